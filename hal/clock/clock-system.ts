@@ -1,0 +1,19 @@
+// The machine's own clock.
+
+import type { Clock } from './clock.ts';
+
+/** A clock that starts at 0 ms now. A desktop's or a Raspberry Pi's wall clock is taken as synced from 2024 on. */
+export function createSystemClock(): Clock {
+  const start_ms = performance.now();
+  const unix_s = (): number => Math.floor(Date.now() / 1000);
+  return {
+    now_ms: () => performance.now() - start_ms,
+    unix_s,
+    synced: () => unix_s() > FIRST_CREDIBLE_UNIX_S,
+    setTimeout: (fire, delay_ms) => setTimeout(fire, Math.max(0, delay_ms || 0)),
+    clearTimeout: (alarm) => clearTimeout(alarm as NodeJS.Timeout),
+  };
+}
+
+/** A board without a battery wakes in 1970 or at its image's date; 2024-01-01 is older than any image of this firmware. */
+const FIRST_CREDIBLE_UNIX_S = 1_704_067_200;

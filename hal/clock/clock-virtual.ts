@@ -1,0 +1,102 @@
+// Time that moves only when it is told to: a heap of alarms, popped one at a time in (due, insertion) order.
+// `now` is set to an alarm's own time before it fires, so a timer that sets itself again ticks as often as it should.
+
+import type { Clock } from './clock.ts';
+
+export interface VirtualClock extends Clock {
+  /** Fires every alarm due within the next `ms`, letting promises settle after each; then stands at now + ms. */
+  advance(ms: number): Promise<void>;
+  /** Fires the next alarm, whenever it is due. False if there is none. */
+  step(): boolean;
+  /** Alarms that are set and not yet fired or cleared. */
+  pending(): number;
+  /** Whether the wall clock counts as right, and what it shows. */
+  set_wall(wall: { synced: boolean; unix_s: number }): void;
+}
+
+interface Entry {
+  readonly due_ms: number;
+  readonly order: number;
+  fire: (() => void) | null;
+}
+
+const before = (a: Entry, b: Entry): boolean => a.due_ms < b.due_ms || (a.due_ms === b.due_ms && a.order < b.order);
+
+export function createVirtualClock(): VirtualClock {
+  const heap: Entry[] = [];
+  let now_ms = 0;
+  let order = 0;
+  let live = 0;
+  let wall = { synced: true, unix_s: 1_800_000_000, at_ms: 0 };
+
+  const fireNextUntil = (limit_ms: number): boolean => {
+    for (;;) {
+      const first = heap[0];
+      if (!first || first.due_ms > limit_ms) return false;
+      pop(heap);
+      if (first.fire === null) continue;
+      now_ms = Math.max(now_ms, first.due_ms);
+      const fire = first.fire;
+      first.fire = null;
+      live--;
+      fire();
+      return true;
+    }
+  };
+
+  return {
+    now_ms: () => now_ms,
+    unix_s: () => wall.unix_s + Math.floor((now_ms - wall.at_ms) / 1000),
+    synced: () => wall.synced,
+    setTimeout(fire, delay_ms) {
+      const entry: Entry = { due_ms: now_ms + Math.max(0, delay_ms || 0), order: order++, fire };
+      push(heap, entry);
+      live++;
+      return entry;
+    },
+    clearTimeout(alarm) {
+      const entry = alarm as Entry | undefined;
+      if (!entry?.fire) return;
+      entry.fire = null;
+      live--;
+    },
+    async advance(ms) {
+      const until_ms = now_ms + ms;
+      await settle();
+      while (fireNextUntil(until_ms)) await settle();
+      now_ms = until_ms;
+    },
+    step: () => fireNextUntil(Number.POSITIVE_INFINITY),
+    pending: () => live,
+    set_wall: (next) => (wall = { ...next, at_ms: now_ms }),
+  };
+}
+
+/** One turn of the event loop: every promise that can settle has settled. */
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+function push(heap: Entry[], entry: Entry): void {
+  let at = heap.push(entry) - 1;
+  while (at > 0) {
+    const parent = (at - 1) >> 1;
+    if (!before(entry, heap[parent] as Entry)) break;
+    heap[at] = heap[parent] as Entry;
+    at = parent;
+  }
+  heap[at] = entry;
+}
+
+function pop(heap: Entry[]): void {
+  const last = heap.pop() as Entry;
+  if (heap.length === 0) return;
+  let at = 0;
+  for (;;) {
+    let child = 2 * at + 1;
+    if (child >= heap.length) break;
+    if (child + 1 < heap.length && before(heap[child + 1] as Entry, heap[child] as Entry)) child++;
+    if (!before(heap[child] as Entry, last)) break;
+    heap[at] = heap[child] as Entry;
+    at = child;
+  }
+  heap[at] = last;
+}

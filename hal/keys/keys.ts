@@ -1,0 +1,19 @@
+// Keys and touch: what a person's fingers do.
+//
+// Contract
+// - A key is pressed and later released; presses of one key never nest. Long presses and repeats are the firmware's.
+// - A touch is one press at a point of the screen, in its pixels.
+
+export const KEYS = ['up', 'down', 'left', 'right', 'ok', 'back'] as const;
+export type Key = (typeof KEYS)[number];
+export type KeyAction = 'press' | 'release';
+
+export interface KeysListener {
+  key(key: Key, action: KeyAction): void;
+  touch(x: number, y: number): void;
+}
+
+export interface Keys {
+  start(listener: KeysListener): void;
+  stop(): void;
+}

@@ -1,0 +1,10 @@
+// The LEDs: one for each player's colour.
+//
+// Contract: `set` shows a colour until the next `set` of that LED; `flash_ms` shows it that long and then what was before.
+// An index outside 0..count-1 is a programmer's error.
+
+export interface Leds {
+  readonly count: number;
+  set(index: number, color: string | null): void;
+  flash(index: number, color: string, flash_ms: number): void;
+}

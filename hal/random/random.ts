@@ -1,0 +1,28 @@
+// The random port: the only source of chance in firmware and sims.
+//
+// Contract
+// - `float` is uniform in [0, 1); `int(n)` uniform in 0..n-1; `normal` has mean 0 and standard deviation 1;
+//   `bytes(n)` are n uniform bytes.
+// - `fork(concern)` is a stream of its own: draws from it never shift the draws of another stream. The same seed and the
+//   same concern give the same stream again. (The real one has no seed: its forks are simply random.)
+
+export interface Random {
+  float(): number;
+  int(below: number): number;
+  normal(): number;
+  bytes(count: number): Uint8Array;
+  fork(concern: string): Random;
+}
+
+/** What every stream has in common: all draws rest on one source of 32-bit numbers. */
+export function randomFrom(next_u32: () => number, fork: (concern: string) => Random): Random {
+  const float = (): number => (next_u32() >>> 5) * 2 ** -27 + (next_u32() >>> 6) * 2 ** -53;
+  return {
+    float,
+    int: (below) => Math.floor(float() * below),
+    // Box and Muller's method; 1 - float() keeps the logarithm finite.
+    normal: () => Math.sqrt(-2 * Math.log(1 - float())) * Math.cos(2 * Math.PI * float()),
+    bytes: (count) => Uint8Array.from({ length: count }, () => next_u32() >>> 24),
+    fork,
+  };
+}

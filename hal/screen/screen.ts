@@ -1,0 +1,66 @@
+// The screen port: takes a scene, which is data that can be sampled at any time.
+//
+// Contract
+// - `show` replaces the scene; it costs nothing until somebody looks.
+// - A look samples `scene.at(now)` and turns its list into pixels. While `animates_until_ms` lies ahead, a watcher is
+//   woken to look again; otherwise only when a new scene is shown. Nobody looking: nothing is sampled.
+// - `set_brightness` dims the backlight, 10..100 %. The pixels of a picture are those of full brightness.
+
+export type Color = string; // '#rrggbb', or '#rrggbbaa'
+
+export type DisplayItem =
+  | {
+      readonly kind: 'rect';
+      readonly x: number;
+      readonly y: number;
+      readonly w: number;
+      readonly h: number;
+      readonly radius?: number;
+      readonly fill?: Color;
+      readonly stroke?: Color;
+      readonly width?: number;
+    }
+  | {
+      readonly kind: 'text';
+      readonly x: number;
+      /** The baseline. */
+      readonly y: number;
+      readonly text: string;
+      readonly size: number;
+      readonly color: Color;
+      readonly align?: 'left' | 'center' | 'right';
+    }
+  | {
+      readonly kind: 'path';
+      /** SVG path data. */
+      readonly d: string;
+      readonly x?: number;
+      readonly y?: number;
+      readonly scale?: number;
+      readonly fill?: Color;
+      readonly stroke?: Color;
+      readonly width?: number;
+    };
+
+export type DisplayList = readonly DisplayItem[];
+
+export interface Picture {
+  readonly list: DisplayList;
+  /** The same page as text, top to bottom; the focused line begins with `> `. */
+  readonly lines: readonly string[];
+}
+
+export interface Scene {
+  at(now_ms: number): Picture;
+  readonly animates_until_ms: number;
+}
+
+export interface Screen {
+  readonly width: number;
+  readonly height: number;
+  show(scene: Scene): void;
+  set_brightness(percent: number): void;
+}
+
+export const SCREEN_WIDTH = 480;
+export const SCREEN_HEIGHT = 320;

@@ -1,0 +1,14 @@
+// What the documents leave open and this project decided: each choice once, under its ID in docs/choices.md.
+
+/** C24: the numbers of the experiences (game modes). */
+export const GAME_MODE = { metrics: 1, lag: 9, close: 10 } as const;
+export type GameId = keyof typeof GAME_MODE;
+
+/** C57: the share of the face in the start direction; the rest would be the path, which no channel senses. */
+export const FACE_SHARE = 0.87;
+
+/** C8: a device's id, made by itself at first start. */
+export const DEVICE_ID = /^TP-[0-9A-F]{12}$/;
+
+/** C58: plausibility is judged on values rounded to this, so that a strike on a limit is on it and not a tick beyond. */
+export const PLAUSIBILITY_RESOLUTION = 0.01;

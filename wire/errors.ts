@@ -1,0 +1,55 @@
+// Operating errors are values: a code for programs, a sentence for people. This file holds every code there is.
+// A code is never reused for another meaning.
+
+export type ErrorCode =
+  // storage
+  | 'flash_bad_name'
+  | 'flash_too_large'
+  | 'flash_full'
+  | 'flash_failed'
+  | 'flash_damaged'
+  | 'data_foreign'
+  | 'data_in_use'
+  | 'data_unusable'
+  // serial and sensor
+  | 'serial_not_found'
+  | 'serial_busy'
+  | 'serial_failed'
+  | 'frame_too_long'
+  | 'stroke_impossible'
+  | 'fault_unsupported'
+  // values that a person or a program gave
+  | 'bad_value'
+  // HTTP
+  | 'unauthorized'
+  | 'forbidden_host'
+  | 'forbidden_origin'
+  | 'bad_request'
+  | 'not_found'
+  | 'too_large'
+  | 'real_sensor'
+  | 'internal';
+
+export interface OperatingError {
+  readonly code: ErrorCode;
+  /** One sentence that says what is wrong and, where it helps, what is allowed. */
+  readonly message: string;
+}
+
+export type Result<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: OperatingError };
+
+export const ok = <T>(value: T): Result<T> => ({ ok: true, value });
+
+export const fail = (code: ErrorCode, message: string): { readonly ok: false; readonly error: OperatingError } => ({
+  ok: false,
+  error: { code, message },
+});
+
+/** Throws on a programmer's error. Operating errors never come here. */
+export function assert(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new Error(`assertion failed: ${message}`);
+}
+
+/** What a caught value says, whatever was thrown. */
+export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));

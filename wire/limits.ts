@@ -1,0 +1,52 @@
+// Every number of the documents, once. Units are the last part of a name.
+
+/** An inclusive range of a value that a person or a program may give. */
+export interface Range {
+  readonly min: number;
+  readonly max: number;
+}
+
+export const inRange = (value: number, range: Range): boolean => value >= range.min && value <= range.max;
+
+// --- The sensor's serial protocol, version 1.0 (docs/sensor-protocol.md) ---
+
+export const PROTOCOL_MAJOR = 1;
+export const PROTOCOL_MINOR = 0;
+export const BAUD_DEFAULT = 115_200;
+export const PAYLOAD_BYTES_MAX = 250;
+/** A receiver drops what is longer than this without a 0x00. */
+export const FRAME_BYTES_MAX = 254;
+export const HOST_NAME_BYTES_MAX = 32;
+export const BEAT_EVERY_MS = 1000;
+export const BEATS_MISSED_MAX = 3;
+export const GREETING_WAIT_MS = 2000;
+export const HELLO_EVERY_MS = 500;
+export const HELLO_TRIES = 10;
+export const REOPEN_DELAYS_MS: readonly number[] = [1000, 2000, 4000, 8000, 16_000, 30_000];
+export const SWING_SENDS_MAX = 5;
+export const SWING_RESEND_MS = 100;
+export const SWING_COLLECT_MS = 600;
+export const REARM_CLEAR_MS = 100;
+export const BLOCKED_AFTER_MS = 1000;
+
+// --- When a swing counts as a strike ---
+
+export const PLAUSIBLE = {
+  club_speed_mps: { min: 0.15, max: 6 },
+  face_angle_deg: { min: -20, max: 20 },
+  face_rotation_deg_per_in: { min: -6, max: 6 },
+  attack_angle_deg: { min: -15, max: 15 },
+  inner_proportion: { min: 0, max: 1 },
+} as const satisfies Record<string, Range>;
+
+// --- Players and settings ---
+
+export const PLAYERS_MAX = 4;
+export const NAME_CHARS_MAX = 16;
+export const HANDICAP: Range = { min: 0, max: 54 };
+export const IMPACT_RATIO: Range = { min: 1.4, max: 1.8 };
+export const X_FACTOR: Range = { min: 0.5, max: 2 };
+
+// --- The front panel's HTTP surface ---
+
+export const BODY_BYTES_MAX = 16_384;
