@@ -26,7 +26,8 @@ export interface Strike {
   readonly clamped: boolean;
 }
 
-export type LinkState = 'closed' | 'opening' | 'greeting' | 'ready' | 'blocked' | 'lost' | 'incompatible' | 'bootloader';
+export type LinkState =
+  'closed' | 'opening' | 'greeting' | 'ready' | 'blocked' | 'lost' | 'incompatible' | 'bootloader';
 
 export interface BoardInfo {
   readonly protocol: string;

@@ -1,0 +1,36 @@
+// Consistent Overhead Byte Stuffing (Cheshire and Baker, 1999): the same bytes without a 0x00 among them.
+
+/** Encodes any bytes; the result is one byte longer for each 254 bytes or part of them, and has no 0x00. */
+export function cobsEncode(bytes: Uint8Array): Uint8Array {
+  const out: number[] = [0];
+  let code_at = 0;
+  const close = (): void => {
+    out[code_at] = out.length - code_at;
+    code_at = out.length;
+    out.push(0);
+  };
+  for (const byte of bytes) {
+    if (byte !== 0) out.push(byte);
+    if (byte === 0 || out.length - code_at === 255) close();
+  }
+  out[code_at] = out.length - code_at;
+  return Uint8Array.from(out);
+}
+
+/** The bytes behind an encoding, or null for what no encoder makes: a 0x00 inside, or a block longer than what is left. */
+export function cobsDecode(encoded: Uint8Array): Uint8Array | null {
+  const out = new Uint8Array(encoded.length);
+  let length = 0;
+  let at = 0;
+  while (at < encoded.length) {
+    const code = encoded[at] as number;
+    const end = at + code;
+    if (code === 0 || end > encoded.length) return null;
+    for (at++; at < end; at++) {
+      if (encoded[at] === 0) return null;
+      out[length++] = encoded[at] as number;
+    }
+    if (code < 255 && at < encoded.length) out[length++] = 0;
+  }
+  return out.subarray(0, length);
+}

@@ -1,0 +1,184 @@
+// The gate board's geometry: from a stroke to the eight gate times, and back.
+//
+// Frame: x along the target line (0 = the back of the ball, positive to the target), y to the right, z up. The head's lower
+// leading edge is x = X - y tan(psi(X)) with psi = psi0 + rho X, at height z = z0 + X tan(alpha), X = v t and t = 0 at the
+// ball. Each channel fires once, when the edge meets it. The model and its closed-form inverse are this project's own
+// (docs/sensor-protocol.md); nothing public settles them.
+
+import { fail, ok, type Result } from '../../wire/errors.ts';
+import { CHANNEL } from './messages.ts';
+
+/** SI units and radians, but rho in radians an inch. */
+export interface Stroke {
+  readonly speed_mps: number;
+  readonly face_rad: number;
+  readonly rotation_rad_per_in: number;
+  readonly attack_rad: number;
+  /** Height of the lower leading edge at the ball. */
+  readonly height_m: number;
+  /** Where the head ends on the left and on the right of the line, both positive. */
+  readonly left_end_m: number;
+  readonly right_end_m: number;
+}
+
+export const INCH_M = 0.0254;
+export const GATE = {
+  row_a_m: -0.0635,
+  row_b_m: -0.0127,
+  row_half_width_m: 0.035,
+  slit_inner_m: 0.04,
+  slit_outer_m: 0.075,
+  height_a_m: -0.0715,
+  height_b_m: -0.0207,
+  height_y_m: 0.026,
+} as const;
+
+const LENGTH_M = GATE.row_b_m - GATE.row_a_m;
+const SLIT_M = GATE.slit_outer_m - GATE.slit_inner_m;
+/** Rise of the diagonal slits: metres along x for a metre along y. */
+const SLIT_SLOPE = LENGTH_M / SLIT_M;
+/** No contact lies farther from the ball than this for any stroke within the plausibility limits. */
+const REACH_M = 0.15;
+
+/** The eight places X (m) at which the leading edge meets the channels, apertures displaced by `aperture_error_um` along x. */
+export function contactPlaces(stroke: Stroke, aperture_error_um: readonly number[] = []): number[] | null {
+  const { left_end_m: left, right_end_m: right } = stroke;
+  const { row_a_m: a, row_b_m: b, row_half_width_m: half, height_y_m: hy } = GATE;
+  const climb = Math.tan(stroke.attack_rad);
+  // Every channel is X + lever tan(psi(X)) - climb X = place: a point at y = -lever, or a slit or beam reduced to one.
+  const equations: readonly (readonly [lever: number, place: number, climb: number])[] = [
+    [half, a, 0],
+    [-half, a, 0],
+    [half, b, 0],
+    [-half, b, 0],
+    [left, a + SLIT_SLOPE * (GATE.slit_outer_m - left), 0],
+    [-right, a + SLIT_SLOPE * (GATE.slit_outer_m - right), 0],
+    [-hy, GATE.height_a_m + stroke.height_m, climb],
+    [-hy, GATE.height_b_m + stroke.height_m, climb],
+  ];
+  const places: number[] = [];
+  for (const [channel, [lever, place, climbing]] of equations.entries()) {
+    const X = solve(stroke, lever, place + (aperture_error_um[channel] ?? 0) * 1e-6, climbing);
+    if (X === null) return null;
+    places.push(X);
+  }
+  return places;
+}
+
+/** Newton's method; the function is monotone in X wherever a real head can stand. Null when no X within reach solves it. */
+function solve(stroke: Stroke, lever: number, place: number, climb: number): number | null {
+  const turn = stroke.rotation_rad_per_in / INCH_M;
+  let X = place;
+  for (let step = 0; step < 25; step++) {
+    const tangent = Math.tan(stroke.face_rad + turn * X);
+    const slope = 1 - climb + lever * turn * (1 + tangent * tangent);
+    const change = (X + lever * tangent - climb * X - place) / slope;
+    if (!(slope > 0.05) || !(Math.abs(X - change) < REACH_M)) return null;
+    X -= change;
+    if (Math.abs(change) < 1e-14) return X;
+  }
+  return null;
+}
+
+/** Contact times (s, 0 = at the ball) of a stroke, in the order of the channels; an error for what no head can do. */
+export function forward(stroke: Stroke, aperture_error_um: readonly number[] = []): Result<number[]> {
+  const places = stroke.speed_mps > 0 ? contactPlaces(stroke, aperture_error_um) : null;
+  if (!places)
+    return fail('stroke_impossible', 'No head can pass the gates with this speed, face, rotation and attack.');
+  return ok(places.map((X) => X / stroke.speed_mps));
+}
+
+/** Contact times, NaN where a channel saw nothing. The four row channels must be there. */
+export type GateTimes = readonly number[];
+
+/** The stroke behind gate times in closed form: exact but for the small turn of the face between left and right. */
+function closedForm(t: GateTimes): Stroke {
+  const at = (channel: keyof typeof CHANNEL): number => t[CHANNEL[channel]] as number;
+  const t_a = (at('LA') + at('RA')) / 2;
+  const t_b = (at('LB') + at('RB')) / 2;
+  const speed = LENGTH_M / (t_b - t_a);
+  const width = 2 * GATE.row_half_width_m;
+  const face_a = Math.atan((speed * (at('RA') - at('LA'))) / width);
+  const face_b = Math.atan((speed * (at('RB') - at('LB'))) / width);
+  const rotation = (face_b - face_a) / (LENGTH_M / INCH_M);
+  const face = face_b - (rotation * GATE.row_b_m) / INCH_M;
+  const X = (channel: keyof typeof CHANNEL): number => GATE.row_a_m + speed * (at(channel) - t_a);
+  const tangent = (x: number): number => Math.tan(face + (rotation * x) / INCH_M);
+  const slit = GATE.row_a_m + SLIT_SLOPE * GATE.slit_outer_m;
+  const height = (x: number, beam: number): number => x - GATE.height_y_m * tangent(x) - beam;
+  const [x_ha, x_hb] = [X('HA'), X('HB')];
+  const [z_a, z_b] = [height(x_ha, GATE.height_a_m), height(x_hb, GATE.height_b_m)];
+  const attack = Math.atan((z_b - z_a) / (x_hb - x_ha));
+  return {
+    speed_mps: speed,
+    face_rad: face,
+    rotation_rad_per_in: rotation,
+    attack_rad: attack,
+    height_m: z_a - x_ha * Math.tan(attack),
+    left_end_m: (slit - X('LD')) / (SLIT_SLOPE + tangent(X('LD'))),
+    right_end_m: (slit - X('RD')) / (SLIT_SLOPE - tangent(X('RD'))),
+  };
+}
+
+const FIELDS = [
+  'speed_mps',
+  'face_rad',
+  'rotation_rad_per_in',
+  'attack_rad',
+  'height_m',
+  'left_end_m',
+  'right_end_m',
+] as const satisfies readonly (keyof Stroke)[];
+
+const CORRECTION_MIN = 1e-9;
+const PASSES_MAX = 10;
+
+/** A middling value where a channel saw nothing, so that the others can be solved; the caller drops what rests on it. */
+const STAND_IN: Stroke = {
+  speed_mps: 1,
+  face_rad: 0,
+  rotation_rad_per_in: 0,
+  attack_rad: 0,
+  height_m: 0.008,
+  left_end_m: 0.0575,
+  right_end_m: 0.0575,
+};
+
+/**
+ * The stroke that makes these gate times, by the defect correction e += inverse(t) - inverse(forward(e)) until it is
+ * below 1e-9, ten passes at most; null when the rows are missing, out of order, or nothing converges.
+ * Fields that rest on a missing channel (attack on HA, HB; an end on LD or RD) are NaN.
+ */
+export function inverse(times: GateTimes, aperture_error_um: readonly number[] = []): Stroke | null {
+  const [la, ra, lb, rb] = times as readonly [number, number, number, number];
+  if (!(lb > la && rb > ra)) return null;
+  const seen = closedForm(times);
+  let estimate = whole(seen);
+  for (let pass = 0; pass < PASSES_MAX; pass++) {
+    const again = forward(estimate, aperture_error_um);
+    if (!again.ok) return null;
+    const echo = closedForm(again.value);
+    let largest = 0;
+    const next = { ...estimate };
+    for (const field of FIELDS) {
+      if (Number.isNaN(seen[field])) continue;
+      const change = seen[field] - echo[field];
+      next[field] += change;
+      largest = Math.max(largest, Math.abs(change));
+    }
+    estimate = next;
+    if (!Number.isFinite(largest)) return null;
+    if (largest < CORRECTION_MIN) break;
+  }
+  return Object.fromEntries(FIELDS.map((f) => [f, Number.isNaN(seen[f]) ? NaN : estimate[f]])) as unknown as Stroke;
+}
+
+function whole(seen: Stroke): { -readonly [F in keyof Stroke]: number } {
+  const filled = { ...seen };
+  for (const field of FIELDS) if (Number.isNaN(filled[field])) filled[field] = STAND_IN[field];
+  return filled;
+}
+
+/** Share of a side's slit, from its inner end, that the head covers; outside 0..1 when the head ends beside the slit. */
+export const proportionOfEnd = (end_m: number): number => (end_m - GATE.slit_inner_m) / SLIT_M;
+export const endOfProportion = (proportion: number): number => GATE.slit_inner_m + proportion * SLIT_M;

@@ -1,0 +1,91 @@
+// What the driver knows of its link, and the few things that every part of it does: publish, count, wait, send.
+
+import type { Alarm, Clock } from '../clock/clock.ts';
+import type { Log } from '../log/log.ts';
+import type { SerialLine, SerialPort } from '../serial/serial.ts';
+import { encodeFrame, type FrameReader } from './frame.ts';
+import { MESSAGE_TYPE, encodeBody, type Message } from './messages.ts';
+import type { Sensor, SensorCounters, SensorStatus } from './sensor.ts';
+
+export interface SensorOptions {
+  readonly port: SerialPort;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Told to the board in HELLO. */
+  readonly host_name: string;
+}
+
+export type HelloAck = Message & { kind: 'hello_ack' };
+
+export interface Link {
+  readonly options: SensorOptions;
+  listener: Parameters<Sensor['start']>[0] | null;
+  status: SensorStatus;
+  line: SerialLine | null;
+  reader: FrameReader | null;
+  /** Grows with every attempt to open, so that what belongs to an earlier one is recognised and ignored. */
+  attempt: number;
+  failures: number;
+  alarm: Alarm;
+  out_seq: number;
+  in_seq: number | null;
+  beat_uptime_ms: number;
+  /** The board that was met; null while there is none. */
+  ack: HelloAck | null;
+  /** The boot (board and boot_count) whose swings were seen, and which. */
+  readonly seen: { boot: string; readonly swings: Set<number> };
+}
+
+const NO_COUNTS: SensorCounters = {
+  strikes: 0,
+  backstrokes: 0,
+  implausible: 0,
+  duplicates: 0,
+  frames_dropped: 0,
+  frames_missed: 0,
+  links_lost: 0,
+};
+
+export const createLink = (options: SensorOptions): Link => ({
+  options,
+  listener: null,
+  status: {
+    link: 'closed',
+    detail: 'The sensor is not started.',
+    path: options.port.path,
+    board: null,
+    counters: NO_COUNTS,
+    refusal: '',
+  },
+  line: null,
+  reader: null,
+  attempt: 0,
+  failures: 0,
+  alarm: null,
+  out_seq: 0,
+  in_seq: null,
+  beat_uptime_ms: -1,
+  ack: null,
+  seen: { boot: '', swings: new Set() },
+});
+
+export function publish(link: Link, change: Partial<SensorStatus>): void {
+  link.status = { ...link.status, ...change };
+  link.listener?.status(link.status);
+}
+
+export function count(link: Link, counter: keyof SensorCounters, by = 1): void {
+  const { counters } = link.status;
+  publish(link, { counters: { ...counters, [counter]: counters[counter] + by } });
+}
+
+/** The link waits for one thing at a time: a new wait ends the one before. */
+export function wait(link: Link, ms: number, then: () => void): void {
+  const { clock } = link.options;
+  clock.clearTimeout(link.alarm);
+  link.alarm = clock.setTimeout(then, ms);
+}
+
+export function send(link: Link, message: Message): void {
+  link.line?.write(encodeFrame({ type: MESSAGE_TYPE[message.kind], seq: link.out_seq++, body: encodeBody(message) }));
+}

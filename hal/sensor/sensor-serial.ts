@@ -1,0 +1,195 @@
+// The strike sensor over a serial port, real or virtual: greets the board, watches its heartbeat, acknowledges its swings,
+// and finds it again after any loss. The behaviour is that of docs/sensor-protocol.md, "Behaviour".
+
+import { messageOf } from '../../wire/errors.ts';
+import {
+  BEATS_MISSED_MAX,
+  BEAT_EVERY_MS,
+  GREETING_WAIT_MS,
+  HELLO_EVERY_MS,
+  HELLO_TRIES,
+  PROTOCOL_MAJOR,
+  PROTOCOL_MINOR,
+  REOPEN_DELAYS_MS,
+} from '../../wire/limits.ts';
+import type { LogLevel } from '../log/log.ts';
+import { createFrameReader, type Frame } from './frame.ts';
+import { MODE, decodeBody, type Message } from './messages.ts';
+import { count, createLink, publish, send, wait, type HelloAck, type Link, type SensorOptions } from './sensor-link.ts';
+import type { Sensor } from './sensor.ts';
+import { judgeSwing, type SwingMessage } from './swing.ts';
+
+const SEEN_SWINGS_MAX = 4096;
+const READY = 'The sensor is ready.';
+const BOARD_LOG_LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'warn'];
+
+export function createSerialSensor(options: SensorOptions): Sensor {
+  const link = createLink(options);
+  return {
+    start(listener) {
+      link.listener = listener;
+      void open(link);
+    },
+    status: () => link.status,
+    async stop() {
+      link.attempt++;
+      link.listener = null;
+      options.clock.clearTimeout(link.alarm);
+      const closing = link.line?.close();
+      link.line = null;
+      link.ack = null;
+      link.status = { ...link.status, link: 'closed', detail: 'The sensor is stopped.', board: null };
+      await closing;
+    },
+  };
+}
+
+// --- opening and losing ---
+
+async function open(link: Link): Promise<void> {
+  const { port } = link.options;
+  const mine = ++link.attempt;
+  publish(link, { link: 'opening', detail: `Opening ${port.path}.` });
+  link.reader = createFrameReader((frame) => mine === link.attempt && onFrame(link, frame));
+  const opened = await port.open({
+    bytes: (chunk) => mine === link.attempt && onBytes(link, chunk),
+    closed: (reason) => mine === link.attempt && lose(link, reason),
+  });
+  if (mine !== link.attempt) return void (opened.ok && (await opened.value.close()));
+  if (!opened.ok) return lose(link, opened.error.message);
+  link.line = opened.value;
+  link.out_seq = 0;
+  link.in_seq = null;
+  link.beat_uptime_ms = -1;
+  link.line.write(Uint8Array.of(0));
+  publish(link, { detail: `Waiting for the board at ${port.path}.` });
+  wait(link, GREETING_WAIT_MS, () => greet(link));
+}
+
+function lose(link: Link, reason: string): void {
+  const delay_ms = REOPEN_DELAYS_MS[Math.min(link.failures++, REOPEN_DELAYS_MS.length - 1)] as number;
+  const mine = ++link.attempt;
+  const closing = link.line?.close();
+  link.line = null;
+  if (link.ack) count(link, 'links_lost');
+  link.ack = null;
+  const detail = `${reason} Trying again in ${delay_ms / 1000} s.`;
+  link.options.log.write('warn', 'sensor', detail);
+  publish(link, { link: 'lost', detail, board: null });
+  wait(link, delay_ms, () => mine === link.attempt && void reopen(link, closing));
+}
+
+async function reopen(link: Link, closing: Promise<void> | undefined): Promise<void> {
+  await closing?.catch((thrown: unknown) => link.options.log.write('warn', 'sensor', messageOf(thrown)));
+  await open(link);
+}
+
+// --- greeting ---
+
+function greet(link: Link): void {
+  link.ack = null;
+  publish(link, { link: 'greeting', detail: `Greeting the board at ${link.options.port.path}.` });
+  hello(link, HELLO_TRIES);
+}
+
+function hello(link: Link, tries_left: number): void {
+  const { port, host_name } = link.options;
+  if (tries_left === 0) return lose(link, `Nothing at ${port.path} answers as a sensor board.`);
+  send(link, { kind: 'hello', major: PROTOCOL_MAJOR, minor: PROTOCOL_MINOR, name: host_name });
+  wait(link, HELLO_EVERY_MS, () => hello(link, tries_left - 1));
+}
+
+function onHelloAck(link: Link, ack: HelloAck): void {
+  if (link.status.link !== 'greeting') return;
+  link.failures = 0;
+  link.ack = ack;
+  const boot = `${ack.serial}/${ack.boot_count}`;
+  if (link.seen.boot !== boot) link.seen.swings.clear();
+  link.seen.boot = boot;
+  const met = meeting(ack);
+  link.options.log.write(met.link === 'ready' ? 'info' : 'warn', 'sensor', met.detail, { serial: ack.serial });
+  publish(link, {
+    ...met,
+    board: {
+      protocol: `${ack.major}.${ack.minor}`,
+      hardware: ack.hw_rev,
+      firmware: ack.fw.join('.'),
+      serial: ack.serial,
+      tick_ns: ack.tick_ns,
+      boot_count: ack.boot_count,
+    },
+  });
+  expectBeat(link);
+}
+
+function meeting(ack: HelloAck): { link: 'ready' | 'incompatible' | 'bootloader'; detail: string } {
+  if (ack.major !== PROTOCOL_MAJOR) {
+    const versions = `${ack.major}.${ack.minor}, this device ${PROTOCOL_MAJOR}.${PROTOCOL_MINOR}`;
+    return { link: 'incompatible', detail: `The board speaks protocol ${versions}: no strikes.` };
+  }
+  if (ack.mode === MODE.bootloader)
+    return { link: 'bootloader', detail: 'The board is in its boot loader: no strikes until it runs its firmware.' };
+  return { link: 'ready', detail: READY };
+}
+
+// --- the heartbeat ---
+
+function expectBeat(link: Link): void {
+  const silent = `The board at ${link.options.port.path} has fallen silent.`;
+  wait(link, (BEATS_MISSED_MAX + 0.5) * BEAT_EVERY_MS, () => lose(link, silent));
+}
+
+function onBeat(link: Link, beat: Message & { kind: 'beat' }): void {
+  const rebooted = beat.uptime_ms < link.beat_uptime_ms;
+  link.beat_uptime_ms = beat.uptime_ms;
+  const { link: state } = link.status;
+  if (state === 'opening' || (rebooted && link.ack)) return greet(link);
+  if (!link.ack) return;
+  expectBeat(link);
+  if (state === 'ready' && beat.blocked)
+    publish(link, { link: 'blocked', detail: 'A gate is covered: take the putter off the board, or clean the gates.' });
+  if (state === 'blocked' && !beat.blocked) publish(link, { link: 'ready', detail: READY });
+}
+
+// --- what arrives ---
+
+function onBytes(link: Link, chunk: Uint8Array): void {
+  const { reader } = link;
+  if (!reader) return;
+  const before = reader.dropped();
+  reader.push(chunk);
+  if (reader.dropped() > before) count(link, 'frames_dropped', reader.dropped() - before);
+}
+
+function onFrame(link: Link, { type, seq, body }: Frame): void {
+  const missed = link.in_seq === null ? 0 : (seq - link.in_seq - 1) & 0xff;
+  link.in_seq = seq;
+  if (missed > 0 && link.ack) count(link, 'frames_missed', missed);
+  const message = decodeBody(type, body);
+  if (message?.kind === 'hello_ack') onHelloAck(link, message);
+  else if (message?.kind === 'beat') onBeat(link, message);
+  else if (message?.kind === 'swing') onSwing(link, message);
+  else if (message?.kind === 'log')
+    link.options.log.write(BOARD_LOG_LEVELS[message.level] ?? 'warn', 'sensor', `The board says: ${message.text}`);
+  else if (message?.kind === 'error')
+    link.options.log.write('warn', 'sensor', `The board reports error ${message.code}: ${message.text}`);
+}
+
+function onSwing(link: Link, swing: SwingMessage): void {
+  const { ack, seen } = link;
+  const { clock, log } = link.options;
+  if (!ack || (link.status.link !== 'ready' && link.status.link !== 'blocked')) return;
+  send(link, { kind: 'ack', swing_id: swing.swing_id });
+  if (seen.swings.has(swing.swing_id)) return count(link, 'duplicates');
+  seen.swings.add(swing.swing_id);
+  if (seen.swings.size > SEEN_SWINGS_MAX) seen.swings.delete(seen.swings.values().next().value as number);
+  const verdict = judgeSwing(swing, ack.tick_ns, ack.aperture_error_um);
+  if (verdict.kind === 'backstroke') return count(link, 'backstrokes');
+  if (verdict.kind === 'implausible') {
+    log.write('info', 'sensor', `A swing does not count. ${verdict.reason}`, { swing_id: swing.swing_id });
+    link.status = { ...link.status, refusal: verdict.reason };
+    return count(link, 'implausible');
+  }
+  count(link, 'strikes');
+  link.listener?.strike({ swing_id: swing.swing_id, at_ms: clock.now_ms(), ...verdict.values });
+}

@@ -1,0 +1,79 @@
+// From a SWING message to what it was: a strike, a backstroke, or nothing that a putter does.
+
+import { PLAUSIBILITY_RESOLUTION } from '../../wire/choices.ts';
+import { PLAUSIBLE, inRange, type Range } from '../../wire/limits.ts';
+import { inverse, proportionOfEnd, type Stroke } from './geometry.ts';
+import { CHANNEL, CHANNELS, SWING_FLAG, type Message } from './messages.ts';
+import type { Strike } from './sensor.ts';
+
+export type SwingMessage = Message & { kind: 'swing' };
+export type StrikeValues = Omit<Strike, 'swing_id' | 'at_ms'>;
+
+export type SwingVerdict =
+  | { readonly kind: 'strike'; readonly values: StrikeValues }
+  | { readonly kind: 'backstroke' }
+  | { readonly kind: 'implausible'; readonly reason: string };
+
+const DEG_PER_RAD = 180 / Math.PI;
+const implausible = (reason: string): SwingVerdict => ({ kind: 'implausible', reason });
+const has = (present: number, channel: keyof typeof CHANNEL): boolean => (present & (1 << CHANNEL[channel])) !== 0;
+
+/** Seconds after the base for each channel; NaN where it saw nothing. `present` alone decides. */
+const timesOf = (swing: SwingMessage, tick_ns: number): number[] =>
+  swing.delta_ticks.map((delta, channel) => (swing.present & (1 << channel) ? delta * tick_ns * 1e-9 : NaN));
+
+/** Judges a swing by the plausibility limits of the protocol page. */
+export function judgeSwing(swing: SwingMessage, tick_ns: number, aperture_error_um: readonly number[]): SwingVerdict {
+  if (swing.flags & SWING_FLAG.backstroke) return { kind: 'backstroke' };
+  if (swing.flags & SWING_FLAG.clock_overflow) return implausible('The clock of the board overflowed.');
+  const missing = (['LA', 'RA', 'LB', 'RB'] as const).filter((channel) => !has(swing.present, channel));
+  if (missing.length > 0) return implausible(`Gates that saw nothing: ${missing.join(', ')}.`);
+  const times = timesOf(swing, tick_ns);
+  const [la, ra, lb, rb] = CHANNELS.map((name) => times[CHANNEL[name]] as number) as [number, number, number, number];
+  if (!(la < lb && ra < rb)) return implausible('Row B was passed before row A.');
+  const stroke = inverse(times, aperture_error_um);
+  if (!stroke) return implausible('No stroke makes these gate times.');
+  return judgeStroke(stroke);
+}
+
+function judgeStroke(stroke: Stroke): SwingVerdict {
+  const speed = stroke.speed_mps;
+  const face = stroke.face_rad * DEG_PER_RAD;
+  const rotation = stroke.rotation_rad_per_in * DEG_PER_RAD;
+  const attack = stroke.attack_rad * DEG_PER_RAD;
+  const reason =
+    outside(speed, PLAUSIBLE.club_speed_mps, 'club speed', 'm/s') ||
+    outside(face, PLAUSIBLE.face_angle_deg, 'face angle', '°') ||
+    outside(rotation, PLAUSIBLE.face_rotation_deg_per_in, 'face rotation', '°/in') ||
+    (Number.isNaN(attack) ? '' : outside(attack, PLAUSIBLE.attack_angle_deg, 'attack angle', '°'));
+  if (reason) return implausible(reason);
+  const left = proportion(stroke.left_end_m);
+  const right = proportion(stroke.right_end_m);
+  return {
+    kind: 'strike',
+    values: {
+      club_speed_mps: speed,
+      face_angle_deg: face,
+      face_rotation_deg_per_in: rotation,
+      attack_angle_deg: Number.isNaN(attack) ? null : attack,
+      left_inner_proportion: left.value,
+      right_inner_proportion: right.value,
+      clamped: left.clamped || right.clamped,
+    },
+  };
+}
+
+function outside(value: number, range: Range, name: string, unit: string): string {
+  const judged = Math.round(value / PLAUSIBILITY_RESOLUTION) * PLAUSIBILITY_RESOLUTION;
+  const slack = PLAUSIBILITY_RESOLUTION / 1000; // the rounding's own binary error, nothing of the limit
+  if (inRange(judged, { min: range.min - slack, max: range.max + slack })) return '';
+  return `The ${name} of ${value.toFixed(2)} ${unit} is outside ${range.min} to ${range.max} ${unit}.`;
+}
+
+/** C56: outside 0..1 clamped and flagged, no reason to refuse. The tolerance is that of a tick, not worth a flag. */
+function proportion(end_m: number): { value: number | null; clamped: boolean } {
+  if (Number.isNaN(end_m)) return { value: null, clamped: false };
+  const measured = proportionOfEnd(end_m);
+  const value = Math.min(1, Math.max(0, measured));
+  return { value, clamped: Math.abs(value - measured) > PLAUSIBILITY_RESOLUTION };
+}

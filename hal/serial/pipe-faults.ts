@@ -1,0 +1,89 @@
+// What can be wrong with a wire, as data: each fault turns a chunk into the chunks that really arrive, and when.
+
+import type { Clock } from '../clock/clock.ts';
+import type { Fault } from '../faults.ts';
+import type { Random } from '../random/random.ts';
+
+interface Arrival {
+  readonly after_ms: number;
+  readonly bytes: Uint8Array;
+}
+
+type Distort = (chunk: Uint8Array, wire: { random: Random; now_ms: number; last_byte: number }) => readonly Arrival[];
+
+/** One byte in this many is hit by drop-byte and flip-bit. */
+const HIT_EVERY_BYTES = 40;
+const DELAY_MS = 400;
+const MERGE_MS = 250;
+const INTERMITTENT_MS = 700;
+const SLOW_MS_PER_BYTE = 9; // about 1,200 baud
+
+const now = (bytes: Uint8Array): readonly Arrival[] => [{ after_ms: 0, bytes }];
+const utf8 = new TextEncoder();
+
+const DISTORT: Partial<Record<Fault, Distort>> = {
+  ok: (chunk) => now(chunk),
+  off: () => [],
+  stuck: (chunk, { last_byte }) => now(chunk.map(() => last_byte)),
+  garbage: (chunk, { random }) => now(random.bytes(chunk.length)),
+  wrong: () => now(utf8.encode('$GPGGA,120000.00,,,,,0,00,99.99,,,,,,*61\r\n')),
+  slow: (chunk) => [{ after_ms: chunk.length * SLOW_MS_PER_BYTE, bytes: chunk }],
+  delayed: (chunk) => [{ after_ms: DELAY_MS, bytes: chunk }],
+  intermittent: (chunk, { now_ms }) => (Math.floor(now_ms / INTERMITTENT_MS) % 2 === 0 ? now(chunk) : []),
+  'drop-byte': (chunk, { random }) => now(chunk.filter(() => random.int(HIT_EVERY_BYTES) > 0)),
+  'flip-bit': (chunk, { random }) =>
+    now(chunk.map((byte) => (random.int(HIT_EVERY_BYTES) > 0 ? byte : byte ^ (1 << random.int(8))))),
+  split: (chunk) => Array.from(chunk, (byte) => ({ after_ms: 0, bytes: Uint8Array.of(byte) })),
+  merge: (chunk, { now_ms }) => [{ after_ms: MERGE_MS - (now_ms % MERGE_MS), bytes: chunk }],
+};
+
+export const PIPE_FAULTS = Object.keys(DISTORT) as readonly Fault[];
+
+export interface FaultyWire {
+  pass(chunk: Uint8Array): void;
+  set(fault: Fault): void;
+  fault(): Fault;
+  /** Forgets what is still under way. */
+  clear(): void;
+}
+
+export function createFaultyWire(clock: Clock, random: Random, deliver: (chunk: Uint8Array) => void): FaultyWire {
+  let fault: Fault = 'ok';
+  let last_byte = 0x55;
+  let epoch = 0;
+  let due_ms = 0;
+  const waiting: Uint8Array[] = [];
+
+  const deliverWaiting = (): void => {
+    const bytes = Uint8Array.from(waiting.flatMap((chunk) => [...chunk]));
+    waiting.length = 0;
+    if (bytes.length > 0) deliver(bytes);
+  };
+
+  const schedule = ({ after_ms, bytes }: Arrival): void => {
+    const mine = epoch;
+    due_ms = Math.max(due_ms, clock.now_ms() + after_ms); // bytes never overtake each other
+    if (fault === 'merge') waiting.push(bytes);
+    const arrive = fault === 'merge' ? deliverWaiting : () => deliver(bytes);
+    clock.setTimeout(() => mine === epoch && arrive(), due_ms - clock.now_ms());
+  };
+
+  return {
+    pass(chunk) {
+      const distort = DISTORT[fault] as Distort;
+      const arrivals = distort(chunk, { random, now_ms: clock.now_ms(), last_byte });
+      if (fault !== 'stuck') last_byte = chunk.at(-1) ?? last_byte;
+      for (const arrival of arrivals) {
+        if (arrival.after_ms === 0 && due_ms <= clock.now_ms()) deliver(arrival.bytes);
+        else schedule(arrival);
+      }
+    },
+    set: (next) => (fault = next),
+    fault: () => fault,
+    clear() {
+      epoch++;
+      waiting.length = 0;
+      due_ms = 0;
+    },
+  };
+}

@@ -1,0 +1,104 @@
+// A virtual serial cable on the clock: two ports, bytes at the pace of the baud rate, a plug, and faults on what the board
+// sends to the host. One write arrives as one chunk when its last bit would have.
+
+import { fail, ok, type Result } from '../../wire/errors.ts';
+import { BAUD_DEFAULT } from '../../wire/limits.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { Fault } from '../faults.ts';
+import type { Random } from '../random/random.ts';
+import { PIPE_FAULTS, createFaultyWire } from './pipe-faults.ts';
+import type { SerialLine, SerialListener, SerialPort } from './serial.ts';
+
+export interface SerialPipe {
+  readonly host: SerialPort;
+  readonly board: SerialPort;
+  /** Pulls the plug: both ends are closed, and neither opens until `plug`. */
+  unplug(): void;
+  plug(): void;
+  plugged(): boolean;
+  /** Sets what is wrong with the wire from the board to the host; refuses a fault that a wire can't have. */
+  set_fault(fault: Fault): Result<void>;
+  fault(): Fault;
+}
+
+interface End {
+  listener: SerialListener | null;
+  busy_until_ms: number;
+}
+
+const BITS_PER_BYTE = 10; // 8 data bits, start and stop
+
+export function createSerialPipe({
+  clock,
+  random,
+  path = 'virtual',
+  baud = BAUD_DEFAULT,
+}: {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly path?: string;
+  readonly baud?: number;
+}): SerialPipe {
+  const ends = { host: blankEnd(), board: blankEnd() };
+  let plugged = true;
+  const wire = createFaultyWire(clock, random, (chunk) => ends.host.listener?.bytes(chunk));
+
+  const carry = (from: End, to: End, bytes: Uint8Array, deliver: (chunk: Uint8Array) => void): void => {
+    const start_ms = Math.max(clock.now_ms(), from.busy_until_ms);
+    from.busy_until_ms = start_ms + (bytes.length * BITS_PER_BYTE * 1000) / baud;
+    const chunk = Uint8Array.from(bytes);
+    const receiver = to.listener;
+    clock.setTimeout(() => receiver && receiver === to.listener && deliver(chunk), from.busy_until_ms - clock.now_ms());
+  };
+
+  const port = (name: 'host' | 'board'): SerialPort => {
+    const own = ends[name];
+    const other = name === 'host' ? ends.board : ends.host;
+    const deliver = name === 'board' ? wire.pass : (chunk: Uint8Array) => other.listener?.bytes(chunk);
+    const lineFor = (listener: SerialListener): SerialLine => ({
+      write: (bytes) => own.listener === listener && bytes.length > 0 && carry(own, other, bytes, deliver),
+      close() {
+        if (own.listener === listener) own.listener = null;
+        return Promise.resolve();
+      },
+    });
+    return {
+      path,
+      open(listener) {
+        if (!plugged) return Promise.resolve(fail('serial_not_found', `There is no serial port at ${path}.`));
+        if (own.listener) return Promise.resolve(fail('serial_busy', `The serial port ${path} is in use.`));
+        own.listener = { ...listener };
+        own.busy_until_ms = 0;
+        return Promise.resolve(ok(lineFor(own.listener)));
+      },
+    };
+  };
+
+  return {
+    host: port('host'),
+    board: port('board'),
+    unplug() {
+      plugged = false;
+      wire.clear();
+      for (const end of [ends.host, ends.board]) {
+        const { listener } = end;
+        end.listener = null;
+        listener?.closed(`${path} was unplugged.`);
+      }
+    },
+    plug: () => (plugged = true),
+    plugged: () => plugged,
+    set_fault(fault) {
+      if (!PIPE_FAULTS.includes(fault))
+        return fail(
+          'fault_unsupported',
+          `A serial wire has no fault ${JSON.stringify(fault)}; it has ${PIPE_FAULTS.join(', ')}.`,
+        );
+      wire.set(fault);
+      return ok(undefined);
+    },
+    fault: wire.fault,
+  };
+}
+
+const blankEnd = (): End => ({ listener: null, busy_until_ms: 0 });

@@ -1,0 +1,72 @@
+// A golfer with a seed: aims at the wanted speed and misses it as people do. The spreads are those of a good amateur
+// (docs/physics.md says where each comes from).
+
+import type { Clock, Alarm } from '../../hal/clock/clock.ts';
+import type { Random } from '../../hal/random/random.ts';
+import { PLAUSIBLE } from '../../wire/limits.ts';
+import type { StrokeCall } from './stroke-call.ts';
+
+const SPREAD = {
+  speed_share: 0.06,
+  face_deg: 0.6,
+  rotation_deg_per_in: 0.15,
+  attack_deg: 0.7,
+  proportion: 0.06,
+} as const;
+
+/** One stroke at `speed_mps`, with a golfer's spread around a square face, 0.5 °/in and +1°. */
+export function humanStroke(speed_mps: number, random: Random): StrokeCall {
+  const around = (mean: number, sd: number, { min, max }: { min: number; max: number }): number =>
+    Math.min(max, Math.max(min, mean + sd * random.normal()));
+  return {
+    club_speed_mps: around(speed_mps, speed_mps * SPREAD.speed_share, PLAUSIBLE.club_speed_mps),
+    face_angle_deg: around(0, SPREAD.face_deg, PLAUSIBLE.face_angle_deg),
+    face_rotation_deg_per_in: around(0.5, SPREAD.rotation_deg_per_in, PLAUSIBLE.face_rotation_deg_per_in),
+    attack_angle_deg: around(1, SPREAD.attack_deg, PLAUSIBLE.attack_angle_deg),
+    left_inner_proportion: around(0.5, SPREAD.proportion, PLAUSIBLE.inner_proportion),
+    right_inner_proportion: around(0.5, SPREAD.proportion, PLAUSIBLE.inner_proportion),
+  };
+}
+
+/** The same aim without any spread. */
+export const perfectStroke = (speed_mps: number): StrokeCall => ({
+  club_speed_mps: speed_mps,
+  face_angle_deg: 0,
+  face_rotation_deg_per_in: 0.5,
+  attack_angle_deg: 1,
+  left_inner_proportion: 0.5,
+  right_inner_proportion: 0.5,
+});
+
+export interface Golfer {
+  set_on(on: boolean): void;
+  on(): boolean;
+}
+
+/** A golfer who, while on, putts every `every_ms` at the speed that is wanted at that moment; null: waits. */
+export function createGolfer(options: {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly every_ms: number;
+  wanted_speed_mps(): number | null;
+  strike(stroke: StrokeCall): void;
+}): Golfer {
+  let alarm: Alarm = null;
+  let on = false;
+  const putt = (): void => {
+    const speed_mps = options.wanted_speed_mps();
+    if (speed_mps !== null) options.strike(humanStroke(speed_mps, options.random));
+    alarm = options.clock.setTimeout(putt, options.every_ms);
+  };
+  return {
+    set_on(next) {
+      if (next === on) return;
+      on = next;
+      options.clock.clearTimeout(alarm);
+      if (on) alarm = options.clock.setTimeout(putt, FIRST_PUTT_AFTER_MS);
+    },
+    on: () => on,
+  };
+}
+
+const FIRST_PUTT_AFTER_MS = 300;

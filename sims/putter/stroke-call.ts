@@ -1,0 +1,99 @@
+// A stroke as people and programs ask for it: the names of the shot message, each with its range and default. The front
+// panel's pad and form, the HTTP call and the stdin of `tapin sensor` all speak it.
+
+import { fail, ok, type Result } from '../../wire/errors.ts';
+import { PLAUSIBLE, SWING_COLLECT_MS, inRange } from '../../wire/limits.ts';
+import { endOfProportion, forward, type Stroke } from '../../hal/sensor/geometry.ts';
+
+export interface StrokeCall {
+  readonly club_speed_mps: number;
+  readonly face_angle_deg: number;
+  readonly face_rotation_deg_per_in: number;
+  readonly attack_angle_deg: number;
+  readonly left_inner_proportion: number;
+  readonly right_inner_proportion: number;
+}
+
+export interface StrokeField {
+  readonly name: keyof StrokeCall;
+  readonly label: string;
+  readonly unit: string;
+  readonly min: number;
+  readonly max: number;
+  readonly step: number;
+  /** What a caller who leaves it out gets; the speed has none, it must be said. */
+  readonly default: number | null;
+}
+
+export const STROKE_FIELDS: readonly StrokeField[] = [
+  { name: 'club_speed_mps', label: 'Club speed', unit: 'm/s', ...PLAUSIBLE.club_speed_mps, step: 0.01, default: null },
+  { name: 'face_angle_deg', label: 'Face angle', unit: '°', ...PLAUSIBLE.face_angle_deg, step: 0.1, default: 0 },
+  {
+    name: 'face_rotation_deg_per_in',
+    label: 'Face rotation',
+    unit: '°/in',
+    ...PLAUSIBLE.face_rotation_deg_per_in,
+    step: 0.1,
+    default: 0.5,
+  },
+  { name: 'attack_angle_deg', label: 'Attack angle', unit: '°', ...PLAUSIBLE.attack_angle_deg, step: 0.1, default: 1 },
+  {
+    name: 'left_inner_proportion',
+    label: 'Left inner share',
+    unit: '',
+    ...PLAUSIBLE.inner_proportion,
+    step: 0.01,
+    default: 0.5,
+  },
+  {
+    name: 'right_inner_proportion',
+    label: 'Right inner share',
+    unit: '',
+    ...PLAUSIBLE.inner_proportion,
+    step: 0.01,
+    default: 0.5,
+  },
+];
+
+const NAMES = STROKE_FIELDS.map((field) => field.name).join(', ');
+
+/** Reads a stroke from JSON data; an error is one sentence that names the field and what it takes. */
+export function readStrokeCall(data: unknown): Result<StrokeCall> {
+  if (typeof data !== 'object' || data === null || Array.isArray(data))
+    return fail('bad_value', `A stroke is a JSON object with club_speed_mps and any of ${NAMES}.`);
+  const given = new Map(Object.entries(data));
+  const stranger = [...given.keys()].find((name) => !STROKE_FIELDS.some((field) => field.name === name));
+  if (stranger !== undefined)
+    return fail('bad_value', `A stroke has no field ${JSON.stringify(stranger.slice(0, 40))}; it has ${NAMES}.`);
+  const values: Partial<Record<keyof StrokeCall, number>> = {};
+  for (const field of STROKE_FIELDS) {
+    const value: unknown = given.has(field.name) ? given.get(field.name) : field.default;
+    if (typeof value !== 'number' || !inRange(value, field)) {
+      const unit = field.unit && ` ${field.unit}`;
+      return fail('bad_value', `${field.name} must be a number from ${field.min} to ${field.max}${unit}.`);
+    }
+    values[field.name] = value;
+  }
+  const call = values as StrokeCall;
+  const times = forward(strokeOf(call));
+  if (!times.ok) return times;
+  const spread_ms = (Math.max(...times.value) - Math.min(...times.value)) * 1000;
+  if (spread_ms < SWING_COLLECT_MS) return ok(call);
+  const sentence = `The head would take ${spread_ms.toFixed(0)} ms from gate to gate; the board waits ${SWING_COLLECT_MS} ms.`;
+  return fail('stroke_impossible', sentence);
+}
+
+const RAD_PER_DEG = Math.PI / 180;
+/** Height of the leading edge over the mat at the ball, when nothing else is said. */
+export const EDGE_HEIGHT_M = 0.008;
+
+/** The stroke of the head that the call describes, in SI units. */
+export const strokeOf = (call: StrokeCall, height_m = EDGE_HEIGHT_M): Stroke => ({
+  speed_mps: call.club_speed_mps,
+  face_rad: call.face_angle_deg * RAD_PER_DEG,
+  rotation_rad_per_in: call.face_rotation_deg_per_in * RAD_PER_DEG,
+  attack_rad: call.attack_angle_deg * RAD_PER_DEG,
+  height_m,
+  left_end_m: endOfProportion(call.left_inner_proportion),
+  right_end_m: endOfProportion(call.right_inner_proportion),
+});

@@ -1,0 +1,32 @@
+// Plugs a virtual sensor board into one end of a serial port. Like a board on USB it lives from the cable: unplugged it is
+// dark, plugged in it boots.
+
+import type { SerialLine, SerialPort } from '../../hal/serial/serial.ts';
+import { createSensorBoard, type SensorBoard, type SensorBoardOptions } from './sensor-board.ts';
+
+export interface PluggedBoard {
+  readonly board: SensorBoard;
+  /** Opens the port and boots the board; false when the port does not open. */
+  plug(): Promise<boolean>;
+}
+
+export function createBoardOnPort(port: SerialPort, options: Omit<SensorBoardOptions, 'send'>): PluggedBoard {
+  let line: SerialLine | null = null;
+  const board = createSensorBoard({ ...options, send: (bytes) => line?.write(bytes) });
+  return {
+    board,
+    async plug() {
+      const opened = await port.open({
+        bytes: (chunk) => board.receive(chunk),
+        closed() {
+          line = null;
+          board.power_off();
+        },
+      });
+      if (!opened.ok) return false;
+      line = opened.value;
+      board.power_on();
+      return true;
+    },
+  };
+}

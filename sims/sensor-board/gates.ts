@@ -1,0 +1,133 @@
+// The part of the sensor board that watches its eight gates: arms, notes first contacts in ticks, and closes a swing.
+// Plain code over the clock; it knows nothing of frames.
+
+import { CHANNELS, CHANNEL, SWING_FLAG } from '../../hal/sensor/messages.ts';
+import type { Alarm, Clock } from '../../hal/clock/clock.ts';
+import type { Random } from '../../hal/random/random.ts';
+import { BLOCKED_AFTER_MS, REARM_CLEAR_MS, SWING_COLLECT_MS } from '../../wire/limits.ts';
+import type { GateEdge } from '../putter/putter.ts';
+
+export interface RawSwing {
+  readonly base_ticks: bigint;
+  readonly present: number;
+  readonly flags: number;
+  readonly delta_ticks: readonly number[];
+}
+
+export interface Gates {
+  /** Plays edges whose times are seconds from now. */
+  play(edges: readonly GateEdge[]): void;
+  /** Channels covered now, and those covered for over a second, as bit masks. */
+  covered(): number;
+  blocked(): number;
+  /** Power off: forgets everything. */
+  reset(): void;
+}
+
+export interface GatesOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly tick_ns: number;
+  readonly jitter_us: number;
+  /** Clock time, ms, at which the board's tick counter was 0. */
+  booted_at_ms(): number;
+  onSwing(swing: RawSwing): void;
+}
+
+interface Watch {
+  armed: boolean;
+  blocked_at_arm: boolean;
+  /** First contact of each channel, ms on the clock; null until met. */
+  contacts: (number | null)[];
+  first: boolean;
+  readonly covered_since: (number | null)[];
+  collect: Alarm;
+  rearm: Alarm;
+  epoch: number;
+}
+
+const ALL = 2 ** CHANNELS.length - 1;
+const none = (): (number | null)[] => CHANNELS.map(() => null);
+const mask = (flags: readonly boolean[]): number => flags.reduce((bits, on, i) => bits | (on ? 1 << i : 0), 0);
+
+export function createGates(options: GatesOptions): Gates {
+  const { clock } = options;
+  const watch: Watch = {
+    armed: true,
+    blocked_at_arm: false,
+    contacts: none(),
+    first: true,
+    covered_since: none(),
+    collect: null,
+    rearm: null,
+    epoch: 0,
+  };
+  const covered = (): number => mask(watch.covered_since.map((since) => since !== null));
+  const blocked = (): number =>
+    mask(watch.covered_since.map((since) => since !== null && clock.now_ms() - since > BLOCKED_AFTER_MS));
+  return {
+    play(edges) {
+      const start_ms = clock.now_ms();
+      const mine = watch.epoch;
+      for (const edge of edges) {
+        const at_ms = start_ms + edge.at_s * 1000;
+        clock.setTimeout(() => mine === watch.epoch && onEdge(watch, options, edge, at_ms, covered), edge.at_s * 1000);
+      }
+    },
+    covered,
+    blocked,
+    reset() {
+      clock.clearTimeout(watch.collect);
+      clock.clearTimeout(watch.rearm);
+      Object.assign(watch, { armed: true, blocked_at_arm: false, contacts: none(), first: true });
+      watch.covered_since.fill(null);
+      watch.epoch++;
+    },
+  };
+}
+
+function onEdge(watch: Watch, options: GatesOptions, edge: GateEdge, at_ms: number, covered: () => number): void {
+  const { clock } = options;
+  watch.covered_since[edge.channel] = edge.covered ? at_ms : null;
+  if (edge.covered) clock.clearTimeout(watch.rearm);
+  if (watch.armed && edge.covered && watch.contacts[edge.channel] === null) {
+    watch.contacts[edge.channel] = at_ms + (options.jitter_us / 1000) * options.random.normal();
+    if (watch.first) watch.collect = clock.setTimeout(() => close(watch, options, covered), SWING_COLLECT_MS);
+    watch.first = false;
+  }
+  if (covered() !== 0) return;
+  if (watch.armed && !watch.contacts.includes(null)) close(watch, options, covered);
+  else if (!watch.armed) rearmLater(watch, options);
+}
+
+function close(watch: Watch, options: GatesOptions, covered: () => number): void {
+  options.clock.clearTimeout(watch.collect);
+  const swing = rawSwing(watch, options);
+  watch.armed = false;
+  watch.contacts = none();
+  watch.first = true;
+  if (covered() === 0) rearmLater(watch, options);
+  options.onSwing(swing);
+}
+
+function rearmLater(watch: Watch, { clock }: GatesOptions): void {
+  clock.clearTimeout(watch.rearm);
+  watch.rearm = clock.setTimeout(() => (watch.armed = true), REARM_CLEAR_MS);
+}
+
+function rawSwing(watch: Watch, { tick_ns, booted_at_ms }: GatesOptions): RawSwing {
+  const ticks = watch.contacts.map((at_ms) =>
+    at_ms === null ? null : Math.round(((at_ms - booted_at_ms()) * 1e6) / tick_ns),
+  );
+  const base = Math.min(...ticks.filter((tick) => tick !== null));
+  const present = mask(ticks.map((tick) => tick !== null));
+  const before = (one: keyof typeof CHANNEL, other: keyof typeof CHANNEL): boolean =>
+    (ticks[CHANNEL[one]] ?? Infinity) < (ticks[CHANNEL[other]] ?? Infinity);
+  const backstroke = present === ALL && before('LB', 'LA') && before('RB', 'RA');
+  return {
+    base_ticks: BigInt(Math.max(0, base)),
+    present,
+    flags: (backstroke ? SWING_FLAG.backstroke : 0) | (watch.blocked_at_arm ? SWING_FLAG.blocked_at_arm : 0),
+    delta_ticks: ticks.map((tick) => (tick === null ? 0 : tick - base)),
+  };
+}

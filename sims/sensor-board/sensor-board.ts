@@ -1,0 +1,153 @@
+// The virtual sensor board: its gates, and the serial protocol over any byte link.
+
+import { createFrameReader, encodeFrame } from '../../hal/sensor/frame.ts';
+import { CHANNELS, MESSAGE_TYPE, decodeBody, encodeBody, type Message } from '../../hal/sensor/messages.ts';
+import type { Alarm, Clock } from '../../hal/clock/clock.ts';
+import type { Random } from '../../hal/random/random.ts';
+import {
+  BEAT_EVERY_MS,
+  PROTOCOL_MAJOR,
+  PROTOCOL_MINOR,
+  REARM_CLEAR_MS,
+  SWING_RESEND_MS,
+  SWING_SENDS_MAX,
+} from '../../wire/limits.ts';
+import { gateEdges, strokeLasts_s } from '../putter/putter.ts';
+import { strokeOf, type StrokeCall } from '../putter/stroke-call.ts';
+import { createGates, type Gates, type RawSwing } from './gates.ts';
+
+export interface SensorBoardOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Where the board's bytes go. */
+  send(bytes: Uint8Array): void;
+  readonly serial?: string;
+  readonly tick_ns?: number;
+  /** Standard deviation of each edge's time. */
+  readonly jitter_us?: number;
+  readonly aperture_error_um?: readonly number[];
+  readonly major?: number;
+  readonly minor?: number;
+  readonly mode?: number;
+  /** How often the board had booted before its first `power_on` here. */
+  readonly boots_before?: number;
+}
+
+export interface SensorBoard {
+  power_on(): void;
+  power_off(): void;
+  receive(bytes: Uint8Array): void;
+  /** Swings a putter over the gates; after the stroke before it, when that still lasts. Without power: nothing. */
+  stroke(call: StrokeCall): void;
+  /** Sends a swing as it stands, whatever the gates saw; answers its id. */
+  send_swing(swing: RawSwing): number;
+}
+
+interface Pending {
+  sends: number;
+  alarm: Alarm;
+}
+
+export function createSensorBoard(options: SensorBoardOptions): SensorBoard {
+  const { clock } = options;
+  const power = { on: false, at_ms: 0, free_at_ms: 0, boots: options.boots_before ?? 0 };
+  const out = { seq: 0, swing_id: 0, crc_errors: 0 };
+  const unacknowledged = new Map<number, Pending>();
+  let beat: Alarm = null;
+  let reader = createFrameReader(() => {});
+
+  const gates = createGates({
+    clock,
+    random: options.random,
+    tick_ns: options.tick_ns ?? 100,
+    jitter_us: options.jitter_us ?? 0,
+    booted_at_ms: () => power.at_ms,
+    onSwing: (swing) => void sendSwing(swing),
+  });
+
+  const send = (message: Message): void =>
+    options.send(encodeFrame({ type: MESSAGE_TYPE[message.kind], seq: out.seq++, body: encodeBody(message) }));
+
+  const sendSwing = (swing: RawSwing): number => {
+    const swing_id = ++out.swing_id;
+    const pending: Pending = { sends: 0, alarm: null };
+    const again = (): void => {
+      send({ kind: 'swing', swing_id, temperature_dc: 215, ...swing });
+      if (++pending.sends < SWING_SENDS_MAX) pending.alarm = clock.setTimeout(again, SWING_RESEND_MS);
+      else unacknowledged.delete(swing_id);
+    };
+    unacknowledged.set(swing_id, pending);
+    again();
+    return swing_id;
+  };
+
+  const onFrame = (message: Message | null): void => {
+    if (message?.kind === 'hello') send(helloAck(options, power.boots));
+    else if (message?.kind === 'ack') {
+      clock.clearTimeout(unacknowledged.get(message.swing_id)?.alarm);
+      unacknowledged.delete(message.swing_id);
+    } else if (message?.kind === 'get' || message?.kind === 'set')
+      send({ kind: 'value', key: message.key, value: 0, status: UNKNOWN_KEY });
+  };
+
+  const beatOn = (): void => {
+    send(beatMessage(clock.now_ms() - power.at_ms, gates, reader.dropped()));
+    beat = clock.setTimeout(beatOn, BEAT_EVERY_MS);
+  };
+
+  const powerOff = (): void => {
+    power.on = false;
+    clock.clearTimeout(beat);
+    for (const { alarm } of unacknowledged.values()) clock.clearTimeout(alarm);
+    unacknowledged.clear();
+    gates.reset();
+  };
+
+  return {
+    power_on() {
+      if (power.on) powerOff();
+      Object.assign(power, { on: true, at_ms: clock.now_ms(), free_at_ms: 0, boots: (power.boots + 1) >>> 0 });
+      Object.assign(out, { seq: 0, swing_id: 0 });
+      reader = createFrameReader(({ type, body }) => onFrame(decodeBody(type, body)));
+      options.send(Uint8Array.of(0));
+      beatOn();
+    },
+    power_off: powerOff,
+    receive: (bytes) => power.on && reader.push(bytes),
+    stroke(call) {
+      const starts_ms = Math.max(clock.now_ms(), power.free_at_ms);
+      power.free_at_ms = starts_ms + strokeLasts_s(call.club_speed_mps) * 1000 + REARM_CLEAR_MS * 1.5;
+      const { boots } = power;
+      const play = (): void => gates.play(gateEdges(strokeOf(call), options.aperture_error_um));
+      clock.setTimeout(() => power.on && boots === power.boots && play(), starts_ms - clock.now_ms());
+    },
+    send_swing: sendSwing,
+  };
+}
+
+const UNKNOWN_KEY = 1;
+const DAYLIGHT = 12_000;
+
+const beatMessage = (uptime_ms: number, gates: Gates, dropped: number): Message => ({
+  kind: 'beat',
+  uptime_ms: Math.round(uptime_ms),
+  levels: ~gates.covered() & (2 ** CHANNELS.length - 1),
+  blocked: gates.blocked(),
+  ambient: DAYLIGHT,
+  crc_errors: dropped & 0xffff,
+  overruns: 0,
+});
+
+const helloAck = (options: SensorBoardOptions, boot_count: number): Message => ({
+  kind: 'hello_ack',
+  major: options.major ?? PROTOCOL_MAJOR,
+  minor: options.minor ?? PROTOCOL_MINOR,
+  hw_rev: 1,
+  fw: [1, 0, 0],
+  serial: options.serial ?? 'VIRTUAL1',
+  tick_ns: options.tick_ns ?? 100,
+  mode: options.mode ?? 0,
+  boot_count,
+  reset_cause: 0,
+  aperture_error_um: CHANNELS.map((_, channel) => options.aperture_error_um?.[channel] ?? 0),
+});
