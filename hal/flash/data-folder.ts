@@ -1,0 +1,127 @@
+// The folder named with --data: made when it is not there, marked as tapin's own, and held by one process at a time.
+//
+// A folder that is somebody else's is never touched: whether it is ours is settled before anything is written.
+
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
+import { createFileDisk, errnoOf, syncFolder } from './disk-files.ts';
+import { type LockFile, takeLockFile } from './lock-file.ts';
+import { isReadable, readHolder } from './lock-holder.ts';
+import { nameOfSlot } from './slots.ts';
+
+export const DATA_FORMAT = 1;
+export const DATA_MARKER = 'tapin-data.json';
+export const DATA_LOCK = 'lock';
+
+export interface DataFolder {
+  /** Lets another process have the folder. */
+  close(): Promise<void>;
+  /** '' or one sentence on what was found damaged and put right. */
+  readonly note: string;
+}
+
+/**
+ * Errors: `data_foreign` the folder is not tapin's, or a newer tapin's; `data_in_use` another process has it;
+ * `data_unusable` it can't be made, read or written.
+ */
+export async function openDataFolder(path: string): Promise<Result<DataFolder>> {
+  try {
+    await makeFolder(path);
+    const before = await inspect(path);
+    if (!before.ok) return before;
+    const taken = await takeLockFile(join(path, DATA_LOCK));
+    if ('held_by_pid' in taken) {
+      const pid = taken.held_by_pid;
+      return fail(
+        'data_in_use',
+        `The data folder ${path} is in use by the process ${pid}; end that one, or use another folder with --data.`,
+      );
+    }
+    const opened = await openLocked(path, taken.lock);
+    if (!opened.ok) await taken.lock.release();
+    return opened;
+  } catch (thrown) {
+    return unusable(path, reasonOf(thrown));
+  }
+}
+
+async function openLocked(path: string, lock: LockFile): Promise<Result<DataFolder>> {
+  try {
+    // Again, for what another process did before the lock was ours.
+    const found = await inspect(path);
+    if (!found.ok) return found;
+    const marked = found.value === 'marked' ? ok(undefined) : await writeMarker(path);
+    if (!marked.ok) return unusable(path, marked.error.message);
+    const note = found.value === 'damaged' ? `The marker ${DATA_MARKER} in ${path} was damaged and is new now.` : '';
+    return ok({ close: () => lock.release(), note });
+  } catch (thrown) {
+    return unusable(path, reasonOf(thrown));
+  }
+}
+
+/** Makes the folder and those on the way to it, and sees to it that a loss of power does not take them away. */
+async function makeFolder(path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true });
+  if (first === undefined) return;
+  const top = dirname(resolve(first));
+  for (let folder = dirname(resolve(path)); ; folder = dirname(folder)) {
+    // One may be allowed to write a folder and not to open it: then this is as good as it gets.
+    await syncFolder(folder).catch(() => undefined);
+    if (folder === top || folder === dirname(folder)) return;
+  }
+}
+
+async function inspect(path: string): Promise<Result<'empty' | 'marked' | 'damaged'>> {
+  const names = await readdir(path);
+  if (!names.includes(DATA_MARKER)) {
+    // A first start that was cut short leaves its lock.
+    const empty = names.every((name) => isLockName(name) || name === `${DATA_MARKER}.tmp`);
+    const holder = await readHolder(join(path, DATA_LOCK));
+    if (empty && (!holder || isReadable(holder))) return ok('empty');
+    return foreign(`The folder ${path} is not empty and has no ${DATA_MARKER}, so it is not a data folder of tapin`);
+  }
+  const format = formatOf(await readFile(join(path, DATA_MARKER), 'utf8'));
+  if (format === null) {
+    if (names.every(isOwnName)) return ok('damaged');
+    return foreign(`The folder ${path} has a damaged ${DATA_MARKER} and files that are not tapin's`);
+  }
+  if (format === DATA_FORMAT) return ok('marked');
+  return foreign(`The data folder ${path} has format ${format}, and this version of tapin knows format ${DATA_FORMAT}`);
+}
+
+const isLockName = (name: string): boolean => name === DATA_LOCK || /^lock\..+\.tmp$/.test(name);
+
+const isOwnName = (name: string): boolean =>
+  name === DATA_MARKER || name === DATA_LOCK || name.endsWith('.tmp') || nameOfSlot(name) !== null;
+
+/** The format that a marker names; null for a damaged one. */
+function formatOf(marker: string): number | null {
+  try {
+    const { format } = JSON.parse(marker) as { format?: unknown };
+    return typeof format === 'number' && Number.isSafeInteger(format) && format >= 1 ? format : null;
+  } catch {
+    return null;
+  }
+}
+
+async function writeMarker(path: string): Promise<Result<void>> {
+  const disk = createFileDisk(path);
+  const temporary = `${DATA_MARKER}.tmp`;
+  const written = await disk.write(temporary, Buffer.from(`${JSON.stringify({ format: DATA_FORMAT })}\n`));
+  const renamed = written.ok ? await disk.rename(temporary, DATA_MARKER) : written;
+  return renamed.ok ? disk.sync_folder() : renamed;
+}
+
+const foreign = (what: string): ReturnType<typeof fail> =>
+  fail('data_foreign', `${what}; nothing in it was touched, use another folder with --data.`);
+
+const unusable = (path: string, reason: string): ReturnType<typeof fail> =>
+  fail('data_unusable', `The data folder ${path} can't be used: ${reason}.`);
+
+function reasonOf(thrown: unknown): string {
+  const errno = errnoOf(thrown);
+  if (errno === 'EEXIST' || errno === 'ENOTDIR') return 'it, or something on the way to it, is not a folder';
+  if (errno === 'EACCES' || errno === 'EPERM' || errno === 'EROFS') return `it may not be written (${errno})`;
+  return messageOf(thrown);
+}

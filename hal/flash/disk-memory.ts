@@ -1,0 +1,134 @@
+// A virtual disk: power cuts at any operation, a capacity, and faults.
+//
+// Every call is one numbered operation, except `write`, which is two: the bytes, then the wait for them. A cut at an
+// operation catches it in flight: it has begun, and no caller learns of its end. Nothing works then until `power_on`.
+//
+// Faults: `off` all fails; `stuck` reading works, changing fails; `garbage` what is read has a wrong byte in its middle;
+// `intermittent` every tenth operation fails.
+
+import type { Fault } from '../faults.ts';
+import { assert, fail, ok, type Result } from '../../wire/errors.ts';
+import type { Disk } from './disk.ts';
+import { createMedium, type Medium, type PowerCut } from './medium.ts';
+
+export interface MemoryDisk extends Disk {
+  /** How many operations there were since the disk was made. */
+  operations(): number;
+  cut_power(cut: PowerCut): void;
+  /** Cuts the power at the operation of this number, counted from 0 as `operations` counts. */
+  cut_power_at(operation: number, cut: PowerCut): void;
+  power_on(): void;
+  /** How much all files together may take; unlimited at first. */
+  set_capacity(bytes: number): void;
+  /** `fault_unsupported` for a fault that storage does not have. */
+  set_fault(fault: Fault): Result<void>;
+  /** What a file holds now, whatever the fault and the power; null where there is none. */
+  peek(file: string): Uint8Array | null;
+  /** Puts a file there as it is, on the medium at once. */
+  put(file: string, bytes: Uint8Array): void;
+  /** Turns over the bits of one byte of a stored file. */
+  damage(file: string, at_byte: number): void;
+}
+
+type Kind = 'read' | 'change' | 'sync';
+type Operate = <T>(kind: Kind, work: () => Result<T>) => Result<T>;
+const SUPPORTED: readonly Fault[] = ['ok', 'off', 'stuck', 'garbage', 'intermittent'];
+const INTERMITTENT_EVERY = 10;
+
+export function createMemoryDisk(): MemoryDisk {
+  const medium = createMedium();
+  let powered = true;
+  let planned: { readonly operation: number; readonly cut: PowerCut } | null = null;
+  let count = 0;
+  let capacity_bytes = Number.POSITIVE_INFINITY;
+  let fault: Fault = 'ok';
+
+  const cut_power = (cut: PowerCut): void => {
+    medium.cut(cut);
+    powered = false;
+    planned = null;
+  };
+  const operate: Operate = (kind, work) => {
+    if (!powered) return fail('flash_failed', 'the power is off');
+    const number = count++;
+    if (planned?.operation === number) {
+      if (kind === 'change') work();
+      cut_power(planned.cut);
+      return fail('flash_failed', 'the power was cut');
+    }
+    if (fails(fault, kind, number)) return fail('flash_failed', `the disk has the fault "${fault}"`);
+    return work();
+  };
+
+  return {
+    ...createDisk(medium, operate, { bytes_max: () => capacity_bytes, garbage: () => fault === 'garbage' }),
+    operations: () => count,
+    cut_power,
+    cut_power_at: (operation, cut) => (planned = { operation, cut }),
+    power_on: () => (powered = true),
+    set_capacity: (bytes) => (capacity_bytes = bytes),
+    set_fault(next) {
+      if (!SUPPORTED.includes(next)) {
+        return fail('fault_unsupported', `Flash has the faults ${SUPPORTED.join(', ')}; "${next}" is none of them.`);
+      }
+      fault = next;
+      return ok(undefined);
+    },
+    peek: (file) => copyOf(medium.bytes(file)),
+    put: medium.put,
+    damage(file, at_byte) {
+      const bytes = copyOf(medium.bytes(file));
+      assert(bytes && at_byte >= 0 && at_byte < bytes.length, `byte ${at_byte} of ${file}`);
+      medium.put(file, spoilt(bytes, at_byte));
+    },
+  };
+}
+
+interface Limits {
+  bytes_max(): number;
+  garbage(): boolean;
+}
+
+function createDisk(medium: Medium, operate: Operate, limits: Limits): Disk {
+  return {
+    async read(file) {
+      return operate('read', () => {
+        const bytes = copyOf(medium.bytes(file));
+        return ok(bytes && limits.garbage() ? spoilt(bytes, bytes.length >> 1) : bytes);
+      });
+    },
+    async write(file, bytes) {
+      const written = operate('change', () => {
+        const room_bytes = Math.max(0, limits.bytes_max() - medium.bytes_beside(file));
+        // As on a real disk that runs full, what fits stays behind.
+        const sync = medium.write(file, bytes.subarray(0, room_bytes));
+        return bytes.length <= room_bytes ? ok(sync) : fail('flash_full', 'the disk is full');
+      });
+      return written.ok ? operate('sync', () => ok(written.value())) : written;
+    },
+    async rename(from, to) {
+      return operate('change', () =>
+        medium.rename(from, to) ? ok(undefined) : fail('flash_failed', `there is no file ${from}`),
+      );
+    },
+    async sync_folder() {
+      return operate('sync', () => ok(medium.sync_names()));
+    },
+    async remove(file) {
+      return operate('change', () => ok(medium.remove(file)));
+    },
+    async list() {
+      return operate('read', () => ok(medium.names()));
+    },
+  };
+}
+
+function fails(fault: Fault, kind: Kind, number: number): boolean {
+  if (fault === 'intermittent') return number % INTERMITTENT_EVERY === INTERMITTENT_EVERY - 1;
+  return fault === 'off' || (fault === 'stuck' && kind !== 'read');
+}
+
+const copyOf = (bytes: Uint8Array | null): Uint8Array | null => bytes && new Uint8Array(bytes);
+
+const spoilt = (bytes: Uint8Array, at_byte: number): Uint8Array =>
+  bytes.map((byte, at) => (at === at_byte ? byte ^ 0xff : byte));

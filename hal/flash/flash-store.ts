@@ -1,0 +1,133 @@
+// The flash over any disk: two slots a record, `name.0` and `name.1`, written in turn.
+//
+// A write never touches the newest good copy: it makes a temporary file, waits for its bytes, renames it into the other
+// slot and waits for the folder. So there is a whole copy on the medium at every moment. All work stands in one queue, which
+// keeps the order that was asked for and lets no read see half of a write.
+
+import { fail, ok, type Result } from '../../wire/errors.ts';
+import type { Disk } from './disk.ts';
+import { type Flash, FLASH_NAME, FLASH_VALUE_BYTES_MAX, type FlashRead } from './flash.ts';
+import { encodeRecord } from './record.ts';
+import {
+  damageSentence,
+  isTemporary,
+  nameOfSlot,
+  newestOf,
+  readSlots,
+  removalOrder,
+  type Slot,
+  temporaryOf,
+} from './slots.ts';
+
+export function createFlashStore(disk: Disk): Flash {
+  let writes = 0;
+  const queued = createQueue(() => removeTemporaries(disk));
+  return {
+    async read(name) {
+      return badName(name) ?? queued(() => readRecord(disk, name));
+    },
+    async write(name, value) {
+      const refused = badName(name) ?? tooLarge(name, value);
+      if (refused) return refused;
+      // The caller may use its buffer again before the queue comes to this write.
+      const kept = new Uint8Array(value);
+      return queued(() => writeRecord(disk, name, kept, () => writes++));
+    },
+    async remove(name) {
+      return badName(name) ?? queued(() => removeRecord(disk, name));
+    },
+    list: () => queued(() => listRecords(disk)),
+    writes: () => writes,
+  };
+}
+
+function createQueue(first: () => Promise<void>): <T>(work: () => Promise<T>) => Promise<T> {
+  let tail: Promise<unknown> | null = null;
+  return (work) => {
+    tail ??= first();
+    const done = tail.then(work, work);
+    tail = done;
+    return done;
+  };
+}
+
+/** What a cut left behind takes room that others need. Where removing fails, the work that follows will say why. */
+async function removeTemporaries(disk: Disk): Promise<void> {
+  const files = await disk.list();
+  if (!files.ok) return;
+  for (const file of files.value.filter(isTemporary)) await disk.remove(file);
+}
+
+async function readRecord(disk: Disk, name: string): Promise<Result<FlashRead>> {
+  const slots = await readSlots(disk, name);
+  if (!slots.ok) return failed(`"${name}" can't be read`, slots.error.message);
+  return ok({ value: newestOf(slots.value)?.record?.value ?? null, damaged: damageSentence(slots.value) });
+}
+
+async function writeRecord(disk: Disk, name: string, value: Uint8Array, on_medium: () => void): Promise<Result<void>> {
+  const what = `"${name}" can't be stored`;
+  const slots = await readSlots(disk, name);
+  if (!slots.ok) return failed(what, slots.error.message);
+  const newest = newestOf(slots.value);
+  const [first, second] = slots.value;
+  const [target, other] = newest === first ? [second, first] : [first, second];
+  const temporary = temporaryOf(target.file);
+  const written = await disk.write(temporary, encodeRecord({ sequence: (newest?.record?.sequence ?? 0) + 1, value }));
+  if (written.ok) on_medium();
+  const renamed = written.ok ? await disk.rename(temporary, target.file) : written;
+  if (!renamed.ok) {
+    await disk.remove(temporary);
+    const { code, message } = renamed.error;
+    return code === 'flash_full' ? fail(code, `${what}, the storage is full: ${message}.`) : failed(what, message);
+  }
+  // From here on a read may give the new value, so no trouble is `flash_full` any more, which promises the old one.
+  const synced = await disk.sync_folder();
+  if (!synced.ok) return failed(what, synced.error.message);
+  return removeDamaged(disk, other, what);
+}
+
+/** A damaged copy beside the one just written has nothing to give, and might count as newer if it were ever read well. */
+async function removeDamaged(disk: Disk, slot: Slot, what: string): Promise<Result<void>> {
+  if (slot.damage === '') return ok(undefined);
+  const removed = await disk.remove(slot.file);
+  const synced = removed.ok ? await disk.sync_folder() : removed;
+  return synced.ok ? synced : failed(what, synced.error.message);
+}
+
+async function removeRecord(disk: Disk, name: string): Promise<Result<void>> {
+  const what = `"${name}" can't be removed`;
+  const slots = await readSlots(disk, name);
+  if (!slots.ok) return failed(what, slots.error.message);
+  for (const file of removalOrder(slots.value)) {
+    const removed = await disk.remove(file);
+    // Also for a file that is not there: it may be gone by an earlier call whose wait failed.
+    const synced = removed.ok ? await disk.sync_folder() : removed;
+    if (!synced.ok) return failed(what, synced.error.message);
+  }
+  return ok(undefined);
+}
+
+async function listRecords(disk: Disk): Promise<Result<readonly string[]>> {
+  const files = await disk.list();
+  if (!files.ok) return failed("The storage can't be listed", files.error.message);
+  const names = files.value.map(nameOfSlot).filter((name) => name !== null);
+  return ok([...new Set(names)].sort());
+}
+
+const failed = (what: string, reason: string): ReturnType<typeof fail> => fail('flash_failed', `${what}: ${reason}.`);
+
+const badName = (name: string): ReturnType<typeof fail> | null =>
+  FLASH_NAME.test(name)
+    ? null
+    : fail(
+        'flash_bad_name',
+        `A flash name is 1 to 64 of a-z, 0-9 and "-" and begins with a letter or a digit; ${JSON.stringify(name.slice(0, 80))} is not.`,
+      );
+
+const tooLarge = (name: string, value: Uint8Array): ReturnType<typeof fail> | null =>
+  value.length <= FLASH_VALUE_BYTES_MAX
+    ? null
+    : fail(
+        'flash_too_large',
+        `A flash value is at most ${FLASH_VALUE_BYTES_MAX} bytes; the one for "${name}" has ${value.length}.`,
+      );

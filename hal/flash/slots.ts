@@ -1,0 +1,75 @@
+// The two slots of a record, as they are found on the disk: which copies are good, which is the newest, what is damaged.
+
+import { ok, type Result } from '../../wire/errors.ts';
+import type { Disk } from './disk.ts';
+import { FLASH_NAME } from './flash.ts';
+import { decodeRecord, type StoredRecord } from './record.ts';
+
+export interface Slot {
+  readonly file: string;
+  readonly record: StoredRecord | null;
+  /** Why the copy is not good; '' where it is, or where there is none. */
+  readonly damage: string;
+}
+
+export type Slots = readonly [Slot, Slot];
+
+export const temporaryOf = (slot_file: string): string => `${slot_file}.tmp`;
+
+/** The record that a slot's file belongs to; null for any other file. */
+export const nameOfSlot = (file: string): string | null => nameBefore(file, /\.[01]$/);
+
+export const isTemporary = (file: string): boolean => nameBefore(file, /\.[01]\.tmp$/) !== null;
+
+function nameBefore(file: string, ending: RegExp): string | null {
+  const name = file.replace(ending, '');
+  return name !== file && FLASH_NAME.test(name) ? name : null;
+}
+
+export async function readSlots(disk: Disk, name: string): Promise<Result<Slots>> {
+  const first = await readSlot(disk, `${name}.0`);
+  if (!first.ok) return first;
+  const second = await readSlot(disk, `${name}.1`);
+  return second.ok ? ok([first.value, second.value]) : second;
+}
+
+async function readSlot(disk: Disk, file: string): Promise<Result<Slot>> {
+  const bytes = await disk.read(file);
+  if (!bytes.ok) {
+    // Only a medium that can't give the bytes back counts as damage; of other trouble nobody knows what the copy holds.
+    return bytes.error.code === 'flash_damaged' ? ok({ file, record: null, damage: bytes.error.message }) : bytes;
+  }
+  if (bytes.value === null) return ok({ file, record: null, damage: '' });
+  const record = decodeRecord(bytes.value);
+  return ok(
+    record.ok ? { file, record: record.value, damage: '' } : { file, record: null, damage: record.error.message },
+  );
+}
+
+/** The slot of the good copy with the highest sequence number. */
+export function newestOf([first, second]: Slots): Slot | null {
+  if (!first.record || !second.record) return [first, second].find((slot) => slot.record) ?? null;
+  return second.record.sequence > first.record.sequence ? second : first;
+}
+
+/** What to tell the reader about damaged copies: one sentence, or ''. */
+export function damageSentence(slots: Slots): string {
+  const damaged = slots.filter((slot) => slot.damage !== '');
+  if (damaged.length === 0) return '';
+  const what = damaged.map((slot) => `the copy ${slot.file} is damaged: ${slot.damage}`).join(', and ');
+  const used = newestOf(slots);
+  const instead = used ? `the copy ${used.file} is used instead` : 'there is no good copy to use instead';
+  return `${what.charAt(0).toUpperCase()}${what.slice(1)}; ${instead}.`;
+}
+
+/**
+ * The order in which a record's copies go, so that a cut between two of them never leaves an older value that looks whole:
+ * good copies from the oldest to the newest, and damaged ones, which are the sign that there was more, last.
+ */
+export function removalOrder(slots: Slots): readonly string[] {
+  const [first, second] = slots;
+  const order = rank(second) < rank(first) ? [second, first] : [first, second];
+  return order.map((slot) => slot.file);
+}
+
+const rank = (slot: Slot): number => slot.record?.sequence ?? (slot.damage === '' ? -1 : Number.POSITIVE_INFINITY);

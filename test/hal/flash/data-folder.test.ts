@@ -1,0 +1,195 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { type DataFolder, openDataFolder } from '../../../hal/flash/data-folder.ts';
+import { createFileFlash } from '../../../hal/flash/flash-files.ts';
+import { bytes, failsWith, readsAs, valueOf } from './flash-conformance.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const MARKER = '{"format":1}\n';
+
+async function opened(t: ExecutionContext, path: string, note = ''): Promise<DataFolder> {
+  const folder = valueOf(t, await openDataFolder(path));
+  t.is(folder.note, note);
+  t.is(await readFile(join(path, 'tapin-data.json'), 'utf8'), MARKER);
+  return folder;
+}
+
+/** Every file of a folder with what it holds. */
+async function contents(path: string): Promise<Record<string, string>> {
+  const names = (await readdir(path)).toSorted();
+  const pairs = names.map(async (name) => [name, await readFile(join(path, name), 'latin1')] as const);
+  return Object.fromEntries(await Promise.all(pairs));
+}
+
+async function folderOf(t: ExecutionContext, files: Record<string, string>): Promise<string> {
+  const path = await temporaryFolder(t);
+  for (const [name, text] of Object.entries(files)) await writeFile(join(path, name), text);
+  return path;
+}
+
+async function refusedUntouched(t: ExecutionContext, files: Record<string, string>, says: RegExp): Promise<void> {
+  const path = await folderOf(t, files);
+  failsWith(t, await openDataFolder(path), 'data_foreign', says);
+  t.deepEqual(await contents(path), files);
+}
+
+test('[flash] a data folder that is not there is made, with those above it, and marked', async (t) => {
+  const path = join(await temporaryFolder(t), 'x', 'y', 'z');
+  const folder = await opened(t, path);
+  t.deepEqual((await readdir(path)).toSorted(), ['lock', 'tapin-data.json']);
+  await folder.close();
+  t.deepEqual(await contents(path), { 'tapin-data.json': MARKER });
+});
+
+test('[flash] an empty folder becomes a data folder, and opens again with what flash stored in it', async (t) => {
+  const path = await temporaryFolder(t);
+  const first = await opened(t, path);
+  valueOf(t, await createFileFlash(path).write('a', bytes(1)));
+  await first.close();
+  const second = await opened(t, path);
+  await readsAs(t, createFileFlash(path), 'a', bytes(1));
+  t.deepEqual(valueOf(t, await createFileFlash(path).list()), ['a']);
+  await second.close();
+});
+
+test('[flash] a first start that was cut short is no foreign folder', async (t) => {
+  const path = await folderOf(t, { lock: '{"pid":999999999}', 'lock.x.tmp': '', 'tapin-data.json.tmp': '{' });
+  await (await opened(t, path)).close();
+});
+
+test('[flash] a marked folder opens whatever else it holds', async (t) => {
+  const path = await folderOf(t, { 'tapin-data.json': '{"format": 1, "more": true}', 'notes.txt': 'mine' });
+  const folder = valueOf(t, await openDataFolder(path));
+  t.is(folder.note, '');
+  await folder.close();
+  t.deepEqual(await contents(path), { 'tapin-data.json': '{"format": 1, "more": true}', 'notes.txt': 'mine' });
+});
+
+test('[flash] a folder with files and without a marker is data_foreign and stays untouched', async (t) => {
+  const says = /is not empty and has no tapin-data\.json.*--data/;
+  await refusedUntouched(t, { 'notes.txt': 'mine' }, says);
+  await refusedUntouched(t, { 'a.0': 'mine' }, says);
+  await refusedUntouched(t, { lock: 'mine' }, says);
+  await refusedUntouched(t, { lock: '{"pid":999999999}', 'yarn.lock': 'mine' }, says);
+});
+
+test('[flash] a folder of a newer format is data_foreign, the known format is named, and nothing is touched', async (t) => {
+  await refusedUntouched(t, { 'tapin-data.json': '{"format":2}', 'a.0': 'x' }, /has format 2.*knows format 1;/);
+  await refusedUntouched(t, { 'tapin-data.json': '{"format":2}', lock: '{"pid":999999999}' }, /has format 2/);
+});
+
+for (const damaged of ['', '{"for', 'null', '[]', '{}', '{"format":"1"}', '{"format":1.5}', '{"format":0}', '\0\0\0']) {
+  test(`[flash] a damaged marker is written anew among tapin's own files, and noted: ${JSON.stringify(damaged)}`, async (t) => {
+    const own = { 'a.0': 'x', 'a-b.1': 'y', 'a.1.tmp': 'z' };
+    const path = await folderOf(t, { 'tapin-data.json': damaged, lock: '{"pid":999999999}', ...own });
+    const folder = await opened(t, path, `The marker tapin-data.json in ${path} was damaged and is new now.`);
+    await folder.close();
+    t.deepEqual(await contents(path), { 'tapin-data.json': MARKER, ...own });
+    await (await opened(t, path)).close();
+  });
+
+  test(`[flash] a damaged marker among other files is data_foreign, nothing is touched: ${JSON.stringify(damaged)}`, async (t) => {
+    for (const other of ['notes.txt', 'x.y.0', 'a.2']) {
+      await refusedUntouched(
+        t,
+        { 'tapin-data.json': damaged, 'a.0': 'x', [other]: 'mine' },
+        /damaged tapin-data\.json/,
+      );
+    }
+  });
+}
+
+test('[flash] a path that is a file, below a file, or impossible is data_unusable with the reason', async (t) => {
+  const path = await folderOf(t, { file: 'mine' });
+  failsWith(t, await openDataFolder(join(path, 'file')), 'data_unusable', /file can't be used: it.* is not a folder/);
+  failsWith(t, await openDataFolder(join(path, 'file', 'x')), 'data_unusable', /is not a folder/);
+  failsWith(t, await openDataFolder(join(path, 'x'.repeat(300))), 'data_unusable', /ENAMETOOLONG/);
+  failsWith(t, await openDataFolder(''), 'data_unusable', /ENOENT/);
+  t.deepEqual(await contents(path), { file: 'mine' });
+});
+
+test('[flash] a marker that can not be read is data_unusable', async (t) => {
+  const path = await temporaryFolder(t);
+  await mkdir(join(path, 'tapin-data.json'));
+  failsWith(t, await openDataFolder(path), 'data_unusable', /EISDIR/);
+});
+
+// Root may write anywhere, so this says nothing there.
+(process.getuid?.() === 0 ? test.skip : test)(
+  '[flash] a folder that may not be written is data_unusable',
+  async (t) => {
+    const path = await temporaryFolder(t);
+    await chmod(path, 0o555);
+    failsWith(t, await openDataFolder(path), 'data_unusable', /may not be written \(EACCES\)/);
+    failsWith(t, await openDataFolder(join(path, 'x')), 'data_unusable', /may not be written \(EACCES\)/);
+    await chmod(path, 0o755);
+  },
+);
+
+test('[flash] a marker that can not be written is data_unusable, and the lock is given back', async (t) => {
+  const path = await temporaryFolder(t);
+  await writeFile(join(path, 'tapin-data.json'), '');
+  await mkdir(join(path, 'tapin-data.json.tmp'));
+  failsWith(t, await openDataFolder(path), 'data_unusable', /EISDIR/);
+  t.deepEqual((await readdir(path)).toSorted(), ['tapin-data.json', 'tapin-data.json.tmp']);
+});
+
+test('[flash] a data folder that a live process holds is data_in_use with its pid and a way out', async (t) => {
+  const other = spawn('sleep', ['1000'], { stdio: 'ignore' });
+  t.teardown(() => other.kill('SIGKILL'));
+  await once(other, 'spawn');
+  const files = { 'tapin-data.json': MARKER, lock: JSON.stringify({ pid: other.pid }) };
+  const path = await folderOf(t, files);
+  failsWith(t, await openDataFolder(path), 'data_in_use', new RegExp(`process ${other.pid}; .*--data`));
+  t.deepEqual(await contents(path), files);
+  other.kill('SIGKILL');
+  await once(other, 'exit');
+  await (await opened(t, path)).close();
+});
+
+test('[flash] a data folder opened twice by one process is data_in_use, until it is closed', async (t) => {
+  const path = await temporaryFolder(t);
+  const folder = await opened(t, path);
+  failsWith(t, await openDataFolder(path), 'data_in_use', new RegExp(`process ${process.pid};`));
+  await folder.close();
+  await folder.close();
+  await (await opened(t, path)).close();
+});
+
+test('[flash] closing a data folder that was removed meanwhile does not throw', async (t) => {
+  const path = join(await temporaryFolder(t), 'x');
+  const folder = await opened(t, path);
+  await rm(path, { recursive: true });
+  await t.notThrowsAsync(folder.close());
+});
+
+/** A process that opens the folder, says how that went, and keeps it until it is ended. */
+function starter(t: ExecutionContext, path: string): { process: ChildProcess; said: Promise<string> } {
+  const module = new URL('../../../hal/flash/data-folder.ts', import.meta.url).href;
+  const program = `
+    const { openDataFolder } = await import(${JSON.stringify(module)});
+    const opened = await openDataFolder(${JSON.stringify(path)});
+    console.log(opened.ok ? 'ok' : opened.error.code);
+    process.stdin.resume();`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['pipe', 'pipe', 'inherit'] });
+  t.teardown(() => child.kill('SIGKILL'));
+  return { process: child, said: once(child.stdout, 'data').then(([line]) => String(line).trim()) };
+}
+
+test('[flash] of several processes that start at once exactly one gets the folder; after kill -9 the next one does', async (t) => {
+  const path = join(await temporaryFolder(t), 'new');
+  const first = Array.from({ length: 4 }, () => starter(t, path));
+  const said = await Promise.all(first.map((one) => one.said));
+  t.deepEqual(said.toSorted(), ['data_in_use', 'data_in_use', 'data_in_use', 'ok']);
+  const ended = first.map((one) => once(one.process, 'exit'));
+  for (const one of first) one.process.kill('SIGKILL');
+  await Promise.all(ended);
+  t.true((await readdir(path)).includes('lock'));
+  const second = Array.from({ length: 4 }, () => starter(t, path));
+  const said_then = await Promise.all(second.map((one) => one.said));
+  t.deepEqual(said_then.toSorted(), ['data_in_use', 'data_in_use', 'data_in_use', 'ok']);
+  t.deepEqual((await readdir(path)).toSorted(), ['lock', 'tapin-data.json']);
+});

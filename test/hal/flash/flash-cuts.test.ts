@@ -1,0 +1,186 @@
+import test, { type ExecutionContext } from 'ava';
+import { createMemoryFlash, type MemoryFlash } from '../../../hal/flash/flash-memory.ts';
+import type { PowerCut } from '../../../hal/flash/medium.ts';
+import { bytes, valueOf } from './flash-conformance.ts';
+
+type Step = readonly [name: 'a' | 'b', value: Uint8Array | null];
+
+/** Writes and removes (null) of two names: first ones, overwrites, removes of one and of two copies, writes after removes. */
+const STEPS: readonly Step[] = [
+  ['a', bytes(1, 1, 1, 1)],
+  ['b', bytes(2, 2)],
+  ['a', bytes(3, 3, 3)],
+  ['a', bytes(4)],
+  ['b', null],
+  ['a', bytes()],
+  ['a', null],
+  ['b', bytes(5, 5)],
+  ['a', bytes(6)],
+  ['b', bytes(7)],
+  ['b', bytes(8, 8)],
+  ['b', null],
+  ['b', null],
+  ['a', bytes(9, 9)],
+];
+
+const CUTS: readonly PowerCut[] = [0, 0.5, 1].flatMap((torn) =>
+  (['kept', 'lost', 'last'] as const).map((folder) => ({ torn, folder })),
+);
+
+interface Run {
+  /** What each name may hold: one value, or at the step that was cut the old and the new. */
+  readonly possible: Map<string, (Uint8Array | null)[]>;
+  readonly done: number;
+}
+
+async function run(flash: MemoryFlash, steps: readonly Step[]): Promise<Run> {
+  const possible = new Map<string, (Uint8Array | null)[]>([
+    ['a', [null]],
+    ['b', [null]],
+  ]);
+  for (const [done, [name, value]] of steps.entries()) {
+    const result = value ? await flash.write(name, value) : await flash.remove(name);
+    if (!result.ok) {
+      possible.get(name)?.push(value);
+      return { possible, done };
+    }
+    possible.set(name, [value]);
+  }
+  return { possible, done: steps.length };
+}
+
+const hex = (value: Uint8Array | null): string => (value ? `<${Buffer.from(value).toString('hex')}>` : 'nothing');
+
+async function holds(t: ExecutionContext, flash: MemoryFlash, { possible }: Run, where: string): Promise<void> {
+  for (const [name, values] of possible) {
+    const read = valueOf(t, await flash.read(name));
+    t.is(read.damaged, '', where);
+    t.true(
+      values.map(hex).includes(hex(read.value)),
+      `${where}: ${name} is ${hex(read.value)}, not ${values.map(hex).join(' or ')}`,
+    );
+  }
+}
+
+/** The store works on: both names can be written, read, and read again after a restart. */
+async function worksOn(t: ExecutionContext, flash: MemoryFlash, where: string): Promise<void> {
+  for (const name of ['a', 'b']) {
+    valueOf(t, await flash.write(name, bytes(99)));
+    flash.disk.cut_power({ torn: 0, folder: 'lost' });
+    flash.disk.power_on();
+    t.deepEqual(valueOf(t, await flash.read(name)), { value: bytes(99), damaged: '' }, where);
+    valueOf(t, await flash.remove(name));
+  }
+  t.deepEqual(valueOf(t, await flash.disk.list()), [], `${where}: nothing is left behind`);
+}
+
+async function operationsOf(steps: readonly Step[]): Promise<number> {
+  const flash = createMemoryFlash();
+  await run(flash, steps);
+  return flash.disk.operations();
+}
+
+for (const cut of CUTS) {
+  test(`[flash] after a power cut at any operation every name has its old value or the one being written: ${JSON.stringify(cut)}`, async (t) => {
+    const total = await operationsOf(STEPS);
+    t.true(total > 60, `${total} operations`);
+    for (let at = 0; at < total; at++) {
+      const flash = createMemoryFlash();
+      flash.disk.cut_power_at(at, cut);
+      const made = await run(flash, STEPS);
+      const where = `cut at ${at} of ${total}`;
+      // The first operation tidies up and is nobody's; from then on some step must have seen the cut.
+      t.true(made.done < STEPS.length, where);
+      t.false((await flash.read('a')).ok, where);
+      flash.disk.power_on();
+      const restarted = createMemoryFlash(flash.disk);
+      await holds(t, restarted, made, where);
+      await worksOn(t, restarted, where);
+    }
+  });
+
+  test(`[flash] what was acknowledged survives a power cut right after it: ${JSON.stringify(cut)}`, async (t) => {
+    for (let count = 1; count <= STEPS.length; count++) {
+      const flash = createMemoryFlash();
+      const made = await run(flash, STEPS.slice(0, count));
+      t.is(made.done, count);
+      flash.disk.cut_power(cut);
+      flash.disk.power_on();
+      await holds(t, createMemoryFlash(flash.disk), made, `cut after step ${count}`);
+    }
+  });
+}
+
+test('[flash] a second power cut, at any operation of the write after the first, loses nothing either', async (t) => {
+  const before = STEPS.slice(0, 4);
+  for (const cut of CUTS) {
+    for (let first = 0; first < (await operationsOf(before)); first++) {
+      for (let second = 0; second < 8; second++) {
+        const flash = createMemoryFlash();
+        flash.disk.cut_power_at(first, cut);
+        const made = await run(flash, before);
+        flash.disk.power_on();
+        const restarted = createMemoryFlash(flash.disk);
+        flash.disk.cut_power_at(flash.disk.operations() + second, cut);
+        const again = await restarted.write('a', bytes(50));
+        const values = again.ok ? [bytes(50)] : [...(made.possible.get('a') ?? []), bytes(50)];
+        made.possible.set('a', values);
+        flash.disk.cut_power(cut);
+        flash.disk.power_on();
+        await holds(t, createMemoryFlash(flash.disk), made, `cuts at ${first} and ${second}`);
+      }
+    }
+  }
+});
+
+test('[flash] a remove that failed and is asked for again never lets an older value come back', async (t) => {
+  for (const cut of CUTS) {
+    for (let failing = 0; failing < 10; failing++) {
+      const flash = createMemoryFlash();
+      for (const n of [1, 2, 3]) valueOf(t, await flash.write('a', bytes(n)));
+      // The tenth operation of every ten fails: put it where it is wanted.
+      while (flash.disk.operations() % 10 !== 9 - failing) await flash.disk.list();
+      valueOf(t, flash.disk.set_fault('intermittent'));
+      const removed = await flash.remove('a');
+      valueOf(t, flash.disk.set_fault('ok'));
+      if (!removed.ok) valueOf(t, await flash.remove('a'));
+      flash.disk.cut_power(cut);
+      flash.disk.power_on();
+      t.deepEqual(valueOf(t, await createMemoryFlash(flash.disk).read('a')), { value: null, damaged: '' });
+    }
+  }
+});
+
+test('[flash] a cut in a remove of a record with a damaged copy leaves the value read before, or a sign', async (t) => {
+  for (const damaged of ['a.0', 'a.1']) {
+    for (const cut of CUTS) {
+      for (let at = 0; at < 7; at++) {
+        const flash = createMemoryFlash();
+        for (const n of [1, 2, 3]) valueOf(t, await flash.write('a', bytes(n)));
+        flash.disk.damage(damaged, 20);
+        flash.disk.cut_power_at(flash.disk.operations() + at, cut);
+        const removed = await flash.remove('a');
+        flash.disk.cut_power(cut);
+        flash.disk.power_on();
+        const read = valueOf(t, await createMemoryFlash(flash.disk).read('a'));
+        if (removed.ok) t.deepEqual(read, { value: null, damaged: '' });
+        else if (read.value) t.not(read.damaged, '', `${damaged}, cut at ${at}`);
+      }
+    }
+  }
+});
+
+test('[flash] nothing works between a power cut and power_on', async (t) => {
+  const flash = createMemoryFlash();
+  valueOf(t, await flash.write('a', bytes(1)));
+  flash.disk.cut_power({ torn: 1, folder: 'kept' });
+  const results = [
+    await flash.read('a'),
+    await flash.write('a', bytes(2)),
+    await flash.remove('a'),
+    await flash.list(),
+  ];
+  for (const result of results) t.is(result.ok ? '' : result.error.code, 'flash_failed');
+  flash.disk.power_on();
+  t.deepEqual(valueOf(t, await flash.read('a')).value, bytes(1));
+});

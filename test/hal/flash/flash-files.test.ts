@@ -1,0 +1,209 @@
+import { mkdir, open, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import test from 'ava';
+import { createFileDisk } from '../../../hal/flash/disk-files.ts';
+import { createFileFlash } from '../../../hal/flash/flash-files.ts';
+import { createFlashStore } from '../../../hal/flash/flash-store.ts';
+import { bytes, failsWith, flashConformance, readsAs, valueOf } from './flash-conformance.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+flashConformance(test, async (t) => {
+  const folder = await temporaryFolder(t);
+  return { flash: createFileFlash(folder), reopen: () => createFileFlash(folder) };
+});
+
+async function damage(path: string, at_byte: number): Promise<void> {
+  const stored = await readFile(path);
+  stored[at_byte] = (stored[at_byte] as number) ^ 1;
+  await writeFile(path, stored);
+}
+
+/** Node's `open`, but its files are noted in `calls`, and `fail` may give an errno for a call. */
+function watchedOpen(calls: string[], fail: (call: string) => string | undefined): typeof open {
+  return async (path, ...rest) => {
+    const handle = await open(path, ...rest);
+    const file = String(path).split('/').at(-1) ?? '';
+    const watched = ['writeFile', 'readFile', 'sync', 'close'] as const;
+    for (const method of watched) {
+      const original = handle[method].bind(handle) as (...args: unknown[]) => Promise<never>;
+      handle[method] = async (...args: unknown[]) => {
+        const call = `${method} ${file.startsWith('tapin-flash-') ? 'FOLDER' : file}`;
+        calls.push(call);
+        const code = fail(call);
+        if (code) throw Object.assign(new Error(`${code}: by the test, ${method}`), { code });
+        return original(...args);
+      };
+    }
+    return handle;
+  };
+}
+
+test('[flash] a damaged newest file falls back to the copy before it, and says so', async (t) => {
+  const folder = await temporaryFolder(t);
+  const flash = createFileFlash(folder);
+  for (const n of [1, 2, 3]) valueOf(t, await flash.write('a', bytes(n)));
+  await damage(join(folder, 'a.0'), 32);
+  t.deepEqual(valueOf(t, await flash.read('a')), {
+    value: bytes(2),
+    damaged: 'The copy a.0 is damaged: its checksum is wrong; the copy a.1 is used instead.',
+  });
+});
+
+test('[flash] both files damaged read as null with a sentence', async (t) => {
+  const folder = await temporaryFolder(t);
+  const flash = createFileFlash(folder);
+  for (const n of [1, 2]) valueOf(t, await flash.write('a', bytes(n)));
+  await damage(join(folder, 'a.0'), 0);
+  await writeFile(join(folder, 'a.1'), '');
+  const read = valueOf(t, await flash.read('a'));
+  t.is(read.value, null);
+  t.regex(read.damaged, /a\.0 is damaged: .* a\.1 is damaged: it has 0 bytes.*no good copy/);
+});
+
+test('[flash] a file that the medium can not give back counts as damaged, other trouble with reading does not', async (t) => {
+  const folder = await temporaryFolder(t);
+  const flash = createFileFlash(folder);
+  for (const n of [1, 2]) valueOf(t, await flash.write('a', bytes(n)));
+  const bad = createFlashStore(
+    createFileDisk(
+      folder,
+      watchedOpen([], (call) => (call === 'readFile a.1' ? 'EIO' : undefined)),
+    ),
+  );
+  const read = valueOf(t, await bad.read('a'));
+  t.deepEqual(read.value, bytes(1));
+  t.regex(read.damaged, /^The copy a\.1 is damaged: EIO.*; the copy a\.0 is used instead\.$/);
+  const busy = createFlashStore(
+    createFileDisk(
+      folder,
+      watchedOpen([], (call) => (call === 'readFile a.1' ? 'EMFILE' : undefined)),
+    ),
+  );
+  failsWith(t, await busy.read('a'), 'flash_failed', /"a" can't be read: EMFILE/);
+  failsWith(t, await busy.write('a', bytes(3)), 'flash_failed', /"a" can't be stored: EMFILE/);
+  await readsAs(t, flash, 'a', bytes(2));
+});
+
+test('[flash] a write waits for the bytes before it gives the name, and for the folder after it', async (t) => {
+  const folder = await temporaryFolder(t);
+  const calls: string[] = [];
+  const present: string[][] = [];
+  const look = async (): Promise<void> => void present.push((await readdir(folder)).toSorted());
+  const disk = createFileDisk(
+    folder,
+    watchedOpen(calls, () => undefined),
+  );
+  const flash = createFlashStore({
+    ...disk,
+    rename: async (from, to) => {
+      calls.push(`rename ${from} ${to}`);
+      const renamed = await disk.rename(from, to);
+      await look();
+      return renamed;
+    },
+  });
+  valueOf(t, await flash.write('a', bytes(1)));
+  const write = [
+    'writeFile a.0.tmp',
+    'sync a.0.tmp',
+    'close a.0.tmp',
+    'rename a.0.tmp a.0',
+    'sync FOLDER',
+    'close FOLDER',
+  ];
+  t.deepEqual(calls, write);
+  t.deepEqual(present, [['a.0']]);
+  calls.length = 0;
+  valueOf(t, await flash.remove('a'));
+  t.deepEqual(
+    calls.filter((call) => call.startsWith('sync')),
+    ['sync FOLDER', 'sync FOLDER'],
+  );
+});
+
+for (const [errno, code] of [
+  ['ENOSPC', 'flash_full'],
+  ['EDQUOT', 'flash_full'],
+  ['EIO', 'flash_failed'],
+] as const) {
+  for (const at of ['writeFile a.0.tmp', 'sync a.0.tmp', 'close a.0.tmp']) {
+    test(`[flash] ${errno} at "${at}" is ${code}, the old value stays and no temporary file does`, async (t) => {
+      const folder = await temporaryFolder(t);
+      for (const n of [1, 2]) valueOf(t, await createFileFlash(folder).write('a', bytes(n)));
+      const calls: string[] = [];
+      const flash = createFlashStore(
+        createFileDisk(
+          folder,
+          watchedOpen(calls, (call) => (call === at ? errno : undefined)),
+        ),
+      );
+      failsWith(t, await flash.write('a', bytes(3)), code, new RegExp(`"a" can't be stored.*: ${errno}`));
+      t.true(calls.includes(at));
+      t.deepEqual((await readdir(folder)).toSorted(), ['a.0', 'a.1']);
+      await readsAs(t, createFileFlash(folder), 'a', bytes(2));
+    });
+  }
+}
+
+(process.platform === 'linux' ? test : test.skip)(
+  '[flash] a file system that is really full is flash_full',
+  async (t) => {
+    const folder = await temporaryFolder(t);
+    const flash = createFileFlash(folder);
+    valueOf(t, await flash.write('a', bytes(1)));
+    await symlink('/dev/full', join(folder, 'a.1.tmp'));
+    failsWith(t, await flash.write('a', bytes(2)), 'flash_full', /"a" can't be stored, the storage is full: ENOSPC/);
+    t.deepEqual(await readdir(folder), ['a.0']);
+    await readsAs(t, flash, 'a', bytes(1));
+  },
+);
+
+test('[flash] trouble with the folder after the rename is flash_failed, even for want of room', async (t) => {
+  const folder = await temporaryFolder(t);
+  const flash = createFlashStore(
+    createFileDisk(
+      folder,
+      watchedOpen([], (call) => (call === 'sync FOLDER' ? 'ENOSPC' : undefined)),
+    ),
+  );
+  failsWith(t, await flash.write('a', bytes(1)), 'flash_failed', /"a" can't be stored: ENOSPC/);
+});
+
+test('[flash] a folder removed under us is flash_failed in every call, never a throw and never "no value"', async (t) => {
+  const folder = await temporaryFolder(t);
+  const flash = createFileFlash(folder);
+  valueOf(t, await flash.write('a', bytes(1)));
+  await rm(folder, { recursive: true });
+  failsWith(t, await flash.write('a', bytes(2)), 'flash_failed', /"a" can't be stored: ENOENT/);
+  failsWith(t, await flash.read('a'), 'flash_failed', /"a" can't be read: ENOENT/);
+  failsWith(t, await flash.remove('a'), 'flash_failed', /"a" can't be removed: ENOENT/);
+  failsWith(t, await flash.list(), 'flash_failed', /can't be listed: ENOENT/);
+  t.is(flash.writes(), 1);
+});
+
+test('[flash] files and folders of other names are neither listed nor touched', async (t) => {
+  const folder = await temporaryFolder(t);
+  const others = ['tapin-data.json', 'lock', 'a', 'a.2', 'A.0', 'x.y.0', '.0', 'notes.tmp', 'a.2.tmp', 'b.0~'];
+  for (const other of others) await writeFile(join(folder, other), other);
+  await mkdir(join(folder, 'c.0'));
+  const flash = createFileFlash(folder);
+  valueOf(t, await flash.write('a', bytes(1)));
+  t.deepEqual(valueOf(t, await flash.list()), ['a']);
+  valueOf(t, await flash.remove('a'));
+  t.deepEqual((await readdir(folder)).toSorted(), [...others, 'c.0'].toSorted());
+  for (const other of others) t.is(await readFile(join(folder, other), 'utf8'), other);
+});
+
+test('[flash] a folder in the place of a copy is flash_failed', async (t) => {
+  const folder = await temporaryFolder(t);
+  await mkdir(join(folder, 'a.1'));
+  const flash = createFileFlash(folder);
+  failsWith(t, await flash.read('a'), 'flash_failed', /EISDIR/);
+  failsWith(t, await flash.write('a', bytes(1)), 'flash_failed', /EISDIR/);
+});
+
+test('[flash] files are readable by their owner alone', async (t) => {
+  const folder = await temporaryFolder(t);
+  valueOf(t, await createFileFlash(folder).write('a', bytes(1)));
+  t.is((await stat(join(folder, 'a.0'))).mode & 0o077, 0);
+});

@@ -1,0 +1,169 @@
+import test from 'ava';
+import type { Fault } from '../../../hal/faults.ts';
+import { createMemoryFlash, type MemoryFlash } from '../../../hal/flash/flash-memory.ts';
+import { bytes, failsWith, flashConformance, readsAs, valueOf } from './flash-conformance.ts';
+
+flashConformance(test, async () => {
+  const flash = createMemoryFlash();
+  return { flash, reopen: () => createMemoryFlash(flash.disk) };
+});
+
+/** What one copy of a 10-byte value takes. */
+const COPY_BYTES = 32 + 10;
+const ten = (fill: number): Uint8Array => new Uint8Array(10).fill(fill);
+
+async function fullFlash(): Promise<MemoryFlash> {
+  const flash = createMemoryFlash();
+  await flash.write('a', ten(1));
+  await flash.write('a', ten(2));
+  flash.disk.set_capacity(3 * COPY_BYTES - 1);
+  return flash;
+}
+
+test('[flash] a full disk is flash_full, what was stored stays, and no temporary file does', async (t) => {
+  const flash = await fullFlash();
+  failsWith(t, await flash.write('a', ten(3)), 'flash_full', /"a".*full/);
+  failsWith(t, await flash.write('b', ten(3)), 'flash_full', /"b".*full/);
+  await readsAs(t, flash, 'a', ten(2));
+  await readsAs(t, createMemoryFlash(flash.disk), 'a', ten(2));
+  t.deepEqual(valueOf(t, await flash.list()), ['a']);
+  t.deepEqual(valueOf(t, await flash.disk.list()), ['a.0', 'a.1']);
+  t.is(flash.writes(), 2);
+});
+
+test('[flash] a disk with just enough room takes the write, and a full one takes it again after a remove', async (t) => {
+  const flash = await fullFlash();
+  flash.disk.set_capacity(3 * COPY_BYTES);
+  valueOf(t, await flash.write('a', ten(3)));
+  flash.disk.set_capacity(2 * COPY_BYTES);
+  failsWith(t, await flash.write('b', ten(4)), 'flash_full', /full/);
+  valueOf(t, await flash.remove('a'));
+  valueOf(t, await flash.write('b', ten(4)));
+  await readsAs(t, flash, 'b', ten(4));
+});
+
+test('[flash] a temporary file that a cut left is no damage, not listed, and gives its room back', async (t) => {
+  const flash = createMemoryFlash();
+  await flash.write('a', ten(1));
+  flash.disk.put('b.1.tmp', new Uint8Array(1000));
+  flash.disk.put('a.0.tmp', ten(0));
+  flash.disk.set_capacity(3 * COPY_BYTES);
+  const restarted = createMemoryFlash(flash.disk);
+  t.deepEqual(valueOf(t, await restarted.list()), ['a']);
+  await readsAs(t, restarted, 'a', ten(1));
+  valueOf(t, await restarted.write('a', ten(2)));
+  t.deepEqual(valueOf(t, await flash.disk.list()).toSorted(), ['a.0', 'a.1']);
+});
+
+test('[flash] a damaged newest copy is named, and the copy before it is read', async (t) => {
+  const flash = createMemoryFlash();
+  for (const n of [1, 2, 3]) await flash.write('a', ten(n));
+  flash.disk.damage('a.0', 40);
+  const read = valueOf(t, await flash.read('a'));
+  t.deepEqual(read, {
+    value: ten(2),
+    damaged: 'The copy a.0 is damaged: its checksum is wrong; the copy a.1 is used instead.',
+  });
+  t.deepEqual(valueOf(t, await flash.list()), ['a']);
+  valueOf(t, await flash.write('a', ten(4)));
+  await readsAs(t, flash, 'a', ten(4));
+});
+
+test('[flash] where both copies are damaged the value is null, both are named, and a write mends it', async (t) => {
+  for (const damage of [
+    [0, 0],
+    [5, 40],
+    [14, 2],
+  ] as const) {
+    const flash = createMemoryFlash();
+    for (const n of [1, 2, 3]) await flash.write('a', ten(n));
+    flash.disk.damage('a.0', damage[0]);
+    flash.disk.damage('a.1', damage[1]);
+    const read = valueOf(t, await flash.read('a'));
+    t.is(read.value, null);
+    t.regex(
+      read.damaged,
+      /^The copy a\.0 is damaged: .*, and the copy a\.1 is damaged: .*; there is no good copy to use/,
+    );
+    t.deepEqual(valueOf(t, await flash.list()), ['a']);
+    valueOf(t, await flash.write('a', ten(4)));
+    await readsAs(t, flash, 'a', ten(4));
+    flash.disk.cut_power({ torn: 0, folder: 'lost' });
+    flash.disk.power_on();
+    await readsAs(t, createMemoryFlash(flash.disk), 'a', ten(4));
+  }
+});
+
+test('[flash] the only copy damaged reads as null with a sentence, and can be removed', async (t) => {
+  const flash = createMemoryFlash();
+  await flash.write('a', ten(1));
+  flash.disk.damage('a.0', 0);
+  const read = valueOf(t, await flash.read('a'));
+  t.is(read.value, null);
+  t.regex(read.damaged, /^The copy a\.0 is damaged: .*; there is no good copy to use instead\.$/);
+  valueOf(t, await flash.remove('a'));
+  await readsAs(t, flash, 'a', null);
+  t.deepEqual(valueOf(t, await flash.list()), []);
+});
+
+test('[flash] a write that came out while reading was damaged still counts when reading is well again', async (t) => {
+  const flash = createMemoryFlash();
+  for (const n of [1, 2, 3, 4]) await flash.write('a', ten(n));
+  valueOf(t, flash.disk.set_fault('garbage'));
+  const read = valueOf(t, await flash.read('a'));
+  t.is(read.value, null);
+  t.regex(read.damaged, /a\.0 .* a\.1 /);
+  valueOf(t, await flash.write('a', ten(5)));
+  valueOf(t, flash.disk.set_fault('ok'));
+  await readsAs(t, flash, 'a', ten(5));
+});
+
+test('[flash] fault off: every call fails with flash_failed, and all is there when it is over', async (t) => {
+  const flash = createMemoryFlash();
+  await flash.write('a', ten(1));
+  valueOf(t, flash.disk.set_fault('off'));
+  failsWith(t, await flash.read('a'), 'flash_failed', /"a" can't be read: .*"off"/);
+  failsWith(t, await flash.write('a', ten(2)), 'flash_failed', /"a" can't be stored: .*"off"/);
+  failsWith(t, await flash.remove('a'), 'flash_failed', /"a" can't be removed: .*"off"/);
+  failsWith(t, await flash.list(), 'flash_failed', /can't be listed: .*"off"/);
+  valueOf(t, flash.disk.set_fault('ok'));
+  await readsAs(t, flash, 'a', ten(1));
+});
+
+test('[flash] fault stuck: what is stored can be read and not changed', async (t) => {
+  const flash = createMemoryFlash();
+  await flash.write('a', ten(1));
+  valueOf(t, flash.disk.set_fault('stuck'));
+  failsWith(t, await flash.write('a', ten(2)), 'flash_failed', /"stuck"/);
+  failsWith(t, await flash.remove('a'), 'flash_failed', /"stuck"/);
+  await readsAs(t, flash, 'a', ten(1));
+  t.deepEqual(valueOf(t, await flash.list()), ['a']);
+  t.is(flash.writes(), 1);
+});
+
+test('[flash] fault intermittent: a failed write leaves the old value or the new, and some come out', async (t) => {
+  const flash = createMemoryFlash();
+  valueOf(t, flash.disk.set_fault('intermittent'));
+  let possible: (Uint8Array | null)[] = [null];
+  let stored = 0;
+  for (let n = 1; n <= 100; n++) {
+    const written = await flash.write('a', ten(n));
+    if (!written.ok) t.is(written.error.code, 'flash_failed');
+    if (written.ok) stored++;
+    possible = written.ok ? [ten(n)] : [...possible, ten(n)];
+    const read = await flash.read('a');
+    if (!read.ok) continue;
+    t.is(read.value.damaged, '');
+    possible = possible.filter((value) => Buffer.from(value ?? []).equals(read.value.value ?? bytes()));
+    t.is(possible.length, 1, `write ${n}`);
+  }
+  t.true(stored > 10 && stored < 90, `${stored} stored`);
+});
+
+test('[flash] a fault that storage does not have is refused with the list of those it has', (t) => {
+  const unsupported: Fault[] = ['wrong', 'slow', 'delayed', 'drop-byte', 'flip-bit', 'split', 'merge'];
+  for (const fault of unsupported) {
+    const { disk } = createMemoryFlash();
+    failsWith(t, disk.set_fault(fault), 'fault_unsupported', /off, stuck, garbage, intermittent; "/);
+  }
+});

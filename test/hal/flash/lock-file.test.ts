@@ -1,0 +1,187 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { link, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { type LockFile, takeLockFile } from '../../../hal/flash/lock-file.ts';
+import { createHolder, encodeHolder } from '../../../hal/flash/lock-holder.ts';
+import { assert } from '../../../wire/errors.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const onLinux = process.platform === 'linux' ? test : test.skip;
+
+async function lockPath(t: ExecutionContext): Promise<{ folder: string; file: string }> {
+  const folder = await temporaryFolder(t);
+  return { folder, file: join(folder, 'lock') };
+}
+
+type Taken = Awaited<ReturnType<typeof takeLockFile>>;
+
+function mine(t: ExecutionContext, taken: Taken): LockFile {
+  t.true('lock' in taken, JSON.stringify(taken));
+  assert('lock' in taken, 'asserted above');
+  return taken.lock;
+}
+
+/** The pid of a process that was and is no more. */
+async function deadPid(): Promise<number> {
+  const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
+  await once(child, 'exit');
+  assert(child.pid, 'it ran');
+  return child.pid;
+}
+
+const lockOf = (pid: number, id = 'x', started = ''): string => encodeHolder({ pid, id, started });
+
+test('[flash] a lock names its process, and is gone once given back', async (t) => {
+  const { folder, file } = await lockPath(t);
+  const lock = mine(t, await takeLockFile(file));
+  t.is((JSON.parse(await readFile(file, 'utf8')) as { pid: number }).pid, process.pid);
+  t.deepEqual(await readdir(folder), ['lock']);
+  await lock.release();
+  t.deepEqual(await readdir(folder), []);
+  await lock.release();
+});
+
+test('[flash] a lock is not given twice in one process, and is given again after its release', async (t) => {
+  const { file } = await lockPath(t);
+  const lock = mine(t, await takeLockFile(file));
+  t.deepEqual(await takeLockFile(file), { held_by_pid: process.pid });
+  await lock.release();
+  const again = mine(t, await takeLockFile(file));
+  await lock.release();
+  t.deepEqual(
+    await takeLockFile(file),
+    { held_by_pid: process.pid },
+    'a second release does not free what is held anew',
+  );
+  await again.release();
+});
+
+test('[flash] the lock of a live process is refused and stays as it is', async (t) => {
+  const { folder, file } = await lockPath(t);
+  await writeFile(file, lockOf(process.ppid));
+  t.deepEqual(await takeLockFile(file), { held_by_pid: process.ppid });
+  t.is(await readFile(file, 'utf8'), lockOf(process.ppid));
+  t.deepEqual(await readdir(folder), ['lock']);
+});
+
+test('[flash] the lock of a dead process is taken over', async (t) => {
+  const { folder, file } = await lockPath(t);
+  await writeFile(file, lockOf(await deadPid()));
+  mine(t, await takeLockFile(file));
+  t.deepEqual(await takeLockFile(file), { held_by_pid: process.pid });
+  t.deepEqual(await readdir(folder), ['lock']);
+});
+
+test("[flash] an unreadable lock, as a torn one, is nobody's", async (t) => {
+  const texts = [
+    '',
+    '{',
+    'null',
+    '7',
+    '{}',
+    '{"pid":0}',
+    '{"pid":-1}',
+    '{"pid":1.5}',
+    '{"pid":"1"}',
+    '{"pid":1,"id":"../x"}',
+  ];
+  for (const text of texts) {
+    const { folder, file } = await lockPath(t);
+    await writeFile(file, text);
+    mine(t, await takeLockFile(file));
+    t.deepEqual(await readdir(folder), ['lock'], text);
+  }
+});
+
+onLinux('[flash] a pid that was given to another process since is not taken for the holder', async (t) => {
+  for (const pid of [process.ppid, process.pid]) {
+    const { file } = await lockPath(t);
+    await writeFile(file, lockOf(pid, 'x', 'another-boot 1234'));
+    mine(t, await takeLockFile(file));
+  }
+});
+
+onLinux('[flash] a process that has ended and is not yet reaped does not hold its lock', async (t) => {
+  const { file } = await lockPath(t);
+  // A process whose parent has become a `sleep`, which never asks how its child ended.
+  const program = 'exec 3<&0; cat <&3 & echo $!; exec sleep 1000';
+  const parent = spawn('sh', ['-c', program], { stdio: ['pipe', 'pipe', 'ignore'] });
+  t.teardown(() => parent.kill('SIGKILL'));
+  const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+  const pid = Number(String(line));
+  while ((await readFile(`/proc/${parent.pid}/comm`, 'utf8')) !== 'sleep\n');
+  parent.stdin.end();
+  while (!(await readFile(`/proc/${pid}/stat`, 'utf8')).includes(') Z '));
+  await writeFile(file, lockOf(pid));
+  mine(t, await takeLockFile(file));
+});
+
+test('[flash] of many starters at once exactly one gets the lock, also over a dead one', async (t) => {
+  const dead = await deadPid();
+  for (const text of [null, lockOf(dead), '']) {
+    const { folder, file } = await lockPath(t);
+    if (text !== null) await writeFile(file, text);
+    const all = await Promise.all(Array.from({ length: 12 }, () => takeLockFile(file)));
+    t.is(all.filter((taken) => 'lock' in taken).length, 1);
+    t.deepEqual(await readdir(folder), ['lock']);
+  }
+});
+
+test('[flash] who finds a dead lock while another is taking it over is refused', async (t) => {
+  const { folder, file } = await lockPath(t);
+  const dead = lockOf(await deadPid(), 'x');
+  await writeFile(file, dead);
+  await writeFile(`${file}.x.tmp`, lockOf(process.ppid, 'y'));
+  t.deepEqual(await takeLockFile(file), { held_by_pid: process.ppid });
+  t.is(await readFile(file, 'utf8'), dead);
+  t.deepEqual((await readdir(folder)).toSorted(), ['lock', 'lock.x.tmp']);
+});
+
+test('[flash] who finds a dead lock that another has taken over meanwhile lets the new one be', async (t) => {
+  const { folder, file } = await lockPath(t);
+  await writeFile(file, lockOf(await deadPid(), 'x'));
+  const winner = lockOf(process.ppid, 'z');
+  const taken = await takeLockFile(file, async (from, to) => {
+    // The other is through, claim and all, just before ours is made.
+    if (String(to) === `${file}.x.tmp`) await writeFile(file, winner);
+    await link(from, to);
+  });
+  t.deepEqual(taken, { held_by_pid: process.ppid });
+  t.is(await readFile(file, 'utf8'), winner);
+  t.deepEqual(await readdir(folder), ['lock']);
+});
+
+test('[flash] a takeover that was cut short is taken over itself', async (t) => {
+  const { folder, file } = await lockPath(t);
+  const dead = await deadPid();
+  await writeFile(file, lockOf(dead, 'x'));
+  await writeFile(`${file}.x.tmp`, lockOf(dead, 'y'));
+  await writeFile(`${file}.x.tmp.y.tmp`, lockOf(dead, 'z'));
+  mine(t, await takeLockFile(file));
+  t.deepEqual(await readdir(folder), ['lock']);
+});
+
+test('[flash] where the file system has no hard links the lock holds all the same', async (t) => {
+  const { folder, file } = await lockPath(t);
+  const noLinks: typeof link = async () => {
+    throw Object.assign(new Error('EPERM'), { code: 'EPERM' });
+  };
+  const lock = mine(t, await takeLockFile(file, noLinks));
+  t.deepEqual(await takeLockFile(file, noLinks), { held_by_pid: process.pid });
+  t.deepEqual(await readdir(folder), ['lock']);
+  await lock.release();
+  await writeFile(file, lockOf(await deadPid()));
+  mine(t, await takeLockFile(file, noLinks));
+  t.deepEqual(await readdir(folder), ['lock']);
+});
+
+test('[flash] a lock that another has by now is not given back by its old holder', async (t) => {
+  const { file } = await lockPath(t);
+  const lock = mine(t, await takeLockFile(file));
+  const other = encodeHolder({ ...(await createHolder()), pid: process.ppid });
+  await writeFile(file, other);
+  await lock.release();
+  t.is(await readFile(file, 'utf8'), other);
+});

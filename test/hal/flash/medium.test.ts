@@ -1,0 +1,58 @@
+import test from 'ava';
+import { createMedium, type Medium, type PowerCut } from '../../../hal/flash/medium.ts';
+import { bytes } from './flash-conformance.ts';
+
+/** A durable file `old`, one written over and not waited for, and three changes of names that nobody waited for. */
+function interrupted(cut: PowerCut): Medium {
+  const medium = createMedium();
+  medium.put('old', bytes(1, 1));
+  medium.put('over', bytes(2, 2));
+  medium.write('over', bytes(3, 3, 3, 3));
+  medium.write('new', bytes(4, 4, 4, 4))();
+  medium.remove('old');
+  medium.rename('new', 'renamed');
+  medium.cut(cut);
+  return medium;
+}
+
+const filesOf = (medium: Medium): Record<string, Uint8Array | null> =>
+  Object.fromEntries(medium.names().map((name) => [name, medium.bytes(name)]));
+
+test('[flash] a cut tears the bytes that nobody waited for, and only those', (t) => {
+  for (const [torn, left] of [
+    [0, 0],
+    [0.5, 2],
+    [1, 4],
+  ] as const) {
+    const medium = interrupted({ torn, folder: 'kept' });
+    t.deepEqual(filesOf(medium), { over: new Uint8Array(left).fill(3), renamed: bytes(4, 4, 4, 4) });
+  }
+});
+
+test('[flash] a cut keeps or loses the names that nobody waited for, or keeps only the last', (t) => {
+  const whole = { over: bytes(3, 3, 3, 3) };
+  t.deepEqual(filesOf(interrupted({ torn: 1, folder: 'lost' })), { old: bytes(1, 1), ...whole });
+  t.deepEqual(filesOf(interrupted({ torn: 1, folder: 'last' })), {
+    old: bytes(1, 1),
+    renamed: bytes(4, 4, 4, 4),
+    ...whole,
+  });
+});
+
+test('[flash] names that were waited for survive any cut, with torn bytes if those were not', (t) => {
+  const medium = createMedium();
+  medium.write('a', bytes(1, 2));
+  t.true(medium.rename('a', 'b'));
+  medium.sync_names();
+  medium.cut({ torn: 0.5, folder: 'lost' });
+  t.deepEqual(filesOf(medium), { b: bytes(1) });
+  medium.cut({ torn: 0, folder: 'lost' });
+  t.deepEqual(filesOf(medium), { b: bytes(1) }, 'what survived one cut is durable');
+});
+
+test('[flash] renaming what is not there changes nothing', (t) => {
+  const medium = createMedium();
+  medium.put('b', bytes(1));
+  t.false(medium.rename('a', 'b'));
+  t.deepEqual(filesOf(medium), { b: bytes(1) });
+});

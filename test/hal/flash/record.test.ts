@@ -1,0 +1,76 @@
+import test, { type ExecutionContext } from 'ava';
+import * as fc from 'fast-check';
+import { decodeRecord, encodeRecord, RECORD_HEADER_BYTES, RECORD_SEQUENCE_MAX } from '../../../hal/flash/record.ts';
+import { bytes, valueOf } from './flash-conformance.ts';
+
+const records = fc.record({
+  sequence: fc.integer({ min: 0, max: RECORD_SEQUENCE_MAX }),
+  value: fc.uint8Array({ maxLength: 60 }),
+});
+
+function isDamaged(t: ExecutionContext, stored: Uint8Array, says = /./): void {
+  const decoded = decodeRecord(stored);
+  if (decoded.ok) return void t.fail(`${Buffer.from(stored).toString('hex')} was taken for whole`);
+  t.is(decoded.error.code, 'flash_damaged');
+  t.regex(decoded.error.message, says);
+}
+
+test('[flash] a record decodes to what was encoded', (t) => {
+  fc.assert(
+    fc.property(records, (record) => {
+      t.deepEqual(valueOf(t, decodeRecord(encodeRecord(record))), record);
+    }),
+  );
+  for (const sequence of [0, 1, 2 ** 32, RECORD_SEQUENCE_MAX]) {
+    t.is(valueOf(t, decodeRecord(encodeRecord({ sequence, value: bytes(1) }))).sequence, sequence);
+  }
+});
+
+test('[flash] every change of a single byte of a record is damage', (t) => {
+  fc.assert(
+    fc.property(records, fc.integer({ min: 1, max: 255 }), (record, difference) => {
+      const encoded = encodeRecord(record);
+      for (let at = 0; at < encoded.length; at++) {
+        isDamaged(
+          t,
+          encoded.map((byte, index) => (index === at ? byte ^ difference : byte)),
+        );
+      }
+    }),
+  );
+});
+
+test('[flash] every shortened and every lengthened record is damage', (t) => {
+  fc.assert(
+    fc.property(records, fc.uint8Array({ minLength: 1, maxLength: 40 }), (record, more) => {
+      const encoded = encodeRecord(record);
+      for (let length = 0; length < encoded.length; length++) isDamaged(t, encoded.slice(0, length));
+      isDamaged(t, Buffer.concat([encoded, more]));
+    }),
+  );
+});
+
+test('[flash] bytes of any other kind are damage', (t) => {
+  fc.assert(fc.property(fc.uint8Array({ maxLength: 100 }), (stored) => isDamaged(t, stored)));
+});
+
+test('[flash] damage is told apart: too short, wrong magic, format, length, checksum', (t) => {
+  const encoded = Buffer.from(encodeRecord({ sequence: 7, value: bytes(1, 2, 3) }));
+  const changed = (at: number, byte: number): Uint8Array => encoded.map((old, index) => (index === at ? byte : old));
+  isDamaged(t, bytes(), /^it has 0 bytes, fewer than the 32/);
+  isDamaged(t, encoded.subarray(0, RECORD_HEADER_BYTES - 1), /^it has 31 bytes, fewer than the 32/);
+  isDamaged(t, changed(3, 0), /^it does not begin with "TPFL"$/);
+  isDamaged(t, changed(5, 2), /^it has format 2, newer than 1, the newest known$/);
+  isDamaged(t, changed(5, 0), /^it has format 0, which never was$/);
+  isDamaged(t, encoded.subarray(0, -1), /^its value has 2 bytes instead of 3$/);
+  isDamaged(t, encoded.subarray(0, RECORD_HEADER_BYTES), /^its value has 0 bytes instead of 3$/);
+  isDamaged(t, Buffer.concat([encoded, bytes(0)]), /^its value has 4 bytes instead of 3$/);
+  isDamaged(t, changed(RECORD_HEADER_BYTES, 9), /^its checksum is wrong$/);
+  isDamaged(t, changed(11, 8), /^its checksum is wrong$/);
+});
+
+test('[flash] a sequence number that the envelope can not hold is a programmer error', (t) => {
+  for (const sequence of [-1, 1.5, Number.NaN, RECORD_SEQUENCE_MAX + 1]) {
+    t.throws(() => encodeRecord({ sequence, value: bytes() }), { message: /^assertion failed: sequence/ });
+  }
+});
