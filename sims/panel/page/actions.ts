@@ -1,0 +1,48 @@
+// What a person does on this page besides keys and touch: each asks the server, and says on the status line how it went.
+
+import type { Api, Problem } from './api.ts';
+import type { Store } from './store.ts';
+
+export interface Actions {
+  strike(numbers: Readonly<Record<string, number>>): void;
+  repeatStrike(): void;
+  plug(plugged: boolean): void;
+  fault(fault: string): void;
+  golfer(on: boolean): void;
+  screenshot(): void;
+}
+
+export function createActions(api: Api, store: Store): Actions {
+  const tell = async (asked: Promise<Problem>, done: string): Promise<boolean> => {
+    const problem = await asked;
+    store.change((panel) => ({
+      ...panel,
+      notice: problem === null ? { kind: 'info', text: done } : { kind: 'error', text: problem },
+    }));
+    return problem === null;
+  };
+  const strike = async (numbers: Readonly<Record<string, number>>): Promise<void> => {
+    if (await tell(api.strike(numbers), `Strike sent${speedText(numbers)}.`)) {
+      store.change((panel) => ({ ...panel, last_strike: numbers }));
+    }
+  };
+  return {
+    strike: (numbers) => void strike(numbers),
+    repeatStrike() {
+      const { last_strike } = store.get();
+      if (last_strike !== null) void strike(last_strike);
+    },
+    plug: (plugged) => void tell(api.plug(plugged), plugged ? 'Sensor plugged in.' : 'Sensor unplugged.'),
+    fault: (fault) => void tell(api.fault(fault), `Sensor fault: ${fault}.`),
+    golfer: (on) => void tell(api.golfer(on), on ? 'The golfer putts by itself.' : 'The golfer has stopped.'),
+    screenshot() {
+      const name = `tapin-${store.get().hello?.device.id ?? 'screen'}.png`;
+      void tell(api.downloadScreen(name), `Saved ${name}.`);
+    },
+  };
+}
+
+function speedText(numbers: Readonly<Record<string, number>>): string {
+  const speed = numbers['club_speed_mps'];
+  return speed === undefined ? '' : `: ${speed.toFixed(2)} m/s`;
+}

@@ -1,0 +1,66 @@
+// The device's HTTP surface, as far as this page uses it.
+
+/** What went wrong, as a sentence for people; null when nothing did. */
+export type Problem = string | null;
+
+export interface Api {
+  strike(numbers: Readonly<Record<string, number>>): Promise<Problem>;
+  plug(plugged: boolean): Promise<Problem>;
+  fault(fault: string): Promise<Problem>;
+  golfer(on: boolean): Promise<Problem>;
+  /** The screen as it is now, as a file of this name. */
+  downloadScreen(file_name: string): Promise<Problem>;
+}
+
+export function createApi(token: string, device: number): Api {
+  const base = `/api/devices/${device}`;
+  const headers = { Authorization: `Bearer ${token}` };
+  const post = (path: string, body: object): Promise<Problem> =>
+    attempt(() =>
+      fetch(`${base}/${path}`, {
+        method: 'POST',
+        headers: { ...headers, 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    );
+  return {
+    strike: (numbers) => post('strike', numbers),
+    plug: (plugged) => post('link', { plugged }),
+    fault: (fault) => post('fault', { fault }),
+    golfer: (on) => post('golfer', { on }),
+    downloadScreen: (file_name) =>
+      attempt(
+        () => fetch(`${base}/screen.png?token=${encodeURIComponent(token)}`, { headers }),
+        async (response) => saveAs(await response.blob(), file_name),
+      ),
+  };
+}
+
+async function attempt(ask: () => Promise<Response>, use?: (response: Response) => Promise<void>): Promise<Problem> {
+  try {
+    const response = await ask();
+    if (!response.ok) return await messageOf(response);
+    await use?.(response);
+    return null;
+  } catch {
+    return 'tapin did not answer.';
+  }
+}
+
+async function messageOf(response: Response): Promise<string> {
+  const body: unknown = await response.json().catch(() => null);
+  if (typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string') {
+    return body.message;
+  }
+  return `tapin answered with an error (${response.status}).`;
+}
+
+function saveAs(blob: Blob, file_name: string): void {
+  const url = URL.createObjectURL(blob);
+  const anchor = document.createElement('a');
+  anchor.href = url;
+  anchor.download = file_name;
+  anchor.click();
+  // The browser reads the address after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

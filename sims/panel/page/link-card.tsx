@@ -1,0 +1,60 @@
+// The line between the device and its sensor: how it is, and for a virtual one how to break it.
+
+import type { Actions } from './actions.ts';
+import type { Hello, Link } from './protocol.ts';
+
+interface LinkCardProps {
+  readonly hello: Hello | null;
+  readonly link: Link | null;
+  readonly actions: Actions;
+}
+
+const NO_FAULT = 'ok';
+
+export function LinkCard({ hello, link, actions }: LinkCardProps) {
+  if (hello === null || link === null) return null;
+  return (
+    <section class="card card-link" aria-label="Sensor link">
+      <div class="card-head">
+        <h2>Sensor link</h2>
+        {hello.sensor === 'virtual' && (
+          <button type="button" data-testid="plug" onClick={() => actions.plug(!link.plugged)}>
+            {link.plugged ? 'Unplug' : 'Plug in'}
+          </button>
+        )}
+      </div>
+      <p class="link-state" data-testid="link-state">
+        <strong>{link.link}</strong> {link.detail}
+      </p>
+      {hello.sensor === 'virtual' && <Faults faults={hello.faults} active={link.fault} choose={actions.fault} />}
+    </section>
+  );
+}
+
+interface FaultsProps {
+  readonly faults: readonly string[];
+  readonly active: string;
+  readonly choose: (fault: string) => void;
+}
+
+/** Pressing the active fault again clears it, as a pressed button promises. */
+function Faults({ faults, active, choose }: FaultsProps) {
+  if (faults.length === 0) return null;
+  const all = [NO_FAULT, ...faults.filter((fault) => fault !== NO_FAULT)];
+  return (
+    <div class="faults" role="group" aria-label="Fault of the sensor">
+      {all.map((fault) => (
+        <button
+          key={fault}
+          type="button"
+          class="chip"
+          data-testid={`fault-${fault}`}
+          aria-pressed={fault === active}
+          onClick={() => choose(fault === active ? NO_FAULT : fault)}
+        >
+          {fault}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+// The device's state machines as they are now. A change is marked for a moment; the mark fades by CSS, without a timer.
+
+import type { Machine } from './panel.ts';
+
+export function MachinesCard({ machines }: { readonly machines: readonly Machine[] }) {
+  return (
+    <section class="card card-machines" aria-label="Machines">
+      <h2>Machines</h2>
+      <table class="machines" data-testid="machines">
+        <thead class="visually-hidden">
+          <tr>
+            <th scope="col">Machine</th>
+            <th scope="col">State</th>
+          </tr>
+        </thead>
+        <tbody>
+          {machines.map((machine) => (
+            <tr key={machine.name} data-machine={machine.name}>
+              <th scope="row">{machine.name}</th>
+              <td>
+                {/* A new key is a new element: its animation begins anew. */}
+                <span key={machine.changes} class={machine.changes > 0 ? 'state state-changed' : 'state'}>
+                  {machine.paths.map((path) => (
+                    <code key={path}>{path}</code>
+                  ))}
+                  {machine.changes > 0 && (
+                    <span class="changed-mark" aria-hidden="true">
+                      ●
+                    </span>
+                  )}
+                </span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {machines.length === 0 && <p class="empty">No machine has reported yet.</p>}
+    </section>
+  );
+}

@@ -1,0 +1,98 @@
+// What the page knows about its device: a value, and how each message of the server changes it.
+
+import { statePaths } from './state-paths.ts';
+import type { Hello, Link, LogLine, ServerMessage } from './protocol.ts';
+
+export const LOG_LINES_MAX = 500;
+
+export interface Machine {
+  readonly name: string;
+  readonly paths: readonly string[];
+  /** How often the state has changed since the page connected: 0 is not news. */
+  readonly changes: number;
+}
+
+export interface NumberedLine extends LogLine {
+  /** Counts up for the life of the page, so that a list can tell its lines apart. */
+  readonly number: number;
+}
+
+export interface Notice {
+  readonly kind: 'info' | 'error';
+  readonly text: string;
+}
+
+export interface Panel {
+  readonly connection: 'connecting' | 'open' | 'lost';
+  readonly hello: Hello | null;
+  readonly link: Link | null;
+  readonly lines: readonly string[];
+  readonly machines: readonly Machine[];
+  readonly leds: readonly (string | null)[];
+  readonly log: readonly NumberedLine[];
+  readonly brightness_percent: number;
+  readonly notice: Notice | null;
+  /** The last strike that the device took from this page. */
+  readonly last_strike: Readonly<Record<string, number>> | null;
+}
+
+export const EMPTY_PANEL: Panel = {
+  connection: 'connecting',
+  hello: null,
+  link: null,
+  lines: [],
+  machines: [],
+  leds: [null, null, null, null],
+  log: [],
+  brightness_percent: 100,
+  notice: null,
+  last_strike: null,
+};
+
+/** A new connection tells its history again, so what would double or be false news goes. */
+export const afterOpen = (panel: Panel): Panel => ({
+  ...panel,
+  connection: 'open',
+  notice: null,
+  log: [],
+  machines: [],
+});
+
+export function afterMessage(panel: Panel, message: ServerMessage): Panel {
+  switch (message.type) {
+    case 'hello':
+      return { ...panel, hello: message };
+    case 'link':
+      return { ...panel, link: message };
+    case 'lines':
+      return { ...panel, lines: message.lines };
+    case 'leds':
+      return { ...panel, leds: message.colors };
+    case 'brightness':
+      return { ...panel, brightness_percent: message.percent };
+    case 'state':
+      return { ...panel, machines: afterStates(panel.machines, message.states) };
+    case 'log':
+      return { ...panel, log: afterLog(panel.log, message.lines) };
+    case 'sound':
+      return panel;
+    default:
+      return message satisfies never;
+  }
+}
+
+function afterStates(before: readonly Machine[], states: Readonly<Record<string, unknown>>): Machine[] {
+  return Object.entries(states).map(([name, value]) => {
+    const old = before.find((machine) => machine.name === name);
+    const paths = statePaths(value);
+    if (old === undefined) return { name, paths, changes: 0 };
+    return old.paths.join(' ') === paths.join(' ') ? old : { name, paths, changes: old.changes + 1 };
+  });
+}
+
+let lines_seen = 0;
+
+function afterLog(before: readonly NumberedLine[], lines: readonly LogLine[]): NumberedLine[] {
+  const added = lines.map((line) => ({ ...line, number: lines_seen++ }));
+  return [...before, ...added].slice(-LOG_LINES_MAX);
+}

@@ -1,0 +1,69 @@
+// What the page and the device's server say to each other over the socket. The server is the authority: the page only
+// checks that a message is one it knows.
+
+export const KEYS = ['up', 'down', 'left', 'right', 'ok', 'back'] as const;
+export type Key = (typeof KEYS)[number];
+
+export const SOUNDS = ['click', 'strike', 'holed', 'close', 'miss', 'done', 'refused'] as const;
+export type Sound = (typeof SOUNDS)[number];
+
+export interface StrikeField {
+  readonly name: string;
+  readonly label: string;
+  readonly unit: string;
+  readonly min: number;
+  readonly max: number;
+  readonly step: number;
+  readonly default: number;
+}
+
+export interface Hello {
+  readonly type: 'hello';
+  readonly device: { readonly index: number; readonly id: string; readonly name: string; readonly role: string };
+  readonly screen: { readonly width: number; readonly height: number };
+  /** 'virtual', or the path of a real sensor. */
+  readonly sensor: string;
+  readonly faults: readonly string[];
+  readonly strike_fields: readonly StrikeField[];
+}
+
+export interface Link {
+  readonly type: 'link';
+  readonly plugged: boolean;
+  readonly fault: string;
+  readonly link: string;
+  readonly detail: string;
+  readonly golfer: boolean;
+}
+
+export interface LogLine {
+  readonly at_ms: number;
+  readonly level: string;
+  readonly area: string;
+  readonly text: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+export type ServerMessage =
+  | Hello
+  | Link
+  | { readonly type: 'lines'; readonly lines: readonly string[] }
+  | { readonly type: 'state'; readonly states: Readonly<Record<string, unknown>> }
+  | { readonly type: 'leds'; readonly colors: readonly (string | null)[] }
+  | { readonly type: 'sound'; readonly sound: Sound; readonly volume_percent: number }
+  | { readonly type: 'log'; readonly lines: readonly LogLine[] }
+  | { readonly type: 'brightness'; readonly percent: number };
+
+export type PageMessage =
+  | { readonly type: 'key'; readonly key: Key; readonly action: 'press' | 'release' }
+  | { readonly type: 'touch'; readonly x: number; readonly y: number }
+  | { readonly type: 'watch'; readonly on: boolean };
+
+const TYPES: readonly unknown[] = ['hello', 'link', 'lines', 'state', 'leds', 'sound', 'log', 'brightness'];
+
+/** The message of a text frame; null for one that this page does not know. */
+export function parseMessage(text: string): ServerMessage | null {
+  const value: unknown = JSON.parse(text);
+  if (typeof value !== 'object' || value === null || !('type' in value)) return null;
+  return TYPES.includes(value.type) ? (value as ServerMessage) : null;
+}

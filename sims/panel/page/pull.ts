@@ -1,0 +1,52 @@
+// The strike pad's arithmetic: how far and where somebody has pulled, as a strike.
+// The ball leaves against the pull, as from a sling: pulled back to the left, the face is open (right).
+
+import type { StrikeField } from './protocol.ts';
+
+/** Units of the pad's drawing. */
+export const PULL_MIN = 14;
+export const PULL_MAX = 138;
+
+const SPEED_MIN_MPS = 0.3;
+const SPEED_MAX_MPS = 4;
+const FACE_MAX_DEG = 10;
+
+export interface Pull {
+  readonly right: number;
+  readonly down: number;
+}
+
+export interface PadStrike {
+  readonly club_speed_mps: number;
+  readonly face_angle_deg: number;
+  /** Of the longest pull that counts, in the pad's units. */
+  readonly length: number;
+}
+
+/** Null while the pull is too short, or forward: releasing it cancels. */
+export function strikeOf({ right, down }: Pull, fields: readonly StrikeField[]): PadStrike | null {
+  const length = Math.min(Math.hypot(right, down), PULL_MAX);
+  if (down <= 0 || length < PULL_MIN) return null;
+  const share = (length - PULL_MIN) / (PULL_MAX - PULL_MIN);
+  const speed = SPEED_MIN_MPS + share * (SPEED_MAX_MPS - SPEED_MIN_MPS);
+  const angle = (Math.atan2(-right, down) * 180) / Math.PI;
+  const face = Math.min(Math.max(angle, -FACE_MAX_DEG), FACE_MAX_DEG);
+  return {
+    club_speed_mps: round(within(fields, 'club_speed_mps', speed), 100),
+    face_angle_deg: round(within(fields, 'face_angle_deg', face), 10),
+    length,
+  };
+}
+
+export function faceText(face_angle_deg: number): string {
+  if (face_angle_deg === 0) return '0.0° square';
+  return `${Math.abs(face_angle_deg).toFixed(1)}° ${face_angle_deg > 0 ? 'open' : 'closed'}`;
+}
+
+function within(fields: readonly StrikeField[], name: string, value: number): number {
+  const field = fields.find((each) => each.name === name);
+  return field === undefined ? value : Math.min(Math.max(value, field.min), field.max);
+}
+
+/** Adding 0 makes a negative zero an ordinary one. */
+const round = (value: number, parts: number): number => Math.round(value * parts) / parts + 0;

@@ -1,0 +1,84 @@
+// The device's speaker: each sound is a few synthesized notes. Browsers want a gesture before the first sound; what comes
+// earlier is not played.
+
+import type { Sound } from './protocol.ts';
+
+interface Note {
+  readonly hz: number;
+  readonly at_s: number;
+  readonly long_s: number;
+  readonly wave: OscillatorType;
+  /** The note slides there; without it, it keeps its pitch. */
+  readonly to_hz?: number;
+}
+
+const note = (hz: number, at_s: number, long_s: number, wave: OscillatorType = 'sine'): Note => ({
+  hz,
+  at_s,
+  long_s,
+  wave,
+});
+
+const NOTES: Readonly<Record<Sound, readonly Note[]>> = {
+  click: [note(1400, 0, 0.03, 'triangle')],
+  strike: [{ ...note(900, 0, 0.07, 'triangle'), to_hz: 260 }, note(2400, 0, 0.02, 'square')],
+  holed: [note(523, 0, 0.12), note(659, 0.1, 0.12), note(784, 0.2, 0.12), note(1047, 0.3, 0.3)],
+  close: [note(659, 0, 0.12), note(784, 0.11, 0.22)],
+  miss: [{ ...note(330, 0, 0.3), to_hz: 196 }],
+  done: [note(523, 0, 0.14), note(784, 0.14, 0.14), note(1047, 0.28, 0.4)],
+  refused: [note(196, 0, 0.09, 'square'), note(196, 0.13, 0.12, 'square')],
+};
+
+/** Full volume of one note; two at a time stay below clipping. */
+const GAIN_MAX = 0.3;
+const ATTACK_S = 0.005;
+const SILENCE = 0.0001;
+
+export interface Speaker {
+  play(sound: Sound, volume_percent: number): void;
+  setMuted(muted: boolean): void;
+  setVisible(visible: boolean): void;
+}
+
+export function createSpeaker(): Speaker {
+  let context: AudioContext | null = null;
+  let muted = false;
+  const unlock = (event: Event): void => {
+    // Escape is no gesture to a browser.
+    if (event instanceof KeyboardEvent && event.key === 'Escape') return;
+    context ??= new AudioContext();
+    if (context.state === 'suspended') void context.resume();
+  };
+  for (const gesture of ['mousedown', 'pointerup', 'keydown']) globalThis.addEventListener(gesture, unlock, true);
+  return {
+    play(sound, volume_percent) {
+      if (context === null || context.state !== 'running' || muted || volume_percent <= 0) return;
+      // Loudness is felt about as the square of the amplitude.
+      const gain = GAIN_MAX * Math.min(1, volume_percent / 100) ** 2;
+      for (const each of NOTES[sound]) playNote(context, each, gain);
+    },
+    setMuted(now) {
+      muted = now;
+    },
+    setVisible(visible) {
+      if (context !== null) void (visible ? context.resume() : context.suspend());
+    },
+  };
+}
+
+function playNote(context: AudioContext, { hz, to_hz, at_s, long_s, wave }: Note, gain: number): void {
+  const start = context.currentTime + at_s;
+  const end = start + long_s;
+  const oscillator = new OscillatorNode(context, { type: wave, frequency: hz });
+  if (to_hz !== undefined) {
+    oscillator.frequency.setValueAtTime(hz, start);
+    oscillator.frequency.exponentialRampToValueAtTime(to_hz, end);
+  }
+  const envelope = new GainNode(context, { gain: SILENCE });
+  envelope.gain.setValueAtTime(SILENCE, start);
+  envelope.gain.exponentialRampToValueAtTime(Math.max(gain, SILENCE), start + ATTACK_S);
+  envelope.gain.exponentialRampToValueAtTime(SILENCE, end);
+  oscillator.connect(envelope).connect(context.destination);
+  oscillator.start(start);
+  oscillator.stop(end);
+}

@@ -1,0 +1,27 @@
+// One line that says how the page and the device stand, and how the last action went.
+
+import type { Notice, Panel } from './panel.ts';
+
+interface StatusLineProps {
+  readonly connection: Panel['connection'];
+  readonly notice: Notice | null;
+}
+
+export function StatusLine({ connection, notice }: StatusLineProps) {
+  const { kind, text } = statusOf(connection, notice);
+  return (
+    <p class={`status status-${kind}`} role="status" data-testid="status">
+      <span class="status-mark" aria-hidden="true">
+        {kind === 'error' ? '!' : ''}
+      </span>
+      <span>{text}</span>
+    </p>
+  );
+}
+
+/** Without a connection nothing else matters. */
+function statusOf(connection: Panel['connection'], notice: Notice | null): Notice {
+  if (connection === 'lost') return { kind: 'error', text: 'Disconnected from tapin. Reconnecting…' };
+  if (connection === 'connecting') return { kind: 'info', text: 'Connecting to tapin…' };
+  return notice ?? { kind: 'info', text: 'Connected.' };
+}

@@ -1,0 +1,53 @@
+// How to strike a ball: with the pad, with exact numbers, or by itself; with a real sensor, only for real.
+
+import type { Actions } from './actions.ts';
+import type { Panel } from './panel.ts';
+import { StrikeForm } from './strike-form.tsx';
+import { StrikePad } from './strike-pad.tsx';
+
+type StrikeCardProps = Pick<Panel, 'hello' | 'link' | 'last_strike'> & { readonly actions: Actions };
+
+export function StrikeCard({ hello, link, last_strike, actions }: StrikeCardProps) {
+  if (hello === null) return null;
+  if (hello.sensor !== 'virtual') {
+    return (
+      <section class="card card-strike" aria-label="Strike">
+        <h2>Strike</h2>
+        <p class="real-sensor" data-testid="real-sensor">
+          A real sensor is attached at {hello.sensor}: strike a real ball.
+        </p>
+      </section>
+    );
+  }
+  const golfer = link?.golfer ?? false;
+  return (
+    <section class="card card-strike" aria-label="Strike">
+      <div class="card-head">
+        <h2>Strike</h2>
+        <div class="card-actions">
+          <button
+            type="button"
+            data-testid="repeat-last"
+            disabled={last_strike === null}
+            onClick={actions.repeatStrike}
+          >
+            Repeat last
+          </button>
+          <button
+            type="button"
+            data-testid="golfer"
+            aria-pressed={golfer}
+            title="A golfer who putts without you"
+            onClick={() => actions.golfer(!golfer)}
+          >
+            Golfer
+          </button>
+        </div>
+      </div>
+      <div class="strike-ways">
+        <StrikePad fields={hello.strike_fields} strike={actions.strike} />
+        <StrikeForm fields={hello.strike_fields} strike={actions.strike} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+// A strike in exact numbers: one input for each field that the server names.
+
+import { useState } from 'preact/hooks';
+import type { Actions } from './actions.ts';
+import type { StrikeField } from './protocol.ts';
+
+interface StrikeFormProps {
+  readonly fields: readonly StrikeField[];
+  readonly strike: Actions['strike'];
+}
+
+const REQUIRED = 'club_speed_mps';
+
+export function StrikeForm({ fields, strike }: StrikeFormProps) {
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const textOf = (field: StrikeField): string => typed[field.name] ?? String(field.default);
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    const filled = fields.filter((field) => textOf(field).trim() !== '');
+    strike(Object.fromEntries(filled.map((field) => [field.name, Number(textOf(field))])));
+  };
+  // The server judges the numbers and says why; the browser's own check would refuse what is merely between two steps.
+  return (
+    <form class="strike-form" data-testid="strike-form" aria-label="Exact numbers" noValidate onSubmit={submit}>
+      <h3>Exact numbers</h3>
+      <div class="fields">
+        {fields.map((field) => (
+          <label key={field.name} class="field">
+            <span class="field-label">{field.label}</span>
+            <span class="field-entry">
+              <input
+                type="number"
+                inputMode="decimal"
+                name={field.name}
+                min={field.min}
+                max={field.max}
+                step={field.step}
+                required={field.name === REQUIRED}
+                value={textOf(field)}
+                onInput={(event) => setTyped({ ...typed, [field.name]: event.currentTarget.value })}
+              />
+              <span class="field-unit">{field.unit}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+      <button type="submit" class="primary" data-testid="strike-submit">
+        Strike
+      </button>
+    </form>
+  );
+}

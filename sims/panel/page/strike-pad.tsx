@@ -1,0 +1,103 @@
+// The strike pad: pull back from the ball and let go. The drag may begin anywhere on the pad: a thumb hides the ball.
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Actions } from './actions.ts';
+import { PadDrawing, PAD_HEIGHT, PAD_WIDTH } from './pad-drawing.tsx';
+import type { StrikeField } from './protocol.ts';
+import { faceText, strikeOf } from './pull.ts';
+import type { Pull } from './pull.ts';
+
+interface StrikePadProps {
+  readonly fields: readonly StrikeField[];
+  readonly strike: Actions['strike'];
+}
+
+interface Drag {
+  readonly pointer: number;
+  readonly from: Pull;
+  readonly pull: Pull;
+}
+
+type PadEvent = PointerEvent & { readonly currentTarget: SVGSVGElement };
+
+export function StrikePad({ fields, strike }: StrikePadProps) {
+  const [drag, setDrag] = useState<Drag | null>(null);
+  const cancel = (): void => setDrag(null);
+  useEscape(drag !== null, cancel);
+  const ready = drag === null ? null : strikeOf(drag.pull, fields);
+
+  const onPointerDown = (event: PadEvent): void => {
+    if (event.button !== 0 || drag !== null) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    setDrag({ pointer: event.pointerId, from: placeOf(event), pull: { right: 0, down: 0 } });
+  };
+  const moved = (event: PadEvent): Drag | null => {
+    if (drag === null || event.pointerId !== drag.pointer) return null;
+    const now = placeOf(event);
+    return { ...drag, pull: { right: now.right - drag.from.right, down: now.down - drag.from.down } };
+  };
+  const onPointerMove = (event: PadEvent): void => {
+    const next = moved(event);
+    if (next !== null) setDrag(next);
+  };
+  const onPointerUp = (event: PadEvent): void => {
+    const last = moved(event);
+    if (last === null) return;
+    setDrag(null);
+    const released = strikeOf(last.pull, fields);
+    if (released === null) return;
+    const { club_speed_mps, face_angle_deg } = released;
+    strike({ club_speed_mps, face_angle_deg });
+  };
+  return (
+    <div class="pad-side">
+      <svg
+        class={drag === null ? 'pad' : 'pad pad-held'}
+        viewBox={`0 0 ${PAD_WIDTH} ${PAD_HEIGHT}`}
+        role="img"
+        aria-label="Strike pad: drag back from the ball and release. With a keyboard, use the exact numbers."
+        data-testid="pad"
+        onPointerDown={onPointerDown}
+        onPointerMove={onPointerMove}
+        onPointerUp={onPointerUp}
+        onPointerCancel={cancel}
+        onContextMenu={(event) => event.preventDefault()}
+      >
+        <PadDrawing strike={ready} />
+      </svg>
+      <p class="pad-numbers" data-testid="pad-numbers">
+        {ready !== null ? (
+          <>
+            <span>{ready.club_speed_mps.toFixed(2)} m/s</span>
+            <span>face {faceText(ready.face_angle_deg)}</span>
+          </>
+        ) : (
+          <span>{drag === null ? 'Drag back from the ball' : 'Pull further, or let go to cancel'}</span>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** Where a pointer is, in the drawing's units. */
+function placeOf(event: PadEvent): Pull {
+  const scale = PAD_WIDTH / event.currentTarget.getBoundingClientRect().width;
+  return { right: event.clientX * scale, down: event.clientY * scale };
+}
+
+/** While active, Escape is the pad's, before the device's Back key hears of it. */
+function useEscape(active: boolean, then: () => void): void {
+  const latest = useRef(then);
+  latest.current = then;
+  useEffect(() => {
+    if (!active) return undefined;
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      event.stopPropagation();
+      latest.current();
+    };
+    globalThis.addEventListener('keydown', onKeyDown, true);
+    return () => globalThis.removeEventListener('keydown', onKeyDown, true);
+  }, [active]);
+}
