@@ -28,6 +28,7 @@ export type ErrorCode =
   | 'not_found'
   | 'too_large'
   | 'real_sensor'
+  | 'sensor_unplugged'
   | 'internal';
 
 export interface OperatingError {

@@ -9,7 +9,10 @@ export interface MemoryLog extends Log {
 }
 
 /** Keeps the newest `lines_max` lines. `also`: where each line goes besides. */
-export function createMemoryLog(clock: Clock, { lines_max = 500, also }: { lines_max?: number; also?: Log } = {}): MemoryLog {
+export function createMemoryLog(
+  clock: Clock,
+  { lines_max = 500, also }: { lines_max?: number; also?: Log } = {},
+): MemoryLog {
   const kept: LogLine[] = [];
   const listeners = new Set<(line: LogLine) => void>();
   return {

@@ -1,0 +1,98 @@
+// The bridges from ports to actors: each turns a port into the logic of one slot of the device machine.
+
+import { fromCallback, fromPromise } from 'xstate';
+import type { Flash } from '../hal/flash/flash.ts';
+import type { Alarm, Clock } from '../hal/clock/clock.ts';
+import type { Key, Keys } from '../hal/keys/keys.ts';
+import type { Leds } from '../hal/leds/leds.ts';
+import type { Log } from '../hal/log/log.ts';
+import type { Random } from '../hal/random/random.ts';
+import type { Sensor } from '../hal/sensor/sensor.ts';
+import type { Speaker } from '../hal/speaker/speaker.ts';
+import type { RecordName } from './facts/facts.ts';
+import { loadFacts, recordBytes } from './facts/storage.ts';
+import type { FeedbackEvent, SaveEvent } from './machines/device.ts';
+import { seatColor } from './ui/theme.ts';
+import type { Region } from './ui/page.ts';
+
+export const readFactsFrom = (flash: Flash, random: Random) => fromPromise(() => loadFacts(flash, random));
+
+export const sensorFrom = (sensor: Sensor) =>
+  fromCallback(({ sendBack }) => {
+    sensor.start({
+      strike: (strike) => sendBack({ type: 'sensor.strike', strike }),
+      status: (status) => sendBack({ type: 'sensor.status', status }),
+    });
+  });
+
+const REPEAT_AFTER_MS = 450;
+const REPEAT_EVERY_MS = 110;
+const REPEATING: readonly Key[] = ['up', 'down', 'left', 'right'];
+
+/** Keys become `key.up` …; an arrow that is held repeats. A touch becomes the key of the region that it hits. */
+export const keysFrom = (keys: Keys, clock: Clock, regionAt: (x: number, y: number) => Region | undefined) =>
+  fromCallback(({ sendBack }) => {
+    const repeats = new Map<Key, Alarm>();
+    const press = (key: Key, again_ms: number): void => {
+      sendBack({ type: `key.${key}` });
+      if (REPEATING.includes(key))
+        repeats.set(
+          key,
+          clock.setTimeout(() => press(key, REPEAT_EVERY_MS), again_ms),
+        );
+    };
+    keys.start({
+      key(key, action) {
+        clock.clearTimeout(repeats.get(key));
+        repeats.delete(key);
+        if (action === 'press') press(key, REPEAT_AFTER_MS);
+      },
+      touch(x, y) {
+        const region = regionAt(x, y);
+        if (region?.row === null) sendBack({ type: `key.${region.key}` });
+        else if (region) sendBack({ type: 'touch.row', focus: region.row, key: region.key });
+      },
+    });
+    return () => {
+      keys.stop();
+      for (const alarm of repeats.values()) clock.clearTimeout(alarm);
+    };
+  });
+
+/** Writes records one after the other, always their newest state. What fails stays due and is tried with the next save. */
+export const keeperFrom = (flash: Flash, log: Log) =>
+  fromCallback<SaveEvent>(({ sendBack, receive }) => {
+    const due = new Set<RecordName>();
+    let newest: SaveEvent['facts'] | null = null;
+    let writing = false;
+    const writeAll = async (): Promise<void> => {
+      writing = true;
+      for (const record of due) {
+        due.delete(record);
+        const written = await flash.write(record, recordBytes(newest as SaveEvent['facts'], record));
+        if (written.ok) continue;
+        due.add(record);
+        log.write('warn', 'storage', written.error.message, { record });
+        sendBack({ type: 'storage.failed', message: written.error.message });
+        writing = false;
+        return;
+      }
+      writing = false;
+      sendBack({ type: 'storage.saved' });
+    };
+    receive(({ facts, records }) => {
+      newest = facts;
+      for (const record of records) due.add(record);
+      if (!writing && due.size > 0) void writeAll();
+    });
+  });
+
+const LIGHT_MS = 1200;
+
+export const feedbackFrom = (speaker: Speaker, leds: Leds) =>
+  fromCallback<FeedbackEvent>(({ receive }) => {
+    receive((event) => {
+      if (event.type === 'sound') speaker.play(event.sound, event.volume_percent);
+      else leds.flash(event.seat % leds.count, seatColor(event.seat), LIGHT_MS);
+    });
+  });

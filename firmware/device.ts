@@ -1,0 +1,167 @@
+// The device put together: machines over the ports of a board, and its screen and LEDs as functions of their state.
+
+import { createActor, type Actor, type AnyActorRef, type SnapshotFrom } from 'xstate';
+import type { Clock } from '../hal/clock/clock.ts';
+import type { Flash } from '../hal/flash/flash.ts';
+import type { Keys } from '../hal/keys/keys.ts';
+import type { Leds } from '../hal/leds/leds.ts';
+import type { Log } from '../hal/log/log.ts';
+import type { Random } from '../hal/random/random.ts';
+import type { Screen } from '../hal/screen/screen.ts';
+import type { Sensor } from '../hal/sensor/sensor.ts';
+import type { Speaker } from '../hal/speaker/speaker.ts';
+import { feedbackFrom, keeperFrom, keysFrom, readFactsFrom, sensorFrom } from './device.actors.ts';
+import { nameOf } from './facts/facts.ts';
+import { rulesOf } from './games/games.ts';
+import { deviceMachine } from './machines/device.machine.ts';
+import type { experienceMachine } from './machines/experience.machine.ts';
+import type { navigationMachine } from './machines/navigation.machine.ts';
+import { ballSpeedFor } from './roll/roll.ts';
+import type { PageView, Region } from './ui/page.ts';
+import { pageOf, sceneOf } from './ui/render.ts';
+import { seatColor } from './ui/theme.ts';
+import type { DeviceView } from './ui/view.ts';
+
+/** Everything that the firmware runs on. */
+export interface Board {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly flash: Flash;
+  readonly sensor: Sensor;
+  readonly screen: Screen;
+  readonly keys: Keys;
+  readonly leds: Leds;
+  readonly speaker: Speaker;
+}
+
+export interface Device {
+  start(): void;
+  stop(): Promise<void>;
+  id(): string;
+  name(): string;
+  /** Online play's role; without a network always off. */
+  role(): 'off';
+  /** Machine → state value; the sensor's link stands among them. */
+  states(): Readonly<Record<string, unknown>>;
+  on_change(listener: () => void): () => void;
+  /** Club speed (m/s) that a good player would choose for the putt that is due; null when none is. */
+  wanted_speed_mps(): number | null;
+}
+
+type Snapshot = SnapshotFrom<typeof deviceMachine>;
+
+export function createDevice(board: Board): Device {
+  const actor = createDeviceActor(board, (x, y) => regionAt(pageOf(view(), board.clock.now_ms()), x, y));
+  const view = (): DeviceView => viewOf(actor.getSnapshot(), board);
+  const listeners = new Set<() => void>();
+  let noted = '';
+  const refresh = (): void => {
+    const shown = view();
+    board.screen.show(sceneOf(shown));
+    board.screen.set_brightness(shown.device.facts.settings.brightness_percent);
+    showTurn(shown, board.leds);
+    noted = logStates(board.log, statesOf(actor), noted);
+    for (const listener of listeners) listener();
+  };
+  return {
+    start() {
+      actor.system.inspect((inspected) => {
+        if (inspected.type === '@xstate.snapshot' && 'value' in inspected.snapshot) refresh();
+      });
+      actor.start();
+      refresh();
+    },
+    async stop() {
+      actor.stop();
+      await board.sensor.stop();
+    },
+    id: () => actor.getSnapshot().context.facts.id,
+    name: () => nameOf(actor.getSnapshot().context.facts),
+    role: () => 'off',
+    states: () => ({ ...statesOf(actor), sensor: actor.getSnapshot().context.sensor.link }),
+    on_change(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    wanted_speed_mps: () => wantedSpeed(view()),
+  };
+}
+
+function createDeviceActor(
+  board: Board,
+  region: (x: number, y: number) => Region | undefined,
+): Actor<typeof deviceMachine> {
+  const { clock, random, flash, log } = board;
+  const machine = deviceMachine.provide({
+    actors: {
+      readFacts: readFactsFrom(flash, random.fork('identity')),
+      sensor: sensorFrom(board.sensor),
+      keys: keysFrom(board.keys, clock, region),
+      keeper: keeperFrom(flash, log),
+      feedback: feedbackFrom(board.speaker, board.leds),
+    },
+  });
+  const unix_s = (): number => (clock.synced() ? clock.unix_s() : 0);
+  const ports = { random: random.fork('stations'), unix_s };
+  return createActor(machine, { clock, input: { sensor: board.sensor.status(), ports } });
+}
+
+const regionAt = ({ regions }: PageView, x: number, y: number): Region | undefined =>
+  regions.find((region) => x >= region.x && x < region.x + region.w && y >= region.y && y < region.y + region.h);
+
+/** The machines below an actor by their id, each with its state value. */
+function statesOf(actor: AnyActorRef): Record<string, unknown> {
+  const snapshot = actor.getSnapshot() as {
+    value?: unknown;
+    machine?: { id: string };
+    children?: Record<string, AnyActorRef>;
+  };
+  if (snapshot.value === undefined || !snapshot.machine) return {};
+  const below = Object.values(snapshot.children ?? {}).map((child) => statesOf(child));
+  return Object.assign({ [snapshot.machine.id]: snapshot.value }, ...below) as Record<string, unknown>;
+}
+
+function logStates(log: Log, states: Record<string, unknown>, noted: string): string {
+  const text = Object.entries(states)
+    .map(([machine, value]) => `${machine} ${String(value)}`)
+    .join(', ');
+  if (text !== noted) log.write('debug', 'device', text);
+  return text;
+}
+
+function viewOf(snapshot: Snapshot, board: Board): DeviceView {
+  const navigation = snapshot.children['navigation']?.getSnapshot() as
+    SnapshotFrom<typeof navigationMachine> | undefined;
+  const experience = navigation?.children['experience']?.getSnapshot() as
+    SnapshotFrom<typeof experienceMachine> | undefined;
+  return {
+    booting: snapshot.value === 'running' ? '' : (snapshot.value as 'reading' | 'meeting'),
+    device: snapshot.context,
+    navigation: navigation?.context ?? null,
+    experience: experience?.context ?? null,
+    rolling: experience?.value === 'rolling',
+    writes: () => board.flash.writes(),
+  };
+}
+
+/** The LED of the seat on turn is lit, the others are dark. */
+function showTurn({ experience }: DeviceView, leds: Leds): void {
+  for (let led = 0; led < leds.count; led++) {
+    const on_turn = experience !== null && experience.state.turn % leds.count === led;
+    leds.set(led, on_turn ? seatColor(led) : null);
+  }
+}
+
+/** Past the hole by this much is what good players aim at. */
+const PAST_HOLE_FT = 0.8;
+const FREE_PUTT_FT = 10;
+
+function wantedSpeed({ experience }: DeviceView): number | null {
+  if (!experience) return null;
+  const { state, facts } = experience;
+  const player = facts.players.find(({ id }) => id === state.seats[state.turn]?.player_id);
+  const target_ft = rulesOf(state.game).target_ft(state) ?? FREE_PUTT_FT;
+  const ball_mps = ballSpeedFor(target_ft + PAST_HOLE_FT, facts.settings.stimp, facts.settings.x_factor);
+  return ball_mps / (player?.impact_ratio ?? 1);
+}

@@ -1,0 +1,141 @@
+// The changes that the facts can undergo: each a value, applied by one pure function that also says which records it touches.
+
+import type { GameId } from '../../wire/choices.ts';
+import { NAME_CHARS_MAX, PLAYERS_MAX } from '../../wire/limits.ts';
+import { CLOSE_FIELDS } from '../games/close-in.ts';
+import { LAG_FIELDS } from '../games/lag-putting.ts';
+import type { GameState } from '../games/games.ts';
+import { setRecord, type Facts, type RecordName } from './facts.ts';
+import { stepped } from './fields.ts';
+import { HANDICAP_FIELD, RATIO_FIELD, newPlayer, type Player } from './players.ts';
+import { BRIGHTNESS, SOUND, STIMP } from './settings.ts';
+import { withTrend, type TrendEntry } from './trends.ts';
+
+type Direction = 1 | -1;
+
+export type Change =
+  | { readonly kind: 'step_setting'; readonly key: keyof typeof SETTING_FIELDS; readonly direction: Direction }
+  | { readonly kind: 'toggle_units' }
+  | { readonly kind: 'name_device'; readonly text: string }
+  | { readonly kind: 'add_player' }
+  | { readonly kind: 'remove_player'; readonly player_id: number }
+  | { readonly kind: 'name_player'; readonly player_id: number; readonly text: string }
+  | {
+      readonly kind: 'step_player';
+      readonly player_id: number;
+      readonly key: keyof typeof PLAYER_FIELDS;
+      readonly direction: Direction;
+    }
+  | { readonly kind: 'step_lag'; readonly key: keyof typeof LAG_FIELDS; readonly direction: Direction }
+  | { readonly kind: 'toggle_lag_manual' }
+  | { readonly kind: 'step_close'; readonly key: keyof typeof CLOSE_FIELDS; readonly direction: Direction }
+  | { readonly kind: 'keep_set'; readonly game: 'lag' | 'close'; readonly set: GameState | null }
+  | { readonly kind: 'add_trend'; readonly game: GameId; readonly entries: readonly TrendEntry[] };
+
+const SETTING_FIELDS = { stimp: STIMP, sound_percent: SOUND, brightness_percent: BRIGHTNESS };
+const PLAYER_FIELDS = { handicap: HANDICAP_FIELD, impact_ratio: RATIO_FIELD };
+
+export interface Changed {
+  readonly facts: Facts;
+  readonly records: readonly RecordName[];
+}
+
+const unchanged = (facts: Facts): Changed => ({ facts, records: [] });
+
+/** The facts after a change. What is not possible (a fifth player, the last one removed, an empty name) changes nothing. */
+export function changeFacts(facts: Facts, change: Change): Changed {
+  switch (change.kind) {
+    case 'step_setting': {
+      const value = stepped(facts.settings[change.key], change.direction, SETTING_FIELDS[change.key]);
+      return withSettings(facts, { [change.key]: value });
+    }
+    case 'toggle_units':
+      return withSettings(facts, { units: facts.settings.units === 'imperial' ? 'metric' : 'imperial' });
+    case 'name_device':
+      return withSettings(facts, { name: cut(change.text) });
+    case 'add_player':
+    case 'remove_player':
+    case 'name_player':
+    case 'step_player':
+      return changePlayers(facts, change);
+    case 'step_lag':
+      return withCfgs(facts, { lag: stepLag(facts, change.key, change.direction) });
+    case 'toggle_lag_manual':
+      return withCfgs(facts, { lag: { ...facts.cfgs.lag, manual: facts.cfgs.lag.manual ? 0 : 1 } });
+    case 'step_close': {
+      const shots = stepped(facts.cfgs.close[change.key], change.direction, CLOSE_FIELDS[change.key]);
+      return withCfgs(facts, { close: { shots } });
+    }
+    case 'keep_set':
+      return {
+        facts: { ...facts, sets: { ...facts.sets, [change.game]: change.set } },
+        records: [setRecord(change.game)],
+      };
+    case 'add_trend':
+      if (change.entries.length === 0) return unchanged(facts);
+      return { facts: { ...facts, trends: withTrend(facts.trends, change.game, change.entries) }, records: ['trends'] };
+  }
+}
+
+const withSettings = (facts: Facts, settings: Partial<Facts['settings']>): Changed => ({
+  facts: { ...facts, settings: { ...facts.settings, ...settings } },
+  records: ['settings'],
+});
+
+const withCfgs = (facts: Facts, cfgs: Partial<Facts['cfgs']>): Changed => ({
+  facts: { ...facts, cfgs: { ...facts.cfgs, ...cfgs } },
+  records: ['cfg'],
+});
+
+/** The shortest station never lies beyond the longest: each pushes the other along. */
+function stepLag(facts: Facts, key: keyof typeof LAG_FIELDS, direction: Direction): Facts['cfgs']['lag'] {
+  const lag = { ...facts.cfgs.lag, [key]: stepped(facts.cfgs.lag[key], direction, LAG_FIELDS[key]) };
+  if (key === 'csMin') lag.csMax = Math.max(lag.csMax, lag.csMin);
+  if (key === 'csMax') lag.csMin = Math.min(lag.csMin, lag.csMax);
+  return lag;
+}
+
+type PlayerChange = Extract<Change, { kind: 'add_player' | 'remove_player' | 'name_player' | 'step_player' }>;
+
+function changePlayers(facts: Facts, change: PlayerChange): Changed {
+  const { players, next_player_id } = facts;
+  if (change.kind === 'add_player') {
+    if (players.length >= PLAYERS_MAX) return unchanged(facts);
+    return withPlayers(facts, [...players, newPlayer(next_player_id)], next_player_id + 1);
+  }
+  const edit = (by: (player: Player) => Player): Changed =>
+    withPlayers(
+      facts,
+      players.map((player) => (player.id === change.player_id ? by(player) : player)),
+    );
+  if (change.kind === 'name_player') {
+    const name = cut(change.text);
+    return name ? edit((player) => ({ ...player, name })) : unchanged(facts);
+  }
+  if (change.kind === 'step_player') {
+    const { key, direction } = change;
+    return edit((player) => ({ ...player, [key]: stepped(player[key], direction, PLAYER_FIELDS[key]) }));
+  }
+  if (players.length <= 1) return unchanged(facts);
+  return forgetPlayer(facts, change.player_id);
+}
+
+const withPlayers = (facts: Facts, players: readonly Player[], next_player_id = facts.next_player_id): Changed => ({
+  facts: { ...facts, players, next_player_id },
+  records: ['players'],
+});
+
+/** A player who leaves takes along the sets that can't go on without them; trends stay in the record. */
+function forgetPlayer(facts: Facts, player_id: number): Changed {
+  const { facts: without } = withPlayers(
+    facts,
+    facts.players.filter((player) => player.id !== player_id),
+  );
+  const plays = (game: 'lag' | 'close'): boolean =>
+    facts.sets[game]?.seats.some((seat) => seat.player_id === player_id) ?? false;
+  const ended = (['lag', 'close'] as const).filter(plays);
+  const sets = { ...facts.sets, ...Object.fromEntries(ended.map((game) => [game, null])) };
+  return { facts: { ...without, sets }, records: ['players', ...ended.map(setRecord)] };
+}
+
+const cut = (text: string): string => Array.from(text.trim()).slice(0, NAME_CHARS_MAX).join('');

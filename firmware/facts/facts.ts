@@ -1,0 +1,103 @@
+// Everything the device remembers. Facts, never snapshots of machines: a device that boots starts fresh from these.
+
+import type { Random } from '../../hal/random/random.ts';
+import { DEVICE_ID, type GameId } from '../../wire/choices.ts';
+import { cfgsFrom, restoreGame, type GameCfgs, type GameState } from '../games/games.ts';
+import { isRecord } from './fields.ts';
+import { PLAYERS_DEFAULT, playersFrom, type Player } from './players.ts';
+import { settingsFrom, SETTINGS_DEFAULT, type Settings } from './settings.ts';
+import { TRENDS_EMPTY, trendsFrom, type Trends } from './trends.ts';
+
+export interface Facts {
+  readonly id: string;
+  readonly settings: Settings;
+  readonly players: readonly Player[];
+  /** The id that the next new player gets; ids are never used again. */
+  readonly next_player_id: number;
+  readonly cfgs: GameCfgs;
+  readonly trends: Trends;
+  /** Sets that were begun and can go on. */
+  readonly sets: Readonly<Record<'lag' | 'close', GameState | null>>;
+}
+
+/** One record of the flash for each thing that changes on its own. */
+export const RECORDS = ['identity', 'settings', 'players', 'cfg', 'trends', 'set-lag', 'set-close'] as const;
+export type RecordName = (typeof RECORDS)[number];
+
+export const setRecord = (game: 'lag' | 'close'): RecordName => `set-${game}`;
+
+/** The data that a record holds of the facts. */
+export function recordData(facts: Facts, record: RecordName): unknown {
+  switch (record) {
+    case 'identity':
+      return { id: facts.id };
+    case 'settings':
+      return facts.settings;
+    case 'players':
+      return { next_id: facts.next_player_id, players: facts.players };
+    case 'cfg':
+      return facts.cfgs;
+    case 'trends':
+      return facts.trends;
+    case 'set-lag':
+      return { set: facts.sets.lag };
+    case 'set-close':
+      return { set: facts.sets.close };
+  }
+}
+
+export type StoredData = Readonly<Partial<Record<RecordName, unknown>>>;
+
+/** Facts out of what the flash held; what is missing or makes no sense takes its default, and nothing throws. */
+export function factsFrom(stored: StoredData, id: string): Facts {
+  const part = (record: RecordName): Record<string, unknown> => {
+    const data = stored[record];
+    return isRecord(data) ? data : {};
+  };
+  const players = playersFrom(part('players')['players']);
+  const known = (set: GameState | null): GameState | null =>
+    set && set.seats.every((seat) => players.some((player) => player.id === seat.player_id)) ? set : null;
+  const set = (game: 'lag' | 'close'): GameState | null => known(restoreGame(game, part(setRecord(game))['set']));
+  return {
+    id,
+    settings: settingsFrom(part('settings')),
+    players,
+    next_player_id: nextPlayerId(part('players')['next_id'], players),
+    cfgs: cfgsFrom(part('cfg')),
+    trends: trendsFrom(part('trends')),
+    sets: { lag: set('lag'), close: set('close') },
+  };
+}
+
+function nextPlayerId(data: unknown, players: readonly Player[]): number {
+  const above = Math.max(...players.map((player) => player.id)) + 1;
+  return typeof data === 'number' && Number.isInteger(data) && data > above ? data : above;
+}
+
+export const FACTS_BEFORE_BOOT: Facts = {
+  id: '',
+  settings: SETTINGS_DEFAULT,
+  players: PLAYERS_DEFAULT,
+  next_player_id: 2,
+  cfgs: cfgsFrom({}),
+  trends: TRENDS_EMPTY,
+  sets: { lag: null, close: null },
+};
+
+/** A device's own id: `TP-` and 12 upper-case hex digits (C8). */
+export const newDeviceId = (random: Random): string =>
+  `TP-${Array.from(random.bytes(6), (byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+    .toUpperCase()}`;
+
+export function storedId(stored: StoredData): string | null {
+  const data = stored.identity;
+  const id = isRecord(data) ? data['id'] : null;
+  return typeof id === 'string' && DEVICE_ID.test(id) ? id : null;
+}
+
+export const nameOf = (facts: Facts): string => facts.settings.name || facts.id;
+export const playerOf = (facts: Facts, player_id: number | null): Player | undefined =>
+  facts.players.find((player) => player.id === player_id);
+export const storedSet = (facts: Facts, game: GameId): GameState | null =>
+  game === 'metrics' ? null : facts.sets[game];

@@ -1,0 +1,42 @@
+// The players of this device: one to four.
+
+import { HANDICAP, IMPACT_RATIO, NAME_CHARS_MAX, PLAYERS_MAX } from '../../wire/limits.ts';
+import { integerOr, numberOr, recordsOf, textOr, type NumberField } from './fields.ts';
+
+export interface Player {
+  /** Never given to another player, so that trends stay with theirs. */
+  readonly id: number;
+  readonly name: string;
+  readonly handicap: number;
+  /** Ball speed over club speed. */
+  readonly impact_ratio: number;
+}
+
+export const HANDICAP_FIELD: NumberField = { ...HANDICAP, step: 1, default: 18 };
+export const RATIO_FIELD: NumberField = { ...IMPACT_RATIO, step: 0.01, default: 1.6 };
+
+export const newPlayer = (id: number): Player => ({
+  id,
+  name: `Player ${id}`,
+  handicap: HANDICAP_FIELD.default,
+  impact_ratio: RATIO_FIELD.default,
+});
+
+export const PLAYERS_DEFAULT: readonly Player[] = [newPlayer(1)];
+
+/** Players out of stored data: entries without an id of their own are dropped; nobody at all gives the default. */
+export function playersFrom(data: unknown): readonly Player[] {
+  const players: Player[] = [];
+  for (const entry of recordsOf(data)) {
+    const { id } = entry;
+    if (typeof id !== 'number' || !Number.isInteger(id) || id < 1 || players.some((player) => player.id === id))
+      continue;
+    players.push({
+      id,
+      name: textOr(entry['name'], NAME_CHARS_MAX, '') || `Player ${id}`,
+      handicap: integerOr(entry['handicap'], HANDICAP_FIELD),
+      impact_ratio: numberOr(entry['impact_ratio'], RATIO_FIELD),
+    });
+  }
+  return players.length > 0 ? players.slice(0, PLAYERS_MAX) : PLAYERS_DEFAULT;
+}

@@ -1,0 +1,40 @@
+// What a person sets on the device: each setting once, with its range, step and default.
+
+import { NAME_CHARS_MAX, X_FACTOR } from '../../wire/limits.ts';
+import type { Units } from '../units.ts';
+import { numberOr, textOr, type NumberField } from './fields.ts';
+
+export interface Settings {
+  readonly stimp: number;
+  readonly units: Units;
+  /** Volume, 0 is silence. */
+  readonly sound_percent: number;
+  readonly brightness_percent: number;
+  /** May be empty; then the id stands for it. */
+  readonly name: string;
+  readonly x_factor: number;
+}
+
+export const STIMP: NumberField = { min: 4, max: 15, step: 0.5, default: 10 };
+export const SOUND: NumberField = { min: 0, max: 100, step: 10, default: 60 };
+export const BRIGHTNESS: NumberField = { min: 10, max: 100, step: 10, default: 100 };
+const X: NumberField = { ...X_FACTOR, step: 0.01, default: 1 };
+
+export const SETTINGS_DEFAULT: Settings = {
+  stimp: STIMP.default,
+  units: 'imperial',
+  sound_percent: SOUND.default,
+  brightness_percent: BRIGHTNESS.default,
+  name: '',
+  x_factor: X.default,
+};
+
+/** Settings out of stored data; a field that is missing or outside its range takes its default. */
+export const settingsFrom = (data: Readonly<Record<string, unknown>>): Settings => ({
+  stimp: numberOr(data['stimp'], STIMP),
+  units: data['units'] === 'metric' ? 'metric' : 'imperial',
+  sound_percent: numberOr(data['sound_percent'], SOUND),
+  brightness_percent: numberOr(data['brightness_percent'], BRIGHTNESS),
+  name: textOr(data['name'], NAME_CHARS_MAX, ''),
+  x_factor: numberOr(data['x_factor'], X),
+});

@@ -1,0 +1,41 @@
+// Facts from and to the flash port: JSON records, read once at boot, written when they change.
+
+import type { Flash } from '../../hal/flash/flash.ts';
+import type { Random } from '../../hal/random/random.ts';
+import { RECORDS, factsFrom, newDeviceId, recordData, storedId, type Facts, type RecordName } from './facts.ts';
+
+export interface LoadedFacts {
+  readonly facts: Facts;
+  /** What was damaged or could not be read, a sentence each. */
+  readonly notes: readonly string[];
+  /** Records that must be written now, such as the id of a first start. */
+  readonly unsaved: readonly RecordName[];
+}
+
+/** Reads all records. Whatever is damaged is reported and falls back; nothing stops the boot. */
+export async function loadFacts(flash: Flash, random: Random): Promise<LoadedFacts> {
+  const stored: Partial<Record<RecordName, unknown>> = {};
+  const notes: string[] = [];
+  for (const record of RECORDS) {
+    const { data, note } = await readRecord(flash, record);
+    if (note) notes.push(note);
+    if (data !== undefined) stored[record] = data;
+  }
+  const id = storedId(stored);
+  return { facts: factsFrom(stored, id ?? newDeviceId(random)), notes, unsaved: id ? [] : ['identity'] };
+}
+
+async function readRecord(flash: Flash, record: RecordName): Promise<{ data?: unknown; note: string }> {
+  const read = await flash.read(record);
+  if (!read.ok) return { note: read.error.message };
+  const { value, damaged } = read.value;
+  if (value === null) return { note: damaged };
+  try {
+    return { data: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(value)) as unknown, note: damaged };
+  } catch {
+    return { note: damaged || `The record ${record} holds no JSON: its defaults are used.` };
+  }
+}
+
+export const recordBytes = (facts: Facts, record: RecordName): Uint8Array =>
+  new TextEncoder().encode(JSON.stringify(recordData(facts, record)));

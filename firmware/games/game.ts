@@ -1,0 +1,40 @@
+// What every experience has: rules as pure functions over a state that is plain data, so that it can be stored.
+
+import type { GameId } from '../../wire/choices.ts';
+import type { Putt } from './putt.ts';
+
+export type Figure =
+  | { readonly label: string; readonly text: string }
+  | { readonly label: string; readonly feet: number }
+  | { readonly label: string; readonly mps: number };
+
+export interface SeatResult {
+  readonly player_id: number;
+  readonly headline: string;
+  readonly figures: readonly Figure[];
+  /** What the trend keeps of this set; null when there is too little to keep. */
+  readonly trend_value: number | null;
+}
+
+export interface GameRules<S> {
+  readonly id: GameId;
+  readonly mode: number;
+  readonly name: string;
+  readonly trend: {
+    readonly label: string;
+    readonly unit: string;
+    readonly digits: number;
+    readonly better: 'low' | 'high';
+  };
+  /** Distance of the hole for the seat on turn, feet; null where nothing is aimed at. */
+  target_ft(state: S): number | null;
+  /** The state after this putt of the seat on turn. */
+  score(state: S, putt: Putt): S;
+  over(state: S): boolean;
+  progress(state: S): string;
+  /** Where a seat stands, in a word or two. */
+  standing(state: S, seat: number): string;
+  results(state: S): readonly SeatResult[];
+  /** A stored set that can go on, or null. */
+  restore(data: Readonly<Record<string, unknown>>): S | null;
+}

@@ -1,0 +1,74 @@
+// Metrics only: no target, no score. Shows what the sensor saw, with mean and spread of the session.
+
+import { GAME_MODE } from '../../wire/choices.ts';
+import type { GameRules, SeatResult } from './game.ts';
+import { deviation, distanceFeet, mean } from './putt.ts';
+
+interface MetricsPutt {
+  readonly club_speed_mps: number;
+  readonly face_angle_deg: number;
+  readonly face_rotation_deg_per_in: number;
+  readonly distance_ft: number;
+}
+
+export interface MetricsState {
+  readonly game: 'metrics';
+  readonly seats: readonly {
+    readonly player_id: number;
+    readonly count: number;
+    readonly putts: readonly MetricsPutt[];
+  }[];
+  readonly turn: number;
+}
+
+/** A session's mean and spread are those of its newest putts. */
+export const SESSION_PUTTS_MAX = 100;
+
+export const startMetrics = (player_ids: readonly number[]): MetricsState => ({
+  game: 'metrics',
+  seats: player_ids.map((player_id) => ({ player_id, count: 0, putts: [] })),
+  turn: 0,
+});
+
+/** The player on the left or right of the one who putts. */
+export const turnTo = (state: MetricsState, direction: 1 | -1): MetricsState => ({
+  ...state,
+  turn: (state.turn + direction + state.seats.length) % state.seats.length,
+});
+
+export const metricsOnly: GameRules<MetricsState> = {
+  id: 'metrics',
+  mode: GAME_MODE.metrics,
+  name: 'Metrics only',
+  trend: { label: 'Face spread', unit: '°', digits: 2, better: 'low' },
+  target_ft: () => null,
+  score(state, putt) {
+    const { club_speed_mps, face_angle_deg, face_rotation_deg_per_in } = putt.strike;
+    const seen = { club_speed_mps, face_angle_deg, face_rotation_deg_per_in, distance_ft: distanceFeet(putt) };
+    const seats = state.seats.map((seat, i) =>
+      i === state.turn
+        ? { ...seat, count: seat.count + 1, putts: [...seat.putts, seen].slice(-SESSION_PUTTS_MAX) }
+        : seat,
+    );
+    return { ...state, seats };
+  },
+  over: () => false,
+  progress: (state) => `Putt ${(state.seats[state.turn]?.count ?? 0) + 1}`,
+  standing: (state, seat) => `${state.seats[seat]?.count ?? 0} putts`,
+  results: (state) => state.seats.filter((seat) => seat.count > 0).map((seat) => resultOf(seat)),
+  restore: () => null,
+};
+
+function resultOf(seat: MetricsState['seats'][number]): SeatResult {
+  const faces = seat.putts.map((putt) => putt.face_angle_deg);
+  return {
+    player_id: seat.player_id,
+    headline: `${seat.count} ${seat.count === 1 ? 'putt' : 'putts'}`,
+    figures: [
+      { label: 'Mean speed', mps: mean(seat.putts.map((putt) => putt.club_speed_mps)) },
+      { label: 'Face', text: `${mean(faces).toFixed(1)}° ± ${deviation(faces).toFixed(1)}°` },
+      { label: 'Mean roll', feet: mean(seat.putts.map((putt) => putt.distance_ft)) },
+    ],
+    trend_value: seat.putts.length > 1 ? deviation(faces) : null,
+  };
+}

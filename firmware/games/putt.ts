@@ -1,0 +1,42 @@
+// A strike becomes a putt: with whose ratio, on which green, at which target, and what came of it.
+
+import type { Strike } from '../../hal/sensor/sensor.ts';
+import type { Player } from '../facts/players.ts';
+import type { Settings } from '../facts/settings.ts';
+import { outcomeOf, startDirection, type Outcome } from '../roll/verdict.ts';
+import { feetOf } from '../units.ts';
+
+export interface Putt {
+  readonly player_id: number;
+  readonly strike: Strike;
+  readonly impact_ratio: number;
+  readonly ball_speed_mps: number;
+  /** Null where nothing is aimed at. */
+  readonly target_ft: number | null;
+  readonly outcome: Outcome;
+}
+
+/** The putt that this strike is for this player, with the hole (if any) straight ahead at `target_ft`. */
+export function puttOf(strike: Strike, player: Player, settings: Settings, target_ft: number | null): Putt {
+  const ball_speed_mps = strike.club_speed_mps * player.impact_ratio;
+  const ball = { speed_mps: ball_speed_mps, start_deg: startDirection(strike.face_angle_deg) };
+  const green = { stimp_ft: settings.stimp, x_factor: settings.x_factor };
+  const outcome = outcomeOf(ball, green, target_ft);
+  return { player_id: player.id, strike, impact_ratio: player.impact_ratio, ball_speed_mps, target_ft, outcome };
+}
+
+export const leaveFeet = (putt: Putt): number => feetOf(putt.outcome.leave_m ?? 0);
+export const distanceFeet = (putt: Putt): number => feetOf(putt.outcome.roll.distance_m);
+/** Feet that the ball stopped before the hole, seen along the line; 0 when it came to the hole or past it. */
+export const shortFeet = (putt: Putt): number =>
+  putt.target_ft === null ? 0 : Math.max(0, putt.target_ft - feetOf(putt.outcome.x_m));
+
+export const mean = (values: readonly number[]): number =>
+  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** Sample standard deviation; 0 for fewer than two values. */
+export function deviation(values: readonly number[]): number {
+  if (values.length < 2) return 0;
+  const middle = mean(values);
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (values.length - 1));
+}

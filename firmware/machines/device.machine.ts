@@ -1,0 +1,156 @@
+// The device from power on: reads what it remembers, waits a moment for its sensor, and runs. It owns the facts: its
+// children ask for changes and are told of them, and nobody keeps another truth.
+
+import { assign, enqueueActions, fromCallback, fromPromise, sendTo, setup } from 'xstate';
+import type { SensorStatus, Strike } from '../../hal/sensor/sensor.ts';
+import type { Sound } from '../../hal/speaker/speaker.ts';
+import { changeFacts, type Change } from '../facts/changes.ts';
+import { FACTS_BEFORE_BOOT } from '../facts/facts.ts';
+import type { LoadedFacts } from '../facts/storage.ts';
+import { isStored, rulesOf } from '../games/games.ts';
+import { FLASH_MS, SENSOR_WAIT_MS, STRIKE_UNUSED, isSettled, setToPlay } from './device.ts';
+import type { DeviceContext, DevicePorts, FeedbackEvent, SaveEvent } from './device.ts';
+import { trendEntries } from './experience.ts';
+import { navigationMachine, type NavigationEvent } from './navigation.machine.ts';
+
+export type DeviceEvent =
+  | NavigationEvent
+  | { readonly type: 'sensor.status'; readonly status: SensorStatus }
+  | { readonly type: 'sensor.strike'; readonly strike: Strike }
+  | { readonly type: 'change'; readonly change: Change }
+  | { readonly type: 'storage.failed'; readonly message: string }
+  | { readonly type: 'storage.saved' }
+  | { readonly type: 'strike.unused' }
+  | { readonly type: 'flash.over' };
+
+const unfilled = (slot: string) => (): never => {
+  throw new Error(`the actor slot ${slot} of the device is not filled`);
+};
+
+export const deviceMachine = setup({
+  types: {
+    input: {} as { sensor: SensorStatus; ports: DevicePorts },
+    context: {} as DeviceContext,
+    events: {} as DeviceEvent,
+  },
+  actors: {
+    readFacts: fromPromise<LoadedFacts>(unfilled('readFacts')),
+    sensor: fromCallback(unfilled('sensor')),
+    keys: fromCallback(unfilled('keys')),
+    keeper: fromCallback<SaveEvent>(unfilled('keeper')),
+    feedback: fromCallback<FeedbackEvent>(unfilled('feedback')),
+    navigation: navigationMachine,
+  },
+  actions: {
+    takeStatus: assign(({ event }) => (event.type === 'sensor.status' ? { sensor: event.status } : {})),
+    takeFailure: assign(({ event }) => (event.type === 'storage.failed' ? { storage_error: event.message } : {})),
+    clearFailure: assign({ storage_error: '' }),
+    takeFacts: assign((_, { loaded }: { loaded: LoadedFacts }) => ({ facts: loaded.facts, notes: loaded.notes })),
+    saveUnsaved: sendTo('keeper', ({ context }, { loaded }: { loaded: LoadedFacts }): SaveEvent => {
+      return { type: 'save', facts: context.facts, records: loaded.unsaved };
+    }),
+    noteUnreadable: assign({ notes: ['The storage could not be read: defaults are used.'] }),
+    toNavigation: sendTo('navigation', ({ event }) => event as NavigationEvent),
+    change: enqueueActions(({ context, enqueue }, { change }: { change: Change }) => {
+      const { facts, records } = changeFacts(context.facts, change);
+      if (records.length === 0) return;
+      enqueue.assign({ facts });
+      enqueue.sendTo('keeper', { type: 'save', facts, records });
+      enqueue.sendTo('navigation', { type: 'facts', facts });
+    }),
+    keepTrend: enqueueActions(({ context, event, enqueue }) => {
+      if (event.type !== 'experience.finished') return;
+      const { game, results } = event;
+      const entries = trendEntries(results, context.ports.unix_s());
+      enqueue.raise({ type: 'change', change: { kind: 'add_trend', game, entries } });
+      if (isStored(game)) enqueue.raise({ type: 'change', change: { kind: 'keep_set', game, set: null } });
+    }),
+    keepSet: enqueueActions(({ event, enqueue }) => {
+      if (event.type !== 'experience.putt') return;
+      const { game } = event.state;
+      const set = rulesOf(game).over(event.state) ? null : event.state;
+      if (isStored(game)) enqueue.raise({ type: 'change', change: { kind: 'keep_set', game, set } });
+    }),
+    sound: sendTo('feedback', ({ context }, { sound }: { sound: Sound }): FeedbackEvent => {
+      return { type: 'sound', sound, volume_percent: context.facts.settings.sound_percent };
+    }),
+    tellOutcome: enqueueActions(({ context, event, enqueue }) => {
+      if (event.type !== 'experience.putt') return;
+      const { sound, seat } = event;
+      enqueue.sendTo('feedback', { type: 'sound', sound, volume_percent: context.facts.settings.sound_percent });
+      enqueue.sendTo('feedback', { type: 'light', seat });
+    }),
+    flash: enqueueActions(({ enqueue }, { text }: { text: string }) => {
+      enqueue.assign({ flash: text });
+      enqueue.cancel('flash');
+      enqueue.raise({ type: 'flash.over' }, { delay: FLASH_MS, id: 'flash' });
+    }),
+    clearFlash: assign({ flash: '' }),
+  },
+  guards: { 'the sensor is settled': ({ context }) => isSettled(context.sensor) },
+  delays: { sensorWait: SENSOR_WAIT_MS },
+}).createMachine({
+  id: 'device',
+  context: ({ input }) => ({
+    facts: FACTS_BEFORE_BOOT,
+    notes: [],
+    sensor: input.sensor,
+    ports: input.ports,
+    storage_error: '',
+    flash: '',
+  }),
+  invoke: [
+    { src: 'sensor', id: 'sensor' },
+    { src: 'keys', id: 'keys' },
+    { src: 'keeper', id: 'keeper' },
+    { src: 'feedback', id: 'feedback' },
+  ],
+  on: {
+    'sensor.status': { actions: 'takeStatus' },
+    'storage.failed': {
+      actions: ['takeFailure', { type: 'flash', params: { text: 'Not saved: see the status page.' } }],
+    },
+    'storage.saved': { actions: 'clearFailure' },
+    'flash.over': { actions: 'clearFlash' },
+  },
+  initial: 'reading',
+  states: {
+    reading: {
+      invoke: {
+        src: 'readFacts',
+        onDone: {
+          target: 'meeting',
+          actions: [
+            { type: 'takeFacts', params: ({ event }) => ({ loaded: event.output }) },
+            { type: 'saveUnsaved', params: ({ event }) => ({ loaded: event.output }) },
+          ],
+        },
+        onError: { target: 'meeting', actions: 'noteUnreadable' },
+      },
+    },
+    meeting: {
+      always: { guard: 'the sensor is settled', target: 'running' },
+      on: { 'key.ok': 'running' },
+      after: { sensorWait: 'running' },
+    },
+    running: {
+      invoke: {
+        src: 'navigation',
+        id: 'navigation',
+        input: ({ context }) => ({
+          facts: context.facts,
+          start: (navigation) => setToPlay(navigation, context.ports.random),
+        }),
+      },
+      on: {
+        'key.*': { actions: [{ type: 'sound', params: { sound: 'click' } }, 'toNavigation'] },
+        'touch.row': { actions: [{ type: 'sound', params: { sound: 'click' } }, 'toNavigation'] },
+        'sensor.strike': { actions: 'toNavigation' },
+        change: { actions: { type: 'change', params: ({ event }) => ({ change: event.change }) } },
+        'experience.putt': { actions: ['keepSet', 'tellOutcome'] },
+        'experience.finished': { actions: ['keepTrend', { type: 'sound', params: { sound: 'done' } }] },
+        'strike.unused': { actions: { type: 'flash', params: { text: STRIKE_UNUSED } } },
+      },
+    },
+  },
+});

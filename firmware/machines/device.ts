@@ -1,0 +1,55 @@
+// The device as a whole, as rules without xstate: what it knows, and how a set of an experience begins.
+
+import type { Random } from '../../hal/random/random.ts';
+import type { SensorStatus } from '../../hal/sensor/sensor.ts';
+import type { Sound } from '../../hal/speaker/speaker.ts';
+import { storedSet, type Facts, type RecordName } from '../facts/facts.ts';
+import { startGame, type GameState } from '../games/games.ts';
+import type { NavigationContext } from './navigation.ts';
+
+export interface DeviceContext {
+  readonly facts: Facts;
+  /** What the boot found damaged or unreadable, a sentence each. */
+  readonly notes: readonly string[];
+  readonly sensor: SensorStatus;
+  /** Why the last write failed; '' while storage is well. */
+  readonly storage_error: string;
+  /** A message that stays a few seconds; '' for none. */
+  readonly flash: string;
+  readonly ports: DevicePorts;
+}
+
+/** What the ports give, as functions, so that machines stay free of effects. */
+export interface DevicePorts {
+  readonly random: Random;
+  unix_s(): number;
+}
+
+export interface SaveEvent {
+  readonly type: 'save';
+  readonly facts: Facts;
+  readonly records: readonly RecordName[];
+}
+
+export type FeedbackEvent =
+  | { readonly type: 'sound'; readonly sound: Sound; readonly volume_percent: number }
+  | { readonly type: 'light'; readonly seat: number };
+
+export const FLASH_MS = 4000;
+/** The boot page waits this long for the sensor, then goes on without it. */
+export const SENSOR_WAIT_MS = 1500;
+export const STRIKE_UNUSED = 'A strike came, but no experience is open.';
+
+/** The set that begins: the stored one where the player goes on with it, else a new one for everybody. */
+export const setToPlay = ({ facts, game, resume }: NavigationContext, random: Random): GameState =>
+  (resume ? storedSet(facts, game) : null) ??
+  startGame(
+    game,
+    facts.cfgs,
+    facts.players.map((player) => player.id),
+    random,
+  );
+
+/** The link states in which the sensor has said what it has to say; the boot need not wait longer. */
+export const isSettled = ({ link }: SensorStatus): boolean =>
+  link !== 'opening' && link !== 'greeting' && link !== 'closed';

@@ -1,0 +1,88 @@
+// An experience from its first putt to its last: a strike is scored at once, the ball rolls, the outcome stays a moment,
+// and the next putt is due. A strike that comes early is the next putt; nothing is lost.
+
+import { assign, sendParent, setup } from 'xstate';
+import type { Strike } from '../../hal/sensor/sensor.ts';
+import {
+  isOver,
+  resultsOf,
+  settleMs,
+  soundOf,
+  withStrike,
+  withTurn,
+  type ExperienceContext,
+  type ExperienceInput,
+} from './experience.ts';
+
+export type ExperienceEvent =
+  | { readonly type: 'sensor.strike'; readonly strike: Strike }
+  | { readonly type: 'key.left' }
+  | { readonly type: 'key.right' }
+  | { readonly type: 'key.ok' }
+  | { readonly type: 'experience.stop' };
+
+export const experienceMachine = setup({
+  types: {
+    input: {} as ExperienceInput,
+    context: {} as ExperienceContext,
+    events: {} as ExperienceEvent,
+  },
+  actions: {
+    score: assign(({ context, event }) =>
+      event.type === 'sensor.strike' ? withStrike(context, event.strike) : context,
+    ),
+    tellPutt: sendParent(({ context }) => ({
+      type: 'experience.putt',
+      state: context.state,
+      seat: context.putt_seat,
+      sound: context.putt ? soundOf(context.putt) : 'strike',
+    })),
+    tellFinished: sendParent(({ context }) => ({
+      type: 'experience.finished',
+      game: context.state.game,
+      results: resultsOf(context.state),
+    })),
+    tellLeft: sendParent({ type: 'experience.left' }),
+    turnLeft: assign(({ context }) => withTurn(context, -1)),
+    turnRight: assign(({ context }) => withTurn(context, 1)),
+  },
+  guards: {
+    'the set is over': ({ context }) => isOver(context),
+    'a session has something to show': ({ context }) =>
+      context.state.game === 'metrics' && resultsOf(context.state).length > 0,
+  },
+  delays: {
+    settle: ({ context }) => settleMs(context),
+  },
+}).createMachine({
+  id: 'experience',
+  context: ({ input }) => ({ ...input, putt: null, putt_seat: input.state.turn }),
+  initial: 'awaiting',
+  on: {
+    'experience.stop': [{ guard: 'a session has something to show', target: '.finished' }, { target: '.left' }],
+  },
+  states: {
+    awaiting: {
+      on: {
+        'sensor.strike': { target: 'rolling', actions: ['score', 'tellPutt'] },
+        'key.left': { actions: 'turnLeft' },
+        'key.right': { actions: 'turnRight' },
+      },
+    },
+    rolling: {
+      on: {
+        'sensor.strike': [
+          { guard: 'the set is over' },
+          { target: 'rolling', reenter: true, actions: ['score', 'tellPutt'] },
+        ],
+        'key.ok': { target: 'deciding' },
+      },
+      after: { settle: { target: 'deciding' } },
+    },
+    deciding: {
+      always: [{ guard: 'the set is over', target: 'finished' }, { target: 'awaiting' }],
+    },
+    finished: { entry: 'tellFinished' },
+    left: { entry: 'tellLeft' },
+  },
+});

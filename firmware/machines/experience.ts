@@ -1,0 +1,58 @@
+// An experience in play, as rules without xstate: who putts, what a strike becomes, when the next putt is due.
+
+import type { Strike } from '../../hal/sensor/sensor.ts';
+import type { Sound } from '../../hal/speaker/speaker.ts';
+import type { Facts } from '../facts/facts.ts';
+import type { TrendEntry } from '../facts/trends.ts';
+import type { SeatResult } from '../games/game.ts';
+import { rulesOf, type GameState } from '../games/games.ts';
+import { turnTo } from '../games/metrics-only.ts';
+import { puttOf, type Putt } from '../games/putt.ts';
+import { lastsFor } from '../roll/verdict.ts';
+
+export interface ExperienceInput {
+  readonly state: GameState;
+  readonly facts: Facts;
+}
+
+export interface ExperienceContext extends ExperienceInput {
+  /** The newest putt and the seat that struck it; null before the first. */
+  readonly putt: Putt | null;
+  readonly putt_seat: number;
+}
+
+/** How long the outcome stays before the next station, once the ball is at rest. */
+export const LOOK_MS = 1500;
+
+/** The context after a strike of the seat on turn. */
+export function withStrike(context: ExperienceContext, strike: Strike): ExperienceContext {
+  const { state, facts } = context;
+  const rules = rulesOf(state.game);
+  const seat = state.seats[state.turn];
+  const player = facts.players.find(({ id }) => id === seat?.player_id) ?? facts.players[0];
+  if (!player) return context;
+  const putt = puttOf(strike, player, facts.settings, rules.target_ft(state));
+  return { ...context, state: rules.score(state, putt), putt, putt_seat: state.turn };
+}
+
+export const settleMs = ({ putt }: ExperienceContext): number => (putt ? lastsFor(putt.outcome) * 1000 + LOOK_MS : 0);
+
+export const isOver = ({ state }: ExperienceContext): boolean => rulesOf(state.game).over(state);
+
+/** Only where nothing is scored may a person choose who putts. */
+export const withTurn = (context: ExperienceContext, direction: 1 | -1): ExperienceContext =>
+  context.state.game === 'metrics' ? { ...context, state: turnTo(context.state, direction), putt: null } : context;
+
+export const resultsOf = (state: GameState): readonly SeatResult[] => rulesOf(state.game).results(state);
+
+export const trendEntries = (results: readonly SeatResult[], unix_s: number): readonly TrendEntry[] =>
+  results.flatMap(({ player_id, trend_value }) =>
+    trend_value === null ? [] : [{ player_id, unix_s, value: trend_value }],
+  );
+
+/** What the outcome sounds like. */
+export function soundOf(putt: Putt): Sound {
+  if (putt.outcome.verdict === 'holed') return 'holed';
+  if (putt.outcome.verdict === '') return 'strike';
+  return (putt.outcome.leave_m ?? 0) < 0.6 ? 'close' : 'miss';
+}

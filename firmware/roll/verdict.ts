@@ -1,0 +1,88 @@
+// Where the ball comes to rest, and what the hole says to it.
+//
+// Capture: Penner (2002), eq. 23: a ball that crosses the rim at offset b from the centre is caught up to
+// v = 1.63 (1 - (b/R)²) m/s; Hogan and Antali (2025) confirm the 1.63 and show that there is no universal law of a lip-out.
+// What a lip does (loses half of the capture speed's square, keeps its line) is this project's choice.
+
+import { FACE_SHARE } from '../../wire/choices.ts';
+import { FOOT_M, placeAt, remaining, rollOf, speedAfter, type Roll } from './roll.ts';
+
+export const HOLE_RADIUS_M = 0.053975;
+export const CAPTURE_SPEED_MPS = 1.63;
+const LIP_LOSS = 0.5;
+
+/** '' where there is no hole to judge by. */
+export type Verdict = '' | 'holed' | 'lip' | 'miss' | 'short';
+
+export interface Outcome {
+  readonly verdict: Verdict;
+  readonly roll: Roll;
+  readonly start_deg: number;
+  /** Distance along its line at which the ball is gone (holed) or at rest. */
+  readonly travel_m: number;
+  /** Resting point from the start: x towards the hole, y to the right. */
+  readonly x_m: number;
+  readonly y_m: number;
+  /** Distance from the resting point to the centre of the hole; 0 when holed. Null where there is no hole. */
+  readonly leave_m: number | null;
+}
+
+/** Direction (degrees, positive right) in which the ball leaves a club with this face angle. */
+export const startDirection = (face_angle_deg: number): number => FACE_SHARE * face_angle_deg;
+
+/** Highest speed (m/s) at which a ball is caught that crosses the rim at `offset_m` from the hole's centre; 0 beside it. */
+export const captureSpeed = (offset_m: number): number =>
+  Math.max(0, CAPTURE_SPEED_MPS * (1 - (offset_m / HOLE_RADIUS_M) ** 2));
+
+/** The outcome of a ball on a flat green, with the hole straight ahead at `hole_ft` feet (null: no hole). */
+export function outcomeOf(
+  ball: { readonly speed_mps: number; readonly start_deg: number },
+  green: { readonly stimp_ft: number; readonly x_factor: number },
+  hole_ft: number | null,
+): Outcome {
+  const roll = rollOf(ball.speed_mps, green.stimp_ft, green.x_factor);
+  if (hole_ft === null) return atRest('', roll, ball.start_deg, roll.distance_m, null);
+  const hole_m = hole_ft * FOOT_M;
+  const start = (ball.start_deg * Math.PI) / 180;
+  const offset_m = hole_m * Math.abs(Math.sin(start));
+  const half_chord_m = Math.sqrt(Math.max(0, HOLE_RADIUS_M ** 2 - offset_m ** 2));
+  const near_m = hole_m * Math.cos(start) - half_chord_m;
+  const rest = (verdict: Verdict, travel_m: number): Outcome => atRest(verdict, roll, ball.start_deg, travel_m, hole_m);
+  if (roll.distance_m < near_m) return rest('short', roll.distance_m);
+  if (offset_m >= HOLE_RADIUS_M) return rest('miss', roll.distance_m);
+  const speed_mps = speedAfter(roll, near_m);
+  const far_m = near_m + 2 * half_chord_m;
+  if (speed_mps <= captureSpeed(offset_m) || roll.distance_m <= far_m) return rest('holed', near_m + half_chord_m);
+  const left_mps = Math.sqrt(speed_mps ** 2 - LIP_LOSS * captureSpeed(offset_m) ** 2);
+  return rest('lip', far_m + remaining(roll, left_mps));
+}
+
+function atRest(verdict: Verdict, roll: Roll, start_deg: number, travel_m: number, hole_m: number | null): Outcome {
+  const start = (start_deg * Math.PI) / 180;
+  const [x, y] = [travel_m * Math.cos(start), travel_m * Math.sin(start)];
+  if (verdict === 'holed') return { verdict, roll, start_deg, travel_m, x_m: hole_m ?? x, y_m: 0, leave_m: 0 };
+  const leave_m = hole_m === null ? null : Math.hypot(x - hole_m, y);
+  return { verdict, roll, start_deg, travel_m, x_m: x, y_m: y, leave_m };
+}
+
+/** Seconds from the strike until nothing moves any more. */
+export function lastsFor(outcome: Outcome): number {
+  const { roll, travel_m } = outcome;
+  if (travel_m >= roll.distance_m) return roll.time_s;
+  return timeTo(roll, travel_m);
+}
+
+/** Where along its line the ball is `t_s` after the strike, at most where it ends. */
+export const travelAt = (outcome: Outcome, t_s: number): number =>
+  Math.min(outcome.travel_m, placeAt(outcome.roll, t_s));
+
+/** The time at which the ball is `x_m` along its way, by bisection: the way is monotone in time. */
+function timeTo(roll: Roll, x_m: number): number {
+  let [low, high] = [0, roll.time_s];
+  for (let step = 0; step < 40; step++) {
+    const middle = (low + high) / 2;
+    if (placeAt(roll, middle) < x_m) low = middle;
+    else high = middle;
+  }
+  return high;
+}

@@ -1,0 +1,81 @@
+// A trend as lines over its sets, oldest left, with a scale at the left and each line's player named at its end.
+
+import type { Facts } from '../facts/facts.ts';
+import { trendOf } from '../facts/trends.ts';
+import { rulesOf } from '../games/games.ts';
+import type { GameId } from '../../wire/choices.ts';
+import type { Page } from './page.ts';
+import { COLOR, MARGIN, SIZE, WIDTH, seatColor } from './theme.ts';
+
+const POINTS_SHOWN_MAX = 30;
+const LEFT = MARGIN + 40;
+const RIGHT = WIDTH - MARGIN - 84;
+
+export function drawTrend(page: Page, facts: Facts, game: GameId, top: number, height: number): void {
+  const { label, unit, digits, better } = rulesOf(game).trend;
+  const lines = facts.players.map((player, seat) => ({
+    name: player.name,
+    color: seatColor(seat),
+    values: trendOf(facts.trends, game, player.id)
+      .slice(-POINTS_SHOWN_MAX)
+      .map((entry) => entry.value),
+  }));
+  page.rect(MARGIN, top, WIDTH - 2 * MARGIN, height, { fill: COLOR.panel, radius: 8 });
+  const title = `${label}${unit && ` (${unit})`} · ${better === 'low' ? 'lower' : 'higher'} is better`;
+  page.text(MARGIN + 10, top + 19, title, { size: SIZE.tiny, color: COLOR.muted });
+  const all = lines.flatMap((line) => line.values);
+  if (all.length === 0) {
+    page.text(WIDTH / 2, top + height / 2 + 10, 'Nothing yet: finish a set.', {
+      size: SIZE.small,
+      color: COLOR.muted,
+      align: 'center',
+    });
+    page.say('Trend: nothing yet');
+    return;
+  }
+  const scale = scaleOf(all, top + 34, top + height - 14);
+  for (const value of [scale.high, scale.low]) {
+    page.rect(LEFT, scale.y(value), RIGHT - LEFT, 1, { fill: COLOR.line });
+    page.text(LEFT - 6, scale.y(value) + 5, value.toFixed(digits), {
+      size: SIZE.tiny,
+      color: COLOR.muted,
+      align: 'right',
+    });
+  }
+  let label_y = Number.NEGATIVE_INFINITY;
+  for (const line of lines
+    .filter(({ values }) => values.length > 0)
+    .sort((a, b) => scale.y(a.values.at(-1) ?? 0) - scale.y(b.values.at(-1) ?? 0)))
+    label_y = drawLine(page, line, scale, label_y);
+  for (const { name, values } of lines.filter(({ values }) => values.length > 0))
+    page.say(`Trend of ${name}: ${values.map((value) => `${value.toFixed(digits)}${unit && ` ${unit}`}`).join(', ')}`);
+}
+
+interface Scale {
+  readonly low: number;
+  readonly high: number;
+  y(value: number): number;
+}
+
+function scaleOf(values: readonly number[], top: number, bottom: number): Scale {
+  const low = Math.min(0, ...values);
+  const high = Math.max(...values, low + 1);
+  return { low, high, y: (value) => bottom - ((value - low) / (high - low)) * (bottom - top) };
+}
+
+/** Draws one player's line; answers where its name stands, so that the next one keeps clear of it. */
+function drawLine(
+  page: Page,
+  line: { name: string; color: string; values: readonly number[] },
+  scale: Scale,
+  above_y: number,
+): number {
+  const { values, color } = line;
+  const x = (i: number): number => (values.length === 1 ? RIGHT : LEFT + ((RIGHT - LEFT) * i) / (values.length - 1));
+  const d = values.map((value, i) => `${i === 0 ? 'M' : 'L'}${x(i).toFixed(1)} ${scale.y(value).toFixed(1)}`).join(' ');
+  page.path(d, { stroke: color, width: 2.5 });
+  values.forEach((value, i) => page.dot(x(i), scale.y(value), 3.2, color));
+  const label_y = Math.max(scale.y(values.at(-1) as number) + 5, above_y + 15);
+  page.text(RIGHT + 10, label_y, line.name, { size: SIZE.tiny, color, width: 82 });
+  return label_y;
+}

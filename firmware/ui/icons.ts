@@ -1,0 +1,20 @@
+// Icons as path data in a box of 24 × 24, drawn as strokes.
+
+export const ICON = {
+  back: 'M15 5 L8 12 L15 19',
+  next: 'M9 5 L16 12 L9 19',
+  check: 'M5 13 L10 18 L19 7',
+  cross: 'M6 6 L18 18 M18 6 L6 18',
+  warn: 'M12 4 L21 20 L3 20 Z M12 10 L12 14 M12 17 L12 17.5',
+  wait: 'M12 3 A9 9 0 1 0 21 12 M12 7 L12 12 L15 14',
+  metrics: 'M4 20 L4 12 M10 20 L10 5 M16 20 L16 9 M21 20 L3 20',
+  lag: 'M5 19 A2 2 0 1 0 5.1 19 M9 17 L19 7 M13 6 L19.5 6 L19.5 12.5',
+  close: 'M12 3 A9 9 0 1 0 12.1 3 M12 8 A4 4 0 1 0 12.1 8',
+  players:
+    'M9 11 A3.5 3.5 0 1 0 9.1 11 M2.5 20 A6.5 6.5 0 0 1 15.5 20 M16 4.5 A3.5 3.5 0 0 1 16 11 M18 14 A6.5 6.5 0 0 1 21.5 20',
+  settings: 'M4 7 L14 7 M18 7 L20 7 M16 5 A2 2 0 1 0 16.1 5 M4 17 L6 17 M10 17 L20 17 M8 15 A2 2 0 1 0 8.1 15',
+  status: 'M12 3 A9 9 0 1 0 12.1 3 M12 11 L12 16.5 M12 7.5 L12 8',
+  flag: 'M6 22 L6 3 L17 6.5 L6 10',
+} as const;
+
+export type IconName = keyof typeof ICON;

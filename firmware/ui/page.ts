@@ -1,0 +1,122 @@
+// A page under construction: what is drawn, what is said in text, and where a finger means which key.
+
+import type { DisplayItem, Picture } from '../../hal/screen/screen.ts';
+import type { Key } from '../../hal/keys/keys.ts';
+import { ICON, type IconName } from './icons.ts';
+import { COLOR, HEIGHT, MARGIN, SIZE, WIDTH } from './theme.ts';
+import { fitted, textWidth } from './text-width.ts';
+
+export interface Region {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+  readonly key: Key;
+  /** The row that the touch means; null for the page as a whole. */
+  readonly row: number | null;
+}
+
+export interface PageView extends Picture {
+  readonly regions: readonly Region[];
+}
+
+interface TextStyle {
+  readonly size?: number;
+  readonly color?: string;
+  readonly align?: 'left' | 'center' | 'right';
+  /** Cut with an ellipsis beyond this. */
+  readonly width?: number;
+}
+
+export interface Page {
+  rect(
+    x: number,
+    y: number,
+    w: number,
+    h: number,
+    style: { fill?: string; stroke?: string; radius?: number; width?: number },
+  ): void;
+  text(x: number, y: number, text: string, style?: TextStyle): void;
+  path(
+    d: string,
+    style: { x?: number; y?: number; scale?: number; fill?: string; stroke?: string; width?: number },
+  ): void;
+  icon(name: IconName, x: number, y: number, size: number, color: string): void;
+  dot(x: number, y: number, radius: number, fill: string, stroke?: string): void;
+  /** A line of the page as text. */
+  say(line: string, focused?: boolean): void;
+  touch(region: Region): void;
+  view(): PageView;
+}
+
+export const HEADER_HEIGHT = 42;
+export const FOOTER_TOP = HEIGHT - 28;
+
+export function createPage(): Page {
+  const list: DisplayItem[] = [];
+  const lines: string[] = [];
+  const regions: Region[] = [];
+  const page: Page = {
+    rect: (x, y, w, h, style) => void list.push({ kind: 'rect', x, y, w, h, ...style }),
+    text(x, y, text, { size = SIZE.body, color = COLOR.text, align = 'left', width } = {}) {
+      list.push({
+        kind: 'text',
+        x,
+        y,
+        size,
+        color,
+        align,
+        text: width === undefined ? text : fitted(text, size, width),
+      });
+    },
+    path: (d, style) => void list.push({ kind: 'path', d, ...style }),
+    icon: (name, x, y, size, color) => page.path(ICON[name], { x, y, scale: size / 24, stroke: color, width: 2.2 }),
+    dot(x, y, radius, fill, stroke) {
+      const edge = stroke === undefined ? {} : { stroke, width: 1.5 };
+      page.rect(x - radius, y - radius, 2 * radius, 2 * radius, { radius, fill, ...edge });
+    },
+    say: (line, focused = false) => void lines.push(focused ? `> ${line}` : line),
+    touch: (region) => void regions.push(region),
+    view: () => ({ list, lines, regions }),
+  };
+  page.rect(0, 0, WIDTH, HEIGHT, { fill: COLOR.ground });
+  return page;
+}
+
+/** Title bar; `back` draws the arrow that a finger can touch. `right`: a short text at the end. */
+export function header(page: Page, title: string, { back = true, right = '' } = {}): void {
+  page.rect(0, 0, WIDTH, HEADER_HEIGHT, { fill: COLOR.panel });
+  page.rect(0, HEADER_HEIGHT - 1, WIDTH, 1, { fill: COLOR.line });
+  if (back) {
+    page.icon('back', 8, 10, 22, COLOR.muted);
+    page.touch({ x: 0, y: 0, w: 120, h: HEADER_HEIGHT, key: 'back', row: null });
+  }
+  const left = back ? 36 : MARGIN;
+  const right_width = right ? textWidth(right, SIZE.small) + MARGIN : 0;
+  page.text(left, 28, title, { size: SIZE.title, width: WIDTH - left - right_width - MARGIN });
+  page.text(WIDTH - MARGIN, 27, right, { size: SIZE.small, color: COLOR.muted, align: 'right' });
+  page.say(right ? `${title} · ${right}` : title);
+}
+
+/** What the keys do here, at the bottom; not part of the page's text. */
+export function footer(page: Page, hints: string): void {
+  page.text(WIDTH / 2, HEIGHT - 9, hints, {
+    size: SIZE.tiny,
+    color: COLOR.muted,
+    align: 'center',
+    width: WIDTH - 2 * MARGIN,
+  });
+}
+
+/** The page with a message over it that stays a few seconds; '' for none. */
+export function flashOver(view: PageView, text: string): PageView {
+  if (!text) return view;
+  const [x, y, w] = [MARGIN, HEIGHT - 70, WIDTH - 2 * MARGIN];
+  const words = fitted(text, SIZE.small, w - 2 * MARGIN);
+  const list: DisplayItem[] = [
+    ...view.list,
+    { kind: 'rect', x, y, w, h: 36, radius: 8, fill: COLOR.accent },
+    { kind: 'text', x: WIDTH / 2, y: y + 24, text: words, size: SIZE.small, color: COLOR.ink, align: 'center' },
+  ];
+  return { ...view, list, lines: [...view.lines, `Note: ${text}`] };
+}

@@ -1,0 +1,35 @@
+// The pages that are lists: main menu, set-up of an experience, players, one player, settings.
+
+import { playerOf } from '../../facts/facts.ts';
+import { rulesOf } from '../../games/games.ts';
+import { focusOf, rowsOf, type NavigationContext } from '../../machines/navigation.ts';
+import { createPage, footer, header, type PageView } from '../page.ts';
+import { listRows } from '../rows.ts';
+
+export function listPage(navigation: NavigationContext, sensor_text: string): PageView {
+  const page = createPage();
+  const menu = navigation.page === 'menu';
+  header(page, titleOf(navigation), { back: !menu, right: menu ? sensor_text : '' });
+  const rows = rowsOf(navigation);
+  const focus = focusOf(navigation);
+  listRows(page, rows, focus);
+  const steps = rows[focus]?.left !== undefined;
+  const choose = steps ? '← → change' : 'OK choose';
+  footer(page, menu ? `↑ ↓ move · ${choose}` : `↑ ↓ move · ${choose} · Back`);
+  return page.view();
+}
+
+function titleOf({ page, game, facts, player_id }: NavigationContext): string {
+  switch (page) {
+    case 'menu':
+      return 'tapin';
+    case 'setup':
+      return rulesOf(game).name;
+    case 'player':
+      return playerOf(facts, player_id)?.name ?? 'Player';
+    case 'settings':
+      return 'Settings';
+    default:
+      return 'Players';
+  }
+}

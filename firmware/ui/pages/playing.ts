@@ -1,0 +1,109 @@
+// An experience in play: the lane with the putt on it, the verdict, the figures of the strike, and where everybody stands.
+
+import { rulesOf } from '../../games/games.ts';
+import type { Putt } from '../../games/putt.ts';
+import { playerOf } from '../../facts/facts.ts';
+import type { ExperienceContext } from '../../machines/experience.ts';
+import { isOver } from '../../machines/experience.ts';
+import { stationText } from '../../units.ts';
+import type { IconName } from '../icons.ts';
+import { drawLane, outcomeText } from '../lane.ts';
+import { HEADER_HEIGHT, createPage, footer, header, type Page, type PageView } from '../page.ts';
+import { textWidth } from '../text-width.ts';
+import { COLOR, MARGIN, SIZE, WIDTH, seatColor } from '../theme.ts';
+import { ballTiles, drawTiles, strikeTiles } from '../tiles.ts';
+
+const LANE_TOP = HEADER_HEIGHT + 6;
+const SEATS_TOP = 256;
+
+export interface PlayingView {
+  readonly experience: ExperienceContext;
+  /** The ball still rolls, or its outcome is still shown. */
+  readonly rolling: boolean;
+  readonly now_ms: number;
+}
+
+export function playingPage({ experience, rolling, now_ms }: PlayingView): PageView {
+  const { state, facts, putt } = experience;
+  const { units } = facts.settings;
+  const rules = rulesOf(state.game);
+  const page = createPage();
+  const target_ft = rules.target_ft(state);
+  const over = isOver(experience);
+  header(page, rules.name, { right: over ? 'last putt' : rules.progress(state) });
+  const free = state.game === 'metrics';
+  const shown = rolling || free ? putt : null;
+  const lane_target = rolling && putt ? putt.target_ft : target_ft;
+  if (lane_target !== null) page.say(`Target: ${stationText(lane_target, units)}`);
+  drawLane(page, {
+    top: LANE_TOP,
+    height: free ? 92 : 140,
+    target_ft: lane_target,
+    outcome: shown?.outcome ?? null,
+    since_s: shown ? (now_ms - shown.strike.at_ms) / 1000 : 0,
+    units,
+  });
+  if (shown) verdictChip(page, shown, units);
+  else page.text(MARGIN + 12, LANE_TOP + 24, turnText(experience), { size: SIZE.small });
+  if (shown && !over && target_ft !== null) nextText(page, stationText(target_ft, units));
+  drawTiles(page, strikeTiles(putt, units), free ? 146 : 194, free ? 52 : 56);
+  if (free) drawTiles(page, ballTiles(putt, units), 202, 50);
+  seats(page, experience);
+  footer(page, footerText(experience, rolling));
+  return page.view();
+}
+
+const turnText = (experience: ExperienceContext): string => {
+  const seat = experience.state.seats[experience.state.turn];
+  const name = playerOf(experience.facts, seat?.player_id ?? null)?.name ?? '';
+  return experience.facts.players.length > 1 ? `${name} to putt` : 'Ready: strike the ball';
+};
+
+function footerText({ state }: ExperienceContext, rolling: boolean): string {
+  if (state.game === 'metrics')
+    return state.seats.length > 1 ? '← → who putts · Back end of session' : 'Back end of session';
+  return rolling ? 'OK next · Back leave, the set is kept' : 'Back leave, the set is kept';
+}
+
+const VERDICT_ICON: Record<string, IconName> = {
+  holed: 'check',
+  lip: 'warn',
+  miss: 'cross',
+  short: 'cross',
+  '': 'lag',
+};
+
+function verdictChip(page: Page, putt: Putt, units: ExperienceContext['facts']['settings']['units']): void {
+  const text = outcomeText(putt.outcome, units);
+  const holed = putt.outcome.verdict === 'holed';
+  const width = textWidth(text, SIZE.body) + 46;
+  page.rect(MARGIN + 8, LANE_TOP + 8, width, 30, { fill: holed ? COLOR.good : COLOR.shade, radius: 15 });
+  const ink = holed ? COLOR.hole : COLOR.text;
+  page.icon(VERDICT_ICON[putt.outcome.verdict] ?? 'lag', MARGIN + 15, LANE_TOP + 13, 20, ink);
+  page.text(MARGIN + 40, LANE_TOP + 29, text, { size: SIZE.body, color: ink });
+  page.say(`Verdict: ${text}`);
+}
+
+function nextText(page: Page, station: string): void {
+  page.text(WIDTH - MARGIN - 12, LANE_TOP + 26, `next ${station}`, { size: SIZE.small, align: 'right' });
+  page.say(`Next: ${station}`);
+}
+
+function seats(page: Page, { state, facts }: ExperienceContext): void {
+  const rules = rulesOf(state.game);
+  const gap = 8;
+  const width = (WIDTH - 2 * MARGIN - gap * (state.seats.length - 1)) / state.seats.length;
+  state.seats.forEach(({ player_id }, seat) => {
+    const x = MARGIN + seat * (width + gap);
+    const on_turn = seat === state.turn;
+    const name = playerOf(facts, player_id)?.name ?? '';
+    const standing = rules.standing(state, seat);
+    const edge = on_turn ? { stroke: seatColor(seat), width: 1.5 } : {};
+    page.rect(x, SEATS_TOP, width, 34, { fill: on_turn ? COLOR.raised : COLOR.panel, radius: 8, ...edge });
+    if (on_turn) page.path('M0 0 L7 5 L0 10 Z', { x: x + 8, y: SEATS_TOP + 12, fill: seatColor(seat) });
+    const standing_width = textWidth(standing, SIZE.small);
+    page.text(x + 20, SEATS_TOP + 22, name, { size: SIZE.small, width: width - standing_width - 36 });
+    page.text(x + width - 10, SEATS_TOP + 22, standing, { size: SIZE.small, color: COLOR.accent, align: 'right' });
+    page.say(`${name}: ${standing}${on_turn && state.seats.length > 1 ? ', to putt' : ''}`);
+  });
+}

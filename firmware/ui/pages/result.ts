@@ -1,0 +1,80 @@
+// What a set came to: each player's headline and figures, and the trend that it joins.
+
+import { playerOf, type Facts } from '../../facts/facts.ts';
+import type { Figure, SeatResult } from '../../games/game.ts';
+import { rulesOf } from '../../games/games.ts';
+import type { NavigationContext } from '../../machines/navigation.ts';
+import { distanceText, speedUnit, speedValue, type Units } from '../../units.ts';
+import { drawTrend } from '../chart.ts';
+import { HEADER_HEIGHT, createPage, footer, header, type Page, type PageView } from '../page.ts';
+import { COLOR, MARGIN, SIZE, WIDTH, seatColor } from '../theme.ts';
+import { drawTiles, type Tile } from '../tiles.ts';
+
+const TOP = HEADER_HEIGHT + 8;
+
+export function resultPage({ facts, game, results }: NavigationContext): PageView {
+  const page = createPage();
+  header(page, `${rulesOf(game).name}: result`);
+  const bottom = results.length === 1 ? single(page, facts, results[0] as SeatResult) : table(page, facts, results);
+  drawTrend(page, facts, game, bottom + 8, 288 - bottom - 8);
+  footer(page, 'OK done');
+  return page.view();
+}
+
+function figureText(figure: Figure, units: Units): string {
+  if ('text' in figure) return figure.text;
+  return 'feet' in figure ? distanceText(figure.feet, units) : `${speedValue(figure.mps, units)} ${speedUnit(units)}`;
+}
+
+const tileOf = (figure: Figure, units: Units): Tile => ({
+  label: figure.label,
+  value: figureText(figure, units),
+  unit: '',
+});
+
+function single(page: Page, facts: Facts, result: SeatResult): number {
+  const name = playerOf(facts, result.player_id)?.name ?? '';
+  page.text(MARGIN, TOP + 28, result.headline, { size: SIZE.large + 4, color: COLOR.accent });
+  page.text(WIDTH - MARGIN, TOP + 26, name, { size: SIZE.body, align: 'right', color: COLOR.muted });
+  page.say(`${name}: ${result.headline}`);
+  drawTiles(
+    page,
+    result.figures.map((figure) => tileOf(figure, facts.settings.units)),
+    TOP + 42,
+    56,
+  );
+  return TOP + 98;
+}
+
+const ROW_HEIGHT = 30;
+
+function table(page: Page, facts: Facts, results: readonly SeatResult[]): number {
+  const columns = [150, 276, 356, 436];
+  results[0]?.figures.forEach((figure, i) =>
+    page.text((columns[i + 1] ?? 0) + 30, TOP + 12, figure.label, {
+      size: SIZE.tiny,
+      color: COLOR.muted,
+      align: 'right',
+      width: 84,
+    }),
+  );
+  results.forEach((result, row) => {
+    const y = TOP + 18 + row * ROW_HEIGHT;
+    const seat = facts.players.findIndex((player) => player.id === result.player_id);
+    const name = playerOf(facts, result.player_id)?.name ?? '';
+    page.rect(MARGIN, y, WIDTH - 2 * MARGIN, ROW_HEIGHT - 3, { fill: COLOR.panel, radius: 6 });
+    page.dot(MARGIN + 12, y + 13, 4.5, seatColor(seat));
+    page.text(MARGIN + 24, y + 19, name, { size: SIZE.small, width: 108 });
+    page.text(columns[0] as number, y + 19, result.headline, { size: SIZE.small, color: COLOR.accent, width: 100 });
+    result.figures.forEach((figure, i) =>
+      page.text((columns[i + 1] ?? 0) + 30, y + 19, figureText(figure, facts.settings.units), {
+        size: SIZE.small,
+        align: 'right',
+        width: 84,
+      }),
+    );
+    const figures = result.figures.map((figure) => `${figure.label} ${figureText(figure, facts.settings.units)}`);
+    page.say(`${name}: ${result.headline}, ${figures.join(', ')}`);
+  });
+  return TOP + 18 + results.length * ROW_HEIGHT;
+}

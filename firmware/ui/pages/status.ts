@@ -1,0 +1,80 @@
+// The status page: versions, identity, how the sensor's link is and what it counted, and storage.
+
+import { PROTOCOL_MAJOR, PROTOCOL_MINOR } from '../../../wire/limits.ts';
+import { nameOf } from '../../facts/facts.ts';
+import type { DeviceContext } from '../../machines/device.ts';
+import { FIRMWARE_VERSION } from '../../version.ts';
+import { HEADER_HEIGHT, createPage, footer, header, type Page, type PageView } from '../page.ts';
+import { wrapped } from '../text-width.ts';
+import { COLOR, MARGIN, SIZE, WIDTH } from '../theme.ts';
+
+type Line = readonly [label: string, value: string];
+
+export function statusPage(device: DeviceContext, writes: number, now_ms: number): PageView {
+  const page = createPage();
+  header(page, 'Status');
+  const half = WIDTH / 2;
+  column(page, MARGIN, half - 6, deviceLines(device, writes, now_ms));
+  column(page, half + 6, WIDTH - MARGIN, counterLines(device));
+  messages(page, device);
+  footer(page, 'Back');
+  return page.view();
+}
+
+function deviceLines({ facts, sensor }: DeviceContext, writes: number, now_ms: number): readonly Line[] {
+  const board = sensor.board;
+  return [
+    ['Name', nameOf(facts)],
+    ['Device', facts.id],
+    ['Firmware', FIRMWARE_VERSION],
+    ['Protocol', `${PROTOCOL_MAJOR}.${PROTOCOL_MINOR}`],
+    ['Board', board ? `${board.serial} r${board.hardware}` : 'none'],
+    ['Board firmware', board ? board.firmware : 'none'],
+    ['Up', uptimeText(now_ms)],
+    ['Writes', String(writes)],
+  ];
+}
+
+function counterLines({ sensor }: DeviceContext): readonly Line[] {
+  const { counters } = sensor;
+  return [
+    ['Sensor', sensor.link],
+    ['Strikes', String(counters.strikes)],
+    ['Backstrokes', String(counters.backstrokes)],
+    ['Implausible', String(counters.implausible)],
+    ['Duplicates', String(counters.duplicates)],
+    ['Frames dropped', String(counters.frames_dropped)],
+    ['Frames missed', String(counters.frames_missed)],
+    ['Links lost', String(counters.links_lost)],
+  ];
+}
+
+const LINE_HEIGHT = 21;
+
+function column(page: Page, left: number, right: number, lines: readonly Line[]): void {
+  const top = HEADER_HEIGHT + 6;
+  page.rect(left, top, right - left, lines.length * LINE_HEIGHT + 10, { fill: COLOR.panel, radius: 8 });
+  lines.forEach(([label, value], i) => {
+    const y = top + 20 + i * LINE_HEIGHT;
+    page.text(left + 10, y, label, { size: SIZE.tiny + 1, color: COLOR.muted });
+    page.text(right - 10, y, value, { size: SIZE.tiny + 1, align: 'right', width: 122 });
+    page.say(`${label}: ${value}`);
+  });
+}
+
+/** What is wrong, in whole sentences; otherwise how the link is. */
+function messages(page: Page, { sensor, storage_error, notes }: DeviceContext): void {
+  const said = [sensor.detail, sensor.refusal && `Last refused: ${sensor.refusal}`, storage_error, ...notes].filter(
+    Boolean,
+  );
+  for (const sentence of said) page.say(sentence);
+  const lines = said.flatMap((sentence) => wrapped(sentence, SIZE.tiny, WIDTH - 2 * MARGIN - 8));
+  lines
+    .slice(0, 4)
+    .forEach((line, i) => page.text(MARGIN + 4, 243 + 16 * i, line, { size: SIZE.tiny, color: COLOR.text }));
+}
+
+function uptimeText(now_ms: number): string {
+  const minutes = Math.floor(now_ms / 60_000);
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

@@ -1,0 +1,14 @@
+// How the sets of an experience went, for every player of the device.
+
+import { rulesOf } from '../../games/games.ts';
+import type { NavigationContext } from '../../machines/navigation.ts';
+import { drawTrend } from '../chart.ts';
+import { HEADER_HEIGHT, createPage, footer, header, type PageView } from '../page.ts';
+
+export function trendPage({ facts, game }: NavigationContext): PageView {
+  const page = createPage();
+  header(page, `${rulesOf(game).name}: trend`);
+  drawTrend(page, facts, game, HEADER_HEIGHT + 10, 236);
+  footer(page, 'Back');
+  return page.view();
+}

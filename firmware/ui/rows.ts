@@ -1,0 +1,53 @@
+// Lists that can be focused: one row a line, the focused one marked by ground, bar and arrows.
+
+import type { Row } from '../machines/navigation.ts';
+import type { IconName } from './icons.ts';
+import { HEADER_HEIGHT, type Page } from './page.ts';
+import { COLOR, MARGIN, SIZE, WIDTH } from './theme.ts';
+import { textWidth } from './text-width.ts';
+
+const ROW_HEIGHT = 40;
+const ROWS_SHOWN_MAX = 6;
+const TOP = HEADER_HEIGHT + 5;
+
+/** Draws the rows around the focus, and says them all. */
+export function listRows(page: Page, rows: readonly Row[], focus: number): void {
+  const first = Math.max(0, Math.min(focus - 2, rows.length - ROWS_SHOWN_MAX));
+  rows.forEach((row, i) => {
+    page.say(row.value === undefined ? row.label : `${row.label}: ${row.value}`, i === focus);
+    const place = i - first;
+    if (place >= 0 && place < ROWS_SHOWN_MAX) drawRow(page, row, i, TOP + place * ROW_HEIGHT, i === focus);
+  });
+}
+
+function drawRow(page: Page, row: Row, index: number, y: number, focused: boolean): void {
+  const steps = row.left !== undefined;
+  const width = WIDTH - 2 * MARGIN;
+  page.rect(MARGIN, y, width, ROW_HEIGHT - 4, { fill: focused ? COLOR.focus : COLOR.panel, radius: 7 });
+  if (focused) page.rect(MARGIN, y + 6, 4, ROW_HEIGHT - 16, { fill: COLOR.accent, radius: 2 });
+  const text_y = y + 24;
+  const left = MARGIN + 14 + (row.icon ? 30 : 0);
+  if (row.icon) page.icon(row.icon as IconName, MARGIN + 13, y + 7, 22, focused ? COLOR.accent : COLOR.muted);
+  page.text(left, text_y, row.label, { size: SIZE.body, width: 220 });
+  const right = WIDTH - MARGIN - (steps ? 34 : 14);
+  const value = row.value ?? '';
+  page.text(right, text_y, value, {
+    size: SIZE.small + 1,
+    color: focused ? COLOR.text : COLOR.muted,
+    align: 'right',
+    width: 250,
+  });
+  if (steps) {
+    page.icon('next', WIDTH - MARGIN - 28, y + 9, 18, focused ? COLOR.accent : COLOR.line);
+    page.icon(
+      'back',
+      right - Math.min(250, textWidth(value, SIZE.small + 1)) - 24,
+      y + 9,
+      18,
+      focused ? COLOR.accent : COLOR.line,
+    );
+  }
+  const half = width / 2;
+  page.touch({ x: MARGIN, y, w: half, h: ROW_HEIGHT, key: steps ? 'left' : 'ok', row: index });
+  page.touch({ x: MARGIN + half, y, w: half, h: ROW_HEIGHT, key: steps ? 'right' : 'ok', row: index });
+}

@@ -1,0 +1,67 @@
+// The figures of a strike, each in a tile: label, value, unit.
+
+import type { Putt } from '../games/putt.ts';
+import { angleValue, distanceText, feetOf, rotationValue, speedUnit, speedValue, type Units } from '../units.ts';
+import type { Page } from './page.ts';
+import { COLOR, MARGIN, SIZE, WIDTH } from './theme.ts';
+import { textWidth } from './text-width.ts';
+
+export interface Tile {
+  readonly label: string;
+  readonly value: string;
+  readonly unit: string;
+  /** A word that goes with the value in the page's text, such as `open`. */
+  readonly word?: string;
+}
+
+const GAP = 8;
+const NO_VALUE = '–';
+
+export function drawTiles(page: Page, tiles: readonly Tile[], top: number, height: number): void {
+  const width = (WIDTH - 2 * MARGIN - GAP * (tiles.length - 1)) / tiles.length;
+  tiles.forEach((tile, i) => {
+    const x = MARGIN + i * (width + GAP);
+    page.rect(x, top, width, height, { fill: COLOR.panel, radius: 8 });
+    page.text(x + 10, top + 18, tile.label, { size: SIZE.tiny, color: COLOR.muted, width: width - 16 });
+    page.text(x + 10, top + height - 11, tile.value, { size: SIZE.large });
+    const unit_x = x + 14 + textWidth(tile.value, SIZE.large);
+    page.text(unit_x, top + height - 11, tile.unit, { size: SIZE.tiny, color: COLOR.muted });
+    const word = tile.word ? ` ${tile.word}` : '';
+    page.say(`${tile.label}: ${tile.value}${tile.unit && ` ${tile.unit}`}${word}`);
+  });
+}
+
+const side = (degrees: number): string => (Math.abs(degrees) < 0.05 ? 'square' : degrees > 0 ? 'open' : 'closed');
+
+/** Club speed, face, rotation and attack; dashes before the first strike. */
+export function strikeTiles(putt: Putt | null, units: Units): readonly Tile[] {
+  const strike = putt?.strike;
+  const attack = strike?.attack_angle_deg ?? null;
+  return [
+    {
+      label: 'Club speed',
+      value: strike ? speedValue(strike.club_speed_mps, units) : NO_VALUE,
+      unit: speedUnit(units),
+    },
+    {
+      label: strike ? `Face ${side(strike.face_angle_deg)}` : 'Face',
+      value: strike ? angleValue(strike.face_angle_deg) : NO_VALUE,
+      unit: '°',
+    },
+    { label: 'Rotation', value: strike ? rotationValue(strike.face_rotation_deg_per_in) : NO_VALUE, unit: '°/in' },
+    { label: 'Attack', value: attack === null ? NO_VALUE : angleValue(attack), unit: '°' },
+  ];
+}
+
+/** Ball speed, roll and the two inner proportions. */
+export function ballTiles(putt: Putt | null, units: Units): readonly Tile[] {
+  const share = (value: number | null | undefined): string =>
+    value === null || value === undefined ? NO_VALUE : (100 * value).toFixed(0);
+  const roll = putt ? distanceText(feetOf(putt.outcome.roll.distance_m), units).split(' ') : [NO_VALUE];
+  return [
+    { label: 'Ball speed', value: putt ? speedValue(putt.ball_speed_mps, units) : NO_VALUE, unit: speedUnit(units) },
+    { label: 'Roll', value: roll[0] as string, unit: roll[1] ?? (units === 'imperial' ? 'ft' : 'm') },
+    { label: 'Left inner', value: share(putt?.strike.left_inner_proportion), unit: '%' },
+    { label: 'Right inner', value: share(putt?.strike.right_inner_proportion), unit: '%' },
+  ];
+}

@@ -1,0 +1,17 @@
+// What a page is drawn from: the device's state as plain data, taken from its machines.
+
+import type { DeviceContext } from '../machines/device.ts';
+import type { ExperienceContext } from '../machines/experience.ts';
+import type { NavigationContext } from '../machines/navigation.ts';
+
+export interface DeviceView {
+  /** Where the boot stands; '' once the device runs. */
+  readonly booting: 'reading' | 'meeting' | '';
+  readonly device: DeviceContext;
+  readonly navigation: NavigationContext | null;
+  readonly experience: ExperienceContext | null;
+  /** The newest putt still rolls, or its outcome is still shown. */
+  readonly rolling: boolean;
+  /** Writes to the flash since the start. */
+  writes(): number;
+}

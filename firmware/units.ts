@@ -1,0 +1,30 @@
+// Quantities as a person reads them, in the units of the settings.
+
+import { FOOT_M } from './roll/roll.ts';
+
+export type Units = 'imperial' | 'metric';
+
+const MPH_PER_MPS = 2.236936;
+const MINUS = '−';
+
+const signed = (value: number, digits: number): string => {
+  const text = Math.abs(value).toFixed(digits);
+  if (Number(text) === 0) return text;
+  return value < 0 ? `${MINUS}${text}` : `+${text}`;
+};
+
+/** `12.4 ft` or `3.78 m`. */
+export const distanceText = (feet: number, units: Units): string =>
+  units === 'imperial' ? `${feet.toFixed(1)} ft` : `${(feet * FOOT_M).toFixed(2)} m`;
+
+/** A whole number of feet without a decimal, for stations. */
+export const stationText = (feet: number, units: Units): string =>
+  units === 'imperial' ? `${feet} ft` : `${(feet * FOOT_M).toFixed(1)} m`;
+
+export const speedValue = (mps: number, units: Units): string =>
+  units === 'imperial' ? (mps * MPH_PER_MPS).toFixed(1) : mps.toFixed(2);
+export const speedUnit = (units: Units): string => (units === 'imperial' ? 'mph' : 'm/s');
+
+export const angleValue = (degrees: number): string => signed(degrees, 1);
+export const rotationValue = (deg_per_in: number): string => signed(deg_per_in, 2);
+export const feetOf = (metres: number): number => metres / FOOT_M;

@@ -1,0 +1,82 @@
+// Display lists to pixels, with @napi-rs/canvas.
+
+import { Path2D, createCanvas, type Canvas, type SKRSContext2D } from '@napi-rs/canvas';
+import { FONT_FAMILY, useFont } from './font.ts';
+import type { DisplayItem, DisplayList } from './screen.ts';
+
+export interface Raster {
+  draw(list: DisplayList): void;
+  /** The pixels of the last draw, RGBA; to be read at most once a turn of the event loop, buffers are freed only then. */
+  pixels(): Uint8Array;
+  png(): Promise<Uint8Array>;
+}
+
+const PATHS_KEPT_MAX = 1000;
+
+export function createRaster(width: number, height: number): Raster {
+  useFont();
+  const canvas: Canvas = createCanvas(width, height);
+  const context = canvas.getContext('2d');
+  context.fontKerning = 'none'; // so that the advance table is exact
+  const paths = new Map<string, Path2D>();
+  const pathOf = (d: string): Path2D => {
+    const known = paths.get(d);
+    if (known) return known;
+    if (paths.size >= PATHS_KEPT_MAX) paths.clear();
+    const path = new Path2D(d);
+    paths.set(d, path);
+    return path;
+  };
+  return {
+    draw(list) {
+      context.fillStyle = '#000000';
+      context.fillRect(0, 0, width, height);
+      for (const item of list) drawItem(context, item, pathOf);
+    },
+    pixels: () => new Uint8Array(canvas.data()),
+    png: async () => new Uint8Array(await canvas.encode('png')),
+  };
+}
+
+function drawItem(context: SKRSContext2D, item: DisplayItem, pathOf: (d: string) => Path2D): void {
+  if (item.kind === 'text') return drawText(context, item);
+  if (item.kind === 'rect') return drawRect(context, item);
+  context.save();
+  context.translate(item.x ?? 0, item.y ?? 0);
+  context.scale(item.scale ?? 1, item.scale ?? 1);
+  const path = pathOf(item.d);
+  if (item.fill !== undefined) {
+    context.fillStyle = item.fill;
+    context.fill(path);
+  }
+  if (item.stroke !== undefined) {
+    context.strokeStyle = item.stroke;
+    context.lineWidth = item.width ?? 1;
+    context.lineCap = 'round';
+    context.lineJoin = 'round';
+    context.stroke(path);
+  }
+  context.restore();
+}
+
+function drawText(context: SKRSContext2D, item: DisplayItem & { kind: 'text' }): void {
+  context.font = `${item.size}px ${FONT_FAMILY}`;
+  context.textAlign = item.align ?? 'left';
+  context.textBaseline = 'alphabetic';
+  context.fillStyle = item.color;
+  context.fillText(item.text, item.x, item.y);
+}
+
+function drawRect(context: SKRSContext2D, item: DisplayItem & { kind: 'rect' }): void {
+  context.beginPath();
+  context.roundRect(item.x, item.y, item.w, item.h, item.radius ?? 0);
+  if (item.fill !== undefined) {
+    context.fillStyle = item.fill;
+    context.fill();
+  }
+  if (item.stroke !== undefined) {
+    context.strokeStyle = item.stroke;
+    context.lineWidth = item.width ?? 1;
+    context.stroke();
+  }
+}

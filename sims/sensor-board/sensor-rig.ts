@@ -1,0 +1,91 @@
+// The virtual sensor as a whole: board and putter at the far end of a cable that can be pulled and spoiled, and a golfer.
+
+import type { Clock } from '../../hal/clock/clock.ts';
+import type { Fault } from '../../hal/faults.ts';
+import type { Random } from '../../hal/random/random.ts';
+import { PIPE_FAULTS } from '../../hal/serial/pipe-faults.ts';
+import { createSerialPipe } from '../../hal/serial/serial-pipe.ts';
+import type { SerialPort } from '../../hal/serial/serial.ts';
+import { fail, ok, type Result } from '../../wire/errors.ts';
+import { createGolfer, type Golfer } from '../putter/golfer.ts';
+import type { StrokeCall } from '../putter/stroke-call.ts';
+import { createBoardOnPort } from './board-on-port.ts';
+
+export interface SensorRig {
+  /** The end of the cable that the device opens. */
+  readonly port: SerialPort;
+  readonly golfer: Golfer;
+  readonly faults: readonly Fault[];
+  /** Swings the putter; refused while the cable is out. */
+  strike(stroke: StrokeCall): Result<void>;
+  set_plugged(plugged: boolean): void;
+  plugged(): boolean;
+  set_fault(fault: Fault): Result<void>;
+  fault(): Fault;
+  on_change(listener: () => void): () => void;
+  stop(): void;
+}
+
+export interface SensorRigOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly jitter_us?: number;
+  readonly golfer_every_ms?: number;
+  /** What the golfer aims at. */
+  wanted_speed_mps(): number | null;
+}
+
+const GOLFER_EVERY_MS = 9000;
+
+export function createSensorRig(options: SensorRigOptions): SensorRig {
+  const { clock, random } = options;
+  const pipe = createSerialPipe({ clock, random: random.fork('wire') });
+  const plugged = createBoardOnPort(pipe.board, {
+    clock,
+    random: random.fork('board'),
+    jitter_us: options.jitter_us ?? 0,
+  });
+  const listeners = new Set<() => void>();
+  const changed = (): void => listeners.forEach((listener) => listener());
+  const golfer = createGolfer({
+    clock,
+    random: random.fork('golfer'),
+    every_ms: options.golfer_every_ms ?? GOLFER_EVERY_MS,
+    wanted_speed_mps: () => options.wanted_speed_mps(),
+    strike: (stroke) => plugged.board.stroke(stroke),
+  });
+  void plugged.plug();
+  return {
+    port: pipe.host,
+    golfer: { ...golfer, set_on: (on) => (golfer.set_on(on), changed()) },
+    faults: PIPE_FAULTS,
+    strike(stroke) {
+      if (!pipe.plugged()) return fail('sensor_unplugged', 'The sensor is unplugged: plug it in to strike.');
+      plugged.board.stroke(stroke);
+      return ok(undefined);
+    },
+    set_plugged(on) {
+      if (on === pipe.plugged()) return;
+      if (on) {
+        pipe.plug();
+        void plugged.plug();
+      } else pipe.unplug();
+      changed();
+    },
+    plugged: () => pipe.plugged(),
+    set_fault(fault) {
+      const set = pipe.set_fault(fault);
+      if (set.ok) changed();
+      return set;
+    },
+    fault: () => pipe.fault(),
+    on_change(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    stop() {
+      golfer.set_on(false);
+      pipe.unplug();
+    },
+  };
+}

@@ -1,0 +1,52 @@
+// A device on a desk in virtual time: everything virtual, nothing drawn unless asked.
+
+import { startDevice, type AssembledDevice } from '../../bin/virtual-device.ts';
+import { createVirtualClock, type VirtualClock } from '../../hal/clock/clock-virtual.ts';
+import { createMemoryFlash, type MemoryFlash } from '../../hal/flash/flash-memory.ts';
+import type { Key } from '../../hal/keys/keys.ts';
+import { createSeededRandom } from '../../hal/random/random-seeded.ts';
+import { perfectStroke } from '../../sims/putter/golfer.ts';
+import type { StrokeCall } from '../../sims/putter/stroke-call.ts';
+
+export interface Desk extends AssembledDevice {
+  readonly clock: VirtualClock;
+  readonly flash: MemoryFlash;
+  /** Taps keys one after the other, letting everything settle between. */
+  press(...keys: readonly Key[]): Promise<void>;
+  /** Swings the putter and waits until the board has reported. */
+  strike(stroke: Partial<StrokeCall>): Promise<void>;
+  lines(): readonly string[];
+  /** Error and warning lines of the log. */
+  complaints(): readonly string[];
+}
+
+/** Switches a device on and waits until its menu is there. */
+export async function deskWith({
+  seed = 1,
+  flash = createMemoryFlash(),
+}: { seed?: number; flash?: MemoryFlash } = {}): Promise<Desk> {
+  const clock = createVirtualClock();
+  const parts = startDevice({ clock, random: createSeededRandom(seed), flash });
+  await clock.advance(3000);
+  return {
+    ...parts,
+    clock,
+    flash,
+    async press(...keys) {
+      for (const key of keys) {
+        parts.keys.tap(key);
+        await clock.advance(1);
+      }
+    },
+    async strike(stroke) {
+      parts.rig?.strike({ ...perfectStroke(1.5), ...stroke });
+      await clock.advance(2500);
+    },
+    lines: () => parts.screen.picture().lines,
+    complaints: () =>
+      parts.log
+        .lines()
+        .filter(({ level }) => level === 'error' || level === 'warn')
+        .map(({ text }) => text),
+  };
+}
