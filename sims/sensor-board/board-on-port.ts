@@ -1,13 +1,14 @@
 // Plugs a virtual sensor board into one end of a serial port. Like a board on USB it lives from the cable: unplugged it is
 // dark, plugged in it boots.
 
+import { ok, type Result } from '../../wire/errors.ts';
 import type { SerialLine, SerialPort } from '../../hal/serial/serial.ts';
 import { createSensorBoard, type SensorBoard, type SensorBoardOptions } from './sensor-board.ts';
 
 export interface PluggedBoard {
   readonly board: SensorBoard;
-  /** Opens the port and boots the board; false when the port does not open. */
-  plug(): Promise<boolean>;
+  /** Opens the port and boots the board. */
+  plug(): Promise<Result<void>>;
 }
 
 export function createBoardOnPort(port: SerialPort, options: Omit<SensorBoardOptions, 'send'>): PluggedBoard {
@@ -23,10 +24,10 @@ export function createBoardOnPort(port: SerialPort, options: Omit<SensorBoardOpt
           board.power_off();
         },
       });
-      if (!opened.ok) return false;
+      if (!opened.ok) return opened;
       line = opened.value;
       board.power_on();
-      return true;
+      return ok(undefined);
     },
   };
 }

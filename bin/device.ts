@@ -1,0 +1,25 @@
+// `tapin device`: this machine is the device, with a real sensor. Until its display drivers come, the front panel is its
+// screen and keys.
+
+import type { Command } from 'commander';
+import { dataOption, hostOption, portOption, verboseOption } from './options.ts';
+import { serveDevice, type ServeOptions } from './serve-device.ts';
+
+export const addDevice = (program: Command): Command =>
+  program
+    .command('device')
+    .summary('this machine is the device, with a real sensor')
+    .description('Runs the firmware on a real strike sensor. For now the front panel is its screen and its keys.')
+    .requiredOption('--sensor <path>', 'serial port of the sensor board')
+    .addOption(portOption())
+    .addOption(hostOption())
+    .addOption(dataOption())
+    .addOption(verboseOption())
+    .addHelpText(
+      'after',
+      `
+Examples:
+  tapin device --sensor /dev/serial/by-id/usb-tapin_gate_board-if00
+  tapin device --sensor /dev/serial0 --data /var/lib/tapin --host 192.168.1.20`,
+    )
+    .action((options: ServeOptions) => serveDevice(options));

@@ -1,0 +1,30 @@
+// What every verb that serves does with its process: one JSON line when it is ready, logs on stderr, a clean end.
+
+import { createLineLog } from '../hal/log/log-lines.ts';
+import type { Clock } from '../hal/clock/clock.ts';
+import type { Log } from '../hal/log/log.ts';
+import type { OperatingError } from '../wire/errors.ts';
+
+export const stderrLog = (clock: Clock, verbose: boolean): Log =>
+  createLineLog(clock, (line) => process.stderr.write(line), verbose ? 'debug' : 'info');
+
+export const sayListening = (urls: Readonly<Record<string, unknown>>): boolean =>
+  process.stdout.write(`${JSON.stringify({ event: 'listening', ...urls })}\n`);
+
+/** Ends with exit code 1 and the error's one sentence. */
+export function die(error: OperatingError): never {
+  process.stderr.write(`tapin: ${error.message}\n`);
+  process.exit(1);
+}
+
+/** Runs `close` once, on Ctrl-C or a polite kill, and ends with exit code 0; a second signal ends at once. */
+export function onEnd(close: () => Promise<void>): void {
+  let ending = false;
+  const end = (): void => {
+    if (ending) process.exit(1);
+    ending = true;
+    void close().finally(() => process.exit(0));
+  };
+  process.on('SIGINT', end);
+  process.on('SIGTERM', end);
+}

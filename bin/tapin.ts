@@ -1,0 +1,39 @@
+// The command line. A verb is a file; what is wrong with a call is one line on stderr and exit code 2.
+
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError } from 'commander';
+import { addDevice } from './device.ts';
+import { addRun } from './run.ts';
+import { addSensor } from './sensor.ts';
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+const program = new Command('tapin')
+  .description('The FooGolf putting device as software.')
+  .version(version, '-V, --version', 'print the version')
+  .exitOverride()
+  .configureOutput({ writeErr: () => {} })
+  .addHelpText('after', '\nEvery verb explains itself: tapin run --help')
+  .allowExcessArguments()
+  .action((_options, { args }: Command) => {
+    const wrong = args[0] === undefined ? 'Say what to do' : `There is no verb ${JSON.stringify(args[0])}`;
+    throw new CommanderError(2, 'tapin.verb', `${wrong}: run, device or sensor; tapin --help explains.`);
+  });
+
+for (const add of [addRun, addDevice, addSensor]) {
+  const verb = add(program);
+  verb.exitOverride().configureOutput({ writeErr: () => {} });
+}
+
+try {
+  await program.parseAsync();
+} catch (thrown) {
+  if (!(thrown instanceof CommanderError)) throw thrown;
+  if (thrown.exitCode !== 0) {
+    const sentence = thrown.message.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' ');
+    process.stderr.write(`tapin: ${sentence}\n`);
+    process.exitCode = 2;
+  }
+}

@@ -1,0 +1,63 @@
+// Who may talk to the front panel: the right Host (against DNS rebinding), the right Origin (against other pages), and the
+// run's token. One check for every request and every upgrade.
+
+import { timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { networkInterfaces, hostname } from 'node:os';
+import { fail, ok, type Result } from '../../wire/errors.ts';
+
+export interface Access {
+  readonly token: string;
+  /** Host names, lower case, without port, by which the panel may be called. */
+  readonly hosts: ReadonlySet<string>;
+}
+
+const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
+
+/** The names under which a server bound to `address` is reached; on all addresses also the machine's own. */
+export function hostsOf(address: string): ReadonlySet<string> {
+  if (LOOPBACK.includes(address) || address === '::1') return new Set(LOOPBACK);
+  const own = Object.values(networkInterfaces()).flatMap((entries) => entries ?? []);
+  const addresses = own.map((entry) => (entry.family === 'IPv6' ? `[${entry.address}]` : entry.address));
+  const name = hostname().toLowerCase();
+  return new Set([...LOOPBACK, address.toLowerCase(), name, `${name}.local`, ...addresses]);
+}
+
+/** Whether this request may pass; refusals are `forbidden_host`, `forbidden_origin` and `unauthorized`, in this order. */
+export function checkAccess(request: Pick<IncomingMessage, 'headers' | 'url'>, access: Access): Result<void> {
+  const { host, origin, authorization } = request.headers;
+  const name = (host ?? '').toLowerCase().replace(/:\d{1,5}$/, '');
+  if (!access.hosts.has(name))
+    return fail(
+      'forbidden_host',
+      `This panel is not ${name.slice(0, 60) || 'a nameless host'}: use the printed address.`,
+    );
+  if (origin !== undefined && origin.toLowerCase() !== `http://${(host ?? '').toLowerCase()}`)
+    return fail('forbidden_origin', 'Requests from other web pages are refused.');
+  if (!sameText(tokenOf(request.url ?? '', authorization), access.token))
+    return fail('unauthorized', 'The token is missing or wrong: use the address that tapin printed at its start.');
+  return ok(undefined);
+}
+
+function tokenOf(url: string, authorization: string | undefined): string {
+  if (authorization !== undefined) return /^Bearer ([\w-]{1,200})$/.exec(authorization)?.[1] ?? '';
+  const at = url.indexOf('?');
+  return at < 0 ? '' : (new URLSearchParams(url.slice(at)).get('token') ?? '');
+}
+
+function sameText(given: string, wanted: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** The HTTP status of each refusal of the panel. */
+export const STATUS_OF: Readonly<Partial<Record<string, number>>> = {
+  unauthorized: 401,
+  forbidden_host: 403,
+  forbidden_origin: 403,
+  not_found: 404,
+  real_sensor: 409,
+  sensor_unplugged: 409,
+  too_large: 413,
+  internal: 500,
+};

@@ -1,0 +1,27 @@
+// What the front panel needs of a device: its ports as they are on a desk, and its state as data.
+
+import type { VirtualKeys } from '../../hal/keys/keys-virtual.ts';
+import type { VirtualLeds } from '../../hal/leds/leds-virtual.ts';
+import type { MemoryLog } from '../../hal/log/log-memory.ts';
+import type { MemoryScreen } from '../../hal/screen/screen-memory.ts';
+import type { SensorStatus } from '../../hal/sensor/sensor.ts';
+import type { VirtualSpeaker } from '../../hal/speaker/speaker-virtual.ts';
+import type { SensorRig } from '../sensor-board/sensor-rig.ts';
+
+export interface PanelDevice {
+  readonly device: {
+    id(): string;
+    name(): string;
+    role(): string;
+    states(): Readonly<Record<string, unknown>>;
+    on_change(listener: () => void): () => void;
+  };
+  readonly screen: MemoryScreen;
+  readonly keys: VirtualKeys;
+  readonly leds: VirtualLeds;
+  readonly speaker: VirtualSpeaker;
+  readonly log: MemoryLog;
+  /** Null with a real sensor. */
+  readonly rig: SensorRig | null;
+  sensor_status(): SensorStatus;
+}

@@ -1,0 +1,128 @@
+// The front panel's server: the page, its socket and the HTTP calls, behind one check of Host, Origin and token.
+
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import { WebSocketServer } from 'ws';
+import type { Log } from '../../hal/log/log.ts';
+import { fail, messageOf, ok, type OperatingError, type Result } from '../../wire/errors.ts';
+import { BODY_BYTES_MAX } from '../../wire/limits.ts';
+import { STATUS_OF, checkAccess, hostsOf, type Access } from './access.ts';
+import { addApi, refuse } from './api.ts';
+import { createPageFiles } from './page-files.ts';
+import type { PanelDevice } from './panel-device.ts';
+import { viewDevice } from './viewer.ts';
+
+export interface Panel {
+  /** The address to open, with the run's token. */
+  readonly url: string;
+  readonly token: string;
+  close(): Promise<void>;
+}
+
+export interface PanelOptions {
+  readonly devices: readonly PanelDevice[];
+  readonly host: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  readonly log: Log;
+}
+
+const HEADERS = {
+  'Content-Security-Policy': "default-src 'self'; img-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'",
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+} as const;
+
+export async function openPanel({ devices, host, port, log }: PanelOptions): Promise<Result<Panel>> {
+  const access: Access = { token: randomBytes(18).toString('base64url'), hosts: hostsOf(host) };
+  const app = Fastify({ bodyLimit: BODY_BYTES_MAX, forceCloseConnections: true });
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: 4096 });
+  guard(app, access, log);
+  addPage(app, access.token);
+  addApi(app, devices);
+  app.server.on('upgrade', (request, socket, head) => {
+    const [path, query] = (request.url ?? '').split('?');
+    const passed = checkAccess(request, access);
+    const index = Number(new URLSearchParams(query).get('device') ?? 0);
+    const device = devices[index];
+    if (!passed.ok) return refuseUpgrade(socket, passed.error);
+    if (path !== '/ws' || !device)
+      return refuseUpgrade(socket, { code: 'not_found', message: 'There is no such socket.' });
+    sockets.handleUpgrade(request, socket, head, (viewer) => viewDevice(viewer, device, index));
+  });
+  try {
+    await app.listen({ host, port });
+  } catch (thrown) {
+    return fail('bad_value', listenError(thrown, host, port));
+  }
+  const bound = (app.server.address() as AddressInfo).port;
+  const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+  return ok({
+    url: `http://${shown}:${bound}/?token=${access.token}`,
+    token: access.token,
+    async close() {
+      for (const socket of sockets.clients) socket.terminate();
+      await app.close();
+    },
+  });
+}
+
+/** Every answer is guarded, and every refusal is JSON with a code and a sentence. */
+function guard(app: FastifyInstance, access: Access, log: Log): void {
+  app.removeContentTypeParser('text/plain'); // a form of another page could send that
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.headers(HEADERS);
+    const passed = checkAccess(request.raw, access);
+    if (!passed.ok) return refuse(reply, passed.error);
+  });
+  app.setNotFoundHandler((request, reply) =>
+    refuse(reply, { code: 'not_found', message: `There is nothing at ${request.url.split('?')[0]?.slice(0, 80)}.` }),
+  );
+  app.setErrorHandler((error: FastifyError, _request, reply) => {
+    const status = error.statusCode ?? 500;
+    if (status === 413)
+      return refuse(reply, { code: 'too_large', message: `A body has at most ${BODY_BYTES_MAX} bytes.` });
+    if (status === 415)
+      return refuse(reply, {
+        code: 'bad_request',
+        message: 'Send JSON, with the header Content-Type: application/json.',
+      });
+    if (status < 500)
+      return refuse(reply, { code: 'bad_request', message: `The request can't be read: ${error.message}.` });
+    log.write('error', 'panel', error.message);
+    return refuse(reply, { code: 'internal', message: 'The panel failed; its log says why.' });
+  });
+}
+
+function addPage(app: FastifyInstance, token: string): void {
+  const pageFile = createPageFiles(token);
+  for (const path of ['/', '/app.js', '/style.css', '/icon.svg'])
+    app.get(path, async (_request, reply) => {
+      const file = await pageFile(path);
+      return reply.type(file?.type ?? '').send(file?.content);
+    });
+}
+
+function refuseUpgrade(socket: Duplex, error: OperatingError): void {
+  const body = JSON.stringify({ error: error.code, message: error.message });
+  const head = [
+    `HTTP/1.1 ${STATUS_OF[error.code] ?? 400} Refused`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+function listenError(thrown: unknown, host: string, port: number): string {
+  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : '';
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is in use: choose another with --port, or let --port 0 find a free one.`;
+  if (code === 'EACCES') return `Port ${port} may not be opened by this user: choose one above 1023 with --port.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `This machine has no address ${host}: choose another with --host.`;
+  return `The panel can't listen on ${host}:${port}: ${messageOf(thrown)}.`;
+}

@@ -1,0 +1,161 @@
+// One WebSocket of the front panel: sends what has changed, takes keys and touches. A page that does not watch gets nothing
+// and costs nothing.
+
+import type { WebSocket } from 'ws';
+import { KEYS } from '../../hal/keys/keys.ts';
+import type { LogLine } from '../../hal/log/log.ts';
+import { STROKE_FIELDS } from '../putter/stroke-call.ts';
+import type { PageMessage, ServerMessage } from './page/protocol.ts';
+import type { PanelDevice } from './panel-device.ts';
+import { changedTiles } from './tiles.ts';
+
+const FRAME_EVERY_MS = 33;
+/** A page that takes its bytes slower than this gets fewer frames. */
+const BACKLOG_BYTES_MAX = 1_000_000;
+const MESSAGE_BYTES_MAX = 1024;
+const SPEED_SHOWN_MPS = 1.5;
+
+interface Viewer {
+  readonly socket: WebSocket;
+  readonly device: PanelDevice;
+  watching: boolean;
+  frame: Uint8Array | null;
+  seq: number;
+  /** The JSON last sent of each kind, so that only changes are sent. */
+  readonly sent: Map<string, string>;
+  log_lines: LogLine[];
+  timer: NodeJS.Timeout | NodeJS.Immediate | null;
+}
+
+/** Serves a device to a socket until it closes. */
+export function viewDevice(socket: WebSocket, device: PanelDevice, index: number): void {
+  const viewer: Viewer = {
+    socket,
+    device,
+    watching: true,
+    frame: null,
+    seq: 0,
+    sent: new Map(),
+    log_lines: [...device.log.lines()],
+    timer: null,
+  };
+  send(viewer, helloOf(device, index));
+  const soon = (): void => schedule(viewer, 0);
+  const unsubscribe = [
+    device.screen.on_change(soon),
+    device.device.on_change(soon),
+    device.leds.on_change(soon),
+    device.rig?.on_change(soon),
+    device.speaker.on_play((sound) => viewer.watching && send(viewer, { type: 'sound', ...sound })),
+    device.log.on_line((line) => (viewer.log_lines.push(line), soon())),
+  ];
+  socket.on('message', (data, binary) => !binary && onMessage(viewer, data.toString()));
+  socket.on('error', () => socket.terminate());
+  socket.on('close', () => {
+    viewer.watching = false;
+    unsubscribe.forEach((end) => end?.());
+    cancel(viewer);
+  });
+  soon();
+}
+
+const helloOf = ({ device, screen, rig, sensor_status }: PanelDevice, index: number): ServerMessage => ({
+  type: 'hello',
+  device: { index, id: device.id(), name: device.name(), role: device.role() },
+  screen: { width: screen.width, height: screen.height },
+  sensor: rig ? 'virtual' : sensor_status().path,
+  faults: rig?.faults ?? [],
+  strike_fields: STROKE_FIELDS.map((field) => ({ ...field, default: field.default ?? SPEED_SHOWN_MPS })),
+});
+
+function send({ socket }: Viewer, message: ServerMessage): void {
+  if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
+}
+
+function sendIfChanged(viewer: Viewer, message: ServerMessage): void {
+  const text = JSON.stringify(message);
+  if (viewer.sent.get(message.type) === text) return;
+  viewer.sent.set(message.type, text);
+  send(viewer, message);
+}
+
+function schedule(viewer: Viewer, delay_ms: number): void {
+  if (viewer.timer !== null || !viewer.watching) return;
+  const run = (): void => {
+    viewer.timer = null;
+    update(viewer);
+  };
+  viewer.timer = delay_ms > 0 ? setTimeout(run, delay_ms) : setImmediate(run);
+}
+
+function cancel(viewer: Viewer): void {
+  if (viewer.timer === null) return;
+  clearTimeout(viewer.timer as NodeJS.Timeout);
+  clearImmediate(viewer.timer as NodeJS.Immediate);
+  viewer.timer = null;
+}
+
+/** Sends everything that differs from what the page has; comes back for the next frame while the scene moves. */
+function update(viewer: Viewer): void {
+  const { device, socket } = viewer;
+  if (!viewer.watching) return;
+  if (socket.bufferedAmount > BACKLOG_BYTES_MAX) return schedule(viewer, FRAME_EVERY_MS);
+  sendFrame(viewer);
+  sendIfChanged(viewer, { type: 'lines', lines: device.screen.picture().lines });
+  sendIfChanged(viewer, { type: 'state', states: device.device.states() });
+  sendIfChanged(viewer, { type: 'leds', colors: device.leds.colors() });
+  sendIfChanged(viewer, { type: 'brightness', percent: device.screen.brightness() });
+  sendIfChanged(viewer, linkOf(device));
+  if (viewer.log_lines.length > 0) send(viewer, { type: 'log', lines: viewer.log_lines });
+  viewer.log_lines = [];
+  if (device.screen.animates()) schedule(viewer, FRAME_EVERY_MS);
+}
+
+function sendFrame(viewer: Viewer): void {
+  const { screen } = viewer.device;
+  const frame = screen.pixels();
+  const tiles = changedTiles(viewer.frame, frame, screen, viewer.seq++);
+  viewer.frame = frame;
+  if (tiles && viewer.socket.readyState === viewer.socket.OPEN) viewer.socket.send(tiles);
+}
+
+function linkOf({ rig, sensor_status }: PanelDevice): ServerMessage {
+  const { link, detail } = sensor_status();
+  return {
+    type: 'link',
+    plugged: rig?.plugged() ?? link !== 'lost',
+    fault: rig?.fault() ?? 'ok',
+    link,
+    detail,
+    golfer: rig?.golfer.on() ?? false,
+  };
+}
+
+function onMessage(viewer: Viewer, text: string): void {
+  const message = text.length > MESSAGE_BYTES_MAX ? null : readMessage(text);
+  if (message?.type === 'key') viewer.device.keys.key(message.key, message.action);
+  else if (message?.type === 'touch') viewer.device.keys.touch(message.x, message.y);
+  else if (message?.type === 'watch') {
+    viewer.watching = message.on;
+    if (message.on) schedule(viewer, 0);
+    else cancel(viewer);
+  }
+}
+
+/** A message of the page; null for anything else. */
+function readMessage(text: string): PageMessage | null {
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (typeof data !== 'object' || data === null) return null;
+  const message = data as Record<string, unknown>;
+  const { type, key, action, x, y, on } = message;
+  const known =
+    (type === 'key' && KEYS.some((name) => name === key) && (action === 'press' || action === 'release')) ||
+    (type === 'touch' && Number.isFinite(x) && Number.isFinite(y)) ||
+    (type === 'watch' && typeof on === 'boolean');
+  return known ? (message as unknown as PageMessage) : null;
+}
