@@ -54,16 +54,18 @@ export const metricsOnly: GameRules<MetricsState> = {
   },
   over: () => false,
   progress: (state) => `Putt ${(state.seats[state.turn]?.count ?? 0) + 1}`,
-  standing: (state, seat) => `${state.seats[seat]?.count ?? 0} putts`,
+  standing: (state, seat) => puttsText(state.seats[seat]?.count ?? 0),
   results: (state) => state.seats.filter((seat) => seat.count > 0).map((seat) => resultOf(seat)),
   restore: () => null,
 };
+
+const puttsText = (count: number): string => (count === 1 ? '1 putt' : `${count} putts`);
 
 function resultOf(seat: MetricsState['seats'][number]): SeatResult {
   const faces = seat.putts.map((putt) => putt.face_angle_deg);
   return {
     player_id: seat.player_id,
-    headline: `${seat.count} ${seat.count === 1 ? 'putt' : 'putts'}`,
+    headline: puttsText(seat.count),
     figures: [
       { label: 'Mean speed', mps: mean(seat.putts.map((putt) => putt.club_speed_mps)) },
       { label: 'Face', text: `${mean(faces).toFixed(1)}° ± ${deviation(faces).toFixed(1)}°` },

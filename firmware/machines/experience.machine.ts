@@ -56,7 +56,7 @@ export const experienceMachine = setup({
   },
 }).createMachine({
   id: 'experience',
-  context: ({ input }) => ({ ...input, putt: null, putt_seat: input.state.turn }),
+  context: ({ input }) => ({ ...input, putt: null, putt_seat: input.state.turn, putt_progress: '' }),
   initial: 'awaiting',
   on: {
     'experience.stop': [{ guard: 'a session has something to show', target: '.finished' }, { target: '.left' }],

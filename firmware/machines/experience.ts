@@ -19,6 +19,8 @@ export interface ExperienceContext extends ExperienceInput {
   /** The newest putt and the seat that struck it; null before the first. */
   readonly putt: Putt | null;
   readonly putt_seat: number;
+  /** Which putt of the set it was, in words. */
+  readonly putt_progress: string;
 }
 
 /** How long the outcome stays before the next station, once the ball is at rest. */
@@ -32,7 +34,13 @@ export function withStrike(context: ExperienceContext, strike: Strike): Experien
   const player = facts.players.find(({ id }) => id === seat?.player_id) ?? facts.players[0];
   if (!player) return context;
   const putt = puttOf(strike, player, facts.settings, rules.target_ft(state));
-  return { ...context, state: rules.score(state, putt), putt, putt_seat: state.turn };
+  return {
+    ...context,
+    state: rules.score(state, putt),
+    putt,
+    putt_seat: state.turn,
+    putt_progress: rules.progress(state),
+  };
 }
 
 export const settleMs = ({ putt }: ExperienceContext): number => (putt ? lastsFor(putt.outcome) * 1000 + LOOK_MS : 0);

@@ -23,9 +23,9 @@ export function drawTiles(page: Page, tiles: readonly Tile[], top: number, heigh
     const x = MARGIN + i * (width + GAP);
     page.rect(x, top, width, height, { fill: COLOR.panel, radius: 8 });
     page.text(x + 10, top + 18, tile.label, { size: SIZE.tiny, color: COLOR.muted, width: width - 16 });
-    page.text(x + 10, top + height - 11, tile.value, { size: SIZE.large });
-    const unit_x = x + 14 + textWidth(tile.value, SIZE.large);
-    page.text(unit_x, top + height - 11, tile.unit, { size: SIZE.tiny, color: COLOR.muted });
+    page.text(x + 10, top + height - 10, tile.value, { size: SIZE.large });
+    const unit_x = x + 13 + textWidth(tile.value, SIZE.large);
+    page.text(unit_x, top + height - 10, tile.unit, { size: SIZE.tiny, color: COLOR.muted });
     const word = tile.word ? ` ${tile.word}` : '';
     page.say(`${tile.label}: ${tile.value}${tile.unit && ` ${tile.unit}`}${word}`);
   });

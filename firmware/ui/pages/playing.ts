@@ -30,7 +30,7 @@ export function playingPage({ experience, rolling, now_ms }: PlayingView): PageV
   const page = createPage();
   const target_ft = rules.target_ft(state);
   const over = isOver(experience);
-  header(page, rules.name, { right: over ? 'last putt' : rules.progress(state) });
+  header(page, rules.name, { right: rolling ? experience.putt_progress : rules.progress(state) });
   const free = state.game === 'metrics';
   const shown = rolling || free ? putt : null;
   const lane_target = rolling && putt ? putt.target_ft : target_ft;

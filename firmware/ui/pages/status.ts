@@ -5,7 +5,7 @@ import { nameOf } from '../../facts/facts.ts';
 import type { DeviceContext } from '../../machines/device.ts';
 import { FIRMWARE_VERSION } from '../../version.ts';
 import { HEADER_HEIGHT, createPage, footer, header, type Page, type PageView } from '../page.ts';
-import { wrapped } from '../text-width.ts';
+import { textWidth, wrapped } from '../text-width.ts';
 import { COLOR, MARGIN, SIZE, WIDTH } from '../theme.ts';
 
 type Line = readonly [label: string, value: string];
@@ -57,7 +57,11 @@ function column(page: Page, left: number, right: number, lines: readonly Line[])
   lines.forEach(([label, value], i) => {
     const y = top + 20 + i * LINE_HEIGHT;
     page.text(left + 10, y, label, { size: SIZE.tiny + 1, color: COLOR.muted });
-    page.text(right - 10, y, value, { size: SIZE.tiny + 1, align: 'right', width: 122 });
+    page.text(right - 10, y, value, {
+      size: SIZE.tiny + 1,
+      align: 'right',
+      width: right - left - 30 - textWidth(label, SIZE.tiny + 1),
+    });
     page.say(`${label}: ${value}`);
   });
 }
