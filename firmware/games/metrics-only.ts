@@ -1,6 +1,7 @@
 // Metrics only: no target, no score. Shows what the sensor saw, with mean and spread of the session.
 
 import { GAME_MODE } from '../../wire/choices.ts';
+import { angleValue } from '../units.ts';
 import type { GameRules, SeatResult } from './game.ts';
 import { deviation, distanceFeet, mean } from './putt.ts';
 
@@ -68,7 +69,7 @@ function resultOf(seat: MetricsState['seats'][number]): SeatResult {
     headline: puttsText(seat.count),
     figures: [
       { label: 'Mean speed', mps: mean(seat.putts.map((putt) => putt.club_speed_mps)) },
-      { label: 'Face', text: `${mean(faces).toFixed(1)}° ± ${deviation(faces).toFixed(1)}°` },
+      { label: 'Face', text: `${angleValue(mean(faces))}° ± ${deviation(faces).toFixed(1)}°` },
       { label: 'Mean roll', feet: mean(seat.putts.map((putt) => putt.distance_ft)) },
     ],
     trend_value: seat.putts.length > 1 ? deviation(faces) : null,

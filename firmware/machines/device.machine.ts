@@ -8,7 +8,7 @@ import { changeFacts, type Change } from '../facts/changes.ts';
 import { FACTS_BEFORE_BOOT } from '../facts/facts.ts';
 import type { LoadedFacts } from '../facts/storage.ts';
 import { isStored, rulesOf } from '../games/games.ts';
-import { FLASH_MS, SENSOR_WAIT_MS, STRIKE_UNUSED, isSettled, setToPlay } from './device.ts';
+import { FLASH_MS, SENSOR_WAIT_MS, STORAGE_DAMAGED, STRIKE_UNUSED, isSettled, setToPlay } from './device.ts';
 import type { DeviceContext, DevicePorts, FeedbackEvent, SaveEvent } from './device.ts';
 import { trendEntries } from './experience.ts';
 import { navigationMachine, type NavigationEvent } from './navigation.machine.ts';
@@ -81,8 +81,9 @@ export const deviceMachine = setup({
       enqueue.sendTo('feedback', { type: 'light', seat });
     }),
     flash: enqueueActions(({ enqueue }, { text }: { text: string }) => {
-      enqueue.assign({ flash: text });
       enqueue.cancel('flash');
+      enqueue.assign({ flash: text });
+      if (text === '') return;
       enqueue.raise({ type: 'flash.over' }, { delay: FLASH_MS, id: 'flash' });
     }),
     clearFlash: assign({ flash: '' }),
@@ -134,6 +135,7 @@ export const deviceMachine = setup({
       after: { sensorWait: 'running' },
     },
     running: {
+      entry: { type: 'flash', params: ({ context }) => ({ text: context.notes.length > 0 ? STORAGE_DAMAGED : '' }) },
       invoke: {
         src: 'navigation',
         id: 'navigation',

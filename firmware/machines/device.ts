@@ -38,6 +38,7 @@ export type FeedbackEvent =
 export const FLASH_MS = 4000;
 /** The boot page waits this long for the sensor, then goes on without it. */
 export const SENSOR_WAIT_MS = 1500;
+export const STORAGE_DAMAGED = 'Some of what was stored is damaged: see the status page.';
 export const STRIKE_UNUSED = 'A strike came, but no experience is open.';
 
 /** The set that begins: the stored one where the player goes on with it, else a new one for everybody. */

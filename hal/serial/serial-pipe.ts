@@ -31,7 +31,7 @@ const BITS_PER_BYTE = 10; // 8 data bits, start and stop
 export function createSerialPipe({
   clock,
   random,
-  path = 'virtual',
+  path = 'the virtual cable',
   baud = BAUD_DEFAULT,
 }: {
   readonly clock: Clock;
@@ -65,7 +65,7 @@ export function createSerialPipe({
     return {
       path,
       open(listener) {
-        if (!plugged) return Promise.resolve(fail('serial_not_found', `There is no serial port at ${path}.`));
+        if (!plugged) return Promise.resolve(fail('serial_not_found', `Nothing is at the other end of ${path}.`));
         if (own.listener) return Promise.resolve(fail('serial_busy', `The serial port ${path} is in use.`));
         own.listener = { ...listener };
         own.busy_until_ms = 0;

@@ -1,4 +1,5 @@
-// The page's files: TypeScript and styles bundled once, when they are first asked for.
+// The page's files: TypeScript and styles bundled once, when they are first asked for. Every address in them carries the
+// run's token, as every request must.
 
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -6,27 +7,37 @@ import { build } from 'esbuild';
 
 export interface PageFile {
   readonly type: string;
-  readonly content: string;
+  readonly content: string | Buffer;
 }
 
 const folder = new URL('page/', import.meta.url);
+const font = new URL('../../hal/screen/font/Inter-Medium.otf', import.meta.url);
 
-/** Loads a file of the page by its path; null for a path that is none. */
-export function createPageFiles(token: string): (path: string) => Promise<PageFile | null> {
-  const loaders: Readonly<Record<string, () => Promise<PageFile>>> = {
-    '/': async () => ({
-      type: 'text/html; charset=utf-8',
-      content: (await readFile(new URL('index.html', folder), 'utf8')).replaceAll('{{token}}', token),
-    }),
-    '/icon.svg': async () => ({ type: 'image/svg+xml', content: await readFile(new URL('icon.svg', folder), 'utf8') }),
-    '/app.js': async () => ({ type: 'text/javascript; charset=utf-8', content: await bundle('main.tsx') }),
-    '/style.css': async () => ({ type: 'text/css; charset=utf-8', content: await bundle('style.css') }),
-  };
+type Load = (token: string) => Promise<PageFile>;
+
+const withToken = (text: string, token: string): string => text.replaceAll('{{token}}', token);
+
+const LOADERS: Readonly<Record<string, Load>> = {
+  '/': async (token) => ({
+    type: 'text/html; charset=utf-8',
+    content: withToken(await readFile(new URL('index.html', folder), 'utf8'), token),
+  }),
+  '/app.js': async () => ({ type: 'text/javascript; charset=utf-8', content: await bundle('main.tsx') }),
+  '/style.css': async (token) => ({
+    type: 'text/css; charset=utf-8',
+    content: withToken(await bundle('style.css'), token),
+  }),
+  '/icon.svg': async () => ({ type: 'image/svg+xml', content: await readFile(new URL('icon.svg', folder)) }),
+  '/font.otf': async () => ({ type: 'font/otf', content: await readFile(font) }),
+};
+
+export const PAGE_PATHS = Object.keys(LOADERS);
+
+/** Answers a file of the page by its path, one of `PAGE_PATHS`. */
+export function createPageFiles(token: string): (path: string) => Promise<PageFile> {
   const loaded = new Map<string, Promise<PageFile>>();
   return async (path) => {
-    const load = Object.hasOwn(loaders, path) ? loaders[path] : undefined;
-    if (!load) return null;
-    const file = loaded.get(path) ?? load();
+    const file = loaded.get(path) ?? (LOADERS[path] as Load)(token);
     loaded.set(path, file);
     return file;
   };
@@ -36,6 +47,7 @@ async function bundle(entry: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL(entry, folder))],
     bundle: true,
+    external: ['/font.otf*'],
     write: false,
     format: 'esm',
     target: 'es2022',

@@ -10,7 +10,7 @@ import { fail, messageOf, ok, type OperatingError, type Result } from '../../wir
 import { BODY_BYTES_MAX } from '../../wire/limits.ts';
 import { STATUS_OF, checkAccess, hostsOf, type Access } from './access.ts';
 import { addApi, refuse } from './api.ts';
-import { createPageFiles } from './page-files.ts';
+import { PAGE_PATHS, createPageFiles } from './page-files.ts';
 import type { PanelDevice } from './panel-device.ts';
 import { viewDevice } from './viewer.ts';
 
@@ -99,10 +99,10 @@ function guard(app: FastifyInstance, access: Access, log: Log): void {
 
 function addPage(app: FastifyInstance, token: string): void {
   const pageFile = createPageFiles(token);
-  for (const path of ['/', '/app.js', '/style.css', '/icon.svg'])
+  for (const path of PAGE_PATHS)
     app.get(path, async (_request, reply) => {
       const file = await pageFile(path);
-      return reply.type(file?.type ?? '').send(file?.content);
+      return reply.type(file.type).send(file.content);
     });
 }
 

@@ -24,10 +24,11 @@ export interface Desk extends AssembledDevice {
 export async function deskWith({
   seed = 1,
   flash = createMemoryFlash(),
-}: { seed?: number; flash?: MemoryFlash } = {}): Promise<Desk> {
+  boot_ms = 3000,
+}: { seed?: number; flash?: MemoryFlash; boot_ms?: number } = {}): Promise<Desk> {
   const clock = createVirtualClock();
   const parts = startDevice({ clock, random: createSeededRandom(seed), flash });
-  await clock.advance(3000);
+  await clock.advance(boot_ms);
   return {
     ...parts,
     clock,

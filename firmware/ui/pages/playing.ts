@@ -101,9 +101,26 @@ function seats(page: Page, { state, facts }: ExperienceContext): void {
     const edge = on_turn ? { stroke: seatColor(seat), width: 1.5 } : {};
     page.rect(x, SEATS_TOP, width, 34, { fill: on_turn ? COLOR.raised : COLOR.panel, radius: 8, ...edge });
     if (on_turn) page.path('M0 0 L7 5 L0 10 Z', { x: x + 8, y: SEATS_TOP + 12, fill: seatColor(seat) });
-    const standing_width = textWidth(standing, SIZE.small);
-    page.text(x + 20, SEATS_TOP + 22, name, { size: SIZE.small, width: width - standing_width - 36 });
-    page.text(x + width - 10, SEATS_TOP + 22, standing, { size: SIZE.small, color: COLOR.accent, align: 'right' });
+    seatText(page, { x, width, name, standing, narrow: state.seats.length > 2 });
     page.say(`${name}: ${standing}${on_turn && state.seats.length > 1 ? ', to putt' : ''}`);
   });
+}
+
+interface SeatText {
+  readonly x: number;
+  readonly width: number;
+  readonly name: string;
+  readonly standing: string;
+  /** Name above standing instead of beside it. */
+  readonly narrow: boolean;
+}
+
+function seatText(page: Page, { x, width, name, standing, narrow }: SeatText): void {
+  const size = narrow ? SIZE.tiny : SIZE.small;
+  const [name_y, standing_y] = narrow ? [SEATS_TOP + 15, SEATS_TOP + 30] : [SEATS_TOP + 22, SEATS_TOP + 22];
+  const beside = narrow ? 0 : textWidth(standing, size) + 10;
+  page.text(x + 20, name_y, name, { size, width: width - beside - 26 });
+  const style = { size, color: COLOR.accent };
+  if (narrow) page.text(x + 20, standing_y, standing, style);
+  else page.text(x + width - 10, standing_y, standing, { ...style, align: 'right' });
 }

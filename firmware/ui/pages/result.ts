@@ -47,34 +47,35 @@ function single(page: Page, facts: Facts, result: SeatResult): number {
 }
 
 const ROW_HEIGHT = 30;
+const HEADLINE_X = 146;
+/** Right edges of the columns of figures, and how wide each may be. */
+const COLUMNS = [
+  { right: 326, width: 72 },
+  { right: 391, width: 62 },
+  { right: 460, width: 62 },
+] as const;
 
 function table(page: Page, facts: Facts, results: readonly SeatResult[]): number {
-  const columns = [150, 276, 356, 436];
-  results[0]?.figures.forEach((figure, i) =>
-    page.text((columns[i + 1] ?? 0) + 30, TOP + 12, figure.label, {
-      size: SIZE.tiny,
-      color: COLOR.muted,
-      align: 'right',
-      width: 84,
-    }),
-  );
+  const labels = results[0]?.figures.map((figure) => figure.label) ?? [];
+  columns(page, TOP + 12, labels, { size: SIZE.tiny - 1, color: COLOR.muted });
   results.forEach((result, row) => {
     const y = TOP + 18 + row * ROW_HEIGHT;
     const seat = facts.players.findIndex((player) => player.id === result.player_id);
     const name = playerOf(facts, result.player_id)?.name ?? '';
+    const figures = result.figures.map((figure) => figureText(figure, facts.settings.units));
     page.rect(MARGIN, y, WIDTH - 2 * MARGIN, ROW_HEIGHT - 3, { fill: COLOR.panel, radius: 6 });
     page.dot(MARGIN + 12, y + 13, 4.5, seatColor(seat));
-    page.text(MARGIN + 24, y + 19, name, { size: SIZE.small, width: 108 });
-    page.text(columns[0] as number, y + 19, result.headline, { size: SIZE.small, color: COLOR.accent, width: 100 });
-    result.figures.forEach((figure, i) =>
-      page.text((columns[i + 1] ?? 0) + 30, y + 19, figureText(figure, facts.settings.units), {
-        size: SIZE.small,
-        align: 'right',
-        width: 84,
-      }),
-    );
-    const figures = result.figures.map((figure) => `${figure.label} ${figureText(figure, facts.settings.units)}`);
-    page.say(`${name}: ${result.headline}, ${figures.join(', ')}`);
+    page.text(MARGIN + 24, y + 19, name, { size: SIZE.small, width: HEADLINE_X - MARGIN - 34 });
+    page.text(HEADLINE_X, y + 19, result.headline, { size: SIZE.small, color: COLOR.accent, width: 112 });
+    columns(page, y + 19, figures, { size: SIZE.tiny });
+    page.say(`${name}: ${result.headline}, ${figures.map((figure, i) => `${labels[i]} ${figure}`).join(', ')}`);
   });
   return TOP + 18 + results.length * ROW_HEIGHT;
+}
+
+function columns(page: Page, y: number, texts: readonly string[], style: { size: number; color?: string }): void {
+  texts.slice(0, COLUMNS.length).forEach((text, i) => {
+    const { right, width } = COLUMNS[i] as (typeof COLUMNS)[number];
+    page.text(right, y, text, { ...style, align: 'right', width });
+  });
 }

@@ -1,0 +1,55 @@
+// Frames as PNG files, and how two frames differ.
+
+import { createCanvas, loadImage } from '@napi-rs/canvas';
+
+export interface Frame {
+  readonly width: number;
+  readonly height: number;
+  /** RGBA. */
+  readonly pixels: Uint8Array;
+}
+
+export async function readFrame(png: Uint8Array): Promise<Frame> {
+  const image = await loadImage(Buffer.from(png));
+  const canvas = createCanvas(image.width, image.height);
+  canvas.getContext('2d').drawImage(image, 0, 0);
+  return { width: image.width, height: image.height, pixels: new Uint8Array(canvas.data()) };
+}
+
+export async function pngOf({ width, height, pixels }: Frame): Promise<Uint8Array> {
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext('2d');
+  const data = context.createImageData(width, height);
+  data.data.set(pixels);
+  context.putImageData(data, 0, 0);
+  return new Uint8Array(await canvas.encode('png'));
+}
+
+/** Rasterisers of other processors round anti-aliased edges a little differently. */
+const CHANNEL_TOLERANCE = 32;
+
+export interface Difference {
+  /** Pixels with a channel beyond the tolerance. */
+  readonly count: number;
+  /** The first of them, in words; '' when there is none. */
+  readonly first: string;
+  /** The frame greyed, with the differing pixels in magenta. */
+  readonly picture: Frame;
+}
+
+export function differenceOf(expected: Frame, actual: Frame): Difference {
+  const pixels = actual.pixels.map((value, i) => (i % 4 === 3 ? 255 : value >> 2));
+  let count = 0;
+  let first = '';
+  for (let at = 0; at < actual.pixels.length; at += 4) {
+    const differs = [0, 1, 2].some(
+      (channel) =>
+        Math.abs((actual.pixels[at + channel] ?? 0) - (expected.pixels[at + channel] ?? 0)) > CHANNEL_TOLERANCE,
+    );
+    if (!differs) continue;
+    count++;
+    first ||= `x ${(at / 4) % actual.width}, y ${Math.floor(at / 4 / actual.width)}`;
+    pixels.set([255, 0, 255, 255], at);
+  }
+  return { count, first, picture: { ...actual, pixels } };
+}

@@ -1,0 +1,14 @@
+// Makes the pictures of docs/: every device page (which are the golden frames too), and the front panel in a real browser.
+// Run with `npm run pictures`, and look at what changed before you commit it.
+
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { makePanelPictures } from './panel-pictures.ts';
+import { tourPages } from './page-tour.ts';
+
+const pages = new URL('../../docs/pages/', import.meta.url);
+
+mkdirSync(pages, { recursive: true });
+for (const file of readdirSync(pages)) rmSync(new URL(file, pages));
+await tourPages(async (name, { screen }) => writeFileSync(new URL(`${name}.png`, pages), await screen.png()));
+await makePanelPictures(new URL('../../docs/', import.meta.url));
+process.stdout.write(`Pictures are in ${new URL('../../docs/', import.meta.url).pathname}\n`);

@@ -1,0 +1,59 @@
+// Pictures of the front panel, taken in a real browser from a device that a script plays on.
+
+import { once } from 'node:events';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { NO_BROWSER, findBrowser, launchBrowser } from '../support/browser.ts';
+
+/** Writes front-panel.png, front-panel-dark.png and front-panel-phone.png into the folder. */
+export async function makePanelPictures(folder: URL): Promise<void> {
+  const found = await findBrowser();
+  if (!found) return void process.stderr.write(`No pictures of the front panel: ${NO_BROWSER}.\n`);
+  const data = mkdtempSync(join(tmpdir(), 'tapin-pictures-'));
+  const tapin = spawn(
+    fileURLToPath(new URL('../../tapin', import.meta.url)),
+    ['run', '--port', '0', '--data', data, '--seed', '7'],
+    {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  );
+  const browser = await launchBrowser(found);
+  try {
+    const [line] = (await once(createInterface({ input: tapin.stdout }), 'line')) as [string];
+    const { panel } = JSON.parse(line) as { panel: string };
+    const page = await browser.newPage({ viewport: { width: 1280, height: 1020 }, colorScheme: 'light' });
+    await page.goto(panel);
+    await playLag(page);
+    const save = (name: string): Promise<unknown> => page.screenshot({ path: fileURLToPath(new URL(name, folder)) });
+    await save('front-panel.png');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await save('front-panel-dark.png');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize({ width: 360, height: 740 });
+    await save('front-panel-phone.png');
+  } finally {
+    await browser.close();
+    tapin.kill('SIGINT');
+    await once(tapin, 'exit');
+    rmSync(data, { recursive: true });
+  }
+}
+
+/** One putt of Lag putting, until its ball is at rest. */
+async function playLag(page: Page): Promise<void> {
+  const lines = page.getByTestId('text-lines');
+  await page.getByTestId('machines').getByText('menu').waitFor();
+  for (const key of ['ArrowDown', 'Enter', 'Enter']) await page.keyboard.press(key);
+  await lines.getByText('Putt 1 of 10').waitFor({ state: 'attached' });
+  const speed = page.getByTestId('strike-form').locator('input').first();
+  await speed.fill('2.55');
+  await page.getByTestId('strike-form').locator('input').nth(1).fill('-0.8');
+  await page.getByTestId('strike-submit').click();
+  await lines.getByText('Verdict').waitFor({ state: 'attached' });
+  await page.waitForTimeout(5000);
+}
