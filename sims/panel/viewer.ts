@@ -2,7 +2,7 @@
 // and costs nothing.
 
 import type { WebSocket } from 'ws';
-import { KEYS } from '../../hal/keys/keys.ts';
+import { KEYS, type Key, type KeyAction } from '../../hal/keys/keys.ts';
 import type { LogLine } from '../../hal/log/log.ts';
 import { STROKE_FIELDS } from '../putter/stroke-call.ts';
 import type { PageMessage, ServerMessage } from './page/protocol.ts';
@@ -13,17 +13,23 @@ const FRAME_EVERY_MS = 33;
 /** A page that takes its bytes slower than this gets fewer frames. */
 const BACKLOG_BYTES_MAX = 1_000_000;
 const MESSAGE_BYTES_MAX = 1024;
+/** What waits for a page that does not watch. */
+const LOG_LINES_MAX = 500;
 const SPEED_SHOWN_MPS = 1.5;
 
 interface Viewer {
   readonly socket: WebSocket;
   readonly device: PanelDevice;
+  readonly index: number;
   watching: boolean;
   frame: Uint8Array | null;
   seq: number;
   /** The JSON last sent of each kind, so that only changes are sent. */
   readonly sent: Map<string, string>;
+  /** Lines that the page does not have yet, the newest. */
   log_lines: LogLine[];
+  /** Keys that this page holds down. */
+  readonly held: Set<Key>;
   timer: NodeJS.Timeout | NodeJS.Immediate | null;
 }
 
@@ -32,14 +38,16 @@ export function viewDevice(socket: WebSocket, device: PanelDevice, index: number
   const viewer: Viewer = {
     socket,
     device,
+    index,
     watching: true,
     frame: null,
     seq: 0,
     sent: new Map(),
     log_lines: [...device.log.lines()],
+    held: new Set(),
     timer: null,
   };
-  send(viewer, helloOf(device, index));
+  sendIfChanged(viewer, helloOf(viewer));
   const soon = (): void => schedule(viewer, 0);
   const unsubscribe = [
     device.screen.on_change(soon),
@@ -47,19 +55,26 @@ export function viewDevice(socket: WebSocket, device: PanelDevice, index: number
     device.leds.on_change(soon),
     device.rig?.on_change(soon),
     device.speaker.on_play((sound) => viewer.watching && send(viewer, { type: 'sound', ...sound })),
-    device.log.on_line((line) => (viewer.log_lines.push(line), soon())),
+    device.log.on_line((line) => (noteLine(viewer, line), soon())),
   ];
-  socket.on('message', (data, binary) => !binary && onMessage(viewer, data.toString()));
+  socket.on('message', (data, binary) => !binary && onMessage(viewer, (data as Buffer).toString()));
   socket.on('error', () => socket.terminate());
   socket.on('close', () => {
     viewer.watching = false;
     unsubscribe.forEach((end) => end?.());
     cancel(viewer);
+    // Nobody is there any more who could let go.
+    for (const key of viewer.held) device.keys.key(key, 'release');
   });
   soon();
 }
 
-const helloOf = ({ device, screen, rig, sensor_status }: PanelDevice, index: number): ServerMessage => ({
+function noteLine({ log_lines }: Viewer, line: LogLine): void {
+  log_lines.push(line);
+  if (log_lines.length > LOG_LINES_MAX) log_lines.shift();
+}
+
+const helloOf = ({ device: { device, screen, rig, sensor_status }, index }: Viewer): ServerMessage => ({
   type: 'hello',
   device: { index, id: device.id(), name: device.name(), role: device.role() },
   screen: { width: screen.width, height: screen.height },
@@ -101,6 +116,7 @@ function update(viewer: Viewer): void {
   if (!viewer.watching) return;
   if (socket.bufferedAmount > BACKLOG_BYTES_MAX) return schedule(viewer, FRAME_EVERY_MS);
   sendFrame(viewer);
+  sendIfChanged(viewer, helloOf(viewer));
   sendIfChanged(viewer, { type: 'lines', lines: device.screen.picture().lines });
   sendIfChanged(viewer, { type: 'state', states: device.device.states() });
   sendIfChanged(viewer, { type: 'leds', colors: device.leds.colors() });
@@ -133,13 +149,19 @@ function linkOf({ rig, sensor_status }: PanelDevice): ServerMessage {
 
 function onMessage(viewer: Viewer, text: string): void {
   const message = text.length > MESSAGE_BYTES_MAX ? null : readMessage(text);
-  if (message?.type === 'key') viewer.device.keys.key(message.key, message.action);
+  if (message?.type === 'key') pressKey(viewer, message.key, message.action);
   else if (message?.type === 'touch') viewer.device.keys.touch(message.x, message.y);
   else if (message?.type === 'watch') {
     viewer.watching = message.on;
     if (message.on) schedule(viewer, 0);
     else cancel(viewer);
   }
+}
+
+function pressKey({ device, held }: Viewer, key: Key, action: KeyAction): void {
+  if (action === 'press') held.add(key);
+  else held.delete(key);
+  device.keys.key(key, action);
 }
 
 /** A message of the page; null for anything else. */

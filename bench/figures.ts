@@ -1,0 +1,18 @@
+// What every benchmark gives: a figure, and beside it the aim or a peer measured in the same run. Nothing is asserted.
+
+export interface Figure {
+  readonly what: string;
+  readonly value: string;
+  /** The aim, or a peer of the same run. */
+  readonly beside: string;
+}
+
+/** The value below which this share of the samples lies. */
+export function percentile(samples: readonly number[], share: number): number {
+  const sorted = [...samples].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+export const median = (samples: readonly number[]): number => percentile(samples, 0.5);
+export const ms = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0)} ms`;
+export const thousands = (value: number): string => Math.round(value).toLocaleString('en');

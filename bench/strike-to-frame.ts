@@ -1,0 +1,127 @@
+// From the last serial byte of a swing, written to a real pseudo-terminal, to the frame that shows its verdict. Beside it
+// what the terminal and the serial library alone take for the same bytes.
+
+import { createFrameReader, encodeFrame } from '../hal/sensor/frame.ts';
+import { CHANNELS, MESSAGE_TYPE, encodeBody } from '../hal/sensor/messages.ts';
+import { forward } from '../hal/sensor/geometry.ts';
+import { createSystemClock } from '../hal/clock/clock-system.ts';
+import { createMemoryFlash } from '../hal/flash/flash-memory.ts';
+import { createSeededRandom } from '../hal/random/random-seeded.ts';
+import { createPtyPort, type PtyPort } from '../hal/serial/serial-pty.ts';
+import { createTtyPort } from '../hal/serial/serial-tty.ts';
+import type { SerialLine } from '../hal/serial/serial.ts';
+import { startDevice, type AssembledDevice } from '../bin/virtual-device.ts';
+import { perfectStroke } from '../sims/putter/golfer.ts';
+import { strokeOf } from '../sims/putter/stroke-call.ts';
+import { createSensorBoard } from '../sims/sensor-board/sensor-board.ts';
+import { ms, percentile, type Figure } from './figures.ts';
+
+const STRIKES = 300;
+const TICK_NS = 100;
+
+export async function benchStrikeToFrame(): Promise<readonly Figure[]> {
+  const whole = await measureDevice();
+  const bare = await measureBareLine();
+  const row = (name: string, share: number, aim: string): Figure => ({
+    what: `last byte of a swing to its verdict’s frame, ${name}`,
+    value: ms(percentile(whole, share)),
+    beside: `${aim}the bare line ${ms(percentile(bare, share))}`,
+  });
+  return [row('p50', 0.5, ''), row('p99', 0.99, 'aim 10 ms; ')];
+}
+
+function swingBytes(swing_id: number): Uint8Array {
+  const times = forward(strokeOf(perfectStroke(1.2 + (swing_id % 50) / 50)));
+  if (!times.ok) throw new Error(times.error.message);
+  const first = Math.min(...times.value);
+  const delta_ticks = times.value.map((time) => Math.round(((time - first) * 1e9) / TICK_NS));
+  const body = encodeBody({
+    kind: 'swing',
+    swing_id,
+    base_ticks: 1n,
+    present: 2 ** CHANNELS.length - 1,
+    flags: 0,
+    temperature_dc: 215,
+    delta_ticks,
+  });
+  return encodeFrame({ type: MESSAGE_TYPE.swing, seq: swing_id, body });
+}
+
+async function measureDevice(): Promise<readonly number[]> {
+  const pty = openPty();
+  const clock = createSystemClock();
+  let line: SerialLine | null = null;
+  const board = createSensorBoard({
+    clock,
+    random: createSeededRandom(1),
+    send: (bytes) => line?.write(bytes),
+    boots_before: Date.now() % 1e9,
+  });
+  const opened = await pty.open({ bytes: (chunk) => board.receive(chunk), closed: () => {} });
+  if (!opened.ok) throw new Error(opened.error.message);
+  line = opened.value;
+  board.power_on();
+  const device = startDevice({
+    clock,
+    random: createSeededRandom(1),
+    flash: createMemoryFlash(),
+    sensor_port: createTtyPort(pty.path),
+  });
+  await until(
+    device,
+    () => device.device.states()['sensor'] === 'ready' && device.device.states()['navigation'] === 'menu',
+  );
+  device.keys.tap('ok');
+  device.keys.tap('ok');
+  const samples: number[] = [];
+  for (let strike = 1; strike <= STRIKES; strike++) {
+    const bytes = swingBytes(strike);
+    const shown = until(device, () => device.sensor_status().counters.strikes === strike);
+    const start = performance.now();
+    line.write(bytes);
+    await shown;
+    device.screen.pixels();
+    samples.push(performance.now() - start);
+  }
+  await device.stop();
+  board.power_off();
+  pty.close();
+  return samples;
+}
+
+/** Resolves at the change of the device after which this holds. */
+const until = (device: AssembledDevice, holds: () => boolean): Promise<void> =>
+  new Promise((resolve) => {
+    if (holds()) return resolve();
+    const end = device.screen.on_change(() => {
+      if (!holds()) return;
+      end();
+      resolve();
+    });
+  });
+
+async function measureBareLine(): Promise<readonly number[]> {
+  const pty = openPty();
+  const board = await pty.open({ bytes: () => {}, closed: () => {} });
+  let arrived = (): void => {};
+  const reader = createFrameReader(() => arrived());
+  const host = await createTtyPort(pty.path).open({ bytes: (chunk) => reader.push(chunk), closed: () => {} });
+  if (!board.ok || !host.ok) throw new Error('the pseudo-terminal does not open');
+  const samples: number[] = [];
+  for (let strike = 1; strike <= STRIKES; strike++) {
+    const frame = new Promise<void>((resolve) => (arrived = resolve));
+    const start = performance.now();
+    board.value.write(swingBytes(strike));
+    await frame;
+    samples.push(performance.now() - start);
+  }
+  await host.value.close();
+  pty.close();
+  return samples;
+}
+
+function openPty(): PtyPort {
+  const pty = createPtyPort();
+  if (!pty.ok) throw new Error(pty.error.message);
+  return pty.value;
+}
