@@ -5,6 +5,9 @@ import type { Clock } from '../hal/clock/clock.ts';
 import type { Log } from '../hal/log/log.ts';
 import type { OperatingError } from '../wire/errors.ts';
 
+// Whoever read our output may go while we serve on: what can't be written is lost, and nothing else.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+
 export const stderrLog = (clock: Clock, verbose: boolean): Log =>
   createLineLog(clock, (line) => process.stderr.write(line), verbose ? 'debug' : 'info');
 

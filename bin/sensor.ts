@@ -2,7 +2,7 @@
 // its stdin.
 
 import { createInterface } from 'node:readline';
-import type { Command } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
 import { createSystemClock } from '../hal/clock/clock-system.ts';
 import { createSeededRandom } from '../hal/random/random-seeded.ts';
 import { createSystemRandom } from '../hal/random/random-system.ts';
@@ -14,6 +14,8 @@ import { createBoardOnPort } from '../sims/sensor-board/board-on-port.ts';
 import type { SensorBoard } from '../sims/sensor-board/sensor-board.ts';
 import { jitterOption, seedOption } from './options.ts';
 import { die, onEnd, sayListening } from './process.ts';
+
+const PTY = 'pty:';
 
 interface SensorOptions {
   readonly link: string;
@@ -31,6 +33,7 @@ export const addSensor = (program: Command): Command =>
     .requiredOption(
       '--link <where>',
       'pty:PATH makes PATH a link to a new pseudo-terminal; anything else is a serial port',
+      linkPlace,
     )
     .addOption(jitterOption())
     .addOption(seedOption())
@@ -43,6 +46,11 @@ Examples:
     )
     .action((options: SensorOptions) => runSensor(options));
 
+function linkPlace(text: string): string {
+  if (text !== '' && text !== PTY) return text;
+  throw new InvalidArgumentError('It is pty:PATH, such as pty:/tmp/board, or a serial port.');
+}
+
 interface Link {
   readonly port: SerialPort;
   readonly path: string;
@@ -50,7 +58,7 @@ interface Link {
 }
 
 async function runSensor({ link: where, seed, jitterUs }: SensorOptions): Promise<void> {
-  const link = where.startsWith('pty:') ? await openPty(where.slice('pty:'.length)) : openTty(where);
+  const link = where.startsWith(PTY) ? await openPty(where.slice(PTY.length)) : openTty(where);
   const { board, plug } = createBoardOnPort(link.port, {
     clock: createSystemClock(),
     random: seed === undefined ? createSystemRandom() : createSeededRandom(seed),
@@ -71,7 +79,6 @@ async function runSensor({ link: where, seed, jitterUs }: SensorOptions): Promis
 const bootsBefore = (): number => Math.floor(Date.now() / 10) >>> 0;
 
 async function openPty(path: string): Promise<Link> {
-  if (path === '') die({ code: 'bad_value', message: 'Say where: --link pty:PATH, such as pty:/tmp/board.' });
   const port = createPtyPort();
   if (!port.ok) die(port.error);
   const linked = await linkTo(port.value.tty_path, path);

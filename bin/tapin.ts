@@ -10,10 +10,23 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
   version: string;
 };
 
+/** Errors whose own text says what is wrong but not what is allowed. */
+const WITHOUT_ALLOWED: ReadonlySet<string> = new Set([
+  'commander.unknownOption',
+  'commander.excessArguments',
+  'commander.optionMissingArgument',
+  'commander.missingMandatoryOptionValue',
+]);
+
+function sayAllowed({ exitCode, code, message }: CommanderError, allowed: string): never {
+  const said = WITHOUT_ALLOWED.has(code) ? `${message.replace(/\.$/, '')}; ${allowed}.` : message;
+  throw new CommanderError(exitCode, code, said);
+}
+
 const program = new Command('tapin')
   .description('The FooGolf putting device as software.')
   .version(version, '-V, --version', 'print the version')
-  .exitOverride()
+  .exitOverride((error) => sayAllowed(error, 'tapin --help explains'))
   .configureOutput({ writeErr: () => {} })
   .addHelpText('after', '\nEvery verb explains itself: tapin run --help')
   .allowExcessArguments()
@@ -24,7 +37,9 @@ const program = new Command('tapin')
 
 for (const add of [addRun, addDevice, addSensor]) {
   const verb = add(program);
-  verb.exitOverride().configureOutput({ writeErr: () => {} });
+  verb.allowExcessArguments(false).configureOutput({ writeErr: () => {} });
+  const takes = `tapin ${verb.name()} takes ${verb.options.map(({ flags }) => flags).join(', ')}`;
+  verb.exitOverride((error) => sayAllowed(error, takes));
 }
 
 try {

@@ -3,17 +3,17 @@
 
 import type { Clock } from '../hal/clock/clock.ts';
 import type { Flash } from '../hal/flash/flash.ts';
-import { createVirtualKeys, type VirtualKeys } from '../hal/keys/keys-virtual.ts';
-import { createVirtualLeds, type VirtualLeds } from '../hal/leds/leds-virtual.ts';
-import { createMemoryLog, type MemoryLog } from '../hal/log/log-memory.ts';
+import { createVirtualKeys } from '../hal/keys/keys-virtual.ts';
+import { createVirtualLeds } from '../hal/leds/leds-virtual.ts';
+import { createMemoryLog } from '../hal/log/log-memory.ts';
 import type { Log } from '../hal/log/log.ts';
 import type { Random } from '../hal/random/random.ts';
-import { createMemoryScreen, type MemoryScreen } from '../hal/screen/screen-memory.ts';
+import { createMemoryScreen } from '../hal/screen/screen-memory.ts';
 import { createSerialSensor } from '../hal/sensor/sensor-serial.ts';
-import type { SensorStatus } from '../hal/sensor/sensor.ts';
 import type { SerialPort } from '../hal/serial/serial.ts';
-import { createVirtualSpeaker, type VirtualSpeaker } from '../hal/speaker/speaker-virtual.ts';
+import { createVirtualSpeaker } from '../hal/speaker/speaker-virtual.ts';
 import { createDevice, type Device } from '../firmware/device.ts';
+import type { PanelDevice } from '../sims/panel/panel-device.ts';
 import { createSensorRig, type SensorRig } from '../sims/sensor-board/sensor-rig.ts';
 
 export interface DeviceParts {
@@ -26,16 +26,8 @@ export interface DeviceParts {
   readonly sensor_port?: SerialPort;
 }
 
-export interface AssembledDevice {
+export interface AssembledDevice extends PanelDevice {
   readonly device: Device;
-  readonly screen: MemoryScreen;
-  readonly keys: VirtualKeys;
-  readonly leds: VirtualLeds;
-  readonly speaker: VirtualSpeaker;
-  readonly log: MemoryLog;
-  /** The virtual sensor with its cable, faults and golfer; null with a real one. */
-  readonly rig: SensorRig | null;
-  sensor_status(): SensorStatus;
   stop(): Promise<void>;
 }
 
@@ -72,8 +64,8 @@ export function startDevice({ clock, random, flash, log: also, sensor_port }: De
     rig,
     sensor_status: () => sensor.status(),
     async stop() {
-      rig?.stop();
       await device.stop();
+      rig?.stop();
     },
   };
 }

@@ -1,0 +1,153 @@
+// The house in order: who imports whom, what the firmware may not touch, sizes, names, and words that don't belong.
+
+import test from 'ava';
+import {
+  importsOf,
+  readSource,
+  sourcesBelow,
+  targetOf,
+  projectFiles,
+  withoutComments,
+  type Source,
+} from './support/sources.ts';
+
+interface Rule {
+  readonly may: readonly string[];
+  /** Folders that may be imported for their types only. */
+  readonly types_of?: readonly string[];
+}
+
+/** The import table of docs/ARCHITECTURE.md. bin, test and bench may import everything. */
+const TABLE: Readonly<Record<string, Rule>> = {
+  wire: { may: ['wire'] },
+  hal: { may: ['wire', 'hal', 'node:', 'serialport', '@napi-rs/canvas', '@lydell/node-pty'] },
+  sims: { may: ['wire', 'hal', 'sims', 'node:', 'fastify', 'ws', 'esbuild', 'preact'] },
+  firmware: { may: ['wire', 'firmware', 'xstate'], types_of: ['hal'] },
+};
+
+for (const [folder, { may, types_of = [] }] of Object.entries(TABLE)) {
+  test(`[house] ${folder} imports only what the table allows`, (t) => {
+    const sources = sourcesBelow(folder);
+    t.true(sources.length > 0);
+    for (const source of sources) {
+      for (const { from, type_only } of importsOf(source)) {
+        const target = targetOf(source, from);
+        t.true(may.includes(target) || (type_only && types_of.includes(target)), `${source.path} imports ${from}`);
+      }
+    }
+  });
+}
+
+test('[house] the reader of imports sees every form of them', (t) => {
+  const text = [
+    "import a from 'one';",
+    "import { b,\n c } from 'two';",
+    "import type { D } from 'three';",
+    "import 'four';",
+    "export { e } from 'five';",
+    "const f = await import('six');",
+    "// import g from 'seven';",
+  ].join('\n');
+  const found = importsOf({ path: 'x/y.ts', text });
+  t.deepEqual(
+    found.map(({ from }) => from),
+    ['one', 'two', 'three', 'four', 'five', 'six'],
+  );
+  t.deepEqual(
+    found.filter(({ type_only }) => type_only).map(({ from }) => from),
+    ['three'],
+  );
+  t.is(targetOf({ path: 'firmware/ui/page.ts', text: '' }, '../../hal/keys/keys.ts'), 'hal');
+  t.is(targetOf({ path: 'hal/a.ts', text: '' }, '@napi-rs/canvas'), '@napi-rs/canvas');
+});
+
+const BANNED = [
+  'Date',
+  'setTimeout',
+  'setInterval',
+  'setImmediate',
+  'queueMicrotask',
+  'fetch',
+  'performance',
+  'console',
+  'process',
+];
+
+test('[house] the firmware knows time, chance and the world by its ports alone', (t) => {
+  const banned = new RegExp(String.raw`(?<![.\w'])(${BANNED.join('|')})\b(?!['\w]|:)|Math\.random`);
+  for (const { path, text } of sourcesBelow('firmware')) {
+    const line = withoutComments(text)
+      .split('\n')
+      .find((code) => banned.test(code));
+    t.is(line, undefined, `${path}: ${line}`);
+  }
+  t.true(banned.test('const now = Date.now();') && banned.test('setTimeout(f, 1)') && banned.test('Math.random()'));
+  t.false(banned.test('clock.setTimeout(fire, 5)'));
+});
+
+test('[house] no test imports a test', (t) => {
+  for (const source of sourcesBelow('test'))
+    for (const { from } of importsOf(source)) t.false(from.endsWith('.test.ts'), `${source.path} imports ${from}`);
+});
+
+test('[house] a test says in its title what it holds to', (t) => {
+  for (const { path, text } of sourcesBelow('test').filter((source) => source.path.endsWith('.test.ts'))) {
+    const titles = [...text.matchAll(/(?<![.\w])test(?:\.serial)?\(\s*(['"`])(.*?)\1/gs)].map(
+      (match) => match[2] ?? '',
+    );
+    for (const title of titles) t.regex(title, /^(\[|\$\{)/, `${path}: ${title}`);
+  }
+});
+
+const CODE_LINES_MAX = 400;
+const written = (): readonly Source[] => sourcesBelow('bin', 'wire', 'hal', 'firmware', 'sims', 'test', 'bench');
+
+test('[house] every source says at its head what it is, and is small', (t) => {
+  for (const { path, text } of written()) {
+    t.regex(text, /^(\/\/ |\/\*\* )/, `${path} has no head comment`);
+    t.true(text.split('\n').length <= CODE_LINES_MAX + 1, `${path} has more than ${CODE_LINES_MAX} lines`);
+    t.regex(
+      path.split('/').at(-1) ?? '',
+      /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|machine|actors))?\.tsx?$/,
+      `${path} is no kebab-case name`,
+    );
+  }
+});
+
+test('[house] every error code is used, and every limit', (t) => {
+  const elsewhere = written()
+    .filter(({ path }) => !path.startsWith('test/') && path !== 'wire/errors.ts' && path !== 'wire/limits.ts')
+    .map(({ text }) => text)
+    .join('\n');
+  const codes = [...readSource('wire/errors.ts').text.matchAll(/\| '(\w+)'/g)].map((match) => match[1] ?? '');
+  const limits = [...readSource('wire/limits.ts').text.matchAll(/export const ([A-Z_]+)/g)].map(
+    (match) => match[1] ?? '',
+  );
+  t.true(codes.length > 10 && limits.length > 10);
+  for (const code of codes)
+    t.true(elsewhere.includes(`'${code}'`) || elsewhere.includes(`${code}:`), `nobody uses the error code ${code}`);
+  for (const limit of limits) t.true(elsewhere.includes(limit), `nobody uses the limit ${limit}`);
+});
+
+test('[house] every dependency has its reason in docs/decisions', (t) => {
+  const { dependencies, devDependencies } = JSON.parse(readSource('package.json').text) as Record<
+    string,
+    Record<string, string>
+  >;
+  const reasons = readSource('docs/decisions/002-dependencies.md').text;
+  for (const name of Object.keys({ ...dependencies, ...devDependencies }))
+    t.true(reasons.includes(`\`${name}\``), `no reason is given for ${name}`);
+});
+
+test('[house] nothing speaks of the machine that it was written on', (t) => {
+  const foreign = /(^|[^\w])(\/(root|home|work|farm)\/|\.\.\/shared\/)/;
+  const self = 'test/tidy.test.ts';
+  for (const path of projectFiles().filter(
+    (name) => /\.(tsx?|md|json|css|html|txt|sh)$|^\.ci\/|^tapin$/.test(name) && name !== self,
+  )) {
+    const line = readSource(path)
+      .text.split('\n')
+      .find((text) => foreign.test(text));
+    t.is(line, undefined, `${path}: ${line}`);
+  }
+});
