@@ -14,7 +14,6 @@ import { feedbackFrom, keeperFrom, keysFrom, readFactsFrom, sensorFrom } from '.
 import { nameOf } from './facts/facts.ts';
 import { rulesOf } from './games/games.ts';
 import { deviceMachine } from './machines/device.machine.ts';
-import type { experienceMachine } from './machines/experience.machine.ts';
 import type { navigationMachine } from './machines/navigation.machine.ts';
 import { ballSpeedFor } from './roll/roll.ts';
 import type { PageView, Region } from './ui/page.ts';
@@ -133,10 +132,9 @@ function logStates(log: Log, states: Record<string, unknown>, noted: string): st
 function viewOf(snapshot: Snapshot, board: Board): DeviceView {
   const navigation = snapshot.children['navigation']?.getSnapshot() as
     SnapshotFrom<typeof navigationMachine> | undefined;
-  const experience = navigation?.children['experience']?.getSnapshot() as
-    SnapshotFrom<typeof experienceMachine> | undefined;
+  const experience = navigation?.children['experience']?.getSnapshot();
   return {
-    booting: snapshot.value === 'running' ? '' : (snapshot.value as 'reading' | 'meeting'),
+    booting: snapshot.value === 'running' ? '' : snapshot.value,
     device: snapshot.context,
     navigation: navigation?.context ?? null,
     experience: experience?.context ?? null,

@@ -6,8 +6,8 @@ import { CLOSE_FIELDS } from '../games/close-in.ts';
 import { LAG_FIELDS } from '../games/lag-putting.ts';
 import type { GameState } from '../games/games.ts';
 import { setRecord, type Facts, type RecordName } from './facts.ts';
-import { stepped } from './fields.ts';
-import { HANDICAP_FIELD, RATIO_FIELD, newPlayer, type Player } from './players.ts';
+import { lineOf, stepped } from './fields.ts';
+import { HANDICAP_FIELD, PLAYER_ID, RATIO_FIELD, newPlayer, type Player } from './players.ts';
 import { BRIGHTNESS, SOUND, STIMP } from './settings.ts';
 import { withTrend, type TrendEntry } from './trends.ts';
 
@@ -30,7 +30,8 @@ export type Change =
   | { readonly kind: 'toggle_lag_manual' }
   | { readonly kind: 'step_close'; readonly key: keyof typeof CLOSE_FIELDS; readonly direction: Direction }
   | { readonly kind: 'keep_set'; readonly game: 'lag' | 'close'; readonly set: GameState | null }
-  | { readonly kind: 'add_trend'; readonly game: GameId; readonly entries: readonly TrendEntry[] };
+  | { readonly kind: 'add_trend'; readonly game: GameId; readonly entries: readonly TrendEntry[] }
+  | { readonly kind: 'end_set'; readonly game: 'lag' | 'close'; readonly entries: readonly TrendEntry[] };
 
 const SETTING_FIELDS = { stimp: STIMP, sound_percent: SOUND, brightness_percent: BRIGHTNESS };
 const PLAYER_FIELDS = { handicap: HANDICAP_FIELD, impact_ratio: RATIO_FIELD };
@@ -52,7 +53,7 @@ export function changeFacts(facts: Facts, change: Change): Changed {
     case 'toggle_units':
       return withSettings(facts, { units: facts.settings.units === 'imperial' ? 'metric' : 'imperial' });
     case 'name_device':
-      return withSettings(facts, { name: cut(change.text) });
+      return withSettings(facts, { name: lineOf(change.text, NAME_CHARS_MAX) });
     case 'add_player':
     case 'remove_player':
     case 'name_player':
@@ -74,8 +75,21 @@ export function changeFacts(facts: Facts, change: Change): Changed {
     case 'add_trend':
       if (change.entries.length === 0) return unchanged(facts);
       return { facts: { ...facts, trends: withTrend(facts.trends, change.game, change.entries) }, records: ['trends'] };
+    case 'end_set':
+      return endSet(facts, change.game, change.entries);
   }
 }
+
+/** The trend is written first: a stored set that is older than it has ended (`ended` of the facts). */
+const endSet = (facts: Facts, game: 'lag' | 'close', entries: readonly TrendEntry[]): Changed => ({
+  facts: {
+    ...facts,
+    trends: withTrend(facts.trends, game, entries),
+    ended: { ...facts.ended, [game]: facts.ended[game] + 1 },
+    sets: { ...facts.sets, [game]: null },
+  },
+  records: ['trends', setRecord(game)],
+});
 
 const withSettings = (facts: Facts, settings: Partial<Facts['settings']>): Changed => ({
   facts: { ...facts, settings: { ...facts.settings, ...settings } },
@@ -100,7 +114,7 @@ type PlayerChange = Extract<Change, { kind: 'add_player' | 'remove_player' | 'na
 function changePlayers(facts: Facts, change: PlayerChange): Changed {
   const { players, next_player_id } = facts;
   if (change.kind === 'add_player') {
-    if (players.length >= PLAYERS_MAX) return unchanged(facts);
+    if (players.length >= PLAYERS_MAX || next_player_id > PLAYER_ID.max) return unchanged(facts);
     return withPlayers(facts, [...players, newPlayer(next_player_id)], next_player_id + 1);
   }
   const edit = (by: (player: Player) => Player): Changed =>
@@ -109,7 +123,7 @@ function changePlayers(facts: Facts, change: PlayerChange): Changed {
       players.map((player) => (player.id === change.player_id ? by(player) : player)),
     );
   if (change.kind === 'name_player') {
-    const name = cut(change.text);
+    const name = lineOf(change.text, NAME_CHARS_MAX);
     return name ? edit((player) => ({ ...player, name })) : unchanged(facts);
   }
   if (change.kind === 'step_player') {
@@ -137,5 +151,3 @@ function forgetPlayer(facts: Facts, player_id: number): Changed {
   const sets = { ...facts.sets, ...Object.fromEntries(ended.map((game) => [game, null])) };
   return { facts: { ...without, sets }, records: ['players', ...ended.map(setRecord)] };
 }
-
-const cut = (text: string): string => Array.from(text.trim()).slice(0, NAME_CHARS_MAX).join('');

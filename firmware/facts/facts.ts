@@ -2,9 +2,10 @@
 
 import type { Random } from '../../hal/random/random.ts';
 import { DEVICE_ID, type GameId } from '../../wire/choices.ts';
+import type { Range } from '../../wire/limits.ts';
 import { cfgsFrom, restoreGame, type GameCfgs, type GameState } from '../games/games.ts';
-import { isRecord } from './fields.ts';
-import { PLAYERS_DEFAULT, playersFrom, type Player } from './players.ts';
+import { isIntegerIn, isRecord } from './fields.ts';
+import { PLAYERS_DEFAULT, PLAYER_ID, playersFrom, type Player } from './players.ts';
 import { settingsFrom, SETTINGS_DEFAULT, type Settings } from './settings.ts';
 import { TRENDS_EMPTY, trendsFrom, type Trends } from './trends.ts';
 
@@ -18,6 +19,11 @@ export interface Facts {
   readonly trends: Trends;
   /** Sets that were begun and can go on. */
   readonly sets: Readonly<Record<'lag' | 'close', GameState | null>>;
+  /**
+   * How many sets came to their end. Stored with the trends, and with each set as it was then: where the power goes between
+   * the two writes of an end, the set left behind is known as one that is already in the trend.
+   */
+  readonly ended: Readonly<Record<'lag' | 'close', number>>;
 }
 
 /** One record of the flash for each thing that changes on its own. */
@@ -38,11 +44,11 @@ export function recordData(facts: Facts, record: RecordName): unknown {
     case 'cfg':
       return facts.cfgs;
     case 'trends':
-      return facts.trends;
+      return { ...facts.trends, ended: facts.ended };
     case 'set-lag':
-      return { set: facts.sets.lag };
+      return { set: facts.sets.lag, ended: facts.ended.lag };
     case 'set-close':
-      return { set: facts.sets.close };
+      return { set: facts.sets.close, ended: facts.ended.close };
   }
 }
 
@@ -57,7 +63,11 @@ export function factsFrom(stored: StoredData, id: string): Facts {
   const players = playersFrom(part('players')['players']);
   const known = (set: GameState | null): GameState | null =>
     set && set.seats.every((seat) => players.some((player) => player.id === seat.player_id)) ? set : null;
-  const set = (game: 'lag' | 'close'): GameState | null => known(restoreGame(game, part(setRecord(game))['set']));
+  const ended = endedFrom(part('trends')['ended']);
+  const set = (game: 'lag' | 'close'): GameState | null => {
+    const { set: data, ended: then } = part(setRecord(game));
+    return isIntegerIn(then, COUNT) && then < ended[game] ? null : known(restoreGame(game, data));
+  };
   return {
     id,
     settings: settingsFrom(part('settings')),
@@ -66,12 +76,21 @@ export function factsFrom(stored: StoredData, id: string): Facts {
     cfgs: cfgsFrom(part('cfg')),
     trends: trendsFrom(part('trends')),
     sets: { lag: set('lag'), close: set('close') },
+    ended,
   };
 }
 
 function nextPlayerId(data: unknown, players: readonly Player[]): number {
   const above = Math.max(...players.map((player) => player.id)) + 1;
-  return typeof data === 'number' && Number.isInteger(data) && data > above ? data : above;
+  return isIntegerIn(data, { min: above, max: PLAYER_ID.max + 1 }) ? data : above;
+}
+
+const COUNT: Range = { min: 0, max: Number.MAX_SAFE_INTEGER };
+const countFrom = (data: unknown): number => (isIntegerIn(data, COUNT) ? data : 0);
+
+function endedFrom(data: unknown): Facts['ended'] {
+  const ended = isRecord(data) ? data : {};
+  return { lag: countFrom(ended['lag']), close: countFrom(ended['close']) };
 }
 
 export const FACTS_BEFORE_BOOT: Facts = {
@@ -82,6 +101,7 @@ export const FACTS_BEFORE_BOOT: Facts = {
   cfgs: cfgsFrom({}),
   trends: TRENDS_EMPTY,
   sets: { lag: null, close: null },
+  ended: { lag: 0, close: 0 },
 };
 
 /** A device's own id: `TP-` and 12 upper-case hex digits (C8). */

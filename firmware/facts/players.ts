@@ -1,7 +1,7 @@
 // The players of this device: one to four.
 
-import { HANDICAP, IMPACT_RATIO, NAME_CHARS_MAX, PLAYERS_MAX } from '../../wire/limits.ts';
-import { integerOr, numberOr, recordsOf, textOr, type NumberField } from './fields.ts';
+import { HANDICAP, IMPACT_RATIO, NAME_CHARS_MAX, PLAYERS_MAX, type Range } from '../../wire/limits.ts';
+import { integerOr, isIntegerIn, numberOr, recordsOf, textOr, type NumberField } from './fields.ts';
 
 export interface Player {
   /** Never given to another player, so that trends stay with theirs. */
@@ -12,6 +12,8 @@ export interface Player {
   readonly impact_ratio: number;
 }
 
+/** Ids are given one after the other, so no device comes near this; a name made of one has room. */
+export const PLAYER_ID: Range = { min: 1, max: 99_999_999 };
 export const HANDICAP_FIELD: NumberField = { ...HANDICAP, step: 1, default: 18 };
 export const RATIO_FIELD: NumberField = { ...IMPACT_RATIO, step: 0.01, default: 1.6 };
 
@@ -29,8 +31,7 @@ export function playersFrom(data: unknown): readonly Player[] {
   const players: Player[] = [];
   for (const entry of recordsOf(data)) {
     const { id } = entry;
-    if (typeof id !== 'number' || !Number.isInteger(id) || id < 1 || players.some((player) => player.id === id))
-      continue;
+    if (!isIntegerIn(id, PLAYER_ID) || players.some((player) => player.id === id)) continue;
     players.push({
       id,
       name: textOr(entry['name'], NAME_CHARS_MAX, '') || `Player ${id}`,

@@ -2,7 +2,7 @@
 
 import { NAME_CHARS_MAX, X_FACTOR } from '../../wire/limits.ts';
 import type { Units } from '../units.ts';
-import { numberOr, textOr, type NumberField } from './fields.ts';
+import { integerOr, numberOr, textOr, type NumberField } from './fields.ts';
 
 export interface Settings {
   readonly stimp: number;
@@ -33,8 +33,8 @@ export const SETTINGS_DEFAULT: Settings = {
 export const settingsFrom = (data: Readonly<Record<string, unknown>>): Settings => ({
   stimp: numberOr(data['stimp'], STIMP),
   units: data['units'] === 'metric' ? 'metric' : 'imperial',
-  sound_percent: numberOr(data['sound_percent'], SOUND),
-  brightness_percent: numberOr(data['brightness_percent'], BRIGHTNESS),
+  sound_percent: integerOr(data['sound_percent'], SOUND),
+  brightness_percent: integerOr(data['brightness_percent'], BRIGHTNESS),
   name: textOr(data['name'], NAME_CHARS_MAX, ''),
   x_factor: numberOr(data['x_factor'], X),
 });

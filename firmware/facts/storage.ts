@@ -10,24 +10,36 @@ export interface LoadedFacts {
   readonly notes: readonly string[];
   /** Records that must be written now, such as the id of a first start. */
   readonly unsaved: readonly RecordName[];
+  /** Records that are there or not, nobody knows, for reading failed: they must not be written over. */
+  readonly unread: readonly RecordName[];
 }
 
 /** Reads all records. Whatever is damaged is reported and falls back; nothing stops the boot. */
 export async function loadFacts(flash: Flash, random: Random): Promise<LoadedFacts> {
   const stored: Partial<Record<RecordName, unknown>> = {};
   const notes: string[] = [];
+  const unread: RecordName[] = [];
   for (const record of RECORDS) {
-    const { data, note } = await readRecord(flash, record);
+    const { data, note, failed = false } = await readRecord(flash, record);
+    if (failed) unread.push(record);
     if (note) notes.push(note);
     if (data !== undefined) stored[record] = data;
   }
   const id = storedId(stored);
-  return { facts: factsFrom(stored, id ?? newDeviceId(random)), notes, unsaved: id ? [] : ['identity'] };
+  const facts = factsFrom(stored, id ?? newDeviceId(random));
+  return { facts, notes, unsaved: id || unread.includes('identity') ? [] : ['identity'], unread };
 }
 
-async function readRecord(flash: Flash, record: RecordName): Promise<{ data?: unknown; note: string }> {
-  const read = await flash.read(record);
-  if (!read.ok) return { note: read.error.message };
+interface ReadRecord {
+  readonly data?: unknown;
+  readonly note: string;
+  readonly failed?: boolean;
+}
+
+async function readRecord(flash: Flash, record: RecordName): Promise<ReadRecord> {
+  const first = await flash.read(record);
+  const read = first.ok ? first : await flash.read(record);
+  if (!read.ok) return { note: `${read.error.message} Until the next start it is not saved over.`, failed: true };
   const { value, damaged } = read.value;
   if (value === null) return { note: damaged };
   try {

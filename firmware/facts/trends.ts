@@ -1,7 +1,11 @@
 // How each player did, set after set: the newest results of each experience.
 
 import type { GameId } from '../../wire/choices.ts';
-import { recordsOf } from './fields.ts';
+import type { Range } from '../../wire/limits.ts';
+import { isIntegerIn, isNumberIn, recordsOf } from './fields.ts';
+import { PLAYER_ID } from './players.ts';
+
+const UNIX_S: Range = { min: 0, max: 2 ** 40 };
 
 export interface TrendEntry {
   readonly player_id: number;
@@ -26,16 +30,23 @@ export const trendOf = (trends: Trends, game: GameId, player_id: number): readon
   trends[game].filter((entry) => entry.player_id === player_id);
 
 export const trendsFrom = (data: Readonly<Record<string, unknown>>): Trends => ({
-  metrics: entriesFrom(data['metrics']),
-  lag: entriesFrom(data['lag']),
-  close: entriesFrom(data['close']),
+  metrics: entriesFrom(data['metrics'], VALUE.metrics),
+  lag: entriesFrom(data['lag'], VALUE.lag),
+  close: entriesFrom(data['close'], VALUE.close),
 });
 
-function entriesFrom(data: unknown): readonly TrendEntry[] {
+/** What a result can be: a spread of plausible faces, a mean error of the wildest lags, stations of the ladder. */
+const VALUE: Readonly<Record<GameId, Range>> = {
+  metrics: { min: 0, max: 90 },
+  lag: { min: 0, max: 99_999 },
+  close: { min: 0, max: 99 },
+};
+
+function entriesFrom(data: unknown, range: Range): readonly TrendEntry[] {
   const entries: TrendEntry[] = [];
   for (const { player_id, unix_s, value } of recordsOf(data)) {
-    if (typeof player_id !== 'number' || typeof value !== 'number' || !Number.isFinite(value)) continue;
-    entries.push({ player_id, unix_s: typeof unix_s === 'number' ? unix_s : 0, value });
+    if (!isIntegerIn(player_id, PLAYER_ID) || !isNumberIn(value, range)) continue;
+    entries.push({ player_id, unix_s: isIntegerIn(unix_s, UNIX_S) ? unix_s : 0, value });
   }
   return entries.slice(-TREND_ENTRIES_MAX);
 }

@@ -2,8 +2,8 @@
 // cleared, counted at the highest; the set ends with the last station holed or when the shots are used (C60).
 
 import { GAME_MODE } from '../../wire/choices.ts';
-import { integerOr, isRecord, recordsOf, type NumberField } from '../facts/fields.ts';
-import type { GameRules, SeatResult } from './game.ts';
+import { integerOr, isIntegerIn, isListOfRecords, isRecord, type NumberField } from '../facts/fields.ts';
+import { areSeats, type GameRules, type SeatResult } from './game.ts';
 
 export const LADDER_FT: readonly number[] = [3, 4, 5, 6, 7, 8];
 
@@ -98,19 +98,28 @@ function resultOf(seat: CloseSeat): SeatResult {
   };
 }
 
+/** A stored set, or null where the data is not a set that can go on. */
 function restoreClose(data: Readonly<Record<string, unknown>>): CloseState | null {
   const cfg = isRecord(data['cfg']) ? closeCfgFrom(data['cfg']) : null;
-  const turn = data['turn'];
-  const seats = recordsOf(data['seats']).map((seat) => ({
-    player_id: Number(seat['player_id']),
-    rung: Number(seat['rung']),
-    best: Number(seat['best']),
-    strokes: Number(seat['strokes']),
-    holed: Number(seat['holed']),
-  }));
-  if (!cfg || typeof turn !== 'number' || !seats[turn]) return null;
-  const counts = seats.flatMap((seat) => Object.values(seat));
-  if (!counts.every((count) => Number.isInteger(count) && count >= 0)) return null;
-  const state: CloseState = { game: 'close', cfg, seats, turn };
-  return isOver(state) ? null : state;
+  const { seats, turn } = data;
+  if (!cfg || !isListOfRecords(seats) || !areSeats(seats, turn) || !seats.every((seat) => isSeat(seat, cfg)))
+    return null;
+  const state: CloseState = {
+    game: 'close',
+    cfg,
+    seats: seats.map(({ player_id, rung, best, strokes, holed }) => ({ player_id, rung, best, strokes, holed })),
+    turn,
+  };
+  return isDone(state.seats[turn] as CloseSeat, cfg) ? null : state;
+}
+
+/** Nobody stands higher than they have holed, nor holed more than they struck. */
+function isSeat(seat: Record<string, unknown>, { shots }: CloseCfg): seat is Record<string, unknown> & CloseSeat {
+  const { rung, best, strokes, holed } = seat;
+  return (
+    isIntegerIn(strokes, { min: 0, max: shots }) &&
+    isIntegerIn(holed, { min: 0, max: strokes }) &&
+    isIntegerIn(best, { min: 0, max: Math.min(holed, LADDER_FT.length) }) &&
+    isIntegerIn(rung, { min: 0, max: best })
+  );
 }

@@ -1,6 +1,9 @@
 // What every experience has: rules as pure functions over a state that is plain data, so that it can be stored.
 
 import type { GameId } from '../../wire/choices.ts';
+import { PLAYERS_MAX } from '../../wire/limits.ts';
+import { isIntegerIn } from '../facts/fields.ts';
+import { PLAYER_ID } from '../facts/players.ts';
 import type { Putt } from './putt.ts';
 
 export type Figure =
@@ -38,3 +41,10 @@ export interface GameRules<S> {
   /** A stored set that can go on, or null. */
   restore(data: Readonly<Record<string, unknown>>): S | null;
 }
+
+/** Whether stored seats can be those of a set: one to four players, nobody twice, and the turn is one of them. */
+export const areSeats = (seats: readonly Record<string, unknown>[], turn: unknown): turn is number =>
+  isIntegerIn(seats.length, { min: 1, max: PLAYERS_MAX }) &&
+  isIntegerIn(turn, { min: 0, max: seats.length - 1 }) &&
+  seats.every(({ player_id }) => isIntegerIn(player_id, PLAYER_ID)) &&
+  new Set(seats.map(({ player_id }) => player_id)).size === seats.length;

@@ -4,9 +4,10 @@
 
 import type { Random } from '../../hal/random/random.ts';
 import { GAME_MODE } from '../../wire/choices.ts';
-import { integerOr, isRecord, recordsOf, type NumberField } from '../facts/fields.ts';
+import { integerOr, isIntegerIn, isListOfRecords, isNumberIn, isRecord, type NumberField } from '../facts/fields.ts';
+import type { Range } from '../../wire/limits.ts';
 import { leaveFeet, mean, shortFeet, type Putt } from './putt.ts';
-import type { GameRules, SeatResult } from './game.ts';
+import { areSeats, type GameRules, type SeatResult } from './game.ts';
 
 export interface LagCfg {
   readonly shots: number;
@@ -122,24 +123,34 @@ function resultOf(state: LagState, seat: number): SeatResult {
 /** A stored set, or null where the data is not a set that can go on. */
 function restoreLag(data: Readonly<Record<string, unknown>>): LagState | null {
   const cfg = isRecord(data['cfg']) ? lagCfgFrom(data['cfg']) : null;
-  const stations = data['stations_ft'];
-  const turn = data['turn'];
-  if (!cfg || !Array.isArray(stations) || stations.length !== cfg.shots || typeof turn !== 'number') return null;
-  const stations_ft = stations.filter((feet): feet is number => typeof feet === 'number' && feet >= 1 && feet <= 300);
-  const seats = recordsOf(data['seats']).map((seat) => ({
-    player_id: Number(seat['player_id']),
-    putts: recordsOf(seat['putts']).map((putt) => ({
-      target_ft: Number(putt['target_ft']),
-      leave_ft: Number(putt['leave_ft']),
-      short: putt['short'] === true,
-      points: Number(putt['points']),
-    })),
+  const { stations_ft, seats, turn } = data;
+  if (!cfg || !isStations(stations_ft, cfg) || !isListOfRecords(seats) || !areSeats(seats, turn)) return null;
+  if (!seats.every((seat) => isSeat(seat, stations_ft))) return null;
+  // Everybody before the one on turn is one putt ahead.
+  const done = seats.at(-1)?.putts.length ?? 0;
+  const in_turn = seats.every(({ putts }, seat) => putts.length === done + (seat < turn ? 1 : 0));
+  if (!in_turn || done >= cfg.shots) return null;
+  const copied = seats.map(({ player_id, putts }) => ({
+    player_id,
+    putts: putts.map(({ target_ft, leave_ft, short, points }) => ({ target_ft, leave_ft, short, points })),
   }));
-  const numbers = seats.flatMap((seat) => [
-    seat.player_id,
-    ...seat.putts.flatMap((putt) => [putt.target_ft, putt.leave_ft, putt.points]),
-  ]);
-  if (!numbers.every(Number.isFinite) || stations_ft.length !== cfg.shots || !seats[turn]) return null;
-  const state: LagState = { game: 'lag', cfg, stations_ft, seats, turn };
-  return isOver(state) ? null : state;
+  return { game: 'lag', cfg, stations_ft, seats: copied, turn };
 }
+
+/** More than the hardest stroke on the fastest green can leave. */
+const LEAVE_FT: Range = { min: 0, max: 1000 };
+
+const isStations = (data: unknown, { shots }: LagCfg): data is readonly number[] =>
+  Array.isArray(data) && data.length === shots && data.every((feet) => isIntegerIn(feet, LAG_FIELDS.target));
+
+const isSeat = (
+  seat: Record<string, unknown>,
+  stations_ft: readonly number[],
+): seat is Record<string, unknown> & LagState['seats'][number] =>
+  isListOfRecords(seat['putts']) && seat['putts'].every((putt, i) => isPutt(putt, stations_ft[i]));
+
+const isPutt = ({ target_ft, leave_ft, short, points }: Record<string, unknown>, station_ft?: number): boolean =>
+  target_ft === station_ft &&
+  isNumberIn(leave_ft, LEAVE_FT) &&
+  typeof short === 'boolean' &&
+  isIntegerIn(points, { min: 0, max: 3 });

@@ -45,7 +45,10 @@ export const deviceMachine = setup({
     takeStatus: assign(({ event }) => (event.type === 'sensor.status' ? { sensor: event.status } : {})),
     takeFailure: assign(({ event }) => (event.type === 'storage.failed' ? { storage_error: event.message } : {})),
     clearFailure: assign({ storage_error: '' }),
-    takeFacts: assign((_, { loaded }: { loaded: LoadedFacts }) => ({ facts: loaded.facts, notes: loaded.notes })),
+    takeFacts: assign((_, { loaded }: { loaded: LoadedFacts }) => {
+      const { facts, notes, unread } = loaded;
+      return { facts, notes, unread };
+    }),
     saveUnsaved: sendTo('keeper', ({ context }, { loaded }: { loaded: LoadedFacts }): SaveEvent => {
       return { type: 'save', facts: context.facts, records: loaded.unsaved };
     }),
@@ -55,21 +58,24 @@ export const deviceMachine = setup({
       const { facts, records } = changeFacts(context.facts, change);
       if (records.length === 0) return;
       enqueue.assign({ facts });
-      enqueue.sendTo('keeper', { type: 'save', facts, records });
+      const writable = records.filter((record) => !context.unread.includes(record));
+      enqueue.sendTo('keeper', { type: 'save', facts, records: writable });
       enqueue.sendTo('navigation', { type: 'facts', facts });
     }),
     keepTrend: enqueueActions(({ context, event, enqueue }) => {
       if (event.type !== 'experience.finished') return;
       const { game, results } = event;
       const entries = trendEntries(results, context.ports.unix_s());
-      enqueue.raise({ type: 'change', change: { kind: 'add_trend', game, entries } });
-      if (isStored(game)) enqueue.raise({ type: 'change', change: { kind: 'keep_set', game, set: null } });
+      const change: Change = isStored(game) ? { kind: 'end_set', game, entries } : { kind: 'add_trend', game, entries };
+      enqueue.raise({ type: 'change', change });
     }),
     keepSet: enqueueActions(({ event, enqueue }) => {
       if (event.type !== 'experience.putt') return;
-      const { game } = event.state;
-      const set = rulesOf(game).over(event.state) ? null : event.state;
-      if (isStored(game)) enqueue.raise({ type: 'change', change: { kind: 'keep_set', game, set } });
+      const { state: set } = event;
+      const { game } = set;
+      // The last putt is kept with the result, so that no loss of power comes between them.
+      if (!isStored(game) || rulesOf(game).over(set)) return;
+      enqueue.raise({ type: 'change', change: { kind: 'keep_set', game, set } });
     }),
     sound: sendTo('feedback', ({ context }, { sound }: { sound: Sound }): FeedbackEvent => {
       return { type: 'sound', sound, volume_percent: context.facts.settings.sound_percent };
@@ -95,6 +101,7 @@ export const deviceMachine = setup({
   context: ({ input }) => ({
     facts: FACTS_BEFORE_BOOT,
     notes: [],
+    unread: [],
     sensor: input.sensor,
     ports: input.ports,
     storage_error: '',

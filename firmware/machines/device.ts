@@ -11,6 +11,8 @@ export interface DeviceContext {
   readonly facts: Facts;
   /** What the boot found damaged or unreadable, a sentence each. */
   readonly notes: readonly string[];
+  /** Records that could not be read, so that nothing is written over them. */
+  readonly unread: readonly RecordName[];
   readonly sensor: SensorStatus;
   /** Why the last write failed; '' while storage is well. */
   readonly storage_error: string;

@@ -48,8 +48,8 @@ export const experienceMachine = setup({
   },
   guards: {
     'the set is over': ({ context }) => isOver(context),
-    'a session has something to show': ({ context }) =>
-      context.state.game === 'metrics' && resultsOf(context.state).length > 0,
+    'there is a result': ({ context }) =>
+      isOver(context) || (context.state.game === 'metrics' && resultsOf(context.state).length > 0),
   },
   delays: {
     settle: ({ context }) => settleMs(context),
@@ -59,7 +59,7 @@ export const experienceMachine = setup({
   context: ({ input }) => ({ ...input, putt: null, putt_seat: input.state.turn, putt_progress: '' }),
   initial: 'awaiting',
   on: {
-    'experience.stop': [{ guard: 'a session has something to show', target: '.finished' }, { target: '.left' }],
+    'experience.stop': [{ guard: 'there is a result', target: '.finished' }, { target: '.left' }],
   },
   states: {
     awaiting: {

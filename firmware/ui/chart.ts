@@ -8,7 +8,7 @@ import type { Page } from './page.ts';
 import { COLOR, MARGIN, SIZE, WIDTH, seatColor } from './theme.ts';
 
 const POINTS_SHOWN_MAX = 30;
-const LEFT = MARGIN + 40;
+const LEFT = MARGIN + 44;
 const RIGHT = WIDTH - MARGIN - 84;
 
 export function drawTrend(page: Page, facts: Facts, game: GameId, top: number, height: number): void {
@@ -42,12 +42,11 @@ export function drawTrend(page: Page, facts: Facts, game: GameId, top: number, h
       align: 'right',
     });
   }
-  let label_y = Number.NEGATIVE_INFINITY;
-  for (const line of lines
-    .filter(({ values }) => values.length > 0)
-    .sort((a, b) => scale.y(a.values.at(-1) ?? 0) - scale.y(b.values.at(-1) ?? 0)))
-    label_y = drawLine(page, line, scale, label_y);
-  for (const { name, values } of lines.filter(({ values }) => values.length > 0))
+  const drawn = lines.filter(({ values }) => values.length > 0);
+  const ends = drawn.map(({ values }) => scale.y(values.at(-1) as number) + 5);
+  const label_ys = keptApart(ends, top + height - 6);
+  drawn.forEach((line, i) => drawLine(page, line, scale, label_ys[i] as number));
+  for (const { name, values } of drawn)
     page.say(`Trend of ${name}: ${values.map((value) => `${value.toFixed(digits)}${unit && ` ${unit}`}`).join(', ')}`);
 }
 
@@ -63,19 +62,29 @@ function scaleOf(values: readonly number[], top: number, bottom: number): Scale 
   return { low, high, y: (value) => bottom - ((value - low) / (high - low)) * (bottom - top) };
 }
 
-/** Draws one player's line; answers where its name stands, so that the next one keeps clear of it. */
+const LABEL_HEIGHT = 15;
+
+/** Baselines near the wanted ones that keep clear of each other and end above `bottom`. */
+function keptApart(wanted: readonly number[], bottom: number): readonly number[] {
+  const order = wanted.map((_, i) => i).sort((a, b) => (wanted[a] as number) - (wanted[b] as number));
+  const kept = [...wanted];
+  let above = Number.NEGATIVE_INFINITY;
+  for (const i of order) above = kept[i] = Math.max(kept[i] as number, above + LABEL_HEIGHT);
+  let below = bottom + LABEL_HEIGHT;
+  for (const i of order.toReversed()) below = kept[i] = Math.min(kept[i] as number, below - LABEL_HEIGHT);
+  return kept;
+}
+
 function drawLine(
   page: Page,
   line: { name: string; color: string; values: readonly number[] },
   scale: Scale,
-  above_y: number,
-): number {
+  label_y: number,
+): void {
   const { values, color } = line;
   const x = (i: number): number => (values.length === 1 ? RIGHT : LEFT + ((RIGHT - LEFT) * i) / (values.length - 1));
   const d = values.map((value, i) => `${i === 0 ? 'M' : 'L'}${x(i).toFixed(1)} ${scale.y(value).toFixed(1)}`).join(' ');
   page.path(d, { stroke: color, width: 2.5 });
   values.forEach((value, i) => page.dot(x(i), scale.y(value), 3.2, color));
-  const label_y = Math.max(scale.y(values.at(-1) as number) + 5, above_y + 15);
-  page.text(RIGHT + 10, label_y, line.name, { size: SIZE.tiny, color, width: 82 });
-  return label_y;
+  page.text(RIGHT + 10, label_y, line.name, { size: SIZE.tiny, color, width: 72 });
 }

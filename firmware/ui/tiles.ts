@@ -23,8 +23,10 @@ export function drawTiles(page: Page, tiles: readonly Tile[], top: number, heigh
     const x = MARGIN + i * (width + GAP);
     page.rect(x, top, width, height, { fill: COLOR.panel, radius: 8 });
     page.text(x + 10, top + 18, tile.label, { size: SIZE.tiny, color: COLOR.muted, width: width - 16 });
-    page.text(x + 10, top + height - 10, tile.value, { size: SIZE.large });
-    const unit_x = x + 13 + textWidth(tile.value, SIZE.large);
+    const room = width - 11 - (tile.unit ? 3 + textWidth(tile.unit, SIZE.tiny) : 7);
+    const size = Math.min(SIZE.large, (SIZE.large * room) / textWidth(tile.value, SIZE.large));
+    page.text(x + 10, top + height - 10, tile.value, { size });
+    const unit_x = x + 13 + textWidth(tile.value, size);
     page.text(unit_x, top + height - 10, tile.unit, { size: SIZE.tiny, color: COLOR.muted });
     const word = tile.word ? ` ${tile.word}` : '';
     page.say(`${tile.label}: ${tile.value}${tile.unit && ` ${tile.unit}`}${word}`);

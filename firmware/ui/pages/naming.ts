@@ -31,7 +31,7 @@ function letterBox(page: Page, letter: string | undefined, place: number, here: 
 
 /** The letters that up and down would give. */
 function neighbours(page: Page, letter: string | undefined, x: number): void {
-  const at = letter === undefined ? -1 : LETTERS.indexOf(letter);
+  const at = letter === undefined ? -1 : Math.max(0, LETTERS.indexOf(letter));
   const name = (index: number): string => {
     const shown = LETTERS[(index + LETTERS.length) % LETTERS.length] as string;
     return shown === ' ' ? 'space' : shown;

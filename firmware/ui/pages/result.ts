@@ -7,6 +7,7 @@ import type { NavigationContext } from '../../machines/navigation.ts';
 import { distanceText, speedUnit, speedValue, type Units } from '../../units.ts';
 import { drawTrend } from '../chart.ts';
 import { HEADER_HEIGHT, createPage, footer, header, type Page, type PageView } from '../page.ts';
+import { textWidth } from '../text-width.ts';
 import { COLOR, MARGIN, SIZE, WIDTH, seatColor } from '../theme.ts';
 import { drawTiles, type Tile } from '../tiles.ts';
 
@@ -35,7 +36,8 @@ const tileOf = (figure: Figure, units: Units): Tile => ({
 function single(page: Page, facts: Facts, result: SeatResult): number {
   const name = playerOf(facts, result.player_id)?.name ?? '';
   page.text(MARGIN, TOP + 28, result.headline, { size: SIZE.large + 4, color: COLOR.accent });
-  page.text(WIDTH - MARGIN, TOP + 26, name, { size: SIZE.body, align: 'right', color: COLOR.muted });
+  const width = WIDTH - 2 * MARGIN - textWidth(result.headline, SIZE.large + 4) - 16;
+  page.text(WIDTH - MARGIN, TOP + 26, name, { size: SIZE.body, align: 'right', color: COLOR.muted, width });
   page.say(`${name}: ${result.headline}`);
   drawTiles(
     page,

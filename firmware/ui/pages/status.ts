@@ -21,16 +21,17 @@ export function statusPage(device: DeviceContext, writes: number, now_ms: number
   return page.view();
 }
 
-function deviceLines({ facts, sensor }: DeviceContext, writes: number, now_ms: number): readonly Line[] {
+function deviceLines(device: DeviceContext, writes: number, now_ms: number): readonly Line[] {
+  const { facts, sensor } = device;
   const board = sensor.board;
   return [
     ['Name', nameOf(facts)],
     ['Device', facts.id],
-    ['Firmware', FIRMWARE_VERSION],
-    ['Protocol', `${PROTOCOL_MAJOR}.${PROTOCOL_MINOR}`],
+    ['Firmware', `${FIRMWARE_VERSION}, protocol ${PROTOCOL_MAJOR}.${PROTOCOL_MINOR}`],
     ['Board', board ? `${board.serial} r${board.hardware}` : 'none'],
     ['Board firmware', board ? board.firmware : 'none'],
     ['Up', uptimeText(now_ms)],
+    ['Storage', storageText(device)],
     ['Writes', String(writes)],
   ];
 }
@@ -76,6 +77,11 @@ function messages(page: Page, { sensor, storage_error, notes }: DeviceContext): 
   lines
     .slice(0, 4)
     .forEach((line, i) => page.text(MARGIN + 4, 243 + 16 * i, line, { size: SIZE.tiny, color: COLOR.text }));
+}
+
+function storageText({ storage_error, notes }: DeviceContext): string {
+  if (storage_error) return 'not saving';
+  return notes.length > 0 ? 'damage found' : 'ok';
 }
 
 function uptimeText(now_ms: number): string {

@@ -1,3 +1,5 @@
+// The data folder of a run: its marker, its lock, and what it refuses.
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';

@@ -1,3 +1,5 @@
+// Power cuts at every operation of the disk, with every fate of what was pending: old or new, never a mix, never neither.
+
 import test, { type ExecutionContext } from 'ava';
 import { createMemoryFlash, type MemoryFlash } from '../../../hal/flash/flash-memory.ts';
 import type { PowerCut } from '../../../hal/flash/medium.ts';

@@ -1,3 +1,5 @@
+// Flash on real files: the conformance suite, and what only a real disk can do.
+
 import { mkdir, open, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';

@@ -1,3 +1,5 @@
+// Flash on the virtual disk: the conformance suite, faults and a full disk.
+
 import test from 'ava';
 import type { Fault } from '../../../hal/faults.ts';
 import { createMemoryFlash, type MemoryFlash } from '../../../hal/flash/flash-memory.ts';

@@ -1,3 +1,5 @@
+// The lock of a data folder: one owner, stale ones taken over.
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { link, readdir, readFile, writeFile } from 'node:fs/promises';

@@ -1,3 +1,5 @@
+// The model of a medium: what is pending, what is durable, and what a power cut makes of it.
+
 import test from 'ava';
 import { createMedium, type Medium, type PowerCut } from '../../../hal/flash/medium.ts';
 import { bytes } from './flash-conformance.ts';

@@ -1,3 +1,5 @@
+// The envelope of a stored copy: every corruption and truncation is damage, never another value.
+
 import test, { type ExecutionContext } from 'ava';
 import * as fc from 'fast-check';
 import { decodeRecord, encodeRecord, RECORD_HEADER_BYTES, RECORD_SEQUENCE_MAX } from '../../../hal/flash/record.ts';

@@ -1,0 +1,193 @@
+// Every change of the facts at its limits, and what must hold after any sequence of changes.
+
+import test from 'ava';
+import fc from 'fast-check';
+import { changeFacts, type Change } from '../../../firmware/facts/changes.ts';
+import { factsFrom, RECORDS, recordData, type Facts } from '../../../firmware/facts/facts.ts';
+import { startGame } from '../../../firmware/games/games.ts';
+import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
+import { factsAreSound } from '../../support/sound-facts.ts';
+
+const ID = 'TP-0123456789AB';
+const fresh = (): Facts => factsFrom({}, ID);
+const after = (facts: Facts, ...changes: Change[]): Facts =>
+  changes.reduce((now, change) => changeFacts(now, change).facts, facts);
+const times = (count: number, change: Change): Change[] => Array.from({ length: count }, () => change);
+const add: Change = { kind: 'add_player' };
+
+const direction = fc.constantFrom<1 | -1>(1, -1);
+const player_id = fc.integer({ min: 0, max: 9 });
+const anyText = fc.oneof(fc.string({ maxLength: 40 }), fc.string({ unit: 'binary', maxLength: 40 }), fc.constant('  '));
+const anyChange: fc.Arbitrary<Change> = fc.oneof(
+  fc.record({
+    kind: fc.constant('step_setting' as const),
+    key: fc.constantFrom('stimp' as const, 'sound_percent' as const, 'brightness_percent' as const),
+    direction,
+  }),
+  fc.constant<Change>({ kind: 'toggle_units' }),
+  fc.record({ kind: fc.constant('name_device' as const), text: anyText }),
+  fc.constant(add),
+  fc.record({ kind: fc.constant('remove_player' as const), player_id }),
+  fc.record({ kind: fc.constant('name_player' as const), player_id, text: anyText }),
+  fc.record({
+    kind: fc.constant('step_player' as const),
+    player_id,
+    key: fc.constantFrom('handicap' as const, 'impact_ratio' as const),
+    direction,
+  }),
+  fc.record({
+    kind: fc.constant('step_lag' as const),
+    key: fc.constantFrom('shots' as const, 'csMin' as const, 'csMax' as const, 'target' as const),
+    direction,
+  }),
+  fc.constant<Change>({ kind: 'toggle_lag_manual' }),
+  fc.record({ kind: fc.constant('step_close' as const), key: fc.constant('shots' as const), direction }),
+);
+/** One change many times over, so that the limits are met. */
+const runs = fc.array(fc.tuple(anyChange, fc.integer({ min: 1, max: 70 })), { maxLength: 25 });
+
+test('[R137] after any sequence of changes every value is inside its range', (t) => {
+  fc.assert(
+    fc.property(runs, (sequence) => {
+      const facts = after(fresh(), ...sequence.flatMap(([change, count]) => times(count, change)));
+      const wrong = factsAreSound(facts);
+      if (wrong) throw new Error(wrong);
+    }),
+    { numRuns: 300 },
+  );
+  t.pass();
+});
+
+test('[facts] a change names the records that it touched: writing those alone gives the same facts back', (t) => {
+  fc.assert(
+    fc.property(runs, (sequence) => {
+      let facts = fresh();
+      const flash = Object.fromEntries(RECORDS.map((name) => [name, JSON.stringify(recordData(facts, name))]));
+      for (const change of sequence.flatMap(([one, count]) => times(Math.min(count, 5), one))) {
+        const changed = changeFacts(facts, change);
+        if (changed.records.length === 0 && changed.facts !== facts) return false;
+        facts = changed.facts;
+        for (const name of changed.records) flash[name] = JSON.stringify(recordData(facts, name));
+      }
+      const read = Object.fromEntries(Object.entries(flash).map(([name, text]) => [name, JSON.parse(text) as unknown]));
+      return JSON.stringify(factsFrom(read, ID)) === JSON.stringify(facts);
+    }),
+    { numRuns: 300 },
+  );
+  t.pass();
+});
+
+test('[facts] settings step to their limits and stop there', (t) => {
+  const stepTo = (key: 'stimp' | 'sound_percent' | 'brightness_percent', way: 1 | -1): number =>
+    after(fresh(), ...times(50, { kind: 'step_setting', key, direction: way })).settings[key];
+  t.deepEqual([stepTo('stimp', -1), stepTo('stimp', 1)], [4, 15]);
+  t.deepEqual([stepTo('sound_percent', -1), stepTo('sound_percent', 1)], [0, 100]);
+  t.deepEqual([stepTo('brightness_percent', -1), stepTo('brightness_percent', 1)], [10, 100]);
+  const one = after(fresh(), { kind: 'step_setting', key: 'stimp', direction: 1 });
+  t.is(one.settings.stimp, 10.5);
+  t.is(after(fresh(), { kind: 'toggle_units' }).settings.units, 'metric');
+  t.is(after(fresh(), ...times(2, { kind: 'toggle_units' })).settings.units, 'imperial');
+});
+
+test('[facts] handicap 0..54 and ratio 1.40..1.80, in steps of 1 and 0.01 without binary dust', (t) => {
+  const of = (key: 'handicap' | 'impact_ratio', way: 1 | -1, count: number): number | undefined =>
+    after(fresh(), ...times(count, { kind: 'step_player', player_id: 1, key, direction: way })).players[0]?.[key];
+  t.deepEqual([of('handicap', -1, 18), of('handicap', -1, 19)], [0, 0]);
+  t.deepEqual([of('handicap', 1, 36), of('handicap', 1, 37)], [54, 54]);
+  t.deepEqual([of('impact_ratio', -1, 20), of('impact_ratio', -1, 21)], [1.4, 1.4]);
+  t.deepEqual([of('impact_ratio', 1, 20), of('impact_ratio', 1, 21)], [1.8, 1.8]);
+  for (let count = 1; count < 20; count++) t.is(of('impact_ratio', 1, count), (160 + count) / 100);
+});
+
+test('[facts] names are trimmed and cut at 16 characters; an empty one is no name for a player, but one for the device', (t) => {
+  const name = (text: string): string | undefined =>
+    after(fresh(), { kind: 'name_player', player_id: 1, text }).players[0]?.name;
+  t.is(name('x'.repeat(16)), 'x'.repeat(16));
+  t.is(name('x'.repeat(17)), 'x'.repeat(16));
+  t.is(name('🏌'.repeat(17)), '🏌'.repeat(16));
+  t.is(name('  Ana '), 'Ana');
+  t.is(name(`${'x'.repeat(15)} y`), 'x'.repeat(15), 'no blank is left at the cut');
+  t.is(name('   '), 'Player 1');
+  t.is(name('\n'), 'Player 1');
+  t.is(name('a\n> b'), 'a> b');
+  t.is(after(fresh(), { kind: 'name_device', text: 'Desk' }, { kind: 'name_device', text: '' }).settings.name, '');
+});
+
+test('[facts] four players at most, one at least', (t) => {
+  const four = after(fresh(), ...times(3, add));
+  t.is(four.players.length, 4);
+  t.deepEqual(changeFacts(four, add), { facts: four, records: [] });
+  const one = fresh();
+  t.deepEqual(changeFacts(one, { kind: 'remove_player', player_id: 1 }), { facts: one, records: [] });
+});
+
+test('[facts] the id of a player is never given again', (t) => {
+  fc.assert(
+    fc.property(fc.array(fc.oneof(fc.constant(0), player_id), { maxLength: 60 }), (moves) => {
+      let facts = fresh();
+      const given = new Set([1]);
+      for (const move of moves) {
+        const before = new Set(facts.players.map(({ id }) => id));
+        const target = facts.players[move % facts.players.length]?.id ?? 0;
+        facts = after(facts, move === 0 ? add : { kind: 'remove_player', player_id: target });
+        for (const { id } of facts.players) {
+          if (before.has(id)) continue;
+          if (given.has(id)) return false;
+          given.add(id);
+        }
+      }
+      return true;
+    }),
+  );
+  t.pass();
+});
+
+test('[facts] a player who leaves ends the sets they play in, and no other', (t) => {
+  const three = after(fresh(), add, add);
+  const setOf = (game: 'lag' | 'close', ...ids: number[]) => startGame(game, three.cfgs, ids, createSeededRandom(1));
+  const playing = after(
+    three,
+    { kind: 'keep_set', game: 'lag', set: setOf('lag', 1, 2) },
+    { kind: 'keep_set', game: 'close', set: setOf('close', 1, 3) },
+  );
+  const left = changeFacts(playing, { kind: 'remove_player', player_id: 2 });
+  t.is(left.facts.sets.lag, null);
+  t.deepEqual(left.facts.sets.close, playing.sets.close);
+  t.deepEqual(left.records, ['players', 'set-lag']);
+  t.deepEqual(
+    left.facts.players.map(({ id }) => id),
+    [1, 3],
+  );
+});
+
+test('[R138] a step of the ratio changes exactly one player', (t) => {
+  const two = after(fresh(), add);
+  const { facts, records } = changeFacts(two, { kind: 'step_player', player_id: 2, key: 'impact_ratio', direction: 1 });
+  t.deepEqual(facts.players[0], two.players[0]);
+  t.deepEqual(facts.players[1], { id: 2, name: 'Player 2', handicap: 18, impact_ratio: 1.61 });
+  t.deepEqual(records, ['players']);
+});
+
+test('[C25] the shortest and the longest station push each other along, never past their limits', (t) => {
+  const step = (key: 'csMin' | 'csMax', way: 1 | -1, count: number) =>
+    after(fresh(), ...times(count, { kind: 'step_lag', key, direction: way })).cfgs.lag;
+  t.like(step('csMin', 1, 30), { csMin: 45, csMax: 45 });
+  t.like(step('csMin', 1, 200), { csMin: 100, csMax: 100 });
+  t.like(step('csMax', -1, 30), { csMin: 10, csMax: 10 });
+  t.like(step('csMax', -1, 200), { csMin: 5, csMax: 5 });
+  t.is(after(fresh(), { kind: 'toggle_lag_manual' }).cfgs.lag.manual, 1);
+  t.is(after(fresh(), ...times(99, { kind: 'step_lag', key: 'shots', direction: 1 })).cfgs.lag.shots, 50);
+  t.is(after(fresh(), ...times(99, { kind: 'step_close', key: 'shots', direction: -1 })).cfgs.close.shots, 6);
+});
+
+test('[facts] the end of a set adds to the trend, takes the set away and counts, in one change', (t) => {
+  const set = startGame('lag', fresh().cfgs, [1], createSeededRandom(1));
+  const playing = after(fresh(), { kind: 'keep_set', game: 'lag', set });
+  t.is(playing.sets.lag, set);
+  const entries = [{ player_id: 1, unix_s: 5, value: 8 }];
+  const { facts, records } = changeFacts(playing, { kind: 'end_set', game: 'lag', entries });
+  t.deepEqual(facts.trends, { metrics: [], lag: entries, close: [] });
+  t.deepEqual(facts.sets, { lag: null, close: null });
+  t.deepEqual(facts.ended, { lag: 1, close: 0 });
+  t.deepEqual(records, ['trends', 'set-lag'], 'the trend first');
+});

@@ -1,0 +1,188 @@
+// Facts out of stored data: whatever the flash holds, the values are inside their ranges and nothing throws; what the device
+// itself stored comes back as it was.
+
+import test from 'ava';
+import fc from 'fast-check';
+import {
+  FACTS_BEFORE_BOOT,
+  factsFrom,
+  newDeviceId,
+  RECORDS,
+  recordData,
+  storedId,
+  type Facts,
+  type StoredData,
+} from '../../../firmware/facts/facts.ts';
+import { PLAYERS_DEFAULT, playersFrom } from '../../../firmware/facts/players.ts';
+import { settingsFrom } from '../../../firmware/facts/settings.ts';
+import { TREND_ENTRIES_MAX, trendsFrom } from '../../../firmware/facts/trends.ts';
+import { cfgsFrom } from '../../../firmware/games/games.ts';
+import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
+import { factsAreSound } from '../../support/sound-facts.ts';
+import { mutations } from '../../support/hostile.ts';
+
+const ID = 'TP-0123456789AB';
+const record = (data: unknown): Record<string, unknown> =>
+  typeof data === 'object' && data !== null && !Array.isArray(data) ? (data as Record<string, unknown>) : {};
+const stored = (facts: Facts): StoredData =>
+  JSON.parse(JSON.stringify(Object.fromEntries(RECORDS.map((name) => [name, recordData(facts, name)])))) as StoredData;
+
+const SOME: Facts = {
+  ...factsFrom({}, ID),
+  players: [
+    { id: 3, name: 'Ana', handicap: 54, impact_ratio: 1.4 },
+    { id: 7, name: 'Bo', handicap: 0, impact_ratio: 1.8 },
+  ],
+  next_player_id: 9,
+  trends: {
+    metrics: [{ player_id: 3, unix_s: 0, value: 0.52 }],
+    lag: [{ player_id: 7, unix_s: 1_800_000_000, value: 12 }],
+    close: [{ player_id: 5, unix_s: 9, value: 6 }],
+  },
+  sets: {
+    lag: null,
+    close: {
+      game: 'close',
+      cfg: { shots: 20 },
+      seats: [{ player_id: 7, rung: 1, best: 2, strokes: 3, holed: 2 }],
+      turn: 0,
+    },
+  },
+};
+
+test('[R137] any JSON at all gives facts inside their ranges, and nothing throws', (t) => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.dictionary(fc.constantFrom(...RECORDS), fc.jsonValue()), (one, records) => {
+      settingsFrom(record(one));
+      playersFrom(one);
+      trendsFrom(record(one));
+      cfgsFrom(record(one));
+      storedId(records);
+      const wrong = factsAreSound(factsFrom(records, ID));
+      if (wrong) throw new Error(wrong);
+    }),
+    { numRuns: 1000 },
+  );
+  t.pass();
+});
+
+test('[R137] stored facts with any field spoilt give facts inside their ranges', (t) => {
+  fc.assert(
+    fc.property(mutations(stored(SOME)), (data) => {
+      const wrong = factsAreSound(factsFrom(record(data), ID));
+      if (wrong) throw new Error(wrong);
+    }),
+    { numRuns: 5000, seed: 2 },
+  );
+  t.pass();
+});
+
+test('[facts] what was stored comes back as it was', (t) => {
+  t.deepEqual(factsFrom(stored(SOME), ID), SOME);
+  t.deepEqual(factsFrom(stored(factsFrom({}, ID)), ID), factsFrom({}, ID));
+  t.deepEqual(factsFrom({}, ''), FACTS_BEFORE_BOOT);
+});
+
+test('[facts] settings at and beyond their limits: a value outside takes the default, the others stay', (t) => {
+  const of = (data: Record<string, unknown>): Record<string, unknown> => ({ ...settingsFrom(data) });
+  for (const [key, inside, outside, otherwise] of [
+    ['stimp', [4, 15, 8.5], [3.9, 15.1, '10', null], 10],
+    ['sound_percent', [0, 100, 50], [-1, 101, 33.3, true], 60],
+    ['brightness_percent', [10, 100], [9, 0, 101, 10.5], 100],
+    ['x_factor', [0.5, 2, 1.23], [0.49, 2.01, '1'], 1],
+    ['units', ['metric', 'imperial'], ['feet', 1, null], 'imperial'],
+    ['name', ['', 'x'.repeat(16), 'Zoë 🏌️'], ['x'.repeat(17), 5, 'a\nb', 'a\u0000', '\u202eevil'], ''],
+  ] as const) {
+    for (const value of inside) t.is(of({ [key]: value })[key], value, `${key} ${String(value)}`);
+    for (const value of outside) t.is(of({ [key]: value })[key], otherwise, `${key} ${String(value)}`);
+  }
+  t.deepEqual(of({ stimp: 99, units: 'metric' })['units'], 'metric');
+});
+
+test('[facts] players at and beyond their limits', (t) => {
+  const one = (data: Record<string, unknown>) => ({ ...playersFrom([{ id: 4, ...data }])[0] });
+  t.deepEqual(one({}), { id: 4, name: 'Player 4', handicap: 18, impact_ratio: 1.6 });
+  for (const name of ['A', 'x'.repeat(16), '🏌'.repeat(16)]) t.is(one({ name }).name, name);
+  for (const name of ['', 'x'.repeat(17), '🏌'.repeat(17), 7, 'a\r\n> b', 'a\u2028b', '\ud800'])
+    t.is(one({ name }).name, 'Player 4', JSON.stringify(name));
+  for (const handicap of [0, 54]) t.is(one({ handicap }).handicap, handicap);
+  for (const handicap of [-1, 55, 17.5, '3']) t.is(one({ handicap }).handicap, 18);
+  for (const impact_ratio of [1.4, 1.8, 1.625]) t.is(one({ impact_ratio }).impact_ratio, impact_ratio);
+  for (const impact_ratio of [1.39, 1.81, '1.6', null]) t.is(one({ impact_ratio }).impact_ratio, 1.6);
+});
+
+test('[facts] at most four players, each id once, an id that is none is dropped, nobody is the default player', (t) => {
+  const ids = (...list: unknown[]): number[] => playersFrom(list.map((id) => ({ id }))).map(({ id }) => id);
+  t.deepEqual(ids(4, 3, 2, 1, 5), [4, 3, 2, 1]);
+  t.deepEqual(ids(1, 1, 2), [1, 2]);
+  t.deepEqual(ids(0, -1, 1.5, '2', null, 1e300, 2 ** 53, 9), [9]);
+  t.deepEqual(playersFrom([]), PLAYERS_DEFAULT);
+  t.deepEqual(playersFrom('players'), PLAYERS_DEFAULT);
+});
+
+test('[facts] the next id lies above every id in use, also where the stored one does not', (t) => {
+  const next = (next_id: unknown, ...ids: number[]): number =>
+    factsFrom({ players: { next_id, players: ids.map((id) => ({ id })) } }, ID).next_player_id;
+  t.is(next(9, 3), 9);
+  t.is(next(2, 3), 4);
+  for (const wrong of [3.5, '9', null, 1e300, -1, Number.MAX_SAFE_INTEGER]) t.is(next(wrong, 3), 4, String(wrong));
+});
+
+test('[facts] trends keep the newest entries, and drop what is none', (t) => {
+  const entries = Array.from({ length: TREND_ENTRIES_MAX + 5 }, (_, i) => ({ player_id: 1, unix_s: i, value: 50 }));
+  const { lag } = trendsFrom({ lag: [...entries, { player_id: 1 }, null, { player_id: '1', value: 3 }, 7] });
+  t.is(lag.length, TREND_ENTRIES_MAX);
+  t.is(lag.at(-1)?.unix_s, TREND_ENTRIES_MAX + 4);
+  for (const value of [-1, 1e9, Number.NaN, '5', null])
+    t.deepEqual(trendsFrom({ lag: [{ player_id: 1, value }] }).lag, [], String(value));
+  t.deepEqual(trendsFrom({ close: [{ player_id: 1, unix_s: 'now', value: 3 }] }).close, [
+    { player_id: 1, unix_s: 0, value: 3 },
+  ]);
+});
+
+test('[C25] cfg keys at and beyond their limits, and the longest station is never before the shortest', (t) => {
+  const lag = (data: Record<string, unknown>) => cfgsFrom({ lag: data }).lag;
+  t.deepEqual(lag({}), { shots: 10, csMin: 15, csMax: 40, manual: 0, target: 30 });
+  t.like(lag({ shots: 1, csMin: 5, csMax: 100, manual: 1, target: 5 }), { shots: 1, csMin: 5, csMax: 100, manual: 1 });
+  t.like(lag({ shots: 51, csMin: 4, csMax: 101, manual: true, target: 7.5 }), lag({}));
+  t.like(lag({ csMin: 60 }), { csMin: 60, csMax: 60 });
+  t.like(lag({ csMin: 50, csMax: 20 }), { csMin: 50, csMax: 50 });
+  t.is(cfgsFrom({ close: { shots: 5 } }).close.shots, 20);
+  t.is(cfgsFrom({ close: { shots: 6 } }).close.shots, 6);
+  t.is(cfgsFrom({ close: { shots: 60 } }).close.shots, 60);
+});
+
+test('[facts] a set whose player is gone does not come back', (t) => {
+  const data = { ...stored(SOME), players: { players: [{ id: 3 }] } };
+  t.is(factsFrom(data, ID).sets.close, null);
+  t.deepEqual(factsFrom(data, ID).sets.lag, null);
+});
+
+test('[facts] a set that is older than the end its trend knows of does not come back', (t) => {
+  const data = stored(SOME);
+  const ended = (trends: unknown, set: unknown): boolean =>
+    factsFrom(
+      {
+        ...data,
+        trends: { ...record(data.trends), ended: trends },
+        'set-close': { ...record(data['set-close']), ended: set },
+      },
+      ID,
+    ).sets.close === null;
+  t.false(ended({ lag: 9, close: 2 }, 2), 'begun after the last end');
+  t.true(ended({ lag: 0, close: 3 }, 2), 'the end was written, the removal of the set was not');
+  t.false(ended({ lag: 9, close: 1 }, 2), 'the trends fell back to an older copy');
+  t.false(ended(undefined, 2));
+  t.false(ended({ close: 'many' }, 2));
+});
+
+test('[C8] a device id is TP- and 12 upper-case hex digits; anything else stored is none', (t) => {
+  const ids = Array.from({ length: 50 }, (_, seed) => newDeviceId(createSeededRandom(seed)));
+  for (const id of ids) t.regex(id, /^TP-[0-9A-F]{12}$/);
+  t.is(new Set(ids).size, 50);
+  t.is(newDeviceId(createSeededRandom(3)), ids[3] ?? '');
+  t.is(storedId({ identity: { id: ID } }), ID);
+  for (const id of ['TP-0123456789ab', 'TP-0123456789A', `${ID}\n`, 'TP-0123456789ABC', 5, null, [ID]])
+    t.is(storedId({ identity: { id } }), null, JSON.stringify(id));
+  t.is(storedId({ identity: [ID] }), null);
+});

@@ -1,0 +1,55 @@
+// Text is measured by the advance table: it is the font's own, and what is fitted or wrapped fits.
+
+import test from 'ava';
+import fc from 'fast-check';
+import { ADVANCES } from '../../../firmware/ui/advances.ts';
+import { fitted, textWidth, wrapped } from '../../../firmware/ui/text-width.ts';
+import { CHARACTERS, measureAdvances } from '../../pictures/make-advances.ts';
+
+test('[ui] the advance table is that of the bundled font', (t) => {
+  t.deepEqual(ADVANCES, measureAdvances());
+  t.is(Object.keys(ADVANCES).length, new Set(CHARACTERS).size);
+});
+
+test('[ui] a width by hand: the advances of the font, in thousandths of its size', (t) => {
+  t.is(textWidth('', 20), 0);
+  t.is(textWidth('A', 1000), 700);
+  t.is(textWidth('AI1', 10), (700 + 270 + 473) / 100);
+  t.is(textWidth('\u4e2d', 10), 7, 'a character that the font lacks');
+});
+
+const words = fc.string({ unit: 'grapheme', maxLength: 60 });
+const size = fc.integer({ min: 10, max: 44 });
+const width = fc.integer({ min: 30, max: 480 });
+
+test('[ui] what is fitted fits, is the text itself where that fits, and otherwise a beginning of it with an ellipsis', (t) => {
+  fc.assert(
+    fc.property(words, size, fc.integer({ min: 44, max: 480 }), (text, px, room) => {
+      const shown = fitted(text, px, room);
+      if (textWidth(shown, px) > room) return false;
+      if (textWidth(text, px) <= room) return shown === text;
+      return shown.endsWith('…') && text.startsWith(shown.slice(0, -1));
+    }),
+  );
+  t.is(fitted('WWWW', 20, 0), '…', 'no room at all still shows that there is more');
+  t.pass();
+});
+
+test('[ui] fitted shows as much as there is room for', (t) => {
+  // I is 270 wide, the ellipsis is in the table: ten letters of 2.7 px and the ellipsis need that room, one pixel less shows nine.
+  const room = 10 * 2.7 + textWidth('…', 10);
+  t.is(fitted('I'.repeat(20), 10, room + 0.01), `${'I'.repeat(10)}…`);
+  t.is(fitted('I'.repeat(20), 10, room - 0.01), `${'I'.repeat(9)}…`);
+});
+
+test('[ui] wrapped lines fit, and keep every word in its order', (t) => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'W', 'i', '.'), minLength: 1, maxLength: 3 });
+  fc.assert(
+    fc.property(fc.array(word, { minLength: 1, maxLength: 30 }), size, width, (list, px, more) => {
+      const room = Math.max(more, textWidth('WWW', px));
+      const lines = wrapped(list.join(' '), px, room);
+      return lines.every((line) => textWidth(line, px) <= room) && lines.join(' ') === list.join(' ');
+    }),
+  );
+  t.deepEqual(wrapped('a WWWWWWWWWWWWWWWWWWWWWWWWWWWW b', 20, 100).length, 3, 'a word too long stands alone, cut');
+});

@@ -1,0 +1,49 @@
+// A front panel on a free port of this machine, over a device on a desk in virtual time.
+
+import type { ExecutionContext } from 'ava';
+import { openPanel, type Panel } from '../../sims/panel/panel-server.ts';
+import type { PanelDevice } from '../../sims/panel/panel-device.ts';
+import { assert } from '../../wire/errors.ts';
+import { deskWith, type Desk } from './desk.ts';
+import { httpCall, type HttpAnswer, type HttpAsk } from './http-call.ts';
+
+export interface PanelDesk {
+  readonly desk: Desk;
+  readonly panel: Panel;
+  /** Such as http://127.0.0.1:4711 */
+  readonly origin: string;
+  /** A call with the right token. */
+  call(path: string, ask?: HttpAsk): Promise<HttpAnswer>;
+  /** A POST of JSON with the right token. */
+  post(path: string, body: unknown): Promise<HttpAnswer>;
+}
+
+/** Everything is stopped after the test. `dress` may change what the panel sees of the device. */
+export async function panelDesk(
+  t: ExecutionContext,
+  dress: (desk: Desk) => PanelDevice = (desk) => desk,
+): Promise<PanelDesk> {
+  const desk = await deskWith();
+  const opened = await openPanel({ devices: [dress(desk)], host: '127.0.0.1', port: 0, log: desk.log });
+  assert(opened.ok, opened.ok ? '' : opened.error.message);
+  const panel = opened.value;
+  t.teardown(async () => {
+    await panel.close();
+    await desk.stop();
+  });
+  const { origin } = new URL(panel.url);
+  const call = (path: string, ask: HttpAsk = {}): Promise<HttpAnswer> =>
+    httpCall(origin, path, { ...ask, headers: { Authorization: `Bearer ${panel.token}`, ...ask.headers } });
+  return {
+    desk,
+    panel,
+    origin,
+    call,
+    post: (path, body) =>
+      call(path, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+      }),
+  };
+}

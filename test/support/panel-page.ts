@@ -1,0 +1,77 @@
+// The front panel in a real browser, over a tapin of its own.
+
+import { join } from 'node:path';
+import type { ExecutionContext } from 'ava';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { temporaryFolder } from '../hal/flash/temporary-folder.ts';
+import { startTapin, type TapinProcess } from './tapin-process.ts';
+
+export interface PanelPage {
+  readonly page: Page;
+  readonly tapin: TapinProcess;
+  /** The printed address. */
+  readonly url: string;
+  /** What the console and the page complained of. */
+  readonly complaints: readonly string[];
+  part(test_id: string): Locator;
+  /** The screen's text lines, the focused one without its mark. */
+  lines(): Promise<string[]>;
+  /** Resolves when one of the text lines is this, or matches it. */
+  line(text: string | RegExp): Promise<void>;
+  focus(label: string | RegExp): Promise<void>;
+  /** Presses keys of the computer's keyboard. */
+  press(...keys: readonly string[]): Promise<void>;
+}
+
+/** Starts `tapin run` on a fresh folder with seed 7 and opens its page. */
+export async function panelPage(
+  t: ExecutionContext,
+  browser: Browser,
+  { width = 1280, height = 900 }: { width?: number; height?: number } = {},
+): Promise<PanelPage> {
+  const data = join(await temporaryFolder(t), 'data');
+  const tapin = await startTapin(t, ['run', '--port', '0', '--data', data, '--seed', '7']);
+  const url = String(tapin.listening['panel']);
+  const context = await browser.newContext({ viewport: { width, height } });
+  t.teardown(() => context.close());
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('response', (response) => {
+    if (response.status() >= 400) complaints.push(`${response.status()} ${new URL(response.url()).pathname}`);
+  });
+  await page.goto(url);
+  const part = (test_id: string): Locator => page.getByTestId(test_id);
+  const items = part('text-lines').locator('li');
+  const opened: PanelPage = {
+    page,
+    tapin,
+    url,
+    complaints,
+    part,
+    lines: () => items.allTextContents(),
+    line: (text) =>
+      items
+        .filter({ hasText: whole(text) })
+        .first()
+        .waitFor({ state: 'attached' }),
+    focus: (label) =>
+      part('text-lines')
+        .locator('li[aria-current=true]')
+        .filter({ hasText: whole(label) })
+        .waitFor({ state: 'attached' }),
+    async press(...keys) {
+      for (const key of keys) await page.keyboard.press(key);
+    },
+  };
+  await opened.focus('Metrics only');
+  await page.locator('[data-machine=sensor]', { hasText: 'ready' }).waitFor();
+  return opened;
+}
+
+const whole = (text: string | RegExp): RegExp =>
+  typeof text === 'string' ? new RegExp(`^${text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)}$`) : text;

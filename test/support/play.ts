@@ -1,0 +1,55 @@
+// Playing a device by its keys and its putter, and its storage before and after: what device scenarios are made of.
+
+import type { Key } from '../../hal/keys/keys.ts';
+import { createMemoryFlash, type MemoryFlash } from '../../hal/flash/flash-memory.ts';
+import { createSeededRandom } from '../../hal/random/random-seeded.ts';
+import { assert } from '../../wire/errors.ts';
+import { loadFacts, type LoadedFacts } from '../../firmware/facts/storage.ts';
+import type { RecordName } from '../../firmware/facts/facts.ts';
+import { deskWith, type Desk } from './desk.ts';
+
+export const pageOn = (desk: Desk): string => String(desk.device.states()['navigation']);
+export const focusedLine = (desk: Desk): string => desk.lines().find((line) => line.startsWith('> ')) ?? '';
+
+/** Moves down to the row that begins with this label, and presses OK (or what else is asked). */
+export async function choose(desk: Desk, label: string, ...keys: readonly Key[]): Promise<void> {
+  for (let moves = 0; moves < 12; moves++) {
+    if (focusedLine(desk).startsWith(`> ${label}`)) return desk.press(...(keys.length > 0 ? keys : (['ok'] as const)));
+    await desk.press('down');
+  }
+  assert(false, `no row "${label}" on the page: ${desk.lines().join(' | ')}`);
+}
+
+export async function toMenu(desk: Desk): Promise<void> {
+  for (let backs = 0; backs < 6 && pageOn(desk) !== 'menu'; backs++) await desk.press('back');
+  assert(pageOn(desk) === 'menu', `no way back: ${desk.lines().join(' | ')}`);
+}
+
+/** One putt at a share of the wanted speed; the roll is skipped with OK. */
+export async function putt(desk: Desk, share = 1, face_angle_deg = 0): Promise<void> {
+  await desk.strike({ club_speed_mps: (desk.device.wanted_speed_mps() ?? 1.5) * share, face_angle_deg });
+  await desk.press('ok');
+}
+
+/** Storage that holds these records, as JSON. */
+export async function flashWith(records: Partial<Record<RecordName, unknown>>): Promise<MemoryFlash> {
+  const flash = createMemoryFlash();
+  for (const [name, data] of Object.entries(records))
+    await flash.write(name, new TextEncoder().encode(JSON.stringify(data)));
+  return flash;
+}
+
+export const players = (...names: readonly string[]): unknown => ({
+  next_id: names.length + 1,
+  players: names.map((name, i) => ({ id: i + 1, name, handicap: 10, impact_ratio: 1.6 })),
+});
+
+/** What a device would find in this storage now. */
+export const factsIn = (flash: MemoryFlash): Promise<LoadedFacts> =>
+  loadFacts(createMemoryFlash(flash.disk), createSeededRandom(0));
+
+/** Switches the device off and another one on over the same storage. */
+export async function reboot(desk: Desk, seed = 99): Promise<Desk> {
+  await desk.stop();
+  return deskWith({ seed, flash: createMemoryFlash(desk.flash.disk) });
+}

@@ -1,0 +1,78 @@
+// ./tapin as people start it: a process of its own.
+
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { ExecutionContext } from 'ava';
+
+const TAPIN = fileURLToPath(new URL('../../tapin', import.meta.url));
+const WAIT_MS = 15_000;
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface TapinProcess {
+  readonly child: ChildProcessWithoutNullStreams;
+  /** Its first line on stdout, as JSON. */
+  readonly listening: Readonly<Record<string, unknown>>;
+  stderr(): string;
+  /** Resolves when stderr has a text in it. */
+  says(text: string): Promise<void>;
+  /** One line of JSON on its stdin. */
+  tell(line: unknown): void;
+  end(signal: NodeJS.Signals): Promise<Ended>;
+}
+
+/** Runs tapin to its end. */
+export async function runTapin(args: readonly string[], stdin = ''): Promise<Ended> {
+  const child = spawn(TAPIN, args);
+  child.stdin.end(stdin);
+  return collect(child).ended;
+}
+
+function collect(child: ChildProcessWithoutNullStreams) {
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  child.stdin.on('error', () => {});
+  const hanging = setTimeout(() => child.kill('SIGKILL'), 2 * WAIT_MS);
+  const ended = once(child, 'close').then(([code, signal]): Ended => {
+    clearTimeout(hanging);
+    return { code: code as number | null, signal: signal as NodeJS.Signals | null, stdout, stderr };
+  });
+  return { ended, stderr: () => stderr };
+}
+
+/** Starts a verb that serves, and waits for its first line. After the test it is no more. */
+export async function startTapin(t: ExecutionContext, args: readonly string[]): Promise<TapinProcess> {
+  const child = spawn(TAPIN, args);
+  const { ended, stderr } = collect(child);
+  t.teardown(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  const first = once(createInterface({ input: child.stdout }), 'line') as Promise<[string]>;
+  const line = await Promise.race([
+    first,
+    ended.then(({ code, stderr: said }) => Promise.reject(new Error(`tapin ended with ${code}: ${said}`))),
+  ]);
+  return {
+    child,
+    listening: JSON.parse(line[0]) as Record<string, unknown>,
+    stderr,
+    async says(text) {
+      const signal = AbortSignal.timeout(WAIT_MS);
+      while (!stderr().includes(text)) await once(child.stderr, 'data', { signal });
+    },
+    tell: (data) => child.stdin.write(`${typeof data === 'string' ? data : JSON.stringify(data)}\n`),
+    async end(signal) {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}

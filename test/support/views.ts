@@ -1,0 +1,146 @@
+// Views of the device made by hand, for pages in states that take long to reach by keys.
+
+import { FACTS_BEFORE_BOOT, type Facts } from '../../firmware/facts/facts.ts';
+import type { GameState } from '../../firmware/games/games.ts';
+import { startGame } from '../../firmware/games/games.ts';
+import type { SeatResult } from '../../firmware/games/game.ts';
+import type { DeviceContext } from '../../firmware/machines/device.ts';
+import { isOver, resultsOf, withStrike, type ExperienceContext } from '../../firmware/machines/experience.ts';
+import type { NavigationContext, PageName } from '../../firmware/machines/navigation.ts';
+import { nameEntry } from '../../firmware/machines/naming.ts';
+import type { Units } from '../../firmware/units.ts';
+import type { DeviceView } from '../../firmware/ui/view.ts';
+import { createSeededRandom } from '../../hal/random/random-seeded.ts';
+import type { LinkState, SensorStatus, Strike } from '../../hal/sensor/sensor.ts';
+import type { GameId } from '../../wire/choices.ts';
+import { strikeWith } from './putts.ts';
+
+export const WIDE = 'WWWWWWWWWWWWWWWW';
+
+export const sensorWith = (values: Partial<SensorStatus> = {}): SensorStatus => ({
+  link: 'ready',
+  detail: 'The sensor is ready.',
+  path: 'virtual',
+  board: { protocol: '1.0', hardware: 1, firmware: '1.0.0', serial: 'SB000001', tick_ns: 100, boot_count: 3 },
+  counters: {
+    strikes: 1,
+    backstrokes: 0,
+    implausible: 0,
+    duplicates: 0,
+    frames_dropped: 0,
+    frames_missed: 0,
+    links_lost: 0,
+  },
+  refusal: '',
+  ...values,
+});
+
+export const LINKS: readonly LinkState[] = [
+  'closed',
+  'opening',
+  'greeting',
+  'ready',
+  'blocked',
+  'lost',
+  'incompatible',
+  'bootloader',
+];
+
+/** Facts with this many players of one name, and thirty sets of each experience in the trends. */
+export function factsWith(players: number, name: string, units: Units, sets = 30): Facts {
+  const ids = Array.from({ length: players }, (_, i) => i + 1);
+  const trend = (top: number) =>
+    Array.from({ length: sets }, (_, i) => i).flatMap((i) =>
+      ids.map((player_id) => ({ player_id, unix_s: 0, value: (top * ((i * 7 + player_id) % 10)) / 9 })),
+    );
+  return {
+    ...FACTS_BEFORE_BOOT,
+    id: 'TP-0123456789AB',
+    settings: { ...FACTS_BEFORE_BOOT.settings, units, name },
+    players: ids.map((id) => ({ id, name: name || `Player ${id}`, handicap: 54, impact_ratio: 1.8 })),
+    next_player_id: players + 1,
+    trends: { metrics: trend(28.3), lag: trend(11_900), close: trend(6) },
+  };
+}
+
+export const navigationAt = (
+  page: PageName,
+  facts: Facts,
+  more: Partial<NavigationContext> = {},
+): NavigationContext => ({
+  facts,
+  page,
+  focus: {},
+  game: 'lag',
+  resume: false,
+  player_id: 1,
+  naming: nameEntry('device', facts.settings.name, null),
+  results: [],
+  ...more,
+});
+
+export const viewAt = (
+  page: PageName,
+  facts: Facts,
+  {
+    navigation = {},
+    device = {},
+    experience = null,
+    rolling = false,
+    booting = '',
+  }: {
+    navigation?: Partial<NavigationContext>;
+    device?: Partial<DeviceContext>;
+    experience?: ExperienceContext | null;
+    rolling?: boolean;
+    booting?: DeviceView['booting'];
+  } = {},
+): DeviceView => ({
+  booting,
+  device: {
+    facts,
+    notes: [],
+    unread: [],
+    sensor: sensorWith(),
+    ports: { random: createSeededRandom(1), unix_s: () => 0 },
+    storage_error: '',
+    flash: '',
+    ...device,
+  },
+  navigation: navigationAt(page, facts, navigation),
+  experience,
+  rolling,
+  writes: () => 1_234_567,
+});
+
+/** An experience after these strikes, one after the other. */
+export function experienceAfter(
+  game: GameId,
+  facts: Facts,
+  strikes: readonly Partial<Strike>[],
+  state?: GameState,
+): ExperienceContext {
+  const begun =
+    state ??
+    startGame(
+      game,
+      facts.cfgs,
+      facts.players.map(({ id }) => id),
+      createSeededRandom(1),
+    );
+  const start: ExperienceContext = { state: begun, facts, putt: null, putt_seat: 0, putt_progress: '' };
+  return strikes.reduce<ExperienceContext>((now, strike) => withStrike(now, strikeWith(strike)), start);
+}
+
+/** Results of an experience in which everybody struck like this. */
+export function resultsAfter(game: GameId, facts: Facts, strike: Partial<Strike>): readonly SeatResult[] {
+  if (game !== 'metrics') {
+    let now = experienceAfter(game, facts, []);
+    while (!isOver(now)) now = withStrike(now, strikeWith(strike));
+    return resultsOf(now.state);
+  }
+  return facts.players.flatMap((player) => {
+    const one = { ...facts, players: [player] };
+    return resultsOf(experienceAfter(game, one, [strike, { ...strike, face_angle_deg: -20 }]).state);
+  });
+}
