@@ -59,14 +59,18 @@ export const keysFrom = (keys: Keys, clock: Clock, regionAt: (x: number, y: numb
     };
   });
 
-/** Writes records one after the other, always their newest state. What fails stays due and is tried with the next save. */
-export const keeperFrom = (flash: Flash, log: Log) =>
+const SAVE_AGAIN_MS = 30_000;
+
+/** Writes records one after the other, always their newest state. What fails stays due: for the next save, or half a minute. */
+export const keeperFrom = (flash: Flash, log: Log, clock: Clock) =>
   fromCallback<SaveEvent>(({ sendBack, receive }) => {
     const due = new Set<RecordName>();
     let newest: SaveEvent['facts'] | null = null;
     let writing = false;
+    let again: Alarm = null;
     const writeAll = async (): Promise<void> => {
       writing = true;
+      clock.clearTimeout(again);
       for (const record of due) {
         due.delete(record);
         const written = await flash.write(record, recordBytes(newest as SaveEvent['facts'], record));
@@ -75,6 +79,7 @@ export const keeperFrom = (flash: Flash, log: Log) =>
         log.write('warn', 'storage', written.error.message, { record });
         sendBack({ type: 'storage.failed', message: written.error.message });
         writing = false;
+        again = clock.setTimeout(() => void writeAll(), SAVE_AGAIN_MS);
         return;
       }
       writing = false;
@@ -85,6 +90,7 @@ export const keeperFrom = (flash: Flash, log: Log) =>
       for (const record of records) due.add(record);
       if (!writing && due.size > 0) void writeAll();
     });
+    return () => clock.clearTimeout(again);
   });
 
 const LIGHT_MS = 1200;

@@ -97,7 +97,7 @@ function createDeviceActor(
       readFacts: readFactsFrom(flash, random.fork('identity')),
       sensor: sensorFrom(board.sensor),
       keys: keysFrom(board.keys, clock, region),
-      keeper: keeperFrom(flash, log),
+      keeper: keeperFrom(flash, log, clock),
       feedback: feedbackFrom(board.speaker, board.leds),
     },
   });

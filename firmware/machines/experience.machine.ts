@@ -5,6 +5,7 @@ import { assign, sendParent, setup } from 'xstate';
 import type { Strike } from '../../hal/sensor/sensor.ts';
 import {
   isOver,
+  mayChooseTurn,
   resultsOf,
   settleMs,
   soundOf,
@@ -47,6 +48,7 @@ export const experienceMachine = setup({
     turnRight: assign(({ context }) => withTurn(context, 1)),
   },
   guards: {
+    'who putts is free': ({ context }) => mayChooseTurn(context),
     'the set is over': ({ context }) => isOver(context),
     'there is a result': ({ context }) =>
       isOver(context) || (context.state.game === 'metrics' && resultsOf(context.state).length > 0),
@@ -65,8 +67,8 @@ export const experienceMachine = setup({
     awaiting: {
       on: {
         'sensor.strike': { target: 'rolling', actions: ['score', 'tellPutt'] },
-        'key.left': { actions: 'turnLeft' },
-        'key.right': { actions: 'turnRight' },
+        'key.left': { guard: 'who putts is free', actions: 'turnLeft' },
+        'key.right': { guard: 'who putts is free', actions: 'turnRight' },
       },
     },
     rolling: {
@@ -76,6 +78,8 @@ export const experienceMachine = setup({
           { target: 'rolling', reenter: true, actions: ['score', 'tellPutt'] },
         ],
         'key.ok': { target: 'deciding' },
+        'key.left': { guard: 'who putts is free', target: 'awaiting', actions: 'turnLeft' },
+        'key.right': { guard: 'who putts is free', target: 'awaiting', actions: 'turnRight' },
       },
       after: { settle: { target: 'deciding' } },
     },

@@ -48,6 +48,9 @@ export const settleMs = ({ putt }: ExperienceContext): number => (putt ? lastsFo
 export const isOver = ({ state }: ExperienceContext): boolean => rulesOf(state.game).over(state);
 
 /** Only where nothing is scored may a person choose who putts. */
+export const mayChooseTurn = ({ state }: ExperienceContext): boolean =>
+  state.game === 'metrics' && state.seats.length > 1;
+
 export const withTurn = (context: ExperienceContext, direction: 1 | -1): ExperienceContext =>
   context.state.game === 'metrics' ? { ...context, state: turnTo(context.state, direction), putt: null } : context;
 

@@ -48,26 +48,31 @@ async function tourLists(desk: Desk, visit: Visit): Promise<void> {
 async function tourLag(desk: Desk, visit: Visit): Promise<void> {
   await desk.press('down', 'ok');
   await visit('lag-setup', desk);
-  await desk.press('down', ...times(5, 'left'), 'up', 'ok');
+  await desk.press('down', ...times(5, 'left'), 'up');
+  for (const spread of [1.6, 1.9, 1.2, 1.35]) {
+    await desk.press('ok');
+    for (const share of [0.93, 1.07, 0.96, 1.04, 1]) await lagPutt(desk, 1 + (share - 1) * spread, 0.3);
+    await desk.press('ok');
+  }
+  await desk.press('ok');
   await visit('lag-ready', desk);
-  await desk.strike({ club_speed_mps: 2.35, face_angle_deg: -0.9 });
+  await desk.strike({ club_speed_mps: (desk.device.wanted_speed_mps() ?? 2) * 0.94, face_angle_deg: -0.9 });
   await visit('lag-rolling', desk);
   await untilAtRest(desk);
   await visit('lag-at-rest', desk);
   await desk.press('ok');
-  for (const [share, face_angle_deg] of [
-    [1, 0.1],
-    [0.93, 0.4],
-    [1.1, -0.2],
-    [1, 0],
-  ] as const) {
-    await desk.strike({ club_speed_mps: (desk.device.wanted_speed_mps() ?? 2) * share, face_angle_deg });
-    await untilAtRest(desk);
-    if (share === 1 && face_angle_deg === 0.1) await visit('lag-holed', desk);
-    await desk.press('ok');
-  }
+  await lagPutt(desk, 1, 0.1, () => visit('lag-holed', desk));
+  for (const share of [0.95, 1.08, 1]) await lagPutt(desk, share, 0.2);
   await visit('lag-result', desk);
   await desk.press('ok', 'back', 'up');
+}
+
+/** A putt at a share of the speed that is wanted, looked at when its ball is at rest. */
+async function lagPutt(desk: Desk, share: number, face_angle_deg: number, look = async () => {}): Promise<void> {
+  await desk.strike({ club_speed_mps: (desk.device.wanted_speed_mps() ?? 2) * share, face_angle_deg });
+  await untilAtRest(desk);
+  await look();
+  await desk.press('ok');
 }
 
 async function tourMetrics(desk: Desk, visit: Visit): Promise<void> {
