@@ -3,7 +3,7 @@
 
 import type { Command } from 'commander';
 import { dataOption, hostOption, portOption, verboseOption } from './options.ts';
-import { serveDevice, type ServeOptions } from './serve-device.ts';
+import type { ServeOptions } from './serve-device.ts';
 
 export const addDevice = (program: Command): Command =>
   program
@@ -22,4 +22,7 @@ Examples:
   tapin device --sensor /dev/serial/by-id/usb-tapin_gate_board-if00
   tapin device --sensor /dev/serial0 --data /var/lib/tapin --host 192.168.1.20`,
     )
-    .action((options: ServeOptions) => serveDevice(options));
+    .action(async (options: ServeOptions) => {
+      const { serveDevice } = await import('./serve-device.ts');
+      await serveDevice(options);
+    });

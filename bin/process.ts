@@ -14,9 +14,16 @@ export const stderrLog = (clock: Clock, verbose: boolean): Log =>
 export const sayListening = (urls: Readonly<Record<string, unknown>>): boolean =>
   process.stdout.write(`${JSON.stringify({ event: 'listening', ...urls })}\n`);
 
+/** One sentence on stderr, on one line whatever is in it. */
+export const complain = (sentence: string): boolean =>
+  process.stderr.write(`tapin: ${sentence.replace(BREAKS, ' ')}\n`);
+
+// oxlint-disable-next-line no-control-regex -- what a name or an argument must not do to a terminal
+const BREAKS = /[\u0000-\u001f\u007f-\u009f]+/g;
+
 /** Ends with exit code 1 and the error's one sentence. */
 export function die(error: OperatingError): never {
-  process.stderr.write(`tapin: ${error.message}\n`);
+  complain(error.message);
   process.exit(1);
 }
 

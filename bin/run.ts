@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import { dataOption, hostOption, portOption, seedOption, verboseOption } from './options.ts';
-import { serveDevice, type ServeOptions } from './serve-device.ts';
+import type { ServeOptions } from './serve-device.ts';
 
 export const addRun = (program: Command): Command =>
   program
@@ -23,4 +23,7 @@ Examples:
   tapin run --port 0 --data /tmp/a --seed 7     a fresh one that behaves the same every time
   tapin run --sensor /dev/serial/by-id/usb-…    the same device with a real sensor`,
     )
-    .action((options: ServeOptions) => serveDevice(options));
+    .action(async (options: ServeOptions) => {
+      const { serveDevice } = await import('./serve-device.ts');
+      await serveDevice(options);
+    });

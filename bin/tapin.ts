@@ -1,9 +1,11 @@
-// The command line. A verb is a file; what is wrong with a call is one line on stderr and exit code 2.
+// The command line. A verb is a file, which loads what it runs only when it is called; what is wrong with a call is one line
+// on stderr and exit code 2.
 
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { addDevice } from './device.ts';
 import { addRun } from './run.ts';
+import { complain } from './process.ts';
 import { addSensor } from './sensor.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
@@ -47,8 +49,7 @@ try {
 } catch (thrown) {
   if (!(thrown instanceof CommanderError)) throw thrown;
   if (thrown.exitCode !== 0) {
-    const sentence = thrown.message.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' ');
-    process.stderr.write(`tapin: ${sentence}\n`);
+    complain(thrown.message.replace(/^error: /, ''));
     process.exitCode = 2;
   }
 }

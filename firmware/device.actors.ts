@@ -1,6 +1,6 @@
 // The bridges from ports to actors: each turns a port into the logic of one slot of the device machine.
 
-import { fromCallback, fromPromise } from 'xstate';
+import { fromCallback, fromPromise, type CallbackActorLogic } from 'xstate';
 import type { Flash } from '../hal/flash/flash.ts';
 import type { Alarm, Clock } from '../hal/clock/clock.ts';
 import type { Key, Keys } from '../hal/keys/keys.ts';
@@ -61,37 +61,56 @@ export const keysFrom = (keys: Keys, clock: Clock, regionAt: (x: number, y: numb
 
 const SAVE_AGAIN_MS = 30_000;
 
+export interface Keeper {
+  readonly slot: CallbackActorLogic<SaveEvent>;
+  /** Resolves when nothing is being written. A device that is switched off politely waits for it. */
+  settled(): Promise<void>;
+}
+
 /** Writes records one after the other, always their newest state. What fails stays due: for the next save, or half a minute. */
-export const keeperFrom = (flash: Flash, log: Log, clock: Clock) =>
-  fromCallback<SaveEvent>(({ sendBack, receive }) => {
-    const due = new Set<RecordName>();
-    let newest: SaveEvent['facts'] | null = null;
-    let writing = false;
+export function createKeeper(flash: Flash, log: Log, clock: Clock): Keeper {
+  const due = new Set<RecordName>();
+  let newest: SaveEvent['facts'] | null = null;
+  let writing: Promise<void> | null = null;
+
+  /** Null when all is written, else what went wrong. */
+  const writeDue = async (): Promise<string | null> => {
+    for (const record of due) {
+      due.delete(record);
+      const written = await flash.write(record, recordBytes(newest as SaveEvent['facts'], record));
+      if (written.ok) continue;
+      due.add(record);
+      log.write('warn', 'storage', written.error.message, { record });
+      return written.error.message;
+    }
+    return null;
+  };
+
+  const slot = fromCallback<SaveEvent>(({ sendBack, receive }) => {
     let again: Alarm = null;
-    const writeAll = async (): Promise<void> => {
-      writing = true;
+    let stopped = false;
+    const begin = (): void => {
       clock.clearTimeout(again);
-      for (const record of due) {
-        due.delete(record);
-        const written = await flash.write(record, recordBytes(newest as SaveEvent['facts'], record));
-        if (written.ok) continue;
-        due.add(record);
-        log.write('warn', 'storage', written.error.message, { record });
-        sendBack({ type: 'storage.failed', message: written.error.message });
-        writing = false;
-        again = clock.setTimeout(() => void writeAll(), SAVE_AGAIN_MS);
-        return;
-      }
-      writing = false;
-      sendBack({ type: 'storage.saved' });
+      writing ??= writeDue().then((failure) => {
+        writing = null;
+        if (failure === null && due.size > 0) return begin();
+        if (stopped) return;
+        if (failure !== null) again = clock.setTimeout(begin, SAVE_AGAIN_MS);
+        sendBack(failure === null ? { type: 'storage.saved' } : { type: 'storage.failed', message: failure });
+      });
     };
     receive(({ facts, records }) => {
       newest = facts;
       for (const record of records) due.add(record);
-      if (!writing && due.size > 0) void writeAll();
+      if (due.size > 0) begin();
     });
-    return () => clock.clearTimeout(again);
+    return () => {
+      stopped = true;
+      clock.clearTimeout(again);
+    };
   });
+  return { slot, settled: () => writing ?? Promise.resolve() };
+}
 
 const LIGHT_MS = 1200;
 

@@ -10,7 +10,7 @@ import type { Random } from '../hal/random/random.ts';
 import type { Screen } from '../hal/screen/screen.ts';
 import type { Sensor } from '../hal/sensor/sensor.ts';
 import type { Speaker } from '../hal/speaker/speaker.ts';
-import { feedbackFrom, keeperFrom, keysFrom, readFactsFrom, sensorFrom } from './device.actors.ts';
+import { createKeeper, feedbackFrom, keysFrom, readFactsFrom, sensorFrom, type Keeper } from './device.actors.ts';
 import { nameOf } from './facts/facts.ts';
 import { rulesOf } from './games/games.ts';
 import { deviceMachine } from './machines/device.machine.ts';
@@ -51,7 +51,8 @@ export interface Device {
 type Snapshot = SnapshotFrom<typeof deviceMachine>;
 
 export function createDevice(board: Board): Device {
-  const actor = createDeviceActor(board, (x, y) => regionAt(pageOf(view(), board.clock.now_ms()), x, y));
+  const keeper = createKeeper(board.flash, board.log, board.clock);
+  const actor = createDeviceActor(board, keeper, (x, y) => regionAt(pageOf(view(), board.clock.now_ms()), x, y));
   const view = (): DeviceView => viewOf(actor.getSnapshot(), board);
   const listeners = new Set<() => void>();
   let noted = '';
@@ -73,6 +74,7 @@ export function createDevice(board: Board): Device {
     },
     async stop() {
       actor.stop();
+      await keeper.settled();
       await board.sensor.stop();
     },
     id: () => actor.getSnapshot().context.facts.id,
@@ -89,15 +91,16 @@ export function createDevice(board: Board): Device {
 
 function createDeviceActor(
   board: Board,
+  keeper: Keeper,
   region: (x: number, y: number) => Region | undefined,
 ): Actor<typeof deviceMachine> {
-  const { clock, random, flash, log } = board;
+  const { clock, random, flash } = board;
   const machine = deviceMachine.provide({
     actors: {
       readFacts: readFactsFrom(flash, random.fork('identity')),
       sensor: sensorFrom(board.sensor),
       keys: keysFrom(board.keys, clock, region),
-      keeper: keeperFrom(flash, log, clock),
+      keeper: keeper.slot,
       feedback: feedbackFrom(board.speaker, board.leds),
     },
   });

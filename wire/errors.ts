@@ -15,7 +15,6 @@ export type ErrorCode =
   | 'serial_not_found'
   | 'serial_busy'
   | 'serial_failed'
-  | 'frame_too_long'
   | 'stroke_impossible'
   | 'fault_unsupported'
   // values that a person or a program gave

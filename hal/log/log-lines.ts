@@ -11,7 +11,7 @@ export function createLineLog(clock: Clock, write: (line: string) => void, least
     write(level, area, text, fields = {}) {
       if (LEVELS.indexOf(level) < LEVELS.indexOf(least)) return;
       const seconds = (clock.now_ms() / 1000).toFixed(3);
-      write(`${seconds} ${level} ${area}: ${oneLine(text)}${fieldsText(fields)}\n`);
+      write(`${oneLine(`${seconds} ${level} ${area}: ${text}${fieldsText(fields)}`)}\n`);
     },
   };
 }
@@ -21,5 +21,6 @@ const fieldsText = (fields: LogFields): string =>
     .map(([key, value]) => ` ${key}=${JSON.stringify(value)}`)
     .join('');
 
+/** Whatever a text or a field holds, it can neither forge a second line nor speak to a terminal. */
 // oxlint-disable-next-line no-control-regex -- control characters are exactly what must not pass
 const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ');

@@ -38,7 +38,7 @@ const HEADERS = {
 
 export async function openPanel({ devices, host, port, log }: PanelOptions): Promise<Result<Panel>> {
   const access: Access = { token: randomBytes(18).toString('base64url'), hosts: hostsOf(host) };
-  const app = Fastify({ bodyLimit: BODY_BYTES_MAX, forceCloseConnections: true });
+  const app = createApp(access);
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 4096 });
   guard(app, access, log);
   addPage(app, access.token);
@@ -48,9 +48,9 @@ export async function openPanel({ devices, host, port, log }: PanelOptions): Pro
     const passed = checkAccess(request, access);
     const index = Number(new URLSearchParams(query).get('device') ?? 0);
     const device = devices[index];
-    if (!passed.ok) return refuseUpgrade(socket, passed.error);
+    if (!passed.ok) return refuseOnSocket(socket, passed.error);
     if (path !== '/ws' || !device)
-      return refuseUpgrade(socket, { code: 'not_found', message: 'There is no such socket.' });
+      return refuseOnSocket(socket, { code: 'not_found', message: 'There is no such socket.' });
     sockets.handleUpgrade(request, socket, head, (viewer) => viewDevice(viewer, device, index));
   });
   try {
@@ -69,6 +69,25 @@ export async function openPanel({ devices, host, port, log }: PanelOptions): Pro
     },
   });
 }
+
+/** A server without routes. What the framework refuses before any route is guarded and worded like everything else. */
+const createApp = (access: Access): FastifyInstance =>
+  Fastify({
+    bodyLimit: BODY_BYTES_MAX,
+    forceCloseConnections: true,
+    // Some HTTP clients offer another protocol with every request; only a WebSocket leaves HTTP.
+    http: { shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket' },
+    frameworkErrors(_error, request, reply) {
+      void reply.headers(HEADERS);
+      const passed = checkAccess(request.raw, access);
+      refuse(reply, passed.ok ? { code: 'bad_request', message: "The request's path can't be read." } : passed.error);
+    },
+    clientErrorHandler: (_error, socket) =>
+      refuseOnSocket(socket, {
+        code: 'bad_request',
+        message: 'The request is not HTTP/1.1, or its headers are longer than 16 kB.',
+      }),
+  });
 
 /** Every answer is guarded, and every refusal is JSON with a code and a sentence. */
 function guard(app: FastifyInstance, access: Access, log: Log): void {
@@ -106,7 +125,10 @@ function addPage(app: FastifyInstance, token: string): void {
     });
 }
 
-function refuseUpgrade(socket: Duplex, error: OperatingError): void {
+/** Answers where there is no reply object, and hangs up. */
+function refuseOnSocket(socket: Duplex, error: OperatingError): void {
+  socket.on('error', () => socket.destroy()); // nobody else listens any more, and the caller may be gone
+  if (!socket.writable) return void socket.destroy();
   const body = JSON.stringify({ error: error.code, message: error.message });
   const head = [
     `HTTP/1.1 ${STATUS_OF[error.code] ?? 400} Refused`,
@@ -114,6 +136,7 @@ function refuseUpgrade(socket: Duplex, error: OperatingError): void {
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
   ];
+  socket.once('finish', () => socket.destroy());
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 

@@ -10,6 +10,8 @@ export interface Api {
   golfer(on: boolean): Promise<Problem>;
   /** The screen as it is now, as a file of this name. */
   downloadScreen(file_name: string): Promise<Problem>;
+  /** Why this page may not talk to its server, say because another run of tapin is there now; null where it may. */
+  refusal(): Promise<Problem>;
 }
 
 export function createApi(token: string, device: number): Api {
@@ -33,6 +35,10 @@ export function createApi(token: string, device: number): Api {
         () => fetch(`${base}/screen.png?token=${encodeURIComponent(token)}`, { headers }),
         async (response) => saveAs(await response.blob(), file_name),
       ),
+    async refusal() {
+      const response = await fetch('/api/devices', { headers }).catch(() => null);
+      return response === null || response.ok ? null : messageOf(response);
+    },
   };
 }
 

@@ -30,7 +30,7 @@ export function App({ store, painter, speaker, keys, actions, touch }: AppProps)
         {device !== undefined && (
           <p class="bar-facts">{[device.id, device.role].filter((fact) => fact !== '' && fact !== name).join(' · ')}</p>
         )}
-        <StatusLine connection={panel.connection} notice={panel.notice} />
+        <StatusLine connection={panel.connection} notice={panel.notice} refusal={panel.refusal} />
       </header>
       <main class="page">
         <Device {...{ panel, painter, speaker, keys, actions, touch }} />

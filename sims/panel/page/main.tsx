@@ -21,7 +21,8 @@ const store = createStore();
 const painter = createPainter();
 const speaker = createSpeaker();
 const keys = createHeldKeys((key, action) => socket.send({ type: 'key', key, action }));
-const actions = createActions(createApi(token, device), store);
+const api = createApi(token, device);
+const actions = createActions(api, store);
 
 // The page is there before the socket opens, so that the first frame finds its canvas.
 const touch = (x: number, y: number): void => socket.send({ type: 'touch', x, y });
@@ -33,6 +34,7 @@ const socket: DeviceSocket = createSocket(socketUrl(), {
   closed() {
     keys.releaseAll();
     store.change((panel) => ({ ...panel, connection: 'lost' }));
+    void api.refusal().then((refusal) => store.change((panel) => ({ ...panel, refusal })));
   },
   message(message) {
     if (message.type === 'hello') painter.resize(message.screen);

@@ -32,6 +32,8 @@ export interface Panel {
   readonly log: readonly NumberedLine[];
   readonly brightness_percent: number;
   readonly notice: Notice | null;
+  /** Why the lost connection will not come back by itself. */
+  readonly refusal: string | null;
   /** The last strike that the device took from this page. */
   readonly last_strike: Readonly<Record<string, number>> | null;
 }
@@ -46,6 +48,7 @@ export const EMPTY_PANEL: Panel = {
   log: [],
   brightness_percent: 100,
   notice: null,
+  refusal: null,
   last_strike: null,
 };
 
@@ -54,6 +57,7 @@ export const afterOpen = (panel: Panel): Panel => ({
   ...panel,
   connection: 'open',
   notice: null,
+  refusal: null,
   log: [],
   machines: [],
 });

@@ -5,10 +5,11 @@ import type { Notice, Panel } from './panel.ts';
 interface StatusLineProps {
   readonly connection: Panel['connection'];
   readonly notice: Notice | null;
+  readonly refusal: Panel['refusal'];
 }
 
-export function StatusLine({ connection, notice }: StatusLineProps) {
-  const { kind, text } = statusOf(connection, notice);
+export function StatusLine({ connection, notice, refusal }: StatusLineProps) {
+  const { kind, text } = statusOf(connection, notice, refusal);
   return (
     <p class={`status status-${kind}`} role="status" data-testid="status">
       <span class="status-mark" aria-hidden="true">
@@ -20,7 +21,8 @@ export function StatusLine({ connection, notice }: StatusLineProps) {
 }
 
 /** Without a connection nothing else matters. */
-function statusOf(connection: Panel['connection'], notice: Notice | null): Notice {
+function statusOf(connection: Panel['connection'], notice: Notice | null, refusal: Panel['refusal']): Notice {
+  if (connection === 'lost' && refusal !== null) return { kind: 'error', text: refusal };
   if (connection === 'lost') return { kind: 'error', text: 'Disconnected from tapin. Reconnecting…' };
   if (connection === 'connecting') return { kind: 'info', text: 'Connecting to tapin…' };
   return notice ?? { kind: 'info', text: 'Connected.' };

@@ -1,0 +1,76 @@
+// The virtual sensor board on a byte link of this machine: what `tapin sensor` runs.
+
+import { createInterface } from 'node:readline';
+import { createSystemClock } from '../hal/clock/clock-system.ts';
+import { createSeededRandom } from '../hal/random/random-seeded.ts';
+import { createSystemRandom } from '../hal/random/random-system.ts';
+import { createPtyPort, linkTo } from '../hal/serial/serial-pty.ts';
+import { createTtyPort } from '../hal/serial/serial-tty.ts';
+import type { SerialPort } from '../hal/serial/serial.ts';
+import { readStrokeCall } from '../sims/putter/stroke-call.ts';
+import { createBoardOnPort } from '../sims/sensor-board/board-on-port.ts';
+import type { SensorBoard } from '../sims/sensor-board/sensor-board.ts';
+import { complain, die, onEnd, sayListening } from './process.ts';
+
+const PTY = 'pty:';
+
+export interface SensorOptions {
+  readonly link: string;
+  readonly seed?: number;
+  readonly jitterUs: number;
+}
+
+interface Link {
+  readonly port: SerialPort;
+  readonly path: string;
+  close(): Promise<void>;
+}
+
+export async function serveSensor({ link: where, seed, jitterUs }: SensorOptions): Promise<void> {
+  const link = where.startsWith(PTY) ? await openPty(where.slice(PTY.length)) : openTty(where);
+  const { board, plug } = createBoardOnPort(link.port, {
+    clock: createSystemClock(),
+    random: seed === undefined ? createSystemRandom() : createSeededRandom(seed),
+    jitter_us: jitterUs,
+    boots_before: bootsBefore(),
+  });
+  const plugged = await plug();
+  if (!plugged.ok) die(plugged.error);
+  onEnd(async () => {
+    board.power_off();
+    await link.close();
+  });
+  sayListening({ path: link.path });
+  createInterface({ input: process.stdin }).on('line', (line) => onLine(board, line));
+}
+
+/** A board counts its boots; one without memory counts by the wall clock, so that no two runs look like one boot. */
+const bootsBefore = (): number => Math.floor(Date.now() / 10) >>> 0;
+
+async function openPty(path: string): Promise<Link> {
+  const port = createPtyPort();
+  if (!port.ok) die(port.error);
+  const linked = await linkTo(port.value.tty_path, path);
+  if (!linked.ok) die(linked.error);
+  const close = async (): Promise<void> => {
+    port.value.close();
+    await linked.value.remove();
+  };
+  return { port: port.value, path, close };
+}
+
+const openTty = (path: string): Link => ({ port: createTtyPort(path), path, close: () => Promise.resolve() });
+
+function onLine(board: SensorBoard, line: string): void {
+  if (line.trim() === '') return;
+  let data: unknown;
+  try {
+    data = JSON.parse(line);
+  } catch {
+    complain(`not a line of JSON: ${JSON.stringify(line.slice(0, 80))}`);
+    return;
+  }
+  const call = readStrokeCall(data);
+  if (call.ok) board.stroke(call.value);
+  else complain(call.error.message);
+}

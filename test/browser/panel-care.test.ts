@@ -1,0 +1,222 @@
+// The front panel in a real browser, for those who need more of it: keyboard alone, a phone, a screen reader, a tab in the
+// background; and what stands around the device: cable, faults, golfer, LEDs, a lost or foreign server.
+
+import test from 'ava';
+import type { Browser } from 'playwright-core';
+import { temporaryFolder } from '../hal/flash/temporary-folder.ts';
+import { findBrowser, launchBrowser } from '../support/browser.ts';
+import { httpCall } from '../support/http-call.ts';
+import { panelPage } from '../support/panel-page.ts';
+import { startTapin } from '../support/tapin-process.ts';
+import { openViewer } from '../support/viewer-socket.ts';
+
+const found = await findBrowser();
+// Mostly one after the other: each has a tapin of its own, and the machine may be small. The patient ones wait for real
+// time-outs, so they do it side by side.
+const browserTest = found ? test.serial : test.serial.skip;
+const patientTest = found ? test : test.skip;
+let browser: Browser;
+test.before(async () => {
+  if (found) browser = await launchBrowser(found);
+});
+test.after.always(() => browser?.close());
+
+browserTest('[browser] everything can be done by keyboard alone, and the focus can be seen', async (t) => {
+  const { complaints, focus, line, page, part, press } = await panelPage(t, browser);
+  const focused = (): Promise<string> =>
+    page.evaluate<string>("document.activeElement.dataset.testid ?? document.activeElement.getAttribute('name') ?? ''");
+  const reached = new Set<string>();
+  const outlines = new Set<string>();
+  for (let tab = 0; tab < 60 && !reached.has('log'); tab++) {
+    await press('Tab');
+    reached.add(await focused());
+    outlines.add(await page.evaluate<string>('getComputedStyle(document.activeElement).outlineStyle'));
+  }
+  const keys = ['up', 'down', 'left', 'right', 'ok', 'back'].map((key) => `key-${key}`);
+  const buttons = ['mute', 'show-text', 'screenshot', 'golfer', 'strike-submit', 'plug', 'fault-ok', 'fault-garbage'];
+  for (const id of [...keys, ...buttons, 'club_speed_mps', 'log-filter', 'log']) t.true(reached.has(id), id);
+  t.deepEqual(
+    [...outlines].filter((style) => style === 'none'),
+    [],
+    'a focus that nobody sees',
+  );
+
+  // A focused button takes Enter and Space for itself; the arrows are its neighbour's again once nothing is focused.
+  await part('key-down').focus();
+  await press('Enter');
+  await focus('Lag putting');
+  await press(' ');
+  await focus('Close-in putting');
+  await part('key-up').focus();
+  await press('Enter', 'Enter');
+  await focus('Metrics only');
+  await part('key-ok').focus();
+  await press('Enter');
+  await focus('Start');
+  await press('Enter');
+  await line('Player 1: 0 putts');
+  await part('strike-form').locator('[name=club_speed_mps]').focus();
+  await press('ControlOrMeta+a');
+  await page.keyboard.type('1.8');
+  await press('Enter');
+  await line('Player 1: 1 putt');
+  t.deepEqual(complaints, []);
+});
+
+browserTest('[browser] at 360 px nothing is cut off, and the screen is all there', async (t) => {
+  const { complaints, page, part } = await panelPage(t, browser, { width: 360, height: 740 });
+  await part('log').locator('li').first().waitFor();
+  t.true((await page.evaluate<number>('document.documentElement.scrollWidth')) <= 360);
+  for (const id of ['screen', 'key-ok', 'key-back', 'pad', 'strike-submit', 'plug', 'golfer', 'log', 'machines']) {
+    const box = await part(id).boundingBox();
+    t.true(box !== null && box.x >= 0 && box.x + box.width <= 360, `${id} ${JSON.stringify(box)}`);
+  }
+  const screen = await part('screen').boundingBox();
+  t.true((screen?.width ?? 0) >= 300);
+  t.true(Math.abs((screen?.width ?? 0) / (screen?.height ?? 1) - 1.5) < 0.02);
+  for (const id of ['key-up', 'key-ok', 'key-back']) t.true(((await part(id).boundingBox())?.height ?? 0) >= 40, id);
+  await part('key-down').click();
+  await page.locator('li[aria-current=true]', { hasText: 'Lag putting' }).waitFor({ state: 'attached' });
+  t.deepEqual(complaints, []);
+});
+
+browserTest('[browser] a screen reader is told the text lines, the focus and the LEDs', async (t) => {
+  const { line, page, part, press } = await panelPage(t, browser);
+  const live = page.locator('[aria-live=polite]', { has: part('text-lines') });
+  t.is(await live.count(), 1);
+  t.true(await part('text-lines').isVisible());
+  t.deepEqual(await part('text-lines').locator('[aria-current=true]').allTextContents(), ['Metrics only']);
+  t.is(await page.title(), `tapin — ${await page.locator('.bar-name').textContent()}`);
+  const nameless =
+    "[...document.querySelectorAll('button, input, select, canvas')].filter((control) => " +
+    "!(control.labels?.[0]?.textContent || control.getAttribute('aria-label') || control.textContent)).length";
+  t.is(await page.evaluate<number>(nameless), 0);
+  await part('led-1').getByRole('img', { name: 'LED 1: off' }).waitFor();
+  await press('Enter', 'Enter');
+  await line('Player 1: 0 putts');
+  await part('led-1')
+    .getByRole('img', { name: /^LED 1: (?!off)\w+$/ })
+    .waitFor();
+  t.is(await part('led-2').getByRole('img').getAttribute('aria-label'), 'LED 2: off');
+});
+
+browserTest('[browser] the screen is drawn, crisp, and takes touches', async (t) => {
+  const { focus, page, part } = await panelPage(t, browser);
+  const pixels = "document.querySelector('canvas').getContext('2d').getImageData(0, 0, 480, 320).data.buffer";
+  const colors = (): Promise<number> => page.evaluate<number>(`new Set(new Uint32Array(${pixels})).size`);
+  t.true((await colors()) > 20);
+  const box = await part('screen').boundingBox();
+  if (!box) return void t.fail('no screen');
+  t.is(box.width % 480, 0, 'whole pixels');
+  t.is(await page.evaluate<string>("getComputedStyle(document.querySelector('canvas')).imageRendering"), 'pixelated');
+  const scale = box.width / 480;
+  await page.mouse.click(box.x + 240 * scale, box.y + 110 * scale);
+  await focus('Start');
+  const download = page.waitForEvent('download');
+  await part('screenshot').click();
+  t.regex((await download).suggestedFilename(), /^tapin-TP-[0-9A-F]{12}\.png$/);
+});
+
+patientTest('[browser] cable, faults and golfer', async (t) => {
+  const { complaints, line, page, part, press } = await panelPage(t, browser);
+  const link = (state: string) => part('link-state').filter({ hasText: new RegExp(`^${state}`) });
+  const sensor = (state: string) => page.locator('[data-machine=sensor]', { hasText: state });
+  await link('ready').waitFor();
+  await part('plug').click();
+  await link('lost').waitFor();
+  await sensor('lost').waitFor();
+  t.is(await part('plug').textContent(), 'Plug in');
+  await part('strike-submit').click();
+  await page.getByRole('status').filter({ hasText: 'The sensor is unplugged' }).waitFor();
+  await part('plug').click();
+  await link('ready').waitFor();
+  t.is(await part('plug').textContent(), 'Unplug');
+
+  await part('fault-off').click();
+  await page.locator('[data-testid=fault-off][aria-pressed=true]').waitFor();
+  t.is(await part('fault-ok').getAttribute('aria-pressed'), 'false');
+  await link('lost').waitFor();
+  await part('fault-off').click(); // again: cleared
+  await page.locator('[data-testid=fault-ok][aria-pressed=true]').waitFor();
+  await link('ready').waitFor();
+
+  await press('Enter', 'Enter');
+  await line('Player 1: 0 putts');
+  await part('golfer').click();
+  await page.locator('[data-testid=golfer][aria-pressed=true]').waitFor();
+  await line('Player 1: 1 putt');
+  await part('golfer').click();
+  await page.locator('[data-testid=golfer][aria-pressed=false]').waitFor();
+  await part('log').locator('li[data-level=warn]').first().waitFor();
+  t.deepEqual(
+    complaints.filter((text) => !text.includes('409')),
+    [],
+  );
+});
+
+browserTest('[browser] a tab in the background gets nothing, and the newest when it is looked at again', async (t) => {
+  const { focus, page, url } = await panelPage(t, browser);
+  let received = 0;
+  page.on('websocket', (socket) => socket.on('framereceived', () => received++));
+  await page.reload();
+  await focus('Metrics only');
+  t.true(received > 0);
+  const hide = async (hidden: boolean): Promise<void> => {
+    await page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${hidden}, configurable: true })`);
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+  };
+  await hide(true);
+  const other = await openViewer(url);
+  t.teardown(() => other.close());
+  await other.until('the page', () => other.last('lines') !== undefined);
+  const { origin, search } = new URL(url);
+  const tap = async (key: string, then: string): Promise<void> => {
+    const body = JSON.stringify({ key });
+    await httpCall(origin, `/api/devices/0/key${search}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body,
+    });
+    await other.until(then, () => ((other.last('lines')?.['lines'] ?? []) as string[]).includes(then));
+    await other.settled();
+    await page.evaluate('0');
+  };
+  await tap('up', '> Status'); // the server has heard of the hidden tab by now
+  const before = received;
+  await tap('ok', 'Status');
+  await tap('back', '> Status');
+  await tap('down', '> Metrics only');
+  await tap('down', '> Lag putting');
+  t.is(received, before);
+  t.is(await page.getByTestId('text-lines').locator('[aria-current=true]').textContent(), 'Metrics only');
+  await hide(false);
+  await focus('Lag putting');
+  t.true(received > before);
+});
+
+browserTest('[browser] a wrong token is a sentence, not a blank page', async (t) => {
+  const { page, url } = await panelPage(t, browser);
+  const { origin } = new URL(url);
+  for (const address of [`${origin}/?token=wrong`, `${origin}/`]) {
+    await page.goto(address);
+    t.regex(
+      (await page.locator('body').textContent()) ?? '',
+      /The token is missing or wrong: use the address that tapin printed at its start\./,
+    );
+  }
+});
+
+patientTest(
+  '[browser] the page says when tapin has ended, and that another run of it wants another address',
+  async (t) => {
+    const { page, tapin, url } = await panelPage(t, browser);
+    const says = (text: string): Promise<void> => page.getByRole('status').filter({ hasText: text }).waitFor();
+    await tapin.end('SIGINT');
+    await says('Disconnected from tapin. Reconnecting…');
+    const args = ['run', '--port', new URL(url).port, '--data', await temporaryFolder(t)];
+    const next = await startTapin(t, args);
+    await says('The token is missing or wrong: use the address that tapin printed at its start.');
+    t.is((await next.end('SIGINT')).code, 0);
+    await says('Disconnected from tapin. Reconnecting…');
+  },
+);

@@ -1,0 +1,141 @@
+// The front panel in a real browser: a set of Lag putting, played by keyboard, by the pad and by exact numbers.
+
+import test from 'ava';
+import type { Browser } from 'playwright-core';
+import { NO_BROWSER, findBrowser, launchBrowser } from '../support/browser.ts';
+import { panelPage, type PanelPage } from '../support/panel-page.ts';
+
+const found = await findBrowser();
+const browserTest = found ? test.serial : test.serial.skip;
+let browser: Browser;
+test.before(async () => {
+  if (found) browser = await launchBrowser(found);
+});
+test.after.always(() => browser?.close());
+if (!found) test.skip(`[browser] ${NO_BROWSER}`, () => {});
+
+/** Pulls back from the ball on the strike pad, in the pad's own units (260 wide), and lets go. */
+async function pull({ page, part }: PanelPage, right: number, down: number): Promise<void> {
+  await part('pad').scrollIntoViewIfNeeded();
+  const box = await part('pad').boundingBox();
+  if (!box) throw new Error('there is no pad');
+  const [scale, x, y] = [box.width / 260, box.x + box.width / 2, box.y + box.height * 0.3];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + right * scale, y + down * scale, { steps: 4 });
+  await page.mouse.up();
+}
+
+/** From the menu into Lag putting of three putts. */
+async function startLag({ press, focus, line }: PanelPage): Promise<void> {
+  await press('ArrowDown');
+  await focus('Lag putting');
+  await press('Enter', 'ArrowDown');
+  await focus(/^Putts: 10$/);
+  for (let putts = 9; putts >= 3; putts--) {
+    await press('ArrowLeft');
+    await focus(`Putts: ${putts}`);
+  }
+  await press('ArrowUp');
+  await focus('Start');
+  await press('Enter');
+  await line('Lag putting · Putt 1 of 3');
+}
+
+browserTest(
+  '[browser] a set of Lag putting by keys, pad and numbers, its result, and its trend after a reload',
+  async (t) => {
+    const panel = await panelPage(t, browser);
+    const { complaints, line, page, part, press } = panel;
+    await startLag(panel);
+    await line(/^Target: \d+ ft$/);
+
+    await pull(panel, 0, 60);
+    await line(/^Verdict: /);
+    t.regex((await part('status').textContent()) ?? '', /Strike sent: \d\.\d\d m\/s\./);
+    await press('Enter'); // on to the next station, before the ball is at rest
+    await line('Lag putting · Putt 2 of 3');
+
+    await part('strike-form').locator('[name=club_speed_mps]').fill('2.2');
+    await part('strike-submit').click();
+    await line(/^Verdict: /);
+    await press('Enter');
+    await line('Lag putting · Putt 3 of 3');
+
+    t.true(await part('repeat-last').isEnabled());
+    await part('repeat-last').click();
+    await line(/^Verdict: /);
+    await press('Enter');
+
+    await line('Lag putting: result');
+    const result = await panel.lines();
+    t.true(
+      result.some((text) => /^Player 1: \d points?$/.test(text)),
+      result.join('\n'),
+    );
+    for (const figure of [/^Mean leave: \d/, /^Mean error: \d+ %$/, /^Short: \d+ %$/])
+      t.true(
+        result.some((text) => figure.test(text)),
+        `${figure} in\n${result.join('\n')}`,
+      );
+    await press('Enter');
+    await line('Start');
+
+    await page.reload();
+    await panel.focus('Start');
+    await press('ArrowUp');
+    await panel.focus('Trend');
+    await press('Enter');
+    await line('Lag putting: trend');
+    const trend = await panel.lines();
+    t.true(
+      trend.some((text) => text.includes('Player 1')),
+      trend.join('\n'),
+    );
+    const error =
+      /^Mean error: (\d+ %)$/.exec(result.find((text) => text.startsWith('Mean error')) ?? '')?.[1] ?? 'none';
+    t.true(trend.join('\n').includes(error), `${error} in\n${trend.join('\n')}`);
+    t.deepEqual(complaints, []);
+    t.is((await panel.tapin.end('SIGINT')).code, 0);
+  },
+);
+
+browserTest('[browser] a pull that is too short, goes forward or is cancelled is no strike', async (t) => {
+  const panel = await panelPage(t, browser);
+  const { page, part, press } = panel;
+  await press('Enter', 'Enter');
+  await panel.line('Player 1: 0 putts');
+  await pull(panel, 0, 8);
+  await pull(panel, 0, -60);
+  const box = await part('pad').boundingBox();
+  await page.mouse.move((box?.x ?? 0) + 100, (box?.y ?? 0) + 50);
+  await page.mouse.down();
+  await page.mouse.move((box?.x ?? 0) + 100, (box?.y ?? 0) + 150, { steps: 3 });
+  t.regex((await part('pad-numbers').textContent()) ?? '', /^\d\.\d\d m\/s.*face/);
+  await press('Escape');
+  t.regex((await part('pad-numbers').textContent()) ?? '', /Drag back/);
+  await page.mouse.up();
+  await pull(panel, -10, 60); // and this one counts: pulled to the left, the face is open
+  await panel.line('Player 1: 1 putt');
+  const lines = await panel.lines();
+  t.true(
+    lines.some((text) => /open/.test(text)),
+    lines.join('\n'),
+  );
+  t.false(lines.includes('Note: The strike was not used'));
+  t.deepEqual(panel.complaints, []);
+});
+
+browserTest('[browser] numbers out of range are answered with the range', async (t) => {
+  const { complaints, page, part } = await panelPage(t, browser);
+  await part('strike-form').locator('[name=club_speed_mps]').fill('7');
+  await part('strike-submit').click();
+  await page.getByRole('status').filter({ hasText: 'club_speed_mps must be a number from 0.15 to 6 m/s.' }).waitFor();
+  await part('strike-form').locator('[name=club_speed_mps]').fill('');
+  await part('strike-submit').click();
+  await page.getByRole('status').filter({ hasText: 'club_speed_mps must be' }).waitFor();
+  t.deepEqual(
+    complaints.filter((text) => !text.includes('400')),
+    [],
+  );
+});

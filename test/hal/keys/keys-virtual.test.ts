@@ -1,0 +1,75 @@
+// The contract of keys and touch (hal/keys/keys.ts): presses of one key never nest.
+
+import fc from 'fast-check';
+import test from 'ava';
+import { createVirtualKeys, type VirtualKeys } from '../../../hal/keys/keys-virtual.ts';
+import { KEYS } from '../../../hal/keys/keys.ts';
+
+function heard(keys: VirtualKeys): string[] {
+  const said: string[] = [];
+  keys.start({ key: (key, action) => said.push(`${key} ${action}`), touch: (x, y) => said.push(`${x},${y}`) });
+  return said;
+}
+
+test('[keys] there are six', (t) => t.deepEqual([...KEYS], ['up', 'down', 'left', 'right', 'ok', 'back']));
+
+test('[keys] a press, a release, a tap, a touch', (t) => {
+  const keys = createVirtualKeys();
+  const said = heard(keys);
+  keys.key('up', 'press');
+  keys.key('up', 'release');
+  keys.tap('ok');
+  keys.touch(3, 4);
+  t.deepEqual(said, ['up press', 'up release', 'ok press', 'ok release', '3,4']);
+});
+
+test('[keys] a second press or release does nothing, other keys are not in its way', (t) => {
+  const keys = createVirtualKeys();
+  const said = heard(keys);
+  keys.key('up', 'release');
+  keys.key('up', 'press');
+  keys.key('up', 'press');
+  keys.key('down', 'press');
+  keys.key('up', 'release');
+  keys.key('up', 'release');
+  t.deepEqual(said, ['up press', 'down press', 'up release']);
+});
+
+test('[keys] a tap of a key that is down lets go first', (t) => {
+  const keys = createVirtualKeys();
+  const said = heard(keys);
+  keys.key('ok', 'press');
+  keys.tap('ok');
+  t.deepEqual(said, ['ok press', 'ok release', 'ok press', 'ok release']);
+});
+
+test('[keys] whatever is done, each key alternates press and release, beginning with a press', (t) => {
+  const action = fc.record({ key: fc.constantFrom(...KEYS), what: fc.constantFrom('press', 'release', 'tap') });
+  fc.assert(
+    fc.property(fc.array(action, { maxLength: 40 }), (actions) => {
+      const keys = createVirtualKeys();
+      const said = heard(keys);
+      for (const { key, what } of actions) {
+        if (what === 'tap') keys.tap(key);
+        else keys.key(key, what);
+      }
+      for (const key of KEYS) {
+        const own = said.filter((line) => line.startsWith(`${key} `));
+        t.deepEqual(
+          own,
+          own.map((_, i) => `${key} ${i % 2 === 0 ? 'press' : 'release'}`),
+        );
+      }
+    }),
+  );
+});
+
+test('[keys] before start and after stop nobody is called', (t) => {
+  const keys = createVirtualKeys();
+  t.notThrows(() => (keys.tap('ok'), keys.touch(1, 1)));
+  const said = heard(keys);
+  keys.stop();
+  keys.tap('ok');
+  keys.touch(1, 1);
+  t.deepEqual(said, []);
+});

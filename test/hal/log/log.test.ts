@@ -1,0 +1,84 @@
+// The contract of the log (hal/log/log.ts): one call, one line, whatever the text; levels; the memory that the panel shows.
+
+import fc from 'fast-check';
+import test from 'ava';
+import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import { createLineLog } from '../../../hal/log/log-lines.ts';
+import { createMemoryLog } from '../../../hal/log/log-memory.ts';
+import type { LogLevel } from '../../../hal/log/log.ts';
+
+const LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
+
+function written(least?: LogLevel) {
+  const clock = createVirtualClock();
+  const lines: string[] = [];
+  return { clock, lines, log: createLineLog(clock, (line) => lines.push(line), least) };
+}
+
+test('[log] a line is time, level, area, sentence and data', async (t) => {
+  const { clock, lines, log } = written();
+  await clock.advance(12_345);
+  log.write('info', 'sensor', 'The link is ready.', { board: 'SB000001', tries: 2, known: true, next: null });
+  t.deepEqual(lines, ['12.345 info sensor: The link is ready. board="SB000001" tries=2 known=true next=null\n']);
+});
+
+test('[log] each level lets through itself and what is worse; info where nothing is said', (t) => {
+  for (const [index, least] of LEVELS.entries()) {
+    const { lines, log } = written(least);
+    for (const level of LEVELS) log.write(level, 'test', level);
+    t.deepEqual(
+      lines.map((line) => line.split(' ')[1]),
+      LEVELS.slice(index),
+    );
+  }
+  const { lines, log } = written();
+  for (const level of LEVELS) log.write(level, 'test', level);
+  t.is(lines.length, 3);
+});
+
+test('[log] no text from outside makes a second line, or a control character', (t) => {
+  const evil = ['a\nb', 'a\r\nb', '\u001b[2J\u001b[31mred', '\u0000', '\u007f', '\u009b2J', '\b\b\b', '\t'];
+  for (const text of evil) {
+    const { lines, log } = written();
+    log.write('info', 'test', text);
+    t.is(lines.length, 1);
+    // oxlint-disable-next-line no-control-regex -- what must not pass
+    t.regex(lines[0] as string, /^[^\u0000-\u001f\u007f-\u009f]*\n$/, JSON.stringify(text));
+  }
+});
+
+test('[log] no value from outside makes a second line or starts an escape, whatever its text', (t) => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (text, value) => {
+      const { lines, log } = written();
+      log.write('warn', 'test', text, { value });
+      // oxlint-disable-next-line no-control-regex -- what must not pass
+      t.regex(lines.join(''), /^[^\u0000-\u001f\u007f-\u009f]*\n$/);
+    }),
+  );
+});
+
+test('[log] the memory keeps the newest lines as they are, and passes each on', async (t) => {
+  const clock = createVirtualClock();
+  const { lines, log: also } = written();
+  const log = createMemoryLog(clock, { lines_max: 3, also });
+  await clock.advance(10);
+  for (const text of ['a', 'b', 'c\nd', 'e']) log.write('warn', 'test', text, { n: 1 });
+  t.deepEqual(
+    log.lines().map(({ text }) => text),
+    ['b', 'c\nd', 'e'],
+  );
+  t.deepEqual(log.lines()[0], { at_ms: 10, level: 'warn', area: 'test', text: 'b', fields: { n: 1 } });
+  t.is(lines.length, 4);
+});
+
+test('[log] a listener hears each line, until it ends', (t) => {
+  const log = createMemoryLog(createVirtualClock());
+  const heard: string[] = [];
+  const end = log.on_line(({ text }) => heard.push(text));
+  log.write('debug', 'test', 'one');
+  end();
+  log.write('debug', 'test', 'two');
+  t.deepEqual(heard, ['one']);
+  t.is(log.lines().length, 2);
+});

@@ -1,0 +1,35 @@
+// The contract of the speaker (hal/speaker/speaker.ts).
+
+import test from 'ava';
+import { createVirtualSpeaker, type PlayedSound } from '../../../hal/speaker/speaker-virtual.ts';
+
+test('[speaker] plays and remembers, with the volume', (t) => {
+  const speaker = createVirtualSpeaker();
+  const heard: PlayedSound[] = [];
+  const end = speaker.on_play((sound) => heard.push(sound));
+  speaker.play('click', 40);
+  speaker.play('holed', 100);
+  const both = [
+    { sound: 'click', volume_percent: 40 },
+    { sound: 'holed', volume_percent: 100 },
+  ];
+  t.deepEqual(heard as unknown, both);
+  t.deepEqual(speaker.played() as unknown, both);
+  end();
+  speaker.play('miss', 1);
+  t.is(heard.length, 2);
+});
+
+test('[speaker] volume 0 is silence', (t) => {
+  const speaker = createVirtualSpeaker();
+  speaker.on_play(() => t.fail());
+  speaker.play('click', 0);
+  t.deepEqual(speaker.played(), []);
+});
+
+test('[speaker] the newest hundred are kept', (t) => {
+  const speaker = createVirtualSpeaker();
+  for (let volume = 1; volume <= 150; volume++) speaker.play('click', volume);
+  t.is(speaker.played().length, 100);
+  t.deepEqual([speaker.played()[0]?.volume_percent, speaker.played().at(-1)?.volume_percent], [51, 150]);
+});

@@ -1,0 +1,193 @@
+// Every answer of the panel's server is guarded, whatever is asked: refusals, headers, upgrades, hostile requests.
+
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import test from 'ava';
+import { httpCall } from '../../support/http-call.ts';
+import { panelDesk, type PanelDesk } from '../../support/panel-desk.ts';
+
+interface Refusal {
+  readonly error: string;
+  readonly message: string;
+}
+
+const PATHS = ['/', '/app.js', '/api/devices', '/api/devices/0/screen.png', '/api/devices/9/state', '/nothing', '/%zz'];
+
+test('[panel] without the token every path is 401', async (t) => {
+  const { origin, panel } = await panelDesk(t);
+  const message = 'The token is missing or wrong: use the address that tapin printed at its start.';
+  for (const path of PATHS)
+    for (const headers of [{}, { Authorization: 'Bearer wrong' }, { Authorization: `Basic ${panel.token}` }]) {
+      const answer = await httpCall(origin, path, { headers });
+      t.is(answer.status, 401, path);
+      t.deepEqual(answer.json(), { error: 'unauthorized', message });
+    }
+  t.is((await httpCall(origin, '/api/devices/0/strike', { method: 'POST', body: '{' })).status, 401);
+  t.is((await httpCall(origin, `/api/devices?token=${panel.token}`)).status, 200);
+});
+
+test('[panel] from another host or origin every path is 403, even with the token', async (t) => {
+  const { call } = await panelDesk(t);
+  const strangers = { forbidden_host: { Host: 'evil.example' }, forbidden_origin: { Origin: 'http://evil.example' } };
+  for (const path of PATHS)
+    for (const [error, headers] of Object.entries(strangers)) {
+      const answer = await call(path, { headers });
+      t.is(answer.status, 403, path);
+      t.like(answer.json(), { error });
+      t.regex((answer.json() as Refusal).message, /^[A-Z][^\n]+\.$/);
+    }
+});
+
+test('[panel] answers and refusals carry the security headers, and none that lets others in', async (t) => {
+  const { call, origin } = await panelDesk(t);
+  const answers = [
+    await call('/'),
+    await call('/api/devices'),
+    await call('/api/devices/0/screen.png'),
+    await call('/nothing'),
+    await call('/%zz'),
+    await httpCall(origin, '/'),
+    await call('/api/devices', {
+      method: 'OPTIONS',
+      headers: { Origin: origin, 'Access-Control-Request-Method': 'POST' },
+    }),
+    await call('/', { headers: { Origin: 'http://evil.example' } }),
+  ];
+  for (const { headers } of answers) {
+    t.regex(String(headers['content-security-policy']), /default-src 'self'/);
+    t.regex(String(headers['content-security-policy']), /frame-ancestors 'none'/);
+    t.notRegex(String(headers['content-security-policy']), /unsafe/);
+    t.is(headers['x-content-type-options'], 'nosniff');
+    t.is(headers['cache-control'], 'no-store');
+    t.is(headers['referrer-policy'], 'no-referrer');
+    t.deepEqual(
+      Object.keys(headers).filter((name) => name.startsWith('access-control')),
+      [],
+    );
+  }
+});
+
+/** What a server answers to bytes that no HTTP client would send. */
+async function raw({ origin }: PanelDesk, request: string): Promise<{ status: number; refusal: Refusal | null }> {
+  const socket = open(origin);
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  socket.write(request);
+  await once(socket, 'close', { signal: AbortSignal.timeout(10_000) });
+  const [head = '', body = ''] = Buffer.concat(chunks).toString().split('\r\n\r\n');
+  const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1]);
+  return { status, refusal: body === '' ? null : (JSON.parse(body) as Refusal) };
+}
+
+function open(origin: string): Socket {
+  const { hostname, port } = new URL(origin);
+  return connect(Number(port), hostname).on('error', () => {});
+}
+
+const upgradeOf = ({ origin }: PanelDesk, target: string, more: Readonly<Record<string, string>> = {}): string => {
+  const headers = {
+    Host: new URL(origin).host,
+    Connection: 'Upgrade',
+    Upgrade: 'websocket',
+    'Sec-WebSocket-Version': '13',
+    'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
+    ...more,
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `GET ${target} HTTP/1.1\r\n${lines.join('')}\r\n`;
+};
+
+test('[panel] an upgrade needs token, host, origin, the right path and a device', async (t) => {
+  const desk = await panelDesk(t);
+  const good = `/ws?token=${desk.panel.token}`;
+  const cases = [
+    ['/ws', {}, 401, 'unauthorized'],
+    ['/ws?token=wrong', {}, 401, 'unauthorized'],
+    ['/ws?token=%', {}, 401, 'unauthorized'],
+    [good, { Host: 'evil.example' }, 403, 'forbidden_host'],
+    [good, { Origin: 'http://evil.example' }, 403, 'forbidden_origin'],
+    [good, { Origin: 'null' }, 403, 'forbidden_origin'],
+    [`/?token=${desk.panel.token}`, {}, 404, 'not_found'],
+    [`/ws/?token=${desk.panel.token}`, {}, 404, 'not_found'],
+    [`//?token=${desk.panel.token}`, {}, 404, 'not_found'],
+    [`//ws?token=${desk.panel.token}`, {}, 404, 'not_found'],
+    [`http://x/ws?token=${desk.panel.token}`, {}, 404, 'not_found'],
+    [`/%zz?token=${desk.panel.token}`, {}, 404, 'not_found'],
+    [`${good}&device=1`, {}, 404, 'not_found'],
+    [`${good}&device=-1`, {}, 404, 'not_found'],
+    [`${good}&device=length`, {}, 404, 'not_found'],
+    [`${good}&device=__proto__`, {}, 404, 'not_found'],
+    ['//', {}, 401, 'unauthorized'],
+    ['http://x/ws', {}, 401, 'unauthorized'],
+    ['*', {}, 401, 'unauthorized'],
+  ] as const;
+  for (const [target, headers, status, error] of cases) {
+    const answer = await raw(desk, upgradeOf(desk, target, headers));
+    t.is(answer.status, status, `${target} ${JSON.stringify(headers)}`);
+    t.is(answer.refusal?.error, error, target);
+    t.regex(answer.refusal?.message ?? '', /^[A-Z][^\n]+\.$/);
+  }
+  t.is((await desk.call('/api/devices')).status, 200);
+});
+
+test('[panel] a caller who hangs up on a refused upgrade does not end the server', async (t) => {
+  const desk = await panelDesk(t);
+  for (let round = 0; round < 60; round++) {
+    const socket = open(desk.origin);
+    await once(socket, 'connect');
+    socket.write(upgradeOf(desk, round % 2 ? '/ws' : `/nothing?token=${desk.panel.token}`), () =>
+      socket.resetAndDestroy(),
+    );
+    await once(socket, 'close');
+  }
+  t.is((await desk.call('/api/devices')).status, 200);
+});
+
+test('[panel] an offer of another protocol is not a WebSocket: the call is answered as ever', async (t) => {
+  const { call } = await panelDesk(t);
+  const headers = {
+    Connection: 'Upgrade, HTTP2-Settings',
+    Upgrade: 'h2c',
+    'HTTP2-Settings': 'AAMAAABkAAQCAAAAAAIAAAAA',
+  };
+  t.is((await call('/api/devices', { headers })).status, 200);
+});
+
+test('[panel] what is no HTTP is refused in words', async (t) => {
+  const desk = await panelDesk(t);
+  const { host } = new URL(desk.origin);
+  const token = `Authorization: Bearer ${desk.panel.token}`;
+  for (const request of [
+    'BREW / HTTP/1.1\r\n\r\n',
+    `GET / HTTP/9.9\r\nHost: ${host}\r\n\r\n`,
+    `POST /api/devices/0/key HTTP/1.1\r\nHost: ${host}\r\n${token}\r\nContent-Length: x\r\n\r\n`,
+    `GET / HTTP/1.1\r\nHost: ${host}\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`,
+    '\u0000\u0001\u0002\r\n\r\n',
+  ]) {
+    const answer = await raw(desk, request);
+    t.is(answer.status, 400, request.slice(0, 30));
+    t.is(answer.refusal?.error, 'bad_request', request.slice(0, 30));
+  }
+  t.is((await desk.call('/api/devices')).status, 200);
+});
+
+test('[panel] the token is never in the log, and no refusal is an error of ours', async (t) => {
+  const desk = await panelDesk(t);
+  const { panel, call, post } = desk;
+  for (const path of PATHS) await call(`${path}?token=${panel.token}`);
+  await post('/api/devices/0/strike', `{"token":"${panel.token}"`);
+  await post(`/api/devices/0/strike?token=${panel.token}`, { [panel.token]: 1 });
+  await raw(desk, upgradeOf(desk, `/nothing?token=${panel.token}`));
+  const written = desk.desk.log.lines().map((line) => JSON.stringify(line));
+  t.deepEqual(
+    written.filter((line) => line.includes(panel.token)),
+    [],
+  );
+  t.deepEqual(desk.desk.complaints(), []);
+});
+
+test('[panel] each start has a token of its own, of at least 128 bits', async (t) => {
+  const tokens = [(await panelDesk(t)).panel.token, (await panelDesk(t)).panel.token];
+  t.not(tokens[0], tokens[1]);
+  for (const token of tokens) t.regex(token, /^[\w-]{22,}$/);
+});

@@ -1,0 +1,217 @@
+// The front panel's HTTP calls over a real socket: the table of the issue, "The front panel", with its shapes and codes.
+
+import test from 'ava';
+import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import { createMemoryFlash } from '../../../hal/flash/flash-memory.ts';
+import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
+import { createSerialPipe } from '../../../hal/serial/serial-pipe.ts';
+import { openPanel } from '../../../sims/panel/panel-server.ts';
+import { startDevice } from '../../../bin/virtual-device.ts';
+import { httpCall } from '../../support/http-call.ts';
+import { panelDesk } from '../../support/panel-desk.ts';
+
+const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+test('[panel] GET /api/devices names every device', async (t) => {
+  const { call, desk } = await panelDesk(t);
+  const answer = await call('/api/devices');
+  t.is(answer.status, 200);
+  t.regex(String(answer.headers['content-type']), /^application\/json/);
+  const id = desk.device.id();
+  t.regex(id, /^TP-[0-9A-F]{12}$/);
+  t.deepEqual(answer.json(), [{ index: 0, id, name: id, role: 'off' }]);
+});
+
+test('[panel] screen.png is a picture of 480 × 320', async (t) => {
+  const { call } = await panelDesk(t);
+  const { status, headers, body } = await call('/api/devices/0/screen.png');
+  t.is(status, 200);
+  t.is(headers['content-type'], 'image/png');
+  t.deepEqual(body.subarray(0, 8), PNG_SIGNATURE);
+  t.is(body.toString('latin1', 12, 16), 'IHDR');
+  t.deepEqual([body.readUInt32BE(16), body.readUInt32BE(20)], [480, 320]);
+});
+
+test('[panel] screen.txt is the page as lines, the focused one marked', async (t) => {
+  const { call, desk, post } = await panelDesk(t);
+  const read = async (): Promise<string[]> => (await call('/api/devices/0/screen.txt')).text.trimEnd().split('\n');
+  t.is(String((await call('/api/devices/0/screen.txt')).headers['content-type']), 'text/plain; charset=utf-8');
+  const menu = await read();
+  t.deepEqual(menu, [...desk.lines()]);
+  const focused = menu.filter((line) => line.startsWith('> '));
+  t.deepEqual(focused, ['> Metrics only']);
+  await post('/api/devices/0/key', { key: 'down', action: 'tap' });
+  await desk.clock.advance(1);
+  t.deepEqual(
+    (await read()).filter((line) => line.startsWith('> ')),
+    ['> Lag putting'],
+  );
+});
+
+test('[panel] state is each machine with its state', async (t) => {
+  const { call } = await panelDesk(t);
+  const { status, json } = await call('/api/devices/0/state');
+  t.is(status, 200);
+  t.like(json(), { device: 'running', navigation: 'menu', sensor: 'ready' });
+});
+
+test('[panel] a strike goes through the sensor board and ends as a scored putt', async (t) => {
+  const { call, desk, post } = await panelDesk(t);
+  await desk.press('ok', 'ok'); // Metrics only, Start
+  t.is(desk.sensor_status().counters.strikes, 0);
+  const answer = await post('/api/devices/0/strike', { club_speed_mps: 1.5 });
+  t.is(answer.status, 202);
+  t.deepEqual(answer.json(), { accepted: true });
+  t.is(desk.sensor_status().counters.strikes, 0, 'not before the board has measured it');
+  await desk.clock.advance(2500);
+  t.is(desk.sensor_status().counters.strikes, 1);
+  const text = (await call('/api/devices/0/screen.txt')).text;
+  t.regex(text, /^Verdict: /m);
+  t.regex(text, /Player 1: 1 putt/m);
+});
+
+test('[panel] a strike without the other fields has their defaults', async (t) => {
+  const { desk, post } = await panelDesk(t);
+  await desk.press('ok', 'ok');
+  await post('/api/devices/0/strike', { club_speed_mps: 2 });
+  await desk.clock.advance(2500);
+  const bare = desk.lines();
+  const all = { face_angle_deg: 0, face_rotation_deg_per_in: 0.5, attack_angle_deg: 1 };
+  const shares = { left_inner_proportion: 0.5, right_inner_proportion: 0.5 };
+  await post('/api/devices/0/strike', { club_speed_mps: 2, ...all, ...shares });
+  await desk.clock.advance(2500);
+  const strikeLines = (lines: readonly string[]): string[] =>
+    lines.filter((line) => /^(Club|Face|Attack|Ball)/.test(line));
+  t.true(strikeLines(bare).length >= 3);
+  t.deepEqual(strikeLines(desk.lines()), strikeLines(bare));
+});
+
+test('[panel] key: tap, press and release, and tap where nothing is said', async (t) => {
+  const { desk, post } = await panelDesk(t);
+  const focus = async (): Promise<string | undefined> => {
+    await desk.clock.advance(1);
+    return desk.lines().find((line) => line.startsWith('> '));
+  };
+  t.is((await post('/api/devices/0/key', { key: 'down' })).status, 202);
+  t.is(await focus(), '> Lag putting');
+  t.is((await post('/api/devices/0/key', { key: 'down', action: 'press' })).status, 202);
+  t.is(await focus(), '> Close-in putting');
+  t.is((await post('/api/devices/0/key', { key: 'down', action: 'press' })).status, 202);
+  t.is(await focus(), '> Close-in putting', 'presses of one key never nest');
+  t.is((await post('/api/devices/0/key', { key: 'down', action: 'release' })).status, 202);
+  await desk.clock.advance(5000);
+  t.is(await focus(), '> Close-in putting', 'a released key does not repeat');
+  for (const key of ['up', 'left', 'right', 'back', 'ok'])
+    t.is((await post('/api/devices/0/key', { key, action: 'tap' })).status, 202, key);
+});
+
+test('[panel] key: what is no key and no action', async (t) => {
+  const { desk, post } = await panelDesk(t);
+  const before = desk.lines();
+  for (const key of ['OK', 'enter', '', 0, null, ['ok'], { ok: 1 }, '__proto__', undefined]) {
+    const answer = await post('/api/devices/0/key', { key, action: 'tap' });
+    t.is(answer.status, 400, JSON.stringify(key));
+    t.deepEqual(answer.json(), { error: 'bad_value', message: 'key must be one of up, down, left, right, ok, back.' });
+  }
+  for (const action of ['TAP', 'hold', '', 0, null, ['tap']]) {
+    const answer = await post('/api/devices/0/key', { key: 'ok', action });
+    t.is(answer.status, 400, String(action));
+    t.deepEqual(answer.json(), { error: 'bad_value', message: 'action must be tap, press or release.' });
+  }
+  await desk.clock.advance(10);
+  t.deepEqual(desk.lines(), before);
+});
+
+test('[panel] link, fault and golfer', async (t) => {
+  const { call, desk, post } = await panelDesk(t);
+  t.is((await post('/api/devices/0/link', { plugged: false })).status, 202);
+  await desk.clock.advance(10);
+  t.like((await call('/api/devices/0/state')).json(), { sensor: 'lost' });
+  const refused = await post('/api/devices/0/strike', { club_speed_mps: 1.5 });
+  t.is(refused.status, 409);
+  t.like(refused.json(), { error: 'sensor_unplugged' });
+  t.is((await post('/api/devices/0/link', { plugged: true })).status, 202);
+  await desk.clock.advance(6000);
+  t.like((await call('/api/devices/0/state')).json(), { sensor: 'ready' });
+  t.is((await post('/api/devices/0/golfer', { on: true })).status, 202);
+  t.true(desk.rig?.golfer.on());
+  for (const fault of desk.rig?.faults ?? []) {
+    t.is((await post('/api/devices/0/fault', { fault })).status, 202, fault);
+    t.is(desk.rig?.fault(), fault);
+  }
+  for (const [path, body] of [
+    ['link', { plugged: 'no' }],
+    ['link', {}],
+    ['golfer', { on: 1 }],
+    ['fault', { fault: 'sulk' }],
+    ['fault', { fault: ['ok'] }],
+    ['fault', {}],
+  ] as const)
+    t.is((await post(`/api/devices/0/${path}`, body)).status, 400, `${path} ${JSON.stringify(body)}`);
+});
+
+test('[panel] with a real sensor the virtual strike is refused', async (t) => {
+  const clock = createVirtualClock();
+  const random = createSeededRandom(1);
+  const { host: sensor_port } = createSerialPipe({ clock, random: random.fork('wire') });
+  const device = startDevice({ clock, random, flash: createMemoryFlash(), sensor_port });
+  await clock.advance(3000);
+  const opened = await openPanel({ devices: [device], host: '127.0.0.1', port: 0, log: device.log });
+  if (!opened.ok) return t.fail(opened.error.message);
+  t.teardown(async () => {
+    await opened.value.close();
+    await device.stop();
+  });
+  const { origin } = new URL(opened.value.url);
+  const headers = { Authorization: `Bearer ${opened.value.token}`, 'Content-Type': 'application/json' };
+  for (const [path, body] of [
+    ['strike', { club_speed_mps: 1.5 }],
+    ['link', { plugged: false }],
+    ['fault', { fault: 'off' }],
+    ['golfer', { on: true }],
+  ] as const) {
+    const ask = { method: 'POST', headers, body: JSON.stringify(body) };
+    const answer = await httpCall(origin, `/api/devices/0/${path}`, ask);
+    t.is(answer.status, 409, path);
+    t.deepEqual(answer.json(), { error: 'real_sensor', message: 'A real sensor is attached: strike a real ball.' });
+  }
+  const key = { method: 'POST', headers, body: JSON.stringify({ key: 'ok' }) };
+  t.is((await httpCall(origin, '/api/devices/0/key', key)).status, 202);
+});
+
+test('[panel] there is no other device', async (t) => {
+  const { call, post } = await panelDesk(t);
+  for (const index of ['1', '-1', '0.5', 'x', '', '1e0', '999999', '%00', '__proto__', 'length', '%2e%2e', '0%20']) {
+    for (const path of ['screen.png', 'screen.txt', 'state']) {
+      const answer = await call(`/api/devices/${index}/${path}`);
+      t.is(answer.status, 404, `${index}/${path}`);
+      t.like(answer.json(), { error: 'not_found' });
+    }
+    t.is((await post(`/api/devices/${index}/strike`, { club_speed_mps: 1.5 })).status, 404, index);
+  }
+});
+
+test('[panel] the page and its files are there, and nothing else is', async (t) => {
+  const { call, panel } = await panelDesk(t);
+  const page = await call('/');
+  t.is(page.status, 200);
+  t.is(page.headers['content-type'], 'text/html; charset=utf-8');
+  const files = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address as string);
+  t.true(files.length >= 3);
+  for (const file of files) {
+    t.true(file.endsWith(`?token=${panel.token}`), file);
+    t.is((await call(file)).status, 200, file);
+  }
+  for (const path of [
+    '/main.tsx',
+    '/page/',
+    '/../package.json',
+    '/%2e%2e/package.json',
+    '/api',
+    '/ws',
+    '//',
+    '/app.js/',
+  ])
+    t.is((await call(path)).status, 404, path);
+  t.is((await call('/', { method: 'DELETE' })).status, 404);
+});

@@ -1,0 +1,131 @@
+// POST …/strike and what it takes: the protocol's plausibility limits (docs/sensor-protocol.md), each at its end and one
+// step beyond; and bodies that are no strike at all.
+
+import test from 'ava';
+import type { HttpAnswer } from '../../support/http-call.ts';
+import { panelDesk } from '../../support/panel-desk.ts';
+
+const STRIKE = '/api/devices/0/strike';
+
+/** Field, least, most, step, unit in the sentence. A face of 20° needs a club that is fast enough to pass every gate. */
+const LIMITS = [
+  ['club_speed_mps', 0.15, 6, 0.01, ' m/s'],
+  ['face_angle_deg', -20, 20, 0.1, ' °'],
+  ['face_rotation_deg_per_in', -6, 6, 0.1, ' °/in'],
+  ['attack_angle_deg', -15, 15, 0.1, ' °'],
+  ['left_inner_proportion', 0, 1, 0.01, ''],
+  ['right_inner_proportion', 0, 1, 0.01, ''],
+] as const;
+
+for (const [name, min, max, step, unit] of LIMITS)
+  test(`[panel] strike takes ${name} from ${min} to ${max}`, async (t) => {
+    const { post } = await panelDesk(t);
+    const strike = (value: unknown): Promise<HttpAnswer> => post(STRIKE, { club_speed_mps: 1.5, [name]: value });
+    for (const value of [min, max, min + step, max - step]) t.is((await strike(value)).status, 202, String(value));
+    const message = `${name} must be a number from ${min} to ${max}${unit}.`;
+    for (const value of [min - step, max + step, min - 1e-9, max + 1e-9, -1e300, 1e300, '1', null, true, [1], {}]) {
+      const answer = await strike(value);
+      t.is(answer.status, 400, JSON.stringify(value));
+      t.deepEqual(answer.json(), { error: 'bad_value', message });
+    }
+  });
+
+test('[panel] strike: numbers that JSON does not have, or that are none', async (t) => {
+  const { post } = await panelDesk(t);
+  for (const text of ['NaN', 'Infinity', '1.5.0', '0x1', '1e', '.5', '+1', '01'])
+    t.is((await post(STRIKE, `{"club_speed_mps":${text}}`)).status, 400, text);
+  for (const value of ['NaN', '1.5', '', 'Infinity'])
+    t.is((await post(STRIKE, { club_speed_mps: value })).status, 400, value);
+  t.is((await post(STRIKE, '{"club_speed_mps":1e309}')).status, 400, 'JSON.parse makes it Infinity');
+});
+
+test('[panel] strike needs its speed, and knows its fields', async (t) => {
+  const { post } = await panelDesk(t);
+  t.deepEqual((await post(STRIKE, {})).json(), {
+    error: 'bad_value',
+    message: 'club_speed_mps must be a number from 0.15 to 6 m/s.',
+  });
+  for (const body of [
+    { club_speed_mps: 1.5, club_sped: 1 },
+    { club_speed_mps: 1.5, constructor: 1 },
+    { club_speed_mps: 1.5, '': 1 },
+    { club_speed_mps: 1.5, ['x'.repeat(8000)]: 1 },
+  ]) {
+    const answer = await post(STRIKE, body);
+    t.is(answer.status, 400);
+    const { error, message } = answer.json() as { error: string; message: string };
+    t.is(error, 'bad_value');
+    t.regex(message, /^A stroke has no field .+; it has club_speed_mps, .+, right_inner_proportion\.$/);
+    t.true(message.length < 300);
+  }
+});
+
+test('[panel] a body that is no JSON object', async (t) => {
+  const { call, desk, post } = await panelDesk(t);
+  const bodies = [
+    '',
+    ' ',
+    '{',
+    '[',
+    '[]',
+    '[{"club_speed_mps":1.5}]',
+    'null',
+    'true',
+    '1',
+    '"a"',
+    'a=b',
+    '{}{}',
+    "{'a':1}",
+  ];
+  const odd = ['{"club_speed_mps":1.5', '{"__proto__":{"club_speed_mps":1}}', '\u0000', '\ufeff{}', '['.repeat(16_000)];
+  for (const body of [...bodies, ...odd]) {
+    const answer = await post(STRIKE, body);
+    t.is(answer.status, 400, body.slice(0, 40));
+    const { error, message } = answer.json() as { error: string; message: string };
+    t.regex(error, /^bad_(request|value)$/);
+    t.regex(message, /^[A-Z].{10,200}[^.]\.$|club_speed_mps must be/, body.slice(0, 40));
+  }
+  t.is((await post(STRIKE, Buffer.from([0x7b, 0xff, 0xfe, 0x7d]))).status, 400);
+  t.is((await call(STRIKE, { method: 'POST' })).status, 400, 'no body');
+  await desk.clock.advance(3000);
+  t.is(desk.sensor_status().counters.strikes, 0);
+});
+
+test('[panel] a form of another page can not strike: only application/json is read', async (t) => {
+  const { call, desk } = await panelDesk(t);
+  const body = '{"club_speed_mps":1.5}';
+  for (const type of [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    '',
+    'json',
+  ]) {
+    const answer = await call(STRIKE, { method: 'POST', headers: type ? { 'Content-Type': type } : {}, body });
+    t.is(answer.status, 400, type);
+    t.deepEqual(answer.json(), {
+      error: 'bad_request',
+      message: 'Send JSON, with the header Content-Type: application/json.',
+    });
+  }
+  await desk.clock.advance(3000);
+  t.is(desk.sensor_status().counters.strikes, 0);
+});
+
+test('[panel] a body of 10 MB is refused at once, announced or not', async (t) => {
+  const { call, post } = await panelDesk(t);
+  const huge = Buffer.alloc(10_000_000, ' ');
+  const announced = await post(STRIKE, huge);
+  t.is(announced.status, 413);
+  t.deepEqual(announced.json(), { error: 'too_large', message: 'A body has at most 16384 bytes.' });
+  const headers = { 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' };
+  t.is((await call(STRIKE, { method: 'POST', headers, body: huge })).status, 413, 'in chunks');
+  t.is((await call('/api/devices')).status, 200, 'and the panel goes on');
+});
+
+test('[panel] a body of 16 kB is read, one more byte is not', async (t) => {
+  const { post } = await panelDesk(t);
+  const padded = (bytes: number): string => '{"club_speed_mps":1.5}'.padEnd(bytes, ' ');
+  t.is((await post(STRIKE, padded(16_384))).status, 202);
+  t.is((await post(STRIKE, padded(16_385))).status, 413);
+});

@@ -1,0 +1,307 @@
+// One socket of the front panel: what it sends, what it takes, and that a page that does not watch costs nothing.
+
+import test from 'ava';
+import type { MemoryScreen } from '../../../hal/screen/screen-memory.ts';
+import type { PanelDevice } from '../../../sims/panel/panel-device.ts';
+import type { Desk } from '../../support/desk.ts';
+import { panelDesk } from '../../support/panel-desk.ts';
+import { openViewer, type ViewerSocket } from '../../support/viewer-socket.ts';
+
+const linesOf = (viewer: ViewerSocket): readonly string[] => (viewer.last('lines')?.['lines'] ?? []) as string[];
+const focusOf = (viewer: ViewerSocket): string | undefined => linesOf(viewer).find((line) => line.startsWith('> '));
+
+/** The screen, counting how often somebody looks. */
+function counting(screen: MemoryScreen): { screen: MemoryScreen; looks(): number } {
+  let looks = 0;
+  const pixels = (): Uint8Array => (looks++, screen.pixels());
+  const picture = (): ReturnType<MemoryScreen['picture']> => (looks++, screen.picture());
+  return { screen: { ...screen, pixels, picture }, looks: () => looks };
+}
+
+/** The device, counting who listens to it. */
+function counted(desk: Desk): { device: PanelDevice; listeners(): number } {
+  let listeners = 0;
+  const count =
+    <L>(subscribe: (listener: L) => () => void) =>
+    (listener: L): (() => void) => {
+      const end = subscribe(listener);
+      listeners++;
+      let ended = false;
+      return () => {
+        if (!ended) listeners--;
+        ended = true;
+        end();
+      };
+    };
+  const device: PanelDevice = {
+    ...desk,
+    device: { ...desk.device, on_change: count(desk.device.on_change) },
+    screen: { ...desk.screen, on_change: count(desk.screen.on_change) },
+    leds: { ...desk.leds, on_change: count(desk.leds.on_change) },
+    speaker: { ...desk.speaker, on_play: count(desk.speaker.on_play) },
+    log: { ...desk.log, on_line: count(desk.log.on_line) },
+    rig: desk.rig && { ...desk.rig, on_change: count(desk.rig.on_change) },
+  };
+  return { device, listeners: () => listeners };
+}
+
+test('[panel] a viewer is told everything once, and then only what changes', async (t) => {
+  const { desk, panel } = await panelDesk(t);
+  const viewer = await openViewer(panel.url);
+  t.teardown(() => viewer.close());
+  await viewer.until('the log', () => viewer.last('log') !== undefined);
+  const types = viewer.messages.map(({ type }) => type);
+  t.is(types[0], 'hello');
+  t.deepEqual(types.toSorted(), ['brightness', 'hello', 'leds', 'lines', 'link', 'log', 'state']);
+  t.like(viewer.last('hello'), {
+    device: { index: 0, id: desk.device.id(), name: desk.device.id(), role: 'off' },
+    screen: { width: 480, height: 320 },
+    sensor: 'virtual',
+  });
+  t.deepEqual(linesOf(viewer), desk.lines());
+  t.like(viewer.last('link'), { plugged: true, fault: 'ok', link: 'ready', golfer: false });
+  t.deepEqual(viewer.last('leds'), { type: 'leds', colors: [null, null, null, null] });
+  t.deepEqual(
+    viewer.frames.map((frame) => frame.length),
+    [16 + 480 * 320 * 4],
+  );
+
+  const before = viewer.messages.length;
+  await desk.press('down');
+  await viewer.until('the new focus', () => focusOf(viewer) === '> Lag putting');
+  await viewer.settled();
+  // The click is heard at once.
+  const after = viewer.messages.slice(before).map(({ type }) => type);
+  t.deepEqual(
+    after.filter((type) => type !== 'sound'),
+    ['lines'],
+  );
+  t.true((viewer.frames[1]?.length ?? 0) < viewer.frames[0]!.length / 2, 'changed tiles only');
+});
+
+test('[panel] the frames of a viewer add up to the screen', async (t) => {
+  const { desk, panel } = await panelDesk(t);
+  const viewer = await openViewer(panel.url);
+  t.teardown(() => viewer.close());
+  await viewer.until('a frame', () => viewer.frames.length > 0);
+  await desk.press('down', 'ok', 'down', 'left');
+  await viewer.until('the page', () => linesOf(viewer).join() === desk.lines().join());
+  await viewer.settled();
+  const shown = new Uint8Array(480 * 320 * 4);
+  for (const frame of viewer.frames)
+    for (let at = 0; at < frame.length;) {
+      const [x, y, w, h] = [2, 4, 6, 8].map((offset) => frame.readUInt16LE(at + offset)) as [
+        number,
+        number,
+        number,
+        number,
+      ];
+      for (let row = 0; row < h; row++)
+        shown.set(frame.subarray(at + 16 + row * w * 4, at + 16 + (row + 1) * w * 4), ((y + row) * 480 + x) * 4);
+      at += 16 + w * h * 4;
+    }
+  t.true(Buffer.from(shown).equals(Buffer.from(desk.screen.pixels())));
+});
+
+test('[panel] a page that does not watch gets nothing, is not drawn for, and then gets the newest', async (t) => {
+  let looks = (): number => 0;
+  const { desk, panel } = await panelDesk(t, (device) => {
+    const watched = counting(device.screen);
+    looks = watched.looks;
+    return { ...device, screen: watched.screen };
+  });
+  const viewer = await openViewer(panel.url);
+  t.teardown(() => viewer.close());
+  await viewer.until('the log', () => viewer.last('log') !== undefined);
+  viewer.send({ type: 'watch', on: false });
+  await viewer.settled();
+  const [seen, frames, drawn] = [viewer.messages.length, viewer.frames.length, looks()];
+  t.true(drawn > 0);
+  await desk.press('ok', 'ok'); // Metrics only, in play
+  await desk.strike({ club_speed_mps: 2 });
+  desk.log.write('info', 'test', 'unheard');
+  await viewer.settled();
+  t.deepEqual([viewer.messages.length, viewer.frames.length, looks()], [seen, frames, drawn]);
+  viewer.send({ type: 'watch', on: true });
+  await viewer.until('the newest page', () => linesOf(viewer).some((line) => line.startsWith('Verdict: ')));
+  await viewer.until('the log of meanwhile', () =>
+    ((viewer.last('log')?.['lines'] ?? []) as { text: string }[]).some(({ text }) => text === 'unheard'),
+  );
+  t.true(viewer.frames.length > frames);
+});
+
+test('[panel] a page that never watches again keeps no endless log', async (t) => {
+  const { desk, panel } = await panelDesk(t);
+  const viewer = await openViewer(panel.url);
+  t.teardown(() => viewer.close());
+  viewer.send({ type: 'watch', on: false });
+  await viewer.settled();
+  for (let line = 0; line < 5000; line++) desk.log.write('info', 'test', `line ${line}`);
+  viewer.send({ type: 'watch', on: true });
+  const texts = (): string[] => ((viewer.last('log')?.['lines'] ?? []) as { text: string }[]).map(({ text }) => text);
+  await viewer.until('the last line', () => texts().includes('line 4999'));
+  t.true(texts().length <= 500);
+});
+
+test('[panel] an animation is drawn again and again while it lasts, without any news', async (t) => {
+  const { desk, panel } = await panelDesk(t);
+  const viewer = await openViewer(panel.url);
+  t.teardown(() => viewer.close());
+  desk.screen.show({ at: () => ({ list: [], lines: ['still'] }), animates_until_ms: 0 });
+  await viewer.until('the still', () => linesOf(viewer)[0] === 'still');
+  let looked = 0;
+  const animates_until_ms = desk.clock.now_ms() + 1000;
+  desk.screen.show({ at: () => ({ list: [], lines: [`look ${looked++}`] }), animates_until_ms });
+  await viewer.until('a later look', () => looked > 8);
+  await desk.clock.advance(1000);
+  await viewer.settled();
+  t.false(desk.screen.animates());
+});
+
+test('[panel] keys and touches of a page reach the device', async (t) => {
+  const { desk, panel } = await panelDesk(t);
+  const viewer = await openViewer(panel.url);
+  t.teardown(() => viewer.close());
+  const heard: string[] = [];
+  desk.keys.start({
+    key: (key, action) => heard.push(`${key} ${action}`),
+    touch: (x, y) => heard.push(`${x},${y}`),
+  });
+  viewer.send({ type: 'key', key: 'down', action: 'press' });
+  viewer.send({ type: 'key', key: 'down', action: 'release' });
+  viewer.send({ type: 'touch', x: 12, y: 34 });
+  await viewer.settled();
+  t.deepEqual(heard, ['down press', 'down release', '12,34']);
+});
+
+test('[panel] a touch chooses what it touches', async (t) => {
+  const { desk, panel } = await panelDesk(t);
+  const viewer = await openViewer(panel.url);
+  t.teardown(() => viewer.close());
+  viewer.send({ type: 'touch', x: 240, y: 110 }); // the second row of the menu
+  await viewer.settled();
+  await desk.clock.advance(1);
+  t.is(desk.lines()[0], 'Lag putting');
+  for (const [x, y] of [
+    [-1, -1],
+    [1e308, 1e308],
+    [240, 319.5],
+  ])
+    viewer.send({ type: 'touch', x, y });
+  await viewer.settled();
+  await desk.clock.advance(1);
+  t.is(desk.lines()[0], 'Lag putting');
+});
+
+test('[panel] a key that a lost page held is let go', async (t) => {
+  const { desk, panel } = await panelDesk(t);
+  const [lost, other] = [await openViewer(panel.url), await openViewer(panel.url)];
+  t.teardown(() => other.close());
+  const heard: string[] = [];
+  desk.keys.start({ key: (key, action) => heard.push(`${key} ${action}`), touch() {} });
+  lost.send({ type: 'key', key: 'down', action: 'press' });
+  lost.send({ type: 'key', key: 'ok', action: 'press' });
+  lost.send({ type: 'key', key: 'ok', action: 'release' });
+  await lost.settled();
+  await lost.close();
+  await other.settled();
+  t.deepEqual(heard, ['down press', 'ok press', 'ok release', 'down release']);
+});
+
+test('[panel] what is no message of a page is ignored', async (t) => {
+  const { desk, panel } = await panelDesk(t);
+  const viewer = await openViewer(panel.url);
+  t.teardown(() => viewer.close());
+  const heard: string[] = [];
+  desk.keys.start({ key: (key, action) => heard.push(`${key} ${action}`), touch: (x, y) => heard.push(`${x},${y}`) });
+  const odd = ['', '{', 'null', '[]', '7', '"key"', '{}', '\u0000', '{"type":"key"}', '{"type":"__proto__"}'];
+  for (const text of odd) viewer.send(text);
+  for (const message of [
+    { type: 'key', key: 'OK', action: 'press' },
+    { type: 'key', key: 'ok', action: 'tap' },
+    { type: 'key', key: ['ok'], action: 'press' },
+    { type: 'key', key: 'constructor', action: 'press' },
+    { type: 'key', key: 'ok' },
+    { type: 'touch', x: 1 },
+    { type: 'touch', x: '1', y: 2 },
+    { type: 'touch', x: null, y: 2 },
+    { type: 'watch', on: 'false' },
+    { type: 'watch' },
+    { type: 'strike', club_speed_mps: 1.5 },
+    { type: 'key', key: 'ok', action: 'press', padding: 'x'.repeat(2000) },
+  ])
+    viewer.send(message);
+  viewer.send(Buffer.from('{"type":"key","key":"ok","action":"press"}'));
+  viewer.send('{"type":"touch","x":1e999,"y":1}');
+  await viewer.settled();
+  t.deepEqual(heard, []);
+  await desk.clock.advance(3000);
+  t.is(desk.sensor_status().counters.strikes, 0);
+  const before = viewer.messages.length;
+  desk.log.write('info', 'test', 'still here');
+  await viewer.until('that it still watches', () => viewer.messages.length > before);
+});
+
+test('[panel] a message of 5 kB ends that socket and no other', async (t) => {
+  const { panel, call } = await panelDesk(t);
+  const [long, other] = [await openViewer(panel.url), await openViewer(panel.url)];
+  t.teardown(() => other.close());
+  long.send('x'.repeat(5000));
+  await t.throwsAsync(Promise.race([long.settled(), long.close().then(() => Promise.reject(new Error('closed')))]));
+  await other.settled();
+  t.is((await call('/api/devices')).status, 200);
+});
+
+test('[panel] two viewers see the same', async (t) => {
+  const { desk, panel } = await panelDesk(t);
+  const viewers = [await openViewer(panel.url), await openViewer(panel.url)];
+  t.teardown(() => Promise.all(viewers.map((viewer) => viewer.close())));
+  viewers[0]?.send({ type: 'key', key: 'down', action: 'press' });
+  await viewers[0]?.settled();
+  await desk.clock.advance(1);
+  for (const viewer of viewers) await viewer.until('the focus', () => focusOf(viewer) === '> Lag putting');
+  viewers[0]?.send({ type: 'watch', on: false });
+  await viewers[0]?.settled();
+  const seen = viewers[0]?.messages.length;
+  viewers[1]?.send({ type: 'key', key: 'up', action: 'press' });
+  await viewers[1]?.settled();
+  await desk.clock.advance(1);
+  await viewers[1]?.until('the focus', () => focusOf(viewers[1] as ViewerSocket) === '> Metrics only');
+  t.is(viewers[0]?.messages.length, seen);
+});
+
+test('[panel] a new name of the device is told to who is there', async (t) => {
+  const { desk, panel } = await panelDesk(t);
+  const viewer = await openViewer(panel.url);
+  t.teardown(() => viewer.close());
+  await desk.press('up', 'up', 'ok', 'up', 'ok', 'up', 'ok'); // Settings, name of the device, a letter
+  await viewer.until('the settings', () => linesOf(viewer)[0] === 'Settings');
+  await viewer.settled();
+  t.not(desk.device.name(), desk.device.id());
+  t.like(viewer.last('hello'), { device: { name: desk.device.name() } });
+});
+
+test('[panel] a closed socket leaves nobody listening', async (t) => {
+  let listeners = (): number => -1;
+  const { panel, desk } = await panelDesk(t, (device) => {
+    const { device: dressed, listeners: count } = counted(device);
+    listeners = count;
+    return dressed;
+  });
+  t.is(listeners(), 0);
+  const [first, second] = [await openViewer(panel.url), await openViewer(panel.url)];
+  await Promise.all([first.settled(), second.settled()]);
+  const both = listeners();
+  t.true(both > 0);
+  await first.close();
+  await second.settled();
+  t.is(listeners(), both / 2);
+  await second.close();
+  const third = await openViewer(panel.url);
+  await third.settled();
+  t.is(listeners(), both / 2);
+  await panel.close();
+  await third.close();
+  t.is(listeners(), 0);
+  desk.log.write('info', 'test', 'nobody hears');
+});
