@@ -10,10 +10,19 @@ export function createSystemClock(): Clock {
     now_ms: () => performance.now() - start_ms,
     unix_s,
     synced: () => unix_s() > FIRST_CREDIBLE_UNIX_S,
-    setTimeout: (fire, delay_ms) => setTimeout(fire, Math.max(0, delay_ms || 0)),
+    setTimeout: (fire, delay_ms) => setTimeout(fire, nodeDelay(delay_ms)),
     clearTimeout: (alarm) => clearTimeout(alarm as NodeJS.Timeout),
   };
 }
+
+/**
+ * Node cuts fractions off and counts from a rounded start: with a millisecond more no alarm is early. A delay longer than
+ * it can count it would take for 1 ms.
+ */
+const nodeDelay = (delay_ms: number): number =>
+  delay_ms > 0 ? Math.min(Math.ceil(delay_ms) + 1, NODE_DELAY_MS_MAX) : 0;
+
+const NODE_DELAY_MS_MAX = 2 ** 31 - 1; // 24.8 days
 
 /** A board without a battery wakes in 1970 or at its image's date; 2024-01-01 is older than any image of this firmware. */
 const FIRST_CREDIBLE_UNIX_S = 1_704_067_200;

@@ -64,7 +64,7 @@ export function createVirtualClock(): VirtualClock {
       const until_ms = now_ms + ms;
       await settle();
       while (fireNextUntil(until_ms)) await settle();
-      now_ms = until_ms;
+      now_ms = Math.max(now_ms, until_ms);
     },
     step: () => fireNextUntil(Number.POSITIVE_INFINITY),
     pending: () => live,

@@ -10,8 +10,9 @@ export function cobsEncode(bytes: Uint8Array): Uint8Array {
     out.push(0);
   };
   for (const byte of bytes) {
-    if (byte !== 0) out.push(byte);
-    if (byte === 0 || out.length - code_at === 255) close();
+    if (out.length - code_at === 255) close();
+    if (byte === 0) close();
+    else out.push(byte);
   }
   out[code_at] = out.length - code_at;
   return Uint8Array.from(out);

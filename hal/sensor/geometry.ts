@@ -37,11 +37,17 @@ const LENGTH_M = GATE.row_b_m - GATE.row_a_m;
 const SLIT_M = GATE.slit_outer_m - GATE.slit_inner_m;
 /** Rise of the diagonal slits: metres along x for a metre along y. */
 const SLIT_SLOPE = LENGTH_M / SLIT_M;
-/** No contact lies farther from the ball than this for any stroke within the plausibility limits. */
+/** A contact farther from the ball than this is none: the head would stand nearly along the slit. */
 const REACH_M = 0.15;
+/** An estimate on its way to a stroke at that edge may lie a little beyond it. */
+const ESTIMATE_REACH_M = 0.2;
 
 /** The eight places X (m) at which the leading edge meets the channels, apertures displaced by `aperture_error_um` along x. */
-export function contactPlaces(stroke: Stroke, aperture_error_um: readonly number[] = []): number[] | null {
+export function contactPlaces(
+  stroke: Stroke,
+  aperture_error_um: readonly number[] = [],
+  reach_m = REACH_M,
+): number[] | null {
   const { left_end_m: left, right_end_m: right } = stroke;
   const { row_a_m: a, row_b_m: b, row_half_width_m: half, height_y_m: hy } = GATE;
   const climb = Math.tan(stroke.attack_rad);
@@ -58,7 +64,7 @@ export function contactPlaces(stroke: Stroke, aperture_error_um: readonly number
   ];
   const places: number[] = [];
   for (const [channel, [lever, place, climbing]] of equations.entries()) {
-    const X = solve(stroke, lever, place + (aperture_error_um[channel] ?? 0) * 1e-6, climbing);
+    const X = solve(stroke, lever, place + (aperture_error_um[channel] ?? 0) * 1e-6, climbing, reach_m);
     if (X === null) return null;
     places.push(X);
   }
@@ -66,14 +72,14 @@ export function contactPlaces(stroke: Stroke, aperture_error_um: readonly number
 }
 
 /** Newton's method; the function is monotone in X wherever a real head can stand. Null when no X within reach solves it. */
-function solve(stroke: Stroke, lever: number, place: number, climb: number): number | null {
+function solve(stroke: Stroke, lever: number, place: number, climb: number, reach_m: number): number | null {
   const turn = stroke.rotation_rad_per_in / INCH_M;
   let X = place;
   for (let step = 0; step < 25; step++) {
     const tangent = Math.tan(stroke.face_rad + turn * X);
     const slope = 1 - climb + lever * turn * (1 + tangent * tangent);
     const change = (X + lever * tangent - climb * X - place) / slope;
-    if (!(slope > 0.05) || !(Math.abs(X - change) < REACH_M)) return null;
+    if (!(slope > 0.05) || !(Math.abs(X - change) < reach_m)) return null;
     X -= change;
     if (Math.abs(change) < 1e-14) return X;
   }
@@ -155,9 +161,9 @@ export function inverse(times: GateTimes, aperture_error_um: readonly number[] =
   const seen = closedForm(times);
   let estimate = whole(seen);
   for (let pass = 0; pass < PASSES_MAX; pass++) {
-    const again = forward(estimate, aperture_error_um);
-    if (!again.ok) return null;
-    const echo = closedForm(again.value);
+    const places = contactPlaces(estimate, aperture_error_um, ESTIMATE_REACH_M);
+    if (!places) return null;
+    const echo = closedForm(places.map((X) => X / estimate.speed_mps));
     let largest = 0;
     const next = { ...estimate };
     for (const field of FIELDS) {

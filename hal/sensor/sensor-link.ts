@@ -1,5 +1,6 @@
 // What the driver knows of its link, and the few things that every part of it does: publish, count, wait, send.
 
+import { messageOf } from '../../wire/errors.ts';
 import type { Alarm, Clock } from '../clock/clock.ts';
 import type { Log } from '../log/log.ts';
 import type { SerialLine, SerialPort } from '../serial/serial.ts';
@@ -22,6 +23,9 @@ export interface Link {
   listener: Parameters<Sensor['start']>[0] | null;
   status: SensorStatus;
   line: SerialLine | null;
+  /** An attempt to open that is under way, and a line that is being closed: the port is free when both are done. */
+  opening: Promise<void>;
+  closing: Promise<void>;
   reader: FrameReader | null;
   /** Grows with every attempt to open, so that what belongs to an earlier one is recognised and ignored. */
   attempt: number;
@@ -58,6 +62,8 @@ export const createLink = (options: SensorOptions): Link => ({
     refusal: '',
   },
   line: null,
+  opening: Promise.resolve(),
+  closing: Promise.resolve(),
   reader: null,
   attempt: 0,
   failures: 0,
@@ -69,9 +75,11 @@ export const createLink = (options: SensorOptions): Link => ({
   seen: { boot: '', swings: new Set() },
 });
 
+/** A sensor that was stopped, perhaps by its listener in the midst of things, changes nothing and waits for nothing. */
 export function publish(link: Link, change: Partial<SensorStatus>): void {
+  if (!link.listener) return;
   link.status = { ...link.status, ...change };
-  link.listener?.status(link.status);
+  link.listener.status(link.status);
 }
 
 export function count(link: Link, counter: keyof SensorCounters, by = 1): void {
@@ -83,7 +91,17 @@ export function count(link: Link, counter: keyof SensorCounters, by = 1): void {
 export function wait(link: Link, ms: number, then: () => void): void {
   const { clock } = link.options;
   clock.clearTimeout(link.alarm);
+  if (!link.listener) return;
   link.alarm = clock.setTimeout(then, ms);
+}
+
+/** Lets go of the line; a close that fails is told, and the line counts as free. */
+export function closeLine(link: Link): void {
+  const { line } = link;
+  link.line = null;
+  if (!line) return;
+  const { log } = link.options;
+  link.closing = line.close().catch((thrown: unknown) => log.write('warn', 'sensor', messageOf(thrown)));
 }
 
 export function send(link: Link, message: Message): void {

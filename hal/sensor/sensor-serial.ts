@@ -1,7 +1,6 @@
 // The strike sensor over a serial port, real or virtual: greets the board, watches its heartbeat, acknowledges its swings,
 // and finds it again after any loss. The behaviour is that of docs/sensor-protocol.md, "Behaviour".
 
-import { messageOf } from '../../wire/errors.ts';
 import {
   BEATS_MISSED_MAX,
   BEAT_EVERY_MS,
@@ -15,7 +14,17 @@ import {
 import type { LogLevel } from '../log/log.ts';
 import { createFrameReader, type Frame } from './frame.ts';
 import { MODE, decodeBody, type Message } from './messages.ts';
-import { count, createLink, publish, send, wait, type HelloAck, type Link, type SensorOptions } from './sensor-link.ts';
+import {
+  closeLine,
+  count,
+  createLink,
+  publish,
+  send,
+  wait,
+  type HelloAck,
+  type Link,
+  type SensorOptions,
+} from './sensor-link.ts';
 import type { Sensor } from './sensor.ts';
 import { judgeSwing, type SwingMessage } from './swing.ts';
 
@@ -28,18 +37,18 @@ export function createSerialSensor(options: SensorOptions): Sensor {
   return {
     start(listener) {
       link.listener = listener;
-      void open(link);
+      link.opening = open(link);
     },
     status: () => link.status,
     async stop() {
       link.attempt++;
       link.listener = null;
       options.clock.clearTimeout(link.alarm);
-      const closing = link.line?.close();
-      link.line = null;
+      closeLine(link);
       link.ack = null;
       link.status = { ...link.status, link: 'closed', detail: 'The sensor is stopped.', board: null };
-      await closing;
+      await link.opening;
+      await link.closing;
     },
   };
 }
@@ -50,6 +59,7 @@ async function open(link: Link): Promise<void> {
   const { port } = link.options;
   const mine = ++link.attempt;
   publish(link, { link: 'opening', detail: `Opening ${port.path}.` });
+  if (mine !== link.attempt) return; // the listener has stopped the sensor
   link.reader = createFrameReader((frame) => mine === link.attempt && onFrame(link, frame));
   const opened = await port.open({
     bytes: (chunk) => mine === link.attempt && onBytes(link, chunk),
@@ -69,19 +79,15 @@ async function open(link: Link): Promise<void> {
 function lose(link: Link, reason: string): void {
   const delay_ms = REOPEN_DELAYS_MS[Math.min(link.failures++, REOPEN_DELAYS_MS.length - 1)] as number;
   const mine = ++link.attempt;
-  const closing = link.line?.close();
-  link.line = null;
+  closeLine(link);
   if (link.ack) count(link, 'links_lost');
   link.ack = null;
   const detail = `${reason} Trying again in ${delay_ms / 1000} s.`;
   link.options.log.write('warn', 'sensor', detail);
   publish(link, { link: 'lost', detail, board: null });
-  wait(link, delay_ms, () => mine === link.attempt && void reopen(link, closing));
-}
-
-async function reopen(link: Link, closing: Promise<void> | undefined): Promise<void> {
-  await closing?.catch((thrown: unknown) => link.options.log.write('warn', 'sensor', messageOf(thrown)));
-  await open(link);
+  wait(link, delay_ms, () => {
+    link.opening = link.closing.then(() => (mine === link.attempt ? open(link) : undefined));
+  });
 }
 
 // --- greeting ---
@@ -139,8 +145,10 @@ function expectBeat(link: Link): void {
   wait(link, (BEATS_MISSED_MAX + 0.5) * BEAT_EVERY_MS, () => lose(link, silent));
 }
 
+const hasRebooted = (link: Link, beat: Message & { kind: 'beat' }): boolean => beat.uptime_ms < link.beat_uptime_ms;
+
 function onBeat(link: Link, beat: Message & { kind: 'beat' }): void {
-  const rebooted = beat.uptime_ms < link.beat_uptime_ms;
+  const rebooted = hasRebooted(link, beat);
   link.beat_uptime_ms = beat.uptime_ms;
   const { link: state } = link.status;
   if (state === 'opening' || (rebooted && link.ack)) return greet(link);
@@ -162,10 +170,11 @@ function onBytes(link: Link, chunk: Uint8Array): void {
 }
 
 function onFrame(link: Link, { type, seq, body }: Frame): void {
+  const message = decodeBody(type, body);
+  if (message?.kind === 'beat' && hasRebooted(link, message)) link.in_seq = null; // it counts from 0 again
   const missed = link.in_seq === null ? 0 : (seq - link.in_seq - 1) & 0xff;
   link.in_seq = seq;
   if (missed > 0 && link.ack) count(link, 'frames_missed', missed);
-  const message = decodeBody(type, body);
   if (message?.kind === 'hello_ack') onHelloAck(link, message);
   else if (message?.kind === 'beat') onBeat(link, message);
   else if (message?.kind === 'swing') onSwing(link, message);

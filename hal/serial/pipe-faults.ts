@@ -50,22 +50,23 @@ export interface FaultyWire {
 export function createFaultyWire(clock: Clock, random: Random, deliver: (chunk: Uint8Array) => void): FaultyWire {
   let fault: Fault = 'ok';
   let last_byte = 0x55;
-  let epoch = 0;
   let due_ms = 0;
-  const waiting: Uint8Array[] = [];
-
-  const deliverWaiting = (): void => {
-    const bytes = Uint8Array.from(waiting.flatMap((chunk) => [...chunk]));
-    waiting.length = 0;
-    if (bytes.length > 0) deliver(bytes);
-  };
+  /** Deliveries to come, in order: bytes never overtake each other, whatever faults come and go. */
+  const under_way: { readonly merges: boolean; readonly chunks: Uint8Array[] }[] = [];
 
   const schedule = ({ after_ms, bytes }: Arrival): void => {
-    const mine = epoch;
-    due_ms = Math.max(due_ms, clock.now_ms() + after_ms); // bytes never overtake each other
-    if (fault === 'merge') waiting.push(bytes);
-    const arrive = fault === 'merge' ? deliverWaiting : () => deliver(bytes);
-    clock.setTimeout(() => mine === epoch && arrive(), due_ms - clock.now_ms());
+    const merges = fault === 'merge';
+    const last = under_way.at(-1);
+    if (merges && last?.merges) return void last.chunks.push(bytes);
+    const delivery = { merges, chunks: [bytes] };
+    under_way.push(delivery);
+    due_ms = Math.max(due_ms, clock.now_ms() + after_ms);
+    const arrive = (): void => {
+      // Those before it are due too, or by a rounding error after it.
+      const due = under_way.splice(0, under_way.indexOf(delivery) + 1);
+      for (const { chunks } of due) deliver(Uint8Array.from(chunks.flatMap((chunk) => [...chunk])));
+    };
+    clock.setTimeout(arrive, due_ms - clock.now_ms());
   };
 
   return {
@@ -74,15 +75,14 @@ export function createFaultyWire(clock: Clock, random: Random, deliver: (chunk: 
       const arrivals = distort(chunk, { random, now_ms: clock.now_ms(), last_byte });
       if (fault !== 'stuck') last_byte = chunk.at(-1) ?? last_byte;
       for (const arrival of arrivals) {
-        if (arrival.after_ms === 0 && due_ms <= clock.now_ms()) deliver(arrival.bytes);
+        if (arrival.after_ms === 0 && under_way.length === 0) deliver(arrival.bytes);
         else schedule(arrival);
       }
     },
     set: (next) => (fault = next),
     fault: () => fault,
     clear() {
-      epoch++;
-      waiting.length = 0;
+      under_way.length = 0;
       due_ms = 0;
     },
   };

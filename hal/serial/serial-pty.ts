@@ -1,14 +1,15 @@
 // One end of a kernel pseudo-terminal as a serial port, for a virtual board that another process opens as a real tty.
-// The line is set raw before anybody opens it, and our own descriptor of the far end is dropped, so that the far end
-// hangs up when this process ends.
+// The line is set raw before anybody opens it, and stays so only while our own, silent descriptor of the far end is open:
+// closing it sets the line back. With it this end also lives on when nobody else has the tty open. The far end hangs up
+// when this end is closed or the process ends.
 
 import { lstat, readlink, symlink, unlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { write as writeFile } from 'node:fs';
+import { writeSync } from 'node:fs';
 import type { ReadStream } from 'node:tty';
 import * as pty from '@lydell/node-pty';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
-import type { SerialPort } from './serial.ts';
+import type { SerialListener, SerialPort } from './serial.ts';
 
 export interface PtyPort extends SerialPort {
   /** The tty that others open, such as /dev/pts/3. */
@@ -32,25 +33,48 @@ export function createPtyPort(): Result<PtyPort> {
   } catch (thrown) {
     return fail('serial_failed', `This system gives no pseudo-terminal: ${messageOf(thrown)}.`);
   }
-  terminal.slave.setRawMode(true);
-  terminal.slave.destroy();
-  const { master, ptsName, _fd: fd } = terminal;
+  const { master, slave, ptsName, _fd: fd } = terminal;
+  Object.assign(slave, { _read: () => {} }); // it never takes a byte from those who open the tty
+  slave.unref();
+  slave.setRawMode(true);
+  let owner: SerialListener | null = null;
   let closed = false;
+  master.on('data', (chunk: Buffer) => owner?.bytes(new Uint8Array(chunk)));
+  master.on('close', () => {
+    const last = owner;
+    closed = true;
+    owner = null;
+    last?.closed(`${ptsName} was closed.`);
+  });
   return ok({
     path: ptsName,
     tty_path: ptsName,
     open(listener) {
-      master.on('data', (chunk: Buffer) => listener.bytes(new Uint8Array(chunk)));
-      master.on('close', () => !closed && listener.closed(`${ptsName} was closed.`));
-      // What nobody reads is lost, as on a wire: a full line answers EAGAIN.
-      const write = (bytes: Uint8Array): void => void (closed || writeFile(fd, bytes, () => {}));
-      return Promise.resolve(ok({ write, close: () => Promise.resolve() }));
+      if (closed) return Promise.resolve(fail('serial_not_found', `There is no serial port at ${ptsName}.`));
+      if (owner) return Promise.resolve(fail('serial_busy', `The serial port ${ptsName} is in use.`));
+      const mine = (owner = { ...listener });
+      const close = (): Promise<void> => {
+        if (owner === mine) owner = null;
+        return Promise.resolve();
+      };
+      return Promise.resolve(ok({ write: (bytes) => owner === mine && put(fd, bytes), close }));
     },
     close() {
       closed = true;
+      owner = null;
+      slave.destroy();
       master.destroy();
     },
   });
+}
+
+/** Writes at once, so that bytes keep their order. The line never blocks: what nobody reads is lost, as on a wire. */
+function put(fd: number, bytes: Uint8Array): void {
+  try {
+    writeSync(fd, bytes);
+  } catch {
+    // EAGAIN: the line is full. EIO: nobody is there.
+  }
 }
 
 /** Makes `link` a symbolic link to the tty; refuses to replace anything but a symbolic link. */

@@ -1,11 +1,12 @@
 // A serial port of the machine: a tty that the kernel knows, opened with `serialport`.
 //
 // Facts that shape this file: a second owner shows as "Cannot lock port"; a hang-up shows as `close` with an error, but
-// only while somebody reads, and sometimes twice; a symbolic link is opened by its own path, so that what it points to may
+// only while somebody reads and waits, and sometimes twice (a read that meets a hang-up gets 0 bytes, and the library reads
+// again for ever), so the hang-up is watched for by itself; a symbolic link is opened by its own path, so that what it points to may
 // change (hot-plug).
 
 import { SerialPort as Tty } from 'serialport';
-import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
+import { fail, ok, type Result } from '../../wire/errors.ts';
 import { BAUD_DEFAULT } from '../../wire/limits.ts';
 import type { SerialLine, SerialListener, SerialPort } from './serial.ts';
 
@@ -14,6 +15,8 @@ export function createTtyPort(path: string, baud = BAUD_DEFAULT): SerialPort {
 }
 
 function openTty(path: string, baud: number, listener: SerialListener): Promise<Result<SerialLine>> {
+  // The library throws for a path that is no path at all.
+  if (path === '') return Promise.resolve(fail('serial_not_found', 'There is no serial port at an empty path.'));
   const tty = new Tty({ path, baudRate: baud, autoOpen: false, hupcl: false });
   let over = false;
   let opened = false;
@@ -31,6 +34,7 @@ function openTty(path: string, baud: number, listener: SerialListener): Promise<
     tty.open((error) => {
       if (error) return resolve(openingError(path, error.message));
       opened = true;
+      watchHangUp(tty, () => end(`${path} was unplugged.`));
       resolve(
         ok(
           lineOf(
@@ -44,18 +48,28 @@ function openTty(path: string, baud: number, listener: SerialListener): Promise<
   });
 }
 
+/** Asks the library's poller, which it has on Linux and macOS; nothing happens where there is none. */
+function watchHangUp(tty: Tty, onHangUp: () => void): void {
+  const { poller } = (tty.port ?? {}) as { poller?: { once(event: 'disconnect', call: () => void): void } };
+  poller?.once('disconnect', onHangUp);
+}
+
 function lineOf(tty: Tty, isOver: () => boolean, setOver: () => void): SerialLine {
+  let closing: Promise<void> | null = null;
+  const shut = (): Promise<void> =>
+    new Promise((resolve) => {
+      if (!tty.isOpen) return resolve();
+      tty.close(() => resolve());
+    });
   return {
     write(bytes) {
       if (isOver() || tty.writableLength > WRITE_BACKLOG_BYTES_MAX) return;
       tty.write(Buffer.from(bytes));
     },
-    close: () =>
-      new Promise((resolve) => {
-        setOver();
-        if (!tty.isOpen) return resolve();
-        tty.close(() => resolve());
-      }),
+    close() {
+      setOver();
+      return (closing ??= shut());
+    },
   };
 }
 
@@ -67,7 +81,9 @@ function openingError(path: string, reason: string): Result<never> {
     return fail('serial_not_found', `There is no serial port at ${path}.`);
   if (/lock|busy|temporarily unavailable/i.test(reason))
     return fail('serial_busy', `The serial port ${path} is in use by another program.`);
+  if (/inappropriate ioctl|is a directory|eisdir/i.test(reason))
+    return fail('serial_failed', `${path} is not a serial port.`);
   if (/permission|denied|eacces/i.test(reason))
     return fail('serial_failed', `This user may not open ${path}: add the user to the group dialout.`);
-  return fail('serial_failed', `${path} can't be opened as a serial port: ${messageOf(reason).replace(/\.$/, '')}.`);
+  return fail('serial_failed', `${path} can't be opened as a serial port: ${reason.replace(/^Error: |\.$/g, '')}.`);
 }

@@ -46,7 +46,7 @@ interface Watch {
   epoch: number;
 }
 
-const ALL = 2 ** CHANNELS.length - 1;
+const ROWS = (1 << CHANNEL.LA) | (1 << CHANNEL.RA) | (1 << CHANNEL.LB) | (1 << CHANNEL.RB);
 const none = (): (number | null)[] => CHANNELS.map(() => null);
 const mask = (flags: readonly boolean[]): number => flags.reduce((bits, on, i) => bits | (on ? 1 << i : 0), 0);
 
@@ -123,7 +123,7 @@ function rawSwing(watch: Watch, { tick_ns, booted_at_ms }: GatesOptions): RawSwi
   const present = mask(ticks.map((tick) => tick !== null));
   const before = (one: keyof typeof CHANNEL, other: keyof typeof CHANNEL): boolean =>
     (ticks[CHANNEL[one]] ?? Infinity) < (ticks[CHANNEL[other]] ?? Infinity);
-  const backstroke = present === ALL && before('LB', 'LA') && before('RB', 'RA');
+  const backstroke = (present & ROWS) === ROWS && before('LB', 'LA') && before('RB', 'RA');
   return {
     base_ticks: BigInt(Math.max(0, base)),
     present,

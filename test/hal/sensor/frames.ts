@@ -1,0 +1,35 @@
+// What the frame tests share: a real SWING frame, and a reader whose frames are kept.
+
+import { createFrameReader, encodeFrame, type Frame, type FrameReader } from '../../../hal/sensor/frame.ts';
+import { encodeBody } from '../../../hal/sensor/messages.ts';
+
+/** The reference stroke of facts/putting.md §3.3 in ticks of 100 ns after its first contact, HA. */
+export const REFERENCE_TICKS = [7048, 7658, 342_088, 350_031, 187_588, 175_364, 0, 347_527] as const;
+
+/** The body of that stroke's SWING. */
+export const SWING_BODY = encodeBody({
+  kind: 'swing',
+  swing_id: 7,
+  base_ticks: 123_456_789n,
+  present: 0xff,
+  flags: 0,
+  temperature_dc: 215,
+  delta_ticks: REFERENCE_TICKS,
+});
+
+export const swingFrame = (seq: number): Uint8Array => encodeFrame({ type: 0x10, seq, body: SWING_BODY });
+
+export interface CollectingReader extends FrameReader {
+  readonly frames: Frame[];
+  /** Their seq bytes. */
+  seqs(): number[];
+}
+
+export function collectingReader(): CollectingReader {
+  const frames: Frame[] = [];
+  const reader = createFrameReader((frame) => frames.push(frame));
+  return { ...reader, frames, seqs: () => frames.map(({ seq }) => seq) };
+}
+
+export const joined = (...parts: readonly (Uint8Array | readonly number[])[]): Uint8Array =>
+  Uint8Array.from(parts.flatMap((part) => [...part]));

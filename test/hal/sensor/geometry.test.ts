@@ -1,0 +1,237 @@
+// The gate geometry against the tables of facts/putting.md and against bisection of the model's equations.
+
+import test, { type ExecutionContext } from 'ava';
+import fc from 'fast-check';
+import { endOfProportion, forward, inverse, proportionOfEnd, type Stroke } from '../../../hal/sensor/geometry.ts';
+import { valueOf } from '../flash/flash-conformance.ts';
+import { failsWith } from '../serial/serial-conformance.ts';
+import {
+  apertures,
+  exactStrokes,
+  oracleTimes,
+  pageOf,
+  plausibleStrokes,
+  strokeOfPage,
+  type PageStroke,
+} from './gate-model.ts';
+
+const REFERENCE: PageStroke = {
+  v_mps: 1.5,
+  face_deg: 1.2,
+  rot_deg_per_in: 0.45,
+  attack_deg: 1,
+  z0_mm: 8,
+  q_left: 16 / 35, // the left end at 56 mm
+  q_right: 18 / 35, // the right one at 58 mm
+};
+
+/** facts/putting.md §3.3, in microseconds before the ball, in the order of the channels. */
+const REFERENCE_US = [-42_363.5, -42_302.5, -8859.5, -8065.2, -24_309.5, -25_531.9, -43_068.3, -8315.6];
+
+const ALL_NEAR: PageStroke = {
+  v_mps: 1e-6,
+  face_deg: 1e-6,
+  rot_deg_per_in: 1e-6,
+  attack_deg: 1e-6,
+  z0_mm: 1e-4,
+  q_left: 1e-6,
+  q_right: 1e-6,
+};
+
+function near(t: ExecutionContext, found: Stroke | null, wanted: PageStroke, tolerance: PageStroke): void {
+  if (!found) return void t.fail(`refused: ${JSON.stringify(wanted)}`);
+  const page = pageOf(found);
+  for (const field of Object.keys(tolerance) as (keyof PageStroke)[]) {
+    const error = Math.abs(page[field] - wanted[field]);
+    t.true(error <= tolerance[field], `${field} is ${error} off in ${JSON.stringify(wanted)}`);
+  }
+}
+
+test('[geometry] the reference stroke gives the eight times of the table', (t) => {
+  const times = valueOf(t, forward(strokeOfPage(REFERENCE)));
+  t.deepEqual(
+    times.map((s) => Math.round(s * 1e7) / 10),
+    REFERENCE_US,
+  );
+  t.is(proportionOfEnd(0.056).toFixed(6), '0.457143');
+  t.is(proportionOfEnd(0.058).toFixed(6), '0.514286');
+});
+
+test('[geometry] the eight times of the table give the reference stroke', (t) => {
+  const found = inverse(REFERENCE_US.map((us) => us * 1e-6));
+  // The table is rounded to 0.1 µs: σ of the error table, §3.4, scaled down.
+  near(t, found, REFERENCE, {
+    v_mps: 1e-5,
+    face_deg: 2e-4,
+    rot_deg_per_in: 2e-4,
+    attack_deg: 1e-3,
+    z0_mm: 1e-2,
+    q_left: 1e-5,
+    q_right: 1e-5,
+  });
+});
+
+test('[geometry] C56: 0 is the slit’s inner end at 40 mm, 1 its outer end at 75 mm', (t) => {
+  t.true(Math.abs(proportionOfEnd(0.04)) < 1e-12);
+  t.true(Math.abs(proportionOfEnd(0.075) - 1) < 1e-12);
+  t.true(Math.abs(proportionOfEnd(0.0225) + 0.5) < 1e-12);
+  for (const q of [-0.3, 0, 0.25, 1, 1.4]) t.true(Math.abs(proportionOfEnd(endOfProportion(q)) - q) < 1e-12);
+});
+
+test('[geometry] a square face meets both slits at 1 - (tD - tA)/(tB - tA)', (t) => {
+  for (const q of [0, 0.2, 0.5, 1]) {
+    const square = { ...REFERENCE, face_deg: 0, rot_deg_per_in: 0, q_left: q, q_right: 1 - q };
+    const [la, ra, lb, rb, ld, rd] = valueOf(t, forward(strokeOfPage(square))) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
+    t.is(la, ra);
+    t.is(lb, rb);
+    t.true(Math.abs(1 - (ld - la) / (lb - la) - q) < 1e-12);
+    t.true(Math.abs(1 - (rd - ra) / (rb - ra) - (1 - q)) < 1e-12);
+  }
+});
+
+test('[geometry] an open face meets the right side later, and is positive', (t) => {
+  const [la, ra] = valueOf(t, forward(strokeOfPage({ ...REFERENCE, face_deg: 5, rot_deg_per_in: 0 }))) as [
+    number,
+    number,
+  ];
+  t.true(ra > la);
+});
+
+test('[geometry] forward is the model, for any stroke and any apertures', (t) => {
+  fc.assert(
+    fc.property(plausibleStrokes, apertures, (page, error_um) => {
+      const expected = oracleTimes(page, error_um);
+      const times = forward(strokeOfPage(page), error_um);
+      if (expected.some(Number.isNaN)) return void t.false(times.ok, JSON.stringify(page));
+      for (const [channel, s] of valueOf(t, times).entries())
+        t.true(Math.abs(s - (expected[channel] ?? 0)) < 1e-9, `channel ${channel} of ${JSON.stringify(page)}`);
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test('[geometry] the inverse is exact to 1e-6 in the range of the protocol page', (t) => {
+  fc.assert(
+    fc.property(exactStrokes, (page) => near(t, inverse(oracleTimes(page)), page, ALL_NEAR)),
+    { numRuns: 400 },
+  );
+});
+
+test('[geometry] the inverse is exact to 1e-6 with aperture errors of up to 100 µm, when it is told them', (t) => {
+  fc.assert(
+    fc.property(exactStrokes, apertures, (page, error_um) =>
+      near(t, inverse(oracleTimes(page, error_um), error_um), page, ALL_NEAR),
+    ),
+    { numRuns: 400 },
+  );
+});
+
+test('[geometry] beyond, up to the plausibility limits, the inverse stays within the error budget', (t) => {
+  const budget = (page: PageStroke): PageStroke => ({
+    v_mps: 0.01 * page.v_mps,
+    face_deg: 0.15,
+    rot_deg_per_in: 0.1,
+    attack_deg: 0.25,
+    z0_mm: 1,
+    q_left: 0.005,
+    q_right: 0.005,
+  });
+  let possible = 0;
+  fc.assert(
+    fc.property(plausibleStrokes, apertures, (page, error_um) => {
+      const times = oracleTimes(page, error_um);
+      if (times.some(Number.isNaN)) return;
+      possible++;
+      near(t, inverse(times, error_um), page, budget(page));
+    }),
+    { numRuns: 600 },
+  );
+  t.true(possible > 400, `${possible} of 600 strokes were possible`);
+});
+
+test('[geometry] the corners of the exact range are exact too', (t) => {
+  for (const face_deg of [-10, 10])
+    for (const rot_deg_per_in of [-2, 2])
+      for (const attack_deg of [-6, 8])
+        for (const [q_left, q_right] of [
+          [0, 1],
+          [1, 0],
+        ] as const)
+          for (const [v_mps, z0_mm] of [
+            [0.15, 4],
+            [6, 14],
+          ] as const) {
+            const page = { v_mps, face_deg, rot_deg_per_in, attack_deg, z0_mm, q_left, q_right };
+            near(t, inverse(oracleTimes(page)), page, ALL_NEAR);
+          }
+});
+
+test('[geometry] times may be counted from any moment', (t) => {
+  fc.assert(
+    fc.property(exactStrokes, fc.integer({ min: -100, max: 100 }), (page, from_s) => {
+      // 1e-4: adding 100 s leaves 1e-14 s of a double, which is 1e-6 of nothing that matters here.
+      const found = inverse(oracleTimes(page).map((s) => s + from_s));
+      near(t, found, page, { ...ALL_NEAR, z0_mm: 1e-3 });
+    }),
+    { numRuns: 100 },
+  );
+});
+
+/** What rests on each of the four other channels; the rest must stay exact. */
+const RESTS_ON: readonly (readonly [channel: number, name: string, lost: readonly (keyof PageStroke)[]])[] = [
+  [4, 'LD', ['q_left']],
+  [5, 'RD', ['q_right']],
+  [6, 'HA', ['attack_deg', 'z0_mm']],
+  [7, 'HB', ['attack_deg', 'z0_mm']],
+];
+
+test('[geometry] C56: a missing slit or beam takes its own fields and leaves the others exact', (t) => {
+  const missing = fc.subarray([...RESTS_ON], { minLength: 1 });
+  fc.assert(
+    fc.property(exactStrokes, apertures, missing, (page, error_um, gone) => {
+      const times = oracleTimes(page, error_um);
+      for (const [channel] of gone) times[channel] = Number.NaN;
+      const lost = new Set(gone.flatMap(([, , fields]) => fields));
+      const found = inverse(times, error_um);
+      const left = Object.fromEntries(
+        Object.entries(ALL_NEAR).filter(([field]) => !lost.has(field as keyof PageStroke)),
+      );
+      near(t, found, page, left as unknown as PageStroke);
+      if (!found) return;
+      for (const field of lost) if (field !== 'z0_mm') t.true(Number.isNaN(pageOf(found)[field]), field);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('[geometry] rows that are missing or out of order have no stroke behind them', (t) => {
+  const good = REFERENCE_US.map((us) => us * 1e-6);
+  for (const row of [0, 1, 2, 3]) t.is(inverse(good.with(row, Number.NaN)), null, `without ${row}`);
+  const [la, ra, lb, rb] = good as [number, number, number, number];
+  t.is(inverse(good.with(0, lb).with(2, la)), null, 'left reversed');
+  t.is(inverse(good.with(1, rb).with(3, ra)), null, 'right reversed');
+  t.is(inverse(good.with(2, la)), null, 'left at once');
+  t.is(inverse(good.map((s) => -s)), null, 'all reversed');
+});
+
+test('[geometry] what no head can do is refused with stroke_impossible', (t) => {
+  const impossible: Partial<PageStroke>[] = [
+    { v_mps: 0 },
+    { v_mps: -1 },
+    { v_mps: Number.NaN },
+    { face_deg: 89 },
+    { face_deg: -89 },
+    { face_deg: 20, rot_deg_per_in: 60 },
+    { attack_deg: 60 },
+    { face_deg: Number.NaN },
+  ];
+  for (const change of impossible)
+    failsWith(t, forward(strokeOfPage({ ...REFERENCE, ...change })), 'stroke_impossible', /No head can pass/);
+});

@@ -1,0 +1,187 @@
+// How the host finds its board: the wait, the HELLOs, who may speak with whom, and the delays between attempts.
+
+import test from 'ava';
+import { encodeFrame } from '../../../hal/sensor/frame.ts';
+import { encodeBody } from '../../../hal/sensor/messages.ts';
+import { beat, beatFor, greet, helloAck, script, swing } from './scripted-board.ts';
+
+test('[protocol] before start the link is closed and the port untouched', async (t) => {
+  const board = await script(t, { start: false });
+  await board.clock.advance(5000);
+  t.is(board.sensor.status().link, 'closed');
+  t.is(board.sensor.status().path, '/dev/board');
+  t.deepEqual(board.opened_ms, []);
+});
+
+test('[protocol] a sender starts a link with one 0x00', async (t) => {
+  const board = await script(t);
+  await board.clock.advance(1999);
+  t.deepEqual(board.raw, [0]);
+  t.is(board.sensor.status().link, 'opening');
+});
+
+test('[protocol] the host waits for a BEAT and greets at once when it comes', async (t) => {
+  const board = await script(t);
+  await board.clock.advance(300);
+  t.deepEqual(board.times('hello'), []);
+  board.send(beat(10));
+  await board.clock.advance(10);
+  t.deepEqual(board.times('hello'), [300]);
+  t.is(board.sensor.status().link, 'greeting');
+});
+
+test('[protocol] without a BEAT the host greets after 2 s, every 500 ms, ten times, and then the link is lost', async (t) => {
+  const board = await script(t);
+  await board.clock.advance(7900);
+  t.deepEqual(board.times('hello'), [2000, 2500, 3000, 3500, 4000, 4500, 5000, 5500, 6000, 6500]);
+  t.deepEqual(board.states(), [
+    ['opening', 0],
+    ['greeting', 2000],
+    ['lost', 7000],
+  ]);
+  t.regex(board.sensor.status().detail, /\/dev\/board.*again in 1 s/);
+});
+
+test('[protocol] HELLO says 1.0 and the host’s name; the host’s seq counts from 0 at every opening', async (t) => {
+  const board = await script(t);
+  await board.clock.advance(7900);
+  t.deepEqual(board.of('hello')[0], { kind: 'hello', major: 1, minor: 0, name: 'tapin test' });
+  t.deepEqual(
+    board.heard.map(({ seq }) => seq),
+    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
+  );
+  await board.clock.advance(2200);
+  t.is(board.times('hello').length, 11);
+  t.is(board.heard.at(-1)?.seq, 0);
+});
+
+test('[protocol] a board that never answers is tried again after 1, 2, 4, 8, 16, 30 and 30 s', async (t) => {
+  const board = await script(t);
+  await board.clock.advance(200_000);
+  const greeted = 7000;
+  const expected = [0];
+  for (const delay_ms of [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
+    expected.push((expected.at(-1) ?? 0) + greeted + delay_ms);
+  t.deepEqual(board.opened_ms.slice(0, expected.length), expected);
+});
+
+test('[protocol] a port that is not there is tried again after 1, 2, 4, 8, 16, 30 and 30 s, by the same path', async (t) => {
+  const board = await script(t, { start: false });
+  board.pipe.unplug();
+  board.sensor.start({ strike: () => {}, status: () => {} });
+  await board.clock.advance(122_000);
+  t.deepEqual(board.opened_ms, [0, 1000, 3000, 7000, 15_000, 31_000, 61_000, 91_000, 121_000]);
+  t.is(board.sensor.status().link, 'lost');
+  t.regex(board.sensor.status().detail, /\/dev\/board/);
+});
+
+test('[protocol] once a board has answered, the delays begin with 1 s again', async (t) => {
+  const board = await script(t);
+  board.pipe.unplug();
+  await board.clock.advance(7000);
+  t.deepEqual(board.opened_ms, [0, 1000, 3000, 7000]);
+  board.pipe.plug();
+  await board.open_board();
+  await board.clock.advance(8000);
+  t.is(board.opened_ms.at(-1), 15_000);
+  await greet(board);
+  t.is(board.sensor.status().link, 'ready');
+  board.pipe.unplug();
+  const lost_ms = board.clock.now_ms();
+  await board.clock.advance(3500);
+  t.deepEqual(
+    board.opened_ms.slice(5).map((ms) => Math.round(ms - lost_ms)),
+    [1000, 3000],
+  );
+});
+
+test('[protocol] a board that answers is ready, and the status says which board it is', async (t) => {
+  const board = await script(t);
+  await greet(board);
+  const { link, board: info } = board.sensor.status();
+  t.is(link, 'ready');
+  t.deepEqual(info, {
+    protocol: '1.0',
+    hardware: 2,
+    firmware: '3.4.5',
+    serial: 'TEST0001',
+    tick_ns: 100,
+    boot_count: 7,
+  });
+  await beatFor(board, 3);
+  t.is(board.times('hello').length, 1);
+});
+
+test('[protocol] the answer to any of the ten HELLOs makes the link ready', async (t) => {
+  const board = await script(t);
+  await board.clock.advance(6900);
+  t.is(board.times('hello').length, 10);
+  board.send(helloAck());
+  await board.clock.advance(200);
+  t.is(board.sensor.status().link, 'ready');
+  t.deepEqual(board.opened_ms, [0]);
+});
+
+test('[protocol] an answer that nobody asked for is none', async (t) => {
+  const board = await script(t);
+  board.send(helloAck());
+  await board.clock.advance(100);
+  t.is(board.sensor.status().link, 'opening');
+});
+
+test('[protocol] another major is incompatible: both versions are named, no strikes, nothing acknowledged', async (t) => {
+  for (const [major, minor] of [
+    [0, 9],
+    [2, 3],
+  ] as const) {
+    const board = await script(t);
+    await greet(board, { major, minor });
+    const { link, detail } = board.sensor.status();
+    t.is(link, 'incompatible');
+    t.true(detail.includes(`${major}.${minor}`) && detail.includes('1.0'), detail);
+    board.send(swing(1));
+    await board.clock.advance(100);
+    t.deepEqual([board.strikes, board.of('ack')], [[], []]);
+    await beatFor(board, 10);
+    t.is(board.sensor.status().link, 'incompatible');
+    t.deepEqual(board.opened_ms, [0]);
+  }
+});
+
+test('[protocol] a newer minor is fine: unknown types and trailing bytes are ignored', async (t) => {
+  const board = await script(t);
+  await board.clock.advance(2000);
+  const longer = (type: number, seq: number, body: Uint8Array): void =>
+    board.send_bytes(encodeFrame({ type, seq, body: Uint8Array.from([...body, 1, 2, 3]) }));
+  board.send_bytes(encodeFrame({ type: 0x21, seq: 0, body: Uint8Array.of(1, 2) }));
+  longer(0x02, 1, encodeBody(helloAck({ minor: 9 })));
+  board.send_bytes(encodeFrame({ type: 0x4f, seq: 2, body: new Uint8Array(0) }));
+  longer(0x20, 3, encodeBody(beat(2000)));
+  longer(0x10, 4, encodeBody(swing(1)));
+  await board.clock.advance(10);
+  t.is(board.sensor.status().link, 'ready');
+  t.is(board.sensor.status().board?.protocol, '1.9');
+  t.is(board.strikes.length, 1);
+  t.deepEqual(board.sensor.status().counters.frames_missed, 0);
+  t.is(board.sensor.status().counters.frames_dropped, 0);
+});
+
+test('[protocol] a board in its boot loader gives no strikes and stays found', async (t) => {
+  const board = await script(t);
+  await greet(board, { mode: 1 });
+  t.is(board.sensor.status().link, 'bootloader');
+  board.send(swing(1));
+  await beatFor(board, 6);
+  t.is(board.sensor.status().link, 'bootloader');
+  t.deepEqual(board.strikes, []);
+});
+
+test('[protocol] noise while greeting makes no board', async (t) => {
+  const board = await script(t);
+  for (let n = 0; n < 60; n++) {
+    board.send_bytes(Uint8Array.from({ length: 100 }, (_, at) => (at * 37 + n * 11) & 0xff));
+    await board.clock.advance(100);
+  }
+  t.is(board.sensor.status().link, 'greeting');
+  t.deepEqual(board.times('hello'), [2000, 2500, 3000, 3500, 4000, 4500, 5000, 5500]);
+});

@@ -1,0 +1,175 @@
+// The link while it stands: heartbeat, blocked gates, boards that start again, gaps and damage, what the board says.
+
+import test from 'ava';
+import { encodeFrame } from '../../../hal/sensor/frame.ts';
+import { encodeBody } from '../../../hal/sensor/messages.ts';
+import { beat, beatFor, greet, helloAck, script, swing } from './scripted-board.ts';
+
+test('[protocol] a BEAT a second keeps the link ready', async (t) => {
+  const board = await script(t);
+  await greet(board);
+  await beatFor(board, 120);
+  t.deepEqual(
+    board.states().map(([state]) => state),
+    ['opening', 'greeting', 'ready'],
+  );
+  t.is(board.times('hello').length, 1);
+});
+
+test('[protocol] with two BEATs missing the link stands, with three it is lost', async (t) => {
+  const board = await script(t);
+  await greet(board);
+  board.send(beat(2000));
+  await board.clock.advance(2900);
+  board.send(beat(5000));
+  await board.clock.advance(3000);
+  t.is(board.sensor.status().link, 'ready');
+  await board.clock.advance(1000);
+  t.is(board.sensor.status().link, 'lost');
+  t.is(board.sensor.status().board, null);
+  t.is(board.sensor.status().counters.links_lost, 1);
+  t.regex(board.sensor.status().detail, /silent.*again in 1 s/);
+});
+
+test('[protocol] a link that was never heard after its greeting is lost too', async (t) => {
+  const board = await script(t);
+  await greet(board);
+  await board.clock.advance(4000);
+  t.is(board.sensor.status().link, 'lost');
+});
+
+test('[protocol] a lost link is closed, opened again by its path after 1 s, and greeted', async (t) => {
+  const board = await script(t);
+  await greet(board);
+  await board.clock.advance(4000);
+  const lost_ms = board.states().at(-1)?.[1] ?? 0;
+  await board.clock.advance(3000);
+  t.deepEqual(
+    board.opened_ms.map((ms) => Math.round(ms - lost_ms)),
+    [Math.round(-lost_ms), 1000],
+  );
+  t.is(board.sensor.status().path, '/dev/board');
+  await greet(board, {}, 9000);
+  t.is(board.sensor.status().link, 'ready');
+});
+
+test('[protocol] other frames are no heartbeat', async (t) => {
+  const board = await script(t);
+  await greet(board);
+  for (let n = 0; n < 8; n++) {
+    board.send({ kind: 'log', level: 1, text: 'still here' });
+    await board.clock.advance(500);
+  }
+  t.is(board.sensor.status().link, 'lost');
+});
+
+test('[protocol] a channel that BEAT calls blocked makes the link blocked, and ready when it is free again', async (t) => {
+  const board = await script(t);
+  await greet(board);
+  board.send(beat(2000, 0x40));
+  await board.clock.advance(1000);
+  t.is(board.sensor.status().link, 'blocked');
+  t.regex(board.sensor.status().detail, /covered/);
+  board.send(beat(3000, 0x41));
+  await board.clock.advance(1000);
+  t.is(board.sensor.status().link, 'blocked');
+  board.send(beat(4000));
+  await board.clock.advance(1);
+  t.is(board.sensor.status().link, 'ready');
+});
+
+test('[protocol] a blocked link is lost like any other, and what it swings counts', async (t) => {
+  const board = await script(t);
+  await greet(board);
+  board.send(beat(2000, 1));
+  board.send(swing(1));
+  await board.clock.advance(1);
+  t.is(board.strikes.length, 1);
+  await board.clock.advance(4000);
+  t.is(board.sensor.status().link, 'lost');
+});
+
+test('[protocol] a board whose uptime goes back has started again: it is greeted again, and no frame is missed', async (t) => {
+  const board = await script(t);
+  await greet(board, { boot_count: 7 });
+  await beatFor(board, 20);
+  board.send(swing(1));
+  await board.clock.advance(10);
+  board.send(beat(0), 0);
+  await board.clock.advance(10);
+  t.is(board.sensor.status().link, 'greeting');
+  t.is(board.times('hello').length, 2);
+  board.send(helloAck({ boot_count: 8 }), 1);
+  board.send(swing(1), 2);
+  await board.clock.advance(10);
+  t.is(board.sensor.status().link, 'ready');
+  t.is(board.sensor.status().board?.boot_count, 8);
+  t.is(board.strikes.length, 2);
+  t.is(board.sensor.status().counters.frames_missed, 0);
+  t.deepEqual(board.opened_ms, [0]);
+});
+
+test('[protocol] gaps in the board’s seq are counted, modulo 256, and only counted', async (t) => {
+  const board = await script(t);
+  await greet(board);
+  const missed = (): number => board.sensor.status().counters.frames_missed;
+  const say = async (seq: number): Promise<void> => {
+    board.send({ kind: 'log', level: 0, text: '' }, seq);
+    await board.clock.advance(1);
+  };
+  await say(2);
+  t.is(missed(), 0);
+  await say(5);
+  t.is(missed(), 2);
+  await say(255);
+  t.is(missed(), 2 + 249);
+  await say(0);
+  t.is(missed(), 251);
+  await say(2);
+  t.is(missed(), 252);
+  t.is(board.sensor.status().link, 'ready');
+});
+
+test('[protocol] damaged frames are counted, and the link stands', async (t) => {
+  const board = await script(t);
+  await greet(board);
+  const bad = encodeFrame({ type: 0x10, seq: 2, body: encodeBody(swing(1)) });
+  bad[20] = (bad[20] ?? 0) ^ 0x10;
+  board.send_bytes(bad);
+  board.send_bytes(Uint8Array.from([...new Uint8Array(300).fill(0x55), 0, 7, 7, 0]));
+  board.send(swing(2), 3);
+  await board.clock.advance(1);
+  const { counters, link } = board.sensor.status();
+  t.is(link, 'ready');
+  t.is(counters.frames_dropped, 3);
+  t.is(counters.frames_missed, 1);
+  t.deepEqual(
+    board.strikes.map(({ swing_id }) => swing_id),
+    [2],
+  );
+});
+
+test('[protocol] what the board says and reports stands in the log, never as an error', async (t) => {
+  const board = await script(t);
+  await greet(board);
+  board.send({ kind: 'log', level: 0, text: 'zero' });
+  board.send({ kind: 'log', level: 3, text: 'three' });
+  board.send({ kind: 'log', level: 200, text: 'odd' });
+  board.send({ kind: 'error', code: 2, text: 'aperture' });
+  await board.clock.advance(1);
+  const said = board.log.lines().slice(-4);
+  t.deepEqual(
+    said.map(({ level }) => level),
+    ['debug', 'warn', 'warn', 'warn'],
+  );
+  for (const [n, word] of ['zero', 'three', 'odd', 'aperture'].entries()) t.true(said[n]?.text.includes(word));
+  t.regex(said[3]?.text ?? '', /error 2/);
+});
+
+test('[protocol] pulling the plug loses the link at once', async (t) => {
+  const board = await script(t);
+  await greet(board);
+  board.pipe.unplug();
+  t.is(board.sensor.status().link, 'lost');
+  t.regex(board.sensor.status().detail, /\/dev\/board was unplugged/);
+});

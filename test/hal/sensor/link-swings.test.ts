@@ -1,0 +1,225 @@
+// Swings on the link: each acknowledged, each counted once, and what stop ends.
+
+import test from 'ava';
+import type { SensorStatus } from '../../../hal/sensor/sensor.ts';
+import { assert } from '../../../wire/errors.ts';
+import { beat, beatFor, greet, helloAck, script, swing, type Script } from './scripted-board.ts';
+
+const ids = (board: Script): number[] => board.strikes.map(({ swing_id }) => swing_id);
+const acked = (board: Script): number[] => board.of('ack').map(({ swing_id }) => swing_id);
+
+test('[protocol] a swing is a strike at the moment it was decoded, and is acknowledged', async (t) => {
+  const board = await script(t);
+  await greet(board);
+  await board.clock.advance(500);
+  board.send(swing(41));
+  await board.clock.advance(1);
+  const [strike] = board.strikes;
+  t.is(board.strikes.length, 1);
+  t.is(Math.round(strike?.at_ms ?? 0), 502);
+  t.true(Math.abs((strike?.club_speed_mps ?? 0) - 1.5) < 1e-4);
+  t.true(Math.abs((strike?.face_angle_deg ?? 0) - 1.2) < 1e-3);
+  t.deepEqual(acked(board), [41]);
+  t.is(board.sensor.status().counters.strikes, 1);
+});
+
+test('[protocol] a swing that comes five times is acknowledged five times and counts once', async (t) => {
+  const board = await script(t);
+  await greet(board);
+  for (let n = 0; n < 5; n++) {
+    board.send(swing(3));
+    await board.clock.advance(100);
+  }
+  t.deepEqual(ids(board), [3]);
+  t.deepEqual(acked(board), [3, 3, 3, 3, 3]);
+  t.is(board.sensor.status().counters.duplicates, 4);
+});
+
+test('[protocol] swings that are implausible or backward are acknowledged and counted, never reported', async (t) => {
+  const board = await script(t);
+  await greet(board);
+  board.send(swing(1, { present: 0xfe }));
+  board.send(swing(2, { flags: 1 }));
+  board.send(swing(3, { delta_ticks: [0, 0, 0, 0, 0, 0, 0, 0] }));
+  board.send(swing(1, { present: 0xfe }));
+  await board.clock.advance(1);
+  t.deepEqual(ids(board), []);
+  t.deepEqual(acked(board), [1, 2, 3, 1]);
+  const { counters, refusal } = board.sensor.status();
+  t.like(counters, { strikes: 0, implausible: 2, backstrokes: 1, duplicates: 1 });
+  t.regex(refusal, /Row B/);
+});
+
+test('[protocol] swings are reported in the order in which they came, whatever their ids', async (t) => {
+  const board = await script(t);
+  await greet(board);
+  for (const id of [5, 2, 9, 0xffffffff, 0]) board.send(swing(id));
+  await board.clock.advance(1);
+  t.deepEqual(ids(board), [5, 2, 9, 0xffffffff, 0]);
+});
+
+/** Loses the link and greets the board again, as the board of `ack`. */
+async function reconnect(board: Script, ack: Parameters<typeof helloAck>[0]): Promise<void> {
+  board.pipe.unplug();
+  board.pipe.plug();
+  await board.open_board();
+  await board.clock.advance(1100);
+  await greet(board, ack, 60_000);
+  assert(board.sensor.status().link === 'ready', board.sensor.status().detail);
+}
+
+test('[protocol] a swing seen in this boot is dropped also across a reconnect, and acknowledged', async (t) => {
+  const board = await script(t);
+  await greet(board, { boot_count: 7 });
+  board.send(swing(1));
+  await board.clock.advance(1);
+  await reconnect(board, { boot_count: 7 });
+  board.send(swing(1));
+  board.send(swing(2));
+  await board.clock.advance(1);
+  t.deepEqual(ids(board), [1, 2]);
+  t.deepEqual(acked(board), [1, 1, 2]);
+  t.is(board.sensor.status().counters.duplicates, 1);
+});
+
+test('[protocol] the same swing id is another swing under another boot_count, or from another board', async (t) => {
+  const board = await script(t);
+  await greet(board, { boot_count: 7 });
+  board.send(swing(1));
+  await board.clock.advance(1);
+  await reconnect(board, { boot_count: 8 });
+  board.send(swing(1));
+  await board.clock.advance(1);
+  await reconnect(board, { boot_count: 8, serial: 'TEST0002' });
+  board.send(swing(1));
+  await board.clock.advance(1);
+  t.deepEqual(ids(board), [1, 1, 1]);
+});
+
+test('[protocol] apertures and tick are those of the board that was met last', async (t) => {
+  const board = await script(t);
+  await greet(board, { boot_count: 7 });
+  board.send(swing(1));
+  await board.clock.advance(1);
+  await reconnect(board, { boot_count: 8, tick_ns: 200 });
+  board.send(swing(1));
+  await board.clock.advance(1);
+  const [first, second] = board.strikes.map(({ club_speed_mps }) => club_speed_mps) as [number, number];
+  t.true(Math.abs(first / second - 2) < 1e-6);
+});
+
+test('[protocol] a swing that comes before the greeting is done is not acknowledged, so that it comes again', async (t) => {
+  const board = await script(t);
+  board.send(swing(1));
+  board.send(beat(1000));
+  board.send(swing(1));
+  await board.clock.advance(1);
+  t.deepEqual(acked(board), []);
+  board.send(helloAck());
+  board.send(swing(1));
+  await board.clock.advance(1);
+  t.deepEqual([ids(board), acked(board)], [[1], [1]]);
+});
+
+test('[protocol] a swing half received when the link is lost is forgotten', async (t) => {
+  const board = await script(t);
+  await greet(board);
+  board.send_bytes(Uint8Array.of(9, 9, 9, 9));
+  await board.clock.advance(1);
+  await reconnect(board, { boot_count: 8 });
+  board.send(swing(1));
+  await board.clock.advance(1);
+  t.deepEqual(ids(board), [1]);
+  t.is(board.sensor.status().counters.frames_dropped, 0);
+});
+
+test('[protocol] after stop nothing is called, the line is free, and the status says closed', async (t) => {
+  const board = await script(t);
+  await greet(board);
+  const told = board.statuses.length;
+  await board.sensor.stop();
+  board.send(swing(1));
+  board.send(beat(500));
+  await board.clock.advance(60_000);
+  t.is(board.statuses.length, told);
+  t.deepEqual(board.strikes, []);
+  t.is(board.sensor.status().link, 'closed');
+  t.deepEqual(board.opened_ms, [0]);
+  t.true((await board.pipe.host.open({ bytes: () => {}, closed: () => {} })).ok);
+});
+
+test('[protocol] stop in any state ends everything: opening, greeting, lost', async (t) => {
+  for (const at_ms of [0, 500, 2600, 7500]) {
+    const board = await script(t);
+    if (at_ms > 0) await board.clock.advance(at_ms);
+    await board.sensor.stop();
+    const [told, opened] = [board.statuses.length, board.opened_ms.length];
+    await board.clock.advance(60_000);
+    t.deepEqual([board.statuses.length, board.opened_ms.length], [told, opened], `${at_ms}`);
+    t.is(board.clock.pending(), 0, `${at_ms}`);
+    t.true((await board.pipe.host.open({ bytes: () => {}, closed: () => {} })).ok, `${at_ms}`);
+  }
+});
+
+test('[protocol] a listener may stop the sensor in the midst of any status', async (t) => {
+  for (const state of ['opening', 'greeting', 'ready', 'blocked', 'lost'] as const) {
+    const board = await script(t, { start: false });
+    let called = 0;
+    board.sensor.start({
+      strike: () => {},
+      status({ link }) {
+        called++;
+        if (link === state) void board.sensor.stop();
+      },
+    });
+    await greet(board);
+    board.send(beat(2000, 1));
+    await board.clock.advance(4000);
+    const [before, opened] = [called, board.opened_ms.length];
+    t.is(board.sensor.status().link, 'closed', state);
+    await board.clock.advance(60_000);
+    t.deepEqual([called, board.opened_ms.length], [before, opened], state);
+    t.is(board.clock.pending(), 0, state);
+    t.true((await board.pipe.host.open({ bytes: () => {}, closed: () => {} })).ok, state);
+  }
+});
+
+test('[protocol] a listener may stop the sensor when it hears that a lost link was counted', async (t) => {
+  const board = await script(t, { start: false });
+  const status = ({ counters }: SensorStatus): void => void (counters.links_lost > 0 && void board.sensor.stop());
+  board.sensor.start({ strike: () => {}, status });
+  await greet(board);
+  board.pipe.unplug();
+  await board.clock.advance(60_000);
+  t.is(board.sensor.status().link, 'closed');
+  t.deepEqual(board.opened_ms, [0]);
+});
+
+test('[protocol] a listener may stop the sensor when it hears of a strike', async (t) => {
+  const board = await script(t, { start: false });
+  let strikes = 0;
+  board.sensor.start({ strike: () => (strikes++, void board.sensor.stop()), status: () => {} });
+  await greet(board);
+  board.send(swing(1));
+  board.send(swing(2));
+  await board.clock.advance(60_000);
+  t.is(strikes, 1);
+  t.is(board.clock.pending(), 0);
+});
+
+test('[protocol] stopped and started again it goes on, and still knows the swings of this boot', async (t) => {
+  const board = await script(t);
+  await greet(board);
+  board.send(swing(1));
+  await board.clock.advance(1);
+  await board.sensor.stop();
+  const again: number[] = [];
+  board.sensor.start({ strike: ({ swing_id }) => again.push(swing_id), status: () => {} });
+  await board.clock.advance(1);
+  await greet(board, {}, 9000);
+  await beatFor(board, 1, 9500);
+  board.send(swing(1));
+  board.send(swing(2));
+  await board.clock.advance(1);
+  t.deepEqual(again, [2]);
+});

@@ -1,0 +1,200 @@
+// What every sensor does: the contract in hal/sensor/sensor.ts, over whatever line its board is on.
+
+import type { ExecutionContext, TestFn } from 'ava';
+import type { Sensor, SensorStatus, Strike } from '../../../hal/sensor/sensor.ts';
+import type { SerialPort } from '../../../hal/serial/serial.ts';
+import type { SensorBoard } from '../../../sims/sensor-board/sensor-board.ts';
+import type { RawSwing } from '../../../sims/sensor-board/gates.ts';
+import { valueOf } from '../flash/flash-conformance.ts';
+import { oracleTimes, type PageStroke } from './gate-model.ts';
+
+export interface SensorUnderTest {
+  readonly sensor: Sensor;
+  /** The port that the sensor opens. */
+  readonly port: SerialPort;
+  /** Resolves when the promise has; a virtual clock is driven until then. */
+  until<T>(done: Promise<T>): Promise<T>;
+  /** The board, where it is a virtual one that can be told what to send. */
+  readonly board?: SensorBoard;
+  /** Takes the board away and puts one there again, freshly booted; only with a virtual board. */
+  replug?(): Promise<SensorBoard>;
+}
+
+export type SensorFactory = (t: ExecutionContext) => Promise<SensorUnderTest>;
+
+export interface Watcher {
+  readonly strikes: Strike[];
+  readonly statuses: SensorStatus[];
+  strike(strike: Strike): void;
+  status(status: SensorStatus): void;
+  /** Resolves when what has been told so far meets the condition. */
+  when(met: () => boolean): Promise<void>;
+  ready(): Promise<void>;
+}
+
+export function createWatcher(): Watcher {
+  const waiting = new Set<() => void>();
+  const look = (): void => waiting.forEach((one) => one());
+  const when = (met: () => boolean): Promise<void> =>
+    new Promise((resolve) => {
+      const one = (): void => {
+        if (!met()) return;
+        waiting.delete(one);
+        resolve();
+      };
+      waiting.add(one);
+      one();
+    });
+  const [strikes, statuses]: [Strike[], SensorStatus[]] = [[], []];
+  return {
+    strikes,
+    statuses,
+    strike: (strike) => (strikes.push(strike), look()),
+    status: (status) => (statuses.push(status), look()),
+    when,
+    ready: () => when(() => statuses.at(-1)?.link === 'ready'),
+  };
+}
+
+export const STROKE: PageStroke = {
+  v_mps: 1.5,
+  face_deg: 1.2,
+  rot_deg_per_in: 0.45,
+  attack_deg: 1,
+  z0_mm: 8,
+  q_left: 0.4,
+  q_right: 0.6,
+};
+
+/** What a board's gates see of a stroke, in ticks of 100 ns. */
+export function rawSwing(change: Partial<PageStroke>, odd: Partial<RawSwing> = {}): RawSwing {
+  const times = oracleTimes({ ...STROKE, ...change });
+  const first = Math.min(...times);
+  const delta_ticks = times.map((s) => Math.round((s - first) * 1e7));
+  return { base_ticks: 1_000_000n, present: 0xff, flags: 0, delta_ticks, ...odd };
+}
+
+export function sensorConformance(test: TestFn, factory: SensorFactory): void {
+  finding(test, factory);
+  striking(test, factory);
+}
+
+function finding(test: TestFn, factory: SensorFactory): void {
+  test('[protocol] a started sensor finds its board and says which it is', async (t) => {
+    const { sensor, port, until } = await factory(t);
+    t.is(sensor.status().link, 'closed');
+    const watcher = createWatcher();
+    sensor.start(watcher);
+    await until(watcher.ready());
+    const { link, path, board, detail } = sensor.status();
+    t.deepEqual([link, path], ['ready', port.path]);
+    t.regex(board?.protocol ?? '', /^1\.\d+$/);
+    t.true((board?.tick_ns ?? 0) > 0);
+    t.regex(detail, /^[A-Z].*\.$/);
+    t.deepEqual(watcher.statuses.at(-1), sensor.status());
+    t.deepEqual(watcher.strikes, []);
+    await sensor.stop();
+  });
+
+  test('[protocol] the statuses that were told are values: none changes afterwards', async (t) => {
+    const { sensor, until } = await factory(t);
+    const watcher = createWatcher();
+    const copies: string[] = [];
+    sensor.start({ ...watcher, status: (status) => (copies.push(JSON.stringify(status)), watcher.status(status)) });
+    await until(watcher.ready());
+    await sensor.stop();
+    t.true(copies.length >= 3);
+    t.deepEqual(
+      watcher.statuses.map((status) => JSON.stringify(status)),
+      copies,
+    );
+  });
+
+  test('[protocol] when stop is done the line is free, from whatever state', async (t) => {
+    const { sensor, port, until } = await factory(t);
+    const watcher = createWatcher();
+    for (const patient of [false, true]) {
+      sensor.start(watcher);
+      if (patient) await until(watcher.ready());
+      await sensor.stop();
+      t.is(sensor.status().link, 'closed');
+      const line = valueOf(t, await port.open({ bytes: () => {}, closed: () => {} }));
+      await line.close();
+    }
+  });
+
+  test('[protocol] a sensor that was stopped can be started again', async (t) => {
+    const { sensor, until } = await factory(t);
+    for (let n = 0; n < 2; n++) {
+      const watcher = createWatcher();
+      sensor.start(watcher);
+      await until(watcher.ready());
+      await sensor.stop();
+      t.is(sensor.status().link, 'closed');
+    }
+  });
+}
+
+function striking(test: TestFn, factory: SensorFactory): void {
+  test('[protocol] each plausible swing is one strike, in the order of the swings', async (t) => {
+    const { sensor, until, board } = await factory(t);
+    if (!board) return void t.pass('nobody can tell this board to swing');
+    const watcher = createWatcher();
+    sensor.start(watcher);
+    await until(watcher.ready());
+    const speeds = [0.2, 3, 1, 5.5, 0.7];
+    const ids = speeds.map((v_mps) => board.send_swing(rawSwing({ v_mps })));
+    await until(watcher.when(() => watcher.strikes.length >= speeds.length));
+    await sensor.stop();
+    t.deepEqual(
+      watcher.strikes.map(({ swing_id }) => swing_id),
+      ids,
+    );
+    for (const [n, { club_speed_mps, face_angle_deg, attack_angle_deg, clamped }] of watcher.strikes.entries()) {
+      const v_mps = speeds[n] ?? 0;
+      t.true(Math.abs(club_speed_mps / v_mps - 1) < 1e-3);
+      t.true(Math.abs(face_angle_deg - 1.2) < 0.01);
+      t.true(Math.abs((attack_angle_deg ?? 99) - 1) < 0.02);
+      t.false(clamped);
+    }
+  });
+
+  test('[protocol] backward and implausible swings are counted, never strikes', async (t) => {
+    const { sensor, until, board } = await factory(t);
+    if (!board) return void t.pass('nobody can tell this board to swing');
+    const watcher = createWatcher();
+    sensor.start(watcher);
+    await until(watcher.ready());
+    board.send_swing(rawSwing({}, { flags: 1 }));
+    board.send_swing(rawSwing({ v_mps: 7 }));
+    board.send_swing(rawSwing({}, { present: 0xf7 }));
+    const last = board.send_swing(rawSwing({}));
+    await until(watcher.when(() => watcher.strikes.length > 0));
+    await sensor.stop();
+    t.deepEqual(
+      watcher.strikes.map(({ swing_id }) => swing_id),
+      [last],
+    );
+    t.like(sensor.status().counters, { strikes: 1, backstrokes: 1, implausible: 2 });
+    t.regex(sensor.status().refusal, /RB/);
+  });
+
+  test('[protocol] after any loss the sensor finds a board again by itself, and strikes count', async (t) => {
+    const { sensor, until, board, replug } = await factory(t);
+    if (!board || !replug) return void t.pass('only a hand can pull this plug');
+    const watcher = createWatcher();
+    sensor.start(watcher);
+    await until(watcher.ready());
+    board.send_swing(rawSwing({}));
+    await until(watcher.when(() => watcher.strikes.length === 1));
+    const lost = watcher.when(() => watcher.statuses.at(-1)?.link === 'lost');
+    const next = await replug();
+    await until(lost);
+    await until(watcher.ready());
+    next.send_swing(rawSwing({ v_mps: 2 }));
+    await until(watcher.when(() => watcher.strikes.length === 2));
+    await sensor.stop();
+    t.is(sensor.status().counters.links_lost, 1);
+    t.true(Math.abs((watcher.strikes[1]?.club_speed_mps ?? 0) - 2) < 0.01);
+  });
+}

@@ -1,0 +1,67 @@
+// The serial sensor on kernel ttys, in real time: a virtual board behind a pty, and the real board where the variable
+// TAPIN_SENSOR_PORT names its port. Nothing waits but for events.
+
+import { join } from 'node:path';
+import { env } from 'node:process';
+import test, { type ExecutionContext, type TestFn } from 'ava';
+import { createSystemClock } from '../../../hal/clock/clock-system.ts';
+import { createMemoryLog } from '../../../hal/log/log-memory.ts';
+import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
+import { createSerialSensor } from '../../../hal/sensor/sensor-serial.ts';
+import { createPtyPort, linkTo, type PtyPort } from '../../../hal/serial/serial-pty.ts';
+import { createTtyPort } from '../../../hal/serial/serial-tty.ts';
+import { createBoardOnPort } from '../../../sims/sensor-board/board-on-port.ts';
+import type { SensorBoard } from '../../../sims/sensor-board/sensor-board.ts';
+import { valueOf } from '../flash/flash-conformance.ts';
+import { temporaryFolder } from '../flash/temporary-folder.ts';
+import { kernelTest, kernelTestInTurn } from '../serial/kernel-test.ts';
+import { sensorConformance, type SensorFactory } from './sensor-conformance.ts';
+
+const clock = createSystemClock();
+const until = <T>(done: Promise<T>): Promise<T> => done;
+
+/** A virtual board behind a new pseudo-terminal that `path` points to. */
+async function boardAt(t: ExecutionContext, path: string): Promise<{ pty: PtyPort; board: SensorBoard }> {
+  const pty = valueOf(t, createPtyPort());
+  valueOf(t, await linkTo(pty.tty_path, path));
+  const plugged = createBoardOnPort(pty, { clock, random: createSeededRandom(1), boots_before: ++boots });
+  valueOf(t, await plugged.plug());
+  t.teardown(() => {
+    plugged.board.power_off();
+    pty.close();
+  });
+  return { pty, board: plugged.board };
+}
+
+let boots = 0;
+
+const overPty: SensorFactory = async (t) => {
+  const path = join(await temporaryFolder(t), 'board');
+  const { pty, board } = await boardAt(t, path);
+  const port = createTtyPort(path);
+  const sensor = createSerialSensor({ port, clock, log: createMemoryLog(clock), host_name: 'test' });
+  t.teardown(() => sensor.stop());
+  const replug = async (): Promise<SensorBoard> => {
+    board.power_off();
+    pty.close();
+    return (await boardAt(t, path)).board;
+  };
+  return { sensor, port, until, board, replug };
+};
+
+sensorConformance(kernelTest, overPty);
+
+const hardware = env['TAPIN_SENSOR_PORT'];
+const overHardware: SensorFactory = (t) => {
+  const port = createTtyPort(hardware ?? '');
+  const sensor = createSerialSensor({ port, clock, log: createMemoryLog(clock), host_name: 'test' });
+  t.teardown(() => sensor.stop());
+  return Promise.resolve({ sensor, port, until });
+};
+
+// One board: one test at a time, and titles of their own.
+if (hardware) {
+  const onHardware = ((title: string, run: (t: ExecutionContext) => Promise<void>) =>
+    kernelTestInTurn(`${title} (hardware)`, run)) as unknown as TestFn;
+  sensorConformance(onHardware, overHardware);
+} else test.skip('[protocol] hardware: set TAPIN_SENSOR_PORT=/dev/serial/by-id/… of a sensor board', () => {});

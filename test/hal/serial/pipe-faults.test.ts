@@ -1,0 +1,240 @@
+// What can be wrong with the virtual wire from the board to the host: each fault, and what it does to the bytes.
+
+import test, { type ExecutionContext } from 'ava';
+import fc from 'fast-check';
+import type { Fault } from '../../../hal/faults.ts';
+import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
+import { PIPE_FAULTS } from '../../../hal/serial/pipe-faults.ts';
+import { createSerialPipe, type SerialPipe } from '../../../hal/serial/serial-pipe.ts';
+import type { SerialLine } from '../../../hal/serial/serial.ts';
+import { valueOf } from '../flash/flash-conformance.ts';
+import { createRecorder, failsWith, openFor, type Recorder } from './serial-conformance.ts';
+
+interface Wire {
+  readonly clock: VirtualClock;
+  readonly pipe: SerialPipe;
+  readonly host: SerialLine;
+  readonly board: SerialLine;
+  /** Every chunk that reached the host, with its time. */
+  readonly chunks: { readonly at_ms: number; readonly bytes: readonly number[] }[];
+  readonly at_board: Recorder;
+  heard(): number[];
+}
+
+/** Both ends open, at a baud rate that takes no noticeable time. */
+async function wireWith(t: ExecutionContext, fault: Fault = 'ok', seed = 1): Promise<Wire> {
+  const clock = createVirtualClock();
+  const pipe = createSerialPipe({ clock, random: createSeededRandom(seed), baud: 1e12 });
+  const chunks: Wire['chunks'] = [];
+  const at_board = createRecorder();
+  const host = await openFor(t, pipe.host, {
+    bytes: (chunk) => chunks.push({ at_ms: Math.round(clock.now_ms()), bytes: [...chunk] }),
+    closed: () => {},
+  });
+  const board = await openFor(t, pipe.board, at_board);
+  valueOf(t, pipe.set_fault(fault));
+  return { clock, pipe, host, board, chunks, at_board, heard: () => chunks.flatMap(({ bytes }) => bytes) };
+}
+
+const counting = (length: number): Uint8Array => Uint8Array.from({ length }, (_, n) => n);
+
+test('[serial] the wire has every fault of a serial port, and says which one it has now', (t) => {
+  const all: Fault[] = ['ok', 'off', 'stuck', 'garbage', 'wrong', 'slow', 'delayed', 'intermittent'];
+  const ofSerial: Fault[] = ['drop-byte', 'flip-bit', 'split', 'merge'];
+  t.deepEqual(PIPE_FAULTS.toSorted(), [...all, ...ofSerial].toSorted());
+  const pipe = createSerialPipe({ clock: createVirtualClock(), random: createSeededRandom(1) });
+  t.is(pipe.fault(), 'ok');
+  for (const fault of PIPE_FAULTS) {
+    valueOf(t, pipe.set_fault(fault));
+    t.is(pipe.fault(), fault);
+  }
+});
+
+test('[serial] a fault that a wire can’t have is refused with fault_unsupported and changes nothing', (t) => {
+  const pipe = createSerialPipe({ clock: createVirtualClock(), random: createSeededRandom(1) });
+  valueOf(t, pipe.set_fault('slow'));
+  for (const fault of ['torn', '', 'OFF', '__proto__', 'toString'] as unknown as Fault[])
+    failsWith(t, pipe.set_fault(fault), 'fault_unsupported', /has no fault ".*"; it has ok, off, .*merge\.$/);
+  t.is(pipe.fault(), 'slow');
+});
+
+test('[serial] no fault touches what the host sends to the board', async (t) => {
+  for (const fault of PIPE_FAULTS) {
+    const { clock, host, at_board } = await wireWith(t, fault);
+    for (let n = 0; n < 20; n++) host.write(counting(20));
+    await clock.advance(1);
+    t.deepEqual(at_board.heard, Array.from({ length: 20 }, () => [...counting(20)]).flat(), fault);
+  }
+});
+
+test('[serial] fault off: nothing arrives', async (t) => {
+  const { clock, board, heard } = await wireWith(t, 'off');
+  board.write(counting(9));
+  await clock.advance(5000);
+  t.deepEqual(heard(), []);
+});
+
+test('[serial] fault stuck: as many bytes as were sent, all the last one before it', async (t) => {
+  const { clock, pipe, board, heard } = await wireWith(t);
+  board.write(Uint8Array.of(1, 2, 0x33));
+  await clock.advance(1);
+  pipe.set_fault('stuck');
+  board.write(counting(3));
+  board.write(counting(2));
+  await clock.advance(1);
+  t.deepEqual(heard(), [1, 2, 0x33, 0x33, 0x33, 0x33, 0x33, 0x33]);
+});
+
+test('[serial] fault garbage: as many bytes as were sent, at the same time, of any value', async (t) => {
+  const { clock, board, chunks, heard } = await wireWith(t, 'garbage');
+  for (let n = 0; n < 8; n++) board.write(new Uint8Array(250));
+  await clock.advance(1);
+  t.deepEqual(
+    chunks.map(({ bytes }) => bytes.length),
+    Array.from({ length: 8 }, () => 250),
+  );
+  t.true(new Set(heard()).size > 250);
+});
+
+test('[serial] fault wrong: another device talks, in text lines', async (t) => {
+  const { clock, board, heard } = await wireWith(t, 'wrong');
+  board.write(counting(5));
+  await clock.advance(1);
+  t.regex(String.fromCodePoint(...heard()), /^\$GP[ -~]+\r\n$/);
+  t.false(heard().includes(0));
+});
+
+test('[serial] fault slow: 9 ms a byte more, and all of it in order', async (t) => {
+  const { clock, board, chunks, heard } = await wireWith(t, 'slow');
+  board.write(counting(10));
+  await clock.advance(89);
+  t.deepEqual(heard(), []);
+  board.write(counting(2));
+  await clock.advance(2);
+  t.deepEqual(chunks, [{ at_ms: 90, bytes: [...counting(10)] }]);
+  await clock.advance(100);
+  t.deepEqual(heard(), [...counting(10), ...counting(2)]);
+});
+
+test('[serial] fault delayed: the same bytes 400 ms later', async (t) => {
+  const { clock, board, chunks } = await wireWith(t, 'delayed');
+  board.write(counting(3));
+  await clock.advance(100);
+  board.write(counting(2));
+  await clock.advance(1000);
+  t.deepEqual(chunks, [
+    { at_ms: 400, bytes: [0, 1, 2] },
+    { at_ms: 500, bytes: [0, 1] },
+  ]);
+});
+
+test('[serial] fault intermittent: whole chunks come for 700 ms, then none for 700 ms', async (t) => {
+  const { clock, board, chunks } = await wireWith(t, 'intermittent');
+  for (let n = 0; n < 28; n++) {
+    board.write(Uint8Array.of(n, n));
+    await clock.advance(100);
+  }
+  const passed = chunks.map(({ bytes }) => bytes[0]);
+  t.deepEqual(passed, [0, 1, 2, 3, 4, 5, 6, 14, 15, 16, 17, 18, 19, 20]);
+});
+
+test('[serial] fault drop-byte: one byte in forty is missing, the others are as they were', async (t) => {
+  const { clock, board, heard } = await wireWith(t, 'drop-byte');
+  for (let n = 0; n < 100; n++) board.write(counting(100));
+  await clock.advance(1);
+  const left = heard();
+  t.true(left.length > 9650 && left.length < 9850, `${left.length}`);
+  const chunk = await wireWith(t, 'drop-byte', 3);
+  chunk.board.write(counting(200));
+  await chunk.clock.advance(1);
+  t.deepEqual(
+    chunk.heard(),
+    chunk.heard().toSorted((a, b) => a - b),
+  );
+  t.is(new Set(chunk.heard()).size, chunk.heard().length);
+});
+
+test('[serial] fault flip-bit: one byte in forty has one wrong bit', async (t) => {
+  const { clock, board, heard } = await wireWith(t, 'flip-bit');
+  for (let n = 0; n < 100; n++) board.write(new Uint8Array(100).fill(0xa5));
+  await clock.advance(1);
+  const wrong = heard().filter((byte) => byte !== 0xa5);
+  t.is(heard().length, 10_000);
+  t.true(wrong.length > 150 && wrong.length < 350, `${wrong.length}`);
+  const flips = new Set(wrong.map((byte) => byte ^ 0xa5));
+  t.deepEqual(
+    [...flips].toSorted((a, b) => a - b),
+    [1, 2, 4, 8, 16, 32, 64, 128],
+  );
+});
+
+test('[serial] fault split: every byte comes as a chunk of its own', async (t) => {
+  const { clock, board, chunks, heard } = await wireWith(t, 'split');
+  board.write(counting(30));
+  await clock.advance(1);
+  t.deepEqual(heard(), [...counting(30)]);
+  t.is(chunks.length, 30);
+});
+
+test('[serial] fault merge: what comes within 250 ms arrives as one chunk', async (t) => {
+  const { clock, board, chunks } = await wireWith(t, 'merge');
+  for (const byte of [1, 2, 3, 4, 5]) {
+    board.write(Uint8Array.of(byte));
+    await clock.advance(90);
+  }
+  await clock.advance(500);
+  t.deepEqual(chunks, [
+    { at_ms: 250, bytes: [1, 2, 3] },
+    { at_ms: 500, bytes: [4, 5] },
+  ]);
+});
+
+test('[serial] the wire is well again as soon as the fault is gone', async (t) => {
+  for (const fault of PIPE_FAULTS) {
+    const { clock, pipe, board, heard } = await wireWith(t, fault);
+    for (let n = 0; n < 5; n++) board.write(counting(40));
+    await clock.advance(2000);
+    valueOf(t, pipe.set_fault('ok'));
+    const before = heard().length;
+    board.write(counting(200));
+    await clock.advance(1);
+    t.deepEqual(heard().slice(before), [...counting(200)], fault);
+  }
+});
+
+test('[serial] bytes never overtake each other, whatever faults come and go', async (t) => {
+  const lossless = fc.constantFrom<Fault>('ok', 'slow', 'delayed', 'split', 'merge');
+  const step = fc.record({ fault: lossless, length: fc.integer({ min: 1, max: 4 }), wait_ms: fc.nat(300) });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+      const { clock, pipe, board, heard } = await wireWith(t);
+      let sent = 0;
+      for (const { fault, length, wait_ms } of steps) {
+        pipe.set_fault(fault);
+        board.write(Uint8Array.from({ length }, () => sent++));
+        await clock.advance(wait_ms);
+      }
+      await clock.advance(2000);
+      t.deepEqual(
+        heard(),
+        Array.from({ length: sent }, (_, n) => n),
+      );
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('[serial] what a fault holds back is lost when the plug is pulled', async (t) => {
+  for (const fault of ['slow', 'delayed', 'merge'] as const) {
+    const { clock, pipe, board } = await wireWith(t, fault);
+    board.write(counting(3));
+    await clock.advance(10);
+    pipe.unplug();
+    pipe.plug();
+    const recorder = createRecorder();
+    await openFor(t, pipe.host, recorder);
+    await clock.advance(2000);
+    t.deepEqual(recorder.heard, [], fault);
+  }
+});

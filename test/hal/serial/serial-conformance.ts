@@ -1,0 +1,214 @@
+// What every serial port does: the contract in hal/serial/serial.ts, seen from one end of a line whose far end sends back
+// whatever it gets: a virtual board, another process, or a wire from TX to RX.
+
+import type { ExecutionContext, TestFn } from 'ava';
+import type { SerialLine, SerialListener, SerialPort } from '../../../hal/serial/serial.ts';
+import type { ErrorCode, Result } from '../../../wire/errors.ts';
+import { valueOf } from '../flash/flash-conformance.ts';
+
+export interface EchoingLine {
+  readonly port: SerialPort;
+  /** Resolves when the promise has; a virtual clock is driven until then. */
+  until<T>(done: Promise<T>): Promise<T>;
+  /** Hangs up at the far end, for good; absent where only a hand can pull the plug. */
+  readonly hang_up?: () => void;
+}
+
+/** The error must have the code, and be one sentence that says what it has to; it may begin with a path or a field. */
+export function failsWith(t: ExecutionContext, result: Result<unknown>, code: ErrorCode, says: RegExp): void {
+  if (result.ok) return void t.fail(`expected ${code}`);
+  t.is(result.error.code, code, result.error.message);
+  t.regex(result.error.message, says);
+  t.regex(result.error.message, /^([A-Z"/]|[a-z]+_)[^\n]*\.$/);
+}
+
+export type LineFactory = (t: ExecutionContext) => Promise<EchoingLine>;
+
+export interface Recorder extends SerialListener {
+  readonly heard: number[];
+  readonly closings: string[];
+  /** Resolves when that many bytes have been heard. */
+  bytes_heard(count: number): Promise<void>;
+  closing(): Promise<void>;
+}
+
+/** A listener that keeps what it hears, and keeps nothing of the chunks it was given. */
+export function createRecorder(): Recorder {
+  const heard: number[] = [];
+  const closings: string[] = [];
+  const waiting = new Set<() => void>();
+  const when = (met: () => boolean): Promise<void> =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        if (!met()) return;
+        waiting.delete(look);
+        resolve();
+      };
+      waiting.add(look);
+      look();
+    });
+  const look = (): void => waiting.forEach((one) => one());
+  return {
+    heard,
+    closings,
+    bytes(chunk) {
+      heard.push(...chunk);
+      chunk.fill(0xee); // chunks belong to the listener
+      look();
+    },
+    closed(reason) {
+      closings.push(reason);
+      look();
+    },
+    bytes_heard: (count) => when(() => heard.length >= count),
+    closing: () => when(() => closings.length > 0),
+  };
+}
+
+export async function openFor(t: ExecutionContext, port: SerialPort, listener: SerialListener): Promise<SerialLine> {
+  const line = valueOf(t, await port.open(listener));
+  t.teardown(() => line.close());
+  return line;
+}
+
+/** The line works: these bytes come back, and nothing else. */
+async function echoes(
+  t: ExecutionContext,
+  { until }: EchoingLine,
+  line: SerialLine,
+  recorder: Recorder,
+  bytes: readonly number[],
+): Promise<void> {
+  const from = recorder.heard.length;
+  line.write(Uint8Array.from(bytes));
+  await until(recorder.bytes_heard(from + bytes.length));
+  t.deepEqual(recorder.heard.slice(from), [...bytes]);
+}
+
+export function serialConformance(test: TestFn, factory: LineFactory): void {
+  carrying(test, factory);
+  owning(test, factory);
+  hangingUp(test, factory);
+}
+
+function carrying(test: TestFn, factory: LineFactory): void {
+  test('[serial] every byte value passes unchanged, as on a raw line', async (t) => {
+    const line = await factory(t);
+    const recorder = createRecorder();
+    const open = await openFor(t, line.port, recorder);
+    const all = Array.from({ length: 256 }, (_, byte) => byte);
+    await echoes(t, line, open, recorder, [...all, ...all.toReversed()]);
+    await echoes(t, line, open, recorder, [0x0d, 0x0a, 0x0d, 0x03, 0x04, 0x11, 0x13, 0x1a, 0x7f, 0xff, 0xff, 0x00]);
+  });
+
+  test('[serial] bytes keep their order over many small writes', async (t) => {
+    const { port, until } = await factory(t);
+    const recorder = createRecorder();
+    const open = await openFor(t, port, recorder);
+    const sent = Array.from({ length: 600 }, (_, n) => (n * 7) & 0xff);
+    for (let at = 0; at < sent.length; at += 3) open.write(Uint8Array.from(sent.slice(at, at + 3)));
+    await until(recorder.bytes_heard(sent.length));
+    t.deepEqual(recorder.heard, sent);
+  });
+
+  test('[serial] what was written is what the buffer held at that moment', async (t) => {
+    const { port, until } = await factory(t);
+    const recorder = createRecorder();
+    const open = await openFor(t, port, recorder);
+    const buffer = Uint8Array.of(1, 2, 3);
+    open.write(buffer);
+    buffer.fill(9);
+    open.write(new Uint8Array(0));
+    open.write(Uint8Array.of(4));
+    await until(recorder.bytes_heard(4));
+    t.deepEqual(recorder.heard, [1, 2, 3, 4]);
+  });
+}
+
+function owning(test: TestFn, factory: LineFactory): void {
+  test('[serial] a second owner is refused with serial_busy, and the first one notices nothing', async (t) => {
+    const line = await factory(t);
+    const { port } = line;
+    const [first, second] = [createRecorder(), createRecorder()];
+    const open = await openFor(t, port, first);
+    failsWith(t, await port.open(second), 'serial_busy', /in use/);
+    const refused = await port.open(second);
+    t.true(!refused.ok && refused.error.message.includes(port.path));
+    await echoes(t, line, open, first, [1, 2, 3]);
+    t.deepEqual([second.heard, second.closings, first.closings], [[], [], []]);
+  });
+
+  test('[serial] when close is done the port can be opened again, as often as one likes', async (t) => {
+    const line = await factory(t);
+    for (let n = 0; n < 5; n++) {
+      const recorder = createRecorder();
+      const open = valueOf(t, await line.port.open(recorder));
+      await echoes(t, line, open, recorder, [n, 10 + n]);
+      await open.close();
+      t.deepEqual(recorder.closings, []);
+    }
+  });
+
+  test('[serial] each of two closes is done only when the port is free', async (t) => {
+    const { port } = await factory(t);
+    const open = valueOf(t, await port.open(createRecorder()));
+    const first = open.close();
+    await open.close();
+    const again = valueOf(t, await port.open(createRecorder()));
+    await first;
+    await open.close();
+    failsWith(t, await port.open(createRecorder()), 'serial_busy', /in use/);
+    await again.close();
+  });
+
+  test('[serial] after close nothing is heard, and writing is harmless', async (t) => {
+    const line = await factory(t);
+    const [first, second] = [createRecorder(), createRecorder()];
+    const old = valueOf(t, await line.port.open(first));
+    await echoes(t, line, old, first, [1]);
+    await old.close();
+    old.write(Uint8Array.of(7, 7, 7));
+    const open = await openFor(t, line.port, second);
+    old.write(Uint8Array.of(8, 8, 8));
+    await echoes(t, line, open, second, [2, 3]);
+    t.deepEqual(first.heard, [1]);
+    t.deepEqual(first.closings, []);
+  });
+}
+
+function hangingUp(test: TestFn, factory: LineFactory): void {
+  const hangUpOf = ({ hang_up }: EchoingLine): (() => void) | null => hang_up ?? null;
+
+  test('[serial] a hang-up is told once; after it nothing arrives and writing and closing are harmless', async (t) => {
+    const line = await factory(t);
+    const hangUp = hangUpOf(line);
+    if (!hangUp) return void t.pass('nobody can pull this plug but by hand');
+    const recorder = createRecorder();
+    const open = await openFor(t, line.port, recorder);
+    await echoes(t, line, open, recorder, [1, 2]);
+    hangUp();
+    await line.until(recorder.closing());
+    open.write(Uint8Array.of(5));
+    await open.close();
+    open.write(Uint8Array.of(6));
+    failsWith(t, await line.port.open(createRecorder()), 'serial_not_found', /\S/);
+    t.deepEqual(recorder.heard, [1, 2]);
+    t.is(recorder.closings.length, 1);
+    t.true(recorder.closings[0]?.startsWith(line.port.path));
+    t.regex(recorder.closings[0] ?? '', /\.$/);
+  });
+
+  test('[serial] who has closed is not told of a hang-up', async (t) => {
+    const line = await factory(t);
+    const hangUp = hangUpOf(line);
+    if (!hangUp) return void t.pass('nobody can pull this plug but by hand');
+    const recorder = createRecorder();
+    const open = valueOf(t, await line.port.open(recorder));
+    await echoes(t, line, open, recorder, [1]);
+    const closing = open.close();
+    hangUp();
+    await closing;
+    failsWith(t, await line.port.open(createRecorder()), 'serial_not_found', /\S/);
+    t.deepEqual(recorder.closings, []);
+  });
+}

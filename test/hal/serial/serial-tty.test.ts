@@ -1,0 +1,168 @@
+// Serial ports of the machine, on real kernel ttys: pseudo-terminals of our own. Real time, and nothing waits but for
+// events.
+
+import { constants } from 'node:fs';
+import { lstat, open, readlink, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ExecutionContext } from 'ava';
+import { createPtyPort, linkTo, type PtyPort } from '../../../hal/serial/serial-pty.ts';
+import { createTtyPort } from '../../../hal/serial/serial-tty.ts';
+import type { SerialPort } from '../../../hal/serial/serial.ts';
+import { valueOf } from '../flash/flash-conformance.ts';
+import { temporaryFolder } from '../flash/temporary-folder.ts';
+import { kernelTest as test } from './kernel-test.ts';
+import { createRecorder, failsWith, openFor, serialConformance, type LineFactory } from './serial-conformance.ts';
+
+const until = <T>(done: Promise<T>): Promise<T> => done;
+
+function newPty(t: ExecutionContext): PtyPort {
+  const pty = valueOf(t, createPtyPort());
+  t.teardown(() => pty.close());
+  return pty;
+}
+
+/** Opens a port and sends back whatever comes. */
+async function echoOn(t: ExecutionContext, port: SerialPort): Promise<void> {
+  const line = valueOf(t, await port.open({ bytes: (chunk) => line.write(chunk), closed: () => {} }));
+  t.teardown(() => line.close());
+}
+
+/** The tty end under test, opened through a link as a device would; the pty end echoes. */
+const ttyEnd: LineFactory = async (t) => {
+  const pty = newPty(t);
+  const path = join(await temporaryFolder(t), 'board');
+  valueOf(t, await linkTo(pty.tty_path, path));
+  await echoOn(t, pty);
+  return { port: createTtyPort(path), until, hang_up: () => pty.close() };
+};
+
+serialConformance(test, ttyEnd);
+
+test('[serial] the pty end has one owner, who may let it go and have it again', async (t) => {
+  const pty = newPty(t);
+  await echoOn(t, createTtyPort(pty.tty_path));
+  const [first, second] = [createRecorder(), createRecorder()];
+  const line = valueOf(t, await pty.open(first));
+  failsWith(t, await pty.open(second), 'serial_busy', /in use/);
+  line.write(Uint8Array.of(1, 2));
+  await first.bytes_heard(2);
+  await line.close();
+  line.write(Uint8Array.of(9));
+  const again = valueOf(t, await pty.open(second));
+  line.write(Uint8Array.of(9));
+  await line.close();
+  again.write(Uint8Array.of(3, 4));
+  await second.bytes_heard(2);
+  t.deepEqual(
+    [first.heard, second.heard],
+    [
+      [1, 2],
+      [3, 4],
+    ],
+  );
+  pty.close();
+  again.write(Uint8Array.of(5));
+  failsWith(t, await pty.open(createRecorder()), 'serial_not_found', /no serial port/);
+});
+
+test('[serial] a thousand single bytes written at once to a pty arrive in order', async (t) => {
+  const pty = newPty(t);
+  const recorder = createRecorder();
+  await openFor(t, createTtyPort(pty.tty_path), recorder);
+  const board = valueOf(t, await pty.open(createRecorder()));
+  const sent = Array.from({ length: 1000 }, (_, n) => n & 0xff);
+  for (const byte of sent) board.write(Uint8Array.of(byte));
+  await recorder.bytes_heard(sent.length);
+  t.deepEqual(recorder.heard, sent);
+});
+
+test('[serial] a pty is raw for whoever opens it first, whatever they open it with', async (t) => {
+  const pty = newPty(t);
+  const echoed = createRecorder();
+  const board = valueOf(t, await pty.open(echoed));
+  const tty = await open(pty.tty_path, constants.O_RDWR | constants.O_NOCTTY);
+  t.teardown(() => tty.close());
+  const sent = [0x00, 0x0d, 0x03, 0x04, 0x7f, 0xff, 0x0a];
+  board.write(Uint8Array.from(sent));
+  const heard: number[] = [];
+  while (heard.length < sent.length) {
+    const { bytesRead, buffer } = await tty.read(Buffer.alloc(64));
+    heard.push(...buffer.subarray(0, bytesRead));
+  }
+  t.deepEqual(heard, sent);
+  // And nothing of it was echoed: what the board hears first is what was written on the tty.
+  await tty.write(Uint8Array.of(0x0d, 0x55));
+  await echoed.bytes_heard(2);
+  t.deepEqual(echoed.heard, [0x0d, 0x55]);
+});
+
+test('[serial] a pty that nobody reads takes what it can, loses the rest, and never blocks', async (t) => {
+  const pty = newPty(t);
+  const board = valueOf(t, await pty.open(createRecorder()));
+  for (let n = 0; n < 300; n++) board.write(new Uint8Array(1000).fill(n));
+  const recorder = createRecorder();
+  await openFor(t, createTtyPort(pty.tty_path), recorder);
+  board.write(new Uint8Array(1).fill(0x77));
+  await recorder.bytes_heard(1);
+  t.true(recorder.heard.length < 20_000, `${recorder.heard.length}`);
+});
+
+test('[serial] a path with nothing behind it is serial_not_found', async (t) => {
+  const folder = await temporaryFolder(t);
+  const dangling = join(folder, 'dangling');
+  await symlink(join(folder, 'gone'), dangling);
+  for (const path of ['/dev/tapin-no-such-port', dangling, join(folder, 'a', 'b')]) {
+    const opened = await createTtyPort(path).open(createRecorder());
+    failsWith(t, opened, 'serial_not_found', /There is no serial port at /);
+    t.true(!opened.ok && opened.error.message.includes(path));
+  }
+  failsWith(t, await createTtyPort('').open(createRecorder()), 'serial_not_found', /empty path/);
+});
+
+test('[serial] what is no serial port is serial_failed, with a sentence that names it', async (t) => {
+  const folder = await temporaryFolder(t);
+  const file = join(folder, 'file');
+  await writeFile(file, 'text');
+  for (const path of [file, folder, '/dev/null']) {
+    const opened = await createTtyPort(path).open(createRecorder());
+    failsWith(t, opened, 'serial_failed', /is not a serial port\.$/);
+    t.true(!opened.ok && opened.error.message.includes(path));
+    t.notRegex(opened.ok ? '' : opened.error.message, /Error:/);
+  }
+});
+
+test('[serial] a path may come to mean another board: the link is opened anew each time', async (t) => {
+  const path = join(await temporaryFolder(t), 'board');
+  const port = createTtyPort(path);
+  for (const greeting of [1, 2]) {
+    const pty = newPty(t);
+    valueOf(t, await linkTo(pty.tty_path, path));
+    const board = valueOf(t, await pty.open(createRecorder()));
+    const recorder = createRecorder();
+    const line = valueOf(t, await port.open(recorder));
+    board.write(Uint8Array.of(greeting));
+    await recorder.bytes_heard(1);
+    t.deepEqual(recorder.heard, [greeting]);
+    pty.close();
+    await recorder.closing();
+    await line.close();
+  }
+});
+
+test('[serial] linkTo replaces a link, never anything else, and removes only its own', async (t) => {
+  const folder = await temporaryFolder(t);
+  const path = join(folder, 'board');
+  const first = valueOf(t, await linkTo('/dev/pts/first', path));
+  const second = valueOf(t, await linkTo('/dev/pts/second', path));
+  await first.remove();
+  t.is(await readlink(path), '/dev/pts/second');
+  await second.remove();
+  await second.remove();
+  await t.throwsAsync(lstat(path), { code: 'ENOENT' });
+  await writeFile(path, 'precious');
+  failsWith(t, await linkTo('/dev/pts/third', path), 'serial_failed', /no symbolic link/);
+  await second.remove();
+  t.true((await lstat(path)).isFile());
+  failsWith(t, await linkTo('/dev/pts/third', folder), 'serial_failed', /no symbolic link/);
+  failsWith(t, await linkTo('/dev/pts/third', join(folder, 'no', 'where')), 'serial_failed', /can't be made/);
+});

@@ -1,0 +1,91 @@
+// The golfer's spread is that of facts/putting.md §3.6; the perfect one has none; switched on, they putt by the clock.
+
+import test from 'ava';
+import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
+import { createGolfer, humanStroke, perfectStroke } from '../../../sims/putter/golfer.ts';
+import type { StrokeCall } from '../../../sims/putter/stroke-call.ts';
+
+const COUNT = 4000;
+/** §3.6: mean and SD of each quantity at a wanted 2 m/s (6 % of it). */
+const SPREAD: Record<keyof StrokeCall, readonly [mean: number, sd: number]> = {
+  club_speed_mps: [2, 0.12],
+  face_angle_deg: [0, 0.6],
+  face_rotation_deg_per_in: [0.5, 0.15],
+  attack_angle_deg: [1, 0.7],
+  left_inner_proportion: [0.5, 0.06],
+  right_inner_proportion: [0.5, 0.06],
+};
+
+test('[board] the golfer’s spread is that of the facts', (t) => {
+  const random = createSeededRandom(2026);
+  const strokes = Array.from({ length: COUNT }, () => humanStroke(2, random));
+  for (const [name, [mean, sd]] of Object.entries(SPREAD)) {
+    const values = strokes.map((stroke) => stroke[name as keyof StrokeCall]);
+    const found = values.reduce((sum, value) => sum + value, 0) / COUNT;
+    const spread = Math.sqrt(values.reduce((sum, value) => sum + (value - found) ** 2, 0) / COUNT);
+    t.true(Math.abs(found - mean) < (4 * sd) / Math.sqrt(COUNT), `${name}: mean ${found}`);
+    t.true(Math.abs(spread / sd - 1) < 0.05, `${name}: SD ${spread}`);
+  }
+});
+
+test('[board] the quantities of a golfer’s stroke have nothing to do with each other', (t) => {
+  const random = createSeededRandom(2026);
+  const strokes = Array.from({ length: COUNT }, () => humanStroke(2, random));
+  const names = Object.keys(SPREAD) as (keyof StrokeCall)[];
+  for (const one of names)
+    for (const other of names) {
+      if (one >= other) continue;
+      const [[m1, s1], [m2, s2]] = [SPREAD[one], SPREAD[other]];
+      const r = strokes.reduce((sum, s) => sum + ((s[one] - m1) / s1) * ((s[other] - m2) / s2), 0) / COUNT;
+      t.true(Math.abs(r) < 0.07, `${one} and ${other}: ${r}`);
+    }
+});
+
+test('[board] a golfer never asks for what is not plausible', (t) => {
+  const random = createSeededRandom(1);
+  for (const wanted of [0.15, 0.16, 6])
+    for (let n = 0; n < 500; n++) {
+      const { club_speed_mps } = humanStroke(wanted, random);
+      t.true(club_speed_mps >= 0.15 && club_speed_mps <= 6);
+    }
+});
+
+test('[board] the perfect golfer has no spread: square, in the middle, at the wanted speed', (t) => {
+  for (const speed of [0.5, 2]) {
+    t.deepEqual(perfectStroke(speed), perfectStroke(speed));
+    t.like(perfectStroke(speed), { club_speed_mps: speed, face_angle_deg: 0, left_inner_proportion: 0.5 });
+  }
+});
+
+test('[board] a golfer who is on putts at the speed wanted at that moment, and stops when off', async (t) => {
+  const clock = createVirtualClock();
+  const putts: [number, number][] = [];
+  let wanted: number | null = 1;
+  const golfer = createGolfer({
+    clock,
+    random: createSeededRandom(1),
+    every_ms: 5000,
+    wanted_speed_mps: () => wanted,
+    strike: ({ club_speed_mps }) => putts.push([clock.now_ms(), club_speed_mps]),
+  });
+  await clock.advance(10_000);
+  t.deepEqual(putts, []);
+  golfer.set_on(true);
+  golfer.set_on(true);
+  t.true(golfer.on());
+  await clock.advance(1000);
+  wanted = null;
+  await clock.advance(5000);
+  wanted = 3;
+  await clock.advance(5000);
+  t.deepEqual(
+    putts.map(([at_ms]) => at_ms),
+    [10_300, 20_300],
+  );
+  t.true(Math.abs((putts[0]?.[1] ?? 0) - 1) < 0.3 && Math.abs((putts[1]?.[1] ?? 0) - 3) < 0.9);
+  golfer.set_on(false);
+  await clock.advance(60_000);
+  t.is(putts.length, 2);
+  t.is(clock.pending(), 0);
+});

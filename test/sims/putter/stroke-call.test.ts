@@ -1,0 +1,99 @@
+// A stroke as JSON: what is taken, what stands in for what is left out, and one sentence for what is refused.
+
+import test from 'ava';
+import fc from 'fast-check';
+import { STROKE_FIELDS, readStrokeCall, strokeOf } from '../../../sims/putter/stroke-call.ts';
+import { valueOf } from '../../hal/flash/flash-conformance.ts';
+import { exactStrokes, oracleTimes, strokeOfPage } from '../../hal/sensor/gate-model.ts';
+import { failsWith } from '../../hal/serial/serial-conformance.ts';
+
+const between = (limit: number): fc.Arbitrary<number> => fc.double({ min: -limit, max: limit, noNaN: true });
+
+test('[protocol] a stroke needs its speed; what else is left out has a default', (t) => {
+  t.deepEqual(valueOf(t, readStrokeCall({ club_speed_mps: 1.5 })), {
+    club_speed_mps: 1.5,
+    face_angle_deg: 0,
+    face_rotation_deg_per_in: 0.5,
+    attack_angle_deg: 1,
+    left_inner_proportion: 0.5,
+    right_inner_proportion: 0.5,
+  });
+  failsWith(t, readStrokeCall({ face_angle_deg: 1 }), 'bad_value', /^club_speed_mps must be/);
+});
+
+test('[protocol] each field takes its plausible range, ends included, and nothing beyond', (t) => {
+  const ranges: Record<string, readonly [number, number]> = {
+    club_speed_mps: [0.15, 6],
+    face_angle_deg: [-20, 20],
+    face_rotation_deg_per_in: [-6, 6],
+    attack_angle_deg: [-15, 15],
+    left_inner_proportion: [0, 1],
+    right_inner_proportion: [0, 1],
+  };
+  t.deepEqual(STROKE_FIELDS.map(({ name }) => name).toSorted(), Object.keys(ranges).toSorted());
+  for (const [name, [min, max]] of Object.entries(ranges)) {
+    for (const value of [min, max]) valueOf(t, readStrokeCall({ club_speed_mps: 2, [name]: value }));
+    for (const value of [min - 1e-9, max + 1e-9, Number.NaN, Infinity, '1', null, true, [1], {}]) {
+      const refused = readStrokeCall({ club_speed_mps: 2, [name]: value });
+      t.true(!refused.ok && refused.error.message.includes(`${name} must be a number from ${min} to ${max}`), name);
+    }
+  }
+});
+
+test('[protocol] what is no object, and a field that a stroke does not have, is refused', (t) => {
+  for (const data of [null, 1, 'x', [], [1.5], undefined])
+    failsWith(t, readStrokeCall(data), 'bad_value', /JSON object/);
+  const stray: unknown = JSON.parse('{"club_speed_mps":1,"__proto__":1}');
+  failsWith(t, readStrokeCall(stray), 'bad_value', /no field "__proto__"; it has club_speed_mps/);
+  failsWith(t, readStrokeCall({ club_speed_mps: 1, speed: 2 }), 'bad_value', /no field "speed"/);
+});
+
+const widest = fc.record({
+  club_speed_mps: fc.double({ min: 0.15, max: 0.4, noNaN: true }),
+  face_angle_deg: between(20),
+  face_rotation_deg_per_in: between(6),
+  attack_angle_deg: between(15),
+});
+
+test('[protocol] what no head can do, or the board can’t collect in 600 ms, is stroke_impossible', (t) => {
+  fc.assert(
+    fc.property(widest, (call) => {
+      const times = oracleTimes({
+        v_mps: call.club_speed_mps,
+        face_deg: call.face_angle_deg,
+        rot_deg_per_in: call.face_rotation_deg_per_in,
+        attack_deg: call.attack_angle_deg,
+        z0_mm: 8,
+        q_left: 0.5,
+        q_right: 0.5,
+      });
+      const spread_s = Math.max(...times) - Math.min(...times);
+      const read = readStrokeCall(call);
+      t.is(read.ok, spread_s < 0.6, JSON.stringify(call));
+      if (!read.ok) failsWith(t, read, 'stroke_impossible', /600 ms|No head can pass/);
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test('[geometry] the stroke of a call is the call in metres and radians', (t) => {
+  fc.assert(
+    fc.property(exactStrokes, (page) => {
+      const stroke = strokeOf(
+        {
+          club_speed_mps: page.v_mps,
+          face_angle_deg: page.face_deg,
+          face_rotation_deg_per_in: page.rot_deg_per_in,
+          attack_angle_deg: page.attack_deg,
+          left_inner_proportion: page.q_left,
+          right_inner_proportion: page.q_right,
+        },
+        page.z0_mm / 1000,
+      );
+      const expected = strokeOfPage(page);
+      for (const [name, value] of Object.entries(stroke))
+        t.true(Math.abs(value - expected[name as keyof typeof expected]) < 1e-12, name);
+    }),
+    { numRuns: 50 },
+  );
+});

@@ -1,0 +1,228 @@
+// The virtual sensor board at its wire: heartbeat, greeting, swings until they are acknowledged, and its putter.
+
+import test from 'ava';
+import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
+import { createFrameReader, encodeFrame } from '../../../hal/sensor/frame.ts';
+import { MESSAGE_TYPE, decodeBody, encodeBody, type Message } from '../../../hal/sensor/messages.ts';
+import {
+  createSensorBoard,
+  type SensorBoard,
+  type SensorBoardOptions,
+} from '../../../sims/sensor-board/sensor-board.ts';
+import { perfectStroke } from '../../../sims/putter/golfer.ts';
+import { oracleTimes } from '../../hal/sensor/gate-model.ts';
+
+interface Sent {
+  readonly at_ms: number;
+  readonly seq: number;
+  readonly message: Message;
+}
+
+interface Bench {
+  readonly clock: VirtualClock;
+  readonly board: SensorBoard;
+  readonly raw: number[];
+  readonly sent: Sent[];
+  of<K extends Message['kind']>(kind: K): (Message & { kind: K })[];
+  times(kind: Message['kind']): number[];
+  tell(message: Message): void;
+}
+
+function bench(options: Partial<SensorBoardOptions> = {}): Bench {
+  const clock = createVirtualClock();
+  const [raw, sent]: [number[], Sent[]] = [[], []];
+  const reader = createFrameReader(({ type, seq, body }) => {
+    const message = decodeBody(type, body);
+    if (message) sent.push({ at_ms: Math.round(clock.now_ms() * 10) / 10, seq, message });
+  });
+  const send = (bytes: Uint8Array): void => (raw.push(...bytes), reader.push(bytes));
+  const board = createSensorBoard({ clock, random: createSeededRandom(1), send, ...options });
+  return {
+    clock,
+    board,
+    raw,
+    sent,
+    of: <K extends Message['kind']>(kind: K) =>
+      sent.flatMap(({ message }) => (message.kind === kind ? [message as Message & { kind: K }] : [])),
+    times: (kind) => sent.filter(({ message }) => message.kind === kind).map(({ at_ms }) => at_ms),
+    tell: (message) =>
+      board.receive(encodeFrame({ type: MESSAGE_TYPE[message.kind], seq: 0, body: encodeBody(message) })),
+  };
+}
+
+const RAW = { base_ticks: 5n, present: 0xff, flags: 0, delta_ticks: [1, 2, 3, 4, 5, 6, 0, 7] };
+const HELLO: Message = { kind: 'hello', major: 1, minor: 0, name: 'test' };
+
+test('[protocol] a board that boots sends a 0x00 first, then a BEAT a second with its uptime; seq counts from 0', async (t) => {
+  const { clock, board, raw, of, times, sent } = bench();
+  await clock.advance(500);
+  t.deepEqual(raw, []);
+  board.power_on();
+  t.is(raw[0], 0);
+  await clock.advance(3100);
+  t.deepEqual(times('beat'), [500, 1500, 2500, 3500]);
+  t.deepEqual(
+    of('beat').map(({ uptime_ms }) => uptime_ms),
+    [0, 1000, 2000, 3000],
+  );
+  t.deepEqual(
+    sent.map(({ seq }) => seq),
+    [0, 1, 2, 3],
+  );
+  t.like(of('beat')[0], { levels: 0xff, blocked: 0, crc_errors: 0 });
+});
+
+test('[protocol] HELLO is answered at once with all that the board is; each boot counts', async (t) => {
+  const aperture_error_um = [1, -2, 3, -4, 5, -6, 7, -8];
+  const { clock, board, of, tell } = bench({ serial: 'AB12', tick_ns: 250, aperture_error_um, boots_before: 41 });
+  board.power_on();
+  tell(HELLO);
+  board.power_off();
+  tell(HELLO);
+  await clock.advance(5000);
+  board.power_on();
+  tell(HELLO);
+  const [first, second] = of('hello_ack');
+  t.is(of('hello_ack').length, 2);
+  t.like(first, { major: 1, minor: 0, serial: 'AB12', tick_ns: 250, mode: 0, boot_count: 42 });
+  t.deepEqual(first?.aperture_error_um, aperture_error_um);
+  t.is(second?.boot_count, 43);
+});
+
+test('[protocol] without power a board says and does nothing', async (t) => {
+  const { clock, board, raw, tell } = bench();
+  board.power_on();
+  await clock.advance(100);
+  board.stroke(perfectStroke(1.5));
+  board.send_swing(RAW);
+  board.power_off();
+  const before = raw.length;
+  tell(HELLO);
+  board.stroke(perfectStroke(1.5));
+  await clock.advance(10_000);
+  t.is(raw.length, before);
+});
+
+test('[protocol] a SWING is sent at most five times, 100 ms apart', async (t) => {
+  const { clock, board, of, times } = bench();
+  board.power_on();
+  await clock.advance(250);
+  const id = board.send_swing(RAW);
+  await clock.advance(5000);
+  t.deepEqual(times('swing'), [250, 350, 450, 550, 650]);
+  for (const swing of of('swing')) t.deepEqual(swing, { kind: 'swing', swing_id: id, temperature_dc: 215, ...RAW });
+});
+
+test('[protocol] the ACK of a swing ends its sending, the ACK of another does not', async (t) => {
+  const { clock, board, times, tell } = bench();
+  board.power_on();
+  const id = board.send_swing(RAW);
+  await clock.advance(150);
+  tell({ kind: 'ack', swing_id: id + 1 });
+  await clock.advance(100);
+  t.is(times('swing').length, 3);
+  tell({ kind: 'ack', swing_id: id });
+  tell({ kind: 'ack', swing_id: id });
+  await clock.advance(5000);
+  t.is(times('swing').length, 3);
+});
+
+test('[protocol] two swings under way are resent and acknowledged each for itself', async (t) => {
+  const { clock, board, of, tell } = bench();
+  board.power_on();
+  const [one, two] = [board.send_swing(RAW), board.send_swing({ ...RAW, flags: 1 })];
+  t.not(one, two);
+  await clock.advance(50);
+  tell({ kind: 'ack', swing_id: one });
+  await clock.advance(5000);
+  t.deepEqual(
+    of('swing').map(({ swing_id }) => swing_id),
+    [one, two, two, two, two, two],
+  );
+});
+
+test('[protocol] version 1.0 has no keys: GET and SET are answered VALUE with status 1', (t) => {
+  const { board, of, tell } = bench();
+  board.power_on();
+  for (const key of [0, 1, 255]) {
+    tell({ kind: 'get', key });
+    tell({ kind: 'set', key, value: -5 });
+  }
+  t.deepEqual(
+    of('value').map(({ key, status }) => [key, status]),
+    [0, 0, 1, 1, 255, 255].map((key) => [key, 1]),
+  );
+});
+
+test('[protocol] what is damaged or unknown is ignored, and BEAT counts the damaged frames', async (t) => {
+  const { clock, board, of } = bench();
+  board.power_on();
+  const hello = encodeFrame({ type: 1, seq: 0, body: encodeBody(HELLO) });
+  board.receive(hello.with(3, 0x77));
+  board.receive(Uint8Array.of(5, 5, 0));
+  board.receive(encodeFrame({ type: 0x66, seq: 0, body: new Uint8Array(3) }));
+  await clock.advance(1001);
+  t.is(of('hello_ack').length, 0);
+  t.is(of('beat').at(-1)?.crc_errors, 2);
+});
+
+test('[board] a stroke is a backstroke, flagged, and then a swing with the times of the model', async (t) => {
+  const { clock, board, of } = bench({ tick_ns: 100 });
+  board.power_on();
+  const stroke = { ...perfectStroke(1.5), face_angle_deg: 3, left_inner_proportion: 0.3 };
+  board.stroke(stroke);
+  await clock.advance(2000);
+  const swings = new Map(of('swing').map((swing) => [swing.swing_id, swing]));
+  const [back, through] = [...swings.values()];
+  t.is(swings.size, 2);
+  t.like(back, { flags: 1, present: 0xff });
+  t.like(through, { flags: 0, present: 0xff });
+  const page = { v_mps: 1.5, face_deg: 3, rot_deg_per_in: 0.5, attack_deg: 1, z0_mm: 8, q_left: 0.3, q_right: 0.5 };
+  const times = oracleTimes(page);
+  for (const [channel, delta] of (through?.delta_ticks ?? []).entries()) {
+    const expected_ticks = ((times[channel] ?? 0) - Math.min(...times)) * 1e7;
+    t.true(Math.abs(delta - expected_ticks) <= 1, `channel ${channel}`);
+  }
+});
+
+test('[board] a board that is put to the slowest and the fastest stroke sees all of both', async (t) => {
+  for (const speed of [0.15, 6]) {
+    const { clock, board, of } = bench();
+    board.power_on();
+    board.stroke(perfectStroke(speed));
+    await clock.advance(6000);
+    const ids = new Set(of('swing').map(({ swing_id }) => swing_id));
+    t.is(ids.size, 2, `${speed}`);
+    t.is(of('swing').at(-1)?.present, 0xff);
+    t.is(of('swing').at(-1)?.flags, 0);
+  }
+});
+
+test('[board] strokes that are called for at once are swung one after the other', async (t) => {
+  const { clock, board, of } = bench();
+  board.power_on();
+  const speeds = [1.5, 0.3, 4];
+  for (const speed of speeds) board.stroke(perfectStroke(speed));
+  await clock.advance(20_000);
+  const through = new Map(of('swing').flatMap((swing) => (swing.flags === 0 ? [[swing.swing_id, swing]] : [])));
+  const found = [...through.values()].map(({ delta_ticks: [la = 0, , lb = 0] }) => 0.0508 / ((lb - la) * 1e-7));
+  t.is(found.length, 3);
+  for (const [n, speed] of speeds.entries()) t.true(Math.abs((found[n] ?? 0) / speed - 1) < 0.05, `${found[n]}`);
+});
+
+test('[board] base is in ticks since the boot, and ids begin anew with each boot', async (t) => {
+  const { clock, board, of } = bench({ tick_ns: 100 });
+  await clock.advance(7777);
+  board.power_on();
+  board.stroke(perfectStroke(1.5));
+  await clock.advance(2000);
+  const [first] = of('swing');
+  t.true((first?.base_ticks ?? -1n) >= 0n && (first?.base_ticks ?? 0n) < 20_000_000n);
+  board.power_off();
+  board.power_on();
+  board.stroke(perfectStroke(1.5));
+  await clock.advance(2000);
+  const ids = of('swing').map(({ swing_id }) => swing_id);
+  t.is(ids[0], ids[ids.length / 2]);
+});
