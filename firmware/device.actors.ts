@@ -89,15 +89,17 @@ export function createKeeper(flash: Flash, log: Log, clock: Clock): Keeper {
   const slot = fromCallback<SaveEvent>(({ sendBack, receive }) => {
     let again: Alarm = null;
     let stopped = false;
+    const save = async (): Promise<void> => {
+      const failure = await writeDue();
+      writing = null;
+      if (failure === null && due.size > 0) return begin();
+      if (stopped) return;
+      if (failure !== null) again = clock.setTimeout(begin, SAVE_AGAIN_MS);
+      sendBack(failure === null ? { type: 'storage.saved' } : { type: 'storage.failed', message: failure });
+    };
     const begin = (): void => {
       clock.clearTimeout(again);
-      writing ??= writeDue().then((failure) => {
-        writing = null;
-        if (failure === null && due.size > 0) return begin();
-        if (stopped) return;
-        if (failure !== null) again = clock.setTimeout(begin, SAVE_AGAIN_MS);
-        sendBack(failure === null ? { type: 'storage.saved' } : { type: 'storage.failed', message: failure });
-      });
+      writing ??= save();
     };
     receive(({ facts, records }) => {
       newest = facts;
@@ -109,7 +111,12 @@ export function createKeeper(flash: Flash, log: Log, clock: Clock): Keeper {
       clock.clearTimeout(again);
     };
   });
-  return { slot, settled: () => writing ?? Promise.resolve() };
+  const settled = async (): Promise<void> => {
+    if (!writing) return;
+    await writing;
+    await settled();
+  };
+  return { slot, settled };
 }
 
 const LIGHT_MS = 1200;

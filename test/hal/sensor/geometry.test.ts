@@ -156,6 +156,35 @@ test('[geometry] beyond, up to the plausibility limits, the inverse stays within
   t.true(possible > 400, `${possible} of 600 strokes were possible`);
 });
 
+/** Found by a long search: strokes that can just be done, whose first estimate can not. */
+const EDGE: readonly (readonly [
+  v: number,
+  face: number,
+  rot: number,
+  attack: number,
+  z0: number,
+  l: number,
+  r: number,
+])[] = [
+  [1.8, -20, 6, -15, 4, 1, 0.7783],
+  [3.02, -20, 6, -11.9, 5.6, 1, 0.7785],
+  [6, -20, 6, 15, 14, 0.55, 0.7787],
+  [6, 20, -6, -15, 14, 0.7786, 0.0758],
+];
+
+test('[geometry] a stroke at the very edge of what a head can do is not refused', (t) => {
+  for (const [v_mps, face_deg, rot_deg_per_in, attack_deg, z0_mm, q_left, q_right] of EDGE)
+    for (const off of [-5e-4, -2e-4, 0, 2e-4, 5e-4]) {
+      const left = face_deg > 0 ? q_left + off : q_left;
+      const right = face_deg < 0 ? q_right + off : q_right;
+      const page = { v_mps, face_deg, rot_deg_per_in, attack_deg, z0_mm, q_left: left, q_right: right };
+      const times = oracleTimes(page);
+      t.is(forward(strokeOfPage(page)).ok, !times.some(Number.isNaN));
+      if (times.some(Number.isNaN)) continue;
+      near(t, inverse(times), page, { ...ALL_NEAR, face_deg: 0.15, rot_deg_per_in: 0.1, attack_deg: 0.25, z0_mm: 1 });
+    }
+});
+
 test('[geometry] the corners of the exact range are exact too', (t) => {
   for (const face_deg of [-10, 10])
     for (const rot_deg_per_in of [-2, 2])
