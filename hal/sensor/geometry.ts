@@ -161,7 +161,7 @@ export function inverse(times: GateTimes, aperture_error_um: readonly number[] =
   const seen = closedForm(times);
   let estimate = whole(seen);
   for (let pass = 0; pass < PASSES_MAX; pass++) {
-    const places = contactPlaces(estimate, aperture_error_um, ESTIMATE_REACH_M);
+    const places = estimate.speed_mps > 0 ? contactPlaces(estimate, aperture_error_um, ESTIMATE_REACH_M) : null;
     if (!places) return null;
     const echo = closedForm(places.map((X) => X / estimate.speed_mps));
     let largest = 0;

@@ -36,7 +36,6 @@ export interface GatesOptions {
 
 interface Watch {
   armed: boolean;
-  blocked_at_arm: boolean;
   /** First contact of each channel, ms on the clock; null until met. */
   contacts: (number | null)[];
   first: boolean;
@@ -54,7 +53,6 @@ export function createGates(options: GatesOptions): Gates {
   const { clock } = options;
   const watch: Watch = {
     armed: true,
-    blocked_at_arm: false,
     contacts: none(),
     first: true,
     covered_since: none(),
@@ -79,7 +77,7 @@ export function createGates(options: GatesOptions): Gates {
     reset() {
       clock.clearTimeout(watch.collect);
       clock.clearTimeout(watch.rearm);
-      Object.assign(watch, { armed: true, blocked_at_arm: false, contacts: none(), first: true });
+      Object.assign(watch, { armed: true, contacts: none(), first: true });
       watch.covered_since.fill(null);
       watch.epoch++;
     },
@@ -127,7 +125,7 @@ function rawSwing(watch: Watch, { tick_ns, booted_at_ms }: GatesOptions): RawSwi
   return {
     base_ticks: BigInt(Math.max(0, base)),
     present,
-    flags: (backstroke ? SWING_FLAG.backstroke : 0) | (watch.blocked_at_arm ? SWING_FLAG.blocked_at_arm : 0),
+    flags: backstroke ? SWING_FLAG.backstroke : 0,
     delta_ticks: ticks.map((tick) => (tick === null ? 0 : tick - base)),
   };
 }

@@ -4,7 +4,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { temporaryFolder } from '../hal/flash/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { httpCall } from '../support/http-call.ts';
 import { startTapin, type TapinProcess } from '../support/tapin-process.ts';
 import { openViewer, type ViewerSocket } from '../support/viewer-socket.ts';

@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import test from 'ava';
-import { temporaryFolder } from '../hal/flash/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { httpCall } from '../support/http-call.ts';
 import { runTapin, startTapin } from '../support/tapin-process.ts';
 import { openViewer } from '../support/viewer-socket.ts';

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { lstat, mkdir, readFile, readlink, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
-import { temporaryFolder } from '../hal/flash/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { runTapin, startTapin } from '../support/tapin-process.ts';
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)

@@ -3,7 +3,7 @@
 
 import test from 'ava';
 import type { Browser } from 'playwright-core';
-import { temporaryFolder } from '../hal/flash/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { findBrowser, launchBrowser } from '../support/browser.ts';
 import { httpCall } from '../support/http-call.ts';
 import { panelPage } from '../support/panel-page.ts';

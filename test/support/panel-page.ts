@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { temporaryFolder } from '../hal/flash/temporary-folder.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 import { startTapin, type TapinProcess } from './tapin-process.ts';
 
 export interface PanelPage {

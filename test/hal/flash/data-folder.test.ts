@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { type DataFolder, openDataFolder } from '../../../hal/flash/data-folder.ts';
 import { createFileFlash } from '../../../hal/flash/flash-files.ts';
-import { bytes, failsWith, readsAs, valueOf } from './flash-conformance.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { bytes, readsAs } from './flash-conformance.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { failsWith, valueOf } from '../../support/results.ts';
 
 const MARKER = '{"format":1}\n';
 

@@ -2,26 +2,12 @@
 
 import type { ExecutionContext, TestFn } from 'ava';
 import { type Flash, FLASH_VALUE_BYTES_MAX } from '../../../hal/flash/flash.ts';
-import { assert, type ErrorCode, type Result } from '../../../wire/errors.ts';
+import { failsWith, valueOf } from '../../support/results.ts';
 
 /** Makes a new flash over empty storage; `reopen` gives another one over the same storage, as after a restart. */
 export type FlashFactory = (t: ExecutionContext) => Promise<{ flash: Flash; reopen: () => Flash }>;
 
 export const bytes = (...values: number[]): Uint8Array => new Uint8Array(values);
-
-export function valueOf<T>(t: ExecutionContext, result: Result<T>): T {
-  t.true(result.ok, result.ok ? '' : `${result.error.code}: ${result.error.message}`);
-  assert(result.ok, 'asserted above');
-  return result.value;
-}
-
-/** The error must have the code, and its one sentence must say what it has to. */
-export function failsWith(t: ExecutionContext, result: Result<unknown>, code: ErrorCode, says: RegExp): void {
-  if (result.ok) return void t.fail(`expected ${code}`);
-  t.is(result.error.code, code, result.error.message);
-  t.regex(result.error.message, says);
-  t.regex(result.error.message, /^[A-Z"][^\n]*\.$/);
-}
 
 export async function readsAs(
   t: ExecutionContext,

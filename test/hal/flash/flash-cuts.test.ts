@@ -3,7 +3,8 @@
 import test, { type ExecutionContext } from 'ava';
 import { createMemoryFlash, type MemoryFlash } from '../../../hal/flash/flash-memory.ts';
 import type { PowerCut } from '../../../hal/flash/medium.ts';
-import { bytes, valueOf } from './flash-conformance.ts';
+import { bytes } from './flash-conformance.ts';
+import { valueOf } from '../../support/results.ts';
 
 type Step = readonly [name: 'a' | 'b', value: Uint8Array | null];
 

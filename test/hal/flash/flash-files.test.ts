@@ -6,8 +6,9 @@ import test from 'ava';
 import { createFileDisk } from '../../../hal/flash/disk-files.ts';
 import { createFileFlash } from '../../../hal/flash/flash-files.ts';
 import { createFlashStore } from '../../../hal/flash/flash-store.ts';
-import { bytes, failsWith, flashConformance, readsAs, valueOf } from './flash-conformance.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { bytes, flashConformance, readsAs } from './flash-conformance.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { failsWith, valueOf } from '../../support/results.ts';
 
 flashConformance(test, async (t) => {
   const folder = await temporaryFolder(t);

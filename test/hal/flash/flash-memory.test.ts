@@ -3,7 +3,8 @@
 import test from 'ava';
 import type { Fault } from '../../../hal/faults.ts';
 import { createMemoryFlash, type MemoryFlash } from '../../../hal/flash/flash-memory.ts';
-import { bytes, failsWith, flashConformance, readsAs, valueOf } from './flash-conformance.ts';
+import { bytes, flashConformance, readsAs } from './flash-conformance.ts';
+import { failsWith, valueOf } from '../../support/results.ts';
 
 flashConformance(test, async () => {
   const flash = createMemoryFlash();

@@ -8,7 +8,7 @@ import test, { type ExecutionContext } from 'ava';
 import { type LockFile, takeLockFile } from '../../../hal/flash/lock-file.ts';
 import { createHolder, encodeHolder } from '../../../hal/flash/lock-holder.ts';
 import { assert } from '../../../wire/errors.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const onLinux = process.platform === 'linux' ? test : test.skip;
 

@@ -3,7 +3,8 @@
 import test, { type ExecutionContext } from 'ava';
 import * as fc from 'fast-check';
 import { decodeRecord, encodeRecord, RECORD_HEADER_BYTES, RECORD_SEQUENCE_MAX } from '../../../hal/flash/record.ts';
-import { bytes, valueOf } from './flash-conformance.ts';
+import { bytes } from './flash-conformance.ts';
+import { valueOf } from '../../support/results.ts';
 
 const records = fc.record({
   sequence: fc.integer({ min: 0, max: RECORD_SEQUENCE_MAX }),

@@ -3,8 +3,6 @@
 import test, { type ExecutionContext } from 'ava';
 import fc from 'fast-check';
 import { endOfProportion, forward, inverse, proportionOfEnd, type Stroke } from '../../../hal/sensor/geometry.ts';
-import { valueOf } from '../flash/flash-conformance.ts';
-import { failsWith } from '../serial/serial-conformance.ts';
 import {
   apertures,
   exactStrokes,
@@ -14,6 +12,7 @@ import {
   strokeOfPage,
   type PageStroke,
 } from './gate-model.ts';
+import { failsWith, valueOf } from '../../support/results.ts';
 
 const REFERENCE: PageStroke = {
   v_mps: 1.5,

@@ -11,7 +11,7 @@ import type { Sensor, Strike } from '../../../hal/sensor/sensor.ts';
 import { PIPE_FAULTS } from '../../../hal/serial/pipe-faults.ts';
 import { createSerialPipe, type SerialPipe } from '../../../hal/serial/serial-pipe.ts';
 import { createBoardOnPort, type PluggedBoard } from '../../../sims/sensor-board/board-on-port.ts';
-import { valueOf } from '../flash/flash-conformance.ts';
+import { valueOf } from '../../support/results.ts';
 
 interface Rig {
   readonly clock: VirtualClock;

@@ -10,8 +10,8 @@ import { createSerialSensor } from '../../../hal/sensor/sensor-serial.ts';
 import type { LinkState, Sensor, SensorStatus, Strike } from '../../../hal/sensor/sensor.ts';
 import { createSerialPipe, type SerialPipe } from '../../../hal/serial/serial-pipe.ts';
 import type { SerialLine, SerialPort } from '../../../hal/serial/serial.ts';
-import { valueOf } from '../flash/flash-conformance.ts';
 import { REFERENCE_TICKS } from './frames.ts';
+import { valueOf } from '../../support/results.ts';
 
 export interface Heard {
   readonly at_ms: number;

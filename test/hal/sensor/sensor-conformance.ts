@@ -5,8 +5,8 @@ import type { Sensor, SensorStatus, Strike } from '../../../hal/sensor/sensor.ts
 import type { SerialPort } from '../../../hal/serial/serial.ts';
 import type { SensorBoard } from '../../../sims/sensor-board/sensor-board.ts';
 import type { RawSwing } from '../../../sims/sensor-board/gates.ts';
-import { valueOf } from '../flash/flash-conformance.ts';
 import { oracleTimes, type PageStroke } from './gate-model.ts';
+import { valueOf } from '../../support/results.ts';
 
 export interface SensorUnderTest {
   readonly sensor: Sensor;

@@ -7,8 +7,8 @@ import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { createSerialSensor } from '../../../hal/sensor/sensor-serial.ts';
 import { createSerialPipe } from '../../../hal/serial/serial-pipe.ts';
 import { createBoardOnPort } from '../../../sims/sensor-board/board-on-port.ts';
-import { valueOf } from '../flash/flash-conformance.ts';
 import { sensorConformance, type SensorFactory } from './sensor-conformance.ts';
+import { valueOf } from '../../support/results.ts';
 
 const overPipe: SensorFactory = async (t) => {
   const clock = createVirtualClock();

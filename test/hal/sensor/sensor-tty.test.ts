@@ -12,10 +12,10 @@ import { createPtyPort, linkTo, type PtyPort } from '../../../hal/serial/serial-
 import { createTtyPort } from '../../../hal/serial/serial-tty.ts';
 import { createBoardOnPort } from '../../../sims/sensor-board/board-on-port.ts';
 import type { SensorBoard } from '../../../sims/sensor-board/sensor-board.ts';
-import { valueOf } from '../flash/flash-conformance.ts';
-import { temporaryFolder } from '../flash/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { kernelTest, kernelTestInTurn } from '../serial/kernel-test.ts';
 import { sensorConformance, type SensorFactory } from './sensor-conformance.ts';
+import { valueOf } from '../../support/results.ts';
 
 const clock = createSystemClock();
 const until = <T>(done: Promise<T>): Promise<T> => done;

@@ -8,8 +8,8 @@ import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { PIPE_FAULTS } from '../../../hal/serial/pipe-faults.ts';
 import { createSerialPipe, type SerialPipe } from '../../../hal/serial/serial-pipe.ts';
 import type { SerialLine } from '../../../hal/serial/serial.ts';
-import { valueOf } from '../flash/flash-conformance.ts';
-import { createRecorder, failsWith, openFor, type Recorder } from './serial-conformance.ts';
+import { createRecorder, openFor, type Recorder } from './serial-conformance.ts';
+import { failsWith, valueOf } from '../../support/results.ts';
 
 interface Wire {
   readonly clock: VirtualClock;

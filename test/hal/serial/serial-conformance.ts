@@ -3,8 +3,7 @@
 
 import type { ExecutionContext, TestFn } from 'ava';
 import type { SerialLine, SerialListener, SerialPort } from '../../../hal/serial/serial.ts';
-import type { ErrorCode, Result } from '../../../wire/errors.ts';
-import { valueOf } from '../flash/flash-conformance.ts';
+import { failsWith, valueOf } from '../../support/results.ts';
 
 export interface EchoingLine {
   readonly port: SerialPort;
@@ -12,14 +11,6 @@ export interface EchoingLine {
   until<T>(done: Promise<T>): Promise<T>;
   /** Hangs up at the far end, for good; absent where only a hand can pull the plug. */
   readonly hang_up?: () => void;
-}
-
-/** The error must have the code, and be one sentence that says what it has to; it may begin with a path or a field. */
-export function failsWith(t: ExecutionContext, result: Result<unknown>, code: ErrorCode, says: RegExp): void {
-  if (result.ok) return void t.fail(`expected ${code}`);
-  t.is(result.error.code, code, result.error.message);
-  t.regex(result.error.message, says);
-  t.regex(result.error.message, /^([A-Z"/]|[a-z]+_)[^\n]*\.$/);
 }
 
 export type LineFactory = (t: ExecutionContext) => Promise<EchoingLine>;

@@ -5,7 +5,8 @@ import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { createSerialPipe, type SerialPipe } from '../../../hal/serial/serial-pipe.ts';
 import type { SerialLine, SerialPort } from '../../../hal/serial/serial.ts';
-import { createRecorder, failsWith, openFor, serialConformance, type LineFactory } from './serial-conformance.ts';
+import { createRecorder, openFor, serialConformance, type LineFactory } from './serial-conformance.ts';
+import { failsWith } from '../../support/results.ts';
 
 function newPipe(baud?: number): { clock: VirtualClock; pipe: SerialPipe } {
   const clock = createVirtualClock();

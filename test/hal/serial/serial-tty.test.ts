@@ -8,10 +8,10 @@ import type { ExecutionContext } from 'ava';
 import { createPtyPort, linkTo, type PtyPort } from '../../../hal/serial/serial-pty.ts';
 import { createTtyPort } from '../../../hal/serial/serial-tty.ts';
 import type { SerialPort } from '../../../hal/serial/serial.ts';
-import { valueOf } from '../flash/flash-conformance.ts';
-import { temporaryFolder } from '../flash/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { kernelTest as test } from './kernel-test.ts';
-import { createRecorder, failsWith, openFor, serialConformance, type LineFactory } from './serial-conformance.ts';
+import { createRecorder, openFor, serialConformance, type LineFactory } from './serial-conformance.ts';
+import { failsWith, valueOf } from '../../support/results.ts';
 
 const until = <T>(done: Promise<T>): Promise<T> => done;
 

@@ -3,9 +3,8 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { STROKE_FIELDS, readStrokeCall, strokeOf } from '../../../sims/putter/stroke-call.ts';
-import { valueOf } from '../../hal/flash/flash-conformance.ts';
 import { exactStrokes, oracleTimes, strokeOfPage } from '../../hal/sensor/gate-model.ts';
-import { failsWith } from '../../hal/serial/serial-conformance.ts';
+import { failsWith, valueOf } from '../../support/results.ts';
 
 const between = (limit: number): fc.Arbitrary<number> => fc.double({ min: -limit, max: limit, noNaN: true });
 

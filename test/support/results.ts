@@ -1,0 +1,18 @@
+// Results in tests: the value that must be there, or the error that must be, with its one sentence.
+
+import type { ExecutionContext } from 'ava';
+import { assert, type ErrorCode, type Result } from '../../wire/errors.ts';
+
+export function valueOf<T>(t: ExecutionContext, result: Result<T>): T {
+  t.true(result.ok, result.ok ? '' : `${result.error.code}: ${result.error.message}`);
+  assert(result.ok, 'asserted above');
+  return result.value;
+}
+
+/** The error must have the code, and be one sentence that says what it has to; it may begin with a path, a name or a field. */
+export function failsWith(t: ExecutionContext, result: Result<unknown>, code: ErrorCode, says: RegExp): void {
+  if (result.ok) return void t.fail(`expected ${code}`);
+  t.is(result.error.code, code, result.error.message);
+  t.regex(result.error.message, says);
+  t.regex(result.error.message, /^([A-Z"/]|[a-z]+_)[^\n]*\.$/);
+}
