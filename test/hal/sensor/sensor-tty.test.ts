@@ -13,7 +13,6 @@ import { createTtyPort } from '../../../hal/serial/serial-tty.ts';
 import { createBoardOnPort } from '../../../sims/sensor-board/board-on-port.ts';
 import type { SensorBoard } from '../../../sims/sensor-board/sensor-board.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { kernelTest, kernelTestInTurn } from '../serial/kernel-test.ts';
 import { sensorConformance, type SensorFactory } from './sensor-conformance.ts';
 import { valueOf } from '../../support/results.ts';
 
@@ -49,7 +48,7 @@ const overPty: SensorFactory = async (t) => {
   return { sensor, port, until, board, replug };
 };
 
-sensorConformance(kernelTest, overPty);
+sensorConformance(test, overPty);
 
 const hardware = env['TAPIN_SENSOR_PORT'];
 const overHardware: SensorFactory = (t) => {
@@ -62,6 +61,6 @@ const overHardware: SensorFactory = (t) => {
 // One board: one test at a time, and titles of their own.
 if (hardware) {
   const onHardware = ((title: string, run: (t: ExecutionContext) => Promise<void>) =>
-    kernelTestInTurn(`${title} (hardware)`, run)) as unknown as TestFn;
+    test.serial(`${title} (hardware)`, run)) as unknown as TestFn;
   sensorConformance(onHardware, overHardware);
 } else test.skip('[protocol] hardware: set TAPIN_SENSOR_PORT=/dev/serial/by-id/… of a sensor board', () => {});

@@ -4,12 +4,11 @@
 import { constants } from 'node:fs';
 import { lstat, open, readlink, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { createPtyPort, linkTo, type PtyPort } from '../../../hal/serial/serial-pty.ts';
 import { createTtyPort } from '../../../hal/serial/serial-tty.ts';
 import type { SerialPort } from '../../../hal/serial/serial.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { kernelTest as test } from './kernel-test.ts';
 import { createRecorder, openFor, serialConformance, type LineFactory } from './serial-conformance.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 
