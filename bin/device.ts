@@ -1,16 +1,21 @@
 // `tapin device`: this machine is the device, with a real sensor. Until its display drivers come, the front panel is its
 // screen and keys.
 
-import type { Command } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
 import { dataOption, hostOption, portOption, verboseOption } from './options.ts';
 import type { ServeOptions } from './serve-device.ts';
+
+const realSensor = (path: string): string => {
+  if (path !== 'virtual') return path;
+  throw new InvalidArgumentError('A device has a real sensor; tapin run has a virtual one.');
+};
 
 export const addDevice = (program: Command): Command =>
   program
     .command('device')
     .summary('this machine is the device, with a real sensor')
     .description('Runs the firmware on a real strike sensor. For now the front panel is its screen and its keys.')
-    .requiredOption('--sensor <path>', 'serial port of the sensor board')
+    .requiredOption('--sensor <path>', 'serial port of the sensor board', realSensor)
     .addOption(portOption())
     .addOption(hostOption())
     .addOption(dataOption())

@@ -3,7 +3,7 @@
 import { createLineLog } from '../hal/log/log-lines.ts';
 import type { Clock } from '../hal/clock/clock.ts';
 import type { Log } from '../hal/log/log.ts';
-import type { OperatingError } from '../wire/errors.ts';
+import { messageOf, type OperatingError } from '../wire/errors.ts';
 
 // Whoever read our output may go while we serve on: what can't be written is lost, and nothing else.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
@@ -33,7 +33,10 @@ export function onEnd(close: () => Promise<void>): void {
   const end = (): void => {
     if (ending) process.exit(1);
     ending = true;
-    void close().finally(() => process.exit(0));
+    void close().then(
+      () => process.exit(0),
+      (thrown: unknown) => die({ code: 'internal', message: messageOf(thrown) }),
+    );
   };
   process.on('SIGINT', end);
   process.on('SIGTERM', end);

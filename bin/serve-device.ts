@@ -7,7 +7,7 @@ import { createSeededRandom } from '../hal/random/random-seeded.ts';
 import { createSystemRandom } from '../hal/random/random-system.ts';
 import { createTtyPort } from '../hal/serial/serial-tty.ts';
 import { openPanel } from '../sims/panel/panel-server.ts';
-import { startDevice } from './virtual-device.ts';
+import { startDevice } from './assemble-device.ts';
 import { die, onEnd, sayListening, stderrLog } from './process.ts';
 
 export interface ServeOptions {

@@ -28,7 +28,7 @@ interface Link {
 
 export async function serveSensor({ link: where, seed, jitterUs }: SensorOptions): Promise<void> {
   const link = where.startsWith(PTY) ? await openPty(where.slice(PTY.length)) : openTty(where);
-  const { board, plug } = createBoardOnPort(link.port, {
+  const { board, plug, on_unplugged } = createBoardOnPort(link.port, {
     clock: createSystemClock(),
     random: seed === undefined ? createSystemRandom() : createSeededRandom(seed),
     jitter_us: jitterUs,
@@ -40,6 +40,9 @@ export async function serveSensor({ link: where, seed, jitterUs }: SensorOptions
     board.power_off();
     await link.close();
   });
+  on_unplugged((reason) =>
+    die({ code: 'serial_failed', message: `${reason} Start the board again when the port is back.` }),
+  );
   sayListening({ path: link.path });
   createInterface({ input: process.stdin }).on('line', (line) => onLine(board, line));
 }
@@ -71,6 +74,6 @@ function onLine(board: SensorBoard, line: string): void {
     return;
   }
   const call = readStrokeCall(data);
-  if (call.ok) board.stroke(call.value);
-  else complain(call.error.message);
+  const struck = call.ok ? board.stroke(call.value) : call;
+  if (!struck.ok) complain(struck.error.message);
 }

@@ -9,7 +9,7 @@ import type { Log } from '../hal/log/log.ts';
 import type { Random } from '../hal/random/random.ts';
 import type { Sensor } from '../hal/sensor/sensor.ts';
 import type { Speaker } from '../hal/speaker/speaker.ts';
-import type { RecordName } from './facts/facts.ts';
+import { RECORDS, isSetRecord, type RecordName } from './facts/facts.ts';
 import { loadFacts, recordBytes } from './facts/storage.ts';
 import type { FeedbackEvent, SaveEvent } from './machines/device.ts';
 import { seatColor } from './ui/theme.ts';
@@ -73,17 +73,23 @@ export function createKeeper(flash: Flash, log: Log, clock: Clock): Keeper {
   let newest: SaveEvent['facts'] | null = null;
   let writing: Promise<void> | null = null;
 
-  /** Null when all is written, else what went wrong. */
+  /**
+   * Writes in the order of RECORDS: a trend before the end of the set that it belongs to, and no such end while the trend can't
+   * be written, so that at no moment the result is in neither. Null when all is written, else the first thing that went wrong.
+   */
   const writeDue = async (): Promise<string | null> => {
-    for (const record of due) {
+    const failed = new Map<RecordName, string>();
+    const mayWrite = (record: RecordName): boolean =>
+      due.has(record) && !failed.has(record) && !(failed.has('trends') && isSetRecord(record));
+    for (let record = RECORDS.find(mayWrite); record; record = RECORDS.find(mayWrite)) {
       due.delete(record);
       const written = await flash.write(record, recordBytes(newest as SaveEvent['facts'], record));
       if (written.ok) continue;
       due.add(record);
+      failed.set(record, written.error.message);
       log.write('warn', 'storage', written.error.message, { record });
-      return written.error.message;
     }
-    return null;
+    return failed.values().next().value ?? null;
   };
 
   const slot = fromCallback<SaveEvent>(({ sendBack, receive }) => {

@@ -28,6 +28,8 @@ export type ErrorCode =
   | 'too_large'
   | 'real_sensor'
   | 'sensor_unplugged'
+  | 'putter_busy'
+  | 'port_unusable'
   | 'internal';
 
 export interface OperatingError {

@@ -32,6 +32,14 @@ export type RecordName = (typeof RECORDS)[number];
 
 export const setRecord = (game: 'lag' | 'close'): RecordName => `set-${game}`;
 
+export const isSetRecord = (record: RecordName): boolean => record.startsWith('set-');
+
+/** Records that may be written: not over what could not be read, nor the end of a set without the trend that it goes into. */
+export const writableOf = (records: readonly RecordName[], unread: readonly RecordName[]): readonly RecordName[] => {
+  const lost_trend = records.includes('trends') && unread.includes('trends');
+  return records.filter((record) => !unread.includes(record) && !(lost_trend && isSetRecord(record)));
+};
+
 /** The data that a record holds of the facts. */
 export function recordData(facts: Facts, record: RecordName): unknown {
   switch (record) {

@@ -1,6 +1,6 @@
 // How each player did, set after set: the newest results of each experience.
 
-import type { GameId } from '../../wire/choices.ts';
+import { TREND_ENTRIES_MAX, type GameId } from '../../wire/choices.ts';
 import type { Range } from '../../wire/limits.ts';
 import { isIntegerIn, isNumberIn, recordsOf } from './fields.ts';
 import { PLAYER_ID } from './players.ts';
@@ -15,9 +15,6 @@ export interface TrendEntry {
 }
 
 export type Trends = Readonly<Record<GameId, readonly TrendEntry[]>>;
-
-/** Kept for each experience, over all its players. */
-export const TREND_ENTRIES_MAX = 200;
 
 export const TRENDS_EMPTY: Trends = { metrics: [], lag: [], close: [] };
 

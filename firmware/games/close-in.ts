@@ -1,11 +1,9 @@
 // Close-in putting: a ladder of short putts. Holed: up to the next station; missed: one back. Points are the stations
 // cleared, counted at the highest; the set ends with the last station holed or when the shots are used (C60).
 
-import { GAME_MODE } from '../../wire/choices.ts';
+import { GAME_MODE, LADDER_FT } from '../../wire/choices.ts';
 import { integerOr, isIntegerIn, isListOfRecords, isRecord, type NumberField } from '../facts/fields.ts';
 import { areSeats, type GameRules, type SeatResult } from './game.ts';
-
-export const LADDER_FT: readonly number[] = [3, 4, 5, 6, 7, 8];
 
 export interface CloseCfg {
   readonly shots: number;

@@ -3,7 +3,7 @@
 // 10 % 1. C25 names the cfg keys.
 
 import type { Random } from '../../hal/random/random.ts';
-import { GAME_MODE } from '../../wire/choices.ts';
+import { GAME_MODE, LAG_POINTS } from '../../wire/choices.ts';
 import { integerOr, isIntegerIn, isListOfRecords, isNumberIn, isRecord, type NumberField } from '../facts/fields.ts';
 import type { Range } from '../../wire/limits.ts';
 import { leaveFeet, mean, shortFeet, type Putt } from './putt.ts';
@@ -69,9 +69,9 @@ export function lagPoints(putt: Putt): number {
   const target_ft = putt.target_ft ?? 0;
   if (putt.outcome.verdict === 'holed') return 3;
   const leave_ft = leaveFeet(putt);
-  if (leave_ft <= 0.05 * target_ft) return 2;
-  const near = leave_ft <= Math.max(1, 0.1 * target_ft);
-  return near && shortFeet(putt) <= 0.1 * target_ft ? 1 : 0;
+  if (leave_ft <= LAG_POINTS.two_within * target_ft) return 2;
+  const near = leave_ft <= Math.max(LAG_POINTS.one_within_ft, LAG_POINTS.one_within * target_ft);
+  return near && shortFeet(putt) <= LAG_POINTS.short_at_most * target_ft ? 1 : 0;
 }
 
 const station = (state: LagState): number | undefined => state.stations_ft[state.seats[state.turn]?.putts.length ?? 0];

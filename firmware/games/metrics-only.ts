@@ -8,7 +8,6 @@ import { deviation, distanceFeet, mean } from './putt.ts';
 interface MetricsPutt {
   readonly club_speed_mps: number;
   readonly face_angle_deg: number;
-  readonly face_rotation_deg_per_in: number;
   readonly distance_ft: number;
 }
 
@@ -44,8 +43,8 @@ export const metricsOnly: GameRules<MetricsState> = {
   trend: { label: 'Face spread', unit: '°', digits: 2, better: 'low' },
   target_ft: () => null,
   score(state, putt) {
-    const { club_speed_mps, face_angle_deg, face_rotation_deg_per_in } = putt.strike;
-    const seen = { club_speed_mps, face_angle_deg, face_rotation_deg_per_in, distance_ft: distanceFeet(putt) };
+    const { club_speed_mps, face_angle_deg } = putt.strike;
+    const seen = { club_speed_mps, face_angle_deg, distance_ft: distanceFeet(putt) };
     const seats = state.seats.map((seat, i) =>
       i === state.turn
         ? { ...seat, count: seat.count + 1, putts: [...seat.putts, seen].slice(-SESSION_PUTTS_MAX) }

@@ -5,7 +5,7 @@ import { assign, enqueueActions, fromCallback, fromPromise, sendTo, setup } from
 import type { SensorStatus, Strike } from '../../hal/sensor/sensor.ts';
 import type { Sound } from '../../hal/speaker/speaker.ts';
 import { changeFacts, type Change } from '../facts/changes.ts';
-import { FACTS_BEFORE_BOOT } from '../facts/facts.ts';
+import { FACTS_BEFORE_BOOT, RECORDS, writableOf } from '../facts/facts.ts';
 import type { LoadedFacts } from '../facts/storage.ts';
 import { isStored, rulesOf } from '../games/games.ts';
 import { FLASH_MS, SENSOR_WAIT_MS, STORAGE_DAMAGED, STRIKE_UNUSED, isSettled, setToPlay } from './device.ts';
@@ -52,13 +52,16 @@ export const deviceMachine = setup({
     saveUnsaved: sendTo('keeper', ({ context }, { loaded }: { loaded: LoadedFacts }): SaveEvent => {
       return { type: 'save', facts: context.facts, records: loaded.unsaved };
     }),
-    noteUnreadable: assign({ notes: ['The storage could not be read: defaults are used.'] }),
+    noteUnreadable: assign({
+      notes: ['The storage could not be read: defaults are used, and until the next start nothing is saved over.'],
+      unread: RECORDS,
+    }),
     toNavigation: sendTo('navigation', ({ event }) => event as NavigationEvent),
     change: enqueueActions(({ context, enqueue }, { change }: { change: Change }) => {
       const { facts, records } = changeFacts(context.facts, change);
       if (records.length === 0) return;
       enqueue.assign({ facts });
-      const writable = records.filter((record) => !context.unread.includes(record));
+      const writable = writableOf(records, context.unread);
       enqueue.sendTo('keeper', { type: 'save', facts, records: writable });
       enqueue.sendTo('navigation', { type: 'facts', facts });
     }),
@@ -98,6 +101,7 @@ export const deviceMachine = setup({
   delays: { sensorWait: SENSOR_WAIT_MS },
 }).createMachine({
   id: 'device',
+  options: { maxIterations: 100 },
   context: ({ input }) => ({
     facts: FACTS_BEFORE_BOOT,
     notes: [],

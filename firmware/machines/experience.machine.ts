@@ -58,6 +58,7 @@ export const experienceMachine = setup({
   },
 }).createMachine({
   id: 'experience',
+  options: { maxIterations: 100 },
   context: ({ input }) => ({ ...input, putt: null, putt_seat: input.state.turn, putt_progress: '' }),
   initial: 'awaiting',
   on: {

@@ -76,6 +76,7 @@ export const navigationMachine = setup({
   },
 }).createMachine({
   id: 'navigation',
+  options: { maxIterations: 100 },
   context: ({ input }) => ({
     ...input,
     page: 'menu',

@@ -13,7 +13,6 @@ export const ICON = {
   players: 'M12 3.5 A4 4 0 1 0 12.1 3.5 M4 21 A8 8 0 0 1 20 21',
   settings: 'M4 7 L14 7 M18 7 L20 7 M16 5 A2 2 0 1 0 16.1 5 M4 17 L6 17 M10 17 L20 17 M8 15 A2 2 0 1 0 8.1 15',
   status: 'M12 3 A9 9 0 1 0 12.1 3 M12 11 L12 16.5 M12 7.5 L12 8',
-  flag: 'M6 22 L6 3 L17 6.5 L6 10',
 } as const;
 
 export type IconName = keyof typeof ICON;

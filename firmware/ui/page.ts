@@ -50,7 +50,6 @@ export interface Page {
 }
 
 export const HEADER_HEIGHT = 42;
-export const FOOTER_TOP = HEIGHT - 28;
 
 export function createPage(): Page {
   const list: DisplayItem[] = [];
@@ -98,8 +97,9 @@ export function header(page: Page, title: string, { back = true, right = '' } = 
   page.say(right ? `${title} · ${right}` : title);
 }
 
-/** What the keys do here, at the bottom; not part of the page's text. */
-export function footer(page: Page, hints: string): void {
+/** What the keys do here, at the bottom; not part of the page's text. `ok`: a finger on it means OK. */
+export function footer(page: Page, hints: string, { ok = false } = {}): void {
+  if (ok) page.touch({ x: 0, y: HEIGHT - 32, w: WIDTH, h: 32, key: 'ok', row: null });
   page.text(WIDTH / 2, HEIGHT - 9, hints, {
     size: SIZE.tiny,
     color: COLOR.muted,

@@ -14,7 +14,6 @@ export const COLOR = {
   accent: '#ffc84a',
   focus: '#245f42',
   good: '#6fdc9b',
-  bad: '#ff9385',
   felt: '#1d6a42',
   felt_stripe: '#1a6039',
   felt_line: '#2f8557',

@@ -55,15 +55,21 @@ export function strikeTiles(putt: Putt | null, units: Units): readonly Tile[] {
   ];
 }
 
+/** An inner proportion in per cent; one that was clamped says so (C56). */
+function shareTile(label: string, share: number | null | undefined, clamped: boolean): Tile {
+  if (share === null || share === undefined) return { label, value: NO_VALUE, unit: '%' };
+  const at_end = clamped && (share === 0 || share === 1);
+  return { label, value: (100 * share).toFixed(0), unit: at_end ? `% ${share === 1 ? 'max' : 'min'}` : '%' };
+}
+
 /** Ball speed, roll and the two inner proportions. */
 export function ballTiles(putt: Putt | null, units: Units): readonly Tile[] {
-  const share = (value: number | null | undefined): string =>
-    value === null || value === undefined ? NO_VALUE : (100 * value).toFixed(0);
   const roll = putt ? distanceText(feetOf(putt.outcome.roll.distance_m), units).split(' ') : [NO_VALUE];
+  const clamped = putt?.strike.clamped ?? false;
   return [
     { label: 'Ball speed', value: putt ? speedValue(putt.ball_speed_mps, units) : NO_VALUE, unit: speedUnit(units) },
     { label: 'Roll', value: roll[0] as string, unit: roll[1] ?? (units === 'imperial' ? 'ft' : 'm') },
-    { label: 'Left inner', value: share(putt?.strike.left_inner_proportion), unit: '%' },
-    { label: 'Right inner', value: share(putt?.strike.right_inner_proportion), unit: '%' },
+    shareTile('Left inner', putt?.strike.left_inner_proportion, clamped),
+    shareTile('Right inner', putt?.strike.right_inner_proportion, clamped),
   ];
 }

@@ -21,7 +21,10 @@ export function createVirtualKeys(): VirtualKeys {
   };
   return {
     start: (next) => (listener = next),
-    stop: () => (listener = null),
+    stop() {
+      listener = null;
+      down.clear();
+    },
     key,
     tap(name) {
       key(name, 'release');

@@ -1,6 +1,6 @@
 // The LEDs: one for each player's colour.
 //
-// Contract: `set` shows a colour until the next `set` of that LED; `flash_ms` shows it that long and then what was before.
+// Contract: `set` shows a colour until the next `set` of that LED; `flash` shows it that long and then what was before.
 // An index outside 0..count-1 is a programmer's error.
 
 export interface Leds {

@@ -13,17 +13,25 @@ export interface MemoryScreen extends Screen {
   brightness(): number;
   /** Whether the scene moves by itself at this moment. */
   animates(): boolean;
-  /** Called when there is a new scene or a new brightness; never by time alone. */
+  /** Milliseconds until a scene at rest looks different by time alone; Infinity for never. */
+  changes_in_ms(): number;
+  /** Called when there is a new scene or a new brightness; never by time alone, a watcher of a moving scene looks by itself. */
   on_change(listener: () => void): () => void;
 }
 
-const EMPTY: Scene = { at: () => ({ list: [], lines: [] }), animates_until_ms: 0 };
+const EMPTY: Scene = { at: () => ({ list: [], lines: [] }), animates_until_ms: 0, changes_at_ms: Infinity };
+
+/** Watchers who look within this time, and the same turn, see the same frame. */
+const SAME_FRAME_MS = 5;
 
 export function createMemoryScreen(clock: Clock, width = SCREEN_WIDTH, height = SCREEN_HEIGHT): MemoryScreen {
   let scene = EMPTY;
   let brightness = 100;
   let raster: Raster | null = null;
+  /** The frame of this turn of the event loop: several watchers share one drawing. */
+  let frame: { readonly scene: Scene; readonly at_ms: number; readonly pixels: Uint8Array } | null = null;
   const listeners = new Set<() => void>();
+  const animates = (): boolean => clock.now_ms() < scene.animates_until_ms;
   const changed = (): void => listeners.forEach((listener) => listener());
   const picture = (): Picture => scene.at(clock.now_ms());
   const drawn = (): Raster => {
@@ -44,10 +52,17 @@ export function createMemoryScreen(clock: Clock, width = SCREEN_WIDTH, height = 
       changed();
     },
     picture,
-    pixels: () => drawn().pixels(),
+    pixels() {
+      const at_ms = clock.now_ms();
+      if (frame?.scene === scene && at_ms - frame.at_ms < SAME_FRAME_MS) return frame.pixels;
+      frame = { scene, at_ms, pixels: drawn().pixels() };
+      setImmediate(() => (frame = null));
+      return frame.pixels;
+    },
     png: () => drawn().png(),
     brightness: () => brightness,
-    animates: () => clock.now_ms() < scene.animates_until_ms,
+    animates,
+    changes_in_ms: () => Math.max(0, scene.changes_at_ms - clock.now_ms()),
     on_change(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

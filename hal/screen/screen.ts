@@ -2,8 +2,9 @@
 //
 // Contract
 // - `show` replaces the scene; it costs nothing until somebody looks.
-// - A look samples `scene.at(now)` and turns its list into pixels. While `animates_until_ms` lies ahead, a watcher is
-//   woken to look again; otherwise only when a new scene is shown. Nobody looking: nothing is sampled.
+// - A look samples `scene.at(now)` and turns its list into pixels. While `animates_until_ms` lies ahead, a watcher
+//   looks again and again, and once more at `changes_at_ms`; otherwise only when a new scene is shown. Nobody looking:
+//   nothing is sampled.
 // - `set_brightness` dims the backlight, 10..100 %. The pixels of a picture are those of full brightness.
 
 export type Color = string; // '#rrggbb', or '#rrggbbaa'
@@ -53,6 +54,8 @@ export interface Picture {
 export interface Scene {
   at(now_ms: number): Picture;
   readonly animates_until_ms: number;
+  /** When a scene at rest looks different by time alone, such as a clock's next minute; Infinity for never. */
+  readonly changes_at_ms: number;
 }
 
 export interface Screen {

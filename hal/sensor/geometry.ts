@@ -138,6 +138,8 @@ const FIELDS = [
 
 const CORRECTION_MIN = 1e-9;
 const PASSES_MAX = 10;
+/** What has not come nearer than this in ten passes is no stroke's time. */
+const RESIDUAL_MAX = 1e-6;
 
 /** A middling value where a channel saw nothing, so that the others can be solved; the caller drops what rests on it. */
 const STAND_IN: Stroke = {
@@ -160,6 +162,7 @@ export function inverse(times: GateTimes, aperture_error_um: readonly number[] =
   if (!(lb > la && rb > ra)) return null;
   const seen = closedForm(times);
   let estimate = whole(seen);
+  let residual = Number.POSITIVE_INFINITY;
   for (let pass = 0; pass < PASSES_MAX; pass++) {
     const places = estimate.speed_mps > 0 ? contactPlaces(estimate, aperture_error_um, ESTIMATE_REACH_M) : null;
     if (!places) return null;
@@ -174,8 +177,10 @@ export function inverse(times: GateTimes, aperture_error_um: readonly number[] =
     }
     estimate = next;
     if (!Number.isFinite(largest)) return null;
+    residual = largest;
     if (largest < CORRECTION_MIN) break;
   }
+  if (residual > RESIDUAL_MAX) return null;
   return Object.fromEntries(FIELDS.map((f) => [f, Number.isNaN(seen[f]) ? NaN : estimate[f]])) as unknown as Stroke;
 }
 

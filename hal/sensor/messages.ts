@@ -166,7 +166,7 @@ function encodeHelloAck(message: Message & { kind: 'hello_ack' }): Uint8Array {
 }
 
 function decodeHelloAck(v: DataView): Message {
-  const serial = Array.from({ length: 8 }, (_, i) => v.getUint8(6 + i)).filter((byte) => byte !== 0);
+  const serial = Array.from({ length: 8 }, (_, i) => v.getUint8(6 + i)).filter((byte) => byte >= 0x20 && byte <= 0x7e);
   return {
     kind: 'hello_ack',
     major: v.getUint8(0),

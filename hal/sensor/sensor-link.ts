@@ -37,7 +37,7 @@ export interface Link {
   /** The board that was met; null while there is none. */
   ack: HelloAck | null;
   /** The boot (board and boot_count) whose swings were seen, and which. */
-  readonly seen: { boot: string; readonly swings: Set<number> };
+  readonly seen: { boot: string; readonly swings: Set<string> };
 }
 
 const NO_COUNTS: SensorCounters = {

@@ -1,6 +1,7 @@
 // The strike sensor over a serial port, real or virtual: greets the board, watches its heartbeat, acknowledges its swings,
 // and finds it again after any loss. The behaviour is that of docs/sensor-protocol.md, "Behaviour".
 
+import { BEAT_GRACE } from '../../wire/choices.ts';
 import {
   BEATS_MISSED_MAX,
   BEAT_EVERY_MS,
@@ -142,7 +143,7 @@ function meeting(ack: HelloAck): { link: 'ready' | 'incompatible' | 'bootloader'
 
 function expectBeat(link: Link): void {
   const silent = `The board at ${link.options.port.path} has fallen silent.`;
-  wait(link, (BEATS_MISSED_MAX + 0.5) * BEAT_EVERY_MS, () => lose(link, silent));
+  wait(link, (BEATS_MISSED_MAX + BEAT_GRACE) * BEAT_EVERY_MS, () => lose(link, silent));
 }
 
 const hasRebooted = (link: Link, beat: Message & { kind: 'beat' }): boolean => beat.uptime_ms < link.beat_uptime_ms;
@@ -172,7 +173,7 @@ function onBytes(link: Link, chunk: Uint8Array): void {
 function onFrame(link: Link, { type, seq, body }: Frame): void {
   const message = decodeBody(type, body);
   if (message?.kind === 'beat' && hasRebooted(link, message)) link.in_seq = null; // it counts from 0 again
-  const missed = link.in_seq === null ? 0 : (seq - link.in_seq - 1) & 0xff;
+  const missed = link.in_seq === null || seq === link.in_seq ? 0 : (seq - link.in_seq - 1) & 0xff;
   link.in_seq = seq;
   if (missed > 0 && link.ack) count(link, 'frames_missed', missed);
   if (message?.kind === 'hello_ack') onHelloAck(link, message);
@@ -189,9 +190,11 @@ function onSwing(link: Link, swing: SwingMessage): void {
   const { clock, log } = link.options;
   if (!ack || (link.status.link !== 'ready' && link.status.link !== 'blocked')) return;
   send(link, { kind: 'ack', swing_id: swing.swing_id });
-  if (seen.swings.has(swing.swing_id)) return count(link, 'duplicates');
-  seen.swings.add(swing.swing_id);
-  if (seen.swings.size > SEEN_SWINGS_MAX) seen.swings.delete(seen.swings.values().next().value as number);
+  // A board that has just rebooted counts from 1 again, perhaps before a BEAT says so; only a repeat has the same base.
+  const key = `${swing.swing_id}/${swing.base_ticks}`;
+  if (seen.swings.has(key)) return count(link, 'duplicates');
+  seen.swings.add(key);
+  if (seen.swings.size > SEEN_SWINGS_MAX) seen.swings.delete(seen.swings.values().next().value as string);
   const verdict = judgeSwing(swing, ack.tick_ns, ack.aperture_error_um);
   if (verdict.kind === 'backstroke') return count(link, 'backstrokes');
   if (verdict.kind === 'implausible') {

@@ -16,7 +16,7 @@ const HIT_EVERY_BYTES = 40;
 const DELAY_MS = 400;
 const MERGE_MS = 250;
 const INTERMITTENT_MS = 700;
-const SLOW_MS_PER_BYTE = 9; // about 1,200 baud
+const SLOW_MS_PER_BYTE = 4; // about 2,400 baud
 
 const now = (bytes: Uint8Array): readonly Arrival[] => [{ after_ms: 0, bytes }];
 const utf8 = new TextEncoder();
@@ -60,7 +60,9 @@ export function createFaultyWire(clock: Clock, random: Random, deliver: (chunk: 
     if (merges && last?.merges) return void last.chunks.push(bytes);
     const delivery = { merges, chunks: [bytes] };
     under_way.push(delivery);
-    due_ms = Math.max(due_ms, clock.now_ms() + after_ms);
+    // A slow wire sends one byte after the other; every other fault delays each chunk by itself.
+    const start_ms = fault === 'slow' ? Math.max(due_ms, clock.now_ms()) : clock.now_ms();
+    due_ms = Math.max(due_ms, start_ms + after_ms);
     const arrive = (): void => {
       // Those before it are due too, or by a rounding error after it.
       const due = under_way.splice(0, under_way.indexOf(delivery) + 1);

@@ -3,7 +3,7 @@
 // closing it sets the line back. With it this end also lives on when nobody else has the tty open. The far end hangs up
 // when this end is closed or the process ends.
 
-import { lstat, readlink, symlink, unlink } from 'node:fs/promises';
+import { lstat, readlink, stat, symlink, unlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { writeSync } from 'node:fs';
 import type { ReadStream } from 'node:tty';
@@ -77,12 +77,18 @@ function put(fd: number, bytes: Uint8Array): void {
   }
 }
 
-/** Makes `link` a symbolic link to the tty; refuses to replace anything but a symbolic link. */
+async function isLeftBehind(path: string): Promise<boolean> {
+  const target = await readlink(path).catch(() => null);
+  if (target === null) return false;
+  return target.startsWith('/dev/pts/') || (await stat(path).catch(() => null)) === null;
+}
+
+/** Makes `link` a symbolic link to the tty. Replaces only what a board before may have left: a link to a pty, or to nothing. */
 export async function linkTo(tty_path: string, link: string): Promise<Result<{ remove(): Promise<void> }>> {
   try {
     const there = await lstat(link).catch(() => null);
-    if (there && !there.isSymbolicLink())
-      return fail('serial_failed', `${link} exists and is no symbolic link: choose another path.`);
+    if (there && !(await isLeftBehind(link)))
+      return fail('serial_failed', `${link} exists and is no link to a pseudo-terminal: choose another path.`);
     if (there) await unlink(link);
     await symlink(tty_path, link);
   } catch (thrown) {

@@ -2,7 +2,7 @@
 //
 // Contract: `play` starts a sound and returns at once; volume 0..100 %, 0 is silence and plays nothing.
 
-export const SOUNDS = ['click', 'strike', 'holed', 'close', 'miss', 'done', 'refused'] as const;
+export const SOUNDS = ['click', 'strike', 'holed', 'close', 'miss', 'done'] as const;
 export type Sound = (typeof SOUNDS)[number];
 
 export interface Speaker {

@@ -58,6 +58,7 @@ export const STATUS_OF: Readonly<Partial<Record<string, number>>> = {
   not_found: 404,
   real_sensor: 409,
   sensor_unplugged: 409,
+  putter_busy: 409,
   too_large: 413,
   internal: 500,
 };

@@ -39,6 +39,7 @@ export function createPageFiles(token: string): (path: string) => Promise<PageFi
   return async (path) => {
     const file = loaded.get(path) ?? (LOADERS[path] as Load)(token);
     loaded.set(path, file);
+    file.catch(() => loaded.delete(path)); // what failed once may succeed the next time
     return file;
   };
 }

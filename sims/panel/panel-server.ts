@@ -30,7 +30,8 @@ export interface PanelOptions {
 }
 
 const HEADERS = {
-  'Content-Security-Policy': "default-src 'self'; img-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'",
+  'Content-Security-Policy':
+    "default-src 'self'; img-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
   'Cache-Control': 'no-store',
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
@@ -56,7 +57,7 @@ export async function openPanel({ devices, host, port, log }: PanelOptions): Pro
   try {
     await app.listen({ host, port });
   } catch (thrown) {
-    return fail('bad_value', listenError(thrown, host, port));
+    return fail('port_unusable', listenError(thrown, host, port));
   }
   const bound = (app.server.address() as AddressInfo).port;
   const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;

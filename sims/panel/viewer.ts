@@ -31,6 +31,9 @@ interface Viewer {
   /** Keys that this page holds down. */
   readonly held: Set<Key>;
   timer: NodeJS.Timeout | NodeJS.Immediate | null;
+  /** The timer waits for the clock alone. */
+  by_time: boolean;
+  sent_at_ms: number;
 }
 
 /** Serves a device to a socket until it closes. */
@@ -46,9 +49,12 @@ export function viewDevice(socket: WebSocket, device: PanelDevice, index: number
     log_lines: [...device.log.lines()],
     held: new Set(),
     timer: null,
+    by_time: false,
+    sent_at_ms: Number.NEGATIVE_INFINITY,
   };
   sendIfChanged(viewer, helloOf(viewer));
-  const soon = (): void => schedule(viewer, 0);
+  // At once after a rest, and never more often than frames come.
+  const soon = (): void => schedule(viewer, Math.max(0, viewer.sent_at_ms + FRAME_EVERY_MS - performance.now()));
   const unsubscribe = [
     device.screen.on_change(soon),
     device.device.on_change(soon),
@@ -94,8 +100,11 @@ function sendIfChanged(viewer: Viewer, message: ServerMessage): void {
   send(viewer, message);
 }
 
-function schedule(viewer: Viewer, delay_ms: number): void {
-  if (viewer.timer !== null || !viewer.watching) return;
+/** A look in `delay_ms`; a look that is only due by time gives way to one that something asks for. */
+function schedule(viewer: Viewer, delay_ms: number, by_time = false): void {
+  if (!viewer.watching || (viewer.timer !== null && !viewer.by_time)) return;
+  cancel(viewer);
+  viewer.by_time = by_time;
   const run = (): void => {
     viewer.timer = null;
     update(viewer);
@@ -124,7 +133,10 @@ function update(viewer: Viewer): void {
   sendIfChanged(viewer, linkOf(device));
   if (viewer.log_lines.length > 0) send(viewer, { type: 'log', lines: viewer.log_lines });
   viewer.log_lines = [];
-  if (device.screen.animates()) schedule(viewer, FRAME_EVERY_MS);
+  viewer.sent_at_ms = performance.now();
+  if (device.screen.animates()) return schedule(viewer, FRAME_EVERY_MS);
+  const changes_ms = device.screen.changes_in_ms();
+  if (Number.isFinite(changes_ms)) schedule(viewer, changes_ms + FRAME_EVERY_MS, true);
 }
 
 function sendFrame(viewer: Viewer): void {

@@ -9,19 +9,23 @@ export interface PluggedBoard {
   readonly board: SensorBoard;
   /** Opens the port and boots the board. */
   plug(): Promise<Result<void>>;
+  /** Called when the port goes; the board is dark then. */
+  on_unplugged(listener: (reason: string) => void): void;
 }
 
 export function createBoardOnPort(port: SerialPort, options: Omit<SensorBoardOptions, 'send'>): PluggedBoard {
   let line: SerialLine | null = null;
+  let unplugged = (_reason: string): void => {};
   const board = createSensorBoard({ ...options, send: (bytes) => line?.write(bytes) });
   return {
     board,
     async plug() {
       const opened = await port.open({
         bytes: (chunk) => board.receive(chunk),
-        closed() {
+        closed(reason) {
           line = null;
           board.power_off();
+          unplugged(reason);
         },
       });
       if (!opened.ok) return opened;
@@ -29,5 +33,6 @@ export function createBoardOnPort(port: SerialPort, options: Omit<SensorBoardOpt
       board.power_on();
       return ok(undefined);
     },
+    on_unplugged: (listener) => (unplugged = listener),
   };
 }

@@ -4,6 +4,7 @@ import { createFrameReader, encodeFrame } from '../../hal/sensor/frame.ts';
 import { CHANNELS, MESSAGE_TYPE, decodeBody, encodeBody, type Message } from '../../hal/sensor/messages.ts';
 import type { Alarm, Clock } from '../../hal/clock/clock.ts';
 import type { Random } from '../../hal/random/random.ts';
+import { fail, ok, type Result } from '../../wire/errors.ts';
 import {
   BEAT_EVERY_MS,
   PROTOCOL_MAJOR,
@@ -37,8 +38,8 @@ export interface SensorBoard {
   power_on(): void;
   power_off(): void;
   receive(bytes: Uint8Array): void;
-  /** Swings a putter over the gates; after the stroke before it, when that still lasts. Without power: nothing. */
-  stroke(call: StrokeCall): void;
+  /** Swings a putter over the gates, after those before it; refused when a minute of strokes is still to play. Without power: nothing. */
+  stroke(call: StrokeCall): Result<void>;
   /** Sends a swing as it stands, whatever the gates saw; answers its id. */
   send_swing(swing: RawSwing): number;
 }
@@ -115,17 +116,23 @@ export function createSensorBoard(options: SensorBoardOptions): SensorBoard {
     power_off: powerOff,
     receive: (bytes) => power.on && reader.push(bytes),
     stroke(call) {
-      const starts_ms = Math.max(clock.now_ms(), power.free_at_ms);
-      power.free_at_ms = starts_ms + strokeLasts_s(call.club_speed_mps) * 1000 + REARM_CLEAR_MS * 1.5;
+      const waits_ms = Math.max(0, power.free_at_ms - clock.now_ms());
+      if (waits_ms > QUEUE_MS_MAX) return busy(waits_ms);
+      power.free_at_ms = clock.now_ms() + waits_ms + strokeLasts_s(call.club_speed_mps) * 1000 + REARM_CLEAR_MS * 1.5;
       const { boots } = power;
-      const play = (): void => gates.play(gateEdges(strokeOf(call), options.aperture_error_um));
-      clock.setTimeout(() => power.on && boots === power.boots && play(), starts_ms - clock.now_ms());
+      const edges = gateEdges(strokeOf(call), options.aperture_error_um);
+      clock.setTimeout(() => power.on && boots === power.boots && gates.play(edges), waits_ms);
+      return ok(undefined);
     },
     send_swing: sendSwing,
   };
 }
 
 const UNKNOWN_KEY = 1;
+const QUEUE_MS_MAX = 60_000;
+
+const busy = (waits_ms: number): Result<never> =>
+  fail('putter_busy', `The putter has ${(waits_ms / 1000).toFixed(0)} s of strokes to play first: wait.`);
 const DAYLIGHT = 12_000;
 
 const beatMessage = (uptime_ms: number, gates: Gates, dropped: number): Message => ({

@@ -6,7 +6,7 @@ import type { Random } from '../../hal/random/random.ts';
 import { PIPE_FAULTS } from '../../hal/serial/pipe-faults.ts';
 import { createSerialPipe } from '../../hal/serial/serial-pipe.ts';
 import type { SerialPort } from '../../hal/serial/serial.ts';
-import { fail, ok, type Result } from '../../wire/errors.ts';
+import { fail, type Result } from '../../wire/errors.ts';
 import { createGolfer, type Golfer } from '../putter/golfer.ts';
 import type { StrokeCall } from '../putter/stroke-call.ts';
 import { createBoardOnPort } from './board-on-port.ts';
@@ -16,7 +16,7 @@ export interface SensorRig {
   readonly port: SerialPort;
   readonly golfer: Golfer;
   readonly faults: readonly Fault[];
-  /** Swings the putter; refused while the cable is out. */
+  /** Swings the putter; refused while the cable is out, or while a minute of strokes is still to play. */
   strike(stroke: StrokeCall): Result<void>;
   set_plugged(plugged: boolean): void;
   plugged(): boolean;
@@ -52,7 +52,7 @@ export function createSensorRig(options: SensorRigOptions): SensorRig {
     random: random.fork('golfer'),
     every_ms: options.golfer_every_ms ?? GOLFER_EVERY_MS,
     wanted_speed_mps: () => options.wanted_speed_mps(),
-    strike: (stroke) => plugged.board.stroke(stroke),
+    strike: (stroke) => void plugged.board.stroke(stroke),
   });
   void plugged.plug();
   return {
@@ -61,8 +61,7 @@ export function createSensorRig(options: SensorRigOptions): SensorRig {
     faults: PIPE_FAULTS,
     strike(stroke) {
       if (!pipe.plugged()) return fail('sensor_unplugged', 'The sensor is unplugged: plug it in to strike.');
-      plugged.board.stroke(stroke);
-      return ok(undefined);
+      return plugged.board.stroke(stroke);
     },
     set_plugged(on) {
       if (on === pipe.plugged()) return;

@@ -1,6 +1,6 @@
 // A device on a desk in virtual time: everything virtual, nothing drawn unless asked.
 
-import { startDevice, type AssembledDevice } from '../../bin/virtual-device.ts';
+import { startDevice, type AssembledDevice } from '../../bin/assemble-device.ts';
 import { createVirtualClock, type VirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createMemoryFlash, type MemoryFlash } from '../../hal/flash/flash-memory.ts';
 import type { Key } from '../../hal/keys/keys.ts';

@@ -4,7 +4,7 @@ import { rulesOf } from '../../games/games.ts';
 import type { Putt } from '../../games/putt.ts';
 import { playerOf } from '../../facts/facts.ts';
 import type { ExperienceContext } from '../../machines/experience.ts';
-import { isOver } from '../../machines/experience.ts';
+import { isOver, mayChooseTurn } from '../../machines/experience.ts';
 import { stationText } from '../../units.ts';
 import type { IconName } from '../icons.ts';
 import { drawLane, outcomeText } from '../lane.ts';
@@ -49,7 +49,8 @@ export function playingPage({ experience, rolling, now_ms }: PlayingView): PageV
   drawTiles(page, strikeTiles(putt, units), free ? 146 : 194, free ? 52 : 56);
   if (free) drawTiles(page, ballTiles(putt, units), 202, 50);
   seats(page, experience);
-  footer(page, footerText(experience, rolling));
+  footer(page, footerText(experience, rolling), { ok: rolling });
+  touchSeats(page, experience);
   return page.view();
 }
 
@@ -104,6 +105,13 @@ function seats(page: Page, { state, facts }: ExperienceContext): void {
     seatText(page, { x, width, name, standing, narrow: state.seats.length > 2 });
     page.say(`${name}: ${standing}${on_turn && state.seats.length > 1 ? ', to putt' : ''}`);
   });
+}
+
+/** A finger on the left or right half of the seats means the player before or after. */
+function touchSeats(page: Page, experience: ExperienceContext): void {
+  if (!mayChooseTurn(experience)) return;
+  page.touch({ x: 0, y: SEATS_TOP, w: WIDTH / 2, h: 34, key: 'left', row: null });
+  page.touch({ x: WIDTH / 2, y: SEATS_TOP, w: WIDTH / 2, h: 34, key: 'right', row: null });
 }
 
 interface SeatText {

@@ -17,7 +17,7 @@ export function statusPage(device: DeviceContext, writes: number, now_ms: number
   column(page, MARGIN, half - 6, deviceLines(device, writes, now_ms));
   column(page, half + 6, WIDTH - MARGIN, counterLines(device));
   messages(page, device);
-  footer(page, 'Back');
+  footer(page, 'Back', { ok: true });
   return page.view();
 }
 
@@ -69,9 +69,8 @@ function column(page: Page, left: number, right: number, lines: readonly Line[])
 
 /** What is wrong, in whole sentences; otherwise how the link is. */
 function messages(page: Page, { sensor, storage_error, notes }: DeviceContext): void {
-  const said = [sensor.detail, sensor.refusal && `Last refused: ${sensor.refusal}`, storage_error, ...notes].filter(
-    Boolean,
-  );
+  const refused = sensor.refusal && `Last refused: ${sensor.refusal}`;
+  const said = [storage_error, sensor.detail, ...notes, refused].filter(Boolean);
   for (const sentence of said) page.say(sentence);
   const lines = said.flatMap((sentence) => wrapped(sentence, SIZE.tiny, WIDTH - 2 * MARGIN - 8));
   lines

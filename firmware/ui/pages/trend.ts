@@ -9,6 +9,6 @@ export function trendPage({ facts, game }: NavigationContext): PageView {
   const page = createPage();
   header(page, `${rulesOf(game).name}: trend`);
   drawTrend(page, facts, game, HEADER_HEIGHT + 10, 236);
-  footer(page, 'Back');
+  footer(page, 'Back', { ok: true });
   return page.view();
 }

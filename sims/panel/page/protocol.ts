@@ -4,7 +4,7 @@
 export const KEYS = ['up', 'down', 'left', 'right', 'ok', 'back'] as const;
 export type Key = (typeof KEYS)[number];
 
-export const SOUNDS = ['click', 'strike', 'holed', 'close', 'miss', 'done', 'refused'] as const;
+export const SOUNDS = ['click', 'strike', 'holed', 'close', 'miss', 'done'] as const;
 export type Sound = (typeof SOUNDS)[number];
 
 export interface StrikeField {

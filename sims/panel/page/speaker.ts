@@ -26,7 +26,6 @@ const NOTES: Readonly<Record<Sound, readonly Note[]>> = {
   close: [note(659, 0, 0.12), note(784, 0.11, 0.22)],
   miss: [{ ...note(330, 0, 0.3), to_hz: 196 }],
   done: [note(523, 0, 0.14), note(784, 0.14, 0.14), note(1047, 0.28, 0.4)],
-  refused: [note(196, 0, 0.09, 'square'), note(196, 0.13, 0.12, 'square')],
 };
 
 /** Full volume of one note; two at a time stay below clipping. */

@@ -15,7 +15,8 @@ import {
 } from '../../../firmware/facts/facts.ts';
 import { PLAYERS_DEFAULT, playersFrom } from '../../../firmware/facts/players.ts';
 import { settingsFrom } from '../../../firmware/facts/settings.ts';
-import { TREND_ENTRIES_MAX, trendsFrom } from '../../../firmware/facts/trends.ts';
+import { trendsFrom } from '../../../firmware/facts/trends.ts';
+import { TREND_ENTRIES_MAX } from '../../../wire/choices.ts';
 import { cfgsFrom } from '../../../firmware/games/games.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { factsAreSound } from '../../support/sound-facts.ts';

@@ -1,7 +1,8 @@
 // Close-in putting: the ladder from 3 to 8 ft, up with a holed putt and one back with a miss, and results by hand.
 
 import test from 'ava';
-import { closeIn, LADDER_FT, startClose, type CloseState } from '../../../firmware/games/close-in.ts';
+import { LADDER_FT } from '../../../wire/choices.ts';
+import { closeIn, startClose, type CloseState } from '../../../firmware/games/close-in.ts';
 import { holedAt, puttWith } from '../../support/putts.ts';
 
 const start = (shots: number, ...players: number[]): CloseState => startClose({ shots }, players);

@@ -4,7 +4,7 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { cfgsFrom, restoreGame, rulesOf, startGame, type GameState } from '../../../firmware/games/games.ts';
-import { LADDER_FT } from '../../../firmware/games/close-in.ts';
+import { LADDER_FT } from '../../../wire/choices.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { holedAt, puttWith } from '../../support/putts.ts';
 import { mutations } from '../../support/hostile.ts';

@@ -9,7 +9,11 @@ import type { DisplayItem, Scene } from '../../../hal/screen/screen.ts';
 
 const BLACK = '0,0,0,255';
 const RED = '255,0,0,255';
-const still = (...list: readonly DisplayItem[]): Scene => ({ at: () => ({ list, lines: [] }), animates_until_ms: 0 });
+const still = (...list: readonly DisplayItem[]): Scene => ({
+  at: () => ({ list, lines: [] }),
+  animates_until_ms: 0,
+  changes_at_ms: Infinity,
+});
 
 /** A screen that shows a list, and what its pixels are. */
 function drawn(...list: readonly DisplayItem[]) {
@@ -137,7 +141,11 @@ test('[screen] one path does not move the next', (t) => {
 /** A scene that counts its samples and says at which times they were taken. */
 function counted(screen: MemoryScreen, animates_until_ms: number): number[] {
   const samples: number[] = [];
-  screen.show({ at: (now_ms) => (samples.push(now_ms), { list: [], lines: [] }), animates_until_ms });
+  screen.show({
+    at: (now_ms) => (samples.push(now_ms), { list: [], lines: [] }),
+    animates_until_ms,
+    changes_at_ms: Infinity,
+  });
   return samples;
 }
 

@@ -39,7 +39,7 @@ async function rigWith(t: ExecutionContext, seed: number): Promise<Rig> {
   const strikes: Strike[] = [];
   sensor.start({ strike: (strike) => strikes.push(strike), status: () => {} });
   const stroke = (): void =>
-    plugged.board.stroke({
+    void plugged.board.stroke({
       club_speed_mps: SPEED_MPS,
       face_angle_deg: FACE_DEG,
       face_rotation_deg_per_in: 0.5,

@@ -105,14 +105,16 @@ test('[serial] fault wrong: another device talks, in text lines', async (t) => {
   t.false(heard().includes(0));
 });
 
-test('[serial] fault slow: 9 ms a byte more, and all of it in order', async (t) => {
+test('[serial] fault slow: 4 ms a byte, one after the other, and all of it in order', async (t) => {
   const { clock, board, chunks, heard } = await wireWith(t, 'slow');
   board.write(counting(10));
-  await clock.advance(89);
+  await clock.advance(39);
   t.deepEqual(heard(), []);
   board.write(counting(2));
   await clock.advance(2);
-  t.deepEqual(chunks, [{ at_ms: 90, bytes: [...counting(10)] }]);
+  t.deepEqual(chunks, [{ at_ms: 40, bytes: [...counting(10)] }]);
+  await clock.advance(6);
+  t.is(heard().length, 10, 'the second waits for the first to be out');
   await clock.advance(100);
   t.deepEqual(heard(), [...counting(10), ...counting(2)]);
 });

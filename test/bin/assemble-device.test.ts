@@ -1,7 +1,7 @@
 // A device put together and switched off again.
 
 import test from 'ava';
-import { startDevice } from '../../bin/virtual-device.ts';
+import { startDevice } from '../../bin/assemble-device.ts';
 import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createMemoryFlash } from '../../hal/flash/flash-memory.ts';
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
