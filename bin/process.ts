@@ -40,4 +40,5 @@ export function onEnd(close: () => Promise<void>): void {
   };
   process.on('SIGINT', end);
   process.on('SIGTERM', end);
+  process.on('SIGHUP', end);
 }

@@ -96,7 +96,7 @@ export const lagPutting: GameRules<LagState> = {
   over: isOver,
   progress: (state) =>
     `Putt ${Math.min(state.cfg.shots, (state.seats[state.turn]?.putts.length ?? 0) + 1)} of ${state.cfg.shots}`,
-  standing: (state, seat) => `${points(state, seat)} pts`,
+  standing: (state, seat) => (points(state, seat) === 1 ? '1 pt' : `${points(state, seat)} pts`),
   results: (state) => state.seats.map((_, seat) => resultOf(state, seat)),
   restore: restoreLag,
 };
@@ -110,7 +110,7 @@ function resultOf(state: LagState, seat: number): SeatResult {
   const short = putts.filter((putt) => putt.short).length;
   return {
     player_id,
-    headline: `${points(state, seat)} points`,
+    headline: points(state, seat) === 1 ? '1 point' : `${points(state, seat)} points`,
     figures: [
       { label: 'Mean leave', feet: mean(putts.map((putt) => putt.leave_ft)) },
       { label: 'Mean error', text: `${error.toFixed(0)} %` },

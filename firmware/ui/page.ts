@@ -97,9 +97,10 @@ export function header(page: Page, title: string, { back = true, right = '' } = 
   page.say(right ? `${title} · ${right}` : title);
 }
 
-/** What the keys do here, at the bottom; not part of the page's text. `ok`: a finger on it means OK. */
+/** What the keys do here, at the bottom. `ok`: a finger on it means OK. */
 export function footer(page: Page, hints: string, { ok = false } = {}): void {
   if (ok) page.touch({ x: 0, y: HEIGHT - 32, w: WIDTH, h: 32, key: 'ok', row: null });
+  page.say(`Keys: ${hints}`);
   page.text(WIDTH / 2, HEIGHT - 9, hints, {
     size: SIZE.tiny,
     color: COLOR.muted,

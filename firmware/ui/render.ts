@@ -37,7 +37,9 @@ function runningPage(view: DeviceView, now_ms: number): PageView {
   const navigation = view.navigation as NonNullable<DeviceView['navigation']>;
   switch (navigation.page) {
     case 'playing':
-      return experience ? playingPage({ experience, rolling: view.rolling, now_ms }) : listPage(navigation, '');
+      return experience
+        ? playingPage({ experience, rolling: view.rolling, link: device.sensor.link, now_ms })
+        : listPage(navigation, '');
     case 'result':
       return resultPage(navigation);
     case 'trend':

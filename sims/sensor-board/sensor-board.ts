@@ -13,7 +13,7 @@ import {
   SWING_RESEND_MS,
   SWING_SENDS_MAX,
 } from '../../wire/limits.ts';
-import { gateEdges, strokeLasts_s } from '../putter/putter.ts';
+import { gateEdges, strokeLasts_s, type GateEdge } from '../putter/putter.ts';
 import { strokeOf, type StrokeCall } from '../putter/stroke-call.ts';
 import { createGates, type Gates, type RawSwing } from './gates.ts';
 
@@ -120,13 +120,15 @@ export function createSensorBoard(options: SensorBoardOptions): SensorBoard {
       if (waits_ms > QUEUE_MS_MAX) return busy(waits_ms);
       power.free_at_ms = clock.now_ms() + waits_ms + strokeLasts_s(call.club_speed_mps) * 1000 + REARM_CLEAR_MS * 1.5;
       const { boots } = power;
-      const edges = gateEdges(strokeOf(call), options.aperture_error_um);
-      clock.setTimeout(() => power.on && boots === power.boots && gates.play(edges), waits_ms);
+      clock.setTimeout(() => power.on && boots === power.boots && gates.play(edgesOf(call, options)), waits_ms);
       return ok(undefined);
     },
     send_swing: sendSwing,
   };
 }
+
+const edgesOf = (call: StrokeCall, { aperture_error_um }: SensorBoardOptions): readonly GateEdge[] =>
+  gateEdges(strokeOf(call), aperture_error_um);
 
 const UNKNOWN_KEY = 1;
 const QUEUE_MS_MAX = 60_000;

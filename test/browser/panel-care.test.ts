@@ -82,8 +82,8 @@ browserTest('[browser] at 360 px nothing is cut off, and the screen is all there
 
 browserTest('[browser] a screen reader is told the text lines, the focus and the LEDs', async (t) => {
   const { line, page, part, press } = await panelPage(t, browser);
-  const live = page.locator('[aria-live=polite]', { has: part('text-lines') });
-  t.is(await live.count(), 1);
+  t.is(await part('said').getAttribute('aria-live'), 'polite');
+  t.is(await part('said').textContent(), 'Metrics only');
   t.true(await part('text-lines').isVisible());
   t.deepEqual(await part('text-lines').locator('[aria-current=true]').allTextContents(), ['Metrics only']);
   t.is(await page.title(), `tapin — ${await page.locator('.bar-name').textContent()}`);

@@ -27,6 +27,7 @@ test('[device] boots to the menu, without a complaint, sensor ready', async (t) 
     'Players',
     'Settings',
     'Status',
+    'Keys: ↑ ↓ move · OK: choose',
   ]);
   t.deepEqual(desk.complaints(), []);
 });

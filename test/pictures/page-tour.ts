@@ -61,6 +61,10 @@ async function tourLag(desk: Desk, visit: Visit): Promise<void> {
   await untilAtRest(desk);
   await visit('lag-at-rest', desk);
   await desk.press('ok');
+  desk.rig?.set_plugged(false);
+  await visit('lag-lost', desk);
+  desk.rig?.set_plugged(true);
+  await desk.clock.advance(4000);
   await lagPutt(desk, 1, 0.1, () => visit('lag-holed', desk));
   for (const share of [0.95, 1.08, 1]) await lagPutt(desk, share, 0.2);
   await visit('lag-result', desk);

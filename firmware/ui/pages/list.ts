@@ -14,7 +14,7 @@ export function listPage(navigation: NavigationContext, sensor_text: string): Pa
   const focus = focusOf(navigation);
   listRows(page, rows, focus);
   const steps = rows[focus]?.left !== undefined;
-  const choose = steps ? '← → change' : 'OK choose';
+  const choose = steps ? '← → change' : 'OK: choose';
   footer(page, menu ? `↑ ↓ move · ${choose}` : `↑ ↓ move · ${choose} · Back`);
   return page.view();
 }

@@ -18,7 +18,7 @@ export function namingPage({ naming }: NavigationContext): PageView {
   neighbours(page, naming.letters[naming.cursor], MARGIN + (naming.cursor + 0.5) * BOX);
   page.say(`Name: ${naming.letters.join('')}`);
   page.say(`Letter ${naming.cursor + 1}: ${naming.letters[naming.cursor] ?? 'empty'}`, true);
-  footer(page, '↑ ↓ letter · ← → move · OK keep · Back discard');
+  footer(page, '↑ ↓ letter · ← → move · OK: keep · Back: discard');
   return page.view();
 }
 

@@ -2,6 +2,7 @@
 
 import { rulesOf } from '../../games/games.ts';
 import type { Putt } from '../../games/putt.ts';
+import type { LinkState } from '../../../hal/sensor/sensor.ts';
 import { playerOf } from '../../facts/facts.ts';
 import type { ExperienceContext } from '../../machines/experience.ts';
 import { isOver, mayChooseTurn } from '../../machines/experience.ts';
@@ -17,13 +18,14 @@ const LANE_TOP = HEADER_HEIGHT + 6;
 const SEATS_TOP = 256;
 
 export interface PlayingView {
+  readonly link: LinkState;
   readonly experience: ExperienceContext;
   /** The ball still rolls, or its outcome is still shown. */
   readonly rolling: boolean;
   readonly now_ms: number;
 }
 
-export function playingPage({ experience, rolling, now_ms }: PlayingView): PageView {
+export function playingPage({ experience, rolling, link, now_ms }: PlayingView): PageView {
   const { state, facts, putt } = experience;
   const { units } = facts.settings;
   const rules = rulesOf(state.game);
@@ -44,7 +46,8 @@ export function playingPage({ experience, rolling, now_ms }: PlayingView): PageV
     units,
   });
   if (shown) verdictChip(page, shown, units);
-  else page.text(MARGIN + 12, LANE_TOP + 24, turnText(experience), { size: SIZE.small });
+  else nowText(page, link === 'ready' || link === 'blocked' ? turnText(experience) : 'Waiting for the sensor');
+  linkText(page, link, LANE_TOP + (free ? 92 : 140));
   if (shown && !over && target_ft !== null) nextText(page, stationText(target_ft, units));
   drawTiles(page, strikeTiles(putt, units), free ? 146 : 194, free ? 52 : 56);
   if (free) drawTiles(page, ballTiles(putt, units), 202, 50);
@@ -62,8 +65,8 @@ const turnText = (experience: ExperienceContext): string => {
 
 function footerText({ state }: ExperienceContext, rolling: boolean): string {
   if (state.game === 'metrics')
-    return state.seats.length > 1 ? '← → who putts · Back end of session' : 'Back end of session';
-  return rolling ? 'OK next · Back leave, the set is kept' : 'Back leave, the set is kept';
+    return state.seats.length > 1 ? '← → who putts · Back: end of session' : 'Back: end of session';
+  return rolling ? 'OK: next putt · Back: leave, the set is kept' : 'Back: leave, the set is kept';
 }
 
 const VERDICT_ICON: Record<string, IconName> = {
@@ -83,6 +86,22 @@ function verdictChip(page: Page, putt: Putt, units: ExperienceContext['facts']['
   page.icon(VERDICT_ICON[putt.outcome.verdict] ?? 'lag', MARGIN + 15, LANE_TOP + 13, 20, ink);
   page.text(MARGIN + 40, LANE_TOP + 29, text, { size: SIZE.body, color: ink });
   page.say(`Verdict: ${text}`);
+}
+
+function nowText(page: Page, text: string): void {
+  page.text(MARGIN + 12, LANE_TOP + 24, text, { size: SIZE.small });
+  page.say(`Now: ${text}`);
+}
+
+/** A strike that no sensor sees is lost: whoever putts must know. */
+function linkText(page: Page, link: LinkState, lane_bottom: number): void {
+  if (link === 'ready') return;
+  const text = link === 'blocked' ? 'Sensor covered: clear the board' : `Sensor ${link}: no strike is seen`;
+  const y = lane_bottom - 32;
+  page.rect(MARGIN + 8, y, textWidth(text, SIZE.small) + 44, 26, { fill: COLOR.accent, radius: 13 });
+  page.icon('warn', MARGIN + 16, y + 4, 18, COLOR.ink);
+  page.text(MARGIN + 40, y + 18, text, { size: SIZE.small, color: COLOR.ink });
+  page.say(text);
 }
 
 function nextText(page: Page, station: string): void {

@@ -18,7 +18,7 @@ export function resultPage({ facts, game, results }: NavigationContext): PageVie
   header(page, `${rulesOf(game).name}: result`);
   const bottom = results.length === 1 ? single(page, facts, results[0] as SeatResult) : table(page, facts, results);
   drawTrend(page, facts, game, bottom + 8, 288 - bottom - 8);
-  footer(page, 'OK done', { ok: true });
+  footer(page, 'OK: done', { ok: true });
   return page.view();
 }
 

@@ -28,7 +28,9 @@ export function App({ store, painter, speaker, keys, actions, touch }: AppProps)
         <Mark />
         <h1 class="bar-title">tapin {name !== '' && <span class="bar-name">{name}</span>}</h1>
         {device !== undefined && (
-          <p class="bar-facts">{[device.id, device.role].filter((fact) => fact !== '' && fact !== name).join(' · ')}</p>
+          <p class="bar-facts">
+            {[device.id, device.role].filter((fact) => fact !== 'off' && fact !== name).join(' · ')}
+          </p>
         )}
         <StatusLine connection={panel.connection} notice={panel.notice} refusal={panel.refusal} />
       </header>

@@ -1,4 +1,5 @@
-// The screen as text: always there for screen readers, visible on demand.
+// The screen as text: always there for screen readers, visible on demand. What is new is said by a line of its own, since a
+// list that moves its focus changes no text.
 
 interface TextLinesProps {
   readonly lines: readonly string[];
@@ -7,9 +8,21 @@ interface TextLinesProps {
 
 const FOCUSED = '> ';
 
+/** What a person who can't see the screen wants to hear of: the row in focus, else what the page is about. */
+export function newsOf(lines: readonly string[]): string {
+  const focused = lines.find((line) => line.startsWith(FOCUSED));
+  if (focused !== undefined) return focused.slice(FOCUSED.length);
+  return lines.filter((line, index) => index === 0 || NEWS.test(line)).join('. ');
+}
+
+const NEWS = /^(Verdict|Next|Target|Note|Now): |^Sensor /;
+
 export function TextLines({ lines, visible }: TextLinesProps) {
   return (
-    <div class={visible ? 'text-lines card' : 'visually-hidden'} aria-live="polite">
+    <div class={visible ? 'text-lines card' : 'visually-hidden'}>
+      <p class="visually-hidden" aria-live="polite" data-testid="said">
+        {newsOf(lines)}
+      </p>
       <ul aria-label="Screen as text" data-testid="text-lines">
         {lines.map((line, index) => {
           const focused = line.startsWith(FOCUSED);

@@ -144,7 +144,7 @@ test('[lag] each seat has its own score, standing and progress', (t) => {
   t.is(lagPutting.progress(state), 'Putt 2 of 2');
   t.deepEqual(
     lagPutting.results(state).map(({ headline }) => headline),
-    ['5 points', '1 points'],
+    ['5 points', '1 point'],
   );
 });
 
