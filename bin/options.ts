@@ -10,6 +10,13 @@ const integer =
     throw new InvalidArgumentError(`${name} is a whole number from ${min} to ${max}.`);
   };
 
+const nonEmpty =
+  (name: string) =>
+  (text: string): string => {
+    if (text !== '') return text;
+    throw new InvalidArgumentError(`${name} is a path, such as ./tapin-data.`);
+  };
+
 export const PORT_DEFAULT = 8321;
 
 export const portOption = (): Option =>
@@ -21,7 +28,9 @@ export const hostOption = (): Option =>
   new Option('--host <address>', 'address that the front panel listens on').default('127.0.0.1');
 
 export const dataOption = (): Option =>
-  new Option('--data <folder>', 'folder that keeps what the device remembers').default('tapin-data');
+  new Option('--data <folder>', 'folder that keeps what the device remembers')
+    .default('tapin-data')
+    .argParser(nonEmpty('A data folder'));
 
 export const seedOption = (): Option =>
   new Option('--seed <number>', 'makes every chance repeatable').argParser(

@@ -30,6 +30,7 @@ const program = new Command('tapin')
   .version(version, '-V, --version', 'print the version')
   .exitOverride((error) => sayAllowed(error, 'tapin --help explains'))
   .configureOutput({ writeErr: () => {} })
+  .helpCommand('help [verb]', 'explain a verb')
   .addHelpText('after', '\nEvery verb explains itself: tapin run --help')
   .allowExcessArguments()
   .action((_options, { args }: Command) => {

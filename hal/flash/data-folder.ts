@@ -2,7 +2,7 @@
 //
 // A folder that is somebody else's is never touched: whether it is ours is settled before anything is written.
 
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 import { createFileDisk, errnoOf, syncFolder } from './disk-files.ts';
@@ -27,7 +27,7 @@ export interface DataFolder {
  */
 export async function openDataFolder(path: string): Promise<Result<DataFolder>> {
   try {
-    await makeFolder(path);
+    await makeFolder(resolve(path));
     const before = await inspect(path);
     if (!before.ok) return before;
     const taken = await takeLockFile(join(path, DATA_LOCK));
@@ -61,15 +61,18 @@ async function openLocked(path: string, lock: LockFile): Promise<Result<DataFold
 }
 
 /** Makes the folder and those on the way to it, and sees to it that a loss of power does not take them away. */
+/** Makes the folder and those above it, one by one: `mkdir` with `recursive` never ends where no folder can be, as in /proc. */
 async function makeFolder(path: string): Promise<void> {
-  const first = await mkdir(path, { recursive: true });
-  if (first === undefined) return;
-  const top = dirname(resolve(first));
-  for (let folder = dirname(resolve(path)); ; folder = dirname(folder)) {
-    // One may be allowed to write a folder and not to open it: then this is as good as it gets.
-    await syncFolder(folder).catch(() => undefined);
-    if (folder === top || folder === dirname(folder)) return;
+  if (await stat(path).catch(() => null)) return;
+  const parent = dirname(path);
+  if (parent !== path) await makeFolder(parent);
+  try {
+    await mkdir(path);
+  } catch (thrown) {
+    if (errnoOf(thrown) !== 'EEXIST') throw thrown;
   }
+  // One may be allowed to write a folder and not to open it: then this is as good as it gets.
+  await syncFolder(parent).catch(() => undefined);
 }
 
 async function inspect(path: string): Promise<Result<'empty' | 'marked' | 'damaged'>> {

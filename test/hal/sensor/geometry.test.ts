@@ -263,3 +263,17 @@ test('[geometry] what no head can do is refused with stroke_impossible', (t) => 
   for (const change of impossible)
     failsWith(t, forward(strokeOfPage({ ...REFERENCE, ...change })), 'stroke_impossible', /No head can pass/);
 });
+
+test('[geometry] gate times that no stroke makes give none, however plausible they look', (t) => {
+  fc.assert(
+    fc.property(fc.array(fc.double({ min: 0, max: 0.5, noNaN: true }), { minLength: 8, maxLength: 8 }), (times) => {
+      const stroke = inverse(times);
+      if (!stroke) return;
+      const again = valueOf(t, forward(stroke));
+      const shift = (times[0] as number) - (again[0] as number);
+      for (const [channel, time] of again.entries())
+        t.true(Math.abs(time + shift - (times[channel] as number)) < 1e-3, `channel ${channel}`);
+    }),
+    { numRuns: 2000, seed: 1 },
+  );
+});

@@ -96,6 +96,35 @@ test('[protocol] the same swing id is another swing under another boot_count, or
   t.deepEqual(ids(board), [1, 1, 1]);
 });
 
+test('[protocol] the first swing of a rebooted board counts, though no BEAT has told of the reboot', async (t) => {
+  const board = await script(t);
+  await greet(board);
+  board.send(swing(1));
+  await board.clock.advance(500);
+  board.send({ ...swing(1), base_ticks: 77_777n });
+  board.send({ ...swing(1), base_ticks: 77_777n });
+  await board.clock.advance(1);
+  t.deepEqual(ids(board), [1, 1]);
+  t.deepEqual(acked(board), [1, 1, 1]);
+  t.is(board.sensor.status().counters.duplicates, 1);
+});
+
+test('[protocol] a frame that comes twice is no gap in the sequence', async (t) => {
+  const board = await script(t);
+  await greet(board);
+  const before = board.sensor.status().counters.frames_missed;
+  board.send(beat(5000), 200);
+  board.send(beat(5000), 200);
+  board.send(beat(6000), 201);
+  board.send(beat(7000), 203);
+  await board.clock.advance(1);
+  const first_jump = board.sensor.status().counters.frames_missed - before;
+  board.send(beat(7000), 203);
+  await board.clock.advance(1);
+  t.is(board.sensor.status().counters.frames_missed - before, first_jump);
+  t.true(first_jump >= 1 && first_jump < 256);
+});
+
 test('[protocol] apertures and tick are those of the board that was met last', async (t) => {
   const board = await script(t);
   await greet(board, { boot_count: 7 });

@@ -226,3 +226,21 @@ test('[board] base is in ticks since the boot, and ids begin anew with each boot
   const ids = of('swing').map(({ swing_id }) => swing_id);
   t.is(ids[0], ids[ids.length / 2]);
 });
+
+test('[board] strokes wait for one another, up to a minute of them; more are refused', async (t) => {
+  const { board, of, clock } = bench();
+  board.power_on();
+  let accepted = 0;
+  for (let refused = false; !refused && accepted < 1000;) {
+    const stroke = board.stroke(perfectStroke(1));
+    refused = !stroke.ok;
+    if (stroke.ok) accepted++;
+    else t.regex(stroke.error.message, /^The putter has 6\d s of strokes to play first: wait\.$/);
+  }
+  t.true(accepted > 50 && accepted < 100, `${accepted}`);
+  await clock.advance(2000);
+  t.true(board.stroke(perfectStroke(1)).ok, 'and there is room again as they are played');
+  await clock.advance(120_000);
+  const swings = new Set(of('swing').map(({ swing_id }) => swing_id));
+  t.is(swings.size, 2 * (accepted + 1), 'each a backstroke and a stroke');
+});
