@@ -12,6 +12,7 @@ import type { Speaker } from '../hal/speaker/speaker.ts';
 import { RECORDS, isSetRecord, type RecordName } from './facts/facts.ts';
 import { loadFacts, recordBytes } from './facts/storage.ts';
 import type { FeedbackEvent, SaveEvent } from './machines/device.ts';
+import { setToPlay, type BeginSet, type BegunSet } from './machines/navigation.ts';
 import { seatColor } from './ui/theme.ts';
 import type { Region } from './ui/page.ts';
 
@@ -58,6 +59,12 @@ export const keysFrom = (keys: Keys, clock: Clock, regionAt: (x: number, y: numb
       for (const alarm of repeats.values()) clock.clearTimeout(alarm);
     };
   });
+
+/** Begins the set that is asked for: draws what it leaves to chance, and notes the time. */
+export const beginSetFrom = (clock: Clock, random: Random) =>
+  fromPromise<BegunSet, BeginSet>(({ input }) =>
+    Promise.resolve({ state: setToPlay(input, random), unix_s: clock.synced() ? clock.unix_s() : 0 }),
+  );
 
 const SAVE_AGAIN_MS = 30_000;
 

@@ -10,11 +10,20 @@ import type { Random } from '../hal/random/random.ts';
 import type { Screen } from '../hal/screen/screen.ts';
 import type { Sensor } from '../hal/sensor/sensor.ts';
 import type { Speaker } from '../hal/speaker/speaker.ts';
-import { createKeeper, feedbackFrom, keysFrom, readFactsFrom, sensorFrom, type Keeper } from './device.actors.ts';
+import {
+  beginSetFrom,
+  createKeeper,
+  feedbackFrom,
+  keysFrom,
+  readFactsFrom,
+  sensorFrom,
+  type Keeper,
+} from './device.actors.ts';
 import { nameOf } from './facts/facts.ts';
 import { rulesOf } from './games/games.ts';
 import { deviceMachine } from './machines/device.machine.ts';
-import type { navigationMachine } from './machines/navigation.machine.ts';
+import type { experienceMachine } from './machines/experience.machine.ts';
+import { navigationMachine } from './machines/navigation.machine.ts';
 import { ballSpeedFor } from './roll/roll.ts';
 import type { PageView, Region } from './ui/page.ts';
 import { pageOf, sceneOf } from './ui/render.ts';
@@ -102,11 +111,10 @@ function createDeviceActor(
       keys: keysFrom(board.keys, clock, region),
       keeper: keeper.slot,
       feedback: feedbackFrom(board.speaker, board.leds),
+      navigation: navigationMachine.provide({ actors: { beginSet: beginSetFrom(clock, random.fork('stations')) } }),
     },
   });
-  const unix_s = (): number => (clock.synced() ? clock.unix_s() : 0);
-  const ports = { random: random.fork('stations'), unix_s };
-  return createActor(machine, { clock, input: { sensor: board.sensor.status(), ports } });
+  return createActor(machine, { clock, input: { sensor: board.sensor.status() } });
 }
 
 const regionAt = ({ regions }: PageView, x: number, y: number): Region | undefined =>
@@ -135,13 +143,14 @@ function logStates(log: Log, states: Record<string, unknown>, noted: string): st
 function viewOf(snapshot: Snapshot, board: Board): DeviceView {
   const navigation = snapshot.children['navigation']?.getSnapshot() as
     SnapshotFrom<typeof navigationMachine> | undefined;
-  const experience = navigation?.children['experience']?.getSnapshot();
+  const experience = navigation?.children['experience']?.getSnapshot() as
+    SnapshotFrom<typeof experienceMachine> | undefined;
   return {
     booting: snapshot.value === 'running' ? '' : snapshot.value,
     device: snapshot.context,
     navigation: navigation?.context ?? null,
     experience: experience?.context ?? null,
-    rolling: experience?.value === 'rolling',
+    rolling: experience?.hasTag('rolling') ?? false,
     writes: () => board.flash.writes(),
   };
 }

@@ -8,8 +8,8 @@ import { changeFacts, type Change } from '../facts/changes.ts';
 import { FACTS_BEFORE_BOOT, RECORDS, writableOf } from '../facts/facts.ts';
 import type { LoadedFacts } from '../facts/storage.ts';
 import { isStored, rulesOf } from '../games/games.ts';
-import { FLASH_MS, SENSOR_WAIT_MS, STORAGE_DAMAGED, STRIKE_UNUSED, isSettled, setToPlay } from './device.ts';
-import type { DeviceContext, DevicePorts, FeedbackEvent, SaveEvent } from './device.ts';
+import { FLASH_MS, SENSOR_WAIT_MS, STORAGE_DAMAGED, STRIKE_UNUSED, isSettled } from './device.ts';
+import type { DeviceContext, FeedbackEvent, SaveEvent } from './device.ts';
 import { trendEntries } from './experience.ts';
 import { navigationMachine, type NavigationEvent } from './navigation.machine.ts';
 
@@ -29,7 +29,7 @@ const unfilled = (slot: string) => (): never => {
 
 export const deviceMachine = setup({
   types: {
-    input: {} as { sensor: SensorStatus; ports: DevicePorts },
+    input: {} as { sensor: SensorStatus },
     context: {} as DeviceContext,
     events: {} as DeviceEvent,
   },
@@ -65,10 +65,10 @@ export const deviceMachine = setup({
       enqueue.sendTo('keeper', { type: 'save', facts, records: writable });
       enqueue.sendTo('navigation', { type: 'facts', facts });
     }),
-    keepTrend: enqueueActions(({ context, event, enqueue }) => {
+    keepTrend: enqueueActions(({ event, enqueue }) => {
       if (event.type !== 'experience.finished') return;
-      const { game, results } = event;
-      const entries = trendEntries(results, context.ports.unix_s());
+      const { game, results, unix_s } = event;
+      const entries = trendEntries(results, unix_s);
       const change: Change = isStored(game) ? { kind: 'end_set', game, entries } : { kind: 'add_trend', game, entries };
       enqueue.raise({ type: 'change', change });
     }),
@@ -107,7 +107,6 @@ export const deviceMachine = setup({
     notes: [],
     unread: [],
     sensor: input.sensor,
-    ports: input.ports,
     storage_error: '',
     flash: '',
   }),
@@ -150,10 +149,7 @@ export const deviceMachine = setup({
       invoke: {
         src: 'navigation',
         id: 'navigation',
-        input: ({ context }) => ({
-          facts: context.facts,
-          start: (navigation) => setToPlay(navigation, context.ports.random),
-        }),
+        input: ({ context }) => ({ facts: context.facts }),
       },
       on: {
         'key.*': { actions: [{ type: 'sound', params: { sound: 'click' } }, 'toNavigation'] },

@@ -1,11 +1,8 @@
 // The device as a whole, as rules without xstate: what it knows, and how a set of an experience begins.
 
-import type { Random } from '../../hal/random/random.ts';
 import type { SensorStatus } from '../../hal/sensor/sensor.ts';
 import type { Sound } from '../../hal/speaker/speaker.ts';
-import { storedSet, type Facts, type RecordName } from '../facts/facts.ts';
-import { startGame, type GameState } from '../games/games.ts';
-import type { NavigationContext } from './navigation.ts';
+import type { Facts, RecordName } from '../facts/facts.ts';
 
 export interface DeviceContext {
   readonly facts: Facts;
@@ -18,13 +15,6 @@ export interface DeviceContext {
   readonly storage_error: string;
   /** A message that stays a few seconds; '' for none. */
   readonly flash: string;
-  readonly ports: DevicePorts;
-}
-
-/** What the ports give, as functions, so that machines stay free of effects. */
-export interface DevicePorts {
-  readonly random: Random;
-  unix_s(): number;
 }
 
 export interface SaveEvent {
@@ -42,16 +32,6 @@ export const FLASH_MS = 4000;
 export const SENSOR_WAIT_MS = 1500;
 export const STORAGE_DAMAGED = 'Some of what was stored is damaged: see the status page.';
 export const STRIKE_UNUSED = 'A strike came, but no experience is open.';
-
-/** The set that begins: the stored one where the player goes on with it, else a new one for everybody. */
-export const setToPlay = ({ facts, game, resume }: NavigationContext, random: Random): GameState =>
-  (resume ? storedSet(facts, game) : null) ??
-  startGame(
-    game,
-    facts.cfgs,
-    facts.players.map((player) => player.id),
-    random,
-  );
 
 /** The link states in which the sensor has said what it has to say; the boot need not wait longer. */
 export const isSettled = ({ link }: SensorStatus): boolean =>

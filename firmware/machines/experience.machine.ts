@@ -42,6 +42,7 @@ export const experienceMachine = setup({
       type: 'experience.finished',
       game: context.state.game,
       results: resultsOf(context.state),
+      unix_s: context.unix_s,
     })),
     tellLeft: sendParent({ type: 'experience.left' }),
     turnLeft: assign(({ context }) => withTurn(context, -1)),
@@ -73,6 +74,7 @@ export const experienceMachine = setup({
       },
     },
     rolling: {
+      tags: 'rolling',
       on: {
         'sensor.strike': [
           { guard: 'the set is over' },

@@ -12,6 +12,8 @@ import { lastsFor } from '../roll/verdict.ts';
 
 export interface ExperienceInput {
   readonly state: GameState;
+  /** When the set began or went on, Unix seconds; 0 while the clock is not synced. */
+  readonly unix_s: number;
   readonly facts: Facts;
 }
 

@@ -1,6 +1,6 @@
 // From page to page. What a page's rows are and do is in navigation.ts; this machine says where they lead.
 
-import { assign, enqueueActions, raise, sendParent, sendTo, setup } from 'xstate';
+import { assign, enqueueActions, fromPromise, raise, sendParent, sendTo, setup } from 'xstate';
 import type { Strike } from '../../hal/sensor/sensor.ts';
 import type { Sound } from '../../hal/speaker/speaker.ts';
 import type { GameId } from '../../wire/choices.ts';
@@ -10,7 +10,15 @@ import type { GameState } from '../games/games.ts';
 import { experienceMachine } from './experience.machine.ts';
 import type { ExperienceInput } from './experience.ts';
 import { nameEntry, typedName, withCursorMoved, withLetterTurned } from './naming.ts';
-import { focusedRow, withFocusMoved, type NavigationContext, type PageName, type RowEvent } from './navigation.ts';
+import {
+  focusedRow,
+  withFocusMoved,
+  type BeginSet,
+  type BegunSet,
+  type NavigationContext,
+  type PageName,
+  type RowEvent,
+} from './navigation.ts';
 
 type KeyEvent = { readonly type: 'key.up' | 'key.down' | 'key.left' | 'key.right' | 'key.ok' | 'key.back' };
 
@@ -21,16 +29,26 @@ export type NavigationEvent =
   | { readonly type: 'facts'; readonly facts: Facts }
   | { readonly type: 'sensor.strike'; readonly strike: Strike }
   | { readonly type: 'experience.putt'; readonly state: GameState; readonly seat: number; readonly sound: Sound }
-  | { readonly type: 'experience.finished'; readonly game: GameId; readonly results: readonly SeatResult[] }
+  | {
+      readonly type: 'experience.finished';
+      readonly game: GameId;
+      readonly results: readonly SeatResult[];
+      readonly unix_s: number;
+    }
   | { readonly type: 'experience.left' };
 
 export const navigationMachine = setup({
   types: {
-    input: {} as { facts: Facts; start: (context: NavigationContext) => GameState },
-    context: {} as NavigationContext & { start: (context: NavigationContext) => GameState },
+    input: {} as { facts: Facts },
+    context: {} as NavigationContext,
     events: {} as NavigationEvent,
   },
-  actors: { experience: experienceMachine },
+  actors: {
+    experience: experienceMachine,
+    beginSet: fromPromise<BegunSet, BeginSet>(() => {
+      throw new Error('the actor slot beginSet of the navigation is not filled');
+    }),
+  },
   actions: {
     show: assign((_, { page }: { page: PageName }) => ({ page })),
     focusUp: assign(({ context }) => withFocusMoved(context, -1)),
@@ -47,6 +65,7 @@ export const navigationMachine = setup({
     takeGame: assign(({ context, event }) =>
       event.type === 'open.setup' ? { game: event.game, focus: { ...context.focus, setup: 0 } } : {},
     ),
+    takeSet: assign((_, { begun }: { begun: BegunSet }) => ({ begun })),
     takeResume: assign(({ event }) => (event.type === 'open.play' ? { resume: event.resume } : {})),
     takePlayer: assign(({ event }) => (event.type === 'open.player' ? { player_id: event.player_id } : {})),
     takeNaming: assign(({ event }) => (event.type === 'open.naming' ? { naming: event.naming } : {})),
@@ -83,6 +102,7 @@ export const navigationMachine = setup({
     focus: {},
     game: 'metrics',
     resume: false,
+    begun: null,
     player_id: null,
     naming: nameEntry('device', '', null),
     results: [],
@@ -112,14 +132,25 @@ export const navigationMachine = setup({
     },
     setup: {
       entry: { type: 'show', params: { page: 'setup' } },
-      on: { 'open.play': { target: 'playing', actions: 'takeResume' }, 'open.trend': 'trend', 'key.back': 'menu' },
+      on: { 'open.play': { target: 'starting', actions: 'takeResume' }, 'open.trend': 'trend', 'key.back': 'menu' },
+    },
+    starting: {
+      invoke: {
+        src: 'beginSet',
+        input: ({ context }) => context,
+        onDone: {
+          target: 'playing',
+          actions: { type: 'takeSet', params: ({ event }) => ({ begun: event.output }) },
+        },
+        onError: 'setup',
+      },
     },
     playing: {
       entry: { type: 'show', params: { page: 'playing' } },
       invoke: {
         src: 'experience',
         id: 'experience',
-        input: ({ context }): ExperienceInput => ({ state: context.start(context), facts: context.facts }),
+        input: ({ context }): ExperienceInput => ({ ...(context.begun as BegunSet), facts: context.facts }),
       },
       on: {
         'sensor.strike': { actions: 'forward' },

@@ -1,16 +1,36 @@
 // Where a person is on the device, as rules without xstate: pages, the rows that can be focused, what each key means there.
 
+import type { Random } from '../../hal/random/random.ts';
 import type { GameId } from '../../wire/choices.ts';
 import { PLAYERS_MAX } from '../../wire/limits.ts';
 import type { Change } from '../facts/changes.ts';
 import { nameOf, playerOf, storedSet, type Facts } from '../facts/facts.ts';
 import type { SeatResult } from '../games/game.ts';
-import { GAME_IDS, rulesOf } from '../games/games.ts';
+import { GAME_IDS, rulesOf, startGame, type GameState } from '../games/games.ts';
 import { stationText } from '../units.ts';
 import { nameEntry, type Naming } from './naming.ts';
 
 export type PageName =
   'menu' | 'setup' | 'playing' | 'result' | 'trend' | 'players' | 'player' | 'naming' | 'settings' | 'status';
+
+/** A set that begins or goes on, and when (Unix seconds; 0 while the clock is not synced). */
+export interface BegunSet {
+  readonly state: GameState;
+  readonly unix_s: number;
+}
+
+/** What `beginSet` goes by. */
+export type BeginSet = Pick<NavigationContext, 'facts' | 'game' | 'resume'>;
+
+/** The set that is played: the stored one where the player goes on with it, else a new one for everybody. */
+export const setToPlay = ({ facts, game, resume }: BeginSet, random: Random): GameState =>
+  (resume ? storedSet(facts, game) : null) ??
+  startGame(
+    game,
+    facts.cfgs,
+    facts.players.map((player) => player.id),
+    random,
+  );
 
 export interface NavigationContext {
   readonly facts: Facts;
@@ -19,6 +39,8 @@ export interface NavigationContext {
   readonly game: GameId;
   /** Go on with the stored set (cfg key `resume`, C25). */
   readonly resume: boolean;
+  /** The set in play, or the last one. */
+  readonly begun: BegunSet | null;
   readonly player_id: number | null;
   readonly naming: Naming;
   readonly results: readonly SeatResult[];

@@ -73,6 +73,7 @@ export const navigationAt = (
   focus: {},
   game: 'lag',
   resume: false,
+  begun: null,
   player_id: 1,
   naming: nameEntry('device', facts.settings.name, null),
   results: [],
@@ -102,7 +103,6 @@ export const viewAt = (
     notes: [],
     unread: [],
     sensor: sensorWith(),
-    ports: { random: createSeededRandom(1), unix_s: () => 0 },
     storage_error: '',
     flash: '',
     ...device,
@@ -128,7 +128,7 @@ export function experienceAfter(
       facts.players.map(({ id }) => id),
       createSeededRandom(1),
     );
-  const start: ExperienceContext = { state: begun, facts, putt: null, putt_seat: 0, putt_progress: '' };
+  const start: ExperienceContext = { state: begun, unix_s: 0, facts, putt: null, putt_seat: 0, putt_progress: '' };
   return strikes.reduce<ExperienceContext>((now, strike) => withStrike(now, strikeWith(strike)), start);
 }
 

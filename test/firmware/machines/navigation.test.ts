@@ -7,7 +7,6 @@ import { focusedRow, focusOf, rowsOf, withFocusMoved } from '../../../firmware/m
 import { deviceMachine } from '../../../firmware/machines/device.machine.ts';
 import { navigationMachine } from '../../../firmware/machines/navigation.machine.ts';
 import type { Key } from '../../../hal/keys/keys.ts';
-import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { deskWith, type Desk } from '../../support/desk.ts';
 import { choose, pageOn, putt, toMenu } from '../../support/play.ts';
 import { factsWith, navigationAt, sensorWith } from '../../support/views.ts';
@@ -51,7 +50,8 @@ test('[navigation] every page is reached by keys, and Back leads one page back f
     t.is(pageOn(desk), back);
     await toMenu(desk);
   }
-  const reached = new Set(['menu', ...WAYS.map(([page]) => page)]);
+  // `starting` lasts no longer than the drawing of the stations.
+  const reached = new Set(['menu', 'starting', ...WAYS.map(([page]) => page)]);
   t.deepEqual([...reached].sort(), Object.keys(navigationMachine.config.states ?? {}).sort(), 'no page is left out');
 });
 
@@ -159,14 +159,13 @@ test('[navigation] a set that is stored is offered first, and only in its own ex
 });
 
 test('[device] an actor slot that is not filled throws and says which', async (t) => {
-  const ports = { random: createSeededRandom(1), unix_s: () => 0 };
   for (const slot of ['sensor', 'keys', 'keeper', 'feedback', 'readFacts'] as const) {
     const idle = fromPromise(() => new Promise<never>(() => undefined)) as never;
     const filled = Object.fromEntries(
       ['sensor', 'keys', 'keeper', 'feedback', 'readFacts'].filter((name) => name !== slot).map((name) => [name, idle]),
     );
     const machine = deviceMachine.provide({ actors: filled });
-    const actor = createActor(machine, { input: { sensor: sensorWith(), ports } });
+    const actor = createActor(machine, { input: { sensor: sensorWith() } });
     const failed = await new Promise<unknown>((resolve) => {
       actor.subscribe({ error: resolve });
       actor.start();
