@@ -5,8 +5,13 @@ import { writeFileSync } from 'node:fs';
 import { createCanvas } from '@napi-rs/canvas';
 import { FONT_FAMILY, useFont } from '../../hal/screen/font.ts';
 
-/** Printable Latin-1, Latin Extended-A, and the few signs that the pages use. */
-export const CHARACTERS = [...range(0x20, 0x7e), ...range(0xa0, 0x17f), ...Array.from('–—‘’“”…−±°·×≤≥→←↑↓')];
+/** Printable Latin-1, Latin Extended-A (but ŉ, which the font lacks), and the few signs that the pages use. */
+export const CHARACTERS = [
+  ...range(0x20, 0x7e),
+  ...range(0xa0, 0x148),
+  ...range(0x14a, 0x17f),
+  ...Array.from('–—‘’“”…−±°·×≤≥→←↑↓'),
+];
 
 function range(first: number, last: number): string[] {
   return Array.from({ length: last - first + 1 }, (_, i) => String.fromCodePoint(first + i));
