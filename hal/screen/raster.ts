@@ -11,6 +11,10 @@ export interface Raster {
   png(): Promise<Uint8Array>;
 }
 
+/** The same bytes: what the library answers is a snapshot already, and a frame has 600 kB. */
+const viewOf = ({ buffer, byteOffset, byteLength }: Buffer): Uint8Array =>
+  new Uint8Array(buffer, byteOffset, byteLength);
+
 const PATHS_KEPT_MAX = 1000;
 
 export function createRaster(width: number, height: number): Raster {
@@ -33,8 +37,8 @@ export function createRaster(width: number, height: number): Raster {
       context.fillRect(0, 0, width, height);
       for (const item of list) drawItem(context, item, pathOf);
     },
-    pixels: () => new Uint8Array(canvas.data()),
-    png: async () => new Uint8Array(await canvas.encode('png')),
+    pixels: () => viewOf(canvas.data()),
+    png: async () => viewOf(await canvas.encode('png')),
   };
 }
 
