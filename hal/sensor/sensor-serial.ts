@@ -83,13 +83,16 @@ function lose(link: Link, reason: string): void {
   closeLine(link);
   if (link.ack) count(link, 'links_lost');
   link.ack = null;
-  const detail = `${reason} Trying again in ${delay_ms / 1000} s.`;
+  const detail = sentence(`${reason} Trying again in ${delay_ms / 1000} s.`);
   link.options.log.write('warn', 'sensor', detail);
   publish(link, { link: 'lost', detail, board: null });
   wait(link, delay_ms, () => {
     link.opening = link.closing.then(() => (mine === link.attempt ? open(link) : undefined));
   });
 }
+
+/** What begins with the name of a port may begin with a small letter. */
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 // --- greeting ---
 
