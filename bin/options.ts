@@ -17,7 +17,7 @@ const nonEmpty =
     throw new InvalidArgumentError(`${name} is a path, such as ./tapin-data.`);
   };
 
-export const PORT_DEFAULT = 8321;
+const PORT_DEFAULT = 8321;
 
 export const portOption = (): Option =>
   new Option('--port <number>', 'port of the front panel; 0 picks a free one')

@@ -151,3 +151,16 @@ test('[house] nothing speaks of the machine that it was written on', (t) => {
     t.is(line, undefined, `${path}: ${line}`);
   }
 });
+
+test('[house] nothing is exported that nobody imports', (t) => {
+  const sources = written();
+  for (const { path, text } of sources) {
+    for (const [, name = ''] of text.matchAll(/^export (?:async )?(?:const|function) (\w+)/gm)) {
+      const word = new RegExp(String.raw`\b${name}\b`);
+      t.true(
+        sources.some((other) => other.path !== path && word.test(other.text)),
+        `${name} of ${path}`,
+      );
+    }
+  }
+});

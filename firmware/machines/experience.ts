@@ -26,7 +26,7 @@ export interface ExperienceContext extends ExperienceInput {
 }
 
 /** How long the outcome stays before the next station, once the ball is at rest. */
-export const LOOK_MS = 1500;
+const LOOK_MS = 1500;
 
 /** The context after a strike of the seat on turn. */
 export function withStrike(context: ExperienceContext, strike: Strike): ExperienceContext {

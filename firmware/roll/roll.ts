@@ -5,11 +5,11 @@
 // makes the skid 12 to 18 % of the putt, as measured (docs/physics.md). No public document settles the device's own model.
 
 export const FOOT_M = 0.3048;
-export const GRAVITY_MPS2 = 9.80665;
+const GRAVITY_MPS2 = 9.80665;
 export const STIMP_RELEASE_MPS = 1.8288;
-export const SLIDING_FRICTION = 0.3;
+const SLIDING_FRICTION = 0.3;
 /** Share of the launch speed that is left when a ball that was struck without spin begins to roll. */
-export const ROLL_SHARE = 5 / 7;
+const ROLL_SHARE = 5 / 7;
 
 export interface Roll {
   readonly ball_speed_mps: number;

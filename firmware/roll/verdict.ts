@@ -8,7 +8,7 @@ import { FACE_SHARE } from '../../wire/choices.ts';
 import { FOOT_M, placeAt, remaining, rollOf, speedAfter, type Roll } from './roll.ts';
 
 export const HOLE_RADIUS_M = 0.053975;
-export const CAPTURE_SPEED_MPS = 1.63;
+const CAPTURE_SPEED_MPS = 1.63;
 const LIP_LOSS = 0.5;
 
 /** '' where there is no hole to judge by. */

@@ -24,7 +24,7 @@ export const COLOR = {
 } as const;
 
 /** One colour for each seat; names stand beside them wherever they are used. */
-export const SEAT_COLOR = ['#ffc84a', '#7cc8ff', '#ff9fc0', '#b9e96c'] as const;
+const SEAT_COLOR = ['#ffc84a', '#7cc8ff', '#ff9fc0', '#b9e96c'] as const;
 export const seatColor = (seat: number): string => SEAT_COLOR[seat % SEAT_COLOR.length] as string;
 
 export const SIZE = { tiny: 13, small: 15, body: 18, title: 21, large: 23, huge: 44 } as const;

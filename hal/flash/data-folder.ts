@@ -10,9 +10,9 @@ import { type LockFile, takeLockFile } from './lock-file.ts';
 import { isReadable, readHolder } from './lock-holder.ts';
 import { nameOfSlot } from './slots.ts';
 
-export const DATA_FORMAT = 1;
-export const DATA_MARKER = 'tapin-data.json';
-export const DATA_LOCK = 'lock';
+const DATA_FORMAT = 1;
+const DATA_MARKER = 'tapin-data.json';
+const DATA_LOCK = 'lock';
 
 export interface DataFolder {
   /** Lets another process have the folder. */

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { assert, fail, ok, type Result } from '../../wire/errors.ts';
 
-export const RECORD_FORMAT = 1;
+const RECORD_FORMAT = 1;
 export const RECORD_HEADER_BYTES = 32;
 export const RECORD_SEQUENCE_MAX = 2 ** 48 - 1;
 const MAGIC = Buffer.from('TPFL', 'latin1');

@@ -21,8 +21,8 @@ export interface Stroke {
   readonly right_end_m: number;
 }
 
-export const INCH_M = 0.0254;
-export const GATE = {
+const INCH_M = 0.0254;
+const GATE = {
   row_a_m: -0.0635,
   row_b_m: -0.0127,
   row_half_width_m: 0.035,

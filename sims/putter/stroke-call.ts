@@ -85,7 +85,7 @@ export function readStrokeCall(data: unknown): Result<StrokeCall> {
 
 const RAD_PER_DEG = Math.PI / 180;
 /** Height of the leading edge over the mat at the ball, when nothing else is said. */
-export const EDGE_HEIGHT_M = 0.008;
+const EDGE_HEIGHT_M = 0.008;
 
 /** The stroke of the head that the call describes, in SI units. */
 export const strokeOf = (call: StrokeCall, height_m = EDGE_HEIGHT_M): Stroke => ({

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 
 /** What a careless writer, a newer version or an attacker may have put into a field. */
-export const HOSTILE_VALUES: readonly unknown[] = [
+const HOSTILE_VALUES: readonly unknown[] = [
   null,
   true,
   false,

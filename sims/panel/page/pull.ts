@@ -4,7 +4,7 @@
 import type { StrikeField } from './protocol.ts';
 
 /** Units of the pad's drawing. */
-export const PULL_MIN = 14;
+const PULL_MIN = 14;
 export const PULL_MAX = 138;
 
 const SPEED_MIN_MPS = 0.3;

@@ -9,7 +9,7 @@ export interface ScreenScale {
   readonly crisp: boolean;
 }
 
-export function scaleFor(screen_width: number, available_css_px: number, display_ratio: number): ScreenScale {
+function scaleFor(screen_width: number, available_css_px: number, display_ratio: number): ScreenScale {
   const times = Math.floor((available_css_px * display_ratio) / screen_width);
   const crisp_css_px = (screen_width * times) / display_ratio;
   const natural_css_px = Math.min(available_css_px, screen_width);

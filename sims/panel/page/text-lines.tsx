@@ -9,7 +9,7 @@ interface TextLinesProps {
 const FOCUSED = '> ';
 
 /** What a person who can't see the screen wants to hear of: the row in focus, else what the page is about. */
-export function newsOf(lines: readonly string[]): string {
+function newsOf(lines: readonly string[]): string {
   const focused = lines.find((line) => line.startsWith(FOCUSED));
   if (focused !== undefined) return focused.slice(FOCUSED.length);
   return lines.filter((line, index) => index === 0 || NEWS.test(line)).join('. ');

@@ -16,7 +16,7 @@ export interface PageStroke {
 }
 
 const rad = (deg: number): number => (deg / 180) * Math.PI;
-export const deg = (radians: number): number => (radians / Math.PI) * 180;
+const deg = (radians: number): number => (radians / Math.PI) * 180;
 /** Head end: 40 mm at q = 0, 75 mm at q = 1. */
 const end_mm = (q: number): number => 40 + 35 * q;
 

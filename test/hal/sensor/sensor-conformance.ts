@@ -32,7 +32,7 @@ export interface Watcher {
   ready(): Promise<void>;
 }
 
-export function createWatcher(): Watcher {
+function createWatcher(): Watcher {
   const waiting = new Set<() => void>();
   const look = (): void => waiting.forEach((one) => one());
   const when = (met: () => boolean): Promise<void> =>
@@ -56,7 +56,7 @@ export function createWatcher(): Watcher {
   };
 }
 
-export const STROKE: PageStroke = {
+const STROKE: PageStroke = {
   v_mps: 1.5,
   face_deg: 1.2,
   rot_deg_per_in: 0.45,
