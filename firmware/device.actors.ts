@@ -137,7 +137,7 @@ const LIGHT_MS = 1200;
 export const feedbackFrom = (speaker: Speaker, leds: Leds) =>
   fromCallback<FeedbackEvent>(({ receive }) => {
     receive((event) => {
-      if (event.type === 'sound') speaker.play(event.sound, event.volume_percent);
+      if (event.type === 'feedback.sound') speaker.play(event.sound, event.volume_percent);
       else leds.flash(event.seat % leds.count, seatColor(event.seat), LIGHT_MS);
     });
   });

@@ -17,7 +17,7 @@ export type DeviceEvent =
   | NavigationEvent
   | { readonly type: 'sensor.status'; readonly status: SensorStatus }
   | { readonly type: 'sensor.strike'; readonly strike: Strike }
-  | { readonly type: 'change'; readonly change: Change }
+  | { readonly type: 'device.change'; readonly change: Change }
   | { readonly type: 'storage.failed'; readonly message: string }
   | { readonly type: 'storage.saved' }
   | { readonly type: 'strike.unused' }
@@ -50,7 +50,7 @@ export const deviceMachine = setup({
       return { facts, notes, unread };
     }),
     saveUnsaved: sendTo('keeper', ({ context }, { loaded }: { loaded: LoadedFacts }): SaveEvent => {
-      return { type: 'save', facts: context.facts, records: loaded.unsaved };
+      return { type: 'keeper.save', facts: context.facts, records: loaded.unsaved };
     }),
     noteUnreadable: assign({
       notes: ['The storage could not be read: defaults are used, and until the next start nothing is saved over.'],
@@ -62,15 +62,15 @@ export const deviceMachine = setup({
       if (records.length === 0) return;
       enqueue.assign({ facts });
       const writable = writableOf(records, context.unread);
-      enqueue.sendTo('keeper', { type: 'save', facts, records: writable });
-      enqueue.sendTo('navigation', { type: 'facts', facts });
+      enqueue.sendTo('keeper', { type: 'keeper.save', facts, records: writable });
+      enqueue.sendTo('navigation', { type: 'navigation.facts', facts });
     }),
     keepTrend: enqueueActions(({ event, enqueue }) => {
       if (event.type !== 'experience.finished') return;
       const { game, results, unix_s } = event;
       const entries = trendEntries(results, unix_s);
       const change: Change = isStored(game) ? { kind: 'end_set', game, entries } : { kind: 'add_trend', game, entries };
-      enqueue.raise({ type: 'change', change });
+      enqueue.raise({ type: 'device.change', change });
     }),
     keepSet: enqueueActions(({ event, enqueue }) => {
       if (event.type !== 'experience.putt') return;
@@ -78,16 +78,20 @@ export const deviceMachine = setup({
       const { game } = set;
       // The last putt is kept with the result, so that no loss of power comes between them.
       if (!isStored(game) || rulesOf(game).over(set)) return;
-      enqueue.raise({ type: 'change', change: { kind: 'keep_set', game, set } });
+      enqueue.raise({ type: 'device.change', change: { kind: 'keep_set', game, set } });
     }),
     sound: sendTo('feedback', ({ context }, { sound }: { sound: Sound }): FeedbackEvent => {
-      return { type: 'sound', sound, volume_percent: context.facts.settings.sound_percent };
+      return { type: 'feedback.sound', sound, volume_percent: context.facts.settings.sound_percent };
     }),
     tellOutcome: enqueueActions(({ context, event, enqueue }) => {
       if (event.type !== 'experience.putt') return;
       const { sound, seat } = event;
-      enqueue.sendTo('feedback', { type: 'sound', sound, volume_percent: context.facts.settings.sound_percent });
-      enqueue.sendTo('feedback', { type: 'light', seat });
+      enqueue.sendTo('feedback', {
+        type: 'feedback.sound',
+        sound,
+        volume_percent: context.facts.settings.sound_percent,
+      });
+      enqueue.sendTo('feedback', { type: 'feedback.light', seat });
     }),
     flash: enqueueActions(({ enqueue }, { text }: { text: string }) => {
       enqueue.cancel('flash');
@@ -155,7 +159,7 @@ export const deviceMachine = setup({
         'key.*': { actions: [{ type: 'sound', params: { sound: 'click' } }, 'toNavigation'] },
         'touch.row': { actions: [{ type: 'sound', params: { sound: 'click' } }, 'toNavigation'] },
         'sensor.strike': { actions: 'toNavigation' },
-        change: { actions: { type: 'change', params: ({ event }) => ({ change: event.change }) } },
+        'device.change': { actions: { type: 'change', params: ({ event }) => ({ change: event.change }) } },
         'experience.putt': { actions: ['keepSet', 'tellOutcome'] },
         'experience.finished': { actions: ['keepTrend', { type: 'sound', params: { sound: 'done' } }] },
         'strike.unused': { actions: { type: 'flash', params: { text: STRIKE_UNUSED } } },

@@ -18,14 +18,14 @@ export interface DeviceContext {
 }
 
 export interface SaveEvent {
-  readonly type: 'save';
+  readonly type: 'keeper.save';
   readonly facts: Facts;
   readonly records: readonly RecordName[];
 }
 
 export type FeedbackEvent =
-  | { readonly type: 'sound'; readonly sound: Sound; readonly volume_percent: number }
-  | { readonly type: 'light'; readonly seat: number };
+  | { readonly type: 'feedback.sound'; readonly sound: Sound; readonly volume_percent: number }
+  | { readonly type: 'feedback.light'; readonly seat: number };
 
 export const FLASH_MS = 4000;
 /** The boot page waits this long for the sensor, then goes on without it. */

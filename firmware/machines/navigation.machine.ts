@@ -26,7 +26,7 @@ export type NavigationEvent =
   | KeyEvent
   | RowEvent
   | { readonly type: 'touch.row'; readonly focus: number; readonly key: 'ok' | 'left' | 'right' }
-  | { readonly type: 'facts'; readonly facts: Facts }
+  | { readonly type: 'navigation.facts'; readonly facts: Facts }
   | { readonly type: 'sensor.strike'; readonly strike: Strike }
   | { readonly type: 'experience.putt'; readonly state: GameState; readonly seat: number; readonly sound: Sound }
   | {
@@ -61,7 +61,7 @@ export const navigationMachine = setup({
       event.type === 'touch.row' ? { focus: { ...context.focus, [context.page]: event.focus } } : {},
     ),
     pressTouched: raise(({ event }) => ({ type: `key.${event.type === 'touch.row' ? event.key : 'ok'}` as const })),
-    takeFacts: assign(({ event }) => (event.type === 'facts' ? { facts: event.facts } : {})),
+    takeFacts: assign(({ event }) => (event.type === 'navigation.facts' ? { facts: event.facts } : {})),
     takeGame: assign(({ context, event }) =>
       event.type === 'open.setup' ? { game: event.game, focus: { ...context.focus, setup: 0 } } : {},
     ),
@@ -79,14 +79,14 @@ export const navigationMachine = setup({
     tellParent: sendParent(({ event }) => event as never),
     tellUnused: sendParent({ type: 'strike.unused' }),
     askForName: sendParent(({ context: { naming } }) => ({
-      type: 'change',
+      type: 'device.change',
       change:
         naming.of === 'device'
           ? { kind: 'name_device', text: typedName(naming) }
           : { kind: 'name_player', player_id: naming.player_id, text: typedName(naming) },
     })),
     askToRemove: sendParent(({ context }) => ({
-      type: 'change',
+      type: 'device.change',
       change: { kind: 'remove_player', player_id: context.player_id },
     })),
   },
@@ -115,8 +115,8 @@ export const navigationMachine = setup({
     'key.right': { actions: { type: 'press', params: { key: 'right' } } },
     'key.ok': { actions: { type: 'press', params: { key: 'ok' } } },
     'touch.row': { actions: ['focusTouched', 'pressTouched'] },
-    facts: { actions: 'takeFacts' },
-    change: { actions: 'tellParent' },
+    'navigation.facts': { actions: 'takeFacts' },
+    'device.change': { actions: 'tellParent' },
     'open.naming': { target: '.naming', actions: 'takeNaming' },
     'sensor.strike': { actions: 'tellUnused' },
   },

@@ -57,7 +57,7 @@ export type RowEvent =
   | { readonly type: 'open.settings' }
   | { readonly type: 'open.status' }
   | { readonly type: 'player.removed' }
-  | { readonly type: 'change'; readonly change: Change };
+  | { readonly type: 'device.change'; readonly change: Change };
 
 export interface Row {
   readonly label: string;
@@ -68,7 +68,7 @@ export interface Row {
   readonly right?: RowEvent;
 }
 
-const change = (what: Change): RowEvent => ({ type: 'change', change: what });
+const change = (what: Change): RowEvent => ({ type: 'device.change', change: what });
 
 /** A row whose value steps with left and right, and with OK upwards. */
 const stepRow = (label: string, value: string, step: (direction: 1 | -1) => Change): Row => ({

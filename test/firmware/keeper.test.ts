@@ -30,7 +30,7 @@ function keeperOver(fails: (record: string) => boolean) {
   return {
     clock,
     begun,
-    save: (...records: RecordName[]) => actor.send({ type: 'save', facts: FACTS_BEFORE_BOOT, records }),
+    save: (...records: RecordName[]) => actor.send({ type: 'keeper.save', facts: FACTS_BEFORE_BOOT, records }),
     /** Lets the write that waits through, and everything settle. */
     async pass() {
       gates.shift()?.();
