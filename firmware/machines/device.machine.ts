@@ -7,11 +7,12 @@ import type { Sound } from '../../hal/speaker/speaker.ts';
 import { changeFacts, type Change } from '../facts/changes.ts';
 import { FACTS_BEFORE_BOOT, RECORDS, writableOf } from '../facts/facts.ts';
 import type { LoadedFacts } from '../facts/storage.ts';
-import { isStored, rulesOf } from '../games/games.ts';
+import { isStored, rulesOf, type GameState } from '../games/games.ts';
 import { FLASH_MS, SENSOR_WAIT_MS, STORAGE_DAMAGED, STRIKE_UNUSED, isSettled } from './device.ts';
 import type { DeviceContext, FeedbackEvent, SaveEvent } from './device.ts';
 import { trendEntries } from './experience.ts';
-import { navigationMachine, type NavigationEvent } from './navigation.machine.ts';
+import { navigationMachine } from './navigation.machine.ts';
+import type { NavigationEvent } from './navigation.ts';
 
 export type DeviceEvent =
   | NavigationEvent
@@ -22,6 +23,8 @@ export type DeviceEvent =
   | { readonly type: 'storage.saved' }
   | { readonly type: 'strike.unused' }
   | { readonly type: 'flash.over' };
+
+type FinishedSet = Extract<NavigationEvent, { type: 'experience.finished' }>;
 
 const unfilled = (slot: string) => (): never => {
   throw new Error(`the actor slot ${slot} of the device is not filled`);
@@ -42,9 +45,8 @@ export const deviceMachine = setup({
     navigation: navigationMachine,
   },
   actions: {
-    takeStatus: assign(({ event }) => (event.type === 'sensor.status' ? { sensor: event.status } : {})),
-    takeFailure: assign(({ event }) => (event.type === 'storage.failed' ? { storage_error: event.message } : {})),
-    clearFailure: assign({ storage_error: '' }),
+    takeStatus: assign((_, { sensor }: { sensor: SensorStatus }) => ({ sensor })),
+    takeFailure: assign((_, { storage_error }: { storage_error: string }) => ({ storage_error })),
     takeFacts: assign((_, { loaded }: { loaded: LoadedFacts }) => {
       const { facts, notes, unread } = loaded;
       return { facts, notes, unread };
@@ -65,16 +67,12 @@ export const deviceMachine = setup({
       enqueue.sendTo('keeper', { type: 'keeper.save', facts, records: writable });
       enqueue.sendTo('navigation', { type: 'navigation.facts', facts });
     }),
-    keepTrend: enqueueActions(({ event, enqueue }) => {
-      if (event.type !== 'experience.finished') return;
-      const { game, results, unix_s } = event;
+    keepTrend: enqueueActions(({ enqueue }, { game, results, unix_s }: FinishedSet) => {
       const entries = trendEntries(results, unix_s);
       const change: Change = isStored(game) ? { kind: 'end_set', game, entries } : { kind: 'add_trend', game, entries };
       enqueue.raise({ type: 'device.change', change });
     }),
-    keepSet: enqueueActions(({ event, enqueue }) => {
-      if (event.type !== 'experience.putt') return;
-      const { state: set } = event;
+    keepSet: enqueueActions(({ enqueue }, { set }: { set: GameState }) => {
       const { game } = set;
       // The last putt is kept with the result, so that no loss of power comes between them.
       if (!isStored(game) || rulesOf(game).over(set)) return;
@@ -83,16 +81,7 @@ export const deviceMachine = setup({
     sound: sendTo('feedback', ({ context }, { sound }: { sound: Sound }): FeedbackEvent => {
       return { type: 'feedback.sound', sound, volume_percent: context.facts.settings.sound_percent };
     }),
-    tellOutcome: enqueueActions(({ context, event, enqueue }) => {
-      if (event.type !== 'experience.putt') return;
-      const { sound, seat } = event;
-      enqueue.sendTo('feedback', {
-        type: 'feedback.sound',
-        sound,
-        volume_percent: context.facts.settings.sound_percent,
-      });
-      enqueue.sendTo('feedback', { type: 'feedback.light', seat });
-    }),
+    light: sendTo('feedback', (_, { seat }: { seat: number }): FeedbackEvent => ({ type: 'feedback.light', seat })),
     flash: enqueueActions(({ enqueue }, { text }: { text: string }) => {
       enqueue.cancel('flash');
       enqueue.assign({ flash: text });
@@ -121,11 +110,14 @@ export const deviceMachine = setup({
     { src: 'feedback', id: 'feedback' },
   ],
   on: {
-    'sensor.status': { actions: 'takeStatus' },
+    'sensor.status': { actions: { type: 'takeStatus', params: ({ event }) => ({ sensor: event.status }) } },
     'storage.failed': {
-      actions: ['takeFailure', { type: 'flash', params: { text: 'Not saved: see the status page.' } }],
+      actions: [
+        { type: 'takeFailure', params: ({ event }) => ({ storage_error: event.message }) },
+        { type: 'flash', params: { text: 'Not saved: see the status page.' } },
+      ],
     },
-    'storage.saved': { actions: 'clearFailure' },
+    'storage.saved': { actions: { type: 'takeFailure', params: { storage_error: '' } } },
     'flash.over': { actions: 'clearFlash' },
   },
   initial: 'reading',
@@ -160,8 +152,19 @@ export const deviceMachine = setup({
         'touch.row': { actions: [{ type: 'sound', params: { sound: 'click' } }, 'toNavigation'] },
         'sensor.strike': { actions: 'toNavigation' },
         'device.change': { actions: { type: 'change', params: ({ event }) => ({ change: event.change }) } },
-        'experience.putt': { actions: ['keepSet', 'tellOutcome'] },
-        'experience.finished': { actions: ['keepTrend', { type: 'sound', params: { sound: 'done' } }] },
+        'experience.putt': {
+          actions: [
+            { type: 'keepSet', params: ({ event }) => ({ set: event.state }) },
+            { type: 'sound', params: ({ event }) => ({ sound: event.sound }) },
+            { type: 'light', params: ({ event }) => ({ seat: event.seat }) },
+          ],
+        },
+        'experience.finished': {
+          actions: [
+            { type: 'keepTrend', params: ({ event }) => event },
+            { type: 'sound', params: { sound: 'done' } },
+          ],
+        },
         'strike.unused': { actions: { type: 'flash', params: { text: STRIKE_UNUSED } } },
       },
     },

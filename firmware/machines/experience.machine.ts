@@ -22,6 +22,11 @@ export type ExperienceEvent =
   | { readonly type: 'key.ok' }
   | { readonly type: 'experience.stop' };
 
+const scoreIt = {
+  type: 'score',
+  params: ({ event }: { event: Extract<ExperienceEvent, { type: 'sensor.strike' }> }) => ({ strike: event.strike }),
+} as const;
+
 export const experienceMachine = setup({
   types: {
     input: {} as ExperienceInput,
@@ -29,9 +34,7 @@ export const experienceMachine = setup({
     events: {} as ExperienceEvent,
   },
   actions: {
-    score: assign(({ context, event }) =>
-      event.type === 'sensor.strike' ? withStrike(context, event.strike) : context,
-    ),
+    score: assign(({ context }, { strike }: { strike: Strike }) => withStrike(context, strike)),
     tellPutt: sendParent(({ context }) => ({
       type: 'experience.putt',
       state: context.state,
@@ -68,7 +71,7 @@ export const experienceMachine = setup({
   states: {
     awaiting: {
       on: {
-        'sensor.strike': { target: 'rolling', actions: ['score', 'tellPutt'] },
+        'sensor.strike': { target: 'rolling', actions: [scoreIt, 'tellPutt'] },
         'key.left': { guard: 'who putts is free', actions: 'turnLeft' },
         'key.right': { guard: 'who putts is free', actions: 'turnRight' },
       },
@@ -78,7 +81,7 @@ export const experienceMachine = setup({
       on: {
         'sensor.strike': [
           { guard: 'the set is over' },
-          { target: 'rolling', reenter: true, actions: ['score', 'tellPutt'] },
+          { target: 'rolling', reenter: true, actions: [scoreIt, 'tellPutt'] },
         ],
         'key.ok': { target: 'deciding' },
         'key.left': { guard: 'who putts is free', target: 'awaiting', actions: 'turnLeft' },

@@ -1,13 +1,8 @@
 // From page to page. What a page's rows are and do is in navigation.ts; this machine says where they lead.
 
 import { assign, enqueueActions, fromPromise, raise, sendParent, sendTo, setup } from 'xstate';
-import type { Strike } from '../../hal/sensor/sensor.ts';
-import type { Sound } from '../../hal/speaker/speaker.ts';
-import type { GameId } from '../../wire/choices.ts';
 import type { Facts } from '../facts/facts.ts';
-import type { SeatResult } from '../games/game.ts';
-import type { GameState } from '../games/games.ts';
-import { experienceMachine } from './experience.machine.ts';
+import { experienceMachine, type ExperienceEvent } from './experience.machine.ts';
 import type { ExperienceInput } from './experience.ts';
 import { nameEntry, typedName, withCursorMoved, withLetterTurned } from './naming.ts';
 import {
@@ -16,26 +11,17 @@ import {
   type BeginSet,
   type BegunSet,
   type NavigationContext,
+  type NavigationEvent,
   type PageName,
-  type RowEvent,
 } from './navigation.ts';
 
-type KeyEvent = { readonly type: 'key.up' | 'key.down' | 'key.left' | 'key.right' | 'key.ok' | 'key.back' };
+type On<T extends NavigationEvent['type']> = Extract<NavigationEvent, { type: T }>;
 
-export type NavigationEvent =
-  | KeyEvent
-  | RowEvent
-  | { readonly type: 'touch.row'; readonly focus: number; readonly key: 'ok' | 'left' | 'right' }
-  | { readonly type: 'navigation.facts'; readonly facts: Facts }
-  | { readonly type: 'sensor.strike'; readonly strike: Strike }
-  | { readonly type: 'experience.putt'; readonly state: GameState; readonly seat: number; readonly sound: Sound }
-  | {
-      readonly type: 'experience.finished';
-      readonly game: GameId;
-      readonly results: readonly SeatResult[];
-      readonly unix_s: number;
-    }
-  | { readonly type: 'experience.left' };
+/** The action that takes a part of the context out of an event. */
+const take = <E>(part: (event: E) => Partial<NavigationContext>) =>
+  ({ type: 'take', params: ({ event }: { event: E }) => part(event) }) as const;
+
+const show = (page: PageName) => ({ type: 'show', params: { page } }) as const;
 
 export const navigationMachine = setup({
   types: {
@@ -51,32 +37,18 @@ export const navigationMachine = setup({
   },
   actions: {
     show: assign((_, { page }: { page: PageName }) => ({ page })),
-    focusUp: assign(({ context }) => withFocusMoved(context, -1)),
-    focusDown: assign(({ context }) => withFocusMoved(context, 1)),
+    moveFocus: assign(({ context }, { by }: { by: 1 | -1 }) => withFocusMoved(context, by)),
     press: enqueueActions(({ context, enqueue }, { key }: { key: 'ok' | 'left' | 'right' }) => {
       const does = focusedRow(context)?.[key];
       if (does) enqueue.raise(does);
     }),
-    focusTouched: assign(({ context, event }) =>
-      event.type === 'touch.row' ? { focus: { ...context.focus, [context.page]: event.focus } } : {},
-    ),
-    pressTouched: raise(({ event }) => ({ type: `key.${event.type === 'touch.row' ? event.key : 'ok'}` as const })),
-    takeFacts: assign(({ event }) => (event.type === 'navigation.facts' ? { facts: event.facts } : {})),
-    takeGame: assign(({ context, event }) =>
-      event.type === 'open.setup' ? { game: event.game, focus: { ...context.focus, setup: 0 } } : {},
-    ),
-    takeSet: assign((_, { begun }: { begun: BegunSet }) => ({ begun })),
-    takeResume: assign(({ event }) => (event.type === 'open.play' ? { resume: event.resume } : {})),
-    takePlayer: assign(({ event }) => (event.type === 'open.player' ? { player_id: event.player_id } : {})),
-    takeNaming: assign(({ event }) => (event.type === 'open.naming' ? { naming: event.naming } : {})),
-    takeResults: assign(({ event }) => (event.type === 'experience.finished' ? { results: event.results } : {})),
-    letterUp: assign(({ context }) => ({ naming: withLetterTurned(context.naming, -1) })),
-    letterDown: assign(({ context }) => ({ naming: withLetterTurned(context.naming, 1) })),
-    cursorLeft: assign(({ context }) => ({ naming: withCursorMoved(context.naming, -1) })),
-    cursorRight: assign(({ context }) => ({ naming: withCursorMoved(context.naming, 1) })),
-    forward: sendTo('experience', ({ event }) => event as never),
+    pressKey: raise((_, { key }: { key: 'ok' | 'left' | 'right' }) => ({ type: `key.${key}` as const })),
+    take: assign((_, part: Partial<NavigationContext>) => part),
+    turnLetter: assign(({ context }, { by }: { by: 1 | -1 }) => ({ naming: withLetterTurned(context.naming, by) })),
+    moveCursor: assign(({ context }, { by }: { by: 1 | -1 }) => ({ naming: withCursorMoved(context.naming, by) })),
+    forward: sendTo('experience', ({ event }) => event as ExperienceEvent),
     stopExperience: sendTo('experience', { type: 'experience.stop' }),
-    tellParent: sendParent(({ event }) => event as never),
+    tellParent: sendParent(({ event }) => event),
     tellUnused: sendParent({ type: 'strike.unused' }),
     askForName: sendParent(({ context: { naming } }) => ({
       type: 'device.change',
@@ -109,44 +81,59 @@ export const navigationMachine = setup({
   }),
   initial: 'menu',
   on: {
-    'key.up': { actions: 'focusUp' },
-    'key.down': { actions: 'focusDown' },
+    'key.up': { actions: { type: 'moveFocus', params: { by: -1 } } },
+    'key.down': { actions: { type: 'moveFocus', params: { by: 1 } } },
     'key.left': { actions: { type: 'press', params: { key: 'left' } } },
     'key.right': { actions: { type: 'press', params: { key: 'right' } } },
     'key.ok': { actions: { type: 'press', params: { key: 'ok' } } },
-    'touch.row': { actions: ['focusTouched', 'pressTouched'] },
-    'navigation.facts': { actions: 'takeFacts' },
+    'touch.row': {
+      actions: [
+        {
+          type: 'take',
+          params: ({ context, event }) => ({ focus: { ...context.focus, [context.page]: event.focus } }),
+        },
+        { type: 'pressKey', params: ({ event }) => ({ key: event.key }) },
+      ],
+    },
+    'navigation.facts': { actions: take(({ facts }: On<'navigation.facts'>) => ({ facts })) },
     'device.change': { actions: 'tellParent' },
-    'open.naming': { target: '.naming', actions: 'takeNaming' },
+    'open.naming': { target: '.naming', actions: take(({ naming }: On<'open.naming'>) => ({ naming })) },
     'sensor.strike': { actions: 'tellUnused' },
   },
   states: {
     menu: {
-      entry: { type: 'show', params: { page: 'menu' } },
+      entry: show('menu'),
       on: {
-        'open.setup': { target: 'setup', actions: 'takeGame' },
+        'open.setup': {
+          target: 'setup',
+          actions: {
+            type: 'take',
+            params: ({ context, event }) => ({ game: event.game, focus: { ...context.focus, setup: 0 } }),
+          },
+        },
         'open.players': 'players',
         'open.settings': 'settings',
         'open.status': 'status',
       },
     },
     setup: {
-      entry: { type: 'show', params: { page: 'setup' } },
-      on: { 'open.play': { target: 'starting', actions: 'takeResume' }, 'open.trend': 'trend', 'key.back': 'menu' },
+      entry: show('setup'),
+      on: {
+        'open.play': { target: 'starting', actions: take(({ resume }: On<'open.play'>) => ({ resume })) },
+        'open.trend': 'trend',
+        'key.back': 'menu',
+      },
     },
     starting: {
       invoke: {
         src: 'beginSet',
         input: ({ context }) => context,
-        onDone: {
-          target: 'playing',
-          actions: { type: 'takeSet', params: ({ event }) => ({ begun: event.output }) },
-        },
+        onDone: { target: 'playing', actions: { type: 'take', params: ({ event }) => ({ begun: event.output }) } },
         onError: 'setup',
       },
     },
     playing: {
-      entry: { type: 'show', params: { page: 'playing' } },
+      entry: show('playing'),
       invoke: {
         src: 'experience',
         id: 'experience',
@@ -159,33 +146,39 @@ export const navigationMachine = setup({
         'key.ok': { actions: 'forward' },
         'key.back': { actions: 'stopExperience' },
         'experience.putt': { actions: 'tellParent' },
-        'experience.finished': { target: 'result', actions: ['takeResults', 'tellParent'] },
+        'experience.finished': {
+          target: 'result',
+          actions: [take(({ results }: On<'experience.finished'>) => ({ results })), 'tellParent'],
+        },
         'experience.left': 'setup',
       },
     },
     result: {
-      entry: { type: 'show', params: { page: 'result' } },
+      entry: show('result'),
       on: { 'key.ok': 'setup', 'key.back': 'setup' },
     },
     trend: {
-      entry: { type: 'show', params: { page: 'trend' } },
+      entry: show('trend'),
       on: { 'key.ok': 'setup', 'key.back': 'setup' },
     },
     players: {
-      entry: { type: 'show', params: { page: 'players' } },
-      on: { 'open.player': { target: 'player', actions: 'takePlayer' }, 'key.back': 'menu' },
+      entry: show('players'),
+      on: {
+        'open.player': { target: 'player', actions: take(({ player_id }: On<'open.player'>) => ({ player_id })) },
+        'key.back': 'menu',
+      },
     },
     player: {
-      entry: { type: 'show', params: { page: 'player' } },
+      entry: show('player'),
       on: { 'key.back': 'players', 'player.removed': { target: 'players', actions: 'askToRemove' } },
     },
     naming: {
-      entry: { type: 'show', params: { page: 'naming' } },
+      entry: show('naming'),
       on: {
-        'key.up': { actions: 'letterUp' },
-        'key.down': { actions: 'letterDown' },
-        'key.left': { actions: 'cursorLeft' },
-        'key.right': { actions: 'cursorRight' },
+        'key.up': { actions: { type: 'turnLetter', params: { by: -1 } } },
+        'key.down': { actions: { type: 'turnLetter', params: { by: 1 } } },
+        'key.left': { actions: { type: 'moveCursor', params: { by: -1 } } },
+        'key.right': { actions: { type: 'moveCursor', params: { by: 1 } } },
         'key.ok': [
           { guard: 'a player is named', target: 'player', actions: 'askForName' },
           { target: 'settings', actions: 'askForName' },
@@ -194,11 +187,11 @@ export const navigationMachine = setup({
       },
     },
     settings: {
-      entry: { type: 'show', params: { page: 'settings' } },
+      entry: show('settings'),
       on: { 'key.back': 'menu' },
     },
     status: {
-      entry: { type: 'show', params: { page: 'status' } },
+      entry: show('status'),
       on: { 'key.back': 'menu', 'key.ok': 'menu' },
     },
   },

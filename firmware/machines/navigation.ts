@@ -1,6 +1,8 @@
 // Where a person is on the device, as rules without xstate: pages, the rows that can be focused, what each key means there.
 
 import type { Random } from '../../hal/random/random.ts';
+import type { Strike } from '../../hal/sensor/sensor.ts';
+import type { Sound } from '../../hal/speaker/speaker.ts';
 import type { GameId } from '../../wire/choices.ts';
 import { PLAYERS_MAX } from '../../wire/limits.ts';
 import type { Change } from '../facts/changes.ts';
@@ -58,6 +60,23 @@ export type RowEvent =
   | { readonly type: 'open.status' }
   | { readonly type: 'player.removed' }
   | { readonly type: 'device.change'; readonly change: Change };
+
+type KeyEvent = { readonly type: 'key.up' | 'key.down' | 'key.left' | 'key.right' | 'key.ok' | 'key.back' };
+
+export type NavigationEvent =
+  | KeyEvent
+  | RowEvent
+  | { readonly type: 'touch.row'; readonly focus: number; readonly key: 'ok' | 'left' | 'right' }
+  | { readonly type: 'navigation.facts'; readonly facts: Facts }
+  | { readonly type: 'sensor.strike'; readonly strike: Strike }
+  | { readonly type: 'experience.putt'; readonly state: GameState; readonly seat: number; readonly sound: Sound }
+  | {
+      readonly type: 'experience.finished';
+      readonly game: GameId;
+      readonly results: readonly SeatResult[];
+      readonly unix_s: number;
+    }
+  | { readonly type: 'experience.left' };
 
 export interface Row {
   readonly label: string;
