@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { WebSocketServer } from 'ws';
 import type { Log } from '../../hal/log/log.ts';
 import { fail, messageOf, ok, type OperatingError, type Result } from '../../wire/errors.ts';
@@ -90,13 +90,26 @@ const createApp = (access: Access): FastifyInstance =>
       }),
   });
 
+/** A person who opened the address without its token, or with that of an earlier run. */
+const wantsPage = ({ url, headers }: FastifyRequest): boolean =>
+  /^\/(\?|$)/.test(url) && (headers.accept ?? '').includes('text/html');
+
+const refuseAsPage = (reply: FastifyReply, { code, message }: OperatingError): FastifyReply =>
+  reply
+    .code(STATUS_OF[code] ?? 400)
+    .type('text/html; charset=utf-8')
+    .send(`<!doctype html><html lang="en"><title>tapin</title><h1>tapin</h1><p>${escaped(message)}</p></html>`);
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+
 /** Every answer is guarded, and every refusal is JSON with a code and a sentence. */
 function guard(app: FastifyInstance, access: Access, log: Log): void {
   app.removeContentTypeParser('text/plain'); // a form of another page could send that
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(HEADERS);
     const passed = checkAccess(request.raw, access);
-    if (!passed.ok) return refuse(reply, passed.error);
+    if (passed.ok) return;
+    return wantsPage(request) ? refuseAsPage(reply, passed.error) : refuse(reply, passed.error);
   });
   app.setNotFoundHandler((request, reply) =>
     refuse(reply, { code: 'not_found', message: `There is nothing at ${request.url.split('?')[0]?.slice(0, 80)}.` }),

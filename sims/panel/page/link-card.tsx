@@ -37,6 +37,22 @@ interface FaultsProps {
   readonly choose: (fault: string) => void;
 }
 
+/** What each fault does to the bytes that the board sends. */
+const MEANING: Readonly<Record<string, string>> = {
+  ok: 'Nothing is wrong.',
+  off: 'No byte arrives.',
+  stuck: 'Every byte is the last good one.',
+  garbage: 'Every byte is chance.',
+  wrong: 'Another kind of device talks.',
+  slow: 'Bytes crawl.',
+  delayed: 'Everything comes late.',
+  intermittent: 'The wire works and fails in turn.',
+  'drop-byte': 'Now and then a byte is lost.',
+  'flip-bit': 'Now and then a bit is wrong.',
+  split: 'Every byte comes alone.',
+  merge: 'Bytes come in bursts.',
+};
+
 /** Pressing the active fault again clears it, as a pressed button promises. */
 function Faults({ faults, active, choose }: FaultsProps) {
   if (faults.length === 0) return null;
@@ -50,6 +66,8 @@ function Faults({ faults, active, choose }: FaultsProps) {
           class="chip"
           data-testid={`fault-${fault}`}
           aria-pressed={fault === active}
+          title={MEANING[fault]}
+          aria-description={MEANING[fault]}
           onClick={() => choose(fault === active ? NO_FAULT : fault)}
         >
           {fault}

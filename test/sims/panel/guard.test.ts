@@ -26,6 +26,17 @@ test('[panel] without the token every path is 401', async (t) => {
   t.is((await httpCall(origin, `/api/devices?token=${panel.token}`)).status, 200);
 });
 
+test('[panel] a person who opens the page without its token reads why, as a page', async (t) => {
+  const { origin } = await panelDesk(t);
+  for (const path of ['/', '/?token=old', '/?token=%3Cscript%3E']) {
+    const answer = await httpCall(origin, path, { headers: { Accept: 'text/html,*/*' } });
+    t.is(answer.status, 401);
+    t.regex(String(answer.headers['content-type']), /^text\/html/);
+    t.regex(answer.text, /<p>The token is missing or wrong: use the address that tapin printed at its start\.<\/p>/);
+    t.notRegex(answer.text, /script|old/);
+  }
+});
+
 test('[panel] from another host or origin every path is 403, even with the token', async (t) => {
   const { call } = await panelDesk(t);
   const strangers = { forbidden_host: { Host: 'evil.example' }, forbidden_origin: { Origin: 'http://evil.example' } };
