@@ -164,3 +164,19 @@ test('[house] nothing is exported that nobody imports', (t) => {
     }
   }
 });
+
+test('[house] the lock file names the package of every platform', (t) => {
+  interface Locked {
+    readonly version?: string;
+    readonly optionalDependencies?: Readonly<Record<string, string>>;
+  }
+  const { packages } = JSON.parse(readSource('package-lock.json').text) as { packages: Record<string, Locked> };
+  for (const [path, { optionalDependencies = {} }] of Object.entries(packages))
+    for (const name of Object.keys(optionalDependencies)) {
+      const places = [`${path}/node_modules/${name}`, `node_modules/${name}`];
+      t.true(
+        places.some((place) => packages[place]?.version !== undefined),
+        `${name}, which ${path} names`,
+      );
+    }
+});
