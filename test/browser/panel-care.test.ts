@@ -60,6 +60,12 @@ browserTest('[browser] everything can be done by keyboard alone, and the focus c
   await page.keyboard.type('1.8');
   await press('Enter');
   await line('Player 1: 1 putt');
+  // Escape leaves the field, and only that; the next one is the device's Back.
+  await press('Escape');
+  t.is(await focused(), '');
+  await line('Player 1: 1 putt');
+  await press('Escape');
+  await line('Metrics only: result');
   t.deepEqual(complaints, []);
 });
 

@@ -130,10 +130,10 @@ browserTest('[browser] numbers out of range are answered with the range', async 
   const { complaints, page, part } = await panelPage(t, browser);
   await part('strike-form').locator('[name=club_speed_mps]').fill('7');
   await part('strike-submit').click();
-  await page.getByRole('status').filter({ hasText: 'club_speed_mps must be a number from 0.15 to 6 m/s.' }).waitFor();
+  await page.getByRole('status').filter({ hasText: 'Club speed must be a number from 0.15 to 6 m/s.' }).waitFor();
   await part('strike-form').locator('[name=club_speed_mps]').fill('');
   await part('strike-submit').click();
-  await page.getByRole('status').filter({ hasText: 'club_speed_mps must be' }).waitFor();
+  await page.getByRole('status').filter({ hasText: 'Club speed must be' }).waitFor();
   t.deepEqual(
     complaints.filter((text) => !text.includes('400')),
     [],

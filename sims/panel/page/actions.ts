@@ -1,6 +1,7 @@
 // What a person does on this page besides keys and touch: each asks the server, and says on the status line how it went.
 
 import type { Api, Problem } from './api.ts';
+import type { StrikeField } from './protocol.ts';
 import type { Store } from './store.ts';
 
 export interface Actions {
@@ -22,7 +23,8 @@ export function createActions(api: Api, store: Store): Actions {
     return problem === null;
   };
   const strike = async (numbers: Readonly<Record<string, number>>): Promise<void> => {
-    if (await tell(api.strike(numbers), `Strike sent${speedText(numbers)}.`)) {
+    const asked = api.strike(numbers).then((problem) => asOnTheForm(problem, store.get().hello?.strike_fields ?? []));
+    if (await tell(asked, `Strike sent${speedText(numbers)}.`)) {
       store.change((panel) => ({ ...panel, last_strike: numbers }));
     }
   };
@@ -41,6 +43,10 @@ export function createActions(api: Api, store: Store): Actions {
     },
   };
 }
+
+/** The server names a field as programs do; a person knows it by its label. */
+const asOnTheForm = (problem: Problem, fields: readonly StrikeField[]): Problem =>
+  problem && fields.reduce((text, { name, label }) => text.replaceAll(name, label), problem);
 
 function speedText(numbers: Readonly<Record<string, number>>): string {
   const speed = numbers['club_speed_mps'];

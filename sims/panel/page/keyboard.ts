@@ -18,7 +18,8 @@ const OWN_KEYS = 'a, button, input, select, textarea, summary, [tabindex]';
 export function listenToKeyboard(keys: HeldKeys): void {
   globalThis.addEventListener('keydown', (event) => {
     const key = KEY_OF[event.key];
-    if (key === undefined || event.ctrlKey || event.altKey || event.metaKey || isOwner(event.target)) return;
+    if (key === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (isOwner(event.target)) return void (event.key === 'Escape' && letGo());
     event.preventDefault();
     if (!event.repeat) keys.press(key);
   });
@@ -31,6 +32,11 @@ export function listenToKeyboard(keys: HeldKeys): void {
   keepFocusOffClickedButtons();
 }
 
+/** Escape leaves a control, so that the next key is the device's. */
+function letGo(): void {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+}
+
 const isOwner = (target: EventTarget | null): boolean => target instanceof Element && target.closest(OWN_KEYS) !== null;
 
 /** A button that took the focus when clicked would keep the arrows from the device until the next click elsewhere. */
@@ -38,6 +44,6 @@ function keepFocusOffClickedButtons(): void {
   document.addEventListener('mousedown', (event) => {
     if (!(event.target instanceof Element) || event.target.closest('button') === null) return;
     event.preventDefault();
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    letGo();
   });
 }
