@@ -53,7 +53,7 @@ const bootsBefore = (): number => Math.floor(Date.now() / 10) >>> 0;
 async function openPty(path: string): Promise<Link> {
   const port = createPtyPort();
   if (!port.ok) die(port.error);
-  const linked = await linkTo(port.value.tty_path, path);
+  const linked = await linkTo(port.value.path, path);
   if (!linked.ok) die(linked.error);
   const close = async (): Promise<void> => {
     port.value.close();

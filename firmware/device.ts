@@ -67,7 +67,7 @@ export function createDevice(board: Board): Device {
   let noted = '';
   const refresh = (): void => {
     const shown = view();
-    board.screen.show(sceneOf(shown, board.clock.now_ms()));
+    board.screen.show(sceneOf(shown));
     board.screen.set_brightness(shown.device.facts.settings.brightness_percent);
     showTurn(shown, board.leds);
     noted = logStates(board.log, statesOf(actor), noted);

@@ -53,12 +53,13 @@ function runningPage(view: DeviceView, now_ms: number): PageView {
   }
 }
 
+const never = (): number => Number.POSITIVE_INFINITY;
 const nextMinute = (now_ms: number): number => (Math.floor(now_ms / 60_000) + 1) * 60_000;
 
 /** The scene for the screen: sampled when somebody looks, moving while a ball rolls. */
-export function sceneOf(view: DeviceView, now_ms: number): Scene {
+export function sceneOf(view: DeviceView): Scene {
   const putt = view.navigation?.page === 'playing' ? view.experience?.putt : null;
   const animates_until_ms = putt ? putt.strike.at_ms + lastsFor(putt.outcome) * 1000 : 0;
-  const changes_at_ms = view.navigation?.page === 'status' ? nextMinute(now_ms) : Number.POSITIVE_INFINITY;
-  return { at: (at_ms): Picture => pageOf(view, at_ms), animates_until_ms, changes_at_ms };
+  const changes_after = view.navigation?.page === 'status' ? nextMinute : never;
+  return { at: (now_ms): Picture => pageOf(view, now_ms), animates_until_ms, changes_after };
 }

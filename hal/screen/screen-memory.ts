@@ -19,7 +19,7 @@ export interface MemoryScreen extends Screen {
   on_change(listener: () => void): () => void;
 }
 
-const EMPTY: Scene = { at: () => ({ list: [], lines: [] }), animates_until_ms: 0, changes_at_ms: Infinity };
+const EMPTY: Scene = { at: () => ({ list: [], lines: [] }), animates_until_ms: 0, changes_after: () => Infinity };
 
 /** Watchers who look within this time, and the same turn, see the same frame. */
 const SAME_FRAME_MS = 5;
@@ -62,7 +62,7 @@ export function createMemoryScreen(clock: Clock, width = SCREEN_WIDTH, height = 
     png: () => drawn().png(),
     brightness: () => brightness,
     animates,
-    changes_in_ms: () => Math.max(0, scene.changes_at_ms - clock.now_ms()),
+    changes_in_ms: () => scene.changes_after(clock.now_ms()) - clock.now_ms(),
     on_change(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -3,7 +3,7 @@
 // Contract
 // - `show` replaces the scene; it costs nothing until somebody looks.
 // - A look samples `scene.at(now)` and turns its list into pixels. While `animates_until_ms` lies ahead, a watcher
-//   looks again and again, and once more at `changes_at_ms`; otherwise only when a new scene is shown. Nobody looking:
+//   looks again and again, and at rest again when `changes_after` says so; otherwise only when a new scene is shown. Nobody looking:
 //   nothing is sampled.
 // - `set_brightness` dims the backlight, 10..100 %. The pixels of a picture are those of full brightness.
 
@@ -54,8 +54,8 @@ export interface Picture {
 export interface Scene {
   at(now_ms: number): Picture;
   readonly animates_until_ms: number;
-  /** When a scene at rest looks different by time alone, such as a clock's next minute; Infinity for never. */
-  readonly changes_at_ms: number;
+  /** The next moment after `now_ms` at which a scene at rest looks different by time alone; Infinity for never. */
+  changes_after(now_ms: number): number;
 }
 
 export interface Screen {

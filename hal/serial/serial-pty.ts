@@ -11,16 +11,15 @@ import * as pty from '@lydell/node-pty';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 import type { SerialListener, SerialPort } from './serial.ts';
 
+/** Its `path` is the tty that others open, such as /dev/pts/3. */
 export interface PtyPort extends SerialPort {
-  /** The tty that others open, such as /dev/pts/3. */
-  readonly tty_path: string;
   close(): void;
 }
 
 /** The part of the library that its types leave out. */
 interface OpenPty {
   readonly ptsName: string;
-  readonly master: ReadStream & { readonly fd?: number };
+  readonly master: ReadStream;
   readonly slave: ReadStream;
   readonly _fd: number;
 }
@@ -48,7 +47,6 @@ export function createPtyPort(): Result<PtyPort> {
   });
   return ok({
     path: ptsName,
-    tty_path: ptsName,
     open(listener) {
       if (closed) return Promise.resolve(fail('serial_not_found', `There is no serial port at ${ptsName}.`));
       if (owner) return Promise.resolve(fail('serial_busy', `The serial port ${ptsName} is in use.`));

@@ -348,6 +348,21 @@ test('[device] a sensor lost in the middle of a set keeps the set, and the next 
   t.true(desk.lines().includes('Bo: 3 pts'), desk.lines().join(' | '));
 });
 
+test('[device] the status page changes by time once a minute, however long nobody touches it; other pages never', async (t) => {
+  const desk = await deskWith();
+  t.is(desk.screen.changes_in_ms(), Number.POSITIVE_INFINITY);
+  await desk.press('up', 'ok');
+  t.is(pageOn(desk), 'status');
+  for (let minute = 0; minute < 5; minute++) {
+    const [before, waits_ms] = [desk.lines().join(), desk.screen.changes_in_ms()];
+    t.true(waits_ms > 0 && waits_ms <= 60_000, `${waits_ms}`);
+    await desk.clock.advance(waits_ms - 1);
+    t.is(desk.lines().join(), before);
+    await desk.clock.advance(1);
+    t.not(desk.lines().join(), before);
+  }
+});
+
 test('[device] the name of the device typed with the keys shows on the status page', async (t) => {
   const desk = await deskWith();
   await choose(desk, 'Settings');

@@ -12,7 +12,7 @@ const RED = '255,0,0,255';
 const still = (...list: readonly DisplayItem[]): Scene => ({
   at: () => ({ list, lines: [] }),
   animates_until_ms: 0,
-  changes_at_ms: Infinity,
+  changes_after: () => Infinity,
 });
 
 /** A screen that shows a list, and what its pixels are. */
@@ -144,7 +144,7 @@ function counted(screen: MemoryScreen, animates_until_ms: number): number[] {
   screen.show({
     at: (now_ms) => (samples.push(now_ms), { list: [], lines: [] }),
     animates_until_ms,
-    changes_at_ms: Infinity,
+    changes_after: () => Infinity,
   });
   return samples;
 }

@@ -15,6 +15,17 @@ export interface PageStroke {
   readonly q_right: number;
 }
 
+/** A stroke with nothing at a limit and no two numbers alike. */
+export const MIDDLING: PageStroke = {
+  v_mps: 1.5,
+  face_deg: 1.2,
+  rot_deg_per_in: 0.45,
+  attack_deg: 1,
+  z0_mm: 8,
+  q_left: 0.4,
+  q_right: 0.6,
+};
+
 const rad = (deg: number): number => (deg / 180) * Math.PI;
 const deg = (radians: number): number => (radians / Math.PI) * 180;
 /** Head end: 40 mm at q = 0, 75 mm at q = 1. */

@@ -5,7 +5,7 @@ import type { Sensor, SensorStatus, Strike } from '../../../hal/sensor/sensor.ts
 import type { SerialPort } from '../../../hal/serial/serial.ts';
 import type { SensorBoard } from '../../../sims/sensor-board/sensor-board.ts';
 import type { RawSwing } from '../../../sims/sensor-board/gates.ts';
-import { oracleTimes, type PageStroke } from './gate-model.ts';
+import { MIDDLING, oracleTimes, type PageStroke } from './gate-model.ts';
 import { valueOf } from '../../support/results.ts';
 
 export interface SensorUnderTest {
@@ -56,19 +56,9 @@ function createWatcher(): Watcher {
   };
 }
 
-const STROKE: PageStroke = {
-  v_mps: 1.5,
-  face_deg: 1.2,
-  rot_deg_per_in: 0.45,
-  attack_deg: 1,
-  z0_mm: 8,
-  q_left: 0.4,
-  q_right: 0.6,
-};
-
 /** What a board's gates see of a stroke, in ticks of 100 ns. */
 export function rawSwing(change: Partial<PageStroke>, odd: Partial<RawSwing> = {}): RawSwing {
-  const times = oracleTimes({ ...STROKE, ...change });
+  const times = oracleTimes({ ...MIDDLING, ...change });
   const first = Math.min(...times);
   const delta_ticks = times.map((s) => Math.round((s - first) * 1e7));
   return { base_ticks: 1_000_000n, present: 0xff, flags: 0, delta_ticks, ...odd };

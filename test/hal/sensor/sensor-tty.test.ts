@@ -22,7 +22,7 @@ const until = <T>(done: Promise<T>): Promise<T> => done;
 /** A virtual board behind a new pseudo-terminal that `path` points to. */
 async function boardAt(t: ExecutionContext, path: string): Promise<{ pty: PtyPort; board: SensorBoard }> {
   const pty = valueOf(t, createPtyPort());
-  valueOf(t, await linkTo(pty.tty_path, path));
+  valueOf(t, await linkTo(pty.path, path));
   const plugged = createBoardOnPort(pty, { clock, random: createSeededRandom(1), boots_before: ++boots });
   valueOf(t, await plugged.plug());
   t.teardown(() => {

@@ -3,17 +3,7 @@
 import test, { type ExecutionContext } from 'ava';
 import fc from 'fast-check';
 import { judgeSwing, type StrikeValues, type SwingMessage, type SwingVerdict } from '../../../hal/sensor/swing.ts';
-import { apertures, exactStrokes, oracleTimes, type PageStroke } from './gate-model.ts';
-
-const MIDDLING: PageStroke = {
-  v_mps: 1.5,
-  face_deg: 1.2,
-  rot_deg_per_in: 0.45,
-  attack_deg: 1,
-  z0_mm: 8,
-  q_left: 0.4,
-  q_right: 0.6,
-};
+import { MIDDLING, apertures, exactStrokes, oracleTimes, type PageStroke } from './gate-model.ts';
 
 const TICK_NS = 100;
 

@@ -30,7 +30,7 @@ async function echoOn(t: ExecutionContext, port: SerialPort): Promise<void> {
 const ttyEnd: LineFactory = async (t) => {
   const pty = newPty(t);
   const path = join(await temporaryFolder(t), 'board');
-  valueOf(t, await linkTo(pty.tty_path, path));
+  valueOf(t, await linkTo(pty.path, path));
   await echoOn(t, pty);
   return { port: createTtyPort(path), until, hang_up: () => pty.close() };
 };
@@ -39,7 +39,7 @@ serialConformance(test, ttyEnd);
 
 test('[serial] the pty end has one owner, who may let it go and have it again', async (t) => {
   const pty = newPty(t);
-  await echoOn(t, createTtyPort(pty.tty_path));
+  await echoOn(t, createTtyPort(pty.path));
   const [first, second] = [createRecorder(), createRecorder()];
   const line = valueOf(t, await pty.open(first));
   failsWith(t, await pty.open(second), 'serial_busy', /in use/);
@@ -67,7 +67,7 @@ test('[serial] the pty end has one owner, who may let it go and have it again', 
 test('[serial] a thousand single bytes written at once to a pty arrive in order', async (t) => {
   const pty = newPty(t);
   const recorder = createRecorder();
-  await openFor(t, createTtyPort(pty.tty_path), recorder);
+  await openFor(t, createTtyPort(pty.path), recorder);
   const board = valueOf(t, await pty.open(createRecorder()));
   const sent = Array.from({ length: 1000 }, (_, n) => n & 0xff);
   for (const byte of sent) board.write(Uint8Array.of(byte));
@@ -79,7 +79,7 @@ test('[serial] a pty is raw for whoever opens it first, whatever they open it wi
   const pty = newPty(t);
   const echoed = createRecorder();
   const board = valueOf(t, await pty.open(echoed));
-  const tty = await open(pty.tty_path, constants.O_RDWR | constants.O_NOCTTY);
+  const tty = await open(pty.path, constants.O_RDWR | constants.O_NOCTTY);
   t.teardown(() => tty.close());
   const sent = [0x00, 0x0d, 0x03, 0x04, 0x7f, 0xff, 0x0a];
   board.write(Uint8Array.from(sent));
@@ -100,7 +100,7 @@ test('[serial] a pty that nobody reads takes what it can, loses the rest, and ne
   const board = valueOf(t, await pty.open(createRecorder()));
   for (let n = 0; n < 300; n++) board.write(new Uint8Array(1000).fill(n));
   const recorder = createRecorder();
-  await openFor(t, createTtyPort(pty.tty_path), recorder);
+  await openFor(t, createTtyPort(pty.path), recorder);
   board.write(new Uint8Array(1).fill(0x77));
   await recorder.bytes_heard(1);
   t.true(recorder.heard.length < 20_000, `${recorder.heard.length}`);
@@ -135,7 +135,7 @@ test('[serial] a path may come to mean another board: the link is opened anew ea
   const port = createTtyPort(path);
   for (const greeting of [1, 2]) {
     const pty = newPty(t);
-    valueOf(t, await linkTo(pty.tty_path, path));
+    valueOf(t, await linkTo(pty.path, path));
     const board = valueOf(t, await pty.open(createRecorder()));
     const recorder = createRecorder();
     const line = valueOf(t, await port.open(recorder));

@@ -147,14 +147,14 @@ test('[panel] an animation is drawn again and again while it lasts, without any 
   const { desk, panel } = await panelDesk(t);
   const viewer = await openViewer(panel.url);
   t.teardown(() => viewer.close());
-  desk.screen.show({ at: () => ({ list: [], lines: ['still'] }), animates_until_ms: 0, changes_at_ms: Infinity });
+  desk.screen.show({ at: () => ({ list: [], lines: ['still'] }), animates_until_ms: 0, changes_after: () => Infinity });
   await viewer.until('the still', () => linesOf(viewer)[0] === 'still');
   let looked = 0;
   const animates_until_ms = desk.clock.now_ms() + 1000;
   desk.screen.show({
     at: () => ({ list: [], lines: [`look ${looked++}`] }),
     animates_until_ms,
-    changes_at_ms: Infinity,
+    changes_after: () => Infinity,
   });
   await viewer.until('a later look', () => looked > 8);
   await desk.clock.advance(1000);

@@ -4,23 +4,7 @@ import test from 'ava';
 import fc from 'fast-check';
 import { CHANNEL } from '../../../hal/sensor/messages.ts';
 import { gateEdges, strokeLasts_s, type GateEdge } from '../../../sims/putter/putter.ts';
-import {
-  apertures,
-  oracleTimes,
-  plausibleStrokes,
-  strokeOfPage,
-  type PageStroke,
-} from '../../hal/sensor/gate-model.ts';
-
-const MIDDLING: PageStroke = {
-  v_mps: 1.5,
-  face_deg: 1.2,
-  rot_deg_per_in: 0.45,
-  attack_deg: 1,
-  z0_mm: 8,
-  q_left: 0.4,
-  q_right: 0.6,
-};
+import { MIDDLING, apertures, oracleTimes, plausibleStrokes, strokeOfPage } from '../../hal/sensor/gate-model.ts';
 
 /** Edges in pairs: when each channel was covered, and for how long. */
 function covers(edges: readonly GateEdge[], channel: number): { from_s: number; for_s: number }[] {
