@@ -2,7 +2,7 @@
 // screen and keys.
 
 import { InvalidArgumentError, type Command } from 'commander';
-import { dataOption, hostOption, portOption, verboseOption } from './options.ts';
+import { deviceDataOption, panelHostOption, panelPortOption, verboseOption } from './options.ts';
 import type { ServeOptions } from './serve-device.ts';
 
 const realSensor = (path: string): string => {
@@ -16,9 +16,9 @@ export const addDevice = (program: Command): Command =>
     .summary('this machine is the device, with a real sensor')
     .description('Runs the firmware on a real strike sensor. For now the front panel is its screen and its keys.')
     .requiredOption('--sensor <path>', 'serial port of the sensor board', realSensor)
-    .addOption(portOption())
-    .addOption(hostOption())
-    .addOption(dataOption())
+    .addOption(panelPortOption())
+    .addOption(panelHostOption())
+    .addOption(deviceDataOption())
     .addOption(verboseOption())
     .addHelpText(
       'after',

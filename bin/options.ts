@@ -10,27 +10,32 @@ const integer =
     throw new InvalidArgumentError(`${name} is a whole number from ${min} to ${max}.`);
   };
 
-const nonEmpty =
-  (name: string) =>
+/** `example`: a path that would do. */
+export const nonEmpty =
+  (name: string, example: string) =>
   (text: string): string => {
     if (text !== '') return text;
-    throw new InvalidArgumentError(`${name} is a path, such as ./tapin-data.`);
+    throw new InvalidArgumentError(`${name} is a path, such as ${example}.`);
   };
 
-const PORT_DEFAULT = 8321;
-
-export const portOption = (): Option =>
-  new Option('--port <number>', 'port of the front panel; 0 picks a free one')
-    .default(PORT_DEFAULT)
+/** `what`: what listens there, `the front panel`. */
+export const portOption = (what: string, otherwise: number, flag = '--port'): Option =>
+  new Option(`${flag} <number>`, `port of ${what}; 0 picks a free one`)
+    .default(otherwise)
     .argParser(integer('A port', 0, 65_535));
 
-export const hostOption = (): Option =>
-  new Option('--host <address>', 'address that the front panel listens on').default('127.0.0.1');
+export const hostOption = (what: string): Option =>
+  new Option('--host <address>', `address that ${what} listens on`).default('127.0.0.1');
 
-export const dataOption = (): Option =>
-  new Option('--data <folder>', 'folder that keeps what the device remembers')
-    .default('tapin-data')
-    .argParser(nonEmpty('A data folder'));
+/** `what`: what the folder keeps. */
+export const dataOption = (what: string, otherwise: string): Option =>
+  new Option('--data <folder>', `folder that keeps ${what}`)
+    .default(otherwise)
+    .argParser(nonEmpty('A data folder', `./${otherwise}`));
+
+export const panelPortOption = (): Option => portOption('the front panel', 8321);
+export const panelHostOption = (): Option => hostOption('the front panel');
+export const deviceDataOption = (): Option => dataOption('what the device remembers', 'tapin-data');
 
 export const seedOption = (): Option =>
   new Option('--seed <number>', 'makes every chance repeatable').argParser(

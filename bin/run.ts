@@ -1,7 +1,7 @@
 // `tapin run`: a virtual device and its front panel on this machine.
 
 import type { Command } from 'commander';
-import { dataOption, hostOption, portOption, seedOption, verboseOption } from './options.ts';
+import { deviceDataOption, panelHostOption, panelPortOption, seedOption, verboseOption } from './options.ts';
 import type { ServeOptions } from './serve-device.ts';
 
 export const addRun = (program: Command): Command =>
@@ -9,9 +9,9 @@ export const addRun = (program: Command): Command =>
     .command('run')
     .summary('a virtual device in the browser')
     .description('Runs a putting device on this machine and serves its front panel to a browser.')
-    .addOption(portOption())
-    .addOption(hostOption())
-    .addOption(dataOption())
+    .addOption(panelPortOption())
+    .addOption(panelHostOption())
+    .addOption(deviceDataOption())
     .option('--sensor <path>', 'serial port of a sensor board, or virtual', 'virtual')
     .addOption(seedOption())
     .addOption(verboseOption())

@@ -3,6 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { addCloud } from './cloud.ts';
 import { addDevice } from './device.ts';
 import { addRun } from './run.ts';
 import { complain } from './process.ts';
@@ -25,25 +26,42 @@ function sayAllowed({ exitCode, code, message }: CommanderError, allowed: string
   throw new CommanderError(exitCode, code, said);
 }
 
+/** `run, device or cloud`. */
+const listOf = ({ commands }: Command): string => {
+  const names = commands.map((verb) => verb.name()).filter((name) => name !== 'help');
+  return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+};
+
+/** A command that only leads to others: called alone or with a wrong one, it says which there are. */
+const leadsOn = (command: Command, path: string): Command =>
+  command.allowExcessArguments().action((_options, { args }: Command) => {
+    const wrong = args[0] === undefined ? 'Say what to do' : `There is no verb ${JSON.stringify(args[0])}`;
+    throw new CommanderError(2, 'tapin.verb', `${wrong}: ${listOf(command)}; ${path} --help explains.`);
+  });
+
+/** Wrong calls of a verb, and of the verbs below it, are one line that says what it takes. */
+function saysWhatItTakes(verb: Command, path: string): void {
+  verb.configureOutput({ writeErr: () => {} });
+  if (verb.commands.length > 0) leadsOn(verb, path);
+  else verb.allowExcessArguments(false);
+  const takes = `${path} takes ${verb.options.map(({ flags }) => flags).join(', ')}`;
+  verb.exitOverride((error) => sayAllowed(error, verb.commands.length > 0 ? `${path} --help explains` : takes));
+  for (const below of verb.commands) saysWhatItTakes(below, `${path} ${below.name()}`);
+}
+
 const program = new Command('tapin')
   .description('The FooGolf putting device as software.')
   .version(version, '-V, --version', 'print the version')
   .exitOverride((error) => sayAllowed(error, 'tapin --help explains'))
   .configureOutput({ writeErr: () => {} })
   .helpCommand('help [verb]', 'explain a verb')
-  .addHelpText('after', '\nEvery verb explains itself: tapin run --help')
-  .allowExcessArguments()
-  .action((_options, { args }: Command) => {
-    const wrong = args[0] === undefined ? 'Say what to do' : `There is no verb ${JSON.stringify(args[0])}`;
-    throw new CommanderError(2, 'tapin.verb', `${wrong}: run, device or sensor; tapin --help explains.`);
-  });
+  .addHelpText('after', '\nEvery verb explains itself: tapin run --help');
 
-for (const add of [addRun, addDevice, addSensor]) {
+for (const add of [addRun, addDevice, addSensor, addCloud]) {
   const verb = add(program);
-  verb.allowExcessArguments(false).configureOutput({ writeErr: () => {} });
-  const takes = `tapin ${verb.name()} takes ${verb.options.map(({ flags }) => flags).join(', ')}`;
-  verb.exitOverride((error) => sayAllowed(error, takes));
+  saysWhatItTakes(verb, `tapin ${verb.name()}`);
 }
+leadsOn(program, 'tapin');
 
 try {
   await program.parseAsync();

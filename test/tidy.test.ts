@@ -19,10 +19,11 @@ interface Rule {
 
 /** The import table of docs/ARCHITECTURE.md. bin, test and bench may import everything. */
 const TABLE: Readonly<Record<string, Rule>> = {
-  wire: { may: ['wire'] },
+  wire: { may: ['wire', 'valibot', 'blakejs', 'node:'] },
   hal: { may: ['wire', 'hal', 'node:', 'serialport', '@napi-rs/canvas', '@lydell/node-pty'] },
   sims: { may: ['wire', 'hal', 'sims', 'node:', 'fastify', 'ws', 'esbuild', 'preact'] },
   firmware: { may: ['wire', 'firmware', 'xstate'], types_of: ['hal'] },
+  'cloud-stub': { may: ['wire', 'cloud-stub', 'node:', 'fastify', 'valibot', 'prom-client'], types_of: ['hal'] },
 };
 
 for (const [folder, { may, types_of = [] }] of Object.entries(TABLE)) {
@@ -59,6 +60,15 @@ test('[house] the reader of imports sees every form of them', (t) => {
   );
   t.is(targetOf({ path: 'firmware/ui/page.ts', text: '' }, '../../hal/keys/keys.ts'), 'hal');
   t.is(targetOf({ path: 'hal/a.ts', text: '' }, '@napi-rs/canvas'), '@napi-rs/canvas');
+});
+
+test('[house] cryptography is in one file, and of hal the cloud knows clock, chance and log', (t) => {
+  for (const source of sourcesBelow('wire'))
+    for (const { from } of importsOf(source))
+      if (targetOf(source, from) === 'node:') t.is(`${source.path} ${from}`, 'wire/signing.ts node:crypto');
+  for (const source of sourcesBelow('cloud-stub'))
+    for (const { from } of importsOf(source))
+      if (targetOf(source, from) === 'hal') t.regex(from, /hal\/(clock|random|log)\//, source.path);
 });
 
 const BANNED = [
@@ -100,7 +110,8 @@ test('[house] a test says in its title what it holds to', (t) => {
 });
 
 const CODE_LINES_MAX = 400;
-const written = (): readonly Source[] => sourcesBelow('bin', 'wire', 'hal', 'firmware', 'sims', 'test', 'bench');
+const written = (): readonly Source[] =>
+  sourcesBelow('bin', 'wire', 'hal', 'firmware', 'cloud-stub', 'sims', 'test', 'bench');
 
 test('[house] every source says at its head what it is, and is small', (t) => {
   for (const { path, text } of written()) {

@@ -3,6 +3,8 @@
 /** C24: the numbers of the experiences (game modes). */
 export const GAME_MODE = { metrics: 1, lag: 9, close: 10 } as const;
 export type GameId = keyof typeof GAME_MODE;
+/** C24: the pages of a host that has a simulator. */
+export const SIM_PAGE_MODE = { simdirect: 2, simport: 4 } as const;
 
 /** C57: the share of the face in the start direction; the rest would be the path, which no channel senses. */
 export const FACE_SHARE = 0.87;
@@ -24,3 +26,36 @@ export const BEAT_GRACE = 0.5;
 
 /** C58: plausibility is judged on values rounded to this, so that a strike on a limit is on it and not a tick beyond. */
 export const PLAUSIBILITY_RESOLUTION = 0.01;
+
+/** C2: symbols of a host's code. */
+export const HOST_CODE_SYMBOLS = 6;
+
+/** C4: seats of a round are counted from 0, holes from 1. */
+export const ROUND_SEATS = { min: 1, max: 4 } as const;
+export const ROUND_HOLES = { min: 1, max: 18 } as const;
+
+/** C8: bytes of a device's secret. */
+export const SECRET_BYTES = 32;
+
+/** C13: how long the relay remembers what it answered to a `rid`. */
+export const ANSWER_MEMORY_MS = 120_000;
+export const RID_CHARS = { min: 1, max: 36 } as const;
+
+/** C21: what may come in a second on average, and at once. */
+export const RATE = {
+  control: { a_second: 20, burst: 40 },
+  held: { a_second: 60, burst: 120 },
+  invalid: { a_second: 1, burst: 60 },
+  failure: { a_second: 20, burst: 100 },
+} as const;
+
+/** C71: characters are Unicode code points. Limits that no document states. */
+export const DEVICE_NAME_CHARS_MAX = 32;
+export const LABEL_CHARS_MAX = 32;
+export const TYPED_CODE_CHARS_MAX = 32;
+export const STATE_TAG_CHARS_MAX = 32;
+export const GAME_MODE_MAX = 255;
+
+/** C72: guest devices listed at once, and those remembered while they are away. */
+export const GUESTS_LISTED_MAX = 4;
+export const GUESTS_JOINED_MAX = 16;

@@ -17,6 +17,8 @@ export type ErrorCode =
   | 'serial_failed'
   | 'stroke_impossible'
   | 'fault_unsupported'
+  // the cloud
+  | 'registry_unusable'
   // values that a person or a program gave
   | 'bad_value'
   // HTTP

@@ -47,6 +47,26 @@ export const HANDICAP: Range = { min: 0, max: 54 };
 export const IMPACT_RATIO: Range = { min: 1.4, max: 1.8 };
 export const X_FACTOR: Range = { min: 0.5, max: 2 };
 
-// --- The front panel's HTTP surface ---
+// --- HTTP surfaces: the front panel's and the relay's ---
 
 export const BODY_BYTES_MAX = 16_384;
+
+// --- The relay (docs/relay.md) ---
+
+export const HOLD_MS_MAX = 20_000;
+/** A host counts as online while its last poll is younger than this. */
+export const HOST_ONLINE_MS = 45_000;
+/** A guest is listed while its last contact is this old or younger. */
+export const GUEST_LISTED_MS = 40_000;
+/** An input is delivered while it is younger than this. */
+export const INPUT_LIFETIME_MS = 120_000;
+/** An old code leads to its successor while the change is younger than this. */
+export const REDIRECT_MS = 600_000;
+export const TIMESTAMP_TOLERANCE_S = 300;
+export const POLL_ITEMS_MAX = 25;
+export const ROUND_CHARS_MAX = 1600;
+export const CFG_ENTRIES_MAX = 24;
+export const CFG_KEY_CHARS_MAX = 12;
+export const AIM_STEPS: Range = { min: -50, max: 50 };
+export const CLUB_INDEX: Range = { min: 0, max: 31 };
+export const SIGNATURE_HEX_CHARS = 64;

@@ -6,8 +6,9 @@ import type { Duplex } from 'node:stream';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { WebSocketServer } from 'ws';
 import type { Log } from '../../hal/log/log.ts';
-import { fail, messageOf, ok, type OperatingError, type Result } from '../../wire/errors.ts';
+import { fail, ok, type OperatingError, type Result } from '../../wire/errors.ts';
 import { BODY_BYTES_MAX } from '../../wire/limits.ts';
+import { listenProblem, originOf } from '../../wire/listening.ts';
 import { STATUS_OF, checkAccess, hostsOf, type Access } from './access.ts';
 import { addApi, refuse } from './api.ts';
 import { PAGE_PATHS, createPageFiles } from './page-files.ts';
@@ -57,12 +58,11 @@ export async function openPanel({ devices, host, port, log }: PanelOptions): Pro
   try {
     await app.listen({ host, port });
   } catch (thrown) {
-    return fail('port_unusable', listenError(thrown, host, port));
+    return fail('port_unusable', listenProblem(thrown, host, port, 'The panel'));
   }
   const bound = (app.server.address() as AddressInfo).port;
-  const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
   return ok({
-    url: `http://${shown}:${bound}/?token=${access.token}`,
+    url: `${originOf(host, bound)}/?token=${access.token}`,
     token: access.token,
     async close() {
       for (const socket of sockets.clients) socket.terminate();
@@ -152,14 +152,4 @@ function refuseOnSocket(socket: Duplex, error: OperatingError): void {
   ];
   socket.once('finish', () => socket.destroy());
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-}
-
-function listenError(thrown: unknown, host: string, port: number): string {
-  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : '';
-  if (code === 'EADDRINUSE')
-    return `Port ${port} is in use: choose another with --port, or let --port 0 find a free one.`;
-  if (code === 'EACCES') return `Port ${port} may not be opened by this user: choose one above 1023 with --port.`;
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `This machine has no address ${host}: choose another with --host.`;
-  return `The panel can't listen on ${host}:${port}: ${messageOf(thrown)}.`;
 }

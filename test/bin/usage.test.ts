@@ -38,9 +38,9 @@ for (const verb of VERBS)
 
 /** A wrong call, and what its line must tell: what is allowed. */
 const WRONG: readonly (readonly [args: string, tells: RegExp])[] = [
-  ['', /run, device or sensor/],
-  ['fly', /"fly".*run, device or sensor/],
-  ['Run', /run, device or sensor/],
+  ['', /run, device, sensor or cloud/],
+  ['fly', /"fly".*run, device, sensor or cloud/],
+  ['Run', /run, device, sensor or cloud/],
   ['--bogus', /--bogus.*--help/],
   ['run --bogus', /--bogus.*--port.*--data/],
   ['run --prot 1', /--prot.*--port/],

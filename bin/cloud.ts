@@ -1,0 +1,75 @@
+// `tapin cloud`: the cloud beside the devices. `serve` runs the relay, `enrol` adds a device to its registry.
+
+import { Option, type Command } from 'commander';
+import { dataOption, hostOption, nonEmpty, portOption, verboseOption } from './options.ts';
+import type { EnrolOptions } from './enrol-device.ts';
+import type { ServeCloudOptions } from './serve-cloud.ts';
+
+const PORT_DEFAULT = 8322;
+const METRICS_PORT_DEFAULT = 8323;
+
+export const addCloud = (program: Command): Command => {
+  const cloud = program
+    .command('cloud')
+    .summary('the relay for online play')
+    .description('The cloud beside the devices: the relay by which they play together, and the registry of devices.');
+  addServe(cloud);
+  addEnrol(cloud);
+  return cloud;
+};
+
+const addServe = (cloud: Command): Command =>
+  cloud
+    .command('serve')
+    .summary('run the relay')
+    .description('Runs the relay. What it has acknowledged is in its data folder and outlives it.')
+    .addOption(portOption('the relay', PORT_DEFAULT))
+    .addOption(hostOption('the relay'))
+    .addOption(portOption('the figures, on this machine only', METRICS_PORT_DEFAULT, '--metrics-port'))
+    .addOption(dataOption('sessions, codes and labels', 'tapin-cloud'))
+    .addOption(devicesOption())
+    .addOption(
+      new Option('--limits <on|off>', 'request rates of each device; off for load tests')
+        .choices(['on', 'off'])
+        .default('on'),
+    )
+    .addOption(verboseOption())
+    .addHelpText(
+      'after',
+      `
+Examples:
+  tapin cloud serve                                  the relay for this machine, kept in ./tapin-cloud
+  tapin cloud serve --host 0.0.0.0 --port 80         for everybody who reaches this machine
+  tapin cloud serve --port 0 --data /tmp/relay       any free port; the first line on stdout says which`,
+    )
+    .action(async (options: ServeCloudOptions) => {
+      const { serveCloud } = await import('./serve-cloud.ts');
+      await serveCloud(options);
+    });
+
+const addEnrol = (cloud: Command): Command =>
+  cloud
+    .command('enrol')
+    .summary('add a device to the registry')
+    .description(
+      'Adds a device to the registry and prints its identity, a JSON object with its secret: keep it as the identity file of ' +
+        'that device, and nowhere else. A relay that runs knows the device at once.',
+    )
+    .addOption(devicesOption())
+    .option('--id <id>', 'the id of the device, such as TP-0123456789AB; drawn where it is left out')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  tapin cloud enrol > identity.json                             a new identity
+  tapin cloud enrol --id TP-0123456789AB --devices club.json   for a device that has its id`,
+    )
+    .action(async (options: EnrolOptions) => {
+      const { enrol } = await import('./enrol-device.ts');
+      await enrol(options);
+    });
+
+const devicesOption = (): Option =>
+  new Option('--devices <file>', 'the registry of devices, with their secrets')
+    .default('tapin-devices.json')
+    .argParser(nonEmpty('A registry', './tapin-devices.json'));

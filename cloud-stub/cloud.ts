@@ -1,0 +1,55 @@
+// The bundled cloud, put together: the relay on its database, behind the endpoint that signatures and limits guard.
+
+import type { Clock } from '../hal/clock/clock.ts';
+import type { Log } from '../hal/log/log.ts';
+import type { Random } from '../hal/random/random.ts';
+import { messageOf } from '../wire/errors.ts';
+import type { DeviceRegistry } from './devices/device-registry.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import type { RelayDatabase } from './relay/database.ts';
+import { createEndpoint, type Endpoint } from './relay/endpoint.ts';
+import { createRateLimits, NO_LIMITS } from './relay/rate-limits.ts';
+import { createRelay } from './relay/relay.ts';
+
+export interface Cloud {
+  readonly endpoint: Endpoint;
+  readonly metrics: Metrics;
+  /** Answers every held request. */
+  release(): void;
+  /** Closes the database. */
+  close(): void;
+}
+
+export interface CloudParts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly database: RelayDatabase;
+  readonly registry: DeviceRegistry;
+  /** Unix time now, in milliseconds. */
+  readonly unix_ms: number;
+  /** Runs a function soon: after the requests that are there already, before any timer. */
+  readonly soon: (run: () => void) => void;
+  /** Whether C21's limits hold. */
+  readonly limited: boolean;
+  /** Called when the database takes no more; nobody is answered from then on. */
+  readonly on_lost: () => void;
+}
+
+export function createCloud(parts: CloudParts): Cloud {
+  const { clock, random, log, database, registry, unix_ms, soon, limited, on_lost } = parts;
+  const metrics = createMetrics(() => relay.stats());
+  const { observer } = metrics;
+  const lost = (reason: unknown): void => {
+    log.write('error', 'relay', `The database takes no more: ${messageOf(reason)}. What was answered is safe.`);
+    on_lost();
+  };
+  const relay = createRelay({ clock, random, database, unix_ms, soon, on_lost: lost, observer });
+  const limits = limited ? createRateLimits(clock) : NO_LIMITS;
+  return {
+    endpoint: createEndpoint({ relay, registry, limits, clock, observer }),
+    metrics,
+    release: () => relay.close(),
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,82 @@
+// Which devices there are, and their secrets (C8): a JSON file of `{"id","secret"}`, the only truth. It is read again when an unknown
+// id comes and the file is another than before. Secrets never leave this file but as key bytes.
+
+import { readFileSync, statSync } from 'node:fs';
+import * as v from 'valibot';
+import type { Log } from '../../hal/log/log.ts';
+import { DEVICE_ID } from '../../wire/choices.ts';
+import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
+import { readSecret } from '../../wire/signing.ts';
+
+export interface DeviceIdentity {
+  /** `TP-` and 12 upper-case hex digits. */
+  readonly id: string;
+  /** 64 hex characters. */
+  readonly secret: string;
+}
+
+export interface DeviceRegistry {
+  /** The key of a device; null for an unknown one. */
+  secretOf(id: string): Uint8Array | null;
+}
+
+const schema = v.array(
+  v.object({
+    id: v.pipe(v.string(), v.regex(DEVICE_ID)),
+    secret: v.pipe(
+      v.string(),
+      v.check((secret) => readSecret(secret) !== null),
+    ),
+  }),
+);
+
+/**
+ * The devices of a file; none where there is no file yet. Errors: `registry_unusable` it can't be read, or is not such a list. The
+ * message never quotes the file.
+ */
+export function readRegistryFile(path: string): Result<readonly DeviceIdentity[]> {
+  try {
+    const read = v.safeParse(schema, JSON.parse(readFileSync(path, 'utf8')));
+    if (!read.success) return unusable(path, 'it is not a JSON list of {"id":"TP-…","secret":64 hex characters}');
+    const doubled = read.output.find(({ id }, index) => read.output.findIndex((other) => other.id === id) !== index);
+    return doubled ? unusable(path, `it names ${doubled.id} twice`) : ok(read.output);
+  } catch (thrown) {
+    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return ok([]);
+    return unusable(path, thrown instanceof SyntaxError ? 'it is not JSON' : messageOf(thrown));
+  }
+}
+
+const unusable = (path: string, reason: string): Result<never> =>
+  fail('registry_unusable', `The device registry ${path} can't be used: ${reason}.`);
+
+/** A registry over a file, which must be readable now. One that is broken later is logged, and what was known stays. */
+export function openDeviceRegistry(path: string, log: Log): Result<DeviceRegistry> {
+  let version = versionOf(path);
+  const first = readRegistryFile(path);
+  if (!first.ok) return first;
+  let secrets = secretsOf(first.value);
+
+  const readAgain = (): void => {
+    const found = versionOf(path);
+    if (found === version) return;
+    version = found;
+    const read = readRegistryFile(path);
+    if (read.ok) secrets = secretsOf(read.value);
+    else log.write('warn', 'devices', `${read.error.message} The devices known before stay.`);
+  };
+  return ok({
+    secretOf(id) {
+      if (!secrets.has(id)) readAgain();
+      return secrets.get(id) ?? null;
+    },
+  });
+}
+
+const secretsOf = (devices: readonly DeviceIdentity[]): ReadonlyMap<string, Uint8Array> =>
+  new Map(devices.map(({ id, secret }) => [id, readSecret(secret) as Uint8Array]));
+
+/** Another one each time the file is written. */
+function versionOf(path: string): string {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat ? `${stat.ino} ${stat.size} ${stat.mtimeMs}` : '';
+}

@@ -1,0 +1,43 @@
+// Adds a device to a registry file (C8). The file is replaced whole, readable by its owner alone; one enrolment at a time, which
+// the caller sees to.
+
+import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
+import type { Random } from '../../hal/random/random.ts';
+import { DEVICE_ID, SECRET_BYTES } from '../../wire/choices.ts';
+import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
+import { readRegistryFile, type DeviceIdentity } from './device-registry.ts';
+
+/** A fresh identity; `id` is drawn where none is given. */
+export function newIdentity(random: Random, id = `TP-${hex(random.bytes(6)).toUpperCase()}`): DeviceIdentity {
+  return { id, secret: hex(random.bytes(SECRET_BYTES)) };
+}
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+
+/** Errors: `bad_value` for an id of another form or one that is enrolled, `registry_unusable` for the file. */
+export function enrolDevice(path: string, identity: DeviceIdentity): Result<DeviceIdentity> {
+  if (!DEVICE_ID.test(identity.id))
+    return fail('bad_value', `A device id is TP- and 12 upper-case hex digits, such as TP-0123456789AB.`);
+  const devices = readRegistryFile(path);
+  if (!devices.ok) return devices;
+  if (devices.value.some(({ id }) => id === identity.id))
+    return fail('bad_value', `The device ${identity.id} is enrolled already; take its line out of ${path} first.`);
+  try {
+    replaceFile(path, `${JSON.stringify([...devices.value, identity], null, 1)}\n`);
+    return ok(identity);
+  } catch (thrown) {
+    return fail('registry_unusable', `The device registry ${path} can't be written: ${messageOf(thrown)}.`);
+  }
+}
+
+function replaceFile(path: string, text: string): void {
+  const temporary = `${path}.tmp`;
+  const file = openSync(temporary, 'w', 0o600);
+  try {
+    writeSync(file, text);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(temporary, path);
+}

@@ -1,0 +1,77 @@
+// The relay's figures in the Prometheus text format: how many sessions and held requests there are, what was answered, accepted
+// and refused, and how long a change took to wake a held request.
+
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { RelayObserver } from './relay/observer.ts';
+import type { Relay } from './relay/relay.ts';
+
+export interface Metrics {
+  readonly observer: RelayObserver;
+  readonly content_type: string;
+  text(): Promise<string>;
+}
+
+const WAKE_BUCKETS_S = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
+
+export function createMetrics(stats: () => ReturnType<Relay['stats']>): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  gauge(registry, 'tapin_relay_sessions', 'Sessions known, active or not.', () => stats().sessions);
+  gauge(registry, 'tapin_relay_held_requests', 'Polls and heartbeats held open.', () => stats().held);
+  gauge(registry, 'tapin_relay_resident_memory_bytes', 'Resident memory of the process.', () =>
+    process.memoryUsage.rss(),
+  );
+  const answered = new Counter({
+    registers,
+    name: 'tapin_relay_answers_total',
+    help: 'Answers with HTTP status 200, by route and status.',
+    labelNames: ['route', 'status'],
+  });
+  const accepted = new Counter({
+    registers,
+    name: 'tapin_relay_inputs_accepted_total',
+    help: 'Inputs put into a queue, by kind.',
+    labelNames: ['kind'],
+  });
+  const refused = new Counter({
+    registers,
+    name: 'tapin_relay_requests_refused_total',
+    help: 'Requests refused before they came to a route, by route and reason.',
+    labelNames: ['route', 'reason'],
+  });
+  const woke = new Histogram({
+    registers,
+    name: 'tapin_relay_wake_seconds',
+    help: 'From a change to the answer of a request that was held for it.',
+    labelNames: ['route'],
+    buckets: WAKE_BUCKETS_S,
+  });
+  return {
+    observer: {
+      answered: (route, status) => answered.inc({ route, status }),
+      accepted: (kind) => accepted.inc({ kind }),
+      refused: (route, http_status) => refused.inc({ route, reason: REASON[http_status] ?? `${http_status}` }),
+      woke: (route, after_ms) => woke.observe({ route }, after_ms / 1000),
+    },
+    content_type: registry.contentType,
+    text: () => registry.metrics(),
+  };
+}
+
+const REASON: Readonly<Record<number, string>> = {
+  400: 'malformed',
+  401: 'unauthorized',
+  413: 'too_large',
+  429: 'limited',
+};
+
+function gauge(registry: Registry, name: string, help: string, read: () => number): Gauge {
+  return new Gauge({
+    registers: [registry],
+    name,
+    help,
+    collect() {
+      this.set(read());
+    },
+  });
+}

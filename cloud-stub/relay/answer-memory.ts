@@ -1,0 +1,48 @@
+// What was answered to a request with a `rid` (C13, R41): repeated for 120 s, so that a retry is not done twice.
+
+import { ANSWER_MEMORY_MS } from '../../wire/choices.ts';
+import type { RelayDatabase } from './database.ts';
+import type { Answer } from './relay-parts.ts';
+
+export interface RememberedAnswer {
+  /** Of the body that was answered; another body under the same `rid` is a mistake. */
+  readonly fingerprint: string;
+  readonly answer: Answer;
+}
+
+export interface AnswerMemory {
+  recall(device: string, rid: string, now_ms: number): RememberedAnswer | null;
+  remember(device: string, rid: string, answer: RememberedAnswer, now_ms: number): void;
+  forget(now_ms: number): void;
+}
+
+interface Kept extends RememberedAnswer {
+  readonly at_ms: number;
+}
+
+export function createAnswerMemory(database: RelayDatabase): AnswerMemory {
+  const kept = new Map<string, Kept>();
+  const keyOf = (device: string, rid: string): string => `${device} ${rid}`;
+  const isFresh = ({ at_ms }: Kept, now_ms: number): boolean => now_ms - at_ms < ANSWER_MEMORY_MS;
+  for (const { device, rid, at_ms, answer } of database.answers())
+    kept.set(keyOf(device, rid), { ...(JSON.parse(answer) as RememberedAnswer), at_ms });
+  return {
+    recall(device, rid, now_ms) {
+      const answer = kept.get(keyOf(device, rid));
+      return answer && isFresh(answer, now_ms) ? answer : null;
+    },
+    remember(device, rid, answer, now_ms) {
+      const key = keyOf(device, rid);
+      kept.delete(key); // so that the map stays in the order of time
+      kept.set(key, { ...answer, at_ms: now_ms });
+      database.add_answer(device, rid, now_ms, JSON.stringify(answer));
+    },
+    forget(now_ms) {
+      database.forget_answers(now_ms - ANSWER_MEMORY_MS);
+      for (const [key, answer] of kept) {
+        if (isFresh(answer, now_ms)) return;
+        kept.delete(key);
+      }
+    },
+  };
+}

@@ -1,0 +1,160 @@
+// What the relay has acknowledged, in SQLite (C14). Writes gather in one transaction until `commit`; in WAL mode a killed process
+// loses nothing that was committed. The database is the relay's alone while it is open.
+
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
+import type { QueuedInput } from './input-queue.ts';
+import type { SessionFacts } from './session.ts';
+
+const SCHEMA_VERSION = 1;
+const SCHEMA = `
+  CREATE TABLE sessions (host TEXT PRIMARY KEY, polled INTEGER NOT NULL, facts TEXT NOT NULL);
+  CREATE TABLE inputs (host TEXT, seq INTEGER, at_ms INTEGER NOT NULL, payload TEXT NOT NULL, PRIMARY KEY (host, seq))
+    WITHOUT ROWID;
+  CREATE INDEX inputs_by_age ON inputs (at_ms);
+  CREATE TABLE codes (code TEXT PRIMARY KEY, host TEXT NOT NULL, state TEXT NOT NULL, retired_ms INTEGER) WITHOUT ROWID;
+  CREATE INDEX codes_by_host ON codes (host) WHERE state = 'redirect';
+  CREATE TABLE labels (device TEXT PRIMARY KEY, label TEXT NOT NULL UNIQUE) WITHOUT ROWID;
+  CREATE TABLE answers (device TEXT, rid TEXT, at_ms INTEGER NOT NULL, answer TEXT NOT NULL, PRIMARY KEY (device, rid));
+  CREATE INDEX answers_by_age ON answers (at_ms);
+  PRAGMA user_version = ${SCHEMA_VERSION};
+`;
+
+const STATEMENTS = {
+  save_session: 'INSERT OR REPLACE INTO sessions (host, polled, facts) VALUES (?, ?, ?)',
+  add_input: 'INSERT INTO inputs (host, seq, at_ms, payload) VALUES (?, ?, ?, ?)',
+  clear_inputs: 'DELETE FROM inputs WHERE host = ?',
+  add_code: "INSERT OR IGNORE INTO codes (code, host, state) VALUES (?, ?, 'live')",
+  redirect_code: "UPDATE codes SET state = 'redirect', retired_ms = ? WHERE code = ?",
+  end_code: "UPDATE codes SET state = 'ended' WHERE code = ?",
+  add_label: 'INSERT OR IGNORE INTO labels (device, label) VALUES (?, ?)',
+  add_answer: 'INSERT OR REPLACE INTO answers (device, rid, at_ms, answer) VALUES (?, ?, ?, ?)',
+  forget_inputs: 'DELETE FROM inputs WHERE at_ms <= ?',
+  forget_answers: 'DELETE FROM answers WHERE at_ms <= ?',
+} as const;
+
+type Statements = Readonly<Record<keyof typeof STATEMENTS, StatementSync>>;
+
+/** What a code leads to: its session, the session of its successor, or nothing for ever. */
+export interface CodeRow {
+  readonly code: string;
+  readonly host: string;
+  readonly state: 'live' | 'redirect' | 'ended';
+  readonly retired_ms: number | null;
+}
+
+export interface RelayDatabase {
+  /** The latest time that stands in it, in milliseconds; 0 if none. */
+  latest_ms(): number;
+  sessions(): readonly { readonly facts: SessionFacts; readonly polled: boolean }[];
+  inputs(host: string): readonly QueuedInput[];
+  /** Those that still lead somewhere. */
+  codes(): readonly CodeRow[];
+  labels(): readonly { readonly device: string; readonly label: string }[];
+  answers(): readonly {
+    readonly device: string;
+    readonly rid: string;
+    readonly at_ms: number;
+    readonly answer: string;
+  }[];
+
+  save_session(facts: SessionFacts, polled: boolean): void;
+  add_input(host: string, input: QueuedInput): void;
+  clear_inputs(host: string): void;
+  /** False if the code was ever given to anybody (R2). */
+  add_code(code: string, host: string): boolean;
+  redirect_code(code: string, retired_ms: number): void;
+  end_code(code: string): void;
+  /** False if another device has the label. */
+  add_label(device: string, label: string): boolean;
+  add_answer(device: string, rid: string, at_ms: number, answer: string): void;
+  /** Forgets inputs that were accepted at this time or before. */
+  forget_inputs(until_ms: number): void;
+  /** Forgets answers that were given at this time or before. */
+  forget_answers(until_ms: number): void;
+
+  /** Makes everything since the last commit last. Throws where the disk does not take it. */
+  commit(): void;
+  close(): void;
+}
+
+/**
+ * Opens the database in a file, or `:memory:`. Errors: `data_in_use` another relay has it open; `data_foreign` a newer version
+ * made it, or it is no database; `data_unusable` otherwise.
+ */
+export function openRelayDatabase(path: string): Result<RelayDatabase> {
+  let sqlite: DatabaseSync | null = null;
+  try {
+    sqlite = new DatabaseSync(path);
+    sqlite.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+    const version = Number(sqlite.prepare('PRAGMA user_version').get()?.['user_version']);
+    if (version > SCHEMA_VERSION) {
+      sqlite.close();
+      return fail(
+        'data_foreign',
+        `The database ${path} was made by a newer version of tapin; nothing in it was touched.`,
+      );
+    }
+    if (version === 0) sqlite.exec(`BEGIN; ${SCHEMA} COMMIT;`);
+    return ok(databaseOn(sqlite));
+  } catch (thrown) {
+    if (sqlite?.isOpen) sqlite.close();
+    return refusal(path, messageOf(thrown));
+  }
+}
+
+function refusal(path: string, reason: string): Result<never> {
+  if (/locked|busy/.test(reason))
+    return fail('data_in_use', `The database ${path} is in use by another relay; end that one, or use another --data.`);
+  if (/not a database|malformed/.test(reason))
+    return fail('data_foreign', `The file ${path} is no database, or a damaged one; nothing in it was touched.`);
+  return fail('data_unusable', `The database ${path} can't be used: ${reason}.`);
+}
+
+function databaseOn(sqlite: DatabaseSync): RelayDatabase {
+  const prepared = Object.entries(STATEMENTS).map(([name, sql]) => [name, sqlite.prepare(sql)]);
+  const run = Object.fromEntries(prepared) as Statements;
+  const all = <T>(sql: string, ...values: string[]): T[] => sqlite.prepare(sql).all(...values) as T[];
+  let open = false;
+  const write = (statement: StatementSync, ...values: (string | number)[]): boolean => {
+    if (!open) sqlite.exec('BEGIN');
+    open = true;
+    return statement.run(...values).changes === 1;
+  };
+  return {
+    latest_ms: () =>
+      all<{ latest: number | null }>(
+        `SELECT max(at) AS latest FROM (SELECT max(at_ms) AS at FROM inputs UNION ALL SELECT max(at_ms) FROM answers
+         UNION ALL SELECT max(retired_ms) FROM codes)`,
+      )[0]?.latest ?? 0,
+    sessions: () =>
+      all<{ facts: string; polled: number }>('SELECT facts, polled FROM sessions').map(({ facts, polled }) => ({
+        facts: JSON.parse(facts) as SessionFacts,
+        polled: polled === 1,
+      })),
+    inputs: (host) =>
+      all<{ seq: number; at_ms: number; payload: string }>(
+        'SELECT seq, at_ms, payload FROM inputs WHERE host = ? ORDER BY seq',
+        host,
+      ).map(({ payload, ...input }) => ({ ...input, payload: JSON.parse(payload) as QueuedInput['payload'] })),
+    codes: () => all("SELECT code, host, state, retired_ms FROM codes WHERE state <> 'ended'"),
+    labels: () => all('SELECT device, label FROM labels'),
+    answers: () => all('SELECT device, rid, at_ms, answer FROM answers ORDER BY at_ms'),
+
+    save_session: (facts, polled) => void write(run.save_session, facts.host, polled ? 1 : 0, JSON.stringify(facts)),
+    add_input: (host, { seq, at_ms, payload }) => void write(run.add_input, host, seq, at_ms, JSON.stringify(payload)),
+    clear_inputs: (host) => void write(run.clear_inputs, host),
+    add_code: (code, host) => write(run.add_code, code, host),
+    redirect_code: (code, retired_ms) => void write(run.redirect_code, retired_ms, code),
+    end_code: (code) => void write(run.end_code, code),
+    add_label: (device, label) => write(run.add_label, device, label),
+    add_answer: (device, rid, at_ms, answer) => void write(run.add_answer, device, rid, at_ms, answer),
+    forget_inputs: (until_ms) => void write(run.forget_inputs, until_ms),
+    forget_answers: (until_ms) => void write(run.forget_answers, until_ms),
+    commit() {
+      if (open) sqlite.exec('COMMIT');
+      open = false;
+    },
+    close: () => sqlite.close(),
+  };
+}

@@ -1,0 +1,128 @@
+// The relay as callers see it, but for the socket: the bytes of a signed request in, status and bytes of the answer out (relay §5,
+// C9, C21). The order of the checks: size, signature, time, JSON, shape, rate, and only then the core. What fails changes nothing.
+
+import { isUtf8 } from 'node:buffer';
+import type { Clock } from '../../hal/clock/clock.ts';
+import { fail, ok, type Result } from '../../wire/errors.ts';
+import { BODY_BYTES_MAX, TIMESTAMP_TOLERANCE_S } from '../../wire/limits.ts';
+import { readRequest, type RelayRequest, type Route } from '../../wire/relay/requests.ts';
+import { fingerprintOf, verify } from '../../wire/signing.ts';
+import { DEVICE_ID, SECRET_BYTES } from '../../wire/choices.ts';
+import type { DeviceRegistry } from '../devices/device-registry.ts';
+import { NO_OBSERVER, type RelayObserver } from './observer.ts';
+import type { RateLimits } from './rate-limits.ts';
+import type { Relay } from './relay.ts';
+
+export interface EndpointCall {
+  readonly route: Route;
+  readonly device: string | undefined;
+  readonly timestamp: string | undefined;
+  readonly signature: string | undefined;
+  readonly body: Uint8Array;
+  /** The address it comes from. */
+  readonly address: string;
+  /** Called once, unless the call is cancelled before. */
+  respond(answer: EndpointAnswer): void;
+}
+
+export interface EndpointAnswer {
+  readonly http_status: number;
+  /** JSON. */
+  readonly text: string;
+  readonly retry_after_s?: number;
+}
+
+export interface Endpoint {
+  /** Takes a call; what it gives back cancels it, for a caller who has gone. */
+  call(call: EndpointCall): () => void;
+  /** The answer to a body that is longer than it may be. */
+  too_large(address: string, route: Route): EndpointAnswer;
+}
+
+export interface EndpointOptions {
+  readonly relay: Relay;
+  readonly registry: DeviceRegistry;
+  readonly limits: RateLimits;
+  readonly clock: Clock;
+  readonly observer?: RelayObserver;
+}
+
+const NOTHING = (): void => {};
+/** Unknown devices are verified against this, so that they take as long as known ones. */
+const NO_SECRET = new Uint8Array(SECRET_BYTES);
+const TIMESTAMP = /^\d{1,12}$/;
+
+export function createEndpoint({ relay, registry, limits, clock, observer = NO_OBSERVER }: EndpointOptions): Endpoint {
+  const limited = (retry_after_s: number): EndpointAnswer => ({
+    http_status: 429,
+    text: JSON.stringify({ status: 'limited' }),
+    retry_after_s,
+  });
+  const refusal = (http_status: number, status: string, error: string, more = {}): EndpointAnswer => ({
+    http_status,
+    text: JSON.stringify({ status, error, ...more }),
+  });
+  const observed = (route: Route, answer: EndpointAnswer): EndpointAnswer => {
+    observer.refused(route, answer.http_status);
+    return answer;
+  };
+  /** A failure, or 429 in its place where too many came from the address. */
+  const failed = (route: Route, address: string, answer: EndpointAnswer): EndpointAnswer => {
+    const wait_s = limits.failure(address);
+    return observed(route, wait_s === null ? answer : limited(wait_s));
+  };
+  const unauthorized = (error: string): EndpointAnswer =>
+    refusal(401, 'unauthorized', error, { server_time: clock.unix_s() });
+
+  const authenticated = ({ device, timestamp, signature, body }: EndpointCall): Result<string> => {
+    const secret = device !== undefined && DEVICE_ID.test(device) ? registry.secretOf(device) : null;
+    const signed = verify(secret ?? NO_SECRET, timestamp ?? '', body, signature ?? '');
+    if (!secret || !signed || !TIMESTAMP.test(timestamp ?? ''))
+      return fail('unauthorized', 'The device is unknown or the signature is wrong.');
+    if (Math.abs(Number(timestamp) - clock.unix_s()) > TIMESTAMP_TOLERANCE_S)
+      return fail('unauthorized', `The timestamp is more than ${TIMESTAMP_TOLERANCE_S} s from this server's time.`);
+    return ok(device as string);
+  };
+
+  const tooLarge = (address: string, route: Route): EndpointAnswer =>
+    failed(route, address, refusal(413, 'malformed', `A body has at most ${BODY_BYTES_MAX} bytes.`));
+
+  return {
+    call(call) {
+      const { route, address, respond } = call;
+      if (call.body.length > BODY_BYTES_MAX) return answered(respond, tooLarge(address, route));
+      const device = authenticated(call);
+      if (!device.ok) return answered(respond, failed(route, address, unauthorized(device.error.message)));
+      const malformed = (error: string): EndpointAnswer => failed(route, address, refusal(400, 'malformed', error));
+      const request = parsed(route, call.body);
+      if (!request.ok) return answered(respond, malformed(request.error.message));
+      const wait_s = limits.request(device.value, request.value);
+      if (wait_s !== null) return answered(respond, observed(route, limited(wait_s)));
+      return relay.handle({
+        device: device.value,
+        request: request.value,
+        fingerprint: 'rid' in request.value.body ? fingerprintOf(call.body) : '',
+        respond(reply) {
+          if (reply.kind === 'reused_rid') return respond(malformed('rid was used for another request.'));
+          if (reply.status === 'invalid') limits.invalid(device.value);
+          respond({ http_status: 200, text: reply.text });
+        },
+      });
+    },
+    too_large: tooLarge,
+  };
+}
+
+function answered(respond: EndpointCall['respond'], answer: EndpointAnswer): () => void {
+  respond(answer);
+  return NOTHING;
+}
+
+function parsed(route: Route, body: Uint8Array): Result<RelayRequest> {
+  if (!isUtf8(body)) return fail('bad_value', 'The body is not UTF-8.');
+  try {
+    return readRequest(route, JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.length).toString()));
+  } catch {
+    return fail('bad_value', 'The body is not JSON.');
+  }
+}

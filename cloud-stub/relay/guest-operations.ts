@@ -1,0 +1,86 @@
+// What a guest may do to a session, as pure functions: only its own entry, and the queue by an input (relay §4.3, §4.4; R14,
+// R18–R25, R27, R29, R35, R37).
+
+import { GUESTS_JOINED_MAX } from '../../wire/choices.ts';
+import type { InputRequest, PresenceRequest } from '../../wire/relay/requests.ts';
+import { samePlayers, withEvent } from './host-operations.ts';
+import { fits, guestOf, isOnline, keepGuests, type Guest, type Session } from './session.ts';
+
+export type GuestStatus = 'ok' | 'busy' | 'invalid' | 'offline' | 'full';
+
+export interface GuestOutcome {
+  readonly session: Session;
+  readonly status: GuestStatus;
+}
+
+interface Caller {
+  readonly device: string;
+  readonly label: string;
+}
+
+/** A `join`, or a heartbeat of a device that is not in the row, which counts as one (C29). A refusal leaves no trace (R20). */
+export function operateJoin(session: Session, caller: Caller, request: PresenceRequest, now_ms: number): GuestOutcome {
+  if (caller.device === session.host) return { session, status: 'invalid' };
+  if (!isOnline(session, now_ms)) return { session, status: 'offline' };
+  const before = guestOf(session, caller.device);
+  const players = request.players ?? before?.players ?? [];
+  if (!fits(session, caller.device, players)) return { session, status: 'full' };
+  const guest: Guest = { ...caller, players, fol: request.fol, listed: true };
+  return { session: withGuest(session, guest, now_ms), status: 'ok' };
+}
+
+/** A heartbeat is a sign of life, and reports players and `fol`. It is taken also while the host is away. */
+export function operateHeartbeat(
+  session: Session,
+  caller: Caller,
+  request: PresenceRequest,
+  now_ms: number,
+): GuestOutcome {
+  const guest = guestOf(session, caller.device);
+  if (!session.active || !guest) return operateJoin(session, caller, request, now_ms);
+  const wanted = request.players ?? guest.players;
+  const taken = fits(session, guest.device, wanted);
+  const players = taken ? wanted : guest.players;
+  const listed = fits(session, guest.device, players);
+  return {
+    session: withGuest(session, { ...guest, players, fol: request.fol, listed }, now_ms),
+    status: taken ? 'ok' : 'full',
+  };
+}
+
+export const operateLeave = (session: Session, device: string): Session =>
+  keepGuests(session, (guest) => guest.device !== device);
+
+/** The order of refusals is C11's; each but `invalid` is a contact all the same (R25). */
+export function operateInput(session: Session, device: string, request: InputRequest, now_ms: number): GuestOutcome {
+  const guest = guestOf(session, device);
+  if (!guest) return { session, status: 'invalid' };
+  const listed = fits(session, device, guest.players);
+  const seen = withGuest(session, { ...guest, listed }, now_ms);
+  if (!isOnline(session, now_ms)) return { session: seen, status: 'offline' };
+  if (!listed) return { session: seen, status: 'full' };
+  if (session.replay) return { session: seen, status: 'busy' };
+  const steps = request.kind === 'aim' ? request.steps : 0;
+  const queued = { ...seen, next_seq: seen.next_seq + 1 };
+  return { session: withEvent(queued, { kind: request.kind, name: guest.label, steps }), status: 'ok' };
+}
+
+/** Puts the guest in its place, at the end if it is new; the list stays the same object where nothing in it changes. */
+function withGuest(session: Session, guest: Guest, now_ms: number): Session {
+  const before = guestOf(session, guest.device);
+  const roomy = before ? session : withRoom(session);
+  const seen_ms = { ...roomy.seen_ms, [guest.device]: now_ms };
+  if (!before) return { ...roomy, guests: [...roomy.guests, guest], seen_ms };
+  if (sameGuest(before, guest)) return { ...session, seen_ms };
+  return { ...session, guests: session.guests.map((other) => (other === before ? guest : other)), seen_ms };
+}
+
+const sameGuest = (a: Guest, b: Guest): boolean =>
+  a.fol === b.fol && a.listed === b.listed && samePlayers(a.players, b.players);
+
+/** C72: of those who are away only the newest are remembered. */
+function withRoom(session: Session): Session {
+  if (session.guests.length < GUESTS_JOINED_MAX) return session;
+  const forgotten = session.guests.find(({ listed }) => !listed);
+  return keepGuests(session, (guest) => guest !== forgotten);
+}

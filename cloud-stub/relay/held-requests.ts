@@ -1,0 +1,58 @@
+// The requests that are held open: found by device and route, and by session. Of two of one device on one route the newest is
+// held (C17).
+
+import type { Alarm, Clock } from '../../hal/clock/clock.ts';
+import type { Hold } from './hold.ts';
+
+export interface HeldRequest {
+  readonly hold: Hold;
+  /** Its time is over, or a newer one of the same device has taken its place; it is not held any more. */
+  readonly over: () => void;
+}
+
+export interface HeldRequests {
+  hold(request: HeldRequest, wait_ms: number): void;
+  /** Takes it out; false if it is not held. */
+  release(request: HeldRequest): boolean;
+  of(host: string): readonly HeldRequest[];
+  all(): readonly HeldRequest[];
+  count(): number;
+}
+
+export function createHeldRequests(clock: Clock): HeldRequests {
+  const by_device = new Map<string, HeldRequest>();
+  const by_host = new Map<string, Set<HeldRequest>>();
+  const alarms = new Map<HeldRequest, Alarm>();
+  const keyOf = ({ hold }: HeldRequest): string => `${hold.route} ${hold.device}`;
+
+  const release = (request: HeldRequest): boolean => {
+    if (!alarms.has(request)) return false;
+    clock.clearTimeout(alarms.get(request));
+    alarms.delete(request);
+    by_device.delete(keyOf(request));
+    const siblings = by_host.get(request.hold.host);
+    siblings?.delete(request);
+    if (siblings?.size === 0) by_host.delete(request.hold.host);
+    return true;
+  };
+  const end = (request: HeldRequest): void => {
+    if (release(request)) request.over();
+  };
+  return {
+    hold(request, wait_ms) {
+      const older = by_device.get(keyOf(request));
+      if (older) end(older);
+      by_device.set(keyOf(request), request);
+      const siblings = by_host.get(request.hold.host) ?? new Set();
+      by_host.set(request.hold.host, siblings.add(request));
+      alarms.set(
+        request,
+        clock.setTimeout(() => end(request), wait_ms),
+      );
+    },
+    release,
+    of: (host) => [...(by_host.get(host) ?? [])],
+    all: () => [...alarms.keys()],
+    count: () => alarms.size,
+  };
+}

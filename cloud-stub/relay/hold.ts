@@ -1,0 +1,55 @@
+// When a held request ends (relay §4.2.3, §4.3.4; R5–R7, R11, R24, R44–R51; C17, C18, C29), as a pure function of what is seen now.
+
+import { guestOf, isOnline, type Session } from './session.ts';
+
+export interface Hold {
+  readonly route: 'poll' | 'join';
+  readonly device: string;
+  /** Whose session it is. */
+  readonly host: string;
+  /** The code that the caller used, in its written form. */
+  readonly code: string;
+  /** The state tag that the caller has seen. */
+  readonly st: string;
+  /** The host's cursor. */
+  readonly since: number;
+  /** When the hold is over at the latest. */
+  readonly until_ms: number;
+  /** How a heartbeat was taken when it came. */
+  readonly arrived: 'ok' | 'full' | 'offline';
+}
+
+export interface Sight {
+  /** Whose session the caller's code leads to by now. */
+  readonly code_leads_to: string | null;
+  readonly session: Session;
+  readonly st: string;
+  readonly has_items: boolean;
+  readonly now_ms: number;
+}
+
+export type HoldStatus = 'ok' | 'invalid' | 'offline' | 'full';
+
+/** The answer's status if the request ends now for one of the rules; null if it stays held. */
+export function endOfHold(hold: Hold, sight: Sight): HoldStatus | null {
+  const status = statusOf(hold, sight);
+  const { session, now_ms, st, has_items } = sight;
+  const ends =
+    status === 'invalid' ||
+    !session.active ||
+    now_ms >= hold.until_ms ||
+    st !== hold.st ||
+    session.code !== hold.code ||
+    has_items;
+  return ends ? status : null;
+}
+
+/** What a request that ends now, for whatever reason, is answered. */
+export function statusOf(hold: Hold, { code_leads_to, session, now_ms }: Sight): HoldStatus {
+  if (hold.route === 'poll') return session.active ? 'ok' : 'invalid';
+  if (code_leads_to !== hold.host) return 'invalid';
+  if (!session.active) return 'offline';
+  if (hold.arrived === 'ok' && !guestOf(session, hold.device)) return 'invalid';
+  if (!isOnline(session, now_ms)) return 'offline';
+  return hold.arrived;
+}

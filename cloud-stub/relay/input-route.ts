@@ -1,0 +1,19 @@
+// POST /sim/input (relay §4.4; C11): a guest's aim, club, putt and the rest.
+
+import { HOST_CODE_SYMBOLS } from '../../wire/choices.ts';
+import { readCode } from '../../wire/crockford.ts';
+import type { InputRequest } from '../../wire/relay/requests.ts';
+import type { Answer, Caller, RelayParts } from './relay-parts.ts';
+
+export function inputRoute({ codes, store }: RelayParts, request: InputRequest, { device, now_ms }: Caller): Answer {
+  const host = codes.hostOf(request.code, now_ms);
+  if (host === null) return invalidInput;
+  const { session, status, queued } = store.apply(host, { kind: 'input', device, request }, now_ms);
+  if (status === 'invalid') return invalidInput;
+  const used = readCode(request.code, HOST_CODE_SYMBOLS);
+  const moved = session.code === used ? {} : { code: session.code };
+  return { fields: { status, seq: queued?.seq ?? 0, ...moved }, state_of: host };
+}
+
+/** `seq` 0: nothing was queued. */
+const invalidInput: Answer = { fields: { status: 'invalid', seq: 0 }, state_of: '' };

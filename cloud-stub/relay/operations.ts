@@ -1,0 +1,65 @@
+// Everything that can happen to a session, as data, and the one pure function that lets it happen. A store applies an operation
+// as a whole or not at all, whatever engine it stands on.
+
+import type { InputRequest, PollRequest, PresenceRequest } from '../../wire/relay/requests.ts';
+import { operateHeartbeat, operateInput, operateJoin, operateLeave, type GuestStatus } from './guest-operations.ts';
+import { clearsQueue, operateHost, operatePoll, type HostOperation } from './host-operations.ts';
+import { payloadOf, type QueuedInput } from './input-queue.ts';
+import { guestOf, settled, type Session } from './session.ts';
+
+export type Operation =
+  | { readonly kind: 'host'; readonly request: HostOperation }
+  | { readonly kind: 'poll'; readonly request: PollRequest }
+  | {
+      readonly kind: 'join' | 'heartbeat';
+      readonly device: string;
+      readonly label: string;
+      readonly request: PresenceRequest;
+    }
+  | { readonly kind: 'leave'; readonly device: string }
+  | { readonly kind: 'input'; readonly device: string; readonly request: InputRequest }
+  /** Nothing but time has passed. */
+  | { readonly kind: 'time' };
+
+export interface Outcome {
+  readonly session: Session;
+  readonly status: GuestStatus;
+  /** The input to append to the queue. */
+  readonly queued?: QueuedInput;
+  readonly clears_queue?: boolean;
+}
+
+export function operate(before: Session, operation: Operation, now_ms: number): Outcome {
+  const session = settled(before, now_ms);
+  switch (operation.kind) {
+    case 'host':
+      return {
+        session: operateHost(session, operation.request),
+        status: 'ok',
+        clears_queue: clearsQueue(operation.request),
+      };
+    case 'poll':
+      return { session: operatePoll(session, operation.request, now_ms), status: 'ok' };
+    case 'join':
+      return operateJoin(session, callerOf(operation), operation.request, now_ms);
+    case 'heartbeat':
+      return operateHeartbeat(session, callerOf(operation), operation.request, now_ms);
+    case 'leave':
+      return { session: operateLeave(session, operation.device), status: 'ok' };
+    case 'input':
+      return withQueued(operateInput(session, operation.device, operation.request, now_ms), operation, now_ms);
+    case 'time':
+      return { session, status: 'ok' };
+  }
+}
+
+const callerOf = ({ device, label }: { device: string; label: string }) => ({ device, label });
+
+/** R29: what is accepted is one entry of the queue, under the number that was next. */
+function withQueued(outcome: Outcome, operation: Operation & { kind: 'input' }, now_ms: number): Outcome {
+  const { session, status } = outcome;
+  if (status !== 'ok') return outcome;
+  const label = guestOf(session, operation.device)?.label ?? '';
+  const queued = { seq: session.next_seq - 1, at_ms: now_ms, payload: payloadOf(operation.request, label) };
+  return { session, status, queued };
+}

@@ -1,0 +1,96 @@
+// Where sessions live. The interface is narrow on purpose: an operation is applied as a whole, and whoever holds requests is told
+// that a session changed; so another engine, shared by several processes, can stand behind it.
+
+import { INPUT_LIFETIME_MS } from '../../wire/limits.ts';
+import type { RelayDatabase } from './database.ts';
+import { createInputQueue, type InputQueue, type QueuedInput } from './input-queue.ts';
+import { operate, type Operation, type Outcome } from './operations.ts';
+import { factsOf, newSession, revived, type Session, type SessionFacts } from './session.ts';
+
+export interface SessionStore {
+  /** The session of a host as it is by now; null if it never had one. */
+  of(host: string, now_ms: number): Session | null;
+  /** A new session for a host that has none. */
+  open(host: string, label: string, code: string): void;
+  /** Lets something happen to the session of a host, which must exist. */
+  apply(host: string, operation: Operation, now_ms: number): Outcome;
+  /** At most 25 inputs after the cursor, in order. */
+  inputs(host: string, since: number, now_ms: number): readonly QueuedInput[];
+  /** Calls at every change of a session, also of one that only time made. */
+  on_change(listener: (host: string) => void): void;
+  /** Writes what changed to the database, without committing it. */
+  save(): void;
+  /** Forgets inputs that have expired. */
+  forget(now_ms: number): void;
+  /** How many sessions there are. */
+  count(): number;
+}
+
+interface Entry {
+  session: Session;
+  readonly queue: InputQueue;
+}
+
+export function createSessionStore(database: RelayDatabase, now_ms: number): SessionStore {
+  const entries = new Map<string, Entry>();
+  const unsaved = new Set<string>();
+  const listeners = new Set<(host: string) => void>();
+  for (const { facts, polled } of database.sessions())
+    entries.set(facts.host, {
+      session: revived(facts, polled, now_ms),
+      queue: createInputQueue(database.inputs(facts.host)),
+    });
+
+  const entryOf = (host: string): Entry => entries.get(host) as Entry;
+  const put = (entry: Entry, session: Session): void => {
+    const before = entry.session;
+    if (before === session) return;
+    entry.session = session;
+    if (differs(before, session)) unsaved.add(session.host);
+    for (const listener of listeners) listener(session.host);
+  };
+  const apply = (host: string, operation: Operation, at_ms: number): Outcome => {
+    const entry = entryOf(host);
+    const outcome = operate(entry.session, operation, at_ms);
+    if (outcome.clears_queue) {
+      entry.queue.clear();
+      database.clear_inputs(host);
+    }
+    if (outcome.queued) {
+      entry.queue.push(outcome.queued);
+      database.add_input(host, outcome.queued);
+    }
+    put(entry, outcome.session);
+    return outcome;
+  };
+  return {
+    of: (host, at_ms) => (entries.has(host) ? apply(host, { kind: 'time' }, at_ms).session : null),
+    open(host, label, code) {
+      const session = newSession(host, label, code);
+      entries.set(host, { session, queue: createInputQueue() });
+      unsaved.add(host);
+    },
+    apply,
+    inputs: (host, since, at_ms) => entryOf(host).queue.after(since, at_ms),
+    on_change: (listener) => void listeners.add(listener),
+    save() {
+      for (const host of unsaved) {
+        const { session } = entryOf(host);
+        database.save_session(factsOf(session), session.polled_ms !== null);
+      }
+      unsaved.clear();
+    },
+    forget(at_ms) {
+      database.forget_inputs(at_ms - INPUT_LIFETIME_MS);
+      for (const { queue } of entries.values()) queue.expire(at_ms);
+    },
+    count: () => entries.size,
+  };
+}
+
+/** Whether anything but a time of contact is another. The first poll counts, since a restart has to know of it. */
+function differs(before: Session, after: Session): boolean {
+  if ((before.polled_ms === null) !== (after.polled_ms === null)) return true;
+  const facts = factsOf(after);
+  return (Object.keys(facts) as (keyof SessionFacts)[]).some((key) => before[key] !== after[key]);
+}

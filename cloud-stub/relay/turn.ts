@@ -1,0 +1,62 @@
+// A turn: what requests change is gathered, then committed as one, then everybody is answered, then whoever waits wakes. So nobody
+// is answered what a crash could still take back, and one input causes one answer.
+
+export interface Turn {
+  /** Runs at the end of the turn, after the commit. */
+  at_end(job: () => void): void;
+  /** The session of this host changed; who waits for it is looked at when the turn ends. */
+  changed(host: string): void;
+  /** Ends the turn now. */
+  end(): void;
+}
+
+export interface TurnOptions {
+  /** Runs a function soon: after the requests that are there already, before any timer. */
+  readonly soon: (run: () => void) => void;
+  readonly commit: () => void;
+  /** The commit failed: the jobs of this turn and all later ones are dropped. */
+  readonly on_lost: (reason: unknown) => void;
+  /** `since_ms`: when the change came. */
+  readonly wake: (host: string, since_ms: number) => void;
+  readonly now_ms: () => number;
+}
+
+export function createTurn({ soon, commit, on_lost, wake, now_ms }: TurnOptions): Turn {
+  let jobs: (() => void)[] = [];
+  let hosts = new Map<string, number>();
+  let set = false;
+  let lost = false;
+  const committed = (): boolean => {
+    try {
+      if (!lost) commit();
+    } catch (thrown) {
+      lost = true;
+      on_lost(thrown);
+    }
+    return !lost;
+  };
+  const end = (): void => {
+    set = false;
+    if (!committed()) return;
+    const [answering, waking] = [jobs, hosts];
+    jobs = [];
+    hosts = new Map();
+    for (const job of answering) job();
+    for (const [host, since_ms] of waking) wake(host, since_ms);
+  };
+  const expectEnd = (): void => {
+    if (!set) soon(end);
+    set = true;
+  };
+  return {
+    at_end(job) {
+      jobs.push(job);
+      expectEnd();
+    },
+    changed(host) {
+      if (!hosts.has(host)) hosts.set(host, now_ms());
+      expectEnd();
+    },
+    end,
+  };
+}

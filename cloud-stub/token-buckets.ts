@@ -1,0 +1,51 @@
+// Token buckets, one for each key: so much in a second on average, and so much at once.
+
+import type { Clock } from '../hal/clock/clock.ts';
+
+export interface TokenBuckets {
+  /** Takes a token; or, where there is none, gives the whole seconds until there is one. */
+  take(key: string): number | null;
+  /** Like `take`, but takes nothing. */
+  peek(key: string): number | null;
+}
+
+export interface Rate {
+  readonly a_second: number;
+  readonly burst: number;
+}
+
+interface Bucket {
+  tokens: number;
+  at_ms: number;
+}
+
+/** Keys kept before those whose bucket is full again, which is as good as none, are dropped. */
+const KEYS_MAX = 10_000;
+
+export function createTokenBuckets({ a_second, burst }: Rate, clock: Pick<Clock, 'now_ms'>): TokenBuckets {
+  const buckets = new Map<string, Bucket>();
+  let keys_max = KEYS_MAX;
+
+  const tokensOf = ({ tokens, at_ms }: Bucket, now_ms: number): number =>
+    Math.min(burst, tokens + ((now_ms - at_ms) * a_second) / 1000);
+  const dropFull = (now_ms: number): void => {
+    for (const [key, bucket] of buckets) if (tokensOf(bucket, now_ms) >= burst) buckets.delete(key);
+    keys_max = Math.max(KEYS_MAX, 2 * buckets.size);
+  };
+  const waitS = (tokens: number): number | null => (tokens >= 1 ? null : Math.ceil((1 - tokens) / a_second));
+  return {
+    take(key) {
+      const now_ms = clock.now_ms();
+      if (buckets.size >= keys_max) dropFull(now_ms);
+      const bucket = buckets.get(key);
+      const tokens = bucket ? tokensOf(bucket, now_ms) : burst;
+      if (tokens < 1) return waitS(tokens);
+      buckets.set(key, { tokens: tokens - 1, at_ms: now_ms });
+      return null;
+    },
+    peek(key) {
+      const bucket = buckets.get(key);
+      return bucket ? waitS(tokensOf(bucket, clock.now_ms())) : null;
+    },
+  };
+}

@@ -1,0 +1,27 @@
+// One POST to a relay over HTTP, which can be aborted: a socket of its own each time.
+
+import { request } from 'node:http';
+
+/** Starts the request; what it gives back aborts it. */
+export function startPost(
+  origin: string,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  body: Uint8Array,
+  respond: (status: number, text: string, retry_after_s: number | undefined) => void,
+): () => void {
+  const { hostname, port } = new URL(origin);
+  const asked = request({ hostname, port, path, method: 'POST', headers, agent: false }, (response) => {
+    const chunks: Buffer[] = [];
+    response.on('data', (chunk: Buffer) => chunks.push(chunk));
+    response.on('error', () => {});
+    response.on('end', () => {
+      const retry_after = response.headers['retry-after'];
+      const text = Buffer.concat(chunks).toString();
+      respond(response.statusCode ?? 0, text, retry_after === undefined ? undefined : Number(retry_after));
+    });
+  });
+  asked.on('error', () => {}); // aborted, or hung up on: then there is no answer
+  asked.end(body);
+  return () => void asked.destroy();
+}

@@ -1,0 +1,248 @@
+// A relay with devices around it, as a test drives it: on the virtual clock, called with the bytes of signed requests, or as a real
+// server over HTTP. Both speak through one client, so that one suite holds for both.
+
+import type { ExecutionContext } from 'ava';
+import { createCloud, type Cloud } from '../../cloud-stub/cloud.ts';
+import type { DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
+import { newIdentity } from '../../cloud-stub/devices/enrol.ts';
+import { openRelayServer } from '../../cloud-stub/http-server.ts';
+import { openRelayDatabase } from '../../cloud-stub/relay/database.ts';
+import { createSystemClock } from '../../hal/clock/clock-system.ts';
+import { createVirtualClock, type VirtualClock } from '../../hal/clock/clock-virtual.ts';
+import type { Clock } from '../../hal/clock/clock.ts';
+import { createMemoryLog, type MemoryLog } from '../../hal/log/log-memory.ts';
+import { createSeededRandom } from '../../hal/random/random-seeded.ts';
+import type { RequestBody, Route } from '../../wire/relay/requests.ts';
+import type { StateBlock } from '../../wire/relay/state.ts';
+import { HEADER, readSecret, sign } from '../../wire/signing.ts';
+import { startPost } from './relay-http.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+import { valueOf } from './results.ts';
+
+/** An answer of the relay, its fields as a test looks at them. */
+export interface Reply {
+  readonly http_status: number;
+  readonly status: string;
+  readonly code: string;
+  readonly next_seq: number;
+  readonly seq: number;
+  readonly items: readonly Readonly<Record<string, unknown> & { seq: number; kind: string; name: string }>[];
+  readonly host_label: string;
+  readonly host_name: string;
+  readonly host_stopped?: boolean;
+  readonly error?: string;
+  readonly server_time?: number;
+  readonly state: StateBlock;
+  readonly retry_after_s?: number;
+  /** The body as it came. */
+  readonly text: string;
+}
+
+/** A request on its way. */
+export interface Held {
+  readonly answer: Promise<Reply>;
+  /** The answer if it has come. */
+  readonly now: () => Reply | null;
+  abort(): void;
+}
+
+/** What may be wrong about a request. */
+export interface Forgery {
+  readonly device?: string;
+  readonly timestamp?: string;
+  readonly signature?: string;
+  /** The bytes sent, where others than those signed. */
+  readonly sent?: Uint8Array;
+}
+
+export interface RelayDevice {
+  readonly id: string;
+  /** Sends, and gives the answer, which must come at once. */
+  ask<R extends Route>(route: R, body: RequestBody[R]): Promise<Reply>;
+  /** Sends, and does not wait. */
+  send<R extends Route>(route: R, body: RequestBody[R]): Held;
+  /** Sends any bytes on any route. */
+  raw(route: Route, body: string | Uint8Array, forgery?: Forgery): Held;
+}
+
+export interface RelayWorld {
+  /** Another enrolled device. */
+  device(): RelayDevice;
+  /** One that the registry does not know. */
+  stranger(): RelayDevice;
+  readonly log: MemoryLog;
+}
+
+/** One whose time a test moves. */
+export interface VirtualRelayWorld extends RelayWorld {
+  readonly clock: VirtualClock;
+  readonly cloud: () => Cloud;
+  /** Lets milliseconds pass, one alarm after the other. */
+  pass(ms: number): Promise<void>;
+  /** Kills the relay, takes this long, and starts it again on the same database. */
+  restart(after_ms?: number): void;
+}
+
+interface CloudOptions {
+  readonly limited?: boolean;
+  readonly seed?: number;
+  /** The database's file; in memory where it is left out, which no restart survives. */
+  readonly file?: string;
+}
+
+const ADDRESS = '192.0.2.1';
+
+/** A relay on the virtual clock, that starts at 0 ms. */
+export function virtualRelay(t: ExecutionContext, options: CloudOptions = {}): VirtualRelayWorld {
+  const clock = createVirtualClock();
+  const identities = createIdentities(options.seed);
+  const log = createMemoryLog(clock);
+  const start = (): Cloud => startCloud(t, clock, log, identities, options, (run) => void clock.setTimeout(run, 0));
+  let cloud = start();
+  const raw = (identity: DeviceIdentity): RelayDevice['raw'] => {
+    return (route, body, forgery = {}) => {
+      const { sent, headers } = signed(identity, body, clock, forgery);
+      return heldOf((respond) =>
+        cloud.endpoint.call({
+          route,
+          device: headers[HEADER.device],
+          timestamp: headers[HEADER.timestamp],
+          signature: headers[HEADER.signature],
+          body: sent,
+          address: ADDRESS,
+          respond: ({ http_status, text, retry_after_s }) => respond(replyOf(http_status, text, retry_after_s)),
+        }),
+      );
+    };
+  };
+  const deviceOf = (identity: DeviceIdentity): RelayDevice =>
+    deviceOn(identity, raw(identity), async (held) => {
+      await clock.advance(0);
+      const reply = held.now();
+      if (!reply) throw new Error('the relay holds this request');
+      return reply;
+    });
+  return {
+    clock,
+    log,
+    cloud: () => cloud,
+    device: () => deviceOf(identities.enrol()),
+    stranger: () => deviceOf(identities.unknown()),
+    pass: (ms) => clock.advance(ms),
+    restart() {
+      cloud.close();
+      cloud = start();
+    },
+  };
+}
+
+/** A relay as it is served: fastify, sockets, the system's clock. */
+export async function servedRelay(t: ExecutionContext, options: CloudOptions = {}): Promise<RelayWorld> {
+  const clock = createSystemClock();
+  const identities = createIdentities(options.seed);
+  const log = createMemoryLog(clock);
+  const cloud = startCloud(t, clock, log, identities, options, (run) => void setImmediate(run));
+  const server = valueOf(t, await openRelayServer(cloud, { host: '127.0.0.1', port: 0, log }));
+  t.teardown(() => server.close());
+  const deviceOf = (identity: DeviceIdentity): RelayDevice => {
+    const raw: RelayDevice['raw'] = (route, body, forgery = {}) => {
+      const { sent, headers } = signed(identity, body, clock, forgery);
+      return heldOf((respond) =>
+        startPost(server.url, `/sim/${route}`, headers, sent, (status, text, retry_after_s) =>
+          respond(replyOf(status, text, retry_after_s)),
+        ),
+      );
+    };
+    return deviceOn(identity, raw, (held) => held.answer);
+  };
+  return { log, device: () => deviceOf(identities.enrol()), stranger: () => deviceOf(identities.unknown()) };
+}
+
+/** A database in a file of its own, for a relay that is to be restarted. */
+export const databaseFile = async (t: ExecutionContext): Promise<string> => `${await temporaryFolder(t)}/relay.sqlite`;
+
+function startCloud(
+  t: ExecutionContext,
+  clock: Clock,
+  log: MemoryLog,
+  registry: Identities,
+  { limited = true, seed = 1, file = ':memory:' }: CloudOptions,
+  soon: (run: () => void) => void,
+): Cloud {
+  const database = valueOf(t, openRelayDatabase(file));
+  return createCloud({
+    clock,
+    random: createSeededRandom(seed, 'relay'),
+    log,
+    database,
+    registry,
+    unix_ms: clock.unix_s() * 1000,
+    soon,
+    limited,
+    on_lost: () => t.fail('the database takes no more'),
+  });
+}
+
+interface Identities {
+  secretOf(id: string): Uint8Array | null;
+  enrol(): DeviceIdentity;
+  unknown(): DeviceIdentity;
+}
+
+function createIdentities(seed = 1): Identities {
+  const random = createSeededRandom(seed, 'identities');
+  const secrets = new Map<string, Uint8Array>();
+  return {
+    secretOf: (id) => secrets.get(id) ?? null,
+    enrol() {
+      const identity = newIdentity(random);
+      secrets.set(identity.id, readSecret(identity.secret) as Uint8Array);
+      return identity;
+    },
+    unknown: () => newIdentity(random),
+  };
+}
+
+function signed({ id, secret }: DeviceIdentity, body: string | Uint8Array, clock: Clock, forgery: Forgery) {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  const timestamp = forgery.timestamp ?? `${clock.unix_s()}`;
+  const signature = forgery.signature ?? sign(readSecret(secret) as Uint8Array, timestamp, bytes);
+  const headers = {
+    [HEADER.device]: forgery.device ?? id,
+    [HEADER.timestamp]: timestamp,
+    [HEADER.signature]: signature,
+  };
+  return { sent: forgery.sent ?? bytes, headers };
+}
+
+function deviceOn(
+  { id }: DeviceIdentity,
+  raw: RelayDevice['raw'],
+  answered: (held: Held) => Promise<Reply>,
+): RelayDevice {
+  return {
+    id,
+    raw,
+    send: (route, body) => raw(route, JSON.stringify(body)),
+    ask: (route, body) => answered(raw(route, JSON.stringify(body))),
+  };
+}
+
+function heldOf(start: (respond: (reply: Reply) => void) => () => void): Held {
+  let now: Reply | null = null;
+  let abort = (): void => {};
+  const answer = new Promise<Reply>((resolve) => {
+    abort = start((reply) => {
+      now = reply;
+      resolve(reply);
+    });
+  });
+  return { answer, now: () => now, abort: () => abort() };
+}
+
+const replyOf = (http_status: number, text: string, retry_after_s: number | undefined): Reply => ({
+  ...(JSON.parse(text) as Omit<Reply, 'http_status' | 'text'>),
+  http_status,
+  text,
+  ...(retry_after_s === undefined ? {} : { retry_after_s }),
+});

@@ -1,0 +1,15 @@
+// Codes that people read out to each other: Crockford's base32 (choice C2).
+
+const SYMBOLS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** The symbols for these bytes, one for each byte; uniform if the bytes are. */
+export const codeOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => SYMBOLS[byte & 31]).join('');
+
+/**
+ * A code as somebody typed it, in its one written form: any case, O for 0, I and L for 1, spaces and hyphens ignored.
+ * Null if it isn't `symbols` long or holds anything else.
+ */
+export function readCode(typed: string, symbols: number): string | null {
+  const code = typed.replace(/[ -]/g, '').toUpperCase().replace(/O/g, '0').replace(/[IL]/g, '1');
+  return code.length === symbols && Array.from(code).every((symbol) => SYMBOLS.includes(symbol)) ? code : null;
+}

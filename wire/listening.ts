@@ -1,0 +1,20 @@
+// How a server says where it is, or why it can't be there.
+
+import { messageOf } from './errors.ts';
+
+/** The address to open; a server on all addresses is reached on this machine by the loopback one. */
+export function originOf(host: string, port: number): string {
+  const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+  return `http://${shown}:${port}`;
+}
+
+/** One sentence on why a server can't listen. `who`: `The panel`. */
+export function listenProblem(thrown: unknown, host: string, port: number, who: string): string {
+  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : '';
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is in use: choose another with --port, or let --port 0 find a free one.`;
+  if (code === 'EACCES') return `Port ${port} may not be opened by this user: choose one above 1023 with --port.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `This machine has no address ${host}: choose another with --host.`;
+  return `${who} can't listen on ${host}:${port}: ${messageOf(thrown)}.`;
+}

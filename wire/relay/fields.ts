@@ -1,0 +1,80 @@
+// What the schemas of the relay are made of. A message completes the sentence that begins with the field's name.
+
+import * as v from 'valibot';
+import { CFG_ENTRIES_MAX, CFG_KEY_CHARS_MAX, type Range } from '../limits.ts';
+
+/** Characters are counted as Unicode code points (C71). */
+export const characters = (text: string): number => {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+};
+
+/** A whole number, exact as a JavaScript number. */
+export const whole = ({ min, max }: Range = { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }) => {
+  const says = `is a whole number from ${min} to ${max}`;
+  return v.pipe(v.number(says), v.safeInteger(says), v.minValue(min, says), v.maxValue(max, says), v.transform(plain));
+};
+
+export const WHOLE_FROM_0: Range = { min: 0, max: Number.MAX_SAFE_INTEGER };
+
+/** Any finite number. */
+export const finite = () =>
+  v.pipe(v.number('is a number'), v.finite('is a number within ±1.8e308'), v.transform(plain));
+
+/** −0 is 0, so that a value and its JSON text are one. */
+const plain = (value: number): number => value + 0;
+
+export const flag = () => v.boolean('is true or false');
+
+/** 0 or 1. */
+export const bit = () => whole({ min: 0, max: 1 });
+
+export const text = ({ min, max }: Range) => {
+  const says = min > 0 ? `is a text of ${min} to ${max} characters` : `is a text of at most ${max} characters`;
+  return v.pipe(
+    v.string(says),
+    v.check((given) => {
+      const count = characters(given);
+      return count >= min && count <= max;
+    }, says),
+  );
+};
+
+export const oneOf = <const T extends readonly string[]>(options: T) =>
+  v.picklist(options, `is one of ${options.filter((option) => option !== '').join(', ')}`);
+
+/** Settings of an experience: short names with whole numbers, sorted by name (C22). `__proto__` is a name like any other. */
+export const cfg = () =>
+  v.pipe(
+    v.custom<Readonly<Record<string, number>>>(isRecord, 'is an object'),
+    v.check((given) => Object.keys(given).length <= CFG_ENTRIES_MAX, `has at most ${CFG_ENTRIES_MAX} entries`),
+    v.check(
+      (given) => Object.keys(given).every((key) => characters(key) <= CFG_KEY_CHARS_MAX),
+      `has names of at most ${CFG_KEY_CHARS_MAX} characters`,
+    ),
+    v.check(
+      (given) => Object.values(given).every((value) => Number.isSafeInteger(value)),
+      'has whole numbers as values',
+    ),
+    v.transform(sorted),
+  );
+
+const isRecord = (data: unknown): boolean => typeof data === 'object' && data !== null && !Array.isArray(data);
+
+const sorted = (given: Readonly<Record<string, number>>): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    Object.entries(given)
+      .map(([key, value]): [string, number] => [key, plain(value)])
+      .sort(([a], [b]) => byCodeUnit(a, b)),
+  );
+
+export const byCodeUnit = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** The one sentence about the first thing that is wrong with the data. */
+export function sentenceOf([issue]: readonly v.BaseIssue<unknown>[]): string {
+  if (!issue) return 'The data is not understood.';
+  const path = v.getDotPath(issue) ?? 'the body';
+  const missing = issue.received === 'undefined' ? 'is missing' : null;
+  return `${path} ${missing ?? issue.message}.`;
+}

@@ -1,0 +1,113 @@
+// The requests of the four routes (relay §4). What a request may leave out has its default here.
+
+import * as v from 'valibot';
+import { RID_CHARS, TYPED_CODE_CHARS_MAX } from '../choices.ts';
+import { fail, ok, type Result } from '../errors.ts';
+import { flag, sentenceOf, text, whole, WHOLE_FROM_0 } from './fields.ts';
+import {
+  club,
+  deviceName,
+  experience,
+  hostEvent,
+  INPUT_KINDS,
+  players,
+  putt,
+  round,
+  sim,
+  stateTag,
+  steps,
+} from './shapes.ts';
+
+export const ROUTES = ['host', 'poll', 'join', 'input'] as const;
+export type Route = (typeof ROUTES)[number];
+
+const code = text({ min: 1, max: TYPED_CODE_CHARS_MAX });
+/** C13: lets a control POST be sent again without being done again. */
+const rid = v.optional(text(RID_CHARS));
+const name = v.optional(deviceName());
+const st = v.optional(stateTag(), '');
+const wait_ms = v.optional(whole(WHOLE_FROM_0), 0);
+
+const registration = { sim: v.optional(sim), name, keep_guests: v.optional(flag(), true), rid };
+
+const host = v.variant(
+  'action',
+  [
+    v.object({ action: v.literal('start'), exp: v.optional(experience), ...registration }),
+    v.object({ action: v.literal('stop'), rid }),
+    v.object({ action: v.literal('regenerate'), exp: v.optional(experience), ...registration }),
+    v.object({ action: v.literal('experience'), exp: experience, ...registration }),
+    v.object({ action: v.literal('round'), round, rid }),
+  ],
+  'is one of start, stop, regenerate, experience, round',
+);
+
+const poll = v.object({
+  code,
+  since: whole(WHOLE_FROM_0),
+  wait_ms,
+  name,
+  st,
+  replay: v.optional(flag(), false),
+  players: v.optional(players),
+  ev: v.optional(v.nullable(hostEvent), null),
+});
+
+const presence = { code, name, wait_ms, st, players: v.optional(players), fol: v.optional(flag(), true) };
+
+const join = v.variant(
+  'action',
+  [
+    v.object({ action: v.literal('join'), ...presence }),
+    v.object({ action: v.literal('heartbeat'), ...presence }),
+    v.object({ action: v.literal('leave'), code }),
+  ],
+  'is one of join, heartbeat, leave',
+);
+
+const sender = { code, name, rid };
+
+const input = v.variant(
+  'kind',
+  [
+    v.object({ kind: v.literal('aim'), steps, ...sender }),
+    v.object({ kind: v.literal('club'), club, ...sender }),
+    v.object({ kind: v.literal('putt'), putt, ...sender }),
+    v.object({ kind: v.literal('repeat'), ...sender }),
+    v.object({ kind: v.literal('repeat_aim'), ...sender }),
+    v.object({ kind: v.literal('reset'), ...sender }),
+    v.object({ kind: v.literal('mulligan'), ...sender }),
+  ],
+  `is one of ${INPUT_KINDS.join(', ')}`,
+);
+
+const SCHEMAS = { host, poll, join, input } as const;
+
+export type HostRequest = v.InferOutput<typeof host>;
+export type PollRequest = v.InferOutput<typeof poll>;
+export type JoinRequest = v.InferOutput<typeof join>;
+export type InputRequest = v.InferOutput<typeof input>;
+export type PresenceRequest = Exclude<JoinRequest, { action: 'leave' }>;
+
+/** A request with its route; fields that nobody knows are gone. */
+export type RelayRequest =
+  | { readonly route: 'host'; readonly body: HostRequest }
+  | { readonly route: 'poll'; readonly body: PollRequest }
+  | { readonly route: 'join'; readonly body: JoinRequest }
+  | { readonly route: 'input'; readonly body: InputRequest };
+
+/** What a sender writes: the defaults may be left out. */
+export interface RequestBody {
+  readonly host: v.InferInput<typeof host>;
+  readonly poll: v.InferInput<typeof poll>;
+  readonly join: v.InferInput<typeof join>;
+  readonly input: v.InferInput<typeof input>;
+}
+
+/** Reads a parsed JSON body. Nothing is clamped: `bad_value` with one sentence on the first wrong or missing field. */
+export function readRequest(route: Route, data: unknown): Result<RelayRequest> {
+  if (typeof data !== 'object' || data === null || Array.isArray(data))
+    return fail('bad_value', 'The body is a JSON object.');
+  const read = v.safeParse(SCHEMAS[route], data, { abortEarly: true, abortPipeEarly: true });
+  return read.success ? ok({ route, body: read.output } as RelayRequest) : fail('bad_value', sentenceOf(read.issues));
+}

@@ -1,0 +1,92 @@
+// The state block that every answer carries (relay §2.9), its canonical text and its tag (C22).
+
+import blakejs from 'blakejs';
+import * as v from 'valibot';
+import { SIM_PAGE_MODE } from '../choices.ts';
+import { byCodeUnit, flag } from './fields.ts';
+import {
+  deviceLabel,
+  event,
+  experience,
+  players,
+  round,
+  sim,
+  stateTag,
+  type Experience,
+  type RelayEvent,
+  type Sim,
+} from './shapes.ts';
+
+/** A device of the session; a host has no `fol` (C27). */
+export const listedDevice = v.object(
+  { name: deviceLabel(), host: flag(), fol: v.optional(flag()), players },
+  'is an object',
+);
+export type ListedDevice = Readonly<v.InferOutput<typeof listedDevice>>;
+
+export const stateBlock = v.object(
+  {
+    players: v.array(listedDevice, 'is a list'),
+    ev: event,
+    replay: flag(),
+    replay_by: deviceLabel(),
+    host_online: flag(),
+    exp: experience,
+    round: v.nullable(round),
+    sim,
+    st: stateTag(),
+  },
+  'is an object',
+);
+export type StateBlock = Readonly<v.InferOutput<typeof stateBlock>>;
+
+/** A state before its tag and the fields that follow from others are added. */
+export type StateFacts = Omit<StateBlock, 'st' | 'sim'>;
+
+export const EMPTY_EVENT: RelayEvent = { seq: 0, kind: '', name: '', steps: 0 };
+export const EMPTY_EXPERIENCE: Experience = { mode: 0, gen: 0, cfg: {} };
+
+/** C26: what a caller sees of a session that is not theirs. */
+export const EMPTY_STATE: StateFacts = {
+  players: [],
+  ev: EMPTY_EVENT,
+  replay: false,
+  replay_by: '',
+  host_online: false,
+  exp: EMPTY_EXPERIENCE,
+  round: null,
+};
+
+/** R26: the `sim` of the state follows the experience. */
+const simOf = ({ mode }: Experience): Sim =>
+  mode === SIM_PAGE_MODE.simdirect ? 'simdirect' : mode === SIM_PAGE_MODE.simport ? 'simport' : 'none';
+
+export interface StateText {
+  /** 8 hex characters; equal for equal players, ev.seq, replay, host_online, exp and round. */
+  readonly st: string;
+  /** The whole block as canonical JSON. */
+  readonly text: string;
+}
+
+/**
+ * The canonical text of a state and its tag: blake2b with a digest of 4 bytes over the JSON text of
+ * `[players, ev.seq, replay, host_online, exp, round]` (RFC 7693; the length is a parameter, not a truncation).
+ */
+export function stateText(facts: StateFacts): StateText {
+  const exp = experienceText(facts.exp);
+  const listed = JSON.stringify(facts.players);
+  const played = JSON.stringify(facts.round);
+  const tagged = `[${listed},${facts.ev.seq},${facts.replay},${facts.host_online},${exp},${played}]`;
+  const st = blakejs.blake2bHex(Buffer.from(tagged), undefined, 4);
+  const { ev, replay, replay_by, host_online } = facts;
+  const before = `{"players":${listed},"ev":${JSON.stringify(ev)},"replay":${replay},"replay_by":${JSON.stringify(replay_by)}`;
+  const after = `"host_online":${host_online},"exp":${exp},"round":${played},"sim":"${simOf(facts.exp)}","st":"${st}"}`;
+  return { st, text: `${before},${after}` };
+}
+
+/** Written by hand, since an object would put names that look like numbers first. */
+function experienceText({ mode, gen, cfg }: Experience): string {
+  const entries = Object.entries(cfg).sort(([a], [b]) => byCodeUnit(a, b));
+  const written = entries.map(([key, value]) => `${JSON.stringify(key)}:${value}`);
+  return `{"mode":${mode},"gen":${gen},"cfg":{${written.join(',')}}}`;
+}
