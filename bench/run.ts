@@ -1,4 +1,4 @@
-// Prints the figures of this machine: `npm run bench`. Nothing is asserted; machines are shared and noisy, so the figures are
+// Prints the figures of this machine: `npm run bench`, or `npm run bench -- relay` for one. Nothing is asserted; machines are shared and noisy, so the figures are
 // medians, each beside its aim or a peer of the same run.
 
 import { arch, cpus, platform } from 'node:os';
@@ -7,21 +7,29 @@ import type { Figure } from './figures.ts';
 import { benchFirstFrame } from './first-frame.ts';
 import { benchMemory } from './memory.ts';
 import { benchPages } from './pages.ts';
+import { benchRelay } from './relay.ts';
 import { benchStrikeToFrame } from './strike-to-frame.ts';
 import { benchVirtualTime } from './virtual-time.ts';
 
-const BENCHES: readonly (() => readonly Figure[] | Promise<readonly Figure[]>)[] = [
-  benchFirstFrame,
-  benchStrikeToFrame,
-  benchDecode,
-  benchMemory,
-  benchVirtualTime,
-  benchPages,
-];
+const BENCHES: Readonly<Record<string, () => readonly Figure[] | Promise<readonly Figure[]>>> = {
+  'first-frame': benchFirstFrame,
+  'strike-to-frame': benchStrikeToFrame,
+  decode: benchDecode,
+  memory: benchMemory,
+  'virtual-time': benchVirtualTime,
+  pages: benchPages,
+  relay: benchRelay,
+};
 
+const asked = process.argv.slice(2);
+const unknown = asked.find((name) => !(name in BENCHES));
+if (unknown !== undefined) {
+  process.stderr.write(`There is no benchmark ${JSON.stringify(unknown)}: ${Object.keys(BENCHES).join(', ')}.\n`);
+  process.exit(2);
+}
 process.stdout.write(
   `Node ${process.version}, ${platform()} ${arch()}, ${cpus().length} × ${cpus()[0]?.model.trim()}\n\n`,
 );
-for (const bench of BENCHES)
-  for (const { what, value, beside } of await bench())
-    process.stdout.write(`${what.padEnd(58)} ${value.padStart(10)}   ${beside}\n`);
+for (const name of asked.length > 0 ? asked : Object.keys(BENCHES))
+  for (const { what, value, beside } of (await BENCHES[name]?.()) ?? [])
+    process.stdout.write(`${what.padEnd(66)} ${value.padStart(10)}   ${beside}\n`);

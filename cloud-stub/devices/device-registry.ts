@@ -38,12 +38,17 @@ export function readRegistryFile(path: string): Result<readonly DeviceIdentity[]
   try {
     const read = v.safeParse(schema, JSON.parse(readFileSync(path, 'utf8')));
     if (!read.success) return unusable(path, 'it is not a JSON list of {"id":"TP-…","secret":64 hex characters}');
-    const doubled = read.output.find(({ id }, index) => read.output.findIndex((other) => other.id === id) !== index);
-    return doubled ? unusable(path, `it names ${doubled.id} twice`) : ok(read.output);
+    const doubled = firstTwice(read.output.map(({ id }) => id));
+    return doubled === undefined ? ok(read.output) : unusable(path, `it names ${doubled} twice`);
   } catch (thrown) {
     if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return ok([]);
     return unusable(path, thrown instanceof SyntaxError ? 'it is not JSON' : messageOf(thrown));
   }
+}
+
+function firstTwice(names: readonly string[]): string | undefined {
+  const seen = new Set<string>();
+  return names.find((name) => seen.size === seen.add(name).size);
 }
 
 const unusable = (path: string, reason: string): Result<never> =>

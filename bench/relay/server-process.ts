@@ -1,0 +1,37 @@
+// A server in a process of its own, with what the system says of its memory and its work.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+
+export interface ServerProcess {
+  readonly port: number;
+  /** Resident memory. */
+  rss_bytes(): number;
+  /** Processor time used so far. */
+  cpu_ms(): number;
+  end(): Promise<void>;
+}
+
+const MS_PER_TICK = 10; // USER_HZ is 100 on every Linux
+
+/** Starts Node with these arguments and waits for the line in which it says where it listens. */
+export async function startServer(args: readonly string[]): Promise<ServerProcess> {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  const { relay } = JSON.parse(line) as { relay: string };
+  const procfs = (file: string): string => readFileSync(`/proc/${child.pid}/${file}`, 'utf8');
+  return {
+    port: Number(new URL(relay).port),
+    rss_bytes: () => Number(/VmRSS:\s+(\d+)/.exec(procfs('status'))?.[1]) * 1024,
+    cpu_ms() {
+      const [user, system] = procfs('stat').split(') ')[1]?.split(' ').slice(11, 13).map(Number) ?? [];
+      return ((user ?? 0) + (system ?? 0)) * MS_PER_TICK;
+    },
+    async end() {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
