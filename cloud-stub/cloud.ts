@@ -14,6 +14,8 @@ import { createRelay } from './relay/relay.ts';
 export interface Cloud {
   readonly endpoint: Endpoint;
   readonly metrics: Metrics;
+  /** How many sessions there are, and how many requests are held. */
+  stats(): { readonly sessions: number; readonly held: number };
   /** Answers every held request. */
   release(): void;
   /** Closes the database. */
@@ -49,6 +51,7 @@ export function createCloud(parts: CloudParts): Cloud {
   return {
     endpoint: createEndpoint({ relay, registry, limits, clock, observer }),
     metrics,
+    stats: () => relay.stats(),
     release: () => relay.close(),
     close: () => database.close(),
   };

@@ -1,6 +1,7 @@
 // Codes that people read out to each other: Crockford's base32 (choice C2).
 
 const SYMBOLS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const WRITTEN = new RegExp(`^[${SYMBOLS}]*$`);
 
 /** The symbols for these bytes, one for each byte; uniform if the bytes are. */
 export const codeOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => SYMBOLS[byte & 31]).join('');
@@ -10,6 +11,7 @@ export const codeOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) =>
  * Null if it isn't `symbols` long or holds anything else.
  */
 export function readCode(typed: string, symbols: number): string | null {
+  if (typed.length === symbols && WRITTEN.test(typed)) return typed;
   const code = typed.replace(/[ -]/g, '').toUpperCase().replace(/O/g, '0').replace(/[IL]/g, '1');
-  return code.length === symbols && Array.from(code).every((symbol) => SYMBOLS.includes(symbol)) ? code : null;
+  return code.length === symbols && WRITTEN.test(code) ? code : null;
 }

@@ -1,33 +1,69 @@
-// The peer of the benchmark: node:http that only holds and releases. POST /hold/KEY waits; POST /release/KEY answers whoever waits
-// there, and the caller, with as many bytes as the first number of its body says; POST /echo answers at once.
+// The peer of the benchmark: node:http that only holds and releases answers of the same bytes. No signatures, no rules, no checks, no
+// disk; it keeps the inputs of a table so that a host which is just polling again misses none.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-const held = new Map<string, Set<ServerResponse>>();
+interface TableState {
+  seq: number;
+  changes: number;
+  readonly items: string[];
+  readonly held: Set<{ readonly since: number; readonly response: ServerResponse }>;
+}
+
+const tables = new Map<string, TableState>();
+const codes = new Map<string, string>();
+const PLAYERS = '{"name":"Some Device","host":false,"fol":true,"players":[{"n":"Player","h":0}]}';
+const ROUND = 'x'.repeat(500);
 
 const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
-  request.on('end', () => handle(request, response, Buffer.concat(chunks).toString()));
+  request.on('end', () => handle(request, Buffer.concat(chunks).toString(), response));
 });
 
-function handle({ url = '' }: IncomingMessage, response: ServerResponse, body: string): void {
-  const [, verb = '', key = ''] = url.split('/');
-  if (verb === 'hold') {
-    held.set(key, (held.get(key) ?? new Set()).add(response));
-    response.once('close', () => held.get(key)?.delete(response));
+function handle({ url, headers }: IncomingMessage, body: string, response: ServerResponse): void {
+  const device = headers['x-device-id'] as string;
+  if (body.includes('"start"')) return start(device, response);
+  const code = /"code":"([^"]*)"/.exec(body)?.[1] ?? codes.get(device) ?? '';
+  const table = tables.get(code) as TableState;
+  if (url === '/sim/host' || url === '/sim/input') {
+    table.changes++;
+    if (url === '/sim/input') table.items.push(`{"seq":${++table.seq},"kind":"club","name":"","club":0}`);
+    send(response, answerOf(code, table, Number.POSITIVE_INFINITY));
+    for (const { since, response: waiting } of table.held) send(waiting, answerOf(code, table, since));
+    table.held.clear();
     return;
   }
-  const answer = `{"bytes":"${'x'.repeat(Number.parseInt(body, 10) || 0)}"}`;
-  send(response, answer);
-  if (verb !== 'release') return;
-  for (const waiting of held.get(key) ?? []) send(waiting, answer);
-  held.delete(key);
+  const since = Number(/"since":(\d+)/.exec(body)?.[1] ?? Number.POSITIVE_INFINITY);
+  const seen = /"st":"([^"]*)"/.exec(body)?.[1];
+  if (body.includes('"wait_ms":0') || seen !== tagOf(table)) return send(response, answerOf(code, table, since));
+  const waiter = { since, response };
+  table.held.add(waiter);
+  response.once('close', () => table.held.delete(waiter));
+}
+
+function start(device: string, response: ServerResponse): void {
+  const code = `${tables.size}`.padStart(6, '0');
+  codes.set(device, code);
+  tables.set(code, { seq: 0, changes: 0, items: [], held: new Set() });
+  send(response, `{"status":"ok","code":"${code}","state":{"st":"00000000"}}`);
+}
+
+const tagOf = ({ changes }: TableState): string => `${changes}`.padStart(8, '0');
+
+function answerOf(code: string, table: TableState, since: number): string {
+  const items = since === Number.POSITIVE_INFINITY ? [] : table.items.slice(since);
+  const state = `{"players":[${PLAYERS},${PLAYERS},${PLAYERS},${PLAYERS}],"round":"${ROUND}","st":"${tagOf(table)}"}`;
+  return `{"status":"ok","code":"${code}","seq":${table.seq},"items":[${items.join()}],"state":${state}}`;
 }
 
 function send(response: ServerResponse, text: string): void {
-  response.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': text.length });
+  if (response.writableEnded) return;
+  response.writeHead(200, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(text),
+  });
   response.end(text);
 }
 

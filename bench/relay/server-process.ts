@@ -16,9 +16,9 @@ export interface ServerProcess {
 
 const MS_PER_TICK = 10; // USER_HZ is 100 on every Linux
 
-/** Starts Node with these arguments and waits for the line in which it says where it listens. */
-export async function startServer(args: readonly string[]): Promise<ServerProcess> {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+/** Starts a program and waits for the line in which it says where it listens. */
+export async function startServer([program = '', ...args]: readonly string[]): Promise<ServerProcess> {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
   const { relay } = JSON.parse(line) as { relay: string };
   const procfs = (file: string): string => readFileSync(`/proc/${child.pid}/${file}`, 'utf8');

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import type { Log } from '../../hal/log/log.ts';
 import { DEVICE_ID } from '../../wire/choices.ts';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
-import { readSecret } from '../../wire/signing.ts';
+import { readSecret, type DeviceKey } from '../../wire/signing.ts';
 
 export interface DeviceIdentity {
   /** `TP-` and 12 upper-case hex digits. */
@@ -17,7 +17,7 @@ export interface DeviceIdentity {
 
 export interface DeviceRegistry {
   /** The key of a device; null for an unknown one. */
-  secretOf(id: string): Uint8Array | null;
+  keyOf(id: string): DeviceKey | null;
 }
 
 const schema = v.array(
@@ -70,15 +70,15 @@ export function openDeviceRegistry(path: string, log: Log): Result<DeviceRegistr
     else log.write('warn', 'devices', `${read.error.message} The devices known before stay.`);
   };
   return ok({
-    secretOf(id) {
+    keyOf(id) {
       if (!secrets.has(id)) readAgain();
       return secrets.get(id) ?? null;
     },
   });
 }
 
-const secretsOf = (devices: readonly DeviceIdentity[]): ReadonlyMap<string, Uint8Array> =>
-  new Map(devices.map(({ id, secret }) => [id, readSecret(secret) as Uint8Array]));
+const secretsOf = (devices: readonly DeviceIdentity[]): ReadonlyMap<string, DeviceKey> =>
+  new Map(devices.map(({ id, secret }) => [id, readSecret(secret) as DeviceKey]));
 
 /** Another one each time the file is written. */
 function versionOf(path: string): string {

@@ -6,8 +6,8 @@ import type { Clock } from '../../hal/clock/clock.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { BODY_BYTES_MAX, TIMESTAMP_TOLERANCE_S } from '../../wire/limits.ts';
 import { readRequest, type RelayRequest, type Route } from '../../wire/relay/requests.ts';
-import { fingerprintOf, verify } from '../../wire/signing.ts';
-import { DEVICE_ID, SECRET_BYTES } from '../../wire/choices.ts';
+import { fingerprintOf, noDeviceKey, verify } from '../../wire/signing.ts';
+import { DEVICE_ID } from '../../wire/choices.ts';
 import type { DeviceRegistry } from '../devices/device-registry.ts';
 import { NO_OBSERVER, type RelayObserver } from './observer.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -49,7 +49,7 @@ export interface EndpointOptions {
 
 const NOTHING = (): void => {};
 /** Unknown devices are verified against this, so that they take as long as known ones. */
-const NO_SECRET = new Uint8Array(SECRET_BYTES);
+const NO_KEY = noDeviceKey();
 const TIMESTAMP = /^\d{1,12}$/;
 
 export function createEndpoint({ relay, registry, limits, clock, observer = NO_OBSERVER }: EndpointOptions): Endpoint {
@@ -75,9 +75,9 @@ export function createEndpoint({ relay, registry, limits, clock, observer = NO_O
     refusal(401, 'unauthorized', error, { server_time: clock.unix_s() });
 
   const authenticated = ({ device, timestamp, signature, body }: EndpointCall): Result<string> => {
-    const secret = device !== undefined && DEVICE_ID.test(device) ? registry.secretOf(device) : null;
-    const signed = verify(secret ?? NO_SECRET, timestamp ?? '', body, signature ?? '');
-    if (!secret || !signed || !TIMESTAMP.test(timestamp ?? ''))
+    const key = device !== undefined && DEVICE_ID.test(device) ? registry.keyOf(device) : null;
+    const signed = verify(key ?? NO_KEY, timestamp ?? '', body, signature ?? '');
+    if (!key || !signed || !TIMESTAMP.test(timestamp ?? ''))
       return fail('unauthorized', 'The device is unknown or the signature is wrong.');
     if (Math.abs(Number(timestamp) - clock.unix_s()) > TIMESTAMP_TOLERANCE_S)
       return fail('unauthorized', `The timestamp is more than ${TIMESTAMP_TOLERANCE_S} s from this server's time.`);

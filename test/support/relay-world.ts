@@ -14,7 +14,7 @@ import { createMemoryLog, type MemoryLog } from '../../hal/log/log-memory.ts';
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
 import type { RequestBody, Route } from '../../wire/relay/requests.ts';
 import type { StateBlock } from '../../wire/relay/state.ts';
-import { HEADER, readSecret, sign } from '../../wire/signing.ts';
+import { HEADER, readSecret, sign, type DeviceKey } from '../../wire/signing.ts';
 import { startPost } from './relay-http.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { valueOf } from './results.ts';
@@ -79,8 +79,8 @@ export interface VirtualRelayWorld extends RelayWorld {
   readonly cloud: () => Cloud;
   /** Lets milliseconds pass, one alarm after the other. */
   pass(ms: number): Promise<void>;
-  /** Kills the relay, takes this long, and starts it again on the same database. */
-  restart(after_ms?: number): void;
+  /** Kills the relay where it stands, and starts it again on the same database. Who was held is never answered. */
+  restart(): void;
 }
 
 interface CloudOptions {
@@ -97,13 +97,17 @@ export function virtualRelay(t: ExecutionContext, options: CloudOptions = {}): V
   const clock = createVirtualClock();
   const identities = createIdentities(options.seed);
   const log = createMemoryLog(clock);
-  const start = (): Cloud => startCloud(t, clock, log, identities, options, (run) => void clock.setTimeout(run, 0));
-  let cloud = start();
+  const start = (): { readonly cloud: Cloud; kill(): void } => {
+    const mortal = mortalClock(clock);
+    const soon = (run: () => void): void => void mortal.setTimeout(run, 0);
+    return { cloud: startCloud(t, mortal, log, identities, options, soon), kill: mortal.kill };
+  };
+  let running = start();
   const raw = (identity: DeviceIdentity): RelayDevice['raw'] => {
     return (route, body, forgery = {}) => {
       const { sent, headers } = signed(identity, body, clock, forgery);
       return heldOf((respond) =>
-        cloud.endpoint.call({
+        running.cloud.endpoint.call({
           route,
           device: headers[HEADER.device],
           timestamp: headers[HEADER.timestamp],
@@ -125,14 +129,25 @@ export function virtualRelay(t: ExecutionContext, options: CloudOptions = {}): V
   return {
     clock,
     log,
-    cloud: () => cloud,
+    cloud: () => running.cloud,
     device: () => deviceOf(identities.enrol()),
     stranger: () => deviceOf(identities.unknown()),
     pass: (ms) => clock.advance(ms),
     restart() {
-      cloud.close();
-      cloud = start();
+      running.kill();
+      running.cloud.close();
+      running = start();
     },
+  };
+}
+
+/** A clock whose alarms end with the process that set them. */
+function mortalClock(clock: Clock): Clock & { kill(): void } {
+  let dead = false;
+  return {
+    ...clock,
+    setTimeout: (fire, delay_ms) => clock.setTimeout(() => !dead && fire(), delay_ms),
+    kill: () => void (dead = true),
   };
 }
 
@@ -184,19 +199,19 @@ function startCloud(
 }
 
 interface Identities {
-  secretOf(id: string): Uint8Array | null;
+  keyOf(id: string): DeviceKey | null;
   enrol(): DeviceIdentity;
   unknown(): DeviceIdentity;
 }
 
 function createIdentities(seed = 1): Identities {
   const random = createSeededRandom(seed, 'identities');
-  const secrets = new Map<string, Uint8Array>();
+  const keys = new Map<string, DeviceKey>();
   return {
-    secretOf: (id) => secrets.get(id) ?? null,
+    keyOf: (id) => keys.get(id) ?? null,
     enrol() {
       const identity = newIdentity(random);
-      secrets.set(identity.id, readSecret(identity.secret) as Uint8Array);
+      keys.set(identity.id, readSecret(identity.secret) as DeviceKey);
       return identity;
     },
     unknown: () => newIdentity(random),
@@ -206,7 +221,7 @@ function createIdentities(seed = 1): Identities {
 function signed({ id, secret }: DeviceIdentity, body: string | Uint8Array, clock: Clock, forgery: Forgery) {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   const timestamp = forgery.timestamp ?? `${clock.unix_s()}`;
-  const signature = forgery.signature ?? sign(readSecret(secret) as Uint8Array, timestamp, bytes);
+  const signature = forgery.signature ?? sign(readSecret(secret) as DeviceKey, timestamp, bytes);
   const headers = {
     [HEADER.device]: forgery.device ?? id,
     [HEADER.timestamp]: timestamp,
