@@ -94,8 +94,8 @@ function createApp(log: Log): FastifyInstance {
 
 function addRoute(app: FastifyInstance, endpoint: Endpoint, route: Route): void {
   app.post(`/sim/${route}`, {
-    errorHandler(error, request, reply) {
-      if (error.statusCode === 413) return send(reply, endpoint.too_large(request.ip, route));
+    errorHandler(error, _request, reply) {
+      if (error.statusCode === 413) return send(reply, endpoint.too_large(route));
       throw error;
     },
     handler(request, reply) {

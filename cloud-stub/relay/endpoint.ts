@@ -36,7 +36,7 @@ export interface Endpoint {
   /** Takes a call; what it gives back cancels it, for a caller who has gone. */
   call(call: EndpointCall): () => void;
   /** The answer to a body that is longer than it may be. */
-  too_large(address: string, route: Route): EndpointAnswer;
+  too_large(route: Route): EndpointAnswer;
 }
 
 export interface EndpointOptions {
@@ -84,13 +84,13 @@ export function createEndpoint({ relay, registry, limits, clock, observer = NO_O
     return ok(device as string);
   };
 
-  const tooLarge = (address: string, route: Route): EndpointAnswer =>
-    failed(route, address, refusal(413, 'malformed', `A body has at most ${BODY_BYTES_MAX} bytes.`));
+  const tooLarge = (route: Route): EndpointAnswer =>
+    observed(route, refusal(413, 'malformed', `A body has at most ${BODY_BYTES_MAX} bytes.`));
 
   return {
     call(call) {
       const { route, address, respond } = call;
-      if (call.body.length > BODY_BYTES_MAX) return answered(respond, tooLarge(address, route));
+      if (call.body.length > BODY_BYTES_MAX) return answered(respond, tooLarge(route));
       const device = authenticated(call);
       if (!device.ok) return answered(respond, failed(route, address, unauthorized(device.error.message)));
       const malformed = (error: string): EndpointAnswer => failed(route, address, refusal(400, 'malformed', error));
