@@ -1,5 +1,6 @@
 // Adds a device to the registry of a relay: what `tapin cloud enrol` runs.
 
+import { setTimeout } from 'node:timers/promises';
 import { enrolDevice, newIdentity } from '../cloud-stub/devices/enrol.ts';
 import { takeLockFile } from '../hal/flash/lock-file.ts';
 import { createSystemRandom } from '../hal/random/random-system.ts';
@@ -19,15 +20,24 @@ export async function enrol({ devices: file, id }: EnrolOptions): Promise<void> 
   process.stdout.write(`${JSON.stringify(enrolled.value)}\n`);
 }
 
+/** How long another enrolment may take. */
+const WAIT_MS = 10_000;
+const LOOK_AGAIN_MS = 20;
+
 /** One enrolment at a time: two that read the same list would each write it without the other's device. */
 async function lockOf(file: string) {
+  const late = performance.now() + WAIT_MS;
   try {
-    const taken = await takeLockFile(`${file}.lock`);
-    if ('lock' in taken) return taken.lock;
-    die({
-      code: 'registry_unusable',
-      message: `The process ${taken.held_by_pid} is enrolling a device in ${file}; try again.`,
-    });
+    for (;;) {
+      const taken = await takeLockFile(`${file}.lock`);
+      if ('lock' in taken) return taken.lock;
+      if (performance.now() > late)
+        die({
+          code: 'registry_unusable',
+          message: `The process ${taken.held_by_pid} is enrolling a device in ${file} and does not end; try again later.`,
+        });
+      await setTimeout(LOOK_AGAIN_MS);
+    }
   } catch (thrown) {
     die({ code: 'registry_unusable', message: `The device registry ${file} can't be written: ${messageOf(thrown)}.` });
   }

@@ -52,6 +52,8 @@ export async function serveCloud(options: ServeCloudOptions): Promise<void> {
   if (!relay.ok) return endWith(stop, relay.error);
   if (!metrics.ok) return endWith(stop, metrics.error);
   onEnd(stop);
+  if (registry.count() === 0)
+    log.write('warn', 'devices', `No device is enrolled in ${devices} yet; tapin cloud enrol adds one.`);
   sayListening({ relay: relay.value.url, metrics: `${metrics.value.url}/metrics` });
 }
 

@@ -27,7 +27,7 @@ export interface CloudParts {
   readonly random: Random;
   readonly log: Log;
   readonly database: RelayDatabase;
-  readonly registry: DeviceRegistry;
+  readonly registry: Pick<DeviceRegistry, 'keyOf'>;
   /** Unix time now, in milliseconds. */
   readonly unix_ms: number;
   /** Runs a function soon: after the requests that are there already, before any timer. */

@@ -18,6 +18,8 @@ export interface DeviceIdentity {
 export interface DeviceRegistry {
   /** The key of a device; null for an unknown one. */
   keyOf(id: string): DeviceKey | null;
+  /** How many are known now. */
+  count(): number;
 }
 
 const schema = v.array(
@@ -59,25 +61,26 @@ export function openDeviceRegistry(path: string, log: Log): Result<DeviceRegistr
   let version = versionOf(path);
   const first = readRegistryFile(path);
   if (!first.ok) return first;
-  let secrets = secretsOf(first.value);
+  let keys = keysOf(first.value);
 
   const readAgain = (): void => {
     const found = versionOf(path);
     if (found === version) return;
     version = found;
     const read = readRegistryFile(path);
-    if (read.ok) secrets = secretsOf(read.value);
+    if (read.ok) keys = keysOf(read.value);
     else log.write('warn', 'devices', `${read.error.message} The devices known before stay.`);
   };
   return ok({
     keyOf(id) {
-      if (!secrets.has(id)) readAgain();
-      return secrets.get(id) ?? null;
+      if (!keys.has(id)) readAgain();
+      return keys.get(id) ?? null;
     },
+    count: () => keys.size,
   });
 }
 
-const secretsOf = (devices: readonly DeviceIdentity[]): ReadonlyMap<string, DeviceKey> =>
+const keysOf = (devices: readonly DeviceIdentity[]): ReadonlyMap<string, DeviceKey> =>
   new Map(devices.map(({ id, secret }) => [id, readSecret(secret) as DeviceKey]));
 
 /** Another one each time the file is written. */

@@ -38,7 +38,6 @@ export function createAnswerMemory(database: RelayDatabase): AnswerMemory {
       database.add_answer(device, rid, now_ms, JSON.stringify(answer));
     },
     forget(now_ms) {
-      database.forget_answers(now_ms - ANSWER_MEMORY_MS);
       for (const [key, answer] of kept) {
         if (isFresh(answer, now_ms)) return;
         kept.delete(key);

@@ -29,8 +29,10 @@ const STATEMENTS = {
   end_code: "UPDATE codes SET state = 'ended' WHERE code = ?",
   add_label: 'INSERT OR IGNORE INTO labels (device, label) VALUES (?, ?)',
   add_answer: 'INSERT OR REPLACE INTO answers (device, rid, at_ms, answer) VALUES (?, ?, ?, ?)',
-  forget_inputs: 'DELETE FROM inputs WHERE at_ms <= ?',
-  forget_answers: 'DELETE FROM answers WHERE at_ms <= ?',
+  forget_inputs:
+    'DELETE FROM inputs WHERE (host, seq) IN (SELECT host, seq FROM inputs WHERE at_ms <= ? ORDER BY at_ms LIMIT ?)',
+  forget_answers:
+    'DELETE FROM answers WHERE (device, rid) IN (SELECT device, rid FROM answers WHERE at_ms <= ? ORDER BY at_ms LIMIT ?)',
 } as const;
 
 type Statements = Readonly<Record<keyof typeof STATEMENTS, StatementSync>>;
@@ -68,10 +70,11 @@ export interface RelayDatabase {
   /** False if another device has the label. */
   add_label(device: string, label: string): boolean;
   add_answer(device: string, rid: string, at_ms: number, answer: string): void;
-  /** Forgets inputs that were accepted at this time or before. */
-  forget_inputs(until_ms: number): void;
-  /** Forgets answers that were given at this time or before. */
-  forget_answers(until_ms: number): void;
+  /**
+   * Forgets inputs and answers that are as old as this or older, at most `rows_max` of each, since many at once would keep everybody
+   * waiting. True if there may be more.
+   */
+  forget(inputs_until_ms: number, answers_until_ms: number, rows_max: number): boolean;
 
   /** Makes everything since the last commit last. Throws where the disk does not take it. */
   commit(): void;
@@ -116,10 +119,11 @@ function databaseOn(sqlite: DatabaseSync): RelayDatabase {
   const run = Object.fromEntries(prepared) as Statements;
   const all = <T>(sql: string, ...values: string[]): T[] => sqlite.prepare(sql).all(...values) as T[];
   let open = false;
-  const write = (statement: StatementSync, ...values: (string | number)[]): boolean => {
+  /** How many rows it changed. */
+  const write = (statement: StatementSync, ...values: (string | number)[]): number => {
     if (!open) sqlite.exec('BEGIN');
     open = true;
-    return statement.run(...values).changes === 1;
+    return Number(statement.run(...values).changes);
   };
   return {
     latest_ms: () =>
@@ -144,13 +148,16 @@ function databaseOn(sqlite: DatabaseSync): RelayDatabase {
     save_session: (facts, polled) => void write(run.save_session, facts.host, polled ? 1 : 0, JSON.stringify(facts)),
     add_input: (host, { seq, at_ms, payload }) => void write(run.add_input, host, seq, at_ms, JSON.stringify(payload)),
     clear_inputs: (host) => void write(run.clear_inputs, host),
-    add_code: (code, host) => write(run.add_code, code, host),
+    add_code: (code, host) => write(run.add_code, code, host) === 1,
     redirect_code: (code, retired_ms) => void write(run.redirect_code, retired_ms, code),
     end_code: (code) => void write(run.end_code, code),
-    add_label: (device, label) => write(run.add_label, device, label),
+    add_label: (device, label) => write(run.add_label, device, label) === 1,
     add_answer: (device, rid, at_ms, answer) => void write(run.add_answer, device, rid, at_ms, answer),
-    forget_inputs: (until_ms) => void write(run.forget_inputs, until_ms),
-    forget_answers: (until_ms) => void write(run.forget_answers, until_ms),
+    forget(inputs_until_ms, answers_until_ms, rows_max) {
+      const inputs = write(run.forget_inputs, inputs_until_ms, rows_max);
+      const answers = write(run.forget_answers, answers_until_ms, rows_max);
+      return Math.max(inputs, answers) === rows_max;
+    },
     commit() {
       if (open) sqlite.exec('COMMIT');
       open = false;

@@ -41,7 +41,7 @@ export interface Endpoint {
 
 export interface EndpointOptions {
   readonly relay: Relay;
-  readonly registry: DeviceRegistry;
+  readonly registry: Pick<DeviceRegistry, 'keyOf'>;
   readonly limits: RateLimits;
   readonly clock: Clock;
   readonly observer?: RelayObserver;

@@ -1,7 +1,6 @@
 // Where sessions live. The interface is narrow on purpose: an operation is applied as a whole, and whoever holds requests is told
 // that a session changed; so another engine, shared by several processes, can stand behind it.
 
-import { INPUT_LIFETIME_MS } from '../../wire/limits.ts';
 import type { RelayDatabase } from './database.ts';
 import { createInputQueue, type InputQueue, type QueuedInput } from './input-queue.ts';
 import { operate, type Operation, type Outcome } from './operations.ts';
@@ -81,7 +80,6 @@ export function createSessionStore(database: RelayDatabase, now_ms: number): Ses
       unsaved.clear();
     },
     forget(at_ms) {
-      database.forget_inputs(at_ms - INPUT_LIFETIME_MS);
       for (const { queue } of entries.values()) queue.expire(at_ms);
     },
     count: () => entries.size,
