@@ -1,10 +1,8 @@
 // The relay's core: a request of a known device goes in, its answer comes out, at once or when something happens. It knows no
 // bytes, sockets or signatures.
 
-import type { Alarm, Clock } from '../../hal/clock/clock.ts';
+import type { Clock } from '../../hal/clock/clock.ts';
 import type { Random } from '../../hal/random/random.ts';
-import { ANSWER_MEMORY_MS } from '../../wire/choices.ts';
-import { INPUT_LIFETIME_MS } from '../../wire/limits.ts';
 import type { RelayRequest } from '../../wire/relay/requests.ts';
 import { EMPTY_STATE, stateText } from '../../wire/relay/state.ts';
 import { createAnswerMemory } from './answer-memory.ts';
@@ -19,6 +17,7 @@ import { pollRoute } from './poll-route.ts';
 import type { Answer, Caller, Holding, RelayParts } from './relay-parts.ts';
 import { createSessionStore } from './session-store.ts';
 import { createStateViews } from './state-views.ts';
+import { startSweeper } from './sweeper.ts';
 import { createTurn } from './turn.ts';
 import { createWaiting } from './waiting.ts';
 
@@ -56,12 +55,6 @@ export interface RelayOptions {
   readonly observer?: RelayObserver;
 }
 
-/** How often what has expired is swept out of memory. */
-const SWEEP_EVERY_MS = 10_000;
-/** Out of the database it goes in portions, so that nobody waits for long. */
-const SWEPT_ROWS_MAX = 200;
-const SWEEP_ON_MS = 20;
-
 export function createRelay(options: RelayOptions): Relay {
   const { clock, random, database, unix_ms, soon, on_lost, observer = NO_OBSERVER } = options;
   // Whole milliseconds, and never before what an earlier run wrote down, whatever became of the wall clock since.
@@ -74,29 +67,15 @@ export function createRelay(options: RelayOptions): Relay {
     answers: createAnswerMemory(database),
     views: createStateViews(),
   };
-  const { store, codes, answers, views } = parts;
+  const { store, answers, views } = parts;
   const waiting = createWaiting({ clock, now, parts, turn: () => turn, observer });
   const turn = createTurn({ soon, commit, on_lost, wake: waiting.wake, now_ms: () => clock.now_ms() });
   store.on_change((host) => turn.changed(host));
-  let sweeping = clock.setTimeout(sweep, SWEEP_EVERY_MS);
-  let sweeping_on: Alarm;
+  const stopSweeping = startSweeper({ clock, now, parts, database, turn });
 
   function commit(): void {
     store.save();
     database.commit();
-  }
-
-  function sweep(): void {
-    for (const part of [store, codes, answers]) part.forget(now());
-    clock.clearTimeout(sweeping_on);
-    sweepDatabase();
-    sweeping = clock.setTimeout(sweep, SWEEP_EVERY_MS);
-  }
-
-  function sweepDatabase(): void {
-    const more = database.forget(now() - INPUT_LIFETIME_MS, now() - ANSWER_MEMORY_MS, SWEPT_ROWS_MAX);
-    turn.at_end(() => {});
-    if (more) sweeping_on = clock.setTimeout(sweepDatabase, SWEEP_ON_MS);
   }
 
   /** The text of an answer, with the state as it is now. */
@@ -142,8 +121,7 @@ export function createRelay(options: RelayOptions): Relay {
     },
     stats: () => ({ sessions: store.count(), held: waiting.count() }),
     close() {
-      clock.clearTimeout(sweeping);
-      clock.clearTimeout(sweeping_on);
+      stopSweeping();
       waiting.close();
       turn.end();
     },

@@ -1,0 +1,44 @@
+// Sweeps out what has expired: at once from memory, in portions from the database, so that nobody waits for long.
+
+import type { Alarm, Clock } from '../../hal/clock/clock.ts';
+import { ANSWER_MEMORY_MS } from '../../wire/choices.ts';
+import { INPUT_LIFETIME_MS } from '../../wire/limits.ts';
+import type { RelayDatabase } from './database.ts';
+import type { RelayParts } from './relay-parts.ts';
+import type { Turn } from './turn.ts';
+
+export interface SweeperOptions {
+  readonly clock: Clock;
+  readonly now: () => number;
+  readonly parts: RelayParts;
+  readonly database: RelayDatabase;
+  readonly turn: Turn;
+}
+
+const EVERY_MS = 10_000;
+const ROWS_MAX = 200;
+const NEXT_ROWS_MS = 20;
+
+/** Sweeps from now on; what it gives back ends that. */
+export function startSweeper({ clock, now, parts, database, turn }: SweeperOptions): () => void {
+  let next: Alarm = clock.setTimeout(sweep, EVERY_MS);
+  let next_rows: Alarm;
+
+  function sweep(): void {
+    for (const part of [parts.store, parts.codes, parts.answers]) part.forget(now());
+    clock.clearTimeout(next_rows);
+    sweepRows();
+    next = clock.setTimeout(sweep, EVERY_MS);
+  }
+
+  function sweepRows(): void {
+    const more = database.forget(now() - INPUT_LIFETIME_MS, now() - ANSWER_MEMORY_MS, ROWS_MAX);
+    turn.at_end(() => {});
+    if (more) next_rows = clock.setTimeout(sweepRows, NEXT_ROWS_MS);
+  }
+
+  return () => {
+    clock.clearTimeout(next);
+    clock.clearTimeout(next_rows);
+  };
+}
