@@ -83,7 +83,7 @@ export function createRelay(options: RelayOptions): Relay {
     const text = JSON.stringify(fields);
     if (state_of === null) return text;
     const session = state_of === '' ? null : store.of(state_of, now());
-    const state = session ? views.of(session, now()) : stateText(EMPTY_STATE);
+    const state = session ? views.of(session, now()) : NO_STATE;
     return `${text.slice(0, -1)},"state":${state.text}}`;
   }
 
@@ -105,17 +105,20 @@ export function createRelay(options: RelayOptions): Relay {
     return 'answer';
   }
 
+  /** Counts what was accepted, and remembers what has a `rid`. */
+  function note({ device, request, fingerprint }: RelayCall, answer: Answer, now_ms: number): void {
+    if (request.route === 'input' && answer.fields.status === 'ok') observer.accepted(request.body.kind);
+    const rid = ridOf(request);
+    if (rid !== undefined) answers.remember(device, rid, { fingerprint, answer }, now_ms);
+  }
+
   return {
     handle(call) {
       const caller: Caller = { device: call.device, now_ms: now() };
       if (recalled(call, caller.now_ms)) return () => {};
       const taken = take(parts, call.request, caller);
-      const { route, body } = call.request;
-      if (route === 'input' && 'fields' in taken && taken.fields.status === 'ok') observer.accepted(body.kind);
       if ('hold' in taken) return waiting.hold(taken.hold, (answer) => send(call, answer));
-      const rid = ridOf(call.request);
-      const { fingerprint } = call;
-      if (rid !== undefined) answers.remember(call.device, rid, { fingerprint, answer: taken }, caller.now_ms);
+      note(call, taken, caller.now_ms);
       turn.at_end(() => send(call, taken));
       return () => {};
     },
@@ -127,6 +130,9 @@ export function createRelay(options: RelayOptions): Relay {
     },
   };
 }
+
+/** C26. */
+const NO_STATE = stateText(EMPTY_STATE);
 
 const ridOf = ({ body }: RelayRequest): string | undefined => ('rid' in body ? body.rid : undefined);
 

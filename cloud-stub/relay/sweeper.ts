@@ -33,7 +33,7 @@ export function startSweeper({ clock, now, parts, database, turn }: SweeperOptio
 
   function sweepRows(): void {
     const more = database.forget(now() - INPUT_LIFETIME_MS, now() - ANSWER_MEMORY_MS, ROWS_MAX);
-    turn.at_end(() => {});
+    turn.wrote();
     if (more) next_rows = clock.setTimeout(sweepRows, NEXT_ROWS_MS);
   }
 

@@ -6,6 +6,8 @@ export interface Turn {
   at_end(job: () => void): void;
   /** The session of this host changed; who waits for it is looked at when the turn ends. */
   changed(host: string): void;
+  /** Something was written that nobody waits for; it is committed at the end of the turn. */
+  wrote(): void;
   /** Ends the turn now. */
   end(): void;
 }
@@ -57,6 +59,7 @@ export function createTurn({ soon, commit, on_lost, wake, now_ms }: TurnOptions)
       if (!hosts.has(host)) hosts.set(host, now_ms());
       expectEnd();
     },
+    wrote: expectEnd,
     end,
   };
 }
