@@ -14,6 +14,7 @@ export interface HeldRequests {
   hold(request: HeldRequest, wait_ms: number): void;
   /** Takes it out; false if it is not held. */
   release(request: HeldRequest): boolean;
+  /** Those of a session, the host's poll first: an input is for the host. */
   of(host: string): readonly HeldRequest[];
   all(): readonly HeldRequest[];
   count(): number;
@@ -51,7 +52,11 @@ export function createHeldRequests(clock: Clock): HeldRequests {
       );
     },
     release,
-    of: (host) => [...(by_host.get(host) ?? [])],
+    of(host) {
+      const siblings = [...(by_host.get(host) ?? [])];
+      const poll = siblings.filter(({ hold }) => hold.route === 'poll');
+      return [...poll, ...siblings.filter(({ hold }) => hold.route !== 'poll')];
+    },
     all: () => [...alarms.keys()],
     count: () => alarms.size,
   };

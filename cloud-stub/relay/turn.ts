@@ -1,5 +1,5 @@
-// A turn: what requests change is gathered, then committed as one, then everybody is answered, then whoever waits wakes. So nobody
-// is answered what a crash could still take back, and one input causes one answer.
+// A turn: what requests change is gathered, then committed as one, then whoever waits wakes, then whoever asked is answered. So
+// nobody is answered what a crash could still take back, and one input causes one answer.
 
 export interface Turn {
   /** Runs at the end of the turn, after the commit. */
@@ -43,8 +43,8 @@ export function createTurn({ soon, commit, on_lost, wake, now_ms }: TurnOptions)
     const [answering, waking] = [jobs, hosts];
     jobs = [];
     hosts = new Map();
-    for (const job of answering) job();
     for (const [host, since_ms] of waking) wake(host, since_ms);
+    for (const job of answering) job();
   };
   const expectEnd = (): void => {
     if (!set) soon(end);
