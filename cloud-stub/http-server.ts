@@ -69,16 +69,16 @@ function createApp(log: Log): FastifyInstance {
     http: { headersTimeout: RECEIVE_MS, connectionsCheckingInterval: RECEIVE_MS / 4 },
   });
   app.removeAllContentTypeParsers();
-  // Bytes as they came: the signature is theirs. A client may name any type, or none.
+  // Bytes as they came: the signature is theirs.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  app.setNotFoundHandler((request, reply) => {
-    const known =
-      app.hasRoute({ method: 'POST', url: request.url }) || app.hasRoute({ method: 'GET', url: request.url });
-    const message = known ? `${request.method} is not for this address.` : 'There is nothing at this address.';
-    return reply
-      .code(known ? 405 : 404)
-      .headers(HEADERS)
-      .send({ error: known ? 'method_not_allowed' : 'not_found', message });
+  app.setNotFoundHandler(({ method, url }, reply) => {
+    const allowed = (['GET', 'POST'] as const).filter((other) => app.hasRoute({ method: other, url }));
+    if (allowed.length > 0) void reply.header('Allow', allowed.join(', '));
+    const [code, error, message] =
+      allowed.length > 0
+        ? [405, 'method_not_allowed', `${method} is not for this address.`]
+        : [404, 'not_found', 'There is nothing at this address.'];
+    return reply.code(code).headers(HEADERS).send({ error, message });
   });
   app.setErrorHandler((error: FastifyError, _request, reply) => {
     const status = error.statusCode ?? 500;
@@ -94,6 +94,11 @@ function createApp(log: Log): FastifyInstance {
 
 function addRoute(app: FastifyInstance, endpoint: Endpoint, route: Route): void {
   app.post(`/sim/${route}`, {
+    // Whatever a client calls its body, it is JSON or refused.
+    onRequest(request, _reply, done) {
+      delete request.headers['content-type'];
+      done();
+    },
     errorHandler(error, _request, reply) {
       if (error.statusCode === 413) return send(reply, endpoint.too_large(route));
       throw error;

@@ -1,6 +1,7 @@
 // Codes that people read out to each other: Crockford's base32 (choice C2).
 
 const SYMBOLS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const TYPED = /^[0-9A-Za-z -]*$/;
 const WRITTEN = new RegExp(`^[${SYMBOLS}]*$`);
 
 /** The symbols for these bytes, one for each byte; uniform if the bytes are. */
@@ -12,6 +13,7 @@ export const codeOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) =>
  */
 export function readCode(typed: string, symbols: number): string | null {
   if (typed.length === symbols && WRITTEN.test(typed)) return typed;
+  if (!TYPED.test(typed)) return null;
   const code = typed.replace(/[ -]/g, '').toUpperCase().replace(/O/g, '0').replace(/[IL]/g, '1');
   return code.length === symbols && WRITTEN.test(code) ? code : null;
 }

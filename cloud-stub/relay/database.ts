@@ -89,21 +89,28 @@ export function openRelayDatabase(path: string): Result<RelayDatabase> {
   let sqlite: DatabaseSync | null = null;
   try {
     sqlite = new DatabaseSync(path);
-    sqlite.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
-    const version = Number(sqlite.prepare('PRAGMA user_version').get()?.['user_version']);
-    if (version > SCHEMA_VERSION) {
+    sqlite.exec('PRAGMA locking_mode = EXCLUSIVE');
+    const whose = ownerOf(sqlite);
+    if (whose === 'newer' || whose === 'foreign') {
       sqlite.close();
-      return fail(
-        'data_foreign',
-        `The database ${path} was made by a newer version of tapin; nothing in it was touched.`,
-      );
+      const maker = whose === 'newer' ? 'a newer version of tapin' : 'another program';
+      return fail('data_foreign', `The database ${path} was made by ${maker}; nothing in it was touched.`);
     }
-    if (version === 0) sqlite.exec(`BEGIN; ${SCHEMA} COMMIT;`);
+    sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+    if (whose === 'empty') sqlite.exec(`BEGIN; ${SCHEMA} COMMIT;`);
     return ok(databaseOn(sqlite));
   } catch (thrown) {
     if (sqlite?.isOpen) sqlite.close();
     return refusal(path, messageOf(thrown));
   }
+}
+
+/** Whose database this is, found out without touching it. */
+function ownerOf(sqlite: DatabaseSync): 'empty' | 'ours' | 'newer' | 'foreign' {
+  const version = Number(sqlite.prepare('PRAGMA user_version').get()?.['user_version']);
+  const tables = Number(sqlite.prepare('SELECT count(*) AS count FROM sqlite_schema').get()?.['count']);
+  if (version === 0) return tables === 0 ? 'empty' : 'foreign';
+  return version > SCHEMA_VERSION ? 'newer' : 'ours';
 }
 
 function refusal(path: string, reason: string): Result<never> {

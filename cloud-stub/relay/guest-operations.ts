@@ -51,14 +51,19 @@ export function operateHeartbeat(
 export const operateLeave = (session: Session, device: string): Session =>
   keepGuests(session, (guest) => guest.device !== device);
 
+/** A guest was heard of: it is on the list again if its players still fit (R23). */
+export function operateContact(session: Session, device: string, now_ms: number): Session {
+  const guest = guestOf(session, device);
+  return guest ? withGuest(session, { ...guest, listed: fits(session, device, guest.players) }, now_ms) : session;
+}
+
 /** The order of refusals is C11's; each but `invalid` is a contact all the same (R25). */
 export function operateInput(session: Session, device: string, request: InputRequest, now_ms: number): GuestOutcome {
   const guest = guestOf(session, device);
   if (!guest) return { session, status: 'invalid' };
-  const listed = fits(session, device, guest.players);
-  const seen = withGuest(session, { ...guest, listed }, now_ms);
+  const seen = operateContact(session, device, now_ms);
   if (!isOnline(session, now_ms)) return { session: seen, status: 'offline' };
-  if (!listed) return { session: seen, status: 'full' };
+  if (!guestOf(seen, device)?.listed) return { session: seen, status: 'full' };
   if (session.replay) return { session: seen, status: 'busy' };
   const steps = request.kind === 'aim' ? request.steps : 0;
   const queued = { ...seen, next_seq: seen.next_seq + 1 };
@@ -78,9 +83,10 @@ function withGuest(session: Session, guest: Guest, now_ms: number): Session {
 const sameGuest = (a: Guest, b: Guest): boolean =>
   a.fol === b.fol && a.listed === b.listed && samePlayers(a.players, b.players);
 
-/** C72: of those who are away only the newest are remembered. */
+/** C72: who is away longest is forgotten when there are too many. */
 function withRoom(session: Session): Session {
   if (session.guests.length < GUESTS_JOINED_MAX) return session;
-  const forgotten = session.guests.find(({ listed }) => !listed);
+  const seen = ({ device }: Guest): number => session.seen_ms[device] ?? 0;
+  const [forgotten] = session.guests.filter(({ listed }) => !listed).sort((a, b) => seen(a) - seen(b));
   return keepGuests(session, (guest) => guest !== forgotten);
 }

@@ -17,6 +17,8 @@ export interface Hold {
   readonly until_ms: number;
   /** How a heartbeat was taken when it came. */
   readonly arrived: 'ok' | 'full' | 'offline';
+  /** Whether its device was in the row then. */
+  readonly joined: boolean;
 }
 
 export interface Sight {
@@ -49,7 +51,7 @@ export function statusOf(hold: Hold, { code_leads_to, session, now_ms }: Sight):
   if (hold.route === 'poll') return session.active ? 'ok' : 'invalid';
   if (code_leads_to !== hold.host) return 'invalid';
   if (!session.active) return 'offline';
-  if (hold.arrived === 'ok' && !guestOf(session, hold.device)) return 'invalid';
+  if (hold.joined && !guestOf(session, hold.device)) return 'invalid';
   if (!isOnline(session, now_ms)) return 'offline';
   return hold.arrived;
 }

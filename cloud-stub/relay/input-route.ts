@@ -15,5 +15,11 @@ export function inputRoute({ codes, store }: RelayParts, request: InputRequest, 
   return { fields: { status, seq: queued?.seq ?? 0, ...moved }, state_of: host };
 }
 
+/** An input that was answered before is not taken again, but is a sign of life all the same (R25). */
+export function repeatedInput({ codes, store }: RelayParts, { code }: InputRequest, { device, now_ms }: Caller): void {
+  const host = codes.hostOf(code, now_ms);
+  if (host !== null) store.apply(host, { kind: 'contact', device }, now_ms);
+}
+
 /** `seq` 0: nothing was queued. */
 const invalidInput: Answer = { fields: { status: 'invalid', seq: 0 }, state_of: '' };

@@ -7,7 +7,7 @@ import type { JoinRequest, PresenceRequest } from '../../wire/relay/requests.ts'
 import type { GuestStatus } from './guest-operations.ts';
 import type { Hold, HoldStatus } from './hold.ts';
 import type { Answer, Caller, Holding, RelayParts } from './relay-parts.ts';
-import type { Session } from './session.ts';
+import { guestOf, type Session } from './session.ts';
 
 export function joinRoute(parts: RelayParts, request: JoinRequest, caller: Caller): Answer | Holding {
   const { codes, store } = parts;
@@ -18,7 +18,7 @@ export function joinRoute(parts: RelayParts, request: JoinRequest, caller: Calle
   const label = parts.labels.labelOf(caller.device);
   const { session, status } = store.apply(host, { kind, device: caller.device, label, request }, caller.now_ms);
   if (kind === 'join' || !session.active) return joinAnswer(session, status);
-  return { hold: holdOf(request, status, host, caller) };
+  return { hold: holdOf(request, status, session, caller) };
 }
 
 function leave({ store }: RelayParts, host: string | null, { device, now_ms }: Caller): Answer {
@@ -38,11 +38,12 @@ function joinAnswer(session: Session, status: GuestStatus): Answer {
   return { fields: { status, code, host_label: label, host_name: name, ...stopped }, state_of: host };
 }
 
-function holdOf(request: PresenceRequest, status: GuestStatus, host: string, { device, now_ms }: Caller): Hold {
+function holdOf(request: PresenceRequest, status: GuestStatus, session: Session, { device, now_ms }: Caller): Hold {
   const code = readCode(request.code, HOST_CODE_SYMBOLS) ?? '';
   const until_ms = now_ms + Math.min(request.wait_ms, HOLD_MS_MAX);
   const arrived = status === 'full' || status === 'offline' ? status : 'ok';
-  return { route: 'join', device, host, code, st: request.st, since: 0, until_ms, arrived };
+  const joined = guestOf(session, device) !== undefined;
+  return { route: 'join', device, host: session.host, code, st: request.st, since: 0, until_ms, arrived, joined };
 }
 
 /** What a held heartbeat is answered when it ends. */

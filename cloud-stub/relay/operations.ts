@@ -2,7 +2,14 @@
 // as a whole or not at all, whatever engine it stands on.
 
 import type { InputRequest, PollRequest, PresenceRequest } from '../../wire/relay/requests.ts';
-import { operateHeartbeat, operateInput, operateJoin, operateLeave, type GuestStatus } from './guest-operations.ts';
+import {
+  operateContact,
+  operateHeartbeat,
+  operateInput,
+  operateJoin,
+  operateLeave,
+  type GuestStatus,
+} from './guest-operations.ts';
 import { clearsQueue, operateHost, operatePoll, type HostOperation } from './host-operations.ts';
 import { payloadOf, type QueuedInput } from './input-queue.ts';
 import { guestOf, settled, type Session } from './session.ts';
@@ -17,6 +24,8 @@ export type Operation =
       readonly request: PresenceRequest;
     }
   | { readonly kind: 'leave'; readonly device: string }
+  /** A guest was heard of. */
+  | { readonly kind: 'contact'; readonly device: string }
   | { readonly kind: 'input'; readonly device: string; readonly request: InputRequest }
   /** Nothing but time has passed. */
   | { readonly kind: 'time' };
@@ -46,6 +55,8 @@ export function operate(before: Session, operation: Operation, now_ms: number): 
       return operateHeartbeat(session, callerOf(operation), operation.request, now_ms);
     case 'leave':
       return { session: operateLeave(session, operation.device), status: 'ok' };
+    case 'contact':
+      return { session: operateContact(session, operation.device, now_ms), status: 'ok' };
     case 'input':
       return withQueued(operateInput(session, operation.device, operation.request, now_ms), operation, now_ms);
     case 'time':

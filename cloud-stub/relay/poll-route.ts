@@ -18,7 +18,7 @@ export function pollRoute(parts: RelayParts, request: PollRequest, { device, now
   const code = readCode(request.code, HOST_CODE_SYMBOLS) ?? '';
   const until_ms = now_ms + Math.min(request.wait_ms, HOLD_MS_MAX);
   const { since, st } = request;
-  return { hold: { route: 'poll', device, host, code, st, since, until_ms, arrived: 'ok' } };
+  return { hold: { route: 'poll', device, host, code, st, since, until_ms, arrived: 'ok', joined: false } };
 }
 
 const refusedPoll = (status: 'forbidden' | 'invalid', own: Session | null): Answer => ({

@@ -9,7 +9,7 @@ import { createAnswerMemory } from './answer-memory.ts';
 import { createCodeBook } from './code-book.ts';
 import type { RelayDatabase } from './database.ts';
 import { hostRoute } from './host-route.ts';
-import { inputRoute } from './input-route.ts';
+import { inputRoute, repeatedInput } from './input-route.ts';
 import { joinRoute } from './join-route.ts';
 import { createLabelBook } from './label-book.ts';
 import { NO_OBSERVER, type RelayObserver } from './observer.ts';
@@ -34,9 +34,15 @@ export interface RelayCall {
 export type RelayReply =
   { readonly kind: 'answer'; readonly status: string; readonly text: string } | { readonly kind: 'reused_rid' };
 
+export interface Handled {
+  /** The caller named a code or a session that is none of theirs; counted before the next request is looked at. */
+  readonly invalid: boolean;
+  /** Lets go of a request whose caller has gone. */
+  cancel(): void;
+}
+
 export interface Relay {
-  /** Takes a request; what it gives back cancels the call, for a caller who has gone. */
-  handle(call: RelayCall): () => void;
+  handle(call: RelayCall): Handled;
   stats(): { readonly sessions: number; readonly held: number };
   /** Answers every held request, and writes down what is not yet. */
   close(): void;
@@ -92,17 +98,18 @@ export function createRelay(options: RelayOptions): Relay {
     respond({ kind: 'answer', status: answer.fields.status, text: textOf(answer) });
   }
 
-  /** C13: what was answered to this `rid` before. */
-  function recalled(call: RelayCall, now_ms: number): RelayReply['kind'] | null {
+  /** C13: answers what was answered to this `rid` before. */
+  function recalled(call: RelayCall, caller: Caller): boolean {
     const rid = ridOf(call.request);
-    const before = rid === undefined ? null : answers.recall(call.device, rid, now_ms);
-    if (!before) return null;
+    const before = rid === undefined ? null : answers.recall(call.device, rid, caller.now_ms);
+    if (!before) return false;
     if (before.fingerprint !== call.fingerprint) {
       call.respond({ kind: 'reused_rid' });
-      return 'reused_rid';
+      return true;
     }
+    if (call.request.route === 'input') repeatedInput(parts, call.request.body, caller);
     turn.at_end(() => send(call, before.answer));
-    return 'answer';
+    return true;
   }
 
   /** Counts what was accepted, and remembers what has a `rid`. */
@@ -115,26 +122,31 @@ export function createRelay(options: RelayOptions): Relay {
   return {
     handle(call) {
       const caller: Caller = { device: call.device, now_ms: now() };
-      if (recalled(call, caller.now_ms)) return () => {};
+      if (recalled(call, caller)) return DONE;
       const taken = take(parts, call.request, caller);
-      if ('hold' in taken) return waiting.hold(taken.hold, (answer) => send(call, answer));
+      if ('hold' in taken) return { invalid: false, cancel: waiting.hold(taken.hold, (answer) => send(call, answer)) };
       note(call, taken, caller.now_ms);
       turn.at_end(() => send(call, taken));
-      return () => {};
+      return taken.fields.status === 'invalid' ? { ...DONE, invalid: true } : DONE;
     },
     stats: () => ({ sessions: store.count(), held: waiting.count() }),
     close() {
       stopSweeping();
+      turn.end(); // who came in this turn is held now, and let go with the others
       waiting.close();
       turn.end();
     },
   };
 }
 
+const DONE: Handled = { invalid: false, cancel() {} };
+
 /** C26. */
 const NO_STATE = stateText(EMPTY_STATE);
 
-const ridOf = ({ body }: RelayRequest): string | undefined => ('rid' in body ? body.rid : undefined);
+/** A `rid` is one of its route. */
+const ridOf = ({ route, body }: RelayRequest): string | undefined =>
+  'rid' in body && body.rid !== undefined ? `${route} ${body.rid}` : undefined;
 
 function take(parts: RelayParts, { route, body }: RelayRequest, caller: Caller): Answer | Holding {
   switch (route) {
