@@ -1,7 +1,7 @@
 // Which devices there are, and their secrets (C8): a JSON file of `{"id","secret"}`, the only truth. It is read again when an unknown
 // id comes and the file is another than before. Secrets never leave this file but as key bytes.
 
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import * as v from 'valibot';
 import type { Log } from '../../hal/log/log.ts';
 import { DEVICE_ID } from '../../wire/choices.ts';
@@ -23,7 +23,7 @@ export interface DeviceRegistry {
 }
 
 const schema = v.array(
-  v.object({
+  v.looseObject({
     id: v.pipe(v.string(), v.regex(DEVICE_ID)),
     secret: v.pipe(
       v.string(),
@@ -67,7 +67,7 @@ export function openDeviceRegistry(path: string, log: Log): Result<DeviceRegistr
     const found = versionOf(path);
     if (found === version) return;
     version = found;
-    const read = readRegistryFile(path);
+    const read = existsSync(path) ? readRegistryFile(path) : unusable(path, 'it is not there any more');
     if (read.ok) keys = keysOf(read.value);
     else log.write('warn', 'devices', `${read.error.message} The devices known before stay.`);
   };
@@ -85,6 +85,10 @@ const keysOf = (devices: readonly DeviceIdentity[]): ReadonlyMap<string, DeviceK
 
 /** Another one each time the file is written. */
 function versionOf(path: string): string {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  return stat ? `${stat.ino} ${stat.size} ${stat.mtimeMs}` : '';
+  try {
+    const { ino, size, mtimeMs } = statSync(path);
+    return `${ino} ${size} ${mtimeMs}`;
+  } catch (thrown) {
+    return messageOf(thrown);
+  }
 }

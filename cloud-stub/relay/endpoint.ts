@@ -98,17 +98,22 @@ export function createEndpoint({ relay, registry, limits, clock, observer = NO_O
       if (!request.ok) return answered(respond, malformed(request.error.message));
       const wait_s = limits.request(device.value, request.value);
       if (wait_s !== null) return answered(respond, observed(route, limited(wait_s)));
+      let gone = false;
       const handled = relay.handle({
         device: device.value,
         request: request.value,
         fingerprint: 'rid' in request.value.body ? fingerprintOf(call.body) : '',
         respond(reply) {
+          if (gone) return;
           if (reply.kind === 'reused_rid') return respond(malformed('rid was used for another request.'));
           respond({ http_status: 200, text: reply.text });
         },
       });
       if (handled.invalid) limits.invalid(device.value);
-      return () => handled.cancel();
+      return () => {
+        gone = true;
+        handled.cancel();
+      };
     },
     too_large: tooLarge,
   };

@@ -18,18 +18,16 @@ interface Caller {
   readonly label: string;
 }
 
-/** A `join`, or a heartbeat of a device that is not in the row, which counts as one (C29). A refusal leaves no trace (R20). */
+/** A `join`, or a heartbeat of a device that is not in the row (C29). A refusal leaves no trace in the row (R20). */
 export function operateJoin(session: Session, caller: Caller, request: PresenceRequest, now_ms: number): GuestOutcome {
   if (caller.device === session.host) return { session, status: 'invalid' };
   if (!isOnline(session, now_ms)) return { session, status: 'offline' };
-  const before = guestOf(session, caller.device);
-  const players = request.players ?? before?.players ?? [];
+  const players = request.players ?? guestOf(session, caller.device)?.players ?? [];
   if (!fits(session, caller.device, players)) return { session, status: 'full' };
-  const guest: Guest = { ...caller, players, fol: request.fol, listed: true };
-  return { session: withGuest(session, guest, now_ms), status: 'ok' };
+  return { session: withGuest(session, { ...caller, players, fol: request.fol, listed: true }, now_ms), status: 'ok' };
 }
 
-/** A heartbeat is a sign of life, and reports players and `fol`. It is taken also while the host is away. */
+/** A heartbeat is a sign of life, and reports players and `fol`. It is taken also while the host is silent. */
 export function operateHeartbeat(
   session: Session,
   caller: Caller,

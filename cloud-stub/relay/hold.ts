@@ -15,7 +15,7 @@ export interface Hold {
   readonly since: number;
   /** When the hold is over at the latest. */
   readonly until_ms: number;
-  /** How a heartbeat was taken when it came. */
+  /** How a heartbeat was taken when it came; `offline`: it would have joined, but the host was silent. */
   readonly arrived: 'ok' | 'full' | 'offline';
   /** Whether its device was in the row then. */
   readonly joined: boolean;
@@ -53,5 +53,5 @@ export function statusOf(hold: Hold, { code_leads_to, session, now_ms }: Sight):
   if (!session.active) return 'offline';
   if (hold.joined && !guestOf(session, hold.device)) return 'invalid';
   if (!isOnline(session, now_ms)) return 'offline';
-  return hold.arrived;
+  return hold.arrived === 'full' ? 'full' : 'ok';
 }

@@ -21,6 +21,7 @@ export interface SessionStore {
   save(): void;
   /** Forgets inputs that have expired. */
   forget(now_ms: number): void;
+  hosts(): Iterable<string>;
   /** How many sessions there are. */
   count(): number;
 }
@@ -82,6 +83,7 @@ export function createSessionStore(database: RelayDatabase, now_ms: number): Ses
     forget(at_ms) {
       for (const { queue } of entries.values()) queue.expire(at_ms);
     },
+    hosts: () => entries.keys(),
     count: () => entries.size,
   };
 }

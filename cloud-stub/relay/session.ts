@@ -64,11 +64,18 @@ export function factsOf({ polled_ms: _polled, seen_ms: _seen, ...facts }: Sessio
   return facts;
 }
 
-/** C14: after a restart every contact counts as just made. */
-export const revived = (facts: SessionFacts, polled: boolean, now_ms: number): Session => ({
-  ...facts,
-  polled_ms: polled ? now_ms : null,
-  seen_ms: Object.fromEntries(facts.guests.map(({ device }) => [device, now_ms])),
+/** C14: after a restart every contact counts as just made, so every guest is listed who fits; who was listed comes first. */
+export function revived(facts: SessionFacts, polled: boolean, now_ms: number): Session {
+  const seen_ms = Object.fromEntries(facts.guests.map(({ device }) => [device, now_ms]));
+  const session: Session = { ...facts, polled_ms: polled ? now_ms : null, seen_ms };
+  return session.guests.reduce(relisted, session);
+}
+
+const relisted = (session: Session, { device, players }: Guest): Session => ({
+  ...session,
+  guests: session.guests.map((guest) =>
+    guest.device === device ? { ...guest, listed: guest.listed || fits(session, device, players) } : guest,
+  ),
 });
 
 /** R8. */

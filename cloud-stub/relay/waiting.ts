@@ -14,12 +14,18 @@ import type { Turn } from './turn.ts';
 
 export interface Waiting {
   /** Holds a request until one of its rules ends it; what it gives back lets go of it. */
-  hold(hold: Hold, answer: (answer: Answer) => void): () => void;
+  hold(hold: Hold, ends: HoldEnds): () => void;
   /** Looks at whoever waits for this session, which changed at `since_ms` of the clock. */
   wake(host: string, since_ms: number): void;
   count(): number;
   /** Answers everybody who is held. */
   close(): void;
+}
+
+export interface HoldEnds {
+  answer(answer: Answer): void;
+  /** The host for whom it would have joined is back: it is to be taken once more. */
+  again(): void;
 }
 
 export interface WaitingOptions {
@@ -45,12 +51,16 @@ export function createWaiting({ clock, now, parts, turn, observer }: WaitingOpti
   };
   const ended = (hold: Hold, status: HoldStatus): Answer =>
     (hold.route === 'poll' ? endedPoll : endedHeartbeat)(parts, hold, status, now());
-  const answers = new WeakMap<Hold, (answer: Answer) => void>();
-  const end = (hold: Hold, status: HoldStatus): void => answers.get(hold)?.(ended(hold, status));
+  const ends_of = new WeakMap<Hold, HoldEnds>();
+  const end = (hold: Hold, status: HoldStatus): void => {
+    const ends = ends_of.get(hold);
+    if (hold.arrived === 'offline' && status === 'ok') ends?.again();
+    else ends?.answer(ended(hold, status));
+  };
 
   return {
-    hold(hold, answer) {
-      answers.set(hold, answer);
+    hold(hold, ends) {
+      ends_of.set(hold, ends);
       const over = (): void => turn().at_end(() => end(hold, statusOf(hold, sightOf(hold))));
       const request: HeldRequest = { hold, over };
       let gone = false;

@@ -20,7 +20,7 @@ const playerName = () => text({ min: 0, max: NAME_CHARS_MAX });
 const handicap = () => whole(HANDICAP);
 const list = <T extends v.GenericSchema>(of: T) => v.array(of, 'is a list');
 
-export const playerEntry = v.object({ n: playerName(), h: handicap() }, 'is an object');
+const playerEntry = v.object({ n: playerName(), h: handicap() }, 'is an object');
 export type PlayerEntry = Readonly<v.InferOutput<typeof playerEntry>>;
 
 export const players = list(playerEntry);
