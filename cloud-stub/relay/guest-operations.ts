@@ -24,7 +24,8 @@ export function operateJoin(session: Session, caller: Caller, request: PresenceR
   if (!isOnline(session, now_ms)) return { session, status: 'offline' };
   const players = request.players ?? guestOf(session, caller.device)?.players ?? [];
   if (!fits(session, caller.device, players)) return { session, status: 'full' };
-  return { session: withGuest(session, { ...caller, players, fol: request.fol, listed: true }, now_ms), status: 'ok' };
+  const { fol = true } = request;
+  return { session: withGuest(session, { ...caller, players, fol, listed: true }, now_ms), status: 'ok' };
 }
 
 /** A heartbeat is a sign of life, and reports players and `fol`. It is taken also while the host is silent. */
@@ -40,8 +41,9 @@ export function operateHeartbeat(
   const taken = fits(session, guest.device, wanted);
   const players = taken ? wanted : guest.players;
   const listed = fits(session, guest.device, players);
+  const { fol = guest.fol } = request;
   return {
-    session: withGuest(session, { ...guest, players, fol: request.fol, listed }, now_ms),
+    session: withGuest(session, { ...guest, players, fol, listed }, now_ms),
     status: taken ? 'ok' : 'full',
   };
 }

@@ -11,6 +11,8 @@ export interface HeldRequest {
 }
 
 export interface HeldRequests {
+  /** Ends the one that this device holds on this route, if any: a newer one has come. */
+  replace(hold: Hold): void;
   hold(request: HeldRequest, wait_ms: number): void;
   /** Takes it out; false if it is not held. */
   release(request: HeldRequest): boolean;
@@ -24,13 +26,13 @@ export function createHeldRequests(clock: Clock): HeldRequests {
   const by_device = new Map<string, HeldRequest>();
   const by_host = new Map<string, Set<HeldRequest>>();
   const alarms = new Map<HeldRequest, Alarm>();
-  const keyOf = ({ hold }: HeldRequest): string => `${hold.route} ${hold.device}`;
+  const keyOf = ({ route, device }: Hold): string => `${route} ${device}`;
 
   const release = (request: HeldRequest): boolean => {
     if (!alarms.has(request)) return false;
     clock.clearTimeout(alarms.get(request));
     alarms.delete(request);
-    by_device.delete(keyOf(request));
+    by_device.delete(keyOf(request.hold));
     const siblings = by_host.get(request.hold.host);
     siblings?.delete(request);
     if (siblings?.size === 0) by_host.delete(request.hold.host);
@@ -40,10 +42,12 @@ export function createHeldRequests(clock: Clock): HeldRequests {
     if (release(request)) request.over();
   };
   return {
-    hold(request, wait_ms) {
-      const older = by_device.get(keyOf(request));
+    replace(hold) {
+      const older = by_device.get(keyOf(hold));
       if (older) end(older);
-      by_device.set(keyOf(request), request);
+    },
+    hold(request, wait_ms) {
+      by_device.set(keyOf(request.hold), request);
       const siblings = by_host.get(request.hold.host) ?? new Set();
       by_host.set(request.hold.host, siblings.add(request));
       alarms.set(

@@ -65,6 +65,7 @@ export function createWaiting({ clock, now, parts, turn, observer }: WaitingOpti
       const request: HeldRequest = { hold, over };
       let gone = false;
       turn().at_end(() => {
+        held.replace(hold);
         if (gone) return;
         const status = endOfHold(hold, sightOf(hold));
         if (status === null) held.hold(request, hold.until_ms - now());

@@ -53,7 +53,7 @@ const poll = v.object({
   ev: v.optional(v.nullable(hostEvent), null),
 });
 
-const presence = { code, name, wait_ms, st, players: v.optional(players), fol: v.optional(flag(), true) };
+const presence = { code, name, wait_ms, st, players: v.optional(players), fol: v.optional(flag()) };
 
 const join = v.variant(
   'action',

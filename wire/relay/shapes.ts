@@ -25,7 +25,7 @@ export type PlayerEntry = Readonly<v.InferOutput<typeof playerEntry>>;
 
 export const players = list(playerEntry);
 
-export const SIMS = ['none', 'simdirect', 'simport'] as const;
+const SIMS = ['none', 'simdirect', 'simport'] as const;
 export type Sim = (typeof SIMS)[number];
 export const sim = oneOf(SIMS);
 

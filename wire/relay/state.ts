@@ -18,10 +18,7 @@ import {
 } from './shapes.ts';
 
 /** A device of the session; a host has no `fol` (C27). */
-export const listedDevice = v.object(
-  { name: deviceLabel(), host: flag(), fol: v.optional(flag()), players },
-  'is an object',
-);
+const listedDevice = v.object({ name: deviceLabel(), host: flag(), fol: v.optional(flag()), players }, 'is an object');
 export type ListedDevice = Readonly<v.InferOutput<typeof listedDevice>>;
 
 export const stateBlock = v.object(

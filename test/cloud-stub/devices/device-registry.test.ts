@@ -1,0 +1,177 @@
+// The registry of devices: a file that people and programs write, read again when somebody unknown comes, and never shown.
+
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { inspect } from 'node:util';
+import test, { type ExecutionContext } from 'ava';
+import { openDeviceRegistry, readRegistryFile } from '../../../cloud-stub/devices/device-registry.ts';
+import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import { createMemoryLog } from '../../../hal/log/log-memory.ts';
+import { readSecret, sign, type DeviceKey } from '../../../wire/signing.ts';
+import { failsWith, valueOf } from '../../support/results.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const FIRST = { id: 'TP-0123456789AB', secret: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' };
+const SECOND = { id: 'TP-FFFFFFFFFFFF', secret: '00'.repeat(32) };
+const THIRD = { id: 'TP-000000000000', secret: 'aB'.repeat(32) };
+
+const registryPath = async (t: ExecutionContext): Promise<string> => `${await temporaryFolder(t)}/devices.json`;
+const write = (path: string, data: unknown): void =>
+  writeFileSync(path, typeof data === 'string' ? data : JSON.stringify(data));
+
+function opened(t: ExecutionContext, path: string) {
+  const log = createMemoryLog(createVirtualClock());
+  return { registry: valueOf(t, openDeviceRegistry(path, log)), log };
+}
+
+/** Whether the key is that of the secret. */
+const isKeyOf = (key: DeviceKey | null, { secret }: { secret: string }): boolean =>
+  key !== null && sign(key, '1', Buffer.of(2)) === sign(readSecret(secret) as DeviceKey, '1', Buffer.of(2));
+
+test('[C8] the devices of the file are known by their keys, nobody else is', async (t) => {
+  const path = await registryPath(t);
+  write(path, [FIRST, SECOND, THIRD]);
+  const { registry, log } = opened(t, path);
+  for (const device of [FIRST, SECOND, THIRD]) t.true(isKeyOf(registry.keyOf(device.id), device), device.id);
+  for (const id of ['', 'TP-0123456789AC', 'tp-0123456789ab', ' TP-0123456789AB', '__proto__', 'constructor'])
+    t.is(registry.keyOf(id), null, id);
+  t.is(registry.count(), 3);
+  t.deepEqual(log.lines(), []);
+});
+
+test('[C8] where there is no file yet there are no devices, and those of the file that comes are known', async (t) => {
+  const path = await registryPath(t);
+  t.deepEqual(valueOf(t, readRegistryFile(path)), []);
+  const { registry } = opened(t, path);
+  t.is(registry.keyOf(FIRST.id), null);
+  write(path, [FIRST]);
+  t.true(isKeyOf(registry.keyOf(FIRST.id), FIRST));
+});
+
+test('[C8] the file is read again when an unknown device comes', async (t) => {
+  const path = await registryPath(t);
+  write(path, [FIRST]);
+  const { registry } = opened(t, path);
+  write(path, [FIRST, SECOND]);
+  t.true(isKeyOf(registry.keyOf(SECOND.id), SECOND));
+  t.true(isKeyOf(registry.keyOf(FIRST.id), FIRST));
+  t.is(registry.count(), 2);
+});
+
+test('[C8] a file of the same size that takes the place of the old one is read too', async (t) => {
+  const path = await registryPath(t);
+  write(path, [FIRST]);
+  const { registry } = opened(t, path);
+  write(`${path}.new`, [SECOND]);
+  renameSync(`${path}.new`, path);
+  t.true(isKeyOf(registry.keyOf(SECOND.id), SECOND));
+});
+
+test('[C8] the file is the only truth: who is taken out of it is unknown once it has been read again', async (t) => {
+  const path = await registryPath(t);
+  write(path, [FIRST, SECOND]);
+  const { registry } = opened(t, path);
+  write(path, [SECOND]);
+  t.is(registry.keyOf(THIRD.id), null);
+  t.is(registry.keyOf(FIRST.id), null);
+  t.true(isKeyOf(registry.keyOf(SECOND.id), SECOND));
+});
+
+test('[C8] a device whose secret was changed has the new one once the file has been read again', async (t) => {
+  const path = await registryPath(t);
+  write(path, [FIRST]);
+  const { registry } = opened(t, path);
+  write(path, [{ id: FIRST.id, secret: THIRD.secret }, SECOND]);
+  registry.keyOf(SECOND.id);
+  t.true(isKeyOf(registry.keyOf(FIRST.id), THIRD));
+});
+
+test('[C8] a file that is broken later is said once, and who was known stays', async (t) => {
+  const path = await registryPath(t);
+  write(path, [FIRST]);
+  const { registry, log } = opened(t, path);
+  write(path, `[{"id":"${SECOND.id}","secret":"${SECOND.secret}"`);
+  for (let n = 0; n < 3; n++) t.is(registry.keyOf(SECOND.id), null);
+  t.true(isKeyOf(registry.keyOf(FIRST.id), FIRST));
+  t.is(log.lines().length, 1);
+  t.is(log.lines()[0]?.level, 'warn');
+  write(path, [SECOND]);
+  t.true(isKeyOf(registry.keyOf(SECOND.id), SECOND), 'mended');
+  t.is(log.lines().length, 1);
+});
+
+const { id, secret } = FIRST;
+const UNUSABLE: readonly (readonly [string, unknown])[] = [
+  ['nothing in it', ''],
+  ['no JSON', `${secret} is not JSON`],
+  ['a secret without its quotes', `[{"id":"${id}","secret":${THIRD.secret}}]`],
+  ['JSON that ends too early', `[{"id":"${id}","secret":"${secret}"`],
+  ['an object', { id, secret }],
+  ['null', 'null'],
+  ['a list of texts', [id, secret]],
+  ['a list with null', [null]],
+  ['no id', [{ secret }]],
+  ['no secret', [{ id }]],
+  ['an id that is a number', [{ id: 1, secret }]],
+  ['an id in lower case', [{ id: 'TP-0123456789ab', secret }]],
+  ['an id that is too short', [{ id: 'TP-0123456789A', secret }]],
+  ['an id that is too long', [{ id: 'TP-0123456789ABC', secret }]],
+  ['an id with a line feed', [{ id: 'TP-0123456789AB\n', secret }]],
+  ['an id without its prefix', [{ id: '0123456789AB', secret }]],
+  ['a secret that is a number', [{ id, secret: 1 }]],
+  ['a secret of 63 characters', [{ id, secret: secret.slice(1) }]],
+  ['a secret of 62 characters', [{ id, secret: secret.slice(2) }]],
+  ['a secret of 66 characters', [{ id, secret: `${secret}00` }]],
+  ['a secret that is not hex', [{ id, secret: `${secret.slice(1)}g` }]],
+  ['a good device and a bad one', [FIRST, { id: SECOND.id, secret: '' }]],
+  ['a device twice', [FIRST, SECOND, { id, secret: SECOND.secret }]],
+];
+
+for (const [name, data] of UNUSABLE)
+  test(`[C8] a registry with ${name} is refused at the start, and its secrets are not quoted`, async (t) => {
+    const path = await registryPath(t);
+    write(path, data);
+    const log = createMemoryLog(createVirtualClock());
+    const registry = openDeviceRegistry(path, log);
+    failsWith(t, registry, 'registry_unusable', /^The device registry .* can't be used: /);
+    const said = inspect([registry, log.lines()], { depth: 9 });
+    for (const { secret: hidden } of [FIRST, SECOND, THIRD]) t.false(said.includes(hidden.slice(0, 8)), said);
+  });
+
+test('[C8] a folder in its place is refused', async (t) => {
+  const path = await registryPath(t);
+  mkdirSync(path);
+  failsWith(t, openDeviceRegistry(path, createMemoryLog(createVirtualClock())), 'registry_unusable', /can't be used/);
+});
+
+test('[C8] a link that leads nowhere but to itself is refused with one sentence', async (t) => {
+  const path = await registryPath(t);
+  symlinkSync(path, path);
+  failsWith(t, openDeviceRegistry(path, createMemoryLog(createVirtualClock())), 'registry_unusable', /can't be used/);
+});
+
+test('[C8] where the file cannot even be looked at later, that is said, and who was known stays', async (t) => {
+  const path = await registryPath(t);
+  write(path, [FIRST]);
+  const { registry, log } = opened(t, path);
+  rmSync(path);
+  symlinkSync(path, path);
+  t.is(registry.keyOf(SECOND.id), null);
+  t.true(isKeyOf(registry.keyOf(FIRST.id), FIRST));
+  t.is(log.lines().length, 1);
+});
+
+test('[C8] an empty list is a registry, and fields that nobody knows are ignored', async (t) => {
+  const path = await registryPath(t);
+  write(path, '[]');
+  t.is(opened(t, path).registry.count(), 0);
+  write(path, [{ ...FIRST, note: 'club room' }]);
+  t.true(isKeyOf(opened(t, path).registry.keyOf(FIRST.id), FIRST));
+});
+
+test('[C8] neither the registry nor a key shows a secret', async (t) => {
+  const path = await registryPath(t);
+  write(path, [FIRST]);
+  const { registry } = opened(t, path);
+  const shown = inspect([registry, registry.keyOf(id)], { depth: 9, showHidden: true }) + JSON.stringify(registry);
+  t.false(shown.includes(secret.slice(0, 8)), shown);
+});

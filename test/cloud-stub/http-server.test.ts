@@ -1,0 +1,320 @@
+// The relay's HTTP shell, byte by byte over real sockets: methods and addresses, framing and limits, connections that stay, that break
+// and that dawdle.
+
+import { once } from 'node:events';
+import test, { type ExecutionContext } from 'ava';
+import { httpCall } from '../support/http-call.ts';
+import {
+  ask,
+  chunks,
+  eventually,
+  hold,
+  LAST_CHUNK,
+  openSocket,
+  requestBytes,
+  signedHeaders,
+  socketRelay,
+  startHost,
+} from '../support/relay-sockets.ts';
+
+const ROUTES = ['host', 'poll', 'join', 'input'];
+const BODY_BYTES_MAX = 16_384;
+const START = JSON.stringify({ action: 'start', name: 'Studio' });
+
+/** A `start` of exactly so many bytes. */
+const startOfBytes = (bytes: number): string => START + ' '.repeat(bytes - START.length);
+
+test('[C9] other methods than POST are 405, and other addresses 404, each with a JSON sentence', async (t) => {
+  const { origin } = await socketRelay(t);
+  for (const route of ROUTES)
+    for (const method of ['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+      const answer = await httpCall(origin, `/sim/${route}`, { method });
+      t.is(answer.status, 405, `${method} ${route}`);
+      t.deepEqual(answer.json(), { error: 'method_not_allowed', message: `${method} is not for this address.` });
+      t.regex(String(answer.headers['content-type']), /^application\/json/);
+    }
+  const head = await httpCall(origin, '/sim/poll', { method: 'HEAD' });
+  t.deepEqual([head.status, head.text], [405, '']);
+  for (const path of ['/', '/sim', '/sim/', '/sim/hosts', '/sim/host/', '/SIM/HOST', '//sim/host', '/sim/%68ost%2f']) {
+    const answer = await httpCall(origin, path, { method: 'POST', body: START });
+    t.is(answer.status, 404, path);
+    t.deepEqual(answer.json(), { error: 'not_found', message: 'There is nothing at this address.' });
+  }
+  t.is((await httpCall(origin, '/sim/%zz', { method: 'POST' })).status, 400);
+  t.is((await httpCall(origin, '/healthz')).status, 200, 'and it goes on');
+});
+
+test('[C9] a 405 says which method there is', async (t) => {
+  const { origin } = await socketRelay(t);
+  const answer = await httpCall(origin, '/sim/host');
+  t.is(answer.status, 405);
+  t.regex(String(answer.headers['allow']), /\bPOST\b/);
+});
+
+/** What clients say of the body, which is JSON all the same; undefined says nothing. */
+const CONTENT_TYPES = [undefined, 'application/json', 'text/plain', 'application/json; charset=latin1', 'image/png'];
+const NO_CONTENT_TYPES = ['x', '', '; ;', '/'];
+
+const takesContentType = async (t: ExecutionContext, type: string | undefined): Promise<void> => {
+  const { origin, enrol } = await socketRelay(t);
+  const socket = await openSocket(t, origin);
+  const header = type === undefined ? {} : { 'Content-Type': type };
+  socket.write(requestBytes('POST /sim/host', { ...header, ...signedHeaders(enrol(), START) }, START));
+  const answer = await socket.answer();
+  t.is(answer.status, 200, answer.text);
+  t.is(answer.headers['content-type'], 'application/json; charset=utf-8');
+  t.is(answer.json()['status'], 'ok');
+};
+
+for (const type of CONTENT_TYPES)
+  test(`[R93] a client may say ${JSON.stringify(type) ?? 'nothing'} of its body's type`, takesContentType, type);
+
+for (const type of NO_CONTENT_TYPES)
+  test(`[R93] a client may say ${JSON.stringify(type)}, which is no type`, takesContentType, type);
+
+test('[R93] a body may come in chunks of any size, and its raw bytes are what is signed', async (t) => {
+  const { origin, enrol } = await socketRelay(t);
+  const host = enrol();
+  const body = Buffer.from(JSON.stringify({ action: 'start', name: 'Café ⛳ "Ω"' }));
+  for (const size of [1, 2, 7, body.length]) {
+    const socket = await openSocket(t, origin);
+    const headers = { ...signedHeaders(host, body), 'Transfer-Encoding': 'chunked' };
+    socket.write(requestBytes('POST /sim/host', headers, Buffer.concat([chunks(body, size), Buffer.from(LAST_CHUNK)])));
+    t.is((await socket.answer()).json()['status'], 'ok', `${size}`);
+  }
+});
+
+test('[C9] a body of 16,384 bytes is taken, and one byte more is 413, with a length and in chunks', async (t) => {
+  const { origin, enrol } = await socketRelay(t);
+  const host = enrol();
+  for (const [bytes, status] of [
+    [BODY_BYTES_MAX, 200],
+    [BODY_BYTES_MAX + 1, 413],
+  ] as const) {
+    const body = Buffer.from(startOfBytes(bytes));
+    const headers = signedHeaders(host, body);
+    const whole = requestBytes('POST /sim/host', headers, body);
+    const chunked = requestBytes(
+      'POST /sim/host',
+      { ...headers, 'Transfer-Encoding': 'chunked' },
+      Buffer.concat([chunks(body, 1000), Buffer.from(LAST_CHUNK)]),
+    );
+    for (const [framing, request] of Object.entries({ whole, chunked })) {
+      const socket = await openSocket(t, origin);
+      socket.write(request);
+      const answer = await socket.answer();
+      t.is(answer.status, status, `${bytes} ${framing}`);
+      t.is(answer.json()['status'], status === 200 ? 'ok' : 'malformed', `${bytes} ${framing}`);
+      if (status === 413) t.is(answer.json()['state'], undefined);
+    }
+  }
+});
+
+test('[C9] a body that says it is too long, and one that never ends, are answered 413 before they end', async (t) => {
+  const { origin } = await socketRelay(t);
+  const announced = await openSocket(t, origin);
+  announced.write(requestBytes('POST /sim/host', { 'Content-Length': '100000000' }));
+  t.is((await announced.answer()).status, 413);
+
+  const endless = await openSocket(t, origin);
+  endless.write(requestBytes('POST /sim/host', { 'Transfer-Encoding': 'chunked' }));
+  const piece = chunks(Buffer.alloc(1000, 0x20), 1000);
+  for (let i = 0; i < 17; i++) endless.write(piece);
+  const answer = await endless.answer();
+  t.deepEqual([answer.status, answer.json()['status']], [413, 'malformed']);
+});
+
+test('[C9] a head that is too long is 431, and one that is no HTTP is 400', async (t) => {
+  const { origin } = await socketRelay(t);
+  const long = await openSocket(t, origin);
+  long.write(requestBytes('POST /sim/host', { 'X-Long': 'x'.repeat(40_000) }));
+  t.is((await long.answer()).status, 431);
+  await long.closed;
+  for (const nonsense of ['Dear Ann,\r\n\r\n', '\u0016\u0003\u0001\u0002\u0000', 'POST /sim/host HTTP/9.9\r\n\r\n']) {
+    const socket = await openSocket(t, origin);
+    socket.write(nonsense);
+    t.is((await socket.answer()).status, 400, JSON.stringify(nonsense));
+    await socket.closed;
+  }
+  t.is((await httpCall(origin, '/healthz')).status, 200, 'and it goes on');
+});
+
+test('[C9] a body framed in two ways is refused, so that no second request hides in it', async (t) => {
+  const { origin, enrol } = await socketRelay(t);
+  const headers = signedHeaders(enrol(), START);
+  const inner = requestBytes('GET /healthz', {});
+  const both = { ...headers, 'Content-Length': '5', 'Transfer-Encoding': 'chunked' };
+  const socket = await openSocket(t, origin);
+  socket.write(requestBytes('POST /sim/host', both, Buffer.concat([Buffer.from(LAST_CHUNK), inner])));
+  t.is((await socket.answer()).status, 400);
+  await socket.closed;
+  await t.throwsAsync(socket.answer());
+});
+
+test('[R92] a header of the signature that comes twice is refused, alike or not', async (t) => {
+  const { origin, enrol } = await socketRelay(t);
+  const host = enrol();
+  for (const name of ['X-Device-Id', 'X-Timestamp', 'X-Signature'] as const)
+    for (const again of ['the same', 'another']) {
+      const headers = signedHeaders(host, START);
+      const twice = `${name.toLowerCase()}: ${again === 'another' ? '0' : headers[name]}\r\n`;
+      const request = requestBytes('POST /sim/host', headers, START).toString();
+      const socket = await openSocket(t, origin);
+      socket.write(request.replace('Host: relay\r\n', `Host: relay\r\n${twice}`));
+      const answer = await socket.answer();
+      t.deepEqual([answer.status, answer.json()['status']], [401, 'unauthorized'], `${name} ${again}`);
+    }
+});
+
+test('[R93] Expect: 100-continue is answered, and then the body', async (t) => {
+  const { origin, enrol } = await socketRelay(t);
+  const socket = await openSocket(t, origin);
+  const headers = { ...signedHeaders(enrol(), START), Expect: '100-continue', 'Content-Length': `${START.length}` };
+  socket.write(requestBytes('POST /sim/host', headers));
+  t.is((await socket.answer()).status, 100);
+  socket.write(START);
+  const answer = await socket.answer();
+  t.deepEqual([answer.status, answer.json()['status']], [200, 'ok']);
+});
+
+test('[R46] requests sent at once on one connection are answered in order, held ones among them', async (t) => {
+  const { origin, enrol, cloud } = await socketRelay(t);
+  const [host, guest] = [enrol(), enrol()];
+  const { code } = await startHost(origin, host);
+  const joined = await ask(origin, guest, 'join', { action: 'join', code, players: [{ n: 'Bob', h: 9 }] });
+  const socket = await openSocket(t, origin);
+  const beat = JSON.stringify({ action: 'heartbeat', code, wait_ms: 20_000, st: joined.st });
+  const names = ['First', 'Second'].map((name) => JSON.stringify({ action: 'start', name }));
+  socket.write(
+    Buffer.concat([
+      requestBytes('POST /sim/join', signedHeaders(guest, beat), beat),
+      ...names.map((name) => requestBytes('POST /sim/host', signedHeaders(host, name), name)),
+      requestBytes('GET /nowhere', {}),
+      requestBytes('GET /healthz', {}),
+    ]),
+  );
+  t.true(await eventually(origin, () => cloud.stats().held === 1));
+  t.is((await ask(origin, guest, 'input', { code, kind: 'aim', steps: 5 })).status, 'ok');
+  const woken = (await socket.answer()).json();
+  t.is((woken['state'] as { ev: { steps: number } }).ev.steps, 5);
+  t.deepEqual([(await socket.answer()).json()['status'], (await socket.answer()).json()['next_seq']], ['ok', 1]);
+  t.deepEqual([(await socket.answer()).status, (await socket.answer()).status], [404, 200]);
+});
+
+test('[R58] the server keeps an idle connection for longer than a hold and a retry', async (t) => {
+  const { origin, enrol } = await socketRelay(t);
+  const socket = await openSocket(t, origin);
+  socket.write(requestBytes('POST /sim/host', signedHeaders(enrol(), START), START));
+  const { headers } = await socket.answer();
+  t.is(headers['connection'], 'keep-alive');
+  t.true(Number(/timeout=(\d+)/.exec(headers['keep-alive'] ?? '')?.[1]) > 50, headers['keep-alive']);
+  socket.write(requestBytes('GET /healthz', { Connection: 'close' }));
+  t.is((await socket.answer()).headers['connection'], 'close');
+  await socket.closed;
+});
+
+test('[R57] clients that hang up while they are held leave nothing behind', async (t) => {
+  const { origin, enrol, cloud } = await socketRelay(t, false);
+  const hosts = await Promise.all(
+    Array.from({ length: 50 }, async () => {
+      const host = enrol();
+      return { host, ...(await startHost(origin, host)) };
+    }),
+  );
+  const bodyOf = ({ code, st }: { code: string; st: string }) =>
+    JSON.stringify({ code, since: 0, wait_ms: 20_000, st });
+  const sockets = await Promise.all(
+    hosts.map(async (each) => {
+      const socket = await openSocket(t, origin);
+      const body = bodyOf(each);
+      socket.write(requestBytes('POST /sim/poll', signedHeaders(each.host, body), body));
+      return socket;
+    }),
+  );
+  t.true(await eventually(origin, () => cloud.stats().held === 50));
+  for (const [i, { socket }] of sockets.entries()) {
+    if (i % 3 === 0) socket.destroy();
+    else if (i % 3 === 1) socket.resetAndDestroy();
+    else socket.end(); // half closed: it can still be written to
+  }
+  t.true(await eventually(origin, () => cloud.stats().held === 0));
+
+  const hasty = hosts.map((each) => {
+    const held = hold(origin, each.host, 'poll', bodyOf(each));
+    held.abort();
+    return each;
+  });
+  await Promise.all(
+    hasty.map(async (each) => {
+      const { socket } = await openSocket(t, origin);
+      const body = bodyOf(each);
+      socket.write(requestBytes('POST /sim/poll', signedHeaders(each.host, body), body), () => socket.destroy());
+      await once(socket, 'close');
+    }),
+  );
+  t.true(await eventually(origin, () => cloud.stats().held === 0));
+});
+
+test('[R57] a client that hangs up with held requests in line behind each other leaves none of them', async (t) => {
+  const { origin, enrol, cloud } = await socketRelay(t, false);
+  const socket = await openSocket(t, origin);
+  for (let i = 0; i < 10; i++) {
+    const host = enrol();
+    const { code, st } = await startHost(origin, host);
+    const body = JSON.stringify({ code, since: 0, wait_ms: 20_000, st });
+    socket.write(requestBytes('POST /sim/poll', signedHeaders(host, body), body));
+  }
+  t.true(await eventually(origin, () => cloud.stats().held === 10));
+  socket.socket.destroy();
+  t.true(await eventually(origin, () => cloud.stats().held === 0));
+});
+
+test('[R57] a head and a body that come too slowly are cut off, and a held request is not', async (t) => {
+  const { origin, enrol, cloud } = await socketRelay(t);
+  const host = enrol();
+  const { code, st } = await startHost(origin, host);
+  const poll = hold(origin, host, 'poll', { code, since: 0, wait_ms: 20_000, st });
+  const dawdlers = await Promise.all(['', 'POST /sim/ho', 'head', 'body', 'chunks'].map(() => openSocket(t, origin)));
+  const [silent, line, head, body, chunked] = dawdlers as [Dawdler, Dawdler, Dawdler, Dawdler, Dawdler];
+  line.write('POST /sim/ho');
+  head.write('POST /sim/host HTTP/1.1\r\nHost: relay\r\nX-Long: ');
+  body.write(requestBytes('POST /sim/host', { 'Content-Length': '100' }, '{"action"'));
+  chunked.write(requestBytes('POST /sim/host', { 'Transfer-Encoding': 'chunked' }));
+  const drip = setInterval(() => {
+    head.write('x');
+    chunked.write(chunks(Buffer.from(' '), 1));
+  }, 500);
+  t.teardown(() => clearInterval(drip));
+  for (const dawdler of [line, head, body, chunked]) t.is((await dawdler.answer()).status, 408);
+  for (const { closed } of [silent, line, head, body, chunked]) await closed;
+  t.is(cloud.stats().held, 1);
+  t.is((await ask(origin, host, 'host', { action: 'start', exp: { mode: 9, gen: 2, cfg: {} } })).status, 'ok');
+  t.is((await poll.answer).status, 'ok');
+});
+
+type Dawdler = Awaited<ReturnType<typeof openSocket>>;
+
+test('[R57] a server that ends answers whom it holds and hangs up on everybody else', async (t) => {
+  const { origin, enrol, cloud, close, log } = await socketRelay(t);
+  const host = enrol();
+  const { code, st } = await startHost(origin, host);
+  const poll = hold(origin, host, 'poll', { code, since: 0, wait_ms: 20_000, st });
+  const idle = await openSocket(t, origin);
+  const begun = await openSocket(t, origin);
+  begun.write('POST /sim/host HTTP/1.1\r\n');
+  t.true(await eventually(origin, () => cloud.stats().held === 1));
+  await close();
+  const answer = await poll.answer;
+  t.deepEqual([answer.http_status, answer.status, answer.st], [200, 'ok', st]);
+  await Promise.all([idle.closed, begun.closed]);
+  t.deepEqual(log.lines(), []);
+  await t.throwsAsync(openSocket(t, origin));
+});
+
+test('[C8] figures are at /metrics and nowhere else, and need no signature', async (t) => {
+  const { origin, metrics } = await socketRelay(t);
+  t.is((await httpCall(metrics, '/metrics')).status, 200);
+  t.is((await httpCall(metrics, '/')).status, 404);
+  t.is((await httpCall(metrics, '/metrics', { method: 'POST' })).status, 405);
+  t.is((await httpCall(origin, '/metrics')).status, 404);
+});

@@ -1,0 +1,334 @@
+// The relay's database: what was committed is there again, what was not is gone, and nobody else's file is touched.
+
+import { spawnSync } from 'node:child_process';
+import { readFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import test, { type ExecutionContext } from 'ava';
+import { openRelayDatabase, type RelayDatabase } from '../../../cloud-stub/relay/database.ts';
+import { newSession, type SessionFacts } from '../../../cloud-stub/relay/session.ts';
+import { databaseFile } from '../../support/relay-world.ts';
+import { failsWith, valueOf } from '../../support/results.ts';
+import { ROUND } from '../../support/wire-samples.ts';
+
+const open = (t: ExecutionContext, path: string): RelayDatabase => {
+  const database = valueOf(t, openRelayDatabase(path));
+  t.teardown(() => {
+    try {
+      database.close();
+    } catch {
+      // the test has closed it
+    }
+  });
+  return database;
+};
+
+const HOST = 'TP-0123456789AB';
+const OTHER = 'TP-BA9876543210';
+
+const factsOf = (host: string, code: string): SessionFacts => {
+  const { polled_ms: _polled, seen_ms: _seen, ...facts } = newSession(host, 'Stout Parrot', code);
+  const cfg = JSON.parse('{"10":1,"2":2,"__proto__":3,"🏌":4}') as Record<string, number>;
+  return {
+    ...facts,
+    active: true,
+    name: "Zoë's 🏌",
+    round: structuredClone(ROUND) as unknown as SessionFacts['round'],
+    exp: { mode: 9, gen: 4, cfg },
+    next_seq: 9_007_199_254_740_991,
+    guests: [{ device: OTHER, label: 'Silver Violin', players: [{ n: 'Bob', h: 9 }], fol: false, listed: true }],
+  };
+};
+const inputOf = (seq: number, at_ms: number) => ({
+  seq,
+  at_ms,
+  payload: { kind: 'aim' as const, name: 'Silver Violin', steps: -3 },
+});
+
+/** Something in every table. */
+function fill(database: RelayDatabase): void {
+  database.save_session(factsOf(HOST, 'ABC123'), true);
+  database.save_session(factsOf(OTHER, 'XYZ789'), false);
+  for (const seq of [2, 1, 10]) database.add_input(HOST, inputOf(seq, 1_800_000_000_000 + seq));
+  database.add_input(OTHER, inputOf(1, 5));
+  for (const code of ['ABC123', 'OLD001', 'END001']) database.add_code(code, HOST);
+  database.redirect_code('OLD001', 1_800_000_000_123);
+  database.end_code('END001');
+  database.add_label(HOST, 'Stout Parrot');
+  database.add_answer(HOST, 'r 1', 7, '{"status":"ok"}');
+  database.add_answer(HOST, '', 3, '{}');
+}
+
+/** All that stands in it. */
+const contentOf = (database: RelayDatabase) => ({
+  sessions: [...database.sessions()].sort((a, b) => (a.facts.host < b.facts.host ? -1 : 1)),
+  inputs: [database.inputs(HOST), database.inputs(OTHER), database.inputs('TP-000000000000')],
+  codes: database.codes().map((row) => ({ ...row })),
+  labels: database.labels().map((row) => ({ ...row })),
+  answers: database.answers().map((row) => ({ ...row })),
+  latest_ms: database.latest_ms(),
+});
+
+const CONTENT = {
+  sessions: [
+    { facts: factsOf(HOST, 'ABC123'), polled: true },
+    { facts: factsOf(OTHER, 'XYZ789'), polled: false },
+  ],
+  inputs: [
+    [inputOf(1, 1_800_000_000_001), inputOf(2, 1_800_000_000_002), inputOf(10, 1_800_000_000_010)],
+    [inputOf(1, 5)],
+    [],
+  ],
+  codes: [
+    { code: 'ABC123', host: HOST, state: 'live', retired_ms: null },
+    { code: 'OLD001', host: HOST, state: 'redirect', retired_ms: 1_800_000_000_123 },
+  ],
+  labels: [{ device: HOST, label: 'Stout Parrot' }],
+  answers: [
+    { device: HOST, rid: '', at_ms: 3, answer: '{}' },
+    { device: HOST, rid: 'r 1', at_ms: 7, answer: '{"status":"ok"}' },
+  ],
+  latest_ms: 1_800_000_000_123,
+};
+const NOTHING = { sessions: [], inputs: [[], [], []], codes: [], labels: [], answers: [], latest_ms: 0 };
+
+test('[C14] a new database is empty, in a file and in memory', async (t) => {
+  t.deepEqual(contentOf(open(t, await databaseFile(t))), NOTHING);
+  t.deepEqual(contentOf(open(t, ':memory:')), NOTHING);
+});
+
+test('[C14] [R28] what was committed is there after a restart, every field of it', async (t) => {
+  const path = await databaseFile(t);
+  const database = open(t, path);
+  fill(database);
+  database.commit();
+  t.deepEqual(contentOf(database), CONTENT);
+  database.close();
+  const again = open(t, path);
+  t.deepEqual(contentOf(again), CONTENT);
+  const cfg = again.sessions()[0]?.facts.exp.cfg as object;
+  t.deepEqual(Object.keys(cfg).sort(), ['10', '2', '__proto__', '🏌']);
+});
+
+test('[C14] what was not committed is gone after a restart, and the rest is whole', async (t) => {
+  const path = await databaseFile(t);
+  const database = open(t, path);
+  fill(database);
+  database.commit();
+  database.save_session({ ...factsOf(HOST, 'NEW001'), active: false }, false);
+  database.clear_inputs(HOST);
+  database.redirect_code('ABC123', 1);
+  database.add_code('NEW001', HOST);
+  database.add_label(OTHER, 'Silver Violin');
+  database.add_answer(HOST, 'r 1', 9, 'other');
+  database.forget(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, 100);
+  database.close();
+  t.deepEqual(contentOf(open(t, path)), CONTENT);
+});
+
+test('[C14] a commit with nothing to commit, and one after another, do no harm', async (t) => {
+  const path = await databaseFile(t);
+  const database = open(t, path);
+  database.commit();
+  fill(database);
+  database.commit();
+  database.commit();
+  database.close();
+  t.deepEqual(contentOf(open(t, path)), CONTENT);
+});
+
+const MODULE = fileURLToPath(new URL('../../../cloud-stub/relay/database.ts', import.meta.url));
+
+/** Runs code in a process of its own, with `opened` the result of opening the database there. */
+function elsewhere(path: string, code: string) {
+  const script = `import(${JSON.stringify(MODULE)}).then(({ openRelayDatabase }) => {
+    const opened = openRelayDatabase(${JSON.stringify(path)}); ${code} });`;
+  return spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' });
+}
+
+test('[R31] [C14] a process that is killed loses what it had not committed and nothing else', async (t) => {
+  const path = await databaseFile(t);
+  const input = JSON.stringify(inputOf(1, 5));
+  const { signal, stderr } = elsewhere(
+    path,
+    `const database = opened.value;
+     database.add_input('a', ${input}); database.commit();
+     database.add_input('b', ${input}); process.kill(process.pid, 'SIGKILL');`,
+  );
+  t.is(signal, 'SIGKILL', stderr);
+  const database = open(t, path);
+  t.deepEqual(database.inputs('a'), [inputOf(1, 5)]);
+  t.deepEqual(database.inputs('b'), []);
+});
+
+test('[C14] a second relay is refused while the first has it open, and not after', async (t) => {
+  const path = await databaseFile(t);
+  const database = open(t, path);
+  fill(database);
+  database.commit();
+  failsWith(t, openRelayDatabase(path), 'data_in_use', /in use by another relay/);
+  const { stdout, stderr } = elsewhere(path, 'console.log(opened.ok, opened.error?.code);');
+  t.is(stdout.trim(), 'false data_in_use', stderr);
+  t.deepEqual(contentOf(database), CONTENT, 'the first goes on');
+  database.close();
+  t.deepEqual(contentOf(open(t, path)), CONTENT);
+});
+
+test('[C14] the first is refused no second even before it has written anything', async (t) => {
+  const path = await databaseFile(t);
+  const first = open(t, path);
+  first.close();
+  open(t, path);
+  failsWith(t, openRelayDatabase(path), 'data_in_use', /in use/);
+});
+
+/** A database that another program made. */
+function foreign(path: string, sql: string): Buffer {
+  const sqlite = new DatabaseSync(path);
+  sqlite.exec(sql);
+  sqlite.close();
+  return readFileSync(path);
+}
+
+test('[C14] a database of a newer version is refused, and is usable by that version as before', async (t) => {
+  const path = await databaseFile(t);
+  const before = foreign(
+    path,
+    "PRAGMA journal_mode = WAL; CREATE TABLE later (a); INSERT INTO later VALUES ('kept'); PRAGMA user_version = 2",
+  );
+  failsWith(t, openRelayDatabase(path), 'data_foreign', /newer version.*nothing in it was touched/);
+  t.deepEqual(readFileSync(path), before);
+});
+
+test('[C14] a database of a newer version without a write-ahead log is not touched either', async (t) => {
+  const path = await databaseFile(t);
+  const before = foreign(path, 'CREATE TABLE later (a); PRAGMA user_version = 2');
+  failsWith(t, openRelayDatabase(path), 'data_foreign', /newer version.*nothing in it was touched/);
+  t.deepEqual(readFileSync(path), before);
+});
+
+test('[C14] what is no database is refused and not touched', async (t) => {
+  const path = await databaseFile(t);
+  for (const text of ['not a database '.repeat(1000), `SQLite format 3\0${'z'.repeat(5000)}`]) {
+    writeFileSync(path, text);
+    const opened = openRelayDatabase(path);
+    if (opened.ok) return t.fail(text.slice(0, 20));
+    t.regex(opened.error.code, /^data_(foreign|unusable)$/);
+    t.is(readFileSync(path, 'utf8'), text);
+  }
+});
+
+test('[C14] a database of another program is refused and not touched', async (t) => {
+  const path = await databaseFile(t);
+  const before = foreign(path, "CREATE TABLE photos (name); INSERT INTO photos VALUES ('mine')");
+  failsWith(t, openRelayDatabase(path), 'data_foreign', /./);
+  t.deepEqual(readFileSync(path), before);
+});
+
+test('[C14] a folder, or a file in no folder, is refused with one sentence', async (t) => {
+  const path = await databaseFile(t);
+  mkdirSync(path);
+  failsWith(t, openRelayDatabase(path), 'data_unusable', /can't be used/);
+  failsWith(t, openRelayDatabase(`${path}/none/relay.sqlite`), 'data_unusable', /can't be used/);
+});
+
+test('[R2] a code is never given twice, not to the same host, not after its end, not after a restart', async (t) => {
+  const path = await databaseFile(t);
+  const database = open(t, path);
+  t.true(database.add_code('ABC123', HOST));
+  t.false(database.add_code('ABC123', OTHER));
+  t.false(database.add_code('ABC123', HOST));
+  database.redirect_code('ABC123', 5);
+  t.false(database.add_code('ABC123', OTHER));
+  database.end_code('ABC123');
+  t.false(database.add_code('ABC123', OTHER));
+  t.deepEqual(database.codes(), []);
+  database.commit();
+  database.close();
+  const again = open(t, path);
+  t.false(again.add_code('ABC123', HOST));
+  t.true(again.add_code('ABC124', HOST));
+});
+
+test('[R2] a refused code leaves the one who has it in place', (t) => {
+  const database = open(t, ':memory:');
+  database.add_code('ABC123', HOST);
+  database.add_code('ABC123', OTHER);
+  t.deepEqual({ ...database.codes()[0] }, { code: 'ABC123', host: HOST, state: 'live', retired_ms: null });
+});
+
+test('[C20] a label is one device’s, and a device’s label stays', (t) => {
+  const database = open(t, ':memory:');
+  t.true(database.add_label(HOST, 'Stout Parrot'));
+  t.false(database.add_label(OTHER, 'Stout Parrot'));
+  t.false(database.add_label(HOST, 'Silver Violin'));
+  t.deepEqual(
+    database.labels().map((row) => ({ ...row })),
+    [{ device: HOST, label: 'Stout Parrot' }],
+  );
+});
+
+test('[R39] the inputs of one host are cleared, another’s stay', (t) => {
+  const database = open(t, ':memory:');
+  fill(database);
+  database.clear_inputs(HOST);
+  t.deepEqual(database.inputs(HOST), []);
+  t.is(database.inputs(OTHER).length, 1);
+});
+
+test('[R28] a number is given to one input only', (t) => {
+  const database = open(t, ':memory:');
+  database.add_input(HOST, inputOf(1, 5));
+  t.throws(() => database.add_input(HOST, inputOf(1, 6)));
+  t.deepEqual(database.inputs(HOST), [inputOf(1, 5)]);
+});
+
+test('[C13] the newest answer to a rid stands, each device has its own, the oldest come first', (t) => {
+  const database = open(t, ':memory:');
+  database.add_answer(HOST, 'r', 5, 'one');
+  database.add_answer(OTHER, 'r', 6, 'two');
+  database.add_answer(HOST, 'r', 7, 'three');
+  t.deepEqual(
+    database.answers().map(({ device, at_ms, answer }) => [device, at_ms, answer]),
+    [
+      [OTHER, 6, 'two'],
+      [HOST, 7, 'three'],
+    ],
+  );
+});
+
+test('[R34] inputs and answers are forgotten up to a time, the oldest first, so many at once', (t) => {
+  const database = open(t, ':memory:');
+  for (let n = 1; n <= 5; n++) {
+    database.add_input(HOST, inputOf(n, 10 * n));
+    database.add_answer(HOST, `r${n}`, 100 * n, '{}');
+  }
+  const left = () => [database.inputs(HOST).map(({ seq }) => seq), database.answers().map(({ at_ms }) => at_ms)];
+  t.false(database.forget(9, 99, 10));
+  t.deepEqual(left(), [
+    [1, 2, 3, 4, 5],
+    [100, 200, 300, 400, 500],
+  ]);
+  t.false(database.forget(10, 199, 10));
+  t.deepEqual(left(), [
+    [2, 3, 4, 5],
+    [200, 300, 400, 500],
+  ]);
+  t.true(database.forget(50, 0, 3), 'there may be more');
+  t.deepEqual(left(), [[5], [200, 300, 400, 500]]);
+  t.false(database.forget(50, 500, 5));
+  t.deepEqual(left(), [[], []]);
+});
+
+test('[C14] the latest time is that of an input, an answer or a redirect', (t) => {
+  const database = open(t, ':memory:');
+  database.add_input(HOST, inputOf(1, 5));
+  t.is(database.latest_ms(), 5);
+  database.add_answer(HOST, 'r', 8, '{}');
+  t.is(database.latest_ms(), 8);
+  database.add_code('ABC123', HOST);
+  database.redirect_code('ABC123', 9);
+  t.is(database.latest_ms(), 9);
+  database.add_input(HOST, inputOf(2, 7));
+  t.is(database.latest_ms(), 9);
+});

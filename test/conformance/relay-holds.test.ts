@@ -1,0 +1,280 @@
+// Held polls and heartbeats: how long they are held, which one of two, and that nothing is left of them (R45, R46, R52, R55–R57, C17,
+// C29). Time is the virtual clock's, to the millisecond.
+
+import test from 'ava';
+import { everywhere, joinGuest, openHost, playersOf } from '../support/relay-table.ts';
+import { table, watchAll } from '../support/relay-watch.ts';
+import { virtualRelay, type Held, type Reply, type VirtualRelayWorld } from '../support/relay-world.ts';
+import { someRound } from '../support/some-round.ts';
+
+const WAITS: readonly [asked_ms: number | undefined, held_ms: number][] = [
+  [undefined, 0],
+  [0, 0],
+  [1, 1],
+  [5000, 5000],
+  [19_999, 19_999],
+  [20_000, 20_000],
+  [20_001, 20_000],
+  [Number.MAX_SAFE_INTEGER, 20_000],
+];
+
+for (const [asked_ms, held_ms] of WAITS) {
+  const body = asked_ms === undefined ? {} : { wait_ms: asked_ms };
+  test(`[R45] [R52] [C29] a poll with wait_ms ${asked_ms} is answered after exactly ${held_ms} ms, even without guests`, async (t) => {
+    const world = virtualRelay(t);
+    const { device, code, poll } = await openHost(world);
+    const { st } = (await poll()).state;
+    await heldFor(world, held_ms, () => device.send('poll', { code, since: 0, st, ...body }));
+    t.pass();
+  });
+  test(`[R45] [C29] a heartbeat with wait_ms ${asked_ms} is answered after exactly ${held_ms} ms`, async (t) => {
+    const world = virtualRelay(t);
+    const { code } = await openHost(world);
+    const { device, beat } = await joinGuest(world, code);
+    const { st } = (await beat()).state;
+    await heldFor(world, held_ms, () => device.send('join', { action: 'heartbeat', code, st, ...body }));
+    t.pass();
+  });
+}
+
+/** The answer of a request that must be held exactly so long. */
+async function heldFor(world: VirtualRelayWorld, ms: number, send: () => Held): Promise<Reply> {
+  const held = send();
+  await world.pass(Math.max(0, ms - 1));
+  if (ms > 0 && held.now()) throw new Error(`answered before ${ms} ms: ${held.now()?.text}`);
+  await world.pass(Math.min(1, ms));
+  const reply = held.now();
+  if (!reply) throw new Error(`not answered after ${ms} ms`);
+  return reply;
+}
+
+test('[R46] [R45] at a table where nothing happens each of four devices is answered every 20 s, and not once more', async (t) => {
+  const world = virtualRelay(t);
+  const watches = await watchAll(world, await table(world));
+  await world.pass(600_000);
+  const every_20_s = Array.from({ length: 30 }, (_, n) => (n + 1) * 20_000);
+  for (const { times, replies } of watches) {
+    t.deepEqual(times, every_20_s);
+    t.true(replies.every(({ status }) => status === 'ok'));
+  }
+});
+
+test('[R52] [R46] a host without guests is answered every 20 s, and not once more', async (t) => {
+  const world = virtualRelay(t);
+  const [host] = await watchAll(world, await table(world, 0));
+  await world.pass(600_000);
+  t.is(host?.times.length, 30);
+});
+
+everywhere(
+  '[C17] of two polls of one host one is held, the other is answered at once as things are',
+  async (t, world) => {
+    const { host, guests } = await table(world, 1);
+    const { st } = (await host.poll()).state;
+    const polls = [host.hold(st), host.hold(st)];
+    if ('clock' in world) await (world as VirtualRelayWorld).pass(0);
+    const older = await Promise.race(polls.map(({ answer }, n) => answer.then((reply) => ({ reply, n }))));
+    t.like(older.reply, { status: 'ok', items: [], state: { st } });
+    const newer = polls[1 - older.n]!;
+    t.is(newer.now(), null);
+    await guests[0]!.input({ kind: 'aim', steps: 2 });
+    t.is((await newer.answer).items.length, 1);
+  },
+);
+
+test('[C17] the newest poll is held, the older one is answered in the same millisecond', async (t) => {
+  const world = virtualRelay(t);
+  const { host, guests } = await table(world, 1);
+  const { st } = (await host.poll()).state;
+  const older = host.hold(st);
+  await world.pass(3000);
+  const beat = guests[0]!.hold(st);
+  const newer = host.hold(st);
+  await world.pass(0);
+  t.like(older.now(), { status: 'ok', items: [], state: { st } });
+  t.is(newer.now(), null);
+  t.is(beat.now(), null, 'a heartbeat is another route');
+  t.is(world.cloud().stats().held, 2);
+  const again = guests[0]!.hold(st);
+  await world.pass(19_999);
+  t.like(beat.now(), { status: 'ok', state: { st } });
+  t.deepEqual([newer.now(), again.now()], [null, null]);
+  await world.pass(1);
+  t.deepEqual([newer.now()?.status, again.now()?.status], ['ok', 'ok'], 'each has its own 20 s');
+});
+
+test('[C17] [R46] a newer poll ends the older one also where it is answered at once itself', async (t) => {
+  const world = virtualRelay(t);
+  const host = await openHost(world);
+  const { st } = (await host.poll()).state;
+  const older = host.hold(st);
+  await world.pass(1000);
+  t.is((await host.poll()).status, 'ok');
+  t.like(older.now(), { status: 'ok', state: { st } });
+  t.is(world.cloud().stats().held, 0);
+});
+
+test('[C17] a device that hosts and is a guest elsewhere is held on both routes', async (t) => {
+  const world = virtualRelay(t);
+  const [own, other] = [await openHost(world), await openHost(world)];
+  const { st } = (await own.device.ask('join', { action: 'join', code: other.code, players: [] })).state;
+  const poll = own.hold((await own.poll()).state.st);
+  const beat = own.device.send('join', { action: 'heartbeat', code: other.code, wait_ms: 20_000, st });
+  await world.pass(0);
+  t.deepEqual([poll.now(), beat.now()], [null, null]);
+  t.is(world.cloud().stats().held, 2);
+});
+
+test('[C17] of two polls in one turn the later one is held', async (t) => {
+  const world = virtualRelay(t);
+  const host = await openHost(world);
+  const { st } = (await host.poll()).state;
+  const polls = [host.hold(st), host.hold(st), host.hold(st)];
+  await world.pass(0);
+  t.deepEqual(
+    polls.map(({ now }) => now()?.status ?? 'held'),
+    ['ok', 'ok', 'held'],
+  );
+  t.is(world.cloud().stats().held, 1);
+});
+
+everywhere('[R55] join is answered at once, whatever wait_ms it brings', async (t, world) => {
+  const { code } = await openHost(world);
+  const device = world.device();
+  for (const wait_ms of [0, 20_000]) {
+    const first = await device.ask('join', { action: 'join', code, wait_ms, players: playersOf(1), st: '' });
+    t.is(first.status, 'ok');
+    const again = await device.ask('join', {
+      action: 'join',
+      code,
+      wait_ms,
+      players: playersOf(1),
+      st: first.state.st,
+    });
+    t.is(again.status, 'ok', 'even with the tag that it has seen');
+  }
+});
+
+everywhere('[R56] the host gets its own state, with the round that it published', async (t, world) => {
+  const host = await openHost(world, { exp: { mode: 11, gen: 2, cfg: { stimp: 10 } } });
+  const published = await host.device.ask('host', { action: 'round', round: someRound() });
+  t.deepEqual(published.state.round, someRound());
+  const polled = await host.poll();
+  t.deepEqual(polled.state, published.state);
+  t.deepEqual(polled.state.exp, { mode: 11, gen: 2, cfg: { stimp: 10 } });
+  t.is(polled.state.players[0]?.host, true);
+});
+
+test('[R57] a held request leaves nothing when it ends, and nothing when its caller goes', async (t) => {
+  const world = virtualRelay(t);
+  const stage = await table(world);
+  const { st } = (await stage.host.poll()).state;
+  const held = (): number => world.cloud().stats().held;
+  const alarms = world.clock.pending();
+  for (const ends of ['by time', 'by abort']) {
+    const requests = [stage.host.hold(st), ...stage.guests.map((guest) => guest.hold(st))];
+    await world.pass(0);
+    t.is(held(), 4);
+    t.is(world.clock.pending(), alarms + 4, 'an alarm for each');
+    if (ends === 'by time') await world.pass(20_000);
+    else for (const [n, request] of requests.entries()) t.is((request.abort(), held()), 3 - n);
+    t.is(held(), 0);
+    t.is(world.clock.pending(), alarms);
+  }
+  await world.pass(0);
+  t.is(world.clock.pending(), alarms);
+});
+
+test('[R57] who goes before the turn ends is not held, and twice is as good as once', async (t) => {
+  const world = virtualRelay(t);
+  const host = await openHost(world);
+  const { st } = (await host.poll()).state;
+  const alarms = world.clock.pending();
+  const gone = host.hold(st);
+  gone.abort();
+  gone.abort();
+  await world.pass(0);
+  t.is(world.cloud().stats().held, 0);
+  t.is(world.clock.pending(), alarms);
+  const older = host.hold(st);
+  await world.pass(0);
+  const newer = host.hold(st);
+  await world.pass(0);
+  older.abort();
+  t.is(world.cloud().stats().held, 1, 'the newer one is still held');
+  await world.pass(20_000);
+  t.is(newer.now()?.status, 'ok');
+  newer.abort();
+  t.is(gone.now(), null);
+});
+
+test('[R57] a relay that is left alone for an hour has one alarm, for sweeping', async (t) => {
+  const world = virtualRelay(t);
+  const alarms = world.clock.pending();
+  const { host, guests } = await table(world);
+  for (const { input } of guests) await input({ kind: 'reset' });
+  host.hold((await host.poll()).state.st);
+  await world.pass(3_600_000);
+  t.is(world.clock.pending(), alarms);
+  t.is(world.cloud().stats().held, 0);
+});
+
+test('[R46] when the server ends, everybody who is held is answered as things are', async (t) => {
+  const world = virtualRelay(t);
+  const { host, guests } = await table(world);
+  const { st } = (await host.poll()).state;
+  const held = [host.hold(st), ...guests.map((guest) => guest.hold(st))];
+  await world.pass(700);
+  world.cloud().release();
+  for (const { now } of held) t.like(now(), { http_status: 200, status: 'ok', state: { st } });
+  await world.pass(0);
+  t.is(world.cloud().stats().held, 0);
+  t.is(world.clock.pending(), 0);
+});
+
+test('[R46] a poll that comes in the turn in which the server ends is answered as well', async (t) => {
+  const world = virtualRelay(t);
+  const host = await openHost(world);
+  const { st } = (await host.poll()).state;
+  const poll = host.hold(st);
+  world.cloud().release();
+  await world.pass(0);
+  t.is(poll.now()?.status, 'ok');
+  t.is(world.clock.pending(), 0);
+});
+
+test('[C29] while the host is away a heartbeat is answered at once only for another tag, and else says offline at its end', async (t) => {
+  const world = virtualRelay(t);
+  const { host, guests } = await table(world, 1);
+  const online = (await host.poll()).state;
+  await world.pass(45_000);
+  const told = await guests[0]!.beat({ st: online.st, wait_ms: 20_000 });
+  t.like(told, { status: 'offline', host_stopped: false, state: { host_online: false } });
+  const held = guests[0]!.hold(told.state.st);
+  await world.pass(19_999);
+  t.is(held.now(), null);
+  await world.pass(1);
+  t.like(held.now(), { status: 'offline', host_stopped: false, state: { st: told.state.st } });
+});
+
+everywhere('[C29] [R46] heartbeats of a stopped session are answered at once, always', async (t, world) => {
+  const { host, guests } = await table(world, 1);
+  await host.device.ask('host', { action: 'stop' });
+  let st = '';
+  for (let n = 0; n < 3; n++) {
+    const reply = await guests[0]!.beat({ st, wait_ms: 20_000 });
+    t.like(reply, { status: 'offline', host_stopped: true, state: { host_online: false } });
+    st = reply.state.st;
+  }
+});
+
+test('[C29] [C19] a heartbeat whose players do not fit is held as usual, and full at its end', async (t) => {
+  const world = virtualRelay(t);
+  const { host, guests } = await table(world, 1);
+  const { st } = (await host.poll()).state;
+  const held = guests[0]!.hold(st, { players: playersOf(4) });
+  await world.pass(19_999);
+  t.is(held.now(), null);
+  await world.pass(1);
+  t.like(held.now(), { status: 'full', state: { st } });
+});

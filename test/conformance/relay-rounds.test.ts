@@ -1,0 +1,175 @@
+// What the relay carries for a host: its experience and its round, and that nobody else writes them (R63–R66, R73, R79).
+
+import { everywhere, joinGuest, openHost } from '../support/relay-table.ts';
+import { roundText, tagOf } from '../support/relay-tag.ts';
+import { someRound } from '../support/some-round.ts';
+import type { Round } from '../../wire/relay/shapes.ts';
+
+everywhere(
+  '[R63] [R64] [R65] a selection and a change of settings reach every guest as the host sent them',
+  async (t, world) => {
+    const host = await openHost(world, { exp: { mode: 9, gen: 6, cfg: { shots: 5 } } });
+    const following = await joinGuest(world, host.code);
+    const detached = await joinGuest(world, host.code, { fol: false });
+    for (const exp of [
+      { mode: 9, gen: 6, cfg: { shots: 9 } },
+      { mode: 11, gen: 7, cfg: { stimp: 10, holes: 3 } },
+      { mode: 11, gen: 7, cfg: {} },
+      { mode: 255, gen: 0, cfg: {} },
+    ]) {
+      const held = [following, detached].map((guest) => guest.hold('', { fol: guest === following }));
+      await host.device.ask('host', { action: 'experience', exp });
+      for (const { answer } of held) t.is((await answer).status, 'ok');
+      for (const guest of [following, detached]) t.deepEqual((await guest.beat()).state.exp, exp);
+    }
+  },
+);
+
+everywhere('[R66] a guest that follows again reads the current experience in that very answer', async (t, world) => {
+  const host = await openHost(world);
+  const guest = await joinGuest(world, host.code, { fol: false });
+  await host.device.ask('host', { action: 'experience', exp: { mode: 9, gen: 1, cfg: { shots: 7 } } });
+  const { state } = await guest.beat({ fol: true });
+  t.deepEqual(state.exp, { mode: 9, gen: 1, cfg: { shots: 7 } });
+  t.true(state.players[1]?.fol);
+});
+
+everywhere('[R73] a round of a guest reaches nobody, and the one of the host stays', async (t, world) => {
+  const host = await openHost(world);
+  const guest = await joinGuest(world, host.code);
+  await host.device.ask('host', { action: 'round', round: someRound() });
+  const before = await host.look();
+  const refused = await guest.device.ask('host', { action: 'round', round: someRound({ id: 8, turn: 1 }) });
+  t.is(refused.status, 'invalid', 'it hosts nothing');
+  await guest.device.ask('host', { action: 'start' });
+  const own = await guest.device.ask('host', { action: 'round', round: someRound({ id: 9 }) });
+  t.is(own.status, 'ok');
+  t.is(own.state.round?.id, 9, 'in a session of its own');
+  t.deepEqual(await host.look(), before);
+});
+
+everywhere(
+  '[R73] nothing that a guest sends touches round, experience, replay or the players of the host',
+  async (t, world) => {
+    const host = await openHost(world, { exp: { mode: 11, gen: 1, cfg: {} } });
+    const guest = await joinGuest(world, host.code);
+    await host.device.ask('host', { action: 'round', round: someRound() });
+    const { exp, round, replay, players } = await host.look();
+    const extra = { round: someRound({ id: 99 }), exp: { mode: 1, gen: 9, cfg: {} }, replay: true, host: true };
+    for (const [route, body] of [
+      ['join', { action: 'heartbeat', code: host.code, ...extra }],
+      ['join', { action: 'join', code: host.code, ...extra }],
+      ['input', { kind: 'reset', code: host.code, ...extra }],
+    ] as const)
+      t.is((await guest.device.ask(route, body as never)).status, 'ok');
+    const after = await host.look();
+    t.deepEqual({ exp: after.exp, round: after.round, replay: after.replay }, { exp, round, replay });
+    t.deepEqual(after.players[0], players[0]);
+  },
+);
+
+everywhere('[R73] a round is carried in the documents order, and without what nobody knows', async (t, world) => {
+  const host = await openHost(world);
+  const round = someRound({
+    ph: 'play',
+    shot: {
+      seq: 1,
+      p: 1,
+      hole: 2,
+      mps: 2.5,
+      face: -1,
+      aoa: 0,
+      ratio: 1.7,
+      v: '',
+      holed: false,
+      x: 9.5,
+      y: -0.25,
+      rem: 0.5,
+    },
+    note: { seq: 3, t: 'Bob "left" 🏌' },
+  });
+  const { shot, ...rest } = round;
+  const turned = { shot: { hue: 1, ...Object.fromEntries(Object.entries(shot!).toReversed()) }, ...rest, secret: 'x' };
+  const { text, state } = await host.device.ask('host', { action: 'round', round: turned as never });
+  t.true(text.includes(`"round":${roundText(round)},"sim"`), text);
+  t.deepEqual(state.round, round);
+  t.is(state.st, tagOf(state));
+});
+
+everywhere('[R73] a round is replaced as a whole, and without shot and note it has none', async (t, world) => {
+  const host = await openHost(world);
+  await host.device.ask('host', { action: 'round', round: someRound({ note: { seq: 1, t: 'Welcome' } }) });
+  const { shot: _shot, note: _note, ...rest } = someRound({ turn: 1 });
+  const { state } = await host.device.ask('host', { action: 'round', round: rest });
+  t.deepEqual(state.round, someRound({ turn: 1 }));
+});
+
+/** A round whose canonical text has so many characters. */
+function roundOf(characters: number, letter: string): Round {
+  const empty = someRound({ note: { seq: 1, t: '' } });
+  return { ...empty, note: { seq: 1, t: letter.repeat(characters - roundText(empty).length) } };
+}
+
+for (const [script, letter] of [
+  ['Latin', 'a'],
+  ['accented', 'é'],
+  ['emoji', '🏌'],
+] as const)
+  everywhere(
+    `[R79] [C71] a round of 1600 characters is carried, one of 1601 is malformed, in ${script} letters`,
+    async (t, world) => {
+      const host = await openHost(world);
+      const longest = await host.device.ask('host', { action: 'round', round: roundOf(1600, letter) });
+      t.is(longest.status, 'ok');
+      t.deepEqual(longest.state.round, roundOf(1600, letter));
+      const longer = await host.device.ask('host', { action: 'round', round: roundOf(1601, letter) });
+      t.like(longer, { http_status: 400, status: 'malformed' });
+      t.deepEqual((await host.look()).round, roundOf(1600, letter), 'the one before stays');
+    },
+  );
+
+everywhere('[R79] [C22] characters are counted on the canonical text, not on what was sent', async (t, world) => {
+  const host = await openHost(world);
+  const text = JSON.stringify({ action: 'round', round: { ...roundOf(1600, 'a'), unknown: 'x'.repeat(500) } }, null, 2);
+  const { answer } = host.device.raw('host', text);
+  await host.poll();
+  t.is((await answer).status, 'ok');
+  const escaped = JSON.stringify({ action: 'round', round: roundOf(1600, 'b') }).replaceAll('b', '\\u0062');
+  const sent = host.device.raw('host', escaped.replace('lo\\u0062\\u0062y', 'lobby'));
+  await host.poll();
+  t.is((await sent.answer).status, 'ok');
+});
+
+const WRONG: Readonly<Record<string, object>> = {
+  'a turn beyond its seats': { turn: 2 },
+  'a hole beyond its holes': { hole: 4 },
+  'hole 0': { hole: 0 },
+  'five seats': { n: 5 },
+  'no seat': { n: 0, ro: [], sc: [], rem: [], hd: [], td: [], ord: [] },
+  '19 holes': { nh: 19 },
+  'a roster that is too short': { ro: [] },
+  'scores that are too short': { sc: [[0, 0, 0], [0]] },
+  'a strange phase': { ph: 'over' },
+  'a strange verdict': {
+    shot: { seq: 1, p: 0, hole: 1, mps: 1, face: 0, aoa: 0, ratio: 1, v: 'in', holed: true, x: 0, y: 0, rem: 0 },
+  },
+  'an order with a seat that is not there': { ord: [0, 2] },
+  'a half stroke': {
+    sc: [
+      [0.5, 0, 0],
+      [0, 0, 0],
+    ],
+  },
+  'a name of 17 characters': { ro: [{ n: 'x'.repeat(17), d: '', c: 0, h: 0 }, someRound().ro[1]] },
+  'a handicap of 55': { ro: [{ n: 'x', d: '', c: 0, h: 55 }, someRound().ro[1]] },
+};
+
+for (const [what, more] of Object.entries(WRONG))
+  everywhere(`[C4] [C9] a round with ${what} is malformed, and the one before stays`, async (t, world) => {
+    const host = await openHost(world);
+    await host.device.ask('host', { action: 'round', round: someRound() });
+    const before = await host.look();
+    const reply = await host.device.ask('host', { action: 'round', round: { ...someRound(), id: 8, ...more } });
+    t.like(reply, { http_status: 400, status: 'malformed' });
+    t.deepEqual(await host.look(), before);
+  });

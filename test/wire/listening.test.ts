@@ -1,0 +1,40 @@
+// Where a server says it is, and what it says where it can't be there.
+
+import test from 'ava';
+import { listenProblem, originOf } from '../../wire/listening.ts';
+
+test('[listening] the address to open', (t) => {
+  t.is(originOf('127.0.0.1', 8322), 'http://127.0.0.1:8322');
+  t.is(originOf('localhost', 80), 'http://localhost:80');
+  t.is(originOf('192.168.1.20', 1), 'http://192.168.1.20:1');
+  t.is(originOf('::1', 8322), 'http://[::1]:8322');
+  t.is(originOf('fe80::1', 8322), 'http://[fe80::1]:8322');
+});
+
+test('[listening] a server on all addresses is reached on this machine by the loopback one', (t) => {
+  t.is(originOf('0.0.0.0', 8322), 'http://127.0.0.1:8322');
+  t.is(originOf('::', 8322), 'http://127.0.0.1:8322');
+});
+
+test('[listening] every address is one that a URL takes', (t) => {
+  for (const host of ['127.0.0.1', '0.0.0.0', '::', '::1', 'localhost', 'tapin.local'])
+    t.is(new URL(originOf(host, 8322)).port, '8322');
+});
+
+const thrown = (code: string): Error => Object.assign(new Error(`listen ${code}: the system's words`), { code });
+
+test('[listening] one sentence says why and what else to try', (t) => {
+  const says = (code: string): string => listenProblem(thrown(code), '10.0.0.9', 80, 'The cloud');
+  t.regex(says('EADDRINUSE'), /^Port 80 is in use: .*--port/);
+  t.regex(says('EACCES'), /^Port 80 may not be opened by this user: .*--port/);
+  t.regex(says('EADDRNOTAVAIL'), /no address 10\.0\.0\.9: .*--host/);
+  t.regex(says('ENOTFOUND'), /no address 10\.0\.0\.9: .*--host/);
+  t.regex(says('EOTHER'), /^The cloud can't listen on 10\.0\.0\.9:80: listen EOTHER: the system's words\.$/);
+  for (const code of ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND', 'EOTHER'])
+    t.regex(says(code), /^[A-Z][^\n]*[^.]\.$/);
+});
+
+test('[listening] what has no code, or is no error, is said all the same', (t) => {
+  t.is(listenProblem(new Error('no more'), 'h', 1, 'The panel'), "The panel can't listen on h:1: no more.");
+  t.is(listenProblem('no more', 'h', 1, 'The panel'), "The panel can't listen on h:1: no more.");
+});
