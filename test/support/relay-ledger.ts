@@ -1,0 +1,59 @@
+// What must hold of a relay's answers, whatever was asked (R18, R28, R29, R30, R49, R50): every answer of a run goes into the
+// ledger, which throws at the first that breaks a rule. It knows nothing but the answers.
+
+import { deepStrictEqual as same, ok } from 'node:assert/strict';
+import { tagged, type Ask } from './relay-model.ts';
+import type { Reply } from './relay-world.ts';
+
+export interface Ledger {
+  /** `label`: the asking device's. `again`: the request has a `rid` that was answered before. */
+  enter(entry: { readonly ask: Ask; readonly label: string; readonly again: boolean }, reply: Reply): void;
+  /** The tag of a state, by what it stands for, once it was seen. */
+  tagOf(text: string): string | undefined;
+}
+
+export function createLedger(): Ledger {
+  const tags = new Map<string, string>();
+  const texts = new Map<string, string>();
+  /** By the host's label: the kind, sender and `rid` of each accepted input, by its number. */
+  const accepted = new Map<string, Map<number, string>>();
+  const of = (host: string): Map<number, string> => {
+    const found = accepted.get(host) ?? new Map<number, string>();
+    accepted.set(host, found);
+    return found;
+  };
+
+  const enterState = ({ state }: Reply): void => {
+    const listed = state.players.reduce((sum, { players }) => sum + players.length, 0);
+    ok(listed <= 4, `[R18] ${listed} players are listed`);
+    const text = tagged({ ...state });
+    const { st } = state;
+    same(st, tags.get(text) ?? st, `[R49] another tag for ${text}`);
+    same(text, texts.get(st) ?? text, `[R50] one tag for two states`);
+    tags.set(text, st);
+    texts.set(st, text);
+  };
+
+  return {
+    enter({ ask, label, again }, reply) {
+      if (reply.http_status !== 200) return;
+      if (reply.state) enterState(reply);
+      const host = reply.state?.players.find((device) => device.host)?.name ?? '';
+      if (ask.route === 'input' && reply.status === 'ok') {
+        const what = `${String(ask.body['kind'])} of ${label} with ${String(ask.body['rid'])}`;
+        const before = [...of(host).keys()];
+        const repeated = again && of(host).get(reply.seq) === what;
+        ok(repeated || before.every((seq) => seq < reply.seq), `[R28] [R41] ${reply.seq} after ${before.join()}`);
+        of(host).set(reply.seq, what);
+      }
+      if (ask.route !== 'poll' || reply.status !== 'ok') return;
+      const seqs = reply.items.map(({ seq }) => seq);
+      ok(seqs.length <= 25, '[R30] at most 25 items');
+      for (const [index, seq] of seqs.entries())
+        ok(seq > (seqs[index - 1] ?? (ask.body['since'] as number)), `[R30] ${seqs.join()} ascend from since`);
+      for (const { seq, kind, name } of reply.items)
+        ok(of(host).get(seq)?.startsWith(`${kind} of ${name} with `), `[R29] item ${seq} is ${kind} of ${name}`);
+    },
+    tagOf: (text) => tags.get(text),
+  };
+}

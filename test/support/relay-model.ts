@@ -1,0 +1,394 @@
+// What the relay's documents say, as a model in plain data: devices are numbers, codes are names, and an answer is what must be
+// visible in the real one. It is written from the documents and shares no line with the relay. They leave open in which order
+// guests stand: here it is that in which they joined.
+
+import type { Experience, PlayerEntry, RelayEvent, Round } from '../../wire/relay/shapes.ts';
+
+export interface Ask {
+  readonly who: number;
+  readonly route: 'host' | 'poll' | 'join' | 'input';
+  /** As it is sent, but for `code`, the name of one, and `st`, the text of a state that was seen. */
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** What must be visible; `state` null where there must be none. */
+export interface Expected {
+  readonly id: number;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly state: Readonly<Record<string, unknown>> | null;
+}
+
+/** `of`: whose state it shows, `empty` for nobody's, null for none. */
+interface Answer {
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly of: number | 'empty' | null;
+}
+
+interface Guest {
+  readonly players: readonly PlayerEntry[];
+  readonly fol: boolean;
+  seen_ms: number;
+  listed: boolean;
+}
+
+interface Session {
+  readonly host: number;
+  generation: number;
+  active: boolean;
+  name: string;
+  players: readonly PlayerEntry[];
+  exp: Experience;
+  round: Round | null;
+  ev: RelayEvent;
+  reported: string;
+  replay: boolean;
+  guests: Map<number, Guest>;
+  next_seq: number;
+  polled_ms: number | null;
+  queue: { readonly seq: number; readonly at_ms: number; readonly item: Readonly<Record<string, unknown>> }[];
+}
+
+interface Hold {
+  readonly id: number;
+  readonly ask: Ask;
+  readonly host: number;
+  readonly until_ms: number;
+  readonly arrived: 'ok' | 'full' | 'offline';
+  /** Whether its guest was in the row then. */
+  readonly joined: boolean;
+  fresh: boolean;
+}
+
+export interface Model {
+  readonly labels: readonly string[];
+  now_ms: number;
+  readonly sessions: Map<number, Session>;
+  readonly codes: Map<string, { readonly host: number; readonly retired_ms: number | null }>;
+  readonly rids: Map<string, { readonly body: string; readonly at_ms: number; readonly answer: Answer }>;
+  answers: ({ readonly id: number } & Answer)[];
+  held: Hold[];
+}
+
+export const newModel = (labels: readonly string[]): Model => ({
+  labels,
+  now_ms: 0,
+  sessions: new Map(),
+  codes: new Map(),
+  rids: new Map(),
+  answers: [],
+  held: [],
+});
+
+export const codeName = (host: number, generation: number): string => `code ${generation} of ${host}`;
+const codeOf = ({ host, generation }: Session): string => codeName(host, generation);
+const NO_EXPERIENCE: Experience = { mode: 0, gen: 0, cfg: {} };
+const NOTHING: RelayEvent = { seq: 0, kind: '', name: '', steps: 0 };
+const INVALID: Answer = { fields: { status: 'invalid' }, of: 'empty' };
+const isOnline = (model: Model, { active, polled_ms }: Session): boolean =>
+  active && polled_ms !== null && model.now_ms - polled_ms < 45_000;
+
+/** C12, C18: whose session a code leads to now. */
+function sessionOf(model: Model, code: unknown): Session | undefined {
+  const row = model.codes.get(code as string);
+  const leads = row && (row.retired_ms === null || model.now_ms - row.retired_ms < 600_000);
+  return leads ? model.sessions.get(row.host) : undefined;
+}
+
+/** R18: whether so many players fit beside the others; C72: and not more than four guests are listed. */
+function fits({ players, guests }: Session, who: number, wanted: readonly PlayerEntry[]): boolean {
+  const others = [...guests].filter(([guest, { listed }]) => listed && guest !== who);
+  const taken = others.reduce((sum, [, guest]) => sum + guest.players.length, players.length);
+  return others.length < 4 && taken + wanted.length <= 4;
+}
+
+/** A request comes in; what is answered is settled at the end of the turn. */
+export function take(model: Model, id: number, ask: Ask): void {
+  const { who, route, body } = ask;
+  const key = `${who} ${String(body['rid'])}`;
+  const written = JSON.stringify(body);
+  const before = 'rid' in body ? model.rids.get(key) : undefined;
+  if (before && model.now_ms - before.at_ms < 120_000) {
+    const answer = before.body === written ? before.answer : { fields: { http_status: 400 }, of: null };
+    const guest =
+      route === 'input' && answer === before.answer ? sessionOf(model, body['code'])?.guests.get(who) : null;
+    if (guest) meet(model, sessionOf(model, body['code']) as Session, who, guest);
+    model.answers.push({ id, ...answer });
+    return;
+  }
+  const taken = { host: takeHost, poll: takePoll, join: takeJoin, input: takeInput }[route](model, id, ask);
+  if (!taken) return;
+  if ('rid' in body) model.rids.set(key, { body: written, at_ms: model.now_ms, answer: taken });
+  model.answers.push({ id, ...taken });
+}
+
+function takeHost(model: Model, _id: number, { who, body }: Ask): Answer {
+  const { action } = body;
+  const found = model.sessions.get(who);
+  if (action === 'stop') {
+    if (found) Object.assign(found, { active: false, round: null, replay: false, guests: new Map(), queue: [] });
+    return { fields: { status: 'ok', ...(found ? { code: codeOf(found) } : {}) }, of: null };
+  }
+  if ((action === 'experience' || action === 'round') && !found?.active) return INVALID;
+  const session = found ?? newSession(model, who);
+  if (action === 'round') session.round = body['round'] as Round;
+  if (body['keep_guests'] === false) Object.assign(session, { guests: new Map(), queue: [] });
+  if (body['exp']) session.exp = body['exp'] as Experience;
+  if (body['name'] !== undefined) session.name = body['name'] as string;
+  if (action === 'start') session.active = true;
+  if (action === 'regenerate') moveOn(model, session, body['keep_guests'] !== false);
+  return { fields: { status: 'ok', code: codeOf(session), next_seq: session.next_seq }, of: who };
+}
+
+function newSession(model: Model, host: number): Session {
+  const session: Session = {
+    host,
+    generation: 0,
+    active: false,
+    name: '',
+    players: [],
+    exp: NO_EXPERIENCE,
+    round: null,
+    ev: NOTHING,
+    reported: '',
+    replay: false,
+    guests: new Map(),
+    next_seq: 1,
+    polled_ms: null,
+    queue: [],
+  };
+  model.sessions.set(host, session);
+  model.codes.set(codeOf(session), { host, retired_ms: null });
+  return session;
+}
+
+/** R9, R10, R13. */
+function moveOn(model: Model, session: Session, keep: boolean): void {
+  for (const [guest, { listed }] of session.guests) if (!listed) session.guests.delete(guest);
+  for (const [code, { host, retired_ms }] of model.codes)
+    if (host === session.host && !keep) model.codes.delete(code);
+    else if (host === session.host) model.codes.set(code, { host, retired_ms: retired_ms ?? model.now_ms });
+  session.generation++;
+  model.codes.set(codeOf(session), { host: session.host, retired_ms: null });
+}
+
+function takePoll(model: Model, id: number, ask: Ask): Answer | null {
+  const { who, body } = ask;
+  const session = sessionOf(model, body['code']);
+  if (session && session.host !== who) return { fields: { status: 'forbidden', items: [] }, of: 'empty' };
+  if (!session?.active) return { ...INVALID, fields: { status: 'invalid', items: [] } };
+  const wanted = (body['players'] ?? session.players) as readonly PlayerEntry[];
+  const guests = [...session.guests.values()].filter(({ listed }) => listed);
+  if (guests.reduce((sum, { players }) => sum + players.length, wanted.length) <= 4) session.players = wanted;
+  const ev = body['ev'] as RelayEvent | undefined;
+  if (ev && session.reported !== `${ev.kind} ${ev.seq}`) {
+    session.ev = { ...ev, seq: session.ev.seq + 1 };
+    session.reported = `${ev.kind} ${ev.seq}`;
+  }
+  if (body['name'] !== undefined) session.name = body['name'] as string;
+  session.replay = body['replay'] === true;
+  session.polled_ms = model.now_ms;
+  hold(model, id, ask, session.host, 'ok');
+  return null;
+}
+
+function hold(model: Model, id: number, ask: Ask, host: number, arrived: Hold['arrived']): void {
+  const until_ms = model.now_ms + Math.min(20_000, (ask.body['wait_ms'] as number | undefined) ?? 0);
+  const joined = model.sessions.get(host)?.guests.has(ask.who) ?? false;
+  model.held.push({ id, ask, host, until_ms, arrived, joined, fresh: true });
+}
+
+const joinFields = (session: Session, model: Model, status: string): Answer => ({
+  fields: {
+    status,
+    code: codeOf(session),
+    host_label: model.labels[session.host],
+    host_name: session.name,
+    host_stopped: status === 'offline' ? !session.active : undefined,
+  },
+  of: session.host,
+});
+
+function takeJoin(model: Model, id: number, ask: Ask): Answer | null {
+  const { who, body } = ask;
+  const session = sessionOf(model, body['code']);
+  if (body['action'] === 'leave') {
+    session?.guests.delete(who);
+    return { fields: { status: session ? 'ok' : 'invalid' }, of: null };
+  }
+  if (!session || session.host === who) return INVALID;
+  const status = arrive(model, session, ask);
+  if (body['action'] === 'join' || !session.active) return joinFields(session, model, status);
+  hold(model, id, ask, session.host, status);
+  return null;
+}
+
+/** C19, C29, R20, R23: a guest joins, or keeps in touch. */
+function arrive(model: Model, session: Session, { who, body }: Ask): Hold['arrived'] {
+  const before = session.guests.get(who);
+  const kept = body['action'] === 'join' ? undefined : before?.fol;
+  const fol = (body['fol'] ?? kept ?? true) as boolean;
+  const wanted = (body['players'] ?? before?.players ?? []) as readonly PlayerEntry[];
+  const taken = fits(session, who, wanted);
+  if (body['action'] === 'join' || !before) {
+    if (!isOnline(model, session)) return 'offline';
+    if (!taken) return 'full';
+  }
+  const players = taken ? wanted : (before?.players ?? []);
+  session.guests.set(who, { players, fol, seen_ms: model.now_ms, listed: fits(session, who, players) });
+  return taken ? 'ok' : 'full';
+}
+
+/** R23, R25: a guest was heard of. */
+function meet(model: Model, session: Session, who: number, guest: Guest): void {
+  Object.assign(guest, { seen_ms: model.now_ms, listed: fits(session, who, guest.players) });
+}
+
+function takeInput(model: Model, _id: number, { who, body }: Ask): Answer {
+  const session = sessionOf(model, body['code']);
+  const guest = session?.guests.get(who);
+  if (!session || !guest) return INVALID;
+  meet(model, session, who, guest);
+  const code = body['code'] === codeOf(session) ? {} : { code: codeOf(session) };
+  const refused = !isOnline(model, session) ? 'offline' : !guest.listed ? 'full' : session.replay ? 'busy' : null;
+  if (refused) return { fields: { status: refused, ...code }, of: session.host };
+  const seq = session.next_seq++;
+  const { kind, steps = 0 } = body as { readonly kind: RelayEvent['kind']; readonly steps?: number };
+  const name = model.labels[who] as string;
+  const payload = Object.fromEntries(['steps', 'club', 'putt'].filter((key) => key in body).map((k) => [k, body[k]]));
+  session.queue.push({ seq, at_ms: model.now_ms, item: { seq, kind, name, ...payload } });
+  session.ev = { seq: session.ev.seq + 1, kind, name, steps };
+  return { fields: { status: 'ok', seq, ...code }, of: session.host };
+}
+
+/** The end of a turn: everybody who is to be answered by now is. */
+export function settle(model: Model): Expected[] {
+  for (const { guests } of model.sessions.values())
+    for (const guest of guests.values()) if (model.now_ms - guest.seen_ms > 40_000) guest.listed = false;
+  for (const one of model.held) if (one.fresh) fall(model, one);
+  for (const one of model.held)
+    if (ends(model, one) && !joinsLate(model, one)) model.answers.push({ id: one.id, ...ended(model, one) });
+  model.held = model.held.filter(({ id }) => !model.answers.some((answer) => answer.id === id));
+  const expected = model.answers.map(({ id, fields, of }) => ({
+    id,
+    fields,
+    state: of === null ? null : stateOf(model, of === 'empty' ? undefined : model.sessions.get(of)),
+  }));
+  model.answers = [];
+  const late = model.held.filter((one) => joinsLate(model, one));
+  if (late.length === 0) return expected;
+  model.held = model.held.filter((one) => !late.includes(one));
+  for (const { id, ask } of late) takeJoin(model, id, ask);
+  return [...expected, ...settle(model)];
+}
+
+/** C29: a heartbeat that is held because the host is silent joins when the host is back, after whatever brought it back. */
+function joinsLate(model: Model, { arrived, ask }: Hold): boolean {
+  const session = sessionOf(model, ask.body['code']);
+  return arrived === 'offline' && session !== undefined && isOnline(model, session);
+}
+
+/** C17: a newer request takes the place of an older one, also if it is answered at once. */
+function fall(model: Model, newest: Hold): void {
+  newest.fresh = false;
+  const { who, route } = newest.ask;
+  const older = model.held.filter(({ id, ask }) => ask.who === who && ask.route === route && id < newest.id);
+  for (const one of older) model.answers.push({ id: one.id, ...ended(model, one) });
+  model.held = model.held.filter((one) => !older.includes(one));
+}
+
+function ends(model: Model, one: Hold): boolean {
+  const session = model.sessions.get(one.host) as Session;
+  const { body } = one.ask;
+  if (model.now_ms >= one.until_ms || !session.active || body['code'] !== codeOf(session)) return true;
+  if (one.ask.route === 'poll' ? itemsFor(model, one).length > 0 : statusOf(model, one) === 'invalid') return true;
+  return body['st'] !== tagged(stateOf(model, session));
+}
+
+function statusOf(model: Model, { ask, host, arrived, joined }: Hold): string {
+  const session = model.sessions.get(host) as Session;
+  if (ask.route === 'poll') return session.active ? 'ok' : 'invalid';
+  if (sessionOf(model, ask.body['code']) !== session) return 'invalid';
+  if (!session.active) return 'offline';
+  if (joined && !session.guests.has(ask.who)) return 'invalid';
+  return isOnline(model, session) ? arrived : 'offline';
+}
+
+function ended(model: Model, one: Hold): Answer {
+  const session = model.sessions.get(one.host) as Session;
+  const status = statusOf(model, one);
+  if (status === 'invalid') return INVALID;
+  if (one.ask.route === 'join') return joinFields(session, model, status);
+  const code = one.ask.body['code'] === codeOf(session) ? {} : { code: codeOf(session) };
+  return { fields: { status, items: itemsFor(model, one), next_seq: session.next_seq, ...code }, of: session.host };
+}
+
+/** R30, R34, C3. */
+function itemsFor({ sessions, now_ms }: Model, { host, ask }: Hold): Readonly<Record<string, unknown>>[] {
+  const valid = (sessions.get(host) as Session).queue.filter(
+    ({ seq, at_ms }) => seq > (ask.body['since'] as number) && now_ms - at_ms < 120_000,
+  );
+  const aged = valid.map(({ at_ms, item }) => (item['kind'] === 'putt' ? { ...item, ms: now_ms - at_ms } : item));
+  return aged.slice(0, 25);
+}
+
+/** C26. */
+const NOBODYS_STATE = {
+  players: [],
+  ev: NOTHING,
+  replay: false,
+  replay_by: '',
+  host_online: false,
+  exp: NO_EXPERIENCE,
+  round: null,
+  sim: 'none',
+};
+
+/** The state block, but for its tag. */
+function stateOf(model: Model, session: Session | undefined): Readonly<Record<string, unknown>> {
+  if (!session) return NOBODYS_STATE;
+  const { host, guests, ev, replay, exp, round } = session;
+  const listed = [...guests].filter(([, guest]) => guest.listed);
+  const roster = listed.map(([who, { fol, players }]) => ({ name: model.labels[who], host: false, fol, players }));
+  const players = [{ name: model.labels[host], host: true, players: session.players }, ...roster];
+  const sim = exp.mode === 2 ? 'simdirect' : exp.mode === 4 ? 'simport' : 'none';
+  const replay_by = replay ? model.labels[host] : '';
+  return { players, ev, replay, replay_by, host_online: isOnline(model, session), exp, round, sim };
+}
+
+/** What a state's tag stands for (relay §2.9). */
+export const tagged = ({ players, ev, replay, host_online, exp, round }: Readonly<Record<string, unknown>>): string =>
+  JSON.stringify([players, (ev as RelayEvent).seq, replay, host_online, exp, round]);
+
+/** What a device that has seen the newest state of a host's session sends as `st`. */
+export const seenBy = (model: Model, host: number): string => tagged(stateOf(model, model.sessions.get(host)));
+
+/** Time passes; who is answered on the way, in order. */
+export function pass(model: Model, ms: number): Expected[] {
+  const until_ms = model.now_ms + ms;
+  const answered: Expected[] = [];
+  for (;;) {
+    const next = Math.min(...moments(model).filter((at_ms) => at_ms > model.now_ms));
+    model.now_ms = Math.min(next, until_ms);
+    answered.push(...settle(model));
+    if (next >= until_ms) return answered;
+  }
+}
+
+/** When time alone may change what is seen: R6, R22, R45. */
+function moments({ held, sessions }: Model): number[] {
+  const of = ({ guests, polled_ms }: Session): number[] => [
+    ...[...guests.values()].map(({ seen_ms }) => seen_ms + 40_001),
+    (polled_ms ?? -Infinity) + 45_000,
+  ];
+  return [...held.map(({ until_ms }) => until_ms), ...[...sessions.values()].flatMap(of)];
+}
+
+/** C14: only who was held is forgotten, and contact counts as made just now, so who fits is on the list. */
+export function restart(model: Model): void {
+  model.held = [];
+  for (const session of model.sessions.values()) {
+    if (session.polled_ms !== null) session.polled_ms = model.now_ms;
+    for (const [who, guest] of session.guests)
+      Object.assign(guest, { seen_ms: model.now_ms, listed: guest.listed || fits(session, who, guest.players) });
+  }
+}
