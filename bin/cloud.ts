@@ -1,6 +1,7 @@
 // `tapin cloud`: the cloud beside the devices. `serve` runs the relay, `enrol` adds a device to its registry.
 
-import { Option, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { DEVICE_ID } from '../wire/choices.ts';
 import { dataOption, hostOption, nonEmpty, portOption, verboseOption } from './options.ts';
 import type { EnrolOptions } from './enrol-device.ts';
 import type { ServeCloudOptions } from './serve-cloud.ts';
@@ -56,7 +57,11 @@ const addEnrol = (cloud: Command): Command =>
         'that device, and nowhere else. A relay that runs knows the device at once.',
     )
     .addOption(devicesOption())
-    .option('--id <id>', 'the id of the device, such as TP-0123456789AB; drawn where it is left out')
+    .addOption(
+      new Option('--id <id>', 'the id of the device, such as TP-0123456789AB; drawn where it is left out').argParser(
+        deviceId,
+      ),
+    )
     .addHelpText(
       'after',
       `
@@ -68,6 +73,11 @@ Examples:
       const { enrol } = await import('./enrol-device.ts');
       await enrol(options);
     });
+
+function deviceId(text: string): string {
+  if (DEVICE_ID.test(text)) return text;
+  throw new InvalidArgumentError('An id is TP- and 12 upper-case hex digits, such as TP-0123456789AB.');
+}
 
 const devicesOption = (): Option =>
   new Option('--devices <file>', 'the registry of devices, with their secrets')

@@ -10,12 +10,12 @@ const integer =
     throw new InvalidArgumentError(`${name} is a whole number from ${min} to ${max}.`);
   };
 
-/** `example`: a path that would do. */
+/** `example`: one that would do. */
 export const nonEmpty =
-  (name: string, example: string) =>
+  (name: string, example: string, kind = 'a path') =>
   (text: string): string => {
     if (text !== '') return text;
-    throw new InvalidArgumentError(`${name} is a path, such as ${example}.`);
+    throw new InvalidArgumentError(`${name} is ${kind}, such as ${example}.`);
   };
 
 /** `what`: what listens there, `the front panel`. */
@@ -25,7 +25,9 @@ export const portOption = (what: string, otherwise: number, flag = '--port'): Op
     .argParser(integer('A port', 0, 65_535));
 
 export const hostOption = (what: string): Option =>
-  new Option('--host <address>', `address that ${what} listens on`).default('127.0.0.1');
+  new Option('--host <address>', `address that ${what} listens on`)
+    .default('127.0.0.1')
+    .argParser(nonEmpty('--host', '127.0.0.1', 'an address'));
 
 /** `what`: what the folder keeps. */
 export const dataOption = (what: string, otherwise: string): Option =>

@@ -42,7 +42,12 @@ export async function serveCloud(options: ServeCloudOptions): Promise<void> {
     limited: limits === 'on',
     on_lost: () => process.exit(1),
   });
-  const metrics = await openMetricsServer(cloud.metrics, { host: METRICS_HOST, port: metricsPort, log });
+  const metrics = await openMetricsServer(cloud.metrics, {
+    host: METRICS_HOST,
+    port: metricsPort,
+    port_option: '--metrics-port',
+    log,
+  });
   const relay = await openRelayServer(cloud, { host, port, log });
   const stop = async (): Promise<void> => {
     for (const server of [relay, metrics]) if (server.ok) await server.value.close();

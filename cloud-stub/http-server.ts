@@ -22,6 +22,8 @@ export interface HttpServerOptions {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
+  /** The option of the command line that names the port. */
+  readonly port_option?: string;
   readonly log: Log;
 }
 
@@ -129,11 +131,14 @@ function send(reply: FastifyReply, { http_status, text, retry_after_s }: Endpoin
   void reply.send(text);
 }
 
-async function listen(app: FastifyInstance, { host, port }: HttpServerOptions): Promise<Result<HttpServer>> {
+async function listen(
+  app: FastifyInstance,
+  { host, port, port_option }: HttpServerOptions,
+): Promise<Result<HttpServer>> {
   try {
     await app.listen({ host, port });
   } catch (thrown) {
-    return fail('port_unusable', listenProblem(thrown, host, port, 'The cloud'));
+    return fail('port_unusable', listenProblem(thrown, host, port, 'The cloud', port_option));
   }
   const bound = (app.server.address() as AddressInfo).port;
   return ok({

@@ -8,12 +8,12 @@ export function originOf(host: string, port: number): string {
   return `http://${shown}:${port}`;
 }
 
-/** One sentence on why a server can't listen. `who`: `The panel`. */
-export function listenProblem(thrown: unknown, host: string, port: number, who: string): string {
+/** One sentence on why a server can't listen. `who`: `The panel`; `option`: the one that names its port. */
+export function listenProblem(thrown: unknown, host: string, port: number, who: string, option = '--port'): string {
   const code = thrown instanceof Error && 'code' in thrown ? thrown.code : '';
   if (code === 'EADDRINUSE')
-    return `Port ${port} is in use: choose another with --port, or let --port 0 find a free one.`;
-  if (code === 'EACCES') return `Port ${port} may not be opened by this user: choose one above 1023 with --port.`;
+    return `Port ${port} is in use: choose another with ${option}, or let ${option} 0 find a free one.`;
+  if (code === 'EACCES') return `Port ${port} may not be opened by this user: choose one above 1023 with ${option}.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return `This machine has no address ${host}: choose another with --host.`;
   return `${who} can't listen on ${host}:${port}: ${messageOf(thrown)}.`;

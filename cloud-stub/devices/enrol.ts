@@ -1,7 +1,7 @@
 // Adds a device to a registry file (C8). The file is replaced whole, readable by its owner alone; one enrolment at a time, which
 // the caller sees to.
 
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Random } from '../../hal/random/random.ts';
 import { DEVICE_ID, SECRET_BYTES } from '../../wire/choices.ts';
@@ -35,7 +35,7 @@ function replaceFile(path: string, text: string): void {
   const temporary = `${path}.tmp`;
   rmSync(temporary, { force: true }); // one that a crash left behind, or that somebody put there, keeps its own mode
   const file = openSync(temporary, 'wx', 0o600);
-  writeSync(file, text);
+  writeFileSync(file, text);
   syncAndClose(file);
   renameSync(temporary, path);
   syncAndClose(openSync(dirname(path), 'r'));

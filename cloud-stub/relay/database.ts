@@ -96,6 +96,7 @@ export function openRelayDatabase(path: string): Result<RelayDatabase> {
       const maker = whose === 'newer' ? 'a newer version of tapin' : 'another program';
       return fail('data_foreign', `The database ${path} was made by ${maker}; nothing in it was touched.`);
     }
+    if (sqlite.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] !== 'ok') throw new Error('malformed');
     sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
     if (whose === 'empty') sqlite.exec(`BEGIN; ${SCHEMA} COMMIT;`);
     return ok(databaseOn(sqlite));

@@ -4,7 +4,15 @@ import { readFile } from 'node:fs/promises';
 import test from 'ava';
 import { runTapin } from '../support/tapin-process.ts';
 
-const VERBS = ['run', 'device', 'sensor'];
+const VERBS = ['run', 'device', 'sensor', 'cloud'];
+/** Those that do something by themselves, with the options that their help must explain. */
+const OPTIONS = {
+  run: ['port', 'host', 'data', 'sensor', 'seed'],
+  device: ['sensor', 'data'],
+  sensor: ['link', 'seed'],
+  'cloud serve': ['port', 'host', 'metrics-port', 'data', 'devices', 'limits'],
+  'cloud enrol': ['devices', 'id'],
+} as const;
 
 test('[cli] --version is that of the package, everywhere', async (t) => {
   const manifest = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
@@ -21,20 +29,21 @@ test('[cli] --help names every verb', async (t) => {
   for (const verb of VERBS) t.regex(stdout, new RegExp(`^ +${verb} `, 'm'));
 });
 
-for (const verb of VERBS)
+for (const [verb, options] of Object.entries(OPTIONS))
   test(`[cli] ${verb} --help has its options, with their defaults, and examples`, async (t) => {
-    const { code, stdout, stderr } = await runTapin([verb, '--help']);
+    const { code, stdout, stderr } = await runTapin([...verb.split(' '), '--help']);
     t.deepEqual([code, stderr], [0, '']);
     t.regex(stdout, new RegExp(`^Usage: tapin ${verb} `));
     t.regex(stdout, new RegExp(`^Examples:\n  .*tapin ${verb}`, 'm'));
-    const options = {
-      run: ['port', 'host', 'data', 'sensor', 'seed'],
-      device: ['sensor', 'data'],
-      sensor: ['link', 'seed'],
-    };
-    for (const option of options[verb as keyof typeof options]) t.regex(stdout, new RegExp(`^  --${option} <`, 'm'));
+    for (const option of options) t.regex(stdout, new RegExp(`^  --${option} <`, 'm'));
     t.true(stdout.split('\n').every((line) => line.length <= 120));
   });
+
+test('[cli] cloud --help names what is below it', async (t) => {
+  const { code, stdout, stderr } = await runTapin(['cloud', '--help']);
+  t.deepEqual([code, stderr], [0, '']);
+  for (const verb of ['serve', 'enrol']) t.regex(stdout, new RegExp(`^ +${verb} `, 'm'));
+});
 
 /** A wrong call, and what its line must tell: what is allowed. */
 const WRONG: readonly (readonly [args: string, tells: RegExp])[] = [
@@ -65,6 +74,26 @@ const WRONG: readonly (readonly [args: string, tells: RegExp])[] = [
   ['sensor --link=', /pty:PATH/],
   ['sensor --link pty:/tmp/x --jitter-us 1001', /whole number from 0 to 1000/],
   ['sensor --link pty:/tmp/x --port 1', /--port.*--link/],
+  ['cloud', /serve or enrol.*tapin cloud --help/],
+  ['cloud fly', /"fly".*serve or enrol/],
+  ['cloud --port 1', /--port.*tapin cloud --help/],
+  ['serve', /"serve".*run, device, sensor or cloud/],
+  ['cloud serve --bogus', /--bogus.*tapin cloud serve takes.*--metrics-port.*--devices/],
+  ['cloud serve extra', /too many arguments.*--devices/],
+  ['cloud serve --port', /--port.*missing.*tapin cloud serve takes/],
+  ['cloud serve --port 65536', /whole number from 0 to 65535/],
+  ['cloud serve --metrics-port 1.5', /whole number from 0 to 65535/],
+  ['cloud serve --metrics-port=', /whole number from 0 to 65535/],
+  ['cloud serve --data=', /data folder is a path/],
+  ['cloud serve --devices=', /registry is a path/],
+  ['cloud serve --limits maybe', /on, off/],
+  ['cloud enrol --bogus', /--bogus.*tapin cloud enrol takes.*--devices.*--id/],
+  ['cloud enrol extra', /too many arguments.*--id/],
+  ['cloud enrol --id', /--id.*missing/],
+  ['cloud enrol --devices=', /registry is a path/],
+  ['run --host=', /--host is an address, such as 127\.0\.0\.1/],
+  ['cloud serve --host=', /--host is an address, such as 127\.0\.0\.1/],
+  ['cloud enrol --id tp-0123456789ab', /such as TP-0123456789AB/],
 ];
 
 for (const [call, tells] of WRONG)

@@ -264,6 +264,7 @@ function takeInput(model: Model, _id: number, { who, body }: Ask): Answer {
 export function settle(model: Model): Expected[] {
   for (const { guests } of model.sessions.values())
     for (const guest of guests.values()) if (model.now_ms - guest.seen_ms > 40_000) guest.listed = false;
+  retake(model, ({ fresh }) => !fresh);
   for (const one of model.held) if (one.fresh) fall(model, one);
   for (const one of model.held)
     if (ends(model, one) && !joinsLate(model, one)) model.answers.push({ id: one.id, ...ended(model, one) });
@@ -274,14 +275,19 @@ export function settle(model: Model): Expected[] {
     state: of === null ? null : stateOf(model, of === 'empty' ? undefined : model.sessions.get(of)),
   }));
   model.answers = [];
-  const late = model.held.filter((one) => joinsLate(model, one));
-  if (late.length === 0) return expected;
-  model.held = model.held.filter((one) => !late.includes(one));
-  for (const { id, ask } of late) takeJoin(model, id, ask);
+  if (!retake(model, () => true)) return expected;
   return [...expected, ...settle(model)];
 }
 
-/** C29: a heartbeat that is held because the host is silent joins when the host is back, after whatever brought it back. */
+/** C29: takes those again who join late: first who was held before this turn, the others after everybody is answered. */
+function retake(model: Model, which: (one: Hold) => boolean): boolean {
+  const late = model.held.filter((one) => which(one) && joinsLate(model, one));
+  model.held = model.held.filter((one) => !late.includes(one));
+  for (const { id, ask } of late) takeJoin(model, id, ask);
+  return late.length > 0;
+}
+
+/** C29: a heartbeat that is held because the host is silent joins when the host is back. */
 function joinsLate(model: Model, { arrived, ask }: Hold): boolean {
   const session = sessionOf(model, ask.body['code']);
   return arrived === 'offline' && session !== undefined && isOnline(model, session);

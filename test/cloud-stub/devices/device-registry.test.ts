@@ -47,7 +47,7 @@ test('[C8] where there is no file yet there are no devices, and those of the fil
   t.true(isKeyOf(registry.keyOf(FIRST.id), FIRST));
 });
 
-test('[C8] the file is read again when an unknown device comes', async (t) => {
+test('[C8] the file is read again when it is another', async (t) => {
   const path = await registryPath(t);
   write(path, [FIRST]);
   const { registry } = opened(t, path);

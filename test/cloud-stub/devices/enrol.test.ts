@@ -50,7 +50,7 @@ test('[C8] the registry is its owner’s alone, also where it was not before', a
 });
 
 // The mode is given only to a file that is made; what a run that was ended left there keeps its own.
-test.failing('[C8] the registry is its owner’s alone, also where a temporary file was left', async (t) => {
+test('[C8] the registry is its owner’s alone, also where a temporary file was left', async (t) => {
   const path = await registryPath(t);
   writeFileSync(`${path}.tmp`, 'left there');
   chmodSync(`${path}.tmp`, 0o644);

@@ -1,0 +1,287 @@
+// `tapin cloud serve` as a process: its first line, its ports, its end, its data folder, and a disk that is full.
+
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import test, { type ExecutionContext } from 'ava';
+import type { DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
+import { httpCall } from '../support/http-call.ts';
+import { enrolMany, relayFiles, serveArgs, startRelay, startRelayOnFullDisk } from '../support/relay-process.ts';
+import { ask, eventually, hold, openSocket, requestBytes, startHost } from '../support/relay-sockets.ts';
+import { runTapin } from '../support/tapin-process.ts';
+
+const ONE_SENTENCE = /^tapin: [^\n]+\.\n$/;
+const END_MS_MAX = 2000;
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  test.serial(
+    `[cli] cloud serve says in one line where it listens, and ${signal} ends it with exit code 0`,
+    async (t) => {
+      const files = await relayFiles(t);
+      const [host] = (await enrolMany(files.devices, 1)) as [DeviceIdentity];
+      const relay = await startRelay(t, files);
+      const { code, st } = await startHost(relay.origin, host);
+      const poll = hold(relay.origin, host, 'poll', { code, since: 0, wait_ms: 20_000, st });
+      t.true(await eventually(relay.origin, async () => (await relay.figure('held_requests')) === 1));
+      const asked_ms = performance.now();
+      const ended = await relay.end(signal);
+      t.true(performance.now() - asked_ms < END_MS_MAX);
+      t.deepEqual([ended.code, ended.signal, ended.stderr], [0, null, '']);
+      const url = String.raw`http://127\.0\.0\.1:[1-9]\d*`;
+      t.regex(
+        ended.stdout,
+        new RegExp(String.raw`^\{"event":"listening","relay":"${url}","metrics":"${url}/metrics"\}\n$`),
+      );
+      const answer = await poll.answer;
+      t.deepEqual([answer.http_status, answer.status, answer.st], [200, 'ok', st]);
+      t.false((await readdir(files.data)).includes('lock'), 'the folder is free');
+    },
+  );
+
+test.serial('[cli] a relay is on the loopback address alone, and its figures are on a port of their own', async (t) => {
+  const relay = await startRelay(t, await relayFiles(t));
+  const metrics = new URL(String(relay.listening['metrics']));
+  t.not(new URL(relay.origin).port, metrics.port);
+  const health = await httpCall(relay.origin, '/healthz');
+  t.deepEqual([health.status, health.json()], [200, { status: 'ok' }]);
+  t.is((await httpCall(relay.origin, '/metrics')).status, 404);
+  const figures = await httpCall(metrics.origin, '/metrics');
+  t.is(figures.status, 200);
+  t.regex(String(figures.headers['content-type']), /^text\/plain; version=0\.0\.4/);
+  t.regex(figures.text, /^tapin_relay_sessions 0$/m);
+  for (const path of ['/sim/host', '/healthz'])
+    t.is((await httpCall(metrics.origin, path, { method: 'POST' })).status, 404, path);
+  const elsewhere = relay.origin.replace('127.0.0.1', '127.0.0.2');
+  await t.throwsAsync(httpCall(elsewhere, '/healthz'), { message: /ECONNREFUSED|EADDRNOTAVAIL/ });
+});
+
+test.serial('[cli] a relay for everybody still keeps its figures to this machine', async (t) => {
+  if (process.platform !== 'linux') return void t.pass('only there is all of 127.0.0.0/8 this machine');
+  const relay = await startRelay(t, await relayFiles(t), '--host', '0.0.0.0');
+  const metrics = String(relay.listening['metrics']);
+  t.regex(relay.origin, /^http:\/\/127\.0\.0\.1:\d+$/);
+  t.regex(metrics, /^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
+  const [everywhere, here] = [relay.origin, new URL(metrics).origin].map((url) =>
+    url.replace('127.0.0.1', '127.0.0.2'),
+  );
+  t.is((await httpCall(everywhere as string, '/healthz')).status, 200);
+  await t.throwsAsync(httpCall(here as string, '/metrics'), { message: /ECONNREFUSED/ });
+});
+
+test.serial('[R57] [cli] 200 held requests and clients that read nothing are no reason to end late', async (t) => {
+  const files = await relayFiles(t);
+  const hosts = await enrolMany(files.devices, 200);
+  const relay = await startRelay(t, files);
+  const polls = await Promise.all(
+    hosts.map(async (host) => {
+      const { code, st } = await startHost(relay.origin, host);
+      return { code, poll: hold(relay.origin, host, 'poll', { code, since: 0, wait_ms: 20_000, st }) };
+    }),
+  );
+  await stuckClients(t, relay.origin);
+  t.true(await eventually(relay.origin, async () => (await relay.figure('held_requests')) === 200));
+  const asked_ms = performance.now();
+  const [ended, answers] = await Promise.all([relay.end('SIGTERM'), Promise.all(polls.map(({ poll }) => poll.answer))]);
+  t.true(performance.now() - asked_ms < END_MS_MAX);
+  t.deepEqual([ended.code, ended.signal, ended.stderr], [0, null, '']);
+  for (const { http_status, status, body } of answers) {
+    t.deepEqual([http_status, status, body['items'], body['next_seq']], [200, 'ok', [], 1]);
+    t.regex((body['state'] as { st: string }).st, /^[0-9a-f]{8}$/);
+  }
+});
+
+/** One that asks and never reads, one in the middle of a head, one in the middle of a body. */
+async function stuckClients(t: ExecutionContext, origin: string): Promise<void> {
+  const deaf = await openSocket(t, origin);
+  deaf.socket.pause();
+  for (let i = 0; i < 3000; i++) deaf.write(requestBytes('GET /healthz', {}));
+  (await openSocket(t, origin)).write('POST /sim/poll HTTP/1.1\r\nHost: rel');
+  (await openSocket(t, origin)).write(requestBytes('POST /sim/poll', { 'Content-Length': '100' }, '{'));
+}
+
+test.serial(
+  '[cli] a second relay on the same folder, and a port that is taken, are one sentence and exit code 1',
+  async (t) => {
+    const files = await relayFiles(t);
+    const relay = await startRelay(t, files);
+    const second = await runTapin(serveArgs(files));
+    t.deepEqual([second.code, second.stdout], [1, '']);
+    t.regex(second.stderr, /^tapin: The data folder .+ is in use by the process \d+; [^\n]+--data\.\n$/);
+    t.true(second.stderr.includes(` ${relay.child.pid};`));
+    const other = await relayFiles(t);
+    const same_port = await runTapin([...serveArgs(other), '--port', new URL(relay.origin).port]);
+    t.deepEqual([same_port.code, same_port.stdout], [1, '']);
+    t.regex(same_port.stderr, /^tapin: Port \d+ is in use: [^\n]+--port[^\n]+\.$/m);
+    t.false((await readdir(other.data)).includes('lock'));
+    t.is((await httpCall(relay.origin, '/healthz')).status, 200, 'the first goes on');
+  },
+);
+
+test.serial('[cli] a port of the figures that is taken names the option that changes it', async (t) => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  t.teardown(() => taken.close());
+  const { port } = taken.address() as { port: number };
+  const { code, stdout, stderr } = await runTapin([...serveArgs(await relayFiles(t)), '--metrics-port', `${port}`]);
+  t.deepEqual([code, stdout], [1, '']);
+  t.regex(stderr, new RegExp(`^tapin: Port ${port} is in use: [^\n]+--metrics-port[^\n]+\\.$`, 'm'));
+});
+
+test.serial('[C14] what was acknowledged is there after a kill, and the first line comes again', async (t) => {
+  const files = await relayFiles(t);
+  const [host, guest] = (await enrolMany(files.devices, 2)) as [DeviceIdentity, DeviceIdentity];
+  const relay = await startRelay(t, files);
+  const { code } = await startHost(relay.origin, host);
+  await ask(relay.origin, guest, 'join', { action: 'join', code, players: [{ n: 'Bob', h: 9 }] });
+  const sent = await ask(relay.origin, guest, 'input', { code, kind: 'aim', steps: -3 });
+  t.is(sent.body['seq'], 1);
+  t.is((await relay.end('SIGKILL')).signal, 'SIGKILL');
+  const again = await startRelay(t, files);
+  const { body, status } = await ask(again.origin, host, 'poll', { code, since: 0, wait_ms: 20_000 });
+  t.is(status, 'ok');
+  const items = body['items'] as readonly Readonly<Record<string, unknown>>[];
+  t.deepEqual(
+    items.map(({ seq, kind, steps }) => ({ seq, kind, steps })),
+    [{ seq: 1, kind: 'aim', steps: -3 }],
+  );
+});
+
+test.serial('[C8] a secret is in no log, no figure, no answer and no file of the relay', async (t) => {
+  const files = await relayFiles(t);
+  const [host, guest] = (await enrolMany(files.devices, 2)) as [DeviceIdentity, DeviceIdentity];
+  const relay = await startRelay(t, files, '--verbose');
+  const { code, text } = await startHost(relay.origin, host);
+  const joined = await ask(relay.origin, guest, 'join', { action: 'join', code });
+  const sent = await ask(relay.origin, guest, 'input', { code, kind: 'reset', rid: 'once' });
+  t.deepEqual([joined.status, sent.status], ['ok', 'ok']);
+  const forged = await ask(relay.origin, host, 'host', '{', { signature: 'f'.repeat(64) });
+  const malformed = await ask(relay.origin, host, 'host', `{"name":"${host.secret}`);
+  const metrics = new URL(String(relay.listening['metrics']));
+  const figures = await httpCall(metrics.origin, metrics.pathname);
+  const names = await readdir(files.data);
+  const stored = await Promise.all(names.map((name) => readFile(join(files.data, name))));
+  t.true(
+    stored.some((bytes) => bytes.includes(host.id)),
+    'the files are those of this relay',
+  );
+  const { stdout, stderr } = await relay.end('SIGTERM');
+  const database = await readFile(join(files.data, 'relay.sqlite'));
+  const answers = [text, joined.text, sent.text, forged.text, malformed.text, figures.text, stdout, stderr];
+  const seen = Buffer.concat([...answers.map((each) => Buffer.from(each)), ...stored, database]);
+  t.true(database.includes(host.id));
+  for (const { secret } of [host, guest])
+    for (const form of [secret, secret.toUpperCase(), Buffer.from(secret, 'hex'), base64Of(secret)])
+      t.false(seen.includes(form));
+});
+
+const base64Of = (secret: string): string => Buffer.from(secret, 'hex').toString('base64').slice(0, -1);
+
+/** Ways in which a database file may be damaged, of one that a relay has written. */
+const DAMAGES: readonly (readonly [what: string, damaged: (bytes: Buffer) => Buffer])[] = [
+  ['a letter', () => Buffer.from('Dear Ann, '.repeat(200))],
+  ['cut in the middle of its first page', (bytes) => bytes.subarray(0, 2000)],
+  ['another header', (bytes) => Buffer.concat([Buffer.from('SQLite format 4\0'), bytes.subarray(16)])],
+  ['a schema overwritten', (bytes) => Buffer.concat([bytes.subarray(0, 100), Buffer.alloc(bytes.length - 100, 0xff)])],
+];
+
+for (const [what, damaged] of DAMAGES)
+  test.serial(`[C14] a database that is ${what} is one sentence, and is not touched`, async (t) => {
+    const files = await relayFiles(t);
+    const path = await writtenDatabase(t, files);
+    const bytes = damaged(await readFile(path));
+    await writeFile(path, bytes);
+    await refusesDatabase(t, files, path, bytes);
+  });
+
+test.serial('[C14] a database with damaged rows is one sentence, and is not touched', async (t) => {
+  const files = await relayFiles(t);
+  const path = await writtenDatabase(t, files);
+  const bytes = Buffer.concat([(await readFile(path)).subarray(0, 4096), Buffer.alloc(4096 * 20, 0xff)]);
+  await writeFile(path, bytes);
+  await refusesDatabase(t, files, path, bytes);
+});
+
+test.serial('[C14] a database of a newer version is one sentence, and is not touched', async (t) => {
+  const files = await relayFiles(t);
+  const path = await writtenDatabase(t, files);
+  const sqlite = new DatabaseSync(path);
+  sqlite.exec('PRAGMA user_version = 99');
+  sqlite.close();
+  await refusesDatabase(t, files, path, await readFile(path));
+});
+
+type Files = Awaited<ReturnType<typeof relayFiles>>;
+
+async function writtenDatabase(t: ExecutionContext, files: Files): Promise<string> {
+  const [host] = (await enrolMany(files.devices, 1)) as [DeviceIdentity];
+  const relay = await startRelay(t, files);
+  await startHost(relay.origin, host);
+  t.is((await relay.end('SIGTERM')).code, 0);
+  return join(files.data, 'relay.sqlite');
+}
+
+async function refusesDatabase(t: ExecutionContext, files: Files, path: string, bytes: Buffer): Promise<void> {
+  const { code, stdout, stderr } = await runTapin(serveArgs(files));
+  t.deepEqual([code, stdout], [1, '']);
+  t.regex(stderr, ONE_SENTENCE);
+  t.true(stderr.includes(path));
+  t.true((await readFile(path)).equals(bytes));
+}
+
+test.serial('[C14] a data folder where the database is a folder is one sentence', async (t) => {
+  const files = await relayFiles(t);
+  const path = await writtenDatabase(t, files);
+  const aside = join(files.folder, 'other');
+  await mkdir(join(aside, 'relay.sqlite'), { recursive: true });
+  await writeFile(join(aside, 'tapin-data.json'), await readFile(join(files.data, 'tapin-data.json')));
+  const { code, stdout, stderr } = await runTapin(serveArgs({ ...files, data: aside }));
+  t.deepEqual([code, stdout], [1, '']);
+  t.regex(stderr, ONE_SENTENCE);
+  t.true(path.endsWith('relay.sqlite'));
+});
+
+const ENOUGH_TO_START_BLOCKS = 300;
+
+test.serial(
+  '[R31] [C14] on a disk that is full nothing is acknowledged that is not stored, and the relay ends',
+  async (t) => {
+    const files = await relayFiles(t);
+    const [host, guest] = (await enrolMany(files.devices, 2)) as [DeviceIdentity, DeviceIdentity];
+    const relay = await startRelayOnFullDisk(t, files, ENOUGH_TO_START_BLOCKS);
+    const { code } = await startHost(relay.origin, host);
+    await ask(relay.origin, guest, 'join', { action: 'join', code });
+    let acknowledged = 0;
+    const ended = relay.ended.then(() => null);
+    for (;;) {
+      const sent = await Promise.race([ask(relay.origin, guest, 'input', { code, kind: 'repeat' }), ended]);
+      if (!sent) break;
+      t.is(sent.status, 'ok', sent.text);
+      acknowledged = Number(sent.body['seq']);
+    }
+    const { code: exit_code, stderr } = await relay.ended;
+    t.is(exit_code, 1);
+    t.regex(stderr, /^[^\n]*The database takes no more: [^\n]+\.\n$/);
+    t.true(acknowledged > 0);
+
+    const again = await startRelay(t, files);
+    const delivered: number[] = [];
+    for (let since = 0; ; since = delivered.at(-1) ?? 0) {
+      const { body } = await ask(again.origin, host, 'poll', { code, since, wait_ms: 0 });
+      const items = body['items'] as readonly { readonly seq: number }[];
+      if (items.length === 0) break;
+      delivered.push(...items.map(({ seq }) => seq));
+    }
+    t.deepEqual(
+      delivered.slice(0, acknowledged),
+      Array.from({ length: acknowledged }, (_, i) => i + 1),
+    );
+  },
+);
+
+test.serial('[cli] a disk without room for the database is one sentence', async (t) => {
+  const files = await relayFiles(t);
+  for (const blocks of [0, 16, 64])
+    await t.throwsAsync(startRelayOnFullDisk(t, files, blocks), { message: ONE_SENTENCE }, `${blocks} blocks`);
+});
