@@ -128,6 +128,7 @@ const measureStream =
   };
 
 async function withServer<T>(kind: Kind, devices: number, measure: Measure<T>): Promise<T> {
+  process.stderr.write(`${kind === 'bare' ? 'bare node:http' : 'the relay'} with ${thousands(devices)} devices …\n`);
   const folder = mkdtempSync(join(tmpdir(), 'tapin-bench-'));
   const random = createSeededRandom(devices);
   const identities = Array.from({ length: devices }, () => newIdentity(random));

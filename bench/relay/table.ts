@@ -85,7 +85,7 @@ export async function openTable(port: number, identities: readonly DeviceIdentit
   const returns = new Returns();
   const sent = guests.map(() => 0);
   const players = [{ n: 'Player', h: 0 }];
-  const { code } = await host.control('host', { action: 'start', sim: 'none', name: 'Bench' });
+  const { code } = await host.hold('host', { action: 'start', sim: 'none', name: 'Bench' });
   await host.hold('poll', { code, since: 0, wait_ms: 0, players });
   for (const guest of guests) await guest.hold('join', { action: 'join', code, wait_ms: 0, players });
 

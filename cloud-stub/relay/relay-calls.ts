@@ -21,8 +21,7 @@ export interface RelayCall {
 }
 
 /** `text`: the JSON of an answer with HTTP status 200. */
-export type RelayReply =
-  { readonly kind: 'answer'; readonly status: string; readonly text: string } | { readonly kind: 'reused_rid' };
+export type RelayReply = { readonly kind: 'answer'; readonly text: string } | { readonly kind: 'reused_rid' };
 
 export interface Handled {
   /** The caller named a code or a session that is none of theirs; counted before the next request is looked at. */
@@ -59,7 +58,7 @@ export function createCallHandler({
 
   function send({ respond, request: { route } }: RelayCall, answer: Answer): void {
     observer.answered(route, answer.fields.status);
-    respond({ kind: 'answer', status: answer.fields.status, text: textOf(answer) });
+    respond({ kind: 'answer', text: textOf(answer) });
   }
 
   /** C13: answers what was answered to this `rid` before. */
