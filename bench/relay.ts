@@ -17,7 +17,8 @@ const PUBLISHES = 500;
 const GAP_MS = 3;
 const STREAMED = { relay: 1_000_000, bare: 100_000 } as const;
 const STREAM_TABLES = 16;
-const IDLE_MS = 8000;
+const IDLE_MS = 5000;
+const OPENED_AT_ONCE = 20;
 
 const path = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 const sleep = (delay_ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, delay_ms));
@@ -137,13 +138,17 @@ async function withServer<T>(kind: Kind, devices: number, measure: Measure<T>): 
   const where = ['--port', '0', '--metrics-port', '0', '--data', join(folder, 'data'), '--devices', registry];
   const server = await startServer(
     kind === 'bare'
-      ? [process.execPath, path('relay/bare-server.ts')]
+      ? [process.execPath, '--max-semi-space-size=4', path('relay/bare-server.ts')]
       : [path('../tapin'), 'cloud', 'serve', '--limits', 'off', ...where],
   );
+  const someTables = (opened: number): Promise<Table>[] =>
+    [...Array(Math.min(OPENED_AT_ONCE, devices / SEATS - opened)).keys()].map((table) => {
+      const first = (opened + table) * SEATS;
+      return openTable(server.port, identities.slice(first, first + SEATS));
+    });
   const open = async (): Promise<readonly Table[]> => {
     const tables: Table[] = [];
-    for (let first = 0; first < devices; first += SEATS)
-      tables.push(await openTable(server.port, identities.slice(first, first + SEATS)));
+    while (tables.length * SEATS < devices) tables.push(...(await Promise.all(someTables(tables.length))));
     return tables;
   };
   try {

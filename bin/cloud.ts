@@ -66,7 +66,7 @@ const addEnrol = (cloud: Command): Command =>
       'after',
       `
 Examples:
-  tapin cloud enrol > identity.json                             a new identity
+  (umask 077; tapin cloud enrol > identity.json)                a new identity, for your eyes only
   tapin cloud enrol --id TP-0123456789AB --devices club.json   for a device that has its id`,
     )
     .action(async (options: EnrolOptions) => {

@@ -17,7 +17,11 @@ export async function enrol({ devices: file, id }: EnrolOptions): Promise<void> 
   const enrolled = enrolDevice(file, newIdentity(createSystemRandom(), id));
   await lock.release();
   if (!enrolled.ok) die(enrolled.error);
-  process.stdout.write(`${JSON.stringify(enrolled.value)}\n`);
+  process.stdout.write(`${JSON.stringify(enrolled.value)}\n`, (problem) => {
+    if (!problem) return;
+    const message = `The identity of ${enrolled.value.id} can't be written (${problem.message}): take its entry out of ${file}, and enrol it again.`;
+    die({ code: 'registry_unusable', message });
+  });
 }
 
 /** How long another enrolment may take. */

@@ -48,7 +48,7 @@ export async function serveCloud(options: ServeCloudOptions): Promise<void> {
     port_option: '--metrics-port',
     log,
   });
-  const relay = await openRelayServer(cloud, { host, port, log });
+  const relay = metrics.ok ? await openRelayServer(cloud, { host, port, log }) : metrics;
   const stop = async (): Promise<void> => {
     for (const server of [relay, metrics]) if (server.ok) await server.value.close();
     cloud.close();

@@ -113,7 +113,7 @@ function addRoute(app: FastifyInstance, endpoint: Endpoint, route: Route): void 
         timestamp: one(headers[HEADER.timestamp]),
         signature: one(headers[HEADER.signature]),
         body: bytesOf(request),
-        address: request.ip,
+        address: request.socket.remoteAddress ?? '',
         respond: (answer) => send(reply, answer),
       });
       reply.raw.once('close', cancel);

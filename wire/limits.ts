@@ -70,3 +70,4 @@ export const CFG_KEY_CHARS_MAX = 12;
 export const AIM_STEPS: Range = { min: -50, max: 50 };
 export const CLUB_INDEX: Range = { min: 0, max: 31 };
 export const SIGNATURE_HEX_CHARS = 64;
+export const STATE_TAG_BYTES = 4;

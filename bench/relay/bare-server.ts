@@ -15,6 +15,7 @@ const tables = new Map<string, TableState>();
 const codes = new Map<string, string>();
 const PLAYERS = '{"name":"Some Device","host":false,"fol":true,"players":[{"n":"Player","h":0}]}';
 const ROUND = 'x'.repeat(500);
+const HOLD_MS = 20_000;
 
 const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
@@ -40,7 +41,11 @@ function handle({ url, headers }: IncomingMessage, body: string, response: Serve
   if (body.includes('"wait_ms":0') || seen !== tagOf(table)) return send(response, answerOf(code, table, since));
   const waiter = { since, response };
   table.held.add(waiter);
-  response.once('close', () => table.held.delete(waiter));
+  const over = setTimeout(() => send(response, answerOf(code, table, since)), HOLD_MS);
+  response.once('close', () => {
+    clearTimeout(over);
+    table.held.delete(waiter);
+  });
 }
 
 function start(device: string, response: ServerResponse): void {

@@ -24,7 +24,8 @@ export function enrolDevice(path: string, identity: DeviceIdentity): Result<Devi
   if (devices.value.some(({ id }) => id === identity.id))
     return fail('bad_value', `The device ${identity.id} is enrolled already; take its line out of ${path} first.`);
   try {
-    replaceFile(path, `${JSON.stringify([...devices.value, identity], null, 1)}\n`);
+    const lines = [...devices.value, identity].map((device) => JSON.stringify(device));
+    replaceFile(path, `[\n${lines.join(',\n')}\n]\n`);
     return ok(identity);
   } catch (thrown) {
     return fail('registry_unusable', `The device registry ${path} can't be written: ${messageOf(thrown)}.`);

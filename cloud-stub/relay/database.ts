@@ -13,7 +13,6 @@ const SCHEMA = `
     WITHOUT ROWID;
   CREATE INDEX inputs_by_age ON inputs (at_ms);
   CREATE TABLE codes (code TEXT PRIMARY KEY, host TEXT NOT NULL, state TEXT NOT NULL, retired_ms INTEGER) WITHOUT ROWID;
-  CREATE INDEX codes_by_host ON codes (host) WHERE state = 'redirect';
   CREATE TABLE labels (device TEXT PRIMARY KEY, label TEXT NOT NULL UNIQUE) WITHOUT ROWID;
   CREATE TABLE answers (device TEXT, rid TEXT, at_ms INTEGER NOT NULL, answer TEXT NOT NULL, PRIMARY KEY (device, rid));
   CREATE INDEX answers_by_age ON answers (at_ms);
@@ -76,7 +75,7 @@ export interface RelayDatabase {
    */
   forget(inputs_until_ms: number, answers_until_ms: number, rows_max: number): boolean;
 
-  /** Makes everything since the last commit last. Throws where the disk does not take it. */
+  /** Makes everything since the last commit last. Throws where the disk does not take it, or did not take a write before. */
   commit(): void;
   close(): void;
 }
@@ -127,11 +126,18 @@ function databaseOn(sqlite: DatabaseSync): RelayDatabase {
   const run = Object.fromEntries(prepared) as Statements;
   const all = <T>(sql: string, ...values: string[]): T[] => sqlite.prepare(sql).all(...values) as T[];
   let open = false;
+  /** After a write that failed nothing is committed any more: what memory knows and the disk does not must not be answered. */
+  let broken: { readonly reason: unknown } | null = null;
   /** How many rows it changed. */
   const write = (statement: StatementSync, ...values: (string | number)[]): number => {
-    if (!open) sqlite.exec('BEGIN');
-    open = true;
-    return Number(statement.run(...values).changes);
+    try {
+      if (!open) sqlite.exec('BEGIN');
+      open = true;
+      return Number(statement.run(...values).changes);
+    } catch (thrown) {
+      broken = { reason: thrown };
+      throw thrown;
+    }
   };
   return {
     latest_ms: () =>
@@ -167,6 +173,7 @@ function databaseOn(sqlite: DatabaseSync): RelayDatabase {
       return Math.max(inputs, answers) === rows_max;
     },
     commit() {
+      if (broken) throw broken.reason;
       if (open) sqlite.exec('COMMIT');
       open = false;
     },

@@ -126,8 +126,13 @@ function answered(respond: EndpointCall['respond'], answer: EndpointAnswer): () 
 
 function parsed(route: Route, body: Uint8Array): Result<RelayRequest> {
   if (!isUtf8(body)) return fail('bad_value', 'The body is not UTF-8.');
+  const json = jsonIn(Buffer.from(body.buffer, body.byteOffset, body.length).toString());
+  return json.ok ? readRequest(route, json.value) : json;
+}
+
+function jsonIn(text: string): Result<unknown> {
   try {
-    return readRequest(route, JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.length).toString()));
+    return ok(JSON.parse(text));
   } catch {
     return fail('bad_value', 'The body is not JSON.');
   }

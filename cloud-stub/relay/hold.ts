@@ -51,7 +51,8 @@ export function statusOf(hold: Hold, { code_leads_to, session, now_ms }: Sight):
   if (hold.route === 'poll') return session.active ? 'ok' : 'invalid';
   if (code_leads_to !== hold.host) return 'invalid';
   if (!session.active) return 'offline';
-  if (hold.joined && !guestOf(session, hold.device)) return 'invalid';
+  const dropped = hold.joined && !guestOf(session, hold.device);
+  if (dropped && session.code === hold.code) return 'invalid'; // under a new code it comes back (C18, C29)
   if (!isOnline(session, now_ms)) return 'offline';
   return hold.arrived === 'full' ? 'full' : 'ok';
 }

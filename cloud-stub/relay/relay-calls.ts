@@ -89,7 +89,8 @@ export function createCallHandler({
     if ('hold' in taken) {
       const ends = {
         answer: (answer: Answer) => send(call, answer),
-        again: () => void (cancel = handle(call).cancel),
+        // In a turn of its own, so that nobody sees the join before it is committed.
+        again: () => turn.at_end(() => void (cancel = handle(call).cancel)),
       };
       let cancel = waiting.hold(taken.hold, ends);
       return { invalid: false, cancel: () => cancel() };
@@ -99,7 +100,11 @@ export function createCallHandler({
     return taken.fields.status === 'invalid' ? { ...DONE, invalid: true } : DONE;
   }
 
-  return handle;
+  /** What throws may have changed half of something: the turn that ends now finds out whether the database broke. */
+  return (call) => {
+    turn.wrote();
+    return handle(call);
+  };
 }
 
 const DONE: Handled = { invalid: false, cancel() {} };
@@ -107,9 +112,9 @@ const DONE: Handled = { invalid: false, cancel() {} };
 /** C26. */
 const NO_STATE = stateText(EMPTY_STATE);
 
-/** A `rid` is one of its route. */
+/** A `rid` is one of its route; as JSON, since a database keeps no halves of characters. */
 const ridOf = ({ route, body }: RelayRequest): string | undefined =>
-  'rid' in body && body.rid !== undefined ? `${route} ${body.rid}` : undefined;
+  'rid' in body && body.rid !== undefined ? JSON.stringify([route, body.rid]) : undefined;
 
 function take(parts: RelayParts, { route, body }: RelayRequest, caller: Caller): Answer | Holding {
   switch (route) {

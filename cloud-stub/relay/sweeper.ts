@@ -32,8 +32,8 @@ export function startSweeper({ clock, now, parts, database, turn }: SweeperOptio
   }
 
   function sweepRows(): void {
-    const more = database.forget(now() - INPUT_LIFETIME_MS, now() - ANSWER_MEMORY_MS, ROWS_MAX);
     turn.wrote();
+    const more = database.forget(now() - INPUT_LIFETIME_MS, now() - ANSWER_MEMORY_MS, ROWS_MAX);
     if (more) next_rows = clock.setTimeout(sweepRows, NEXT_ROWS_MS);
   }
 

@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 """A host and a guest at the relay, with nothing but Python's standard library.
 
-    ./tapin cloud enrol > host.json
-    ./tapin cloud enrol > guest.json
+    (umask 077; ./tapin cloud enrol > host.json; ./tapin cloud enrol > guest.json)
     ./tapin cloud serve
     python3 docs/examples/relay-client.py http://127.0.0.1:8322 host.json guest.json
 
@@ -22,6 +21,8 @@ import uuid
 
 READ_TIMEOUT_S = 28  # of a held request; the relay answers within 20
 CONTROL_TIMEOUT_S = 8
+RETRY_S = 3
+RETRY_LATER_S = 30
 HOLD_MS = 20000
 
 
@@ -63,7 +64,18 @@ class Device:
 
     def control(self, route, **body):
         """A request that changes something carries a `rid`: sent again, it is not done again."""
-        return self.post(route, {**body, "rid": uuid.uuid4().hex})
+        signed = {**body, "rid": uuid.uuid4().hex}
+        return self.retrying(lambda: self.post(route, signed))
+
+    def retrying(self, attempt):
+        """Tries until there is an answer: again after 3 s, and after three failures every 30 s."""
+        failures = 0
+        while True:
+            try:
+                return attempt()
+            except (OSError, http.client.HTTPException):
+                failures += 1
+                time.sleep(RETRY_S if failures < 3 else RETRY_LATER_S)
 
 
 class Host(Device):
@@ -99,6 +111,8 @@ class Host(Device):
             READ_TIMEOUT_S,
         )
         if answer["status"] != "ok":
+            if self.hosting:  # the relay does not know the session: register again, and keep `since`
+                self.control("host", action="start", sim="none", name="Example host", keep_guests=True)
             return ""
         with self.changed:
             for item in answer["items"]:
@@ -111,7 +125,7 @@ class Host(Device):
     def loop(self):
         st = ""
         while self.hosting:
-            st = self.poll(st)
+            st = self.retrying(lambda: self.poll(st))
 
     def wait_for_items(self, count):
         with self.changed:
@@ -129,7 +143,8 @@ class Guest(Device):
         return answer
 
     def heartbeat(self):
-        answer = self.post("join", self.presence("heartbeat", self.code, HOLD_MS, self.st), READ_TIMEOUT_S)
+        body = self.presence("heartbeat", self.code, HOLD_MS, self.st)
+        answer = self.retrying(lambda: self.post("join", body, READ_TIMEOUT_S))
         self.adopt(answer)
         return answer
 

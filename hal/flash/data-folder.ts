@@ -96,7 +96,11 @@ async function inspect(path: string): Promise<Result<'empty' | 'marked' | 'damag
 const isLockName = (name: string): boolean => name === DATA_LOCK || /^lock\..+\.tmp$/.test(name);
 
 const isOwnName = (name: string): boolean =>
-  name === DATA_MARKER || name === DATA_LOCK || name.endsWith('.tmp') || nameOfSlot(name) !== null;
+  name === DATA_MARKER ||
+  name === DATA_LOCK ||
+  name.endsWith('.tmp') ||
+  /^relay\.sqlite(-wal|-shm)?$/.test(name) ||
+  nameOfSlot(name) !== null;
 
 /** The format that a marker names; null for a damaged one. */
 function formatOf(marker: string): number | null {

@@ -253,3 +253,16 @@ test('[C10] [R8] a poll that is refused keeps nobody online', async (t) => {
   t.false((await host.look()).host_online);
   t.false((await other.look()).host_online);
 });
+
+test('[R11] [C18] a held guest whose players do not fit any more hears of the new code as well', async (t) => {
+  const world = virtualRelay(t);
+  const host = await openHost(world);
+  const guest = await joinGuest(world, host.code, { players: playersOf(4) });
+  await world.pass(40_001);
+  await host.poll({ players: playersOf(1, 'H') });
+  const held = guest.hold((await host.look()).st, { players: playersOf(4) });
+  await world.pass(1000);
+  t.is(held.now(), null);
+  const { code } = await host.device.ask('host', regenerate);
+  t.like(held.now(), { status: 'full', code });
+});

@@ -1,6 +1,6 @@
 // What the relay's documents say, as a model in plain data: devices are numbers, codes are names, and an answer is what must be
-// visible in the real one. It is written from the documents and shares no line with the relay. They leave open in which order
-// guests stand: here it is that in which they joined.
+// visible in the real one. Where the documents leave something open (in which order guests stand, say) it follows docs/choices.md,
+// or the relay itself.
 
 import type { Experience, PlayerEntry, RelayEvent, Round } from '../../wire/relay/shapes.ts';
 
@@ -264,7 +264,7 @@ function takeInput(model: Model, _id: number, { who, body }: Ask): Answer {
 export function settle(model: Model): Expected[] {
   for (const { guests } of model.sessions.values())
     for (const guest of guests.values()) if (model.now_ms - guest.seen_ms > 40_000) guest.listed = false;
-  retake(model, ({ fresh }) => !fresh);
+  const late = takenOut(model, ({ fresh }) => !fresh);
   for (const one of model.held) if (one.fresh) fall(model, one);
   for (const one of model.held)
     if (ends(model, one) && !joinsLate(model, one)) model.answers.push({ id: one.id, ...ended(model, one) });
@@ -275,16 +275,17 @@ export function settle(model: Model): Expected[] {
     state: of === null ? null : stateOf(model, of === 'empty' ? undefined : model.sessions.get(of)),
   }));
   model.answers = [];
-  if (!retake(model, () => true)) return expected;
+  late.push(...takenOut(model, () => true));
+  if (late.length === 0) return expected;
+  for (const { id, ask } of late) takeJoin(model, id, ask);
   return [...expected, ...settle(model)];
 }
 
-/** C29: takes those again who join late: first who was held before this turn, the others after everybody is answered. */
-function retake(model: Model, which: (one: Hold) => boolean): boolean {
+/** C29: those who join late are taken once more, after everybody is answered. */
+function takenOut(model: Model, which: (one: Hold) => boolean): Hold[] {
   const late = model.held.filter((one) => which(one) && joinsLate(model, one));
   model.held = model.held.filter((one) => !late.includes(one));
-  for (const { id, ask } of late) takeJoin(model, id, ask);
-  return late.length > 0;
+  return late;
 }
 
 /** C29: a heartbeat that is held because the host is silent joins when the host is back. */
@@ -315,7 +316,7 @@ function statusOf(model: Model, { ask, host, arrived, joined }: Hold): string {
   if (ask.route === 'poll') return session.active ? 'ok' : 'invalid';
   if (sessionOf(model, ask.body['code']) !== session) return 'invalid';
   if (!session.active) return 'offline';
-  if (joined && !session.guests.has(ask.who)) return 'invalid';
+  if (joined && !session.guests.has(ask.who) && ask.body['code'] === codeOf(session)) return 'invalid';
   return isOnline(model, session) ? arrived : 'offline';
 }
 

@@ -3,6 +3,7 @@
 import blakejs from 'blakejs';
 import * as v from 'valibot';
 import { SIM_PAGE_MODE } from '../choices.ts';
+import { STATE_TAG_BYTES } from '../limits.ts';
 import { byCodeUnit, flag } from './fields.ts';
 import {
   deviceLabel,
@@ -74,7 +75,7 @@ export function stateText(facts: StateFacts): StateText {
   const listed = JSON.stringify(facts.players);
   const played = JSON.stringify(facts.round);
   const tagged = `[${listed},${facts.ev.seq},${facts.replay},${facts.host_online},${exp},${played}]`;
-  const st = blakejs.blake2bHex(Buffer.from(tagged), undefined, 4);
+  const st = blakejs.blake2bHex(Buffer.from(tagged), undefined, STATE_TAG_BYTES);
   const { ev, replay, replay_by, host_online } = facts;
   const before = `{"players":${listed},"ev":${JSON.stringify(ev)},"replay":${replay},"replay_by":${JSON.stringify(replay_by)}`;
   const after = `"host_online":${host_online},"exp":${exp},"round":${played},"sim":"${simOf(facts.exp)}","st":"${st}"}`;
