@@ -2,7 +2,8 @@
 // ledger, which throws at the first that breaks a rule. It knows nothing but the answers.
 
 import { deepStrictEqual as same, ok } from 'node:assert/strict';
-import { tagged, type Ask } from './relay-model.ts';
+import type { Ask } from './relay-model-state.ts';
+import { tagged } from './relay-model.ts';
 import type { Reply } from './relay-world.ts';
 
 export interface Ledger {

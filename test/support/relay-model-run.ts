@@ -6,7 +6,7 @@ import type { ExecutionContext } from 'ava';
 import type { RequestBody } from '../../wire/relay/requests.ts';
 import { createLedger } from './relay-ledger.ts';
 import * as rules from './relay-model.ts';
-import type { Ask, Expected, Model } from './relay-model.ts';
+import { newModel, codeName, type Ask, type Expected, type Model } from './relay-model-state.ts';
 import { virtualRelay, type Held, type RelayDevice, type Reply } from './relay-world.ts';
 
 /** A request as a script has it: of whose session it speaks, and how old a code it uses. */
@@ -51,7 +51,7 @@ export async function modelled(
 ): Promise<{ model: Model; real: Real }> {
   const world = virtualRelay(t, { file, limited: false });
   const all = Array.from({ length: devices }, () => world.device());
-  const model = rules.newModel(await labelsOf(all, world.device()));
+  const model = newModel(await labelsOf(all, world.device()));
   return { model, real: createReal(world, all, file) };
 }
 
@@ -81,7 +81,7 @@ function createReal(world: ReturnType<typeof virtualRelay>, devices: readonly Re
   /** What a script means now: names for codes, the text of a state for `st`. */
   const meant = (model: Model, { who, route, body, code, seen, rid }: ScriptedAsk): Ask => {
     const host = !code || code[0] === 'own' ? who : code[0];
-    const named = code ? rules.codeName(host, (model.sessions.get(host)?.generation ?? 0) - code[1]) : '';
+    const named = code ? codeName(host, (model.sessions.get(host)?.generation ?? 0) - code[1]) : '';
     const text = seen ? rules.seenBy(model, host) : '';
     const extra = {
       ...(code === undefined ? {} : { code: codes.has(named) ? named : NOBODYS_CODE }),

@@ -1,110 +1,28 @@
-// What the relay's documents say, as a model in plain data: devices are numbers, codes are names, and an answer is what must be
-// visible in the real one. Where the documents leave something open (in which order guests stand, say) it follows docs/choices.md,
-// or the relay itself.
+// What the relay's documents say, as rules over the data of a model. Where the documents leave something open (in which order guests
+// stand, say) they follow docs/choices.md, or the relay itself.
 
 import type { Experience, PlayerEntry, RelayEvent, Round } from '../../wire/relay/shapes.ts';
-
-export interface Ask {
-  readonly who: number;
-  readonly route: 'host' | 'poll' | 'join' | 'input';
-  /** As it is sent, but for `code`, the name of one, and `st`, the text of a state that was seen. */
-  readonly body: Readonly<Record<string, unknown>>;
-}
-
-/** What must be visible; `state` null where there must be none. */
-export interface Expected {
-  readonly id: number;
-  readonly fields: Readonly<Record<string, unknown>>;
-  readonly state: Readonly<Record<string, unknown>> | null;
-}
-
-/** `of`: whose state it shows, `empty` for nobody's, null for none. */
-interface Answer {
-  readonly fields: Readonly<Record<string, unknown>>;
-  readonly of: number | 'empty' | null;
-}
-
-interface Guest {
-  readonly players: readonly PlayerEntry[];
-  readonly fol: boolean;
-  seen_ms: number;
-  listed: boolean;
-}
-
-interface Session {
-  readonly host: number;
-  generation: number;
-  active: boolean;
-  name: string;
-  players: readonly PlayerEntry[];
-  exp: Experience;
-  round: Round | null;
-  ev: RelayEvent;
-  reported: string;
-  replay: boolean;
-  guests: Map<number, Guest>;
-  next_seq: number;
-  polled_ms: number | null;
-  queue: { readonly seq: number; readonly at_ms: number; readonly item: Readonly<Record<string, unknown>> }[];
-}
-
-interface Hold {
-  readonly id: number;
-  readonly ask: Ask;
-  readonly host: number;
-  readonly until_ms: number;
-  readonly arrived: 'ok' | 'full' | 'offline';
-  /** Whether its guest was in the row then. */
-  readonly joined: boolean;
-  fresh: boolean;
-}
-
-export interface Model {
-  readonly labels: readonly string[];
-  now_ms: number;
-  readonly sessions: Map<number, Session>;
-  readonly codes: Map<string, { readonly host: number; readonly retired_ms: number | null }>;
-  readonly rids: Map<string, { readonly body: string; readonly at_ms: number; readonly answer: Answer }>;
-  answers: ({ readonly id: number } & Answer)[];
-  held: Hold[];
-}
-
-export const newModel = (labels: readonly string[]): Model => ({
-  labels,
-  now_ms: 0,
-  sessions: new Map(),
-  codes: new Map(),
-  rids: new Map(),
-  answers: [],
-  held: [],
-});
-
-export const codeName = (host: number, generation: number): string => `code ${generation} of ${host}`;
-const codeOf = ({ host, generation }: Session): string => codeName(host, generation);
-const NO_EXPERIENCE: Experience = { mode: 0, gen: 0, cfg: {} };
-const NOTHING: RelayEvent = { seq: 0, kind: '', name: '', steps: 0 };
-const INVALID: Answer = { fields: { status: 'invalid' }, of: 'empty' };
-const isOnline = (model: Model, { active, polled_ms }: Session): boolean =>
-  active && polled_ms !== null && model.now_ms - polled_ms < 45_000;
-
-/** C12, C18: whose session a code leads to now. */
-function sessionOf(model: Model, code: unknown): Session | undefined {
-  const row = model.codes.get(code as string);
-  const leads = row && (row.retired_ms === null || model.now_ms - row.retired_ms < 600_000);
-  return leads ? model.sessions.get(row.host) : undefined;
-}
-
-/** R18: whether so many players fit beside the others; C72: and not more than four guests are listed. */
-function fits({ players, guests }: Session, who: number, wanted: readonly PlayerEntry[]): boolean {
-  const others = [...guests].filter(([guest, { listed }]) => listed && guest !== who);
-  const taken = others.reduce((sum, [, guest]) => sum + guest.players.length, players.length);
-  return others.length < 4 && taken + wanted.length <= 4;
-}
+import {
+  codeOf,
+  NO_EXPERIENCE,
+  NOTHING,
+  INVALID,
+  isOnline,
+  sessionOf,
+  fits,
+  type Ask,
+  type Expected,
+  type Answer,
+  type Guest,
+  type Session,
+  type Hold,
+  type Model,
+} from './relay-model-state.ts';
 
 /** A request comes in; what is answered is settled at the end of the turn. */
 export function take(model: Model, id: number, ask: Ask): void {
   const { who, route, body } = ask;
-  const key = `${who} ${String(body['rid'])}`;
+  const key = `${who} ${route} ${String(body['rid'])}`;
   const written = JSON.stringify(body);
   const before = 'rid' in body ? model.rids.get(key) : undefined;
   if (before && model.now_ms - before.at_ms < 120_000) {

@@ -3,7 +3,7 @@
 import test, { type ExecutionContext } from 'ava';
 import fc from 'fast-check';
 import { modelled, type Real, type ScriptedAsk, type Step } from '../../support/relay-model-run.ts';
-import type { Model } from '../../support/relay-model.ts';
+import type { Model } from '../../support/relay-model-state.ts';
 import { virtualRelay, type VirtualRelayWorld } from '../../support/relay-world.ts';
 import { someRound } from '../../support/some-round.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
