@@ -4,6 +4,7 @@
 import { GUESTS_JOINED_MAX } from '../../wire/choices.ts';
 import type { InputRequest, PresenceRequest } from '../../wire/relay/requests.ts';
 import { samePlayers, withEvent } from './host-operations.ts';
+import { payloadOf, type QueuedInput } from './input-queue.ts';
 import { fits, guestOf, isOnline, keepGuests, type Guest, type Session } from './session.ts';
 
 export type GuestStatus = 'ok' | 'busy' | 'invalid' | 'offline' | 'full';
@@ -11,32 +12,41 @@ export type GuestStatus = 'ok' | 'busy' | 'invalid' | 'offline' | 'full';
 export interface GuestOutcome {
   readonly session: Session;
   readonly status: GuestStatus;
+  /** R29: what is accepted is one entry of the queue. */
+  readonly queued?: QueuedInput;
 }
 
-interface Caller {
+/** A device, by its id and its label. */
+interface Newcomer {
   readonly device: string;
   readonly label: string;
 }
 
 /** A `join`, or a heartbeat of a device that is not in the row (C29). A refusal leaves no trace in the row (R20). */
-export function operateJoin(session: Session, caller: Caller, request: PresenceRequest, now_ms: number): GuestOutcome {
-  if (caller.device === session.host) return { session, status: 'invalid' };
+export function operateJoin(
+  session: Session,
+  newcomer: Newcomer,
+  request: PresenceRequest,
+  now_ms: number,
+): GuestOutcome {
+  if (newcomer.device === session.host) return { session, status: 'invalid' };
   if (!isOnline(session, now_ms)) return { session, status: 'offline' };
-  const players = request.players ?? guestOf(session, caller.device)?.players ?? [];
-  if (!fits(session, caller.device, players)) return { session, status: 'full' };
+  const players = request.players ?? guestOf(session, newcomer.device)?.players ?? [];
+  if (!fits(session, newcomer.device, players)) return { session, status: 'full' };
   const { fol = true } = request;
-  return { session: withGuest(session, { ...caller, players, fol, listed: true }, now_ms), status: 'ok' };
+  const { device, label } = newcomer;
+  return { session: withGuest(session, { device, label, players, fol, listed: true }, now_ms), status: 'ok' };
 }
 
 /** A heartbeat is a sign of life, and reports players and `fol`. It is taken also while the host is silent. */
 export function operateHeartbeat(
   session: Session,
-  caller: Caller,
+  newcomer: Newcomer,
   request: PresenceRequest,
   now_ms: number,
 ): GuestOutcome {
-  const guest = guestOf(session, caller.device);
-  if (!session.active || !guest) return operateJoin(session, caller, request, now_ms);
+  const guest = guestOf(session, newcomer.device);
+  if (!session.active || !guest) return operateJoin(session, newcomer, request, now_ms);
   const wanted = request.players ?? guest.players;
   const taken = fits(session, guest.device, wanted);
   const players = taken ? wanted : guest.players;
@@ -66,8 +76,11 @@ export function operateInput(session: Session, device: string, request: InputReq
   if (!guestOf(seen, device)?.listed) return { session: seen, status: 'full' };
   if (session.replay) return { session: seen, status: 'busy' };
   const steps = request.kind === 'aim' ? request.steps : 0;
-  const queued = { ...seen, next_seq: seen.next_seq + 1 };
-  return { session: withEvent(queued, { kind: request.kind, name: guest.label, steps }), status: 'ok' };
+  const { kind } = request;
+  const { label: name } = guest;
+  const queued = { seq: seen.next_seq, at_ms: now_ms, payload: payloadOf(request, name) };
+  const after = withEvent({ ...seen, next_seq: seen.next_seq + 1 }, { kind, name, steps });
+  return { session: after, status: 'ok', queued };
 }
 
 /** Puts the guest in its place, at the end if it is new; the list stays the same object where nothing in it changes. */

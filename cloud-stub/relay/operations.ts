@@ -11,8 +11,8 @@ import {
   type GuestStatus,
 } from './guest-operations.ts';
 import { clearsQueue, operateHost, operatePoll, type HostOperation } from './host-operations.ts';
-import { payloadOf, type QueuedInput } from './input-queue.ts';
-import { guestOf, settled, type Session } from './session.ts';
+import type { QueuedInput } from './input-queue.ts';
+import { settled, type Session } from './session.ts';
 
 export type Operation =
   | { readonly kind: 'host'; readonly request: HostOperation }
@@ -50,27 +50,16 @@ export function operate(before: Session, operation: Operation, now_ms: number): 
     case 'poll':
       return { session: operatePoll(session, operation.request, now_ms), status: 'ok' };
     case 'join':
-      return operateJoin(session, callerOf(operation), operation.request, now_ms);
+      return operateJoin(session, operation, operation.request, now_ms);
     case 'heartbeat':
-      return operateHeartbeat(session, callerOf(operation), operation.request, now_ms);
+      return operateHeartbeat(session, operation, operation.request, now_ms);
     case 'leave':
       return { session: operateLeave(session, operation.device), status: 'ok' };
     case 'contact':
       return { session: operateContact(session, operation.device, now_ms), status: 'ok' };
     case 'input':
-      return withQueued(operateInput(session, operation.device, operation.request, now_ms), operation, now_ms);
+      return operateInput(session, operation.device, operation.request, now_ms);
     case 'time':
       return { session, status: 'ok' };
   }
-}
-
-const callerOf = ({ device, label }: { device: string; label: string }) => ({ device, label });
-
-/** R29: what is accepted is one entry of the queue, under the number that was next. */
-function withQueued(outcome: Outcome, operation: Operation & { kind: 'input' }, now_ms: number): Outcome {
-  const { session, status } = outcome;
-  if (status !== 'ok') return outcome;
-  const label = guestOf(session, operation.device)?.label ?? '';
-  const queued = { seq: session.next_seq - 1, at_ms: now_ms, payload: payloadOf(operation.request, label) };
-  return { session, status, queued };
 }
