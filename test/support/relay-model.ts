@@ -182,7 +182,7 @@ function takeInput(model: Model, _id: number, { who, body }: Ask): Answer {
 export function settle(model: Model): Expected[] {
   for (const { guests } of model.sessions.values())
     for (const guest of guests.values()) if (model.now_ms - guest.seen_ms > 40_000) guest.listed = false;
-  const late = takenOut(model, ({ fresh }) => !fresh);
+  const late = takenOut(model);
   for (const one of model.held) if (one.fresh) fall(model, one);
   for (const one of model.held)
     if (ends(model, one) && !joinsLate(model, one)) model.answers.push({ id: one.id, ...ended(model, one) });
@@ -193,15 +193,14 @@ export function settle(model: Model): Expected[] {
     state: of === null ? null : stateOf(model, of === 'empty' ? undefined : model.sessions.get(of)),
   }));
   model.answers = [];
-  late.push(...takenOut(model, () => true));
   if (late.length === 0) return expected;
   for (const { id, ask } of late) takeJoin(model, id, ask);
   return [...expected, ...settle(model)];
 }
 
 /** C29: those who join late are taken once more, after everybody is answered. */
-function takenOut(model: Model, which: (one: Hold) => boolean): Hold[] {
-  const late = model.held.filter((one) => which(one) && joinsLate(model, one));
+function takenOut(model: Model): Hold[] {
+  const late = model.held.filter((one) => joinsLate(model, one));
   model.held = model.held.filter((one) => !late.includes(one));
   return late;
 }
