@@ -1,5 +1,5 @@
 // Where sessions live. The interface is narrow on purpose: an operation is applied as a whole, and whoever holds requests is told
-// that a session changed; so another engine, shared by several processes, can stand behind it.
+// that a session changed. What else an engine shared by several processes would need is in docs/decisions/004.
 
 import type { RelayDatabase } from './database.ts';
 import { createInputQueue, type InputQueue, type QueuedInput } from './input-queue.ts';

@@ -17,6 +17,7 @@ import {
   type SocketRelay,
   type Wrong,
 } from '../support/relay-sockets.ts';
+import { EMPTY_STATE } from '../support/relay-tag.ts';
 
 interface Scene extends SocketRelay {
   readonly table: QuietTable;
@@ -32,19 +33,6 @@ async function scene(t: ExecutionContext): Promise<Scene> {
     mallory: relay.enrol(),
   };
 }
-
-/** C26: what somebody sees of a session that is not theirs; the tag is that of python's hashlib.blake2b. */
-const EMPTY_STATE = {
-  players: [],
-  ev: { seq: 0, kind: '', name: '', steps: 0 },
-  replay: false,
-  replay_by: '',
-  host_online: false,
-  exp: { mode: 0, gen: 0, cfg: {} },
-  round: null,
-  sim: 'none',
-  st: '483ae783',
-};
 
 const SENTENCE = /^[^\n]+\.$/;
 

@@ -7,6 +7,19 @@ import type { StateBlock } from '../../wire/relay/state.ts';
 /** `printf '[[],0,false,false,{"mode":0,"gen":0,"cfg":{}},null]' | b2sum -l 32` */
 export const EMPTY_STATE_TAG = '483ae783';
 
+/** C26: what somebody sees of a session that is not theirs. */
+export const EMPTY_STATE = {
+  players: [],
+  ev: { seq: 0, kind: '', name: '', steps: 0 },
+  replay: false,
+  replay_by: '',
+  host_online: false,
+  exp: { mode: 0, gen: 0, cfg: {} },
+  round: null,
+  sim: 'none',
+  st: EMPTY_STATE_TAG,
+} as const;
+
 /** BLAKE2b with a digest of 4 bytes over the text. */
 const hashed = (text: string): string => blakejs.blake2bHex(new TextEncoder().encode(text), undefined, 4);
 
