@@ -3,6 +3,9 @@
 /** C24: the numbers of the experiences (game modes). */
 export const GAME_MODE = { metrics: 1, lag: 9, close: 10 } as const;
 export type GameId = keyof typeof GAME_MODE;
+/** C24: course play, by the same numbering. */
+export const COURSE_MODE = { stroke: 11, match: 12, skins: 13 } as const;
+export type CourseId = keyof typeof COURSE_MODE;
 /** C24: the pages of a host that has a simulator. */
 export const SIM_PAGE_MODE = { simdirect: 2, simport: 4 } as const;
 
@@ -59,3 +62,18 @@ export const GAME_MODE_MAX = 255;
 /** C72: guest devices listed at once, and those remembered while they are away. */
 export const GUESTS_LISTED_MAX = 4;
 export const GUESTS_JOINED_MAX = 16;
+
+/** C77: strokes on a hole after which a player picks up, and how a hole's distance is drawn by default, feet. */
+export const HOLE_STROKES_MAX = 9;
+
+/** C78: how long a guest's input is sent again; the relay remembers a `rid` for longer. */
+export const INPUT_RETRY_MS_MAX = 100_000;
+
+/** C79: held requests in a row that end at once and say nothing new, before a second device with this identity is suspected. */
+export const IDLE_ANSWERS_MAX = 5;
+
+/** C80: codes that a device offers to join again. */
+export const RECENT_CODES_MAX = 4;
+
+/** C4: characters of a note. */
+export const NOTE_CHARS_MAX = 60;

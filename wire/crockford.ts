@@ -1,11 +1,12 @@
 // Codes that people read out to each other: Crockford's base32 (choice C2).
 
-const SYMBOLS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+/** The 32 symbols of a code, in their order. */
+export const CODE_SYMBOLS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const TYPED = /^[0-9A-Za-z -]*$/;
-const WRITTEN = new RegExp(`^[${SYMBOLS}]*$`);
+const WRITTEN = new RegExp(`^[${CODE_SYMBOLS}]*$`);
 
 /** The symbols for these bytes, one for each byte; uniform if the bytes are. */
-export const codeOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => SYMBOLS[byte & 31]).join('');
+export const codeOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => CODE_SYMBOLS[byte & 31]).join('');
 
 /**
  * A code as somebody typed it, in its one written form: any case, O for 0, I and L for 1, spaces and hyphens ignored.

@@ -19,8 +19,18 @@ export type ErrorCode =
   | 'fault_unsupported'
   // the cloud
   | 'registry_unusable'
+  | 'http_failed'
+  | 'http_too_large'
   // values that a person or a program gave
   | 'bad_value'
+  // simulators and the network
+  | 'tcp_no_host'
+  | 'tcp_refused'
+  | 'tcp_unreachable'
+  | 'tcp_lost'
+  | 'keyboard_not_found'
+  | 'keyboard_no_computer'
+  | 'keyboard_failed'
   // HTTP
   | 'unauthorized'
   | 'forbidden_host'

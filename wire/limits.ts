@@ -71,3 +71,16 @@ export const AIM_STEPS: Range = { min: -50, max: 50 };
 export const CLUB_INDEX: Range = { min: 0, max: 31 };
 export const SIGNATURE_HEX_CHARS = 64;
 export const STATE_TAG_BYTES = 4;
+
+// --- A device that plays online ---
+
+/** A control POST (host, join, input) is given up after this. */
+export const CONTROL_TIMEOUT_MS = 8000;
+/** A held request is given up after this. */
+export const HELD_TIMEOUT_MS = 28_000;
+export const RETRY_DELAY_MS = 3000;
+/** After this many failures in a row the longer delay counts. */
+export const RETRY_FAILURES = 3;
+export const RETRY_LONG_DELAY_MS = 30_000;
+/** How long a status line stays, and a LED that flashes for an event. */
+export const EVENT_SHOWN_MS = 4000;

@@ -1,4 +1,4 @@
-// POST /sim/join (relay §4.3; C18, C19, C26, C29): a guest joins, keeps in touch by a held heartbeat, and leaves.
+// POST /sim/join (relay §4.3; C18, C19, C26, C29, C76): a guest joins, keeps in touch by a held heartbeat, and leaves.
 
 import { HOST_CODE_SYMBOLS } from '../../wire/choices.ts';
 import { readCode } from '../../wire/crockford.ts';
@@ -17,7 +17,7 @@ export function joinRoute(parts: RelayParts, request: JoinRequest, caller: Calle
   const kind = request.action;
   const label = parts.labels.labelOf(caller.device);
   const { session, status } = store.apply(host, { kind, device: caller.device, label, request }, caller.now_ms);
-  if (kind === 'join' || !session.active) return joinAnswer(session, status);
+  if (kind === 'join' || !session.active) return joinAnswer(session, status, label);
   return { hold: holdOf(request, status, session, caller) };
 }
 
@@ -32,10 +32,11 @@ const invalidJoin = (code: string): Answer => ({
   state_of: '',
 });
 
-function joinAnswer(session: Session, status: GuestStatus): Answer {
+/** `label`: the guest's own, by which it finds its seats in a round (C76). */
+function joinAnswer(session: Session, status: GuestStatus, label: string): Answer {
   const stopped = status === 'offline' ? { host_stopped: !session.active } : {};
-  const { code, label, name, host } = session;
-  return { fields: { status, code, host_label: label, host_name: name, ...stopped }, state_of: host };
+  const { code, label: host_label, name: host_name, host } = session;
+  return { fields: { status, code, label, host_label, host_name, ...stopped }, state_of: host };
 }
 
 function holdOf(request: PresenceRequest, status: GuestStatus, session: Session, { device, now_ms }: Caller): Hold {
@@ -47,7 +48,8 @@ function holdOf(request: PresenceRequest, status: GuestStatus, session: Session,
 }
 
 /** What a held heartbeat is answered when it ends. */
-export function endedHeartbeat({ store }: RelayParts, hold: Hold, status: HoldStatus, now_ms: number): Answer {
+export function endedHeartbeat({ store, labels }: RelayParts, hold: Hold, status: HoldStatus, now_ms: number): Answer {
   const session = store.of(hold.host, now_ms);
-  return status === 'invalid' || !session ? invalidJoin(hold.code) : joinAnswer(session, status);
+  if (status === 'invalid' || !session) return invalidJoin(hold.code);
+  return joinAnswer(session, status, labels.labelOf(hold.device));
 }

@@ -1,4 +1,4 @@
-// POST /sim/poll (relay §4.2; C10, C17, C18): the host's held request.
+// POST /sim/poll (relay §4.2; C10, C17, C18, C76): the host's held request.
 
 import { HOST_CODE_SYMBOLS } from '../../wire/choices.ts';
 import { readCode } from '../../wire/crockford.ts';
@@ -32,5 +32,6 @@ export function endedPoll({ store }: RelayParts, hold: Hold, status: HoldStatus,
   if (status !== 'ok' || !session) return refusedPoll('invalid', session);
   const items = store.inputs(hold.host, hold.since, now_ms).map((input) => itemOf(input, now_ms));
   const moved = session.code === hold.code ? {} : { code: session.code };
-  return { fields: { status, items, next_seq: session.next_seq, ...moved }, state_of: hold.host };
+  const away = session.guests.filter(({ listed }) => !listed).map(({ label }) => label);
+  return { fields: { status, items, next_seq: session.next_seq, away, ...moved }, state_of: hold.host };
 }

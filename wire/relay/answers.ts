@@ -1,0 +1,85 @@
+// The answers of the four routes, as a device reads them (relay §3–4; C1, C3, C76). A field that an answer does not carry has
+// a value that says nothing, so that one shape is read for all of them.
+
+import * as v from 'valibot';
+import { fail, ok, type Result } from '../errors.ts';
+import { flag, sentenceOf, text, whole, WHOLE_FROM_0 } from './fields.ts';
+import { club, experience, INPUT_KINDS, putt, round, steps, type Experience, type Round } from './shapes.ts';
+import { stateBlock, type StateBlock } from './state.ts';
+
+const NAME = { min: 0, max: 64 } as const;
+const short = () => v.optional(text(NAME), '');
+
+const inputItem = v.object(
+  {
+    seq: whole(WHOLE_FROM_0),
+    kind: v.picklist(INPUT_KINDS, 'is a kind of input'),
+    name: text(NAME),
+    steps: v.optional(steps, 0),
+    club: v.optional(club, 0),
+    putt: v.optional(putt),
+    ms: v.optional(whole(WHOLE_FROM_0), 0),
+  },
+  'is an object',
+);
+/** What a guest sent, as its host receives it. `ms`: milliseconds since the relay accepted it. */
+export type InputItem = Readonly<v.InferOutput<typeof inputItem>>;
+
+const fields = v.object(
+  {
+    status: text({ min: 1, max: 64 }),
+    code: short(),
+    next_seq: v.optional(whole(WHOLE_FROM_0), 0),
+    seq: v.optional(whole(WHOLE_FROM_0), 0),
+    items: v.optional(v.array(inputItem, 'is a list'), []),
+    label: short(),
+    host_label: short(),
+    host_name: short(),
+    host_stopped: v.optional(flag(), false),
+    away: v.optional(v.nullable(v.array(text(NAME), 'is a list')), null),
+    server_time: v.optional(whole(WHOLE_FROM_0), 0),
+  },
+  'is an object',
+);
+
+export interface RelayAnswer extends Readonly<v.InferOutput<typeof fields>> {
+  /** Null where the answer carries none. */
+  readonly state: StateBlock | null;
+}
+
+/** Reads the text of an answer: `bad_value` with one sentence where it is none of the relay's. */
+export function readAnswer(answer: string): Result<RelayAnswer> {
+  const data = jsonIn(answer);
+  const read = v.safeParse(fields, data, { abortEarly: true });
+  if (!read.success) return fail('bad_value', sentenceOf(read.issues));
+  const state = readState(data as Record<string, unknown>);
+  return state.ok ? ok({ ...read.output, state: state.value }) : state;
+}
+
+/** The state block under its own name, or merged into the answer (C1). */
+function readState(answer: Readonly<Record<string, unknown>>): Result<StateBlock | null> {
+  const block = answer['state'] ?? answer;
+  if (answer['state'] === undefined && !('st' in answer && 'players' in answer)) return ok(null);
+  const read = v.safeParse(stateBlock, block, { abortEarly: true });
+  return read.success ? ok(read.output) : fail('bad_value', sentenceOf(read.issues));
+}
+
+function jsonIn(answer: string): unknown {
+  try {
+    return JSON.parse(answer);
+  } catch {
+    return null;
+  }
+}
+
+/** An experience out of any data; null where it is none. */
+export const readExperience = (data: unknown): Experience | null => {
+  const read = v.safeParse(experience, data);
+  return read.success ? read.output : null;
+};
+
+/** A round out of any data; null where it is none. */
+export const readRound = (data: unknown): Round | null => {
+  const read = v.safeParse(round, data);
+  return read.success ? read.output : null;
+};
