@@ -1,0 +1,133 @@
+// HTTP over a network that exists on a clock: servers in this process, and between them and each device a link with delay and
+// faults. Bytes cross it as they would cross a real one; what is lost is lost without a word.
+
+import { fail, ok } from '../../wire/errors.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { Random } from '../random/random.ts';
+import type { Http, HttpAnswer, HttpRequest } from './http.ts';
+
+/** A request as a server gets it; what it gives back tells it that the caller has gone. */
+export type VirtualServer = (call: VirtualCall) => () => void;
+
+export interface VirtualCall {
+  /** With its leading slash. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  respond(answer: HttpAnswer): void;
+}
+
+/** How a device's link behaves. Shares are probabilities of one request, 0 to 1. */
+export interface LinkFaults {
+  readonly delay_ms: number;
+  /** Share of the crossings that take up to `tail_ms` longer: what is sent first may arrive last. */
+  readonly tail: number;
+  readonly tail_ms: number;
+  readonly lose_request: number;
+  readonly lose_response: number;
+  /** Share of the requests that arrive twice. */
+  readonly duplicate: number;
+  /** Nothing crosses, either way. */
+  readonly partitioned: boolean;
+  /** The server never learns that a caller has gone. */
+  readonly half_open: boolean;
+}
+
+export const GOOD_LINK: LinkFaults = {
+  delay_ms: 1,
+  tail: 0,
+  tail_ms: 0,
+  lose_request: 0,
+  lose_response: 0,
+  duplicate: 0,
+  partitioned: false,
+  half_open: false,
+};
+
+export interface HttpNetwork {
+  /** Who answers at an origin such as `http://relay`; null for nobody. Calls under way to the one before are broken off. */
+  serve(origin: string, server: VirtualServer | null): void;
+  /** A device's own link. `random` decides on its faults. */
+  link(random: Random): HttpLink;
+}
+
+export interface HttpLink extends Http {
+  /** Changes the faults that are named, for requests from now on; a partition also stops what is under way. */
+  set_faults(faults: Partial<LinkFaults>): void;
+  faults(): LinkFaults;
+}
+
+interface Host {
+  readonly server: VirtualServer;
+  /** Breaks off each call under way. */
+  readonly calls: Set<() => void>;
+}
+
+export function createHttpNetwork(clock: Clock): HttpNetwork {
+  const hosts = new Map<string, Host>();
+  return {
+    serve(origin, server) {
+      const before = hosts.get(origin);
+      if (server) hosts.set(origin, { server, calls: new Set() });
+      else hosts.delete(origin);
+      for (const breakOff of before?.calls ?? []) breakOff();
+    },
+    link: (random) => createLink(clock, random, (origin) => hosts.get(origin)),
+  };
+}
+
+function createLink(clock: Clock, random: Random, hostAt: (origin: string) => Host | undefined): HttpLink {
+  let faults = GOOD_LINK;
+  const crossing = (): number => faults.delay_ms + (random.float() < faults.tail ? random.float() * faults.tail_ms : 0);
+  /** Does something at the other end, unless it gets lost on the way. */
+  const cross = (lost: number, arrive: () => void): void => {
+    const takes_ms = crossing();
+    const gone = random.float() < lost || faults.partitioned;
+    if (!gone) clock.setTimeout(() => !faults.partitioned && arrive(), takes_ms);
+  };
+
+  return {
+    faults: () => faults,
+    set_faults: (changed) => void (faults = { ...faults, ...changed }),
+    post(request, done) {
+      let over = false;
+      const finish = (answer: Parameters<typeof done>[0]): void => {
+        if (over) return;
+        over = true;
+        done(answer);
+      };
+      const leave = new Set<() => void>();
+      const arrive = (): void => {
+        const { origin, pathname } = new URL(request.url);
+        const host = hostAt(origin);
+        if (!host) return cross(0, () => finish(fail('http_failed', `${origin} refuses the connection.`)));
+        leave.add(callAt(host, pathname, request));
+      };
+      const callAt = (host: Host, path: string, { headers, body }: HttpRequest): (() => void) => {
+        const breakOff = (): void => cross(0, () => finish(fail('http_failed', `${path} was broken off.`)));
+        host.calls.add(breakOff);
+        const gone = host.server({
+          path,
+          headers,
+          body,
+          respond(answer) {
+            host.calls.delete(breakOff);
+            cross(faults.lose_response, () => finish(ok(answer)));
+          },
+        });
+        return () => {
+          host.calls.delete(breakOff);
+          gone();
+        };
+      };
+      cross(faults.lose_request, arrive);
+      if (random.float() < faults.duplicate) cross(faults.lose_request, arrive);
+      return () => {
+        if (over) return;
+        over = true;
+        const takes_ms = crossing();
+        if (!faults.half_open && !faults.partitioned) clock.setTimeout(() => leave.forEach((each) => each()), takes_ms);
+      };
+    },
+  };
+}
