@@ -6,6 +6,7 @@ import type { Flash } from '../hal/flash/flash.ts';
 import { createVirtualKeys } from '../hal/keys/keys-virtual.ts';
 import { createVirtualLeds } from '../hal/leds/leds-virtual.ts';
 import { createMemoryLog } from '../hal/log/log-memory.ts';
+import type { Http } from '../hal/http/http.ts';
 import type { Log } from '../hal/log/log.ts';
 import type { Random } from '../hal/random/random.ts';
 import { createMemoryScreen } from '../hal/screen/screen-memory.ts';
@@ -24,6 +25,8 @@ export interface DeviceParts {
   readonly log?: Log;
   /** A real sensor's port; the virtual board otherwise. */
   readonly sensor_port?: SerialPort;
+  /** The cloud to play with; none where it is left out. */
+  readonly cloud?: { readonly http: Http; readonly origin: string };
 }
 
 export interface AssembledDevice extends PanelDevice {
@@ -32,7 +35,7 @@ export interface AssembledDevice extends PanelDevice {
 }
 
 /** Puts a device together and switches it on. */
-export function startDevice({ clock, random, flash, log: also, sensor_port }: DeviceParts): AssembledDevice {
+export function startDevice({ clock, random, flash, log: also, sensor_port, cloud }: DeviceParts): AssembledDevice {
   const log = createMemoryLog(clock, also ? { also } : {});
   const screen = createMemoryScreen(clock);
   const keys = createVirtualKeys();
@@ -52,6 +55,7 @@ export function startDevice({ clock, random, flash, log: also, sensor_port }: De
     keys,
     leds,
     speaker,
+    cloud: cloud ?? null,
   });
   device.start();
   return {

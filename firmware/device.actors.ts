@@ -63,7 +63,7 @@ export const keysFrom = (keys: Keys, clock: Clock, regionAt: (x: number, y: numb
 /** Begins the set that is asked for: draws what it leaves to chance, and notes the time. */
 export const beginSetFrom = (clock: Clock, random: Random) =>
   fromPromise<BegunSet, BeginSet>(({ input }) =>
-    Promise.resolve({ state: setToPlay(input, random), unix_s: clock.synced() ? clock.unix_s() : 0 }),
+    Promise.resolve(setToPlay(input, random, clock.synced() ? clock.unix_s() : 0)),
   );
 
 const SAVE_AGAIN_MS = 30_000;
@@ -132,12 +132,10 @@ export function createKeeper(flash: Flash, log: Log, clock: Clock): Keeper {
   return { slot, settled };
 }
 
-const LIGHT_MS = 1200;
-
 export const feedbackFrom = (speaker: Speaker, leds: Leds) =>
   fromCallback<FeedbackEvent>(({ receive }) => {
     receive((event) => {
       if (event.type === 'feedback.sound') speaker.play(event.sound, event.volume_percent);
-      else leds.flash(event.seat % leds.count, seatColor(event.seat), LIGHT_MS);
+      else leds.flash(event.seat % leds.count, seatColor(event.seat), event.light_ms);
     });
   });

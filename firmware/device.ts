@@ -2,6 +2,7 @@
 
 import { createActor, type Actor, type AnyActorRef, type SnapshotFrom } from 'xstate';
 import type { Clock } from '../hal/clock/clock.ts';
+import type { Http } from '../hal/http/http.ts';
 import type { Flash } from '../hal/flash/flash.ts';
 import type { Keys } from '../hal/keys/keys.ts';
 import type { Leds } from '../hal/leds/leds.ts';
@@ -24,6 +25,15 @@ import { rulesOf } from './games/games.ts';
 import { deviceMachine } from './machines/device.machine.ts';
 import type { experienceMachine } from './machines/experience.machine.ts';
 import { navigationMachine } from './machines/navigation.machine.ts';
+import { courseView, isOurTurn, type CourseView } from './machines/course.ts';
+import type { courseMachine } from './machines/course.machine.ts';
+import type { visitMachine } from './machines/visit.machine.ts';
+import { visitView } from './machines/visit.ts';
+import { askFrom, clockSyncFrom } from './online/online.actors.ts';
+import { guestMachine } from './online/guest.machine.ts';
+import { hostMachine } from './online/host.machine.ts';
+import { onlineMachine } from './online/online.machine.ts';
+import type { Role, SessionView } from './online/online.ts';
 import { ballSpeedFor } from './roll/roll.ts';
 import type { PageView, Region } from './ui/page.ts';
 import { pageOf, sceneOf } from './ui/render.ts';
@@ -41,6 +51,8 @@ export interface Board {
   readonly keys: Keys;
   readonly leds: Leds;
   readonly speaker: Speaker;
+  /** The cloud to play with, at an origin such as `http://127.0.0.1:8322`; null for none. */
+  readonly cloud: { readonly http: Http; readonly origin: string } | null;
 }
 
 export interface Device {
@@ -48,8 +60,10 @@ export interface Device {
   stop(): Promise<void>;
   id(): string;
   name(): string;
-  /** Online play's role; without a network always off. */
-  role(): 'off';
+  /** The device's part in a session. */
+  role(): Role;
+  /** What the device shows of its session. */
+  session(): SessionView;
   /** Machine → state value; the sensor's link stands among them. */
   states(): Readonly<Record<string, unknown>>;
   on_change(listener: () => void): () => void;
@@ -88,7 +102,8 @@ export function createDevice(board: Board): Device {
     },
     id: () => actor.getSnapshot().context.facts.id,
     name: () => nameOf(actor.getSnapshot().context.facts),
-    role: () => 'off',
+    role: () => actor.getSnapshot().context.session.role,
+    session: () => actor.getSnapshot().context.session,
     states: () => ({ ...statesOf(actor), sensor: actor.getSnapshot().context.sensor.link }),
     on_change(listener) {
       listeners.add(listener);
@@ -103,7 +118,7 @@ function createDeviceActor(
   keeper: Keeper,
   region: (x: number, y: number) => Region | undefined,
 ): Actor<typeof deviceMachine> {
-  const { clock, random, flash } = board;
+  const { clock, random, flash, cloud } = board;
   const machine = deviceMachine.provide({
     actors: {
       readFacts: readFactsFrom(flash, random.fork('identity')),
@@ -112,9 +127,23 @@ function createDeviceActor(
       keeper: keeper.slot,
       feedback: feedbackFrom(board.speaker, board.leds),
       navigation: navigationMachine.provide({ actors: { beginSet: beginSetFrom(clock, random.fork('stations')) } }),
+      online: onlineOver(clock, cloud),
     },
   });
-  return createActor(machine, { clock, input: { sensor: board.sensor.status() } });
+  return createActor(machine, { clock, input: { sensor: board.sensor.status(), has_cloud: cloud !== null } });
+}
+
+function onlineOver(clock: Clock, cloud: Board['cloud']): typeof onlineMachine {
+  if (!cloud) return onlineMachine;
+  const ask = askFrom(cloud.http, clock, cloud.origin);
+  return onlineMachine.provide({
+    actors: {
+      ask,
+      clockSync: clockSyncFrom(clock),
+      host: hostMachine.provide({ actors: { ask } }),
+      guest: guestMachine.provide({ actors: { ask } }),
+    },
+  });
 }
 
 const regionAt = ({ regions }: PageView, x: number, y: number): Region | undefined =>
@@ -145,20 +174,26 @@ function viewOf(snapshot: Snapshot, board: Board): DeviceView {
     SnapshotFrom<typeof navigationMachine> | undefined;
   const experience = navigation?.children['experience']?.getSnapshot() as
     SnapshotFrom<typeof experienceMachine> | undefined;
+  const course = navigation?.children['course']?.getSnapshot() as SnapshotFrom<typeof courseMachine> | undefined;
+  const visit = navigation?.children['visit']?.getSnapshot() as SnapshotFrom<typeof visitMachine> | undefined;
+  const playing = experience ?? course ?? visit;
   return {
     booting: snapshot.value === 'running' ? '' : snapshot.value,
     device: snapshot.context,
     navigation: navigation?.context ?? null,
     experience: experience?.context ?? null,
-    rolling: experience?.hasTag('rolling') ?? false,
+    course: course ? courseView(course.context) : visit ? visitView(visit.context) : null,
+    rolling: playing?.hasTag('rolling') ?? false,
     writes: () => board.flash.writes(),
   };
 }
 
 /** The LED of the seat on turn is lit, the others are dark. */
-function showTurn({ experience }: DeviceView, leds: Leds): void {
+function showTurn({ experience, course }: DeviceView, leds: Leds): void {
+  const played = course?.round.ph === 'play' ? course.round : null;
+  const turn = experience?.state.turn ?? (played ? (played.ro[played.turn]?.c ?? played.turn) : null);
   for (let led = 0; led < leds.count; led++) {
-    const on_turn = experience !== null && experience.state.turn % leds.count === led;
+    const on_turn = turn !== null && turn % leds.count === led;
     leds.set(led, on_turn ? seatColor(led) : null);
   }
 }
@@ -167,11 +202,21 @@ function showTurn({ experience }: DeviceView, leds: Leds): void {
 const PAST_HOLE_FT = 0.8;
 const FREE_PUTT_FT = 10;
 
-function wantedSpeed({ experience }: DeviceView): number | null {
+function wantedSpeed({ experience, course }: DeviceView): number | null {
+  if (course) return wantedOnCourse(course);
   if (!experience) return null;
   const { state, facts } = experience;
   const player = facts.players.find(({ id }) => id === state.seats[state.turn]?.player_id);
   const target_ft = rulesOf(state.game).target_ft(state) ?? FREE_PUTT_FT;
   const ball_mps = ballSpeedFor(target_ft + PAST_HOLE_FT, facts.settings.stimp, facts.settings.x_factor);
   return ball_mps / (player?.impact_ratio ?? 1);
+}
+
+/** Null while somebody else's device is to putt, or nobody is. */
+function wantedOnCourse({ round, label, facts }: CourseView): number | null {
+  const seat = round.ro[round.turn];
+  if (!seat || !isOurTurn(round, label) || round.shot?.v === '') return null;
+  const ratio = facts.players.find(({ name }) => name === seat.n)?.impact_ratio ?? 1;
+  const { stimp, x_factor } = facts.settings;
+  return ballSpeedFor((round.rem[round.turn] ?? FREE_PUTT_FT) + PAST_HOLE_FT, stimp, x_factor) / ratio;
 }

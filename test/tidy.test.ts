@@ -20,7 +20,7 @@ interface Rule {
 /** The import table of docs/ARCHITECTURE.md. bin, test and bench may import everything. */
 const TABLE: Readonly<Record<string, Rule>> = {
   wire: { may: ['wire', 'valibot', 'blakejs', 'node:'] },
-  hal: { may: ['wire', 'hal', 'node:', 'serialport', '@napi-rs/canvas', '@lydell/node-pty'] },
+  hal: { may: ['wire', 'hal', 'node:', 'serialport', '@napi-rs/canvas', '@lydell/node-pty', 'undici'] },
   sims: { may: ['wire', 'hal', 'sims', 'node:', 'fastify', 'ws', 'esbuild', 'preact'] },
   firmware: { may: ['wire', 'firmware', 'xstate'], types_of: ['hal'] },
   'cloud-stub': { may: ['wire', 'cloud-stub', 'node:', 'fastify', 'valibot', 'prom-client'], types_of: ['hal'] },
@@ -119,7 +119,7 @@ test('[house] every source says at its head what it is, and is small', (t) => {
     t.true(text.split('\n').length <= CODE_LINES_MAX + 1, `${path} has more than ${CODE_LINES_MAX} lines`);
     t.regex(
       path.split('/').at(-1) ?? '',
-      /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|machine|actors))?\.tsx?$/,
+      /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|machine|actors|setup))?\.tsx?$/,
       `${path} is no kebab-case name`,
     );
   }

@@ -2,11 +2,15 @@
 
 import type { GameId } from '../../wire/choices.ts';
 import { NAME_CHARS_MAX, PLAYERS_MAX } from '../../wire/limits.ts';
+import type { Experience } from '../../wire/relay/shapes.ts';
 import { CLOSE_FIELDS } from '../games/close-in.ts';
+import { COURSE_FIELDS } from '../games/course/cfg.ts';
+import type { CourseState } from '../games/course/round.ts';
 import { LAG_FIELDS } from '../games/lag-putting.ts';
 import type { GameState } from '../games/games.ts';
 import { setRecord, type Facts, type RecordName } from './facts.ts';
-import { lineOf, stepped } from './fields.ts';
+import { lineOf, stepped, type NumberField } from './fields.ts';
+import { withRole, type OnlinePart } from './online.ts';
 import { HANDICAP_FIELD, PLAYER_ID, RATIO_FIELD, newPlayer, type Player } from './players.ts';
 import { BRIGHTNESS, SOUND, STIMP } from './settings.ts';
 import { withTrend, type TrendEntry } from './trends.ts';
@@ -29,6 +33,11 @@ export type Change =
   | { readonly kind: 'step_lag'; readonly key: keyof typeof LAG_FIELDS; readonly direction: Direction }
   | { readonly kind: 'toggle_lag_manual' }
   | { readonly kind: 'step_close'; readonly key: keyof typeof CLOSE_FIELDS; readonly direction: Direction }
+  | { readonly kind: 'step_course'; readonly key: keyof typeof COURSE_FIELDS; readonly direction: Direction }
+  | { readonly kind: 'select'; readonly mode: number; readonly cfg: Experience['cfg'] }
+  | { readonly kind: 'set_cfg'; readonly cfg: Experience['cfg'] }
+  | { readonly kind: 'set_online'; readonly role: OnlinePart['role']; readonly code: string }
+  | { readonly kind: 'keep_round'; readonly round: CourseState }
   | { readonly kind: 'keep_set'; readonly game: 'lag' | 'close'; readonly set: GameState | null }
   | { readonly kind: 'add_trend'; readonly game: GameId; readonly entries: readonly TrendEntry[] }
   | { readonly kind: 'end_set'; readonly game: 'lag' | 'close'; readonly entries: readonly TrendEntry[] };
@@ -60,13 +69,29 @@ export function changeFacts(facts: Facts, change: Change): Changed {
     case 'step_player':
       return changePlayers(facts, change);
     case 'step_lag':
-      return withCfgs(facts, { lag: stepLag(facts, change.key, change.direction) });
+      return withCfgs(facts, { lag: stepStations(facts.cfgs.lag, LAG_FIELDS, change.key, change.direction) });
     case 'toggle_lag_manual':
       return withCfgs(facts, { lag: { ...facts.cfgs.lag, manual: facts.cfgs.lag.manual ? 0 : 1 } });
     case 'step_close': {
       const shots = stepped(facts.cfgs.close[change.key], change.direction, CLOSE_FIELDS[change.key]);
       return withCfgs(facts, { close: { shots } });
     }
+    case 'step_course':
+      return withCfgs(facts, { course: stepStations(facts.cfgs.course, COURSE_FIELDS, change.key, change.direction) });
+    case 'select':
+      return {
+        facts: { ...facts, exp: { mode: change.mode, gen: facts.exp.gen + 1, cfg: change.cfg } },
+        records: ['experience'],
+      };
+    case 'set_cfg':
+      return { facts: { ...facts, exp: { ...facts.exp, cfg: change.cfg } }, records: ['experience'] };
+    case 'set_online': {
+      const online = withRole(facts.online, change.role, change.code);
+      if (JSON.stringify(online) === JSON.stringify(facts.online)) return unchanged(facts);
+      return { facts: { ...facts, online }, records: ['online'] };
+    }
+    case 'keep_round':
+      return { facts: { ...facts, round: change.round }, records: ['round'] };
     case 'keep_set':
       return {
         facts: { ...facts, sets: { ...facts.sets, [change.game]: change.set } },
@@ -102,11 +127,15 @@ const withCfgs = (facts: Facts, cfgs: Partial<Facts['cfgs']>): Changed => ({
 });
 
 /** The shortest station never lies beyond the longest: each pushes the other along. */
-function stepLag(facts: Facts, key: keyof typeof LAG_FIELDS, direction: Direction): Facts['cfgs']['lag'] {
-  const lag = { ...facts.cfgs.lag, [key]: stepped(facts.cfgs.lag[key], direction, LAG_FIELDS[key]) };
-  if (key === 'csMin') lag.csMax = Math.max(lag.csMax, lag.csMin);
-  if (key === 'csMax') lag.csMin = Math.min(lag.csMin, lag.csMax);
-  return lag;
+function stepStations<C extends { csMin: number; csMax: number }, K extends keyof C & string>(
+  cfg: C,
+  fields: Readonly<Record<K, NumberField>>,
+  key: K,
+  direction: Direction,
+): C {
+  const next: C = { ...cfg, [key]: stepped(cfg[key] as number, direction, fields[key]) };
+  if (key === 'csMin') return { ...next, csMax: Math.max(next.csMax, next.csMin) };
+  return key === 'csMax' ? { ...next, csMin: Math.min(next.csMin, next.csMax) } : next;
 }
 
 type PlayerChange = Extract<Change, { kind: 'add_player' | 'remove_player' | 'name_player' | 'step_player' }>;

@@ -3,14 +3,21 @@
 import type { Random } from '../../hal/random/random.ts';
 import { DEVICE_ID, type GameId } from '../../wire/choices.ts';
 import type { Range } from '../../wire/limits.ts';
+import type { Experience } from '../../wire/relay/shapes.ts';
+import { readSecret } from '../../wire/signing.ts';
+import type { CourseState } from '../games/course/round.ts';
+import { courseFrom } from '../games/course/stored.ts';
 import { cfgsFrom, restoreGame, type GameCfgs, type GameState } from '../games/games.ts';
 import { isIntegerIn, isRecord } from './fields.ts';
+import { OFFLINE, experienceFrom, onlineFrom, type OnlinePart } from './online.ts';
 import { PLAYERS_DEFAULT, PLAYER_ID, playersFrom, type Player } from './players.ts';
 import { settingsFrom, SETTINGS_DEFAULT, type Settings } from './settings.ts';
 import { TRENDS_EMPTY, trendsFrom, type Trends } from './trends.ts';
 
 export interface Facts {
   readonly id: string;
+  /** 64 hex characters, known to the cloud too; '' where no cloud knows this device. Never shown and never logged. */
+  readonly secret: string;
   readonly settings: Settings;
   readonly players: readonly Player[];
   /** The id that the next new player gets; ids are never used again. */
@@ -24,10 +31,26 @@ export interface Facts {
    * the two writes of an end, the set left behind is known as one that is already in the trend.
    */
   readonly ended: Readonly<Record<'lag' | 'close', number>>;
+  readonly online: OnlinePart;
+  /** What was last chosen in the menu; `gen` counts the choices (R60, R61). */
+  readonly exp: Experience;
+  /** The round of course play that this device scores, or scored last. */
+  readonly round: CourseState | null;
 }
 
 /** One record of the flash for each thing that changes on its own. */
-export const RECORDS = ['identity', 'settings', 'players', 'cfg', 'trends', 'set-lag', 'set-close'] as const;
+export const RECORDS = [
+  'identity',
+  'settings',
+  'players',
+  'cfg',
+  'trends',
+  'set-lag',
+  'set-close',
+  'online',
+  'experience',
+  'round',
+] as const;
 export type RecordName = (typeof RECORDS)[number];
 
 export const setRecord = (game: 'lag' | 'close'): RecordName => `set-${game}`;
@@ -44,7 +67,7 @@ export const writableOf = (records: readonly RecordName[], unread: readonly Reco
 export function recordData(facts: Facts, record: RecordName): unknown {
   switch (record) {
     case 'identity':
-      return { id: facts.id };
+      return { id: facts.id, secret: facts.secret };
     case 'settings':
       return facts.settings;
     case 'players':
@@ -57,6 +80,12 @@ export function recordData(facts: Facts, record: RecordName): unknown {
       return { set: facts.sets.lag, ended: facts.ended.lag };
     case 'set-close':
       return { set: facts.sets.close, ended: facts.ended.close };
+    case 'online':
+      return facts.online;
+    case 'experience':
+      return facts.exp;
+    case 'round':
+      return { round: facts.round };
   }
 }
 
@@ -78,6 +107,7 @@ export function factsFrom(stored: StoredData, id: string): Facts {
   };
   return {
     id,
+    secret: storedSecret(part('identity')),
     settings: settingsFrom(part('settings')),
     players,
     next_player_id: nextPlayerId(part('players')['next_id'], players),
@@ -85,7 +115,14 @@ export function factsFrom(stored: StoredData, id: string): Facts {
     trends: trendsFrom(part('trends')),
     sets: { lag: set('lag'), close: set('close') },
     ended,
+    online: onlineFrom(part('online')),
+    exp: experienceFrom(part('experience')),
+    round: courseFrom(part('round')['round']),
   };
+}
+
+function storedSecret({ secret }: Record<string, unknown>): string {
+  return typeof secret === 'string' && readSecret(secret) ? secret : '';
 }
 
 function nextPlayerId(data: unknown, players: readonly Player[]): number {
@@ -103,6 +140,7 @@ function endedFrom(data: unknown): Facts['ended'] {
 
 export const FACTS_BEFORE_BOOT: Facts = {
   id: '',
+  secret: '',
   settings: SETTINGS_DEFAULT,
   players: PLAYERS_DEFAULT,
   next_player_id: 2,
@@ -110,6 +148,9 @@ export const FACTS_BEFORE_BOOT: Facts = {
   trends: TRENDS_EMPTY,
   sets: { lag: null, close: null },
   ended: { lag: 0, close: 0 },
+  online: OFFLINE,
+  exp: experienceFrom({}),
+  round: null,
 };
 
 /** A device's own id: `TP-` and 12 upper-case hex digits (C8). */

@@ -2,6 +2,7 @@
 
 import type { Flash } from '../../hal/flash/flash.ts';
 import type { Random } from '../../hal/random/random.ts';
+import { codeOf } from '../../wire/crockford.ts';
 import { RECORDS, factsFrom, newDeviceId, recordData, storedId, type Facts, type RecordName } from './facts.ts';
 
 export interface LoadedFacts {
@@ -12,6 +13,8 @@ export interface LoadedFacts {
   readonly unsaved: readonly RecordName[];
   /** Records that are there or not, nobody knows, for reading failed: they must not be written over. */
   readonly unread: readonly RecordName[];
+  /** Tells this start from all others, for what is counted anew in each (C13). */
+  readonly boot: string;
 }
 
 /** Reads all records. Whatever is damaged is reported and falls back; nothing stops the boot. */
@@ -27,7 +30,8 @@ export async function loadFacts(flash: Flash, random: Random): Promise<LoadedFac
   }
   const id = storedId(stored);
   const facts = factsFrom(stored, id ?? newDeviceId(random));
-  return { facts, notes, unsaved: id || unread.includes('identity') ? [] : ['identity'], unread };
+  const unsaved: RecordName[] = id || unread.includes('identity') ? [] : ['identity'];
+  return { facts, notes, unsaved, unread, boot: codeOf(random.fork('boot').bytes(8)) };
 }
 
 interface ReadRecord {

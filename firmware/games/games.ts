@@ -4,6 +4,7 @@ import type { Random } from '../../hal/random/random.ts';
 import { GAME_MODE, type GameId } from '../../wire/choices.ts';
 import { isRecord } from '../facts/fields.ts';
 import { closeCfgFrom, closeIn, startClose, type CloseCfg, type CloseState } from './close-in.ts';
+import { courseCfgFrom, type CourseCfg } from './course/cfg.ts';
 import type { GameRules } from './game.ts';
 import { lagCfgFrom, lagPutting, startLag, type LagCfg, type LagState } from './lag-putting.ts';
 import { metricsOnly, startMetrics, type MetricsState } from './metrics-only.ts';
@@ -13,6 +14,7 @@ export type GameState = LagState | CloseState | MetricsState;
 export interface GameCfgs {
   readonly lag: LagCfg;
   readonly close: CloseCfg;
+  readonly course: CourseCfg;
 }
 
 export const GAME_IDS = Object.keys(GAME_MODE) as readonly GameId[];
@@ -37,4 +39,5 @@ export const restoreGame = (game: GameId, data: unknown): GameState | null =>
 export const cfgsFrom = (data: Readonly<Record<string, unknown>>): GameCfgs => ({
   lag: lagCfgFrom(isRecord(data['lag']) ? data['lag'] : {}),
   close: closeCfgFrom(isRecord(data['close']) ? data['close'] : {}),
+  course: courseCfgFrom(isRecord(data['course']) ? data['course'] : {}),
 });

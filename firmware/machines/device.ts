@@ -2,7 +2,13 @@
 
 import type { SensorStatus } from '../../hal/sensor/sensor.ts';
 import type { Sound } from '../../hal/speaker/speaker.ts';
-import type { Facts, RecordName } from '../facts/facts.ts';
+import type { Change } from '../facts/changes.ts';
+import { nameOf, type Facts, type RecordName } from '../facts/facts.ts';
+import { publicRound, type CourseState } from '../games/course/round.ts';
+import type { HostEvent, Round } from '../../wire/relay/shapes.ts';
+import { readSecret } from '../../wire/signing.ts';
+import type { OnlineFacts, OnlineInput, SessionView } from '../online/online.ts';
+import { entriesOf } from './course.ts';
 
 export interface DeviceContext {
   readonly facts: Facts;
@@ -15,6 +21,13 @@ export interface DeviceContext {
   readonly storage_error: string;
   /** A message that stays a few seconds; '' for none. */
   readonly flash: string;
+  /** What somebody in the session has just done; '' for nothing. */
+  readonly status_line: string;
+  readonly session: SessionView;
+  /** Tells this start from all others. */
+  readonly boot: string;
+  /** There is a cloud to play with. */
+  readonly has_cloud: boolean;
 }
 
 export interface SaveEvent {
@@ -25,8 +38,10 @@ export interface SaveEvent {
 
 export type FeedbackEvent =
   | { readonly type: 'feedback.sound'; readonly sound: Sound; readonly volume_percent: number }
-  | { readonly type: 'feedback.light'; readonly seat: number };
+  | { readonly type: 'feedback.light'; readonly seat: number; readonly light_ms: number };
 
+/** How long the LED of somebody who has putted is lit. */
+export const PUTT_LIGHT_MS = 1200;
 export const FLASH_MS = 4000;
 /** The boot page waits this long for the sensor, then goes on without it. */
 export const SENSOR_WAIT_MS = 1500;
@@ -36,3 +51,47 @@ export const STRIKE_UNUSED = 'A strike came, but no experience is open.';
 /** The link states in which the sensor has said what it has to say; the boot need not wait longer. */
 export const isSettled = ({ link }: SensorStatus): boolean =>
   link !== 'opening' && link !== 'greeting' && link !== 'closed';
+
+/** What a session goes by. */
+export const onlineFacts = (facts: Facts): OnlineFacts => ({
+  self: { name: nameOf(facts), players: entriesOf(facts) },
+  exp: facts.exp,
+});
+
+/** Online play as the facts of a boot have it. */
+export function onlineInput({ facts, boot, has_cloud }: DeviceContext): OnlineInput {
+  const key = has_cloud ? readSecret(facts.secret) : null;
+  const { role, code } = facts.online;
+  return {
+    ...onlineFacts(facts),
+    identity: key ? { id: facts.id, key } : null,
+    boot,
+    role,
+    code,
+    rounds: role === 'host' && facts.round ? versionsOf(facts.round) : [],
+  };
+}
+
+/** What of a round may have been seen: the version before its last verdict, and the one with it where that was shown. */
+const versionsOf = ({ round, before, revealed }: CourseState): readonly Round[] => [
+  ...(before ? [before] : []),
+  ...(revealed ? [round] : []),
+];
+
+/** Settings that a host drives: a guest that changes one goes its own way (R67). */
+export const isHostDriven = ({ kind, ...change }: Change): boolean =>
+  kind === 'step_lag' ||
+  kind === 'toggle_lag_manual' ||
+  kind === 'step_close' ||
+  kind === 'step_course' ||
+  (kind === 'step_setting' && 'key' in change && change.key === 'stimp');
+
+/** What a host says of its own putt; null where the round shows no new one of ours. */
+export function eventOfRound(state: CourseState, facts: Facts): HostEvent | null {
+  const { shot, ro, id } = publicRound(state);
+  if (!shot || shot.v !== '' || ro[shot.p]?.d !== '') return null;
+  return { seq: id * SHOTS_OF_A_ROUND + shot.seq, kind: 'putt', name: nameOf(facts), steps: 0 };
+}
+
+/** More than any round has: numbers of events never meet. */
+const SHOTS_OF_A_ROUND = 10_000;

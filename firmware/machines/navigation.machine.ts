@@ -1,75 +1,29 @@
 // From page to page. What a page's rows are and do is in navigation.ts; this machine says where they lead.
 
-import { assign, enqueueActions, fromPromise, raise, sendParent, sendTo, setup } from 'xstate';
-import type { Facts } from '../facts/facts.ts';
-import { experienceMachine, type ExperienceEvent } from './experience.machine.ts';
+import type { CourseState } from '../games/course/round.ts';
+import type { CourseId } from '../../wire/choices.ts';
 import type { ExperienceInput } from './experience.ts';
-import { nameEntry, typedName, withCursorMoved, withLetterTurned } from './naming.ts';
-import {
-  focusedRow,
-  withFocusMoved,
-  type BeginSet,
-  type BegunSet,
-  type NavigationContext,
-  type NavigationEvent,
-  type PageName,
-} from './navigation.ts';
-
-type On<T extends NavigationEvent['type']> = Extract<NavigationEvent, { type: T }>;
+import type { CourseInput } from './course.ts';
+import { NOTHING_TYPED } from './joining.ts';
+import { nameEntry } from './naming.ts';
+import type { NavigationContext, PageName } from './navigation.ts';
+import { navigationSetup, type On } from './navigation.setup.ts';
+import type { VisitInput } from './visit.ts';
 
 /** The action that takes a part of the context out of an event. */
 const take = <E>(part: (event: E) => Partial<NavigationContext>) =>
   ({ type: 'take', params: ({ event }: { event: E }) => part(event) }) as const;
 
 const show = (page: PageName) => ({ type: 'show', params: { page } }) as const;
+const moveKey = (columns: number, rows: number) => ({ type: 'moveKey', params: { columns, rows } }) as const;
 
-export const navigationMachine = setup({
-  types: {
-    input: {} as { facts: Facts },
-    context: {} as NavigationContext,
-    events: {} as NavigationEvent,
-  },
-  actors: {
-    experience: experienceMachine,
-    beginSet: fromPromise<BegunSet, BeginSet>(() => {
-      throw new Error('the actor slot beginSet of the navigation is not filled');
-    }),
-  },
-  actions: {
-    show: assign((_, { page }: { page: PageName }) => ({ page })),
-    moveFocus: assign(({ context }, { by }: { by: 1 | -1 }) => withFocusMoved(context, by)),
-    press: enqueueActions(({ context, enqueue }, { key }: { key: 'ok' | 'left' | 'right' }) => {
-      const does = focusedRow(context)?.[key];
-      if (does) enqueue.raise(does);
-    }),
-    pressKey: raise((_, { key }: { key: 'ok' | 'left' | 'right' }) => ({ type: `key.${key}` as const })),
-    take: assign((_, part: Partial<NavigationContext>) => part),
-    turnLetter: assign(({ context }, { by }: { by: 1 | -1 }) => ({ naming: withLetterTurned(context.naming, by) })),
-    moveCursor: assign(({ context }, { by }: { by: 1 | -1 }) => ({ naming: withCursorMoved(context.naming, by) })),
-    forward: sendTo('experience', ({ event }) => event as ExperienceEvent),
-    stopExperience: sendTo('experience', { type: 'experience.stop' }),
-    tellParent: sendParent(({ event }) => event),
-    tellUnused: sendParent({ type: 'strike.unused' }),
-    askForName: sendParent(({ context: { naming } }) => ({
-      type: 'device.change',
-      change:
-        naming.of === 'device'
-          ? { kind: 'name_device', text: typedName(naming) }
-          : { kind: 'name_player', player_id: naming.player_id, text: typedName(naming) },
-    })),
-    askToRemove: sendParent(({ context }) => ({
-      type: 'device.change',
-      change: { kind: 'remove_player', player_id: context.player_id },
-    })),
-  },
-  guards: {
-    'a player is named': ({ context }) => context.naming.of === 'player',
-  },
-}).createMachine({
+export const navigationMachine = navigationSetup.createMachine({
   id: 'navigation',
   options: { maxIterations: 100 },
-  context: ({ input }) => ({
-    ...input,
+  context: ({ input: { facts, session } }) => ({
+    facts,
+    own_facts: facts,
+    session,
     page: 'menu',
     focus: {},
     game: 'metrics',
@@ -77,9 +31,19 @@ export const navigationMachine = setup({
     begun: null,
     player_id: null,
     naming: nameEntry('device', '', null),
+    joining: NOTHING_TYPED,
     results: [],
+    roster: null,
+    host_exp: null,
+    pull: null,
+    round: null,
   }),
-  initial: 'menu',
+  initial: 'opening',
+  always: {
+    guard: 'the host pulls us',
+    target: '.pulled',
+    actions: ['takePull', { type: 'askToFollow', params: { fol: true } }],
+  },
   on: {
     'key.up': { actions: { type: 'moveFocus', params: { by: -1 } } },
     'key.down': { actions: { type: 'moveFocus', params: { by: 1 } } },
@@ -95,12 +59,52 @@ export const navigationMachine = setup({
         { type: 'pressKey', params: ({ event }) => ({ key: event.key }) },
       ],
     },
-    'navigation.facts': { actions: take(({ facts }: On<'navigation.facts'>) => ({ facts })) },
+    'navigation.facts': { actions: { type: 'takeFacts', params: ({ event }) => event } },
+    'navigation.session': {
+      actions: {
+        type: 'take',
+        params: ({ context, event: { session } }) => ({
+          session,
+          roster: session.role === 'host' ? context.roster : null,
+        }),
+      },
+    },
+    'navigation.pull': { actions: take(({ exp }: On<'navigation.pull'>) => ({ pull: exp })) },
+    'navigation.settings': { actions: { type: 'takeSettings', params: ({ event }) => event } },
+    'navigation.roster': { actions: take(({ roster }: On<'navigation.roster'>) => ({ roster })) },
+    'navigation.round': [
+      {
+        guard: { type: 'it is another round', params: ({ event }) => event },
+        target: '.visit',
+        actions: ['takePull', take(({ round }: On<'navigation.round'>) => ({ round }))],
+      },
+      { actions: take(({ round }: On<'navigation.round'>) => ({ round })) },
+    ],
     'device.change': { actions: 'tellParent' },
+    'online.*': { actions: 'tellParent' },
+    'host.*': { actions: 'tellParent' },
+    'guest.*': { actions: 'tellParent' },
     'open.naming': { target: '.naming', actions: take(({ naming }: On<'open.naming'>) => ({ naming })) },
     'sensor.strike': { actions: 'tellUnused' },
   },
   states: {
+    /** A host whose round was under way goes on with it. */
+    opening: {
+      always: [
+        {
+          guard: 'a round goes on',
+          target: 'course',
+          actions: {
+            type: 'take',
+            params: ({ context: { facts } }) => ({
+              game: (facts.round as CourseState).game,
+              begun: { kind: 'course', state: facts.round as CourseState },
+            }),
+          },
+        },
+        { target: 'menu' },
+      ],
+    },
     menu: {
       entry: show('menu'),
       on: {
@@ -114,21 +118,46 @@ export const navigationMachine = setup({
         'open.players': 'players',
         'open.settings': 'settings',
         'open.status': 'status',
+        'open.together': 'together',
       },
     },
     setup: {
       entry: show('setup'),
       on: {
-        'open.play': { target: 'starting', actions: take(({ resume }: On<'open.play'>) => ({ resume })) },
+        'open.play': {
+          target: 'starting',
+          actions: [
+            'leaveHost',
+            take(({ resume }: On<'open.play'>) => ({ resume })),
+            { type: 'askToSelect', params: ({ event }) => event },
+            { type: 'askToFollow', params: { fol: false } },
+          ],
+        },
         'open.trend': 'trend',
+        'course.end': { actions: 'askToEnd' },
         'key.back': 'menu',
       },
+    },
+    /** The host has chosen: we go where it goes. */
+    pulled: {
+      always: [
+        { guard: 'the host plays a course', target: 'visit' },
+        { guard: 'we have this experience', target: 'starting' },
+        { target: 'absent' },
+      ],
     },
     starting: {
       invoke: {
         src: 'beginSet',
         input: ({ context }) => context,
-        onDone: { target: 'playing', actions: { type: 'take', params: ({ event }) => ({ begun: event.output }) } },
+        onDone: [
+          {
+            guard: { type: 'a round begins', params: ({ event }) => ({ begun: event.output }) },
+            target: 'course',
+            actions: { type: 'take', params: ({ event }) => ({ begun: event.output }) },
+          },
+          { target: 'playing', actions: { type: 'take', params: ({ event }) => ({ begun: event.output }) } },
+        ],
         onError: 'setup',
       },
     },
@@ -137,7 +166,10 @@ export const navigationMachine = setup({
       invoke: {
         src: 'experience',
         id: 'experience',
-        input: ({ context }): ExperienceInput => ({ ...(context.begun as BegunSet), facts: context.facts }),
+        input: ({ context }): ExperienceInput => {
+          const { state, unix_s } = context.begun as Omit<ExperienceInput, 'facts'>;
+          return { state, unix_s, facts: context.facts };
+        },
       },
       on: {
         'sensor.strike': { actions: 'forward' },
@@ -152,6 +184,72 @@ export const navigationMachine = setup({
         },
         'experience.left': 'setup',
       },
+    },
+    course: {
+      entry: show('course'),
+      invoke: {
+        src: 'course',
+        id: 'course',
+        input: ({ context }): CourseInput => ({
+          facts: context.facts,
+          state: context.begun?.state as CourseState,
+          roster: context.session.role === 'host' ? (context.roster ?? { devices: [], away: null }) : null,
+        }),
+      },
+      on: {
+        'sensor.strike': { actions: 'toCourse' },
+        'key.left': { actions: 'toCourse' },
+        'key.right': { actions: 'toCourse' },
+        'key.ok': { actions: 'toCourse' },
+        'key.back': { actions: 'stopCourse' },
+        'navigation.roster': {
+          actions: [
+            take(({ roster }: On<'navigation.roster'>) => ({ roster })),
+            { type: 'rosterToCourse', params: ({ event }) => event },
+          ],
+        },
+        'navigation.inputs': { actions: { type: 'inputsToCourse', params: ({ event }) => event } },
+        'course.changed': { actions: 'tellParent' },
+        'course.refused': { actions: 'tellParent' },
+        'course.left': 'setup',
+      },
+    },
+    visit: {
+      entry: show('course'),
+      invoke: {
+        src: 'visit',
+        id: 'visit',
+        input: ({ context }): VisitInput => ({
+          game: context.game as CourseId,
+          facts: context.facts,
+          label: context.session.label,
+          round: context.round,
+        }),
+      },
+      always: { guard: 'we are no guest', target: 'menu', actions: 'leaveHost' },
+      on: {
+        'sensor.strike': { actions: 'toVisit' },
+        'key.left': { actions: 'toVisit' },
+        'key.right': { actions: 'toVisit' },
+        'key.ok': { actions: 'toVisit' },
+        'key.back': { target: 'menu', actions: ['leaveHost', { type: 'askToFollow', params: { fol: false } }] },
+        'navigation.round': {
+          actions: [
+            take(({ round }: On<'navigation.round'>) => ({ round })),
+            { type: 'roundToVisit', params: ({ event }) => event },
+          ],
+        },
+        'navigation.unsent': { actions: 'unsentToVisit' },
+        'visit.changed': { actions: 'tellParent' },
+        'course.refused': { actions: 'tellParent' },
+        'guest.input': { actions: 'tellParent' },
+      },
+    },
+    /** The host plays what this device does not have. */
+    absent: {
+      entry: show('absent'),
+      always: { guard: 'we are no guest', target: 'menu', actions: 'leaveHost' },
+      on: { 'key.back': 'menu', 'key.ok': 'menu' },
     },
     result: {
       entry: show('result'),
@@ -193,6 +291,29 @@ export const navigationMachine = setup({
     status: {
       entry: show('status'),
       on: { 'key.back': 'menu', 'key.ok': 'menu' },
+    },
+    together: {
+      entry: show('together'),
+      on: {
+        'key.back': 'menu',
+        'open.joining': { target: 'joining', actions: { type: 'take', params: { joining: NOTHING_TYPED } } },
+      },
+    },
+    joining: {
+      entry: show('joining'),
+      always: { guard: 'we are a guest', target: 'together' },
+      on: {
+        'key.up': { actions: moveKey(0, -1) },
+        'key.down': { actions: moveKey(0, 1) },
+        'key.left': { actions: moveKey(-1, 0) },
+        'key.right': { actions: moveKey(1, 0) },
+        'key.ok': [
+          { guard: 'the last key is missing', actions: ['typeKey', 'tryCode'] },
+          { guard: 'the code is complete', actions: 'tryCode' },
+          { actions: 'typeKey' },
+        ],
+        'key.back': [{ guard: 'nothing is typed', target: 'together' }, { actions: 'takeKey' }],
+      },
     },
   },
 });

@@ -3,54 +3,121 @@
 import type { Random } from '../../hal/random/random.ts';
 import type { Strike } from '../../hal/sensor/sensor.ts';
 import type { Sound } from '../../hal/speaker/speaker.ts';
-import type { GameId } from '../../wire/choices.ts';
-import { PLAYERS_MAX } from '../../wire/limits.ts';
+import type { CourseId, GameId } from '../../wire/choices.ts';
+import type { InputItem } from '../../wire/relay/answers.ts';
+import type { Experience, Round } from '../../wire/relay/shapes.ts';
 import type { Change } from '../facts/changes.ts';
-import { nameOf, playerOf, storedSet, type Facts } from '../facts/facts.ts';
+import { storedSet, type Facts } from '../facts/facts.ts';
+import { drawHoles } from '../games/course/cfg.ts';
+import type { Roster } from '../games/course/roster.ts';
+import { seatsFor } from '../games/course/roster.ts';
+import { newRound, type CourseState } from '../games/course/round.ts';
+import { isUnfinished } from '../games/course/stored.ts';
+import { experienceOf, isCourse, withHostCfg, type ExperienceId } from '../games/experiences.ts';
 import type { SeatResult } from '../games/game.ts';
-import { GAME_IDS, rulesOf, startGame, type GameState } from '../games/games.ts';
-import { stationText } from '../units.ts';
-import { nameEntry, type Naming } from './naming.ts';
+import { startGame, type GameState } from '../games/games.ts';
+import type { GuestMachineEvent } from '../online/guest.machine.ts';
+import type { SessionView } from '../online/online.ts';
+import type { OnlineRequest } from '../online/online.machine.ts';
+import { entriesOf } from './course.ts';
+import type { Joining } from './joining.ts';
+import type { Naming } from './naming.ts';
+import { rowsOf, type Row } from './rows.ts';
 
 export type PageName =
-  'menu' | 'setup' | 'playing' | 'result' | 'trend' | 'players' | 'player' | 'naming' | 'settings' | 'status';
+  | 'menu'
+  | 'setup'
+  | 'playing'
+  | 'course'
+  | 'result'
+  | 'trend'
+  | 'players'
+  | 'player'
+  | 'naming'
+  | 'settings'
+  | 'status'
+  | 'together'
+  | 'joining'
+  | 'absent';
 
-/** A set that begins or goes on, and when (Unix seconds; 0 while the clock is not synced). */
-export interface BegunSet {
-  readonly state: GameState;
-  readonly unix_s: number;
-}
+/** A set or a round that begins or goes on, and when (Unix seconds; 0 while the clock is not synced). */
+export type BegunSet =
+  | { readonly kind: 'set'; readonly state: GameState; readonly unix_s: number }
+  | { readonly kind: 'course'; readonly state: CourseState };
 
 /** What `beginSet` goes by. */
-export type BeginSet = Pick<NavigationContext, 'facts' | 'game' | 'resume'>;
+export type BeginSet = Pick<NavigationContext, 'facts' | 'game' | 'resume' | 'session' | 'roster'>;
 
 /** The set that is played: the stored one where the player goes on with it, else a new one for everybody. */
-export const setToPlay = ({ facts, game, resume }: BeginSet, random: Random): GameState =>
-  (resume ? storedSet(facts, game) : null) ??
-  startGame(
-    game,
-    facts.cfgs,
-    facts.players.map((player) => player.id),
-    random,
-  );
+export function setToPlay({ facts, game, resume, roster }: BeginSet, random: Random, unix_s: number): BegunSet {
+  if (isCourse(game)) {
+    const kept = facts.round;
+    if (resume && isUnfinished(kept) && kept.game === game) return { kind: 'course', state: kept };
+    return { kind: 'course', state: roundToPlay(facts, game, roster, random, unix_s) };
+  }
+  const stored = resume ? storedSet(facts, game) : null;
+  const ids = facts.players.map((player) => player.id);
+  return { kind: 'set', state: stored ?? startGame(game, facts.cfgs, ids, random), unix_s };
+}
+
+/** A round's id is above those of all rounds before it, also where the flash was lost: it begins at the time of day. */
+function roundToPlay(facts: Facts, game: CourseId, roster: Roster | null, random: Random, unix_s: number): CourseState {
+  const id = Math.max(unix_s, (facts.round?.round.id ?? 0) + 1);
+  const own = entriesOf(facts);
+  const seats = seatsFor({ own, devices: roster?.devices ?? [], away: null });
+  return newRound({ game, id, seats, ho: drawHoles(facts.cfgs.course, random) });
+}
 
 export interface NavigationContext {
+  /** As they hold now: one's own, with a host's settings where its experience is followed. */
   readonly facts: Facts;
+  readonly own_facts: Facts;
   readonly page: PageName;
   readonly focus: Readonly<Partial<Record<PageName, number>>>;
-  readonly game: GameId;
+  readonly game: ExperienceId;
   /** Go on with the stored set (cfg key `resume`, C25). */
   readonly resume: boolean;
   /** The set in play, or the last one. */
   readonly begun: BegunSet | null;
   readonly player_id: number | null;
   readonly naming: Naming;
+  readonly joining: Joining;
   readonly results: readonly SeatResult[];
+  readonly session: SessionView;
+  /** While this device hosts: who is in its session. */
+  readonly roster: Roster | null;
+  /** The host's experience that is followed; null for none. */
+  readonly host_exp: Experience | null;
+  /** The host's newest experience, as long as this screen does not allow it (R70). */
+  readonly pull: Experience | null;
+  /** The host's round. */
+  readonly round: Round | null;
 }
+
+/** The facts as they hold while `host_exp` is followed. */
+export const factsUnder = (own_facts: Facts, host_exp: Experience | null): Partial<NavigationContext> => ({
+  own_facts,
+  host_exp,
+  facts: host_exp ? withHostCfg(own_facts, host_exp) : own_facts,
+});
+
+/** The context once the host's newest experience is entered. */
+export function withPull(context: NavigationContext): Partial<NavigationContext> {
+  const { pull, own_facts } = context;
+  if (!pull) return {};
+  const game = experienceOf(pull.mode);
+  // The round that the host has begun under it comes after it.
+  const round = null;
+  return { ...factsUnder(own_facts, pull), pull: null, round, resume: false, ...(game === null ? {} : { game }) };
+}
+
+/** Pages on which something half typed would be lost. */
+const HOLDS_PULLS: readonly PageName[] = ['naming', 'joining'];
+export const mayBePulled = ({ page }: NavigationContext): boolean => !HOLDS_PULLS.includes(page);
 
 /** What a row does; the machine knows where each leads. */
 export type RowEvent =
-  | { readonly type: 'open.setup'; readonly game: GameId }
+  | { readonly type: 'open.setup'; readonly game: ExperienceId }
   | { readonly type: 'open.play'; readonly resume: boolean }
   | { readonly type: 'open.trend' }
   | { readonly type: 'open.players' }
@@ -58,8 +125,12 @@ export type RowEvent =
   | { readonly type: 'open.naming'; readonly naming: Naming }
   | { readonly type: 'open.settings' }
   | { readonly type: 'open.status' }
+  | { readonly type: 'open.together' }
+  | { readonly type: 'open.joining' }
   | { readonly type: 'player.removed' }
-  | { readonly type: 'device.change'; readonly change: Change };
+  | { readonly type: 'course.end' }
+  | { readonly type: 'device.change'; readonly change: Change }
+  | OnlineRequest;
 
 type KeyEvent = { readonly type: 'key.up' | 'key.down' | 'key.left' | 'key.right' | 'key.ok' | 'key.back' };
 
@@ -68,6 +139,13 @@ export type NavigationEvent =
   | RowEvent
   | { readonly type: 'touch.row'; readonly focus: number; readonly key: 'ok' | 'left' | 'right' }
   | { readonly type: 'navigation.facts'; readonly facts: Facts }
+  | { readonly type: 'navigation.session'; readonly session: SessionView }
+  | { readonly type: 'navigation.pull'; readonly exp: Experience }
+  | { readonly type: 'navigation.settings'; readonly exp: Experience }
+  | { readonly type: 'navigation.round'; readonly round: Round; readonly at_ms: number; readonly label: string }
+  | { readonly type: 'navigation.roster'; readonly roster: Roster }
+  | { readonly type: 'navigation.inputs'; readonly items: readonly InputItem[]; readonly at_ms: number }
+  | { readonly type: 'navigation.unsent' }
   | { readonly type: 'sensor.strike'; readonly strike: Strike }
   | { readonly type: 'experience.putt'; readonly state: GameState; readonly seat: number; readonly sound: Sound }
   | {
@@ -76,128 +154,12 @@ export type NavigationEvent =
       readonly results: readonly SeatResult[];
       readonly unix_s: number;
     }
-  | { readonly type: 'experience.left' };
-
-export interface Row {
-  readonly label: string;
-  readonly value?: string;
-  readonly icon?: string;
-  readonly ok?: RowEvent;
-  readonly left?: RowEvent;
-  readonly right?: RowEvent;
-}
-
-const change = (what: Change): RowEvent => ({ type: 'device.change', change: what });
-
-/** A row whose value steps with left and right, and with OK upwards. */
-const stepRow = (label: string, value: string, step: (direction: 1 | -1) => Change): Row => ({
-  label,
-  value,
-  ok: change(step(1)),
-  left: change(step(-1)),
-  right: change(step(1)),
-});
-
-const toggleRow = (label: string, value: string, toggle: Change): Row => ({
-  label,
-  value,
-  ok: change(toggle),
-  left: change(toggle),
-  right: change(toggle),
-});
-
-/** The rows of a page; none where the page has no list. */
-export function rowsOf({ page, facts, game, player_id }: NavigationContext): readonly Row[] {
-  switch (page) {
-    case 'menu':
-      return menuRows();
-    case 'setup':
-      return setupRows(facts, game);
-    case 'players':
-      return playersRows(facts);
-    case 'player':
-      return playerRows(facts, player_id);
-    case 'settings':
-      return settingsRows(facts);
-    default:
-      return [];
-  }
-}
-
-const menuRows = (): readonly Row[] => [
-  ...GAME_IDS.map((game): Row => ({ label: rulesOf(game).name, icon: game, ok: { type: 'open.setup', game } })),
-  { label: 'Players', icon: 'players', ok: { type: 'open.players' } },
-  { label: 'Settings', icon: 'settings', ok: { type: 'open.settings' } },
-  { label: 'Status', icon: 'status', ok: { type: 'open.status' } },
-];
-
-function setupRows(facts: Facts, game: GameId): readonly Row[] {
-  const set = storedSet(facts, game);
-  const go_on: Row[] = set
-    ? [{ label: 'Go on', value: rulesOf(game).progress(set), ok: { type: 'open.play', resume: true } }]
-    : [];
-  const start: Row = { label: set ? 'Start anew' : 'Start', ok: { type: 'open.play', resume: false } };
-  const trend: Row = { label: 'Trend', ok: { type: 'open.trend' } };
-  return [...go_on, start, ...cfgRows(facts, game), trend];
-}
-
-function cfgRows(facts: Facts, game: GameId): readonly Row[] {
-  const { lag, close } = facts.cfgs;
-  const { units } = facts.settings;
-  if (game === 'close')
-    return [
-      stepRow('Putts at most', String(close.shots), (direction) => ({ kind: 'step_close', key: 'shots', direction })),
-    ];
-  if (game !== 'lag') return [];
-  const shots = stepRow('Putts', String(lag.shots), (direction) => ({ kind: 'step_lag', key: 'shots', direction }));
-  const mode = toggleRow('Stations', lag.manual ? 'all at one distance' : 'at random', { kind: 'toggle_lag_manual' });
-  const feet = (label: string, key: 'csMin' | 'csMax' | 'target'): Row =>
-    stepRow(label, stationText(lag[key], units), (direction) => ({ kind: 'step_lag', key, direction }));
-  const stations = lag.manual ? [feet('Distance', 'target')] : [feet('Shortest', 'csMin'), feet('Longest', 'csMax')];
-  return [shots, mode, ...stations];
-}
-
-function playersRows(facts: Facts): readonly Row[] {
-  const rows = facts.players.map((player): Row => ({
-    label: player.name,
-    value: `hcp ${player.handicap} · ratio ${player.impact_ratio.toFixed(2)}`,
-    ok: { type: 'open.player', player_id: player.id },
-  }));
-  const add: Row = { label: 'Add a player', ok: change({ kind: 'add_player' }) };
-  return facts.players.length < PLAYERS_MAX ? [...rows, add] : rows;
-}
-
-function playerRows(facts: Facts, player_id: number | null): readonly Row[] {
-  const player = playerOf(facts, player_id);
-  if (!player) return [];
-  const step = (label: string, value: string, key: 'handicap' | 'impact_ratio'): Row =>
-    stepRow(label, value, (direction) => ({ kind: 'step_player', player_id: player.id, key, direction }));
-  const naming = nameEntry('player', player.name, player.id);
-  const rows: Row[] = [
-    { label: 'Name', value: player.name, ok: { type: 'open.naming', naming } },
-    step('Handicap', String(player.handicap), 'handicap'),
-    step('Impact ratio', player.impact_ratio.toFixed(2), 'impact_ratio'),
-  ];
-  const remove: Row = { label: 'Remove this player', ok: { type: 'player.removed' } };
-  return facts.players.length > 1 ? [...rows, remove] : rows;
-}
-
-function settingsRows(facts: Facts): readonly Row[] {
-  const { settings } = facts;
-  const step = (label: string, value: string, key: 'stimp' | 'sound_percent' | 'brightness_percent'): Row =>
-    stepRow(label, value, (direction) => ({ kind: 'step_setting', key, direction }));
-  return [
-    step('Green speed (stimp)', settings.stimp.toFixed(1), 'stimp'),
-    toggleRow('Units', settings.units === 'imperial' ? 'feet, mph' : 'metres, m/s', { kind: 'toggle_units' }),
-    step('Sound', settings.sound_percent === 0 ? 'off' : `${settings.sound_percent} %`, 'sound_percent'),
-    step('Brightness', `${settings.brightness_percent} %`, 'brightness_percent'),
-    {
-      label: 'Name of the device',
-      value: nameOf(facts),
-      ok: { type: 'open.naming', naming: nameEntry('device', settings.name, null) },
-    },
-  ];
-}
+  | { readonly type: 'experience.left' }
+  | { readonly type: 'course.changed'; readonly state: CourseState; readonly sound: Sound | null }
+  | { readonly type: 'course.refused'; readonly text: string }
+  | { readonly type: 'course.left' }
+  | { readonly type: 'visit.changed'; readonly round: Round; readonly sound: Sound | null }
+  | Extract<GuestMachineEvent, { type: 'guest.input' }>;
 
 export const focusOf = (context: NavigationContext): number => {
   const last = Math.max(0, rowsOf(context).length - 1);

@@ -121,3 +121,17 @@ export function flashOver(view: PageView, text: string): PageView {
   ];
   return { ...view, list, lines: [...view.lines, `Note: ${text}`] };
 }
+
+/** The page with what somebody in the session has just done, below its title; '' for nothing. */
+export function statusOver(view: PageView, text: string): PageView {
+  if (!text) return view;
+  const words = fitted(text, SIZE.small, WIDTH - 8 * MARGIN);
+  const w = textWidth(words, SIZE.small) + 36;
+  const x = (WIDTH - w) / 2;
+  const list: DisplayItem[] = [
+    ...view.list,
+    { kind: 'rect', x, y: 4, w, h: 28, radius: 14, fill: COLOR.raised, stroke: COLOR.accent, width: 1.5 },
+    { kind: 'text', x: WIDTH / 2, y: 23, text: words, size: SIZE.small, color: COLOR.text, align: 'center' },
+  ];
+  return { ...view, list, lines: [...view.lines, `Session: ${text}`] };
+}

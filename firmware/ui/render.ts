@@ -3,14 +3,20 @@
 import type { Picture, Scene } from '../../hal/screen/screen.ts';
 import type { LinkState } from '../../hal/sensor/sensor.ts';
 import { lastsFor } from '../roll/verdict.ts';
-import { flashOver } from './page.ts';
+import { flashOver, statusOver } from './page.ts';
 import type { PageView } from './page.ts';
+import type { GameId } from '../../wire/choices.ts';
+import { isCourse, type ExperienceId } from '../games/experiences.ts';
+import { absentPage } from './pages/absent.ts';
 import { bootPage } from './pages/boot.ts';
+import { coursePage } from './pages/course.ts';
+import { joiningPage } from './pages/joining.ts';
 import { listPage } from './pages/list.ts';
 import { namingPage } from './pages/naming.ts';
 import { playingPage } from './pages/playing.ts';
 import { resultPage } from './pages/result.ts';
 import { statusPage } from './pages/status.ts';
+import { togetherPage } from './pages/together.ts';
 import { trendPage } from './pages/trend.ts';
 import type { DeviceView } from './view.ts';
 
@@ -29,7 +35,7 @@ const LINK_TEXT: Record<LinkState, string> = {
 export function pageOf(view: DeviceView, now_ms: number): PageView {
   const { device, navigation } = view;
   if (view.booting || !navigation) return bootPage(view);
-  return flashOver(runningPage(view, now_ms), device.flash);
+  return statusOver(flashOver(runningPage(view, now_ms), device.flash), device.status_line);
 }
 
 function runningPage(view: DeviceView, now_ms: number): PageView {
@@ -40,10 +46,24 @@ function runningPage(view: DeviceView, now_ms: number): PageView {
       return experience
         ? playingPage({ experience, rolling: view.rolling, link: device.sensor.link, now_ms })
         : listPage(navigation, '');
+    case 'course':
+      return coursePage({
+        course: view.course,
+        session: device.session,
+        rolling: view.rolling,
+        link: device.sensor.link,
+        now_ms,
+      });
+    case 'together':
+      return togetherPage(navigation);
+    case 'joining':
+      return joiningPage(navigation);
+    case 'absent':
+      return absentPage(navigation);
     case 'result':
-      return resultPage(navigation);
+      return resultPage(navigation, drillOf(navigation.game));
     case 'trend':
-      return trendPage(navigation);
+      return trendPage(navigation, drillOf(navigation.game));
     case 'naming':
       return namingPage(navigation);
     case 'status':
@@ -53,13 +73,22 @@ function runningPage(view: DeviceView, now_ms: number): PageView {
   }
 }
 
+const drillOf = (game: ExperienceId): GameId => (isCourse(game) ? 'metrics' : game);
+
 const never = (): number => Number.POSITIVE_INFINITY;
 const nextMinute = (now_ms: number): number => (Math.floor(now_ms / 60_000) + 1) * 60_000;
 
+/** When the ball on the screen comes to rest; 0 where none is shown. */
+function restsAt({ navigation, experience, course }: DeviceView): number {
+  if (navigation?.page === 'playing' && experience?.putt)
+    return experience.putt.strike.at_ms + lastsFor(experience.putt.outcome) * 1000;
+  if (navigation?.page === 'course' && course?.roll) return course.roll.at_ms + lastsFor(course.roll.outcome) * 1000;
+  return 0;
+}
+
 /** The scene for the screen: sampled when somebody looks, moving while a ball rolls. */
 export function sceneOf(view: DeviceView): Scene {
-  const putt = view.navigation?.page === 'playing' ? view.experience?.putt : null;
-  const animates_until_ms = putt ? putt.strike.at_ms + lastsFor(putt.outcome) * 1000 : 0;
+  const animates_until_ms = restsAt(view);
   const changes_after = view.navigation?.page === 'status' ? nextMinute : never;
   return { at: (now_ms): Picture => pageOf(view, now_ms), animates_until_ms, changes_after };
 }

@@ -1,22 +1,24 @@
 // Lists that can be focused: one row a line, the focused one marked by ground, bar and arrows.
 
-import type { Row } from '../machines/navigation.ts';
+import type { Row } from '../machines/rows.ts';
 import type { IconName } from './icons.ts';
 import { HEADER_HEIGHT, type Page } from './page.ts';
 import { COLOR, MARGIN, SIZE, WIDTH } from './theme.ts';
 import { textWidth } from './text-width.ts';
 
 const ROW_HEIGHT = 40;
-const ROWS_SHOWN_MAX = 6;
 const TOP = HEADER_HEIGHT + 5;
+/** Six rows below the header. */
+const BOTTOM = TOP + 6 * ROW_HEIGHT;
 
-/** Draws the rows around the focus, and says them all. */
-export function listRows(page: Page, rows: readonly Row[], focus: number): void {
-  const first = Math.max(0, Math.min(focus - 2, rows.length - ROWS_SHOWN_MAX));
+/** Draws the rows around the focus, as many as there is room below `top`, and says them all. */
+export function listRows(page: Page, rows: readonly Row[], focus: number, top = TOP): void {
+  const shown = Math.floor((BOTTOM - top) / ROW_HEIGHT);
+  const first = Math.max(0, Math.min(focus - 2, rows.length - shown));
   rows.forEach((row, i) => {
     page.say(row.value === undefined ? row.label : `${row.label}: ${row.value}`, i === focus);
     const place = i - first;
-    if (place >= 0 && place < ROWS_SHOWN_MAX) drawRow(page, row, i, TOP + place * ROW_HEIGHT, i === focus);
+    if (place >= 0 && place < shown) drawRow(page, row, i, top + place * ROW_HEIGHT, i === focus);
   });
 }
 

@@ -1,5 +1,6 @@
 // What a page is drawn from: the device's state as plain data, taken from its machines.
 
+import type { CourseView } from '../machines/course.ts';
 import type { DeviceContext } from '../machines/device.ts';
 import type { ExperienceContext } from '../machines/experience.ts';
 import type { NavigationContext } from '../machines/navigation.ts';
@@ -10,6 +11,8 @@ export interface DeviceView {
   readonly device: DeviceContext;
   readonly navigation: NavigationContext | null;
   readonly experience: ExperienceContext | null;
+  /** The round that is played here or followed; null for none, or before a host has one. */
+  readonly course: CourseView | null;
   /** The newest putt still rolls, or its outcome is still shown. */
   readonly rolling: boolean;
   /** Writes to the flash since the start. */

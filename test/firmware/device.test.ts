@@ -24,6 +24,10 @@ test('[device] boots to the menu, without a complaint, sensor ready', async (t) 
     '> Metrics only',
     'Lag putting',
     'Close-in putting',
+    'Stroke play',
+    'Match play',
+    'Skins',
+    'Play together',
     'Players',
     'Settings',
     'Status',
@@ -301,6 +305,7 @@ test('[device] a finger on a row does what the keys do there, also on the arrow 
     desk.keys.touch(x, y);
     await desk.clock.advance(1);
   };
+  await desk.press('up'); // round the end of the list, to its last rows
   await touch(200, 47 + 4 * 40 + 15);
   t.is(pageOn(desk), 'settings');
   await touch(400, 47 + 15);

@@ -6,8 +6,11 @@ import { startGame } from '../../firmware/games/games.ts';
 import type { SeatResult } from '../../firmware/games/game.ts';
 import type { DeviceContext } from '../../firmware/machines/device.ts';
 import { isOver, resultsOf, withStrike, type ExperienceContext } from '../../firmware/machines/experience.ts';
+import type { CourseView } from '../../firmware/machines/course.ts';
+import { NOTHING_TYPED } from '../../firmware/machines/joining.ts';
 import type { NavigationContext, PageName } from '../../firmware/machines/navigation.ts';
 import { nameEntry } from '../../firmware/machines/naming.ts';
+import { NO_SESSION } from '../../firmware/online/online.ts';
 import type { Units } from '../../firmware/units.ts';
 import type { DeviceView } from '../../firmware/ui/view.ts';
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
@@ -69,6 +72,7 @@ export const navigationAt = (
   more: Partial<NavigationContext> = {},
 ): NavigationContext => ({
   facts,
+  own_facts: facts,
   page,
   focus: {},
   game: 'lag',
@@ -76,7 +80,13 @@ export const navigationAt = (
   begun: null,
   player_id: 1,
   naming: nameEntry('device', facts.settings.name, null),
+  joining: NOTHING_TYPED,
   results: [],
+  session: NO_SESSION,
+  roster: null,
+  host_exp: null,
+  pull: null,
+  round: null,
   ...more,
 });
 
@@ -87,12 +97,14 @@ export const viewAt = (
     navigation = {},
     device = {},
     experience = null,
+    course = null,
     rolling = false,
     booting = '',
   }: {
     navigation?: Partial<NavigationContext>;
     device?: Partial<DeviceContext>;
     experience?: ExperienceContext | null;
+    course?: CourseView | null;
     rolling?: boolean;
     booting?: DeviceView['booting'];
   } = {},
@@ -105,10 +117,15 @@ export const viewAt = (
     sensor: sensorWith(),
     storage_error: '',
     flash: '',
+    status_line: '',
+    session: NO_SESSION,
+    boot: 'BOOT',
+    has_cloud: false,
     ...device,
   },
   navigation: navigationAt(page, facts, navigation),
   experience,
+  course,
   rolling,
   writes: () => 1_234_567,
 });

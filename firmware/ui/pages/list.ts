@@ -1,8 +1,9 @@
 // The pages that are lists: main menu, set-up of an experience, players, one player, settings.
 
 import { playerOf } from '../../facts/facts.ts';
-import { rulesOf } from '../../games/games.ts';
-import { focusOf, rowsOf, type NavigationContext } from '../../machines/navigation.ts';
+import { nameOfExperience } from '../../games/experiences.ts';
+import { focusOf, type NavigationContext } from '../../machines/navigation.ts';
+import { rowsOf } from '../../machines/rows.ts';
 import { createPage, footer, header, type PageView } from '../page.ts';
 import { listRows } from '../rows.ts';
 
@@ -24,7 +25,7 @@ function titleOf({ page, game, facts, player_id }: NavigationContext): string {
     case 'menu':
       return 'tapin';
     case 'setup':
-      return rulesOf(game).name;
+      return nameOfExperience(game);
     case 'player':
       return playerOf(facts, player_id)?.name ?? 'Player';
     case 'settings':

@@ -11,6 +11,7 @@ import type { IconName } from '../icons.ts';
 import { drawLane, outcomeText } from '../lane.ts';
 import { HEADER_HEIGHT, createPage, footer, header, type Page, type PageView } from '../page.ts';
 import { textWidth } from '../text-width.ts';
+import { drawSeats } from '../seats.ts';
 import { COLOR, MARGIN, SIZE, WIDTH, seatColor } from '../theme.ts';
 import { ballTiles, drawTiles, strikeTiles } from '../tiles.ts';
 
@@ -111,19 +112,17 @@ function nextText(page: Page, station: string): void {
 
 function seats(page: Page, { state, facts }: ExperienceContext): void {
   const rules = rulesOf(state.game);
-  const gap = 8;
-  const width = (WIDTH - 2 * MARGIN - gap * (state.seats.length - 1)) / state.seats.length;
-  state.seats.forEach(({ player_id }, seat) => {
-    const x = MARGIN + seat * (width + gap);
-    const on_turn = seat === state.turn;
-    const name = playerOf(facts, player_id)?.name ?? '';
-    const standing = rules.standing(state, seat);
-    const edge = on_turn ? { stroke: seatColor(seat), width: 1.5 } : {};
-    page.rect(x, SEATS_TOP, width, 34, { fill: on_turn ? COLOR.raised : COLOR.panel, radius: 8, ...edge });
-    if (on_turn) page.path('M0 0 L7 5 L0 10 Z', { x: x + 8, y: SEATS_TOP + 12, fill: seatColor(seat) });
-    seatText(page, { x, width, name, standing, narrow: state.seats.length > 2 });
-    page.say(`${name}: ${standing}${on_turn && state.seats.length > 1 ? ', to putt' : ''}`);
-  });
+  drawSeats(
+    page,
+    SEATS_TOP,
+    state.seats.map(({ player_id }, seat) => ({
+      name: playerOf(facts, player_id)?.name ?? '',
+      standing: rules.standing(state, seat),
+      color: seatColor(seat),
+      on_turn: seat === state.turn,
+      remark: '',
+    })),
+  );
 }
 
 /** A finger on the left or right half of the seats means the player before or after. */
@@ -131,23 +130,4 @@ function touchSeats(page: Page, experience: ExperienceContext): void {
   if (!mayChooseTurn(experience)) return;
   page.touch({ x: 0, y: SEATS_TOP, w: WIDTH / 2, h: 34, key: 'left', row: null });
   page.touch({ x: WIDTH / 2, y: SEATS_TOP, w: WIDTH / 2, h: 34, key: 'right', row: null });
-}
-
-interface SeatText {
-  readonly x: number;
-  readonly width: number;
-  readonly name: string;
-  readonly standing: string;
-  /** Name above standing instead of beside it. */
-  readonly narrow: boolean;
-}
-
-function seatText(page: Page, { x, width, name, standing, narrow }: SeatText): void {
-  const size = narrow ? SIZE.tiny : SIZE.small;
-  const [name_y, standing_y] = narrow ? [SEATS_TOP + 15, SEATS_TOP + 30] : [SEATS_TOP + 22, SEATS_TOP + 22];
-  const beside = narrow ? 0 : textWidth(standing, size) + 10;
-  page.text(x + 20, name_y, name, { size, width: width - beside - 26 });
-  const style = { size, color: COLOR.accent };
-  if (narrow) page.text(x + 20, standing_y, standing, style);
-  else page.text(x + width - 10, standing_y, standing, { ...style, align: 'right' });
 }

@@ -1,5 +1,6 @@
 // What a set came to: each player's headline and figures, and the trend that it joins.
 
+import type { GameId } from '../../../wire/choices.ts';
 import { playerOf, type Facts } from '../../facts/facts.ts';
 import type { Figure, SeatResult } from '../../games/game.ts';
 import { rulesOf } from '../../games/games.ts';
@@ -13,7 +14,7 @@ import { drawTiles, type Tile } from '../tiles.ts';
 
 const TOP = HEADER_HEIGHT + 8;
 
-export function resultPage({ facts, game, results }: NavigationContext): PageView {
+export function resultPage({ facts, results }: NavigationContext, game: GameId): PageView {
   const page = createPage();
   header(page, `${rulesOf(game).name}: result`);
   const bottom = results.length === 1 ? single(page, facts, results[0] as SeatResult) : table(page, facts, results);

@@ -3,7 +3,8 @@
 import test from 'ava';
 import { RECORDS } from '../../../firmware/facts/facts.ts';
 import { createActor, fromPromise } from 'xstate';
-import { focusedRow, focusOf, rowsOf, withFocusMoved } from '../../../firmware/machines/navigation.ts';
+import { focusedRow, focusOf, withFocusMoved } from '../../../firmware/machines/navigation.ts';
+import { rowsOf } from '../../../firmware/machines/rows.ts';
 import { deviceMachine } from '../../../firmware/machines/device.machine.ts';
 import { navigationMachine } from '../../../firmware/machines/navigation.machine.ts';
 import type { Key } from '../../../hal/keys/keys.ts';
@@ -19,6 +20,8 @@ const WAYS: readonly (readonly [page: string, way: (desk: Desk) => Promise<void>
   ['status', (desk) => choose(desk, 'Status'), 'menu'],
   ['trend', (desk) => choose(desk, 'Lag putting').then(() => choose(desk, 'Trend')), 'setup'],
   ['playing', (desk) => choose(desk, 'Lag putting').then(() => choose(desk, 'Start')), 'setup'],
+  ['course', (desk) => choose(desk, 'Stroke play').then(() => choose(desk, 'Start')), 'setup'],
+  ['together', (desk) => choose(desk, 'Play together'), 'menu'],
   ['player', (desk) => choose(desk, 'Players').then(() => choose(desk, 'Player 1')), 'players'],
   ['naming', (desk) => choose(desk, 'Settings').then(() => choose(desk, 'Name')), 'settings'],
   [
@@ -50,8 +53,9 @@ test('[navigation] every page is reached by keys, and Back leads one page back f
     t.is(pageOn(desk), back);
     await toMenu(desk);
   }
-  // `starting` lasts no longer than the drawing of the stations.
-  const reached = new Set(['menu', 'starting', ...WAYS.map(([page]) => page)]);
+  // Three that are passed at once, and three that need a session.
+  const passed = ['opening', 'pulled', 'starting', 'joining', 'visit', 'absent'];
+  const reached = new Set(['menu', ...passed, ...WAYS.map(([page]) => page)]);
   t.deepEqual([...reached].sort(), Object.keys(navigationMachine.config.states ?? {}).sort(), 'no page is left out');
 });
 
@@ -165,7 +169,7 @@ test('[device] an actor slot that is not filled throws and says which', async (t
       ['sensor', 'keys', 'keeper', 'feedback', 'readFacts'].filter((name) => name !== slot).map((name) => [name, idle]),
     );
     const machine = deviceMachine.provide({ actors: filled });
-    const actor = createActor(machine, { input: { sensor: sensorWith() } });
+    const actor = createActor(machine, { input: { sensor: sensorWith(), has_cloud: false } });
     const failed = await new Promise<unknown>((resolve) => {
       actor.subscribe({ error: resolve });
       actor.start();

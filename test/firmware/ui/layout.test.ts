@@ -3,7 +3,7 @@
 
 import test, { type ExecutionContext } from 'ava';
 import { restoreGame } from '../../../firmware/games/games.ts';
-import { rowsOf } from '../../../firmware/machines/navigation.ts';
+import { rowsOf } from '../../../firmware/machines/rows.ts';
 import { nameEntry, withLetterTurned } from '../../../firmware/machines/naming.ts';
 import { pageOf } from '../../../firmware/ui/render.ts';
 import type { DeviceView } from '../../../firmware/ui/view.ts';

@@ -1,0 +1,41 @@
+// What a device remembers of playing together: its part, the code that it follows, codes to join again, the chosen experience.
+
+import { HOST_CODE_SYMBOLS, RECENT_CODES_MAX } from '../../wire/choices.ts';
+import { readCode } from '../../wire/crockford.ts';
+import { readExperience } from '../../wire/relay/answers.ts';
+import type { Experience } from '../../wire/relay/shapes.ts';
+import { EMPTY_EXPERIENCE } from '../../wire/relay/state.ts';
+
+export interface OnlinePart {
+  readonly role: 'off' | 'host' | 'guest';
+  /** The host's code while the device is a guest, else ''. */
+  readonly code: string;
+  /** Codes of hosts, the newest first. */
+  readonly recent: readonly string[];
+}
+
+export const OFFLINE: OnlinePart = { role: 'off', code: '', recent: [] };
+
+const codeFrom = (data: unknown): string => (typeof data === 'string' ? (readCode(data, HOST_CODE_SYMBOLS) ?? '') : '');
+
+/** Out of stored data; a guest without a code is off. */
+export function onlineFrom({ role, code: stored, recent }: Readonly<Record<string, unknown>>): OnlinePart {
+  const code = role === 'guest' ? codeFrom(stored) : '';
+  const codes = Array.isArray(recent) ? recent.map((entry) => codeFrom(entry)).filter((entry) => entry !== '') : [];
+  return {
+    role: role === 'host' || code !== '' ? (role as 'host' | 'guest') : 'off',
+    code,
+    recent: [...new Set(codes)].slice(0, RECENT_CODES_MAX),
+  };
+}
+
+/** The part that a device takes; a code that it follows is the newest of those to join again. */
+export const withRole = ({ recent }: OnlinePart, role: OnlinePart['role'], code: string): OnlinePart => ({
+  role,
+  code,
+  recent: code === '' ? recent : [code, ...recent.filter((entry) => entry !== code)].slice(0, RECENT_CODES_MAX),
+});
+
+export function experienceFrom(data: Readonly<Record<string, unknown>>): Experience {
+  return readExperience(data) ?? EMPTY_EXPERIENCE;
+}

@@ -1,0 +1,185 @@
+// A round of course play (Stroke play, Match play, Skins): holes, order, turn and strokes, for one device and for a shared round
+// alike (relay §2.8; R76, R77, R82, R85; C4, C5, C77). The state is the round as it is published, and what its host alone knows.
+
+import { HOLE_STROKES_MAX, type CourseId } from '../../../wire/choices.ts';
+import type { Round } from '../../../wire/relay/shapes.ts';
+import { feetOf } from '../../units.ts';
+import type { Outcome } from '../../roll/verdict.ts';
+
+export type Seat = Round['ro'][number];
+export type Shot = NonNullable<Round['shot']>;
+
+export interface CourseState {
+  readonly game: CourseId;
+  /** With the newest verdict. */
+  readonly round: Round;
+  /** The same before that verdict: what others see while the ball rolls. Null before the first putt. */
+  readonly before: Round | null;
+  /** The verdict may be seen. */
+  readonly revealed: boolean;
+  /** Putts and notes so far; their numbers never go back. */
+  readonly shots: number;
+  readonly notes: number;
+}
+
+/** A putt as it comes from a strike here or from a guest. */
+export interface CoursePutt {
+  readonly mps: number;
+  readonly face: number;
+  readonly aoa: number;
+  readonly ratio: number;
+}
+
+export interface NewRound {
+  readonly game: CourseId;
+  readonly id: number;
+  readonly seats: readonly Seat[];
+  /** Distance of each hole, feet. */
+  readonly ho: readonly number[];
+}
+
+/** A round in its lobby: hole 1, nobody has putted. */
+export function newRound({ game, id, seats, ho }: NewRound): CourseState {
+  const n = seats.length;
+  const round: Round = {
+    id,
+    ph: 'lobby',
+    hole: 1,
+    turn: 0,
+    n,
+    nh: ho.length,
+    ro: seats.map((seat) => ({ ...seat })),
+    ho: [...ho],
+    sc: seats.map(() => ho.map(() => 0)),
+    rem: seats.map(() => ho[0] as number),
+    hd: seats.map(() => 0),
+    td: seats.map(() => 0),
+    ord: seats.map((_, seat) => seat),
+    shot: null,
+    note: null,
+  };
+  return { game, round, before: null, revealed: true, shots: 0, notes: 0 };
+}
+
+/** The version that everybody may see now. */
+export const publicRound = ({ round, before, revealed }: CourseState): Round => (revealed || !before ? round : before);
+
+export const withPlay = (state: CourseState): CourseState =>
+  state.round.ph === 'lobby' ? withRound(state, settled({ ...state.round, ph: 'play' }, state.game)) : state;
+
+/** The host ends the round. */
+export const withEnd = (state: CourseState): CourseState =>
+  withRound(revealedState(state), { ...state.round, ph: 'done' });
+
+export const withRound = (state: CourseState, round: Round): CourseState => ({ ...state, round });
+
+/** The state after a putt of the seat on turn; its verdict is still veiled. `outcome`: what became of it on this hole. */
+export function withPutt(state: CourseState, putt: CoursePutt, outcome: Outcome): CourseState {
+  const { round, game } = revealedState(state);
+  const p = round.turn;
+  const holed = outcome.verdict === 'holed';
+  const shot: Shot = {
+    seq: state.shots + 1,
+    p,
+    hole: round.hole,
+    mps: digits(putt.mps, 3),
+    face: digits(putt.face, 2),
+    aoa: digits(putt.aoa, 2),
+    ratio: digits(putt.ratio, 3),
+    v: '',
+    holed: false,
+    x: digits(feetOf(outcome.x_m), 2),
+    y: digits(feetOf(outcome.y_m), 2),
+    rem: 0,
+  };
+  const rem = holed ? 0 : Math.max(REM_FT_MIN, digits(feetOf(outcome.leave_m ?? 0), 1));
+  const strokes = strokesOn(round, p) + 1;
+  const scored: Round = {
+    ...round,
+    sc: round.sc.map((row, seat) => (seat === p ? row.with(round.hole - 1, strokes) : row)),
+    rem: round.rem.with(p, rem),
+    hd: round.hd.with(p, holed || strokes >= HOLE_STROKES_MAX ? 1 : 0),
+    shot: { ...shot, v: outcome.verdict || 'miss', holed, rem },
+  };
+  return {
+    ...state,
+    round: settled(scored, game),
+    before: { ...round, shot },
+    revealed: false,
+    shots: state.shots + 1,
+  };
+}
+
+/** A ball at rest beside the hole is never nearer than this. */
+const REM_FT_MIN = 0.1;
+
+export const revealedState = (state: CourseState): CourseState =>
+  state.revealed ? state : { ...state, revealed: true };
+
+const digits = (value: number, count: number): number => Number(value.toFixed(count)) + 0;
+
+const strokesOn = ({ sc, hole }: Round, seat: number): number => sc[seat]?.[hole - 1] ?? 0;
+
+const seatsOf = ({ n }: Round): readonly number[] => Array.from({ length: n }, (_, seat) => seat);
+const plays = ({ td }: Round, seat: number): boolean => td[seat] === 0;
+const isDue = (round: Round, seat: number): boolean => plays(round, seat) && round.hd[seat] === 0;
+
+/** The round with turn, hole and phase as they follow from strokes and seats. */
+export function settled(round: Round, game: CourseId): Round {
+  if (round.ph !== 'play') return withTurn(round);
+  if (seatsOf(round).some((seat) => isDue(round, seat))) return withTurn(round);
+  if (round.hole >= round.nh || isDecided(round, game)) return { ...withTurn(round), ph: 'done' };
+  const hole = round.hole + 1;
+  const next: Round = {
+    ...round,
+    hole,
+    rem: seatsOf(round).map(() => round.ho[hole - 1] as number),
+    hd: seatsOf(round).map(() => 0),
+    ord: honour(round),
+  };
+  return withTurn(next);
+}
+
+/** Farthest from the hole first; equals in the order of this hole. Somebody who sits out is never on turn. */
+function withTurn(round: Round): Round {
+  const place = (seat: number): number => round.ord.indexOf(seat);
+  const rank = (seat: number): number => (isDue(round, seat) ? 0 : plays(round, seat) ? 1 : 2);
+  const [turn = 0] = [...seatsOf(round)].sort(
+    (a, b) => rank(a) - rank(b) || (round.rem[b] ?? 0) - (round.rem[a] ?? 0) || place(a) - place(b),
+  );
+  return { ...round, turn };
+}
+
+/** The order of the next hole: fewest strokes first, who did not play last, ties by seat. */
+const honour = (round: Round): number[] => {
+  const strokes = (seat: number): number => strokesOn(round, seat) || Number.POSITIVE_INFINITY;
+  return [...seatsOf(round)].sort((a, b) => (strokes(a) === strokes(b) ? a - b : strokes(a) - strokes(b)));
+};
+
+/** A match ends as soon as one leads by more holes than are left. */
+function isDecided(round: Round, game: CourseId): boolean {
+  if (game !== 'match') return false;
+  const won = holesWon(round).toSorted((a, b) => b - a);
+  return (won[0] ?? 0) - (won[1] ?? 0) > round.nh - round.hole;
+}
+
+/** The seat that won a hole alone; null for a tie, or where nobody played it. */
+export function winnerOf(round: Round, hole: number): number | null {
+  const played = seatsOf(round).filter((seat) => (round.sc[seat]?.[hole - 1] ?? 0) > 0);
+  const best = Math.min(...played.map((seat) => round.sc[seat]?.[hole - 1] ?? 0));
+  const winners = played.filter((seat) => round.sc[seat]?.[hole - 1] === best);
+  return winners.length === 1 ? (winners[0] as number) : null;
+}
+
+/** Holes that are behind the players. */
+export const holesPlayed = (round: Round): number =>
+  round.ph === 'done' || seatsOf(round).every((seat) => !isDue(round, seat)) ? round.hole : round.hole - 1;
+
+export const holesWon = (round: Round): readonly number[] => {
+  const won = seatsOf(round).map(() => 0);
+  for (let hole = 1; hole <= holesPlayed(round); hole++) {
+    const winner = winnerOf(round, hole);
+    if (winner !== null) won[winner] = (won[winner] ?? 0) + 1;
+  }
+  return won;
+};

@@ -1,0 +1,55 @@
+// All experiences by their mode number, and their settings as the host publishes them (relay §2.6; C24, C25, C81).
+
+import { COURSE_MODE, GAME_MODE, type CourseId, type GameId } from '../../wire/choices.ts';
+import type { Experience } from '../../wire/relay/shapes.ts';
+import type { Facts } from '../facts/facts.ts';
+import { numberOr } from '../facts/fields.ts';
+import { STIMP } from '../facts/settings.ts';
+import { closeCfgFrom } from './close-in.ts';
+import { courseCfgFrom } from './course/cfg.ts';
+import { rulesOf } from './games.ts';
+import { lagCfgFrom } from './lag-putting.ts';
+
+export type ExperienceId = GameId | CourseId;
+
+const MODES: Readonly<Record<ExperienceId, number>> = { ...GAME_MODE, ...COURSE_MODE };
+export const COURSE_IDS = Object.keys(COURSE_MODE) as readonly CourseId[];
+const COURSE_NAME: Readonly<Record<CourseId, string>> = {
+  stroke: 'Stroke play',
+  match: 'Match play',
+  skins: 'Skins',
+};
+
+export const modeOf = (id: ExperienceId): number => MODES[id];
+export const isCourse = (id: ExperienceId): id is CourseId => id in COURSE_MODE;
+
+/** Null for a mode that this device does not have. */
+export const experienceOf = (mode: number): ExperienceId | null =>
+  (Object.entries(MODES) as [ExperienceId, number][]).find(([, number]) => number === mode)?.[0] ?? null;
+
+export const nameOfExperience = (id: ExperienceId): string => (isCourse(id) ? COURSE_NAME[id] : rulesOf(id).name);
+
+/** The settings of an experience as whole numbers. A green's speed is whole feet, and tenths beside them. */
+export function publishedCfg(facts: Facts, id: ExperienceId, resume: boolean): Experience['cfg'] {
+  const { stimp } = facts.settings;
+  const green = { stimp: Math.floor(stimp), stimpTenths: Math.round((stimp % 1) * 10) };
+  const cfg = isCourse(id) ? facts.cfgs.course : id === 'metrics' ? {} : facts.cfgs[id];
+  return { ...green, ...cfg, resume: resume ? 1 : 0 };
+}
+
+/** The facts as they hold while a host's experience is followed: its green and its settings, everything else one's own. */
+export function withHostCfg(facts: Facts, { mode, cfg }: Experience): Facts {
+  const id = experienceOf(mode);
+  const whole = cfg['stimp'];
+  const stimp = whole === undefined ? facts.settings.stimp : whole + (cfg['stimpTenths'] ?? 0) / 10;
+  const { lag, close, course } = facts.cfgs;
+  return {
+    ...facts,
+    settings: { ...facts.settings, stimp: numberOr(stimp, { ...STIMP, default: facts.settings.stimp }) },
+    cfgs: {
+      lag: id === 'lag' ? lagCfgFrom({ ...lag, ...cfg }) : lag,
+      close: id === 'close' ? closeCfgFrom({ ...close, ...cfg }) : close,
+      course: id !== null && isCourse(id) ? courseCfgFrom({ ...course, ...cfg }) : course,
+    },
+  };
+}

@@ -1,0 +1,161 @@
+// What the device machine is made of: its events, the slots that its ports fill, its actions and guards.
+
+import { assign, enqueueActions, fromCallback, fromPromise, sendTo, setup } from 'xstate';
+import type { SensorStatus, Strike } from '../../hal/sensor/sensor.ts';
+import type { Sound } from '../../hal/speaker/speaker.ts';
+import { EVENT_SHOWN_MS } from '../../wire/limits.ts';
+import { changeFacts, type Change } from '../facts/changes.ts';
+import { RECORDS, writableOf } from '../facts/facts.ts';
+import type { LoadedFacts } from '../facts/storage.ts';
+import { publicRound, type CourseState } from '../games/course/round.ts';
+import { isStored, rulesOf, type GameState } from '../games/games.ts';
+import type { News } from '../online/news.ts';
+import { onlineMachine, type OnlineEvent } from '../online/online.machine.ts';
+import type { SessionView } from '../online/online.ts';
+import { FLASH_MS, eventOfRound, isHostDriven, isSettled, onlineFacts, SENSOR_WAIT_MS } from './device.ts';
+import type { DeviceContext, FeedbackEvent, SaveEvent } from './device.ts';
+import { trendEntries } from './experience.ts';
+import { navigationMachine } from './navigation.machine.ts';
+import type { NavigationEvent } from './navigation.ts';
+
+export type DeviceEvent =
+  | NavigationEvent
+  | { readonly type: 'sensor.status'; readonly status: SensorStatus }
+  | { readonly type: 'sensor.strike'; readonly strike: Strike }
+  | { readonly type: 'device.change'; readonly change: Change }
+  | { readonly type: 'device.session'; readonly view: SessionView; readonly news: readonly News[] }
+  /** Somebody in the session has done something. */
+  | { readonly type: 'device.event'; readonly text: string; readonly place: number }
+  | { readonly type: 'device.note'; readonly text: string }
+  | { readonly type: 'storage.failed'; readonly message: string }
+  | { readonly type: 'storage.saved' }
+  | { readonly type: 'strike.unused' }
+  | { readonly type: 'flash.over' }
+  | { readonly type: 'status.over' };
+
+type FinishedSet = Extract<NavigationEvent, { type: 'experience.finished' }>;
+
+const unfilled = (slot: string) => (): never => {
+  throw new Error(`the actor slot ${slot} of the device is not filled`);
+};
+
+export const deviceSetup = setup({
+  types: {
+    input: {} as { sensor: SensorStatus; has_cloud: boolean },
+    context: {} as DeviceContext,
+    events: {} as DeviceEvent,
+  },
+  actors: {
+    readFacts: fromPromise<LoadedFacts>(unfilled('readFacts')),
+    sensor: fromCallback(unfilled('sensor')),
+    keys: fromCallback(unfilled('keys')),
+    keeper: fromCallback<SaveEvent>(unfilled('keeper')),
+    feedback: fromCallback<FeedbackEvent>(unfilled('feedback')),
+    navigation: navigationMachine,
+    online: onlineMachine,
+  },
+  actions: {
+    takeStatus: assign((_, { sensor }: { sensor: SensorStatus }) => ({ sensor })),
+    takeFailure: assign((_, { storage_error }: { storage_error: string }) => ({ storage_error })),
+    takeFacts: assign((_, { loaded }: { loaded: LoadedFacts }) => {
+      const { facts, notes, unread, boot } = loaded;
+      return { facts, notes, unread, boot };
+    }),
+    saveUnsaved: sendTo('keeper', ({ context }, { loaded }: { loaded: LoadedFacts }): SaveEvent => {
+      return { type: 'keeper.save', facts: context.facts, records: loaded.unsaved };
+    }),
+    noteUnreadable: assign({
+      notes: ['The storage could not be read: defaults are used, and until the next start nothing is saved over.'],
+      unread: RECORDS,
+    }),
+    toNavigation: sendTo('navigation', ({ event }) => event as NavigationEvent),
+    toOnline: sendTo('online', ({ event }) => event as OnlineEvent),
+    change: enqueueActions(({ context, enqueue }, { change }: { change: Change }) => {
+      const { facts, records } = changeFacts(context.facts, change);
+      if (records.length === 0) return;
+      enqueue.assign({ facts });
+      const writable = writableOf(records, context.unread);
+      enqueue.sendTo('keeper', { type: 'keeper.save', facts, records: writable });
+      enqueue.sendTo('navigation', { type: 'navigation.facts', facts });
+      enqueue.sendTo('online', { type: 'online.facts', facts: onlineFacts(facts) });
+      if (isHostDriven(change)) enqueue.sendTo('online', { type: 'guest.follow', fol: false });
+    }),
+    /** What waits for the flash goes out: also where the flash fails, since play goes on. */
+    tellSaved: sendTo('online', ({ context }) => ({
+      type: 'online.saved' as const,
+      facts: onlineFacts(context.facts),
+    })),
+    takeSession: assign((_, { view }: { view: SessionView }) => ({ session: view })),
+    tellSession: sendTo('navigation', ({ context }) => ({
+      type: 'navigation.session' as const,
+      session: context.session,
+    })),
+    tellNews: enqueueActions(({ enqueue }, { news }: { news: readonly News[] }) => {
+      for (const item of news) {
+        if (item.kind === 'event') enqueue.raise({ type: 'device.event', text: item.text, place: item.place });
+        else if (item.kind === 'note') enqueue.raise({ type: 'device.note', text: item.text });
+        else enqueue.sendTo('navigation', navigationEvent(item));
+        if (item.kind === 'unsent') enqueue.raise({ type: 'device.note', text: item.text });
+      }
+    }),
+    showEvent: enqueueActions(({ enqueue }, { text, place }: { text: string; place: number }) => {
+      enqueue.cancel('status');
+      enqueue.assign({ status_line: text });
+      enqueue.sendTo('feedback', { type: 'feedback.light', seat: place, light_ms: EVENT_SHOWN_MS });
+      enqueue.raise({ type: 'status.over' }, { delay: EVENT_SHOWN_MS, id: 'status' });
+    }),
+    keepTrend: enqueueActions(({ enqueue }, { game, results, unix_s }: FinishedSet) => {
+      const entries = trendEntries(results, unix_s);
+      const change: Change = isStored(game) ? { kind: 'end_set', game, entries } : { kind: 'add_trend', game, entries };
+      enqueue.raise({ type: 'device.change', change });
+    }),
+    keepSet: enqueueActions(({ enqueue }, { set }: { set: GameState }) => {
+      const { game } = set;
+      // The last putt is kept with the result, so that no loss of power comes between them.
+      if (!isStored(game) || rulesOf(game).over(set)) return;
+      enqueue.raise({ type: 'device.change', change: { kind: 'keep_set', game, set } });
+    }),
+    /** Kept first; the session may see it as soon as it is. */
+    keepRound: enqueueActions(({ context, enqueue }, { state }: { state: CourseState }) => {
+      enqueue.sendTo('online', { type: 'host.round', round: publicRound(state) });
+      const ev = eventOfRound(state, context.facts);
+      if (ev) enqueue.sendTo('online', { type: 'host.event', ev });
+      enqueue.raise({ type: 'device.change', change: { kind: 'keep_round', round: state } });
+    }),
+    sound: enqueueActions(({ context, enqueue }, { sound }: { sound: Sound | null }) => {
+      const volume_percent = context.facts.settings.sound_percent;
+      if (sound) enqueue.sendTo('feedback', { type: 'feedback.sound', sound, volume_percent });
+    }),
+    light: sendTo('feedback', (_, { seat, light_ms }: { seat: number; light_ms: number }): FeedbackEvent => {
+      return { type: 'feedback.light', seat, light_ms };
+    }),
+    flash: enqueueActions(({ enqueue }, { text }: { text: string }) => {
+      enqueue.cancel('flash');
+      enqueue.assign({ flash: text });
+      if (text === '') return;
+      enqueue.raise({ type: 'flash.over' }, { delay: FLASH_MS, id: 'flash' });
+    }),
+    clearFlash: assign({ flash: '' }),
+    clearStatus: assign({ status_line: '' }),
+  },
+  guards: { 'the sensor is settled': ({ context }) => isSettled(context.sensor) },
+  delays: { sensorWait: SENSOR_WAIT_MS },
+});
+
+/** News as the pages take them. */
+function navigationEvent(news: Exclude<News, { kind: 'event' | 'note' }>): NavigationEvent {
+  switch (news.kind) {
+    case 'pull':
+      return { type: 'navigation.pull', exp: news.exp };
+    case 'settings':
+      return { type: 'navigation.settings', exp: news.exp };
+    case 'round':
+      return { type: 'navigation.round', round: news.round, at_ms: news.at_ms, label: news.label };
+    case 'roster':
+      return { type: 'navigation.roster', roster: { own: [], devices: news.devices, away: news.away } };
+    case 'inputs':
+      return { type: 'navigation.inputs', items: news.items, at_ms: news.at_ms };
+    case 'unsent':
+      return { type: 'navigation.unsent' };
+  }
+}

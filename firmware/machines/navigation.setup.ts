@@ -1,0 +1,132 @@
+// What the navigation machine is made of: its events, its actors, its actions and guards.
+
+import { assign, enqueueActions, fromPromise, raise, sendParent, sendTo, setup } from 'xstate';
+import type { Facts } from '../facts/facts.ts';
+import { isCourse, modeOf, publishedCfg } from '../games/experiences.ts';
+import { withEnd } from '../games/course/round.ts';
+import type { Roster } from '../games/course/roster.ts';
+import type { SessionView } from '../online/online.ts';
+import { courseMachine, type CourseEvent } from './course.machine.ts';
+import { experienceMachine, type ExperienceEvent } from './experience.machine.ts';
+import { isComplete, withKeyMoved, withKeyTaken, withKeyTyped } from './joining.ts';
+import { typedName, withCursorMoved, withLetterTurned } from './naming.ts';
+import {
+  factsUnder,
+  focusedRow,
+  mayBePulled,
+  withFocusMoved,
+  withPull,
+  type BeginSet,
+  type BegunSet,
+  type NavigationContext,
+  type NavigationEvent,
+  type PageName,
+} from './navigation.ts';
+import { visitMachine, type VisitEvent } from './visit.machine.ts';
+
+export type On<T extends NavigationEvent['type']> = Extract<NavigationEvent, { type: T }>;
+
+export const navigationSetup = setup({
+  types: {
+    input: {} as { facts: Facts; session: SessionView },
+    context: {} as NavigationContext,
+    events: {} as NavigationEvent,
+  },
+  actors: {
+    experience: experienceMachine,
+    course: courseMachine,
+    visit: visitMachine,
+    beginSet: fromPromise<BegunSet, BeginSet>(() => {
+      throw new Error('the actor slot beginSet of the navigation is not filled');
+    }),
+  },
+  actions: {
+    show: assign((_, { page }: { page: PageName }) => ({ page })),
+    moveFocus: assign(({ context }, { by }: { by: 1 | -1 }) => withFocusMoved(context, by)),
+    press: enqueueActions(({ context, enqueue }, { key }: { key: 'ok' | 'left' | 'right' }) => {
+      const does = focusedRow(context)?.[key];
+      if (does) enqueue.raise(does);
+    }),
+    pressKey: raise((_, { key }: { key: 'ok' | 'left' | 'right' }) => ({ type: `key.${key}` as const })),
+    take: assign((_, part: Partial<NavigationContext>) => part),
+    takeFacts: assign(({ context }, { facts }: { facts: Facts }) => factsUnder(facts, context.host_exp)),
+    takeSettings: assign(({ context }, { exp }: On<'navigation.settings'>) =>
+      context.host_exp ? factsUnder(context.own_facts, exp) : {},
+    ),
+    takePull: assign(({ context }) => withPull(context)),
+    leaveHost: assign(({ context }) => factsUnder(context.own_facts, null)),
+    turnLetter: assign(({ context }, { by }: { by: 1 | -1 }) => ({ naming: withLetterTurned(context.naming, by) })),
+    moveCursor: assign(({ context }, { by }: { by: 1 | -1 }) => ({ naming: withCursorMoved(context.naming, by) })),
+    moveKey: assign(({ context }, { columns, rows }: { columns: number; rows: number }) => ({
+      joining: withKeyMoved(context.joining, columns, rows),
+    })),
+    typeKey: assign(({ context }) => ({ joining: withKeyTyped(context.joining) })),
+    takeKey: assign(({ context }) => ({ joining: withKeyTaken(context.joining) })),
+    tryCode: sendParent(({ context }) => ({ type: 'online.join', code: context.joining.typed })),
+    forward: sendTo('experience', ({ event }) => event as ExperienceEvent),
+    stopExperience: sendTo('experience', { type: 'experience.stop' }),
+    toCourse: sendTo('course', ({ event }) => event as CourseEvent),
+    stopCourse: sendTo('course', { type: 'course.stop' }),
+    rosterToCourse: sendTo('course', (_, { roster }: { roster: Roster }) => ({
+      type: 'course.roster' as const,
+      roster,
+    })),
+    inputsToCourse: enqueueActions(({ enqueue }, { items, at_ms }: On<'navigation.inputs'>) => {
+      for (const item of items)
+        if (item.kind === 'putt')
+          enqueue.sendTo('course', { type: 'course.putt' as const, item, at_ms: at_ms - item.ms });
+    }),
+    toVisit: sendTo('visit', ({ event }) => event as VisitEvent),
+    roundToVisit: sendTo('visit', (_, { round, at_ms, label }: On<'navigation.round'>) => ({
+      type: 'visit.round' as const,
+      round,
+      at_ms,
+      label,
+    })),
+    unsentToVisit: sendTo('visit', { type: 'visit.unsent' }),
+    tellParent: sendParent(({ event }) => event),
+    tellUnused: sendParent({ type: 'strike.unused' }),
+    /** R60: a choice in the menu counts, also while nobody else sees it. */
+    askToSelect: sendParent(({ context: { facts, game } }, { resume }: { resume: boolean }) => ({
+      type: 'device.change',
+      change: { kind: 'select', mode: modeOf(game), cfg: publishedCfg(facts, game, resume) },
+    })),
+    askToFollow: sendParent((_, { fol }: { fol: boolean }) => ({ type: 'guest.follow', fol })),
+    askToEnd: sendParent(({ context: { facts } }) =>
+      facts.round
+        ? { type: 'course.changed', state: withEnd(facts.round), sound: 'done' }
+        : { type: 'course.refused', text: 'There is no round to end.' },
+    ),
+    askForName: sendParent(({ context: { naming } }) => ({
+      type: 'device.change',
+      change:
+        naming.of === 'device'
+          ? { kind: 'name_device', text: typedName(naming) }
+          : { kind: 'name_player', player_id: naming.player_id, text: typedName(naming) },
+    })),
+    askToRemove: sendParent(({ context }) => ({
+      type: 'device.change',
+      change: { kind: 'remove_player', player_id: context.player_id },
+    })),
+  },
+  guards: {
+    'a player is named': ({ context }) => context.naming.of === 'player',
+    'the host pulls us': ({ context }) => context.pull !== null && mayBePulled(context),
+    'the host plays a course': ({ context }) => isCourse(context.game),
+    'we have this experience': ({ context }) =>
+      context.host_exp === null || modeOf(context.game) === context.host_exp.mode,
+    'it is another round': ({ context }, { round }: On<'navigation.round'>) =>
+      context.session.fol && context.round?.id !== round.id && round.ph !== 'done',
+    'a round begins': (_, { begun }: { begun: BegunSet }) => begun.kind === 'course',
+    'we are a guest': ({ context }) => context.session.role === 'guest',
+    'we are no guest': ({ context }) => context.session.role !== 'guest',
+    'the code is complete': ({ context }) => isComplete(context.joining),
+    'nothing is typed': ({ context }) => context.joining.typed === '',
+    'the last key is missing': ({ context }) => context.joining.typed.length === LAST_KEY,
+    'a round goes on': ({ context: { facts } }) =>
+      facts.online.role === 'host' && facts.round !== null && facts.round.round.ph !== 'done',
+  },
+});
+
+/** With one more the code is complete, and is tried. */
+const LAST_KEY = 5;

@@ -1,0 +1,102 @@
+// A round as a guest: the host's shots roll here in parallel, a strike of ours goes to the host, and the score is the host's.
+
+import { assign, sendParent, setup } from 'xstate';
+import type { Strike } from '../../hal/sensor/sensor.ts';
+import { INPUT_RETRY_MS_MAX } from '../../wire/choices.ts';
+import type { Round } from '../../wire/relay/shapes.ts';
+import { LOOK_MS, isOurTurn, relayPutt } from './course.ts';
+import { isNewShot, settleMs, withAdopted, type VisitContext, type VisitInput } from './visit.ts';
+
+export type VisitEvent =
+  | { readonly type: 'sensor.strike'; readonly strike: Strike }
+  | { readonly type: 'visit.round'; readonly round: Round; readonly at_ms: number; readonly label: string }
+  /** What was sent last has not counted. */
+  | { readonly type: 'visit.unsent' }
+  | { readonly type: 'key.left' | 'key.right' | 'key.ok' };
+
+type On<T extends VisitEvent['type']> = Extract<VisitEvent, { type: T }>;
+
+const roundOf = ({ event }: { event: On<'visit.round'> }) => event;
+const adopt = [{ type: 'adopt', params: roundOf }, 'tell'] as const;
+const say = (text: string) => ({ type: 'say', params: { text } }) as const;
+
+const strike = [
+  {
+    guard: 'the turn is ours',
+    target: 'sent',
+    actions: { type: 'send', params: ({ event }: { event: On<'sensor.strike'> }) => event },
+  },
+  { guard: 'the host has no round', actions: say('The host has not begun a round: this strike does not count.') },
+  { actions: say('Another player is to putt: this strike does not count.') },
+] as const;
+
+export const visitMachine = setup({
+  types: { input: {} as VisitInput, context: {} as VisitContext, events: {} as VisitEvent },
+  actions: {
+    adopt: assign(({ context }, { round, at_ms, label }: On<'visit.round'>) => ({
+      ...withAdopted(context, round, at_ms),
+      label,
+    })),
+    turnCard: assign(({ context }) => ({ card: !context.card })),
+    tell: sendParent(({ context: { round, sound } }) => ({ type: 'visit.changed', round, sound })),
+    send: sendParent(({ context: { round, facts } }, { strike }: On<'sensor.strike'>) => ({
+      type: 'guest.input',
+      input: { kind: 'putt', putt: relayPutt(strike, round as Round, facts) },
+    })),
+    say: sendParent((_, { text }: { text: string }) => ({ type: 'course.refused', text })),
+  },
+  guards: {
+    'the turn is ours': ({ context: { round, label } }) => round !== null && label !== '' && isOurTurn(round, label),
+    'the host has no round': ({ context }) => context.round === null,
+    'a ball starts to roll': ({ context }, { round }: On<'visit.round'>) => isNewShot(context, round),
+    'it brings a verdict': (_, { round }: On<'visit.round'>) => round.shot !== null && round.shot.v !== '',
+  },
+  delays: { look: LOOK_MS, settle: ({ context }) => settleMs(context), giveUp: INPUT_RETRY_MS_MAX },
+}).createMachine({
+  id: 'visit',
+  options: { maxIterations: 100 },
+  context: ({ input }) => ({ ...input, roll: null, card: false, sound: null }),
+  initial: 'watching',
+  on: {
+    'visit.round': [
+      { guard: { type: 'a ball starts to roll', params: roundOf }, target: '.rolling', actions: adopt },
+      { target: '.watching', actions: adopt },
+    ],
+    'key.left': { actions: 'turnCard' },
+    'key.right': { actions: 'turnCard' },
+  },
+  states: {
+    watching: { on: { 'sensor.strike': strike } },
+    /** The verdict is there, and stays a moment. */
+    resting: {
+      tags: 'rolling',
+      on: { 'sensor.strike': strike, 'key.ok': 'watching' },
+      after: { look: 'watching' },
+    },
+    sent: {
+      on: {
+        'sensor.strike': { actions: say('Your putt is on its way to the host: this strike does not count.') },
+        'visit.unsent': 'watching',
+      },
+      after: { giveUp: 'watching' },
+    },
+    rolling: {
+      tags: 'rolling',
+      on: {
+        'sensor.strike': { actions: say('The ball still rolls: this strike does not count.') },
+        'key.ok': 'watching',
+        'visit.round': [
+          {
+            guard: { type: 'a ball starts to roll', params: roundOf },
+            target: 'rolling',
+            reenter: true,
+            actions: adopt,
+          },
+          { guard: { type: 'it brings a verdict', params: roundOf }, target: 'resting', actions: adopt },
+          { actions: adopt },
+        ],
+      },
+      after: { settle: 'watching' },
+    },
+  },
+});

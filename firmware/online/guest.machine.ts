@@ -1,0 +1,161 @@
+// The guest loop: joins, keeps in touch by a held heartbeat, and sends inputs, one request at a time. The heartbeat gives way to
+// an input, to a change of following, and to leaving.
+
+import { assign, fromCallback, sendParent, setup } from 'xstate';
+import { IDLE_ANSWERS_MAX } from '../../wire/choices.ts';
+import { RETRY_FAILURES } from '../../wire/limits.ts';
+import {
+  endOf,
+  guestContext,
+  heartbeatCall,
+  inputCall,
+  joinCall,
+  leaveCall,
+  withFailure,
+  withHeard,
+  withInput,
+  withSent,
+  type GuestContext,
+  type GuestInput,
+  type GuestLoopInput,
+} from './guest.ts';
+import { TWO_OF_US, retryDelayMs, type AskEvent, type AskInput, type RelayCall, type Self } from './relay-call.ts';
+
+export type GuestMachineEvent =
+  | AskEvent
+  | { readonly type: 'guest.facts'; readonly self: Self }
+  | { readonly type: 'guest.follow'; readonly fol: boolean; readonly again?: boolean }
+  | { readonly type: 'guest.input'; readonly input: GuestInput }
+  | { readonly type: 'guest.leave' };
+
+type Answered = Extract<AskEvent, { type: 'relay.answered' }>;
+type Failed = Extract<AskEvent, { type: 'relay.failed' }>;
+
+const ask = (call: (context: GuestContext) => RelayCall) =>
+  ({
+    src: 'ask',
+    id: 'ask',
+    input: ({ context }: { context: GuestContext }): AskInput => ({ identity: context.identity, call: call(context) }),
+  }) as const;
+
+const answerOf = ({ event }: { event: Answered }) => event;
+const fail = {
+  target: 'pausing',
+  actions: [{ type: 'noteFailure', params: ({ event }: { event: Failed }) => event }, 'tell'],
+} as const;
+const theEnd = {
+  guard: { type: 'it is the end', params: answerOf },
+  target: 'gone',
+  actions: { type: 'noteEnd', params: answerOf },
+} as const;
+const takeInput = [
+  { type: 'takeInput', params: ({ event }: { event: Extract<GuestMachineEvent, { type: 'guest.input' }> }) => event },
+  'tell',
+] as const;
+const heard = [{ type: 'noteHeard', params: answerOf }, 'tell'] as const;
+
+export const guestMachine = setup({
+  types: {
+    input: {} as GuestLoopInput,
+    context: {} as GuestContext,
+    events: {} as GuestMachineEvent,
+    output: {} as { readonly end: string },
+  },
+  actors: {
+    ask: fromCallback<AskEvent, AskInput>(() => {
+      throw new Error('the actor slot ask of the guest loop is not filled');
+    }),
+  },
+  actions: {
+    take: assign((_, part: Partial<GuestContext>) => part),
+    takeInput: assign(({ context }, { input }: { input: GuestInput }) => withInput(context, input)),
+    noteHeard: assign(({ context }, event: Answered) => withHeard(context, event)),
+    noteSent: assign(({ context }, event: Answered) => withSent(context, event)),
+    noteFailure: assign(({ context }, event: Failed) => withFailure(context, event)),
+    noteTwins: assign(({ context }) => ({ trouble: TWO_OF_US, failures: context.failures + 1, idle: 0 })),
+    noteEnd: assign((_, { answer }: Answered) => ({ end: endOf(answer) })),
+    tell: sendParent(({ context }) => ({ type: 'session.told', session: context })),
+  },
+  guards: {
+    'it went well': (_, { answer }: Answered) => answer.status === 'ok',
+    'it is the end': (_, { answer }: Answered) => endOf(answer) !== '',
+    'something is to be sent': ({ context }) => context.inputs.length > 0,
+    'heartbeats end at once too often': ({ context }) => context.idle >= IDLE_ANSWERS_MAX,
+    'it changes what is told': ({ context }, { self }: { self: Self }) =>
+      JSON.stringify(self) !== JSON.stringify(context.self),
+    'it is another': ({ context }, { fol }: { fol: boolean }) => fol !== context.fol,
+    'it may yet be heard': ({ context }) => context.failures < RETRY_FAILURES,
+  },
+  delays: { retryDelay: ({ context }) => retryDelayMs(context.failures) },
+}).createMachine({
+  id: 'guest',
+  options: { maxIterations: 100 },
+  context: ({ input }) => guestContext(input),
+  initial: 'joining',
+  on: {
+    'guest.facts': { actions: { type: 'take', params: ({ event: { self } }) => ({ self }) } },
+    'guest.follow': { actions: [{ type: 'take', params: ({ event: { fol } }) => ({ fol, word: '' }) }, 'tell'] },
+    'guest.input': { actions: takeInput },
+    'guest.leave': '.leaving',
+  },
+  states: {
+    joining: {
+      invoke: ask(joinCall),
+      on: {
+        'relay.answered': [
+          theEnd,
+          { guard: { type: 'it went well', params: answerOf }, target: 'deciding', actions: heard },
+          { target: 'pausing', actions: heard },
+        ],
+        'relay.failed': fail,
+      },
+    },
+    deciding: {
+      always: [{ guard: 'something is to be sent', target: 'sending' }, { target: 'listening' }],
+    },
+    listening: {
+      invoke: ask(heartbeatCall),
+      on: {
+        'relay.answered': [
+          theEnd,
+          { guard: 'heartbeats end at once too often', target: 'pausing', actions: ['noteTwins', 'tell'] },
+          { target: 'deciding', actions: heard },
+        ],
+        'relay.failed': fail,
+        'guest.input': { target: 'deciding', actions: takeInput },
+        'guest.follow': {
+          guard: { type: 'it is another', params: ({ event }) => event },
+          target: 'deciding',
+          actions: [{ type: 'take', params: ({ event: { fol } }) => ({ fol, word: '' }) }, 'tell'],
+        },
+        'guest.facts': {
+          guard: { type: 'it changes what is told', params: ({ event }) => event },
+          target: 'deciding',
+          actions: { type: 'take', params: ({ event: { self } }) => ({ self }) },
+        },
+      },
+    },
+    sending: {
+      invoke: ask(inputCall),
+      on: {
+        'relay.answered': { target: 'deciding', actions: [{ type: 'noteSent', params: answerOf }, 'tell'] },
+        'relay.failed': fail,
+      },
+    },
+    pausing: { after: { retryDelay: 'deciding' } },
+    leaving: {
+      invoke: ask(leaveCall),
+      on: {
+        'relay.answered': 'gone',
+        'relay.failed': [
+          { guard: 'it may yet be heard', target: 'pausingToLeave', actions: fail.actions[0] },
+          { target: 'gone' },
+        ],
+        'guest.leave': {},
+      },
+    },
+    pausingToLeave: { after: { retryDelay: 'leaving' }, on: { 'guest.leave': {} } },
+    gone: { type: 'final' },
+  },
+  output: ({ context }) => ({ end: context.end }),
+});

@@ -1,0 +1,161 @@
+// Being a guest, as rules without xstate: what the relay is told, and what its answers mean (R12, R25, R40, R41, R54, R58, R67,
+// R96–R99).
+
+import { HOLD_MS_MAX } from '../../wire/limits.ts';
+import { INPUT_RETRY_MS_MAX } from '../../wire/choices.ts';
+import type { RelayAnswer } from '../../wire/relay/answers.ts';
+import type { InputKind, RelayPutt } from '../../wire/relay/shapes.ts';
+import type { StateBlock } from '../../wire/relay/state.ts';
+import { retryDelayMs, saysNothing, type AskEvent, type Identity, type RelayCall, type Self } from './relay-call.ts';
+
+type Answered = Extract<AskEvent, { type: 'relay.answered' }>;
+type Failed = Extract<AskEvent, { type: 'relay.failed' }>;
+
+/** What a guest sends to its host. */
+export type GuestInput =
+  | { readonly kind: 'aim'; readonly steps: number }
+  | { readonly kind: 'club'; readonly club: number }
+  | { readonly kind: 'putt'; readonly putt: RelayPutt }
+  | { readonly kind: Exclude<InputKind, 'aim' | 'club' | 'putt'> };
+
+interface Sending {
+  readonly input: GuestInput;
+  readonly rid: string;
+  /** When it was first sent, on the device's clock; null before. */
+  readonly first_ms: number | null;
+}
+
+export interface GuestLoopInput {
+  readonly identity: Identity;
+  readonly self: Self;
+  readonly code: string;
+  readonly boot: string;
+}
+
+export interface GuestContext extends GuestLoopInput {
+  readonly label: string;
+  readonly host_label: string;
+  readonly host_name: string;
+  readonly state: StateBlock | null;
+  readonly fol: boolean;
+  /** Oldest first. */
+  readonly inputs: readonly Sending[];
+  readonly rids: number;
+  readonly failures: number;
+  readonly idle: number;
+  /** Why the relay or the host can't be heard; '' while they can. */
+  readonly trouble: string;
+  /** When the last answer came, on the device's clock. */
+  readonly at_ms: number;
+  /** What became of the input that was answered last, where somebody must know; '' otherwise. */
+  readonly word: string;
+  /** Why the session is over for this guest. */
+  readonly end: string;
+}
+
+export const guestContext = (input: GuestLoopInput): GuestContext => ({
+  ...input,
+  label: '',
+  host_label: '',
+  host_name: '',
+  state: null,
+  fol: true,
+  inputs: [],
+  rids: 0,
+  failures: 0,
+  idle: 0,
+  trouble: '',
+  at_ms: 0,
+  word: '',
+  end: '',
+});
+
+const presence = ({ code, self, fol }: GuestContext) => ({ code, name: self.name, players: [...self.players], fol });
+
+export const joinCall = (context: GuestContext): RelayCall => ({
+  route: 'join',
+  body: { action: 'join', ...presence(context), wait_ms: 0, st: '' },
+});
+
+export const heartbeatCall = (context: GuestContext): RelayCall => ({
+  route: 'join',
+  held: true,
+  body: { action: 'heartbeat', ...presence(context), wait_ms: HOLD_MS_MAX, st: context.state?.st ?? '' },
+});
+
+export const leaveCall = ({ code }: GuestContext): RelayCall => ({ route: 'join', body: { action: 'leave', code } });
+
+export function inputCall({ code, self, inputs }: GuestContext): RelayCall {
+  const { input, rid } = inputs[0] as Sending;
+  return { route: 'input', body: { code, name: self.name, rid, ...input } };
+}
+
+/** Inputs that wait for the relay; a hand is faster than a network that is gone. */
+const INPUTS_WAITING_MAX = 16;
+
+export function withInput(context: GuestContext, input: GuestInput): Partial<GuestContext> {
+  const { inputs, boot, rids } = context;
+  if (inputs.length >= INPUTS_WAITING_MAX) return { word: 'Not sent: too much waits for the cloud already.' };
+  return { inputs: [...inputs, { input, rid: `${boot}-${rids}`, first_ms: null }], rids: rids + 1, word: '' };
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  busy: 'The host replays a shot: nothing was sent.',
+  offline: 'The host is away: nothing was sent.',
+  full: 'The session is full: nothing was sent.',
+  invalid: 'You are not in the session any more: nothing was sent.',
+};
+
+const HOST_AWAY = 'The host is away. As soon as it is back, play goes on.';
+const FULL = 'The session has its four players already: you look on.';
+
+/** What every answer says of the session; a guest adopts the code of any (R12). */
+function withAnswer(context: GuestContext, { answer, at_ms }: Answered): Partial<GuestContext> {
+  return {
+    at_ms,
+    code: answer.code || context.code,
+    label: answer.label || context.label,
+    host_label: answer.host_label || context.host_label,
+    host_name: answer.host_name || context.host_name,
+    state: answer.state?.players.length ? answer.state : context.state,
+    failures: 0,
+    trouble: '',
+    word: '',
+  };
+}
+
+const TROUBLE: Readonly<Record<string, string>> = { offline: HOST_AWAY, full: FULL };
+
+export const withHeard = (context: GuestContext, event: Answered): Partial<GuestContext> => ({
+  ...withAnswer(context, event),
+  trouble: TROUBLE[event.answer.status] ?? '',
+  idle: saysNothing(event, context.state?.st ?? '') ? context.idle + 1 : 0,
+});
+
+export const withSent = (context: GuestContext, event: Answered): Partial<GuestContext> => ({
+  ...withAnswer(context, event),
+  inputs: context.inputs.slice(1),
+  word: WORDS[event.answer.status] ?? '',
+});
+
+/** A failed input is sent again with its `rid`, as long as the relay would know it; one that it refuses is dropped (R41). */
+export function withFailure(context: GuestContext, event: Failed): Partial<GuestContext> {
+  const failures = context.failures + 1;
+  return { failures, trouble: event.reason, word: '', ...withUnsent(context, event, failures) };
+}
+
+function withUnsent({ inputs }: GuestContext, event: Failed, failures: number): Partial<GuestContext> {
+  const [head, ...rest] = inputs;
+  if (!head) return {};
+  const first_ms = head.first_ms ?? event.at_ms - event.took_ms;
+  const too_old = event.at_ms + retryDelayMs(failures) - first_ms > INPUT_RETRY_MS_MAX;
+  if (event.refused) return { inputs: rest, word: 'The cloud does not take this: nothing was sent.' };
+  if (too_old) return { inputs: rest, word: 'Given up: the cloud did not answer, and it may have counted or not.' };
+  return { inputs: [{ ...head, first_ms }, ...rest] };
+}
+
+/** Why an answer to `join` or a heartbeat ends it all; '' where it does not. */
+export function endOf({ status, host_stopped }: RelayAnswer): string {
+  if (status === 'invalid') return 'The session is over: its code leads nowhere any more.';
+  return status === 'offline' && host_stopped ? 'The host has ended the session.' : '';
+}

@@ -1,0 +1,192 @@
+// The host loop: registers the session, tells the relay what has changed, and listens for inputs by a held poll. One request
+// at a time: what must be told ends the poll, and the next poll goes out the instant nothing is left to tell.
+
+import { assign, fromCallback, sendParent, setup } from 'xstate';
+import type { Experience, HostEvent, Round } from '../../wire/relay/shapes.ts';
+import { IDLE_ANSWERS_MAX } from '../../wire/choices.ts';
+import { RETRY_FAILURES } from '../../wire/limits.ts';
+import {
+  hostContext,
+  pollCall,
+  startCall,
+  stopCall,
+  wantedControl,
+  withControl,
+  withFailure,
+  withPolled,
+  withRoundsSaved,
+  withStarted,
+  withTold,
+  withoutControl,
+  type HostContext,
+  type HostInput,
+} from './host.ts';
+import {
+  TWO_OF_US,
+  refusalOf,
+  retryDelayMs,
+  type AskEvent,
+  type AskInput,
+  type RelayCall,
+  type Self,
+} from './relay-call.ts';
+
+interface Facts {
+  readonly self: Self;
+  readonly exp: Experience;
+}
+
+export type HostMachineEvent =
+  | AskEvent
+  | ({ readonly type: 'host.facts' } & Facts)
+  | { readonly type: 'host.round'; readonly round: Round }
+  | { readonly type: 'host.saved' }
+  | { readonly type: 'host.event'; readonly ev: HostEvent }
+  | { readonly type: 'host.renew'; readonly keep_guests: boolean }
+  | { readonly type: 'host.stop' };
+
+type Answered = Extract<AskEvent, { type: 'relay.answered' }>;
+type Failed = Extract<AskEvent, { type: 'relay.failed' }>;
+
+const ask = (call: (context: HostContext) => RelayCall) =>
+  ({
+    src: 'ask',
+    id: 'ask',
+    input: ({ context }: { context: HostContext }): AskInput => ({ identity: context.identity, call: call(context) }),
+  }) as const;
+
+const note = { type: 'noteFailure', params: ({ event }: { event: Failed }) => event } as const;
+const answerOf = ({ event }: { event: Answered }) => event;
+
+export const hostMachine = setup({
+  types: { input: {} as HostInput, context: {} as HostContext, events: {} as HostMachineEvent },
+  actors: {
+    ask: fromCallback<AskEvent, AskInput>(() => {
+      throw new Error('the actor slot ask of the host loop is not filled');
+    }),
+  },
+  actions: {
+    take: assign((_, part: Partial<HostContext>) => part),
+    takeRound: assign(({ context }, { round }: { round: Round }) => ({ unsaved: [...context.unsaved, round] })),
+    letRoundsOut: assign(({ context }) => withRoundsSaved(context)),
+    chooseControl: assign(({ context }) => withControl(context)),
+    noteStarted: assign(({ context }, event: Answered) => withStarted(context, event)),
+    noteTold: assign(({ context }, event: Answered) => withTold(context, event)),
+    notePolled: assign(({ context }, event: Answered) => withPolled(context, event)),
+    noteFailure: assign(({ context }, { reason }: Failed) => withFailure(context, reason)),
+    noteRefusal: assign(({ context }, { answer }: Answered) => withFailure(context, refusalOf(answer.status))),
+    noteRefused: assign(({ context }) => ({ idle: context.idle + 1 })),
+    noteTwins: assign(({ context }) => ({ ...withFailure(context, TWO_OF_US), idle: 0 })),
+    giveUpControl: assign(({ context }) => withoutControl(context)),
+    /** The new inputs go up once; what has changed goes up with them. */
+    tell: sendParent(({ context }) => ({ type: 'session.told', session: context })),
+  },
+  guards: {
+    'it went well': (_, { answer }: Answered) => answer.status === 'ok',
+    'it would fail again': (_, { refused }: Failed) => refused,
+    'there is something to tell': ({ context }) => context.control !== null,
+    'something must be told': ({ context }) => wantedControl(context) !== null,
+    'polls end at once too often': ({ context }) => context.idle >= IDLE_ANSWERS_MAX,
+    'it changes what is told': ({ context }, { self, exp }: Facts) =>
+      JSON.stringify([self, exp]) !== JSON.stringify([context.self, context.exp]),
+    'a round is saved with it': ({ context }) => context.unsaved.length > 0,
+    'it may yet be heard': ({ context }) => context.failures < RETRY_FAILURES,
+  },
+  delays: { retryDelay: ({ context }) => retryDelayMs(context.failures) },
+}).createMachine({
+  id: 'host',
+  options: { maxIterations: 100 },
+  context: ({ input }) => hostContext(input),
+  initial: 'registering',
+  on: {
+    'host.facts': { actions: { type: 'take', params: ({ event: { self, exp } }) => ({ self, exp }) } },
+    'host.round': { actions: { type: 'takeRound', params: ({ event }) => event } },
+    'host.saved': { actions: 'letRoundsOut' },
+    'host.event': { actions: { type: 'take', params: ({ event: { ev } }) => ({ ev }) } },
+    'host.renew': {
+      actions: { type: 'take', params: ({ event: { keep_guests } }) => ({ renewal: { keep_guests } }) },
+    },
+    'host.stop': '.stopping',
+  },
+  states: {
+    registering: {
+      invoke: ask(startCall),
+      on: {
+        'relay.answered': [
+          {
+            guard: { type: 'it went well', params: answerOf },
+            target: 'deciding',
+            actions: [{ type: 'noteStarted', params: answerOf }, 'tell'],
+          },
+          { target: 'pausing', actions: { type: 'noteRefusal', params: answerOf } },
+        ],
+        'relay.failed': { target: 'pausing', actions: note },
+      },
+    },
+    deciding: {
+      entry: 'chooseControl',
+      always: [{ guard: 'there is something to tell', target: 'telling' }, { target: 'polling' }],
+    },
+    telling: {
+      invoke: ask(({ control }) => ({ route: 'host', body: control as NonNullable<typeof control> })),
+      on: {
+        'relay.answered': [
+          {
+            guard: { type: 'it went well', params: answerOf },
+            target: 'deciding',
+            actions: [{ type: 'noteTold', params: answerOf }, 'tell'],
+          },
+          { target: 'registering', actions: 'noteRefused' },
+        ],
+        'relay.failed': [
+          {
+            guard: { type: 'it would fail again', params: ({ event }) => event },
+            target: 'deciding',
+            actions: 'giveUpControl',
+          },
+          { target: 'pausing', actions: note },
+        ],
+      },
+    },
+    polling: {
+      invoke: ask(pollCall),
+      on: {
+        'relay.answered': [
+          { guard: 'polls end at once too often', target: 'pausing', actions: 'noteTwins' },
+          {
+            guard: { type: 'it went well', params: answerOf },
+            target: 'deciding',
+            actions: [{ type: 'notePolled', params: answerOf }, 'tell'],
+          },
+          { target: 'registering', actions: 'noteRefused' },
+        ],
+        'relay.failed': { target: 'pausing', actions: note },
+        'host.facts': {
+          guard: { type: 'it changes what is told', params: ({ event }) => event },
+          target: 'deciding',
+          actions: { type: 'take', params: ({ event: { self, exp } }) => ({ self, exp }) },
+        },
+        'host.saved': { guard: 'a round is saved with it', target: 'deciding', actions: 'letRoundsOut' },
+        'host.event': { target: 'deciding', actions: { type: 'take', params: ({ event: { ev } }) => ({ ev }) } },
+        'host.renew': {
+          target: 'deciding',
+          actions: { type: 'take', params: ({ event: { keep_guests } }) => ({ renewal: { keep_guests } }) },
+        },
+      },
+    },
+    pausing: { entry: 'tell', after: { retryDelay: 'registering' } },
+    stopping: {
+      invoke: ask(stopCall),
+      on: {
+        'relay.answered': 'stopped',
+        'relay.failed': [
+          { guard: 'it may yet be heard', target: 'pausingToStop', actions: note },
+          { target: 'stopped' },
+        ],
+        'host.stop': {},
+      },
+    },
+    pausingToStop: { after: { retryDelay: 'stopping' }, on: { 'host.stop': {} } },
+    stopped: { type: 'final' },
+  },
+});

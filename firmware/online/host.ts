@@ -1,0 +1,231 @@
+// Hosting, as rules without xstate: what the relay must be told next, and what its answers mean (R1, R3, R30–R33, R42, R43,
+// R53, R56, R60, R76, R98, R99).
+
+import { HOLD_MS_MAX } from '../../wire/limits.ts';
+import { SIM_PAGE_MODE } from '../../wire/choices.ts';
+import type { InputItem } from '../../wire/relay/answers.ts';
+import type { Experience, HostEvent, Round, Sim } from '../../wire/relay/shapes.ts';
+import type { RequestBody } from '../../wire/relay/requests.ts';
+import type { StateBlock } from '../../wire/relay/state.ts';
+import { saysNothing, type AskEvent, type Identity, type RelayCall, type Self } from './relay-call.ts';
+
+type Answered = Extract<AskEvent, { type: 'relay.answered' }>;
+export type Control = RequestBody['host'];
+
+export interface HostInput {
+  readonly identity: Identity;
+  readonly self: Self;
+  readonly exp: Experience;
+  /** The round to go on with after a reboot, as the relay is to see it; the version before its last verdict too. */
+  readonly rounds: readonly Round[];
+  /** Makes the `rid`s of this start different from those of the last one. */
+  readonly boot: string;
+}
+
+export interface HostContext extends HostInput {
+  readonly code: string;
+  /** The newest input received; null until `start` is answered (C15). */
+  readonly since: number | null;
+  readonly state: StateBlock | null;
+  /** Labels of guests that have joined and are off the list; null where the relay doesn't say. */
+  readonly away: readonly string[] | null;
+  /** The experience that the relay knows; null after a loss. */
+  readonly exp_told: Experience | null;
+  /** The relay's own round has been looked at, and `rounds` is what it lacks. */
+  readonly caught_up: boolean;
+  /** Rounds that are not safe in the flash yet: nobody may see them (R88). */
+  readonly unsaved: readonly Round[];
+  readonly renewal: { readonly keep_guests: boolean } | null;
+  readonly ev: HostEvent;
+  readonly replay: boolean;
+  /** The control POST that is out, or to be sent again as it is. */
+  readonly control: Control | null;
+  readonly rids: number;
+  readonly failures: number;
+  /** Polls in a row that ended at once for nothing. */
+  readonly idle: number;
+  /** Why the relay does not hear us; '' while it does. */
+  readonly trouble: string;
+  /** When the last answer came, on the device's clock. */
+  readonly at_ms: number;
+  /** Inputs of the last answer that are new. */
+  readonly items: readonly InputItem[];
+}
+
+const NO_EVENT: HostEvent = { seq: 0, kind: '', name: '', steps: 0 };
+
+export const hostContext = (input: HostInput): HostContext => ({
+  ...input,
+  code: '',
+  since: null,
+  state: null,
+  away: null,
+  exp_told: null,
+  caught_up: false,
+  unsaved: [],
+  renewal: null,
+  ev: NO_EVENT,
+  replay: false,
+  control: null,
+  rids: 0,
+  failures: 0,
+  idle: 0,
+  trouble: '',
+  at_ms: 0,
+  items: [],
+});
+
+export const simOf = ({ mode }: Experience): Sim =>
+  mode === SIM_PAGE_MODE.simdirect ? 'simdirect' : mode === SIM_PAGE_MODE.simport ? 'simport' : 'none';
+
+const ridOf = ({ boot, rids }: HostContext): string => `${boot}-${rids}`;
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** What the relay must be told before the next poll; null when it knows everything. */
+export function wantedControl(context: HostContext): Control | null {
+  const { exp, self, renewal, rounds, exp_told } = context;
+  const rid = ridOf(context);
+  if (renewal) return { action: 'regenerate', sim: simOf(exp), name: self.name, ...renewal, exp, rid };
+  if (!same(exp, exp_told)) return { action: 'experience', exp, rid };
+  const [round] = rounds;
+  return round ? { action: 'round', round, rid } : null;
+}
+
+/** The context with the next control POST, if one is due; one that failed is sent again as it was. */
+export function withControl(context: HostContext): Partial<HostContext> {
+  if (context.control) return {};
+  const control = wantedControl(context);
+  return control ? { control, rids: context.rids + 1 } : {};
+}
+
+export const startCall = (context: HostContext): RelayCall => {
+  const { exp, self } = context;
+  return {
+    route: 'host',
+    body: { action: 'start', sim: simOf(exp), name: self.name, keep_guests: true, exp, rid: ridOf(context) },
+  };
+};
+
+export const stopCall = (context: HostContext): RelayCall => ({
+  route: 'host',
+  body: { action: 'stop', rid: ridOf(context) },
+});
+
+export const pollCall = ({ code, since, self, state, replay, ev }: HostContext): RelayCall => ({
+  route: 'poll',
+  held: true,
+  body: {
+    code,
+    since: since ?? 0,
+    wait_ms: HOLD_MS_MAX,
+    name: self.name,
+    st: state?.st ?? '',
+    replay,
+    players: [...self.players],
+    ev: ev.kind === '' ? null : { ...ev },
+  },
+});
+
+/** C14, C15, R42: where the inputs that concern this host begin. */
+const sinceOf = (since: number | null, next_seq: number): number =>
+  since === null || next_seq <= since ? Math.max(0, next_seq - 1) : since;
+
+/** After `start`: the session is there, and its round says what the relay has missed. */
+export function withStarted(context: HostContext, { answer, at_ms }: Answered): Partial<HostContext> {
+  return {
+    code: answer.code || context.code,
+    since: sinceOf(context.since, answer.next_seq),
+    state: answer.state,
+    exp_told: answer.state?.exp ?? null,
+    rounds: context.caught_up ? context.rounds : missedRounds(answer.state?.round ?? null, context.rounds),
+    caught_up: true,
+    rids: context.rids + 1,
+    at_ms,
+    failures: 0,
+    trouble: '',
+    items: [],
+  };
+}
+
+/** R76, R88: of the versions that a rebooted host knows, those that the relay has not seen. */
+export function missedRounds(told: Round | null, known: readonly Round[]): readonly Round[] {
+  const at = known.findIndex((round) => same(round, told));
+  if (at >= 0) return known.slice(at + 1);
+  const told_seq = told?.shot?.seq ?? 0;
+  return known.filter((round) => told?.id !== round.id || (round.shot?.seq ?? 0) > told_seq || round === known.at(-1));
+}
+
+/** After a control POST was answered: what it told is known. */
+export function withTold(context: HostContext, { answer, at_ms }: Answered): Partial<HostContext> {
+  const { control, rounds, renewal } = context;
+  const told = {
+    code: answer.code || context.code,
+    since: sinceOf(context.since, answer.next_seq),
+    state: answer.state ?? context.state,
+    control: null,
+    at_ms,
+    failures: 0,
+    trouble: '',
+    items: [],
+  };
+  switch (control?.action) {
+    case 'regenerate':
+      return {
+        ...told,
+        renewal: same(renewal?.keep_guests, control.keep_guests) ? null : renewal,
+        exp_told: control.exp ?? null,
+      };
+    case 'experience':
+      return { ...told, exp_told: control.exp };
+    case 'round':
+      return { ...told, rounds: rounds.slice(1) };
+    default:
+      return told;
+  }
+}
+
+/** A control POST that would always be refused is not sent again. */
+export function withoutControl(context: HostContext): Partial<HostContext> {
+  const { control, rounds, exp } = context;
+  return {
+    control: null,
+    renewal: control?.action === 'regenerate' ? null : context.renewal,
+    exp_told: control?.action === 'experience' ? exp : context.exp_told,
+    rounds: control?.action === 'round' ? rounds.slice(1) : rounds,
+  };
+}
+
+/** After a poll: new inputs once and in order (R32), and the state they came with. */
+export function withPolled(context: HostContext, event: Answered): Partial<HostContext> {
+  const { answer, at_ms } = event;
+  const since = context.since ?? 0;
+  const items = answer.items.filter(({ seq }) => seq > since).toSorted((a, b) => a.seq - b.seq);
+  return {
+    items,
+    at_ms,
+    since: sinceOf(items.at(-1)?.seq ?? since, answer.next_seq),
+    code: answer.code || context.code,
+    state: answer.state,
+    away: answer.away,
+    idle: saysNothing(event, context.state?.st ?? '') ? context.idle + 1 : 0,
+    failures: 0,
+    trouble: '',
+  };
+}
+
+/** Whatever is sent next has another `rid`; a control POST that is sent again keeps its own. */
+export const withFailure = ({ failures, rids }: HostContext, trouble: string): Partial<HostContext> => ({
+  failures: failures + 1,
+  rids: rids + 1,
+  trouble,
+  items: [],
+});
+
+/** Rounds that wait for the relay; beyond this the oldest that nobody has seen begun are left out. */
+const ROUNDS_WAITING_MAX = 40;
+
+export function withRoundsSaved({ rounds, unsaved }: HostContext): Partial<HostContext> {
+  const waiting = [...rounds, ...unsaved];
+  const surplus = waiting.length - ROUNDS_WAITING_MAX;
+  return { rounds: surplus > 0 ? [...waiting.slice(0, 1), ...waiting.slice(1 + surplus)] : waiting, unsaved: [] };
+}

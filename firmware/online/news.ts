@@ -1,0 +1,114 @@
+// What a new state of the session means for this device: each event, experience, round and note once (R63–R66, R70, R75, R86,
+// R90).
+
+import { COURSE_MODE } from '../../wire/choices.ts';
+import type { InputItem } from '../../wire/relay/answers.ts';
+import type { Experience, RelayEvent, Round } from '../../wire/relay/shapes.ts';
+import type { ListedDevice, StateBlock } from '../../wire/relay/state.ts';
+
+/** What a device has taken from its session so far. */
+export interface Seen {
+  /** The highest event shown; null before the first state: what happened before we came is no news. */
+  readonly ev_seq: number | null;
+  readonly exp: Experience | null;
+  readonly round: Round | null;
+  readonly note: { readonly id: number; readonly seq: number } | null;
+}
+
+export const NOTHING_SEEN: Seen = { ev_seq: null, exp: null, round: null, note: null };
+
+export type News =
+  /** The host's experience is to be entered: it is a new one, or we follow again. */
+  | { readonly kind: 'pull'; readonly exp: Experience }
+  /** Its settings have changed. */
+  | { readonly kind: 'settings'; readonly exp: Experience }
+  | { readonly kind: 'round'; readonly round: Round; readonly at_ms: number; readonly label: string }
+  /** A status line with the sender's place among the devices, for the LED. */
+  | { readonly kind: 'event'; readonly text: string; readonly place: number }
+  | { readonly kind: 'note'; readonly text: string }
+  /** The host only: who is there, and what guests sent. */
+  | { readonly kind: 'roster'; readonly devices: readonly ListedDevice[]; readonly away: readonly string[] | null }
+  | { readonly kind: 'inputs'; readonly items: readonly InputItem[]; readonly at_ms: number }
+  /** An input that did not count. */
+  | { readonly kind: 'unsent'; readonly text: string };
+
+export interface Heard {
+  readonly seen: Seen;
+  readonly news: readonly News[];
+}
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+export interface GuestSight {
+  readonly state: StateBlock;
+  readonly fol: boolean;
+  /** It follows again, so the experience counts as new (R66). */
+  readonly again: boolean;
+  readonly label: string;
+  readonly at_ms: number;
+}
+
+const isCourseMode = ({ mode }: Experience): boolean => Object.values(COURSE_MODE).some((course) => course === mode);
+
+/** The news of a state for a guest. */
+export function guestNews(seen: Seen, { state, fol, again, label, at_ms }: GuestSight): Heard {
+  const { exp } = state;
+  // A round that is left over from before is none of the host's experience.
+  const round = isCourseMode(exp) ? state.round : null;
+  const news: News[] = eventNews(seen, state);
+  const pulled = exp.mode !== 0 && (again || exp.gen > (seen.exp?.gen ?? -1));
+  if (pulled) news.push({ kind: 'pull', exp });
+  else if (fol && seen.exp?.gen === exp.gen && !same(seen.exp, exp)) news.push({ kind: 'settings', exp });
+  if (round && (again || !same(seen.round, round))) news.push({ kind: 'round', round, at_ms, label });
+  const note = noteOf(round);
+  if (note && seen.ev_seq !== null && isNewer(note, seen.note)) news.push({ kind: 'note', text: round?.note?.t ?? '' });
+  const taken = pulled || fol || !seen.exp ? exp : seen.exp;
+  return {
+    news,
+    seen: { ev_seq: Math.max(seen.ev_seq ?? 0, state.ev.seq), exp: taken, round, note: note ?? seen.note },
+  };
+}
+
+export interface HostSight {
+  readonly state: StateBlock;
+  readonly away: readonly string[] | null;
+  readonly items: readonly InputItem[];
+  readonly at_ms: number;
+}
+
+/** The news of a state for the host, who made everything else itself. */
+export function hostNews(seen: Seen, { state, away, items, at_ms }: HostSight): Heard {
+  const news: News[] = eventNews(seen, state);
+  news.push({ kind: 'roster', devices: state.players, away });
+  if (items.length > 0) news.push({ kind: 'inputs', items, at_ms });
+  return { news, seen: { ...seen, ev_seq: Math.max(seen.ev_seq ?? 0, state.ev.seq) } };
+}
+
+function eventNews({ ev_seq }: Seen, { ev, players }: StateBlock): News[] {
+  if (ev_seq === null || ev.seq <= ev_seq || ev.kind === '') return [];
+  const place = players.findIndex(
+    ({ name, host }) => name === ev.name || (host && !players.some((p) => p.name === ev.name)),
+  );
+  return [{ kind: 'event', text: eventText(ev), place: Math.max(0, place) }];
+}
+
+const noteOf = (round: Round | null): Seen['note'] => (round?.note ? { id: round.id, seq: round.note.seq } : null);
+
+const isNewer = (note: NonNullable<Seen['note']>, seen: Seen['note']): boolean =>
+  seen === null || note.id !== seen.id || note.seq > seen.seq;
+
+const ACTION: Readonly<Record<Exclude<RelayEvent['kind'], '' | 'aim'>, string>> = {
+  club: 'hits a club shot',
+  putt: 'putts',
+  repeat: 'repeats the last shot',
+  repeat_aim: 'repeats the last aim',
+  reset: 'resets the aim',
+  mulligan: 'takes a mulligan',
+};
+
+/** `Brisk Otter aims 3 to the left`, `Brisk Otter putts`. */
+export function eventText({ kind, name, steps }: RelayEvent): string {
+  if (kind === '') return '';
+  if (kind !== 'aim') return `${name} ${ACTION[kind]}`;
+  return `${name} aims ${Math.abs(steps)} to the ${steps < 0 ? 'left' : 'right'}`;
+}

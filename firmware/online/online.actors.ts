@@ -1,0 +1,88 @@
+// The bridges from ports to online play: a request to the relay, signed as it leaves, and the wait for a clock that is right.
+
+import { fromCallback } from 'xstate';
+import type { Alarm, Clock } from '../../hal/clock/clock.ts';
+import type { Http, HttpAnswer } from '../../hal/http/http.ts';
+import type { Result } from '../../wire/errors.ts';
+import { readAnswer } from '../../wire/relay/answers.ts';
+import { HEADER, sign } from '../../wire/signing.ts';
+import { timeoutMs, type AskEvent, type AskInput } from './relay-call.ts';
+
+/** Asks the relay at `origin`, and tells what came of it, once. Ending the actor breaks the request off. */
+export const askFrom = (http: Http, clock: Clock, origin: string) =>
+  fromCallback<AskEvent, AskInput>(({ input: { identity, call }, sendBack }) => {
+    const began_ms = clock.now_ms();
+    const times = (): { at_ms: number; took_ms: number } => {
+      const at_ms = clock.now_ms();
+      return { at_ms, took_ms: at_ms - began_ms };
+    };
+    const fail = (reason: string, refused = false): void =>
+      sendBack({ type: 'relay.failed', reason, refused, ...times() });
+    const body = new TextEncoder().encode(JSON.stringify(call.body));
+    const timestamp = String(clock.unix_s());
+    const headers = {
+      'content-type': 'application/json',
+      [HEADER.device]: identity.id,
+      [HEADER.timestamp]: timestamp,
+      [HEADER.signature]: sign(identity.key, timestamp, body),
+    };
+    const cancel = http.post({ url: `${origin}/sim/${call.route}`, headers, body }, (result) => {
+      clock.clearTimeout(late);
+      const read = outcomeOf(result, clock.unix_s());
+      if ('answer' in read) sendBack({ type: 'relay.answered', answer: read.answer, ...times() });
+      else fail(read.reason, read.refused);
+    });
+    const late: Alarm = clock.setTimeout(() => {
+      cancel();
+      fail('The cloud does not answer: it is asked again.');
+    }, timeoutMs(call));
+    return () => {
+      clock.clearTimeout(late);
+      cancel();
+    };
+  });
+
+type Outcome =
+  | { readonly answer: Extract<AskEvent, { type: 'relay.answered' }>['answer'] }
+  | { readonly reason: string; readonly refused: boolean };
+
+const failed = (reason: string, refused = false): Outcome => ({ reason, refused });
+
+/** What an HTTP answer means, in words where it is none of the relay's. */
+function outcomeOf(result: Result<HttpAnswer>, unix_s: number): Outcome {
+  if (!result.ok) return failed(result.error.message);
+  const { status, text } = result.value;
+  const read = readAnswer(text);
+  if (status === 200)
+    return read.ok
+      ? { answer: read.value }
+      : failed('What answers there is not the cloud, or another version of it: check its address.');
+  if (status === 401) return failed(unauthorizedReason(read.ok ? read.value.server_time : 0, unix_s));
+  if (status === 400 || status === 413) return failed('The cloud does not understand this device.', true);
+  if (status === 429) return failed('The cloud has too much to do for this device, and is asked again.');
+  return failed(`What answers there is not the cloud (HTTP ${status}): check its address.`);
+}
+
+/** A clock may differ this much before it is named as the reason; beyond 300 s requests are refused. */
+const CLOCK_OFF_S = 300;
+
+function unauthorizedReason(server_time: number, unix_s: number): string {
+  const off_s = unix_s - server_time;
+  if (server_time > 0 && Math.abs(off_s) > CLOCK_OFF_S)
+    return `This device's clock is ${Math.abs(off_s)} s ${off_s > 0 ? 'fast' : 'slow'}: the cloud refuses it until it is set.`;
+  return 'The cloud does not know this device: enrol it, and start it with its identity.';
+}
+
+const SYNC_LOOK_MS = 1000;
+
+/** Tells once that the clock is right: now, or when it has become so (R94). */
+export const clockSyncFrom = (clock: Clock) =>
+  fromCallback(({ sendBack }) => {
+    let again: Alarm = null;
+    const look = (): void => {
+      if (clock.synced()) sendBack({ type: 'clock.synced' });
+      else again = clock.setTimeout(look, SYNC_LOOK_MS);
+    };
+    look();
+    return () => clock.clearTimeout(again);
+  });

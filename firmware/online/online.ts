@@ -1,0 +1,133 @@
+// Playing together as the rest of the device sees it: one view of the session, whatever part the device has in it.
+
+import type { Experience, Round } from '../../wire/relay/shapes.ts';
+import type { ListedDevice } from '../../wire/relay/state.ts';
+import type { RelayAnswer } from '../../wire/relay/answers.ts';
+import type { GuestContext } from './guest.ts';
+import type { HostContext } from './host.ts';
+import { NOTHING_SEEN, guestNews, hostNews, type Heard, type News, type Seen } from './news.ts';
+import type { Identity, Self } from './relay-call.ts';
+
+export type Role = 'off' | 'host' | 'guest';
+
+/** What a page shows of the session. */
+export interface SessionView {
+  readonly role: Role;
+  /** `unenrolled`: no cloud knows this device. `syncing`: its clock is not right yet. */
+  readonly ready: 'unenrolled' | 'syncing' | 'ready';
+  /** The host's code; '' while it is not known. */
+  readonly code: string;
+  /** This device's own label; '' where it is not known. */
+  readonly label: string;
+  readonly host_name: string;
+  readonly devices: readonly ListedDevice[];
+  readonly host_online: boolean;
+  readonly fol: boolean;
+  /** One sentence about what does not work just now; '' while all is well. */
+  readonly trouble: string;
+  /** A code is being tried. */
+  readonly checking: boolean;
+  /** Why the code that was tried did not work. */
+  readonly refusal: string;
+}
+
+export const NO_SESSION: SessionView = {
+  role: 'off',
+  ready: 'unenrolled',
+  code: '',
+  label: '',
+  host_name: '',
+  devices: [],
+  host_online: false,
+  fol: true,
+  trouble: '',
+  checking: false,
+  refusal: '',
+};
+
+/** What of the device's facts the session goes by. */
+export interface OnlineFacts {
+  readonly self: Self;
+  readonly exp: Experience;
+}
+
+export interface OnlineInput extends OnlineFacts {
+  /** Null where no cloud knows the device. */
+  readonly identity: Identity | null;
+  readonly boot: string;
+  readonly role: Role;
+  /** The code of the host that a guest follows. */
+  readonly code: string;
+  /** The round that a rebooted host goes on with, the version before its last verdict first. */
+  readonly rounds: readonly Round[];
+}
+
+export interface OnlineContext extends OnlineInput {
+  readonly view: SessionView;
+  readonly seen: Seen;
+  readonly news: readonly News[];
+  /** Somebody chose to follow the host again, and it has not happened yet. */
+  readonly again: boolean;
+}
+
+export const onlineContext = (input: OnlineInput): OnlineContext => ({
+  ...input,
+  view: { ...NO_SESSION, role: input.role, code: input.role === 'guest' ? input.code : '' },
+  seen: NOTHING_SEEN,
+  news: [],
+  again: false,
+});
+
+/** The context after a loop has told where its session stands. */
+export const withTold = (context: OnlineContext, session: HostContext | GuestContext): Partial<OnlineContext> =>
+  'since' in session ? withHostTold(context, session) : withGuestTold(context, session);
+
+function withHostTold(context: OnlineContext, session: HostContext): Partial<OnlineContext> {
+  const { state, code, trouble, items, away, at_ms } = session;
+  const heard: Heard = state ? hostNews(context.seen, { state, away, items, at_ms }) : { seen: context.seen, news: [] };
+  const devices = state?.players ?? [];
+  const label = devices.find(({ host }) => host)?.name ?? '';
+  const view: SessionView = { ...context.view, code, label, devices, host_online: true, trouble };
+  return { ...heard, view };
+}
+
+function withGuestTold(context: OnlineContext, session: GuestContext): Partial<OnlineContext> {
+  const { state, code, trouble, host_name, host_label, word, fol, at_ms } = session;
+  const devices = state?.players ?? [];
+  const label = session.label || labelBy(devices, session.self);
+  const again = fol && context.again;
+  const heard: Heard = state
+    ? guestNews(context.seen, { state, fol, again, label, at_ms })
+    : { seen: context.seen, news: [] };
+  const said: News[] = word ? [{ kind: 'unsent', text: word }] : [];
+  const view: SessionView = {
+    ...context.view,
+    code,
+    label,
+    host_name: host_name || host_label,
+    devices,
+    host_online: state?.host_online ?? false,
+    fol,
+    trouble,
+  };
+  return { seen: heard.seen, news: [...heard.news, ...said], code, view, again: again && !state };
+}
+
+/** Where a cloud does not tell a guest its label: the only listed guest with the same players is it (C76). */
+function labelBy(devices: readonly ListedDevice[], { players }: Self): string {
+  const alike = devices.filter((device) => !device.host && JSON.stringify(device.players) === JSON.stringify(players));
+  return alike.length === 1 ? (alike[0]?.name ?? '') : '';
+}
+
+const REFUSAL: Readonly<Record<string, string>> = {
+  invalid: 'No session has this code: ask the host for it again.',
+  offline: 'The host is away: try again when it is back.',
+  full: 'No room: a session has four players at most.',
+};
+
+/** Why a code that was tried did not work; '' where it did. */
+export function refusalOf({ status, host_stopped }: RelayAnswer): string {
+  if (status === 'ok') return '';
+  if (status === 'offline' && host_stopped) return 'The host has ended this session: it must host again first.';
+  return REFUSAL[status] ?? `The cloud answered ${status}.`;
+}

@@ -1,0 +1,78 @@
+// The scorecard: strokes by seat and hole, totals, and what decides the game.
+
+import { ranking, resultsOf, type CourseResult } from '../../games/course/results.ts';
+import { nameOfExperience } from '../../games/experiences.ts';
+import type { CourseView } from '../../machines/course.ts';
+import { createPage, footer, header, type Page, type PageView } from '../page.ts';
+import { COLOR, MARGIN, SIZE, WIDTH, seatColor } from '../theme.ts';
+
+const TOP = 56;
+const ROW = 34;
+const HOLES_LEFT = 112;
+const HOLES_RIGHT = WIDTH - MARGIN - 78;
+
+export function drawCard(course: CourseView, keys: string): PageView {
+  const { round, game } = course;
+  const page = createPage();
+  const done = round.ph === 'done';
+  header(page, `${nameOfExperience(game)}: ${done ? 'result' : 'scorecard'}`, {
+    right: done ? '' : `Hole ${round.hole} of ${round.nh}`,
+  });
+  columns(page, course);
+  resultsOf(round).forEach((result) => seatRow(page, course, result));
+  if (done) winnerText(page, course);
+  footer(page, keys, { ok: done });
+  return page.view();
+}
+
+const holeX = ({ round }: CourseView, hole: number): number => {
+  const width = (HOLES_RIGHT - HOLES_LEFT) / round.nh;
+  return HOLES_LEFT + (hole - 0.5) * width;
+};
+
+const decides = ({ game }: CourseView): string => (game === 'match' ? 'Won' : game === 'skins' ? 'Skins' : 'Net');
+
+function columns(page: Page, course: CourseView): void {
+  const style = { size: SIZE.tiny - 1, color: COLOR.muted } as const;
+  page.text(MARGIN + 6, TOP + 14, 'Hole', style);
+  for (let hole = 1; hole <= course.round.nh; hole++)
+    page.text(holeX(course, hole), TOP + 14, String(hole), { ...style, align: 'center' });
+  page.text(WIDTH - MARGIN - 44, TOP + 14, 'Total', { ...style, align: 'right' });
+  page.text(WIDTH - MARGIN - 6, TOP + 14, decides(course), { ...style, align: 'right' });
+}
+
+function seatRow(page: Page, course: CourseView, { seat, gross, net, holes_won, skins }: CourseResult): void {
+  const { round, game } = course;
+  const entry = round.ro[seat];
+  const y = TOP + 22 + seat * ROW;
+  const figure = game === 'match' ? holes_won : game === 'skins' ? skins : net;
+  page.rect(MARGIN, y, WIDTH - 2 * MARGIN, ROW - 4, { fill: COLOR.panel, radius: 6 });
+  page.dot(MARGIN + 10, y + 15, 4.5, seatColor(entry?.c ?? seat));
+  page.text(MARGIN + 20, y + 20, entry?.n ?? '', { size: SIZE.tiny, width: HOLES_LEFT - MARGIN - 24 });
+  const strokes = round.sc[seat] ?? [];
+  strokes.forEach((count, i) => {
+    page.text(holeX(course, i + 1), y + 20, count === 0 ? '·' : String(count), { size: SIZE.tiny, align: 'center' });
+  });
+  page.text(WIDTH - MARGIN - 44, y + 20, String(gross), { size: SIZE.small, align: 'right' });
+  page.text(WIDTH - MARGIN - 6, y + 20, String(figure), { size: SIZE.small, align: 'right', color: COLOR.accent });
+  const out = round.td[seat] === 1 ? ', sits out' : '';
+  page.say(`${entry?.n ?? ''}: ${strokes.join(' ')}, total ${gross}, ${decides(course).toLowerCase()} ${figure}${out}`);
+}
+
+/** Who has won; several where they are equal. */
+function winnerText(page: Page, { round, game }: CourseView): void {
+  const order = ranking(game, round);
+  const value = ({ net, holes_won, skins }: CourseResult): number =>
+    game === 'match' ? holes_won : game === 'skins' ? skins : net;
+  const first = order[0];
+  if (!first) return;
+  const best = order.filter((result) => value(result) === value(first)).map(({ seat }) => round.ro[seat]?.n ?? '');
+  const text = best.length === 1 ? `${best[0]} wins` : `A tie: ${best.join(', ')}`;
+  page.text(WIDTH / 2, TOP + 50 + round.n * ROW, text, {
+    size: SIZE.title,
+    color: COLOR.accent,
+    align: 'center',
+    width: WIDTH - 2 * MARGIN,
+  });
+  page.say(text);
+}

@@ -1,0 +1,92 @@
+// Play together: the code of the session in large type, who is in it, and what can be done.
+
+import type { ListedDevice } from '../../../wire/relay/state.ts';
+import { focusOf, type NavigationContext } from '../../machines/navigation.ts';
+import { rowsOf } from '../../machines/rows.ts';
+import type { SessionView } from '../../online/online.ts';
+import { createPage, footer, header, type Page, type PageView } from '../page.ts';
+import { listRows } from '../rows.ts';
+import { COLOR, MARGIN, SIZE, WIDTH, seatColor } from '../theme.ts';
+
+const TOP = 50;
+const ROSTER_X = 214;
+const LINE = 21;
+
+export function togetherPage(navigation: NavigationContext): PageView {
+  const { session } = navigation;
+  const page = createPage();
+  header(page, TITLE[session.role]);
+  const rows_top = session.role === 'off' ? offHead(page, session) : sessionHead(page, session);
+  listRows(page, rowsOf(navigation), focusOf(navigation), rows_top);
+  footer(page, '↑ ↓ move · OK: choose · Back');
+  return page.view();
+}
+
+const TITLE: Readonly<Record<SessionView['role'], string>> = {
+  off: 'Play together',
+  host: 'Hosting a session',
+  guest: 'In a session',
+};
+
+const UNENROLLED = [
+  'No cloud knows this device yet.',
+  'tapin run brings a cloud along; a device joins one by --cloud and --identity.',
+];
+
+/** What stands above the rows while nothing is going on; where the rows begin. */
+function offHead(page: Page, { ready, checking, refusal }: SessionView): number {
+  if (ready === 'unenrolled') return lines(page, UNENROLLED);
+  if (ready === 'syncing') return lines(page, ['Waiting for the right time: before that, nothing is sent.']);
+  if (checking) return lines(page, ['Asking for the session …']);
+  return refusal ? lines(page, [refusal]) : TOP - 3;
+}
+
+function lines(page: Page, texts: readonly string[]): number {
+  texts.forEach((text, i) => {
+    page.text(MARGIN + 4, TOP + 18 + i * 24, text, { size: SIZE.small, width: WIDTH - 2 * MARGIN - 8 });
+    page.say(text);
+  });
+  return TOP + texts.length * 24 + 10;
+}
+
+function sessionHead(page: Page, session: SessionView): number {
+  const { code, role, host_name, devices } = session;
+  page.rect(MARGIN, TOP, 188, 84, { fill: COLOR.panel, radius: 10 });
+  const caption = role === 'host' ? 'Code to join' : `Host: ${host_name}`;
+  page.text(MARGIN + 12, TOP + 22, caption, { size: SIZE.small, color: COLOR.muted, width: 164 });
+  const spaced = code === '' ? '…' : `${code.slice(0, 3)} ${code.slice(3)}`;
+  page.text(MARGIN + 12, TOP + 66, spaced, { size: SIZE.huge - 6, color: COLOR.accent, width: 170 });
+  page.say(`Code: ${code || 'not known yet'}`);
+  if (role === 'guest') page.say(caption);
+  devices.forEach((device, i) => deviceLine(page, session, device, i));
+  if (devices.length === 0)
+    page.text(ROSTER_X, TOP + 20, 'Nobody is seen yet.', { size: SIZE.small, color: COLOR.muted });
+  return troubleLine(page, session.trouble);
+}
+
+/** A device of the session: its place's colour, its label, its players, and whether it follows. */
+function deviceLine(page: Page, { label }: SessionView, device: ListedDevice, i: number): void {
+  const y = TOP + 15 + i * LINE;
+  const names = device.players.map(({ n }) => n).join(', ');
+  const marks = [
+    device.host ? 'host' : device.fol === false ? 'on its own' : 'follows',
+    ...(device.name === label ? ['you'] : []),
+  ];
+  page.dot(ROSTER_X + 5, y - 5, 4.5, seatColor(i));
+  const text = `${device.name} (${marks.join(', ')})${names && `: ${names}`}`;
+  page.text(ROSTER_X + 16, y, text, { size: SIZE.tiny, width: WIDTH - MARGIN - ROSTER_X - 16 });
+  page.say(text);
+}
+
+function troubleLine(page: Page, trouble: string): number {
+  const bottom = TOP + 92;
+  if (!trouble) return bottom;
+  page.icon('warn', MARGIN, bottom, 20, COLOR.accent);
+  page.text(MARGIN + 28, bottom + 16, trouble, {
+    size: SIZE.tiny,
+    color: COLOR.accent,
+    width: WIDTH - 2 * MARGIN - 28,
+  });
+  page.say(`Trouble: ${trouble}`);
+  return bottom + 26;
+}

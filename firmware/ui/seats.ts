@@ -1,0 +1,51 @@
+// Where everybody stands: one field for each seat, the one on turn marked by ground, edge and arrow.
+
+import type { Page } from './page.ts';
+import { COLOR, MARGIN, SIZE, WIDTH } from './theme.ts';
+import { textWidth } from './text-width.ts';
+
+export interface SeatField {
+  readonly name: string;
+  readonly standing: string;
+  readonly color: string;
+  readonly on_turn: boolean;
+  /** What else is to be said of the seat, such as `sits out`; '' for nothing. */
+  readonly remark: string;
+}
+
+const HEIGHT = 34;
+const GAP = 8;
+
+export function drawSeats(page: Page, top: number, seats: readonly SeatField[]): void {
+  const width = (WIDTH - 2 * MARGIN - GAP * (seats.length - 1)) / seats.length;
+  seats.forEach((seat, i) => {
+    const x = MARGIN + i * (width + GAP);
+    const edge = seat.on_turn ? { stroke: seat.color, width: 1.5 } : {};
+    page.rect(x, top, width, HEIGHT, { fill: seat.on_turn ? COLOR.raised : COLOR.panel, radius: 8, ...edge });
+    if (seat.on_turn) page.path('M0 0 L7 5 L0 10 Z', { x: x + 8, y: top + 12, fill: seat.color });
+    seatText(page, { x, top, width, seat, narrow: seats.length > 2 });
+    const turn = seat.on_turn && seats.length > 1 ? ', to putt' : '';
+    page.say(`${seat.name}: ${seat.standing}${turn}${seat.remark && `, ${seat.remark}`}`);
+  });
+}
+
+interface SeatText {
+  readonly x: number;
+  readonly top: number;
+  readonly width: number;
+  readonly seat: SeatField;
+  /** Name above standing instead of beside it. */
+  readonly narrow: boolean;
+}
+
+function seatText(page: Page, { x, top, width, seat, narrow }: SeatText): void {
+  const { name, remark } = seat;
+  const standing = remark || seat.standing;
+  const size = narrow ? SIZE.tiny : SIZE.small;
+  const [name_y, standing_y] = narrow ? [top + 15, top + 30] : [top + 22, top + 22];
+  const beside = narrow ? 0 : textWidth(standing, size) + 10;
+  page.text(x + 20, name_y, name, { size, width: width - beside - 26 });
+  const style = { size, color: remark ? COLOR.muted : COLOR.accent };
+  if (narrow) page.text(x + 20, standing_y, standing, { ...style, width: width - 26 });
+  else page.text(x + width - 10, standing_y, standing, { ...style, align: 'right' });
+}

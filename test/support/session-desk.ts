@@ -1,0 +1,243 @@
+// Several devices and their cloud on one virtual clock: a host and guests, each with its own flash, sensor and link, and the
+// relay behind a network that can be spoiled. Every request is signed, written as bytes and read again.
+
+import type { ExecutionContext } from 'ava';
+import { startDevice, type AssembledDevice } from '../../bin/assemble-device.ts';
+import { createCloud, type Cloud } from '../../cloud-stub/cloud.ts';
+import { newIdentity } from '../../cloud-stub/devices/enrol.ts';
+import { openRelayDatabase } from '../../cloud-stub/relay/database.ts';
+import { createVirtualClock, type VirtualClock } from '../../hal/clock/clock-virtual.ts';
+import type { Clock } from '../../hal/clock/clock.ts';
+import { createMemoryFlash, type MemoryFlash } from '../../hal/flash/flash-memory.ts';
+import { createHttpNetwork, type HttpLink, type HttpNetwork } from '../../hal/http/http-virtual.ts';
+import type { Key } from '../../hal/keys/keys.ts';
+import { createMemoryLog } from '../../hal/log/log-memory.ts';
+import { createSeededRandom } from '../../hal/random/random-seeded.ts';
+import type { Random } from '../../hal/random/random.ts';
+import { perfectStroke } from '../../sims/putter/golfer.ts';
+import type { StrokeCall } from '../../sims/putter/stroke-call.ts';
+import { assert } from '../../wire/errors.ts';
+import { HEADER, readSecret, type DeviceKey } from '../../wire/signing.ts';
+import type { Route } from '../../wire/relay/requests.ts';
+import type { RecordName } from '../../firmware/facts/facts.ts';
+import { flashWith } from './play.ts';
+import { valueOf } from './results.ts';
+
+export const ORIGIN = 'http://relay';
+
+export interface SeatedDevice {
+  readonly parts: () => AssembledDevice;
+  readonly link: HttpLink;
+  readonly flash: () => MemoryFlash;
+  readonly id: string;
+  press(...keys: readonly Key[]): Promise<void>;
+  /** Moves to the row that begins with this label and presses OK. */
+  choose(label: string): Promise<void>;
+  /** Swings the putter, and waits until the board has reported. */
+  strike(stroke?: Partial<StrokeCall>): Promise<void>;
+  /** A putt at this share of the speed that the putt asks for. */
+  putt(share?: number, face_angle_deg?: number): Promise<void>;
+  lines(): readonly string[];
+  says(text: string | RegExp): boolean;
+  page(): string;
+  /** Cuts the power, and switches on again over the same flash. */
+  reboot(): Promise<void>;
+}
+
+export interface SessionDesk {
+  readonly clock: VirtualClock;
+  readonly network: HttpNetwork;
+  readonly devices: readonly SeatedDevice[];
+  readonly cloud: () => Cloud;
+  readonly requests: readonly SeenRequest[];
+  /** Kills the relay; what was under way is broken off. */
+  killRelay(): void;
+  startRelay(): void;
+}
+
+export interface SeenRequest {
+  readonly at_ms: number;
+  readonly device: string;
+  readonly route: Route;
+  readonly body: Record<string, unknown>;
+}
+
+interface DeskOptions {
+  /** Players of each device: as many devices as entries. */
+  readonly players: readonly (readonly string[])[];
+  readonly seed?: number;
+  /** Further records of each device's flash. */
+  readonly records?: Partial<Record<RecordName, unknown>>;
+  /** The relay's database; in memory where it is left out. */
+  readonly file?: string;
+}
+
+/** Switches everything on, and waits until the devices are at their menus. */
+export async function sessionDesk(t: ExecutionContext, options: DeskOptions): Promise<SessionDesk> {
+  const { players, seed = 1, records = {}, file = ':memory:' } = options;
+  const clock = createVirtualClock();
+  const random = createSeededRandom(seed, 'desk');
+  const network = createHttpNetwork(clock);
+  const keys = new Map<string, DeviceKey>();
+  const requests: SeenRequest[] = [];
+  let relay: { readonly cloud: Cloud; kill(): void } | null = null;
+  const startRelay = (): void => void (relay = serveRelay(t, { clock, random, network, keys, file, requests }));
+  startRelay();
+  const devices: SeatedDevice[] = [];
+  for (const [index, names] of players.entries()) {
+    const identity = newIdentity(random.fork(`identity ${index}`));
+    keys.set(identity.id, readSecret(identity.secret) as DeviceKey);
+    const flash = await flashWith({
+      identity,
+      players: { next_id: names.length + 1, players: names.map((name, i) => ({ id: i + 1, name, handicap: 9, impact_ratio: 1.6 })) },
+      ...records,
+    });
+    devices.push(seatDevice(clock, random.fork(`device ${index}`), network, flash, identity.id));
+  }
+  await clock.advance(3000);
+  return {
+    clock,
+    network,
+    devices,
+    requests,
+    cloud: () => (relay as NonNullable<typeof relay>).cloud,
+    killRelay() {
+      relay?.kill();
+      network.serve(ORIGIN, null);
+    },
+    startRelay,
+  };
+}
+
+interface RelayParts {
+  readonly clock: VirtualClock;
+  readonly random: Random;
+  readonly network: HttpNetwork;
+  readonly keys: ReadonlyMap<string, DeviceKey>;
+  readonly file: string;
+  readonly requests: SeenRequest[];
+}
+
+let relays = 0;
+
+function serveRelay(t: ExecutionContext, { clock, random, network, keys, file, requests }: RelayParts) {
+  let dead = false;
+  const mortal: Clock = { ...clock, setTimeout: (fire, ms) => clock.setTimeout(() => !dead && fire(), ms) };
+  const database = valueOf(t, openRelayDatabase(file));
+  const cloud = createCloud({
+    clock: mortal,
+    random: random.fork(`relay ${relays++}`),
+    log: createMemoryLog(clock),
+    database,
+    registry: { keyOf: (id) => keys.get(id) ?? null },
+    unix_ms: clock.unix_s() * 1000,
+    soon: (run) => void mortal.setTimeout(run, 0),
+    limited: true,
+    on_lost: () => t.fail('the database takes no more'),
+  });
+  network.serve(ORIGIN, ({ path, headers, body, respond }) => {
+    const route = path.slice('/sim/'.length) as Route;
+    const device = headers[HEADER.device] ?? '';
+    requests.push({
+      at_ms: clock.now_ms(),
+      device,
+      route,
+      body: JSON.parse(new TextDecoder().decode(body)) as Record<string, unknown>,
+    });
+    return cloud.endpoint.call({
+      route,
+      device,
+      timestamp: headers[HEADER.timestamp],
+      signature: headers[HEADER.signature],
+      body,
+      address: '192.0.2.1',
+      respond: ({ http_status, text }) => respond({ status: http_status, text }),
+    });
+  });
+  return {
+    cloud,
+    kill() {
+      dead = true;
+      cloud.close();
+    },
+  };
+}
+
+function seatDevice(clock: VirtualClock, random: Random, network: HttpNetwork, first: MemoryFlash, id: string): SeatedDevice {
+  let flash = first;
+  let boots = 0;
+  const link = network.link(random.fork('link'));
+  const boot = (): AssembledDevice =>
+    startDevice({ clock, random: random.fork(`boot ${boots++}`), flash, cloud: { http: link, origin: ORIGIN } });
+  let parts = boot();
+  const lines = (): readonly string[] => parts.screen.picture().lines;
+  const says = (text: string | RegExp): boolean =>
+    lines().some((line) => (typeof text === 'string' ? line.includes(text) : text.test(line)));
+  const press = async (...keys: readonly Key[]): Promise<void> => {
+    for (const key of keys) {
+      parts.keys.tap(key);
+      await clock.advance(20);
+    }
+  };
+  const strike = async (stroke: Partial<StrokeCall> = {}): Promise<void> => {
+    parts.rig?.strike({ ...perfectStroke(1.5), ...stroke });
+    await clock.advance(2500);
+  };
+  return {
+    parts: () => parts,
+    link,
+    flash: () => flash,
+    id,
+    press,
+    strike,
+    lines,
+    says,
+    page: () => String(parts.device.states()['navigation']),
+    async choose(label) {
+      for (let moves = 0; moves < 16; moves++) {
+        if (lines().some((line) => line.startsWith(`> ${label}`))) return press('ok');
+        await press('down');
+      }
+      assert(false, `no row "${label}" on the page: ${lines().join(' | ')}`);
+    },
+    putt: (share = 1, face_angle_deg = 0) =>
+      strike({ club_speed_mps: (parts.device.wanted_speed_mps() ?? 1.5) * share, face_angle_deg }),
+    async reboot() {
+      await parts.stop();
+      flash = createMemoryFlash(flash.disk);
+      parts = boot();
+      await clock.advance(3000);
+    },
+  };
+}
+
+/** The host hosts, everybody else types its code. */
+export async function joinAll({ devices: [host, ...guests] }: SessionDesk): Promise<string> {
+  assert(host, 'a session has a host');
+  await host.choose('Play together');
+  await host.choose('Host a session');
+  const { code } = host.parts().device.session();
+  for (const guest of guests) await joinBy(guest, code);
+  return code;
+}
+
+export const KEYBOARD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** Types a code on the page's own keyboard. */
+export async function joinBy(device: SeatedDevice, code: string): Promise<void> {
+  await device.choose('Play together');
+  await device.choose('Join with a code');
+  await typeCode(device, code);
+}
+
+export async function typeCode(device: SeatedDevice, code: string): Promise<void> {
+  let at = 0;
+  for (const symbol of code) {
+    const to = KEYBOARD.indexOf(symbol);
+    const [down, right] = [Math.floor(to / 8) - Math.floor(at / 8), (to % 8) - (at % 8)];
+    for (let i = 0; i < Math.abs(down); i++) await device.press(down > 0 ? 'down' : 'up');
+    for (let i = 0; i < Math.abs(right); i++) await device.press(right > 0 ? 'right' : 'left');
+    await device.press('ok');
+    at = to;
+  }
+}
