@@ -2,7 +2,14 @@
 // screen and keys.
 
 import { InvalidArgumentError, type Command } from 'commander';
-import { deviceDataOption, panelHostOption, panelPortOption, verboseOption } from './options.ts';
+import {
+  cloudOption,
+  deviceDataOption,
+  identityOption,
+  panelHostOption,
+  panelPortOption,
+  verboseOption,
+} from './options.ts';
 import type { ServeOptions } from './serve-device.ts';
 
 const realSensor = (path: string): string => {
@@ -19,12 +26,15 @@ export const addDevice = (program: Command): Command =>
     .addOption(panelPortOption())
     .addOption(panelHostOption())
     .addOption(deviceDataOption())
+    .addOption(cloudOption())
+    .addOption(identityOption())
     .addOption(verboseOption())
     .addHelpText(
       'after',
       `
 Examples:
   tapin device --sensor /dev/serial/by-id/usb-tapin_gate_board-if00
+  tapin device --sensor /dev/serial0 --cloud http://192.168.1.20:8322 --identity identity.json
   tapin device --sensor /dev/serial0 --data /var/lib/tapin --host 192.168.1.20`,
     )
     .action(async (options: ServeOptions) => {

@@ -44,6 +44,27 @@ export const seedOption = (): Option =>
     integer('A seed', 0, Number.MAX_SAFE_INTEGER),
   );
 
+/** Origin of a cloud that is somewhere else. */
+export const cloudOption = (): Option =>
+  new Option('--cloud <url>', 'address of the cloud to play by, such as http://192.168.1.20:8322').argParser(origin);
+
+function origin(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '' && url.username === '')
+    return url.origin;
+  throw new InvalidArgumentError('A cloud is an address such as http://192.168.1.20:8322.');
+}
+
+export const identityOption = (): Option =>
+  new Option('--identity <file>', 'who the device is to the cloud, as tapin cloud enrol prints it').argParser(
+    nonEmpty('An identity', 'identity.json'),
+  );
+
+export const guestsOption = (): Option =>
+  new Option('--guests <number>', 'further devices beside the first')
+    .default(0)
+    .argParser(integer('A number of guests', 0, 3));
+
 export const jitterOption = (): Option =>
   new Option('--jitter-us <number>', 'spread of each gate time, in microseconds')
     .default(0)

@@ -1,8 +1,18 @@
-// `tapin run`: a virtual device and its front panel on this machine.
+// `tapin run`: a virtual device, its front panel and its cloud on this machine, and guests to play with.
 
 import type { Command } from 'commander';
-import { deviceDataOption, panelHostOption, panelPortOption, seedOption, verboseOption } from './options.ts';
-import type { ServeOptions } from './serve-device.ts';
+import {
+  cloudOption,
+  deviceDataOption,
+  guestsOption,
+  identityOption,
+  panelHostOption,
+  panelPortOption,
+  portOption,
+  seedOption,
+  verboseOption,
+} from './options.ts';
+import type { RunOptions } from './serve-run.ts';
 
 export const addRun = (program: Command): Command =>
   program
@@ -13,6 +23,10 @@ export const addRun = (program: Command): Command =>
     .addOption(panelHostOption())
     .addOption(deviceDataOption())
     .option('--sensor <path>', 'serial port of a sensor board, or virtual', 'virtual')
+    .addOption(guestsOption())
+    .addOption(portOption("this run's cloud", 0, '--relay-port'))
+    .addOption(cloudOption())
+    .addOption(identityOption())
     .addOption(seedOption())
     .addOption(verboseOption())
     .addHelpText(
@@ -21,9 +35,17 @@ export const addRun = (program: Command): Command =>
 Examples:
   tapin run                                     a device with a virtual sensor, kept in ./tapin-data
   tapin run --port 0 --data /tmp/a --seed 7     a fresh one that behaves the same every time
+  tapin run --guests 3                          a host and three guests side by side
+  tapin run --cloud http://192.168.1.20:8322 --identity me.json    play by somebody else's cloud
   tapin run --sensor /dev/serial/by-id/usb-…    the same device with a real sensor`,
     )
-    .action(async (options: ServeOptions) => {
-      const { serveDevice } = await import('./serve-device.ts');
-      await serveDevice(options);
+    .action(async (options: RunOptions, command: Command) => {
+      if (options.cloud !== undefined && options.guests > 0)
+        command.error('error: --guests has a cloud of its own; leave --cloud out.', { exitCode: 2 });
+      if (options.identity !== undefined && options.cloud === undefined)
+        command.error('error: --identity goes with --cloud; a run without it enrols its devices itself.', {
+          exitCode: 2,
+        });
+      const { serveRun } = await import('./serve-run.ts');
+      await serveRun(options);
     });

@@ -1,14 +1,10 @@
-// One device on this machine with its front panel: what `tapin run` and `tapin device` have in common.
+// One device on this machine with its front panel, and perhaps a cloud somewhere else: what `tapin device` runs.
 
-import { createSystemClock } from '../hal/clock/clock-system.ts';
-import { openDataFolder } from '../hal/flash/data-folder.ts';
-import { createFileFlash } from '../hal/flash/flash-files.ts';
-import { createSeededRandom } from '../hal/random/random-seeded.ts';
-import { createSystemRandom } from '../hal/random/random-system.ts';
-import { createTtyPort } from '../hal/serial/serial-tty.ts';
 import { openPanel } from '../sims/panel/panel-server.ts';
-import { startDevice } from './assemble-device.ts';
-import { die, onEnd, sayListening, stderrLog } from './process.ts';
+import type { AssembledDevice } from './assemble-device.ts';
+import { leave, openHouse, openStorage, switchOn, type House } from './house.ts';
+import { provision, readIdentityFile } from './identity.ts';
+import { onEnd, sayListening } from './process.ts';
 
 export interface ServeOptions {
   readonly port: number;
@@ -16,34 +12,38 @@ export interface ServeOptions {
   readonly data: string;
   /** Path of a real sensor's port, or `virtual`. */
   readonly sensor: string;
+  /** Origin of the cloud. */
+  readonly cloud?: string;
+  /** File with the identity that the device has there. */
+  readonly identity?: string;
   readonly seed?: number;
   readonly verbose?: boolean;
 }
 
 export async function serveDevice(options: ServeOptions): Promise<void> {
-  const clock = createSystemClock();
-  const log = stderrLog(clock, options.verbose ?? false);
-  const folder = await openDataFolder(options.data);
-  if (!folder.ok) die(folder.error);
-  if (folder.value.note) log.write('warn', 'storage', folder.value.note);
-  const device = startDevice({
-    clock,
-    random: options.seed === undefined ? createSystemRandom() : createSeededRandom(options.seed),
-    flash: createFileFlash(options.data),
-    log,
-    ...(options.sensor === 'virtual' ? {} : { sensor_port: createTtyPort(options.sensor) }),
-  });
-  const panel = await openPanel({ devices: [device], host: options.host, port: options.port, log: device.log });
-  const stop = async (): Promise<void> => {
-    if (panel.ok) await panel.value.close();
-    await device.stop();
-    await folder.value.close();
-  };
-  if (!panel.ok) {
-    await stop();
-    die(panel.error);
+  const house = openHouse(options);
+  const flash = await openStorage(house, options.data);
+  if (!flash.ok) return leave(house, flash.error);
+  if (options.identity !== undefined) {
+    const identity = readIdentityFile(options.identity);
+    const provisioned = identity.ok ? await provision(flash.value, identity.value) : identity;
+    if (!provisioned.ok) return leave(house, provisioned.error);
   }
-  onEnd(stop);
-  sayListening({ panel: panel.value.url });
+  const device = switchOn(house, { ...options, flash: flash.value, random: house.random });
+  await servePanel(house, options, [device], {});
+}
+
+/** Serves the panel until the process is to end. `urls`: what else listens. */
+export async function servePanel(
+  house: House,
+  { host, port }: Pick<ServeOptions, 'host' | 'port'>,
+  devices: readonly AssembledDevice[],
+  urls: Readonly<Record<string, string>>,
+): Promise<void> {
+  const panel = await openPanel({ devices, host, port, log: devices[0]?.log ?? house.log });
+  if (!panel.ok) return leave(house, panel.error);
+  house.keep(() => panel.value.close());
+  onEnd(() => house.close());
+  sayListening({ panel: panel.value.url, ...urls });
   process.stderr.write(`Open ${panel.value.url} in a browser. Ctrl-C ends.\n`);
 }

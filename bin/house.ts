@@ -1,0 +1,81 @@
+// What a process that serves devices holds open, and closes in the opposite order when it ends.
+
+import { createSystemClock } from '../hal/clock/clock-system.ts';
+import type { Clock } from '../hal/clock/clock.ts';
+import { createFileFlash } from '../hal/flash/flash-files.ts';
+import { openDataFolder } from '../hal/flash/data-folder.ts';
+import type { Flash } from '../hal/flash/flash.ts';
+import { createUndiciHttp } from '../hal/http/http-undici.ts';
+import type { Http } from '../hal/http/http.ts';
+import type { Log } from '../hal/log/log.ts';
+import { createSeededRandom } from '../hal/random/random-seeded.ts';
+import { createSystemRandom } from '../hal/random/random-system.ts';
+import type { Random } from '../hal/random/random.ts';
+import { createTtyPort } from '../hal/serial/serial-tty.ts';
+import { ok, type OperatingError, type Result } from '../wire/errors.ts';
+import { startDevice, type AssembledDevice } from './assemble-device.ts';
+import { die, stderrLog } from './process.ts';
+
+export interface House {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly random: Random;
+  readonly http: Http;
+  /** Takes what is to be closed at the end. */
+  keep(close: () => Promise<void>): void;
+  close(): Promise<void>;
+}
+
+export function openHouse({ seed, verbose = false }: { seed?: number; verbose?: boolean }): House {
+  const clock = createSystemClock();
+  const http = createUndiciHttp();
+  const closers: (() => Promise<void>)[] = [() => http.close()];
+  return {
+    clock,
+    log: stderrLog(clock, verbose),
+    random: seed === undefined ? createSystemRandom() : createSeededRandom(seed),
+    http,
+    keep: (close) => void closers.push(close),
+    async close() {
+      for (const close of closers.toReversed()) await close();
+    },
+  };
+}
+
+/** Closes everything, and ends with the error's sentence. */
+export async function leave(house: House, error: OperatingError): Promise<never> {
+  await house.close();
+  die(error);
+}
+
+/** Opens a data folder. Errors: those of the folder. */
+export async function openStorage(house: House, data: string): Promise<Result<Flash>> {
+  const folder = await openDataFolder(data);
+  if (!folder.ok) return folder;
+  house.keep(() => folder.value.close());
+  if (folder.value.note) house.log.write('warn', 'storage', folder.value.note);
+  return ok(createFileFlash(data));
+}
+
+export interface SwitchOnOptions {
+  readonly flash: Flash;
+  readonly random: Random;
+  /** Path of a real sensor's port, or `virtual`. */
+  readonly sensor: string;
+  /** Origin of the cloud. */
+  readonly cloud?: string;
+}
+
+export function switchOn(house: House, { flash, random, sensor, cloud }: SwitchOnOptions): AssembledDevice {
+  const { clock, log, http } = house;
+  const device = startDevice({
+    clock,
+    random,
+    flash,
+    log,
+    ...(cloud === undefined ? {} : { cloud: { http, origin: cloud } }),
+    ...(sensor === 'virtual' ? {} : { sensor_port: createTtyPort(sensor) }),
+  });
+  house.keep(() => device.stop());
+  return device;
+}

@@ -1,0 +1,72 @@
+// A cloud on real HTTP over a data folder: what `tapin cloud serve` and `tapin run` have in common.
+
+import { join } from 'node:path';
+import { createCloud, type Cloud } from '../cloud-stub/cloud.ts';
+import { openDeviceRegistry, type DeviceRegistry } from '../cloud-stub/devices/device-registry.ts';
+import { openRelayServer } from '../cloud-stub/http-server.ts';
+import { openRelayDatabase } from '../cloud-stub/relay/database.ts';
+import { openDataFolder } from '../hal/flash/data-folder.ts';
+import { createSystemRandom } from '../hal/random/random-system.ts';
+import type { Clock } from '../hal/clock/clock.ts';
+import type { Log } from '../hal/log/log.ts';
+import { ok, type Result } from '../wire/errors.ts';
+
+export interface OpenCloudOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly host: string;
+  readonly port: number;
+  /** Folder of the database. */
+  readonly data: string;
+  /** File of the registry. */
+  readonly devices: string;
+  readonly limited: boolean;
+}
+
+export interface OpenCloud {
+  readonly cloud: Cloud;
+  readonly registry: DeviceRegistry;
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Serves the cloud. Errors: those of its data folder, of its registry and of its port; nothing stays open then. */
+export async function openCloud({ clock, log, ...options }: OpenCloudOptions): Promise<Result<OpenCloud>> {
+  const folder = await openDataFolder(options.data);
+  if (!folder.ok) return folder;
+  if (folder.value.note) log.write('warn', 'storage', folder.value.note);
+  const abandon = async <T>(result: T): Promise<T> => {
+    await folder.value.close();
+    return result;
+  };
+  const registry = openDeviceRegistry(options.devices, log);
+  if (!registry.ok) return abandon(registry);
+  const database = openRelayDatabase(join(options.data, 'relay.sqlite'));
+  if (!database.ok) return abandon(database);
+  const cloud = createCloud({
+    clock,
+    random: createSystemRandom(),
+    log,
+    database: database.value,
+    registry: registry.value,
+    unix_ms: Date.now(),
+    soon: (run) => void setImmediate(run),
+    limited: options.limited,
+    on_lost: () => process.exit(1),
+  });
+  const server = await openRelayServer(cloud, { host: options.host, port: options.port, log });
+  if (!server.ok) {
+    cloud.close();
+    return abandon(server);
+  }
+  return ok({
+    cloud,
+    registry: registry.value,
+    url: server.value.url,
+    async close() {
+      await server.value.close();
+      cloud.close();
+      await folder.value.close();
+    },
+  });
+}
