@@ -9,8 +9,9 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { NO_BROWSER, findBrowser, launchBrowser } from '../support/browser.ts';
+import { makeSeveralPicture } from './several-picture.ts';
 
-/** Writes front-panel.png, front-panel-dark.png and front-panel-phone.png into the folder. */
+/** Writes front-panel.png, front-panel-dark.png, front-panel-phone.png and front-panel-several.png into the folder. */
 export async function makePanelPictures(folder: URL): Promise<void> {
   const found = await findBrowser();
   if (!found) return void process.stderr.write(`No pictures of the front panel: ${NO_BROWSER}.\n`);
@@ -36,6 +37,7 @@ export async function makePanelPictures(folder: URL): Promise<void> {
     await page.emulateMedia({ colorScheme: 'light' });
     await page.setViewportSize({ width: 360, height: 740 });
     await save('front-panel-phone.png');
+    await makeSeveralPicture(browser, folder);
   } finally {
     await browser.close();
     tapin.kill('SIGINT');

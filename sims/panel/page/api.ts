@@ -42,6 +42,13 @@ export function createApi(token: string, device: number): Api {
   };
 }
 
+/** How many devices the server has; null when it does not say. */
+export async function countDevices(token: string): Promise<number | null> {
+  const response = await fetch('/api/devices', { headers: { Authorization: `Bearer ${token}` } }).catch(() => null);
+  const devices: unknown = response?.ok ? await response.json().catch(() => null) : null;
+  return Array.isArray(devices) ? devices.length : null;
+}
+
 async function attempt(ask: () => Promise<Response>, use?: (response: Response) => Promise<void>): Promise<Problem> {
   try {
     const response = await ask();

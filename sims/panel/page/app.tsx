@@ -1,24 +1,28 @@
-// The page: the device on one side, what is behind it on the other.
+// The page: the device, or all of them, on one side, what is behind the selected one on the other.
 
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { Cards } from './cards.tsx';
+import type { ConnectedDevice } from './connect-device.ts';
 import { Device } from './device.tsx';
-import { LinkCard } from './link-card.tsx';
-import { LogCard } from './log-card.tsx';
-import { MachinesCard } from './machines-card.tsx';
-import type { Services } from './services.ts';
+import { nameOf } from './device-name.ts';
+import type { Selection } from './selection.ts';
+import { Several } from './several.tsx';
+import type { Speaker } from './speaker.ts';
 import { StatusLine } from './status-line.tsx';
 import { usePanel } from './store.ts';
-import type { Store } from './store.ts';
-import { StrikeCard } from './strike-card.tsx';
 
-export interface AppProps extends Services {
-  readonly store: Store;
+export interface AppProps {
+  /** At least one. */
+  readonly devices: readonly ConnectedDevice[];
+  readonly selection: Selection;
+  readonly speaker: Speaker;
 }
 
-export function App({ store, painter, speaker, keys, actions, touch }: AppProps) {
-  const panel = usePanel(store);
+export function App({ devices, selection, speaker }: AppProps) {
+  const selected = devices[useSelected(selection)] as ConnectedDevice;
+  const panel = usePanel(selected.store);
   const device = panel.hello?.device;
-  const name = device?.name || device?.id || '';
+  const name = nameOf(panel.hello);
   useEffect(() => {
     if (name !== '') document.title = `tapin — ${name}`;
   }, [name]);
@@ -34,19 +38,24 @@ export function App({ store, painter, speaker, keys, actions, touch }: AppProps)
         )}
         <StatusLine connection={panel.connection} notice={panel.notice} refusal={panel.refusal} />
       </header>
-      <main class="page">
-        <Device {...{ panel, painter, speaker, keys, actions, touch }} />
-        <div class="side">
-          <div class="cards">
-            <StrikeCard hello={panel.hello} link={panel.link} last_strike={panel.last_strike} actions={actions} />
-            <LinkCard hello={panel.hello} link={panel.link} actions={actions} />
-            <MachinesCard machines={panel.machines} />
-            <LogCard log={panel.log} />
+      {devices.length > 1 ? (
+        <Several {...{ devices, selected, panel, speaker }} choose={selection.choose} />
+      ) : (
+        <main class="page">
+          <Device {...{ ...selected, panel, speaker }} />
+          <div class="side">
+            <Cards index={selected.index} panel={panel} actions={selected.actions} with_pad={true} />
           </div>
-        </div>
-      </main>
+        </main>
+      )}
     </>
   );
+}
+
+function useSelected(selection: Selection): number {
+  const [selected, setSelected] = useState(selection.get());
+  useLayoutEffect(() => selection.subscribe(() => setSelected(selection.get())), [selection]);
+  return selected;
 }
 
 /** A ball short of the hole. */

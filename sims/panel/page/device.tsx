@@ -1,4 +1,4 @@
-// The device as an object: its body with LEDs, screen and keys, and what the page adds for looking at it.
+// The one device as an object: its body with LEDs, screen and keys, and what the page adds for looking at it.
 
 import { useState } from 'preact/hooks';
 import { DEFAULT_SCREEN } from './painter.ts';
@@ -7,19 +7,17 @@ import { Leds } from './leds.tsx';
 import type { Panel } from './panel.ts';
 import { Screen } from './screen.tsx';
 import type { Services } from './services.ts';
+import type { Speaker } from './speaker.ts';
 import { TextLines } from './text-lines.tsx';
+import { Tools } from './tools.tsx';
 
 interface DeviceProps extends Services {
   readonly panel: Panel;
+  readonly speaker: Speaker;
 }
 
 export function Device({ panel, painter, speaker, keys, actions, touch }: DeviceProps) {
-  const [muted, setMuted] = useState(false);
   const [as_text, setAsText] = useState(false);
-  const mute = (): void => {
-    speaker.setMuted(!muted);
-    setMuted(!muted);
-  };
   return (
     <section class="device" aria-label="Device">
       <div class="body">
@@ -36,20 +34,10 @@ export function Device({ panel, painter, speaker, keys, actions, touch }: Device
           live={panel.connection === 'open'}
           touch={touch}
         />
-        <KeyPad keys={keys} />
+        <KeyPad keys={keys} by_keyboard={true} />
       </div>
-      <div class="tools">
-        <button type="button" aria-pressed={muted} data-testid="mute" onClick={mute}>
-          Mute
-        </button>
-        <button type="button" aria-pressed={as_text} data-testid="show-text" onClick={() => setAsText(!as_text)}>
-          Show as text
-        </button>
-        <button type="button" data-testid="screenshot" onClick={actions.screenshot}>
-          Screenshot
-        </button>
-      </div>
-      <TextLines lines={panel.lines} visible={as_text} />
+      <Tools {...{ speaker, as_text, setAsText }} screenshot={actions.screenshot} />
+      <TextLines lines={panel.lines} visible={as_text} spoken={true} />
     </section>
   );
 }

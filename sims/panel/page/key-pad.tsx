@@ -20,20 +20,26 @@ const CROSS: readonly Cap[] = [
 ];
 const BACK: Cap = { key: 'back', label: 'Back', printed: 'Esc', shortcut: 'Escape' };
 
-export function KeyPad({ keys }: { readonly keys: HeldKeys }) {
+interface KeyPadProps {
+  readonly keys: HeldKeys;
+  /** Whether the computer's keyboard presses these keys now. */
+  readonly by_keyboard: boolean;
+}
+
+export function KeyPad({ keys, by_keyboard }: KeyPadProps) {
   return (
     <div class="keys" role="group" aria-label="Keys">
       <div class="cross">
         {CROSS.map((cap) => (
-          <KeyCap key={cap.key} cap={cap} keys={keys} />
+          <KeyCap key={cap.key} {...{ cap, keys, by_keyboard }} />
         ))}
       </div>
-      <KeyCap cap={BACK} keys={keys} />
+      <KeyCap cap={BACK} {...{ keys, by_keyboard }} />
     </div>
   );
 }
 
-function KeyCap({ cap, keys }: { readonly cap: Cap; readonly keys: HeldKeys }) {
+function KeyCap({ cap, keys, by_keyboard }: KeyPadProps & { readonly cap: Cap }) {
   const release = (): void => keys.release(cap.key);
   return (
     <button
@@ -41,7 +47,7 @@ function KeyCap({ cap, keys }: { readonly cap: Cap; readonly keys: HeldKeys }) {
       class={`key key-${cap.key}`}
       data-testid={`key-${cap.key}`}
       aria-label={cap.label}
-      aria-keyshortcuts={cap.shortcut}
+      aria-keyshortcuts={by_keyboard ? cap.shortcut : undefined}
       onPointerDown={(event) => {
         if (event.button === 0) keys.press(cap.key);
       }}

@@ -1,7 +1,10 @@
-// The computer's keyboard as the device's keys, anywhere on the page where the focus does not need the keys itself.
+// The computer's keyboard as the selected device's keys, anywhere on the page where the focus does not need the keys itself;
+// and the shortcuts that select a device, everywhere.
 
 import type { HeldKeys } from './held-keys.ts';
 import type { Key } from './protocol.ts';
+import { placeOfShortcut } from './selection.ts';
+import type { Selection } from './selection.ts';
 
 const KEY_OF: Readonly<Record<string, Key>> = {
   ArrowUp: 'up',
@@ -15,21 +18,45 @@ const KEY_OF: Readonly<Record<string, Key>> = {
 /** What answers to keys itself: controls, and what can be scrolled with the arrows. */
 const OWN_KEYS = 'a, button, input, select, textarea, summary, [tabindex]';
 
-export function listenToKeyboard(keys: HeldKeys): void {
+interface Keyed {
+  readonly keys: HeldKeys;
+}
+
+export function listenToKeyboard(devices: readonly Keyed[], selection: Selection): void {
+  const selected = (): HeldKeys | undefined => devices[selection.get()]?.keys;
+  /** A key goes up on the device on which it went down, whichever is selected by then. */
+  const pressed_on = new Map<Key, HeldKeys | undefined>();
+  const releaseAll = (): void => devices.forEach(({ keys }) => keys.releaseAll());
   globalThis.addEventListener('keydown', (event) => {
     const key = KEY_OF[event.key];
     if (key === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
     if (isOwner(event.target)) return void (event.key === 'Escape' && letGo());
     event.preventDefault();
-    if (!event.repeat) keys.press(key);
+    if (event.repeat) return;
+    pressed_on.set(key, selected());
+    selected()?.press(key);
   });
   globalThis.addEventListener('keyup', (event) => {
     const key = KEY_OF[event.key];
-    if (key !== undefined) keys.release(key);
+    if (key === undefined) return;
+    (pressed_on.get(key) ?? selected())?.release(key);
+    pressed_on.delete(key);
   });
-  globalThis.addEventListener('blur', () => keys.releaseAll());
-  document.addEventListener('visibilitychange', () => keys.releaseAll());
+  globalThis.addEventListener('blur', releaseAll);
+  document.addEventListener('visibilitychange', releaseAll);
+  listenToShortcuts(devices.length, selection);
   keepFocusOffClickedButtons();
+}
+
+function listenToShortcuts(count: number, selection: Selection): void {
+  globalThis.addEventListener('keydown', (event) => {
+    const place = placeOfShortcut(event, count);
+    if (place === null) return;
+    event.preventDefault();
+    // A control of another device would keep the keys and, when used, the selection; one beside the devices may go on.
+    if (document.activeElement?.closest('.tile')) letGo();
+    selection.choose(place);
+  });
 }
 
 /** Escape leaves a control, so that the next key is the device's. */

@@ -8,7 +8,7 @@ export const LOG_LINES_MAX = 500;
 export interface Machine {
   readonly name: string;
   readonly paths: readonly string[];
-  /** How often the state has changed since the page connected: 0 is not news. */
+  /** How often the state has changed since the page connected, or the device was selected: 0 is not news. */
   readonly changes: number;
 }
 
@@ -60,6 +60,12 @@ export const afterOpen = (panel: Panel): Panel => ({
   refusal: null,
   log: [],
   machines: [],
+});
+
+/** Who looks at a device from now on has no use for what changed before. */
+export const afterSelect = (panel: Panel): Panel => ({
+  ...panel,
+  machines: panel.machines.map((machine) => ({ ...machine, changes: 0 })),
 });
 
 export function afterMessage(panel: Panel, message: ServerMessage): Panel {

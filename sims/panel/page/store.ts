@@ -1,7 +1,7 @@
 // Holds the panel's value and tells whoever shows it, at most once per picture of the browser. A hidden page gets no
 // pictures, so there messages only change the value.
 
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { EMPTY_PANEL } from './panel.ts';
 import type { Panel } from './panel.ts';
 
@@ -35,7 +35,8 @@ export function createStore(): Store {
 }
 
 export function usePanel(store: Store): Panel {
-  const [panel, setPanel] = useState(store.get());
-  useEffect(() => store.subscribe(() => setPanel(store.get())), [store]);
-  return panel;
+  const [, drawAgain] = useState(store.get());
+  useLayoutEffect(() => store.subscribe(() => drawAgain(store.get())), [store]);
+  // Not what was drawn last: that may be another store's.
+  return store.get();
 }

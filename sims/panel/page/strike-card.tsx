@@ -5,9 +5,13 @@ import type { Panel } from './panel.ts';
 import { StrikeForm } from './strike-form.tsx';
 import { StrikePad } from './strike-pad.tsx';
 
-type StrikeCardProps = Pick<Panel, 'hello' | 'link' | 'last_strike'> & { readonly actions: Actions };
+type StrikeCardProps = Pick<Panel, 'hello' | 'link' | 'last_strike'> & {
+  readonly actions: Actions;
+  /** Of several devices each has its pad with it. */
+  readonly with_pad: boolean;
+};
 
-export function StrikeCard({ hello, link, last_strike, actions }: StrikeCardProps) {
+export function StrikeCard({ hello, link, last_strike, actions, with_pad }: StrikeCardProps) {
   if (hello === null) return null;
   if (hello.sensor !== 'virtual') {
     return (
@@ -44,8 +48,8 @@ export function StrikeCard({ hello, link, last_strike, actions }: StrikeCardProp
           </button>
         </div>
       </div>
-      <div class="strike-ways">
-        <StrikePad fields={hello.strike_fields} strike={actions.strike} />
+      <div class={with_pad ? 'strike-ways' : ''}>
+        {with_pad && <StrikePad fields={hello.strike_fields} strike={actions.strike} />}
         <StrikeForm fields={hello.strike_fields} strike={actions.strike} />
       </div>
     </section>

@@ -4,6 +4,8 @@
 interface TextLinesProps {
   readonly lines: readonly string[];
   readonly visible: boolean;
+  /** Whether screen readers say what is new; of several devices only the selected one speaks. */
+  readonly spoken: boolean;
 }
 
 const FOCUSED = '> ';
@@ -17,10 +19,10 @@ function newsOf(lines: readonly string[]): string {
 
 const NEWS = /^(Verdict|Next|Target|Note|Now): |^Sensor /;
 
-export function TextLines({ lines, visible }: TextLinesProps) {
+export function TextLines({ lines, visible, spoken }: TextLinesProps) {
   return (
     <div class={visible ? 'text-lines card' : 'visually-hidden'}>
-      <p class="visually-hidden" aria-live="polite" data-testid="said">
+      <p class="visually-hidden" aria-live={spoken ? 'polite' : 'off'} data-testid="said">
         {newsOf(lines)}
       </p>
       <ul aria-label="Screen as text" data-testid="text-lines">

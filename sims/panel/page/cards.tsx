@@ -1,0 +1,28 @@
+// What is behind a device: how to strike its ball, its sensor's link, its machines, its log.
+
+import type { Actions } from './actions.ts';
+import { LinkCard } from './link-card.tsx';
+import { LogCard } from './log-card.tsx';
+import { MachinesCard } from './machines-card.tsx';
+import type { Panel } from './panel.ts';
+import { StrikeCard } from './strike-card.tsx';
+
+interface CardsProps {
+  readonly index: number;
+  readonly panel: Panel;
+  readonly actions: Actions;
+  readonly with_pad: boolean;
+}
+
+/** With another device only its log starts anew, at its end: the numbers typed for a strike are the person's. */
+export function Cards({ index, panel, actions, with_pad }: CardsProps) {
+  const { hello, link, last_strike } = panel;
+  return (
+    <div class="cards">
+      <StrikeCard {...{ hello, link, last_strike, actions, with_pad }} />
+      <LinkCard hello={hello} link={link} actions={actions} />
+      <MachinesCard machines={panel.machines} />
+      <LogCard key={index} log={panel.log} />
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+// One device of the server as the page holds it: its socket, and everything that hangs on it.
+
+import { createActions } from './actions.ts';
+import { createApi } from './api.ts';
+import { createHeldKeys } from './held-keys.ts';
+import { createPainter } from './painter.ts';
+import { afterMessage, afterOpen } from './panel.ts';
+import type { Sound } from './protocol.ts';
+import type { Services } from './services.ts';
+import { createSocket } from './socket.ts';
+import type { DeviceSocket } from './socket.ts';
+import { createStore } from './store.ts';
+import type { Store } from './store.ts';
+
+export interface ConnectedDevice extends Services {
+  /** On the server. */
+  readonly index: number;
+  readonly store: Store;
+  setVisible(visible: boolean): void;
+}
+
+interface Connection {
+  readonly token: string;
+  readonly index: number;
+  /** Hears what the device's speaker plays. */
+  readonly sound: (sound: Sound, volume_percent: number) => void;
+}
+
+/** Whoever connects a device shows it in the same turn, so that the first frame finds its canvas. */
+export function connectDevice({ token, index, sound }: Connection): ConnectedDevice {
+  const store = createStore();
+  const painter = createPainter();
+  const keys = createHeldKeys((key, action) => socket.send({ type: 'key', key, action }));
+  const api = createApi(token, index);
+  const socket: DeviceSocket = createSocket(socketUrl(token, index), {
+    opened: () => store.change(afterOpen),
+    closed() {
+      keys.releaseAll();
+      store.change((panel) => ({ ...panel, connection: 'lost' }));
+      void api.refusal().then((refusal) => store.change((panel) => ({ ...panel, refusal })));
+    },
+    message(message) {
+      if (message.type === 'hello') painter.resize(message.screen);
+      if (message.type === 'sound') sound(message.sound, message.volume_percent);
+      else store.change((panel) => afterMessage(panel, message));
+    },
+    frame: (frame) => painter.paint(frame),
+  });
+  return {
+    index,
+    store,
+    painter,
+    keys,
+    actions: createActions(api, store),
+    touch: (x, y) => socket.send({ type: 'touch', x, y }),
+    setVisible: (visible) => socket.setVisible(visible),
+  };
+}
+
+function socketUrl(token: string, index: number): string {
+  const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+  return `${scheme}://${location.host}/ws?token=${encodeURIComponent(token)}&device=${index}`;
+}

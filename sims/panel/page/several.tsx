@@ -1,0 +1,55 @@
+// The page of several devices: all of them at once, and the cards of the selected one.
+
+import { useState } from 'preact/hooks';
+import { Cards } from './cards.tsx';
+import type { ConnectedDevice } from './connect-device.ts';
+import { nameOf, roleText } from './device-name.ts';
+import { DeviceTile } from './device-tile.tsx';
+import type { Panel } from './panel.ts';
+import type { Speaker } from './speaker.ts';
+import { TextLines } from './text-lines.tsx';
+import { Tools } from './tools.tsx';
+
+interface SeveralProps {
+  readonly devices: readonly ConnectedDevice[];
+  readonly selected: ConnectedDevice;
+  /** Of the selected one. */
+  readonly panel: Panel;
+  readonly speaker: Speaker;
+  readonly choose: (place: number) => void;
+}
+
+export function Several({ devices, selected, panel, speaker, choose }: SeveralProps) {
+  const [as_text, setAsText] = useState(false);
+  const { index, actions } = selected;
+  const number = index + 1;
+  const name = nameOf(panel.hello);
+  return (
+    <main class={`page page-several page-of-${Math.min(devices.length, 4)}`}>
+      <p class="visually-hidden" aria-live="polite" data-testid="selected-said">
+        {panel.hello !== null && `Device ${number} selected: ${name}, ${roleText(panel.hello.device.role)}`}
+      </p>
+      <div class="tiles">
+        {devices.map((device, place) => (
+          <DeviceTile
+            key={device.index}
+            device={device}
+            selected={device === selected}
+            with_text={!(as_text && device === selected)}
+            choose={() => choose(place)}
+          />
+        ))}
+      </div>
+      <section class="side" aria-label={`Of device ${number}`}>
+        <div class="side-head">
+          <p class="side-title" data-testid="side-title">
+            <span class="badge">{number}</span> {name}
+          </p>
+          <Tools {...{ speaker, as_text, setAsText }} screenshot={actions.screenshot} />
+        </div>
+        {as_text && <TextLines lines={panel.lines} visible={true} spoken={true} />}
+        <Cards index={index} panel={panel} actions={actions} with_pad={false} />
+      </section>
+    </main>
+  );
+}

@@ -1,0 +1,32 @@
+// What the page adds for looking at and listening to a device.
+
+import { useState } from 'preact/hooks';
+import type { Speaker } from './speaker.ts';
+
+interface ToolsProps {
+  readonly speaker: Speaker;
+  readonly as_text: boolean;
+  readonly setAsText: (as_text: boolean) => void;
+  readonly screenshot: () => void;
+}
+
+export function Tools({ speaker, as_text, setAsText, screenshot }: ToolsProps) {
+  const [muted, setMuted] = useState(false);
+  const mute = (): void => {
+    speaker.setMuted(!muted);
+    setMuted(!muted);
+  };
+  return (
+    <div class="tools">
+      <button type="button" aria-pressed={muted} data-testid="mute" onClick={mute}>
+        Mute
+      </button>
+      <button type="button" aria-pressed={as_text} data-testid="show-text" onClick={() => setAsText(!as_text)}>
+        Show as text
+      </button>
+      <button type="button" data-testid="screenshot" onClick={screenshot}>
+        Screenshot
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,387 @@
+// The front panel of several devices in a real browser: all of them live at once, one selected.
+
+import test from 'ava';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { findBrowser, launchBrowser } from '../support/browser.ts';
+import { panelDesks, type PanelDesks } from '../support/panel-desks.ts';
+import { severalPage, shownLine, type SeveralPage } from '../support/several-page.ts';
+
+const found = await findBrowser();
+const browserTest = found ? test.serial : test.serial.skip;
+let browser: Browser;
+test.before(async () => {
+  if (found) browser = await launchBrowser(found);
+});
+test.after.always(() => browser?.close());
+
+const focusOf = ({ desks }: PanelDesks): (string | undefined)[] =>
+  desks.map((desk) => desk.lines().find((text) => text.startsWith('> ')));
+
+/** A number that changes with any pixel. */
+const checksum = (pixels: Uint8Array): number => pixels.reduce((sum, value) => (sum * 31 + value) >>> 0, 7);
+
+/** The same of each screen as the page has painted it. */
+const paintedSums = (page: Page): Promise<number[]> =>
+  page.evaluate<number[]>(
+    `[...document.querySelectorAll('canvas')].map((canvas) => canvas.getContext('2d').getImageData(0, 0, 480, 320).data
+       .reduce((sum, value) => (sum * 31 + value) >>> 0, 7))`,
+  );
+
+/** Pulls straight back on the pad of a device, in the pad's own units. */
+async function pull({ page }: SeveralPage, pad: Locator, down = 60): Promise<void> {
+  await pad.scrollIntoViewIfNeeded();
+  const box = await pad.boundingBox();
+  if (!box) throw new Error('there is no pad');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height * 0.3];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x, y + (down * box.width) / 260, { steps: 4 });
+  await page.mouse.up();
+}
+
+const status = (page: Page, text: string): Promise<void> =>
+  page.getByRole('status').filter({ hasText: text }).waitFor();
+
+const textOf = async (page: Page, test_id: string): Promise<string> =>
+  (await page.getByTestId(test_id).textContent()) ?? '';
+
+browserTest('[browser] all screens of four devices are painted, and live at once', async (t) => {
+  const several = await severalPage(t, browser, 4);
+  const { complaints, desks, focus, page, selected } = several;
+  await selected(1);
+  // Each goes somewhere else, while the first is selected.
+  for (const [index, desk] of desks.entries())
+    await desk.press(...Array.from({ length: index + 1 }, () => 'down' as const));
+  const rows = focusOf(several);
+  t.is(new Set(rows).size, 4);
+  for (const [index, row = ''] of rows.entries()) await focus(index + 1, row.slice(2));
+  const painted = await paintedSums(page);
+  t.is(new Set(painted).size, 4);
+  t.deepEqual(
+    painted,
+    desks.map(({ screen }) => checksum(screen.pixels())),
+  );
+  t.deepEqual(complaints, []);
+});
+
+browserTest("[browser] the keyboard's keys go to the selected device alone", async (t) => {
+  const heard: string[][] = [[], [], [], []];
+  const several = await severalPage(t, browser, 4, {
+    dress: (desk, index) => ({
+      ...desk,
+      keys: {
+        ...desk.keys,
+        key(key, action) {
+          heard[index]?.push(`${key} ${action}`);
+          desk.keys.key(key, action);
+        },
+      },
+    }),
+  });
+  const { device, focus, page, selected } = several;
+  await page.keyboard.press('ArrowDown');
+  await focus(1, 'Lag putting');
+  await device(3).getByTestId('pick').click();
+  await selected(3);
+  await page.keyboard.press('ArrowDown');
+  await focus(3, 'Lag putting');
+  t.deepEqual(focusOf(several), ['> Lag putting', '> Metrics only', '> Lag putting', '> Metrics only']);
+  // A key that is held while the selection changes goes up where it went down.
+  await page.keyboard.down('ArrowDown');
+  await focus(3, 'Close-in putting');
+  await page.keyboard.press('Alt+4');
+  await selected(4);
+  await page.keyboard.up('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  await focus(4, 'Status');
+  await page.keyboard.press('Alt+3');
+  await page.keyboard.press('ArrowUp');
+  await focus(3, 'Lag putting');
+  const down = ['down press', 'down release'];
+  t.deepEqual(heard[0], down);
+  t.deepEqual(heard[1], []);
+  t.deepEqual(heard[2]?.slice(0, 5), [...down, ...down, 'up press']);
+  t.deepEqual(heard[3]?.slice(0, 1), ['up press']);
+});
+
+browserTest('[browser] a device is selected by key, click, touch and focus, and said so', async (t) => {
+  const several = await severalPage(t, browser, 3, { touch: true, query: '&device=1' });
+  const { complaints, device, focus, page, selected } = several;
+  await selected(2);
+  for (const number of [3, 1, 2]) {
+    await page.keyboard.press(`Alt+${number}`);
+    await selected(number);
+  }
+  await page.keyboard.press('Alt+4'); // there is none
+  await selected(2);
+  await page.locator('[name=club_speed_mps]').focus();
+  await page.keyboard.press('Alt+3'); // in a field too, which keeps the focus
+  await selected(3);
+  t.is(await page.evaluate<string>('document.activeElement.name'), 'club_speed_mps');
+  t.is(await page.locator('[name=club_speed_mps]').inputValue(), '1.5');
+  t.regex(await textOf(page, 'selected-said'), /^Device 3 selected: TP-[0-9A-F]{12}, alone$/);
+  t.is(await page.getByTestId('selected-said').getAttribute('aria-live'), 'polite');
+  const live = page.getByTestId('said');
+  t.deepEqual(await live.evaluateAll((all) => all.map((one) => one.getAttribute('aria-live'))), [
+    'off',
+    'off',
+    'polite',
+  ]);
+  t.is(await page.title(), `tapin — ${several.desks[2]?.device.name()}`);
+  t.is(new URL(page.url()).searchParams.get('device'), '2');
+
+  await device(1)
+    .getByTestId('screen')
+    .click({ position: { x: 200, y: 12 } });
+  await selected(1);
+  await device(2).getByTestId('key-down').tap();
+  await selected(2);
+  await focus(2, 'Lag putting');
+  await device(3).getByTestId('role').tap();
+  await selected(3);
+  await device(1).getByTestId('key-left').hover();
+  await page.mouse.down(); // the first touch of a button counts, not its end
+  await selected(1);
+  await page.mouse.up();
+  await device(3).getByTestId('key-ok').focus();
+  await selected(3);
+  // The focus is in a device that is no longer selected: the keys would go there, so it goes.
+  await page.keyboard.press('Alt+2');
+  await selected(2);
+  await page.keyboard.press('ArrowDown');
+  await focus(2, 'Close-in putting');
+  t.deepEqual(focusOf(several).slice(0, 1), ['> Metrics only']);
+  await page.reload();
+  await selected(2);
+  t.deepEqual(complaints, []);
+});
+
+browserTest('[browser] the cards are those of the selected device', async (t) => {
+  const several = await severalPage(t, browser, 3);
+  const { complaints, desks, focus, page, selected } = several;
+  const link = (state: string): Promise<void> =>
+    page
+      .getByTestId('link-state')
+      .filter({ hasText: new RegExp(`^${state}`) })
+      .waitFor();
+  await link('ready');
+  await page.keyboard.press('Alt+3');
+  await selected(3);
+  await page.getByTestId('plug').click();
+  await status(page, 'Sensor unplugged.');
+  await link('lost');
+  t.deepEqual(
+    desks.map(({ rig }) => rig?.plugged()),
+    [true, true, false],
+  );
+  await desks[0]?.press('ok');
+  await focus(1, 'Start');
+  await page.keyboard.press('Alt+1');
+  await link('ready');
+  t.is(await page.locator('.state-changed').count(), 0, 'what changed before the device was selected is no news');
+  await page.locator('[name=club_speed_mps]').fill('2.2');
+  await page.keyboard.press('Alt+2'); // the numbers are the person's: the same putt on the next device
+  await page.keyboard.press('Enter');
+  await status(page, 'Strike sent: 2.20 m/s.');
+  t.true(await page.getByTestId('repeat-last').isEnabled());
+  await page.keyboard.press('Alt+1');
+  await page.getByTestId('show-text').click();
+  await page.locator('.side').getByTestId('text-lines').getByText('Start').waitFor();
+  t.is(await page.getByTestId('text-lines').count(), 3);
+  await page.getByTestId('show-text').click();
+  await focus(1, 'Start');
+  await selected(1);
+  t.false(await page.getByTestId('repeat-last').isEnabled());
+  await status(page, 'Connected.');
+  t.deepEqual(complaints, []);
+});
+
+browserTest("[browser] another device's log is shown from its end", async (t) => {
+  const { desks, line, page, selected } = await severalPage(t, browser, 2);
+  const left =
+    "(() => { const log = document.querySelector('[data-testid=log]');" +
+    ' return log.scrollHeight - log.scrollTop - log.clientHeight; })()';
+  for (const desk of desks) {
+    for (let times = 0; times < 12; times++) await desk.press('ok', 'back');
+    await desk.press('ok', 'ok');
+  }
+  for (const number of [1, 2]) await line(number, 'Player 1: 0 putts');
+  await page.waitForFunction(`${left} < 2`);
+  await page.evaluate("document.querySelector('[data-testid=log]').scrollTop = 0");
+  await page.evaluate('new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)))');
+  t.true((await page.evaluate<number>(left)) > 100);
+  await page.keyboard.press('Alt+2');
+  await selected(2);
+  t.true((await page.evaluate<number>(left)) < 2);
+});
+
+browserTest('[browser] a strike on the pad of a device reaches that device alone', async (t) => {
+  const several = await severalPage(t, browser, 4);
+  const { complaints, desks, device, line, page, selected } = several;
+  for (const desk of desks) await desk.press('ok', 'ok');
+  for (const number of [1, 2, 3, 4]) await line(number, 'Player 1: 0 putts');
+  t.is(await page.getByTestId('pad').count(), 4);
+  await pull(several, device(2).getByTestId('pad'));
+  await selected(2);
+  await status(page, 'Strike sent: ');
+  await several.advance(2500);
+  await line(2, 'Player 1: 1 putt');
+  t.deepEqual(
+    desks.map((desk) =>
+      desk
+        .lines()
+        .find((text) => text.includes('Player 1'))
+        ?.replace('> ', ''),
+    ),
+    ['Player 1: 0 putts', 'Player 1: 1 putt', 'Player 1: 0 putts', 'Player 1: 0 putts'],
+  );
+  t.deepEqual(complaints, []);
+});
+
+browserTest('[browser] only the selected device is heard', async (t) => {
+  const several = await severalPage(t, browser, 3, {
+    prepare: (page) =>
+      page.addInitScript(`globalThis.notes = 0;
+        globalThis.AudioContext = class extends AudioContext { constructor() { super(); globalThis.audio = this; } };
+        globalThis.OscillatorNode = class extends OscillatorNode { start(at) { notes++; super.start(at); } };`),
+  });
+  const { desks, focus, page, selected } = several;
+  const notes = (): Promise<number> => page.evaluate<number>('notes');
+  const heard: (readonly [number, number])[] = [];
+  // Browsers want a gesture first, and then need a moment.
+  await page.keyboard.press('ArrowUp');
+  await focus(1, 'Status');
+  await page.waitForFunction("globalThis.audio.state === 'running'");
+  for (const number of [1, 3]) {
+    await page.keyboard.press(`Alt+${number}`);
+    await selected(number);
+    for (const [index, desk] of desks.entries()) {
+      const before = await notes();
+      const played = desk.speaker.played().length;
+      await desk.press('down');
+      t.is(desk.speaker.played().length, played + 1, 'the device itself plays');
+      await focus(index + 1, (focusOf(several)[index] ?? '').slice(2));
+      heard.push([number, (await notes()) - before]);
+    }
+  }
+  t.deepEqual(heard, [
+    [1, 1],
+    [1, 0],
+    [1, 0],
+    [3, 0],
+    [3, 0],
+    [3, 1],
+  ]);
+});
+
+browserTest('[browser] a lost socket of one device does not hurt the others, and comes back', async (t) => {
+  let cut = async (): Promise<void> => {};
+  const several = await severalPage(t, browser, 3, {
+    prepare: (page) =>
+      page.routeWebSocket(/&device=1$/, (socket) => {
+        const server = socket.connectToServer();
+        cut = async () => {
+          await socket.close();
+          await server.close();
+        };
+      }),
+  });
+  const { desks, device, focus, page } = several;
+  const lost = (number: number): Locator => device(number).getByTestId('tile-lost');
+  await cut();
+  await lost(2).waitFor();
+  t.is(await device(2).getByTestId('screen').getAttribute('data-live'), 'false');
+  await status(page, 'Connected.'); // of the selected one
+  t.is(await page.getByTestId('tile-lost').count(), 1);
+  for (const desk of desks) await desk.press('down');
+  await focus(1, 'Lag putting');
+  await focus(3, 'Lag putting');
+  await page.keyboard.press('ArrowDown');
+  await focus(1, 'Close-in putting');
+  // It opens itself again, and tells what has happened meanwhile.
+  await focus(2, 'Lag putting');
+  await lost(2).waitFor({ state: 'detached' });
+  t.deepEqual(
+    await paintedSums(page),
+    desks.map(({ screen }) => checksum(screen.pixels())),
+  );
+});
+
+browserTest('[browser] name and role stand on each device, change while it runs, and are only text', async (t) => {
+  const roles = ['off', 'host', 'guest'];
+  const name = '<img src=x onerror="document.title=1">';
+  const several = await severalPage(t, browser, 3, {
+    dress: (desk, index) => ({
+      ...desk,
+      device: { ...desk.device, role: () => roles[index] ?? '', name: () => (index === 2 ? name : `Putter ${index}`) },
+    }),
+  });
+  const { complaints, desks, device, page } = several;
+  const role = (number: number, text: string): Promise<void> =>
+    device(number)
+      .getByTestId('role')
+      .filter({ hasText: new RegExp(`^${text}$`) })
+      .waitFor();
+  await role(1, 'alone');
+  await role(2, 'host');
+  await role(3, 'guest');
+  t.deepEqual(await page.locator('.pick-name').allTextContents(), ['Putter 0', 'Putter 1', name]);
+  await page.getByRole('region', { name: 'Device 2: Putter 1' }).waitFor();
+  roles[0] = 'guest';
+  await desks[0]?.press('down'); // whatever changes it changes the device's state
+  await role(1, 'guest');
+  await role(2, 'host');
+  await page.keyboard.press('Alt+3');
+  await several.selected(3);
+  t.is(await page.locator('main img, header img').count(), 0);
+  t.is(await page.locator('.bar-name').textContent(), name);
+  t.deepEqual(complaints, []);
+});
+
+for (const [width, height, least] of [
+  [1280, 800, 0.6],
+  [1440, 800, 0.6],
+  [1920, 1080, 1],
+  [390, 844, 0.6],
+] as const)
+  browserTest(`[browser] at ${width} × ${height} every device is whole and legible`, async (t) => {
+    for (const count of [2, 3, 4]) {
+      const { device, page } = await severalPage(t, browser, count, { width, height });
+      t.true((await page.evaluate<number>('document.documentElement.scrollWidth')) <= width);
+      for (let number = 1; number <= count; number++) {
+        const tile = await device(number).boundingBox();
+        const screen = await device(number).getByTestId('screen').boundingBox();
+        if (!tile || !screen) return void t.fail('nothing is shown');
+        t.true(screen.width >= least * 480, `${count}: screen of ${number} is ${screen.width} wide`);
+        t.true(Math.abs(screen.width / screen.height - 1.5) < 0.02);
+        if (width > 400)
+          t.true(tile.y + tile.height <= height, `${count}: device ${number} ends at ${tile.y + tile.height}`);
+        for (const id of ['screen', 'pick', 'role', 'led-4', 'key-up', 'key-left', 'key-back', 'pad']) {
+          const box = await device(number).getByTestId(id).boundingBox();
+          const inside =
+            box !== null &&
+            box.x >= tile.x &&
+            box.y >= tile.y &&
+            box.x + box.width <= tile.x + tile.width &&
+            box.y + box.height <= tile.y + tile.height;
+          t.true(inside, `${count}: ${id} of ${number} ${JSON.stringify(box)}`);
+        }
+      }
+    }
+  });
+
+browserTest('[browser] a page of one device has nothing of several', async (t) => {
+  const { panel } = await panelDesks(t, 1);
+  const page = await browser.newPage();
+  t.teardown(() => page.close());
+  for (const query of ['', '&device=0']) {
+    await page.goto(`${panel.url}${query}`);
+    await shownLine(page.locator('main'), 'li[aria-current=true]', 'Metrics only');
+    await page.keyboard.press('Alt+2');
+    for (const part of ['.tile', '.side-head', '[data-testid=pick]', '[data-testid=selected-said]'])
+      t.is(await page.locator(part).count(), 0, part);
+    for (const part of ['screen', 'pad', 'key-ok', 'mute', 'said', 'text-lines', 'strike-form', 'log'])
+      t.is(await page.getByTestId(part).count(), 1, part);
+    t.is(page.url(), `${panel.url}${query}`);
+  }
+});
