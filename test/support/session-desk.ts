@@ -89,7 +89,10 @@ export async function sessionDesk(t: ExecutionContext, options: DeskOptions): Pr
     keys.set(identity.id, readSecret(identity.secret) as DeviceKey);
     const flash = await flashWith({
       identity,
-      players: { next_id: names.length + 1, players: names.map((name, i) => ({ id: i + 1, name, handicap: 9, impact_ratio: 1.6 })) },
+      players: {
+        next_id: names.length + 1,
+        players: names.map((name, i) => ({ id: i + 1, name, handicap: 9, impact_ratio: 1.6 })),
+      },
       ...records,
     });
     devices.push(seatDevice(clock, random.fork(`device ${index}`), network, flash, identity.id));
@@ -163,7 +166,13 @@ function serveRelay(t: ExecutionContext, { clock, random, network, keys, file, r
   };
 }
 
-function seatDevice(clock: VirtualClock, random: Random, network: HttpNetwork, first: MemoryFlash, id: string): SeatedDevice {
+function seatDevice(
+  clock: VirtualClock,
+  random: Random,
+  network: HttpNetwork,
+  first: MemoryFlash,
+  id: string,
+): SeatedDevice {
   let flash = first;
   let boots = 0;
   const link = network.link(random.fork('link'));
