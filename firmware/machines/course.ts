@@ -68,7 +68,7 @@ export const courseView = ({ state, facts, roll, card }: CourseContext): CourseV
   round: publicRound(state),
   label: '',
   roll,
-  card: card || state.round.ph === 'done',
+  card,
 });
 
 /** Whether the seat on turn belongs to this device. */

@@ -45,4 +45,4 @@ export const isNewShot = ({ round: known }: VisitContext, { id, shot }: Round): 
 export const settleMs = ({ roll }: VisitContext): number => (roll ? lastsFor(roll.outcome) * 1000 + LOOK_MS : 0);
 
 export const visitView = ({ game, facts, round, label, roll, card }: VisitContext): CourseView | null =>
-  round ? { game, facts, round, label, roll, card: card || round.ph === 'done' } : null;
+  round ? { game, facts, round, label, roll, card } : null;

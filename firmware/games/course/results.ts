@@ -6,6 +6,8 @@ import { holesPlayed, holesWon, winnerOf } from './round.ts';
 
 export interface CourseResult {
   readonly seat: number;
+  /** Holes that the seat has played. */
+  readonly played: number;
   readonly gross: number;
   /** Gross less the share of the handicap that the played holes have. */
   readonly net: number;
@@ -42,6 +44,7 @@ export function resultsOf(round: Round): readonly CourseResult[] {
     const played = row.filter((strokes) => strokes > 0).length;
     return {
       seat,
+      played,
       gross,
       net: gross - strokesGiven(h, played),
       holes_won: won[seat] ?? 0,
@@ -59,12 +62,16 @@ export function standingText(game: CourseId, round: Round, seat: number): string
   return result.gross === 1 ? '1 stroke' : `${result.gross} strokes`;
 }
 
-/** Seats from best to worst; equals keep the order of seats. Stroke play is decided by net strokes. */
-export function ranking(game: CourseId, round: Round): readonly CourseResult[] {
-  const better = (a: CourseResult, b: CourseResult): number => {
-    if (game === 'match') return b.holes_won - a.holes_won;
-    if (game === 'skins') return b.skins - a.skins;
-    return a.net - b.net;
-  };
-  return [...resultsOf(round)].sort((a, b) => better(a, b) || a.seat - b.seat);
+/** What decides a game, as a figure. */
+export const decisiveFigure = (game: CourseId, { net, holes_won, skins }: CourseResult): number =>
+  game === 'match' ? holes_won : game === 'skins' ? skins : net;
+
+/** The seats that have won; several where they are equal. Strokes are compared between those who played the most holes. */
+export function winnersOf(game: CourseId, round: Round): readonly number[] {
+  const results = resultsOf(round);
+  const most = Math.max(...results.map(({ played }) => played));
+  const fair = game === 'stroke' ? results.filter(({ played }) => played === most) : results;
+  const figures = fair.map((result) => decisiveFigure(game, result));
+  const best = game === 'stroke' ? Math.min(...figures) : Math.max(...figures);
+  return fair.filter((_, i) => figures[i] === best).map(({ seat }) => seat);
 }

@@ -1,6 +1,6 @@
 // The scorecard: strokes by seat and hole, totals, and what decides the game.
 
-import { ranking, resultsOf, type CourseResult } from '../../games/course/results.ts';
+import { decisiveFigure, resultsOf, winnersOf, type CourseResult } from '../../games/course/results.ts';
 import { nameOfExperience } from '../../games/experiences.ts';
 import type { CourseView } from '../../machines/course.ts';
 import { createPage, footer, header, type Page, type PageView } from '../page.ts';
@@ -41,11 +41,12 @@ function columns(page: Page, course: CourseView): void {
   page.text(WIDTH - MARGIN - 6, TOP + 14, decides(course), { ...style, align: 'right' });
 }
 
-function seatRow(page: Page, course: CourseView, { seat, gross, net, holes_won, skins }: CourseResult): void {
+function seatRow(page: Page, course: CourseView, result: CourseResult): void {
+  const { seat, gross } = result;
   const { round, game } = course;
   const entry = round.ro[seat];
   const y = TOP + 22 + seat * ROW;
-  const figure = game === 'match' ? holes_won : game === 'skins' ? skins : net;
+  const figure = decisiveFigure(game, result);
   page.rect(MARGIN, y, WIDTH - 2 * MARGIN, ROW - 4, { fill: COLOR.panel, radius: 6 });
   page.dot(MARGIN + 10, y + 15, 4.5, seatColor(entry?.c ?? seat));
   page.text(MARGIN + 20, y + 20, entry?.n ?? '', { size: SIZE.tiny, width: HOLES_LEFT - MARGIN - 24 });
@@ -61,12 +62,7 @@ function seatRow(page: Page, course: CourseView, { seat, gross, net, holes_won, 
 
 /** Who has won; several where they are equal. */
 function winnerText(page: Page, { round, game }: CourseView): void {
-  const order = ranking(game, round);
-  const value = ({ net, holes_won, skins }: CourseResult): number =>
-    game === 'match' ? holes_won : game === 'skins' ? skins : net;
-  const first = order[0];
-  if (!first) return;
-  const best = order.filter((result) => value(result) === value(first)).map(({ seat }) => round.ro[seat]?.n ?? '');
+  const best = winnersOf(game, round).map((seat) => round.ro[seat]?.n ?? '');
   const text = best.length === 1 ? `${best[0]} wins` : `A tie: ${best.join(', ')}`;
   page.text(WIDTH / 2, TOP + 50 + round.n * ROW, text, {
     size: SIZE.title,

@@ -30,7 +30,7 @@ export interface CoursePageView {
 export function coursePage(view: CoursePageView): PageView {
   const { course } = view;
   if (!course) return waitingPage(view.session);
-  if (course.card) return drawCard(course, keysText(view));
+  if (showsCard(view)) return drawCard(course, keysText(view));
   return course.round.ph === 'lobby' ? lobbyPage(course, view) : greenPage(course, view);
 }
 
@@ -44,13 +44,16 @@ function waitingPage({ host_name }: SessionView): PageView {
   return page.view();
 }
 
+/** At the end too, once the last ball has been looked at. */
+const showsCard = ({ course, rolling }: CoursePageView): boolean =>
+  course !== null && (course.card || (course.round.ph === 'done' && !rolling));
+
 const isHost = ({ session }: CoursePageView): boolean => session.role !== 'guest';
 
 function keysText(view: CoursePageView): string {
   const back = isHost(view) ? 'Back: leave, the round is kept' : 'Back: go your own way';
-  return view.course?.round.ph === 'done'
-    ? `OK: done · ${back}`
-    : `← → ${view.course?.card ? 'green' : 'scorecard'} · ${back}`;
+  if (view.course?.round.ph === 'done' && !view.rolling) return isHost(view) ? 'OK: done' : back;
+  return `← → ${view.course?.card ? 'green' : 'scorecard'} · ${back}`;
 }
 
 function lobbyPage(course: CourseView, view: CoursePageView): PageView {

@@ -17,7 +17,7 @@ function newsOf(lines: readonly string[]): string {
   return lines.filter((line, index) => index === 0 || NEWS.test(line)).join('. ');
 }
 
-const NEWS = /^(Verdict|Next|Target|Note|Now): |^Sensor /;
+const NEWS = /^(Verdict|Next|Target|Note|Now|Session|Code|Trouble): |^Sensor /;
 
 export function TextLines({ lines, visible, spoken }: TextLinesProps) {
   return (

@@ -1,0 +1,140 @@
+// Playing together as somebody at a desk does it: `tapin run --guests 3` in a real browser, with its real relay over real HTTP.
+
+import { join } from 'node:path';
+import test from 'ava';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { ballSpeedFor } from '../../firmware/roll/roll.ts';
+import { findBrowser, launchBrowser } from '../support/browser.ts';
+import { KEYBOARD } from '../support/session-desk.ts';
+import { startTapin } from '../support/tapin-process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const found = await findBrowser();
+const browserTest = found ? test.serial : test.serial.skip;
+let browser: Browser;
+test.before(async () => {
+  if (found) browser = await launchBrowser(found);
+});
+test.after.always(() => browser?.close());
+
+const HOST = 1;
+const DEVICES = [1, 2, 3, 4];
+const KEYS = { up: 'ArrowUp', down: 'ArrowDown', left: 'ArrowLeft', right: 'ArrowRight', ok: 'Enter', back: 'Escape' };
+
+const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
+
+/** Somebody at the page: the keyboard goes to one device at a time. */
+function player(page: Page) {
+  const device = (number: number): Locator => page.getByTestId(`device-${number - 1}`);
+  const items = (number: number): Locator => device(number).getByTestId('text-lines').locator('li');
+  const sees = (number: number, line: RegExp): Promise<void> =>
+    items(number).filter({ hasText: line }).first().waitFor({ state: 'attached' });
+  const press = async (number: number, ...keys: readonly (keyof typeof KEYS)[]): Promise<void> => {
+    await page.keyboard.press(`Alt+${number}`);
+    await page.locator(`[data-testid=device-${number - 1}][aria-current=true]`).waitFor();
+    for (const key of keys) await page.keyboard.press(KEYS[key]);
+  };
+  /** Moves down to a row and presses OK: rows stand one below the other. */
+  const choose = async (number: number, row: string): Promise<void> => {
+    await sees(number, new RegExp(`^${row}`));
+    const lines = await items(number).evaluateAll((all) =>
+      all.map((item) => ({ text: item.textContent, focused: item.hasAttribute('aria-current') })),
+    );
+    const moves = lines.findIndex(({ text }) => text.startsWith(row)) - lines.findIndex(({ focused }) => focused);
+    await press(number, ...times(Math.abs(moves), moves > 0 ? ('down' as const) : ('up' as const)), 'ok');
+  };
+  const strike = async (number: number): Promise<void> => {
+    await press(number);
+    await page.getByTestId('strike-submit').click();
+  };
+  return { sees, press, choose, strike, items };
+}
+
+/** The keys that type a code on the device's own keyboard. */
+function keysFor(code: string): (keyof typeof KEYS)[] {
+  let at = 0;
+  return [...code].flatMap((symbol) => {
+    const to = KEYBOARD.indexOf(symbol);
+    const [down, right] = [Math.floor(to / 8) - Math.floor(at / 8), (to % 8) - (at % 8)];
+    at = to;
+    const moves = Array.from({ length: Math.abs(down) }, () => (down > 0 ? 'down' : 'up') as keyof typeof KEYS);
+    const aside = Array.from({ length: Math.abs(right) }, () => (right > 0 ? 'right' : 'left') as keyof typeof KEYS);
+    return [...moves, ...aside, 'ok' as const];
+  });
+}
+
+browserTest(
+  '[R78] host, join by typing the code, three holes with one leaving and one going its own way',
+  async (t) => {
+    t.timeout(120_000);
+    const data = join(await temporaryFolder(t), 'data');
+    const tapin = await startTapin(t, ['run', '--guests', '3', '--port', '0', '--data', data, '--seed', '7']);
+    const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } });
+    t.teardown(() => context.close());
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    await page.goto(String(tapin.listening['panel']));
+    const { sees, press, choose, strike, items } = player(page);
+    for (const number of DEVICES) await sees(number, /^tapin · sensor ready$/);
+
+    await choose(HOST, 'Play together');
+    await choose(HOST, 'Host a session');
+    await sees(HOST, /^Code: [0-9A-Z]{6}$/);
+    const code =
+      (
+        await items(HOST)
+          .filter({ hasText: /^Code: / })
+          .textContent()
+      )?.slice(-6) ?? '';
+    for (const number of [2, 3, 4]) {
+      await choose(number, 'Play together');
+      await choose(number, 'Join with a code');
+      await press(number, ...keysFor(code));
+      await sees(number, new RegExp(`^Code: ${code}$`));
+    }
+    await sees(HOST, /\(follows\): Guest 3$/);
+
+    await press(HOST, 'back');
+    await choose(HOST, 'Stroke play');
+    await press(HOST, 'down', ...times(6, 'left' as const), 'down', 'down', ...times(27, 'left' as const));
+    await sees(HOST, /^Holes: 3$/);
+    await sees(HOST, /^Longest hole: 3 ft$/);
+    await choose(HOST, 'Start');
+    for (const number of [2, 3, 4]) await sees(number, /^The host begins the round\.$/);
+    await press(HOST, 'ok');
+
+    await press(HOST);
+    await page.locator('[name=club_speed_mps]').fill((ballSpeedFor(3.8, 10) / 1.6).toFixed(3));
+    const players = ['Player 1', 'Guest 1', 'Guest 2', 'Guest 3'];
+    const putts = async (number: number): Promise<void> => {
+      await strike(number);
+      for (const other of [HOST, 2]) await sees(other, new RegExp(`^Verdict: ${players[number - 1]}: Holed$`));
+    };
+    for (const number of DEVICES) await putts(number);
+    for (const number of DEVICES) await sees(number, /Hole 2 of 3$/);
+
+    await putts(HOST);
+    await press(3, 'back');
+    await choose(3, 'Play together');
+    await choose(3, 'Leave the session');
+    await sees(2, /^Note: .+ has left\.$/);
+    await press(4, 'back');
+    await sees(HOST, /^Guest 3: 1 stroke, sits out$/);
+    await putts(2);
+    for (const number of [HOST, 2]) await sees(number, /Hole 3 of 3$/);
+    await putts(HOST);
+    await putts(2);
+    for (const number of [HOST, 2]) {
+      await sees(number, /^Stroke play: result$/);
+      await sees(number, /^Player 1: 1 1 1, total 3, net 0$/);
+      await sees(number, /^Guest 1: 1 1 1, total 3, net 0$/);
+      await sees(number, /^Guest 3: 1 0 0, total 1, net 0, sits out$/);
+    }
+    t.deepEqual(
+      await items(HOST)
+        .filter({ hasText: /^Guest 2/ })
+        .count(),
+      0,
+    );
+  },
+);
