@@ -64,6 +64,8 @@ export interface Device {
   role(): Role;
   /** What the device shows of its session. */
   session(): SessionView;
+  /** The round that the device plays or follows; null for none. */
+  course(): CourseView | null;
   /** Machine → state value; the sensor's link stands among them. */
   states(): Readonly<Record<string, unknown>>;
   on_change(listener: () => void): () => void;
@@ -103,6 +105,7 @@ export function createDevice(board: Board): Device {
     id: () => actor.getSnapshot().context.facts.id,
     name: () => nameOf(actor.getSnapshot().context.facts),
     role: () => actor.getSnapshot().context.session.role,
+    course: () => view().course,
     session: () => actor.getSnapshot().context.session,
     states: () => ({ ...statesOf(actor), sensor: actor.getSnapshot().context.sensor.link }),
     on_change(listener) {

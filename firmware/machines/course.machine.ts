@@ -86,8 +86,8 @@ export const courseMachine = setup({
       ],
     },
     lobby: {
+      always: { guard: 'the roster changes seats', actions: ['seat', 'tell'] },
       on: {
-        'course.roster': { actions: [takeRoster, 'seat', 'tell'] },
         'key.ok': { target: 'awaiting', actions: ['begin', 'tell'] },
         'sensor.strike': { actions: 'refuseInLobby' },
       },

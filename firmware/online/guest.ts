@@ -4,7 +4,7 @@
 import { HOLD_MS_MAX } from '../../wire/limits.ts';
 import { INPUT_RETRY_MS_MAX } from '../../wire/choices.ts';
 import type { RelayAnswer } from '../../wire/relay/answers.ts';
-import type { InputKind, RelayPutt } from '../../wire/relay/shapes.ts';
+import type { InputKind, RelayPutt, Round } from '../../wire/relay/shapes.ts';
 import type { StateBlock } from '../../wire/relay/state.ts';
 import { retryDelayMs, saysNothing, type AskEvent, type Identity, type RelayCall, type Self } from './relay-call.ts';
 
@@ -98,6 +98,18 @@ export function withInput(context: GuestContext, input: GuestInput): Partial<Gue
   if (inputs.length >= INPUTS_WAITING_MAX) return { word: 'Not sent: too much waits for the cloud already.' };
   return { inputs: [...inputs, { input, rid: `${boot}-${rids}`, first_ms: null }], rids: rids + 1, word: '' };
 }
+
+/** R83: a putt that waited while the turn went on is not sent any more. */
+export function withoutStalePutts(context: GuestContext): Partial<GuestContext> {
+  const inputs = context.inputs.filter(({ input }) => !isStale(input, context.state?.round ?? null));
+  if (inputs.length === context.inputs.length) return {};
+  return { inputs, word: 'Not sent: meanwhile the turn has gone on.' };
+}
+
+const isStale = (input: GuestInput, round: Round | null): boolean =>
+  input.kind === 'putt' &&
+  input.putt.p !== undefined &&
+  (round?.ph !== 'play' || round.turn !== input.putt.p || round.hole !== input.putt.hole);
 
 const WORDS: Readonly<Record<string, string>> = {
   busy: 'The host replays a shot: nothing was sent.',

@@ -14,6 +14,7 @@ import {
   withControl,
   withFailure,
   withPolled,
+  withRound,
   withRoundsSaved,
   withStarted,
   withTold,
@@ -67,7 +68,7 @@ export const hostMachine = setup({
   },
   actions: {
     take: assign((_, part: Partial<HostContext>) => part),
-    takeRound: assign(({ context }, { round }: { round: Round }) => ({ unsaved: [...context.unsaved, round] })),
+    takeRound: assign(({ context }, { round }: { round: Round }) => withRound(context, round)),
     letRoundsOut: assign(({ context }) => withRoundsSaved(context)),
     chooseControl: assign(({ context }) => withControl(context)),
     noteStarted: assign(({ context }, event: Answered) => withStarted(context, event)),

@@ -85,7 +85,8 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
 export function wantedControl(context: HostContext): Control | null {
   const { exp, self, renewal, rounds, exp_told } = context;
   const rid = ridOf(context);
-  if (renewal) return { action: 'regenerate', sim: simOf(exp), name: self.name, ...renewal, exp, rid };
+  // Without `exp`: sent again later it would bring an older one back (R61).
+  if (renewal) return { action: 'regenerate', sim: simOf(exp), name: self.name, ...renewal, rid };
   if (!same(exp, exp_told)) return { action: 'experience', exp, rid };
   const [round] = rounds;
   return round ? { action: 'round', round, rid } : null;
@@ -102,13 +103,13 @@ export const startCall = (context: HostContext): RelayCall => {
   const { exp, self } = context;
   return {
     route: 'host',
-    body: { action: 'start', sim: simOf(exp), name: self.name, keep_guests: true, exp, rid: ridOf(context) },
+    body: { action: 'start', sim: simOf(exp), name: self.name, keep_guests: true, exp, rid: `${ridOf(context)}-start` },
   };
 };
 
 export const stopCall = (context: HostContext): RelayCall => ({
   route: 'host',
-  body: { action: 'stop', rid: ridOf(context) },
+  body: { action: 'stop', rid: `${ridOf(context)}-stop` },
 });
 
 export const pollCall = ({ code, since, self, state, replay, ev }: HostContext): RelayCall => ({
@@ -173,7 +174,6 @@ export function withTold(context: HostContext, { answer, at_ms }: Answered): Par
       return {
         ...told,
         renewal: same(renewal?.keep_guests, control.keep_guests) ? null : renewal,
-        exp_told: control.exp ?? null,
       };
     case 'experience':
       return { ...told, exp_told: control.exp };
@@ -214,12 +214,20 @@ export function withPolled(context: HostContext, event: Answered): Partial<HostC
 }
 
 /** Whatever is sent next has another `rid`; a control POST that is sent again keeps its own. */
-export const withFailure = ({ failures, rids }: HostContext, trouble: string): Partial<HostContext> => ({
+export const withFailure = ({ failures, rids, control }: HostContext, trouble: string): Partial<HostContext> => ({
+  // An experience is told as it is then: the one of now may be another (R61).
+  control: control?.action === 'experience' ? null : control,
   failures: failures + 1,
   rids: rids + 1,
   trouble,
   items: [],
 });
+
+/** With another version of the round, which goes out once it is saved; the version that is known already says nothing. */
+export function withRound({ unsaved, rounds, state }: HostContext, round: Round): Partial<HostContext> {
+  const known = unsaved.at(-1) ?? rounds.at(-1) ?? state?.round;
+  return same(known, round) ? {} : { unsaved: [...unsaved, round] };
+}
 
 /** Rounds that wait for the relay; beyond this the oldest that nobody has seen begun are left out. */
 const ROUNDS_WAITING_MAX = 40;

@@ -8,6 +8,7 @@ import { hostMachine, type HostMachineEvent } from './host.machine.ts';
 import type { HostContext } from './host.ts';
 import { NOTHING_SEEN } from './news.ts';
 import {
+  bootOf,
   onlineContext,
   refusalOf,
   withTold,
@@ -65,6 +66,7 @@ export const onlineMachine = setup({
     become: assign(({ context }, { role }: { role: Role }) => ({
       role,
       rounds: [],
+      sessions: context.sessions + 1,
       seen: NOTHING_SEEN,
       news: [],
       again: false,
@@ -164,7 +166,7 @@ export const onlineMachine = setup({
       invoke: {
         src: 'host',
         id: 'host',
-        input: ({ context }) => ({ ...context, identity: identityOf(context) }),
+        input: ({ context }) => ({ ...context, boot: bootOf(context), identity: identityOf(context) }),
         onDone: { target: 'off', actions: [become('off'), { type: 'sayEnd', params: { end: '' } }] },
       },
       on: {
@@ -187,7 +189,7 @@ export const onlineMachine = setup({
       invoke: {
         src: 'guest',
         id: 'guest',
-        input: ({ context }) => ({ ...context, identity: identityOf(context) }),
+        input: ({ context }) => ({ ...context, boot: bootOf(context), identity: identityOf(context) }),
         onDone: {
           target: 'off',
           actions: [become('off'), 'keepRole', { type: 'sayEnd', params: ({ event }) => event.output }],

@@ -68,6 +68,8 @@ export interface OnlineContext extends OnlineInput {
   readonly news: readonly News[];
   /** Somebody chose to follow the host again, and it has not happened yet. */
   readonly again: boolean;
+  /** Parts taken since the start: each counts its requests anew (C13). */
+  readonly sessions: number;
 }
 
 export const onlineContext = (input: OnlineInput): OnlineContext => ({
@@ -76,7 +78,11 @@ export const onlineContext = (input: OnlineInput): OnlineContext => ({
   seen: NOTHING_SEEN,
   news: [],
   again: false,
+  sessions: 0,
 });
+
+/** What tells the requests of this session from those of all others of this device. */
+export const bootOf = ({ boot, sessions }: OnlineContext): string => `${boot}-${sessions}`;
 
 /** The context after a loop has told where its session stands. */
 export const withTold = (context: OnlineContext, session: HostContext | GuestContext): Partial<OnlineContext> =>

@@ -1,0 +1,50 @@
+// What the checks see: every request as it leaves a device and as the relay takes it, every answer as the relay gives it, and
+// where each device stands.
+
+import type { RelayAnswer } from '../../wire/relay/answers.ts';
+import type { Round } from '../../wire/relay/shapes.ts';
+import type { Route } from '../../wire/relay/requests.ts';
+import type { SessionView } from '../../firmware/online/online.ts';
+
+export type Body = Readonly<Record<string, unknown>>;
+
+export interface SentRequest {
+  readonly device: string;
+  /** Which of the device's starts sent it. */
+  readonly boot: number;
+  readonly route: Route;
+  readonly body: Body;
+  readonly at_ms: number;
+}
+
+export interface Answered extends SentRequest {
+  readonly http_status: number;
+  /** Null where it is none of the relay's answers. */
+  readonly answer: RelayAnswer | null;
+  /** Keys of the answer as it was written. */
+  readonly keys: readonly string[];
+  readonly taken_ms: number;
+}
+
+export interface DeviceSight {
+  readonly device: string;
+  readonly boot: number;
+  readonly session: SessionView;
+  readonly round: Round | null;
+}
+
+/** One set of checks. Each method is called for each such event; a rule that does not hold throws a BrokenRule. */
+export interface Checks {
+  /** A device sends. */
+  sent?(request: SentRequest): void;
+  /** The device has its answer, has given up or has let go. */
+  over?(request: SentRequest, how: 'answered' | 'failed' | 'cancelled', at_ms: number): void;
+  /** The relay takes a request. */
+  taken?(request: SentRequest): void;
+  /** The relay answers. */
+  answered?(answer: Answered, at_ms: number): void;
+  /** Something has changed on a device. */
+  seen?(sight: DeviceSight): void;
+  booted?(device: string, at_ms: number): void;
+  relay_started?(at_ms: number): void;
+}

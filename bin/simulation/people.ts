@@ -1,0 +1,118 @@
+// The people of the simulation: each looks at a screen now and then and does what somebody might do there, by keys and putter.
+
+import type { Random } from '../../hal/random/random.ts';
+import { readCode } from '../../wire/crockford.ts';
+import { HOST_CODE_SYMBOLS } from '../../wire/choices.ts';
+import { JOIN_KEYS, KEY_COLUMNS } from '../../firmware/machines/joining.ts';
+import type { SimDevice } from './sim-device.ts';
+
+export interface Person {
+  readonly device: SimDevice;
+  readonly random: Random;
+  readonly hosts: boolean;
+  /** The code that the host's screen shows now; null while it shows none. */
+  code(): string | null;
+}
+
+const pageOf = ({ device }: Person): string => String(device.parts()?.device.states()['navigation'] ?? '');
+const roleOf = ({ device }: Person): string => device.parts()?.device.role() ?? 'off';
+
+const toMenu = (person: Person): boolean => {
+  for (let backs = 0; backs < 10 && pageOf(person) !== 'menu'; backs++) person.device.press('back');
+  return pageOf(person) === 'menu';
+};
+
+/** One deed. What is not possible just now is left. */
+export function act(person: Person): void {
+  const { device, random } = person;
+  if (!device.parts() || pageOf(person) === '') return;
+  if (roleOf(person) === 'off') return person.hosts ? host(person) : join(person);
+  const dice = random.float();
+  if (dice < 0.75) return play(person);
+  if (dice < 0.8) return void device.press((['left', 'right', 'up', 'down'] as const)[random.int(4)] ?? 'left');
+  if (person.hosts) return hostDeed(person, random.float());
+  guestDeed(person, random.float());
+}
+
+function host({ device, ...person }: Person): void {
+  if (toMenu({ device, ...person }) && device.choose('Play together')) device.choose('Host a session');
+}
+
+function join(person: Person): void {
+  const code = person.code();
+  if (code === null || !toMenu(person) || !person.device.choose('Play together')) return;
+  if (!person.device.choose('Join with a code')) return;
+  type(person.device, person.random.float() < 0.05 ? '000000' : code);
+}
+
+function type(device: SimDevice, code: string): void {
+  let at = 0;
+  for (const symbol of readCode(code, HOST_CODE_SYMBOLS) ?? '') {
+    const to = JOIN_KEYS.indexOf(symbol);
+    const [rows, columns] = [
+      Math.floor(to / KEY_COLUMNS) - Math.floor(at / KEY_COLUMNS),
+      (to % KEY_COLUMNS) - (at % KEY_COLUMNS),
+    ];
+    for (let i = 0; i < Math.abs(rows); i++) device.press(rows > 0 ? 'down' : 'up');
+    for (let i = 0; i < Math.abs(columns); i++) device.press(columns > 0 ? 'right' : 'left');
+    device.press('ok');
+    at = to;
+  }
+}
+
+/** Putts where a putt is due; a host begins a round where there is none. */
+function play(person: Person): void {
+  const { device, random } = person;
+  const page = pageOf(person);
+  if (page === 'course' || page === 'visit' || page === 'playing') {
+    const mps = device.parts()?.device.wanted_speed_mps() ?? null;
+    if (mps !== null || random.float() < 0.05) return strike(person, mps ?? 1.5);
+    if (person.hosts) device.press('ok');
+    return;
+  }
+  if (person.hosts) return startRound(person);
+  if (random.float() < 0.3) follow(person);
+}
+
+/** A putt with a person's error, so that no two are alike. */
+function strike({ device, random }: Person, wanted_mps: number): void {
+  device.parts()?.rig?.strike({
+    club_speed_mps: Math.min(5.5, Math.max(0.3, wanted_mps * (1 + 0.15 * random.normal()))),
+    face_angle_deg: Math.max(-10, Math.min(10, 0.8 * random.normal())),
+    face_rotation_deg_per_in: 0.3 * random.normal(),
+    attack_angle_deg: random.normal(),
+    left_inner_proportion: 0.5,
+    right_inner_proportion: 0.5,
+  });
+}
+
+function startRound(person: Person): void {
+  const { device, random } = person;
+  if (!toMenu(person)) return;
+  const game =
+    random.float() < 0.15 ? 'Close-in putting' : (['Stroke play', 'Match play', 'Skins'][random.int(3)] ?? 'Skins');
+  if (device.choose(game)) device.press('ok');
+}
+
+function hostDeed(person: Person, dice: number): void {
+  const { device } = person;
+  if (dice < 0.4) return startRound(person);
+  if (!toMenu(person) || !device.choose('Play together')) return;
+  if (dice < 0.65) device.choose('New code, keep');
+  else if (dice < 0.75) device.choose('New code, without');
+  else if (dice < 0.85) device.choose('Stop hosting');
+}
+
+function guestDeed(person: Person, dice: number): void {
+  const { device } = person;
+  if (dice < 0.25) return void device.press('back');
+  if (dice < 0.5) return follow(person);
+  if (!toMenu(person)) return;
+  if (dice < 0.65 && device.choose('Settings')) return device.press('right');
+  if (dice < 0.8 && device.choose('Lag putting')) return device.press('ok');
+  if (dice < 0.9 && device.choose('Play together')) device.choose('Leave the session');
+}
+
+function follow(person: Person): void {
+  if (toMenu(person) && person.device.choose('Play together')) person.device.choose('Follow the host: no');
+}

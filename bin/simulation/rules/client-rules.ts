@@ -1,0 +1,109 @@
+// What must hold of every device as a client of the relay (R42, R53, R61, R73, R83, R94, R96, R97, R99, C13).
+
+import {
+  CONTROL_TIMEOUT_MS,
+  HELD_TIMEOUT_MS,
+  RETRY_DELAY_MS,
+  RETRY_FAILURES,
+  RETRY_LONG_DELAY_MS,
+} from '../../../wire/limits.ts';
+import type { Round } from '../../../wire/relay/shapes.ts';
+import { hold } from '../broken-rule.ts';
+import type { Checks, DeviceSight, SentRequest } from '../observed.ts';
+
+const EPSILON_MS = 2;
+
+interface Client {
+  boot: number;
+  out: SentRequest | null;
+  failures: number;
+  failed_ms: number;
+  gen: number;
+  readonly bodies: Map<string, string>;
+  sight: DeviceSight | null;
+}
+
+const isHeld = ({ route, body }: SentRequest): boolean => route === 'poll' || body['action'] === 'heartbeat';
+
+export function clientRules(synced: (device: string) => boolean): Checks {
+  const clients = new Map<string, Client>();
+  const clientOf = (device: string): Client => {
+    const known = clients.get(device);
+    if (known) return known;
+    const fresh: Client = { boot: 0, out: null, failures: 0, failed_ms: 0, gen: 0, bodies: new Map(), sight: null };
+    clients.set(device, fresh);
+    return fresh;
+  };
+
+  return {
+    booted(device) {
+      Object.assign(clientOf(device), { out: null, failures: 0, sight: null });
+    },
+    seen(sight) {
+      clientOf(sight.device).sight = sight;
+    },
+    sent(request) {
+      const client = clientOf(request.device);
+      const { body, route, at_ms } = request;
+      hold('R94', synced(request.device), () => 'a request goes out before the clock is right');
+      hold(
+        route === 'poll' ? 'R53' : 'R99',
+        client.out === null,
+        () => `${route} goes out while ${client.out?.route} is out`,
+      );
+      const pause_ms = client.failures < RETRY_FAILURES ? RETRY_DELAY_MS : RETRY_LONG_DELAY_MS;
+      const waits = client.failures > 0 && body['action'] !== 'leave' && body['action'] !== 'stop';
+      if (waits && body['action'] !== 'join')
+        hold(
+          'R96',
+          at_ms - client.failed_ms >= pause_ms - EPSILON_MS,
+          () => `${request.device}: ${route} again after ${at_ms - client.failed_ms} ms, ${client.failures} failures`,
+        );
+      checkRid(client, request);
+      checkGen(client, request);
+      if (route === 'input') checkPutt(client, request);
+      client.out = request;
+    },
+    over(request, how, at_ms) {
+      const client = clientOf(request.device);
+      if (client.out === request) client.out = null;
+      const took_ms = at_ms - request.at_ms;
+      const most_ms = isHeld(request) ? HELD_TIMEOUT_MS : CONTROL_TIMEOUT_MS;
+      hold(isHeld(request) ? 'R97' : 'R96', took_ms <= most_ms + EPSILON_MS, () => `waited ${took_ms} ms`);
+      if (how === 'answered') client.failures = 0;
+      const timed_out = how === 'cancelled' && took_ms >= most_ms - EPSILON_MS;
+      if (how !== 'failed' && !timed_out) return;
+      client.failures++;
+      client.failed_ms = at_ms;
+    },
+  };
+}
+
+/** C13: a request that is sent again is the same, and no other has its `rid`. */
+function checkRid({ bodies }: Client, { route, body }: SentRequest): void {
+  const rid = body['rid'];
+  if (typeof rid !== 'string')
+    return hold('C13', route !== 'input' && route !== 'host', () => `a ${route} without rid`);
+  const text = JSON.stringify(body);
+  const key = `${route} ${rid}`;
+  hold('C13', (bodies.get(key) ?? text) === text, () => `the rid ${rid} has two bodies`);
+  bodies.set(key, text);
+}
+
+/** R61, also across reboots. */
+function checkGen(client: Client, { body }: SentRequest): void {
+  const gen = (body['exp'] as { gen?: number } | undefined)?.gen;
+  if (gen === undefined) return;
+  hold('R61', gen >= client.gen, () => `gen went from ${client.gen} to ${gen}`);
+  client.gen = gen;
+}
+
+/** R83: by the round that the device has adopted, at the moment of its first try. */
+function checkPutt({ sight, bodies }: Client, { body }: SentRequest): void {
+  const putt = body['putt'] as { p?: number; hole?: number } | undefined;
+  if (!putt || !sight || bodies.has(`checked ${String(body['rid'])}`)) return;
+  bodies.set(`checked ${String(body['rid'])}`, '');
+  const round: Round | null = sight.round;
+  const ours = round !== null && round.ro[round.turn]?.d === sight.session.label;
+  hold('R83', ours && round.turn === putt.p, () => `seat ${putt.p} putts, turn ${round?.turn}`);
+}

@@ -1,0 +1,206 @@
+// A device in the simulation: its own flash, sensor and link, and a clock that may be wrong; it can be switched off and on, and
+// lose its power in the middle of a write.
+
+import { createMemoryFlash, type MemoryFlash } from '../../hal/flash/flash-memory.ts';
+import type { PowerCut } from '../../hal/flash/medium.ts';
+import type { VirtualClock } from '../../hal/clock/clock-virtual.ts';
+import type { Clock } from '../../hal/clock/clock.ts';
+import type { HttpLink } from '../../hal/http/http-virtual.ts';
+import type { Http } from '../../hal/http/http.ts';
+import type { Key } from '../../hal/keys/keys.ts';
+import type { Random } from '../../hal/random/random.ts';
+import type { Route } from '../../wire/relay/requests.ts';
+import type { DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
+import { startDevice, type AssembledDevice } from '../assemble-device.ts';
+import type { Body, Checks, SentRequest } from './observed.ts';
+import type { Trace } from './trace.ts';
+
+export const ORIGIN = 'http://relay';
+
+export interface SimDevice {
+  readonly id: string;
+  readonly name: string;
+  readonly link: HttpLink;
+  /** Null while it is off. */
+  parts(): AssembledDevice | null;
+  lines(): readonly string[];
+  press(key: Key): void;
+  /** Presses down until the row that begins with this is in focus, then OK. False where there is none. */
+  choose(label: string): boolean;
+  set_skew_s(skew_s: number): void;
+  /** Cuts the power in the middle of the disk operation after so many; nothing gets out of the device from then on. */
+  cut(operations: number, cut: PowerCut): void;
+  /** Whether the power is gone. */
+  is_cut(): boolean;
+  off(): void;
+  on(): void;
+}
+
+export interface SimDeviceParts {
+  readonly clock: VirtualClock;
+  readonly random: Random;
+  readonly link: HttpLink;
+  readonly identity: DeviceIdentity;
+  readonly players: readonly string[];
+  readonly checks: Required<Checks>;
+  readonly trace: Trace;
+}
+
+/** A device that has been provisioned and is off. */
+export async function createSimDevice(parts: SimDeviceParts): Promise<SimDevice> {
+  const { clock, random, link, identity, players, checks, trace } = parts;
+  const name = players[0] ?? identity.id;
+  let flash = await provisioned(identity, players);
+  let running: { readonly device: AssembledDevice; readonly mortal: MortalClock } | null = null;
+  let skew_s = 0;
+  let boots = 0;
+  let cut_after = Number.POSITIVE_INFINITY;
+  let planned: PowerCut | null = null;
+  const isCut = (): boolean => flash.disk.operations() > cut_after;
+
+  const on = (): void => {
+    if (running) return;
+    cut_after = Number.POSITIVE_INFINITY;
+    flash.disk.power_on();
+    flash = createMemoryFlash(flash.disk);
+    const mortal = mortalClock(clock, () => skew_s);
+    const boot = ++boots;
+    const http = observedHttp(link, mortal.clock, { checks, trace, device: identity.id, name, boot, isCut });
+    const fork = random.fork(`boot ${boot}`);
+    checks.booted(identity.id, clock.now_ms());
+    trace.event(name, 'boots');
+    const device = startDevice({ clock: mortal.clock, random: fork, flash, cloud: { http, origin: ORIGIN } });
+    device.device.on_change(sightOf(device, { checks, trace, id: identity.id, name, boot }));
+    running = { device, mortal };
+  };
+  const off = (): void => {
+    if (!running) return;
+    // A cut that no write has met yet comes now.
+    if (planned && !isCut()) flash.disk.cut_power(planned);
+    planned = null;
+    trace.event(name, 'is off');
+    running.mortal.kill();
+    void running.device.stop();
+    running = null;
+  };
+  const lines = (): readonly string[] => running?.device.screen.picture().lines ?? [];
+  const press = (key: Key): void => {
+    trace.event(name, `key ${key}`);
+    running?.device.keys.tap(key);
+  };
+  return {
+    id: identity.id,
+    name,
+    link,
+    parts: () => running?.device ?? null,
+    lines,
+    press,
+    choose(label) {
+      for (let moves = 0; moves < ROWS_MAX; moves++) {
+        if (lines().some((line) => line.startsWith(`> ${label}`))) {
+          press('ok');
+          return true;
+        }
+        press('down');
+      }
+      return false;
+    },
+    set_skew_s: (next) => void (skew_s = next),
+    cut(operations, cut) {
+      planned = cut;
+      cut_after = flash.disk.operations() + operations;
+      flash.disk.cut_power_at(cut_after, cut);
+    },
+    is_cut: isCut,
+    off,
+    on,
+  };
+}
+
+const ROWS_MAX = 16;
+
+async function provisioned(identity: DeviceIdentity, players: readonly string[]): Promise<MemoryFlash> {
+  const flash = createMemoryFlash();
+  const entries = players.map((name, i) => ({ id: i + 1, name, handicap: 9 + i, impact_ratio: 1.6 }));
+  await flash.write('identity', Buffer.from(JSON.stringify(identity)));
+  await flash.write('players', Buffer.from(JSON.stringify({ next_id: players.length + 1, players: entries })));
+  await flash.write('cfg', Buffer.from(JSON.stringify({ course: { holes: 4, csMin: 4, csMax: 15 } })));
+  return flash;
+}
+
+interface MortalClock {
+  readonly clock: Clock;
+  kill(): void;
+}
+
+/** A clock whose alarms end with the device, and whose wall time is wrong by so much. */
+function mortalClock(clock: VirtualClock, skew_s: () => number): MortalClock {
+  let dead = false;
+  return {
+    clock: {
+      now_ms: () => clock.now_ms(),
+      unix_s: () => clock.unix_s() + skew_s(),
+      synced: () => true,
+      setTimeout: (fire, ms) => clock.setTimeout(() => !dead && fire(), ms),
+      clearTimeout: (alarm) => clock.clearTimeout(alarm),
+    },
+    kill: () => void (dead = true),
+  };
+}
+
+interface Observer {
+  readonly checks: Required<Checks>;
+  readonly trace: Trace;
+  readonly device: string;
+  readonly name: string;
+  readonly boot: number;
+  readonly isCut: () => boolean;
+}
+
+/** The link as the device has it, with everything that leaves and comes back seen. */
+function observedHttp(link: HttpLink, clock: Clock, { checks, trace, device, name, boot, isCut }: Observer): Http {
+  return {
+    post(request, done) {
+      if (isCut()) return () => {};
+      const route = new URL(request.url).pathname.slice('/sim/'.length) as Route;
+      const body = JSON.parse(new TextDecoder().decode(request.body)) as Body;
+      const sent: SentRequest = { device, boot, route, body, at_ms: clock.now_ms() };
+      trace.event(name, `sends ${route} ${JSON.stringify(body)}`);
+      checks.sent(sent);
+      let over = false;
+      const end = (how: 'answered' | 'failed' | 'cancelled'): void => {
+        if (over) return;
+        over = true;
+        checks.over(sent, how, clock.now_ms());
+      };
+      const cancel = link.post(request, (result) => {
+        const text = result.ok ? `${result.value.status} ${result.value.text}` : result.error.message;
+        trace.event(name, `has ${route} ${text}`);
+        end(result.ok && result.value.status === 200 ? 'answered' : 'failed');
+        done(result);
+      });
+      return () => {
+        end('cancelled');
+        cancel();
+      };
+    },
+  };
+}
+
+interface Sighter extends Omit<Observer, 'device' | 'isCut'> {
+  readonly id: string;
+}
+
+/** Looks at the device whenever something has changed, and tells what is new of it. */
+function sightOf({ device }: AssembledDevice, { checks, trace, id, name, boot }: Sighter): () => void {
+  let [session, round, states]: unknown[] = [null, null, ''];
+  return () => {
+    const now = JSON.stringify(device.states());
+    if (now !== states) trace.event(name, `is ${now}`);
+    states = now;
+    const sight = { device: id, boot, session: device.session(), round: device.course()?.round ?? null };
+    if (sight.session === session && sight.round === round) return;
+    [session, round] = [sight.session, sight.round];
+    checks.seen(sight);
+  };
+}

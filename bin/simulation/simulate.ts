@@ -1,0 +1,161 @@
+// A whole session in one process on one virtual clock: relay, host, guests and their people, over a network and storage that
+// fail as a seed decides; with the rules checked at every event, and again when all is healed.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { newIdentity } from '../../cloud-stub/devices/enrol.ts';
+import { createVirtualClock, type VirtualClock } from '../../hal/clock/clock-virtual.ts';
+import { createHttpNetwork } from '../../hal/http/http-virtual.ts';
+import { createSeededRandom } from '../../hal/random/random-seeded.ts';
+import type { Random } from '../../hal/random/random.ts';
+import { messageOf } from '../../wire/errors.ts';
+import { readSecret, type DeviceKey } from '../../wire/signing.ts';
+import { BrokenRule } from './broken-rule.ts';
+import { startFaults } from './faults.ts';
+import { SETTLE_MS, checkLiveness } from './liveness.ts';
+import type { Checks } from './observed.ts';
+import { act, type Person } from './people.ts';
+import { drawPlan, type Plan } from './plan.ts';
+import { clientRules } from './rules/client-rules.ts';
+import { relayRules } from './rules/relay-rules.ts';
+import { roundRules } from './rules/round-rules.ts';
+import { createSimDevice, type SimDevice } from './sim-device.ts';
+import { createSimRelay } from './sim-relay.ts';
+import { createTrace } from './trace.ts';
+
+export interface SimulateOptions {
+  readonly seed: number;
+  readonly hours: number;
+  /** The host and its guests: 2 to 4. */
+  readonly devices: number;
+  /** Gets every event as a line. */
+  readonly write_trace?: (line: string) => void;
+  /** Another plan than the seed's. */
+  readonly plan?: Plan;
+}
+
+export interface SimulationReport {
+  readonly plan: Plan;
+  readonly events: number;
+  readonly digest: string;
+  readonly virtual_s: number;
+  readonly failure: SimulationFailure | null;
+}
+
+export interface SimulationFailure {
+  readonly rule: string;
+  readonly what: string;
+  readonly newest: readonly string[];
+}
+
+const NAMES = [['Ana'], ['Bo'], ['Cy'], ['Di']] as const;
+const HOUR_MS = 3_600_000;
+/** The last minutes are healed: long enough for everybody to meet again, and to play on. */
+const SLICE_MS = 10_000;
+
+export async function simulate(options: SimulateOptions): Promise<SimulationReport> {
+  const folder = mkdtempSync(join(tmpdir(), 'tapin-simulation-'));
+  try {
+    return await run(options, join(folder, 'relay.sqlite'));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function run(
+  { seed, hours, devices: count, write_trace, plan: given }: SimulateOptions,
+  file: string,
+): Promise<SimulationReport> {
+  const random = createSeededRandom(seed, 'simulation');
+  const plan = given ?? drawPlan(random.fork('plan'));
+  const clock = createVirtualClock();
+  const trace = createTrace(() => clock.now_ms(), write_trace);
+  const checks = together([relayRules(), clientRules(() => true), roundRules()]);
+  const network = createHttpNetwork(clock);
+  const keys = new Map<string, DeviceKey>();
+  const relay = createSimRelay({ clock, random: random.fork('relay'), network, keys, file, checks, trace });
+  const devices: SimDevice[] = [];
+  for (const [index, players] of NAMES.slice(0, count).entries()) {
+    const identity = newIdentity(random.fork(`identity ${index}`));
+    keys.set(identity.id, readSecret(identity.secret) as DeviceKey);
+    const link = network.link(random.fork(`link ${index}`));
+    devices.push(
+      await createSimDevice({ clock, random: random.fork(`device ${index}`), link, identity, players, checks, trace }),
+    );
+  }
+  let failure: SimulationFailure | null = null;
+  const fail = (thrown: unknown): void => {
+    const rule = thrown instanceof BrokenRule ? thrown.rule : 'crash';
+    failure ??= {
+      rule,
+      what: thrown instanceof BrokenRule ? thrown.message : stackOf(thrown),
+      newest: [...trace.newest()],
+    };
+  };
+  const crashed = (thrown: unknown): void => fail(thrown);
+  process.on('uncaughtException', crashed);
+  process.on('unhandledRejection', crashed);
+  try {
+    relay.start();
+    for (const device of devices) device.on();
+    await clock.advance(3000);
+    const faults = startFaults({ clock, random: random.fork('faults'), plan, devices, relay, trace });
+    const people = startPeople(clock, random.fork('people'), plan, devices);
+    await passUntil(clock, hours * HOUR_MS, () => failure !== null);
+    faults.heal();
+    people.rest();
+    await passUntil(clock, clock.now_ms() + SETTLE_MS, () => failure !== null);
+    if (failure === null) checkLiveness(devices);
+  } catch (thrown) {
+    fail(thrown);
+  } finally {
+    for (const device of devices) device.off();
+    relay.kill();
+    process.off('uncaughtException', crashed);
+    process.off('unhandledRejection', crashed);
+  }
+  return { plan, events: trace.count(), digest: trace.digest(), virtual_s: clock.now_ms() / 1000, failure };
+}
+
+const stackOf = (thrown: unknown): string =>
+  thrown instanceof Error ? (thrown.stack ?? thrown.message) : messageOf(thrown);
+
+async function passUntil(clock: VirtualClock, until_ms: number, stopped: () => boolean): Promise<void> {
+  while (clock.now_ms() < until_ms && !stopped()) await clock.advance(Math.min(SLICE_MS, until_ms - clock.now_ms()));
+}
+
+/** Everybody does something now and then; `rest` ends it. */
+function startPeople(clock: VirtualClock, random: Random, plan: Plan, devices: readonly SimDevice[]): { rest(): void } {
+  let resting = false;
+  const codeShown = (): string | null => {
+    const session = devices[0]?.parts()?.device.session();
+    return session?.role === 'host' && session.code !== '' ? session.code : null;
+  };
+  devices.forEach((device, index) => {
+    const person: Person = { device, random: random.fork(`person ${index}`), hosts: index === 0, code: codeShown };
+    const again = (): void => {
+      const pause_ms = -Math.log(1 - person.random.float()) * plan.deed_s * 1000;
+      clock.setTimeout(() => {
+        if (resting) return;
+        act(person);
+        again();
+      }, pause_ms);
+    };
+    again();
+  });
+  return { rest: () => void (resting = true) };
+}
+
+/** Several sets of checks as one. */
+function together(all: readonly Checks[]): Required<Checks> {
+  return {
+    sent: (request) => all.forEach((checks) => checks.sent?.(request)),
+    over: (request, how, at_ms) => all.forEach((checks) => checks.over?.(request, how, at_ms)),
+    taken: (request) => all.forEach((checks) => checks.taken?.(request)),
+    answered: (answer, at_ms) => all.forEach((checks) => checks.answered?.(answer, at_ms)),
+    seen: (sight) => all.forEach((checks) => checks.seen?.(sight)),
+    booted: (device, at_ms) => all.forEach((checks) => checks.booted?.(device, at_ms)),
+    relay_started: (at_ms) => all.forEach((checks) => checks.relay_started?.(at_ms)),
+  };
+}
