@@ -8,6 +8,8 @@ import { addDevice } from './device.ts';
 import { addRun } from './run.ts';
 import { complain } from './process.ts';
 import { addSensor } from './sensor.ts';
+import { addSimulate } from './simulate.ts';
+import { addSimulator } from './simulator.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -57,7 +59,7 @@ const program = new Command('tapin')
   .helpCommand('help [verb]', 'explain a verb')
   .addHelpText('after', '\nEvery verb explains itself: tapin run --help');
 
-for (const add of [addRun, addDevice, addSensor, addCloud]) {
+for (const add of [addRun, addDevice, addSensor, addSimulator, addSimulate, addCloud]) {
   const verb = add(program);
   saysWhatItTakes(verb, `tapin ${verb.name()}`);
 }

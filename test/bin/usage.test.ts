@@ -4,12 +4,15 @@ import { readFile } from 'node:fs/promises';
 import test from 'ava';
 import { runTapin } from '../support/tapin-process.ts';
 
-const VERBS = ['run', 'device', 'sensor', 'cloud'];
+const VERBS = ['run', 'device', 'sensor', 'simulator', 'cloud'];
 /** Those that do something by themselves, with the options that their help must explain. */
 const OPTIONS = {
   run: ['port', 'host', 'data', 'sensor', 'seed'],
   device: ['sensor', 'data'],
   sensor: ['link', 'seed'],
+  'simulator gspconnect': ['port', 'host', 'reconnect'],
+  'simulator lenient': ['port', 'host'],
+  'simulator putting-port': ['port', 'host', 'answer'],
   'cloud serve': ['port', 'host', 'metrics-port', 'data', 'devices', 'limits'],
   'cloud enrol': ['devices', 'id'],
 } as const;
@@ -47,9 +50,9 @@ test('[cli] cloud --help names what is below it', async (t) => {
 
 /** A wrong call, and what its line must tell: what is allowed. */
 const WRONG: readonly (readonly [args: string, tells: RegExp])[] = [
-  ['', /run, device, sensor or cloud/],
-  ['fly', /"fly".*run, device, sensor or cloud/],
-  ['Run', /run, device, sensor or cloud/],
+  ['', /run, device, sensor, simulator.* or cloud/],
+  ['fly', /"fly".*run, device, sensor, simulator.* or cloud/],
+  ['Run', /run, device, sensor, simulator.* or cloud/],
   ['--bogus', /--bogus.*--help/],
   ['run --bogus', /--bogus.*--port.*--data/],
   ['run --prot 1', /--prot.*--port/],
@@ -74,10 +77,19 @@ const WRONG: readonly (readonly [args: string, tells: RegExp])[] = [
   ['sensor --link=', /pty:PATH/],
   ['sensor --link pty:/tmp/x --jitter-us 1001', /whole number from 0 to 1000/],
   ['sensor --link pty:/tmp/x --port 1', /--port.*--link/],
+  ['simulator', /gspconnect, lenient or putting-port.*tapin simulator --help/],
+  ['simulator fly', /"fly".*gspconnect, lenient or putting-port/],
+  ['simulator gspconnect extra', /too many arguments.*--reconnect/],
+  ['simulator gspconnect --port 65536', /whole number from 0 to 65535/],
+  ['simulator gspconnect --reconnect maybe', /broken, works/],
+  ['simulator lenient --answer slow', /--answer.*tapin simulator lenient takes.*--host/],
+  ['simulator lenient --host=', /--host is an address, such as 127\.0\.0\.1/],
+  ['simulator putting-port --answer maybe', /result, empty, bare, double, busy, html, error, slow/],
+  ['simulator putting-port --answer', /--answer.*missing/],
   ['cloud', /serve or enrol.*tapin cloud --help/],
   ['cloud fly', /"fly".*serve or enrol/],
   ['cloud --port 1', /--port.*tapin cloud --help/],
-  ['serve', /"serve".*run, device, sensor or cloud/],
+  ['serve', /"serve".*run, device, sensor, simulator.* or cloud/],
   ['cloud serve --bogus', /--bogus.*tapin cloud serve takes.*--metrics-port.*--devices/],
   ['cloud serve extra', /too many arguments.*--devices/],
   ['cloud serve --port', /--port.*missing.*tapin cloud serve takes/],

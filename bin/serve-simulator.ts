@@ -1,0 +1,66 @@
+// A stand-in for a golf simulator on this machine: what `tapin simulator` runs.
+
+import { createInterface } from 'node:readline';
+import { createSystemClock } from '../hal/clock/clock-system.ts';
+import type { Clock } from '../hal/clock/clock.ts';
+import { createGspconnect } from '../sims/golf-simulators/gspconnect.ts';
+import { createLenient } from '../sims/golf-simulators/lenient.ts';
+import { createPuttingPort } from '../sims/golf-simulators/putting-port.ts';
+import type { PuttingWay } from '../sims/golf-simulators/putting-ways.ts';
+import { serveHttp } from '../sims/golf-simulators/serve-http.ts';
+import { serveTcp, type ServeAt, type Served } from '../sims/golf-simulators/serve-tcp.ts';
+import { describeEvent, type Simulator } from '../sims/golf-simulators/simulator.ts';
+import type { Result } from '../wire/errors.ts';
+import { originOf } from '../wire/listening.ts';
+import { complain, die, onEnd, sayListening, stderrLog } from './process.ts';
+
+export type SimulatorOptions = ServeAt;
+
+export interface GspconnectOptions extends SimulatorOptions {
+  readonly reconnect: 'broken' | 'works';
+}
+
+export interface PuttingPortOptions extends SimulatorOptions {
+  readonly answer: PuttingWay;
+}
+
+export async function serveGspconnect({ reconnect, ...at }: GspconnectOptions): Promise<void> {
+  const clock = createSystemClock();
+  const simulator = createGspconnect({ clock, broken_reconnect: reconnect === 'broken' });
+  watch(simulator, clock, 'gspconnect');
+  listen(simulator, await serveTcp(simulator, at), ({ port }) => ({ host: at.host, port }));
+}
+
+export async function serveLenient(at: SimulatorOptions): Promise<void> {
+  const simulator = createLenient();
+  watch(simulator, createSystemClock(), 'lenient');
+  listen(simulator, await serveTcp(simulator, at), ({ port }) => ({ host: at.host, port }));
+}
+
+export async function servePuttingPort({ answer, ...at }: PuttingPortOptions): Promise<void> {
+  const simulator = createPuttingPort({ way: answer });
+  watch(simulator, createSystemClock(), 'putting-port');
+  listen(simulator, await serveHttp(simulator, at), ({ port }) => ({ putting: `${originOf(at.host, port)}/putting` }));
+}
+
+function watch(simulator: Simulator, clock: Clock, area: string): void {
+  const log = stderrLog(clock, false);
+  simulator.on_event((event) => log.write(event.kind === 'ignored' ? 'warn' : 'info', area, describeEvent(event)));
+}
+
+function listen(
+  simulator: Simulator,
+  served: Result<Served>,
+  where: (served: Served) => Readonly<Record<string, unknown>>,
+): void {
+  if (!served.ok) die(served.error);
+  onEnd(() => served.value.close());
+  sayListening(where(served.value));
+  createInterface({ input: process.stdin }).on('line', (line) => onLine(simulator, line));
+}
+
+function onLine(simulator: Simulator, line: string): void {
+  if (line.trim() === '') return;
+  const done = simulator.command(line);
+  complain(done.ok ? done.value : done.error.message);
+}

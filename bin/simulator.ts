@@ -1,0 +1,91 @@
+// `tapin simulator`: stand-ins for the golf simulators that a device can be connected to.
+
+import { Option, type Command } from 'commander';
+import { hostOption, portOption } from './options.ts';
+import type { GspconnectOptions, PuttingPortOptions, SimulatorOptions } from './serve-simulator.ts';
+import { PUTTING_WAYS } from '../sims/golf-simulators/putting-ways.ts';
+
+const OPEN_CONNECT_PORT = 921;
+const PUTTING_PORT = 8888;
+
+export const addSimulator = (program: Command): Command => {
+  const simulator = program
+    .command('simulator')
+    .summary('stand-ins for golf simulators')
+    .description(
+      'Stand-ins for golf simulators: what they are sent, what they play of it and what they answer is a line each on stderr. ' +
+        'A line on stdin is a command; help names them.',
+    );
+  addGspconnect(simulator);
+  addLenient(simulator);
+  addPuttingPort(simulator);
+  return simulator;
+};
+
+const addGspconnect = (simulator: Command): Command =>
+  simulator
+    .command('gspconnect')
+    .summary('GSPconnect, with the quirks of the real one')
+    .description('Stands in for GSPconnect, by which launch monitors reach GSPro, with the quirks of the real one.')
+    .addOption(portOption('the simulator', OPEN_CONNECT_PORT))
+    .addOption(hostOption('the simulator'))
+    .addOption(
+      new Option('--reconnect <broken|works>', 'whether it serves nobody after its client has gone, until it is reset')
+        .choices(['broken', 'works'])
+        .default('broken'),
+    )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  tapin simulator gspconnect --port 9210     on a port that needs no rights
+  club PT                                    a line on its stdin: the player takes the putter
+  reset                                      starts it again, which a second connection needs`,
+    )
+    .action(async (options: GspconnectOptions) => {
+      const { serveGspconnect } = await import('./serve-simulator.ts');
+      await serveGspconnect(options);
+    });
+
+const addLenient = (simulator: Command): Command =>
+  simulator
+    .command('lenient')
+    .summary('simulators that took its protocol over')
+    .description('Stands in for simulators that took Open Connect over: it answers everything, and counts shots.')
+    .addOption(portOption('the simulator', OPEN_CONNECT_PORT))
+    .addOption(hostOption('the simulator'))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  tapin simulator lenient --port 9210        on a port that needs no rights
+  distance 20                                a line on its stdin: 20 to the hole`,
+    )
+    .action(async (options: SimulatorOptions) => {
+      const { serveLenient } = await import('./serve-simulator.ts');
+      await serveLenient(options);
+    });
+
+const addPuttingPort = (simulator: Command): Command =>
+  simulator
+    .command('putting-port')
+    .summary('the port at which connectors take putts')
+    .description('Stands in for the port at which the connector of a launch monitor takes putts: POST /putting.')
+    .addOption(portOption('the putting port', PUTTING_PORT))
+    .addOption(hostOption('the putting port'))
+    .addOption(new Option('--answer <way>', 'how it answers a putt').choices(PUTTING_WAYS).default('result'))
+    .addHelpText(
+      'after',
+      `
+Ways: result (JSON), empty (no body), bare (no headers), double (JSON in JSON), busy (no putter selected), html (404),
+error (500), slow (never).
+
+Examples:
+  tapin simulator putting-port               POST putts to http://127.0.0.1:8888/putting
+  tapin simulator putting-port --answer bare as one connector answers
+  answer empty                               a line on its stdin: from now on as another does`,
+    )
+    .action(async (options: PuttingPortOptions) => {
+      const { servePuttingPort } = await import('./serve-simulator.ts');
+      await servePuttingPort(options);
+    });

@@ -1,0 +1,61 @@
+// A keyboard without a PC: its taps are recorded, and shown by whoever listens.
+
+import { fail, ok, type Result } from '../../wire/errors.ts';
+import { SIMULATOR_KEYS, type KeyTap, type SimulatorKey } from '../../wire/simulator-keys.ts';
+import type { Fault } from '../faults.ts';
+import { assertKey, type Keyboard } from './keyboard.ts';
+
+export interface RecordedTap extends KeyTap {
+  /** What the key does in a golf simulator; null for one that does nothing there. */
+  readonly name: SimulatorKey | null;
+}
+
+export interface VirtualKeyboard extends Keyboard {
+  /** The newest TAPS_KEPT_MAX taps. */
+  taps(): readonly RecordedTap[];
+  on_tap(listener: (tap: RecordedTap) => void): () => void;
+  /** off: no PC takes the keys. Refuses a fault that it can't have. */
+  set_fault(fault: Fault): Result<void>;
+  fault(): Fault;
+}
+
+const TAPS_KEPT_MAX = 500;
+const FAULTS: readonly Fault[] = ['ok', 'off'];
+
+export function createVirtualKeyboard(): VirtualKeyboard {
+  const taps: RecordedTap[] = [];
+  const listeners = new Set<(tap: RecordedTap) => void>();
+  let fault: Fault = 'ok';
+  return {
+    tap(key) {
+      assertKey(key);
+      if (fault === 'off')
+        return Promise.resolve(fail('keyboard_no_computer', 'No computer takes the keys of the virtual keyboard.'));
+      const tap = { usage: key.usage, modifiers: key.modifiers, name: nameOf(key) };
+      taps.push(tap);
+      if (taps.length > TAPS_KEPT_MAX) taps.shift();
+      for (const listener of listeners) listener(tap);
+      return Promise.resolve(ok(undefined));
+    },
+    taps: () => taps,
+    on_tap(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    set_fault(next) {
+      if (!FAULTS.includes(next))
+        return fail(
+          'fault_unsupported',
+          `A keyboard has no fault ${JSON.stringify(next)}; it has ${FAULTS.join(', ')}.`,
+        );
+      fault = next;
+      return ok(undefined);
+    },
+    fault: () => fault,
+  };
+}
+
+function nameOf({ usage, modifiers }: KeyTap): SimulatorKey | null {
+  const known = Object.entries(SIMULATOR_KEYS).find(([, key]) => key.usage === usage && key.modifiers === modifiers);
+  return (known?.[0] as SimulatorKey | undefined) ?? null;
+}

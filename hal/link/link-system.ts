@@ -1,0 +1,59 @@
+// The network of this machine, by the addresses of its interfaces, looked at every 2 s while somebody listens.
+//
+// An address counts as joined if it is not the machine's own (loopback) and more than an IPv6 link-local one, which an
+// interface gives itself before it has met anybody. An IPv4 link-local one counts: a cable to the simulator's PC has no more.
+// A bridge of virtual machines counts as well, though it leads nowhere: `joined` is a hint.
+//
+// A machine without any network can play on its own loopback, against a cloud and a simulator that run beside the device. Its
+// interfaces look like those of a device whose network is gone, so only who puts the device together can know: it says
+// `loopback_is_enough` where everybody it is to reach is on this machine.
+
+import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
+import type { Alarm, Clock } from '../clock/clock.ts';
+import { createVirtualLink } from './link-virtual.ts';
+import type { Link } from './link.ts';
+
+const LOOK_EVERY_MS = 2000;
+
+export interface SystemLinkOptions {
+  readonly clock: Clock;
+  readonly loopback_is_enough?: boolean;
+  /** What the system says of its interfaces. */
+  readonly interfaces?: () => NodeJS.Dict<NetworkInterfaceInfo[]>;
+}
+
+export function createSystemLink({
+  clock,
+  loopback_is_enough = false,
+  interfaces = networkInterfaces,
+}: SystemLinkOptions): Link {
+  const look = (): boolean => loopback_is_enough || Object.values(interfaces()).some((each) => each?.some(leadsAway));
+  const known = createVirtualLink();
+  let listeners = 0;
+  let alarm: Alarm = null;
+  const lookOn = (): void => {
+    alarm = clock.setTimeout(lookOn, LOOK_EVERY_MS);
+    known.set_joined(look());
+  };
+  return {
+    joined: () => (listeners > 0 ? known.joined() : look()),
+    on_change(listener) {
+      if (listeners++ === 0) {
+        known.set_joined(look());
+        alarm = clock.setTimeout(lookOn, LOOK_EVERY_MS);
+      }
+      const end = known.on_change(listener);
+      let ended = false;
+      return () => {
+        if (ended) return;
+        ended = true;
+        end();
+        if (--listeners === 0) clock.clearTimeout(alarm);
+      };
+    },
+  };
+}
+
+/** fe80::/10 are the link-local addresses of IPv6. */
+const leadsAway = ({ internal, family, address }: NetworkInterfaceInfo): boolean =>
+  !internal && !(family === 'IPv6' && /^fe[89ab]/i.test(address));

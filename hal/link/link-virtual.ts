@@ -1,0 +1,26 @@
+// A network that is joined and left by a switch.
+
+import type { Link } from './link.ts';
+
+export interface VirtualLink extends Link {
+  set_joined(joined: boolean): void;
+}
+
+export function createVirtualLink({ joined = true }: { readonly joined?: boolean } = {}): VirtualLink {
+  const listeners = new Set<(joined: boolean) => void>();
+  let now = joined;
+  return {
+    joined: () => now,
+    set_joined(next) {
+      if (next === now) return;
+      now = next;
+      const told = [...listeners]; // who begins to listen now does not hear of this
+      for (const listener of told) if (listeners.has(listener)) listener(next);
+    },
+    on_change(listener) {
+      const own = (joined: boolean): void => listener(joined);
+      listeners.add(own);
+      return () => void listeners.delete(own);
+    },
+  };
+}

@@ -1,0 +1,33 @@
+// What went wrong with a connection, in the same words on a real network and on a virtual one.
+
+import type { OperatingError } from '../../wire/errors.ts';
+import type { TcpAddress } from './tcp.ts';
+
+// oxlint-disable-next-line no-control-regex -- what a host name, which a person typed, must not do to a sentence
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/g;
+
+const shown = ({ host, port }: TcpAddress): string => `${host.slice(0, 80).replace(CONTROLS, ' ')}:${port}`;
+
+export const noHost = (to: TcpAddress): OperatingError => ({
+  code: 'tcp_no_host',
+  message: to.host === '' ? 'The host has no name.' : `The network knows no host for ${shown(to)}.`,
+});
+
+export const refused = (to: TcpAddress): OperatingError => ({
+  code: 'tcp_refused',
+  message: `Nobody listens at ${shown(to)}.`,
+});
+
+export const unreachable = (to: TcpAddress, why: string): OperatingError => ({
+  code: 'tcp_unreachable',
+  message: `There is no way to ${shown(to)}: ${why}.`,
+});
+
+export const lost = (to: TcpAddress, why: string): OperatingError => ({
+  code: 'tcp_lost',
+  message: `The connection to ${shown(to)} was lost: ${why}.`,
+});
+
+export const NO_ANSWER = 'it does not answer';
+export const TAKES_NOTHING = 'the other side takes nothing any more';
+export const BROKEN_OFF = 'the other side broke it off';

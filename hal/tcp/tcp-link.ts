@@ -1,0 +1,89 @@
+// One virtual connection: two ends and a stream each way.
+
+import type { Clock } from '../clock/clock.ts';
+import { BROKEN_OFF, TAKES_NOTHING, lost } from './tcp-errors.ts';
+import { createStream, type Item, type Stream, type StreamOptions } from './tcp-stream.ts';
+import { BACKLOG_BYTES_MAX, type TcpAddress, type TcpConnection, type TcpListener } from './tcp.ts';
+
+/** What the listening program hears of a connection. */
+export type TcpPeerListener = Omit<TcpListener, 'open'>;
+
+/** One end of a connection. */
+interface End {
+  readonly connection: TcpConnection;
+  /** From now on what is written goes out. */
+  begin(): void;
+  hear(listener: TcpPeerListener): void;
+  receive(item: Item): void;
+  over(): boolean;
+}
+
+export interface Link {
+  readonly client: End;
+  readonly peer: End;
+  /** What was stuck goes on. */
+  release(): void;
+  /** Breaks it off: both ends are told. */
+  cut(): void;
+}
+
+export interface LinkOptions extends Omit<StreamOptions, 'answers' | 'deliver'> {
+  readonly to: TcpAddress;
+  /** Called when one end has heard that the other is gone. */
+  gone(link: Link): void;
+}
+
+export function createLink({ to, gone, ...network }: LinkOptions): Link {
+  const { clock } = network;
+  const deliver = (end: End, item: Item): void => {
+    if ('end' in item) gone(link);
+    end.receive(item);
+  };
+  const there: Stream = createStream({ ...network, answers: false, deliver: (item) => deliver(peer, item) });
+  const back: Stream = createStream({ ...network, answers: true, deliver: (item) => deliver(client, item) });
+  const [client, peer] = [createEnd(clock, to, there), createEnd(clock, to, back)];
+  const link: Link = {
+    client,
+    peer,
+    release() {
+      there.release();
+      back.release();
+    },
+    cut() {
+      for (const end of [client, peer]) clock.setTimeout(() => end.receive({ end: lost(to, BROKEN_OFF) }), 0);
+    },
+  };
+  return link;
+}
+
+function createEnd(clock: Clock, to: TcpAddress, out: Stream): End {
+  let listener: TcpPeerListener | null = null;
+  let begun = false;
+  let over = false;
+  const receive = (item: Item): void => {
+    if (over) return;
+    if ('bytes' in item) return listener?.data(Uint8Array.from(item.bytes));
+    over = true;
+    listener?.closed(item.end);
+  };
+  return {
+    begin: () => void (begun = true),
+    hear: (next) => void (listener = next),
+    receive,
+    over: () => over,
+    connection: {
+      write(bytes) {
+        if (over || !begun || bytes.length === 0) return;
+        out.send({ bytes: Uint8Array.from(bytes) });
+        if (out.waiting_bytes() <= BACKLOG_BYTES_MAX) return;
+        out.send({ end: lost(to, BROKEN_OFF) });
+        clock.setTimeout(() => receive({ end: lost(to, TAKES_NOTHING) }), 0);
+      },
+      close() {
+        if (over) return;
+        over = true;
+        if (begun) out.send({ end: null });
+      },
+    },
+  };
+}

@@ -1,0 +1,119 @@
+// One direction of a virtual connection: what is written at one end comes out at the other, in order, after its time, and as
+// the fault of the moment has it. TCP loses and flips nothing, so no fault here does.
+
+import type { OperatingError } from '../../wire/errors.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { Fault } from '../faults.ts';
+import type { Random } from '../random/random.ts';
+
+/** Bytes, or the end: null in good order. */
+export type Item = { readonly bytes: Uint8Array } | { readonly end: OperatingError | null };
+
+export interface Stream {
+  send(item: Item): void;
+  /** Bytes that are under way. */
+  waiting_bytes(): number;
+  /** What was stuck goes on. */
+  release(): void;
+}
+
+export interface StreamOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly latency_ms: number;
+  fault(): Fault;
+  /** Whether it carries what a listening program sends: only there garbage and wrong make sense. */
+  readonly answers: boolean;
+  deliver(item: Item): void;
+}
+
+export const TCP_FAULTS: readonly Fault[] = [
+  'ok',
+  'off',
+  'stuck',
+  'garbage',
+  'wrong',
+  'slow',
+  'delayed',
+  'split',
+  'merge',
+];
+
+const SLOW_MS_PER_BYTE = 2;
+const DELAY_MS = 400;
+const MERGE_MS = 250;
+const ANOTHER_PROTOCOL = new TextEncoder().encode('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
+
+interface Delivery {
+  readonly merges: boolean;
+  item: Item;
+}
+
+export function createStream({ clock, random, latency_ms, fault, answers, deliver }: StreamOptions): Stream {
+  /** In order; nothing overtakes, whatever faults come and go. */
+  const under_way: Delivery[] = [];
+  const stuck: Item[] = [];
+  let due_ms = 0;
+  let waiting_bytes = 0;
+
+  const handOver = (item: Item): void => {
+    waiting_bytes -= sizeOf(item);
+    deliver(item);
+  };
+
+  const arrive = (item: Item): void => {
+    if (fault() === 'stuck' || stuck.length > 0) stuck.push(item);
+    else handOver(item);
+  };
+
+  const flush = (): void => {
+    while (fault() !== 'stuck' && stuck.length > 0) handOver(stuck.shift() as Item);
+  };
+
+  const schedule = (item: Item, after_ms: number, from_ms = clock.now_ms()): void => {
+    const merges = fault() === 'merge';
+    const last = under_way.at(-1);
+    waiting_bytes += sizeOf(item);
+    if (merges && last?.merges && 'bytes' in last.item && 'bytes' in item) {
+      last.item = { bytes: Buffer.concat([last.item.bytes, item.bytes]) };
+      return;
+    }
+    const delivery = { merges, item };
+    under_way.push(delivery);
+    due_ms = Math.max(due_ms, from_ms + after_ms);
+    const isDue = (): void => {
+      // Those before it are due too, or by a rounding error after it.
+      for (const due of under_way.splice(0, under_way.indexOf(delivery) + 1)) arrive(due.item);
+    };
+    clock.setTimeout(isDue, due_ms - clock.now_ms());
+  };
+
+  const sendBytes = (bytes: Uint8Array): void => {
+    const now_ms = clock.now_ms();
+    switch (fault()) {
+      case 'split':
+        return bytes.forEach((byte) => schedule({ bytes: Uint8Array.of(byte) }, latency_ms));
+      case 'merge':
+        return schedule({ bytes }, latency_ms + MERGE_MS - (now_ms % MERGE_MS));
+      case 'delayed':
+        return schedule({ bytes }, latency_ms + DELAY_MS);
+      case 'slow':
+        // One byte after the other, whatever is still under way.
+        return schedule({ bytes }, bytes.length * SLOW_MS_PER_BYTE, Math.max(due_ms, now_ms + latency_ms));
+      case 'garbage':
+        return schedule({ bytes: answers ? random.bytes(bytes.length) : bytes }, latency_ms);
+      case 'wrong':
+        return schedule({ bytes: answers ? ANOTHER_PROTOCOL : bytes }, latency_ms);
+      default:
+        return schedule({ bytes }, latency_ms);
+    }
+  };
+
+  return {
+    send: (item) => ('bytes' in item ? sendBytes(item.bytes) : schedule(item, latency_ms)),
+    waiting_bytes: () => waiting_bytes,
+    release: () => void (stuck.length > 0 && clock.setTimeout(flush, 0)),
+  };
+}
+
+const sizeOf = (item: Item): number => ('bytes' in item ? item.bytes.length : 0);

@@ -1,0 +1,104 @@
+// A small network in this process and on its clock: programs that listen, connections to them, and faults. Without a fault
+// each write arrives as one chunk.
+
+import { assert, fail, ok, type OperatingError, type Result } from '../../wire/errors.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { Fault } from '../faults.ts';
+import type { Random } from '../random/random.ts';
+import { NO_ANSWER, noHost, refused, unreachable } from './tcp-errors.ts';
+import { createLink, type Link, type TcpPeerListener } from './tcp-link.ts';
+import { TCP_FAULTS } from './tcp-stream.ts';
+import { CONNECT_MS_MAX, type Tcp, type TcpAddress, type TcpConnection, type TcpListener } from './tcp.ts';
+
+/** Called when somebody has connected; nothing is heard before it has returned. */
+export type OnConnection = (peer: TcpConnection) => TcpPeerListener;
+
+export interface VirtualTcp extends Tcp {
+  /** Listens until `close`, which leaves connections as they are. The network knows a host once anybody has listened there. */
+  listen(host: string, port: number, on_connection: OnConnection): Result<{ close(): void }>;
+  /**
+   * Sets what is wrong with the network: off (the programs are gone: connections break, new ones are refused), stuck (nothing
+   * arrives until the fault ends, and nobody is told), slow, delayed, split (byte by byte), merge; and what comes from a
+   * listening program may be garbage or wrong (another protocol). Refuses a fault that TCP can't have.
+   */
+  set_fault(fault: Fault): Result<void>;
+  fault(): Fault;
+}
+
+export interface VirtualTcpOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  /** How long a write is under way. */
+  readonly latency_ms?: number;
+}
+
+/** A system asks again this often for a connection that nobody answers. */
+const ASK_EVERY_MS = 1000;
+
+export function createVirtualTcp({ clock, random, latency_ms = 1 }: VirtualTcpOptions): VirtualTcp {
+  const programs = new Map<string, { readonly on_connection: OnConnection }>();
+  const hosts = new Set<string>();
+  const links = new Set<Link>();
+  let fault: Fault = 'ok';
+
+  const connect = (to: TcpAddress, listener: TcpListener): TcpConnection => {
+    assertPort(to.port);
+    const gone = (link: Link): void => void links.delete(link);
+    const link = createLink({ to, gone, clock, random, latency_ms, fault: () => fault });
+    const { client, peer } = link;
+    const give_up_ms = clock.now_ms() + CONNECT_MS_MAX;
+    const fails = (error: OperatingError): void => {
+      client.hear(listener);
+      client.receive({ end: error });
+    };
+    const ask = (): void => {
+      if (client.over()) return;
+      if (fault === 'stuck') {
+        if (clock.now_ms() >= give_up_ms) fails(unreachable(to, NO_ANSWER));
+        else clock.setTimeout(ask, Math.min(ASK_EVERY_MS, give_up_ms - clock.now_ms()));
+        return;
+      }
+      const program = programs.get(keyOf(to));
+      if (!hosts.has(to.host.toLowerCase())) return fails(noHost(to));
+      if (!program || fault === 'off') return fails(refused(to));
+      links.add(link);
+      client.hear(listener);
+      client.begin();
+      peer.begin();
+      peer.hear(program.on_connection(peer.connection));
+      listener.open();
+    };
+    clock.setTimeout(ask, latency_ms);
+    return client.connection;
+  };
+
+  return {
+    connect,
+    listen(host, port, on_connection) {
+      assertPort(port);
+      const key = keyOf({ host, port });
+      if (programs.has(key)) return fail('port_unusable', `Somebody listens at ${key} already.`);
+      hosts.add(host.toLowerCase());
+      const program = { on_connection };
+      programs.set(key, program);
+      return ok({ close: () => void (programs.get(key) === program && programs.delete(key)) });
+    },
+    set_fault(next) {
+      if (!TCP_FAULTS.includes(next))
+        return fail('fault_unsupported', `TCP has no fault ${JSON.stringify(next)}; it has ${TCP_FAULTS.join(', ')}.`);
+      fault = next;
+      for (const link of links) {
+        if (fault === 'off') link.cut();
+        else link.release();
+      }
+      if (fault === 'off') links.clear();
+      return ok(undefined);
+    },
+    fault: () => fault,
+  };
+}
+
+const keyOf = ({ host, port }: TcpAddress): string => `${host.toLowerCase()}:${port}`;
+
+const assertPort = (port: number): void =>
+  assert(Number.isInteger(port) && port >= 1 && port <= 65_535, `TCP port ${port}`);

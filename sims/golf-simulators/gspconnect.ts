@@ -1,0 +1,131 @@
+// A stand-in for GSPconnect, the program by which launch monitors reach GSPro, with the quirks that were seen in the real one.
+// docs/simulators.md lists them with their sources. It is strict where nobody knows: what plays here should play there.
+
+import type { Alarm, Clock } from '../../hal/clock/clock.ts';
+import { createObjectSplitter } from '../../wire/json-objects.ts';
+import { FIRST_CLUB, PUTTING_PLAYER, obey, type Player } from './commands.ts';
+import { parseObject, readMessage, reply, replyText, type Reply, type ShotMessage } from './open-connect.ts';
+import { createEvents, type TcpSimulator } from './simulator.ts';
+import { createSingleClient, type Client } from './single-client.ts';
+
+export interface GspconnectOptions {
+  readonly clock: Clock;
+  /** After its client has gone it serves nobody until it is reset, as the real one. */
+  readonly broken_reconnect?: boolean;
+}
+
+/** A timer of the real one looks this often whether to acknowledge; here it starts with the shot. */
+const ACK_AFTER_MS = 200;
+export function createGspconnect({ clock, broken_reconnect = true }: GspconnectOptions): TcpSimulator {
+  const { emit, on_event } = createEvents();
+  let player: Player = PUTTING_PLAYER;
+
+  const say = (...replies: readonly Reply[]): void => {
+    const client = program.served();
+    if (!client) return;
+    client.peer.write(new TextEncoder().encode(replies.map((each) => JSON.stringify(each)).join('')));
+    emit({ kind: 'answered', client: client.number, text: replies.map(replyText).join(' and ') });
+  };
+  const information = (): Reply => reply(201, 'GSPro Player Information', player);
+  const setPlayer = (next: Player): void => {
+    player = next;
+    say(information());
+  };
+  const acks = createAcks(clock, (text) => say(reply(200, text), information()));
+
+  const onShot = (client: Client, message: ShotMessage): void => {
+    const { shot, has_ball, half_spin } = message;
+    const dropped = whyDropped(client, message);
+    emit({ kind: 'shot', client: client.number, shot, club: player.Club, dropped });
+    if (!client.known || half_spin) return;
+    acks.note(ackText(message));
+    if (has_ball && shot.speed_mph === 0) setPlayer({ ...player, Club: FIRST_CLUB });
+  };
+
+  const read = (client: Client, bytes: Uint8Array): void => {
+    const ignore = (why: string, text: string): void => emit({ kind: 'ignored', client: client.number, why, text });
+    const text = asciiOf(bytes);
+    if (client.legacy) return ignore('its connection speaks the old protocol', text);
+    const found = readOne(text);
+    if ('problem' in found) return ignore(found.problem, text);
+    if (found.rest !== '') ignore('only the first message of a write is read', found.rest);
+    if (found.legacy) {
+      client.legacy = true;
+      return ignore('it counts as the old protocol, and so does all that follows', text);
+    }
+    const { message } = found;
+    if (!message) return ignore('it has no speed or no direction', text);
+    if (message.kind === 'shot') return onShot(client, message);
+    client.known = true;
+    emit({ kind: message.kind, client: client.number, ready: message.ready, ball: message.ball });
+  };
+
+  const program = createSingleClient({ emit, broken_reconnect, read, left: () => acks.forget() });
+
+  return {
+    on_event,
+    connection: program.connection,
+    command: (line) =>
+      obey(line, {
+        ready: () => say(reply(202, 'GSPro ready')),
+        end: () => say(reply(202, 'GSPro ready'), reply(203, 'GSPro round ended')),
+        reset: program.reset,
+        change: (next) => setPlayer(next(player)),
+        heard: () => program.served() !== null,
+      }),
+  };
+}
+
+/** One flag and one timer: shots that come before it fires share an acknowledgement, in the words of the last. */
+function createAcks(clock: Clock, acknowledge: (text: string) => void): { note(text: string): void; forget(): void } {
+  let alarm: Alarm = null;
+  let flag: string | null = null;
+  const fire = (): void => {
+    const text = flag;
+    flag = null;
+    if (text !== null) acknowledge(text);
+  };
+  return {
+    note(text) {
+      if (flag === null) alarm = clock.setTimeout(fire, ACK_AFTER_MS);
+      flag = text;
+    },
+    forget() {
+      clock.clearTimeout(alarm);
+      flag = null;
+    },
+  };
+}
+
+function ackText({ shot, has_ball }: ShotMessage): string {
+  if (!has_ball) return 'Club Data received';
+  return shot.club_data ? 'Club & Ball Data received' : 'Ball Data received';
+}
+
+function whyDropped({ known }: Client, { shot, has_ball, half_spin }: ShotMessage): string | null {
+  if (!known) return 'no ready or heartbeat message has come before it';
+  if (half_spin) return 'side spin without back spin divides by zero';
+  if (!has_ball) return 'it has no ball data';
+  if (shot.speed_mph === 0) return 'a speed of 0 resets the club';
+  return null;
+}
+
+/** ASCII, as the real one reads; zero bytes at the end don't count. */
+const asciiOf = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.map((byte) => (byte < 0x80 ? byte : 0x3f)))
+    .toString('latin1')
+    .replace(/\0+$/, '');
+
+type OneRead =
+  | { readonly problem: string }
+  | { readonly legacy: boolean; readonly message: ReturnType<typeof readMessage>; readonly rest: string };
+
+/** What one Read gave, taken for one object. */
+function readOne(text: string): OneRead {
+  const [first] = createObjectSplitter().push(new TextEncoder().encode(text));
+  const fields = first?.kind === 'object' ? parseObject(first.text) : null;
+  if (!first || !fields) return { problem: first ? 'it is no JSON object' : 'it is no whole message' };
+  const legacy = 'data' in fields || (fields['ShotDataOptions'] ?? null) === null;
+  const rest = text.slice(text.indexOf('{') + first.text.length).trim();
+  return { legacy, message: readMessage(fields), rest };
+}

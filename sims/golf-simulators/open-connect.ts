@@ -1,0 +1,96 @@
+// Messages of Open Connect v1, read by a simulator and sent by it.
+
+import type { Player } from './commands.ts';
+import type { Shot } from './simulator.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export interface ShotMessage {
+  readonly kind: 'shot';
+  readonly shot: Shot;
+  readonly has_ball: boolean;
+  /** Numbers that came as text. */
+  readonly as_text: boolean;
+  /** Side spin, back spin of zero and no total spin: a division by zero in a simulator that computes the axis. */
+  readonly half_spin: boolean;
+}
+
+export interface StateMessage {
+  readonly kind: 'heartbeat' | 'status';
+  readonly shot_number: number | null;
+  readonly ready: boolean;
+  readonly ball: boolean;
+}
+
+export const fieldsOf = (value: unknown): Fields | null =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
+
+export function parseObject(text: string): Fields | null {
+  try {
+    return fieldsOf(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+/** Number or text of a number; null for everything else. */
+export function numberOf(value: unknown): number | null {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : null;
+}
+
+const orZero = (value: unknown): number => numberOf(value) ?? 0;
+
+/** null where the message is not one of Open Connect. */
+export function readMessage(fields: Fields): ShotMessage | StateMessage | null {
+  const options = fieldsOf(fields['ShotDataOptions']);
+  if (!options) return null;
+  const number = numberOf(fields['ShotNumber']);
+  const shot_number = number !== null && Number.isInteger(number) ? number : null;
+  const has_ball = options['ContainsBallData'] === true;
+  const has_club = options['ContainsClubData'] === true;
+  if (!has_ball && !has_club) {
+    const ready = options['LaunchMonitorIsReady'] === true;
+    const ball = options['LaunchMonitorBallDetected'] === true;
+    return { kind: options['IsHeartBeat'] === true ? 'heartbeat' : 'status', shot_number, ready, ball };
+  }
+  const ball = fieldsOf(fields['BallData']);
+  if (has_ball && (numberOf(ball?.['Speed']) === null || numberOf(ball?.['HLA']) === null)) return null;
+  const club = has_club ? fieldsOf(fields['ClubData']) : null;
+  return { kind: 'shot', shot: shotOf(shot_number, ball ?? {}, club), has_ball, ...oddities(ball ?? {}) };
+}
+
+const shotOf = (shot_number: number | null, ball: Fields, club: Fields | null): Shot => ({
+  shot_number,
+  speed_mph: orZero(ball['Speed']),
+  hla_deg: orZero(ball['HLA']),
+  vla_deg: orZero(ball['VLA']),
+  total_spin_rpm: orZero(ball['TotalSpin']),
+  club_data: club && {
+    speed_mph: orZero(club['Speed']),
+    attack_deg: orZero(club['AngleOfAttack']),
+    face_deg: orZero(club['FaceToTarget']),
+    path_deg: orZero(club['Path']),
+  },
+});
+
+const oddities = (ball: Fields): { as_text: boolean; half_spin: boolean } => ({
+  as_text: [ball['Speed'], ball['HLA']].some((value) => typeof value === 'string'),
+  half_spin: ball['TotalSpin'] === undefined && orZero(ball['BackSpin']) === 0 && orZero(ball['SideSpin']) !== 0,
+});
+
+/** A message of the simulator. */
+export interface Reply {
+  readonly Code: number;
+  readonly Message: string;
+  readonly Player: Player | null;
+}
+
+export const reply = (Code: number, Message: string, Player: Player | null = null): Reply => ({
+  Code,
+  Message,
+  Player,
+});
+
+export const replyText = ({ Code, Message, Player }: Reply): string =>
+  `${Code} ${Message}${Player ? ` (${Player.Club}, ${Player.Handed}, ${Player.DistanceToTarget})` : ''}`;

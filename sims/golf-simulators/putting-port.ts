@@ -1,0 +1,125 @@
+// A stand-in for the port at which connectors of launch monitors take putts of a second device: POST /putting, answered in one of
+// the ways that are known. docs/simulators.md says who answers how.
+
+import { ok, type Result } from '../../wire/errors.ts';
+import { PUTTER, helpOf, readCommand, type Verb } from './commands.ts';
+import { fieldsOf, numberOf, parseObject } from './open-connect.ts';
+import { PUTTING_WAYS, type PuttingWay } from './putting-ways.ts';
+import { createEvents, type Shot, type Simulator } from './simulator.ts';
+
+export interface PuttingRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly body: string;
+}
+
+/** `bare` goes out as it is, without any header; nothing goes out where it is silent. */
+export type PuttingAnswer =
+  | { readonly kind: 'http'; readonly status: number; readonly type: string | null; readonly body: string }
+  | { readonly kind: 'bare'; readonly text: string }
+  | { readonly kind: 'silent' };
+
+export interface PuttingPort extends Simulator {
+  request(request: PuttingRequest): PuttingAnswer;
+}
+
+const VERBS: readonly Verb[] = ['club', 'answer', 'help'];
+const SUCCESS = 'Success';
+const NO_PUTTER = 'Putter not selected in GSPro, ignoring.';
+
+export function createPuttingPort({ way: first_way = 'result' }: { readonly way?: PuttingWay } = {}): PuttingPort {
+  const { emit, on_event } = createEvents();
+  let count = 0;
+  let club = PUTTER;
+  let way: PuttingWay = first_way;
+
+  const answerTo = ({ method, path, body }: PuttingRequest, client: number): PuttingAnswer => {
+    const ignored = (why: string, answer: PuttingAnswer): PuttingAnswer => {
+      emit({ kind: 'ignored', client, why, text: `${method} ${path} ${body}` });
+      return answer;
+    };
+    if (method !== 'POST' || path !== '/putting') return ignored('it is no POST to /putting', page(404, 'Not Found'));
+    const fields = parseObject(body);
+    if (!fields) return ignored('its body is no JSON object', page(400, 'Bad Request'));
+    const ball = fieldsOf(fields['ballData']);
+    if (!ball) return ignored('it has no ballData', page(500, 'Internal Server Error'));
+    const missing = FIELDS.find((name) => numberOf(ball[name]) === null);
+    if (missing) return ignored(`it has no number ${missing}`, json(`'${missing}'`));
+    const dropped = whyDropped(way, club);
+    emit({ kind: 'shot', client, shot: shotOf(ball), club, dropped });
+    return ANSWERS[way](dropped === null ? SUCCESS : NO_PUTTER);
+  };
+
+  return {
+    on_event,
+    request(request) {
+      const client = ++count;
+      const answer = answerTo(request, client);
+      const shown: PuttingAnswer = way === 'slow' ? { kind: 'silent' } : answer;
+      emit({ kind: 'answered', client, text: answerText(shown) });
+      return shown;
+    },
+    command(line): Result<string> {
+      const command = readCommand(line, VERBS, PUTTING_WAYS);
+      if (!command.ok) return command;
+      const { verb, value } = command.value;
+      if (verb === 'help') return ok(`${helpOf(VERBS)} A way is one of ${PUTTING_WAYS.join(', ')}.`);
+      if (verb === 'club') club = value;
+      else way = value as PuttingWay;
+      return ok('Done.');
+    },
+  };
+}
+
+const FIELDS = ['BallSpeed', 'TotalSpin', 'LaunchDirection'] as const;
+
+const shotOf = (ball: Readonly<Record<string, unknown>>): Shot => ({
+  shot_number: null,
+  speed_mph: numberOf(ball['BallSpeed']) ?? 0,
+  hla_deg: numberOf(ball['LaunchDirection']) ?? 0,
+  vla_deg: 0,
+  total_spin_rpm: numberOf(ball['TotalSpin']) ?? 0,
+  club_data: null,
+});
+
+function whyDropped(way: PuttingWay, club: string): string | null {
+  if (way === 'busy') return 'it answers that the putter is not selected';
+  if (way === 'html' || way === 'error') return 'it answers with an error';
+  return club === PUTTER ? null : `the club is ${club}`;
+}
+
+const json = (result: string): PuttingAnswer => ({
+  kind: 'http',
+  status: 200,
+  type: 'application/json',
+  body: JSON.stringify({ result }),
+});
+
+const page = (status: number, words: string): PuttingAnswer => ({
+  kind: 'http',
+  status,
+  type: 'text/html; charset=utf-8',
+  body: `<!DOCTYPE html>\n<html lang="en"><head><title>Error</title></head><body><pre>${words}</pre></body></html>\n`,
+});
+
+const ANSWERS: Readonly<Record<PuttingWay, (result: string) => PuttingAnswer>> = {
+  result: json,
+  busy: json,
+  empty: () => ({ kind: 'http', status: 200, type: null, body: '' }),
+  bare: (result) => ({ kind: 'bare', text: `HTTP/1.0 200 OK\r\n\r\n${JSON.stringify({ result })}` }),
+  double: (result) => ({
+    kind: 'http',
+    status: 200,
+    type: 'application/json',
+    body: JSON.stringify(JSON.stringify({ result })),
+  }),
+  html: () => page(404, 'Cannot POST /putting'),
+  error: () => page(500, 'Internal Server Error'),
+  slow: () => ({ kind: 'silent' }),
+};
+
+function answerText(answer: PuttingAnswer): string {
+  if (answer.kind === 'silent') return 'nothing';
+  if (answer.kind === 'bare') return `200 without headers, ${answer.text.split('\r\n').at(-1)}`;
+  return `${answer.status} ${answer.type?.startsWith('text/html') ? 'a page of HTML' : answer.body || 'without a body'}`;
+}

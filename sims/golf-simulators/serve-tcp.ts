@@ -1,0 +1,53 @@
+// A stand-in on a real TCP port.
+
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { fail, ok, type Result } from '../../wire/errors.ts';
+import { listenProblem } from '../../wire/listening.ts';
+import type { TcpSimulator } from './simulator.ts';
+
+export interface Served {
+  /** The port that it listens on. */
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+export interface ServeAt {
+  readonly host: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+}
+
+export async function serveTcp({ connection }: TcpSimulator, { host, port }: ServeAt): Promise<Result<Served>> {
+  const sockets = new Set<Socket>();
+  // Half-open: a simulator may leave its own end open when its client has closed.
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+    sockets.add(socket);
+    const { data, closed } = connection({
+      write: (bytes) => void (socket.writable && socket.write(bytes)),
+      close: () => socket.destroySoon(),
+    });
+    socket.on('data', (chunk: Buffer) => data(new Uint8Array(chunk)));
+    socket.on('error', () => {}); // `close` follows
+    socket.on('end', closed);
+    socket.on('close', () => {
+      sockets.delete(socket);
+      closed();
+    });
+  });
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen({ host, port }, resolve);
+    });
+  } catch (thrown) {
+    return fail('port_unusable', listenProblem(thrown, host, port, 'The simulator'));
+  }
+  return ok({
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  });
+}

@@ -1,0 +1,101 @@
+// What every stand-in of a golf simulator has in common: what happens is told as data, and a person changes its state by
+// commands of one line.
+
+import type { TcpConnection } from '../../hal/tcp/tcp.ts';
+import type { Result } from '../../wire/errors.ts';
+
+/** Speeds in mph and angles in degrees, as on the wire; a positive angle is to the right, or up. */
+export interface Shot {
+  /** null where there is none. */
+  readonly shot_number: number | null;
+  readonly speed_mph: number;
+  readonly hla_deg: number;
+  readonly vla_deg: number;
+  readonly total_spin_rpm: number;
+  /** null where the shot has no club data. */
+  readonly club_data: {
+    readonly speed_mph: number;
+    readonly attack_deg: number;
+    readonly face_deg: number;
+    readonly path_deg: number;
+  } | null;
+}
+
+/** Clients, or requests where each stands by itself, are counted from 1. */
+export type SimulatorEvent =
+  | { readonly kind: 'connected'; readonly client: number; readonly served: boolean }
+  | { readonly kind: 'disconnected'; readonly client: number }
+  | { readonly kind: 'heartbeat' | 'status'; readonly client: number; readonly ready: boolean; readonly ball: boolean }
+  | {
+      readonly kind: 'shot';
+      readonly client: number;
+      readonly shot: Shot;
+      /** The club that the simulator has selected. */
+      readonly club: string;
+      /** null: it was played. Otherwise why not. */
+      readonly dropped: string | null;
+    }
+  | { readonly kind: 'ignored'; readonly client: number; readonly why: string; readonly text: string }
+  | { readonly kind: 'answered'; readonly client: number; readonly text: string }
+  | { readonly kind: 'reset' };
+
+export interface Simulator {
+  /** Does what a line says; what it gives back is one sentence for whoever typed it. */
+  command(line: string): Result<string>;
+  on_event(listener: (event: SimulatorEvent) => void): () => void;
+}
+
+/** The simulator's end of one connection. */
+export interface Conversation {
+  data(bytes: Uint8Array): void;
+  /** The other side has closed, or is gone. */
+  closed(): void;
+}
+
+export interface TcpSimulator extends Simulator {
+  connection(peer: TcpConnection): Conversation;
+}
+
+export interface Events {
+  emit(event: SimulatorEvent): void;
+  readonly on_event: Simulator['on_event'];
+}
+
+export function createEvents(): Events {
+  const listeners = new Set<(event: SimulatorEvent) => void>();
+  return {
+    emit: (event) => listeners.forEach((listener) => listener(event)),
+    on_event(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** One line for a person. Text that came from outside is quoted and cut short. */
+export function describeEvent(event: SimulatorEvent): string {
+  switch (event.kind) {
+    case 'connected':
+      return `Client ${event.client} connected${event.served ? '' : ', and is not served'}.`;
+    case 'disconnected':
+      return `Client ${event.client} has gone.`;
+    case 'heartbeat':
+    case 'status': {
+      const name = event.kind === 'heartbeat' ? 'Heartbeat' : 'Status';
+      return `${name} of client ${event.client}: ${event.ready ? 'ready' : 'not ready'}, ${event.ball ? 'ball' : 'no ball'}.`;
+    }
+    case 'shot':
+      return `${shotText(event.shot)} of client ${event.client} with ${event.club}: ${event.dropped === null ? 'played' : `not played, ${event.dropped}`}.`;
+    case 'ignored':
+      return `Ignored from client ${event.client}, ${event.why}: ${JSON.stringify(event.text.slice(0, 120))}.`;
+    case 'answered':
+      return `Answered client ${event.client}: ${event.text}.`;
+    case 'reset':
+      return 'Started again; every connection is closed.';
+  }
+}
+
+function shotText({ shot_number, speed_mph, hla_deg }: Shot): string {
+  const side = hla_deg === 0 ? 'straight' : `${Math.abs(hla_deg).toFixed(2)}° ${hla_deg > 0 ? 'right' : 'left'}`;
+  return `Shot${shot_number === null ? '' : ` ${shot_number}`}, ${speed_mph.toFixed(2)} mph ${side},`;
+}

@@ -1,0 +1,57 @@
+// The virtual keyboard: the contract, what it shows, and a PC that is off.
+
+import test from 'ava';
+import type { Fault } from '../../../hal/faults.ts';
+import { createVirtualKeyboard, type RecordedTap } from '../../../hal/keyboard/keyboard-virtual.ts';
+import { SIMULATOR_KEYS } from '../../../wire/simulator-keys.ts';
+import { failsWith, valueOf } from '../../support/results.ts';
+import { keyboardConformance, type KeyboardFactory } from './keyboard-conformance.ts';
+
+const recorded: KeyboardFactory = () => {
+  const keyboard = createVirtualKeyboard();
+  const arrived = () => Promise.resolve(keyboard.taps().map(({ usage, modifiers }) => ({ usage, modifiers })));
+  return Promise.resolve({ keyboard, arrived, until: (done) => done });
+};
+
+keyboardConformance(test, recorded);
+
+test('[keyboard] the letters are where USB has them: A is 4, and so on; Ctrl is the lowest bit', (t) => {
+  const letter = (char: string): number => 4 + 'abcdefghijklmnopqrstuvwxyz'.indexOf(char);
+  const keys = SIMULATOR_KEYS;
+  t.deepEqual(
+    [keys.reset_aim.usage, keys.mulligan.usage, keys.club_up.usage, keys.club_down.usage, keys.putting_toggle.usage],
+    ['a', 'm', 'i', 'k', 'u'].map(letter),
+  );
+  // The arrows stand in the table as right, left, down, up from 79.
+  t.deepEqual([keys.aim_right.usage, keys.aim_left.usage, keys.aim_down.usage, keys.aim_up.usage], [79, 80, 81, 82]);
+  t.deepEqual(Object.values(keys).map(({ modifiers }) => modifiers), [0, 0, 0, 0, 0, 1, 0, 0, 0]); // prettier-ignore
+});
+
+test('[keyboard] taps are shown by name to who listens, until it ends; the newest 500 are kept', async (t) => {
+  const keyboard = createVirtualKeyboard();
+  const shown: RecordedTap[] = [];
+  const end = keyboard.on_tap((tap) => shown.push(tap));
+  valueOf(t, await keyboard.tap(SIMULATOR_KEYS.mulligan));
+  valueOf(t, await keyboard.tap({ usage: 0x10, modifiers: 0 }));
+  end();
+  for (let n = 0; n < 500; n++) valueOf(t, await keyboard.tap(SIMULATOR_KEYS.aim_left));
+  t.deepEqual(shown, [
+    { usage: 0x10, modifiers: 1, name: 'mulligan' },
+    { usage: 0x10, modifiers: 0, name: null },
+  ]);
+  t.is(keyboard.taps().length, 500);
+  t.true(keyboard.taps().every(({ name }) => name === 'aim_left'));
+});
+
+test('[keyboard] off: no computer takes the keys, and none is recorded', async (t) => {
+  const keyboard = createVirtualKeyboard();
+  valueOf(t, keyboard.set_fault('off'));
+  failsWith(t, await keyboard.tap(SIMULATOR_KEYS.club_up), 'keyboard_no_computer', /No computer/);
+  t.deepEqual([keyboard.taps(), keyboard.fault()], [[], 'off']);
+  for (const fault of ['slow', 'bogus' as Fault] as const)
+    failsWith(t, keyboard.set_fault(fault), 'fault_unsupported', /ok, off/);
+  t.is(keyboard.fault(), 'off');
+  valueOf(t, keyboard.set_fault('ok'));
+  valueOf(t, await keyboard.tap(SIMULATOR_KEYS.club_up));
+  t.is(keyboard.taps().length, 1);
+});

@@ -1,0 +1,71 @@
+// What every link does: the contract in hal/link/link.ts.
+
+import type { TestFn } from 'ava';
+import type { Link } from '../../../hal/link/link.ts';
+
+export interface LinkUnderTest {
+  readonly link: Link;
+  /** Joins or leaves the network, and lets the link notice. */
+  turn(joined: boolean): Promise<void>;
+}
+
+/** A link of a machine that is on a network. */
+export type LinkFactory = () => LinkUnderTest;
+
+export function linkConformance(test: TestFn, factory: LinkFactory): void {
+  test('[link] joined follows the network, whether or not anybody listens', async (t) => {
+    const { link, turn } = factory();
+    t.true(link.joined());
+    await turn(false);
+    t.false(link.joined());
+    const end = link.on_change(() => {});
+    t.false(link.joined());
+    await turn(true);
+    t.true(link.joined());
+    end();
+    await turn(false);
+    t.false(link.joined());
+  });
+
+  test('[link] listeners hear of each change once and not of the beginning, until they end', async (t) => {
+    const { link, turn } = factory();
+    const [one, two]: [boolean[], boolean[]] = [[], []];
+    const endOne = link.on_change((joined) => void one.push(joined, link.joined()));
+    await turn(true);
+    t.deepEqual(one, []);
+    await turn(false);
+    const endTwo = link.on_change((joined) => void two.push(joined));
+    await turn(false);
+    await turn(true);
+    endOne();
+    endOne();
+    await turn(false);
+    t.deepEqual(one, [false, false, true, true]);
+    t.deepEqual(two, [true, false]);
+    endTwo();
+    await turn(true);
+    t.deepEqual(two, [true, false]);
+  });
+
+  test('[link] one listener may listen twice, and end another while it is told', async (t) => {
+    const { link, turn } = factory();
+    const told: boolean[] = [];
+    const listener = (joined: boolean): void => void told.push(joined);
+    const ends = [link.on_change(listener), link.on_change(listener)];
+    await turn(false);
+    t.deepEqual(told, [false, false]);
+    ends[0]?.();
+    await turn(true);
+    t.deepEqual(told, [false, false, true]);
+    link.on_change(() => {
+      endLast();
+      link.on_change(listener);
+    });
+    const endLast = link.on_change(listener);
+    ends[1]?.();
+    await turn(false);
+    t.deepEqual(told, [false, false, true]);
+    await turn(true);
+    t.deepEqual(told, [false, false, true, true]);
+  });
+}

@@ -1,0 +1,127 @@
+// The virtual link, and the machine's over interfaces that change; what of an interface counts.
+
+import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
+import test from 'ava';
+import { createSystemClock } from '../../../hal/clock/clock-system.ts';
+import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import { createSystemLink } from '../../../hal/link/link-system.ts';
+import { createVirtualLink } from '../../../hal/link/link-virtual.ts';
+import type { Link } from '../../../hal/link/link.ts';
+import { linkConformance } from './link-conformance.ts';
+
+const info = (address: string, internal = false): NetworkInterfaceInfo =>
+  ({ address, internal, family: address.includes(':') ? 'IPv6' : 'IPv4' }) as NetworkInterfaceInfo;
+const LOOPBACK = [info('127.0.0.1', true), info('::1', true)];
+
+interface Machine {
+  readonly clock: VirtualClock;
+  readonly link: Link;
+  set(...addresses: readonly NetworkInterfaceInfo[]): void;
+  looks(): number;
+}
+
+function newMachine(loopback_is_enough = false): Machine {
+  const clock = createVirtualClock();
+  let wlan = [info('192.168.1.20')];
+  let looks = 0;
+  const interfaces = (): NodeJS.Dict<NetworkInterfaceInfo[]> => {
+    looks++;
+    return { lo: LOOPBACK, ...(wlan.length > 0 && { wlan0: wlan }) };
+  };
+  const link = createSystemLink({ clock, interfaces, loopback_is_enough });
+  return { clock, link, set: (...addresses) => void (wlan = [...addresses]), looks: () => looks };
+}
+
+const titled = (name: string): typeof test =>
+  ((title: string, run: never) => test(`${title} (${name})`, run)) as unknown as typeof test;
+
+linkConformance(titled('virtual'), () => {
+  const link = createVirtualLink();
+  return { link, turn: (joined) => Promise.resolve(link.set_joined(joined)) };
+});
+
+linkConformance(titled('system'), () => {
+  const { clock, link, set } = newMachine();
+  const turn = async (joined: boolean): Promise<void> => {
+    set(...(joined ? [info('192.168.1.20')] : []));
+    await clock.advance(2000);
+  };
+  return { link, turn };
+});
+
+test('[link] a virtual link may begin apart', (t) => {
+  t.false(createVirtualLink({ joined: false }).joined());
+});
+
+for (const [addresses, joined] of [
+  [[], false],
+  [['10.0.0.7'], true],
+  [['169.254.3.4'], true],
+  [['2001:db8::7'], true],
+  [['fd00::7'], true],
+  [['fe80::1'], false],
+  [['FE80::1'], false],
+  [['febf::1'], false],
+  [['fec0::1'], true],
+  [['fe80::1', '10.0.0.7'], true],
+] as const)
+  test(`[link] beside loopback ${addresses.join(' and ') || 'nothing'}: ${joined ? '' : 'not '}joined`, (t) => {
+    const { link, set } = newMachine();
+    set(...addresses.map((address) => info(address)));
+    t.is(link.joined(), joined);
+  });
+
+test('[link] where loopback is enough, the link is always joined and nobody is told anything', async (t) => {
+  const { clock, link, set } = newMachine(true);
+  const told: boolean[] = [];
+  set();
+  t.true(link.joined());
+  link.on_change((joined) => told.push(joined));
+  await clock.advance(10_000);
+  set(info('10.0.0.7'));
+  await clock.advance(10_000);
+  t.true(link.joined());
+  t.deepEqual(told, []);
+});
+
+test('[link] the system is asked every 2 s while somebody listens, and never otherwise', async (t) => {
+  const { clock, link, looks } = newMachine();
+  await clock.advance(60_000);
+  t.deepEqual([looks(), clock.pending()], [0, 0]);
+  const ends = [link.on_change(() => {}), link.on_change(() => {})];
+  t.is(looks(), 1);
+  await clock.advance(20_000);
+  t.is(looks(), 11);
+  ends[0]?.();
+  ends[0]?.();
+  await clock.advance(2000);
+  t.is(looks(), 12);
+  ends[1]?.();
+  t.is(clock.pending(), 0);
+  await clock.advance(60_000);
+  t.is(looks(), 12);
+});
+
+test('[link] one who ends at being told is told no more', async (t) => {
+  const { clock, link, set } = newMachine();
+  const told: boolean[] = [];
+  const end = link.on_change((joined) => {
+    told.push(joined);
+    end();
+  });
+  set();
+  await clock.advance(2000);
+  set(info('10.0.0.7'));
+  await clock.advance(10_000);
+  t.deepEqual(told, [false]);
+  t.is(clock.pending(), 0);
+});
+
+test('[link] this machine’s own interfaces can be read', (t) => {
+  const foreign = Object.values(networkInterfaces()).some((each) =>
+    each?.some(({ internal, family }) => !internal && family === 'IPv4'),
+  );
+  const joined = createSystemLink({ clock: createSystemClock() }).joined();
+  t.is(typeof joined, 'boolean');
+  if (foreign) t.true(joined);
+});

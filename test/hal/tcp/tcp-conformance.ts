@@ -1,0 +1,313 @@
+// What every TCP port does: the contract in hal/tcp/tcp.ts, towards programs that the factory lets listen.
+
+import type { ExecutionContext, TestFn } from 'ava';
+import type { OperatingError } from '../../../wire/errors.ts';
+import type { OnConnection } from '../../../hal/tcp/tcp-virtual.ts';
+import type { Tcp, TcpAddress, TcpConnection, TcpListener } from '../../../hal/tcp/tcp.ts';
+
+export interface NetworkUnderTest {
+  readonly tcp: Tcp;
+  /** Lets a program listen, and says where. */
+  serve(on_connection: OnConnection): Promise<TcpAddress>;
+  /** An address of a host that is there and where nobody listens. */
+  nobody(): Promise<TcpAddress>;
+  readonly no_host: TcpAddress;
+  /** Breaks off every connection without a goodbye. */
+  reset(): void;
+  /** Resolves when the promise has; a virtual clock is driven until then. */
+  until<T>(done: Promise<T>): Promise<T>;
+}
+
+export type NetworkFactory = (t: ExecutionContext) => Promise<NetworkUnderTest>;
+
+export interface TcpRecorder extends TcpListener {
+  /** `open`, `data` (one for many in a row), `closed`. */
+  readonly events: string[];
+  readonly heard: number[];
+  readonly endings: (OperatingError | null)[];
+  opened(): Promise<void>;
+  bytes_heard(count: number): Promise<void>;
+  ended(): Promise<void>;
+}
+
+/** Keeps what it hears, and nothing of the chunks that it was given. */
+export function createTcpRecorder(also: Partial<TcpListener> = {}): TcpRecorder {
+  const [events, heard, endings]: [string[], number[], (OperatingError | null)[]] = [[], [], []];
+  const waiting = new Set<() => void>();
+  const note = (event: string): void => {
+    if (event !== 'data' || events.at(-1) !== 'data') events.push(event);
+    for (const look of waiting) look();
+  };
+  const when = (met: () => boolean): Promise<void> =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        if (!met()) return;
+        waiting.delete(look);
+        resolve();
+      };
+      waiting.add(look);
+      look();
+    });
+  return {
+    events,
+    heard,
+    endings,
+    open() {
+      also.open?.();
+      note('open');
+    },
+    data(bytes) {
+      heard.push(...bytes);
+      also.data?.(bytes);
+      bytes.fill(0xee);
+      note('data');
+    },
+    closed(error) {
+      endings.push(error);
+      also.closed?.(error);
+      note('closed');
+    },
+    opened: () => when(() => events.includes('open')),
+    bytes_heard: (count) => when(() => heard.length >= count),
+    ended: () => when(() => endings.length > 0),
+  };
+}
+
+/** A program that sends back whatever it gets. */
+export const echo: OnConnection = (peer) => ({ data: (bytes) => peer.write(bytes), closed: () => peer.close() });
+
+export async function openTo(
+  { tcp, until }: NetworkUnderTest,
+  to: TcpAddress,
+  recorder: TcpRecorder,
+): Promise<TcpConnection> {
+  const connection = tcp.connect(to, recorder);
+  await until(recorder.opened());
+  return connection;
+}
+
+/** When this is done, what was under way before it has arrived. */
+async function roundTrip(network: NetworkUnderTest): Promise<void> {
+  const recorder = createTcpRecorder();
+  const connection = await openTo(network, await network.serve(echo), recorder);
+  connection.write(Uint8Array.of(1));
+  await network.until(recorder.bytes_heard(1));
+  connection.close();
+}
+
+function endsWith(t: ExecutionContext, recorder: TcpRecorder, code: string, says: string): void {
+  const [error] = recorder.endings;
+  t.is(recorder.endings.length, 1);
+  t.is(error?.code, code as never, error?.message);
+  t.regex(error?.message ?? '', /^[A-Z][^\n]*[^.]\.$/);
+  t.true(error?.message.includes(says), error?.message);
+}
+
+export function tcpConformance(test: TestFn, factory: NetworkFactory): void {
+  carrying(test, factory);
+  failing(test, factory);
+  ending(test, factory);
+  closing(test, factory);
+}
+
+function carrying(test: TestFn, factory: NetworkFactory): void {
+  test('[tcp] every byte value passes unchanged and in order, over many writes', async (t) => {
+    const network = await factory(t);
+    const recorder = createTcpRecorder();
+    const connection = await openTo(network, await network.serve(echo), recorder);
+    const sent = Array.from({ length: 3000 }, (_, n) => (n * 7) & 0xff);
+    for (let at = 0; at < sent.length; at += 30) connection.write(Uint8Array.from(sent.slice(at, at + 30)));
+    await network.until(recorder.bytes_heard(sent.length));
+    t.deepEqual(recorder.heard, sent);
+    t.deepEqual(recorder.events, ['open', 'data']);
+    connection.close();
+  });
+
+  test('[tcp] what was written is what the buffer held at that moment; nothing written is nothing', async (t) => {
+    const network = await factory(t);
+    const recorder = createTcpRecorder();
+    const connection = await openTo(network, await network.serve(echo), recorder);
+    const buffer = Uint8Array.of(1, 2, 3);
+    connection.write(buffer);
+    buffer.fill(9);
+    connection.write(new Uint8Array(0));
+    connection.write(Uint8Array.of(4));
+    await network.until(recorder.bytes_heard(4));
+    t.deepEqual(recorder.heard, [1, 2, 3, 4]);
+    connection.close();
+  });
+
+  test('[tcp] the other side may speak first, and connections don’t mix', async (t) => {
+    const network = await factory(t);
+    let count = 0;
+    const at = await network.serve((peer) => {
+      peer.write(Uint8Array.of(100 + count++));
+      return echo(peer);
+    });
+    const [one, two] = [createTcpRecorder(), createTcpRecorder()];
+    const first = await openTo(network, at, one);
+    await network.until(one.bytes_heard(1));
+    const second = await openTo(network, at, two);
+    second.write(Uint8Array.of(2));
+    first.write(Uint8Array.of(1));
+    await network.until(Promise.all([one.bytes_heard(2), two.bytes_heard(2)]));
+    t.deepEqual([one.heard, two.heard], [[100, 1], [101, 2]]); // prettier-ignore
+    first.close();
+    second.close();
+  });
+
+  test('[tcp] what is written before open is dropped', async (t) => {
+    const network = await factory(t);
+    const to = await network.serve(echo);
+    const recorder = createTcpRecorder();
+    const connection = network.tcp.connect(to, recorder);
+    connection.write(Uint8Array.of(9, 9));
+    t.deepEqual(recorder.events, [], 'no event before connect has returned');
+    await network.until(recorder.opened());
+    connection.write(Uint8Array.of(1));
+    await network.until(recorder.bytes_heard(1));
+    await roundTrip(network);
+    t.deepEqual(recorder.heard, [1]);
+    connection.close();
+  });
+
+  test('[tcp] one may write from within open', async (t) => {
+    const network = await factory(t);
+    const recorder = createTcpRecorder({ open: () => connection.write(Uint8Array.of(5)) });
+    const connection = network.tcp.connect(await network.serve(echo), recorder);
+    await network.until(recorder.bytes_heard(1));
+    t.deepEqual(recorder.heard, [5]);
+    connection.close();
+  });
+}
+
+function failing(test: TestFn, factory: NetworkFactory): void {
+  test('[tcp] nobody listens: closed once, tcp_refused, and no open', async (t) => {
+    const network = await factory(t);
+    const to = await network.nobody();
+    const recorder = createTcpRecorder();
+    const connection = network.tcp.connect(to, recorder);
+    t.deepEqual(recorder.events, [], 'no event before connect has returned');
+    await network.until(recorder.ended());
+    connection.write(Uint8Array.of(1));
+    connection.close();
+    await roundTrip(network);
+    t.deepEqual(recorder.events, ['closed']);
+    endsWith(t, recorder, 'tcp_refused', `${to.host}:${to.port}`);
+  });
+
+  test('[tcp] a host that is not there is tcp_no_host, whatever its name looks like', async (t) => {
+    const network = await factory(t);
+    for (const host of [network.no_host.host, '', 'a b', 'x\0y', 'two\nlines', 'x'.repeat(300)]) {
+      const recorder = createTcpRecorder();
+      network.tcp.connect({ ...network.no_host, host }, recorder);
+      t.deepEqual(recorder.events, []);
+      await network.until(recorder.ended());
+      t.deepEqual(recorder.events, ['closed']);
+      endsWith(t, recorder, 'tcp_no_host', 'host');
+    }
+  });
+
+  test('[tcp] a port that can’t be is a programmer’s error', async (t) => {
+    const { tcp } = await factory(t);
+    for (const port of [0, -1, 65_536, 1.5, Number.NaN])
+      t.throws(() => tcp.connect({ host: '127.0.0.1', port }, createTcpRecorder()), { message: /TCP port/ });
+  });
+}
+
+function ending(test: TestFn, factory: NetworkFactory): void {
+  test('[tcp] the other side closes: what it said arrives, then closed with null, and nothing after it', async (t) => {
+    const network = await factory(t);
+    const to = await network.serve((peer) => ({
+      data() {
+        peer.write(Uint8Array.of(1, 2, 3));
+        peer.close();
+        peer.write(Uint8Array.of(4));
+      },
+      closed: () => {},
+    }));
+    const recorder = createTcpRecorder();
+    const connection = await openTo(network, to, recorder);
+    connection.write(Uint8Array.of(0));
+    await network.until(recorder.ended());
+    connection.write(Uint8Array.of(5));
+    connection.close();
+    connection.close();
+    await roundTrip(network);
+    t.deepEqual(recorder.events, ['open', 'data', 'closed']);
+    t.deepEqual([recorder.heard, recorder.endings], [[1, 2, 3], [null]]);
+  });
+
+  test('[tcp] a connection that is broken off is tcp_lost', async (t) => {
+    const network = await factory(t);
+    const recorder = createTcpRecorder();
+    const to = await network.serve(echo);
+    const connection = await openTo(network, to, recorder);
+    connection.write(Uint8Array.of(1));
+    await network.until(recorder.bytes_heard(1));
+    network.reset();
+    await network.until(recorder.ended());
+    connection.write(Uint8Array.of(2));
+    connection.close();
+    t.deepEqual(recorder.events, ['open', 'data', 'closed']);
+    endsWith(t, recorder, 'tcp_lost', `${to.host}:${to.port}`);
+  });
+}
+
+function closing(test: TestFn, factory: NetworkFactory): void {
+  test('[tcp] after close nothing is heard, though more is under way; the other side sees the end', async (t) => {
+    const network = await factory(t);
+    const at_peer = createTcpRecorder();
+    const to = await network.serve((peer) => ({
+      data(bytes) {
+        for (const byte of bytes) peer.write(Uint8Array.of(byte, byte));
+        at_peer.data(bytes);
+      },
+      closed: at_peer.closed,
+    }));
+    const recorder = createTcpRecorder();
+    const connection = await openTo(network, to, recorder);
+    connection.write(Uint8Array.of(1));
+    await network.until(recorder.bytes_heard(2));
+    connection.write(Uint8Array.of(2));
+    connection.close();
+    connection.close();
+    connection.write(Uint8Array.of(3));
+    t.deepEqual(at_peer.heard, [1], 'nobody hears anything from within a call');
+    await network.until(at_peer.ended());
+    await roundTrip(network);
+    t.deepEqual(at_peer.heard, [1, 2], 'what was written before the close went out');
+    t.deepEqual([recorder.events, recorder.heard], [['open', 'data'], [1, 1]]); // prettier-ignore
+  });
+
+  test('[tcp] closed before it was open, a connection is never heard of', async (t) => {
+    const network = await factory(t);
+    const addresses = [await network.serve(echo), await network.nobody(), network.no_host];
+    const recorders = addresses.map((to) => {
+      const recorder = createTcpRecorder();
+      network.tcp.connect(to, recorder).close();
+      return recorder;
+    });
+    await roundTrip(network);
+    await roundTrip(network);
+    t.deepEqual(recorders.map(({ events }) => events), [[], [], []]); // prettier-ignore
+  });
+
+  test('[tcp] one may close from within open and from within data', async (t) => {
+    const network = await factory(t);
+    const to = await network.serve((peer) => {
+      peer.write(Uint8Array.of(1));
+      peer.write(Uint8Array.of(2));
+      return echo(peer);
+    });
+    const in_open = createTcpRecorder({ open: () => first.close() });
+    const first: TcpConnection = network.tcp.connect(to, in_open);
+    const in_data = createTcpRecorder({ data: () => second.close() });
+    const second: TcpConnection = network.tcp.connect(to, in_data);
+    await network.until(Promise.all([in_open.opened(), in_data.bytes_heard(1)]));
+    await roundTrip(network);
+    t.deepEqual(in_open.events, ['open']);
+    t.deepEqual(in_data.events, ['open', 'data']);
+    t.is(in_data.endings.length, 0);
+  });
+}

@@ -1,0 +1,88 @@
+// TCP on this machine's loopback, in real time: nothing waits but for events.
+
+import { once } from 'node:events';
+import { spawn } from 'node:child_process';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import test, { type ExecutionContext } from 'ava';
+import { createSystemTcp } from '../../../hal/tcp/tcp-system.ts';
+import type { OnConnection } from '../../../hal/tcp/tcp-virtual.ts';
+import type { TcpAddress } from '../../../hal/tcp/tcp.ts';
+import { createTcpRecorder, tcpConformance, type NetworkFactory } from './tcp-conformance.ts';
+
+const until = <T>(done: Promise<T>): Promise<T> => done;
+const host = '127.0.0.1';
+
+async function listen(t: ExecutionContext, on_socket: (socket: Socket) => void): Promise<TcpAddress> {
+  const server = createServer(on_socket).listen(0, host);
+  await once(server, 'listening');
+  t.teardown(() => void server.close());
+  return { host, port: (server.address() as AddressInfo).port };
+}
+
+function serve(socket: Socket, on_connection: OnConnection): void {
+  const listener = on_connection({
+    write: (bytes) => socket.writable && socket.write(Uint8Array.from(bytes)),
+    close: () => socket.end(),
+  });
+  socket.on('data', (chunk) => listener.data(new Uint8Array(chunk)));
+  socket.on('error', () => {});
+  socket.on('close', () => listener.closed(null));
+}
+
+const loopback: NetworkFactory = (t) => {
+  const sockets = new Set<Socket>();
+  t.teardown(() => sockets.forEach((socket) => socket.destroy()));
+  return Promise.resolve({
+    tcp: createSystemTcp(),
+    until,
+    // Longer than a label of a name may be, so that no name server is asked.
+    no_host: { host: `${'a'.repeat(64)}.invalid`, port: 921 },
+    serve: (on_connection) =>
+      listen(t, (socket) => {
+        sockets.add(socket);
+        serve(socket, on_connection);
+      }),
+    // Below 1024, so that no program of a user gets it by chance.
+    nobody: () => Promise.resolve({ host, port: 1 }),
+    reset: () => sockets.forEach((socket) => socket.resetAndDestroy()),
+  });
+};
+
+tcpConformance(test, loopback);
+
+test('[tcp] a side that takes nothing is lost when too much waits for it', async (t) => {
+  const to = await listen(t, (socket) => {
+    socket.on('error', () => {});
+    socket.pause();
+    t.teardown(() => socket.destroy());
+  });
+  const recorder = createTcpRecorder();
+  const connection = createSystemTcp().connect(to, recorder);
+  await recorder.opened();
+  const chunk = new Uint8Array(1_000_000);
+  for (let n = 0; n < 40; n++) connection.write(chunk);
+  t.deepEqual(recorder.endings, []);
+  await recorder.ended();
+  t.is(recorder.endings[0]?.code, 'tcp_lost');
+  t.regex(recorder.endings[0]?.message ?? '', /takes nothing any more\.$/);
+});
+
+test('[tcp] a host that never answers is unreachable when the time is up', async (t) => {
+  if (process.platform !== 'linux') return void t.pass('how a full queue of connections behaves is Linux’s own');
+  // A process that listens and stands still: once its queue is full, the system answers nobody.
+  const script = `require('node:net').createServer().listen({ port: 0, host: '${host}', backlog: 1 }, function () { console.log(this.address().port); })`;
+  const child = spawn(process.execPath, ['-e', script]);
+  t.teardown(() => child.kill('SIGKILL'));
+  const [port] = (await once(child.stdout, 'data')) as [Buffer];
+  const to = { host, port: Number(port.toString()) };
+  child.kill('SIGSTOP');
+  const fillers = Array.from({ length: 4 }, () => connect(to).on('error', () => {}));
+  t.teardown(() => fillers.forEach((socket) => socket.destroy()));
+  await once(fillers[0] as Socket, 'connect');
+  const recorder = createTcpRecorder();
+  createSystemTcp({ connect_ms_max: 50 }).connect(to, recorder);
+  await recorder.ended();
+  t.deepEqual(recorder.events, ['closed']);
+  t.is(recorder.endings[0]?.code, 'tcp_unreachable');
+  t.is(recorder.endings[0]?.message, `There is no way to ${host}:${to.port}: it does not answer.`);
+});

@@ -1,0 +1,255 @@
+// The virtual network: the contract of every TCP port, what is under way when, and its faults.
+
+import test, { type ExecutionContext } from 'ava';
+import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import type { Fault } from '../../../hal/faults.ts';
+import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
+import { createVirtualTcp, type VirtualTcp } from '../../../hal/tcp/tcp-virtual.ts';
+import type { TcpConnection } from '../../../hal/tcp/tcp.ts';
+import { failsWith, valueOf } from '../../support/results.ts';
+import { createTcpRecorder, echo, tcpConformance, type NetworkFactory } from './tcp-conformance.ts';
+
+const newNetwork = (latency_ms?: number): { clock: VirtualClock; tcp: VirtualTcp } => {
+  const clock = createVirtualClock();
+  const tcp = createVirtualTcp({ clock, random: createSeededRandom(1), ...(latency_ms && { latency_ms }) });
+  return { clock, tcp };
+};
+
+const inProcess =
+  (fault?: Fault): NetworkFactory =>
+  (t) => {
+    const { clock, tcp } = newNetwork();
+    let port = 1000;
+    valueOf(t, tcp.listen('pc', port, echo));
+    if (fault) valueOf(t, tcp.set_fault(fault));
+    const until = async <T>(done: Promise<T>): Promise<T> => {
+      await clock.advance(20_000);
+      return done;
+    };
+    return Promise.resolve({
+      tcp,
+      until,
+      no_host: { host: 'nowhere', port: 921 },
+      serve(on_connection) {
+        valueOf(t, tcp.listen('pc', ++port, on_connection));
+        return Promise.resolve({ host: 'pc', port });
+      },
+      nobody: () => Promise.resolve({ host: 'pc', port: 9 }),
+      reset() {
+        valueOf(t, tcp.set_fault('off'));
+      },
+    });
+  };
+
+tcpConformance(test, inProcess());
+// A bad network keeps the contract too: it is late, in pieces or in lumps, and nothing else.
+for (const fault of ['split', 'merge', 'delayed', 'slow'] as const)
+  tcpConformance(
+    ((title: string, run: never) => test(`${title} (${fault})`, run)) as unknown as typeof test,
+    inProcess(fault),
+  );
+
+interface Pair {
+  readonly clock: VirtualClock;
+  readonly tcp: VirtualTcp;
+  readonly client: TcpConnection;
+  readonly peer: TcpConnection;
+  /** When each chunk came, and its text; `end` for the end. */
+  readonly at_client: [number, string][];
+  readonly at_peer: [number, string][];
+}
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+/** A connection that is open at 100 ms; times count from there. */
+async function newPair(t: ExecutionContext, latency_ms = 1): Promise<Pair> {
+  const { clock, tcp } = newNetwork(latency_ms);
+  const recorder = (into: [number, string][]) => ({
+    open: () => {},
+    data: (chunk: Uint8Array) => void into.push([clock.now_ms() - 100, new TextDecoder('latin1').decode(chunk)]),
+    closed: (error: unknown) => void into.push([clock.now_ms() - 100, error === null ? 'end' : 'lost']),
+  });
+  const [at_client, at_peer]: [[number, string][], [number, string][]] = [[], []];
+  let peer: TcpConnection | null = null;
+  valueOf(
+    t,
+    tcp.listen('pc', 921, (connection) => {
+      peer = connection;
+      return recorder(at_peer);
+    }),
+  );
+  const client = tcp.connect({ host: 'PC', port: 921 }, recorder(at_client));
+  await clock.advance(100);
+  return { clock, tcp, client, peer: peer as unknown as TcpConnection, at_client, at_peer };
+}
+
+test('[tcp] each write arrives as one chunk after the latency', async (t) => {
+  const { clock, client, peer, at_client, at_peer } = await newPair(t, 5);
+  client.write(bytes('one'));
+  client.write(bytes('two'));
+  peer.write(bytes('three'));
+  await clock.advance(3);
+  client.write(bytes('four'));
+  client.close();
+  await clock.advance(50);
+  t.deepEqual(at_peer, [[5, 'one'], [5, 'two'], [8, 'four'], [8, 'end']]); // prettier-ignore
+  t.deepEqual(at_client, []);
+});
+
+const COURSES: readonly (readonly [fault: Fault, arrivals: readonly (readonly [number, string])[]])[] = [
+  ['split', [[1, 'a'], [1, 'b'], [1, 'c'], [1, 'd'], [1, 'end']]], // prettier-ignore
+  ['merge', [[151, 'abcd'], [151, 'end']]], // prettier-ignore
+  ['delayed', [[401, 'ab'], [401, 'cd'], [401, 'end']]], // prettier-ignore
+  ['slow', [[5, 'ab'], [9, 'cd'], [9, 'end']]], // prettier-ignore
+  ['garbage', [[1, 'ab'], [1, 'cd'], [1, 'end']]], // prettier-ignore
+  ['wrong', [[1, 'ab'], [1, 'cd'], [1, 'end']]], // prettier-ignore
+];
+for (const [fault, arrivals] of COURSES)
+  test(`[tcp] what a ${fault} network makes of two writes and a close`, async (t) => {
+    const { clock, tcp, client, at_peer } = await newPair(t);
+    valueOf(t, tcp.set_fault(fault));
+    t.is(tcp.fault(), fault);
+    client.write(bytes('ab'));
+    client.write(bytes('cd'));
+    client.close();
+    await clock.advance(1000);
+    t.deepEqual(at_peer, arrivals.map((arrival) => [...arrival])); // prettier-ignore
+  });
+
+test('[tcp] a listening program may send garbage, or another protocol', async (t) => {
+  const { clock, tcp, peer, at_client } = await newPair(t);
+  valueOf(t, tcp.set_fault('garbage'));
+  peer.write(bytes('{"Code":200}'));
+  valueOf(t, tcp.set_fault('wrong'));
+  peer.write(bytes('{"Code":200}'));
+  valueOf(t, tcp.set_fault('ok'));
+  peer.write(bytes('{"Code":200}'));
+  await clock.advance(10);
+  t.is(at_client.length, 3);
+  t.is(at_client[0]?.[1].length, 12);
+  t.notRegex(at_client[0]?.[1] ?? '', /Code/);
+  t.regex(at_client[1]?.[1] ?? '', /^HTTP\/1\.1 400 /);
+  t.is(at_client[2]?.[1], '{"Code":200}');
+});
+
+test('[tcp] stuck: nothing arrives and nobody is told, until it ends and all comes in order', async (t) => {
+  const { clock, tcp, client, peer, at_client, at_peer } = await newPair(t, 10);
+  client.write(bytes('a'));
+  await clock.advance(5);
+  valueOf(t, tcp.set_fault('stuck'));
+  client.write(bytes('b'));
+  peer.write(bytes('x'));
+  peer.close();
+  await clock.advance(100_000);
+  t.deepEqual([at_client, at_peer], [[], []]);
+  client.write(bytes('c'));
+  valueOf(t, tcp.set_fault('ok'));
+  client.write(bytes('d'));
+  await clock.advance(100);
+  t.deepEqual(at_client.map(([, text]) => text), ['x', 'end']); // prettier-ignore
+  t.deepEqual(at_peer, []);
+});
+
+test('[tcp] what was stuck is not overtaken', async (t) => {
+  const { clock, tcp, client, at_peer } = await newPair(t, 10);
+  valueOf(t, tcp.set_fault('stuck'));
+  client.write(bytes('a'));
+  await clock.advance(1000);
+  // The fault ends at the very moment at which the second write arrives, and just before it.
+  clock.setTimeout(() => valueOf(t, tcp.set_fault('ok')), 10);
+  client.write(bytes('b'));
+  await clock.advance(9);
+  client.write(bytes('c'));
+  await clock.advance(1);
+  client.close();
+  await clock.advance(100);
+  t.deepEqual(at_peer.map(([, text]) => text), ['a', 'b', 'c', 'end']); // prettier-ignore
+});
+
+test('[tcp] a stuck network lets nobody in: after 10 s it is unreachable, and sooner it works again', async (t) => {
+  const { clock, tcp } = newNetwork();
+  valueOf(t, tcp.listen('pc', 921, echo));
+  valueOf(t, tcp.set_fault('stuck'));
+  const [early, late] = [createTcpRecorder(), createTcpRecorder()];
+  tcp.connect({ host: 'pc', port: 921 }, early);
+  await clock.advance(5000);
+  tcp.connect({ host: 'pc', port: 921 }, late);
+  await clock.advance(4999);
+  t.deepEqual(early.events, []);
+  await clock.advance(2);
+  t.deepEqual(early.endings.map((error) => error?.code), ['tcp_unreachable']); // prettier-ignore
+  valueOf(t, tcp.set_fault('ok'));
+  await clock.advance(1000);
+  t.deepEqual(late.events, ['open']);
+  t.is(clock.pending(), 0);
+});
+
+test('[tcp] off: connections break at both ends, new ones are refused, and later ones work', async (t) => {
+  const { clock, tcp, client, peer, at_client, at_peer } = await newPair(t, 10);
+  client.write(bytes('a'));
+  valueOf(t, tcp.set_fault('off'));
+  peer.write(bytes('b'));
+  t.deepEqual([at_client, at_peer], [[], []]);
+  await clock.advance(50);
+  t.deepEqual([at_client, at_peer], [[[0, 'lost']], [[0, 'lost']]]);
+  const recorder = createTcpRecorder();
+  tcp.connect({ host: 'pc', port: 921 }, recorder);
+  await clock.advance(50);
+  t.is(recorder.endings[0]?.code, 'tcp_refused');
+  valueOf(t, tcp.set_fault('ok'));
+  const again = createTcpRecorder();
+  tcp.connect({ host: 'pc', port: 921 }, again);
+  await clock.advance(50);
+  t.deepEqual(again.events, ['open']);
+});
+
+test('[tcp] a fault that TCP can’t have is refused, and nothing changes', (t) => {
+  const { tcp } = newNetwork();
+  for (const fault of ['drop-byte', 'flip-bit', 'intermittent', 'bogus' as Fault] as const)
+    failsWith(t, tcp.set_fault(fault), 'fault_unsupported', /it has ok, off, stuck/);
+  t.is(tcp.fault(), 'ok');
+});
+
+test('[tcp] too much under way: the writer’s connection is lost, and so is the other side’s', async (t) => {
+  const { clock, tcp, client, at_client, at_peer } = await newPair(t);
+  valueOf(t, tcp.set_fault('stuck'));
+  for (let n = 0; n < 65; n++) client.write(new Uint8Array(1000));
+  await clock.advance(10);
+  t.deepEqual(at_client, []);
+  client.write(new Uint8Array(1000));
+  t.deepEqual(at_client, []);
+  await clock.advance(10);
+  t.deepEqual(at_client, [[10, 'lost']]);
+  valueOf(t, tcp.set_fault('ok'));
+  await clock.advance(10);
+  t.is(at_peer.at(-1)?.[1], 'lost');
+});
+
+test('[tcp] much may pass as long as little waits', async (t) => {
+  const { clock, client, at_peer } = await newPair(t);
+  for (let n = 0; n < 20; n++) {
+    client.write(new Uint8Array(60_000));
+    await clock.advance(2);
+  }
+  t.deepEqual(new Set(at_peer.map(([, text]) => text.length)), new Set([60_000]));
+  t.is(at_peer.length, 20);
+});
+
+test('[tcp] a port has one program; when it stops listening the next may', async (t) => {
+  const { clock, tcp, client, at_peer } = await newPair(t);
+  const other = valueOf(t, tcp.listen('pc', 922, echo));
+  failsWith(t, tcp.listen('pc', 922, echo), 'port_unusable', /pc:922/);
+  other.close();
+  other.close();
+  const again = valueOf(t, tcp.listen('PC', 922, echo));
+  other.close();
+  failsWith(t, tcp.listen('pc', 922, echo), 'port_unusable', /pc:922/);
+  again.close();
+  t.throws(() => tcp.listen('pc', 0, echo), { message: /TCP port/ });
+  const recorder = createTcpRecorder();
+  tcp.connect({ host: 'pc', port: 922 }, recorder);
+  client.write(bytes('still'));
+  await clock.advance(10);
+  t.is(recorder.endings[0]?.code, 'tcp_refused');
+  t.deepEqual(at_peer, [[1, 'still']]);
+});

@@ -1,0 +1,114 @@
+// The stand-in for simulators that took Open Connect over (docs/simulators.md).
+
+import test from 'ava';
+import { createLenient } from '../../../sims/golf-simulators/lenient.ts';
+import { callerOf, eventsOf, fates, heartbeat, shot, shotsIn, status } from '../../support/golf-messages.ts';
+import { failsWith, valueOf } from '../../support/results.ts';
+
+const newTable = () => {
+  const simulator = createLenient();
+  return { simulator, events: eventsOf(simulator), tell: (line: string) => simulator.command(line) };
+};
+
+const code = (text: string | undefined): number => (JSON.parse(text ?? '{}') as { Code: number }).Code;
+
+test('[lenient] it greets with the player, and answers everything, each in a line of its own', (t) => {
+  const { simulator } = newTable();
+  const caller = callerOf(simulator);
+  caller.send(heartbeat());
+  caller.send(status());
+  caller.send(shot(2));
+  t.deepEqual(caller.heard.map(code), [201, 200, 200, 200]); // prettier-ignore
+  t.true(caller.heard.every((text) => /^\{[^\n]*\}\n$/.test(text)));
+  t.regex(caller.heard[0] ?? '', /"Player":\{"Handed":"RH","Club":"PT","DistanceToTarget":12.5,"Surface":"Green"\}/);
+  t.regex(caller.heard[3] ?? '', /"Shot received successfully"/);
+});
+
+test('[lenient] it reads a stream: glued and cut messages are read alike', (t) => {
+  const { simulator, events } = newTable();
+  const caller = callerOf(simulator);
+  const stream = `${heartbeat(1)}${shot(2)}\n${shot(3)}\0${shot(4)}`;
+  for (let at = 0; at < stream.length; at += 7) caller.send(stream.slice(at, at + 7));
+  t.deepEqual(fates(events), [null, null, null]);
+  t.deepEqual(caller.heard.map(code), [201, 200, 200, 200, 200]); // prettier-ignore
+});
+
+test('[lenient] a shot plays only with a greater number than all before it, and is acknowledged all the same', (t) => {
+  const { simulator, events } = newTable();
+  const caller = callerOf(simulator);
+  caller.send(heartbeat(3));
+  for (const number of [3, 4, 4, 2, 6, 5]) caller.send(shot(number));
+  t.deepEqual(fates(events), [
+    'its number is not greater than 3',
+    null,
+    'its number is not greater than 4',
+    'its number is not greater than 4',
+    null,
+    'its number is not greater than 6',
+  ]);
+  t.deepEqual(caller.heard.slice(1).map(code), [200, 200, 200, 200, 200, 200, 200]); // prettier-ignore
+});
+
+test('[lenient] the first number that it sees is swallowed if a shot carries it', (t) => {
+  const { simulator, events } = newTable();
+  const caller = callerOf(simulator);
+  for (const number of [1, 2]) caller.send(shot(number));
+  t.deepEqual(fates(events), ['the first number that is seen counts as played already', null]);
+});
+
+test('[lenient] the numbers outlive a connection, and a reset forgets them', (t) => {
+  const { simulator, events, tell } = newTable();
+  const first = callerOf(simulator);
+  first.send(heartbeat(7));
+  first.leave();
+  first.leave();
+  t.deepEqual(first.closings, [1]);
+  const second = callerOf(simulator);
+  second.send(heartbeat(1));
+  second.send(shot(2));
+  second.send(shot(8));
+  valueOf(t, tell('reset'));
+  t.deepEqual(second.closings, [1]);
+  second.send(shot(9));
+  const third = callerOf(simulator);
+  third.send(heartbeat(1));
+  third.send(shot(2));
+  t.deepEqual(fates(events), ['its number is not greater than 7', null, null]);
+  t.is(events.filter(({ kind }) => kind === 'disconnected').length, 1);
+});
+
+test('[lenient] what it does not understand is answered 501, and the connection stays', (t) => {
+  const { simulator, events } = newTable();
+  const caller = callerOf(simulator);
+  const bad = ['hello\n', '{"a":}', '{}', JSON.stringify({ ShotDataOptions: null }), shot(2, { Speed: null })];
+  for (const text of bad) caller.send(text);
+  t.deepEqual(caller.heard.slice(1).map(code), [501, 501, 501, 501, 501]); // prettier-ignore
+  caller.send(heartbeat(1));
+  caller.send(shot(2));
+  t.deepEqual(fates(events), [null]);
+});
+
+test('[lenient] numbers as text and shots without a number or a ball are acknowledged and not played', (t) => {
+  const { simulator, events } = newTable();
+  const caller = callerOf(simulator);
+  caller.send(heartbeat(1));
+  caller.send(shot(2, { Speed: '4.20' }));
+  caller.send(shot(3, {}, { ShotNumber: 'x' }));
+  caller.send(shot(4, {}, { BallData: null, ShotDataOptions: { ContainsClubData: true } }));
+  t.deepEqual(fates(events), ['its numbers are text', 'it has no shot number', 'it has no ball data']);
+  t.deepEqual(caller.heard.slice(1).map(code), [200, 200, 200, 200]); // prettier-ignore
+});
+
+test('[lenient] several clients are served, and all hear what changes', (t) => {
+  const { simulator, events, tell } = newTable();
+  t.is(valueOf(t, tell('club PT')), 'Done; nobody is there to hear it.');
+  const [one, two] = [callerOf(simulator), callerOf(simulator)];
+  two.send(heartbeat(1));
+  two.send(shot(2));
+  one.send(shot(3));
+  t.deepEqual(shotsIn(events).map(({ client, dropped }) => [client, dropped]), [[2, null], [1, null]]); // prettier-ignore
+  for (const line of ['club LW', 'player LH', 'distance 3.5', 'ready', 'end']) t.is(valueOf(t, tell(line)), 'Done.');
+  for (const { heard } of [one, two]) t.deepEqual(heard.slice(-5).map(code), [201, 201, 201, 202, 203]); // prettier-ignore
+  t.regex(one.heard.at(-3) ?? '', /"Handed":"LH","Club":"LW","DistanceToTarget":3.5/);
+  failsWith(t, tell('fly'), 'bad_value', /say club/);
+});

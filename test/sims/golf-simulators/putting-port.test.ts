@@ -1,0 +1,138 @@
+// The stand-in for the port at which connectors take putts (docs/simulators.md).
+
+import test from 'ava';
+import { createPuttingPort, type PuttingAnswer } from '../../../sims/golf-simulators/putting-port.ts';
+import { PUTTING_WAYS, type PuttingWay } from '../../../sims/golf-simulators/putting-ways.ts';
+import { describeEvent } from '../../../sims/golf-simulators/simulator.ts';
+import { eventsOf, fates, shotsIn } from '../../support/golf-messages.ts';
+import { failsWith, valueOf } from '../../support/results.ts';
+
+const PUTT = { ballData: { BallSpeed: 4.2, TotalSpin: 0, LaunchDirection: -1.3 } };
+const post = (body: unknown, path = '/putting', method = 'POST') => ({
+  method,
+  path,
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+});
+
+const newPort = (way?: PuttingWay) => {
+  const port = createPuttingPort(way ? { way } : {});
+  return { port, events: eventsOf(port) };
+};
+
+const resultOf = (answer: PuttingAnswer): unknown =>
+  answer.kind === 'http' && answer.status === 200 ? (JSON.parse(answer.body) as { result: unknown }).result : answer;
+
+test('[putting-port] a putt is played with the putter, whether its numbers are numbers or text', (t) => {
+  const { port, events } = newPort();
+  const as_text = { ballData: { BallSpeed: '4.20', TotalSpin: 0, LaunchDirection: '-1.30' } };
+  for (const putt of [PUTT, as_text]) t.is(resultOf(port.request(post(putt))), 'Success');
+  const expected = {
+    shot_number: null,
+    speed_mph: 4.2,
+    hla_deg: -1.3,
+    vla_deg: 0,
+    total_spin_rpm: 0,
+    club_data: null,
+  };
+  t.deepEqual(shotsIn(events).map(({ shot }) => shot), [expected, expected]); // prettier-ignore
+  t.deepEqual(fates(events), [null, null]);
+});
+
+test('[putting-port] with another club the putt is dropped, and the answer says so', (t) => {
+  const { port, events } = newPort();
+  valueOf(t, port.command('club i7'));
+  t.is(resultOf(port.request(post(PUTT))), 'Putter not selected in GSPro, ignoring.');
+  valueOf(t, port.command('club pt'));
+  t.is(resultOf(port.request(post(PUTT))), 'Success');
+  t.deepEqual(fates(events), ['the club is I7', null]);
+});
+
+const success = '{"result":"Success"}';
+const json = 'application/json';
+const ANSWERS: Readonly<Record<PuttingWay, readonly [answer: object, played: boolean]>> = {
+  result: [{ kind: 'http', status: 200, type: json, body: success }, true],
+  empty: [{ kind: 'http', status: 200, type: null, body: '' }, true],
+  bare: [{ kind: 'bare', text: `HTTP/1.0 200 OK\r\n\r\n${success}` }, true],
+  double: [{ kind: 'http', status: 200, type: json, body: String.raw`"{\"result\":\"Success\"}"` }, true],
+  busy: [
+    { kind: 'http', status: 200, type: json, body: '{"result":"Putter not selected in GSPro, ignoring."}' },
+    false,
+  ],
+  html: [{ kind: 'http', status: 404, type: 'text/html; charset=utf-8' }, false],
+  error: [{ kind: 'http', status: 500, type: 'text/html; charset=utf-8' }, false],
+  slow: [{ kind: 'silent' }, true],
+};
+for (const way of PUTTING_WAYS)
+  test(`[putting-port] the answer ${way}`, (t) => {
+    for (const by_command of [false, true]) {
+      const { port, events } = newPort(by_command ? 'empty' : way);
+      if (by_command) valueOf(t, port.command(`answer ${way}`));
+      const [expected, played] = ANSWERS[way];
+      t.like(port.request(post(PUTT)), expected);
+      t.is(fates(events)[0] === null, played);
+      t.is(events.at(-1)?.kind, 'answered');
+    }
+  });
+
+test('[putting-port] the answers that tell nothing are the same for a putt that is dropped', (t) => {
+  for (const way of ['empty', 'slow'] as const) {
+    const { port, events } = newPort(way);
+    const played = port.request(post(PUTT));
+    valueOf(t, port.command('club DR'));
+    t.deepEqual(port.request(post(PUTT)), played);
+    t.deepEqual(fates(events), [null, 'the club is DR']);
+  }
+});
+
+test('[putting-port] what is no putt is refused as the connectors do', (t) => {
+  const { port, events } = newPort();
+  const status = (request: ReturnType<typeof post>): unknown => {
+    const answer = port.request(request);
+    return answer.kind === 'http' && answer.status !== 200 ? answer.status : resultOf(answer);
+  };
+  t.deepEqual(
+    [
+      status(post(PUTT, '/')),
+      status(post(PUTT, '/putting/')),
+      status(post('', '/putting', 'GET')),
+      status(post('{')),
+      status(post('[]')),
+      status(post({})),
+      status(post({ ballData: null })),
+      status(post({ ballData: { ...PUTT.ballData, TotalSpin: undefined } })),
+      status(post({ ballData: { ...PUTT.ballData, BallSpeed: 'fast' } })),
+    ],
+    [404, 404, 404, 400, 400, 500, 500, "'TotalSpin'", "'BallSpeed'"],
+  );
+  t.is(shotsIn(events).length, 0);
+  t.is(events.filter(({ kind }) => kind === 'ignored').length, 9);
+  const silent = newPort('slow').port;
+  t.deepEqual(silent.request(post('{')), { kind: 'silent' });
+});
+
+test('[putting-port] commands, and lines that a person can read', (t) => {
+  const { port, events } = newPort();
+  t.is(valueOf(t, port.command('club PT')), 'Done.');
+  t.regex(valueOf(t, port.command('help')), /club PT, answer WAY, help\. A way is one of result, .*slow\.$/);
+  failsWith(t, port.command('distance 3'), 'bad_value', /"distance": say club, answer or help/);
+  failsWith(t, port.command('answer often'), 'bad_value', /result, empty, bare, double, busy, html, error, slow/);
+  port.request(post(PUTT));
+  port.request(post('{'));
+  for (const way of ['bare', 'empty', 'slow']) {
+    valueOf(t, port.command(`answer ${way}`));
+    port.request(post(PUTT));
+  }
+  const played = (client: number): string => `Shot, 4.20 mph 1.30° left, of client ${client} with PT: played.`;
+  t.deepEqual(events.map(describeEvent), [
+    played(1),
+    'Answered client 1: 200 {"result":"Success"}.',
+    'Ignored from client 2, its body is no JSON object: "POST /putting {".',
+    'Answered client 2: 400 a page of HTML.',
+    played(3),
+    'Answered client 3: 200 without headers, {"result":"Success"}.',
+    played(4),
+    'Answered client 4: 200 without a body.',
+    played(5),
+    'Answered client 5: nothing.',
+  ]);
+});
