@@ -14,7 +14,10 @@ export interface Person {
   code(): string | null;
 }
 
-const pageOf = ({ device }: Person): string => String(device.parts()?.device.states()['navigation'] ?? '');
+const pageOf = ({ device }: Person): string => {
+  const page = device.parts()?.device.states()['navigation'];
+  return typeof page === 'string' ? page : '';
+};
 const roleOf = ({ device }: Person): string => device.parts()?.device.role() ?? 'off';
 
 const toMenu = (person: Person): boolean => {
@@ -29,7 +32,7 @@ export function act(person: Person): void {
   if (roleOf(person) === 'off') return person.hosts ? host(person) : join(person);
   const dice = random.float();
   if (dice < 0.75) return play(person);
-  if (dice < 0.8) return void device.press((['left', 'right', 'up', 'down'] as const)[random.int(4)] ?? 'left');
+  if (dice < 0.8) return device.press((['left', 'right', 'up', 'down'] as const)[random.int(4)] ?? 'left');
   if (person.hosts) return hostDeed(person, random.float());
   guestDeed(person, random.float());
 }
@@ -105,7 +108,7 @@ function hostDeed(person: Person, dice: number): void {
 
 function guestDeed(person: Person, dice: number): void {
   const { device } = person;
-  if (dice < 0.25) return void device.press('back');
+  if (dice < 0.25) return device.press('back');
   if (dice < 0.5) return follow(person);
   if (!toMenu(person)) return;
   if (dice < 0.65 && device.choose('Settings')) return device.press('right');

@@ -18,8 +18,10 @@ import type { Checks } from './observed.ts';
 import { act, type Person } from './people.ts';
 import { drawPlan, type Plan } from './plan.ts';
 import { clientRules } from './rules/client-rules.ts';
-import { relayRules } from './rules/relay-rules.ts';
+import { adoptionRules, puttRules } from './rules/guest-rules.ts';
+import { answerRules, queueRules, stateRules } from './rules/relay-rules.ts';
 import { roundRules } from './rules/round-rules.ts';
+import { codeRules, presenceRules } from './rules/session-rules.ts';
 import { createSimDevice, type SimDevice } from './sim-device.ts';
 import { createSimRelay } from './sim-relay.ts';
 import { createTrace } from './trace.ts';
@@ -71,7 +73,7 @@ async function run(
   const plan = given ?? drawPlan(random.fork('plan'));
   const clock = createVirtualClock();
   const trace = createTrace(() => clock.now_ms(), write_trace);
-  const checks = together([relayRules(), clientRules(() => true), roundRules()]);
+  const checks = together(allRules());
   const network = createHttpNetwork(clock);
   const keys = new Map<string, DeviceKey>();
   const relay = createSimRelay({ clock, random: random.fork('relay'), network, keys, file, checks, trace });
@@ -145,6 +147,13 @@ function startPeople(clock: VirtualClock, random: Random, plan: Plan, devices: r
     again();
   });
   return { rest: () => void (resting = true) };
+}
+
+function allRules(): readonly Checks[] {
+  const codes = codeRules();
+  const [adopted, putts] = [adoptionRules(), puttRules()];
+  const relay = [answerRules(), codes, presenceRules(codes), stateRules(codes), queueRules(codes)];
+  return [...relay, clientRules(), putts, roundRules([adopted, putts]), adopted];
 }
 
 /** Several sets of checks as one. */
