@@ -1,5 +1,6 @@
 // What must have come true some time after the last fault and the last deed (R7, R31, R47, R59, R65).
 
+import type { SessionView } from '../../firmware/online/online.ts';
 import { hold } from './broken-rule.ts';
 import type { SimDevice } from './sim-device.ts';
 
@@ -12,7 +13,9 @@ export function checkLiveness(devices: readonly SimDevice[]): void {
     return running ? [{ device, session: running.session(), course: running.course() }] : [];
   });
   const host = sights.find(({ session }) => session.role === 'host');
-  for (const { device, session } of sights)
+  // One player more than there is room for looks on, and is told so.
+  const isFull = ({ trouble }: SessionView): boolean => trouble.startsWith('The session has its four');
+  for (const { device, session } of sights.filter((sight) => !isFull(sight.session)))
     hold(
       'R59',
       session.trouble === '' || session.role === 'off',
@@ -21,7 +24,7 @@ export function checkLiveness(devices: readonly SimDevice[]): void {
   if (!host) return;
   const { devices: listed, code } = host.session;
   for (const { device, session, course } of sights) {
-    if (session.role !== 'guest' || session.code !== code) continue;
+    if (session.role !== 'guest' || session.code !== code || isFull(session)) continue;
     hold('R7', session.host_online, () => `${device.name} does not see the host`);
     hold(
       'R59',

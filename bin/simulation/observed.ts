@@ -18,6 +18,8 @@ export interface SentRequest {
 }
 
 export interface Answered extends SentRequest {
+  /** The very request that was taken. */
+  readonly request: SentRequest;
   readonly http_status: number;
   /** Null where it is none of the relay's answers. */
   readonly answer: RelayAnswer | null;
@@ -37,10 +39,19 @@ export interface DeviceSight {
 export interface Checks {
   /** A device sends. */
   sent?(request: SentRequest): void;
-  /** The device has its answer, has given up or has let go. */
-  over?(request: SentRequest, how: 'answered' | 'failed' | 'cancelled', at_ms: number): void;
+  /** The device has its answer (null where it is none of the relay's), has given up or has let go. */
+  over?(
+    request: SentRequest,
+    how: 'answered' | 'failed' | 'cancelled',
+    at_ms: number,
+    answer: RelayAnswer | null,
+  ): void;
+  /** Somebody presses a key of the device. */
+  pressed?(device: string, at_ms: number): void;
   /** The relay takes a request. */
   taken?(request: SentRequest): void;
+  /** The relay notices that the caller has gone. */
+  gone?(request: SentRequest): void;
   /** The relay answers. */
   answered?(answer: Answered, at_ms: number): void;
   /** Something has changed on a device. */

@@ -100,7 +100,9 @@ function startRound(person: Person): void {
 function hostDeed(person: Person, dice: number): void {
   const { device } = person;
   if (dice < 0.4) return startRound(person);
-  if (!toMenu(person) || !device.choose('Play together')) return;
+  if (!toMenu(person)) return;
+  if (dice > 0.85 && device.choose('Settings')) return device.press('right');
+  if (!device.choose('Play together')) return;
   if (dice < 0.65) device.choose('New code, keep');
   else if (dice < 0.75) device.choose('New code, without');
   else if (dice < 0.85) device.choose('Stop hosting');

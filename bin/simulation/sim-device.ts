@@ -9,6 +9,7 @@ import type { HttpLink } from '../../hal/http/http-virtual.ts';
 import type { Http } from '../../hal/http/http.ts';
 import type { Key } from '../../hal/keys/keys.ts';
 import type { Random } from '../../hal/random/random.ts';
+import { readAnswer, type RelayAnswer } from '../../wire/relay/answers.ts';
 import type { Route } from '../../wire/relay/requests.ts';
 import type { DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
 import { startDevice, type AssembledDevice } from '../assemble-device.ts';
@@ -86,6 +87,7 @@ export async function createSimDevice(parts: SimDeviceParts): Promise<SimDevice>
   const lines = (): readonly string[] => running?.device.screen.picture().lines ?? [];
   const press = (key: Key): void => {
     trace.event(name, `key ${key}`);
+    checks.pressed(identity.id, clock.now_ms());
     running?.device.keys.tap(key);
   };
   return {
@@ -168,15 +170,17 @@ function observedHttp(link: HttpLink, clock: Clock, { checks, trace, device, nam
       trace.event(name, `sends ${route} ${JSON.stringify(body)}`);
       checks.sent(sent);
       let over = false;
-      const end = (how: 'answered' | 'failed' | 'cancelled'): void => {
+      const end = (how: 'answered' | 'failed' | 'cancelled', answer: RelayAnswer | null = null): void => {
         if (over) return;
         over = true;
-        checks.over(sent, how, clock.now_ms());
+        checks.over(sent, how, clock.now_ms(), answer);
       };
       const cancel = link.post(request, (result) => {
         const text = result.ok ? `${result.value.status} ${result.value.text}` : result.error.message;
         trace.event(name, `has ${route} ${text}`);
-        end(result.ok && result.value.status === 200 ? 'answered' : 'failed');
+        const good = result.ok && result.value.status === 200;
+        const read = good ? readAnswer(result.value.text) : null;
+        end(good ? 'answered' : 'failed', read?.ok ? read.value : null);
         done(result);
       });
       return () => {

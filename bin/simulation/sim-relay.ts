@@ -76,7 +76,7 @@ export function createSimRelay({ clock, random, network, keys, file, checks, tra
     const request: SentRequest = { device, boot: 0, route, body: JSON.parse(text) as Body, at_ms: clock.now_ms() };
     trace.event('relay', `takes ${route} of ${device}`);
     checks.taken(request);
-    return endpoint.call({
+    const cancel = endpoint.call({
       route,
       device,
       timestamp: headers[HEADER.timestamp],
@@ -90,11 +90,22 @@ export function createSimRelay({ clock, random, network, keys, file, checks, tra
         trace.event('relay', `answers ${route} of ${device} ${answer.http_status} ${answer.text}`);
         const { http_status } = answer;
         checks.answered(
-          { ...request, http_status, answer: read.ok ? read.value : null, keys: keys_of, taken_ms: request.at_ms },
+          {
+            ...request,
+            request,
+            http_status,
+            answer: read.ok ? read.value : null,
+            keys: keys_of,
+            taken_ms: request.at_ms,
+          },
           clock.now_ms(),
         );
         respond({ status: http_status, text: answer.text });
       },
     });
+    return () => {
+      checks.gone(request);
+      cancel();
+    };
   }
 }

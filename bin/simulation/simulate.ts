@@ -18,6 +18,7 @@ import type { Checks } from './observed.ts';
 import { act, type Person } from './people.ts';
 import { drawPlan, type Plan } from './plan.ts';
 import { clientRules } from './rules/client-rules.ts';
+import { adoptedCodeRules, detachedRules, inputRules, leaveRules, wakeRules } from './rules/delivery-rules.ts';
 import { adoptionRules, puttRules } from './rules/guest-rules.ts';
 import { answerRules, queueRules, stateRules } from './rules/relay-rules.ts';
 import { roundRules } from './rules/round-rules.ts';
@@ -51,7 +52,8 @@ export interface SimulationFailure {
   readonly newest: readonly string[];
 }
 
-const NAMES = [['Ana'], ['Bo'], ['Cy'], ['Di']] as const;
+/** Five players in all, one more than a session has room for. */
+const NAMES = [['Ana'], ['Bo'], ['Cy'], ['Di', 'Ed']] as const;
 const HOUR_MS = 3_600_000;
 /** The last minutes are healed: long enough for everybody to meet again, and to play on. */
 const SLICE_MS = 10_000;
@@ -153,14 +155,17 @@ function allRules(): readonly Checks[] {
   const codes = codeRules();
   const [adopted, putts] = [adoptionRules(), puttRules()];
   const relay = [answerRules(), codes, presenceRules(codes), stateRules(codes), queueRules(codes)];
-  return [...relay, clientRules(), putts, roundRules([adopted, putts]), adopted];
+  const delivery = [wakeRules(codes), inputRules(codes), adoptedCodeRules(), leaveRules(codes), detachedRules()];
+  return [...relay, ...delivery, clientRules(), putts, roundRules([adopted, putts]), adopted];
 }
 
 /** Several sets of checks as one. */
 function together(all: readonly Checks[]): Required<Checks> {
   return {
     sent: (request) => all.forEach((checks) => checks.sent?.(request)),
-    over: (request, how, at_ms) => all.forEach((checks) => checks.over?.(request, how, at_ms)),
+    over: (request, how, at_ms, answer) => all.forEach((checks) => checks.over?.(request, how, at_ms, answer)),
+    pressed: (device, at_ms) => all.forEach((checks) => checks.pressed?.(device, at_ms)),
+    gone: (request) => all.forEach((checks) => checks.gone?.(request)),
     taken: (request) => all.forEach((checks) => checks.taken?.(request)),
     answered: (answer, at_ms) => all.forEach((checks) => checks.answered?.(answer, at_ms)),
     seen: (sight) => all.forEach((checks) => checks.seen?.(sight)),

@@ -4,6 +4,7 @@ import type { GameId } from '../../wire/choices.ts';
 import { NAME_CHARS_MAX, PLAYERS_MAX } from '../../wire/limits.ts';
 import type { Experience } from '../../wire/relay/shapes.ts';
 import { CLOSE_FIELDS } from '../games/close-in.ts';
+import { experienceOf, publishedCfg } from '../games/experiences.ts';
 import { COURSE_FIELDS } from '../games/course/cfg.ts';
 import type { CourseState } from '../games/course/round.ts';
 import { LAG_FIELDS } from '../games/lag-putting.ts';
@@ -35,7 +36,6 @@ export type Change =
   | { readonly kind: 'step_close'; readonly key: keyof typeof CLOSE_FIELDS; readonly direction: Direction }
   | { readonly kind: 'step_course'; readonly key: keyof typeof COURSE_FIELDS; readonly direction: Direction }
   | { readonly kind: 'select'; readonly mode: number; readonly cfg: Experience['cfg'] }
-  | { readonly kind: 'set_cfg'; readonly cfg: Experience['cfg'] }
   | { readonly kind: 'set_online'; readonly role: OnlinePart['role']; readonly code: string }
   | { readonly kind: 'keep_round'; readonly round: CourseState }
   | { readonly kind: 'keep_set'; readonly game: 'lag' | 'close'; readonly set: GameState | null }
@@ -52,8 +52,26 @@ export interface Changed {
 
 const unchanged = (facts: Facts): Changed => ({ facts, records: [] });
 
-/** The facts after a change. What is not possible (a fifth player, the last one removed, an empty name) changes nothing. */
+/** Settings that a host drives: its session goes by them, and a guest that changes one goes its own way (R67). */
+export const isHostDriven = ({ kind, ...change }: Change): boolean =>
+  kind === 'step_lag' ||
+  kind === 'toggle_lag_manual' ||
+  kind === 'step_close' ||
+  kind === 'step_course' ||
+  (kind === 'step_setting' && 'key' in change && change.key === 'stimp');
+
+/** The facts after a change, with the settings of the chosen experience as they are then; its gen stays (R60). */
 export function changeFacts(facts: Facts, change: Change): Changed {
+  const changed = changeOnce(facts, change);
+  const id = experienceOf(facts.exp.mode);
+  if (id === null || !isHostDriven(change)) return changed;
+  const cfg = publishedCfg(changed.facts, id, facts.exp.cfg['resume'] === 1);
+  if (JSON.stringify(cfg) === JSON.stringify(facts.exp.cfg)) return changed;
+  return { facts: { ...changed.facts, exp: { ...facts.exp, cfg } }, records: [...changed.records, 'experience'] };
+}
+
+/** The facts after a change. What is not possible (a fifth player, the last one removed, an empty name) changes nothing. */
+function changeOnce(facts: Facts, change: Change): Changed {
   switch (change.kind) {
     case 'step_setting': {
       const value = stepped(facts.settings[change.key], change.direction, SETTING_FIELDS[change.key]);
@@ -83,8 +101,6 @@ export function changeFacts(facts: Facts, change: Change): Changed {
         facts: { ...facts, exp: { mode: change.mode, gen: facts.exp.gen + 1, cfg: change.cfg } },
         records: ['experience'],
       };
-    case 'set_cfg':
-      return { facts: { ...facts, exp: { ...facts.exp, cfg: change.cfg } }, records: ['experience'] };
     case 'set_online': {
       const online = withRole(facts.online, change.role, change.code);
       if (JSON.stringify(online) === JSON.stringify(facts.online)) return unchanged(facts);

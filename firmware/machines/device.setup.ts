@@ -4,7 +4,7 @@ import { assign, enqueueActions, fromCallback, fromPromise, sendTo, setup } from
 import type { SensorStatus, Strike } from '../../hal/sensor/sensor.ts';
 import type { Sound } from '../../hal/speaker/speaker.ts';
 import { EVENT_SHOWN_MS } from '../../wire/limits.ts';
-import { changeFacts, type Change } from '../facts/changes.ts';
+import { changeFacts, isHostDriven, type Change } from '../facts/changes.ts';
 import { RECORDS, writableOf } from '../facts/facts.ts';
 import type { LoadedFacts } from '../facts/storage.ts';
 import { publicRound, type CourseState } from '../games/course/round.ts';
@@ -12,7 +12,7 @@ import { isStored, rulesOf, type GameState } from '../games/games.ts';
 import type { News } from '../online/news.ts';
 import { onlineMachine, type OnlineEvent } from '../online/online.machine.ts';
 import type { SessionView } from '../online/online.ts';
-import { FLASH_MS, eventOfRound, isHostDriven, isSettled, onlineFacts, SENSOR_WAIT_MS } from './device.ts';
+import { FLASH_MS, eventOfRound, isSettled, onlineFacts, SENSOR_WAIT_MS } from './device.ts';
 import type { DeviceContext, FeedbackEvent, SaveEvent } from './device.ts';
 import { trendEntries } from './experience.ts';
 import { navigationMachine } from './navigation.machine.ts';

@@ -2,7 +2,6 @@
 
 import type { SensorStatus } from '../../hal/sensor/sensor.ts';
 import type { Sound } from '../../hal/speaker/speaker.ts';
-import type { Change } from '../facts/changes.ts';
 import { nameOf, type Facts, type RecordName } from '../facts/facts.ts';
 import { publicRound, type CourseState } from '../games/course/round.ts';
 import type { HostEvent, Round } from '../../wire/relay/shapes.ts';
@@ -77,14 +76,6 @@ const versionsOf = ({ round, before, revealed }: CourseState): readonly Round[] 
   ...(before ? [before] : []),
   ...(revealed ? [round] : []),
 ];
-
-/** Settings that a host drives: a guest that changes one goes its own way (R67). */
-export const isHostDriven = ({ kind, ...change }: Change): boolean =>
-  kind === 'step_lag' ||
-  kind === 'toggle_lag_manual' ||
-  kind === 'step_close' ||
-  kind === 'step_course' ||
-  (kind === 'step_setting' && 'key' in change && change.key === 'stimp');
 
 /** What a host says of its own putt; null where the round shows no new one of ours. */
 export function eventOfRound(state: CourseState, facts: Facts): HostEvent | null {

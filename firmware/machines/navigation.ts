@@ -11,7 +11,7 @@ import { storedSet, type Facts } from '../facts/facts.ts';
 import { drawHoles } from '../games/course/cfg.ts';
 import type { Roster } from '../games/course/roster.ts';
 import { seatsFor } from '../games/course/roster.ts';
-import { newRound, type CourseState } from '../games/course/round.ts';
+import { newRound, resumed, type CourseState } from '../games/course/round.ts';
 import { isUnfinished } from '../games/course/stored.ts';
 import { experienceOf, isCourse, withHostCfg, type ExperienceId } from '../games/experiences.ts';
 import type { SeatResult } from '../games/game.ts';
@@ -52,7 +52,8 @@ export type BeginSet = Pick<NavigationContext, 'facts' | 'game' | 'resume' | 'se
 export function setToPlay({ facts, game, resume, roster }: BeginSet, random: Random, unix_s: number): BegunSet {
   if (isCourse(game)) {
     const kept = facts.round;
-    if (resume && isUnfinished(kept) && kept.game === game) return { kind: 'course', state: kept };
+    if (resume && isUnfinished(kept) && kept.game === game)
+      return { kind: 'course', state: resumed(kept, nextRoundId(facts, unix_s)) };
     return { kind: 'course', state: roundToPlay(facts, game, roster, random, unix_s) };
   }
   const stored = resume ? storedSet(facts, game) : null;
@@ -60,9 +61,11 @@ export function setToPlay({ facts, game, resume, roster }: BeginSet, random: Ran
   return { kind: 'set', state: stored ?? startGame(game, facts.cfgs, ids, random), unix_s };
 }
 
-/** A round's id is above those of all rounds before it, also where the flash was lost: it begins at the time of day. */
+/** Above the ids of all rounds before it, also where the flash was lost: it begins at the time of day. */
+const nextRoundId = (facts: Facts, unix_s: number): number => Math.max(unix_s, (facts.round?.round.id ?? 0) + 1);
+
 function roundToPlay(facts: Facts, game: CourseId, roster: Roster | null, random: Random, unix_s: number): CourseState {
-  const id = Math.max(unix_s, (facts.round?.round.id ?? 0) + 1);
+  const id = nextRoundId(facts, unix_s);
   const own = entriesOf(facts);
   const seats = seatsFor({ own, devices: roster?.devices ?? [], away: null });
   return newRound({ game, id, seats, ho: drawHoles(facts.cfgs.course, random) });

@@ -81,13 +81,21 @@ export const simOf = ({ mode }: Experience): Sim =>
 const ridOf = ({ boot, rids }: HostContext): string => `${boot}-${rids}`;
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
+/** The relay sorts the settings of an experience, so their order says nothing. */
+const sameExperience = (a: Experience, b: Experience | null): boolean =>
+  b !== null &&
+  a.mode === b.mode &&
+  a.gen === b.gen &&
+  Object.keys(a.cfg).length === Object.keys(b.cfg).length &&
+  Object.entries(a.cfg).every(([key, value]) => b.cfg[key] === value);
+
 /** What the relay must be told before the next poll; null when it knows everything. */
 export function wantedControl(context: HostContext): Control | null {
   const { exp, self, renewal, rounds, exp_told } = context;
   const rid = ridOf(context);
   // Without `exp`: sent again later it would bring an older one back (R61).
   if (renewal) return { action: 'regenerate', sim: simOf(exp), name: self.name, ...renewal, rid };
-  if (!same(exp, exp_told)) return { action: 'experience', exp, rid };
+  if (!sameExperience(exp, exp_told)) return { action: 'experience', exp, rid };
   const [round] = rounds;
   return round ? { action: 'round', round, rid } : null;
 }

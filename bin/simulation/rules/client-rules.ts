@@ -1,15 +1,10 @@
 // What must hold of every device as a client of the relay (R42, R53, R61, R73, R83, R96, R97, R99, C13).
 
-import {
-  CONTROL_TIMEOUT_MS,
-  HELD_TIMEOUT_MS,
-  RETRY_DELAY_MS,
-  RETRY_FAILURES,
-  RETRY_LONG_DELAY_MS,
-} from '../../../wire/limits.ts';
-import type { Round } from '../../../wire/relay/shapes.ts';
+import type { Experience, Round } from '../../../wire/relay/shapes.ts';
+import { EMPTY_EXPERIENCE } from '../../../wire/relay/state.ts';
 import { hold } from '../broken-rule.ts';
 import type { Checks, DeviceSight, SentRequest } from '../observed.ts';
+import { DOCUMENT } from './document.ts';
 
 const EPSILON_MS = 2;
 
@@ -18,7 +13,7 @@ interface Client {
   out: SentRequest | null;
   failures: number;
   failed_ms: number;
-  gen: number;
+  exp: Experience;
   readonly bodies: Map<string, string>;
   sight: DeviceSight | null;
 }
@@ -30,7 +25,15 @@ export function clientRules(): Checks {
   const clientOf = (device: string): Client => {
     const known = clients.get(device);
     if (known) return known;
-    const fresh: Client = { boot: 0, out: null, failures: 0, failed_ms: 0, gen: 0, bodies: new Map(), sight: null };
+    const fresh: Client = {
+      boot: 0,
+      out: null,
+      failures: 0,
+      failed_ms: 0,
+      exp: EMPTY_EXPERIENCE,
+      bodies: new Map(),
+      sight: null,
+    };
     clients.set(device, fresh);
     return fresh;
   };
@@ -53,7 +56,7 @@ export function clientRules(): Checks {
         client.out === null,
         () => `${route} goes out while ${client.out?.route} is out`,
       );
-      const pause_ms = client.failures < RETRY_FAILURES ? RETRY_DELAY_MS : RETRY_LONG_DELAY_MS;
+      const pause_ms = client.failures < DOCUMENT.retry_failures ? DOCUMENT.retry_ms : DOCUMENT.retry_long_ms;
       const waits = client.failures > 0 && body['action'] !== 'leave' && body['action'] !== 'stop';
       if (waits && body['action'] !== 'join')
         hold(
@@ -70,7 +73,7 @@ export function clientRules(): Checks {
       const client = clientOf(request.device);
       if (client.out === request) client.out = null;
       const took_ms = at_ms - request.at_ms;
-      const most_ms = isHeld(request) ? HELD_TIMEOUT_MS : CONTROL_TIMEOUT_MS;
+      const most_ms = isHeld(request) ? DOCUMENT.held_timeout_ms : DOCUMENT.control_timeout_ms;
       hold(isHeld(request) ? 'R97' : 'R96', took_ms <= most_ms + EPSILON_MS, () => `waited ${took_ms} ms`);
       if (how === 'answered') client.failures = 0;
       const timed_out = how === 'cancelled' && took_ms >= most_ms - EPSILON_MS;
@@ -92,12 +95,14 @@ function checkRid({ bodies }: Client, { route, body }: SentRequest): void {
   bodies.set(key, text);
 }
 
-/** R61, also across reboots. */
+/** R60, R61, also across reboots: another mode is another gen, and gen never goes back. */
 function checkGen(client: Client, { body }: SentRequest): void {
-  const gen = (body['exp'] as { gen?: number } | undefined)?.gen;
-  if (gen === undefined) return;
-  hold('R61', gen >= client.gen, () => `gen went from ${client.gen} to ${gen}`);
-  client.gen = gen;
+  const exp = body['exp'] as Experience | undefined;
+  if (!exp) return;
+  hold('R61', exp.gen >= client.exp.gen, () => `gen went from ${client.exp.gen} to ${exp.gen}`);
+  const chosen = exp.gen > client.exp.gen || exp.mode === client.exp.mode;
+  hold('R60', chosen, () => `mode ${client.exp.mode} became ${exp.mode} in the same gen ${exp.gen}`);
+  client.exp = exp;
 }
 
 /** R83: by the round that the device has adopted, at the moment of its first try. */

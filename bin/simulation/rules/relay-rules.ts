@@ -1,9 +1,9 @@
 // What must hold of every answer of the relay by itself (R16, R18, R22, R28, R30, R34, R41, R45, R49, R89, R91).
 
-import { HOLD_MS_MAX, INPUT_LIFETIME_MS, PLAYERS_MAX, POLL_ITEMS_MAX } from '../../../wire/limits.ts';
 import type { StateBlock } from '../../../wire/relay/state.ts';
 import { hold } from '../broken-rule.ts';
 import type { Answered, Checks } from '../observed.ts';
+import { DOCUMENT } from './document.ts';
 import { hostOf, type CodeOwners } from './session-rules.ts';
 
 /** Milliseconds that an event on the relay's clock may take. */
@@ -15,7 +15,7 @@ export const answerRules = (): Checks => ({
     const bare = body['action'] === 'stop' || body['action'] === 'leave';
     const which = `${route} ${String(body['action'])}`;
     hold('R16', keys.includes('state') !== bare, () => `the answer to ${which} ${bare ? 'has' : 'lacks'} a state`);
-    const wait_ms = Math.min(Number(body['wait_ms'] ?? 0), HOLD_MS_MAX);
+    const wait_ms = Math.min(Number(body['wait_ms'] ?? 0), DOCUMENT.hold_ms);
     const held_ms = at_ms - taken_ms;
     hold('R45', held_ms <= wait_ms + EPSILON_MS, () => `${which} is held for ${held_ms} ms of ${wait_ms}`);
   },
@@ -52,7 +52,7 @@ const TAGS_KEPT = 5000;
 
 function checkListed({ players, replay, replay_by }: StateBlock): void {
   const total = players.reduce((sum, device) => sum + device.players.length, 0);
-  hold('R18', total <= PLAYERS_MAX, () => `${total} players are listed`);
+  hold('R18', total <= DOCUMENT.players, () => `${total} players are listed`);
   hold('R22', players[0]?.host === true, () => 'the host is not first');
   hold(
     'R22',
@@ -66,6 +66,7 @@ function checkListed({ players, replay, replay_by }: StateBlock): void {
 export function queueRules(owners: CodeOwners): Checks {
   const seq_of_rid = new Map<string, number>();
   const seq_of = new Map<string, number>();
+  const putts = new Set<string>();
 
   const checkInput = ({ device, body, answer }: Answered, host: string): void => {
     const seq = answer?.seq ?? 0;
@@ -75,6 +76,10 @@ export function queueRules(owners: CodeOwners): Checks {
     hold('R28', seq > (seq_of.get(host) ?? 0), () => `input ${seq} comes after ${seq_of.get(host)}`);
     seq_of_rid.set(rid, seq);
     seq_of.set(host, seq);
+    // No two putts of people are alike.
+    const putt = JSON.stringify([device, body['putt']]);
+    hold('R41', body['kind'] !== 'putt' || !putts.has(putt), () => `one putt is two inputs: ${putt}`);
+    putts.add(putt);
   };
 
   return {
@@ -89,11 +94,11 @@ export function queueRules(owners: CodeOwners): Checks {
 
 function checkItems({ body, answer }: Answered): void {
   const items = answer?.items ?? [];
-  hold('R30', items.length <= POLL_ITEMS_MAX, () => `${items.length} items`);
+  hold('R30', items.length <= DOCUMENT.items, () => `${items.length} items`);
   let last = Number(body['since']);
   for (const { seq, ms } of items) {
     hold('R30', seq > last, () => `item ${seq} comes after ${last}`);
-    hold('R34', ms < INPUT_LIFETIME_MS, () => `item ${seq} is ${ms} ms old`);
+    hold('R34', ms < DOCUMENT.input_lifetime_ms, () => `item ${seq} is ${ms} ms old`);
     last = seq;
   }
 }

@@ -2,16 +2,19 @@
 // R85–R88).
 
 import { HOLE_STROKES_MAX, ROUND_SEATS } from '../../../wire/choices.ts';
-import { ROUND_CHARS_MAX } from '../../../wire/limits.ts';
 import type { Round } from '../../../wire/relay/shapes.ts';
 import { hold } from '../broken-rule.ts';
 import type { Checks, SentRequest } from '../observed.ts';
+import { DOCUMENT } from './document.ts';
 
 export type Shot = NonNullable<Round['shot']>;
 
 /** One round, as it was published so far. */
 interface Published {
   last: Round | null;
+  /** Which start of the device published it last, and which session of that start. */
+  boot?: string | undefined;
+  session?: string | undefined;
   readonly veiled: Set<number>;
   readonly verdicts: Map<number, string>;
 }
@@ -34,9 +37,13 @@ export function roundRules(watchers: readonly RoundWatcher[]): Checks {
     rids.add(rid);
     const round = body['round'] as Round;
     const key = `${device} ${round.id}`;
-    const known = rounds.get(key) ?? { last: null, veiled: new Set(), verdicts: new Map() };
+    const known: Published = rounds.get(key) ?? { last: null, veiled: new Set(), verdicts: new Map() };
     rounds.set(key, known);
     checkShape(round);
+    // A host that stopped and hosts again goes on with what was played in between, which nobody saw.
+    const [boot, session] = String(body['rid']).split('-');
+    if (known.boot === boot && known.session !== session) known.last = null;
+    Object.assign(known, { boot, session });
     if (known.last) checkStep(known.last, round, known.veiled.size > 0);
     if (round.shot) checkShot(known, round.shot, round.ro[round.shot.p]?.d ?? '', watchers);
     known.last = round;
@@ -80,7 +87,7 @@ function checkShot(
 
 function checkShape(round: Round): void {
   const { n, ro, turn, td, hole, nh, ph, sc } = round;
-  hold('R79', Array.from(JSON.stringify(round)).length <= ROUND_CHARS_MAX, () => 'the round is too long');
+  hold('R79', Array.from(JSON.stringify(round)).length <= DOCUMENT.round_chars, () => 'the round is too long');
   hold('R82', n === ro.length && n >= ROUND_SEATS.min && n <= ROUND_SEATS.max, () => `there are ${n} seats`);
   hold('R82', hole >= 1 && hole <= nh, () => `hole ${hole} of ${nh}`);
   hold('R82', turn < n && (ph !== 'play' || round.shot?.v === '' || td[turn] === 0), () => `turn ${turn} sits out`);

@@ -1,8 +1,8 @@
 // What must hold of sessions as the relay's answers show them (R1, R2, R8).
 
-import { HOST_ONLINE_MS } from '../../../wire/limits.ts';
 import { hold } from '../broken-rule.ts';
 import type { Answered, Checks, SentRequest } from '../observed.ts';
+import { DOCUMENT } from './document.ts';
 
 /** Within this of its limit either side of a time is right: the relay counts whole milliseconds. */
 const EPSILON_MS = 2;
@@ -79,8 +79,8 @@ export function presenceRules(owners: CodeOwners): Checks {
       if (!answer?.state || answer.state.players.length === 0 || host === '') return;
       const last = polled_ms.get(host);
       const age_ms = last === undefined ? Number.POSITIVE_INFINITY : at_ms - last;
-      if (Math.abs(age_ms - HOST_ONLINE_MS) < EPSILON_MS) return;
-      const online = (active.get(host) ?? false) && age_ms < HOST_ONLINE_MS;
+      if (Math.abs(age_ms - DOCUMENT.host_online_ms) < EPSILON_MS) return;
+      const online = (active.get(host) ?? false) && age_ms < DOCUMENT.host_online_ms;
       hold('R8', answer.state.host_online === online, () => `host_online is ${!online}, polled ${age_ms} ms ago`);
     },
   };

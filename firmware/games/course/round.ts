@@ -61,6 +61,14 @@ export function newRound({ game, id, seats, ho }: NewRound): CourseState {
   return { game, round, before: null, revealed: true, shots: 0, notes: 0 };
 }
 
+/** A round that is taken up again: the same score under a new id, since others may have seen another end of the old one. */
+export const resumed = (state: CourseState, id: number): CourseState => ({
+  ...state,
+  round: { ...state.round, id, shot: null, note: null },
+  before: null,
+  revealed: true,
+});
+
 /** The version that everybody may see now. */
 export const publicRound = ({ round, before, revealed }: CourseState): Round => (revealed || !before ? round : before);
 

@@ -1,0 +1,18 @@
+// The numbers of the documents once more, written down here for the checks alone: a check that took them from the code that it
+// looks at would not see them change.
+
+export const DOCUMENT = {
+  hold_ms: 20_000,
+  host_online_ms: 45_000,
+  input_lifetime_ms: 120_000,
+  items: 25,
+  players: 4,
+  round_chars: 1600,
+  control_timeout_ms: 8000,
+  held_timeout_ms: 28_000,
+  retry_ms: 3000,
+  retry_long_ms: 30_000,
+  retry_failures: 3,
+  /** R47: a poll and a heartbeat end at the latest so long after a change. */
+  wake_ms: 1000,
+} as const;

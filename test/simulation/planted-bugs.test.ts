@@ -1,0 +1,35 @@
+// The harness's own test: each planted bug is found, by a rule that speaks of it.
+
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import test from 'ava';
+import { PLANTED_BUGS, type PlantedBug } from './planted-bugs.ts';
+
+const PLANT = fileURLToPath(new URL('plant.ts', import.meta.url));
+const TAPIN = fileURLToPath(new URL('../../bin/tapin.ts', import.meta.url));
+const RUNS = ['simulate', '--seed', '1', '--runs', '8', '--hours', '0.5'];
+
+/** What the simulation prints with a bug planted; it ends with exit code 1 when it has found something. */
+async function foundWith({ name }: PlantedBug): Promise<string> {
+  const env = { ...process.env, TAPIN_PLANT: name };
+  try {
+    return (await promisify(execFile)(process.execPath, ['--import', PLANT, TAPIN, ...RUNS], { env })).stdout;
+  } catch (thrown) {
+    const { code, stdout, stderr } = thrown as { code: number; stdout: string; stderr: string };
+    return code === 1 ? stdout : `exit code ${code}: ${stderr}`;
+  }
+}
+
+test('[simulation] there are fifteen planted bugs at least, each of its own', (t) => {
+  t.true(PLANTED_BUGS.length >= 15);
+  t.is(new Set(PLANTED_BUGS.map(({ name }) => name)).size, PLANTED_BUGS.length);
+});
+
+for (const bug of PLANTED_BUGS)
+  test.serial(`[${bug.rules[0]}] planted: ${bug.name}`, async (t) => {
+    const printed = await foundWith(bug);
+    const rule = /^seed \d+: (\S+) does not hold: /m.exec(printed)?.[1] ?? 'nothing';
+    t.true(bug.rules.includes(rule), `found ${rule}: ${printed.slice(0, 300)}`);
+    t.regex(printed, /^again: tapin simulate --seed \d+ --hours 0.5 --devices 4/m);
+  });

@@ -1,0 +1,129 @@
+// Bugs that the simulation must find: each is one line of the product, wrong. The list is the harness's own test.
+
+export interface PlantedBug {
+  readonly name: string;
+  /** Source file, from the project's root. */
+  readonly file: string;
+  /** What stands there, exactly once. */
+  readonly right: string;
+  readonly wrong: string;
+  /** The rules of which one must be seen broken. */
+  readonly rules: readonly string[];
+}
+
+export const PLANTED_BUGS: readonly PlantedBug[] = [
+  {
+    name: 'the relay consumes inputs as it delivers them',
+    file: 'cloud-stub/relay/poll-route.ts',
+    right: 'const items = store.inputs(hold.host, hold.since, now_ms).map((input) => itemOf(input, now_ms));',
+    wrong:
+      'const sent = ((globalThis as any).sent ??= {}); const items = store.inputs(hold.host, Math.max(hold.since, sent[hold.host] ?? 0), now_ms).map((input) => itemOf(input, now_ms)); sent[hold.host] = items.at(-1)?.seq ?? sent[hold.host];',
+    rules: ['R31'],
+  },
+  {
+    name: 'a host counts as online for 46 s',
+    file: 'wire/limits.ts',
+    right: 'export const HOST_ONLINE_MS = 45_000;',
+    wrong: 'export const HOST_ONLINE_MS = 46_000;',
+    rules: ['R8'],
+  },
+  {
+    name: 'a setting of the host pulls',
+    file: 'firmware/online/news.ts',
+    right: 'exp.gen > (seen.exp?.gen ?? -1)',
+    wrong: '(exp.gen > (seen.exp?.gen ?? -1) || !same(exp, seen.exp))',
+    rules: ['R64'],
+  },
+  {
+    name: 'a retry has another rid',
+    file: 'firmware/online/guest.ts',
+    right: 'body: { code, name: self.name, rid, ...input } };',
+    wrong:
+      'body: { code, name: self.name, rid: `${rid}-${Math.floor((inputs[0]?.first_ms ?? 0) % 997)}`, ...input } };',
+    rules: ['R41', 'R32'],
+  },
+  {
+    name: 'the verdict is published at once',
+    file: 'firmware/games/course/round.ts',
+    right: '=> (revealed || !before ? round : before);',
+    wrong: '=> (revealed || !before ? round : round);',
+    rules: ['R76'],
+  },
+  {
+    name: 'no change wakes a heartbeat',
+    file: 'cloud-stub/relay/hold.ts',
+    right: 'st !== hold.st ||',
+    wrong: "(hold.route === 'poll' && st !== hold.st) ||",
+    rules: ['R47'],
+  },
+  {
+    name: 'the host forgets how far it has read',
+    file: 'firmware/online/host.ts',
+    right: 'since: sinceOf(items.at(-1)?.seq ?? since, answer.next_seq),',
+    wrong: 'since: sinceOf(since, answer.next_seq),',
+    rules: ['R32', 'R59', 'R84'],
+  },
+  {
+    name: 'a rebooted host reads inputs from before its start',
+    file: 'firmware/online/host.ts',
+    right: 'since === null || next_seq <= since ? Math.max(0, next_seq - 1) : since;',
+    wrong: 'since === null ? 0 : next_seq <= since ? Math.max(0, next_seq - 1) : since;',
+    rules: ['R43'],
+  },
+  {
+    name: 'five players fit into a session',
+    file: 'cloud-stub/relay/session.ts',
+    right: 'taken + wanted.length <= PLAYERS_MAX;',
+    wrong: 'taken + wanted.length <= PLAYERS_MAX + 1;',
+    rules: ['R18'],
+  },
+  {
+    name: 'who leaves stays in the session',
+    file: 'cloud-stub/relay/join-route.ts',
+    right: "if (host !== null) store.apply(host, { kind: 'leave', device }, now_ms);",
+    wrong: 'void now_ms; void device; void store;',
+    rules: ['R24'],
+  },
+  {
+    name: 'a guest keeps its old code',
+    file: 'firmware/online/guest.ts',
+    right: 'at_ms,\n    code: answer.code || context.code,',
+    wrong: 'at_ms,\n    code: context.code,',
+    rules: ['R12'],
+  },
+  {
+    name: 'a seat that is sat out may be on turn',
+    file: 'firmware/games/course/round.ts',
+    right: 'plays(round, seat) && round.hd[seat] === 0;',
+    wrong: 'round.hd[seat] === 0;',
+    rules: ['R82'],
+  },
+  {
+    name: 'a guest putts whoever is on turn',
+    file: 'firmware/machines/visit.machine.ts',
+    right: "round !== null && label !== '' && isOurTurn(round, label),",
+    wrong: "round !== null && label !== '',",
+    rules: ['R83'],
+  },
+  {
+    name: 'a choice keeps its gen',
+    file: 'firmware/facts/changes.ts',
+    right: 'gen: facts.exp.gen + 1',
+    wrong: 'gen: facts.exp.gen',
+    rules: ['R60', 'R61'],
+  },
+  {
+    name: 'a failed request is sent again after one second',
+    file: 'wire/limits.ts',
+    right: 'export const RETRY_DELAY_MS = 3000;',
+    wrong: 'export const RETRY_DELAY_MS = 1000;',
+    rules: ['R96'],
+  },
+  {
+    name: 'requests are held for 25 s',
+    file: 'wire/limits.ts',
+    right: 'export const HOLD_MS_MAX = 20_000;',
+    wrong: 'export const HOLD_MS_MAX = 25_000;',
+    rules: ['R45', 'R97'],
+  },
+];

@@ -1,0 +1,38 @@
+// Whole sessions under faults: a fixed set of seeds, every seed that ever found something, and that one seed is one run.
+
+import test, { type ExecutionContext } from 'ava';
+import { simulate } from '../../bin/simulation/simulate.ts';
+
+const passes = async (t: ExecutionContext, seed: number, hours: number): Promise<void> => {
+  const { failure, events, virtual_s } = await simulate({ seed, hours, devices: 4 });
+  const told =
+    failure && `${failure.rule} does not hold: ${failure.what}; tapin simulate --seed ${seed} --hours ${hours}`;
+  t.is(told, null);
+  t.true(events > 500 && virtual_s >= hours * 3600, `${events} events in ${virtual_s} s`);
+};
+
+for (const seed of [1, 2, 3, 4, 5])
+  test(`[R59] seed ${seed}: half an hour of faults, no rule broken, and all meet again`, (t) => passes(t, seed, 0.5));
+
+/** Seeds that found something once, and what it was. */
+const FOUND: readonly { readonly seed: number; readonly what: string }[] = [
+  { seed: 11, what: '[R46] a host in its lobby published its round without end' },
+  { seed: 17, what: '[R83] a putt that waited for the relay was sent after its turn' },
+  {
+    seed: 103,
+    what: '[R76] a host that hosted again in the middle of a round showed verdicts of shots nobody had seen',
+  },
+  { seed: 105, what: '[R76] and showed shots without the verdict that they had had' },
+];
+for (const { seed, what } of FOUND) test(`${what}: seed ${seed}`, (t) => passes(t, seed, 0.5));
+
+test('[simulation] the same seed is the same run, event by event, and another seed is another', async (t) => {
+  const lines: string[] = [];
+  const first = await simulate({ seed: 7, hours: 0.1, devices: 3, write_trace: (line) => void lines.push(line) });
+  const second = await simulate({ seed: 7, hours: 0.1, devices: 3 });
+  const other = await simulate({ seed: 8, hours: 0.1, devices: 3 });
+  t.is(lines.length, first.events);
+  t.deepEqual([second.digest, second.events], [first.digest, first.events]);
+  t.not(other.digest, first.digest);
+  t.notDeepEqual(other.plan, first.plan);
+});
