@@ -21,6 +21,8 @@ export interface OpenCloudOptions {
   /** File of the registry. */
   readonly devices: string;
   readonly limited: boolean;
+  /** The option that names the port. */
+  readonly port_option?: string;
 }
 
 export interface OpenCloud {
@@ -54,7 +56,12 @@ export async function openCloud({ clock, log, ...options }: OpenCloudOptions): P
     limited: options.limited,
     on_lost: () => process.exit(1),
   });
-  const server = await openRelayServer(cloud, { host: options.host, port: options.port, log });
+  const server = await openRelayServer(cloud, {
+    host: options.host,
+    port: options.port,
+    log,
+    ...(options.port_option === undefined ? {} : { port_option: options.port_option }),
+  });
   if (!server.ok) {
     cloud.close();
     return abandon(server);

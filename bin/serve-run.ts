@@ -33,6 +33,7 @@ export async function serveRun(options: RunOptions): Promise<void> {
     data,
     devices: registry,
     limited: true,
+    port_option: '--relay-port',
   });
   if (!cloud.ok) return leave(house, cloud.error);
   house.keep(() => cloud.value.close());

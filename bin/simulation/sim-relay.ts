@@ -18,7 +18,6 @@ import type { Trace } from './trace.ts';
 export interface SimRelay {
   start(): void;
   kill(): void;
-  running(): boolean;
 }
 
 export interface SimRelayParts {
@@ -32,32 +31,18 @@ export interface SimRelayParts {
   readonly trace: Trace;
 }
 
-export function createSimRelay({ clock, random, network, keys, file, checks, trace }: SimRelayParts): SimRelay {
-  let running: { readonly cloud: Cloud; kill(): void } | null = null;
+export function createSimRelay(parts: SimRelayParts): SimRelay {
+  const { clock, network, checks, trace } = parts;
+  let running: Running | null = null;
   let starts = 0;
   return {
-    running: () => running !== null,
     start() {
       if (running) return;
-      let dead = false;
-      const mortal: Clock = { ...clock, setTimeout: (fire, ms) => clock.setTimeout(() => !dead && fire(), ms) };
-      const database = openRelayDatabase(file);
-      assert(database.ok, 'the database of the simulation opens');
-      const cloud = createCloud({
-        clock: mortal,
-        random: random.fork(`start ${++starts}`),
-        log: createMemoryLog(clock),
-        database: database.value,
-        registry: { keyOf: (id) => keys.get(id) ?? null },
-        unix_ms: clock.unix_s() * 1000,
-        soon: (run) => void mortal.setTimeout(run, 0),
-        limited: true,
-        on_lost: () => assert(false, 'the database of the simulation takes everything'),
-      });
-      running = { cloud, kill: () => void (dead = true) };
+      const started = startCloud(parts, ++starts);
+      running = started;
       trace.event('relay', 'starts');
       checks.relay_started(clock.now_ms());
-      network.serve(ORIGIN, (call) => take(cloud, call, () => dead));
+      network.serve(ORIGIN, (call) => take(parts, started, call));
     },
     kill() {
       if (!running) return;
@@ -68,44 +53,65 @@ export function createSimRelay({ clock, random, network, keys, file, checks, tra
       network.serve(ORIGIN, null);
     },
   };
+}
 
-  function take({ endpoint }: Cloud, { path, headers, body, respond }: VirtualCall, dead: () => boolean): () => void {
-    const route = path.slice('/sim/'.length) as Route;
-    const device = headers[HEADER.device] ?? '';
-    const text = new TextDecoder().decode(body);
-    const request: SentRequest = { device, boot: 0, route, body: JSON.parse(text) as Body, at_ms: clock.now_ms() };
-    trace.event('relay', `takes ${route} of ${device}`);
-    checks.taken(request);
-    const cancel = endpoint.call({
-      route,
-      device,
-      timestamp: headers[HEADER.timestamp],
-      signature: headers[HEADER.signature],
-      body,
-      address: '192.0.2.1',
-      respond(answer) {
-        if (dead()) return;
-        const read = readAnswer(answer.text);
-        const keys_of = Object.keys(JSON.parse(answer.text) as object);
-        trace.event('relay', `answers ${route} of ${device} ${answer.http_status} ${answer.text}`);
-        const { http_status } = answer;
-        checks.answered(
-          {
-            ...request,
-            request,
-            http_status,
-            answer: read.ok ? read.value : null,
-            keys: keys_of,
-            taken_ms: request.at_ms,
-          },
-          clock.now_ms(),
-        );
-        respond({ status: http_status, text: answer.text });
-      },
-    });
-    return () => {
-      checks.gone(request);
-      cancel();
-    };
-  }
+interface Running {
+  readonly cloud: Cloud;
+  kill(): void;
+  dead(): boolean;
+}
+
+/** A relay over the database, whose alarms end when it is killed. */
+function startCloud({ clock, random, keys, file }: SimRelayParts, start: number): Running {
+  let dead = false;
+  const mortal: Clock = { ...clock, setTimeout: (fire, ms) => clock.setTimeout(() => !dead && fire(), ms) };
+  const database = openRelayDatabase(file);
+  assert(database.ok, 'the database of the simulation opens');
+  const cloud = createCloud({
+    clock: mortal,
+    random: random.fork(`start ${start}`),
+    log: createMemoryLog(clock),
+    database: database.value,
+    registry: { keyOf: (id) => keys.get(id) ?? null },
+    unix_ms: clock.unix_s() * 1000,
+    soon: (run) => void mortal.setTimeout(run, 0),
+    limited: true,
+    on_lost: () => assert(false, 'the database of the simulation takes everything'),
+  });
+  return { cloud, kill: () => void (dead = true), dead: () => dead };
+}
+
+/** Takes a request as it crosses the network, and lets the checks see it and its answer. */
+function take(
+  { clock, checks, trace }: SimRelayParts,
+  { cloud, dead }: Running,
+  { path, headers, body, respond }: VirtualCall,
+): () => void {
+  const route = path.slice('/sim/'.length) as Route;
+  const device = headers[HEADER.device] ?? '';
+  const sent = JSON.parse(new TextDecoder().decode(body)) as Body;
+  const request: SentRequest = { device, boot: 0, route, body: sent, at_ms: clock.now_ms() };
+  trace.event('relay', `takes ${route} of ${device}`);
+  checks.taken(request);
+  const cancel = cloud.endpoint.call({
+    route,
+    device,
+    timestamp: headers[HEADER.timestamp],
+    signature: headers[HEADER.signature],
+    body,
+    address: '192.0.2.1',
+    respond({ http_status, text }) {
+      if (dead()) return;
+      trace.event('relay', `answers ${route} of ${device} ${http_status} ${text}`);
+      const read = readAnswer(text);
+      const answer = read.ok ? read.value : null;
+      const keys = Object.keys(JSON.parse(text) as object);
+      checks.answered({ ...request, request, http_status, answer, keys, taken_ms: request.at_ms }, clock.now_ms());
+      respond({ status: http_status, text });
+    },
+  });
+  return () => {
+    checks.gone(request);
+    cancel();
+  };
 }

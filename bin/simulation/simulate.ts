@@ -75,7 +75,16 @@ async function run(
   const plan = given ?? drawPlan(random.fork('plan'));
   const clock = createVirtualClock();
   const trace = createTrace(() => clock.now_ms(), write_trace);
-  const checks = together(allRules());
+  let failure: SimulationFailure | null = null;
+  const fail = (thrown: unknown): void => {
+    const rule = thrown instanceof BrokenRule ? thrown.rule : 'crash';
+    failure ??= {
+      rule,
+      what: thrown instanceof BrokenRule ? thrown.message : stackOf(thrown),
+      newest: [...trace.newest()],
+    };
+  };
+  const checks = together(allRules(), (thrown) => fail(thrown));
   const network = createHttpNetwork(clock);
   const keys = new Map<string, DeviceKey>();
   const relay = createSimRelay({ clock, random: random.fork('relay'), network, keys, file, checks, trace });
@@ -88,15 +97,6 @@ async function run(
       await createSimDevice({ clock, random: random.fork(`device ${index}`), link, identity, players, checks, trace }),
     );
   }
-  let failure: SimulationFailure | null = null;
-  const fail = (thrown: unknown): void => {
-    const rule = thrown instanceof BrokenRule ? thrown.rule : 'crash';
-    failure ??= {
-      rule,
-      what: thrown instanceof BrokenRule ? thrown.message : stackOf(thrown),
-      newest: [...trace.newest()],
-    };
-  };
   const crashed = (thrown: unknown): void => fail(thrown);
   process.on('uncaughtException', crashed);
   process.on('unhandledRejection', crashed);
@@ -159,17 +159,24 @@ function allRules(): readonly Checks[] {
   return [...relay, ...delivery, clientRules(), putts, roundRules([adopted, putts]), adopted];
 }
 
-/** Several sets of checks as one. */
-function together(all: readonly Checks[]): Required<Checks> {
+/** Several sets of checks as one. What breaks a rule is told, and nothing of it gets into the machines under test. */
+function together(all: readonly Checks[], fail: (thrown: unknown) => void): Required<Checks> {
+  const each = (look: (checks: Checks) => void): void => {
+    try {
+      all.forEach(look);
+    } catch (thrown) {
+      fail(thrown);
+    }
+  };
   return {
-    sent: (request) => all.forEach((checks) => checks.sent?.(request)),
-    over: (request, how, at_ms, answer) => all.forEach((checks) => checks.over?.(request, how, at_ms, answer)),
-    pressed: (device, at_ms) => all.forEach((checks) => checks.pressed?.(device, at_ms)),
-    gone: (request) => all.forEach((checks) => checks.gone?.(request)),
-    taken: (request) => all.forEach((checks) => checks.taken?.(request)),
-    answered: (answer, at_ms) => all.forEach((checks) => checks.answered?.(answer, at_ms)),
-    seen: (sight) => all.forEach((checks) => checks.seen?.(sight)),
-    booted: (device, at_ms) => all.forEach((checks) => checks.booted?.(device, at_ms)),
-    relay_started: (at_ms) => all.forEach((checks) => checks.relay_started?.(at_ms)),
+    sent: (request) => each((checks) => checks.sent?.(request)),
+    over: (request, how, at_ms, answer) => each((checks) => checks.over?.(request, how, at_ms, answer)),
+    pressed: (device, at_ms) => each((checks) => checks.pressed?.(device, at_ms)),
+    gone: (request) => each((checks) => checks.gone?.(request)),
+    taken: (request) => each((checks) => checks.taken?.(request)),
+    answered: (answer, at_ms) => each((checks) => checks.answered?.(answer, at_ms)),
+    seen: (sight) => each((checks) => checks.seen?.(sight)),
+    booted: (device, at_ms) => each((checks) => checks.booted?.(device, at_ms)),
+    relay_started: (at_ms) => each((checks) => checks.relay_started?.(at_ms)),
   };
 }

@@ -26,6 +26,9 @@ const UNREADABLE = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 export const textOr = (data: unknown, chars_max: number, otherwise: string): string =>
   typeof data === 'string' && Array.from(data).length <= chars_max && data.search(UNREADABLE) < 0 ? data : otherwise;
 
+/** The text as one line on a screen, whoever wrote it. */
+export const readable = (text: string): string => text.replace(UNREADABLE, ' ');
+
 /** What of a text can stand in one line: without unreadable characters, trimmed and cut. */
 export const lineOf = (text: string, chars_max: number): string =>
   Array.from(text.replace(UNREADABLE, '').trim()).slice(0, chars_max).join('').trim();

@@ -57,7 +57,7 @@ export const courseMachine = setup({
   guards: {
     'the turn is ours': ({ context }) => isOurTurn(context.state.round, ''),
     'the putt counts': ({ context }, { item }: On<'course.putt'>) => counts(context, item),
-    'it is the lobby': ({ context }) => context.state.round.ph === 'lobby' && context.roster !== null,
+    'it is the lobby': ({ context }) => context.state.round.ph === 'lobby' && context.hosted,
     'nobody else plays': ({ context }) => context.state.round.ph === 'lobby',
     'a verdict is due': ({ context }) => !context.state.revealed,
     'it is over': ({ context }) => context.state.round.ph === 'done',

@@ -4,6 +4,7 @@
 import type { Strike } from '../../hal/sensor/sensor.ts';
 import type { Sound } from '../../hal/speaker/speaker.ts';
 import type { CourseId } from '../../wire/choices.ts';
+import { IMPACT_RATIO, PLAUSIBLE, inRange } from '../../wire/limits.ts';
 import type { InputItem } from '../../wire/relay/answers.ts';
 import type { PlayerEntry, RelayPutt, Round } from '../../wire/relay/shapes.ts';
 import type { Facts } from '../facts/facts.ts';
@@ -46,7 +47,9 @@ export interface CourseView {
 export interface CourseInput {
   readonly facts: Facts;
   readonly state: CourseState;
-  /** Who else is in the session; null while nobody hosts. */
+  /** Others may play along. */
+  readonly hosted: boolean;
+  /** Who else is in the session; null while the host does not know it, or plays alone. */
   readonly roster: Omit<Roster, 'own'> | null;
 }
 
@@ -116,13 +119,24 @@ export function soundOf(shot: Round['shot']): Sound {
 
 export const settleMs = ({ roll }: CourseContext): number => (roll ? lastsFor(roll.outcome) * 1000 : 0);
 
-/** R84: a guest's putt counts if its seat, its device and its hole are those on turn. */
+/** R84: a guest's putt counts if its seat, its device and its hole are those on turn, and a putter can have struck it. */
 export const counts = ({ state: { round } }: CourseContext, { name, putt }: InputItem): boolean =>
-  round.ph === 'play' && putt?.p === round.turn && putt.hole === round.hole && round.ro[round.turn]?.d === name;
+  round.ph === 'play' &&
+  putt?.p === round.turn &&
+  putt.hole === round.hole &&
+  round.ro[round.turn]?.d === name &&
+  inRange(putt.mps, PLAUSIBLE.club_speed_mps) &&
+  inRange(putt.face, PLAUSIBLE.face_angle_deg) &&
+  inRange(putt.aoa, PLAUSIBLE.attack_angle_deg) &&
+  inRange(putt.ratio, IMPACT_RATIO);
+
+/** Nobody is there: guests of a round that began in a session sit out. */
+const ALONE = { devices: [], away: null } as const;
 
 /** The context with the seats that the session's devices now have. */
 export function withSession(context: CourseContext): CourseContext {
-  const { roster, facts, state } = context;
+  const { hosted, facts, state } = context;
+  const roster = hosted ? context.roster : ALONE;
   return roster ? { ...context, state: withRoster(state, { ...roster, own: entriesOf(facts) }), sound: null } : context;
 }
 

@@ -193,7 +193,8 @@ export const navigationMachine = navigationSetup.createMachine({
         input: ({ context }): CourseInput => ({
           facts: context.facts,
           state: context.begun?.state as CourseState,
-          roster: context.session.role === 'host' ? (context.roster ?? { devices: [], away: null }) : null,
+          hosted: context.own_facts.online.role === 'host',
+          roster: context.roster,
         }),
       },
       on: {

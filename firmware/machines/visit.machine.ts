@@ -49,6 +49,12 @@ export const visitMachine = setup({
     'the turn is ours': ({ context: { round, label } }) => round !== null && label !== '' && isOurTurn(round, label),
     'the host has no round': ({ context }) => context.round === null,
     'a ball starts to roll': ({ context }, { round }: On<'visit.round'>) => isNewShot(context, round),
+    'it is another round': ({ context }, { round }: On<'visit.round'>) => context.round?.id !== round.id,
+    'the turn stays ours': ({ context }, { round }: On<'visit.round'>) =>
+      context.round?.id === round.id &&
+      context.round.hole === round.hole &&
+      context.round.turn === round.turn &&
+      isOurTurn(round, context.label),
     'it brings a verdict': (_, { round }: On<'visit.round'>) => round.shot !== null && round.shot.v !== '',
   },
   delays: { look: LOOK_MS, settle: ({ context }) => settleMs(context), giveUp: INPUT_RETRY_MS_MAX },
@@ -77,6 +83,11 @@ export const visitMachine = setup({
       on: {
         'sensor.strike': { actions: say('Your putt is on its way to the host: this strike does not count.') },
         'visit.unsent': 'watching',
+        'visit.round': [
+          { guard: { type: 'a ball starts to roll', params: roundOf }, target: 'rolling', actions: adopt },
+          { guard: { type: 'the turn stays ours', params: roundOf }, actions: adopt },
+          { target: 'watching', actions: adopt },
+        ],
       },
       after: { giveUp: 'watching' },
     },
@@ -92,6 +103,7 @@ export const visitMachine = setup({
             reenter: true,
             actions: adopt,
           },
+          { guard: { type: 'it is another round', params: roundOf }, target: 'watching', actions: adopt },
           { guard: { type: 'it brings a verdict', params: roundOf }, target: 'resting', actions: adopt },
           { actions: adopt },
         ],

@@ -26,10 +26,10 @@ export interface VisitContext extends VisitInput {
 /** The context with what the host published; a new shot rolls here too. */
 export function withAdopted(context: VisitContext, round: Round, at_ms: number): Partial<VisitContext> {
   const { shot } = round;
-  const known = context.round?.id === round.id ? context.round.shot : null;
-  if (shot && shot.seq !== known?.seq)
+  if (isNewShot(context, round) && shot)
     return { round, roll: rollOfShot(shot, round, context.facts, at_ms), sound: 'strike', card: false };
-  if (!shot || shot.v === known?.v || !context.roll) return { round, sound: null };
+  if (context.round?.id !== round.id) return { round, roll: null, sound: null };
+  if (!shot || shot.v === '' || shot.v === context.round.shot?.v || !context.roll) return { round, sound: null };
   const { roll } = context;
   const outcome = { ...roll.outcome, ...verdictOf(shot) };
   return { round, roll: { ...roll, outcome }, sound: soundOf(shot) };

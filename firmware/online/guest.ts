@@ -5,6 +5,7 @@ import { HOLD_MS_MAX } from '../../wire/limits.ts';
 import { INPUT_RETRY_MS_MAX } from '../../wire/choices.ts';
 import type { RelayAnswer } from '../../wire/relay/answers.ts';
 import type { InputKind, RelayPutt, Round } from '../../wire/relay/shapes.ts';
+import type { RequestBody } from '../../wire/relay/requests.ts';
 import type { StateBlock } from '../../wire/relay/state.ts';
 import { retryDelayMs, saysNothing, type AskEvent, type Identity, type RelayCall, type Self } from './relay-call.ts';
 
@@ -20,7 +21,8 @@ export type GuestInput =
 
 interface Sending {
   readonly input: GuestInput;
-  readonly rid: string;
+  /** As it goes out, every time the same (C13). */
+  readonly body: RequestBody['input'];
   /** When it was first sent, on the device's clock; null before. */
   readonly first_ms: number | null;
 }
@@ -85,18 +87,19 @@ export const heartbeatCall = (context: GuestContext): RelayCall => ({
 
 export const leaveCall = ({ code }: GuestContext): RelayCall => ({ route: 'join', body: { action: 'leave', code } });
 
-export function inputCall({ code, self, inputs }: GuestContext): RelayCall {
-  const { input, rid } = inputs[0] as Sending;
-  return { route: 'input', body: { code, name: self.name, rid, ...input } };
+export function inputCall({ inputs }: GuestContext): RelayCall {
+  const { body } = inputs[0] as Sending;
+  return { route: 'input', body };
 }
 
 /** Inputs that wait for the relay; a hand is faster than a network that is gone. */
 const INPUTS_WAITING_MAX = 16;
 
 export function withInput(context: GuestContext, input: GuestInput): Partial<GuestContext> {
-  const { inputs, boot, rids } = context;
+  const { inputs, boot, rids, code, self } = context;
   if (inputs.length >= INPUTS_WAITING_MAX) return { word: 'Not sent: too much waits for the cloud already.' };
-  return { inputs: [...inputs, { input, rid: `${boot}-${rids}`, first_ms: null }], rids: rids + 1, word: '' };
+  const body = { code, name: self.name, rid: `${boot}-${rids}`, ...input };
+  return { inputs: [...inputs, { input, body, first_ms: null }], rids: rids + 1, word: '' };
 }
 
 /** R83: a putt that waited while the turn went on is not sent any more. */

@@ -76,7 +76,8 @@ export const hostMachine = setup({
     notePolled: assign(({ context }, event: Answered) => withPolled(context, event)),
     noteFailure: assign(({ context }, { reason }: Failed) => withFailure(context, reason)),
     noteRefusal: assign(({ context }, { answer }: Answered) => withFailure(context, refusalOf(answer.status))),
-    noteRefused: assign(({ context }) => ({ idle: context.idle + 1 })),
+    /** Under the same `rid` it would be refused again. */
+    noteRefused: assign(({ context }) => ({ idle: context.idle + 1, control: null, rids: context.rids + 1 })),
     noteTwins: assign(({ context }) => ({ ...withFailure(context, TWO_OF_US), idle: 0 })),
     giveUpControl: assign(({ context }) => withoutControl(context)),
     /** The new inputs go up once; what has changed goes up with them. */
@@ -132,6 +133,7 @@ export const hostMachine = setup({
       invoke: ask(({ control }) => ({ route: 'host', body: control as NonNullable<typeof control> })),
       on: {
         'relay.answered': [
+          { guard: 'polls end at once too often', target: 'pausing', actions: 'noteTwins' },
           {
             guard: { type: 'it went well', params: answerOf },
             target: 'deciding',

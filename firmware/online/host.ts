@@ -136,8 +136,10 @@ export const pollCall = ({ code, since, self, state, replay, ev }: HostContext):
 });
 
 /** C14, C15, R42: where the inputs that concern this host begin. */
-const sinceOf = (since: number | null, next_seq: number): number =>
-  since === null || next_seq <= since ? Math.max(0, next_seq - 1) : since;
+function sinceOf(since: number | null, next_seq: number): number {
+  if (next_seq === 0) return since ?? 0; // the answer does not say
+  return since === null || next_seq <= since ? next_seq - 1 : since;
+}
 
 /** After `start`: the session is there, and its round says what the relay has missed. */
 export function withStarted(context: HostContext, { answer, at_ms }: Answered): Partial<HostContext> {
@@ -194,11 +196,11 @@ export function withTold(context: HostContext, { answer, at_ms }: Answered): Par
 
 /** A control POST that would always be refused is not sent again. */
 export function withoutControl(context: HostContext): Partial<HostContext> {
-  const { control, rounds, exp } = context;
+  const { control, rounds } = context;
   return {
     control: null,
     renewal: control?.action === 'regenerate' ? null : context.renewal,
-    exp_told: control?.action === 'experience' ? exp : context.exp_told,
+    exp_told: control?.action === 'experience' ? control.exp : context.exp_told,
     rounds: control?.action === 'round' ? rounds.slice(1) : rounds,
   };
 }
@@ -207,7 +209,9 @@ export function withoutControl(context: HostContext): Partial<HostContext> {
 export function withPolled(context: HostContext, event: Answered): Partial<HostContext> {
   const { answer, at_ms } = event;
   const since = context.since ?? 0;
-  const items = answer.items.filter(({ seq }) => seq > since).toSorted((a, b) => a.seq - b.seq);
+  const items = answer.items
+    .filter(({ seq }, at, all) => seq > since && all.findIndex((item) => item.seq === seq) === at)
+    .toSorted((a, b) => a.seq - b.seq);
   return {
     items,
     at_ms,
@@ -243,5 +247,8 @@ const ROUNDS_WAITING_MAX = 40;
 export function withRoundsSaved({ rounds, unsaved }: HostContext): Partial<HostContext> {
   const waiting = [...rounds, ...unsaved];
   const surplus = waiting.length - ROUNDS_WAITING_MAX;
-  return { rounds: surplus > 0 ? [...waiting.slice(0, 1), ...waiting.slice(1 + surplus)] : waiting, unsaved: [] };
+  if (surplus <= 0) return { rounds: waiting, unsaved: [] };
+  // What is left begins with a ball that begins to roll, so that no verdict comes without it (R76).
+  const begins = waiting.findIndex(({ shot }, at) => at > surplus && shot?.v === '');
+  return { rounds: [...waiting.slice(0, 1), ...waiting.slice(begins < 0 ? surplus + 1 : begins)], unsaved: [] };
 }

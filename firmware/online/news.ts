@@ -62,7 +62,7 @@ export function guestNews(seen: Seen, { state, fol, again, label, at_ms }: Guest
   if (round && (again || !same(seen.round, round))) news.push({ kind: 'round', round, at_ms, label });
   const note = noteOf(round);
   if (note && seen.ev_seq !== null && isNewer(note, seen.note)) news.push({ kind: 'note', text: round?.note?.t ?? '' });
-  const taken = pulled || fol || !seen.exp ? exp : seen.exp;
+  const taken = pulled || !seen.exp || (fol && exp.gen === seen.exp.gen) ? exp : seen.exp;
   return {
     news,
     seen: { ev_seq: Math.max(seen.ev_seq ?? 0, state.ev.seq), exp: taken, round, note: note ?? seen.note },

@@ -59,6 +59,7 @@ function outcomeOf(result: Result<HttpAnswer>, unix_s: number): Outcome {
       : failed('What answers there is not the cloud, or another version of it: check its address.');
   if (status === 401) return failed(unauthorizedReason(read.ok ? read.value.server_time : 0, unix_s));
   if (status === 400 || status === 413) return failed('The cloud does not understand this device.', true);
+  if (status === 503) return failed('The cloud stops or starts just now, and is asked again.');
   if (status === 429) return failed('The cloud has too much to do for this device, and is asked again.');
   return failed(`What answers there is not the cloud (HTTP ${status}): check its address.`);
 }

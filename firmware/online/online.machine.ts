@@ -57,6 +57,8 @@ export const onlineMachine = setup({
   },
   actions: {
     takeFacts: assign((_, { facts }: { facts: OnlineFacts }) => facts),
+    /** The rest counts once it is safe (R61). */
+    takeSelf: assign((_, { facts: { self } }: { facts: OnlineFacts }) => ({ self })),
     show: assign(({ context }, part: Partial<SessionView>) => ({
       news: [],
       view: { ...context.view, ...part },
@@ -100,7 +102,7 @@ export const onlineMachine = setup({
   context: ({ input }) => onlineContext(input),
   initial: 'starting',
   on: {
-    'online.facts': { actions: { type: 'takeFacts', params: ({ event }) => event } },
+    'online.facts': { actions: { type: 'takeSelf', params: ({ event }) => event } },
     'online.saved': { actions: { type: 'takeFacts', params: ({ event }) => event } },
     'session.told': { actions: [{ type: 'takeTold', params: ({ event }) => event }, 'tell'] },
   },
@@ -197,7 +199,7 @@ export const onlineMachine = setup({
       },
       on: {
         'online.facts': {
-          actions: [{ type: 'takeFacts', params: ({ event }) => event }, 'factsToGuest'],
+          actions: [{ type: 'takeSelf', params: ({ event }) => event }, 'factsToGuest'],
         },
         'session.told': [
           {

@@ -18,6 +18,8 @@ export interface Lane {
 
 const START_X = MARGIN + 26;
 const END_X = WIDTH - MARGIN - 34;
+/** Nearer holes are not drawn larger. */
+const SHORTEST_FT = 3;
 const BALL_RADIUS_M = 0.021335;
 
 export function drawLane(page: Page, lane: Lane): void {
@@ -35,7 +37,7 @@ export function drawLane(page: Page, lane: Lane): void {
 /** The longest of target and roll fills the lane, and a ball that strays stays on it. */
 function pixelsPerMetre({ target_ft, outcome, height }: Lane): number {
   const length_m = Math.max(
-    target_ft === null ? 0.5 : target_ft * FOOT_M,
+    target_ft === null ? 0.5 : Math.max(SHORTEST_FT, target_ft) * FOOT_M,
     outcome?.x_m ?? 0,
     target_ft === null && !outcome ? 3 : 0,
   );

@@ -2,6 +2,7 @@
 
 import type { DisplayItem, Picture } from '../../hal/screen/screen.ts';
 import type { Key } from '../../hal/keys/keys.ts';
+import { readable } from '../facts/fields.ts';
 import { ICON, type IconName } from './icons.ts';
 import { COLOR, HEIGHT, MARGIN, SIZE, WIDTH } from './theme.ts';
 import { fitted, textWidth } from './text-width.ts';
@@ -65,7 +66,7 @@ export function createPage(): Page {
         size,
         color,
         align,
-        text: width === undefined ? text : fitted(text, size, width),
+        text: width === undefined ? readable(text) : fitted(readable(text), size, width),
       });
     },
     path: (d, style) => void list.push({ kind: 'path', d, ...style }),
@@ -74,7 +75,7 @@ export function createPage(): Page {
       const edge = stroke === undefined ? {} : { stroke, width: 1.5 };
       page.rect(x - radius, y - radius, 2 * radius, 2 * radius, { radius, fill, ...edge });
     },
-    say: (line, focused = false) => void lines.push(focused ? `> ${line}` : line),
+    say: (line, focused = false) => void lines.push(focused ? `> ${readable(line)}` : readable(line)),
     touch: (region) => void regions.push(region),
     view: () => ({ list, lines, regions }),
   };
@@ -122,7 +123,7 @@ export function flashOver(view: PageView, text: string): PageView {
   return { ...view, list, lines: [...view.lines, `Note: ${text}`] };
 }
 
-/** The page with what somebody in the session has just done, below its title; '' for nothing. */
+/** The page with what somebody in the session has just done, over its title; '' for nothing. */
 export function statusOver(view: PageView, text: string): PageView {
   if (!text) return view;
   const words = fitted(text, SIZE.small, WIDTH - 8 * MARGIN);

@@ -30,7 +30,8 @@ function drawRow(page: Page, row: Row, index: number, y: number, focused: boolea
   const text_y = y + 24;
   const left = MARGIN + 14 + (row.icon ? 30 : 0);
   if (row.icon) page.icon(row.icon as IconName, MARGIN + 13, y + 7, 22, focused ? COLOR.accent : COLOR.muted);
-  page.text(left, text_y, row.label, { size: SIZE.body, width: 220 });
+  const label_width = row.value === undefined ? WIDTH - MARGIN - 14 - left : 220;
+  page.text(left, text_y, row.label, { size: SIZE.body, width: label_width });
   const right = WIDTH - MARGIN - (steps ? 34 : 14);
   const value = row.value ?? '';
   page.text(right, text_y, value, {

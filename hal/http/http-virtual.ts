@@ -4,7 +4,7 @@
 import { fail, ok } from '../../wire/errors.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Random } from '../random/random.ts';
-import type { Http, HttpAnswer, HttpRequest } from './http.ts';
+import { ANSWER_BYTES_MAX, type Http, type HttpAnswer, type HttpRequest } from './http.ts';
 
 /** A request as a server gets it; what it gives back tells it that the caller has gone. */
 export type VirtualServer = (call: VirtualCall) => () => void;
@@ -112,7 +112,11 @@ function createLink(clock: Clock, random: Random, hostAt: (origin: string) => Ho
           body,
           respond(answer) {
             host.calls.delete(breakOff);
-            cross(faults.lose_response, () => finish(ok(answer)));
+            const large = new TextEncoder().encode(answer.text).length > ANSWER_BYTES_MAX;
+            const given = large
+              ? fail('http_too_large', `${path} answered more than ${ANSWER_BYTES_MAX} bytes.`)
+              : ok(answer);
+            cross(faults.lose_response, () => finish(given));
           },
         });
         return () => {

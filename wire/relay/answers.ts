@@ -59,7 +59,7 @@ export function readAnswer(answer: string): Result<RelayAnswer> {
 /** The state block under its own name, or merged into the answer (C1). */
 function readState(answer: Readonly<Record<string, unknown>>): Result<StateBlock | null> {
   const block = answer['state'] ?? answer;
-  if (answer['state'] === undefined && !('st' in answer && 'players' in answer)) return ok(null);
+  if ((answer['state'] ?? null) === null && !('st' in answer && 'players' in answer)) return ok(null);
   const read = v.safeParse(stateBlock, block, { abortEarly: true });
   return read.success ? ok(read.output) : fail('bad_value', sentenceOf(read.issues));
 }

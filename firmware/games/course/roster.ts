@@ -1,9 +1,10 @@
 // Who has a seat in a round: the host's players, and those of the guests that its relay lists (R69, R80, R81, R87; C43, C76).
 
-import { PLAYERS_MAX } from '../../../wire/limits.ts';
+import { NAME_CHARS_MAX, PLAYERS_MAX } from '../../../wire/limits.ts';
 import { NOTE_CHARS_MAX } from '../../../wire/choices.ts';
 import type { PlayerEntry, Round } from '../../../wire/relay/shapes.ts';
 import type { ListedDevice } from '../../../wire/relay/state.ts';
+import { lineOf } from '../../facts/fields.ts';
 import { settled, withRound, type CourseState, type Seat } from './round.ts';
 
 export interface Roster {
@@ -25,11 +26,12 @@ interface Entry {
   readonly d: string;
 }
 
-function entriesOf({ own, devices }: Roster): readonly Entry[] {
+/** As many devices as there is room for, each with all its players; names as one line, since others wrote them. */
+function entriesOf({ own, devices }: Roster, room = PLAYERS_MAX): readonly Entry[] {
   const entries: Entry[] = own.map((player) => ({ player, d: '' }));
   for (const { host, name, players } of devices) {
-    if (host || entries.length + players.length > PLAYERS_MAX) continue;
-    entries.push(...players.map((player) => ({ player, d: name })));
+    if (host || entries.length + players.length > room) continue;
+    entries.push(...players.map(({ n, h }) => ({ player: { n: lineOf(n, NAME_CHARS_MAX), h }, d: name })));
   }
   return entries.slice(0, PLAYERS_MAX);
 }
@@ -75,7 +77,7 @@ function withoutDevices(round: Round, left: readonly string[]): Round {
 /** Before the first putt, seats follow the roster: new ones are added, a device's changed players replace its old ones. */
 function withNewSeats(round: Round, roster: Roster): Round {
   const silent = round.ro.filter(({ d }) => d !== '' && !roster.devices.some(({ name }) => name === d));
-  const listed = entriesOf(roster).slice(0, PLAYERS_MAX - silent.length);
+  const listed = entriesOf(roster, PLAYERS_MAX - silent.length);
   const seats = [...listed.map(({ player, d }) => ({ n: player.n, d, h: player.h })), ...silent];
   const ro = seats.map(({ n, d, h }, c): Seat => ({ n, d, c, h }));
   if (JSON.stringify(ro) === JSON.stringify(round.ro)) return round;

@@ -77,7 +77,7 @@ export const withPlay = (state: CourseState): CourseState =>
 
 /** The host ends the round. */
 export const withEnd = (state: CourseState): CourseState =>
-  withRound(revealedState(state), { ...state.round, ph: 'done' });
+  withRound(revealedState(state), { ...closed(state.round), ph: 'done' });
 
 export const withRound = (state: CourseState, round: Round): CourseState => ({ ...state, round });
 
@@ -136,17 +136,24 @@ const isDue = (round: Round, seat: number): boolean => plays(round, seat) && rou
 export function settled(round: Round, game: CourseId): Round {
   if (round.ph !== 'play') return withTurn(round);
   if (seatsOf(round).some((seat) => isDue(round, seat))) return withTurn(round);
-  if (round.hole >= round.nh || isDecided(round, game)) return { ...withTurn(round), ph: 'done' };
-  const hole = round.hole + 1;
+  const over = closed(round);
+  if (over.hole >= over.nh || isDecided(over, game)) return { ...withTurn(over), ph: 'done' };
+  const hole = over.hole + 1;
   const next: Round = {
-    ...round,
+    ...over,
     hole,
     rem: seatsOf(round).map(() => round.ho[hole - 1] as number),
     hd: seatsOf(round).map(() => 0),
-    ord: honour(round),
+    ord: honour(over),
   };
   return withTurn(next);
 }
+
+/** Strokes on a hole that a seat did not finish are none: it did not play it. */
+const closed = (round: Round): Round => ({
+  ...round,
+  sc: round.sc.map((row, seat) => (round.hd[seat] === 1 ? row : row.with(round.hole - 1, 0))),
+});
 
 /** Farthest from the hole first; equals in the order of this hole. Somebody who sits out is never on turn. */
 function withTurn(round: Round): Round {
@@ -166,7 +173,7 @@ const honour = (round: Round): number[] => {
 
 /** A match ends as soon as one leads by more holes than are left. */
 function isDecided(round: Round, game: CourseId): boolean {
-  if (game !== 'match') return false;
+  if (game !== 'match' || round.n < 2) return false;
   const won = holesWon(round).toSorted((a, b) => b - a);
   return (won[0] ?? 0) - (won[1] ?? 0) > round.nh - round.hole;
 }

@@ -8,7 +8,6 @@ import { COLOR, MARGIN, SIZE, WIDTH, seatColor } from '../theme.ts';
 
 const TOP = 56;
 const ROW = 34;
-const HOLES_LEFT = 112;
 const HOLES_RIGHT = WIDTH - MARGIN - 78;
 
 export function drawCard(course: CourseView, keys: string): PageView {
@@ -25,9 +24,12 @@ export function drawCard(course: CourseView, keys: string): PageView {
   return page.view();
 }
 
-const holeX = ({ round }: CourseView, hole: number): number => {
-  const width = (HOLES_RIGHT - HOLES_LEFT) / round.nh;
-  return HOLES_LEFT + (hole - 0.5) * width;
+/** Where the holes begin: names have the room that few holes leave. */
+const holesLeft = ({ round }: CourseView): number => (round.nh > 12 ? 112 : 180);
+
+const holeX = (course: CourseView, hole: number): number => {
+  const left = holesLeft(course);
+  return left + ((hole - 0.5) * (HOLES_RIGHT - left)) / course.round.nh;
 };
 
 const decides = ({ game }: CourseView): string => (game === 'match' ? 'Won' : game === 'skins' ? 'Skins' : 'Net');
@@ -35,7 +37,9 @@ const decides = ({ game }: CourseView): string => (game === 'match' ? 'Won' : ga
 function columns(page: Page, course: CourseView): void {
   const style = { size: SIZE.tiny - 1, color: COLOR.muted } as const;
   page.text(MARGIN + 6, TOP + 14, 'Hole', style);
-  for (let hole = 1; hole <= course.round.nh; hole++)
+  // Two digits side by side need more room than one: of many holes every second has its number.
+  const step = course.round.nh > 12 ? 2 : 1;
+  for (let hole = 1; hole <= course.round.nh; hole += step)
     page.text(holeX(course, hole), TOP + 14, String(hole), { ...style, align: 'center' });
   page.text(WIDTH - MARGIN - 44, TOP + 14, 'Total', { ...style, align: 'right' });
   page.text(WIDTH - MARGIN - 6, TOP + 14, decides(course), { ...style, align: 'right' });
@@ -49,7 +53,7 @@ function seatRow(page: Page, course: CourseView, result: CourseResult): void {
   const figure = decisiveFigure(game, result);
   page.rect(MARGIN, y, WIDTH - 2 * MARGIN, ROW - 4, { fill: COLOR.panel, radius: 6 });
   page.dot(MARGIN + 10, y + 15, 4.5, seatColor(entry?.c ?? seat));
-  page.text(MARGIN + 20, y + 20, entry?.n ?? '', { size: SIZE.tiny, width: HOLES_LEFT - MARGIN - 24 });
+  page.text(MARGIN + 20, y + 20, entry?.n ?? '', { size: SIZE.tiny, width: holesLeft(course) - MARGIN - 24 });
   const strokes = round.sc[seat] ?? [];
   strokes.forEach((count, i) => {
     page.text(holeX(course, i + 1), y + 20, count === 0 ? '·' : String(count), { size: SIZE.tiny, align: 'center' });
@@ -57,7 +61,9 @@ function seatRow(page: Page, course: CourseView, result: CourseResult): void {
   page.text(WIDTH - MARGIN - 44, y + 20, String(gross), { size: SIZE.small, align: 'right' });
   page.text(WIDTH - MARGIN - 6, y + 20, String(figure), { size: SIZE.small, align: 'right', color: COLOR.accent });
   const out = round.td[seat] === 1 ? ', sits out' : '';
-  page.say(`${entry?.n ?? ''}: ${strokes.join(' ')}, total ${gross}, ${decides(course).toLowerCase()} ${figure}${out}`);
+  page.say(
+    `${entry?.n ?? ''}: ${strokes.map((count) => count || '·').join(' ')}, total ${gross}, ${decides(course).toLowerCase()} ${figure}${out}`,
+  );
 }
 
 /** Who has won; several where they are equal. */

@@ -127,7 +127,7 @@ function verdictChip(page: Page, { round, roll, facts }: CourseView): void {
   if (!shot || !roll) return;
   const outcome = { ...roll.outcome, verdict: shot.v };
   const text = `${round.ro[shot.p]?.n ?? ''}: ${outcomeText(outcome, facts.settings.units)}`;
-  const width = Math.min(WIDTH - 2 * MARGIN - 16, textWidth(text, SIZE.body) + 46);
+  const width = Math.min(WIDTH - 2 * MARGIN - 16, Math.ceil(textWidth(text, SIZE.body)) + 48);
   const ink = shot.holed ? COLOR.hole : COLOR.text;
   page.rect(MARGIN + 8, LANE_TOP + 8, width, 30, { fill: shot.holed ? COLOR.good : COLOR.shade, radius: 15 });
   page.icon(VERDICT_ICON[shot.v] ?? 'lag', MARGIN + 15, LANE_TOP + 13, 20, ink);

@@ -6,11 +6,13 @@ import { rowsOf } from '../../machines/rows.ts';
 import type { SessionView } from '../../online/online.ts';
 import { createPage, footer, header, type Page, type PageView } from '../page.ts';
 import { listRows } from '../rows.ts';
+import { textWidth, wrapped } from '../text-width.ts';
 import { COLOR, MARGIN, SIZE, WIDTH, seatColor } from '../theme.ts';
 
 const TOP = 50;
 const ROSTER_X = 214;
-const LINE = 21;
+const LINE = 17;
+const CODE_WIDTH = 164;
 
 export function togetherPage(navigation: NavigationContext): PageView {
   const { session } = navigation;
@@ -18,7 +20,7 @@ export function togetherPage(navigation: NavigationContext): PageView {
   header(page, TITLE[session.role]);
   const rows_top = session.role === 'off' ? offHead(page, session) : sessionHead(page, session);
   listRows(page, rowsOf(navigation), focusOf(navigation), rows_top);
-  footer(page, '↑ ↓ move · OK: choose · Back');
+  footer(page, session.ready === 'unenrolled' ? 'Back' : '↑ ↓ move · OK: choose · Back');
   return page.view();
 }
 
@@ -42,11 +44,10 @@ function offHead(page: Page, { ready, checking, refusal }: SessionView): number 
 }
 
 function lines(page: Page, texts: readonly string[]): number {
-  texts.forEach((text, i) => {
-    page.text(MARGIN + 4, TOP + 18 + i * 24, text, { size: SIZE.small, width: WIDTH - 2 * MARGIN - 8 });
-    page.say(text);
-  });
-  return TOP + texts.length * 24 + 10;
+  const drawn = texts.flatMap((text) => wrapped(text, SIZE.small, WIDTH - 2 * MARGIN - 8));
+  drawn.forEach((line, i) => page.text(MARGIN + 4, TOP + 18 + i * 24, line, { size: SIZE.small }));
+  texts.forEach((text) => page.say(text));
+  return TOP + drawn.length * 24 + 10;
 }
 
 function sessionHead(page: Page, session: SessionView): number {
@@ -55,7 +56,8 @@ function sessionHead(page: Page, session: SessionView): number {
   const caption = role === 'host' ? 'Code to join' : `Host: ${host_name}`;
   page.text(MARGIN + 12, TOP + 22, caption, { size: SIZE.small, color: COLOR.muted, width: 164 });
   const spaced = code === '' ? '…' : `${code.slice(0, 3)} ${code.slice(3)}`;
-  page.text(MARGIN + 12, TOP + 66, spaced, { size: SIZE.huge - 6, color: COLOR.accent, width: 170 });
+  const size = Math.min(SIZE.huge - 6, ((SIZE.huge - 6) * CODE_WIDTH) / textWidth(spaced, SIZE.huge - 6));
+  page.text(MARGIN + 12, TOP + 66, spaced, { size, color: COLOR.accent });
   page.say(`Code: ${code || 'not known yet'}`);
   if (role === 'guest') page.say(caption);
   devices.forEach((device, i) => deviceLine(page, session, device, i));

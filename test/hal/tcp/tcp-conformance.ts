@@ -76,11 +76,7 @@ export function createTcpRecorder(also: Partial<TcpListener> = {}): TcpRecorder 
 /** A program that sends back whatever it gets. */
 export const echo: OnConnection = (peer) => ({ data: (bytes) => peer.write(bytes), closed: () => peer.close() });
 
-export async function openTo(
-  { tcp, until }: NetworkUnderTest,
-  to: TcpAddress,
-  recorder: TcpRecorder,
-): Promise<TcpConnection> {
+async function openTo({ tcp, until }: NetworkUnderTest, to: TcpAddress, recorder: TcpRecorder): Promise<TcpConnection> {
   const connection = tcp.connect(to, recorder);
   await until(recorder.opened());
   return connection;
