@@ -15,11 +15,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   test(`[cli] run says where it listens, and ${signal} ends it with exit code 0 and frees its folder`, async (t) => {
     const data = join(await temporaryFolder(t), 'new', 'data');
     const tapin = await startTapin(t, ['run', '--port', '0', '--data', data, '--seed', '7']);
-    t.deepEqual(Object.keys(tapin.listening), ['event', 'panel']);
+    t.deepEqual(Object.keys(tapin.listening), ['event', 'panel', 'relay']);
     t.is(tapin.listening['event'], 'listening');
     const panel = String(tapin.listening['panel']);
     t.regex(panel, /^http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{20,}$/);
     t.is((await httpCall(new URL(panel).origin, `/${new URL(panel).search}`)).status, 200);
+    const relay = String(tapin.listening['relay']);
+    t.regex(relay, /^http:\/\/127\.0\.0\.1:\d+$/);
+    t.deepEqual((await httpCall(relay, '/healthz')).json(), { status: 'ok' });
     t.true(existsSync(join(data, 'lock')));
     // A page that watches and a connection that stays must not hold it up.
     const viewer = await openViewer(panel);

@@ -60,7 +60,11 @@ const CUTS: readonly PowerCut[] = [
 for (const cut of CUTS)
   test(`[device] the power cut at any disk operation of a set: old facts or new ones, never mixed: ${JSON.stringify(cut)}`, async (t) => {
     const states = await legitimate();
-    t.is(new Set(states).size, 6, 'before, after the choice, after each of three putts, and after the last with its result');
+    t.is(
+      new Set(states).size,
+      6,
+      'before, after the choice, after each of three putts, and after the last with its result',
+    );
     const whole = await flashWith(FULL);
     const first = whole.disk.operations();
     await playSet(await deskWith({ flash: createMemoryFlash(whole.disk) }));

@@ -37,10 +37,10 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'a retry has another rid',
     file: 'firmware/online/guest.ts',
-    right: 'body: { code, name: self.name, rid, ...input } };',
+    right: "return { route: 'input', body };",
     wrong:
-      'body: { code, name: self.name, rid: `${rid}-${Math.floor((inputs[0]?.first_ms ?? 0) % 997)}`, ...input } };',
-    rules: ['R41', 'R32'],
+      "return { route: 'input', body: { ...body, rid: `${body.rid}-${Math.floor((inputs[0]?.first_ms ?? 0) % 997)}` } };",
+    rules: ['R41', 'R32', 'R83'],
   },
   {
     name: 'the verdict is published at once',
@@ -66,8 +66,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'a rebooted host reads inputs from before its start',
     file: 'firmware/online/host.ts',
-    right: 'since === null || next_seq <= since ? Math.max(0, next_seq - 1) : since;',
-    wrong: 'since === null ? 0 : next_seq <= since ? Math.max(0, next_seq - 1) : since;',
+    right: 'return since === null || next_seq <= since ? next_seq - 1 : since;',
+    wrong: 'return since === null ? 0 : next_seq <= since ? next_seq - 1 : since;',
     rules: ['R43'],
   },
   {

@@ -12,7 +12,9 @@ const passes = async (t: ExecutionContext, seed: number, hours: number): Promise
 };
 
 for (const seed of [1, 2, 3, 4, 5])
-  test(`[R59] seed ${seed}: half an hour of faults, no rule broken, and all meet again`, (t) => passes(t, seed, 0.5));
+  test.serial(`[R59] seed ${seed}: half an hour of faults, no rule broken, and all meet again`, (t) =>
+    passes(t, seed, 0.5),
+  );
 
 /** Seeds that found something once, and what it was. */
 const FOUND: readonly { readonly seed: number; readonly what: string }[] = [
@@ -24,9 +26,9 @@ const FOUND: readonly { readonly seed: number; readonly what: string }[] = [
   },
   { seed: 105, what: '[R76] and showed shots without the verdict that they had had' },
 ];
-for (const { seed, what } of FOUND) test(`${what}: seed ${seed}`, (t) => passes(t, seed, 0.5));
+for (const { seed, what } of FOUND) test.serial(`${what}: seed ${seed}`, (t) => passes(t, seed, 0.5));
 
-test('[simulation] the same seed is the same run, event by event, and another seed is another', async (t) => {
+test.serial('[simulation] the same seed is the same run, event by event, and another seed is another', async (t) => {
   const lines: string[] = [];
   const first = await simulate({ seed: 7, hours: 0.1, devices: 3, write_trace: (line) => void lines.push(line) });
   const second = await simulate({ seed: 7, hours: 0.1, devices: 3 });

@@ -191,10 +191,6 @@ test('[R62] a rebooted host goes on with its round, and no guest is pulled again
   await startRound(desk);
   await host.putt(0.6);
   await rest(desk);
-  const entered = bo
-    .parts()
-    .log.lines()
-    .filter(({ text }) => text.includes('navigation pulled')).length;
   await host.reboot();
   t.is(codeOf(host), code, '[R1]');
   t.is(host.page(), 'course');

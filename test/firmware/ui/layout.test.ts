@@ -1,14 +1,13 @@
 // Every page, in both units, for one and four players with the widest names and extreme values: the words stay on the screen and
 // in their panels, none lies over another, one line at most has the focus, and a finger can only touch the screen.
 
-import test, { type ExecutionContext } from 'ava';
+import test from 'ava';
 import { restoreGame } from '../../../firmware/games/games.ts';
 import { rowsOf } from '../../../firmware/machines/rows.ts';
 import { nameEntry, withLetterTurned } from '../../../firmware/machines/naming.ts';
 import { pageOf } from '../../../firmware/ui/render.ts';
-import type { DeviceView } from '../../../firmware/ui/view.ts';
 import type { Strike } from '../../../hal/sensor/sensor.ts';
-import { troublesOf } from '../../support/text-boxes.ts';
+import { inspector } from '../../support/page-inspector.ts';
 import {
   experienceAfter,
   factsWith,
@@ -50,38 +49,6 @@ const STRIKES: readonly Partial<Strike>[] = [
     [0, 0.7, -3].map((face_angle_deg) => ({ club_speed_mps, face_angle_deg })),
   ),
 ];
-
-/** Collects what is wrong on the pages that it is shown, each trouble with the first place it was seen at. */
-function inspector(): {
-  see: (view: DeviceView, now_ms: number, what: string) => void;
-  report: (t: ExecutionContext) => void;
-} {
-  const troubles = new Map<string, string>();
-  let seen = 0;
-  return {
-    see(view, now_ms, what) {
-      seen++;
-      const note = (trouble: string): void => void (troubles.has(trouble) || troubles.set(trouble, what));
-      const { list, lines, regions } = pageOf(view, now_ms);
-      for (const trouble of troublesOf(list)) note(trouble);
-      if (lines.length === 0) note('no lines');
-      if (lines.filter((line) => line.startsWith('> ')).length > 1) note('more than one focus');
-      for (const line of lines)
-        if (/[\n\r]|NaN|undefined|Infinity|null|\[object/.test(line)) note(`no line for people: ${line}`);
-      for (const { x, y, w, h } of regions)
-        if (!(x >= 0 && y >= 0 && w > 0 && h > 0 && x + w <= 480 && y + h <= 320))
-          note(`a touch at ${x} ${y} ${w} ${h}`);
-    },
-    report(t) {
-      t.true(seen > 0);
-      t.deepEqual(
-        [...troubles].slice(0, 25).map(([trouble, what]) => `${trouble} (${what})`),
-        [],
-        `${troubles.size} troubles`,
-      );
-    },
-  };
-}
 
 test('[ui] lists: every row in focus, every link state in the menu', (t) => {
   const pages = inspector();

@@ -1,0 +1,186 @@
+// What a device remembers of playing together: its part in a session, the codes to join again, what was chosen, and its round.
+
+import test from 'ava';
+import fc from 'fast-check';
+import { changeFacts, type Change } from '../../../firmware/facts/changes.ts';
+import { factsFrom, recordData, type Facts } from '../../../firmware/facts/facts.ts';
+import { experienceFrom, OFFLINE, onlineFrom, withRole } from '../../../firmware/facts/online.ts';
+import { experienceOf, isCourse, modeOf, publishedCfg, withHostCfg } from '../../../firmware/games/experiences.ts';
+import { after, playOf, shortBy } from '../../support/course.ts';
+
+const ID = 'TP-0123456789AB';
+const fresh = (): Facts => factsFrom({}, ID);
+const afterAll = (facts: Facts, ...changes: readonly Change[]): Facts =>
+  changes.reduce((now, change) => changeFacts(now, change).facts, facts);
+const CODES = ['AAAAAA', 'BBBBBB', 'CCCCCC', 'DDDDDD', 'EEEEEE'] as const;
+const follow = (code: string): Change => ({ kind: 'set_online', role: 'guest', code });
+
+test('[R60] a choice in the menu raises gen by one and is written, also the same choice again', (t) => {
+  const select: Change = { kind: 'select', mode: 9, cfg: { stimp: 10, resume: 0 } };
+  t.deepEqual(fresh().exp, { mode: 0, gen: 0, cfg: {} });
+  const once = changeFacts(fresh(), select);
+  t.deepEqual(once.records, ['experience']);
+  t.deepEqual(once.facts.exp, { mode: 9, gen: 1, cfg: { stimp: 10, resume: 0 } });
+  const twice = changeFacts(once.facts, select);
+  t.deepEqual(twice.records, ['experience']);
+  t.is(twice.facts.exp.gen, 2);
+});
+
+test('[R60] a setting of the chosen experience goes into its cfg and keeps gen; any other leaves it alone', (t) => {
+  const chosen = afterAll(fresh(), { kind: 'select', mode: 9, cfg: publishedCfg(fresh(), 'lag', true) });
+  const step = (change: Change) => changeFacts(chosen, change);
+  const shots = step({ kind: 'step_lag', key: 'shots', direction: 1 });
+  t.like(shots.facts.exp, { mode: 9, gen: 1, cfg: { shots: 11, stimp: 10, resume: 1 } });
+  t.deepEqual(shots.records, ['cfg', 'experience']);
+  const green = step({ kind: 'step_setting', key: 'stimp', direction: 1 });
+  t.like(green.facts.exp, { mode: 9, gen: 1, cfg: { shots: 10, stimp: 10, stimpTenths: 5 } });
+  t.deepEqual(green.records, ['settings', 'experience']);
+  for (const change of [
+    { kind: 'step_close', key: 'shots', direction: 1 },
+    { kind: 'step_course', key: 'holes', direction: 1 },
+    { kind: 'toggle_units' },
+    { kind: 'step_setting', key: 'sound_percent', direction: 1 },
+    { kind: 'add_player' },
+  ] satisfies Change[]) {
+    const { facts, records } = step(change);
+    t.deepEqual(facts.exp, chosen.exp, change.kind);
+    t.false(records.includes('experience'), change.kind);
+  }
+});
+
+test('[R61] gen comes back from the flash', (t) => {
+  const facts = afterAll(fresh(), ...Array.from({ length: 7 }, (): Change => ({ kind: 'select', mode: 9, cfg: {} })));
+  const stored = JSON.parse(JSON.stringify(recordData(facts, 'experience'))) as unknown;
+  t.is(factsFrom({ experience: stored }, ID).exp.gen, 7);
+});
+
+test('[facts] a stored experience that is none is none at all', (t) => {
+  t.deepEqual(experienceFrom({ mode: 9, gen: 3, cfg: { shots: 5 } }), { mode: 9, gen: 3, cfg: { shots: 5 } });
+  for (const wrong of [{}, { mode: -1 }, { mode: 256 }, { gen: -1 }, { gen: 1.5 }, { cfg: { a: 0.5 } }, { cfg: null }])
+    t.deepEqual(
+      experienceFrom(Object.keys(wrong).length === 0 ? {} : { mode: 9, gen: 3, cfg: {}, ...wrong }),
+      { mode: 0, gen: 0, cfg: {} },
+      JSON.stringify(wrong),
+    );
+});
+
+test('[facts] hosting, following and leaving are written; what changes nothing is not', (t) => {
+  const host = changeFacts(fresh(), { kind: 'set_online', role: 'host', code: '' });
+  t.deepEqual(host, { facts: { ...fresh(), online: { role: 'host', code: '', recent: [] } }, records: ['online'] });
+  t.deepEqual(changeFacts(host.facts, { kind: 'set_online', role: 'host', code: '' }), {
+    facts: host.facts,
+    records: [],
+  });
+  const guest = afterAll(fresh(), follow('AAAAAA'));
+  t.deepEqual(guest.online, { role: 'guest', code: 'AAAAAA', recent: ['AAAAAA'] });
+  t.deepEqual(changeFacts(guest, follow('AAAAAA')).records, []);
+  t.deepEqual(afterAll(guest, { kind: 'set_online', role: 'off', code: '' }).online, {
+    role: 'off',
+    code: '',
+    recent: ['AAAAAA'],
+  });
+});
+
+test('[C80] the newest four codes can be joined again, each once, the newest first', (t) => {
+  const all = afterAll(fresh(), ...CODES.map((code) => follow(code)));
+  t.deepEqual(all.online.recent, ['EEEEEE', 'DDDDDD', 'CCCCCC', 'BBBBBB']);
+  t.deepEqual(afterAll(all, follow('CCCCCC')).online.recent, ['CCCCCC', 'EEEEEE', 'DDDDDD', 'BBBBBB']);
+  t.deepEqual(withRole(OFFLINE, 'guest', 'AAAAAA').recent, ['AAAAAA']);
+  t.deepEqual(withRole(all.online, 'host', '').recent, all.online.recent, 'one’s own code is none to join');
+});
+
+test('[C80] after any codes there are at most four, each once', (t) => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...CODES, ''), { maxLength: 20 }), (codes) => {
+      const { recent } = codes.reduce((part, code) => withRole(part, code === '' ? 'off' : 'guest', code), OFFLINE);
+      return recent.length <= 4 && new Set(recent).size === recent.length && !recent.includes('');
+    }),
+    { seed: 7 },
+  );
+  t.pass();
+});
+
+test('[facts] a part out of the flash: a guest needs a code, and codes are read as they are typed', (t) => {
+  t.deepEqual(onlineFrom({}), OFFLINE);
+  t.deepEqual(onlineFrom({ role: 'host', code: 'AAAAAA', recent: [] }), { role: 'host', code: '', recent: [] });
+  t.deepEqual(onlineFrom({ role: 'guest', code: 'AAAAAA' }), { role: 'guest', code: 'AAAAAA', recent: [] });
+  t.is(onlineFrom({ role: 'guest', code: ' 7k3-m9q' }).code, '7K3M9Q');
+  t.is(onlineFrom({ role: 'guest', code: 'OIL000' }).code, '011000', 'letters that look like digits');
+  for (const code of ['', 'AAAAA', 'AAAAAAA', 'AAAAAU', 7, null, undefined])
+    t.deepEqual(onlineFrom({ role: 'guest', code }), OFFLINE, String(code));
+  for (const role of ['off', 'guests', 1, null]) t.is(onlineFrom({ role, code: 'AAAAAA' }).role, 'off');
+  t.deepEqual(onlineFrom({ recent: [...CODES, 'AAAAAA', 'no', 7] }).recent, CODES.slice(0, 4));
+  t.deepEqual(onlineFrom({ recent: ['aaaaaa', 'AAAAAA', 'no'] }).recent, ['AAAAAA']);
+  t.deepEqual(onlineFrom({ recent: 'AAAAAA' }).recent, []);
+});
+
+test('[facts] what is stored of a part comes back as it was', (t) => {
+  const { online } = afterAll(fresh(), ...CODES.map((code) => follow(code)));
+  t.deepEqual(onlineFrom(JSON.parse(JSON.stringify(online)) as Record<string, unknown>), online);
+});
+
+test('[R88] the round is written with every change, and comes back', (t) => {
+  const round = after(playOf({ handicaps: [3, 9] }), shortBy(4));
+  const { facts, records } = changeFacts(fresh(), { kind: 'keep_round', round });
+  t.deepEqual(records, ['round']);
+  const stored = JSON.parse(JSON.stringify(recordData(facts, 'round'))) as unknown;
+  t.deepEqual(factsFrom({ round: stored }, ID).round, round);
+  t.is(factsFrom({ round: { round: { ...round, game: 'lag' } } }, ID).round, null);
+});
+
+test('[C25] the settings of course play step to their limits, the shortest and the longest hole push each other', (t) => {
+  const step = (key: 'holes' | 'csMin' | 'csMax', direction: 1 | -1, count: number) =>
+    afterAll(fresh(), ...Array.from({ length: count }, (): Change => ({ kind: 'step_course', key, direction }))).cfgs
+      .course;
+  t.deepEqual([step('holes', -1, 8).holes, step('holes', -1, 9).holes], [1, 1]);
+  t.deepEqual([step('holes', 1, 9).holes, step('holes', 1, 10).holes], [18, 18]);
+  t.like(step('csMin', 1, 30), { csMin: 38, csMax: 38 });
+  t.like(step('csMin', 1, 200), { csMin: 100, csMax: 100 });
+  t.like(step('csMax', -1, 25), { csMin: 5, csMax: 5 });
+  t.like(step('csMax', -1, 200), { csMin: 3, csMax: 3 });
+  t.deepEqual(changeFacts(fresh(), { kind: 'step_course', key: 'holes', direction: 1 }).records, ['cfg']);
+});
+
+test('[C24] every experience has its number, and no other number is one', (t) => {
+  for (const [id, mode] of [
+    ['metrics', 1],
+    ['lag', 9],
+    ['close', 10],
+    ['stroke', 11],
+    ['match', 12],
+    ['skins', 13],
+  ] as const) {
+    t.is(modeOf(id), mode);
+    t.is(experienceOf(mode), id);
+    t.is(isCourse(id), mode >= 11);
+  }
+  for (const mode of [0, 2, 3, 4, 8, 14, 20, 255]) t.is(experienceOf(mode), null, String(mode));
+});
+
+test('[R71] what a host publishes of its settings are few whole numbers with short names', (t) => {
+  for (const id of ['metrics', 'lag', 'close', 'stroke', 'match', 'skins'] as const) {
+    const cfg = publishedCfg({ ...fresh(), settings: { ...fresh().settings, stimp: 10.5 } }, id, true);
+    t.true(Object.keys(cfg).length <= 24);
+    for (const [key, value] of Object.entries(cfg)) t.true(key.length <= 12 && Number.isInteger(value), `${id} ${key}`);
+    t.like(cfg, { stimp: 10, resume: 1 }, id);
+  }
+  t.like(publishedCfg(fresh(), 'match', false), { holes: 9, csMin: 8, csMax: 30, resume: 0 });
+  t.false('shots' in publishedCfg(fresh(), 'match', false));
+});
+
+test('[R65] who follows plays by the host’s settings: its green, its holes; all else stays one’s own', (t) => {
+  for (const stimp of [4, 9.5, 10, 15]) {
+    const host = { ...fresh(), settings: { ...fresh().settings, stimp } };
+    const mine: Facts = { ...fresh(), settings: { ...fresh().settings, stimp: 7, name: 'Mine', units: 'metric' } };
+    const wide = afterAll(host, { kind: 'step_course', key: 'holes', direction: 1 });
+    const under = withHostCfg(mine, { mode: 11, gen: 1, cfg: publishedCfg(wide, 'stroke', false) });
+    t.is(under.settings.stimp, stimp);
+    t.like(under.settings, { name: 'Mine', units: 'metric' });
+    t.is(under.cfgs.course.holes, 10);
+    t.deepEqual(under.cfgs.lag, mine.cfgs.lag);
+  }
+  const odd = withHostCfg(fresh(), { mode: 11, gen: 1, cfg: { stimp: 99, holes: 0, csMin: -4 } });
+  t.like(odd.settings, { stimp: 10 });
+  t.deepEqual(odd.cfgs.course, { holes: 9, csMin: 8, csMax: 30 });
+  t.deepEqual(withHostCfg(fresh(), { mode: 200, gen: 1, cfg: {} }), fresh());
+});

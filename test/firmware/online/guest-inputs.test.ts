@@ -1,0 +1,179 @@
+// What a guest sends to its host: one input at a time, each once, and in words what did not count.
+
+import test from 'ava';
+import type { GuestContext, GuestInput } from '../../../firmware/online/guest.ts';
+import type { Round } from '../../../wire/relay/shapes.ts';
+import { AIM, JOINED, JOINED_TEXT, listeningGuest, openGuest, portGuest } from '../../support/relay-guest.ts';
+import { SELF, stateOf, titleOf, type Asked } from '../../support/relay-loop.ts';
+import { PUTT, ROUND } from '../../support/wire-samples.ts';
+
+/** While seat 1 is on turn at hole 2. */
+const atTurn = (given: Partial<Round> = {}) => ({
+  ...JOINED,
+  state: stateOf({ round: { ...(ROUND as unknown as Round), ...given } }),
+});
+const ridOf = ({ body }: Asked): unknown => body['rid'];
+
+test('[R54] an input that is out is not broken off by anything but leaving', (t) => {
+  const guest = listeningGuest();
+  guest.input(AIM);
+  const out = guest.open();
+  guest.input({ kind: 'reset' });
+  guest.send({ type: 'guest.follow', fol: false });
+  guest.send({ type: 'guest.facts', self: { ...SELF, players: [] } });
+  t.is(out.fate(), 'open');
+  out.answer(JOINED);
+  t.deepEqual(guest.fresh(), ['input aim', 'input reset']);
+  guest.open().answer(JOINED);
+  t.deepEqual([guest.open().body['fol'], guest.open().body['players']], [false, []]);
+  guest.input(AIM);
+  const last = guest.open();
+  guest.send({ type: 'guest.leave' });
+  t.is(last.fate(), 'withdrawn');
+});
+
+const KINDS: readonly GuestInput[] = [
+  AIM,
+  { kind: 'club', club: 31 },
+  { kind: 'putt', putt: PUTT },
+  { kind: 'repeat' },
+  { kind: 'repeat_aim' },
+  { kind: 'reset' },
+  { kind: 'mulligan' },
+];
+
+test('[R40] inputs go out one at a time in the order of the hand, each kind with its payload', (t) => {
+  const guest = listeningGuest(atTurn());
+  for (const each of KINDS) guest.input(each);
+  for (const each of KINDS) {
+    const { call, body } = guest.open();
+    t.is(call.route, 'input');
+    t.falsy(call.held);
+    t.deepEqual(body, { code: 'ABC123', name: 'Studio', rid: ridOf(guest.open()), ...each });
+    guest.open().answer({ ...atTurn(), seq: 3 });
+  }
+  t.deepEqual([titleOf(guest.open()), guest.bench.most()], ['join heartbeat', 1]);
+});
+
+test('[R83] a putt that waited while the turn went on is not sent, and that is said', (t) => {
+  for (const moved of [{ turn: 0 }, { hole: 3 }, { ph: 'done' as const }]) {
+    const guest = listeningGuest(atTurn());
+    guest.input({ kind: 'putt', putt: PUTT });
+    guest.input({ kind: 'putt', putt: PUTT });
+    guest.input({ kind: 'reset' });
+    guest.open().answer(atTurn(moved));
+    t.is(guest.last().word, 'Not sent: meanwhile the turn has gone on.');
+    t.deepEqual(guest.fresh(), ['input putt', 'input reset']);
+  }
+});
+
+test('[R83] a putt of no round, and one that is on turn again, go out', (t) => {
+  const guest = listeningGuest();
+  guest.input({ kind: 'putt', putt: { mps: 1, face: 0, aoa: 2, ratio: 1.6 } });
+  guest.open().answer(atTurn());
+  guest.input({ kind: 'putt', putt: PUTT });
+  guest.open().answer(atTurn());
+  t.deepEqual(guest.fresh(), ['input putt', 'join heartbeat', 'input putt', 'join heartbeat']);
+});
+
+test('[C13] every input has its own rid, and after a reboot another', (t) => {
+  const rids: unknown[] = [];
+  for (const boot of ['b7', 'b8']) {
+    const guest = openGuest({ boot });
+    guest.open().answer(JOINED);
+    for (let n = 0; n < 12; n++) {
+      guest.input(AIM);
+      rids.push(ridOf(guest.open()));
+      guest.open().answer(n % 3 === 0 ? { ...JOINED, status: 'busy' } : JOINED);
+    }
+  }
+  t.is(new Set(rids).size, 24);
+  for (const rid of rids) t.regex(String(rid), /^.{1,36}$/);
+});
+
+test('[C13] an input that failed is sent again as it was, before those that came after it', async (t) => {
+  const guest = listeningGuest();
+  guest.input(AIM);
+  const first = guest.open();
+  guest.input({ kind: 'reset' });
+  first.fail();
+  guest.input({ kind: 'mulligan' });
+  t.deepEqual(guest.fresh(), ['input aim'], 'not before the pause is over');
+  await guest.clock.advance(3000);
+  const again = guest.open();
+  t.is(JSON.stringify(again.body), JSON.stringify(first.body));
+  again.answer(JOINED);
+  t.is(titleOf(guest.open()), 'input reset');
+  t.not(ridOf(guest.open()), ridOf(first));
+});
+
+// `inputCall` writes the newest name and code, and the relay calls a rid with another body malformed.
+test('[C13] an input is sent again as it was after the device got another name', async (t) => {
+  const guest = listeningGuest();
+  guest.input(AIM);
+  const first = guest.open();
+  first.fail();
+  guest.send({ type: 'guest.facts', self: { ...SELF, name: 'Den' } });
+  await guest.clock.advance(3000);
+  t.is(JSON.stringify(guest.open().body), JSON.stringify(first.body));
+});
+
+test('[R41] an input is sent again only while the relay surely knows it, and then given up in words', async (t) => {
+  const { http, clock, input, last } = portGuest();
+  http.requests[0]?.answer({ status: 200, text: JOINED_TEXT });
+  input(AIM);
+  await clock.advance(300_000);
+  const sent = http.requests.filter(({ title }) => title === 'input aim');
+  t.deepEqual(sent.map(({ at_ms }) => at_ms), [0, 11_000, 22_000, 60_000, 98_000]); // prettier-ignore
+  t.is(new Set(sent.map(({ body }) => new TextDecoder().decode(body))).size, 1);
+  t.deepEqual(http.times()[7], [136, 'join heartbeat']);
+  t.is(last().inputs.length, 0);
+});
+
+test('[R41] what was given up is said once', async (t) => {
+  const { http, clock, input, told } = portGuest();
+  http.requests[0]?.answer({ status: 200, text: JOINED_TEXT });
+  input(AIM);
+  await clock.advance(300_000);
+  const words = told.map(({ session }) => (session as GuestContext).word).filter(Boolean);
+  t.deepEqual(words, ['Given up: the cloud did not answer, and it may have counted or not.']);
+});
+
+test('[R35] an input that did not count is said, dropped, and not sent again', (t) => {
+  for (const [status, word] of [
+    ['busy', 'The host replays a shot: nothing was sent.'],
+    ['offline', 'The host is away: nothing was sent.'],
+    ['full', 'The session is full: nothing was sent.'],
+    ['invalid', 'You are not in the session any more: nothing was sent.'],
+  ] as const) {
+    const guest = listeningGuest();
+    guest.input(AIM);
+    guest.open().answer({ ...JOINED, status });
+    t.is(guest.last().word, word);
+    t.deepEqual(guest.fresh(), ['input aim', 'join heartbeat']);
+    guest.open().answer({ ...JOINED, state: stateOf({ st: '00000002' }) });
+    t.is(guest.last().word, '');
+  }
+});
+
+test('[R38] an input that the relay does not take is dropped, and the loop goes on', async (t) => {
+  const guest = listeningGuest();
+  guest.input(AIM);
+  guest.open().fail({ refused: true });
+  t.is(guest.last().word, 'The cloud does not take this: nothing was sent.');
+  await guest.clock.advance(3000);
+  t.deepEqual(guest.fresh(), ['input aim', 'join heartbeat']);
+});
+
+test('[R40] a hand that is faster than the network is told so; sixteen wait', (t) => {
+  const guest = listeningGuest();
+  for (let n = 0; n < 16; n++) guest.input({ kind: 'aim', steps: n });
+  t.is(guest.last().word, '');
+  guest.input({ kind: 'aim', steps: 50 });
+  t.is(guest.last().word, 'Not sent: too much waits for the cloud already.');
+  for (let n = 0; n < 16; n++) {
+    t.is(guest.open().body['steps'], n);
+    guest.open().answer(JOINED);
+  }
+  t.is(titleOf(guest.open()), 'join heartbeat');
+});

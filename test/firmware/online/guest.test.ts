@@ -1,0 +1,214 @@
+// The guest loop, with the test in the relay's place: joining, the held heartbeat, and every end.
+
+import test from 'ava';
+import type { GuestMachineEvent } from '../../../firmware/online/guest.machine.ts';
+import { TWO_OF_US } from '../../../firmware/online/relay-call.ts';
+import type { RelayAnswer } from '../../../wire/relay/answers.ts';
+import {
+  AIM,
+  JOINED,
+  JOINED_TEXT,
+  listeningGuest,
+  openGuest,
+  portGuest,
+  type LoopGuest,
+} from '../../support/relay-guest.ts';
+import { SELF, stateOf, titleOf, type Asked } from '../../support/relay-loop.ts';
+
+test('[R55] a guest joins by its code, without a hold', (t) => {
+  const { call, body } = openGuest().open();
+  t.is(call.route, 'join');
+  t.falsy(call.held);
+  t.deepEqual(body, { action: 'join', code: 'ABC123', name: 'Studio', players: SELF.players, fol: true, wait_ms: 0, st: '' }); // prettier-ignore
+});
+
+test('[R53] the heartbeat goes out the instant the join is answered, and the next the instant one returns', (t) => {
+  const guest = openGuest();
+  guest.open().answer(JOINED);
+  const { call, body } = guest.open();
+  t.true(call.held);
+  const beat = { action: 'heartbeat', code: 'ABC123', name: 'Studio', players: SELF.players, fol: true, wait_ms: 20_000, st: stateOf().st }; // prettier-ignore
+  t.deepEqual(body, beat);
+  guest.open().answer({ ...JOINED, state: stateOf({ st: '00000002' }) });
+  t.deepEqual(guest.open().body, { ...beat, st: '00000002' });
+  t.deepEqual([guest.fresh(), guest.bench.most()], [['join join', 'join heartbeat', 'join heartbeat'], 1]);
+  t.is(guest.clock.now_ms(), 0);
+});
+
+test('[R12] a guest adopts the code of any answer, and says so', (t) => {
+  const joining = openGuest();
+  joining.open().answer({ ...JOINED, code: 'DEF456' });
+  const beating = listeningGuest();
+  beating.open().answer({ ...JOINED, code: 'DEF456' });
+  const sending = listeningGuest();
+  sending.input(AIM);
+  sending.open().answer({ ...JOINED, code: 'DEF456' });
+  for (const guest of [joining, beating, sending]) {
+    t.is(guest.open().body['code'], 'DEF456');
+    t.is(guest.last().code, 'DEF456');
+  }
+  beating.open().answer({ ...JOINED, code: '' });
+  t.is(beating.last().code, 'DEF456', 'an answer without a code changes nothing');
+});
+
+test('[R11] a new code that ends a heartbeat is in the next one at once', (t) => {
+  const guest = listeningGuest();
+  guest.open().answer({ ...JOINED, code: 'GHJ789' });
+  t.deepEqual([guest.fresh(), guest.open().body['code'], guest.clock.now_ms()], [['join heartbeat'], 'GHJ789', 0]);
+});
+
+const ABORTING: Readonly<Record<string, readonly [event: GuestMachineEvent, then: string]>> = {
+  'an input': [{ type: 'guest.input', input: AIM }, 'input aim'],
+  'going its own way': [{ type: 'guest.follow', fol: false }, 'join heartbeat'],
+  'players that changed': [{ type: 'guest.facts', self: { ...SELF, players: [] } }, 'join heartbeat'],
+  leaving: [{ type: 'guest.leave' }, 'join leave'],
+};
+
+for (const [what, [event, then]] of Object.entries(ABORTING))
+  test(`[R54] ${what} breaks the heartbeat off and goes out at once`, (t) => {
+    const guest = listeningGuest();
+    const beat = guest.open();
+    guest.send(event);
+    t.is(beat.fate(), 'withdrawn');
+    t.deepEqual(guest.fresh(), [then]);
+    t.deepEqual([guest.open().at_ms, guest.bench.most()], [0, 1]);
+  });
+
+test('[R54] what changes nothing leaves the heartbeat alone', (t) => {
+  const guest = listeningGuest();
+  const beat = guest.open();
+  guest.send({ type: 'guest.follow', fol: true });
+  guest.send({ type: 'guest.facts', self: structuredClone(SELF) });
+  t.deepEqual([beat.fate(), guest.fresh()], ['open', []]);
+});
+
+test('[R66] fol is told with the next heartbeat, there and back, and up', (t) => {
+  const guest = listeningGuest();
+  for (const fol of [false, true, false]) {
+    guest.send({ type: 'guest.follow', fol });
+    t.deepEqual([guest.open().body['fol'], guest.last().fol], [fol, fol]);
+  }
+});
+
+test('[R58] a heartbeat that gets lost is given up after 28 s and repeated 3 s later, before the host misses the guest', async (t) => {
+  const { http, clock } = portGuest();
+  const text = JOINED_TEXT;
+  http.requests[0]?.answer({ status: 200, text });
+  await clock.advance(31_000);
+  t.deepEqual(http.times(), [[0, 'join join'], [0, 'join heartbeat'], [31, 'join heartbeat']]); // prettier-ignore
+  t.true(http.requests[1]?.cancelled());
+});
+
+test('[R96] a silent relay is asked with the pauses of any control POST, and said to be silent', async (t) => {
+  const { http, clock, last } = portGuest();
+  await clock.advance(100_000);
+  // Once it may have been heard, a heartbeat does what a join does (C29).
+  t.deepEqual(http.times().map(([at_s]) => at_s), [0, 11, 42, 100]); // prettier-ignore
+  t.is(last().trouble, 'The cloud does not answer: it is asked again.');
+  http.requests.at(-1)?.answer({ status: 200, text: JOINED_TEXT });
+  t.is(last().trouble, '');
+  http.requests.at(-1)?.lose('relay refuses the connection.');
+  t.is(last().trouble, 'relay refuses the connection.');
+  const count = http.requests.length;
+  await clock.advance(3000);
+  t.is(http.requests.length, count + 1, 'an answer sets the pauses back');
+});
+
+test('[R6] a host that is silent is said, and the guest stays and keeps in touch', (t) => {
+  const guest = listeningGuest();
+  guest.open().answer({ ...JOINED, status: 'offline', state: stateOf({ host_online: false, st: '00000002' }) });
+  t.is(guest.last().trouble, 'The host is away. As soon as it is back, play goes on.');
+  t.is(guest.open().body['st'], '00000002');
+  guest.open().answer({ ...JOINED, state: stateOf({ st: '00000003' }) });
+  t.deepEqual([guest.last().trouble, guest.value()], ['', 'listening']);
+});
+
+test('[R5] a host that has stopped ends it, at the join and at a heartbeat', (t) => {
+  for (const guest of [openGuest(), listeningGuest()]) {
+    guest.open().answer({ ...JOINED, status: 'offline', host_stopped: true });
+    t.deepEqual([guest.value(), guest.output()], ['done', { end: 'The host has ended the session.' }]);
+  }
+});
+
+test('[R10] a code that leads nowhere ends it', (t) => {
+  for (const guest of [openGuest(), listeningGuest()]) {
+    guest.open().answer({ status: 'invalid', state: stateOf({ players: [], host_online: false }) });
+    t.deepEqual(guest.output(), { end: 'The session is over: its code leads nowhere any more.' });
+  }
+});
+
+test('[C11] a guest that no longer fits looks on, keeps what it saw, and is asked again without haste', async (t) => {
+  const joining = openGuest();
+  joining.open().answer({ ...JOINED, status: 'full' });
+  t.is(joining.last().trouble, 'The session has its four players already: you look on.');
+  t.deepEqual(joining.fresh(), ['join join']);
+  await joining.clock.advance(3000);
+  t.deepEqual(joining.fresh(), ['join heartbeat']);
+  joining.open().answer(JOINED);
+  t.is(joining.last().trouble, '');
+});
+
+test('[C26] an answer with an empty state does not take away what is shown', (t) => {
+  const guest = listeningGuest();
+  guest
+    .open()
+    .answer({ ...JOINED, status: 'offline', state: stateOf({ players: [], host_online: false, st: 'empty' }) });
+  t.deepEqual(guest.last().state, stateOf());
+  t.deepEqual([guest.last().label, guest.last().host_name], ['Silver Violin', 'Den']);
+});
+
+/** Requests in a minute in which the relay answers everything at once. */
+async function aMinuteOf(guest: LoopGuest, answer: Partial<RelayAnswer>): Promise<number> {
+  const before = guest.bench.all.length;
+  for (let tenth = 0; tenth < 600 && guest.bench.all.length < before + 1000; tenth++) {
+    for (let n = 0; n < 100; n++) guest.bench.all.findLast((asked) => asked.fate() === 'open')?.answer(answer);
+    await guest.clock.advance(100);
+  }
+  return guest.bench.all.length - before;
+}
+
+test('[C79] heartbeats that end at once for nothing: a second device is named, and there is a pause', async (t) => {
+  const guest = listeningGuest();
+  for (let n = 0; n < 6; n++) guest.open().answer(JOINED);
+  t.is(guest.last().trouble, TWO_OF_US);
+  t.is(guest.fresh().length, 5);
+  await guest.clock.advance(3000);
+  t.deepEqual(guest.fresh(), ['join heartbeat']);
+  t.true((await aMinuteOf(guest, JOINED)) <= 20 * 7);
+});
+
+// `saysNothing` takes an answer without a state for news.
+test('[C79] a cloud that answers ok at once and holds nothing is not asked without end', async (t) => {
+  t.true((await aMinuteOf(openGuest(), {})) <= 20 * 7);
+});
+
+test('[R24] leaving goes out at once whatever the guest is at, and ends it without a word', async (t) => {
+  const sending = listeningGuest();
+  sending.input(AIM);
+  const pausing = listeningGuest();
+  pausing.open().fail();
+  for (const guest of [openGuest(), listeningGuest(), sending, pausing]) {
+    guest.send({ type: 'guest.leave' });
+    t.deepEqual(guest.open().body, { action: 'leave', code: 'ABC123' });
+    guest.open().answer({ status: 'ok' });
+    t.deepEqual([guest.value(), guest.output()], ['done', { end: '' }]);
+    await guest.clock.advance(600_000);
+    t.is(titleOf(guest.bench.all.at(-1) as Asked), 'join leave');
+    t.is(guest.bench.most(), 1);
+  }
+});
+
+test('[R96] a leave that nobody hears is sent again with the same pauses, a few times, and then it is over', async (t) => {
+  const { http, clock, send, input, value } = portGuest();
+  http.requests[0]?.answer({ status: 200, text: JOINED_TEXT });
+  send({ type: 'guest.leave' });
+  input(AIM);
+  await clock.advance(5000);
+  send({ type: 'guest.leave' });
+  send({ type: 'guest.follow', fol: false });
+  await clock.advance(600_000);
+  t.is(value(), 'done');
+  const leaves = http.times().slice(2);
+  t.deepEqual(leaves.slice(0, 3), [[0, 'join leave'], [11, 'join leave'], [22, 'join leave']]); // prettier-ignore
+  t.true(leaves.length <= 4 && leaves.every(([, title]) => title === 'join leave'));
+});

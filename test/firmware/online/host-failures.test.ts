@@ -1,0 +1,325 @@
+// The host loop when things go wrong: silence, refusals, a second device with the same identity, too much that waits.
+
+import test from 'ava';
+import { hostMachine, type HostMachineEvent } from '../../../firmware/online/host.machine.ts';
+import { withRoundsSaved, type HostContext, type HostInput } from '../../../firmware/online/host.ts';
+import { askFrom } from '../../../firmware/online/online.actors.ts';
+import { TWO_OF_US } from '../../../firmware/online/relay-call.ts';
+import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import type { RelayAnswer } from '../../../wire/relay/answers.ts';
+import type { Experience, Round } from '../../../wire/relay/shapes.ts';
+import { IDENTITY, SELF, openLoop, stateOf, titleOf, type Loop } from '../../support/relay-loop.ts';
+import { createStubHttp } from '../../support/stub-http.ts';
+import { ROUND } from '../../support/wire-samples.ts';
+
+const EXP: Experience = { mode: 11, gen: 4, cfg: {} };
+const STATE = stateOf({ exp: EXP });
+const INPUT: HostInput = { identity: IDENTITY, self: SELF, exp: EXP, rounds: [], boot: 'b7' };
+const started: Partial<RelayAnswer> = { code: 'ABC123', next_seq: 8, state: STATE };
+
+interface Host extends Omit<Loop, 'send'> {
+  send(event: HostMachineEvent): void;
+}
+
+const openHost = (): Host => openLoop(INPUT, (ask) => hostMachine.provide({ actors: { ask } }));
+
+function pollingHost(): Host {
+  const host = openHost();
+  host.open().answer(started);
+  host.fresh();
+  return host;
+}
+
+const troubles = ({ told }: Host): readonly string[] =>
+  told.map(({ session }) => (session as HostContext).trouble).filter((text, n, all) => text !== all[n - 1]);
+
+const aRound = (seq: number, v: '' | 'miss' = ''): Round => ({ ...(ROUND as unknown as Round), shot: { ...ROUND.shot, seq, v } }); // prettier-ignore
+
+/** A host whose every request goes into silence. */
+function silentHost() {
+  const clock = createVirtualClock();
+  const http = createStubHttp(clock);
+  const loop: Host = openLoop(INPUT, () => hostMachine.provide({ actors: { ask: askFrom(http, clock, 'http://relay') } }), clock); // prettier-ignore
+  return { ...loop, http };
+}
+
+test('[R96] a silent relay: 8 s for the answer, then 3 s, 3 s and 30 s until it is asked again', async (t) => {
+  const { clock, http } = silentHost();
+  await clock.advance(150_000);
+  t.deepEqual(http.times(), [
+    [0, 'host start'],
+    [11, 'host start'],
+    [22, 'host start'],
+    [60, 'host start'],
+    [98, 'host start'],
+    [136, 'host start'],
+  ]);
+  t.true(
+    http.requests.slice(0, -1).every(({ cancelled }) => cancelled()),
+    'what is given up is closed',
+  );
+});
+
+test('[R96] an answer sets the pauses back to 3 s', async (t) => {
+  const host = openHost();
+  const askedAfter = async (ms: number): Promise<void> => {
+    host.open().fail();
+    const count = host.bench.all.length;
+    await host.clock.advance(ms - 1);
+    t.is(host.bench.all.length, count, 'not yet');
+    await host.clock.advance(1);
+    t.is(host.open().body['action'], 'start');
+  };
+  for (const pause_ms of [3000, 3000, 30_000, 30_000]) await askedAfter(pause_ms);
+  host.open().answer(started);
+  for (const pause_ms of [3000, 3000, 30_000]) await askedAfter(pause_ms);
+  host.open().answer(started);
+  host.open().answer({ next_seq: 8, state: stateOf({ exp: EXP, st: '00000002' }) });
+  await askedAfter(3000);
+});
+
+test('[R97] a poll is given up after 28 s, and the host registers again 3 s later', async (t) => {
+  const { clock, http } = silentHost();
+  http.requests[0]?.answer({ status: 200, text: JSON.stringify({ status: 'ok', code: 'ABC123', next_seq: 1, state: STATE }) }); // prettier-ignore
+  await clock.advance(27_999);
+  t.false(http.requests[1]?.cancelled());
+  await clock.advance(1);
+  t.true(http.requests[1]?.cancelled());
+  await clock.advance(3000);
+  t.deepEqual(http.times(), [[0, 'host start'], [0, 'poll'], [31, 'host start']]); // prettier-ignore
+});
+
+test('[R59] a poll that is held 20 s by a healthy relay is not given up', async (t) => {
+  const { clock, http, told } = silentHost();
+  const text = JSON.stringify({ status: 'ok', code: 'ABC123', next_seq: 1, items: [], state: STATE });
+  http.requests[0]?.answer({ status: 200, text });
+  for (let n = 1; n <= 20; n++) {
+    await clock.advance(20_000);
+    http.requests[n]?.answer({ status: 200, text });
+  }
+  t.deepEqual(http.times().slice(1), Array.from({ length: 21 }, (_, n) => [n * 20, 'poll'])); // prettier-ignore
+  t.true(told.every(({ session }) => (session as HostContext).trouble === ''));
+});
+
+for (const status of ['invalid', 'forbidden'])
+  test(`[R98] a poll that is answered ${status} makes the host register again at once`, (t) => {
+    const host = pollingHost();
+    host.open().answer({ status, next_seq: 8, state: stateOf({ players: [], host_online: false }) });
+    t.deepEqual(host.fresh(), ['host start']);
+    t.is(host.open().body['keep_guests'], true);
+    host.open().answer(started);
+    t.deepEqual([host.fresh(), host.clock.now_ms()], [['poll'], 0]);
+  });
+
+test('[R98] a start that is refused is said, and tried again', async (t) => {
+  const host = openHost();
+  host.open().answer({ status: 'closed' });
+  t.deepEqual(troubles(host), ['The cloud answered closed, and is asked again.']);
+  await host.clock.advance(3000);
+  host.open().answer(started);
+  t.deepEqual(troubles(host).at(-1), '');
+  t.is(titleOf(host.open()), 'poll');
+});
+
+test('[R98] why the relay does not hear it goes up at once, and is gone with the next answer', async (t) => {
+  const host = pollingHost();
+  host.open().fail({ reason: 'The cloud does not answer: it is asked again.' });
+  await host.clock.advance(3000);
+  host.open().fail({ reason: 'relay:8322 refuses the connection.' });
+  await host.clock.advance(3000);
+  host.open().answer(started);
+  t.deepEqual(troubles(host), ['', 'The cloud does not answer: it is asked again.', 'relay:8322 refuses the connection.', '']); // prettier-ignore
+});
+
+test('[R53] what must be told while the host pauses goes out after the next start', async (t) => {
+  const host = pollingHost();
+  host.open().fail();
+  host.send({ type: 'host.facts', self: SELF, exp: { ...EXP, gen: 5 } });
+  host.send({ type: 'host.round', round: aRound(1) });
+  host.send({ type: 'host.saved' });
+  await host.clock.advance(3000);
+  t.deepEqual(host.open().body['exp'], { ...EXP, gen: 5 }, 'start has the newest experience');
+  host.open().answer({ ...started, state: stateOf({ exp: { ...EXP, gen: 5 } }) });
+  t.deepEqual(host.fresh(), ['host start', 'host round']);
+});
+
+test('[R88] a round that arrived, though its answer got lost, is sent again and takes no other along', async (t) => {
+  const host = pollingHost();
+  for (const round of [aRound(1), aRound(1, 'miss')]) host.send({ type: 'host.round', round });
+  host.send({ type: 'host.saved' });
+  const first = host.open();
+  first.fail();
+  await host.clock.advance(3000);
+  host.open().answer({ ...started, state: stateOf({ exp: EXP, round: aRound(1) }) });
+  t.deepEqual(host.open().body, first.body);
+  host.open().answer({ ...started, state: stateOf({ exp: EXP, round: aRound(1) }) });
+  t.deepEqual(host.open().body['round'], aRound(1, 'miss'));
+});
+
+test('[R98] a control POST that would fail again is left out, and the rest goes on', (t) => {
+  const host = pollingHost();
+  for (const seq of [1, 2]) host.send({ type: 'host.round', round: aRound(seq) });
+  host.send({ type: 'host.saved' });
+  host.open().fail({ reason: 'The cloud does not understand this device.', refused: true });
+  t.deepEqual(host.open().body['round'], aRound(2));
+  host.open().answer(started);
+  host.send({ type: 'host.renew', keep_guests: true });
+  host.open().fail({ refused: true });
+  host.send({ type: 'host.facts', self: SELF, exp: { ...EXP, gen: 5 } });
+  host.open().fail({ refused: true });
+  t.deepEqual(host.fresh(), ['host round', 'host round', 'poll', 'host regenerate', 'poll', 'host experience', 'poll']);
+});
+
+// `withoutControl` takes the newest experience for told, not the one that was refused.
+test('[R63] an experience that is refused keeps none back that was chosen in the meantime', (t) => {
+  const host = pollingHost();
+  host.send({ type: 'host.facts', self: SELF, exp: { ...EXP, gen: 5 } });
+  host.send({ type: 'host.facts', self: SELF, exp: { ...EXP, gen: 6 } });
+  host.open().fail({ refused: true });
+  t.deepEqual(host.open().body['exp'], { ...EXP, gen: 6 });
+});
+
+/** Requests in a minute in which the relay answers everything at once. */
+async function aMinuteOf(host: Host, answers: (title: string) => Partial<RelayAnswer>): Promise<number> {
+  const before = host.bench.all.length;
+  const end_ms = host.clock.now_ms() + 60_000;
+  while (host.clock.now_ms() < end_ms && host.bench.all.length < before + 1000) {
+    for (let n = 0; n < 100; n++) {
+      const open = host.bench.all.findLast((asked) => asked.fate() === 'open');
+      if (open) open.answer(answers(titleOf(open)));
+    }
+    await host.clock.advance(100);
+  }
+  return host.bench.all.length - before;
+}
+
+test('[C79] polls that end at once for nothing: a second device is suspected and named, and there is a pause', async (t) => {
+  const host = pollingHost();
+  for (let n = 0; n < 5; n++) host.open().answer({ next_seq: 8, state: STATE });
+  t.is(host.fresh().length, 5);
+  host.open().answer({ next_seq: 8, state: STATE });
+  t.deepEqual(host.fresh(), []);
+  t.is(troubles(host).at(-1), TWO_OF_US);
+  t.is(TWO_OF_US, 'Another device uses this identity: switch one of the two off.');
+  await host.clock.advance(2999);
+  t.deepEqual(host.fresh(), []);
+  await host.clock.advance(1);
+  t.deepEqual(host.fresh(), ['host start']);
+  const asked = await aMinuteOf(host, (title) => (title === 'poll' ? { next_seq: 8, state: STATE } : started));
+  t.true(asked <= 20 * 8, `${asked} in a minute`);
+});
+
+test('[C79] polls that take their time, or bring something, are no sign of a second device', async (t) => {
+  const host = pollingHost();
+  for (let n = 0; n < 20; n++) {
+    const st = `0000000${n % 2}`;
+    host.open().answer({ next_seq: 8, state: stateOf({ exp: EXP, st }) });
+    await host.clock.advance(1000);
+    host.open().answer({ next_seq: 8, state: stateOf({ exp: EXP, st }) });
+  }
+  t.deepEqual(troubles(host), ['']);
+});
+
+test('[C79] two hosts that take the session from each other do not ask without end', async (t) => {
+  for (const status of ['invalid', 'forbidden']) {
+    const host = pollingHost();
+    const asked = await aMinuteOf(host, (title) => (title === 'poll' ? { status, next_seq: 8 } : started));
+    t.true(asked <= 20 * 14, `${asked} in a minute`);
+  }
+});
+
+// `saysNothing` takes an answer without a state for news.
+test('[C79] a cloud that answers ok at once and holds nothing is not asked without end', async (t) => {
+  const asked = await aMinuteOf(pollingHost(), () => ({ next_seq: 8 }));
+  t.true(asked <= 20 * 14, `${asked} in a minute`);
+});
+
+// `telling` goes to `registering` without a pause, as often as the relay says no.
+test('[C79] a cloud that knows start and refuses what is told is not asked without end', async (t) => {
+  const host = pollingHost();
+  host.send({ type: 'host.facts', self: SELF, exp: { ...EXP, gen: 5 } });
+  const asked = await aMinuteOf(host, (title) => (title === 'host experience' ? { status: 'invalid' } : started));
+  t.true(asked <= 20 * 14, `${asked} in a minute`);
+});
+
+test('[R54] a stop goes out at once whatever the host is at, and ends the loop', async (t) => {
+  const registering = openHost();
+  const telling = pollingHost();
+  telling.send({ type: 'host.facts', self: SELF, exp: { ...EXP, gen: 5 } });
+  const pausing = pollingHost();
+  pausing.open().fail();
+  for (const host of [registering, pollingHost(), telling, pausing]) {
+    host.send({ type: 'host.stop' });
+    t.is(titleOf(host.open()), 'host stop');
+    t.is(host.open().at_ms, 0);
+    host.open().answer({ status: 'ok' });
+    t.is(host.value(), 'done');
+    await host.clock.advance(600_000);
+    t.is(titleOf(host.bench.all.at(-1) as never), 'host stop');
+    t.is(host.bench.most(), 1);
+  }
+});
+
+test('[R96] a stop that nobody hears is sent again with the same pauses, a few times, and then it is over', async (t) => {
+  const { clock, http, send, value } = silentHost();
+  http.requests[0]?.answer({ status: 200, text: JSON.stringify({ status: 'ok', code: 'ABC123', next_seq: 1, state: STATE }) }); // prettier-ignore
+  await clock.advance(5000);
+  send({ type: 'host.stop' });
+  t.true(http.requests[1]?.cancelled());
+  await clock.advance(9000);
+  send({ type: 'host.stop' });
+  await clock.advance(600_000);
+  t.is(value(), 'done');
+  const stops = http.times().slice(2);
+  t.deepEqual(stops.slice(0, 3), [[5, 'host stop'], [16, 'host stop'], [27, 'host stop']]); // prettier-ignore
+  t.true(stops.length <= 4, `${stops.length}`);
+});
+
+test('[R53] nothing that comes while it stops keeps it', (t) => {
+  const host = pollingHost();
+  host.send({ type: 'host.stop' });
+  const stop = host.open();
+  host.send({ type: 'host.facts', self: SELF, exp: { ...EXP, gen: 5 } });
+  host.send({ type: 'host.round', round: aRound(1) });
+  host.send({ type: 'host.saved' });
+  host.send({ type: 'host.renew', keep_guests: false });
+  host.send({ type: 'host.event', ev: { seq: 1, kind: 'putt', name: '', steps: 0 } });
+  host.send({ type: 'host.stop' });
+  t.is(stop.fate(), 'open');
+  stop.answer({ status: 'invalid' });
+  t.is(host.value(), 'done');
+});
+
+/** What waits after so many putts, each shown twice, while the relay is away. */
+function waitingAfter(putts: number): readonly Round[] {
+  const context: HostContext = { ...(openHost().context() as HostContext), rounds: [aRound(1)] };
+  const versions = Array.from({ length: putts }, (_, n) => [aRound(n + 2), aRound(n + 2, 'miss')]).flat();
+  return versions.reduce((now, round) => ({ ...now, ...withRoundsSaved({ ...now, unsaved: [round] }) }), context)
+    .rounds;
+}
+
+test('[R74] a round that goes on without the relay keeps its newest version, and no more than 40', (t) => {
+  for (const putts of [1, 19, 20, 21, 200]) {
+    const waiting = waitingAfter(putts);
+    const whole = 1 + 2 * putts;
+    t.true(
+      whole <= 40 ? waiting.length === whole : waiting.length === 39 || waiting.length === 40,
+      String(waiting.length),
+    );
+    t.deepEqual(waiting.at(-1), aRound(putts + 1, 'miss'));
+    const seqs = waiting.map(({ shot }) => shot?.seq ?? 0);
+    t.deepEqual(seqs, seqs.toSorted((a, b) => a - b)); // prettier-ignore
+    t.deepEqual(waiting[0], aRound(1), 'the one that may be out stays');
+  }
+});
+
+test('[R76] a round that goes on without the relay leaves out no beginning of a shot whose verdict it keeps', (t) => {
+  for (let putts = 1; putts <= 60; putts++) {
+    const waiting = waitingAfter(putts);
+    for (const { shot } of waiting.filter((round) => round.shot?.v === 'miss'))
+      t.true(
+        waiting.some((round) => round.shot?.seq === shot?.seq && round.shot?.v === ''),
+        `${putts} putts`,
+      );
+  }
+});

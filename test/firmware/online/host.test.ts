@@ -1,0 +1,391 @@
+// The host loop, with the test in the relay's place: what it sends, when it breaks off, and what it makes of every answer.
+
+import test from 'ava';
+import fc from 'fast-check';
+import { hostMachine, type HostMachineEvent } from '../../../firmware/online/host.machine.ts';
+import { missedRounds, type HostContext, type HostInput } from '../../../firmware/online/host.ts';
+import type { InputItem, RelayAnswer } from '../../../wire/relay/answers.ts';
+import type { Experience, Round } from '../../../wire/relay/shapes.ts';
+import { IDENTITY, SELF, openLoop, stateOf, type Asked, type Loop } from '../../support/relay-loop.ts';
+import { ROUND } from '../../support/wire-samples.ts';
+
+const EXP: Experience = { mode: 11, gen: 4, cfg: { holes: 3 } };
+const LAG: Experience = { mode: 9, gen: 5, cfg: {} };
+const STATE = stateOf({ exp: EXP });
+
+interface Host extends Omit<Loop, 'send' | 'context'> {
+  send(event: HostMachineEvent): void;
+  context(): HostContext;
+  /** Inputs that went up, in order. */
+  applied(): readonly number[];
+}
+
+function openHost(given: Partial<HostInput> = {}): Host {
+  const input: HostInput = { identity: IDENTITY, self: SELF, exp: EXP, rounds: [], boot: 'b7', ...given };
+  const loop = openLoop(input, (ask) => hostMachine.provide({ actors: { ask } }));
+  return {
+    ...loop,
+    context: () => loop.context() as HostContext,
+    applied: () => loop.told.flatMap(({ session }) => (session as HostContext).items.map(({ seq }) => seq)),
+  };
+}
+
+const started: Partial<RelayAnswer> = { code: 'ABC123', next_seq: 8, state: STATE };
+
+/** A host that has registered and polls. */
+function pollingHost(given: Partial<HostInput> = {}, answer: Partial<RelayAnswer> = started): Host {
+  const host = openHost(given);
+  host.open().answer(answer);
+  host.fresh();
+  return host;
+}
+
+const item = (seq: number): InputItem => ({ seq, kind: 'aim', name: 'Silver Violin', steps: 1, club: 0, ms: 0 });
+const polled = (given: Partial<RelayAnswer> = {}): Partial<RelayAnswer> => ({ next_seq: 8, state: STATE, ...given });
+const ridOf = ({ body }: Asked): unknown => body['rid'];
+const aRound = (seq: number, v: '' | 'miss' = '', id = 7): Round => ({ ...(ROUND as unknown as Round), id, shot: { ...ROUND.shot, seq, v } }); // prettier-ignore
+/** A round that is in the flash. */
+function publish(host: Host, round: Round): void {
+  host.send({ type: 'host.round', round });
+  host.send({ type: 'host.saved' });
+}
+
+test('[R3] hosting begins with start, which keeps the guests and has the stored experience', (t) => {
+  const host = openHost();
+  const { call, body } = host.open();
+  t.is(call.route, 'host');
+  t.deepEqual(body, { action: 'start', sim: 'none', name: 'Studio', keep_guests: true, exp: EXP, rid: ridOf(host.open()) }); // prettier-ignore
+  t.falsy(call.held);
+  t.regex(String(ridOf(host.open())), /^.{1,36}$/);
+});
+
+test('[R26] sim follows the mode of the experience', (t) => {
+  for (const [mode, sim] of [
+    [2, 'simdirect'],
+    [4, 'simport'],
+    [20, 'none'],
+    [0, 'none'],
+  ] as const)
+    // prettier-ignore
+    t.is(openHost({ exp: { mode, gen: 1, cfg: {} } }).open().body['sim'], sim);
+});
+
+test('[R53] the poll goes out the instant start is answered, and the next the instant one returns', (t) => {
+  const host = openHost();
+  host.open().answer(started);
+  const { call, body } = host.open();
+  t.deepEqual(host.fresh(), ['host start', 'poll']);
+  t.true(call.held);
+  const first = { code: 'ABC123', since: 7, wait_ms: 20_000, name: 'Studio', st: STATE.st, replay: false, players: SELF.players, ev: null }; // prettier-ignore
+  t.deepEqual(body, first);
+  host.open().answer(polled({ state: stateOf({ st: '00000002' }) }));
+  t.deepEqual(host.fresh(), ['poll']);
+  t.deepEqual(host.open().body, { ...first, st: '00000002' });
+  t.deepEqual([host.clock.now_ms(), host.bench.most()], [0, 1]);
+});
+
+test('[R56] what every answer says of the session goes up', (t) => {
+  const host = pollingHost();
+  host.open().answer(polled({ state: stateOf({ st: '00000002', round: aRound(1) }), away: ['Bold Acorn'] }));
+  const [{ code, state, away, trouble }] = host.told.slice(-1).map(({ session }) => session as HostContext) as [
+    HostContext,
+  ];
+  t.deepEqual([code, state?.st, state?.round, away, trouble], ['ABC123', '00000002', aRound(1), ['Bold Acorn'], '']);
+});
+
+test('[C15] a host that has just begun takes no input from before; one that registers again keeps its place', async (t) => {
+  const host = pollingHost();
+  t.is(host.open().body['since'], 7);
+  host.open().answer(polled({ items: [item(8), item(9)], next_seq: 10 }));
+  t.is(host.open().body['since'], 9);
+  host.open().fail();
+  await host.clock.advance(3000);
+  host.open().answer({ ...started, next_seq: 20 });
+  t.is(host.open().body['since'], 9);
+  t.is(pollingHost({}, { ...started, next_seq: 1 }).open().body['since'], 0);
+});
+
+test('[R43] inputs from before the start are not applied, even if they come', (t) => {
+  const host = pollingHost();
+  host.open().answer(polled({ items: [item(6), item(7), item(8)], next_seq: 9 }));
+  t.deepEqual(host.applied(), [8]);
+});
+
+test('[R42] next_seq at or below since means a relay that lost its last moments: the host goes on with next_seq - 1', (t) => {
+  for (const next_seq of [3, 6, 7]) {
+    const by_poll = pollingHost();
+    by_poll.open().answer(polled({ next_seq }));
+    t.is(by_poll.open().body['since'], next_seq - 1);
+    const by_control = pollingHost();
+    by_control.send({ type: 'host.facts', self: SELF, exp: LAG });
+    by_control.open().answer({ next_seq, state: stateOf({ exp: LAG }) });
+    t.is(by_control.open().body['since'], next_seq - 1);
+    const by_start = pollingHost();
+    by_start.open().answer({ status: 'invalid', next_seq: 8 });
+    by_start.open().answer({ ...started, next_seq });
+    t.is(by_start.open().body['since'], next_seq - 1);
+    by_start.open().answer(polled({ items: [item(next_seq)], next_seq: next_seq + 1 }));
+    t.deepEqual(by_start.applied(), [next_seq]);
+  }
+});
+
+// `sinceOf` takes the 0 of an answer without next_seq for a relay that has lost everything, and applies all again.
+test('[R32] an answer without next_seq does not move the place', (t) => {
+  const host = pollingHost();
+  host.open().answer(polled({ next_seq: 0 }));
+  t.is(host.open().body['since'], 7);
+});
+
+test('[R33] a poll whose answer got lost is asked again from the same place', async (t) => {
+  const host = pollingHost();
+  host.open().fail();
+  await host.clock.advance(3000);
+  host.open().answer(started);
+  t.is(host.open().body['since'], 7);
+});
+
+test('[R30] items are applied in the order of their numbers, and the next poll follows the last', (t) => {
+  const host = pollingHost();
+  host.open().answer(polled({ items: [item(10), item(8), item(9)], next_seq: 11 }));
+  t.deepEqual(host.applied(), [8, 9, 10]);
+  t.is(host.open().body['since'], 10);
+});
+
+/** A relay that delivers numbers in any way: each answer is a list of what waits, repeated as it likes. */
+const deliveries = fc.array(fc.uniqueArray(fc.integer({ min: 1, max: 40 }), { maxLength: 25 }), { maxLength: 12 });
+
+test('[R32] whatever the relay repeats, and in whatever order, nothing is applied twice', (t) => {
+  fc.assert(
+    fc.property(deliveries, (answers) => {
+      const host = pollingHost();
+      for (const seqs of answers) host.open().answer(polled({ items: seqs.map((seq) => item(seq)), next_seq: 41 }));
+      const applied = host.applied();
+      const rising = applied.every((seq, n) => seq > (applied[n - 1] ?? 7));
+      const highest = Math.max(7, ...answers.flat());
+      return rising && (applied.at(-1) ?? 7) === highest && host.open().body['since'] === highest;
+    }),
+  );
+  t.pass();
+});
+
+// `withPolled` compares with the last answer only.
+test('[R32] an item that stands twice in one answer is applied once', (t) => {
+  const host = pollingHost();
+  host.open().answer(polled({ items: [item(8), item(8), item(9), item(8)], next_seq: 10 }));
+  t.deepEqual(host.applied(), [8, 9]);
+});
+
+test('[R32] inputs go up once, however often the session is told of afterwards', async (t) => {
+  const host = pollingHost();
+  host.open().answer(polled({ items: [item(8)], next_seq: 9 }));
+  host.open().fail();
+  await host.clock.advance(3000);
+  host.open().answer({ ...started, next_seq: 9 });
+  host.send({ type: 'host.facts', self: SELF, exp: LAG });
+  host.open().answer({ next_seq: 9, state: stateOf({ exp: LAG }) });
+  host.open().fail();
+  await host.clock.advance(3000);
+  host.open().answer({ ...started, next_seq: 9, state: stateOf({ exp: LAG }) });
+  host.open().answer(polled({ items: [item(8)], next_seq: 9, state: stateOf({ exp: LAG, st: '00000003' }) }));
+  t.true(host.told.length >= 5);
+  t.deepEqual(host.applied(), [8]);
+});
+
+const ABORTING: Readonly<Record<string, readonly [event: HostMachineEvent, then: string]>> = {
+  'a stop': [{ type: 'host.stop' }, 'host stop'],
+  'a new experience': [{ type: 'host.facts', self: SELF, exp: LAG }, 'host experience'],
+  'a new setting': [{ type: 'host.facts', self: SELF, exp: { ...EXP, cfg: { holes: 9 } } }, 'host experience'],
+  'a new code': [{ type: 'host.renew', keep_guests: true }, 'host regenerate'],
+  'players that changed': [{ type: 'host.facts', self: { ...SELF, players: [] }, exp: EXP }, 'poll'],
+  'an event of its own': [{ type: 'host.event', ev: { seq: 3, kind: 'putt', name: 'Studio', steps: 0 } }, 'poll'],
+};
+
+for (const [what, [event, then]] of Object.entries(ABORTING))
+  test(`[R54] ${what} breaks the poll off and goes out at once`, (t) => {
+    const host = pollingHost();
+    const poll = host.open();
+    host.send(event);
+    t.is(poll.fate(), 'withdrawn');
+    t.deepEqual(host.fresh(), [then]);
+    t.is(host.open().at_ms, 0);
+    t.is(host.bench.most(), 1);
+  });
+
+test('[R54] a round breaks the poll off when it is saved, and not before', (t) => {
+  const host = pollingHost();
+  const poll = host.open();
+  host.send({ type: 'host.round', round: aRound(1) });
+  t.deepEqual([poll.fate(), host.fresh()], ['open', []]);
+  host.send({ type: 'host.saved' });
+  t.deepEqual([poll.fate(), host.fresh()], ['withdrawn', ['host round']]);
+  t.deepEqual(host.open().body, { action: 'round', round: aRound(1), rid: ridOf(host.open()) });
+});
+
+test('[R54] what changes nothing leaves the poll alone', (t) => {
+  const host = pollingHost();
+  const poll = host.open();
+  host.send({ type: 'host.facts', self: structuredClone(SELF), exp: structuredClone(EXP) });
+  host.send({ type: 'host.saved' });
+  t.deepEqual([poll.fate(), host.fresh()], ['open', []]);
+});
+
+test('[R54] an event of its own stands in the polls that follow', (t) => {
+  const host = pollingHost();
+  const ev = { seq: 3, kind: 'aim', name: 'Studio', steps: -2 } as const;
+  host.send({ type: 'host.event', ev });
+  t.deepEqual(host.open().body['ev'], ev);
+});
+
+test('[R99] what changes while a control POST is out waits for its answer, and goes out one after the other', (t) => {
+  const host = pollingHost();
+  host.send({ type: 'host.facts', self: SELF, exp: LAG });
+  const out = host.open();
+  const newest = { ...LAG, gen: 6 };
+  host.send({ type: 'host.facts', self: SELF, exp: { ...LAG, cfg: { csMin: 5 } } });
+  host.send({ type: 'host.facts', self: SELF, exp: newest });
+  publish(host, aRound(1));
+  publish(host, aRound(1, 'miss'));
+  host.send({ type: 'host.event', ev: { seq: 3, kind: 'putt', name: 'Studio', steps: 0 } });
+  host.send({ type: 'host.renew', keep_guests: false });
+  t.deepEqual([out.fate(), host.fresh()], ['open', ['host experience']]);
+  out.answer({ next_seq: 8, state: stateOf({ exp: LAG }) });
+  const bodies: unknown[] = [];
+  while (host.open().call.route === 'host') {
+    bodies.push({ ...host.open().body, rid: '' });
+    host.open().answer({ next_seq: 8, code: 'DEF456', state: stateOf({ exp: newest }) });
+  }
+  t.deepEqual(bodies, [
+    { action: 'regenerate', sim: 'none', name: 'Studio', keep_guests: false, rid: '' },
+    { action: 'experience', exp: newest, rid: '' },
+    { action: 'round', round: aRound(1), rid: '' },
+    { action: 'round', round: aRound(1, 'miss'), rid: '' },
+  ]);
+  t.deepEqual([host.open().call.route, host.open().body['code'], host.bench.most()], ['poll', 'DEF456', 1]);
+});
+
+test('[C13] every control POST of a start has its own rid, and of the next start another', (t) => {
+  const rids: unknown[] = [];
+  for (const boot of ['b7', 'b8']) {
+    const host = openHost({ boot });
+    host.open().answer(started);
+    for (let n = 1; n <= 5; n++) {
+      publish(host, aRound(n));
+      host.open().answer(started);
+      host.send({ type: 'host.facts', self: SELF, exp: { ...EXP, gen: EXP.gen + n } });
+      host.open().answer({ ...started, state: stateOf({ exp: { ...EXP, gen: EXP.gen + n } }) });
+    }
+    host.open().answer({ status: 'invalid', next_seq: 8 });
+    host.open().answer({ ...started, state: stateOf({ exp: { ...EXP, gen: EXP.gen + 5 } }) });
+    host.send({ type: 'host.stop' });
+    rids.push(...host.bench.all.filter(({ call }) => call.route === 'host').map((asked) => ridOf(asked)));
+  }
+  t.is(rids.length, 26);
+  t.is(new Set(rids).size, 26);
+  for (const rid of rids) t.regex(String(rid), /^.{1,36}$/);
+});
+
+test('[C13] a round or a new code that failed is sent again as it was, and what has changed since comes after it', async (t) => {
+  for (const action of ['round', 'regenerate']) {
+    const host = pollingHost();
+    if (action === 'round') publish(host, aRound(1));
+    else host.send({ type: 'host.renew', keep_guests: true });
+    const first = host.open();
+    t.is(first.body['action'], action);
+    first.fail();
+    host.send({ type: 'host.facts', self: { ...SELF, name: 'Den' }, exp: LAG });
+    await host.clock.advance(3000);
+    t.is(host.open().body['action'], 'start');
+    host.open().answer({ ...started, state: stateOf({ exp: LAG }) });
+    const again = host.open();
+    t.not(again, first);
+    t.is(JSON.stringify(again.body), JSON.stringify(first.body));
+    publish(host, aRound(2));
+    again.answer(started);
+    t.is(host.open().body['action'], 'round');
+    t.not(ridOf(host.open()), ridOf(first));
+  }
+});
+
+test('[R61] an experience that failed is told as it is when it can be told, under another rid', async (t) => {
+  const host = pollingHost();
+  host.send({ type: 'host.facts', self: SELF, exp: LAG });
+  const first = host.open();
+  first.fail();
+  host.send({ type: 'host.facts', self: SELF, exp: { ...LAG, gen: 9 } });
+  await host.clock.advance(3000);
+  t.deepEqual(host.open().body['exp'], { ...LAG, gen: 9 });
+  // A relay that still has the old one is told of the new one, and of no other.
+  host.open().answer(started);
+  t.deepEqual([host.open().body['action'], host.open().body['exp']], ['experience', { ...LAG, gen: 9 }]);
+  t.not(ridOf(host.open()), ridOf(first));
+});
+
+// It is sent with the rid to which the relay remembers `invalid` for 120 s: start and it follow each other without a pause.
+test('[C13] a control POST that was answered with a refusal has another rid after the next start', (t) => {
+  const host = pollingHost();
+  host.send({ type: 'host.facts', self: SELF, exp: LAG });
+  const first = host.open();
+  first.answer({ status: 'invalid', next_seq: 8 });
+  t.is(host.open().body['action'], 'start');
+  host.open().answer(started);
+  t.is(host.open().body['action'], 'experience');
+  t.not(ridOf(host.open()), ridOf(first));
+});
+
+test('[C13] a stop that breaks a start off has another rid', (t) => {
+  const host = openHost();
+  const start = host.open();
+  host.send({ type: 'host.stop' });
+  t.is(start.fate(), 'withdrawn');
+  t.not(ridOf(host.open()), ridOf(start));
+});
+
+test('[R76] rounds go out one by one, in the order in which they were made', (t) => {
+  const host = pollingHost();
+  const rounds = [1, 2, 3].flatMap((seq) => [aRound(seq), aRound(seq, 'miss')]);
+  for (const round of rounds) host.send({ type: 'host.round', round });
+  host.send({ type: 'host.saved' });
+  const sent: unknown[] = [];
+  for (; host.open().call.route === 'host'; host.open().answer(started)) sent.push(host.open().body['round']);
+  t.deepEqual(sent, rounds);
+});
+
+test('[R76] after a reboot the relay gets those versions of the round that it lacks', (t) => {
+  const rounds = [aRound(5), aRound(5, 'miss')];
+  for (const [told, missed] of [
+    [null, rounds],
+    [aRound(4, 'miss'), rounds],
+    [aRound(5), [aRound(5, 'miss')]],
+    [aRound(5, 'miss'), []],
+  ] as const) {
+    const host = openHost({ rounds });
+    host.open().answer({ ...started, state: stateOf({ exp: EXP, round: told }) });
+    const sent: unknown[] = [];
+    for (; host.open().call.route === 'host'; host.open().answer(started)) sent.push(host.open().body['round']);
+    t.deepEqual(sent, missed);
+  }
+});
+
+test('[R88] a host that registers again after a failure sends no round again that was answered', async (t) => {
+  const host = openHost({ rounds: [aRound(5), aRound(5, 'miss')] });
+  host.open().answer({ ...started, state: stateOf({ exp: EXP, round: aRound(5) }) });
+  host.open().answer({ ...started, state: stateOf({ exp: EXP, round: aRound(5, 'miss') }) });
+  host.open().fail();
+  await host.clock.advance(3000);
+  host.fresh();
+  // A relay that says it has an older one: what the host has published it does not take back.
+  host.open().answer({ ...started, state: stateOf({ exp: EXP, round: aRound(5) }) });
+  t.deepEqual(host.fresh(), ['poll']);
+});
+
+test('[R76] of what is known, missed is what comes after what was told', (t) => {
+  const [a, b] = [aRound(5), aRound(5, 'miss')];
+  t.deepEqual(missedRounds(null, []), []);
+  t.deepEqual(missedRounds(a, []), []);
+  t.deepEqual(missedRounds(null, [b]), [b]);
+  t.deepEqual(missedRounds(aRound(9, 'miss', 6), [a, b]), [a, b], 'another round is there');
+  t.deepEqual(missedRounds({ ...b, turn: 0 }, [a, b]), [b], 'the same shot, and what has changed after it');
+  const lobby = { ...a, shot: null };
+  t.deepEqual(missedRounds(lobby, [lobby]), []);
+  t.deepEqual(missedRounds(null, [lobby]), [lobby]);
+});

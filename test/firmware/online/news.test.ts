@@ -1,0 +1,173 @@
+// What a new state of the session means for a device: what it shows, enters and takes over, each once.
+
+import test from 'ava';
+import { NOTHING_SEEN, eventText, guestNews, hostNews, type News, type Seen } from '../../../firmware/online/news.ts';
+import type { Experience, RelayEvent, Round } from '../../../wire/relay/shapes.ts';
+import type { StateBlock } from '../../../wire/relay/state.ts';
+import { stateOf } from '../../support/relay-loop.ts';
+import { ROUND } from '../../support/wire-samples.ts';
+
+const LABEL = 'Silver Violin';
+const lag = (gen: number, cfg: Record<string, number> = { csMin: 5 }): Experience => ({ mode: 9, gen, cfg });
+const stroke = (gen: number): Experience => ({ mode: 11, gen, cfg: {} });
+const event = (seq: number, given: Partial<RelayEvent> = {}): RelayEvent => ({ seq, kind: 'putt', name: LABEL, steps: 0, ...given }); // prettier-ignore
+const round = (given: Partial<Round> = {}): Round => ({ ...(ROUND as unknown as Round), ...given });
+const PLAYERS = [
+  { name: 'Stout Parrot', host: true, players: [] },
+  { name: 'Bold Acorn', host: false, fol: true, players: [] },
+  { name: LABEL, host: false, fol: true, players: [] },
+];
+
+interface Sight extends Partial<StateBlock> {
+  readonly fol?: boolean;
+  readonly again?: boolean;
+}
+
+/** The news of states that come one after the other, each as a list of kinds. */
+function story(sights: readonly Sight[], before: Seen = NOTHING_SEEN): { kinds: string[][]; all: News[][] } {
+  let seen = before;
+  const all = sights.map(({ fol = true, again = false, ...state }, at_ms) => {
+    const heard = guestNews(seen, { state: stateOf({ players: PLAYERS, ...state }), fol, again, label: LABEL, at_ms });
+    ({ seen } = heard);
+    return [...heard.news];
+  });
+  return { all, kinds: all.map((news) => news.map(({ kind }) => kind)) };
+}
+
+const EVENTS: readonly Partial<StateBlock>[] = [{ ev: event(6) }, { ev: event(6) }, { ev: event(7, { name: 'Bold Acorn' }) }, { ev: event(7), replay: true }, { ev: event(5) }, { ev: event(7) }, { ev: event(8, { kind: '' }) }, { ev: event(9) }]; // prettier-ignore
+
+test('[R90] each event is shown once, and none from before the guest came', (t) => {
+  const { kinds, all } = story(EVENTS);
+  t.deepEqual(kinds, [[], [], ['event'], [], [], [], [], ['event']]);
+  t.deepEqual(all[2], [{ kind: 'event', text: 'Bold Acorn putts', place: 1 }]);
+});
+
+test('[R90] on the host too; before the first event there is none to be shown', (t) => {
+  let seen = NOTHING_SEEN;
+  const shown = [{ ev: event(0, { kind: '' }) }, { ev: event(1) }, ...EVENTS].map((state) => {
+    const heard = hostNews(seen, { state: stateOf({ players: PLAYERS, ...state }), away: null, items: [], at_ms: 0 });
+    ({ seen } = heard);
+    return heard.news.filter(({ kind }) => kind === 'event').length;
+  });
+  t.deepEqual(shown, [0, 1, 1, 0, 1, 0, 0, 0, 0, 1]);
+});
+
+test('[C23] the LED of an event is that of its sender; the host goes by the name it reports', (t) => {
+  const placeOf = (ev: RelayEvent): number | undefined => {
+    const [news] = story([{ ev: event(1) }, { ev }]).all[1] ?? [];
+    return news?.kind === 'event' ? news.place : undefined;
+  };
+  t.is(placeOf(event(2, { name: 'Stout Parrot' })), 0);
+  t.is(placeOf(event(2, { name: 'Studio' })), 0);
+  t.is(placeOf(event(2, { name: 'Bold Acorn' })), 1);
+  t.is(placeOf(event(2, { name: LABEL })), 2);
+});
+
+test('[R90] a status line is the name and the action, of an aim its direction too', (t) => {
+  const lines = (
+    [
+      ['aim', -3],
+      ['aim', 12],
+      ['club', 0],
+      ['putt', 0],
+      ['repeat', 0],
+      ['repeat_aim', 0],
+      ['reset', 0],
+      ['mulligan', 0],
+      ['', 0],
+    ] as const
+  ).map(([kind, steps]) => eventText({ seq: 1, kind, name: 'Brisk Otter', steps }));
+  t.deepEqual(lines, [
+    'Brisk Otter aims 3 to the left',
+    'Brisk Otter aims 12 to the right',
+    'Brisk Otter hits a club shot',
+    'Brisk Otter putts',
+    'Brisk Otter repeats the last shot',
+    'Brisk Otter repeats the last aim',
+    'Brisk Otter resets the aim',
+    'Brisk Otter takes a mulligan',
+    '',
+  ]);
+});
+
+for (const fol of [true, false])
+  test(`[R63] a new gen pulls a guest that ${fol ? 'follows' : 'goes its own way'}, once`, (t) => {
+    const { kinds, all } = story([{ exp: lag(4) }, { exp: lag(4), fol }, { exp: stroke(5), fol }, { exp: stroke(5), fol }, { exp: lag(7), fol }]); // prettier-ignore
+    t.deepEqual(kinds, [['pull'], [], ['pull'], [], ['pull']]);
+    t.deepEqual(all[2], [{ kind: 'pull', exp: stroke(5) }]);
+  });
+
+test('[R62] a host that is back with the same gen pulls nobody', (t) => {
+  const away = { exp: lag(4), host_online: false };
+  t.deepEqual(story([{ exp: lag(4) }, away, { exp: lag(4) }, away, { exp: lag(4) }]).kinds.flat(), ['pull']);
+});
+
+test('[R63] a host that shows no experience pulls nobody; its first one does', (t) => {
+  t.deepEqual(story([{ exp: { mode: 0, gen: 0, cfg: {} } }, { exp: lag(1) }]).kinds, [[], ['pull']]);
+  t.deepEqual(story([{ exp: { mode: 0, gen: 6, cfg: {} } }, { exp: lag(7) }]).kinds, [[], ['pull']]);
+});
+
+test('[R65] new settings of the same gen are for a guest that follows', (t) => {
+  const { kinds, all } = story([{ exp: lag(4) }, { exp: lag(4, { csMin: 6 }) }, { exp: lag(4, { csMin: 6 }) }]);
+  t.deepEqual(kinds, [['pull'], ['settings'], []]);
+  t.deepEqual(all[1], [{ kind: 'settings', exp: lag(4, { csMin: 6 }) }]);
+});
+
+test('[R64] and not for one that goes its own way', (t) => {
+  const own = { fol: false };
+  t.deepEqual(story([{ exp: lag(4) }, { exp: lag(4, { csMin: 6 }), ...own }, { exp: lag(4, { csMin: 7 }), ...own }]).kinds, [['pull'], [], []]); // prettier-ignore
+});
+
+test('[R66] a guest that follows again enters the experience of now, with its settings of now, and its round', (t) => {
+  const now = { exp: stroke(4), round: round() };
+  const { kinds, all } = story([now, { ...now, fol: false }, { ...now, again: true }, now]);
+  t.deepEqual(kinds, [['pull', 'round'], [], ['pull', 'round'], []]);
+  t.deepEqual(all[2]?.[0], { kind: 'pull', exp: stroke(4) });
+  const settled = story([{ exp: lag(4) }, { exp: lag(4, { csMin: 8 }), fol: false }, { exp: lag(4, { csMin: 8 }), again: true }]); // prettier-ignore
+  t.deepEqual(settled.all[2], [{ kind: 'pull', exp: lag(4, { csMin: 8 }) }]);
+});
+
+const pulledBy = (gens: readonly number[], fol: boolean): readonly number[] =>
+  story(gens.map((gen) => ({ exp: lag(gen), fol }))).all.flatMap((news) =>
+    news.flatMap((each) => (each.kind === 'pull' ? [each.exp.gen] : [])),
+  );
+
+test('[R70] each gen pulls at most once', (t) => {
+  for (const fol of [true, false]) t.deepEqual(pulledBy([1, 2, 2, 5, 5, 6, 6], fol), [1, 2, 5, 6], `fol ${fol}`);
+  t.deepEqual(pulledBy([1, 2, 1, 2, 5, 3, 5, 6], false), [1, 2, 5, 6]);
+});
+
+// A relay that has lost its last moments shows an older gen; `taken` forgets the newer one, and its return pulls again.
+test('[R70] also where an older one comes in between', (t) => {
+  t.deepEqual(pulledBy([1, 2, 1, 2, 5, 3, 5, 6], true), [1, 2, 5, 6]);
+});
+
+test('[R75] every new version of the round goes up, whether the guest follows or not', (t) => {
+  const exp = stroke(4);
+  const [a, b, other] = [round(), round({ turn: 0 }), round({ id: 8 })];
+  const { all } = story([{ exp }, { exp, round: a }, { exp, round: a, fol: false }, { exp, round: b, fol: false }, { exp, round: other, fol: false }]); // prettier-ignore
+  const rounds = all.map((news) => news.flatMap((each) => (each.kind === 'round' ? [each] : [])));
+  t.deepEqual(rounds.map((news) => news.length), [0, 1, 0, 1, 1]); // prettier-ignore
+  t.deepEqual(rounds[3], [{ kind: 'round', round: b, at_ms: 3, label: LABEL }]);
+});
+
+test('[R75] a round that is left over while the host plays something else is none', (t) => {
+  t.deepEqual(story([{ exp: lag(4), round: round() }, { exp: lag(4), round: round({ turn: 0 }) }]).kinds, [['pull'], []]); // prettier-ignore
+});
+
+test('[R86] each note is shown once, and none from before the guest came', (t) => {
+  const exp = stroke(4);
+  const noted = (seq: number, id = 7) => ({ exp, round: round({ id, note: { seq, t: `note ${seq}` } }) });
+  const { all } = story([noted(2), noted(2), noted(3), { ...noted(3), replay: true }, { exp }, noted(3), noted(4), noted(1, 8), noted(1, 8)]); // prettier-ignore
+  const notes = all.map((news) => news.flatMap((each) => (each.kind === 'note' ? [each.text] : [])));
+  t.deepEqual(notes, [[], [], ['note 3'], [], [], [], ['note 4'], ['note 1'], []]);
+});
+
+test('[R32] the host gets its roster with every state, and inputs when there are some', (t) => {
+  const items = [{ seq: 8, kind: 'aim', name: LABEL, steps: 1, club: 0, ms: 0 }] as const;
+  const state = stateOf({ players: PLAYERS });
+  const sight = { state, away: ['Zesty Zebra'], at_ms: 70 };
+  const roster = { kind: 'roster', devices: PLAYERS, away: ['Zesty Zebra'] };
+  t.deepEqual(hostNews(NOTHING_SEEN, { ...sight, items: [] }).news as unknown, [roster]);
+  t.deepEqual(hostNews(NOTHING_SEEN, { ...sight, items }).news as unknown, [roster, { kind: 'inputs', items, at_ms: 70 }]); // prettier-ignore
+});

@@ -1,0 +1,226 @@
+// A request on its way: signed as it leaves, given up in time, and what every HTTP answer means in words.
+
+import test, { type ExecutionContext } from 'ava';
+import { createActor, createMachine, type AnyActorLogic } from 'xstate';
+import { askFrom, clockSyncFrom } from '../../../firmware/online/online.actors.ts';
+import type { AskEvent, AskInput, RelayCall } from '../../../firmware/online/relay-call.ts';
+import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import type { HttpAnswer } from '../../../hal/http/http.ts';
+import { readSecret, verify, type DeviceKey } from '../../../wire/signing.ts';
+import { stateOf } from '../../support/relay-loop.ts';
+import { createStubHttp } from '../../support/stub-http.ts';
+
+const KEY = readSecret('5a'.repeat(32)) as DeviceKey;
+const CONTROL: RelayCall = { route: 'host', body: { action: 'round', rid: 'b7-Grün', round: null as never } };
+const HELD: RelayCall = { route: 'poll', held: true, body: { code: 'ABC123', since: 0 } };
+
+/** One request and what it tells. */
+function ask(call: RelayCall = CONTROL, clock: VirtualClock = createVirtualClock()) {
+  const http = createStubHttp(clock);
+  const told: AskEvent[] = [];
+  const input: AskInput = { identity: { id: 'TP-0123456789AB', key: KEY }, call };
+  const parent = createMachine({
+    initial: 'asking',
+    on: { '*': { actions: ({ event }) => void told.push(event as AskEvent) } },
+    states: {
+      asking: { invoke: { src: askFrom(http, clock, 'http://relay:8322'), input }, on: { stop: 'stopped' } },
+      stopped: {},
+    },
+  });
+  const actor = createActor(parent, { clock }).start();
+  const [request] = http.requests;
+  return {
+    clock,
+    http,
+    told,
+    request: request as NonNullable<typeof request>,
+    stop: () => actor.send({ type: 'stop' }),
+  };
+}
+
+/** The words for an answer; it must be one sentence, or two of which the second says what to do. */
+function reasonOf(t: ExecutionContext, answer: HttpAnswer, clock?: VirtualClock): { reason: string; refused: boolean } {
+  const { request, told } = ask(CONTROL, clock);
+  request.answer(answer);
+  const [event] = told;
+  t.is(told.length, 1);
+  if (event?.type !== 'relay.failed') throw new Error(`it was taken: ${answer.text}`);
+  t.regex(event.reason, /^[A-Z][^\n]*[^.]\.$/);
+  t.notRegex(event.reason, /undefined|null|NaN|\[object|<|[{}"]/);
+  return { reason: event.reason, refused: event.refused };
+}
+
+test('[R93] a request is signed over the very bytes that leave, with the time of that moment', async (t) => {
+  const clock = createVirtualClock();
+  clock.set_wall({ synced: true, unix_s: 1_800_000_000 });
+  await clock.advance(90_000);
+  const { request } = ask(CONTROL, clock);
+  t.is(request.url, 'http://relay:8322/sim/host');
+  t.deepEqual(request.json, CONTROL.body);
+  t.is(request.headers['x-device-id'], 'TP-0123456789AB');
+  t.is(request.headers['x-timestamp'], '1800000090');
+  t.is(request.headers['content-type'], 'application/json');
+  const signature = request.headers['x-signature'] ?? '';
+  t.regex(signature, /^[0-9a-f]{64}$/);
+  t.true(verify(KEY, '1800000090', request.body, signature));
+  t.false(verify(KEY, '1800000091', request.body, signature));
+});
+
+for (const [what, call, limit_ms] of [
+  ['R96', CONTROL, 8000],
+  ['R97', HELD, 28_000],
+] as const)
+  test(`[${what}] a request is given up after ${limit_ms / 1000} s: closed, told once, and deaf from then on`, async (t) => {
+    const { clock, request, told } = ask(call);
+    await clock.advance(limit_ms - 1);
+    t.deepEqual([request.cancelled(), told], [false, []]);
+    await clock.advance(1);
+    t.true(request.cancelled());
+    const reason = 'The cloud does not answer: it is asked again.';
+    t.deepEqual(told, [{ type: 'relay.failed', reason, refused: false, at_ms: limit_ms, took_ms: limit_ms }]);
+    request.answer({ status: 200, text: '{"status":"ok"}' });
+    await clock.advance(600_000);
+    t.deepEqual([told.length, clock.pending()], [1, 0]);
+  });
+
+test('[R97] an answer at the last moment counts, and then nothing is given up', async (t) => {
+  const { clock, request, told } = ask(HELD);
+  await clock.advance(27_999);
+  request.answer({ status: 200, text: JSON.stringify({ status: 'ok', next_seq: 4, state: stateOf() }) });
+  t.is(told[0]?.type, 'relay.answered');
+  await clock.advance(60_000);
+  t.deepEqual([told.length, clock.pending()], [1, 0]);
+});
+
+test('[R54] who is not waited for any more is broken off, and nothing is told', async (t) => {
+  const { clock, request, told, stop } = ask(HELD);
+  stop();
+  t.true(request.cancelled());
+  await clock.advance(60_000);
+  t.deepEqual([told, clock.pending()], [[], 0]);
+});
+
+test('[C1] an answer is told with its state and its times', async (t) => {
+  const { clock, request, told } = ask(HELD);
+  await clock.advance(700);
+  request.answer({ status: 200, text: JSON.stringify({ status: 'invalid', ...stateOf() }) });
+  const [event] = told;
+  if (event?.type !== 'relay.answered') return void t.fail();
+  t.deepEqual([event.answer.status, event.answer.state?.st, event.at_ms, event.took_ms], ['invalid', '00000001', 700, 700]); // prettier-ignore
+});
+
+test('[R96] no connection is told in the words of the port, and may be tried again', (t) => {
+  const { request, told } = ask();
+  request.lose('relay:8322 refuses the connection.');
+  t.deepEqual(told, [{ type: 'relay.failed', reason: 'relay:8322 refuses the connection.', refused: false, at_ms: 0, took_ms: 0 }]); // prettier-ignore
+});
+
+const NOT_THE_CLOUD = 'What answers there is not the cloud, or another version of it: check its address.';
+
+for (const [what, text] of [
+  ['a page', '<!doctype html><title>Welcome to the hotel</title>'],
+  ['half a body', '{"status":"ok","state":{"players":[{"na'],
+  ['nothing', ''],
+  ['another JSON', '{"hello":"world"}'],
+  ['a list', '[]'],
+  ['a state of another form', '{"status":"ok","state":{"players":7}}'],
+] as const)
+  test(`[C1] ${what} with HTTP status 200 is not the cloud, and the address is to be checked`, (t) => {
+    t.deepEqual(reasonOf(t, { status: 200, text }), { reason: NOT_THE_CLOUD, refused: false });
+  });
+
+test('[C9] 401: the device is not known, and what to do about it', (t) => {
+  const clock = createVirtualClock();
+  clock.set_wall({ synced: true, unix_s: 1_800_000_000 });
+  for (const text of [
+    '{"status":"unauthorized","error":"x","server_time":1800000299}',
+    '{"status":"unauthorized"}',
+    '<html>',
+    '',
+  ])
+    // prettier-ignore
+    t.deepEqual(reasonOf(t, { status: 401, text }, clock), {
+      reason: 'The cloud does not know this device: enrol it, and start it with its identity.',
+      refused: false,
+    });
+});
+
+test('[C9] 401 with a server_time far off: the clock is named, with how much and which way', (t) => {
+  const clock = createVirtualClock();
+  clock.set_wall({ synced: true, unix_s: 1_800_000_000 });
+  for (const [server_time, off] of [
+    [1_800_000_301, '301 s slow'],
+    [1_800_086_400, '86400 s slow'],
+    [1_799_999_699, '301 s fast'],
+  ] as const) {
+    const text = JSON.stringify({ status: 'unauthorized', error: 'stale', server_time });
+    const reason = `This device's clock is ${off}: the cloud refuses it until it is set.`;
+    t.deepEqual(reasonOf(t, { status: 401, text }, clock), { reason, refused: false });
+  }
+});
+
+test('[C9] 400 and 413 are told as what would fail again', (t) => {
+  for (const status of [400, 413]) {
+    const text = '{"status":"malformed","error":"round.n is a whole number from 1 to 4."}';
+    t.deepEqual(reasonOf(t, { status, text }), { reason: 'The cloud does not understand this device.', refused: true });
+  }
+});
+
+test('[C21] 429 is told as too much, and asked again', (t) => {
+  const reason = 'The cloud has too much to do for this device, and is asked again.';
+  t.deepEqual(reasonOf(t, { status: 429, text: '{"status":"limited"}' }), { reason, refused: false });
+});
+
+test('[C9] any other status is not the cloud, and is named', (t) => {
+  for (const status of [201, 204, 301, 302, 307, 403, 404, 405, 500, 502])
+    t.deepEqual(reasonOf(t, { status, text: '{"status":"ok"}' }), {
+      reason: `What answers there is not the cloud (HTTP ${status}): check its address.`,
+      refused: false,
+    });
+});
+
+// It is told to be no cloud, though the relay itself answers so while it stops.
+test('[C9] 503 is a cloud that is just stopping, and its address is right', (t) => {
+  const { reason, refused } = reasonOf(t, { status: 503, text: '{"status":"stopping"}' });
+  t.false(refused);
+  t.notRegex(reason, /not the cloud|address/);
+});
+
+/** When the clock was told to be right, on the virtual clock. */
+function watch(clock: VirtualClock) {
+  const told: number[] = [];
+  const parent = createMachine({
+    initial: 'waiting',
+    states: {
+      waiting: { invoke: { src: clockSyncFrom(clock) as AnyActorLogic }, on: { stop: 'stopped' } },
+      stopped: {},
+    },
+    on: { 'clock.synced': { actions: () => void told.push(clock.now_ms()) } },
+  });
+  const actor = createActor(parent, { clock }).start();
+  return { told, stop: () => actor.send({ type: 'stop' }) };
+}
+
+test('[R94] a clock that is right is told at once, another one when it has become so, once', async (t) => {
+  t.deepEqual(watch(createVirtualClock()).told, [0]);
+  const clock = createVirtualClock();
+  clock.set_wall({ synced: false, unix_s: 0 });
+  const { told } = watch(clock);
+  await clock.advance(3_600_500);
+  t.deepEqual(told, []);
+  clock.set_wall({ synced: true, unix_s: 1_800_000_000 });
+  await clock.advance(600_000);
+  t.deepEqual([told, clock.pending()], [[3_601_000], 0]);
+});
+
+test('[R94] who does not wait for the clock any more leaves no alarm', async (t) => {
+  const clock = createVirtualClock();
+  clock.set_wall({ synced: false, unix_s: 0 });
+  const { told, stop } = watch(clock);
+  t.is(clock.pending(), 1);
+  stop();
+  t.is(clock.pending(), 0);
+  clock.set_wall({ synced: true, unix_s: 1_800_000_000 });
+  await clock.advance(10_000);
+  t.deepEqual(told, []);
+});

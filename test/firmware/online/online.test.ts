@@ -1,0 +1,357 @@
+// Online play as a whole, with the test in the relay's place: nothing before the clock is right, the part that a device has and
+// keeps, a code that is tried, and what the rest of the device is told.
+
+import test from 'ava';
+import { guestMachine } from '../../../firmware/online/guest.machine.ts';
+import { hostMachine } from '../../../firmware/online/host.machine.ts';
+import type { News } from '../../../firmware/online/news.ts';
+import { clockSyncFrom } from '../../../firmware/online/online.actors.ts';
+import { onlineMachine, type OnlineEvent } from '../../../firmware/online/online.machine.ts';
+import type { OnlineInput, SessionView } from '../../../firmware/online/online.ts';
+import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import type { RelayAnswer } from '../../../wire/relay/answers.ts';
+import type { Experience, Round } from '../../../wire/relay/shapes.ts';
+import { IDENTITY, SELF, openLoop, stateOf, titleOf, type Loop } from '../../support/relay-loop.ts';
+import { ROUND } from '../../support/wire-samples.ts';
+
+const EXP: Experience = { mode: 11, gen: 4, cfg: {} };
+const STATE = stateOf({ exp: EXP });
+const INPUT: OnlineInput = { identity: IDENTITY, self: SELF, exp: EXP, boot: 'b7', role: 'off', code: '', rounds: [] };
+const FACTS = { self: SELF, rounds: [] };
+const started: Partial<RelayAnswer> = { code: 'ABC123', next_seq: 8, state: STATE };
+const joined: Partial<RelayAnswer> = { code: 'ABC123', label: 'Silver Violin', host_label: 'Stout Parrot', host_name: 'Den', state: STATE }; // prettier-ignore
+
+interface Online extends Omit<Loop, 'send'> {
+  send(event: OnlineEvent): void;
+  view(): SessionView;
+  /** What became of the device's part, in order: `host`, `guest ABC123`, `off`. */
+  parts(): readonly string[];
+  news(): readonly News[];
+}
+
+function openOnline(given: Partial<OnlineInput> = {}, clock = createVirtualClock()): Online {
+  const loop = openLoop(
+    { ...INPUT, ...given },
+    (ask, clock) => {
+      const actors = {
+        host: hostMachine.provide({ actors: { ask } }),
+        guest: guestMachine.provide({ actors: { ask } }),
+      };
+      return onlineMachine.provide({ actors: { ask, clockSync: clockSyncFrom(clock), ...actors } });
+    },
+    clock,
+  );
+  const sessions = () => loop.told.filter(({ type }) => type === 'device.session');
+  return {
+    ...loop,
+    view: () => sessions().at(-1)?.['view'] as SessionView,
+    parts: () =>
+      loop.told
+        .filter(({ type }) => type === 'device.change')
+        .map(({ change }) => change as { kind: string; role: string; code: string })
+        .map(({ role, code }) => `${role} ${code}`.trim()),
+    news: () => sessions().flatMap(({ news }) => news as readonly News[]),
+  };
+}
+
+function hosting(): Online {
+  const online = openOnline({ role: 'host' });
+  online.open().answer(started);
+  online.fresh();
+  return online;
+}
+
+function visiting(): Online {
+  const online = openOnline({ role: 'guest', code: 'ABC123' });
+  online.open().answer(joined);
+  online.fresh();
+  return online;
+}
+
+test('[R94] nothing is asked before the clock is right, whatever the device was and whoever wishes what', async (t) => {
+  for (const given of [{}, { role: 'host' }, { role: 'guest', code: 'ABC123' }] as const) {
+    const clock = createVirtualClock();
+    clock.set_wall({ synced: false, unix_s: 0 });
+    const online = openOnline(given, clock);
+    t.is(online.view().ready, 'syncing');
+    online.send({ type: 'online.host' });
+    online.send({ type: 'online.join', code: 'DEF456' });
+    online.send({ type: 'guest.input', input: { kind: 'reset' } });
+    await clock.advance(3_600_000);
+    t.deepEqual(online.fresh(), []);
+    clock.set_wall({ synced: true, unix_s: 1_800_000_000 });
+    await clock.advance(1000);
+    t.is(online.view().ready, 'ready');
+    t.deepEqual(online.fresh(), 'role' in given ? [given.role === 'host' ? 'host start' : 'join join'] : []);
+  }
+});
+
+test('[C8] a device that no cloud knows never asks anything', async (t) => {
+  const online = openOnline({ identity: null, role: 'host' });
+  online.send({ type: 'online.host' });
+  online.send({ type: 'online.join', code: 'ABC123' });
+  await online.clock.advance(600_000);
+  t.deepEqual([online.view().ready, online.bench.all.length, online.parts()], ['unenrolled', 0, []]);
+});
+
+test('[R1] a device goes on after a reboot with the part that it had', (t) => {
+  const host = openOnline({ role: 'host' });
+  t.deepEqual([host.view().role, host.fresh(), host.open().body['exp']], ['host', ['host start'], EXP]);
+  const guest = openOnline({ role: 'guest', code: 'DEF456' });
+  t.deepEqual([guest.view().role, guest.fresh(), guest.open().body['code']], ['guest', ['join join'], 'DEF456']);
+  t.deepEqual([openOnline().view().role, openOnline().bench.all.length], ['off', 0]);
+});
+
+test('[R76] a rebooted host gives the relay the versions of its round that it lacks', (t) => {
+  const [before, after] = [{ ...ROUND, shot: { ...ROUND.shot, v: '' } }, ROUND] as unknown as [Round, Round];
+  const online = openOnline({ role: 'host', rounds: [before, after] });
+  online.open().answer({ ...started, state: stateOf({ exp: EXP, round: before }) });
+  t.deepEqual(online.open().body['round'], after);
+});
+
+test('[R4] hosting begins and is kept; the code is shown as soon as it is known', (t) => {
+  const online = openOnline();
+  online.send({ type: 'online.host' });
+  t.deepEqual([online.parts(), online.view().role, online.view().code], [['host'], 'host', '']);
+  online.open().answer(started);
+  t.deepEqual([online.view().code, online.view().label], ['ABC123', 'Stout Parrot']);
+  t.deepEqual(online.view().devices, STATE.players);
+  t.is(titleOf(online.open()), 'poll');
+});
+
+test('[R61] an experience goes out only after it is saved, a setting likewise', (t) => {
+  for (const exp of [
+    { ...EXP, gen: 5 },
+    { ...EXP, cfg: { holes: 3 } },
+  ]) {
+    const online = hosting();
+    const facts = { ...FACTS, exp };
+    online.send({ type: 'online.facts', facts });
+    t.deepEqual([online.fresh(), online.open().call.route], [[], 'poll']);
+    online.send({ type: 'online.saved', facts });
+    t.deepEqual(online.open().body['exp'], exp);
+    t.is(titleOf(online.open()), 'host experience');
+  }
+});
+
+test('[R88] a round goes out only after it is saved, with the experience before it', (t) => {
+  const online = hosting();
+  const facts = { ...FACTS, exp: { ...EXP, gen: 5 } };
+  online.send({ type: 'host.round', round: ROUND as unknown as Round });
+  online.send({ type: 'online.facts', facts });
+  t.deepEqual(online.fresh(), []);
+  online.send({ type: 'online.saved', facts });
+  online.open().answer({ ...started, state: stateOf({ exp: facts.exp }) });
+  t.deepEqual(online.fresh(), ['host experience', 'host round']);
+});
+
+test('[R61] nothing that is not saved goes out with a start either', async (t) => {
+  const online = hosting();
+  online.open().fail();
+  online.send({ type: 'online.facts', facts: { ...FACTS, exp: { ...EXP, gen: 5 } } });
+  await online.clock.advance(3000);
+  t.deepEqual(online.open().body['exp'], EXP);
+});
+
+// `takeFacts` of `online.facts` changes what a loop begins with.
+test('[R61] nor with the start of a session that begins before it is saved', (t) => {
+  const online = openOnline();
+  online.send({ type: 'online.facts', facts: { ...FACTS, exp: { ...EXP, gen: 5 } } });
+  online.send({ type: 'online.host' });
+  t.deepEqual(online.open().body['exp'], EXP);
+});
+
+test('[R14] a code is tried by a join; one that works makes the device a guest, and is kept as the answer has it', (t) => {
+  const online = openOnline();
+  online.send({ type: 'online.join', code: 'abc-123' });
+  t.deepEqual(online.open().body, { action: 'join', code: 'abc-123', name: 'Studio', players: SELF.players, fol: true, wait_ms: 0, st: '' }); // prettier-ignore
+  t.deepEqual([online.view().checking, online.view().role, online.parts()], [true, 'off', []]);
+  online.open().answer(joined);
+  t.deepEqual([online.view().checking, online.view().role, online.parts()], [false, 'guest', ['guest ABC123']]);
+  t.deepEqual([online.fresh(), online.open().body['code']], [['join join', 'join join'], 'ABC123']);
+  online.open().answer(joined);
+  const { label, host_name, host_online, devices } = online.view();
+  t.deepEqual([label, host_name, host_online, devices], ['Silver Violin', 'Den', true, STATE.players]);
+});
+
+test('[R15] a code that does not work is refused in one sentence, and leaves the device as it was', (t) => {
+  for (const [answer, refusal] of [
+    [{ status: 'invalid', code: 'ABC123' }, 'No session has this code: ask the host for it again.'],
+    [{ ...joined, status: 'offline' }, 'The host is away: try again when it is back.'],
+    [
+      { ...joined, status: 'offline', host_stopped: true },
+      'The host has ended this session: it must host again first.',
+    ],
+    [{ ...joined, status: 'full' }, 'No room: a session has four players at most.'],
+    [{ status: 'closed' }, 'The cloud answered closed.'],
+  ] as const) {
+    const online = openOnline();
+    online.send({ type: 'online.join', code: 'ABC123' });
+    online.open().answer(answer);
+    t.deepEqual([online.view().refusal, online.view().checking], [refusal, false]);
+    t.deepEqual([online.value(), online.parts(), online.fresh()], ['off', [], ['join join']]);
+    online.send({ type: 'online.join', code: 'DEF456' });
+    t.deepEqual([online.view().refusal, online.view().checking], ['', true]);
+  }
+});
+
+test('[R96] a code that can’t be tried is refused with the reason; who goes back while it is tried is not a guest', (t) => {
+  const online = openOnline();
+  online.send({ type: 'online.join', code: 'ABC123' });
+  online.open().fail({ reason: 'The cloud does not answer: it is asked again.' });
+  t.deepEqual([online.view().refusal, online.value()], ['The cloud does not answer: it is asked again.', 'off']);
+  online.send({ type: 'online.join', code: 'ABC123' });
+  const tried = online.open();
+  online.send({ type: 'guest.leave' });
+  t.deepEqual([tried.fate(), online.view().checking, online.value(), online.parts()], ['withdrawn', false, 'off', []]);
+});
+
+test('[R12] a new code of the host is kept at once, once', (t) => {
+  const online = visiting();
+  online.open().answer({ ...joined, code: 'DEF456' });
+  online.open().answer({ ...joined, code: 'DEF456', state: stateOf({ exp: EXP, st: '00000002' }) });
+  t.deepEqual([online.parts(), online.view().code], [['guest DEF456'], 'DEF456']);
+  const host = hosting();
+  host.send({ type: 'host.renew', keep_guests: true });
+  host.open().answer({ ...started, code: 'GHJ789' });
+  t.deepEqual([host.view().code, host.parts()], ['GHJ789', []]);
+  t.is(host.open().body['code'], 'GHJ789');
+});
+
+test('[C76] a cloud that tells no label: the only listed guest with the same players is it', (t) => {
+  const players = [
+    ...STATE.players,
+    { name: 'Bold Acorn', host: false, fol: true, players: [{ n: 'Bo', h: 9 }] },
+    { name: 'Silver Violin', host: false, fol: true, players: [...SELF.players] },
+  ];
+  for (const [listed, label] of [
+    [players, 'Silver Violin'],
+    [[...players, { ...players[2], name: 'Zesty Zebra' }], ''],
+    [players.slice(0, 2), ''],
+  ] as const) {
+    const online = openOnline({ role: 'guest', code: 'ABC123' });
+    online.open().answer({ ...joined, label: '', state: stateOf({ exp: EXP, players: listed as never }) });
+    t.is(online.view().label, label);
+  }
+});
+
+test('[R5] a host that stops ends the session for its guest, who is told once', (t) => {
+  const online = visiting();
+  online.open().answer({ ...joined, status: 'offline', host_stopped: true });
+  t.deepEqual([online.value(), online.view().role, online.view().code, online.parts()], ['off', 'off', '', ['off']]);
+  t.deepEqual(online.news().filter(({ kind }) => kind === 'note'), [{ kind: 'note', text: 'The host has ended the session.' }]); // prettier-ignore
+  t.is(online.bench.all.filter((asked) => asked.fate() === 'open').length, 0);
+});
+
+test('[R6] a host that is silent is named while it is, and the guest stays', (t) => {
+  const online = visiting();
+  online
+    .open()
+    .answer({ ...joined, status: 'offline', state: stateOf({ exp: EXP, host_online: false, st: '00000002' }) });
+  t.deepEqual([online.view().host_online, online.view().role], [false, 'guest']);
+  t.regex(online.view().trouble, /^The host is away/);
+  online.open().answer({ ...joined, state: stateOf({ exp: EXP, st: '00000003' }) });
+  t.deepEqual([online.view().host_online, online.view().trouble], [true, '']);
+});
+
+for (const [role, begin, end, call] of [
+  ['host', hosting, { type: 'host.stop' }, 'host stop'],
+  ['guest', visiting, { type: 'guest.leave' }, 'join leave'],
+] as const)
+  test(`[R96] a ${role} that ends it is off at once, also while the relay is silent, and may begin anew`, async (t) => {
+    const online = begin();
+    online.send(end);
+    t.deepEqual([online.view().role, online.parts(), online.fresh()], ['off', ['off'], [call]]);
+    online.open().fail();
+    await online.clock.advance(600_000);
+    t.is(titleOf(online.open()), call);
+    online.send({ type: 'online.host' });
+    t.deepEqual([online.view().role, titleOf(online.open())], ['host', 'host start']);
+    const rids = online.bench.all.map(({ body }) => body['rid']).filter(Boolean);
+    t.is(new Set(rids).size, rids.length, 'no rid is used again');
+    online.open().answer(started);
+    t.is(titleOf(online.open()), 'poll');
+  });
+
+test('[R96] a stop or a leave that nobody hears is over in the end, without a word', async (t) => {
+  for (const [begin, end] of [
+    [hosting, { type: 'host.stop' }],
+    [visiting, { type: 'guest.leave' }],
+  ] as const) {
+    const online = begin();
+    online.send(end);
+    for (let n = 0; n < 8 && online.value() !== 'off'; n++) {
+      if (online.bench.all.at(-1)?.fate() === 'open') online.open().fail();
+      await online.clock.advance(30_000);
+    }
+    t.deepEqual([online.value(), online.view().role, online.view().trouble], ['off', 'off', '']);
+    t.deepEqual(online.news().filter(({ kind }) => kind === 'note'), []); // prettier-ignore
+  }
+});
+
+test('[R90] what happened before a guest came is no news, also where it comes a second time', (t) => {
+  const online = openOnline();
+  const events = (): number => online.news().filter(({ kind }) => kind === 'event').length;
+  const at = (seq: number): Partial<RelayAnswer> => ({ ...joined, state: stateOf({ exp: EXP, st: `${seq}`, ev: { seq, kind: 'reset', name: 'Den', steps: 0 } }) }); // prettier-ignore
+  for (const seqs of [
+    [5, 6, 7],
+    [9, 10],
+  ]) {
+    // prettier-ignore
+    online.send({ type: 'online.join', code: 'ABC123' });
+    online.open().answer(at(seqs[0] ?? 0));
+    const before = events();
+    for (const seq of seqs) online.open().answer(at(seq));
+    t.is(events() - before, seqs.length - 1);
+    online.send({ type: 'guest.leave' });
+    online.open().answer({ status: 'ok' });
+  }
+});
+
+test('[R66] who follows again is told the experience anew with the next answer, once', (t) => {
+  const online = visiting();
+  const pulls = (): number => online.news().filter(({ kind }) => kind === 'pull').length;
+  t.is(pulls(), 1);
+  online.send({ type: 'guest.follow', fol: false });
+  t.false(online.view().fol);
+  online.open().answer({ ...joined, state: stateOf({ exp: EXP, st: '00000002' }) });
+  online.send({ type: 'guest.follow', fol: true, again: true });
+  t.true(online.view().fol);
+  online.open().answer({ ...joined, state: stateOf({ exp: EXP, st: '00000003' }) });
+  online.open().answer({ ...joined, state: stateOf({ exp: EXP, st: '00000004' }) });
+  t.is(pulls(), 2);
+});
+
+test('[R32] inputs of guests go up once', (t) => {
+  const online = hosting();
+  const item = (seq: number) => ({ seq, kind: 'aim', name: 'Silver Violin', steps: 1, club: 0, ms: 0 }) as const;
+  online.open().answer({ next_seq: 10, state: STATE, items: [item(8), item(9)] });
+  online.open().answer({ next_seq: 10, state: stateOf({ exp: EXP, st: '00000002' }), items: [item(8), item(9)] });
+  const facts = { ...FACTS, exp: { ...EXP, gen: 5 } };
+  online.send({ type: 'online.saved', facts });
+  const inputs = online.news().flatMap((news) => (news.kind === 'inputs' ? news.items.map(({ seq }) => seq) : []));
+  t.deepEqual(inputs, [8, 9]);
+});
+
+test('[R99] never is more than one request out, whatever a device does in its life', (t) => {
+  const online = openOnline();
+  const events: readonly OnlineEvent[] = [
+    { type: 'online.host' },
+    { type: 'host.renew', keep_guests: true },
+    { type: 'host.stop' },
+    { type: 'online.join', code: 'ABC123' },
+    { type: 'guest.input', input: { kind: 'reset' } },
+    { type: 'guest.follow', fol: false },
+    { type: 'guest.leave' },
+    { type: 'online.host' },
+    { type: 'host.event', ev: { seq: 1, kind: 'putt', name: '', steps: 0 } },
+  ];
+  for (const answered of [true, false])
+    for (const event of events) {
+      online.send(event);
+      const open = online.bench.all.findLast((asked) => asked.fate() === 'open');
+      if (answered) open?.answer({ ...started, ...joined });
+    }
+  t.true(online.bench.all.length > 10);
+  t.is(online.bench.most(), 1);
+});

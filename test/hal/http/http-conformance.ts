@@ -1,0 +1,299 @@
+// What every http port does: the contract in hal/http/http.ts, towards servers that the factory lets listen.
+
+import type { ExecutionContext, TestFn } from 'ava';
+import type { Http, HttpAnswer, HttpRequest } from '../../../hal/http/http.ts';
+import type { ErrorCode, Result } from '../../../wire/errors.ts';
+import { valueOf } from '../../support/results.ts';
+
+/** A request as a server of the test gets it. */
+export interface ServedCall {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Uint8Array;
+  /** `location`: where a redirect leads to. */
+  respond(answer: HttpAnswer & { readonly location?: string }): void;
+  /** Sends half of an answer where the network has halves, and breaks off. */
+  break_off(): void;
+  /** Resolves when the server has noticed that the caller has gone. */
+  readonly gone: Promise<void>;
+}
+
+export interface HttpUnderTest {
+  readonly http: Http;
+  /** Lets a server listen, and says at which origin. */
+  serve(on_call: (call: ServedCall) => void): Promise<string>;
+  /** An origin at which nobody listens. */
+  readonly nobody: string;
+  /** Resolves when the promise has; a virtual clock is driven until then. */
+  until<T>(done: Promise<T>): Promise<T>;
+}
+
+export type HttpFactory = (t: ExecutionContext) => Promise<HttpUnderTest>;
+
+export const post = (url: string, text = '{}'): HttpRequest => ({
+  url,
+  headers: { 'content-type': 'application/json' },
+  body: new TextEncoder().encode(text),
+});
+
+/** What one request came to. */
+export function ask({ http }: Pick<HttpUnderTest, 'http'>, request: HttpRequest) {
+  const answers: Result<HttpAnswer>[] = [];
+  let returned = false;
+  let early = false;
+  let cancel: () => void = () => {};
+  const answered = new Promise<Result<HttpAnswer>>((resolve) => {
+    cancel = http.post(request, (answer) => {
+      early ||= !returned;
+      answers.push(answer);
+      resolve(answer);
+    });
+  });
+  returned = true;
+  return { answers, answered, cancel, early: () => early };
+}
+
+const echo = ({ body, respond }: ServedCall): void => respond({ status: 200, text: new TextDecoder().decode(body) });
+
+/** When this is done, what was under way before it has arrived. */
+async function roundTrips(network: HttpUnderTest): Promise<void> {
+  const origin = await network.serve(echo);
+  for (let n = 0; n < 3; n++) await network.until(ask(network, post(`${origin}/again`)).answered);
+}
+
+export function httpConformance(test: TestFn, factory: HttpFactory): void {
+  asking(test, factory);
+  answering(test, factory);
+  failing(test, factory);
+  cancelling(test, factory);
+}
+
+function asking(test: TestFn, factory: HttpFactory): void {
+  test('[http] a request arrives once, with its path, its headers and every byte of its body', async (t) => {
+    const network = await factory(t);
+    const calls: ServedCall[] = [];
+    const origin = await network.serve((call) => {
+      calls.push(call);
+      call.respond({ status: 200, text: 'yes' });
+    });
+    const body = Uint8Array.from({ length: 1024 }, (_, n) => n & 0xff);
+    const headers = { 'content-type': 'application/json', 'x-device-id': 'TP-0123456789AB' };
+    const asked = ask(network, { url: `${origin}/sim/host`, headers, body });
+    t.deepEqual(valueOf(t, await network.until(asked.answered)), { status: 200, text: 'yes' });
+    await roundTrips(network);
+    t.is(calls.length, 1);
+    t.is(calls[0]?.path, '/sim/host');
+    t.is(calls[0]?.headers['x-device-id'], 'TP-0123456789AB');
+    t.is(calls[0]?.headers['content-type'], 'application/json');
+    t.deepEqual([...(calls[0]?.body ?? [])], [...body]);
+    t.is(asked.answers.length, 1);
+  });
+
+  test('[http] nothing is called before post has returned, however the request ends', async (t) => {
+    const network = await factory(t);
+    const origin = await network.serve(echo);
+    for (const url of [`${origin}/a`, `${network.nobody}/a`]) {
+      const asked = ask(network, post(url));
+      t.deepEqual(asked.answers, []);
+      await network.until(asked.answered);
+      t.false(asked.early());
+    }
+  });
+
+  test('[http] one may ask again from within done', async (t) => {
+    const network = await factory(t);
+    const origin = await network.serve(echo);
+    const heard: string[] = [];
+    const all = new Promise<void>((resolve) => {
+      const again = (left: number): void => {
+        network.http.post(post(`${origin}/a`, `${left}`), (answer) => {
+          heard.push(answer.ok ? answer.value.text : 'failed');
+          if (left > 1) again(left - 1);
+          else resolve();
+        });
+      };
+      again(5);
+    });
+    await network.until(all);
+    t.deepEqual(heard, ['5', '4', '3', '2', '1']);
+  });
+
+  test('[http] many requests at once are answered each by its own, in any order', async (t) => {
+    const network = await factory(t);
+    const calls: ServedCall[] = [];
+    const origin = await network.serve((call) => {
+      calls.push(call);
+      if (calls.length === 30) for (const each of calls.toReversed()) echo(each);
+    });
+    const asked = Array.from({ length: 30 }, (_, n) => ask(network, post(`${origin}/a`, `number ${n}`)));
+    const answers = await network.until(Promise.all(asked.map(({ answered }) => answered)));
+    t.deepEqual(
+      answers.map((answer) => valueOf(t, answer).text),
+      asked.map((_, n) => `number ${n}`),
+    );
+  });
+}
+
+function answering(test: TestFn, factory: HttpFactory): void {
+  test('[http] whatever the status, an answer is an answer', async (t) => {
+    const network = await factory(t);
+    for (const status of [200, 201, 400, 401, 404, 413, 429, 500, 503]) {
+      const origin = await network.serve(({ respond }) => respond({ status, text: `it is ${status}` }));
+      const answer = await network.until(ask(network, post(`${origin}/a`)).answered);
+      t.deepEqual(valueOf(t, answer), { status, text: `it is ${status}` });
+    }
+  });
+
+  test('[http] a redirect is an answer, and not followed', async (t) => {
+    const network = await factory(t);
+    const paths: string[] = [];
+    for (const status of [301, 302, 303, 307, 308]) {
+      const origin = await network.serve(({ path, respond }) => {
+        paths.push(path);
+        respond({ status, text: 'elsewhere', location: '/elsewhere' });
+      });
+      const answer = await network.until(ask(network, post(`${origin}/here`)).answered);
+      t.deepEqual(valueOf(t, answer), { status, text: 'elsewhere' });
+    }
+    await roundTrips(network);
+    t.deepEqual(paths, ['/here', '/here', '/here', '/here', '/here']);
+  });
+
+  test('[http] a body is read as UTF-8, and may be empty', async (t) => {
+    const network = await factory(t);
+    for (const text of ['', 'Grün, 7 €, ⛳ and 🏌', '\u0000\n"']) {
+      const origin = await network.serve(({ respond }) => respond({ status: 200, text }));
+      t.is(valueOf(t, await network.until(ask(network, post(`${origin}/a`)).answered)).text, text);
+    }
+  });
+
+  test('[http] a body as long as it may be', async (t) => {
+    const network = await factory(t);
+    for (const text of ['x'.repeat(65_536), '⛳'.repeat(21_845)]) {
+      const origin = await network.serve(({ respond }) => respond({ status: 200, text }));
+      t.true(valueOf(t, await network.until(ask(network, post(`${origin}/a`)).answered)).text === text);
+    }
+  });
+}
+
+/** Bodies beyond 65,536 bytes; apart from the rest, so that an implementation may be known to fail it. */
+export const refusesLargeBodies =
+  (factory: HttpFactory) =>
+  async (t: ExecutionContext): Promise<void> => {
+    const network = await factory(t);
+    for (const text of ['x'.repeat(65_537), 'é'.repeat(32_769), 'x'.repeat(1_000_000)]) {
+      const origin = await network.serve(({ respond }) => respond({ status: 200, text }));
+      const asked = ask(network, post(`${origin}/a`));
+      failsByName(t, await network.until(asked.answered), 'http_too_large', /more than 65536 bytes/);
+      await roundTrips(network);
+      t.is(asked.answers.length, 1);
+    }
+  };
+
+function failing(test: TestFn, factory: HttpFactory): void {
+  test('[http] where nobody listens, a request fails in one sentence', async (t) => {
+    const network = await factory(t);
+    const asked = ask(network, post(`${network.nobody}/a`));
+    failsByName(t, await network.until(asked.answered), 'http_failed', /refuses the connection/);
+    asked.cancel();
+    await roundTrips(network);
+    t.is(asked.answers.length, 1);
+  });
+
+  test('[http] an answer that is broken off is none, and the request is not sent again', async (t) => {
+    const network = await factory(t);
+    let calls = 0;
+    const origin = await network.serve((call) => {
+      calls++;
+      call.break_off();
+    });
+    const asked = ask(network, post(`${origin}/a`));
+    failsByName(t, await network.until(asked.answered), 'http_failed', /broke|broken/);
+    await roundTrips(network);
+    t.deepEqual([calls, asked.answers.length], [1, 1]);
+  });
+}
+
+/** One sentence, which begins with who was asked: an origin, a host or a path. */
+function failsByName(t: ExecutionContext, result: Result<unknown>, code: ErrorCode, says: RegExp): void {
+  if (result.ok) return void t.fail(`expected ${code}`);
+  t.is(result.error.code, code, result.error.message);
+  t.regex(result.error.message, says);
+  t.regex(result.error.message, /^\S[^\n]*[^.]\.$/);
+}
+
+function cancelling(test: TestFn, factory: HttpFactory): void {
+  test('[http] a cancelled request is never answered, and its server notices', async (t) => {
+    const network = await factory(t);
+    let arrived: (call: ServedCall) => void = () => {};
+    const call = new Promise<ServedCall>((resolve) => (arrived = resolve));
+    const origin = await network.serve((each) => arrived(each));
+    const asked = ask(network, post(`${origin}/a`));
+    const held = await network.until(call);
+    asked.cancel();
+    await network.until(held.gone);
+    held.respond({ status: 200, text: 'too late' });
+    await roundTrips(network);
+    t.deepEqual(asked.answers, []);
+  });
+
+  test('[http] an answer that is under way when the request is cancelled is not heard', async (t) => {
+    const network = await factory(t);
+    const answered = new Promise<void>((resolve) => {
+      void network
+        .serve((call) => {
+          call.respond({ status: 200, text: 'yes' });
+          asked?.cancel();
+          resolve();
+        })
+        .then((origin) => (asked = ask(network, post(`${origin}/a`))));
+    });
+    let asked: ReturnType<typeof ask> | undefined;
+    await new Promise((resolve) => setImmediate(resolve));
+    await network.until(answered);
+    await roundTrips(network);
+    t.deepEqual(asked?.answers, []);
+  });
+
+  test('[http] cancelled at once, twice, or when all is over: nothing is heard, and nothing breaks', async (t) => {
+    const network = await factory(t);
+    const origin = await network.serve(echo);
+    for (const url of [`${origin}/a`, `${network.nobody}/a`]) {
+      const asked = ask(network, post(url));
+      asked.cancel();
+      asked.cancel();
+      await roundTrips(network);
+      t.deepEqual(asked.answers, []);
+    }
+    const over = ask(network, post(`${origin}/a`));
+    await network.until(over.answered);
+    over.cancel();
+    await roundTrips(network);
+    t.is(over.answers.length, 1);
+  });
+
+  test('[http] one may cancel from within done; who is cancelled takes nobody along', async (t) => {
+    const network = await factory(t);
+    const calls: ServedCall[] = [];
+    let all: () => void = () => {};
+    const arrived = new Promise<void>((resolve) => (all = resolve));
+    const origin = await network.serve((call) => {
+      calls.push(call);
+      if (calls.length === 3) all();
+    });
+    const [first, second, third] = ['1', '2', '3'].map((text) => ask(network, post(`${origin}/a`, text)));
+    await network.until(arrived);
+    const textOf = ({ body }: ServedCall): string => new TextDecoder().decode(body);
+    second?.cancel();
+    await network.until(calls.find((call) => textOf(call) === '2')?.gone ?? Promise.reject(new Error('no call')));
+    void first?.answered.then(() => first.cancel());
+    for (const call of calls) if (textOf(call) !== '2') echo(call);
+    const answers = await network.until(Promise.all([first?.answered, third?.answered]));
+    t.deepEqual(
+      answers.map((answer) => answer && valueOf(t, answer).text),
+      ['1', '3'],
+    );
+    await roundTrips(network);
+    t.deepEqual([first?.answers.length, second?.answers.length, third?.answers.length], [1, 0, 1]);
+  });
+}

@@ -1,0 +1,159 @@
+// Real HTTP over this machine's loopback, in real time: nothing waits but for events.
+
+import { once } from 'node:events';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import test, { type ExecutionContext } from 'ava';
+import { createUndiciHttp, type UndiciHttp } from '../../../hal/http/http-undici.ts';
+import { valueOf } from '../../support/results.ts';
+import {
+  ask,
+  httpConformance,
+  post,
+  refusesLargeBodies,
+  type HttpFactory,
+  type ServedCall,
+} from './http-conformance.ts';
+
+const LOOPBACK = '127.0.0.1';
+const until = <T>(done: Promise<T>): Promise<T> => done;
+
+/** A server that is no more after the test; says its origin. */
+async function listen(t: ExecutionContext, listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, LOOPBACK);
+  await once(server, 'listening');
+  t.teardown(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://${LOOPBACK}:${(server.address() as AddressInfo).port}`;
+}
+
+function open(t: ExecutionContext): UndiciHttp {
+  const http = createUndiciHttp();
+  t.teardown(() => http.close());
+  return http;
+}
+
+/** Half of what it announced, and the end of the connection. */
+function breakOff(response: ServerResponse): void {
+  response.writeHead(200, { 'content-length': '10' });
+  response.write('{"sta', () => response.destroy());
+}
+
+const serve = (t: ExecutionContext, on_call: (call: ServedCall) => void): Promise<string> =>
+  listen(t, (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () =>
+      on_call({
+        path: request.url ?? '',
+        headers: request.headers,
+        body: Buffer.concat(chunks),
+        respond({ status, text, location }) {
+          response.writeHead(status, location === undefined ? {} : { location });
+          response.end(text);
+        },
+        break_off: () => breakOff(response),
+        gone: new Promise((resolve) => response.on('close', () => !response.writableEnded && resolve())),
+      }),
+    );
+  });
+
+const loopback: HttpFactory = (t) =>
+  Promise.resolve({
+    http: open(t),
+    until,
+    // Below 1024, so that no program of a user gets it by chance.
+    nobody: `http://${LOOPBACK}:1`,
+    serve: (on_call) => serve(t, on_call),
+  });
+
+httpConformance(test, loopback);
+test('[http] a body that is too large is refused in one sentence', refusesLargeBodies(loopback));
+
+test('[http] a request is a POST with its length', async (t) => {
+  const seen: (string | undefined)[] = [];
+  const origin = await listen(t, ({ method, headers }, response) => {
+    seen.push(method, headers['content-length'], headers['transfer-encoding']);
+    response.end();
+  });
+  await ask({ http: open(t) }, post(`${origin}/a`, '{"a":1}')).answered;
+  t.deepEqual(seen, ['POST', '7', undefined]);
+});
+
+test('[http] characters that come in pieces are whole, and what is no UTF-8 does not stop the rest', async (t) => {
+  const pieces = [Buffer.from([0x67, 0xc3]), Buffer.from([0xbc, 0xe2, 0x9b]), Buffer.from([0xb3, 0xff, 0x21])];
+  const origin = await listen(t, (_, response) => {
+    const [first, second, last] = pieces;
+    response.write(first, () => response.write(second, () => response.end(last)));
+  });
+  const answer = await ask({ http: open(t) }, post(`${origin}/a`)).answered;
+  t.is(valueOf(t, answer).text, 'gü⛳\ufffd!');
+});
+
+test('[http] a body without an end is refused as soon as it is too large, and its connection closed', async (t) => {
+  let closed: () => void = () => {};
+  const gone = new Promise<void>((resolve) => (closed = resolve));
+  const origin = await listen(t, (_, response) => {
+    response.on('close', closed);
+    const more = (): void => void (response.writable && response.write('x'.repeat(10_000), more));
+    more();
+  });
+  const answer = await ask({ http: open(t) }, post(`${origin}/a`)).answered;
+  t.is(answer.ok ? '' : answer.error.code, 'http_too_large');
+  await gone;
+  t.pass();
+});
+
+test('[http] a server that hangs up before it answers, and one that speaks no HTTP', async (t) => {
+  let calls = 0;
+  const origin = await listen(t, (request) => {
+    calls++;
+    request.socket.resetAndDestroy();
+  });
+  const hung_up = await ask({ http: open(t) }, post(`${origin}/a`)).answered;
+  t.is(hung_up.ok ? '' : hung_up.error.message, `${new URL(origin).host} broke the connection off.`);
+  t.is(calls, 1);
+  const nonsense = await listen(t, (request) => void request.socket.end('SSH-2.0-OpenSSH_9.9\r\n'));
+  const spoken = await ask({ http: open(t) }, post(`${nonsense}/a`)).answered;
+  t.is(spoken.ok ? '' : spoken.error.code, 'http_failed');
+  t.regex(spoken.ok ? '' : spoken.error.message, /^127\.0\.0\.1:\d+ [^\n]+\.$/);
+});
+
+test('[http] a name that nobody has', async (t) => {
+  // Longer than a label of a name may be, so that no name server is asked.
+  const host = `${'a'.repeat(64)}.invalid`;
+  const answer = await ask({ http: open(t) }, post(`http://${host}/a`)).answered;
+  t.is(answer.ok ? '' : answer.error.message, `${host} is not known by that name.`);
+});
+
+test('[http] connections are kept for the requests that follow', async (t) => {
+  const ports = new Set<number | undefined>();
+  const origin = await listen(t, (request, response) => {
+    ports.add(request.socket.remotePort);
+    request.resume().on('end', () => response.end('yes'));
+  });
+  const http = open(t);
+  for (let n = 0; n < 20; n++) await ask({ http }, post(`${origin}/a`)).answered;
+  // The next is asked before the last has quite let go of its connection.
+  t.true(ports.size <= 2, `${ports.size}`);
+});
+
+test('[http] close ends what is under way, once, and what is asked afterwards', async (t) => {
+  const http = open(t);
+  let arrived: (call: ServedCall) => void = () => {};
+  const call = new Promise<ServedCall>((resolve) => (arrived = resolve));
+  const origin = await serve(t, (each) => arrived(each));
+  const under_way = ask({ http }, post(`${origin}/a`));
+  const held = await call;
+  await http.close();
+  await held.gone;
+  const afterwards = ask({ http }, post(`${origin}/a`));
+  for (const asked of [under_way, afterwards]) {
+    const answer = await asked.answered;
+    t.is(answer.ok ? '' : answer.error.code, 'http_failed');
+    t.is(asked.answers.length, 1);
+    t.false(asked.early());
+  }
+});

@@ -1,0 +1,333 @@
+// HTTP on the virtual clock: the contract of every http port, what is under way when, and each fault by itself.
+
+import test, { type ExecutionContext } from 'ava';
+import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import {
+  GOOD_LINK,
+  createHttpNetwork,
+  type HttpLink,
+  type HttpNetwork,
+  type LinkFaults,
+  type VirtualCall,
+} from '../../../hal/http/http-virtual.ts';
+import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
+import { httpConformance, post, refusesLargeBodies, type HttpFactory } from './http-conformance.ts';
+
+const inProcess =
+  (faults: Partial<LinkFaults> = {}): HttpFactory =>
+  () => {
+    const clock = createVirtualClock();
+    const network = createHttpNetwork(clock);
+    const link = network.link(createSeededRandom(1));
+    link.set_faults(faults);
+    let servers = 0;
+    return Promise.resolve({
+      http: link,
+      nobody: 'http://nobody',
+      async until(done) {
+        await clock.advance(60_000);
+        return done;
+      },
+      serve(on_call) {
+        const origin = `http://server-${++servers}`;
+        network.serve(origin, ({ path, headers, body, respond }) => {
+          let leave: () => void = () => {};
+          on_call({
+            path,
+            headers,
+            body,
+            respond: ({ status, text }) => respond({ status, text }),
+            break_off: () => network.serve(origin, null),
+            gone: new Promise((resolve) => (leave = resolve)),
+          });
+          return leave;
+        });
+        return Promise.resolve(origin);
+      },
+    });
+  };
+
+httpConformance(test, inProcess());
+// A slow network keeps the contract too, also where what is sent first arrives last.
+httpConformance(
+  ((title: string, run: never) => test(`${title} (slow)`, run)) as unknown as typeof test,
+  inProcess({ delay_ms: 700, tail: 0.5, tail_ms: 3000 }),
+);
+// An answer of any length arrives whole.
+test('[http] a body that is too large is refused in one sentence', refusesLargeBodies(inProcess()));
+
+const ORIGIN = 'http://relay';
+
+interface Bench {
+  readonly clock: VirtualClock;
+  readonly network: HttpNetwork;
+  readonly link: HttpLink;
+  /** What the server got, and when. */
+  readonly calls: (VirtualCall & { readonly text: string; readonly at_ms: number })[];
+  /** When the server noticed that the caller of a request had gone. */
+  readonly gone: [number, string][];
+  /** When each answer was heard, and its text. */
+  readonly heard: [number, string][];
+  /** Asks, and notes the answer. */
+  send(text: string): () => void;
+}
+
+/** A server that answers at once with what it got, or holds all. */
+function bench(faults: Partial<LinkFaults> = {}, { holds = false, seed = 1 } = {}): Bench {
+  const clock = createVirtualClock();
+  const network = createHttpNetwork(clock);
+  const link = network.link(createSeededRandom(seed));
+  link.set_faults(faults);
+  const [calls, gone, heard]: [Bench['calls'], Bench['gone'], Bench['heard']] = [[], [], []];
+  network.serve(ORIGIN, (call) => {
+    const text = new TextDecoder().decode(call.body);
+    calls.push({ ...call, text, at_ms: clock.now_ms() });
+    if (!holds) call.respond({ status: 200, text: `${text} answered` });
+    return () => gone.push([clock.now_ms(), text]);
+  });
+  const send = (text: string): (() => void) =>
+    link.post(post(`${ORIGIN}/a`, text), (answer) =>
+      heard.push([clock.now_ms(), answer.ok ? answer.value.text : answer.error.code]),
+    );
+  return { clock, network, link, calls, gone, heard, send };
+}
+
+const seen = ({ calls }: Bench): [number, string][] => calls.map(({ at_ms, text }) => [at_ms, text]);
+
+test('[http] a good link takes a millisecond each way; faults are changed by their names', async (t) => {
+  const desk = bench();
+  t.deepEqual(desk.link.faults(), GOOD_LINK);
+  desk.send('a');
+  await desk.clock.advance(0);
+  t.deepEqual([seen(desk), desk.heard], [[], []]);
+  await desk.clock.advance(10);
+  t.deepEqual(seen(desk), [[1, 'a']]);
+  t.deepEqual(desk.heard, [[2, 'a answered']]);
+  desk.link.set_faults({ tail: 0.5 });
+  desk.link.set_faults({ delay_ms: 3 });
+  t.deepEqual(desk.link.faults(), { ...GOOD_LINK, tail: 0.5, delay_ms: 3 });
+});
+
+test('[http] delay: each crossing takes it, and a cancel as well', async (t) => {
+  const desk = bench({ delay_ms: 150 }, { holds: true });
+  desk.send('a');
+  const cancel = desk.send('b');
+  await desk.clock.advance(1000);
+  desk.calls[0]?.respond({ status: 200, text: 'late' });
+  cancel();
+  await desk.clock.advance(1000);
+  t.deepEqual(seen(desk), [[150, 'a'], [150, 'b']]); // prettier-ignore
+  t.deepEqual(desk.heard, [[1150, 'late']]);
+  t.deepEqual(desk.gone, [[1150, 'b']]);
+});
+
+test('[http] delay: a request may be held as long as it likes', async (t) => {
+  const desk = bench({}, { holds: true });
+  desk.send('a');
+  await desk.clock.advance(86_400_000);
+  desk.calls[0]?.respond({ status: 200, text: 'the next day' });
+  await desk.clock.advance(1);
+  t.deepEqual(desk.heard, [[86_400_001, 'the next day']]);
+});
+
+test('[http] tail: crossings take up to that much longer, and overtake each other', async (t) => {
+  const desk = bench({ delay_ms: 10, tail: 1, tail_ms: 100 });
+  const sent = Array.from({ length: 200 }, (_, n) => `${n}`);
+  for (const text of sent) desk.send(text);
+  await desk.clock.advance(1000);
+  const times = desk.calls.map(({ at_ms }) => at_ms);
+  t.is(times.length, 200);
+  t.true(times.every((at_ms) => at_ms >= 10 && at_ms <= 110));
+  t.true(Math.min(...times) < 15 && Math.max(...times) > 105, 'the whole of the tail is used');
+  t.notDeepEqual(desk.calls.map(({ text }) => text), sent); // prettier-ignore
+  t.deepEqual(desk.calls.map(({ text }) => text).sort(), [...sent].sort()); // prettier-ignore
+  t.is(desk.heard.length, 200);
+});
+
+test('[http] tail: only its share of the crossings is late', async (t) => {
+  const desk = bench({ delay_ms: 10, tail: 0.25, tail_ms: 100 });
+  for (let n = 0; n < 400; n++) desk.send(`${n}`);
+  await desk.clock.advance(1000);
+  const late = desk.calls.filter(({ at_ms }) => at_ms > 10).length;
+  t.true(late > 60 && late < 140, `${late} of 400`);
+});
+
+test('[http] loss of requests: the server never sees them, and the caller hears nothing', async (t) => {
+  const desk = bench({ lose_request: 1 });
+  desk.send('a');
+  await desk.clock.advance(600_000);
+  t.deepEqual([seen(desk), desk.heard], [[], []]);
+  desk.link.set_faults({ lose_request: 0 });
+  desk.send('b');
+  await desk.clock.advance(10);
+  t.deepEqual(desk.calls.map(({ text }) => text), ['b']); // prettier-ignore
+});
+
+test('[http] loss of responses: the server has done it, and the caller hears nothing', async (t) => {
+  const desk = bench({ lose_response: 1 });
+  desk.send('a');
+  await desk.clock.advance(600_000);
+  t.deepEqual(seen(desk), [[1, 'a']]);
+  t.deepEqual(desk.heard, []);
+});
+
+test('[http] loss: only its share gets lost', async (t) => {
+  for (const name of ['lose_request', 'lose_response'] as const) {
+    const desk = bench({ [name]: 0.25 });
+    for (let n = 0; n < 400; n++) desk.send(`${n}`);
+    await desk.clock.advance(1000);
+    const [arrived, answered] = [desk.calls.length, desk.heard.length];
+    t.is(arrived === 400, name === 'lose_response', `${arrived}`);
+    t.true(answered > 260 && answered < 340, `${answered} of 400`);
+  }
+});
+
+test('[http] duplicates: the server sees a request twice, the caller hears one answer', async (t) => {
+  const desk = bench({ duplicate: 1 });
+  desk.send('a');
+  await desk.clock.advance(1000);
+  t.deepEqual(desk.calls.map(({ text }) => text), ['a', 'a']); // prettier-ignore
+  t.deepEqual(desk.heard, [[2, 'a answered']]);
+});
+
+test('[http] duplicates: a cancel ends both, and only its share is doubled', async (t) => {
+  const desk = bench({ duplicate: 1 }, { holds: true });
+  const cancel = desk.send('a');
+  await desk.clock.advance(10);
+  cancel();
+  await desk.clock.advance(10);
+  t.deepEqual(desk.gone, [[11, 'a'], [11, 'a']]); // prettier-ignore
+  const some = bench({ duplicate: 0.25 });
+  for (let n = 0; n < 400; n++) some.send(`${n}`);
+  await some.clock.advance(1000);
+  t.true(some.calls.length > 460 && some.calls.length < 540, `${some.calls.length}`);
+  t.is(some.heard.length, 400);
+});
+
+test('[http] duplicates: one of the two may get lost, and the other is answered', async (t) => {
+  const desk = bench({ duplicate: 1, lose_request: 0.5 });
+  for (let n = 0; n < 400; n++) desk.send(`${n}`);
+  await desk.clock.advance(1000);
+  // Three of four arrive at least once.
+  t.true(desk.heard.length > 260 && desk.heard.length < 340, `${desk.heard.length}`);
+});
+
+test('[http] partition: nothing crosses either way, and what was under way is lost', async (t) => {
+  const desk = bench({ delay_ms: 100 }, { holds: true });
+  desk.send('held');
+  await desk.clock.advance(200);
+  desk.calls[0]?.respond({ status: 200, text: 'on its way' });
+  desk.send('on its way');
+  await desk.clock.advance(50);
+  desk.link.set_faults({ partitioned: true });
+  desk.send('within');
+  await desk.clock.advance(9950);
+  desk.send('shortly before it ends');
+  await desk.clock.advance(50);
+  t.deepEqual([seen(desk), desk.heard], [[[100, 'held']], []]);
+  desk.link.set_faults({ partitioned: false });
+  await desk.clock.advance(10_000);
+  t.deepEqual([seen(desk), desk.heard], [[[100, 'held']], []], 'what is lost is lost');
+  desk.send('after');
+  await desk.clock.advance(1000);
+  t.deepEqual(seen(desk).at(-1), [20_350, 'after']);
+});
+
+test('[http] partition: a server does not learn that its caller has gone; other links go on', async (t) => {
+  const desk = bench({}, { holds: true });
+  const other = desk.network.link(createSeededRandom(2));
+  const cancel = desk.send('a');
+  await desk.clock.advance(10);
+  desk.link.set_faults({ partitioned: true });
+  cancel();
+  other.post(post(`${ORIGIN}/a`, 'other'), ({ ok }) => desk.heard.push([desk.clock.now_ms(), `${ok}`]));
+  await desk.clock.advance(10);
+  desk.calls[1]?.respond({ status: 200, text: '' });
+  await desk.clock.advance(600_000);
+  t.deepEqual(desk.gone, []);
+  t.deepEqual(desk.heard, [[21, 'true']]);
+});
+
+test('[http] half-open: requests and answers cross, but no server learns that a caller has gone', async (t) => {
+  const desk = bench({ half_open: true }, { holds: true });
+  const cancel = desk.send('a');
+  desk.send('b');
+  await desk.clock.advance(10);
+  cancel();
+  await desk.clock.advance(600_000);
+  t.deepEqual(desk.gone, []);
+  for (const { respond } of desk.calls) respond({ status: 200, text: 'yes' });
+  await desk.clock.advance(10);
+  t.deepEqual(desk.heard, [[600_011, 'yes']], 'who has gone hears nothing');
+});
+
+test('[http] a server that is replaced breaks its calls off, and the next one gets what arrives later', async (t) => {
+  const desk = bench({ delay_ms: 5 }, { holds: true });
+  desk.send('a');
+  await desk.clock.advance(8);
+  desk.send('b');
+  const after: string[] = [];
+  desk.network.serve(ORIGIN, ({ body, respond }) => {
+    after.push(new TextDecoder().decode(body));
+    respond({ status: 200, text: 'from the next one' });
+    return () => {};
+  });
+  await desk.clock.advance(100);
+  t.deepEqual(seen(desk), [[5, 'a']]);
+  t.deepEqual(after, ['b']);
+  t.deepEqual(desk.heard, [[13, 'http_failed'], [18, 'from the next one']]); // prettier-ignore
+  desk.calls[0]?.respond({ status: 200, text: 'from the dead' });
+  await desk.clock.advance(100);
+  t.is(desk.heard.length, 2);
+});
+
+test('[http] a server that is taken away refuses connections; what it had answered still arrives', async (t) => {
+  const desk = bench({ delay_ms: 5 });
+  desk.send('a');
+  await desk.clock.advance(6);
+  // What comes later is quicker, so that it would overtake.
+  desk.link.set_faults({ delay_ms: 1 });
+  desk.network.serve(ORIGIN, null);
+  desk.send('b');
+  await desk.clock.advance(100);
+  t.deepEqual(desk.heard, [[8, 'http_failed'], [10, 'a answered']]); // prettier-ignore
+});
+
+test('[http] a partition hides that a server was replaced', async (t) => {
+  const desk = bench({}, { holds: true });
+  desk.send('a');
+  await desk.clock.advance(10);
+  desk.link.set_faults({ partitioned: true });
+  desk.network.serve(ORIGIN, null);
+  await desk.clock.advance(10);
+  desk.link.set_faults({ partitioned: false });
+  await desk.clock.advance(600_000);
+  t.deepEqual(desk.heard, []);
+});
+
+const SPOILED: Partial<LinkFaults> = {
+  delay_ms: 20,
+  tail: 0.4,
+  tail_ms: 900,
+  lose_request: 0.1,
+  lose_response: 0.1,
+  duplicate: 0.2,
+};
+
+async function story(t: ExecutionContext, seed: number): Promise<unknown> {
+  const desk = bench(SPOILED, { seed });
+  for (let n = 0; n < 100; n++) {
+    const cancel = desk.send(`${n}`);
+    await desk.clock.advance(30);
+    if (n % 7 === 0) cancel();
+  }
+  await desk.clock.advance(10_000);
+  t.true(desk.heard.length > 50);
+  return [seen(desk), desk.heard, desk.gone];
+}
+
+test('[http] the same seed gives the same, another seed something else', async (t) => {
+  const first = await story(t, 7);
+  t.deepEqual(await story(t, 7), first);
+  t.notDeepEqual(await story(t, 8), first);
+});

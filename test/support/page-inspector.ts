@@ -1,0 +1,39 @@
+// Looks at pages for a test: words on the screen and in their panels, none over another, one focus at most, lines for people,
+// and touches on the screen.
+
+import type { ExecutionContext } from 'ava';
+import { pageOf } from '../../firmware/ui/render.ts';
+import type { DeviceView } from '../../firmware/ui/view.ts';
+import { troublesOf } from './text-boxes.ts';
+
+/** Collects what is wrong on the pages that it is shown, each trouble with the first place it was seen at. */
+export function inspector(): {
+  see: (view: DeviceView, now_ms: number, what: string) => void;
+  report: (t: ExecutionContext) => void;
+} {
+  const troubles = new Map<string, string>();
+  let seen = 0;
+  return {
+    see(view, now_ms, what) {
+      seen++;
+      const note = (trouble: string): void => void (troubles.has(trouble) || troubles.set(trouble, what));
+      const { list, lines, regions } = pageOf(view, now_ms);
+      for (const trouble of troublesOf(list)) note(trouble);
+      if (lines.length === 0) note('no lines');
+      if (lines.filter((line) => line.startsWith('> ')).length > 1) note('more than one focus');
+      for (const line of lines)
+        if (/[\n\r]|NaN|undefined|Infinity|null|\[object/.test(line)) note(`no line for people: ${line}`);
+      for (const { x, y, w, h } of regions)
+        if (!(x >= 0 && y >= 0 && w > 0 && h > 0 && x + w <= 480 && y + h <= 320))
+          note(`a touch at ${x} ${y} ${w} ${h}`);
+    },
+    report(t) {
+      t.true(seen > 0);
+      t.deepEqual(
+        [...troubles].slice(0, 25).map(([trouble, what]) => `${trouble} (${what})`),
+        [],
+        `${troubles.size} troubles`,
+      );
+    },
+  };
+}

@@ -1,0 +1,53 @@
+// A machine on a virtual clock under a parent that only writes down what it is told.
+
+import {
+  createActor,
+  setup,
+  type AnyActorRef,
+  type AnyEventObject,
+  type AnyStateMachine,
+  type InputFrom,
+} from 'xstate';
+import { createVirtualClock, type VirtualClock } from '../../hal/clock/clock-virtual.ts';
+
+export interface RecordedActor<M extends AnyStateMachine> {
+  readonly clock: VirtualClock;
+  /** Everything that the parent was told, in its order. */
+  readonly told: readonly AnyEventObject[];
+  readonly state: () => string;
+  readonly context: () => ReturnType<M['getInitialSnapshot']>['context'];
+  readonly has_tag: (tag: string) => boolean;
+  send(event: Parameters<M['transition']>[1]): void;
+  /** What the parent was told since this was last asked. */
+  news(): readonly AnyEventObject[];
+}
+
+export function recordedActor<M extends AnyStateMachine>(machine: M, input: InputFrom<M>): RecordedActor<M> {
+  const clock = createVirtualClock();
+  const told: AnyEventObject[] = [];
+  let asked = 0;
+  const parent = setup({ types: { events: {} as AnyEventObject }, actors: { child: machine as AnyStateMachine } });
+  const root = createActor(
+    parent.createMachine({
+      invoke: { src: 'child', id: 'child', input },
+      on: { '*': { actions: ({ event }) => void told.push(event) } },
+    }),
+    { clock: { setTimeout: (fire, ms) => clock.setTimeout(fire, ms), clearTimeout: (id) => clock.clearTimeout(id) } },
+  );
+  root.start();
+  const child = root.getSnapshot().children['child'] as AnyActorRef;
+  const snapshot = () => child.getSnapshot() as ReturnType<M['getInitialSnapshot']>;
+  return {
+    clock,
+    told,
+    state: () => String(snapshot().value),
+    context: () => snapshot().context as ReturnType<M['getInitialSnapshot']>['context'],
+    has_tag: (tag) => (snapshot() as { hasTag: (tag: string) => boolean }).hasTag(tag),
+    send: (event) => child.send(event),
+    news() {
+      const fresh = told.slice(asked);
+      asked = told.length;
+      return fresh;
+    },
+  };
+}

@@ -1,0 +1,255 @@
+// The answers of the relay as a device reads them: the state in both places, fields that are missing, and every kind of garbage.
+
+import test, { type ExecutionContext } from 'ava';
+import fc from 'fast-check';
+import { readAnswer, readExperience, readRound, type RelayAnswer } from '../../../wire/relay/answers.ts';
+import { mutations } from '../../support/hostile.ts';
+import { valueOf } from '../../support/results.ts';
+import { PUTT, ROUND, withField } from '../../support/wire-samples.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const STATE = {
+  players: [
+    { name: 'Stout Parrot', host: true, players: [{ n: 'Ann', h: 3 }] },
+    { name: 'Silver Violin', host: false, fol: true, players: [{ n: 'Bob', h: 54 }] },
+  ],
+  ev: { seq: 5, kind: 'aim', name: 'Silver Violin', steps: -3 },
+  replay: false,
+  replay_by: '',
+  host_online: true,
+  exp: { mode: 11, gen: 4, cfg: { holes: 3, stimp: 10 } },
+  round: ROUND,
+  sim: 'none',
+  st: 'd61c5930',
+};
+
+const ITEMS = [
+  { seq: 8, kind: 'aim', name: 'Silver Violin', steps: -3 },
+  { seq: 9, kind: 'club', name: 'Silver Violin', club: 31 },
+  { seq: 12, kind: 'putt', name: 'Bold Acorn', putt: PUTT, ms: 140 },
+  { seq: 13, kind: 'mulligan', name: 'Bold Acorn' },
+];
+
+/** An answer of each route, with every field that it may have. */
+const ANSWERS: Readonly<Record<string, Fields>> = {
+  host: { status: 'ok', code: 'ABC123', next_seq: 4 },
+  poll: { status: 'ok', items: ITEMS, next_seq: 14, code: 'ABC123', away: ['Zesty Zebra'] },
+  join: { status: 'offline', code: 'ABC123', label: 'Silver Violin', host_label: 'Stout Parrot', host_name: 'Studio', host_stopped: true }, // prettier-ignore
+  input: { status: 'busy', seq: 0 },
+};
+
+const read = (t: ExecutionContext, answer: unknown): RelayAnswer => valueOf(t, readAnswer(JSON.stringify(answer)));
+
+/** What an answer has that carries nothing. */
+const NOTHING = {
+  code: '',
+  next_seq: 0,
+  seq: 0,
+  items: [],
+  label: '',
+  host_label: '',
+  host_name: '',
+  host_stopped: false,
+  away: null,
+  server_time: 0,
+  state: null,
+};
+
+/** One sentence, and nothing else. */
+function refused(t: ExecutionContext, text: string, says = /./): void {
+  const answer = readAnswer(text);
+  if (answer.ok) return void t.fail(`${text} was taken`);
+  t.is(answer.error.code, 'bad_value');
+  t.regex(answer.error.message, says);
+  t.regex(answer.error.message, /^[\w.]+ [^\n]*[^.]\.$|^the body is an object\.$/);
+}
+
+for (const [route, answer] of Object.entries(ANSWERS)) {
+  test(`[C1] an answer of ${route} reads the same with its state nested and merged`, (t) => {
+    const nested = read(t, { ...answer, state: STATE });
+    t.deepEqual(nested.state as unknown, STATE);
+    t.deepEqual(read(t, { ...answer, ...STATE }), nested);
+    t.deepEqual(read(t, { ...answer }), { ...nested, state: null });
+  });
+
+  test(`[C3] an answer of ${route} has each of its fields`, (t) => {
+    for (const [field, value] of Object.entries(answer))
+      if (field !== 'items') t.deepEqual((read(t, answer) as unknown as Fields)[field], value, field);
+  });
+}
+
+test('[C1] where a state is nested, what else stands in the answer is none', (t) => {
+  const merged = { ...STATE, st: '00000000', replay: true };
+  t.is(read(t, { status: 'ok', ...merged, state: STATE }).state?.st, 'd61c5930');
+  t.is(read(t, { status: 'ok', state: STATE, players: 'nonsense', st: 7 }).state?.st, 'd61c5930');
+});
+
+test('[R4] an answer may carry a status alone, and then says nothing else', (t) => {
+  t.deepEqual(read(t, { status: 'ok' }), { status: 'ok', ...NOTHING });
+  t.deepEqual(read(t, { status: 'ok', st: 'd61c5930' }).state, null, 'a tag alone is no state');
+});
+
+// It is taken for a broken state: `answer['state'] === undefined` is false for null.
+test('[C1] a state that is null is none', (t) => {
+  t.deepEqual(read(t, { status: 'ok', state: null }), { status: 'ok', ...NOTHING });
+});
+
+test('[R29] items keep their order, and have a value for what their kind has not', (t) => {
+  t.deepEqual(read(t, { status: 'ok', items: ITEMS }).items as unknown, [
+    { seq: 8, kind: 'aim', name: 'Silver Violin', steps: -3, club: 0, ms: 0 },
+    { seq: 9, kind: 'club', name: 'Silver Violin', steps: 0, club: 31, ms: 0 },
+    { seq: 12, kind: 'putt', name: 'Bold Acorn', steps: 0, club: 0, putt: PUTT, ms: 140 },
+    { seq: 13, kind: 'mulligan', name: 'Bold Acorn', steps: 0, club: 0, ms: 0 },
+  ]);
+});
+
+test('[C9] a refusal of the relay is read too', (t) => {
+  const refusal = { status: 'unauthorized', error: 'The timestamp is stale.', server_time: 1_800_000_000 };
+  t.deepEqual(read(t, refusal), { ...NOTHING, status: 'unauthorized', server_time: 1_800_000_000 });
+  t.is(read(t, { status: 'malformed', error: 'x' }).status, 'malformed');
+  t.is(read(t, { status: 'limited' }).status, 'limited');
+});
+
+test('[C22] unknown fields are dropped, wherever they stand', (t) => {
+  const plain = { ...ANSWERS['poll'], state: STATE };
+  const odd = { odd: 1, toString: 2 };
+  const strange = {
+    ...STATE,
+    ...odd,
+    ev: { ...STATE.ev, ...odd },
+    exp: { ...STATE.exp, ...odd },
+    round: { ...ROUND, ...odd, shot: { ...ROUND.shot, ...odd } },
+    players: STATE.players.map((device) => ({ ...device, ...odd, players: [{ ...device.players[0], ...odd }] })),
+  };
+  const items = ITEMS.map((item) => ({ ...item, ...odd }));
+  const more = { ...odd, ...ANSWERS['poll'], items, state: strange };
+  t.deepEqual(read(t, more), read(t, plain));
+  t.deepEqual(read(t, { ...ANSWERS['poll'], ...strange }).state, read(t, plain).state);
+  const own = '{"status":"ok","__proto__":{"state":{}},"constructor":1}';
+  t.deepEqual(valueOf(t, readAnswer(own)), { status: 'ok', ...NOTHING });
+});
+
+for (const [text, what] of [
+  ['', 'nothing'],
+  ['null', 'null'],
+  ['7', 'a number'],
+  ['"ok"', 'a text'],
+  ['[]', 'a list'],
+  ['{}', 'an object without a status'],
+  ['<!doctype html><title>502 Bad Gateway</title>', 'a page'],
+  ['{"status":"ok"', 'half an answer'],
+  ['{"status":"ok"}{"status":"ok"}', 'two answers'],
+  ['\ufeff{"status":"ok"}', 'a byte order mark'],
+  [`${'['.repeat(30_000)}${']'.repeat(30_000)}`, 'a deep list'],
+  [`{"status":"ok","state":${'{"state":'.repeat(5000)}1${'}'.repeat(5000)}}`, 'a deep state'],
+] as const)
+  test(`[C1] ${what} is no answer, and says so in one sentence`, (t) => {
+    refused(t, text);
+  });
+
+/** Field, and what it may not be. The state's own fields are those of test/wire/relay/state.test.ts. */
+const WRONG: readonly (readonly [field: string, values: readonly unknown[]])[] = [
+  ['status', ['', null, 7, ['ok'], 'x'.repeat(65)]],
+  ['code', [7, null, 'x'.repeat(65)]],
+  ['next_seq', [-1, 0.5, '1', null, 2 ** 53]],
+  ['seq', [-1, '1', null]],
+  ['items', [{}, 'none', 7, null]],
+  ['items.0', [null, 7, 'aim', {}]],
+  ['items.0.seq', [-1, 1.5, '1', null, undefined]],
+  ['items.0.kind', ['', 'fly', 'toString', 7, null, undefined]],
+  ['items.0.name', [7, null, undefined]],
+  ['items.0.steps', [51, -51, 0.5, '1', null]],
+  ['items.1.club', [32, -1, '1', null]],
+  ['items.2.putt', [7, null, {}, 'soft']],
+  ['items.2.putt.mps', ['1', null, undefined]],
+  ['items.2.putt.p', [4, -1, '0']],
+  ['items.2.ms', [-1, '1', null]],
+  ['label', [7, null]],
+  ['host_label', [7, null]],
+  ['host_name', [7, null]],
+  ['host_stopped', ['true', 1, null]],
+  ['away', ['none', {}, [7], [null]]],
+  ['server_time', [-1, '1', null]],
+  ['state', [7, 'none', true, [], {}]],
+  ['state.players', [undefined, null, {}, [null], [{ name: 'x' }]]],
+  ['state.players.0.host', [undefined, 1]],
+  ['state.ev', [undefined, null, {}]],
+  ['state.exp', [undefined, null, { mode: 1 }]],
+  ['state.round', [undefined, {}, 7]],
+  ['state.round.turn', [4, -1, '0']],
+  ['state.sim', [undefined, 'golf']],
+  ['state.st', [undefined, 7, 'x'.repeat(33)]],
+];
+
+/** The text of an answer with its state merged in; it keeps the two fields by which it is known. */
+function merged(answer: Fields): string {
+  const { state, ...rest } = answer as { readonly state: Fields };
+  const { st = null, players = null } = state;
+  return JSON.stringify({ ...rest, ...state, st, players });
+}
+
+for (const [field, values] of WRONG)
+  test(`[C1] an answer with a wrong ${field} is refused in one sentence that names it`, (t) => {
+    const whole = { ...ANSWERS['poll'], ...ANSWERS['join'], seq: 1, server_time: 1, state: STATE };
+    t.true(readAnswer(JSON.stringify(whole)).ok);
+    const name = (field.startsWith('state.') ? field.slice('state.'.length) : field).replaceAll('.', String.raw`\.`);
+    for (const value of values) {
+      const says = field === 'state' ? /^(the body|players) / : new RegExp(`^${name}[ .]`);
+      refused(t, JSON.stringify(withField(whole, field, value)), says);
+      if (field.startsWith('state.')) refused(t, merged(withField(whole, field, value)), says);
+    }
+  });
+
+/** Whatever it is, it is read or refused; and what is read has all its fields, of the right kinds. */
+function sound(text: string): boolean {
+  const answer = readAnswer(text);
+  if (!answer.ok) return answer.error.code === 'bad_value' && /^[^\n]+\.$/.test(answer.error.message);
+  const { status, code, next_seq, items, away, state } = answer.value;
+  return (
+    status.length > 0 &&
+    typeof code === 'string' &&
+    Number.isSafeInteger(next_seq) &&
+    items.every(({ seq, steps, club, ms }) => [seq, steps, club, ms].every((n) => Number.isSafeInteger(n))) &&
+    (away === null || away.every((label) => typeof label === 'string')) &&
+    (state === null || (Array.isArray(state.players) && Number.isSafeInteger(state.ev.seq)))
+  );
+}
+
+test('[C1] any text and any JSON is read or refused, and never thrown', (t) => {
+  fc.assert(fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json(), fc.string()), sound), { numRuns: 2000 });
+  t.pass();
+});
+
+test('[C1] an answer that was spoilt in a place or three is read or refused, and never thrown', (t) => {
+  const samples = Object.values(ANSWERS).flatMap((answer) => [
+    { ...answer, state: STATE },
+    { ...answer, ...STATE },
+  ]);
+  const spoilt = fc.constantFrom(...samples).chain((answer) => mutations(answer));
+  let refusals = 0;
+  fc.assert(
+    fc.property(spoilt, (answer) => {
+      const text = JSON.stringify(answer) as string | undefined;
+      if (!readAnswer(text ?? '').ok) refusals++;
+      return sound(text ?? '');
+    }),
+    { numRuns: 2000 },
+  );
+  t.true(refusals > 500, `${refusals} were refused`);
+});
+
+test('[C1] an answer that is cut off anywhere is refused', (t) => {
+  const text = JSON.stringify({ ...ANSWERS['poll'], state: STATE });
+  for (let at = 0; at < text.length; at++) refused(t, text.slice(0, at));
+  t.true(readAnswer(text).ok);
+});
+
+test('[C22] an experience and a round are read out of any data, or are none', (t) => {
+  t.deepEqual(readExperience({ ...STATE.exp, odd: 1 }) as unknown, STATE.exp);
+  t.deepEqual(readRound({ ...ROUND, odd: 1 }) as unknown, ROUND);
+  for (const data of [null, undefined, 7, '', [], {}, { mode: 1, gen: -1, cfg: {} }, { ...ROUND, turn: 2 }])
+    t.deepEqual([readExperience(data), readRound(data)], [null, null]);
+  fc.assert(fc.property(mutations(ROUND), (data) => readRound(data) === null || typeof readRound(data) === 'object'));
+  fc.assert(fc.property(fc.anything(), (data) => readExperience(data) === null || readRound(data) === null));
+});
