@@ -38,6 +38,8 @@ export async function serveRun(options: RunOptions): Promise<void> {
   if (!cloud.ok) return leave(house, cloud.error);
   house.keep(() => cloud.value.close());
   const { url } = cloud.value;
+  const named = options.guests > 0 ? await nameFresh(flash.value, 'Host') : ok(undefined);
+  if (!named.ok) return leave(house, named.error);
   const first = await member(house, { flash: flash.value, registry, cloud: url, sensor: options.sensor, index: 0 });
   if (!first.ok) return leave(house, first.error);
   const devices = [first.value];
@@ -74,12 +76,12 @@ async function openGuest(
 ): Promise<Result<AssembledDevice>> {
   const flash = await openStorage(house, data);
   if (!flash.ok) return flash;
-  const named = await nameGuest(flash.value, `Guest ${guest.index}`);
+  const named = await nameFresh(flash.value, `Guest ${guest.index}`);
   return named.ok ? member(house, { ...guest, flash: flash.value, sensor: 'virtual' }) : named;
 }
 
-/** A guest that starts for the first time has a name, and its player has it too, so that people can tell them apart. */
-async function nameGuest(flash: Flash, name: string): Promise<Result<void>> {
+/** Of several devices one that starts for the first time has a name, and its player has it too, so that people can tell them apart. */
+async function nameFresh(flash: Flash, name: string): Promise<Result<void>> {
   const stored = await flash.list();
   if (!stored.ok || stored.value.length > 0) return stored.ok ? ok(undefined) : stored;
   const players = { next_id: 2, players: [{ id: 1, name }] };

@@ -66,6 +66,8 @@ export const navigationMachine = navigationSetup.createMachine({
         params: ({ context, event: { session } }) => ({
           session,
           roster: session.role === 'host' ? context.roster : null,
+          // Another part has other rows: the first of them is the one to begin with.
+          focus: session.role === context.session.role ? context.focus : { ...context.focus, together: 0 },
         }),
       },
     },

@@ -105,7 +105,7 @@ browserTest(
 
     await press(HOST);
     await page.locator('[name=club_speed_mps]').fill((ballSpeedFor(3.8, 10) / 1.6).toFixed(3));
-    const players = ['Player 1', 'Guest 1', 'Guest 2', 'Guest 3'];
+    const players = ['Host', 'Guest 1', 'Guest 2', 'Guest 3'];
     const putts = async (number: number): Promise<void> => {
       await strike(number);
       for (const other of [HOST, 2]) await sees(other, new RegExp(`^Verdict: ${players[number - 1]}: Holed$`));
@@ -126,7 +126,7 @@ browserTest(
     await putts(2);
     for (const number of [HOST, 2]) {
       await sees(number, /^Stroke play: result$/);
-      await sees(number, /^Player 1: 1 1 1, total 3, net 0$/);
+      await sees(number, /^Host: 1 1 1, total 3, net 0$/);
       await sees(number, /^Guest 1: 1 1 1, total 3, net 0$/);
       await sees(number, /^Guest 3: 1 · ·, total 1, net 0, sits out$/);
     }

@@ -3,8 +3,11 @@
 import type { Key } from '../../hal/keys/keys.ts';
 import { createMemoryFlash } from '../../hal/flash/flash-memory.ts';
 import { deskWith, type Desk } from '../support/desk.ts';
+import { choose, toMenu } from '../support/play.ts';
+import { joinAll, sessionDesk, type SeatedDevice } from '../support/session-desk.ts';
 
-export type Visit = (name: string, desk: Desk) => Promise<void>;
+/** What is looked at: a device by its screen. */
+export type Visit = (name: string, desk: Pick<Desk, 'screen'>) => Promise<void>;
 
 async function untilAtRest(desk: Desk): Promise<void> {
   while (desk.screen.animates()) await desk.clock.advance(100);
@@ -22,6 +25,7 @@ export async function tourPages(visit: Visit): Promise<void> {
   await tourMetrics(desk, visit);
   await tourFourPlayers(desk, visit);
   await tourLink(desk, visit);
+  await tourSession(visit);
 }
 
 async function tourBoot(visit: Visit): Promise<void> {
@@ -34,19 +38,20 @@ async function tourBoot(visit: Visit): Promise<void> {
 }
 
 async function tourLists(desk: Desk, visit: Visit): Promise<void> {
-  await desk.press('up', 'up', 'ok');
+  await choose(desk, 'Settings');
   await visit('settings', desk);
-  await desk.press('back', 'up', 'ok');
+  await desk.press('back');
+  await choose(desk, 'Players');
   await visit('players', desk);
   await desk.press('ok');
   await visit('player', desk);
   await desk.press('ok');
   await visit('naming', desk);
-  await desk.press('back', 'back', 'back', 'up', 'up', 'up');
+  await toMenu(desk);
 }
 
 async function tourLag(desk: Desk, visit: Visit): Promise<void> {
-  await desk.press('down', 'ok');
+  await choose(desk, 'Lag putting');
   await visit('lag-setup', desk);
   await desk.press('down', ...times(5, 'left'), 'up');
   for (const spread of [1.6, 1.9, 1.2, 1.35]) {
@@ -68,7 +73,7 @@ async function tourLag(desk: Desk, visit: Visit): Promise<void> {
   await lagPutt(desk, 1, 0.1, () => visit('lag-holed', desk));
   for (const share of [0.95, 1.08, 1]) await lagPutt(desk, share, 0.2);
   await visit('lag-result', desk);
-  await desk.press('ok', 'back', 'up');
+  await toMenu(desk);
 }
 
 /** A putt at a share of the speed that is wanted, looked at when its ball is at rest. */
@@ -80,7 +85,7 @@ async function lagPutt(desk: Desk, share: number, face_angle_deg: number, look =
 }
 
 async function tourMetrics(desk: Desk, visit: Visit): Promise<void> {
-  await desk.press('ok');
+  await choose(desk, 'Metrics only');
   await visit('metrics-setup', desk);
   await desk.press('ok');
   await desk.strike({ club_speed_mps: 1.32, face_angle_deg: 0.4 });
@@ -89,12 +94,15 @@ async function tourMetrics(desk: Desk, visit: Visit): Promise<void> {
   await visit('metrics', desk);
   await desk.press('back');
   await visit('metrics-result', desk);
-  await desk.press('ok', 'back');
+  await toMenu(desk);
 }
 
 async function tourFourPlayers(desk: Desk, visit: Visit): Promise<void> {
-  await desk.press('down', 'down', 'down', 'ok', 'down', 'ok', 'down', 'ok', 'down', 'ok', 'back');
-  await desk.press('up', 'ok', 'down', ...times(14, 'left'), 'up');
+  await choose(desk, 'Players');
+  for (let added = 0; added < 3; added++) await choose(desk, 'Add a player');
+  await toMenu(desk);
+  await choose(desk, 'Close-in putting');
+  await desk.press('down', ...times(14, 'left'), 'up');
   await visit('close-setup', desk);
   await desk.press('ok');
   for (let putt = 0; putt < 24; putt++) {
@@ -104,14 +112,14 @@ async function tourFourPlayers(desk: Desk, visit: Visit): Promise<void> {
     await desk.clock.advance(6000);
   }
   await visit('close-result', desk);
-  await desk.press('ok', ...times(1, 'up'), 'ok');
+  await desk.press('ok');
+  await choose(desk, 'Trend');
   await visit('trend', desk);
-  await desk.press('back', 'back', 'up', 'up');
+  await toMenu(desk);
 }
 
 async function tourLink(desk: Desk, visit: Visit): Promise<void> {
-  await desk.press('down', 'down', 'down', 'down', 'down', 'ok');
-  if (!desk.lines()[0]?.startsWith('Status')) await desk.press('back', 'up', 'ok');
+  await choose(desk, 'Status');
   await visit('status', desk);
   desk.rig?.set_plugged(false);
   await desk.clock.advance(8000);
@@ -122,4 +130,45 @@ async function tourLink(desk: Desk, visit: Visit): Promise<void> {
   await desk.clock.advance(9000);
   await desk.strike({});
   await visit('strike-unused', desk);
+}
+
+async function tourSession(visit: Visit): Promise<void> {
+  const records = { cfg: { course: { holes: 9, csMin: 6, csMax: 18 } } };
+  const desk = await sessionDesk({ seed: 5, players: [['Ana'], ['Bo'], ['Cy', 'Di']], records });
+  const [host, bo] = desk.devices as [SeatedDevice, SeatedDevice];
+  const look = (name: string, { parts }: SeatedDevice): Promise<void> => visit(name, parts());
+  await bo.choose('Play together');
+  await look('together', bo);
+  await bo.choose('Join with a code');
+  await bo.press('right', 'ok', 'down', 'right', 'ok', 'down', 'ok');
+  await look('joining', bo);
+  await bo.press('back', 'back', 'back', 'back', 'back');
+  await joinAll(desk);
+  await look('together-host', host);
+  await look('together-guest', bo);
+  await host.press('back');
+  await host.choose('Stroke play');
+  await look('course-setup', host);
+  await host.choose('Start');
+  await look('course-lobby', host);
+  await host.press('ok');
+  await host.putt(0.8, 0.9);
+  await look('course-rolling', bo);
+  await desk.clock.advance(900);
+  await look('course-verdict', bo);
+  for (let putts = 0; putts < 60 && !host.says('Hole 7 of 9'); putts++) {
+    for (const device of desk.devices) {
+      if (device.parts().device.wanted_speed_mps() === null) continue;
+      await device.putt(1, [0.4, 2.4, 0.2][putts % 3] ?? 0);
+      await desk.clock.advance(9000);
+      break;
+    }
+  }
+  await look('course-turn', bo);
+  await host.press('left');
+  await look('course-card', host);
+  await host.press('back');
+  await host.choose('End the round');
+  await desk.clock.advance(1000);
+  await look('course-result', bo);
 }

@@ -72,7 +72,7 @@ export interface RelayBench {
 }
 
 /** `clock`: stamps the requests and their answers. */
-export function relayBench(clock: VirtualClock): RelayBench {
+function relayBench(clock: VirtualClock): RelayBench {
   const all: Asked[] = [];
   let [open, most] = [0, 0];
   const ask = fromCallback<AskEvent, AskInput>(({ input: { call, identity }, sendBack }) => {

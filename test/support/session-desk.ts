@@ -1,7 +1,6 @@
 // Several devices and their cloud on one virtual clock: a host and guests, each with its own flash, sensor and link, and the
 // relay behind a network that can be spoiled. Every request is signed, written as bytes and read again.
 
-import type { ExecutionContext } from 'ava';
 import { startDevice, type AssembledDevice } from '../../bin/assemble-device.ts';
 import { createCloud, type Cloud } from '../../cloud-stub/cloud.ts';
 import { newIdentity } from '../../cloud-stub/devices/enrol.ts';
@@ -21,7 +20,6 @@ import { HEADER, readSecret, type DeviceKey } from '../../wire/signing.ts';
 import type { Route } from '../../wire/relay/requests.ts';
 import type { RecordName } from '../../firmware/facts/facts.ts';
 import { flashWith } from './play.ts';
-import { valueOf } from './results.ts';
 
 export const ORIGIN = 'http://relay';
 
@@ -73,7 +71,7 @@ interface DeskOptions {
 }
 
 /** Switches everything on, and waits until the devices are at their menus. */
-export async function sessionDesk(t: ExecutionContext, options: DeskOptions): Promise<SessionDesk> {
+export async function sessionDesk(options: DeskOptions): Promise<SessionDesk> {
   const { players, seed = 1, records = {}, file = ':memory:' } = options;
   const clock = createVirtualClock();
   const random = createSeededRandom(seed, 'desk');
@@ -81,7 +79,7 @@ export async function sessionDesk(t: ExecutionContext, options: DeskOptions): Pr
   const keys = new Map<string, DeviceKey>();
   const requests: SeenRequest[] = [];
   let relay: { readonly cloud: Cloud; kill(): void } | null = null;
-  const startRelay = (): void => void (relay = serveRelay(t, { clock, random, network, keys, file, requests }));
+  const startRelay = (): void => void (relay = serveRelay({ clock, random, network, keys, file, requests }));
   startRelay();
   const devices: SeatedDevice[] = [];
   for (const [index, names] of players.entries()) {
@@ -123,20 +121,21 @@ interface RelayParts {
 
 let relays = 0;
 
-function serveRelay(t: ExecutionContext, { clock, random, network, keys, file, requests }: RelayParts) {
+function serveRelay({ clock, random, network, keys, file, requests }: RelayParts) {
   let dead = false;
   const mortal: Clock = { ...clock, setTimeout: (fire, ms) => clock.setTimeout(() => !dead && fire(), ms) };
-  const database = valueOf(t, openRelayDatabase(file));
+  const database = openRelayDatabase(file);
+  assert(database.ok, 'the database opens');
   const cloud = createCloud({
     clock: mortal,
     random: random.fork(`relay ${relays++}`),
     log: createMemoryLog(clock),
-    database,
+    database: database.value,
     registry: { keyOf: (id) => keys.get(id) ?? null },
     unix_ms: clock.unix_s() * 1000,
     soon: (run) => void mortal.setTimeout(run, 0),
     limited: true,
-    on_lost: () => t.fail('the database takes no more'),
+    on_lost: () => assert(false, 'the database takes everything'),
   });
   network.serve(ORIGIN, ({ path, headers, body, respond }) => {
     const route = path.slice('/sim/'.length) as Route;

@@ -12,9 +12,8 @@ export type Shot = NonNullable<Round['shot']>;
 /** One round, as it was published so far. */
 interface Published {
   last: Round | null;
-  /** Which start of the device published it last, and which session of that start. */
-  boot?: string | undefined;
-  session?: string | undefined;
+  /** Which session of which start of the device published it last. */
+  session?: string;
   readonly veiled: Set<number>;
   readonly verdicts: Map<number, string>;
 }
@@ -40,10 +39,11 @@ export function roundRules(watchers: readonly RoundWatcher[]): Checks {
     const known: Published = rounds.get(key) ?? { last: null, veiled: new Set(), verdicts: new Map() };
     rounds.set(key, known);
     checkShape(round);
-    // A host that stopped and hosts again goes on with what was played in between, which nobody saw.
-    const [boot, session] = String(body['rid']).split('-');
-    if (known.boot === boot && known.session !== session) known.last = null;
-    Object.assign(known, { boot, session });
+    // A host that stopped and hosts again goes on with what was played in between, which nobody saw; and one whose power went
+    // while the relay could not be reached has lost the versions that waited, but for the last two.
+    const session = String(body['rid']).split('-', 2).join('-');
+    if (known.session !== session && (round.shot?.seq ?? 0) > (known.last?.shot?.seq ?? 0)) known.last = null;
+    known.session = session;
     if (known.last) checkStep(known.last, round, known.veiled.size > 0);
     if (round.shot) checkShot(known, round.shot, round.ro[round.shot.p]?.d ?? '', watchers);
     known.last = round;

@@ -108,7 +108,7 @@ function greenPage(course: CourseView, view: CoursePageView): PageView {
   return page.view();
 }
 
-function nowText(page: Page, { round, label, facts }: CourseView, { link, session }: CoursePageView): void {
+function nowText(page: Page, { round, label }: CourseView, { link, session }: CoursePageView): void {
   const seat = round.ro[round.turn];
   const ours = seat?.d === (session.role === 'guest' ? label : '');
   const lost = ours && link !== 'ready' && link !== 'blocked';
@@ -116,8 +116,6 @@ function nowText(page: Page, { round, label, facts }: CourseView, { link, sessio
   const text = lost ? 'Waiting for the sensor' : `${seat?.n ?? ''} to putt${where}`;
   page.text(MARGIN + 12, LANE_TOP + 24, text, { size: SIZE.small, width: 330 });
   page.say(`Now: ${text}`);
-  const far = distanceText(round.rem[round.turn] ?? 0, facts.settings.units);
-  page.text(WIDTH - MARGIN - 12, LANE_TOP + 24, far, { size: SIZE.small, align: 'right' });
 }
 
 const VERDICT_ICON: Readonly<Record<string, IconName>> = { holed: 'check', lip: 'warn', miss: 'cross', short: 'cross' };

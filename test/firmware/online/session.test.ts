@@ -22,7 +22,7 @@ async function startRound(desk: SessionDesk): Promise<void> {
 const rest = (desk: SessionDesk): Promise<void> => desk.clock.advance(8000);
 
 test('[R1] a host shows its code, guests join by typing it, and everybody sees everybody', async (t) => {
-  const desk = await sessionDesk(t, { players: [['Ana'], ['Bo'], ['Cy', 'Di']] });
+  const desk = await sessionDesk({ players: [['Ana'], ['Bo'], ['Cy', 'Di']] });
   const [host, bo, cy] = desk.devices as [SeatedDevice, SeatedDevice, SeatedDevice];
   const code = await joinAll(desk);
   t.regex(code, /^[0-9A-HJKMNP-TV-Z]{6}$/);
@@ -37,7 +37,7 @@ test('[R1] a host shows its code, guests join by typing it, and everybody sees e
 });
 
 test('[R15] a wrong code, a full session, a host that is gone: each in words, and the page stays', async (t) => {
-  const desk = await sessionDesk(t, { players: [['Ana', 'Al'], ['Bo', 'Bea'], ['Cy']] });
+  const desk = await sessionDesk({ players: [['Ana', 'Al'], ['Bo', 'Bea'], ['Cy']] });
   const [host, bo, cy] = desk.devices as [SeatedDevice, SeatedDevice, SeatedDevice];
   await host.choose('Play together');
   await host.choose('Host a session');
@@ -61,7 +61,7 @@ test('[R15] a wrong code, a full session, a host that is gone: each in words, an
 });
 
 test('[R14] the own code is no code to join', async (t) => {
-  const desk = await sessionDesk(t, { players: [['Ana'], ['Bo']] });
+  const desk = await sessionDesk({ players: [['Ana'], ['Bo']] });
   const [host] = desk.devices as [SeatedDevice];
   const code = await joinAll(desk);
   await host.choose('Stop hosting');
@@ -77,7 +77,7 @@ async function toMenu(device: SeatedDevice): Promise<SeatedDevice> {
 }
 
 test('[R78] a shared round from the lobby to the scorecard: every screen rolls every ball, the host alone scores', async (t) => {
-  const desk = await sessionDesk(t, { players: [['Ana'], ['Bo']], records: SHORT });
+  const desk = await sessionDesk({ players: [['Ana'], ['Bo']], records: SHORT });
   const [host, bo] = desk.devices as [SeatedDevice, SeatedDevice];
   await joinAll(desk);
   await host.press('back');
@@ -126,7 +126,7 @@ test('[R78] a shared round from the lobby to the scorecard: every screen rolls e
 });
 
 test('[R81] one who leaves in the middle takes its seats along, and everybody reads so', async (t) => {
-  const desk = await sessionDesk(t, { players: [['Ana'], ['Bo'], ['Cy']], records: SHORT });
+  const desk = await sessionDesk({ players: [['Ana'], ['Bo'], ['Cy']], records: SHORT });
   const [host, bo, cy] = desk.devices as [SeatedDevice, SeatedDevice, SeatedDevice];
   await joinAll(desk);
   await startRound(desk);
@@ -145,7 +145,7 @@ test('[R81] one who leaves in the middle takes its seats along, and everybody re
 });
 
 test('[R69] a detached device sits out and comes back with its seats', async (t) => {
-  const desk = await sessionDesk(t, { players: [['Ana'], ['Bo']], records: SHORT });
+  const desk = await sessionDesk({ players: [['Ana'], ['Bo']], records: SHORT });
   const [host, bo] = desk.devices as [SeatedDevice, SeatedDevice];
   await joinAll(desk);
   await startRound(desk);
@@ -165,7 +165,7 @@ test('[R69] a detached device sits out and comes back with its seats', async (t)
 });
 
 test('[R80] who joins before the first putt has a seat, who joins after it looks on', async (t) => {
-  const desk = await sessionDesk(t, { players: [['Ana'], ['Bo'], ['Cy']], records: SHORT });
+  const desk = await sessionDesk({ players: [['Ana'], ['Bo'], ['Cy']], records: SHORT });
   const [host, bo, cy] = desk.devices as [SeatedDevice, SeatedDevice, SeatedDevice];
   await host.choose('Play together');
   await host.choose('Host a session');
@@ -185,7 +185,7 @@ test('[R80] who joins before the first putt has a seat, who joins after it looks
 });
 
 test('[R62] a rebooted host goes on with its round, and no guest is pulled again', async (t) => {
-  const desk = await sessionDesk(t, { players: [['Ana'], ['Bo']], records: SHORT });
+  const desk = await sessionDesk({ players: [['Ana'], ['Bo']], records: SHORT });
   const [host, bo] = desk.devices as [SeatedDevice, SeatedDevice];
   const code = await joinAll(desk);
   await startRound(desk);
@@ -203,7 +203,7 @@ test('[R62] a rebooted host goes on with its round, and no guest is pulled again
 });
 
 test('[R12] a rebooted guest finds its host again, also under a new code', async (t) => {
-  const desk = await sessionDesk(t, { players: [['Ana'], ['Bo']] });
+  const desk = await sessionDesk({ players: [['Ana'], ['Bo']] });
   const [host, bo] = desk.devices as [SeatedDevice, SeatedDevice];
   const old = await joinAll(desk);
   await host.choose('New code, keep the guests');
@@ -218,7 +218,7 @@ test('[R12] a rebooted guest finds its host again, also under a new code', async
 });
 
 test('[R10] a new code without the guests ends it for them', async (t) => {
-  const desk = await sessionDesk(t, { players: [['Ana'], ['Bo']] });
+  const desk = await sessionDesk({ players: [['Ana'], ['Bo']] });
   const [host, bo] = desk.devices as [SeatedDevice, SeatedDevice];
   await joinAll(desk);
   await host.choose('New code, without the guests');
@@ -228,7 +228,7 @@ test('[R10] a new code without the guests ends it for them', async (t) => {
 });
 
 test('[R63] the host’s choice pulls every guest, also one on its own way, once its screen allows', async (t) => {
-  const desk = await sessionDesk(t, {
+  const desk = await sessionDesk({
     players: [['Ana'], ['Bo'], ['Cy']],
     records: { cfg: { lag: { shots: 3, manual: 1, target: 22 } } },
   });
@@ -259,7 +259,7 @@ test('[R63] the host’s choice pulls every guest, also one on its own way, once
 
 test('[R7] the relay goes and comes back: the trouble is said, play at the host goes on, and all meet again', async (t) => {
   const file = await databaseFile(t);
-  const desk = await sessionDesk(t, { players: [['Ana'], ['Bo']], records: SHORT, file });
+  const desk = await sessionDesk({ players: [['Ana'], ['Bo']], records: SHORT, file });
   const [host, bo] = desk.devices as [SeatedDevice, SeatedDevice];
   await joinAll(desk);
   await startRound(desk);
