@@ -102,11 +102,14 @@ export function withInput(context: GuestContext, input: GuestInput): Partial<Gue
   return { inputs: [...inputs, { input, body, first_ms: null }], rids: rids + 1, word: '' };
 }
 
-/** R83: a putt that waited while the turn went on is not sent any more. */
+/** R83: a putt that waited while the turn went on, or while we went our own way, is not sent any more. */
 export function withoutStalePutts(context: GuestContext): Partial<GuestContext> {
-  const inputs = context.inputs.filter(({ input }) => !isStale(input, context.state?.round ?? null));
+  const round = context.state?.round ?? null;
+  const inputs = context.inputs.filter(
+    ({ input, first_ms }) => !isStale(input, round) && !(input.kind === 'putt' && first_ms === null && !context.fol),
+  );
   if (inputs.length === context.inputs.length) return {};
-  return { inputs, word: 'Not sent: meanwhile the turn has gone on.' };
+  return { inputs, word: 'Not sent: meanwhile it is not your turn any more.' };
 }
 
 const isStale = (input: GuestInput, round: Round | null): boolean =>

@@ -123,16 +123,18 @@ export function flashOver(view: PageView, text: string): PageView {
   return { ...view, list, lines: [...view.lines, `Note: ${text}`] };
 }
 
-/** The page with what somebody in the session has just done, over its title; '' for nothing. */
+const STATUS_WIDTH = 310;
+
+/** The page with what somebody in the session has just done in the place of its title; '' for nothing. */
 export function statusOver(view: PageView, text: string): PageView {
   if (!text) return view;
-  const words = fitted(text, SIZE.small, WIDTH - 8 * MARGIN);
-  const w = textWidth(words, SIZE.small) + 36;
-  const x = (WIDTH - w) / 2;
+  const words = fitted(readable(text), SIZE.small, STATUS_WIDTH - 28);
+  const w = textWidth(words, SIZE.small) + 28;
   const list: DisplayItem[] = [
     ...view.list,
-    { kind: 'rect', x, y: 4, w, h: 28, radius: 14, fill: COLOR.raised, stroke: COLOR.accent, width: 1.5 },
-    { kind: 'text', x: WIDTH / 2, y: 23, text: words, size: SIZE.small, color: COLOR.text, align: 'center' },
+    { kind: 'rect', x: 34, y: 0, w: STATUS_WIDTH + 4, h: HEADER_HEIGHT - 1, fill: COLOR.panel },
+    { kind: 'rect', x: 36, y: 6, w, h: 29, radius: 14, fill: COLOR.raised, stroke: COLOR.accent, width: 1.5 },
+    { kind: 'text', x: 50, y: 26, text: words, size: SIZE.small, color: COLOR.text, align: 'left' },
   ];
   return { ...view, list, lines: [...view.lines, `Session: ${text}`] };
 }

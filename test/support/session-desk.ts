@@ -238,7 +238,7 @@ export async function joinBy(device: SeatedDevice, code: string): Promise<void> 
   await typeCode(device, code);
 }
 
-export async function typeCode(device: SeatedDevice, code: string): Promise<void> {
+async function typeCode(device: SeatedDevice, code: string): Promise<void> {
   let at = 0;
   for (const symbol of code) {
     const to = KEYBOARD.indexOf(symbol);

@@ -102,7 +102,7 @@ function greenPage(course: CourseView, view: CoursePageView): PageView {
   });
   if (shown && round.shot?.v) verdictChip(page, course);
   else if (!shown) nowText(page, course, view);
-  drawTiles(page, puttTiles(course), 194, 56);
+  drawTiles(page, puttTiles(course, shown?.seat ?? round.turn), 194, 56);
   drawSeats(page, 256, seatFields(course));
   footer(page, shown ? `OK: go on · ${keysText(view)}` : keysText(view), { ok: shown !== null });
   return page.view();
@@ -134,9 +134,9 @@ function verdictChip(page: Page, { round, roll, facts }: CourseView): void {
 }
 
 /** The newest putt; dashes before the first. */
-function puttTiles({ round, roll, facts }: CourseView): readonly Tile[] {
+function puttTiles({ round, roll, facts }: CourseView, seat: number): readonly Tile[] {
   const { units } = facts.settings;
-  const strokes = round.sc[round.turn]?.[round.hole - 1] ?? 0;
+  const strokes = round.sc[seat]?.[round.hole - 1] ?? 0;
   return [
     { label: 'Club speed', value: roll ? speedValue(roll.mps, units) : '–', unit: speedUnit(units) },
     { label: 'Face', value: roll ? angleValue(roll.face) : '–', unit: '°' },

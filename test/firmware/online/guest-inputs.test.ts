@@ -62,7 +62,7 @@ test('[R83] a putt that waited while the turn went on is not sent, and that is s
     guest.input({ kind: 'putt', putt: PUTT });
     guest.input({ kind: 'reset' });
     guest.open().answer(atTurn(moved));
-    t.is(guest.last().word, 'Not sent: meanwhile the turn has gone on.');
+    t.is(guest.last().word, 'Not sent: meanwhile it is not your turn any more.');
     t.deepEqual(guest.fresh(), ['input putt', 'input reset']);
   }
 });
