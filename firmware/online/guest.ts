@@ -97,6 +97,8 @@ const INPUTS_WAITING_MAX = 16;
 
 export function withInput(context: GuestContext, input: GuestInput): Partial<GuestContext> {
   const { inputs, boot, rids, code, self } = context;
+  const putts = input.kind === 'putt' && inputs.some((waiting) => waiting.input.kind === 'putt');
+  if (putts) return { word: 'Not sent: your last putt is still on its way.' };
   if (inputs.length >= INPUTS_WAITING_MAX) return { word: 'Not sent: too much waits for the cloud already.' };
   const body = { code, name: self.name, rid: `${boot}-${rids}`, ...input };
   return { inputs: [...inputs, { input, body, first_ms: null }], rids: rids + 1, word: '' };

@@ -45,6 +45,11 @@ export function inputRules(owners: CodeOwners): Checks {
       received.set(device, new Set());
       first.delete(device);
     },
+    /** Without its guests a session has none of their inputs either (C18, C28). */
+    taken({ device, body }) {
+      const dropped = body['action'] === 'regenerate' && body['keep_guests'] === false;
+      if (dropped || body['action'] === 'stop') accepted.delete(device);
+    },
     answered(answered, at_ms) {
       const { route, answer } = answered;
       if (route !== 'input' || answer?.status !== 'ok') return;

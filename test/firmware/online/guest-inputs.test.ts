@@ -58,13 +58,22 @@ test('[R40] inputs go out one at a time in the order of the hand, each kind with
 test('[R83] a putt that waited while the turn went on is not sent, and that is said', (t) => {
   for (const moved of [{ turn: 0 }, { hole: 3 }, { ph: 'done' as const }]) {
     const guest = listeningGuest(atTurn());
-    guest.input({ kind: 'putt', putt: PUTT });
+    guest.input({ kind: 'aim', steps: 1 });
     guest.input({ kind: 'putt', putt: PUTT });
     guest.input({ kind: 'reset' });
     guest.open().answer(atTurn(moved));
     t.is(guest.last().word, 'Not sent: meanwhile it is not your turn any more.');
-    t.deepEqual(guest.fresh(), ['input putt', 'input reset']);
+    t.deepEqual(guest.fresh(), ['input aim', 'input reset']);
   }
+});
+
+test('[R83] while a putt is on its way no other goes out, and that is said', (t) => {
+  const guest = listeningGuest(atTurn());
+  guest.input({ kind: 'putt', putt: PUTT });
+  guest.input({ kind: 'putt', putt: { ...PUTT, mps: 2 } });
+  t.is(guest.last().word, 'Not sent: your last putt is still on its way.');
+  guest.open().answer(atTurn());
+  t.deepEqual(guest.fresh(), ['input putt', 'join heartbeat']);
 });
 
 test('[R83] a putt of no round, and one that is on turn again, go out', (t) => {
