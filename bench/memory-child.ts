@@ -5,7 +5,7 @@ import { createSystemClock } from '../hal/clock/clock-system.ts';
 import { createMemoryFlash } from '../hal/flash/flash-memory.ts';
 import { createSeededRandom } from '../hal/random/random-seeded.ts';
 
-const MORE = 20;
+const MORE = 99;
 const clock = createSystemClock();
 const start = (seed: number): AssembledDevice => {
   const device = startDevice({ clock, random: createSeededRandom(seed), flash: createMemoryFlash() });

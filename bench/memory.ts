@@ -15,6 +15,6 @@ export function benchMemory(): readonly Figure[] {
       value: `${one_mb.toFixed(0)} MB`,
       beside: `an empty Node ${node.toFixed(0)} MB`,
     },
-    { what: 'each further device', value: `${further_mb.toFixed(1)} MB`, beside: 'aim 5 MB' },
+    { what: 'each further device, of a hundred', value: `${further_mb.toFixed(1)} MB`, beside: 'aim 5 MB' },
   ];
 }

@@ -8,7 +8,9 @@ import { benchFirstFrame } from './first-frame.ts';
 import { benchMemory } from './memory.ts';
 import { benchPages } from './pages.ts';
 import { benchRelay } from './relay.ts';
+import { benchSessionTime } from './session-time.ts';
 import { benchStrikeToFrame } from './strike-to-frame.ts';
+import { benchTogether } from './together.ts';
 import { benchVirtualTime } from './virtual-time.ts';
 
 const BENCHES: Readonly<Record<string, () => readonly Figure[] | Promise<readonly Figure[]>>> = {
@@ -17,6 +19,8 @@ const BENCHES: Readonly<Record<string, () => readonly Figure[] | Promise<readonl
   decode: benchDecode,
   memory: benchMemory,
   'virtual-time': benchVirtualTime,
+  'session-time': benchSessionTime,
+  together: benchTogether,
   pages: benchPages,
   relay: benchRelay,
 };

@@ -99,7 +99,7 @@ export const guestMachine = setup({
     'guest.facts': { actions: { type: 'take', params: ({ event: { self } }) => ({ self }) } },
     'guest.follow': { actions: [{ type: 'take', params: ({ event: { fol } }) => ({ fol, word: '' }) }, 'tell'] },
     'guest.input': { actions: takeInput },
-    'guest.leave': '.leaving',
+    'guest.leave': { target: '.leaving', actions: { type: 'take', params: { failures: 0 } } },
   },
   states: {
     joining: {

@@ -70,6 +70,8 @@ export const hostMachine = setup({
     take: assign((_, part: Partial<HostContext>) => part),
     takeRound: assign(({ context }, { round }: { round: Round }) => withRound(context, round)),
     letRoundsOut: assign(({ context }) => withRoundsSaved(context)),
+    /** What failed before does not count against what somebody wants now. */
+    tryAnew: assign({ failures: 0 }),
     chooseControl: assign(({ context }) => withControl(context)),
     noteStarted: assign(({ context }, event: Answered) => withStarted(context, event)),
     noteTold: assign(({ context }, event: Answered) => withTold(context, event)),
@@ -108,7 +110,7 @@ export const hostMachine = setup({
     'host.renew': {
       actions: { type: 'take', params: ({ event: { keep_guests } }) => ({ renewal: { keep_guests } }) },
     },
-    'host.stop': '.stopping',
+    'host.stop': { target: '.stopping', actions: 'tryAnew' },
   },
   states: {
     registering: {

@@ -12,6 +12,8 @@ interface Client {
   boot: number;
   out: SentRequest | null;
   failures: number;
+  /** Which session of which start its `rid`s belong to: a new one does not wait for what failed before. */
+  session: string;
   failed_ms: number;
   exp: Experience;
   readonly bodies: Map<string, string>;
@@ -29,6 +31,7 @@ export function clientRules(): Checks {
       boot: 0,
       out: null,
       failures: 0,
+      session: '',
       failed_ms: 0,
       exp: EMPTY_EXPERIENCE,
       bodies: new Map(),
@@ -51,6 +54,8 @@ export function clientRules(): Checks {
     sent(request) {
       const client = clientOf(request.device);
       const { body, route, at_ms } = request;
+      const session = sessionOf(request);
+      if (session !== null && session !== client.session) Object.assign(client, { session, failures: 0 });
       hold(
         route === 'poll' ? 'R53' : 'R99',
         client.out === null,
@@ -83,6 +88,9 @@ export function clientRules(): Checks {
     },
   };
 }
+
+const sessionOf = ({ body }: SentRequest): string | null =>
+  typeof body['rid'] === 'string' ? body['rid'].split('-', 2).join('-') : null;
 
 /** C13: a request that is sent again is the same, and no other has its `rid`. */
 function checkRid({ bodies }: Client, { route, body }: SentRequest): void {

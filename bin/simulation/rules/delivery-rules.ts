@@ -138,12 +138,14 @@ export function detachedRules(): Checks {
       pressed_ms.set(device, at_ms);
       now_ms = at_ms;
     },
-    over({ device, body }, _how, at_ms, answer) {
+    /** Who joins is pulled by whatever the host plays. */
+    sent({ device, body }) {
+      if (body['action'] === 'join') gen_of.delete(device);
+    },
+    over({ device }, _how, at_ms, answer) {
       now_ms = at_ms;
       const gen = answer?.state?.exp.gen;
-      // Who joins is pulled by whatever the host plays.
-      if (body['action'] === 'join') gen_of.delete(device);
-      if (gen === undefined || body['action'] === 'join') return;
+      if (gen === undefined) return;
       old_gen_of.set(device, gen_of.get(device) ?? -1);
       gen_of.set(device, gen);
     },

@@ -27,13 +27,19 @@ export function hostOf(owners: CodeOwners, { route, device, body, answer }: Answ
 export function codeRules(): Checks & CodeOwners {
   const code_of = new Map<string, string>();
   const owner_of = new Map<string, string>();
+  const renewed = new Set<string>();
   return {
     ownerOf: (code) => owner_of.get(code) ?? '',
-    answered({ device, route, body, answer }) {
+    taken({ device, body }) {
+      if (body['action'] === 'regenerate') renewed.add(device);
+    },
+    answered({ device, route, answer }) {
       const code = answer?.code ?? '';
       if (route !== 'host' || code === '') return;
       const before = code_of.get(device);
-      const same = before === undefined || before === code || body['action'] === 'regenerate';
+      // The answer to `regenerate` may be lost; the next one has its code.
+      const same = before === undefined || before === code || renewed.has(device);
+      if (before !== code) renewed.delete(device);
       hold('R1', same, () => `${before} became ${code}`);
       hold('R2', (owner_of.get(code) ?? device) === device, () => `${code} belongs to two devices`);
       code_of.set(device, code);

@@ -1,0 +1,56 @@
+// How much virtual time one real second holds for a host, three guests and their relay: while they wait, and in a round in which
+// somebody putts every few seconds, without and with the pixels of every screen.
+
+import { joinAll, sessionDesk, type SessionDesk } from '../test/support/session-desk.ts';
+import { thousands, type Figure } from './figures.ts';
+
+const IDLE_S = 3600;
+const ROUND_S = 600;
+const PUTT_EVERY_MS = 9000;
+
+export async function benchSessionTime(): Promise<readonly Figure[]> {
+  const records = { cfg: { course: { holes: 18, csMin: 20, csMax: 30 } } };
+  const desk = await sessionDesk({ players: [['A'], ['B'], ['C'], ['D']], records });
+  await joinAll(desk);
+  const idle = await rate(IDLE_S, () => desk.clock.advance(IDLE_S * 1000));
+  const host = desk.devices[0];
+  await host?.press('back');
+  await host?.choose('Stroke play');
+  await host?.choose('Start');
+  await host?.press('ok');
+  const dark = await rate(ROUND_S, () => play(desk, false));
+  const lit = await rate(ROUND_S, () => play(desk, true));
+  return [
+    {
+      what: 'host + 3 guests + relay: virtual time in a real second, idle',
+      value: `${thousands(idle)} s`,
+      beside: 'aim 20,000 s',
+    },
+    { what: '  in a lively round, nobody looks', value: `${thousands(dark)} s`, beside: 'aim 20,000 s' },
+    { what: '  with the pixels of all screens, 4 frames a putt', value: `${thousands(lit)} s`, beside: 'aim 2,000 s' },
+  ];
+}
+
+async function rate(virtual_s: number, run: () => Promise<void>): Promise<number> {
+  const began_ms = performance.now();
+  await run();
+  return virtual_s / ((performance.now() - began_ms) / 1000);
+}
+
+async function play({ clock, devices }: SessionDesk, pixels: boolean): Promise<void> {
+  for (let at_ms = 0; at_ms < ROUND_S * 1000; at_ms += PUTT_EVERY_MS) {
+    const due = devices.find((device) => device.parts().device.wanted_speed_mps() !== null);
+    due?.parts().rig?.strike({
+      club_speed_mps: 1.7 + (at_ms % 7000) / 20_000,
+      face_angle_deg: 0.7,
+      face_rotation_deg_per_in: 0.5,
+      attack_angle_deg: 1,
+      left_inner_proportion: 0.5,
+      right_inner_proportion: 0.5,
+    });
+    for (let frame = 0; frame < 4; frame++) {
+      await clock.advance(PUTT_EVERY_MS / 4);
+      if (pixels) for (const device of devices) device.parts().screen.pixels();
+    }
+  }
+}
