@@ -54,7 +54,10 @@ export function inputRules(owners: CodeOwners): Checks {
       const { route, answer } = answered;
       if (route !== 'input' || answer?.status !== 'ok') return;
       const host = hostOf(owners, answered);
-      accepted.set(host, [...(accepted.get(host) ?? []).slice(-INPUTS_KEPT), { seq: answer.seq, at_ms }]);
+      // A repeated answer accepts nothing new (C13).
+      const known = accepted.get(host) ?? [];
+      if (answer.seq > (known.at(-1)?.seq ?? 0))
+        accepted.set(host, [...known.slice(-INPUTS_KEPT), { seq: answer.seq, at_ms }]);
     },
     over({ device, route, body }, _how, _at_ms, answer) {
       if (body['action'] === 'start' && answer && !first.has(device))

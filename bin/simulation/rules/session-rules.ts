@@ -28,14 +28,17 @@ export function codeRules(): Checks & CodeOwners {
   const code_of = new Map<string, string>();
   const owner_of = new Map<string, string>();
   const renewed = new Set<string>();
+  const answered = new Set<string>();
   return {
     ownerOf: (code) => owner_of.get(code) ?? '',
     taken({ device, body }) {
       if (body['action'] === 'regenerate') renewed.add(device);
     },
-    answered({ device, route, answer }) {
+    answered({ device, route, body, answer }) {
       const code = answer?.code ?? '';
-      if (route !== 'host' || code === '') return;
+      // A repeated answer has the code of its first time (C13).
+      if (route !== 'host' || code === '' || answered.has(ridOf(device, body))) return;
+      answered.add(ridOf(device, body));
       const before = code_of.get(device);
       // The answer to `regenerate` may be lost; the next one has its code.
       const same = before === undefined || before === code || renewed.has(device);
