@@ -7,6 +7,8 @@ import type { Checks, DeviceSight, SentRequest } from '../observed.ts';
 import { DOCUMENT } from './document.ts';
 
 const EPSILON_MS = 2;
+/** What adding up fractions leaves. */
+const DUST_MS = 0.001;
 
 interface Client {
   boot: number;
@@ -81,7 +83,7 @@ export function clientRules(): Checks {
       const most_ms = isHeld(request) ? DOCUMENT.held_timeout_ms : DOCUMENT.control_timeout_ms;
       hold(isHeld(request) ? 'R97' : 'R96', took_ms <= most_ms + EPSILON_MS, () => `waited ${took_ms} ms`);
       if (how === 'answered') client.failures = 0;
-      const timed_out = how === 'cancelled' && took_ms >= most_ms - EPSILON_MS;
+      const timed_out = how === 'cancelled' && took_ms >= most_ms - DUST_MS;
       if (how !== 'failed' && !timed_out) return;
       client.failures++;
       client.failed_ms = at_ms;
