@@ -217,7 +217,6 @@ test.serial('[C8] run with a registry that is damaged is one sentence, and nothi
   for (const folder of ['', 'cloud', 'guest-1']) t.false(existsSync(join(data, folder, 'lock')), folder);
 });
 
-// The sentence names --port, which is the panel's.
 test('[cli] a port of the cloud that somebody else has is one sentence that names its own option', async (t) => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

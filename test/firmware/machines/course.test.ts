@@ -310,7 +310,6 @@ test('[R83] after the last putt a strike is none', async (t) => {
   t.like(alone.round(), { ph: 'done', shot: { seq: 1 } });
 });
 
-// Without a session `withSession` changes nothing, so the guests stay on turn for good.
 test('[R69] a round that goes on without its session sits out the guests’ seats', (t) => {
   const alone = play(putted(sharedPlay([bo]), shortBy(3)), null);
   t.like(alone.round(), { td: [0, 1], turn: 0 });
@@ -318,7 +317,6 @@ test('[R69] a round that goes on without its session sits out the guests’ seat
   t.is(alone.round().shot?.seq, 2);
 });
 
-// Nothing bounds the numbers of a guest's putt: the ball rolls to infinity, and no relay takes such a round.
 test('[R79] whatever numbers a guest’s putt has, the round can be published and stored', (t) => {
   for (const mps of [0, -1, 1e9, 1e200, -1e300, Number.MAX_VALUE]) {
     const host = play(putted(sharedPlay([bo]), shortBy(3)), sessionOf([bo]));

@@ -234,7 +234,6 @@ test('[R76] a shot of before we came does not roll', (t) => {
   t.deepEqual(bob.sounds(), [null]);
 });
 
-// `withAdopted` takes the first shot that it sees for a new one, also one that has its verdict.
 test('[R76] nor does it sound as if it were struck now', (t) => {
   const bob = visit(null);
   bob.adopt(RESTED);
@@ -242,7 +241,6 @@ test('[R76] nor does it sound as if it were struck now', (t) => {
   t.deepEqual(bob.sounds(), [null]);
 });
 
-// Any round leaves `sent`: a change of the roster, say, and a second putt follows the first.
 test('[R83] what was sent is still on its way when the host publishes something else', (t) => {
   const bob = visit(RESTED);
   bob.strike();
@@ -252,7 +250,6 @@ test('[R83] what was sent is still on its way when the host publishes something 
   t.deepEqual(bob.sent(), []);
 });
 
-// `rolling` adopts what brings no verdict and rolls on.
 test('[R75] in a new round no ball of the last one rolls', (t) => {
   const bob = visit();
   bob.adopt(ROLLING);
@@ -263,7 +260,6 @@ test('[R75] in a new round no ball of the last one rolls', (t) => {
   t.is(bob.sent().length, 1);
 });
 
-// `withAdopted` keeps the roll where the round is another one without a shot.
 test('[R75] a new round shows nothing of the putts of the last one', (t) => {
   const bob = visit();
   bob.adopt(ROLLING);

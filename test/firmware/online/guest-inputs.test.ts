@@ -116,7 +116,6 @@ test('[C13] an input that failed is sent again as it was, before those that came
   t.not(ridOf(guest.open()), ridOf(first));
 });
 
-// `inputCall` writes the newest name and code, and the relay calls a rid with another body malformed.
 test('[C13] an input is sent again as it was after the device got another name', async (t) => {
   const guest = listeningGuest();
   guest.input(AIM);

@@ -177,7 +177,6 @@ test('[C79] heartbeats that end at once for nothing: a second device is named, a
   t.true((await aMinuteOf(guest, JOINED)) <= 20 * 7);
 });
 
-// `saysNothing` takes an answer without a state for news.
 test('[C79] a cloud that answers ok at once and holds nothing is not asked without end', async (t) => {
   t.true((await aMinuteOf(openGuest(), {})) <= 20 * 7);
 });

@@ -170,7 +170,6 @@ test('[R98] a control POST that would fail again is left out, and the rest goes 
   t.deepEqual(host.fresh(), ['host round', 'host round', 'poll', 'host regenerate', 'poll', 'host experience', 'poll']);
 });
 
-// `withoutControl` takes the newest experience for told, not the one that was refused.
 test('[R63] an experience that is refused keeps none back that was chosen in the meantime', (t) => {
   const host = pollingHost();
   host.send({ type: 'host.facts', self: SELF, exp: { ...EXP, gen: 5 } });
@@ -228,13 +227,11 @@ test('[C79] two hosts that take the session from each other do not ask without e
   }
 });
 
-// `saysNothing` takes an answer without a state for news.
 test('[C79] a cloud that answers ok at once and holds nothing is not asked without end', async (t) => {
   const asked = await aMinuteOf(pollingHost(), () => ({ next_seq: 8 }));
   t.true(asked <= 20 * 14, `${asked} in a minute`);
 });
 
-// `telling` goes to `registering` without a pause, as often as the relay says no.
 test('[C79] a cloud that knows start and refuses what is told is not asked without end', async (t) => {
   const host = pollingHost();
   host.send({ type: 'host.facts', self: SELF, exp: { ...EXP, gen: 5 } });

@@ -129,7 +129,6 @@ test('[R42] next_seq at or below since means a relay that lost its last moments:
   }
 });
 
-// `sinceOf` takes the 0 of an answer without next_seq for a relay that has lost everything, and applies all again.
 test('[R32] an answer without next_seq does not move the place', (t) => {
   const host = pollingHost();
   host.open().answer(polled({ next_seq: 0 }));
@@ -168,7 +167,6 @@ test('[R32] whatever the relay repeats, and in whatever order, nothing is applie
   t.pass();
 });
 
-// `withPolled` compares with the last answer only.
 test('[R32] an item that stands twice in one answer is applied once', (t) => {
   const host = pollingHost();
   host.open().answer(polled({ items: [item(8), item(8), item(9), item(8)], next_seq: 10 }));
@@ -320,7 +318,6 @@ test('[R61] an experience that failed is told as it is when it can be told, unde
   t.not(ridOf(host.open()), ridOf(first));
 });
 
-// It is sent with the rid to which the relay remembers `invalid` for 120 s: start and it follow each other without a pause.
 test('[C13] a control POST that was answered with a refusal has another rid after the next start', (t) => {
   const host = pollingHost();
   host.send({ type: 'host.facts', self: SELF, exp: LAG });

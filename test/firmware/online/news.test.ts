@@ -137,7 +137,6 @@ test('[R70] each gen pulls at most once', (t) => {
   t.deepEqual(pulledBy([1, 2, 1, 2, 5, 3, 5, 6], false), [1, 2, 5, 6]);
 });
 
-// A relay that has lost its last moments shows an older gen; `taken` forgets the newer one, and its return pulls again.
 test('[R70] also where an older one comes in between', (t) => {
   t.deepEqual(pulledBy([1, 2, 1, 2, 5, 3, 5, 6], true), [1, 2, 5, 6]);
 });

@@ -179,7 +179,6 @@ test('[C9] any other status is not the cloud, and is named', (t) => {
     });
 });
 
-// It is told to be no cloud, though the relay itself answers so while it stops.
 test('[C9] 503 is a cloud that is just stopping, and its address is right', (t) => {
   const { reason, refused } = reasonOf(t, { status: 503, text: '{"status":"stopping"}' });
   t.false(refused);

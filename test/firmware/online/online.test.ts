@@ -153,7 +153,6 @@ test('[R61] nothing that is not saved goes out with a start either', async (t) =
   t.deepEqual(online.open().body['exp'], EXP);
 });
 
-// `takeFacts` of `online.facts` changes what a loop begins with.
 test('[R61] nor with the start of a session that begins before it is saved', (t) => {
   const online = openOnline();
   online.send({ type: 'online.facts', facts: { ...FACTS, exp: { ...EXP, gen: 5 } } });

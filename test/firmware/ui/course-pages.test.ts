@@ -128,7 +128,6 @@ test('[ui] the green with extreme putts, near and far, and with every state of t
   pages.report(t);
 });
 
-// The scale grows without limit: the hole leaves the green, and its distance lies under the tiles.
 test('[ui] the green with a ball beside the hole', (t) => {
   const pages = inspector();
   for (const units of UNITS)
@@ -235,7 +234,6 @@ test('[ui] the card stands on the page as it is said', (t) => {
   for (const word of ['1', '2', '3', '9', '14', 'Ana', 'Total', 'Net']) t.true(words.includes(word), word);
 });
 
-// A page that uses `width - 46` for a text of the width `width - 46` cuts it by the last bit.
 test('[ui] a verdict that fits is drawn whole', (t) => {
   for (const [v, words] of [
     ['holed', 'Ana: Holed'],
@@ -249,7 +247,6 @@ test('[ui] a verdict that fits is drawn whole', (t) => {
   }
 });
 
-// Names and labels of other devices are said and drawn as they came; one's own are read by `textOr`.
 test('[ui] a name from elsewhere is one line, and forges none', (t) => {
   const pages = inspector();
   for (const name of ['a\n> Stop', 'a\r', '\u202egro.live'])

@@ -64,7 +64,6 @@ test('[ui] playing together: off, not possible, hosting and visiting with up to 
   pages.report(t);
 });
 
-// The fifth line of devices lies under the first row, or on the trouble.
 test('[ui] a host and four guests without players are five devices (C72)', (t) => {
   const pages = inspector();
   for (const trouble of ['', LONG])
@@ -89,7 +88,6 @@ test('[ui] typing a code: empty, in part, complete, tried and refused, with the 
   pages.report(t);
 });
 
-// The first sentence is wider than the screen.
 test('[ui] a guest whose host plays what the device does not have', (t) => {
   const pages = inspector();
   for (const host_name of ['', LABEL]) {
@@ -152,7 +150,6 @@ test('[ui] the lines of the keyboard say what is typed, the key, and what became
   );
 });
 
-// 170 px take three of the widest signs.
 test('[ui] the code of a session is drawn whole, whatever its symbols', (t) => {
   for (const code of ['7K3M9Q', 'MMMMMM', 'WWWWWW']) {
     const spaced = `${code.slice(0, 3)} ${code.slice(3)}`;
@@ -160,7 +157,6 @@ test('[ui] the code of a session is drawn whole, whatever its symbols', (t) => {
   }
 });
 
-// Every label has 220 px, also where no value stands beside it.
 test('[ui] the rows of a session are drawn whole', (t) => {
   for (const session of [sessionWith(), hosting(), visiting()]) {
     const view = togetherScene(session, RECENT);
@@ -168,7 +164,6 @@ test('[ui] the rows of a session are drawn whole', (t) => {
   }
 });
 
-// It is one line that the page is too narrow for.
 test('[ui] what a device without a cloud is told can be read to its end', (t) => {
   const words = drawn(togetherScene(sessionWith({ ready: 'unenrolled' }))).join(' ');
   t.true(words.includes('--identity'), words);

@@ -53,7 +53,6 @@ httpConformance(
   ((title: string, run: never) => test(`${title} (slow)`, run)) as unknown as typeof test,
   inProcess({ delay_ms: 700, tail: 0.5, tail_ms: 3000 }),
 );
-// An answer of any length arrives whole.
 test('[http] a body that is too large is refused in one sentence', refusesLargeBodies(inProcess()));
 
 const ORIGIN = 'http://relay';

@@ -90,7 +90,6 @@ test('[R4] an answer may carry a status alone, and then says nothing else', (t) 
   t.deepEqual(read(t, { status: 'ok', st: 'd61c5930' }).state, null, 'a tag alone is no state');
 });
 
-// It is taken for a broken state: `answer['state'] === undefined` is false for null.
 test('[C1] a state that is null is none', (t) => {
   t.deepEqual(read(t, { status: 'ok', state: null }), { status: 'ok', ...NOTHING });
 });

@@ -76,7 +76,6 @@ test('[C77] where somebody stands, in a word or two', (t) => {
 
 const bo = guest('Brisk Otter', ['B']);
 
-// `winnerOf` takes the strokes of somebody who has not finished the hole for a score.
 test('[C77] who sits out in the middle of a hole does not win it', (t) => {
   const begun = after(sharedPlay([bo], 'match'), shortBy(5), shortBy(4), shortBy(3));
   t.deepEqual(

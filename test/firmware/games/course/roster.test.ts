@@ -138,7 +138,6 @@ test('[R69] when everybody who still plays has finished, the hole is over; who w
   t.is(putted(back, IN).round.turn, 1);
 });
 
-// Where silent seats are kept, `withNewSeats` cuts the list of players in the middle of a device.
 test('[R80] beside seats that are kept for a silent device, another has all of its seats or none', (t) => {
   const lobby = withRoster(sharedPlay([two]), rosterOf([], ['Calm Tiger']));
   const joined = withRoster(lobby, rosterOf([guest('Dear Newt', ['E', 'F'])], ['Calm Tiger']));

@@ -206,13 +206,11 @@ test('[C77] a hole that is being played is won by nobody yet', (t) => {
   t.deepEqual(holesWon(half.round), [0, 0]);
 });
 
-// `isDecided` takes the missing second player for one who has won no hole.
 test('[C77] somebody alone plays every hole of a match', (t) => {
   const alone = playOf({ game: 'match', ho: [10, 10, 10, 10, 10], handicaps: [0] });
   t.like(holesPlayed(alone, [1], [1], [1]).round, { ph: 'play', hole: 4 });
 });
 
-// `winnerOf` counts the strokes of a hole that nobody has finished.
 test('[C77] a hole that the host ends in the middle is won by nobody', (t) => {
   const half = after(playOf({ game: 'match', handicaps: [0, 0] }), shortBy(5));
   t.deepEqual(holesWon(withEnd(half).round), [0, 0], 'A has one stroke and is not in the hole');
