@@ -2,26 +2,24 @@
 // relay behind a network that can be spoiled. Every request is signed, written as bytes and read again.
 
 import { startDevice, type AssembledDevice } from '../../bin/assemble-device.ts';
-import { createCloud, type Cloud } from '../../cloud-stub/cloud.ts';
+import type { Body, Checks } from '../../bin/simulation/observed.ts';
+import { ORIGIN } from '../../bin/simulation/sim-device.ts';
+import { createSimRelay } from '../../bin/simulation/sim-relay.ts';
+import { createTrace } from '../../bin/simulation/trace.ts';
 import { newIdentity } from '../../cloud-stub/devices/enrol.ts';
-import { openRelayDatabase } from '../../cloud-stub/relay/database.ts';
 import { createVirtualClock, type VirtualClock } from '../../hal/clock/clock-virtual.ts';
-import type { Clock } from '../../hal/clock/clock.ts';
 import { createMemoryFlash, type MemoryFlash } from '../../hal/flash/flash-memory.ts';
 import { createHttpNetwork, type HttpLink, type HttpNetwork } from '../../hal/http/http-virtual.ts';
 import type { Key } from '../../hal/keys/keys.ts';
-import { createMemoryLog } from '../../hal/log/log-memory.ts';
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
 import type { Random } from '../../hal/random/random.ts';
 import { perfectStroke } from '../../sims/putter/golfer.ts';
 import type { StrokeCall } from '../../sims/putter/stroke-call.ts';
 import { assert } from '../../wire/errors.ts';
-import { HEADER, readSecret, type DeviceKey } from '../../wire/signing.ts';
+import { readSecret, type DeviceKey } from '../../wire/signing.ts';
 import type { Route } from '../../wire/relay/requests.ts';
 import type { RecordName } from '../../firmware/facts/facts.ts';
 import { flashWith } from './play.ts';
-
-export const ORIGIN = 'http://relay';
 
 export interface SeatedDevice {
   readonly parts: () => AssembledDevice;
@@ -46,7 +44,6 @@ export interface SessionDesk {
   readonly clock: VirtualClock;
   readonly network: HttpNetwork;
   readonly devices: readonly SeatedDevice[];
-  readonly cloud: () => Cloud;
   readonly requests: readonly SeenRequest[];
   /** Kills the relay; what was under way is broken off. */
   killRelay(): void;
@@ -57,7 +54,7 @@ export interface SeenRequest {
   readonly at_ms: number;
   readonly device: string;
   readonly route: Route;
-  readonly body: Record<string, unknown>;
+  readonly body: Body;
 }
 
 interface DeskOptions {
@@ -78,9 +75,17 @@ export async function sessionDesk(options: DeskOptions): Promise<SessionDesk> {
   const network = createHttpNetwork(clock);
   const keys = new Map<string, DeviceKey>();
   const requests: SeenRequest[] = [];
-  let relay: { readonly cloud: Cloud; kill(): void } | null = null;
-  const startRelay = (): void => void (relay = serveRelay({ clock, random, network, keys, file, requests }));
-  startRelay();
+  const checks = noting(requests);
+  const relay = createSimRelay({
+    clock,
+    random,
+    network,
+    keys,
+    file,
+    checks,
+    trace: createTrace(() => clock.now_ms()),
+  });
+  relay.start();
   const devices: SeatedDevice[] = [];
   for (const [index, names] of players.entries()) {
     const identity = newIdentity(random.fork(`identity ${index}`));
@@ -101,67 +106,24 @@ export async function sessionDesk(options: DeskOptions): Promise<SessionDesk> {
     network,
     devices,
     requests,
-    cloud: () => (relay as NonNullable<typeof relay>).cloud,
-    killRelay() {
-      relay?.kill();
-      network.serve(ORIGIN, null);
-    },
-    startRelay,
+    killRelay: () => relay.kill(),
+    startRelay: () => relay.start(),
   };
 }
 
-interface RelayParts {
-  readonly clock: VirtualClock;
-  readonly random: Random;
-  readonly network: HttpNetwork;
-  readonly keys: ReadonlyMap<string, DeviceKey>;
-  readonly file: string;
-  readonly requests: SeenRequest[];
-}
-
-let relays = 0;
-
-function serveRelay({ clock, random, network, keys, file, requests }: RelayParts) {
-  let dead = false;
-  const mortal: Clock = { ...clock, setTimeout: (fire, ms) => clock.setTimeout(() => !dead && fire(), ms) };
-  const database = openRelayDatabase(file);
-  assert(database.ok, 'the database opens');
-  const cloud = createCloud({
-    clock: mortal,
-    random: random.fork(`relay ${relays++}`),
-    log: createMemoryLog(clock),
-    database: database.value,
-    registry: { keyOf: (id) => keys.get(id) ?? null },
-    unix_ms: clock.unix_s() * 1000,
-    soon: (run) => void mortal.setTimeout(run, 0),
-    limited: true,
-    on_lost: () => assert(false, 'the database takes everything'),
-  });
-  network.serve(ORIGIN, ({ path, headers, body, respond }) => {
-    const route = path.slice('/sim/'.length) as Route;
-    const device = headers[HEADER.device] ?? '';
-    requests.push({
-      at_ms: clock.now_ms(),
-      device,
-      route,
-      body: JSON.parse(new TextDecoder().decode(body)) as Record<string, unknown>,
-    });
-    return cloud.endpoint.call({
-      route,
-      device,
-      timestamp: headers[HEADER.timestamp],
-      signature: headers[HEADER.signature],
-      body,
-      address: '192.0.2.1',
-      respond: ({ http_status, text }) => respond({ status: http_status, text }),
-    });
-  });
+/** Looks at what the relay takes, and at nothing else. */
+function noting(requests: SeenRequest[]): Required<Checks> {
+  const nothing = (): void => {};
   return {
-    cloud,
-    kill() {
-      dead = true;
-      cloud.close();
-    },
+    taken: ({ at_ms, device, route, body }) => void requests.push({ at_ms, device, route, body }),
+    sent: nothing,
+    over: nothing,
+    pressed: nothing,
+    gone: nothing,
+    answered: nothing,
+    seen: nothing,
+    booted: nothing,
+    relay_started: nothing,
   };
 }
 
