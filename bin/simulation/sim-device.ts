@@ -109,6 +109,7 @@ export async function createSimDevice(parts: SimDeviceParts): Promise<SimDevice>
     },
     set_skew_s: (next) => void (skew_s = next),
     cut(operations, cut) {
+      if (!running) return;
       planned = cut;
       cut_after = flash.disk.operations() + operations;
       flash.disk.cut_power_at(cut_after, cut);
