@@ -1,51 +1,52 @@
-// The picture of a front panel with four devices, each in another part of its day.
+// The picture of a front panel with a host and three guests in a round that they share.
 
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
-import type { Desk } from '../support/desk.ts';
-import { openPanelDesks, type Dress } from '../support/panel-desks.ts';
+import { openPanel } from '../../sims/panel/panel-server.ts';
+import { assert } from '../../wire/errors.ts';
+import { joinAll, sessionDesk, type SessionDesk } from '../support/session-desk.ts';
 
-const NAMES = ['Kitchen', 'Garden', 'Office', 'Attic'];
-const SEED = 12;
-
-const named: Dress = (desk, index) => ({
-  ...desk,
-  device: { ...desk.device, name: () => NAMES[index] ?? '', role: () => (index === 0 ? 'host' : 'guest') },
-});
+const PLAYERS = [['Ana'], ['Bo'], ['Cy'], ['Di']];
+const SETTINGS = ['Kitchen', 'Garden', 'Office', 'Attic'].map((name) => ({ name }));
 
 /** Writes front-panel-several.png into the folder. The same every time, for the devices' time is virtual. */
 export async function makeSeveralPicture(browser: Browser, folder: URL): Promise<void> {
-  const { desks, panel, stop } = await openPanelDesks(NAMES.length, { seed: SEED, dress: named });
+  const session = await sessionDesk({ seed: 8, players: PLAYERS, settings: SETTINGS });
+  await playSome(session);
+  const devices = session.devices.map((device) => device.parts());
+  const log = devices[0]?.log;
+  assert(log, 'there is a host');
+  const panel = await openPanel({ devices, host: '127.0.0.1', port: 0, log });
+  assert(panel.ok, 'the panel opens');
   try {
-    for (const [index, desk] of desks.entries()) await PLAYS[index]?.(desk);
     const page = await browser.newPage({ viewport: { width: 1920, height: 1080 }, colorScheme: 'light' });
-    await page.goto(panel.url);
-    await page.getByTestId('machines').getByText('rolling').waitFor();
+    await page.goto(panel.value.url);
+    await page.getByTestId('machines').getByText('hosting').waitFor();
     await page.keyboard.press('Alt+2');
     await page.locator('[data-testid=device-1][aria-current=true]').waitFor();
+    await page.getByTestId('machines').getByText('visiting').waitFor();
     await page.screenshot({ path: fileURLToPath(new URL('front-panel-several.png', folder)) });
   } finally {
-    await stop();
+    await panel.value.close();
+    for (const device of devices) await device.stop();
   }
 }
 
-/** What each device has behind it when the picture is taken. */
-const PLAYS: readonly ((desk: Desk) => Promise<void>)[] = [
-  async (desk) => {
-    await desk.press('down', 'ok', 'ok');
-    await desk.strike({ club_speed_mps: 2.55, face_angle_deg: -0.8 });
-    await desk.clock.advance(5000);
-  },
-  async (desk) => {
-    await desk.press('ok', 'ok');
-    await desk.strike({ club_speed_mps: 1.32, face_angle_deg: 0.4 });
-    await desk.strike({ club_speed_mps: 1.41, face_angle_deg: -0.6, left_inner_proportion: 0.42 });
-    await desk.clock.advance(3000);
-  },
-  async (desk) => {
-    await desk.press('down', 'down', 'ok', 'ok');
-    await desk.strike({ club_speed_mps: desk.device.wanted_speed_mps() ?? 1 });
-    await desk.clock.advance(4000);
-  },
-  (desk) => desk.press('down'),
-];
+/** A hole and a half; then one guest looks at the scorecard, and another at its session. */
+async function playSome(session: SessionDesk): Promise<void> {
+  const [host, bo, cy, di] = session.devices;
+  assert(host && bo && cy && di, 'there are four devices');
+  await joinAll(session);
+  await host.press('back');
+  await host.choose('Stroke play');
+  await host.choose('Start');
+  await host.press('ok');
+  for (let putts = 0; putts < 40 && !host.says('Hole 3 of 9'); putts++) {
+    const due = session.devices.find((device) => device.parts().device.wanted_speed_mps() !== null);
+    await due?.putt([0.96, 1, 1.02][putts % 3], [1.6, 0.3, 2.1][putts % 3]);
+    await session.clock.advance(9000);
+  }
+  await di.press('left');
+  const due = session.devices.find((device) => device.parts().device.wanted_speed_mps() !== null);
+  await due?.putt(0.9, 0.8);
+}

@@ -15,7 +15,7 @@ export interface PanelDesks {
 }
 
 /** Seeds count up from `seed`. `dress` may change what the panel sees of a device. */
-export async function openPanelDesks(
+async function openPanelDesks(
   count: number,
   { seed = 1, dress = (desk: Desk): PanelDevice => desk }: { seed?: number; dress?: Dress } = {},
 ): Promise<PanelDesks> {

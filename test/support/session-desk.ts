@@ -61,6 +61,8 @@ interface DeskOptions {
   /** Players of each device: as many devices as entries. */
   readonly players: readonly (readonly string[])[];
   readonly seed?: number;
+  /** Settings of each device, such as its name. */
+  readonly settings?: readonly unknown[];
   /** Further records of each device's flash. */
   readonly records?: Partial<Record<RecordName, unknown>>;
   /** The relay's database; in memory where it is left out. */
@@ -69,7 +71,7 @@ interface DeskOptions {
 
 /** Switches everything on, and waits until the devices are at their menus. */
 export async function sessionDesk(options: DeskOptions): Promise<SessionDesk> {
-  const { players, seed = 1, records = {}, file = ':memory:' } = options;
+  const { players, settings = [], seed = 1, records = {}, file = ':memory:' } = options;
   const clock = createVirtualClock();
   const random = createSeededRandom(seed, 'desk');
   const network = createHttpNetwork(clock);
@@ -96,6 +98,7 @@ export async function sessionDesk(options: DeskOptions): Promise<SessionDesk> {
         next_id: names.length + 1,
         players: names.map((name, i) => ({ id: i + 1, name, handicap: 9, impact_ratio: 1.6 })),
       },
+      settings: settings[index] ?? {},
       ...records,
     });
     devices.push(seatDevice(clock, random.fork(`device ${index}`), network, flash, identity.id));
