@@ -1,8 +1,10 @@
 // `tapin simulate`: a whole session under faults, with the rules checked at every event.
 
-import { createWriteStream } from 'node:fs';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import { messageOf } from '../wire/errors.ts';
 import { nonEmpty } from './options.ts';
+import { die } from './process.ts';
 import type { SimulationReport } from './simulation/simulate.ts';
 
 interface SimulateCall {
@@ -57,14 +59,14 @@ Examples:
 
 async function run({ seed: first, hours, devices, runs, trace }: SimulateCall): Promise<void> {
   const { simulate } = await import('./simulation/simulate.ts');
-  const file = trace === undefined ? null : createWriteStream(trace);
+  const file = trace === undefined ? null : openTrace(trace);
   for (let seed = first; seed < first + runs; seed++) {
     const began_ms = performance.now();
     const report = await simulate({
       seed,
       hours,
       devices,
-      ...(file ? { write_trace: (line) => void file.write(line) } : {}),
+      ...(file === null ? {} : { write_trace: (line) => void writeSync(file, line) }),
     });
     const rate = report.virtual_s / ((performance.now() - began_ms) / 1000);
     if (report.failure) return explain(report, { seed, hours, devices });
@@ -72,7 +74,15 @@ async function run({ seed: first, hours, devices, runs, trace }: SimulateCall): 
       `seed ${seed}: ${report.virtual_s.toFixed(0)} s, ${report.events} events, ${report.digest.slice(0, 16)}, ${rate.toFixed(0)} s a second\n`,
     );
   }
-  file?.end();
+  if (file !== null) closeSync(file);
+}
+
+function openTrace(path: string): number {
+  try {
+    return openSync(path, 'w');
+  } catch (thrown) {
+    return die({ code: 'bad_value', message: `The trace ${path} can't be written: ${messageOf(thrown)}.` });
+  }
 }
 
 /** All that somebody needs to see the failure again. */

@@ -1,5 +1,7 @@
 // Whole sessions under faults: a fixed set of seeds, every seed that ever found something, and that one seed is one run.
 
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import test, { type ExecutionContext } from 'ava';
 import { simulate } from '../../bin/simulation/simulate.ts';
 
@@ -38,3 +40,15 @@ test.serial('[simulation] the same seed is the same run, event by event, and ano
   t.not(other.digest, first.digest);
   t.notDeepEqual(other.plan, first.plan);
 });
+
+const other_node = process.env['TAPIN_OTHER_NODE'];
+const otherNodeTest = other_node ? test.serial : test.serial.skip;
+otherNodeTest(
+  '[simulation] another Node runs the same: set TAPIN_OTHER_NODE=/path/to/node of version 22 or later',
+  async (t) => {
+    const { digest } = await simulate({ seed: 7, hours: 0.1, devices: 4 });
+    const args = ['bin/tapin.ts', 'simulate', '--seed', '7', '--hours', '0.1'];
+    const { stdout } = await promisify(execFile)(other_node ?? '', args);
+    t.true(stdout.includes(digest.slice(0, 16)), stdout);
+  },
+);
