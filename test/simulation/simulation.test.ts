@@ -19,16 +19,22 @@ for (const seed of [1, 2, 3, 4, 5])
   );
 
 /** Seeds that found something once, and what it was. */
-const FOUND: readonly { readonly seed: number; readonly what: string }[] = [
+const FOUND: readonly { readonly seed: number; readonly hours?: number; readonly what: string }[] = [
   { seed: 11, what: '[R46] a host in its lobby published its round without end' },
   { seed: 17, what: '[R83] a putt that waited for the relay was sent after its turn' },
   {
     seed: 103,
     what: '[R76] a host that hosted again in the middle of a round showed verdicts of shots nobody had seen',
   },
+  { seed: 1008, what: '[R83] a second putt of one turn waited for the relay, and was sent' },
+  {
+    seed: 1044,
+    hours: 1,
+    what: '[R76] a host that rebooted in a new session showed again what an earlier session had seen',
+  },
   { seed: 105, what: '[R76] and showed shots without the verdict that they had had' },
 ];
-for (const { seed, what } of FOUND) test.serial(`${what}: seed ${seed}`, (t) => passes(t, seed, 0.5));
+for (const { seed, hours = 0.5, what } of FOUND) test.serial(`${what}: seed ${seed}`, (t) => passes(t, seed, hours));
 
 test.serial('[simulation] the same seed is the same run, event by event, and another seed is another', async (t) => {
   const lines: string[] = [];
