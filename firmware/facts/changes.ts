@@ -7,7 +7,6 @@ import { CLOSE_FIELDS } from '../games/close-in.ts';
 import { experienceOf, publishedCfg } from '../games/experiences.ts';
 import { COURSE_FIELDS } from '../games/course/cfg.ts';
 import { resumed, type CourseState } from '../games/course/round.ts';
-import { isUnfinished } from '../games/course/stored.ts';
 import { LAG_FIELDS } from '../games/lag-putting.ts';
 import type { GameState } from '../games/games.ts';
 import { setRecord, type Facts, type RecordName } from './facts.ts';
@@ -105,8 +104,7 @@ function changeOnce(facts: Facts, change: Change): Changed {
     case 'set_online': {
       const online = withRole(facts.online, change.role, change.code);
       if (JSON.stringify(online) === JSON.stringify(facts.online)) return unchanged(facts);
-      if (change.role !== 'host' || !isUnfinished(facts.round))
-        return { facts: { ...facts, online }, records: ['online'] };
+      if (change.role !== 'host' || !facts.round) return { facts: { ...facts, online }, records: ['online'] };
       // A session that begins has not seen this round, or has seen another end of it.
       const round = resumed(facts.round, facts.round.round.id + 1);
       return { facts: { ...facts, online, round }, records: ['online', 'round'] };

@@ -32,6 +32,7 @@ const FOUND: readonly { readonly seed: number; readonly hours?: number; readonly
     hours: 1,
     what: '[R76] a host that rebooted in a new session showed again what an earlier session had seen',
   },
+  { seed: 6217, what: '[R85] and so did one whose round was over: it was in play again for a moment' },
   { seed: 105, what: '[R76] and showed shots without the verdict that they had had' },
 ];
 for (const { seed, hours = 0.5, what } of FOUND) test.serial(`${what}: seed ${seed}`, (t) => passes(t, seed, hours));
