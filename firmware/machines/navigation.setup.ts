@@ -1,6 +1,7 @@
 // What the navigation machine is made of: its events, its actors, its actions and guards.
 
 import { assign, enqueueActions, fromPromise, raise, sendParent, sendTo, setup } from 'xstate';
+import { HOST_CODE_SYMBOLS } from '../../wire/choices.ts';
 import type { Facts } from '../facts/facts.ts';
 import { isCourse, modeOf, publishedCfg } from '../games/experiences.ts';
 import { withEnd } from '../games/course/round.ts';
@@ -129,4 +130,4 @@ export const navigationSetup = setup({
 });
 
 /** With one more the code is complete, and is tried. */
-const LAST_KEY = 5;
+const LAST_KEY = HOST_CODE_SYMBOLS - 1;

@@ -5,7 +5,7 @@ import { standingText } from '../../games/course/results.ts';
 import { nameOfExperience } from '../../games/experiences.ts';
 import type { CourseView } from '../../machines/course.ts';
 import type { SessionView } from '../../online/online.ts';
-import { angleValue, distanceText, speedUnit, speedValue } from '../../units.ts';
+import { angleValue, distanceText, feetOf, speedUnit, speedValue } from '../../units.ts';
 import type { IconName } from '../icons.ts';
 import { drawLane, outcomeText } from '../lane.ts';
 import { HEADER_HEIGHT, createPage, footer, header, type Page, type PageView } from '../page.ts';
@@ -142,7 +142,7 @@ function puttTiles({ round, roll, facts }: CourseView, seat: number): readonly T
     { label: 'Face', value: roll ? angleValue(roll.face) : '–', unit: '°' },
     {
       label: 'Ball rolls',
-      ...valueAndUnit(roll ? distanceText(Math.hypot(roll.outcome.x_m, roll.outcome.y_m) / 0.3048, units) : '– ft'),
+      ...valueAndUnit(roll ? distanceText(feetOf(Math.hypot(roll.outcome.x_m, roll.outcome.y_m)), units) : '– ft'),
     },
     { label: 'Strokes here', value: String(strokes), unit: '' },
   ];
