@@ -55,7 +55,7 @@ export interface SimulationFailure {
 /** Five players in all, one more than a session has room for. */
 const NAMES = [['Ana'], ['Bo'], ['Cy'], ['Di', 'Ed']] as const;
 const HOUR_MS = 3_600_000;
-/** The last minutes are healed: long enough for everybody to meet again, and to play on. */
+/** How often it is looked whether a rule has been broken. */
 const SLICE_MS = 10_000;
 
 export async function simulate(options: SimulateOptions): Promise<SimulationReport> {

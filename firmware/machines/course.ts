@@ -13,6 +13,7 @@ import {
   publicRound,
   revealedState,
   withPutt,
+  written,
   type CoursePutt,
   type CourseState,
   type Shot,
@@ -141,18 +142,11 @@ export function withSession(context: CourseContext): CourseContext {
 }
 
 /** The putt that a guest sends to its host (R83). */
-export const relayPutt = (strike: Strike, round: Round, facts: Facts): RelayPutt => {
-  const { mps, face, aoa, ratio } = puttOfStrike(strike, round, facts);
-  const digits = (value: number, count: number): number => Number(value.toFixed(count)) + 0;
-  return {
-    mps: digits(mps, 3),
-    face: digits(face, 2),
-    aoa: digits(aoa, 2),
-    ratio: digits(ratio, 3),
-    p: round.turn,
-    hole: round.hole,
-  };
-};
+export const relayPutt = (strike: Strike, round: Round, facts: Facts): RelayPutt => ({
+  ...written(puttOfStrike(strike, round, facts)),
+  p: round.turn,
+  hole: round.hole,
+});
 
 /** A shot of the host as this screen shows it: along the same line to the same resting point, in the time that such a ball takes. */
 export function rollOfShot(shot: Shot, round: Round, facts: Facts, at_ms: number): Rolling {

@@ -1,9 +1,9 @@
 // What a new state of the session means for this device: each event, experience, round and note once (R63–R66, R70, R75, R86,
 // R90).
 
-import { COURSE_MODE } from '../../wire/choices.ts';
 import type { InputItem } from '../../wire/relay/answers.ts';
 import type { Experience, RelayEvent, Round } from '../../wire/relay/shapes.ts';
+import { experienceOf, isCourse } from '../games/experiences.ts';
 import type { ListedDevice, StateBlock } from '../../wire/relay/state.ts';
 
 /** What a device has taken from its session so far. */
@@ -48,7 +48,10 @@ export interface GuestSight {
   readonly at_ms: number;
 }
 
-const isCourseMode = ({ mode }: Experience): boolean => Object.values(COURSE_MODE).some((course) => course === mode);
+function isCourseMode({ mode }: Experience): boolean {
+  const id = experienceOf(mode);
+  return id !== null && isCourse(id);
+}
 
 /** The news of a state for a guest. */
 export function guestNews(seen: Seen, { state, fol, again, label, at_ms }: GuestSight): Heard {

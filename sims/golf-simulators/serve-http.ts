@@ -1,10 +1,9 @@
 // The putting port on a real HTTP port.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { fail, ok, type Result } from '../../wire/errors.ts';
+import { ok, type Result } from '../../wire/errors.ts';
 import { BODY_BYTES_MAX } from '../../wire/limits.ts';
-import { listenProblem } from '../../wire/listening.ts';
+import { listen } from './listen.ts';
 import type { PuttingAnswer, PuttingPort } from './putting-port.ts';
 import type { ServeAt, Served } from './serve-tcp.ts';
 
@@ -23,16 +22,10 @@ export async function serveHttp(putting: PuttingPort, { host, port }: ServeAt): 
       send(putting.request({ method: request.method ?? '', path: request.url ?? '', body }), request, response);
     });
   });
-  try {
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen({ host, port }, resolve);
-    });
-  } catch (thrown) {
-    return fail('port_unusable', listenProblem(thrown, host, port, 'The simulator'));
-  }
+  const bound = await listen(server, host, port);
+  if (!bound.ok) return bound;
   return ok({
-    port: (server.address() as AddressInfo).port,
+    port: bound.value,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

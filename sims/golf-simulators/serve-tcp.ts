@@ -1,8 +1,8 @@
 // A stand-in on a real TCP port.
 
-import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { fail, ok, type Result } from '../../wire/errors.ts';
-import { listenProblem } from '../../wire/listening.ts';
+import { createServer, type Socket } from 'node:net';
+import { ok, type Result } from '../../wire/errors.ts';
+import { listen } from './listen.ts';
 import type { TcpSimulator } from './simulator.ts';
 
 export interface Served {
@@ -34,16 +34,10 @@ export async function serveTcp({ connection }: TcpSimulator, { host, port }: Ser
       closed();
     });
   });
-  try {
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen({ host, port }, resolve);
-    });
-  } catch (thrown) {
-    return fail('port_unusable', listenProblem(thrown, host, port, 'The simulator'));
-  }
+  const bound = await listen(server, host, port);
+  if (!bound.ok) return bound;
   return ok({
-    port: (server.address() as AddressInfo).port,
+    port: bound.value,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

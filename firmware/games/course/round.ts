@@ -90,10 +90,7 @@ export function withPutt(state: CourseState, putt: CoursePutt, outcome: Outcome)
     seq: state.shots + 1,
     p,
     hole: round.hole,
-    mps: digits(putt.mps, 3),
-    face: digits(putt.face, 2),
-    aoa: digits(putt.aoa, 2),
-    ratio: digits(putt.ratio, 3),
+    ...written(putt),
     v: '',
     holed: false,
     x: digits(feetOf(outcome.x_m), 2),
@@ -123,6 +120,14 @@ const REM_FT_MIN = 0.1;
 
 export const revealedState = (state: CourseState): CourseState =>
   state.revealed ? state : { ...state, revealed: true };
+
+/** A putt as it is sent and published: with as many digits as say something. */
+export const written = ({ mps, face, aoa, ratio }: CoursePutt): CoursePutt => ({
+  mps: digits(mps, 3),
+  face: digits(face, 2),
+  aoa: digits(aoa, 2),
+  ratio: digits(ratio, 3),
+});
 
 const digits = (value: number, count: number): number => Number(value.toFixed(count)) + 0;
 
