@@ -70,7 +70,7 @@ async function seated(index: number, online: unknown, registry: string, origin: 
     cfg: { course: { holes: 18, csMin: 30, csMax: 30 } },
   };
   for (const [name, data] of Object.entries(records)) await flash.write(name, Buffer.from(JSON.stringify(data)));
-  return { flash, device: startDevice({ clock, random, flash, cloud: { http, origin } }) };
+  return { flash, device: startDevice({ clock, random, flash, http, cloud: origin }) };
 }
 
 /** Resolves when something of the device is so. */
@@ -140,7 +140,8 @@ async function reboots(host: Seated, origin: string): Promise<Figure> {
       clock,
       random: createSeededRandom(100 + reboot, 'together'),
       flash: createMemoryFlash(host.flash.disk),
-      cloud: { http, origin },
+      http,
+      cloud: origin,
     });
     await until(host, () => host.device.device.session().devices.length === 4);
     took.push(performance.now() - began_ms);

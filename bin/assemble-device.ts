@@ -3,16 +3,21 @@
 
 import type { Clock } from '../hal/clock/clock.ts';
 import type { Flash } from '../hal/flash/flash.ts';
+import { createVirtualKeyboard, type VirtualKeyboard } from '../hal/keyboard/keyboard-virtual.ts';
 import { createVirtualKeys } from '../hal/keys/keys-virtual.ts';
 import { createVirtualLeds } from '../hal/leds/leds-virtual.ts';
 import { createMemoryLog } from '../hal/log/log-memory.ts';
+import { createHttpNetwork } from '../hal/http/http-virtual.ts';
 import type { Http } from '../hal/http/http.ts';
+import type { Keyboard } from '../hal/keyboard/keyboard.ts';
 import type { Log } from '../hal/log/log.ts';
 import type { Random } from '../hal/random/random.ts';
 import { createMemoryScreen } from '../hal/screen/screen-memory.ts';
 import { createSerialSensor } from '../hal/sensor/sensor-serial.ts';
 import type { SerialPort } from '../hal/serial/serial.ts';
 import { createVirtualSpeaker } from '../hal/speaker/speaker-virtual.ts';
+import { createVirtualTcp } from '../hal/tcp/tcp-virtual.ts';
+import type { Tcp } from '../hal/tcp/tcp.ts';
 import { createDevice, type Device } from '../firmware/device.ts';
 import type { PanelDevice } from '../sims/panel/panel-device.ts';
 import { createSensorRig, type SensorRig } from '../sims/sensor-board/sensor-rig.ts';
@@ -25,22 +30,31 @@ export interface DeviceParts {
   readonly log?: Log;
   /** A real sensor's port; the virtual board otherwise. */
   readonly sensor_port?: SerialPort;
-  /** The cloud to play with; none where it is left out. */
-  readonly cloud?: { readonly http: Http; readonly origin: string };
+  /** The network; one on which nobody is where these are left out. */
+  readonly http?: Http;
+  readonly tcp?: Tcp;
+  /** A real keyboard for the computer of a golf simulator; a virtual one otherwise. */
+  readonly keyboard?: Keyboard;
+  /** Origin of the cloud to play with; none where it is left out. */
+  readonly cloud?: string;
 }
 
 export interface AssembledDevice extends PanelDevice {
   readonly device: Device;
+  /** Null where a real one is given. */
+  readonly keyboard: VirtualKeyboard | null;
   stop(): Promise<void>;
 }
 
 /** Puts a device together and switches it on. */
-export function startDevice({ clock, random, flash, log: also, sensor_port, cloud }: DeviceParts): AssembledDevice {
+export function startDevice(parts: DeviceParts): AssembledDevice {
+  const { clock, random, flash, log: also, sensor_port, cloud } = parts;
   const log = createMemoryLog(clock, also ? { also } : {});
   const screen = createMemoryScreen(clock);
   const keys = createVirtualKeys();
   const leds = createVirtualLeds(clock);
   const speaker = createVirtualSpeaker();
+  const keyboard = parts.keyboard ? null : createVirtualKeyboard();
   const rig = sensor_port
     ? null
     : createSensorRig({ clock, random: random.fork('sensor'), wanted_speed_mps: () => device.wanted_speed_mps() });
@@ -55,6 +69,9 @@ export function startDevice({ clock, random, flash, log: also, sensor_port, clou
     keys,
     leds,
     speaker,
+    http: parts.http ?? createHttpNetwork(clock).link(random.fork('http')),
+    tcp: parts.tcp ?? createVirtualTcp({ clock, random: random.fork('tcp') }),
+    keyboard: parts.keyboard ?? (keyboard as VirtualKeyboard),
     cloud: cloud ?? null,
   });
   device.start();
@@ -64,6 +81,7 @@ export function startDevice({ clock, random, flash, log: also, sensor_port, clou
     keys,
     leds,
     speaker,
+    keyboard,
     log,
     rig,
     sensor_status: () => sensor.status(),

@@ -4,10 +4,13 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import {
   cloudOption,
+  connectorOption,
   deviceDataOption,
   identityOption,
+  keyboardOption,
   panelHostOption,
   panelPortOption,
+  simulatorOption,
   verboseOption,
 } from './options.ts';
 import type { ServeOptions } from './serve-device.ts';
@@ -28,6 +31,9 @@ export const addDevice = (program: Command): Command =>
     .addOption(deviceDataOption())
     .addOption(cloudOption())
     .addOption(identityOption())
+    .addOption(simulatorOption())
+    .addOption(connectorOption())
+    .addOption(keyboardOption())
     .addOption(verboseOption())
     .addHelpText(
       'after',
@@ -35,6 +41,7 @@ export const addDevice = (program: Command): Command =>
 Examples:
   tapin device --sensor /dev/serial/by-id/usb-tapin_gate_board-if00
   tapin device --sensor /dev/serial0 --cloud http://192.168.1.20:8322 --identity identity.json
+  tapin device --sensor /dev/serial0 --simulator 192.168.1.20 --keyboard /dev/hidg0
   tapin device --sensor /dev/serial0 --data /var/lib/tapin --host 192.168.1.20`,
     )
     .action(async (options: ServeOptions) => {

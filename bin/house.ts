@@ -7,11 +7,14 @@ import { openDataFolder } from '../hal/flash/data-folder.ts';
 import type { Flash } from '../hal/flash/flash.ts';
 import { createUndiciHttp } from '../hal/http/http-undici.ts';
 import type { Http } from '../hal/http/http.ts';
+import { createHidKeyboard } from '../hal/keyboard/keyboard-hid.ts';
 import type { Log } from '../hal/log/log.ts';
 import { createSeededRandom } from '../hal/random/random-seeded.ts';
 import { createSystemRandom } from '../hal/random/random-system.ts';
 import type { Random } from '../hal/random/random.ts';
 import { createTtyPort } from '../hal/serial/serial-tty.ts';
+import { createSystemTcp } from '../hal/tcp/tcp-system.ts';
+import type { Tcp } from '../hal/tcp/tcp.ts';
 import { ok, type OperatingError, type Result } from '../wire/errors.ts';
 import { startDevice, type AssembledDevice } from './assemble-device.ts';
 import { die, stderrLog } from './process.ts';
@@ -21,6 +24,7 @@ export interface House {
   readonly log: Log;
   readonly random: Random;
   readonly http: Http;
+  readonly tcp: Tcp;
   /** Takes what is to be closed at the end. */
   keep(close: () => Promise<void>): void;
   close(): Promise<void>;
@@ -35,6 +39,7 @@ export function openHouse({ seed, verbose = false }: { seed?: number; verbose?: 
     log: stderrLog(clock, verbose),
     random: seed === undefined ? createSystemRandom() : createSeededRandom(seed),
     http,
+    tcp: createSystemTcp(),
     keep: (close) => void closers.push(close),
     async close() {
       for (const close of closers.toReversed()) await close();
@@ -62,20 +67,29 @@ export interface SwitchOnOptions {
   readonly random: Random;
   /** Path of a real sensor's port, or `virtual`. */
   readonly sensor: string;
+  /** Path of a keyboard gadget; a virtual keyboard where it is left out. */
+  readonly keyboard?: string;
   /** Origin of the cloud. */
   readonly cloud?: string;
 }
 
-export function switchOn(house: House, { flash, random, sensor, cloud }: SwitchOnOptions): AssembledDevice {
-  const { clock, log, http } = house;
+export function switchOn(house: House, { flash, random, sensor, keyboard, cloud }: SwitchOnOptions): AssembledDevice {
+  const { clock, log, http, tcp } = house;
+  const gadget = keyboard === undefined ? null : createHidKeyboard({ path: keyboard, clock });
   const device = startDevice({
     clock,
     random,
     flash,
     log,
-    ...(cloud === undefined ? {} : { cloud: { http, origin: cloud } }),
+    http,
+    tcp,
+    ...(gadget ? { keyboard: gadget } : {}),
+    ...(cloud === undefined ? {} : { cloud }),
     ...(sensor === 'virtual' ? {} : { sensor_port: createTtyPort(sensor) }),
   });
-  house.keep(() => device.stop());
+  house.keep(async () => {
+    await device.stop();
+    await gadget?.close();
+  });
   return device;
 }

@@ -1,6 +1,7 @@
 // The options that verbs share, and how their values are read. A wrong value is one sentence that says what is allowed.
 
 import { InvalidArgumentError, Option } from 'commander';
+import { readAddress } from '../firmware/simulator/address.ts';
 
 const integer =
   (name: string, min: number, max: number) =>
@@ -59,6 +60,29 @@ export const identityOption = (): Option =>
   new Option('--identity <file>', 'who the device is to the cloud, as tapin cloud enrol prints it').argParser(
     nonEmpty('An identity', 'identity.json'),
   );
+
+/** `what`: what listens there. */
+const addressOption = (flag: string, what: string, example: string): Option =>
+  new Option(`${flag} <address>`, `address of ${what}, such as ${example}; the device remembers it`).argParser(
+    (text) => {
+      if (readAddress(text, 1)) return text;
+      throw new InvalidArgumentError(
+        `An address is a name or a number of a computer, and perhaps a port, such as ${example}.`,
+      );
+    },
+  );
+
+export const simulatorOption = (): Option =>
+  addressOption('--simulator', 'the golf simulator', '192.168.1.20 or golf-pc:9210');
+export const connectorOption = (): Option =>
+  addressOption('--connector', "a launch monitor's connector", '192.168.1.20 or golf-pc:8888');
+
+/** A keyboard gadget of this machine. */
+export const keyboardOption = (): Option =>
+  new Option(
+    '--keyboard <path>',
+    "keyboard gadget for the simulator's computer; a virtual keyboard without it",
+  ).argParser(nonEmpty('A keyboard', '/dev/hidg0'));
 
 export const guestsOption = (): Option =>
   new Option('--guests <number>', 'further devices beside the first')

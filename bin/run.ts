@@ -3,13 +3,16 @@
 import type { Command } from 'commander';
 import {
   cloudOption,
+  connectorOption,
   deviceDataOption,
   guestsOption,
   identityOption,
+  keyboardOption,
   panelHostOption,
   panelPortOption,
   portOption,
   seedOption,
+  simulatorOption,
   verboseOption,
 } from './options.ts';
 import type { RunOptions } from './serve-run.ts';
@@ -27,6 +30,9 @@ export const addRun = (program: Command): Command =>
     .addOption(portOption("this run's cloud", 0, '--relay-port'))
     .addOption(cloudOption())
     .addOption(identityOption())
+    .addOption(simulatorOption())
+    .addOption(connectorOption())
+    .addOption(keyboardOption())
     .addOption(seedOption())
     .addOption(verboseOption())
     .addHelpText(
@@ -37,6 +43,7 @@ Examples:
   tapin run --port 0 --data /tmp/a --seed 7     a fresh one that behaves the same every time
   tapin run --guests 3                          a host and three guests side by side
   tapin run --cloud http://192.168.1.20:8322 --identity me.json    play by somebody else's cloud
+  tapin run --simulator golf-pc:921             play putts on GSPro, by the menu's Simulator
   tapin run --sensor /dev/serial/by-id/usb-…    the same device with a real sensor`,
     )
     .action(async (options: RunOptions, command: Command) => {

@@ -5,6 +5,7 @@ import type { AssembledDevice } from './assemble-device.ts';
 import { leave, openHouse, openStorage, switchOn, type House } from './house.ts';
 import { provision, readIdentityFile } from './identity.ts';
 import { onEnd, sayListening } from './process.ts';
+import { tellSimulators } from './simulator-addresses.ts';
 
 export interface ServeOptions {
   readonly port: number;
@@ -16,6 +17,12 @@ export interface ServeOptions {
   readonly cloud?: string;
   /** File with the identity that the device has there. */
   readonly identity?: string;
+  /** Address of a golf simulator. */
+  readonly simulator?: string;
+  /** Address of a launch monitor's connector. */
+  readonly connector?: string;
+  /** Path of a keyboard gadget. */
+  readonly keyboard?: string;
   readonly seed?: number;
   readonly verbose?: boolean;
 }
@@ -29,6 +36,8 @@ export async function serveDevice(options: ServeOptions): Promise<void> {
     const provisioned = identity.ok ? await provision(flash.value, identity.value) : identity;
     if (!provisioned.ok) return leave(house, provisioned.error);
   }
+  const told = await tellSimulators(flash.value, options);
+  if (!told.ok) return leave(house, told.error);
   const device = switchOn(house, { ...options, flash: flash.value, random: house.random });
   await servePanel(house, options, [device], {});
 }

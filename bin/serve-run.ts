@@ -8,6 +8,7 @@ import { leave, openHouse, openStorage, switchOn, type House } from './house.ts'
 import { enrolHere } from './identity.ts';
 import { openCloud } from './open-cloud.ts';
 import { serveDevice, servePanel, type ServeOptions } from './serve-device.ts';
+import { tellSimulators } from './simulator-addresses.ts';
 
 export interface RunOptions extends ServeOptions {
   /** Further devices, 0 to 3. */
@@ -40,7 +41,17 @@ export async function serveRun(options: RunOptions): Promise<void> {
   const { url } = cloud.value;
   const named = options.guests > 0 ? await nameFresh(flash.value, 'Host') : ok(undefined);
   if (!named.ok) return leave(house, named.error);
-  const first = await member(house, { flash: flash.value, registry, cloud: url, sensor: options.sensor, index: 0 });
+  const told = await tellSimulators(flash.value, options);
+  if (!told.ok) return leave(house, told.error);
+  const { sensor, keyboard } = options;
+  const first = await member(house, {
+    flash: flash.value,
+    registry,
+    cloud: url,
+    sensor,
+    index: 0,
+    ...(keyboard === undefined ? {} : { keyboard }),
+  });
   if (!first.ok) return leave(house, first.error);
   const devices = [first.value];
   for (let index = 1; index <= options.guests; index++) {
@@ -56,17 +67,15 @@ interface Member {
   readonly registry: string;
   readonly cloud: string;
   readonly sensor: string;
+  readonly keyboard?: string;
   readonly index: number;
 }
 
 /** A device that the cloud knows. */
-async function member(
-  house: House,
-  { flash, registry, cloud, sensor, index }: Member,
-): Promise<Result<AssembledDevice>> {
+async function member(house: House, { flash, registry, index, ...parts }: Member): Promise<Result<AssembledDevice>> {
   const random = index === 0 ? house.random : house.random.fork(`guest ${index}`);
   const enrolled = await enrolHere(flash, registry, random.fork('identity'));
-  return enrolled.ok ? ok(switchOn(house, { flash, random, sensor, cloud })) : enrolled;
+  return enrolled.ok ? ok(switchOn(house, { flash, random, ...parts })) : enrolled;
 }
 
 async function openGuest(

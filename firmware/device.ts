@@ -8,6 +8,8 @@ import type { Keys } from '../hal/keys/keys.ts';
 import type { Leds } from '../hal/leds/leds.ts';
 import type { Log } from '../hal/log/log.ts';
 import type { Random } from '../hal/random/random.ts';
+import type { Keyboard } from '../hal/keyboard/keyboard.ts';
+import type { Tcp } from '../hal/tcp/tcp.ts';
 import type { Screen } from '../hal/screen/screen.ts';
 import type { Sensor } from '../hal/sensor/sensor.ts';
 import type { Speaker } from '../hal/speaker/speaker.ts';
@@ -35,6 +37,10 @@ import { hostMachine } from './online/host.machine.ts';
 import { onlineMachine } from './online/online.machine.ts';
 import type { Role, SessionView } from './online/online.ts';
 import { ballSpeedFor } from './roll/roll.ts';
+import { connectorMachine } from './simulator/connector.machine.ts';
+import { linkMachine } from './simulator/link.machine.ts';
+import { carryOutFrom, dialFrom, postFrom } from './simulator/simulator.actors.ts';
+import { simulatorMachine } from './simulator/simulator.machine.ts';
 import type { PageView, Region } from './ui/page.ts';
 import { pageOf, sceneOf } from './ui/render.ts';
 import { seatColor } from './ui/theme.ts';
@@ -51,8 +57,12 @@ export interface Board {
   readonly keys: Keys;
   readonly leds: Leds;
   readonly speaker: Speaker;
-  /** The cloud to play with, at an origin such as `http://127.0.0.1:8322`; null for none. */
-  readonly cloud: { readonly http: Http; readonly origin: string } | null;
+  readonly http: Http;
+  readonly tcp: Tcp;
+  /** Of the computer on which a golf simulator runs. */
+  readonly keyboard: Keyboard;
+  /** The cloud to play with, an origin such as `http://127.0.0.1:8322`; null for none. */
+  readonly cloud: string | null;
 }
 
 export interface Device {
@@ -121,7 +131,7 @@ function createDeviceActor(
   keeper: Keeper,
   region: (x: number, y: number) => Region | undefined,
 ): Actor<typeof deviceMachine> {
-  const { clock, random, flash, cloud } = board;
+  const { clock, random, flash, cloud, http } = board;
   const machine = deviceMachine.provide({
     actors: {
       readFacts: readFactsFrom(flash, random.fork('identity')),
@@ -130,15 +140,26 @@ function createDeviceActor(
       keeper: keeper.slot,
       feedback: feedbackFrom(board.speaker, board.leds),
       navigation: navigationMachine.provide({ actors: { beginSet: beginSetFrom(clock, random.fork('stations')) } }),
-      online: onlineOver(clock, cloud),
+      online: onlineOver(clock, http, cloud),
+      simulator: simulatorOver(board),
     },
   });
   return createActor(machine, { clock, input: { sensor: board.sensor.status(), has_cloud: cloud !== null } });
 }
 
-function onlineOver(clock: Clock, cloud: Board['cloud']): typeof onlineMachine {
-  if (!cloud) return onlineMachine;
-  const ask = askFrom(cloud.http, clock, cloud.origin);
+function simulatorOver({ clock, http, tcp, keyboard }: Board): typeof simulatorMachine {
+  return simulatorMachine.provide({
+    actors: {
+      carryOut: carryOutFrom(keyboard, clock),
+      link: linkMachine.provide({ actors: { dial: dialFrom(tcp, clock) } }),
+      connector: connectorMachine.provide({ actors: { post: postFrom(http, clock) } }),
+    },
+  });
+}
+
+function onlineOver(clock: Clock, http: Http, cloud: Board['cloud']): typeof onlineMachine {
+  if (cloud === null) return onlineMachine;
+  const ask = askFrom(http, clock, cloud);
   return onlineMachine.provide({
     actors: {
       ask,
@@ -161,7 +182,14 @@ function statesOf(actor: AnyActorRef): Record<string, unknown> {
   };
   if (snapshot.value === undefined || !snapshot.machine) return {};
   const below = Object.values(snapshot.children ?? {}).map((child) => statesOf(child));
-  return Object.assign({ [snapshot.machine.id]: snapshot.value }, ...below) as Record<string, unknown>;
+  return Object.assign({ [snapshot.machine.id]: pathOf(snapshot.value) }, ...below) as Record<string, unknown>;
+}
+
+/** A state within a state with a dot between: `dialled.connected`. */
+function pathOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const [outer, inner] = Object.entries(value as Record<string, unknown>)[0] ?? ['', ''];
+  return `${outer}.${pathOf(inner)}`;
 }
 
 function logStates(log: Log, states: Record<string, unknown>, noted: string): string {

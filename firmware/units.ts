@@ -5,6 +5,8 @@ import { FOOT_M } from './roll/roll.ts';
 export type Units = 'imperial' | 'metric';
 
 const MPH_PER_MPS = 2.236936;
+export const MPS_PER_MPH = 1 / MPH_PER_MPS;
+export const mphOf = (mps: number): number => mps * MPH_PER_MPS;
 const MINUS = '−';
 
 const signed = (value: number, digits: number): string => {
@@ -22,7 +24,7 @@ export const stationText = (feet: number, units: Units): string =>
   units === 'imperial' ? `${feet} ft` : `${(feet * FOOT_M).toFixed(1)} m`;
 
 export const speedValue = (mps: number, units: Units): string =>
-  units === 'imperial' ? (mps * MPH_PER_MPS).toFixed(1) : mps.toFixed(2);
+  units === 'imperial' ? mphOf(mps).toFixed(1) : mps.toFixed(2);
 export const speedUnit = (units: Units): string => (units === 'imperial' ? 'mph' : 'm/s');
 
 export const angleValue = (degrees: number): string => signed(degrees, 1);

@@ -6,8 +6,9 @@ export type GameId = keyof typeof GAME_MODE;
 /** C24: course play, by the same numbering. */
 export const COURSE_MODE = { stroke: 11, match: 12, skins: 13 } as const;
 export type CourseId = keyof typeof COURSE_MODE;
-/** C24: the pages of a host that has a simulator. */
-export const SIM_PAGE_MODE = { simdirect: 2, simport: 4 } as const;
+/** C24: the pages of a host that has a simulator, and of a guest that shares it. */
+export const SIM_PAGE_MODE = { simdirect: 2, simport: 4, sharing: 20 } as const;
+export type SimPageId = keyof typeof SIM_PAGE_MODE;
 
 /** C57: the share of the face in the start direction; the rest would be the path, which no channel senses. */
 export const FACE_SHARE = 0.87;
@@ -77,3 +78,6 @@ export const RECENT_CODES_MAX = 4;
 
 /** C4: characters of a note. */
 export const NOTE_CHARS_MAX = 60;
+
+/** Characters of the address of a golf simulator, as a person types it on the device. */
+export const ADDRESS_CHARS_MAX = 32;

@@ -70,7 +70,7 @@ export async function createSimDevice(parts: SimDeviceParts): Promise<SimDevice>
     const fork = random.fork(`boot ${boot}`);
     checks.booted(identity.id, clock.now_ms());
     trace.event(name, 'boots');
-    const device = startDevice({ clock: mortal.clock, random: fork, flash, cloud: { http, origin: ORIGIN } });
+    const device = startDevice({ clock: mortal.clock, random: fork, flash, http, cloud: ORIGIN });
     device.device.on_change(sightOf(device, { checks, trace, id: identity.id, name, boot }));
     running = { device, mortal };
   };

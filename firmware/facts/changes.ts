@@ -14,6 +14,7 @@ import { lineOf, stepped, type NumberField } from './fields.ts';
 import { withRole, type OnlinePart } from './online.ts';
 import { HANDICAP_FIELD, PLAYER_ID, RATIO_FIELD, newPlayer, type Player } from './players.ts';
 import { BRIGHTNESS, SOUND, STIMP } from './settings.ts';
+import { TAP_GAP, withNextPreset, withReserved, type SimulatorSettings } from './simulator.ts';
 import { withTrend, type TrendEntry } from './trends.ts';
 
 type Direction = 1 | -1;
@@ -37,6 +38,10 @@ export type Change =
   | { readonly kind: 'step_course'; readonly key: keyof typeof COURSE_FIELDS; readonly direction: Direction }
   | { readonly kind: 'select'; readonly mode: number; readonly cfg: Experience['cfg'] }
   | { readonly kind: 'set_online'; readonly role: OnlinePart['role']; readonly code: string }
+  | { readonly kind: 'set_address'; readonly of: 'direct' | 'connector'; readonly text: string }
+  | { readonly kind: 'step_preset' | 'step_tap_gap'; readonly direction: Direction }
+  /** The numbers of the shots of one connection are set aside. */
+  | { readonly kind: 'reserve_shots' }
   | { readonly kind: 'keep_round'; readonly round: CourseState }
   | { readonly kind: 'keep_set'; readonly game: 'lag' | 'close'; readonly set: GameState | null }
   | { readonly kind: 'add_trend'; readonly game: GameId; readonly entries: readonly TrendEntry[] }
@@ -109,6 +114,14 @@ function changeOnce(facts: Facts, change: Change): Changed {
       const round = resumed(facts.round, facts.round.round.id + 1);
       return { facts: { ...facts, online, round }, records: ['online', 'round'] };
     }
+    case 'set_address':
+      return withSimulator(facts, { [change.of]: change.text });
+    case 'step_preset':
+      return withSimulator(facts, withNextPreset(facts.simulator, change.direction));
+    case 'step_tap_gap':
+      return withSimulator(facts, { tap_gap_ms: stepped(facts.simulator.tap_gap_ms, change.direction, TAP_GAP) });
+    case 'reserve_shots':
+      return withSimulator(facts, withReserved(facts.simulator));
     case 'keep_round':
       return { facts: { ...facts, round: change.round }, records: ['round'] };
     case 'keep_set':
@@ -138,6 +151,11 @@ const endSet = (facts: Facts, game: 'lag' | 'close', entries: readonly TrendEntr
 const withSettings = (facts: Facts, settings: Partial<Facts['settings']>): Changed => ({
   facts: { ...facts, settings: { ...facts.settings, ...settings } },
   records: ['settings'],
+});
+
+const withSimulator = (facts: Facts, simulator: Partial<SimulatorSettings>): Changed => ({
+  facts: { ...facts, simulator: { ...facts.simulator, ...simulator } },
+  records: ['simulator'],
 });
 
 const withCfgs = (facts: Facts, cfgs: Partial<Facts['cfgs']>): Changed => ({

@@ -12,6 +12,7 @@ import { isIntegerIn, isRecord } from './fields.ts';
 import { OFFLINE, experienceFrom, onlineFrom, type OnlinePart } from './online.ts';
 import { PLAYERS_DEFAULT, PLAYER_ID, playersFrom, type Player } from './players.ts';
 import { settingsFrom, SETTINGS_DEFAULT, type Settings } from './settings.ts';
+import { simulatorFrom, type SimulatorSettings } from './simulator.ts';
 import { TRENDS_EMPTY, trendsFrom, type Trends } from './trends.ts';
 
 export interface Facts {
@@ -36,6 +37,7 @@ export interface Facts {
   readonly exp: Experience;
   /** The round of course play that this device scores, or scored last. */
   readonly round: CourseState | null;
+  readonly simulator: SimulatorSettings;
 }
 
 /** One record of the flash for each thing that changes on its own. */
@@ -50,6 +52,7 @@ export const RECORDS = [
   'online',
   'experience',
   'round',
+  'simulator',
 ] as const;
 export type RecordName = (typeof RECORDS)[number];
 
@@ -86,6 +89,8 @@ export function recordData(facts: Facts, record: RecordName): unknown {
       return facts.exp;
     case 'round':
       return { round: facts.round };
+    case 'simulator':
+      return facts.simulator;
   }
 }
 
@@ -118,6 +123,7 @@ export function factsFrom(stored: StoredData, id: string): Facts {
     online: onlineFrom(part('online')),
     exp: experienceFrom(part('experience')),
     round: courseFrom(part('round')['round']),
+    simulator: simulatorFrom(part('simulator')),
   };
 }
 
@@ -151,6 +157,7 @@ export const FACTS_BEFORE_BOOT: Facts = {
   online: OFFLINE,
   exp: experienceFrom({}),
   round: null,
+  simulator: simulatorFrom({}),
 };
 
 /** A device's own id: `TP-` and 12 upper-case hex digits (C8). */

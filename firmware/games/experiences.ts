@@ -1,6 +1,13 @@
 // All experiences by their mode number, and their settings as the host publishes them (relay §2.6; C24, C25, C81).
 
-import { COURSE_MODE, GAME_MODE, type CourseId, type GameId } from '../../wire/choices.ts';
+import {
+  COURSE_MODE,
+  GAME_MODE,
+  SIM_PAGE_MODE,
+  type CourseId,
+  type GameId,
+  type SimPageId,
+} from '../../wire/choices.ts';
 import type { Experience } from '../../wire/relay/shapes.ts';
 import type { Facts } from '../facts/facts.ts';
 import { numberOr } from '../facts/fields.ts';
@@ -10,9 +17,13 @@ import { courseCfgFrom } from './course/cfg.ts';
 import { rulesOf } from './games.ts';
 import { lagCfgFrom } from './lag-putting.ts';
 
-export type ExperienceId = GameId | CourseId;
+export type ExperienceId = GameId | CourseId | SimPageId;
 
-const MODES: Readonly<Record<ExperienceId, number>> = { ...GAME_MODE, ...COURSE_MODE };
+const MODES: Readonly<Record<ExperienceId, number>> = {
+  ...GAME_MODE,
+  ...COURSE_MODE,
+  ...SIM_PAGE_MODE,
+};
 export const COURSE_IDS = Object.keys(COURSE_MODE) as readonly CourseId[];
 const COURSE_NAME: Readonly<Record<CourseId, string>> = {
   stroke: 'Stroke play',
@@ -20,20 +31,41 @@ const COURSE_NAME: Readonly<Record<CourseId, string>> = {
   skins: 'Skins',
 };
 
+const SIM_NAME: Readonly<Record<SimPageId, string>> = {
+  simdirect: 'Simulator',
+  simport: 'Simulator connector',
+  sharing: "The host's simulator",
+};
+
 export const modeOf = (id: ExperienceId): number => MODES[id];
 export const isCourse = (id: ExperienceId): id is CourseId => id in COURSE_MODE;
+
+export const isSimPage = (id: ExperienceId): id is SimPageId => id in SIM_PAGE_MODE;
+
+/** The experience where it is a drill, otherwise the plainest of them. */
+export const drillOf = (id: ExperienceId): GameId => (isCourse(id) || isSimPage(id) ? 'metrics' : id);
 
 /** Null for a mode that this device does not have. */
 export const experienceOf = (mode: number): ExperienceId | null =>
   (Object.entries(MODES) as [ExperienceId, number][]).find(([, number]) => number === mode)?.[0] ?? null;
 
-export const nameOfExperience = (id: ExperienceId): string => (isCourse(id) ? COURSE_NAME[id] : rulesOf(id).name);
+/** What a guest plays while its host has chosen `mode`: the host's simulator it shares (R72). Null for what it can't. */
+export function experienceAsGuest(mode: number): ExperienceId | null {
+  const id = experienceOf(mode);
+  if (id === 'sharing') return null; // no host plays that
+  return id !== null && isSimPage(id) ? 'sharing' : id;
+}
+
+export function nameOfExperience(id: ExperienceId): string {
+  if (isCourse(id)) return COURSE_NAME[id];
+  return isSimPage(id) ? SIM_NAME[id] : rulesOf(id).name;
+}
 
 /** The settings of an experience as whole numbers. A green's speed is whole feet, and tenths beside them. */
 export function publishedCfg(facts: Facts, id: ExperienceId, resume: boolean): Experience['cfg'] {
   const { stimp } = facts.settings;
   const green = { stimp: Math.floor(stimp), stimpTenths: Math.round((stimp % 1) * 10) };
-  const cfg = isCourse(id) ? facts.cfgs.course : id === 'metrics' ? {} : facts.cfgs[id];
+  const cfg = isCourse(id) ? facts.cfgs.course : id === 'lag' || id === 'close' ? facts.cfgs[id] : {};
   return { ...green, ...cfg, resume: resume ? 1 : 0 };
 }
 

@@ -3,7 +3,8 @@
 
 import { FACTS_BEFORE_BOOT } from '../facts/facts.ts';
 import { NO_SESSION } from '../online/online.ts';
-import { PUTT_LIGHT_MS, STORAGE_DAMAGED, STRIKE_UNUSED, onlineInput } from './device.ts';
+import { NO_SIMULATOR } from '../simulator/simulator.ts';
+import { PUTT_LIGHT_MS, STORAGE_DAMAGED, STRIKE_UNUSED, onlineInput, simulatorFacts } from './device.ts';
 import { deviceSetup } from './device.setup.ts';
 
 export const deviceMachine = deviceSetup.createMachine({
@@ -18,6 +19,7 @@ export const deviceMachine = deviceSetup.createMachine({
     flash: '',
     status_line: '',
     session: NO_SESSION,
+    simulator: NO_SIMULATOR,
     boot: '',
     has_cloud: input.has_cloud,
   }),
@@ -66,6 +68,7 @@ export const deviceMachine = deviceSetup.createMachine({
           input: ({ context }) => ({ facts: context.facts, session: context.session }),
         },
         { src: 'online', id: 'online', input: ({ context }) => onlineInput(context) },
+        { src: 'simulator', id: 'simulator', input: ({ context }) => simulatorFacts(context) },
       ],
       on: {
         'key.*': { actions: [{ type: 'sound', params: { sound: 'click' } }, 'toNavigation'] },
@@ -84,6 +87,7 @@ export const deviceMachine = deviceSetup.createMachine({
           actions: [
             { type: 'takeSession', params: ({ event }) => event },
             'tellSession',
+            'factsToSimulator',
             { type: 'tellNews', params: ({ event }) => event },
           ],
         },
@@ -92,6 +96,8 @@ export const deviceMachine = deviceSetup.createMachine({
         'online.*': { actions: 'toOnline' },
         'host.*': { actions: 'toOnline' },
         'guest.*': { actions: 'toOnline' },
+        'simulator.*': { actions: 'toSimulator' },
+        'device.simulator': { actions: { type: 'takeSimulator', params: ({ event }) => event } },
         'experience.putt': {
           actions: [
             { type: 'keepSet', params: ({ event }) => ({ set: event.state }) },

@@ -12,7 +12,9 @@ import { isStored, rulesOf, type GameState } from '../games/games.ts';
 import type { News } from '../online/news.ts';
 import { onlineMachine, type OnlineEvent } from '../online/online.machine.ts';
 import type { SessionView } from '../online/online.ts';
-import { FLASH_MS, eventOfRound, isSettled, onlineFacts, SENSOR_WAIT_MS } from './device.ts';
+import { simulatorMachine, type SimulatorEvent } from '../simulator/simulator.machine.ts';
+import { wayOf, type SimulatorView } from '../simulator/simulator.ts';
+import { FLASH_MS, eventOfRound, isSettled, onlineFacts, SENSOR_WAIT_MS, simulatorFacts } from './device.ts';
 import type { DeviceContext, FeedbackEvent, SaveEvent } from './device.ts';
 import { trendEntries } from './experience.ts';
 import { navigationMachine } from './navigation.machine.ts';
@@ -26,7 +28,7 @@ export type DeviceEvent =
   | { readonly type: 'device.session'; readonly view: SessionView; readonly news: readonly News[] }
   /** Somebody in the session has done something. */
   | { readonly type: 'device.event'; readonly text: string; readonly place: number }
-  | { readonly type: 'device.note'; readonly text: string }
+  | { readonly type: 'device.simulator'; readonly view: SimulatorView }
   | { readonly type: 'storage.failed'; readonly message: string }
   | { readonly type: 'storage.saved' }
   | { readonly type: 'strike.unused' }
@@ -53,6 +55,7 @@ export const deviceSetup = setup({
     feedback: fromCallback<FeedbackEvent>(unfilled('feedback')),
     navigation: navigationMachine,
     online: onlineMachine,
+    simulator: simulatorMachine,
   },
   actions: {
     takeStatus: assign((_, { sensor }: { sensor: SensorStatus }) => ({ sensor })),
@@ -70,6 +73,7 @@ export const deviceSetup = setup({
     }),
     toNavigation: sendTo('navigation', ({ event }) => event as NavigationEvent),
     toOnline: sendTo('online', ({ event }) => event as OnlineEvent),
+    toSimulator: sendTo('simulator', ({ event }) => event as SimulatorEvent),
     change: enqueueActions(({ context, enqueue }, { change }: { change: Change }) => {
       const { facts, records } = changeFacts(context.facts, change);
       if (records.length === 0) return;
@@ -78,6 +82,7 @@ export const deviceSetup = setup({
       enqueue.sendTo('keeper', { type: 'keeper.save', facts, records: writable });
       enqueue.sendTo('navigation', { type: 'navigation.facts', facts });
       enqueue.sendTo('online', { type: 'online.facts', facts: onlineFacts(facts) });
+      enqueue.sendTo('simulator', { type: 'simulator.facts', facts: simulatorFacts({ ...context, facts }) });
       if (isHostDriven(change)) enqueue.sendTo('online', { type: 'guest.follow', fol: false });
     }),
     /** What waits for the flash goes out: also where the flash fails, since play goes on. */
@@ -85,15 +90,23 @@ export const deviceSetup = setup({
       type: 'online.saved' as const,
       facts: onlineFacts(context.facts),
     })),
+    takeSimulator: assign((_, { view }: { view: SimulatorView }) => ({ simulator: view })),
     takeSession: assign((_, { view }: { view: SessionView }) => ({ session: view })),
     tellSession: sendTo('navigation', ({ context }) => ({
       type: 'navigation.session' as const,
       session: context.session,
     })),
-    tellNews: enqueueActions(({ enqueue }, { news }: { news: readonly News[] }) => {
+    factsToSimulator: sendTo('simulator', ({ context }) => ({
+      type: 'simulator.facts' as const,
+      facts: simulatorFacts(context),
+    })),
+    tellNews: enqueueActions(({ context, enqueue }, { news }: { news: readonly News[] }) => {
+      const simulated = wayOf(context.facts.exp.mode) !== null;
       for (const item of news) {
         if (item.kind === 'event') enqueue.raise({ type: 'device.event', text: item.text, place: item.place });
         else if (item.kind === 'note') enqueue.raise({ type: 'device.note', text: item.text });
+        else if (item.kind === 'inputs' && simulated)
+          enqueue.sendTo('simulator', { type: 'simulator.inputs', items: item.items, at_ms: item.at_ms });
         else enqueue.sendTo('navigation', navigationEvent(item));
         if (item.kind === 'unsent') enqueue.raise({ type: 'device.note', text: item.text });
       }

@@ -7,6 +7,7 @@ import { publicRound, type CourseState } from '../games/course/round.ts';
 import type { HostEvent, Round } from '../../wire/relay/shapes.ts';
 import { readSecret } from '../../wire/signing.ts';
 import type { OnlineFacts, OnlineInput, SessionView } from '../online/online.ts';
+import { wayOf, type SimulatorFacts, type SimulatorView } from '../simulator/simulator.ts';
 import { entriesOf } from './course.ts';
 
 export interface DeviceContext {
@@ -23,6 +24,7 @@ export interface DeviceContext {
   /** What somebody in the session has just done; '' for nothing. */
   readonly status_line: string;
   readonly session: SessionView;
+  readonly simulator: SimulatorView;
   /** Tells this start from all others. */
   readonly boot: string;
   /** There is a cloud to play with. */
@@ -55,6 +57,14 @@ export const isSettled = ({ link }: SensorStatus): boolean =>
 export const onlineFacts = (facts: Facts): OnlineFacts => ({
   self: { name: nameOf(facts), players: entriesOf(facts) },
   exp: facts.exp,
+});
+
+/** What a golf simulator goes by. */
+export const simulatorFacts = ({ facts, session }: DeviceContext): SimulatorFacts => ({
+  way: wayOf(facts.exp.mode),
+  settings: facts.simulator,
+  name: nameOf(facts),
+  hosting: session.role === 'host',
 });
 
 /** Online play as the facts of a boot have it. */

@@ -1,37 +1,48 @@
-// A name typed with four keys: up and down change the letter, left and right move, at the end a new letter begins.
+// A line typed with four keys: up and down change the letter, left and right move, at the end a new letter begins. It is a
+// name, or the address of a golf simulator.
 
+import { ADDRESS_CHARS_MAX } from '../../wire/choices.ts';
 import { NAME_CHARS_MAX } from '../../wire/limits.ts';
 
+/** What the line is of: a player, this device, a simulator or a connector for one. */
+type NamingOf = 'player' | 'device' | 'direct' | 'connector';
+
 export interface Naming {
-  readonly of: 'player' | 'device';
+  readonly of: NamingOf;
   readonly player_id: number | null;
   readonly letters: readonly string[];
   readonly cursor: number;
 }
 
-export const LETTERS = Array.from(" ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-'.&");
+const NAME_LETTERS = Array.from(" ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-'.&");
+const ADDRESS_LETTERS = Array.from('.0123456789:abcdefghijklmnopqrstuvwxyz-');
 
-export const nameEntry = (of: Naming['of'], text: string, player_id: number | null): Naming => {
-  const letters = Array.from(text).slice(0, NAME_CHARS_MAX);
+const isAddress = (of: NamingOf): boolean => of === 'direct' || of === 'connector';
+export const lettersOf = (of: NamingOf): readonly string[] => (isAddress(of) ? ADDRESS_LETTERS : NAME_LETTERS);
+export const charsMaxOf = (of: NamingOf): number => (isAddress(of) ? ADDRESS_CHARS_MAX : NAME_CHARS_MAX);
+
+export const nameEntry = (of: NamingOf, text: string, player_id: number | null): Naming => {
+  const letters = Array.from(text).slice(0, charsMaxOf(of));
   return { of, player_id, letters, cursor: Math.max(0, letters.length - 1) };
 };
 
-/** The letter `by` places further in the alphabet; one that the alphabet lacks counts as its first. */
-function turned(letter: string | undefined, by: 1 | -1): string {
-  if (letter === undefined) return 'A';
-  const at = Math.max(0, LETTERS.indexOf(letter));
-  return LETTERS[(at + by + LETTERS.length) % LETTERS.length] as string;
+/** The letter `by` places further in the alphabet; one that the alphabet lacks counts as its first, and for none a new one begins. */
+export function letterBeside(of: NamingOf, letter: string | undefined, by: 1 | -1): string {
+  if (letter === undefined) return isAddress(of) ? '1' : 'A';
+  const alphabet = lettersOf(of);
+  const at = Math.max(0, alphabet.indexOf(letter));
+  return alphabet[(at + by + alphabet.length) % alphabet.length] as string;
 }
 
 export function withLetterTurned(naming: Naming, by: 1 | -1): Naming {
   const letters = [...naming.letters];
-  letters[naming.cursor] = turned(letters[naming.cursor], by);
+  letters[naming.cursor] = letterBeside(naming.of, letters[naming.cursor], by);
   return { ...naming, letters };
 }
 
 /** Moves the cursor. To the right of the last letter it may stand once; moving left from an empty end drops nothing. */
 export function withCursorMoved(naming: Naming, by: 1 | -1): Naming {
-  const last = Math.min(naming.letters.length, NAME_CHARS_MAX - 1);
+  const last = Math.min(naming.letters.length, charsMaxOf(naming.of) - 1);
   return { ...naming, cursor: Math.min(last, Math.max(0, naming.cursor + by)) };
 }
 

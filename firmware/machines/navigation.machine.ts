@@ -8,6 +8,7 @@ import { NOTHING_TYPED } from './joining.ts';
 import { nameEntry } from './naming.ts';
 import type { NavigationContext, PageName } from './navigation.ts';
 import { navigationSetup, type On } from './navigation.setup.ts';
+import { wayOf, type SimWay } from '../simulator/simulator.ts';
 import type { VisitInput } from './visit.ts';
 
 /** The action that takes a part of the context out of an event. */
@@ -15,6 +16,14 @@ const take = <E>(part: (event: E) => Partial<NavigationContext>) =>
   ({ type: 'take', params: ({ event }: { event: E }) => part(event) }) as const;
 
 const show = (page: PageName) => ({ type: 'show', params: { page } }) as const;
+const begin = [
+  'leaveHost',
+  take(({ resume }: On<'open.play'>) => ({ resume })),
+  { type: 'askToSelect', params: ({ event }: { event: On<'open.play'> }) => event },
+  { type: 'askToFollow', params: { fol: false } },
+] as const;
+const MUTED = { type: 'say', params: { text: 'The host repeats a shot: wait a moment.' } } as const;
+const NO_ADDRESS = 'An address is such as 192.168.1.20 or golf-pc:9210.';
 const moveKey = (columns: number, rows: number) => ({ type: 'moveKey', params: { columns, rows } }) as const;
 
 export const navigationMachine = navigationSetup.createMachine({
@@ -37,6 +46,8 @@ export const navigationMachine = navigationSetup.createMachine({
     host_exp: null,
     pull: null,
     round: null,
+    club: 0,
+    striker: 0,
   }),
   initial: 'opening',
   always: {
@@ -86,11 +97,14 @@ export const navigationMachine = navigationSetup.createMachine({
     'online.*': { actions: 'tellParent' },
     'host.*': { actions: 'tellParent' },
     'guest.*': { actions: 'tellParent' },
+    'simulator.*': { actions: 'tellParent' },
+    'choose.club': { actions: { type: 'chooseClub', params: ({ event }) => event } },
+    'choose.striker': { actions: { type: 'chooseStriker', params: ({ event }) => event } },
     'open.naming': { target: '.naming', actions: take(({ naming }: On<'open.naming'>) => ({ naming })) },
     'sensor.strike': { actions: 'tellUnused' },
   },
   states: {
-    /** A host whose round was under way goes on with it. */
+    /** A host whose round was under way goes on with it, and one with a simulator as well. */
     opening: {
       always: [
         {
@@ -102,6 +116,14 @@ export const navigationMachine = navigationSetup.createMachine({
               game: (facts.round as CourseState).game,
               begun: { kind: 'course', state: facts.round as CourseState },
             }),
+          },
+        },
+        {
+          guard: 'a simulator is hosted',
+          target: 'simulator',
+          actions: {
+            type: 'take',
+            params: ({ context: { facts } }) => ({ game: wayOf(facts.exp.mode) as SimWay }),
           },
         },
         { target: 'menu' },
@@ -126,15 +148,10 @@ export const navigationMachine = navigationSetup.createMachine({
     setup: {
       entry: show('setup'),
       on: {
-        'open.play': {
-          target: 'starting',
-          actions: [
-            'leaveHost',
-            take(({ resume }: On<'open.play'>) => ({ resume })),
-            { type: 'askToSelect', params: ({ event }) => event },
-            { type: 'askToFollow', params: { fol: false } },
-          ],
-        },
+        'open.play': [
+          { guard: 'a simulator is chosen', target: 'simulator', actions: begin },
+          { target: 'starting', actions: begin },
+        ],
         'open.trend': 'trend',
         'course.end': { actions: 'askToEnd' },
         'key.back': 'menu',
@@ -144,6 +161,7 @@ export const navigationMachine = navigationSetup.createMachine({
     pulled: {
       always: [
         { guard: 'the host plays a course', target: 'visit' },
+        { guard: 'the host has a simulator', target: 'sharing' },
         { guard: 'we have this experience', target: 'starting' },
         { target: 'absent' },
       ],
@@ -248,6 +266,31 @@ export const navigationMachine = navigationSetup.createMachine({
         'guest.input': { actions: 'tellParent' },
       },
     },
+    /** Our own simulator, by either way. */
+    simulator: {
+      entry: [show('simulator'), 'openSimulator'],
+      on: {
+        'sensor.strike': { actions: { type: 'puttOnSimulator', params: ({ event }) => event } },
+        'simulator.disconnect': { target: 'setup', actions: 'tellParent' },
+        'key.back': 'setup',
+      },
+    },
+    /** The host's simulator, as a guest: in mode 20 (R72). */
+    sharing: {
+      entry: show('sharing'),
+      always: { guard: 'we are no guest', target: 'menu', actions: 'leaveHost' },
+      on: {
+        'sensor.strike': [
+          { guard: 'the host replays a shot', actions: MUTED },
+          { actions: { type: 'puttToHost', params: ({ event }) => event } },
+        ],
+        'simulator.act': [
+          { guard: 'the host replays a shot', actions: MUTED },
+          { actions: { type: 'inputToHost', params: ({ event }) => event } },
+        ],
+        'key.back': { target: 'menu', actions: ['leaveHost', { type: 'askToFollow', params: { fol: false } }] },
+      },
+    },
     /** The host plays what this device does not have. */
     absent: {
       entry: show('absent'),
@@ -281,10 +324,16 @@ export const navigationMachine = navigationSetup.createMachine({
         'key.left': { actions: { type: 'moveCursor', params: { by: -1 } } },
         'key.right': { actions: { type: 'moveCursor', params: { by: 1 } } },
         'key.ok': [
+          { guard: 'it is no address', actions: { type: 'say', params: { text: NO_ADDRESS } } },
           { guard: 'a player is named', target: 'player', actions: 'askForName' },
+          { guard: 'a simulator is named', target: 'setup', actions: 'askForName' },
           { target: 'settings', actions: 'askForName' },
         ],
-        'key.back': [{ guard: 'a player is named', target: 'player' }, { target: 'settings' }],
+        'key.back': [
+          { guard: 'a player is named', target: 'player' },
+          { guard: 'a simulator is named', target: 'setup' },
+          { target: 'settings' },
+        ],
       },
     },
     settings: {

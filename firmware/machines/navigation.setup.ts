@@ -2,27 +2,34 @@
 
 import { assign, enqueueActions, fromPromise, raise, sendParent, sendTo, setup } from 'xstate';
 import { HOST_CODE_SYMBOLS } from '../../wire/choices.ts';
+import type { Change } from '../facts/changes.ts';
 import type { Facts } from '../facts/facts.ts';
-import { isCourse, modeOf, publishedCfg } from '../games/experiences.ts';
+import { experienceAsGuest, isCourse, isSimPage, modeOf, publishedCfg } from '../games/experiences.ts';
 import { withEnd } from '../games/course/round.ts';
 import type { Roster } from '../games/course/roster.ts';
 import type { SessionView } from '../online/online.ts';
 import { courseMachine, type CourseEvent } from './course.machine.ts';
 import { experienceMachine, type ExperienceEvent } from './experience.machine.ts';
 import { isComplete, withKeyMoved, withKeyTaken, withKeyTyped } from './joining.ts';
-import { typedName, withCursorMoved, withLetterTurned } from './naming.ts';
+import { typedName, withCursorMoved, withLetterTurned, type Naming } from './naming.ts';
 import {
   factsUnder,
   focusedRow,
   mayBePulled,
+  simPutt,
+  withClub,
   withFocusMoved,
   withPull,
+  withStriker,
   type BeginSet,
   type BegunSet,
   type NavigationContext,
   type NavigationEvent,
   type PageName,
 } from './navigation.ts';
+import { readAddress } from '../simulator/address.ts';
+import { wayOf } from '../simulator/simulator.ts';
+import type { SimInput } from '../simulator/orders.ts';
 import { visitMachine, type VisitEvent } from './visit.machine.ts';
 
 export type On<T extends NavigationEvent['type']> = Extract<NavigationEvent, { type: T }>;
@@ -85,6 +92,19 @@ export const navigationSetup = setup({
       label,
     })),
     unsentToVisit: sendTo('visit', { type: 'visit.unsent' }),
+    chooseClub: assign(({ context }, { by }: On<'choose.club'>) => withClub(context, by)),
+    chooseStriker: assign(({ context }, { by }: On<'choose.striker'>) => withStriker(context, by)),
+    openSimulator: sendParent({ type: 'simulator.open' }),
+    puttOnSimulator: sendParent(({ context }, { strike }: On<'sensor.strike'>) => ({
+      type: 'simulator.act',
+      input: { kind: 'putt', putt: simPutt(strike, context) },
+    })),
+    puttToHost: sendParent(({ context }, { strike }: On<'sensor.strike'>) => ({
+      type: 'guest.input',
+      input: { kind: 'putt', putt: simPutt(strike, context) },
+    })),
+    inputToHost: sendParent((_, { input }: { input: SimInput }) => ({ type: 'guest.input', input })),
+    say: sendParent((_, { text }: { text: string }) => ({ type: 'device.note', text })),
     tellParent: sendParent(({ event }) => event),
     tellUnused: sendParent({ type: 'strike.unused' }),
     /** R60: a choice in the menu counts, also while nobody else sees it. */
@@ -100,10 +120,7 @@ export const navigationSetup = setup({
     ),
     askForName: sendParent(({ context: { naming } }) => ({
       type: 'device.change',
-      change:
-        naming.of === 'device'
-          ? { kind: 'name_device', text: typedName(naming) }
-          : { kind: 'name_player', player_id: naming.player_id, text: typedName(naming) },
+      change: namingChange(naming),
     })),
     askToRemove: sendParent(({ context }) => ({
       type: 'device.change',
@@ -112,10 +129,16 @@ export const navigationSetup = setup({
   },
   guards: {
     'a player is named': ({ context }) => context.naming.of === 'player',
+    'a simulator is named': ({ context: { naming } }) => isAddress(naming),
+    'it is no address': ({ context: { naming } }) => isAddress(naming) && readAddress(typedName(naming), 1) === null,
+    'a simulator is chosen': ({ context }) => isSimPage(context.game),
+    'the host has a simulator': ({ context }) => context.game === 'sharing',
+    'the host replays a shot': ({ context }) => context.session.replay,
+    'a simulator is hosted': ({ context: { facts } }) => facts.online.role === 'host' && wayOf(facts.exp.mode) !== null,
     'the host pulls us': ({ context }) => context.pull !== null && mayBePulled(context),
     'the host plays a course': ({ context }) => isCourse(context.game),
     'we have this experience': ({ context }) =>
-      context.host_exp === null || modeOf(context.game) === context.host_exp.mode,
+      context.host_exp === null || context.game === experienceAsGuest(context.host_exp.mode),
     'it is another round': ({ context }, { round }: On<'navigation.round'>) =>
       context.session.fol && context.round?.id !== round.id && round.ph !== 'done',
     'a round begins': (_, { begun }: { begun: BegunSet }) => begun.kind === 'course',
@@ -128,6 +151,16 @@ export const navigationSetup = setup({
       facts.online.role === 'host' && facts.round !== null && facts.round.round.ph !== 'done',
   },
 });
+
+const isAddress = ({ of }: Naming): boolean => of === 'direct' || of === 'connector';
+
+function namingChange(naming: Naming): Change {
+  const { of, player_id } = naming;
+  const text = typedName(naming);
+  if (of === 'device') return { kind: 'name_device', text };
+  if (of === 'player') return { kind: 'name_player', player_id: player_id ?? 0, text };
+  return { kind: 'set_address', of, text };
+}
 
 /** With one more the code is complete, and is tried. */
 const LAST_KEY = HOST_CODE_SYMBOLS - 1;

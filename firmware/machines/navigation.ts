@@ -13,12 +13,16 @@ import type { Roster } from '../games/course/roster.ts';
 import { seatsFor } from '../games/course/roster.ts';
 import { newRound, resumed, type CourseState } from '../games/course/round.ts';
 import { isUnfinished } from '../games/course/stored.ts';
-import { experienceOf, isCourse, withHostCfg, type ExperienceId } from '../games/experiences.ts';
+import { drillOf, experienceAsGuest, isCourse, withHostCfg, type ExperienceId } from '../games/experiences.ts';
 import type { SeatResult } from '../games/game.ts';
 import { startGame, type GameState } from '../games/games.ts';
 import type { GuestMachineEvent } from '../online/guest.machine.ts';
 import type { SessionView } from '../online/online.ts';
 import type { OnlineRequest } from '../online/online.machine.ts';
+import type { RelayPutt } from '../../wire/relay/shapes.ts';
+import { written } from '../games/course/round.ts';
+import { CLUB_SWINGS } from '../simulator/club-swings.ts';
+import type { SimulatorRequest } from '../simulator/simulator.machine.ts';
 import { entriesOf } from './course.ts';
 import type { Joining } from './joining.ts';
 import type { Naming } from './naming.ts';
@@ -38,7 +42,9 @@ export type PageName =
   | 'status'
   | 'together'
   | 'joining'
-  | 'absent';
+  | 'absent'
+  | 'simulator'
+  | 'sharing';
 
 /** A set or a round that begins or goes on, and when (Unix seconds; 0 while the clock is not synced). */
 export type BegunSet =
@@ -56,9 +62,10 @@ export function setToPlay({ facts, game, resume, roster }: BeginSet, random: Ran
       return { kind: 'course', state: resumed(kept, nextRoundId(facts, unix_s)) };
     return { kind: 'course', state: roundToPlay(facts, game, roster, random, unix_s) };
   }
-  const stored = resume ? storedSet(facts, game) : null;
+  const drill = drillOf(game);
+  const stored = resume ? storedSet(facts, drill) : null;
   const ids = facts.players.map((player) => player.id);
-  return { kind: 'set', state: stored ?? startGame(game, facts.cfgs, ids, random), unix_s };
+  return { kind: 'set', state: stored ?? startGame(drill, facts.cfgs, ids, random), unix_s };
 }
 
 /** Above the ids of all rounds before it, also where the flash was lost: it begins at the time of day. */
@@ -95,6 +102,9 @@ export interface NavigationContext {
   readonly pull: Experience | null;
   /** The host's round. */
   readonly round: Round | null;
+  /** On a simulator: the full swing that is chosen, and whose putts are struck (place among the players). */
+  readonly club: number;
+  readonly striker: number;
 }
 
 /** The facts as they hold while `host_exp` is followed. */
@@ -108,7 +118,7 @@ export const factsUnder = (own_facts: Facts, host_exp: Experience | null): Parti
 export function withPull(context: NavigationContext): Partial<NavigationContext> {
   const { pull, own_facts } = context;
   if (!pull) return {};
-  const game = experienceOf(pull.mode);
+  const game = experienceAsGuest(pull.mode);
   // The round that the host has begun under it comes after it.
   const round = null;
   return { ...factsUnder(own_facts, pull), pull: null, round, resume: false, ...(game === null ? {} : { game }) };
@@ -132,6 +142,9 @@ export type RowEvent =
   | { readonly type: 'open.joining' }
   | { readonly type: 'player.removed' }
   | { readonly type: 'course.end' }
+  | { readonly type: 'choose.club'; readonly by: 1 | -1 }
+  | { readonly type: 'choose.striker'; readonly by: 1 | -1 }
+  | SimulatorRequest
   | { readonly type: 'device.change'; readonly change: Change }
   | OnlineRequest;
 
@@ -161,6 +174,7 @@ export type NavigationEvent =
   | { readonly type: 'course.changed'; readonly state: CourseState; readonly sound: Sound | null }
   | { readonly type: 'course.refused'; readonly text: string }
   | { readonly type: 'course.left' }
+  | { readonly type: 'device.note'; readonly text: string }
   | { readonly type: 'visit.changed'; readonly round: Round; readonly sound: Sound | null }
   | Extract<GuestMachineEvent, { type: 'guest.input' }>;
 
@@ -176,4 +190,25 @@ export function withFocusMoved(context: NavigationContext, by: 1 | -1): Partial<
   const count = rowsOf(context).length;
   if (count === 0) return {};
   return { focus: { ...context.focus, [context.page]: (focusOf(context) + by + count) % count } };
+}
+
+const around = (value: number, by: 1 | -1, count: number): number => (value + by + count) % count;
+
+export const withClub = ({ club }: NavigationContext, by: 1 | -1): Partial<NavigationContext> => ({
+  club: around(club, by, CLUB_SWINGS.length),
+});
+
+export const withStriker = ({ striker, facts }: NavigationContext, by: 1 | -1): Partial<NavigationContext> => ({
+  striker: around(striker, by, facts.players.length),
+});
+
+/** What a strike is to a simulator: of the player who was chosen, or the first where that one has gone. */
+export function simPutt(strike: Strike, { facts: { players }, striker }: NavigationContext): RelayPutt {
+  const player = players[striker] ?? players[0];
+  return written({
+    mps: strike.club_speed_mps,
+    face: strike.face_angle_deg,
+    aoa: strike.attack_angle_deg ?? 0,
+    ratio: player?.impact_ratio ?? 1,
+  });
 }

@@ -6,11 +6,12 @@ import type { Change } from '../facts/changes.ts';
 import { nameOf, playerOf, storedSet, type Facts } from '../facts/facts.ts';
 import type { COURSE_FIELDS } from '../games/course/cfg.ts';
 import { isUnfinished } from '../games/course/stored.ts';
-import { COURSE_IDS, isCourse, nameOfExperience, type ExperienceId } from '../games/experiences.ts';
+import { COURSE_IDS, isCourse, isSimPage, nameOfExperience, type ExperienceId } from '../games/experiences.ts';
 import { GAME_IDS, rulesOf } from '../games/games.ts';
 import { stationText } from '../units.ts';
 import { nameEntry } from './naming.ts';
 import type { NavigationContext, RowEvent } from './navigation.ts';
+import { simSetupRows, simulatorRows } from './sim-rows.ts';
 import { togetherRows } from './together.ts';
 
 export interface Row {
@@ -42,7 +43,8 @@ const toggleRow = (label: string, value: string, toggle: Change): Row => ({
 });
 
 /** The rows of a page; none where the page has no list. */
-export function rowsOf({ page, facts, game, player_id, session }: NavigationContext): readonly Row[] {
+export function rowsOf(navigation: NavigationContext): readonly Row[] {
+  const { page, facts, game, player_id, session } = navigation;
   switch (page) {
     case 'menu':
       return menuRows();
@@ -54,6 +56,9 @@ export function rowsOf({ page, facts, game, player_id, session }: NavigationCont
       return playerRows(facts, player_id);
     case 'settings':
       return settingsRows(facts);
+    case 'simulator':
+    case 'sharing':
+      return simulatorRows(navigation);
     case 'together':
       return togetherRows(session, facts.online.recent);
     default:
@@ -61,9 +66,11 @@ export function rowsOf({ page, facts, game, player_id, session }: NavigationCont
   }
 }
 
+const SIM_WAYS = ['simdirect', 'simport'] as const;
+
 const menuRows = (): readonly Row[] => [
   ...GAME_IDS.map((game): Row => ({ label: rulesOf(game).name, icon: game, ok: { type: 'open.setup', game } })),
-  ...COURSE_IDS.map((game): Row => ({
+  ...[...COURSE_IDS, ...SIM_WAYS].map((game): Row => ({
     label: nameOfExperience(game),
     icon: game,
     ok: { type: 'open.setup', game },
@@ -76,6 +83,7 @@ const menuRows = (): readonly Row[] => [
 
 function setupRows(facts: Facts, game: ExperienceId): readonly Row[] {
   if (isCourse(game)) return courseRows(facts, game);
+  if (isSimPage(game)) return simSetupRows(facts, game);
   const set = storedSet(facts, game);
   const go_on: Row[] = set
     ? [{ label: 'Go on', value: rulesOf(game).progress(set), ok: { type: 'open.play', resume: true } }]

@@ -43,6 +43,8 @@ export type HostMachineEvent =
   | { readonly type: 'host.round'; readonly round: Round }
   | { readonly type: 'host.saved' }
   | { readonly type: 'host.event'; readonly ev: HostEvent }
+  /** A shot is repeated on the simulator, or is no more: guests wait meanwhile (R35). */
+  | { readonly type: 'host.replay'; readonly replay: boolean }
   | { readonly type: 'host.renew'; readonly keep_guests: boolean }
   | { readonly type: 'host.stop' };
 
@@ -93,6 +95,7 @@ export const hostMachine = setup({
     'polls end at once too often': ({ context }) => context.idle >= IDLE_ANSWERS_MAX,
     'it changes what is told': ({ context }, { self, exp }: Facts) =>
       JSON.stringify([self, exp]) !== JSON.stringify([context.self, context.exp]),
+    'it changes the replay': ({ context }, { replay }: { replay: boolean }) => context.replay !== replay,
     'a round is saved with it': ({ context }) => context.unsaved.length > 0,
     'it may yet be heard': ({ context }) => context.failures < RETRY_FAILURES,
   },
@@ -107,6 +110,7 @@ export const hostMachine = setup({
     'host.round': { actions: { type: 'takeRound', params: ({ event }) => event } },
     'host.saved': { actions: 'letRoundsOut' },
     'host.event': { actions: { type: 'take', params: ({ event: { ev } }) => ({ ev }) } },
+    'host.replay': { actions: { type: 'take', params: ({ event: { replay } }) => ({ replay }) } },
     'host.renew': {
       actions: { type: 'take', params: ({ event: { keep_guests } }) => ({ renewal: { keep_guests } }) },
     },
@@ -173,6 +177,11 @@ export const hostMachine = setup({
         },
         'host.saved': { guard: 'a round is saved with it', target: 'deciding', actions: 'letRoundsOut' },
         'host.event': { target: 'deciding', actions: { type: 'take', params: ({ event: { ev } }) => ({ ev }) } },
+        'host.replay': {
+          guard: { type: 'it changes the replay', params: ({ event }) => event },
+          target: 'deciding',
+          actions: { type: 'take', params: ({ event: { replay } }) => ({ replay }) },
+        },
         'host.renew': {
           target: 'deciding',
           actions: { type: 'take', params: ({ event: { keep_guests } }) => ({ renewal: { keep_guests } }) },

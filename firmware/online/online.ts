@@ -1,6 +1,6 @@
 // Playing together as the rest of the device sees it: one view of the session, whatever part the device has in it.
 
-import type { Experience, Round } from '../../wire/relay/shapes.ts';
+import type { Experience, Round, Sim } from '../../wire/relay/shapes.ts';
 import type { ListedDevice } from '../../wire/relay/state.ts';
 import type { RelayAnswer } from '../../wire/relay/answers.ts';
 import type { GuestContext } from './guest.ts';
@@ -23,6 +23,10 @@ export interface SessionView {
   readonly devices: readonly ListedDevice[];
   readonly host_online: boolean;
   readonly fol: boolean;
+  /** How the host has a simulator. */
+  readonly sim: Sim;
+  /** The host repeats a shot: inputs wait. */
+  readonly replay: boolean;
   /** One sentence about what does not work just now; '' while all is well. */
   readonly trouble: string;
   /** A code is being tried. */
@@ -40,6 +44,8 @@ export const NO_SESSION: SessionView = {
   devices: [],
   host_online: false,
   fol: true,
+  sim: 'none',
+  replay: false,
   trouble: '',
   checking: false,
   refusal: '',
@@ -113,6 +119,8 @@ function withGuestTold(context: OnlineContext, session: GuestContext): Partial<O
     host_name: host_name || host_label,
     devices,
     host_online: state?.host_online ?? false,
+    sim: state?.sim ?? 'none',
+    replay: state?.replay ?? false,
     fol,
     trouble,
   };

@@ -5,8 +5,7 @@ import type { LinkState } from '../../hal/sensor/sensor.ts';
 import { lastsFor } from '../roll/verdict.ts';
 import { flashOver, statusOver } from './page.ts';
 import type { PageView } from './page.ts';
-import type { GameId } from '../../wire/choices.ts';
-import { isCourse, type ExperienceId } from '../games/experiences.ts';
+import { drillOf } from '../games/experiences.ts';
 import { absentPage } from './pages/absent.ts';
 import { bootPage } from './pages/boot.ts';
 import { coursePage } from './pages/course.ts';
@@ -15,6 +14,8 @@ import { listPage } from './pages/list.ts';
 import { namingPage } from './pages/naming.ts';
 import { playingPage } from './pages/playing.ts';
 import { resultPage } from './pages/result.ts';
+import { simulatorPage } from './pages/simulator.ts';
+import { sharingPage } from './pages/sharing.ts';
 import { statusPage } from './pages/status.ts';
 import { togetherPage } from './pages/together.ts';
 import { trendPage } from './pages/trend.ts';
@@ -58,6 +59,10 @@ function runningPage(view: DeviceView, now_ms: number): PageView {
       return togetherPage(navigation);
     case 'joining':
       return joiningPage(navigation);
+    case 'simulator':
+      return simulatorPage(navigation, device, now_ms);
+    case 'sharing':
+      return sharingPage(navigation);
     case 'absent':
       return absentPage(navigation);
     case 'result':
@@ -73,8 +78,12 @@ function runningPage(view: DeviceView, now_ms: number): PageView {
   }
 }
 
-const drillOf = (game: ExperienceId): GameId => (isCourse(game) ? 'metrics' : game);
+function changesAfter({ navigation, device }: DeviceView): (now_ms: number) => number {
+  if (navigation?.page === 'status') return nextMinute;
+  return navigation?.page === 'simulator' && device.simulator.link.heard_ms !== null ? nextSecond : never;
+}
 
+const nextSecond = (now_ms: number): number => (Math.floor(now_ms / 1000) + 1) * 1000;
 const never = (): number => Number.POSITIVE_INFINITY;
 const nextMinute = (now_ms: number): number => (Math.floor(now_ms / 60_000) + 1) * 60_000;
 
@@ -89,6 +98,6 @@ function restsAt({ navigation, experience, course }: DeviceView): number {
 /** The scene for the screen: sampled when somebody looks, moving while a ball rolls. */
 export function sceneOf(view: DeviceView): Scene {
   const animates_until_ms = restsAt(view);
-  const changes_after = view.navigation?.page === 'status' ? nextMinute : never;
+  const changes_after = changesAfter(view);
   return { at: (now_ms): Picture => pageOf(view, now_ms), animates_until_ms, changes_after };
 }

@@ -27,6 +27,8 @@ test('[device] boots to the menu, without a complaint, sensor ready', async (t) 
     'Stroke play',
     'Match play',
     'Skins',
+    'Simulator',
+    'Simulator connector',
     'Play together',
     'Players',
     'Settings',

@@ -10,6 +10,7 @@ import { newIdentity } from '../../cloud-stub/devices/enrol.ts';
 import { createVirtualClock, type VirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createMemoryFlash, type MemoryFlash } from '../../hal/flash/flash-memory.ts';
 import { createHttpNetwork, type HttpLink, type HttpNetwork } from '../../hal/http/http-virtual.ts';
+import { createVirtualTcp, type VirtualTcp } from '../../hal/tcp/tcp-virtual.ts';
 import type { Key } from '../../hal/keys/keys.ts';
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
 import type { Random } from '../../hal/random/random.ts';
@@ -43,6 +44,7 @@ export interface SeatedDevice {
 export interface SessionDesk {
   readonly clock: VirtualClock;
   readonly network: HttpNetwork;
+  readonly tcp: VirtualTcp;
   readonly devices: readonly SeatedDevice[];
   readonly requests: readonly SeenRequest[];
   /** Kills the relay; what was under way is broken off. */
@@ -75,6 +77,7 @@ export async function sessionDesk(options: DeskOptions): Promise<SessionDesk> {
   const clock = createVirtualClock();
   const random = createSeededRandom(seed, 'desk');
   const network = createHttpNetwork(clock);
+  const tcp = createVirtualTcp({ clock, random: random.fork('tcp') });
   const keys = new Map<string, DeviceKey>();
   const requests: SeenRequest[] = [];
   const checks = noting(requests);
@@ -101,12 +104,13 @@ export async function sessionDesk(options: DeskOptions): Promise<SessionDesk> {
       settings: settings[index] ?? {},
       ...records,
     });
-    devices.push(seatDevice(clock, random.fork(`device ${index}`), network, flash, identity.id));
+    devices.push(seatDevice({ clock, random: random.fork(`device ${index}`), network, tcp }, flash, identity.id));
   }
   await clock.advance(3000);
   return {
     clock,
     network,
+    tcp,
     devices,
     requests,
     killRelay: () => relay.kill(),
@@ -130,18 +134,19 @@ function noting(requests: SeenRequest[]): Required<Checks> {
   };
 }
 
-function seatDevice(
-  clock: VirtualClock,
-  random: Random,
-  network: HttpNetwork,
-  first: MemoryFlash,
-  id: string,
-): SeatedDevice {
+interface Room {
+  readonly clock: VirtualClock;
+  readonly random: Random;
+  readonly network: HttpNetwork;
+  readonly tcp: VirtualTcp;
+}
+
+function seatDevice({ clock, random, network, tcp }: Room, first: MemoryFlash, id: string): SeatedDevice {
   let flash = first;
   let boots = 0;
   const link = network.link(random.fork('link'));
   const boot = (): AssembledDevice =>
-    startDevice({ clock, random: random.fork(`boot ${boots++}`), flash, cloud: { http: link, origin: ORIGIN } });
+    startDevice({ clock, random: random.fork(`boot ${boots++}`), flash, http: link, tcp, cloud: ORIGIN });
   let parts = boot();
   const lines = (): readonly string[] => parts.screen.picture().lines;
   const says = (text: string | RegExp): boolean =>
@@ -167,7 +172,7 @@ function seatDevice(
     says,
     page: () => String(parts.device.states()['navigation']),
     async choose(label) {
-      for (let moves = 0; moves < 16; moves++) {
+      for (let moves = 0; moves < 20; moves++) {
         if (lines().some((line) => line.startsWith(`> ${label}`))) return press('ok');
         await press('down');
       }

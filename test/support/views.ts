@@ -9,6 +9,7 @@ import { isOver, resultsOf, withStrike, type ExperienceContext } from '../../fir
 import type { CourseView } from '../../firmware/machines/course.ts';
 import { NOTHING_TYPED } from '../../firmware/machines/joining.ts';
 import type { NavigationContext, PageName } from '../../firmware/machines/navigation.ts';
+import { NO_SIMULATOR } from '../../firmware/simulator/simulator.ts';
 import { nameEntry } from '../../firmware/machines/naming.ts';
 import { NO_SESSION } from '../../firmware/online/online.ts';
 import type { Units } from '../../firmware/units.ts';
@@ -87,6 +88,8 @@ export const navigationAt = (
   host_exp: null,
   pull: null,
   round: null,
+  club: 0,
+  striker: 0,
   ...more,
 });
 
@@ -119,6 +122,7 @@ export const viewAt = (
     flash: '',
     status_line: '',
     session: NO_SESSION,
+    simulator: NO_SIMULATOR,
     boot: 'BOOT',
     has_cloud: false,
     ...device,

@@ -1,43 +1,55 @@
-// A name, letter by letter.
+// A name or an address, letter by letter.
 
-import { NAME_CHARS_MAX } from '../../../wire/limits.ts';
-import { LETTERS } from '../../machines/naming.ts';
+import { charsMaxOf, letterBeside, type Naming } from '../../machines/naming.ts';
 import type { NavigationContext } from '../../machines/navigation.ts';
 import { createPage, footer, header, type Page, type PageView } from '../page.ts';
 import { COLOR, MARGIN, SIZE, WIDTH } from '../theme.ts';
 
-const BOX = (WIDTH - 2 * MARGIN) / NAME_CHARS_MAX;
 const BOX_TOP = 142;
 const BOX_HEIGHT = 44;
 
 export function namingPage({ naming }: NavigationContext): PageView {
   const page = createPage();
-  header(page, naming.of === 'player' ? 'Name of the player' : 'Name of the device');
-  for (let place = 0; place < NAME_CHARS_MAX; place++)
-    letterBox(page, naming.letters[place], place, place === naming.cursor);
-  neighbours(page, naming.letters[naming.cursor], MARGIN + (naming.cursor + 0.5) * BOX);
+  header(page, TITLE[naming.of]);
+  const places = charsMaxOf(naming.of);
+  const width = (WIDTH - 2 * MARGIN) / places;
+  for (let place = 0; place < places; place++)
+    letterBox(page, naming.letters[place], { place, width, here: place === naming.cursor });
+  neighbours(page, naming, MARGIN + (naming.cursor + 0.5) * width);
   page.say(`Name: ${naming.letters.join('')}`);
   page.say(`Letter ${naming.cursor + 1}: ${naming.letters[naming.cursor] ?? 'empty'}`, true);
   footer(page, '↑ ↓ letter · ← → move · OK: keep · Back: discard');
   return page.view();
 }
 
-function letterBox(page: Page, letter: string | undefined, place: number, here: boolean): void {
-  const x = MARGIN + place * BOX;
+const TITLE: Readonly<Record<Naming['of'], string>> = {
+  player: 'Name of the player',
+  device: 'Name of the device',
+  direct: 'Address of the simulator',
+  connector: 'Address of the connector',
+};
+
+interface Place {
+  readonly place: number;
+  readonly width: number;
+  readonly here: boolean;
+}
+
+function letterBox(page: Page, letter: string | undefined, { place, width, here }: Place): void {
+  const x = MARGIN + place * width;
   const edge = here ? { stroke: COLOR.accent, width: 2 } : {};
-  page.rect(x + 1, BOX_TOP, BOX - 2, BOX_HEIGHT, { fill: here ? COLOR.focus : COLOR.panel, radius: 5, ...edge });
-  page.text(x + BOX / 2, BOX_TOP + 31, letter ?? '', { size: SIZE.large - 2, align: 'center' });
+  page.rect(x + 1, BOX_TOP, width - 2, BOX_HEIGHT, { fill: here ? COLOR.focus : COLOR.panel, radius: 5, ...edge });
+  page.text(x + width / 2, BOX_TOP + 31, letter ?? '', { size: Math.min(SIZE.large - 2, width + 3), align: 'center' });
 }
 
 /** The letters that up and down would give. */
-function neighbours(page: Page, letter: string | undefined, x: number): void {
-  const at = letter === undefined ? -1 : Math.max(0, LETTERS.indexOf(letter));
-  const name = (index: number): string => {
-    const shown = LETTERS[(index + LETTERS.length) % LETTERS.length] as string;
+function neighbours(page: Page, { of, letters, cursor }: Naming, x: number): void {
+  const beside = (by: 1 | -1): string => {
+    const shown = letterBeside(of, letters[cursor], by);
     return shown === ' ' ? 'space' : shown;
   };
-  const before = at < 0 ? 'A' : name(at - 1);
-  const after = at < 0 ? 'A' : name(at + 1);
+  const before = beside(-1);
+  const after = beside(1);
   page.text(x, BOX_TOP - 34, '↑', { size: SIZE.small, color: COLOR.accent, align: 'center' });
   page.text(x, BOX_TOP - 12, before, { size: SIZE.body, color: COLOR.muted, align: 'center' });
   page.text(x, BOX_TOP + BOX_HEIGHT + 24, after, { size: SIZE.body, color: COLOR.muted, align: 'center' });

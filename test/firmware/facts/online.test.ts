@@ -5,7 +5,14 @@ import fc from 'fast-check';
 import { changeFacts, type Change } from '../../../firmware/facts/changes.ts';
 import { factsFrom, recordData, type Facts } from '../../../firmware/facts/facts.ts';
 import { experienceFrom, OFFLINE, onlineFrom, withRole } from '../../../firmware/facts/online.ts';
-import { experienceOf, isCourse, modeOf, publishedCfg, withHostCfg } from '../../../firmware/games/experiences.ts';
+import {
+  experienceOf,
+  isCourse,
+  isSimPage,
+  modeOf,
+  publishedCfg,
+  withHostCfg,
+} from '../../../firmware/games/experiences.ts';
 import { after, playOf, shortBy } from '../../support/course.ts';
 
 const ID = 'TP-0123456789AB';
@@ -149,16 +156,20 @@ test('[C24] every experience has its number, and no other number is one', (t) =>
     ['stroke', 11],
     ['match', 12],
     ['skins', 13],
+    ['simdirect', 2],
+    ['simport', 4],
+    ['sharing', 20],
   ] as const) {
     t.is(modeOf(id), mode);
     t.is(experienceOf(mode), id);
-    t.is(isCourse(id), mode >= 11);
+    t.is(isCourse(id), mode >= 11 && mode <= 13);
+    t.is(isSimPage(id), [2, 4, 20].includes(mode));
   }
-  for (const mode of [0, 2, 3, 4, 8, 14, 20, 255]) t.is(experienceOf(mode), null, String(mode));
+  for (const mode of [0, 3, 5, 8, 14, 19, 21, 255]) t.is(experienceOf(mode), null, String(mode));
 });
 
 test('[R71] what a host publishes of its settings are few whole numbers with short names', (t) => {
-  for (const id of ['metrics', 'lag', 'close', 'stroke', 'match', 'skins'] as const) {
+  for (const id of ['metrics', 'lag', 'close', 'stroke', 'match', 'skins', 'simdirect', 'simport'] as const) {
     const cfg = publishedCfg({ ...fresh(), settings: { ...fresh().settings, stimp: 10.5 } }, id, true);
     t.true(Object.keys(cfg).length <= 24);
     for (const [key, value] of Object.entries(cfg)) t.true(key.length <= 12 && Number.isInteger(value), `${id} ${key}`);

@@ -3,13 +3,15 @@
 import test from 'ava';
 import fc from 'fast-check';
 import {
-  LETTERS,
+  lettersOf,
   nameEntry,
   typedName,
   withCursorMoved,
   withLetterTurned,
   type Naming,
 } from '../../../firmware/machines/naming.ts';
+
+const LETTERS = lettersOf('player');
 
 type Move = 'up' | 'down' | 'left' | 'right';
 const moved = (naming: Naming, ...moves: readonly Move[]): Naming =>

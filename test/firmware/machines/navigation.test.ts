@@ -21,6 +21,9 @@ const WAYS: readonly (readonly [page: string, way: (desk: Desk) => Promise<void>
   ['trend', (desk) => choose(desk, 'Lag putting').then(() => choose(desk, 'Trend')), 'setup'],
   ['playing', (desk) => choose(desk, 'Lag putting').then(() => choose(desk, 'Start')), 'setup'],
   ['course', (desk) => choose(desk, 'Stroke play').then(() => choose(desk, 'Start')), 'setup'],
+  ['simulator', (desk) => choose(desk, 'Simulator').then(() => choose(desk, 'Play')), 'setup'],
+  ['simulator', (desk) => choose(desk, 'Simulator connector').then(() => choose(desk, 'Play')), 'setup'],
+  ['naming', (desk) => choose(desk, 'Simulator').then(() => choose(desk, 'Address')), 'setup'],
   ['together', (desk) => choose(desk, 'Play together'), 'menu'],
   ['player', (desk) => choose(desk, 'Players').then(() => choose(desk, 'Player 1')), 'players'],
   ['naming', (desk) => choose(desk, 'Settings').then(() => choose(desk, 'Name')), 'settings'],
@@ -53,8 +56,8 @@ test('[navigation] every page is reached by keys, and Back leads one page back f
     t.is(pageOn(desk), back);
     await toMenu(desk);
   }
-  // Three that are passed at once, and three that need a session.
-  const passed = ['opening', 'pulled', 'starting', 'joining', 'visit', 'absent'];
+  // Three that are passed at once, and four that need a session.
+  const passed = ['opening', 'pulled', 'starting', 'joining', 'visit', 'sharing', 'absent'];
   const reached = new Set(['menu', ...passed, ...WAYS.map(([page]) => page)]);
   t.deepEqual([...reached].sort(), Object.keys(navigationMachine.config.states ?? {}).sort(), 'no page is left out');
 });

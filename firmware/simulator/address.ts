@@ -1,0 +1,48 @@
+// Where a simulator listens: an address that a person typed, and the ports of the programs that speak the same protocol.
+
+import type { TcpAddress } from '../../hal/tcp/tcp.ts';
+import type { SimulatorSettings } from '../facts/simulator.ts';
+import { ADDRESS_CHARS_MAX } from '../../wire/choices.ts';
+
+export interface Preset {
+  readonly name: string;
+  readonly port: number;
+}
+
+/** Programs that take Open Connect v1, each at its own port (docs/simulators.md). */
+export const PRESETS: readonly Preset[] = [
+  { name: 'GSPro', port: 921 },
+  { name: 'GSPro, other port', port: 922 },
+  { name: 'Infinite Tees', port: 999 },
+  { name: 'OpenGolfSim', port: 3111 },
+  { name: 'OpenShotGolf', port: 49_152 },
+];
+const CONNECTOR_PORT = 8888;
+
+export const presetOf = ({ preset }: SimulatorSettings): Preset => PRESETS[preset] ?? (PRESETS[0] as Preset);
+
+/** A name or a number of a computer, with a port where it is not the usual one. */
+const ADDRESS = /^([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::(\d{1,5}))?$/i;
+
+/** Null for what is no address: `192.168.1.20`, `golf-pc:9210`; the port is from 1 to 65,535. */
+export function readAddress(text: string, usual_port: number): TcpAddress | null {
+  const found = text.length <= ADDRESS_CHARS_MAX ? ADDRESS.exec(text) : null;
+  if (!found) return null;
+  const [, host = '', digits] = found;
+  const port = digits === undefined ? usual_port : Number(digits);
+  return port >= 1 && port <= 65_535 ? { host, port } : null;
+}
+
+const LOOPBACK = '127.0.0.1';
+
+const orHere = (text: string, port: number): TcpAddress => readAddress(text, port) ?? { host: LOOPBACK, port };
+
+export const addressOf = {
+  direct: (settings: SimulatorSettings): TcpAddress => orHere(settings.direct, presetOf(settings).port),
+  connector: (settings: SimulatorSettings): TcpAddress => orHere(settings.connector, CONNECTOR_PORT),
+} as const;
+
+export const addressText = ({ host, port }: TcpAddress): string => `${host}:${port}`;
+
+export const puttingUrl = (settings: SimulatorSettings): string =>
+  `http://${addressText(addressOf.connector(settings))}/putting`;

@@ -1,0 +1,103 @@
+// A connector's putting port (`simport`): each putt is posted once, one after the other. Nothing but its fate ever comes back.
+
+import { assign, fromCallback, sendParent, setup } from 'xstate';
+import type { HttpAnswer } from '../../hal/http/http.ts';
+import { NO_LINK, type Fate, type LinkView } from './link.ts';
+import { fateOfAnswer, puttingText } from './putting-port.ts';
+import type { SimShot } from './shots.ts';
+
+export type PostEvent =
+  | { readonly type: 'post.answered'; readonly answer: HttpAnswer; readonly at_ms: number }
+  /** One sentence. */
+  | { readonly type: 'post.failed'; readonly reason: string };
+
+export interface PostInput {
+  readonly url: string;
+  readonly text: string;
+}
+
+export type ConnectorEvent =
+  | PostEvent
+  /** Its page is opened: what is known of it is told. */
+  | { readonly type: 'connector.open' }
+  | { readonly type: 'connector.shot'; readonly url: string; readonly shot: SimShot };
+
+interface Posting {
+  readonly url: string;
+  readonly shot: SimShot;
+}
+
+export interface ConnectorContext {
+  readonly view: LinkView;
+  /** The first is on its way. */
+  readonly posts: readonly Posting[];
+}
+
+type On<T extends ConnectorEvent['type']> = Extract<ConnectorEvent, { type: T }>;
+
+const READY: LinkView = { ...NO_LINK, state: 'connected' };
+const START_IT = "Start the launch monitor's connector, or change the address.";
+
+const add = [{ type: 'add', params: ({ event }: { event: On<'connector.shot'> }) => event }, 'tell'] as const;
+
+/** What became of the putt that is on its way. */
+function withFate(
+  { view, posts }: ConnectorContext,
+  fate: Fate,
+  word: string,
+  trouble: string,
+): Partial<ConnectorContext> {
+  const { shot } = posts[0] as Posting;
+  return { posts: posts.slice(1), view: { ...view, last: { shot, fate, word }, trouble } };
+}
+
+export const connectorMachine = setup({
+  types: { context: {} as ConnectorContext, events: {} as ConnectorEvent },
+  actors: {
+    post: fromCallback<PostEvent, PostInput>(() => {
+      throw new Error('the actor slot post of the connector is not filled');
+    }),
+  },
+  actions: {
+    add: assign(({ context: { posts, view } }, { url, shot }: On<'connector.shot'>) => ({
+      posts: [...posts, { url, shot }],
+      view: { ...view, last: { shot, fate: 'sent' as const, word: '' } },
+    })),
+    noteAnswer: assign(({ context }, { answer, at_ms }: On<'post.answered'>) => {
+      const { fate, word } = fateOfAnswer(answer);
+      const noted = withFate(context, fate, word, '');
+      return { ...noted, view: { ...(noted.view as LinkView), heard_ms: at_ms } };
+    }),
+    noteFailure: assign(({ context }, { reason }: On<'post.failed'>) =>
+      withFate(context, 'unanswered', reason, `${reason} ${START_IT}`),
+    ),
+    tell: sendParent(({ context: { view } }) => ({ type: 'simulator.told', of: 'simport', link: view })),
+  },
+  guards: { 'a putt waits': ({ context }) => context.posts.length > 0 },
+}).createMachine({
+  id: 'connector',
+  options: { maxIterations: 100 },
+  context: { view: READY, posts: [] },
+  initial: 'idle',
+  on: { 'connector.open': { actions: 'tell' }, 'connector.shot': { actions: add } },
+  states: {
+    idle: { always: { guard: 'a putt waits', target: 'posting' } },
+    posting: {
+      invoke: {
+        src: 'post',
+        id: 'post',
+        input: ({ context }): PostInput => {
+          const { url, shot } = context.posts[0] as Posting;
+          return { url, text: puttingText(shot) };
+        },
+      },
+      on: {
+        'post.answered': {
+          target: 'idle',
+          actions: [{ type: 'noteAnswer', params: ({ event }) => event }, 'tell'],
+        },
+        'post.failed': { target: 'idle', actions: [{ type: 'noteFailure', params: ({ event }) => event }, 'tell'] },
+      },
+    },
+  },
+});

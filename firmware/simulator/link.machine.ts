@@ -1,0 +1,154 @@
+// Our own connection to a simulator (`simdirect`): one that lives long, since GSPconnect serves nobody after its first client has
+// gone. Ready comes first, then shots, each once; a missing acknowledgement is shown and changes nothing.
+
+import { assign, fromCallback, sendParent, sendTo, setup } from 'xstate';
+import type { TcpAddress } from '../../hal/tcp/tcp.ts';
+import {
+  ACK_WAIT_MS,
+  HEARTBEAT_EVERY_MS,
+  isAck,
+  isRefusal,
+  linkContext,
+  NO_LINK,
+  reconnectDelayMs,
+  withClosed,
+  withDialled,
+  withHeard,
+  withLost,
+  withSent,
+  withState,
+  withUnanswered,
+  type LinkContext,
+  type LinkView,
+} from './link.ts';
+import { readyText, shotText, type SimMessage } from './open-connect.ts';
+import type { SimShot } from './shots.ts';
+
+export type SocketEvent =
+  | { readonly type: 'socket.open' }
+  | { readonly type: 'socket.message'; readonly message: SimMessage; readonly at_ms: number }
+  /** '' where the other side closed in good order. */
+  | { readonly type: 'socket.closed'; readonly reason: string };
+
+/** Each goes out as one write, and never right after another. */
+export interface SocketWrite {
+  readonly type: 'socket.write';
+  readonly text: string;
+}
+
+export type LinkEvent =
+  | SocketEvent
+  /** `number`: of the newest shot, from 1. */
+  | { readonly type: 'link.connect'; readonly address: TcpAddress; readonly number: number }
+  | { readonly type: 'link.disconnect' }
+  | { readonly type: 'link.shot'; readonly shot: SimShot };
+
+type On<T extends LinkEvent['type']> = Extract<LinkEvent, { type: T }>;
+
+const shotOf = ({ event }: { event: On<'link.shot'> }) => event;
+const messageOf = ({ event }: { event: On<'socket.message'> }) => event;
+const hear = [{ type: 'hear', params: messageOf }, 'tell'] as const;
+const dial = {
+  target: 'dialled',
+  reenter: true,
+  actions: { type: 'take', params: ({ event }: { event: On<'link.connect'> }) => event },
+} as const;
+
+export const linkMachine = setup({
+  types: { context: {} as LinkContext, events: {} as LinkEvent },
+  actors: {
+    dial: fromCallback<SocketWrite, TcpAddress>(() => {
+      throw new Error('the actor slot dial of the simulator link is not filled');
+    }),
+  },
+  actions: {
+    take: assign((_, { address, number }: On<'link.connect'>) => ({ address, number, failures: 0 })),
+    begin: assign(({ context }) => withDialled(context)),
+    show: assign(({ context }, { state }: { state: LinkView['state'] }) => withState(context, state)),
+    forget: assign({ view: NO_LINK }),
+    close: assign(({ context }, { reason }: On<'socket.closed'>) => withClosed(context, reason)),
+    hear: assign(({ context }, { message, at_ms }: On<'socket.message'>) => withHeard(context, message, at_ms)),
+    shoot: assign(({ context }, { shot }: On<'link.shot'>) => withSent(context, shot)),
+    lose: assign(({ context }, { shot }: On<'link.shot'>) => withLost(context, shot)),
+    noteUnanswered: assign(({ context }) => withUnanswered(context)),
+    stayed: assign({ failures: 0 }),
+    writeReady: sendTo('socket', ({ context }): SocketWrite => ({
+      type: 'socket.write',
+      text: readyText(context.number),
+    })),
+    writeShot: sendTo('socket', ({ context }, { shot }: On<'link.shot'>): SocketWrite => ({
+      type: 'socket.write',
+      text: shotText(shot, context.number),
+    })),
+    tell: sendParent(({ context: { view } }) => ({ type: 'simulator.told', of: 'simdirect', link: view })),
+  },
+  guards: {
+    'it is another address': ({ context: { address } }, { address: wanted }: On<'link.connect'>) =>
+      address.host !== wanted.host || address.port !== wanted.port,
+    'it acknowledges': (_, { message }: On<'socket.message'>) => isAck(message) || isRefusal(message),
+  },
+  delays: {
+    ackWait: ACK_WAIT_MS,
+    heartbeat: HEARTBEAT_EVERY_MS,
+    reconnectDelay: ({ context }) => reconnectDelayMs(context),
+  },
+}).createMachine({
+  id: 'simulator_link',
+  options: { maxIterations: 100 },
+  context: linkContext(),
+  initial: 'off',
+  on: {
+    'link.shot': { actions: [{ type: 'lose', params: shotOf }, 'tell'] },
+    'link.connect': [
+      { ...dial, target: '.dialled', guard: { type: 'it is another address', params: ({ event }) => event } },
+      { actions: 'tell' },
+    ],
+    'link.disconnect': { target: '.off' },
+  },
+  states: {
+    off: {
+      entry: ['forget', 'tell'],
+      on: { 'link.connect': dial },
+    },
+    dialled: {
+      entry: ['begin', 'tell'],
+      invoke: { src: 'dial', id: 'socket', input: ({ context }) => context.address },
+      on: {
+        'socket.closed': {
+          target: 'waiting',
+          actions: [{ type: 'close', params: ({ event }) => event }, 'tell'],
+        },
+      },
+      initial: 'connecting',
+      states: {
+        connecting: { on: { 'socket.open': { target: 'connected', actions: 'writeReady' } } },
+        connected: {
+          entry: [{ type: 'show', params: { state: 'connected' } }, 'tell'],
+          on: {
+            'socket.message': { actions: hear },
+            'link.shot': {
+              target: 'acknowledging',
+              actions: [{ type: 'shoot', params: shotOf }, { type: 'writeShot', params: shotOf }, 'tell'],
+            },
+          },
+          after: { heartbeat: { target: 'connected', reenter: true, actions: ['stayed', 'writeReady'] } },
+        },
+        acknowledging: {
+          on: {
+            'socket.message': [
+              { guard: { type: 'it acknowledges', params: messageOf }, target: 'connected', actions: hear },
+              { actions: hear },
+            ],
+            'link.shot': {
+              target: 'acknowledging',
+              reenter: true,
+              actions: [{ type: 'shoot', params: shotOf }, { type: 'writeShot', params: shotOf }, 'tell'],
+            },
+          },
+          after: { ackWait: { target: 'connected', actions: ['noteUnanswered', 'tell'] } },
+        },
+      },
+    },
+    waiting: { after: { reconnectDelay: 'dialled' } },
+  },
+});

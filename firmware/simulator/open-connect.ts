@@ -1,0 +1,99 @@
+// Open Connect v1, the protocol between launch monitors and golf simulators, as a launch monitor speaks it. docs/simulators.md
+// says what was seen of the programs that listen.
+
+import { mphOf } from '../units.ts';
+import type { SimShot } from './shots.ts';
+
+const HEAD = { DeviceID: 'tapin', Units: 'Yards', APIversion: '1' } as const;
+
+const rounded = (value: number): number => Math.round(value * 100) / 100;
+
+const options = (shot: boolean, ready: boolean) => ({
+  ContainsBallData: shot,
+  ContainsClubData: shot,
+  LaunchMonitorIsReady: ready,
+  LaunchMonitorBallDetected: ready,
+  IsHeartBeat: !shot,
+});
+
+/**
+ * The message that comes first on every connection, and then now and then: we are ready. `number`: of the newest shot, from 1.
+ * Without `BallData`: zeros there were taken for a shot.
+ */
+export const readyText = (number: number, ready = true): string =>
+  JSON.stringify({ ...HEAD, ShotNumber: number, ShotDataOptions: options(false, ready) });
+
+/** A shot: speeds in mph, angles in degrees, positive right and up. */
+export function shotText(shot: SimShot, number: number): string {
+  const { ball_speed_mps, club_speed_mps, start_deg, launch_deg, spin_rpm, attack_deg, face_deg } = shot;
+  const club_mph = rounded(mphOf(club_speed_mps));
+  return JSON.stringify({
+    ...HEAD,
+    ShotNumber: number,
+    BallData: {
+      Speed: rounded(mphOf(ball_speed_mps)),
+      SpinAxis: 0,
+      TotalSpin: spin_rpm,
+      BackSpin: spin_rpm,
+      SideSpin: 0,
+      HLA: rounded(start_deg),
+      VLA: launch_deg,
+      CarryDistance: 0,
+    },
+    ClubData: {
+      Speed: club_mph,
+      AngleOfAttack: rounded(attack_deg),
+      FaceToTarget: rounded(face_deg),
+      Lie: 0,
+      Loft: 0,
+      Path: 0,
+      SpeedAtImpact: club_mph,
+      VerticalFaceImpact: 0,
+      HorizontalFaceImpact: 0,
+      ClosureRate: 0,
+    },
+    ShotDataOptions: options(true, true),
+  });
+}
+
+/** A message of the simulator. */
+export interface SimMessage {
+  /** 200 to 299: well; from 500: not. */
+  readonly code: number;
+  readonly text: string;
+  /** What it says of the player; null where it says nothing. The unit of the distance is not known, so it stays as it came. */
+  readonly player: { readonly club: string; readonly handed: string; readonly distance: string } | null;
+}
+
+const CHARS_MAX = 40;
+
+/** What came, as a line of text; '' for what is neither text nor number. */
+const line = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).trim().slice(0, CHARS_MAX) : '';
+
+/** Null for what is no message: `Code` is a number, or the text of one. */
+export function readSimMessage(text: string): SimMessage | null {
+  const fields = objectIn(text);
+  const code = Number(fields?.['Code'] ?? Number.NaN);
+  if (!fields || !Number.isInteger(code)) return null;
+  const player = fields['Player'];
+  const said = typeof player === 'object' && player !== null ? (player as Record<string, unknown>) : null;
+  return {
+    code,
+    text: line(fields['Message']),
+    player: said && {
+      club: line(said['Club']),
+      handed: line(said['Handed']),
+      distance: line(said['DistanceToTarget']),
+    },
+  };
+}
+
+function objectIn(text: string): Record<string, unknown> | null {
+  try {
+    const data: unknown = JSON.parse(text);
+    return typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,98 @@
+// The bridges from ports to a golf simulator: a connection, a posted putt, and an order of taps and a shot.
+
+import { fromCallback } from 'xstate';
+import type { Alarm, Clock } from '../../hal/clock/clock.ts';
+import type { Http } from '../../hal/http/http.ts';
+import type { Keyboard } from '../../hal/keyboard/keyboard.ts';
+import type { Tcp, TcpAddress } from '../../hal/tcp/tcp.ts';
+import { createObjectSplitter } from '../../wire/json-objects.ts';
+import { SIMULATOR_KEYS } from '../../wire/simulator-keys.ts';
+import type { PostEvent, PostInput } from './connector.machine.ts';
+import type { SocketWrite } from './link.machine.ts';
+import { readSimMessage } from './open-connect.ts';
+import type { CarryOut, OrderEvent } from './simulator.machine.ts';
+
+/** GSPconnect takes one read for one message, and acknowledges two shots within 200 ms as one. */
+export const WRITE_GAP_MS = 250;
+
+/** Holds a connection: messages out of its stream, and each write on its own. Ending the actor closes it. */
+export const dialFrom = (tcp: Tcp, clock: Clock) =>
+  fromCallback<SocketWrite, TcpAddress>(({ input, sendBack, receive }) => {
+    const splitter = createObjectSplitter();
+    const connection = tcp.connect(input, {
+      open: () => sendBack({ type: 'socket.open' }),
+      data(bytes) {
+        for (const piece of splitter.push(bytes)) {
+          const message = piece.kind === 'object' ? readSimMessage(piece.text) : null;
+          if (message) sendBack({ type: 'socket.message', message, at_ms: clock.now_ms() });
+        }
+      },
+      closed: (error) => sendBack({ type: 'socket.closed', reason: error?.message ?? '' }),
+    });
+    const texts: string[] = [];
+    let pause: Alarm = null;
+    const writeNext = (): void => {
+      pause = null;
+      const text = texts.shift();
+      if (text === undefined) return;
+      connection.write(new TextEncoder().encode(text));
+      pause = clock.setTimeout(writeNext, WRITE_GAP_MS);
+    };
+    receive(({ text }) => {
+      texts.push(text);
+      if (pause === null) writeNext();
+    });
+    return () => {
+      clock.clearTimeout(pause);
+      connection.close();
+    };
+  });
+
+const POST_WAIT_MS = 5000;
+
+/** Posts one putt, once, and tells what came of it. */
+export const postFrom = (http: Http, clock: Clock) =>
+  fromCallback<PostEvent, PostInput>(({ input: { url, text }, sendBack }) => {
+    const body = new TextEncoder().encode(text);
+    const cancel = http.post({ url, headers: { 'content-type': 'application/json' }, body }, (result) => {
+      clock.clearTimeout(late);
+      if (result.ok) sendBack({ type: 'post.answered', answer: result.value, at_ms: clock.now_ms() });
+      else sendBack({ type: 'post.failed', reason: result.error.message });
+    });
+    const late = clock.setTimeout(() => {
+      cancel();
+      sendBack({ type: 'post.failed', reason: 'The connector takes the putt and does not answer.' });
+    }, POST_WAIT_MS);
+    return () => {
+      clock.clearTimeout(late);
+      cancel();
+    };
+  });
+
+/** Taps an order's key as often as it says, with a gap between taps, and then gives its shot. Ending the actor drops the rest. */
+export const carryOutFrom = (keyboard: Keyboard, clock: Clock) =>
+  fromCallback<OrderEvent, CarryOut>(({ input: { order, gap_ms }, sendBack }) => {
+    let ended = false;
+    let pause: Alarm = null;
+    const later = (what: () => void, delay_ms: number): void => {
+      pause = clock.setTimeout(what, delay_ms);
+    };
+    const finish = (): void => {
+      if (!order.shot) return sendBack({ type: 'order.done' });
+      sendBack({ type: 'order.shot', shot: order.shot });
+      later(() => sendBack({ type: 'order.done' }), WRITE_GAP_MS);
+    };
+    const tap = async (left: number): Promise<void> => {
+      if (order.key === null || left === 0) return finish();
+      const tapped = await keyboard.tap(SIMULATOR_KEYS[order.key]);
+      if (ended) return;
+      if (!tapped.ok) return sendBack({ type: 'order.failed', reason: tapped.error.message });
+      later(() => void tap(left - 1), gap_ms);
+    };
+    if (clock.now_ms() >= order.act.expires_ms) sendBack({ type: 'order.expired' });
+    else void tap(order.taps);
+    return () => {
+      ended = true;
+      clock.clearTimeout(pause);
+    };
+  });

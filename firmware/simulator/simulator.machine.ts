@@ -1,0 +1,212 @@
+// Playing on a golf simulator: inputs wait in one queue, a person's here and those of guests, and are carried out one after the
+// other: taps of keys, then the shot. It goes on while other pages are looked at, until something else is chosen.
+
+import { assign, enqueueActions, fromCallback, sendParent, setup } from 'xstate';
+import type { InputItem } from '../../wire/relay/answers.ts';
+import { addressOf, addressText, puttingUrl } from './address.ts';
+import { connectorMachine } from './connector.machine.ts';
+import { linkMachine } from './link.machine.ts';
+import type { LinkView } from './link.ts';
+import { isReplay, withPlayed, type Order, type SimInput } from './orders.ts';
+import type { SimShot } from './shots.ts';
+import {
+  eventOf,
+  guestActs,
+  isInUse,
+  ownAct,
+  refusal,
+  replayRestMs,
+  simulatorContext,
+  simulatorView,
+  wayAddress,
+  withAct,
+  withOrder,
+  type SimulatorContext,
+  type SimulatorFacts,
+  type SimWay,
+} from './simulator.ts';
+
+export interface CarryOut {
+  readonly order: Order;
+  readonly gap_ms: number;
+}
+
+export type OrderEvent =
+  | { readonly type: 'order.shot'; readonly shot: SimShot }
+  | { readonly type: 'order.done' }
+  | { readonly type: 'order.expired' }
+  /** One sentence; what was left of the order is not carried out. */
+  | { readonly type: 'order.failed'; readonly reason: string };
+
+/** What the device's other parts ask of it. */
+export type SimulatorRequest =
+  | { readonly type: 'simulator.open' }
+  | { readonly type: 'simulator.disconnect' }
+  | { readonly type: 'simulator.cancel' }
+  | { readonly type: 'simulator.act'; readonly input: SimInput };
+
+export type SimulatorEvent =
+  | OrderEvent
+  | SimulatorRequest
+  | { readonly type: 'simulator.facts'; readonly facts: SimulatorFacts }
+  | { readonly type: 'simulator.inputs'; readonly items: readonly InputItem[]; readonly at_ms: number }
+  | { readonly type: 'simulator.connect' }
+  | { readonly type: 'simulator.told'; readonly of: SimWay; readonly link: LinkView };
+
+type On<T extends SimulatorEvent['type']> = Extract<SimulatorEvent, { type: T }>;
+
+const leadsElsewhere = (a: SimulatorFacts, b: SimulatorFacts): boolean =>
+  a.way !== b.way || addressText(wayAddress(a.way, a.settings)) !== addressText(wayAddress(b.way, b.settings));
+
+const end = ['endOrder', 'tellReplay', 'tell'] as const;
+const outOfUse = {
+  guard: 'it is out of use',
+  target: 'closed',
+  actions: [{ type: 'take', params: { opened: false } }, 'clear', ...end],
+} as const;
+const cancelled = { target: 'idle', actions: ['clear', ...end] } as const;
+
+export const simulatorMachine = setup({
+  types: { input: {} as SimulatorFacts, context: {} as SimulatorContext, events: {} as SimulatorEvent },
+  actors: {
+    carryOut: fromCallback<OrderEvent, CarryOut>(() => {
+      throw new Error('the actor slot carryOut of the simulator is not filled');
+    }),
+    link: linkMachine,
+    connector: connectorMachine,
+  },
+  actions: {
+    take: assign((_, part: Partial<SimulatorContext>) => part),
+    takeFacts: enqueueActions(({ context, enqueue }, { facts }: On<'simulator.facts'>) => {
+      enqueue.assign({ ...facts, waiting: context.way === facts.way ? context.waiting : [] });
+      if (leadsElsewhere(context, facts) && isInUse({ ...context, ...facts }))
+        enqueue.raise({ type: 'simulator.connect' });
+    }),
+    /** GSPconnect serves one client: by a connector, our own connection must be gone. */
+    connect: enqueueActions(({ context: { way, settings }, enqueue }) => {
+      if (way === 'simport') {
+        enqueue.sendTo('link', { type: 'link.disconnect' });
+        enqueue.sendTo('connector', { type: 'connector.open' });
+        return;
+      }
+      const address = addressOf.direct(settings);
+      enqueue.sendTo('link', { type: 'link.connect', address, number: settings.next_shot });
+      enqueue.sendParent({ type: 'device.change', change: { kind: 'reserve_shots' } });
+    }),
+    disconnect: enqueueActions(({ enqueue }) => enqueue.sendTo('link', { type: 'link.disconnect' })),
+    addOwn: assign(({ context }, { input }: On<'simulator.act'>) => withAct(context, ownAct(input))),
+    addGuests: enqueueActions(({ context, enqueue }, { items, at_ms }: On<'simulator.inputs'>) => {
+      let waiting = context.waiting;
+      for (const act of guestActs(items, at_ms)) waiting = withAct({ ...context, waiting }, act).waiting ?? waiting;
+      enqueue.assign({ waiting });
+    }),
+    clear: assign({ waiting: [] }),
+    takeOrder: assign(({ context }) => withOrder(context)),
+    dropFirst: assign(({ context }) => ({ waiting: context.waiting.slice(1) })),
+    endOrder: assign({ order: null, replaying: false }),
+    noteReplay: assign(({ context: { order } }) => ({ replaying: order !== null && isReplay(order.act.input) })),
+    notePlayed: assign(({ context: { played, order } }) => (order ? { played: withPlayed(played, order) } : {})),
+    shoot: enqueueActions(({ context: { way, settings }, enqueue }, { shot }: On<'order.shot'>) => {
+      if (way === 'simport') enqueue.sendTo('connector', { type: 'connector.shot', url: puttingUrl(settings), shot });
+      else enqueue.sendTo('link', { type: 'link.shot', shot });
+    }),
+    /** What the host does itself is told to its session. */
+    tellOwn: enqueueActions(({ context, enqueue }) => {
+      const { order } = context;
+      const ev = order?.act.by === 'host' ? eventOf(context, order.act.input) : null;
+      if (!ev) return;
+      enqueue.assign({ ev });
+      enqueue.sendParent({ type: 'host.event', ev });
+    }),
+    tellReplay: sendParent(({ context: { replaying } }) => ({ type: 'host.replay', replay: replaying })),
+    sayRefusal: sendParent(({ context }) => ({ type: 'device.note', text: refusal(context) })),
+    say: sendParent((_, { text }: { text: string }) => ({ type: 'device.note', text })),
+    tell: sendParent(({ context }) => ({ type: 'device.simulator', view: simulatorView(context) })),
+  },
+  guards: {
+    'it is in use': ({ context }) => isInUse(context),
+    'it is out of use': ({ context }) => !isInUse(context),
+    'the next one is refused': ({ context }) => refusal(context) !== '',
+    'something waits': ({ context }) => context.waiting.length > 0,
+    'the simulator shows a repeated shot': ({ context }) => replayRestMs(context) > 0,
+    'it is the way we go': ({ context }, { of }: On<'simulator.told'>) => of === context.way,
+  },
+  delays: { replayRest: ({ context }) => replayRestMs(context) },
+}).createMachine({
+  id: 'simulator',
+  options: { maxIterations: 1000 },
+  context: ({ input }) => simulatorContext(input),
+  invoke: [
+    { src: 'link', id: 'link' },
+    { src: 'connector', id: 'connector' },
+  ],
+  initial: 'closed',
+  on: {
+    'simulator.facts': { actions: { type: 'takeFacts', params: ({ event }) => event } },
+    'simulator.connect': { actions: ['connect', 'tell'] },
+    'simulator.open': { actions: { type: 'take', params: { opened: true, hushed: false } } },
+    'simulator.act': {
+      guard: 'it is in use',
+      actions: [{ type: 'addOwn', params: ({ event }) => event }, 'tell'],
+    },
+    'simulator.inputs': {
+      guard: 'it is in use',
+      actions: [{ type: 'addGuests', params: ({ event }) => event }, 'tell'],
+    },
+    'simulator.disconnect': {
+      target: '.closed',
+      actions: [{ type: 'take', params: { opened: false, hushed: true } }, 'disconnect', 'clear', ...end],
+    },
+    'simulator.told': {
+      guard: { type: 'it is the way we go', params: ({ event }) => event },
+      actions: [{ type: 'take', params: ({ event: { link } }) => ({ link }) }, 'tell'],
+    },
+  },
+  states: {
+    closed: { always: { guard: 'it is in use', target: 'idle', actions: ['connect', 'tell'] } },
+    idle: {
+      always: [
+        outOfUse,
+        { guard: 'the next one is refused', target: 'idle', reenter: true, actions: ['sayRefusal', 'dropFirst'] },
+        {
+          guard: 'something waits',
+          target: 'executing',
+          actions: ['takeOrder', 'noteReplay', 'tellReplay', 'tellOwn', 'tell'],
+        },
+      ],
+    },
+    executing: {
+      always: outOfUse,
+      invoke: {
+        src: 'carryOut',
+        id: 'carryOut',
+        input: ({ context: { order, settings } }): CarryOut => ({
+          order: order as Order,
+          gap_ms: settings.tap_gap_ms,
+        }),
+      },
+      on: {
+        'order.shot': { actions: { type: 'shoot', params: ({ event }) => event } },
+        'order.done': [
+          { guard: 'the simulator shows a repeated shot', target: 'resting', actions: 'notePlayed' },
+          { target: 'idle', actions: ['notePlayed', ...end] },
+        ],
+        'order.expired': {
+          target: 'idle',
+          actions: [{ type: 'say', params: { text: "A guest's input came too late for the simulator." } }, ...end],
+        },
+        'order.failed': {
+          target: 'idle',
+          actions: [{ type: 'say', params: ({ event: { reason } }) => ({ text: reason }) }, ...end],
+        },
+        'simulator.cancel': cancelled,
+      },
+    },
+    /** A repeated shot is shown. */
+    resting: {
+      always: outOfUse,
+      after: { replayRest: { target: 'idle', actions: [...end] } },
+      on: { 'simulator.cancel': cancelled },
+    },
+  },
+});

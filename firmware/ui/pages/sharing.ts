@@ -1,0 +1,46 @@
+// A guest on its host's simulator: whose it is, who else is there, and what can be asked of it.
+
+import { focusOf, type NavigationContext } from '../../machines/navigation.ts';
+import { rowsOf } from '../../machines/rows.ts';
+import type { SessionView } from '../../online/online.ts';
+import { HEADER_HEIGHT, createPage, footer, header, type Page, type PageView } from '../page.ts';
+import { listRows } from '../rows.ts';
+import { COLOR, MARGIN, SIZE, WIDTH, seatColor } from '../theme.ts';
+
+const TOP = HEADER_HEIGHT + 5;
+const ROWS_TOP = 127;
+
+export function sharingPage(navigation: NavigationContext): PageView {
+  const { session } = navigation;
+  const page = createPage();
+  header(page, "The host's simulator", { right: session.sim === 'simport' ? 'putts only' : '' });
+  page.rect(MARGIN, TOP, WIDTH - 2 * MARGIN, 46, { fill: COLOR.panel, radius: 8 });
+  const host = session.host_name || 'The host';
+  page.text(MARGIN + 12, TOP + 19, `On the simulator of ${host}`, { size: SIZE.small, width: WIDTH - 2 * MARGIN - 24 });
+  page.say(`On the simulator of ${host}`);
+  devices(page, session);
+  state(page, session);
+  listRows(page, rowsOf(navigation), focusOf(navigation), ROWS_TOP);
+  footer(page, '↑ ↓ move · ← → change, aim · OK: do it · Back: on your own');
+  return page.view();
+}
+
+function devices(page: Page, { devices: listed, label }: SessionView): void {
+  const width = (WIDTH - 2 * MARGIN - 24) / Math.max(1, listed.length);
+  listed.forEach(({ name, host }, i) => {
+    const x = MARGIN + 12 + i * width;
+    const mark = name === label ? ' (you)' : host ? ' (host)' : '';
+    page.dot(x + 5, TOP + 33, 4.5, seatColor(i));
+    page.text(x + 14, TOP + 38, `${name}${mark}`, { size: SIZE.tiny, width: width - 18 });
+    page.say(`${name}${mark}`);
+  });
+}
+
+/** What keeps inputs from the simulator just now, or that nothing does. */
+function state(page: Page, { replay, trouble }: SessionView): void {
+  const text = trouble || (replay ? 'The host repeats a shot: wait a moment.' : 'Strike the ball, or choose below.');
+  const waits = trouble !== '' || replay;
+  page.icon(waits ? 'wait' : 'check', MARGIN + 2, TOP + 53, 18, waits ? COLOR.accent : COLOR.good);
+  page.text(MARGIN + 28, TOP + 67, text, { size: SIZE.small, width: WIDTH - 2 * MARGIN - 30 });
+  page.say(text);
+}

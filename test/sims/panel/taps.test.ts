@@ -1,0 +1,135 @@
+// The taps of the keyboard for a golf simulator: how they are merged to runs, and what a viewer is told of them.
+
+import test from 'ava';
+import fc from 'fast-check';
+import { createVirtualKeyboard, type RecordedTap } from '../../../hal/keyboard/keyboard-virtual.ts';
+import type { TapRun } from '../../../sims/panel/page/protocol.ts';
+import { TAP_RUNS_MAX, runsOf, withTap } from '../../../sims/panel/tap-runs.ts';
+import { SIMULATOR_KEYS, type KeyTap, type SimulatorKey } from '../../../wire/simulator-keys.ts';
+import { panelDesk } from '../../support/panel-desk.ts';
+import { openViewer, type ViewerSocket } from '../../support/viewer-socket.ts';
+
+const { aim_left, aim_right, reset_aim, mulligan } = SIMULATOR_KEYS;
+
+const recorded = (name: SimulatorKey | null, key: KeyTap): RecordedTap => ({ ...key, name });
+
+/** The keyboard's own record of some taps. */
+function kept(...keys: readonly KeyTap[]): readonly RecordedTap[] {
+  const keyboard = createVirtualKeyboard();
+  for (const key of keys) void keyboard.tap(key);
+  return keyboard.taps();
+}
+
+const times = (count: number, key: KeyTap): readonly KeyTap[] => Array.from({ length: count }, () => key);
+
+/** Such as aim_left×5, and aim_left×5+ where there may have been more. */
+const told = (runs: readonly TapRun[]): readonly string[] =>
+  runs.map(({ name, count, at_least }) => `${name}×${count}${at_least ? '+' : ''}`);
+
+const tapsOf = (viewer: ViewerSocket): readonly TapRun[] => (viewer.last('taps')?.['taps'] ?? []) as TapRun[];
+
+test('[panel] taps of the same key in a row are one run, and a key that comes again is a new one', (t) => {
+  t.deepEqual(runsOf([]), []);
+  t.deepEqual(runsOf(kept(...times(5, aim_left), mulligan)), [
+    { usage: 0x50, modifiers: 0, name: 'aim_left', count: 5, at_least: false },
+    { usage: 0x10, modifiers: 1, name: 'mulligan', count: 1, at_least: false },
+  ]);
+  t.deepEqual(told(runsOf(kept(aim_left, aim_right, aim_left, aim_left))), ['aim_left×1', 'aim_right×1', 'aim_left×2']);
+});
+
+test('[panel] the same key with another modifier, or another key without a name, is another run', (t) => {
+  const plain = { ...mulligan, modifiers: 0 };
+  t.deepEqual(told(runsOf(kept(mulligan, plain, { usage: 0x2c, modifiers: 0 }))), ['mulligan×1', 'null×1', 'null×1']);
+});
+
+test('[panel] the newest 12 runs are told, and none of them loses taps', (t) => {
+  const keys = Array.from({ length: 20 }, (_, index) => [...times(index + 1, index % 2 ? aim_left : aim_right)]);
+  const counts = runsOf(kept(...keys.flat())).map(({ count }) => count);
+  t.deepEqual(counts, [9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]);
+});
+
+test('[panel] the runs of any taps add up to the taps, in their order', (t) => {
+  const names = ['aim_left', 'aim_right', 'reset_aim'] as const;
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...names), { maxLength: 40 }), (sequence) => {
+      const runs = runsOf(sequence.map((name) => recorded(name, SIMULATOR_KEYS[name])));
+      const again = runs.flatMap(({ name, count }) => Array.from({ length: count }, () => name));
+      t.deepEqual(again, sequence.slice(sequence.length - again.length));
+      t.true(again.length === sequence.length || runs.length === TAP_RUNS_MAX);
+      t.true(runs.every(({ name }, index) => index === 0 || name !== runs[index - 1]?.name));
+    }),
+  );
+});
+
+test('[panel] where older taps are forgotten, the oldest run says that there may have been more', (t) => {
+  t.deepEqual(told(runsOf(kept(...times(499, aim_left)))), ['aim_left×499']);
+  t.deepEqual(told(runsOf(kept(...times(700, aim_left)))), ['aim_left×500+']);
+  t.deepEqual(told(runsOf(kept(...times(400, aim_left), ...times(300, aim_right)))), [
+    'aim_left×200+',
+    'aim_right×300',
+  ]);
+  // It says so while it is told, and no newer run does.
+  const cut = runsOf(kept(...times(700, aim_left)));
+  const tap = recorded('reset_aim', reset_aim);
+  t.deepEqual(told(withTap(withTap(cut, tap), tap)), ['aim_left×500+', 'reset_aim×2']);
+});
+
+test('[panel] a viewer is told that there is no tap yet, and then of each change', async (t) => {
+  const { desk, panel } = await panelDesk(t);
+  const viewer = await openViewer(panel.url);
+  t.teardown(() => viewer.close());
+  await viewer.until('the log', () => viewer.last('log') !== undefined);
+  t.deepEqual(viewer.last('taps'), { type: 'taps', taps: [] });
+  const before = viewer.messages.length;
+  for (const key of [...times(5, aim_left), reset_aim]) void desk.keyboard?.tap(key);
+  await viewer.until('the taps', () => told(tapsOf(viewer)).join(' ') === 'aim_left×5 reset_aim×1');
+  await viewer.settled();
+  // Six taps of one moment are one message, and nothing else has changed.
+  t.deepEqual(
+    viewer.messages.slice(before).map(({ type }) => type),
+    ['taps'],
+  );
+  desk.log.write('info', 'test', 'something else');
+  await viewer.until('something else', () => viewer.messages.at(-1)?.type === 'log');
+  t.is(viewer.messages.filter(({ type }) => type === 'taps').length, 2);
+});
+
+test('[panel] who watches a run is told its count beyond what is kept, who comes later that it is at least that', async (t) => {
+  const { desk, panel } = await panelDesk(t);
+  for (const key of times(498, aim_left)) void desk.keyboard?.tap(key);
+  const first = await openViewer(panel.url);
+  t.teardown(() => first.close());
+  await first.until('the taps before', () => told(tapsOf(first))[0] === 'aim_left×498');
+  for (const key of times(6, aim_left)) void desk.keyboard?.tap(key);
+  await first.until('all of them', () => told(tapsOf(first))[0] === 'aim_left×504');
+  const second = await openViewer(panel.url);
+  t.teardown(() => second.close());
+  await second.until('what is kept', () => told(tapsOf(second))[0] === 'aim_left×500+');
+  void desk.keyboard?.tap(aim_left);
+  await first.until('one more', () => told(tapsOf(first))[0] === 'aim_left×505');
+  await second.until('one more', () => told(tapsOf(second))[0] === 'aim_left×501+');
+  t.deepEqual([tapsOf(first).length, tapsOf(second).length], [1, 1]);
+});
+
+test('[panel] taps that a page did not watch are counted, and told when it watches again', async (t) => {
+  const { desk, panel } = await panelDesk(t);
+  const viewer = await openViewer(panel.url);
+  t.teardown(() => viewer.close());
+  await viewer.until('the log', () => viewer.last('log') !== undefined);
+  viewer.send({ type: 'watch', on: false });
+  await viewer.settled();
+  const before = viewer.messages.length;
+  for (const key of [aim_right, ...times(600, aim_left)]) void desk.keyboard?.tap(key);
+  await viewer.settled();
+  t.is(viewer.messages.length, before);
+  viewer.send({ type: 'watch', on: true });
+  await viewer.until('the taps of meanwhile', () => told(tapsOf(viewer)).join(' ') === 'aim_right×1 aim_left×600');
+});
+
+test('[panel] of a real keyboard nothing is told', async (t) => {
+  const { panel } = await panelDesk(t, (desk) => ({ ...desk, keyboard: null }));
+  const viewer = await openViewer(panel.url);
+  t.teardown(() => viewer.close());
+  await viewer.until('the log', () => viewer.last('log') !== undefined);
+  t.is(viewer.last('taps'), undefined);
+});
