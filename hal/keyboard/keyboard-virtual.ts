@@ -19,7 +19,7 @@ export interface VirtualKeyboard extends Keyboard {
   fault(): Fault;
 }
 
-const TAPS_KEPT_MAX = 500;
+export const TAPS_KEPT_MAX = 500;
 const FAULTS: readonly Fault[] = ['ok', 'off'];
 
 export function createVirtualKeyboard(): VirtualKeyboard {

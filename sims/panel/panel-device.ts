@@ -1,5 +1,6 @@
 // What the front panel needs of a device: its ports as they are on a desk, and its state as data.
 
+import type { VirtualKeyboard } from '../../hal/keyboard/keyboard-virtual.ts';
 import type { VirtualKeys } from '../../hal/keys/keys-virtual.ts';
 import type { VirtualLeds } from '../../hal/leds/leds-virtual.ts';
 import type { MemoryLog } from '../../hal/log/log-memory.ts';
@@ -20,6 +21,8 @@ export interface PanelDevice {
   readonly keys: VirtualKeys;
   readonly leds: VirtualLeds;
   readonly speaker: VirtualSpeaker;
+  /** Whose taps a golf simulator takes; null with a real one. */
+  readonly keyboard: VirtualKeyboard | null;
   readonly log: MemoryLog;
   /** Null with a real sensor. */
   readonly rig: SensorRig | null;

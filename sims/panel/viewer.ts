@@ -2,11 +2,13 @@
 // and costs nothing.
 
 import type { WebSocket } from 'ws';
+import type { RecordedTap } from '../../hal/keyboard/keyboard-virtual.ts';
 import { KEYS, type Key, type KeyAction } from '../../hal/keys/keys.ts';
 import type { LogLine } from '../../hal/log/log.ts';
 import { STROKE_FIELDS } from '../putter/stroke-call.ts';
-import type { PageMessage, ServerMessage } from './page/protocol.ts';
+import type { PageMessage, ServerMessage, TapRun } from './page/protocol.ts';
 import type { PanelDevice } from './panel-device.ts';
+import { runsOf, withTap } from './tap-runs.ts';
 import { changedTiles } from './tiles.ts';
 
 const FRAME_EVERY_MS = 33;
@@ -28,6 +30,8 @@ interface Viewer {
   readonly sent: Map<string, string>;
   /** Lines that the page does not have yet, the newest. */
   log_lines: LogLine[];
+  /** Goes on with each tap, watched or not, so that a run is counted beyond the taps that are kept; null with a real keyboard. */
+  tap_runs: readonly TapRun[] | null;
   /** Keys that this page holds down. */
   readonly held: Set<Key>;
   timer: NodeJS.Timeout | NodeJS.Immediate | null;
@@ -47,6 +51,7 @@ export function viewDevice(socket: WebSocket, device: PanelDevice, index: number
     seq: 0,
     sent: new Map(),
     log_lines: [...device.log.lines()],
+    tap_runs: device.keyboard && runsOf(device.keyboard.taps()),
     held: new Set(),
     timer: null,
     by_time: false,
@@ -61,6 +66,7 @@ export function viewDevice(socket: WebSocket, device: PanelDevice, index: number
     device.leds.on_change(soon),
     device.rig?.on_change(soon),
     device.speaker.on_play((sound) => viewer.watching && send(viewer, { type: 'sound', ...sound })),
+    device.keyboard?.on_tap((tap) => (noteTap(viewer, tap), soon())),
     device.log.on_line((line) => (noteLine(viewer, line), soon())),
   ];
   socket.on('message', (data, binary) => !binary && onMessage(viewer, (data as Buffer).toString()));
@@ -78,6 +84,10 @@ export function viewDevice(socket: WebSocket, device: PanelDevice, index: number
 function noteLine({ log_lines }: Viewer, line: LogLine): void {
   log_lines.push(line);
   if (log_lines.length > LOG_LINES_MAX) log_lines.shift();
+}
+
+function noteTap(viewer: Viewer, tap: RecordedTap): void {
+  viewer.tap_runs = withTap(viewer.tap_runs ?? [], tap);
 }
 
 const helloOf = ({ device: { device, screen, rig, sensor_status }, index }: Viewer): ServerMessage => ({
@@ -131,6 +141,7 @@ function update(viewer: Viewer): void {
   sendIfChanged(viewer, { type: 'leds', colors: device.leds.colors() });
   sendIfChanged(viewer, { type: 'brightness', percent: device.screen.brightness() });
   sendIfChanged(viewer, linkOf(device));
+  if (viewer.tap_runs) sendIfChanged(viewer, { type: 'taps', taps: viewer.tap_runs });
   if (viewer.log_lines.length > 0) send(viewer, { type: 'log', lines: viewer.log_lines });
   viewer.log_lines = [];
   viewer.sent_at_ms = performance.now();

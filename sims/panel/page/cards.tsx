@@ -1,4 +1,4 @@
-// What is behind a device: how to strike its ball, its sensor's link, its machines, its log.
+// What is behind a device: how to strike its ball, its sensor's link, its machines, its log, its keys to a simulator.
 
 import type { Actions } from './actions.ts';
 import { LinkCard } from './link-card.tsx';
@@ -6,6 +6,7 @@ import { LogCard } from './log-card.tsx';
 import { MachinesCard } from './machines-card.tsx';
 import type { Panel } from './panel.ts';
 import { StrikeCard } from './strike-card.tsx';
+import { TapsCard } from './taps-card.tsx';
 
 interface CardsProps {
   readonly index: number;
@@ -16,13 +17,16 @@ interface CardsProps {
 
 /** With another device only its log starts anew, at its end: the numbers typed for a strike are the person's. */
 export function Cards({ index, panel, actions, with_pad }: CardsProps) {
-  const { hello, link, last_strike } = panel;
+  const { hello, link, last_strike, taps } = panel;
+  // Of several devices, those that have tapped nothing don't say so.
+  const with_taps = taps !== null && (with_pad || taps.length > 0);
   return (
     <div class="cards">
       <StrikeCard {...{ hello, link, last_strike, actions, with_pad }} />
       <LinkCard hello={hello} link={link} actions={actions} />
       <MachinesCard machines={panel.machines} />
       <LogCard key={index} log={panel.log} />
+      {with_taps && <TapsCard taps={taps} />}
     </div>
   );
 }

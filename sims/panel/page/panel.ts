@@ -1,7 +1,7 @@
 // What the page knows about its device: a value, and how each message of the server changes it.
 
 import { statePaths } from './state-paths.ts';
-import type { Hello, Link, LogLine, ServerMessage } from './protocol.ts';
+import type { Hello, Link, LogLine, ServerMessage, TapRun } from './protocol.ts';
 
 export const LOG_LINES_MAX = 500;
 
@@ -30,6 +30,8 @@ export interface Panel {
   readonly machines: readonly Machine[];
   readonly leds: readonly (string | null)[];
   readonly log: readonly NumberedLine[];
+  /** Of the keyboard for a golf simulator; null where it is a real one. */
+  readonly taps: readonly TapRun[] | null;
   readonly brightness_percent: number;
   readonly notice: Notice | null;
   /** Why the lost connection will not come back by itself. */
@@ -46,6 +48,7 @@ export const EMPTY_PANEL: Panel = {
   machines: [],
   leds: [null, null, null, null],
   log: [],
+  taps: null,
   brightness_percent: 100,
   notice: null,
   refusal: null,
@@ -84,6 +87,8 @@ export function afterMessage(panel: Panel, message: ServerMessage): Panel {
       return { ...panel, machines: afterStates(panel.machines, message.states) };
     case 'log':
       return { ...panel, log: afterLog(panel.log, message.lines) };
+    case 'taps':
+      return { ...panel, taps: message.taps };
     case 'sound':
       return panel;
     default:

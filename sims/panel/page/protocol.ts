@@ -44,6 +44,19 @@ export interface LogLine {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
+/** A key that the device tapped on the simulator's computer, `count` times in a row. */
+export interface TapRun {
+  /** HID usage of the keyboard page. */
+  readonly usage: number;
+  /** Bits of the HID modifiers. */
+  readonly modifiers: number;
+  /** What the key does in a golf simulator; null for one that does nothing there. */
+  readonly name: string | null;
+  readonly count: number;
+  /** More of them may have gone before, which nobody has kept. */
+  readonly at_least: boolean;
+}
+
 export type ServerMessage =
   | Hello
   | Link
@@ -52,6 +65,8 @@ export type ServerMessage =
   | { readonly type: 'leds'; readonly colors: readonly (string | null)[] }
   | { readonly type: 'sound'; readonly sound: Sound; readonly volume_percent: number }
   | { readonly type: 'log'; readonly lines: readonly LogLine[] }
+  /** The newest runs, oldest first; never sent with a real keyboard. */
+  | { readonly type: 'taps'; readonly taps: readonly TapRun[] }
   | { readonly type: 'brightness'; readonly percent: number };
 
 export type PageMessage =
@@ -59,7 +74,7 @@ export type PageMessage =
   | { readonly type: 'touch'; readonly x: number; readonly y: number }
   | { readonly type: 'watch'; readonly on: boolean };
 
-const TYPES: readonly unknown[] = ['hello', 'link', 'lines', 'state', 'leds', 'sound', 'log', 'brightness'];
+const TYPES: readonly unknown[] = ['hello', 'link', 'lines', 'state', 'leds', 'sound', 'log', 'taps', 'brightness'];
 
 /** The message of a text frame; null for one that this page does not know. */
 export function parseMessage(text: string): ServerMessage | null {
