@@ -36,6 +36,7 @@ import { guestMachine } from './online/guest.machine.ts';
 import { hostMachine } from './online/host.machine.ts';
 import { onlineMachine } from './online/online.machine.ts';
 import type { Role, SessionView } from './online/online.ts';
+import type { SimulatorView } from './simulator/simulator.ts';
 import { ballSpeedFor } from './roll/roll.ts';
 import { connectorMachine } from './simulator/connector.machine.ts';
 import { linkMachine } from './simulator/link.machine.ts';
@@ -76,6 +77,8 @@ export interface Device {
   session(): SessionView;
   /** The round that the device plays or follows; null for none. */
   course(): CourseView | null;
+  /** What the device shows of its golf simulator. */
+  simulator(): SimulatorView;
   /** Machine → state value; the sensor's link stands among them. */
   states(): Readonly<Record<string, unknown>>;
   on_change(listener: () => void): () => void;
@@ -90,13 +93,15 @@ export function createDevice(board: Board): Device {
   const actor = createDeviceActor(board, keeper, (x, y) => regionAt(pageOf(view(), board.clock.now_ms()), x, y));
   const view = (): DeviceView => viewOf(actor.getSnapshot(), board);
   const listeners = new Set<() => void>();
+  let states: Record<string, unknown> = {};
   let noted = '';
   const refresh = (): void => {
     const shown = view();
     board.screen.show(sceneOf(shown));
     board.screen.set_brightness(shown.device.facts.settings.brightness_percent);
     showTurn(shown, board.leds);
-    noted = logStates(board.log, statesOf(actor), noted);
+    states = statesOf(actor);
+    noted = logStates(board.log, states, noted);
     for (const listener of listeners) listener();
   };
   return {
@@ -117,7 +122,8 @@ export function createDevice(board: Board): Device {
     role: () => actor.getSnapshot().context.session.role,
     course: () => view().course,
     session: () => actor.getSnapshot().context.session,
-    states: () => ({ ...statesOf(actor), sensor: actor.getSnapshot().context.sensor.link }),
+    simulator: () => actor.getSnapshot().context.simulator,
+    states: () => ({ ...states, sensor: actor.getSnapshot().context.sensor.link }),
     on_change(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -6,6 +6,7 @@ import type { Random } from '../../hal/random/random.ts';
 import type { Plan, Rates } from './plan.ts';
 import type { SimDevice } from './sim-device.ts';
 import type { SimRelay } from './sim-relay.ts';
+import type { SimSimulator } from './sim-simulator.ts';
 import type { Trace } from './trace.ts';
 
 export interface Faults {
@@ -19,19 +20,24 @@ export interface FaultsParts {
   readonly plan: Plan;
   readonly devices: readonly SimDevice[];
   readonly relay: SimRelay;
+  readonly simulator: SimSimulator;
   readonly trace: Trace;
 }
 
 const HOUR_MS = 3_600_000;
 
 export function startFaults(parts: FaultsParts): Faults {
-  const { clock, random, plan, devices, relay, trace } = parts;
+  const { clock, random, plan, devices, relay, simulator, trace } = parts;
   let healed = false;
   const chance: Chance = {
     between: (least, most) => least + random.float() * (most - least),
     later: (ms, then) => void clock.setTimeout(() => !healed && then(), ms),
   };
-  const kinds: Kinds = { ...networkFaults(parts, chance), ...deviceFaults(parts, chance) };
+  const kinds: Kinds = {
+    ...networkFaults(parts, chance),
+    ...deviceFaults(parts, chance),
+    ...simulatorFaults(parts, chance),
+  };
   const repeat = (kind: keyof Rates): void => {
     const rate = plan.rates[kind];
     if (rate === 0) return;
@@ -48,6 +54,7 @@ export function startFaults(parts: FaultsParts): Faults {
       healed = true;
       trace.event('fault', 'all is healed');
       relay.start();
+      simulator.set_fault('ok');
       devices.forEach(healDevice);
     },
   };
@@ -79,6 +86,22 @@ function networkFaults(
     relay_kills() {
       relay.kill();
       later(between(200, 60_000), () => relay.start());
+    },
+  };
+}
+
+const SIMULATOR_FAULTS = ['off', 'stuck', 'garbage', 'wrong', 'slow', 'delayed', 'split', 'merge'] as const;
+
+function simulatorFaults(
+  { random: chances, simulator }: FaultsParts,
+  { between, later }: Chance,
+): Pick<Kinds, 'simulator_faults'> {
+  const random = chances.fork('simulator');
+  return {
+    simulator_faults() {
+      if (random.float() < 0.3) return simulator.reset();
+      simulator.set_fault(anyOf(random, SIMULATOR_FAULTS));
+      later(between(1000, 120_000), () => simulator.set_fault('ok'));
     },
   };
 }

@@ -5,6 +5,8 @@ import type { RelayAnswer } from '../../wire/relay/answers.ts';
 import type { Round } from '../../wire/relay/shapes.ts';
 import type { Route } from '../../wire/relay/requests.ts';
 import type { SessionView } from '../../firmware/online/online.ts';
+import type { LastShot } from '../../firmware/simulator/link.ts';
+import type { SimWay } from '../../firmware/simulator/simulator.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 
@@ -35,6 +37,14 @@ export interface DeviceSight {
   readonly round: Round | null;
 }
 
+/** Where a device stands with its golf simulator. */
+export interface SimulatorSight {
+  readonly device: string;
+  readonly way: SimWay | null;
+  readonly last: LastShot | null;
+  readonly at_ms: number;
+}
+
 /** One set of checks. Each method is called for each such event; a rule that does not hold throws a BrokenRule. */
 export interface Checks {
   /** A device sends. */
@@ -56,6 +66,11 @@ export interface Checks {
   answered?(answer: Answered, at_ms: number): void;
   /** Something has changed on a device. */
   seen?(sight: DeviceSight): void;
+  /** A key of the computer of a golf simulator is tapped, by what it does there. */
+  tapped?(device: string, key: string, at_ms: number): void;
+  simulated?(sight: SimulatorSight): void;
+  /** Somebody swings the putter at a device that plays on a simulator. */
+  struck?(device: string): void;
   booted?(device: string, at_ms: number): void;
   relay_started?(at_ms: number): void;
 }

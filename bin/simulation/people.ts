@@ -10,8 +10,12 @@ export interface Person {
   readonly device: SimDevice;
   readonly random: Random;
   readonly hosts: boolean;
+  /** Share of what is begun that is a golf simulator. */
+  readonly simulator: number;
   /** The code that the host's screen shows now; null while it shows none. */
   code(): string | null;
+  /** Tells that the putter was swung at a simulator. */
+  struck(): void;
 }
 
 const pageOf = ({ device }: Person): string => {
@@ -30,6 +34,8 @@ export function act(person: Person): void {
   const { device, random } = person;
   if (!device.parts() || pageOf(person) === '') return;
   if (roleOf(person) === 'off') return person.hosts ? host(person) : join(person);
+  const page = pageOf(person);
+  if (page === 'simulator' || page === 'sharing') return onSimulator(person, page);
   const dice = random.float();
   if (dice < 0.75) return play(person);
   if (dice < 0.8) return device.press((['left', 'right', 'up', 'down'] as const)[random.int(4)] ?? 'left');
@@ -89,9 +95,32 @@ function strike({ device, random }: Person, wanted_mps: number): void {
   });
 }
 
+/** A host with a simulator putts; its guests do all that there is to do. */
+function onSimulator(person: Person, page: 'simulator' | 'sharing'): void {
+  const { device, random, hosts } = person;
+  const dice = random.float();
+  if (dice < 0.3) {
+    if (page === 'simulator') person.struck();
+    return strike(person, 1.5);
+  }
+  if (hosts) return dice < 0.92 ? undefined : hostDeed(person, random.float());
+  if (dice > 0.97) return guestDeed(person, random.float());
+  const what = random.int(7);
+  if (what > 2) return void device.choose(ASKED[what - 3] ?? '');
+  if (what === 2 && device.choose('Full swing')) return device.press(random.float() < 0.5 ? 'right' : 'ok');
+  device.choose('Aim');
+  for (let taps = random.int(6); taps >= 0; taps--) device.press(what === 0 ? 'left' : 'right');
+}
+
+const ASKED = ['Repeat aim and shot', 'Repeat the aim', 'Reset the aim', 'Mulligan'] as const;
+
 function startRound(person: Person): void {
   const { device, random } = person;
   if (!toMenu(person)) return;
+  if (person.simulator > 0 && random.float() < person.simulator) {
+    if (device.choose(random.float() < 0.7 ? 'Simulator' : 'Simulator connector')) device.choose('Play');
+    return;
+  }
   const game =
     random.float() < 0.15 ? 'Close-in putting' : (['Stroke play', 'Match play', 'Skins'][random.int(3)] ?? 'Skins');
   if (device.choose(game)) device.press('ok');

@@ -12,6 +12,8 @@ export interface Rates {
   readonly power_cuts: number;
   readonly clock_jumps: number;
   readonly sensor_pulls: number;
+  /** The golf simulator's network fails, or the program starts again. */
+  readonly simulator_faults: number;
 }
 
 /** Shares of requests, 0 to 1, and milliseconds. */
@@ -31,11 +33,15 @@ export interface Plan {
   readonly deed_s: number;
   /** Clocks of devices are this wrong at most, seconds. */
   readonly skew_s: number;
+  /** Share of what the host begins that is a golf simulator. */
+  readonly simulator: number;
 }
 
 /** Every fault is off in a third of all seeds, so that each is also seen alone. */
 export function drawPlan(random: Random): Plan {
   const sometimes = (most: number): number => (random.float() < 1 / 3 ? 0 : random.float() ** 2 * most);
+  const simulators = random.fork('simulators');
+  const often = simulators.float() < 1 / 2 ? 0 : simulators.float();
   return {
     network: {
       delay_ms: 1 + random.float() ** 2 * 200,
@@ -53,8 +59,10 @@ export function drawPlan(random: Random): Plan {
       power_cuts: sometimes(8),
       clock_jumps: sometimes(6),
       sensor_pulls: sometimes(4),
+      simulator_faults: simulators.float() < 1 / 3 ? 0 : 20 * simulators.float(),
     },
     deed_s: 3 + random.float() * 20,
     skew_s: sometimes(320),
+    simulator: often,
   };
 }

@@ -6,17 +6,15 @@ import type { PowerCut } from '../../hal/flash/medium.ts';
 import type { VirtualClock } from '../../hal/clock/clock-virtual.ts';
 import type { Clock } from '../../hal/clock/clock.ts';
 import type { HttpLink } from '../../hal/http/http-virtual.ts';
-import type { Http } from '../../hal/http/http.ts';
 import type { Key } from '../../hal/keys/keys.ts';
+import type { Tcp } from '../../hal/tcp/tcp.ts';
 import type { Random } from '../../hal/random/random.ts';
-import { readAnswer, type RelayAnswer } from '../../wire/relay/answers.ts';
-import type { Route } from '../../wire/relay/requests.ts';
 import type { DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
 import { startDevice, type AssembledDevice } from '../assemble-device.ts';
-import type { Body, Checks, SentRequest } from './observed.ts';
+import { observedHttp, watchDevice } from './device-sights.ts';
+import type { Checks } from './observed.ts';
+import { ORIGIN } from './sim-relay.ts';
 import type { Trace } from './trace.ts';
-
-export const ORIGIN = 'http://relay';
 
 export interface SimDevice {
   readonly id: string;
@@ -41,6 +39,7 @@ export interface SimDeviceParts {
   readonly clock: VirtualClock;
   readonly random: Random;
   readonly link: HttpLink;
+  readonly tcp: Tcp;
   readonly identity: DeviceIdentity;
   readonly players: readonly string[];
   readonly checks: Required<Checks>;
@@ -49,7 +48,7 @@ export interface SimDeviceParts {
 
 /** A device that has been provisioned and is off. */
 export async function createSimDevice(parts: SimDeviceParts): Promise<SimDevice> {
-  const { clock, random, link, identity, players, checks, trace } = parts;
+  const { clock, random, link, tcp, identity, players, checks, trace } = parts;
   const name = players[0] ?? identity.id;
   let flash = await provisioned(identity, players);
   let running: { readonly device: AssembledDevice; readonly mortal: MortalClock } | null = null;
@@ -66,12 +65,13 @@ export async function createSimDevice(parts: SimDeviceParts): Promise<SimDevice>
     flash = createMemoryFlash(flash.disk);
     const mortal = mortalClock(clock, () => skew_s);
     const boot = ++boots;
-    const http = observedHttp(link, mortal.clock, { checks, trace, device: identity.id, name, boot, isCut });
+    const observer = { clock: mortal.clock, checks, trace, device: identity.id, name, boot, isCut };
+    const http = observedHttp(link, observer);
     const fork = random.fork(`boot ${boot}`);
     checks.booted(identity.id, clock.now_ms());
     trace.event(name, 'boots');
-    const device = startDevice({ clock: mortal.clock, random: fork, flash, http, cloud: ORIGIN });
-    device.device.on_change(sightOf(device, { checks, trace, id: identity.id, name, boot }));
+    const device = startDevice({ clock: mortal.clock, random: fork, flash, http, tcp, cloud: ORIGIN });
+    watchDevice(device, observer);
     running = { device, mortal };
   };
   const off = (): void => {
@@ -148,64 +148,5 @@ function mortalClock(clock: VirtualClock, skew_s: () => number): MortalClock {
       clearTimeout: (alarm) => clock.clearTimeout(alarm),
     },
     kill: () => void (dead = true),
-  };
-}
-
-interface Observer {
-  readonly checks: Required<Checks>;
-  readonly trace: Trace;
-  readonly device: string;
-  readonly name: string;
-  readonly boot: number;
-  readonly isCut: () => boolean;
-}
-
-/** The link as the device has it, with everything that leaves and comes back seen. */
-function observedHttp(link: HttpLink, clock: Clock, { checks, trace, device, name, boot, isCut }: Observer): Http {
-  return {
-    post(request, done) {
-      if (isCut()) return () => {};
-      const route = new URL(request.url).pathname.slice('/sim/'.length) as Route;
-      const body = JSON.parse(new TextDecoder().decode(request.body)) as Body;
-      const sent: SentRequest = { device, boot, route, body, at_ms: clock.now_ms() };
-      trace.event(name, `sends ${route} ${JSON.stringify(body)}`);
-      checks.sent(sent);
-      let over = false;
-      const end = (how: 'answered' | 'failed' | 'cancelled', answer: RelayAnswer | null = null): void => {
-        if (over) return;
-        over = true;
-        checks.over(sent, how, clock.now_ms(), answer);
-      };
-      const cancel = link.post(request, (result) => {
-        const text = result.ok ? `${result.value.status} ${result.value.text}` : result.error.message;
-        trace.event(name, `has ${route} ${text}`);
-        const good = result.ok && result.value.status === 200;
-        const read = good ? readAnswer(result.value.text) : null;
-        end(good ? 'answered' : 'failed', read?.ok ? read.value : null);
-        done(result);
-      });
-      return () => {
-        end('cancelled');
-        cancel();
-      };
-    },
-  };
-}
-
-interface Sighter extends Omit<Observer, 'device' | 'isCut'> {
-  readonly id: string;
-}
-
-/** Looks at the device whenever something has changed, and tells what is new of it. */
-function sightOf({ device }: AssembledDevice, { checks, trace, id, name, boot }: Sighter): () => void {
-  let [session, round, states]: unknown[] = [null, null, ''];
-  return () => {
-    const now = JSON.stringify(device.states());
-    if (now !== states) trace.event(name, `is ${now}`);
-    states = now;
-    const sight = { device: id, boot, session: device.session(), round: device.course()?.round ?? null };
-    if (sight.session === session && sight.round === round) return;
-    [session, round] = [sight.session, sight.round];
-    checks.seen(sight);
   };
 }

@@ -12,8 +12,9 @@ import { readAnswer } from '../../wire/relay/answers.ts';
 import type { Route } from '../../wire/relay/requests.ts';
 import { HEADER, type DeviceKey } from '../../wire/signing.ts';
 import type { Body, Checks, SentRequest } from './observed.ts';
-import { ORIGIN } from './sim-device.ts';
 import type { Trace } from './trace.ts';
+
+export const ORIGIN = 'http://relay';
 
 export interface SimRelay {
   start(): void;

@@ -23,8 +23,10 @@ import { adoptionRules, puttRules } from './rules/guest-rules.ts';
 import { answerRules, queueRules, stateRules } from './rules/relay-rules.ts';
 import { roundRules } from './rules/round-rules.ts';
 import { codeRules, presenceRules } from './rules/session-rules.ts';
+import { simulatorRules } from './rules/simulator-rules.ts';
 import { createSimDevice, type SimDevice } from './sim-device.ts';
 import { createSimRelay } from './sim-relay.ts';
+import { createSimSimulator } from './sim-simulator.ts';
 import { createTrace } from './trace.ts';
 
 export interface SimulateOptions {
@@ -84,8 +86,11 @@ async function run(
       newest: [...trace.newest()],
     };
   };
-  const checks = together(allRules(), (thrown) => fail(thrown));
+  const simulators = simulatorRules();
+  const checks = together([...allRules(), simulators], (thrown) => fail(thrown));
   const network = createHttpNetwork(clock);
+  const simulator = createSimSimulator({ clock, random: random.fork('simulator'), network, trace });
+  const { tcp } = simulator;
   const keys = new Map<string, DeviceKey>();
   const relay = createSimRelay({ clock, random: random.fork('relay'), network, keys, file, checks, trace });
   const devices: SimDevice[] = [];
@@ -94,7 +99,16 @@ async function run(
     keys.set(identity.id, readSecret(identity.secret) as DeviceKey);
     const link = network.link(random.fork(`link ${index}`));
     devices.push(
-      await createSimDevice({ clock, random: random.fork(`device ${index}`), link, identity, players, checks, trace }),
+      await createSimDevice({
+        clock,
+        random: random.fork(`device ${index}`),
+        link,
+        tcp,
+        identity,
+        players,
+        checks,
+        trace,
+      }),
     );
   }
   const crashed = (thrown: unknown): void => fail(thrown);
@@ -104,13 +118,16 @@ async function run(
     relay.start();
     for (const device of devices) device.on();
     await clock.advance(3000);
-    const faults = startFaults({ clock, random: random.fork('faults'), plan, devices, relay, trace });
-    const people = startPeople(clock, random.fork('people'), plan, devices);
+    const faults = startFaults({ clock, random: random.fork('faults'), plan, devices, relay, simulator, trace });
+    const people = startPeople({ clock, random: random.fork('people'), plan, devices, checks });
     await passUntil(clock, hours * HOUR_MS, () => failure !== null);
     faults.heal();
     people.rest();
     await passUntil(clock, clock.now_ms() + SETTLE_MS, () => failure !== null);
-    if (failure === null) checkLiveness(devices);
+    if (failure === null) {
+      checkLiveness(devices);
+      simulators.settled();
+    }
   } catch (thrown) {
     fail(thrown);
   } finally {
@@ -129,15 +146,30 @@ async function passUntil(clock: VirtualClock, until_ms: number, stopped: () => b
   while (clock.now_ms() < until_ms && !stopped()) await clock.advance(Math.min(SLICE_MS, until_ms - clock.now_ms()));
 }
 
+interface PeopleParts {
+  readonly clock: VirtualClock;
+  readonly random: Random;
+  readonly plan: Plan;
+  readonly devices: readonly SimDevice[];
+  readonly checks: Required<Checks>;
+}
+
 /** Everybody does something now and then; `rest` ends it. */
-function startPeople(clock: VirtualClock, random: Random, plan: Plan, devices: readonly SimDevice[]): { rest(): void } {
+function startPeople({ clock, random, plan, devices, checks }: PeopleParts): { rest(): void } {
   let resting = false;
   const codeShown = (): string | null => {
     const session = devices[0]?.parts()?.device.session();
     return session?.role === 'host' && session.code !== '' ? session.code : null;
   };
   devices.forEach((device, index) => {
-    const person: Person = { device, random: random.fork(`person ${index}`), hosts: index === 0, code: codeShown };
+    const person: Person = {
+      device,
+      random: random.fork(`person ${index}`),
+      hosts: index === 0,
+      simulator: plan.simulator,
+      code: codeShown,
+      struck: () => checks.struck(device.id),
+    };
     const again = (): void => {
       const pause_ms = -Math.log(1 - person.random.float()) * plan.deed_s * 1000;
       clock.setTimeout(() => {
@@ -176,6 +208,9 @@ function together(all: readonly Checks[], fail: (thrown: unknown) => void): Requ
     taken: (request) => each((checks) => checks.taken?.(request)),
     answered: (answer, at_ms) => each((checks) => checks.answered?.(answer, at_ms)),
     seen: (sight) => each((checks) => checks.seen?.(sight)),
+    tapped: (device, key, at_ms) => each((checks) => checks.tapped?.(device, key, at_ms)),
+    simulated: (sight) => each((checks) => checks.simulated?.(sight)),
+    struck: (device) => each((checks) => checks.struck?.(device)),
     booted: (device, at_ms) => each((checks) => checks.booted?.(device, at_ms)),
     relay_started: (at_ms) => each((checks) => checks.relay_started?.(at_ms)),
   };

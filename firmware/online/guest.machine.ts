@@ -15,7 +15,7 @@ import {
   withHeard,
   withInput,
   withSent,
-  withoutStalePutts,
+  withoutStaleInputs,
   type GuestContext,
   type GuestInput,
   type GuestLoopInput,
@@ -70,7 +70,7 @@ export const guestMachine = setup({
   actions: {
     take: assign((_, part: Partial<GuestContext>) => part),
     takeInput: assign(({ context }, { input }: { input: GuestInput }) => withInput(context, input)),
-    dropStale: assign(({ context }) => withoutStalePutts(context)),
+    dropStale: assign(({ context }) => withoutStaleInputs(context)),
     noteHeard: assign(({ context }, event: Answered) => withHeard(context, event)),
     noteSent: assign(({ context }, event: Answered) => withSent(context, event)),
     noteFailure: assign(({ context }, event: Failed) => withFailure(context, event)),
@@ -81,7 +81,7 @@ export const guestMachine = setup({
   guards: {
     'it went well': (_, { answer }: Answered) => answer.status === 'ok',
     'it is the end': (_, { answer }: Answered) => endOf(answer) !== '',
-    'a putt has missed its turn': ({ context }) => withoutStalePutts(context).inputs !== undefined,
+    'an input has missed its time': ({ context }) => withoutStaleInputs(context).inputs !== undefined,
     'something is to be sent': ({ context }) => context.inputs.length > 0,
     'heartbeats end at once too often': ({ context }) => context.idle >= IDLE_ANSWERS_MAX,
     'it changes what is told': ({ context }, { self }: { self: Self }) =>
@@ -115,7 +115,7 @@ export const guestMachine = setup({
     },
     deciding: {
       always: [
-        { guard: 'a putt has missed its turn', target: 'deciding', reenter: true, actions: ['dropStale', 'tell'] },
+        { guard: 'an input has missed its time', target: 'deciding', reenter: true, actions: ['dropStale', 'tell'] },
         { guard: 'something is to be sent', target: 'sending' },
         { target: 'listening' },
       ],

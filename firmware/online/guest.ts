@@ -104,20 +104,26 @@ export function withInput(context: GuestContext, input: GuestInput): Partial<Gue
   return { inputs: [...inputs, { input, body, first_ms: null }], rids: rids + 1, word: '' };
 }
 
-/** R83: a putt that waited while the turn went on, or while we went our own way, is not sent any more. */
-export function withoutStalePutts(context: GuestContext): Partial<GuestContext> {
-  const round = context.state?.round ?? null;
+/** R83: what waited while the turn or the host went on, or while we went our own way, is not sent any more. */
+export function withoutStaleInputs(context: GuestContext): Partial<GuestContext> {
+  const { state, fol } = context;
   const inputs = context.inputs.filter(
-    ({ input, first_ms }) => !isStale(input, round) && !(input.kind === 'putt' && first_ms === null && !context.fol),
+    ({ input, first_ms }) => staleWord(input, state) === '' && !(first_ms === null && !fol),
   );
-  if (inputs.length === context.inputs.length) return {};
-  return { inputs, word: 'Not sent: meanwhile it is not your turn any more.' };
+  const dropped = context.inputs.find((each) => !inputs.includes(each));
+  if (!dropped) return {};
+  return { inputs, word: `Not sent: ${staleWord(dropped.input, state) || 'you are on your own way.'}` };
 }
 
-const isStale = (input: GuestInput, round: Round | null): boolean =>
-  input.kind === 'putt' &&
-  input.putt.p !== undefined &&
-  (round?.ph !== 'play' || round.turn !== input.putt.p || round.hole !== input.putt.hole);
+/** Why an input makes no sense any more; '' while it does. */
+function staleWord(input: GuestInput, state: StateBlock | null): string {
+  if (input.kind === 'putt' && input.putt.p !== undefined)
+    return isOnTurn(input.putt, state?.round ?? null) ? '' : 'meanwhile it is not your turn any more.';
+  return state?.sim === 'none' ? 'the host plays something else by now.' : '';
+}
+
+const isOnTurn = ({ p, hole }: RelayPutt, round: Round | null): boolean =>
+  round?.ph === 'play' && round.turn === p && round.hole === hole;
 
 const WORDS: Readonly<Record<string, string>> = {
   busy: 'The host replays a shot: nothing was sent.',

@@ -13,7 +13,7 @@ import { readSimMessage } from './open-connect.ts';
 import type { CarryOut, OrderEvent } from './simulator.machine.ts';
 
 /** GSPconnect takes one read for one message, and acknowledges two shots within 200 ms as one. */
-export const WRITE_GAP_MS = 250;
+const WRITE_GAP_MS = 250;
 
 /** Holds a connection: messages out of its stream, and each write on its own. Ending the actor closes it. */
 export const dialFrom = (tcp: Tcp, clock: Clock) =>

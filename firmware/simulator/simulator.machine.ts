@@ -56,14 +56,10 @@ export type SimulatorEvent =
 type On<T extends SimulatorEvent['type']> = Extract<SimulatorEvent, { type: T }>;
 
 const leadsElsewhere = (a: SimulatorFacts, b: SimulatorFacts): boolean =>
-  a.way !== b.way || addressText(wayAddress(a.way, a.settings)) !== addressText(wayAddress(b.way, b.settings));
+  addressText(wayAddress(a.way, a.settings)) !== addressText(wayAddress(b.way, b.settings));
 
 const end = ['endOrder', 'tellReplay', 'tell'] as const;
-const outOfUse = {
-  guard: 'it is out of use',
-  target: 'closed',
-  actions: [{ type: 'take', params: { opened: false } }, 'clear', ...end],
-} as const;
+const outOfUse = { guard: 'it is out of use', target: 'closed', actions: ['clear', ...end] } as const;
 const cancelled = { target: 'idle', actions: ['clear', ...end] } as const;
 
 export const simulatorMachine = setup({
@@ -78,7 +74,7 @@ export const simulatorMachine = setup({
   actions: {
     take: assign((_, part: Partial<SimulatorContext>) => part),
     takeFacts: enqueueActions(({ context, enqueue }, { facts }: On<'simulator.facts'>) => {
-      enqueue.assign({ ...facts, waiting: context.way === facts.way ? context.waiting : [] });
+      enqueue.assign(facts);
       if (leadsElsewhere(context, facts) && isInUse({ ...context, ...facts }))
         enqueue.raise({ type: 'simulator.connect' });
     }),
@@ -125,6 +121,8 @@ export const simulatorMachine = setup({
   },
   guards: {
     'it is in use': ({ context }) => isInUse(context),
+    'it is another way': ({ context }, { facts }: On<'simulator.facts'>) => context.way !== facts.way,
+    'something else is chosen': ({ context }) => context.way === null && context.opened,
     'it is out of use': ({ context }) => !isInUse(context),
     'the next one is refused': ({ context }) => refusal(context) !== '',
     'something waits': ({ context }) => context.waiting.length > 0,
@@ -142,7 +140,14 @@ export const simulatorMachine = setup({
   ],
   initial: 'closed',
   on: {
-    'simulator.facts': { actions: { type: 'takeFacts', params: ({ event }) => event } },
+    'simulator.facts': [
+      {
+        guard: { type: 'it is another way', params: ({ event }) => event },
+        target: '.closed',
+        actions: [{ type: 'take', params: ({ event: { facts } }) => facts }, 'clear', ...end],
+      },
+      { actions: { type: 'takeFacts', params: ({ event }) => event } },
+    ],
     'simulator.connect': { actions: ['connect', 'tell'] },
     'simulator.open': { actions: { type: 'take', params: { opened: true, hushed: false } } },
     'simulator.act': {
@@ -163,7 +168,12 @@ export const simulatorMachine = setup({
     },
   },
   states: {
-    closed: { always: { guard: 'it is in use', target: 'idle', actions: ['connect', 'tell'] } },
+    closed: {
+      always: [
+        { guard: 'it is in use', target: 'idle', actions: ['connect', 'tell'] },
+        { guard: 'something else is chosen', actions: { type: 'take', params: { opened: false } } },
+      ],
+    },
     idle: {
       always: [
         outOfUse,

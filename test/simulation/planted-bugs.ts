@@ -13,6 +13,27 @@ export interface PlantedBug {
 
 export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
+    name: 'an aim is tapped once too often',
+    file: 'firmware/simulator/orders.ts',
+    right: '  taps: Math.abs(steps),',
+    wrong: '  taps: Math.abs(steps) + 1,',
+    rules: ['R147'],
+  },
+  {
+    name: 'a repeated shot forgets its aim',
+    file: 'firmware/simulator/orders.ts',
+    right: 'return { ...nothing, ...aimOrder(aim_steps ?? 0), shot };',
+    wrong: 'return { ...nothing, shot };',
+    rules: ['R147'],
+  },
+  {
+    name: 'the newest input is carried out first',
+    file: 'firmware/simulator/simulator.ts',
+    right: 'const [act, ...rest] = waiting;',
+    wrong: 'const [act, ...rest] = waiting.toReversed();',
+    rules: ['R147'],
+  },
+  {
     name: 'the relay consumes inputs as it delivers them',
     file: 'cloud-stub/relay/poll-route.ts',
     right: 'const items = store.inputs(hold.host, hold.since, now_ms).map((input) => itemOf(input, now_ms));',

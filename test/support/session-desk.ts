@@ -3,8 +3,7 @@
 
 import { startDevice, type AssembledDevice } from '../../bin/assemble-device.ts';
 import type { Body, Checks } from '../../bin/simulation/observed.ts';
-import { ORIGIN } from '../../bin/simulation/sim-device.ts';
-import { createSimRelay } from '../../bin/simulation/sim-relay.ts';
+import { ORIGIN, createSimRelay } from '../../bin/simulation/sim-relay.ts';
 import { createTrace } from '../../bin/simulation/trace.ts';
 import { newIdentity } from '../../cloud-stub/devices/enrol.ts';
 import { createVirtualClock, type VirtualClock } from '../../hal/clock/clock-virtual.ts';
@@ -129,6 +128,9 @@ function noting(requests: SeenRequest[]): Required<Checks> {
     gone: nothing,
     answered: nothing,
     seen: nothing,
+    tapped: nothing,
+    simulated: nothing,
+    struck: nothing,
     booted: nothing,
     relay_started: nothing,
   };

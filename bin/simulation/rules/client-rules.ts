@@ -120,6 +120,10 @@ function checkPutt({ sight, bodies }: Client, { body }: SentRequest): void {
   const putt = body['putt'] as { p?: number; hole?: number } | undefined;
   if (!putt || !sight || bodies.has(`checked ${String(body['rid'])}`)) return;
   bodies.set(`checked ${String(body['rid'])}`, '');
+  if (putt.p === undefined) {
+    hold('R83', sight.session.sim !== 'none', () => 'a putt for a simulator, and the host has none');
+    return;
+  }
   const round: Round | null = sight.round;
   const ours = round !== null && round.ro[round.turn]?.d === sight.session.label;
   hold('R83', ours && round.turn === putt.p, () => `seat ${putt.p} putts, turn ${round?.turn}`);

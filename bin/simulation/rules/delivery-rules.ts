@@ -11,11 +11,16 @@ import { hostOf, type CodeOwners } from './session-rules.ts';
 export function wakeRules(owners: CodeOwners): Checks {
   const held = new Map<SentRequest, { readonly host: string; readonly since_ms: number }>();
   const tags = new Map<string, { readonly st: string; readonly at_ms: number }>();
+  const replays = new Map<string, boolean>();
   const isHeld = ({ route, body }: SentRequest): boolean => route === 'poll' || body['action'] === 'heartbeat';
   return {
     taken(request) {
       const host = request.route === 'poll' ? request.device : owners.ownerOf(String(request.body['code']));
       if (isHeld(request) && host !== '') held.set(request, { host, since_ms: request.at_ms });
+      const replay = request.body['replay'];
+      // A replay that begins or ends changes the tag, perhaps back to one that was there before.
+      if (request.route === 'poll' && replay !== (replays.get(host) ?? false)) tags.delete(host);
+      if (request.route === 'poll') replays.set(host, replay === true);
     },
     gone: (request) => void held.delete(request),
     relay_started: () => held.clear(),
@@ -38,6 +43,8 @@ export function wakeRules(owners: CodeOwners): Checks {
 /** R31, R43: between its first and its last `since` a host has received every input that was accepted. */
 export function inputRules(owners: CodeOwners): Checks {
   const accepted = new Map<string, { readonly seq: number; readonly at_ms: number }[]>();
+  /** The newest input of each host, also of those that went with their guests. */
+  const newest = new Map<string, number>();
   const received = new Map<string, Set<number>>();
   const first = new Map<string, number>();
   return {
@@ -55,9 +62,9 @@ export function inputRules(owners: CodeOwners): Checks {
       if (route !== 'input' || answer?.status !== 'ok') return;
       const host = hostOf(owners, answered);
       // A repeated answer accepts nothing new (C13).
-      const known = accepted.get(host) ?? [];
-      if (answer.seq > (known.at(-1)?.seq ?? 0))
-        accepted.set(host, [...known.slice(-INPUTS_KEPT), { seq: answer.seq, at_ms }]);
+      if (answer.seq <= (newest.get(host) ?? 0)) return;
+      newest.set(host, answer.seq);
+      accepted.set(host, [...(accepted.get(host) ?? []).slice(-INPUTS_KEPT), { seq: answer.seq, at_ms }]);
     },
     over({ device, route, body }, _how, _at_ms, answer) {
       if (body['action'] === 'start' && answer && !first.has(device))

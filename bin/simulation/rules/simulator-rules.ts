@@ -1,0 +1,158 @@
+// What must hold of a host with a golf simulator: each input that reaches it is carried out once, whole and in order, and nothing
+// that is too old (R147, R148). The rules are written here once more: what an input means is not taken from the device.
+
+import type { InputItem } from '../../../wire/relay/answers.ts';
+import { hold } from '../broken-rule.ts';
+import type { Checks, SimulatorSight } from '../observed.ts';
+import { DOCUMENT } from './document.ts';
+
+interface Expected {
+  readonly item: InputItem;
+  readonly accepted_ms: number;
+}
+
+/** A tap by the name of its key, or a shot by its ball speed, m/s. */
+type Done = { readonly tap: string } | { readonly shot_mps: number };
+
+interface Host {
+  way: SimulatorSight['way'];
+  /** The first is being carried out, or is next. */
+  due: Expected[];
+  /** What is left of the first; null before it has begun. */
+  left: Done[] | null;
+  /** Strikes of the person at the host that have not been seen as shots. */
+  own: number;
+  seq: number;
+  last_shot: object | null;
+  aim_steps: number | null;
+  aiming: boolean;
+  shot_mps: number | null;
+}
+
+/** An answer may be under way this long, and the device takes the age of an input from it. */
+const ANSWER_MS = 10_000;
+
+const fresh = (): Host => ({
+  way: null,
+  due: [],
+  left: null,
+  own: 0,
+  seq: 0,
+  last_shot: null,
+  aim_steps: null,
+  aiming: false,
+  shot_mps: null,
+});
+
+export function simulatorRules(): Checks & { settled(): void } {
+  const hosts = new Map<string, Host>();
+  const hostOf = (device: string): Host => {
+    const host = hosts.get(device) ?? fresh();
+    hosts.set(device, host);
+    return host;
+  };
+
+  return {
+    booted: (device) => void hosts.set(device, fresh()),
+    struck: (device) => void hostOf(device).own++,
+    over({ device, route }, _how, at_ms, answer) {
+      if (route !== 'poll' || !answer) return;
+      const host = hostOf(device);
+      for (const item of answer.items.toSorted((a, b) => a.seq - b.seq)) {
+        if (item.seq <= host.seq) continue;
+        host.seq = item.seq;
+        if (host.way !== null && isForSimulator(item)) host.due.push({ item, accepted_ms: at_ms - item.ms });
+      }
+    },
+    /** `next_seq` begins anew with the relay's data. */
+    taken({ device, body }) {
+      if (body['action'] === 'start') hostOf(device).seq = 0;
+    },
+    tapped: (device, key, at_ms) => carriedOut(hostOf(device), { tap: key }, at_ms),
+    simulated({ device, way, last, at_ms }) {
+      const host = hostOf(device);
+      if (way !== host.way) Object.assign(host, { way, due: [], left: null });
+      if (!last || last === host.last_shot || !(last.fate === 'sent' || last.fate === 'lost')) return;
+      host.last_shot = last;
+      carriedOut(host, { shot_mps: last.shot.ball_speed_mps }, at_ms);
+    },
+    settled() {
+      for (const [device, { due, way }] of hosts)
+        hold('R147', way === null || due.length === 0, () => `${device} has left ${due.length} inputs undone`);
+    },
+  };
+}
+
+/** A putt with a seat was meant for a round. */
+const isForSimulator = ({ putt }: InputItem): boolean => putt?.p === undefined;
+
+const same = (a: Done, b: Done): boolean =>
+  'tap' in a ? 'tap' in b && a.tap === b.tap : 'shot_mps' in b && Math.abs(a.shot_mps - b.shot_mps) < 1e-9;
+const textOf = (done: Done): string => ('tap' in done ? `tap ${done.tap}` : `shot ${done.shot_mps}`);
+
+/** Something has left the host for its simulator: it is the next of what is due, or the host's own strike. */
+function carriedOut(host: Host, done: Done, at_ms: number): void {
+  while (host.left === null && host.due.length > 0) {
+    const [next] = host.due as [Expected];
+    const wanted = meaningOf(host, next.item);
+    const [first] = wanted;
+    if (first && same(first, done)) {
+      const age_ms = at_ms - next.accepted_ms;
+      hold('R148', age_ms < DOCUMENT.input_lifetime_ms + ANSWER_MS, () => `an input is carried out after ${age_ms} ms`);
+      host.left = wanted;
+    } else if (first && !isTooOld(next, at_ms)) break;
+    else host.due.shift();
+  }
+  const [first] = host.left ?? [];
+  if (host.left && first) {
+    hold('R147', same(first, done), () => `the host makes a ${textOf(done)}, due is a ${textOf(first)}`);
+    host.left.shift();
+    if (host.left.length > 0) return;
+    finished(host, (host.due.shift() as Expected).item, done);
+    host.left = null;
+    return;
+  }
+  hold('R147', 'shot_mps' in done && host.own > 0, () => `the host makes a ${textOf(done)} that nobody asked for`);
+  host.own--;
+  if ('shot_mps' in done) Object.assign(host, { shot_mps: done.shot_mps, aiming: false });
+}
+
+const isTooOld = ({ accepted_ms }: Expected, at_ms: number): boolean =>
+  at_ms - accepted_ms > DOCUMENT.input_lifetime_ms - ANSWER_MS;
+
+const taps = (steps: number): Done[] =>
+  Array.from({ length: Math.abs(steps) }, () => ({ tap: steps < 0 ? 'aim_left' : 'aim_right' }));
+
+/** What an input means as things stand; nothing where it can't be done. */
+function meaningOf({ way, aim_steps, shot_mps }: Host, { kind, steps, club, putt }: InputItem): Done[] {
+  const aim = aim_steps ?? 0;
+  switch (kind) {
+    case 'aim':
+      return taps(steps);
+    case 'putt':
+      return putt ? [{ shot_mps: putt.mps * putt.ratio }] : [];
+    case 'club':
+      return way === 'simdirect' ? [{ shot_mps: (SWING_MPH[club] ?? 0) / MPH_PER_MPS }] : [];
+    case 'repeat':
+      return shot_mps === null ? [] : [...taps(aim), { shot_mps }];
+    case 'repeat_aim':
+      return taps(aim);
+    case 'reset':
+      return [{ tap: 'reset_aim' }];
+    case 'mulligan':
+      return [{ tap: 'mulligan' }];
+  }
+}
+
+function finished(host: Host, { kind, steps }: InputItem, done: Done): void {
+  if (kind === 'aim') host.aim_steps = host.aiming ? (host.aim_steps ?? 0) + steps : steps;
+  host.aiming = kind === 'aim';
+  if ('shot_mps' in done) host.shot_mps = done.shot_mps;
+}
+
+const MPH_PER_MPS = 2.236936;
+/** Ball speeds of the full swings, once more. */
+const SWING_MPH: readonly number[] = [
+  140, 136, 132, 130, 128, 125, 123, 128, 126, 123, 120, 117, 113, 124, 121, 118, 116, 112, 109, 104, 100, 93, 86, 78,
+  75, 67, 58, 64, 58, 50, 44, 33,
+];
