@@ -10,6 +10,8 @@ import { createMemoryLog } from '../hal/log/log-memory.ts';
 import { createHttpNetwork } from '../hal/http/http-virtual.ts';
 import type { Http } from '../hal/http/http.ts';
 import type { Keyboard } from '../hal/keyboard/keyboard.ts';
+import { createVirtualLink } from '../hal/link/link-virtual.ts';
+import type { Link } from '../hal/link/link.ts';
 import type { Log } from '../hal/log/log.ts';
 import type { Random } from '../hal/random/random.ts';
 import { createMemoryScreen } from '../hal/screen/screen-memory.ts';
@@ -30,6 +32,8 @@ export interface DeviceParts {
   readonly log?: Log;
   /** A real sensor's port; the virtual board otherwise. */
   readonly sensor_port?: SerialPort;
+  /** Whether there is a network; there always is where it is left out. */
+  readonly network?: Link;
   /** The network; one on which nobody is where these are left out. */
   readonly http?: Http;
   readonly tcp?: Tcp;
@@ -69,6 +73,7 @@ export function startDevice(parts: DeviceParts): AssembledDevice {
     keys,
     leds,
     speaker,
+    link: parts.network ?? createVirtualLink(),
     http: parts.http ?? createHttpNetwork(clock).link(random.fork('http')),
     tcp: parts.tcp ?? createVirtualTcp({ clock, random: random.fork('tcp') }),
     keyboard: parts.keyboard ?? (keyboard as VirtualKeyboard),

@@ -7,6 +7,7 @@ import { openDataFolder } from '../hal/flash/data-folder.ts';
 import type { Flash } from '../hal/flash/flash.ts';
 import { createUndiciHttp } from '../hal/http/http-undici.ts';
 import type { Http } from '../hal/http/http.ts';
+import { createSystemLink } from '../hal/link/link-system.ts';
 import { createHidKeyboard } from '../hal/keyboard/keyboard-hid.ts';
 import type { Log } from '../hal/log/log.ts';
 import { createSeededRandom } from '../hal/random/random-seeded.ts';
@@ -71,9 +72,12 @@ export interface SwitchOnOptions {
   readonly keyboard?: string;
   /** Origin of the cloud. */
   readonly cloud?: string;
+  /** Everybody whom the device is to reach is on this machine. */
+  readonly at_home?: boolean;
 }
 
-export function switchOn(house: House, { flash, random, sensor, keyboard, cloud }: SwitchOnOptions): AssembledDevice {
+export function switchOn(house: House, options: SwitchOnOptions): AssembledDevice {
+  const { flash, random, sensor, keyboard, cloud, at_home = false } = options;
   const { clock, log, http, tcp } = house;
   const gadget = keyboard === undefined ? null : createHidKeyboard({ path: keyboard, clock });
   const device = startDevice({
@@ -81,6 +85,7 @@ export function switchOn(house: House, { flash, random, sensor, keyboard, cloud 
     random,
     flash,
     log,
+    network: createSystemLink({ clock, loopback_is_enough: at_home }),
     http,
     tcp,
     ...(gadget ? { keyboard: gadget } : {}),

@@ -75,7 +75,7 @@ interface Member {
 async function member(house: House, { flash, registry, index, ...parts }: Member): Promise<Result<AssembledDevice>> {
   const random = index === 0 ? house.random : house.random.fork(`guest ${index}`);
   const enrolled = await enrolHere(flash, registry, random.fork('identity'));
-  return enrolled.ok ? ok(switchOn(house, { flash, random, ...parts })) : enrolled;
+  return enrolled.ok ? ok(switchOn(house, { flash, random, at_home: true, ...parts })) : enrolled;
 }
 
 async function openGuest(

@@ -5,6 +5,7 @@ import type { Flash } from '../hal/flash/flash.ts';
 import type { Alarm, Clock } from '../hal/clock/clock.ts';
 import type { Key, Keys } from '../hal/keys/keys.ts';
 import type { Leds } from '../hal/leds/leds.ts';
+import type { Link } from '../hal/link/link.ts';
 import type { Log } from '../hal/log/log.ts';
 import type { Random } from '../hal/random/random.ts';
 import type { Sensor } from '../hal/sensor/sensor.ts';
@@ -24,6 +25,14 @@ export const sensorFrom = (sensor: Sensor) =>
       strike: (strike) => sendBack({ type: 'sensor.strike', strike }),
       status: (status) => sendBack({ type: 'sensor.status', status }),
     });
+  });
+
+/** Tells whether this device is on a network: at once, and at each change. */
+export const networkFrom = (link: Link) =>
+  fromCallback(({ sendBack }) => {
+    const tell = (joined: boolean): void => sendBack({ type: 'network.changed', joined });
+    tell(link.joined());
+    return link.on_change(tell);
   });
 
 const REPEAT_AFTER_MS = 450;

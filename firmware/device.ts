@@ -9,6 +9,7 @@ import type { Leds } from '../hal/leds/leds.ts';
 import type { Log } from '../hal/log/log.ts';
 import type { Random } from '../hal/random/random.ts';
 import type { Keyboard } from '../hal/keyboard/keyboard.ts';
+import type { Link } from '../hal/link/link.ts';
 import type { Tcp } from '../hal/tcp/tcp.ts';
 import type { Screen } from '../hal/screen/screen.ts';
 import type { Sensor } from '../hal/sensor/sensor.ts';
@@ -18,6 +19,7 @@ import {
   createKeeper,
   feedbackFrom,
   keysFrom,
+  networkFrom,
   readFactsFrom,
   sensorFrom,
   type Keeper,
@@ -58,6 +60,7 @@ export interface Board {
   readonly keys: Keys;
   readonly leds: Leds;
   readonly speaker: Speaker;
+  readonly link: Link;
   readonly http: Http;
   readonly tcp: Tcp;
   /** Of the computer on which a golf simulator runs. */
@@ -142,6 +145,7 @@ function createDeviceActor(
     actors: {
       readFacts: readFactsFrom(flash, random.fork('identity')),
       sensor: sensorFrom(board.sensor),
+      network: networkFrom(board.link),
       keys: keysFrom(board.keys, clock, region),
       keeper: keeper.slot,
       feedback: feedbackFrom(board.speaker, board.leds),

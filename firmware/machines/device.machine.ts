@@ -15,6 +15,7 @@ export const deviceMachine = deviceSetup.createMachine({
     notes: [],
     unread: [],
     sensor: input.sensor,
+    networked: true,
     storage_error: '',
     flash: '',
     status_line: '',
@@ -25,12 +26,14 @@ export const deviceMachine = deviceSetup.createMachine({
   }),
   invoke: [
     { src: 'sensor', id: 'sensor' },
+    { src: 'network', id: 'network' },
     { src: 'keys', id: 'keys' },
     { src: 'keeper', id: 'keeper' },
     { src: 'feedback', id: 'feedback' },
   ],
   on: {
     'sensor.status': { actions: { type: 'takeStatus', params: ({ event }) => ({ sensor: event.status }) } },
+    'network.changed': { actions: { type: 'takeNetwork', params: ({ event }) => ({ networked: event.joined }) } },
     'flash.over': { actions: 'clearFlash' },
     'status.over': { actions: 'clearStatus' },
   },
@@ -71,6 +74,12 @@ export const deviceMachine = deviceSetup.createMachine({
         { src: 'simulator', id: 'simulator', input: ({ context }) => simulatorFacts(context) },
       ],
       on: {
+        'network.changed': {
+          actions: [
+            { type: 'takeNetwork', params: ({ event }) => ({ networked: event.joined }) },
+            { type: 'tellJoined', params: ({ event }) => event },
+          ],
+        },
         'key.*': { actions: [{ type: 'sound', params: { sound: 'click' } }, 'toNavigation'] },
         'touch.row': { actions: [{ type: 'sound', params: { sound: 'click' } }, 'toNavigation'] },
         'sensor.strike': { actions: 'toNavigation' },

@@ -24,6 +24,7 @@ export type DeviceEvent =
   | NavigationEvent
   | { readonly type: 'sensor.status'; readonly status: SensorStatus }
   | { readonly type: 'sensor.strike'; readonly strike: Strike }
+  | { readonly type: 'network.changed'; readonly joined: boolean }
   | { readonly type: 'device.change'; readonly change: Change }
   | { readonly type: 'device.session'; readonly view: SessionView; readonly news: readonly News[] }
   /** Somebody in the session has done something. */
@@ -50,6 +51,7 @@ export const deviceSetup = setup({
   actors: {
     readFacts: fromPromise<LoadedFacts>(unfilled('readFacts')),
     sensor: fromCallback(unfilled('sensor')),
+    network: fromCallback(unfilled('network')),
     keys: fromCallback(unfilled('keys')),
     keeper: fromCallback<SaveEvent>(unfilled('keeper')),
     feedback: fromCallback<FeedbackEvent>(unfilled('feedback')),
@@ -59,6 +61,11 @@ export const deviceSetup = setup({
   },
   actions: {
     takeStatus: assign((_, { sensor }: { sensor: SensorStatus }) => ({ sensor })),
+    takeNetwork: assign((_, { networked }: { networked: boolean }) => ({ networked })),
+    /** A simulator need not wait for its next try then. */
+    tellJoined: enqueueActions(({ enqueue }, { joined }: { joined: boolean }) => {
+      if (joined) enqueue.sendTo('simulator', { type: 'simulator.joined' });
+    }),
     takeFailure: assign((_, { storage_error }: { storage_error: string }) => ({ storage_error })),
     takeFacts: assign((_, { loaded }: { loaded: LoadedFacts }) => {
       const { facts, notes, unread, boot } = loaded;

@@ -17,6 +17,8 @@ export interface DeviceContext {
   /** Records that could not be read, so that nothing is written over them. */
   readonly unread: readonly RecordName[];
   readonly sensor: SensorStatus;
+  /** The device is on a network. */
+  readonly networked: boolean;
   /** Why the last write failed; '' while storage is well. */
   readonly storage_error: string;
   /** A message that stays a few seconds; '' for none. */

@@ -15,7 +15,7 @@ export interface Naming {
 }
 
 const NAME_LETTERS = Array.from(" ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-'.&");
-const ADDRESS_LETTERS = Array.from('.0123456789:abcdefghijklmnopqrstuvwxyz-');
+const ADDRESS_LETTERS = Array.from(' .0123456789:abcdefghijklmnopqrstuvwxyz-');
 
 const isAddress = (of: NamingOf): boolean => of === 'direct' || of === 'connector';
 export const lettersOf = (of: NamingOf): readonly string[] => (isAddress(of) ? ADDRESS_LETTERS : NAME_LETTERS);
@@ -46,4 +46,6 @@ export function withCursorMoved(naming: Naming, by: 1 | -1): Naming {
   return { ...naming, cursor: Math.min(last, Math.max(0, naming.cursor + by)) };
 }
 
-export const typedName = (naming: Naming): string => naming.letters.join('').trim();
+/** What was typed; an address has no spaces in it. */
+export const typedName = ({ of, letters }: Naming): string =>
+  isAddress(of) ? letters.join('').replaceAll(' ', '') : letters.join('').trim();

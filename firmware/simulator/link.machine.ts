@@ -15,11 +15,10 @@ import {
   withDialled,
   withHeard,
   withLost,
+  withOpened,
   withSent,
-  withState,
   withUnanswered,
   type LinkContext,
-  type LinkView,
 } from './link.ts';
 import { readyText, shotText, type SimMessage } from './open-connect.ts';
 import type { SimShot } from './shots.ts';
@@ -41,6 +40,8 @@ export type LinkEvent =
   /** `number`: of the newest shot, from 1. */
   | { readonly type: 'link.connect'; readonly address: TcpAddress; readonly number: number }
   | { readonly type: 'link.disconnect' }
+  /** The network is there again: the next try need not wait. */
+  | { readonly type: 'link.joined' }
   | { readonly type: 'link.shot'; readonly shot: SimShot };
 
 type On<T extends LinkEvent['type']> = Extract<LinkEvent, { type: T }>;
@@ -64,7 +65,7 @@ export const linkMachine = setup({
   actions: {
     take: assign((_, { address, number }: On<'link.connect'>) => ({ address, number, failures: 0 })),
     begin: assign(({ context }) => withDialled(context)),
-    show: assign(({ context }, { state }: { state: LinkView['state'] }) => withState(context, state)),
+    open: assign(({ context }) => withOpened(context)),
     forget: assign({ view: NO_LINK }),
     close: assign(({ context }, { reason }: On<'socket.closed'>) => withClosed(context, reason)),
     hear: assign(({ context }, { message, at_ms }: On<'socket.message'>) => withHeard(context, message, at_ms)),
@@ -121,9 +122,8 @@ export const linkMachine = setup({
       },
       initial: 'connecting',
       states: {
-        connecting: { on: { 'socket.open': { target: 'connected', actions: 'writeReady' } } },
+        connecting: { on: { 'socket.open': { target: 'connected', actions: ['open', 'tell', 'writeReady'] } } },
         connected: {
-          entry: [{ type: 'show', params: { state: 'connected' } }, 'tell'],
           on: {
             'socket.message': { actions: hear },
             'link.shot': {
@@ -149,6 +149,6 @@ export const linkMachine = setup({
         },
       },
     },
-    waiting: { after: { reconnectDelay: 'dialled' } },
+    waiting: { after: { reconnectDelay: 'dialled' }, on: { 'link.joined': 'dialled' } },
   },
 });

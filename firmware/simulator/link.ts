@@ -74,8 +74,9 @@ const withView = ({ view }: LinkContext, part: Partial<LinkView>): Partial<LinkC
   view: { ...view, ...part },
 });
 
-export const withState = (context: LinkContext, state: LinkView['state']): Partial<LinkContext> =>
-  withView(context, { state });
+/** A connection that stands. */
+export const withOpened = (context: LinkContext): Partial<LinkContext> =>
+  withView(context, { state: 'connected', trouble: '' });
 
 /** A connection that begins: what the simulator said on the one before may be old. */
 export const withDialled = (context: LinkContext): Partial<LinkContext> => ({

@@ -71,10 +71,14 @@ const CHARS_MAX = 40;
 const line = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).trim().slice(0, CHARS_MAX) : '';
 
+/** Some send the number as text. */
+const codeIn = (code: unknown): number =>
+  typeof code === 'string' && /^\d{1,4}$/.test(code) ? Number(code) : typeof code === 'number' ? code : Number.NaN;
+
 /** Null for what is no message: `Code` is a number, or the text of one. */
 export function readSimMessage(text: string): SimMessage | null {
   const fields = objectIn(text);
-  const code = Number(fields?.['Code'] ?? Number.NaN);
+  const code = codeIn(fields?.['Code']);
   if (!fields || !Number.isInteger(code)) return null;
   const player = fields['Player'];
   const said = typeof player === 'object' && player !== null ? (player as Record<string, unknown>) : null;

@@ -43,7 +43,8 @@ const aimOrder = (steps: number): Pick<Order, 'key' | 'taps'> => ({
 
 /** Why an input can't be carried out; '' where it can. `putts_only`: the way to the simulator takes no full swings. */
 export function refusalOf(input: SimInput, { aim_steps, shot }: Played, putts_only: boolean): string {
-  if (input.kind === 'club' && putts_only) return 'By a connector only putts reach the simulator.';
+  const swing = input.kind === 'club' || (input.kind === 'repeat' && shot?.of === 'club');
+  if (swing && putts_only) return 'By a connector only putts reach the simulator.';
   if (input.kind === 'putt' && !isPlausible(input.putt)) return 'No putter strikes like this: nothing was sent.';
   if (input.kind === 'repeat' && !shot) return 'There is no shot to repeat yet.';
   if (input.kind === 'repeat_aim' && aim_steps === null) return 'There is no aim to repeat yet.';

@@ -15,16 +15,23 @@ import type { CarryOut, OrderEvent } from './simulator.machine.ts';
 /** GSPconnect takes one read for one message, and acknowledges two shots within 200 ms as one. */
 const WRITE_GAP_MS = 250;
 
+/** What has not come to its end by then is none: a message that broke off would swallow all that follow it. */
+const UNFINISHED_MS = 2000;
+
 /** Holds a connection: messages out of its stream, and each write on its own. Ending the actor closes it. */
 export const dialFrom = (tcp: Tcp, clock: Clock) =>
   fromCallback<SocketWrite, TcpAddress>(({ input, sendBack, receive }) => {
-    const splitter = createObjectSplitter();
+    let splitter = createObjectSplitter();
+    let heard_ms = 0;
     const connection = tcp.connect(input, {
       open: () => sendBack({ type: 'socket.open' }),
       data(bytes) {
+        const now_ms = clock.now_ms();
+        if (now_ms - heard_ms > UNFINISHED_MS) splitter = createObjectSplitter();
+        heard_ms = now_ms;
         for (const piece of splitter.push(bytes)) {
           const message = piece.kind === 'object' ? readSimMessage(piece.text) : null;
-          if (message) sendBack({ type: 'socket.message', message, at_ms: clock.now_ms() });
+          if (message) sendBack({ type: 'socket.message', message, at_ms: now_ms });
         }
       },
       closed: (error) => sendBack({ type: 'socket.closed', reason: error?.message ?? '' }),

@@ -1,7 +1,7 @@
 // Playing on a golf simulator: inputs wait in one queue, a person's here and those of guests, and are carried out one after the
 // other: taps of keys, then the shot. It goes on while other pages are looked at, until something else is chosen.
 
-import { assign, enqueueActions, fromCallback, sendParent, setup } from 'xstate';
+import { assign, enqueueActions, fromCallback, sendParent, sendTo, setup } from 'xstate';
 import type { InputItem } from '../../wire/relay/answers.ts';
 import { addressOf, addressText, puttingUrl } from './address.ts';
 import { connectorMachine } from './connector.machine.ts';
@@ -51,6 +51,8 @@ export type SimulatorEvent =
   | { readonly type: 'simulator.facts'; readonly facts: SimulatorFacts }
   | { readonly type: 'simulator.inputs'; readonly items: readonly InputItem[]; readonly at_ms: number }
   | { readonly type: 'simulator.connect' }
+  /** The device is on a network again. */
+  | { readonly type: 'simulator.joined' }
   | { readonly type: 'simulator.told'; readonly of: SimWay; readonly link: LinkView };
 
 type On<T extends SimulatorEvent['type']> = Extract<SimulatorEvent, { type: T }>;
@@ -126,6 +128,8 @@ export const simulatorMachine = setup({
     'it is out of use': ({ context }) => !isInUse(context),
     'the next one is refused': ({ context }) => refusal(context) !== '',
     'something waits': ({ context }) => context.waiting.length > 0,
+    'it was a shot': ({ context }) => context.order?.shot != null,
+    'a connector has not answered': ({ context }) => context.way === 'simport' && context.link.last?.fate === 'sent',
     'the simulator shows a repeated shot': ({ context }) => replayRestMs(context) > 0,
     'it is the way we go': ({ context }, { of }: On<'simulator.told'>) => of === context.way,
   },
@@ -148,6 +152,7 @@ export const simulatorMachine = setup({
       },
       { actions: { type: 'takeFacts', params: ({ event }) => event } },
     ],
+    'simulator.joined': { actions: sendTo('link', { type: 'link.joined' }) },
     'simulator.connect': { actions: ['connect', 'tell'] },
     'simulator.open': { actions: { type: 'take', params: { opened: true, hushed: false } } },
     'simulator.act': {
@@ -177,7 +182,12 @@ export const simulatorMachine = setup({
     idle: {
       always: [
         outOfUse,
-        { guard: 'the next one is refused', target: 'idle', reenter: true, actions: ['sayRefusal', 'dropFirst'] },
+        {
+          guard: 'the next one is refused',
+          target: 'idle',
+          reenter: true,
+          actions: ['sayRefusal', 'dropFirst', 'tell'],
+        },
         {
           guard: 'something waits',
           target: 'executing',
@@ -196,9 +206,9 @@ export const simulatorMachine = setup({
         }),
       },
       on: {
-        'order.shot': { actions: { type: 'shoot', params: ({ event }) => event } },
+        'order.shot': { actions: [{ type: 'shoot', params: ({ event }) => event }, 'notePlayed'] },
         'order.done': [
-          { guard: 'the simulator shows a repeated shot', target: 'resting', actions: 'notePlayed' },
+          { guard: 'it was a shot', target: 'delivering' },
           { target: 'idle', actions: ['notePlayed', ...end] },
         ],
         'order.expired': {
@@ -211,6 +221,16 @@ export const simulatorMachine = setup({
         },
         'simulator.cancel': cancelled,
       },
+    },
+    /** A connector takes one putt after the other. */
+    delivering: {
+      always: [
+        outOfUse,
+        { guard: 'a connector has not answered' },
+        { guard: 'the simulator shows a repeated shot', target: 'resting' },
+        { target: 'idle', actions: [...end] },
+      ],
+      on: { 'simulator.cancel': cancelled },
     },
     /** A repeated shot is shown. */
     resting: {

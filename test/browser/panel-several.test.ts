@@ -127,7 +127,9 @@ browserTest('[browser] a device is selected by key, click, touch and focus, and 
     'off',
     'polite',
   ]);
-  t.is(await page.title(), `tapin — ${several.desks[2]?.device.name()}`);
+  // The title is set after the page is painted.
+  const title = `tapin — ${several.desks[2]?.device.name()}`;
+  await page.waitForFunction(`document.title === ${JSON.stringify(title)}`);
   t.is(new URL(page.url()).searchParams.get('device'), '2');
 
   await device(1)

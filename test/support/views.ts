@@ -118,6 +118,7 @@ export const viewAt = (
     notes: [],
     unread: [],
     sensor: sensorWith(),
+    networked: true,
     storage_error: '',
     flash: '',
     status_line: '',

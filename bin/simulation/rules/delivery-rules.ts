@@ -11,16 +11,17 @@ import { hostOf, type CodeOwners } from './session-rules.ts';
 export function wakeRules(owners: CodeOwners): Checks {
   const held = new Map<SentRequest, { readonly host: string; readonly since_ms: number }>();
   const tags = new Map<string, { readonly st: string; readonly at_ms: number }>();
-  const replays = new Map<string, boolean>();
+  /** What each device said last of what may come and go. */
+  const said_of = new Map<string, string>();
   const isHeld = ({ route, body }: SentRequest): boolean => route === 'poll' || body['action'] === 'heartbeat';
   return {
     taken(request) {
       const host = request.route === 'poll' ? request.device : owners.ownerOf(String(request.body['code']));
       if (isHeld(request) && host !== '') held.set(request, { host, since_ms: request.at_ms });
-      const replay = request.body['replay'];
-      // A replay that begins or ends changes the tag, perhaps back to one that was there before.
-      if (request.route === 'poll' && replay !== (replays.get(host) ?? false)) tags.delete(host);
-      if (request.route === 'poll') replays.set(host, replay === true);
+      const said = JSON.stringify([request.body['replay'], request.body['fol']]);
+      // What comes and goes changes the tag, perhaps back to one that was there before and that nobody was told meanwhile.
+      if (isHeld(request) && said !== said_of.get(request.device)) tags.delete(host);
+      if (isHeld(request)) said_of.set(request.device, said);
     },
     gone: (request) => void held.delete(request),
     relay_started: () => held.clear(),

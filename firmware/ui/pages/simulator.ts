@@ -29,7 +29,7 @@ export function simulatorPage(navigation: NavigationContext, device: DeviceConte
   const page = createPage();
   const direct = simulator.way === 'simdirect';
   const title = direct ? presetOf(facts.simulator).name : nameOfExperience('simport');
-  header(page, title, { right: STATE[link.state] });
+  header(page, title, { right: direct ? STATE[link.state] : 'putts only' });
   const half = WIDTH / 2;
   const heard = link.heard_ms === null ? 'none yet' : agoText(now_ms - link.heard_ms);
   column(page, MARGIN, half - 4, [
@@ -58,7 +58,7 @@ const playerLines = ({ club, handed, distance }: LinkView): readonly Line[] => [
 ];
 const CONNECTOR_LINES: readonly Line[] = [
   ['Club', 'never told'],
-  ['Takes', 'putts only'],
+  ['Player', 'never told'],
   ['Port', 'POST /putting'],
 ];
 

@@ -31,8 +31,8 @@ function deviceLines(device: DeviceContext, writes: number, now_ms: number): rea
     ['Board', board ? `${board.serial} r${board.hardware}` : 'none'],
     ['Board firmware', board ? board.firmware : 'none'],
     ['Up', uptimeText(now_ms)],
-    ['Storage', storageText(device)],
-    ['Writes', String(writes)],
+    ['Storage', `${storageText(device)}, ${writes} ${writes === 1 ? 'write' : 'writes'}`],
+    ['Network', device.networked ? 'joined' : 'none'],
   ];
 }
 

@@ -1,0 +1,143 @@
+// A table at a golf simulator on the virtual clock: a host that has chosen it, its guests, and what reached the simulator in the
+// order in which it did; and a simulator that a test speaks for itself.
+
+import type { TcpConnection } from '../../hal/tcp/tcp.ts';
+import { createObjectSplitter } from '../../wire/json-objects.ts';
+import { joinAll, sessionDesk, type SeatedDevice, type SessionDesk } from './session-desk.ts';
+import { plugGspconnect, type WatchedSimulator } from './simulator-desk.ts';
+
+export interface SimulatorTable<S> {
+  readonly desk: SessionDesk;
+  readonly host: SeatedDevice;
+  readonly guests: readonly SeatedDevice[];
+  readonly gsp: S;
+  /** Taps by the names of their keys, shots by their ball speed: `aim_left`, `5.4 mph`. Since the last boot of the host. */
+  readonly deeds: readonly string[];
+}
+
+type DeskRecords = NonNullable<Parameters<typeof sessionDesk>[0]['records']>;
+
+interface TableOptions<S> {
+  /** How many guests. */
+  readonly guests?: number;
+  readonly records?: DeskRecords;
+  /** The experience in the menu. */
+  readonly row?: 'Simulator' | 'Simulator connector';
+  readonly plug?: (desk: SessionDesk) => S;
+}
+
+const GUESTS = ['Bo', 'Cy', 'Di'];
+
+/** Everybody has joined, the host has chosen its simulator, and everything is connected. */
+export async function simulatorTable<S extends WatchedSimulator = ReturnType<typeof plugGspconnect>>({
+  guests = 0,
+  records = {},
+  row = 'Simulator',
+  plug = plugGspconnect as unknown as (desk: SessionDesk) => S,
+}: TableOptions<S> = {}): Promise<SimulatorTable<S>> {
+  const players = [['Ann'], ...GUESTS.slice(0, guests).map((name) => [name])];
+  const desk = await sessionDesk({ players, records });
+  const gsp = plug(desk);
+  const [host, ...others] = desk.devices as [SeatedDevice, ...SeatedDevice[]];
+  if (guests > 0) {
+    await joinAll(desk);
+    await host.press('back');
+  }
+  const deeds = deedsOf(host, gsp);
+  await play(desk, row);
+  return { desk, host, guests: others, gsp, deeds };
+}
+
+/** The host goes from its menu to a simulator. */
+export async function play({ clock, devices: [host] }: SessionDesk, row = 'Simulator'): Promise<void> {
+  // One row's name begins with the other's.
+  for (let moves = 0; moves < 20 && !host?.lines().includes(`> ${row}`); moves++) await host?.press('down');
+  await host?.press('ok');
+  await host?.choose('Play');
+  await clock.advance(1500);
+}
+
+export async function toMenu(device: SeatedDevice): Promise<void> {
+  for (let backs = 0; backs < 9 && device.page() !== 'menu'; backs++) await device.press('back');
+}
+
+function deedsOf(host: SeatedDevice, { simulator }: WatchedSimulator): readonly string[] {
+  const deeds: string[] = [];
+  host.parts().keyboard?.on_tap(({ name, usage }) => deeds.push(name ?? `key ${usage}`));
+  simulator.on_event((event) => {
+    if (event.kind === 'shot') deeds.push(`${event.shot.speed_mph.toFixed(1)} mph`);
+  });
+  return deeds;
+}
+
+export interface Write {
+  /** Connections are counted from 1. */
+  readonly connection: number;
+  readonly at_ms: number;
+  readonly text: string;
+}
+
+export interface SpokenSimulator {
+  /** What came, one entry a write. */
+  readonly writes: readonly Write[];
+  /** How many connections there have been. */
+  count(): number;
+  /** Connections that the device has closed. */
+  readonly left: readonly number[];
+  /** Says this, as one write, on the newest connection. */
+  say(text: string): void;
+  close(): void;
+}
+
+interface Manners {
+  readonly port?: number;
+  /** What it does when somebody connects, or when something came. */
+  readonly greet?: (peer: TcpConnection) => void;
+  readonly answer?: (peer: TcpConnection, text: string) => void;
+}
+
+/** A simulator that does as it is told; without manners it takes everything and says nothing. */
+export function plugSpoken(
+  { tcp, clock }: SessionDesk,
+  { port = 921, greet, answer }: Manners = {},
+): SpokenSimulator & { readonly listening: { close(): void } } {
+  const writes: Write[] = [];
+  const left: number[] = [];
+  let count = 0;
+  let newest: TcpConnection | null = null;
+  const listening = tcp.listen('127.0.0.1', port, (peer) => {
+    const connection = ++count;
+    newest = peer;
+    greet?.(peer);
+    return {
+      data(bytes) {
+        const text = new TextDecoder().decode(bytes);
+        writes.push({ connection, at_ms: clock.now_ms(), text });
+        answer?.(peer, text);
+      },
+      closed: () => void left.push(connection),
+    };
+  });
+  if (!listening.ok) throw new Error(listening.error.message);
+  return {
+    writes,
+    left,
+    count: () => count,
+    say: (text) => newest?.write(bytesOf(text)),
+    close: () => newest?.close(),
+    listening: listening.value,
+  };
+}
+
+export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+export const isShot = ({ text }: Pick<Write, 'text'>): boolean => text.includes('"BallData"');
+
+export const numberOf = ({ text }: Pick<Write, 'text'>): number =>
+  (JSON.parse(text) as { readonly ShotNumber: number }).ShotNumber;
+
+/** Whether a write is one JSON object and nothing else. */
+export function isOneObject({ text }: Pick<Write, 'text'>): boolean {
+  const pieces = createObjectSplitter().push(bytesOf(text));
+  return pieces.length === 1 && pieces[0]?.kind === 'object' && pieces[0].text === text;
+}
