@@ -1,6 +1,7 @@
 // The options that verbs share, and how their values are read. A wrong value is one sentence that says what is allowed.
 
 import { InvalidArgumentError, Option } from 'commander';
+import { ADDRESS_CHARS_MAX } from '../wire/choices.ts';
 import { readAddress } from '../firmware/simulator/address.ts';
 
 const integer =
@@ -67,7 +68,7 @@ const addressOption = (flag: string, what: string, example: string): Option =>
     (text) => {
       if (readAddress(text, 1)) return text;
       throw new InvalidArgumentError(
-        `An address is a name or a number of a computer, and perhaps a port, such as ${example}.`,
+        `An address is a name or a number of a computer, and perhaps a port, such as ${example}; at most ${ADDRESS_CHARS_MAX} characters.`,
       );
     },
   );

@@ -69,8 +69,8 @@ export interface Checks {
   /** A key of the computer of a golf simulator is tapped, by what it does there. */
   tapped?(device: string, key: string, at_ms: number): void;
   simulated?(sight: SimulatorSight): void;
-  /** Somebody swings the putter at a device that plays on a simulator. */
-  struck?(device: string): void;
+  /** Somebody swings the putter, with the simulator's page open or another one. */
+  struck?(device: string, on_page: boolean, at_ms: number): void;
   booted?(device: string, at_ms: number): void;
   relay_started?(at_ms: number): void;
 }

@@ -14,8 +14,8 @@ export interface Person {
   readonly simulator: number;
   /** The code that the host's screen shows now; null while it shows none. */
   code(): string | null;
-  /** Tells that the putter was swung at a simulator. */
-  struck(): void;
+  /** Tells that the putter was swung. */
+  struck(on_simulator: boolean): void;
 }
 
 const pageOf = ({ device }: Person): string => {
@@ -35,7 +35,7 @@ export function act(person: Person): void {
   if (!device.parts() || pageOf(person) === '') return;
   if (roleOf(person) === 'off') return person.hosts ? host(person) : join(person);
   const page = pageOf(person);
-  if (page === 'simulator' || page === 'sharing') return onSimulator(person, page);
+  if (page === 'simulator' || page === 'sharing') return onSimulator(person);
   const dice = random.float();
   if (dice < 0.75) return play(person);
   if (dice < 0.8) return device.press((['left', 'right', 'up', 'down'] as const)[random.int(4)] ?? 'left');
@@ -84,7 +84,9 @@ function play(person: Person): void {
 }
 
 /** A putt with a person's error, so that no two are alike. */
-function strike({ device, random }: Person, wanted_mps: number): void {
+function strike(person: Person, wanted_mps: number): void {
+  const { device, random } = person;
+  person.struck(pageOf(person) === 'simulator');
   device.parts()?.rig?.strike({
     club_speed_mps: Math.min(5.5, Math.max(0.3, wanted_mps * (1 + 0.15 * random.normal()))),
     face_angle_deg: Math.max(-10, Math.min(10, 0.8 * random.normal())),
@@ -96,13 +98,10 @@ function strike({ device, random }: Person, wanted_mps: number): void {
 }
 
 /** A host with a simulator putts; its guests do all that there is to do. */
-function onSimulator(person: Person, page: 'simulator' | 'sharing'): void {
+function onSimulator(person: Person): void {
   const { device, random, hosts } = person;
   const dice = random.float();
-  if (dice < 0.3) {
-    if (page === 'simulator') person.struck();
-    return strike(person, 1.5);
-  }
+  if (dice < 0.3) return strike(person, 1.5);
   if (hosts) return dice < 0.92 ? undefined : hostDeed(person, random.float());
   if (dice > 0.97) return guestDeed(person, random.float());
   const what = random.int(7);

@@ -168,7 +168,7 @@ function startPeople({ clock, random, plan, devices, checks }: PeopleParts): { r
       hosts: index === 0,
       simulator: plan.simulator,
       code: codeShown,
-      struck: () => checks.struck(device.id),
+      struck: (on_page) => checks.struck(device.id, on_page, clock.now_ms()),
     };
     const again = (): void => {
       const pause_ms = -Math.log(1 - person.random.float()) * plan.deed_s * 1000;
@@ -210,7 +210,7 @@ function together(all: readonly Checks[], fail: (thrown: unknown) => void): Requ
     seen: (sight) => each((checks) => checks.seen?.(sight)),
     tapped: (device, key, at_ms) => each((checks) => checks.tapped?.(device, key, at_ms)),
     simulated: (sight) => each((checks) => checks.simulated?.(sight)),
-    struck: (device) => each((checks) => checks.struck?.(device)),
+    struck: (device, on_page, at_ms) => each((checks) => checks.struck?.(device, on_page, at_ms)),
     booted: (device, at_ms) => each((checks) => checks.booted?.(device, at_ms)),
     relay_started: (at_ms) => each((checks) => checks.relay_started?.(at_ms)),
   };

@@ -271,7 +271,14 @@ export const navigationMachine = navigationSetup.createMachine({
       entry: [show('simulator'), 'openSimulator'],
       on: {
         'sensor.strike': { actions: { type: 'puttOnSimulator', params: ({ event }) => event } },
-        'simulator.disconnect': { target: 'setup', actions: 'tellParent' },
+        'simulator.disconnect': {
+          target: 'setup',
+          actions: [
+            // The next OK is to play, not to disconnect again.
+            { type: 'take', params: ({ context }) => ({ focus: { ...context.focus, simulator: 0, setup: 0 } }) },
+            'tellParent',
+          ],
+        },
         'key.back': 'setup',
       },
     },

@@ -22,10 +22,10 @@ export function simSetupRows({ simulator }: Facts, page: SimPageId): readonly Ro
     ok: { type: 'open.naming', naming: nameEntry(of, simulator[of], null) },
   });
   if (page === 'simport') return [start, address('connector'), gap];
-  const { name, port } = presetOf(simulator);
+  const { name } = presetOf(simulator);
   const preset: Row = {
     label: 'Program',
-    value: `${name} · ${port}`,
+    value: name,
     ...stepping((direction) => ({ type: 'device.change', change: { kind: 'step_preset', direction } })),
   };
   return [start, preset, address('direct'), gap];

@@ -1,10 +1,10 @@
 // Being a guest, as rules without xstate: what the relay is told, and what its answers mean (R12, R25, R40, R41, R54, R58, R67,
 // R96–R99).
 
-import { HOLD_MS_MAX } from '../../wire/limits.ts';
+import { AIM_STEPS, HOLD_MS_MAX, inRange } from '../../wire/limits.ts';
 import { INPUT_RETRY_MS_MAX } from '../../wire/choices.ts';
 import type { RelayAnswer } from '../../wire/relay/answers.ts';
-import type { InputKind, RelayPutt, Round } from '../../wire/relay/shapes.ts';
+import type { InputKind, RelayPutt, Round, Sim } from '../../wire/relay/shapes.ts';
 import type { RequestBody } from '../../wire/relay/requests.ts';
 import type { StateBlock } from '../../wire/relay/state.ts';
 import { retryDelayMs, saysNothing, type AskEvent, type Identity, type RelayCall, type Self } from './relay-call.ts';
@@ -23,6 +23,8 @@ interface Sending {
   readonly input: GuestInput;
   /** As it goes out, every time the same (C13). */
   readonly body: RequestBody['input'];
+  /** The simulator that it was meant for. */
+  readonly sim: Sim;
   /** When it was first sent, on the device's clock; null before. */
   readonly first_ms: number | null;
 }
@@ -95,32 +97,49 @@ export function inputCall({ inputs }: GuestContext): RelayCall {
 /** Inputs that wait for the relay; a hand is faster than a network that is gone. */
 const INPUTS_WAITING_MAX = 16;
 
+/** Taps that come faster than the cloud answers go out as one aim; the input that may be on its way stays as it is. */
+function withAimAdded(inputs: readonly Sending[], input: GuestInput): readonly Sending[] | null {
+  const last = inputs.at(-1);
+  if (input.kind !== 'aim' || inputs.length < 2 || last?.input.kind !== 'aim') return null;
+  const steps = last.input.steps + input.steps;
+  if (!inRange(steps, AIM_STEPS)) return null;
+  return [
+    ...inputs.slice(0, -1),
+    { ...last, input: { ...last.input, steps }, body: { ...last.body, steps } as Sending['body'] },
+  ];
+}
+
 export function withInput(context: GuestContext, input: GuestInput): Partial<GuestContext> {
   const { inputs, boot, rids, code, self } = context;
+  const aimed = withAimAdded(inputs, input);
+  if (aimed) return { inputs: aimed, word: '' };
   const putts = input.kind === 'putt' && inputs.some((waiting) => waiting.input.kind === 'putt');
   if (putts) return { word: 'Not sent: your last putt is still on its way.' };
   if (inputs.length >= INPUTS_WAITING_MAX) return { word: 'Not sent: too much waits for the cloud already.' };
   const body = { code, name: self.name, rid: `${boot}-${rids}`, ...input };
-  return { inputs: [...inputs, { input, body, first_ms: null }], rids: rids + 1, word: '' };
+  return { inputs: [...inputs, { input, body, sim: simIn(context), first_ms: null }], rids: rids + 1, word: '' };
 }
 
 /** R83: what waited while the turn or the host went on, or while we went our own way, is not sent any more. */
 export function withoutStaleInputs(context: GuestContext): Partial<GuestContext> {
-  const { state, fol } = context;
+  const { fol } = context;
   const inputs = context.inputs.filter(
-    ({ input, first_ms }) => staleWord(input, state) === '' && !(first_ms === null && !fol),
+    (each) => staleWord(each, context) === '' && !(isPutt(each) && each.first_ms === null && !fol),
   );
   const dropped = context.inputs.find((each) => !inputs.includes(each));
   if (!dropped) return {};
-  return { inputs, word: `Not sent: ${staleWord(dropped.input, state) || 'you are on your own way.'}` };
+  return { inputs, word: `Not sent: ${staleWord(dropped, context) || 'meanwhile it is not your turn any more.'}` };
 }
 
 /** Why an input makes no sense any more; '' while it does. */
-function staleWord(input: GuestInput, state: StateBlock | null): string {
+function staleWord({ input, sim }: Sending, context: GuestContext): string {
   if (input.kind === 'putt' && input.putt.p !== undefined)
-    return isOnTurn(input.putt, state?.round ?? null) ? '' : 'meanwhile it is not your turn any more.';
-  return state?.sim === 'none' ? 'the host plays something else by now.' : '';
+    return isOnTurn(input.putt, context.state?.round ?? null) ? '' : 'meanwhile it is not your turn any more.';
+  return sim === simIn(context) ? '' : 'the host plays something else by now.';
 }
+
+const isPutt = ({ input }: Sending): boolean => input.kind === 'putt';
+const simIn = ({ state }: GuestContext): Sim => state?.sim ?? 'none';
 
 const isOnTurn = ({ p, hole }: RelayPutt, round: Round | null): boolean =>
   round?.ph === 'play' && round.turn === p && round.hole === hole;

@@ -101,7 +101,7 @@ const isNewer = (note: NonNullable<Seen['note']>, seen: Seen['note']): boolean =
   seen === null || note.id !== seen.id || note.seq > seen.seq;
 
 const ACTION: Readonly<Record<Exclude<RelayEvent['kind'], '' | 'aim'>, string>> = {
-  club: 'hits a club shot',
+  club: 'makes a full swing',
   putt: 'putts',
   repeat: 'repeats the last shot',
   repeat_aim: 'repeats the last aim',

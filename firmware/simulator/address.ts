@@ -22,7 +22,7 @@ const CONNECTOR_PORT = 8888;
 export const presetOf = ({ preset }: SimulatorSettings): Preset => PRESETS[preset] ?? (PRESETS[0] as Preset);
 
 /** A name or a number of a computer, with a port where it is not the usual one. */
-const ADDRESS = /^([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::(\d{1,5}))?$/i;
+const ADDRESS = /^([a-z0-9](?:[a-z0-9._-]*[a-z0-9])?)(?::(\d{1,5}))?$/i;
 
 const OCTET = /^(0|[1-9]\d{0,2})$/;
 

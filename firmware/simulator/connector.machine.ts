@@ -8,8 +8,8 @@ import type { SimShot } from './shots.ts';
 
 export type PostEvent =
   | { readonly type: 'post.answered'; readonly answer: HttpAnswer; readonly at_ms: number }
-  /** One sentence. */
-  | { readonly type: 'post.failed'; readonly reason: string };
+  /** One sentence. `lost`: it never got there; `unanswered`: nobody knows. */
+  | { readonly type: 'post.failed'; readonly reason: string; readonly fate: 'lost' | 'unanswered' };
 
 export interface PostInput {
   readonly url: string;
@@ -68,8 +68,8 @@ export const connectorMachine = setup({
       const noted = withFate(context, fate, word, '');
       return { ...noted, view: { ...(noted.view as LinkView), heard_ms: at_ms } };
     }),
-    noteFailure: assign(({ context }, { reason }: On<'post.failed'>) =>
-      withFate(context, 'unanswered', reason, `${reason} ${START_IT}`),
+    noteFailure: assign(({ context }, { reason, fate }: On<'post.failed'>) =>
+      withFate(context, fate, reason, `${reason} ${START_IT}`),
     ),
     tell: sendParent(({ context: { view } }) => ({ type: 'simulator.told', of: 'simport', link: view })),
   },

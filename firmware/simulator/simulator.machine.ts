@@ -7,7 +7,7 @@ import { addressOf, addressText, puttingUrl } from './address.ts';
 import { connectorMachine } from './connector.machine.ts';
 import { linkMachine } from './link.machine.ts';
 import type { LinkView } from './link.ts';
-import { isReplay, withPlayed, type Order, type SimInput } from './orders.ts';
+import { isReplay, NOTHING_PLAYED, withPlayed, type Order, type SimInput } from './orders.ts';
 import type { SimShot } from './shots.ts';
 import {
   eventOf,
@@ -99,6 +99,7 @@ export const simulatorMachine = setup({
       enqueue.assign({ waiting });
     }),
     clear: assign({ waiting: [] }),
+    forgetPlayed: assign({ played: NOTHING_PLAYED }),
     takeOrder: assign(({ context }) => withOrder(context)),
     dropFirst: assign(({ context }) => ({ waiting: context.waiting.slice(1) })),
     endOrder: assign({ order: null, replaying: false }),
@@ -148,7 +149,7 @@ export const simulatorMachine = setup({
       {
         guard: { type: 'it is another way', params: ({ event }) => event },
         target: '.closed',
-        actions: [{ type: 'take', params: ({ event: { facts } }) => facts }, 'clear', ...end],
+        actions: [{ type: 'take', params: ({ event: { facts } }) => facts }, 'clear', 'forgetPlayed', ...end],
       },
       { actions: { type: 'takeFacts', params: ({ event }) => event } },
     ],
@@ -159,10 +160,10 @@ export const simulatorMachine = setup({
       guard: 'it is in use',
       actions: [{ type: 'addOwn', params: ({ event }) => event }, 'tell'],
     },
-    'simulator.inputs': {
-      guard: 'it is in use',
-      actions: [{ type: 'addGuests', params: ({ event }) => event }, 'tell'],
-    },
+    'simulator.inputs': [
+      { guard: 'it is in use', actions: [{ type: 'addGuests', params: ({ event }) => event }, 'tell'] },
+      { actions: { type: 'say', params: { text: 'A guest plays, but the simulator is disconnected.' } } },
+    ],
     'simulator.disconnect': {
       target: '.closed',
       actions: [{ type: 'take', params: { opened: false, hushed: true } }, 'disconnect', 'clear', ...end],

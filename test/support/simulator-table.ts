@@ -51,10 +51,17 @@ export async function simulatorTable<S extends WatchedSimulator = ReturnType<typ
 /** The host goes from its menu to a simulator. */
 export async function play({ clock, devices: [host] }: SessionDesk, row = 'Simulator'): Promise<void> {
   // One row's name begins with the other's.
-  for (let moves = 0; moves < 20 && !host?.lines().includes(`> ${row}`); moves++) await host?.press('down');
+  const focused = (): boolean => host?.lines().includes(`> ${row}`) ?? false;
+  for (let moves = 0; moves < 20 && !focused(); moves++) await host?.press('down');
   await host?.press('ok');
   await host?.choose('Play');
   await clock.advance(1500);
+}
+
+/** A device alone at its menu, with nobody at its simulator's port yet. */
+export async function alone(records: DeskRecords = {}): Promise<{ desk: SessionDesk; host: SeatedDevice }> {
+  const desk = await sessionDesk({ players: [['Ann']], records });
+  return { desk, host: desk.devices[0] as SeatedDevice };
 }
 
 export async function toMenu(device: SeatedDevice): Promise<void> {
@@ -128,6 +135,13 @@ export function plugSpoken(
     listening: listening.value,
   };
 }
+
+/** What a simulator answers to a shot. */
+export const ACK = '{"Code":200,"Message":"Ball Data received","Player":null}';
+
+/** What it says of its player, at any time. */
+export const PLAYER =
+  '{"Code":201,"Message":"GSPro Player Information","Player":{"Handed":"LH","Club":"PT","DistanceToTarget":33.25}}';
 
 export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 

@@ -17,31 +17,37 @@ type Done = { readonly tap: string } | { readonly shot_mps: number };
 interface Host {
   way: SimulatorSight['way'];
   /** The first is being carried out, or is next. */
-  due: Expected[];
+  due: readonly Expected[];
   /** What is left of the first; null before it has begun. */
-  left: Done[] | null;
-  /** Strikes of the person at the host that have not been seen as shots. */
+  left: readonly Done[] | null;
+  /** Strikes of the person at the host, on its page, that have not been seen as shots. */
   own: number;
+  /** The last strike on another page: the page may be left while the sensor works. */
+  stray_ms: number;
   seq: number;
   last_shot: object | null;
   aim_steps: number | null;
   aiming: boolean;
   shot_mps: number | null;
+  /** The last shot was a full swing: no connector takes that. */
+  swung: boolean;
 }
 
+/** A swing is reported within this. */
+const STRAY_MS = 5000;
 /** An answer may be under way this long, and the device takes the age of an input from it. */
 const ANSWER_MS = 10_000;
 
+/** Lists are never changed in place, so that several hosts may share this. */
+const NOTHING_YET = { due: [], left: null, aim_steps: null, aiming: false, shot_mps: null, swung: false } as const;
+
 const fresh = (): Host => ({
+  ...NOTHING_YET,
   way: null,
-  due: [],
-  left: null,
   own: 0,
+  stray_ms: Number.NEGATIVE_INFINITY,
   seq: 0,
   last_shot: null,
-  aim_steps: null,
-  aiming: false,
-  shot_mps: null,
 });
 
 export function simulatorRules(): Checks & { settled(): void } {
@@ -54,14 +60,17 @@ export function simulatorRules(): Checks & { settled(): void } {
 
   return {
     booted: (device) => void hosts.set(device, fresh()),
-    struck: (device) => void hostOf(device).own++,
+    struck(device, on_page, at_ms) {
+      if (on_page) hostOf(device).own++;
+      else hostOf(device).stray_ms = at_ms;
+    },
     over({ device, route }, _how, at_ms, answer) {
       if (route !== 'poll' || !answer) return;
       const host = hostOf(device);
       for (const item of answer.items.toSorted((a, b) => a.seq - b.seq)) {
         if (item.seq <= host.seq) continue;
         host.seq = item.seq;
-        if (host.way !== null && isForSimulator(item)) host.due.push({ item, accepted_ms: at_ms - item.ms });
+        if (host.way !== null && isForSimulator(item)) host.due = [...host.due, { item, accepted_ms: at_ms - item.ms }];
       }
     },
     /** `next_seq` begins anew with the relay's data. */
@@ -71,7 +80,8 @@ export function simulatorRules(): Checks & { settled(): void } {
     tapped: (device, key, at_ms) => carriedOut(hostOf(device), { tap: key }, at_ms),
     simulated({ device, way, last, at_ms }) {
       const host = hostOf(device);
-      if (way !== host.way) Object.assign(host, { way, due: [], left: null });
+      // Another simulator: what waited is dropped, and there is nothing to repeat.
+      if (way !== host.way) Object.assign(host, { ...NOTHING_YET, way });
       if (!last || last === host.last_shot || !(last.fate === 'sent' || last.fate === 'lost')) return;
       host.last_shot = last;
       carriedOut(host, { shot_mps: last.shot.ball_speed_mps }, at_ms);
@@ -93,7 +103,7 @@ const textOf = (done: Done): string => ('tap' in done ? `tap ${done.tap}` : `sho
 /** Something has left the host for its simulator: it is the next of what is due, or the host's own strike. */
 function carriedOut(host: Host, done: Done, at_ms: number): void {
   while (host.left === null && host.due.length > 0) {
-    const [next] = host.due as [Expected];
+    const [next] = host.due as readonly [Expected];
     const wanted = meaningOf(host, next.item);
     const [first] = wanted;
     if (first && same(first, done)) {
@@ -101,20 +111,22 @@ function carriedOut(host: Host, done: Done, at_ms: number): void {
       hold('R148', age_ms < DOCUMENT.input_lifetime_ms + ANSWER_MS, () => `an input is carried out after ${age_ms} ms`);
       host.left = wanted;
     } else if (first && !isTooOld(next, at_ms)) break;
-    else host.due.shift();
+    else host.due = host.due.slice(1);
   }
   const [first] = host.left ?? [];
   if (host.left && first) {
     hold('R147', same(first, done), () => `the host makes a ${textOf(done)}, due is a ${textOf(first)}`);
-    host.left.shift();
+    host.left = host.left.slice(1);
     if (host.left.length > 0) return;
-    finished(host, (host.due.shift() as Expected).item, done);
-    host.left = null;
+    finished(host, (host.due[0] as Expected).item, done);
+    Object.assign(host, { due: host.due.slice(1), left: null });
     return;
   }
-  hold('R147', 'shot_mps' in done && host.own > 0, () => `the host makes a ${textOf(done)} that nobody asked for`);
-  host.own--;
-  if ('shot_mps' in done) Object.assign(host, { shot_mps: done.shot_mps, aiming: false });
+  const stray = at_ms - host.stray_ms < STRAY_MS;
+  const own = 'shot_mps' in done && (host.own > 0 || stray);
+  hold('R147', own, () => `the host makes a ${textOf(done)} that nobody asked for`);
+  host.own = Math.max(0, host.own - 1);
+  if ('shot_mps' in done) Object.assign(host, { shot_mps: done.shot_mps, aiming: false, swung: false });
 }
 
 const isTooOld = ({ accepted_ms }: Expected, at_ms: number): boolean =>
@@ -124,7 +136,7 @@ const taps = (steps: number): Done[] =>
   Array.from({ length: Math.abs(steps) }, () => ({ tap: steps < 0 ? 'aim_left' : 'aim_right' }));
 
 /** What an input means as things stand; nothing where it can't be done. */
-function meaningOf({ way, aim_steps, shot_mps }: Host, { kind, steps, club, putt }: InputItem): Done[] {
+function meaningOf({ way, aim_steps, shot_mps, swung }: Host, { kind, steps, club, putt }: InputItem): Done[] {
   const aim = aim_steps ?? 0;
   switch (kind) {
     case 'aim':
@@ -134,7 +146,7 @@ function meaningOf({ way, aim_steps, shot_mps }: Host, { kind, steps, club, putt
     case 'club':
       return way === 'simdirect' ? [{ shot_mps: (SWING_MPH[club] ?? 0) / MPH_PER_MPS }] : [];
     case 'repeat':
-      return shot_mps === null ? [] : [...taps(aim), { shot_mps }];
+      return shot_mps === null || (swung && way === 'simport') ? [] : [...taps(aim), { shot_mps }];
     case 'repeat_aim':
       return taps(aim);
     case 'reset':
@@ -148,6 +160,7 @@ function finished(host: Host, { kind, steps }: InputItem, done: Done): void {
   if (kind === 'aim') host.aim_steps = host.aiming ? (host.aim_steps ?? 0) + steps : steps;
   host.aiming = kind === 'aim';
   if ('shot_mps' in done) host.shot_mps = done.shot_mps;
+  if (kind === 'club' || kind === 'putt') host.swung = kind === 'club';
 }
 
 const MPH_PER_MPS = 2.236936;

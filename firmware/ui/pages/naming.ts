@@ -39,7 +39,7 @@ function letterBox(page: Page, letter: string | undefined, { place, width, here 
   const x = MARGIN + place * width;
   const edge = here ? { stroke: COLOR.accent, width: 2 } : {};
   page.rect(x + 1, BOX_TOP, width - 2, BOX_HEIGHT, { fill: here ? COLOR.focus : COLOR.panel, radius: 5, ...edge });
-  page.text(x + width / 2, BOX_TOP + 31, letter ?? '', { size: Math.min(SIZE.large - 2, width + 3), align: 'center' });
+  page.text(x + width / 2, BOX_TOP + 31, letter ?? '', { size: Math.min(SIZE.large - 2, width + 1), align: 'center' });
 }
 
 /** The letters that up and down would give. */

@@ -69,8 +69,8 @@ function agoText(ms: number): string {
 }
 
 function waitingText({ waiting, replaying }: SimulatorView): string {
-  const inputs = waiting === 1 ? '1 input' : `${waiting} inputs`;
-  return replaying ? `${inputs}, repeating` : inputs;
+  if (replaying) return waiting > 1 ? `repeating, ${waiting - 1} more` : 'repeating';
+  return waiting === 1 ? '1 input' : `${waiting} inputs`;
 }
 
 function column(page: Page, left: number, right: number, lines: readonly Line[]): void {
@@ -102,9 +102,11 @@ function shotLine(page: Page, { last, trouble }: LinkView, units: Units): void {
   if (!said) return;
   page.say(said);
   const color = trouble ? COLOR.accent : COLOR.muted;
-  wrapped(said, SIZE.tiny, WIDTH - 2 * MARGIN)
-    .slice(0, 2)
-    .forEach((line, i) => page.text(MARGIN, SHOT_TOP + 30 + 13 * i, line, { size: SIZE.tiny - 1, color }));
+  const size = SIZE.tiny - 1;
+  const width = WIDTH - 2 * MARGIN;
+  const [first = '', ...rest] = wrapped(said, size, width);
+  page.text(MARGIN, SHOT_TOP + 30, first, { size, color, width });
+  page.text(MARGIN, SHOT_TOP + 43, rest.join(' '), { size, color, width });
 }
 
 function shotText({ shot, fate }: LastShot, units: Units): string {

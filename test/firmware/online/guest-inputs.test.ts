@@ -175,13 +175,25 @@ test('[R38] an input that the relay does not take is dropped, and the loop goes 
 
 test('[R40] a hand that is faster than the network is told so; sixteen wait', (t) => {
   const guest = listeningGuest();
-  for (let n = 0; n < 16; n++) guest.input({ kind: 'aim', steps: n });
+  for (let n = 0; n < 16; n++) guest.input({ kind: 'club', club: n });
   t.is(guest.last().word, '');
-  guest.input({ kind: 'aim', steps: 50 });
+  guest.input({ kind: 'club', club: 31 });
   t.is(guest.last().word, 'Not sent: too much waits for the cloud already.');
   for (let n = 0; n < 16; n++) {
-    t.is(guest.open().body['steps'], n);
+    t.is(guest.open().body['club'], n);
     guest.open().answer(JOINED);
   }
   t.is(titleOf(guest.open()), 'join heartbeat');
+});
+
+test('[R38] taps that come faster than the cloud answers go out as one aim, within its fifty steps', (t) => {
+  const guest = listeningGuest();
+  for (let n = 0; n < 70; n++) guest.input({ kind: 'aim', steps: 1 });
+  t.is(guest.last().word, '');
+  const sent: unknown[] = [];
+  while (titleOf(guest.open()) === 'input aim') {
+    sent.push(guest.open().body['steps']);
+    guest.open().answer(JOINED);
+  }
+  t.deepEqual(sent, [1, 50, 19], 'the one that was on its way stays as it was');
 });

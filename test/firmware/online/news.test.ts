@@ -80,7 +80,7 @@ test('[R90] a status line is the name and the action, of an aim its direction to
   t.deepEqual(lines, [
     'Brisk Otter aims 3 to the left',
     'Brisk Otter aims 12 to the right',
-    'Brisk Otter hits a club shot',
+    'Brisk Otter makes a full swing',
     'Brisk Otter putts',
     'Brisk Otter repeats the last shot',
     'Brisk Otter repeats the last aim',

@@ -1,0 +1,101 @@
+// What a device remembers of golf simulators: whatever is stored gives settings that make sense.
+
+import test from 'ava';
+import fc from 'fast-check';
+import { changeFacts, type Change } from '../../../firmware/facts/changes.ts';
+import { factsFrom, recordData, type Facts } from '../../../firmware/facts/facts.ts';
+import {
+  simulatorFrom,
+  withNextPreset,
+  withReserved,
+  type SimulatorSettings,
+} from '../../../firmware/facts/simulator.ts';
+import { puttingUrl, addressOf } from '../../../firmware/simulator/address.ts';
+import { mutations } from '../../support/hostile.ts';
+
+const FRESH: SimulatorSettings = {
+  preset: 0,
+  direct: '127.0.0.1',
+  connector: '127.0.0.1',
+  tap_gap_ms: 60,
+  next_shot: 1,
+};
+const TOLD: SimulatorSettings = {
+  preset: 3,
+  direct: 'golf-pc:9210',
+  connector: '10.0.0.2',
+  tap_gap_ms: 200,
+  next_shot: 40_001,
+};
+const ID = 'TP-0123456789AB';
+const fresh = (): Facts => factsFrom({}, ID);
+
+test('[facts] nothing stored: this computer, the first program, 60 ms, and shots from 1', (t) => {
+  t.deepEqual(simulatorFrom({}), FRESH);
+  t.deepEqual(fresh().simulator, FRESH);
+});
+
+test('[facts] what is stored of simulators comes back as it was', (t) => {
+  const stored = JSON.parse(JSON.stringify(recordData({ ...fresh(), simulator: TOLD }, 'simulator'))) as unknown;
+  t.deepEqual(factsFrom({ simulator: stored }, ID).simulator, TOLD);
+});
+
+test('[facts] a field that makes no sense takes its default, and the others stay', (t) => {
+  const wrong: readonly (readonly [keyof SimulatorSettings, readonly unknown[]])[] = [
+    ['preset', [-1, 5, 0.5, '1', null, Number.NaN, [], {}]],
+    ['direct', [7, null, [], {}, true]],
+    ['connector', [7, null, [], {}, true]],
+    ['tap_gap_ms', [-1, 501, 60.5, '60', null, 1e9]],
+    ['next_shot', [0, -5, 1.5, 2 ** 31, 1e300, '7', null]],
+  ];
+  for (const [key, values] of wrong)
+    for (const value of values)
+      t.deepEqual(simulatorFrom({ ...TOLD, [key]: value }), { ...TOLD, [key]: FRESH[key] }, `${key} ${String(value)}`);
+});
+
+test('[facts] however the record is spoilt, the settings are within their ranges and lead somewhere', (t) => {
+  fc.assert(
+    fc.property(mutations(TOLD), (stored) => {
+      const { simulator } = factsFrom({ simulator: stored }, ID);
+      const { preset, tap_gap_ms, next_shot, direct, connector } = simulator;
+      const whole = (value: number, min: number, max: number): boolean =>
+        Number.isInteger(value) && value >= min && value <= max;
+      const { host, port } = addressOf.direct(simulator);
+      return (
+        whole(preset, 0, 4) &&
+        whole(tap_gap_ms, 0, 500) &&
+        whole(next_shot, 1, 2 ** 31 - 1) &&
+        [direct, connector].every((text) => typeof text === 'string' && Array.from(text).length <= 32) &&
+        host !== '' &&
+        whole(port, 1, 65_535) &&
+        /^http:\/\/[^/]+:\d+\/putting$/.test(puttingUrl(simulator))
+      );
+    }),
+    { seed: 7, numRuns: 1000 },
+  );
+  t.pass();
+});
+
+test('[simulator] shot numbers of a connection are set aside before the first of them is used, and only go up', (t) => {
+  const once = withReserved(FRESH);
+  t.true(once.next_shot >= FRESH.next_shot + 1000);
+  t.true(withReserved(once).next_shot > once.next_shot);
+  t.is(withReserved({ ...FRESH, next_shot: 2 ** 31 - 2 }).next_shot, 2 ** 31 - 1, 'as far as a number goes');
+  const changed = changeFacts(fresh(), { kind: 'reserve_shots' });
+  t.deepEqual(changed.records, ['simulator']);
+  t.is(changed.facts.simulator.next_shot, once.next_shot);
+});
+
+test('[facts] programs go round, taps step to their limits, addresses are kept as they are typed', (t) => {
+  const after = (...changes: readonly Change[]): SimulatorSettings =>
+    changes.reduce((now, change) => changeFacts(now, change).facts, fresh()).simulator;
+  const preset = (direction: 1 | -1, times: number): number =>
+    after(...Array.from({ length: times }, (): Change => ({ kind: 'step_preset', direction }))).preset;
+  t.deepEqual([preset(1, 1), preset(1, 4), preset(1, 5), preset(-1, 1)], [1, 4, 0, 4]);
+  t.is(withNextPreset({ ...FRESH, preset: 4 }, 1).preset, 0);
+  const gap = (direction: 1 | -1, times: number): number =>
+    after(...Array.from({ length: times }, (): Change => ({ kind: 'step_tap_gap', direction }))).tap_gap_ms;
+  t.deepEqual([gap(-1, 9), gap(1, 1), gap(1, 99)], [0, 80, 500]);
+  t.like(after({ kind: 'set_address', of: 'direct', text: 'golf-pc' }), { ...FRESH, direct: 'golf-pc' });
+  t.like(after({ kind: 'set_address', of: 'connector', text: '10.0.0.9:1' }), { ...FRESH, connector: '10.0.0.9:1' });
+});

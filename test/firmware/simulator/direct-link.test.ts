@@ -1,0 +1,224 @@
+// The connection of a device to its simulator: one that is held, ready first, one message a write, numbers that only go up, and
+// other addresses.
+
+import test from 'ava';
+import type { SeatedDevice } from '../../support/session-desk.ts';
+import { plugGspconnect, plugLenient } from '../../support/simulator-desk.ts';
+import {
+  ACK,
+  alone,
+  bytesOf,
+  isOneObject,
+  isShot,
+  numberOf,
+  play,
+  PLAYER,
+  plugSpoken,
+  simulatorTable,
+  toMenu,
+} from '../../support/simulator-table.ts';
+
+test('[simulator] ready comes first, each message is a write of its own, and none follows another too soon', async (t) => {
+  const { desk, host } = await alone();
+  const spoken = plugSpoken(desk);
+  await play(desk);
+  for (let i = 0; i < 4; i++) await host.choose('Full swing');
+  await desk.clock.advance(65_000);
+  const { writes } = spoken;
+  t.deepEqual(
+    writes.map((write) => isShot(write)),
+    [false, true, true, true, true, false, false],
+    'ready, four swings, and ready again every 30 seconds',
+  );
+  for (const write of writes) t.true(isOneObject(write), write.text);
+  for (const [i, { at_ms }] of writes.slice(1).entries()) t.true(at_ms - (writes[i]?.at_ms ?? 0) >= 250);
+  t.deepEqual(
+    writes.map((write) => numberOf(write)),
+    [1, 2, 3, 4, 5, 5, 5],
+    'a message that is no shot has the number of the last one',
+  );
+});
+
+test('[simulator] a quiet connection is told every 30 seconds that we are ready', async (t) => {
+  const { desk } = await alone();
+  const { writes } = plugSpoken(desk);
+  await play(desk);
+  await desk.clock.advance(3 * 60_000);
+  t.is(writes.length, 7);
+  t.true(writes.every((write) => !isShot(write)));
+  t.deepEqual(
+    writes.slice(1).map(({ at_ms }, i) => at_ms - (writes[i]?.at_ms ?? 0)),
+    Array.from({ length: 6 }, () => 30_000),
+  );
+});
+
+test('[simulator] shot numbers go up across reboots, so that a simulator that counts plays every one', async (t) => {
+  const { desk, host, gsp, deeds } = await simulatorTable({ plug: plugLenient });
+  await host.choose('Full swing');
+  await host.strike();
+  await desk.clock.advance(1000);
+  for (let boots = 0; boots < 3; boots++) {
+    await host.reboot();
+    await play(desk);
+    await host.strike();
+  }
+  const numbers = gsp.played().map(({ shot_number }) => shot_number ?? 0);
+  t.is(numbers.length, 5, 'not even the first number was swallowed');
+  t.is(deeds.length, 5);
+  for (const [i, number] of numbers.slice(1).entries()) t.true(number > (numbers[i] ?? 0), numbers.join());
+});
+
+test('[simulator] shot numbers go up over every new connection too', async (t) => {
+  const { desk, host, gsp } = await simulatorTable({ plug: plugLenient });
+  for (let i = 0; i < 3; i++) {
+    await host.strike();
+    if (i === 0) {
+      desk.tcp.set_fault('off');
+      desk.tcp.set_fault('ok');
+    } else {
+      await host.choose('Disconnect');
+      await host.choose('Play');
+    }
+    await desk.clock.advance(3000);
+  }
+  await host.strike();
+  const numbers = gsp.played().map(({ shot_number }) => shot_number ?? 0);
+  t.is(numbers.length, 4, JSON.stringify(numbers));
+  for (const [i, number] of numbers.slice(1).entries()) t.true(number > (numbers[i] ?? 0), numbers.join());
+});
+
+test('[simulator] the connection is held while other pages are looked at, and while another experience is played', async (t) => {
+  const { desk, host, gsp } = await simulatorTable();
+  const gone = () => gsp.events.filter(({ kind }) => kind === 'disconnected').length;
+  await host.strike();
+  for (const page of ['Status', 'Settings', 'Players', 'Play together']) {
+    await toMenu(host);
+    await host.choose(page);
+    await desk.clock.advance(31_000);
+  }
+  await toMenu(host);
+  await host.choose('Lag putting');
+  await host.choose('Start');
+  await host.strike();
+  await desk.clock.advance(31_000);
+  t.is(gsp.played().length, 1, 'a putt of a drill is none for the simulator');
+  await toMenu(host);
+  await play(desk);
+  await host.strike();
+  t.is(gsp.played().length, 2);
+  t.is(gsp.events.filter(({ kind }) => kind === 'connected').length, 1);
+  t.is(gone(), 0);
+});
+
+test('[simulator] Disconnect ends the connection, and Play brings it back', async (t) => {
+  const { desk, host, gsp } = await simulatorTable({
+    plug: (desk) => plugGspconnect(desk, { broken_reconnect: false }),
+  });
+  await host.choose('Disconnect');
+  await desk.clock.advance(60_000);
+  t.is(host.page(), 'setup');
+  t.is(gsp.events.filter(({ kind }) => kind === 'disconnected').length, 1);
+  t.is(gsp.events.filter(({ kind }) => kind === 'connected').length, 1, 'it stays away');
+  await host.choose('Play');
+  await desk.clock.advance(1000);
+  t.true(host.says('GSPro · connected'));
+  await host.strike();
+  t.is(gsp.played().length, 1);
+});
+
+test('[simulator] guests don’t bring back a connection that the host has ended', async (t) => {
+  const { desk, host, guests, gsp, deeds } = await simulatorTable({
+    guests: 1,
+    plug: (desk) => plugGspconnect(desk, { broken_reconnect: false }),
+  });
+  const [bo] = guests as [SeatedDevice];
+  await host.choose('Disconnect');
+  await bo.strike();
+  await bo.choose('Mulligan');
+  await desk.clock.advance(5000);
+  t.is(gsp.events.filter(({ kind }) => kind === 'connected').length, 1);
+  t.deepEqual(deeds, []);
+});
+
+test('[simulator] who takes the way by a connector gives up the own connection: GSPconnect serves one', async (t) => {
+  const { desk, host, gsp } = await simulatorTable();
+  await toMenu(host);
+  await play(desk, 'Simulator connector');
+  await desk.clock.advance(1000);
+  t.is(gsp.events.filter(({ kind }) => kind === 'disconnected').length, 1);
+  t.is(desk.devices[0]?.parts().device.states()['simulator_link'], 'off');
+});
+
+test('[simulator] the player information is shown as it comes, also where messages are glued together or split', async (t) => {
+  for (const fault of ['ok', 'split', 'merge', 'delayed', 'slow'] as const) {
+    const { desk, host } = await alone();
+    let heard = '';
+    const spoken = plugSpoken(desk, {
+      answer(peer, text) {
+        heard += text;
+        if (!isShot({ text: heard })) return;
+        heard = '';
+        peer.write(bytesOf(ACK + PLAYER));
+      },
+    });
+    desk.tcp.set_fault(fault);
+    await play(desk);
+    await desk.clock.advance(3000);
+    await host.strike();
+    await desk.clock.advance(4000);
+    t.true(host.says('Club: PT') && host.says('Player: LH') && host.says('Distance: 33.25'), fault);
+    t.true(host.says('received'), `${fault}: ${host.lines().join(' | ')}`);
+    t.true(host.says(/^Last message: \d s ago/), fault);
+    spoken.say(ACK.repeat(3));
+    await desk.clock.advance(4000);
+    t.true(host.says('received'));
+  }
+});
+
+test('[simulator] with another club in hand the putt is sent all the same, and the page warns', async (t) => {
+  const { desk, host, gsp } = await simulatorTable();
+  gsp.simulator.command('club 7I');
+  gsp.simulator.command('club I7');
+  await desk.clock.advance(200);
+  t.true(host.says('Club: I7'), host.lines().join(' | '));
+  await host.strike();
+  t.true(host.says('The simulator has the club I7 in hand.'), host.lines().join(' | '));
+  t.is(gsp.played().length, 1);
+});
+
+test('[simulator] another program or address is called at once, at its own port', async (t) => {
+  const { desk, host, gsp } = await simulatorTable();
+  const other = plugSpoken(desk, { port: 922 });
+  await host.press('back');
+  await host.choose('Program: GSPro');
+  await desk.clock.advance(1000);
+  t.true(host.says('> Program: GSPro, other port'), host.lines().join(' | '));
+  t.is(gsp.events.filter(({ kind }) => kind === 'disconnected').length, 1);
+  t.is(other.count(), 1);
+  await host.press('up');
+  await host.choose('Play');
+  t.true(host.says('GSPro, other port · connected'), host.lines().join(' | '));
+  await host.strike();
+  const shots = other.writes.filter((write) => isShot(write));
+  t.is(shots.length, 1);
+});
+
+test('[naming] an address is typed with four keys: what is none is said, what is one is called', async (t) => {
+  const { desk, host } = await alone({ simulator: { direct: '127.0.0.1:92' } });
+  const spoken = plugSpoken(desk, { port: 921 });
+  await host.choose('Simulator');
+  await host.choose('Address: 127.0.0.1:92');
+  t.is(host.page(), 'naming');
+  await host.press('right', 'down', 'ok');
+  t.true(host.says('> Play') || host.says('> Address: 127.0.0.1:921'), host.lines().join(' | '));
+  await host.choose('Address: 127.0.0.1:921');
+  await host.press('right', 'down', 'up', 'up', 'up', 'up', 'ok');
+  t.is(host.page(), 'naming');
+  t.true(host.says('Note: An address is such as 192.168.1.20 or golf-pc:9210.'), host.lines().join(' | '));
+  await host.press('back');
+  t.is(host.page(), 'setup');
+  await host.choose('Play');
+  await desk.clock.advance(1000);
+  t.is(spoken.count(), 1);
+  t.true(host.says('Address: 127.0.0.1:921'));
+});

@@ -1,0 +1,379 @@
+// A host at its simulator with guests, as they live it: what each input of theirs is to the simulator (R147), and what never
+// reaches it (R148).
+
+import test from 'ava';
+import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
+import type { SeatedDevice } from '../../support/session-desk.ts';
+import { tappedBy } from '../../support/simulator-desk.ts';
+import { simulatorTable, toMenu } from '../../support/simulator-table.ts';
+
+/** So long a putt of this size rolls at most, in virtual time. */
+const ROLLED_MS = 20_000;
+
+const inputsIn = (requests: readonly { readonly route: string }[]): number =>
+  requests.filter(({ route }) => route === 'input').length;
+
+test('[R147] inputs of two guests and the host: each does what it says, once, in the order in which they came', async (t) => {
+  const { desk, host, guests, deeds } = await simulatorTable({ guests: 2 });
+  const [bo, cy] = guests as [SeatedDevice, SeatedDevice];
+  await bo.press('right', 'right', 'right');
+  await host.press('left');
+  await desk.clock.advance(1000);
+  await cy.choose('Full swing');
+  await desk.clock.advance(1000);
+  await bo.strike({ club_speed_mps: 1 });
+  await cy.choose('Reset the aim');
+  await bo.choose('Mulligan');
+  await desk.clock.advance(1000);
+  const before = ['aim_right', 'aim_right', 'aim_right', 'aim_left', '140.0 mph', '3.6 mph', 'reset_aim', 'mulligan'];
+  t.deepEqual(deeds, before);
+
+  await bo.choose('Repeat aim and shot');
+  await desk.clock.advance(ROLLED_MS);
+  const repeated = [...before, 'aim_right', 'aim_right', '3.6 mph'];
+  t.deepEqual(deeds, repeated, 'three to the right and one to the left are two to the right');
+  await cy.choose('Repeat the aim');
+  await desk.clock.advance(1000);
+  t.deepEqual(deeds, [...repeated, 'aim_right', 'aim_right']);
+});
+
+/** What a table ought to do, kept in the simplest way there is. */
+function ledger() {
+  const deeds: string[] = [];
+  let aim: number | null = null;
+  let aiming = false;
+  let shot: string | null = null;
+  const tap = (steps: number): void => {
+    for (let i = 0; i < Math.abs(steps); i++) deeds.push(steps < 0 ? 'aim_left' : 'aim_right');
+  };
+  const other = (...what: readonly string[]): void => {
+    aiming = false;
+    deeds.push(...what);
+  };
+  return {
+    deeds,
+    aim(steps: number) {
+      aim = aiming ? (aim ?? 0) + steps : steps;
+      aiming = true;
+      tap(steps);
+    },
+    shot(text: string) {
+      shot = text;
+      other(text);
+    },
+    other,
+    /** A refused one does nothing, and changes nothing. */
+    repeat() {
+      if (shot === null) return;
+      tap(aim ?? 0);
+      other(shot);
+    },
+    repeatAim() {
+      if (aim === null) return;
+      tap(aim);
+      other();
+    },
+  };
+}
+
+for (const seed of [1, 2, 3])
+  test(`[R147] any 40 inputs of three devices, each of any kind, are what the rule says: seed ${seed}`, async (t) => {
+    const { desk, host, guests, deeds } = await simulatorTable({ guests: 2 });
+    const random = createSeededRandom(seed, 'inputs');
+    const wanted = ledger();
+    for (let i = 0; i < 40; i++) {
+      const device = [host, ...guests][random.int(3)] as SeatedDevice;
+      const what = random.int(10);
+      if (what < 4) {
+        const steps = random.int(2) === 0 ? -1 : 1;
+        await focus(device, 'Aim');
+        await device.press(steps < 0 ? 'left' : 'right');
+        wanted.aim(steps);
+      } else if (what === 4) {
+        const mps = 1 + random.int(3) / 2;
+        await device.strike({ club_speed_mps: mps });
+        wanted.shot(`${(mps * 1.6 * 2.236_936).toFixed(1)} mph`);
+      } else if (what === 5) {
+        await device.choose('Full swing');
+        wanted.shot('140.0 mph');
+      } else if (what === 6) {
+        await device.choose('Reset the aim');
+        wanted.other('reset_aim');
+      } else if (what === 7) {
+        await device.choose('Mulligan');
+        wanted.other('mulligan');
+      } else {
+        await device.choose(what === 8 ? 'Repeat aim and shot' : 'Repeat the aim');
+        if (what === 8) wanted.repeat();
+        else wanted.repeatAim();
+        await desk.clock.advance(ROLLED_MS);
+      }
+      await desk.clock.advance(300);
+    }
+    await desk.clock.advance(ROLLED_MS);
+    t.true(deeds.length > 30, deeds.join());
+    t.deepEqual(deeds, wanted.deeds);
+  });
+
+async function focus(device: SeatedDevice, label: string): Promise<void> {
+  for (let moves = 0; moves < 20 && !device.says(`> ${label}`); moves++) await device.press('down');
+}
+
+test('[R147] the taps of an aim come one after the other with the gap of the settings, and its shot after them', async (t) => {
+  const simulator = { tap_gap_ms: 200 };
+  const { desk, host, gsp } = await simulatorTable({ records: { simulator } });
+  const at: string[] = [];
+  host.parts().keyboard?.on_tap(() => at.push(`tap ${desk.clock.now_ms()}`));
+  gsp.simulator.on_event(({ kind }) => kind === 'shot' && at.push(`shot ${desk.clock.now_ms()}`));
+  await host.choose('Full swing');
+  await desk.clock.advance(1000);
+  await focus(host, 'Aim');
+  await host.press('left', 'left', 'left');
+  await desk.clock.advance(1000);
+  at.length = 0;
+  await host.choose('Repeat aim and shot');
+  await desk.clock.advance(1000);
+  const times = at.map((text) => Number(text.split(' ')[1]));
+  t.deepEqual(
+    at.map((text) => text.split(' ')[0]),
+    ['tap', 'tap', 'tap', 'shot'],
+  );
+  const [first = 0, second = 0, third = 0, shot = 0] = times;
+  t.deepEqual([second - first, third - second], [200, 200]);
+  t.true(shot - third >= 200, `${shot - third} ms`);
+});
+
+test('[R147] with nothing to repeat nothing is done, that is said, and play goes on', async (t) => {
+  const { desk, host, guests, deeds } = await simulatorTable({ guests: 1 });
+  const [bo] = guests as [SeatedDevice];
+  await host.choose('Repeat the aim');
+  t.true(host.says('Note: There is no aim to repeat yet.'));
+  await bo.choose('Repeat aim and shot');
+  t.true(host.says('Note: There is no shot to repeat yet.'), host.lines().join(' | '));
+  await bo.choose('Reset the aim');
+  await desk.clock.advance(500);
+  t.deepEqual(deeds, ['reset_aim']);
+});
+
+test('[R147] an input that is refused waits no more', async (t) => {
+  const { desk, host } = await simulatorTable();
+  await host.choose('Repeat the aim');
+  await desk.clock.advance(500);
+  t.true(host.says('Waiting: 0 inputs'), host.lines().join(' | '));
+});
+
+test('[R147] a putt is told to the simulator with its speed, its direction and its club', async (t) => {
+  const { desk, guests, gsp } = await simulatorTable({ guests: 1 });
+  const [bo] = guests as [SeatedDevice];
+  await bo.strike({ club_speed_mps: 1.25, face_angle_deg: -2, attack_angle_deg: 1.5 });
+  await desk.clock.advance(500);
+  // 1.25 m/s at a ratio of 1.6 are 2 m/s, 4.47 mph; 87 % of the face is the direction (C57).
+  const [shot] = gsp.played();
+  t.is(shot?.speed_mph.toFixed(1), '4.5');
+  t.true(Math.abs((shot?.hla_deg ?? 0) - -1.74) < 0.05, String(shot?.hla_deg));
+  t.like(shot, { vla_deg: 0, total_spin_rpm: 0 });
+  t.is(shot?.club_data?.speed_mph.toFixed(1), '2.8');
+  t.true(Math.abs((shot?.club_data?.face_deg ?? 0) - -2) < 0.05, 'the face itself');
+  t.true(Math.abs((shot?.club_data?.attack_deg ?? 0) - 1.5) < 0.2);
+});
+
+test('[R35] while a shot is repeated guests are muted where they sit: a sentence, and nothing is sent; then all goes on', async (t) => {
+  const { desk, host, guests, deeds } = await simulatorTable({ guests: 1 });
+  const [bo] = guests as [SeatedDevice];
+  await host.strike();
+  await host.choose('Repeat aim and shot');
+  await desk.clock.advance(100);
+  t.true(bo.says('The host repeats a shot: wait a moment.'), bo.lines().join(' | '));
+  const sent = inputsIn(desk.requests);
+  const done = deeds.length;
+  await bo.press('left');
+  t.true(bo.says('Note: The host repeats a shot: wait a moment.'));
+  await bo.choose('Mulligan');
+  await bo.strike();
+  t.is(inputsIn(desk.requests), sent);
+  t.is(deeds.length, done);
+  await desk.clock.advance(ROLLED_MS);
+  t.true(bo.says('Strike the ball, or choose below.'));
+  await bo.choose('Mulligan');
+  await desk.clock.advance(500);
+  t.is(deeds.at(-1), 'mulligan');
+  const replays = desk.requests.filter(({ route }) => route === 'poll').map(({ body }) => body['replay']);
+  t.true(replays.includes(true) && replays.at(-1) === false);
+});
+
+test('[R148] an input that crosses with a repeat is busy: it never reaches the simulator, and its guest is told', async (t) => {
+  const { desk, host, guests, deeds } = await simulatorTable({ guests: 1 });
+  const [bo] = guests as [SeatedDevice];
+  await host.strike();
+  bo.link.set_faults({ delay_ms: 300 });
+  await host.choose('Repeat aim and shot');
+  t.false(bo.says('The host repeats a shot'), 'it does not know yet');
+  await bo.choose('Mulligan');
+  await desk.clock.advance(1000);
+  t.true(bo.says('Note: The host replays a shot: nothing was sent.'), bo.lines().join(' | '));
+  t.is(inputsIn(desk.requests), 1, 'it was sent');
+  await desk.clock.advance(2 * ROLLED_MS);
+  t.deepEqual(deeds, ['5.4 mph', '5.4 mph']);
+});
+
+test('[R148] an input that has waited for two minutes has expired: nothing of it reaches the simulator', async (t) => {
+  const simulator = { tap_gap_ms: 500 };
+  const { desk, host, guests, deeds } = await simulatorTable({ guests: 1, records: { simulator } });
+  const [bo] = guests as [SeatedDevice];
+  for (let i = 0; i < 80; i++) await host.press('right');
+  for (let i = 0; i < 3; i++) await host.choose('Repeat the aim');
+  await bo.choose('Mulligan');
+  // 80 aims and two repeats of them take 120 seconds, the third one 40 more.
+  await desk.clock.advance(118_000);
+  t.true(bo.says('The host repeats a shot'), 'it waits behind the third');
+  let told = false;
+  for (let seconds = 0; seconds < 60; seconds++) {
+    await desk.clock.advance(1000);
+    told ||= host.says("Note: A guest's input came too late for the simulator.");
+  }
+  t.true(told);
+  t.false(deeds.includes('mulligan'));
+  t.is(deeds.length, 4 * 80);
+  await bo.choose('Reset the aim');
+  await desk.clock.advance(1000);
+  t.is(deeds.at(-1), 'reset_aim', 'the next one counts');
+});
+
+test('[R148] an input that has waited for less than two minutes counts', async (t) => {
+  const simulator = { tap_gap_ms: 500 };
+  const { desk, host, guests, deeds } = await simulatorTable({ guests: 1, records: { simulator } });
+  const [bo] = guests as [SeatedDevice];
+  for (let i = 0; i < 80; i++) await host.press('right');
+  await host.choose('Repeat the aim');
+  await bo.choose('Mulligan');
+  await desk.clock.advance(100_000);
+  t.is(deeds.at(-1), 'mulligan');
+});
+
+test('[R72] a guest of a simulator is on the page that shares it, as its host chooses it; Back detaches it', async (t) => {
+  const { desk, host, guests, deeds } = await simulatorTable({ guests: 1 });
+  const [bo] = guests as [SeatedDevice];
+  t.is(bo.page(), 'sharing');
+  t.true(bo.says("The host's simulator"));
+  t.true(bo.says('Full swing: Driver'));
+  const followed = () =>
+    desk.requests.findLast(({ route, device }) => route === 'join' && device === bo.id)?.body['fol'];
+  t.is(followed(), true);
+
+  await bo.press('back');
+  await desk.clock.advance(500);
+  t.is(bo.page(), 'menu');
+  t.is(followed(), false);
+  await bo.strike();
+  t.is(inputsIn(desk.requests), 0, 'a strike elsewhere is none for the simulator');
+
+  await toMenu(host);
+  await host.choose('Simulator connector');
+  await host.choose('Play');
+  await desk.clock.advance(500);
+  t.is(bo.page(), 'sharing', 'a new choice of the host brings it back');
+  t.true(bo.says("The host's simulator · putts only"));
+  t.false(bo.says('Full swing'));
+  t.deepEqual(deeds, []);
+});
+
+test('[R72] the experience of the host is mode 2 for its own connection and mode 4 for a connector', async (t) => {
+  const { desk, host } = await simulatorTable({ guests: 1 });
+  const told = () => desk.requests.findLast(({ body }) => body['action'] === 'experience')?.body['exp'];
+  t.like(told(), { mode: 2 });
+  await toMenu(host);
+  await host.choose('Simulator connector');
+  await host.choose('Play');
+  await desk.clock.advance(500);
+  t.like(told(), { mode: 4 });
+});
+
+test('[keyboard] without a computer the rest of an aim is dropped with a sentence, and what comes later goes on', async (t) => {
+  const simulator = { tap_gap_ms: 200 };
+  const { desk, host, guests, deeds } = await simulatorTable({ guests: 1, records: { simulator } });
+  const [bo] = guests as [SeatedDevice];
+  await host.press('right', 'right', 'right');
+  await host.choose('Full swing');
+  await desk.clock.advance(2000);
+  const before = deeds.length;
+  await host.choose('Repeat aim and shot');
+  await desk.clock.advance(100);
+  t.is(deeds.length, before + 1);
+  host.parts().keyboard?.set_fault('off');
+  await desk.clock.advance(500);
+  t.true(host.says('Note: No computer takes the keys of the virtual keyboard.'));
+  await desk.clock.advance(ROLLED_MS);
+  t.is(deeds.length, before + 1, 'neither its taps nor its shot');
+  t.false(bo.says('The host repeats a shot'), 'nobody waits for it');
+  await bo.strike();
+  t.is(deeds.at(-1), '5.4 mph', 'shots need no keys');
+  host.parts().keyboard?.set_fault('ok');
+  await bo.choose('Reset the aim');
+  await desk.clock.advance(500);
+  t.is(deeds.at(-1), 'reset_aim');
+});
+
+test('[simulator] what waits can be cancelled: the taps stop, nobody waits any more, and the next input counts', async (t) => {
+  const simulator = { tap_gap_ms: 500 };
+  const { desk, host, guests, deeds } = await simulatorTable({ guests: 1, records: { simulator } });
+  const [bo] = guests as [SeatedDevice];
+  for (let i = 0; i < 10; i++) await host.press('left');
+  await bo.choose('Mulligan');
+  await desk.clock.advance(500);
+  t.true(host.says('Waiting: 10 inputs') || host.says('Waiting: 9 inputs'), host.lines().join(' | '));
+  await host.choose('Cancel what waits');
+  const done = deeds.length;
+  t.true(done < 4, deeds.join());
+  t.true(host.says('Waiting: 0 inputs'));
+  await desk.clock.advance(30_000);
+  t.is(deeds.length, done);
+  await bo.choose('Reset the aim');
+  await desk.clock.advance(1000);
+  t.is(deeds.at(-1), 'reset_aim');
+});
+
+test('[R35] a repeat that is cancelled frees the guests at once', async (t) => {
+  const { desk, host, guests, deeds } = await simulatorTable({ guests: 1 });
+  const [bo] = guests as [SeatedDevice];
+  await host.choose('Full swing');
+  await desk.clock.advance(1000);
+  await host.choose('Repeat aim and shot');
+  await desk.clock.advance(1000);
+  t.true(bo.says('The host repeats a shot'));
+  await host.choose('Cancel what waits');
+  await desk.clock.advance(500);
+  t.false(bo.says('The host repeats a shot'));
+  await bo.choose('Mulligan');
+  await desk.clock.advance(500);
+  t.is(deeds.at(-1), 'mulligan');
+});
+
+test('[R147] a shot that went out can be repeated, also where what waited was cancelled right after it', async (t) => {
+  const { desk, host, deeds } = await simulatorTable();
+  await host.choose('Full swing');
+  await focus(host, 'Repeat the aim');
+  await host.press('down', 'down', 'down', 'ok');
+  t.deepEqual(deeds, ['140.0 mph']);
+  await desk.clock.advance(1000);
+  await host.choose('Repeat aim and shot');
+  await desk.clock.advance(1000);
+  t.deepEqual(deeds, ['140.0 mph', '140.0 mph']);
+});
+
+test('[simulator] choosing something else in the middle of an aim stops its taps, and frees the guests', async (t) => {
+  const simulator = { tap_gap_ms: 500 };
+  const { desk, host, guests } = await simulatorTable({ guests: 1, records: { simulator } });
+  const [bo] = guests as [SeatedDevice];
+  for (let i = 0; i < 5; i++) await host.press('left');
+  await host.choose('Repeat the aim');
+  await desk.clock.advance(3500);
+  t.true(bo.says('The host repeats a shot'), bo.lines().join(' | '));
+  await toMenu(host);
+  await host.choose('Lag putting');
+  await host.choose('Start');
+  const done = tappedBy(host).length;
+  t.true(done > 5 && done < 10, String(done));
+  await desk.clock.advance(10_000);
+  t.is(tappedBy(host).length, done);
+  t.is(desk.requests.findLast(({ route }) => route === 'poll')?.body['replay'], false);
+});

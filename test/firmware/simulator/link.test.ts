@@ -1,0 +1,113 @@
+// What is known of the way to a simulator: fates of shots, troubles in words, and how long until it is tried again.
+
+import test from 'ava';
+import {
+  isAck,
+  isRefusal,
+  linkContext,
+  reconnectDelayMs,
+  withClosed,
+  withDialled,
+  withHeard,
+  withLost,
+  withSent,
+  withUnanswered,
+  type LinkContext,
+} from '../../../firmware/simulator/link.ts';
+import { clubShot, puttShot } from '../../../firmware/simulator/shots.ts';
+
+const PUTT = puttShot({ mps: 1, face: 0, aoa: 0, ratio: 1.6 });
+const message = (code: number, text = '') => ({ code, text, player: null });
+
+type Step = (context: LinkContext) => Partial<LinkContext>;
+const after = (...steps: readonly Step[]): LinkContext =>
+  steps.reduce<LinkContext>((context, step) => ({ ...context, ...step(context) }), linkContext());
+
+const sent: Step = (context) => withSent(context, PUTT);
+const heard =
+  (code: number, text = ''): Step =>
+  (context) =>
+    withHeard(context, message(code, text), 5000);
+const closed =
+  (reason = ''): Step =>
+  (context) =>
+    withClosed(context, reason);
+const fateOf = (...steps: readonly Step[]) => after(...steps).view.last?.fate;
+
+test('[simulator] the fate of a shot by what comes after it', (t) => {
+  t.is(fateOf(sent), 'sent');
+  t.is(fateOf(sent, heard(200)), 'acknowledged');
+  t.is(fateOf(sent, heard(501, 'Failure occurred')), 'refused');
+  t.is(fateOf(sent, withUnanswered), 'unanswered');
+  t.is(fateOf(sent, closed()), 'unanswered', 'it may have been played');
+  t.is(
+    fateOf((context) => withLost(context, PUTT)),
+    'lost',
+  );
+});
+
+test('[simulator] player information, ready and the end of a round are no answers to a shot', (t) => {
+  for (const code of [201, 202, 203, 204, 299, 100, 404]) {
+    t.is(fateOf(sent, heard(code)), 'sent', String(code));
+    t.false(isAck(message(code)) || isRefusal(message(code)), String(code));
+  }
+  t.true(isRefusal(message(500)) && isRefusal(message(501)) && isAck(message(200)));
+});
+
+test('[simulator] an answer that comes late still counts; a later one changes nothing', (t) => {
+  t.is(fateOf(sent, withUnanswered, heard(200)), 'acknowledged');
+  t.is(fateOf(sent, heard(200), heard(501)), 'acknowledged');
+  t.is(fateOf(sent, heard(501), heard(200)), 'refused');
+  t.is(
+    fateOf((context) => withLost(context, PUTT), heard(200)),
+    'lost',
+  );
+  t.is(after(heard(200)).view.last, null);
+});
+
+test('[simulator] every shot has the next number, and losing one takes none', (t) => {
+  t.is(after(sent, sent, sent).number, 4);
+  t.is(after(sent, (context) => withLost(context, PUTT), closed(), withDialled).number, 2);
+});
+
+test('[simulator] a refusal is quoted, a silence has its remedy only where nothing at all came', (t) => {
+  t.is(after(sent, heard(501, 'Failure occurred')).view.last?.word, 'The simulator answers 501 Failure occurred.');
+  t.regex(after(sent, withUnanswered).view.trouble, /^Connected, but nothing comes back\. .*Reset GSPro Connect/);
+  t.is(after(heard(201), sent, withUnanswered).view.trouble, '');
+  t.is(after(sent, withUnanswered, heard(202)).view.trouble, '', 'it was slow, not silent');
+});
+
+test('[simulator] a connection that ends is told in words, and what the simulator said of its player is no news any more', (t) => {
+  const told = (context: LinkContext): LinkContext => ({
+    ...context,
+    ...withHeard(context, { code: 201, text: '', player: { club: 'PT', handed: 'RH', distance: '9' } }, 1),
+  });
+  t.like(after(told).view, { club: 'PT', handed: 'RH', distance: '9', heard_ms: 1 });
+  const ended = after(told, closed('Nobody listens at 1.2.3.4:921.'));
+  t.regex(ended.view.trouble, /^Nobody listens at 1\.2\.3\.4:921\. Start the simulator's link/);
+  t.regex(after(closed()).view.trouble, /^The simulator closed the connection/);
+  t.like(after(told, closed(), withDialled).view, { state: 'connecting', club: '', handed: '', distance: '' });
+  t.is(after(told, closed(), withDialled).heard, false);
+});
+
+test('[simulator] another club in hand is a warning: of a putt without the putter, of a full swing with it', (t) => {
+  const withClub =
+    (club: string): Step =>
+    (context) => ({ view: { ...context.view, club } });
+  const word = (club: string, shot = PUTT): string =>
+    after(withClub(club), (context) => withSent(context, shot)).view.last?.word ?? '';
+  t.is(word('PT'), '');
+  t.is(word(''), '');
+  t.is(word('I7'), 'The simulator has the club I7 in hand.');
+  t.is(word('PT', clubShot(0)), 'The simulator has the club PT in hand.');
+  t.is(word('DR', clubShot(0)), '');
+  t.is(word('', clubShot(0)), '');
+});
+
+test('[simulator] it is tried again after 1, 2, 4, 8, 16 and then every 30 seconds, anew once something was heard', (t) => {
+  const delays = Array.from({ length: 9 }, (_, i) =>
+    reconnectDelayMs(after(...Array.from({ length: i + 1 }, () => closed()))),
+  );
+  t.deepEqual(delays, [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000, 30_000]);
+  t.is(reconnectDelayMs(after(closed(), closed(), closed(), heard(200), closed())), 1000);
+});

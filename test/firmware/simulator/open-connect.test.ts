@@ -1,0 +1,201 @@
+// Messages of Open Connect, to the letter, and what comes back, whatever that is.
+
+import test from 'ava';
+import fc from 'fast-check';
+import { readMessage } from '../../../sims/golf-simulators/open-connect.ts';
+import { readSimMessage, readyText, shotText } from '../../../firmware/simulator/open-connect.ts';
+import { clubShot, puttShot } from '../../../firmware/simulator/shots.ts';
+
+type Fields = Record<string, unknown>;
+const parsed = (text: string): Fields => JSON.parse(text) as Fields;
+
+test('[open connect] a putt, to the letter', (t) => {
+  // 2 m/s at 1.6: 3.2 m/s are 7.158 mph, 2 m/s are 4.474; 0.87 of −3° are −2.61°.
+  t.deepEqual(parsed(shotText(puttShot({ mps: 2, face: -3, aoa: 1.5, ratio: 1.6 }), 2)), {
+    DeviceID: 'tapin',
+    Units: 'Yards',
+    ShotNumber: 2,
+    APIversion: '1',
+    BallData: {
+      Speed: 7.16,
+      SpinAxis: 0,
+      TotalSpin: 0,
+      BackSpin: 0,
+      SideSpin: 0,
+      HLA: -2.61,
+      VLA: 0,
+      CarryDistance: 0,
+    },
+    ClubData: {
+      Speed: 4.47,
+      AngleOfAttack: 1.5,
+      FaceToTarget: -3,
+      Lie: 0,
+      Loft: 0,
+      Path: 0,
+      SpeedAtImpact: 4.47,
+      VerticalFaceImpact: 0,
+      HorizontalFaceImpact: 0,
+      ClosureRate: 0,
+    },
+    ShotDataOptions: {
+      ContainsBallData: true,
+      ContainsClubData: true,
+      LaunchMonitorIsReady: true,
+      LaunchMonitorBallDetected: true,
+      IsHeartBeat: false,
+    },
+  });
+});
+
+test('[open connect] a full swing has its launch and its spin, none of it half filled', (t) => {
+  const { BallData } = parsed(shotText(clubShot(19), 9)) as { BallData: Fields };
+  t.like(BallData, { Speed: 104, VLA: 19, HLA: 0, TotalSpin: 6699, SpinAxis: 0, BackSpin: 6699, SideSpin: 0 });
+});
+
+test('[open connect] ready, to the letter: a heartbeat without ball data', (t) => {
+  const ready = (LaunchMonitorIsReady: boolean): Fields => ({
+    DeviceID: 'tapin',
+    Units: 'Yards',
+    ShotNumber: 41,
+    APIversion: '1',
+    ShotDataOptions: {
+      ContainsBallData: false,
+      ContainsClubData: false,
+      LaunchMonitorIsReady,
+      LaunchMonitorBallDetected: LaunchMonitorIsReady,
+      IsHeartBeat: true,
+    },
+  });
+  t.deepEqual(parsed(readyText(41)), ready(true));
+  t.deepEqual(parsed(readyText(41, false)), ready(false));
+});
+
+test('[open connect] no message is anything but ASCII, one line, or has a top-level `data`', (t) => {
+  for (let club = 0; club < 32; club++) {
+    const text = shotText(clubShot(club), 2 ** 31 - 1);
+    t.regex(text, /^[\x20-\x7e]+$/);
+    t.false('data' in parsed(text));
+  }
+});
+
+test('[open connect] the stand-in’s reader takes every plausible putt for what it was', (t) => {
+  const between = (min: number, max: number) => fc.double({ min, max, noNaN: true });
+  fc.assert(
+    fc.property(
+      between(0.15, 6),
+      between(-20, 20),
+      between(-15, 15),
+      between(1.4, 1.8),
+      fc.integer({ min: 2, max: 2 ** 31 - 1 }),
+      (mps, face, aoa, ratio, number) => {
+        const message = readMessage(parsed(shotText(puttShot({ mps, face, aoa, ratio }), number)));
+        if (message?.kind !== 'shot') return false;
+        const { shot, has_ball, as_text, half_spin } = message;
+        return (
+          has_ball &&
+          !as_text &&
+          !half_spin &&
+          shot.shot_number === number &&
+          shot.speed_mph > 0 &&
+          Math.abs(shot.speed_mph - mps * ratio * 2.236_94) < 0.01 &&
+          Math.abs(shot.hla_deg - 0.87 * face) < 0.006 &&
+          Math.abs((shot.club_data?.face_deg ?? 99) - face) < 0.006 &&
+          Math.abs((shot.club_data?.attack_deg ?? 99) - aoa) < 0.006 &&
+          Math.abs((shot.club_data?.speed_mph ?? 99) - mps * 2.236_94) < 0.01
+        );
+      },
+    ),
+    { seed: 7 },
+  );
+  const ready = readMessage(parsed(readyText(5)));
+  t.deepEqual(ready, { kind: 'heartbeat', shot_number: 5, ready: true, ball: true });
+});
+
+test('[open connect] what simulators really send is read', (t) => {
+  t.deepEqual(readSimMessage('{"Code":200,"Message":"Ball Data received","Player":null}'), {
+    code: 200,
+    text: 'Ball Data received',
+    player: null,
+  });
+  t.deepEqual(
+    readSimMessage(
+      '{"Code":201,"Message":"GSPro Player Information","Player":{"Handed":"RH","Club":"PT","DistanceToTarget":12.5,"Surface":"Fairway"}}',
+    ),
+    { code: 201, text: 'GSPro Player Information', player: { club: 'PT', handed: 'RH', distance: '12.5' } },
+  );
+  t.like(readSimMessage('{"Code":202,"Message":"GSPro ready","Player":null}'), { code: 202 });
+  t.like(readSimMessage('{"Code":203,"Message":"GSPro round ended"}'), { code: 203, player: null });
+  t.like(readSimMessage('{"Code":501,"Message":"Failure occurred"}'), { code: 501 });
+  t.deepEqual(readSimMessage('{"Code":"200","Message":null}'), { code: 200, text: '', player: null });
+});
+
+test('[open connect] a player may lack anything', (t) => {
+  const player = (value: unknown) => readSimMessage(JSON.stringify({ Code: 201, Player: value }))?.player;
+  t.deepEqual(player({}), { club: '', handed: '', distance: '' });
+  t.deepEqual(player({ Club: null, Handed: 7, DistanceToTarget: 'about 3' }), {
+    club: '',
+    handed: '7',
+    distance: 'about 3',
+  });
+  t.deepEqual(player({ Club: ['PT'], Handed: {}, DistanceToTarget: true }), { club: '', handed: '', distance: '' });
+  for (const none of [null, undefined, 'PT', 5, false]) t.is(player(none), null);
+  const long = player({ Club: 'x'.repeat(5000) });
+  t.is(long?.club.length, 40);
+});
+
+test('[open connect] what is no message is none', (t) => {
+  for (const text of [
+    '',
+    'GSPro ready',
+    '{',
+    'null',
+    '7',
+    '"200"',
+    '[]',
+    '[{"Code":200}]',
+    '{}',
+    '{"code":200}',
+    '{"Code":null}',
+    '{"Code":"soon"}',
+    '{"Code":200.5}',
+    '{"Code":{}}',
+    '{"Message":"Ball Data received"}',
+    '{"Code":1e999}',
+  ])
+    t.is(readSimMessage(text), null, text);
+});
+
+test('[open connect] a code that is neither a number nor the text of one makes no message', (t) => {
+  for (const text of [
+    '{"Code":""}',
+    '{"Code":" "}',
+    '{"Code":true}',
+    '{"Code":false}',
+    '{"Code":[]}',
+    '{"Code":[200]}',
+  ])
+    t.is(readSimMessage(text), null, text);
+});
+
+test('[open connect] whatever JSON comes, reading it never throws and gives short texts', (t) => {
+  const anything = fc.oneof(
+    fc.json(),
+    fc.string(),
+    fc
+      .record({ Code: fc.jsonValue(), Message: fc.jsonValue(), Player: fc.oneof(fc.jsonValue(), fc.object()) })
+      .map((value) => JSON.stringify(value)),
+  );
+  fc.assert(
+    fc.property(anything, (text) => {
+      const message = readSimMessage(text);
+      if (!message) return true;
+      const { club = '', handed = '', distance = '' } = message.player ?? {};
+      return (
+        Number.isInteger(message.code) && [message.text, club, handed, distance].every((each) => each.length <= 40)
+      );
+    }),
+    { seed: 7, numRuns: 500 },
+  );
+  t.pass();
+});

@@ -1,0 +1,60 @@
+// The putting port of a connector: what is posted, to the letter, and what each of the known answers means.
+
+import test from 'ava';
+import { fateOfAnswer, puttingText } from '../../../firmware/simulator/putting-port.ts';
+import { puttShot } from '../../../firmware/simulator/shots.ts';
+
+test('[simport] a putt, to the letter: three numbers and no text', (t) => {
+  const text = puttingText(puttShot({ mps: 2, face: -3, aoa: 1.5, ratio: 1.6 }));
+  t.is(text, '{"ballData":{"BallSpeed":7.16,"TotalSpin":0,"LaunchDirection":-2.61}}');
+  t.is(
+    puttingText(puttShot({ mps: 0.15, face: 20, aoa: 0, ratio: 1.4 })),
+    '{"ballData":{"BallSpeed":0.47,"TotalSpin":0,"LaunchDirection":17.4}}',
+  );
+});
+
+const fate = (status: number, text: string) => fateOfAnswer({ status, text }).fate;
+const word = (status: number, text: string) => fateOfAnswer({ status, text }).word;
+
+/** Connectors as they are known, with the answer of each to a putt that it takes. */
+const TAKEN = [
+  ['gspro-garmin-connect-v2', '{"result":"Data Received "}'],
+  ['springbok', '{"result":"Success"}'],
+  ['mholow', ''],
+  ['csites', '"{\\"result\\": \\"Success\\"}"'],
+  ['Putt Quest', '{"result": "success"}'],
+  ['one that answers in plain words', 'OK'],
+  ['one that answers no object', '[1, 2]'],
+  ['one that answers something else', '{"status":"ok","result":7}'],
+  ['one that answers null', 'null'],
+  ['one with a page', '<!DOCTYPE html><html></html>'],
+] as const;
+
+for (const [who, text] of TAKEN)
+  test(`[simport] received: ${who}`, (t) => {
+    t.is(fate(200, text), 'acknowledged');
+    t.is(word(200, text), '');
+  });
+
+test('[simport] every 2xx is one, and nothing else is', (t) => {
+  for (const status of [200, 201, 204, 299]) t.is(fate(status, ''), 'acknowledged', String(status));
+  for (const status of [100, 199, 300, 301, 302, 400, 404, 500, 503, 599]) {
+    t.is(fate(status, '{"result":"Success"}'), 'refused', String(status));
+    t.true(word(status, '').includes(`HTTP ${status}`));
+  }
+});
+
+test('[simport] another club in hand is refused in the connector’s words, in plain JSON and in JSON within JSON', (t) => {
+  const result = 'Putter not selected in GSPro, ignoring.';
+  const plain = JSON.stringify({ result });
+  for (const text of [plain, JSON.stringify(plain), JSON.stringify(result)]) {
+    t.is(fate(200, text), 'refused', text);
+    t.is(word(200, text), `The connector says: ${result}`);
+  }
+});
+
+test('[simport] what a connector says is cut to a length that a person can read', (t) => {
+  const said = word(200, JSON.stringify({ result: `error ${'x'.repeat(5000)}` }));
+  t.is(fate(200, JSON.stringify({ result: `error ${'x'.repeat(5000)}` })), 'refused');
+  t.true(said.length <= 100, String(said.length));
+});

@@ -1,0 +1,283 @@
+// The queue of inputs, alone: what guests send in any order and of any size, what counts as a replay, what the session is told, and
+// who keeps a simulator in use.
+
+import test from 'ava';
+import fc from 'fast-check';
+import { simulatorFrom } from '../../../firmware/facts/simulator.ts';
+import type { SimInput } from '../../../firmware/simulator/orders.ts';
+import {
+  eventOf,
+  guestActs,
+  isInUse,
+  simulatorContext,
+  simulatorView,
+  wayOf,
+  withAct,
+  ownAct,
+  type SimulatorContext,
+} from '../../../firmware/simulator/simulator.ts';
+import type { InputItem } from '../../../wire/relay/answers.ts';
+import { simulatorBench } from '../../support/simulator-bench.ts';
+
+const PUTT = { mps: 1.5, face: 0, aoa: 0, ratio: 1.6 };
+
+/** Items as the relay gives them, numbered from 1 unless they say otherwise. */
+const items = (...given: readonly (Partial<InputItem> & Pick<InputItem, 'kind'>)[]): readonly InputItem[] =>
+  given.map((item, i) => ({ seq: i + 1, name: 'Brisk Otter', steps: 0, club: 0, ms: 0, ...item }));
+
+const context = (given: Partial<SimulatorContext> = {}): SimulatorContext => ({
+  ...simulatorContext({ way: 'simdirect', settings: simulatorFrom({}), name: 'Studio', hosting: true }),
+  ...given,
+});
+
+test('[R147] each aim of up to 50 steps is exactly so many taps to its side', async (t) => {
+  for (const steps of [-50, -49, -7, -1, 0, 1, 2, 33, 50]) {
+    const { clock, send, deeds } = simulatorBench();
+    await clock.advance(1000);
+    send({ type: 'simulator.inputs', items: items({ kind: 'aim', steps }), at_ms: clock.now_ms() });
+    await clock.advance(20_000);
+    const name = steps < 0 ? 'aim_left' : 'aim_right';
+    t.deepEqual(
+      deeds,
+      Array.from({ length: Math.abs(steps) }, () => name),
+      String(steps),
+    );
+  }
+});
+
+test('[R147] what comes in one answer is carried out by its seq, each kind as it is, and keys are those of the simulator', async (t) => {
+  const { clock, send, deeds, keyboard } = simulatorBench();
+  await clock.advance(1000);
+  const all = items(
+    { kind: 'aim', steps: -2 },
+    { kind: 'club', club: 19 },
+    { kind: 'putt', putt: PUTT },
+    { kind: 'reset' },
+    { kind: 'mulligan' },
+    { kind: 'repeat_aim' },
+    { kind: 'repeat' },
+  );
+  send({ type: 'simulator.inputs', items: all.toReversed(), at_ms: clock.now_ms() });
+  await clock.advance(20_000);
+  t.deepEqual(deeds, [
+    'aim_left',
+    'aim_left',
+    '104.0 mph',
+    '5.4 mph',
+    'reset_aim',
+    'mulligan',
+    'aim_left',
+    'aim_left',
+    'aim_left',
+    'aim_left',
+    '5.4 mph',
+  ]);
+  // HID usages: left arrow, A, and M with the left Ctrl.
+  t.deepEqual(
+    [keyboard.taps()[0], keyboard.taps()[2], keyboard.taps()[3]].map((tap) => [tap?.usage, tap?.modifiers]),
+    [
+      [0x50, 0],
+      [0x04, 0],
+      [0x10, 1],
+    ],
+  );
+});
+
+test('[R147] a putt that was meant for a round is none for the simulator', async (t) => {
+  const { clock, send, deeds } = simulatorBench();
+  await clock.advance(1000);
+  const putts = items(
+    { kind: 'putt', putt: { ...PUTT, p: 0, hole: 1 } },
+    { kind: 'putt', putt: PUTT },
+    { kind: 'putt' },
+  );
+  send({ type: 'simulator.inputs', items: putts, at_ms: clock.now_ms() });
+  await clock.advance(5000);
+  t.deepEqual(deeds, ['5.4 mph']);
+});
+
+test('[R148] the age of an item counts: one that is two minutes old when its turn comes is dropped, to the millisecond', async (t) => {
+  const aged = async (ms: number): Promise<readonly string[]> => {
+    const { clock, send, deeds, told } = simulatorBench();
+    await clock.advance(1000);
+    send({
+      type: 'simulator.inputs',
+      items: items({ kind: 'reset', ms }, { kind: 'mulligan' }),
+      at_ms: clock.now_ms(),
+    });
+    await clock.advance(1000);
+    const notes = told.filter(({ type }) => type === 'device.note').map((event) => (event as { text?: string }).text);
+    t.is(notes.includes("A guest's input came too late for the simulator."), ms >= 120_000, String(ms));
+    return deeds;
+  };
+  t.deepEqual(await aged(119_999), ['reset_aim', 'mulligan']);
+  t.deepEqual(await aged(120_000), ['mulligan']);
+  t.deepEqual(await aged(500_000), ['mulligan']);
+});
+
+test('[R148] an implausible putt of a guest never reaches the simulator, and what comes after it does', async (t) => {
+  const { clock, send, deeds, told } = simulatorBench();
+  await clock.advance(1000);
+  const wild = [{ mps: 0 }, { mps: 60 }, { face: 90 }, { ratio: 0 }];
+  const putts = items(...wild.map((part) => ({ kind: 'putt' as const, putt: { ...PUTT, ...part } })), {
+    kind: 'reset',
+  });
+  send({ type: 'simulator.inputs', items: putts, at_ms: clock.now_ms() });
+  await clock.advance(5000);
+  t.deepEqual(deeds, ['reset_aim']);
+  t.is(told.filter(({ type }) => type === 'device.note').length, wild.length);
+});
+
+test('[R35] a replay lasts from the first tap of a repeat until its shot has come to rest, and is told once each way', async (t) => {
+  const { clock, send, told } = simulatorBench();
+  await clock.advance(1000);
+  const act = (input: SimInput): void => send({ type: 'simulator.act', input });
+  const replays = () =>
+    told.filter(({ type }) => type === 'host.replay').map((event) => (event as { replay?: boolean }).replay);
+  act({ kind: 'putt', putt: PUTT });
+  await clock.advance(1000);
+  t.false(replays().includes(true), 'a putt is no replay');
+  act({ kind: 'repeat' });
+  await clock.advance(1000);
+  t.is(replays().at(-1), true, 'the ball still rolls');
+  await clock.advance(14_000);
+  t.is(replays().at(-1), false);
+  t.is(replays().filter(Boolean).length, 1);
+  act({ kind: 'aim', steps: 1 });
+  act({ kind: 'repeat_aim' });
+  await clock.advance(1000);
+  t.is(replays().filter(Boolean).length, 2);
+  t.is(replays().at(-1), false, 'an aim is over with its taps');
+});
+
+test('[R35] a putt that rolls longer is longer a replay; a full swing is one for some seconds', async (t) => {
+  const lasts = async (input: SimInput): Promise<number> => {
+    const { clock, send, told } = simulatorBench();
+    await clock.advance(1000);
+    send({ type: 'simulator.act', input });
+    await clock.advance(1000);
+    send({ type: 'simulator.act', input: { kind: 'repeat' } });
+    let tenths = 0;
+    const replaying = () => told.findLast(({ type }) => type === 'host.replay') as { replay?: boolean } | undefined;
+    await clock.advance(100);
+    while (replaying()?.replay && tenths++ < 600) await clock.advance(100);
+    return tenths / 10;
+  };
+  const [soft, hard, swing] = [
+    await lasts({ kind: 'putt', putt: { ...PUTT, mps: 0.5 } }),
+    await lasts({ kind: 'putt', putt: { ...PUTT, mps: 3 } }),
+    await lasts({ kind: 'club', club: 0 }),
+  ];
+  t.true(soft > 0.5 && soft < hard && hard < 20, `${soft} and ${hard} seconds`);
+  t.true(swing > 3 && swing < 15, `${swing} seconds`);
+});
+
+test('[relay §4.2] the host’s own taps and shots are events of its session; what the documents name none for is none', async (t) => {
+  const { clock, send, told } = simulatorBench();
+  await clock.advance(1000);
+  const events = () => told.filter(({ type }) => type === 'host.event').map((event) => (event as { ev?: unknown }).ev);
+  for (const input of [
+    { kind: 'aim', steps: -1 },
+    { kind: 'reset' },
+    { kind: 'putt', putt: PUTT },
+    { kind: 'mulligan' },
+    { kind: 'repeat_aim' },
+    { kind: 'club', club: 4 },
+  ] satisfies SimInput[]) {
+    send({ type: 'simulator.act', input });
+    await clock.advance(2000);
+  }
+  send({ type: 'simulator.inputs', items: items({ kind: 'aim', steps: 5 }), at_ms: clock.now_ms() });
+  await clock.advance(2000);
+  t.deepEqual(events(), [
+    { seq: 2, kind: 'aim', name: 'Studio', steps: -1 },
+    { seq: 3, kind: 'putt', name: 'Studio', steps: 0 },
+    { seq: 4, kind: 'club', name: 'Studio', steps: 0 },
+  ]);
+  t.like(eventOf(context(), { kind: 'repeat' }), { kind: 'repeat', steps: 0 });
+});
+
+test('[simulator] who keeps it in use: a person at its page, or the guests of a host that has not disconnected', (t) => {
+  for (const [given, used] of [
+    [{ hosting: false }, false],
+    [{ hosting: false, opened: true }, true],
+    [{ hosting: true }, true],
+    [{ hosting: true, hushed: true }, false],
+    [{ hosting: true, hushed: true, opened: true }, true],
+    [{ hosting: true, opened: true, way: null }, false],
+    [{ hosting: true, way: 'simport' }, true],
+  ] as const)
+    t.is(isInUse(context(given)), used, JSON.stringify(given));
+});
+
+test('[C24] the ways by their modes', (t) => {
+  t.is(wayOf(2), 'simdirect');
+  t.is(wayOf(4), 'simport');
+  for (const mode of [0, 1, 3, 5, 9, 11, 20, 255]) t.is(wayOf(mode), null, String(mode));
+});
+
+test('[simulator] the view counts what waits and what is under way, and says where it leads', (t) => {
+  const act = ownAct({ kind: 'reset' });
+  t.like(simulatorView(context()), { way: 'simdirect', address: '127.0.0.1:921', waiting: 0 });
+  t.like(simulatorView(context({ way: 'simport' })), { address: '127.0.0.1:8888' });
+  const order = { act, key: 'reset_aim', taps: 1, shot: null } as const;
+  t.is(simulatorView(context({ waiting: [act, act], order })).waiting, 3);
+});
+
+test('[simulator] a hundred inputs may wait; one more is not taken', (t) => {
+  const act = ownAct({ kind: 'reset' });
+  const waiting = Array.from({ length: 99 }, () => act);
+  t.is(withAct(context({ waiting }), act).waiting?.length, 100);
+  t.deepEqual(withAct(context({ waiting: [...waiting, act] }), act), {});
+});
+
+test('[R147] inputs of guests are taken by seq, whatever order they come in, with what each needs', (t) => {
+  const kinds = ['aim', 'club', 'reset', 'mulligan', 'repeat', 'repeat_aim'] as const;
+  const item = fc.record({
+    seq: fc.integer({ min: 1, max: 1e6 }),
+    kind: fc.constantFrom(...kinds),
+    steps: fc.integer({ min: -50, max: 50 }),
+    club: fc.integer({ min: 0, max: 31 }),
+    ms: fc.nat({ max: 200_000 }),
+  });
+  fc.assert(
+    fc.property(fc.uniqueArray(item, { selector: ({ seq }) => seq, maxLength: 25 }), (given) => {
+      const sorted = [...given].sort((a, b) => a.seq - b.seq);
+      const acts = guestActs(items(...given), 1_000_000);
+      t.deepEqual(
+        acts.map(({ input }) => input),
+        sorted.map(({ kind, steps, club }) => {
+          if (kind === 'aim') return { kind, steps };
+          return kind === 'club' ? { kind, club } : { kind };
+        }),
+      );
+      t.deepEqual(
+        acts.map(({ expires_ms }) => expires_ms),
+        sorted.map(({ ms }) => 1_120_000 - ms),
+      );
+    }),
+    { seed: 7 },
+  );
+});
+
+test('[simulator] out of use nothing is taken: not from guests, not from here', async (t) => {
+  const { clock, send, deeds, lenient, state } = simulatorBench({ hosting: false });
+  await clock.advance(1000);
+  send({ type: 'simulator.inputs', items: items({ kind: 'reset' }), at_ms: clock.now_ms() });
+  send({ type: 'simulator.act', input: { kind: 'mulligan' } });
+  await clock.advance(5000);
+  t.is(state(), 'closed');
+  t.deepEqual(deeds, []);
+  t.deepEqual(lenient.events, []);
+});
+
+test('[simulator] what waits is dropped when the other way is chosen', async (t) => {
+  const { clock, send, deeds, facts } = simulatorBench({}, { tap_gap_ms: 500 });
+  await clock.advance(1000);
+  const all = items({ kind: 'aim', steps: 4 }, { kind: 'club', club: 3 }, { kind: 'mulligan' });
+  send({ type: 'simulator.inputs', items: all, at_ms: clock.now_ms() });
+  await clock.advance(600);
+  send({ type: 'simulator.facts', facts: { ...facts, way: 'simport' } });
+  await clock.advance(10_000);
+  t.false(deeds.includes('mulligan') || deeds.some((deed) => deed.endsWith('mph')), deeds.join());
+});
