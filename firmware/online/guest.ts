@@ -103,10 +103,9 @@ function withAimAdded(inputs: readonly Sending[], input: GuestInput): readonly S
   if (input.kind !== 'aim' || inputs.length < 2 || last?.input.kind !== 'aim') return null;
   const steps = last.input.steps + input.steps;
   if (!inRange(steps, AIM_STEPS)) return null;
-  return [
-    ...inputs.slice(0, -1),
-    { ...last, input: { ...last.input, steps }, body: { ...last.body, steps } as Sending['body'] },
-  ];
+  const before = inputs.slice(0, -1);
+  if (steps === 0) return before; // one tap undoes the other
+  return [...before, { ...last, input: { ...last.input, steps }, body: { ...last.body, steps } as Sending['body'] }];
 }
 
 export function withInput(context: GuestContext, input: GuestInput): Partial<GuestContext> {

@@ -74,7 +74,10 @@ export function orderFor(act: Act, { aim_steps, shot }: Played): Order {
 }
 
 /** What can be repeated once an order has been carried out. */
-export function withPlayed({ aim_steps, aiming, shot: last }: Played, { act: { input }, shot }: Order): Played {
+export function withPlayed(played: Played, { act: { input }, shot }: Order): Played {
+  const { aim_steps, aiming, shot: last } = played;
+  // No tap is no aim.
+  if (input.kind === 'aim' && input.steps === 0) return played;
   if (input.kind === 'aim')
     return { aim_steps: aiming ? (aim_steps ?? 0) + input.steps : input.steps, aiming: true, shot: last };
   return { aim_steps, aiming: false, shot: shot ?? last };

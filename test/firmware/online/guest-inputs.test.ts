@@ -197,3 +197,10 @@ test('[R38] taps that come faster than the cloud answers go out as one aim, with
   }
   t.deepEqual(sent, [1, 50, 19], 'the one that was on its way stays as it was');
 });
+
+test('[R38] taps that undo each other while they wait are not sent', (t) => {
+  const guest = listeningGuest();
+  for (const steps of [1, 1, 1, -1, -1]) guest.input({ kind: 'aim', steps });
+  guest.open().answer(JOINED);
+  t.is(titleOf(guest.open()), 'join heartbeat');
+});

@@ -39,6 +39,20 @@ test('[simulator] ready comes first, each message is a write of its own, and non
   );
 });
 
+test('[simulator] a shot right after the connection was made waits until ready has been read', async (t) => {
+  const { desk, host } = await alone();
+  const { writes } = plugSpoken(desk);
+  await host.choose('Simulator');
+  await host.choose('Play');
+  await host.choose('Full swing');
+  await desk.clock.advance(1000);
+  t.deepEqual(
+    writes.map((write) => isShot(write)),
+    [false, true],
+  );
+  t.is((writes[1]?.at_ms ?? 0) - (writes[0]?.at_ms ?? 0), 250);
+});
+
 test('[simulator] a quiet connection is told every 30 seconds that we are ready', async (t) => {
   const { desk } = await alone();
   const { writes } = plugSpoken(desk);

@@ -132,3 +132,8 @@ test('[R35] repeat and repeat_aim are replays, and nothing else', (t) => {
     t.false(isReplay(input));
   t.false(isReplay({ kind: 'putt', putt: PUTT }));
 });
+
+test('[R147] an aim of no taps is no aim: what was aimed before it is repeated', (t) => {
+  t.is(after(aim(3), { kind: 'reset' }, aim(0)).aim_steps, 3);
+  t.is(after(aim(3), aim(0), aim(2)).aim_steps, 5);
+});
