@@ -241,8 +241,8 @@ export function withRound({ unsaved, rounds, state }: HostContext, round: Round)
   return same(known, round) ? {} : { unsaved: [...unsaved, round] };
 }
 
-/** Rounds that wait for the relay; beyond this the oldest that nobody has seen begun are left out. */
-const ROUNDS_WAITING_MAX = 40;
+/** Versions that wait for the relay: more than the longest round has (18 holes, 4 players, 9 strokes, each shown twice). */
+const ROUNDS_WAITING_MAX = 2000;
 
 export function withRoundsSaved({ rounds, unsaved }: HostContext): Partial<HostContext> {
   const waiting = [...rounds, ...unsaved];
