@@ -7,6 +7,7 @@ import type { Figure } from './figures.ts';
 import { benchFirstFrame } from './first-frame.ts';
 import { benchMemory } from './memory.ts';
 import { benchPages } from './pages.ts';
+import { benchPaths } from './paths.ts';
 import { benchRelay } from './relay.ts';
 import { benchSessionTime } from './session-time.ts';
 import { benchStrikeToFrame } from './strike-to-frame.ts';
@@ -22,6 +23,7 @@ const BENCHES: Readonly<Record<string, () => readonly Figure[] | Promise<readonl
   'session-time': benchSessionTime,
   together: benchTogether,
   pages: benchPages,
+  paths: benchPaths,
   relay: benchRelay,
 };
 

@@ -1,6 +1,7 @@
 // Display lists to pixels, with @napi-rs/canvas.
 
 import { Path2D, createCanvas, type Canvas, type SKRSContext2D } from '@napi-rs/canvas';
+import { PATH_MITER_LIMIT } from '../../wire/choices.ts';
 import { FONT_FAMILY, useFont } from './font.ts';
 import type { DisplayItem, DisplayList } from './screen.ts';
 
@@ -16,6 +17,7 @@ const viewOf = ({ buffer, byteOffset, byteLength }: Buffer): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength);
 
 const PATHS_KEPT_MAX = 1000;
+const PATH_CHARS_KEPT_MAX = 1_000_000;
 
 export function createRaster(width: number, height: number): Raster {
   useFont();
@@ -23,12 +25,17 @@ export function createRaster(width: number, height: number): Raster {
   const context = canvas.getContext('2d');
   context.fontKerning = 'none'; // so that the advance table is exact
   const paths = new Map<string, Path2D>();
+  let chars_kept = 0;
   const pathOf = (d: string): Path2D => {
     const known = paths.get(d);
     if (known) return known;
-    if (paths.size >= PATHS_KEPT_MAX) paths.clear();
+    if (paths.size >= PATHS_KEPT_MAX || chars_kept + d.length > PATH_CHARS_KEPT_MAX) {
+      paths.clear();
+      chars_kept = 0;
+    }
     const path = new Path2D(d);
     paths.set(d, path);
+    chars_kept += d.length;
     return path;
   };
   return {
@@ -45,8 +52,13 @@ export function createRaster(width: number, height: number): Raster {
 function drawItem(context: SKRSContext2D, item: DisplayItem, pathOf: (d: string) => Path2D): void {
   if (item.kind === 'text') return drawText(context, item);
   if (item.kind === 'rect') return drawRect(context, item);
+  drawPath(context, item, pathOf);
+}
+
+function drawPath(context: SKRSContext2D, item: DisplayItem & { kind: 'path' }, pathOf: (d: string) => Path2D): void {
   context.save();
   context.translate(item.x ?? 0, item.y ?? 0);
+  if (item.angle_deg !== undefined) context.rotate((item.angle_deg * Math.PI) / 180);
   context.scale(item.scale ?? 1, item.scale ?? 1);
   const path = pathOf(item.d);
   if (item.fill !== undefined) {
@@ -56,8 +68,9 @@ function drawItem(context: SKRSContext2D, item: DisplayItem, pathOf: (d: string)
   if (item.stroke !== undefined) {
     context.strokeStyle = item.stroke;
     context.lineWidth = item.width ?? 1;
-    context.lineCap = 'round';
-    context.lineJoin = 'round';
+    context.lineCap = item.pen === 'sharp' ? 'butt' : 'round';
+    context.lineJoin = item.pen === 'sharp' ? 'miter' : 'round';
+    context.miterLimit = PATH_MITER_LIMIT;
     context.stroke(path);
   }
   context.restore();

@@ -38,9 +38,13 @@ export type DisplayItem =
       readonly x?: number;
       readonly y?: number;
       readonly scale?: number;
+      /** Clockwise, around x and y; the path is moved, turned and scaled, its stroke too. */
+      readonly angle_deg?: number;
       readonly fill?: Color;
       readonly stroke?: Color;
       readonly width?: number;
+      /** Ends and corners of the stroke: round if nothing is said; sharp: cut off at the ends, pointed at the corners. */
+      readonly pen?: 'round' | 'sharp';
     };
 
 export type DisplayList = readonly DisplayItem[];

@@ -1,0 +1,107 @@
+// Paths as extensions draw them: our parser beside the canvas's own, and frames of 40 icons through the display list beside the same
+// icons straight on the canvas.
+
+import { Path2D, createCanvas } from '@napi-rs/canvas';
+import { parsePath } from '../firmware/extension-runtime/path/parse-path.ts';
+import { pathItem } from '../firmware/extension-runtime/path/path-item.ts';
+import { createSeededRandom } from '../hal/random/random-seeded.ts';
+import { createRaster } from '../hal/screen/raster.ts';
+import { SCREEN_HEIGHT, SCREEN_WIDTH, type DisplayItem } from '../hal/screen/screen.ts';
+import { median, ms, thousands, type Figure } from './figures.ts';
+
+const ICONS = 40;
+const SEGMENTS = 30;
+const ROUNDS = 50;
+const FRAMES = 60;
+const ARGUMENTS = { l: 2, h: 1, c: 6, s: 4, q: 4, t: 2 } as const;
+type Letter = keyof typeof ARGUMENTS;
+const LETTERS = Object.keys(ARGUMENTS) as Letter[];
+
+const random = createSeededRandom(42);
+const number = (most: number): string => String(Math.round((random.float() * 2 - 1) * most * 100) / 100);
+const place = (n: number) => ({ x: 30 + (n % 8) * 60, y: 30 + Math.floor(n / 8) * 60 });
+
+/** An icon of 30 segments, each fifth an arc. */
+function icon(): string {
+  let d = 'M0 0';
+  for (let n = 1; n < SEGMENTS; n++) {
+    const letter = LETTERS[n % LETTERS.length] ?? 'l';
+    if (n % 5 === 0) d += `a${number(9)} ${number(9)} ${number(90)} 01${number(9)} ${number(9)}`;
+    else d += letter + Array.from({ length: ARGUMENTS[letter] }, () => number(12)).join(' ');
+  }
+  return `${d}z`;
+}
+
+export async function benchPaths(): Promise<readonly Figure[]> {
+  const icons = Array.from({ length: ICONS }, icon);
+  const [ours, native] = [parsedASecond(icons, parsePath), parsedASecond(icons, (d) => new Path2D(d))];
+  return [
+    { what: 'paths of 30 segments parsed a second', value: thousands(ours), beside: `Path2D ${thousands(native)}` },
+    ...(await frameFigures('the same each frame', () => icons)),
+    ...(await frameFigures('new each frame', () => Array.from({ length: ICONS }, icon))),
+  ];
+}
+
+function parsedASecond(icons: readonly string[], parse: (d: string) => unknown): number {
+  const seconds: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const start = performance.now();
+    for (const d of icons) parse(d);
+    seconds.push((performance.now() - start) / 1000);
+  }
+  return icons.length / median(seconds);
+}
+
+/** Both ways in turn, so that what else the machine does meets both alike. */
+async function frameFigures(what: string, iconsOf: () => readonly string[]): Promise<readonly Figure[]> {
+  const [ours, straight] = [drawByList(), drawStraight()];
+  const [ours_ms, straight_ms]: [number[], number[]] = [[], []];
+  for (let frame = 0; frame < FRAMES; frame++) {
+    const icons = iconsOf();
+    for (const [draw, samples] of [[ours, ours_ms] as const, [straight, straight_ms] as const]) {
+      const start = performance.now();
+      draw(icons);
+      samples.push(performance.now() - start);
+      await new Promise((resolve) => setImmediate(resolve)); // buffers are freed only when the event loop turns
+    }
+  }
+  const [value, peer] = [median(ours_ms), median(straight_ms)];
+  const beside = `straight on the canvas ${ms(peer)}, ${(peer / value).toFixed(2)} of its pace; aim 0.80`;
+  return [{ what: `frame of 40 paths, ${what}`, value: ms(value), beside }];
+}
+
+type Draw = (icons: readonly string[]) => void;
+
+function drawByList(): Draw {
+  const raster = createRaster(SCREEN_WIDTH, SCREEN_HEIGHT);
+  return (icons) => {
+    const list: DisplayItem[] = [];
+    for (const [n, d] of icons.entries()) {
+      const drawing = pathItem(d, { fill: 0x2288ff, stroke: '#fff', width: 1.5, ...place(n) });
+      if (drawing.ok) list.push(drawing.item);
+    }
+    raster.draw(list);
+    raster.pixels();
+  };
+}
+
+function drawStraight(): Draw {
+  const canvas = createCanvas(SCREEN_WIDTH, SCREEN_HEIGHT);
+  const context = canvas.getContext('2d');
+  const paths = new Map<string, Path2D>();
+  return (icons) => {
+    context.fillStyle = '#000000';
+    context.fillRect(0, 0, SCREEN_WIDTH, SCREEN_HEIGHT);
+    for (const [n, d] of icons.entries()) {
+      const path = paths.get(d) ?? new Path2D(d);
+      paths.set(d, path);
+      context.save();
+      context.translate(place(n).x, place(n).y);
+      [context.fillStyle, context.strokeStyle, context.lineWidth, context.miterLimit] = ['#2288ff', '#ffffff', 1.5, 4];
+      context.fill(path);
+      context.stroke(path);
+      context.restore();
+    }
+    canvas.data();
+  };
+}

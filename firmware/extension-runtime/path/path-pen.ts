@@ -1,0 +1,99 @@
+// Segments of SVG path data, one after the other, to absolute M, L, Q, C and Z; what a segment means depends on those before it. Counts
+// points and subpaths (R120).
+
+import { PATH_POINTS_MAX, PATH_SUBPATHS_MAX } from '../../../wire/limits.ts';
+import { addArc } from './arc-cubics.ts';
+
+export type PathCommand = 'M' | 'L' | 'H' | 'V' | 'C' | 'S' | 'Q' | 'T' | 'A' | 'Z';
+
+/** Why a segment is not added: a coordinate of it is no finite number, or it passes a limit. */
+type Refusal = 'endless' | 'points' | 'subpaths';
+
+export interface PathPen {
+  /** `numbers`: as many as the command takes, flags as 0 and 1. Adds the whole segment or nothing of it. */
+  add(command: PathCommand, relative: boolean, numbers: readonly number[]): Refusal | null;
+  /** A letter of M, L, Q, C, Z for each segment. */
+  commands(): string;
+  /** The segments' points: x and y in turn. */
+  points(): readonly number[];
+  subpaths(): number;
+}
+
+/** What each command is once it is normalised. */
+const LETTER = { M: 'M', L: 'L', H: 'L', V: 'L', C: 'C', S: 'C', Q: 'Q', T: 'Q', A: 'C' } as const;
+/** Which curves a smooth one goes on from, by command; after another its first control point is the current point. */
+const CURVE = { M: null, L: null, H: null, V: null, C: 'C', S: 'C', Q: 'Q', T: 'Q', A: null } as const;
+
+export function createPathPen(): PathPen {
+  const points: number[] = [];
+  let [commands, subpaths, closed] = ['', 0, false];
+  let [x, y, start_x, start_y] = [0, 0, 0, 0];
+  let curve: 'C' | 'Q' | null = null;
+
+  const addMirrored = (of: 'C' | 'Q'): void => {
+    const last = points.length;
+    if (curve !== of) points.push(x, y);
+    else points.push(2 * x - (points[last - 4] ?? x), 2 * y - (points[last - 3] ?? y));
+  };
+  /** An arc to where it begins is none, and one with a radius of 0 is a line. */
+  const addArcOrLine = (n: readonly number[], base_x: number, base_y: number): 'C' | 'L' => {
+    const [rx = 0, ry = 0, rotation_deg = 0, large = 0, sweep = 0, end_x = 0, end_y = 0] = n;
+    const end = { x: base_x + end_x, y: base_y + end_y };
+    if (end.x === x && end.y === y) return 'C';
+    if (rx !== 0 && ry !== 0)
+      addArc(points, { x0: x, y0: y, rx, ry, rotation_deg, large: large === 1, sweep: sweep === 1, ...end });
+    else points.push(end.x, end.y);
+    return rx !== 0 && ry !== 0 ? 'C' : 'L';
+  };
+  const addPoints = (
+    command: Exclude<PathCommand, 'Z'>,
+    relative: boolean,
+    n: readonly number[],
+  ): 'M' | 'L' | 'Q' | 'C' => {
+    const [base_x, base_y] = relative ? [x, y] : [0, 0];
+    if (command === 'A') return addArcOrLine(n, base_x, base_y);
+    if (command === 'H') points.push(base_x + (n[0] ?? 0), y);
+    else if (command === 'V') points.push(x, base_y + (n[0] ?? 0));
+    else {
+      if (command === 'S' || command === 'T') addMirrored(LETTER[command]);
+      for (let i = 0; i < n.length; i += 2) points.push(base_x + (n[i] ?? 0), base_y + (n[i + 1] ?? 0));
+    }
+    return LETTER[command];
+  };
+  const close = (): void => {
+    if (!closed) commands += 'Z'; // a second one in a row closes nothing
+    [closed, x, y, curve] = [true, start_x, start_y, null];
+  };
+  return {
+    add(command, relative, numbers) {
+      if (command === 'Z') {
+        close();
+        return null;
+      }
+      const before = points.length;
+      const letter = addPoints(command, relative, numbers);
+      const opens = command === 'M' || (closed && points.length > before);
+      const refusal = refusalOf(points, before, opens ? subpaths + 1 : subpaths);
+      if (refusal !== null) {
+        points.length = before;
+        return refusal;
+      }
+      if (opens) [subpaths, closed] = [subpaths + 1, false];
+      curve = CURVE[command];
+      if (points.length === before) return null;
+      commands += letter === 'C' ? 'C'.repeat((points.length - before) / 6) : letter;
+      [x, y] = [points[points.length - 2] ?? x, points[points.length - 1] ?? y];
+      if (command === 'M') [start_x, start_y] = [x, y];
+      return null;
+    },
+    commands: () => commands,
+    points: () => points,
+    subpaths: () => subpaths,
+  };
+}
+
+function refusalOf(points: readonly number[], added_from: number, subpaths: number): Refusal | null {
+  for (let n = added_from; n < points.length; n++) if (!Number.isFinite(points[n])) return 'endless';
+  if (points.length / 2 > PATH_POINTS_MAX) return 'points';
+  return subpaths > PATH_SUBPATHS_MAX ? 'subpaths' : null;
+}

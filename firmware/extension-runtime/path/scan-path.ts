@@ -1,0 +1,113 @@
+// The words of SVG path data: white space, commas, numbers, flags, command letters. It reads forward only and looks at each character a
+// fixed number of times, so that hostile text costs no more than its length.
+
+/** What is wrong with a path, and where. All before it is drawn. */
+export interface PathFlaw {
+  /** The character, counted from 1; one beyond the last where the text ends too early. */
+  readonly position: number;
+  readonly message: string;
+}
+
+export interface PathScanner {
+  /** The next character, counted from 1. */
+  position(): number;
+  ended(): boolean;
+  skipSpace(): void;
+  /** Skips white space with one comma in it at most; whether there was a comma. */
+  skipSeparator(): boolean;
+  /** The next character, '' at the end; `take` steps over it. */
+  next(): string;
+  take(): void;
+  /** Whether a number could begin here. */
+  atNumber(): boolean;
+  /** null: there is none, and `flaw` says why. */
+  number(): number | null;
+  /** One character, 0 or 1; null: it is another, and `flaw` says so. */
+  flag(): number | null;
+  /** Notes what is wrong at the next character. */
+  wrong(what: string): null;
+  /** Notes what is wrong with the words that begin at a character, counted from 1. */
+  wrongAt(position: number, what: string): null;
+  flaw(): PathFlaw | null;
+}
+
+const [COMMA, POINT, PLUS, MINUS, ZERO, NINE, UPPER_E, LOWER_E] = [44, 46, 43, 45, 48, 57, 69, 101];
+
+/** Tab, line feed, form feed, carriage return, space, and no other. */
+const isSpace = (code: number): boolean => code === 32 || code === 9 || code === 10 || code === 12 || code === 13;
+const isDigit = (code: number): boolean => code >= ZERO && code <= NINE;
+const isSign = (code: number): boolean => code === PLUS || code === MINUS;
+
+const QUOTED_CHARS_MAX = 16;
+
+/** The beginning of a part of the text in quotes. */
+const quoted = (text: string, from: number, end: number): string =>
+  `"${text.slice(from, Math.min(end, from + QUOTED_CHARS_MAX))}${end - from > QUOTED_CHARS_MAX ? '…' : ''}"`;
+
+/** The character that stands in the way, by its number where it is none that everybody can see. */
+function named(character: string): string {
+  if (character === '') return 'but the path ends';
+  if (character > ' ' && character <= '~') return `not "${character}"`;
+  return `not U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+export function createPathScanner(text: string): PathScanner {
+  let at = 0;
+  let flaw: PathFlaw | null = null;
+  const code = (): number => text.charCodeAt(at); // NaN at the end, which is equal to nothing
+  const next = (): string => (at < text.length ? String.fromCodePoint(text.codePointAt(at) ?? 0) : '');
+  const skipSpace = (): void => {
+    while (isSpace(code())) at++;
+  };
+  const wrongAt = (position: number, what: string): null => {
+    flaw = { position, message: `Character ${position} of the path: ${what}.` };
+    return null;
+  };
+  const wrong = (what: string): null => wrongAt(at + 1, `${what} is expected, ${named(next())}`);
+  const wrongNumber = (from: number, why: string): null =>
+    wrongAt(from + 1, `the number ${quoted(text, from, at)} ${why}`);
+  const digits = (): number => {
+    const from = at;
+    while (isDigit(code())) at++;
+    return at - from;
+  };
+  const number = (): number | null => {
+    const from = at;
+    if (isSign(code())) at++;
+    const whole = digits();
+    if (code() === POINT) {
+      at++;
+      if (digits() === 0) return wrongNumber(from, 'has no digit after its point');
+    } else if (whole === 0) return wrong('a number');
+    if (code() === UPPER_E || code() === LOWER_E) {
+      at++;
+      if (isSign(code())) at++;
+      if (digits() === 0) return wrongNumber(from, 'has no digit in its exponent');
+    }
+    const value = Number(text.slice(from, at));
+    return Number.isFinite(value) ? value : wrongNumber(from, 'is too large');
+  };
+  return {
+    position: () => at + 1,
+    ended: () => at >= text.length,
+    skipSpace,
+    skipSeparator() {
+      skipSpace();
+      if (code() !== COMMA) return false;
+      at++;
+      skipSpace();
+      return true;
+    },
+    next,
+    take: () => void at++,
+    atNumber: () => isDigit(code()) || isSign(code()) || code() === POINT,
+    number,
+    flag() {
+      if (code() !== ZERO && code() !== ZERO + 1) return wrong('a flag, 0 or 1,');
+      return text.charCodeAt(at++) - ZERO;
+    },
+    wrong,
+    wrongAt,
+    flaw: () => flaw,
+  };
+}
