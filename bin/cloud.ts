@@ -1,9 +1,11 @@
-// `tapin cloud`: the cloud beside the devices. `serve` runs the relay, `enrol` adds a device to its registry.
+// `tapin cloud`: the cloud beside the devices. `serve` runs the relay, `enrol` adds a device to its registry, `token` lets an author
+// publish.
 
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { DEVICE_ID } from '../wire/choices.ts';
-import { dataOption, hostOption, nonEmpty, portOption, verboseOption } from './options.ts';
+import { AUTHOR_CHARS_MAX, DEVICE_ID } from '../wire/choices.ts';
+import { dataOption, hostOption, nonEmpty, portOption, tokenDaysOption, verboseOption } from './options.ts';
 import type { EnrolOptions } from './enrol-device.ts';
+import type { TokenOptions } from './author-token.ts';
 import type { ServeCloudOptions } from './serve-cloud.ts';
 
 const PORT_DEFAULT = 8322;
@@ -12,18 +14,23 @@ const METRICS_PORT_DEFAULT = 8323;
 export const addCloud = (program: Command): Command => {
   const cloud = program
     .command('cloud')
-    .summary('the relay for online play')
-    .description('The cloud beside the devices: the relay by which they play together, and the registry of devices.');
+    .summary('relay and extension store')
+    .description(
+      'The cloud beside the devices: the relay by which they play together, the store of extensions, and the registry of devices.',
+    );
   addServe(cloud);
   addEnrol(cloud);
+  addToken(cloud);
   return cloud;
 };
 
 const addServe = (cloud: Command): Command =>
   cloud
     .command('serve')
-    .summary('run the relay')
-    .description('Runs the relay. What it has acknowledged is in its data folder and outlives it.')
+    .summary('run the relay and the extension store')
+    .description(
+      'Runs the relay and the extension store. What they have acknowledged is in their data folder and outlives them.',
+    )
     .addOption(portOption('the relay', PORT_DEFAULT))
     .addOption(hostOption('the relay'))
     .addOption(portOption('the figures, on this machine only', METRICS_PORT_DEFAULT, '--metrics-port'))
@@ -34,6 +41,9 @@ const addServe = (cloud: Command): Command =>
         .choices(['on', 'off'])
         .default('on'),
     )
+    .addOption(new Option('--issuer <url>', 'who signs the tokens of authors; those of tapin cloud token without it'))
+    .addOption(new Option('--audience <name>', 'whom their tokens are for'))
+    .addOption(new Option('--jwks <file|url>', 'the keys of the issuer'))
     .addOption(verboseOption())
     .addHelpText(
       'after',
@@ -73,6 +83,39 @@ Examples:
       const { enrol } = await import('./enrol-device.ts');
       await enrol(options);
     });
+
+const addToken = (cloud: Command): Command =>
+  cloud
+    .command('token')
+    .summary('let an author publish')
+    .description(
+      "Prints a token by which an author publishes extensions, signed with the key of the cloud's data folder. Who has it is that " +
+        'author until it expires: keep it as a password.',
+    )
+    .addOption(
+      new Option('--author <name>', 'account of the author, which is also the name that others read')
+        .argParser(authorName)
+        .makeOptionMandatory(),
+    )
+    .addOption(dataOption("the cloud's key", 'tapin-cloud'))
+    .addOption(tokenDaysOption())
+    .addHelpText(
+      'after',
+      `
+Examples:
+  tapin cloud token --author Ann                            good for 30 days
+  tapin cloud token --author foogolf --days 1 --data club   for a cloud whose folder is ./club`,
+    )
+    .action(async (options: TokenOptions) => {
+      const { token } = await import('./author-token.ts');
+      await token(options);
+    });
+
+/** Printable characters without spaces around them, as a label of an author is. */
+function authorName(text: string): string {
+  if (/^\P{C}+$/u.test(text) && text === text.trim() && Array.from(text).length <= AUTHOR_CHARS_MAX) return text;
+  throw new InvalidArgumentError(`An author is a name of 1 to ${AUTHOR_CHARS_MAX} characters, such as Ann.`);
+}
 
 function deviceId(text: string): string {
   if (DEVICE_ID.test(text)) return text;

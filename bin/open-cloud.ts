@@ -10,17 +10,20 @@ import { createSystemRandom } from '../hal/random/random-system.ts';
 import type { Clock } from '../hal/clock/clock.ts';
 import type { Log } from '../hal/log/log.ts';
 import { ok, type Result } from '../wire/errors.ts';
+import { openStore, type StoreSettings } from './open-store.ts';
 
 export interface OpenCloudOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly host: string;
   readonly port: number;
-  /** Folder of the database. */
+  /** Folder of the databases. */
   readonly data: string;
   /** File of the registry. */
   readonly devices: string;
   readonly limited: boolean;
+  /** The extension store; without it the cloud has none. */
+  readonly store?: StoreSettings;
   /** The option that names the port. */
   readonly port_option?: string;
 }
@@ -32,7 +35,7 @@ export interface OpenCloud {
   close(): Promise<void>;
 }
 
-/** Serves the cloud. Errors: those of its data folder, of its registry and of its port; nothing stays open then. */
+/** Serves the cloud. Errors: those of its data folder, of its registry, of its store and of its port; nothing stays open then. */
 export async function openCloud({ clock, log, ...options }: OpenCloudOptions): Promise<Result<OpenCloud>> {
   const folder = await openDataFolder(options.data);
   if (!folder.ok) return folder;
@@ -45,9 +48,16 @@ export async function openCloud({ clock, log, ...options }: OpenCloudOptions): P
   if (!registry.ok) return abandon(registry);
   const database = openRelayDatabase(join(options.data, 'relay.sqlite'));
   if (!database.ok) return abandon(database);
+  const random = createSystemRandom();
+  const settings = options.store;
+  const store = settings ? await openStore({ clock, random: random.fork('store'), log, ...options, settings }) : null;
+  if (store && !store.ok) {
+    database.value.close();
+    return abandon(store);
+  }
   const cloud = createCloud({
     clock,
-    random: createSystemRandom(),
+    random,
     log,
     database: database.value,
     registry: registry.value,
@@ -55,6 +65,7 @@ export async function openCloud({ clock, log, ...options }: OpenCloudOptions): P
     soon: (run) => void setImmediate(run),
     limited: options.limited,
     on_lost: () => process.exit(1),
+    ...(store ? { store: store.value } : {}),
   });
   const server = await openRelayServer(cloud, {
     host: options.host,

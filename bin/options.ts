@@ -95,4 +95,9 @@ export const jitterOption = (): Option =>
     .default(0)
     .argParser(integer('A jitter', 0, 1000));
 
+export const tokenDaysOption = (): Option =>
+  new Option('--days <number>', 'how long the token is good')
+    .default(30)
+    .argParser(integer('A number of days', 1, 3650));
+
 export const verboseOption = (): Option => new Option('-v, --verbose', 'log every change of state');

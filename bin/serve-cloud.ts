@@ -1,8 +1,10 @@
-// The relay as a server of its own: what `tapin cloud serve` runs.
+// The relay and the extension store as a server of their own: what `tapin cloud serve` runs.
 
 import { openMetricsServer } from '../cloud-stub/http-server.ts';
 import { createSystemClock } from '../hal/clock/clock-system.ts';
 import { openCloud } from './open-cloud.ts';
+import { createPublishCheck } from './publish-check.ts';
+import { readIssuer, supportKey } from './open-store.ts';
 import { die, onEnd, sayListening, stderrLog } from './process.ts';
 
 export interface ServeCloudOptions {
@@ -12,6 +14,9 @@ export interface ServeCloudOptions {
   readonly data: string;
   readonly devices: string;
   readonly limits: 'on' | 'off';
+  readonly issuer?: string;
+  readonly audience?: string;
+  readonly jwks?: string;
   readonly verbose?: boolean;
 }
 
@@ -21,7 +26,10 @@ export async function serveCloud(options: ServeCloudOptions): Promise<void> {
   const { port, host, metricsPort, data, devices, limits, verbose = false } = options;
   const clock = createSystemClock();
   const log = stderrLog(clock, verbose);
-  const opened = await openCloud({ clock, log, host, port, data, devices, limited: limits === 'on' });
+  const issuer = readIssuer(options);
+  if (!issuer.ok) die(issuer.error);
+  const store = { check: createPublishCheck(clock), support_key: supportKey(), issuer: issuer.value };
+  const opened = await openCloud({ clock, log, host, port, data, devices, limited: limits === 'on', store });
   if (!opened.ok) die(opened.error);
   const { cloud, registry, url, close } = opened.value;
   const metrics = await openMetricsServer(cloud.metrics, {
@@ -40,5 +48,5 @@ export async function serveCloud(options: ServeCloudOptions): Promise<void> {
   });
   if (registry.count() === 0)
     log.write('warn', 'devices', `No device is enrolled in ${devices} yet; tapin cloud enrol adds one.`);
-  sayListening({ relay: url, metrics: `${metrics.value.url}/metrics` });
+  sayListening({ relay: url, store: url, metrics: `${metrics.value.url}/metrics` });
 }

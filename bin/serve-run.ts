@@ -7,6 +7,8 @@ import type { AssembledDevice } from './assemble-device.ts';
 import { leave, openHouse, openStorage, switchOn, type House } from './house.ts';
 import { enrolHere } from './identity.ts';
 import { openCloud } from './open-cloud.ts';
+import { supportKey } from './open-store.ts';
+import { createPublishCheck } from './publish-check.ts';
 import { serveDevice, servePanel, type ServeOptions } from './serve-device.ts';
 import { tellSimulators } from './simulator-addresses.ts';
 
@@ -35,6 +37,7 @@ export async function serveRun(options: RunOptions): Promise<void> {
     devices: registry,
     limited: true,
     port_option: '--relay-port',
+    store: { check: createPublishCheck(clock), support_key: supportKey(), issuer: null },
   });
   if (!cloud.ok) return leave(house, cloud.error);
   house.keep(() => cloud.value.close());

@@ -1,4 +1,5 @@
-// The bundled cloud, put together: the relay on its database, behind the endpoint that signatures and limits guard.
+// The bundled cloud, put together: the relay on its database, behind the endpoint that signatures and limits guard, and beside it
+// the extension store where one is given.
 
 import type { Clock } from '../hal/clock/clock.ts';
 import type { Log } from '../hal/log/log.ts';
@@ -10,15 +11,17 @@ import type { RelayDatabase } from './relay/database.ts';
 import { createEndpoint, type Endpoint } from './relay/endpoint.ts';
 import { createRateLimits, NO_LIMITS } from './relay/rate-limits.ts';
 import { createRelay } from './relay/relay.ts';
+import type { StoreEndpoint } from './store/endpoint.ts';
 
 export interface Cloud {
   readonly endpoint: Endpoint;
+  readonly store?: StoreEndpoint;
   readonly metrics: Metrics;
   /** How many sessions there are, and how many requests are held. */
   stats(): { readonly sessions: number; readonly held: number };
   /** Answers every held request. */
   release(): void;
-  /** Closes the database. */
+  /** Closes the databases. */
   close(): void;
 }
 
@@ -36,10 +39,12 @@ export interface CloudParts {
   readonly limited: boolean;
   /** Called when the database takes no more; nobody is answered from then on. */
   readonly on_lost: () => void;
+  /** The extension store, if this cloud has one. */
+  readonly store?: StoreEndpoint;
 }
 
 export function createCloud(parts: CloudParts): Cloud {
-  const { clock, random, log, database, registry, unix_ms, soon, limited, on_lost } = parts;
+  const { clock, random, log, database, registry, unix_ms, soon, limited, on_lost, store } = parts;
   const metrics = createMetrics(() => relay.stats());
   const { observer } = metrics;
   const lost = (reason: unknown): void => {
@@ -50,9 +55,13 @@ export function createCloud(parts: CloudParts): Cloud {
   const limits = limited ? createRateLimits(clock) : NO_LIMITS;
   return {
     endpoint: createEndpoint({ relay, registry, limits, clock, observer }),
+    ...(store ? { store } : {}),
     metrics,
     stats: () => relay.stats(),
     release: () => relay.close(),
-    close: () => database.close(),
+    close() {
+      database.close();
+      store?.close();
+    },
   };
 }

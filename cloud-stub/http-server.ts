@@ -1,4 +1,5 @@
-// The relay over HTTP. It hands on the raw bytes, holds sockets open, and lets go of a held request when its socket closes (R57).
+// The cloud over HTTP: the relay, and the store where there is one. It hands on the raw bytes, holds sockets open, and lets go of a held
+// request when its socket closes (R57).
 
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -10,6 +11,7 @@ import { ROUTES, type Route } from '../wire/relay/requests.ts';
 import { HEADER } from '../wire/signing.ts';
 import type { Cloud } from './cloud.ts';
 import type { Endpoint, EndpointAnswer } from './relay/endpoint.ts';
+import { addStoreRoutes } from './store/http-routes.ts';
 
 export interface HttpServer {
   /** `http://127.0.0.1:8322` */
@@ -39,7 +41,7 @@ const HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosnif
 
 /** Errors: `port_unusable`. */
 export async function openRelayServer(
-  { endpoint, release }: Pick<Cloud, 'endpoint' | 'release'>,
+  { endpoint, release, store }: Pick<Cloud, 'endpoint' | 'release' | 'store'>,
   options: HttpServerOptions,
 ): Promise<Result<HttpServer>> {
   const app = createApp(options.log);
@@ -48,6 +50,7 @@ export async function openRelayServer(
     setImmediate(done); // what was answered just now is on its way
   });
   for (const route of ROUTES) addRoute(app, endpoint, route);
+  if (store) addStoreRoutes(app, store);
   app.get('/healthz', async () => ({ status: 'ok' }));
   return listen(app, options);
 }

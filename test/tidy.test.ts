@@ -22,8 +22,11 @@ const TABLE: Readonly<Record<string, Rule>> = {
   wire: { may: ['wire', 'valibot', 'blakejs', 'node:'] },
   hal: { may: ['wire', 'hal', 'node:', 'serialport', '@napi-rs/canvas', '@lydell/node-pty', 'undici'] },
   sims: { may: ['wire', 'hal', 'sims', 'node:', 'fastify', 'ws', 'esbuild', 'preact'] },
-  firmware: { may: ['wire', 'firmware', 'xstate'], types_of: ['hal'] },
-  'cloud-stub': { may: ['wire', 'cloud-stub', 'node:', 'fastify', 'valibot', 'prom-client'], types_of: ['hal'] },
+  firmware: { may: ['wire', 'firmware', 'xstate', 'wasmoon'], types_of: ['hal'] },
+  'cloud-stub': {
+    may: ['wire', 'cloud-stub', 'node:', 'fastify', 'jose', 'valibot', 'prom-client'],
+    types_of: ['hal'],
+  },
 };
 
 for (const [folder, { may, types_of = [] }] of Object.entries(TABLE)) {
@@ -60,6 +63,12 @@ test('[house] the reader of imports sees every form of them', (t) => {
   );
   t.is(targetOf({ path: 'firmware/ui/page.ts', text: '' }, '../../hal/keys/keys.ts'), 'hal');
   t.is(targetOf({ path: 'hal/a.ts', text: '' }, '@napi-rs/canvas'), '@napi-rs/canvas');
+});
+
+test('[house] Lua is in the runtime of extensions alone', (t) => {
+  for (const source of sourcesBelow('firmware'))
+    for (const { from } of importsOf(source))
+      if (from === 'wasmoon') t.is(source.path, 'firmware/extension-runtime/lua/wasm.ts');
 });
 
 test('[house] cryptography is in one file, and of hal the cloud knows clock, chance and log', (t) => {

@@ -81,3 +81,38 @@ export const NOTE_CHARS_MAX = 60;
 
 /** Characters of the address of a golf simulator, as a person types it on the device. */
 export const ADDRESS_CHARS_MAX = 32;
+
+/** C31: extensions on a page of a list. */
+export const LIST_LIMIT = { min: 1, max: 100, otherwise: 50 } as const;
+
+/** C35: what may come to the store in a second on average, and at once. */
+export const STORE_RATE = {
+  fetch_address: { a_second: 1, burst: 60 },
+  fetch_device: { a_second: 20 / 60, burst: 20 },
+  check: { a_second: 12 / 60, burst: 12 },
+  publish: { a_second: 30 / 3600, burst: 30 },
+  refused: { a_second: 1, burst: 60 },
+} as const;
+
+/** C90: what the store's documents leave without a limit. Characters are Unicode code points. */
+export const EXTENSION_VERSION_MAX = 2_147_483_647;
+export const NOTES_CHARS_MAX = 1000;
+export const AUTHOR_CHARS_MAX = 64;
+export const REVIEWER_CHARS_MAX = 64;
+export const SEARCH_CHARS_MAX = 100;
+export const CHECKED_AT_ONCE_MAX = 64;
+export const PUBLISH_BODY_BYTES_MAX = 524_288;
+
+/** C42: how far a path may reach on the screen, in pixels from its corner; how wide its stroke may be there; any number of it or of its options. */
+export const PATH_COORDINATE_MAX = 32_767;
+export const PATH_WIDTH_MAX = 512;
+export const PATH_NUMBER_MAX = 1e9;
+/** C42: a corner of a stroke is pointed up to this many times its width. */
+export const PATH_MITER_LIMIT = 4;
+export const OPA_MAX = 255;
+
+/** C89: instructions of one callback of an extension. */
+export const CALLBACK_INSTRUCTIONS_MAX = 300_000;
+
+/** C24: slot i of the extensions is game mode 24 + i. */
+export const SLOT_MODE_FIRST = 24;

@@ -31,6 +31,9 @@ export type ErrorCode =
   | 'keyboard_not_found'
   | 'keyboard_no_computer'
   | 'keyboard_failed'
+  // extensions
+  | 'isolate_slow'
+  | 'isolate_broken'
   // HTTP
   | 'unauthorized'
   | 'forbidden_host'
@@ -42,7 +45,24 @@ export type ErrorCode =
   | 'sensor_unplugged'
   | 'putter_busy'
   | 'port_unusable'
-  | 'internal';
+  | 'internal'
+  // the extension store
+  | 'missing_description'
+  | 'description_too_long'
+  | 'compile_error'
+  | 'runaway_top_level'
+  | 'double_manifest'
+  | 'no_manifest'
+  | 'bad_manifest'
+  | 'text_too_large'
+  | 'not_owner'
+  | 'is_default'
+  | 'invalid_transition'
+  | 'version_changed'
+  | 'gone'
+  | 'limited'
+  | 'issuer_unreachable'
+  | 'author_key_unusable';
 
 export interface OperatingError {
   readonly code: ErrorCode;

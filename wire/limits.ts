@@ -84,3 +84,23 @@ export const RETRY_FAILURES = 3;
 export const RETRY_LONG_DELAY_MS = 30_000;
 /** How long a status line stays, and a LED that flashes for an event. */
 export const EVENT_SHOWN_MS = 4000;
+
+// --- The extension store (docs/store.md) ---
+
+export const SHARE_CODE_SYMBOLS = 5;
+export const DESCRIPTION_CHARS_MAX = 1000;
+/** Installed on one device. */
+export const INSTALLED_MAX = 6;
+/** Of a text, in UTF-8. */
+export const EXTENSION_BYTES_MAX = 65_536;
+
+// --- What an extension may draw ---
+
+export const PATH_POINTS_MAX = 2048;
+export const PATH_SUBPATHS_MAX = 64;
+
+// --- What an extension may run ---
+
+/** What a script may allocate beyond its compiled code (C39). */
+export const SCRIPT_HEAP_BYTES_MAX = 262_144;
+export const TOP_LEVEL_INSTRUCTIONS_MAX = 2_000_000;

@@ -31,5 +31,8 @@ export const verify = (key: DeviceKey, timestamp: string, body: Uint8Array, sign
 const digest = (key: DeviceKey, timestamp: string, body: Uint8Array): Buffer =>
   createHmac('sha256', key).update(`${timestamp}.`).update(body).digest();
 
+/** The hash of a text's bytes, 64 lower-case hex characters. */
+export const sha256Of = (bytes: Uint8Array): string => hash('sha256', bytes, 'hex');
+
 /** Tells one body from another. */
 export const fingerprintOf = (body: Uint8Array): string => hash('sha256', body, 'base64url');

@@ -1,8 +1,9 @@
 // What the relay has acknowledged, in SQLite (C14). Writes gather in one transaction until `commit`; in WAL mode a killed process
 // loses nothing that was committed. The database is the relay's alone while it is open.
 
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { ok, type Result } from '../../wire/errors.ts';
+import { openSqliteFile } from '../sqlite-file.ts';
 import type { QueuedInput } from './input-queue.ts';
 import type { SessionFacts } from './session.ts';
 
@@ -16,7 +17,6 @@ const SCHEMA = `
   CREATE TABLE labels (device TEXT PRIMARY KEY, label TEXT NOT NULL UNIQUE) WITHOUT ROWID;
   CREATE TABLE answers (device TEXT, rid TEXT, at_ms INTEGER NOT NULL, answer TEXT NOT NULL, PRIMARY KEY (device, rid));
   CREATE INDEX answers_by_age ON answers (at_ms);
-  PRAGMA user_version = ${SCHEMA_VERSION};
 `;
 
 const STATEMENTS = {
@@ -85,40 +85,13 @@ export interface RelayDatabase {
  * made it, or it is no database; `data_unusable` otherwise.
  */
 export function openRelayDatabase(path: string): Result<RelayDatabase> {
-  let sqlite: DatabaseSync | null = null;
-  try {
-    sqlite = new DatabaseSync(path);
-    sqlite.exec('PRAGMA locking_mode = EXCLUSIVE');
-    const whose = ownerOf(sqlite);
-    if (whose === 'newer' || whose === 'foreign') {
-      sqlite.close();
-      const maker = whose === 'newer' ? 'a newer version of tapin' : 'another program';
-      return fail('data_foreign', `The database ${path} was made by ${maker}; nothing in it was touched.`);
-    }
-    if (sqlite.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] !== 'ok') throw new Error('malformed');
-    sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
-    if (whose === 'empty') sqlite.exec(`BEGIN; ${SCHEMA} COMMIT;`);
-    return ok(databaseOn(sqlite));
-  } catch (thrown) {
-    if (sqlite?.isOpen) sqlite.close();
-    return refusal(path, messageOf(thrown));
-  }
-}
-
-/** Whose database this is, found out without touching it. */
-function ownerOf(sqlite: DatabaseSync): 'empty' | 'ours' | 'newer' | 'foreign' {
-  const version = Number(sqlite.prepare('PRAGMA user_version').get()?.['user_version']);
-  const tables = Number(sqlite.prepare('SELECT count(*) AS count FROM sqlite_schema').get()?.['count']);
-  if (version === 0) return tables === 0 ? 'empty' : 'foreign';
-  return version > SCHEMA_VERSION ? 'newer' : 'ours';
-}
-
-function refusal(path: string, reason: string): Result<never> {
-  if (/locked|busy/.test(reason))
-    return fail('data_in_use', `The database ${path} is in use by another relay; end that one, or use another --data.`);
-  if (/not a database|malformed/.test(reason))
-    return fail('data_foreign', `The file ${path} is no database, or a damaged one; nothing in it was touched.`);
-  return fail('data_unusable', `The database ${path} can't be used: ${reason}.`);
+  const opened = openSqliteFile(path, {
+    schema: SCHEMA,
+    version: SCHEMA_VERSION,
+    rival: 'another relay',
+    synchronous: 'NORMAL',
+  });
+  return opened.ok ? ok(databaseOn(opened.value)) : opened;
 }
 
 function databaseOn(sqlite: DatabaseSync): RelayDatabase {

@@ -1,7 +1,6 @@
 // The relay as callers see it, but for the socket: the bytes of a signed request in, status and bytes of the answer out (relay §5,
 // C9, C21). The order of the checks: size, signature, time, JSON, shape, rate, and only then the core. What fails changes nothing.
 
-import { isUtf8 } from 'node:buffer';
 import type { Clock } from '../../hal/clock/clock.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { BODY_BYTES_MAX, TIMESTAMP_TOLERANCE_S } from '../../wire/limits.ts';
@@ -9,6 +8,7 @@ import { readRequest, type RelayRequest, type Route } from '../../wire/relay/req
 import { fingerprintOf, noDeviceKey, verify } from '../../wire/signing.ts';
 import { DEVICE_ID } from '../../wire/choices.ts';
 import type { DeviceRegistry } from '../devices/device-registry.ts';
+import { readJsonBody } from '../json-body.ts';
 import { NO_OBSERVER, type RelayObserver } from './observer.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { Relay } from './relay.ts';
@@ -125,15 +125,6 @@ function answered(respond: EndpointCall['respond'], answer: EndpointAnswer): () 
 }
 
 function parsed(route: Route, body: Uint8Array): Result<RelayRequest> {
-  if (!isUtf8(body)) return fail('bad_value', 'The body is not UTF-8.');
-  const json = jsonIn(Buffer.from(body.buffer, body.byteOffset, body.length).toString());
+  const json = readJsonBody(body);
   return json.ok ? readRequest(route, json.value) : json;
-}
-
-function jsonIn(text: string): Result<unknown> {
-  try {
-    return ok(JSON.parse(text));
-  } catch {
-    return fail('bad_value', 'The body is not JSON.');
-  }
 }

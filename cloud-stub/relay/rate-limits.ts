@@ -4,6 +4,7 @@
 import type { Clock } from '../../hal/clock/clock.ts';
 import { RATE } from '../../wire/choices.ts';
 import type { RelayRequest } from '../../wire/relay/requests.ts';
+import { networkOf } from '../caller-network.ts';
 import { createTokenBuckets } from '../token-buckets.ts';
 
 /** Each gives null, or the whole seconds after which to come again. */
@@ -32,16 +33,4 @@ export function createRateLimits(clock: Clock): RateLimits {
     invalid: (device) => void invalid.take(device),
     failure: (address) => failure.take(networkOf(address)),
   };
-}
-
-/** IPv4 as it is, also when it comes as `::ffff:…`; of IPv6 the first 64 bits, since a caller has all that share them. */
-function networkOf(address: string): string {
-  const mapped = /^::ffff:([\d.]+)$/i.exec(address);
-  if (mapped) return mapped[1] as string;
-  if (!address.includes(':')) return address;
-  const [head = '', tail = ''] = address.split('::');
-  const groups = head.split(':').filter((group) => group !== '');
-  const rest = tail.split(':').filter((group) => group !== '');
-  const zeros = address.includes('::') ? Array.from({ length: 8 - groups.length - rest.length }, () => '0') : [];
-  return [...groups, ...zeros, ...rest].slice(0, 4).join(':');
 }

@@ -99,8 +99,8 @@ const isOwnName = (name: string): boolean =>
   name === DATA_MARKER ||
   name === DATA_LOCK ||
   name.endsWith('.tmp') ||
-  /^relay\.sqlite(-wal|-shm)?$/.test(name) ||
-  /^(cloud|guest-\d|devices\.json)$/.test(name) ||
+  /^(relay|store)\.sqlite(-wal|-shm)?$/.test(name) ||
+  /^(cloud|guest-\d|devices\.json|author-key\.json)$/.test(name) ||
   nameOfSlot(name) !== null;
 
 /** The format that a marker names; null for a damaged one. */

@@ -1,0 +1,86 @@
+// The extension store of a cloud over its data folder, and whose tokens are an author's there.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openAuthorKey } from '../cloud-stub/store/author-key.ts';
+import { localKeys, remoteKeys, type Issuer } from '../cloud-stub/store/authors.ts';
+import type { PublishCheck } from '../cloud-stub/store/check.ts';
+import { openStoreDatabase } from '../cloud-stub/store/database.ts';
+import { createStoreEndpoint, type StoreEndpoint } from '../cloud-stub/store/endpoint.ts';
+import type { Clock } from '../hal/clock/clock.ts';
+import type { Log } from '../hal/log/log.ts';
+import type { Random } from '../hal/random/random.ts';
+import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
+
+/** In the data folder. */
+export const AUTHOR_KEY_FILE = 'author-key.json';
+const DATABASE_FILE = 'store.sqlite';
+
+export interface StoreSettings {
+  /** What is run on a text before it is published. */
+  readonly check: PublishCheck;
+  /** The key of the support API; null switches that off. */
+  readonly support_key: string | null;
+  /** Whose tokens are an author's; null: those that `tapin cloud token` prints. */
+  readonly issuer: Issuer | null;
+}
+
+export interface OpenStoreOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /** The data folder. */
+  readonly data: string;
+  readonly limited: boolean;
+  readonly settings: StoreSettings;
+}
+
+/** Errors: those of the database and of the key. */
+export async function openStore({ data, settings, ...parts }: OpenStoreOptions): Promise<Result<StoreEndpoint>> {
+  const issuer = settings.issuer ? ok(settings.issuer) : await ownIssuer(data);
+  if (!issuer.ok) return issuer;
+  const database = openStoreDatabase(join(data, DATABASE_FILE));
+  if (!database.ok) return database;
+  return ok(createStoreEndpoint({ ...parts, ...settings, database: database.value, issuer: issuer.value }));
+}
+
+async function ownIssuer(data: string): Promise<Result<Issuer>> {
+  const key = await openAuthorKey(join(data, AUTHOR_KEY_FILE));
+  return key.ok ? ok(key.value.issuer) : key;
+}
+
+/** C41: the support API is off without it. */
+export const supportKey = (): string | null => process.env['TAPIN_SUPPORT_KEY'] || null;
+
+export interface IssuerOptions {
+  readonly issuer?: string;
+  readonly audience?: string;
+  /** A file, or an address. */
+  readonly jwks?: string;
+}
+
+/** The issuer that three options name together; null where none of them is given. Errors: `bad_value`. */
+export function readIssuer({ issuer, audience, jwks }: IssuerOptions): Result<Issuer | null> {
+  if (issuer === undefined && audience === undefined && jwks === undefined) return ok(null);
+  if (issuer === undefined || audience === undefined || jwks === undefined)
+    return fail(
+      'bad_value',
+      'The options --issuer, --audience and --jwks go together: who signs, for whom, and with which keys.',
+    );
+  if (URL.canParse(jwks) && /^https?:/.test(jwks)) {
+    const url = new URL(jwks);
+    if (url.protocol === 'http:' && !LOOPBACK.has(url.hostname))
+      return fail(
+        'bad_value',
+        'The keys of --jwks are a file or an https address: over http others could put in their own.',
+      );
+    return ok({ issuer, audience, keys: remoteKeys(url) });
+  }
+  try {
+    return ok({ issuer, audience, keys: localKeys(JSON.parse(readFileSync(jwks, 'utf8'))) });
+  } catch (thrown) {
+    return fail('bad_value', `The keys ${jwks} can't be used: ${messageOf(thrown)}.`);
+  }
+}
+
+const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);

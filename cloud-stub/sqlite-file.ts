@@ -1,0 +1,57 @@
+// A SQLite database in a file that one process has at a time: opened, recognised, and made where it is not there yet. What is
+// somebody else's is never touched.
+
+import { DatabaseSync } from 'node:sqlite';
+import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
+
+export interface SqliteFile {
+  /** Statements that make the tables of an empty database. */
+  readonly schema: string;
+  /** Version of the schema, 1 or more. */
+  readonly version: number;
+  /** Who else may have it open: `another relay`. */
+  readonly rival: string;
+  /** NORMAL: a loss of power may cost the last moments. FULL: it costs nothing, for a sync of the disk at each commit. */
+  readonly synchronous: 'NORMAL' | 'FULL';
+}
+
+/**
+ * Opens the database in a file, or `:memory:`. Errors: `data_in_use` another process has it open; `data_foreign` a newer version
+ * made it, or it is no database; `data_unusable` otherwise.
+ */
+export function openSqliteFile(path: string, file: SqliteFile): Result<DatabaseSync> {
+  let sqlite: DatabaseSync | null = null;
+  try {
+    sqlite = new DatabaseSync(path);
+    sqlite.exec('PRAGMA locking_mode = EXCLUSIVE');
+    const whose = ownerOf(sqlite, file.version);
+    if (whose === 'newer' || whose === 'foreign') {
+      sqlite.close();
+      const maker = whose === 'newer' ? 'a newer version of tapin' : 'another program';
+      return fail('data_foreign', `The database ${path} was made by ${maker}; nothing in it was touched.`);
+    }
+    if (sqlite.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] !== 'ok') throw new Error('malformed');
+    sqlite.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${file.synchronous}`);
+    if (whose === 'empty') sqlite.exec(`BEGIN; ${file.schema}; PRAGMA user_version = ${file.version}; COMMIT;`);
+    return ok(sqlite);
+  } catch (thrown) {
+    if (sqlite?.isOpen) sqlite.close();
+    return refusal(path, file.rival, messageOf(thrown));
+  }
+}
+
+/** Whose database this is, found out without touching it. */
+function ownerOf(sqlite: DatabaseSync, known_version: number): 'empty' | 'ours' | 'newer' | 'foreign' {
+  const version = Number(sqlite.prepare('PRAGMA user_version').get()?.['user_version']);
+  const tables = Number(sqlite.prepare('SELECT count(*) AS count FROM sqlite_schema').get()?.['count']);
+  if (version === 0) return tables === 0 ? 'empty' : 'foreign';
+  return version > known_version ? 'newer' : 'ours';
+}
+
+function refusal(path: string, rival: string, reason: string): Result<never> {
+  if (/locked|busy/.test(reason))
+    return fail('data_in_use', `The database ${path} is in use by ${rival}; end that one, or use another --data.`);
+  if (/not a database|malformed/.test(reason))
+    return fail('data_foreign', `The file ${path} is no database, or a damaged one; nothing in it was touched.`);
+  return fail('data_unusable', `The database ${path} can't be used: ${reason}.`);
+}

@@ -1,0 +1,101 @@
+// The cloud's own issuer of tokens, for who has no identity provider: a key pair in the data folder, made when it is first needed
+// and readable by its owner alone.
+
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { exportJWK, generateKeyPair, importJWK, SignJWT, type JWK } from 'jose';
+import * as v from 'valibot';
+import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
+import { localKeys, type Issuer } from './authors.ts';
+
+const OWN_ISSUER = 'tapin-cloud';
+const OWN_AUDIENCE = 'tapin-store';
+const DAY_S = 86_400;
+
+export interface AuthorKey {
+  readonly issuer: Issuer;
+  /** A token for an author's account, of which the name is label and subject. Times in Unix seconds. */
+  token(author: string, issued_s: number, days: number): Promise<string>;
+}
+
+/** The key in this file, which is made where it is not there yet. Errors: `author_key_unusable`; the message never quotes the file. */
+export async function openAuthorKey(path: string): Promise<Result<AuthorKey>> {
+  try {
+    const text = readIfThere(path) ?? (await makeKey(path));
+    const key = keyIn(text);
+    return key ? ok(await authorKeyOf(key)) : unusable(path, 'it holds no private key for ES256');
+  } catch (thrown) {
+    return unusable(path, messageOf(thrown));
+  }
+}
+
+const unusable = (path: string, reason: string): Result<never> =>
+  fail('author_key_unusable', `The key of the authors' tokens, ${path}, can't be used: ${reason}.`);
+
+const schema = v.object({
+  kty: v.literal('EC'),
+  crv: v.literal('P-256'),
+  x: v.string(),
+  y: v.string(),
+  d: v.string(),
+});
+type PrivateKey = v.InferOutput<typeof schema>;
+
+function keyIn(text: string): PrivateKey | null {
+  try {
+    const read = v.safeParse(schema, JSON.parse(text));
+    return read.success ? read.output : null;
+  } catch {
+    return null;
+  }
+}
+
+async function authorKeyOf({ d, ...public_key }: PrivateKey): Promise<AuthorKey> {
+  const signing = await importJWK({ ...public_key, d }, 'ES256');
+  return {
+    issuer: { issuer: OWN_ISSUER, audience: OWN_AUDIENCE, keys: localKeys({ keys: [public_key satisfies JWK] }) },
+    token: (author, issued_s, days) =>
+      new SignJWT({ name: author })
+        .setProtectedHeader({ alg: 'ES256', typ: 'JWT' })
+        .setIssuer(OWN_ISSUER)
+        .setAudience(OWN_AUDIENCE)
+        .setSubject(author)
+        .setIssuedAt(issued_s)
+        .setExpirationTime(issued_s + days * DAY_S)
+        .sign(signing),
+  };
+}
+
+function readIfThere(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (thrown) {
+    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return null;
+    throw thrown;
+  }
+}
+
+/** Makes the file whole or not at all. Of two that make it at once one wins, and both have the winner's key. */
+async function makeKey(path: string): Promise<string> {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+  const text = `${JSON.stringify(await exportJWK(privateKey))}\n`;
+  const temporary = `${path}.${process.pid}.tmp`;
+  rmSync(temporary, { force: true });
+  const file = openSync(temporary, 'wx', 0o600);
+  try {
+    writeFileSync(file, text);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  try {
+    linkSync(temporary, path);
+  } catch (thrown) {
+    if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST')) throw thrown;
+  }
+  rmSync(temporary, { force: true });
+  const folder = openSync(dirname(path), 'r');
+  fsyncSync(folder);
+  closeSync(folder);
+  return readFileSync(path, 'utf8');
+}

@@ -1,0 +1,121 @@
+// The routes of authors (store §4.1, C30, C31): whose token it is first, then whose extension, then what is in the body.
+
+import { PUBLISH_BODY_BYTES_MAX } from '../../wire/choices.ts';
+import { ok } from '../../wire/errors.ts';
+import { BODY_BYTES_MAX } from '../../wire/limits.ts';
+import { readJsonBody } from '../json-body.ts';
+import {
+  badRequest,
+  emptyAnswer,
+  failureAnswer,
+  jsonAnswer,
+  limited,
+  refusal,
+  unauthorized,
+  type StoreAnswer,
+} from './answers.ts';
+import type { AuthorOf } from './authors.ts';
+import { readDraft, type Draft } from './draft.ts';
+import type { Author } from './publishing.ts';
+import type { StoreLimits } from './rate-limits.ts';
+import { readPage, readWish } from './requests.ts';
+import type { StoreHandler, StoreMethods, StoreRequest } from './routing.ts';
+import type { Store } from './store.ts';
+
+export interface AuthorRouteParts {
+  readonly store: Store;
+  readonly limits: StoreLimits;
+  readonly author_of: AuthorOf;
+}
+
+const REALM = 'tapin';
+const BEARER = /^Bearer +(\S.*?) *$/i;
+
+/** What follows `Bearer` in a request; undefined where it has none. */
+export const bearerOf = ({ header }: StoreRequest): string | undefined =>
+  BEARER.exec(header('authorization') ?? '')?.[1];
+
+export function authorRoutes({ store, limits, author_of }: AuthorRouteParts): Record<'all' | 'one', StoreMethods> {
+  type Authored = (author: Author, request: StoreRequest, code: string) => StoreAnswer | Promise<StoreAnswer>;
+  const refused = (address: string, message: string, shown: boolean): StoreAnswer => {
+    const wait_s = limits.refused(address);
+    return wait_s === null ? unauthorized(REALM, message, shown) : limited(wait_s);
+  };
+  const authored =
+    (run: Authored): StoreHandler =>
+    async (request, code) => {
+      const token = bearerOf(request);
+      if (token === undefined)
+        return refused(request.address, "An author's token is needed: Authorization: Bearer.", false);
+      const author = await author_of(token);
+      if (author.ok) return run(author.value, request, code);
+      if (author.error.code === 'unauthorized') return refused(request.address, author.error.message, true);
+      return failureAnswer(author.error, { 'Retry-After': '10' });
+    };
+  /** Reads what is to be published, counts it, and publishes it. */
+  const published = async (
+    { owner }: Author,
+    { body }: StoreRequest,
+    is_update: boolean,
+    publish: (draft: Draft) => Promise<StoreAnswer>,
+  ): Promise<StoreAnswer> => {
+    if (body.length > PUBLISH_BODY_BYTES_MAX) return bodyTooLarge();
+    const json = readJsonBody(body);
+    if (!json.ok) return badRequest(json.error);
+    const draft = readDraft(json.value, is_update);
+    if (!draft.ok) return failureAnswer(draft.error);
+    const wait_s = limits.publish(owner);
+    return wait_s === null ? publish(draft.value) : limited(wait_s);
+  };
+
+  const create = authored((author, request) =>
+    published(author, request, false, async (draft) => {
+      const made = await store.create(author, draft);
+      if (!made.ok) return failureAnswer(made.error);
+      return jsonAnswer(201, made.value, { Location: `/extensions/${made.value.extension_id}` });
+    }),
+  );
+  const own = authored(({ owner }, { query }) => {
+    const page = readPage(query, ok({ list: 'own', owner }));
+    return page.ok ? jsonAnswer(200, store.list(page.value)) : badRequest(page.error);
+  });
+  const update = authored((author, request, code) => {
+    const extension = store.own(author, code);
+    if (!extension.ok) return failureAnswer(extension.error);
+    return published(author, request, true, async (draft) => {
+      const updated = await store.update(author, code, draft);
+      return updated.ok ? jsonAnswer(200, updated.value) : failureAnswer(updated.error);
+    });
+  });
+  const patch = authored((author, { body }, code) => {
+    const extension = store.own(author, code);
+    if (!extension.ok) return failureAnswer(extension.error);
+    const wanted = readSmallBody(body, readWish);
+    if ('answer' in wanted) return wanted.answer;
+    const patched = store.request_listing(author, code, wanted.value);
+    return patched.ok ? jsonAnswer(200, patched.value) : failureAnswer(patched.error);
+  });
+  const remove = authored((author, _request, code) => {
+    const removed = store.remove(author, code);
+    return removed.ok ? emptyAnswer(204) : failureAnswer(removed.error);
+  });
+  return { all: { GET: own, POST: create }, one: { PUT: update, PATCH: patch, DELETE: remove } };
+}
+
+/** The answer to a body that is longer than any text may make it. */
+export const bodyTooLarge = (): StoreAnswer =>
+  refusal('text_too_large', `The body has more than ${PUBLISH_BODY_BYTES_MAX} bytes, so the text is too long.`);
+
+/** What a body of a few fields says, or the answer to one that says something else. */
+export function readSmallBody<T>(
+  body: Uint8Array,
+  read: (
+    data: unknown,
+  ) => { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: { readonly message: string } },
+): { readonly value: T } | { readonly answer: StoreAnswer } {
+  if (body.length > BODY_BYTES_MAX)
+    return { answer: refusal('too_large', `The body has more than ${BODY_BYTES_MAX} bytes.`) };
+  const json = readJsonBody(body);
+  const result = json.ok ? read(json.value) : json;
+  return result.ok ? { value: result.value } : { answer: badRequest(result.error) };
+}

@@ -1,0 +1,97 @@
+// Who an author is (store §5.1): the subject of a token that the issuer signed with ES256 for this audience. Nothing else is looked
+// at, and no other algorithm is: what a token says of itself decides nothing.
+
+import {
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  errors,
+  jwtVerify,
+  type JSONWebKeySet,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+} from 'jose';
+import { AUTHOR_CHARS_MAX } from '../../wire/choices.ts';
+import type { Author } from './publishing.ts';
+import { done, refuse, type Outcome } from './failures.ts';
+
+/** Finds the key for a token; rejects with one of jose's errors. */
+export type IssuerKeys = JWTVerifyGetKey;
+
+export interface Issuer {
+  /** As it stands in `iss`. */
+  readonly issuer: string;
+  /** As it stands, perhaps among others, in `aud`. */
+  readonly audience: string;
+  readonly keys: IssuerKeys;
+}
+
+/** Errors: `unauthorized`; `issuer_unreachable` where the issuer's keys can't be had, which is no fault of the token's. */
+export type AuthorOf = (token: string) => Promise<Outcome<Author>>;
+
+/** How far the issuer's clock may be from ours. */
+const CLOCK_TOLERANCE_S = 5;
+const SUBJECT_CHARS_MAX = 255;
+
+export const localKeys = (set: JSONWebKeySet): IssuerKeys => createLocalJWKSet(set);
+
+/** The keys behind an address, fetched when they are first needed, and again when they are old or a token has an unknown one. */
+export const remoteKeys = (url: URL): IssuerKeys => createRemoteJWKSet(url);
+
+export function createAuthorOf({ issuer, audience, keys }: Issuer, unix_s: () => number): AuthorOf {
+  return async (token) => {
+    let unreachable = false;
+    const keyOf: IssuerKeys = async (header, given) => {
+      try {
+        return await keys(header, given);
+      } catch (thrown) {
+        unreachable = !isAboutToken(thrown);
+        throw thrown;
+      }
+    };
+    try {
+      const { payload } = await jwtVerify(token, keyOf, {
+        issuer,
+        audience,
+        algorithms: ['ES256'],
+        requiredClaims: ['sub', 'exp'],
+        clockTolerance: CLOCK_TOLERANCE_S,
+        currentDate: new Date(unix_s() * 1000),
+      });
+      return authorFrom(payload);
+    } catch (thrown) {
+      if (unreachable)
+        return refuse('issuer_unreachable', "The issuer's keys can't be had just now; come again in a while.");
+      if (thrown instanceof errors.JOSEError) return refuse('unauthorized', sentenceOn(thrown));
+      throw thrown;
+    }
+  };
+}
+
+const isAboutToken = (thrown: unknown): boolean =>
+  thrown instanceof errors.JWKSNoMatchingKey || thrown instanceof errors.JWKSMultipleMatchingKeys;
+
+function sentenceOn(thrown: errors.JOSEError): string {
+  if (thrown instanceof errors.JWTExpired) return 'The token has expired.';
+  if (thrown instanceof errors.JWTClaimValidationFailed) {
+    if (thrown.claim === 'nbf') return 'The token is not valid yet.';
+    return `The token is not for this store: its claim ${thrown.claim} is missing or another.`;
+  }
+  return 'The token is not one of this store.';
+}
+
+function authorFrom({ sub, name, preferred_username }: JWTPayload): Outcome<Author> {
+  if (typeof sub !== 'string' || sub === '' || sub.length > SUBJECT_CHARS_MAX || !sub.isWellFormed())
+    return refuse('unauthorized', 'The token is not for this store: its claim sub is no name of an account.');
+  const label = [name, preferred_username].map(labelFrom).find((claim) => claim !== '');
+  return done({ owner: sub, label: label ?? (labelFrom(sub) || sub) });
+}
+
+/** One line of a reasonable length; '' for what is no text. */
+function labelFrom(claim: unknown): string {
+  if (typeof claim !== 'string') return '';
+  const line = claim.toWellFormed().replace(NOT_SHOWN, ' ').trim();
+  return Array.from(line).slice(0, AUTHOR_CHARS_MAX).join('').trim();
+}
+
+/** Controls, line breaks, and what turns the direction of the text after it. */
+const NOT_SHOWN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;

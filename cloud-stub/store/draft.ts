@@ -1,0 +1,63 @@
+// What an author hands in, read and measured, before anything is run (C30, C34, C38): the first thing that is wrong is refused with
+// a sentence.
+
+import { hash } from 'node:crypto';
+import * as v from 'valibot';
+import { NOTES_CHARS_MAX } from '../../wire/choices.ts';
+import { DESCRIPTION_CHARS_MAX, EXTENSION_BYTES_MAX } from '../../wire/limits.ts';
+import { characters, sentenceOf, text } from '../../wire/relay/fields.ts';
+import { done, refuse, type Outcome } from './failures.ts';
+
+export interface Draft {
+  readonly text: string;
+  /** The text in UTF-8. */
+  readonly bytes: Uint8Array;
+  /** Lower-case hex, of the bytes. */
+  readonly sha256: string;
+  /** Null where it was left out, which only an update may. */
+  readonly description: string | null;
+  readonly notes: string;
+}
+
+const schema = v.object({
+  text: v.string('is a text'),
+  description: v.nullish(v.string('is a text'), null),
+  notes: v.optional(text({ min: 0, max: NOTES_CHARS_MAX }), ''),
+});
+
+const BYTE_ORDER_MARK = '\u{feff}';
+
+/** Reads the parsed body of a create or an update. */
+export function readDraft(data: unknown, description_optional: boolean): Outcome<Draft> {
+  if (typeof data !== 'object' || data === null || Array.isArray(data))
+    return refuse('bad_request', 'The body is a JSON object.');
+  const read = v.safeParse(schema, data, { abortEarly: true, abortPipeEarly: true });
+  if (!read.success) return refuse('bad_request', sentenceOf(read.issues));
+  const wrong = wrongWith(read.output, description_optional);
+  if (wrong) return wrong;
+  const bytes = Buffer.from(read.output.text);
+  if (bytes.length > EXTENSION_BYTES_MAX)
+    return refuse('text_too_large', `The text has ${bytes.length} bytes; the most is ${EXTENSION_BYTES_MAX}.`);
+  return done({ ...read.output, bytes, sha256: hash('sha256', bytes, 'hex') });
+}
+
+function wrongWith(
+  { text, description, notes }: v.InferOutput<typeof schema>,
+  description_optional: boolean,
+): Outcome<never> | null {
+  if (description === null ? !description_optional : description.trim() === '')
+    return refuse(
+      'missing_description',
+      'A description is missing: it says what the extension is, on the public page.',
+    );
+  if (description !== null && characters(description) > DESCRIPTION_CHARS_MAX)
+    return refuse('description_too_long', `The description has more than ${DESCRIPTION_CHARS_MAX} characters.`);
+  // JSON can write halves of characters, and UTF-8 can't: kept as something else they would be another text.
+  for (const [name, value] of Object.entries({ text, description, notes }))
+    if (!(value ?? '').isWellFormed()) return refuse('bad_request', `${name} holds half of a character.`);
+  if (text.startsWith(BYTE_ORDER_MARK))
+    return refuse('compile_error', 'The text begins with a byte order mark, which is no Lua: save it without one.', {
+      line: 1,
+    });
+  return null;
+}

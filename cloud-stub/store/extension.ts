@@ -1,0 +1,167 @@
+// An extension and its versions as the store knows them, and the rules on them (store §2.1, §3; C30, C33): which version is served,
+// how versions are numbered, who may move a listing where. Pure.
+
+import type { ExtensionKind, ServedVersion } from '../../wire/store/messages.ts';
+import { done, refuse, type Outcome } from './failures.ts';
+
+export type Listing = 'none' | 'requested' | 'public';
+
+export interface Extension {
+  /** The share code. */
+  readonly code: string;
+  /** Grows with each extension of the store. */
+  readonly serial: number;
+  /** The account that it belongs to. */
+  readonly owner: string;
+  /** The newest version. */
+  readonly version: number;
+  readonly listing: Listing;
+  /** What support looked at last, and who it was. */
+  readonly approved_version: number | null;
+  readonly reviewer: string | null;
+  /** Grows with each extension that becomes a default; null for one that is none. */
+  readonly default_since: number | null;
+  readonly installs: number;
+}
+
+/** Never changes once it is there (R102). */
+export interface Version {
+  readonly code: string;
+  readonly version: number;
+  readonly sha256: string;
+  /** Bytes of the text. */
+  readonly size: number;
+  /** Unix seconds. */
+  readonly ts: number;
+  readonly name: string;
+  readonly kind: ExtensionKind;
+  readonly about: string;
+  readonly description: string;
+  /** What the author says of this version to support. */
+  readonly notes: string;
+  /** The author's label at that time. */
+  readonly author: string;
+}
+
+/** What an author sees of an extension; in the public list, with the approved version's data. */
+export interface AuthorRecord {
+  readonly extension_id: string;
+  readonly id: string;
+  readonly name: string;
+  readonly kind: ExtensionKind;
+  readonly version: number;
+  readonly sha256: string;
+  readonly description: string;
+  readonly about: string;
+  readonly author: string;
+  readonly ts: number;
+  readonly installs: number;
+  readonly listing: Listing;
+  readonly approved_version: number | null;
+  readonly default: boolean;
+  readonly size: number;
+}
+
+/** What support sees beside it. */
+export interface SupportRecord extends AuthorRecord {
+  readonly owner: string;
+  readonly reviewer: string | null;
+  readonly notes: string;
+}
+
+export function recordOf(extension: Extension, shown: Version): AuthorRecord {
+  const { code, installs, listing, approved_version } = extension;
+  const { version, sha256, name, kind, description, about, author, ts, size } = shown;
+  return {
+    extension_id: code,
+    id: code,
+    name,
+    kind,
+    version,
+    sha256,
+    description,
+    about,
+    author,
+    ts,
+    installs,
+    listing,
+    approved_version,
+    default: isDefault(extension),
+    size,
+  };
+}
+
+export const supportRecordOf = (extension: Extension, newest: Version): SupportRecord => ({
+  ...recordOf(extension, newest),
+  owner: extension.owner,
+  reviewer: extension.reviewer,
+  notes: newest.notes,
+});
+
+export const servedOf = (extension: Extension, { version, name, kind, sha256 }: Version): ServedVersion => ({
+  c: extension.code,
+  id: extension.code,
+  v: version,
+  name,
+  kind,
+  sha256,
+  default: isDefault(extension),
+});
+
+export const isDefault = ({ default_since }: Extension): boolean => default_since !== null;
+
+/** C33: of what support vouches for, the version that it looked at; of the others the newest. */
+export const servedVersion = (extension: Extension): number =>
+  extension.listing === 'public' || isDefault(extension)
+    ? (extension.approved_version ?? extension.version)
+    : extension.version;
+
+/** C30: at least one more than the version before (0 for none), and what the manifest says where that is more. */
+export const versionAfter = (before: number, manifest: number | null): number => Math.max(before + 1, manifest ?? 1);
+
+export type ListingStep = 'request' | 'withdraw' | 'approve' | 'decline';
+
+const STEPS: Readonly<Record<Listing, Partial<Record<ListingStep, Listing>>>> = {
+  none: { request: 'requested' },
+  requested: { withdraw: 'none', approve: 'public', decline: 'none' },
+  public: { withdraw: 'none', approve: 'public', decline: 'none' },
+};
+
+/** Errors: `invalid_transition` for a step that the table of §3.1 does not have. */
+export function listingAfter({ code, listing }: Extension, step: ListingStep): Outcome<Listing> {
+  const next = STEPS[listing][step];
+  if (next !== undefined) return done(next);
+  return refuse('invalid_transition', `The listing of ${code} is ${listing}, so there is nothing to ${step}.`);
+}
+
+export interface Decision {
+  readonly listing?: 'public' | 'none' | undefined;
+  readonly default?: boolean | undefined;
+  /** The version that support looked at. */
+  readonly version?: number | undefined;
+  readonly reviewer?: string | undefined;
+}
+
+/**
+ * What support decided, done as a whole or not at all. `next_default`: the number of the next default. Errors: `bad_request` an
+ * approval that names no version; `version_changed` one of another version than the newest; `invalid_transition`.
+ */
+export function decided(extension: Extension, decision: Decision, next_default: number): Outcome<Extension> {
+  const { code, version } = extension;
+  const approves = decision.listing === 'public' || decision.default === true;
+  if (approves && decision.version === undefined)
+    return refuse('bad_request', 'version is missing: it is the one that was looked at.');
+  if (approves && decision.version !== version)
+    return refuse('version_changed', `The newest version of ${code} is ${version}, and not ${decision.version}.`);
+  const step = decision.listing === 'public' ? 'approve' : 'decline';
+  const listing = decision.listing === undefined ? done(extension.listing) : listingAfter(extension, step);
+  if (!listing.ok) return listing;
+  const { default_since } = extension;
+  return done({
+    ...extension,
+    listing: listing.value,
+    default_since:
+      decision.default === undefined ? default_since : decision.default ? (default_since ?? next_default) : null,
+    ...(approves ? { approved_version: version, reviewer: decision.reviewer ?? null } : {}),
+  });
+}

@@ -1,0 +1,109 @@
+// The routes that need no token (store §4.1, C31, C32, C35–C37): the public list, the text of an extension, its version, and the update
+// check of a device.
+
+import type { Log } from '../../hal/log/log.ts';
+import { messageOf } from '../../wire/errors.ts';
+import { readUpdateCheck, STORE_HEADER, type ServedVersion } from '../../wire/store/messages.ts';
+import {
+  badRequest,
+  emptyAnswer,
+  failureAnswer,
+  jsonAnswer,
+  limited,
+  textAnswer,
+  type StoreAnswer,
+} from './answers.ts';
+import { readSmallBody } from './author-routes.ts';
+import type { StoreLimits } from './rate-limits.ts';
+import { readPage, readPublicFilter, readVersion } from './requests.ts';
+import type { StoreHandler, StoreMethods, StoreRequest } from './routing.ts';
+import type { Store } from './store.ts';
+
+export interface PublicRouteParts {
+  readonly store: Store;
+  readonly limits: StoreLimits;
+  readonly log: Log;
+}
+
+/** Any name of a device will do that a header can carry; what is no such name counts as none. */
+const DEVICE_NAME = /^[\x21-\x7e]{1,64}$/;
+
+export function publicRoutes({
+  store,
+  limits,
+  log,
+}: PublicRouteParts): Record<'public' | 'check' | 'text' | 'version', StoreMethods> {
+  const fetchLimit = ({ address, header }: StoreRequest): StoreAnswer | null => {
+    const wait_s = limits.fetch(address, deviceOf(header));
+    return wait_s === null ? null : limited(wait_s);
+  };
+  /** A device that fetches gets its text also when the count can't be written. */
+  const count = (code: string, device: string): void => {
+    try {
+      store.count_install(code, device);
+    } catch (thrown) {
+      log.write('error', 'store', `An install of ${code} was not counted: ${messageOf(thrown)}.`);
+    }
+  };
+
+  const list: StoreHandler = ({ query }) => {
+    const page = readPage(query, readPublicFilter(query));
+    return page.ok ? jsonAnswer(200, store.list(page.value)) : badRequest(page.error);
+  };
+  const text: StoreHandler = (request, code) => {
+    const too_much = fetchLimit(request);
+    if (too_much) return too_much;
+    const version = readVersion(request.query);
+    if (!version.ok) return badRequest(version.error);
+    const read = store.read(code, version.value ?? undefined);
+    if (!read.ok) return failureAnswer(read.error);
+    const { served, author } = read.value;
+    const headers = headersOf(served, author);
+    const { header, method } = request;
+    if (names(header('if-none-match'), headers.ETag))
+      return emptyAnswer(304, { 'Cache-Control': 'no-cache', ...headers });
+    const device = deviceOf(header);
+    const counts = method === 'GET' && version.value === null && header(STORE_HEADER.update) !== '1';
+    if (counts && device !== undefined) count(served.id, device);
+    return textAnswer(store.text(served.sha256), headers);
+  };
+  const version: StoreHandler = (request, code) => {
+    const too_much = fetchLimit(request);
+    if (too_much) return too_much;
+    const read = store.read(code);
+    return read.ok ? jsonAnswer(200, read.value.served) : failureAnswer(read.error);
+  };
+  const check: StoreHandler = ({ body }) => {
+    const asked = readSmallBody(body, readUpdateCheck);
+    if ('answer' in asked) return asked.answer;
+    const wait_s = limits.check(asked.value.dev);
+    return wait_s === null ? jsonAnswer(200, store.check(asked.value)) : limited(wait_s);
+  };
+  return {
+    public: { GET: list, HEAD: list },
+    check: { POST: check },
+    text: { GET: text, HEAD: text },
+    version: { GET: version, HEAD: version },
+  };
+}
+
+function deviceOf(header: StoreRequest['header']): string | undefined {
+  const device = header(STORE_HEADER.device);
+  return device !== undefined && DEVICE_NAME.test(device) ? device : undefined;
+}
+
+/** C37: percent-encoded where a person wrote it, since headers carry ASCII. */
+const headersOf = ({ id, v, name, kind, sha256 }: ServedVersion, author: string) => ({
+  ETag: `"${sha256}"`,
+  'X-Extension-Id': id,
+  'X-Extension-Code': id,
+  'X-Extension-Version': `${v}`,
+  'X-Extension-Name': encodeURIComponent(name),
+  'X-Extension-Kind': kind,
+  'X-Extension-Sha256': sha256,
+  'X-Extension-Author': encodeURIComponent(author),
+});
+
+/** Whether an If-None-Match names this tag; weak ones are compared as if they were not. */
+const names = (if_none_match: string | undefined, tag: string): boolean =>
+  (if_none_match ?? '').split(',').some((each) => ['*', tag].includes(each.trim().replace(/^W\//, '')));

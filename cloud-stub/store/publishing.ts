@@ -1,0 +1,107 @@
+// Publishing (store §4.1, C30): a new extension under a code of its own, or a new version under its old one. The text is checked
+// first, which takes a while; what counts is who has the code and which version it has when the check is over.
+
+import { EXTENSION_VERSION_MAX } from '../../wire/choices.ts';
+import { codeOf } from '../../wire/crockford.ts';
+import { SHARE_CODE_SYMBOLS } from '../../wire/limits.ts';
+import type { Random } from '../../hal/random/random.ts';
+import type { CheckResult, PublishCheck } from './check.ts';
+import type { StoreDatabase } from './database.ts';
+import type { Draft } from './draft.ts';
+import { recordOf, versionAfter, type AuthorRecord, type Extension, type Version } from './extension.ts';
+import { done, refuse, type Outcome } from './failures.ts';
+
+/** Who publishes. */
+export interface Author {
+  /** The account. */
+  readonly owner: string;
+  /** What others read. */
+  readonly label: string;
+}
+
+export interface PublishingParts {
+  readonly database: StoreDatabase;
+  readonly random: Random;
+  readonly check: PublishCheck;
+  readonly unix_s: () => number;
+  /** The extension of a code, which must be the author's. */
+  readonly ownOf: (author: Author, code: string) => Outcome<Extension>;
+}
+
+export interface Publishing {
+  create(author: Author, draft: Draft): Promise<Outcome<AuthorRecord>>;
+  update(author: Author, code: string, draft: Draft): Promise<Outcome<AuthorRecord>>;
+}
+
+type Checked = Extract<CheckResult, { ok: true }>['extension'];
+
+/** `/e/check` is a route, so no extension can have that code. */
+const NO_CODES: ReadonlySet<string> = new Set(['CHECK']);
+
+export function createPublishing({ database, random, check, unix_s, ownOf }: PublishingParts): Publishing {
+  const checked = async (text: string): Promise<Outcome<Checked>> => {
+    const result = await check(text);
+    if (!result.ok) {
+      const { code, message, line } = result.problem;
+      return refuse(code, message, { line });
+    }
+    const { version } = result.extension;
+    if (version !== null && !(Number.isSafeInteger(version) && version >= 1 && version <= EXTENSION_VERSION_MAX))
+      return refuse('bad_manifest', `A version is a whole number from 1 to ${EXTENSION_VERSION_MAX}.`, { line: null });
+    return done(result.extension);
+  };
+  const mint = (): string => {
+    for (;;) {
+      const code = codeOf(random.bytes(SHARE_CODE_SYMBOLS));
+      if (!NO_CODES.has(code) && database.add_code(code)) return code;
+    }
+  };
+  const versionOf = (
+    { bytes, sha256, notes }: Draft,
+    { name, kind, about }: Checked,
+    more: Pick<Version, 'code' | 'version' | 'description' | 'author'>,
+  ): Version => ({
+    ...more,
+    sha256,
+    size: bytes.length,
+    ts: unix_s(),
+    name: name.toWellFormed(),
+    kind,
+    about: about.toWellFormed(),
+    notes,
+  });
+
+  return {
+    async create({ owner, label }, draft) {
+      const passed = await checked(draft.text);
+      if (!passed.ok) return passed;
+      return database.atomically(() => {
+        const code = mint();
+        const number = versionAfter(0, passed.value.version);
+        const about = { code, version: number, description: draft.description ?? '', author: label };
+        const version = versionOf(draft, passed.value, about);
+        database.add_extension(code, owner, number);
+        database.add_version(version, draft.bytes);
+        return done(recordOf(database.extension(code) as Extension, version));
+      });
+    },
+    async update(author, typed, draft) {
+      const passed = await checked(draft.text);
+      if (!passed.ok) return passed;
+      return database.atomically(() => {
+        const own = ownOf(author, typed);
+        if (!own.ok) return own;
+        const { code, version: before } = own.value;
+        const number = versionAfter(before, passed.value.version);
+        if (number > EXTENSION_VERSION_MAX)
+          return refuse('bad_manifest', `${code} has version ${before}, and there is none after it.`, { line: null });
+        const description = draft.description ?? (database.version(code, before) as Version).description;
+        const version = versionOf(draft, passed.value, { code, version: number, description, author: author.label });
+        const extension = { ...own.value, version: number };
+        database.save_extension(extension);
+        database.add_version(version, draft.bytes);
+        return done(recordOf(extension, version));
+      });
+    },
+  };
+}

@@ -1,0 +1,173 @@
+// The store's core: what authors, readers, devices and support may do with extensions (store §1, §3, §4). It knows no bytes, sockets,
+// tokens or rates.
+
+import type { Random } from '../../hal/random/random.ts';
+import { readCode } from '../../wire/crockford.ts';
+import { SHARE_CODE_SYMBOLS } from '../../wire/limits.ts';
+import type { ServedVersion, UpdateCheck, UpdateCheckAnswer } from '../../wire/store/messages.ts';
+import type { PublishCheck } from './check.ts';
+import type { StoreDatabase } from './database.ts';
+import type { Draft } from './draft.ts';
+import {
+  decided,
+  isDefault,
+  listingAfter,
+  recordOf,
+  servedOf,
+  servedVersion,
+  supportRecordOf,
+  type AuthorRecord,
+  type Decision,
+  type Extension,
+  type SupportRecord,
+  type Version,
+} from './extension.ts';
+import { done, refuse, type Outcome } from './failures.ts';
+import { splitRow, type ListQuery } from './lists.ts';
+import { createPublishing, type Author } from './publishing.ts';
+
+export interface StoreOptions {
+  readonly database: StoreDatabase;
+  readonly random: Random;
+  readonly check: PublishCheck;
+  /** The time, in whole Unix seconds. */
+  readonly unix_s: () => number;
+}
+
+export interface ListAnswer<T> {
+  readonly extensions: readonly T[];
+  readonly next_cursor: string | null;
+}
+
+/** Codes may be given as somebody typed them. */
+export interface Store {
+  create(author: Author, draft: Draft): Promise<Outcome<AuthorRecord>>;
+  update(author: Author, code: string, draft: Draft): Promise<Outcome<AuthorRecord>>;
+  /** The extension of a code, which must be the author's. */
+  own(author: Author, code: string): Outcome<Extension>;
+  /** `wanted`: true asks for a listing, false withdraws it. */
+  request_listing(author: Author, code: string, wanted: boolean): Outcome<AuthorRecord>;
+  remove(author: Author, code: string): Outcome<null>;
+  list(query: ListQuery): ListAnswer<AuthorRecord>;
+  support_list(query: ListQuery): ListAnswer<SupportRecord>;
+  decide(code: string, decision: Decision): Outcome<SupportRecord>;
+  /** What is served of a code; `version` names another than that. */
+  read(code: string, version?: number): Outcome<{ readonly served: ServedVersion; readonly author: string }>;
+  text(sha256: string): Uint8Array;
+  /** True for the first time that this device has this extension. */
+  count_install(code: string, device: string): boolean;
+  check(request: UpdateCheck): UpdateCheckAnswer;
+  close(): void;
+}
+
+export function createStore({ database, random, check, unix_s }: StoreOptions): Store {
+  const finders = findersOn(database);
+  return {
+    ...createPublishing({ database, random, check, unix_s, ownOf: finders.own }),
+    own: finders.own,
+    ...changesOn(database, finders),
+    ...readingOn(database, finders),
+    close: () => database.close(),
+  };
+}
+
+interface Finders {
+  readonly found: (code: string) => Outcome<Extension>;
+  readonly own: (author: Author, code: string) => Outcome<Extension>;
+  readonly versionOf: (extension: Extension, version: number) => Version;
+}
+
+function findersOn(database: StoreDatabase): Finders {
+  const found = (typed: string): Outcome<Extension> => {
+    const code = readCode(typed, SHARE_CODE_SYMBOLS);
+    const extension = code === null ? null : database.extension(code);
+    if (extension) return done(extension);
+    return code !== null && database.code_given(code)
+      ? refuse('gone', `The extension ${code} was removed by its author.`)
+      : refuse('not_found', 'There is no extension with this code.');
+  };
+  return {
+    found,
+    own({ owner }, typed) {
+      const extension = found(typed);
+      if (!extension.ok || extension.value.owner === owner) return extension;
+      return refuse('not_owner', `The extension ${extension.value.code} belongs to another author.`);
+    },
+    versionOf: ({ code }, version) => database.version(code, version) as Version,
+  };
+}
+
+function changesOn(
+  database: StoreDatabase,
+  { found, own, versionOf }: Finders,
+): Pick<Store, 'request_listing' | 'remove' | 'decide' | 'count_install'> {
+  return {
+    request_listing: (author, code, wanted) =>
+      database.atomically(() => {
+        const extension = own(author, code);
+        if (!extension.ok) return extension;
+        const listing = listingAfter(extension.value, wanted ? 'request' : 'withdraw');
+        if (!listing.ok) return listing;
+        const changed = { ...extension.value, listing: listing.value };
+        database.save_extension(changed);
+        return done(recordOf(changed, versionOf(changed, changed.version)));
+      }),
+    remove: (author, typed) =>
+      database.atomically(() => {
+        const extension = own(author, typed);
+        if (!extension.ok) return extension;
+        const { code } = extension.value;
+        if (isDefault(extension.value))
+          return refuse('is_default', `The extension ${code} is a default one; support has to clear that first.`);
+        database.remove_extension(code);
+        return done(null);
+      }),
+    decide: (typed, decision) =>
+      database.atomically(() => {
+        const extension = found(typed);
+        if (!extension.ok) return extension;
+        const changed = decided(extension.value, decision, database.next_default());
+        if (!changed.ok) return changed;
+        database.save_extension(changed.value);
+        return done(supportRecordOf(changed.value, versionOf(changed.value, changed.value.version)));
+      }),
+    count_install: (code, device) => database.atomically(() => database.count_install(code, device)),
+  };
+}
+
+function readingOn(
+  database: StoreDatabase,
+  { found, versionOf }: Finders,
+): Pick<Store, 'list' | 'support_list' | 'read' | 'text' | 'check'> {
+  const servedNow = (extension: Extension): ServedVersion =>
+    servedOf(extension, versionOf(extension, servedVersion(extension)));
+  return {
+    list(query) {
+      const { rows, next_cursor } = database.list(query);
+      return { extensions: rows.map((row) => recordOf(...splitRow(row))), next_cursor };
+    },
+    support_list(query) {
+      const { rows, next_cursor } = database.list(query);
+      return { extensions: rows.map((row) => supportRecordOf(...splitRow(row))), next_cursor };
+    },
+    read(typed, wanted) {
+      const extension = found(typed);
+      if (!extension.ok) return extension;
+      const { code } = extension.value;
+      const version = database.version(code, wanted ?? servedVersion(extension.value));
+      if (!version) return refuse('not_found', `The extension ${code} has no version ${wanted}.`);
+      return done({ served: servedOf(extension.value, version), author: version.author });
+    },
+    text: (sha256) => database.text(sha256),
+    check: ({ installed }) => ({
+      installed: installed.map(({ c }) => {
+        const extension = found(c);
+        return extension.ok ? { ...servedNow(extension.value), c } : { c, gone: true };
+      }),
+      defaults: database.defaults().map((extension) => {
+        const { sha256: _, ...served } = servedNow(extension);
+        return { ...served, default: true };
+      }),
+    }),
+  };
+}

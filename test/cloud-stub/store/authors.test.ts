@@ -1,0 +1,227 @@
+// Who is an author: tokens that are right, and every way in which one can be wrong. Tokens are made by hand, so that they can say
+// anything.
+
+import { createHmac, createPublicKey, createSign, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import test, { type ExecutionContext } from 'ava';
+import {
+  createAuthorOf,
+  localKeys,
+  remoteKeys,
+  type AuthorOf,
+  type IssuerKeys,
+} from '../../../cloud-stub/store/authors.ts';
+import { AUDIENCE, ISSUER, outcomeOf, servedStore } from '../../support/store-world.ts';
+
+const NOW_S = 1_800_000_000;
+const encoded = (data: unknown): string => Buffer.from(JSON.stringify(data)).toString('base64url');
+
+interface Pair {
+  readonly secret: KeyObject;
+  readonly jwk: Record<string, unknown>;
+}
+
+const pairOf = (curve = 'P-256'): Pair => {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: curve });
+  return { secret: privateKey, jwk: publicKey.export({ format: 'jwk' }) };
+};
+
+const CLAIMS = { sub: 'ann', iss: ISSUER, aud: AUDIENCE, exp: NOW_S + 60 };
+
+/** A token of ES256, made by hand. */
+function token({ secret }: Pair, claims: object = CLAIMS, header: object = { alg: 'ES256' }): string {
+  const signed = `${encoded(header)}.${encoded(claims)}`;
+  const signature = createSign('sha256').update(signed).sign({ key: secret, dsaEncoding: 'ieee-p1363' });
+  return `${signed}.${signature.toString('base64url')}`;
+}
+
+const authorOf = (keys: IssuerKeys): AuthorOf =>
+  createAuthorOf({ issuer: ISSUER, audience: AUDIENCE, keys }, () => NOW_S);
+const knowing = (...pairs: readonly Pair[]): AuthorOf =>
+  authorOf(localKeys({ keys: pairs.map(({ jwk }) => jwk) as never }));
+
+async function refused(t: ExecutionContext, ask: AuthorOf, given: string, says: RegExp, about?: string): Promise<void> {
+  const author = await ask(given);
+  if (author.ok) return void t.fail(`${about ?? given} passed as ${author.value.owner}`);
+  t.is(author.error.code, 'unauthorized', about);
+  t.regex(author.error.message, says, about);
+}
+
+test('[C30] the owner is the subject, and the label a name that the token has', async (t) => {
+  const pair = pairOf();
+  const ask = knowing(pair);
+  for (const [claims, label] of [
+    [{}, 'ann'],
+    [{ name: 'Ann Miller', preferred_username: 'annm' }, 'Ann Miller'],
+    [{ preferred_username: 'annm' }, 'annm'],
+    [{ name: '  ' }, 'ann'],
+    [{ name: 7 }, 'ann'],
+    [{ name: ' Ann\r\nMiller\u202e\u0000 ' }, 'Ann Miller'],
+    [{ name: 'x'.repeat(64) }, 'x'.repeat(64)],
+    [{ name: '🏌'.repeat(65) }, '🏌'.repeat(64)],
+    [{ aud: ['another', AUDIENCE] }, 'ann'],
+  ] as const)
+    t.deepEqual(await ask(token(pair, { ...CLAIMS, ...claims })), { ok: true, value: { owner: 'ann', label } });
+});
+
+test('[C34] a token of another issuer, audience or key is none', async (t) => {
+  const [pair, other] = [pairOf(), pairOf()];
+  const ask = knowing(pair);
+  for (const iss of [
+    undefined,
+    '',
+    'https://login.example/',
+    'https://LOGIN.example',
+    'https://evil.example',
+    [ISSUER],
+  ])
+    await refused(t, ask, token(pair, { ...CLAIMS, iss }), /claim iss/, String(iss));
+  for (const aud of [undefined, '', 'the stor', 'The store', [], ['another'], { 0: AUDIENCE }])
+    await refused(t, ask, token(pair, { ...CLAIMS, aud }), /claim aud/, JSON.stringify(aud));
+  await refused(t, ask, token(other), /not one of this store/);
+  await refused(t, knowing(other, pair), token(pair), /not one of this store/, 'two keys and no kid');
+});
+
+test('[C34] a token is good until it expires and from when it begins, 5 s being for clocks', async (t) => {
+  const pair = pairOf();
+  const ask = knowing(pair);
+  const at = (times: object): string => token(pair, { ...CLAIMS, ...times });
+  for (const times of [{ exp: NOW_S - 4 }, { exp: NOW_S + 1, nbf: NOW_S }, { nbf: NOW_S + 5 }, { iat: NOW_S - 1e6 }])
+    t.true((await ask(at(times))).ok, JSON.stringify(times));
+  for (const exp of [NOW_S - 5, 0, -1]) await refused(t, ask, at({ exp }), /has expired/, `${exp}`);
+  await refused(t, ask, at({ nbf: NOW_S + 6 }), /not valid yet/);
+  for (const exp of [undefined, null, `${NOW_S + 60}`]) await refused(t, ask, at({ exp }), /claim exp/, String(exp));
+});
+
+test('[C34] a token without a subject that can be one is none', async (t) => {
+  const pair = pairOf();
+  const ask = knowing(pair);
+  for (const sub of [undefined, null, '', 7, ['ann'], 'x'.repeat(256), '\ud800'])
+    await refused(t, ask, token(pair, { ...CLAIMS, sub }), /claim sub/, String(sub));
+  t.true((await ask(token(pair, { ...CLAIMS, sub: 'x'.repeat(255) }))).ok);
+});
+
+test('[C34] no algorithm but ES256: not none, not the public key as a shared secret, not another curve', async (t) => {
+  const pair = pairOf();
+  const ask = knowing(pair);
+  const body = encoded(CLAIMS);
+  for (const alg of ['none', 'None', 'NONE', '', undefined]) {
+    await refused(t, ask, `${encoded({ alg })}.${body}.`, /not one of this store/, `unsigned ${alg}`);
+    const signature = token(pair).split('.')[2];
+    await refused(t, ask, `${encoded({ alg })}.${body}.${signature}`, /not one of this store/, `signed ${alg}`);
+  }
+  const pem = createPublicKey(pair.secret).export({ type: 'spki', format: 'pem' });
+  const secrets = [pem, JSON.stringify(pair.jwk), Buffer.from(String(pair.jwk['x']), 'base64url'), ''];
+  for (const secret of secrets) {
+    const signed = `${encoded({ alg: 'HS256' })}.${body}`;
+    const signature = createHmac('sha256', secret).update(signed).digest('base64url');
+    await refused(t, ask, `${signed}.${signature}`, /not one of this store/, 'HS256');
+    await refused(
+      t,
+      ask,
+      `${encoded({ alg: 'ES256' })}.${body}.${signature}`,
+      /not one of this store/,
+      'HMAC as ES256',
+    );
+  }
+  const wide = pairOf('P-384');
+  await refused(t, knowing(wide), token(wide, CLAIMS, { alg: 'ES384' }), /not one of this store/);
+  await refused(t, ask, token(pair, CLAIMS, { alg: 'ES256', crit: ['b64'], b64: false }), /not one of this store/);
+});
+
+test('[C34] a key that the token brings along is not looked at', async (t) => {
+  const [pair, evil] = [pairOf(), pairOf()];
+  for (const header of [
+    { jwk: evil.jwk },
+    { jku: 'http://127.0.0.1:9/keys' },
+    { x5u: 'http://127.0.0.1:9/' },
+    { kid: '../x' },
+  ])
+    await refused(t, knowing(pair), token(evil, CLAIMS, { alg: 'ES256', ...header }), /not one of this store/);
+});
+
+test('[C34] what is no token is refused, and one that was changed anywhere', async (t) => {
+  const pair = pairOf();
+  const ask = knowing(pair);
+  const good = token(pair);
+  for (const text of ['', '.', '..', 'x', 'a.b.c', good.slice(0, -1), `${good}x`, `${good}.${good}`, `"${good}"`])
+    await refused(t, ask, text, /not one of this store/, text);
+  const [header, , signature] = good.split('.');
+  await refused(t, ask, `${header}.${encoded({ ...CLAIMS, sub: 'bob' })}.${signature}`, /not one of this store/);
+  await refused(t, ask, `${header}.${Buffer.from('7').toString('base64url')}.${signature}`, /not one of this store/);
+  for (let n = 0; n < 20; n++)
+    await refused(t, ask, randomBytes(n * 7).toString('base64url'), /not one of this store/, `${n}`);
+});
+
+test('[C34] a route without a good token is 401 and says what it wants', async (t) => {
+  const world = await servedStore(t);
+  const { token: good } = await world.author('ann');
+  const expired = await world.token('ann', { exp: world.clock.unix_s() - 100 });
+  for (const [authorization, challenge] of [
+    [undefined, /^Bearer realm="tapin"$/],
+    [`Basic ${good}`, /^Bearer realm="tapin"$/],
+    ['Bearer', /^Bearer realm="tapin"$/],
+    [good, /^Bearer realm="tapin"$/],
+    ['Bearer x', /^Bearer realm="tapin", error="invalid_token", error_description="[^"]+"$/],
+    [`Bearer ${expired}`, /error="invalid_token", error_description="The token has expired\."$/],
+  ] as const)
+    for (const [method, path] of [
+      ['GET', '/extensions'],
+      ['POST', '/extensions'],
+      ['PUT', '/extensions/ZZZZZ'],
+      ['PATCH', '/extensions/ZZZZZ'],
+      ['DELETE', '/extensions/ZZZZZ'],
+    ] as const) {
+      const headers: Record<string, string> = authorization === undefined ? {} : { Authorization: authorization };
+      const answer = await world.call(path, { method, headers });
+      t.deepEqual(outcomeOf(answer), [401, 'unauthorized'], `${method} ${authorization}`);
+      t.regex(String(answer.headers['www-authenticate']), challenge);
+    }
+  for (const scheme of ['bearer', 'BEARER', 'Bearer ']) {
+    const answer = await world.call('/extensions', { headers: { Authorization: `${scheme} ${good}` } });
+    t.is(answer.status, 200, scheme);
+  }
+});
+
+/** A server of keys, as an identity provider has one. */
+async function keyServer(t: ExecutionContext, respond: () => { readonly status: number; readonly text: string }) {
+  let asked = 0;
+  const server = createServer((_request, response) => {
+    asked++;
+    const { status, text } = respond();
+    response.writeHead(status, { 'Content-Type': 'application/json', Location: 'http://127.0.0.1:9/' }).end(text);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.teardown(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  return { url: new URL(`http://127.0.0.1:${port}/keys`), asked: () => asked };
+}
+
+test('[C34] the keys of an issuer elsewhere are fetched once, when the first token comes', async (t) => {
+  const pair = pairOf();
+  const keys = { ...pair.jwk, kid: 'one', alg: 'ES256' };
+  const { url, asked } = await keyServer(t, () => ({ status: 200, text: JSON.stringify({ keys: [keys] }) }));
+  const ask = authorOf(remoteKeys(url));
+  t.is(asked(), 0);
+  for (let n = 0; n < 3; n++) t.true((await ask(token(pair, CLAIMS, { alg: 'ES256', kid: 'one' }))).ok);
+  await refused(t, ask, token(pairOf(), CLAIMS, { alg: 'ES256', kid: 'two' }), /not one of this store/);
+  t.is(asked(), 1);
+});
+
+test('[C34] an issuer that can’t be reached is no fault of the token’s', async (t) => {
+  const pair = pairOf();
+  for (const [status, text] of [
+    [500, '{}'],
+    [404, '{}'],
+    [302, ''],
+    [200, 'no JSON'],
+    [200, '{"keys":7}'],
+  ] as const) {
+    const { url } = await keyServer(t, () => ({ status, text }));
+    const author = await authorOf(remoteKeys(url))(token(pair));
+    t.is(author.ok ? '' : author.error.code, 'issuer_unreachable', `${status} ${text}`);
+  }
+  const nobody = await authorOf(remoteKeys(new URL('http://127.0.0.1:9/keys')))(token(pair));
+  t.is(nobody.ok ? '' : nobody.error.code, 'issuer_unreachable');
+});

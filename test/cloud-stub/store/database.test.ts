@@ -1,0 +1,237 @@
+// The store's database: a text and its record are there together or not at all, whenever the process is killed; what is there never
+// changes; and what is somebody else's is not touched.
+
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import test, { type ExecutionContext } from 'ava';
+import { openStoreDatabase, type StoreDatabase } from '../../../cloud-stub/store/database.ts';
+import type { Version } from '../../../cloud-stub/store/extension.ts';
+import { failsWith, valueOf } from '../../support/results.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const filePath = async (t: ExecutionContext): Promise<string> => `${await temporaryFolder(t)}/store.sqlite`;
+const sha256 = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex');
+
+function open(t: ExecutionContext, path = ':memory:'): StoreDatabase {
+  const database = valueOf(t, openStoreDatabase(path));
+  t.teardown(() => {
+    try {
+      database.close();
+    } catch {
+      // a test closed it
+    }
+  });
+  return database;
+}
+
+const versionOf = (code: string, version: number, text: string): Version => ({
+  code,
+  version,
+  sha256: sha256(text),
+  size: Buffer.byteLength(text),
+  ts: 5,
+  name: 'Ladder',
+  kind: 'drill',
+  about: '',
+  description: 'Text.',
+  notes: '',
+  author: 'Ann',
+});
+
+/** An extension with one version. */
+function add(database: StoreDatabase, code: string, text: string): void {
+  database.atomically(() => {
+    database.add_code(code);
+    database.add_extension(code, 'ann', 1);
+    database.add_version(versionOf(code, 1, text), Buffer.from(text));
+  });
+}
+
+/** Rows of a table, read beside the store. */
+function rowsOf(path: string, sql: string): unknown[] {
+  const sqlite = new DatabaseSync(path);
+  const rows = sqlite
+    .prepare(sql)
+    .all()
+    .map((row) => ({ ...row }));
+  sqlite.close();
+  return rows;
+}
+
+test('[R102] a version and a text are never written over', async (t) => {
+  const path = await filePath(t);
+  const database = open(t, path);
+  add(database, 'AAAAA', 'one');
+  t.throws(() => database.add_version(versionOf('AAAAA', 1, 'two'), Buffer.from('two')));
+  database.add_version(versionOf('AAAAA', 2, 'one'), Buffer.from('another text under the same hash'));
+  t.is(Buffer.from(database.text(sha256('one'))).toString(), 'one');
+  database.close();
+  const sqlite = new DatabaseSync(path);
+  t.throws(() => sqlite.exec("UPDATE versions SET name = 'x'"), { message: /a version never changes/ });
+  t.throws(() => sqlite.exec("UPDATE objects SET bytes = x'00'"), { message: /a text never changes/ });
+  sqlite.close();
+});
+
+test('[R114] what throws in the middle leaves nothing behind, and the next one works', (t) => {
+  const database = open(t);
+  const broken = (): void =>
+    database.atomically(() => {
+      database.add_code('AAAAA');
+      database.add_extension('AAAAA', 'ann', 1);
+      database.add_version(versionOf('AAAAA', 1, 'one'), Buffer.from('one'));
+      throw new Error('broken');
+    });
+  t.throws(broken, { message: 'broken' });
+  t.false(database.code_given('AAAAA'));
+  t.is(database.extension('AAAAA'), null);
+  t.throws(() => database.text(sha256('one')));
+  add(database, 'AAAAA', 'one');
+  t.is(database.extension('AAAAA')?.version, 1);
+});
+
+test('[C34] a removed extension leaves its code and nothing else, and takes no text that another has', async (t) => {
+  const path = await filePath(t);
+  const database = open(t, path);
+  add(database, 'AAAAA', 'shared');
+  add(database, 'BBBBB', 'shared');
+  database.add_version(versionOf('AAAAA', 2, 'alone'), Buffer.from('alone'));
+  database.count_install('AAAAA', 'one');
+  database.count_install('BBBBB', 'one');
+  database.atomically(() => database.remove_extension('AAAAA'));
+  t.true(database.code_given('AAAAA'));
+  t.false(database.add_code('AAAAA'));
+  t.is(database.extension('BBBBB')?.installs, 1);
+  t.throws(() => database.text(sha256('alone')));
+  database.close();
+  t.deepEqual(rowsOf(path, 'SELECT code FROM versions'), [{ code: 'BBBBB' }]);
+  t.deepEqual(rowsOf(path, 'SELECT code FROM installs'), [{ code: 'BBBBB' }]);
+  t.deepEqual(rowsOf(path, 'SELECT sha256 FROM objects'), [{ sha256: sha256('shared') }]);
+  t.deepEqual(rowsOf(path, 'SELECT code FROM codes'), [{ code: 'AAAAA' }, { code: 'BBBBB' }]);
+});
+
+test('[R102] everything is there after it was closed and opened again', async (t) => {
+  const path = await filePath(t);
+  const database = open(t, path);
+  add(database, 'AAAAA', 'one');
+  const extension = {
+    ...database.extension('AAAAA')!,
+    listing: 'public',
+    approved_version: 1,
+    reviewer: 'Sue',
+  } as const;
+  database.save_extension({ ...extension, default_since: database.next_default() });
+  database.count_install('AAAAA', 'one');
+  database.close();
+  const again = open(t, path);
+  t.like(again.extension('AAAAA'), { ...extension, default_since: 1, installs: 1 });
+  t.like(again.version('AAAAA', 1), versionOf('AAAAA', 1, 'one'));
+  t.false(again.count_install('AAAAA', 'one'));
+  t.deepEqual(
+    again.defaults().map(({ code }) => code),
+    ['AAAAA'],
+  );
+});
+
+const DATABASE = fileURLToPath(new URL('../../../cloud-stub/store/database.ts', import.meta.url));
+const STORE = fileURLToPath(new URL('../../../cloud-stub/store/store.ts', import.meta.url));
+const RANDOM = fileURLToPath(new URL('../../../hal/random/random-system.ts', import.meta.url));
+
+/** Publishes one text after the other; it is killed before the write of this number, or never. Each code is printed once it is acknowledged. */
+const publisher = (path: string, dies_at: number, count: number): string => `
+  const { openStoreDatabase } = await import(${JSON.stringify(DATABASE)});
+  const { createStore } = await import(${JSON.stringify(STORE)});
+  const { createSystemRandom } = await import(${JSON.stringify(RANDOM)});
+  const { createHash } = await import('node:crypto');
+  const { writeSync } = await import('node:fs');
+  const database = openStoreDatabase(${JSON.stringify(path)}).value;
+  let writes = 0;
+  const mortal = Object.fromEntries(Object.entries(database).map(([name, call]) => [name, (...args) => {
+    if (/^(add|save)_/.test(name) && ++writes === ${dies_at}) process.kill(process.pid, 'SIGKILL');
+    return call(...args);
+  }]));
+  const check = async () => ({ ok: true, extension: { name: 'Ladder', kind: 'drill', version: null, about: '' } });
+  const store = createStore({ database: mortal, random: createSystemRandom(), check, unix_s: () => 1 });
+  const draftOf = (text) => ({ text, bytes: Buffer.from(text), description: 'Text.', notes: '',
+    sha256: createHash('sha256').update(text).digest('hex') });
+  for (let n = 0; n < ${count}; n++) {
+    const made = await store.create({ owner: 'ann', label: 'Ann' }, draftOf('x'.repeat(60_000) + process.pid + n));
+    const updated = await store.update({ owner: 'ann', label: 'Ann' }, made.value.id, draftOf('y'.repeat(60_000) + process.pid + n));
+    writeSync(1, made.value.id + ' ' + updated.value.version + '\\n');
+  }`;
+
+/** Every record has its text, every text its record, every extension the version it names; and what was acknowledged is there. */
+function isWhole(t: ExecutionContext, path: string, acknowledged: readonly string[]): void {
+  const database = open(t, path);
+  const { rows } = database.list({ filter: { list: 'support', state: 'all' }, limit: 10_000, after: null });
+  for (const { code, newest } of rows)
+    for (let version = 1; version <= newest; version++) {
+      const kept = database.version(code, version);
+      t.is(sha256(database.text(kept?.sha256 ?? '')), String(kept?.sha256));
+    }
+  for (const line of acknowledged) {
+    const [code = '', version] = line.split(' ');
+    t.is(database.extension(code)?.version, Number(version), code);
+  }
+  database.close();
+  t.deepEqual(rowsOf(path, 'SELECT sha256 FROM objects WHERE sha256 NOT IN (SELECT sha256 FROM versions)'), []);
+  t.deepEqual(rowsOf(path, 'SELECT code FROM versions WHERE code NOT IN (SELECT code FROM extensions)'), []);
+  t.deepEqual(rowsOf(path, 'SELECT code FROM codes WHERE code NOT IN (SELECT code FROM extensions)'), []);
+  t.deepEqual(rowsOf(path, 'SELECT code FROM extensions WHERE code NOT IN (SELECT code FROM codes)'), []);
+}
+
+// Create: the code, the extension, the version with its text. Update: the extension, the version with its text.
+for (const dies_at of [1, 2, 3, 4, 5, 6])
+  test(`[R114] a process that is killed before its write ${dies_at} leaves a whole store`, async (t) => {
+    const path = await filePath(t);
+    const args = ['--input-type=module', '-e', publisher(path, dies_at, 2)];
+    const { signal, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    t.is(signal, 'SIGKILL', stderr);
+    const lines = stdout.split('\n').filter((line) => line !== '');
+    t.is(lines.length, dies_at === 6 ? 1 : 0);
+    isWhole(t, path, lines);
+    t.is(rowsOf(path, 'SELECT code FROM versions').length, [0, 0, 0, 1, 1, 2].at(dies_at - 1) ?? -1);
+  });
+
+test('[R114] a process that is killed at any moment loses nothing that it acknowledged, again and again', async (t) => {
+  const path = await filePath(t);
+  const lines: string[] = [];
+  for (const killed_after of [1, 3, 7, 12]) {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', publisher(path, -1, 1_000_000)]);
+    const ended = once(child, 'close');
+    let [text, errors] = ['', ''];
+    child.stderr.on('data', (data: Buffer) => (errors += data.toString()));
+    child.stdout.on('data', (data: Buffer) => {
+      text += data.toString();
+      if (text.split('\n').length > killed_after) child.kill('SIGKILL');
+    });
+    const [, signal] = await ended;
+    t.is(signal, 'SIGKILL', errors);
+    lines.push(...text.split('\n').slice(0, -1));
+    isWhole(t, path, lines);
+  }
+  t.true(lines.length >= 23);
+});
+
+test('[C34] a second store is refused while the first has the database', async (t) => {
+  const path = await filePath(t);
+  const database = open(t, path);
+  failsWith(t, openStoreDatabase(path), 'data_in_use', /in use by another store/);
+  database.close();
+  open(t, path);
+});
+
+test('[C34] a database of a newer version or of another program is refused and not touched', async (t) => {
+  for (const sql of ['CREATE TABLE later (a); PRAGMA user_version = 2', 'CREATE TABLE photos (name)']) {
+    const path = await filePath(t);
+    const sqlite = new DatabaseSync(path);
+    sqlite.exec(sql);
+    sqlite.close();
+    const before = readFileSync(path);
+    failsWith(t, openStoreDatabase(path), 'data_foreign', /nothing in it was touched/);
+    t.deepEqual(readFileSync(path), before);
+  }
+});

@@ -1,0 +1,229 @@
+// Listings and defaults (store §3.1, §3.2, C33): who may move what where, which version is served, and that support approves what
+// it looked at and nothing else.
+
+import test, { type ExecutionContext } from 'ava';
+import type { HttpAnswer } from '../../support/http-call.ts';
+import { luaOf, outcomeOf, servedStore, type Author, type Json, type StoreWorld } from '../../support/store-world.ts';
+
+const jsonOf = (answer: HttpAnswer): Json => answer.json() as Json;
+
+interface Scene {
+  readonly world: StoreWorld;
+  readonly ann: Author;
+  readonly code: string;
+}
+
+async function scene(t: ExecutionContext): Promise<Scene> {
+  const world = await servedStore(t);
+  const ann = await world.author('ann');
+  return { world, ann, code: (await ann.publish({ name: 'V1' })).id };
+}
+
+const publicCodes = async ({ world }: Scene): Promise<unknown[]> =>
+  (jsonOf(await world.call('/public'))['extensions'] as Json[]).map(({ id }) => id);
+
+type Step = 'request' | 'withdraw' | 'approve' | 'decline';
+const take = async ({ world, ann, code }: Scene, step: Step): Promise<HttpAnswer> => {
+  if (step === 'request' || step === 'withdraw') return ann.patch(code, { request_listing: step === 'request' });
+  return world.decide(code, step === 'approve' ? { listing: 'public', version: 1 } : { listing: 'none' });
+};
+
+/** §3.1, row by row; what is in no row is refused. */
+const WAYS: readonly (readonly [from: 'none' | 'requested' | 'public', step: Step, to: string | null])[] = [
+  ['none', 'request', 'requested'],
+  ['none', 'withdraw', null],
+  ['none', 'approve', null],
+  ['none', 'decline', null],
+  ['requested', 'request', null],
+  ['requested', 'withdraw', 'none'],
+  ['requested', 'approve', 'public'],
+  ['requested', 'decline', 'none'],
+  ['public', 'request', null],
+  ['public', 'withdraw', 'none'],
+  ['public', 'approve', 'public'],
+  ['public', 'decline', 'none'],
+];
+
+for (const [from, step, to] of WAYS)
+  test(`[R113] a listing that is ${from}: ${step} ${to === null ? 'is refused' : `makes it ${to}`}`, async (t) => {
+    const at = await scene(t);
+    if (from !== 'none') await take(at, 'request');
+    if (from === 'public') await take(at, 'approve');
+    const answer = await take(at, step);
+    if (to === null) t.deepEqual(outcomeOf(answer), [409, 'invalid_transition']);
+    else t.deepEqual([answer.status, jsonOf(answer)['listing']], [200, to]);
+    const listed = to ?? from;
+    t.is((jsonOf(await at.ann.list())['extensions'] as Json[])[0]?.['listing'], listed);
+    t.deepEqual(await publicCodes(at), listed === 'public' ? [at.code] : []);
+  });
+
+test('[R113] an author cannot make an extension public, whatever the body says', async (t) => {
+  const at = await scene(t);
+  const { ann, code, world } = at;
+  for (const body of [{ listing: 'public', version: 1 }, { request_listing: 'public' }, { request_listing: 1 }, {}, []])
+    t.deepEqual(outcomeOf(await ann.patch(code, body)), [400, 'bad_request']);
+  await ann.patch(code, { request_listing: true, listing: 'public', default: true, approved_version: 1 });
+  const put = await ann.put(code, { text: luaOf(), listing: 'public', default: true, approved_version: 2 });
+  t.deepEqual(
+    [jsonOf(put)['listing'], jsonOf(put)['default'], jsonOf(put)['approved_version']],
+    ['requested', false, null],
+  );
+  const headers = { Authorization: `Bearer ${ann.token}` };
+  const body = JSON.stringify({ listing: 'public', version: 2 });
+  const support = await world.call(`/support/extensions/${code}`, { method: 'PATCH', headers, body });
+  t.deepEqual(outcomeOf(support), [401, 'unauthorized']);
+  t.deepEqual(await publicCodes(at), []);
+});
+
+/** Version that is fetched, queried, checked, and in the public list. */
+async function served({ world, code }: Scene): Promise<unknown[]> {
+  const fetched = (await world.fetch(code)).headers['x-extension-version'];
+  const asked = jsonOf(await world.call(`/e/${code}/version`))['v'];
+  const checked = (jsonOf(await world.check([{ c: code, v: 1 }]))['installed'] as Json[])[0]?.['v'];
+  const listed = (jsonOf(await world.call('/public'))['extensions'] as Json[])[0];
+  return [Number(fetched), asked, checked, listed?.['version']];
+}
+
+test('[R113] the public sees the approved version until support approves again', async (t) => {
+  const at = await scene(t);
+  const { world, ann, code } = at;
+  await take(at, 'request');
+  await take(at, 'approve');
+  await ann.put(code, { text: luaOf({ name: 'V2' }), description: 'Second.' });
+  t.deepEqual(await served(at), [1, 1, 1, 1]);
+  const [listed] = jsonOf(await world.call('/public'))['extensions'] as Json[];
+  t.deepEqual([listed?.['name'], listed?.['description']], ['V1', 'A ladder of putts.']);
+  const [own] = jsonOf(await ann.list())['extensions'] as Json[];
+  t.deepEqual([own?.['name'], own?.['version'], own?.['approved_version']], ['V2', 2, 1]);
+  t.is((await world.call('/public?q=second')).text, '{"extensions":[],"next_cursor":null}', 'nor is it found by it');
+  const approved = await world.decide(code, { listing: 'public', version: 2, reviewer: 'Sue' });
+  t.deepEqual([jsonOf(approved)['approved_version'], jsonOf(approved)['reviewer']], [2, 'Sue']);
+  t.deepEqual(await served(at), [2, 2, 2, 2]);
+});
+
+test('[C33] what is not public is served in its newest version, also after it was public', async (t) => {
+  const at = await scene(t);
+  await at.ann.put(at.code, { text: luaOf({ name: 'V2' }) });
+  t.deepEqual(await served(at), [2, 2, 2, undefined]);
+  await take(at, 'request');
+  t.deepEqual(await served(at), [2, 2, 2, undefined]);
+  await at.world.decide(at.code, { listing: 'public', version: 2 });
+  await at.ann.put(at.code, { text: luaOf({ name: 'V3' }) });
+  t.deepEqual(await served(at), [2, 2, 2, 2]);
+  await take(at, 'decline');
+  t.deepEqual(await served(at), [3, 3, 3, undefined]);
+});
+
+for (const [about, decision] of [
+  ['an approval', { listing: 'public' }],
+  ['a default', { default: true }],
+  ['both', { listing: 'public', default: true }],
+] as const)
+  test(`[C33] ${about} of another version than the newest is refused as a whole`, async (t) => {
+    const at = await scene(t);
+    const { world, ann, code } = at;
+    await take(at, 'request');
+    await ann.put(code, { text: luaOf({ name: 'V2' }) });
+    const before = (await world.waiting('?state=all')).text;
+    for (const [version, says] of [
+      [1, [409, 'version_changed']],
+      [3, [409, 'version_changed']],
+      [undefined, [400, 'bad_request']],
+      [0, [400, 'bad_request']],
+      ['2', [400, 'bad_request']],
+    ] as const) {
+      t.deepEqual(outcomeOf(await world.decide(code, { ...decision, version })), [...says], `${version}`);
+      t.is((await world.waiting('?state=all')).text, before);
+    }
+    t.is((await world.decide(code, { ...decision, version: 2 })).status, 200);
+  });
+
+test('[C33] a default that is refused leaves the listing as it was, and the other way round', async (t) => {
+  const { world, code } = await scene(t);
+  const refused = await world.decide(code, { listing: 'public', default: true, version: 1 });
+  t.deepEqual(outcomeOf(refused), [409, 'invalid_transition'], 'nobody asked for a listing');
+  t.deepEqual(jsonOf(await world.check([]))['defaults'], []);
+});
+
+test('[R110] a default extension is not deleted before support clears it', async (t) => {
+  const { world, ann, code } = await scene(t);
+  t.is((await world.decide(code, { default: true, version: 1 })).status, 200);
+  t.deepEqual(outcomeOf(await ann.remove(code)), [409, 'is_default']);
+  t.is((await world.fetch(code)).status, 200);
+  t.is((await world.decide(code, { default: false })).status, 200);
+  t.is((await ann.remove(code)).status, 204);
+});
+
+test('[C33] a default is pinned to the version that support looked at, public or not', async (t) => {
+  const at = await scene(t);
+  const { world, ann, code } = at;
+  const set = jsonOf(await world.decide(code, { default: true, version: 1, reviewer: 'Sue' }));
+  t.deepEqual([set['default'], set['approved_version'], set['reviewer'], set['listing']], [true, 1, 'Sue', 'none']);
+  await ann.put(code, { text: luaOf({ name: 'Unseen' }) });
+  t.deepEqual(await served(at), [1, 1, 1, undefined]);
+  t.deepEqual(jsonOf(await world.check([]))['defaults'], [
+    { c: code, id: code, v: 1, name: 'V1', kind: 'drill', default: true },
+  ]);
+  await world.decide(code, { default: true, version: 2 });
+  t.deepEqual(await served(at), [2, 2, 2, undefined]);
+  await ann.put(code, { text: luaOf({ name: 'V3' }) });
+  await world.decide(code, { default: false });
+  t.deepEqual(await served(at), [3, 3, 3, undefined]);
+});
+
+test('[C33] listing and default know nothing of each other, and an update keeps both', async (t) => {
+  const at = await scene(t);
+  const { world, ann, code } = at;
+  await take(at, 'request');
+  await world.decide(code, { listing: 'public', default: true, version: 1 });
+  const put = jsonOf(await ann.put(code, { text: luaOf({ name: 'V2' }) }));
+  t.deepEqual([put['listing'], put['default'], put['version']], ['public', true, 2]);
+  t.is(jsonOf(await take(at, 'withdraw'))['default'], true);
+  t.deepEqual(await served(at), [1, 1, 1, undefined]);
+  await take(at, 'request');
+  await world.decide(code, { default: false });
+  t.is((jsonOf(await ann.list())['extensions'] as Json[])[0]?.['listing'], 'requested');
+});
+
+test('[C41] a decision that decides nothing, or something else, is refused', async (t) => {
+  const { world, code } = await scene(t);
+  const bodies: readonly Json[] = [
+    {},
+    { version: 1 },
+    { reviewer: 'Sue' },
+    { listing: 'requested', version: 1 },
+    { listing: true, version: 1 },
+    { default: 'yes', version: 1 },
+    { default: true, version: 1, reviewer: '' },
+    { default: true, version: 1, reviewer: 'x'.repeat(65) },
+    { default: null },
+  ];
+  for (const body of bodies) t.deepEqual(outcomeOf(await world.decide(code, body)), [400, 'bad_request']);
+  t.is((await world.decide(code, { default: true, version: 1, reviewer: 'x'.repeat(64) })).status, 200);
+  t.deepEqual(outcomeOf(await world.decide('ZZZZZ', { listing: 'none' })), [404, 'not_found']);
+});
+
+test('[C41] support’s routes want support’s key, and are not there without one', async (t) => {
+  const { world, ann, code } = await scene(t);
+  for (const authorization of [
+    undefined,
+    'Bearer',
+    'Bearer x',
+    `Bearer ${ann.token}`,
+    'Basic dGhlIGtleSBvZiBzdXBwb3J0',
+  ]) {
+    const headers: Record<string, string> = authorization === undefined ? {} : { Authorization: authorization };
+    for (const [method, path] of [
+      ['GET', '/support/extensions'],
+      ['PATCH', `/support/extensions/${code}`],
+    ] as const) {
+      const body = method === 'PATCH' ? { body: '{"default":false}' } : {};
+      const answer = await world.call(path, { method, headers, ...body });
+      t.deepEqual(outcomeOf(answer), [401, 'unauthorized'], authorization);
+      t.regex(String(answer.headers['www-authenticate']), /^Bearer /);
+    }
+  }
+  const off = await servedStore(t, { support_key: null });
+  t.deepEqual(outcomeOf(await off.waiting()), [404, 'not_found']);
+  t.deepEqual(outcomeOf(await off.decide(code, { default: false })), [404, 'not_found']);
+});

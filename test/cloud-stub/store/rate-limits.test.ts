@@ -1,0 +1,135 @@
+// C35 at its edges, on the virtual clock: over HTTP what each limit holds, and on the limits themselves whom they tell apart.
+
+import test, { type ExecutionContext } from 'ava';
+import { createStoreLimits } from '../../../cloud-stub/store/rate-limits.ts';
+import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import type { HttpAnswer } from '../../support/http-call.ts';
+import { luaOf, outcomeOf, servedStore, type Json } from '../../support/store-world.ts';
+
+/** Asks until it is too much; how often it was not, and after how many seconds to come again. */
+async function drained(t: ExecutionContext, ask: () => Promise<HttpAnswer>): Promise<readonly [number, number]> {
+  for (let passed = 0; passed < 1000; passed++) {
+    const answer = await ask();
+    if (answer.status !== 429) continue;
+    t.deepEqual(outcomeOf(answer), [429, 'limited']);
+    t.regex(String((answer.json() as Json)['message']), /^[^\n]+\.$/);
+    return [passed, Number(answer.headers['retry-after'])];
+  }
+  throw new Error('there is no limit');
+}
+
+async function limitedStore(t: ExecutionContext) {
+  const world = await servedStore(t, { limited: true });
+  const ann = await world.author('ann');
+  return { world, ann, id: (await ann.publish()).id };
+}
+
+test('[C35] an address fetches 60 times a minute, texts and versions together', async (t) => {
+  const { world, id } = await limitedStore(t);
+  for (let n = 0; n < 30; n++) t.is((await world.fetch(id)).status, 200);
+  const version = () => world.call(`/e/${id}/version`);
+  t.deepEqual(await drained(t, version), [30, 1]);
+  t.is((await world.fetch(id)).status, 429);
+  await world.clock.advance(999);
+  t.is((await world.fetch(id)).status, 429);
+  await world.clock.advance(1);
+  t.deepEqual(await drained(t, () => world.fetch(id)), [1, 1]);
+  await world.clock.advance(60_000);
+  t.deepEqual(await drained(t, () => world.fetch(id)), [60, 1]);
+});
+
+test('[C35] unknown codes, unchanged texts and HEAD are fetches too', async (t) => {
+  const { world, id } = await limitedStore(t);
+  for (let n = 0; n < 20; n++) t.is((await world.fetch('ZZZZZ')).status, 404);
+  for (let n = 0; n < 20; n++) t.is((await world.fetch(id, { 'If-None-Match': '*' })).status, 304);
+  for (let n = 0; n < 20; n++) t.is((await world.call(`/e/${id}`, { method: 'HEAD' })).status, 200);
+  t.is((await world.fetch(id)).status, 429);
+  t.is((await world.call('/public')).status, 200, 'which is another route');
+});
+
+test('[C35] a device fetches 20 times a minute, and another one at its address goes on', async (t) => {
+  const { world, id } = await limitedStore(t);
+  const as = (device: string) => () => world.fetch(id, { 'X-Service-Device': device });
+  t.deepEqual(await drained(t, as('TP-000000000001')), [20, 3]);
+  await world.clock.advance(2999);
+  t.is((await as('TP-000000000001')()).status, 429);
+  await world.clock.advance(1);
+  t.deepEqual(await drained(t, as('TP-000000000001')), [1, 3]);
+  t.deepEqual(await drained(t, as('TP-000000000002')), [20, 3]);
+  t.deepEqual(await drained(t, as('TP-000000000003')), [20, 3]);
+  t.deepEqual(await drained(t, as('TP-000000000004')), [2, 1], 'the address had 43 left, and 41 of them are spent');
+});
+
+test('[C35] a fetch that is too much installs nothing', async (t) => {
+  const { world, id } = await limitedStore(t);
+  await drained(t, () => world.fetch(id));
+  await world.fetch(id, { 'X-Service-Device': 'TP-000000000001' });
+  t.is(((await world.waiting('?state=all')).json() as { extensions: Json[] }).extensions[0]?.['installs'], 0);
+});
+
+test('[C35] a device checks 12 times a minute, each for itself', async (t) => {
+  const { world } = await limitedStore(t);
+  t.deepEqual(await drained(t, () => world.check([], 'one')), [12, 5]);
+  await world.clock.advance(4999);
+  t.is((await world.check([], 'one')).status, 429);
+  await world.clock.advance(1);
+  t.deepEqual(await drained(t, () => world.check([], 'one')), [1, 5]);
+  t.deepEqual(await drained(t, () => world.check([], 'two')), [12, 5]);
+});
+
+test('[C35] an author publishes 30 times an hour, creates and updates and what the check refuses', async (t) => {
+  const { world, ann, id } = await limitedStore(t);
+  const [post, put] = [() => ann.post({ text: luaOf(), description: 'x' }), () => ann.put(id, { text: luaOf() })];
+  for (let n = 0; n < 9; n++) t.is((await post()).status, 201);
+  for (let n = 0; n < 10; n++) t.is((await put()).status, 200);
+  for (let n = 0; n < 10; n++) t.is((await ann.put(id, { text: luaOf({}, 'compile_error') })).status, 400);
+  t.deepEqual(await drained(t, post), [0, 120]);
+  t.deepEqual(outcomeOf(await ann.post({ text: luaOf() })), [400, 'missing_description'], 'which costs nothing');
+  t.is((await ann.patch(id, { request_listing: true })).status, 200, 'which is no publishing');
+  await world.clock.advance(119_999);
+  t.is((await put()).status, 429);
+  await world.clock.advance(1);
+  t.is((await put()).status, 200);
+  t.is((await put()).status, 429);
+  const bob = await world.author('bob');
+  t.deepEqual(await drained(t, () => bob.post({ text: luaOf(), description: 'x' })), [30, 120]);
+});
+
+test('[C35] an address is refused 60 times at once, and right tokens pass all the same', async (t) => {
+  const { world, ann } = await limitedStore(t);
+  const guess = () => world.call('/support/extensions', { headers: { Authorization: 'Bearer guess' } });
+  t.deepEqual(await drained(t, guess), [60, 1]);
+  t.is((await world.call('/extensions')).status, 429);
+  t.deepEqual([(await ann.list()).status, (await world.waiting()).status], [200, 200]);
+  await world.clock.advance(1000);
+  t.is((await guess()).status, 401);
+});
+
+test('[C35] without limits nothing is too much', async (t) => {
+  const world = await servedStore(t);
+  const { id } = await (await world.author('ann')).publish();
+  for (let n = 0; n < 70; n++) t.is((await world.fetch(id, { 'X-Service-Device': 'one' })).status, 200);
+});
+
+test('[C35] an IPv6 address counts by its network, an IPv4 one however it is written', (t) => {
+  const limits = createStoreLimits(createVirtualClock());
+  const pass = (address: string): number => {
+    let passed = 0;
+    while (limits.fetch(address, undefined) === null) passed++;
+    return passed;
+  };
+  t.is(pass('2001:db8:1:2::1'), 60);
+  t.is(pass('2001:db8:1:2:ffff:ffff:ffff:ffff'), 0);
+  t.is(pass('2001:db8:1:3::1'), 60);
+  t.is(pass('192.0.2.1'), 60);
+  t.is(pass('::ffff:192.0.2.1'), 0);
+  t.is(pass('192.0.2.2'), 60);
+});
+
+test('[C35] a device that has had enough takes nothing from its address', (t) => {
+  const limits = createStoreLimits(createVirtualClock());
+  for (let n = 0; n < 1000; n++) limits.fetch('192.0.2.1', 'greedy');
+  let passed = 0;
+  while (limits.fetch('192.0.2.1', undefined) === null) passed++;
+  t.is(passed, 40);
+});

@@ -1,0 +1,120 @@
+// One suite over isolates in this process and over worker threads.
+
+import test, { type ExecutionContext } from 'ava';
+import { createSystemClock } from '../../../hal/clock/clock-system.ts';
+import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import { createLocalIsolates } from '../../../hal/isolate/isolate-local.ts';
+import { createWorkerIsolates } from '../../../hal/isolate/isolate-worker.ts';
+import type { Isolate, Isolates } from '../../../hal/isolate/isolate.ts';
+import type { Result } from '../../../wire/errors.ts';
+import { createEcho } from '../../support/echo-module.ts';
+
+interface Kind {
+  readonly name: string;
+  /** Isolates, and how time passes for them. */
+  make(): { readonly isolates: Isolates; pass(): Promise<void> };
+}
+
+const KINDS: readonly Kind[] = [
+  {
+    name: 'local',
+    make() {
+      const clock = createVirtualClock();
+      return { isolates: createLocalIsolates(clock, createEcho), pass: () => clock.advance(10) };
+    },
+  },
+  {
+    name: 'worker',
+    make: () => ({
+      isolates: createWorkerIsolates(createSystemClock(), new URL('../../support/echo-module.ts', import.meta.url)),
+      pass: () => Promise.resolve(),
+    }),
+  },
+];
+
+type Answer = Result<unknown>;
+
+/** Asks all of it at once; resolves with the answers in the order in which they came. */
+const ask = async (
+  isolate: Isolate,
+  messages: readonly unknown[],
+  pass: () => Promise<void>,
+): Promise<readonly Answer[]> => {
+  const answers: Answer[] = [];
+  const all = new Promise<void>((resolve) => {
+    for (const message of messages)
+      isolate.request(message, (answer) => {
+        answers.push(answer);
+        if (answers.length === messages.length) resolve();
+      });
+  });
+  if (answers.length > 0) throw new Error('an answer came before request had returned');
+  await pass();
+  await all;
+  return answers;
+};
+
+const valueOf = (answer: Answer | undefined): unknown => (answer?.ok ? answer.value : answer?.error.code);
+const saidBy = (answers: readonly Answer[]): readonly unknown[] => answers.map((answer) => valueOf(answer));
+
+async function using(
+  t: ExecutionContext,
+  kind: Kind,
+  body: (isolate: Isolate, pass: () => Promise<void>) => Promise<void>,
+) {
+  const { isolates, pass } = kind.make();
+  const isolate = isolates.start();
+  t.teardown(() => isolate.end());
+  await body(isolate, pass);
+}
+
+for (const kind of KINDS) {
+  test(`[isolate] ${kind.name}: answers come in order, each once, and are copies`, (t) =>
+    using(t, kind, async (isolate, pass) => {
+      const given = { deep: [1, { two: 2 }] };
+      const answers = await ask(isolate, [1, 'two', given], pass);
+      t.deepEqual(saidBy(answers), [{ said: 1 }, { said: 'two' }, { said: given }]);
+      const last = answers[2];
+      t.not(last?.ok && (last.value as { said: unknown }).said, given);
+    }));
+
+  test(`[isolate] ${kind.name}: one that breaks says so, then and ever after`, (t) =>
+    using(t, kind, async (isolate, pass) => {
+      const [first, second] = await ask(isolate, ['break', 'more'], pass);
+      t.is(valueOf(first), 'isolate_broken');
+      t.is(valueOf(second), 'isolate_broken');
+      t.regex(first?.ok === false ? first.error.message : '', /it was told to/);
+      t.deepEqual(saidBy(await ask(isolate, ['again'], pass)), ['isolate_broken']);
+    }));
+
+  test(`[isolate] ${kind.name}: another one is not concerned`, (t) =>
+    using(t, kind, async (isolate, pass) => {
+      await ask(isolate, ['break'], pass);
+      await using(t, kind, async (other, pass_other) => {
+        t.deepEqual(saidBy(await ask(other, [1], pass_other)), [{ said: 1 }]);
+      });
+    }));
+
+  test(`[isolate] ${kind.name}: after its end no answer comes`, (t) =>
+    using(t, kind, async (isolate, pass) => {
+      await ask(isolate, [1], pass);
+      isolate.request(2, () => t.fail('it has ended'));
+      isolate.end();
+      isolate.end();
+      await pass();
+      t.pass();
+    }));
+}
+
+test('[R122] a worker that never ends is ended, and what waits behind it fails too', (t) =>
+  using(t, KINDS[1] as Kind, async (isolate, pass) => {
+    await ask(isolate, ['ready'], pass);
+    t.deepEqual(saidBy(await ask(isolate, ['loop', 'after it'], pass)), ['isolate_slow', 'isolate_slow']);
+  }));
+
+test('[isolate] a module that is not there is said by the first answer', async (t) => {
+  const isolates = createWorkerIsolates(createSystemClock(), new URL('nothing.ts', import.meta.url));
+  const isolate = isolates.start();
+  t.teardown(() => isolate.end());
+  t.deepEqual(saidBy(await ask(isolate, [1], () => Promise.resolve())), ['isolate_broken']);
+});

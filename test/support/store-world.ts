@@ -1,0 +1,190 @@
+// A store as it is served, on the virtual clock and with a check that a test understands, and the people around it: authors with their
+// tokens, devices, support. Tokens are signed here and not by the store's own code.
+
+import type { ExecutionContext } from 'ava';
+import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWTPayload } from 'jose';
+import { createCloud } from '../../cloud-stub/cloud.ts';
+import { openRelayServer } from '../../cloud-stub/http-server.ts';
+import { openRelayDatabase } from '../../cloud-stub/relay/database.ts';
+import { localKeys } from '../../cloud-stub/store/authors.ts';
+import type { CheckResult, PublishCheck } from '../../cloud-stub/store/check.ts';
+import { openStoreDatabase } from '../../cloud-stub/store/database.ts';
+import { createStoreEndpoint } from '../../cloud-stub/store/endpoint.ts';
+import { createVirtualClock, type VirtualClock } from '../../hal/clock/clock-virtual.ts';
+import { createMemoryLog, type MemoryLog } from '../../hal/log/log-memory.ts';
+import { createSeededRandom } from '../../hal/random/random-seeded.ts';
+import type { Random } from '../../hal/random/random.ts';
+import { httpCall, type HttpAnswer, type HttpAsk } from './http-call.ts';
+import { valueOf } from './results.ts';
+
+export const SUPPORT_KEY = 'the key of support';
+export const ISSUER = 'https://login.example';
+export const AUDIENCE = 'the store';
+const HOUR_S = 3600;
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export interface Manifest {
+  readonly name?: string;
+  readonly kind?: 'drill' | 'game';
+  readonly version?: number | null;
+  readonly about?: string;
+}
+
+/** A text that `fakeCheck` takes for an extension with this manifest; `more` follows it. */
+export const luaOf = (manifest: Manifest = {}, more = ''): string => `--${JSON.stringify(manifest)}\n${more}`;
+
+type Problem = Extract<CheckResult, { ok: false }>['problem'];
+const PROBLEMS: readonly Problem['code'][] = [
+  'compile_error',
+  'runaway_top_level',
+  'double_manifest',
+  'no_manifest',
+  'bad_manifest',
+];
+
+/** Refuses a text whose second line names a problem, at line 2; a runaway has no line. */
+export const fakeCheck: PublishCheck = async (text) => {
+  const [first = '', second = ''] = text.split('\n');
+  const code = PROBLEMS.find((problem) => problem === second);
+  if (code) {
+    const line = code === 'runaway_top_level' ? null : 2;
+    return { ok: false, problem: { code, message: `The check says ${code}.`, line } };
+  }
+  const { name = 'Ladder', kind = 'drill', version = null, about = '' } = JSON.parse(first.slice(2)) as Manifest;
+  return { ok: true, extension: { name, kind, version, about } };
+};
+
+export interface Author {
+  readonly token: string;
+  post(body: unknown): Promise<HttpAnswer>;
+  put(code: string, body: unknown): Promise<HttpAnswer>;
+  patch(code: string, body: unknown): Promise<HttpAnswer>;
+  remove(code: string): Promise<HttpAnswer>;
+  list(query?: string): Promise<HttpAnswer>;
+  /** Publishes something and gives its record. */
+  publish(manifest?: Manifest, description?: string, more?: string): Promise<Json & { readonly id: string }>;
+}
+
+export interface StoreWorld {
+  readonly clock: VirtualClock;
+  readonly log: MemoryLog;
+  readonly origin: string;
+  /** A token with these claims beside `sub`, in an hour's time no more. */
+  token(sub: string, claims?: JWTPayload): Promise<string>;
+  author(sub: string, claims?: JWTPayload): Promise<Author>;
+  call(path: string, ask?: HttpAsk): Promise<HttpAnswer>;
+  fetch(code: string, headers?: Readonly<Record<string, string>>): Promise<HttpAnswer>;
+  check(installed: readonly { readonly c: string; readonly v: number }[], dev?: string): Promise<HttpAnswer>;
+  /** Support's list. */
+  waiting(query?: string): Promise<HttpAnswer>;
+  decide(code: string, decision: Json): Promise<HttpAnswer>;
+}
+
+export interface StoreWorldOptions {
+  readonly check?: PublishCheck;
+  readonly limited?: boolean;
+  readonly support_key?: string | null;
+  /** The database's file; in memory where it is left out. */
+  readonly file?: string;
+  readonly random?: Random;
+  /** Errors that the store logs are expected. */
+  readonly may_fail?: boolean;
+}
+
+export interface IssuerKey {
+  readonly private_key: CryptoKey;
+  readonly public_jwk: Awaited<ReturnType<typeof exportJWK>>;
+}
+
+export async function issuerKey(): Promise<IssuerKey> {
+  const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
+  return { private_key: privateKey, public_jwk: await exportJWK(publicKey) };
+}
+
+/** A token that says all of this, signed with the key. */
+export const signedToken = ({ private_key }: IssuerKey, claims: JWTPayload, header: object = {}): Promise<string> =>
+  new SignJWT(claims).setProtectedHeader({ alg: 'ES256', ...header }).sign(private_key);
+
+export async function servedStore(t: ExecutionContext, options: StoreWorldOptions = {}): Promise<StoreWorld> {
+  const { check = fakeCheck, limited = false, support_key = SUPPORT_KEY, file = ':memory:', random } = options;
+  const clock = createVirtualClock();
+  const log = createMemoryLog(clock);
+  log.on_line(({ level, text }) => level === 'error' && !options.may_fail && t.fail(text));
+  const key = await issuerKey();
+  const store = createStoreEndpoint({
+    database: valueOf(t, openStoreDatabase(file)),
+    clock,
+    random: random ?? createSeededRandom(1, 'store'),
+    log,
+    check,
+    issuer: { issuer: ISSUER, audience: AUDIENCE, keys: localKeys({ keys: [key.public_jwk] }) },
+    support_key,
+    limited,
+  });
+  const cloud = createCloud({
+    clock,
+    random: createSeededRandom(1, 'relay'),
+    log,
+    database: valueOf(t, openRelayDatabase(':memory:')),
+    registry: { keyOf: () => null },
+    unix_ms: 0,
+    soon: (run) => void setImmediate(run),
+    limited,
+    on_lost: () => t.fail('the database takes no more'),
+    store,
+  });
+  const server = valueOf(t, await openRelayServer(cloud, { host: '127.0.0.1', port: 0, log }));
+  t.teardown(async () => {
+    await server.close();
+    cloud.close();
+  });
+  return worldOf(server.url, clock, log, key);
+}
+
+function worldOf(origin: string, clock: VirtualClock, log: MemoryLog, key: IssuerKey): StoreWorld {
+  const call: StoreWorld['call'] = (path, ask) => httpCall(origin, path, ask);
+  const token = (sub: string, claims: JWTPayload = {}): Promise<string> =>
+    signedToken(key, { sub, iss: ISSUER, aud: AUDIENCE, exp: clock.unix_s() + HOUR_S, ...claims });
+  const support = { Authorization: `Bearer ${SUPPORT_KEY}` };
+  return {
+    clock,
+    log,
+    origin,
+    token,
+    async author(sub, claims) {
+      return authorWith(call, await token(sub, claims));
+    },
+    call,
+    fetch: (code, headers = {}) => call(`/e/${code}`, { headers }),
+    check: (installed, dev = 'TP-0123456789AB') =>
+      call('/e/check', { method: 'POST', body: JSON.stringify({ installed, fw: '0.9.0', dev }) }),
+    waiting: (query = '') => call(`/support/extensions${query}`, { headers: support }),
+    decide: (code, decision) =>
+      call(`/support/extensions/${code}`, { method: 'PATCH', headers: support, body: JSON.stringify(decision) }),
+  };
+}
+
+function authorWith(call: StoreWorld['call'], token: string): Author {
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  const send = (method: string, path: string, body?: unknown): Promise<HttpAnswer> =>
+    call(path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+  const post = (body: unknown): Promise<HttpAnswer> => send('POST', '/extensions', body);
+  return {
+    token,
+    post,
+    put: (code, body) => send('PUT', `/extensions/${code}`, body),
+    patch: (code, body) => send('PATCH', `/extensions/${code}`, body),
+    remove: (code) => send('DELETE', `/extensions/${code}`),
+    list: (query = '') => send('GET', `/extensions${query}`),
+    async publish(manifest, description = 'A ladder of putts.', more = '') {
+      const answer = await post({ text: luaOf(manifest, more), description });
+      if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`);
+      return answer.json() as Json & { readonly id: string };
+    },
+  };
+}
+
+/** Status and error code of a refusal; status alone of anything else. */
+export const outcomeOf = (answer: HttpAnswer): readonly unknown[] =>
+  answer.status < 400 ? [answer.status] : [answer.status, (answer.json() as Json)['error']];
