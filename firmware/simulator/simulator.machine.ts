@@ -57,6 +57,8 @@ export type SimulatorEvent =
 
 type On<T extends SimulatorEvent['type']> = Extract<SimulatorEvent, { type: T }>;
 
+const TOO_MANY = 'Too much waits for the simulator: some inputs were dropped.';
+
 const leadsElsewhere = (a: SimulatorFacts, b: SimulatorFacts): boolean =>
   addressText(wayAddress(a.way, a.settings)) !== addressText(wayAddress(b.way, b.settings));
 
@@ -95,8 +97,11 @@ export const simulatorMachine = setup({
     addOwn: assign(({ context }, { input }: On<'simulator.act'>) => withAct(context, ownAct(input))),
     addGuests: enqueueActions(({ context, enqueue }, { items, at_ms }: On<'simulator.inputs'>) => {
       let waiting = context.waiting;
-      for (const act of guestActs(items, at_ms)) waiting = withAct({ ...context, waiting }, act).waiting ?? waiting;
+      const acts = guestActs(items, at_ms);
+      for (const act of acts) waiting = withAct({ ...context, waiting }, act).waiting ?? waiting;
       enqueue.assign({ waiting });
+      if (waiting.length < context.waiting.length + acts.length)
+        enqueue.sendParent({ type: 'device.note', text: TOO_MANY });
     }),
     clear: assign({ waiting: [] }),
     forgetPlayed: assign({ played: NOTHING_PLAYED }),

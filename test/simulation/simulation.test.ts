@@ -33,6 +33,9 @@ const FOUND: readonly { readonly seed: number; readonly hours?: number; readonly
     what: '[R76] a host that rebooted in a new session showed again what an earlier session had seen',
   },
   { seed: 6217, what: '[R85] and so did one whose round was over: it was in play again for a moment' },
+  { seed: 6, hours: 0.3, what: '[R147] what waited for one simulator went to another that was chosen meanwhile' },
+  { seed: 60_025, hours: 0.25, what: '[R147] taps that undid each other while they waited counted as an aim' },
+  { seed: 60_100, hours: 1.7, what: '[R77] after a long outage a score changed without its verdict' },
   { seed: 105, what: '[R76] and showed shots without the verdict that they had had' },
 ];
 for (const { seed, hours = 0.5, what } of FOUND) test.serial(`${what}: seed ${seed}`, (t) => passes(t, seed, hours));

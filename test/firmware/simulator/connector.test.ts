@@ -211,7 +211,7 @@ test('[simport] the host’s own connection is asked for nothing while a connect
   t.is(calls, 0);
 });
 
-test('[simport] a full house of notes: the address of the connector is its own, and is called', async (t) => {
+test('[simport] the address of the connector is its own, and is called', async (t) => {
   const desk = await sessionDesk({ players: [['Ann']], records: { simulator: { connector: '127.0.0.1:9999' } } });
   const [host] = desk.devices as [SeatedDevice];
   const port = plugPuttingPort(desk, 'result', 9999);
