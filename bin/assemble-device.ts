@@ -10,6 +10,8 @@ import { createMemoryLog } from '../hal/log/log-memory.ts';
 import { createHttpNetwork } from '../hal/http/http-virtual.ts';
 import type { Http } from '../hal/http/http.ts';
 import type { Keyboard } from '../hal/keyboard/keyboard.ts';
+import { createLocalIsolates } from '../hal/isolate/isolate-local.ts';
+import type { Isolates } from '../hal/isolate/isolate.ts';
 import { createVirtualLink } from '../hal/link/link-virtual.ts';
 import type { Link } from '../hal/link/link.ts';
 import type { Log } from '../hal/log/log.ts';
@@ -32,6 +34,8 @@ export interface DeviceParts {
   readonly log?: Log;
   /** A real sensor's port; the virtual board otherwise. */
   readonly sensor_port?: SerialPort;
+  /** Where extensions run; nowhere where it is left out. */
+  readonly isolates?: Isolates;
   /** Whether there is a network; there always is where it is left out. */
   readonly network?: Link;
   /** The network; one on which nobody is where these are left out. */
@@ -73,6 +77,7 @@ export function startDevice(parts: DeviceParts): AssembledDevice {
     keys,
     leds,
     speaker,
+    isolates: parts.isolates ?? createLocalIsolates(clock, nowhere),
     link: parts.network ?? createVirtualLink(),
     http: parts.http ?? createHttpNetwork(clock).link(random.fork('http')),
     tcp: parts.tcp ?? createVirtualTcp({ clock, random: random.fork('tcp') }),
@@ -96,3 +101,7 @@ export function startDevice(parts: DeviceParts): AssembledDevice {
     },
   };
 }
+
+const nowhere = (): never => {
+  throw new Error('this device has nothing to run extensions on');
+};

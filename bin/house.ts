@@ -7,6 +7,7 @@ import { openDataFolder } from '../hal/flash/data-folder.ts';
 import type { Flash } from '../hal/flash/flash.ts';
 import { createUndiciHttp } from '../hal/http/http-undici.ts';
 import type { Http } from '../hal/http/http.ts';
+import { createWorkerIsolates } from '../hal/isolate/isolate-worker.ts';
 import { createSystemLink } from '../hal/link/link-system.ts';
 import { createHidKeyboard } from '../hal/keyboard/keyboard-hid.ts';
 import type { Log } from '../hal/log/log.ts';
@@ -63,6 +64,9 @@ export async function openStorage(house: House, data: string): Promise<Result<Fl
   return ok(createFileFlash(data));
 }
 
+/** What an isolate of an extension runs. */
+const EXTENSION_HOST = new URL('../firmware/extension-runtime/host.ts', import.meta.url);
+
 export interface SwitchOnOptions {
   readonly flash: Flash;
   readonly random: Random;
@@ -85,6 +89,7 @@ export function switchOn(house: House, options: SwitchOnOptions): AssembledDevic
     random,
     flash,
     log,
+    isolates: createWorkerIsolates(clock, EXTENSION_HOST),
     network: createSystemLink({ clock, loopback_is_enough: at_home }),
     http,
     tcp,

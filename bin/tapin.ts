@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { addCloud } from './cloud.ts';
 import { addDevice } from './device.ts';
+import { addExtension } from './extension.ts';
 import { addRun } from './run.ts';
 import { complain } from './process.ts';
 import { addSensor } from './sensor.ts';
@@ -19,6 +20,7 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 const WITHOUT_ALLOWED: ReadonlySet<string> = new Set([
   'commander.unknownOption',
   'commander.excessArguments',
+  'commander.missingArgument',
   'commander.optionMissingArgument',
   'commander.missingMandatoryOptionValue',
 ]);
@@ -31,7 +33,7 @@ function sayAllowed({ exitCode, code, message }: CommanderError, allowed: string
 /** `run, device or cloud`. */
 const listOf = ({ commands }: Command): string => {
   const names = commands.map((verb) => verb.name()).filter((name) => name !== 'help');
-  return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 };
 
 /** A command that only leads to others: called alone or with a wrong one, it says which there are. */
@@ -46,7 +48,8 @@ function saysWhatItTakes(verb: Command, path: string): void {
   verb.configureOutput({ writeErr: () => {} });
   if (verb.commands.length > 0) leadsOn(verb, path);
   else verb.allowExcessArguments(false);
-  const takes = `${path} takes ${verb.options.map(({ flags }) => flags).join(', ')}`;
+  const args = verb.registeredArguments.map((argument) => `<${argument.name()}>`);
+  const takes = `${path} takes ${[...args, ...verb.options.map(({ flags }) => flags)].join(', ')}`;
   verb.exitOverride((error) => sayAllowed(error, verb.commands.length > 0 ? `${path} --help explains` : takes));
   for (const below of verb.commands) saysWhatItTakes(below, `${path} ${below.name()}`);
 }
@@ -59,7 +62,7 @@ const program = new Command('tapin')
   .helpCommand('help [verb]', 'explain a verb')
   .addHelpText('after', '\nEvery verb explains itself: tapin run --help');
 
-for (const add of [addRun, addDevice, addSensor, addSimulator, addSimulate, addCloud]) {
+for (const add of [addRun, addDevice, addSensor, addSimulator, addSimulate, addCloud, addExtension]) {
   const verb = add(program);
   saysWhatItTakes(verb, `tapin ${verb.name()}`);
 }

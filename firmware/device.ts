@@ -8,6 +8,7 @@ import type { Keys } from '../hal/keys/keys.ts';
 import type { Leds } from '../hal/leds/leds.ts';
 import type { Log } from '../hal/log/log.ts';
 import type { Random } from '../hal/random/random.ts';
+import type { Isolates } from '../hal/isolate/isolate.ts';
 import type { Keyboard } from '../hal/keyboard/keyboard.ts';
 import type { Link } from '../hal/link/link.ts';
 import type { Tcp } from '../hal/tcp/tcp.ts';
@@ -24,7 +25,11 @@ import {
   sensorFrom,
   type Keeper,
 } from './device.actors.ts';
-import { nameOf } from './facts/facts.ts';
+import { readTextFrom, scriptFrom } from './extension/extension.actors.ts';
+import { extensionMachine } from './extension/extension.machine.ts';
+import { textRecord, type Installed } from './facts/extensions.ts';
+import { nameOf, type Facts } from './facts/facts.ts';
+import type { Result } from '../wire/errors.ts';
 import { rulesOf } from './games/games.ts';
 import { deviceMachine } from './machines/device.machine.ts';
 import type { experienceMachine } from './machines/experience.machine.ts';
@@ -60,6 +65,8 @@ export interface Board {
   readonly keys: Keys;
   readonly leds: Leds;
   readonly speaker: Speaker;
+  /** Where extensions run. */
+  readonly isolates: Isolates;
   readonly link: Link;
   readonly http: Http;
   readonly tcp: Tcp;
@@ -80,6 +87,8 @@ export interface Device {
   session(): SessionView;
   /** The round that the device plays or follows; null for none. */
   course(): CourseView | null;
+  /** Puts an extension, or another version of one, into its slot. Errors: those of the flash. */
+  install(entry: Installed, text: Uint8Array): Promise<Result<void>>;
   /** What the device shows of its golf simulator. */
   simulator(): SimulatorView;
   /** Machine → state value; the sensor's link stands among them. */
@@ -125,6 +134,11 @@ export function createDevice(board: Board): Device {
     role: () => actor.getSnapshot().context.session.role,
     course: () => view().course,
     session: () => actor.getSnapshot().context.session,
+    async install(entry, text) {
+      const written = await board.flash.write(textRecord(entry.code), text);
+      if (written.ok) actor.send({ type: 'device.change', change: { kind: 'install', entry } });
+      return written;
+    },
     simulator: () => actor.getSnapshot().context.simulator,
     states: () => ({ ...states, sensor: actor.getSnapshot().context.sensor.link }),
     on_change(listener) {
@@ -149,12 +163,21 @@ function createDeviceActor(
       keys: keysFrom(board.keys, clock, region),
       keeper: keeper.slot,
       feedback: feedbackFrom(board.speaker, board.leds),
-      navigation: navigationMachine.provide({ actors: { beginSet: beginSetFrom(clock, random.fork('stations')) } }),
+      navigation: navigationMachine.provide({
+        actors: { beginSet: beginSetFrom(clock, random.fork('stations')), extension: extensionOver(board) },
+      }),
       online: onlineOver(clock, http, cloud),
       simulator: simulatorOver(board),
     },
   });
   return createActor(machine, { clock, input: { sensor: board.sensor.status(), has_cloud: cloud !== null } });
+}
+
+function extensionOver(board: Board): typeof extensionMachine {
+  const random = board.random.fork('extensions');
+  return extensionMachine.provide({
+    actors: { readText: readTextFrom(board.flash), script: scriptFrom({ ...board, random }) },
+  });
 }
 
 function simulatorOver({ clock, http, tcp, keyboard }: Board): typeof simulatorMachine {
@@ -217,12 +240,15 @@ function viewOf(snapshot: Snapshot, board: Board): DeviceView {
     SnapshotFrom<typeof experienceMachine> | undefined;
   const course = navigation?.children['course']?.getSnapshot() as SnapshotFrom<typeof courseMachine> | undefined;
   const visit = navigation?.children['visit']?.getSnapshot() as SnapshotFrom<typeof visitMachine> | undefined;
+  const extension = navigation?.children['extension']?.getSnapshot() as
+    SnapshotFrom<typeof extensionMachine> | undefined;
   const playing = experience ?? course ?? visit;
   return {
     booting: snapshot.value === 'running' ? '' : snapshot.value,
     device: snapshot.context,
     navigation: navigation?.context ?? null,
     experience: experience?.context ?? null,
+    extension: extension?.context ?? null,
     course: course ? courseView(course.context) : visit ? visitView(visit.context) : null,
     rolling: playing?.hasTag('rolling') ?? false,
     writes: () => board.flash.writes(),
@@ -230,7 +256,9 @@ function viewOf(snapshot: Snapshot, board: Board): DeviceView {
 }
 
 /** The LED of the seat on turn is lit, the others are dark. */
-function showTurn({ experience, course }: DeviceView, leds: Leds): void {
+function showTurn({ experience, course, extension }: DeviceView, leds: Leds): void {
+  if (extension) return; // it has them
+
   const played = course?.round.ph === 'play' ? course.round : null;
   const turn = experience?.state.turn ?? (played ? (played.ro[played.turn]?.c ?? played.turn) : null);
   for (let led = 0; led < leds.count; led++) {
@@ -243,14 +271,21 @@ function showTurn({ experience, course }: DeviceView, leds: Leds): void {
 const PAST_HOLE_FT = 0.8;
 const FREE_PUTT_FT = 10;
 
-function wantedSpeed({ experience, course }: DeviceView): number | null {
+function wantedSpeed({ experience, course, extension }: DeviceView): number | null {
   if (course) return wantedOnCourse(course);
+  if (extension) return wantedFreely(extension.facts);
   if (!experience) return null;
   const { state, facts } = experience;
   const player = facts.players.find(({ id }) => id === state.seats[state.turn]?.player_id);
   const target_ft = rulesOf(state.game).target_ft(state) ?? FREE_PUTT_FT;
   const ball_mps = ballSpeedFor(target_ft + PAST_HOLE_FT, facts.settings.stimp, facts.settings.x_factor);
   return ball_mps / (player?.impact_ratio ?? 1);
+}
+
+/** What a golfer does who does not know what an extension asks for. */
+function wantedFreely({ players, settings }: Facts): number {
+  const ball_mps = ballSpeedFor(FREE_PUTT_FT, settings.stimp, settings.x_factor);
+  return ball_mps / (players[0]?.impact_ratio ?? 1);
 }
 
 /** Null while somebody else's device is to putt, or nobody is. */

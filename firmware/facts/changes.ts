@@ -13,6 +13,7 @@ import { setRecord, type Facts, type RecordName } from './facts.ts';
 import { lineOf, stepped, type NumberField } from './fields.ts';
 import { withRole, type OnlinePart } from './online.ts';
 import { HANDICAP_FIELD, PLAYER_ID, RATIO_FIELD, newPlayer, type Player } from './players.ts';
+import { NO_EXTENSION_DATA, withAdded, withInstalled, type ExtensionData, type Installed } from './extensions.ts';
 import { BRIGHTNESS, SOUND, STIMP } from './settings.ts';
 import { TAP_GAP, withNextPreset, withReserved, type SimulatorSettings } from './simulator.ts';
 import { withTrend, type TrendEntry } from './trends.ts';
@@ -40,6 +41,9 @@ export type Change =
   | { readonly kind: 'set_online'; readonly role: OnlinePart['role']; readonly code: string }
   | { readonly kind: 'set_address'; readonly of: 'direct' | 'connector'; readonly text: string }
   | { readonly kind: 'step_preset' | 'step_tap_gap'; readonly direction: Direction }
+  /** A new extension, or another version of one; its text is in the flash already. */
+  | { readonly kind: 'install'; readonly entry: Installed }
+  | { readonly kind: 'add_extension_data'; readonly code: string; readonly added: Partial<ExtensionData> }
   /** The numbers of the shots of one connection are set aside. */
   | { readonly kind: 'reserve_shots' }
   | { readonly kind: 'keep_round'; readonly round: CourseState }
@@ -122,6 +126,10 @@ function changeOnce(facts: Facts, change: Change): Changed {
       return withSimulator(facts, { tap_gap_ms: stepped(facts.simulator.tap_gap_ms, change.direction, TAP_GAP) });
     case 'reserve_shots':
       return withSimulator(facts, withReserved(facts.simulator));
+    case 'install':
+      return { facts: { ...facts, installed: withInstalled(facts.installed, change.entry) }, records: ['extensions'] };
+    case 'add_extension_data':
+      return addExtensionData(facts, change.code, change.added);
     case 'keep_round':
       return { facts: { ...facts, round: change.round }, records: ['round'] };
     case 'keep_set':
@@ -151,6 +159,17 @@ const endSet = (facts: Facts, game: 'lag' | 'close', entries: readonly TrendEntr
 const withSettings = (facts: Facts, settings: Partial<Facts['settings']>): Changed => ({
   facts: { ...facts, settings: { ...facts.settings, ...settings } },
   records: ['settings'],
+});
+
+const addExtensionData = (facts: Facts, code: string, added: Partial<ExtensionData>): Changed => ({
+  facts: {
+    ...facts,
+    extension_data: {
+      ...facts.extension_data,
+      [code]: withAdded(facts.extension_data[code] ?? NO_EXTENSION_DATA, added),
+    },
+  },
+  records: ['extension-data'],
 });
 
 const withSimulator = (facts: Facts, simulator: Partial<SimulatorSettings>): Changed => ({

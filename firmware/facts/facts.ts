@@ -8,6 +8,7 @@ import { readSecret } from '../../wire/signing.ts';
 import type { CourseState } from '../games/course/round.ts';
 import { courseFrom } from '../games/course/stored.ts';
 import { cfgsFrom, restoreGame, type GameCfgs, type GameState } from '../games/games.ts';
+import { extensionDataFrom, installedFrom, type ExtensionData, type Installed } from './extensions.ts';
 import { isIntegerIn, isRecord } from './fields.ts';
 import { OFFLINE, experienceFrom, onlineFrom, type OnlinePart } from './online.ts';
 import { PLAYERS_DEFAULT, PLAYER_ID, playersFrom, type Player } from './players.ts';
@@ -38,6 +39,10 @@ export interface Facts {
   /** The round of course play that this device scores, or scored last. */
   readonly round: CourseState | null;
   readonly simulator: SimulatorSettings;
+  /** In the order of their slots. */
+  readonly installed: readonly Installed[];
+  /** By share code; what belongs to an extension that is not installed any more is kept. */
+  readonly extension_data: Readonly<Record<string, ExtensionData>>;
 }
 
 /** One record of the flash for each thing that changes on its own. */
@@ -53,6 +58,8 @@ export const RECORDS = [
   'experience',
   'round',
   'simulator',
+  'extensions',
+  'extension-data',
 ] as const;
 export type RecordName = (typeof RECORDS)[number];
 
@@ -91,6 +98,10 @@ export function recordData(facts: Facts, record: RecordName): unknown {
       return { round: facts.round };
     case 'simulator':
       return facts.simulator;
+    case 'extensions':
+      return { installed: facts.installed };
+    case 'extension-data':
+      return facts.extension_data;
   }
 }
 
@@ -124,6 +135,8 @@ export function factsFrom(stored: StoredData, id: string): Facts {
     exp: experienceFrom(part('experience')),
     round: courseFrom(part('round')['round']),
     simulator: simulatorFrom(part('simulator')),
+    installed: installedFrom(part('extensions')['installed']),
+    extension_data: extensionDataFrom(stored['extension-data']),
   };
 }
 
@@ -158,6 +171,8 @@ export const FACTS_BEFORE_BOOT: Facts = {
   exp: experienceFrom({}),
   round: null,
   simulator: simulatorFrom({}),
+  installed: [],
+  extension_data: {},
 };
 
 /** A device's own id: `TP-` and 12 upper-case hex digits (C8). */

@@ -8,6 +8,7 @@ import { NOTHING_TYPED } from './joining.ts';
 import { nameEntry } from './naming.ts';
 import type { NavigationContext, PageName } from './navigation.ts';
 import { navigationSetup, type On } from './navigation.setup.ts';
+import { extension, sharing, simulator } from './navigation-elsewhere.ts';
 import { wayOf, type SimWay } from '../simulator/simulator.ts';
 import type { VisitInput } from './visit.ts';
 
@@ -22,7 +23,6 @@ const begin = [
   { type: 'askToSelect', params: ({ event }: { event: On<'open.play'> }) => event },
   { type: 'askToFollow', params: { fol: false } },
 ] as const;
-const MUTED = { type: 'say', params: { text: 'The host repeats a shot: wait a moment.' } } as const;
 const NO_ADDRESS = 'An address is such as 192.168.1.20 or golf-pc:9210.';
 const moveKey = (columns: number, rows: number) => ({ type: 'moveKey', params: { columns, rows } }) as const;
 
@@ -39,6 +39,7 @@ export const navigationMachine = navigationSetup.createMachine({
     resume: false,
     begun: null,
     player_id: null,
+    code: '',
     naming: nameEntry('device', '', null),
     joining: NOTHING_TYPED,
     results: [],
@@ -138,6 +139,16 @@ export const navigationMachine = navigationSetup.createMachine({
             type: 'take',
             params: ({ context, event }) => ({ game: event.game, focus: { ...context.focus, setup: 0 } }),
           },
+        },
+        'open.extension': {
+          guard: { type: 'it is installed', params: ({ event }) => event },
+          target: 'extension',
+          actions: [
+            'leaveHost',
+            take(({ code }: On<'open.extension'>) => ({ code })),
+            'selectExtension',
+            { type: 'askToFollow', params: { fol: false } },
+          ],
         },
         'open.players': 'players',
         'open.settings': 'settings',
@@ -266,38 +277,9 @@ export const navigationMachine = navigationSetup.createMachine({
         'guest.input': { actions: 'tellParent' },
       },
     },
-    /** Our own simulator, by either way. */
-    simulator: {
-      entry: [show('simulator'), 'openSimulator'],
-      on: {
-        'sensor.strike': { actions: { type: 'puttOnSimulator', params: ({ event }) => event } },
-        'simulator.disconnect': {
-          target: 'setup',
-          actions: [
-            // The next OK is to play, not to disconnect again.
-            { type: 'take', params: ({ context }) => ({ focus: { ...context.focus, simulator: 0, setup: 0 } }) },
-            'tellParent',
-          ],
-        },
-        'key.back': 'setup',
-      },
-    },
-    /** The host's simulator, as a guest: in mode 20 (R72). */
-    sharing: {
-      entry: show('sharing'),
-      always: { guard: 'we are no guest', target: 'menu', actions: 'leaveHost' },
-      on: {
-        'sensor.strike': [
-          { guard: 'the host replays a shot', actions: MUTED },
-          { actions: { type: 'puttToHost', params: ({ event }) => event } },
-        ],
-        'simulator.act': [
-          { guard: 'the host replays a shot', actions: MUTED },
-          { actions: { type: 'inputToHost', params: ({ event }) => event } },
-        ],
-        'key.back': { target: 'menu', actions: ['leaveHost', { type: 'askToFollow', params: { fol: false } }] },
-      },
-    },
+    extension,
+    simulator,
+    sharing,
     /** The host plays what this device does not have. */
     absent: {
       entry: show('absent'),

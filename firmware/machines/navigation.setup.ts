@@ -30,6 +30,8 @@ import {
 import { readAddress } from '../simulator/address.ts';
 import { wayOf } from '../simulator/simulator.ts';
 import type { SimInput } from '../simulator/orders.ts';
+import { extensionMachine, type ExtensionEvent } from '../extension/extension.machine.ts';
+import { modeOfSlot } from '../extension/extension.ts';
 import { visitMachine, type VisitEvent } from './visit.machine.ts';
 
 export type On<T extends NavigationEvent['type']> = Extract<NavigationEvent, { type: T }>;
@@ -44,6 +46,7 @@ export const navigationSetup = setup({
     experience: experienceMachine,
     course: courseMachine,
     visit: visitMachine,
+    extension: extensionMachine,
     beginSet: fromPromise<BegunSet, BeginSet>(() => {
       throw new Error('the actor slot beginSet of the navigation is not filled');
     }),
@@ -92,6 +95,12 @@ export const navigationSetup = setup({
       label,
     })),
     unsentToVisit: sendTo('visit', { type: 'visit.unsent' }),
+    toExtension: sendTo('extension', ({ event }) => event as ExtensionEvent),
+    /** R105: the slot is the mode. */
+    selectExtension: sendParent(({ context: { facts, code } }) => ({
+      type: 'device.change',
+      change: { kind: 'select', mode: modeOfSlot(facts.installed.findIndex((each) => each.code === code)), cfg: {} },
+    })),
     chooseClub: assign(({ context }, { by }: On<'choose.club'>) => withClub(context, by)),
     chooseStriker: assign(({ context }, { by }: On<'choose.striker'>) => withStriker(context, by)),
     openSimulator: sendParent({ type: 'simulator.open' }),
@@ -131,6 +140,10 @@ export const navigationSetup = setup({
     'a player is named': ({ context }) => context.naming.of === 'player',
     'a simulator is named': ({ context: { naming } }) => isAddress(naming),
     'it is no address': ({ context: { naming } }) => isAddress(naming) && readAddress(typedName(naming), 1) === null,
+    'another version is installed': ({ context: { facts, code } }, now: { facts: Facts }) =>
+      shaOf(facts, code) !== shaOf(now.facts, code),
+    'it is installed': ({ context: { facts } }, { code }: On<'open.extension'>) =>
+      facts.installed.some((each) => each.code === code),
     'a simulator is chosen': ({ context }) => isSimPage(context.game),
     'the host has a simulator': ({ context }) => context.game === 'sharing',
     'the host replays a shot': ({ context }) => context.session.replay,
@@ -151,6 +164,9 @@ export const navigationSetup = setup({
       facts.online.role === 'host' && facts.round !== null && facts.round.round.ph !== 'done',
   },
 });
+
+const shaOf = ({ installed }: Facts, code: string): string =>
+  installed.find((each) => each.code === code)?.sha256 ?? '';
 
 const isAddress = ({ of }: Naming): boolean => of === 'direct' || of === 'connector';
 

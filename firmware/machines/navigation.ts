@@ -44,7 +44,8 @@ export type PageName =
   | 'joining'
   | 'absent'
   | 'simulator'
-  | 'sharing';
+  | 'sharing'
+  | 'extension';
 
 /** A set or a round that begins or goes on, and when (Unix seconds; 0 while the clock is not synced). */
 export type BegunSet =
@@ -90,6 +91,8 @@ export interface NavigationContext {
   /** The set in play, or the last one. */
   readonly begun: BegunSet | null;
   readonly player_id: number | null;
+  /** Share code of the extension in play, or of the last one. */
+  readonly code: string;
   readonly naming: Naming;
   readonly joining: Joining;
   readonly results: readonly SeatResult[];
@@ -132,6 +135,7 @@ export const mayBePulled = ({ page }: NavigationContext): boolean => !HOLDS_PULL
 export type RowEvent =
   | { readonly type: 'open.setup'; readonly game: ExperienceId }
   | { readonly type: 'open.play'; readonly resume: boolean }
+  | { readonly type: 'open.extension'; readonly code: string }
   | { readonly type: 'open.trend' }
   | { readonly type: 'open.players' }
   | { readonly type: 'open.player'; readonly player_id: number }

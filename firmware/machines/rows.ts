@@ -47,7 +47,7 @@ export function rowsOf(navigation: NavigationContext): readonly Row[] {
   const { page, facts, game, player_id, session } = navigation;
   switch (page) {
     case 'menu':
-      return menuRows();
+      return menuRows(facts);
     case 'setup':
       return setupRows(facts, game);
     case 'players':
@@ -68,13 +68,14 @@ export function rowsOf(navigation: NavigationContext): readonly Row[] {
 
 const SIM_WAYS = ['simdirect', 'simport'] as const;
 
-const menuRows = (): readonly Row[] => [
+const menuRows = ({ installed }: Facts): readonly Row[] => [
   ...GAME_IDS.map((game): Row => ({ label: rulesOf(game).name, icon: game, ok: { type: 'open.setup', game } })),
   ...[...COURSE_IDS, ...SIM_WAYS].map((game): Row => ({
     label: nameOfExperience(game),
     icon: game,
     ok: { type: 'open.setup', game },
   })),
+  ...installed.map(({ code, name }): Row => ({ label: name, icon: 'extension', ok: { type: 'open.extension', code } })),
   { label: 'Play together', icon: 'together', ok: { type: 'open.together' } },
   { label: 'Players', icon: 'players', ok: { type: 'open.players' } },
   { label: 'Settings', icon: 'settings', ok: { type: 'open.settings' } },

@@ -9,6 +9,7 @@ import { drillOf } from '../games/experiences.ts';
 import { absentPage } from './pages/absent.ts';
 import { bootPage } from './pages/boot.ts';
 import { coursePage } from './pages/course.ts';
+import { extensionPage } from './pages/extension.ts';
 import { joiningPage } from './pages/joining.ts';
 import { listPage } from './pages/list.ts';
 import { namingPage } from './pages/naming.ts';
@@ -63,6 +64,8 @@ function runningPage(view: DeviceView, now_ms: number): PageView {
       return simulatorPage(navigation, device, now_ms);
     case 'sharing':
       return sharingPage(navigation);
+    case 'extension':
+      return view.extension ? extensionPage(view.extension) : listPage(navigation, '');
     case 'absent':
       return absentPage(navigation);
     case 'result':

@@ -2,6 +2,7 @@
 
 import type { CourseView } from '../machines/course.ts';
 import type { DeviceContext } from '../machines/device.ts';
+import type { ExtensionContext } from '../extension/extension.ts';
 import type { ExperienceContext } from '../machines/experience.ts';
 import type { NavigationContext } from '../machines/navigation.ts';
 
@@ -11,6 +12,7 @@ export interface DeviceView {
   readonly device: DeviceContext;
   readonly navigation: NavigationContext | null;
   readonly experience: ExperienceContext | null;
+  readonly extension: ExtensionContext | null;
   /** The round that is played here or followed; null for none, or before a host has one. */
   readonly course: CourseView | null;
   /** The newest putt still rolls, or its outcome is still shown. */

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import test from 'ava';
 import { runTapin } from '../support/tapin-process.ts';
 
-const VERBS = ['run', 'device', 'sensor', 'simulator', 'cloud'];
+const VERBS = ['run', 'device', 'sensor', 'simulator', 'cloud', 'extension'];
 /** Those that do something by themselves, with the options that their help must explain. */
 const OPTIONS = {
   run: [
@@ -26,8 +26,10 @@ const OPTIONS = {
   'simulator gspconnect': ['port', 'host', 'reconnect'],
   'simulator lenient': ['port', 'host'],
   'simulator putting-port': ['port', 'host', 'answer'],
-  'cloud serve': ['port', 'host', 'metrics-port', 'data', 'devices', 'limits'],
+  'cloud serve': ['port', 'host', 'metrics-port', 'data', 'devices', 'limits', 'issuer', 'audience', 'jwks'],
+  'extension run': ['port', 'host', 'seed'],
   'cloud enrol': ['devices', 'id'],
+  'cloud token': ['author', 'data', 'days'],
 } as const;
 
 test('[cli] --version is that of the package, everywhere', async (t) => {
@@ -58,14 +60,14 @@ for (const [verb, options] of Object.entries(OPTIONS))
 test('[cli] cloud --help names what is below it', async (t) => {
   const { code, stdout, stderr } = await runTapin(['cloud', '--help']);
   t.deepEqual([code, stderr], [0, '']);
-  for (const verb of ['serve', 'enrol']) t.regex(stdout, new RegExp(`^ +${verb} `, 'm'));
+  for (const verb of ['serve', 'enrol', 'token']) t.regex(stdout, new RegExp(`^ +${verb} `, 'm'));
 });
 
 /** A wrong call, and what its line must tell: what is allowed. */
 const WRONG: readonly (readonly [args: string, tells: RegExp])[] = [
-  ['', /run, device, sensor, simulator.* or cloud/],
-  ['fly', /"fly".*run, device, sensor, simulator.* or cloud/],
-  ['Run', /run, device, sensor, simulator.* or cloud/],
+  ['', /run, device, sensor, simulator.* or extension/],
+  ['fly', /"fly".*run, device, sensor, simulator.* or extension/],
+  ['Run', /run, device, sensor, simulator.* or extension/],
   ['--bogus', /--bogus.*--help/],
   ['run --bogus', /--bogus.*--port.*--data/],
   ['run --prot 1', /--prot.*--port/],
@@ -137,10 +139,10 @@ const WRONG: readonly (readonly [args: string, tells: RegExp])[] = [
   ['simulator lenient --host=', /--host is an address, such as 127\.0\.0\.1/],
   ['simulator putting-port --answer maybe', /result, empty, bare, double, busy, html, error, slow/],
   ['simulator putting-port --answer', /--answer.*missing/],
-  ['cloud', /serve or enrol.*tapin cloud --help/],
-  ['cloud fly', /"fly".*serve or enrol/],
+  ['cloud', /serve, enrol or token.*tapin cloud --help/],
+  ['cloud fly', /"fly".*serve, enrol or token/],
   ['cloud --port 1', /--port.*tapin cloud --help/],
-  ['serve', /"serve".*run, device, sensor, simulator.* or cloud/],
+  ['serve', /"serve".*run, device, sensor, simulator.* or extension/],
   ['cloud serve --bogus', /--bogus.*tapin cloud serve takes.*--metrics-port.*--devices/],
   ['cloud serve extra', /too many arguments.*--devices/],
   ['cloud serve --port', /--port.*missing.*tapin cloud serve takes/],
@@ -154,6 +156,12 @@ const WRONG: readonly (readonly [args: string, tells: RegExp])[] = [
   ['cloud enrol extra', /too many arguments.*--id/],
   ['cloud enrol --id', /--id.*missing/],
   ['cloud enrol --devices=', /registry is a path/],
+  ['cloud token', /--author.*tapin cloud token takes.*--data.*--days/],
+  ['cloud token --author=', /name of 1 to 64 characters, such as Ann/],
+  [`cloud token --author ${'a'.repeat(65)}`, /name of 1 to 64 characters, such as Ann/],
+  ['cloud token --author Ann --days 0', /whole number from 1 to 3650/],
+  ['cloud token --author Ann --days 3651', /whole number from 1 to 3650/],
+  ['cloud token --author Ann --data=', /data folder is a path/],
   ['run --host=', /--host is an address, such as 127\.0\.0\.1/],
   ['cloud serve --host=', /--host is an address, such as 127\.0\.0\.1/],
   ['cloud enrol --id tp-0123456789ab', /such as TP-0123456789AB/],

@@ -3,6 +3,7 @@
 import { startDevice, type AssembledDevice } from '../../bin/assemble-device.ts';
 import { createVirtualClock, type VirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createMemoryFlash, type MemoryFlash } from '../../hal/flash/flash-memory.ts';
+import type { Isolates } from '../../hal/isolate/isolate.ts';
 import type { Key } from '../../hal/keys/keys.ts';
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
 import { perfectStroke } from '../../sims/putter/golfer.ts';
@@ -25,9 +26,20 @@ export async function deskWith({
   seed = 1,
   flash = createMemoryFlash(),
   boot_ms = 3000,
-}: { seed?: number; flash?: MemoryFlash; boot_ms?: number } = {}): Promise<Desk> {
+  isolates,
+}: {
+  seed?: number;
+  flash?: MemoryFlash;
+  boot_ms?: number;
+  isolates?: (clock: VirtualClock) => Isolates;
+} = {}): Promise<Desk> {
   const clock = createVirtualClock();
-  const parts = startDevice({ clock, random: createSeededRandom(seed), flash });
+  const parts = startDevice({
+    clock,
+    random: createSeededRandom(seed),
+    flash,
+    ...(isolates ? { isolates: isolates(clock) } : {}),
+  });
   await clock.advance(boot_ms);
   return {
     ...parts,

@@ -13,7 +13,7 @@ export const focusedLine = (desk: Desk): string => desk.lines().find((line) => l
 
 /** Moves down to the row that begins with this label, and presses OK (or what else is asked). */
 export async function choose(desk: Desk, label: string, ...keys: readonly Key[]): Promise<void> {
-  for (let moves = 0; moves < 12; moves++) {
+  for (let moves = 0; moves < 24; moves++) {
     if (focusedLine(desk).startsWith(`> ${label}`)) return desk.press(...(keys.length > 0 ? keys : (['ok'] as const)));
     await desk.press('down');
   }

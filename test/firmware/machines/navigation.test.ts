@@ -56,8 +56,8 @@ test('[navigation] every page is reached by keys, and Back leads one page back f
     t.is(pageOn(desk), back);
     await toMenu(desk);
   }
-  // Three that are passed at once, and four that need a session.
-  const passed = ['opening', 'pulled', 'starting', 'joining', 'visit', 'sharing', 'absent'];
+  // Three that are passed at once, four that need a session, and one that needs an extension.
+  const passed = ['opening', 'pulled', 'starting', 'joining', 'visit', 'sharing', 'absent', 'extension'];
   const reached = new Set(['menu', ...passed, ...WAYS.map(([page]) => page)]);
   t.deepEqual([...reached].sort(), Object.keys(navigationMachine.config.states ?? {}).sort(), 'no page is left out');
 });
@@ -166,11 +166,10 @@ test('[navigation] a set that is stored is offered first, and only in its own ex
 });
 
 test('[device] an actor slot that is not filled throws and says which', async (t) => {
-  for (const slot of ['sensor', 'keys', 'keeper', 'feedback', 'readFacts'] as const) {
+  const SLOTS = ['sensor', 'network', 'keys', 'keeper', 'feedback', 'readFacts'] as const;
+  for (const slot of SLOTS) {
     const idle = fromPromise(() => new Promise<never>(() => undefined)) as never;
-    const filled = Object.fromEntries(
-      ['sensor', 'keys', 'keeper', 'feedback', 'readFacts'].filter((name) => name !== slot).map((name) => [name, idle]),
-    );
+    const filled = Object.fromEntries(SLOTS.filter((name) => name !== slot).map((name) => [name, idle]));
     const machine = deviceMachine.provide({ actors: filled });
     const actor = createActor(machine, { input: { sensor: sensorWith(), has_cloud: false } });
     const failed = await new Promise<unknown>((resolve) => {

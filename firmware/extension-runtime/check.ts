@@ -1,0 +1,32 @@
+// The checker: whether a text is an extension, by loading it as a device would. The store asks it before it takes a text, and an
+// author asks it at the desk; both hear the same.
+
+import type { LuaWasm } from './lua/wasm.ts';
+import type { Manifest } from './manifest.ts';
+import { loadScript, type Problem } from './script.ts';
+import { CHECK_INPUT } from './session.ts';
+
+export type Verdict =
+  | { readonly ok: true; readonly extension: Manifest; readonly heap_bytes: number; readonly instructions: number }
+  | { readonly ok: false; readonly problem: Problem };
+
+/** The same text gets the same verdict everywhere (R121, R123). */
+export function checkText(lua: LuaWasm, text: string): Verdict {
+  const loaded = loadScript(lua, text, CHECK_INPUT);
+  if (!loaded.ok) return loaded;
+  const { script } = loaded;
+  const verdict = { ok: true, extension: script.manifest, ...script.used() } as const;
+  script.close();
+  return verdict;
+}
+
+/** As `checkText`, for what may not even be text. */
+export function checkBytes(lua: LuaWasm, bytes: Uint8Array): Verdict {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return { ok: false, problem: { code: 'compile_error', message: 'The text is not UTF-8.', line: null } };
+  }
+  return checkText(lua, text);
+}

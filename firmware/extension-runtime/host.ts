@@ -1,0 +1,83 @@
+// An extension as its isolate runs it: requests come in, and each is answered with what the extension did and how it looks now.
+
+import { createStrokeOf, type StrikeInput } from './strike.ts';
+import type { LuaGiven } from './lua/values.ts';
+import { loadLua, type LuaWasm } from './lua/wasm.ts';
+import type { Manifest } from './manifest.ts';
+import type { Callback } from './prelude.ts';
+import { loadScript, type Called, type Script } from './script.ts';
+import type { Doings, SessionInput } from './session.ts';
+
+export type HostRequest =
+  | { readonly kind: 'load'; readonly text: string; readonly input: SessionInput }
+  | { readonly kind: 'call'; readonly callback: Callback; readonly args: readonly LuaGiven[]; readonly now_ms: number }
+  | { readonly kind: 'strike'; readonly strike: StrikeInput; readonly now_ms: number }
+  | { readonly kind: 'tick'; readonly now_ms: number };
+
+export interface HostAnswer {
+  /** Why the extension has stopped; null while it runs. */
+  readonly failure: { readonly message: string; readonly line: number | null } | null;
+  readonly manifest: Manifest | null;
+  /** What it did, in order: first the call, then the picture. */
+  readonly doings: readonly Doings[];
+  readonly next_due_ms: number | null;
+  /** It wants `update` many times a second. */
+  readonly updates: boolean;
+  /** Place of the player who is to putt, from 0. */
+  readonly current: number;
+  readonly heap_bytes: number;
+  readonly instructions: number;
+}
+
+const NOT_LOADED: HostAnswer = {
+  failure: { message: 'There is no extension.', line: null },
+  manifest: null,
+  doings: [],
+  next_due_ms: null,
+  updates: false,
+  current: 0,
+  heap_bytes: 0,
+  instructions: 0,
+};
+
+/** The isolate's module: loads Lua, and then hosts one extension. */
+export const createIsolated = async (): Promise<(message: unknown) => HostAnswer> => hostOver(await loadLua());
+
+/** The same at once, over a machine that has been loaded before. */
+export function hostOver(lua: LuaWasm): (message: unknown) => HostAnswer {
+  let script: Script | null = null;
+  return (message) => {
+    const request = message as HostRequest;
+    if (request.kind !== 'load') return script ? answerOf(script, request) : NOT_LOADED;
+    const loaded = loadScript(lua, request.text, request.input);
+    if (!loaded.ok) return { ...NOT_LOADED, failure: loaded.problem };
+    script = loaded.script;
+    return answer(script, [{ ok: true, value: undefined, doings: loaded.doings }, script.call('start', [{}], 0)], 0);
+  };
+}
+
+function answerOf(script: Script, request: Exclude<HostRequest, { kind: 'load' }>): HostAnswer {
+  const { now_ms } = request;
+  if (request.kind === 'call') return answer(script, [script.call(request.callback, request.args, now_ms)], now_ms);
+  if (request.kind === 'tick') return answer(script, [script.tick(now_ms)], now_ms);
+  const target = script.call('target', [script.current() + 1], now_ms);
+  const putt = target.ok ? script.call('putt', [createStrokeOf(request.strike, target.value, script)], now_ms) : target;
+  return answer(script, [target, putt], now_ms);
+}
+
+/** After every call the extension draws, so that its picture is never behind. */
+function answer(script: Script, calls: readonly Called[], now_ms: number): HostAnswer {
+  const failed = calls.find((call) => !call.ok);
+  const drawn = failed ? null : script.call('draw', [], now_ms);
+  const all = drawn ? [...calls, drawn] : calls;
+  const wrong = all.find((call) => !call.ok);
+  return {
+    failure: wrong && !wrong.ok ? { message: wrong.failure.message, line: wrong.failure.line } : null,
+    manifest: script.manifest,
+    doings: all.map(({ doings }) => doings),
+    next_due_ms: script.next_due_ms(),
+    updates: script.has('update'),
+    current: script.current(),
+    ...script.used(),
+  };
+}

@@ -1,0 +1,76 @@
+// Functions of ours that a script can call. One function of the machine stands for all of them and is told which is meant; what
+// they refuse is an error at the line that called them.
+
+import { CrossingError, REGISTRY, type Stack } from './stack.ts';
+import type { Answer, HostFunction, LuaValue } from './values.ts';
+import { CHUNK } from './protected.ts';
+import type { LuaWasm, Machine } from './wasm.ts';
+
+const upvalue = (place: number): number => REGISTRY - place;
+
+/** What a call of ours counts as in instructions of Lua, and what each thing counts that it is given. */
+const COST = { call: 50, byte: 2, entry: 20 } as const;
+const ARGUMENTS_MAX = 16;
+
+export interface HostFunctions {
+  /** Puts a function onto the stack; errors call it by its title. */
+  push(state: number, title: string, body: HostFunction): void;
+  close(): void;
+}
+
+const LEVELS_MAX = 6;
+
+/** Raises an error at the line `level` calls up, or where the script called text of ours. Never returns: it leaves by the machine's own way. */
+export function raise(lua: LuaWasm, stack: Stack, state: number, message: string, level: number): number {
+  const here = lua.lua_gettop(state);
+  for (let up = level; up < level + LEVELS_MAX; up++) {
+    lua.lua_settop(state, here);
+    lua.luaL_where(state, up);
+    if (stack.text(state, -1).startsWith(`${CHUNK}:`)) break;
+  }
+  stack.push(state, message);
+  lua.lua_concat(state, 2);
+  return lua.lua_error(state);
+}
+
+/** `charge` counts the work of a call. */
+export function createHostFunctions(
+  lua: LuaWasm,
+  machine: Machine,
+  stack: Stack,
+  charge: (state: number, instructions: number) => void,
+): HostFunctions {
+  const functions: { readonly title: string; readonly body: HostFunction }[] = [];
+  /** The arguments; a sentence where one can't cross. */
+  const argumentsOf = (title: string, state: number): readonly LuaValue[] | string => {
+    const count = lua.lua_gettop(state);
+    if (count > ARGUMENTS_MAX) return `${title}: ${count} arguments are too many`;
+    const args: LuaValue[] = [];
+    try {
+      for (let place = 1; place <= count; place++) args.push(stack.read(state, place, true));
+      return args;
+    } catch (thrown) {
+      if (thrown instanceof CrossingError) return `${title}: argument ${args.length + 1} ${thrown.message}`;
+      throw thrown;
+    }
+  };
+  const dispatch = machine.provide((state: number) => {
+    const { title, body } = functions[
+      Number(lua.lua_tointegerx(state, upvalue(1), null))
+    ] as (typeof functions)[number];
+    const args = argumentsOf(title, state);
+    const { bytes, entries } = stack.crossed();
+    charge(state, COST.call + COST.byte * bytes + COST.entry * entries);
+    const answer: Answer = typeof args === 'string' ? { error: args } : body(args);
+    if ('error' in answer) return raise(lua, stack, state, answer.error, 1);
+    stack.push(state, answer.value);
+    return 1;
+  }, 'ii');
+  return {
+    push(state, title, body) {
+      lua.lua_pushinteger(state, BigInt(functions.push({ title, body }) - 1));
+      lua.lua_pushcclosure(state, dispatch, 1);
+    },
+    close: () => machine.withdraw(dispatch),
+  };
+}

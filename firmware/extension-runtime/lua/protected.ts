@@ -1,0 +1,84 @@
+// Protected calls into a Lua state: errors of Lua are values, and a machine that breaks is known as dead from then on.
+
+import { lineOf } from '../../facts/fields.ts';
+import type { Budget } from './budget.ts';
+import { CrossingError, type Stack } from './stack.ts';
+import type { LuaFailure, LuaOutcome, LuaValue } from './values.ts';
+import type { LuaWasm, Machine } from './wasm.ts';
+
+const [OK, ERROR_SYNTAX, ERROR_MEMORY] = [0, 3, 4];
+export const BUDGET_MESSAGE = 'this takes too long';
+const MEMORY_MESSAGE = 'not enough memory';
+const MESSAGE_CHARS_MAX = 300;
+/** Scripts see this as the name of their file: `line:12: …`. */
+export const CHUNK = 'line';
+const DEAD: LuaFailure = { kind: 'dead', message: 'the script broke its machine', line: null };
+
+/** Leaves its result on the stack, and says whether there is one: 1 or 0. */
+export type Body = (state: number) => number;
+
+export interface Protected {
+  run(body: Body): LuaOutcome;
+  dead(): boolean;
+  /** Nothing runs any more. */
+  end(): void;
+  close(): void;
+}
+
+interface Parts {
+  readonly lua: LuaWasm;
+  readonly machine: Machine;
+  readonly stack: Stack;
+  readonly address: number;
+  over: Budget['over'];
+}
+
+export function createProtected({ lua, machine, stack, address, over }: Parts): Protected {
+  let dead = false;
+  let thunk: Body = () => 0;
+  const trampoline = machine.provide((state: number) => thunk(state), 'ii');
+  const readResult = (state: number): LuaValue => {
+    try {
+      return stack.read(state, -1);
+    } catch (thrown) {
+      if (thrown instanceof CrossingError) return undefined;
+      throw thrown;
+    }
+  };
+  return {
+    run(body) {
+      if (dead) return { ok: false, failure: DEAD };
+      const before = thunk;
+      let value: LuaValue;
+      try {
+        thunk = (state) => {
+          value = body(state) > 0 ? readResult(state) : undefined;
+          return 0;
+        };
+        lua.lua_pushcclosure(address, trampoline, 0);
+        const status = lua.lua_pcallk(address, 0, 0, 0, 0, null);
+        if (status !== OK) return { ok: false, failure: failureOf(status, stack.text(address, -1), over()) };
+        return { ok: true, value };
+      } catch (thrown) {
+        dead = true;
+        return { ok: false, failure: { ...DEAD, message: `${DEAD.message} (${String(thrown).slice(0, 60)})` } };
+      } finally {
+        thunk = before;
+        if (!dead) lua.lua_settop(address, 0);
+      }
+    },
+    dead: () => dead,
+    end: () => void (dead = true),
+    close: () => machine.withdraw(trampoline),
+  };
+}
+
+function failureOf(status: number, text: string, over: boolean): LuaFailure {
+  const found = /^line:(\d+): ([\s\S]*)$/.exec(text);
+  const line = found ? Number(found[1]) : null;
+  const message =
+    lineOf((found?.[2] ?? text).replace(/^prelude:\d+: /, ''), MESSAGE_CHARS_MAX) || 'an error that is no text';
+  if (over) return { kind: 'budget', message: BUDGET_MESSAGE, line };
+  if (status === ERROR_MEMORY || message === MEMORY_MESSAGE) return { kind: 'memory', message: MEMORY_MESSAGE, line };
+  return { kind: status === ERROR_SYNTAX ? 'syntax' : 'error', message, line };
+}

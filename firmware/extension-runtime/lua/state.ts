@@ -1,0 +1,189 @@
+// A Lua state with a limit on its memory and on what it executes (R118, R119, R121, R122). Everything that may fail runs in a
+// protected call, so that a script can end itself and nothing else.
+
+import { createBudget } from './budget.ts';
+import { createHostFunctions, raise } from './functions.ts';
+import { createMeter } from './meter.ts';
+import { BUDGET_MESSAGE, CHUNK, createProtected, type Body } from './protected.ts';
+import { REGISTRY, createStack, typeAt } from './stack.ts';
+import type { HostFunction, LuaFailure, LuaGiven, LuaOutcome } from './values.ts';
+import { machineOf, type LuaWasm } from './wasm.ts';
+
+export interface LuaState {
+  /** Makes a function of ours known, as a global or within a global table. */
+  provide(table: string | null, name: string, body: HostFunction): void;
+  /** Compiles and runs text of our own, before any limit holds. */
+  prepare(text: string): void;
+  /** Compiles a script. From here on it may use `heap_bytes` beyond its compiled code. */
+  compile(text: string, heap_bytes: number): LuaOutcome;
+  /** Runs the compiled script. */
+  runMain(instructions: number): LuaOutcome;
+  /** Whether a global table has such an entry. */
+  has(table: string, name: string): boolean;
+  /** Calls a function in a global table; undefined where there is none. */
+  call(table: string, name: string, args: readonly LuaGiven[], instructions: number): LuaOutcome;
+  callFunction(ref: number, args: readonly LuaGiven[], instructions: number): LuaOutcome;
+  release(ref: number): void;
+  /** Bytes beyond the compiled code. */
+  used_bytes(): number;
+  /** Instructions of the last run, to the next thousand. */
+  spent(): number;
+  close(): void;
+}
+
+const LIBRARIES = ['base', 'table', 'string', 'math', 'utf8', 'coroutine'] as const;
+const MULTRET = -1;
+const [NIL, TABLE] = [0, 5];
+/** Where the registry has the table of globals. */
+const GLOBALS = 2n;
+const OVER: LuaFailure = { kind: 'budget', message: BUDGET_MESSAGE, line: null };
+const COMPILE_BYTES_MAX = 8_000_000;
+const PREPARE_INSTRUCTIONS_MAX = 10_000_000;
+
+/** A state that is closed gives everything back to its machine. */
+export function createLuaState(lua: LuaWasm): LuaState {
+  const machine = machineOf(lua);
+  const stack = createStack(lua, machine);
+  const meter = createMeter(machine);
+  const address = lua.lua_newstate(meter.pointer, null);
+  const budget = createBudget(lua, machine, meter, (state, level) => raise(lua, stack, state, BUDGET_MESSAGE, level));
+  const functions = createHostFunctions(lua, machine, stack, budget.charge);
+  const guarded = createProtected({ lua, machine, stack, address, over: budget.over });
+  let [base, main] = [0, 0];
+  openLibraries(lua, address, (library) => machine.open(address, library));
+  const collect = createCollector(lua, address, guarded.run);
+
+  const budgeted = (instructions: number, body: Body): LuaOutcome => {
+    if (!guarded.dead()) budget.begin(address, instructions);
+    const outcome = guarded.run(body);
+    if (!guarded.dead()) budget.end(address);
+    // A coroutine that was stopped may end alone: what called it comes to its end before the next count.
+    return outcome.ok && budget.over() ? { ok: false, failure: OVER } : outcome;
+  };
+  const compileAs = (text: string, name: string): LuaOutcome =>
+    guarded.run((state) => {
+      const status = stack.withText(text, (at, bytes) =>
+        stack.withText(`=${name}`, (name_at) =>
+          stack.withText('t', (mode_at) => machine.load(state, { at, bytes }, name_at, mode_at)),
+        ),
+      );
+      if (status !== 0) return lua.lua_error(state);
+      main = lua.luaL_ref(state, REGISTRY);
+      return 0;
+    });
+  const runMain = (instructions: number): LuaOutcome =>
+    budgeted(instructions, (state) => {
+      lua.lua_rawgeti(state, REGISTRY, BigInt(main));
+      lua.lua_callk(state, 0, MULTRET, 0, null);
+      return 0;
+    });
+
+  return {
+    ...callsOf(lua, stack, { run: guarded.run, budgeted }),
+    runMain,
+    provide: (table, name, body) =>
+      void guarded.run((state) => {
+        if (table !== null) pushGlobalTable(lua, state, table);
+        functions.push(state, table === null ? name : `${table}.${name}`, body);
+        if (table === null) lua.lua_setglobal(state, name);
+        else lua.lua_setfield(state, -2, name);
+        return 0;
+      }),
+    prepare(text) {
+      const compiled = compileAs(text, 'prelude');
+      const ran = compiled.ok ? runMain(PREPARE_INSTRUCTIONS_MAX) : compiled;
+      if (!ran.ok) throw new Error(`the prelude fails: ${ran.failure.message}`);
+    },
+    compile(text, heap_bytes) {
+      meter.limit(meter.used() + COMPILE_BYTES_MAX);
+      const compiled = compileAs(text, CHUNK);
+      collect(); // what the compiler leaves behind is no memory of the script
+      base = meter.used();
+      meter.limit(base + heap_bytes);
+      return compiled;
+    },
+    release: (ref) => void (guarded.dead() || lua.luaL_unref(address, REGISTRY, ref)),
+    used_bytes: () => Math.max(0, meter.used() - base),
+    spent: budget.spent,
+    close() {
+      meter.limit(Number.POSITIVE_INFINITY);
+      if (!guarded.dead()) lua.lua_close(address);
+      guarded.end();
+      for (const part of [guarded, functions, budget, meter, stack]) part.close();
+    },
+  };
+}
+
+function openLibraries(lua: LuaWasm, address: number, open: (library: string) => void): void {
+  for (const library of LIBRARIES) {
+    open(library);
+    lua.lua_setglobal(address, library === 'base' ? '_G' : library);
+  }
+}
+
+/** Frees what nobody holds, whatever becomes of the global that does it. */
+function createCollector(lua: LuaWasm, address: number, run: Runners['run']): () => void {
+  lua.lua_getglobal(address, 'collectgarbage');
+  const ref = BigInt(lua.luaL_ref(address, REGISTRY));
+  return () =>
+    void run((state) => {
+      lua.lua_rawgeti(state, REGISTRY, ref);
+      lua.lua_callk(state, 0, 0, 0, null);
+      return 0;
+    });
+}
+
+const isNil = (lua: LuaWasm, state: number): boolean => typeAt(lua, state, -1) === NIL;
+
+/** Puts a global table onto the stack, made if need be. */
+function pushGlobalTable(lua: LuaWasm, state: number, name: string): void {
+  lua.lua_getglobal(state, name);
+  if (!isNil(lua, state)) return;
+  lua.lua_settop(state, -2);
+  lua.lua_createtable(state, 0, 0);
+  lua.lua_pushvalue(state, -1);
+  lua.lua_setglobal(state, name);
+}
+
+interface Runners {
+  run(body: Body): LuaOutcome;
+  budgeted(instructions: number, body: Body): LuaOutcome;
+}
+
+function callsOf(
+  lua: LuaWasm,
+  { push }: Pick<ReturnType<typeof createStack>, 'push'>,
+  { run, budgeted }: Runners,
+): Pick<LuaState, 'has' | 'call' | 'callFunction'> {
+  const callWith = (state: number, args: readonly LuaGiven[]): number => {
+    for (const arg of args) push(state, arg);
+    lua.lua_callk(state, args.length, 1, 0, null);
+    return 1;
+  };
+  /** Puts an entry of a global table onto the stack; false where there is none. Runs nothing of the script. */
+  const find = (state: number, table: string, name: string): boolean => {
+    lua.lua_rawgeti(state, REGISTRY, GLOBALS);
+    for (const key of [table, name]) {
+      if (typeAt(lua, state, -1) !== TABLE) return false;
+      push(state, key);
+      lua.lua_rawget(state, -2);
+    }
+    return !isNil(lua, state);
+  };
+  return {
+    has(table, name) {
+      const found = run((state) => {
+        lua.lua_pushboolean(state, find(state, table, name) ? 1 : 0);
+        return 1;
+      });
+      return found.ok && found.value === true;
+    },
+    call: (table, name, args, instructions) =>
+      budgeted(instructions, (state) => (find(state, table, name) ? callWith(state, args) : 0)),
+    callFunction: (ref, args, instructions) =>
+      budgeted(instructions, (state) => {
+        lua.lua_rawgeti(state, REGISTRY, BigInt(ref));
+        return callWith(state, args);
+      }),
+  };
+}

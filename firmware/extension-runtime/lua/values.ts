@@ -1,0 +1,46 @@
+// Values as they cross between Lua and the firmware: copies, never anything that leads back to the other side.
+
+/** A function of the script, kept by a number. */
+export interface LuaFunction {
+  readonly ref: number;
+}
+
+export interface LuaTable {
+  /** 1, 2, 3, … */
+  readonly list: readonly LuaValue[];
+  /** Text keys. */
+  readonly fields: ReadonlyMap<string, LuaValue>;
+}
+
+export type LuaValue = undefined | boolean | number | string | LuaTable | LuaFunction;
+
+/** What the firmware gives to a script. */
+export type LuaGiven =
+  undefined | boolean | number | string | readonly LuaGiven[] | { readonly [field: string]: LuaGiven };
+
+export const isTable = (value: LuaValue): value is LuaTable =>
+  typeof value === 'object' && value !== null && 'fields' in value;
+export const isFunction = (value: LuaValue): value is LuaFunction => typeof value === 'object' && 'ref' in value;
+
+/** The type of a value in Lua's words. */
+export function typeName(value: LuaValue): string {
+  if (value === undefined) return 'nil';
+  if (typeof value === 'object') return isTable(value) ? 'table' : 'function';
+  return typeof value;
+}
+
+/** Why a script failed. */
+export interface LuaFailure {
+  /** budget: it ran too long. dead: the machine below it broke, and must be made anew. */
+  readonly kind: 'syntax' | 'error' | 'budget' | 'memory' | 'dead';
+  readonly message: string;
+  /** Line of the script; null where it is not known. */
+  readonly line: number | null;
+}
+
+export type LuaOutcome =
+  { readonly ok: true; readonly value: LuaValue } | { readonly ok: false; readonly failure: LuaFailure };
+
+/** What a function of ours gives back to a script, or the sentence of an error at the line that called it. */
+export type Answer = { readonly value: LuaGiven } | { readonly error: string };
+export type HostFunction = (args: readonly LuaValue[]) => Answer;

@@ -1,0 +1,182 @@
+// What is taken from Lua and what is put in its place, before a script is compiled (R118, R122). Text of Lua: it runs with the
+// whole library in hand, and leaves none of it behind that compiles text, reaches out, or runs long in one instruction.
+
+/** Work that one call of the library may do, in steps of a search or in bytes: some 50 ms. */
+const STEPS_MAX = 5_000_000;
+const BYTES_MAX = 65_536;
+
+export const CALLBACKS = ['start', 'target', 'putt', 'key', 'update', 'draw'] as const;
+export type Callback = (typeof CALLBACKS)[number];
+
+export const PRELUDE = `
+local error, type, select, rawset, getmetatable, tonumber, pcall = error, type, select, rawset, getmetatable, tonumber, pcall
+local shown, real_setmetatable, find, gsub, sub = tostring, setmetatable, string.find, string.gsub, string.sub
+local max = math.max
+local steps_max, bytes_max = ${STEPS_MAX}, ${BYTES_MAX}
+for _, name in ipairs { "load", "loadfile", "dofile", "loadstring", "require", "collectgarbage", "xpcall", "warn" } do _G[name] = nil end
+string.dump = nil
+
+-- What one call does in the library counts as so many instructions.
+local function work(n) for _ = 1, n do end end
+local function size(v) return type(v) == "string" and #v or 0 end
+
+-- Errors of the library are those of the line that called it.
+local function through(name, ok, ...)
+  if ok then return ... end
+  local message = ...
+  if type(message) ~= "string" or find(message, "^line:%d+: ") then error(message, 0) end
+  message = gsub(message, "^prelude:%d+: ", "")
+  error(gsub(message, "^(bad argument #%d+ to )'%?'", "%1'" .. name .. "'"), 2)
+end
+
+-- Weighs a call before it is made; what is wrong with it is said at the line that makes it.
+local function guard(library, name, weigh)
+  local real = library[name]
+  library[name] = function(...)
+    weigh(...)
+    return through(name, pcall(real, ...))
+  end
+end
+
+guard(_G, "setmetatable", function(_, meta)
+  if type(meta) == "table" and meta.__gc ~= nil then error("__gc is not available", 3) end
+end)
+guard(_G, "tonumber", function(s) work(size(s) // 16) end)
+
+-- No addresses: they differ from run to run.
+function tostring(...)
+  local text, v = shown(...), ...
+  if type(v) == "table" or type(v) == "function" or type(v) == "thread" then text = gsub(text, ": 0x%x+$", "") end
+  return text
+end
+local tostring = tostring
+local format, pack, unpack = string.format, table.pack, table.unpack
+function string.format(s, ...)
+  if size(s) > 0 and find(gsub(s, "%%%%", ""), "%%[-+#0 %d.]*p") then error("string.format has no %p", 2) end
+  work(size(s) // 16)
+  local values = pack(...)
+  for i = 1, values.n do
+    local kind = type(values[i])
+    if kind == "table" or kind == "function" or kind == "thread" then values[i] = tostring(values[i]) end
+  end
+  return through("format", pcall(format, s, unpack(values, 1, values.n)))
+end
+
+-- A coroutine may run 999 instructions before it is counted. One that was stopped would run its __close without being counted
+-- at all: so only one that waits can be closed.
+local create, resume, status, close = coroutine.create, coroutine.resume, coroutine.status, coroutine.close
+local function made(f)
+  if type(f) ~= "function" then error("a function is expected, not " .. type(f), 3) end
+  work(1000)
+  return create(f)
+end
+local function passed(ok, ...)
+  if ok then return ... end
+  error((...), 0)
+end
+function coroutine.create(f) local co = made(f) return co end
+function coroutine.wrap(f)
+  local co = made(f)
+  return function(...) return passed(resume(co, ...)) end
+end
+function coroutine.close(co)
+  if type(co) == "thread" and status(co) == "dead" then return true end
+  return through("close", pcall(close, co))
+end
+
+guard(string, "rep", function(s, n, sep)
+  local times = tonumber(n) or 0
+  if times > bytes_max or (#shown(s) + size(sep)) * times > bytes_max then error("string.rep makes " .. bytes_max .. " bytes at most", 3) end
+end)
+for _, name in ipairs { "pack", "unpack", "packsize" } do guard(string, name, function(s) work(size(s)) end) end
+
+-- The most steps that a search may take. It may begin at each byte unless it is bound to the first, each repetition may end at each
+-- byte behind, each ? goes two ways; and each way reads the pattern, what takes its place, and for %b and %1 the text once more.
+local function count(s, what) return (select(2, gsub(s, what, ""))) end
+local function weighSearch(s, pattern, bound, more, plain)
+  if type(s) == "number" then s = shown(s) end
+  if type(pattern) == "number" then pattern = shown(pattern) end
+  if type(s) ~= "string" or type(pattern) ~= "string" then return end
+  local repetitions, choices, again, ways = 0, 0, 0, #s + 2
+  if not plain then
+    repetitions, choices, again = count(pattern, "[*+-]"), count(pattern, "%?"), count(pattern, "%%[b1-9]")
+    ways = 2.0 ^ choices
+    for i = 1, repetitions + (bound and 0 or 1) do
+      ways = ways * (#s + 2 + i) / i
+      if ways > steps_max then break end
+    end
+  end
+  local steps = ways * (#pattern + 1 + size(more) + again * (#s + 1))
+  if steps > steps_max then error("this pattern may take too long on a text of " .. #s .. " bytes", 4) end
+  work(steps // 16)
+end
+local function bound(pattern) return type(pattern) == "string" and sub(pattern, 1, 1) == "^" end
+guard(string, "find", function(s, pattern, _, plain) weighSearch(s, pattern, bound(pattern), "", plain) end)
+guard(string, "match", function(s, pattern) weighSearch(s, pattern, bound(pattern)) end)
+guard(string, "gmatch", function(s, pattern) weighSearch(s, pattern, false) end)
+guard(string, "gsub", function(s, pattern, by) weighSearch(s, pattern, bound(pattern), by) end)
+
+-- Numbers that are written as texts are read each time.
+local of_strings = getmetatable("")
+for _, name in ipairs { "__add", "__sub", "__mul", "__div", "__mod", "__pow", "__unm", "__idiv" } do
+  guard(of_strings, name, function(a, b) work((size(a) + size(b)) // 16) end)
+end
+of_strings.__metatable = false
+
+local function plain(t)
+  if type(t) ~= "table" then error("a table is expected, not " .. type(t), 4) end
+  if getmetatable(t) ~= nil then error("a table without a metatable is expected", 4) end
+end
+local function weighRange(name, from, to)
+  local count = (tonumber(to) or 0) - (tonumber(from) or 1)
+  if count > bytes_max then error("table." .. name .. " takes " .. bytes_max .. " entries at most", 4) end
+  work(max(0, count // 4))
+end
+guard(table, "insert", function(t, ...)
+  plain(t)
+  if select("#", ...) > 1 then work(#t // 4) end
+end)
+guard(table, "remove", function(t, place)
+  plain(t)
+  if place ~= nil then work(#t // 4) end
+end)
+guard(table, "concat", function(t, _, i, j) plain(t) weighRange("concat", i, j or #t) end)
+guard(table, "unpack", function(t, i, j) plain(t) weighRange("unpack", i, j or #t) end)
+guard(table, "move", function(a, f, e, _, to)
+  plain(a)
+  if to ~= nil then plain(to) end
+  weighRange("move", f, e)
+end)
+local sort = table.sort
+table.sort = function(t, before)
+  if before ~= nil and type(before) ~= "function" then error("a function is expected, not " .. type(before), 2) end
+  local less = before or function(a, b) return a < b end
+  return through("sort", pcall(sort, t, function(a, b) return less(a, b) end))
+end
+guard(table, "sort", function(t) plain(t) end)
+for _, name in ipairs { "len", "codepoint", "offset", "codes" } do guard(utf8, name, function(s) work(size(s) // 8) end) end
+
+local float, int = random.float, random.int
+math.random = function(a, b)
+  if a == nil then return float() end
+  if b == nil then return int(1, a) end
+  return int(a, b)
+end
+math.randomseed = nil
+
+local info, concat = log.info, table.concat
+function print(...)
+  local texts = {}
+  for i = 1, select("#", ...) do texts[i] = tostring((select(i, ...))) end
+  info(concat(texts, " "))
+end
+
+local callbacks = { ${CALLBACKS.map((name) => `${name} = true`).join(', ')} }
+ext = real_setmetatable({}, {
+  __newindex = function(t, name, value)
+    if not callbacks[name] then error("ext." .. tostring(name) .. " is no callback: there are ${CALLBACKS.join(', ')}", 2) end
+    rawset(t, name, value)
+  end,
+  __metatable = false,
+})
+`;

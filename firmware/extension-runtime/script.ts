@@ -1,0 +1,204 @@
+// One extension in its Lua state: loaded within its limits, then called. Whatever goes wrong is a value; the store and what was done
+// before it stay.
+
+import { EXTENSION_BYTES_MAX, SCRIPT_HEAP_BYTES_MAX, TOP_LEVEL_INSTRUCTIONS_MAX } from '../../wire/limits.ts';
+import { CALLBACK_INSTRUCTIONS_MAX } from '../../wire/choices.ts';
+import { createLuaState, type LuaState } from './lua/state.ts';
+import { isFunction, type LuaFailure, type LuaGiven, type LuaOutcome, type LuaValue } from './lua/values.ts';
+import type { LuaWasm } from './lua/wasm.ts';
+import { readManifest, type Manifest } from './manifest.ts';
+import { PRELUDE, type Callback } from './prelude.ts';
+import { createSession, takeDoings, type Doings, type Session, type SessionInput } from './session.ts';
+import { NOTHING, readArguments, refuse, titleOf } from './verbs/verb.ts';
+import { VERBS } from './verbs/verbs.ts';
+
+/** Why a text is no extension, by the codes of the store (C34). */
+export interface Problem {
+  readonly code:
+    'text_too_large' | 'compile_error' | 'runaway_top_level' | 'double_manifest' | 'no_manifest' | 'bad_manifest';
+  /** One sentence. */
+  readonly message: string;
+  readonly line: number | null;
+}
+
+export interface Script {
+  readonly manifest: Manifest;
+  readonly input: SessionInput;
+  /** Whether the extension has this callback. */
+  has(callback: Callback): boolean;
+  /** Calls a callback; nothing happens where the extension has none. */
+  call(callback: Callback, args: readonly LuaGiven[], now_ms: number): Called;
+  /** Calls the timers that are due. */
+  tick(now_ms: number): Called;
+  /** When the next timer is due; null for none. */
+  next_due_ms(): number | null;
+  /** Place of the player who is to putt, from 0. */
+  current(): number;
+  /** Bytes beyond the compiled code, and instructions of the last call. */
+  used(): { readonly heap_bytes: number; readonly instructions: number };
+  close(): void;
+}
+
+export type Called =
+  | { readonly ok: true; readonly value: LuaValue; readonly doings: Doings }
+  | { readonly ok: false; readonly failure: LuaFailure; readonly doings: Doings };
+
+export type Loaded =
+  | { readonly ok: true; readonly script: Script; readonly doings: Doings }
+  | { readonly ok: false; readonly problem: Problem };
+
+const DOUBLE = 'there is a second manifest';
+
+/** Loads an extension: compiles its text, runs its top level, and reads its manifest. */
+export function loadScript(lua: LuaWasm, text: string, input: SessionInput): Loaded {
+  const early = problemOfText(text);
+  if (early) return { ok: false, problem: early };
+  const session = createSession(input);
+  const state = createLuaState(lua);
+  const held = createHeldFunctions(state, session);
+  const problem = problemOfLoading(state, session, held, text);
+  if (problem) {
+    state.close();
+    return { ok: false, problem };
+  }
+  return { ok: true, script: scriptOf(state, session, held), doings: takeDoings(session) };
+}
+
+function problemOfText(text: string): Problem | null {
+  const bytes = new TextEncoder().encode(text).length;
+  if (bytes > EXTENSION_BYTES_MAX)
+    return {
+      code: 'text_too_large',
+      message: `The text has ${bytes} bytes: ${EXTENSION_BYTES_MAX} are allowed.`,
+      line: null,
+    };
+  const first = text.charCodeAt(0);
+  if (first === 0x1b || first === 0xfeff)
+    return {
+      code: 'compile_error',
+      message:
+        first === 0x1b
+          ? 'This is byte code: an extension is text.'
+          : 'The text begins with a byte order mark: save it without.',
+      line: 1,
+    };
+  return null;
+}
+
+function problemOfLoading(state: LuaState, session: Session, held: HeldFunctions, text: string): Problem | null {
+  const manifest = { problem: '', double: false };
+  provideVerbs(state, session, held);
+  state.provide(null, 'manifest', (args) => {
+    const [given] = args;
+    held.sweep(args);
+    manifest.double = session.manifest !== null;
+    if (manifest.double) return refuse(DOUBLE);
+    const read = readManifest(given);
+    if ('problem' in read) {
+      manifest.problem = read.problem;
+      return refuse(read.problem);
+    }
+    session.manifest = read.manifest;
+    return NOTHING;
+  });
+  state.prepare(PRELUDE);
+  const compiled = state.compile(text, SCRIPT_HEAP_BYTES_MAX);
+  const ran = compiled.ok ? state.runMain(TOP_LEVEL_INSTRUCTIONS_MAX) : compiled;
+  if (manifest.double) return problemOf('double_manifest', DOUBLE, ran);
+  if (manifest.problem) return problemOf('bad_manifest', manifest.problem, ran);
+  if (!ran.ok) return problemOfFailure(ran.failure);
+  return session.manifest
+    ? null
+    : problemOf('no_manifest', 'there is no manifest: call manifest { … } at the top level', ran);
+}
+
+/** As a sentence; what begins with a name of the script stays as it is written. */
+const sentence = (text: string): string => {
+  const begun = /^[a-z]+ /.test(text) ? `${text.slice(0, 1).toUpperCase()}${text.slice(1)}` : text;
+  return begun.endsWith('.') ? begun : `${begun}.`;
+};
+
+const problemOf = (code: Problem['code'], message: string, ran: LuaOutcome): Problem => ({
+  code,
+  message: sentence(message),
+  line: ran.ok ? null : ran.failure.line,
+});
+
+function problemOfFailure({ kind, message, line }: LuaFailure): Problem {
+  if (kind !== 'budget') return { code: 'compile_error', message: sentence(message), line };
+  const most = TOP_LEVEL_INSTRUCTIONS_MAX.toLocaleString('en');
+  return { code: 'runaway_top_level', message: `The top level runs more than ${most} instructions.`, line };
+}
+
+interface HeldFunctions {
+  /** Lets go of functions of the script that no timer holds: those that were just given, and those that were held. */
+  sweep(given: readonly LuaValue[]): void;
+}
+
+function createHeldFunctions(state: LuaState, session: Session): HeldFunctions {
+  const refs = new Set<number>();
+  return {
+    sweep(given) {
+      for (const value of given) if (isFunction(value)) refs.add(value.ref);
+      if (refs.size === 0) return;
+      const wanted = new Set([...session.timers.values()].map(({ ref }) => ref));
+      for (const ref of refs) {
+        if (wanted.has(ref)) continue;
+        refs.delete(ref);
+        state.release(ref);
+      }
+    },
+  };
+}
+
+function provideVerbs(state: LuaState, session: Session, held: HeldFunctions): void {
+  for (const verb of VERBS)
+    state.provide(verb.module || null, verb.name, (given) => {
+      const read = readArguments(verb, given);
+      const answer = 'error' in read ? refuse(read.error) : verb.run(session, read.args);
+      held.sweep(given);
+      return 'error' in answer ? refuse(titled(titleOf(verb), answer.error)) : answer;
+    });
+}
+
+const titled = (title: string, sentence: string): string =>
+  sentence.startsWith(title) ? sentence : `${title}: ${sentence}`;
+
+function scriptOf(state: LuaState, session: Session, held: HeldFunctions): Script {
+  const called = (outcome: LuaOutcome): Called => ({ ...outcome, doings: takeDoings(session) });
+  const run = (now_ms: number, what: () => LuaOutcome): Called => {
+    session.now_ms = now_ms;
+    return called(what());
+  };
+  const dueAt = (now_ms: number): number[] =>
+    [...session.timers.values()]
+      .filter(({ due_ms }) => due_ms <= now_ms)
+      .sort((a, b) => a.due_ms - b.due_ms || a.id - b.id)
+      .map(({ id }) => id);
+  return {
+    manifest: session.manifest as Manifest,
+    input: session.input,
+    has: (callback) => state.has('ext', callback),
+    call: (callback, args, now_ms) => run(now_ms, () => state.call('ext', callback, args, CALLBACK_INSTRUCTIONS_MAX)),
+    tick: (now_ms) =>
+      run(now_ms, () => {
+        for (const id of dueAt(now_ms)) {
+          const timer = session.timers.get(id);
+          if (!timer) continue;
+          if (timer.every_ms === null) session.timers.delete(id);
+          else session.timers.set(id, { ...timer, due_ms: timer.due_ms + timer.every_ms });
+          const outcome = state.callFunction(timer.ref, [], CALLBACK_INSTRUCTIONS_MAX);
+          held.sweep([]);
+          if (!outcome.ok) return outcome;
+        }
+        return { ok: true, value: undefined };
+      }),
+    next_due_ms() {
+      const due = [...session.timers.values()].map(({ due_ms }) => due_ms);
+      return due.length === 0 ? null : Math.min(...due);
+    },
+    current: () => session.current,
+    used: () => ({ heap_bytes: state.used_bytes(), instructions: state.spent() }),
+    close: () => state.close(),
+  };
+}

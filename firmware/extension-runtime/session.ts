@@ -1,0 +1,145 @@
+// What an extension has in hand while it runs: players, settings and what it stored come in, and what it does goes out as data.
+// A check is a session whose doings nobody looks at.
+
+import type { DisplayItem } from '../../hal/screen/screen.ts';
+import type { Sound } from '../../hal/speaker/speaker.ts';
+import type { Units } from '../units.ts';
+import type { Manifest } from './manifest.ts';
+
+export type Stored = number | string | boolean;
+
+export interface SessionPlayer {
+  readonly name: string;
+  readonly handicap: number;
+  readonly impact_ratio: number;
+}
+
+/** What a session begins with. */
+export interface SessionInput {
+  readonly players: readonly SessionPlayer[];
+  /** By the keys of the manifest; what is missing takes its default. */
+  readonly settings: Readonly<Record<string, Stored>>;
+  readonly store: Readonly<Record<string, Stored>>;
+  /** Newest last. */
+  readonly trend: readonly TrendPoint[];
+  readonly seed: number;
+  readonly device_name: string;
+  readonly units: Units;
+  readonly stimp_ft: number;
+  readonly x_factor: number;
+}
+
+export interface TrendPoint {
+  readonly key: string;
+  readonly value: number;
+}
+
+/** What an extension did in one call. */
+export interface Doings {
+  /** Null where it drew nothing. */
+  readonly frame: readonly DisplayItem[] | null;
+  /** Its texts in the order in which they were drawn. */
+  readonly lines: readonly string[];
+  readonly sounds: readonly { readonly sound: Sound; readonly volume_percent: number | null }[];
+  readonly leds: readonly { readonly led: number; readonly color: string | null; readonly ms: number | null }[];
+  readonly logs: readonly { readonly level: 'info' | 'warn'; readonly text: string }[];
+  readonly trend: readonly TrendPoint[];
+  /** All of it, where it has changed. */
+  readonly store: Readonly<Record<string, Stored>> | null;
+}
+
+export interface Timer {
+  readonly id: number;
+  readonly ref: number;
+  readonly every_ms: number | null;
+  readonly due_ms: number;
+}
+
+export interface Session {
+  readonly input: SessionInput;
+  manifest: Manifest | null;
+  /** Place among the players, from 0. */
+  current: number;
+  readonly store: Map<string, Stored>;
+  store_changed: boolean;
+  readonly trend: TrendPoint[];
+  readonly items: DisplayItem[];
+  readonly lines: string[];
+  readonly sounds: Doings['sounds'][number][];
+  readonly leds: Doings['leds'][number][];
+  readonly logs: Doings['logs'][number][];
+  readonly new_trend: TrendPoint[];
+  readonly timers: Map<number, Timer>;
+  timers_made: number;
+  /** Milliseconds since the extension started. */
+  now_ms: number;
+  random(): number;
+  /** Something was drawn, or wiped away. */
+  drawn: boolean;
+}
+
+export const TREND_POINTS_MAX = 200;
+
+export function createSession(input: SessionInput): Session {
+  return {
+    input,
+    manifest: null,
+    current: 0,
+    store: new Map(Object.entries(input.store)),
+    store_changed: false,
+    trend: [...input.trend],
+    items: [],
+    lines: [],
+    sounds: [],
+    leds: [],
+    logs: [],
+    new_trend: [],
+    timers: new Map(),
+    timers_made: 0,
+    now_ms: 0,
+    random: randomFrom(input.seed),
+    drawn: false,
+  };
+}
+
+/** A session for looking at a text: one player, every setting at its default. */
+export const CHECK_INPUT: SessionInput = {
+  players: [{ name: 'Player 1', handicap: 0, impact_ratio: 1.6 }],
+  settings: {},
+  store: {},
+  trend: [],
+  seed: 1,
+  device_name: 'tapin',
+  units: 'imperial',
+  stimp_ft: 10,
+  x_factor: 1,
+};
+
+/** Takes what has been done since the last time. */
+export function takeDoings(session: Session): Doings {
+  const { items, lines, sounds, leds, logs, new_trend, store } = session;
+  const take = <T>(list: T[]): readonly T[] => list.splice(0);
+  const doings: Doings = {
+    frame: session.drawn ? take(items) : null,
+    lines: take(lines),
+    sounds: take(sounds),
+    leds: take(leds),
+    logs: take(logs),
+    trend: take(new_trend),
+    store: session.store_changed ? Object.fromEntries(store) : null,
+  };
+  session.drawn = false;
+  session.store_changed = false;
+  return doings;
+}
+
+/** The same numbers from the same seed on every machine (mulberry32, Tommy Ettinger). */
+function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

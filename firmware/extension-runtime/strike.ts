@@ -1,0 +1,55 @@
+// A strike as an extension gets it: what the sensor saw, and what the ball does on this green towards the target that the
+// extension names.
+
+import type { Strike } from '../../hal/sensor/sensor.ts';
+import { outcomeOf, startDirection } from '../roll/verdict.ts';
+import { feetOf } from '../units.ts';
+import { isTable, type LuaGiven, type LuaValue } from './lua/values.ts';
+import type { Script } from './script.ts';
+
+export type StrikeInput = Pick<
+  Strike,
+  | 'club_speed_mps'
+  | 'face_angle_deg'
+  | 'face_rotation_deg_per_in'
+  | 'attack_angle_deg'
+  | 'left_inner_proportion'
+  | 'right_inner_proportion'
+>;
+
+const [LEAST_FT, MOST_FT] = [0.1, 300];
+
+/** The distance of a target, feet; null where the extension names none that makes sense. */
+function targetFeet(target: LuaValue): number | null {
+  const distance = target !== undefined && isTable(target) ? target.fields.get('distance_ft') : undefined;
+  return typeof distance === 'number' && distance >= LEAST_FT && distance <= MOST_FT ? distance : null;
+}
+
+/** The table that `ext.putt` gets, in the names of the shot message. */
+export function createStrokeOf(strike: StrikeInput, target: LuaValue, script: Script): LuaGiven {
+  const { stimp_ft, x_factor, players } = script.input;
+  const impact_ratio = players[script.current()]?.impact_ratio ?? 1;
+  const ball_speed_mps = strike.club_speed_mps * impact_ratio;
+  const start_deg = startDirection(strike.face_angle_deg);
+  const target_ft = targetFeet(target);
+  const outcome = outcomeOf({ speed_mps: ball_speed_mps, start_deg }, { stimp_ft, x_factor }, target_ft);
+  return {
+    player: script.current() + 1,
+    club_speed_mps: strike.club_speed_mps,
+    ball_speed_mps,
+    impact_ratio,
+    face_angle_deg: strike.face_angle_deg,
+    face_rotation_deg_per_in: strike.face_rotation_deg_per_in,
+    attack_angle_deg: strike.attack_angle_deg ?? undefined,
+    left_inner_proportion: strike.left_inner_proportion ?? undefined,
+    right_inner_proportion: strike.right_inner_proportion ?? undefined,
+    start_deg,
+    target_ft: target_ft ?? undefined,
+    distance_ft: feetOf(outcome.roll.distance_m),
+    verdict: outcome.verdict,
+    leave_ft: outcome.leave_m === null ? undefined : feetOf(outcome.leave_m),
+    x_ft: feetOf(outcome.x_m),
+    y_ft: feetOf(outcome.y_m),
+    time_s: outcome.roll.time_s,
+  };
+}

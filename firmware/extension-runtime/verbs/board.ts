@@ -1,0 +1,239 @@
+// The rest of the device: sound, light, time, chance, and the log.
+
+import type { Sound } from '../../../hal/speaker/speaker.ts';
+import type { LuaFunction, LuaGiven } from '../lua/values.ts';
+import { isTable, type LuaValue } from '../lua/values.ts';
+import type { Session } from '../session.ts';
+import { API_VERSION } from '../manifest.ts';
+import { NOTHING, give, refuse, type Argument, type Given, type Verb } from './verb.ts';
+import { seatColor } from '../../ui/theme.ts';
+
+const SOUNDS = ['click', 'strike', 'holed', 'close', 'miss', 'done'] as const satisfies readonly Sound[];
+const [DOINGS_MAX, TIMERS_MAX, LOG_CHARS_MAX, LOGS_MAX] = [32, 16, 200, 20];
+const led: Argument = { name: 'index', type: 'integer', min: 1, max: 4, doc: 'which one, from 1' };
+const ms: Argument = { name: 'ms', type: 'integer', min: 1, max: 3_600_000, doc: 'milliseconds' };
+
+function light(session: Session, place: Given, color: Given, lasts: Given): ReturnType<Verb['run']> {
+  if (session.leds.length >= DOINGS_MAX) return refuse(`${DOINGS_MAX} lights in one call at most`);
+  session.leds.push({ led: (place as number) - 1, color: (color as string) ?? null, ms: (lasts as number) ?? null });
+  return NOTHING;
+}
+
+const SOUND_AND_LIGHT: readonly Verb[] = [
+  {
+    module: 'sound',
+    name: 'play',
+    doc: `Plays a sound: ${SOUNDS.join(', ')}.`,
+    args: [
+      { name: 'name', type: 'text', one_of: SOUNDS, doc: 'which one' },
+      {
+        name: 'volume',
+        type: 'number',
+        min: 0,
+        max: 100,
+        optional: true,
+        doc: 'per cent of what is set on the device',
+      },
+    ],
+    gives: '',
+    run(session, { name, volume }) {
+      if (session.sounds.length >= DOINGS_MAX) return refuse(`${DOINGS_MAX} sounds in one call at most`);
+      session.sounds.push({ sound: name as Sound, volume_percent: (volume as number) ?? null });
+      return NOTHING;
+    },
+  },
+  {
+    module: 'led',
+    name: 'set',
+    doc: 'Lights an LED until it is set again; without a colour it is dark.',
+    args: [led, { name: 'color', type: 'colour', optional: true, doc: 'its colour' }],
+    gives: '',
+    run: (session, { index, color }) => light(session, index, color, undefined),
+  },
+  {
+    module: 'led',
+    name: 'flash',
+    doc: 'Lights an LED for a while.',
+    args: [led, { name: 'color', type: 'colour', doc: 'its colour' }, { ...ms, max: 10_000 }],
+    gives: '',
+    run: (session, { index, color, ms: lasts }) => light(session, index, color, lasts),
+  },
+  {
+    module: 'led',
+    name: 'player',
+    doc: 'Lights the LED of a player in their colour.',
+    args: [led],
+    gives: '',
+    run: (session, { index }) => light(session, index, seatColor((index as number) - 1), undefined),
+  },
+];
+
+function addTimer(session: Session, delay: Given, ref: Given, every: boolean): ReturnType<Verb['run']> {
+  if (session.timers.size >= TIMERS_MAX) return refuse(`${TIMERS_MAX} timers at most`);
+  const id = ++session.timers_made;
+  const delay_ms = delay as number;
+  session.timers.set(id, {
+    id,
+    ref: (ref as LuaFunction).ref,
+    every_ms: every ? delay_ms : null,
+    due_ms: session.now_ms + delay_ms,
+  });
+  return give(id);
+}
+
+const fn: Argument = { name: 'fn', type: 'function', doc: 'what is called' };
+
+const TIMER: readonly Verb[] = [
+  {
+    module: 'timer',
+    name: 'after',
+    doc: 'Calls a function once, later.',
+    args: [ms, fn],
+    gives: 'integer',
+    run: (session, { ms: delay, fn: ref }) => addTimer(session, delay, ref, false),
+  },
+  {
+    module: 'timer',
+    name: 'every',
+    doc: 'Calls a function again and again.',
+    args: [{ ...ms, min: 33 }, fn],
+    gives: 'integer',
+    run: (session, { ms: delay, fn: ref }) => addTimer(session, delay, ref, true),
+  },
+  {
+    module: 'timer',
+    name: 'cancel',
+    doc: 'Ends a timer.',
+    args: [{ name: 'id', type: 'integer', min: 1, doc: 'as after or every gave it' }],
+    gives: '',
+    run(session, { id }) {
+      session.timers.delete(id as number);
+      return NOTHING;
+    },
+  },
+];
+
+const intFrom = ({ random }: Session, least: number, most: number): number =>
+  least + Math.floor(random() * (most - least + 1));
+
+const WHOLE = 2 ** 31;
+const whole = (name: string): Argument => ({
+  name,
+  type: 'integer',
+  min: -WHOLE,
+  max: WHOLE,
+  doc: 'an end of the range',
+});
+const list: Argument = { name: 'list', type: 'list', doc: 'a list' };
+
+/** A copy goes back: functions stay behind. */
+function copyOf(value: LuaValue): LuaGiven {
+  if (typeof value !== 'object') return value;
+  if (!isTable(value)) return undefined;
+  if (value.fields.size === 0) return value.list.map((each) => copyOf(each));
+  return Object.fromEntries([...value.fields].map(([key, each]) => [key, copyOf(each)]));
+}
+
+const RANDOM: readonly Verb[] = [
+  {
+    module: 'random',
+    name: 'int',
+    doc: 'A whole number from a to b, each as likely. The same run with the same seed draws the same.',
+    args: [whole('a'), whole('b')],
+    gives: 'integer',
+    run: (session, { a, b }) =>
+      (a as number) > (b as number)
+        ? refuse('random.int: a is at most b')
+        : give(intFrom(session, a as number, b as number)),
+  },
+  {
+    module: 'random',
+    name: 'float',
+    doc: 'A number from 0 to below 1.',
+    args: [],
+    gives: 'number',
+    run: ({ random }) => give(random()),
+  },
+  {
+    module: 'random',
+    name: 'pick',
+    doc: 'One of a list (a copy); nil of an empty one.',
+    args: [list],
+    gives: 'any',
+    run(session, { list: given }) {
+      const values = given as readonly LuaValue[];
+      return give(values.length === 0 ? undefined : copyOf(values[intFrom(session, 0, values.length - 1)]));
+    },
+  },
+  {
+    module: 'random',
+    name: 'shuffle',
+    doc: 'The list in another order (a copy).',
+    args: [list],
+    gives: 'table',
+    run(session, { list: given }) {
+      const values = (given as readonly LuaValue[]).map((value) => copyOf(value));
+      for (let last = values.length - 1; last > 0; last--) {
+        const at = intFrom(session, 0, last);
+        [values[last], values[at]] = [values[at], values[last]];
+      }
+      return give(values);
+    },
+  },
+];
+
+const log = (level: 'info' | 'warn'): Verb => ({
+  module: 'log',
+  name: level,
+  doc: level === 'info' ? 'Writes a line into the log; print does it too.' : 'Writes a warning into the log.',
+  args: [{ name: 's', type: 'text', doc: `the line, ${LOG_CHARS_MAX} characters of it` }],
+  gives: '',
+  run(session, { s }) {
+    // A script that talks without end is heard in part, and goes on.
+    if (session.logs.length < LOGS_MAX)
+      session.logs.push({
+        level,
+        text: Array.from(s as string)
+          .slice(0, LOG_CHARS_MAX)
+          .join(''),
+      });
+    return NOTHING;
+  },
+});
+
+const DEVICE: readonly Verb[] = [
+  {
+    module: 'device',
+    name: 'name',
+    doc: 'The name of the device.',
+    args: [],
+    gives: 'string',
+    run: ({ input }) => give(input.device_name),
+  },
+  {
+    module: 'device',
+    name: 'units',
+    doc: "'imperial' or 'metric', as the device shows distances.",
+    args: [],
+    gives: 'string',
+    run: ({ input }) => give(input.units),
+  },
+  {
+    module: 'device',
+    name: 'now_ms',
+    doc: 'Milliseconds since the extension started.',
+    args: [],
+    gives: 'integer',
+    run: ({ now_ms }) => give(Math.round(now_ms)),
+  },
+  {
+    module: 'device',
+    name: 'api',
+    doc: 'Version of this runtime.',
+    args: [],
+    gives: 'integer',
+    run: () => give(API_VERSION),
+  },
+];
+
+export const BOARD: readonly Verb[] = [...SOUND_AND_LIGHT, ...TIMER, ...RANDOM, ...DEVICE, log('info'), log('warn')];

@@ -1,0 +1,220 @@
+// The green and the people on it: what a ball does, who plays, what was set, what is kept.
+
+import { outcomeOf } from '../../roll/verdict.ts';
+import { ballSpeedFor } from '../../roll/roll.ts';
+import { feetOf } from '../../units.ts';
+import type { LuaGiven } from '../lua/values.ts';
+import { TREND_POINTS_MAX, type Session, type Stored } from '../session.ts';
+import { NOTHING, give, refuse, type Argument, type Verb } from './verb.ts';
+
+const feet = (name: string, doc: string): Argument => ({ name, type: 'number', min: 0.1, max: 300, doc });
+const key: Argument = { name: 'key', type: 'text', chars_max: 32, doc: 'its name' };
+
+const [STORE_KEYS_MAX, STORE_BYTES_MAX] = [32, 4096];
+
+/** What a setting is: as the page has it, or its default. */
+function settingValue({ manifest, input }: Session, name: string): Stored | undefined {
+  const setting = manifest?.settings.find((each) => each.key === name);
+  if (!setting) return undefined;
+  return (Object.hasOwn(input.settings, name) ? input.settings[name] : undefined) ?? setting.default;
+}
+
+const playerTable = ({ input }: Session, place: number): LuaGiven => {
+  const player = input.players[place];
+  return player ? { index: place + 1, name: player.name, handicap: player.handicap } : undefined;
+};
+
+function predict(session: Session, ball_mps: number, start_deg: number, target_ft: number): LuaGiven {
+  const { stimp_ft, x_factor } = session.input;
+  const outcome = outcomeOf({ speed_mps: ball_mps, start_deg }, { stimp_ft, x_factor }, target_ft);
+  return {
+    verdict: outcome.verdict,
+    distance_ft: feetOf(outcome.roll.distance_m),
+    leave_ft: feetOf(outcome.leave_m ?? 0),
+    x_ft: feetOf(outcome.x_m),
+    y_ft: feetOf(outcome.y_m),
+    time_s: outcome.roll.time_s,
+  };
+}
+
+const ROLL: readonly Verb[] = [
+  {
+    module: 'roll',
+    name: 'predict',
+    doc: 'Where a ball comes to rest on this green, and what the hole says: verdict, distance_ft, leave_ft, x_ft, y_ft, time_s.',
+    args: [
+      { name: 'ball_mps', type: 'number', min: 0, max: 12, doc: 'speed of the ball' },
+      { name: 'start_deg', type: 'number', min: -90, max: 90, doc: 'its direction, positive right' },
+      feet('target_ft', 'to the hole'),
+    ],
+    gives: 'table',
+    run: (session, { ball_mps, start_deg, target_ft }) =>
+      give(predict(session, ball_mps as number, start_deg as number, target_ft as number)),
+  },
+  {
+    module: 'roll',
+    name: 'speed_for',
+    doc: 'Ball speed (m/s) that rolls so far on this green.',
+    args: [feet('distance_ft', 'how far')],
+    gives: 'number',
+    run: ({ input }, { distance_ft }) => give(ballSpeedFor(distance_ft as number, input.stimp_ft, input.x_factor)),
+  },
+  {
+    module: 'roll',
+    name: 'stimp',
+    doc: 'How fast the green is, feet on the stimpmeter.',
+    args: [],
+    gives: 'number',
+    run: ({ input }) => give(input.stimp_ft),
+  },
+];
+
+const SETTINGS: readonly Verb[] = [
+  {
+    module: 'settings',
+    name: 'get',
+    doc: 'A setting of the manifest, as the player has set it.',
+    args: [key],
+    gives: 'integer | string | boolean',
+    run(session, args) {
+      const name = args['key'] as string;
+      const value = settingValue(session, name);
+      return value === undefined ? refuse(`the manifest has no setting ${name}`) : give(value);
+    },
+  },
+  {
+    module: 'settings',
+    name: 'all',
+    doc: 'All settings by their keys.',
+    args: [],
+    gives: 'table',
+    run: (session) =>
+      give(
+        Object.fromEntries(
+          (session.manifest?.settings ?? []).map((each) => [each.key, settingValue(session, each.key)]),
+        ),
+      ),
+  },
+];
+
+const STORE: readonly Verb[] = [
+  {
+    module: 'store',
+    name: 'get',
+    doc: 'What was kept under a key, also before the last switch-off; otherwise the default.',
+    args: [key, { name: 'default', type: 'value', optional: true, doc: 'where nothing is kept' }],
+    gives: 'number | string | boolean | nil',
+    run: ({ store }, { key: name, default: otherwise }) => give(store.get(name as string) ?? (otherwise as LuaGiven)),
+  },
+  {
+    module: 'store',
+    name: 'set',
+    doc: `Keeps a value under a key: ${STORE_KEYS_MAX} keys and ${STORE_BYTES_MAX} bytes at most.`,
+    args: [key, { name: 'value', type: 'value', doc: 'a number, a text or a flag' }],
+    gives: '',
+    run(session, { key: name, value }) {
+      const next = new Map(session.store).set(name as string, value as Stored);
+      if (next.size > STORE_KEYS_MAX) return refuse(`store holds ${STORE_KEYS_MAX} keys at most`);
+      const bytes = new TextEncoder().encode(JSON.stringify(Object.fromEntries(next))).length;
+      if (bytes > STORE_BYTES_MAX) return refuse(`store holds ${STORE_BYTES_MAX} bytes at most, this makes ${bytes}`);
+      session.store.set(name as string, value as Stored);
+      session.store_changed = true;
+      return NOTHING;
+    },
+  },
+  {
+    module: 'store',
+    name: 'clear',
+    doc: 'Forgets all that was kept.',
+    args: [],
+    gives: '',
+    run(session) {
+      session.store.clear();
+      session.store_changed = true;
+      return NOTHING;
+    },
+  },
+];
+
+const trendKey = (session: Session, name: string): string | null =>
+  session.manifest?.trend.some((field) => field.key === name) ? name : null;
+
+const TREND: readonly Verb[] = [
+  {
+    module: 'trend',
+    name: 'add',
+    doc: 'Adds a figure to a trend of the manifest.',
+    args: [key, { name: 'value', type: 'number', min: -1e9, max: 1e9, doc: 'the figure' }],
+    gives: '',
+    run(session, { key: given, value }) {
+      const name = given as string;
+      if (trendKey(session, name) === null) return refuse(`the manifest has no trend ${name}`);
+      if (session.new_trend.length >= TREND_POINTS_MAX)
+        return refuse(`${TREND_POINTS_MAX} figures in one call at most`);
+      const point = { key: name, value: value as number };
+      session.trend.push(point);
+      if (session.trend.length > TREND_POINTS_MAX) session.trend.shift();
+      session.new_trend.push(point);
+      return NOTHING;
+    },
+  },
+  {
+    module: 'trend',
+    name: 'last',
+    doc: 'The newest figures of a trend, oldest first.',
+    args: [key, { name: 'n', type: 'integer', min: 1, max: TREND_POINTS_MAX, optional: true, doc: 'how many, 10' }],
+    gives: 'number[]',
+    run: (session, { key: name, n }) =>
+      give(
+        session.trend
+          .filter((point) => point.key === name)
+          .slice(-((n as number) ?? 10))
+          .map(({ value }) => value),
+      ),
+  },
+];
+
+const PLAYERS: readonly Verb[] = [
+  {
+    module: 'players',
+    name: 'list',
+    doc: 'Everybody who plays: tables with index, name and handicap.',
+    args: [],
+    gives: 'table[]',
+    run: (session) => give(session.input.players.map((_, place) => playerTable(session, place))),
+  },
+  {
+    module: 'players',
+    name: 'current',
+    doc: 'Who is to putt: a table with index, name and handicap.',
+    args: [],
+    gives: 'table',
+    run: (session) => give(playerTable(session, session.current)),
+  },
+  {
+    module: 'players',
+    name: 'next',
+    doc: 'The next one is to putt; after the last the first.',
+    args: [],
+    gives: 'table',
+    run(session) {
+      session.current = (session.current + 1) % session.input.players.length;
+      return give(playerTable(session, session.current));
+    },
+  },
+  {
+    module: 'players',
+    name: 'set',
+    doc: 'This one is to putt.',
+    args: [{ name: 'index', type: 'integer', min: 1, max: 4, doc: 'from 1' }],
+    gives: '',
+    run(session, { index }) {
+      const count = session.input.players.length;
+      if ((index as number) > count) return refuse(`there are ${count} players`);
+      session.current = (index as number) - 1;
+      return NOTHING;
+    },
+  },
+];
+
+export const PLAY: readonly Verb[] = [...ROLL, ...SETTINGS, ...STORE, ...TREND, ...PLAYERS];

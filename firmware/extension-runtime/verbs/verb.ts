@@ -1,0 +1,140 @@
+// What a verb of the runtime is: its name, its arguments with types and ranges, what it gives and what it does. One table of them
+// drives the device, the checker, the reference page and the editor's stub file.
+
+import type { Answer, LuaGiven, LuaValue } from '../lua/values.ts';
+import { isFunction, isTable, typeName } from '../lua/values.ts';
+import type { Session } from '../session.ts';
+
+export interface Argument {
+  readonly name: string;
+  readonly type: 'number' | 'integer' | 'text' | 'flag' | 'colour' | 'list' | 'options' | 'function' | 'value';
+  readonly doc: string;
+  readonly optional?: boolean;
+  readonly min?: number;
+  readonly max?: number;
+  /** Of a text. */
+  readonly chars_max?: number;
+  /** A text is one of these. */
+  readonly one_of?: readonly string[];
+  /** What may stand in a table of options. */
+  readonly fields?: readonly Argument[];
+}
+
+export interface Verb {
+  /** '' for a global. */
+  readonly module: string;
+  readonly name: string;
+  readonly doc: string;
+  readonly args: readonly Argument[];
+  /** What it gives, in Lua's words; '' for nothing. */
+  readonly gives: string;
+  run(session: Session, args: Readonly<Record<string, Given>>): Answer;
+}
+
+/** An argument as a verb gets it: checked, colours as `#rrggbb`, options as an object. */
+export type Given = LuaValue | readonly LuaValue[] | Readonly<Record<string, LuaValue>>;
+
+export const NOTHING: Answer = { value: undefined };
+export const give = (value: LuaGiven): Answer => ({ value });
+export const refuse = (error: string): Answer => ({ error });
+
+export const titleOf = ({ module, name }: Pick<Verb, 'module' | 'name'>): string =>
+  module ? `${module}.${name}` : name;
+
+type Checked = { readonly value: Given } | { readonly problem: string };
+
+/** The arguments of a call, checked; or one sentence that names the verb, the argument and what is allowed. */
+export function readArguments(
+  verb: Verb,
+  args: readonly LuaValue[],
+): { readonly args: Readonly<Record<string, Given>> } | { readonly error: string } {
+  const read: Record<string, Given> = {};
+  for (const [place, argument] of verb.args.entries()) {
+    const checked = check(argument, args[place]);
+    if ('problem' in checked) return { error: `${titleOf(verb)}: ${checked.problem}` };
+    read[argument.name] = checked.value;
+  }
+  if (args.length > verb.args.length && args.slice(verb.args.length).some((extra) => extra !== undefined))
+    return { error: `${titleOf(verb)} takes ${verb.args.length} arguments, not ${args.length}` };
+  return { args: read };
+}
+
+const bad = ({ name }: Argument, what: string, value: LuaValue): Checked => ({
+  problem: `${name} is ${what}, not ${shown(value)}`,
+});
+
+const shown = (value: LuaValue): string =>
+  typeof value === 'string' ? `"${value.slice(0, 24)}"` : typeof value === 'number' ? String(value) : typeName(value);
+
+function check(argument: Argument, value: LuaValue): Checked {
+  if (value === undefined && argument.optional) return { value };
+  switch (argument.type) {
+    case 'number':
+    case 'integer':
+      return checkNumber(argument, value);
+    case 'text':
+      return checkText(argument, value);
+    case 'flag':
+      return typeof value === 'boolean' ? { value } : bad(argument, 'true or false', value);
+    case 'colour':
+      return checkColour(argument, value);
+    case 'list':
+      return isTable(value) ? { value: value.list } : bad(argument, 'a list', value);
+    case 'options':
+      return isTable(value) ? checkFields(argument, value.fields) : bad(argument, 'a table', value);
+    case 'function':
+      return isFunction(value) ? { value } : bad(argument, 'a function', value);
+    case 'value':
+      return typeof value === 'object' || value === undefined
+        ? bad(argument, 'a number, a text or a flag', value)
+        : { value };
+  }
+}
+
+function checkNumber(argument: Argument, value: LuaValue): Checked {
+  const { type, min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = argument;
+  const good =
+    typeof value === 'number' && value >= min && value <= max && (type === 'number' || Number.isInteger(value));
+  return good ? { value } : bad(argument, rangeText(argument), value);
+}
+
+/** `a whole number from 1 to 4`, `a number`. */
+export function rangeText({ type, min, max }: Argument): string {
+  const kind = type === 'integer' ? 'a whole number' : 'a number';
+  if (min === undefined && max === undefined) return kind;
+  return max === undefined ? `${kind} from ${min}` : `${kind} from ${min} to ${max}`;
+}
+
+function checkText(argument: Argument, value: LuaValue): Checked {
+  const { one_of, chars_max } = argument;
+  // Lua writes a number wherever a text is wanted, and so do we.
+  const text = typeof value === 'number' ? String(value) : value;
+  if (typeof text !== 'string') return bad(argument, 'a text', value);
+  if (one_of && !one_of.includes(text)) return bad(argument, `one of ${one_of.join(', ')}`, value);
+  if (chars_max !== undefined && Array.from(text).length > chars_max)
+    return bad(argument, `a text of ${chars_max} characters at most`, value);
+  return { value: text };
+}
+
+/** `#rgb`, `#rrggbb` or 0xRRGGBB, as `#rrggbb` (C42). */
+function checkColour(argument: Argument, value: LuaValue): Checked {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 0xffffff)
+    return { value: `#${value.toString(16).padStart(6, '0')}` };
+  if (typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value)) return { value: value.toLowerCase() };
+  if (typeof value === 'string' && /^#[0-9a-f]{3}$/i.test(value))
+    return { value: value.toLowerCase().replace(/[0-9a-f]/g, (digit) => digit + digit) };
+  return bad(argument, "a colour such as '#3a7', '#33aa77' or 0x33aa77", value);
+}
+
+function checkFields({ name, fields = [] }: Argument, given: ReadonlyMap<string, LuaValue>): Checked {
+  const read: Record<string, LuaValue> = {};
+  for (const key of given.keys())
+    if (!fields.some((field) => field.name === key))
+      return { problem: `${name} has no ${key}: there are ${fields.map((field) => field.name).join(', ')}` };
+  for (const field of fields) {
+    const checked = check({ ...field, optional: true }, given.get(field.name));
+    if ('problem' in checked) return { problem: `${name}.${checked.problem}` };
+    if (checked.value !== undefined) read[field.name] = checked.value as LuaValue;
+  }
+  return { value: read };
+}

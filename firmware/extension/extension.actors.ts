@@ -1,0 +1,98 @@
+// The bridges from ports to an extension: its text out of the flash, and its isolate with time, sound, light and log.
+
+import { fromCallback, fromPromise } from 'xstate';
+import type { Alarm, Clock } from '../../hal/clock/clock.ts';
+import type { Flash } from '../../hal/flash/flash.ts';
+import type { Isolates } from '../../hal/isolate/isolate.ts';
+import type { Leds } from '../../hal/leds/leds.ts';
+import type { Log } from '../../hal/log/log.ts';
+import type { Random } from '../../hal/random/random.ts';
+import type { Speaker } from '../../hal/speaker/speaker.ts';
+import { sha256Of } from '../../wire/signing.ts';
+import type { HostAnswer, HostRequest } from '../extension-runtime/host.ts';
+import type { Doings } from '../extension-runtime/session.ts';
+import { textRecord, type Installed } from '../facts/extensions.ts';
+import { sessionInputOf, type ExtensionInput } from './extension.ts';
+import type { ScriptEvent, ScriptRequest } from './extension.machine.ts';
+
+/** The text of an extension, if it is the one that was installed (R103, R117). */
+export const readTextFrom = (flash: Flash) =>
+  fromPromise<string, Installed>(async ({ input: { code, sha256 } }) => {
+    const read = await flash.read(textRecord(code));
+    const bytes = read.ok ? read.value.value : null;
+    if (!bytes || sha256Of(bytes) !== sha256) throw new Error('Its text is damaged or missing: install it again.');
+    return new TextDecoder().decode(bytes);
+  });
+
+export interface ScriptPorts {
+  readonly isolates: Isolates;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly speaker: Speaker;
+  readonly leds: Leds;
+  readonly log: Log;
+}
+
+/** `ext.update` is called this often while the extension is on the screen. */
+const UPDATE_EVERY_MS = 33;
+const UPDATE_S = 1 / 30;
+
+export const scriptFrom = (ports: ScriptPorts) =>
+  fromCallback<ScriptRequest, ExtensionInput & { readonly text: string }>(({ input, sendBack, receive }) => {
+    const { clock } = ports;
+    const isolate = ports.isolates.start();
+    const began_ms = clock.now_ms();
+    const now_ms = (): number => clock.now_ms() - began_ms;
+    let [due, update]: Alarm[] = [null, null];
+    let updating = false;
+
+    const ask = (request: HostRequest, answered = (): void => {}): void =>
+      isolate.request(request, (result) => {
+        if (!result.ok)
+          return sendBack({ type: 'script.gone', reason: reasonOf(result.error.message) } satisfies ScriptEvent);
+        const answer = result.value as HostAnswer;
+        for (const doings of answer.doings) carryOut(doings, input, ports);
+        plan(answer);
+        sendBack({ type: 'script.answered', answer } satisfies ScriptEvent);
+        answered();
+      });
+
+    /** Sets the alarms that the extension wants. */
+    const plan = ({ failure, next_due_ms, updates }: HostAnswer): void => {
+      clock.clearTimeout(due);
+      due = null;
+      if (failure) return;
+      if (next_due_ms !== null)
+        due = clock.setTimeout(() => ask({ kind: 'tick', now_ms: now_ms() }), Math.max(0, next_due_ms - now_ms()));
+      if (updates && !updating) updateNext();
+    };
+    const updateNext = (): void => {
+      updating = true;
+      update = clock.setTimeout(
+        () => ask({ kind: 'call', callback: 'update', args: [UPDATE_S], now_ms: now_ms() }, updateNext),
+        UPDATE_EVERY_MS,
+      );
+    };
+
+    const seed = ports.random.int(2 ** 31 - 1);
+    ask({ kind: 'load', text: input.text, input: sessionInputOf(input, seed) });
+    receive(({ request }) => ask({ ...request, now_ms: now_ms() }));
+    return () => {
+      clock.clearTimeout(due);
+      clock.clearTimeout(update);
+      isolate.end();
+    };
+  });
+
+const reasonOf = (message: string): string => `It was ended: ${message}`;
+
+function carryOut({ sounds, leds, logs }: Doings, { installed, facts }: ExtensionInput, ports: ScriptPorts): void {
+  for (const { sound, volume_percent } of sounds)
+    ports.speaker.play(sound, (facts.settings.sound_percent * (volume_percent ?? 100)) / 100);
+  for (const { led, color, ms } of leds) {
+    if (led >= ports.leds.count) continue;
+    if (ms === null || color === null) ports.leds.set(led, color);
+    else ports.leds.flash(led, color, ms);
+  }
+  for (const { level, text } of logs) ports.log.write(level, `extension ${installed.code}`, text);
+}

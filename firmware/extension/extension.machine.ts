@@ -1,0 +1,108 @@
+// An extension in play: its text is read and checked against its hash, runs apart from everything else, and is shown as it draws
+// itself. What it does wrong ends it and nothing else; a strike that comes then is said.
+
+import { assign, enqueueActions, fromCallback, fromPromise, sendParent, sendTo, setup } from 'xstate';
+import type { Strike } from '../../hal/sensor/sensor.ts';
+import type { HostAnswer, HostRequest } from '../extension-runtime/host.ts';
+import type { Installed } from '../facts/extensions.ts';
+import { extensionContext, withAnswer, type ExtensionContext, type ExtensionInput } from './extension.ts';
+
+type Unstamped<R> = R extends unknown ? Omit<R, 'now_ms'> : never;
+
+/** A request as the machine makes it; the bridge puts the time to it. */
+export interface ScriptRequest {
+  readonly type: 'script.request';
+  readonly request: Unstamped<Exclude<HostRequest, { kind: 'load' | 'tick' }>>;
+}
+
+export type ScriptEvent =
+  | { readonly type: 'script.answered'; readonly answer: HostAnswer }
+  /** The isolate is gone: one sentence. */
+  | { readonly type: 'script.gone'; readonly reason: string };
+
+type ScriptKey = 'up' | 'down' | 'left' | 'right' | 'ok';
+
+export type ExtensionEvent =
+  ScriptEvent | { readonly type: 'sensor.strike'; readonly strike: Strike } | { readonly type: `key.${ScriptKey}` };
+
+type On<T extends ExtensionEvent['type']> = Extract<ExtensionEvent, { type: T }>;
+
+const answerOf = ({ event }: { event: On<'script.answered'> }) => event;
+
+export const extensionMachine = setup({
+  types: { input: {} as ExtensionInput, context: {} as ExtensionContext, events: {} as ExtensionEvent },
+  actors: {
+    readText: fromPromise<string, Installed>(() => {
+      throw new Error('the actor slot readText of the extension is not filled');
+    }),
+    script: fromCallback<ScriptRequest, ExtensionInput & { readonly text: string }>(() => {
+      throw new Error('the actor slot script of the extension is not filled');
+    }),
+  },
+  actions: {
+    takeText: assign((_, { text }: { text: string }) => ({ text })),
+    takeAnswer: assign((_, { answer }: On<'script.answered'>) => withAnswer(answer)),
+    fail: assign((_, { message }: { message: string }) => ({ failure: { message, line: null } })),
+    keep: enqueueActions(({ context: { added, installed }, enqueue }) => {
+      if (added)
+        enqueue.sendParent({
+          type: 'device.change',
+          change: { kind: 'add_extension_data', code: installed.code, added },
+        });
+    }),
+    strike: sendTo('script', (_, { strike }: On<'sensor.strike'>): ScriptRequest => ({
+      type: 'script.request',
+      request: { kind: 'strike', strike },
+    })),
+    key: sendTo('script', (_, { name }: { name: ScriptKey }): ScriptRequest => ({
+      type: 'script.request',
+      request: { kind: 'call', callback: 'key', args: [name, 'down'] },
+    })),
+    tellUnused: sendParent({ type: 'device.note', text: 'A strike came, but the extension has stopped.' }),
+  },
+  guards: {
+    'it has stopped': (_, { answer }: On<'script.answered'>) => answer.failure !== null,
+  },
+}).createMachine({
+  id: 'extension',
+  options: { maxIterations: 100 },
+  context: ({ input }) => extensionContext(input),
+  initial: 'reading',
+  states: {
+    reading: {
+      invoke: {
+        src: 'readText',
+        input: ({ context }) => context.installed,
+        onDone: { target: 'running', actions: { type: 'takeText', params: ({ event }) => ({ text: event.output }) } },
+        onError: {
+          target: 'stopped',
+          actions: { type: 'fail', params: ({ event }) => ({ message: (event.error as Error).message }) },
+        },
+      },
+    },
+    running: {
+      invoke: { src: 'script', id: 'script', input: ({ context }) => context },
+      on: {
+        'script.answered': [
+          {
+            guard: { type: 'it has stopped', params: answerOf },
+            target: 'stopped',
+            actions: [{ type: 'takeAnswer', params: answerOf }, 'keep'],
+          },
+          { actions: [{ type: 'takeAnswer', params: answerOf }, 'keep'] },
+        ],
+        'script.gone': {
+          target: 'stopped',
+          actions: { type: 'fail', params: ({ event: { reason } }) => ({ message: reason }) },
+        },
+        'sensor.strike': { actions: { type: 'strike', params: ({ event }) => event } },
+        'key.up': { actions: { type: 'key', params: { name: 'up' } } },
+        'key.down': { actions: { type: 'key', params: { name: 'down' } } },
+        'key.left': { actions: { type: 'key', params: { name: 'left' } } },
+        'key.right': { actions: { type: 'key', params: { name: 'right' } } },
+        'key.ok': { actions: { type: 'key', params: { name: 'ok' } } },
+      },
+    },
+    stopped: { on: { 'sensor.strike': { actions: 'tellUnused' } } },
+  },
+});

@@ -1,0 +1,65 @@
+// An extension in play, as rules without xstate: what its isolate is told, and what its answers mean for the device.
+
+import { SLOT_MODE_FIRST } from '../../wire/choices.ts';
+import type { DisplayItem } from '../../hal/screen/screen.ts';
+import { NO_EXTENSION_DATA, type ExtensionData, type Installed } from '../facts/extensions.ts';
+import { nameOf, type Facts } from '../facts/facts.ts';
+import type { HostAnswer } from '../extension-runtime/host.ts';
+import type { SessionInput } from '../extension-runtime/session.ts';
+
+export interface ExtensionInput {
+  readonly installed: Installed;
+  readonly facts: Facts;
+}
+
+export interface ExtensionContext extends ExtensionInput {
+  readonly frame: readonly DisplayItem[];
+  readonly lines: readonly string[];
+  /** Why it has stopped; null while it runs. */
+  readonly failure: HostAnswer['failure'];
+  /** What it has added to its store and trend, and nobody has kept yet. */
+  readonly added: Partial<ExtensionData> | null;
+  readonly text: string;
+}
+
+export const extensionContext = (input: ExtensionInput): ExtensionContext => ({
+  ...input,
+  frame: [],
+  lines: [],
+  failure: null,
+  added: null,
+  text: '',
+});
+
+/** C24, R105: slot i is game mode 24 + i. */
+export const modeOfSlot = (slot: number): number => SLOT_MODE_FIRST + slot;
+
+/** What an extension begins with; it sees names and handicaps, and nothing of the session or the device's secrets. */
+export function sessionInputOf({ installed, facts }: ExtensionInput, seed: number): SessionInput {
+  const { settings } = facts;
+  const data = facts.extension_data[installed.code] ?? NO_EXTENSION_DATA;
+  return {
+    players: facts.players.map(({ name, handicap, impact_ratio }) => ({ name, handicap, impact_ratio })),
+    settings: data.settings,
+    store: data.store,
+    trend: data.trend,
+    seed,
+    device_name: nameOf(facts),
+    units: settings.units,
+    stimp_ft: settings.stimp,
+    x_factor: settings.x_factor,
+  };
+}
+
+/** The context after an answer of the isolate. A picture stays until another is drawn. */
+export function withAnswer({ failure, doings }: HostAnswer): Partial<ExtensionContext> {
+  const drawn = doings.findLast(({ frame }) => frame !== null);
+  const store = doings.findLast((each) => each.store !== null)?.store;
+  const trend = doings.flatMap((each) => each.trend);
+  const added = store || trend.length > 0 ? { ...(store ? { store } : {}), trend } : null;
+  return {
+    failure,
+    added,
+    ...(drawn?.frame ? { frame: drawn.frame, lines: drawn.lines } : {}),
+  };
+}

@@ -1,0 +1,96 @@
+// What a device remembers of extensions: which are installed, in the order of their slots, and what belongs to each by its code:
+// settings, store and trend, which an update keeps (R104–R106). The texts are records of their own.
+
+import { INSTALLED_MAX, SHARE_CODE_SYMBOLS } from '../../wire/limits.ts';
+import { readCode } from '../../wire/crockford.ts';
+import { isIntegerIn, isListOfRecords, isRecord, textOr } from './fields.ts';
+
+export interface Installed {
+  /** The share code. */
+  readonly code: string;
+  readonly version: number;
+  readonly name: string;
+  readonly kind: 'drill' | 'game';
+  /** Of its text, 64 hex characters. */
+  readonly sha256: string;
+  /** The store has it installed everywhere; it can't be removed here. */
+  readonly default: boolean;
+}
+
+type Stored = number | string | boolean;
+
+export interface ExtensionData {
+  readonly settings: Readonly<Record<string, Stored>>;
+  readonly store: Readonly<Record<string, Stored>>;
+  /** Newest last. */
+  readonly trend: readonly { readonly key: string; readonly value: number }[];
+}
+
+export const NO_EXTENSION_DATA: ExtensionData = { settings: {}, store: {}, trend: [] };
+const [NAME_CHARS_MAX, TREND_POINTS_MAX, VERSION_MAX] = [32, 200, 2_147_483_647];
+const SHA256 = /^[0-9a-f]{64}$/;
+
+/** The flash record that holds a text. */
+export const textRecord = (code: string): string => `text-${code.toLowerCase()}`;
+
+/** Out of stored data; entries that make no sense are left out, and so is what comes after the sixth. */
+export function installedFrom(data: unknown): readonly Installed[] {
+  const entries = (isListOfRecords(data) ? data : []).flatMap((entry) => entryFrom(entry));
+  const codes = entries.map(({ code }) => code);
+  return entries.filter(({ code }, i) => codes.indexOf(code) === i).slice(0, INSTALLED_MAX);
+}
+
+function entryFrom(entry: Readonly<Record<string, unknown>>): readonly Installed[] {
+  const { code, version, name, kind, sha256, default: by_default } = entry;
+  const read = typeof code === 'string' ? readCode(code, SHARE_CODE_SYMBOLS) : null;
+  const known = read !== null && isIntegerIn(version, { min: 1, max: VERSION_MAX }) && typeof sha256 === 'string';
+  if (!known || !SHA256.test(sha256)) return [];
+  return [
+    {
+      code: read,
+      version,
+      name: textOr(name, NAME_CHARS_MAX, read),
+      kind: kind === 'game' ? 'game' : 'drill',
+      sha256,
+      default: by_default === true,
+    },
+  ];
+}
+
+const isStored = (value: unknown): value is Stored =>
+  typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value));
+
+const storedFrom = (data: unknown): Readonly<Record<string, Stored>> =>
+  Object.fromEntries(
+    Object.entries(isRecord(data) ? data : {}).filter((entry): entry is [string, Stored] => isStored(entry[1])),
+  );
+
+/** What belongs to each extension, by its code. */
+export function extensionDataFrom(data: unknown): Readonly<Record<string, ExtensionData>> {
+  const read = Object.entries(isRecord(data) ? data : {}).flatMap(([code, entry]) =>
+    readCode(code, SHARE_CODE_SYMBOLS) === code && isRecord(entry) ? [[code, dataFrom(entry)] as const] : [],
+  );
+  return Object.fromEntries(read);
+}
+
+const dataFrom = ({ settings, store, trend }: Readonly<Record<string, unknown>>): ExtensionData => ({
+  settings: storedFrom(settings),
+  store: storedFrom(store),
+  trend: (isListOfRecords(trend) ? trend : [])
+    .flatMap(({ key, value }) => (typeof key === 'string' && typeof value === 'number' ? [{ key, value }] : []))
+    .slice(-TREND_POINTS_MAX),
+});
+
+/** The list with an extension in its slot, or in the next free one; a seventh does not get in (R104). */
+export function withInstalled(installed: readonly Installed[], entry: Installed): readonly Installed[] {
+  if (installed.some(({ code }) => code === entry.code))
+    return installed.map((each) => (each.code === entry.code ? entry : each));
+  return installed.length < INSTALLED_MAX ? [...installed, entry] : installed;
+}
+
+/** The data after an extension has added to it. */
+export const withAdded = (data: ExtensionData, added: Partial<ExtensionData>): ExtensionData => ({
+  settings: added.settings ?? data.settings,
+  store: added.store ?? data.store,
+  trend: [...data.trend, ...(added.trend ?? [])].slice(-TREND_POINTS_MAX),
+});

@@ -1,0 +1,198 @@
+// An extension on the device: in its slot, played by strikes and keys, kept, replaced, and stopped where it is wrong.
+
+import { readFileSync } from 'node:fs';
+import test from 'ava';
+import { createMemoryFlash } from '../../../hal/flash/flash-memory.ts';
+import type { Desk } from '../../support/desk.ts';
+import { CODE, extensionDesk, install, manifestOf } from '../../support/extension-desk.ts';
+import { choose, factsIn, pageOn, players, flashWith } from '../../support/play.ts';
+
+const text = (line: string): string => `canvas.text(${line}, 10, 50)`;
+
+/** A device that plays this text. */
+async function playing(script: string, flash?: Parameters<typeof extensionDesk>[0]): Promise<Desk> {
+  const desk = await extensionDesk(flash);
+  await install(desk, manifestOf('Probe') + script);
+  await choose(desk, 'Probe');
+  await desk.clock.advance(20);
+  return desk;
+}
+
+test('[R105] slot i is installed extension i, in game mode 24 + i', async (t) => {
+  const desk = await extensionDesk();
+  for (const [i, code] of ['AAAA1', 'BBBB2', 'CCCC3'].entries())
+    await install(desk, manifestOf(`Drill ${i}`), { code, name: `Drill ${i}` });
+  for (const i of [2, 0, 1]) {
+    await choose(desk, `Drill ${i}`);
+    t.is(pageOn(desk), 'extension');
+    await desk.clock.advance(20);
+    const { facts } = await factsIn(desk.flash);
+    t.is(facts.exp.mode, 24 + i);
+    await desk.press('back');
+    t.is(pageOn(desk), 'menu');
+  }
+});
+
+test('[R104] a seventh extension does not get in, and another version takes the slot of the one before it', async (t) => {
+  const desk = await extensionDesk();
+  const codes = ['AAAA1', 'AAAA2', 'AAAA3', 'AAAA4', 'AAAA5', 'AAAA6', 'AAAA7'];
+  for (const code of codes) await install(desk, manifestOf(code), { code, name: code });
+  await install(desk, manifestOf('New'), { code: 'AAAA3', name: 'New', version: 2 });
+  const { facts } = await factsIn(desk.flash);
+  t.deepEqual(facts.installed.map(({ name }) => name), ['AAAA1', 'AAAA2', 'New', 'AAAA4', 'AAAA5', 'AAAA6']); // prettier-ignore
+});
+
+test('[extension] a strike is a putt on this green towards the target that the extension names', async (t) => {
+  const desk = await playing(`
+    local last
+    function ext.target() return { kind = "hole", distance_ft = 10 } end
+    function ext.putt(p) last = p end
+    function ext.draw()
+      if not last then ${text('"none"')} return end
+      ${text('last.verdict .. " " .. last.target_ft .. " " .. last.player')}
+      ${text('string.format("%.2f", last.ball_speed_mps / last.club_speed_mps)')}
+    end`);
+  t.deepEqual(desk.lines(), ['none', 'Keys: Back leaves']);
+  await desk.strike({ club_speed_mps: 0.5 });
+  // A new player's impact ratio is 1.6; half a metre a second never comes to a hole at ten feet.
+  t.deepEqual(desk.lines().slice(0, 2), ['short 10 1', '1.60']);
+});
+
+test('[extension] without a target a putt has no verdict, and a target that makes no sense is none', async (t) => {
+  for (const target of ['nil', '{ distance_ft = 1e9 }', '{ distance_ft = "ten" }', '7']) {
+    const desk = await playing(`
+      local said = ""
+      function ext.target() return ${target} end
+      function ext.putt(p) said = "[" .. p.verdict .. "]" .. tostring(p.leave_ft) end
+      function ext.draw() ${text('said .. "."')} end`);
+    await desk.strike({});
+    t.is(desk.lines()[0], '[]nil.', target);
+  }
+});
+
+test('[extension] keys reach it, and Back leads out whatever it does', async (t) => {
+  const desk = await playing(`
+    local keys = {}
+    function ext.key(name, phase) keys[#keys + 1] = name .. " " .. phase end
+    function ext.draw() ${text('table.concat(keys, ",") .. "."')} end`);
+  await desk.press('left', 'right', 'up', 'down', 'ok');
+  await desk.clock.advance(20);
+  t.is(desk.lines()[0], 'left down,right down,up down,down down,ok down.');
+  await desk.press('back');
+  t.is(pageOn(desk), 'menu');
+});
+
+test('[extension] timers and updates come by the device’s clock, and end with the page', async (t) => {
+  const desk = await playing(`
+    local ticks, updates = 0, 0
+    function ext.start() timer.every(500, function() ticks = ticks + 1 log.info("tick") end) end
+    function ext.update(dt) updates = updates + 1 end
+    function ext.draw() ${text('ticks .. " " .. math.floor(updates / 10)')} end`);
+  await desk.clock.advance(2030);
+  // 30 updates a second, one every 33 ms.
+  t.is(desk.lines()[0], '4 6');
+  await desk.press('back');
+  const before = desk.log.lines().length;
+  await desk.clock.advance(5000);
+  t.is(desk.log.lines().filter(({ text: said }) => said === 'tick').length, 4);
+  t.true(desk.log.lines().length - before < 3);
+});
+
+test('[R106] what it stores and its trend are kept by its code, through a reboot and an update', async (t) => {
+  const script = `
+    manifest { name = "Probe", kind = "drill", trend = { { key = "made" } } }
+    store.set("n", (store.get("n") or 0) + 1)
+    trend.add("made", store.get("n"))
+    function ext.draw() ${text('store.get("n") .. ":" .. table.concat(trend.last("made"), ",")')} end`;
+  const desk = await extensionDesk();
+  await install(desk, script);
+  await choose(desk, 'Probe');
+  await desk.clock.advance(20);
+  t.is(desk.lines()[0], '1:1');
+  await desk.stop();
+  const again = await extensionDesk(createMemoryFlash(desk.flash.disk));
+  await choose(again, 'Probe');
+  await again.clock.advance(20);
+  t.is(again.lines()[0], '2:1,2');
+  await install(again, `${script}\n-- another version`, { version: 2 });
+  await again.clock.advance(20);
+  t.is(again.lines()[0], '3:1,2,3', 'the one on the screen begins anew as the new version');
+});
+
+test('[R119] one that fails shows message and line, keeps its store, and the device goes on', async (t) => {
+  const desk = await playing(`
+    function ext.putt() store.set("before", 1) nothing.here() end
+    function ext.draw() ${text('"well"')} end`);
+  t.is(desk.lines()[0], 'well');
+  await desk.strike({});
+  t.deepEqual(desk.lines().slice(0, 4), [
+    'Probe · stopped',
+    'This extension has stopped',
+    "Line 3: attempt to index a nil value (global 'nothing')",
+    'What it has stored is kept.',
+  ]);
+  await desk.strike({});
+  t.true(desk.lines().includes('Note: A strike came, but the extension has stopped.'));
+  const { facts } = await factsIn(desk.flash);
+  t.deepEqual(facts.extension_data[CODE]?.store, { before: 1 });
+  await desk.press('back');
+  t.is(pageOn(desk), 'menu');
+});
+
+test('[R122] one that runs for ever in a callback is stopped by its budget', async (t) => {
+  const desk = await playing('function ext.putt() while true do pcall(function() while true do end end) end end');
+  await desk.strike({});
+  t.is(desk.lines()[0], 'Probe · stopped');
+  t.regex(desk.lines()[2] ?? '', /^Line 2: this takes too long/);
+});
+
+test('[R103] a text that is not the one that was installed does not run', async (t) => {
+  const desk = await extensionDesk();
+  await install(desk, manifestOf('Probe'));
+  await desk.flash.write('text-7k3qz', new TextEncoder().encode(`${manifestOf('Probe')} -- changed`));
+  await choose(desk, 'Probe');
+  await desk.clock.advance(20);
+  t.true(desk.lines().includes('Its text is damaged or missing: install it again.'), desk.lines().join(' | '));
+});
+
+test('[extension] it sees the players in their order, and their turn', async (t) => {
+  const flash = await flashWith({ players: players('Ann', 'Bo') });
+  const desk = await playing(
+    `
+    function ext.putt() players.next() end
+    function ext.draw() ${text('players.current().name .. " of " .. #players.list()')} end`,
+    flash,
+  );
+  t.is(desk.lines()[0], 'Ann of 2');
+  await desk.strike({});
+  t.is(desk.lines()[0], 'Bo of 2');
+  await desk.strike({});
+  t.is(desk.lines()[0], 'Ann of 2');
+});
+
+test('[extension] sound, light and log go out by their ports', async (t) => {
+  const desk = await playing(`
+    function ext.start() sound.play("holed") led.set(1, "#ff0000") led.set(2, 0x00ff00) print("hello", 1) end`);
+  t.deepEqual(desk.leds.colors().slice(0, 3), ['#ff0000', '#00ff00', null]);
+  t.true(desk.log.lines().some(({ area, text: said }) => area === `extension ${CODE}` && said === 'hello 1'));
+  await desk.press('back');
+  t.deepEqual(desk.leds.colors().slice(0, 2), [null, null], 'the menu has no lights');
+});
+
+test('[extension] the ladder that comes along is climbed', async (t) => {
+  const desk = await extensionDesk();
+  await install(desk, readFileSync('docs/extensions/examples/ladder.lua', 'utf8'), { name: 'Ladder' });
+  await choose(desk, 'Ladder');
+  await desk.clock.advance(20);
+  t.true(desk.lines().includes('3 feet'));
+  // Each distance three times; 1.05 to 1.6 m/s of the club are a little past the hole on a green of stimp 10.
+  for (let putt = 0; putt < 15; putt++) {
+    const feet = 3 + Math.floor(putt / 3);
+    t.true(desk.lines().includes(`${feet} feet`), `${putt}: ${desk.lines().join(' | ')}`);
+    await desk.strike({ club_speed_mps: 0.36 * Math.sqrt(feet + 0.8) + 0.28, face_angle_deg: 0 });
+  }
+  t.true(desk.lines().includes('Player 1 is up after 15 putts'), desk.lines().join(' | '));
+  await desk.press('back');
+  const { facts } = await factsIn(desk.flash);
+  t.deepEqual(facts.extension_data[CODE]?.trend, [{ key: 'putts', value: 15 }]);
+});

@@ -1,0 +1,33 @@
+// A device on a desk with an extension in its first slot, in virtual time: Lua runs in this process, within the same limits.
+
+import { hostOver } from '../../firmware/extension-runtime/host.ts';
+import { loadLua, type LuaWasm } from '../../firmware/extension-runtime/lua/wasm.ts';
+import { createLocalIsolates } from '../../hal/isolate/isolate-local.ts';
+import { sha256Of } from '../../wire/signing.ts';
+import { deskWith, type Desk } from './desk.ts';
+import type { MemoryFlash } from '../../hal/flash/flash-memory.ts';
+
+export const CODE = '7K3QZ';
+
+/** A manifest of a name, for texts that are about something else. */
+export const manifestOf = (name: string): string => `manifest { name = "${name}", kind = "drill" }\n`;
+
+let machine: Promise<LuaWasm> | null = null;
+
+export async function extensionDesk(flash?: MemoryFlash): Promise<Desk> {
+  const lua = await (machine ??= loadLua());
+  const isolates = (clock: Desk['clock']) => createLocalIsolates(clock, () => hostOver(lua));
+  return deskWith({ isolates, ...(flash ? { flash } : {}) });
+}
+
+/** Installs a text under a code. */
+export async function install(
+  desk: Desk,
+  text: string,
+  { code = CODE, name = 'Probe', version = 1 } = {},
+): Promise<void> {
+  const bytes = new TextEncoder().encode(text);
+  const entry = { code, version, name, kind: 'drill', sha256: sha256Of(bytes), default: false } as const;
+  await desk.device.install(entry, bytes);
+  await desk.clock.advance(5);
+}

@@ -1,0 +1,111 @@
+// A model of the store, written from the documents: which codes there are, whose they are, what is served of them and what is refused.
+// It has no texts but their names, and no time.
+
+export interface ModelExtension {
+  readonly owner: string;
+  /** Name of the text of each version, by its number. */
+  readonly versions: Map<number, string>;
+  newest: number;
+  listing: 'none' | 'requested' | 'public';
+  approved: number | null;
+  is_default: boolean;
+  readonly installed_by: Set<string>;
+}
+
+export type Model = Map<number, ModelExtension | 'gone'>;
+
+/** What something done to an extension gives: an HTTP status and, of a refusal, its code. */
+export type Said = readonly [status: number, error?: string];
+
+const OK: Said = [200];
+
+function there(model: Model, which: number): ModelExtension | Said {
+  const extension = model.get(which);
+  if (extension === undefined) return [404, 'not_found'];
+  return extension === 'gone' ? [410, 'gone'] : extension;
+}
+
+const isSaid = (found: ModelExtension | Said): found is Said => Array.isArray(found);
+
+function own(model: Model, which: number, author: string): ModelExtension | Said {
+  const found = there(model, which);
+  if (isSaid(found)) return found;
+  return found.owner === author ? found : [403, 'not_owner'];
+}
+
+export function create(model: Model, which: number, owner: string, name: string, manifest: number | null): Said {
+  const first = manifest ?? 1;
+  model.set(which, {
+    owner,
+    versions: new Map([[first, name]]),
+    newest: first,
+    listing: 'none',
+    approved: null,
+    is_default: false,
+    installed_by: new Set(),
+  });
+  return [201];
+}
+
+export function update(model: Model, which: number, author: string, name: string, manifest: number | null): Said {
+  const found = own(model, which, author);
+  if (isSaid(found)) return found;
+  found.newest = manifest !== null && manifest > found.newest ? manifest : found.newest + 1;
+  found.versions.set(found.newest, name);
+  return OK;
+}
+
+export function wish(model: Model, which: number, author: string, wanted: boolean): Said {
+  const found = own(model, which, author);
+  if (isSaid(found)) return found;
+  if (wanted ? found.listing !== 'none' : found.listing === 'none') return [409, 'invalid_transition'];
+  found.listing = wanted ? 'requested' : 'none';
+  return OK;
+}
+
+export function remove(model: Model, which: number, author: string): Said {
+  const found = own(model, which, author);
+  if (isSaid(found)) return found;
+  if (found.is_default) return [409, 'is_default'];
+  model.set(which, 'gone');
+  return [204];
+}
+
+/** `stale`: support looked at the version before the newest. */
+export function approve(model: Model, which: number, stale: boolean): Said {
+  const found = there(model, which);
+  if (isSaid(found)) return found;
+  if (stale) return [409, 'version_changed'];
+  if (found.listing === 'none') return [409, 'invalid_transition'];
+  found.listing = 'public';
+  found.approved = found.newest;
+  return OK;
+}
+
+export function decline(model: Model, which: number): Said {
+  const found = there(model, which);
+  if (isSaid(found)) return found;
+  if (found.listing === 'none') return [409, 'invalid_transition'];
+  found.listing = 'none';
+  return OK;
+}
+
+export function setDefault(model: Model, which: number, wanted: boolean, stale: boolean): Said {
+  const found = there(model, which);
+  if (isSaid(found)) return found;
+  if (wanted && stale) return [409, 'version_changed'];
+  if (wanted) found.approved = found.newest;
+  found.is_default = wanted;
+  return OK;
+}
+
+export function install(model: Model, which: number, device: string, is_update: boolean): Said {
+  const found = there(model, which);
+  if (isSaid(found)) return found;
+  if (!is_update) found.installed_by.add(device);
+  return OK;
+}
+
+/** The version that anybody gets. */
+export const servedOf = ({ listing, is_default, approved, newest }: ModelExtension): number =>
+  listing === 'public' || is_default ? (approved ?? -1) : newest;
