@@ -27,9 +27,9 @@ import {
 } from './device.actors.ts';
 import { readTextFrom, scriptFrom } from './extension/extension.actors.ts';
 import { extensionMachine } from './extension/extension.machine.ts';
-import { textRecord, type Installed } from './facts/extensions.ts';
+import { strayTexts, textRecord, type Installed } from './facts/extensions.ts';
 import { nameOf, type Facts } from './facts/facts.ts';
-import type { Result } from '../wire/errors.ts';
+import { ok, type Result } from '../wire/errors.ts';
 import { rulesOf } from './games/games.ts';
 import { deviceMachine } from './machines/device.machine.ts';
 import type { experienceMachine } from './machines/experience.machine.ts';
@@ -135,9 +135,11 @@ export function createDevice(board: Board): Device {
     course: () => view().course,
     session: () => actor.getSnapshot().context.session,
     async install(entry, text) {
-      const written = await board.flash.write(textRecord(entry.code), text);
-      if (written.ok) actor.send({ type: 'device.change', change: { kind: 'install', entry } });
-      return written;
+      const written = await board.flash.write(textRecord(entry), text);
+      if (!written.ok) return written;
+      actor.send({ type: 'device.change', change: { kind: 'install', entry } });
+      await keeper.settled();
+      return removeStrays(board.flash, actor.getSnapshot().context.facts.installed);
     },
     simulator: () => actor.getSnapshot().context.simulator,
     states: () => ({ ...states, sensor: actor.getSnapshot().context.sensor.link }),
@@ -147,6 +149,17 @@ export function createDevice(board: Board): Device {
     },
     wanted_speed_mps: () => wantedSpeed(view()),
   };
+}
+
+/** Texts that no list names any more, once the list that doesn't is safe. */
+async function removeStrays(flash: Flash, installed: readonly Installed[]): Promise<Result<void>> {
+  const records = await flash.list();
+  if (!records.ok) return records;
+  for (const record of strayTexts(records.value, installed)) {
+    const removed = await flash.remove(record);
+    if (!removed.ok) return removed;
+  }
+  return ok(undefined);
 }
 
 function createDeviceActor(

@@ -17,8 +17,9 @@ import type { ScriptEvent, ScriptRequest } from './extension.machine.ts';
 
 /** The text of an extension, if it is the one that was installed (R103, R117). */
 export const readTextFrom = (flash: Flash) =>
-  fromPromise<string, Installed>(async ({ input: { code, sha256 } }) => {
-    const read = await flash.read(textRecord(code));
+  fromPromise<string, Installed>(async ({ input }) => {
+    const { sha256 } = input;
+    const read = await flash.read(textRecord(input));
     const bytes = read.ok ? read.value.value : null;
     if (!bytes || sha256Of(bytes) !== sha256) throw new Error('Its text is damaged or missing: install it again.');
     return new TextDecoder().decode(bytes);

@@ -30,8 +30,19 @@ export const NO_EXTENSION_DATA: ExtensionData = { settings: {}, store: {}, trend
 const [NAME_CHARS_MAX, TREND_POINTS_MAX, VERSION_MAX] = [32, 200, 2_147_483_647];
 const SHA256 = /^[0-9a-f]{64}$/;
 
-/** The flash record that holds a text. */
-export const textRecord = (code: string): string => `text-${code.toLowerCase()}`;
+/**
+ * The flash record that holds a text. Another version has another record, so that a loss of power between its text and the list
+ * that names it leaves the old version whole (R117).
+ */
+export const textRecord = ({ code, sha256 }: Pick<Installed, 'code' | 'sha256'>): string =>
+  `${TEXT_PREFIX}${code.toLowerCase()}-${sha256.slice(0, 16)}`;
+const TEXT_PREFIX = 'text-';
+
+/** Records of texts that nobody names any more. */
+export function strayTexts(records: readonly string[], installed: readonly Installed[]): readonly string[] {
+  const named = installed.map((each) => textRecord(each));
+  return records.filter((record) => record.startsWith(TEXT_PREFIX) && !named.includes(record));
+}
 
 /** Out of stored data; entries that make no sense are left out, and so is what comes after the sixth. */
 export function installedFrom(data: unknown): readonly Installed[] {

@@ -2,7 +2,7 @@
 
 const echo = (message: unknown): unknown => {
   if (message === 'break') throw new Error('it was told to');
-  while (message === 'loop');
+  if (message === 'loop') for (;;);
   return { said: message };
 };
 

@@ -9,6 +9,12 @@ import { choose, factsIn, pageOn, players, flashWith } from '../../support/play.
 
 const text = (line: string): string => `canvas.text(${line}, 10, 50)`;
 
+/** The records of texts in the flash. */
+async function textsIn(desk: Desk): Promise<readonly string[]> {
+  const records = await desk.flash.list();
+  return records.ok ? records.value.filter((record) => record.startsWith('text-')) : [];
+}
+
 /** A device that plays this text. */
 async function playing(script: string, flash?: Parameters<typeof extensionDesk>[0]): Promise<Desk> {
   const desk = await extensionDesk(flash);
@@ -149,7 +155,8 @@ test('[R122] one that runs for ever in a callback is stopped by its budget', asy
 test('[R103] a text that is not the one that was installed does not run', async (t) => {
   const desk = await extensionDesk();
   await install(desk, manifestOf('Probe'));
-  await desk.flash.write('text-7k3qz', new TextEncoder().encode(`${manifestOf('Probe')} -- changed`));
+  const [record = ''] = await textsIn(desk);
+  await desk.flash.write(record, new TextEncoder().encode(`${manifestOf('Probe')} -- changed`));
   await choose(desk, 'Probe');
   await desk.clock.advance(20);
   t.true(desk.lines().includes('Its text is damaged or missing: install it again.'), desk.lines().join(' | '));
@@ -195,4 +202,34 @@ test('[extension] the ladder that comes along is climbed', async (t) => {
   await desk.press('back');
   const { facts } = await factsIn(desk.flash);
   t.deepEqual(facts.extension_data[CODE]?.trend, [{ key: 'putts', value: 15 }]);
+});
+
+test('[R117] wherever the power goes while a version is installed, the device has the old one or the new one, whole', async (t) => {
+  const [old, fresh] = ['1', '2'].map((n) => `${manifestOf('Probe')}function ext.draw() ${text(`"version ${n}"`)} end`);
+  const seen = new Set<string>();
+  for (let operations = 0; operations < 24; operations++) {
+    const desk = await extensionDesk();
+    await install(desk, old as string);
+    const { disk } = desk.flash;
+    const cut = { torn: 0.5, folder: 'lost' } as const;
+    disk.cut_power_at(disk.operations() + operations, cut);
+    await install(desk, fresh as string, { version: 2 }).catch(() => {});
+    await desk.stop();
+    disk.cut_power_at(Number.POSITIVE_INFINITY, cut);
+    disk.power_on();
+    const again = await extensionDesk(createMemoryFlash(disk));
+    await choose(again, 'Probe');
+    await again.clock.advance(20);
+    const [line = ''] = again.lines();
+    t.true(['version 1', 'version 2'].includes(line), `after ${operations} operations: ${again.lines().join(' | ')}`);
+    seen.add(line);
+  }
+  t.is(seen.size, 2, 'cut early it is the old one, cut late the new one');
+});
+
+test('[R102] a version that was replaced leaves no text behind', async (t) => {
+  const desk = await extensionDesk();
+  for (const n of [1, 2, 3]) await install(desk, `${manifestOf('Probe')} -- ${n}`, { version: n });
+  await install(desk, manifestOf('Other'), { code: 'AAAA1', name: 'Other' });
+  t.is((await textsIn(desk)).length, 2);
 });
