@@ -65,8 +65,8 @@ async function putIn({ device }: AssembledDevice, file: string): Promise<Result<
   const line = `${file}${wordsOf(verdict)}`;
   if (!verdict.ok) return fail('bad_value', line);
   complain(line);
-  const { name, kind } = verdict.extension;
-  const entry = { code: HERE, version: 1, name, kind, sha256: sha256Of(bytes.value), default: false };
+  const { name, kind, settings } = verdict.extension;
+  const entry = { code: HERE, version: 1, name, kind, sha256: sha256Of(bytes.value), default: false, settings };
   return device.install(entry, bytes.value);
 }
 

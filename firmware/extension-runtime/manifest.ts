@@ -63,8 +63,7 @@ const FIELDS = ['name', 'kind', 'version', 'about', 'api', 'id', 'players', 'set
 
 function manifestFrom(table: LuaTable): Manifest {
   const { fields } = table;
-  for (const key of fields.keys())
-    if (!FIELDS.includes(key)) throw new Bad(`the manifest has no field ${key}: there are ${FIELDS.join(', ')}`);
+  onlyFields(fields, 'the manifest', FIELDS);
   const api = fields.get('api') ?? API_VERSION;
   if (api !== API_VERSION)
     throw new Bad(`api is ${API_VERSION} on this device, not ${typeof api === 'number' ? api : typeName(api)}`);
@@ -84,6 +83,12 @@ function manifestFrom(table: LuaTable): Manifest {
 }
 
 type Fields = ReadonlyMap<string, LuaValue>;
+
+function onlyFields(fields: Fields, name: string, allowed: readonly string[]): void {
+  for (const key of fields.keys())
+    if (!allowed.includes(key))
+      throw new Bad(`${name} has no field ${key.slice(0, 24)}: there are ${allowed.join(', ')}`);
+}
 
 // oxlint-disable-next-line no-control-regex -- what must not get onto a screen
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
@@ -127,6 +132,8 @@ function playersFrom(value: LuaValue): Manifest['players'] {
 function listOf(value: LuaValue, name: string, count_max: number): readonly LuaValue[] {
   if (value === undefined) return [];
   if (!isTable(value)) throw new Bad(`${name} is a list, not ${typeName(value)}`);
+  const [field] = value.fields.keys();
+  if (field !== undefined) throw new Bad(`${name} is a list: ${field.slice(0, 24)} = … has no place in it`);
   if (value.list.length > count_max)
     throw new Bad(`${name} has ${value.list.length} entries: ${count_max} are allowed`);
   return value.list;
@@ -138,8 +145,9 @@ function noDoubles(entries: readonly { readonly key: string }[], name: string): 
   if (double !== undefined) throw new Bad(`${name} has two entries with the key ${double}`);
 }
 
-function entryFields(value: LuaValue, name: string): Fields {
+function entryFields(value: LuaValue, name: string, allowed: readonly string[]): Fields {
   if (!isTable(value)) throw new Bad(`${name} is a table, not ${typeName(value)}`);
+  onlyFields(value.fields, name, allowed);
   return value.fields;
 }
 
@@ -150,15 +158,24 @@ function keyIn(fields: Fields, name: string): string {
   return key;
 }
 
+const SETTING_FIELDS = ['key', 'label', 'type', 'default', 'min', 'max', 'step', 'unit', 'options'];
+const TREND_FIELDS = ['key', 'label', 'unit', 'better'];
+
 function settingFrom(value: LuaValue, place: number): Setting {
   const name = `settings[${place}]`;
-  const fields = entryFields(value, name);
+  const fields = entryFields(value, name, SETTING_FIELDS);
   const key = keyIn(fields, name);
   const label = fields.has('label') ? textIn(fields, 'label', `${name}.label`, LABEL_CHARS) : labelOf(key);
   const type = oneOf(fields.get('type'), `${name}.type`, ['int', 'enum', 'bool'] as const);
-  if (type === 'bool') return { type, key, label, default: fields.get('default') === true };
+  if (type === 'bool') return { type, key, label, default: flagIn(fields, `${name}.default`) };
   if (type === 'enum') return enumFrom(fields, { name, key, label });
   return intFrom(fields, { name, key, label });
+}
+
+function flagIn(fields: Fields, name: string): boolean {
+  const value = fields.get('default') ?? false;
+  if (typeof value !== 'boolean') throw new Bad(`${name} is true or false, not ${typeName(value)}`);
+  return value;
 }
 
 interface Named {
@@ -185,13 +202,15 @@ function enumFrom(fields: Fields, { name, key, label }: Named): Setting {
   );
   const [first] = options;
   if (first === undefined) throw new Bad(`${name}.options has one text at least`);
+  const double = options.find((option, i) => options.indexOf(option) !== i);
+  if (double !== undefined) throw new Bad(`${name}.options has ${double} twice`);
   const value = fields.get('default') ?? first;
   return { type: 'enum', key, label, options, default: oneOf(value, `${name}.default`, options) };
 }
 
 function trendFrom(value: LuaValue, place: number): TrendField {
   const name = `trend[${place}]`;
-  const fields = entryFields(value, name);
+  const fields = entryFields(value, name, TREND_FIELDS);
   const key = keyIn(fields, name);
   return {
     key,

@@ -3,6 +3,7 @@
 
 import { EXTENSION_BYTES_MAX, SCRIPT_HEAP_BYTES_MAX, TOP_LEVEL_INSTRUCTIONS_MAX } from '../../wire/limits.ts';
 import { CALLBACK_INSTRUCTIONS_MAX } from '../../wire/choices.ts';
+import { lineOf } from '../facts/fields.ts';
 import { createLuaState, type LuaState } from './lua/state.ts';
 import { isFunction, type LuaFailure, type LuaGiven, type LuaOutcome, type LuaValue } from './lua/values.ts';
 import type { LuaWasm } from './lua/wasm.ts';
@@ -47,6 +48,7 @@ export type Loaded =
   | { readonly ok: true; readonly script: Script; readonly doings: Doings }
   | { readonly ok: false; readonly problem: Problem };
 
+const MESSAGE_CHARS_MAX = 300;
 const DOUBLE = 'there is a second manifest';
 
 /** Loads an extension: compiles its text, runs its top level, and reads its manifest. */
@@ -113,7 +115,8 @@ function problemOfLoading(state: LuaState, session: Session, held: HeldFunctions
 }
 
 /** As a sentence; what begins with a name of the script stays as it is written. */
-const sentence = (text: string): string => {
+const sentence = (said: string): string => {
+  const text = lineOf(said, MESSAGE_CHARS_MAX);
   const begun = /^[a-z]+ /.test(text) ? `${text.slice(0, 1).toUpperCase()}${text.slice(1)}` : text;
   return begun.endsWith('.') ? begun : `${begun}.`;
 };

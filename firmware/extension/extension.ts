@@ -3,6 +3,7 @@
 import { SLOT_MODE_FIRST } from '../../wire/choices.ts';
 import type { DisplayItem } from '../../hal/screen/screen.ts';
 import { NO_EXTENSION_DATA, type ExtensionData, type Installed } from '../facts/extensions.ts';
+import { settingOf } from '../facts/extension-settings.ts';
 import { nameOf, type Facts } from '../facts/facts.ts';
 import type { HostAnswer } from '../extension-runtime/host.ts';
 import type { SessionInput } from '../extension-runtime/session.ts';
@@ -40,7 +41,9 @@ export function sessionInputOf({ installed, facts }: ExtensionInput, seed: numbe
   const data = facts.extension_data[installed.code] ?? NO_EXTENSION_DATA;
   return {
     players: facts.players.map(({ name, handicap, impact_ratio }) => ({ name, handicap, impact_ratio })),
-    settings: data.settings,
+    settings: Object.fromEntries(
+      installed.settings.map((each) => [each.key, settingOf(each, data.settings[each.key])]),
+    ),
     store: data.store,
     trend: data.trend,
     seed,

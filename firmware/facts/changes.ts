@@ -13,6 +13,7 @@ import { setRecord, type Facts, type RecordName } from './facts.ts';
 import { lineOf, stepped, type NumberField } from './fields.ts';
 import { withRole, type OnlinePart } from './online.ts';
 import { HANDICAP_FIELD, PLAYER_ID, RATIO_FIELD, newPlayer, type Player } from './players.ts';
+import { steppedSetting } from './extension-settings.ts';
 import { NO_EXTENSION_DATA, withAdded, withInstalled, type ExtensionData, type Installed } from './extensions.ts';
 import { BRIGHTNESS, SOUND, STIMP } from './settings.ts';
 import { TAP_GAP, withNextPreset, withReserved, type SimulatorSettings } from './simulator.ts';
@@ -43,6 +44,7 @@ export type Change =
   | { readonly kind: 'step_preset' | 'step_tap_gap'; readonly direction: Direction }
   /** A new extension, or another version of one; its text is in the flash already. */
   | { readonly kind: 'install'; readonly entry: Installed }
+  | { readonly kind: 'step_extension'; readonly code: string; readonly key: string; readonly direction: Direction }
   | { readonly kind: 'add_extension_data'; readonly code: string; readonly added: Partial<ExtensionData> }
   /** The numbers of the shots of one connection are set aside. */
   | { readonly kind: 'reserve_shots' }
@@ -128,6 +130,8 @@ function changeOnce(facts: Facts, change: Change): Changed {
       return withSimulator(facts, withReserved(facts.simulator));
     case 'install':
       return { facts: { ...facts, installed: withInstalled(facts.installed, change.entry) }, records: ['extensions'] };
+    case 'step_extension':
+      return stepExtension(facts, change);
     case 'add_extension_data':
       return addExtensionData(facts, change.code, change.added);
     case 'keep_round':
@@ -171,6 +175,14 @@ const addExtensionData = (facts: Facts, code: string, added: Partial<ExtensionDa
   },
   records: ['extension-data'],
 });
+
+function stepExtension(facts: Facts, { code, key, direction }: Extract<Change, { kind: 'step_extension' }>): Changed {
+  const setting = facts.installed.find((each) => each.code === code)?.settings.find((each) => each.key === key);
+  if (!setting) return unchanged(facts);
+  const { settings } = facts.extension_data[code] ?? NO_EXTENSION_DATA;
+  const value = steppedSetting(setting, settings[key], direction);
+  return addExtensionData(facts, code, { settings: { ...settings, [key]: value } });
+}
 
 const withSimulator = (facts: Facts, simulator: Partial<SimulatorSettings>): Changed => ({
   facts: { ...facts, simulator: { ...facts.simulator, ...simulator } },

@@ -3,6 +3,8 @@
 
 import { INSTALLED_MAX, SHARE_CODE_SYMBOLS } from '../../wire/limits.ts';
 import { readCode } from '../../wire/crockford.ts';
+import type { Setting } from '../extension-runtime/manifest.ts';
+import { settingsIn } from './extension-settings.ts';
 import { isIntegerIn, isListOfRecords, isRecord, textOr } from './fields.ts';
 
 export interface Installed {
@@ -15,6 +17,8 @@ export interface Installed {
   readonly sha256: string;
   /** The store has it installed everywhere; it can't be removed here. */
   readonly default: boolean;
+  /** What its page shows. */
+  readonly settings: readonly Setting[];
 }
 
 type Stored = number | string | boolean;
@@ -52,7 +56,7 @@ export function installedFrom(data: unknown): readonly Installed[] {
 }
 
 function entryFrom(entry: Readonly<Record<string, unknown>>): readonly Installed[] {
-  const { code, version, name, kind, sha256, default: by_default } = entry;
+  const { code, version, name, kind, sha256, default: by_default, settings } = entry;
   const read = typeof code === 'string' ? readCode(code, SHARE_CODE_SYMBOLS) : null;
   const known = read !== null && isIntegerIn(version, { min: 1, max: VERSION_MAX }) && typeof sha256 === 'string';
   if (!known || !SHA256.test(sha256)) return [];
@@ -64,6 +68,7 @@ function entryFrom(entry: Readonly<Record<string, unknown>>): readonly Installed
       kind: kind === 'game' ? 'game' : 'drill',
       sha256,
       default: by_default === true,
+      settings: settingsIn(settings),
     },
   ];
 }

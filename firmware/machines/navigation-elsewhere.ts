@@ -25,7 +25,7 @@ export const extension = navigationSetup.createStateConfig({
     'key.left': { actions: 'toExtension' },
     'key.right': { actions: 'toExtension' },
     'key.ok': { actions: 'toExtension' },
-    'key.back': 'menu',
+    'key.back': [{ guard: 'it has settings', target: 'options' }, { target: 'menu' }],
     'device.note': { actions: 'tellParent' },
     'navigation.facts': [
       {

@@ -23,6 +23,16 @@ const begin = [
   { type: 'askToSelect', params: ({ event }: { event: On<'open.play'> }) => event },
   { type: 'askToFollow', params: { fol: false } },
 ] as const;
+const play = {
+  guard: { type: 'it is installed', params: ({ event }: { event: On<'open.extension'> }) => event },
+  target: 'extension',
+  actions: [
+    'leaveHost',
+    take(({ code }: On<'open.extension'>) => ({ code })),
+    'selectExtension',
+    { type: 'askToFollow', params: { fol: false } },
+  ],
+} as const;
 const NO_ADDRESS = 'An address is such as 192.168.1.20 or golf-pc:9210.';
 const moveKey = (columns: number, rows: number) => ({ type: 'moveKey', params: { columns, rows } }) as const;
 
@@ -140,15 +150,14 @@ export const navigationMachine = navigationSetup.createMachine({
             params: ({ context, event }) => ({ game: event.game, focus: { ...context.focus, setup: 0 } }),
           },
         },
-        'open.extension': {
+        'open.extension': play,
+        'open.options': {
           guard: { type: 'it is installed', params: ({ event }) => event },
-          target: 'extension',
-          actions: [
-            'leaveHost',
-            take(({ code }: On<'open.extension'>) => ({ code })),
-            'selectExtension',
-            { type: 'askToFollow', params: { fol: false } },
-          ],
+          target: 'options',
+          actions: {
+            type: 'take',
+            params: ({ context, event }) => ({ code: event.code, focus: { ...context.focus, options: 0 } }),
+          },
         },
         'open.players': 'players',
         'open.settings': 'settings',
@@ -277,6 +286,7 @@ export const navigationMachine = navigationSetup.createMachine({
         'guest.input': { actions: 'tellParent' },
       },
     },
+    options: { entry: show('options'), on: { 'open.extension': play, 'key.back': 'menu' } },
     extension,
     simulator,
     sharing,

@@ -142,7 +142,9 @@ export const navigationSetup = setup({
     'it is no address': ({ context: { naming } }) => isAddress(naming) && readAddress(typedName(naming), 1) === null,
     'another version is installed': ({ context: { facts, code } }, now: { facts: Facts }) =>
       shaOf(facts, code) !== shaOf(now.facts, code),
-    'it is installed': ({ context: { facts } }, { code }: On<'open.extension'>) =>
+    'it has settings': ({ context: { facts, code } }) =>
+      (facts.installed.find((each) => each.code === code)?.settings.length ?? 0) > 0,
+    'it is installed': ({ context: { facts } }, { code }: { code: string }) =>
       facts.installed.some((each) => each.code === code),
     'a simulator is chosen': ({ context }) => isSimPage(context.game),
     'the host has a simulator': ({ context }) => context.game === 'sharing',

@@ -45,7 +45,8 @@ export type PageName =
   | 'absent'
   | 'simulator'
   | 'sharing'
-  | 'extension';
+  | 'extension'
+  | 'options';
 
 /** A set or a round that begins or goes on, and when (Unix seconds; 0 while the clock is not synced). */
 export type BegunSet =
@@ -136,6 +137,8 @@ export type RowEvent =
   | { readonly type: 'open.setup'; readonly game: ExperienceId }
   | { readonly type: 'open.play'; readonly resume: boolean }
   | { readonly type: 'open.extension'; readonly code: string }
+  /** The settings of an extension. */
+  | { readonly type: 'open.options'; readonly code: string }
   | { readonly type: 'open.trend' }
   | { readonly type: 'open.players' }
   | { readonly type: 'open.player'; readonly player_id: number }

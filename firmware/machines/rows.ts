@@ -12,6 +12,7 @@ import { stationText } from '../units.ts';
 import { nameEntry } from './naming.ts';
 import type { NavigationContext, RowEvent } from './navigation.ts';
 import { simSetupRows, simulatorRows } from './sim-rows.ts';
+import { extensionRow, optionsRows } from './extension-rows.ts';
 import { togetherRows } from './together.ts';
 
 export interface Row {
@@ -56,6 +57,8 @@ export function rowsOf(navigation: NavigationContext): readonly Row[] {
       return playerRows(facts, player_id);
     case 'settings':
       return settingsRows(facts);
+    case 'options':
+      return optionsRows(facts, navigation.code);
     case 'simulator':
     case 'sharing':
       return simulatorRows(navigation);
@@ -75,7 +78,7 @@ const menuRows = ({ installed }: Facts): readonly Row[] => [
     icon: game,
     ok: { type: 'open.setup', game },
   })),
-  ...installed.map(({ code, name }): Row => ({ label: name, icon: 'extension', ok: { type: 'open.extension', code } })),
+  ...installed.map((each) => extensionRow(each)),
   { label: 'Play together', icon: 'together', ok: { type: 'open.together' } },
   { label: 'Players', icon: 'players', ok: { type: 'open.players' } },
   { label: 'Settings', icon: 'settings', ok: { type: 'open.settings' } },

@@ -4,6 +4,7 @@ import type { Key } from '../../hal/keys/keys.ts';
 import { createMemoryFlash } from '../../hal/flash/flash-memory.ts';
 import { deskWith, type Desk } from '../support/desk.ts';
 import { choose, toMenu } from '../support/play.ts';
+import { tourExtensions } from './extension-tour.ts';
 import { tourSimulators } from './simulator-tour.ts';
 import { joinAll, sessionDesk, type SeatedDevice } from '../support/session-desk.ts';
 
@@ -28,6 +29,7 @@ export async function tourPages(visit: Visit): Promise<void> {
   await tourLink(desk, visit);
   await tourSession(visit);
   await tourSimulators(visit);
+  await tourExtensions(visit);
 }
 
 async function tourBoot(visit: Visit): Promise<void> {

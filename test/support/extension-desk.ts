@@ -4,6 +4,7 @@ import { hostOver } from '../../firmware/extension-runtime/host.ts';
 import { loadLua, type LuaWasm } from '../../firmware/extension-runtime/lua/wasm.ts';
 import { createLocalIsolates } from '../../hal/isolate/isolate-local.ts';
 import { sha256Of } from '../../wire/signing.ts';
+import type { Setting } from '../../firmware/extension-runtime/manifest.ts';
 import { deskWith, type Desk } from './desk.ts';
 import type { MemoryFlash } from '../../hal/flash/flash-memory.ts';
 
@@ -24,10 +25,15 @@ export async function extensionDesk(flash?: MemoryFlash): Promise<Desk> {
 export async function install(
   desk: Desk,
   text: string,
-  { code = CODE, name = 'Probe', version = 1 } = {},
+  {
+    code = CODE,
+    name = 'Probe',
+    version = 1,
+    settings = [],
+  }: { code?: string; name?: string; version?: number; settings?: readonly Setting[] } = {},
 ): Promise<void> {
   const bytes = new TextEncoder().encode(text);
-  const entry = { code, version, name, kind: 'drill', sha256: sha256Of(bytes), default: false } as const;
+  const entry = { code, version, name, kind: 'drill', sha256: sha256Of(bytes), default: false, settings } as const;
   await desk.device.install(entry, bytes);
   await desk.clock.advance(5);
 }

@@ -20,7 +20,7 @@ export function listPage(navigation: NavigationContext, sensor_text: string): Pa
   return page.view();
 }
 
-function titleOf({ page, game, facts, player_id }: NavigationContext): string {
+function titleOf({ page, game, facts, player_id, code }: NavigationContext): string {
   switch (page) {
     case 'menu':
       return 'tapin';
@@ -30,6 +30,8 @@ function titleOf({ page, game, facts, player_id }: NavigationContext): string {
       return playerOf(facts, player_id)?.name ?? 'Player';
     case 'settings':
       return 'Settings';
+    case 'options':
+      return facts.installed.find((each) => each.code === code)?.name ?? '';
     default:
       return 'Players';
   }

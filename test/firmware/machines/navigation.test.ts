@@ -56,8 +56,8 @@ test('[navigation] every page is reached by keys, and Back leads one page back f
     t.is(pageOn(desk), back);
     await toMenu(desk);
   }
-  // Three that are passed at once, four that need a session, and one that needs an extension.
-  const passed = ['opening', 'pulled', 'starting', 'joining', 'visit', 'sharing', 'absent', 'extension'];
+  // Three that are passed at once, four that need a session, and two that need an extension.
+  const passed = ['opening', 'pulled', 'starting', 'joining', 'visit', 'sharing', 'absent', 'extension', 'options'];
   const reached = new Set(['menu', ...passed, ...WAYS.map(([page]) => page)]);
   t.deepEqual([...reached].sort(), Object.keys(navigationMachine.config.states ?? {}).sort(), 'no page is left out');
 });

@@ -1,0 +1,59 @@
+// Settings of extensions: as the flash holds them, and as the keys step them. A value that a new version does not know, or does not
+// allow, takes its default (R106).
+
+import type { Setting } from '../extension-runtime/manifest.ts';
+import { isIntegerIn, isListOfRecords } from './fields.ts';
+
+type Value = number | string | boolean;
+
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string');
+
+/** Out of stored data; what is no setting is left out. */
+export const settingsIn = (data: unknown): readonly Setting[] =>
+  (isListOfRecords(data) ? data : []).flatMap((entry) => settingIn(entry));
+
+function settingIn(entry: Readonly<Record<string, unknown>>): readonly Setting[] {
+  const { type, key, label, options, default: value, min, max, step, unit } = entry;
+  if (typeof key !== 'string' || typeof label !== 'string') return [];
+  if (type === 'bool' && typeof value === 'boolean') return [{ type, key, label, default: value }];
+  if (type === 'enum' && isTexts(options) && options.some((each) => each === value))
+    return [{ type, key, label, options, default: value as string }];
+  const whole = [min, max, step, value].every((each) => Number.isInteger(each));
+  if (type !== 'int' || !whole || typeof unit !== 'string') return [];
+  const [least, most, by] = [min, max, step] as readonly [number, number, number];
+  if (!isIntegerIn(value, { min: least, max: most }) || by < 1) return [];
+  return [{ type, key, label, min: least, max: most, step: by, default: value, unit }];
+}
+
+/** The value that holds: the stored one where the setting allows it. */
+export function settingOf(setting: Setting, stored: Value | undefined): Value {
+  switch (setting.type) {
+    case 'int':
+      return isIntegerIn(stored, setting) ? stored : setting.default;
+    case 'enum':
+      return setting.options.find((option) => option === stored) ?? setting.default;
+    case 'bool':
+      return typeof stored === 'boolean' ? stored : setting.default;
+  }
+}
+
+/** The value one step further; a choice goes round, a number stays in its range. */
+export function steppedSetting(setting: Setting, stored: Value | undefined, direction: 1 | -1): Value {
+  const value = settingOf(setting, stored);
+  if (setting.type === 'bool') return value !== true;
+  if (setting.type === 'int') {
+    const next = (value as number) + direction * setting.step;
+    return Math.min(setting.max, Math.max(setting.min, next));
+  }
+  const { options } = setting;
+  const at = options.indexOf(value as string);
+  return options[(at + direction + options.length) % options.length] as string;
+}
+
+/** `6 ft`, `yes`, `easy`. */
+export function settingText(setting: Setting, stored: Value | undefined): string {
+  const value = settingOf(setting, stored);
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return setting.type === 'int' && setting.unit ? `${value} ${setting.unit}` : String(value);
+}

@@ -1,0 +1,33 @@
+// The rows of extensions: in the menu, and the page of settings that the manifest of each asks for.
+
+import { settingText } from '../facts/extension-settings.ts';
+import { NO_EXTENSION_DATA, type Installed } from '../facts/extensions.ts';
+import type { Facts } from '../facts/facts.ts';
+import type { Row } from './rows.ts';
+
+/** One without settings begins at once. */
+export const extensionRow = ({ code, name, settings }: Installed): Row => ({
+  label: name,
+  icon: 'extension',
+  ok: { type: settings.length > 0 ? 'open.options' : 'open.extension', code },
+});
+
+export function optionsRows({ installed, extension_data }: Facts, code: string): readonly Row[] {
+  const found = installed.find((each) => each.code === code);
+  if (!found) return [];
+  const { settings } = extension_data[code] ?? NO_EXTENSION_DATA;
+  const rows = found.settings.map((setting): Row => {
+    const step = (direction: 1 | -1): NonNullable<Row['ok']> => ({
+      type: 'device.change',
+      change: { kind: 'step_extension', code, key: setting.key, direction },
+    });
+    return {
+      label: setting.label,
+      value: settingText(setting, settings[setting.key]),
+      ok: step(1),
+      left: step(-1),
+      right: step(1),
+    };
+  });
+  return [{ label: 'Start', ok: { type: 'open.extension', code } }, ...rows];
+}

@@ -1,0 +1,67 @@
+// The settings that an extension's manifest asks for: shown, stepped, kept by its code, given to the script.
+
+import test from 'ava';
+import type { Setting } from '../../../firmware/extension-runtime/manifest.ts';
+import { settingOf, settingText, settingsIn, steppedSetting } from '../../../firmware/facts/extension-settings.ts';
+import { extensionDesk, install } from '../../support/extension-desk.ts';
+import { choose, pageOn } from '../../support/play.ts';
+
+const FEET: Setting = { type: 'int', key: 'feet', label: 'Feet', min: 3, max: 9, step: 2, default: 5, unit: 'ft' };
+const MODE: Setting = { type: 'enum', key: 'mode', label: 'Mode', options: ['easy', 'hard', 'mad'], default: 'hard' };
+const LOUD: Setting = { type: 'bool', key: 'loud', label: 'Loud', default: true };
+
+test('[extension] a setting steps within its range, choices go round, flags turn', (t) => {
+  t.deepEqual([steppedSetting(FEET, undefined, 1), steppedSetting(FEET, 9, 1), steppedSetting(FEET, 3, -1)], [7, 9, 3]);
+  t.deepEqual([steppedSetting(MODE, 'mad', 1), steppedSetting(MODE, 'easy', -1)], ['easy', 'mad']);
+  t.deepEqual([steppedSetting(LOUD, undefined, 1), steppedSetting(LOUD, false, -1)], [false, true]);
+  t.deepEqual([settingText(FEET, 7), settingText(MODE, undefined), settingText(LOUD, false)], ['7 ft', 'hard', 'no']);
+});
+
+test('[R106] a stored value that the setting does not allow any more takes its default', (t) => {
+  for (const stored of [2, 10, 4.5, 'five', true, undefined]) t.is(settingOf(FEET, stored), 5, String(stored));
+  t.is(settingOf(FEET, 4), 4, 'between two steps is within the range');
+  t.is(settingOf(MODE, 'crazy'), 'hard');
+  t.is(settingOf(LOUD, 'yes'), true);
+});
+
+test('[extension] settings out of damaged storage are those that make sense', (t) => {
+  t.deepEqual(settingsIn(JSON.parse(JSON.stringify([FEET, MODE, LOUD]))), [FEET, MODE, LOUD]);
+  const bad: unknown[] = [
+    { ...FEET, min: 'three' },
+    { ...FEET, default: 11 },
+    { ...FEET, step: 0 },
+    { ...FEET, unit: 7 },
+    { ...MODE, options: [] },
+    { ...MODE, options: [1] },
+    { ...MODE, default: 'crazy' },
+    { ...LOUD, default: 1 },
+    { ...LOUD, key: 7 },
+    { type: 'text', key: 'a', label: 'A', default: '' },
+    null,
+  ];
+  for (const one of bad) t.deepEqual(settingsIn([one]), [], JSON.stringify(one));
+  for (const none of [null, 7, {}, 'settings']) t.deepEqual(settingsIn(none), []);
+});
+
+test('[R106] an extension with settings shows them first, gets what stands there, and keeps it through an update', async (t) => {
+  const script = (version: number): string => `
+    manifest { name = "Probe", kind = "drill", settings = {
+      { key = "feet", label = "Feet", type = "int", min = 3, max = 9, step = 2, default = 5, unit = "ft" },
+      { key = "mode", label = "Mode", type = "enum", options = { "easy", "hard", "mad" }, default = "hard" },
+    } }
+    function ext.draw() canvas.text(settings.get("feet") .. " " .. settings.get("mode") .. " v${version}", 10, 50) end`;
+  const desk = await extensionDesk();
+  await install(desk, script(1), { settings: [FEET, MODE] });
+  await choose(desk, 'Probe');
+  t.is(pageOn(desk), 'options');
+  t.deepEqual(desk.lines().slice(0, 4), ['Probe', '> Start', 'Feet: 5 ft', 'Mode: hard']);
+  await desk.press('down', 'right', 'down', 'left');
+  await choose(desk, 'Start');
+  await desk.clock.advance(20);
+  t.is(desk.lines()[0], '7 easy v1');
+  await install(desk, script(2), { settings: [FEET, MODE], version: 2 });
+  await desk.clock.advance(20);
+  t.is(desk.lines()[0], '7 easy v2');
+  await desk.press('back');
+  t.is(pageOn(desk), 'options');
+});
