@@ -1,7 +1,8 @@
 // `tapin extension`: for authors of extensions.
 
-import type { Command } from 'commander';
-import { panelHostOption, panelPortOption, seedOption, verboseOption } from './options.ts';
+import { Argument, InvalidArgumentError, type Command } from 'commander';
+import { panelHostOption, panelPortOption, seedOption, storeOption, verboseOption } from './options.ts';
+import type { PublishOptions } from './publish-extension.ts';
 import type { RunFileOptions } from './run-extension.ts';
 
 export const addExtension = (program: Command): Command => {
@@ -11,6 +12,8 @@ export const addExtension = (program: Command): Command => {
     .description('Drills and games in Lua, which devices install by a share code.');
   addCheck(extension);
   addRunFile(extension);
+  addPublish(extension);
+  addNew(extension);
   return extension;
 };
 
@@ -39,6 +42,55 @@ Examples:
       const { runFile } = await import('./run-extension.ts');
       await runFile(file, options);
     });
+
+const addPublish = (extension: Command): Command =>
+  extension
+    .command('publish')
+    .summary('give a file to a store')
+    .description(
+      'Checks a file and gives it to an extension store, which answers with its record: the share code is its id. The author is who ' +
+        'the token in TAPIN_AUTHOR_TOKEN says.',
+    )
+    .argument('<file>', 'a Lua file')
+    .addOption(storeOption())
+    .option('--description <text>', 'what it is, for the store; a new extension must have one')
+    .option('--code <code>', 'share code of the extension of which this is another version')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  export TAPIN_AUTHOR_TOKEN=$(tapin cloud token --author Ann)
+  tapin extension publish ladder.lua --cloud http://127.0.0.1:8322 --description "Three in a row."
+  tapin extension publish ladder.lua --cloud http://127.0.0.1:8322 --code 7K3QZ`,
+    )
+    .action(async (file: string, options: PublishOptions) => {
+      const { publish } = await import('./publish-extension.ts');
+      await publish(file, options);
+    });
+
+const addNew = (extension: Command): Command =>
+  extension
+    .command('new')
+    .summary('a first file to go on from')
+    .description('Writes NAME.lua, a small drill or game that can be played at once.')
+    .addArgument(new Argument('<kind>', 'what it is').choices(['drill', 'game']))
+    .argument('<name>', 'its name, of letters, digits and hyphens', fileName)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  tapin extension new drill three-in-a-row
+  tapin extension run three-in-a-row.lua`,
+    )
+    .action(async (kind: 'drill' | 'game', name: string) => {
+      const { writeNew } = await import('./new-extension.ts');
+      writeNew(kind, name);
+    });
+
+function fileName(text: string): string {
+  if (/^[a-z][a-z0-9-]{0,30}$/i.test(text)) return text;
+  throw new InvalidArgumentError('A name has 1 to 31 letters, digits and hyphens, such as three-in-a-row.');
+}
 
 const addCheck = (extension: Command): Command =>
   extension

@@ -57,6 +57,10 @@ function origin(text: string): string {
   throw new InvalidArgumentError('A cloud is an address such as http://192.168.1.20:8322.');
 }
 
+/** Origin of a cloud that has an extension store. */
+export const storeOption = (): Option =>
+  new Option('--cloud <url>', 'address of the cloud that has the store').argParser(origin).makeOptionMandatory();
+
 export const identityOption = (): Option =>
   new Option('--identity <file>', 'who the device is to the cloud, as tapin cloud enrol prints it').argParser(
     nonEmpty('An identity', 'identity.json'),

@@ -28,6 +28,7 @@ const OPTIONS = {
   'simulator putting-port': ['port', 'host', 'answer'],
   'cloud serve': ['port', 'host', 'metrics-port', 'data', 'devices', 'limits', 'issuer', 'audience', 'jwks'],
   'extension run': ['port', 'host', 'seed'],
+  'extension publish': ['cloud', 'description', 'code'],
   'cloud enrol': ['devices', 'id'],
   'cloud token': ['author', 'data', 'days'],
 } as const;

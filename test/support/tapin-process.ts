@@ -28,9 +28,15 @@ export interface TapinProcess {
   end(signal: NodeJS.Signals): Promise<Ended>;
 }
 
+/** Where and with what variables besides its own. */
+interface Place {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /** Runs tapin to its end. */
-export async function runTapin(args: readonly string[], stdin = ''): Promise<Ended> {
-  const child = spawn(TAPIN, args);
+export async function runTapin(args: readonly string[], stdin = '', { cwd, env }: Place = {}): Promise<Ended> {
+  const child = spawn(TAPIN, args, { cwd, env: { ...process.env, ...env } });
   child.stdin.end(stdin);
   return collect(child).ended;
 }

@@ -1,0 +1,71 @@
+// What `tapin extension publish` does: checks a file here, then gives it to a store, as a new extension or as another version of one.
+
+import { readFileSync } from 'node:fs';
+import { request } from 'undici';
+import { checkBytes } from '../firmware/extension-runtime/check.ts';
+import { loadLua } from '../firmware/extension-runtime/lua/wasm.ts';
+import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
+import { wordsOf } from './check-extensions.ts';
+import { die } from './process.ts';
+
+export interface PublishOptions {
+  readonly cloud: string;
+  readonly description?: string;
+  readonly code?: string;
+}
+
+const TOKEN_VARIABLE = 'TAPIN_AUTHOR_TOKEN';
+
+export async function publish(file: string, options: PublishOptions): Promise<void> {
+  const token = process.env[TOKEN_VARIABLE] ?? '';
+  if (token === '')
+    return die({
+      code: 'bad_value',
+      message: `Set ${TOKEN_VARIABLE} to a token: tapin cloud token --author NAME prints one.`,
+    });
+  const text = await goodText(file);
+  if (!text.ok) return die(text.error);
+  const published = await send(token, text.value, options);
+  if (!published.ok) return die(published.error);
+  process.stdout.write(`${published.value}\n`);
+}
+
+/** The file's text, if the store would take it. */
+async function goodText(file: string): Promise<Result<string>> {
+  try {
+    const bytes = readFileSync(file);
+    const verdict = checkBytes(await loadLua(), bytes);
+    return verdict.ok ? ok(bytes.toString()) : fail('bad_value', `${file}${wordsOf(verdict)}`);
+  } catch (thrown) {
+    return fail('bad_value', `${file} can't be read: ${messageOf(thrown)}.`);
+  }
+}
+
+/** The new record as a line of JSON, or the store's own sentence. */
+async function send(
+  token: string,
+  text: string,
+  { cloud, code, description }: PublishOptions,
+): Promise<Result<string>> {
+  try {
+    const { statusCode, body } = await request(`${cloud}/extensions${code === undefined ? '' : `/${code}`}`, {
+      method: code === undefined ? 'POST' : 'PUT',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ text, ...(description === undefined ? {} : { description }) }),
+    });
+    const answer = await body.text();
+    return statusCode < 300 ? ok(answer) : fail('bad_request', sentenceOf(answer, statusCode));
+  } catch (thrown) {
+    return fail('http_failed', `${cloud} can't be reached: ${messageOf(thrown)}.`);
+  }
+}
+
+function sentenceOf(answer: string, status: number): string {
+  try {
+    const { message } = JSON.parse(answer) as { readonly message?: unknown };
+    if (typeof message === 'string') return message;
+  } catch {
+    // not the store's JSON
+  }
+  return `What answers there is not the store (HTTP ${status}): check its address.`;
+}

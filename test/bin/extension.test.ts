@@ -1,0 +1,73 @@
+// An author's way, with real processes: a new file, its check, its store, another version.
+
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'ava';
+import { request } from 'undici';
+import { runTapin, startTapin } from '../support/tapin-process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const EXAMPLES = ['ladder', 'nine', 'comet'].map((name) => `docs/extensions/examples/${name}.lua`);
+
+test('[R123] the examples are fine, each in a line; what is wrong is a file, a line and a sentence, and exit code 1', async (t) => {
+  const fine = await runTapin(['extension', 'check', ...EXAMPLES]);
+  t.is(fine.code, 0, fine.stdout);
+  t.is(fine.stdout.trim().split('\n').length, 3);
+  for (const line of fine.stdout.trim().split('\n')) t.regex(line, /: \w+, a (drill|game), is fine: /);
+
+  const folder = await temporaryFolder(t);
+  const file = (name: string, text: string | Uint8Array): string => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  const manifest = 'manifest { name = "A", kind = "drill" }\n';
+  const wrong: readonly (readonly [string, RegExp])[] = [
+    [file('syntax.lua', `${manifest}x = = 1`), /syntax\.lua:2: Unexpected symbol near '='\. \(compile_error\)$/],
+    [file('none.lua', 'x = 1'), /none\.lua: There is no manifest: .* \(no_manifest\)$/],
+    [file('two.lua', manifest + manifest), /two\.lua:2: There is a second manifest\. \(double_manifest\)$/],
+    [file('loop.lua', `${manifest}while true do end`), /loop\.lua:2: The top level runs more than 2,000,000 instructions\. \(runaway_top_level\)$/], // prettier-ignore
+    [file('latin.lua', Uint8Array.of(0x2d, 0x2d, 0xe9)), /latin\.lua: The text is not UTF-8\. \(compile_error\)$/],
+    [join(folder, 'nowhere.lua'), /nowhere\.lua: can't be read: /],
+  ];
+  const said = await runTapin(['extension', 'check', ...wrong.map(([path]) => path)]);
+  t.is(said.code, 1);
+  said.stdout.trim().split('\n').forEach((line, i) => t.regex(line, wrong[i]?.[1] as RegExp)); // prettier-ignore
+});
+
+test('[R100] from a new file to a share code, and to another version of it', async (t) => {
+  const folder = await temporaryFolder(t);
+  const data = join(folder, 'cloud');
+  const cloud = await startTapin(t, ['cloud', 'serve', '--port', '0', '--metrics-port', '0', '--data', data, '--devices', join(folder, 'devices.json')]); // prettier-ignore
+  const store = String((cloud.listening as { store?: unknown }).store);
+  const { stdout: token } = await runTapin(['cloud', 'token', '--author', 'Ann', '--data', data]);
+  const env = { TAPIN_AUTHOR_TOKEN: token.trim() };
+  const made = mkdtempSync(join(tmpdir(), 'tapin-new-'));
+  t.is((await runTapin(['extension', 'new', 'drill', 'three-in-a-row'], '', { cwd: made })).code, 0);
+  const file = join(made, 'three-in-a-row.lua');
+  const again = await runTapin(['extension', 'new', 'game', 'three-in-a-row'], '', { cwd: made });
+  t.regex(again.stderr, /^tapin: three-in-a-row\.lua is there already/);
+
+  const publish = (...args: readonly string[]) =>
+    runTapin(['extension', 'publish', file, '--cloud', store, ...args], '', { env });
+  const nothing = await publish();
+  t.regex(nothing.stderr, /description/i);
+  const first = await publish('--description', 'Three in a row.');
+  const record = JSON.parse(first.stdout) as { id: string; version: number; name: string; author: string };
+  t.like(record, { version: 1, name: 'Three in a row', author: 'Ann' });
+  t.regex(record.id, /^[0-9A-HJKMNP-TV-Z]{5}$/);
+  writeFileSync(file, `${readFileSync(file, 'utf8')}-- better\n`);
+  const second = JSON.parse((await publish('--code', record.id)).stdout) as { version: number };
+  t.is(second.version, 2);
+  const fetched = await request(`${store}/e/${record.id}`);
+  t.is(await fetched.body.text(), readFileSync(file, 'utf8'));
+
+  writeFileSync(file, 'while true do end');
+  const refused = await publish('--code', record.id);
+  t.is(refused.code, 1);
+  t.regex(refused.stderr, /three-in-a-row\.lua:1: The top level runs more than/);
+  const stranger = await runTapin(['extension', 'publish', EXAMPLES[0] as string, '--cloud', store], '', {
+    env: { TAPIN_AUTHOR_TOKEN: '' },
+  });
+  t.regex(stranger.stderr, /^tapin: Set TAPIN_AUTHOR_TOKEN to a token/);
+});
