@@ -49,7 +49,7 @@ const addPublish = (extension: Command): Command =>
     .summary('give a file to a store')
     .description(
       'Checks a file and gives it to an extension store, which answers with its record: the share code is its id. The author is who ' +
-        'the token in TAPIN_AUTHOR_TOKEN says.',
+        'the token in TAPIN_AUTHOR_TOKEN says, as tapin cloud token prints it.',
     )
     .argument('<file>', 'a Lua file')
     .addOption(storeOption())
@@ -59,7 +59,6 @@ const addPublish = (extension: Command): Command =>
       'after',
       `
 Examples:
-  export TAPIN_AUTHOR_TOKEN=$(tapin cloud token --author Ann)
   tapin extension publish ladder.lua --cloud http://127.0.0.1:8322 --description "Three in a row."
   tapin extension publish ladder.lua --cloud http://127.0.0.1:8322 --code 7K3QZ`,
     )
