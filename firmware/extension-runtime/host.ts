@@ -40,6 +40,8 @@ const NOT_LOADED: HostAnswer = {
   instructions: 0,
 };
 
+const tooFew = (min: number): string => `It is for ${min} players or more: add them under Players.`;
+
 /** The isolate's module: loads Lua, and then hosts one extension. */
 export const createIsolated = async (): Promise<(message: unknown) => HostAnswer> => hostOver(await loadLua());
 
@@ -52,6 +54,8 @@ export function hostOver(lua: LuaWasm): (message: unknown) => HostAnswer {
     const loaded = loadScript(lua, request.text, request.input);
     if (!loaded.ok) return { ...NOT_LOADED, failure: loaded.problem };
     script = loaded.script;
+    const { min } = script.manifest.players;
+    if (script.players().length < min) return { ...NOT_LOADED, failure: { message: tooFew(min), line: null } };
     return answer(script, [{ ok: true, value: undefined, doings: loaded.doings }, script.call('start', [{}], 0)], 0);
   };
 }

@@ -25,6 +25,7 @@ export interface Problem {
 export interface Script {
   readonly manifest: Manifest;
   readonly input: SessionInput;
+  players(): SessionInput['players'];
   /** Whether the extension has this callback. */
   has(callback: Callback): boolean;
   /** Calls a callback; nothing happens where the extension has none. */
@@ -101,6 +102,7 @@ function problemOfLoading(state: LuaState, session: Session, held: HeldFunctions
       return refuse(read.problem);
     }
     session.manifest = read.manifest;
+    session.players = session.players.slice(0, read.manifest.players.max);
     return NOTHING;
   });
   state.prepare(PRELUDE);
@@ -181,6 +183,7 @@ function scriptOf(state: LuaState, session: Session, held: HeldFunctions): Scrip
   return {
     manifest: session.manifest as Manifest,
     input: session.input,
+    players: () => session.players,
     has: (callback) => state.has('ext', callback),
     call: (callback, args, now_ms) => run(now_ms, () => state.call('ext', callback, args, CALLBACK_INSTRUCTIONS_MAX)),
     tick: (now_ms) =>

@@ -57,6 +57,8 @@ export interface Timer {
 
 export interface Session {
   readonly input: SessionInput;
+  /** Who plays: at most as many as the manifest has room for. */
+  players: readonly SessionPlayer[];
   manifest: Manifest | null;
   /** Place among the players, from 0. */
   current: number;
@@ -83,6 +85,7 @@ export const TREND_POINTS_MAX = 200;
 export function createSession(input: SessionInput): Session {
   return {
     input,
+    players: input.players,
     manifest: null,
     current: 0,
     store: new Map(Object.entries(input.store)),
@@ -102,9 +105,9 @@ export function createSession(input: SessionInput): Session {
   };
 }
 
-/** A session for looking at a text: one player, every setting at its default. */
+/** A session for looking at a text: a full table, every setting at its default. */
 export const CHECK_INPUT: SessionInput = {
-  players: [{ name: 'Player 1', handicap: 0, impact_ratio: 1.6 }],
+  players: [1, 2, 3, 4].map((n) => ({ name: `Player ${n}`, handicap: 0, impact_ratio: 1.6 })),
   settings: {},
   store: {},
   trend: [],

@@ -27,8 +27,8 @@ function targetFeet(target: LuaValue): number | null {
 
 /** The table that `ext.putt` gets, in the names of the shot message. */
 export function createStrokeOf(strike: StrikeInput, target: LuaValue, script: Script): LuaGiven {
-  const { stimp_ft, x_factor, players } = script.input;
-  const impact_ratio = players[script.current()]?.impact_ratio ?? 1;
+  const { stimp_ft, x_factor } = script.input;
+  const impact_ratio = script.players()[script.current()]?.impact_ratio ?? 1;
   const ball_speed_mps = strike.club_speed_mps * impact_ratio;
   const start_deg = startDirection(strike.face_angle_deg);
   const target_ft = targetFeet(target);

@@ -19,8 +19,8 @@ function settingValue({ manifest, input }: Session, name: string): Stored | unde
   return (Object.hasOwn(input.settings, name) ? input.settings[name] : undefined) ?? setting.default;
 }
 
-const playerTable = ({ input }: Session, place: number): LuaGiven => {
-  const player = input.players[place];
+const playerTable = ({ players }: Session, place: number): LuaGiven => {
+  const player = players[place];
   return player ? { index: place + 1, name: player.name, handicap: player.handicap } : undefined;
 };
 
@@ -181,7 +181,7 @@ const PLAYERS: readonly Verb[] = [
     doc: 'Everybody who plays: tables with index, name and handicap.',
     args: [],
     gives: 'table[]',
-    run: (session) => give(session.input.players.map((_, place) => playerTable(session, place))),
+    run: (session) => give(session.players.map((_, place) => playerTable(session, place))),
   },
   {
     module: 'players',
@@ -198,7 +198,7 @@ const PLAYERS: readonly Verb[] = [
     args: [],
     gives: 'table',
     run(session) {
-      session.current = (session.current + 1) % session.input.players.length;
+      session.current = (session.current + 1) % session.players.length;
       return give(playerTable(session, session.current));
     },
   },
@@ -209,7 +209,7 @@ const PLAYERS: readonly Verb[] = [
     args: [{ name: 'index', type: 'integer', min: 1, max: 4, doc: 'from 1' }],
     gives: '',
     run(session, { index }) {
-      const count = session.input.players.length;
+      const count = session.players.length;
       if ((index as number) > count) return refuse(`there are ${count} players`);
       session.current = (index as number) - 1;
       return NOTHING;

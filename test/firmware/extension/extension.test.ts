@@ -233,3 +233,16 @@ test('[R102] a version that was replaced leaves no text behind', async (t) => {
   await install(desk, manifestOf('Other'), { code: 'AAAA1', name: 'Other' });
   t.is((await textsIn(desk)).length, 2);
 });
+
+test('[extension] one for more players than there are says so, and one for fewer takes the first', async (t) => {
+  const desk = await extensionDesk(await flashWith({ players: players('Ann', 'Bo') }));
+  const text_for = (few: string): string =>
+    `manifest { name = "Probe", kind = "game", players = ${few} } function ext.draw() ${text('#players.list() .. players.current().name')} end`;
+  await install(desk, text_for('{ 3, 4 }'));
+  await choose(desk, 'Probe');
+  await desk.clock.advance(20);
+  t.true(desk.lines().includes('It is for 3 players or more: add them under Players.'), desk.lines().join(' | '));
+  await install(desk, text_for('{ 1, 1 }'), { version: 2 });
+  await desk.clock.advance(20);
+  t.is(desk.lines()[0], '1Ann');
+});

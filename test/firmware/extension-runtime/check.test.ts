@@ -1,0 +1,88 @@
+// The checker's verdicts: the codes of the store with a sentence and a line, the same each time (C34, R121).
+
+import test from 'ava';
+import { checkBytes, checkText } from '../../../firmware/extension-runtime/check.ts';
+import { loadLua } from '../../../firmware/extension-runtime/lua/wasm.ts';
+import type { Problem } from '../../../firmware/extension-runtime/script.ts';
+
+const lua = await loadLua();
+const GOOD = 'manifest { name = "A", kind = "drill" }';
+
+const VERDICTS: readonly (readonly [text: string, code: Problem['code'], line: number | null, message: RegExp])[] = [
+  ['', 'no_manifest', null, /^There is no manifest: call manifest/],
+  ['-- nothing', 'no_manifest', null, /no manifest/],
+  ['function ext.start() manifest { name = "A", kind = "drill" } end', 'no_manifest', null, /no manifest/],
+  [`${GOOD}\nx = = 1`, 'compile_error', 2, /^Unexpected symbol near '='\.$/],
+  [`${GOOD}\r\n\r\nx = = 1`, 'compile_error', 3, /^Unexpected symbol near '='\.$/],
+  [`${GOOD}\n\nif true then`, 'compile_error', 3, /^'end' expected/],
+  [`${GOOD}\ngoto nowhere`, 'compile_error', 2, /no visible label 'nowhere'/i],
+  [`${GOOD}\nlocal x <const> = 1\nx = 2`, 'compile_error', 3, /assign to const variable 'x'/],
+  [`${GOOD}\nlocal s = "open`, 'compile_error', 2, /^Unfinished string/],
+  [`${GOOD}\nnothing()`, 'compile_error', 2, /call a nil value \(global 'nothing'\)/],
+  [`${GOOD}\nerror("why")`, 'compile_error', 2, /^why\.$/],
+  [`#!/usr/bin/lua\n${GOOD}`, 'compile_error', 1, /near '#'/],
+  [`\ufeff${GOOD}`, 'compile_error', 1, /byte order mark/],
+  ['\u001bLua', 'compile_error', 1, /byte code/],
+  [`${GOOD}\n\n\nwhile true do end`, 'runaway_top_level', 4, /^The top level runs more than 2,000,000 instructions\.$/],
+  [`${GOOD}\n${GOOD}`, 'double_manifest', 2, /^There is a second manifest\.$/],
+  [`${GOOD}\npcall(manifest, 1)`, 'double_manifest', null, /^There is a second manifest\.$/],
+  [`${GOOD}\npcall(manifest, 1) error("x")`, 'double_manifest', 2, /^There is a second manifest\.$/],
+  ['\nmanifest { name = "A", kind = "toy" }', 'bad_manifest', 2, /^Kind is one of drill, game, not toy\.$/],
+  [`pcall(manifest, {}) ${GOOD}`, 'bad_manifest', null, /^Name is a text, not nil\.$/],
+  ['-'.repeat(65_537), 'text_too_large', null, /^The text has 65537 bytes: 65536 are allowed\.$/],
+];
+
+for (const [text, code, line, message] of VERDICTS)
+  test(`[C34] ${code}${line === null ? '' : ` in line ${line}`}: ${JSON.stringify(text.slice(0, 60))}`, (t) => {
+    const verdict = checkText(lua, text);
+    if (verdict.ok) return void t.fail('it is accepted');
+    t.is(verdict.problem.code, code);
+    t.is(verdict.problem.line, line);
+    t.regex(verdict.problem.message, message);
+    t.deepEqual(checkText(lua, text), verdict, 'a second time');
+  });
+
+test('[R121] a verdict is the same on a machine of its own and between others', async (t) => {
+  for (const [text] of VERDICTS) {
+    const fresh = await loadLua();
+    const first = checkText(fresh, text);
+    for (const [other] of VERDICTS.slice(0, 5)) checkText(fresh, other);
+    t.deepEqual(checkText(fresh, text), first, text.slice(0, 60));
+    t.deepEqual(checkText(lua, text), first, text.slice(0, 60));
+  }
+});
+
+test('[C34] an extension that is fine has its manifest, its heap and its instructions', (t) => {
+  const verdict = checkText(lua, `${GOOD} for _ = 1, 5000 do end`);
+  t.true(verdict.ok);
+  if (!verdict.ok) return;
+  t.is(verdict.extension.name, 'A');
+  t.true(verdict.instructions >= 5000 && verdict.instructions < 6200, `${verdict.instructions}`);
+  t.true(verdict.heap_bytes > 0 && verdict.heap_bytes < 2000, `${verdict.heap_bytes}`);
+});
+
+test('[C34] nothing of a check stays: not in the machine, and not in what the next one gets', (t) => {
+  t.true(checkText(lua, `${GOOD} leaked = 1 store.set("k", 1) players.next() string.rep = nil ext.start = print`).ok);
+  const verdict = checkText(
+    lua,
+    `${GOOD} assert(leaked == nil and store.get("k") == nil and string.rep and not ext.start)`,
+  );
+  t.true(verdict.ok);
+});
+
+test('[C34] callbacks are not called by a check', (t) => {
+  t.true(checkText(lua, `${GOOD} function ext.start() error("x") end timer.after(1, function() error("x") end)`).ok);
+});
+
+test('[C38] bytes that are no UTF-8 are refused, and a byte order mark is seen', (t) => {
+  const bytes = (...parts: readonly (string | number)[]): Uint8Array =>
+    Uint8Array.from(parts.flatMap((part) => (typeof part === 'number' ? [part] : [...new TextEncoder().encode(part)])));
+  t.true(checkBytes(lua, bytes(GOOD, ' -- é')).ok);
+  for (const wrong of [bytes(GOOD, '--', 0xff), bytes(0xc3), bytes(GOOD, '--', 0xed, 0xa0, 0x80)])
+    t.deepEqual(checkBytes(lua, wrong), {
+      ok: false,
+      problem: { code: 'compile_error', message: 'The text is not UTF-8.', line: null },
+    });
+  const marked = checkBytes(lua, bytes(0xef, 0xbb, 0xbf, GOOD));
+  t.regex(marked.ok ? '' : marked.problem.message, /byte order mark/);
+});

@@ -1,0 +1,216 @@
+// What a script can't do: compile text, reach the firmware or the machine below it, run on, or take all memory. Each script as the
+// checker meets it and as a callback of a running extension.
+
+import test from 'ava';
+import { loadLua } from '../../../firmware/extension-runtime/lua/wasm.ts';
+import { loadScript } from '../../../firmware/extension-runtime/script.ts';
+import { CHECK_INPUT } from '../../../firmware/extension-runtime/session.ts';
+import {
+  MANIFEST,
+  callBody,
+  checkBody,
+  endOfCall,
+  endOfVerdict,
+  startBody,
+  withManifest,
+} from '../../support/extension-script.ts';
+import { KNOWN_ATTACKS, OWN_ATTACKS, type End } from '../../support/hostile-scripts.ts';
+import { checkText } from '../../../firmware/extension-runtime/check.ts';
+
+const lua = await loadLua();
+
+const isEnd = (found: string, end: End): boolean => (typeof end === 'string' ? found === end : end.test(found));
+
+for (const [what, body, end] of [...KNOWN_ATTACKS, ...OWN_ATTACKS])
+  test(`[R122] ${what}`, (t) => {
+    const verdict = endOfVerdict(checkBody(lua, body));
+    t.true(isEnd(verdict, end), `checker: ${verdict}`);
+    const called = endOfCall(callBody(lua, body));
+    t.true(isEnd(called, end), `callback: ${called}`);
+    t.is(endOfVerdict(checkBody(lua, '')), 'ok', 'the machine runs on');
+  });
+
+/** Walks over all that can be reached by indexing, metatables and calls without arguments, and gives the types that it met. */
+const WALK = `
+local seen, types = {}, {}
+local function walk(v)
+  types[type(v)] = true
+  if seen[v] then return end
+  if type(v) == "table" then
+    seen[v] = true
+    for k, each in next, v do walk(k) walk(each) end
+    walk(getmetatable(v) or false)
+  end
+end
+walk(_G) walk(getmetatable("") or false)
+for _, f in ipairs { players.current, players.list, settings.all, canvas.size, device.name, store.clear } do walk(f()) end
+local ok, message = pcall(canvas.line, "x") walk(message)
+ok, message = pcall(store.set, {}, {}) walk(message)
+local names = {}
+for name in pairs(types) do names[#names + 1] = name end
+table.sort(names) error(table.concat(names, " "), 0)`;
+
+test('[R118] all that a script can reach is plain: no userdata, no coroutine, no host object', (t) => {
+  const plain = 'boolean function nil number string table';
+  t.is(endOfVerdict(checkBody(lua, WALK)), `Boolean${plain.slice('boolean'.length)}.`);
+  t.is(endOfCall(callBody(lua, WALK)), plain);
+});
+
+const GLOBALS = `_G _VERSION assert canvas coroutine device error ext getmetatable ipairs led log manifest math next pairs pcall players
+print random rawequal rawget rawlen rawset roll select setmetatable settings sound store string table timer tonumber tostring trend type utf8`;
+
+test('[R118] the globals are those that are meant, and no more', (t) => {
+  const list =
+    'local names = {} for name in pairs(_G) do names[#names + 1] = name end table.sort(names) return table.concat(names, " ")';
+  const called = callBody(lua, list);
+  t.is(called.ok && called.value, GLOBALS.replaceAll('\n', ' '));
+});
+
+const REMOVED = ['load', 'loadfile', 'dofile', 'loadstring', 'require'];
+
+test('[R118] what compiles text is nil: as a global, in _G, _ENV and the libraries', (t) => {
+  const body = REMOVED.map((name) => `assert(${name} == nil and _G.${name} == nil and _ENV["${name}"] == nil)`).join(
+    '\n',
+  );
+  const inside = `for _, library in pairs { string, table, math, coroutine, utf8, canvas, device } do
+    for _, name in ipairs { ${REMOVED.map((name) => `"${name}"`).join(', ')}, "dump" } do assert(library[name] == nil) end end`;
+  t.is(endOfVerdict(checkBody(lua, body + inside)), 'ok');
+  t.is(endOfCall(callBody(lua, body + inside)), 'ok');
+});
+
+test('[R118] byte code is refused, however it begins', (t) => {
+  for (const text of ['\u001bLua', `\u001b${MANIFEST}`, '\u001b']) {
+    const verdict = checkText(lua, text);
+    t.is(!verdict.ok && verdict.problem.message, 'This is byte code: an extension is text.');
+  }
+  t.is(endOfVerdict(checkText(lua, `#\n\u001bLua`)).slice(0, 17), 'Unexpected symbol');
+});
+
+const ESCAPES = [
+  'canvas.constructor',
+  'canvas.line.constructor',
+  'players.current().constructor',
+  '("").constructor',
+  'canvas.size().__proto__',
+  'canvas.__proto__',
+  '_G.globalThis',
+  '_G.process',
+  'canvas.size().toString',
+  'ext.__proto__',
+];
+
+test('[R118] nothing leads to JavaScript: constructor, __proto__, globalThis', (t) => {
+  for (const path of ESCAPES) {
+    const end = endOfCall(callBody(lua, `assert(${path} == nil)`));
+    t.true(end === 'ok' || /^attempt to index a (function|nil) value/.test(end), `${path}: ${end}`);
+  }
+});
+
+const namesOf = (value: object): readonly string[] => Reflect.ownKeys(value).map(String).sort();
+const prototypes = (): unknown =>
+  [globalThis, Object, Array, Function, String, Number, Map, Error].map((each, i) => [
+    namesOf(each),
+    i === 0 ? [] : namesOf((each as { prototype: object }).prototype),
+  ]);
+
+test('[R118] names of JavaScript are names like others in tables, stores and options', (t) => {
+  const before = prototypes();
+  const script = startBody(
+    lua,
+    `function ext.start()
+      local evil = { polluted = 1, constructor = { prototype = { polluted = 1 } }, ["__proto__"] = { polluted = 1 } }
+      store.set("__proto__", 1) store.set("constructor", 2) store.set("toString", true)
+      assert(store.get("__proto__") == 1 and store.get("valueOf") == nil and store.get("hasOwnProperty", 7) == 7)
+      local copy = random.pick { evil }
+      assert(copy.polluted == 1 and copy["__proto__"].polluted == 1 and copy.constructor.prototype.polluted == 1)
+      pcall(canvas.line, 1, 1, 1, 1, evil) pcall(canvas.text, "x", 1, 1, { constructor = 1 }) pcall(manifest, evil)
+      assert(not pcall(canvas.line, 1, 1, 1, 1, { ["__proto__"] = { color = "#fff" } }))
+      return evil
+    end`,
+  );
+  const called = script.call('start', [{}], 0);
+  t.is(endOfCall(called), 'ok');
+  t.deepEqual(Object.entries(called.doings.store ?? {}), [
+    ['__proto__', 1],
+    ['constructor', 2],
+    ['toString', true],
+  ]);
+  t.is(({} as Record<string, unknown>)['polluted'], undefined);
+  t.deepEqual(prototypes(), before);
+});
+
+test('[R118] a setting with the name of a part of every object has its default', (t) => {
+  const text = `manifest { name = "a", kind = "drill", settings = { { key = "constructor", type = "bool" } } }
+    assert(settings.get("constructor") == false and settings.all().constructor == false)`;
+  t.is(endOfVerdict(checkText(lua, text)), 'ok');
+});
+
+test('[R122] what stands in for ext is never run to see whether it has a callback', (t) => {
+  for (const body of [
+    'ext = setmetatable({}, { __index = function() while true do end end })',
+    'setmetatable(_G, { __index = function() while true do end end }) ext = nil',
+    'ext = 1',
+    'ext = nil',
+  ]) {
+    const script = startBody(lua, body);
+    t.false(script.has('update'), body);
+    t.is(endOfCall(script.call('update', [0.03], 0)), 'ok', body);
+    script.close();
+  }
+});
+
+test('[R118] text with NUL stays whole, and bytes that are no UTF-8 harm nobody', (t) => {
+  const body = `store.set("k", "a\\0b") assert(store.get("k") == "a\\0b" and #store.get("k") == 3)
+    store.set("bad", "\\xff\\xfe") canvas.text("\\xff\\0\\xed\\xa0\\x80", 1, 1) log.info("\\xc3")
+    assert(random.pick { "\\0" } == "\\0")`;
+  t.is(endOfVerdict(checkBody(lua, body)), 'ok');
+  const called = callBody(lua, body);
+  t.is(endOfCall(called), 'ok');
+  t.deepEqual(called.doings.store, { k: 'a\0b', bad: '\ufffd\ufffd' });
+});
+
+test('[R122] a coroutine that waits between callbacks is counted in each of them, and can call verbs', (t) => {
+  const script = startBody(
+    lua,
+    `local co = coroutine.create(function() while true do local what = coroutine.yield() if what == "loop" then while true do end end log.info(what) end end)
+    coroutine.resume(co)
+    function ext.key(what) assert(coroutine.resume(co, what)) end`,
+  );
+  t.deepEqual(
+    script.call('key', ['hello'], 0).doings.logs.map(({ text }) => text),
+    ['hello'],
+  );
+  t.is(endOfCall(script.call('key', ['loop'], 0)), 'budget');
+  t.is(endOfCall(script.call('draw', [], 0)), 'ok');
+});
+
+test('[R122] the function of a timer is counted like a callback', (t) => {
+  for (const verb of ['after', 'every']) {
+    const script = startBody(
+      lua,
+      `timer.${verb}(50, function() while true do pcall(function() while true do end end) end end)`,
+    );
+    t.is(endOfCall(script.tick(50)), 'budget', verb);
+  }
+});
+
+test('[R122] scripts on one machine know nothing of each other', (t) => {
+  const one = startBody(lua, 'shared = "one" string.upper = nil function ext.start() return shared end');
+  const two = startBody(
+    lua,
+    'assert(shared == nil and string.upper) function ext.start() shared = "two" return shared end',
+  );
+  const dying = loadScript(
+    lua,
+    withManifest('function ext.start() local t = {} while true do t[#t + 1] = {} end end'),
+    CHECK_INPUT,
+  );
+  const values = [one, two, one].map((script) => {
+    if (dying.ok) t.is(endOfCall(dying.script.call('start', [{}], 0)), 'memory');
+    const called = script.call('start', [{}], 0);
+    return called.ok && called.value;
+  });
+  t.deepEqual(values, ['one', 'two', 'one']);
+  two.close();
+  t.is(endOfCall(one.call('start', [{}], 0)), 'ok');
+});

@@ -1,0 +1,369 @@
+// A script that runs: callbacks, timers, what it keeps and what it did, and how it goes on after an error.
+
+import test, { type ExecutionContext } from 'ava';
+import { loadLua } from '../../../firmware/extension-runtime/lua/wasm.ts';
+import { loadScript, type Called, type Script } from '../../../firmware/extension-runtime/script.ts';
+import { CHECK_INPUT, type SessionInput } from '../../../firmware/extension-runtime/session.ts';
+import { callBody, endOfCall, startBody, withManifest } from '../../support/extension-script.ts';
+
+const lua = await loadLua();
+
+const logsOf = (called: Called): readonly string[] => called.doings.logs.map(({ text }) => text);
+const valueOf = (called: Called): unknown => (called.ok ? called.value : called.failure);
+
+/** What a script logs when it is called with this body. */
+const said = (body: string, input: Partial<SessionInput> = {}): readonly string[] =>
+  logsOf(startBody(lua, `function ext.start() ${body} end`, input).call('start', [{}], 0));
+
+const NAMES = ['start', 'target', 'putt', 'key', 'update', 'draw'] as const;
+
+test('[callback] each is called with its arguments and gives its value; one that is missing gives nothing', (t) => {
+  const script = startBody(
+    lua,
+    NAMES.map((name) => `function ext.${name}(a, b) return "${name}", a, b end`).join('\n'),
+  );
+  for (const name of NAMES) {
+    t.true(script.has(name));
+    t.is(valueOf(script.call(name, [1, 'two'], 0)), name);
+  }
+  const empty = startBody(lua, 'function ext.draw() end');
+  for (const name of NAMES) {
+    t.is(empty.has(name), name === 'draw');
+    t.deepEqual([empty.call(name, [{}], 0).ok, valueOf(empty.call(name, [{}], 0))], [true, undefined]);
+  }
+});
+
+test('[callback] arguments arrive as Lua has them: whole numbers whole, tables with lists and names', (t) => {
+  const script = startBody(
+    lua,
+    `function ext.putt(p, n, f, s, b, none)
+      assert(p.made == 3 and math.type(p.made) == "integer" and p.feet == 6.5 and p.list[2] == "b" and #p.list == 2 and p.gone == nil)
+      assert(math.type(n) == "integer" and math.type(f) == "float" and s == "é\\0x" and b == true and none == nil)
+      return { 1, 2, name = "x", deep = { list = { true } } }
+    end`,
+  );
+  const putt = { made: 3, feet: 6.5, list: ['a', 'b'], gone: undefined };
+  const value = valueOf(script.call('putt', [putt, 7, 0.5, 'é\0x', true, undefined], 0));
+  if (typeof value !== 'object' || value === null || !('fields' in value)) return void t.fail('no table');
+  t.like(value, { list: [1, 2] });
+  const fields = value.fields as ReadonlyMap<string, unknown>;
+  t.deepEqual([...fields.keys()].sort(), ['deep', 'name']);
+  t.is(fields.get('name'), 'x');
+  t.deepEqual(fields.get('deep'), { list: [], fields: new Map([['list', { list: [true], fields: new Map() }]]) });
+});
+
+test('[callback] a name that is none is refused with those that there are', (t) => {
+  const loaded = loadScript(lua, withManifest('function ext.drow() end'), CHECK_INPUT);
+  t.deepEqual(!loaded.ok && loaded.problem, {
+    code: 'compile_error',
+    message: `ext.drow is no callback: there are ${NAMES.join(', ')}.`,
+    line: 2,
+  });
+});
+
+test('[callback] it may be changed while the script runs', (t) => {
+  const script = startBody(lua, 'function ext.start() function ext.draw() return "new" end ext.start = nil end');
+  script.call('start', [{}], 0);
+  t.is(valueOf(script.call('draw', [], 0)), 'new');
+  t.false(script.has('start'));
+});
+
+const ERRORS: readonly (readonly [body: string, message: string, line: number | null])[] = [
+  ['\nerror("mine")', 'mine', 4],
+  ['\nlocal x = nil + 1', 'attempt to perform arithmetic on a nil value', 4],
+  ['\n\nmissing.field = 1', "attempt to index a nil value (global 'missing')", 5],
+  ['\nerror("mine", 0)', 'mine', null],
+  ['\nerror("mine", 2)', 'mine', null],
+  ['\nerror()', 'an error that is no text', null],
+  ['\nerror({ code = 1 })', 'an error that is no text', null],
+  ['\nerror("two\\nlines\\27[1m")', 'twolines[1m', 4],
+  ['\nlocal x = string.rep()', "bad argument #1 to 'rep' (string expected, got no value)", 4],
+  ['\nlocal x = ("x"):bad()', "attempt to call a nil value (method 'bad')", 4],
+  ['\ntable.insert({}, 5, 1)', "bad argument #2 to 'insert' (position out of bounds)", 4],
+  ['\ntable.sort({ 1, "x" })', 'attempt to compare string with number', 4],
+  ['\ntable.sort({ 1, 2 }, function()\nerror("inside") end)', 'inside', 5],
+  ['\nlocal x = ("a"):gsub("%", "")', "malformed pattern (ends with '%')", 4],
+  ['\nlocal x = tonumber("1", 99)', "bad argument #2 to 'tonumber' (base out of range)", 4],
+  ['\nlocal x = math.random(0)', 'random.int: a is at most b', 4],
+  ['\ncanvas.line(1, 2, 3)', 'canvas.line: y2 is a number from -32767 to 32767, not nil', 4],
+  ['\nmanifest { name = "B", kind = "game" }', 'there is a second manifest', 4],
+  ['\nassert(false)', 'assertion failed!', 4],
+  ['\nassert(nil, "why")', 'why', 4],
+];
+
+for (const [body, message, line] of ERRORS)
+  test(`[callback] an error has its message and line: ${body.trim().split('\n').join(' ')}`, (t) => {
+    const called = startBody(lua, `function ext.start()\n${body}\nend`).call('start', [{}], 0);
+    t.deepEqual(!called.ok && called.failure, { kind: 'error', message, line });
+  });
+
+test('[callback] a message is cut to 300 characters', (t) => {
+  const called = callBody(lua, 'error(("é"):rep(5000))');
+  t.is(called.ok ? 0 : called.failure.message.length, 300);
+});
+
+test('[callback] after an error the script is as it was, and what it did and kept until then is not lost', (t) => {
+  const script = startBody(
+    lua,
+    `local n = 0
+    function ext.putt() n = n + 1 store.set("n", n) sound.play("holed") log.info("putt " .. n) if n == 2 then error("two") end return n end`,
+  );
+  t.is(valueOf(script.call('putt', [], 0)), 1);
+  const failed = script.call('putt', [], 0);
+  t.is(endOfCall(failed), 'two');
+  t.like(failed.doings, { store: { n: 2 }, logs: [{ level: 'info', text: 'putt 2' }], sounds: [{ sound: 'holed' }] });
+  const next = script.call('putt', [], 0);
+  t.is(valueOf(next), 3);
+  t.deepEqual(logsOf(next), ['putt 3']);
+});
+
+test('[callback] a closed script does nothing, and says so', (t) => {
+  const script = startBody(lua, 'timer.every(50, function() end) function ext.draw() return 1 end');
+  script.close();
+  t.is(endOfCall(script.call('draw', [], 0)), 'dead');
+  t.is(endOfCall(script.tick(50)), 'dead');
+});
+
+test('[doings] they are taken once, and what is drawn at load time belongs to loading', (t) => {
+  const text = withManifest(
+    'canvas.clear() canvas.text("hello", 1, 1) sound.play("holed", 50) led.flash(2, "#fff", 100) log.warn("w") trend.add("made", 5) store.set("k", 1)',
+  );
+  const loaded = loadScript(lua, text, CHECK_INPUT);
+  if (!loaded.ok) return void t.fail(loaded.problem.message);
+  t.is(loaded.doings.frame?.length, 2);
+  t.like(loaded.doings, {
+    lines: ['hello'],
+    sounds: [{ sound: 'holed', volume_percent: 50 }],
+    leds: [{ led: 1, color: '#ffffff', ms: 100 }],
+    logs: [{ level: 'warn', text: 'w' }],
+    trend: [{ key: 'made', value: 5 }],
+    store: { k: 1 },
+  });
+  t.deepEqual(loaded.script.call('draw', [], 0).doings, {
+    frame: null,
+    lines: [],
+    sounds: [],
+    leds: [],
+    logs: [],
+    trend: [],
+    store: null,
+  });
+});
+
+test('[doings] each kind has a most in one call, and the picture too', (t) => {
+  const most = (body: string): Called => callBody(lua, `for i = 1, 2500 do pcall(function() ${body} end) end`);
+  t.is(most('sound.play("holed")').doings.sounds.length, 32);
+  t.is(most('led.set(1, 0)').doings.leds.length, 32);
+  t.is(most('log.info("x")').doings.logs.length, 20);
+  t.is(most('trend.add("made", i)').doings.trend.length, 200);
+  const drawn = most('canvas.text("x", 1, 1)').doings;
+  t.is(drawn.frame?.length, 2000);
+  t.is(drawn.lines.length, 2000);
+  t.is(said('log.info(("é"):rep(500))')[0]?.length, 200);
+});
+
+test('[doings] clear takes back what was drawn, and a picture of nothing is a picture', (t) => {
+  const called = callBody(
+    lua,
+    'canvas.text("old", 1, 1) canvas.clear() canvas.text("new", 1, 1) canvas.text("  ", 1, 1)',
+  );
+  t.deepEqual(called.doings.lines, ['new']);
+  t.is(called.doings.frame?.length, 3);
+  t.is(callBody(lua, 'canvas.clear()').doings.frame?.length, 1);
+});
+
+const TIMERS = `
+local function say(text) return function() log.info(text .. " " .. device.now_ms()) end end
+timer.after(100, say("a")) timer.after(50, say("b")) timer.after(100, say("c")) timer.every(60, say("d"))`;
+
+test('[timer] they are called in the order in which they are due, then in that in which they were made', (t) => {
+  const script = startBody(lua, TIMERS);
+  t.is(script.next_due_ms(), 50);
+  t.deepEqual(logsOf(script.tick(49)), []);
+  t.deepEqual(logsOf(script.tick(50)), ['b 50']);
+  t.is(script.next_due_ms(), 60);
+  t.deepEqual(logsOf(script.tick(100)), ['d 100', 'a 100', 'c 100']);
+  t.is(script.next_due_ms(), 120);
+  t.deepEqual(logsOf(script.tick(120)), ['d 120']);
+  t.is(script.next_due_ms(), 180);
+});
+
+test('[timer] one can end another that is due, and itself; one that is made in a timer waits for the next tick', (t) => {
+  const script = startBody(
+    lua,
+    `local b
+    timer.after(10, function() log.info("a") timer.cancel(b) timer.after(1, function() log.info("late") end) end)
+    b = timer.after(10, function() log.info("b") end)
+    local c c = timer.every(40, function() log.info("c") timer.cancel(c) end)`,
+  );
+  t.deepEqual(logsOf(script.tick(10)), ['a']);
+  t.deepEqual(logsOf(script.tick(11)), ['late']);
+  t.deepEqual(logsOf(script.tick(40)), ['c']);
+  t.is(script.next_due_ms(), null);
+  t.deepEqual(logsOf(script.tick(1000)), []);
+});
+
+test('[timer] there are 16 at most, and one that has fired makes room', (t) => {
+  const script = startBody(
+    lua,
+    `function ext.key() timer.after(1, function() end) end
+    for _ = 1, 16 do ext.key() end`,
+  );
+  t.is(endOfCall(script.call('key', [], 0)), 'timer.after: 16 timers at most');
+  script.tick(1);
+  t.is(endOfCall(script.call('key', [], 1)), 'ok');
+});
+
+test('[timer] its function is its own, also after thousands of others', (t) => {
+  const script = startBody(
+    lua,
+    `timer.every(50, function() log.info("mine") end)
+    function ext.update(n) for i = 1, 10 do local id = timer.after(10, function() log.info("x" .. i) end) pcall(log.info, print) timer.cancel(id) end
+      timer.after(5, function() log.info("now " .. n) end) end`,
+  );
+  for (let n = 1; n <= 40; n++) {
+    script.call('update', [n], n * 50 - 5);
+    t.deepEqual([...logsOf(script.tick(n * 50))].sort(), ['mine', `now ${n}`]);
+  }
+});
+
+test('[timer] an error in one has its line, and the others are still there', (t) => {
+  const script = startBody(
+    lua,
+    'timer.after(10, function()\nerror("x") end)\ntimer.after(10, function() log.info("next") end)',
+  );
+  const failed = script.tick(10);
+  t.deepEqual(!failed.ok && failed.failure, { kind: 'error', message: 'x', line: 3 });
+  t.deepEqual(logsOf(script.tick(10)), ['next']);
+});
+
+const refusedBy = (t: ExecutionContext, script: Script, key: string, value: string | number): string => {
+  const called = script.call('key', [key, value], 0);
+  t.is(called.doings.store === null, !called.ok);
+  return endOfCall(called);
+};
+
+const KEEPS = 'function ext.key(key, value) store.set(key, value) end function ext.draw() return store.get("k1") end';
+
+test('[store] 32 keys fit, 33 do not, and an old one can still be changed', (t) => {
+  const script = startBody(lua, KEEPS);
+  for (let n = 1; n <= 32; n++) t.is(refusedBy(t, script, `k${n}`, n), 'ok');
+  t.is(refusedBy(t, script, 'k33', 1), 'store.set: store holds 32 keys at most');
+  t.is(refusedBy(t, script, 'k1', 99), 'ok');
+  t.is(valueOf(script.call('draw', [], 0)), 99);
+});
+
+test('[store] 4,096 bytes fit, 4,097 do not: as JSON in UTF-8, and what was there stays', (t) => {
+  const script = startBody(lua, KEEPS);
+  const room = 4096 - '{"k1":""}'.length;
+  t.is(refusedBy(t, script, 'k1', 'x'.repeat(room)), 'ok');
+  t.is(refusedBy(t, script, 'k1', 'x'.repeat(room + 1)), 'store.set: store holds 4096 bytes at most, this makes 4097');
+  t.is(
+    refusedBy(t, script, 'k1', 'é'.repeat(room / 2 + 1)),
+    `store.set: store holds 4096 bytes at most, this makes ${room + 2 - (room % 2) + 9}`,
+  );
+  t.is(valueOf(script.call('draw', [], 0)), 'x'.repeat(room));
+});
+
+test('[store] a key has 32 characters at most', (t) => {
+  const script = startBody(lua, KEEPS);
+  t.is(refusedBy(t, script, 'é'.repeat(32), 1), 'ok');
+  t.regex(refusedBy(t, script, 'é'.repeat(33), 1), /^store.set: key is a text of 32 characters at most/);
+});
+
+test('[store] it begins with what was kept, gives defaults, and is emptied', (t) => {
+  const input = { store: { best: 7, name: 'x', on: false } };
+  t.deepEqual(
+    said(
+      `print(store.get("best"), store.get("name"), store.get("on"), store.get("none"), store.get("none", 5), store.get("on", true))
+      store.clear() print(store.get("best"))`,
+      input,
+    ),
+    ['7 x false nil 5 false', 'nil'],
+  );
+  t.deepEqual(startBody(lua, 'function ext.start() store.clear() end', input).call('start', [{}], 0).doings.store, {});
+  t.is(startBody(lua, 'function ext.start() store.get("best") end', input).call('start', [{}], 0).doings.store, null);
+});
+
+test('[trend] the newest figures, oldest first, of one key', (t) => {
+  const trend = [1, 2, 3].flatMap((value) => [
+    { key: 'made', value },
+    { key: 'other', value: -value },
+  ]);
+  t.deepEqual(
+    said('trend.add("made", 4) print(table.unpack(trend.last("made"))) print(table.unpack(trend.last("made", 2)))', {
+      trend,
+    }),
+    ['1 2 3 4', '3 4'],
+  );
+  const called = startBody(lua, 'function ext.start() trend.add("made", 4) trend.add("made", 5) end', { trend }).call(
+    'start',
+    [],
+    0,
+  );
+  t.deepEqual(called.doings.trend, [
+    { key: 'made', value: 4 },
+    { key: 'made', value: 5 },
+  ]);
+});
+
+test('[players] who plays, who is next, and after the last the first', (t) => {
+  const players = ['Ann', 'Bob', 'Cy'].map((name, i) => ({ name, handicap: i, impact_ratio: 1.6 }));
+  const body = `local function who() local p = players.current() return p.index .. p.name .. p.handicap end
+    print(#players.list(), who()) players.next() print(who()) players.next() print(players.next().name) players.set(3) print(who())`;
+  t.deepEqual(said(body, { players }), ['3 1Ann0', '2Bob1', 'Ann', '3Cy2']);
+  const script = startBody(lua, 'function ext.start() players.set(2) end function ext.key() players.set(4) end', {
+    players,
+  });
+  t.is(script.current(), 0);
+  script.call('start', [{}], 0);
+  t.is(script.current(), 1);
+  t.is(endOfCall(script.call('key', [], 0)), 'players.set: there are 3 players');
+  t.is(script.current(), 1);
+});
+
+test('[settings] what is set, or else the default', (t) => {
+  t.deepEqual(said('print(settings.get("sound"), settings.all().sound)'), ['true true']);
+  t.deepEqual(said('print(settings.get("sound"), settings.all().sound)', { settings: { sound: false } }), [
+    'false false',
+  ]);
+});
+
+const DRAWS =
+  'print(random.int(1, 1000000), random.float(), math.random(), math.random(6), math.random(5, 9), random.pick { 1, 2, 3, 4, 5 }, table.unpack(random.shuffle { 1, 2, 3, 4, 5, 6 }))';
+
+test('[random] the same seed draws the same on every machine, another seed another', async (t) => {
+  const first = said(DRAWS, { seed: 7 });
+  t.deepEqual(said(DRAWS, { seed: 7 }), first);
+  const fresh = await loadLua();
+  t.deepEqual(logsOf(startBody(fresh, `function ext.start() ${DRAWS} end`, { seed: 7 }).call('start', [], 0)), first);
+  t.notDeepEqual(said(DRAWS, { seed: 8 }), first);
+});
+
+test('[random] numbers stay in their range and reach its ends', (t) => {
+  const script = startBody(
+    lua,
+    `function ext.start()
+      local seen = {}
+      for _ = 1, 300 do local n = random.int(-1, 1) assert(math.type(n) == "integer") seen[n] = true local f = random.float() assert(f >= 0 and f < 1)
+        local m = math.random(3) assert(m >= 1 and m <= 3) end
+      assert(seen[-1] and seen[0] and seen[1] and not seen[2] and not seen[-2])
+      assert(random.int(5, 5) == 5 and random.pick {} == nil and #random.shuffle {} == 0)
+      local sum = 0 for _, n in ipairs(random.shuffle { 1, 2, 4, 8 }) do sum = sum + n end assert(sum == 15)
+      local inner = random.pick { { a = { 1, 2 } } } assert(inner.a[2] == 2)
+    end`,
+  );
+  t.is(endOfCall(script.call('start', [{}], 0)), 'ok');
+});
+
+test('[device] its name, units, time and version', (t) => {
+  const script = startBody(
+    lua,
+    'function ext.start() print(device.name(), device.units(), device.now_ms(), device.api()) end',
+    {
+      device_name: 'Den',
+      units: 'metric',
+    },
+  );
+  t.deepEqual(logsOf(script.call('start', [{}], 1234.4)), ['Den metric 1234 1']);
+});

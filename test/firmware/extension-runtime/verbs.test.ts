@@ -1,0 +1,204 @@
+// The table of verbs, walked over: each can be called while a text is checked, and says in one sentence what is wrong with a call.
+
+import test, { type ExecutionContext } from 'ava';
+import { loadLua } from '../../../firmware/extension-runtime/lua/wasm.ts';
+import { titleOf, type Argument, type Verb } from '../../../firmware/extension-runtime/verbs/verb.ts';
+import { VERBS } from '../../../firmware/extension-runtime/verbs/verbs.ts';
+import { checkText } from '../../../firmware/extension-runtime/check.ts';
+import { MANIFEST, callBody, checkBody, endOfCall, endOfVerdict } from '../../support/extension-script.ts';
+import { OF_EACH_TYPE, callOf, goodCall, goodValue, wrongTypes } from '../../support/lua-literals.ts';
+
+const lua = await loadLua();
+
+test('[R123] there are verbs in each module, and no name twice', (t) => {
+  const titles = VERBS.map(titleOf);
+  t.is(new Set(titles).size, titles.length);
+  const modules = [
+    'canvas',
+    'device',
+    'led',
+    'log',
+    'players',
+    'random',
+    'roll',
+    'settings',
+    'sound',
+    'store',
+    'timer',
+    'trend',
+  ];
+  t.deepEqual([...new Set(VERBS.map(({ module }) => module))].sort(), modules);
+  for (const { doc, args } of VERBS) t.true(doc.endsWith('.') && args.every((each) => each.doc !== ''));
+});
+
+const optionalFrom = ({ args }: Verb): number => {
+  const first = args.findIndex(({ optional }) => optional === true);
+  return first === -1 ? args.length : first;
+};
+
+for (const verb of VERBS) {
+  test(`[R123] ${titleOf(verb)} can be called at load time: with all arguments, with those that must be, and on the device`, (t) => {
+    const all = goodCall(verb);
+    const least = callOf(
+      verb,
+      verb.args.slice(0, optionalFrom(verb)).map((argument) => goodValue(verb, argument)),
+    );
+    for (const call of [all, least]) {
+      t.is(endOfVerdict(checkBody(lua, `local given = ${call}`)), 'ok', call);
+      t.is(endOfCall(callBody(lua, `local given = ${call}`)), 'ok', call);
+    }
+  });
+
+  test(`[R123] ${titleOf(verb)} gives what its table says, and nothing that leads back`, (t) => {
+    const body = `local function walk(v)
+        local kind = type(v)
+        assert(kind ~= "function" and kind ~= "userdata" and kind ~= "thread", kind)
+        if kind == "table" then assert(getmetatable(v) == nil) for k, each in next, v do walk(k) walk(each) end end
+        return kind
+      end
+      local all = table.pack(${goodCall(verb)})
+      assert(all.n == 1) error(walk(all[1]), 0)`;
+    const kind = endOfCall(callBody(lua, body));
+    const { gives } = verb;
+    const kinds =
+      gives === ''
+        ? ['nil']
+        : gives === 'any'
+          ? ['number', 'string', 'boolean']
+          : gives
+              .split(' | ')
+              .map((each) => (/table|\[\]|\{/.test(each) ? 'table' : each === 'integer' ? 'number' : each));
+    t.true(kinds.includes(kind), `${kind}, not ${gives}`);
+  });
+}
+
+/** The sentence of a call that must fail; on line 4 of its text. */
+function sentenceOf(t: ExecutionContext, call: string): string {
+  const verdict = checkBody(lua, `\n\nlocal given = ${call}`);
+  if (verdict.ok) return `nothing is wrong with ${call}`;
+  const { code, message, line } = verdict.problem;
+  t.is(code, 'compile_error', call);
+  t.is(line, 4, call);
+  t.regex(message, /^[^\n]{1,300}[^.]\.$/, 'one sentence');
+  return message;
+}
+
+const places = (verb: Verb): readonly (readonly [place: number, argument: Argument])[] => [...verb.args.entries()];
+
+for (const verb of VERBS.filter(({ args }) => args.length > 0))
+  test(`[R123] ${titleOf(verb)} names itself and the argument that is of a wrong type`, (t) => {
+    for (const [place, argument] of places(verb)) {
+      for (const type of wrongTypes(argument)) {
+        const sentence = sentenceOf(t, goodCall(verb, place, OF_EACH_TYPE[type]));
+        t.true(sentence.startsWith(`${titleOf(verb)}: ${argument.name} is `), `${type}: ${sentence}`);
+      }
+      const coroutine = sentenceOf(t, goodCall(verb, place, 'coroutine.create(print)'));
+      t.is(
+        coroutine,
+        `${titleOf(verb)}: argument ${place + 1} is a coroutine or a userdata, which is no value for the device.`,
+      );
+      for (const field of argument.fields ?? [])
+        for (const type of wrongTypes({ ...field, optional: true })) {
+          const sentence = sentenceOf(t, goodCall(verb, place, `{ ${field.name} = ${OF_EACH_TYPE[type]} }`));
+          t.true(sentence.startsWith(`${titleOf(verb)}: ${argument.name}.${field.name} is `), `${type}: ${sentence}`);
+        }
+      if (argument.fields)
+        t.regex(sentenceOf(t, goodCall(verb, place, '{ colr = 1 }')), /: opts has no colr: there are \w+/);
+    }
+  });
+
+const withRange = ({ min, max }: Argument): boolean => min !== undefined && max !== undefined;
+
+/** Beyond both ends, by a little and by much. */
+const beyond = ({ type, min = 0, max = 0 }: Argument): readonly string[] => [
+  ...(type === 'integer' ? [min - 1, max + 1, min + 0.5] : [min - 0.001, max + 0.001]).map(String),
+  '0/0',
+  '1/0',
+  '-1/0',
+  '-1e300',
+];
+
+for (const verb of VERBS.filter(({ args }) => args.some((each) => withRange(each) || each.fields?.some(withRange))))
+  test(`[R123] ${titleOf(verb)} names the range that a number is out of, and takes both ends`, (t) => {
+    const look = (argument: Argument, name: string, call: (value: string) => string): void => {
+      for (const value of beyond(argument)) {
+        const sentence = sentenceOf(t, call(value));
+        const range = `${argument.type === 'integer' ? 'a whole number' : 'a number'} from ${argument.min} to ${argument.max}, not `;
+        t.true(sentence.startsWith(`${titleOf(verb)}: ${name} is ${range}`), `${value}: ${sentence}`);
+      }
+      for (const value of [argument.min, argument.max]) {
+        const verdict = checkBody(lua, call(String(value)));
+        t.true(verdict.ok || !verdict.problem.message.includes(`${name} is a `), `${value}: ${endOfVerdict(verdict)}`);
+      }
+    };
+    for (const [place, argument] of places(verb)) {
+      if (withRange(argument)) look(argument, argument.name, (value) => goodCall(verb, place, value));
+      for (const field of (argument.fields ?? []).filter(withRange))
+        look(field, `${argument.name}.${field.name}`, (value) => goodCall(verb, place, `{ ${field.name} = ${value} }`));
+    }
+  });
+
+for (const verb of VERBS)
+  test(`[R123] ${titleOf(verb)} says when it is given more than it takes`, (t) => {
+    const args = verb.args.map((argument) => goodValue(verb, argument));
+    t.true(sentenceOf(t, callOf(verb, [...args, '1'])).startsWith(`${titleOf(verb)} takes ${args.length} argument`));
+    t.is(endOfVerdict(checkBody(lua, callOf(verb, [...args, 'nil']))), 'ok', 'nil is nothing');
+  });
+
+const COLOURS: readonly (readonly [given: string, drawn: string])[] = [
+  ['"#3A7"', '#33aa77'],
+  ['"#33aa77"', '#33aa77'],
+  ['"#33AA77"', '#33aa77'],
+  ['0x33aa77', '#33aa77'],
+  ['0', '#000000'],
+  ['0xffffff', '#ffffff'],
+];
+
+test('[R123] a colour is #rgb, #rrggbb or 0xRRGGBB', (t) => {
+  for (const [given, drawn] of COLOURS) {
+    const called = callBody(lua, `canvas.clear(${given})`);
+    t.like(called.doings.frame?.[0], { fill: drawn }, given);
+  }
+  for (const wrong of [
+    '"red"',
+    '"#12"',
+    '"#1234"',
+    '"33aa77"',
+    '"#33aa7g"',
+    '-1',
+    '0x1000000',
+    '1.5',
+    '"#33aa77 "',
+    '""',
+  ])
+    t.regex(sentenceOf(t, `canvas.clear(${wrong})`), /^canvas.clear: color is a colour such as/, wrong);
+});
+
+test('[R123] a text is counted in characters, and a number is written as a text', (t) => {
+  const called = callBody(lua, 'canvas.text(("é"):rep(200), 1, 1) canvas.text(12.5, 1, 1)');
+  t.is(endOfCall(called), 'ok');
+  t.deepEqual(
+    called.doings.lines.map((line) => line.length),
+    [200, 4],
+  );
+  t.regex(sentenceOf(t, 'canvas.text(("é"):rep(201), 1, 1)'), /^canvas.text: s is a text of 200 characters at most/);
+});
+
+test('[R123] what a verb refuses for reasons of its own names the verb as well', (t) => {
+  const REFUSED: readonly (readonly [string, RegExp])[] = [
+    ['settings.get("nothing")', /^settings.get: the manifest has no setting nothing/],
+    ['trend.add("nothing", 1)', /^trend.add: the manifest has no trend nothing/],
+    ['random.int(2, 1)', /^random.int: a is at most b/],
+    ['math.random(0)', /^random.int: a is at most b/],
+    ['store.set("k", ("x"):rep(5000))', /^store.set: store holds 4096 bytes at most, this makes \d+/],
+    ['canvas.path("M0 0", { width = -1 })', /^canvas.path: /],
+    ['canvas.path(("M0 0L1 1"):rep(65))', /^canvas.path: A path has at most 64 subpaths/],
+    ['canvas.path("M0 0", { scale = 0/0 })', /^canvas.path: /],
+  ];
+  for (const [call, sentence] of REFUSED) t.regex(sentenceOf(t, call), sentence, call);
+});
+
+test('[R123] a load-time call about a player that the manifest asks for passes the checker', (t) => {
+  const text = `${MANIFEST.replace('kind =', 'players = { 2, 4 }, kind =')} players.set(2)`;
+  t.is(endOfVerdict(checkText(lua, text)), 'ok');
+});
