@@ -65,6 +65,13 @@ function canvas.measure(s, size) end
 ---@return {w: integer, h: integer}
 function canvas.size() end
 
+---What is drawn from here on shows only inside of a rectangle; called with nothing, or after canvas.clear, everywhere again.
+---@param x? number left edge
+---@param y? number upper edge
+---@param w? number to the right
+---@param h? number downwards
+function canvas.clip(x, y, w, h) end
+
 ---Draws SVG path data (M L H V C S Q T A Z). Data that is wrong is drawn up to the error; 2048 points and 64 subpaths at most.
 ---@param d string the path data
 ---@param opts? table a table

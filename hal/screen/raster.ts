@@ -42,7 +42,9 @@ export function createRaster(width: number, height: number): Raster {
     draw(list) {
       context.fillStyle = '#000000';
       context.fillRect(0, 0, width, height);
+      context.save();
       for (const item of list) drawItem(context, item, pathOf);
+      context.restore();
     },
     pixels: () => viewOf(canvas.data()),
     png: async () => viewOf(await canvas.encode('png')),
@@ -52,7 +54,18 @@ export function createRaster(width: number, height: number): Raster {
 function drawItem(context: SKRSContext2D, item: DisplayItem, pathOf: (d: string) => Path2D): void {
   if (item.kind === 'text') return drawText(context, item);
   if (item.kind === 'rect') return drawRect(context, item);
+  if (item.kind === 'clip') return clipTo(context, item.area);
   drawPath(context, item, pathOf);
+}
+
+/** The saved state below is that without an area. */
+function clipTo(context: SKRSContext2D, area: (DisplayItem & { kind: 'clip' })['area']): void {
+  context.restore();
+  context.save();
+  if (!area) return;
+  context.beginPath();
+  context.rect(area.x, area.y, area.w, area.h);
+  context.clip();
 }
 
 function drawPath(context: SKRSContext2D, item: DisplayItem & { kind: 'path' }, pathOf: (d: string) => Path2D): void {

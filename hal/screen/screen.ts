@@ -45,6 +45,11 @@ export type DisplayItem =
       readonly width?: number;
       /** Ends and corners of the stroke: round if nothing is said; sharp: cut off at the ends, pointed at the corners. */
       readonly pen?: 'round' | 'sharp';
+    }
+  | {
+      /** What follows shows only inside of the area; null: everywhere again. */
+      readonly kind: 'clip';
+      readonly area: { readonly x: number; readonly y: number; readonly w: number; readonly h: number } | null;
     };
 
 export type DisplayList = readonly DisplayItem[];

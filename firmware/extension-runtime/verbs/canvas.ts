@@ -138,6 +138,24 @@ export const CANVAS: readonly Verb[] = [
   },
   {
     module: 'canvas',
+    name: 'clip',
+    doc: 'What is drawn from here on shows only inside of a rectangle; called with nothing, or after canvas.clear, everywhere again.',
+    args: [
+      { ...place('x', 'left edge'), optional: true },
+      { ...place('y', 'upper edge'), optional: true },
+      { ...length('w', 'to the right'), optional: true },
+      { ...length('h', 'downwards'), optional: true },
+    ],
+    gives: '',
+    run(session, { x, y, w, h }) {
+      const given = [x, y, w, h].filter((each) => each !== undefined).length;
+      if (given === 0) return draw(session, { kind: 'clip', area: null });
+      if (given < 4) return refuse('canvas.clip takes four numbers or none');
+      return draw(session, { kind: 'clip', area: { x: num(x), y: num(y), w: num(w), h: num(h) } });
+    },
+  },
+  {
+    module: 'canvas',
     name: 'path',
     doc: 'Draws SVG path data (M L H V C S Q T A Z). Data that is wrong is drawn up to the error; 2048 points and 64 subpaths at most.',
     args: [

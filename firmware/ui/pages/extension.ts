@@ -11,7 +11,7 @@ export function extensionPage(extension: ExtensionContext): PageView {
   const ground = { kind: 'rect', x: 0, y: 0, w: WIDTH, h: HEIGHT, fill: COLOR.ground } as const;
   const said = lines.length > 0 ? lines : [installed.name];
   return {
-    list: [ground, ...frame],
+    list: [ground, ...frame, { kind: 'clip', area: null }],
     lines: [...said, 'Keys: Back leaves'],
     // Its own keys are arrows and OK; a finger at the top left goes back.
     regions: [{ x: 0, y: 0, w: 60, h: 42, key: 'back', row: null }],

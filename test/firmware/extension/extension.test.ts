@@ -88,6 +88,21 @@ test('[extension] keys reach it, and Back leads out whatever it does', async (t)
   t.is(pageOn(desk), 'menu');
 });
 
+test('[extension] a clip cuts what is drawn after it, wants all four numbers or none, and ends with the picture', async (t) => {
+  const desk = await playing(`
+    local refused = pcall(canvas.clip, 1, 2, 3)
+    function ext.draw()
+      canvas.clear("#0000ff")
+      canvas.clip(10, 20, 30, 40)
+      canvas.rect(0, 0, 480, 320, { fill = "#ff0000" })
+      ${text('tostring(refused)')}
+    end`);
+  t.is(desk.lines()[0], 'false');
+  const red = desk.screen.pixels().filter((value, i) => i % 4 === 0 && value === 255).length;
+  t.true(red > 30 * 40 - 300 && red <= 30 * 40); // but for the letters in it
+  t.deepEqual(desk.screen.picture().list.at(-1), { kind: 'clip', area: null });
+});
+
 test('[extension] timers and updates come by the device’s clock, and end with the page', async (t) => {
   const desk = await playing(`
     local ticks, updates = 0, 0

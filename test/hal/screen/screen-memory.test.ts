@@ -219,3 +219,17 @@ test('[screen] frames are values: a later look does not change an earlier one', 
   t.false(Buffer.from(await red_png).equals(Buffer.from(await black_png)));
   t.deepEqual([...(await red_png).subarray(1, 4)].map((byte) => String.fromCharCode(byte)).join(''), 'PNG');
 });
+
+test('[screen] a clip holds for what follows, until the next one or the end of the picture', (t) => {
+  const all = { kind: 'rect', x: 0, y: 0, w: 480, h: 320, fill: '#ff0000' } as const;
+  const clip = (x: number, y: number, w: number, h: number): DisplayItem => ({ kind: 'clip', area: { x, y, w, h } });
+  t.deepEqual(drawn(clip(10, 20, 30, 40), all).bounds(), [10, 20, 39, 59]);
+  t.deepEqual(drawn(clip(10, 20, 30, 40), clip(100, 100, 2, 2), all).bounds(), [100, 100, 101, 101]);
+  t.is(drawn(clip(10, 20, 0, 40), all).bounds(), null);
+  t.deepEqual(drawn(clip(10, 20, 30, 40), { kind: 'clip', area: null }, all).bounds(), [0, 0, 479, 319]);
+  const screen = createMemoryScreen(createVirtualClock());
+  screen.show(still(clip(0, 0, 1, 1), all));
+  screen.pixels();
+  screen.show(still(all));
+  t.is(screen.pixels()[4 * (100 * 480 + 100)], 255);
+});
