@@ -32,7 +32,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
       const url = String.raw`http://127\.0\.0\.1:[1-9]\d*`;
       t.regex(
         ended.stdout,
-        new RegExp(String.raw`^\{"event":"listening","relay":"${url}","store":"${url}","metrics":"${url}/metrics"\}\n$`),
+        new RegExp(
+          String.raw`^\{"event":"listening","relay":"${url}","store":"${url}","metrics":"${url}/metrics"\}\n$`,
+        ),
       );
       const answer = await poll.answer;
       t.deepEqual([answer.http_status, answer.status, answer.st], [200, 'ok', st]);

@@ -1,6 +1,6 @@
 // An author's way, with real processes: a new file, its check, its store, another version.
 
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
@@ -8,12 +8,13 @@ import { request } from 'undici';
 import { runTapin, startTapin } from '../support/tapin-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const EXAMPLES = ['ladder', 'nine', 'comet'].map((name) => `docs/extensions/examples/${name}.lua`);
+const FOLDER = 'docs/extensions/examples';
+const EXAMPLES = readdirSync(FOLDER).map((name) => join(FOLDER, name));
 
 test('[R123] the examples are fine, each in a line; what is wrong is a file, a line and a sentence, and exit code 1', async (t) => {
   const fine = await runTapin(['extension', 'check', ...EXAMPLES]);
   t.is(fine.code, 0, fine.stdout);
-  t.is(fine.stdout.trim().split('\n').length, 3);
+  t.is(fine.stdout.trim().split('\n').length, 6);
   for (const line of fine.stdout.trim().split('\n')) t.regex(line, /: \w+, a (drill|game), is fine: /);
 
   const folder = await temporaryFolder(t);

@@ -9,10 +9,15 @@ import { extensionDesk, install, manifestOf } from '../support/extension-desk.ts
 import { choose, toMenu } from '../support/play.ts';
 import type { Visit } from './page-tour.ts';
 
+/** Ten putts: a card with all kinds of points. */
+const DRAWBACK = [1.62, 1.4, 1.06, 1.62, 1.06, 1.8, 1.4, 1.06, 1.3, 1.2];
 const EXAMPLES = [
   { name: 'Ladder', code: '1ADDR', swings: [1, 1.05, 1, 1.4] },
   { name: 'Nine', code: '91NES', swings: [3, 2.9, 2.85, 2.95] },
   { name: 'Comet', code: 'C0MET', swings: [1.6, 2.1, 2.5, 1.9] },
+  { name: 'Drawback', code: 'DRAW8', swings: DRAWBACK },
+  { name: 'Rings', code: 'R1NGS', swings: [1.57, 1.5, 1.7] },
+  { name: 'Shuffle', code: 'SHVFF', swings: [1.84, 1.73, 1.5] },
 ] as const;
 
 export async function tourExtensions(visit: Visit): Promise<void> {
@@ -31,6 +36,11 @@ export async function tourExtensions(visit: Visit): Promise<void> {
     await visit(`extension-${name.toLowerCase()}`, desk);
     await toMenu(desk);
   }
+  await tourStopped(visit);
+}
+
+async function tourStopped(visit: Visit): Promise<void> {
+  const desk = await extensionDesk();
   const wrong = `${manifestOf('Broken')}local function score(p) return p.points + 1 end\nfunction ext.putt(p) score(p) end`;
   await install(desk, wrong, { code: 'BR0KN', name: 'Broken' });
   await choose(desk, 'Broken');

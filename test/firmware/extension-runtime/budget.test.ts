@@ -129,6 +129,12 @@ test('[R121] nothing that catches errors goes on behind the end', (t) => {
   );
 });
 
+test('[R122] memory that is refused counts, since Lua looks through all that it has each time', (t) => {
+  const fill = 'local t = {} pcall(function() while true do t[#t + 1] = {} end end)';
+  const refused = caught(t, `${fill} while true do pcall(string.rep, "x", 60000) caught = caught + 1 end`);
+  t.true(refused > 0 && refused < 100, `${refused}`);
+});
+
 test('[R121] a coroutine that was stopped, and swallowed, still ends the script', (t) => {
   const swallowed = 'coroutine.resume(coroutine.create(function() while true do end end))';
   t.is(endOfVerdict(checkBody(lua, swallowed)), 'budget');

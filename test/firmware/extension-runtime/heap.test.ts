@@ -81,24 +81,33 @@ test('[C39] a large text keeps its line numbers', (t) => {
   t.deepEqual(!called.ok && called.failure, { kind: 'error', message: 'here', line });
 });
 
-test('[R119] the last byte that fits, and the one that does not', (t) => {
-  const endOf = (bytes: number): string => {
-    const script = startBody(lua, TAKE);
+/** Takes so many bytes, each text at once and without a spare: whatever fits is still there afterwards. */
+const TAKE_EXACTLY = `local big, parts = ("x"):rep(4000), {}
+function ext.key(bytes)
+  for i = 1, bytes // 3000 do parts[i] = big:sub(1, 2900 + i) end
+  parts[#parts + 1] = big:sub(1, 100 + bytes % 3000)
+end`;
+
+test('[R119] 262,144 bytes fit and one more does not: it ends the script, and not the machine', (t) => {
+  const taken = (bytes: number): readonly [end: string, heap_bytes: number] => {
+    const script = startBody(lua, TAKE_EXACTLY);
     const end = take(script, bytes);
-    t.true(script.used().heap_bytes <= HEAP);
+    const { heap_bytes } = script.used();
     t.is(endOfCall(script.call('draw', [], 0)), 'ok', 'the script can still be called');
     script.close();
-    return end;
+    return [end, heap_bytes];
   };
-  let [fits, fails] = [0, HEAP + 1];
+  let [fits, fails] = [0, 2 * HEAP];
   while (fails - fits > 1) {
     const middle = Math.floor((fits + fails) / 2);
-    if (endOf(middle) === 'ok') fits = middle;
+    if (taken(middle)[0] === 'ok') fits = middle;
     else fails = middle;
   }
-  t.true(fits > HEAP - 12_000, `only ${fits}`);
-  t.deepEqual([endOf(fits), endOf(fails)], ['ok', 'memory']);
-  t.is(endOfVerdict(checkBody(lua, '')), 'ok', 'and its machine runs on');
+  t.deepEqual(taken(fits - 1), ['ok', HEAP - 1]);
+  t.deepEqual(taken(fits), ['ok', HEAP]);
+  t.is(taken(fails)[0], 'memory');
+  t.true(taken(fails)[1] <= HEAP);
+  t.is(endOfVerdict(checkBody(lua, '')), 'ok', 'and the machine runs on');
 });
 
 test('[R119] a script that is out of memory is told so at its line', (t) => {
