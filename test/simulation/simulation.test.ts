@@ -36,6 +36,11 @@ const FOUND: readonly { readonly seed: number; readonly hours?: number; readonly
   { seed: 6, hours: 0.3, what: '[R147] what waited for one simulator went to another that was chosen meanwhile' },
   { seed: 60_025, hours: 0.25, what: '[R147] taps that undid each other while they waited counted as an aim' },
   { seed: 60_100, hours: 1.7, what: '[R77] after a long outage a score changed without its verdict' },
+  {
+    seed: 50_241,
+    hours: 2,
+    what: '[R147] an input that meant nothing was asked for to the end (a mistake of the check)',
+  },
   { seed: 105, what: '[R76] and showed shots without the verdict that they had had' },
 ];
 for (const { seed, hours = 0.5, what } of FOUND) test.serial(`${what}: seed ${seed}`, (t) => passes(t, seed, hours));

@@ -87,8 +87,10 @@ export function simulatorRules(): Checks & { settled(): void } {
       carriedOut(host, { shot_mps: last.shot.ball_speed_mps }, at_ms);
     },
     settled() {
-      for (const [device, { due, way }] of hosts)
-        hold('R147', way === null || due.length === 0, () => `${device} has left ${due.length} inputs undone`);
+      for (const [device, host] of hosts) {
+        const undone = host.way === null ? [] : host.due.filter(({ item }) => meaningOf(host, item).length > 0);
+        hold('R147', undone.length === 0, () => `${device} has left ${undone.length} inputs undone`);
+      }
     },
   };
 }
