@@ -3,6 +3,7 @@
 
 import { arch, cpus, platform } from 'node:os';
 import { benchDecode } from './decode.ts';
+import { benchExtensions } from './extensions.ts';
 import type { Figure } from './figures.ts';
 import { benchFirstFrame } from './first-frame.ts';
 import { benchMemory } from './memory.ts';
@@ -24,6 +25,7 @@ const BENCHES: Readonly<Record<string, () => readonly Figure[] | Promise<readonl
   together: benchTogether,
   pages: benchPages,
   paths: benchPaths,
+  extensions: benchExtensions,
   relay: benchRelay,
 };
 

@@ -2,14 +2,14 @@
 // they refuse is an error at the line that called them.
 
 import { CrossingError, REGISTRY, type Stack } from './stack.ts';
-import type { Answer, HostFunction, LuaValue } from './values.ts';
+import type { Answer, HostFunction, LuaGiven, LuaValue } from './values.ts';
 import { CHUNK } from './protected.ts';
 import type { LuaWasm, Machine } from './wasm.ts';
 
 const upvalue = (place: number): number => REGISTRY - place;
 
-/** What a call of ours counts as in instructions of Lua, and what each thing counts that it is given. */
-const COST = { call: 50, byte: 2, entry: 20 } as const;
+/** What a call of ours counts as in instructions of Lua, each thing that it is given or gives, and an error. */
+const COST = { call: 50, byte: 2, entry: 30, given: 80, error: 300 } as const;
 const ARGUMENTS_MAX = 16;
 
 export interface HostFunctions {
@@ -32,6 +32,10 @@ export function raise(lua: LuaWasm, stack: Stack, state: number, message: string
   lua.lua_concat(state, 2);
   return lua.lua_error(state);
 }
+
+/** How many entries a table of ours has, with those of the tables in it. */
+const entriesOf = (value: LuaGiven): number =>
+  typeof value === 'object' ? Object.values(value).reduce<number>((sum, each) => sum + 1 + entriesOf(each), 0) : 0;
 
 /** `charge` counts the work of a call. */
 export function createHostFunctions(
@@ -62,6 +66,7 @@ export function createHostFunctions(
     const { bytes, entries } = stack.crossed();
     charge(state, COST.call + COST.byte * bytes + COST.entry * entries);
     const answer: Answer = typeof args === 'string' ? { error: args } : body(args);
+    charge(state, 'error' in answer ? COST.error : (answer.work ?? 0) + COST.given * entriesOf(answer.value));
     if ('error' in answer) return raise(lua, stack, state, answer.error, 1);
     stack.push(state, answer.value);
     return 1;

@@ -41,6 +41,9 @@ export interface LuaFailure {
 export type LuaOutcome =
   { readonly ok: true; readonly value: LuaValue } | { readonly ok: false; readonly failure: LuaFailure };
 
-/** What a function of ours gives back to a script, or the sentence of an error at the line that called it. */
-export type Answer = { readonly value: LuaGiven } | { readonly error: string };
+/**
+ * What a function of ours gives back to a script, or the sentence of an error at the line that called it. `work` counts as so many
+ * instructions.
+ */
+export type Answer = { readonly value: LuaGiven; readonly work?: number } | { readonly error: string };
 export type HostFunction = (args: readonly LuaValue[]) => Answer;

@@ -11,6 +11,8 @@ const feet = (name: string, doc: string): Argument => ({ name, type: 'number', m
 const key: Argument = { name: 'key', type: 'text', chars_max: 32, doc: 'its name' };
 
 const [STORE_KEYS_MAX, STORE_BYTES_MAX] = [32, 4096];
+/** A roll is some thousand steps of physics. */
+const PREDICT_INSTRUCTIONS = 3000;
 
 /** What a setting is: as the page has it, or its default. */
 function settingValue({ manifest, input }: Session, name: string): Stored | undefined {
@@ -48,8 +50,10 @@ const ROLL: readonly Verb[] = [
       feet('target_ft', 'to the hole'),
     ],
     gives: 'table',
-    run: (session, { ball_mps, start_deg, target_ft }) =>
-      give(predict(session, ball_mps as number, start_deg as number, target_ft as number)),
+    run: (session, { ball_mps, start_deg, target_ft }) => ({
+      value: predict(session, ball_mps as number, start_deg as number, target_ft as number),
+      work: PREDICT_INSTRUCTIONS,
+    }),
   },
   {
     module: 'roll',
