@@ -180,16 +180,6 @@ test('[R122] verbs count: as many each time, enough for a rich picture, and text
   t.true(logs(10) > 100 * logs(10_000));
 });
 
-test('[R122] what a verb gives counts by its size, and what it works out by its work', (t) => {
-  const most = (call: string): number =>
-    largest((n) => endOfCall(callBody(lua, `for _ = 1, ${n} do ${call} end`)) === 'ok', 100_000);
-  const plain = most('device.api()');
-  t.true(plain > 10 * most('players.list()'));
-  t.true(plain > 2 * most('canvas.size()'));
-  t.true(plain > 30 * most('roll.predict(3, 0, 20)'));
-  t.true(plain > 3 * most('pcall(device.api, 1)'), 'an error costs more than an answer');
-});
-
 test('[R122] a plausible frame takes a small part of a callback', (t) => {
   const script = startBody(
     lua,
