@@ -1,5 +1,6 @@
 // The manifest of an extension: who it is, which settings its page shows, which figures it keeps a trend of.
 
+import { EXTENSION_VERSION_MAX } from '../../wire/choices.ts';
 import { isTable, typeName, type LuaTable, type LuaValue } from './lua/values.ts';
 
 export type Setting =
@@ -119,7 +120,7 @@ function wholeIn(value: LuaValue, name: string, min: number, max: number): numbe
 }
 
 const versionFrom = (value: LuaValue): number | null =>
-  value === undefined ? null : wholeIn(value, 'version', 1, 1_000_000);
+  value === undefined ? null : wholeIn(value, 'version', 1, EXTENSION_VERSION_MAX);
 
 function playersFrom(value: LuaValue): Manifest['players'] {
   if (value === undefined) return { min: 1, max: PLAYERS_MAX };

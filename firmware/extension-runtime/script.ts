@@ -52,6 +52,10 @@ export type Loaded =
 const MESSAGE_CHARS_MAX = 300;
 const DOUBLE = 'there is a second manifest';
 
+/** What was missed, by a clock that jumped, is not caught up. */
+const nextDue = (due_ms: number, every_ms: number, now_ms: number): number =>
+  due_ms + every_ms * (1 + Math.floor((now_ms - due_ms) / every_ms));
+
 /** Loads an extension: compiles its text, runs its top level, and reads its manifest. */
 export function loadScript(lua: LuaWasm, text: string, input: SessionInput): Loaded {
   const early = problemOfText(text);
@@ -192,7 +196,7 @@ function scriptOf(state: LuaState, session: Session, held: HeldFunctions): Scrip
           const timer = session.timers.get(id);
           if (!timer) continue;
           if (timer.every_ms === null) session.timers.delete(id);
-          else session.timers.set(id, { ...timer, due_ms: timer.due_ms + timer.every_ms });
+          else session.timers.set(id, { ...timer, due_ms: nextDue(timer.due_ms, timer.every_ms, now_ms) });
           const outcome = state.callFunction(timer.ref, [], CALLBACK_INSTRUCTIONS_MAX);
           held.sweep([]);
           if (!outcome.ok) return outcome;

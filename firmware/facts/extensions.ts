@@ -1,6 +1,7 @@
 // What a device remembers of extensions: which are installed, in the order of their slots, and what belongs to each by its code:
 // settings, store and trend, which an update keeps (R104–R106). The texts are records of their own.
 
+import { EXTENSION_VERSION_MAX } from '../../wire/choices.ts';
 import { INSTALLED_MAX, SHARE_CODE_SYMBOLS } from '../../wire/limits.ts';
 import { readCode } from '../../wire/crockford.ts';
 import type { Setting } from '../extension-runtime/manifest.ts';
@@ -31,7 +32,7 @@ export interface ExtensionData {
 }
 
 export const NO_EXTENSION_DATA: ExtensionData = { settings: {}, store: {}, trend: [] };
-const [NAME_CHARS_MAX, TREND_POINTS_MAX, VERSION_MAX] = [32, 200, 2_147_483_647];
+const [NAME_CHARS_MAX, TREND_POINTS_MAX] = [32, 200];
 const SHA256 = /^[0-9a-f]{64}$/;
 
 /**
@@ -58,7 +59,8 @@ export function installedFrom(data: unknown): readonly Installed[] {
 function entryFrom(entry: Readonly<Record<string, unknown>>): readonly Installed[] {
   const { code, version, name, kind, sha256, default: by_default, settings } = entry;
   const read = typeof code === 'string' ? readCode(code, SHARE_CODE_SYMBOLS) : null;
-  const known = read !== null && isIntegerIn(version, { min: 1, max: VERSION_MAX }) && typeof sha256 === 'string';
+  const known =
+    read !== null && isIntegerIn(version, { min: 1, max: EXTENSION_VERSION_MAX }) && typeof sha256 === 'string';
   if (!known || !SHA256.test(sha256)) return [];
   return [
     {

@@ -193,11 +193,11 @@ for (const [what, found, message] of PROBLEMS)
     t.is(found(), message);
   });
 
-test('[manifest] a version is a whole number from 1', (t) => {
+test('[C90] a version is a whole number from 1 to 2,147,483,647', (t) => {
   t.like(beside('version = 1'), { version: 1 });
-  t.like(beside('version = 1000000'), { version: 1_000_000 });
-  for (const wrong of ['0', '-1', '1.5', '1000001', '0/0', '1/0', '"1"', 'true', '{}'])
-    t.is(beside(`version = ${wrong}`), 'Version is a whole number from 1 to 1000000.', wrong);
+  t.like(beside('version = 2147483647'), { version: 2_147_483_647 });
+  for (const wrong of ['0', '-1', '1.5', '2147483648', '0/0', '1/0', '"1"', 'true', '{}'])
+    t.is(beside(`version = ${wrong}`), 'Version is a whole number from 1 to 2147483647.', wrong);
 });
 
 test('[manifest] numbers of a setting reach to a million both ways', (t) => {

@@ -186,6 +186,8 @@ test('[timer] they are called in the order in which they are due, then in that i
   t.is(script.next_due_ms(), 120);
   t.deepEqual(logsOf(script.tick(120)), ['d 120']);
   t.is(script.next_due_ms(), 180);
+  t.deepEqual(logsOf(script.tick(3_600_010)), ['d 3600010']); // a clock that jumps by an hour: once, not sixty thousand times
+  t.is(script.next_due_ms(), 3_600_060);
 });
 
 test('[timer] one can end another that is due, and itself; one that is made in a timer waits for the next tick', (t) => {
