@@ -24,6 +24,7 @@ export interface Observer {
 /** The link as the device has it, with everything that leaves and comes back seen. */
 export function observedHttp(link: HttpLink, { clock, checks, trace, device, name, boot, isCut }: Observer): Http {
   return {
+    get: (request, done) => (isCut() ? () => {} : link.get(request, done)),
     post(request, done) {
       if (isCut()) return () => {};
       if (!request.url.startsWith(ORIGIN)) return link.post(request, done);

@@ -2,7 +2,7 @@
 
 import { Agent, request as send } from 'undici';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
-import { ANSWER_BYTES_MAX, type Http, type HttpAnswer, type HttpRequest } from './http.ts';
+import { ANSWER_BYTES_MAX, type Http, type HttpDocument, type HttpGet } from './http.ts';
 
 export interface UndiciHttp extends Http {
   /** Ends what is under way, and closes every connection. */
@@ -20,40 +20,52 @@ export function createUndiciHttp(): UndiciHttp {
     headersTimeout: 0,
     bodyTimeout: 0,
   });
+  const ask = (asked: Asked, done: (answer: Result<HttpDocument>) => void): (() => void) => {
+    const abort = new AbortController();
+    const answered = async (): Promise<void> => {
+      const answer = await exchange(agent, asked, abort.signal);
+      if (!abort.signal.aborted) done(answer);
+    };
+    void answered();
+    return () => abort.abort();
+  };
   return {
-    post(request, done) {
-      const abort = new AbortController();
-      const ask = async (): Promise<void> => {
-        const answer = await exchange(agent, request, abort.signal);
-        if (!abort.signal.aborted) done(answer);
-      };
-      void ask();
-      return () => abort.abort();
-    },
+    post: (request, done) =>
+      ask({ ...request, method: 'POST', bytes_max: ANSWER_BYTES_MAX }, (answer) => {
+        if (!answer.ok) return done(answer);
+        const { status, bytes } = answer.value;
+        done(ok({ status, text: Buffer.from(bytes).toString() }));
+      }),
+    get: (request, done) => ask({ ...request, method: 'GET', body: null }, done),
     close: () => agent.destroy(),
   };
 }
 
-async function exchange(
-  agent: Agent,
-  { url, headers, body }: HttpRequest,
-  signal: AbortSignal,
-): Promise<Result<HttpAnswer>> {
+interface Asked extends HttpGet {
+  readonly method: 'GET' | 'POST';
+  readonly body: Uint8Array | null;
+}
+
+async function exchange(agent: Agent, asked: Asked, signal: AbortSignal): Promise<Result<HttpDocument>> {
+  const { url, method, headers, body, bytes_max } = asked;
   try {
-    const { statusCode, body: answer } = await send(url, { dispatcher: agent, method: 'POST', headers, body, signal });
+    const answer = await send(url, { dispatcher: agent, method, headers, body, signal });
     const chunks: Uint8Array[] = [];
     let bytes = 0;
-    for await (const chunk of answer as AsyncIterable<Uint8Array>) {
+    for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
       bytes += chunk.length;
-      if (bytes > ANSWER_BYTES_MAX)
-        return fail('http_too_large', `${originOf(url)} answered more than ${ANSWER_BYTES_MAX} bytes.`);
+      if (bytes > bytes_max) return fail('http_too_large', `${originOf(url)} answered more than ${bytes_max} bytes.`);
       chunks.push(chunk);
     }
-    return ok({ status: statusCode, text: Buffer.concat(chunks).toString() });
+    return ok({ status: answer.statusCode, headers: single(answer.headers), bytes: Buffer.concat(chunks) });
   } catch (thrown) {
     return fail('http_failed', `${originOf(url)} ${reasonOf(thrown)}.`);
   }
 }
+
+/** A header that comes several times counts as one, as HTTP has it. */
+const single = (headers: Readonly<Record<string, string | string[] | undefined>>): HttpDocument['headers'] =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value ?? []].flat().join(', ')]));
 
 const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : 'The server');
 

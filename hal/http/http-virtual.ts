@@ -1,20 +1,21 @@
 // HTTP over a network that exists on a clock: servers in this process, and between them and each device a link with delay and
 // faults. Bytes cross it as they would cross a real one; what is lost is lost without a word.
 
-import { fail, ok } from '../../wire/errors.ts';
+import { fail, ok, type Result } from '../../wire/errors.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Random } from '../random/random.ts';
-import { ANSWER_BYTES_MAX, type Http, type HttpAnswer, type HttpRequest } from './http.ts';
+import { ANSWER_BYTES_MAX, type Http, type HttpAnswer, type HttpDocument, type HttpGet } from './http.ts';
 
 /** A request as a server gets it; what it gives back tells it that the caller has gone. */
 export type VirtualServer = (call: VirtualCall) => () => void;
 
 export interface VirtualCall {
-  /** With its leading slash. */
+  readonly method: 'GET' | 'POST';
+  /** With its leading slash, and its query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
-  respond(answer: HttpAnswer): void;
+  respond(answer: HttpAnswer | HttpDocument): void;
 }
 
 /** How a device's link behaves. Shares are probabilities of one request, 0 to 1. */
@@ -89,49 +90,67 @@ function createLink(clock: Clock, random: Random, hostAt: (origin: string) => Ho
   return {
     faults: () => faults,
     set_faults: (changed) => void (faults = { ...faults, ...changed }),
-    post(request, done) {
-      let over = false;
-      const finish = (answer: Parameters<typeof done>[0]): void => {
-        if (over) return;
-        over = true;
-        done(answer);
-      };
-      const leave = new Set<() => void>();
-      const arrive = (): void => {
-        const { origin, pathname } = new URL(request.url);
-        const host = hostAt(origin);
-        if (!host) return cross(0, () => finish(fail('http_failed', `${origin} refuses the connection.`)));
-        leave.add(callAt(host, pathname, request));
-      };
-      const callAt = (host: Host, path: string, { headers, body }: HttpRequest): (() => void) => {
-        const breakOff = (): void => cross(0, () => finish(fail('http_failed', `${path} was broken off.`)));
-        host.calls.add(breakOff);
-        const gone = host.server({
-          path,
-          headers,
-          body,
-          respond(answer) {
-            host.calls.delete(breakOff);
-            const large = new TextEncoder().encode(answer.text).length > ANSWER_BYTES_MAX;
-            const given = large
-              ? fail('http_too_large', `${path} answered more than ${ANSWER_BYTES_MAX} bytes.`)
-              : ok(answer);
-            cross(faults.lose_response, () => finish(given));
-          },
-        });
-        return () => {
-          host.calls.delete(breakOff);
-          gone();
-        };
-      };
-      cross(faults.lose_request, arrive);
-      if (random.float() < faults.duplicate) cross(faults.lose_request, arrive);
-      return () => {
-        if (over) return;
-        over = true;
-        const takes_ms = crossing();
-        if (!faults.half_open && !faults.partitioned) clock.setTimeout(() => leave.forEach((each) => each()), takes_ms);
-      };
-    },
+    post: (request, done) =>
+      ask({ ...request, method: 'POST', bytes_max: ANSWER_BYTES_MAX }, (answer) =>
+        done(answer.ok ? ok(asText(answer.value)) : answer),
+      ),
+    get: (request, done) => ask({ ...request, method: 'GET', body: new Uint8Array() }, done),
   };
+
+  function ask(request: Asked, done: (answer: Result<HttpDocument>) => void): () => void {
+    let over = false;
+    const finish = (answer: Result<HttpDocument>): void => {
+      if (over) return;
+      over = true;
+      done(answer);
+    };
+    const leave = new Set<() => void>();
+    const arrive = (): void => {
+      const { origin, pathname, search } = new URL(request.url);
+      const host = hostAt(origin);
+      if (!host) return cross(0, () => finish(fail('http_failed', `${origin} refuses the connection.`)));
+      leave.add(callAt(host, `${pathname}${search}`));
+    };
+    const callAt = (host: Host, path: string): (() => void) => {
+      const { method, headers, body, bytes_max } = request;
+      const breakOff = (): void => cross(0, () => finish(fail('http_failed', `${path} was broken off.`)));
+      host.calls.add(breakOff);
+      const gone = host.server({
+        method,
+        path,
+        headers,
+        body,
+        respond(answer) {
+          host.calls.delete(breakOff);
+          const document = asDocument(answer);
+          const large = document.bytes.length > bytes_max;
+          const given = large ? fail('http_too_large', `${path} answered more than ${bytes_max} bytes.`) : ok(document);
+          cross(faults.lose_response, () => finish(given));
+        },
+      });
+      return () => {
+        host.calls.delete(breakOff);
+        gone();
+      };
+    };
+    cross(faults.lose_request, arrive);
+    if (random.float() < faults.duplicate) cross(faults.lose_request, arrive);
+    return () => {
+      if (over) return;
+      over = true;
+      const takes_ms = crossing();
+      if (!faults.half_open && !faults.partitioned) clock.setTimeout(() => leave.forEach((each) => each()), takes_ms);
+    };
+  }
 }
+
+interface Asked extends HttpGet {
+  readonly method: VirtualCall['method'];
+  readonly body: Uint8Array;
+}
+
+const asDocument = (answer: HttpAnswer | HttpDocument): HttpDocument =>
+  'bytes' in answer ? answer : { status: answer.status, headers: {}, bytes: new TextEncoder().encode(answer.text) };
+
+const asText = ({ status, bytes }: HttpDocument): HttpAnswer => ({ status, text: UTF8.decode(bytes) });
+const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });

@@ -1,19 +1,21 @@
 // The http port: requests to servers, one answer each.
 //
 // Contract
-// - `post` sends once and never follows a redirect. `done` is called at most once, never before `post` has returned, and never
-//   after the request was cancelled.
+// - `post` and `get` send once and never follow a redirect. `done` is called at most once, never before the call has returned, and
+//   never after the request was cancelled.
 // - Any answer of a server is an answer, whatever its status; `text` is its body as UTF-8. No answer is `http_failed`, a body
-//   beyond ANSWER_BYTES_MAX is `http_too_large`, each with one sentence.
+//   beyond ANSWER_BYTES_MAX, or beyond what a `get` allows, is `http_too_large`, each with one sentence.
 // - Cancelling closes the request's connection, so that the server may notice; whether it does nobody knows.
 // - The port has no time-outs: whoever waits knows how long, and cancels.
 
 import type { Result } from '../../wire/errors.ts';
 
+type Headers = Readonly<Record<string, string>>;
+
 export interface HttpRequest {
   /** With scheme, host and path. */
   readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Headers;
   readonly body: Uint8Array;
 }
 
@@ -22,9 +24,27 @@ export interface HttpAnswer {
   readonly text: string;
 }
 
+export interface HttpGet {
+  /** With scheme, host, path and query. */
+  readonly url: string;
+  readonly headers: Headers;
+  /** Of the body of the answer. */
+  readonly bytes_max: number;
+}
+
+/** What is there, as bytes, and what the server says of it. */
+export interface HttpDocument {
+  readonly status: number;
+  /** By their names in lower case. */
+  readonly headers: Headers;
+  readonly bytes: Uint8Array;
+}
+
 export interface Http {
   /** What it gives back cancels the request. */
   post(request: HttpRequest, done: (answer: Result<HttpAnswer>) => void): () => void;
+  /** What it gives back cancels the request. */
+  get(request: HttpGet, done: (answer: Result<HttpDocument>) => void): () => void;
 }
 
 export const ANSWER_BYTES_MAX = 65_536;

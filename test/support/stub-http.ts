@@ -25,6 +25,9 @@ export function createStubHttp(clock: VirtualClock): StubHttp {
   return {
     requests,
     times: () => requests.map(({ at_ms, title }) => [at_ms / 1000, title]),
+    get() {
+      throw new Error('nothing is fetched here');
+    },
     post(request, done) {
       let cancelled = false;
       const json = JSON.parse(new TextDecoder().decode(request.body)) as Record<string, unknown>;

@@ -1,17 +1,18 @@
 // What every http port does: the contract in hal/http/http.ts, towards servers that the factory lets listen.
 
 import type { ExecutionContext, TestFn } from 'ava';
-import type { Http, HttpAnswer, HttpRequest } from '../../../hal/http/http.ts';
+import type { Http, HttpAnswer, HttpDocument, HttpGet, HttpRequest } from '../../../hal/http/http.ts';
 import type { ErrorCode, Result } from '../../../wire/errors.ts';
 import { valueOf } from '../../support/results.ts';
 
 /** A request as a server of the test gets it. */
 export interface ServedCall {
+  readonly method: string | undefined;
   readonly path: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Uint8Array;
   /** `location`: where a redirect leads to. */
-  respond(answer: HttpAnswer & { readonly location?: string }): void;
+  respond(answer: (HttpAnswer & { readonly location?: string }) | HttpDocument): void;
   /** Sends half of an answer where the network has halves, and breaks off. */
   break_off(): void;
   /** Resolves when the server has noticed that the caller has gone. */
@@ -37,13 +38,19 @@ export const post = (url: string, text = '{}'): HttpRequest => ({
 });
 
 /** What one request came to. */
-export function ask({ http }: Pick<HttpUnderTest, 'http'>, request: HttpRequest) {
-  const answers: Result<HttpAnswer>[] = [];
+export const ask = ({ http }: Pick<HttpUnderTest, 'http'>, request: HttpRequest) =>
+  outcome<HttpAnswer>((done) => http.post(request, done));
+
+export const fetched = ({ http }: Pick<HttpUnderTest, 'http'>, url: string, more: Partial<HttpGet> = {}) =>
+  outcome<HttpDocument>((done) => http.get({ url, headers: {}, bytes_max: 1000, ...more }, done));
+
+function outcome<T>(send: (done: (answer: Result<T>) => void) => () => void) {
+  const answers: Result<T>[] = [];
   let returned = false;
   let early = false;
   let cancel: () => void = () => {};
-  const answered = new Promise<Result<HttpAnswer>>((resolve) => {
-    cancel = http.post(request, (answer) => {
+  const answered = new Promise<Result<T>>((resolve) => {
+    cancel = send((answer) => {
       early ||= !returned;
       answers.push(answer);
       resolve(answer);
@@ -66,6 +73,7 @@ export function httpConformance(test: TestFn, factory: HttpFactory): void {
   answering(test, factory);
   failing(test, factory);
   cancelling(test, factory);
+  getting(test, factory);
 }
 
 function asking(test: TestFn, factory: HttpFactory): void {
@@ -295,5 +303,68 @@ function cancelling(test: TestFn, factory: HttpFactory): void {
     );
     await roundTrips(network);
     t.deepEqual([first?.answers.length, second?.answers.length, third?.answers.length], [1, 0, 1]);
+  });
+}
+
+function getting(test: TestFn, factory: HttpFactory): void {
+  test('[http] a document comes as bytes, with its headers in lower case; asked for by path, query and headers', async (t) => {
+    const network = await factory(t);
+    const calls: ServedCall[] = [];
+    const bytes = Uint8Array.from({ length: 256 }, (_, n) => n);
+    const origin = await network.serve((call) => {
+      calls.push(call);
+      call.respond({ status: 200, headers: { 'x-extension-version': '7' }, bytes });
+    });
+    const asked = fetched(network, `${origin}/e/7K3QZ?v=7`, { headers: { 'x-service-update': '1' } });
+    const { status, headers, bytes: got } = valueOf(t, await network.until(asked.answered));
+    t.deepEqual([status, headers['x-extension-version']], [200, '7']);
+    t.deepEqual([...got], [...bytes]);
+    const [call] = calls;
+    t.deepEqual([call?.method, call?.path, call?.headers['x-service-update']], ['GET', '/e/7K3QZ?v=7', '1']);
+    t.is(call?.body.length, 0);
+    t.deepEqual([calls.length, asked.answers.length, asked.early()], [1, 1, false]);
+  });
+
+  test('[http] whatever the status, a document is one; a redirect is not followed', async (t) => {
+    const network = await factory(t);
+    const paths: string[] = [];
+    for (const status of [200, 206, 302, 308, 404, 410, 429, 503]) {
+      const origin = await network.serve(({ path, respond }) => {
+        paths.push(path);
+        respond({ status, text: `it is ${status}`, location: '/elsewhere' });
+      });
+      const { status: answered, bytes } = valueOf(t, await network.until(fetched(network, `${origin}/here`).answered));
+      t.deepEqual([answered, new TextDecoder().decode(bytes)], [status, `it is ${status}`]);
+    }
+    t.deepEqual([...new Set(paths)], ['/here']);
+  });
+
+  test('[http] a document may be as long as is allowed, and no byte longer', async (t) => {
+    const network = await factory(t);
+    const origin = await network.serve(({ respond }) => respond({ status: 200, text: 'x'.repeat(100_000) }));
+    const whole = await network.until(fetched(network, `${origin}/a`, { bytes_max: 100_000 }).answered);
+    t.is(valueOf(t, whole).bytes.length, 100_000);
+    const asked = fetched(network, `${origin}/a`, { bytes_max: 99_999 });
+    failsByName(t, await network.until(asked.answered), 'http_too_large', /more than 99999 bytes/);
+    await roundTrips(network);
+    t.is(asked.answers.length, 1);
+  });
+
+  test('[http] no document: nobody listens, half of one, a request that is cancelled', async (t) => {
+    const network = await factory(t);
+    const refused = fetched(network, `${network.nobody}/a`);
+    failsByName(t, await network.until(refused.answered), 'http_failed', /refuses the connection/);
+    const broken = await network.serve((call) => call.break_off());
+    failsByName(t, await network.until(fetched(network, `${broken}/a`).answered), 'http_failed', /broke|broken/);
+    let arrived: (call: ServedCall) => void = () => {};
+    const call = new Promise<ServedCall>((resolve) => (arrived = resolve));
+    const origin = await network.serve((each) => arrived(each));
+    const asked = fetched(network, `${origin}/a`);
+    const held = await network.until(call);
+    asked.cancel();
+    await network.until(held.gone);
+    held.respond({ status: 200, text: 'too late' });
+    await roundTrips(network);
+    t.deepEqual(asked.answers, []);
   });
 }

@@ -47,12 +47,15 @@ const serve = (t: ExecutionContext, on_call: (call: ServedCall) => void): Promis
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () =>
       on_call({
+        method: request.method,
         path: request.url ?? '',
         headers: request.headers,
         body: Buffer.concat(chunks),
-        respond({ status, text, location }) {
-          response.writeHead(status, location === undefined ? {} : { location });
-          response.end(text);
+        respond(answer) {
+          const location = 'location' in answer ? answer.location : undefined;
+          const headers = 'headers' in answer ? answer.headers : {};
+          response.writeHead(answer.status, location === undefined ? headers : { location });
+          response.end('bytes' in answer ? answer.bytes : answer.text);
         },
         break_off: () => breakOff(response),
         gone: new Promise((resolve) => response.on('close', () => !response.writableEnded && resolve())),

@@ -30,13 +30,14 @@ const inProcess =
       },
       serve(on_call) {
         const origin = `http://server-${++servers}`;
-        network.serve(origin, ({ path, headers, body, respond }) => {
+        network.serve(origin, ({ method, path, headers, body, respond }) => {
           let leave: () => void = () => {};
           on_call({
+            method,
             path,
             headers,
             body,
-            respond: ({ status, text }) => respond({ status, text }),
+            respond,
             break_off: () => network.serve(origin, null),
             gone: new Promise((resolve) => (leave = resolve)),
           });
