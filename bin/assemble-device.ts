@@ -45,6 +45,8 @@ export interface DeviceParts {
   readonly keyboard?: Keyboard;
   /** Origin of the cloud to play with; none where it is left out. */
   readonly cloud?: string;
+  /** Origin of the extension store; none where it is left out. */
+  readonly store?: string;
 }
 
 export interface AssembledDevice extends PanelDevice {
@@ -83,6 +85,7 @@ export function startDevice(parts: DeviceParts): AssembledDevice {
     tcp: parts.tcp ?? createVirtualTcp({ clock, random: random.fork('tcp') }),
     keyboard: parts.keyboard ?? (keyboard as VirtualKeyboard),
     cloud: cloud ?? null,
+    store: parts.store ?? null,
   });
   device.start();
   return {

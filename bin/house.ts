@@ -94,7 +94,8 @@ export function switchOn(house: House, options: SwitchOnOptions): AssembledDevic
     http,
     tcp,
     ...(gadget ? { keyboard: gadget } : {}),
-    ...(cloud === undefined ? {} : { cloud }),
+    // The cloud has both under one roof.
+    ...(cloud === undefined ? {} : { cloud, store: cloud }),
     ...(sensor === 'virtual' ? {} : { sensor_port: createTtyPort(sensor) }),
   });
   house.keep(async () => {

@@ -1,6 +1,6 @@
 // The device put together: machines over the ports of a board, and its screen and LEDs as functions of their state.
 
-import { createActor, type Actor, type AnyActorRef, type SnapshotFrom } from 'xstate';
+import { createActor, fromPromise, type Actor, type AnyActorRef, type SnapshotFrom } from 'xstate';
 import type { Clock } from '../hal/clock/clock.ts';
 import type { Http } from '../hal/http/http.ts';
 import type { Flash } from '../hal/flash/flash.ts';
@@ -27,9 +27,11 @@ import {
 } from './device.actors.ts';
 import { readTextFrom, scriptFrom } from './extension/extension.actors.ts';
 import { extensionMachine } from './extension/extension.machine.ts';
-import { strayTexts, textRecord, type Installed } from './facts/extensions.ts';
+import { checkFrom, fetchFrom, tidyTexts } from './extension/update.actors.ts';
+import { updateMachine } from './extension/update.machine.ts';
+import { textRecord, type Installed } from './facts/extensions.ts';
 import { nameOf, type Facts } from './facts/facts.ts';
-import { ok, type Result } from '../wire/errors.ts';
+import type { Result } from '../wire/errors.ts';
 import { rulesOf } from './games/games.ts';
 import { deviceMachine } from './machines/device.machine.ts';
 import type { experienceMachine } from './machines/experience.machine.ts';
@@ -74,6 +76,8 @@ export interface Board {
   readonly keyboard: Keyboard;
   /** The cloud to play with, an origin such as `http://127.0.0.1:8322`; null for none. */
   readonly cloud: string | null;
+  /** The extension store, an origin; null for none. */
+  readonly store: string | null;
 }
 
 export interface Device {
@@ -139,7 +143,7 @@ export function createDevice(board: Board): Device {
       if (!written.ok) return written;
       actor.send({ type: 'device.change', change: { kind: 'install', entry } });
       await keeper.settled();
-      return removeStrays(board.flash, actor.getSnapshot().context.facts.installed);
+      return tidyTexts(board.flash, actor.getSnapshot().context.facts.installed);
     },
     simulator: () => actor.getSnapshot().context.simulator,
     states: () => ({ ...states, sensor: actor.getSnapshot().context.sensor.link }),
@@ -149,17 +153,6 @@ export function createDevice(board: Board): Device {
     },
     wanted_speed_mps: () => wantedSpeed(view()),
   };
-}
-
-/** Texts that no list names any more, once the list that doesn't is safe. */
-async function removeStrays(flash: Flash, installed: readonly Installed[]): Promise<Result<void>> {
-  const records = await flash.list();
-  if (!records.ok) return records;
-  for (const record of strayTexts(records.value, installed)) {
-    const removed = await flash.remove(record);
-    if (!removed.ok) return removed;
-  }
-  return ok(undefined);
 }
 
 function createDeviceActor(
@@ -181,9 +174,24 @@ function createDeviceActor(
       }),
       online: onlineOver(clock, http, cloud),
       simulator: simulatorOver(board),
+      update: updateOver(board, keeper),
     },
   });
-  return createActor(machine, { clock, input: { sensor: board.sensor.status(), has_cloud: cloud !== null } });
+  return createActor(machine, {
+    clock,
+    input: { sensor: board.sensor.status(), has_cloud: cloud !== null, has_store: board.store !== null },
+  });
+}
+
+function updateOver(board: Board, keeper: Keeper): typeof updateMachine {
+  const { store, flash } = board;
+  if (store === null) return updateMachine;
+  const ports = { ...board, store };
+  const tidy = fromPromise<Result<void>, readonly Installed[]>(async ({ input }) => {
+    await keeper.settled();
+    return tidyTexts(flash, input);
+  });
+  return updateMachine.provide({ actors: { check: checkFrom(ports), fetch: fetchFrom(ports), tidy } });
 }
 
 function extensionOver(board: Board): typeof extensionMachine {

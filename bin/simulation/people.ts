@@ -3,7 +3,7 @@
 import type { Random } from '../../hal/random/random.ts';
 import { readCode } from '../../wire/crockford.ts';
 import { HOST_CODE_SYMBOLS } from '../../wire/choices.ts';
-import { JOIN_KEYS, KEY_COLUMNS } from '../../firmware/machines/joining.ts';
+import { CODE_KEYS, KEY_COLUMNS } from '../../firmware/machines/code-entry.ts';
 import type { SimDevice } from './sim-device.ts';
 
 export interface Person {
@@ -57,7 +57,7 @@ function join(person: Person): void {
 function type(device: SimDevice, code: string): void {
   let at = 0;
   for (const symbol of readCode(code, HOST_CODE_SYMBOLS) ?? '') {
-    const to = JOIN_KEYS.indexOf(symbol);
+    const to = CODE_KEYS.indexOf(symbol);
     const [rows, columns] = [
       Math.floor(to / KEY_COLUMNS) - Math.floor(at / KEY_COLUMNS),
       (to % KEY_COLUMNS) - (at % KEY_COLUMNS),

@@ -1,5 +1,6 @@
 // An extension as its isolate runs it: requests come in, and each is answered with what the extension did and how it looks now.
 
+import { checkText } from './check.ts';
 import { createStrokeOf, type StrikeInput } from './strike.ts';
 import type { LuaGiven } from './lua/values.ts';
 import { loadLua, type LuaWasm } from './lua/wasm.ts';
@@ -9,6 +10,8 @@ import { loadScript, type Called, type Script } from './script.ts';
 import type { Doings, SessionInput } from './session.ts';
 
 export type HostRequest =
+  /** Whether it is an extension, and which; nothing of it stays. */
+  | { readonly kind: 'check'; readonly text: string }
   | { readonly kind: 'load'; readonly text: string; readonly input: SessionInput }
   | { readonly kind: 'call'; readonly callback: Callback; readonly args: readonly LuaGiven[]; readonly now_ms: number }
   | { readonly kind: 'strike'; readonly strike: StrikeInput; readonly now_ms: number }
@@ -50,6 +53,7 @@ export function hostOver(lua: LuaWasm): (message: unknown) => HostAnswer {
   let script: Script | null = null;
   return (message) => {
     const request = message as HostRequest;
+    if (request.kind === 'check') return checked(lua, request.text);
     if (request.kind !== 'load') return script ? answerOf(script, request) : NOT_LOADED;
     const loaded = loadScript(lua, request.text, request.input);
     if (!loaded.ok) return { ...NOT_LOADED, failure: loaded.problem };
@@ -60,7 +64,14 @@ export function hostOver(lua: LuaWasm): (message: unknown) => HostAnswer {
   };
 }
 
-function answerOf(script: Script, request: Exclude<HostRequest, { kind: 'load' }>): HostAnswer {
+function checked(lua: LuaWasm, text: string): HostAnswer {
+  const verdict = checkText(lua, text);
+  return verdict.ok
+    ? { ...NOT_LOADED, failure: null, manifest: verdict.extension }
+    : { ...NOT_LOADED, failure: verdict.problem };
+}
+
+function answerOf(script: Script, request: Exclude<HostRequest, { kind: 'load' | 'check' }>): HostAnswer {
   const { now_ms } = request;
   if (request.kind === 'call') return answer(script, [script.call(request.callback, request.args, now_ms)], now_ms);
   if (request.kind === 'tick') return answer(script, [script.tick(now_ms)], now_ms);

@@ -12,7 +12,7 @@ type Unstamped<R> = R extends unknown ? Omit<R, 'now_ms'> : never;
 /** A request as the machine makes it; the bridge puts the time to it. */
 export interface ScriptRequest {
   readonly type: 'script.request';
-  readonly request: Unstamped<Exclude<HostRequest, { kind: 'load' | 'tick' }>>;
+  readonly request: Unstamped<Exclude<HostRequest, { kind: 'check' | 'load' | 'tick' }>>;
 }
 
 export type ScriptEvent =

@@ -1,6 +1,5 @@
 // An extension in play, as rules without xstate: what its isolate is told, and what its answers mean for the device.
 
-import { SLOT_MODE_FIRST } from '../../wire/choices.ts';
 import type { DisplayItem } from '../../hal/screen/screen.ts';
 import { NO_EXTENSION_DATA, type ExtensionData, type Installed } from '../facts/extensions.ts';
 import { settingOf } from '../facts/extension-settings.ts';
@@ -31,9 +30,6 @@ export const extensionContext = (input: ExtensionInput): ExtensionContext => ({
   added: null,
   text: '',
 });
-
-/** C24, R105: slot i is game mode 24 + i. */
-export const modeOfSlot = (slot: number): number => SLOT_MODE_FIRST + slot;
 
 /** What an extension begins with; it sees names and handicaps, and nothing of the session or the device's secrets. */
 export function sessionInputOf({ installed, facts }: ExtensionInput, seed: number): SessionInput {

@@ -14,7 +14,17 @@ import { lineOf, stepped, type NumberField } from './fields.ts';
 import { withRole, type OnlinePart } from './online.ts';
 import { HANDICAP_FIELD, PLAYER_ID, RATIO_FIELD, newPlayer, type Player } from './players.ts';
 import { steppedSetting } from './extension-settings.ts';
-import { NO_EXTENSION_DATA, withAdded, withInstalled, type ExtensionData, type Installed } from './extensions.ts';
+import {
+  codeInMode,
+  experienceFollowing,
+  NO_EXTENSION_DATA,
+  withAdded,
+  withDefault,
+  withInstalled,
+  withoutInstalled,
+  type ExtensionData,
+  type Installed,
+} from './extensions.ts';
 import { BRIGHTNESS, SOUND, STIMP } from './settings.ts';
 import { TAP_GAP, withNextPreset, withReserved, type SimulatorSettings } from './simulator.ts';
 import { withTrend, type TrendEntry } from './trends.ts';
@@ -44,6 +54,9 @@ export type Change =
   | { readonly kind: 'step_preset' | 'step_tap_gap'; readonly direction: Direction }
   /** A new extension, or another version of one; its text is in the flash already. */
   | { readonly kind: 'install'; readonly entry: Installed }
+  /** What belongs to it stays, for when it comes back. */
+  | { readonly kind: 'uninstall'; readonly code: string }
+  | { readonly kind: 'flag_extension'; readonly code: string; readonly default: boolean }
   | { readonly kind: 'step_extension'; readonly code: string; readonly key: string; readonly direction: Direction }
   | { readonly kind: 'add_extension_data'; readonly code: string; readonly added: Partial<ExtensionData> }
   /** The numbers of the shots of one connection are set aside. */
@@ -129,7 +142,11 @@ function changeOnce(facts: Facts, change: Change): Changed {
     case 'reserve_shots':
       return withSimulator(facts, withReserved(facts.simulator));
     case 'install':
-      return { facts: { ...facts, installed: withInstalled(facts.installed, change.entry) }, records: ['extensions'] };
+      return withSlots(facts, withInstalled(facts.installed, change.entry));
+    case 'uninstall':
+      return withSlots(facts, withoutInstalled(facts.installed, change.code));
+    case 'flag_extension':
+      return withSlots(facts, withDefault(facts.installed, change.code, change.default));
     case 'step_extension':
       return stepExtension(facts, change);
     case 'add_extension_data':
@@ -182,6 +199,13 @@ function stepExtension(facts: Facts, { code, key, direction }: Extract<Change, {
   const { settings } = facts.extension_data[code] ?? NO_EXTENSION_DATA;
   const value = steppedSetting(setting, settings[key], direction);
   return addExtensionData(facts, code, { settings: { ...settings, [key]: value } });
+}
+
+/** The chosen experience is in the slot of its extension, wherever that has moved (R109). */
+function withSlots(facts: Facts, installed: readonly Installed[]): Changed {
+  const exp = experienceFollowing(facts.exp, codeInMode(facts.installed, facts.exp.mode), installed);
+  const moved: readonly RecordName[] = exp.mode === facts.exp.mode ? [] : ['experience'];
+  return { facts: { ...facts, installed, exp }, records: ['extensions', ...moved] };
 }
 
 const withSimulator = (facts: Facts, simulator: Partial<SimulatorSettings>): Changed => ({

@@ -1,9 +1,11 @@
 // What a device remembers of extensions: which are installed, in the order of their slots, and what belongs to each by its code:
 // settings, store and trend, which an update keeps (R104–R106). The texts are records of their own.
 
-import { EXTENSION_VERSION_MAX } from '../../wire/choices.ts';
+import { EXTENSION_VERSION_MAX, SLOT_MODE_FIRST } from '../../wire/choices.ts';
 import { INSTALLED_MAX, SHARE_CODE_SYMBOLS } from '../../wire/limits.ts';
 import { readCode } from '../../wire/crockford.ts';
+import type { Experience } from '../../wire/relay/shapes.ts';
+import { EMPTY_EXPERIENCE } from '../../wire/relay/state.ts';
 import type { Setting } from '../extension-runtime/manifest.ts';
 import { settingsIn } from './extension-settings.ts';
 import { isIntegerIn, isListOfRecords, isRecord, textOr } from './fields.ts';
@@ -112,3 +114,24 @@ export const withAdded = (data: ExtensionData, added: Partial<ExtensionData>): E
   store: added.store ?? data.store,
   trend: [...data.trend, ...(added.trend ?? [])].slice(-TREND_POINTS_MAX),
 });
+
+/** The list without an extension; those behind it move up a slot. */
+export const withoutInstalled = (installed: readonly Installed[], code: string): readonly Installed[] =>
+  installed.filter((each) => each.code !== code);
+
+export const withDefault = (installed: readonly Installed[], code: string, by_default: boolean): readonly Installed[] =>
+  installed.map((each) => (each.code === code ? { ...each, default: by_default } : each));
+
+/** C24, R105: slot i is game mode 24 + i. */
+export const modeOfSlot = (slot: number): number => SLOT_MODE_FIRST + slot;
+
+/** Share code of the extension in the slot of a mode; null where there is none. */
+export const codeInMode = (installed: readonly Installed[], mode: number): string | null =>
+  installed[mode - SLOT_MODE_FIRST]?.code ?? null;
+
+/** The chosen experience after slots have moved: an extension is followed by its code, and one that has gone is no choice (R109). */
+export function experienceFollowing(exp: Experience, code: string | null, installed: readonly Installed[]): Experience {
+  if (code === null) return exp;
+  const slot = installed.findIndex((each) => each.code === code);
+  return slot < 0 ? { ...EMPTY_EXPERIENCE, gen: exp.gen } : { ...exp, mode: modeOfSlot(slot) };
+}

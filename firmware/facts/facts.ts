@@ -8,7 +8,14 @@ import { readSecret } from '../../wire/signing.ts';
 import type { CourseState } from '../games/course/round.ts';
 import { courseFrom } from '../games/course/stored.ts';
 import { cfgsFrom, restoreGame, type GameCfgs, type GameState } from '../games/games.ts';
-import { extensionDataFrom, installedFrom, type ExtensionData, type Installed } from './extensions.ts';
+import {
+  codeInMode,
+  experienceFollowing,
+  extensionDataFrom,
+  installedFrom,
+  type ExtensionData,
+  type Installed,
+} from './extensions.ts';
 import { isIntegerIn, isRecord } from './fields.ts';
 import { OFFLINE, experienceFrom, onlineFrom, type OnlinePart } from './online.ts';
 import { PLAYERS_DEFAULT, PLAYER_ID, playersFrom, type Player } from './players.ts';
@@ -93,7 +100,7 @@ export function recordData(facts: Facts, record: RecordName): unknown {
     case 'online':
       return facts.online;
     case 'experience':
-      return facts.exp;
+      return { ...facts.exp, extension: codeInMode(facts.installed, facts.exp.mode) ?? undefined };
     case 'round':
       return { round: facts.round };
     case 'simulator':
@@ -121,6 +128,7 @@ export function factsFrom(stored: StoredData, id: string): Facts {
     const { set: data, ended: then } = part(setRecord(game));
     return isIntegerIn(then, COUNT) && then < ended[game] ? null : known(restoreGame(game, data));
   };
+  const installed = installedFrom(part('extensions')['installed']);
   return {
     id,
     secret: storedSecret(part('identity')),
@@ -132,13 +140,19 @@ export function factsFrom(stored: StoredData, id: string): Facts {
     sets: { lag: set('lag'), close: set('close') },
     ended,
     online: onlineFrom(part('online')),
-    exp: experienceFrom(part('experience')),
+    exp: storedExperience(part('experience'), installed),
     round: courseFrom(part('round')['round']),
     simulator: simulatorFrom(part('simulator')),
-    installed: installedFrom(part('extensions')['installed']),
+    installed,
     extension_data: extensionDataFrom(stored['extension-data']),
   };
 }
+
+/** By the code where it is an extension: the power may have gone between the list of slots and this. */
+const storedExperience = (data: Record<string, unknown>, installed: readonly Installed[]): Experience => {
+  const { extension } = data;
+  return experienceFollowing(experienceFrom(data), typeof extension === 'string' ? extension : null, installed);
+};
 
 function storedSecret({ secret }: Record<string, unknown>): string {
   return typeof secret === 'string' && readSecret(secret) ? secret : '';

@@ -2,9 +2,10 @@
 // children ask for changes and are told of them, and nobody keeps another truth.
 
 import { FACTS_BEFORE_BOOT } from '../facts/facts.ts';
+import { NO_UPDATE } from '../extension/update.ts';
 import { NO_SESSION } from '../online/online.ts';
 import { NO_SIMULATOR } from '../simulator/simulator.ts';
-import { PUTT_LIGHT_MS, STORAGE_DAMAGED, STRIKE_UNUSED, onlineInput, simulatorFacts } from './device.ts';
+import { PUTT_LIGHT_MS, STORAGE_DAMAGED, STRIKE_UNUSED, onlineInput, simulatorFacts, updateFacts } from './device.ts';
 import { deviceSetup } from './device.setup.ts';
 
 export const deviceMachine = deviceSetup.createMachine({
@@ -18,9 +19,11 @@ export const deviceMachine = deviceSetup.createMachine({
     networked: true,
     storage_error: '',
     flash: '',
+    alarm: '',
     status_line: '',
     session: NO_SESSION,
     simulator: NO_SIMULATOR,
+    update: { ...NO_UPDATE, has_store: input.has_store },
     boot: '',
     has_cloud: input.has_cloud,
   }),
@@ -36,6 +39,7 @@ export const deviceMachine = deviceSetup.createMachine({
     'network.changed': { actions: { type: 'takeNetwork', params: ({ event }) => ({ networked: event.joined }) } },
     'flash.over': { actions: 'clearFlash' },
     'status.over': { actions: 'clearStatus' },
+    'alarm.over': { actions: 'clearAlarm' },
   },
   initial: 'reading',
   states: {
@@ -68,10 +72,19 @@ export const deviceMachine = deviceSetup.createMachine({
         {
           src: 'navigation',
           id: 'navigation',
-          input: ({ context }) => ({ facts: context.facts, session: context.session }),
+          input: ({ context: { facts, session, update } }) => ({ facts, session, update }),
         },
         { src: 'online', id: 'online', input: ({ context }) => onlineInput(context) },
         { src: 'simulator', id: 'simulator', input: ({ context }) => simulatorFacts(context) },
+        {
+          src: 'update',
+          id: 'update',
+          input: ({ context: { facts, networked, update } }) => ({
+            facts: updateFacts(facts),
+            networked,
+            has_store: update.has_store,
+          }),
+        },
       ],
       on: {
         'network.changed': {
@@ -106,6 +119,13 @@ export const deviceMachine = deviceSetup.createMachine({
         'host.*': { actions: 'toOnline' },
         'guest.*': { actions: 'toOnline' },
         'simulator.*': { actions: 'toSimulator' },
+        'update.*': { actions: 'toUpdate' },
+        'device.update': {
+          actions: [
+            { type: 'takeUpdate', params: ({ event }) => event },
+            { type: 'tellUpdate', params: ({ event }) => event },
+          ],
+        },
         'device.simulator': { actions: { type: 'takeSimulator', params: ({ event }) => event } },
         'experience.putt': {
           actions: [

@@ -9,12 +9,23 @@ import { RECORDS, writableOf } from '../facts/facts.ts';
 import type { LoadedFacts } from '../facts/storage.ts';
 import { publicRound, type CourseState } from '../games/course/round.ts';
 import { isStored, rulesOf, type GameState } from '../games/games.ts';
+import { updateMachine, type UpdateEvent } from '../extension/update.machine.ts';
+import type { UpdateView } from '../extension/update.ts';
 import type { News } from '../online/news.ts';
 import { onlineMachine, type OnlineEvent } from '../online/online.machine.ts';
 import type { SessionView } from '../online/online.ts';
 import { simulatorMachine, type SimulatorEvent } from '../simulator/simulator.machine.ts';
 import { wayOf, type SimulatorView } from '../simulator/simulator.ts';
-import { FLASH_MS, eventOfRound, isSettled, onlineFacts, SENSOR_WAIT_MS, simulatorFacts } from './device.ts';
+import {
+  ALARM_MS,
+  FLASH_MS,
+  eventOfRound,
+  isSettled,
+  onlineFacts,
+  SENSOR_WAIT_MS,
+  simulatorFacts,
+  updateFacts,
+} from './device.ts';
 import type { DeviceContext, FeedbackEvent, SaveEvent } from './device.ts';
 import { trendEntries } from './experience.ts';
 import { navigationMachine } from './navigation.machine.ts';
@@ -34,7 +45,10 @@ export type DeviceEvent =
   | { readonly type: 'storage.saved' }
   | { readonly type: 'strike.unused' }
   | { readonly type: 'flash.over' }
-  | { readonly type: 'status.over' };
+  | { readonly type: 'status.over' }
+  | { readonly type: 'alarm.over' }
+  /** `over`: a run has come to its end. */
+  | { readonly type: 'device.update'; readonly view: UpdateView; readonly over: boolean };
 
 type FinishedSet = Extract<NavigationEvent, { type: 'experience.finished' }>;
 
@@ -44,7 +58,7 @@ const unfilled = (slot: string) => (): never => {
 
 export const deviceSetup = setup({
   types: {
-    input: {} as { sensor: SensorStatus; has_cloud: boolean },
+    input: {} as { sensor: SensorStatus; has_cloud: boolean; has_store: boolean },
     context: {} as DeviceContext,
     events: {} as DeviceEvent,
   },
@@ -58,13 +72,15 @@ export const deviceSetup = setup({
     navigation: navigationMachine,
     online: onlineMachine,
     simulator: simulatorMachine,
+    update: updateMachine,
   },
   actions: {
     takeStatus: assign((_, { sensor }: { sensor: SensorStatus }) => ({ sensor })),
     takeNetwork: assign((_, { networked }: { networked: boolean }) => ({ networked })),
-    /** A simulator need not wait for its next try then. */
+    /** A simulator need not wait for its next try then, nor the check of the extensions. */
     tellJoined: enqueueActions(({ enqueue }, { joined }: { joined: boolean }) => {
       if (joined) enqueue.sendTo('simulator', { type: 'simulator.joined' });
+      enqueue.sendTo('update', { type: 'update.network', joined });
     }),
     takeFailure: assign((_, { storage_error }: { storage_error: string }) => ({ storage_error })),
     takeFacts: assign((_, { loaded }: { loaded: LoadedFacts }) => {
@@ -80,6 +96,7 @@ export const deviceSetup = setup({
     }),
     toNavigation: sendTo('navigation', ({ event }) => event as NavigationEvent),
     toOnline: sendTo('online', ({ event }) => event as OnlineEvent),
+    toUpdate: sendTo('update', ({ event }) => event as UpdateEvent),
     toSimulator: sendTo('simulator', ({ event }) => event as SimulatorEvent),
     change: enqueueActions(({ context, enqueue }, { change }: { change: Change }) => {
       const { facts, records } = changeFacts(context.facts, change);
@@ -90,6 +107,7 @@ export const deviceSetup = setup({
       enqueue.sendTo('navigation', { type: 'navigation.facts', facts });
       enqueue.sendTo('online', { type: 'online.facts', facts: onlineFacts(facts) });
       enqueue.sendTo('simulator', { type: 'simulator.facts', facts: simulatorFacts({ ...context, facts }) });
+      enqueue.sendTo('update', { type: 'update.facts', facts: updateFacts(facts) });
       if (isHostDriven(change)) enqueue.sendTo('online', { type: 'guest.follow', fol: false });
     }),
     /** What waits for the flash goes out: also where the flash fails, since play goes on. */
@@ -157,6 +175,17 @@ export const deviceSetup = setup({
     }),
     clearFlash: assign({ flash: '' }),
     clearStatus: assign({ status_line: '' }),
+    clearAlarm: assign({ alarm: '' }),
+    takeUpdate: assign((_, { view }: { view: UpdateView }) => ({ update: view })),
+    tellUpdate: enqueueActions(({ enqueue }, { view, over }: Extract<DeviceEvent, { type: 'device.update' }>) => {
+      enqueue.sendTo('navigation', { type: 'navigation.update', update: view });
+      if (!over) return;
+      const { done, failures } = view;
+      enqueue.cancel('alarm');
+      enqueue.assign({ alarm: failures.join(' ') });
+      enqueue.raise({ type: 'alarm.over' }, { delay: ALARM_MS, id: 'alarm' });
+      if (done.length > 0) enqueue.raise({ type: 'device.note', text: done.join(' ') });
+    }),
   },
   guards: { 'the sensor is settled': ({ context }) => isSettled(context.sensor) },
   delays: { sensorWait: SENSOR_WAIT_MS },

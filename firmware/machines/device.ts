@@ -7,6 +7,7 @@ import { publicRound, type CourseState } from '../games/course/round.ts';
 import type { HostEvent, Round } from '../../wire/relay/shapes.ts';
 import { readSecret } from '../../wire/signing.ts';
 import type { OnlineFacts, OnlineInput, SessionView } from '../online/online.ts';
+import type { UpdateFacts, UpdateView } from '../extension/update.ts';
 import { wayOf, type SimulatorFacts, type SimulatorView } from '../simulator/simulator.ts';
 import { entriesOf } from './course.ts';
 
@@ -23,10 +24,14 @@ export interface DeviceContext {
   readonly storage_error: string;
   /** A message that stays a few seconds; '' for none. */
   readonly flash: string;
+  /** What went wrong with the extensions, in a red line; '' for nothing. */
+  readonly alarm: string;
   /** What somebody in the session has just done; '' for nothing. */
   readonly status_line: string;
   readonly session: SessionView;
   readonly simulator: SimulatorView;
+  /** How the update job of the extensions stands. */
+  readonly update: UpdateView;
   /** Tells this start from all others. */
   readonly boot: string;
   /** There is a cloud to play with. */
@@ -46,6 +51,8 @@ export type FeedbackEvent =
 /** How long the LED of somebody who has putted is lit. */
 export const PUTT_LIGHT_MS = 1200;
 export const FLASH_MS = 4000;
+/** How long the red line stays; the page of the extensions says the same for longer. */
+export const ALARM_MS = 15_000;
 /** The boot page waits this long for the sensor, then goes on without it. */
 export const SENSOR_WAIT_MS = 1500;
 export const STORAGE_DAMAGED = 'Some of what was stored is damaged: see the status page.';
@@ -68,6 +75,9 @@ export const simulatorFacts = ({ facts, session }: DeviceContext): SimulatorFact
   name: nameOf(facts),
   hosting: session.role === 'host',
 });
+
+/** What the update job goes by. */
+export const updateFacts = ({ id, installed }: Facts): UpdateFacts => ({ id, installed });
 
 /** Online play as the facts of a boot have it. */
 export function onlineInput({ facts, boot, has_cloud }: DeviceContext): OnlineInput {

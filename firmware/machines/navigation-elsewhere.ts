@@ -29,6 +29,11 @@ export const extension = navigationSetup.createStateConfig({
     'device.note': { actions: 'tellParent' },
     'navigation.facts': [
       {
+        guard: { type: 'it goes', params: ({ event }) => event },
+        target: 'menu',
+        actions: ['sayRemoved', { type: 'takeFacts', params: ({ event }) => event }],
+      },
+      {
         guard: { type: 'another version is installed', params: ({ event }) => event },
         target: 'extension',
         reenter: true,

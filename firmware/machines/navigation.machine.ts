@@ -4,11 +4,12 @@ import type { CourseState } from '../games/course/round.ts';
 import type { CourseId } from '../../wire/choices.ts';
 import type { ExperienceInput } from './experience.ts';
 import type { CourseInput } from './course.ts';
-import { NOTHING_TYPED } from './joining.ts';
+import { HOST_CODE } from './code-entry.ts';
 import { nameEntry } from './naming.ts';
 import type { NavigationContext, PageName } from './navigation.ts';
 import { navigationSetup, type On } from './navigation.setup.ts';
 import { extension, sharing, simulator } from './navigation-elsewhere.ts';
+import { extensions, installing, joining, removing } from './navigation-codes.ts';
 import { wayOf, type SimWay } from '../simulator/simulator.ts';
 import type { VisitInput } from './visit.ts';
 
@@ -34,12 +35,11 @@ const play = {
   ],
 } as const;
 const NO_ADDRESS = 'An address is such as 192.168.1.20 or golf-pc:9210.';
-const moveKey = (columns: number, rows: number) => ({ type: 'moveKey', params: { columns, rows } }) as const;
 
 export const navigationMachine = navigationSetup.createMachine({
   id: 'navigation',
   options: { maxIterations: 100 },
-  context: ({ input: { facts, session } }) => ({
+  context: ({ input: { facts, session, update } }) => ({
     facts,
     own_facts: facts,
     session,
@@ -51,7 +51,8 @@ export const navigationMachine = navigationSetup.createMachine({
     player_id: null,
     code: '',
     naming: nameEntry('device', '', null),
-    joining: NOTHING_TYPED,
+    code_entry: HOST_CODE,
+    update,
     results: [],
     roster: null,
     host_exp: null,
@@ -104,7 +105,9 @@ export const navigationMachine = navigationSetup.createMachine({
       },
       { actions: take(({ round }: On<'navigation.round'>) => ({ round })) },
     ],
+    'navigation.update': { actions: take(({ update }: On<'navigation.update'>) => ({ update })) },
     'device.change': { actions: 'tellParent' },
+    'update.*': { actions: 'tellParent' },
     'online.*': { actions: 'tellParent' },
     'host.*': { actions: 'tellParent' },
     'guest.*': { actions: 'tellParent' },
@@ -286,7 +289,11 @@ export const navigationMachine = navigationSetup.createMachine({
         'guest.input': { actions: 'tellParent' },
       },
     },
-    options: { entry: show('options'), on: { 'open.extension': play, 'key.back': 'menu' } },
+    options: {
+      entry: show('options'),
+      always: { guard: 'it has gone', target: 'menu' },
+      on: { 'open.extension': play, 'key.back': 'menu' },
+    },
     extension,
     simulator,
     sharing,
@@ -337,8 +344,11 @@ export const navigationMachine = navigationSetup.createMachine({
     },
     settings: {
       entry: show('settings'),
-      on: { 'key.back': 'menu' },
+      on: { 'open.extensions': 'extensions', 'key.back': 'menu' },
     },
+    extensions,
+    installing,
+    removing,
     status: {
       entry: show('status'),
       on: { 'key.back': 'menu', 'key.ok': 'menu' },
@@ -347,24 +357,9 @@ export const navigationMachine = navigationSetup.createMachine({
       entry: show('together'),
       on: {
         'key.back': 'menu',
-        'open.joining': { target: 'joining', actions: { type: 'take', params: { joining: NOTHING_TYPED } } },
+        'open.joining': { target: 'joining', actions: { type: 'take', params: { code_entry: HOST_CODE } } },
       },
     },
-    joining: {
-      entry: show('joining'),
-      always: { guard: 'we are a guest', target: 'together' },
-      on: {
-        'key.up': { actions: moveKey(0, -1) },
-        'key.down': { actions: moveKey(0, 1) },
-        'key.left': { actions: moveKey(-1, 0) },
-        'key.right': { actions: moveKey(1, 0) },
-        'key.ok': [
-          { guard: 'the last key is missing', actions: ['typeKey', 'tryCode'] },
-          { guard: 'the code is complete', actions: 'tryCode' },
-          { actions: 'typeKey' },
-        ],
-        'key.back': [{ guard: 'nothing is typed', target: 'together' }, { actions: 'takeKey' }],
-      },
-    },
+    joining,
   },
 });

@@ -1,7 +1,6 @@
 // What the navigation machine is made of: its events, its actors, its actions and guards.
 
 import { assign, enqueueActions, fromPromise, raise, sendParent, sendTo, setup } from 'xstate';
-import { HOST_CODE_SYMBOLS } from '../../wire/choices.ts';
 import type { Change } from '../facts/changes.ts';
 import type { Facts } from '../facts/facts.ts';
 import { experienceAsGuest, isCourse, isSimPage, modeOf, publishedCfg } from '../games/experiences.ts';
@@ -10,7 +9,7 @@ import type { Roster } from '../games/course/roster.ts';
 import type { SessionView } from '../online/online.ts';
 import { courseMachine, type CourseEvent } from './course.machine.ts';
 import { experienceMachine, type ExperienceEvent } from './experience.machine.ts';
-import { isComplete, withKeyMoved, withKeyTaken, withKeyTyped } from './joining.ts';
+import { isAlmostComplete, isComplete, withKeyMoved, withKeyTaken, withKeyTyped } from './code-entry.ts';
 import { typedName, withCursorMoved, withLetterTurned, type Naming } from './naming.ts';
 import {
   factsUnder,
@@ -31,14 +30,15 @@ import { readAddress } from '../simulator/address.ts';
 import { wayOf } from '../simulator/simulator.ts';
 import type { SimInput } from '../simulator/orders.ts';
 import { extensionMachine, type ExtensionEvent } from '../extension/extension.machine.ts';
-import { modeOfSlot } from '../extension/extension.ts';
+import { modeOfSlot, type Installed } from '../facts/extensions.ts';
+import type { UpdateView } from '../extension/update.ts';
 import { visitMachine, type VisitEvent } from './visit.machine.ts';
 
 export type On<T extends NavigationEvent['type']> = Extract<NavigationEvent, { type: T }>;
 
 export const navigationSetup = setup({
   types: {
-    input: {} as { facts: Facts; session: SessionView },
+    input: {} as { facts: Facts; session: SessionView; update: UpdateView },
     context: {} as NavigationContext,
     events: {} as NavigationEvent,
   },
@@ -69,11 +69,23 @@ export const navigationSetup = setup({
     turnLetter: assign(({ context }, { by }: { by: 1 | -1 }) => ({ naming: withLetterTurned(context.naming, by) })),
     moveCursor: assign(({ context }, { by }: { by: 1 | -1 }) => ({ naming: withCursorMoved(context.naming, by) })),
     moveKey: assign(({ context }, { columns, rows }: { columns: number; rows: number }) => ({
-      joining: withKeyMoved(context.joining, columns, rows),
+      code_entry: withKeyMoved(context.code_entry, columns, rows),
     })),
-    typeKey: assign(({ context }) => ({ joining: withKeyTyped(context.joining) })),
-    takeKey: assign(({ context }) => ({ joining: withKeyTaken(context.joining) })),
-    tryCode: sendParent(({ context }) => ({ type: 'online.join', code: context.joining.typed })),
+    touchKey: assign(({ context }, { focus }: { focus: number }) => ({
+      code_entry: { ...context.code_entry, at: focus },
+    })),
+    typeKey: assign(({ context }) => ({ code_entry: withKeyTyped(context.code_entry) })),
+    takeKey: assign(({ context }) => ({ code_entry: withKeyTaken(context.code_entry) })),
+    tryCode: sendParent(({ context }) => ({ type: 'online.join', code: context.code_entry.typed })),
+    askToInstall: sendParent(({ context }) => ({ type: 'update.install', code: context.code_entry.typed })),
+    askToUninstall: sendParent(({ context: { code } }) => ({
+      type: 'device.change',
+      change: { kind: 'uninstall', code },
+    })),
+    sayRemoved: sendParent(({ context: { facts, code } }) => ({
+      type: 'device.note',
+      text: `${installedAs(facts, code)?.name ?? code} was removed.`,
+    })),
     forward: sendTo('experience', ({ event }) => event as ExperienceEvent),
     stopExperience: sendTo('experience', { type: 'experience.stop' }),
     toCourse: sendTo('course', ({ event }) => event as CourseEvent),
@@ -142,10 +154,8 @@ export const navigationSetup = setup({
     'it is no address': ({ context: { naming } }) => isAddress(naming) && readAddress(typedName(naming), 1) === null,
     'another version is installed': ({ context: { facts, code } }, now: { facts: Facts }) =>
       shaOf(facts, code) !== shaOf(now.facts, code),
-    'it has settings': ({ context: { facts, code } }) =>
-      (facts.installed.find((each) => each.code === code)?.settings.length ?? 0) > 0,
-    'it is installed': ({ context: { facts } }, { code }: { code: string }) =>
-      facts.installed.some((each) => each.code === code),
+    'it has settings': ({ context: { facts, code } }) => (installedAs(facts, code)?.settings.length ?? 0) > 0,
+    'it is installed': ({ context: { facts } }, { code }: { code: string }) => installedAs(facts, code) !== undefined,
     'a simulator is chosen': ({ context }) => isSimPage(context.game),
     'the host has a simulator': ({ context }) => context.game === 'sharing',
     'the host replays a shot': ({ context }) => context.session.replay,
@@ -159,16 +169,22 @@ export const navigationSetup = setup({
     'a round begins': (_, { begun }: { begun: BegunSet }) => begun.kind === 'course',
     'we are a guest': ({ context }) => context.session.role === 'guest',
     'we are no guest': ({ context }) => context.session.role !== 'guest',
-    'the code is complete': ({ context }) => isComplete(context.joining),
-    'nothing is typed': ({ context }) => context.joining.typed === '',
-    'the last key is missing': ({ context }) => context.joining.typed.length === LAST_KEY,
+    'the code is complete': ({ context }) => isComplete(context.code_entry),
+    'nothing is typed': ({ context }) => context.code_entry.typed === '',
+    'the last key is missing': ({ context }) => isAlmostComplete(context.code_entry),
+    'it was installed': ({ context: { code_entry, facts } }, { update }: On<'navigation.update'>) =>
+      update.doing === '' && update.failures.length === 0 && installedAs(facts, code_entry.typed) !== undefined,
+    'it is a default one': ({ context: { facts, code } }) => installedAs(facts, code)?.default ?? false,
+    'it has gone': ({ context: { facts, code } }) => installedAs(facts, code) === undefined,
+    'it goes': ({ context: { code } }, { facts }: { facts: Facts }) => installedAs(facts, code) === undefined,
     'a round goes on': ({ context: { facts } }) =>
       facts.online.role === 'host' && facts.round !== null && facts.round.round.ph !== 'done',
   },
 });
 
-const shaOf = ({ installed }: Facts, code: string): string =>
-  installed.find((each) => each.code === code)?.sha256 ?? '';
+const installedAs = ({ installed }: Facts, code: string): Installed | undefined =>
+  installed.find((each) => each.code === code);
+const shaOf = (facts: Facts, code: string): string => installedAs(facts, code)?.sha256 ?? '';
 
 const isAddress = ({ of }: Naming): boolean => of === 'direct' || of === 'connector';
 
@@ -179,6 +195,3 @@ function namingChange(naming: Naming): Change {
   if (of === 'player') return { kind: 'name_player', player_id: player_id ?? 0, text };
   return { kind: 'set_address', of, text };
 }
-
-/** With one more the code is complete, and is tried. */
-const LAST_KEY = HOST_CODE_SYMBOLS - 1;

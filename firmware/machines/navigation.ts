@@ -22,9 +22,11 @@ import type { OnlineRequest } from '../online/online.machine.ts';
 import type { RelayPutt } from '../../wire/relay/shapes.ts';
 import { written } from '../games/course/round.ts';
 import { CLUB_SWINGS } from '../simulator/club-swings.ts';
+import type { UpdateRequest } from '../extension/update.machine.ts';
+import type { UpdateView } from '../extension/update.ts';
 import type { SimulatorRequest } from '../simulator/simulator.machine.ts';
 import { entriesOf } from './course.ts';
-import type { Joining } from './joining.ts';
+import type { CodeEntry } from './code-entry.ts';
 import type { Naming } from './naming.ts';
 import { rowsOf, type Row } from './rows.ts';
 
@@ -42,6 +44,9 @@ export type PageName =
   | 'status'
   | 'together'
   | 'joining'
+  | 'extensions'
+  | 'installing'
+  | 'removing'
   | 'absent'
   | 'simulator'
   | 'sharing'
@@ -95,9 +100,12 @@ export interface NavigationContext {
   /** Share code of the extension in play, or of the last one. */
   readonly code: string;
   readonly naming: Naming;
-  readonly joining: Joining;
+  /** The code that is being typed. */
+  readonly code_entry: CodeEntry;
   readonly results: readonly SeatResult[];
   readonly session: SessionView;
+  /** How the update job of the extensions stands. */
+  readonly update: UpdateView;
   /** While this device hosts: who is in its session. */
   readonly roster: Roster | null;
   /** The host's experience that is followed; null for none. */
@@ -129,7 +137,7 @@ export function withPull(context: NavigationContext): Partial<NavigationContext>
 }
 
 /** Pages on which something half typed would be lost. */
-const HOLDS_PULLS: readonly PageName[] = ['naming', 'joining'];
+const HOLDS_PULLS: readonly PageName[] = ['naming', 'joining', 'installing'];
 export const mayBePulled = ({ page }: NavigationContext): boolean => !HOLDS_PULLS.includes(page);
 
 /** What a row does; the machine knows where each leads. */
@@ -147,12 +155,20 @@ export type RowEvent =
   | { readonly type: 'open.status' }
   | { readonly type: 'open.together' }
   | { readonly type: 'open.joining' }
+  | { readonly type: 'open.extensions' }
+  | { readonly type: 'open.installing' }
+  /** Asks whether an extension is to be removed. */
+  | { readonly type: 'open.removing'; readonly code: string }
+  | { readonly type: 'extension.kept' }
+  | { readonly type: 'extension.removed' }
   | { readonly type: 'player.removed' }
   | { readonly type: 'course.end' }
   | { readonly type: 'choose.club'; readonly by: 1 | -1 }
   | { readonly type: 'choose.striker'; readonly by: 1 | -1 }
   | SimulatorRequest
+  | UpdateRequest
   | { readonly type: 'device.change'; readonly change: Change }
+  | { readonly type: 'device.note'; readonly text: string }
   | OnlineRequest;
 
 type KeyEvent = { readonly type: 'key.up' | 'key.down' | 'key.left' | 'key.right' | 'key.ok' | 'key.back' };
@@ -163,6 +179,7 @@ export type NavigationEvent =
   | { readonly type: 'touch.row'; readonly focus: number; readonly key: 'ok' | 'left' | 'right' }
   | { readonly type: 'navigation.facts'; readonly facts: Facts }
   | { readonly type: 'navigation.session'; readonly session: SessionView }
+  | { readonly type: 'navigation.update'; readonly update: UpdateView }
   | { readonly type: 'navigation.pull'; readonly exp: Experience }
   | { readonly type: 'navigation.settings'; readonly exp: Experience }
   | { readonly type: 'navigation.round'; readonly round: Round; readonly at_ms: number; readonly label: string }

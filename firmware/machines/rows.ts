@@ -12,7 +12,7 @@ import { stationText } from '../units.ts';
 import { nameEntry } from './naming.ts';
 import type { NavigationContext, RowEvent } from './navigation.ts';
 import { simSetupRows, simulatorRows } from './sim-rows.ts';
-import { extensionRow, optionsRows } from './extension-rows.ts';
+import { extensionRow, extensionsRows, optionsRows, removingRows } from './extension-rows.ts';
 import { togetherRows } from './together.ts';
 
 export interface Row {
@@ -59,6 +59,10 @@ export function rowsOf(navigation: NavigationContext): readonly Row[] {
       return settingsRows(facts);
     case 'options':
       return optionsRows(facts, navigation.code);
+    case 'extensions':
+      return extensionsRows(navigation);
+    case 'removing':
+      return removingRows(facts, navigation.code);
     case 'simulator':
     case 'sharing':
       return simulatorRows(navigation);
@@ -171,5 +175,6 @@ function settingsRows(facts: Facts): readonly Row[] {
       value: nameOf(facts),
       ok: { type: 'open.naming', naming: nameEntry('device', settings.name, null) },
     },
+    { label: 'Manage extensions', value: `${facts.installed.length} installed`, ok: { type: 'open.extensions' } },
   ];
 }

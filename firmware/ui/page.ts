@@ -123,6 +123,20 @@ export function flashOver(view: PageView, text: string): PageView {
   return { ...view, list, lines: [...view.lines, `Note: ${text}`] };
 }
 
+/** The page with what went wrong in a red line in the place of its hints; '' for nothing. */
+export function alarmOver(view: PageView, text: string): PageView {
+  if (!text) return view;
+  const words = fitted(readable(text), SIZE.tiny, WIDTH - 44);
+  const [y, h] = [HEIGHT - 30, 30];
+  const list: DisplayItem[] = [
+    ...view.list,
+    { kind: 'rect', x: 0, y, w: WIDTH, h, fill: COLOR.alarm },
+    { kind: 'path', d: ICON.warn, x: 8, y: y + 6, scale: 0.75, stroke: COLOR.text, width: 2.2 },
+    { kind: 'text', x: 34, y: y + 20, text: words, size: SIZE.tiny, color: COLOR.text, align: 'left' },
+  ];
+  return { ...view, list, lines: [...view.lines, `Problem: ${text}`] };
+}
+
 const STATUS_WIDTH = 310;
 
 /** The page with what somebody in the session has just done in the place of its title; '' for nothing. */

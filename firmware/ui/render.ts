@@ -3,14 +3,15 @@
 import type { Picture, Scene } from '../../hal/screen/screen.ts';
 import type { LinkState } from '../../hal/sensor/sensor.ts';
 import { lastsFor } from '../roll/verdict.ts';
-import { flashOver, statusOver } from './page.ts';
+import { alarmOver, flashOver, statusOver } from './page.ts';
 import type { PageView } from './page.ts';
 import { drillOf } from '../games/experiences.ts';
 import { absentPage } from './pages/absent.ts';
 import { bootPage } from './pages/boot.ts';
 import { coursePage } from './pages/course.ts';
 import { extensionPage } from './pages/extension.ts';
-import { joiningPage } from './pages/joining.ts';
+import { installingPage, joiningPage } from './pages/code.ts';
+import { extensionsPage, removingPage } from './pages/extensions.ts';
 import { listPage } from './pages/list.ts';
 import { namingPage } from './pages/naming.ts';
 import { playingPage } from './pages/playing.ts';
@@ -37,7 +38,9 @@ const LINK_TEXT: Record<LinkState, string> = {
 export function pageOf(view: DeviceView, now_ms: number): PageView {
   const { device, navigation } = view;
   if (view.booting || !navigation) return bootPage(view);
-  return statusOver(flashOver(runningPage(view, now_ms), device.flash), device.status_line);
+  const said_there = navigation.page === 'extensions' || navigation.page === 'installing';
+  const page = alarmOver(runningPage(view, now_ms), said_there ? '' : device.alarm);
+  return statusOver(flashOver(page, device.flash), device.status_line);
 }
 
 function runningPage(view: DeviceView, now_ms: number): PageView {
@@ -60,6 +63,12 @@ function runningPage(view: DeviceView, now_ms: number): PageView {
       return togetherPage(navigation);
     case 'joining':
       return joiningPage(navigation);
+    case 'installing':
+      return installingPage(navigation);
+    case 'extensions':
+      return extensionsPage(navigation);
+    case 'removing':
+      return removingPage(navigation);
     case 'simulator':
       return simulatorPage(navigation, device, now_ms);
     case 'sharing':

@@ -12,6 +12,7 @@ export const COLOR = {
   text: '#f3f8f5',
   muted: '#a9c0b4',
   accent: '#ffc84a',
+  alarm: '#a31621',
   focus: '#245f42',
   good: '#6fdc9b',
   felt: '#1d6a42',

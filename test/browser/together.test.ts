@@ -5,7 +5,7 @@ import test from 'ava';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { ballSpeedFor } from '../../firmware/roll/roll.ts';
 import { findBrowser, launchBrowser } from '../support/browser.ts';
-import { KEYBOARD } from '../support/session-desk.ts';
+import { keysFor } from '../support/code-keys.ts';
 import { startTapin } from '../support/tapin-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -48,19 +48,6 @@ function player(page: Page) {
     await page.getByTestId('strike-submit').click();
   };
   return { sees, press, choose, strike, items };
-}
-
-/** The keys that type a code on the device's own keyboard. */
-function keysFor(code: string): (keyof typeof KEYS)[] {
-  let at = 0;
-  return Array.from(code).flatMap((symbol) => {
-    const to = KEYBOARD.indexOf(symbol);
-    const [down, right] = [Math.floor(to / 8) - Math.floor(at / 8), (to % 8) - (at % 8)];
-    at = to;
-    const moves = Array.from({ length: Math.abs(down) }, () => (down > 0 ? 'down' : 'up') as keyof typeof KEYS);
-    const aside = Array.from({ length: Math.abs(right) }, () => (right > 0 ? 'right' : 'left') as keyof typeof KEYS);
-    return [...moves, ...aside, 'ok' as const];
-  });
 }
 
 browserTest(

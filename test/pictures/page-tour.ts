@@ -5,6 +5,7 @@ import { createMemoryFlash } from '../../hal/flash/flash-memory.ts';
 import { deskWith, type Desk } from '../support/desk.ts';
 import { choose, toMenu } from '../support/play.ts';
 import { tourExtensions } from './extension-tour.ts';
+import { tourStore } from './store-tour.ts';
 import { tourSimulators } from './simulator-tour.ts';
 import { joinAll, sessionDesk, type SeatedDevice } from '../support/session-desk.ts';
 
@@ -30,6 +31,7 @@ export async function tourPages(visit: Visit): Promise<void> {
   await tourSession(visit);
   await tourSimulators(visit);
   await tourExtensions(visit);
+  await tourStore(visit);
 }
 
 async function tourBoot(visit: Visit): Promise<void> {

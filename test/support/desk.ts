@@ -1,6 +1,6 @@
 // A device on a desk in virtual time: everything virtual, nothing drawn unless asked.
 
-import { startDevice, type AssembledDevice } from '../../bin/assemble-device.ts';
+import { startDevice, type AssembledDevice, type DeviceParts } from '../../bin/assemble-device.ts';
 import { createVirtualClock, type VirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createMemoryFlash, type MemoryFlash } from '../../hal/flash/flash-memory.ts';
 import type { Isolates } from '../../hal/isolate/isolate.ts';
@@ -26,18 +26,21 @@ export async function deskWith({
   seed = 1,
   flash = createMemoryFlash(),
   boot_ms = 3000,
+  clock = createVirtualClock(),
   isolates,
+  ...parts_given
 }: {
   seed?: number;
   flash?: MemoryFlash;
   boot_ms?: number;
+  clock?: VirtualClock;
   isolates?: (clock: VirtualClock) => Isolates;
-} = {}): Promise<Desk> {
-  const clock = createVirtualClock();
+} & Pick<DeviceParts, 'http' | 'store' | 'network'> = {}): Promise<Desk> {
   const parts = startDevice({
     clock,
     random: createSeededRandom(seed),
     flash,
+    ...parts_given,
     ...(isolates ? { isolates: isolates(clock) } : {}),
   });
   await clock.advance(boot_ms);

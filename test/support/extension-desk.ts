@@ -3,6 +3,7 @@
 import { hostOver } from '../../firmware/extension-runtime/host.ts';
 import { loadLua, type LuaWasm } from '../../firmware/extension-runtime/lua/wasm.ts';
 import { createLocalIsolates } from '../../hal/isolate/isolate-local.ts';
+import type { Isolates } from '../../hal/isolate/isolate.ts';
 import { sha256Of } from '../../wire/signing.ts';
 import type { Setting } from '../../firmware/extension-runtime/manifest.ts';
 import { deskWith, type Desk } from './desk.ts';
@@ -15,11 +16,14 @@ export const manifestOf = (name: string): string => `manifest { name = "${name}"
 
 let machine: Promise<LuaWasm> | null = null;
 
-export async function extensionDesk(flash?: MemoryFlash): Promise<Desk> {
+/** Isolates in this process, all on one machine. */
+export async function localIsolates(): Promise<(clock: Desk['clock']) => Isolates> {
   const lua = await (machine ??= loadLua());
-  const isolates = (clock: Desk['clock']) => createLocalIsolates(clock, () => hostOver(lua));
-  return deskWith({ isolates, ...(flash ? { flash } : {}) });
+  return (clock) => createLocalIsolates(clock, () => hostOver(lua));
 }
+
+export const extensionDesk = async (flash?: MemoryFlash): Promise<Desk> =>
+  deskWith({ isolates: await localIsolates(), ...(flash ? { flash } : {}) });
 
 /** Installs a text under a code. */
 export async function install(

@@ -5,7 +5,7 @@ import type { ExecutionContext } from 'ava';
 import type { Key } from '../../hal/keys/keys.ts';
 import type { StrokeCall } from '../../sims/putter/stroke-call.ts';
 import { httpCall } from './http-call.ts';
-import { KEYBOARD } from './session-desk.ts';
+import { keysFor } from './code-keys.ts';
 import type { TapinProcess } from './tapin-process.ts';
 import { openViewer } from './viewer-socket.ts';
 
@@ -86,19 +86,6 @@ export async function panelPlayer(t: ExecutionContext, tapin: TapinProcess, inde
       t.is(answer.status, 202, answer.text);
     },
   };
-}
-
-/** The keys that type a code on the device's own keyboard, eight to a row, from the first of its keys. */
-export function keysFor(code: string): readonly Key[] {
-  let at = 0;
-  return Array.from(code).flatMap((symbol): readonly Key[] => {
-    const to = KEYBOARD.indexOf(symbol);
-    const [down, right] = [Math.floor(to / 8) - Math.floor(at / 8), (to % 8) - (at % 8)];
-    at = to;
-    const moves = Array.from({ length: Math.abs(down) }, (): Key => (down > 0 ? 'down' : 'up'));
-    const aside = Array.from({ length: Math.abs(right) }, (): Key => (right > 0 ? 'right' : 'left'));
-    return [...moves, ...aside, 'ok'];
-  });
 }
 
 /** The first device hosts, the second types its code. */

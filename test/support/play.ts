@@ -21,7 +21,7 @@ export async function choose(desk: Desk, label: string, ...keys: readonly Key[])
 }
 
 export async function toMenu(desk: Desk): Promise<void> {
-  for (let backs = 0; backs < 6 && pageOn(desk) !== 'menu'; backs++) await desk.press('back');
+  for (let backs = 0; backs < 12 && pageOn(desk) !== 'menu'; backs++) await desk.press('back');
   assert(pageOn(desk) === 'menu', `no way back: ${desk.lines().join(' | ')}`);
 }
 

@@ -19,6 +19,7 @@ import { assert } from '../../wire/errors.ts';
 import { readSecret, type DeviceKey } from '../../wire/signing.ts';
 import type { Route } from '../../wire/relay/requests.ts';
 import type { RecordName } from '../../firmware/facts/facts.ts';
+import { keysFor } from './code-keys.ts';
 import { flashWith } from './play.ts';
 
 export interface SeatedDevice {
@@ -201,23 +202,9 @@ export async function joinAll({ devices: [host, ...guests] }: SessionDesk): Prom
   return code;
 }
 
-export const KEYBOARD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-
 /** Types a code on the page's own keyboard. */
 export async function joinBy(device: SeatedDevice, code: string): Promise<void> {
   await device.choose('Play together');
   await device.choose('Join with a code');
-  await typeCode(device, code);
-}
-
-async function typeCode(device: SeatedDevice, code: string): Promise<void> {
-  let at = 0;
-  for (const symbol of code) {
-    const to = KEYBOARD.indexOf(symbol);
-    const [down, right] = [Math.floor(to / 8) - Math.floor(at / 8), (to % 8) - (at % 8)];
-    for (let i = 0; i < Math.abs(down); i++) await device.press(down > 0 ? 'down' : 'up');
-    for (let i = 0; i < Math.abs(right); i++) await device.press(right > 0 ? 'right' : 'left');
-    await device.press('ok');
-    at = to;
-  }
+  await device.press(...keysFor(code));
 }

@@ -9,7 +9,7 @@ import { openRelayDatabase } from '../../cloud-stub/relay/database.ts';
 import { localKeys } from '../../cloud-stub/store/authors.ts';
 import type { CheckResult, PublishCheck } from '../../cloud-stub/store/check.ts';
 import { openStoreDatabase } from '../../cloud-stub/store/database.ts';
-import { createStoreEndpoint } from '../../cloud-stub/store/endpoint.ts';
+import { createStoreEndpoint, type StoreEndpoint } from '../../cloud-stub/store/endpoint.ts';
 import { createVirtualClock, type VirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createMemoryLog, type MemoryLog } from '../../hal/log/log-memory.ts';
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
@@ -70,6 +70,8 @@ export interface StoreWorld {
   readonly clock: VirtualClock;
   readonly log: MemoryLog;
   readonly origin: string;
+  /** The same store without a socket. */
+  readonly endpoint: StoreEndpoint;
   /** A token with these claims beside `sub`, in an hour's time no more. */
   token(sub: string, claims?: JWTPayload): Promise<string>;
   author(sub: string, claims?: JWTPayload): Promise<Author>;
@@ -139,17 +141,16 @@ export async function servedStore(t: ExecutionContext, options: StoreWorldOption
     await server.close();
     cloud.close();
   });
-  return worldOf(server.url, clock, log, key);
+  return { ...worldOf(server.url, clock, key), log, endpoint: store };
 }
 
-function worldOf(origin: string, clock: VirtualClock, log: MemoryLog, key: IssuerKey): StoreWorld {
+function worldOf(origin: string, clock: VirtualClock, key: IssuerKey): Omit<StoreWorld, 'log' | 'endpoint'> {
   const call: StoreWorld['call'] = (path, ask) => httpCall(origin, path, ask);
   const token = (sub: string, claims: JWTPayload = {}): Promise<string> =>
     signedToken(key, { sub, iss: ISSUER, aud: AUDIENCE, exp: clock.unix_s() + HOUR_S, ...claims });
   const support = { Authorization: `Bearer ${SUPPORT_KEY}` };
   return {
     clock,
-    log,
     origin,
     token,
     async author(sub, claims) {

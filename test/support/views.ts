@@ -7,7 +7,8 @@ import type { SeatResult } from '../../firmware/games/game.ts';
 import type { DeviceContext } from '../../firmware/machines/device.ts';
 import { isOver, resultsOf, withStrike, type ExperienceContext } from '../../firmware/machines/experience.ts';
 import type { CourseView } from '../../firmware/machines/course.ts';
-import { NOTHING_TYPED } from '../../firmware/machines/joining.ts';
+import { NO_UPDATE } from '../../firmware/extension/update.ts';
+import { HOST_CODE } from '../../firmware/machines/code-entry.ts';
 import type { NavigationContext, PageName } from '../../firmware/machines/navigation.ts';
 import { NO_SIMULATOR } from '../../firmware/simulator/simulator.ts';
 import { nameEntry } from '../../firmware/machines/naming.ts';
@@ -82,7 +83,8 @@ export const navigationAt = (
   player_id: 1,
   code: '',
   naming: nameEntry('device', facts.settings.name, null),
-  joining: NOTHING_TYPED,
+  code_entry: HOST_CODE,
+  update: NO_UPDATE,
   results: [],
   session: NO_SESSION,
   roster: null,
@@ -125,6 +127,8 @@ export const viewAt = (
     status_line: '',
     session: NO_SESSION,
     simulator: NO_SIMULATOR,
+    update: NO_UPDATE,
+    alarm: '',
     boot: 'BOOT',
     has_cloud: false,
     ...device,

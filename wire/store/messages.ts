@@ -7,13 +7,7 @@ import { fail, ok, type Result } from '../errors.ts';
 import { SHARE_CODE_SYMBOLS } from '../limits.ts';
 import { sentenceOf, text, whole, WHOLE_FROM_0 } from '../relay/fields.ts';
 
-/** The names of the headers, in lower case as Node reads them. */
-export const TEXT_HEADER = {
-  id: 'x-extension-id',
-  version: 'x-extension-version',
-  sha256: 'x-extension-sha256',
-} as const;
-
+/** The names of the headers of a request for a text, in lower case as Node reads them. */
 export const STORE_HEADER = {
   /** Of a device that fetches; such a fetch counts as an install. */
   device: 'x-service-device',
@@ -70,43 +64,49 @@ const code = v.pipe(
 );
 const version = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(EXTENSION_VERSION_MAX));
 const sha256 = v.pipe(v.string(), v.regex(SHA256));
+const name = v.fallback(v.string(), '');
 
-const checked = v.union([
-  v.object({ c: code, gone: v.literal(true) }),
-  v.object({ c: code, v: version, sha256, default: v.boolean() }),
-]);
-
-const answer = v.object({
-  installed: v.pipe(v.array(checked), v.maxLength(CHECKED_AT_ONCE_MAX)),
-  defaults: v.array(v.object({ c: code })),
+const news = v.object({
+  installed: v.pipe(
+    v.array(
+      v.union([
+        v.object({ c: code, gone: v.literal(true) }),
+        v.object({ c: code, v: version, name, sha256, default: v.boolean() }),
+      ]),
+    ),
+    v.maxLength(CHECKED_AT_ONCE_MAX),
+  ),
+  defaults: v.array(v.object({ c: code, name })),
 });
 
 /** What a device goes by in the answer to its update check. */
-export type UpdateNews = v.InferOutput<typeof answer>;
+export type UpdateNews = v.InferOutput<typeof news>;
 
-const NO_STORE = 'What answers there is not the extension store, or another version of it: check its address.';
+export const NOT_THE_STORE = 'what answers there is not the extension store, or another version of it';
 
-/** Reads the text of an answer to an update check; `bad_value` with one sentence where it is none. */
+/** Reads the text of an answer to an update check. Errors: `bad_value`. */
 export function readUpdateNews(text: string): Result<UpdateNews> {
   try {
-    const read = v.safeParse(answer, JSON.parse(text), { abortEarly: true });
+    const read = v.safeParse(news, JSON.parse(text), { abortEarly: true });
     if (read.success) return ok(read.output);
   } catch {
     // no JSON
   }
-  return fail('bad_value', NO_STORE);
+  return fail('bad_value', NOT_THE_STORE);
 }
 
-/** What the headers of a text announce; `bad_value` with one sentence where they are not the store's. */
-export function readTextHeaders(headers: Readonly<Record<string, string>>): Result<TextHeaders> {
-  const announced = {
-    code: headers[TEXT_HEADER.id],
-    version: Number(headers[TEXT_HEADER.version]),
-    sha256: headers[TEXT_HEADER.sha256],
+const announced = v.object({ code, version, sha256 });
+
+/** What the headers of a text say of it: whose it is, which version, and its hash. */
+export type AnnouncedText = v.InferOutput<typeof announced>;
+
+/** Reads the headers of a text, their names in lower case. Errors: `bad_value`. */
+export function readTextHeaders(headers: Readonly<Record<string, string>>): Result<AnnouncedText> {
+  const said = {
+    code: headers['x-extension-id'],
+    version: Number(headers['x-extension-version']),
+    sha256: headers['x-extension-sha256'],
   };
-  const read = v.safeParse(textHeaders, announced, { abortEarly: true });
-  return read.success ? ok(read.output) : fail('bad_value', NO_STORE);
+  const read = v.safeParse(announced, said, { abortEarly: true });
+  return read.success ? ok(read.output) : fail('bad_value', NOT_THE_STORE);
 }
-
-const textHeaders = v.object({ code, version, sha256 });
-export type TextHeaders = v.InferOutput<typeof textHeaders>;

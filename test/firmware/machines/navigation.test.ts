@@ -17,6 +17,7 @@ const WAYS: readonly (readonly [page: string, way: (desk: Desk) => Promise<void>
   ['setup', (desk) => choose(desk, 'Lag putting'), 'menu'],
   ['players', (desk) => choose(desk, 'Players'), 'menu'],
   ['settings', (desk) => choose(desk, 'Settings'), 'menu'],
+  ['extensions', (desk) => choose(desk, 'Settings').then(() => choose(desk, 'Manage')), 'settings'],
   ['status', (desk) => choose(desk, 'Status'), 'menu'],
   ['trend', (desk) => choose(desk, 'Lag putting').then(() => choose(desk, 'Trend')), 'setup'],
   ['playing', (desk) => choose(desk, 'Lag putting').then(() => choose(desk, 'Start')), 'setup'],
@@ -56,9 +57,10 @@ test('[navigation] every page is reached by keys, and Back leads one page back f
     t.is(pageOn(desk), back);
     await toMenu(desk);
   }
-  // Three that are passed at once, four that need a session, and two that need an extension.
-  const passed = ['opening', 'pulled', 'starting', 'joining', 'visit', 'sharing', 'absent', 'extension', 'options'];
-  const reached = new Set(['menu', ...passed, ...WAYS.map(([page]) => page)]);
+  // Three that are passed at once, four that need a session, and four that need an extension or a store.
+  const passed = ['opening', 'pulled', 'starting', 'joining', 'visit', 'sharing', 'absent'];
+  const installed = ['extension', 'options', 'installing', 'removing'];
+  const reached = new Set(['menu', ...passed, ...installed, ...WAYS.map(([page]) => page)]);
   t.deepEqual([...reached].sort(), Object.keys(navigationMachine.config.states ?? {}).sort(), 'no page is left out');
 });
 
@@ -171,7 +173,7 @@ test('[device] an actor slot that is not filled throws and says which', async (t
     const idle = fromPromise(() => new Promise<never>(() => undefined)) as never;
     const filled = Object.fromEntries(SLOTS.filter((name) => name !== slot).map((name) => [name, idle]));
     const machine = deviceMachine.provide({ actors: filled });
-    const actor = createActor(machine, { input: { sensor: sensorWith(), has_cloud: false } });
+    const actor = createActor(machine, { input: { sensor: sensorWith(), has_cloud: false, has_store: false } });
     const failed = await new Promise<unknown>((resolve) => {
       actor.subscribe({ error: resolve });
       actor.start();

@@ -2,7 +2,7 @@
 // that matters is cut, and the lines say what is drawn.
 
 import test from 'ava';
-import { JOIN_KEYS } from '../../../firmware/machines/joining.ts';
+import { CODE_KEYS, HOST_CODE } from '../../../firmware/machines/code-entry.ts';
 import { rowsOf } from '../../../firmware/machines/rows.ts';
 import type { SessionView } from '../../../firmware/online/online.ts';
 import { pageOf } from '../../../firmware/ui/render.ts';
@@ -75,14 +75,14 @@ const joiningScene = (typed: string, at: number, more: Partial<SessionView> = {}
   const session = sessionWith(more);
   return viewAt('joining', factsWith(1, '', 'metric'), {
     device: { session },
-    navigation: { session, joining: { typed, at } },
+    navigation: { session, code_entry: { ...HOST_CODE, typed, at } },
   });
 };
 
 test('[ui] typing a code: empty, in part, complete, tried and refused, with the cursor on every key', (t) => {
   const pages = inspector();
   for (const typed of ['', '7', 'WWW', 'WWWWW', 'WWWWWW'])
-    for (let at = 0; at < JOIN_KEYS.length; at++)
+    for (let at = 0; at < CODE_KEYS.length; at++)
       for (const more of [{}, { checking: true }, { refusal: LONG }])
         pages.see(joiningScene(typed, at, more), 0, `${typed} at ${at}`);
   pages.report(t);
@@ -145,7 +145,7 @@ test('[ui] the lines of the keyboard say what is typed, the key, and what became
   const { regions } = pageOf(joiningScene('', 0), 0);
   t.deepEqual(
     regions.flatMap(({ key, row }) => (key === 'ok' && row !== null ? [row] : [])),
-    JOIN_KEYS.map((_, at) => at),
+    CODE_KEYS.map((_, at) => at),
     'a finger finds every key',
   );
 });

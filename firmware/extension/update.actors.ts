@@ -1,0 +1,145 @@
+// The bridges from ports to the update job: the check, the fetch of a text into the flash, and the removal of texts that nobody needs.
+
+import { fromPromise } from 'xstate';
+import type { Clock } from '../../hal/clock/clock.ts';
+import type { Flash } from '../../hal/flash/flash.ts';
+import type { Http, HttpAnswer, HttpDocument } from '../../hal/http/http.ts';
+import type { Isolates } from '../../hal/isolate/isolate.ts';
+import { STORE_WAIT_MS } from '../../wire/choices.ts';
+import { fail, ok, type Result } from '../../wire/errors.ts';
+import { EXTENSION_BYTES_MAX } from '../../wire/limits.ts';
+import { sha256Of } from '../../wire/signing.ts';
+import { STORE_HEADER, type UpdateNews } from '../../wire/store/messages.ts';
+import type { HostAnswer, HostRequest } from '../extension-runtime/host.ts';
+import type { Manifest } from '../extension-runtime/manifest.ts';
+import { installedFrom, strayTexts, textRecord, type Installed } from '../facts/extensions.ts';
+import { isRecord } from '../facts/fields.ts';
+import { checkOf, newsFrom, textFrom, type FetchedText, type FetchStep } from './update.ts';
+
+export interface StorePorts {
+  readonly clock: Clock;
+  readonly http: Http;
+  readonly flash: Flash;
+  readonly isolates: Isolates;
+  /** Origin of the store. */
+  readonly store: string;
+}
+
+export interface CheckInput {
+  readonly installed: readonly Installed[];
+  readonly device_id: string;
+}
+
+export interface FetchInput {
+  readonly step: FetchStep;
+  readonly device_id: string;
+}
+
+export const checkFrom = ({ clock, http, store }: StorePorts) =>
+  fromPromise<Result<UpdateNews>, CheckInput>(async ({ input: { installed, device_id }, signal }) => {
+    const body = new TextEncoder().encode(JSON.stringify(checkOf(installed, device_id)));
+    const request = { url: `${store}/e/check`, headers: { 'content-type': 'application/json' }, body };
+    const answer = await within<HttpAnswer>(clock, signal, (done) => http.post(request, done));
+    return answer.ok ? newsFrom(answer.value) : answer;
+  });
+
+/** Fetches a text, has it checked as the store did, and writes it; whoever lists it afterwards has it whole. */
+export const fetchFrom = (ports: StorePorts) =>
+  fromPromise<Result<Installed>, FetchInput>(async ({ input, signal }) => {
+    const fetched = await fetchText(ports, input, signal);
+    if (!fetched.ok) return fetched;
+    const manifest = await manifestOf(ports.isolates, fetched.value.bytes);
+    if (!manifest.ok) return manifest;
+    const { code, version, sha256, bytes } = fetched.value;
+    const { name, kind, settings } = manifest.value;
+    const entry = { code, version, name, kind, sha256, default: input.step.default, settings };
+    const written = await writeText(ports.flash, entry, bytes);
+    return written.ok ? ok(entry) : written;
+  });
+
+async function fetchText(
+  { clock, http, store }: StorePorts,
+  { step, device_id }: FetchInput,
+  signal: AbortSignal,
+): Promise<Result<FetchedText>> {
+  const headers = { [STORE_HEADER.device]: device_id, ...(step.again ? { [STORE_HEADER.update]: '1' } : {}) };
+  const request = { url: `${store}/e/${step.code}`, headers, bytes_max: EXTENSION_BYTES_MAX };
+  const answer = await within<HttpDocument>(clock, signal, (done) => http.get(request, done));
+  return answer.ok ? textFrom(answer.value, step) : answer;
+}
+
+const NO_ANSWER = fail('http_failed', 'the store does not answer');
+
+/** What comes within the time that a device waits for a store; a request that is given up is broken off. */
+const within = <T>(
+  clock: Clock,
+  signal: AbortSignal,
+  send: (done: (answer: Result<T>) => void) => () => void,
+): Promise<Result<T>> =>
+  new Promise((resolve) => {
+    const give_up = (): void => {
+      clock.clearTimeout(late);
+      cancel();
+      resolve(NO_ANSWER);
+    };
+    const late = clock.setTimeout(give_up, STORE_WAIT_MS);
+    signal.addEventListener('abort', give_up, { once: true });
+    const cancel = send((answer) => {
+      clock.clearTimeout(late);
+      resolve(answer.ok ? answer : fail(answer.error.code, withoutStop(answer.error.message)));
+    });
+  });
+
+const withoutStop = (sentence: string): string => sentence.replace(/\.$/, '');
+
+/** What the text says of itself, by the device's own checker: a store may have taken what this firmware does not know. */
+const manifestOf = (isolates: Isolates, bytes: Uint8Array): Promise<Result<Manifest>> =>
+  new Promise((resolve) => {
+    const isolate = isolates.start();
+    const request: HostRequest = { kind: 'check', text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) };
+    isolate.request(request, (answer) => {
+      isolate.end();
+      const { manifest, failure } = answer.ok ? (answer.value as HostAnswer) : NO_VERDICT;
+      if (manifest) return resolve(ok(manifest));
+      const where = failure?.line ? `line ${failure.line}: ` : '';
+      resolve(fail('bad_value', `it does not run on this device, ${where}${withoutStop(failure?.message ?? '')}`));
+    });
+  });
+
+const NO_VERDICT = { manifest: null, failure: { message: 'its top level does not come to an end', line: null } };
+
+/** Writes a text, and reads it again: what is listed is what was announced. */
+async function writeText(flash: Flash, entry: Installed, bytes: Uint8Array): Promise<Result<void>> {
+  const record = textRecord(entry);
+  const written = await flash.write(record, bytes);
+  if (!written.ok) return fail(written.error.code, withoutStop(written.error.message));
+  const read = await flash.read(record);
+  const stored = read.ok ? read.value.value : null;
+  if (stored && sha256Of(stored) === entry.sha256) return ok(undefined);
+  return fail('flash_failed', 'the storage did not keep its text');
+}
+
+/** Removes texts that neither this list nor the stored one names. Errors: those of the flash, and that the list is not saved. */
+export async function tidyTexts(flash: Flash, installed: readonly Installed[]): Promise<Result<void>> {
+  const [records, list] = [await flash.list(), await flash.read('extensions')];
+  if (!records.ok) return records;
+  if (!list.ok) return list;
+  const stored = listedIn(list.value.value);
+  for (const record of strayTexts(records.value, [...installed, ...stored])) {
+    const removed = await flash.remove(record);
+    if (!removed.ok) return removed;
+  }
+  const textsOf = (list: readonly Installed[]): string => list.map(({ code, sha256 }) => code + sha256).join(' ');
+  const saved = textsOf(stored) === textsOf(installed);
+  return saved ? ok(undefined) : fail('flash_failed', 'The list of extensions is not saved: see the status page.');
+}
+
+function listedIn(bytes: Uint8Array | null): readonly Installed[] {
+  if (!bytes) return [];
+  try {
+    const data: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return isRecord(data) ? installedFrom(data['installed']) : [];
+  } catch {
+    return [];
+  }
+}

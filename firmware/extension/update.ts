@@ -1,0 +1,222 @@
+// The update job as rules without xstate (R103–R111, store §3.3): what an answer of the store means for this device, and whether a text
+// that was fetched is the one that was announced.
+
+import type { HttpAnswer, HttpDocument } from '../../hal/http/http.ts';
+import { fail, ok, type Result } from '../../wire/errors.ts';
+import { INSTALLED_MAX } from '../../wire/limits.ts';
+import { sha256Of } from '../../wire/signing.ts';
+import {
+  NOT_THE_STORE,
+  readTextHeaders,
+  readUpdateNews,
+  type AnnouncedText,
+  type UpdateCheck,
+  type UpdateNews,
+} from '../../wire/store/messages.ts';
+import type { Change } from '../facts/changes.ts';
+import { withDefault, withInstalled, withoutInstalled, type Installed } from '../facts/extensions.ts';
+import { FIRMWARE_VERSION } from '../version.ts';
+
+/** A text to be fetched and installed. */
+export interface FetchStep {
+  readonly kind: 'fetch';
+  readonly code: string;
+  /** '' while nobody has said it. */
+  readonly name: string;
+  readonly default: boolean;
+  /** It is here already, in some version. */
+  readonly again: boolean;
+  /** What the check has said of it; null where the headers of the text are the first to say. */
+  readonly announced: Pick<AnnouncedText, 'version' | 'sha256'> | null;
+}
+
+export type Step =
+  | { readonly kind: 'check' }
+  | FetchStep
+  | { readonly kind: 'remove'; readonly code: string; readonly name: string }
+  | { readonly kind: 'flag'; readonly code: string; readonly default: boolean };
+
+/** What the pages show of the job. */
+export interface UpdateView {
+  readonly has_store: boolean;
+  /** What it does just now; '' for nothing. */
+  readonly doing: string;
+  /** What came of the last run, a sentence each. */
+  readonly done: readonly string[];
+  /** What went wrong in it, a sentence each. */
+  readonly failures: readonly string[];
+}
+
+export const NO_UPDATE: UpdateView = { has_store: false, doing: '', done: [], failures: [] };
+
+/** What the job goes by. */
+export interface UpdateFacts {
+  readonly id: string;
+  readonly installed: readonly Installed[];
+}
+
+export interface UpdateContext {
+  readonly has_store: boolean;
+  readonly facts: UpdateFacts;
+  /** The step that is under way, and those after it. */
+  readonly queue: readonly Step[];
+  readonly done: readonly string[];
+  readonly failures: readonly string[];
+  /** Somebody waits to hear what this run comes to. */
+  readonly asked: boolean;
+  readonly checked: boolean;
+}
+
+const DOING: Readonly<Record<Step['kind'], string>> = {
+  check: 'Asking the store',
+  fetch: 'Fetching',
+  remove: 'Removing',
+  flag: 'Noting',
+};
+
+/** `over`: the run has come to its end. */
+export function viewOf({ has_store, queue, done, failures, asked, checked }: UpdateContext, over: boolean): UpdateView {
+  const [step] = queue;
+  const name = step?.kind === 'fetch' ? ` ${step.name || step.code}` : '';
+  const nothing = over && asked && checked && done.length + failures.length === 0;
+  return {
+    has_store,
+    doing: over || !step ? '' : `${DOING[step.kind]}${name} …`,
+    done: nothing ? ['Everything is up to date.'] : done,
+    failures,
+  };
+}
+
+/** The steps that the store's answer asks for, before those that were waiting. */
+export function withNews({ queue, failures, facts }: UpdateContext, news: Result<UpdateNews>): Partial<UpdateContext> {
+  const [step, ...rest] = queue;
+  if (!news.ok)
+    return { queue: rest, failures: [...failures, failureOf(step ?? { kind: 'check' }, news.error.message)] };
+  const plan = planOf(facts.installed, news.value);
+  return { queue: [...plan.steps, ...rest], failures: [...failures, ...plan.failures], checked: true };
+}
+
+interface DoneStep {
+  readonly change: Change;
+  /** The list as it is then. */
+  readonly installed: readonly Installed[];
+  readonly done: readonly string[];
+}
+
+/** What a step changes on the device; `entry`: what was fetched. Null for a step that changes nothing. */
+export function changeOf(step: Step, entry: Installed | null, installed: readonly Installed[]): DoneStep | null {
+  if (step.kind === 'remove') {
+    const { code, name } = step;
+    const done = [`${name} was removed: the store has it no more.`];
+    return { change: { kind: 'uninstall', code }, installed: withoutInstalled(installed, code), done };
+  }
+  if (step.kind === 'flag') {
+    const { code, default: flag } = step;
+    return {
+      change: { kind: 'flag_extension', code, default: flag },
+      installed: withDefault(installed, code, flag),
+      done: [],
+    };
+  }
+  if (step.kind !== 'fetch' || !entry) return null;
+  const done = [`${entry.name} was ${step.again ? 'updated' : 'installed'}.`];
+  return { change: { kind: 'install', entry }, installed: withInstalled(installed, entry), done };
+}
+
+/** What a device says in its check. */
+export const checkOf = (installed: readonly Installed[], device_id: string): UpdateCheck => ({
+  installed: installed.map(({ code, version }) => ({ c: code, v: version })),
+  fw: FIRMWARE_VERSION,
+  dev: device_id,
+});
+
+export interface Plan {
+  readonly steps: readonly Step[];
+  /** Default extensions for which no slot is free, a sentence each (C40). */
+  readonly failures: readonly string[];
+}
+
+/** The four rows of store §3.3, in the order that frees slots before it fills them. */
+export function planOf(installed: readonly Installed[], news: UpdateNews): Plan {
+  const steps = installed.flatMap((local) => {
+    const now = news.installed.find(({ c }) => c === local.code);
+    const step = now && stepFor(local, now);
+    return step ? [step] : [];
+  });
+  const gone = steps.filter(({ kind }) => kind === 'remove');
+  const known = (code: string): boolean => installed.some((local) => local.code === code);
+  const lacking = news.defaults.filter(({ c }, i, all) => !known(c) && all.findIndex((each) => each.c === c) === i);
+  const room = INSTALLED_MAX - installed.length + gone.length;
+  const first = lacking
+    .slice(0, room)
+    .map(({ c, name }): FetchStep => ({ kind: 'fetch', code: c, name, default: true, again: false, announced: null }));
+  return {
+    steps: [...gone, ...steps.filter(({ kind }) => kind !== 'remove'), ...first],
+    failures: lacking.slice(room).map(({ c, name }) => `There is no slot for ${name || c}: remove an extension.`),
+  };
+}
+
+/** Null where the local copy is as the store has it. */
+function stepFor(local: Installed, now: UpdateNews['installed'][number]): Step | null {
+  const { code, name } = local;
+  if ('gone' in now) return { kind: 'remove', code, name };
+  const { v: version, sha256, default: by_default } = now;
+  if (version !== local.version)
+    return { kind: 'fetch', code, name, default: by_default, again: true, announced: { version, sha256 } };
+  return by_default === local.default ? null : { kind: 'flag', code, default: by_default };
+}
+
+/** An extension by its code, as somebody typed it. */
+export function stepToInstall(installed: readonly Installed[], code: string): FetchStep {
+  const local = installed.find((each) => each.code === code);
+  const name = local?.name ?? '';
+  return { kind: 'fetch', code, name, default: local?.default ?? false, again: local !== undefined, announced: null };
+}
+
+export const hasRoom = (installed: readonly Installed[], code: string): boolean =>
+  installed.length < INSTALLED_MAX || installed.some((each) => each.code === code);
+
+export const NO_ROOM = `this device has its ${INSTALLED_MAX} extensions, so remove one first`;
+
+/** What a failed step is called, with the reason. */
+export function failureOf(step: Step, reason: string): string {
+  if (step.kind === 'check') return `Extensions were not checked: ${reason}.`;
+  const { code } = step;
+  const name = step.kind === 'fetch' ? step.name || code : code;
+  return `${name} was not ${step.kind === 'fetch' && step.again ? 'updated' : 'installed'}: ${reason}.`;
+}
+
+/** What the store answered to the check. Errors: one half sentence. */
+export function newsFrom({ status, text }: HttpAnswer): Result<UpdateNews> {
+  return status === 200 ? readUpdateNews(text) : refused(status);
+}
+
+export interface FetchedText extends AnnouncedText {
+  readonly bytes: Uint8Array;
+}
+
+/** A text that is the announced one, byte for byte (R103). Errors: one half sentence. */
+export function textFrom({ status, headers, bytes }: HttpDocument, step: FetchStep): Result<FetchedText> {
+  if (status !== 200) return refused(status);
+  const read = readTextHeaders(headers);
+  if (!read.ok) return read;
+  const { announced } = step;
+  const same = announced === null || sameText(announced, read.value);
+  if (read.value.code !== step.code || !same) return fail('bad_value', 'the store gives out something else just now');
+  if (sha256Of(bytes) !== read.value.sha256) return fail('bad_value', 'its text came damaged');
+  return ok({ ...read.value, bytes });
+}
+
+const sameText = (one: Omit<AnnouncedText, 'code'>, other: AnnouncedText): boolean =>
+  one.version === other.version && one.sha256 === other.sha256;
+
+const refused = (status: number): Result<never> => fail('bad_value', REFUSAL[status] ?? NOT_THE_STORE);
+
+const REFUSAL: Readonly<Record<number, string>> = {
+  404: 'there is no extension with this code',
+  410: 'its author has removed it',
+  429: 'the store has had enough questions for now, so wait a minute',
+  500: 'the store is out of order just now',
+  502: 'the store is out of order just now',
+  503: 'the store is out of order just now',
+};

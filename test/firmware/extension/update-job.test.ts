@@ -1,0 +1,386 @@
+// The update job on a device beside the real store: when it asks, what it does with the answer, and what a bad store or a bad moment
+// leaves behind.
+
+import test from 'ava';
+import type { VirtualCall } from '../../../hal/http/http-virtual.ts';
+import { manifestOf } from '../../support/extension-desk.ts';
+import { choose, factsIn, pageOn, toMenu } from '../../support/play.ts';
+import { shop, type Shop } from '../../support/shop.ts';
+import { installByCode, storeDesk, toExtensions, type StoreDesk } from '../../support/store-desk.ts';
+
+const HOUR_MS = 3_600_000;
+
+const installedOn = async (at: StoreDesk): Promise<readonly string[]> =>
+  (await factsIn(at.desk().flash)).facts.installed.map(({ name, version, default: flag }) => `${name} ${version}${flag ? ' default' : ''}`); // prettier-ignore
+
+const textsOn = async (at: StoreDesk): Promise<number> => {
+  const records = await at.desk().flash.list();
+  return records.ok ? records.value.filter((record) => record.startsWith('text-')).length : -1;
+};
+
+/** What was asked since the last time this was called. */
+function asked(at: StoreDesk): readonly string[] {
+  return at.asked.splice(0);
+}
+
+test('[R115] a check at every start, and on request, and none by a timer', async (t) => {
+  const world = await shop(t);
+  const at = await storeDesk(world);
+  t.deepEqual(asked(at), ['POST /e/check']);
+  await world.clock.advance(2 * HOUR_MS);
+  at.network.set_joined(false);
+  at.network.set_joined(true);
+  await world.clock.advance(HOUR_MS);
+  t.deepEqual(asked(at), []);
+  await toExtensions(at.desk());
+  await at.desk().press('ok');
+  await world.clock.advance(100);
+  t.deepEqual(asked(at), ['POST /e/check']);
+  t.true(at.says('Everything is up to date.'));
+  await at.reboot();
+  t.deepEqual(asked(at), ['POST /e/check']);
+});
+
+test('[R115] the check of a start waits half a minute for the network, and is then the one that failed', async (t) => {
+  const world = await shop(t);
+  const late = await storeDesk(world, { joined: false });
+  await world.clock.advance(20_000);
+  t.deepEqual(asked(late), []);
+  late.network.set_joined(true);
+  await world.clock.advance(100);
+  t.deepEqual(asked(late), ['POST /e/check']);
+  t.false(late.says('Problem'));
+  const never = await storeDesk(world, { joined: false });
+  await world.clock.advance(30_000);
+  t.true(never.says('Problem: Extensions were not checked: there is no network.'));
+  never.network.set_joined(true);
+  await world.clock.advance(HOUR_MS);
+  t.deepEqual(asked(never), [], 'joining a network later is no start');
+});
+
+test('[R107] an extension that is updated, removed, made a default one; a default one that is new here', async (t) => {
+  const world = await shop(t);
+  const at = await storeDesk(world);
+  const codes = [await world.publish('Old'), await world.publish('Gone'), await world.publish('Flag')] as const;
+  for (const code of codes) await installByCode(at.desk(), code);
+  t.deepEqual(await installedOn(at), ['Old 1', 'Gone 1', 'Flag 1']);
+  asked(at);
+  await world.update(codes[0], 'Newer');
+  t.is((await world.ann.remove(codes[1])).status, 204);
+  await world.setDefault(codes[2]);
+  const extra = await world.publish('Everywhere');
+  await world.setDefault(extra);
+  await at.reboot();
+  t.deepEqual(asked(at), ['POST /e/check', `GET /e/${codes[0]} +update`, `GET /e/${extra}`]);
+  t.deepEqual(await installedOn(at), ['Newer 2', 'Flag 1 default', 'Everywhere 1 default']);
+  t.is(await textsOn(at), 3, 'texts that nobody lists are gone');
+  for (const name of ['Newer', 'Flag', 'Everywhere']) {
+    await toMenu(at.desk());
+    await choose(at.desk(), name);
+    await world.clock.advance(50);
+    t.deepEqual(at.lines().slice(0, 2), [name, 'Keys: Back leaves']);
+  }
+});
+
+test('[R108] a second check with the same answer fetches nothing and writes nothing', async (t) => {
+  const world = await shop(t);
+  const code = await world.publish('Once');
+  await world.setDefault(code);
+  const at = await storeDesk(world);
+  t.deepEqual(asked(at), ['POST /e/check', `GET /e/${code}`]);
+  await toExtensions(at.desk());
+  const writes = at.desk().flash.writes();
+  await at.desk().press('ok');
+  await world.clock.advance(100);
+  await at.desk().press('ok');
+  await world.clock.advance(100);
+  t.deepEqual(asked(at), ['POST /e/check', 'POST /e/check']);
+  t.is(at.desk().flash.writes(), writes);
+});
+
+test('[R112] the first fetch of a device counts as an install, and what it fetches again does not', async (t) => {
+  const world = await shop(t);
+  const code = await world.publish('Counted');
+  const installs = async (): Promise<unknown> =>
+    ((await world.waiting('?state=all')).json() as { extensions: { installs: number }[] }).extensions[0]?.installs;
+  const at = await storeDesk(world);
+  await installByCode(at.desk(), code);
+  t.is(await installs(), 1);
+  await world.update(code, 'Counted again');
+  await at.reboot();
+  await installByCode(at.desk(), code);
+  t.is(await installs(), 1);
+  const other = await storeDesk(world, { seed: 2 });
+  await installByCode(other.desk(), code);
+  t.is(await installs(), 2);
+});
+
+test('[R106] settings, store and trend stay with an extension that is updated, and with one that is removed and comes back', async (t) => {
+  const world = await shop(t);
+  const script = (version: string): string => `
+    local n = store.get("n") or 0
+    function ext.key() n = n + 1 store.set("n", n) trend.add("n", n) end
+    function ext.draw() canvas.text("${version} " .. n .. " of " .. settings.get("putts"), 10, 40) end`;
+  const text = (version: string): string =>
+    `manifest { name = "Keeps", kind = "drill", settings = { { key = "putts", label = "Putts", type = "int", min = 1, max = 9, default = 3 } }, trend = { { key = "n", label = "n" } } }${script(version)}`;
+  const posted = await world.ann.post({ text: text('one'), description: 'It keeps.' });
+  t.is(posted.status, 201, posted.text);
+  const { id } = posted.json() as { id: string };
+  const at = await storeDesk(world);
+  await installByCode(at.desk(), id);
+  const play = async (): Promise<string> => {
+    await toMenu(at.desk());
+    await choose(at.desk(), 'Keeps');
+    await choose(at.desk(), 'Start');
+    await world.clock.advance(50);
+    return at.lines()[0] ?? '';
+  };
+  await toMenu(at.desk());
+  await choose(at.desk(), 'Keeps');
+  await choose(at.desk(), 'Putts', 'right', 'right', 'back');
+  t.is(await play(), 'one 0 of 5', at.lines().join('\n'));
+  await at.desk().press('up', 'down');
+  await world.clock.advance(50);
+  t.is((await world.ann.put(id, { text: text('two') })).status, 200);
+  await at.reboot();
+  t.is(await play(), 'two 2 of 5');
+  await toExtensions(at.desk());
+  await choose(at.desk(), 'Keeps');
+  await choose(at.desk(), 'Remove it');
+  t.deepEqual(await installedOn(at), []);
+  await installByCode(at.desk(), id);
+  t.is(await play(), 'two 2 of 5');
+  const { facts } = await factsIn(at.desk().flash);
+  t.deepEqual(facts.extension_data[id]?.trend.map(({ value }) => value), [1, 2]); // prettier-ignore
+});
+
+test('[R109] slots move up, and the chosen experience follows its extension by its code', async (t) => {
+  const world = await shop(t);
+  const at = await storeDesk(world);
+  const codes = [await world.publish('First'), await world.publish('Second'), await world.publish('Third')] as const;
+  for (const code of codes) await installByCode(at.desk(), code);
+  await toMenu(at.desk());
+  await choose(at.desk(), 'Third');
+  await world.clock.advance(50);
+  const mode = async (): Promise<number> => (await factsIn(at.desk().flash)).facts.exp.mode;
+  t.is(await mode(), 26);
+  await world.ann.remove(codes[0]);
+  await at.reboot();
+  t.is(await mode(), 25);
+  await world.ann.remove(codes[2]);
+  await at.reboot();
+  t.is(await mode(), 0, 'an extension that has gone is no experience');
+  t.deepEqual(await installedOn(at), ['Second 1']);
+});
+
+test('[R109] an extension that goes or changes while it is played: the menu and a word, or its new version', async (t) => {
+  const world = await shop(t);
+  const at = await storeDesk(world, { joined: false });
+  // The check of this start waits for the network, so it comes while the extension is played.
+  const code = await world.publish('Playing', 'function ext.draw() canvas.text("one", 10, 10) end');
+  await installByCode(at.desk(), code);
+  const playing = async (): Promise<void> => {
+    await at.reboot();
+    await choose(at.desk(), 'Playing');
+    await world.clock.advance(50);
+  };
+  at.network.set_joined(false);
+  await playing();
+  t.deepEqual(at.lines().slice(0, 1), ['one']);
+  await world.update(code, 'Playing', 'function ext.draw() canvas.text("two", 10, 10) end');
+  at.network.set_joined(true);
+  await world.clock.advance(200);
+  t.deepEqual(at.lines().slice(0, 1), ['two']);
+  at.network.set_joined(false);
+  await playing();
+  await world.ann.remove(code);
+  at.network.set_joined(true);
+  await world.clock.advance(200);
+  t.is(pageOn(at.desk()), 'menu');
+  t.true(at.says('Playing was removed'));
+});
+
+test('[R110] a default extension is not removed here: a page says why; the list says so too', async (t) => {
+  const world = await shop(t);
+  const code = await world.publish('Default');
+  await world.setDefault(code);
+  const at = await storeDesk(world);
+  await toExtensions(at.desk());
+  t.true(at.says('Default: version 1, default'));
+  await choose(at.desk(), 'Default');
+  t.true(at.says('This extension stays'));
+  for (const key of ['down', 'ok'] as const) await at.desk().press(key);
+  t.is(pageOn(at.desk()), 'extensions');
+  t.deepEqual(await installedOn(at), ['Default 1 default']);
+  await world.setDefault(code, false);
+  await at.reboot();
+  await toExtensions(at.desk());
+  await choose(at.desk(), 'Default');
+  t.true(at.says('Remove this extension?'));
+  await at.desk().press('ok');
+  t.deepEqual(await installedOn(at), ['Default 1'], 'Keep it comes first');
+  await choose(at.desk(), 'Default');
+  await choose(at.desk(), 'Remove it');
+  t.deepEqual(await installedOn(at), []);
+  t.true(at.says('Default was removed'));
+});
+
+test('[R111] a seventh default on a full device is said and tried again; nothing of the user’s goes', async (t) => {
+  const world = await shop(t);
+  const at = await storeDesk(world);
+  const mine = await world.publish('Mine');
+  await installByCode(at.desk(), mine);
+  const names = ['D1', 'D2', 'D3', 'D4', 'D5', 'D6'];
+  for (const name of names) await world.setDefault(await world.publish(name));
+  await at.reboot();
+  t.deepEqual(await installedOn(at), ['Mine 1', ...names.slice(0, 5).map((name) => `${name} 1 default`)]);
+  t.true(at.says('Problem: There is no slot for D6: remove an extension.'));
+  await toExtensions(at.desk());
+  await choose(at.desk(), 'Install with a code');
+  await at.desk().press('back');
+  await choose(at.desk(), 'Mine');
+  await choose(at.desk(), 'Remove it');
+  await at.reboot();
+  t.deepEqual(await installedOn(at), names.map((name) => `${name} 1 default`)); // prettier-ignore
+  t.false(at.says('Problem'));
+});
+
+test('[R104] a device with six extensions takes no seventh by its code, and asks nobody', async (t) => {
+  const world = await shop(t);
+  const at = await storeDesk(world);
+  for (let n = 1; n <= 6; n++) await installByCode(at.desk(), await world.publish(`E${n}`));
+  asked(at);
+  await installByCode(at.desk(), await world.publish('E7'));
+  t.true(at.says('this device has its 6 extensions, so remove one first'));
+  t.deepEqual(asked(at), []);
+  t.is((await installedOn(at)).length, 6);
+});
+
+test('[R104] a text of 65,536 bytes is installed, and a store that gives out one more byte is refused', async (t) => {
+  const world = await shop(t);
+  const start = `${manifestOf('Large')}--`;
+  const at = await storeDesk(world);
+  const code = await world.publish('Large', `--${'x'.repeat(65_536 - start.length)}`);
+  await installByCode(at.desk(), code);
+  t.deepEqual(await installedOn(at), ['Large 1']);
+  await choose(at.desk(), 'Large');
+  await choose(at.desk(), 'Remove it');
+  at.answer(({ respond }) => {
+    respond({ status: 200, text: 'x'.repeat(65_537) });
+    return () => {};
+  });
+  await installByCode(at.desk(), code);
+  t.true(at.says(/was not installed: .*more than 65536 bytes/));
+});
+
+test('[extension] a code is typed in any way that codes are read; what comes of it is said where it was typed', async (t) => {
+  const world = await shop(t);
+  const at = await storeDesk(world);
+  await installByCode(at.desk(), 'ZZZZZ');
+  t.is(pageOn(at.desk()), 'installing');
+  t.true(at.says('ZZZZZ was not installed: there is no extension with this code.'));
+  await at.desk().press('back');
+  t.false(at.lines().some((line) => line === 'ZZZZZ was not installed: there is no extension with this code.'));
+  const gone = await world.publish('Gone');
+  await world.ann.remove(gone);
+  await installByCode(at.desk(), gone);
+  t.true(at.says('its author has removed it'));
+  const code = await world.publish('Fine');
+  await installByCode(at.desk(), code);
+  t.is(pageOn(at.desk()), 'extensions');
+  t.true(at.says('Note: Fine was installed.'));
+  await installByCode(at.desk(), code);
+  t.true(at.says('Note: Fine was updated.'), 'what is here is fetched again, which mends a damaged text');
+});
+
+/** Answers that no store should give, for the check and for a text. */
+const NONSENSE: readonly [string, (call: VirtualCall) => void][] = [
+  ['HTML', ({ respond }) => respond({ status: 200, text: '<html>Sign in</html>' })],
+  ['404', ({ respond }) => respond({ status: 404, text: '{"error":"not_found"}' })],
+  ['410', ({ respond }) => respond({ status: 410, text: '{"error":"gone"}' })],
+  ['429', ({ respond }) => respond({ status: 429, text: '{"error":"limited"}' })],
+  ['500', ({ respond }) => respond({ status: 500, text: '' })],
+  ['a redirect', ({ respond }) => respond({ status: 302, text: '' })],
+  ['nothing, ever', () => {}],
+];
+
+for (const [what, serve] of NONSENSE) {
+  test(`[R116] a check that is answered by ${what}: a red line, everything as it was, and again at the next start`, async (t) => {
+    const world = await shop(t);
+    const at = await storeDesk(world);
+    const code = await world.publish('Stays');
+    await installByCode(at.desk(), code);
+    await world.update(code, 'New');
+    at.answer((call) => {
+      serve(call);
+      return () => {};
+    });
+    await at.reboot();
+    await world.clock.advance(9000);
+    t.true(at.says(/^Problem: Extensions were not checked: [a-z][^\n]+\.$/), at.lines().join('\n'));
+    t.deepEqual(await installedOn(at), ['Stays 1']);
+    await world.clock.advance(60_000);
+    t.false(at.says('Problem'), 'the line goes after a while');
+    await toExtensions(at.desk());
+    t.true(at.says('Problem: Extensions were not checked'), 'the page still says it');
+    at.answer(null);
+    await at.reboot();
+    t.deepEqual(await installedOn(at), ['New 2']);
+    t.deepEqual(at.desk().complaints(), []);
+  });
+
+  test(`[R103] a text that is answered by ${what}: the installed one stays and plays`, async (t) => {
+    const world = await shop(t);
+    const at = await storeDesk(world);
+    const code = await world.publish('Stays', 'function ext.draw() canvas.text("one", 10, 10) end');
+    await installByCode(at.desk(), code);
+    await world.update(code, 'New');
+    await spoilTexts(world, at, serve);
+    await at.reboot();
+    await world.clock.advance(9000);
+    t.true(at.says(/^Problem: Stays was not updated: [a-z][^\n]+\.$/), at.lines().join('\n'));
+    t.deepEqual(await installedOn(at), ['Stays 1']);
+    await choose(at.desk(), 'Stays');
+    await world.clock.advance(50);
+    t.is(at.lines()[0], 'one');
+    at.answer(null);
+    await at.reboot();
+    t.deepEqual(await installedOn(at), ['New 2']);
+  });
+}
+
+/** Checks are answered by the store, texts by this. */
+async function spoilTexts(world: Shop, at: StoreDesk, serve: (call: VirtualCall) => void): Promise<void> {
+  const { facts } = await factsIn(at.desk().flash);
+  const installed = facts.installed.map(({ code, version }) => ({ c: code, v: version }));
+  const { text } = await world.check(installed);
+  at.answer((call) => {
+    if (call.path === '/e/check') call.respond({ status: 200, text });
+    else serve(call);
+    return () => {};
+  });
+}
+
+test('[R103] another text than was announced, half of it, or one that this device refuses, is never installed', async (t) => {
+  const world = await shop(t);
+  const at = await storeDesk(world);
+  const code = await world.publish('Stays');
+  await installByCode(at.desk(), code);
+  await world.update(code, 'New');
+  const { headers, body } = await world.fetch(code);
+  const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+  const spoilt: readonly [string, Uint8Array][] = [
+    ['half of it', body.subarray(0, body.length >> 1)],
+    ['none of it', new Uint8Array()],
+    ['another', new TextEncoder().encode(manifestOf('Evil'))],
+    ['a byte more', Buffer.concat([body, Buffer.from(' ')])],
+    ['with a byte-order mark', Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), body])],
+  ];
+  for (const [what, bytes] of spoilt) {
+    await spoilTexts(world, at, ({ respond }) => respond({ status: 200, headers: given, bytes }));
+    await at.reboot();
+    t.true(at.says('Problem: Stays was not updated: its text came damaged.'), what);
+    t.deepEqual(await installedOn(at), ['Stays 1'], what);
+    t.is(await textsOn(at), 1, what);
+  }
+});

@@ -1,0 +1,192 @@
+// The update job's rules: the four rows of the store's table, slots, and what a text must be to be installed.
+
+import test from 'ava';
+import fc from 'fast-check';
+import {
+  changeOf,
+  checkOf,
+  failureOf,
+  newsFrom,
+  planOf,
+  textFrom,
+  type FetchStep,
+  type Step,
+} from '../../../firmware/extension/update.ts';
+import type { Installed } from '../../../firmware/facts/extensions.ts';
+import { sha256Of } from '../../../wire/signing.ts';
+import type { UpdateNews } from '../../../wire/store/messages.ts';
+
+const SHA = 'a'.repeat(64);
+const OTHER = 'b'.repeat(64);
+const local = (code: string, more: Partial<Installed> = {}): Installed => ({
+  code,
+  version: 3,
+  name: `Drill ${code}`,
+  kind: 'drill',
+  sha256: SHA,
+  default: false,
+  settings: [],
+  ...more,
+});
+const now = (c: string, more: Partial<{ v: number; default: boolean; sha256: string }> = {}) => ({
+  c,
+  v: 3,
+  name: `Drill ${c}`,
+  sha256: SHA,
+  default: false,
+  ...more,
+});
+const stepsOf = (installed: readonly Installed[], news: UpdateNews): readonly string[] =>
+  planOf(installed, news).steps.map((step) => [step.kind, 'code' in step ? step.code : ''].join(' '));
+
+test('[R107] each of the four rows, and nothing for what is as it was', (t) => {
+  const rows: readonly [string, UpdateNews, readonly Step[]][] = [
+    ['the same', { installed: [now('AAAAA')], defaults: [] }, []],
+    ['gone', { installed: [{ c: 'AAAAA', gone: true }], defaults: [] }, [{ kind: 'remove', code: 'AAAAA', name: 'Drill AAAAA' }]],
+    [
+      'a newer version',
+      { installed: [now('AAAAA', { v: 4, sha256: OTHER })], defaults: [] },
+      [{ kind: 'fetch', code: 'AAAAA', name: 'Drill AAAAA', default: false, again: true, announced: { version: 4, sha256: OTHER } }],
+    ],
+    [
+      'an older version, that support approves',
+      { installed: [now('AAAAA', { v: 1, sha256: OTHER, default: true })], defaults: [{ c: 'AAAAA', name: '' }] },
+      [{ kind: 'fetch', code: 'AAAAA', name: 'Drill AAAAA', default: true, again: true, announced: { version: 1, sha256: OTHER } }],
+    ],
+    ['the flag', { installed: [now('AAAAA', { default: true })], defaults: [{ c: 'AAAAA', name: '' }] }, [{ kind: 'flag', code: 'AAAAA', default: true }]],
+    [
+      'a default that is lacking',
+      { installed: [now('AAAAA')], defaults: [{ c: 'BBBBB', name: 'Putts' }] },
+      [{ kind: 'fetch', code: 'BBBBB', name: 'Putts', default: true, again: false, announced: null }],
+    ],
+    ['nothing said of it', { installed: [], defaults: [] }, []],
+    ['something else said', { installed: [now('CCCCC', { v: 9 }), { c: 'DDDDD', gone: true }], defaults: [] }, []],
+  ]; // prettier-ignore
+  for (const [what, news, steps] of rows) t.deepEqual(planOf([local('AAAAA')], news), { steps, failures: [] }, what);
+});
+
+test('[R107] the flag that support clears is cleared here, without a download', (t) => {
+  const news = { installed: [now('AAAAA')], defaults: [] };
+  t.deepEqual(planOf([local('AAAAA', { default: true })], news).steps, [
+    { kind: 'flag', code: 'AAAAA', default: false },
+  ]);
+});
+
+test('[R111] what is gone makes room first; defaults beyond the sixth slot are named and left', (t) => {
+  const codes = ['AAAAA', 'BBBBB', 'CCCCC', 'DDDDD', 'EEEEE'];
+  const installed = codes.map((code) => local(code));
+  const news: UpdateNews = {
+    installed: [now('AAAAA', { v: 4 }), { c: 'BBBBB', gone: true }],
+    defaults: ['FFFFF', 'AAAAA', 'FFFFF', 'GGGGG', 'HHHHH'].map((c) => ({ c, name: c === 'HHHHH' ? 'Clock' : '' })),
+  };
+  t.deepEqual(stepsOf(installed, news), ['remove BBBBB', 'fetch AAAAA', 'fetch FFFFF', 'fetch GGGGG']);
+  t.deepEqual(planOf(installed, news).failures, ['There is no slot for Clock: remove an extension.']);
+});
+
+/** A device after all steps of a plan have gone well, with what the store has. */
+function carriedOut(installed: readonly Installed[], news: UpdateNews, served: readonly ReturnType<typeof now>[]) {
+  let list = installed;
+  for (const step of planOf(installed, news).steps) {
+    const is = 'code' in step ? served.find(({ c }) => c === step.code) : undefined;
+    const fetched =
+      is && step.kind === 'fetch' ? local(is.c, { version: is.v, sha256: is.sha256, default: step.default }) : null;
+    list = changeOf(step, fetched, list)?.installed ?? list;
+  }
+  return list;
+}
+
+test('[R108] once a plan is carried out the same store asks for nothing more but room', (t) => {
+  const CODES = ['AAAAA', 'BBBBB', 'CCCCC', 'DDDDD', 'EEEEE', 'FFFFF', 'GGGGG', 'HHHHH', 'JJJJJ'];
+  const entry = fc.record({ v: fc.integer({ min: 1, max: 3 }), default: fc.boolean(), here: fc.boolean(), version: fc.integer({ min: 1, max: 3 }), flag: fc.boolean(), gone: fc.boolean() }); // prettier-ignore
+  fc.assert(
+    fc.property(fc.array(entry, { minLength: 9, maxLength: 9 }), (entries) => {
+      const all = entries.map((each, i) => ({ ...each, c: CODES[i] ?? '' }));
+      const served = all.filter(({ gone }) => !gone).map(({ c, v, default: flag }) => now(c, { v, default: flag }));
+      const defaults = served.filter((each) => each.default).map(({ c, name }) => ({ c, name }));
+      const installed = all
+        .filter(({ here }) => here)
+        .slice(0, 6)
+        .map(({ c, version, flag }) => local(c, { version, default: flag }));
+      const newsFor = (list: readonly Installed[]): UpdateNews => ({
+        installed: list.map(({ code }) => served.find(({ c }) => c === code) ?? { c: code, gone: true as const }),
+        defaults,
+      });
+      const after = carriedOut(installed, newsFor(installed), served);
+      t.deepEqual(planOf(after, newsFor(after)).steps, []);
+      t.true(after.length <= 6);
+      t.is(new Set(after.map(({ code }) => code)).size, after.length);
+      const wanted = installed.filter(({ code }) => served.some(({ c }) => c === code)).map(({ code }) => code);
+      t.deepEqual(after.map(({ code }) => code).slice(0, wanted.length), wanted, 'nobody else loses a slot');
+    }),
+    { seed: 5, numRuns: 500 },
+  );
+});
+
+test('[R107] a check names each installed extension with its version, the firmware and the device', (t) => {
+  const { fw, ...rest } = checkOf([local('AAAAA'), local('BBBBB', { version: 7 })], 'TP-0123456789AB');
+  t.deepEqual(rest, { installed: [{ c: 'AAAAA', v: 3 }, { c: 'BBBBB', v: 7 }], dev: 'TP-0123456789AB' }); // prettier-ignore
+  t.regex(fw, /^\d+\.\d+\.\d+/);
+});
+
+const BYTES = new TextEncoder().encode('manifest { name = "A", kind = "drill" }');
+const GOOD = { 'x-extension-id': 'AAAAA', 'x-extension-version': '4', 'x-extension-sha256': sha256Of(BYTES) };
+const STEP: FetchStep = { kind: 'fetch', code: 'AAAAA', name: 'A', default: false, again: true, announced: { version: 4, sha256: sha256Of(BYTES) } }; // prettier-ignore
+
+test('[R103] a text is taken if it is the announced one, byte for byte, and of this code and version', (t) => {
+  const read = (headers: Readonly<Record<string, string>>, bytes = BYTES, step = STEP) =>
+    textFrom({ status: 200, headers, bytes }, step);
+  t.true(read(GOOD).ok);
+  t.true(read(GOOD, BYTES, { ...STEP, announced: null }).ok);
+  const refused: readonly [string, ReturnType<typeof read>, RegExp][] = [
+    ['half a text', read(GOOD, BYTES.subarray(0, 20)), /damaged/],
+    ['no text', read(GOOD, new Uint8Array()), /damaged/],
+    ['another text', read(GOOD, BYTES.map((byte, i) => (i === 12 ? byte ^ 1 : byte))), /damaged/],
+    ['another code', read({ ...GOOD, 'x-extension-id': 'BBBBB' }), /something else/],
+    ['another version than the check said', read({ ...GOOD, 'x-extension-version': '5' }), /something else/],
+    ['another hash than the check said', read({ ...GOOD, 'x-extension-sha256': SHA }), /something else/],
+    ['another hash, and nobody said one before', read({ ...GOOD, 'x-extension-sha256': SHA }, BYTES, { ...STEP, announced: null }), /damaged/],
+    ['no headers', read({}), /not the extension store/],
+    ['a hash in capitals', read({ ...GOOD, 'x-extension-sha256': sha256Of(BYTES).toUpperCase() }), /not the extension store/],
+    ['version 0', read({ ...GOOD, 'x-extension-version': '0' }), /not the extension store/],
+    ['version 2.5', read({ ...GOOD, 'x-extension-version': '2.5' }), /not the extension store/],
+  ]; // prettier-ignore
+  for (const [what, result, says] of refused) t.regex(result.ok ? 'taken' : result.error.message, says, what);
+});
+
+test('[R116] every other answer is a reason in words, which a sentence can end with', (t) => {
+  for (const status of [201, 204, 301, 302, 400, 401, 404, 410, 418, 429, 500, 502, 503]) {
+    const check = newsFrom({ status, text: '{"installed":[],"defaults":[]}' });
+    const text = textFrom({ status, headers: GOOD, bytes: BYTES }, STEP);
+    for (const answer of [check, text]) {
+      const sentence = answer.ok ? '' : failureOf(STEP, answer.error.message);
+      t.regex(sentence, /^A was not updated: [a-z][^\n.]+\.$/, `${status}`);
+    }
+  }
+});
+
+test('[R116] what is no answer to a check is refused whole', (t) => {
+  const good = { installed: [now('AAAAA')], defaults: [] };
+  t.true(newsFrom({ status: 200, text: JSON.stringify(good) }).ok);
+  const bad: readonly string[] = [
+    '',
+    '<html><body>Sign in to the hotel</body></html>',
+    'null',
+    '[]',
+    '{}',
+    '{"installed":[]}',
+    ...[
+      { ...good, installed: [{ c: 'AAAAA' }] },
+      { ...good, installed: [{ c: 'AAAAA', gone: false }] },
+      { ...good, installed: [now('aaaaa')] },
+      { ...good, installed: [now('AAAAAA')] },
+      { ...good, installed: [now('AAAAA', { v: 0 })] },
+      { ...good, installed: [now('AAAAA', { v: 2_147_483_648 })] },
+      { ...good, installed: [now('AAAAA', { sha256: 'x' })] },
+      { ...good, installed: [{ ...now('AAAAA'), default: 1 }] },
+      { ...good, installed: Array.from({ length: 65 }, () => now('AAAAA')) },
+      { ...good, defaults: [{ c: 'U2345' }] },
+      { ...good, defaults: {} },
+    ].map((each) => JSON.stringify(each)),
+  ];
+  for (const text of bad) t.false(newsFrom({ status: 200, text }).ok, text);
+});

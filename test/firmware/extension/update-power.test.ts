@@ -1,0 +1,125 @@
+// The update job and a storage that fails: the power cut at every operation of a run, a full disk, a list that can't be saved.
+
+import test, { type ExecutionContext } from 'ava';
+import { createMemoryFlash, type MemoryFlash } from '../../../hal/flash/flash-memory.ts';
+import type { PowerCut } from '../../../hal/flash/medium.ts';
+import { textRecord, type Installed } from '../../../firmware/facts/extensions.ts';
+import { sha256Of } from '../../../wire/signing.ts';
+import { choose, factsIn, toMenu } from '../../support/play.ts';
+import { valueOf } from '../../support/results.ts';
+import { shop, type Shop } from '../../support/shop.ts';
+import { installByCode, storeDesk } from '../../support/store-desk.ts';
+
+const CUTS: readonly PowerCut[] = [
+  { torn: 0.5, folder: 'lost' },
+  { torn: 1, folder: 'kept' },
+  { torn: 0, folder: 'last' },
+];
+
+/** Another storage that holds the same. */
+async function copyOf(t: ExecutionContext, { disk }: MemoryFlash): Promise<MemoryFlash> {
+  const copy = createMemoryFlash();
+  for (const file of valueOf(t, await disk.list())) copy.disk.put(file, disk.peek(file) ?? new Uint8Array());
+  return copy;
+}
+
+/** A storage with two extensions, of which one has been updated in the store since, and one removed; a third is the default. */
+async function behind(t: ExecutionContext, world: Shop): Promise<MemoryFlash> {
+  const flash = createMemoryFlash();
+  const at = await storeDesk(world, { flash });
+  const [gone, old] = [await world.publish('Gone'), await world.publish('Old')];
+  for (const code of [gone, old]) await installByCode(at.desk(), code);
+  await at.desk().stop();
+  await world.update(old, 'New', 'local more = 1');
+  await world.ann.remove(gone);
+  await world.setDefault(await world.publish('Everywhere'));
+  return copyOf(t, flash);
+}
+
+/** The list as it is stored; every text of it must be the one that it names. */
+async function storedList(t: ExecutionContext, flash: MemoryFlash, when: string): Promise<string | undefined> {
+  const { facts, notes } = await factsIn(flash);
+  t.deepEqual(notes, [], when);
+  for (const entry of facts.installed) {
+    const text = valueOf(t, await flash.read(textRecord(entry))).value;
+    t.is(text && sha256Of(text), entry.sha256, `${when}: the text of ${entry.name}`);
+  }
+  return facts.installed.map(({ name, version }) => `${name} ${version}`).join(', ');
+}
+
+/** What a list may be on the way, in this order. */
+const WAY = ['Gone 1, Old 1', 'Old 1', 'New 2', 'New 2, Everywhere 1'];
+
+for (const cut of CUTS)
+  test(`[R117] the power cut at any operation of an update: the old text or the new one, whole: ${JSON.stringify(cut)}`, async (t) => {
+    const world = await shop(t);
+    const before = await behind(t, world);
+    const whole = await copyOf(t, before);
+    const first = whole.disk.operations();
+    await storeDesk(world, { flash: whole });
+    const last = whole.disk.operations();
+    t.is(await storedList(t, whole, 'without a cut'), WAY.at(-1));
+    t.true(last - first > 60, `${last - first} operations`);
+    let reached = 0;
+    for (let at = first; at < last; at++) {
+      const flash = await copyOf(t, before);
+      flash.disk.cut_power_at(at - first + flash.disk.operations(), cut);
+      const device = await storeDesk(world, { flash });
+      await device.desk().stop();
+      flash.disk.power_on();
+      const list = await storedList(t, createMemoryFlash(flash.disk), `cut at ${at - first}`);
+      const found = WAY.findIndex((each) => each === list);
+      t.true(found >= reached, `cut at ${at - first}: ${found} after ${reached}`);
+      reached = found;
+      await device.reboot();
+      t.is(await storedList(t, device.desk().flash, `started again after the cut at ${at - first}`), WAY.at(-1));
+      const records = valueOf(t, await device.desk().flash.list());
+      t.is(records.filter((record) => record.startsWith('text-')).length, 2, 'no text is left behind');
+    }
+    t.is(reached, WAY.length - 1);
+  });
+
+test('[R117] a text that was damaged since it was written is not run, and typing its code mends it', async (t) => {
+  const world = await shop(t);
+  const at = await storeDesk(world);
+  const code = await world.publish('Mended', 'function ext.draw() canvas.text("runs", 10, 10) end');
+  await installByCode(at.desk(), code);
+  const { facts } = await factsIn(at.desk().flash);
+  const record = textRecord(facts.installed[0] as Installed);
+  await at.desk().flash.write(record, new TextEncoder().encode('manifest { name = "Evil", kind = "drill" }'));
+  await at.reboot();
+  await choose(at.desk(), 'Mended');
+  await world.clock.advance(50);
+  t.true(at.says('Its text is damaged or missing: install it again.'));
+  await installByCode(at.desk(), code);
+  await toMenu(at.desk());
+  await choose(at.desk(), 'Mended');
+  await world.clock.advance(50);
+  t.is(at.lines()[0], 'runs');
+});
+
+test('[R116] a full disk: the old version stays and plays, and the reason is said', async (t) => {
+  const world = await shop(t);
+  const flash = await behind(t, world);
+  const files = valueOf(t, await flash.disk.list());
+  const used = files.reduce((sum, file) => sum + (flash.disk.peek(file)?.length ?? 0), 0);
+  flash.disk.set_capacity(used + 20);
+  const at = await storeDesk(world, { flash });
+  t.true(at.says(/^Problem: Old was not updated: .*full/), at.lines().join('\n'));
+  t.is(await storedList(t, flash, 'on a full disk'), 'Gone 1, Old 1');
+});
+
+test('[R117] while a list can not be saved, the texts that the stored one names stay', async (t) => {
+  const world = await shop(t);
+  const flash = await behind(t, world);
+  const spoilt = {
+    ...flash,
+    write: (name: string, value: Uint8Array) =>
+      name === 'extensions'
+        ? Promise.resolve({ ok: false, error: { code: 'flash_failed', message: 'The list is not taken.' } } as const)
+        : flash.write(name, value),
+  };
+  const at = await storeDesk(world, { flash: spoilt });
+  t.true(at.says('Problem: The list of extensions is not saved: see the status page.'), at.lines().join('\n'));
+  t.is(await storedList(t, createMemoryFlash(flash.disk), 'after a run that was not saved'), WAY[0]);
+});

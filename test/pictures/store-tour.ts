@@ -1,0 +1,56 @@
+// Settings > Manage extensions beside a store with fixed codes: the list, a code that is typed, a removal, and what goes wrong.
+
+import { readFileSync } from 'node:fs';
+import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
+import { failureAnswer, jsonAnswer, textAnswer, type StoreAnswer } from '../../cloud-stub/store/answers.ts';
+import { sha256Of } from '../../wire/signing.ts';
+import { choose, toMenu } from '../support/play.ts';
+import { installByCode, storeDesk, toExtensions } from '../support/store-desk.ts';
+import type { Visit } from './page-tour.ts';
+
+const CODES: Readonly<Record<string, string>> = { '1ADDR': 'ladder', C0MET: 'comet', R1NGS: 'rings' };
+const textOf = (code: string): Uint8Array => readFileSync(`docs/extensions/examples/${CODES[code]}.lua`);
+
+/** A store with three of the examples, of which one is a default. */
+function answer(path: string): StoreAnswer {
+  const code = path.slice('/e/'.length);
+  if (code === 'check')
+    return jsonAnswer(200, {
+      installed: [],
+      defaults: [{ c: '1ADDR', id: '1ADDR', v: 1, name: 'Ladder', default: true }],
+    });
+  if (!(code in CODES)) return failureAnswer({ code: 'not_found', message: 'There is no extension with this code.' });
+  const text = textOf(code);
+  const headers = { 'X-Extension-Id': code, 'X-Extension-Version': '1', 'X-Extension-Sha256': sha256Of(text) };
+  return textAnswer(text, headers);
+}
+
+export async function tourStore(visit: Visit): Promise<void> {
+  const endpoint = { answer: ({ path }: { path: string }) => Promise.resolve(answer(path)), close: () => {} };
+  const at = await storeDesk({ clock: createVirtualClock(), endpoint });
+  for (const code of ['C0MET', 'R1NGS']) await installByCode(at.desk(), code);
+  await at.desk().clock.advance(5000);
+  await visit('extensions', at.desk());
+  await installByCode(at.desk(), 'C0MER');
+  await at.desk().clock.advance(5000);
+  await visit('installing-refused', at.desk());
+  await at.desk().press('back', 'back', 'back');
+  await visit('installing', at.desk());
+  await toExtensions(at.desk());
+  await at.desk().clock.advance(20_000);
+  await choose(at.desk(), 'Comet');
+  await visit('removing', at.desk());
+  await at.desk().press('back');
+  await choose(at.desk(), 'Ladder');
+  await visit('removing-default', at.desk());
+  await toMenu(at.desk());
+  at.answer(({ respond }) => {
+    respond({ status: 503, text: '' });
+    return () => {};
+  });
+  await at.reboot();
+  await visit('menu-problem', at.desk());
+  await toExtensions(at.desk());
+  await at.desk().clock.advance(20_000);
+  await visit('extensions-problem', at.desk());
+}
