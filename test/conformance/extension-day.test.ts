@@ -1,0 +1,113 @@
+// The life of an extension, from its author's first publish to the day when it is everywhere: real HTTP over sockets between author,
+// support, the store and two devices, which are played by their keys and their putters.
+
+import test, { type ExecutionContext } from 'ava';
+import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
+import { createUndiciHttp } from '../../hal/http/http-undici.ts';
+import { keysFor } from '../support/code-keys.ts';
+import { deskWith, type Desk } from '../support/desk.ts';
+import { localIsolates } from '../support/extension-desk.ts';
+import { choose, factsIn, pageOn, toMenu } from '../support/play.ts';
+import { deviceCheck, toExtensions } from '../support/store-desk.ts';
+import { outcomeOf, servedStore, type Json, type StoreWorld } from '../support/store-world.ts';
+
+const textOf = (name: string): string => `
+manifest {
+  name = "${name}", kind = "drill",
+  settings = { { key = "feet", label = "Distance", type = "int", min = 3, max = 30, default = 10, unit = "ft" } },
+  trend = { { key = "putts", label = "Putts", better = "high" } },
+}
+local putts = store.get("putts") or 0
+function ext.target() return { kind = "hole", distance_ft = settings.get("feet") } end
+function ext.putt(p)
+  putts = putts + 1
+  store.set("putts", putts)
+  trend.add("putts", putts)
+end
+function ext.draw() canvas.text("${name}: " .. putts .. " putts at " .. settings.get("feet") .. " ft", 20, 60) end`;
+
+const TURNS_MAX = 20_000;
+
+/** Lets the sockets and the device's clock go on until this is so. */
+async function until(t: ExecutionContext, desk: Desk, what: string, is: () => boolean): Promise<void> {
+  for (let turn = 0; turn < TURNS_MAX; turn++) {
+    if (is()) return;
+    await new Promise((resolve) => setImmediate(resolve));
+    await desk.clock.advance(turn % 100 === 99 ? 1 : 0);
+  }
+  t.fail(`not ${what}: ${desk.lines().join(' | ')}`);
+}
+
+const says = (desk: Desk, text: string): boolean => desk.lines().some((line) => line.includes(text));
+
+/** A device that is switched on, its first check over. */
+async function switchedOn(t: ExecutionContext, world: StoreWorld, seed: number, before?: Desk): Promise<Desk> {
+  const http = createUndiciHttp();
+  t.teardown(() => http.close());
+  await before?.stop();
+  const flash = before ? { flash: before.flash } : {};
+  const clock = createVirtualClock();
+  const desk = await deskWith({
+    clock,
+    seed,
+    http,
+    store: world.origin,
+    isolates: await localIsolates(),
+    ...flash,
+    boot_ms: 2000,
+  });
+  await until(t, desk, 'checked', () => desk.device.states()['update'] === 'idle');
+  return desk;
+}
+
+test('[R100 R102 R106 R107 R110 R111 R112] an extension is published, installed by its code, played, published again, updated, and made a default one', async (t) => {
+  const world = await servedStore(t, { check: await deviceCheck() });
+  const ann = await world.author('ann');
+  const { id } = (await ann.post({ text: textOf('Ten feet'), description: 'Putts from ten feet.' })).json() as {
+    id: string;
+  };
+  t.regex(id, /^[0-9A-HJKMNP-TV-Z]{5}$/);
+
+  const first = await switchedOn(t, world, 1);
+  await toExtensions(first);
+  await choose(first, 'Install with a code');
+  await first.press(...keysFor(id));
+  await until(t, first, 'installed', () => pageOn(first) === 'extensions' && says(first, 'Ten feet: version 1'));
+  await toMenu(first);
+  await choose(first, 'Ten feet');
+  await choose(first, 'Distance', 'right', 'right');
+  await choose(first, 'Start');
+  await until(t, first, 'playing', () => says(first, 'Ten feet: 0 putts at 12 ft'));
+  for (const putts of [1, 2]) {
+    await first.strike({ club_speed_mps: 1.5 });
+    t.true(says(first, `Ten feet: ${putts} putts at 12 ft`), first.lines().join(' | '));
+  }
+  t.is((await ann.put(id, { text: textOf('Ten feet or so') })).status, 200);
+
+  const again = await switchedOn(t, world, 1, first);
+  t.true(says(again, 'Note: Ten feet or so was updated.'));
+  const { facts } = await factsIn(again.flash);
+  t.like(facts.installed[0], { code: id, version: 2, name: 'Ten feet or so', default: false });
+  t.deepEqual(facts.extension_data[id], {
+    settings: { feet: 12 },
+    store: { putts: 2 },
+    trend: [{ key: 'putts', value: 1 }, { key: 'putts', value: 2 }],
+  }); // prettier-ignore
+  await choose(again, 'Ten feet or so');
+  await choose(again, 'Start');
+  await until(t, again, 'playing', () => says(again, 'Ten feet or so: 2 putts at 12 ft'));
+
+  t.is((await world.decide(id, { default: true, version: 2 })).status, 200);
+  const second = await switchedOn(t, world, 2);
+  t.true(says(second, 'Note: Ten feet or so was installed.'));
+  await toExtensions(second);
+  t.true(says(second, 'Ten feet or so: version 2, default'));
+  await choose(second, 'Ten feet or so');
+  t.true(says(second, 'This extension stays'));
+
+  t.deepEqual(outcomeOf(await ann.remove(id)), [409, 'is_default']);
+  const [record] = ((await ann.list()).json() as { extensions: Json[] }).extensions;
+  t.like(record, { version: 2, default: true, installs: 2, listing: 'none' });
+  const old = await world.fetch(`${id}?v=1`);
+  t.is(old.text, textOf('Ten feet'));
+});
