@@ -109,7 +109,7 @@ test('[R116] a full disk: the old version stays and plays, and the reason is sai
   t.is(await storedList(t, flash, 'on a full disk'), 'Gone 1, Old 1');
 });
 
-test('[R117] while a list can not be saved, the texts that the stored one names stay', async (t) => {
+test('[R117] while a list can not be saved, the texts of the stored one stay, and so do the new ones', async (t) => {
   const world = await shop(t);
   const flash = await behind(t, world);
   const spoilt = {
@@ -122,4 +122,7 @@ test('[R117] while a list can not be saved, the texts that the stored one names 
   const at = await storeDesk(world, { flash: spoilt });
   t.true(at.says('Problem: The list of extensions is not saved: see the status page.'), at.lines().join('\n'));
   t.is(await storedList(t, createMemoryFlash(flash.disk), 'after a run that was not saved'), WAY[0]);
+  await choose(at.desk(), 'New');
+  await world.clock.advance(50);
+  t.deepEqual(at.lines().slice(0, 2), ['New', 'Keys: Back leaves'], 'what this start knows of is played');
 });
