@@ -27,6 +27,7 @@ import {
 } from './device.actors.ts';
 import { readTextFrom, scriptFrom } from './extension/extension.actors.ts';
 import { extensionMachine } from './extension/extension.machine.ts';
+import type { ExtensionUse } from './extension/extension.ts';
 import { checkFrom, fetchFrom, tidyTexts } from './extension/update.actors.ts';
 import { updateMachine } from './extension/update.machine.ts';
 import { textRecord, type Installed } from './facts/extensions.ts';
@@ -95,6 +96,8 @@ export interface Device {
   install(entry: Installed, text: Uint8Array): Promise<Result<void>>;
   /** What the device shows of its golf simulator. */
   simulator(): SimulatorView;
+  /** The extension in play, and how much of its limits it uses; null for none. */
+  extension(): (ExtensionUse & { readonly name: string }) | null;
   /** Machine → state value; the sensor's link stands among them. */
   states(): Readonly<Record<string, unknown>>;
   on_change(listener: () => void): () => void;
@@ -144,6 +147,10 @@ export function createDevice(board: Board): Device {
       actor.send({ type: 'device.change', change: { kind: 'install', entry } });
       await keeper.settled();
       return tidyTexts(board.flash, actor.getSnapshot().context.facts.installed);
+    },
+    extension() {
+      const { extension } = view();
+      return extension && { name: extension.installed.name, ...extension.use };
     },
     simulator: () => actor.getSnapshot().context.simulator,
     states: () => ({ ...states, sensor: actor.getSnapshot().context.sensor.link }),

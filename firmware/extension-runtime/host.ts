@@ -29,6 +29,7 @@ export interface HostAnswer {
   /** Place of the player who is to putt, from 0. */
   readonly current: number;
   readonly heap_bytes: number;
+  /** Of the callback that took most of them, to the thousand. */
   readonly instructions: number;
 }
 
@@ -60,7 +61,8 @@ export function hostOver(lua: LuaWasm): (message: unknown) => HostAnswer {
     script = loaded.script;
     const { min } = script.manifest.players;
     if (script.players().length < min) return { ...NOT_LOADED, failure: { message: tooFew(min), line: null } };
-    return answer(script, [{ ok: true, value: undefined, doings: loaded.doings }, script.call('start', [{}], 0)], 0);
+    const top = { ok: true, value: undefined, doings: loaded.doings, instructions: 0 } as const;
+    return answer(script, [top, script.call('start', [{}], 0)], 0);
   };
 }
 
@@ -93,6 +95,7 @@ function answer(script: Script, calls: readonly Called[], now_ms: number): HostA
     next_due_ms: script.next_due_ms(),
     updates: script.has('update'),
     current: script.current(),
-    ...script.used(),
+    heap_bytes: script.used().heap_bytes,
+    instructions: Math.max(...all.map(({ instructions }) => instructions)),
   };
 }

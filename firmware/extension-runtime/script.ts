@@ -41,9 +41,9 @@ export interface Script {
   close(): void;
 }
 
-export type Called =
-  | { readonly ok: true; readonly value: LuaValue; readonly doings: Doings }
-  | { readonly ok: false; readonly failure: LuaFailure; readonly doings: Doings };
+export type Called = { readonly doings: Doings; readonly instructions: number } & (
+  { readonly ok: true; readonly value: LuaValue } | { readonly ok: false; readonly failure: LuaFailure }
+);
 
 export type Loaded =
   | { readonly ok: true; readonly script: Script; readonly doings: Doings }
@@ -174,10 +174,10 @@ const titled = (title: string, sentence: string): string =>
   sentence.startsWith(title) ? sentence : `${title}: ${sentence}`;
 
 function scriptOf(state: LuaState, session: Session, held: HeldFunctions): Script {
-  const called = (outcome: LuaOutcome): Called => ({ ...outcome, doings: takeDoings(session) });
   const run = (now_ms: number, what: () => LuaOutcome): Called => {
     session.now_ms = now_ms;
-    return called(what());
+    const outcome = what();
+    return { ...outcome, doings: takeDoings(session), instructions: state.spent() };
   };
   const dueAt = (now_ms: number): number[] =>
     [...session.timers.values()]

@@ -41,7 +41,7 @@ export const extensionMachine = setup({
   },
   actions: {
     takeText: assign((_, { text }: { text: string }) => ({ text })),
-    takeAnswer: assign((_, { answer }: On<'script.answered'>) => withAnswer(answer)),
+    takeAnswer: assign(({ context }, { answer }: On<'script.answered'>) => withAnswer(context, answer)),
     fail: assign((_, { message }: { message: string }) => ({ failure: { message, line: null } })),
     keep: enqueueActions(({ context: { added, installed }, enqueue }) => {
       if (added)

@@ -20,6 +20,15 @@ export interface ExtensionContext extends ExtensionInput {
   /** What it has added to its store and trend, and nobody has kept yet. */
   readonly added: Partial<ExtensionData> | null;
   readonly text: string;
+  readonly use: ExtensionUse;
+}
+
+/** How much of its limits it uses. */
+export interface ExtensionUse {
+  readonly heap_bytes: number;
+  /** Of the last callback, and of the one that has taken most so far. */
+  readonly instructions: number;
+  readonly instructions_most: number;
 }
 
 export const extensionContext = (input: ExtensionInput): ExtensionContext => ({
@@ -29,6 +38,7 @@ export const extensionContext = (input: ExtensionInput): ExtensionContext => ({
   failure: null,
   added: null,
   text: '',
+  use: { heap_bytes: 0, instructions: 0, instructions_most: 0 },
 });
 
 /** What an extension begins with; it sees names and handicaps, and nothing of the session or the device's secrets. */
@@ -51,7 +61,10 @@ export function sessionInputOf({ installed, facts }: ExtensionInput, seed: numbe
 }
 
 /** The context after an answer of the isolate. A picture stays until another is drawn. */
-export function withAnswer({ failure, doings }: HostAnswer): Partial<ExtensionContext> {
+export function withAnswer(
+  { use: { instructions_most } }: ExtensionContext,
+  { failure, doings, heap_bytes, instructions }: HostAnswer,
+): Partial<ExtensionContext> {
   const drawn = doings.findLast(({ frame }) => frame !== null);
   const store = doings.findLast((each) => each.store !== null)?.store;
   const trend = doings.flatMap((each) => each.trend);
@@ -59,6 +72,7 @@ export function withAnswer({ failure, doings }: HostAnswer): Partial<ExtensionCo
   return {
     failure,
     added,
+    use: { heap_bytes, instructions, instructions_most: Math.max(instructions, instructions_most) },
     ...(drawn?.frame ? { frame: drawn.frame, lines: drawn.lines } : {}),
   };
 }

@@ -9,12 +9,22 @@ import type { SensorStatus } from '../../hal/sensor/sensor.ts';
 import type { VirtualSpeaker } from '../../hal/speaker/speaker-virtual.ts';
 import type { SensorRig } from '../sensor-board/sensor-rig.ts';
 
+export interface ExtensionInPlay {
+  readonly name: string;
+  readonly heap_bytes: number;
+  /** Of the last callback, and of the one that has taken most so far. */
+  readonly instructions: number;
+  readonly instructions_most: number;
+}
+
 export interface PanelDevice {
   readonly device: {
     id(): string;
     name(): string;
     role(): string;
     states(): Readonly<Record<string, unknown>>;
+    /** The extension in play; null for none. */
+    extension(): ExtensionInPlay | null;
     on_change(listener: () => void): () => void;
   };
   readonly screen: MemoryScreen;

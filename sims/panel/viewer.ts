@@ -5,6 +5,8 @@ import type { WebSocket } from 'ws';
 import type { RecordedTap } from '../../hal/keyboard/keyboard-virtual.ts';
 import { KEYS, type Key, type KeyAction } from '../../hal/keys/keys.ts';
 import type { LogLine } from '../../hal/log/log.ts';
+import { CALLBACK_INSTRUCTIONS_MAX } from '../../wire/choices.ts';
+import { SCRIPT_HEAP_BYTES_MAX } from '../../wire/limits.ts';
 import { STROKE_FIELDS } from '../putter/stroke-call.ts';
 import type { PageMessage, ServerMessage, TapRun } from './page/protocol.ts';
 import type { PanelDevice } from './panel-device.ts';
@@ -138,6 +140,7 @@ function update(viewer: Viewer): void {
   sendIfChanged(viewer, helloOf(viewer));
   sendIfChanged(viewer, { type: 'lines', lines: device.screen.picture().lines });
   sendIfChanged(viewer, { type: 'state', states: device.device.states() });
+  sendIfChanged(viewer, extensionOf(device));
   sendIfChanged(viewer, { type: 'leds', colors: device.leds.colors() });
   sendIfChanged(viewer, { type: 'brightness', percent: device.screen.brightness() });
   sendIfChanged(viewer, linkOf(device));
@@ -156,6 +159,12 @@ function sendFrame(viewer: Viewer): void {
   const tiles = changedTiles(viewer.frame, frame, screen, viewer.seq++);
   viewer.frame = frame;
   if (tiles && viewer.socket.readyState === viewer.socket.OPEN) viewer.socket.send(tiles);
+}
+
+function extensionOf({ device }: PanelDevice): ServerMessage {
+  const use = device.extension();
+  const limits = { heap_bytes_max: SCRIPT_HEAP_BYTES_MAX, instructions_max: CALLBACK_INSTRUCTIONS_MAX };
+  return { type: 'extension', use: use && { ...use, ...limits } };
 }
 
 function linkOf({ rig, sensor_status }: PanelDevice): ServerMessage {

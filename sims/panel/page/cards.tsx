@@ -1,6 +1,7 @@
 // What is behind a device: how to strike its ball, its sensor's link, its machines, its log, its keys to a simulator.
 
 import type { Actions } from './actions.ts';
+import { ExtensionCard } from './extension-card.tsx';
 import { LinkCard } from './link-card.tsx';
 import { LogCard } from './log-card.tsx';
 import { MachinesCard } from './machines-card.tsx';
@@ -17,13 +18,14 @@ interface CardsProps {
 
 /** With another device only its log starts anew, at its end: the numbers typed for a strike are the person's. */
 export function Cards({ index, panel, actions, with_pad }: CardsProps) {
-  const { hello, link, last_strike, taps } = panel;
+  const { hello, link, last_strike, taps, extension } = panel;
   // Of several devices, those that have tapped nothing don't say so.
   const with_taps = taps !== null && (with_pad || taps.length > 0);
   return (
     <div class="cards">
       <StrikeCard {...{ hello, link, last_strike, actions, with_pad }} />
       <LinkCard hello={hello} link={link} actions={actions} />
+      {extension && <ExtensionCard use={extension} />}
       <MachinesCard machines={panel.machines} />
       <LogCard key={index} log={panel.log} />
       {with_taps && <TapsCard taps={taps} />}

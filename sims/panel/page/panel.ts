@@ -1,7 +1,7 @@
 // What the page knows about its device: a value, and how each message of the server changes it.
 
 import { statePaths } from './state-paths.ts';
-import type { Hello, Link, LogLine, ServerMessage, TapRun } from './protocol.ts';
+import type { ExtensionUse, Hello, Link, LogLine, ServerMessage, TapRun } from './protocol.ts';
 
 export const LOG_LINES_MAX = 500;
 
@@ -28,6 +28,8 @@ export interface Panel {
   readonly link: Link | null;
   readonly lines: readonly string[];
   readonly machines: readonly Machine[];
+  /** Null while none is in play. */
+  readonly extension: ExtensionUse | null;
   readonly leds: readonly (string | null)[];
   readonly log: readonly NumberedLine[];
   /** Of the keyboard for a golf simulator; null where it is a real one. */
@@ -46,6 +48,7 @@ export const EMPTY_PANEL: Panel = {
   link: null,
   lines: [],
   machines: [],
+  extension: null,
   leds: [null, null, null, null],
   log: [],
   taps: null,
@@ -85,6 +88,8 @@ export function afterMessage(panel: Panel, message: ServerMessage): Panel {
       return { ...panel, brightness_percent: message.percent };
     case 'state':
       return { ...panel, machines: afterStates(panel.machines, message.states) };
+    case 'extension':
+      return { ...panel, extension: message.use };
     case 'log':
       return { ...panel, log: afterLog(panel.log, message.lines) };
     case 'taps':

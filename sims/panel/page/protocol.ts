@@ -57,11 +57,24 @@ export interface TapRun {
   readonly at_least: boolean;
 }
 
+/** The extension in play, and how much of its limits it uses. */
+export interface ExtensionUse {
+  readonly name: string;
+  /** Beyond its code. */
+  readonly heap_bytes: number;
+  readonly heap_bytes_max: number;
+  /** Of the last callback, and of the one that has taken most so far. */
+  readonly instructions: number;
+  readonly instructions_most: number;
+  readonly instructions_max: number;
+}
+
 export type ServerMessage =
   | Hello
   | Link
   | { readonly type: 'lines'; readonly lines: readonly string[] }
   | { readonly type: 'state'; readonly states: Readonly<Record<string, unknown>> }
+  | { readonly type: 'extension'; readonly use: ExtensionUse | null }
   | { readonly type: 'leds'; readonly colors: readonly (string | null)[] }
   | { readonly type: 'sound'; readonly sound: Sound; readonly volume_percent: number }
   | { readonly type: 'log'; readonly lines: readonly LogLine[] }
@@ -74,7 +87,18 @@ export type PageMessage =
   | { readonly type: 'touch'; readonly x: number; readonly y: number }
   | { readonly type: 'watch'; readonly on: boolean };
 
-const TYPES: readonly unknown[] = ['hello', 'link', 'lines', 'state', 'leds', 'sound', 'log', 'taps', 'brightness'];
+const TYPES: readonly unknown[] = [
+  'hello',
+  'link',
+  'lines',
+  'state',
+  'extension',
+  'leds',
+  'sound',
+  'log',
+  'taps',
+  'brightness',
+];
 
 /** The message of a text frame; null for one that this page does not know. */
 export function parseMessage(text: string): ServerMessage | null {

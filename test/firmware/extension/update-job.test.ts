@@ -171,6 +171,13 @@ test('[R109] slots move up, and the chosen experience follows its extension by i
   await at.reboot();
   t.is(await mode(), 0, 'an extension that has gone is no experience');
   t.deepEqual(await installedOn(at), ['Second 1']);
+  await choose(at.desk(), 'Second');
+  await toExtensions(at.desk());
+  await choose(at.desk(), 'Second');
+  await choose(at.desk(), 'Remove it');
+  await installByCode(at.desk(), codes[1]);
+  await at.reboot();
+  t.is(await mode(), 0, 'nor is one that has come back and that nobody has chosen since');
 });
 
 test('[R109] an extension that goes or changes while it is played: the menu and a word, or its new version', async (t) => {
@@ -209,6 +216,7 @@ test('[R110] a default extension is not removed here: a page says why; the list 
   t.true(at.says('Default: version 1, default'));
   await choose(at.desk(), 'Default');
   t.true(at.says('This extension stays'));
+  t.false(at.says('Remove it'));
   for (const key of ['down', 'ok'] as const) await at.desk().press(key);
   t.is(pageOn(at.desk()), 'extensions');
   t.deepEqual(await installedOn(at), ['Default 1 default']);
@@ -223,6 +231,23 @@ test('[R110] a default extension is not removed here: a page says why; the list 
   await choose(at.desk(), 'Remove it');
   t.deepEqual(await installedOn(at), []);
   t.true(at.says('Default was removed'));
+});
+
+test('[R107] the page that asks before a removal gives way when the extension goes by itself', async (t) => {
+  const world = await shop(t);
+  const at = await storeDesk(world);
+  const code = await world.publish('Gone');
+  await installByCode(at.desk(), code);
+  await world.ann.remove(code);
+  at.network.set_joined(false);
+  await at.reboot();
+  await toExtensions(at.desk());
+  await choose(at.desk(), 'Gone');
+  t.is(pageOn(at.desk()), 'removing');
+  at.network.set_joined(true);
+  await world.clock.advance(100);
+  t.is(pageOn(at.desk()), 'extensions');
+  t.true(at.says('Gone was removed: the store has it no more.'));
 });
 
 test('[R111] a seventh default on a full device is said and tried again; nothing of the user’s goes', async (t) => {

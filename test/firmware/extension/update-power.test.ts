@@ -126,3 +126,19 @@ test('[R117] while a list can not be saved, the texts of the stored one stay, an
   await world.clock.advance(50);
   t.deepEqual(at.lines().slice(0, 2), ['New', 'Keys: Back leaves'], 'what this start knows of is played');
 });
+
+test('[R103] a text that the storage gives back otherwise than it was written is not listed', async (t) => {
+  const world = await shop(t);
+  const flash = await behind(t, world);
+  const spoilt: MemoryFlash = {
+    ...flash,
+    async read(name) {
+      const read = await flash.read(name);
+      if (!name.startsWith('text-') || !read.ok || !read.value.value) return read;
+      return { ok: true, value: { value: read.value.value.subarray(1), damaged: '' } };
+    },
+  };
+  const at = await storeDesk(world, { flash: spoilt });
+  t.true(at.says('Problem: Old was not updated: the storage did not keep its text.'), at.lines().join('\n'));
+  t.is(await storedList(t, createMemoryFlash(flash.disk), 'after it'), 'Old 1');
+});

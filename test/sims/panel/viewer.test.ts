@@ -4,6 +4,8 @@ import test from 'ava';
 import type { MemoryScreen } from '../../../hal/screen/screen-memory.ts';
 import type { PanelDevice } from '../../../sims/panel/panel-device.ts';
 import type { Desk } from '../../support/desk.ts';
+import { choose } from '../../support/play.ts';
+import { extensionDesk, install, manifestOf } from '../../support/extension-desk.ts';
 import { panelDesk } from '../../support/panel-desk.ts';
 import { openViewer, type ViewerSocket } from '../../support/viewer-socket.ts';
 
@@ -53,7 +55,7 @@ test('[panel] a viewer is told everything once, and then only what changes', asy
   await viewer.until('the log', () => viewer.last('log') !== undefined);
   const types = viewer.messages.map(({ type }) => type);
   t.is(types[0], 'hello');
-  t.deepEqual(types.toSorted(), ['brightness', 'hello', 'leds', 'lines', 'link', 'log', 'state', 'taps']);
+  t.deepEqual(types.toSorted(), ['brightness', 'extension', 'hello', 'leds', 'lines', 'link', 'log', 'state', 'taps']);
   t.like(viewer.last('hello'), {
     device: { index: 0, id: desk.device.id(), name: desk.device.id(), role: 'off' },
     screen: { width: 480, height: 320 },
@@ -273,6 +275,32 @@ test('[panel] two viewers see the same', async (t) => {
   await desk.clock.advance(1);
   await viewers[1]?.until('the focus', () => focusOf(viewers[1] as ViewerSocket) === '> Metrics only');
   t.is(viewers[0]?.messages.length, seen);
+});
+
+test('[panel] an extension in play is shown with what it uses of its limits, and no longer when it is left', async (t) => {
+  const { desk, panel } = await panelDesk(t, undefined, () => extensionDesk());
+  const viewer = await openViewer(panel.url);
+  t.teardown(() => viewer.close());
+  const use = () => (viewer.last('extension') as { use?: Record<string, number> | null } | undefined)?.use;
+  await viewer.until('no extension', () => use() === null);
+  await install(desk, `${manifestOf('Probe')}
+    local kept = {}
+    function ext.key() for i = 1, 2000 do kept[i] = i end end`); // prettier-ignore
+  await choose(desk, 'Probe');
+  await desk.clock.advance(20);
+  await viewer.until('the extension', () => Boolean(use()));
+  const before = use();
+  t.like(before, { name: 'Probe', heap_bytes_max: 262_144, instructions_max: 300_000 });
+  await desk.press('ok');
+  await desk.clock.advance(20);
+  await viewer.until('more', () => (use()?.['heap_bytes'] ?? 0) > 16 * 2000);
+  // A turn of the loop is two instructions and more.
+  t.true(
+    (use()?.['instructions_most'] ?? 0) >= 4000 && (use()?.['instructions_most'] ?? 0) < 40_000,
+    JSON.stringify(use()),
+  );
+  await desk.press('back');
+  await viewer.until('the menu', () => use() === null);
 });
 
 test('[panel] a new name of the device is told to who is there', async (t) => {
