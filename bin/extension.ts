@@ -4,6 +4,7 @@ import { Argument, InvalidArgumentError, type Command } from 'commander';
 import { panelHostOption, panelPortOption, seedOption, storeOption, verboseOption } from './options.ts';
 import type { PublishOptions } from './publish-extension.ts';
 import type { RunFileOptions } from './run-extension.ts';
+import type { TestFilesOptions } from './test-extension.ts';
 
 export const addExtension = (program: Command): Command => {
   const extension = program
@@ -12,6 +13,7 @@ export const addExtension = (program: Command): Command => {
     .description('Drills and games in Lua, which devices install by a share code.');
   addCheck(extension);
   addRunFile(extension);
+  addTest(extension);
   addPublish(extension);
   addNew(extension);
   return extension;
@@ -41,6 +43,45 @@ Examples:
     .action(async (file: string, options: RunFileOptions) => {
       const { runFile } = await import('./run-extension.ts');
       await runFile(file, options);
+    });
+
+const addTest = (extension: Command): Command =>
+  extension
+    .command('test')
+    .summary('play a script of putts and keys')
+    .description(
+      'Plays the script beside each file (ladder.yaml beside ladder.lua) on a virtual device in virtual time: putts, keys, what the ' +
+        'screen must say, and screenshots.',
+    )
+    .argument('<files...>', 'Lua files')
+    .option('--script <file>', 'another script than the one beside the file')
+    .addOption(verboseOption())
+    .addHelpText(
+      'after',
+      `
+A script is YAML:
+  seed: 7                       # of everything that is left to chance; 1 where it is left out
+  players: [Ana, Bo]
+  settings: { start: 4 }        # of the manifest
+  steps:
+    - expect: Ladder            # a line of the screen has it in it; a list means each of them
+    - expect_line: 3 feet       # a line is just this
+    - putt: { roll_ft: 4.5 }    # or club_speed_mps; face_angle_deg and others may follow
+    - key: [left, ok]
+    - wait_ms: 500
+    - reject: missed            # no line has it in it
+    - screenshot: ladder.png    # beside the script
+
+Exit code 0 when all of them pass, otherwise 1; what is wrong is FILE:LINE: and a sentence, with what the screen says.
+
+Examples:
+  tapin extension test ladder.lua
+  tapin extension test drills/*.lua
+  tapin extension test ladder.lua --script rainy-day.yaml`,
+    )
+    .action(async (files: readonly string[], options: TestFilesOptions) => {
+      const { testFiles } = await import('./test-extension.ts');
+      await testFiles(files, options);
     });
 
 const addPublish = (extension: Command): Command =>

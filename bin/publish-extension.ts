@@ -1,11 +1,8 @@
 // What `tapin extension publish` does: checks a file here, then gives it to a store, as a new extension or as another version of one.
 
-import { readFileSync } from 'node:fs';
 import { request } from 'undici';
-import { checkBytes } from '../firmware/extension-runtime/check.ts';
-import { loadLua } from '../firmware/extension-runtime/lua/wasm.ts';
 import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
-import { wordsOf } from './check-extensions.ts';
+import { readExtension } from './extension-file.ts';
 import { die } from './process.ts';
 
 export interface PublishOptions {
@@ -32,13 +29,8 @@ export async function publish(file: string, options: PublishOptions): Promise<vo
 
 /** The file's text, if the store would take it. */
 async function goodText(file: string): Promise<Result<string>> {
-  try {
-    const bytes = readFileSync(file);
-    const verdict = checkBytes(await loadLua(), bytes);
-    return verdict.ok ? ok(bytes.toString()) : fail('bad_value', `${file}${wordsOf(verdict)}`);
-  } catch (thrown) {
-    return fail('bad_value', `${file} can't be read: ${messageOf(thrown)}.`);
-  }
+  const extension = await readExtension(file);
+  return extension.ok ? ok(Buffer.from(extension.value.bytes).toString()) : extension;
 }
 
 /** The new record as a line of JSON, or the store's own sentence. */

@@ -1,14 +1,12 @@
 // What `tapin extension run` does: a virtual device with a file as its only extension, put in again whenever the file is saved.
 
-import { readFileSync, watch } from 'node:fs';
+import { watch } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { checkBytes } from '../firmware/extension-runtime/check.ts';
-import { loadLua } from '../firmware/extension-runtime/lua/wasm.ts';
 import { createMemoryFlash } from '../hal/flash/flash-memory.ts';
-import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
-import { sha256Of } from '../wire/signing.ts';
+import type { Result } from '../wire/errors.ts';
 import type { AssembledDevice } from './assemble-device.ts';
 import { wordsOf } from './check-extensions.ts';
+import { readExtension } from './extension-file.ts';
 import { leave, openHouse, switchOn } from './house.ts';
 import { complain } from './process.ts';
 import { servePanel } from './serve-device.ts';
@@ -20,8 +18,6 @@ export interface RunFileOptions {
   readonly verbose?: boolean;
 }
 
-/** The code of what has none: no store gives it out, for none begins with five zeros. */
-const HERE = '00000';
 /** Editors save in several steps. */
 const SETTLE_MS = 30;
 
@@ -59,21 +55,9 @@ const booted = ({ device }: AssembledDevice): Promise<void> =>
 
 /** Checks the file and puts it into its slot; one that is not fine leaves the last one that was. */
 async function putIn({ device }: AssembledDevice, file: string): Promise<Result<void>> {
-  const bytes = bytesOf(file);
-  if (!bytes.ok) return bytes;
-  const verdict = checkBytes(await loadLua(), bytes.value);
-  const line = `${file}${wordsOf(verdict)}`;
-  if (!verdict.ok) return fail('bad_value', line);
-  complain(line);
-  const { name, kind, settings } = verdict.extension;
-  const entry = { code: HERE, version: 1, name, kind, sha256: sha256Of(bytes.value), default: false, settings };
-  return device.install(entry, bytes.value);
-}
-
-function bytesOf(file: string): Result<Uint8Array> {
-  try {
-    return ok(readFileSync(file));
-  } catch (thrown) {
-    return fail('bad_value', `${file} can't be read: ${messageOf(thrown)}.`);
-  }
+  const extension = await readExtension(file);
+  if (!extension.ok) return extension;
+  const { entry, bytes, verdict } = extension.value;
+  complain(`${file}${wordsOf(verdict)}`);
+  return device.install(entry, bytes);
 }

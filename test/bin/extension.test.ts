@@ -9,7 +9,7 @@ import { runTapin, startTapin } from '../support/tapin-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const FOLDER = 'docs/extensions/examples';
-const EXAMPLES = readdirSync(FOLDER).map((name) => join(FOLDER, name));
+const EXAMPLES = readdirSync(FOLDER).flatMap((name) => (name.endsWith('.lua') ? [join(FOLDER, name)] : []));
 
 test('[R123] the examples are fine, each in a line; what is wrong is a file, a line and a sentence, and exit code 1', async (t) => {
   const fine = await runTapin(['extension', 'check', ...EXAMPLES]);

@@ -2,6 +2,7 @@
 // Run with `npm run pictures`, and look at what changed before you commit it.
 
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { testFiles } from '../../bin/test-extension.ts';
 import { makePanelPictures } from './panel-pictures.ts';
 import { tourPages } from './page-tour.ts';
 
@@ -10,5 +11,12 @@ const pages = new URL('../../docs/pages/', import.meta.url);
 mkdirSync(pages, { recursive: true });
 for (const file of readdirSync(pages)) rmSync(new URL(file, pages));
 await tourPages(async (name, { screen }) => writeFileSync(new URL(`${name}.png`, pages), await screen.png()));
+const examples = 'docs/extensions/examples';
+await testFiles(
+  readdirSync(examples)
+    .filter((file) => file.endsWith('.lua'))
+    .map((file) => `${examples}/${file}`),
+  {},
+);
 await makePanelPictures(new URL('../../docs/', import.meta.url));
 process.stdout.write(`Pictures are in ${new URL('../../docs/', import.meta.url).pathname}\n`);

@@ -11,7 +11,7 @@ import { createSeededRandom } from '../../hal/random/random-seeded.ts';
 import { keysFor } from './code-keys.ts';
 import { deskWith, type Desk } from './desk.ts';
 import { localIsolates } from './extension-desk.ts';
-import { choose, toMenu } from './play.ts';
+import { choose, factsIn, toMenu } from './play.ts';
 import type { StoreWorld } from './store-world.ts';
 
 export const STORE = 'http://store';
@@ -117,3 +117,13 @@ export async function installByCode(desk: Desk, code: string): Promise<void> {
   await desk.press(...keysFor(code));
   await desk.clock.advance(100);
 }
+
+/** The list as it is stored: `Ladder 3 default`. */
+export const installedOn = async (at: StoreDesk): Promise<readonly string[]> =>
+  (await factsIn(at.desk().flash)).facts.installed.map(({ name, version, default: flag }) => `${name} ${version}${flag ? ' default' : ''}`); // prettier-ignore
+
+/** How many texts the storage holds. */
+export const textsOn = async (at: StoreDesk): Promise<number> => {
+  const records = await at.desk().flash.list();
+  return records.ok ? records.value.filter((record) => record.startsWith('text-')).length : -1;
+};

@@ -69,7 +69,7 @@ function ext.putt(p)
     if c.made >= in_a_row then climb(c) end
   else
     c.made = 0
-    word = string.format("%s by %.1f feet: the rung starts anew", p.verdict, p.leave_ft)
+    word = string.format("%s by %.1f ft: start again", p.verdict:gsub("^%l", string.upper), p.leave_ft)
     sound.play("miss")
     next_player()
   end

@@ -1,7 +1,7 @@
 // An extension on the device: in its slot, played by strikes and keys, kept, replaced, and stopped where it is wrong.
 
 import { readFileSync } from 'node:fs';
-import test, { type ExecutionContext } from 'ava';
+import test from 'ava';
 import { createMemoryFlash } from '../../../hal/flash/flash-memory.ts';
 import type { Desk } from '../../support/desk.ts';
 import { CODE, extensionDesk, install, manifestOf } from '../../support/extension-desk.ts';
@@ -217,53 +217,6 @@ test('[extension] the ladder that comes along is climbed', async (t) => {
   await desk.press('back');
   const { facts } = await factsIn(desk.flash);
   t.deepEqual(facts.extension_data[CODE]?.trend, [{ key: 'putts', value: 15 }]);
-});
-
-/** A club speed whose ball stops so many feet away on a green of stimp 10, where 5 m/s are 44.97 ft; a new player's ratio is 1.6. */
-const speedFor = (feet: number): number => (5 * Math.sqrt(feet / 44.97)) / 1.6;
-
-async function playingExample(
-  t: ExecutionContext,
-  name: string,
-): Promise<(feet: number, ...lines: string[]) => Promise<void>> {
-  const desk = await extensionDesk();
-  await install(desk, readFileSync(`docs/extensions/examples/${name.toLowerCase()}.lua`, 'utf8'), { name });
-  await choose(desk, name);
-  await desk.clock.advance(20);
-  return async (feet, ...lines) => {
-    await desk.strike({ club_speed_mps: speedFor(feet), face_angle_deg: 0 });
-    for (const line of lines) t.true(desk.lines().includes(line), desk.lines().join(' | '));
-  };
-}
-
-test('[extension] Drawback: 3 for one putt, 1 for two, one off for more, and a miss is drawn back 35 inches', async (t) => {
-  const putt = await playingExample(t, 'Drawback');
-  await putt(2);
-  await putt(2, '0');
-  await putt(2);
-  await putt(2);
-  await putt(2, '-1', 'hole 2 of 9', 'Picked up after 5');
-  await putt(2);
-  await putt(2, 'hole 2 of 9');
-});
-
-test('[extension] Rings: 20 for a holed putt, less by the leave, and the last one exactly', async (t) => {
-  const putt = await playingExample(t, 'Rings');
-  await putt(12.8, '31', '20 off');
-  await putt(12.8, '11', '20 off');
-  await putt(12.8, '11', '20 is more than the 11 that are left');
-  await putt(11.3, '1', '10 off');
-  await putt(11.3, '1', '10 is more than the 1 that are left');
-  await putt(3, '1', 'Outside of the rings');
-  await putt(7, '0', 'Player 1 is out', '7 putts');
-});
-
-test('[extension] Shuffle: a ball counts by its zone, falls off beyond the edge, and pushes on what it comes to lie by', async (t) => {
-  const putt = await playingExample(t, 'Shuffle');
-  await putt(18, 'Player 1  3', 'Lies in the 3');
-  await putt(18, 'Player 1  8', 'Pushed 1');
-  await putt(23, 'Player 1  8', 'Over the edge');
-  await putt(12, 'Player 1  9', 'The end', '9 points');
 });
 
 test('[R117] wherever the power goes while a version is installed, the device has the old one or the new one, whole', async (t) => {

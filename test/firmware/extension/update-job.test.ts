@@ -1,22 +1,19 @@
-// The update job on a device beside the real store: when it asks, what it does with the answer, and what a bad store or a bad moment
-// leaves behind.
+// The update job on a device beside the real store: when it asks, what it does with the answer, and what its pages show.
 
 import test from 'ava';
-import type { VirtualCall } from '../../../hal/http/http-virtual.ts';
 import { manifestOf } from '../../support/extension-desk.ts';
 import { choose, factsIn, pageOn, toMenu } from '../../support/play.ts';
-import { shop, type Shop } from '../../support/shop.ts';
-import { installByCode, storeDesk, toExtensions, type StoreDesk } from '../../support/store-desk.ts';
+import { shop } from '../../support/shop.ts';
+import {
+  installByCode,
+  installedOn,
+  storeDesk,
+  textsOn,
+  toExtensions,
+  type StoreDesk,
+} from '../../support/store-desk.ts';
 
 const HOUR_MS = 3_600_000;
-
-const installedOn = async (at: StoreDesk): Promise<readonly string[]> =>
-  (await factsIn(at.desk().flash)).facts.installed.map(({ name, version, default: flag }) => `${name} ${version}${flag ? ' default' : ''}`); // prettier-ignore
-
-const textsOn = async (at: StoreDesk): Promise<number> => {
-  const records = await at.desk().flash.list();
-  return records.ok ? records.value.filter((record) => record.startsWith('text-')).length : -1;
-};
 
 /** What was asked since the last time this was called. */
 function asked(at: StoreDesk): readonly string[] {
@@ -316,96 +313,4 @@ test('[extension] a code is typed in any way that codes are read; what comes of 
   t.true(at.says('Note: Fine was installed.'));
   await installByCode(at.desk(), code);
   t.true(at.says('Note: Fine was updated.'), 'what is here is fetched again, which mends a damaged text');
-});
-
-/** Answers that no store should give, for the check and for a text. */
-const NONSENSE: readonly [string, (call: VirtualCall) => void][] = [
-  ['HTML', ({ respond }) => respond({ status: 200, text: '<html>Sign in</html>' })],
-  ['404', ({ respond }) => respond({ status: 404, text: '{"error":"not_found"}' })],
-  ['410', ({ respond }) => respond({ status: 410, text: '{"error":"gone"}' })],
-  ['429', ({ respond }) => respond({ status: 429, text: '{"error":"limited"}' })],
-  ['500', ({ respond }) => respond({ status: 500, text: '' })],
-  ['a redirect', ({ respond }) => respond({ status: 302, text: '' })],
-  ['nothing, ever', () => {}],
-];
-
-for (const [what, serve] of NONSENSE) {
-  test(`[R116] a check that is answered by ${what}: a red line, everything as it was, and again at the next start`, async (t) => {
-    const world = await shop(t);
-    const at = await storeDesk(world);
-    const code = await world.publish('Stays');
-    await installByCode(at.desk(), code);
-    await world.update(code, 'New');
-    at.answer((call) => {
-      serve(call);
-      return () => {};
-    });
-    await at.reboot();
-    await world.clock.advance(9000);
-    t.true(at.says(/^Problem: Extensions were not checked: [a-z][^\n]+\.$/), at.lines().join('\n'));
-    t.deepEqual(await installedOn(at), ['Stays 1']);
-    await world.clock.advance(60_000);
-    t.false(at.says('Problem'), 'the line goes after a while');
-    await toExtensions(at.desk());
-    t.true(at.says('Problem: Extensions were not checked'), 'the page still says it');
-    at.answer(null);
-    await at.reboot();
-    t.deepEqual(await installedOn(at), ['New 2']);
-    t.deepEqual(at.desk().complaints(), []);
-  });
-
-  test(`[R103] a text that is answered by ${what}: the installed one stays and plays`, async (t) => {
-    const world = await shop(t);
-    const at = await storeDesk(world);
-    const code = await world.publish('Stays', 'function ext.draw() canvas.text("one", 10, 10) end');
-    await installByCode(at.desk(), code);
-    await world.update(code, 'New');
-    await spoilTexts(world, at, serve);
-    await at.reboot();
-    await world.clock.advance(9000);
-    t.true(at.says(/^Problem: Stays was not updated: [a-z][^\n]+\.$/), at.lines().join('\n'));
-    t.deepEqual(await installedOn(at), ['Stays 1']);
-    await choose(at.desk(), 'Stays');
-    await world.clock.advance(50);
-    t.is(at.lines()[0], 'one');
-    at.answer(null);
-    await at.reboot();
-    t.deepEqual(await installedOn(at), ['New 2']);
-  });
-}
-
-/** Checks are answered by the store, texts by this. */
-async function spoilTexts(world: Shop, at: StoreDesk, serve: (call: VirtualCall) => void): Promise<void> {
-  const { facts } = await factsIn(at.desk().flash);
-  const installed = facts.installed.map(({ code, version }) => ({ c: code, v: version }));
-  const { text } = await world.check(installed);
-  at.answer((call) => {
-    if (call.path === '/e/check') call.respond({ status: 200, text });
-    else serve(call);
-    return () => {};
-  });
-}
-
-test('[R103] another text than was announced, half of it, or one that this device refuses, is never installed', async (t) => {
-  const world = await shop(t);
-  const at = await storeDesk(world);
-  const code = await world.publish('Stays');
-  await installByCode(at.desk(), code);
-  await world.update(code, 'New');
-  const { headers, body } = await world.fetch(code);
-  const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-  const spoilt: readonly [string, Uint8Array][] = [
-    ['half of it', body.subarray(0, body.length >> 1)],
-    ['none of it', new Uint8Array()],
-    ['another', new TextEncoder().encode(manifestOf('Evil'))],
-    ['a byte more', Buffer.concat([body, Buffer.from(' ')])],
-    ['with a byte-order mark', Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), body])],
-  ];
-  for (const [what, bytes] of spoilt) {
-    await spoilTexts(world, at, ({ respond }) => respond({ status: 200, headers: given, bytes }));
-    await at.reboot();
-    t.true(at.says('Problem: Stays was not updated: its text came damaged.'), what);
-    t.deepEqual(await installedOn(at), ['Stays 1'], what);
-    t.is(await textsOn(at), 1, what);
-  }
 });
