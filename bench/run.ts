@@ -11,6 +11,7 @@ import { benchPages } from './pages.ts';
 import { benchPaths } from './paths.ts';
 import { benchRelay } from './relay.ts';
 import { benchSessionTime } from './session-time.ts';
+import { benchStore } from './store.ts';
 import { benchStrikeToFrame } from './strike-to-frame.ts';
 import { benchTogether } from './together.ts';
 import { benchVirtualTime } from './virtual-time.ts';
@@ -24,8 +25,7 @@ const BENCHES: Readonly<Record<string, () => readonly Figure[] | Promise<readonl
   'session-time': benchSessionTime,
   together: benchTogether,
   pages: benchPages,
-  paths: benchPaths,
-  extensions: benchExtensions,
+  extensions: async () => [...(await benchPaths()), ...(await benchExtensions()), ...(await benchStore())],
   relay: benchRelay,
 };
 

@@ -55,7 +55,7 @@ export function createCloud(parts: CloudParts): Cloud {
   const limits = limited ? createRateLimits(clock) : NO_LIMITS;
   return {
     endpoint: createEndpoint({ relay, registry, limits, clock, observer }),
-    ...(store ? { store } : {}),
+    ...(store ? { store: metrics.watched(store) } : {}),
     metrics,
     stats: () => relay.stats(),
     release: () => relay.close(),

@@ -30,6 +30,14 @@ const SCHEMA = `
 const EXTENSION = 'code, serial, owner, version, listing, approved_version, reviewer, default_since, installs';
 const VERSION = 'code, version, sha256, size, ts, name, kind, about, description, notes, author';
 
+export interface StoreCounts {
+  readonly extensions: number;
+  readonly public_ones: number;
+  readonly requested: number;
+  readonly defaults: number;
+  readonly installs: number;
+}
+
 export interface StoreDatabase {
   /** Does all of it or, where it throws, nothing; what is done is on the disk when this returns. */
   atomically<T>(work: () => T): T;
@@ -55,6 +63,8 @@ export interface StoreDatabase {
 
   /** False if it was counted before. */
   count_install(code: string, device: string): boolean;
+  /** How many there are of each, for whoever watches the store. */
+  counts(): StoreCounts;
   /** One page of a list, and the cursor of the next; null after the last. */
   list(query: ListQuery): { readonly rows: readonly ListRow[]; readonly next_cursor: string | null };
   close(): void;
@@ -128,6 +138,7 @@ type Extensions =
   | 'remove_extension'
   | 'defaults'
   | 'next_default'
+  | 'counts'
   | 'count_install';
 
 const extensionsOn = ({ all, first, run }: Statements): Pick<StoreDatabase, Extensions> => ({
@@ -159,6 +170,12 @@ const extensionsOn = ({ all, first, run }: Statements): Pick<StoreDatabase, Exte
       `SELECT ${EXTENSION} FROM extensions WHERE default_since IS NOT NULL ORDER BY default_since`,
     ) as unknown as Extension[],
   next_default: () => Number(first('SELECT coalesce(max(default_since), 0) + 1 AS next FROM extensions')?.['next']),
+  counts: () =>
+    first(
+      `SELECT count(*) AS extensions, count(*) FILTER (WHERE listing = 'public') AS public_ones,
+         count(*) FILTER (WHERE listing = 'requested') AS requested,
+         count(default_since) AS defaults, coalesce(sum(installs), 0) AS installs FROM extensions`,
+    ) as unknown as StoreCounts,
   count_install(code, device) {
     const added = run('INSERT OR IGNORE INTO installs (code, device) VALUES (?, ?)', [code, device]) === 1;
     if (added) run('UPDATE extensions SET installs = installs + 1 WHERE code = ?', [code]);

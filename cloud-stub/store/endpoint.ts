@@ -8,7 +8,7 @@ import type { StoreAnswer } from './answers.ts';
 import { authorRoutes } from './author-routes.ts';
 import { createAuthorOf, type Issuer } from './authors.ts';
 import type { PublishCheck } from './check.ts';
-import type { StoreDatabase } from './database.ts';
+import type { StoreCounts, StoreDatabase } from './database.ts';
 import { publicRoutes } from './public-routes.ts';
 import { createStoreLimits, NO_STORE_LIMITS } from './rate-limits.ts';
 import { routed, type StoreRequest, type StoreRoutes } from './routing.ts';
@@ -18,6 +18,7 @@ import { supportRoutes } from './support-routes.ts';
 export interface StoreEndpoint {
   /** Rejects only where the disk does not take what was published, or the check breaks; nothing has changed then. */
   answer(request: StoreRequest): Promise<StoreAnswer>;
+  counts(): StoreCounts;
   /** Closes the database. */
   close(): void;
 }
@@ -54,5 +55,5 @@ export function createStoreEndpoint(options: StoreEndpointOptions): StoreEndpoin
     '/e/:code/version': open.version,
     ...(support ? { '/support/extensions': support.all, '/support/extensions/:code': support.one } : {}),
   };
-  return { answer: (request) => routed(routes, request), close: () => store.close() };
+  return { answer: (request) => routed(routes, request), counts: () => store.counts(), close: () => store.close() };
 }

@@ -98,6 +98,9 @@ function placeOf(path: string): { readonly path: StorePath; readonly code: strin
   return null;
 }
 
+/** The address that a path is, as a pattern: how many paths there are is up to callers. */
+export const patternOf = (path: string): string => placeOf(path)?.path ?? 'other';
+
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

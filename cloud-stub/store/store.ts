@@ -6,7 +6,7 @@ import { readCode } from '../../wire/crockford.ts';
 import { SHARE_CODE_SYMBOLS } from '../../wire/limits.ts';
 import type { ServedVersion, UpdateCheck, UpdateCheckAnswer } from '../../wire/store/messages.ts';
 import type { PublishCheck } from './check.ts';
-import type { StoreDatabase } from './database.ts';
+import type { StoreCounts, StoreDatabase } from './database.ts';
 import type { Draft } from './draft.ts';
 import {
   decided,
@@ -57,6 +57,7 @@ export interface Store {
   /** True for the first time that this device has this extension. */
   count_install(code: string, device: string): boolean;
   check(request: UpdateCheck): UpdateCheckAnswer;
+  counts(): StoreCounts;
   close(): void;
 }
 
@@ -67,6 +68,7 @@ export function createStore({ database, random, check, unix_s }: StoreOptions): 
     own: finders.own,
     ...changesOn(database, finders),
     ...readingOn(database, finders),
+    counts: () => database.counts(),
     close: () => database.close(),
   };
 }

@@ -5,6 +5,7 @@ import { openMetricsServer } from '../../cloud-stub/http-server.ts';
 import { joinGuest, openHost } from '../support/relay-table.ts';
 import { virtualRelay, type VirtualRelayWorld } from '../support/relay-world.ts';
 import { valueOf } from '../support/results.ts';
+import { servedStore } from '../support/store-world.ts';
 
 interface Sample {
   readonly name: string;
@@ -204,4 +205,27 @@ test('[metrics] they are served as plain text of version 0.0.4', async (t) => {
     /^text\/plain; (version=0\.0\.4; charset=utf-8|charset=utf-8; version=0\.0\.4)$/,
   );
   read(t, await response.text());
+});
+
+test('[metrics] of the store: what it holds, and its answers by method, address and status', async (t) => {
+  const world = await servedStore(t);
+  const ann = await world.author('ann');
+  const [one, two] = [await ann.publish(), await ann.publish()];
+  await ann.patch(one.id, { request_listing: true });
+  await world.decide(two.id, { default: true, version: 1 });
+  await world.fetch(one.id, { 'X-Service-Device': 'TP-0123456789AB' });
+  await world.fetch(one.id);
+  await world.fetch('ZZZZZ');
+  await world.call('/e/a/b/c');
+  const { samples } = read(t, await world.metrics());
+  const value = (name: string, labels = ''): number | undefined =>
+    samples.find((sample) => sample.name === name && sample.labels === labels)?.value;
+  const held = ['extensions', 'public_extensions', 'requested_extensions', 'default_extensions', 'installs'];
+  t.deepEqual(held.map((name) => value(`tapin_store_${name}`)), [2, 0, 1, 1, 1]); // prettier-ignore
+  const answers = (method: string, route: string, status: number): number | undefined =>
+    value('tapin_store_answers_total', `method="${method}",route="${route}",status="${status}"`);
+  t.is(answers('POST', '/extensions', 201), 2);
+  t.is(answers('GET', '/e/:code', 200), 2);
+  t.is(answers('GET', '/e/:code', 404), 1);
+  t.is(answers('PATCH', '/support/extensions/:code', 200), 1);
 });

@@ -26,7 +26,11 @@ function answer(path: string): StoreAnswer {
 }
 
 export async function tourStore(visit: Visit): Promise<void> {
-  const endpoint = { answer: ({ path }: { path: string }) => Promise.resolve(answer(path)), close: () => {} };
+  const endpoint = {
+    answer: ({ path }: { path: string }) => Promise.resolve(answer(path)),
+    counts: () => ({ extensions: 3, public_ones: 0, requested: 0, defaults: 1, installs: 0 }),
+    close: () => {},
+  };
   const at = await storeDesk({ clock: createVirtualClock(), endpoint });
   for (const code of ['C0MET', 'R1NGS']) await installByCode(at.desk(), code);
   await at.desk().clock.advance(5000);

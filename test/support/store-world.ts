@@ -70,6 +70,8 @@ export interface StoreWorld {
   readonly clock: VirtualClock;
   readonly log: MemoryLog;
   readonly origin: string;
+  /** What Prometheus reads. */
+  metrics(): Promise<string>;
   /** The same store without a socket. */
   readonly endpoint: StoreEndpoint;
   /** A token with these claims beside `sub`, in an hour's time no more. */
@@ -141,10 +143,14 @@ export async function servedStore(t: ExecutionContext, options: StoreWorldOption
     await server.close();
     cloud.close();
   });
-  return { ...worldOf(server.url, clock, key), log, endpoint: store };
+  return { ...worldOf(server.url, clock, key), log, endpoint: store, metrics: () => cloud.metrics.text() };
 }
 
-function worldOf(origin: string, clock: VirtualClock, key: IssuerKey): Omit<StoreWorld, 'log' | 'endpoint'> {
+function worldOf(
+  origin: string,
+  clock: VirtualClock,
+  key: IssuerKey,
+): Omit<StoreWorld, 'log' | 'endpoint' | 'metrics'> {
   const call: StoreWorld['call'] = (path, ask) => httpCall(origin, path, ask);
   const token = (sub: string, claims: JWTPayload = {}): Promise<string> =>
     signedToken(key, { sub, iss: ISSUER, aud: AUDIENCE, exp: clock.unix_s() + HOUR_S, ...claims });

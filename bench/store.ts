@@ -1,0 +1,169 @@
+// The extension store with 1,000 extensions: update checks of devices a second, over HTTP beside a bare node:http server that answers the
+// same bytes to the same driver, and without a socket.
+
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Agent, request } from 'undici';
+import { openCloud } from '../bin/open-cloud.ts';
+import { openStoreDatabase } from '../cloud-stub/store/database.ts';
+import { createStore, type Store } from '../cloud-stub/store/store.ts';
+import { createSystemClock } from '../hal/clock/clock-system.ts';
+import { createMemoryLog } from '../hal/log/log-memory.ts';
+import { createSeededRandom } from '../hal/random/random-seeded.ts';
+import { assert } from '../wire/errors.ts';
+import type { UpdateCheck } from '../wire/store/messages.ts';
+import { median, ms, percentile, thousands, type Figure } from './figures.ts';
+
+const [EXTENSIONS, DEFAULTS, INSTALLED] = [1000, 3, 6];
+const [CHECKS, AT_ONCE, ROUNDS] = [3000, 16, 3];
+const clock = createSystemClock();
+
+export async function benchStore(): Promise<readonly Figure[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'tapin-bench-'));
+  try {
+    const { checks, publish_ms, in_process } = await filled(folder);
+    const served = await withStore(folder, (url) => driven(`${url}/e/check`, checks));
+    const bare = await withBare(served.body, (url) => driven(url, checks));
+    return [
+      {
+        what: `publishing, with ${thousands(EXTENSIONS)} extensions stored, p50`,
+        value: ms(median(publish_ms)),
+        beside: 'without its check; on the disk before it is answered',
+      },
+      {
+        what: `update checks a second, ${INSTALLED} installed, without a socket`,
+        value: thousands(in_process),
+        beside: `${DEFAULTS} defaults, ${thousands(EXTENSIONS)} stored`,
+      },
+      {
+        what: `update checks a second over HTTP, ${AT_ONCE} at once`,
+        value: thousands(served.a_second),
+        beside: `bare node:http ${thousands(bare.a_second)}: ${(served.a_second / bare.a_second).toFixed(2)} ×`,
+      },
+      {
+        what: 'an update check over HTTP, p99',
+        value: ms(percentile(served.took_ms, 0.99)),
+        beside: `bare node:http ${ms(percentile(bare.took_ms, 0.99))}`,
+      },
+    ];
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+interface Filled {
+  readonly checks: readonly string[];
+  readonly publish_ms: readonly number[];
+  /** Checks a second. */
+  readonly in_process: number;
+}
+
+/** A store in this folder with its extensions, and the checks of devices that have some of them. */
+async function filled(folder: string): Promise<Filled> {
+  const database = openStoreDatabase(join(folder, 'store.sqlite'));
+  assert(database.ok, 'the database opens');
+  const check = async (text: string) => {
+    const extension = { name: text.slice(0, 12), kind: 'drill', version: null, about: '' } as const;
+    return { ok: true, extension } as const;
+  };
+  const random = createSeededRandom(1, 'store');
+  const store = createStore({ database: database.value, random, check, unix_s: () => clock.unix_s() });
+  const codes: string[] = [];
+  const publish_ms: number[] = [];
+  for (let n = 0; n < EXTENSIONS; n++) {
+    const start = performance.now();
+    codes.push(await publish(store, `-- drill ${n}\n${'x = 1\n'.repeat(200)}`));
+    publish_ms.push(performance.now() - start);
+  }
+  for (const code of codes.slice(0, DEFAULTS)) store.decide(code, { default: true, version: 1 });
+  const checks = Array.from({ length: CHECKS }, (_, n): UpdateCheck => ({
+    installed: Array.from({ length: INSTALLED }, (_each, i) => ({
+      c: codes[(n * 7 + i * 131) % EXTENSIONS] ?? '',
+      v: 1,
+    })),
+    fw: '0.9.0',
+    dev: `TP-${n.toString(16).toUpperCase().padStart(12, '0')}`,
+  }));
+  const start = performance.now();
+  for (const each of checks) store.check(each);
+  const in_process = (1000 * CHECKS) / (performance.now() - start);
+  store.close();
+  return { checks: checks.map((each) => JSON.stringify(each)), publish_ms, in_process };
+}
+
+async function publish(store: Store, text: string): Promise<string> {
+  const bytes = Buffer.from(text);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const draft = { text, bytes, sha256, description: 'A drill.', notes: '' };
+  const created = await store.create({ owner: 'ann', label: 'Ann' }, draft);
+  assert(created.ok, 'it is published');
+  return created.value.id;
+}
+
+interface Driven {
+  readonly a_second: number;
+  readonly took_ms: readonly number[];
+  /** The last answer. */
+  readonly body: string;
+}
+
+/** Sends all checks, some at once over connections that are kept, a few rounds of them; the best round counts. */
+async function driven(url: string, checks: readonly string[]): Promise<Driven> {
+  const dispatcher = new Agent({ connections: AT_ONCE });
+  const took_ms: number[] = [];
+  let [body, best] = ['', 0];
+  for (let round = 0; round < ROUNDS; round++) {
+    const queue = [...checks];
+    const start = performance.now();
+    const work = async (): Promise<void> => {
+      for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+        const asked = performance.now();
+        const answer = await request(url, { dispatcher, method: 'POST', body: next });
+        body = await answer.body.text();
+        assert(answer.statusCode === 200, body);
+        took_ms.push(performance.now() - asked);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    best = Math.max(best, (1000 * checks.length) / (performance.now() - start));
+  }
+  await dispatcher.destroy();
+  return { a_second: best, took_ms, body };
+}
+
+async function withStore(folder: string, run: (url: string) => Promise<Driven>): Promise<Driven> {
+  const cloud = await openCloud({
+    clock,
+    log: createMemoryLog(clock),
+    host: '127.0.0.1',
+    port: 0,
+    data: folder,
+    devices: join(folder, 'devices.json'),
+    limited: false,
+    store: { check: () => Promise.reject(new Error('nothing is published')), support_key: null, issuer: null },
+  });
+  assert(cloud.ok, cloud.ok ? '' : cloud.error.message);
+  const measured = await run(cloud.value.url);
+  await cloud.value.close();
+  return measured;
+}
+
+/** A server that reads a body, and answers this. */
+async function withBare(body: string, run: (url: string) => Promise<Driven>): Promise<Driven> {
+  const server = createServer((asked, response) => {
+    asked.resume().on('end', () => {
+      response.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' });
+      response.end(body);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const measured = await run(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  server.close();
+  server.closeAllConnections();
+  return measured;
+}
