@@ -1,0 +1,65 @@
+// Extensions on devices that are real processes: a file that is put in again at each save, and one that is published to the store of
+// `tapin run`, installed by its code and played there.
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { keysFor } from '../support/code-keys.ts';
+import { panelPlayer } from '../support/panel-player.ts';
+import { runTapin, startTapin } from '../support/tapin-process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const textOf = (said: string): string => `manifest { name = "Saved", kind = "drill" }
+local putts = store.get("putts") or 0
+function ext.putt() putts = putts + 1 store.set("putts", putts) end
+function ext.draw() canvas.text("${said}, " .. putts .. " putts", 20, 40) end`;
+
+test('[extension] a file that is saved is on the screen again, with what it has stored; one that is wrong leaves the last', async (t) => {
+  const file = join(await temporaryFolder(t), 'saved.lua');
+  writeFileSync(file, textOf('one'));
+  const tapin = await startTapin(t, ['extension', 'run', file, '--port', '0', '--seed', '7']);
+  const player = await panelPlayer(t, tapin, 0);
+  await player.choose('Saved');
+  await player.sees(/^one, 0 putts$/);
+  await player.strike({ club_speed_mps: 1 });
+  await player.sees(/^one, 1 putts$/);
+  writeFileSync(file, textOf('two'));
+  await player.sees(/^two, 1 putts$/);
+  writeFileSync(file, `${textOf('three')} end`);
+  await tapin.says(`${file}:4: `);
+  t.true(player.lines().includes('two, 1 putts'));
+  writeFileSync(file, textOf('four'));
+  await player.sees(/^four, 1 putts$/);
+});
+
+test('[R107] published to the store of tapin run, installed by its code at the panel, played, and updated when asked', async (t) => {
+  const folder = await temporaryFolder(t);
+  const data = join(folder, 'data');
+  const tapin = await startTapin(t, ['run', '--port', '0', '--data', data, '--seed', '7']);
+  const token = await runTapin(['cloud', 'token', '--data', join(data, 'cloud'), '--author', 'Ann']);
+  const env = { TAPIN_AUTHOR_TOKEN: token.stdout.trim() };
+  const publish = async (said: string, ...more: readonly string[]): Promise<string> => {
+    const file = join(folder, 'saved.lua');
+    writeFileSync(file, textOf(said));
+    const args = ['extension', 'publish', file, '--cloud', String(tapin.listening['relay']), ...more];
+    const published = await runTapin(args, '', { env });
+    t.is(published.code, 0, published.stderr);
+    return (JSON.parse(published.stdout) as { id: string }).id;
+  };
+  const code = await publish('one', '--description', 'A drill.');
+  const player = await panelPlayer(t, tapin, 0);
+  await player.choose('Settings');
+  await player.choose('Manage extensions');
+  await player.choose('Install with a code');
+  await player.press(...keysFor(code));
+  await player.sees(/^Saved: version 1$/);
+  await publish('two', '--code', code);
+  await player.choose('Check for updates');
+  await player.sees(/^Saved: version 2$/);
+  await player.press('back', 'back');
+  await player.sees(/^tapin · sensor ready$/);
+  await player.choose('Saved');
+  await player.sees(/^two, 0 putts$/);
+  await player.strike({ club_speed_mps: 1 });
+  await player.sees(/^two, 1 putts$/);
+});
