@@ -10,6 +10,7 @@ import { benchMemory } from './memory.ts';
 import { benchPages } from './pages.ts';
 import { benchPaths } from './paths.ts';
 import { benchRelay } from './relay.ts';
+import { benchReload } from './reload.ts';
 import { benchSessionTime } from './session-time.ts';
 import { benchStore } from './store.ts';
 import { benchStrikeToFrame } from './strike-to-frame.ts';
@@ -25,7 +26,12 @@ const BENCHES: Readonly<Record<string, () => readonly Figure[] | Promise<readonl
   'session-time': benchSessionTime,
   together: benchTogether,
   pages: benchPages,
-  extensions: async () => [...(await benchPaths()), ...(await benchExtensions()), ...(await benchStore())],
+  extensions: async () => [
+    ...(await benchPaths()),
+    ...(await benchExtensions()),
+    ...(await benchReload()),
+    ...(await benchStore()),
+  ],
   relay: benchRelay,
 };
 

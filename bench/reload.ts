@@ -1,0 +1,50 @@
+// From saving an extension's file to its new picture on a page: `tapin extension run` as a process, looked at as a page does.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { openViewer } from '../test/support/viewer-socket.ts';
+import { median, ms, percentile, type Figure } from './figures.ts';
+
+const SAVES = 15;
+const TAPIN = fileURLToPath(new URL('../tapin', import.meta.url));
+const MENU_ROWS = 8;
+
+const textOf = (save: number): string =>
+  `manifest { name = "Saved", kind = "drill" }\nfunction ext.draw() canvas.text("save ${save}", 20, 40) end`;
+
+export async function benchReload(): Promise<readonly Figure[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'tapin-bench-'));
+  const file = join(folder, 'saved.lua');
+  writeFileSync(file, textOf(0));
+  const child = spawn(TAPIN, ['extension', 'run', file, '--port', '0'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  const viewer = await openViewer((JSON.parse(line) as { panel: string }).panel);
+  const says = (text: string): boolean => ((viewer.last('lines')?.['lines'] ?? []) as string[]).includes(text);
+  await viewer.until('the menu', () => says('Saved'));
+  const keys = [...Array.from({ length: MENU_ROWS }, () => 'down'), 'ok'];
+  for (const key of keys) for (const action of ['press', 'release']) viewer.send({ type: 'key', key, action });
+  await viewer.until('the first picture', () => says('save 0'));
+  const took_ms: number[] = [];
+  for (let save = 1; save <= SAVES; save++) {
+    const start = performance.now();
+    writeFileSync(file, textOf(save));
+    await viewer.until(`save ${save}`, () => says(`save ${save}`));
+    took_ms.push(performance.now() - start);
+  }
+  await viewer.close();
+  child.kill('SIGINT');
+  await once(child, 'close');
+  rmSync(folder, { recursive: true });
+  return [
+    {
+      what: 'a saved file is on the screen, p50',
+      value: ms(median(took_ms)),
+      beside: `aim 300 ms; p90 ${ms(percentile(took_ms, 0.9))}`,
+    },
+  ];
+}
