@@ -46,6 +46,8 @@ export const NAME_CHARS_MAX = 16;
 export const HANDICAP: Range = { min: 0, max: 54 };
 export const IMPACT_RATIO: Range = { min: 1.4, max: 1.8 };
 export const X_FACTOR: Range = { min: 0.5, max: 2 };
+/** A distance that somebody measured to calibrate by, feet. */
+export const MEASURED_FT: Range = { min: 0.1, max: 300 };
 
 // --- HTTP surfaces: the front panel's and the relay's ---
 

@@ -13,6 +13,7 @@ import { setRecord, type Facts, type RecordName } from './facts.ts';
 import { lineOf, stepped, type NumberField } from './fields.ts';
 import { withRole, type OnlinePart } from './online.ts';
 import { HANDICAP_FIELD, PLAYER_ID, RATIO_FIELD, newPlayer, type Player } from './players.ts';
+import { withCalibration, type Calibration } from './calibrations.ts';
 import { steppedSetting } from './extension-settings.ts';
 import {
   codeInMode,
@@ -59,6 +60,8 @@ export type Change =
   | { readonly kind: 'flag_extension'; readonly code: string; readonly default: boolean }
   | { readonly kind: 'step_extension'; readonly code: string; readonly key: string; readonly direction: Direction }
   | { readonly kind: 'add_extension_data'; readonly code: string; readonly added: Partial<ExtensionData> }
+  | { readonly kind: 'calibrate'; readonly entry: Calibration }
+  | { readonly kind: 'undo_calibration' }
   /** The numbers of the shots of one connection are set aside. */
   | { readonly kind: 'reserve_shots' }
   | { readonly kind: 'keep_round'; readonly round: CourseState }
@@ -142,15 +145,16 @@ function changeOnce(facts: Facts, change: Change): Changed {
     case 'reserve_shots':
       return withSimulator(facts, withReserved(facts.simulator));
     case 'install':
-      return withSlots(facts, withInstalled(facts.installed, change.entry));
     case 'uninstall':
-      return withSlots(facts, withoutInstalled(facts.installed, change.code));
     case 'flag_extension':
-      return withSlots(facts, withDefault(facts.installed, change.code, change.default));
+      return changeSlots(facts, change);
     case 'step_extension':
       return stepExtension(facts, change);
     case 'add_extension_data':
       return addExtensionData(facts, change.code, change.added);
+    case 'calibrate':
+    case 'undo_calibration':
+      return changeCalibrations(facts, change);
     case 'keep_round':
       return { facts: { ...facts, round: change.round }, records: ['round'] };
     case 'keep_set':
@@ -199,6 +203,43 @@ function stepExtension(facts: Facts, { code, key, direction }: Extract<Change, {
   const { settings } = facts.extension_data[code] ?? NO_EXTENSION_DATA;
   const value = steppedSetting(setting, settings[key], direction);
   return addExtensionData(facts, code, { settings: { ...settings, [key]: value } });
+}
+
+type SlotChange = Extract<Change, { kind: 'install' | 'uninstall' | 'flag_extension' }>;
+
+function changeSlots(facts: Facts, change: SlotChange): Changed {
+  const { installed } = facts;
+  if (change.kind === 'install') return withSlots(facts, withInstalled(installed, change.entry));
+  if (change.kind === 'uninstall') return withSlots(facts, withoutInstalled(installed, change.code));
+  return withSlots(facts, withDefault(installed, change.code, change.default));
+}
+
+type CalibrationChange = Extract<Change, { kind: 'calibrate' | 'undo_calibration' }>;
+
+function changeCalibrations(facts: Facts, change: CalibrationChange): Changed {
+  const { calibrations } = facts;
+  if (change.kind === 'calibrate')
+    return withCorrection(facts, change.entry, change.entry.after, withCalibration(calibrations, change.entry));
+  const last = calibrations.at(-1);
+  return last ? withCorrection(facts, last, last.before, calibrations.slice(0, -1)) : unchanged(facts);
+}
+
+/** A correction is everybody's X factor, or the ratio of one player; of one who has gone only the history is left (R138). */
+function withCorrection(
+  facts: Facts,
+  { of, player_id }: Calibration,
+  value: number,
+  calibrations: readonly Calibration[],
+): Changed {
+  if (of === 'x_factor')
+    return {
+      facts: { ...facts, calibrations, settings: { ...facts.settings, x_factor: value } },
+      records: ['calibrations', 'settings'],
+    };
+  const players = facts.players.map((player) =>
+    player.id === player_id ? { ...player, impact_ratio: value } : player,
+  );
+  return { facts: { ...facts, calibrations, players }, records: ['calibrations', 'players'] };
 }
 
 /** The chosen experience is in the slot of its extension, wherever that has moved (R109). */

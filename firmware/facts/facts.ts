@@ -8,6 +8,7 @@ import { readSecret } from '../../wire/signing.ts';
 import type { CourseState } from '../games/course/round.ts';
 import { courseFrom } from '../games/course/stored.ts';
 import { cfgsFrom, restoreGame, type GameCfgs, type GameState } from '../games/games.ts';
+import { calibrationsFrom, type Calibration } from './calibrations.ts';
 import {
   codeInMode,
   experienceFollowing,
@@ -46,6 +47,8 @@ export interface Facts {
   /** The round of course play that this device scores, or scored last. */
   readonly round: CourseState | null;
   readonly simulator: SimulatorSettings;
+  /** Newest last. */
+  readonly calibrations: readonly Calibration[];
   /** In the order of their slots. */
   readonly installed: readonly Installed[];
   /** By share code; what belongs to an extension that is not installed any more is kept. */
@@ -55,6 +58,7 @@ export interface Facts {
 /** One record of the flash for each thing that changes on its own. */
 export const RECORDS = [
   'identity',
+  'calibrations',
   'settings',
   'players',
   'cfg',
@@ -85,6 +89,8 @@ export function recordData(facts: Facts, record: RecordName): unknown {
   switch (record) {
     case 'identity':
       return { id: facts.id, secret: facts.secret };
+    case 'calibrations':
+      return { calibrations: facts.calibrations };
     case 'settings':
       return facts.settings;
     case 'players':
@@ -143,6 +149,7 @@ export function factsFrom(stored: StoredData, id: string): Facts {
     exp: storedExperience(part('experience'), installed),
     round: courseFrom(part('round')['round']),
     simulator: simulatorFrom(part('simulator')),
+    calibrations: calibrationsFrom(part('calibrations')['calibrations']),
     installed,
     extension_data: extensionDataFrom(stored['extension-data']),
   };
@@ -185,6 +192,7 @@ export const FACTS_BEFORE_BOOT: Facts = {
   exp: experienceFrom({}),
   round: null,
   simulator: simulatorFrom({}),
+  calibrations: [],
   installed: [],
   extension_data: {},
 };

@@ -18,7 +18,7 @@ import { simulatorMachine, type SimulatorEvent } from '../simulator/simulator.ma
 import { wayOf, type SimulatorView } from '../simulator/simulator.ts';
 import {
   ALARM_MS,
-  FLASH_MS,
+  flashMs,
   eventOfRound,
   isSettled,
   onlineFacts,
@@ -171,7 +171,7 @@ export const deviceSetup = setup({
       enqueue.cancel('flash');
       enqueue.assign({ flash: text });
       if (text === '') return;
-      enqueue.raise({ type: 'flash.over' }, { delay: FLASH_MS, id: 'flash' });
+      enqueue.raise({ type: 'flash.over' }, { delay: flashMs(text), id: 'flash' });
     }),
     clearFlash: assign({ flash: '' }),
     clearStatus: assign({ status_line: '' }),

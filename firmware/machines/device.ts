@@ -50,7 +50,11 @@ export type FeedbackEvent =
 
 /** How long the LED of somebody who has putted is lit. */
 export const PUTT_LIGHT_MS = 1200;
-export const FLASH_MS = 4000;
+const FLASH_MS = 4000;
+/** Nobody reads faster than this. */
+const READ_MS_A_CHAR = 60;
+/** How long a message stays. */
+export const flashMs = (text: string): number => Math.max(FLASH_MS, READ_MS_A_CHAR * text.length);
 /** How long the red line stays; the page of the extensions says the same for longer. */
 export const ALARM_MS = 15_000;
 /** The boot page waits this long for the sensor, then goes on without it. */

@@ -1,11 +1,11 @@
 // A line typed with four keys: up and down change the letter, left and right move, at the end a new letter begins. It is a
-// name, or the address of a golf simulator.
+// name, the address of a golf simulator, or a distance.
 
 import { ADDRESS_CHARS_MAX } from '../../wire/choices.ts';
 import { NAME_CHARS_MAX } from '../../wire/limits.ts';
 
 /** What the line is of: a player, this device, a simulator or a connector for one. */
-type NamingOf = 'player' | 'device' | 'direct' | 'connector';
+type NamingOf = 'player' | 'device' | 'direct' | 'connector' | 'measured';
 
 export interface Naming {
   readonly of: NamingOf;
@@ -17,9 +17,18 @@ export interface Naming {
 const NAME_LETTERS = Array.from(" ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-'.&");
 const ADDRESS_LETTERS = Array.from(' .0123456789:abcdefghijklmnopqrstuvwxyz-');
 
+const DIGITS = Array.from('0123456789.');
+const DISTANCE_CHARS_MAX = 6;
+
 const isAddress = (of: NamingOf): boolean => of === 'direct' || of === 'connector';
-export const lettersOf = (of: NamingOf): readonly string[] => (isAddress(of) ? ADDRESS_LETTERS : NAME_LETTERS);
-export const charsMaxOf = (of: NamingOf): number => (isAddress(of) ? ADDRESS_CHARS_MAX : NAME_CHARS_MAX);
+export function lettersOf(of: NamingOf): readonly string[] {
+  if (of === 'measured') return DIGITS;
+  return isAddress(of) ? ADDRESS_LETTERS : NAME_LETTERS;
+}
+export function charsMaxOf(of: NamingOf): number {
+  if (of === 'measured') return DISTANCE_CHARS_MAX;
+  return isAddress(of) ? ADDRESS_CHARS_MAX : NAME_CHARS_MAX;
+}
 
 export const nameEntry = (of: NamingOf, text: string, player_id: number | null): Naming => {
   const letters = Array.from(text).slice(0, charsMaxOf(of));
@@ -28,7 +37,7 @@ export const nameEntry = (of: NamingOf, text: string, player_id: number | null):
 
 /** The letter `by` places further in the alphabet; one that the alphabet lacks counts as its first, and for none a new one begins. */
 export function letterBeside(of: NamingOf, letter: string | undefined, by: 1 | -1): string {
-  if (letter === undefined) return isAddress(of) ? '1' : 'A';
+  if (letter === undefined) return isAddress(of) || of === 'measured' ? '1' : 'A';
   const alphabet = lettersOf(of);
   const at = Math.max(0, alphabet.indexOf(letter));
   return alphabet[(at + by + alphabet.length) % alphabet.length] as string;

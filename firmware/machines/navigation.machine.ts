@@ -4,10 +4,12 @@ import type { CourseState } from '../games/course/round.ts';
 import type { CourseId } from '../../wire/choices.ts';
 import type { ExperienceInput } from './experience.ts';
 import type { CourseInput } from './course.ts';
+import { NO_CALIBRATION } from '../calibration/calibration.ts';
 import { HOST_CODE } from './code-entry.ts';
 import { nameEntry } from './naming.ts';
 import type { NavigationContext, PageName } from './navigation.ts';
 import { navigationSetup, type On } from './navigation.setup.ts';
+import { calibration, calibrations } from './navigation-calibration.ts';
 import { extension, sharing, simulator } from './navigation-elsewhere.ts';
 import { extensions, installing, joining, removing } from './navigation-codes.ts';
 import { wayOf, type SimWay } from '../simulator/simulator.ts';
@@ -34,6 +36,7 @@ const play = {
     { type: 'askToFollow', params: { fol: false } },
   ],
 } as const;
+const NO_DISTANCE = 'A measured distance is from 0.1 to 300 feet.';
 const NO_ADDRESS = 'An address is such as 192.168.1.20 or golf-pc:9210.';
 
 export const navigationMachine = navigationSetup.createMachine({
@@ -52,6 +55,7 @@ export const navigationMachine = navigationSetup.createMachine({
     code: '',
     naming: nameEntry('device', '', null),
     code_entry: HOST_CODE,
+    calibration: NO_CALIBRATION,
     update,
     results: [],
     roster: null,
@@ -330,12 +334,23 @@ export const navigationMachine = navigationSetup.createMachine({
         'key.left': { actions: { type: 'moveCursor', params: { by: -1 } } },
         'key.right': { actions: { type: 'moveCursor', params: { by: 1 } } },
         'key.ok': [
+          { guard: 'it is no distance', actions: { type: 'say', params: { text: NO_DISTANCE } } },
+          { guard: 'a distance is typed', target: 'calibration', actions: 'takeMeasured' },
           { guard: 'it is no address', actions: { type: 'say', params: { text: NO_ADDRESS } } },
           { guard: 'a player is named', target: 'player', actions: 'askForName' },
           { guard: 'a simulator is named', target: 'setup', actions: 'askForName' },
           { target: 'settings', actions: 'askForName' },
         ],
+        'sensor.strike': [
+          {
+            guard: 'a distance is typed',
+            target: 'calibration',
+            actions: { type: 'takeStruck', params: ({ event }) => event },
+          },
+          { actions: 'tellUnused' },
+        ],
         'key.back': [
+          { guard: 'a distance is typed', target: 'calibration' },
           { guard: 'a player is named', target: 'player' },
           { guard: 'a simulator is named', target: 'setup' },
           { target: 'settings' },
@@ -344,8 +359,10 @@ export const navigationMachine = navigationSetup.createMachine({
     },
     settings: {
       entry: show('settings'),
-      on: { 'open.extensions': 'extensions', 'key.back': 'menu' },
+      on: { 'open.extensions': 'extensions', 'open.calibration': 'calibration', 'key.back': 'menu' },
     },
+    calibration,
+    calibrations,
     extensions,
     installing,
     removing,

@@ -1,6 +1,9 @@
 // What the navigation machine is made of: its events, its actors, its actions and guards.
 
 import { assign, enqueueActions, fromPromise, raise, sendParent, sendTo, setup } from 'xstate';
+import { assert } from '../../wire/errors.ts';
+import { calibrationMachine, type CalibrationEvent } from '../calibration/calibration.machine.ts';
+import { readMeasured } from '../calibration/calibration.ts';
 import type { Change } from '../facts/changes.ts';
 import type { Facts } from '../facts/facts.ts';
 import { experienceAsGuest, isCourse, isSimPage, modeOf, publishedCfg } from '../games/experiences.ts';
@@ -47,6 +50,7 @@ export const navigationSetup = setup({
     course: courseMachine,
     visit: visitMachine,
     extension: extensionMachine,
+    calibration: calibrationMachine,
     beginSet: fromPromise<BegunSet, BeginSet>(() => {
       throw new Error('the actor slot beginSet of the navigation is not filled');
     }),
@@ -77,6 +81,19 @@ export const navigationSetup = setup({
     typeKey: assign(({ context }) => ({ code_entry: withKeyTyped(context.code_entry) })),
     takeKey: assign(({ context }) => ({ code_entry: withKeyTaken(context.code_entry) })),
     tryCode: sendParent(({ context }) => ({ type: 'online.join', code: context.code_entry.typed })),
+    takeMeasured: assign(({ context: { calibration, naming } }) => {
+      const measured = readMeasured(typedName(naming));
+      return measured.ok ? { calibration: { ...calibration, measured_ft: measured.value } } : {};
+    }),
+    /** A putt that comes while its distance is typed is the next one. */
+    takeStruck: assign(({ context: { calibration } }, { strike: { club_speed_mps } }: On<'sensor.strike'>) => ({
+      calibration: { ...calibration, club_speed_mps, measured_ft: null },
+    })),
+    toCalibration: sendTo('calibration', ({ event }) => event as CalibrationEvent),
+    factsToCalibration: sendTo('calibration', (_, { facts }: { facts: Facts }) => ({
+      type: 'calibration.facts' as const,
+      facts,
+    })),
     askToInstall: sendParent(({ context }) => ({ type: 'update.install', code: context.code_entry.typed })),
     askToUninstall: sendParent(({ context: { code } }) => ({
       type: 'device.change',
@@ -150,6 +167,8 @@ export const navigationSetup = setup({
   },
   guards: {
     'a player is named': ({ context }) => context.naming.of === 'player',
+    'a distance is typed': ({ context: { naming } }) => naming.of === 'measured',
+    'it is no distance': ({ context: { naming } }) => naming.of === 'measured' && !readMeasured(typedName(naming)).ok,
     'a simulator is named': ({ context: { naming } }) => isAddress(naming),
     'it is no address': ({ context: { naming } }) => isAddress(naming) && readAddress(typedName(naming), 1) === null,
     'another version is installed': ({ context: { facts, code } }, now: { facts: Facts }) =>
@@ -186,12 +205,14 @@ const installedAs = ({ installed }: Facts, code: string): Installed | undefined 
   installed.find((each) => each.code === code);
 const shaOf = (facts: Facts, code: string): string => installedAs(facts, code)?.sha256 ?? '';
 
-const isAddress = ({ of }: Naming): boolean => of === 'direct' || of === 'connector';
+type NamedAddress = Naming & { readonly of: 'direct' | 'connector' };
+const isAddress = (naming: Naming): naming is NamedAddress => naming.of === 'direct' || naming.of === 'connector';
 
 function namingChange(naming: Naming): Change {
   const { of, player_id } = naming;
   const text = typedName(naming);
   if (of === 'device') return { kind: 'name_device', text };
   if (of === 'player') return { kind: 'name_player', player_id: player_id ?? 0, text };
-  return { kind: 'set_address', of, text };
+  assert(isAddress(naming), 'a distance is nothing that the device keeps');
+  return { kind: 'set_address', of: naming.of, text };
 }

@@ -22,6 +22,8 @@ import type { OnlineRequest } from '../online/online.machine.ts';
 import type { RelayPutt } from '../../wire/relay/shapes.ts';
 import { written } from '../games/course/round.ts';
 import { CLUB_SWINGS } from '../simulator/club-swings.ts';
+import type { CalibrationRequest } from '../calibration/calibration.machine.ts';
+import type { CalibrationView } from '../calibration/calibration.ts';
 import type { UpdateRequest } from '../extension/update.machine.ts';
 import type { UpdateView } from '../extension/update.ts';
 import type { SimulatorRequest } from '../simulator/simulator.machine.ts';
@@ -47,6 +49,8 @@ export type PageName =
   | 'extensions'
   | 'installing'
   | 'removing'
+  | 'calibration'
+  | 'calibrations'
   | 'absent'
   | 'simulator'
   | 'sharing'
@@ -104,6 +108,7 @@ export interface NavigationContext {
   readonly code_entry: CodeEntry;
   readonly results: readonly SeatResult[];
   readonly session: SessionView;
+  readonly calibration: CalibrationView;
   /** How the update job of the extensions stands. */
   readonly update: UpdateView;
   /** While this device hosts: who is in its session. */
@@ -155,6 +160,9 @@ export type RowEvent =
   | { readonly type: 'open.status' }
   | { readonly type: 'open.together' }
   | { readonly type: 'open.joining' }
+  | { readonly type: 'open.calibration' }
+  /** What was calibrated before. */
+  | { readonly type: 'open.calibrations' }
   | { readonly type: 'open.extensions' }
   | { readonly type: 'open.installing' }
   /** Asks whether an extension is to be removed. */
@@ -167,6 +175,7 @@ export type RowEvent =
   | { readonly type: 'choose.striker'; readonly by: 1 | -1 }
   | SimulatorRequest
   | UpdateRequest
+  | CalibrationRequest
   | { readonly type: 'device.change'; readonly change: Change }
   | { readonly type: 'device.note'; readonly text: string }
   | OnlineRequest;
@@ -179,6 +188,7 @@ export type NavigationEvent =
   | { readonly type: 'touch.row'; readonly focus: number; readonly key: 'ok' | 'left' | 'right' }
   | { readonly type: 'navigation.facts'; readonly facts: Facts }
   | { readonly type: 'navigation.session'; readonly session: SessionView }
+  | { readonly type: 'navigation.calibration'; readonly view: CalibrationView }
   | { readonly type: 'navigation.update'; readonly update: UpdateView }
   | { readonly type: 'navigation.pull'; readonly exp: Experience }
   | { readonly type: 'navigation.settings'; readonly exp: Experience }

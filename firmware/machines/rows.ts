@@ -11,6 +11,7 @@ import { GAME_IDS, rulesOf } from '../games/games.ts';
 import { stationText } from '../units.ts';
 import { nameEntry } from './naming.ts';
 import type { NavigationContext, RowEvent } from './navigation.ts';
+import { calibrationRows, historyRows } from './calibration-rows.ts';
 import { simSetupRows, simulatorRows } from './sim-rows.ts';
 import { extensionRow, extensionsRows, optionsRows, removingRows } from './extension-rows.ts';
 import { togetherRows } from './together.ts';
@@ -59,6 +60,10 @@ export function rowsOf(navigation: NavigationContext): readonly Row[] {
       return settingsRows(facts);
     case 'options':
       return optionsRows(facts, navigation.code);
+    case 'calibration':
+      return calibrationRows(navigation);
+    case 'calibrations':
+      return historyRows(facts);
     case 'extensions':
       return extensionsRows(navigation);
     case 'removing':
@@ -174,6 +179,11 @@ function settingsRows(facts: Facts): readonly Row[] {
       label: 'Name of the device',
       value: nameOf(facts),
       ok: { type: 'open.naming', naming: nameEntry('device', settings.name, null) },
+    },
+    {
+      label: 'Distance calibration',
+      value: `X ${settings.x_factor.toFixed(2)}`,
+      ok: { type: 'open.calibration' },
     },
     { label: 'Manage extensions', value: `${facts.installed.length} installed`, ok: { type: 'open.extensions' } },
   ];

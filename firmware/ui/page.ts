@@ -5,7 +5,7 @@ import type { Key } from '../../hal/keys/keys.ts';
 import { readable } from '../facts/fields.ts';
 import { ICON, type IconName } from './icons.ts';
 import { COLOR, HEIGHT, MARGIN, SIZE, WIDTH } from './theme.ts';
-import { fitted, textWidth } from './text-width.ts';
+import { fitted, textWidth, wrapped } from './text-width.ts';
 
 export interface Region {
   readonly x: number;
@@ -110,15 +110,28 @@ export function footer(page: Page, hints: string, { ok = false } = {}): void {
   });
 }
 
+const FLASH_LINES_MAX = 3;
+const FLASH_LINE_HEIGHT = 20;
+
 /** The page with a message over it that stays a few seconds; '' for none. */
 export function flashOver(view: PageView, text: string): PageView {
   if (!text) return view;
-  const [x, y, w] = [MARGIN, HEIGHT - 70, WIDTH - 2 * MARGIN];
-  const words = fitted(text, SIZE.small, w - 2 * MARGIN);
+  const [x, w] = [MARGIN, WIDTH - 2 * MARGIN];
+  const lines = wrapped(readable(text), SIZE.small, w - 2 * MARGIN).slice(0, FLASH_LINES_MAX);
+  const h = 16 + FLASH_LINE_HEIGHT * lines.length;
+  const y = HEIGHT - 34 - h;
   const list: DisplayItem[] = [
     ...view.list,
-    { kind: 'rect', x, y, w, h: 36, radius: 8, fill: COLOR.accent },
-    { kind: 'text', x: WIDTH / 2, y: y + 24, text: words, size: SIZE.small, color: COLOR.ink, align: 'center' },
+    { kind: 'rect', x, y, w, h, radius: 8, fill: COLOR.accent },
+    ...lines.map((line, i): DisplayItem => ({
+      kind: 'text',
+      x: WIDTH / 2,
+      y: y + 24 + FLASH_LINE_HEIGHT * i,
+      text: line,
+      size: SIZE.small,
+      color: COLOR.ink,
+      align: 'center',
+    })),
   ];
   return { ...view, list, lines: [...view.lines, `Note: ${text}`] };
 }

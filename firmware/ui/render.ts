@@ -7,6 +7,7 @@ import { alarmOver, flashOver, statusOver } from './page.ts';
 import type { PageView } from './page.ts';
 import { drillOf } from '../games/experiences.ts';
 import { absentPage } from './pages/absent.ts';
+import { calibrationPage, calibrationsPage } from './pages/calibration.ts';
 import { bootPage } from './pages/boot.ts';
 import { coursePage } from './pages/course.ts';
 import { extensionPage } from './pages/extension.ts';
@@ -65,6 +66,10 @@ function runningPage(view: DeviceView, now_ms: number): PageView {
       return joiningPage(navigation);
     case 'installing':
       return installingPage(navigation);
+    case 'calibration':
+      return calibrationPage(navigation);
+    case 'calibrations':
+      return calibrationsPage(navigation);
     case 'extensions':
       return extensionsPage(navigation);
     case 'removing':

@@ -47,6 +47,7 @@ async function tourLists(desk: Desk, visit: Visit): Promise<void> {
   await choose(desk, 'Settings');
   await visit('settings', desk);
   await desk.press('back');
+  await tourCalibration(visit);
   await choose(desk, 'Players');
   await visit('players', desk);
   await desk.press('ok');
@@ -54,6 +55,28 @@ async function tourLists(desk: Desk, visit: Visit): Promise<void> {
   await desk.press('ok');
   await visit('naming', desk);
   await toMenu(desk);
+}
+
+async function tourCalibration(visit: Visit): Promise<void> {
+  const desk = await deskWith({ seed: 12 });
+  await choose(desk, 'Settings');
+  await choose(desk, 'Distance calibration');
+  await visit('calibration', desk);
+  await desk.strike({ club_speed_mps: 1.5625 });
+  await choose(desk, 'Measured distance');
+  // 12 feet: a new digit begins with 1, and what follows it too.
+  await desk.press('down', 'right', 'down', 'down');
+  await visit('calibration-measuring', desk);
+  await desk.press('ok');
+  await visit('calibration-measured', desk);
+  await choose(desk, 'Adjust X factor');
+  await choose(desk, 'Measured distance');
+  await desk.press('left', 'down', 'right', 'up', 'up', 'ok');
+  await choose(desk, 'Adjust impact ratio');
+  await visit('calibration-refused', desk);
+  await desk.clock.advance(20_000);
+  await choose(desk, 'History');
+  await visit('calibration-history', desk);
 }
 
 async function tourLag(desk: Desk, visit: Visit): Promise<void> {

@@ -34,7 +34,7 @@ const covers = (rect: Rect, box: Box): boolean =>
   rect.x < box.right && rect.x + rect.w > box.left && rect.y < box.bottom && rect.y + rect.h > box.top;
 
 /** A message lies over the page for a moment and may hide what it likes. */
-const isMessage = (rect: Rect): boolean => rect.w > 400 && rect.h === 36 && rect.fill === COLOR.accent;
+const isMessage = ({ w, fill }: Rect): boolean => w > 400 && (fill === COLOR.accent || fill === COLOR.alarm);
 
 /** The panel, if any, that was drawn over a text; dots of the lane are rectangles too, and hide nothing. */
 const coverOf = (list: DisplayList, at: number, box: Box): Rect | undefined =>

@@ -8,6 +8,7 @@ import type { DeviceContext } from '../../firmware/machines/device.ts';
 import { isOver, resultsOf, withStrike, type ExperienceContext } from '../../firmware/machines/experience.ts';
 import type { CourseView } from '../../firmware/machines/course.ts';
 import { NO_UPDATE } from '../../firmware/extension/update.ts';
+import { NO_CALIBRATION } from '../../firmware/calibration/calibration.ts';
 import { HOST_CODE } from '../../firmware/machines/code-entry.ts';
 import type { NavigationContext, PageName } from '../../firmware/machines/navigation.ts';
 import { NO_SIMULATOR } from '../../firmware/simulator/simulator.ts';
@@ -84,6 +85,7 @@ export const navigationAt = (
   code: '',
   naming: nameEntry('device', facts.settings.name, null),
   code_entry: HOST_CODE,
+  calibration: NO_CALIBRATION,
   update: NO_UPDATE,
   results: [],
   session: NO_SESSION,

@@ -27,6 +27,7 @@ const TITLE: Readonly<Record<Naming['of'], string>> = {
   device: 'Name of the device',
   direct: 'Address of the simulator',
   connector: 'Address of the connector',
+  measured: 'Measured distance, feet',
 };
 
 interface Place {

@@ -17,6 +17,15 @@ const WAYS: readonly (readonly [page: string, way: (desk: Desk) => Promise<void>
   ['setup', (desk) => choose(desk, 'Lag putting'), 'menu'],
   ['players', (desk) => choose(desk, 'Players'), 'menu'],
   ['settings', (desk) => choose(desk, 'Settings'), 'menu'],
+  ['calibration', (desk) => choose(desk, 'Settings').then(() => choose(desk, 'Distance')), 'settings'],
+  [
+    'calibrations',
+    (desk) =>
+      choose(desk, 'Settings')
+        .then(() => choose(desk, 'Distance'))
+        .then(() => choose(desk, 'History')),
+    'calibration',
+  ],
   ['extensions', (desk) => choose(desk, 'Settings').then(() => choose(desk, 'Manage')), 'settings'],
   ['status', (desk) => choose(desk, 'Status'), 'menu'],
   ['trend', (desk) => choose(desk, 'Lag putting').then(() => choose(desk, 'Trend')), 'setup'],

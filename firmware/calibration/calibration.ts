@@ -1,0 +1,95 @@
+// Distance calibration as rules without xstate (R135–R139, store §2.5, §3.4): from one measured putt to the X factor of everybody or the
+// impact ratio of one. A predicted distance goes with the X factor and with the square of the ratio (C50), so that both are exact.
+
+import { fail, ok, type Result } from '../../wire/errors.ts';
+import { IMPACT_RATIO, inRange, MEASURED_FT, X_FACTOR, type Range } from '../../wire/limits.ts';
+import type { Calibration } from '../facts/calibrations.ts';
+import { playerOf, type Facts } from '../facts/facts.ts';
+import type { Player } from '../facts/players.ts';
+import { rollOf } from '../roll/roll.ts';
+import { feetOf } from '../units.ts';
+
+export type Corrected = Calibration['of'];
+
+/** What the page knows: whose putt it was, how fast the club, and how far the ball went by a tape. */
+export interface CalibrationView {
+  readonly player_id: number;
+  /** Of the last putt; null before the first. */
+  readonly club_speed_mps: number | null;
+  /** Null until somebody has measured. */
+  readonly measured_ft: number | null;
+}
+
+export const NO_CALIBRATION: CalibrationView = { player_id: 0, club_speed_mps: null, measured_ft: null };
+
+/** The player whose putts are measured: the chosen one, or the first where that one has gone. */
+export const calibrated = ({ player_id }: CalibrationView, facts: Facts): Player =>
+  playerOf(facts, player_id) ?? (facts.players[0] as Player);
+
+/** How far (feet) the putt rolls by what is set now; null before the first. */
+export function predictedFeet(view: CalibrationView, facts: Facts): number | null {
+  const { club_speed_mps } = view;
+  if (club_speed_mps === null) return null;
+  const { stimp, x_factor } = facts.settings;
+  return feetOf(rollOf(club_speed_mps * calibrated(view, facts).impact_ratio, stimp, x_factor).distance_m);
+}
+
+/** A measured distance as somebody typed it, feet: 0.1 to 300. Errors: `bad_value`. */
+export function readMeasured(typed: string): Result<number> {
+  const feet = /^\d+(\.\d*)?$|^\.\d+$/.test(typed) ? Number(typed) : Number.NaN;
+  return inRange(feet, MEASURED_FT)
+    ? ok(feet)
+    : fail('bad_value', `A measured distance is from ${MEASURED_FT.min} to ${MEASURED_FT.max} feet.`);
+}
+
+const RANGE: Readonly<Record<Corrected, Range>> = { x_factor: X_FACTOR, impact_ratio: IMPACT_RATIO };
+export const NAME_OF: Readonly<Record<Corrected, string>> = { x_factor: 'X factor', impact_ratio: 'impact ratio' };
+const other = (of: Corrected): Corrected => (of === 'x_factor' ? 'impact_ratio' : 'x_factor');
+
+/** The value that makes the prediction of this putt the measured distance: never rounded, never clamped. */
+export function neededOf(of: Corrected, view: CalibrationView, facts: Facts): number | null {
+  const predicted_ft = predictedFeet(view, facts);
+  if (predicted_ft === null || view.measured_ft === null || predicted_ft <= 0) return null;
+  const factor = view.measured_ft / predicted_ft;
+  return of === 'x_factor'
+    ? facts.settings.x_factor * factor
+    : calibrated(view, facts).impact_ratio * Math.sqrt(factor);
+}
+
+/** What is said behind a needed value that is out of its range; '' where it is in it. */
+export function beyond(of: Corrected, needed: number): string {
+  if (inRange(needed, RANGE[of])) return '';
+  return needed > RANGE[of].max ? ', too high' : ', too low';
+}
+
+export const NOT_MEASURED = 'Hit a putt and enter how far it rolled: then it can be adjusted.';
+
+/** The correction, ready to be kept. Errors: `bad_value` with the needed value, and the other correction where that one helps. */
+export function correctionOf(of: Corrected, view: CalibrationView, facts: Facts): Result<Calibration> {
+  const after = neededOf(of, view, facts);
+  const predicted_ft = predictedFeet(view, facts);
+  const { measured_ft } = view;
+  if (after === null || predicted_ft === null || measured_ft === null) return fail('bad_value', NOT_MEASURED);
+  if (!inRange(after, RANGE[of])) return fail('bad_value', refusalOf(of, after, neededOf(other(of), view, facts)));
+  const player = calibrated(view, facts);
+  const before = of === 'x_factor' ? facts.settings.x_factor : player.impact_ratio;
+  const player_id = of === 'x_factor' ? null : player.id;
+  return ok({ of, player_id, before, after, predicted_ft, measured_ft });
+}
+
+function refusalOf(of: Corrected, needed: number, needed_other: number | null): string {
+  const { min, max } = RANGE[of];
+  const limit = needed > max ? max : min;
+  const most = needed > max ? 'the most' : 'the least';
+  const said = `The ${NAME_OF[of]} would have to be ${valueText(needed, limit)}, and ${limit.toFixed(2)} is ${most}`;
+  const helps = needed_other !== null && inRange(needed_other, RANGE[other(of)]);
+  return helps
+    ? `${said}: adjust the ${NAME_OF[other(of)]} instead, to ${needed_other.toFixed(2)}.`
+    : `${said}. The ${NAME_OF[other(of)]} does not reach it either: measure again.`;
+}
+
+/** With as many digits as it takes to differ from a limit that it misses. */
+function valueText(value: number, limit: number): string {
+  for (let digits = 2; digits < 12; digits++) if (Number(value.toFixed(digits)) !== limit) return value.toFixed(digits);
+  return String(value);
+}

@@ -1,0 +1,36 @@
+// The calibrations of this device, newest last: what was changed from which value to which, by which measurement.
+
+import { IMPACT_RATIO, MEASURED_FT, X_FACTOR, type Range } from '../../wire/limits.ts';
+import { isIntegerIn, isNumberIn, recordsOf } from './fields.ts';
+import { PLAYER_ID } from './players.ts';
+
+export interface Calibration {
+  readonly of: 'x_factor' | 'impact_ratio';
+  /** Of the player whose ratio it was; null for the X factor, which is everybody's. */
+  readonly player_id: number | null;
+  readonly before: number;
+  readonly after: number;
+  readonly predicted_ft: number;
+  readonly measured_ft: number;
+}
+
+const CALIBRATIONS_MAX = 20;
+const FEET: Range = { min: 0, max: 100_000 };
+
+export const withCalibration = (history: readonly Calibration[], entry: Calibration): readonly Calibration[] =>
+  [...history, entry].slice(-CALIBRATIONS_MAX);
+
+/** Out of stored data; entries that make no sense are left out. */
+export function calibrationsFrom(data: unknown): readonly Calibration[] {
+  const read = recordsOf(data).flatMap((entry): readonly Calibration[] => {
+    const { of, player_id, before, after, predicted_ft, measured_ft } = entry;
+    if (of !== 'x_factor' && of !== 'impact_ratio') return [];
+    const range = of === 'x_factor' ? X_FACTOR : IMPACT_RATIO;
+    const whose = of === 'x_factor' ? null : player_id;
+    const known = isNumberIn(before, range) && isNumberIn(after, range) && isNumberIn(predicted_ft, FEET);
+    if (!known || !isNumberIn(measured_ft, MEASURED_FT) || !(whose === null || isIntegerIn(whose, PLAYER_ID)))
+      return [];
+    return [{ of, player_id: whose, before, after, predicted_ft, measured_ft }];
+  });
+  return read.slice(-CALIBRATIONS_MAX);
+}

@@ -1,0 +1,152 @@
+// Distance calibration: exact corrections out of one measurement, their ranges by a hair, and the page that asks for them.
+
+import test from 'ava';
+import fc from 'fast-check';
+import {
+  correctionOf,
+  predictedFeet,
+  readMeasured,
+  type CalibrationView,
+} from '../../../firmware/calibration/calibration.ts';
+import { changeFacts } from '../../../firmware/facts/changes.ts';
+import type { Facts } from '../../../firmware/facts/facts.ts';
+import { factsWith } from '../../support/views.ts';
+
+/** Two players of ratio 1.6 on a green of stimp 10, as the table of docs/physics.md has it. */
+const FACTS: Facts = (() => {
+  const facts = factsWith(2, '', 'imperial');
+  return { ...facts, players: facts.players.map((player) => ({ ...player, impact_ratio: 1.6 })) };
+})();
+
+/** A putt whose ball leaves at this speed, measured so many feet away. */
+const putt = (ball_mps: number, measured_ft: number | null, player_id = 1): CalibrationView => ({
+  player_id,
+  club_speed_mps: ball_mps / 1.6,
+  measured_ft,
+});
+
+const near = (actual: number, expected: number, tolerance: number): boolean => Math.abs(actual - expected) <= tolerance;
+
+test('[R135] the prediction is the roll of the last putt, by the table of the roll model', (t) => {
+  // Ball speed and feet on stimp 10.
+  for (const [ball_mps, feet] of [
+    [0.5, 0.45],
+    [1, 1.8],
+    [2.5, 11.24],
+    [5, 44.97],
+  ] as const)
+    // prettier-ignore
+    t.true(near(predictedFeet(putt(ball_mps, null), FACTS) ?? 0, feet, 0.005), `${ball_mps}`);
+  t.is(predictedFeet({ player_id: 1, club_speed_mps: null, measured_ft: null }, FACTS), null);
+});
+
+test('[R135] without a putt or its measurement nothing is adjusted', (t) => {
+  for (const view of [putt(2, null), { player_id: 1, club_speed_mps: null, measured_ft: 9 }, putt(0, 9)])
+    for (const which of ['x_factor', 'impact_ratio'] as const) {
+      const correction = correctionOf(which, view, FACTS);
+      t.regex(correction.ok ? '' : correction.error.message, /^Hit a putt and enter how far it rolled/);
+    }
+});
+
+test('[R136] a correction is the quotient, or its root, and makes the prediction the measurement', (t) => {
+  // 11.24 ft were predicted: 12.36 are 1.1 times as far, and the root of that is 1.0488.
+  const x = correctionOf('x_factor', putt(2.5, 12.364), FACTS);
+  const ratio = correctionOf('impact_ratio', putt(2.5, 12.364), FACTS);
+  t.true(x.ok && near(x.value.after, 1.1, 0.0005));
+  t.true(ratio.ok && near(ratio.value.after, 1.6 * 1.0488, 0.001));
+  fc.assert(
+    fc.property(
+      fc.double({ min: 0.3, max: 9, noNaN: true }),
+      fc.double({ min: 0.1, max: 300, noNaN: true }),
+      fc.constantFrom('x_factor' as const, 'impact_ratio' as const),
+      (ball_mps, measured_ft, which) => {
+        const view = putt(ball_mps, measured_ft);
+        const correction = correctionOf(which, view, FACTS);
+        if (!correction.ok) return;
+        const { facts } = changeFacts(FACTS, { kind: 'calibrate', entry: correction.value });
+        t.true(near(predictedFeet(view, facts) ?? 0, measured_ft, 1e-9 * measured_ft));
+      },
+    ),
+    { seed: 136, numRuns: 500 },
+  );
+});
+
+test('[R136 R137] the ranges by a hair: what is in them is kept as it is, what is not changes nothing', (t) => {
+  const predicted_ft = predictedFeet(putt(2.5, null), FACTS) ?? 0;
+  const told = (of: 'x_factor' | 'impact_ratio', factor: number): number | string => {
+    const correction = correctionOf(of, putt(2.5, predicted_ft * factor), FACTS);
+    return correction.ok ? correction.value.after : correction.error.message;
+  };
+  for (const [of, inside, outside] of [
+    ['x_factor', 0.5 + 1e-12, 0.5 - 1e-9],
+    ['x_factor', 2 - 1e-12, 2 + 1e-9],
+    ['impact_ratio', (1.4 / 1.6) ** 2 + 1e-12, (1.4 / 1.6) ** 2 - 1e-9],
+    ['impact_ratio', (1.8 / 1.6) ** 2 - 1e-12, (1.8 / 1.6) ** 2 + 1e-9],
+  ] as const) {
+    const kept = told(of, inside);
+    t.true(
+      typeof kept === 'number' && near(kept, of === 'x_factor' ? inside : 1.6 * Math.sqrt(inside), 1e-12),
+      `${of} ${inside}`,
+    );
+    t.is(typeof told(of, outside), 'string', `${of} ${outside}`);
+  }
+});
+
+test('[R139] a refusal names the needed value and the other correction, or that neither helps', (t) => {
+  const predicted_ft = predictedFeet(putt(2.5, null), FACTS) ?? 0;
+  const told = (of: 'x_factor' | 'impact_ratio', factor: number, facts = FACTS): string => {
+    const correction = correctionOf(of, putt(2.5, predicted_ft * factor), facts);
+    return correction.ok ? 'taken' : correction.error.message;
+  };
+  t.is(told('impact_ratio', 1.5), 'The impact ratio would have to be 1.96, and 1.80 is the most: adjust the X factor instead, to 1.50.');
+  t.is(told('impact_ratio', 0.6), 'The impact ratio would have to be 1.24, and 1.40 is the least: adjust the X factor instead, to 0.60.');
+  t.is(told('x_factor', 2.5), 'The X factor would have to be 2.50, and 2.00 is the most. The impact ratio does not reach it either: measure again.');
+  t.is(told('x_factor', 0.25), 'The X factor would have to be 0.25, and 0.50 is the least. The impact ratio does not reach it either: measure again.');
+  t.is(told('x_factor', 2 + 1e-6), 'The X factor would have to be 2.000001, and 2.00 is the most. The impact ratio does not reach it either: measure again.');
+  const stretched = { ...FACTS, settings: { ...FACTS.settings, x_factor: 1.9 } };
+  const measured_ft = 1.2 * (predictedFeet(putt(2.5, null), stretched) ?? 0);
+  const correction = correctionOf('x_factor', putt(2.5, measured_ft), stretched);
+  t.is(correction.ok ? '' : correction.error.message, 'The X factor would have to be 2.28, and 2.00 is the most: adjust the impact ratio instead, to 1.75.');
+}); // prettier-ignore
+
+test('[R136] a measured distance is from 0.1 to 300 feet, as it is typed', (t) => {
+  for (const [typed, feet] of [
+    ['0.1', 0.1],
+    ['300', 300],
+    ['12.34', 12.34],
+    ['7.', 7],
+    ['.5', 0.5],
+    ['007', 7],
+  ] as const)
+    // prettier-ignore
+    t.deepEqual(readMeasured(typed), { ok: true, value: feet });
+  for (const typed of ['', '.', '0', '0.09', '300.1', '1e2', '-3', '3 ft', '1.2.3', ' 3', '٣'])
+    t.false(readMeasured(typed).ok, typed);
+});
+
+test('[R138] the X factor is everybody’s, a ratio one player’s, and undo gives back what was before', (t) => {
+  const view = putt(2.5, 12, 2);
+  const x = correctionOf('x_factor', view, FACTS);
+  const ratio = correctionOf('impact_ratio', view, FACTS);
+  if (!x.ok || !ratio.ok) return t.fail('both are possible');
+  const stretched = changeFacts(FACTS, { kind: 'calibrate', entry: x.value }).facts;
+  t.is(stretched.settings.x_factor, x.value.after);
+  t.deepEqual(stretched.players, FACTS.players);
+  const livelier = changeFacts(FACTS, { kind: 'calibrate', entry: ratio.value });
+  t.deepEqual(livelier.facts.players.map(({ impact_ratio }) => impact_ratio), [1.6, ratio.value.after]); // prettier-ignore
+  t.is(livelier.facts.settings.x_factor, 1);
+  t.deepEqual(livelier.records, ['calibrations', 'players']);
+  const both = changeFacts(stretched, { kind: 'calibrate', entry: ratio.value }).facts;
+  const once = changeFacts(both, { kind: 'undo_calibration' }).facts;
+  t.deepEqual(once, stretched);
+  t.deepEqual(changeFacts(once, { kind: 'undo_calibration' }).facts, FACTS);
+  t.deepEqual(changeFacts(FACTS, { kind: 'undo_calibration' }).records, []);
+  const alone = { ...both, players: both.players.slice(0, 1) };
+  t.deepEqual(
+    changeFacts(alone, { kind: 'undo_calibration' }).facts.players,
+    alone.players,
+    'of a player who has gone',
+  );
+  const many = Array.from({ length: 30 }).reduce<Facts>((facts) => changeFacts(facts, { kind: 'calibrate', entry: x.value }).facts, FACTS); // prettier-ignore
+  t.is(many.calibrations.length, 20);
+});
