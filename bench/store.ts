@@ -26,6 +26,7 @@ const clock = createSystemClock();
 export async function benchStore(): Promise<readonly Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'tapin-bench-'));
   try {
+    await withStore(folder, () => Promise.resolve()); // makes the folder
     const { checks, publish_ms, in_process } = await filled(folder);
     const served = await withStore(folder, (url) => driven(`${url}/e/check`, checks));
     const bare = await withBare(served.body, (url) => driven(url, checks));
@@ -136,7 +137,7 @@ async function driven(url: string, checks: readonly string[]): Promise<Driven> {
   return { a_second: best, took_ms, body };
 }
 
-async function withStore(folder: string, run: (url: string) => Promise<Driven>): Promise<Driven> {
+async function withStore<T>(folder: string, run: (url: string) => Promise<T>): Promise<T> {
   const cloud = await openCloud({
     clock,
     log: createMemoryLog(clock),
