@@ -30,6 +30,8 @@ import { extensionMachine } from './extension/extension.machine.ts';
 import type { ExtensionUse } from './extension/extension.ts';
 import { checkFrom, fetchFrom, tidyTexts } from './extension/update.actors.ts';
 import { updateMachine } from './extension/update.machine.ts';
+import { sendFrom } from './forwarding/forwarder.actors.ts';
+import { forwarderMachine } from './forwarding/forwarder.machine.ts';
 import { textRecord, type Installed } from './facts/extensions.ts';
 import { nameOf, type Facts } from './facts/facts.ts';
 import type { Result } from '../wire/errors.ts';
@@ -182,6 +184,7 @@ function createDeviceActor(
       online: onlineOver(clock, http, cloud),
       simulator: simulatorOver(board),
       update: updateOver(board, keeper),
+      forwarder: forwarderMachine.provide({ actors: { send: sendFrom(http, clock) } }),
     },
   });
   return createActor(machine, {

@@ -117,6 +117,9 @@ export const CALLBACK_INSTRUCTIONS_MAX = 300_000;
 /** C24: slot i of the extensions is game mode 24 + i. */
 export const SLOT_MODE_FIRST = 24;
 
+/** C55: shots that wait for a user's server; where there are more the oldest is dropped. */
+export const SHOT_QUEUE_MAX = 32;
+
 /** C91: how long a device waits for an answer of the store, and after its start for a network to ask it by. */
 export const STORE_WAIT_MS = 10_000;
 export const NETWORK_WAIT_MS = 30_000;

@@ -87,6 +87,13 @@ export const RETRY_LONG_DELAY_MS = 30_000;
 /** How long a status line stays, and a LED that flashes for an event. */
 export const EVENT_SHOWN_MS = 4000;
 
+// --- Shot forwarding (docs/shot-forwarding.md) ---
+
+/** How long a reply of a user's server is waited for, and how often a shot is then sent again. */
+export const SHOT_WAIT_MS = 2000;
+export const SHOT_RETRIES = 2;
+export const SHOT_PORT = { min: 1, max: 65_535, step: 1, default: 8080 } as const;
+
 // --- The extension store (docs/store.md) ---
 
 export const SHARE_CODE_SYMBOLS = 5;

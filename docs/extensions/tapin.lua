@@ -14,6 +14,7 @@ settings = {}
 store = {}
 trend = {}
 players = {}
+shot = {}
 sound = {}
 led = {}
 timer = {}
@@ -142,6 +143,13 @@ function players.next() end
 ---This one is to putt.
 ---@param index integer from 1
 function players.set(index) end
+
+---In ext.putt: this putt is forwarded with this target, whatever ext.target said.
+---@param kind string a hole or a station
+---@param distance_ft number feet
+---@param hole? integer from 1; 0 for none
+---@param stroke? integer from 1; 0 for none
+function shot.send(kind, distance_ft, hole, stroke) end
 
 ---Plays a sound: click, strike, holed, close, miss, done.
 ---@param name string which one

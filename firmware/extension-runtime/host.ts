@@ -1,7 +1,8 @@
 // An extension as its isolate runs it: requests come in, and each is answered with what the extension did and how it looks now.
 
 import { checkText } from './check.ts';
-import { createStrokeOf, type StrikeInput } from './strike.ts';
+import { createStrokeOf, declaredTarget, type StrikeInput } from './strike.ts';
+import type { ShotTarget } from '../../wire/shot/message.ts';
 import type { LuaGiven } from './lua/values.ts';
 import { loadLua, type LuaWasm } from './lua/wasm.ts';
 import type { Manifest } from './manifest.ts';
@@ -28,6 +29,8 @@ export interface HostAnswer {
   readonly updates: boolean;
   /** Place of the player who is to putt, from 0. */
   readonly current: number;
+  /** To what a strike is forwarded, and whose it was (place among the players); null where it is not. */
+  readonly shot: { readonly target: ShotTarget; readonly player: number } | null;
   readonly heap_bytes: number;
   /** Of the callback that took most of them, to the thousand. */
   readonly instructions: number;
@@ -40,6 +43,7 @@ const NOT_LOADED: HostAnswer = {
   next_due_ms: null,
   updates: false,
   current: 0,
+  shot: null,
   heap_bytes: 0,
   instructions: 0,
 };
@@ -77,9 +81,13 @@ function answerOf(script: Script, request: Exclude<HostRequest, { kind: 'load' |
   const { now_ms } = request;
   if (request.kind === 'call') return answer(script, [script.call(request.callback, request.args, now_ms)], now_ms);
   if (request.kind === 'tick') return answer(script, [script.tick(now_ms)], now_ms);
-  const target = script.call('target', [script.current() + 1], now_ms);
-  const putt = target.ok ? script.call('putt', [createStrokeOf(request.strike, target.value, script)], now_ms) : target;
-  return answer(script, [target, putt], now_ms);
+  const player = script.current();
+  const target = script.call('target', [player + 1], now_ms);
+  script.taken_shot();
+  if (!target.ok) return answer(script, [target], now_ms);
+  const putt = script.call('putt', [createStrokeOf(request.strike, target.value, script)], now_ms);
+  const shot = script.taken_shot() ?? declaredTarget(target.value);
+  return { ...answer(script, [target, putt], now_ms), shot: shot && { target: shot, player } };
 }
 
 /** After every call the extension draws, so that its picture is never behind. */
@@ -95,6 +103,7 @@ function answer(script: Script, calls: readonly Called[], now_ms: number): HostA
     next_due_ms: script.next_due_ms(),
     updates: script.has('update'),
     current: script.current(),
+    shot: null,
     heap_bytes: script.used().heap_bytes,
     instructions: Math.max(...all.map(({ instructions }) => instructions)),
   };

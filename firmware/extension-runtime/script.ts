@@ -6,6 +6,7 @@ import { CALLBACK_INSTRUCTIONS_MAX } from '../../wire/choices.ts';
 import { lineOf } from '../facts/fields.ts';
 import { createLuaState, type LuaState } from './lua/state.ts';
 import { isFunction, type LuaFailure, type LuaGiven, type LuaOutcome, type LuaValue } from './lua/values.ts';
+import type { ShotTarget } from '../../wire/shot/message.ts';
 import type { LuaWasm } from './lua/wasm.ts';
 import { readManifest, type Manifest } from './manifest.ts';
 import { PRELUDE, type Callback } from './prelude.ts';
@@ -34,6 +35,8 @@ export interface Script {
   tick(now_ms: number): Called;
   /** When the next timer is due; null for none. */
   next_due_ms(): number | null;
+  /** The target that `shot.send` has named since this was last asked. */
+  taken_shot(): ShotTarget | null;
   /** Place of the player who is to putt, from 0. */
   current(): number;
   /** Bytes beyond the compiled code, and instructions of the last call. */
@@ -206,6 +209,11 @@ function scriptOf(state: LuaState, session: Session, held: HeldFunctions): Scrip
     next_due_ms() {
       const due = [...session.timers.values()].map(({ due_ms }) => due_ms);
       return due.length === 0 ? null : Math.min(...due);
+    },
+    taken_shot() {
+      const { shot } = session;
+      session.shot = null;
+      return shot;
     },
     current: () => session.current,
     used: () => ({ heap_bytes: state.used_bytes(), instructions: state.spent() }),

@@ -3,6 +3,7 @@
 
 import type { DisplayItem } from '../../hal/screen/screen.ts';
 import type { Sound } from '../../hal/speaker/speaker.ts';
+import type { ShotTarget } from '../../wire/shot/message.ts';
 import type { Units } from '../units.ts';
 import type { Manifest } from './manifest.ts';
 
@@ -71,6 +72,8 @@ export interface Session {
   readonly leds: Doings['leds'][number][];
   readonly logs: Doings['logs'][number][];
   readonly new_trend: TrendPoint[];
+  /** What the putt that is scored just now is forwarded as, if the script says so by itself. */
+  shot: ShotTarget | null;
   readonly timers: Map<number, Timer>;
   timers_made: number;
   /** Milliseconds since the extension started. */
@@ -97,6 +100,7 @@ export function createSession(input: SessionInput): Session {
     leds: [],
     logs: [],
     new_trend: [],
+    shot: null,
     timers: new Map(),
     timers_made: 0,
     now_ms: 0,

@@ -47,7 +47,7 @@ export const scriptFrom = (ports: ScriptPorts) =>
     let [due, update]: Alarm[] = [null, null];
     let updating = false;
 
-    const ask = (request: HostRequest, answered = (): void => {}): void =>
+    const ask = (request: HostRequest, answered: (answer: HostAnswer) => void = () => {}): void =>
       isolate.request(request, (result) => {
         if (!result.ok)
           return sendBack({ type: 'script.gone', reason: reasonOf(result.error.message) } satisfies ScriptEvent);
@@ -55,7 +55,7 @@ export const scriptFrom = (ports: ScriptPorts) =>
         for (const doings of answer.doings) carryOut(doings, input, ports);
         plan(answer);
         sendBack({ type: 'script.answered', answer } satisfies ScriptEvent);
-        answered();
+        answered(answer);
       });
 
     /** Sets the alarms that the extension wants. */
@@ -77,7 +77,11 @@ export const scriptFrom = (ports: ScriptPorts) =>
 
     const seed = ports.random.int(2 ** 31 - 1);
     ask({ kind: 'load', text: input.text, input: sessionInputOf(input, seed) });
-    receive(({ request }) => ask({ ...request, now_ms: now_ms() }));
+    receive(({ request }) =>
+      ask({ ...request, now_ms: now_ms() }, ({ shot }) => {
+        if (request.kind === 'strike' && shot) sendBack({ type: 'script.shot', strike: request.strike, ...shot });
+      }),
+    );
     return () => {
       clock.clearTimeout(due);
       clock.clearTimeout(update);

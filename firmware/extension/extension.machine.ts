@@ -4,6 +4,8 @@
 import { assign, enqueueActions, fromCallback, fromPromise, sendParent, sendTo, setup } from 'xstate';
 import type { Strike } from '../../hal/sensor/sensor.ts';
 import type { HostAnswer, HostRequest } from '../extension-runtime/host.ts';
+import { shotOf } from '../forwarding/shot.ts';
+import type { ShotTarget } from '../../wire/shot/message.ts';
 import type { Installed } from '../facts/extensions.ts';
 import { extensionContext, withAnswer, type ExtensionContext, type ExtensionInput } from './extension.ts';
 
@@ -12,11 +14,21 @@ type Unstamped<R> = R extends unknown ? Omit<R, 'now_ms'> : never;
 /** A request as the machine makes it; the bridge puts the time to it. */
 export interface ScriptRequest {
   readonly type: 'script.request';
-  readonly request: Unstamped<Exclude<HostRequest, { kind: 'check' | 'load' | 'tick' }>>;
+  readonly request:
+    | Unstamped<Extract<HostRequest, { kind: 'call' }>>
+    /** Whole, since it may be forwarded. */
+    | { readonly kind: 'strike'; readonly strike: Strike };
 }
 
 export type ScriptEvent =
   | { readonly type: 'script.answered'; readonly answer: HostAnswer }
+  /** The extension declares a target for this strike, of the player at this place. */
+  | {
+      readonly type: 'script.shot';
+      readonly strike: Strike;
+      readonly target: ShotTarget;
+      readonly player: number;
+    }
   /** The isolate is gone: one sentence. */
   | { readonly type: 'script.gone'; readonly reason: string };
 
@@ -58,6 +70,14 @@ export const extensionMachine = setup({
       type: 'script.request',
       request: { kind: 'call', callback: 'key', args: [name, 'down'] },
     })),
+    offerShot: enqueueActions(
+      ({ context: { installed, facts }, enqueue }, { strike, target, player }: On<'script.shot'>) => {
+        const { code, name } = installed;
+        const whose = facts.players[player];
+        const shot = whose && shotOf({ game: `extension:${code}`, game_name: name }, strike, whose, facts, target);
+        if (shot) enqueue.sendParent({ type: 'forwarder.shot', shot });
+      },
+    ),
     tellUnused: sendParent({ type: 'device.note', text: 'A strike came, but the extension has stopped.' }),
   },
   guards: {
@@ -91,6 +111,7 @@ export const extensionMachine = setup({
           },
           { actions: [{ type: 'takeAnswer', params: answerOf }, 'keep'] },
         ],
+        'script.shot': { actions: { type: 'offerShot', params: ({ event }) => event } },
         'script.gone': {
           target: 'stopped',
           actions: { type: 'fail', params: ({ event: { reason } }) => ({ message: reason }) },

@@ -1,7 +1,8 @@
 // The changes that the facts can undergo: each a value, applied by one pure function that also says which records it touches.
 
 import type { GameId } from '../../wire/choices.ts';
-import { NAME_CHARS_MAX, PLAYERS_MAX } from '../../wire/limits.ts';
+import { inRange, NAME_CHARS_MAX, PLAYERS_MAX, SHOT_PORT } from '../../wire/limits.ts';
+import { readPrivateAddress } from '../../wire/shot/private-address.ts';
 import type { Experience } from '../../wire/relay/shapes.ts';
 import { CLOSE_FIELDS } from '../games/close-in.ts';
 import { experienceOf, publishedCfg } from '../games/experiences.ts';
@@ -26,6 +27,7 @@ import {
   type ExtensionData,
   type Installed,
 } from './extensions.ts';
+import type { Forwarding } from './forwarding.ts';
 import { BRIGHTNESS, SOUND, STIMP } from './settings.ts';
 import { TAP_GAP, withNextPreset, withReserved, type SimulatorSettings } from './simulator.ts';
 import { withTrend, type TrendEntry } from './trends.ts';
@@ -60,6 +62,8 @@ export type Change =
   | { readonly kind: 'flag_extension'; readonly code: string; readonly default: boolean }
   | { readonly kind: 'step_extension'; readonly code: string; readonly key: string; readonly direction: Direction }
   | { readonly kind: 'add_extension_data'; readonly code: string; readonly added: Partial<ExtensionData> }
+  /** What is not permitted changes nothing. */
+  | { readonly kind: 'set_forwarding'; readonly forwarding: Partial<Forwarding> }
   | { readonly kind: 'calibrate'; readonly entry: Calibration }
   | { readonly kind: 'undo_calibration' }
   /** The numbers of the shots of one connection are set aside. */
@@ -152,9 +156,24 @@ function changeOnce(facts: Facts, change: Change): Changed {
       return stepExtension(facts, change);
     case 'add_extension_data':
       return addExtensionData(facts, change.code, change.added);
+    case 'set_forwarding':
+      return withForwarding(facts, change.forwarding);
     case 'calibrate':
     case 'undo_calibration':
       return changeCalibrations(facts, change);
+    case 'keep_round':
+    case 'keep_set':
+    case 'add_trend':
+    case 'end_set':
+      return keepPlay(facts, change);
+  }
+}
+
+type PlayChange = Extract<Change, { kind: 'keep_round' | 'keep_set' | 'add_trend' | 'end_set' }>;
+
+/** What is kept of what is played. */
+function keepPlay(facts: Facts, change: PlayChange): Changed {
+  switch (change.kind) {
     case 'keep_round':
       return { facts: { ...facts, round: change.round }, records: ['round'] };
     case 'keep_set':
@@ -213,6 +232,12 @@ function changeSlots(facts: Facts, change: SlotChange): Changed {
   if (change.kind === 'uninstall') return withSlots(facts, withoutInstalled(installed, change.code));
   return withSlots(facts, withDefault(installed, change.code, change.default));
 }
+
+const withForwarding = (facts: Facts, change: Partial<Forwarding>): Changed => {
+  const { address, port } = { ...facts.forwarding, ...change };
+  const known = (address === '' || readPrivateAddress(address)) && inRange(port, SHOT_PORT);
+  return known ? { facts: { ...facts, forwarding: { address, port } }, records: ['forwarding'] } : unchanged(facts);
+};
 
 type CalibrationChange = Extract<Change, { kind: 'calibrate' | 'undo_calibration' }>;
 

@@ -18,6 +18,7 @@ import {
   type Installed,
 } from './extensions.ts';
 import { isIntegerIn, isRecord } from './fields.ts';
+import { forwardingFrom, type Forwarding } from './forwarding.ts';
 import { OFFLINE, experienceFrom, onlineFrom, type OnlinePart } from './online.ts';
 import { PLAYERS_DEFAULT, PLAYER_ID, playersFrom, type Player } from './players.ts';
 import { settingsFrom, SETTINGS_DEFAULT, type Settings } from './settings.ts';
@@ -47,6 +48,7 @@ export interface Facts {
   /** The round of course play that this device scores, or scored last. */
   readonly round: CourseState | null;
   readonly simulator: SimulatorSettings;
+  readonly forwarding: Forwarding;
   /** Newest last. */
   readonly calibrations: readonly Calibration[];
   /** In the order of their slots. */
@@ -69,6 +71,7 @@ export const RECORDS = [
   'experience',
   'round',
   'simulator',
+  'forwarding',
   'extensions',
   'extension-data',
 ] as const;
@@ -111,6 +114,8 @@ export function recordData(facts: Facts, record: RecordName): unknown {
       return { round: facts.round };
     case 'simulator':
       return facts.simulator;
+    case 'forwarding':
+      return facts.forwarding;
     case 'extensions':
       return { installed: facts.installed };
     case 'extension-data':
@@ -149,6 +154,7 @@ export function factsFrom(stored: StoredData, id: string): Facts {
     exp: storedExperience(part('experience'), installed),
     round: courseFrom(part('round')['round']),
     simulator: simulatorFrom(part('simulator')),
+    forwarding: forwardingFrom(part('forwarding')),
     calibrations: calibrationsFrom(part('calibrations')['calibrations']),
     installed,
     extension_data: extensionDataFrom(stored['extension-data']),
@@ -192,6 +198,7 @@ export const FACTS_BEFORE_BOOT: Facts = {
   exp: experienceFrom({}),
   round: null,
   simulator: simulatorFrom({}),
+  forwarding: forwardingFrom({}),
   calibrations: [],
   installed: [],
   extension_data: {},

@@ -1,9 +1,10 @@
 // A round that this device scores, alone or as the host: a strike here or a guest's putt rolls, its verdict follows when the ball
 // rests, and then the next is on turn. Every change of the round goes to the device, which keeps and publishes it.
 
-import { assign, sendParent, setup } from 'xstate';
+import { assign, enqueueActions, sendParent, setup } from 'xstate';
 import type { Strike } from '../../hal/sensor/sensor.ts';
 import type { InputItem } from '../../wire/relay/answers.ts';
+import { shotOfRound } from '../forwarding/offers.ts';
 import { withPlay } from '../games/course/round.ts';
 import {
   LOOK_MS,
@@ -29,7 +30,7 @@ type On<T extends CourseEvent['type']> = Extract<CourseEvent, { type: T }>;
 
 const strikeOf = ({ event }: { event: On<'sensor.strike'> }) => event;
 const itemOf = ({ event }: { event: On<'course.putt'> }) => event;
-const strikeIt = [{ type: 'strike', params: strikeOf }, 'tell'] as const;
+const strikeIt = [{ type: 'offerShot', params: strikeOf }, { type: 'strike', params: strikeOf }, 'tell'] as const;
 const takeRoster = { type: 'takeRoster', params: ({ event }: { event: On<'course.roster'> }) => event } as const;
 
 export const courseMachine = setup({
@@ -41,6 +42,11 @@ export const courseMachine = setup({
     strike: assign(({ context }, { strike }: On<'sensor.strike'>) =>
       withPutted(context, puttOfStrike(strike, context.state.round, context.facts), strike.at_ms),
     ),
+    /** At the target that it is struck at, so before it is scored. */
+    offerShot: enqueueActions(({ context: { state, facts }, enqueue }, { strike }: On<'sensor.strike'>) => {
+      const shot = shotOfRound(state.game, strike, state.round, facts);
+      if (shot) enqueue.sendParent({ type: 'forwarder.shot', shot });
+    }),
     putt: assign(({ context }, { item, at_ms }: On<'course.putt'>) =>
       item.putt ? withPutted(context, item.putt, at_ms) : context,
     ),

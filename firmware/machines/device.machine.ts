@@ -2,10 +2,19 @@
 // children ask for changes and are told of them, and nobody keeps another truth.
 
 import { FACTS_BEFORE_BOOT } from '../facts/facts.ts';
+import { NO_FORWARDING } from '../forwarding/forwarder.ts';
 import { NO_UPDATE } from '../extension/update.ts';
 import { NO_SESSION } from '../online/online.ts';
 import { NO_SIMULATOR } from '../simulator/simulator.ts';
-import { PUTT_LIGHT_MS, STORAGE_DAMAGED, STRIKE_UNUSED, onlineInput, simulatorFacts, updateFacts } from './device.ts';
+import {
+  PUTT_LIGHT_MS,
+  STORAGE_DAMAGED,
+  STRIKE_UNUSED,
+  forwarderFacts,
+  onlineInput,
+  simulatorFacts,
+  updateFacts,
+} from './device.ts';
 import { deviceSetup } from './device.setup.ts';
 
 export const deviceMachine = deviceSetup.createMachine({
@@ -23,6 +32,7 @@ export const deviceMachine = deviceSetup.createMachine({
     status_line: '',
     session: NO_SESSION,
     simulator: NO_SIMULATOR,
+    forwarding: NO_FORWARDING,
     update: { ...NO_UPDATE, has_store: input.has_store },
     boot: '',
     has_cloud: input.has_cloud,
@@ -76,6 +86,7 @@ export const deviceMachine = deviceSetup.createMachine({
         },
         { src: 'online', id: 'online', input: ({ context }) => onlineInput(context) },
         { src: 'simulator', id: 'simulator', input: ({ context }) => simulatorFacts(context) },
+        { src: 'forwarder', id: 'forwarder', input: ({ context: { facts } }) => ({ facts: forwarderFacts(facts) }) },
         {
           src: 'update',
           id: 'update',
@@ -119,6 +130,8 @@ export const deviceMachine = deviceSetup.createMachine({
         'host.*': { actions: 'toOnline' },
         'guest.*': { actions: 'toOnline' },
         'simulator.*': { actions: 'toSimulator' },
+        'forwarder.*': { actions: 'toForwarder' },
+        'device.forwarding': { actions: { type: 'takeForwarding', params: ({ event }) => event } },
         'update.*': { actions: 'toUpdate' },
         'device.update': {
           actions: [

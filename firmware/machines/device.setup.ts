@@ -11,6 +11,8 @@ import { publicRound, type CourseState } from '../games/course/round.ts';
 import { isStored, rulesOf, type GameState } from '../games/games.ts';
 import { updateMachine, type UpdateEvent } from '../extension/update.machine.ts';
 import type { UpdateView } from '../extension/update.ts';
+import { forwarderMachine, type ForwarderEvent } from '../forwarding/forwarder.machine.ts';
+import type { ForwardingView } from '../forwarding/forwarder.ts';
 import type { News } from '../online/news.ts';
 import { onlineMachine, type OnlineEvent } from '../online/online.machine.ts';
 import type { SessionView } from '../online/online.ts';
@@ -20,6 +22,7 @@ import {
   ALARM_MS,
   flashMs,
   eventOfRound,
+  forwarderFacts,
   isSettled,
   onlineFacts,
   SENSOR_WAIT_MS,
@@ -48,6 +51,7 @@ export type DeviceEvent =
   | { readonly type: 'status.over' }
   | { readonly type: 'alarm.over' }
   /** `over`: a run has come to its end. */
+  | { readonly type: 'device.forwarding'; readonly view: ForwardingView }
   | { readonly type: 'device.update'; readonly view: UpdateView; readonly over: boolean };
 
 type FinishedSet = Extract<NavigationEvent, { type: 'experience.finished' }>;
@@ -73,6 +77,7 @@ export const deviceSetup = setup({
     online: onlineMachine,
     simulator: simulatorMachine,
     update: updateMachine,
+    forwarder: forwarderMachine,
   },
   actions: {
     takeStatus: assign((_, { sensor }: { sensor: SensorStatus }) => ({ sensor })),
@@ -96,6 +101,11 @@ export const deviceSetup = setup({
     }),
     toNavigation: sendTo('navigation', ({ event }) => event as NavigationEvent),
     toOnline: sendTo('online', ({ event }) => event as OnlineEvent),
+    toForwarder: sendTo('forwarder', ({ event }) => event as ForwarderEvent),
+    takeForwarding: enqueueActions(({ enqueue }, { view }: { view: ForwardingView }) => {
+      enqueue.assign({ forwarding: view });
+      enqueue.sendTo('navigation', { type: 'navigation.forwarding', view });
+    }),
     toUpdate: sendTo('update', ({ event }) => event as UpdateEvent),
     toSimulator: sendTo('simulator', ({ event }) => event as SimulatorEvent),
     change: enqueueActions(({ context, enqueue }, { change }: { change: Change }) => {
@@ -108,6 +118,10 @@ export const deviceSetup = setup({
       enqueue.sendTo('online', { type: 'online.facts', facts: onlineFacts(facts) });
       enqueue.sendTo('simulator', { type: 'simulator.facts', facts: simulatorFacts({ ...context, facts }) });
       enqueue.sendTo('update', { type: 'update.facts', facts: updateFacts(facts) });
+      enqueue.sendTo('forwarder', { type: 'forwarder.facts', facts: forwarderFacts(facts) });
+      // A test at once, so that nobody plays a round into the void.
+      if (change.kind === 'set_forwarding' && facts.forwarding.address !== '')
+        enqueue.sendTo('forwarder', { type: 'forwarder.test' });
       if (isHostDriven(change)) enqueue.sendTo('online', { type: 'guest.follow', fol: false });
     }),
     /** What waits for the flash goes out: also where the flash fails, since play goes on. */

@@ -7,6 +7,8 @@ import { publicRound, type CourseState } from '../games/course/round.ts';
 import type { HostEvent, Round } from '../../wire/relay/shapes.ts';
 import { readSecret } from '../../wire/signing.ts';
 import type { OnlineFacts, OnlineInput, SessionView } from '../online/online.ts';
+import type { ForwarderFacts, ForwardingView } from '../forwarding/forwarder.ts';
+import { senderOf } from '../forwarding/shot.ts';
 import type { UpdateFacts, UpdateView } from '../extension/update.ts';
 import { wayOf, type SimulatorFacts, type SimulatorView } from '../simulator/simulator.ts';
 import { entriesOf } from './course.ts';
@@ -30,6 +32,8 @@ export interface DeviceContext {
   readonly status_line: string;
   readonly session: SessionView;
   readonly simulator: SimulatorView;
+  /** What became of the shots that were forwarded. */
+  readonly forwarding: ForwardingView;
   /** How the update job of the extensions stands. */
   readonly update: UpdateView;
   /** Tells this start from all others. */
@@ -78,6 +82,12 @@ export const simulatorFacts = ({ facts, session }: DeviceContext): SimulatorFact
   settings: facts.simulator,
   name: nameOf(facts),
   hosting: session.role === 'host',
+});
+
+/** What the forwarder goes by. */
+export const forwarderFacts = (facts: Facts): ForwarderFacts => ({
+  forwarding: facts.forwarding,
+  sender: senderOf(facts),
 });
 
 /** What the update job goes by. */

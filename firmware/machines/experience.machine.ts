@@ -1,8 +1,9 @@
 // An experience from its first putt to its last: a strike is scored at once, the ball rolls, the outcome stays a moment,
 // and the next putt is due. A strike that comes early is the next putt; nothing is lost.
 
-import { assign, sendParent, setup } from 'xstate';
+import { assign, enqueueActions, sendParent, setup } from 'xstate';
 import type { Strike } from '../../hal/sensor/sensor.ts';
+import { shotOfPutt } from '../forwarding/offers.ts';
 import {
   isOver,
   mayChooseTurn,
@@ -41,6 +42,11 @@ export const experienceMachine = setup({
       seat: context.putt_seat,
       sound: context.putt ? soundOf(context.putt) : 'strike',
     })),
+    /** Forwarded where its experience says so; nothing here waits for it. */
+    offerShot: enqueueActions(({ context: { state, putt, facts }, enqueue }) => {
+      const shot = putt && shotOfPutt(state.game, putt, facts);
+      if (shot) enqueue.sendParent({ type: 'forwarder.shot', shot });
+    }),
     tellFinished: sendParent(({ context }) => ({
       type: 'experience.finished',
       game: context.state.game,
@@ -71,7 +77,7 @@ export const experienceMachine = setup({
   states: {
     awaiting: {
       on: {
-        'sensor.strike': { target: 'rolling', actions: [scoreIt, 'tellPutt'] },
+        'sensor.strike': { target: 'rolling', actions: [scoreIt, 'tellPutt', 'offerShot'] },
         'key.left': { guard: 'who putts is free', actions: 'turnLeft' },
         'key.right': { guard: 'who putts is free', actions: 'turnRight' },
       },
@@ -81,7 +87,7 @@ export const experienceMachine = setup({
       on: {
         'sensor.strike': [
           { guard: 'the set is over' },
-          { target: 'rolling', reenter: true, actions: [scoreIt, 'tellPutt'] },
+          { target: 'rolling', reenter: true, actions: [scoreIt, 'tellPutt', 'offerShot'] },
         ],
         'key.ok': { target: 'deciding' },
         'key.left': { guard: 'who putts is free', target: 'awaiting', actions: 'turnLeft' },

@@ -1,11 +1,11 @@
 // A line typed with four keys: up and down change the letter, left and right move, at the end a new letter begins. It is a
-// name, the address of a golf simulator, or a distance.
+// name, the address of a golf simulator or of a server, its port, or a distance.
 
 import { ADDRESS_CHARS_MAX } from '../../wire/choices.ts';
 import { NAME_CHARS_MAX } from '../../wire/limits.ts';
 
 /** What the line is of: a player, this device, a simulator or a connector for one. */
-type NamingOf = 'player' | 'device' | 'direct' | 'connector' | 'measured';
+type NamingOf = 'player' | 'device' | 'direct' | 'connector' | 'measured' | 'server' | 'server_port';
 
 export interface Naming {
   readonly of: NamingOf;
@@ -17,17 +17,17 @@ export interface Naming {
 const NAME_LETTERS = Array.from(" ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-'.&");
 const ADDRESS_LETTERS = Array.from(' .0123456789:abcdefghijklmnopqrstuvwxyz-');
 
-const DIGITS = Array.from('0123456789.');
-const DISTANCE_CHARS_MAX = 6;
+const DIGITS = Array.from('0123456789');
+/** What is typed as a number or as several of them, and how long it may be. */
+const NUMBER_CHARS: Readonly<Partial<Record<NamingOf, number>>> = { measured: 6, server: 15, server_port: 5 };
 
 const isAddress = (of: NamingOf): boolean => of === 'direct' || of === 'connector';
 export function lettersOf(of: NamingOf): readonly string[] {
-  if (of === 'measured') return DIGITS;
+  if (of in NUMBER_CHARS) return of === 'server_port' ? DIGITS : [...DIGITS, '.'];
   return isAddress(of) ? ADDRESS_LETTERS : NAME_LETTERS;
 }
 export function charsMaxOf(of: NamingOf): number {
-  if (of === 'measured') return DISTANCE_CHARS_MAX;
-  return isAddress(of) ? ADDRESS_CHARS_MAX : NAME_CHARS_MAX;
+  return NUMBER_CHARS[of] ?? (isAddress(of) ? ADDRESS_CHARS_MAX : NAME_CHARS_MAX);
 }
 
 export const nameEntry = (of: NamingOf, text: string, player_id: number | null): Naming => {
@@ -37,7 +37,7 @@ export const nameEntry = (of: NamingOf, text: string, player_id: number | null):
 
 /** The letter `by` places further in the alphabet; one that the alphabet lacks counts as its first, and for none a new one begins. */
 export function letterBeside(of: NamingOf, letter: string | undefined, by: 1 | -1): string {
-  if (letter === undefined) return isAddress(of) || of === 'measured' ? '1' : 'A';
+  if (letter === undefined) return isAddress(of) || of in NUMBER_CHARS ? '1' : 'A';
   const alphabet = lettersOf(of);
   const at = Math.max(0, alphabet.indexOf(letter));
   return alphabet[(at + by + alphabet.length) % alphabet.length] as string;

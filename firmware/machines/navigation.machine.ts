@@ -4,6 +4,7 @@ import type { CourseState } from '../games/course/round.ts';
 import type { CourseId } from '../../wire/choices.ts';
 import type { ExperienceInput } from './experience.ts';
 import type { CourseInput } from './course.ts';
+import { NO_FORWARDING } from '../forwarding/forwarder.ts';
 import { NO_CALIBRATION } from '../calibration/calibration.ts';
 import { HOST_CODE } from './code-entry.ts';
 import { nameEntry } from './naming.ts';
@@ -36,8 +37,6 @@ const play = {
     { type: 'askToFollow', params: { fol: false } },
   ],
 } as const;
-const NO_DISTANCE = 'A measured distance is from 0.1 to 300 feet.';
-const NO_ADDRESS = 'An address is such as 192.168.1.20 or golf-pc:9210.';
 
 export const navigationMachine = navigationSetup.createMachine({
   id: 'navigation',
@@ -56,6 +55,7 @@ export const navigationMachine = navigationSetup.createMachine({
     naming: nameEntry('device', '', null),
     code_entry: HOST_CODE,
     calibration: NO_CALIBRATION,
+    forwarding: NO_FORWARDING,
     update,
     results: [],
     roster: null,
@@ -112,6 +112,8 @@ export const navigationMachine = navigationSetup.createMachine({
     'navigation.update': { actions: take(({ update }: On<'navigation.update'>) => ({ update })) },
     'device.change': { actions: 'tellParent' },
     'update.*': { actions: 'tellParent' },
+    'forwarder.*': { actions: 'tellParent' },
+    'navigation.forwarding': { actions: take(({ view }: On<'navigation.forwarding'>) => ({ forwarding: view })) },
     'online.*': { actions: 'tellParent' },
     'host.*': { actions: 'tellParent' },
     'guest.*': { actions: 'tellParent' },
@@ -334,11 +336,11 @@ export const navigationMachine = navigationSetup.createMachine({
         'key.left': { actions: { type: 'moveCursor', params: { by: -1 } } },
         'key.right': { actions: { type: 'moveCursor', params: { by: 1 } } },
         'key.ok': [
-          { guard: 'it is no distance', actions: { type: 'say', params: { text: NO_DISTANCE } } },
+          { guard: 'it makes no sense', actions: 'sayProblem' },
           { guard: 'a distance is typed', target: 'calibration', actions: 'takeMeasured' },
-          { guard: 'it is no address', actions: { type: 'say', params: { text: NO_ADDRESS } } },
           { guard: 'a player is named', target: 'player', actions: 'askForName' },
           { guard: 'a simulator is named', target: 'setup', actions: 'askForName' },
+          { guard: 'a server is named', target: 'forwarding', actions: 'askForName' },
           { target: 'settings', actions: 'askForName' },
         ],
         'sensor.strike': [
@@ -353,16 +355,23 @@ export const navigationMachine = navigationSetup.createMachine({
           { guard: 'a distance is typed', target: 'calibration' },
           { guard: 'a player is named', target: 'player' },
           { guard: 'a simulator is named', target: 'setup' },
+          { guard: 'a server is named', target: 'forwarding' },
           { target: 'settings' },
         ],
       },
     },
     settings: {
       entry: show('settings'),
-      on: { 'open.extensions': 'extensions', 'open.calibration': 'calibration', 'key.back': 'menu' },
+      on: {
+        'open.extensions': 'extensions',
+        'open.calibration': 'calibration',
+        'open.forwarding': 'forwarding',
+        'key.back': 'menu',
+      },
     },
     calibration,
     calibrations,
+    forwarding: { entry: show('forwarding'), on: { 'key.back': 'settings' } },
     extensions,
     installing,
     removing,

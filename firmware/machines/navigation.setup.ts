@@ -2,6 +2,8 @@
 
 import { assign, enqueueActions, fromPromise, raise, sendParent, sendTo, setup } from 'xstate';
 import { assert } from '../../wire/errors.ts';
+import { inRange, SHOT_PORT } from '../../wire/limits.ts';
+import { PRIVATE_ONLY, readPrivateAddress } from '../../wire/shot/private-address.ts';
 import { calibrationMachine, type CalibrationEvent } from '../calibration/calibration.machine.ts';
 import { readMeasured } from '../calibration/calibration.ts';
 import type { Change } from '../facts/changes.ts';
@@ -142,6 +144,7 @@ export const navigationSetup = setup({
       input: { kind: 'putt', putt: simPutt(strike, context) },
     })),
     inputToHost: sendParent((_, { input }: { input: SimInput }) => ({ type: 'guest.input', input })),
+    sayProblem: sendParent(({ context: { naming } }) => ({ type: 'device.note', text: problemOf(naming) ?? '' })),
     say: sendParent((_, { text }: { text: string }) => ({ type: 'device.note', text })),
     tellParent: sendParent(({ event }) => event),
     tellUnused: sendParent({ type: 'strike.unused' }),
@@ -168,9 +171,9 @@ export const navigationSetup = setup({
   guards: {
     'a player is named': ({ context }) => context.naming.of === 'player',
     'a distance is typed': ({ context: { naming } }) => naming.of === 'measured',
-    'it is no distance': ({ context: { naming } }) => naming.of === 'measured' && !readMeasured(typedName(naming)).ok,
+    'it makes no sense': ({ context: { naming } }) => problemOf(naming) !== null,
+    'a server is named': ({ context: { naming } }) => isServer(naming),
     'a simulator is named': ({ context: { naming } }) => isAddress(naming),
-    'it is no address': ({ context: { naming } }) => isAddress(naming) && readAddress(typedName(naming), 1) === null,
     'another version is installed': ({ context: { facts, code } }, now: { facts: Facts }) =>
       shaOf(facts, code) !== shaOf(now.facts, code),
     'it has settings': ({ context: { facts, code } }) => (installedAs(facts, code)?.settings.length ?? 0) > 0,
@@ -205,6 +208,30 @@ const installedAs = ({ installed }: Facts, code: string): Installed | undefined 
   installed.find((each) => each.code === code);
 const shaOf = (facts: Facts, code: string): string => installedAs(facts, code)?.sha256 ?? '';
 
+const NO_ADDRESS = 'An address is such as 192.168.1.20 or golf-pc:9210.';
+const NO_PORT = `A port is a whole number from ${SHOT_PORT.min} to ${SHOT_PORT.max}.`;
+
+/** Why what was typed can't be taken; null where it can. */
+function problemOf(naming: Naming): string | null {
+  const text = typedName(naming);
+  switch (naming.of) {
+    case 'measured': {
+      const measured = readMeasured(text);
+      return measured.ok ? null : measured.error.message;
+    }
+    case 'direct':
+    case 'connector':
+      return readAddress(text, 1) ? null : NO_ADDRESS;
+    case 'server':
+      return readPrivateAddress(text) ? null : PRIVATE_ONLY;
+    case 'server_port':
+      return /^\d+$/.test(text) && inRange(Number(text), SHOT_PORT) ? null : NO_PORT;
+    default:
+      return null;
+  }
+}
+
+const isServer = ({ of }: Naming): boolean => of === 'server' || of === 'server_port';
 type NamedAddress = Naming & { readonly of: 'direct' | 'connector' };
 const isAddress = (naming: Naming): naming is NamedAddress => naming.of === 'direct' || naming.of === 'connector';
 
@@ -213,6 +240,8 @@ function namingChange(naming: Naming): Change {
   const text = typedName(naming);
   if (of === 'device') return { kind: 'name_device', text };
   if (of === 'player') return { kind: 'name_player', player_id: player_id ?? 0, text };
+  if (of === 'server') return { kind: 'set_forwarding', forwarding: { address: text } };
+  if (of === 'server_port') return { kind: 'set_forwarding', forwarding: { port: Number(text) } };
   assert(isAddress(naming), 'a distance is nothing that the device keeps');
   return { kind: 'set_address', of: naming.of, text };
 }

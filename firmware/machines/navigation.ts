@@ -24,6 +24,8 @@ import { written } from '../games/course/round.ts';
 import { CLUB_SWINGS } from '../simulator/club-swings.ts';
 import type { CalibrationRequest } from '../calibration/calibration.machine.ts';
 import type { CalibrationView } from '../calibration/calibration.ts';
+import type { ForwardingView } from '../forwarding/forwarder.ts';
+import type { Shot } from '../forwarding/shot.ts';
 import type { UpdateRequest } from '../extension/update.machine.ts';
 import type { UpdateView } from '../extension/update.ts';
 import type { SimulatorRequest } from '../simulator/simulator.machine.ts';
@@ -51,6 +53,7 @@ export type PageName =
   | 'removing'
   | 'calibration'
   | 'calibrations'
+  | 'forwarding'
   | 'absent'
   | 'simulator'
   | 'sharing'
@@ -109,6 +112,8 @@ export interface NavigationContext {
   readonly results: readonly SeatResult[];
   readonly session: SessionView;
   readonly calibration: CalibrationView;
+  /** What became of the shots that were forwarded. */
+  readonly forwarding: ForwardingView;
   /** How the update job of the extensions stands. */
   readonly update: UpdateView;
   /** While this device hosts: who is in its session. */
@@ -160,6 +165,8 @@ export type RowEvent =
   | { readonly type: 'open.status' }
   | { readonly type: 'open.together' }
   | { readonly type: 'open.joining' }
+  | { readonly type: 'open.forwarding' }
+  | { readonly type: 'forwarder.test' }
   | { readonly type: 'open.calibration' }
   /** What was calibrated before. */
   | { readonly type: 'open.calibrations' }
@@ -189,6 +196,9 @@ export type NavigationEvent =
   | { readonly type: 'navigation.facts'; readonly facts: Facts }
   | { readonly type: 'navigation.session'; readonly session: SessionView }
   | { readonly type: 'navigation.calibration'; readonly view: CalibrationView }
+  | { readonly type: 'navigation.forwarding'; readonly view: ForwardingView }
+  /** A putt at a known target, of a player of this device. */
+  | { readonly type: 'forwarder.shot'; readonly shot: Shot }
   | { readonly type: 'navigation.update'; readonly update: UpdateView }
   | { readonly type: 'navigation.pull'; readonly exp: Experience }
   | { readonly type: 'navigation.settings'; readonly exp: Experience }

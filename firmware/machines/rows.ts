@@ -60,6 +60,8 @@ export function rowsOf(navigation: NavigationContext): readonly Row[] {
       return settingsRows(facts);
     case 'options':
       return optionsRows(facts, navigation.code);
+    case 'forwarding':
+      return forwardingRows(facts);
     case 'calibration':
       return calibrationRows(navigation);
     case 'calibrations':
@@ -141,6 +143,24 @@ function cfgRows(facts: Facts, game: GameId): readonly Row[] {
   return [shots, mode, ...stations];
 }
 
+/** To a server of the user's own (store §3.5). */
+function forwardingRows({ forwarding: { address, port } }: Facts): readonly Row[] {
+  const naming = (of: 'server' | 'server_port', text: string): RowEvent => ({
+    type: 'open.naming',
+    naming: nameEntry(of, text, null),
+  });
+  const off: Row[] = [
+    { label: 'Address', value: address || 'none', ok: naming('server', address) },
+    { label: 'Port', value: String(port), ok: naming('server_port', String(port)) },
+  ];
+  if (address === '') return off;
+  return [
+    ...off,
+    { label: 'Connection test', ok: { type: 'forwarder.test' } },
+    { label: 'Clear the address', ok: change({ kind: 'set_forwarding', forwarding: { address: '' } }) },
+  ];
+}
+
 function playersRows(facts: Facts): readonly Row[] {
   const rows = facts.players.map((player): Row => ({
     label: player.name,
@@ -184,6 +204,11 @@ function settingsRows(facts: Facts): readonly Row[] {
       label: 'Distance calibration',
       value: `X ${settings.x_factor.toFixed(2)}`,
       ok: { type: 'open.calibration' },
+    },
+    {
+      label: 'Shot forwarding',
+      value: facts.forwarding.address || 'off',
+      ok: { type: 'open.forwarding' },
     },
     { label: 'Manage extensions', value: `${facts.installed.length} installed`, ok: { type: 'open.extensions' } },
   ];

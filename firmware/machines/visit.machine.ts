@@ -1,9 +1,10 @@
 // A round as a guest: the host's shots roll here in parallel, a strike of ours goes to the host, and the score is the host's.
 
-import { assign, sendParent, setup } from 'xstate';
+import { assign, enqueueActions, sendParent, setup } from 'xstate';
 import type { Strike } from '../../hal/sensor/sensor.ts';
 import { INPUT_RETRY_MS_MAX } from '../../wire/choices.ts';
 import type { Round } from '../../wire/relay/shapes.ts';
+import { shotOfRound } from '../forwarding/offers.ts';
 import { LOOK_MS, isOurTurn, relayPutt } from './course.ts';
 import { isNewShot, settleMs, withAdopted, type VisitContext, type VisitInput } from './visit.ts';
 
@@ -24,7 +25,10 @@ const strike = [
   {
     guard: 'the turn is ours',
     target: 'sent',
-    actions: { type: 'send', params: ({ event }: { event: On<'sensor.strike'> }) => event },
+    actions: [
+      { type: 'send', params: ({ event }: { event: On<'sensor.strike'> }) => event },
+      { type: 'offerShot', params: ({ event }: { event: On<'sensor.strike'> }) => event },
+    ],
   },
   { guard: 'the host has no round', actions: say('The host has not begun a round: this strike does not count.') },
   { actions: say('Another player is to putt: this strike does not count.') },
@@ -43,6 +47,10 @@ export const visitMachine = setup({
       type: 'guest.input',
       input: { kind: 'putt', putt: relayPutt(strike, round as Round, facts) },
     })),
+    offerShot: enqueueActions(({ context: { game, round, facts }, enqueue }, { strike }: On<'sensor.strike'>) => {
+      const shot = round && shotOfRound(game, strike, round, facts);
+      if (shot) enqueue.sendParent({ type: 'forwarder.shot', shot });
+    }),
     say: sendParent((_, { text }: { text: string }) => ({ type: 'course.refused', text })),
   },
   guards: {

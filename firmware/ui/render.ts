@@ -11,6 +11,7 @@ import { calibrationPage, calibrationsPage } from './pages/calibration.ts';
 import { bootPage } from './pages/boot.ts';
 import { coursePage } from './pages/course.ts';
 import { extensionPage } from './pages/extension.ts';
+import { forwardingPage } from './pages/forwarding.ts';
 import { installingPage, joiningPage } from './pages/code.ts';
 import { extensionsPage, removingPage } from './pages/extensions.ts';
 import { listPage } from './pages/list.ts';
@@ -66,6 +67,8 @@ function runningPage(view: DeviceView, now_ms: number): PageView {
       return joiningPage(navigation);
     case 'installing':
       return installingPage(navigation);
+    case 'forwarding':
+      return forwardingPage(navigation);
     case 'calibration':
       return calibrationPage(navigation);
     case 'calibrations':

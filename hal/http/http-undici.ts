@@ -1,6 +1,6 @@
 // Real HTTP, by undici: connections are kept open between requests, redirects are answers like any other.
 
-import { Agent, request as send } from 'undici';
+import { Agent, request as send, type Dispatcher } from 'undici';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 import { ANSWER_BYTES_MAX, type Http, type HttpDocument, type HttpGet } from './http.ts';
 
@@ -12,8 +12,17 @@ export interface UndiciHttp extends Http {
 const CONNECT_TIMEOUT_MS = 8000;
 /** Below that of the relay's server, so that no request meets a connection that is just being closed. */
 const KEEP_ALIVE_MS = 30_000;
+const [DUMPED_BYTES_MAX, DUMP_MS_MAX] = [16_384, 1000];
 
-export function createUndiciHttp(): UndiciHttp {
+export interface UndiciHttpOptions {
+  /**
+   * Origins that are somewhere else, such as a server on a private network that a test has on this machine: where each is. Whoever asks
+   * knows nothing of it (C55).
+   */
+  readonly routes?: Readonly<Record<string, string>>;
+}
+
+export function createUndiciHttp({ routes = {} }: UndiciHttpOptions = {}): UndiciHttp {
   const agent = new Agent({
     connect: { timeout: CONNECT_TIMEOUT_MS },
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -23,7 +32,7 @@ export function createUndiciHttp(): UndiciHttp {
   const ask = (asked: Asked, done: (answer: Result<HttpDocument>) => void): (() => void) => {
     const abort = new AbortController();
     const answered = async (): Promise<void> => {
-      const answer = await exchange(agent, asked, abort.signal);
+      const answer = await exchange(agent, routed(asked, routes), abort.signal);
       if (!abort.signal.aborted) done(answer);
     };
     void answered();
@@ -31,25 +40,42 @@ export function createUndiciHttp(): UndiciHttp {
   };
   return {
     post: (request, done) =>
-      ask({ ...request, method: 'POST', bytes_max: ANSWER_BYTES_MAX }, (answer) => {
+      ask({ wants_body: true, ...request, method: 'POST', bytes_max: ANSWER_BYTES_MAX }, (answer) => {
         if (!answer.ok) return done(answer);
         const { status, bytes } = answer.value;
         done(ok({ status, text: Buffer.from(bytes).toString() }));
       }),
-    get: (request, done) => ask({ ...request, method: 'GET', body: null }, done),
+    get: (request, done) => ask({ ...request, method: 'GET', body: null, wants_body: true }, done),
     close: () => agent.destroy(),
   };
 }
 
+/** The request as it goes out: where its origin leads, under its own name. */
+function routed(asked: Asked, routes: Readonly<Record<string, string>>): Asked {
+  const { origin, host, pathname, search } = URL.canParse(asked.url) ? new URL(asked.url) : NOWHERE;
+  const there = routes[origin];
+  return there === undefined
+    ? asked
+    : { ...asked, url: `${there}${pathname}${search}`, headers: { ...asked.headers, host } };
+}
+
+const NOWHERE = { origin: '', host: '', pathname: '', search: '' };
+
 interface Asked extends HttpGet {
   readonly method: 'GET' | 'POST';
   readonly body: Uint8Array | null;
+  readonly wants_body: boolean;
 }
 
 async function exchange(agent: Agent, asked: Asked, signal: AbortSignal): Promise<Result<HttpDocument>> {
-  const { url, method, headers, body, bytes_max } = asked;
+  const { url, method, headers, body, bytes_max, wants_body } = asked;
   try {
     const answer = await send(url, { dispatcher: agent, method, headers, body, signal });
+    const { statusCode: status } = answer;
+    if (!wants_body) {
+      void dump(answer.body);
+      return ok({ status, headers: {}, bytes: new Uint8Array() });
+    }
     const chunks: Uint8Array[] = [];
     let bytes = 0;
     for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
@@ -57,9 +83,18 @@ async function exchange(agent: Agent, asked: Asked, signal: AbortSignal): Promis
       if (bytes > bytes_max) return fail('http_too_large', `${originOf(url)} answered more than ${bytes_max} bytes.`);
       chunks.push(chunk);
     }
-    return ok({ status: answer.statusCode, headers: single(answer.headers), bytes: Buffer.concat(chunks) });
+    return ok({ status, headers: single(answer.headers), bytes: Buffer.concat(chunks) });
   } catch (thrown) {
     return fail('http_failed', `${originOf(url)} ${reasonOf(thrown)}.`);
+  }
+}
+
+/** Reads a short body, so that its connection can be used again; one that goes on is broken off. */
+async function dump(body: Dispatcher.ResponseData['body']): Promise<void> {
+  try {
+    await body.dump({ limit: DUMPED_BYTES_MAX, signal: AbortSignal.timeout(DUMP_MS_MAX) });
+  } catch {
+    // nobody wants it
   }
 }
 

@@ -4,7 +4,14 @@
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Random } from '../random/random.ts';
-import { ANSWER_BYTES_MAX, type Http, type HttpAnswer, type HttpDocument, type HttpGet } from './http.ts';
+import {
+  ANSWER_BYTES_MAX,
+  type Http,
+  type HttpAnswer,
+  type HttpDocument,
+  type HttpGet,
+  type HttpRequest,
+} from './http.ts';
 
 /** A request as a server gets it; what it gives back tells it that the caller has gone. */
 export type VirtualServer = (call: VirtualCall) => () => void;
@@ -92,7 +99,7 @@ function createLink(clock: Clock, random: Random, hostAt: (origin: string) => Ho
     set_faults: (changed) => void (faults = { ...faults, ...changed }),
     post: (request, done) =>
       ask({ ...request, method: 'POST', bytes_max: ANSWER_BYTES_MAX }, (answer) =>
-        done(answer.ok ? ok(asText(answer.value)) : answer),
+        done(answer.ok ? ok(asText(answer.value, request)) : answer),
       ),
     get: (request, done) => ask({ ...request, method: 'GET', body: new Uint8Array() }, done),
   };
@@ -123,7 +130,7 @@ function createLink(clock: Clock, random: Random, hostAt: (origin: string) => Ho
         respond(answer) {
           host.calls.delete(breakOff);
           const document = asDocument(answer);
-          const large = document.bytes.length > bytes_max;
+          const large = document.bytes.length > bytes_max && request.wants_body !== false;
           const given = large ? fail('http_too_large', `${path} answered more than ${bytes_max} bytes.`) : ok(document);
           cross(faults.lose_response, () => finish(given));
         },
@@ -147,10 +154,14 @@ function createLink(clock: Clock, random: Random, hostAt: (origin: string) => Ho
 interface Asked extends HttpGet {
   readonly method: VirtualCall['method'];
   readonly body: Uint8Array;
+  readonly wants_body?: boolean;
 }
 
 const asDocument = (answer: HttpAnswer | HttpDocument): HttpDocument =>
   'bytes' in answer ? answer : { status: answer.status, headers: {}, bytes: new TextEncoder().encode(answer.text) };
 
-const asText = ({ status, bytes }: HttpDocument): HttpAnswer => ({ status, text: UTF8.decode(bytes) });
+const asText = ({ status, bytes }: HttpDocument, { wants_body = true }: HttpRequest): HttpAnswer => ({
+  status,
+  text: wants_body ? UTF8.decode(bytes) : '',
+});
 const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });

@@ -4,7 +4,8 @@
 // - `post` and `get` send once and never follow a redirect. `done` is called at most once, never before the call has returned, and
 //   never after the request was cancelled.
 // - Any answer of a server is an answer, whatever its status; `text` is its body as UTF-8. No answer is `http_failed`, a body
-//   beyond ANSWER_BYTES_MAX, or beyond what a `get` allows, is `http_too_large`, each with one sentence.
+//   beyond ANSWER_BYTES_MAX, or beyond what a `get` allows, is `http_too_large`, each with one sentence. A `post` that does not
+//   want a body is answered as soon as the status is there, with an empty text; what follows is thrown away.
 // - Cancelling closes the request's connection, so that the server may notice; whether it does nobody knows.
 // - The port has no time-outs: whoever waits knows how long, and cancels.
 
@@ -17,6 +18,8 @@ export interface HttpRequest {
   readonly url: string;
   readonly headers: Headers;
   readonly body: Uint8Array;
+  /** The status is enough where this is false. */
+  readonly wants_body?: boolean;
 }
 
 export interface HttpAnswer {

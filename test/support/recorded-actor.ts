@@ -14,6 +14,8 @@ export interface RecordedActor<M extends AnyStateMachine> {
   readonly clock: VirtualClock;
   /** Everything that the parent was told, in its order. */
   readonly told: readonly AnyEventObject[];
+  /** The shots that were offered for forwarding, which are told to the parent like the rest. */
+  readonly shots: readonly AnyEventObject[];
   readonly state: () => string;
   readonly context: () => ReturnType<M['getInitialSnapshot']>['context'];
   readonly has_tag: (tag: string) => boolean;
@@ -25,12 +27,13 @@ export interface RecordedActor<M extends AnyStateMachine> {
 export function recordedActor<M extends AnyStateMachine>(machine: M, input: InputFrom<M>): RecordedActor<M> {
   const clock = createVirtualClock();
   const told: AnyEventObject[] = [];
+  const shots: AnyEventObject[] = [];
   let asked = 0;
   const parent = setup({ types: { events: {} as AnyEventObject }, actors: { child: machine as AnyStateMachine } });
   const root = createActor(
     parent.createMachine({
       invoke: { src: 'child', id: 'child', input },
-      on: { '*': { actions: ({ event }) => void told.push(event) } },
+      on: { '*': { actions: ({ event }) => void (event.type === 'forwarder.shot' ? shots : told).push(event) } },
     }),
     { clock: { setTimeout: (fire, ms) => clock.setTimeout(fire, ms), clearTimeout: (id) => clock.clearTimeout(id) } },
   );
@@ -40,6 +43,7 @@ export function recordedActor<M extends AnyStateMachine>(machine: M, input: Inpu
   return {
     clock,
     told,
+    shots,
     state: () => String(snapshot().value),
     context: () => snapshot().context as ReturnType<M['getInitialSnapshot']>['context'],
     has_tag: (tag) => (snapshot() as { hasTag: (tag: string) => boolean }).hasTag(tag),

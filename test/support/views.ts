@@ -7,6 +7,7 @@ import type { SeatResult } from '../../firmware/games/game.ts';
 import type { DeviceContext } from '../../firmware/machines/device.ts';
 import { isOver, resultsOf, withStrike, type ExperienceContext } from '../../firmware/machines/experience.ts';
 import type { CourseView } from '../../firmware/machines/course.ts';
+import { NO_FORWARDING } from '../../firmware/forwarding/forwarder.ts';
 import { NO_UPDATE } from '../../firmware/extension/update.ts';
 import { NO_CALIBRATION } from '../../firmware/calibration/calibration.ts';
 import { HOST_CODE } from '../../firmware/machines/code-entry.ts';
@@ -86,6 +87,7 @@ export const navigationAt = (
   naming: nameEntry('device', facts.settings.name, null),
   code_entry: HOST_CODE,
   calibration: NO_CALIBRATION,
+  forwarding: NO_FORWARDING,
   update: NO_UPDATE,
   results: [],
   session: NO_SESSION,
@@ -130,6 +132,7 @@ export const viewAt = (
     session: NO_SESSION,
     simulator: NO_SIMULATOR,
     update: NO_UPDATE,
+    forwarding: NO_FORWARDING,
     alarm: '',
     boot: 'BOOT',
     has_cloud: false,

@@ -1,5 +1,7 @@
 // The green and the people on it: what a ball does, who plays, what was set, what is kept.
 
+import type { ShotTarget } from '../../../wire/shot/message.ts';
+import { COUNT, TARGET_FT, TARGET_KINDS } from '../strike.ts';
 import { outcomeOf } from '../../roll/verdict.ts';
 import { ballSpeedFor } from '../../roll/roll.ts';
 import { feetOf } from '../../units.ts';
@@ -221,4 +223,28 @@ const PLAYERS: readonly Verb[] = [
   },
 ];
 
-export const PLAY: readonly Verb[] = [...ROLL, ...SETTINGS, ...STORE, ...TREND, ...PLAYERS];
+const SHOT: readonly Verb[] = [
+  {
+    module: 'shot',
+    name: 'send',
+    doc: 'In ext.putt: this putt is forwarded with this target, whatever ext.target said.',
+    args: [
+      { name: 'kind', type: 'text', one_of: TARGET_KINDS, doc: 'a hole or a station' },
+      { name: 'distance_ft', type: 'number', ...TARGET_FT, doc: 'feet' },
+      { name: 'hole', type: 'integer', ...COUNT, optional: true, doc: 'from 1; 0 for none' },
+      { name: 'stroke', type: 'integer', ...COUNT, optional: true, doc: 'from 1; 0 for none' },
+    ],
+    gives: '',
+    run(session, { kind, distance_ft, hole, stroke }) {
+      session.shot = {
+        kind: kind as ShotTarget['kind'],
+        distance_ft: distance_ft as number,
+        hole: (hole as number | undefined) ?? 0,
+        stroke: (stroke as number | undefined) ?? 0,
+      };
+      return NOTHING;
+    },
+  },
+];
+
+export const PLAY: readonly Verb[] = [...ROLL, ...SETTINGS, ...STORE, ...TREND, ...PLAYERS, ...SHOT];

@@ -28,6 +28,8 @@ const TITLE: Readonly<Record<Naming['of'], string>> = {
   direct: 'Address of the simulator',
   connector: 'Address of the connector',
   measured: 'Measured distance, feet',
+  server: 'Address of your server',
+  server_port: 'Port of your server',
 };
 
 interface Place {

@@ -1,4 +1,4 @@
-// The status page: versions, identity, how the sensor's link is and what it counted, and storage.
+// The status page: versions, identity, how the sensor's link is and what it counted, storage, and what became of forwarded shots.
 
 import { PROTOCOL_MAJOR, PROTOCOL_MINOR } from '../../../wire/limits.ts';
 import { nameOf } from '../../facts/facts.ts';
@@ -33,11 +33,16 @@ function deviceLines(device: DeviceContext, writes: number, now_ms: number): rea
     ['Up', uptimeText(now_ms)],
     ['Storage', `${storageText(device)}, ${writes} ${writes === 1 ? 'write' : 'writes'}`],
     ['Network', device.networked ? 'joined' : 'none'],
+    [
+      'Shots go to',
+      facts.forwarding.address === '' ? 'nobody' : `${facts.forwarding.address}:${facts.forwarding.port}`,
+    ],
   ];
 }
 
-function counterLines({ sensor }: DeviceContext): readonly Line[] {
+function counterLines({ sensor, forwarding }: DeviceContext): readonly Line[] {
   const { counters } = sensor;
+  const { sent, failed, dropped } = forwarding.counts;
   return [
     ['Sensor', sensor.link],
     ['Strikes', String(counters.strikes)],
@@ -47,10 +52,11 @@ function counterLines({ sensor }: DeviceContext): readonly Line[] {
     ['Frames dropped', String(counters.frames_dropped)],
     ['Frames missed', String(counters.frames_missed)],
     ['Links lost', String(counters.links_lost)],
+    ['Sent, failed, dropped', `${sent}, ${failed}, ${dropped}`],
   ];
 }
 
-const LINE_HEIGHT = 21;
+const LINE_HEIGHT = 19;
 
 function column(page: Page, left: number, right: number, lines: readonly Line[]): void {
   const top = HEADER_HEIGHT + 6;

@@ -57,7 +57,7 @@ test('[R118] all that a script can reach is plain: no userdata, no coroutine, no
 });
 
 const GLOBALS = `_G _VERSION assert canvas coroutine device error ext getmetatable ipairs led log manifest math next pairs pcall players
-print random rawequal rawget rawlen rawset roll select setmetatable settings sound store string table timer tonumber tostring trend type utf8`;
+print random rawequal rawget rawlen rawset roll select setmetatable settings shot sound store string table timer tonumber tostring trend type utf8`;
 
 test('[R118] the globals are those that are meant, and no more', (t) => {
   const list =

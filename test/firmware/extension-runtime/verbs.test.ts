@@ -22,6 +22,7 @@ test('[R123] there are verbs in each module, and no name twice', (t) => {
     'random',
     'roll',
     'settings',
+    'shot',
     'sound',
     'store',
     'timer',

@@ -142,6 +142,18 @@ test('[R77] OK shows the verdict at once, and goes on', (t) => {
   t.is(host.state(), 'awaiting');
 });
 
+test('[R130] a host reports its own players’ putts, and neither a guest’s nor one that is ignored', (t) => {
+  const host = play(putted(sharedPlay([bo]), shortBy(3)), sessionOf([bo]));
+  host.strike();
+  t.deepEqual(host.shots, [], 'a guest is on turn');
+  host.guestPutts(1);
+  t.is(host.state(), 'rolling');
+  t.deepEqual(host.shots, [], 'the putt of a guest is that of its device');
+  const alone = play(short(), null);
+  alone.strike();
+  t.like(alone.shots[0], { shot: { game: 'golf_course', player_name: 'A', target: { kind: 'hole', distance_ft: 3, hole: 1, stroke: 1 } } }); // prettier-ignore
+});
+
 test('[R83] a strike while a guest is on turn does not count, and it is said whose turn it is', async (t) => {
   const host = play(putted(sharedPlay([bo]), shortBy(3)), sessionOf([bo]));
   const before = host.round();

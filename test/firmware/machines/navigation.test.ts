@@ -17,6 +17,7 @@ const WAYS: readonly (readonly [page: string, way: (desk: Desk) => Promise<void>
   ['setup', (desk) => choose(desk, 'Lag putting'), 'menu'],
   ['players', (desk) => choose(desk, 'Players'), 'menu'],
   ['settings', (desk) => choose(desk, 'Settings'), 'menu'],
+  ['forwarding', (desk) => choose(desk, 'Settings').then(() => choose(desk, 'Shot')), 'settings'],
   ['calibration', (desk) => choose(desk, 'Settings').then(() => choose(desk, 'Distance')), 'settings'],
   [
     'calibrations',

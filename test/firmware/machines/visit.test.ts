@@ -73,6 +73,18 @@ test('[R83] a strike goes to the host for the seat and the hole on turn, with it
   t.is(bob.state(), 'sent');
 });
 
+test('[R130] of a shared round a guest reports its own putts, and none that is ignored', (t) => {
+  const bob = visit(play({ turn: 1, hole: 2 }));
+  bob.strike();
+  t.is(bob.shots.length, 1);
+  t.like(bob.shots[0], { shot: { game: 'golf_course', game_name: 'Stroke play', player_name: 'Bob', target: { kind: 'hole', hole: 2, stroke: 1 } } }); // prettier-ignore
+  bob.strike();
+  t.is(bob.shots.length, 1, 'the first is on its way: this one did not count');
+  const watching = visit(play());
+  watching.strike();
+  t.deepEqual(watching.shots, [], 'another player is to putt');
+});
+
 test('[R83] a strike for a seat that is not ours, or not on turn, sends nothing and says so', (t) => {
   const cases: readonly (readonly [what: string, round: Round | null, label: string, word: string])[] = [
     ['Ann is to putt', play(), BOB, `Another player is to putt: ${NOT}`],

@@ -184,6 +184,24 @@ function answering(test: TestFn, factory: HttpFactory): void {
   });
 }
 
+export const statusIsEnough =
+  (factory: HttpFactory) =>
+  async (t: ExecutionContext): Promise<void> => {
+    const network = await factory(t);
+    for (const [status, text] of [
+      [204, ''],
+      [200, 'thanks'],
+      [302, 'elsewhere'],
+      [500, 'x'.repeat(1_000_000)],
+    ] as const) {
+      const origin = await network.serve(({ respond }) => respond({ status, text }));
+      const asked = ask(network, { ...post(`${origin}/a`), wants_body: false });
+      t.deepEqual(valueOf(t, await network.until(asked.answered)), { status, text: '' });
+      await roundTrips(network);
+      t.is(asked.answers.length, 1);
+    }
+  };
+
 /** Bodies beyond 65,536 bytes; apart from the rest, so that an implementation may be known to fail it. */
 export const refusesLargeBodies =
   (factory: HttpFactory) =>

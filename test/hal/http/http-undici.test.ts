@@ -11,6 +11,7 @@ import {
   httpConformance,
   post,
   refusesLargeBodies,
+  statusIsEnough,
   type HttpFactory,
   type ServedCall,
 } from './http-conformance.ts';
@@ -74,6 +75,7 @@ const loopback: HttpFactory = (t) =>
 
 httpConformance(test, loopback);
 test('[http] a body that is too large is refused in one sentence', refusesLargeBodies(loopback));
+test('[http] where the status is enough no body is waited for', statusIsEnough(loopback));
 
 test('[http] a request is a POST with its length', async (t) => {
   const seen: (string | undefined)[] = [];
@@ -122,6 +124,32 @@ test('[http] a server that hangs up before it answers, and one that speaks no HT
   const spoken = await ask({ http: open(t) }, post(`${nonsense}/a`)).answered;
   t.is(spoken.ok ? '' : spoken.error.code, 'http_failed');
   t.regex(spoken.ok ? '' : spoken.error.message, /^127\.0\.0\.1:\d+ [^\n]+\.$/);
+});
+
+test('[http] a status is an answer also where its body never ends, and the connection is closed then', async (t) => {
+  let closed: () => void = () => {};
+  const gone = new Promise<void>((resolve) => (closed = resolve));
+  const origin = await listen(t, (_, response) => {
+    response.on('close', closed);
+    response.writeHead(200);
+    response.write('x');
+  });
+  const answer = await ask({ http: open(t) }, { ...post(`${origin}/a`), wants_body: false }).answered;
+  t.deepEqual(valueOf(t, answer), { status: 200, text: '' });
+  await gone;
+});
+
+test('[C55] an origin with a route is found where the route leads, under its own name', async (t) => {
+  const seen: (string | undefined)[] = [];
+  const there = await listen(t, (request, response) => {
+    seen.push(request.url, request.headers.host);
+    response.end('there');
+  });
+  const http = createUndiciHttp({ routes: { 'http://192.168.1.20:8080': there } });
+  t.teardown(() => http.close());
+  const answer = await ask({ http }, post('http://192.168.1.20:8080/service/shot?a=1')).answered;
+  t.is(valueOf(t, answer).text, 'there');
+  t.deepEqual(seen, ['/service/shot?a=1', '192.168.1.20:8080']);
 });
 
 test('[http] a name that nobody has', async (t) => {

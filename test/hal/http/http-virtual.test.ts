@@ -11,7 +11,7 @@ import {
   type VirtualCall,
 } from '../../../hal/http/http-virtual.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
-import { httpConformance, post, refusesLargeBodies, type HttpFactory } from './http-conformance.ts';
+import { httpConformance, post, refusesLargeBodies, statusIsEnough, type HttpFactory } from './http-conformance.ts';
 
 const inProcess =
   (faults: Partial<LinkFaults> = {}): HttpFactory =>
@@ -55,6 +55,7 @@ httpConformance(
   inProcess({ delay_ms: 700, tail: 0.5, tail_ms: 3000 }),
 );
 test('[http] a body that is too large is refused in one sentence', refusesLargeBodies(inProcess()));
+test('[http] where the status is enough no body is waited for', statusIsEnough(inProcess()));
 
 const ORIGIN = 'http://relay';
 

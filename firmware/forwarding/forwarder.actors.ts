@@ -1,0 +1,51 @@
+// The bridge from the http port to the forwarder: one message, tried again only where no reply comes (R126, R127, C55).
+
+import { fromCallback } from 'xstate';
+import type { Alarm, Clock } from '../../hal/clock/clock.ts';
+import type { Http } from '../../hal/http/http.ts';
+import { SHOT_RETRIES, SHOT_WAIT_MS } from '../../wire/limits.ts';
+import type { SendEvent, SendInput } from './forwarder.machine.ts';
+import type { Fate, Parcel } from './forwarder.ts';
+import { messageOf, type When } from './shot.ts';
+
+export const sendFrom = (http: Http, clock: Clock) =>
+  fromCallback<SendEvent, SendInput>(({ input: { url, parcel, sender }, sendBack }) => {
+    const shot = parcel.kind === 'shot' ? parcel.shot : null;
+    // Written once, so that a try that reaches the server late is the same shot.
+    const body = new TextEncoder().encode(JSON.stringify(messageOf(sender, shot, whenOf(parcel, clock))));
+    const request = { url, headers: { 'content-type': 'application/json' }, body, wants_body: false };
+    let cancel = (): void => {};
+    let late: Alarm = null;
+    const end = (fate: Fate): void => sendBack({ type: 'parcel.over', fate });
+    const send = (retries: number): void => {
+      cancel = http.post(request, (answer) => {
+        clock.clearTimeout(late);
+        end(answer.ok ? fateOf(answer.value.status) : { fate: 'failed', reason: answer.error.message });
+      });
+      late = clock.setTimeout(() => {
+        cancel();
+        if (retries > 0) send(retries - 1);
+        else end({ fate: 'dropped', reason: 'the server gives no reply.' });
+      }, SHOT_WAIT_MS);
+    };
+    send(SHOT_RETRIES);
+    return () => {
+      clock.clearTimeout(late);
+      cancel();
+    };
+  });
+
+function fateOf(status: number): Fate {
+  if (status >= 200 && status <= 299) return { fate: 'sent' };
+  if (status >= 300 && status <= 399)
+    return { fate: 'failed', reason: 'the server sends it elsewhere, and no shot goes there.' };
+  return { fate: 'failed', reason: `the server answers ${status}.` };
+}
+
+/** R131: of the strike, also where it waited in the queue; a test is of now. */
+function whenOf(parcel: Parcel, clock: Clock): When {
+  const now_ms = clock.now_ms();
+  const at_ms = parcel.kind === 'shot' ? parcel.shot.at_ms : now_ms;
+  const ago_s = Math.round((now_ms - at_ms) / 1000);
+  return { unix_s: clock.synced() ? clock.unix_s() - ago_s : 0, uptime_ms: Math.floor(at_ms) };
+}

@@ -1,0 +1,131 @@
+// The forwarder (store §3.5, §4.3): off without a permitted address; otherwise shots go out one after the other, in order, and nothing
+// waits for them.
+
+import { assign, enqueueActions, fromCallback, sendParent, setup } from 'xstate';
+import {
+  NO_SHOTS,
+  urlOf,
+  viewOf,
+  withFate,
+  withNothing,
+  withParcel,
+  type Fate,
+  type ForwarderContext,
+  type ForwarderFacts,
+  type Parcel,
+} from './forwarder.ts';
+import type { Sender, Shot } from './shot.ts';
+
+export interface SendInput {
+  readonly url: string;
+  readonly parcel: Parcel;
+  readonly sender: Sender;
+}
+
+export type SendEvent = { readonly type: 'parcel.over'; readonly fate: Fate };
+
+export type ForwarderEvent =
+  | SendEvent
+  | { readonly type: 'forwarder.facts'; readonly facts: ForwarderFacts }
+  | { readonly type: 'forwarder.shot'; readonly shot: Shot }
+  /** The connection test. */
+  | { readonly type: 'forwarder.test' };
+
+export const forwarderMachine = setup({
+  types: {
+    input: {} as { facts: ForwarderFacts },
+    context: {} as ForwarderContext,
+    events: {} as ForwarderEvent,
+  },
+  actors: {
+    send: fromCallback<SendEvent, SendInput>(() => {
+      throw new Error('the actor slot send of the forwarder is not filled');
+    }),
+  },
+  actions: {
+    takeFacts: assign((_, { facts }: { facts: ForwarderFacts }) => ({ facts })),
+    take: assign(({ context }, { parcel }: { parcel: Parcel }) => withParcel(context, parcel)),
+    finish: assign(({ context }, { fate }: { fate: Fate }) => withFate(context, fate)),
+    dropAll: assign(({ context }) => withNothing(context)),
+    tell: sendParent(({ context }) => ({ type: 'device.forwarding', view: viewOf(context) })),
+    /** A person waits for what becomes of a test. */
+    sayTest: enqueueActions(({ context: { queue }, enqueue }, { fate }: { fate: Fate }) => {
+      if (queue[0]?.kind !== 'test') return;
+      const text =
+        fate.fate === 'sent' ? 'The server answers: shots will reach it.' : `The test failed: ${fate.reason}`;
+      enqueue.sendParent({ type: 'device.note', text });
+    }),
+    sayOff: sendParent({ type: 'device.note', text: 'Shot forwarding is off: enter an address first.' }),
+  },
+  guards: {
+    'an address is permitted': ({ context }) => urlOf(context.facts.forwarding) !== null,
+    'it is off': ({ context }) => urlOf(context.facts.forwarding) === null,
+    'the address is another': ({ context }, { facts }: { facts: ForwarderFacts }) => {
+      const url = urlOf(facts.forwarding);
+      return url !== null && url !== urlOf(context.facts.forwarding);
+    },
+    'something waits': ({ context }) => context.queue.length > 0,
+  },
+}).createMachine({
+  id: 'forwarder',
+  options: { maxIterations: 100 },
+  context: ({ input }) => ({ ...input, queue: [], counts: NO_SHOTS, last: '' }),
+  initial: 'off',
+  on: { 'forwarder.facts': { actions: { type: 'takeFacts', params: ({ event }) => event } } },
+  states: {
+    off: {
+      always: { guard: 'an address is permitted', target: 'idle' },
+      on: { 'forwarder.test': { actions: 'sayOff' } },
+    },
+    idle: {
+      always: [
+        { guard: 'it is off', target: 'off', actions: ['dropAll', 'tell'] },
+        { guard: 'something waits', target: 'sending' },
+      ],
+      on: {
+        'forwarder.shot': {
+          actions: { type: 'take', params: ({ event: { shot } }) => ({ parcel: { kind: 'shot' as const, shot } }) },
+        },
+        'forwarder.test': { actions: { type: 'take', params: { parcel: { kind: 'test' } } } },
+      },
+    },
+    /** One at a time. Where the address goes away meanwhile, so does what is on its way. */
+    sending: {
+      always: { guard: 'it is off', target: 'off', actions: ['dropAll', 'tell'] },
+      invoke: {
+        src: 'send',
+        input: ({ context: { facts, queue } }) => ({
+          url: urlOf(facts.forwarding) as string,
+          parcel: queue[0] as Parcel,
+          sender: facts.sender,
+        }),
+      },
+      on: {
+        'forwarder.facts': [
+          {
+            guard: { type: 'the address is another', params: ({ event }) => event },
+            target: 'sending',
+            reenter: true,
+            actions: { type: 'takeFacts', params: ({ event }) => event },
+          },
+          { actions: { type: 'takeFacts', params: ({ event }) => event } },
+        ],
+        'forwarder.shot': {
+          actions: [
+            { type: 'take', params: ({ event: { shot } }) => ({ parcel: { kind: 'shot' as const, shot } }) },
+            'tell',
+          ],
+        },
+        'forwarder.test': { actions: { type: 'take', params: { parcel: { kind: 'test' } } } },
+        'parcel.over': {
+          target: 'idle',
+          actions: [
+            { type: 'sayTest', params: ({ event }) => event },
+            { type: 'finish', params: ({ event }) => event },
+            'tell',
+          ],
+        },
+      },
+    },
+  },
+});

@@ -1,0 +1,86 @@
+// The queue of shots that go to a user's server, as rules without xstate (C55): in order, one at a time, 32 at most.
+
+import { SHOT_QUEUE_MAX } from '../../wire/choices.ts';
+import { readPrivateAddress, shotUrl } from '../../wire/shot/private-address.ts';
+import type { Forwarding } from '../facts/forwarding.ts';
+import type { Sender, Shot } from './shot.ts';
+
+/** Every shot that was offered ends in exactly one of these (R127). */
+export interface ShotCounts {
+  readonly sent: number;
+  readonly failed: number;
+  readonly dropped: number;
+}
+
+/** What is to be sent: a shot, or the test of the connection. */
+export type Parcel = { readonly kind: 'shot'; readonly shot: Shot } | { readonly kind: 'test' };
+
+/** What a sender says of a parcel: the server took it, or refused it, or gave no reply in all its tries. */
+export type Fate =
+  | { readonly fate: 'sent' }
+  | { readonly fate: 'failed'; readonly reason: string }
+  | { readonly fate: 'dropped'; readonly reason: string };
+
+export interface ForwarderFacts {
+  readonly forwarding: Forwarding;
+  readonly sender: Sender;
+}
+
+export interface ForwarderContext {
+  readonly facts: ForwarderFacts;
+  /** The first is under way, or next. */
+  readonly queue: readonly Parcel[];
+  readonly counts: ShotCounts;
+  /** What became of the last one, in words; '' before the first. */
+  readonly last: string;
+}
+
+export interface ForwardingView {
+  readonly counts: ShotCounts;
+  readonly last: string;
+  readonly waiting: number;
+}
+
+export const NO_SHOTS: ShotCounts = { sent: 0, failed: 0, dropped: 0 };
+export const NO_FORWARDING: ForwardingView = { counts: NO_SHOTS, last: '', waiting: 0 };
+
+export const viewOf = ({ counts, last, queue }: ForwarderContext): ForwardingView => ({
+  counts,
+  last,
+  waiting: queue.length,
+});
+
+/** Where shots go now; null for nowhere. It is read anew for each send (R124, R125). */
+export function urlOf({ address, port }: Forwarding): string | null {
+  const octets = readPrivateAddress(address);
+  return octets && shotUrl(octets, port);
+}
+
+const shotsIn = (queue: readonly Parcel[]): number => queue.filter(({ kind }) => kind === 'shot').length;
+
+/** With one more at the end; where it is full the oldest that waits is dropped. */
+export function withParcel({ queue, counts }: ForwarderContext, parcel: Parcel): Partial<ForwarderContext> {
+  const [under_way, ...waiting] = [...queue, parcel];
+  const over = waiting.length > SHOT_QUEUE_MAX;
+  const kept = over ? waiting.slice(1) : waiting;
+  const lost = over ? shotsIn(waiting.slice(0, 1)) : 0;
+  return {
+    queue: under_way ? [under_way, ...kept] : kept,
+    counts: { ...counts, dropped: counts.dropped + lost },
+  };
+}
+
+/** Without the first, which has met its fate. Tests are not counted. */
+export function withFate({ queue, counts }: ForwarderContext, fate: Fate): Partial<ForwarderContext> {
+  const [parcel, ...rest] = queue;
+  const counted = parcel?.kind === 'shot' ? { ...counts, [fate.fate]: counts[fate.fate] + 1 } : counts;
+  const what = parcel?.kind === 'test' ? 'The test' : 'The last shot';
+  const last = fate.fate === 'sent' ? `${what} was received.` : `${what} was not received: ${fate.reason}`;
+  return { queue: rest, counts: counted, last };
+}
+
+/** Nothing is sent any more: what waits is dropped. */
+export const withNothing = ({ queue, counts }: ForwarderContext): Partial<ForwarderContext> => ({
+  queue: [],
+  counts: { ...counts, dropped: counts.dropped + shotsIn(queue) },
+});

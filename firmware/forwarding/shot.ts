@@ -1,0 +1,78 @@
+// A shot as it is offered for forwarding, at the place where it is played (R130, R132, R134; store §2.4, §6).
+
+import type { Strike } from '../../hal/sensor/sensor.ts';
+import type { ShotMessage, ShotTarget, TestMessage } from '../../wire/shot/message.ts';
+import { SHOT_SCHEMA } from '../../wire/shot/message.ts';
+import type { Facts } from '../facts/facts.ts';
+import type { Player } from '../facts/players.ts';
+import { FIRMWARE_VERSION } from '../version.ts';
+
+/** Everything of a message but when it is sent, and by whom. */
+export type Shot = Omit<ShotMessage, 'schema' | 'type' | keyof Sender | 'time' | 'uptime_ms'> & {
+  /** Clock of the device, ms. */
+  readonly at_ms: number;
+};
+
+export interface Sender {
+  readonly device_id: string;
+  readonly device_name: string;
+  readonly firmware: string;
+}
+
+/** As the game says it on the wire. */
+export interface ShotGame {
+  readonly game: string;
+  readonly game_name: string;
+}
+
+/** Null where the sensor has not seen everything that the message must have (C56). */
+export function shotOf(
+  { game, game_name }: ShotGame,
+  strike: Strike,
+  player: Player,
+  { settings }: Facts,
+  target: ShotTarget,
+): Shot | null {
+  const { attack_angle_deg, left_inner_proportion, right_inner_proportion, club_speed_mps } = strike;
+  if (attack_angle_deg === null || left_inner_proportion === null || right_inner_proportion === null) return null;
+  const { impact_ratio } = player;
+  return {
+    at_ms: strike.at_ms,
+    game,
+    game_name,
+    player_id: player.id,
+    player_name: player.name,
+    target,
+    shot: {
+      club_speed_mps,
+      ball_speed_mps: club_speed_mps * impact_ratio,
+      impact_ratio,
+      face_angle_deg: strike.face_angle_deg,
+      face_rotation_deg_per_in: strike.face_rotation_deg_per_in,
+      attack_angle_deg,
+      left_inner_proportion,
+      right_inner_proportion,
+    },
+    stimp: settings.stimp,
+    x_factor: settings.x_factor,
+  };
+}
+
+export const senderOf = (facts: Facts): Sender => ({
+  device_id: facts.id,
+  device_name: facts.settings.name,
+  firmware: FIRMWARE_VERSION,
+});
+
+/** When something was, as a message says it. `unix_s`: 0 while the clock is not synced. */
+export interface When {
+  readonly unix_s: number;
+  readonly uptime_ms: number;
+}
+
+export function messageOf(sender: Sender, shot: Shot | null, { unix_s, uptime_ms }: When): ShotMessage | TestMessage {
+  const envelope = { ...sender, time: unix_s, uptime_ms };
+  if (!shot) return { schema: SHOT_SCHEMA, type: 'test', ...envelope };
+  const { at_ms: _, ...rest } = shot;
+  return { schema: SHOT_SCHEMA, type: 'shot', ...envelope, ...rest };
+}

@@ -1,0 +1,359 @@
+// Shot forwarding on the device: the address that is committed, the message as it arrives, and the fate of every shot.
+
+import test from 'ava';
+import type { Player } from '../../../firmware/facts/players.ts';
+import { shotOf } from '../../../firmware/forwarding/shot.ts';
+import type { Strike } from '../../../hal/sensor/sensor.ts';
+import { install } from '../../support/extension-desk.ts';
+import { choose, factsIn, flashWith, pageOn, players, toMenu } from '../../support/play.ts';
+import { SERVER, shotDesk, type ShotDesk } from '../../support/shot-desk.ts';
+import { factsWith } from '../../support/views.ts';
+
+const FORWARDING = { address: SERVER, port: 8080 };
+
+/** A device that forwards already; the test of its start is none. */
+const forwarding = async (records: Parameters<typeof flashWith>[0] = {}): Promise<ShotDesk> =>
+  shotDesk(
+    await flashWith({
+      forwarding: FORWARDING,
+      identity: { id: 'TP-0123456789AB' },
+      players: players('Ana', 'Bo'),
+      ...records,
+    }),
+  );
+
+async function play(at: ShotDesk, name: string): Promise<void> {
+  await toMenu(at.desk());
+  await choose(at.desk(), name);
+  await choose(at.desk(), 'Start');
+}
+
+const STROKE = { club_speed_mps: 1.5, face_angle_deg: -0.5, face_rotation_deg_per_in: 0.4, attack_angle_deg: 1.2, left_inner_proportion: 0.4, right_inner_proportion: 0.6 }; // prettier-ignore
+
+/** Types an address on its page. */
+async function typeAddress(at: ShotDesk, address: string): Promise<void> {
+  const letters = '0123456789.';
+  for (const [place, letter] of Array.from(address).entries()) {
+    const shows = (): boolean =>
+      at
+        .desk()
+        .lines()
+        .includes(`> Letter ${place + 1}: ${letter}`);
+    for (let turns = 0; turns <= letters.length && !shows(); turns++) await at.desk().press('down');
+    await at.desk().press('right');
+  }
+  await at.desk().press('ok');
+  await at.desk().clock.advance(20);
+}
+
+async function toForwarding(at: ShotDesk): Promise<void> {
+  await toMenu(at.desk());
+  await choose(at.desk(), 'Settings');
+  await choose(at.desk(), 'Shot forwarding');
+}
+
+test('[R129] a permitted address that is committed is kept, and tested at once, with the envelope and nothing else', async (t) => {
+  const at = await shotDesk(await flashWith({ identity: { id: 'TP-0123456789AB' }, settings: { name: 'Mat' } }));
+  await toForwarding(at);
+  t.true(at.says('Shots stay on this device.'));
+  await choose(at.desk(), 'Address');
+  await typeAddress(at, SERVER);
+  t.is(pageOn(at.desk()), 'forwarding');
+  t.true(at.says('Note: The server answers: shots will reach it.'));
+  const [test_message] = at.got;
+  t.is(test_message?.path, 'POST /service/shot');
+  const { uptime_ms, time, firmware, ...rest } = test_message?.json ?? {};
+  t.deepEqual(rest, { schema: 'service.shot.v1', type: 'test', device_id: 'TP-0123456789AB', device_name: 'Mat' });
+  t.true(Number.isInteger(uptime_ms) && Number.isInteger(time) && typeof firmware === 'string');
+  await choose(at.desk(), 'Connection test');
+  await at.desk().clock.advance(20);
+  t.is(at.got.length, 2);
+  t.deepEqual((await factsIn(at.desk().flash)).facts.forwarding, FORWARDING);
+  t.true(at.says('0 sent, 0 failed, 0 dropped'), 'a test is no shot');
+});
+
+test('[R124] an address outside the private ranges is refused with the rule, and nothing leaves the device', async (t) => {
+  const at = await shotDesk();
+  await toForwarding(at);
+  await choose(at.desk(), 'Address');
+  for (const address of ['8.8.8.8', '172.32.0.1', '10.1', '1.1.1.1']) {
+    await typeAddress(at, address);
+    t.is(pageOn(at.desk()), 'naming');
+    t.true(at.says('Note: Only addresses 10.x.x.x, 172.16–31.x.x and 192.168.x.x are allowed.'), address);
+    await at.desk().press('back');
+    await choose(at.desk(), 'Address');
+  }
+  t.deepEqual([at.sent, (await factsIn(at.desk().flash)).facts.forwarding.address], [[], '']);
+});
+
+test('[R125] a stored address that is not permitted any more is off, and nothing is sent', async (t) => {
+  for (const address of ['127.0.0.1', '8.8.8.8', '192.168.1.020', 'server.local', 7]) {
+    const at = await shotDesk(await flashWith({ forwarding: { address, port: 8080 } }));
+    await play(at, 'Close-in putting');
+    await at.desk().strike(STROKE);
+    t.deepEqual(at.sent, [], String(address));
+    await toForwarding(at);
+    t.true(at.says('Shots stay on this device.'));
+  }
+});
+
+test('[R133] clearing the address is off, and keeps the port; a port is from 1 to 65535', async (t) => {
+  const at = await forwarding({ forwarding: { address: SERVER, port: 9000 } });
+  await toForwarding(at);
+  await choose(at.desk(), 'Clear the address');
+  t.true(at.says('Shots stay on this device.'));
+  t.deepEqual((await factsIn(at.desk().flash)).facts.forwarding, { address: '', port: 9000 });
+  await choose(at.desk(), 'Port');
+  await at.desk().press('right', 'right', 'right', 'right', 'down', 'ok');
+  t.true(at.says('Note: A port is a whole number from 1 to 65535.'), 'five digits from 9000 on are too many');
+  for (const [port, kept] of [
+    [1, 1],
+    [65_535, 65_535],
+    [0, 8080],
+    [65_536, 8080],
+    ['80', 8080],
+    [80.5, 8080],
+  ] as const)
+    // prettier-ignore
+    t.is((await factsIn(await flashWith({ forwarding: { address: SERVER, port } }))).facts.forwarding.port, kept);
+});
+
+test('[R130 R132 R134] a shot of close-in putting, whole', async (t) => {
+  const at = await forwarding({ settings: { name: 'Mat', stimp: 9, x_factor: 1.1 } });
+  await play(at, 'Close-in putting');
+  await at.desk().strike(STROKE);
+  const [{ json } = { json: {} }] = at.got;
+  const { uptime_ms, time, firmware, shot, ...rest } = json as Record<string, unknown>;
+  t.deepEqual(rest, {
+    schema: 'service.shot.v1',
+    type: 'shot',
+    device_id: 'TP-0123456789AB',
+    device_name: 'Mat',
+    game: 'close',
+    game_name: 'Close-in putting',
+    player_id: 1,
+    player_name: 'Ana',
+    target: { kind: 'hole', distance_ft: 3, hole: 0, stroke: 0 },
+    stimp: 9,
+    x_factor: 1.1,
+  });
+  const near = (value: unknown, expected: number): boolean => Math.abs(Number(value) - expected) < 0.01;
+  const seen = shot as Record<string, number>;
+  for (const [name, value] of Object.entries(STROKE)) t.true(near(seen[name], value), `${name} ${seen[name]}`);
+  t.is(seen['impact_ratio'], 1.6);
+  t.is(seen['ball_speed_mps'], (seen['club_speed_mps'] ?? 0) * 1.6);
+  t.is(Object.keys(seen).length, 8);
+  t.true(Number.isInteger(uptime_ms) && Number(uptime_ms) > 3000);
+  t.deepEqual([typeof time, typeof firmware], ['number', 'string']);
+});
+
+test('[R130] course play and lag putting are sent with their targets; everything else is not', async (t) => {
+  const at = await forwarding({ cfg: { lag: { shots: 2, manual: 1, target: 20 } } });
+  const games: readonly [string, readonly unknown[]][] = [
+    ['Metrics only', []],
+    ['Lag putting', ['lag', 'Lag putting', 'station', 20, 0, 0]],
+    ['Stroke play', ['golf_course', 'Stroke play', 'hole', null, 1, 1]],
+    ['Match play', ['golf_course', 'Match play', 'hole', null, 1, 1]],
+    ['Skins', ['golf_course', 'Skins', 'hole', null, 1, 1]],
+  ];
+  for (const [name, expected] of games) {
+    at.got.length = 0;
+    await play(at, name);
+    await at.desk().strike(STROKE);
+    const seen = at.got.map(({ json }) => {
+      const target = json['target'] as Record<string, unknown>;
+      const distance = json['game'] === 'golf_course' ? null : target['distance_ft'];
+      return [json['game'], json['game_name'], target['kind'], distance, target['hole'], target['stroke']];
+    });
+    t.deepEqual(seen, expected.length > 0 ? [expected] : [], name);
+    await toMenu(at.desk());
+  }
+});
+
+test('[R130] on a hole the strokes are counted, and the target is what is left', async (t) => {
+  const at = await forwarding({ players: players('Ana') });
+  await play(at, 'Stroke play');
+  for (let stroke = 1; stroke <= 3; stroke++) {
+    await at.desk().strike({ ...STROKE, club_speed_mps: 0.4 });
+    await at.desk().press('ok', 'ok');
+  }
+  const targets = at.got.map(({ json }) => json['target'] as { distance_ft: number; hole: number; stroke: number });
+  t.deepEqual(targets.map(({ hole, stroke }) => [hole, stroke]), [[1, 1], [1, 2], [1, 3]]); // prettier-ignore
+  t.true(
+    (targets[0]?.distance_ft ?? 0) > (targets[1]?.distance_ft ?? 0) &&
+      (targets[1]?.distance_ft ?? 0) > (targets[2]?.distance_ft ?? 0),
+  );
+});
+
+test('[R130] an extension’s shot goes with the target that it declares, by ext.target or by shot.send, or not at all', async (t) => {
+  const text = (target: string, putt = ''): string =>
+    `manifest { name = "Probe", kind = "game" } function ext.target() return ${target} end function ext.putt(p) ${putt} end`;
+  const cases: readonly [string, unknown][] = [
+    [text('nil'), null],
+    [text('{ distance_ft = 7 }'), null],
+    [text('{ kind = "hole" }'), null],
+    [text('{ kind = "flag", distance_ft = 7 }'), null],
+    [text('{ kind = "hole", distance_ft = 301 }'), null],
+    [text('{ kind = "hole", distance_ft = 7 }'), { kind: 'hole', distance_ft: 7, hole: 0, stroke: 0 }],
+    [text('{ kind = "station", distance_ft = 7.5, hole = 3, stroke = 2 }'), { kind: 'station', distance_ft: 7.5, hole: 3, stroke: 2 }],
+    [text('nil', 'shot.send("hole", 9, 1)'), { kind: 'hole', distance_ft: 9, hole: 1, stroke: 0 }],
+    [text('{ kind = "hole", distance_ft = 7 }', 'shot.send("station", 8)'), { kind: 'station', distance_ft: 8, hole: 0, stroke: 0 }],
+  ]; // prettier-ignore
+  for (const [script, target] of cases) {
+    const at = await forwarding();
+    await install(at.desk(), script);
+    await choose(at.desk(), 'Probe');
+    await at.desk().clock.advance(20);
+    await at.desk().strike(STROKE);
+    t.deepEqual(at.got.map(({ json }) => json['target']), target ? [target] : [], script); // prettier-ignore
+    if (target)
+      t.like(at.got[0]?.json, { game: 'extension:7K3QZ', game_name: 'Probe', player_id: 1, player_name: 'Ana' });
+  }
+});
+
+test('[C56] a shot is offered only when the sensor has seen all of it', (t) => {
+  const facts = factsWith(1, '', 'imperial');
+  const strike = { swing_id: 1, at_ms: 5, clamped: false, ...STROKE };
+  const target = { kind: 'hole', distance_ft: 3, hole: 0, stroke: 0 } as const;
+  const shot = (part: Partial<Strike>): unknown =>
+    shotOf(
+      { game: 'close', game_name: 'Close-in putting' },
+      { ...strike, ...part },
+      facts.players[0] as Player,
+      facts,
+      target,
+    );
+  t.truthy(shot({}));
+  for (const part of ['attack_angle_deg', 'left_inner_proportion', 'right_inner_proportion'])
+    t.is(shot({ [part]: null }), null, part);
+});
+
+test('[R127] a shot without reply is sent three times, two seconds each, and then dropped; those behind it wait in order', async (t) => {
+  const at = await forwarding();
+  await play(at, 'Close-in putting');
+  at.answer(() => {});
+  const began_ms = at.desk().clock.now_ms();
+  await at.desk().strike(STROKE);
+  await at.desk().strike({ ...STROKE, club_speed_mps: 1.2 });
+  await at.desk().clock.advance(15_000);
+  t.is(at.got.length, 6);
+  const [a, b, c, d] = at.got;
+  t.deepEqual(
+    [a?.text === b?.text, b?.text === c?.text, c?.text === d?.text],
+    [true, true, false],
+    'the same shot each time',
+  );
+  const gaps = at.got.slice(1).map(({ at_ms }, i) => at_ms - (at.got[i]?.at_ms ?? 0));
+  t.true(
+    gaps.every((gap) => gap >= 1990 && gap <= 2010),
+    gaps.join(' '),
+  );
+  t.true((a?.at_ms ?? 0) - began_ms < 2500);
+  await toForwarding(at);
+  t.true(at.says('0 sent, 0 failed, 2 dropped'), at.desk().lines().join(' | '));
+  t.true(at.says('The last shot was not received: the server gives no reply.'));
+});
+
+test('[R126 R127] a redirect, a refusal, no connection: failed at once, and not sent again', async (t) => {
+  for (const [status, says] of [
+    [301, /elsewhere/],
+    [302, /elsewhere/],
+    [307, /elsewhere/],
+    [400, /answers 400/],
+    [404, /answers 404/],
+    [500, /answers 500/],
+    [199, /answers 199/],
+  ] as const) {
+    // prettier-ignore
+    const at = await forwarding();
+    await play(at, 'Close-in putting');
+    at.answer(({ respond }) => respond({ status, text: 'x'.repeat(100_000) }));
+    await at.desk().strike(STROKE);
+    await at.desk().clock.advance(10_000);
+    t.is(at.got.length, 1);
+    t.deepEqual(at.sent, [`http://${SERVER}:8080/service/shot`]);
+    await toForwarding(at);
+    t.true(at.says('0 sent, 1 failed, 0 dropped'), `${status}`);
+    t.true(at.desk().lines().some((line) => says.test(line)), `${status}`); // prettier-ignore
+  }
+  const nobody = await forwarding({ forwarding: { address: '10.0.0.9', port: 8080 } });
+  await play(nobody, 'Close-in putting');
+  await nobody.desk().strike(STROKE);
+  await toForwarding(nobody);
+  t.true(nobody.says('0 sent, 1 failed, 0 dropped'));
+  t.is(nobody.sent.length, 1);
+});
+
+test('[R127] of forty shots to a silent server the oldest that wait are dropped; each has one fate', async (t) => {
+  const at = await forwarding();
+  await play(at, 'Close-in putting');
+  at.answer(() => {});
+  // A strike every 100 ms or so; the set has twenty putts a player, so two sets.
+  for (let n = 0; n < 38; n++) {
+    at.desk().rig?.strike({ ...STROKE, club_speed_mps: 0.5 + n / 100 });
+    await at.desk().clock.advance(700);
+    await at.desk().press('ok');
+  }
+  at.answer(({ respond }) => respond({ status: 200, text: '' }));
+  await at.desk().clock.advance(20_000);
+  await toForwarding(at);
+  const line = at.desk().lines().find((each) => /sent,.*failed,.*dropped/.test(each)) ?? ''; // prettier-ignore
+  const [sent = 0, failed = 0, dropped = 0] = [...line.matchAll(/\d+/g)].map(Number);
+  const offered = new Set(at.got.map(({ text }) => text)).size;
+  t.is(failed, 0);
+  t.true(sent > 0 && dropped > 0);
+  t.true(sent + failed + dropped >= offered, line);
+  const speeds = at.got.map(({ json }) => (json['shot'] as { club_speed_mps: number }).club_speed_mps);
+  t.deepEqual([...speeds].sort((x, y) => x - y), speeds, 'in the order in which they were struck'); // prettier-ignore
+});
+
+test('[R131] time is that of the strike, and 0 while the clock is not right; uptime never goes back', async (t) => {
+  const at = await forwarding();
+  await play(at, 'Close-in putting');
+  for (let n = 0; n < 5; n++) await at.desk().strike(STROKE);
+  const uptimes = at.got.map(({ json }) => Number(json['uptime_ms']));
+  t.deepEqual([...uptimes].sort((a, b) => a - b), uptimes); // prettier-ignore
+  const [first, last] = [at.got[0]?.json, at.got.at(-1)?.json];
+  const passed_s = (Number(last?.['uptime_ms']) - Number(first?.['uptime_ms'])) / 1000;
+  t.true(Math.abs(Number(last?.['time']) - Number(first?.['time']) - passed_s) <= 1);
+});
+
+test('[R127] what waits when the address goes away is dropped, and what was sent stays counted', async (t) => {
+  const at = await forwarding();
+  await play(at, 'Close-in putting');
+  await at.desk().strike(STROKE);
+  at.answer(() => {});
+  await at.desk().strike(STROKE);
+  await toForwarding(at);
+  await choose(at.desk(), 'Clear the address');
+  await at.desk().clock.advance(10_000);
+  t.true(at.says('1 sent, 0 failed, 1 dropped'), at.desk().lines().join(' | '));
+  t.is(at.got.length, 2);
+});
+
+test('[R128] a dead server costs play nothing: the same strikes give the same screens at the same times', async (t) => {
+  const shown = async (address: string): Promise<readonly string[]> => {
+    const at = await shotDesk(await flashWith({ identity: { id: 'TP-0123456789AB' }, players: players('Ana', 'Bo'), forwarding: { address, port: 8080 } })); // prettier-ignore
+    at.answer(() => {});
+    await play(at, 'Close-in putting');
+    const seen: string[] = [];
+    at.desk().device.on_change(() => {
+      const shows = at.desk().lines().join(' | ');
+      if (pageOn(at.desk()) === 'playing' && !seen.at(-1)?.endsWith(shows))
+        seen.push(`${at.desk().clock.now_ms()} ${shows}`);
+    });
+    for (let n = 0; n < 6; n++) await at.desk().strike(STROKE);
+    return seen;
+  };
+  t.deepEqual(await shown(SERVER), await shown(''));
+});
+
+test('[R127] counters and what is not sent are of this start: a reboot begins anew', async (t) => {
+  const at = await forwarding();
+  await play(at, 'Close-in putting');
+  at.answer(() => {});
+  await at.desk().strike(STROKE);
+  await at.reboot();
+  await toForwarding(at);
+  t.true(at.says('0 sent, 0 failed, 0 dropped'));
+});
