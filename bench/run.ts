@@ -6,6 +6,7 @@ import { benchDecode } from './decode.ts';
 import { benchExtensions } from './extensions.ts';
 import type { Figure } from './figures.ts';
 import { benchFirstFrame } from './first-frame.ts';
+import { benchForwarding } from './forwarding.ts';
 import { benchMemory } from './memory.ts';
 import { benchPages } from './pages.ts';
 import { benchPaths } from './paths.ts';
@@ -32,6 +33,7 @@ const BENCHES: Readonly<Record<string, () => readonly Figure[] | Promise<readonl
     ...(await benchReload()),
     ...(await benchStore()),
   ],
+  forwarding: benchForwarding,
   relay: benchRelay,
 };
 

@@ -2,16 +2,18 @@
 
 import { Option, type Command } from 'commander';
 import { hostOption, portOption } from './options.ts';
+import type { ShotServerOptions } from './serve-shots.ts';
 import type { GspconnectOptions, PuttingPortOptions, SimulatorOptions } from './serve-simulator.ts';
 import { PUTTING_WAYS } from '../sims/golf-simulators/putting-ways.ts';
 
 const OPEN_CONNECT_PORT = 921;
 const PUTTING_PORT = 8888;
+const SHOT_SERVER_PORT = 8080;
 
 export const addSimulator = (program: Command): Command => {
   const simulator = program
     .command('simulator')
-    .summary('stand-ins for golf simulators')
+    .summary('stand-ins for golf simulators and a shot server')
     .description(
       'Stand-ins for golf simulators: what they are sent, what they play of it and what they answer is a line each on stderr. ' +
         'A line on stdin is a command; help names them.',
@@ -19,6 +21,7 @@ export const addSimulator = (program: Command): Command => {
   addGspconnect(simulator);
   addLenient(simulator);
   addPuttingPort(simulator);
+  addShotServer(simulator);
   return simulator;
 };
 
@@ -88,4 +91,28 @@ Examples:
     .action(async (options: PuttingPortOptions) => {
       const { servePuttingPort } = await import('./serve-simulator.ts');
       await servePuttingPort(options);
+    });
+
+const addShotServer = (simulator: Command): Command =>
+  simulator
+    .command('shot-server')
+    .summary('a server of your own for shots')
+    .description('Takes the shots that a device forwards, prints each, and keeps them where it is told to.')
+    .addOption(portOption('the shot server', SHOT_SERVER_PORT))
+    .addOption(hostOption('the shot server'))
+    .option('--jsonl <file>', 'add each shot as a line of JSON')
+    .option('--csv <file>', 'add each shot as a line of CSV')
+    .addHelpText(
+      'after',
+      `
+A device sends shots only to private addresses (10.x, 172.16-31.x, 192.168.x): give one of this machine with --host, and
+type it on the device under Settings > Shot forwarding.
+
+Examples:
+  tapin simulator shot-server --host 192.168.1.20
+  tapin simulator shot-server --host 192.168.1.20 --csv shots.csv --jsonl shots.jsonl`,
+    )
+    .action(async (options: ShotServerOptions) => {
+      const { serveShotServer } = await import('./serve-shots.ts');
+      await serveShotServer(options);
     });

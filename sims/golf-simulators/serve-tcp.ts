@@ -2,20 +2,9 @@
 
 import { createServer, type Socket } from 'node:net';
 import { ok, type Result } from '../../wire/errors.ts';
-import { listen } from './listen.ts';
+import { listen } from '../serving/listen.ts';
+import type { ServeAt, Served } from '../serving/serve-bodies.ts';
 import type { TcpSimulator } from './simulator.ts';
-
-export interface Served {
-  /** The port that it listens on. */
-  readonly port: number;
-  close(): Promise<void>;
-}
-
-export interface ServeAt {
-  readonly host: string;
-  /** 0 picks a free one. */
-  readonly port: number;
-}
 
 export async function serveTcp({ connection }: TcpSimulator, { host, port }: ServeAt): Promise<Result<Served>> {
   const sockets = new Set<Socket>();

@@ -3,7 +3,8 @@
 import type { Key } from '../../hal/keys/keys.ts';
 import { createMemoryFlash } from '../../hal/flash/flash-memory.ts';
 import { deskWith, type Desk } from '../support/desk.ts';
-import { choose, toMenu } from '../support/play.ts';
+import { SERVER, shotDesk } from '../support/shot-desk.ts';
+import { choose, flashWith, toMenu } from '../support/play.ts';
 import { tourExtensions } from './extension-tour.ts';
 import { tourStore } from './store-tour.ts';
 import { tourSimulators } from './simulator-tour.ts';
@@ -48,6 +49,7 @@ async function tourLists(desk: Desk, visit: Visit): Promise<void> {
   await visit('settings', desk);
   await desk.press('back');
   await tourCalibration(visit);
+  await tourForwarding(visit);
   await choose(desk, 'Players');
   await visit('players', desk);
   await desk.press('ok');
@@ -55,6 +57,25 @@ async function tourLists(desk: Desk, visit: Visit): Promise<void> {
   await desk.press('ok');
   await visit('naming', desk);
   await toMenu(desk);
+}
+
+async function tourForwarding(visit: Visit): Promise<void> {
+  const at = await shotDesk(await flashWith({ forwarding: { address: SERVER, port: 8080 } }));
+  await choose(at.desk(), 'Close-in putting');
+  await choose(at.desk(), 'Start');
+  for (const status of [204, 204, 204, 500]) {
+    at.answer(({ respond }) => respond({ status, text: '' }));
+    await at.desk().strike({});
+  }
+  await toMenu(at.desk());
+  await choose(at.desk(), 'Settings');
+  await choose(at.desk(), 'Shot forwarding');
+  await visit('forwarding', at.desk());
+  await choose(at.desk(), 'Clear the address');
+  await visit('forwarding-off', at.desk());
+  await choose(at.desk(), 'Address');
+  await at.desk().press('down', 'right', 'up', 'ok');
+  await visit('forwarding-refused', at.desk());
 }
 
 async function tourCalibration(visit: Visit): Promise<void> {

@@ -1,0 +1,71 @@
+// What shot forwarding costs play: from a strike's event to the new picture, with a server that never answers, and without one. And how
+// many rolls are predicted a second.
+
+import { deskWith } from '../test/support/desk.ts';
+import { choose, flashWith, players } from '../test/support/play.ts';
+import { createUndiciHttp } from '../hal/http/http-undici.ts';
+import { createVirtualClock } from '../hal/clock/clock-virtual.ts';
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { outcomeOf } from '../firmware/roll/verdict.ts';
+import { perfectStroke } from '../sims/putter/golfer.ts';
+import { median, ms, thousands, type Figure } from './figures.ts';
+
+const [PUTTS, ROUNDS, ROLLS] = [18, 6, 400_000];
+/** The board has reported by then; and by then the shot is dropped. */
+const [REPORTED_MS, GIVEN_UP_MS] = [600, 7000];
+
+export async function benchForwarding(): Promise<readonly Figure[]> {
+  const server = createServer((request) => void request.resume()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const [without, dead]: [number[], number[]] = [[], []];
+  for (let round = 0; round < ROUNDS; round++) {
+    without.push(...(await strikes(null)));
+    dead.push(...(await strikes(origin)));
+  }
+  server.close();
+  server.closeAllConnections();
+  return [
+    {
+      what: 'a strike’s picture with a server that never answers',
+      value: ms(median(dead)),
+      beside: `without forwarding ${ms(median(without))}; aim nothing measurable`,
+    },
+    { what: 'rolls with their verdict predicted a second', value: thousands(rollsASecond()), beside: 'aim 1,000,000' },
+  ];
+}
+
+/** Milliseconds of this machine from each swing until its putt is on the screen, drawn. */
+async function strikes(origin: string | null): Promise<readonly number[]> {
+  const http = createUndiciHttp({ routes: origin === null ? {} : { 'http://192.168.1.20:8080': origin } });
+  const forwarding = { address: origin === null ? '' : '192.168.1.20', port: 8080 };
+  const flash = await flashWith({ players: players('Ana'), forwarding });
+  const desk = await deskWith({ clock: createVirtualClock(), http, flash });
+  await choose(desk, 'Close-in putting');
+  await choose(desk, 'Start');
+  const took_ms: number[] = [];
+  for (let putt = 0; putt < PUTTS; putt++) {
+    desk.rig?.strike(perfectStroke(1.5));
+    const start = performance.now();
+    await desk.clock.advance(REPORTED_MS);
+    desk.screen.pixels();
+    took_ms.push(performance.now() - start);
+    await new Promise((resolve) => setImmediate(resolve));
+    await desk.clock.advance(GIVEN_UP_MS);
+  }
+  await desk.stop();
+  await http.close();
+  return took_ms;
+}
+
+function rollsASecond(): number {
+  const start = performance.now();
+  let holed = 0;
+  for (let n = 0; n < ROLLS; n++) {
+    const ball = { speed_mps: 0.5 + (n % 500) / 100, start_deg: ((n % 40) - 20) / 10 };
+    if (outcomeOf(ball, { stimp_ft: 8 + (n % 6), x_factor: 1 }, 3 + (n % 30)).verdict === 'holed') holed++;
+  }
+  return holed > 0 ? (1000 * ROLLS) / (performance.now() - start) : 0;
+}

@@ -1,0 +1,13 @@
+// The shot server on a real HTTP port. It answers before anything else is done with a shot, since the device waits two seconds.
+
+import type { Result } from '../../wire/errors.ts';
+import { serveBodies, type ServeAt, type Served } from '../serving/serve-bodies.ts';
+import { readShot, type ShotEvent } from './shot-server.ts';
+
+/** Errors: `port_unusable`. */
+export const serveShots = (at: ServeAt, on_event: (event: ShotEvent) => void): Promise<Result<Served>> =>
+  serveBodies(at, (asked, _request, response) => {
+    const event = readShot(asked);
+    response.writeHead(event.kind === 'ignored' ? event.status : 204).end();
+    on_event(event);
+  });

@@ -1,0 +1,185 @@
+// Shots as they arrive at real HTTP receivers: from the device's keys and putter, through the guard and the http port's route, to a
+// socket, and against the published schema.
+
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import test, { type ExecutionContext } from 'ava';
+import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
+import { createUndiciHttp } from '../../hal/http/http-undici.ts';
+import { serveShots } from '../../sims/shot-server/serve.ts';
+import type { ShotEvent } from '../../sims/shot-server/shot-server.ts';
+import { deskWith, type Desk } from '../support/desk.ts';
+import { misfits, namesOf } from '../support/json-schema.ts';
+import { choose, flashWith, players, toMenu } from '../support/play.ts';
+import { valueOf } from '../support/results.ts';
+
+const ADDRESS = '192.168.1.20';
+
+interface Received {
+  readonly origin: string;
+  readonly events: ShotEvent[];
+  /** Resolves with the next one. */
+  next(): Promise<ShotEvent>;
+}
+
+async function receiver(t: ExecutionContext): Promise<Received> {
+  const events: ShotEvent[] = [];
+  const waiting: ((event: ShotEvent) => void)[] = [];
+  const served = valueOf(
+    t,
+    await serveShots({ host: '127.0.0.1', port: 0 }, (event) => {
+      events.push(event);
+      waiting.shift()?.(event);
+    }),
+  );
+  t.teardown(() => served.close());
+  return {
+    origin: `http://127.0.0.1:${served.port}`,
+    events,
+    next: () => new Promise((resolve) => waiting.push(resolve)),
+  };
+}
+
+/** A device that forwards to a private address, which the http port finds at an origin of this machine. */
+async function device(t: ExecutionContext, origin: string): Promise<Desk> {
+  const http = createUndiciHttp({ routes: { [`http://${ADDRESS}:8080`]: origin } });
+  t.teardown(() => http.close());
+  const flash = await flashWith({
+    identity: { id: 'TP-0123456789AB' },
+    players: players('Ana'),
+    forwarding: { address: ADDRESS, port: 8080 },
+    cfg: { lag: { shots: 1, manual: 1, target: 20 }, course: { holes: 1 } },
+  });
+  return deskWith({ clock: createVirtualClock(), http, flash });
+}
+
+async function strikeIn(desk: Desk, name: string): Promise<void> {
+  await toMenu(desk);
+  await choose(desk, name);
+  await choose(desk, 'Start');
+  await desk.strike({ club_speed_mps: 1.5, face_angle_deg: 0.4 });
+}
+
+test('[R130] every experience that sends is received whole by a real server, and those that do not send nothing', async (t) => {
+  const schema = JSON.parse(await readFile('docs/shot.schema.json', 'utf8')) as Readonly<Record<string, unknown>>;
+  const { origin, events, next } = await receiver(t);
+  const desk = await device(t, origin);
+  await strikeIn(desk, 'Metrics only');
+  for (const [name, game, kind] of [
+    ['Close-in putting', 'close', 'hole'],
+    ['Lag putting', 'lag', 'station'],
+    ['Stroke play', 'golf_course', 'hole'],
+    ['Match play', 'golf_course', 'hole'],
+    ['Skins', 'golf_course', 'hole'],
+  ] as const) {
+    const coming = next();
+    await strikeIn(desk, name);
+    const event = await coming;
+    const shot = event.kind === 'shot' ? event.shot : t.fail(`${name}: ${event.kind}`);
+    t.like(shot, { game, game_name: name, player_name: 'Ana', target: { kind } });
+    t.deepEqual(misfits(schema, shot), [], name);
+    t.deepEqual(Object.keys(shot ?? {}).sort(), [...namesOf(schema)].sort(), 'the schema names every field, and the message has no other'); // prettier-ignore
+  }
+  t.is(events.length, 5, 'Metrics only has sent nothing');
+});
+
+test('[R129] the schema fits a test message, which has nothing of a shot, and no message with a field that is wrong', async (t) => {
+  const schema = JSON.parse(await readFile('docs/shot.schema.json', 'utf8')) as Readonly<Record<string, unknown>>;
+  const envelope = { schema: 'service.shot.v1', type: 'test', device_id: 'TP-0123456789AB', device_name: '', firmware: '0.9.0', time: 0, uptime_ms: 5 }; // prettier-ignore
+  t.deepEqual(misfits(schema, envelope), []);
+  t.true(misfits(schema, { ...envelope, type: 'shot' }).length >= 8, 'a shot without its fields');
+  for (const wrong of [
+    { schema: 'service.shot.v2' },
+    { time: 1.5 },
+    { uptime_ms: -1 },
+    { device_name: null },
+    { type: 'putt' },
+  ])
+    t.true(misfits(schema, { ...envelope, ...wrong }).length > 0, JSON.stringify(wrong));
+});
+
+const hasPython = (): boolean => {
+  try {
+    execFileSync('python3', ['--version']);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+(hasPython() ? test : test.skip)(
+  '[store §4.3] the example receiver in Python gets a shot and says what it was',
+  async (t) => {
+    const child = spawn('python3', ['docs/examples/shot-receiver.py', '127.0.0.1', '0'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    t.teardown(() => child.kill());
+    const lines = createInterface({ input: child.stdout });
+    const [url] = (await once(lines, 'line')) as [string];
+    const desk = await device(t, new URL(url).origin);
+    const said = once(lines, 'line') as Promise<[string]>;
+    await strikeIn(desk, 'Close-in putting');
+    const [line] = await said;
+    t.regex(
+      line,
+      /^TP-0123456789AB: Ana plays Close-in putting, hole at 3\.0 ft, ball 2\.40 m\/s, face \+0\.4 degrees$/,
+    );
+  },
+);
+
+test('[R127] a server that hangs up, answers byte by byte or sends without end: one fate each, and the next shot goes on', async (t) => {
+  const { createServer } = await import('node:http');
+  const ways: readonly ((response: import('node:http').ServerResponse) => void)[] = [
+    (response) => void response.socket?.resetAndDestroy(),
+    (response) => {
+      response.writeHead(200);
+      response.write('x');
+    },
+    (response) => {
+      response.writeHead(200);
+      const more = (): void => void (response.writable && response.write('x'.repeat(60_000), more));
+      more();
+    },
+    (response) => void response.writeHead(204).end(),
+  ];
+  let got = 0;
+  let arrived: () => void = () => {};
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      ways[got++]?.(response);
+      arrived();
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const { port } = server.address() as { port: number };
+  const desk = await device(t, `http://127.0.0.1:${port}`);
+  await toMenu(desk);
+  await choose(desk, 'Close-in putting');
+  await choose(desk, 'Start');
+  const counts = (): readonly number[] =>
+    [...(desk.lines().find((line) => /sent,.*failed,.*dropped/.test(line)) ?? '').matchAll(/\d+/g)].map(Number);
+  for (let n = 0; n < ways.length; n++) {
+    const coming = new Promise<void>((resolve) => (arrived = resolve));
+    await desk.strike({ club_speed_mps: 1.5 });
+    await coming;
+    await settled(desk);
+  }
+  await toMenu(desk);
+  await choose(desk, 'Settings');
+  await choose(desk, 'Shot forwarding');
+  t.deepEqual(counts(), [3, 1, 0]);
+});
+
+/** Until the forwarder has nothing under way. */
+async function settled(desk: Desk): Promise<void> {
+  while (desk.device.states()['forwarder'] !== 'idle') {
+    await new Promise((resolve) => setImmediate(resolve));
+    await desk.clock.advance(0);
+  }
+}
