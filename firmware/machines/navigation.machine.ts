@@ -1,24 +1,17 @@
 // From page to page. What a page's rows are and do is in navigation.ts; this machine says where they lead.
 
 import type { CourseState } from '../games/course/round.ts';
-import type { CourseId } from '../../wire/choices.ts';
-import type { ExperienceInput } from './experience.ts';
-import type { CourseInput } from './course.ts';
 import { NO_FORWARDING } from '../forwarding/forwarder.ts';
 import { NO_CALIBRATION } from '../calibration/calibration.ts';
 import { HOST_CODE } from './code-entry.ts';
 import { nameEntry } from './naming.ts';
-import type { NavigationContext, PageName } from './navigation.ts';
-import { navigationSetup, type On } from './navigation.setup.ts';
-import { calibration, calibrations } from './navigation-calibration.ts';
+import type { PageName } from './navigation.ts';
+import { navigationSetup, take, type On } from './navigation.setup.ts';
 import { extension, sharing, simulator } from './navigation-elsewhere.ts';
-import { extensions, installing, joining, removing } from './navigation-codes.ts';
+import { calibration, calibrations, extensions, forwarding, removing, settings } from './navigation-settings.ts';
+import { course, playing, visit } from './navigation-play.ts';
+import { installing, joining, naming } from './navigation-typing.ts';
 import { wayOf, type SimWay } from '../simulator/simulator.ts';
-import type { VisitInput } from './visit.ts';
-
-/** The action that takes a part of the context out of an event. */
-const take = <E>(part: (event: E) => Partial<NavigationContext>) =>
-  ({ type: 'take', params: ({ event }: { event: E }) => part(event) }) as const;
 
 const show = (page: PageName) => ({ type: 'show', params: { page } }) as const;
 const begin = [
@@ -210,91 +203,9 @@ export const navigationMachine = navigationSetup.createMachine({
         onError: 'setup',
       },
     },
-    playing: {
-      entry: show('playing'),
-      invoke: {
-        src: 'experience',
-        id: 'experience',
-        input: ({ context }): ExperienceInput => {
-          const { state, unix_s } = context.begun as Omit<ExperienceInput, 'facts'>;
-          return { state, unix_s, facts: context.facts };
-        },
-      },
-      on: {
-        'sensor.strike': { actions: 'forward' },
-        'key.left': { actions: 'forward' },
-        'key.right': { actions: 'forward' },
-        'key.ok': { actions: 'forward' },
-        'key.back': { actions: 'stopExperience' },
-        'experience.putt': { actions: 'tellParent' },
-        'experience.finished': {
-          target: 'result',
-          actions: [take(({ results }: On<'experience.finished'>) => ({ results })), 'tellParent'],
-        },
-        'experience.left': 'setup',
-      },
-    },
-    course: {
-      entry: show('course'),
-      invoke: {
-        src: 'course',
-        id: 'course',
-        input: ({ context }): CourseInput => ({
-          facts: context.facts,
-          state: context.begun?.state as CourseState,
-          hosted: context.own_facts.online.role === 'host',
-          roster: context.roster,
-        }),
-      },
-      on: {
-        'sensor.strike': { actions: 'toCourse' },
-        'key.left': { actions: 'toCourse' },
-        'key.right': { actions: 'toCourse' },
-        'key.ok': { actions: 'toCourse' },
-        'key.back': { actions: 'stopCourse' },
-        'navigation.roster': {
-          actions: [
-            take(({ roster }: On<'navigation.roster'>) => ({ roster })),
-            { type: 'rosterToCourse', params: ({ event }) => event },
-          ],
-        },
-        'navigation.inputs': { actions: { type: 'inputsToCourse', params: ({ event }) => event } },
-        'course.changed': { actions: 'tellParent' },
-        'course.refused': { actions: 'tellParent' },
-        'course.left': 'setup',
-      },
-    },
-    visit: {
-      entry: show('course'),
-      invoke: {
-        src: 'visit',
-        id: 'visit',
-        input: ({ context }): VisitInput => ({
-          game: context.game as CourseId,
-          facts: context.facts,
-          label: context.session.label,
-          round: context.round,
-        }),
-      },
-      always: { guard: 'we are no guest', target: 'menu', actions: 'leaveHost' },
-      on: {
-        'sensor.strike': { actions: 'toVisit' },
-        'key.left': { actions: 'toVisit' },
-        'key.right': { actions: 'toVisit' },
-        'key.ok': { actions: 'toVisit' },
-        'key.back': { target: 'menu', actions: ['leaveHost', { type: 'askToFollow', params: { fol: false } }] },
-        'navigation.round': {
-          actions: [
-            take(({ round }: On<'navigation.round'>) => ({ round })),
-            { type: 'roundToVisit', params: ({ event }) => event },
-          ],
-        },
-        'navigation.unsent': { actions: 'unsentToVisit' },
-        'visit.changed': { actions: 'tellParent' },
-        'course.refused': { actions: 'tellParent' },
-        'guest.input': { actions: 'tellParent' },
-      },
-    },
+    playing,
+    course,
+    visit,
     options: {
       entry: show('options'),
       always: { guard: 'it has gone', target: 'menu' },
@@ -328,53 +239,14 @@ export const navigationMachine = navigationSetup.createMachine({
       entry: show('player'),
       on: { 'key.back': 'players', 'player.removed': { target: 'players', actions: 'askToRemove' } },
     },
-    naming: {
-      entry: show('naming'),
-      on: {
-        'key.up': { actions: { type: 'turnLetter', params: { by: -1 } } },
-        'key.down': { actions: { type: 'turnLetter', params: { by: 1 } } },
-        'key.left': { actions: { type: 'moveCursor', params: { by: -1 } } },
-        'key.right': { actions: { type: 'moveCursor', params: { by: 1 } } },
-        'key.ok': [
-          { guard: 'it makes no sense', actions: 'sayProblem' },
-          { guard: 'a distance is typed', target: 'calibration', actions: 'takeMeasured' },
-          { guard: 'a player is named', target: 'player', actions: 'askForName' },
-          { guard: 'a simulator is named', target: 'setup', actions: 'askForName' },
-          { guard: 'a server is named', target: 'forwarding', actions: 'askForName' },
-          { target: 'settings', actions: 'askForName' },
-        ],
-        'sensor.strike': [
-          {
-            guard: 'a distance is typed',
-            target: 'calibration',
-            actions: { type: 'takeStruck', params: ({ event }) => event },
-          },
-          { actions: 'tellUnused' },
-        ],
-        'key.back': [
-          { guard: 'a distance is typed', target: 'calibration' },
-          { guard: 'a player is named', target: 'player' },
-          { guard: 'a simulator is named', target: 'setup' },
-          { guard: 'a server is named', target: 'forwarding' },
-          { target: 'settings' },
-        ],
-      },
-    },
-    settings: {
-      entry: show('settings'),
-      on: {
-        'open.extensions': 'extensions',
-        'open.calibration': 'calibration',
-        'open.forwarding': 'forwarding',
-        'key.back': 'menu',
-      },
-    },
+    naming,
+    settings,
     calibration,
     calibrations,
-    forwarding: { entry: show('forwarding'), on: { 'key.back': 'settings' } },
+    forwarding,
     extensions,
-    installing,
     removing,
+    installing,
     status: {
       entry: show('status'),
       on: { 'key.back': 'menu', 'key.ok': 'menu' },

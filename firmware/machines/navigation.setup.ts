@@ -41,6 +41,10 @@ import { visitMachine, type VisitEvent } from './visit.machine.ts';
 
 export type On<T extends NavigationEvent['type']> = Extract<NavigationEvent, { type: T }>;
 
+/** The action that takes a part of the context out of an event. */
+export const take = <E>(part: (event: E) => Partial<NavigationContext>) =>
+  ({ type: 'take', params: ({ event }: { event: E }) => part(event) }) as const;
+
 export const navigationSetup = setup({
   types: {
     input: {} as { facts: Facts; session: SessionView; update: UpdateView },

@@ -15,6 +15,26 @@ import {
 
 const HOUR_MS = 3_600_000;
 
+/** The middle of a key of the code's keyboard on the screen: eight in a row. */
+const placeOf = (symbol: string): readonly [x: number, y: number] => {
+  const at = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'.indexOf(symbol);
+  return [14 + 56.5 * (at % 8) + 28, 132 + 38 * Math.floor(at / 8) + 19];
+};
+
+test('[extension] a finger types the symbol that it touches', async (t) => {
+  const world = await shop(t);
+  const at = await storeDesk(world);
+  const code = await world.publish('Touched');
+  await toExtensions(at.desk());
+  await choose(at.desk(), 'Install with a code');
+  for (const symbol of code) {
+    at.desk().keys.touch(...placeOf(symbol));
+    await world.clock.advance(1);
+  }
+  await world.clock.advance(100);
+  t.true(at.says('Note: Touched was installed.'), at.lines().join(' | '));
+});
+
 /** What was asked since the last time this was called. */
 function asked(at: StoreDesk): readonly string[] {
   return at.asked.splice(0);

@@ -90,6 +90,21 @@ test('[ui] calibration: before and after a putt and its measurement, in both uni
   pages.report(t);
 });
 
+test('[ui] shot forwarding: on and off, with great counts and the longest address', (t) => {
+  const pages = inspector();
+  const counts = { sent: 99_999, failed: 99_999, dropped: 99_999 };
+  for (const address of ['', '192.168.255.255']) {
+    const facts = { ...factsFull('imperial'), forwarding: { address, port: 65_535 } };
+    for (const last of ['', 'The last shot was not received: the server sends it elsewhere, and no shot goes there.'])
+      for (let focus = 0; focus < 4; focus++) {
+        const forwarding = { counts, last, waiting: 33 };
+        pages.see(viewAt('forwarding', facts, { navigation: { forwarding, focus: { forwarding: focus } } }), 0, `${address} ${focus}`); // prettier-ignore
+        pages.see(viewAt('status', facts, { device: { forwarding } }), 0, `status ${address}`);
+      }
+  }
+  pages.report(t);
+});
+
 test('[ui] a red line is drawn over any page, and said; not where the page says it itself', (t) => {
   const facts = factsFull('imperial');
   for (const page of ['menu', 'settings', 'status', 'removing'] as const)

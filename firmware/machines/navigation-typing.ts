@@ -1,10 +1,42 @@
-// The states of the navigation around codes: of a host that is joined, and of extensions that are installed and removed.
+// The states of the navigation in which something is typed: a name, an address or a number, letter by letter; and a code, on a keyboard of its
+// own.
 
-import { SHARE_CODE } from './code-entry.ts';
 import { navigationSetup } from './navigation.setup.ts';
 
-const show = (page: 'joining' | 'extensions' | 'installing' | 'removing') =>
-  ({ type: 'show', params: { page } }) as const;
+const show = (page: 'naming' | 'joining' | 'installing') => ({ type: 'show', params: { page } }) as const;
+export const naming = navigationSetup.createStateConfig({
+  entry: show('naming'),
+  on: {
+    'key.up': { actions: { type: 'turnLetter', params: { by: -1 } } },
+    'key.down': { actions: { type: 'turnLetter', params: { by: 1 } } },
+    'key.left': { actions: { type: 'moveCursor', params: { by: -1 } } },
+    'key.right': { actions: { type: 'moveCursor', params: { by: 1 } } },
+    'key.ok': [
+      { guard: 'it makes no sense', actions: 'sayProblem' },
+      { guard: 'a distance is typed', target: 'calibration', actions: 'takeMeasured' },
+      { guard: 'a player is named', target: 'player', actions: 'askForName' },
+      { guard: 'a simulator is named', target: 'setup', actions: 'askForName' },
+      { guard: 'a server is named', target: 'forwarding', actions: 'askForName' },
+      { target: 'settings', actions: 'askForName' },
+    ],
+    'sensor.strike': [
+      {
+        guard: 'a distance is typed',
+        target: 'calibration',
+        actions: { type: 'takeStruck', params: ({ event }) => event },
+      },
+      { actions: 'tellUnused' },
+    ],
+    'key.back': [
+      { guard: 'a distance is typed', target: 'calibration' },
+      { guard: 'a player is named', target: 'player' },
+      { guard: 'a simulator is named', target: 'setup' },
+      { guard: 'a server is named', target: 'forwarding' },
+      { target: 'settings' },
+    ],
+  },
+});
+
 const moveKey = (columns: number, rows: number) => ({ type: 'moveKey', params: { columns, rows } }) as const;
 
 /** A finger on a key moves there and types it. */
@@ -33,22 +65,6 @@ export const joining = navigationSetup.createStateConfig({
   },
 });
 
-/** Settings > Manage extensions. */
-export const extensions = navigationSetup.createStateConfig({
-  entry: show('extensions'),
-  on: {
-    'open.installing': { target: 'installing', actions: { type: 'take', params: { code_entry: SHARE_CODE } } },
-    'open.removing': {
-      target: 'removing',
-      actions: {
-        type: 'take',
-        params: ({ context, event }) => ({ code: event.code, focus: { ...context.focus, removing: 0 } }),
-      },
-    },
-    'key.back': 'settings',
-  },
-});
-
 export const installing = navigationSetup.createStateConfig({
   entry: show('installing'),
   on: {
@@ -71,20 +87,5 @@ export const installing = navigationSetup.createStateConfig({
       },
       { actions: { type: 'take', params: ({ event: { update } }) => ({ update }) } },
     ],
-  },
-});
-
-/** Whether an extension is to go; a default one stays (R110). */
-export const removing = navigationSetup.createStateConfig({
-  entry: show('removing'),
-  always: { guard: 'it has gone', target: 'extensions' },
-  on: {
-    'extension.kept': 'extensions',
-    'extension.removed': { target: 'extensions', actions: ['sayRemoved', 'askToUninstall'] },
-    'key.ok': [
-      { guard: 'it is a default one', target: 'extensions' },
-      { actions: { type: 'press', params: { key: 'ok' } } },
-    ],
-    'key.back': 'extensions',
   },
 });
