@@ -39,23 +39,25 @@ export const naming = navigationSetup.createStateConfig({
 
 const moveKey = (columns: number, rows: number) => ({ type: 'moveKey', params: { columns, rows } }) as const;
 
-/** A finger on a key moves there and types it. */
-const TOUCH_KEY = {
-  actions: [
-    { type: 'touchKey', params: ({ event }: { event: { readonly focus: number } }) => event },
-    { type: 'pressKey', params: { key: 'ok' } },
-  ],
+/** The keyboard of codes: four keys move on it, and a finger on a symbol moves there and types it. */
+const CODE_KEYBOARD = {
+  'key.up': { actions: moveKey(0, -1) },
+  'key.down': { actions: moveKey(0, 1) },
+  'key.left': { actions: moveKey(-1, 0) },
+  'key.right': { actions: moveKey(1, 0) },
+  'touch.row': {
+    actions: [
+      { type: 'touchKey', params: ({ event }: { event: { readonly focus: number } }) => event },
+      { type: 'pressKey', params: { key: 'ok' } },
+    ],
+  },
 } as const;
 
 export const joining = navigationSetup.createStateConfig({
   entry: show('joining'),
   always: { guard: 'we are a guest', target: 'together' },
   on: {
-    'key.up': { actions: moveKey(0, -1) },
-    'key.down': { actions: moveKey(0, 1) },
-    'key.left': { actions: moveKey(-1, 0) },
-    'key.right': { actions: moveKey(1, 0) },
-    'touch.row': TOUCH_KEY,
+    ...CODE_KEYBOARD,
     'key.ok': [
       { guard: 'the last key is missing', actions: ['typeKey', 'tryCode'] },
       { guard: 'the code is complete', actions: 'tryCode' },
@@ -68,11 +70,7 @@ export const joining = navigationSetup.createStateConfig({
 export const installing = navigationSetup.createStateConfig({
   entry: show('installing'),
   on: {
-    'key.up': { actions: moveKey(0, -1) },
-    'key.down': { actions: moveKey(0, 1) },
-    'key.left': { actions: moveKey(-1, 0) },
-    'key.right': { actions: moveKey(1, 0) },
-    'touch.row': TOUCH_KEY,
+    ...CODE_KEYBOARD,
     'key.ok': [
       { guard: 'the last key is missing', actions: ['typeKey', 'askToInstall'] },
       { guard: 'the code is complete', actions: 'askToInstall' },

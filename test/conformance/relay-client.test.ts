@@ -1,39 +1,27 @@
 // A client in another language, written from the document alone, plays a whole session against the real server.
 
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import test from 'ava';
+import { pythonTest } from '../support/python.ts';
 import { runTapin, startTapin } from '../support/tapin-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const CLIENT = fileURLToPath(new URL('../../docs/examples/relay-client.py', import.meta.url));
 
-const hasPython = (): boolean => {
-  try {
-    execFileSync('python3', ['--version']);
-    return true;
-  } catch {
-    return false;
+pythonTest('[relay §4] the example client in Python hosts, joins, polls, plays and stops', async (t) => {
+  const folder = await temporaryFolder(t);
+  const registry = `${folder}/devices.json`;
+  const identities = ['host', 'guest'].map((name) => `${folder}/${name}.json`);
+  for (const file of identities) {
+    const { stdout } = await runTapin(['cloud', 'enrol', '--devices', registry]);
+    await writeFile(file, stdout);
   }
-};
-
-(hasPython() ? test : test.skip)(
-  '[relay §4] the example client in Python hosts, joins, polls, plays and stops',
-  async (t) => {
-    const folder = await temporaryFolder(t);
-    const registry = `${folder}/devices.json`;
-    const identities = ['host', 'guest'].map((name) => `${folder}/${name}.json`);
-    for (const file of identities) {
-      const { stdout } = await runTapin(['cloud', 'enrol', '--devices', registry]);
-      await writeFile(file, stdout);
-    }
-    const where = ['--port', '0', '--metrics-port', '0', '--data', `${folder}/data`, '--devices', registry];
-    const { listening } = await startTapin(t, ['cloud', 'serve', ...where]);
-    const { stdout } = await promisify(execFile)('python3', [CLIENT, String(listening['relay']), ...identities]);
-    const said = stdout.trim().split('\n');
-    t.is(said.length, 17, stdout);
-    t.is(said.at(-1), 'the guest was told');
-  },
-);
+  const where = ['--port', '0', '--metrics-port', '0', '--data', `${folder}/data`, '--devices', registry];
+  const { listening } = await startTapin(t, ['cloud', 'serve', ...where]);
+  const { stdout } = await promisify(execFile)('python3', [CLIENT, String(listening['relay']), ...identities]);
+  const said = stdout.trim().split('\n');
+  t.is(said.length, 17, stdout);
+  t.is(said.at(-1), 'the guest was told');
+});

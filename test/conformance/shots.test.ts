@@ -1,7 +1,7 @@
 // Shots as they arrive at real HTTP receivers: from the device's keys and putter, through the guard and the http port's route, to a
 // socket, and against the published schema.
 
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
@@ -13,6 +13,7 @@ import type { ShotEvent } from '../../sims/shot-server/shot-server.ts';
 import { deskWith, type Desk } from '../support/desk.ts';
 import { misfits, namesOf } from '../support/json-schema.ts';
 import { choose, flashWith, players, toMenu } from '../support/play.ts';
+import { pythonTest } from '../support/python.ts';
 import { valueOf } from '../support/results.ts';
 
 const ADDRESS = '192.168.1.20';
@@ -100,34 +101,19 @@ test('[R129] the schema fits a test message, which has nothing of a shot, and no
     t.true(misfits(schema, { ...envelope, ...wrong }).length > 0, JSON.stringify(wrong));
 });
 
-const hasPython = (): boolean => {
-  try {
-    execFileSync('python3', ['--version']);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
-(hasPython() ? test : test.skip)(
-  '[store §4.3] the example receiver in Python gets a shot and says what it was',
-  async (t) => {
-    const child = spawn('python3', ['docs/examples/shot-receiver.py', '127.0.0.1', '0'], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    t.teardown(() => child.kill());
-    const lines = createInterface({ input: child.stdout });
-    const [url] = (await once(lines, 'line')) as [string];
-    const desk = await device(t, new URL(url).origin);
-    const said = once(lines, 'line') as Promise<[string]>;
-    await strikeIn(desk, 'Close-in putting');
-    const [line] = await said;
-    t.regex(
-      line,
-      /^TP-0123456789AB: Ana plays Close-in putting, hole at 3\.0 ft, ball 2\.40 m\/s, face \+0\.4 degrees$/,
-    );
-  },
-);
+pythonTest('[store §4.3] the example receiver in Python gets a shot and says what it was', async (t) => {
+  const child = spawn('python3', ['docs/examples/shot-receiver.py', '127.0.0.1', '0'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  t.teardown(() => child.kill());
+  const lines = createInterface({ input: child.stdout });
+  const [url] = (await once(lines, 'line')) as [string];
+  const desk = await device(t, new URL(url).origin);
+  const said = once(lines, 'line') as Promise<[string]>;
+  await strikeIn(desk, 'Close-in putting');
+  const [line] = await said;
+  t.regex(line, /^TP-0123456789AB: Ana plays Close-in putting, hole at 3\.0 ft, ball 2\.40 m\/s, face \+0\.4 degrees$/);
+});
 
 test('[R127] a server that hangs up, answers byte by byte or sends without end: one fate each, and the next shot goes on', async (t) => {
   const { createServer } = await import('node:http');
