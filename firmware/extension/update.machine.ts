@@ -51,6 +51,7 @@ export const updateMachine = setup({
   actions: {
     takeFacts: assign((_, { facts }: { facts: UpdateFacts }) => ({ facts })),
     takeNetwork: assign((_, { joined }: { joined: boolean }) => ({ networked: joined })),
+    somebodyWaits: assign({ asked: true }),
     begin: assign({ queue: [], done: [], failures: [], asked: true, checked: false }),
     askToCheck: assign(({ context: { queue } }) => ({ queue: [...queue, { kind: 'check' as const }] })),
     askToInstall: assign(({ context: { queue, facts } }, { code }: { code: string }) => ({
@@ -64,7 +65,7 @@ export const updateMachine = setup({
       if (!changed) return;
       const { installed } = changed;
       enqueue.assign({ queue: rest, done: [...done, ...changed.done], facts: { ...facts, installed } });
-      enqueue.sendParent({ type: 'device.change', change: changed.change });
+      if (changed.change) enqueue.sendParent({ type: 'device.change', change: changed.change });
     }),
     giveUp: assign(({ context: { queue, failures } }, { reason }: { reason: string }) => {
       const [step, ...rest] = queue;
@@ -102,8 +103,8 @@ export const updateMachine = setup({
   on: {
     'update.facts': { actions: { type: 'takeFacts', params: ({ event }) => event } },
     'update.network': { actions: { type: 'takeNetwork', params: ({ event }) => event } },
-    'update.check': { actions: 'askToCheck' },
-    'update.install': { actions: { type: 'askToInstall', params: ({ event }) => event } },
+    'update.check': { actions: ['somebodyWaits', 'askToCheck'] },
+    'update.install': { actions: ['somebodyWaits', { type: 'askToInstall', params: ({ event }) => event }] },
   },
   initial: 'starting',
   states: {

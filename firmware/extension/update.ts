@@ -97,7 +97,8 @@ export function withNews({ queue, failures, facts }: UpdateContext, news: Result
 }
 
 interface DoneStep {
-  readonly change: Change;
+  /** Null where somebody has removed meanwhile what was to be updated. */
+  readonly change: Change | null;
   /** The list as it is then. */
   readonly installed: readonly Installed[];
   readonly done: readonly string[];
@@ -119,6 +120,7 @@ export function changeOf(step: Step, entry: Installed | null, installed: readonl
     };
   }
   if (step.kind !== 'fetch' || !entry) return null;
+  if (step.again && !installed.some(({ code }) => code === entry.code)) return { change: null, installed, done: [] };
   const done = [`${entry.name} was ${step.again ? 'updated' : 'installed'}.`];
   return { change: { kind: 'install', entry }, installed: withInstalled(installed, entry), done };
 }

@@ -267,6 +267,29 @@ test('[R107] the page that asks before a removal gives way when the extension go
   t.true(at.says('Gone was removed: the store has it no more.'));
 });
 
+test('[R107] what is removed while its update is on its way stays removed; who asks meanwhile is answered', async (t) => {
+  const world = await shop(t);
+  const at = await storeDesk(world);
+  const code = await world.publish('Old');
+  await installByCode(at.desk(), code);
+  await world.update(code, 'New');
+  at.link.set_faults({ delay_ms: 2000 });
+  at.network.set_joined(false);
+  await at.reboot();
+  await toExtensions(at.desk());
+  at.network.set_joined(true);
+  await world.clock.advance(5000);
+  t.true(at.says('Fetching Old'), at.lines().join(' | '));
+  await choose(at.desk(), 'Old');
+  await choose(at.desk(), 'Remove it');
+  await choose(at.desk(), 'Check for updates');
+  await world.clock.advance(10_000);
+  t.deepEqual(await installedOn(at), []);
+  t.true(at.says('Everything is up to date.'), at.lines().join(' | '));
+  await at.reboot();
+  t.is(await textsOn(at), 0);
+});
+
 test('[R111] a seventh default on a full device is said and tried again; nothing of the user’s goes', async (t) => {
   const world = await shop(t);
   const at = await storeDesk(world);
