@@ -1,0 +1,110 @@
+// The queue of shots by itself, and what its sender does about time: the limit, who is dropped, late replies, an address that changes.
+
+import test from 'ava';
+import { changeFacts } from '../../../firmware/facts/changes.ts';
+import {
+  NO_SHOTS,
+  withFate,
+  withNothing,
+  withParcel,
+  type ForwarderContext,
+  type Parcel,
+} from '../../../firmware/forwarding/forwarder.ts';
+import { choose, flashWith, pageOn, players, toMenu } from '../../support/play.ts';
+import { SERVER, shotDesk } from '../../support/shot-desk.ts';
+import { factsWith } from '../../support/views.ts';
+
+const parcel = (player_id: number): Parcel => ({ kind: 'shot', shot: { player_id } as never });
+const EMPTY: ForwarderContext = {
+  facts: { forwarding: { address: SERVER, port: 8080 }, sender: { device_id: '', device_name: '', firmware: '' } },
+  queue: [],
+  counts: NO_SHOTS,
+  last: '',
+};
+const withMany = (many: number): ForwarderContext =>
+  Array.from({ length: many }, (_, n) => parcel(n)).reduce(
+    (context, each) => ({ ...context, ...withParcel(context, each) }),
+    EMPTY,
+  );
+const idsOf = ({ queue }: ForwarderContext): readonly number[] =>
+  queue.map((each) => (each.kind === 'shot' ? each.shot.player_id : -1));
+
+test('[C55] 32 wait behind the one that is under way; of more the oldest that waits is dropped, and counted', (t) => {
+  const full = withMany(33);
+  t.deepEqual([idsOf(full).length, full.counts.dropped], [33, 0]);
+  const over = withMany(36);
+  t.deepEqual(idsOf(over), [0, ...Array.from({ length: 32 }, (_, n) => n + 4)]);
+  t.is(over.counts.dropped, 3);
+});
+
+test('[R127] each parcel has one fate; a test is not counted; what is cleared is dropped', (t) => {
+  const three = withMany(3);
+  const after = { ...three, ...withFate(three, { fate: 'failed', reason: 'so.' }) };
+  t.deepEqual([idsOf(after), after.counts, after.last], [[1, 2], { sent: 0, failed: 1, dropped: 0 }, 'The last shot was not received: so.']); // prettier-ignore
+  const tested = { ...after, queue: [{ kind: 'test' } as const, ...after.queue] };
+  t.deepEqual(withFate(tested, { fate: 'dropped', reason: 'so.' }).counts, after.counts);
+  t.deepEqual(withNothing(tested), { queue: [], counts: { sent: 0, failed: 1, dropped: 2 } });
+});
+
+test('[R124] what is no private address, or no port, is not kept by any way', (t) => {
+  const facts = factsWith(1, '', 'imperial');
+  for (const forwarding of [
+    { address: '8.8.8.8' },
+    { address: '10.0.0.01' },
+    { address: 'server' },
+    { port: 0 },
+    { port: 65_536 },
+  ])
+    t.deepEqual(changeFacts(facts, { kind: 'set_forwarding', forwarding }), { facts, records: [] });
+});
+
+const FORWARDING = { forwarding: { address: SERVER, port: 8080 }, players: players('Ana') };
+
+async function inPlay(forwarding: Parameters<typeof flashWith>[0] = FORWARDING) {
+  const at = await shotDesk(await flashWith(forwarding));
+  await choose(at.desk(), 'Close-in putting');
+  await choose(at.desk(), 'Start');
+  return at;
+}
+
+test('[R127] a reply that comes after its two seconds is none: the server was given up', async (t) => {
+  const at = await inPlay();
+  at.answer(({ respond }) => void at.desk().clock.setTimeout(() => respond({ status: 200, text: '' }), 2500));
+  await at.desk().strike({});
+  await at.desk().clock.advance(15_000);
+  t.is(at.got.length, 3);
+  await toMenu(at.desk());
+  await choose(at.desk(), 'Settings');
+  await choose(at.desk(), 'Shot forwarding');
+  t.true(at.says('0 sent, 0 failed, 1 dropped'), at.desk().lines().join(' | '));
+});
+
+test('[R131] a shot that waited says when it was struck, and not when it was sent', async (t) => {
+  const at = await inPlay();
+  at.answer(() => {});
+  for (let n = 0; n < 2; n++) await at.desk().strike({});
+  await at.desk().clock.advance(10_000);
+  const [first, second] = [at.got[0], at.got.find(({ text }) => text !== at.got[0]?.text)];
+  const gap_ms = Number(second?.json['uptime_ms']) - Number(first?.json['uptime_ms']);
+  t.true(gap_ms > 2400 && gap_ms < 2600, `${gap_ms}`);
+  t.true((second?.at_ms ?? 0) - (first?.at_ms ?? 0) > 5900);
+  const time_s = Number(second?.json['time']) - Number(first?.json['time']);
+  t.true(time_s >= 2 && time_s <= 3, `${time_s}`);
+});
+
+test('[R124] another address takes what is under way; nothing more goes to the old one', async (t) => {
+  const at = await inPlay();
+  at.answer(() => {});
+  await at.desk().strike({});
+  const before = at.sent.length;
+  await toMenu(at.desk());
+  await choose(at.desk(), 'Settings');
+  await choose(at.desk(), 'Shot forwarding');
+  await choose(at.desk(), 'Port');
+  // 8080 becomes 8081.
+  await at.desk().press('down', 'ok');
+  t.is(pageOn(at.desk()), 'forwarding');
+  await at.desk().clock.advance(10_000);
+  t.true(at.sent.length > before);
+  t.deepEqual(new Set(at.sent.slice(before)), new Set([`http://${SERVER}:8081/service/shot`]));
+});
