@@ -194,15 +194,17 @@ export const updateMachine = setup({
         src: 'tidy',
         input: ({ context }) => context.facts.installed,
         onDone: {
-          target: 'idle',
+          target: 'ending',
           actions: { type: 'noteIfFailed', params: ({ event }) => ({ result: event.output }) },
         },
         onError: {
-          target: 'idle',
+          target: 'ending',
           actions: { type: 'note', params: ({ event }) => ({ sentence: `${messageOf(event.error)}.` }) },
         },
       },
     },
+    /** What was asked for meanwhile belongs to this run. */
+    ending: { always: [{ guard: 'nothing is left', target: 'idle' }, { target: 'next' }] },
   },
 });
 

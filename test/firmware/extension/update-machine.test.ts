@@ -1,0 +1,92 @@
+// The update job's machine by itself: what is asked at any moment is done, in order, and a run ends once.
+
+import test from 'ava';
+import { fromPromise } from 'xstate';
+import { updateMachine } from '../../../firmware/extension/update.machine.ts';
+import type { Installed } from '../../../firmware/facts/extensions.ts';
+import { ok, type Result } from '../../../wire/errors.ts';
+import type { UpdateNews } from '../../../wire/store/messages.ts';
+import type { CheckInput, FetchInput } from '../../../firmware/extension/update.actors.ts';
+import { recordedActor } from '../../support/recorded-actor.ts';
+
+const NOTHING: UpdateNews = { installed: [], defaults: [] };
+
+/** A job whose slots answer when the test says so. */
+function job({ networked = true, has_store = true } = {}) {
+  const calls: string[] = [];
+  const waiting: (() => void)[] = [];
+  const slot = <T, I>(name: (input: I) => string, value: (input: I) => T) =>
+    fromPromise<T, I>(({ input }) => {
+      calls.push(name(input));
+      return new Promise((resolve) => waiting.push(() => resolve(value(input))));
+    });
+  const machine = updateMachine.provide({
+    actors: {
+      check: slot<Result<UpdateNews>, CheckInput>(
+        () => 'check',
+        () => ok(NOTHING),
+      ),
+      fetch: slot<Result<Installed>, FetchInput>(({ step }) => `fetch ${step.code}`, ({ step }) => ok(entryOf(step.code))), // prettier-ignore
+      tidy: slot<Result<void>, readonly Installed[]>(
+        () => 'tidy',
+        () => ok(undefined),
+      ),
+    },
+  });
+  const actor = recordedActor(machine, { facts: { id: 'TP-0123456789AB', installed: [] }, networked, has_store });
+  return {
+    ...actor,
+    calls,
+    /** Lets what is under way come to its end. */
+    async answer(): Promise<void> {
+      waiting.shift()?.();
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+    runs: () => actor.told.filter((event) => event.type === 'device.update' && event['over'] === true).length,
+  };
+}
+
+const entryOf = (code: string): Installed => ({ code, version: 1, name: code, kind: 'drill', sha256: 'a'.repeat(64), default: false, settings: [] }); // prettier-ignore
+
+test('[R115] the check of the start is one check, one tidying and one end', async (t) => {
+  const update = job();
+  t.is(update.state(), 'checking');
+  for (let n = 0; n < 2; n++) await update.answer();
+  t.deepEqual([update.calls, update.state(), update.runs()], [['check', 'tidy'], 'idle', 1]);
+});
+
+test('[R115] what is asked for at any moment of a run is done in it, and never left lying', async (t) => {
+  for (let before = 0; before <= 2; before++)
+    for (const asked of [{ type: 'update.check' }, { type: 'update.install', code: 'AAAAA' }] as const) {
+      const update = job();
+      for (let n = 0; n < before; n++) await update.answer();
+      update.send(asked);
+      for (let n = 0; n < 6; n++) await update.answer();
+      t.is(update.state(), 'idle', `${asked.type} after ${before}`);
+      const wanted = asked.type === 'update.check' ? 'check' : 'fetch AAAAA';
+      t.is(
+        update.calls.filter((call) => call === wanted).length,
+        wanted === 'check' ? 2 : 1,
+        `${asked.type} after ${before}`,
+      );
+      t.is(update.calls.at(-1), 'tidy');
+    }
+});
+
+test('[R115] without a store nothing is asked and nothing said, whatever somebody presses', async (t) => {
+  const update = job({ has_store: false });
+  update.send({ type: 'update.check' });
+  update.send({ type: 'update.install', code: 'AAAAA' });
+  await update.clock.advance(120_000);
+  t.deepEqual([update.state(), update.calls, update.told.length], ['off', [], 0]);
+});
+
+test('[R115] somebody who asks before there is a network is not kept waiting for it', async (t) => {
+  const update = job({ networked: false });
+  t.is(update.state(), 'starting');
+  update.send({ type: 'update.check' });
+  t.deepEqual([update.state(), update.calls], ['checking', ['check']]);
+  for (let n = 0; n < 2; n++) await update.answer();
+  await update.clock.advance(120_000);
+  t.deepEqual([update.calls, update.runs()], [['check', 'tidy'], 1], 'the check of the start was this one');
+});
