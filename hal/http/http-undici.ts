@@ -31,12 +31,14 @@ export function createUndiciHttp({ routes = {} }: UndiciHttpOptions = {}): Undic
   });
   const ask = (asked: Asked, done: (answer: Result<HttpDocument>) => void): (() => void) => {
     const abort = new AbortController();
+    let over = false;
     const answered = async (): Promise<void> => {
       const answer = await exchange(agent, routed(asked, routes), abort.signal);
+      over = true;
       if (!abort.signal.aborted) done(answer);
     };
     void answered();
-    return () => abort.abort();
+    return () => over || abort.abort();
   };
   return {
     post: (request, done) =>

@@ -6,7 +6,8 @@
 // - Any answer of a server is an answer, whatever its status; `text` is its body as UTF-8. No answer is `http_failed`, a body
 //   beyond ANSWER_BYTES_MAX, or beyond what a `get` allows, is `http_too_large`, each with one sentence. A `post` that does not
 //   want a body is answered as soon as the status is there, with an empty text; what follows is thrown away.
-// - Cancelling closes the request's connection, so that the server may notice; whether it does nobody knows.
+// - Cancelling closes the request's connection, so that the server may notice; whether it does nobody knows. A request that has been
+//   answered can't be cancelled any more: nothing happens.
 // - The port has no time-outs: whoever waits knows how long, and cancels.
 
 import type { Result } from '../../wire/errors.ts';

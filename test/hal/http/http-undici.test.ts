@@ -139,6 +139,31 @@ test('[http] a status is an answer also where its body never ends, and the conne
   await gone;
 });
 
+test('[http] who has the status may cancel, and the server is not cut off while it writes the rest', async (t) => {
+  const ports = new Set<number | undefined>();
+  let heard: () => void = () => {};
+  let written: () => void = () => {};
+  const origin = await listen(t, (request, response) => {
+    ports.add(request.socket.remotePort);
+    request.resume();
+    response.flushHeaders();
+    // The rest comes when the caller has long had the status.
+    heard = () => response.end('the rest', written);
+  });
+  const http = open(t);
+  for (let n = 0; n < 8; n++) {
+    const whole = new Promise<void>((resolve) => (written = resolve));
+    const asked = ask({ http }, { ...post(`${origin}/a`), wants_body: false });
+    t.is(valueOf(t, await asked.answered).status, 200);
+    asked.cancel();
+    await new Promise((resolve) => setImmediate(resolve));
+    heard();
+    await whole;
+  }
+  // The next is asked before the last has quite let go of its connection.
+  t.true(ports.size <= 2, `${ports.size}`);
+});
+
 test('[C55] an origin with a route is found where the route leads, under its own name', async (t) => {
   const seen: (string | undefined)[] = [];
   const there = await listen(t, (request, response) => {
