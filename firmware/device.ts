@@ -34,7 +34,7 @@ import { sendFrom } from './forwarding/forwarder.actors.ts';
 import { forwarderMachine } from './forwarding/forwarder.machine.ts';
 import { textRecord, type Installed } from './facts/extensions.ts';
 import { nameOf, type Facts } from './facts/facts.ts';
-import type { Result } from '../wire/errors.ts';
+import { fail, type Result } from '../wire/errors.ts';
 import { rulesOf } from './games/games.ts';
 import { deviceMachine } from './machines/device.machine.ts';
 import type { experienceMachine } from './machines/experience.machine.ts';
@@ -193,13 +193,16 @@ function createDeviceActor(
   });
 }
 
+const LIST_NOT_SAVED = 'The list of extensions is not saved: see the status page.';
+
 function updateOver(board: Board, keeper: Keeper): typeof updateMachine {
   const { store, flash } = board;
   if (store === null) return updateMachine;
   const ports = { ...board, store };
   const tidy = fromPromise<Result<void>, readonly Installed[]>(async ({ input }) => {
     await keeper.settled();
-    return tidyTexts(flash, input);
+    const tidied = await tidyTexts(flash, input);
+    return tidied.ok && keeper.is_due('extensions') ? fail('flash_failed', LIST_NOT_SAVED) : tidied;
   });
   return updateMachine.provide({ actors: { check: checkFrom(ports), fetch: fetchFrom(ports), tidy } });
 }

@@ -8,12 +8,14 @@ import type { UpdateNews } from '../../wire/store/messages.ts';
 import type { Installed } from '../facts/extensions.ts';
 import {
   changeOf,
+  dueStep,
   failureOf,
   hasRoom,
   NO_ROOM,
   stepToInstall,
   viewOf,
   withNews,
+  withStep,
   type FetchStep,
   type UpdateContext,
   type UpdateFacts,
@@ -52,24 +54,29 @@ export const updateMachine = setup({
     takeFacts: assign((_, { facts }: { facts: UpdateFacts }) => ({ facts })),
     takeNetwork: assign((_, { joined }: { joined: boolean }) => ({ networked: joined })),
     somebodyWaits: assign({ asked: true }),
-    begin: assign({ queue: [], done: [], failures: [], asked: true, checked: false }),
-    askToCheck: assign(({ context: { queue } }) => ({ queue: [...queue, { kind: 'check' as const }] })),
-    askToInstall: assign(({ context: { queue, facts } }, { code }: { code: string }) => ({
-      queue: [...queue, stepToInstall(facts.installed, code)],
+    begin: assign({ queue: [], done: [], failures: [], fetched: {}, asked: true, checked: false }),
+    askToCheck: assign(({ context: { queue } }) => ({ queue: withStep(queue, { kind: 'check' }) })),
+    askToInstall: assign(({ context: { queue } }, { code }: { code: string }) => ({
+      queue: withStep(queue, stepToInstall(code)),
     })),
     takeNews: assign(({ context }, { news }: { news: Result<UpdateNews> }) => withNews(context, news)),
     /** The device changes its list, and says so to everybody. */
-    change: enqueueActions(({ context: { queue, done, facts }, enqueue }, { entry }: { entry: Installed | null }) => {
+    change: enqueueActions(
+      ({ context: { queue, done, facts, fetched }, enqueue }, { entry }: { entry: Installed | null }) => {
+        const [step, ...rest] = queue;
+        const changed = step && changeOf(step, entry, facts.installed);
+        if (!changed) return;
+        const { installed } = changed;
+        enqueue.assign({ queue: rest, done: [...done, ...changed.done], facts: { ...facts, installed } });
+        if (entry) enqueue.assign({ fetched: { ...fetched, [entry.code]: '' } });
+        if (changed.change) enqueue.sendParent({ type: 'device.change', change: changed.change });
+      },
+    ),
+    giveUp: assign(({ context: { queue, failures, fetched } }, { reason }: { reason: string }) => {
       const [step, ...rest] = queue;
-      const changed = step && changeOf(step, entry, facts.installed);
-      if (!changed) return;
-      const { installed } = changed;
-      enqueue.assign({ queue: rest, done: [...done, ...changed.done], facts: { ...facts, installed } });
-      if (changed.change) enqueue.sendParent({ type: 'device.change', change: changed.change });
-    }),
-    giveUp: assign(({ context: { queue, failures } }, { reason }: { reason: string }) => {
-      const [step, ...rest] = queue;
-      return { queue: rest, failures: step ? [...failures, failureOf(step, reason)] : failures };
+      if (step?.kind !== 'fetch') return { queue: rest };
+      const failure = failureOf(step, reason);
+      return { queue: rest, failures: [...failures, failure], fetched: { ...fetched, [step.code]: failure } };
     }),
     note: assign(({ context: { failures } }, { sentence }: { sentence: string }) => ({
       failures: [...failures, sentence],
@@ -99,7 +106,7 @@ export const updateMachine = setup({
 }).createMachine({
   id: 'update',
   options: { maxIterations: 100 },
-  context: ({ input }) => ({ ...input, queue: [], done: [], failures: [], asked: false, checked: false }),
+  context: ({ input }) => ({ ...input, queue: [], done: [], failures: [], fetched: {}, asked: false, checked: false }),
   on: {
     'update.facts': { actions: { type: 'takeFacts', params: ({ event }) => event } },
     'update.network': { actions: { type: 'takeNetwork', params: ({ event }) => event } },
@@ -118,7 +125,8 @@ export const updateMachine = setup({
         'update.check': { target: 'next', actions: ['begin', 'askToCheck'] },
         'update.install': {
           target: 'next',
-          actions: ['begin', { type: 'askToInstall', params: ({ event }) => event }],
+          // The check of the start is owed all the same.
+          actions: ['begin', { type: 'askToInstall', params: ({ event }) => event }, 'askToCheck'],
         },
       },
       after: {
@@ -170,7 +178,10 @@ export const updateMachine = setup({
       entry: tell,
       invoke: {
         src: 'fetch',
-        input: ({ context: { queue, facts } }) => ({ step: queue[0] as FetchStep, device_id: facts.id }),
+        input: ({ context: { queue, facts } }) => ({
+          step: dueStep(queue[0] as FetchStep, facts.installed),
+          device_id: facts.id,
+        }),
         onDone: [
           {
             guard: { type: 'it is here', params: ({ event }) => ({ result: event.output }) },

@@ -45,9 +45,11 @@ export interface UpdateView {
   readonly done: readonly string[];
   /** What went wrong in it, a sentence each. */
   readonly failures: readonly string[];
+  /** By share code what became of each text that was to be fetched: '' where it was installed, otherwise the failure. */
+  readonly fetched: Readonly<Record<string, string>>;
 }
 
-export const NO_UPDATE: UpdateView = { has_store: false, doing: '', done: [], failures: [] };
+export const NO_UPDATE: UpdateView = { has_store: false, doing: '', done: [], failures: [], fetched: {} };
 
 /** What the job goes by. */
 export interface UpdateFacts {
@@ -62,6 +64,7 @@ export interface UpdateContext {
   readonly queue: readonly Step[];
   readonly done: readonly string[];
   readonly failures: readonly string[];
+  readonly fetched: UpdateView['fetched'];
   /** Somebody waits to hear what this run comes to. */
   readonly asked: boolean;
   readonly checked: boolean;
@@ -75,7 +78,8 @@ const DOING: Readonly<Record<Step['kind'], string>> = {
 };
 
 /** `over`: the run has come to its end. */
-export function viewOf({ has_store, queue, done, failures, asked, checked }: UpdateContext, over: boolean): UpdateView {
+export function viewOf(context: UpdateContext, over: boolean): UpdateView {
+  const { has_store, queue, done, failures, fetched, asked, checked } = context;
   const [step] = queue;
   const name = step?.kind === 'fetch' ? ` ${step.name || step.code}` : '';
   const nothing = over && asked && checked && done.length + failures.length === 0;
@@ -84,6 +88,7 @@ export function viewOf({ has_store, queue, done, failures, asked, checked }: Upd
     doing: over || !step ? '' : `${DOING[step.kind]}${name} …`,
     done: nothing ? ['Everything is up to date.'] : done,
     failures,
+    fetched,
   };
 }
 
@@ -120,9 +125,11 @@ export function changeOf(step: Step, entry: Installed | null, installed: readonl
     };
   }
   if (step.kind !== 'fetch' || !entry) return null;
-  if (step.again && !installed.some(({ code }) => code === entry.code)) return { change: null, installed, done: [] };
-  const done = [`${entry.name} was ${step.again ? 'updated' : 'installed'}.`];
-  return { change: { kind: 'install', entry }, installed: withInstalled(installed, entry), done };
+  const here = installed.some(({ code }) => code === entry.code);
+  if (step.again && step.announced !== null && !here) return { change: null, installed, done: [] };
+  const fetched = { ...entry, default: dueStep(step, installed).default };
+  const done = [`${entry.name} was ${here ? 'updated' : 'installed'}.`];
+  return { change: { kind: 'install', entry: fetched }, installed: withInstalled(installed, fetched), done };
 }
 
 /** What a device says in its check. */
@@ -169,11 +176,28 @@ function stepFor(local: Installed, now: UpdateNews['installed'][number]): Step |
 }
 
 /** An extension by its code, as somebody typed it. */
-export function stepToInstall(installed: readonly Installed[], code: string): FetchStep {
-  const local = installed.find((each) => each.code === code);
-  const name = local?.name ?? '';
-  return { kind: 'fetch', code, name, default: local?.default ?? false, again: local !== undefined, announced: null };
+export const stepToInstall = (code: string): FetchStep => ({
+  kind: 'fetch',
+  code,
+  name: '',
+  default: false,
+  again: false,
+  announced: null,
+});
+
+/** The step as it is when its turn comes: what was typed may have been installed, or made a default one, meanwhile. */
+export function dueStep(step: FetchStep, installed: readonly Installed[]): FetchStep {
+  const local = installed.find((each) => each.code === step.code);
+  if (step.announced !== null || !local) return step;
+  return { ...step, name: local.name, default: step.default || local.default, again: true };
 }
+
+const isSame = (one: Step, other: Step): boolean =>
+  one.kind === other.kind && ('code' in one ? one.code : '') === ('code' in other ? other.code : '');
+
+/** With a step at the end, unless it is there already: pressing twice is asking once. */
+export const withStep = (queue: readonly Step[], step: Step): readonly Step[] =>
+  queue.some((each) => isSame(each, step)) ? queue : [...queue, step];
 
 export const hasRoom = (installed: readonly Installed[], code: string): boolean =>
   installed.length < INSTALLED_MAX || installed.some((each) => each.code === code);

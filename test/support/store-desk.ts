@@ -82,7 +82,7 @@ export async function storeDesk(
 }
 
 /** The store as a server of the virtual network. */
-const served =
+export const served =
   (endpoint: StoreWorld['endpoint']): VirtualServer =>
   ({ method, path, headers, body, respond }) => {
     const [place = '', query = ''] = path.split('?');

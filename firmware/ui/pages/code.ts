@@ -20,7 +20,7 @@ export const joiningPage = ({ code_entry, session }: NavigationContext): PageVie
   });
 
 export function installingPage({ code_entry, update }: NavigationContext): PageView {
-  const said = update.doing || (update.failures[0] ?? '');
+  const said = update.doing || update.fetched[code_entry.typed] || '';
   return codePage(code_entry, {
     title: 'Install with a code',
     hint: 'Its author has its code, and so has the public list.',

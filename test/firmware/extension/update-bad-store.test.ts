@@ -2,12 +2,14 @@
 
 import test from 'ava';
 import type { VirtualCall } from '../../../hal/http/http-virtual.ts';
+import { keysFor } from '../../support/code-keys.ts';
 import { manifestOf } from '../../support/extension-desk.ts';
 import { choose, factsIn } from '../../support/play.ts';
 import { shop, type Shop } from '../../support/shop.ts';
 import {
   installByCode,
   installedOn,
+  served,
   storeDesk,
   textsOn,
   toExtensions,
@@ -104,4 +106,25 @@ test('[R103] another text than was announced, half of it, or one that this devic
     t.deepEqual(await installedOn(at), ['Stays 1'], what);
     t.is(await textsOn(at), 1, what);
   }
+});
+
+test('[R116] an install that works is one, also behind a check that has failed', async (t) => {
+  const world = await shop(t);
+  const at = await storeDesk(world);
+  const code = await world.publish('Works');
+  at.answer((call) => {
+    if (call.path === '/e/check') call.respond({ status: 503, text: '' });
+    else served(world.endpoint)(call);
+    return () => {};
+  });
+  at.link.set_faults({ delay_ms: 500 });
+  await at.reboot();
+  await toExtensions(at.desk());
+  await at.desk().press('ok');
+  await choose(at.desk(), 'Install with a code');
+  await at.desk().press(...keysFor(code));
+  await world.clock.advance(5000);
+  t.true(at.lines()[0] === 'Manage extensions', at.lines().join(' | '));
+  t.true(at.says('Problem: Extensions were not checked: the store is out of order just now.'));
+  t.deepEqual(await installedOn(at), ['Works 1']);
 });

@@ -35,6 +35,17 @@ test('[extension] a finger types the symbol that it touches', async (t) => {
   t.true(at.says('Note: Touched was installed.'), at.lines().join(' | '));
 });
 
+test('[R111] a default that comes by itself does not move the menu under the finger', async (t) => {
+  const world = await shop(t);
+  await world.setDefault(await world.publish('Everywhere'));
+  const at = await storeDesk(world, { joined: false });
+  while (!at.says('> Settings')) await at.desk().press('down');
+  at.network.set_joined(true);
+  await world.clock.advance(200);
+  t.true(at.says('Everywhere'));
+  t.true(at.says('> Settings'), at.lines().join(' | '));
+});
+
 /** What was asked since the last time this was called. */
 function asked(at: StoreDesk): readonly string[] {
   return at.asked.splice(0);

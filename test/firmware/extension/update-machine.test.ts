@@ -12,7 +12,11 @@ import { recordedActor } from '../../support/recorded-actor.ts';
 const NOTHING: UpdateNews = { installed: [], defaults: [] };
 
 /** A job whose slots answer when the test says so. */
-function job({ networked = true, has_store = true } = {}) {
+function job({
+  networked = true,
+  has_store = true,
+  news = NOTHING,
+}: { networked?: boolean; has_store?: boolean; news?: UpdateNews } = {}) {
   const calls: string[] = [];
   const waiting: (() => void)[] = [];
   const slot = <T, I>(name: (input: I) => string, value: (input: I) => T) =>
@@ -24,9 +28,9 @@ function job({ networked = true, has_store = true } = {}) {
     actors: {
       check: slot<Result<UpdateNews>, CheckInput>(
         () => 'check',
-        () => ok(NOTHING),
+        () => ok(news),
       ),
-      fetch: slot<Result<Installed>, FetchInput>(({ step }) => `fetch ${step.code}`, ({ step }) => ok(entryOf(step.code))), // prettier-ignore
+      fetch: slot<Result<Installed>, FetchInput>(({ step }) => `fetch ${step.code}`, ({ step }) => ok({ ...entryOf(step.code), default: step.default })), // prettier-ignore
       tidy: slot<Result<void>, readonly Installed[]>(
         () => 'tidy',
         () => ok(undefined),
@@ -66,7 +70,8 @@ test('[R115] what is asked for at any moment of a run is done in it, and never l
       const wanted = asked.type === 'update.check' ? 'check' : 'fetch AAAAA';
       t.is(
         update.calls.filter((call) => call === wanted).length,
-        wanted === 'check' ? 2 : 1,
+        // A check that is under way already is the one that was asked for.
+        wanted === 'check' && before > 0 ? 2 : 1,
         `${asked.type} after ${before}`,
       );
       t.is(update.calls.at(-1), 'tidy');
@@ -89,4 +94,27 @@ test('[R115] somebody who asks before there is a network is not kept waiting for
   for (let n = 0; n < 2; n++) await update.answer();
   await update.clock.advance(120_000);
   t.deepEqual([update.calls, update.runs()], [['check', 'tidy'], 1], 'the check of the start was this one');
+});
+
+test('[R110] what is typed while a check is under way takes no flag away: it is fetched as what it is when its turn comes', async (t) => {
+  const update = job({ news: { installed: [], defaults: [{ c: 'AAAAA', name: 'A' }] } });
+  update.send({ type: 'update.install', code: 'AAAAA' });
+  for (let n = 0; n < 5; n++) await update.answer();
+  const entries = update.told.flatMap((event) => (event.type === 'device.change' ? [(event['change'] as { entry: Installed }).entry] : [])); // prettier-ignore
+  t.deepEqual(entries.map((entry) => entry.default), entries.map(() => true)); // prettier-ignore
+  t.is(update.state(), 'idle');
+});
+
+test('[extension] a code that is pressed many times is fetched once', async (t) => {
+  const update = job();
+  for (let n = 0; n < 10; n++) update.send({ type: 'update.install', code: 'AAAAA' });
+  for (let n = 0; n < 6; n++) await update.answer();
+  t.deepEqual(update.calls, ['check', 'fetch AAAAA', 'tidy']);
+});
+
+test('[R115] a code that is typed while the network is awaited does not use up the check of the start', async (t) => {
+  const update = job({ networked: false });
+  update.send({ type: 'update.install', code: 'AAAAA' });
+  for (let n = 0; n < 6; n++) await update.answer();
+  t.deepEqual(update.calls, ['fetch AAAAA', 'check', 'tidy']);
 });

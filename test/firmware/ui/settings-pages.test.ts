@@ -36,9 +36,9 @@ function factsFull(units: 'imperial' | 'metric'): Facts {
 
 const UPDATES: readonly UpdateView[] = [
   { ...NO_UPDATE, has_store: true },
-  { has_store: true, doing: 'Fetching WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW …', done: [], failures: [] },
-  { has_store: true, doing: '', done: [LONG, LONG, LONG], failures: [] },
-  { has_store: true, doing: '', done: [LONG], failures: [LONG, LONG] },
+  { ...NO_UPDATE, has_store: true, doing: 'Fetching WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW …', done: [], failures: [] },
+  { ...NO_UPDATE, has_store: true, doing: '', done: [LONG, LONG, LONG], failures: [] },
+  { ...NO_UPDATE, has_store: true, doing: '', done: [LONG], failures: [LONG, LONG] },
 ];
 
 test('[ui] extensions: every row in focus, whatever the last run came to', (t) => {
