@@ -9,10 +9,10 @@ import type { Fate, Parcel } from './forwarder.ts';
 import { messageOf, type When } from './shot.ts';
 
 export const sendFrom = (http: Http, clock: Clock) =>
-  fromCallback<SendEvent, SendInput>(({ input: { url, parcel, sender }, sendBack }) => {
+  fromCallback<SendEvent, SendInput>(({ input: { url, parcel, next_ms, sender }, sendBack }) => {
     const shot = parcel.kind === 'shot' ? parcel.shot : null;
     // Written once, so that a try that reaches the server late is the same shot.
-    const body = new TextEncoder().encode(JSON.stringify(messageOf(sender, shot, whenOf(parcel, clock))));
+    const body = new TextEncoder().encode(JSON.stringify(messageOf(sender, shot, whenOf(parcel, next_ms, clock))));
     const request = { url, headers: { 'content-type': 'application/json' }, body, wants_body: false };
     let cancel = (): void => {};
     let late: Alarm = null;
@@ -42,10 +42,10 @@ function fateOf(status: number): Fate {
   return { fate: 'failed', reason: `the server answers ${status}.` };
 }
 
-/** R131: of the strike, also where it waited in the queue; a test is of now. */
-function whenOf(parcel: Parcel, clock: Clock): When {
+/** R131: of the strike, also where it waited in the queue; a test is of now, and not later than the shot behind it. */
+function whenOf(parcel: Parcel, next_ms: number | null, clock: Clock): When {
   const now_ms = clock.now_ms();
-  const at_ms = parcel.kind === 'shot' ? parcel.shot.at_ms : now_ms;
+  const at_ms = parcel.kind === 'shot' ? parcel.shot.at_ms : Math.min(now_ms, next_ms ?? now_ms);
   const ago_s = Math.round((now_ms - at_ms) / 1000);
   return { unix_s: clock.synced() ? clock.unix_s() - ago_s : 0, uptime_ms: Math.floor(at_ms) };
 }

@@ -19,6 +19,8 @@ import type { Sender, Shot } from './shot.ts';
 export interface SendInput {
   readonly url: string;
   readonly parcel: Parcel;
+  /** The strike of the shot behind it, clock of the device; null where none waits. A test is not later than that (R131). */
+  readonly next_ms: number | null;
   readonly sender: Sender;
 }
 
@@ -30,6 +32,11 @@ export type ForwarderEvent =
   | { readonly type: 'forwarder.shot'; readonly shot: Shot }
   /** The connection test. */
   | { readonly type: 'forwarder.test' };
+
+const strikeBehind = (queue: readonly Parcel[]): number | null => {
+  const next = queue.slice(1).find((parcel) => parcel.kind === 'shot');
+  return next?.kind === 'shot' ? next.shot.at_ms : null;
+};
 
 export const forwarderMachine = setup({
   types: {
@@ -97,6 +104,7 @@ export const forwarderMachine = setup({
         input: ({ context: { facts, queue } }) => ({
           url: urlOf(facts.forwarding) as string,
           parcel: queue[0] as Parcel,
+          next_ms: strikeBehind(queue),
           sender: facts.sender,
         }),
       },

@@ -58,15 +58,17 @@ export function urlOf({ address, port }: Forwarding): string | null {
 
 const shotsIn = (queue: readonly Parcel[]): number => queue.filter(({ kind }) => kind === 'shot').length;
 
-/** With one more at the end; where it is full the oldest that waits is dropped. */
+/** With a shot at the end; where the queue is full the oldest that waits is dropped. A test goes right behind what is under way. */
 export function withParcel({ queue, counts }: ForwarderContext, parcel: Parcel): Partial<ForwarderContext> {
+  if (parcel.kind === 'test')
+    return queue.some(({ kind }) => kind === 'test') ? {} : { queue: queue.toSpliced(1, 0, parcel) };
   const [under_way, ...waiting] = [...queue, parcel];
-  const over = waiting.length > SHOT_QUEUE_MAX;
-  const kept = over ? waiting.slice(1) : waiting;
-  const lost = over ? shotsIn(waiting.slice(0, 1)) : 0;
+  const over = shotsIn(waiting) > SHOT_QUEUE_MAX;
+  const oldest = waiting.findIndex(({ kind }) => kind === 'shot');
+  const kept = over ? waiting.toSpliced(oldest, 1) : waiting;
   return {
     queue: under_way ? [under_way, ...kept] : kept,
-    counts: { ...counts, dropped: counts.dropped + lost },
+    counts: { ...counts, dropped: counts.dropped + (over ? 1 : 0) },
   };
 }
 

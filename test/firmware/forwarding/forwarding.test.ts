@@ -211,6 +211,18 @@ test('[R130] an extension’s shot goes with the target that it declares, by ext
   }
 });
 
+test('[R130] an extension that changes the player before a putt has it forwarded as that player’s', async (t) => {
+  const at = await forwarding();
+  await install(
+    at.desk(),
+    'manifest { name = "Probe", kind = "game" } function ext.target() players.set(2) return { kind = "hole", distance_ft = 5 } end',
+  );
+  await choose(at.desk(), 'Probe');
+  await at.desk().clock.advance(20);
+  await at.desk().strike(STROKE);
+  t.like(at.got[0]?.json, { player_id: 2, player_name: 'Bo' });
+});
+
 test('[C56] a shot is offered only when the sensor has seen all of it', (t) => {
   const facts = factsWith(1, '', 'imperial');
   const strike = { swing_id: 1, at_ms: 5, clamped: false, ...STROKE };

@@ -58,6 +58,7 @@ test('[R124] what is no private address, or no port, is not kept by any way', (t
     t.deepEqual(changeFacts(facts, { kind: 'set_forwarding', forwarding }), { facts, records: [] });
 });
 
+const STROKE = { club_speed_mps: 1.5, face_angle_deg: 0, face_rotation_deg_per_in: 0.5, attack_angle_deg: 1, left_inner_proportion: 0.5, right_inner_proportion: 0.5 }; // prettier-ignore
 const FORWARDING = { forwarding: { address: SERVER, port: 8080 }, players: players('Ana') };
 
 async function inPlay(forwarding: Parameters<typeof flashWith>[0] = FORWARDING) {
@@ -107,4 +108,34 @@ test('[R124] another address takes what is under way; nothing more goes to the o
   await at.desk().clock.advance(10_000);
   t.true(at.sent.length > before);
   t.deepEqual(new Set(at.sent.slice(before)), new Set([`http://${SERVER}:8081/service/shot`]));
+});
+
+test('[R129 R131] a test goes right behind what is under way, once, and its uptime is not beyond that of the shot behind it', async (t) => {
+  const at = await inPlay();
+  at.answer(({ respond }) => void at.desk().clock.setTimeout(() => respond({ status: 200, text: '' }), 1900));
+  await at.desk().strike({});
+  for (let n = 0; n < 3; n++) {
+    at.desk().rig?.strike({ ...STROKE, club_speed_mps: 1 + n / 10 });
+    await at.desk().clock.advance(900);
+  }
+  await toMenu(at.desk());
+  await choose(at.desk(), 'Settings');
+  await choose(at.desk(), 'Shot forwarding');
+  await choose(at.desk(), 'Connection test');
+  await choose(at.desk(), 'Connection test');
+  await at.desk().clock.advance(15_000);
+  const types = at.got.map(({ json }) => json['type']);
+  t.is(types.filter((type) => type === 'test').length, 1);
+  t.true(types.indexOf('test') < types.length - 1, types.join(' '));
+  const uptimes = at.got.map(({ json }) => Number(json['uptime_ms']));
+  t.deepEqual([...uptimes].sort((a, b) => a - b), uptimes); // prettier-ignore
+  t.true(at.says(`${types.length - 1} sent, 0 failed, 0 dropped`), at.desk().lines().join(' | '));
+});
+
+test('[C55] tests take no place of a shot', (t) => {
+  const full = { ...withMany(33), ...withParcel(withMany(33), { kind: 'test' }) };
+  t.deepEqual([full.queue.length, full.queue[1]?.kind, full.counts.dropped], [34, 'test', 0]);
+  t.deepEqual(withParcel(full, { kind: 'test' }), {}, 'one is enough');
+  const more = { ...full, ...withParcel(full, parcel(99)) };
+  t.deepEqual([more.queue[1]?.kind, idsOf(more).slice(0, 4), more.counts.dropped], ['test', [0, -1, 2, 3], 1]);
 });
