@@ -4,7 +4,14 @@
 import { assign, enqueueActions, sendParent, setup } from 'xstate';
 import type { Strike } from '../../hal/sensor/sensor.ts';
 import type { Facts } from '../facts/facts.ts';
-import { calibrated, correctionOf, NOT_MEASURED, type CalibrationView, type Corrected } from './calibration.ts';
+import {
+  calibrated,
+  correctionOf,
+  currentView,
+  NOT_MEASURED,
+  type CalibrationView,
+  type Corrected,
+} from './calibration.ts';
 
 export interface CalibrationInput {
   /** As it was left, or nothing yet. */
@@ -55,7 +62,8 @@ export const calibrationMachine = setup({
 }).createMachine({
   id: 'calibration',
   options: { maxIterations: 100 },
-  context: ({ input }) => input,
+  context: ({ input: { view, facts } }) => ({ facts, view: currentView(view, facts) }),
+  entry: 'tell',
   on: {
     'calibration.facts': { actions: { type: 'takeFacts', params: ({ event }) => event } },
     'calibration.player': {

@@ -26,6 +26,10 @@ export const NO_CALIBRATION: CalibrationView = { player_id: 0, club_speed_mps: n
 export const calibrated = ({ player_id }: CalibrationView, facts: Facts): Player =>
   playerOf(facts, player_id) ?? (facts.players[0] as Player);
 
+/** The view, or a fresh one where the player whose putt it was has gone. */
+export const currentView = (view: CalibrationView, facts: Facts): CalibrationView =>
+  view.player_id === 0 || playerOf(facts, view.player_id) ? view : NO_CALIBRATION;
+
 /** How far (feet) the putt rolls by what is set now; null before the first. */
 export function predictedFeet(view: CalibrationView, facts: Facts): number | null {
   const { club_speed_mps } = view;
@@ -62,6 +66,9 @@ export function beyond(of: Corrected, needed: number): string {
   return needed > RANGE[of].max ? ', too high' : ', too low';
 }
 
+/** Less than the last digits of a computation. */
+const SAME = 1e-9;
+
 export const NOT_MEASURED = 'Hit a putt and enter how far it rolled: then it can be adjusted.';
 
 /** The correction, ready to be kept. Errors: `bad_value` with the needed value, and the other correction where that one helps. */
@@ -73,6 +80,7 @@ export function correctionOf(of: Corrected, view: CalibrationView, facts: Facts)
   if (!inRange(after, RANGE[of])) return fail('bad_value', refusalOf(of, after, neededOf(other(of), view, facts)));
   const player = calibrated(view, facts);
   const before = of === 'x_factor' ? facts.settings.x_factor : player.impact_ratio;
+  if (Math.abs(after / before - 1) < SAME) return fail('bad_value', 'The prediction is the measured distance already.');
   const player_id = of === 'x_factor' ? null : player.id;
   return ok({ of, player_id, before, after, predicted_ft, measured_ft });
 }

@@ -239,6 +239,12 @@ const withForwarding = (facts: Facts, change: Partial<Forwarding>): Changed => {
   return known ? { facts: { ...facts, forwarding: { address, port } }, records: ['forwarding'] } : unchanged(facts);
 };
 
+/** The value that a correction was of, as it is now; that of the correction where its player has gone. */
+export const valueNow = (facts: Facts, { of, player_id, after }: Calibration): number =>
+  of === 'x_factor'
+    ? facts.settings.x_factor
+    : (facts.players.find(({ id }) => id === player_id)?.impact_ratio ?? after);
+
 type CalibrationChange = Extract<Change, { kind: 'calibrate' | 'undo_calibration' }>;
 
 function changeCalibrations(facts: Facts, change: CalibrationChange): Changed {
@@ -246,7 +252,10 @@ function changeCalibrations(facts: Facts, change: CalibrationChange): Changed {
   if (change.kind === 'calibrate')
     return withCorrection(facts, change.entry, change.entry.after, withCalibration(calibrations, change.entry));
   const last = calibrations.at(-1);
-  return last ? withCorrection(facts, last, last.before, calibrations.slice(0, -1)) : unchanged(facts);
+  if (!last) return unchanged(facts);
+  // What was set by hand since stays as it is.
+  const value = valueNow(facts, last);
+  return withCorrection(facts, last, value === last.after ? last.before : value, calibrations.slice(0, -1));
 }
 
 /** A correction is everybody's X factor, or the ratio of one player; of one who has gone only the history is left (R138). */

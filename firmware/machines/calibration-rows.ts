@@ -2,6 +2,7 @@
 
 import { beyond, calibrated, NAME_OF, neededOf, type Corrected } from '../calibration/calibration.ts';
 import type { Calibration } from '../facts/calibrations.ts';
+import { valueNow } from '../facts/changes.ts';
 import { playerOf, type Facts } from '../facts/facts.ts';
 import { distanceText } from '../units.ts';
 import { nameEntry } from './naming.ts';
@@ -46,10 +47,10 @@ export function calibrationRows({ calibration: view, facts }: NavigationContext)
   ];
 }
 
-/** Newest first; only the newest can be undone, as what follows builds on it. */
+/** Newest first; only the newest can be undone, as what follows builds on it, and what was set by hand since is only forgotten. */
 export const historyRows = (facts: Facts): readonly Row[] =>
   facts.calibrations.toReversed().map((entry, i): Row => ({
-    label: `${i === 0 ? 'Undo: ' : ''}${whatOf(entry, facts)}`,
+    label: `${i > 0 ? '' : valueNow(facts, entry) === entry.after ? 'Undo: ' : 'Forget: '}${whatOf(entry, facts)}`,
     value: `${entry.before.toFixed(2)} → ${entry.after.toFixed(2)}`,
     ...(i === 0 ? { ok: { type: 'device.change', change: { kind: 'undo_calibration' } } } : {}),
   }));

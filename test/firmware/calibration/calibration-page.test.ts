@@ -2,7 +2,7 @@
 
 import test from 'ava';
 import { deskWith, type Desk } from '../../support/desk.ts';
-import { choose, factsIn, flashWith, pageOn, players, reboot } from '../../support/play.ts';
+import { choose, factsIn, flashWith, pageOn, players, reboot, toMenu } from '../../support/play.ts';
 
 const rowOn = (desk: Desk, label: string): string =>
   desk
@@ -130,4 +130,42 @@ test('[R137] stored values out of range take their defaults, and a history that 
   const { facts } = await factsIn(flash);
   t.deepEqual([facts.settings.x_factor, facts.players[0]?.impact_ratio], [1, 1.6]);
   t.deepEqual(facts.calibrations as readonly unknown[], [entry]);
+});
+
+test('[R138] a player who goes takes the putt and its measurement along', async (t) => {
+  const desk = await atThePage();
+  await choose(desk, 'Player', 'right');
+  await desk.strike({ club_speed_mps: 1.5625 });
+  await measure(desk, '12.4');
+  await toMenu(desk);
+  await choose(desk, 'Players');
+  await choose(desk, 'Bo');
+  await choose(desk, 'Remove this player');
+  await toMenu(desk);
+  await choose(desk, 'Settings');
+  await choose(desk, 'Distance calibration');
+  t.true(desk.lines().includes('Hit a putt on a flat green'), desk.lines().join(' | '));
+  t.is(rowOn(desk, 'Adjust impact ratio'), 'Adjust impact ratio: 1.60, measure first');
+});
+
+test('[R138] a correction that changes nothing is none; what was set by hand since is not undone, only forgotten', async (t) => {
+  const desk = await atThePage();
+  await desk.strike({ club_speed_mps: 1.5625 });
+  await measure(desk, '12.4');
+  await choose(desk, 'Adjust impact ratio');
+  await desk.press('ok');
+  t.true(desk.lines().includes('Note: The prediction is the measured distance already.'));
+  await toMenu(desk);
+  await choose(desk, 'Players');
+  await choose(desk, 'Ana');
+  await choose(desk, 'Impact ratio', 'right', 'right');
+  const by_hand = (await factsIn(desk.flash)).facts.players[0]?.impact_ratio;
+  await toMenu(desk);
+  await choose(desk, 'Settings');
+  await choose(desk, 'Distance calibration');
+  await choose(desk, 'History');
+  t.is(rowOn(desk, 'Forget'), 'Forget: ratio of Ana: 1.60 → 1.68');
+  await desk.press('ok');
+  const { facts } = await factsIn(desk.flash);
+  t.deepEqual([facts.players[0]?.impact_ratio, facts.calibrations.length], [by_hand, 0]);
 });
