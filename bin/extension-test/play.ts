@@ -4,7 +4,6 @@ import { writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { hostOver } from '../../firmware/extension-runtime/host.ts';
 import { loadLua } from '../../firmware/extension-runtime/lua/wasm.ts';
-import { ballSpeedFor } from '../../firmware/roll/roll.ts';
 import { settingOf } from '../../firmware/facts/extension-settings.ts';
 import { createVirtualClock, type VirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createMemoryFlash, type MemoryFlash } from '../../hal/flash/flash-memory.ts';
@@ -12,11 +11,10 @@ import { createLocalIsolates } from '../../hal/isolate/isolate-local.ts';
 import type { Key } from '../../hal/keys/keys.ts';
 import type { Log } from '../../hal/log/log.ts';
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
-import { readStrokeCall } from '../../sims/putter/stroke-call.ts';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 import { startDevice, type AssembledDevice } from '../assemble-device.ts';
 import { CODE_HERE, type ExtensionFile } from '../extension-file.ts';
-import type { Expectation, Putt, TestScript } from './script.ts';
+import { RATIO, type Expectation, type TestScript } from './script.ts';
 
 export interface Played {
   readonly putts: number;
@@ -37,9 +35,7 @@ const BOOT_MS = 3000;
 const TAP_MS = 5;
 /** The board has reported a swing by then, and the extension has heard of it. */
 const PUTT_MS = 2500;
-/** A new player's, and the green of a new device. */
-const [RATIO, STIMP] = [1.6, 10];
-const MENU_ROWS_MAX = 32;
+const BELOW_EXTENSIONS = 'Play together';
 const STOPPED = 'This extension has stopped';
 
 /** Errors: `bad_value`, `FILE:LINE: ` and what was expected there, with the screen's lines. `file`: the script's. */
@@ -53,7 +49,7 @@ export async function play(
   if (!settled.ok) return settled;
   const stage = await setUp(extension, script, also);
   try {
-    await enter(stage, extension.entry.name, extension.entry.settings.length > 0);
+    await enter(stage, extension.entry.settings.length > 0);
     return await walk(stage, script, file);
   } finally {
     await stage.device.stop();
@@ -107,9 +103,11 @@ async function flashFor({ players, settings }: TestScript): Promise<MemoryFlash>
 }
 
 /** From the menu into the extension, by the keys that a person would press. */
-async function enter({ lines, press, clock }: Stage, name: string, has_settings: boolean): Promise<void> {
-  const focused = (): boolean => lines().some((line) => line.startsWith(`> ${name}`));
-  for (let row = 0; row < MENU_ROWS_MAX && !focused(); row++) await press('down');
+async function enter({ lines, press, clock }: Stage, has_settings: boolean): Promise<void> {
+  // The only extension stands above the row that follows all of them; its name may be that of another row.
+  const row = lines().lastIndexOf(BELOW_EXTENSIONS) - 1;
+  const moves = row - lines().findIndex((line) => line.startsWith('> '));
+  for (let move = 0; move < moves; move++) await press('down');
   await press('ok');
   if (has_settings) await press('ok');
   await clock.advance(TAP_MS);
@@ -124,7 +122,7 @@ async function walk(stage: Stage, { steps }: TestScript, file: string): Promise<
     switch (step.do) {
       case 'putt':
         putts++;
-        stage.device.rig?.strike(strokeOf(step.putt));
+        stage.device.rig?.strike(step.putt);
         await stage.clock.advance(PUTT_MS);
         break;
       case 'key':
@@ -165,13 +163,6 @@ function unmet(what: Expectation, texts: readonly string[], lines: readonly stri
 }
 
 const shown = (lines: readonly string[]): string => lines.map((line) => `    ${line}`).join('\n');
-
-function strokeOf({ roll_ft, ...stroke }: Putt) {
-  const club_speed_mps = roll_ft === undefined ? stroke.club_speed_mps : ballSpeedFor(roll_ft, STIMP) / RATIO;
-  const call = readStrokeCall({ ...stroke, club_speed_mps });
-  if (!call.ok) throw new Error(call.error.message);
-  return call.value;
-}
 
 async function writePicture({ device }: Stage, path: string): Promise<Result<void>> {
   try {

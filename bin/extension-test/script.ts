@@ -3,12 +3,14 @@
 
 import { isMap, isSeq, LineCounter, parseDocument, type Document } from 'yaml';
 import { KEYS, type Key } from '../../hal/keys/keys.ts';
+import { ballSpeedFor } from '../../firmware/roll/roll.ts';
 import { readStrokeCall, type StrokeCall } from '../../sims/putter/stroke-call.ts';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 import { inRange, NAME_CHARS_MAX, PLAYERS_MAX, type Range } from '../../wire/limits.ts';
 
-/** A stroke as it is; or one that would roll so far on this green, for the player who is on turn. */
-export type Putt = Partial<StrokeCall> & { readonly roll_ft?: number };
+/** The impact ratio of every player of a test, and the green. */
+export const RATIO = 1.6;
+const STIMP = 10;
 
 /** A line of the screen has a text in it, is one, or none has it in it. */
 const EXPECTATIONS = {
@@ -19,7 +21,7 @@ const EXPECTATIONS = {
 export type Expectation = keyof typeof EXPECTATIONS;
 
 export type Step =
-  | { readonly do: 'putt'; readonly putt: Putt }
+  | { readonly do: 'putt'; readonly putt: StrokeCall }
   | { readonly do: 'key'; readonly keys: readonly Key[] }
   | { readonly do: 'wait_ms'; readonly wait_ms: number }
   | { readonly do: Expectation; readonly texts: readonly string[] }
@@ -36,7 +38,8 @@ export const SCRIPT_CHARS_MAX = 65_536;
 export const STEPS_MAX = 1000;
 const SEED: Range = { min: 0, max: 2 ** 31 - 1 };
 const WAIT_MS: Range = { min: 1, max: 600_000 };
-const ROLL_FT: Range = { min: 0.1, max: 300 };
+/** What clubs of 0.15 to 6 m/s roll: 0.104 to 165.7 ft. */
+const ROLL_FT: Range = { min: 0.11, max: 165 };
 
 /** What is wrong, and in which line. */
 class Bad extends Error {
@@ -151,7 +154,8 @@ function textsFrom(kind: Expectation, value: unknown): readonly string[] {
   return texts.map(String);
 }
 
-function puttFrom(value: unknown): Putt {
+/** A stroke as it is; or the one that would roll so far on this green. */
+function puttFrom(value: unknown): StrokeCall {
   const stroke = isRecord(value) ? value : {};
   const { roll_ft, ...rest } = stroke;
   if ((roll_ft === undefined) === (rest['club_speed_mps'] === undefined))
@@ -160,9 +164,8 @@ function puttFrom(value: unknown): Putt {
     );
   if (roll_ft === undefined) return read(rest);
   if (typeof roll_ft !== 'number' || !inRange(roll_ft, ROLL_FT))
-    throw new Bad(`roll_ft is a number from ${ROLL_FT.min} to ${ROLL_FT.max}.`);
-  const { club_speed_mps: _, ...aside } = read({ ...rest, club_speed_mps: 1 });
-  return { ...aside, roll_ft };
+    throw new Bad(`roll_ft is a number from ${ROLL_FT.min} to ${ROLL_FT.max}, as far as a putter can strike.`);
+  return read({ ...rest, club_speed_mps: ballSpeedFor(roll_ft, STIMP) / RATIO });
 }
 
 function read(data: Record<string, unknown>): StrokeCall {

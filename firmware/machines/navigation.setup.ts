@@ -24,6 +24,7 @@ import {
   withClub,
   withFocusMoved,
   withPull,
+  withRowKept,
   withStriker,
   type BeginSet,
   type BegunSet,
@@ -70,7 +71,9 @@ export const navigationSetup = setup({
     }),
     pressKey: raise((_, { key }: { key: 'ok' | 'left' | 'right' }) => ({ type: `key.${key}` as const })),
     take: assign((_, part: Partial<NavigationContext>) => part),
-    takeFacts: assign(({ context }, { facts }: { facts: Facts }) => factsUnder(facts, context.host_exp)),
+    takeFacts: assign(({ context }, { facts }: { facts: Facts }) =>
+      withRowKept(context, factsUnder(facts, context.host_exp)),
+    ),
     takeSettings: assign(({ context }, { exp }: On<'navigation.settings'>) =>
       context.host_exp ? factsUnder(context.own_facts, exp) : {},
     ),
@@ -198,8 +201,8 @@ export const navigationSetup = setup({
     'the code is complete': ({ context }) => isComplete(context.code_entry),
     'nothing is typed': ({ context }) => context.code_entry.typed === '',
     'the last key is missing': ({ context }) => isAlmostComplete(context.code_entry),
-    'it was installed': ({ context: { code_entry, facts } }, { update }: On<'navigation.update'>) =>
-      update.doing === '' && update.failures.length === 0 && installedAs(facts, code_entry.typed) !== undefined,
+    'it was installed': ({ context: { code_entry } }, { update }: On<'navigation.update'>) =>
+      update.doing === '' && update.fetched[code_entry.typed] === '',
     'it is a default one': ({ context: { facts, code } }) => installedAs(facts, code)?.default ?? false,
     'it has gone': ({ context: { facts, code } }) => installedAs(facts, code) === undefined,
     'it goes': ({ context: { code } }, { facts }: { facts: Facts }) => installedAs(facts, code) === undefined,

@@ -236,6 +236,18 @@ export function withFocusMoved(context: NavigationContext, by: 1 | -1): Partial<
   return { focus: { ...context.focus, [context.page]: (focusOf(context) + by + count) % count } };
 }
 
+/** A change of the context; where it moves the rows of the page, the focus stays on its row. */
+export function withRowKept(
+  context: NavigationContext,
+  change: Partial<NavigationContext>,
+): Partial<NavigationContext> {
+  const [at, label] = [focusOf(context), focusedRow(context)?.label];
+  const rows = rowsOf({ ...context, ...change });
+  const there = rows.findIndex((row) => row.label === label);
+  if (there < 0 || rows[at]?.label === label) return change;
+  return { ...change, focus: { ...context.focus, [context.page]: there } };
+}
+
 const around = (value: number, by: 1 | -1, count: number): number => (value + by + count) % count;
 
 export const withClub = ({ club }: NavigationContext, by: 1 | -1): Partial<NavigationContext> => ({

@@ -101,6 +101,17 @@ test('[extension] without a script, with a wrong file, or with another script by
   t.regex(wrong.stdout, /counter\.lua:1: .*\(compile_error\)\n$/);
 });
 
+test('[extension] a name that the device has too, or the beginning of one, leads into the extension', async (t) => {
+  const folder = await temporaryFolder(t);
+  const file = join(folder, 'named.lua');
+  for (const name of ['Lag', 'Metrics only', 'Status', 'Play together']) {
+    writeFileSync(file, `${manifestOf(name)}function ext.draw() canvas.text("it is me", 20, 40) end`);
+    const script = valueOf(t, readScript('steps: [expect_line: it is me]', 'named.yaml'));
+    const played = await play(valueOf(t, await readExtension(file)), script, join(folder, 'named.yaml'));
+    t.true(played.ok, played.ok ? '' : played.error.message);
+  }
+});
+
 test('[extension] settings and players are the script’s; a setting that the manifest has not, or not so, is refused', async (t) => {
   const folder = await temporaryFolder(t);
   copyFileSync(join(FOLDER, 'ladder.lua'), join(folder, 'ladder.lua'));
@@ -142,7 +153,11 @@ test('[extension] a script that makes no sense is a line and a sentence', (t) =>
     ['steps:\n  - screenshot: a.jpg', /^s\.yaml:2: screenshot is the name of a PNG file\.$/],
     ['steps:\n  - putt: {}', /^s\.yaml:2: A putt has either roll_ft/],
     ['steps:\n  - putt: { roll_ft: 3, club_speed_mps: 1 }', /^s\.yaml:2: A putt has either roll_ft/],
-    ['steps:\n  - putt: { roll_ft: 0.05 }', /^s\.yaml:2: roll_ft is a number from 0\.1 to 300\.$/],
+    ['steps:\n  - putt: { roll_ft: 166 }', /^s\.yaml:2: roll_ft is a number from/],
+    [
+      'steps:\n  - putt: { roll_ft: 0.05 }',
+      /^s\.yaml:2: roll_ft is a number from 0\.11 to 165, as far as a putter can strike\.$/,
+    ],
     ['steps:\n  - putt: { club_speed_mps: 7 }', /^s\.yaml:2: club_speed_mps must be a number from 0\.15 to 6 m\/s\.$/],
     ['steps:\n  - putt: { roll_ft: 3, spin: 1 }', /^s\.yaml:2: A stroke has no field "spin"/],
     [`#${'x'.repeat(SCRIPT_CHARS_MAX)}`, /^s\.yaml: A script has at most 65536 characters\.$/],
@@ -154,4 +169,5 @@ test('[extension] a script that makes no sense is a line and a sentence', (t) =>
     t.regex(read.ok ? 'fine' : read.error.message, says, text.slice(0, 60));
   }
   t.true(readScript(`steps:\n${'  - wait_ms: 1\n'.repeat(STEPS_MAX)}`, 's.yaml').ok);
+  for (const feet of [0.11, 165]) t.true(readScript(`steps: [putt: { roll_ft: ${feet} }]`, 's.yaml').ok, `${feet}`);
 });
