@@ -4,6 +4,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
 import { createInterface } from 'node:readline';
 import test, { type ExecutionContext } from 'ava';
 import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
@@ -116,8 +117,7 @@ pythonTest('[store §4.3] the example receiver in Python gets a shot and says wh
 });
 
 test('[R127] a server that hangs up, answers byte by byte or sends without end: one fate each, and the next shot goes on', async (t) => {
-  const { createServer } = await import('node:http');
-  const ways: readonly ((response: import('node:http').ServerResponse) => void)[] = [
+  const ways: readonly ((response: ServerResponse) => void)[] = [
     (response) => void response.socket?.resetAndDestroy(),
     (response) => {
       response.writeHead(200);
