@@ -23,7 +23,13 @@ import { createVirtualSpeaker } from '../hal/speaker/speaker-virtual.ts';
 import { createVirtualTcp } from '../hal/tcp/tcp-virtual.ts';
 import type { Tcp } from '../hal/tcp/tcp.ts';
 import { createDevice, type Device } from '../firmware/device.ts';
+import { FIRMWARE_SEQ, FIRMWARE_VERSION } from '../firmware/version.ts';
+import type { Images } from '../hal/images/images.ts';
+import { createVirtualImages, type VirtualImages } from '../hal/images/images-virtual.ts';
+import type { Sensor } from '../hal/sensor/sensor.ts';
+import type { PublicKey } from '../wire/firmware/minisign.ts';
 import type { PanelDevice } from '../sims/panel/panel-device.ts';
+import { createRestartable, type Restartable } from './restartable.ts';
 import { createSensorRig, type SensorRig } from '../sims/sensor-board/sensor-rig.ts';
 
 export interface DeviceParts {
@@ -47,12 +53,18 @@ export interface DeviceParts {
   readonly cloud?: string;
   /** Origin of the extension store; none where it is left out. */
   readonly store?: string;
+  /** The firmware images of a real board; those of a virtual one otherwise. */
+  readonly images?: Images;
+  /** Whose firmware is trusted; nobody's where it is left out. */
+  readonly firmware_keys?: readonly PublicKey[];
 }
 
 export interface AssembledDevice extends PanelDevice {
-  readonly device: Device;
+  readonly device: Restartable;
   /** Null where a real one is given. */
   readonly keyboard: VirtualKeyboard | null;
+  /** Null where the board is a real one. */
+  readonly images: VirtualImages | null;
   stop(): Promise<void>;
 }
 
@@ -68,25 +80,41 @@ export function startDevice(parts: DeviceParts): AssembledDevice {
   const rig = sensor_port
     ? null
     : createSensorRig({ clock, random: random.fork('sensor'), wanted_speed_mps: () => device.wanted_speed_mps() });
-  const sensor = createSerialSensor({ port: sensor_port ?? (rig as SensorRig).port, clock, log, host_name: 'tapin' });
-  const device = createDevice({
-    clock,
-    random: random.fork('firmware'),
-    log,
-    flash,
-    sensor,
-    screen,
-    keys,
-    leds,
-    speaker,
-    isolates: parts.isolates ?? createLocalIsolates(clock, nowhere),
-    link: parts.network ?? createVirtualLink(),
-    http: parts.http ?? createHttpNetwork(clock).link(random.fork('http')),
-    tcp: parts.tcp ?? createVirtualTcp({ clock, random: random.fork('tcp') }),
-    keyboard: parts.keyboard ?? (keyboard as VirtualKeyboard),
-    cloud: cloud ?? null,
-    store: parts.store ?? null,
-  });
+  const port = sensor_port ?? (rig as SensorRig).port;
+  let sensor: Sensor;
+  let boots = 0;
+  const boot = (): Device => {
+    sensor = createSerialSensor({ port, clock, log, host_name: 'tapin' });
+    return createDevice({
+      clock,
+      random: random.fork(boots++ === 0 ? 'firmware' : `firmware ${boots}`),
+      log,
+      flash,
+      sensor,
+      screen,
+      keys,
+      leds,
+      speaker,
+      isolates,
+      link,
+      http,
+      tcp,
+      keyboard: parts.keyboard ?? (keyboard as VirtualKeyboard),
+      cloud: cloud ?? null,
+      store: parts.store ?? null,
+      images,
+      firmware_keys: parts.firmware_keys ?? [],
+    });
+  };
+  const isolates = parts.isolates ?? createLocalIsolates(clock, nowhere);
+  const link = parts.network ?? createVirtualLink();
+  const http = parts.http ?? createHttpNetwork(clock).link(random.fork('http'));
+  const tcp = parts.tcp ?? createVirtualTcp({ clock, random: random.fork('tcp') });
+  const virtual_images = parts.images
+    ? null
+    : createVirtualImages({ clock, flash, factory: FACTORY, restart: () => device.restart() });
+  const images = parts.images ?? (virtual_images as VirtualImages);
+  const device = createRestartable(boot);
   device.start();
   return {
     device,
@@ -95,15 +123,20 @@ export function startDevice(parts: DeviceParts): AssembledDevice {
     leds,
     speaker,
     keyboard,
+    images: virtual_images,
     log,
     rig,
     sensor_status: () => sensor.status(),
     async stop() {
+      virtual_images?.stop();
       await device.stop();
       rig?.stop();
     },
   };
 }
+
+/** The firmware that a virtual board comes with is this one. */
+const FACTORY = { hw: 'virtual', version: FIRMWARE_VERSION, seq: FIRMWARE_SEQ };
 
 const nowhere = (): never => {
   throw new Error('this device has nothing to run extensions on');

@@ -1,6 +1,7 @@
 // `tapin cloud`: the cloud beside the devices. `serve` runs the relay, `enrol` adds a device to its registry, `token` lets an author
 // publish.
 
+import { addCloudFirmware } from './cloud-firmware.ts';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { AUTHOR_CHARS_MAX, DEVICE_ID } from '../wire/choices.ts';
 import { dataOption, hostOption, nonEmpty, portOption, tokenDaysOption, verboseOption } from './options.ts';
@@ -21,6 +22,7 @@ export const addCloud = (program: Command): Command => {
   addServe(cloud);
   addEnrol(cloud);
   addToken(cloud);
+  addCloudFirmware(cloud);
   return cloud;
 };
 

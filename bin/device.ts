@@ -11,9 +11,11 @@ import {
   panelHostOption,
   panelPortOption,
   simulatorOption,
+  firmwareKeyOption,
+  releasesOption,
   verboseOption,
 } from './options.ts';
-import type { ServeOptions } from './serve-device.ts';
+import type { DeviceOptions } from './serve-device.ts';
 
 const realSensor = (path: string): string => {
   if (path !== 'virtual') return path;
@@ -34,6 +36,8 @@ export const addDevice = (program: Command): Command =>
     .addOption(simulatorOption())
     .addOption(connectorOption())
     .addOption(keyboardOption())
+    .addOption(releasesOption())
+    .addOption(firmwareKeyOption())
     .addOption(verboseOption())
     .addHelpText(
       'after',
@@ -42,9 +46,16 @@ Examples:
   tapin device --sensor /dev/serial/by-id/usb-tapin_gate_board-if00
   tapin device --sensor /dev/serial0 --cloud http://192.168.1.20:8322 --identity identity.json
   tapin device --sensor /dev/serial0 --simulator 192.168.1.20 --keyboard /dev/hidg0
-  tapin device --sensor /dev/serial0 --data /var/lib/tapin --host 192.168.1.20`,
+  tapin device --sensor /dev/serial0 --data /var/lib/tapin --host 192.168.1.20
+  tapin device --sensor /dev/serial0 --cloud https://golf.example --releases /opt/tapin --firmware-key foogolf.pub`,
     )
-    .action(async (options: ServeOptions) => {
+    .action(async (options: DeviceOptions, command: Command) => {
+      if ((options.releases === undefined) !== (options.firmwareKey === undefined))
+        command.error('error: --releases and --firmware-key go together: where firmware goes, and whose it may be.', {
+          exitCode: 2,
+        });
+      const { bootReleases, isStarted } = await import('./boot-releases.ts');
+      if (options.releases !== undefined && !isStarted()) return bootReleases(options.releases);
       const { serveDevice } = await import('./serve-device.ts');
       await serveDevice(options);
     });

@@ -8,6 +8,8 @@ import type { Flash } from '../hal/flash/flash.ts';
 import { createUndiciHttp } from '../hal/http/http-undici.ts';
 import type { Http } from '../hal/http/http.ts';
 import { createWorkerIsolates } from '../hal/isolate/isolate-worker.ts';
+import type { Images } from '../hal/images/images.ts';
+import type { PublicKey } from '../wire/firmware/minisign.ts';
 import { createSystemLink } from '../hal/link/link-system.ts';
 import { createHidKeyboard } from '../hal/keyboard/keyboard-hid.ts';
 import type { Log } from '../hal/log/log.ts';
@@ -76,6 +78,10 @@ export interface SwitchOnOptions {
   readonly keyboard?: string;
   /** Origin of the cloud. */
   readonly cloud?: string;
+  /** Whose firmware is trusted; nobody's where it is left out. */
+  readonly firmware_keys?: readonly PublicKey[];
+  /** The firmware images of a real board. */
+  readonly images?: Images;
   /** Everybody whom the device is to reach is on this machine. */
   readonly at_home?: boolean;
 }
@@ -94,6 +100,8 @@ export function switchOn(house: House, options: SwitchOnOptions): AssembledDevic
     http,
     tcp,
     ...(gadget ? { keyboard: gadget } : {}),
+    ...(options.firmware_keys ? { firmware_keys: options.firmware_keys } : {}),
+    ...(options.images ? { images: options.images } : {}),
     // The cloud has both under one roof.
     ...(cloud === undefined ? {} : { cloud, store: cloud }),
     ...(sensor === 'virtual' ? {} : { sensor_port: createTtyPort(sensor) }),

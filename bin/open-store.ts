@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { openAuthorKey } from '../cloud-stub/store/author-key.ts';
 import { localKeys, remoteKeys, type Issuer } from '../cloud-stub/store/authors.ts';
 import type { PublishCheck } from '../cloud-stub/store/check.ts';
+import { openReleaseFolder } from '../cloud-stub/releases/release-folder.ts';
 import { openStoreDatabase } from '../cloud-stub/store/database.ts';
 import { createStoreEndpoint, type StoreEndpoint } from '../cloud-stub/store/endpoint.ts';
 import type { Clock } from '../hal/clock/clock.ts';
@@ -14,6 +15,7 @@ import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
 
 /** In the data folder. */
 export const AUTHOR_KEY_FILE = 'author-key.json';
+export const RELEASES_FOLDER = 'releases';
 const DATABASE_FILE = 'store.sqlite';
 
 export interface StoreSettings {
@@ -41,7 +43,15 @@ export async function openStore({ data, settings, ...parts }: OpenStoreOptions):
   if (!issuer.ok) return issuer;
   const database = openStoreDatabase(join(data, DATABASE_FILE));
   if (!database.ok) return database;
-  return ok(createStoreEndpoint({ ...parts, ...settings, database: database.value, issuer: issuer.value }));
+  return ok(
+    createStoreEndpoint({
+      ...parts,
+      ...settings,
+      database: database.value,
+      issuer: issuer.value,
+      releases: openReleaseFolder(join(data, RELEASES_FOLDER)),
+    }),
+  );
 }
 
 async function ownIssuer(data: string): Promise<Result<Issuer>> {

@@ -4,7 +4,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { ADDRESS_CHARS_MAX } from '../wire/choices.ts';
 import { readAddress } from '../firmware/simulator/address.ts';
 
-const integer =
+export const integer =
   (name: string, min: number, max: number) =>
   (text: string): number => {
     const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
@@ -44,6 +44,17 @@ export const deviceDataOption = (): Option => dataOption('what the device rememb
 export const seedOption = (): Option =>
   new Option('--seed <number>', 'makes every chance repeatable').argParser(
     integer('A seed', 0, Number.MAX_SAFE_INTEGER),
+  );
+
+/** A board whose firmware updates itself. */
+export const releasesOption = (): Option =>
+  new Option('--releases <folder>', 'folder of the releases; the device then updates its firmware').argParser(
+    nonEmpty('A folder of releases', './tapin-releases'),
+  );
+
+export const firmwareKeyOption = (): Option =>
+  new Option('--firmware-key <file>', 'public key of minisign whose firmware is trusted').argParser(
+    nonEmpty('A key', './firmware.pub'),
   );
 
 /** Origin of a cloud that is somewhere else. */

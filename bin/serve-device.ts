@@ -1,6 +1,11 @@
 // One device on this machine with its front panel, and perhaps a cloud somewhere else: what `tapin device` runs.
 
 import { openPanel } from '../sims/panel/panel-server.ts';
+import { createReleaseImages } from '../hal/images/images-release.ts';
+import { ok, type Result } from '../wire/errors.ts';
+import type { PublicKey } from '../wire/firmware/minisign.ts';
+import { releaseBoard, START_AGAIN } from './boot-releases.ts';
+import { readPublicKeyFile } from './firmware-key.ts';
 import type { AssembledDevice } from './assemble-device.ts';
 import { leave, openHouse, openStorage, switchOn, type House } from './house.ts';
 import { provision, readIdentityFile } from './identity.ts';
@@ -27,8 +32,16 @@ export interface ServeOptions {
   readonly verbose?: boolean;
 }
 
-export async function serveDevice(options: ServeOptions): Promise<void> {
+/** Of a device that updates its own firmware. */
+export interface DeviceOptions extends ServeOptions {
+  readonly releases?: string;
+  readonly firmwareKey?: string;
+}
+
+export async function serveDevice(options: DeviceOptions): Promise<void> {
   const house = openHouse(options);
+  const trusted = options.firmwareKey === undefined ? ok([]) : await trust(options.firmwareKey);
+  if (!trusted.ok) return leave(house, trusted.error);
   const flash = await openStorage(house, options.data);
   if (!flash.ok) return leave(house, flash.error);
   if (options.identity !== undefined) {
@@ -38,8 +51,26 @@ export async function serveDevice(options: ServeOptions): Promise<void> {
   }
   const told = await tellSimulators(flash.value, options);
   if (!told.ok) return leave(house, told.error);
-  const device = switchOn(house, { ...options, flash: flash.value, random: house.random });
+  const board = options.releases === undefined ? null : releaseBoard(options.releases);
+  const device = switchOn(house, {
+    ...options,
+    flash: flash.value,
+    random: house.random,
+    firmware_keys: trusted.value,
+    ...(board ? { images: createReleaseImages(board, () => void startAgain(house)) } : {}),
+  });
   await servePanel(house, options, [device], {});
+}
+
+const trust = async (path: string): Promise<Result<readonly PublicKey[]>> => {
+  const key = await readPublicKeyFile(path);
+  return key.ok ? ok([key.value]) : key;
+};
+
+/** The boot loader starts what is to start. */
+async function startAgain(house: House): Promise<void> {
+  await house.close();
+  process.exit(START_AGAIN);
 }
 
 /** Serves the panel until the process is to end. `urls`: what else listens. */

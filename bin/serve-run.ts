@@ -5,6 +5,10 @@ import type { Flash } from '../hal/flash/flash.ts';
 import { ok, type Result } from '../wire/errors.ts';
 import type { AssembledDevice } from './assemble-device.ts';
 import { leave, openHouse, openStorage, switchOn, type House } from './house.ts';
+import { createSystemRandom } from '../hal/random/random-system.ts';
+import type { PublicKey } from '../wire/firmware/minisign.ts';
+import { publicPart } from '../wire/firmware/secret-key.ts';
+import { openFirmwareKey } from './firmware-key.ts';
 import { enrolHere } from './identity.ts';
 import { openCloud } from './open-cloud.ts';
 import { supportKey } from './open-store.ts';
@@ -42,6 +46,9 @@ export async function serveRun(options: RunOptions): Promise<void> {
   if (!cloud.ok) return leave(house, cloud.error);
   house.keep(() => cloud.value.close());
   const { url } = cloud.value;
+  const key = await openFirmwareKey(data, createSystemRandom());
+  if (!key.ok) return leave(house, key.error);
+  const firmware_keys = [publicPart(key.value)];
   const named = options.guests > 0 ? await nameFresh(flash.value, 'Host') : ok(undefined);
   if (!named.ok) return leave(house, named.error);
   const told = await tellSimulators(flash.value, options);
@@ -52,13 +59,19 @@ export async function serveRun(options: RunOptions): Promise<void> {
     registry,
     cloud: url,
     sensor,
+    firmware_keys,
     index: 0,
     ...(keyboard === undefined ? {} : { keyboard }),
   });
   if (!first.ok) return leave(house, first.error);
   const devices = [first.value];
   for (let index = 1; index <= options.guests; index++) {
-    const guest = await openGuest(house, join(options.data, `guest-${index}`), { registry, cloud: url, index });
+    const guest = await openGuest(house, join(options.data, `guest-${index}`), {
+      registry,
+      cloud: url,
+      firmware_keys,
+      index,
+    });
     if (!guest.ok) return leave(house, guest.error);
     devices.push(guest.value);
   }
@@ -70,6 +83,7 @@ interface Member {
   readonly registry: string;
   readonly cloud: string;
   readonly sensor: string;
+  readonly firmware_keys: readonly PublicKey[];
   readonly keyboard?: string;
   readonly index: number;
 }

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { addCloud } from './cloud.ts';
 import { addDevice } from './device.ts';
+import { addFirmware } from './firmware.ts';
 import { addExtension } from './extension.ts';
 import { addRun } from './run.ts';
 import { complain } from './process.ts';
@@ -62,7 +63,7 @@ const program = new Command('tapin')
   .helpCommand('help [verb]', 'explain a verb')
   .addHelpText('after', '\nEvery verb explains itself: tapin run --help');
 
-for (const add of [addRun, addDevice, addSensor, addSimulator, addSimulate, addCloud, addExtension]) {
+for (const add of [addRun, addDevice, addSensor, addSimulator, addSimulate, addCloud, addExtension, addFirmware]) {
   const verb = add(program);
   saysWhatItTakes(verb, `tapin ${verb.name()}`);
 }

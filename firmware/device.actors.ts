@@ -3,6 +3,7 @@
 import { fromCallback, fromPromise, type CallbackActorLogic } from 'xstate';
 import type { Flash } from '../hal/flash/flash.ts';
 import type { Alarm, Clock } from '../hal/clock/clock.ts';
+import type { Images } from '../hal/images/images.ts';
 import type { Key, Keys } from '../hal/keys/keys.ts';
 import type { Leds } from '../hal/leds/leds.ts';
 import type { Link } from '../hal/link/link.ts';
@@ -17,7 +18,12 @@ import { setToPlay, type BeginSet, type BegunSet } from './machines/navigation.t
 import { seatColor } from './ui/theme.ts';
 import type { Region } from './ui/page.ts';
 
-export const readFactsFrom = (flash: Flash, random: Random) => fromPromise(() => loadFacts(flash, random));
+/** What the device remembers, and which firmware it is: the board decides that first. */
+export const readFactsFrom = (flash: Flash, images: Images, random: Random) =>
+  fromPromise(async () => {
+    const image = await images.running();
+    return { ...(await loadFacts(flash, random)), image };
+  });
 
 export const sensorFrom = (sensor: Sensor) =>
   fromCallback(({ sendBack }) => {

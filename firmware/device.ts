@@ -3,6 +3,8 @@
 import { createActor, fromPromise, type Actor, type AnyActorRef, type SnapshotFrom } from 'xstate';
 import type { Clock } from '../hal/clock/clock.ts';
 import type { Http } from '../hal/http/http.ts';
+import type { Images } from '../hal/images/images.ts';
+import type { PublicKey } from '../wire/firmware/minisign.ts';
 import type { Flash } from '../hal/flash/flash.ts';
 import type { Keys } from '../hal/keys/keys.ts';
 import type { Leds } from '../hal/leds/leds.ts';
@@ -28,6 +30,19 @@ import {
 import { readTextFrom, scriptFrom } from './extension/extension.actors.ts';
 import { extensionMachine } from './extension/extension.machine.ts';
 import type { ExtensionUse } from './extension/extension.ts';
+import {
+  armFrom,
+  confirmFrom,
+  countedFrom,
+  downloadFrom,
+  firmwareCheckFrom,
+  restartFrom,
+  verifyFrom,
+  writeFrom,
+} from './images/images.actors.ts';
+import { installerMachine } from './images/installer.machine.ts';
+import type { FirmwareView } from './images/policy.ts';
+import { policyMachine } from './images/policy.machine.ts';
 import { checkFrom, fetchFrom, tidyTexts } from './extension/update.actors.ts';
 import { updateMachine } from './extension/update.machine.ts';
 import { sendFrom } from './forwarding/forwarder.actors.ts';
@@ -81,6 +96,10 @@ export interface Board {
   readonly cloud: string | null;
   /** The extension store, an origin; null for none. */
   readonly store: string | null;
+  /** The firmware images of the board. */
+  readonly images: Images;
+  /** Whose firmware is trusted; nobody's where the list is empty. */
+  readonly firmware_keys: readonly PublicKey[];
 }
 
 export interface Device {
@@ -96,6 +115,8 @@ export interface Device {
   course(): CourseView | null;
   /** Puts an extension, or another version of one, into its slot. Errors: those of the flash. */
   install(entry: Installed, text: Uint8Array): Promise<Result<void>>;
+  /** What the device shows of its firmware and the update of it. */
+  firmware(): FirmwareView;
   /** What the device shows of its golf simulator. */
   simulator(): SimulatorView;
   /** The extension in play, and how much of its limits it uses; null for none. */
@@ -154,6 +175,7 @@ export function createDevice(board: Board): Device {
       const { extension } = view();
       return extension && { name: extension.installed.name, ...extension.use };
     },
+    firmware: () => actor.getSnapshot().context.firmware,
     simulator: () => actor.getSnapshot().context.simulator,
     states: () => ({ ...states, sensor: actor.getSnapshot().context.sensor.link }),
     on_change(listener) {
@@ -172,7 +194,7 @@ function createDeviceActor(
   const { clock, random, flash, cloud, http } = board;
   const machine = deviceMachine.provide({
     actors: {
-      readFacts: readFactsFrom(flash, random.fork('identity')),
+      readFacts: readFactsFrom(flash, board.images, random.fork('identity')),
       sensor: sensorFrom(board.sensor),
       network: networkFrom(board.link),
       keys: keysFrom(board.keys, clock, region),
@@ -183,13 +205,40 @@ function createDeviceActor(
       }),
       online: onlineOver(clock, http, cloud),
       simulator: simulatorOver(board),
+      firmware: firmwareOver(board, keeper),
       update: updateOver(board, keeper),
       forwarder: forwarderMachine.provide({ actors: { send: sendFrom(http, clock) } }),
     },
   });
   return createActor(machine, {
     clock,
-    input: { sensor: board.sensor.status(), has_cloud: cloud !== null, has_store: board.store !== null },
+    input: {
+      sensor: board.sensor.status(),
+      has_cloud: cloud !== null,
+      has_store: board.store !== null,
+      has_updates: board.store !== null && board.firmware_keys.length > 0,
+    },
+  });
+}
+
+function firmwareOver(board: Board, keeper: Keeper): typeof policyMachine {
+  const ports = { ...board, store: board.store ?? '' };
+  const settled = (): Promise<void> => keeper.settled();
+  return policyMachine.provide({
+    actors: {
+      check: firmwareCheckFrom(ports),
+      confirm: confirmFrom(ports),
+      installer: installerMachine.provide({
+        actors: {
+          download: downloadFrom(ports),
+          counted: countedFrom(settled, () => keeper.is_due('firmware')),
+          verify: verifyFrom(ports),
+          write: writeFrom(ports),
+          arm: armFrom(ports),
+          restart: restartFrom(settled, ports),
+        },
+      }),
+    },
   });
 }
 

@@ -20,7 +20,7 @@ interface Rule {
 /** The import table of docs/ARCHITECTURE.md. bin, test and bench may import everything. */
 const TABLE: Readonly<Record<string, Rule>> = {
   wire: { may: ['wire', 'valibot', 'blakejs', 'node:'] },
-  hal: { may: ['wire', 'hal', 'node:', 'serialport', '@napi-rs/canvas', '@lydell/node-pty', 'undici'] },
+  hal: { may: ['wire', 'hal', 'node:', 'serialport', '@napi-rs/canvas', '@lydell/node-pty', 'undici', 'tar'] },
   sims: { may: ['wire', 'hal', 'sims', 'node:', 'fastify', 'ws', 'esbuild', 'preact'] },
   firmware: { may: ['wire', 'firmware', 'xstate', 'wasmoon'], types_of: ['hal'] },
   'cloud-stub': {

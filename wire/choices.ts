@@ -123,3 +123,15 @@ export const SHOT_QUEUE_MAX = 32;
 /** C91: how long a device waits for an answer of the store, and after its start for a network to ask it by. */
 export const STORE_WAIT_MS = 10_000;
 export const NETWORK_WAIT_MS = 30_000;
+
+/** C94: limits of firmware images and audio packs that no document states. */
+export const IMAGE_BYTES_MAX = 268_435_456;
+export const FIRMWARE_SEQ_MAX = 2_147_483_647;
+export const FIRMWARE_NOTES_CHARS_MAX = 1000;
+export const RELEASED_CHANNEL_CHARS = { min: 1, max: 32 } as const;
+export const AUDIO_PACK_BYTES_MAX = 1_000_000;
+/** C94: an image is fetched and kept in pieces of this size, each asked for once and waited for so long. */
+export const PIECE_BYTES = 262_144;
+export const PIECE_WAIT_MS = 30_000;
+/** C94: a new image has run this long before it is the one that starts from then on. */
+export const TRIAL_MS = 10_000;

@@ -34,6 +34,10 @@ export type ErrorCode =
   // extensions
   | 'isolate_slow'
   | 'isolate_broken'
+  // firmware images
+  | 'image_refused'
+  | 'image_failed'
+  | 'key_unusable'
   // HTTP
   | 'unauthorized'
   | 'forbidden_host'

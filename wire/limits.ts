@@ -103,6 +103,11 @@ export const INSTALLED_MAX = 6;
 /** Of a text, in UTF-8. */
 export const EXTENSION_BYTES_MAX = 65_536;
 
+// --- Firmware updates (docs/firmware.md) ---
+
+/** How often a version is tried before it is left alone. */
+export const FIRMWARE_TRIES_MAX = 3;
+
 // --- What an extension may draw ---
 
 export const PATH_POINTS_MAX = 2048;

@@ -1,7 +1,18 @@
 // How a request is signed (relay §5, choices C7 and C8): HMAC-SHA256 with the device's secret over the text
 // `<timestamp>.` followed by the raw body, written as 64 lower-case hex characters. The only file that does cryptography.
 
-import { createHmac, createSecretKey, hash, timingSafeEqual, type KeyObject } from 'node:crypto';
+import {
+  createHash,
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  createSecretKey,
+  hash,
+  sign as signBytes,
+  timingSafeEqual,
+  verify as verifyBytes,
+  type KeyObject,
+} from 'node:crypto';
 import { SECRET_BYTES } from './choices.ts';
 import { SIGNATURE_HEX_CHARS } from './limits.ts';
 
@@ -36,3 +47,47 @@ export const sha256Of = (bytes: Uint8Array): string => hash('sha256', bytes, 'he
 
 /** Tells one body from another. */
 export const fingerprintOf = (body: Uint8Array): string => hash('sha256', body, 'base64url');
+
+/** Of bytes that come in pieces. */
+export interface ImageDigest {
+  /** 64 lower-case hex characters. */
+  readonly sha256: string;
+  /** BLAKE2b of 64 bytes: what a prehashed signature of minisign signs. */
+  readonly blake2b512: Uint8Array;
+}
+
+/** Both hashes of an image, fed piece by piece. */
+export function createImageHasher(): { add(piece: Uint8Array): void; digest(): ImageDigest } {
+  const [sha256, blake2b512] = [createHash('sha256'), createHash('blake2b512')];
+  return {
+    add(piece) {
+      sha256.update(piece);
+      blake2b512.update(piece);
+    },
+    digest: () => ({ sha256: sha256.digest('hex'), blake2b512: blake2b512.digest() }),
+  };
+}
+
+/** What stands before the 32 bytes of an Ed25519 key in DER (RFC 8410): of a public key (SPKI), and of a private one (PKCS #8). */
+const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** Whether a signature of 64 bytes is that of the holder of a public key of 32 bytes (Ed25519). */
+export const isSignedBy = (public_key: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean =>
+  verifyBytes(
+    null,
+    message,
+    createPublicKey({ key: Buffer.concat([SPKI, public_key]), format: 'der', type: 'spki' }),
+    signature,
+  );
+
+/** The Ed25519 signature, 64 bytes, by a seed of 32 bytes. */
+export const signWith = (seed: Uint8Array, message: Uint8Array): Uint8Array =>
+  signBytes(null, message, privateKey(seed));
+
+/** The public key, 32 bytes, of a seed of 32 bytes. */
+export const publicKeyOf = (seed: Uint8Array): Uint8Array =>
+  createPublicKey(privateKey(seed)).export({ format: 'der', type: 'spki' }).subarray(SPKI.length);
+
+const privateKey = (seed: Uint8Array): KeyObject =>
+  createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' });

@@ -9,6 +9,8 @@ import { authorRoutes } from './author-routes.ts';
 import { createAuthorOf, type Issuer } from './authors.ts';
 import type { PublishCheck } from './check.ts';
 import type { StoreCounts, StoreDatabase } from './database.ts';
+import type { ReleaseFolder } from '../releases/release-folder.ts';
+import { releaseRoutes } from '../releases/release-routes.ts';
 import { publicRoutes } from './public-routes.ts';
 import { createStoreLimits, NO_STORE_LIMITS } from './rate-limits.ts';
 import { routed, type StoreRequest, type StoreRoutes } from './routing.ts';
@@ -34,6 +36,8 @@ export interface StoreEndpointOptions {
   readonly issuer: Issuer;
   /** Null: the support API is off. */
   readonly support_key: string | null;
+  /** Firmware images and audio packs; without it there are none. */
+  readonly releases?: ReleaseFolder;
   /** Whether C35's limits hold. */
   readonly limited: boolean;
 }
@@ -45,6 +49,7 @@ export function createStoreEndpoint(options: StoreEndpointOptions): StoreEndpoin
   const limits = options.limited ? createStoreLimits(clock) : NO_STORE_LIMITS;
   const author = authorRoutes({ store, limits, author_of: createAuthorOf(issuer, unix_s) });
   const open = publicRoutes({ store, limits, log });
+  const releases = options.releases ? releaseRoutes(options.releases, limits) : null;
   const support = support_key === null ? null : supportRoutes({ store, limits, key: support_key });
   const routes: StoreRoutes = {
     '/extensions': author.all,
@@ -53,6 +58,13 @@ export function createStoreEndpoint(options: StoreEndpointOptions): StoreEndpoin
     '/e/check': open.check,
     '/e/:code': open.text,
     '/e/:code/version': open.version,
+    ...(releases
+      ? {
+          '/firmware/latest': releases.firmware_latest,
+          '/audio/latest': releases.audio_latest,
+          '/releases/:code': releases.bytes,
+        }
+      : {}),
     ...(support ? { '/support/extensions': support.all, '/support/extensions/:code': support.one } : {}),
   };
   return { answer: (request) => routed(routes, request), counts: () => store.counts(), close: () => store.close() };

@@ -28,6 +28,9 @@ export const STORE_PATHS = [
   '/e/check',
   '/e/:code',
   '/e/:code/version',
+  '/firmware/latest',
+  '/audio/latest',
+  '/releases/:code',
   '/support/extensions',
   '/support/extensions/:code',
 ] as const;

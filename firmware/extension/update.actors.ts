@@ -14,6 +14,7 @@ import type { HostAnswer, HostRequest } from '../extension-runtime/host.ts';
 import type { Manifest } from '../extension-runtime/manifest.ts';
 import { installedFrom, strayTexts, textRecord, type Installed } from '../facts/extensions.ts';
 import { isRecord } from '../facts/fields.ts';
+import { within, withoutStop } from '../within.ts';
 import { checkOf, newsFrom, textFrom, type FetchedText, type FetchStep } from './update.ts';
 
 export interface StorePorts {
@@ -28,6 +29,7 @@ export interface StorePorts {
 export interface CheckInput {
   readonly installed: readonly Installed[];
   readonly device_id: string;
+  readonly firmware: string;
 }
 
 export interface FetchInput {
@@ -36,10 +38,10 @@ export interface FetchInput {
 }
 
 export const checkFrom = ({ clock, http, store }: StorePorts) =>
-  fromPromise<Result<UpdateNews>, CheckInput>(async ({ input: { installed, device_id }, signal }) => {
-    const body = new TextEncoder().encode(JSON.stringify(checkOf(installed, device_id)));
+  fromPromise<Result<UpdateNews>, CheckInput>(async ({ input: { installed, device_id, firmware }, signal }) => {
+    const body = new TextEncoder().encode(JSON.stringify(checkOf(installed, device_id, firmware)));
     const request = { url: `${store}/e/check`, headers: { 'content-type': 'application/json' }, body };
-    const answer = await within<HttpAnswer>(clock, signal, (done) => http.post(request, done));
+    const answer = await within<HttpAnswer>(clock, signal, STORE_WAIT_MS, (done) => http.post(request, done));
     return answer.ok ? newsFrom(answer.value) : answer;
   });
 
@@ -64,33 +66,9 @@ async function fetchText(
 ): Promise<Result<FetchedText>> {
   const headers = { [STORE_HEADER.device]: device_id, ...(step.again ? { [STORE_HEADER.update]: '1' } : {}) };
   const request = { url: `${store}/e/${step.code}`, headers, bytes_max: EXTENSION_BYTES_MAX };
-  const answer = await within<HttpDocument>(clock, signal, (done) => http.get(request, done));
+  const answer = await within<HttpDocument>(clock, signal, STORE_WAIT_MS, (done) => http.get(request, done));
   return answer.ok ? textFrom(answer.value, step) : answer;
 }
-
-const NO_ANSWER = fail('http_failed', 'the store does not answer');
-
-/** What comes within the time that a device waits for a store; a request that is given up is broken off. */
-const within = <T>(
-  clock: Clock,
-  signal: AbortSignal,
-  send: (done: (answer: Result<T>) => void) => () => void,
-): Promise<Result<T>> =>
-  new Promise((resolve) => {
-    const give_up = (): void => {
-      clock.clearTimeout(late);
-      cancel();
-      resolve(NO_ANSWER);
-    };
-    const late = clock.setTimeout(give_up, STORE_WAIT_MS);
-    signal.addEventListener('abort', give_up, { once: true });
-    const cancel = send((answer) => {
-      clock.clearTimeout(late);
-      resolve(answer.ok ? answer : fail(answer.error.code, withoutStop(answer.error.message)));
-    });
-  });
-
-const withoutStop = (sentence: string): string => sentence.replace(/\.$/, '');
 
 /** What the text says of itself, by the device's own checker: a store may have taken what this firmware does not know. */
 const manifestOf = (isolates: Isolates, bytes: Uint8Array): Promise<Result<Manifest>> =>

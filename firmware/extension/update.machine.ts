@@ -29,12 +29,16 @@ export type UpdateRequest =
 export type UpdateEvent =
   | UpdateRequest
   | { readonly type: 'update.facts'; readonly facts: UpdateFacts }
-  | { readonly type: 'update.network'; readonly joined: boolean };
+  | { readonly type: 'update.network'; readonly joined: boolean }
+  /** What comes before the check of the start is over. `skip`: a firmware offer is pending, so it does not happen (R115). */
+  | { readonly type: 'update.turn'; readonly skip: boolean };
 
 export interface UpdateInput {
   readonly facts: UpdateFacts;
   readonly has_store: boolean;
   readonly networked: boolean;
+  /** The check of the start may begin. */
+  readonly turn: boolean;
 }
 
 const unfilled = (slot: string) => (): never => {
@@ -53,6 +57,7 @@ export const updateMachine = setup({
   actions: {
     takeFacts: assign((_, { facts }: { facts: UpdateFacts }) => ({ facts })),
     takeNetwork: assign((_, { joined }: { joined: boolean }) => ({ networked: joined })),
+    takeTurn: assign({ turn: true }),
     somebodyWaits: assign({ asked: true }),
     begin: assign({ queue: [], done: [], failures: [], fetched: {}, asked: true, checked: false }),
     askToCheck: assign(({ context: { queue } }) => ({ queue: withStep(queue, { kind: 'check' }) })),
@@ -92,7 +97,8 @@ export const updateMachine = setup({
   },
   guards: {
     'there is no store': ({ context }) => !context.has_store,
-    'there is a network': ({ context }) => context.networked,
+    'it is its turn': ({ context }) => context.turn && context.networked,
+    'it is skipped': (_, { skip }: { skip: boolean }) => skip,
     'nothing is left': ({ context: { queue } }) => queue.length === 0,
     'a check is next': ({ context: { queue } }) => queue[0]?.kind === 'check',
     'a text is next': ({ context: { queue } }) => queue[0]?.kind === 'fetch',
@@ -119,9 +125,13 @@ export const updateMachine = setup({
     starting: {
       always: [
         { guard: 'there is no store', target: 'off' },
-        { guard: 'there is a network', target: 'next', actions: 'askToCheck' },
+        { guard: 'it is its turn', target: 'next', actions: 'askToCheck' },
       ],
       on: {
+        'update.turn': [
+          { guard: { type: 'it is skipped', params: ({ event }) => event }, target: 'idle' },
+          { actions: 'takeTurn' },
+        ],
         'update.check': { target: 'next', actions: ['begin', 'askToCheck'] },
         'update.install': {
           target: 'next',
@@ -166,7 +176,11 @@ export const updateMachine = setup({
       entry: tell,
       invoke: {
         src: 'check',
-        input: ({ context: { facts } }) => ({ installed: facts.installed, device_id: facts.id }),
+        input: ({ context: { facts } }) => ({
+          installed: facts.installed,
+          device_id: facts.id,
+          firmware: facts.firmware,
+        }),
         onDone: { target: 'next', actions: { type: 'takeNews', params: ({ event }) => ({ news: event.output }) } },
         onError: {
           target: 'next',

@@ -15,7 +15,6 @@ import {
 } from '../../wire/store/messages.ts';
 import type { Change } from '../facts/changes.ts';
 import { withDefault, withInstalled, withoutInstalled, type Installed } from '../facts/extensions.ts';
-import { FIRMWARE_VERSION } from '../version.ts';
 
 /** A text to be fetched and installed. */
 export interface FetchStep {
@@ -54,6 +53,8 @@ export const NO_UPDATE: UpdateView = { has_store: false, doing: '', done: [], fa
 /** What the job goes by. */
 export interface UpdateFacts {
   readonly id: string;
+  /** Version of what runs. */
+  readonly firmware: string;
   readonly installed: readonly Installed[];
 }
 
@@ -133,9 +134,9 @@ export function changeOf(step: Step, entry: Installed | null, installed: readonl
 }
 
 /** What a device says in its check. */
-export const checkOf = (installed: readonly Installed[], device_id: string): UpdateCheck => ({
+export const checkOf = (installed: readonly Installed[], device_id: string, firmware: string): UpdateCheck => ({
   installed: installed.map(({ code, version }) => ({ c: code, v: version })),
-  fw: FIRMWARE_VERSION,
+  fw: firmware,
   dev: device_id,
 });
 

@@ -27,6 +27,7 @@ import {
   type ExtensionData,
   type Installed,
 } from './extensions.ts';
+import { withMode, withTry, type FirmwareFacts, type FirmwareMode } from './firmware.ts';
 import type { Forwarding } from './forwarding.ts';
 import { BRIGHTNESS, SOUND, STIMP } from './settings.ts';
 import { TAP_GAP, withNextPreset, withReserved, type SimulatorSettings } from './simulator.ts';
@@ -64,6 +65,9 @@ export type Change =
   | { readonly kind: 'add_extension_data'; readonly code: string; readonly added: Partial<ExtensionData> }
   /** What is not permitted changes nothing. */
   | { readonly kind: 'set_forwarding'; readonly forwarding: Partial<Forwarding> }
+  /** A try of a version is about to begin. */
+  | { readonly kind: 'count_firmware_try'; readonly version: string }
+  | { readonly kind: 'pick_firmware_mode'; readonly mode: FirmwareMode }
   | { readonly kind: 'calibrate'; readonly entry: Calibration }
   | { readonly kind: 'undo_calibration' }
   /** The numbers of the shots of one connection are set aside. */
@@ -156,6 +160,10 @@ function changeOnce(facts: Facts, change: Change): Changed {
       return stepExtension(facts, change);
     case 'add_extension_data':
       return addExtensionData(facts, change.code, change.added);
+    case 'count_firmware_try':
+      return withFirmware(facts, withTry(facts.firmware, change.version));
+    case 'pick_firmware_mode':
+      return withFirmware(facts, withMode(change.mode));
     case 'set_forwarding':
       return withForwarding(facts, change.forwarding);
     case 'calibrate':
@@ -232,6 +240,11 @@ function changeSlots(facts: Facts, change: SlotChange): Changed {
   if (change.kind === 'uninstall') return withSlots(facts, withoutInstalled(installed, change.code));
   return withSlots(facts, withDefault(installed, change.code, change.default));
 }
+
+const withFirmware = (facts: Facts, firmware: FirmwareFacts): Changed => ({
+  facts: { ...facts, firmware },
+  records: ['firmware'],
+});
 
 const withForwarding = (facts: Facts, change: Partial<Forwarding>): Changed => {
   const { address, port } = { ...facts.forwarding, ...change };

@@ -18,6 +18,7 @@ import {
   type Installed,
 } from './extensions.ts';
 import { isIntegerIn, isRecord } from './fields.ts';
+import { FIRMWARE_DEFAULT, firmwareFrom, type FirmwareFacts } from './firmware.ts';
 import { forwardingFrom, type Forwarding } from './forwarding.ts';
 import { OFFLINE, experienceFrom, onlineFrom, type OnlinePart } from './online.ts';
 import { PLAYERS_DEFAULT, PLAYER_ID, playersFrom, type Player } from './players.ts';
@@ -49,6 +50,7 @@ export interface Facts {
   readonly round: CourseState | null;
   readonly simulator: SimulatorSettings;
   readonly forwarding: Forwarding;
+  readonly firmware: FirmwareFacts;
   /** Newest last. */
   readonly calibrations: readonly Calibration[];
   /** In the order of their slots. */
@@ -72,6 +74,7 @@ export const RECORDS = [
   'round',
   'simulator',
   'forwarding',
+  'firmware',
   'extensions',
   'extension-data',
 ] as const;
@@ -116,6 +119,8 @@ export function recordData(facts: Facts, record: RecordName): unknown {
       return facts.simulator;
     case 'forwarding':
       return facts.forwarding;
+    case 'firmware':
+      return facts.firmware;
     case 'extensions':
       return { installed: facts.installed };
     case 'extension-data':
@@ -155,6 +160,7 @@ export function factsFrom(stored: StoredData, id: string): Facts {
     round: courseFrom(part('round')['round']),
     simulator: simulatorFrom(part('simulator')),
     forwarding: forwardingFrom(part('forwarding')),
+    firmware: firmwareFrom(part('firmware')),
     calibrations: calibrationsFrom(part('calibrations')['calibrations']),
     installed,
     extension_data: extensionDataFrom(stored['extension-data']),
@@ -199,6 +205,7 @@ export const FACTS_BEFORE_BOOT: Facts = {
   round: null,
   simulator: simulatorFrom({}),
   forwarding: forwardingFrom({}),
+  firmware: FIRMWARE_DEFAULT,
   calibrations: [],
   installed: [],
   extension_data: {},

@@ -5,7 +5,6 @@ import type { ShotMessage, ShotTarget, TestMessage } from '../../wire/shot/messa
 import { SHOT_SCHEMA } from '../../wire/shot/message.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { Player } from '../facts/players.ts';
-import { FIRMWARE_VERSION } from '../version.ts';
 
 /** Everything of a message but when it is sent, and by whom. */
 export type Shot = Omit<ShotMessage, 'schema' | 'type' | keyof Sender | 'time' | 'uptime_ms'> & {
@@ -58,10 +57,10 @@ export function shotOf(
   };
 }
 
-export const senderOf = (facts: Facts): Sender => ({
+export const senderOf = (facts: Facts, firmware: string): Sender => ({
   device_id: facts.id,
   device_name: facts.settings.name,
-  firmware: FIRMWARE_VERSION,
+  firmware,
 });
 
 /** When something was, as a message says it. `unix_s`: 0 while the clock is not synced. */

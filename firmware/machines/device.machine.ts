@@ -3,6 +3,7 @@
 
 import { FACTS_BEFORE_BOOT } from '../facts/facts.ts';
 import { NO_FORWARDING } from '../forwarding/forwarder.ts';
+import { NO_FIRMWARE } from '../images/policy.ts';
 import { NO_UPDATE } from '../extension/update.ts';
 import { NO_SESSION } from '../online/online.ts';
 import { NO_SIMULATOR } from '../simulator/simulator.ts';
@@ -11,6 +12,8 @@ import {
   STORAGE_DAMAGED,
   STRIKE_UNUSED,
   forwarderFacts,
+  NO_IMAGE,
+  policyFacts,
   onlineInput,
   simulatorFacts,
   updateFacts,
@@ -33,6 +36,9 @@ export const deviceMachine = deviceSetup.createMachine({
     session: NO_SESSION,
     simulator: NO_SIMULATOR,
     forwarding: NO_FORWARDING,
+    image: NO_IMAGE,
+    firmware: { ...NO_FIRMWARE, has_updates: input.has_updates },
+    busy: false,
     update: { ...NO_UPDATE, has_store: input.has_store },
     boot: '',
     has_cloud: input.has_cloud,
@@ -82,18 +88,30 @@ export const deviceMachine = deviceSetup.createMachine({
         {
           src: 'navigation',
           id: 'navigation',
-          input: ({ context: { facts, session, update } }) => ({ facts, session, update }),
+          input: ({ context: { facts, session, update, firmware } }) => ({ facts, session, update, firmware }),
         },
         { src: 'online', id: 'online', input: ({ context }) => onlineInput(context) },
         { src: 'simulator', id: 'simulator', input: ({ context }) => simulatorFacts(context) },
-        { src: 'forwarder', id: 'forwarder', input: ({ context: { facts } }) => ({ facts: forwarderFacts(facts) }) },
+        { src: 'forwarder', id: 'forwarder', input: ({ context }) => ({ facts: forwarderFacts(context) }) },
+        {
+          src: 'firmware',
+          id: 'firmware',
+          input: ({ context }) => ({
+            has_updates: context.firmware.has_updates,
+            facts: policyFacts(context),
+            image: context.image,
+            networked: context.networked,
+            busy: context.busy,
+          }),
+        },
         {
           src: 'update',
           id: 'update',
-          input: ({ context: { facts, networked, update } }) => ({
-            facts: updateFacts(facts),
-            networked,
-            has_store: update.has_store,
+          input: ({ context }) => ({
+            facts: updateFacts(context),
+            networked: context.networked,
+            has_store: context.update.has_store,
+            turn: false,
           }),
         },
       ],
@@ -104,9 +122,15 @@ export const deviceMachine = deviceSetup.createMachine({
             { type: 'tellJoined', params: ({ event }) => event },
           ],
         },
-        'key.*': { actions: [{ type: 'sound', params: { sound: 'click' } }, 'toNavigation'] },
-        'touch.row': { actions: [{ type: 'sound', params: { sound: 'click' } }, 'toNavigation'] },
-        'sensor.strike': { actions: 'toNavigation' },
+        'key.*': [
+          { guard: 'firmware is being installed' },
+          { actions: [{ type: 'sound', params: { sound: 'click' } }, 'toNavigation'] },
+        ],
+        'touch.row': [
+          { guard: 'firmware is being installed' },
+          { actions: [{ type: 'sound', params: { sound: 'click' } }, 'toNavigation'] },
+        ],
+        'sensor.strike': [{ guard: 'firmware is being installed' }, { actions: 'toNavigation' }],
         'device.change': { actions: { type: 'change', params: ({ event }) => ({ change: event.change }) } },
         'storage.failed': {
           actions: [
@@ -133,6 +157,11 @@ export const deviceMachine = deviceSetup.createMachine({
         'forwarder.*': { actions: 'toForwarder' },
         'device.forwarding': { actions: { type: 'takeForwarding', params: ({ event }) => event } },
         'update.*': { actions: 'toUpdate' },
+        'firmware.settled': { actions: { type: 'giveTurn', params: ({ event }) => event } },
+        'firmware.pick': { actions: { type: 'pickMode', params: ({ event }) => event } },
+        'firmware.*': { actions: 'toFirmware' },
+        'device.firmware': { actions: { type: 'takeFirmware', params: ({ event }) => event } },
+        'device.page': { actions: { type: 'takePage', params: ({ event }) => event } },
         'device.update': {
           actions: [
             { type: 'takeUpdate', params: ({ event }) => event },

@@ -9,6 +9,10 @@ import { RECORDS, writableOf } from '../facts/facts.ts';
 import type { LoadedFacts } from '../facts/storage.ts';
 import { publicRound, type CourseState } from '../games/course/round.ts';
 import { isStored, rulesOf, type GameState } from '../games/games.ts';
+import type { RunningImage } from '../../hal/images/images.ts';
+import type { FirmwareMode } from '../facts/firmware.ts';
+import { policyMachine, type FirmwareEvent } from '../images/policy.machine.ts';
+import { isInstalling, type FirmwareView } from '../images/policy.ts';
 import { updateMachine, type UpdateEvent } from '../extension/update.machine.ts';
 import type { UpdateView } from '../extension/update.ts';
 import { forwarderMachine, type ForwarderEvent } from '../forwarding/forwarder.machine.ts';
@@ -25,6 +29,7 @@ import {
   forwarderFacts,
   isSettled,
   onlineFacts,
+  policyFacts,
   SENSOR_WAIT_MS,
   simulatorFacts,
   updateFacts,
@@ -52,7 +57,15 @@ export type DeviceEvent =
   | { readonly type: 'alarm.over' }
   /** `over`: a run has come to its end. */
   | { readonly type: 'device.forwarding'; readonly view: ForwardingView }
+  | { readonly type: 'device.page'; readonly busy: boolean }
+  | Extract<FirmwareEvent, { type: 'firmware.picked' }>
+  | { readonly type: 'device.firmware'; readonly view: FirmwareView }
+  /** The firmware check of the start is over, or there is none. */
+  | { readonly type: 'firmware.settled'; readonly pending: boolean }
   | { readonly type: 'device.update'; readonly view: UpdateView; readonly over: boolean };
+
+/** What a boot reads. */
+export type Loaded = LoadedFacts & { readonly image: RunningImage };
 
 type FinishedSet = Extract<NavigationEvent, { type: 'experience.finished' }>;
 
@@ -62,12 +75,12 @@ const unfilled = (slot: string) => (): never => {
 
 export const deviceSetup = setup({
   types: {
-    input: {} as { sensor: SensorStatus; has_cloud: boolean; has_store: boolean },
+    input: {} as { sensor: SensorStatus; has_cloud: boolean; has_store: boolean; has_updates: boolean },
     context: {} as DeviceContext,
     events: {} as DeviceEvent,
   },
   actors: {
-    readFacts: fromPromise<LoadedFacts>(unfilled('readFacts')),
+    readFacts: fromPromise<Loaded>(unfilled('readFacts')),
     sensor: fromCallback(unfilled('sensor')),
     network: fromCallback(unfilled('network')),
     keys: fromCallback(unfilled('keys')),
@@ -76,6 +89,7 @@ export const deviceSetup = setup({
     navigation: navigationMachine,
     online: onlineMachine,
     simulator: simulatorMachine,
+    firmware: policyMachine,
     update: updateMachine,
     forwarder: forwarderMachine,
   },
@@ -85,14 +99,15 @@ export const deviceSetup = setup({
     /** A simulator need not wait for its next try then, nor the check of the extensions. */
     tellJoined: enqueueActions(({ enqueue }, { joined }: { joined: boolean }) => {
       if (joined) enqueue.sendTo('simulator', { type: 'simulator.joined' });
+      enqueue.sendTo('firmware', { type: 'firmware.network', joined });
       enqueue.sendTo('update', { type: 'update.network', joined });
     }),
     takeFailure: assign((_, { storage_error }: { storage_error: string }) => ({ storage_error })),
-    takeFacts: assign((_, { loaded }: { loaded: LoadedFacts }) => {
-      const { facts, notes, unread, boot } = loaded;
-      return { facts, notes, unread, boot };
+    takeFacts: assign((_, { loaded }: { loaded: Loaded }) => {
+      const { facts, notes, unread, boot, image } = loaded;
+      return { facts, notes, unread, boot, image };
     }),
-    saveUnsaved: sendTo('keeper', ({ context }, { loaded }: { loaded: LoadedFacts }): SaveEvent => {
+    saveUnsaved: sendTo('keeper', ({ context }, { loaded }: { loaded: Loaded }): SaveEvent => {
       return { type: 'keeper.save', facts: context.facts, records: loaded.unsaved };
     }),
     noteUnreadable: assign({
@@ -106,6 +121,25 @@ export const deviceSetup = setup({
       enqueue.assign({ forwarding: view });
       enqueue.sendTo('navigation', { type: 'navigation.forwarding', view });
     }),
+    toFirmware: sendTo('firmware', ({ event }) => event as FirmwareEvent),
+    takeFirmware: enqueueActions(({ enqueue }, { view }: { view: FirmwareView }) => {
+      enqueue.assign({ firmware: view });
+      enqueue.sendTo('navigation', { type: 'navigation.firmware', view });
+    }),
+    /** Picking begins the tries anew before anything goes by them. */
+    pickMode: enqueueActions(({ enqueue }, { mode }: { mode: FirmwareMode }) => {
+      enqueue.raise({ type: 'device.change', change: { kind: 'pick_firmware_mode', mode } });
+      enqueue.raise({ type: 'firmware.picked' });
+    }),
+    takePage: enqueueActions(({ context, enqueue }, { busy }: { busy: boolean }) => {
+      if (busy === context.busy) return;
+      enqueue.assign({ busy });
+      enqueue.sendTo('firmware', { type: 'firmware.busy', busy });
+    }),
+    giveTurn: sendTo('update', (_, { pending }: { pending: boolean }) => ({
+      type: 'update.turn' as const,
+      skip: pending,
+    })),
     toUpdate: sendTo('update', ({ event }) => event as UpdateEvent),
     toSimulator: sendTo('simulator', ({ event }) => event as SimulatorEvent),
     change: enqueueActions(({ context, enqueue }, { change }: { change: Change }) => {
@@ -117,8 +151,10 @@ export const deviceSetup = setup({
       enqueue.sendTo('navigation', { type: 'navigation.facts', facts });
       enqueue.sendTo('online', { type: 'online.facts', facts: onlineFacts(facts) });
       enqueue.sendTo('simulator', { type: 'simulator.facts', facts: simulatorFacts({ ...context, facts }) });
-      enqueue.sendTo('update', { type: 'update.facts', facts: updateFacts(facts) });
-      enqueue.sendTo('forwarder', { type: 'forwarder.facts', facts: forwarderFacts(facts) });
+      enqueue.sendTo('update', { type: 'update.facts', facts: updateFacts({ ...context, facts }) });
+      enqueue.sendTo('forwarder', { type: 'forwarder.facts', facts: forwarderFacts({ ...context, facts }) });
+      if (records.includes('firmware'))
+        enqueue.sendTo('firmware', { type: 'firmware.facts', facts: policyFacts({ ...context, facts }) });
       // A test at once, so that nobody plays a round into the void.
       if (change.kind === 'set_forwarding' && facts.forwarding.address !== '')
         enqueue.sendTo('forwarder', { type: 'forwarder.test' });
@@ -201,7 +237,11 @@ export const deviceSetup = setup({
       if (done.length > 0) enqueue.raise({ type: 'device.note', text: done.join(' ') });
     }),
   },
-  guards: { 'the sensor is settled': ({ context }) => isSettled(context.sensor) },
+  guards: {
+    'the sensor is settled': ({ context }) => isSettled(context.sensor),
+    /** Nobody's key or putt gets in between. */
+    'firmware is being installed': ({ context: { firmware } }) => isInstalling(firmware),
+  },
   delays: { sensorWait: SENSOR_WAIT_MS },
 });
 

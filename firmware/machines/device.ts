@@ -9,6 +9,8 @@ import { readSecret } from '../../wire/signing.ts';
 import type { OnlineFacts, OnlineInput, SessionView } from '../online/online.ts';
 import type { ForwarderFacts, ForwardingView } from '../forwarding/forwarder.ts';
 import { senderOf } from '../forwarding/shot.ts';
+import type { RunningImage } from '../../hal/images/images.ts';
+import type { FirmwareView, PolicyFacts } from '../images/policy.ts';
 import type { UpdateFacts, UpdateView } from '../extension/update.ts';
 import { wayOf, type SimulatorFacts, type SimulatorView } from '../simulator/simulator.ts';
 import { entriesOf } from './course.ts';
@@ -34,6 +36,12 @@ export interface DeviceContext {
   readonly simulator: SimulatorView;
   /** What became of the shots that were forwarded. */
   readonly forwarding: ForwardingView;
+  /** The firmware that runs. */
+  readonly image: RunningImage;
+  /** How the update of the firmware stands. */
+  readonly firmware: FirmwareView;
+  /** The page is one on which somebody plays or types. */
+  readonly busy: boolean;
   /** How the update job of the extensions stands. */
   readonly update: UpdateView;
   /** Tells this start from all others. */
@@ -41,6 +49,9 @@ export interface DeviceContext {
   /** There is a cloud to play with. */
   readonly has_cloud: boolean;
 }
+
+/** Before the board has said what runs. */
+export const NO_IMAGE: RunningImage = { hw: '', version: '', seq: 0, trial: false, rolled_back: '' };
 
 export interface SaveEvent {
   readonly type: 'keeper.save';
@@ -85,13 +96,30 @@ export const simulatorFacts = ({ facts, session }: DeviceContext): SimulatorFact
 });
 
 /** What the forwarder goes by. */
-export const forwarderFacts = (facts: Facts): ForwarderFacts => ({
+export const forwarderFacts = ({ facts, image }: Pick<DeviceContext, 'facts' | 'image'>): ForwarderFacts => ({
   forwarding: facts.forwarding,
-  sender: senderOf(facts),
+  sender: senderOf(facts, image.version),
+});
+
+/** What the policy of firmware updates goes by. */
+export const policyFacts = ({
+  facts: { id, firmware },
+  unread,
+}: Pick<DeviceContext, 'facts' | 'unread'>): PolicyFacts => ({
+  id,
+  firmware,
+  countable: !unread.includes('firmware'),
 });
 
 /** What the update job goes by. */
-export const updateFacts = ({ id, installed }: Facts): UpdateFacts => ({ id, installed });
+export const updateFacts = ({
+  facts: { id, installed },
+  image,
+}: Pick<DeviceContext, 'facts' | 'image'>): UpdateFacts => ({
+  id,
+  firmware: image.version,
+  installed,
+});
 
 /** Online play as the facts of a boot have it. */
 export function onlineInput({ facts, boot, has_cloud }: DeviceContext): OnlineInput {

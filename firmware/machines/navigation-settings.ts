@@ -5,7 +5,7 @@ import type { CalibrationInput } from '../calibration/calibration.machine.ts';
 import { SHARE_CODE } from './code-entry.ts';
 import { navigationSetup } from './navigation.setup.ts';
 
-type SettingsPage = 'settings' | 'calibration' | 'calibrations' | 'forwarding' | 'extensions' | 'removing';
+type SettingsPage = 'settings' | 'calibration' | 'calibrations' | 'forwarding' | 'firmware' | 'extensions' | 'removing';
 const show = (page: SettingsPage) => ({ type: 'show', params: { page } }) as const;
 
 export const settings = navigationSetup.createStateConfig({
@@ -14,6 +14,7 @@ export const settings = navigationSetup.createStateConfig({
     'open.extensions': 'extensions',
     'open.calibration': 'calibration',
     'open.forwarding': 'forwarding',
+    'open.firmware': 'firmware',
     'key.back': 'menu',
   },
 });
@@ -51,6 +52,11 @@ export const calibrations = navigationSetup.createStateConfig({
 export const forwarding = navigationSetup.createStateConfig({
   entry: show('forwarding'),
   on: { 'key.back': 'settings' },
+});
+
+export const firmware = navigationSetup.createStateConfig({
+  entry: show('firmware'),
+  on: { 'offer.later': 'menu', 'key.back': 'settings' },
 });
 
 /** Settings > Manage extensions. */

@@ -8,7 +8,15 @@ import { nameEntry } from './naming.ts';
 import type { PageName } from './navigation.ts';
 import { navigationSetup, take, type On } from './navigation.setup.ts';
 import { extension, sharing, simulator } from './navigation-elsewhere.ts';
-import { calibration, calibrations, extensions, forwarding, removing, settings } from './navigation-settings.ts';
+import {
+  calibration,
+  calibrations,
+  extensions,
+  firmware,
+  forwarding,
+  removing,
+  settings,
+} from './navigation-settings.ts';
 import { course, playing, visit } from './navigation-play.ts';
 import { installing, joining, naming } from './navigation-typing.ts';
 import { wayOf, type SimWay } from '../simulator/simulator.ts';
@@ -34,7 +42,7 @@ const play = {
 export const navigationMachine = navigationSetup.createMachine({
   id: 'navigation',
   options: { maxIterations: 100 },
-  context: ({ input: { facts, session, update } }) => ({
+  context: ({ input: { facts, session, update, firmware } }) => ({
     facts,
     own_facts: facts,
     session,
@@ -50,6 +58,8 @@ export const navigationMachine = navigationSetup.createMachine({
     calibration: NO_CALIBRATION,
     forwarding: NO_FORWARDING,
     update,
+    firmware,
+    asked_of: '',
     results: [],
     roster: null,
     host_exp: null,
@@ -103,6 +113,8 @@ export const navigationMachine = navigationSetup.createMachine({
       { actions: take(({ round }: On<'navigation.round'>) => ({ round })) },
     ],
     'navigation.update': { actions: take(({ update }: On<'navigation.update'>) => ({ update })) },
+    'navigation.firmware': { actions: { type: 'takeFirmware', params: ({ event }) => event } },
+    'firmware.*': { actions: 'tellParent' },
     'device.change': { actions: 'tellParent' },
     'update.*': { actions: 'tellParent' },
     'forwarder.*': { actions: 'tellParent' },
@@ -144,6 +156,7 @@ export const navigationMachine = navigationSetup.createMachine({
     },
     menu: {
       entry: show('menu'),
+      always: { guard: 'a release is to be asked about', target: 'firmware', actions: 'noteAsked' },
       on: {
         'open.setup': {
           target: 'setup',
@@ -244,6 +257,7 @@ export const navigationMachine = navigationSetup.createMachine({
     calibration,
     calibrations,
     forwarding,
+    firmware,
     extensions,
     removing,
     installing,

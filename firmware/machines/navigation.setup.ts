@@ -19,6 +19,8 @@ import { typedName, withCursorMoved, withLetterTurned, type Naming } from './nam
 import {
   factsUnder,
   focusedRow,
+  isBusy,
+  isToBeAsked,
   mayBePulled,
   simPutt,
   withClub,
@@ -37,6 +39,7 @@ import { wayOf } from '../simulator/simulator.ts';
 import type { SimInput } from '../simulator/orders.ts';
 import { extensionMachine, type ExtensionEvent } from '../extension/extension.machine.ts';
 import { modeOfSlot, type Installed } from '../facts/extensions.ts';
+import type { FirmwareView } from '../images/policy.ts';
 import type { UpdateView } from '../extension/update.ts';
 import { visitMachine, type VisitEvent } from './visit.machine.ts';
 
@@ -48,7 +51,7 @@ export const take = <E>(part: (event: E) => Partial<NavigationContext>) =>
 
 export const navigationSetup = setup({
   types: {
-    input: {} as { facts: Facts; session: SessionView; update: UpdateView },
+    input: {} as { facts: Facts; session: SessionView; update: UpdateView; firmware: FirmwareView },
     context: {} as NavigationContext,
     events: {} as NavigationEvent,
   },
@@ -63,7 +66,15 @@ export const navigationSetup = setup({
     }),
   },
   actions: {
-    show: assign((_, { page }: { page: PageName }) => ({ page })),
+    show: enqueueActions(({ enqueue }, { page }: { page: PageName }) => {
+      enqueue.assign({ page });
+      enqueue.sendParent({ type: 'device.page', busy: isBusy(page) });
+    }),
+    takeFirmware: assign(({ context }, { view }: { view: FirmwareView }) => withRowKept(context, { firmware: view })),
+    noteAsked: assign(({ context: { firmware, focus } }) => ({
+      asked_of: firmware.offer?.version ?? '',
+      focus: { ...focus, firmware: 0 },
+    })),
     moveFocus: assign(({ context }, { by }: { by: 1 | -1 }) => withFocusMoved(context, by)),
     press: enqueueActions(({ context, enqueue }, { key }: { key: 'ok' | 'left' | 'right' }) => {
       const does = focusedRow(context)?.[key];
@@ -176,6 +187,7 @@ export const navigationSetup = setup({
     })),
   },
   guards: {
+    'a release is to be asked about': ({ context }) => isToBeAsked(context),
     'a player is named': ({ context }) => context.naming.of === 'player',
     'a distance is typed': ({ context: { naming } }) => naming.of === 'measured',
     'it makes no sense': ({ context: { naming } }) => problemOf(naming) !== null,

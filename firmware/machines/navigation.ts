@@ -26,6 +26,8 @@ import type { CalibrationRequest } from '../calibration/calibration.machine.ts';
 import type { CalibrationView } from '../calibration/calibration.ts';
 import type { ForwardingView } from '../forwarding/forwarder.ts';
 import type { Shot } from '../forwarding/shot.ts';
+import type { FirmwareRequest } from '../images/policy.machine.ts';
+import type { FirmwareView } from '../images/policy.ts';
 import type { UpdateRequest } from '../extension/update.machine.ts';
 import type { UpdateView } from '../extension/update.ts';
 import type { SimulatorRequest } from '../simulator/simulator.machine.ts';
@@ -54,6 +56,7 @@ export type PageName =
   | 'calibration'
   | 'calibrations'
   | 'forwarding'
+  | 'firmware'
   | 'absent'
   | 'simulator'
   | 'sharing'
@@ -116,6 +119,9 @@ export interface NavigationContext {
   readonly forwarding: ForwardingView;
   /** How the update job of the extensions stands. */
   readonly update: UpdateView;
+  readonly firmware: FirmwareView;
+  /** The version that a person was asked about last. */
+  readonly asked_of: string;
   /** While this device hosts: who is in its session. */
   readonly roster: Roster | null;
   /** The host's experience that is followed; null for none. */
@@ -150,6 +156,24 @@ export function withPull(context: NavigationContext): Partial<NavigationContext>
 const HOLDS_PULLS: readonly PageName[] = ['naming', 'joining', 'installing'];
 export const mayBePulled = ({ page }: NavigationContext): boolean => !HOLDS_PULLS.includes(page);
 
+/** Pages on which somebody plays or types: the device does not start anew there. */
+const BUSY: readonly PageName[] = [
+  'playing',
+  'course',
+  'extension',
+  'simulator',
+  'sharing',
+  'calibration',
+  'naming',
+  'joining',
+  'installing',
+];
+export const isBusy = (page: PageName): boolean => BUSY.includes(page);
+
+/** A release that a person has not been asked about yet. */
+export const isToBeAsked = ({ firmware, facts, asked_of }: NavigationContext): boolean =>
+  firmware.pending && firmware.step === '' && facts.firmware.mode === 'ask' && asked_of !== firmware.offer?.version;
+
 /** What a row does; the machine knows where each leads. */
 export type RowEvent =
   | { readonly type: 'open.setup'; readonly game: ExperienceId }
@@ -166,6 +190,10 @@ export type RowEvent =
   | { readonly type: 'open.together' }
   | { readonly type: 'open.joining' }
   | { readonly type: 'open.forwarding' }
+  | { readonly type: 'open.firmware' }
+  /** Not now. */
+  | { readonly type: 'offer.later' }
+  | FirmwareRequest
   | { readonly type: 'forwarder.test' }
   | { readonly type: 'open.calibration' }
   /** What was calibrated before. */
@@ -199,6 +227,7 @@ export type NavigationEvent =
   | { readonly type: 'navigation.forwarding'; readonly view: ForwardingView }
   /** A putt at a known target, of a player of this device. */
   | { readonly type: 'forwarder.shot'; readonly shot: Shot }
+  | { readonly type: 'navigation.firmware'; readonly view: FirmwareView }
   | { readonly type: 'navigation.update'; readonly update: UpdateView }
   | { readonly type: 'navigation.pull'; readonly exp: Experience }
   | { readonly type: 'navigation.settings'; readonly exp: Experience }

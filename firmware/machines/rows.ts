@@ -13,6 +13,7 @@ import { nameEntry } from './naming.ts';
 import type { NavigationContext, RowEvent } from './navigation.ts';
 import { calibrationRows, historyRows } from './calibration-rows.ts';
 import { simSetupRows, simulatorRows } from './sim-rows.ts';
+import { firmwareRows, firmwareValue } from './firmware-rows.ts';
 import { extensionRow, extensionsRows, optionsRows, removingRows } from './extension-rows.ts';
 import { togetherRows } from './together.ts';
 
@@ -57,11 +58,13 @@ export function rowsOf(navigation: NavigationContext): readonly Row[] {
     case 'player':
       return playerRows(facts, player_id);
     case 'settings':
-      return settingsRows(facts);
+      return settingsRows(navigation);
     case 'options':
       return optionsRows(facts, navigation.code);
     case 'forwarding':
       return forwardingRows(facts);
+    case 'firmware':
+      return firmwareRows(navigation);
     case 'calibration':
       return calibrationRows(navigation);
     case 'calibrations':
@@ -186,7 +189,7 @@ function playerRows(facts: Facts, player_id: number | null): readonly Row[] {
   return facts.players.length > 1 ? [...rows, remove] : rows;
 }
 
-function settingsRows(facts: Facts): readonly Row[] {
+function settingsRows({ facts, firmware }: NavigationContext): readonly Row[] {
   const { settings } = facts;
   const step = (label: string, value: string, key: 'stimp' | 'sound_percent' | 'brightness_percent'): Row =>
     stepRow(label, value, (direction) => ({ kind: 'step_setting', key, direction }));
@@ -210,6 +213,7 @@ function settingsRows(facts: Facts): readonly Row[] {
       value: facts.forwarding.address || 'off',
       ok: { type: 'open.forwarding' },
     },
+    { label: 'Firmware', value: firmwareValue(firmware), ok: { type: 'open.firmware' } },
     { label: 'Manage extensions', value: `${facts.installed.length} installed`, ok: { type: 'open.extensions' } },
   ];
 }

@@ -3,6 +3,7 @@
 import type { Picture, Scene } from '../../hal/screen/screen.ts';
 import type { LinkState } from '../../hal/sensor/sensor.ts';
 import { lastsFor } from '../roll/verdict.ts';
+import { isInstalling } from '../images/policy.ts';
 import { alarmOver, flashOver, statusOver } from './page.ts';
 import type { PageView } from './page.ts';
 import { drillOf } from '../games/experiences.ts';
@@ -11,6 +12,7 @@ import { calibrationPage, calibrationsPage } from './pages/calibration.ts';
 import { bootPage } from './pages/boot.ts';
 import { coursePage } from './pages/course.ts';
 import { extensionPage } from './pages/extension.ts';
+import { firmwarePage, installingFirmwarePage } from './pages/firmware.ts';
 import { forwardingPage } from './pages/forwarding.ts';
 import { installingPage, joiningPage } from './pages/code.ts';
 import { extensionsPage, removingPage } from './pages/extensions.ts';
@@ -40,6 +42,7 @@ const LINK_TEXT: Record<LinkState, string> = {
 export function pageOf(view: DeviceView, now_ms: number): PageView {
   const { device, navigation } = view;
   if (view.booting || !navigation) return bootPage(view);
+  if (isInstalling(device.firmware)) return installingFirmwarePage(device.firmware);
   const said_there = navigation.page === 'extensions' || navigation.page === 'installing';
   const page = alarmOver(runningPage(view, now_ms), said_there ? '' : device.alarm);
   return statusOver(flashOver(page, device.flash), device.status_line);
@@ -69,6 +72,8 @@ function runningPage(view: DeviceView, now_ms: number): PageView {
       return installingPage(navigation);
     case 'forwarding':
       return forwardingPage(navigation);
+    case 'firmware':
+      return firmwarePage(navigation);
     case 'calibration':
       return calibrationPage(navigation);
     case 'calibrations':

@@ -11,6 +11,9 @@ const TOP = HEADER_HEIGHT + 5;
 /** Six rows below the header. */
 const BOTTOM = TOP + 6 * ROW_HEIGHT;
 
+/** Where a list begins that shows so many rows at the bottom. */
+export const topOfRows = (rows: number): number => BOTTOM - rows * ROW_HEIGHT;
+
 /** Draws the rows around the focus, as many as there is room below `top`, and says them all. */
 export function listRows(page: Page, rows: readonly Row[], focus: number, top = TOP): void {
   const shown = Math.floor((BOTTOM - top) / ROW_HEIGHT);

@@ -100,7 +100,7 @@ const isOwnName = (name: string): boolean =>
   name === DATA_LOCK ||
   name.endsWith('.tmp') ||
   /^(relay|store)\.sqlite(-wal|-shm)?$/.test(name) ||
-  /^(cloud|guest-\d|devices\.json|author-key\.json)$/.test(name) ||
+  /^(cloud|guest-\d|devices\.json|author-key\.json|releases|firmware\.(key|pub))$/.test(name) ||
   nameOfSlot(name) !== null;
 
 /** The format that a marker names; null for a damaged one. */

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import test from 'ava';
 import { runTapin } from '../support/tapin-process.ts';
 
-const VERBS = ['run', 'device', 'sensor', 'simulator', 'cloud', 'extension'];
+const VERBS = ['run', 'device', 'sensor', 'simulator', 'cloud', 'extension', 'firmware'];
 /** Those that do something by themselves, with the options that their help must explain. */
 const OPTIONS = {
   run: [
@@ -21,7 +21,9 @@ const OPTIONS = {
     'keyboard',
     'seed',
   ],
-  device: ['sensor', 'data', 'cloud', 'identity', 'simulator', 'connector', 'keyboard'],
+  device: ['sensor', 'data', 'cloud', 'identity', 'simulator', 'connector', 'keyboard', 'releases', 'firmware-key'],
+  'firmware pack': ['hw', 'firmware', 'seq', 'release', 'out'],
+  'cloud firmware add': ['sign', 'notes', 'channel', 'data'],
   sensor: ['link', 'seed'],
   'simulator gspconnect': ['port', 'host', 'reconnect'],
   'simulator lenient': ['port', 'host'],
@@ -62,14 +64,14 @@ for (const [verb, options] of Object.entries(OPTIONS))
 test('[cli] cloud --help names what is below it', async (t) => {
   const { code, stdout, stderr } = await runTapin(['cloud', '--help']);
   t.deepEqual([code, stderr], [0, '']);
-  for (const verb of ['serve', 'enrol', 'token']) t.regex(stdout, new RegExp(`^ +${verb} `, 'm'));
+  for (const verb of ['serve', 'enrol', 'token', 'firmware']) t.regex(stdout, new RegExp(`^ +${verb} `, 'm'));
 });
 
 /** A wrong call, and what its line must tell: what is allowed. */
 const WRONG: readonly (readonly [args: string, tells: RegExp])[] = [
-  ['', /run, device, sensor, simulator.* or extension/],
-  ['fly', /"fly".*run, device, sensor, simulator.* or extension/],
-  ['Run', /run, device, sensor, simulator.* or extension/],
+  ['', /run, device, sensor, simulator.*extension or firmware/],
+  ['fly', /"fly".*run, device, sensor, simulator.*extension or firmware/],
+  ['Run', /run, device, sensor, simulator.*extension or firmware/],
   ['--bogus', /--bogus.*--help/],
   ['run --bogus', /--bogus.*--port.*--data/],
   ['run --prot 1', /--prot.*--port/],
@@ -122,6 +124,22 @@ const WRONG: readonly (readonly [args: string, tells: RegExp])[] = [
   ['device --sensor /dev/null --keyboard=', /keyboard is a path, such as \/dev\/hidg0/],
   ['simulator gspconnect --simulator golf-pc', /--simulator.*tapin simulator gspconnect takes/],
   ['device --sensor /dev/null --cloud relay', /such as http:/],
+  ['device --sensor /dev/null --releases=', /folder of releases is a path/],
+  ['device --sensor /dev/null --releases r', /--releases and --firmware-key go together/],
+  ['device --sensor /dev/null --firmware-key k', /--releases and --firmware-key go together/],
+  ['firmware', /pack.*tapin firmware --help/],
+  ['firmware pack --seq 2', /--firmware.*tapin firmware pack takes/],
+  ['firmware pack --firmware 0.9.1', /--seq.*tapin firmware pack takes/],
+  ['firmware pack --firmware 0.9 --seq 2', /three numbers, such as 0\.9\.1/],
+  ['firmware pack --firmware 0.9.1 --seq 0', /whole number from 1 to 2147483647/],
+  ['firmware pack --firmware 0.9.1 --seq 2147483648', /whole number from 1 to 2147483647/],
+  ['firmware pack --firmware 0.9.1 --seq 2 --hw Pi', /such as linux-arm64/],
+  ['firmware pack --firmware 0.9.1 --seq 2 --hw linux-arm64', /needs --release/],
+  ['cloud firmware', /add.*tapin cloud firmware --help/],
+  ['cloud firmware add', /file.*tapin cloud firmware add takes/],
+  ['cloud firmware add x --channel fast', /stable, beta/],
+  ['cloud firmware add x --sign=', /A key is a path/],
+  [`cloud firmware add x --notes ${'n'.repeat(1001)}`, /at most 1000 characters/],
   ['device --sensor /dev/null --identity=', /identity is a path, such as identity\.json/],
   ['device --sensor /dev/null --guests 1', /--guests.*tapin device takes/],
   ['device', /--sensor.*tapin device takes/],
@@ -143,10 +161,10 @@ const WRONG: readonly (readonly [args: string, tells: RegExp])[] = [
   ['simulator lenient --host=', /--host is an address, such as 127\.0\.0\.1/],
   ['simulator putting-port --answer maybe', /result, empty, bare, double, busy, html, error, slow/],
   ['simulator putting-port --answer', /--answer.*missing/],
-  ['cloud', /serve, enrol or token.*tapin cloud --help/],
-  ['cloud fly', /"fly".*serve, enrol or token/],
+  ['cloud', /serve, enrol, token or firmware.*tapin cloud --help/],
+  ['cloud fly', /"fly".*serve, enrol, token or firmware/],
   ['cloud --port 1', /--port.*tapin cloud --help/],
-  ['serve', /"serve".*run, device, sensor, simulator.* or extension/],
+  ['serve', /"serve".*run, device, sensor, simulator.*extension or firmware/],
   ['cloud serve --bogus', /--bogus.*tapin cloud serve takes.*--metrics-port.*--devices/],
   ['cloud serve extra', /too many arguments.*--devices/],
   ['cloud serve --port', /--port.*missing.*tapin cloud serve takes/],

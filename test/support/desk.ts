@@ -35,7 +35,7 @@ export async function deskWith({
   boot_ms?: number;
   clock?: VirtualClock;
   isolates?: (clock: VirtualClock) => Isolates;
-} & Pick<DeviceParts, 'http' | 'store' | 'network'> = {}): Promise<Desk> {
+} & Pick<DeviceParts, 'http' | 'store' | 'network' | 'firmware_keys'> = {}): Promise<Desk> {
   const parts = startDevice({
     clock,
     random: createSeededRandom(seed),

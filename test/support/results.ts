@@ -1,7 +1,7 @@
 // Results in tests: the value that must be there, or the error that must be, with its one sentence.
 
 import type { ExecutionContext } from 'ava';
-import { assert, type ErrorCode, type Result } from '../../wire/errors.ts';
+import { assert, type ErrorCode, type OperatingError, type Result } from '../../wire/errors.ts';
 
 export function valueOf<T>(t: ExecutionContext, result: Result<T>): T {
   t.true(result.ok, result.ok ? '' : `${result.error.code}: ${result.error.message}`);
@@ -15,4 +15,11 @@ export function failsWith(t: ExecutionContext, result: Result<unknown>, code: Er
   t.is(result.error.code, code, result.error.message);
   t.regex(result.error.message, says);
   t.regex(result.error.message, /^([A-Z"/]|[a-z]+_)[^\n]*\.$/);
+}
+
+/** The error that must be. */
+export function errorOf(t: ExecutionContext, result: Result<unknown>): OperatingError {
+  t.false(result.ok);
+  assert(!result.ok, 'asserted above');
+  return result.error;
 }

@@ -8,6 +8,7 @@ import { openRelayServer } from '../../cloud-stub/http-server.ts';
 import { openRelayDatabase } from '../../cloud-stub/relay/database.ts';
 import { localKeys } from '../../cloud-stub/store/authors.ts';
 import type { CheckResult, PublishCheck } from '../../cloud-stub/store/check.ts';
+import type { ReleaseFolder } from '../../cloud-stub/releases/release-folder.ts';
 import { openStoreDatabase } from '../../cloud-stub/store/database.ts';
 import { createStoreEndpoint, type StoreEndpoint } from '../../cloud-stub/store/endpoint.ts';
 import { createVirtualClock, type VirtualClock } from '../../hal/clock/clock-virtual.ts';
@@ -92,6 +93,8 @@ export interface StoreWorldOptions {
   /** The database's file; in memory where it is left out. */
   readonly file?: string;
   readonly random?: Random;
+  /** Firmware and audio packs. */
+  readonly releases?: ReleaseFolder;
   /** Errors that the store logs are expected. */
   readonly may_fail?: boolean;
 }
@@ -125,6 +128,7 @@ export async function servedStore(t: ExecutionContext, options: StoreWorldOption
     issuer: { issuer: ISSUER, audience: AUDIENCE, keys: localKeys({ keys: [key.public_jwk] }) },
     support_key,
     limited,
+    ...(options.releases ? { releases: options.releases } : {}),
   });
   const cloud = createCloud({
     clock,

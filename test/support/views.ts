@@ -8,6 +8,7 @@ import type { DeviceContext } from '../../firmware/machines/device.ts';
 import { isOver, resultsOf, withStrike, type ExperienceContext } from '../../firmware/machines/experience.ts';
 import type { CourseView } from '../../firmware/machines/course.ts';
 import { NO_FORWARDING } from '../../firmware/forwarding/forwarder.ts';
+import { NO_FIRMWARE, type FirmwareView } from '../../firmware/images/policy.ts';
 import { NO_UPDATE } from '../../firmware/extension/update.ts';
 import { NO_CALIBRATION } from '../../firmware/calibration/calibration.ts';
 import { HOST_CODE } from '../../firmware/machines/code-entry.ts';
@@ -17,6 +18,7 @@ import { nameEntry } from '../../firmware/machines/naming.ts';
 import { NO_SESSION } from '../../firmware/online/online.ts';
 import type { Units } from '../../firmware/units.ts';
 import type { DeviceView } from '../../firmware/ui/view.ts';
+import type { RunningImage } from '../../hal/images/images.ts';
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
 import type { LinkState, SensorStatus, Strike } from '../../hal/sensor/sensor.ts';
 import type { GameId } from '../../wire/choices.ts';
@@ -41,6 +43,9 @@ export const sensorWith = (values: Partial<SensorStatus> = {}): SensorStatus => 
   refusal: '',
   ...values,
 });
+
+const IMAGE_HERE: RunningImage = { hw: 'virtual', version: '0.9.0', seq: 1, trial: false, rolled_back: '' };
+const FIRMWARE_HERE: FirmwareView = { ...NO_FIRMWARE, version: '0.9.0' };
 
 export const LINKS: readonly LinkState[] = [
   'closed',
@@ -89,6 +94,8 @@ export const navigationAt = (
   calibration: NO_CALIBRATION,
   forwarding: NO_FORWARDING,
   update: NO_UPDATE,
+  firmware: FIRMWARE_HERE,
+  asked_of: '',
   results: [],
   session: NO_SESSION,
   roster: null,
@@ -131,6 +138,9 @@ export const viewAt = (
     status_line: '',
     session: NO_SESSION,
     simulator: NO_SIMULATOR,
+    image: IMAGE_HERE,
+    firmware: FIRMWARE_HERE,
+    busy: false,
     update: NO_UPDATE,
     forwarding: NO_FORWARDING,
     alarm: '',

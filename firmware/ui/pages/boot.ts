@@ -5,7 +5,6 @@ import { createPage, type Page, type PageView } from '../page.ts';
 import { wrapped } from '../text-width.ts';
 import { COLOR, SIZE, WIDTH } from '../theme.ts';
 import type { DeviceView } from '../view.ts';
-import { FIRMWARE_VERSION } from '../../version.ts';
 import { isSettled } from '../../machines/device.ts';
 
 type StepState = 'done' | 'doing' | 'wrong';
@@ -18,8 +17,9 @@ export function bootPage({ booting, device }: DeviceView): PageView {
   page.dot(88, 72, 9, COLOR.hole, COLOR.felt_line);
   page.dot(72, 80, 6, COLOR.ball);
   page.text(130, 86, 'tapin', { size: SIZE.huge });
-  page.text(132, 112, `firmware ${FIRMWARE_VERSION}`, { size: SIZE.small, color: COLOR.muted });
-  page.say(`tapin ${FIRMWARE_VERSION} is starting`);
+  const { version } = device.image;
+  page.text(132, 112, version && `firmware ${version}`, { size: SIZE.small, color: COLOR.muted });
+  page.say(version ? `tapin ${version} is starting` : 'tapin is starting');
   const read = booting !== 'reading';
   step(page, 0, storageStep(read, device.notes));
   step(page, 1, read ? { text: `Device ${device.facts.id}`, state: 'done' } : { text: 'Device', state: 'doing' });

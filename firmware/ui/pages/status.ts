@@ -3,7 +3,6 @@
 import { PROTOCOL_MAJOR, PROTOCOL_MINOR } from '../../../wire/limits.ts';
 import { nameOf } from '../../facts/facts.ts';
 import type { DeviceContext } from '../../machines/device.ts';
-import { FIRMWARE_VERSION } from '../../version.ts';
 import { HEADER_HEIGHT, createPage, footer, header, type Page, type PageView } from '../page.ts';
 import { textWidth, wrapped } from '../text-width.ts';
 import { COLOR, MARGIN, SIZE, WIDTH } from '../theme.ts';
@@ -27,7 +26,7 @@ function deviceLines(device: DeviceContext, writes: number, now_ms: number): rea
   return [
     ['Name', nameOf(facts)],
     ['Device', facts.id],
-    ['Firmware', `${FIRMWARE_VERSION}, protocol ${PROTOCOL_MAJOR}.${PROTOCOL_MINOR}`],
+    ['Firmware', `${device.image.version}, protocol ${PROTOCOL_MAJOR}.${PROTOCOL_MINOR}`],
     ['Board', board ? `${board.serial} r${board.hardware}` : 'none'],
     ['Board firmware', board ? board.firmware : 'none'],
     ['Up', uptimeText(now_ms)],

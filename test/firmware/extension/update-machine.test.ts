@@ -37,7 +37,12 @@ function job({
       ),
     },
   });
-  const actor = recordedActor(machine, { facts: { id: 'TP-0123456789AB', installed: [] }, networked, has_store });
+  const actor = recordedActor(machine, {
+    facts: { id: 'TP-0123456789AB', firmware: '0.9.0', installed: [] },
+    networked,
+    has_store,
+    turn: true,
+  });
   return {
     ...actor,
     calls,

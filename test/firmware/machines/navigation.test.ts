@@ -27,6 +27,7 @@ const WAYS: readonly (readonly [page: string, way: (desk: Desk) => Promise<void>
         .then(() => choose(desk, 'History')),
     'calibration',
   ],
+  ['firmware', (desk) => choose(desk, 'Settings').then(() => choose(desk, 'Firmware')), 'settings'],
   ['extensions', (desk) => choose(desk, 'Settings').then(() => choose(desk, 'Manage')), 'settings'],
   ['status', (desk) => choose(desk, 'Status'), 'menu'],
   ['trend', (desk) => choose(desk, 'Lag putting').then(() => choose(desk, 'Trend')), 'setup'],
@@ -183,7 +184,9 @@ test('[device] an actor slot that is not filled throws and says which', async (t
     const idle = fromPromise(() => new Promise<never>(() => undefined)) as never;
     const filled = Object.fromEntries(SLOTS.filter((name) => name !== slot).map((name) => [name, idle]));
     const machine = deviceMachine.provide({ actors: filled });
-    const actor = createActor(machine, { input: { sensor: sensorWith(), has_cloud: false, has_store: false } });
+    const actor = createActor(machine, {
+      input: { sensor: sensorWith(), has_cloud: false, has_store: false, has_updates: false },
+    });
     const failed = await new Promise<unknown>((resolve) => {
       actor.subscribe({ error: resolve });
       actor.start();

@@ -74,6 +74,42 @@ test('[ui] lists: every row in focus, every link state in the menu', (t) => {
   pages.report(t);
 });
 
+test('[ui] firmware, whatever there is to say of it', (t) => {
+  const pages = inspector();
+  const facts = factsWith(1, '', 'metric');
+  const offer = {
+    version: '65535.65535.65535',
+    seq: 2,
+    url: '/x',
+    size: 1,
+    sha256: '',
+    minisig: '',
+    notes: 'Wide words. '.repeat(80),
+    released: 0,
+  };
+  const long = `Try 3 of 3 of firmware 65535.65535.65535 failed: ${'it is wrong in many ways, '.repeat(10)}.`;
+  for (const step of ['', 'checking', 'downloading', 'waiting', 'installing', 'restarting'] as const)
+    for (const said of [[], ['Nothing newer is there.'], [long, long]])
+      for (const pending of [true, false]) {
+        const view = {
+          has_updates: true,
+          version: '65535.65535.65535',
+          step,
+          percent: 100,
+          offer,
+          pending,
+          blocked: false,
+          said,
+        };
+        pages.see(
+          viewAt('firmware', facts, { navigation: { firmware: view }, device: { firmware: view } }),
+          0,
+          `firmware ${step}`,
+        );
+      }
+  pages.report(t);
+});
+
 test('[ui] lists mark exactly one line', (t) => {
   for (const page of ['menu', 'setup', 'players', 'player', 'settings', 'naming'] as const) {
     const { lines } = pageOf(viewAt(page, factsWith(2, 'Ana', 'metric')), 0);

@@ -1,0 +1,74 @@
+// Signs a firmware image and has a cloud give it out: what `tapin cloud firmware add` runs. A cloud that runs on the folder knows it at once.
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openReleaseFolder } from '../cloud-stub/releases/release-folder.ts';
+import { openDataFolder } from '../hal/flash/data-folder.ts';
+import { createSystemRandom } from '../hal/random/random-system.ts';
+import { IMAGE_BYTES_MAX } from '../wire/choices.ts';
+import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
+import { readManifest } from '../wire/firmware/image.ts';
+import { trustedComment } from '../wire/firmware/messages.ts';
+import { signImage, type SecretKey } from '../wire/firmware/secret-key.ts';
+import { createImageHasher } from '../wire/signing.ts';
+import { openFirmwareKey, readSecretKeyFile } from './firmware-key.ts';
+import { RELEASES_FOLDER } from './open-store.ts';
+import { die } from './process.ts';
+
+export interface AddFirmwareOptions {
+  readonly sign?: string;
+  readonly notes: string;
+  readonly channel: string;
+  readonly data: string;
+}
+
+export async function addFirmware(file: string, options: AddFirmwareOptions): Promise<void> {
+  const { data, sign, notes, channel } = options;
+  const image = await readImage(file);
+  if (!image.ok) die(image.error);
+  const manifest = readManifest(image.value);
+  if (!manifest.ok) die(manifest.error);
+  const folder = await openDataFolder(data);
+  if (!folder.ok && folder.error.code !== 'data_in_use') die(folder.error);
+  const key = await (sign === undefined ? openFirmwareKey(data, createSystemRandom()) : readSecretKeyFile(sign));
+  const added = key.ok ? await add(image.value, key.value) : key;
+  if (folder.ok) await folder.value.close();
+  if (!added.ok) die(added.error);
+  const { version, seq, hw } = manifest.value.manifest;
+  process.stdout.write(`Firmware ${version} (${seq}) for ${hw} is given out from now on.\n`);
+
+  async function add(bytes: Uint8Array, { id, seed }: SecretKey): Promise<Result<void>> {
+    const releases = openReleaseFolder(join(data, RELEASES_FOLDER));
+    const what = (manifest as Extract<typeof manifest, { ok: true }>).value.manifest;
+    const clash = (await releases.releases()).find(
+      (each) => each.kind === 'firmware' && each.hw === what.hw && each.channel === channel && each.seq >= what.seq,
+    );
+    if (clash?.kind === 'firmware')
+      return fail(
+        'bad_value',
+        `Firmware ${clash.version} has the number ${clash.seq} already: one that follows it needs a higher --seq when it is packed.`,
+      );
+    const hasher = createImageHasher();
+    hasher.add(bytes);
+    const { sha256, blake2b512 } = hasher.digest();
+    const minisig = signImage({ id, seed }, blake2b512, trustedComment(what, bytes.length));
+    const released = Math.floor(Date.now() / 1000);
+    return releases.add(
+      { kind: 'firmware', ...what, channel, size: bytes.length, sha256, minisig, notes, released },
+      bytes,
+    );
+  }
+}
+
+async function readImage(file: string): Promise<Result<Uint8Array>> {
+  try {
+    const bytes = await readFile(file);
+    if (bytes.length <= IMAGE_BYTES_MAX) return ok(bytes);
+    return fail(
+      'bad_value',
+      `The image ${file} has ${bytes.length} bytes, and at most ${IMAGE_BYTES_MAX} are given out.`,
+    );
+  } catch (thrown) {
+    return fail('bad_value', `The image ${file} can't be read: ${messageOf(thrown)}.`);
+  }
+}

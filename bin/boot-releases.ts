@@ -1,0 +1,83 @@
+// The boot loader of a real board: starts the release that is to start, gives one on trial a while to prove itself, and starts again when
+// it ends to be updated. What `tapin device --releases` runs; the device itself is a process below it.
+
+import { spawn, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { FIRMWARE_SEQ, FIRMWARE_VERSION } from '../firmware/version.ts';
+import { createSystemClock } from '../hal/clock/clock-system.ts';
+import { openDataFolder } from '../hal/flash/data-folder.ts';
+import { createFileFlash } from '../hal/flash/flash-files.ts';
+import { createFolderImageSlots, slotFolder } from '../hal/images/image-slots-folder.ts';
+import { createImageBoard, type BootedImage, type ImageBoard } from '../hal/images/images-board.ts';
+import { die, stderrLog } from './process.ts';
+
+/** With this exit code a device asks for the next start. */
+export const START_AGAIN = 75;
+/** A release on trial that was not confirmed after this is taken for dead. */
+const WATCHDOG_MS = 120_000;
+/** Set for the device below the boot loader. */
+const STARTED = 'TAPIN_STARTED_BY_LOADER';
+
+export const isStarted = (): boolean => process.env[STARTED] === '1';
+
+/** The releases of this machine; what the board came with is this program. */
+export const releaseBoard = (folder: string): ImageBoard =>
+  createImageBoard({
+    flash: createFileFlash(folder),
+    slots: createFolderImageSlots(folder),
+    factory: { hw: `${process.platform}-${process.arch}`, version: FIRMWARE_VERSION, seq: FIRMWARE_SEQ },
+  });
+
+export async function bootReleases(folder: string): Promise<void> {
+  const opened = await openDataFolder(folder);
+  if (!opened.ok) die(opened.error);
+  const log = stderrLog(createSystemClock(), false);
+  const board = releaseBoard(folder);
+  let child: ChildProcess | null = null;
+  let ending = false;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      ending = true;
+      child?.kill(signal);
+    });
+  for (;;) {
+    const image = await board.boot();
+    log.write('info', 'boot', `Starting firmware ${image.version}${image.trial ? ', on trial' : ''}.`);
+    child = start(folder, image);
+    const watchdog = image.trial
+      ? watch(board, child, () => log.write('warn', 'boot', `Firmware ${image.version} did not come up.`))
+      : null;
+    const code = await ended(child);
+    clearTimeout(watchdog ?? undefined);
+    const given_up = image.trial && (await board.on_trial());
+    if (ending || (code !== START_AGAIN && !given_up)) {
+      await opened.value.close();
+      process.exit(code);
+    }
+  }
+}
+
+const OWN_PROGRAM = fileURLToPath(new URL('../tapin', import.meta.url));
+
+/** The same call, of the release that is to run. */
+function start(folder: string, { slot }: BootedImage): ChildProcess {
+  const program = slot ? join(slotFolder(folder, slot), 'tapin') : OWN_PROGRAM;
+  return spawn(program, process.argv.slice(2), { stdio: 'inherit', env: { ...process.env, [STARTED]: '1' } });
+}
+
+const watch = (board: ImageBoard, child: ChildProcess, say: () => void): NodeJS.Timeout => {
+  const look = async (): Promise<void> => {
+    if (!(await board.on_trial())) return;
+    say();
+    child.kill('SIGKILL');
+  };
+  return setTimeout(() => void look(), WATCHDOG_MS);
+};
+
+/** The exit code; 1 for a program that can't be started, or that a signal ended. */
+const ended = (child: ChildProcess): Promise<number> =>
+  new Promise((resolve) => {
+    child.once('error', () => resolve(1));
+    child.once('exit', (code) => resolve(code ?? 1));
+  });

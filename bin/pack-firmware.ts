@@ -1,0 +1,44 @@
+// Writes a firmware image: what `tapin firmware pack` runs.
+
+import { createWriteStream } from 'node:fs';
+import { rename, rm, stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { create } from 'tar';
+import { messageOf } from '../wire/errors.ts';
+import { manifestLine } from '../wire/firmware/image.ts';
+import { die } from './process.ts';
+
+export interface PackOptions {
+  readonly hw: string;
+  readonly release?: string;
+  /** Named so, since --version is the program's own. */
+  readonly firmware: string;
+  readonly seq: number;
+  readonly out: string;
+}
+
+/** What a checkout has beside its release. */
+const LEFT_OUT = /^(\.\/)?(\.git|tapin-data|tapin-cloud|test|bench)(\/|$)/;
+
+export async function pack({ hw, release, firmware: version, seq, out }: PackOptions): Promise<void> {
+  const beside = `${out}.tmp`;
+  const image = async function* (): AsyncGenerator<Uint8Array> {
+    yield manifestLine({ hw, version, seq });
+    if (release === undefined) return;
+    const tar = create({ cwd: release, gzip: true, portable: true, filter: (path) => !LEFT_OUT.test(path) }, ['.']);
+    for await (const chunk of tar) yield chunk;
+  };
+  try {
+    if (release !== undefined) await stat(release);
+    await pipeline(Readable.from(image()), createWriteStream(beside));
+    await rename(beside, out);
+  } catch (thrown) {
+    await rm(beside, { force: true });
+    die({ code: 'image_failed', message: `The image ${out} can't be written: ${messageOf(thrown)}.` });
+  }
+  const { size } = await stat(out);
+  process.stdout.write(
+    `${out}: firmware ${version} (${seq}) for ${hw}, ${size} bytes. Give it out: tapin cloud firmware add ${out}\n`,
+  );
+}

@@ -1,0 +1,104 @@
+// What the cloud gives out besides extensions: firmware images and audio packs, each a file named by its hash, with a record beside it.
+// The record comes last, so a release is there whole or not at all, and a cloud that runs knows it at once.
+
+import { open, mkdir, readdir, readFile, rename, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { RELEASED_CHANNEL_CHARS, FIRMWARE_NOTES_CHARS_MAX, IMAGE_BYTES_MAX } from '../../wire/choices.ts';
+import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
+import { hardware, seq, version } from '../../wire/firmware/image.ts';
+import { text, whole, WHOLE_FROM_0 } from '../../wire/relay/fields.ts';
+
+const common = {
+  size: whole({ min: 1, max: IMAGE_BYTES_MAX }),
+  sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+  /** Unix seconds. */
+  released: whole(WHOLE_FROM_0),
+};
+
+const record = v.variant('kind', [
+  v.object({
+    kind: v.literal('firmware'),
+    ...common,
+    hw: hardware(),
+    version: version(),
+    seq: seq(),
+    channel: text(RELEASED_CHANNEL_CHARS),
+    minisig: text({ min: 1, max: 4000 }),
+    notes: text({ min: 0, max: FIRMWARE_NOTES_CHARS_MAX }),
+  }),
+  v.object({ kind: v.literal('audio'), ...common, version: text({ min: 1, max: 32 }) }),
+]);
+
+export type Release = v.InferOutput<typeof record>;
+export type FirmwareRelease = Extract<Release, { kind: 'firmware' }>;
+export type AudioRelease = Extract<Release, { kind: 'audio' }>;
+
+export interface ReleaseFolder {
+  /** In no order; a record that makes no sense is left out. */
+  releases(): Promise<readonly Release[]>;
+  /** Bytes of a release from `first` to `last`, both included; null where there is no such release. */
+  bytes(sha256: string, first: number, last: number): Promise<Uint8Array | null>;
+  /** Adds a release; what was acknowledged survives a loss of power. Errors: `data_unusable`. */
+  add(release: Release, bytes: Uint8Array): Promise<Result<void>>;
+}
+
+const RECORD_NAME = /^[0-9a-f]{64}\.json$/;
+
+/** The folder need not be there yet. */
+export function openReleaseFolder(folder: string): ReleaseFolder {
+  return {
+    async releases() {
+      const names = await readdir(folder).catch(() => []);
+      const found = await Promise.all(
+        names.filter((name) => RECORD_NAME.test(name)).map((name) => read(join(folder, name))),
+      );
+      return found.filter((each) => each !== null);
+    },
+    async bytes(sha256, first, last) {
+      try {
+        await using file = await open(join(folder, `${sha256}.bin`), 'r');
+        return await readPart(file, first, last - first + 1);
+      } catch {
+        return null;
+      }
+    },
+    async add(release, bytes) {
+      try {
+        await mkdir(folder, { recursive: true });
+        await writeWhole(join(folder, `${release.sha256}.bin`), bytes);
+        await writeWhole(join(folder, `${release.sha256}.json`), Buffer.from(`${JSON.stringify(release, null, 2)}\n`));
+        await using handle = await open(folder, 'r');
+        await handle.sync();
+        return ok(undefined);
+      } catch (thrown) {
+        return fail('data_unusable', `The folder ${folder} can't be used: ${messageOf(thrown)}.`);
+      }
+    },
+  };
+}
+
+async function read(path: string): Promise<Release | null> {
+  try {
+    const found = v.safeParse(record, JSON.parse(await readFile(path, 'utf8')));
+    return found.success ? found.output : null;
+  } catch {
+    return null;
+  }
+}
+
+async function readPart(file: FileHandle, at: number, length: number): Promise<Uint8Array> {
+  const bytes = Buffer.alloc(length);
+  const { bytesRead } = await file.read(bytes, 0, length, at);
+  return bytes.subarray(0, bytesRead);
+}
+
+async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+  const temporary = `${path}.tmp`;
+  {
+    await using file = await open(temporary, 'w', 0o644);
+    await file.writeFile(bytes);
+    await file.sync();
+  }
+  await rename(temporary, path);
+}

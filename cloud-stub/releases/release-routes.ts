@@ -1,0 +1,100 @@
+// The routes of firmware and audio packs (C51, C54): what is newer than what a device has, and the bytes, in ranges (RFC 9110 §14).
+
+import { compareVersions, VERSION } from '../../wire/firmware/image.ts';
+import { badRequest, emptyAnswer, jsonAnswer, limited, refusal, type StoreAnswer } from '../store/answers.ts';
+import type { StoreLimits } from '../store/rate-limits.ts';
+import type { StoreHandler, StoreMethods } from '../store/routing.ts';
+import type { AudioRelease, FirmwareRelease, Release, ReleaseFolder } from './release-folder.ts';
+
+export interface ReleaseRoutes {
+  readonly firmware_latest: StoreMethods;
+  readonly audio_latest: StoreMethods;
+  readonly bytes: StoreMethods;
+}
+
+const FIELD = /^[\x21-\x7e]{1,64}$/;
+
+export function releaseRoutes(folder: ReleaseFolder, limits: Pick<StoreLimits, 'fetch'>): ReleaseRoutes {
+  const guarded =
+    (handler: StoreHandler): StoreHandler =>
+    (request, code) => {
+      const wait_s = limits.fetch(request.address, undefined);
+      return wait_s === null ? handler(request, code) : limited(wait_s);
+    };
+  const firmware = guarded(async ({ query }) => {
+    const [hw, current, channel] = ['hw', 'current', 'channel'].map((name) => query.get(name) ?? '');
+    if (![hw, channel].every((field) => FIELD.test(field ?? '')) || !VERSION.test(current ?? ''))
+      return badRequest({ message: 'The query has hw, current (such as 0.9.0) and channel.' });
+    const newest = newestFirmware(await folder.releases(), hw as string, channel as string);
+    if (!newest || compareVersions(newest.version, current as string) <= 0) return emptyAnswer(204, NOT_KEPT);
+    return jsonAnswer(200, firmwareOffer(newest));
+  });
+  const audio = guarded(async ({ query }) => {
+    const newest = newestAudio(await folder.releases());
+    if (!newest || newest.version === query.get('current')) return emptyAnswer(204, NOT_KEPT);
+    const { version, size, sha256 } = newest;
+    return jsonAnswer(200, { version, url: `/releases/${sha256}`, size, sha256 });
+  });
+  // Pieces of one image come one after the other, so they are not counted.
+  const bytes: StoreHandler = async (request, sha256) => {
+    const release = (await folder.releases()).find((each) => each.sha256 === sha256);
+    return release
+      ? bytesOf(folder, release, request.header)
+      : refusal('not_found', 'There is no release with this hash.');
+  };
+  return { firmware_latest: { GET: firmware }, audio_latest: { GET: audio }, bytes: { GET: bytes } };
+}
+
+const NOT_KEPT = { 'Cache-Control': 'no-store' };
+
+const firmwareOffer = ({ version, seq, size, sha256, minisig, notes, released }: FirmwareRelease) => ({
+  version,
+  seq,
+  url: `/releases/${sha256}`,
+  size,
+  sha256,
+  minisig,
+  notes,
+  released,
+});
+
+const newestFirmware = (releases: readonly Release[], hw: string, channel: string): FirmwareRelease | undefined =>
+  releases
+    .filter((each) => each.kind === 'firmware')
+    .filter((each) => each.hw === hw && each.channel === channel)
+    .sort((one, other) => other.seq - one.seq || other.released - one.released)[0];
+
+const newestAudio = (releases: readonly Release[]): AudioRelease | undefined =>
+  releases.filter((each) => each.kind === 'audio').sort((one, other) => other.released - one.released)[0];
+
+async function bytesOf(
+  folder: ReleaseFolder,
+  { size, sha256 }: Release,
+  header: (name: string) => string | undefined,
+): Promise<StoreAnswer> {
+  const tag = `"${sha256}"`;
+  const headers = {
+    'Content-Type': 'application/octet-stream',
+    'Accept-Ranges': 'bytes',
+    'Cache-Control': 'public, max-age=31536000, immutable',
+    ETag: tag,
+    'X-Content-Type-Options': 'nosniff',
+  };
+  const asked = [undefined, tag].includes(header('if-range')) ? header('range') : undefined;
+  const range = asked === undefined ? null : rangeOf(asked, size);
+  if (range === 'beyond') return { ...emptyAnswer(416, { ...headers, 'Content-Range': `bytes */${size}` }) };
+  const [first, last] = range ?? [0, size - 1];
+  const body = await folder.bytes(sha256, first, last);
+  if (body?.length !== last - first + 1) return refusal('not_found', 'There is no release with this hash.');
+  if (!range) return { status: 200, headers, body };
+  return { status: 206, headers: { ...headers, 'Content-Range': `bytes ${first}-${last}/${size}` }, body };
+}
+
+/** One range of bytes; null for what is understood as none, so that the whole is sent. */
+function rangeOf(header: string, size: number): readonly [first: number, last: number] | 'beyond' | null {
+  const [, from, to] = /^bytes=(\d{1,12})-(\d{0,12})$/.exec(header) ?? [];
+  if (from === undefined) return null;
+  const [first, last] = [Number(from), to ? Math.min(Number(to), size - 1) : size - 1];
+  if (first >= size) return 'beyond';
+  return last < first ? null : [first, last];
+}

@@ -1,0 +1,52 @@
+// What the device remembers of firmware updates (store §3.6): the mode, and how often each version was tried (R140–R143).
+
+import { VERSION } from '../../wire/firmware/image.ts';
+import { FIRMWARE_TRIES_MAX } from '../../wire/limits.ts';
+import { isIntegerIn, recordsOf } from './fields.ts';
+
+export const FIRMWARE_MODES = ['always', 'ask', 'disabled'] as const;
+export type FirmwareMode = (typeof FIRMWARE_MODES)[number];
+
+export interface Tries {
+  readonly version: string;
+  /** 1 to 3. */
+  readonly count: number;
+}
+
+export interface FirmwareFacts {
+  readonly mode: FirmwareMode;
+  /** Of the versions that were tried last, newest last. */
+  readonly tries: readonly Tries[];
+}
+
+export const FIRMWARE_DEFAULT: FirmwareFacts = { mode: 'always', tries: [] };
+
+const VERSIONS_MAX = 8;
+const COUNT = { min: 1, max: FIRMWARE_TRIES_MAX };
+
+export function firmwareFrom({ mode, tries }: Readonly<Record<string, unknown>>): FirmwareFacts {
+  const known = recordsOf(tries).filter(
+    (each): each is Record<string, unknown> & Tries =>
+      typeof each['version'] === 'string' && VERSION.test(each['version']) && isIntegerIn(each['count'], COUNT),
+  );
+  return {
+    mode: FIRMWARE_MODES.find((each) => each === mode) ?? FIRMWARE_DEFAULT.mode,
+    tries: known.slice(-VERSIONS_MAX).map(({ version, count }) => ({ version, count })),
+  };
+}
+
+export const triesOf = ({ tries }: FirmwareFacts, version: string): number =>
+  tries.find((each) => each.version === version)?.count ?? 0;
+
+export const isBlocked = (facts: FirmwareFacts, version: string): boolean =>
+  triesOf(facts, version) >= FIRMWARE_TRIES_MAX;
+
+/** One more try of a version is about to begin. */
+export function withTry(facts: FirmwareFacts, version: string): FirmwareFacts {
+  const count = Math.min(triesOf(facts, version) + 1, FIRMWARE_TRIES_MAX);
+  const others = facts.tries.filter((each) => each.version !== version);
+  return { ...facts, tries: [...others, { version, count }].slice(-VERSIONS_MAX) };
+}
+
+/** Picking a mode, also the same one, begins the tries anew (R142). */
+export const withMode = (mode: FirmwareMode): FirmwareFacts => ({ mode, tries: [] });

@@ -1,0 +1,185 @@
+// The bridges from ports to the firmware update: the check, the download into the flash, the verification, and what the board does.
+
+import { fromCallback, fromPromise } from 'xstate';
+import type { Clock } from '../../hal/clock/clock.ts';
+import type { Flash } from '../../hal/flash/flash.ts';
+import type { Http, HttpDocument } from '../../hal/http/http.ts';
+import type { Images, RunningImage } from '../../hal/images/images.ts';
+import { PIECE_BYTES, PIECE_WAIT_MS, STORE_WAIT_MS } from '../../wire/choices.ts';
+import { fail, ok, type Result } from '../../wire/errors.ts';
+import type { FirmwareOffer } from '../../wire/firmware/messages.ts';
+import type { PublicKey } from '../../wire/firmware/minisign.ts';
+import { createImageHasher } from '../../wire/signing.ts';
+import { within } from '../within.ts';
+import {
+  bytesFrom,
+  isPieceRecord,
+  PART_RECORD,
+  partText,
+  pieceRecord,
+  piecesKept,
+  piecesOf,
+  requestFor,
+} from './download.ts';
+import { checkUrl, offerFrom, type PolicyFacts } from './policy.ts';
+import { verifyImage } from './verify.ts';
+
+export interface ImagePorts {
+  readonly clock: Clock;
+  readonly http: Http;
+  readonly flash: Flash;
+  readonly images: Images;
+  /** Origin of the store. */
+  readonly store: string;
+  /** Whose images are trusted. */
+  readonly firmware_keys: readonly PublicKey[];
+}
+
+export interface FirmwareCheckInput {
+  readonly facts: PolicyFacts;
+  readonly image: RunningImage;
+}
+
+const ANSWER_BYTES_MAX = 16_384;
+
+export const firmwareCheckFrom = ({ clock, http, flash, store }: ImagePorts) =>
+  fromPromise<Result<FirmwareOffer | null>, FirmwareCheckInput>(async ({ input: { facts, image }, signal }) => {
+    const request = { url: checkUrl(store, facts, image), headers: {}, bytes_max: ANSWER_BYTES_MAX };
+    const answer = await within<HttpDocument>(clock, signal, STORE_WAIT_MS, (done) => http.get(request, done));
+    const offer = answer.ok ? offerFrom(answer.value, image) : answer;
+    // What was fetched of an image that is not offered any more only takes room.
+    if (offer.ok && offer.value === null) await discard(flash);
+    return offer;
+  });
+
+export type DownloadEvent =
+  | { readonly type: 'download.progress'; readonly bytes: number }
+  | { readonly type: 'download.over'; readonly result: Result<void> };
+
+export const downloadFrom = (ports: ImagePorts) =>
+  fromCallback<DownloadEvent, FirmwareOffer>(({ input: offer, sendBack }) => {
+    const abort = new AbortController();
+    const run = async (): Promise<void> => {
+      const result = await download(ports, offer, abort.signal, (bytes) =>
+        sendBack({ type: 'download.progress', bytes }),
+      );
+      if (!abort.signal.aborted) sendBack({ type: 'download.over', result });
+    };
+    void run();
+    return () => abort.abort();
+  });
+
+async function download(
+  { clock, http, flash, store }: ImagePorts,
+  offer: FirmwareOffer,
+  signal: AbortSignal,
+  progress: (bytes: number) => void,
+): Promise<Result<void>> {
+  const kept = await keptPieces(flash, offer);
+  if (!kept.ok) return kept;
+  let at = kept.value;
+  while (at < piecesOf(offer) && !signal.aborted) {
+    progress(at * PIECE_BYTES);
+    const request = requestFor(store, offer, at);
+    if (!request.ok) return request;
+    const { value } = request;
+    const answer = await within<HttpDocument>(clock, signal, PIECE_WAIT_MS, (done) => http.get(value, done));
+    const came = answer.ok ? bytesFrom(answer.value, offer, at) : answer;
+    if (!came.ok) {
+      // The pieces so far may be of what is given out no more.
+      if (came.error.code === 'image_refused' || came.error.code === 'http_too_large') await discard(flash);
+      return came;
+    }
+    const next = await keep(flash, came.value.from, came.value.bytes);
+    if (!next.ok) return next;
+    at = next.value;
+  }
+  progress(offer.size);
+  return ok(undefined);
+}
+
+/** How many pieces of this image are there; those of another one make room. */
+async function keptPieces(flash: Flash, offer: FirmwareOffer): Promise<Result<number>> {
+  const part = await flash.read(PART_RECORD);
+  if (!part.ok) return part;
+  const of = part.value.value && new TextDecoder().decode(part.value.value);
+  if (of !== partText(offer)) {
+    const discarded = await discard(flash);
+    if (!discarded.ok) return discarded;
+    const begun = await flash.write(PART_RECORD, new TextEncoder().encode(partText(offer)));
+    return begun.ok ? ok(0) : begun;
+  }
+  const names = await flash.list();
+  return names.ok ? ok(piecesKept(names.value)) : names;
+}
+
+/** Writes bytes as pieces from this one on; the one after them is next. */
+async function keep(flash: Flash, from: number, bytes: Uint8Array): Promise<Result<number>> {
+  let at = from;
+  for (let begin = 0; begin < bytes.length; begin += PIECE_BYTES) {
+    const written = await flash.write(pieceRecord(at++), bytes.subarray(begin, begin + PIECE_BYTES));
+    if (!written.ok) return written;
+  }
+  return ok(at);
+}
+
+/** What says of which image the pieces are goes first, so that they never count as those of another. */
+async function discard(flash: Flash): Promise<Result<void>> {
+  const names = await flash.list();
+  if (!names.ok) return names;
+  const pieces = names.value.filter((name) => isPieceRecord(name));
+  if (pieces.length === 0 && !names.value.includes(PART_RECORD)) return ok(undefined);
+  for (const name of [PART_RECORD, ...pieces]) {
+    const removed = await flash.remove(name);
+    if (!removed.ok) return removed;
+  }
+  return ok(undefined);
+}
+
+/** The pieces in order; throws where one can't be read. */
+async function* pieces(flash: Flash, offer: FirmwareOffer): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < piecesOf(offer); at++) {
+    const read = await flash.read(pieceRecord(at));
+    if (!read.ok || !read.value.value) throw new Error(`the piece ${at} of the download is lost`);
+    yield read.value.value;
+  }
+}
+
+/** What fails is fetched anew the next time. */
+export const verifyFrom = ({ flash, firmware_keys }: ImagePorts) =>
+  fromPromise<Result<void>, { readonly offer: FirmwareOffer; readonly hw: string }>(
+    async ({ input: { offer, hw } }) => {
+      const hasher = createImageHasher();
+      let first_piece: Uint8Array | null = null;
+      let size = 0;
+      for await (const piece of pieces(flash, offer)) {
+        first_piece ??= piece;
+        hasher.add(piece);
+        size += piece.length;
+      }
+      const received = { first_piece: first_piece ?? new Uint8Array(), size, digest: hasher.digest() };
+      const verified = verifyImage(offer, hw, firmware_keys, received);
+      if (!verified.ok) await discard(flash);
+      return verified;
+    },
+  );
+
+export const writeFrom = ({ flash, images }: ImagePorts) =>
+  fromPromise<Result<void>, FirmwareOffer>(({ input }) => images.write(pieces(flash, input)));
+
+export const armFrom = ({ images }: ImagePorts) => fromPromise<Result<void>>(() => images.arm());
+
+export const confirmFrom = ({ images }: ImagePorts) => fromPromise<Result<void>>(() => images.confirm());
+
+/** Whether the count of tries is in the flash (R141). */
+export const countedFrom = (settled: () => Promise<void>, is_due: () => boolean) =>
+  fromPromise<Result<void>>(async () => {
+    await settled();
+    return is_due() ? fail('flash_failed', 'the count of its tries is not saved: see the status page') : ok(undefined);
+  });
+
+export const restartFrom = (settled: () => Promise<void>, { images }: ImagePorts) =>
+  fromPromise<void>(async () => {
+    await settled();
+    images.restart();
+  });

@@ -1,0 +1,74 @@
+// Which image starts: the boot record and the rules by which it changes at a start (R146). Pure. The record is one of the flash, so it is
+// kept twice, each copy with its sequence number and a checksum.
+
+import type { ImageManifest } from '../../wire/firmware/image.ts';
+
+export type ImageSlot = 'a' | 'b';
+const IMAGE_SLOTS: readonly ImageSlot[] = ['a', 'b'];
+
+export interface BootRecord {
+  /** The confirmed one; null for the firmware that the board came with. */
+  readonly active: ImageSlot | null;
+  /** An image on trial: `new` until it has been started once, then `pending`. */
+  readonly trial: { readonly slot: ImageSlot; readonly state: 'new' | 'pending' } | null;
+  /** The version that was on trial last and did not come up; ''. */
+  readonly rolled_back: string;
+}
+
+export const FIRST_BOOT: BootRecord = { active: null, trial: null, rolled_back: '' };
+
+/** What is whole in each slot; null where nothing is. */
+export type SlotContents = Readonly<Record<ImageSlot, ImageManifest | null>>;
+
+export interface Boot {
+  /** The record as it must be stored before anything starts. */
+  readonly record: BootRecord;
+  /** What starts; null for what the board came with. */
+  readonly slot: ImageSlot | null;
+}
+
+/** An image on trial starts once. One that was started and not confirmed, or is not whole, is given up. */
+export function bootFrom(record: BootRecord, slots: SlotContents): Boot {
+  const { trial } = record;
+  if (trial?.state === 'new' && slots[trial.slot])
+    return { record: { ...record, trial: { ...trial, state: 'pending' } }, slot: trial.slot };
+  const settled: BootRecord = trial
+    ? { ...record, trial: null, rolled_back: slots[trial.slot]?.version ?? 'damaged' }
+    : record;
+  const { active } = settled;
+  if (active === null || slots[active]) return { record: settled, slot: active };
+  // The confirmed one was lost: the other one where it was not given up just now, else what the board came with.
+  const other = IMAGE_SLOTS.find((slot) => slot !== active && slots[slot] && slot !== trial?.slot) ?? null;
+  return { record: { ...settled, active: other }, slot: other };
+}
+
+/** Where the next image goes: not over the one that runs. */
+export const spareSlot = (running: ImageSlot | null): ImageSlot => (running === 'a' ? 'b' : 'a');
+
+export const withArmed = (record: BootRecord, slot: ImageSlot): BootRecord => ({
+  ...record,
+  trial: { slot, state: 'new' },
+  rolled_back: '',
+});
+
+export const withConfirmed = (record: BootRecord, running: ImageSlot | null): BootRecord => ({
+  ...record,
+  active: running,
+  trial: null,
+});
+
+/** The record out of stored bytes; null for what is none. */
+export function readBootRecord(bytes: Uint8Array): BootRecord | null {
+  try {
+    const { active, trial, rolled_back } = JSON.parse(new TextDecoder().decode(bytes)) as Partial<BootRecord>;
+    const known = active === null || isSlot(active);
+    const tried = trial === null || (isSlot(trial?.slot) && (trial?.state === 'new' || trial?.state === 'pending'));
+    return known && tried && typeof rolled_back === 'string' ? { active, trial: trial ?? null, rolled_back } : null;
+  } catch {
+    return null;
+  }
+}
+
+export const bootRecordBytes = (record: BootRecord): Uint8Array => new TextEncoder().encode(JSON.stringify(record));
+
+const isSlot = (data: unknown): data is ImageSlot => data === 'a' || data === 'b';

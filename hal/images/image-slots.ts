@@ -1,0 +1,12 @@
+// Where images lie: two slots, each empty or with one whole image. What is in a slot says itself what it is.
+
+import type { Result } from '../../wire/errors.ts';
+import type { ImageManifest } from '../../wire/firmware/image.ts';
+import type { ImageSlot } from './boot-record.ts';
+
+export interface ImageSlots {
+  /** What a slot holds; null where it is empty, or its image is not whole. */
+  inspect(slot: ImageSlot): Promise<ImageManifest | null>;
+  /** Empties a slot, then fills it. Until it has answered ok the slot counts as empty, also after a loss of power. */
+  fill(slot: ImageSlot, pieces: AsyncIterable<Uint8Array>): Promise<Result<void>>;
+}

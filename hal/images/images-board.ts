@@ -1,0 +1,89 @@
+// The images port over slots of any kind and a boot record in the flash: what the boot loader does at a start, and what the firmware asks
+// for afterwards.
+
+import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
+import type { ImageManifest } from '../../wire/firmware/image.ts';
+import type { Flash } from '../flash/flash.ts';
+import {
+  bootFrom,
+  bootRecordBytes,
+  FIRST_BOOT,
+  readBootRecord,
+  spareSlot,
+  withArmed,
+  withConfirmed,
+  type BootRecord,
+  type ImageSlot,
+} from './boot-record.ts';
+import type { ImageSlots } from './image-slots.ts';
+import type { RunningImage } from './images.ts';
+
+const RECORD = 'boot';
+
+export interface ImageBoard {
+  /** What the boot loader does: decides what starts, and stores that before it does. Where storing fails nothing new is tried. */
+  boot(): Promise<BootedImage>;
+  /** What has been started, for a process that the boot loader started: no decision is made. */
+  booted(): Promise<BootedImage>;
+  write(running: ImageSlot | null, pieces: AsyncIterable<Uint8Array>): Promise<Result<void>>;
+  arm(running: ImageSlot | null): Promise<Result<void>>;
+  confirm(running: ImageSlot | null): Promise<Result<void>>;
+  /** Whether an image is on trial and was not confirmed. */
+  on_trial(): Promise<boolean>;
+}
+
+export interface BootedImage extends RunningImage {
+  /** Null for the firmware that the board came with. */
+  readonly slot: ImageSlot | null;
+}
+
+export interface ImageBoardParts {
+  /** For the boot record. */
+  readonly flash: Flash;
+  readonly slots: ImageSlots;
+  /** The firmware that the board came with. */
+  readonly factory: ImageManifest;
+}
+
+export function createImageBoard({ flash, slots, factory }: ImageBoardParts): ImageBoard {
+  const stored = async (): Promise<BootRecord> => {
+    const read = await flash.read(RECORD);
+    return (read.ok && read.value.value && readBootRecord(read.value.value)) || FIRST_BOOT;
+  };
+  const store = (record: BootRecord): Promise<Result<void>> => flash.write(RECORD, bootRecordBytes(record));
+  const contents = async () => ({ a: await slots.inspect('a'), b: await slots.inspect('b') });
+  const asBooted = async (slot: ImageSlot | null, { trial, rolled_back }: BootRecord): Promise<BootedImage> => ({
+    ...((slot && (await slots.inspect(slot))) ?? factory),
+    slot,
+    trial: trial !== null && trial.slot === slot,
+    rolled_back,
+  });
+  return {
+    async boot() {
+      const record = await stored();
+      const boot = bootFrom(record, await contents());
+      const changed = JSON.stringify(boot.record) !== JSON.stringify(record);
+      const kept = changed ? await store(boot.record) : ok(undefined);
+      if (kept.ok || !boot.record.trial) return asBooted(boot.slot, boot.record);
+      return asBooted(record.active, { ...record, trial: null });
+    },
+    async booted() {
+      const record = await stored();
+      return asBooted(record.trial?.state === 'pending' ? record.trial.slot : record.active, record);
+    },
+    async write(running, pieces) {
+      try {
+        return await slots.fill(spareSlot(running), pieces);
+      } catch (thrown) {
+        return fail('image_failed', `The image can't be written: ${messageOf(thrown)}.`);
+      }
+    },
+    async arm(running) {
+      const spare = spareSlot(running);
+      if (!(await slots.inspect(spare))) return fail('image_failed', 'The image is not whole in its slot.');
+      return store(withArmed(await stored(), spare));
+    },
+    confirm: async (running) => store(withConfirmed(await stored(), running)),
+    on_trial: async () => (await stored()).trial !== null,
+  };
+}

@@ -1,0 +1,72 @@
+// The images of a virtual board: its slots and its boot record lie in the device's flash, and a watchdog restarts what is on trial and
+// does not come up.
+//
+// Faults: `stuck` an image on trial never comes up; `off` nothing can be written.
+
+import { fail, ok, type Result } from '../../wire/errors.ts';
+import type { ImageManifest } from '../../wire/firmware/image.ts';
+import type { Alarm, Clock } from '../clock/clock.ts';
+import type { Fault } from '../faults.ts';
+import type { Flash } from '../flash/flash.ts';
+import type { ImageSlot } from './boot-record.ts';
+import { createFlashImageSlots } from './image-slots-flash.ts';
+import { createImageBoard } from './images-board.ts';
+import type { Images, RunningImage } from './images.ts';
+
+export interface VirtualImages extends Images {
+  /** `fault_unsupported` for a fault that images do not have. */
+  set_fault(fault: Fault): Result<void>;
+  /** Ends the watchdog. */
+  stop(): void;
+}
+
+export interface VirtualImagesParts {
+  readonly clock: Clock;
+  readonly flash: Flash;
+  readonly factory: ImageManifest;
+  readonly restart: () => void;
+}
+
+/** An image on trial that was not confirmed after this is taken for dead. */
+export const WATCHDOG_MS = 60_000;
+const SUPPORTED: readonly Fault[] = ['ok', 'stuck', 'off'];
+
+export function createVirtualImages({ clock, flash, factory, restart }: VirtualImagesParts): VirtualImages {
+  const board = createImageBoard({ flash, slots: createFlashImageSlots(flash), factory });
+  let slot: ImageSlot | null = null;
+  let fault: Fault = 'ok';
+  let watchdog: Alarm;
+  let tail: Promise<unknown> = Promise.resolve();
+  const queued = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = tail.then(work, work);
+    tail = done;
+    return done;
+  };
+  const unlessOff = (work: () => Promise<Result<void>>): Promise<Result<void>> =>
+    queued(async () => (fault === 'off' ? fail('image_failed', 'The slots have the fault "off".') : work()));
+  return {
+    async running() {
+      clock.clearTimeout(watchdog);
+      const { slot: booted, ...image } = await queued(() => board.boot());
+      slot = booted;
+      if (image.trial) watchdog = clock.setTimeout(restart, WATCHDOG_MS);
+      return image.trial && fault === 'stuck' ? new Promise<RunningImage>(() => {}) : image;
+    },
+    write: (pieces) => unlessOff(() => board.write(slot, pieces)),
+    arm: () => unlessOff(() => board.arm(slot)),
+    confirm: () =>
+      unlessOff(async () => {
+        const confirmed = await board.confirm(slot);
+        if (confirmed.ok) clock.clearTimeout(watchdog);
+        return confirmed;
+      }),
+    restart,
+    stop: () => clock.clearTimeout(watchdog),
+    set_fault(next) {
+      if (!SUPPORTED.includes(next))
+        return fail('fault_unsupported', `Images have the faults ${SUPPORTED.join(', ')}; "${next}" is none of them.`);
+      fault = next;
+      return ok(undefined);
+    },
+  };
+}

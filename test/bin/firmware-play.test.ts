@@ -1,0 +1,159 @@
+// Firmware updates as people run them: processes, real files, real HTTP, and a real restart.
+
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import test, { type ExecutionContext } from 'ava';
+import { runTapin, startTapin } from '../support/tapin-process.ts';
+
+const TAPIN = fileURLToPath(new URL('../../tapin', import.meta.url));
+const HW = `${process.platform}-${process.arch}`;
+
+function folderOf(t: ExecutionContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tapin-firmware-'));
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function tapin(t: ExecutionContext, ...args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await runTapin(args);
+  t.is(code, 0, stderr);
+  return stdout;
+}
+
+/** A release whose program is this shell script, given out by a cloud over this folder. */
+async function release(t: ExecutionContext, folder: string, script: string): Promise<void> {
+  const from = join(folder, 'release');
+  mkdirSync(from);
+  writeFileSync(join(from, 'tapin'), `#!/bin/sh\n${script}\n`);
+  chmodSync(join(from, 'tapin'), 0o755);
+  const image = join(folder, 'new.image');
+  await tapin(
+    t,
+    'firmware',
+    'pack',
+    '--hw',
+    HW,
+    '--firmware',
+    '0.9.1',
+    '--seq',
+    '2',
+    '--release',
+    from,
+    '--out',
+    image,
+  );
+  await tapin(t, 'cloud', 'firmware', 'add', image, '--data', join(folder, 'cloud'));
+}
+
+async function device(t: ExecutionContext, folder: string) {
+  const at = (name: string): string => join(folder, name);
+  const cloud = await startTapin(t, [
+    'cloud',
+    'serve',
+    '--port',
+    '0',
+    '--metrics-port',
+    '0',
+    '--data',
+    at('cloud'),
+    '--devices',
+    at('devices.json'),
+  ]);
+  const here = [
+    '--sensor',
+    at('no-sensor'),
+    '--port',
+    '0',
+    '--data',
+    at('data'),
+    '--cloud',
+    String(cloud.listening['relay']),
+  ];
+  return startTapin(t, [
+    'device',
+    ...here,
+    '--releases',
+    at('releases'),
+    '--firmware-key',
+    join(at('cloud'), 'firmware.pub'),
+    '-v',
+  ]);
+}
+
+test('[R146 C51] a release is packed, given out, installed into its folder, started in place of the old one, and confirmed', async (t) => {
+  t.timeout(60_000);
+  const folder = folderOf(t);
+  // The release is this checkout by another name.
+  await release(t, folder, `exec ${TAPIN} "$@"`);
+  const running = await device(t, folder);
+  await running.says('Starting firmware 0.9.0.');
+  await running.says('Starting firmware 0.9.1, on trial.');
+  await running.says('firmware trial');
+  await running.says('firmware checking, update');
+  await running.says('firmware resting');
+  t.is(
+    readFileSync(join(folder, 'releases', 'image-a', 'tapin-image.json'), 'utf8'),
+    `{"tapin":"firmware","hw":"${HW}","version":"0.9.1","seq":2}\n`,
+  );
+  t.is((await running.end('SIGTERM')).code, 0);
+});
+
+test('[R140 R146] a release that does not run is tried three times, and the old one goes on', async (t) => {
+  t.timeout(60_000);
+  const folder = folderOf(t);
+  await release(t, folder, 'exit 1');
+  const running = await device(t, folder);
+  const times = (text: string): number => running.stderr().split(text).length - 1;
+  const rests = (): boolean =>
+    running.stderr().split('Starting firmware 0.9.0.')[4]?.includes('firmware resting') ?? false;
+  while (!rests()) await running.says_more();
+  t.is(times('Starting firmware 0.9.1, on trial.'), 3);
+  t.is((await running.end('SIGTERM')).code, 0);
+  const tries =
+    readFileSync(join(folder, 'data', 'firmware.0'), 'latin1') +
+    readFileSync(join(folder, 'data', 'firmware.1'), 'latin1');
+  t.regex(tries, /"version":"0\.9\.1","count":3/);
+});
+
+test('[C51] tapin run: an image packed for the virtual board is what the device comes back with', async (t) => {
+  const folder = folderOf(t);
+  const at = (name: string): string => join(folder, name);
+  t.regex(
+    await tapin(t, 'firmware', 'pack', '--firmware', '0.9.1', '--seq', '2', '--out', at('virtual.image')),
+    /62 bytes/,
+  );
+  const first = await startTapin(t, ['run', '--port', '0', '--data', at('data')]);
+  t.regex(
+    await tapin(t, 'cloud', 'firmware', 'add', at('virtual.image'), '--data', at('data/cloud')),
+    /Firmware 0\.9\.1 \(2\) for virtual is given out/,
+  );
+  await first.end('SIGTERM');
+  const second = await startTapin(t, ['run', '--port', '0', '--data', at('data'), '-v']);
+  await second.says('firmware trial');
+  await second.end('SIGTERM');
+});
+
+test('[C51] what is given out has a number that rises; what is no image, and what is no key, are refused in one line', async (t) => {
+  const folder = folderOf(t);
+  const at = (name: string): string => join(folder, name);
+  const pack = (seq: number) =>
+    tapin(t, 'firmware', 'pack', '--firmware', `0.9.${seq}`, '--seq', `${seq}`, '--out', at(`${seq}.image`));
+  for (const seq of [2, 3]) await pack(seq);
+  const add = (...args: readonly string[]) => runTapin(['cloud', 'firmware', 'add', ...args, '--data', at('cloud')]);
+  t.is((await add(at('3.image'))).code, 0);
+  writeFileSync(at('text'), 'hello\n');
+  for (const [args, says] of [
+    [[at('2.image')], /has the number 3 already/],
+    [[at('3.image')], /has the number 3 already/],
+    [[at('text')], /no firmware image/],
+    [[at('missing')], /can't be read/],
+    [[at('3.image'), '--sign', at('text')], /no secret key of minisign/],
+    [[at('3.image'), '--sign', at('missing')], /can't be read/],
+  ] as const) {
+    const { code, stdout, stderr } = await add(...args);
+    t.deepEqual([code, stdout, stderr.split('\n').length], [1, '', 2], stderr);
+    t.regex(stderr, says);
+  }
+});

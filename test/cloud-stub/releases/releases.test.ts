@@ -1,0 +1,163 @@
+// What a cloud gives out besides extensions, over real HTTP from a real folder: the firmware check, the audio check, and bytes in ranges.
+
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { openReleaseFolder, type ReleaseFolder } from '../../../cloud-stub/releases/release-folder.ts';
+import { NEW, signed } from '../../support/firmware-desk.ts';
+import { valueOf } from '../../support/results.ts';
+import { sha256Of } from '../../../wire/signing.ts';
+import { servedStore } from '../../support/store-world.ts';
+
+const QUERY = 'dev=TP-0123456789AB&hw=virtual&current=0.9.0&channel=stable';
+const GOOD = signed();
+
+function folderIn(t: ExecutionContext): { readonly path: string; readonly releases: ReleaseFolder } {
+  const path = mkdtempSync(join(tmpdir(), 'tapin-releases-'));
+  t.teardown(() => rmSync(path, { recursive: true, force: true }));
+  return { path: join(path, 'releases'), releases: openReleaseFolder(join(path, 'releases')) };
+}
+
+async function world(t: ExecutionContext, { limited = false } = {}) {
+  const { path, releases } = folderIn(t);
+  const store = await servedStore(t, { releases, limited });
+  return {
+    path,
+    releases,
+    call: store.call,
+    latest: (query = QUERY) => store.call(`/firmware/latest?${query}`),
+    give: async (...all: readonly ReturnType<typeof signed>[]) => {
+      for (const { release, bytes } of all) valueOf(t, await releases.add(release, bytes));
+    },
+  };
+}
+
+test('[C51] nothing newer is a 204 without a body; what is newer is offered whole, and a cloud that runs knows it at once', async (t) => {
+  const { latest, give } = await world(t);
+  const none = await latest();
+  t.deepEqual([none.status, none.text], [204, '']);
+  await give(GOOD);
+  const offer = await latest();
+  t.is(offer.status, 200);
+  const { kind: _, hw: _hw, channel: _channel, ...fields } = GOOD.release;
+  t.deepEqual(offer.json(), { ...fields, url: `/releases/${GOOD.release.sha256}` });
+  t.is(offer.headers['cache-control'], 'no-store');
+  for (const current of ['0.9.1', '0.9.2', '0.10.0', '1.0.0'])
+    t.is((await latest(QUERY.replace('0.9.0', current))).status, 204, current);
+  t.is((await latest(QUERY.replace('0.9.0', '0.8.99'))).status, 200);
+});
+
+test('[C51] of several the highest number is offered, to its hardware and channel alone', async (t) => {
+  const { latest, give } = await world(t);
+  const later = signed({ ...NEW, version: '0.9.10', seq: 9 });
+  const pi = signed({ hw: 'linux-arm64', version: '0.9.20', seq: 20 });
+  const beta = signed({ ...NEW, version: '0.9.30', seq: 30 });
+  await give(later, GOOD, pi, { ...beta, release: { ...beta.release, channel: 'beta' } });
+  const versionFor = async (query: string): Promise<unknown> =>
+    ((await latest(query)).json() as { version: string }).version;
+  t.is(await versionFor(QUERY), '0.9.10');
+  t.is(await versionFor(QUERY.replace('virtual', 'linux-arm64')), '0.9.20');
+  t.is(await versionFor(QUERY.replace('stable', 'beta')), '0.9.30');
+  t.is((await latest(QUERY.replace('virtual', 'linux-x64'))).status, 204);
+});
+
+for (const query of [
+  '',
+  'hw=virtual&channel=stable',
+  'hw=virtual&current=0.9&channel=stable',
+  'hw=&current=0.9.0&channel=stable',
+  'hw=virtual&current=0.9.0',
+  `hw=${'h'.repeat(65)}&current=0.9.0&channel=stable`,
+])
+  test(`[C51] a check that does not say what runs is a 400: ${query.slice(0, 40) || 'nothing'}`, async (t) => {
+    const answer = await (await world(t)).latest(query);
+    t.is(answer.status, 400);
+    t.regex((answer.json() as { message: string }).message, /hw, current \(such as 0\.9\.0\) and channel/);
+  });
+
+const { sha256, size } = GOOD.release;
+const RANGES: readonly (readonly [
+  headers: Readonly<Record<string, string>>,
+  status: number,
+  range: string | undefined,
+  bytes: readonly [number, number],
+])[] = [
+  [{}, 200, undefined, [0, size]],
+  [{ range: 'bytes=0-0' }, 206, `bytes 0-0/${size}`, [0, 1]],
+  [{ range: 'bytes=10-19' }, 206, `bytes 10-19/${size}`, [10, 20]],
+  [{ range: `bytes=${size - 1}-${size + 500}` }, 206, `bytes ${size - 1}-${size - 1}/${size}`, [size - 1, size]],
+  [{ range: 'bytes=100-' }, 206, `bytes 100-${size - 1}/${size}`, [100, size]],
+  [{ range: `bytes=${size}-` }, 416, `bytes */${size}`, [0, 0]],
+  [{ range: 'bytes=20-10' }, 200, undefined, [0, size]],
+  [{ range: 'bytes=0-1,5-6' }, 200, undefined, [0, size]],
+  [{ range: 'lines=0-1' }, 200, undefined, [0, size]],
+  [{ range: 'bytes=0-9', 'if-range': `"${sha256}"` }, 206, `bytes 0-9/${size}`, [0, 10]],
+  [{ range: 'bytes=0-9', 'if-range': '"another"' }, 200, undefined, [0, size]],
+];
+
+for (const [headers, status, range, [from, to]] of RANGES)
+  test(`[C51] bytes of an image, asked for with ${JSON.stringify(headers).replaceAll(sha256, 'its hash')}`, async (t) => {
+    const { call, give } = await world(t);
+    await give(GOOD);
+    const answer = await call(`/releases/${sha256}`, { headers });
+    t.is(answer.status, status);
+    t.is(answer.headers['content-range'], range);
+    t.deepEqual(new Uint8Array(answer.body), new Uint8Array(GOOD.bytes.slice(from, to)));
+    t.is(answer.headers['etag'], `"${sha256}"`);
+    t.is(answer.headers['accept-ranges'], 'bytes');
+  });
+
+test('[C51] what is no release is a 404, and no path leads out of the folder', async (t) => {
+  const { call, give, path } = await world(t);
+  await give(GOOD);
+  writeFileSync(join(path, '..', 'secret.bin'), 'secret');
+  for (const code of ['a'.repeat(64), '..%2Fsecret', '%2e%2e%2fsecret', sha256.toUpperCase(), `${sha256}.json`])
+    t.is((await call(`/releases/${code}`)).status, 404, code);
+  t.is((await call(`/releases/${sha256}`, { method: 'DELETE' })).status, 405);
+});
+
+test('[C51] a record that makes no sense, and one whose bytes are gone, are left out and harm nobody', async (t) => {
+  const { call, latest, give, path } = await world(t);
+  await give(GOOD);
+  writeFileSync(join(path, `${'b'.repeat(64)}.json`), '{');
+  writeFileSync(join(path, `${'c'.repeat(64)}.json`), JSON.stringify({ ...GOOD.release, seq: 'x' }));
+  t.is((await latest()).status, 200);
+  rmSync(join(path, `${sha256}.bin`));
+  t.is((await call(`/releases/${sha256}`)).status, 404);
+  t.false(readdirSync(path).some((name) => name.endsWith('.tmp')));
+});
+
+test('[C35] checks of one address have a rate', async (t) => {
+  const { latest } = await world(t, { limited: true });
+  const statuses = [];
+  for (let n = 0; n < 61; n++) statuses.push((await latest()).status);
+  t.deepEqual([statuses.slice(0, 60).every((status) => status === 204), statuses[60]], [true, 429]);
+});
+
+test('[C54] the newest audio pack is offered to whoever has another', async (t) => {
+  const { call, releases } = await world(t);
+  t.is((await call('/audio/latest?current=')).status, 204);
+  for (const [version, released] of [
+    ['1', 100],
+    ['3', 300],
+    ['2', 200],
+  ] as const) {
+    const bytes = Buffer.from(`pack ${version}`);
+    valueOf(
+      t,
+      await releases.add({ kind: 'audio', version, size: bytes.length, sha256: sha256Of(bytes), released }, bytes),
+    );
+  }
+  const offer = await call('/audio/latest?current=');
+  const { url } = offer.json() as { url: string };
+  t.deepEqual(offer.json(), {
+    version: '3',
+    size: 6,
+    sha256: sha256Of(Buffer.from('pack 3')),
+    url: `/releases/${sha256Of(Buffer.from('pack 3'))}`,
+  });
+  t.is((await call(url)).text, 'pack 3');
+  t.is((await call('/audio/latest?current=3')).status, 204);
+  t.is((await call('/audio/latest?current=2')).status, 200);
+});

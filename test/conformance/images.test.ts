@@ -1,0 +1,186 @@
+// One suite for the slots of firmware images and the boot record beside them: in the flash of a virtual board, and as release folders on
+// the real file system.
+
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { create } from 'tar';
+import { createFileFlash } from '../../hal/flash/flash-files.ts';
+import { createMemoryFlash } from '../../hal/flash/flash-memory.ts';
+import type { Flash } from '../../hal/flash/flash.ts';
+import type { ImageSlots } from '../../hal/images/image-slots.ts';
+import { createFlashImageSlots } from '../../hal/images/image-slots-flash.ts';
+import { createFolderImageSlots, slotFolder } from '../../hal/images/image-slots-folder.ts';
+import { createImageBoard } from '../../hal/images/images-board.ts';
+import { manifestLine, type ImageManifest } from '../../wire/firmware/image.ts';
+import { errorOf, valueOf } from '../support/results.ts';
+
+const FACTORY: ImageManifest = { hw: 'virtual', version: '0.9.0', seq: 1 };
+const NEW: ImageManifest = { hw: 'virtual', version: '0.9.1', seq: 2 };
+const NEXT: ImageManifest = { hw: 'virtual', version: '0.9.2', seq: 3 };
+
+interface Place {
+  readonly flash: Flash;
+  readonly slots: ImageSlots;
+  /** Spoils what is in a slot. */
+  spoil(slot: 'a' | 'b'): Promise<void>;
+}
+
+type MakePlace = (t: ExecutionContext) => Place;
+
+const inFlash: MakePlace = () => {
+  const flash = createMemoryFlash();
+  return {
+    flash,
+    slots: createFlashImageSlots(flash),
+    spoil: async (slot) => void (await flash.write(`image-${slot}-0000`, Buffer.from('something else'))),
+  };
+};
+
+const inFolder: MakePlace = (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'tapin-images-'));
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  return {
+    flash: createFileFlash(folder),
+    slots: createFolderImageSlots(folder),
+    spoil: async (slot) => writeFileSync(join(slotFolder(folder, slot), 'tapin-image.json'), '{}'),
+  };
+};
+
+/** The bytes of a release with one program, in pieces of so many bytes. */
+async function* imageOf(manifest: ImageManifest, piece_bytes = 700): AsyncGenerator<Uint8Array> {
+  const folder = mkdtempSync(join(tmpdir(), 'tapin-release-'));
+  try {
+    mkdirSync(join(folder, 'bin'));
+    writeFileSync(join(folder, 'tapin'), '#!/bin/sh\necho hello\n', { mode: 0o755 });
+    writeFileSync(
+      join(folder, 'bin', 'large.txt'),
+      Array.from({ length: 3000 }, (_, i) => `${(i * 7919) % 10_007}`).join('\n'),
+    );
+    const chunks: Uint8Array[] = [manifestLine(manifest)];
+    for await (const chunk of create({ cwd: folder, gzip: true, portable: true }, ['.'])) chunks.push(chunk);
+    const whole = Buffer.concat(chunks);
+    for (let at = 0; at < whole.length; at += piece_bytes) yield whole.subarray(at, at + piece_bytes);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+for (const [name, place] of [
+  ['flash', inFlash],
+  ['folder', inFolder],
+] as const) {
+  const boardIn = (t: ExecutionContext) => {
+    const at = place(t);
+    return { ...at, board: createImageBoard({ ...at, factory: FACTORY }) };
+  };
+
+  test(`[R146] (${name}) a board starts with what it came with`, async (t) => {
+    const { board } = boardIn(t);
+    t.deepEqual(await board.boot(), { ...FACTORY, slot: null, trial: false, rolled_back: '' });
+  });
+
+  test(`[R146] (${name}) what is written starts only when it is armed, on trial, and stays when it is confirmed`, async (t) => {
+    const { board } = boardIn(t);
+    valueOf(t, await board.write(null, imageOf(NEW)));
+    t.is((await board.boot()).version, '0.9.0');
+    valueOf(t, await board.arm(null));
+    const trial = { ...NEW, slot: 'a' as const, trial: true, rolled_back: '' };
+    t.deepEqual(await board.boot(), trial);
+    t.deepEqual(await board.booted(), trial);
+    t.true(await board.on_trial());
+    valueOf(t, await board.confirm('a'));
+    for (let starts = 0; starts < 3; starts++) t.deepEqual(await board.boot(), { ...trial, trial: false });
+  });
+
+  test(`[R146] (${name}) what is not confirmed before the next start goes back, and is named`, async (t) => {
+    const { board } = boardIn(t);
+    valueOf(t, await board.write(null, imageOf(NEW)));
+    valueOf(t, await board.arm(null));
+    await board.boot();
+    t.deepEqual(await board.boot(), { ...FACTORY, slot: null, trial: false, rolled_back: '0.9.1' });
+    valueOf(t, await board.write(null, imageOf(NEXT)));
+    valueOf(t, await board.arm(null));
+    t.deepEqual(await board.boot(), { ...NEXT, slot: 'a', trial: true, rolled_back: '' });
+  });
+
+  test(`[R146] (${name}) the next image goes beside the one that runs, and takes its turn`, async (t) => {
+    const { board, slots } = boardIn(t);
+    valueOf(t, await board.write(null, imageOf(NEW)));
+    valueOf(t, await board.arm(null));
+    await board.boot();
+    valueOf(t, await board.confirm('a'));
+    valueOf(t, await board.write('a', imageOf(NEXT)));
+    t.deepEqual([await slots.inspect('a'), await slots.inspect('b')], [NEW, NEXT]);
+    valueOf(t, await board.arm('a'));
+    t.is((await board.boot()).slot, 'b');
+    t.is((await board.boot()).slot, 'a', 'not confirmed');
+  });
+
+  test(`[R146] (${name}) an image that was spoilt never starts: not on trial, and not when it was confirmed`, async (t) => {
+    const { board, spoil } = boardIn(t);
+    valueOf(t, await board.write(null, imageOf(NEW)));
+    valueOf(t, await board.arm(null));
+    await spoil('a');
+    t.is((await board.boot()).version, '0.9.0');
+    t.regex(errorOf(t, await board.arm(null)).message, /not whole/);
+    valueOf(t, await board.write(null, imageOf(NEW)));
+    valueOf(t, await board.arm(null));
+    await board.boot();
+    valueOf(t, await board.confirm('a'));
+    await spoil('a');
+    t.is((await board.boot()).version, '0.9.0');
+  });
+
+  test(`[R146] (${name}) a source that breaks off leaves a slot that never starts`, async (t) => {
+    const { board, slots } = boardIn(t);
+    const broken = async function* (): AsyncGenerator<Uint8Array> {
+      let pieces = 0;
+      for await (const piece of imageOf(NEW)) {
+        if (pieces++ === 2) throw new Error('the cable is out');
+        yield piece;
+      }
+    };
+    t.regex(errorOf(t, await board.write(null, broken())).message, /the cable is out/);
+    t.is(await slots.inspect('a'), null);
+    t.false((await board.arm(null)).ok);
+  });
+
+  test(`[R146] (${name}) a boot record that is lost or makes no sense is the first one`, async (t) => {
+    const { board, flash } = boardIn(t);
+    for (const bytes of [
+      '',
+      '{',
+      '{}',
+      '{"active":"c","trial":null,"rolled_back":""}',
+      '{"active":"a","trial":{"slot":"a","state":"x"},"rolled_back":""}',
+    ]) {
+      await flash.write('boot', Buffer.from(bytes));
+      t.is((await board.boot()).version, '0.9.0', bytes);
+    }
+  });
+}
+
+test('[R146] (folder) a release is there as it was packed, with the rights of its program', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'tapin-images-'));
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  const slots = createFolderImageSlots(folder);
+  valueOf(t, await slots.fill('b', imageOf(NEW)));
+  t.is(readFileSync(join(slotFolder(folder, 'b'), 'tapin'), 'utf8'), '#!/bin/sh\necho hello\n');
+  t.is(readFileSync(join(slotFolder(folder, 'b'), 'bin', 'large.txt'), 'utf8').split('\n').length, 3000);
+});
+
+const REFUSED: readonly (readonly [what: string, pieces: () => AsyncGenerator<Uint8Array>])[] = [
+  ['is empty', async function* () {}],
+  ['does not say what it is', async function* () { yield Buffer.from('hello\n'); }],
+  ['has no archive behind its first line', async function* () { yield Buffer.concat([manifestLine(NEW), Buffer.from('hello')]); }],
+  ['is cut short', async function* () { const chunks: Uint8Array[] = []; for await (const piece of imageOf(NEW)) chunks.push(piece); yield Buffer.concat(chunks).subarray(0, -20); }],
+]; // prettier-ignore
+
+for (const [what, pieces] of REFUSED)
+  test(`[R146] (folder) an image that ${what} leaves nothing behind`, async (t) => {
+    const { slots } = inFolder(t);
+    t.false((await slots.fill('a', pieces())).ok);
+    t.is(await slots.inspect('a'), null);
+  });

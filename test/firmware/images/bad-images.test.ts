@@ -1,0 +1,275 @@
+// Images that are not what they should be, and stores that misbehave: what runs goes on running, each with its reason.
+
+import test from 'ava';
+import type { VirtualServer } from '../../../hal/http/http-virtual.ts';
+import { PIECE_BYTES } from '../../../wire/choices.ts';
+import { trustedComment } from '../../../wire/firmware/messages.ts';
+import {
+  firmwareDesk,
+  imageOf,
+  KEY,
+  NEW,
+  OTHER_KEY,
+  releasesServer,
+  signed,
+  type FirmwareDesk,
+  type Signed,
+} from '../../support/firmware-desk.ts';
+import { choose, factsIn, toMenu } from '../../support/play.ts';
+
+const GOOD = signed();
+const BIG = signed(NEW, { bytes: imageOf(NEW, 2 * PIECE_BYTES) });
+const minisigWith = (line: number, change: (text: string) => string): string => {
+  const lines = GOOD.release.minisig.split('\n');
+  return lines.with(line, change(lines[line] as string)).join('\n');
+};
+const with_release = (change: Partial<Signed['release']>, of = GOOD): Signed => ({
+  ...of,
+  release: { ...of.release, ...change },
+});
+const flipped = ({ bytes, ...rest }: Signed, at: number): Signed => ({
+  ...rest,
+  bytes: bytes.with(at, (bytes[at] as number) ^ 1),
+});
+
+async function sayings(at: FirmwareDesk): Promise<string> {
+  await toMenu(at.desk());
+  await choose(at.desk(), 'Settings');
+  await choose(at.desk(), 'Firmware');
+  return at.desk().lines().join('\n');
+}
+
+const triesOn = async (at: FirmwareDesk): Promise<number> =>
+  (await factsIn(at.desk().flash)).facts.firmware.tries[0]?.count ?? 0;
+
+const COUNTED: readonly (readonly [what: string, release: Signed, says: string])[] = [
+  ['with one wrong byte', flipped(GOOD, 500), 'it came damaged'],
+  ['of another, rightly signed image', { ...GOOD, bytes: imageOf({ ...NEW, version: '0.9.2' }) }, 'it came damaged'],
+  ['signed by somebody else', signed(NEW, { key: OTHER_KEY }), 'which this device does not trust'],
+  [
+    'signed by somebody else under our key id',
+    signed(NEW, { key: { ...OTHER_KEY, id: KEY.id } }),
+    'its signed comment was changed',
+  ],
+  [
+    'with a changed trusted comment',
+    with_release({ minisig: minisigWith(2, (text) => text.replace('seq=2', 'seq=3')) }),
+    'its signed comment was changed',
+  ],
+  [
+    'with a legacy signature',
+    with_release({
+      minisig: minisigWith(1, (text) =>
+        Buffer.concat([Buffer.from('Ed'), Buffer.from(text, 'base64').subarray(2)]).toString('base64'),
+      ),
+    }),
+    'of the legacy form',
+  ],
+  ['without a signature', with_release({ minisig: 'none' }), 'is none of minisign'],
+  ['of other hardware', signed({ ...NEW, hw: 'linux-arm64' }), 'it is for linux-arm64, and this device is virtual'],
+  [
+    'given out under a newer name',
+    with_release({ version: '0.9.7', seq: 7 }),
+    'another version than it was offered as',
+  ],
+  ['given out under a higher number', with_release({ seq: 7 }), 'another version than it was offered as'],
+  [
+    'signed with the comment of another',
+    signed(NEW, { comment: trustedComment({ ...NEW, seq: 3 }, GOOD.bytes.length) }),
+    'about another image',
+  ],
+  ['signed with another size', signed(NEW, { comment: trustedComment(NEW, 7) }), 'about another image'],
+  ['that does not say what it is', signed(NEW, { bytes: Buffer.from('x'.repeat(600)) }), 'does not say what it is'],
+];
+
+for (const [what, release, says] of COUNTED)
+  test(`[C51 C52] an image ${what} is not installed, and the try counts`, async (t) => {
+    // A store of our own would give out nothing for other hardware.
+    const at = await firmwareDesk({ offers: [with_release({ hw: 'virtual' }, release)] });
+    t.regex(await sayings(at), new RegExp(says));
+    t.is(at.version(), '0.9.0');
+    t.is(await triesOn(at), 1);
+    t.deepEqual(at.desk().complaints(), []);
+  });
+
+/** Serves the offer as it should be, and its bytes in some other way. */
+const bytesBy =
+  (give: VirtualServer, of = BIG): VirtualServer =>
+  (call) =>
+    call.path.startsWith('/releases') ? give(call) : releasesServer(() => [of])(call);
+
+const answers =
+  (
+    status: number,
+    bytes: Uint8Array = new Uint8Array(),
+    headers: Readonly<Record<string, string>> = {},
+  ): VirtualServer =>
+  ({ respond }) => {
+    respond({ status, headers, bytes });
+    return () => {};
+  };
+
+const rangesOf =
+  (bytes: Uint8Array, length: number): VirtualServer =>
+  ({ headers, respond }) => {
+    const [, first = '0', last = '0'] = /(\d+)-(\d+)/.exec(headers['range'] ?? '') ?? [];
+    const piece = bytes.subarray(Number(first), Number(last) + 1);
+    respond({ status: 206, headers: { 'content-range': `bytes ${first}-${last}/${length}` }, bytes: piece });
+    return () => {};
+  };
+
+const size = BIG.release.size;
+const UNCOUNTED: readonly (readonly [what: string, give: VirtualServer, says: string])[] = [
+  ['never answers', () => () => {}, 'the store does not answer'],
+  ['is gone', answers(404), 'the store answers 404'],
+  ['is out of order', answers(503), 'the store answers 503'],
+  ['redirects', answers(302, new Uint8Array(), { location: 'http://192.168.1.1/' }), 'the store answers 302'],
+  ['gives an image cut short', answers(200, BIG.bytes.subarray(0, size - 1)), 'something else just now'],
+  ['gives more than it said', answers(200, Buffer.concat([BIG.bytes, Buffer.from('x')])), 'answered more than'],
+  ['says that the range is not there', answers(416), 'something else just now'],
+  [
+    'gives another range',
+    answers(206, BIG.bytes.subarray(0, PIECE_BYTES), { 'content-range': `bytes 1-${PIECE_BYTES}/${size}` }),
+    'something else just now',
+  ],
+  ['gives a range of another size', rangesOf(BIG.bytes, size + 1), 'something else just now'],
+  ['gives fewer bytes than the range', rangesOf(BIG.bytes.subarray(0, 100), size), 'something else just now'],
+];
+
+for (const [what, give, says] of UNCOUNTED)
+  test(`[C52] a store that ${what}: nothing is installed, and no try counts`, async (t) => {
+    const at = await firmwareDesk({ joined: false });
+    at.answer(bytesBy(give));
+    at.network.set_joined(true);
+    await at.clock.advance(40_000);
+    t.regex(await sayings(at), new RegExp(says));
+    t.is(at.version(), '0.9.0');
+    t.is(await triesOn(at), 0);
+    // With the next network it goes well.
+    at.answer(null);
+    at.offer(BIG);
+    at.network.set_joined(false);
+    at.network.set_joined(true);
+    await at.clock.advance(1000);
+    await toMenu(at.desk());
+    await at.clock.advance(5000);
+    t.is(at.version(), '0.9.1');
+  });
+
+for (const url of [
+  'http://192.168.1.1/x',
+  '//other/x',
+  'https://store/x',
+  'x',
+  '/with space',
+  'http://store.evil/x',
+  '',
+])
+  test(`[C94] an image is fetched from the store alone, and not from ${url || 'an empty address'}`, async (t) => {
+    const at = await firmwareDesk({ joined: false });
+    const { kind: _, hw: _hw, channel: _channel, ...offer } = GOOD.release;
+    at.answer(answers(200, Buffer.from(JSON.stringify({ ...offer, url }))));
+    at.network.set_joined(true);
+    await at.clock.advance(1000);
+    t.regex(await sayings(at), url === '' ? /something else than it should/ : /it lies somewhere else/);
+    t.deepEqual(
+      at.asked.filter((path) => !path.startsWith('/e')),
+      ['/firmware/latest'],
+    );
+  });
+
+test('[C51] an offer may name its place with the origin of the store', async (t) => {
+  const at = await firmwareDesk({ joined: false });
+  const { kind: _, hw: _hw, channel: _channel, ...offer } = GOOD.release;
+  at.answer((call) =>
+    call.path.startsWith('/releases')
+      ? releasesServer(() => [GOOD])(call)
+      : answers(200, Buffer.from(JSON.stringify({ ...offer, url: `http://store/releases/${offer.sha256}` })))(call),
+  );
+  at.network.set_joined(true);
+  await at.clock.advance(3000);
+  t.is(at.version(), '0.9.1');
+});
+
+const OFFERS: readonly (readonly [what: string, body: string])[] = [
+  ['nothing', ''],
+  ['no JSON', '<html>'],
+  ['a list', '[]'],
+  ['a version that is none', JSON.stringify({ ...GOOD.release, version: '1' })],
+  ['a size of 0', JSON.stringify({ ...GOOD.release, size: 0 })],
+  ['more than 256 MiB', JSON.stringify({ ...GOOD.release, size: 268_435_457 })],
+  ['no signature', JSON.stringify({ ...GOOD.release, url: '/x', minisig: undefined })],
+  ['a hash in capitals', JSON.stringify({ ...GOOD.release, url: '/x', sha256: GOOD.release.sha256.toUpperCase() })],
+];
+
+for (const [what, body] of OFFERS)
+  test(`[C51] a store that answers the check with ${what} is not understood`, async (t) => {
+    const at = await firmwareDesk({ joined: false });
+    at.answer(answers(200, Buffer.from(body)));
+    at.network.set_joined(true);
+    await at.clock.advance(1000);
+    t.regex(await sayings(at), /Not checked: the store answers something else than it should\./);
+  });
+
+test('[C51] a download goes on where it stopped, after a failure and after a start', async (t) => {
+  const at = await firmwareDesk({ joined: false });
+  let given = 0;
+  at.answer(bytesBy((call) => (given++ === 0 ? releasesServer(() => [BIG])(call) : answers(503)(call))));
+  at.network.set_joined(true);
+  await at.clock.advance(1000);
+  at.asked.length = 0;
+  at.answer(null);
+  at.offer(BIG);
+  await at.boot();
+  t.is(at.version(), '0.9.1');
+  const pieces = at.asked.filter((path) => path.startsWith('/releases')).map((path) => path.split(' ')[1]);
+  t.deepEqual(pieces, [`bytes=${PIECE_BYTES}-${2 * PIECE_BYTES - 1}`, `bytes=${2 * PIECE_BYTES}-${size - 1}`]);
+});
+
+test('[C51] what was fetched of one image never counts as part of another', async (t) => {
+  const at = await firmwareDesk({ joined: false });
+  let given = 0;
+  at.answer(bytesBy((call) => (given++ === 0 ? releasesServer(() => [BIG])(call) : answers(503)(call))));
+  at.network.set_joined(true);
+  await at.clock.advance(1000);
+  at.answer(null);
+  at.offer(
+    signed(
+      { ...NEW, version: '0.9.2', seq: 3 },
+      { bytes: imageOf({ ...NEW, version: '0.9.2', seq: 3 }, 2 * PIECE_BYTES) },
+    ),
+  );
+  await at.boot();
+  t.is(at.version(), '0.9.2');
+});
+
+test('[C51] a server that knows no ranges gives the whole, and that will do', async (t) => {
+  const at = await firmwareDesk({ joined: false });
+  at.answer(bytesBy(answers(200, BIG.bytes)));
+  at.network.set_joined(true);
+  await at.clock.advance(3000);
+  t.is(at.version(), '0.9.1');
+});
+
+test('[C51] what was fetched leaves nothing behind once it is installed, nor once it is offered no more', async (t) => {
+  const at = await firmwareDesk({ offers: [BIG] });
+  await at.clock.advance(15_000);
+  const records = await at.desk().flash.list();
+  t.true(records.ok && records.value.every((name) => !name.startsWith('firmware-')));
+});
+
+for (const room_bytes of [0, 100_000, 400_000, 600_000, 900_000, 1_100_000])
+  test(`[C52] no space left, with room for ${room_bytes} bytes: what runs goes on, and with space it is installed`, async (t) => {
+    const at = await firmwareDesk({ joined: false });
+    at.offer(BIG);
+    const { disk } = at.desk().flash;
+    disk.set_capacity(room_bytes);
+    at.network.set_joined(true);
+    await at.clock.advance(5000);
+    t.is(at.version(), room_bytes > 1_060_000 ? '0.9.1' : '0.9.0');
+    if (at.version() === '0.9.0') t.regex(await sayings(at), /not fetched|failed/);
+    disk.set_capacity(Number.POSITIVE_INFINITY);
+    await at.boot();
+    await at.clock.advance(12_000);
+    t.is(at.version(), '0.9.1');
+  });

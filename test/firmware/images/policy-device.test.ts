@@ -1,0 +1,267 @@
+// Firmware updates on a whole device, in virtual time: when it asks, what it installs, and what it leaves alone (store §3.6).
+
+import test from 'ava';
+import { FIRMWARE_TRIES_MAX } from '../../../wire/limits.ts';
+import { firmwareDesk, imageOf, NEW, OTHER_KEY, signed, type FirmwareDesk } from '../../support/firmware-desk.ts';
+import { choose, factsIn, flashWith, pageOn, toMenu } from '../../support/play.ts';
+
+const BAD = signed(NEW, { key: OTHER_KEY });
+const checks = ({ asked }: FirmwareDesk): number => asked.filter((path) => path === '/firmware/latest').length;
+const modeOf = (mode: string) => flashWith({ firmware: { mode, tries: [] } });
+const triesOn = async (at: FirmwareDesk) => (await factsIn(at.desk().flash)).facts.firmware.tries;
+
+async function toFirmware({ desk }: FirmwareDesk): Promise<void> {
+  await toMenu(desk());
+  await choose(desk(), 'Settings');
+  await choose(desk(), 'Firmware');
+}
+
+async function pick(at: FirmwareDesk, mode: string): Promise<void> {
+  await toFirmware(at);
+  await choose(at.desk(), mode);
+  await at.clock.advance(100);
+}
+
+test('[R144] always, the default: what is newer is installed, the device comes back with it, and says so', async (t) => {
+  const at = await firmwareDesk({ offers: [signed()] });
+  t.is(at.version(), '0.9.1');
+  await at.clock.advance(10_000);
+  t.true(at.says('Firmware 0.9.1 is installed.'));
+  await at.desk().press('back');
+  await choose(at.desk(), 'Status');
+  t.true(at.says('Firmware: 0.9.1, protocol 1.0'));
+  t.deepEqual(at.desk().complaints(), []);
+});
+
+test('[R144] ask: the page comes up with the notes, and nothing happens before consent', async (t) => {
+  const at = await firmwareDesk({ flash: await modeOf('ask'), offers: [signed()] });
+  t.is(pageOn(at.desk()), 'firmware');
+  t.true(at.says('Putts roll on.'));
+  await at.clock.advance(100_000);
+  t.is(at.version(), '0.9.0');
+  t.false(at.asked.some((path) => path.startsWith('/releases')));
+  await choose(at.desk(), 'Install 0.9.1');
+  await at.clock.advance(3000);
+  t.is(at.version(), '0.9.1');
+});
+
+test('[R144] ask: later is later; it is not asked again before the next start, and can be installed any time', async (t) => {
+  const at = await firmwareDesk({ flash: await modeOf('ask'), offers: [signed()] });
+  await choose(at.desk(), 'Later');
+  t.is(pageOn(at.desk()), 'menu');
+  await choose(at.desk(), 'Status');
+  await at.desk().press('back');
+  t.is(pageOn(at.desk()), 'menu');
+  await at.boot();
+  t.is(pageOn(at.desk()), 'firmware');
+  await at.desk().press('back');
+  await toFirmware(at);
+  await choose(at.desk(), 'Install 0.9.1');
+  await at.clock.advance(3000);
+  t.is(at.version(), '0.9.1');
+});
+
+test('[R144] ask: whoever plays is asked when they are back in the menu', async (t) => {
+  const at = await firmwareDesk({ flash: await modeOf('ask'), offers: [signed()], joined: false });
+  await choose(at.desk(), 'Metrics only');
+  await choose(at.desk(), 'Start');
+  at.network.set_joined(true);
+  await at.clock.advance(1000);
+  t.is(pageOn(at.desk()), 'playing');
+  await at.desk().press('back', 'back');
+  t.is(pageOn(at.desk()), 'firmware');
+});
+
+test('[R144] disabled: neither checked nor installed, at the start and on joining; the extensions are checked all the same', async (t) => {
+  const at = await firmwareDesk({ flash: await modeOf('disabled'), offers: [signed()] });
+  at.network.set_joined(false);
+  at.network.set_joined(true);
+  await at.clock.advance(100_000);
+  t.deepEqual(at.asked, ['/e/check']);
+  t.is(at.version(), '0.9.0');
+});
+
+test('[R144] disabled, picked while an image is on its way, ends that', async (t) => {
+  const at = await firmwareDesk({ joined: false });
+  await toFirmware(at);
+  // Its bytes are waited for.
+  at.answer(({ path, respond }) => {
+    if (path.startsWith('/firmware')) respond({ status: 200, headers: {}, bytes: offerBytes() });
+    return () => {};
+  });
+  at.network.set_joined(true);
+  await at.clock.advance(100);
+  t.true(at.says('Downloading: 0 %'));
+  await choose(at.desk(), 'Disabled');
+  at.answer(null);
+  await at.clock.advance(100_000);
+  t.is(at.version(), '0.9.0');
+  t.false(at.says('Downloading'));
+});
+
+const offerBytes = (): Uint8Array => {
+  const { kind: _, hw: _hw, channel: _channel, ...offer } = signed(NEW, { bytes: imageOf(NEW, 600_000) }).release;
+  return Buffer.from(JSON.stringify({ ...offer, url: '/releases/x' }));
+};
+
+test('[R145] it asks at its start and each time it joins a network, and never by a timer', async (t) => {
+  const at = await firmwareDesk();
+  t.is(checks(at), 1);
+  await at.clock.advance(3_600_000);
+  t.is(checks(at), 1);
+  for (const count of [2, 3]) {
+    at.network.set_joined(false);
+    await at.clock.advance(1000);
+    at.network.set_joined(true);
+    await at.clock.advance(1000);
+    t.is(checks(at), count);
+  }
+});
+
+test('[R145] a start without a network asks when one is joined', async (t) => {
+  const at = await firmwareDesk({ joined: false });
+  await at.clock.advance(60_000);
+  t.is(checks(at), 0);
+  at.network.set_joined(true);
+  await at.clock.advance(1000);
+  t.is(checks(at), 1);
+});
+
+test('[R145] picking a mode asks nobody', async (t) => {
+  const at = await firmwareDesk();
+  for (const mode of ['Ask player', 'Disabled', 'Always update']) await pick(at, mode);
+  t.is(checks(at), 1);
+});
+
+test('[R140 R141] three tries, each counted before it begins, then the version is left alone and shown as blocked', async (t) => {
+  const at = await firmwareDesk({ offers: [BAD] });
+  for (let tries = 1; tries <= FIRMWARE_TRIES_MAX; tries++) {
+    t.deepEqual(await triesOn(at), [{ version: '0.9.1', count: tries }]);
+    t.true(at.says(`Try ${tries} of 3 of firmware 0.9.1 failed: it is signed with the key`));
+    at.asked.length = 0;
+    await at.boot();
+  }
+  await at.boot();
+  t.false(at.asked.some((path) => path.startsWith('/releases')));
+  t.deepEqual(await triesOn(at), [{ version: '0.9.1', count: 3 }]);
+  await toFirmware(at);
+  t.true(at.says('Firmware 0.9.1 failed 3 times and is left alone. Pick a mode to try it again.'));
+  t.false(at.says('Install'));
+});
+
+for (const mode of ['Always update', 'Ask player'])
+  test(`[R142] picking a mode, here ${mode}, begins the three tries anew`, async (t) => {
+    const flash = await flashWith({ firmware: { mode: 'always', tries: [{ version: '0.9.1', count: 3 }] } });
+    const at = await firmwareDesk({ flash, offers: [signed()] });
+    t.is(at.version(), '0.9.0');
+    await pick(at, mode);
+    if (mode === 'Ask player') {
+      t.deepEqual(await triesOn(at), []);
+      await choose(at.desk(), 'Install');
+    }
+    await at.clock.advance(3000);
+    t.is(at.version(), '0.9.1');
+  });
+
+test('[R142] picking Disabled forgets the tries as well', async (t) => {
+  const flash = await flashWith({ firmware: { mode: 'disabled', tries: [{ version: '0.9.1', count: 3 }] } });
+  const at = await firmwareDesk({ flash, offers: [signed()] });
+  await pick(at, 'Disabled');
+  t.deepEqual(await triesOn(at), []);
+  await pick(at, 'Always update');
+  t.is(at.version(), '0.9.0', 'nothing was offered yet');
+  await at.boot();
+  t.is(at.version(), '0.9.1');
+});
+
+test('[R143] a blocked version does not block the next, and stays blocked beside it', async (t) => {
+  const next = { ...NEW, version: '0.9.2', seq: 3 };
+  const flash = await flashWith({ firmware: { mode: 'always', tries: [{ version: '0.9.1', count: 3 }] } });
+  const at = await firmwareDesk({ flash, offers: [signed(next, { key: OTHER_KEY })] });
+  t.deepEqual(await triesOn(at), [
+    { version: '0.9.1', count: 3 },
+    { version: '0.9.2', count: 1 },
+  ]);
+  at.offer(signed());
+  await at.boot();
+  t.is(at.version(), '0.9.0');
+});
+
+test('[R140] an image that does not come up is rolled back by the watchdog, counted, and blocked after the third time', async (t) => {
+  const at = await firmwareDesk({ offers: [signed()], joined: false });
+  at.desk().images?.set_fault('stuck');
+  at.network.set_joined(true);
+  for (let tries = 1; tries <= FIRMWARE_TRIES_MAX; tries++) {
+    await at.clock.advance(10_000);
+    t.is(at.version(), '', 'it hangs');
+    t.deepEqual(await triesOn(at), [{ version: '0.9.1', count: tries }]);
+    await at.clock.advance(51_500);
+  }
+  await at.clock.advance(200_000);
+  t.is(at.version(), '0.9.0');
+  t.deepEqual(at.desk().complaints(), []);
+  await toFirmware(at);
+  t.true(at.says('Firmware 0.9.1 did not come up, so 0.9.0 runs again.'));
+  t.true(at.says('left alone'));
+});
+
+test('[R140] what is confirmed stays, also where its power goes soon after; what is not yet confirmed goes back', async (t) => {
+  const at = await firmwareDesk({ offers: [signed()] });
+  t.is(at.version(), '0.9.1');
+  at.offer();
+  await at.boot();
+  t.is(at.version(), '0.9.0', 'the trial was cut short');
+  t.true(at.says('Firmware 0.9.1 did not come up'));
+  at.offer(signed());
+  await at.boot();
+  t.is(at.version(), '0.9.1');
+  await at.clock.advance(10_000);
+  for (let starts = 0; starts < 3; starts++) {
+    await at.boot(10);
+    await at.boot();
+    t.is(at.version(), '0.9.1');
+  }
+});
+
+test('[C51] a lower number, and the same one, are never installed, whatever the version is called', async (t) => {
+  for (const seq of [1, 2]) {
+    const at = await firmwareDesk({ offers: [signed({ ...NEW, version: '0.9.5', seq: 5 })] });
+    await at.clock.advance(12_000);
+    at.offer(signed({ ...NEW, version: '9.9.9', seq: seq === 1 ? 5 : 4 }));
+    await at.boot();
+    t.is(at.version(), '0.9.5');
+    await toFirmware(at);
+    t.true(at.says('Nothing newer is there.'));
+  }
+});
+
+test('[C52] nothing restarts while somebody plays: the image is fetched, and installed when they are back in the menu', async (t) => {
+  const at = await firmwareDesk({ offers: [signed()], joined: false });
+  await choose(at.desk(), 'Metrics only');
+  await choose(at.desk(), 'Start');
+  at.network.set_joined(true);
+  await at.clock.advance(20_000);
+  t.is(pageOn(at.desk()), 'playing');
+  t.is(at.version(), '0.9.0');
+  t.deepEqual(await triesOn(at), [], 'the try has not begun');
+  await at.desk().press('back', 'back');
+  await at.clock.advance(3000);
+  t.is(at.version(), '0.9.1');
+});
+
+test('[R115] the extensions are checked after the firmware, and not while a release waits', async (t) => {
+  const none = await firmwareDesk();
+  t.deepEqual(none.asked, ['/firmware/latest', '/e/check']);
+  const asking = await firmwareDesk({ flash: await modeOf('ask'), offers: [signed()] });
+  await asking.clock.advance(60_000);
+  t.deepEqual(asking.asked, ['/firmware/latest']);
+  const blocked = await flashWith({ firmware: { mode: 'always', tries: [{ version: '0.9.1', count: 3 }] } });
+  t.deepEqual((await firmwareDesk({ flash: blocked, offers: [signed()] })).asked, ['/firmware/latest', '/e/check']);
+});
+
+test('[C94] a device that trusts no key asks nobody, and says why', async (t) => {
+  const at = await firmwareDesk({ keys: [], offers: [signed()] });
+  t.deepEqual(at.asked, ['/e/check']);
+  await toFirmware(at);
+  t.true(at.says('trusts no key'));
+});

@@ -1,0 +1,105 @@
+// R146: the power goes at every single operation of the storage while firmware is fetched, installed, tried and confirmed, or rolled
+// back. Whatever starts afterwards is the old image or the new one, whole, and the device finds its way to the new one.
+
+import test, { type ExecutionContext } from 'ava';
+import fc from 'fast-check';
+import { createFlashImageSlots } from '../../../hal/images/image-slots-flash.ts';
+import type { PowerCut } from '../../../hal/flash/medium.ts';
+import { PIECE_BYTES } from '../../../wire/choices.ts';
+import { FIRMWARE_TRIES_MAX } from '../../../wire/limits.ts';
+import { firmwareDesk, imageOf, NEW, signed, type FirmwareDesk } from '../../support/firmware-desk.ts';
+import { factsIn } from '../../support/play.ts';
+
+const CUTS: readonly PowerCut[] = [
+  { torn: 0, folder: 'lost' },
+  { torn: 0.5, folder: 'last' },
+  { torn: 1, folder: 'kept' },
+];
+/** Two pieces. */
+const RELEASE = signed(NEW, { bytes: imageOf(NEW, PIECE_BYTES + 10) });
+/** Fetches, installs, restarts, proves itself and tidies up. */
+const DAY_MS = 15_000;
+
+/** What a start after a cut must be: one of the two images, and whole. */
+async function bootsWell(t: ExecutionContext, at: FirmwareDesk, what: string): Promise<void> {
+  const version = at.version();
+  t.true(version === '0.9.0' || version === '0.9.1', `${what}: ${version || 'nothing'} runs`);
+  const { tries } = (await factsIn(at.desk().flash)).facts.firmware;
+  t.true(
+    tries.every(({ count }) => count <= FIRMWARE_TRIES_MAX),
+    what,
+  );
+  if (version === '0.9.0') return;
+  const slots = createFlashImageSlots(at.desk().flash);
+  const whole = [await slots.inspect('a'), await slots.inspect('b')].filter((image) => image?.version === '0.9.1');
+  t.true(whole.length > 0, `${what}: what runs is in a slot`);
+}
+
+/** How many operations an undisturbed day takes. */
+async function operationsOf(day: (at: FirmwareDesk) => Promise<void>): Promise<number> {
+  const at = await firmwareDesk({ boot_ms: 0 });
+  at.offer(RELEASE);
+  await day(at);
+  return at.desk().flash.disk.operations();
+}
+
+async function sweep(t: ExecutionContext, day: (at: FirmwareDesk) => Promise<void>, from = 0): Promise<void> {
+  const operations = await operationsOf(day);
+  t.true(operations - from > 50, `${operations}`);
+  let cuts = 0;
+  for (const cut of CUTS)
+    for (let operation = from; operation < operations; operation++) {
+      const at = await firmwareDesk({ boot_ms: 0 });
+      at.offer(RELEASE);
+      at.desk().flash.disk.cut_power_at(operation, cut);
+      await day(at);
+      const what = `operation ${operation}, ${cut.folder}`;
+      await at.boot();
+      await bootsWell(t, at, what);
+      await at.clock.advance(DAY_MS + 1000);
+      t.is(at.version(), '0.9.1', `${what}: the way goes on`);
+      cuts++;
+    }
+  t.log(`${cuts} cuts, ${2 * cuts} starts, 0 bad ones`);
+}
+
+test('[R146 R141] the power goes at every operation of an update: the old image or the new one starts', async (t) => {
+  t.timeout(240_000);
+  await sweep(t, ({ clock }) => clock.advance(DAY_MS));
+});
+
+test('[R146] the power goes at every operation of a roll-back: the old image starts, or the new one', async (t) => {
+  t.timeout(240_000);
+  const hang = async (at: FirmwareDesk, ms: number): Promise<void> => {
+    at.desk().images?.set_fault('stuck');
+    await at.clock.advance(ms);
+  };
+  // Up to there it is an update like any other.
+  const until_it_hangs = await operationsOf((at) => hang(at, 3000));
+  await sweep(t, (at) => hang(at, 62_000), until_it_hangs);
+});
+
+test('[R146 R140] the power goes again and again: what starts is always whole, and no version is tried more than three times', async (t) => {
+  t.timeout(240_000);
+  const cutting = fc.record({ after: fc.nat(120), cut: fc.constantFrom(...CUTS), ms: fc.nat(12_000) });
+  await fc.assert(
+    fc.asyncProperty(fc.array(cutting, { minLength: 2, maxLength: 6 }), async (cuts) => {
+      const at = await firmwareDesk({ boot_ms: 0 });
+      at.offer(RELEASE);
+      for (const [n, { after, cut, ms }] of cuts.entries()) {
+        const { disk } = at.desk().flash;
+        disk.cut_power_at(disk.operations() + after, cut);
+        await at.clock.advance(ms);
+        disk.cut_power_at(Number.POSITIVE_INFINITY, cut);
+        await at.boot();
+        await bootsWell(t, at, `cut ${n}`);
+      }
+      // A try that failed by a cut comes again with the next start.
+      for (let starts = 0; starts < 2; starts++) await at.boot(DAY_MS);
+      await at.clock.advance(4 * DAY_MS);
+      const { tries } = (await factsIn(at.desk().flash)).facts.firmware;
+      t.true(at.version() === '0.9.1' || tries[0]?.count === FIRMWARE_TRIES_MAX);
+    }),
+    { seed: 6, numRuns: 40 },
+  );
+});

@@ -1,0 +1,32 @@
+// Settings > Firmware beside a store that has a release: asked, on its way, and left alone after three tries.
+
+import { PIECE_BYTES } from '../../wire/choices.ts';
+import { firmwareDesk, imageOf, NEW, OTHER_KEY, releasesServer, signed } from '../support/firmware-desk.ts';
+import { choose, flashWith, toMenu } from '../support/play.ts';
+import type { Visit } from './page-tour.ts';
+
+const NOTES =
+  'Longer putts are predicted better on fast greens. The calibration keeps a history. Close-in putting says what is left to ' +
+  'hole. Thanks to everybody who has sent their putts.';
+
+export async function tourFirmware(visit: Visit): Promise<void> {
+  const release = signed(NEW, { bytes: imageOf(NEW, 2 * PIECE_BYTES), notes: NOTES });
+  const asking = await flashWith({ firmware: { mode: 'ask', tries: [] } });
+  const at = await firmwareDesk({ flash: asking, offers: [release] });
+  await visit('firmware-ask', at.desk());
+  let pieces = 0;
+  at.answer((call) => (pieces++ === 0 ? releasesServer(() => [release])(call) : () => {}));
+  await choose(at.desk(), 'Install');
+  await at.clock.advance(2000);
+  await visit('firmware-downloading', at.desk());
+
+  const bad = await firmwareDesk({
+    flash: await flashWith({ firmware: { mode: 'always', tries: [{ version: '0.9.1', count: 2 }] } }),
+    offers: [signed(NEW, { key: OTHER_KEY })],
+  });
+  await toMenu(bad.desk());
+  await choose(bad.desk(), 'Settings');
+  await choose(bad.desk(), 'Firmware');
+  await bad.clock.advance(20_000);
+  await visit('firmware-blocked', bad.desk());
+}

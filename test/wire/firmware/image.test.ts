@@ -1,0 +1,52 @@
+// The first line of an image, and how versions are compared.
+
+import test from 'ava';
+import { compareVersions, manifestLine, readManifest } from '../../../wire/firmware/image.ts';
+import { errorOf, valueOf } from '../../support/results.ts';
+
+const lineOf = (text: string): Uint8Array => Buffer.from(`${text}\npayload`);
+
+test('[C51] an image says in its first line what it is', (t) => {
+  const manifest = { hw: 'linux-arm64', version: '0.10.1', seq: 7 };
+  const image = Buffer.concat([manifestLine(manifest), Buffer.from('\npayload')]);
+  const read = valueOf(t, readManifest(image));
+  t.deepEqual(read.manifest, manifest);
+  t.is(image.subarray(read.at).toString(), '\npayload');
+});
+
+const REFUSED: readonly (readonly [line: string, why: RegExp])[] = [
+  ['', /no JSON/],
+  ['{', /no JSON/],
+  ['[]', /no firmware image/],
+  ['{"tapin":"firmware","hw":"virtual","version":"0.9.1"}', /seq is missing/],
+  ['{"tapin":"other","hw":"virtual","version":"0.9.1","seq":2}', /tapin is one of firmware/],
+  ['{"tapin":"firmware","hw":"virtual","version":"0.9.1","seq":0}', /seq is a whole number from 1/],
+  ['{"tapin":"firmware","hw":"virtual","version":"0.9.1","seq":2147483648}', /seq is a whole number from 1/],
+  ['{"tapin":"firmware","hw":"virtual","version":"0.9.1","seq":1.5}', /seq is a whole number from 1/],
+  ['{"tapin":"firmware","hw":"Virtual","version":"0.9.1","seq":2}', /hw is a name of a-z/],
+  ['{"tapin":"firmware","hw":"-","version":"0.9.1","seq":2}', /hw is a name of a-z/],
+  ['{"tapin":"firmware","hw":"virtual","version":"0.9","seq":2}', /version is a version/],
+  ['{"tapin":"firmware","hw":"virtual","version":"0.09.1","seq":2}', /version is a version/],
+  ['{"tapin":"firmware","hw":"virtual","version":"0.9.1-rc1","seq":2}', /version is a version/],
+  ['{"tapin":"firmware","hw":"virtual","version":"0.9.1","seq":2,"more":1}', /is unknown/],
+];
+
+for (const [line, why] of REFUSED)
+  test(`[C51] is no image: ${line || 'an empty line'}`, (t) => {
+    t.regex(errorOf(t, readManifest(lineOf(line))).message, why);
+  });
+
+test('[C51] the first line has 512 bytes at most', (t) => {
+  const padded = (length: number): Uint8Array =>
+    lineOf('{"tapin":"firmware","hw":"virtual","version":"0.9.1","seq":2}'.padEnd(length, ' '));
+  t.true(readManifest(padded(511)).ok);
+  t.regex(errorOf(t, readManifest(padded(512))).message, /does not begin with a line/);
+  t.regex(errorOf(t, readManifest(new Uint8Array())).message, /does not begin with a line/);
+});
+
+test('[C51] versions are compared number by number', (t) => {
+  const rising = ['0.0.1', '0.9.0', '0.9.9', '0.9.10', '0.10.0', '1.0.0', '10.0.0'];
+  const shuffled = [...rising].toSorted().toSorted(compareVersions);
+  t.deepEqual(shuffled, rising);
+  t.is(compareVersions('0.9.0', '0.9.0'), 0);
+});

@@ -1,0 +1,56 @@
+// What a device and the store say to each other of firmware and audio packs (C51, C54).
+
+import * as v from 'valibot';
+import { AUDIO_PACK_BYTES_MAX, FIRMWARE_NOTES_CHARS_MAX, IMAGE_BYTES_MAX } from '../choices.ts';
+import { fail, ok, type Result } from '../errors.ts';
+import { text, whole, WHOLE_FROM_0 } from '../relay/fields.ts';
+import { seq, version, type ImageManifest } from './image.ts';
+
+const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
+const url = text({ min: 1, max: 2000 });
+
+const offer = v.object({
+  version: version(),
+  seq: seq(),
+  url,
+  size: whole({ min: 1, max: IMAGE_BYTES_MAX }),
+  sha256,
+  minisig: text({ min: 1, max: 4000 }),
+  notes: v.fallback(text({ min: 0, max: FIRMWARE_NOTES_CHARS_MAX }), ''),
+  released: v.fallback(whole(WHOLE_FROM_0), 0),
+});
+
+/** A release that is newer than what the device runs. `size`: bytes; `released`: Unix seconds, 0 for unknown. */
+export type FirmwareOffer = v.InferOutput<typeof offer>;
+
+const pack = v.object({
+  version: text({ min: 1, max: 32 }),
+  url,
+  size: whole({ min: 1, max: AUDIO_PACK_BYTES_MAX }),
+  sha256,
+});
+
+/** A pack of sounds that is another than the device has. */
+export type AudioOffer = v.InferOutput<typeof pack>;
+
+const NOT_UNDERSTOOD = 'the store answers something else than it should';
+
+function read<T>(schema: v.GenericSchema<unknown, T>, body: string): Result<T> {
+  try {
+    const found = v.safeParse(schema, JSON.parse(body), { abortEarly: true });
+    if (found.success) return ok(found.output);
+  } catch {
+    // no JSON
+  }
+  return fail('bad_value', NOT_UNDERSTOOD);
+}
+
+/** Reads the text of an answer to the firmware check. Errors: `bad_value` with a half sentence. */
+export const readFirmwareOffer = (body: string): Result<FirmwareOffer> => read(offer, body);
+
+/** Reads the text of an answer to the audio check. Errors: `bad_value` with a half sentence. */
+export const readAudioOffer = (body: string): Result<AudioOffer> => read(pack, body);
+
+/** What is signed beside the image itself: so no image can be given out under another number, or for another board. */
+export const trustedComment = ({ hw, version: of, seq: number }: ImageManifest, size: number): string =>
+  `tapin hw=${hw} version=${of} seq=${number} size=${size}`;

@@ -1,0 +1,117 @@
+// Signatures of images as minisign writes them (C51): Ed25519 over BLAKE2b-512 of the image, and a second signature over the first with
+// the trusted comment, so that neither can be exchanged. Only the prehashed form; the legacy one is refused.
+
+import { fail, ok, type Result } from '../errors.ts';
+import { isSignedBy } from '../signing.ts';
+
+const ALGORITHM_BYTES = 2;
+const KEY_ID_BYTES = 8;
+export const PUBLIC_KEY_BYTES = 32;
+export const SIGNATURE_BYTES = 64;
+const PREHASHED = 'ED';
+const LEGACY = 'Ed';
+/** Longer than any that minisign writes. */
+const LINE_CHARS_MAX = 1024;
+
+export const UNTRUSTED = 'untrusted comment: ';
+export const TRUSTED = 'trusted comment: ';
+
+export interface PublicKey {
+  /** 16 upper-case hex digits, as minisign shows them. */
+  readonly id: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface ImageSignature {
+  readonly key_id: string;
+  readonly signature: Uint8Array;
+  readonly trusted_comment: string;
+  readonly global_signature: Uint8Array;
+}
+
+const refused = (why: string): ReturnType<typeof fail> => fail('image_refused', why);
+
+/** Reads a public key: its file with a comment line, or the line of the key alone. Errors: `key_unusable`. */
+export function readPublicKey(text: string): Result<PublicKey> {
+  const lines = linesOf(text);
+  const bytes = fromBase64(lines.length === 2 && lines[0]?.startsWith(UNTRUSTED) ? lines[1] : lines[0]);
+  const whole = bytes?.length === ALGORITHM_BYTES + KEY_ID_BYTES + PUBLIC_KEY_BYTES && lines.length <= 2;
+  if (!bytes || !whole || !bytes.subarray(0, ALGORITHM_BYTES).equals(Buffer.from(LEGACY)))
+    return fail('key_unusable', 'This is no public key of minisign.');
+  return ok({ id: keyIdOf(bytes), bytes: bytes.subarray(ALGORITHM_BYTES + KEY_ID_BYTES) });
+}
+
+/** The file of a public key. */
+export const publicKeyText = ({ id, bytes }: PublicKey): string =>
+  `${UNTRUSTED}minisign public key ${id}\n${Buffer.concat([Buffer.from(LEGACY), idBytes(id), bytes]).toString('base64')}\n`;
+
+/** Reads a signature file. Errors: `image_refused` with a half sentence. */
+export function readSignature(text: string): Result<ImageSignature> {
+  const [untrusted, first, trusted, second, ...more] = linesOf(text);
+  const bytes = fromBase64(first);
+  const global_signature = fromBase64(second);
+  const formed = untrusted?.startsWith(UNTRUSTED) && more.length === 0;
+  if (
+    !formed ||
+    !trusted?.startsWith(TRUSTED) ||
+    bytes?.length !== ALGORITHM_BYTES + KEY_ID_BYTES + SIGNATURE_BYTES ||
+    !global_signature
+  )
+    return refused('its signature is none of minisign');
+  const algorithm = bytes.subarray(0, ALGORITHM_BYTES).toString('latin1');
+  if (algorithm === LEGACY) return refused('its signature is of the legacy form, which is not taken');
+  if (algorithm !== PREHASHED || global_signature.length !== SIGNATURE_BYTES)
+    return refused('its signature is none of minisign');
+  return ok({
+    key_id: keyIdOf(bytes),
+    signature: bytes.subarray(ALGORITHM_BYTES + KEY_ID_BYTES),
+    trusted_comment: trusted.slice(TRUSTED.length),
+    global_signature,
+  });
+}
+
+/** Writes a signature file. */
+export const signatureText = ({ key_id, signature, trusted_comment, global_signature }: ImageSignature): string =>
+  [
+    `${UNTRUSTED}signature of tapin firmware`,
+    Buffer.concat([Buffer.from(PREHASHED), idBytes(key_id), signature]).toString('base64'),
+    `${TRUSTED}${trusted_comment}`,
+    Buffer.from(global_signature).toString('base64'),
+    '',
+  ].join('\n');
+
+/** What the second signature signs. */
+export const globalMessage = (signature: Uint8Array, trusted_comment: string): Uint8Array =>
+  Buffer.concat([signature, Buffer.from(trusted_comment)]);
+
+/** Whether one of these keys has signed an image with this BLAKE2b-512 hash. Errors: `image_refused` with a half sentence. */
+export function verifySignature(
+  keys: readonly PublicKey[],
+  { key_id, signature, trusted_comment, global_signature }: ImageSignature,
+  blake2b512: Uint8Array,
+): Result<void> {
+  const key = keys.find(({ id }) => id === key_id);
+  if (!key) return refused(`it is signed with the key ${key_id}, which this device does not trust`);
+  if (!isSignedBy(key.bytes, globalMessage(signature, trusted_comment), global_signature))
+    return refused('its signed comment was changed');
+  return isSignedBy(key.bytes, blake2b512, signature) ? ok(undefined) : refused('its signature is not of this image');
+}
+
+/** minisign shows the eight bytes as a little-endian number. */
+const keyIdOf = (bytes: Buffer): string => idText(bytes.subarray(ALGORITHM_BYTES, ALGORITHM_BYTES + KEY_ID_BYTES));
+
+export const idText = (bytes: Uint8Array): string => Buffer.from(bytes.toReversed()).toString('hex').toUpperCase();
+
+export const idBytes = (id: string): Buffer => Buffer.from(Buffer.from(id, 'hex').toReversed());
+
+const linesOf = (text: string): readonly string[] => {
+  const lines = text.split(/\r?\n/);
+  if (lines.at(-1) === '') lines.pop();
+  return lines.some((line) => line.length > LINE_CHARS_MAX) ? [] : lines;
+};
+
+/** The bytes of canonical base64; null for anything else. */
+export function fromBase64(text: string | undefined): Buffer | null {
+  const bytes = Buffer.from(text ?? '', 'base64');
+  return text !== undefined && bytes.toString('base64') === text ? bytes : null;
+}
