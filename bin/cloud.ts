@@ -1,6 +1,7 @@
 // `tapin cloud`: the cloud beside the devices. `serve` runs the relay, `enrol` adds a device to its registry, `token` lets an author
 // publish.
 
+import { addCloudAudio } from './cloud-audio.ts';
 import { addCloudFirmware } from './cloud-firmware.ts';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { AUTHOR_CHARS_MAX, DEVICE_ID } from '../wire/choices.ts';
@@ -23,6 +24,7 @@ export const addCloud = (program: Command): Command => {
   addEnrol(cloud);
   addToken(cloud);
   addCloudFirmware(cloud);
+  addCloudAudio(cloud);
   return cloud;
 };
 

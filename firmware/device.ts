@@ -40,6 +40,8 @@ import {
   verifyFrom,
   writeFrom,
 } from './images/images.actors.ts';
+import { fetchPackFrom, loadFrom } from './audio/audio.actors.ts';
+import { audioMachine } from './audio/audio.machine.ts';
 import { installerMachine } from './images/installer.machine.ts';
 import type { FirmwareView } from './images/policy.ts';
 import { policyMachine } from './images/policy.machine.ts';
@@ -205,6 +207,7 @@ function createDeviceActor(
       }),
       online: onlineOver(clock, http, cloud),
       simulator: simulatorOver(board),
+      audio: audioOver(board),
       firmware: firmwareOver(board, keeper),
       update: updateOver(board, keeper),
       forwarder: forwarderMachine.provide({ actors: { send: sendFrom(http, clock) } }),
@@ -220,6 +223,11 @@ function createDeviceActor(
     },
   });
 }
+
+const audioOver = (board: Board): typeof audioMachine =>
+  audioMachine.provide({
+    actors: { load: loadFrom(board), fetch: fetchPackFrom({ ...board, store: board.store ?? '' }) },
+  });
 
 function firmwareOver(board: Board, keeper: Keeper): typeof policyMachine {
   const ports = { ...board, store: board.store ?? '' };

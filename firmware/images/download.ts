@@ -4,6 +4,7 @@
 import type { HttpDocument, HttpGet } from '../../hal/http/http.ts';
 import { PIECE_BYTES } from '../../wire/choices.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
+import { pathInStore } from '../store-path.ts';
 import type { FirmwareOffer } from '../../wire/firmware/messages.ts';
 
 /** The record that says which image the pieces are of. */
@@ -29,16 +30,13 @@ export function rangeOf({ size }: FirmwareOffer, at: number): readonly [first: n
   return [at * PIECE_BYTES, Math.min((at + 1) * PIECE_BYTES, size) - 1];
 }
 
-const ELSEWHERE = 'the store says that it lies somewhere else';
-
 /** The request for a piece. Images come from the store itself. Errors: a half sentence. */
 export function requestFor(store: string, offer: FirmwareOffer, at: number): Result<HttpGet> {
-  // Resolved by hand: the firmware knows no URLs but its own store's.
-  const path = offer.url.startsWith(`${store}/`) ? offer.url.slice(store.length) : offer.url;
-  if (!/^\/(?!\/)[\x21-\x7e]*$/.test(path)) return fail('bad_value', ELSEWHERE);
+  const path = pathInStore(store, offer.url);
+  if (!path.ok) return path;
   const [first, last] = rangeOf(offer, at);
   const headers = { range: `bytes=${first}-${last}`, 'if-range': `"${offer.sha256}"` };
-  return ok({ url: `${store}${path}`, headers, bytes_max: offer.size });
+  return ok({ url: `${store}${path.value}`, headers, bytes_max: offer.size });
 }
 
 /** What came: this one piece, or the whole image from a server that knows no ranges. Errors: a half sentence. */

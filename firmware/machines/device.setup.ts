@@ -10,6 +10,7 @@ import type { LoadedFacts } from '../facts/storage.ts';
 import { publicRound, type CourseState } from '../games/course/round.ts';
 import { isStored, rulesOf, type GameState } from '../games/games.ts';
 import type { RunningImage } from '../../hal/images/images.ts';
+import { audioMachine } from '../audio/audio.machine.ts';
 import type { FirmwareMode } from '../facts/firmware.ts';
 import { policyMachine, type FirmwareEvent } from '../images/policy.machine.ts';
 import { isInstalling, type FirmwareView } from '../images/policy.ts';
@@ -62,6 +63,7 @@ export type DeviceEvent =
   | { readonly type: 'device.firmware'; readonly view: FirmwareView }
   /** The firmware check of the start is over, or there is none. */
   | { readonly type: 'firmware.settled'; readonly pending: boolean }
+  | { readonly type: 'audio.settled' }
   | { readonly type: 'device.update'; readonly view: UpdateView; readonly over: boolean };
 
 /** What a boot reads. */
@@ -89,6 +91,7 @@ export const deviceSetup = setup({
     navigation: navigationMachine,
     online: onlineMachine,
     simulator: simulatorMachine,
+    audio: audioMachine,
     firmware: policyMachine,
     update: updateMachine,
     forwarder: forwarderMachine,
@@ -136,10 +139,12 @@ export const deviceSetup = setup({
       enqueue.assign({ busy });
       enqueue.sendTo('firmware', { type: 'firmware.busy', busy });
     }),
-    giveTurn: sendTo('update', (_, { pending }: { pending: boolean }) => ({
-      type: 'update.turn' as const,
-      skip: pending,
-    })),
+    /** R115: firmware, then the audio pack, then the extensions. */
+    beginAudio: enqueueActions(({ context, enqueue }, { pending }: { pending: boolean }) => {
+      enqueue.assign({ release_pending: pending });
+      enqueue.sendTo('audio', { type: 'audio.begin', networked: context.networked });
+    }),
+    giveTurn: sendTo('update', ({ context }) => ({ type: 'update.turn' as const, skip: context.release_pending })),
     toUpdate: sendTo('update', ({ event }) => event as UpdateEvent),
     toSimulator: sendTo('simulator', ({ event }) => event as SimulatorEvent),
     change: enqueueActions(({ context, enqueue }, { change }: { change: Change }) => {

@@ -42,6 +42,8 @@ export interface DeviceContext {
   readonly firmware: FirmwareView;
   /** The page is one on which somebody plays or types. */
   readonly busy: boolean;
+  /** A release was pending when the first check had come to its end. */
+  readonly release_pending: boolean;
   /** How the update job of the extensions stands. */
   readonly update: UpdateView;
   /** Tells this start from all others. */

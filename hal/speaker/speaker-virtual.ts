@@ -1,10 +1,13 @@
 // A speaker that only remembers: the front panel plays what it hears of, tests read it.
 
+import type { AudioPack } from '../../wire/audio/pack.ts';
 import type { Sound, Speaker } from './speaker.ts';
 
 export interface PlayedSound {
   readonly sound: Sound;
   readonly volume_percent: number;
+  /** The WAV file of the pack that is used; left out for the sound that the device comes with. */
+  readonly wav?: Uint8Array;
 }
 
 export interface VirtualSpeaker extends Speaker {
@@ -15,14 +18,18 @@ export interface VirtualSpeaker extends Speaker {
 
 export function createVirtualSpeaker(): VirtualSpeaker {
   const played: PlayedSound[] = [];
+  let pack: AudioPack['sounds'] = {};
   const listeners = new Set<(sound: PlayedSound) => void>();
   return {
     play(sound, volume_percent) {
       if (volume_percent <= 0) return;
-      played.push({ sound, volume_percent });
+      const wav = pack[sound];
+      const heard = { sound, volume_percent, ...(wav ? { wav } : {}) };
+      played.push(heard);
       if (played.length > 100) played.shift();
-      for (const listener of listeners) listener({ sound, volume_percent });
+      for (const listener of listeners) listener(heard);
     },
+    use: (sounds) => void (pack = sounds),
     played: () => played,
     on_play(listener) {
       listeners.add(listener);

@@ -2,9 +2,12 @@
 //
 // Contract: `play` starts a sound and returns at once; volume 0..100 %, 0 is silence and plays nothing.
 
-export const SOUNDS = ['click', 'strike', 'holed', 'close', 'miss', 'done'] as const;
-export type Sound = (typeof SOUNDS)[number];
+import type { AudioPack, Sound } from '../../wire/audio/pack.ts';
+
+export type { Sound } from '../../wire/audio/pack.ts';
 
 export interface Speaker {
   play(sound: Sound, volume_percent: number): void;
+  /** These WAV files are what is played from now on; a sound that is not among them stays its own. */
+  use(sounds: AudioPack['sounds']): void;
 }

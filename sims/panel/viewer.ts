@@ -9,6 +9,7 @@ import { CALLBACK_INSTRUCTIONS_MAX } from '../../wire/choices.ts';
 import { SCRIPT_HEAP_BYTES_MAX } from '../../wire/limits.ts';
 import { STROKE_FIELDS } from '../putter/stroke-call.ts';
 import type { PageMessage, ServerMessage, TapRun } from './page/protocol.ts';
+import type { PlayedSound } from '../../hal/speaker/speaker-virtual.ts';
 import type { PanelDevice } from './panel-device.ts';
 import { runsOf, withTap } from './tap-runs.ts';
 import { changedTiles } from './tiles.ts';
@@ -67,7 +68,7 @@ export function viewDevice(socket: WebSocket, device: PanelDevice, index: number
     device.device.on_change(soon),
     device.leds.on_change(soon),
     device.rig?.on_change(soon),
-    device.speaker.on_play((sound) => viewer.watching && send(viewer, { type: 'sound', ...sound })),
+    device.speaker.on_play((sound) => viewer.watching && send(viewer, soundOf(sound))),
     device.keyboard?.on_tap((tap) => (noteTap(viewer, tap), soon())),
     device.log.on_line((line) => (noteLine(viewer, line), soon())),
   ];
@@ -82,6 +83,13 @@ export function viewDevice(socket: WebSocket, device: PanelDevice, index: number
   });
   soon();
 }
+
+/** A sound of the audio pack goes along. */
+const soundOf = ({ wav, ...sound }: PlayedSound): ServerMessage => ({
+  type: 'sound',
+  ...sound,
+  ...(wav ? { wav_base64: Buffer.from(wav).toString('base64') } : {}),
+});
 
 function noteLine({ log_lines }: Viewer, line: LogLine): void {
   log_lines.push(line);

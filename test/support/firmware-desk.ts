@@ -12,7 +12,8 @@ import { createSeededRandom } from '../../hal/random/random-seeded.ts';
 import { manifestLine, type ImageManifest } from '../../wire/firmware/image.ts';
 import { trustedComment } from '../../wire/firmware/messages.ts';
 import { newSecretKey, publicPart, signImage, type SecretKey } from '../../wire/firmware/secret-key.ts';
-import { createImageHasher } from '../../wire/signing.ts';
+import { audioPackBytes, type AudioPack } from '../../wire/audio/pack.ts';
+import { createImageHasher, sha256Of } from '../../wire/signing.ts';
 import { deskWith, type Desk } from './desk.ts';
 import { served, STORE } from './store-desk.ts';
 
@@ -69,6 +70,8 @@ export interface FirmwareDesk {
   readonly asked: string[];
   /** What the store gives out from now on. */
   offer(...releases: readonly Signed[]): void;
+  /** What audio pack the store gives out from now on. */
+  offerSounds(pack: AudioPack): void;
   /** Puts something else in the store's place, or the store back. */
   answer(server: VirtualServer | null): void;
   says(text: string | RegExp): boolean;
@@ -87,7 +90,9 @@ interface FirmwareDeskOptions {
 }
 
 /** A store with these releases in its memory. */
-export function releasesServer(releases: () => readonly Signed[]): VirtualServer {
+export function releasesServer(
+  releases: () => readonly { readonly release: Release; readonly bytes: Uint8Array }[],
+): VirtualServer {
   const folder: ReleaseFolder = {
     releases: async () => releases().map(({ release }) => release),
     async bytes(sha256, first, last) {
@@ -125,7 +130,8 @@ export async function firmwareDesk(options: FirmwareDeskOptions = {}): Promise<F
   const asked: string[] = [];
   let offers = options.offers ?? [];
   let instead: VirtualServer | null = null;
-  const store = releasesServer(() => offers);
+  let sounds: readonly { readonly release: Release; readonly bytes: Uint8Array }[] = [];
+  const store = releasesServer(() => [...offers, ...sounds]);
   http.serve(STORE, (call) => {
     const range = call.headers['range'];
     asked.push(`${call.path.split('?')[0] ?? ''}${range ? ` ${range}` : ''}`);
@@ -142,6 +148,17 @@ export async function firmwareDesk(options: FirmwareDeskOptions = {}): Promise<F
     network,
     asked,
     offer: (...releases) => void (offers = releases),
+    offerSounds(pack) {
+      const bytes = audioPackBytes(pack);
+      const release = {
+        kind: 'audio',
+        version: pack.version,
+        size: bytes.length,
+        sha256: sha256Of(bytes),
+        released: 1,
+      } as const;
+      sounds = [{ release, bytes }];
+    },
     answer: (server) => void (instead = server),
     says: (text) => desk.lines().some((line) => (typeof text === 'string' ? line.includes(text) : text.test(line))),
     version: () => desk.device.firmware().version,

@@ -27,7 +27,7 @@ export interface StoreDesk {
   desk(): Desk;
   readonly link: HttpLink;
   readonly network: VirtualLink;
-  /** What the device has asked of the store, oldest first: `POST /e/check`, `GET /e/7K3QZ`; with `+update` where it says so. */
+  /** What the device has asked of the store about extensions, oldest first: `POST /e/check`, `GET /e/7K3QZ`; with `+update` where it says so. */
   readonly asked: string[];
   lines(): readonly string[];
   says(text: string | RegExp): boolean;
@@ -58,6 +58,7 @@ export async function storeDesk(
   let instead: VirtualServer | null = null;
   http.serve(STORE, (call) => {
     const { method, path, headers } = call;
+    if (/^\/(audio|firmware)\//.test(path)) return releasesAway(call);
     asked.push(`${method} ${path}${headers['x-service-update'] === '1' ? ' +update' : ''}`);
     return (instead ?? served(endpoint))(call);
   });
@@ -80,6 +81,12 @@ export async function storeDesk(
     },
   };
 }
+
+/** Firmware and sounds are none of its business. */
+const releasesAway: VirtualServer = ({ respond }) => {
+  respond({ status: 204, text: '' });
+  return () => {};
+};
 
 /** The store as a server of the virtual network. */
 export const served =

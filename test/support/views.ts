@@ -141,6 +141,7 @@ export const viewAt = (
     image: IMAGE_HERE,
     firmware: FIRMWARE_HERE,
     busy: false,
+    release_pending: false,
     update: NO_UPDATE,
     forwarding: NO_FORWARDING,
     alarm: '',

@@ -6,15 +6,15 @@ import { isSignedBy } from '../signing.ts';
 
 const ALGORITHM_BYTES = 2;
 const KEY_ID_BYTES = 8;
-export const PUBLIC_KEY_BYTES = 32;
-export const SIGNATURE_BYTES = 64;
+const PUBLIC_KEY_BYTES = 32;
+const SIGNATURE_BYTES = 64;
 const PREHASHED = 'ED';
 const LEGACY = 'Ed';
 /** Longer than any that minisign writes. */
 const LINE_CHARS_MAX = 1024;
 
 export const UNTRUSTED = 'untrusted comment: ';
-export const TRUSTED = 'trusted comment: ';
+const TRUSTED = 'trusted comment: ';
 
 export interface PublicKey {
   /** 16 upper-case hex digits, as minisign shows them. */

@@ -1,6 +1,6 @@
 // The rest of the device: sound, light, time, chance, and the log.
 
-import type { Sound } from '../../../hal/speaker/speaker.ts';
+import { SOUNDS, type Sound } from '../../../wire/audio/pack.ts';
 import type { LuaFunction, LuaGiven } from '../lua/values.ts';
 import { isTable, type LuaValue } from '../lua/values.ts';
 import type { Session } from '../session.ts';
@@ -8,7 +8,6 @@ import { API_VERSION } from '../manifest.ts';
 import { NOTHING, give, refuse, type Argument, type Given, type Verb } from './verb.ts';
 import { seatColor } from '../../ui/theme.ts';
 
-const SOUNDS = ['click', 'strike', 'holed', 'close', 'miss', 'done'] as const satisfies readonly Sound[];
 const [DOINGS_MAX, TIMERS_MAX, LOG_CHARS_MAX, LOGS_MAX] = [32, 16, 200, 20];
 const led: Argument = { name: 'index', type: 'integer', min: 1, max: 4, doc: 'which one, from 1' };
 const ms: Argument = { name: 'ms', type: 'integer', min: 1, max: 3_600_000, doc: 'milliseconds' };

@@ -5,7 +5,7 @@ import { createApi } from './api.ts';
 import { createHeldKeys } from './held-keys.ts';
 import { createPainter } from './painter.ts';
 import { afterMessage, afterOpen } from './panel.ts';
-import type { Sound } from './protocol.ts';
+import type { SoundMessage } from './speaker.ts';
 import type { Services } from './services.ts';
 import { createSocket } from './socket.ts';
 import type { DeviceSocket } from './socket.ts';
@@ -23,7 +23,7 @@ interface Connection {
   readonly token: string;
   readonly index: number;
   /** Hears what the device's speaker plays. */
-  readonly sound: (sound: Sound, volume_percent: number) => void;
+  readonly sound: (message: SoundMessage) => void;
 }
 
 /** Whoever connects a device shows it in the same turn, so that the first frame finds its canvas. */
@@ -41,7 +41,7 @@ export function connectDevice({ token, index, sound }: Connection): ConnectedDev
     },
     message(message) {
       if (message.type === 'hello') painter.resize(message.screen);
-      if (message.type === 'sound') sound(message.sound, message.volume_percent);
+      if (message.type === 'sound') sound(message);
       else store.change((panel) => afterMessage(panel, message));
     },
     frame: (frame) => painter.paint(frame),

@@ -18,7 +18,9 @@ const devices = indexes.map((index, place) =>
   connectDevice({
     token,
     index,
-    sound: (sound, volume_percent) => place === selection.get() && speaker.play(sound, volume_percent),
+    sound: (message) => {
+      if (place === selection.get()) speaker.play(message);
+    },
   }),
 );
 

@@ -76,7 +76,13 @@ export type ServerMessage =
   | { readonly type: 'state'; readonly states: Readonly<Record<string, unknown>> }
   | { readonly type: 'extension'; readonly use: ExtensionUse | null }
   | { readonly type: 'leds'; readonly colors: readonly (string | null)[] }
-  | { readonly type: 'sound'; readonly sound: Sound; readonly volume_percent: number }
+  /** `wav_base64`: a WAV file in the place of the sound that the page makes itself. */
+  | {
+      readonly type: 'sound';
+      readonly sound: Sound;
+      readonly volume_percent: number;
+      readonly wav_base64?: string;
+    }
   | { readonly type: 'log'; readonly lines: readonly LogLine[] }
   /** The newest runs, oldest first; never sent with a real keyboard. */
   | { readonly type: 'taps'; readonly taps: readonly TapRun[] }

@@ -1,7 +1,9 @@
 // The device's speaker: each sound is a few synthesized notes. Browsers want a gesture before the first sound; what comes
 // earlier is not played.
 
-import type { Sound } from './protocol.ts';
+import type { ServerMessage, Sound } from './protocol.ts';
+
+export type SoundMessage = Extract<ServerMessage, { type: 'sound' }>;
 
 interface Note {
   readonly hz: number;
@@ -34,7 +36,7 @@ const ATTACK_S = 0.005;
 const SILENCE = 0.0001;
 
 export interface Speaker {
-  play(sound: Sound, volume_percent: number): void;
+  play(message: SoundMessage): void;
   setMuted(muted: boolean): void;
   setVisible(visible: boolean): void;
 }
@@ -50,11 +52,12 @@ export function createSpeaker(): Speaker {
   };
   for (const gesture of ['mousedown', 'pointerup', 'keydown']) globalThis.addEventListener(gesture, unlock, true);
   return {
-    play(sound, volume_percent) {
+    play({ sound, volume_percent, wav_base64 }) {
       if (context === null || context.state !== 'running' || muted || volume_percent <= 0) return;
       // Loudness is felt about as the square of the amplitude.
       const gain = GAIN_MAX * Math.min(1, volume_percent / 100) ** 2;
-      for (const each of NOTES[sound]) playNote(context, each, gain);
+      if (wav_base64 !== undefined) void playWav(context, wav_base64, gain);
+      else for (const each of NOTES[sound]) playNote(context, each, gain);
     },
     setMuted(now) {
       muted = now;
@@ -63,6 +66,18 @@ export function createSpeaker(): Speaker {
       if (context !== null) void (visible ? context.resume() : context.suspend());
     },
   };
+}
+
+/** A file that the browser can't read is silence. */
+async function playWav(context: AudioContext, wav_base64: string, gain: number): Promise<void> {
+  try {
+    const bytes = Uint8Array.from(atob(wav_base64), (char) => char.charCodeAt(0));
+    const source = new AudioBufferSourceNode(context, { buffer: await context.decodeAudioData(bytes.buffer) });
+    source.connect(new GainNode(context, { gain })).connect(context.destination);
+    source.start();
+  } catch {
+    // no sound
+  }
 }
 
 function playNote(context: AudioContext, { hz, to_hz, at_s, long_s, wave }: Note, gain: number): void {

@@ -77,7 +77,7 @@ test('[R144] disabled: neither checked nor installed, at the start and on joinin
   at.network.set_joined(false);
   at.network.set_joined(true);
   await at.clock.advance(100_000);
-  t.deepEqual(at.asked, ['/e/check']);
+  t.deepEqual(at.asked, ['/audio/latest', '/e/check']);
   t.is(at.version(), '0.9.0');
 });
 
@@ -249,19 +249,23 @@ test('[C52] nothing restarts while somebody plays: the image is fetched, and ins
   t.is(at.version(), '0.9.1');
 });
 
-test('[R115] the extensions are checked after the firmware, and not while a release waits', async (t) => {
+test('[R115] the extensions are checked after the firmware and the sounds, and not while a release waits', async (t) => {
   const none = await firmwareDesk();
-  t.deepEqual(none.asked, ['/firmware/latest', '/e/check']);
+  t.deepEqual(none.asked, ['/firmware/latest', '/audio/latest', '/e/check']);
   const asking = await firmwareDesk({ flash: await modeOf('ask'), offers: [signed()] });
   await asking.clock.advance(60_000);
-  t.deepEqual(asking.asked, ['/firmware/latest']);
+  t.deepEqual(asking.asked, ['/firmware/latest', '/audio/latest']);
   const blocked = await flashWith({ firmware: { mode: 'always', tries: [{ version: '0.9.1', count: 3 }] } });
-  t.deepEqual((await firmwareDesk({ flash: blocked, offers: [signed()] })).asked, ['/firmware/latest', '/e/check']);
+  t.deepEqual((await firmwareDesk({ flash: blocked, offers: [signed()] })).asked, [
+    '/firmware/latest',
+    '/audio/latest',
+    '/e/check',
+  ]);
 });
 
 test('[C94] a device that trusts no key asks nobody, and says why', async (t) => {
   const at = await firmwareDesk({ keys: [], offers: [signed()] });
-  t.deepEqual(at.asked, ['/e/check']);
+  t.deepEqual(at.asked, ['/audio/latest', '/e/check']);
   await toFirmware(at);
   t.true(at.says('trusts no key'));
 });

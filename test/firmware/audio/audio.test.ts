@@ -1,0 +1,121 @@
+// The audio pack on a whole device, in virtual time (C54): fetched, verified, stored, used; what goes wrong is a line and changes nothing.
+
+import test from 'ava';
+import { audioPackBytes, readAudioPack, type AudioPack } from '../../../wire/audio/pack.ts';
+import { AUDIO_PACK_BYTES_MAX } from '../../../wire/choices.ts';
+import { sha256Of } from '../../../wire/signing.ts';
+import { firmwareDesk, type FirmwareDesk } from '../../support/firmware-desk.ts';
+import { errorOf, valueOf } from '../../support/results.ts';
+
+const WAV = Buffer.concat([Buffer.from('RIFF'), Buffer.alloc(4), Buffer.from('WAVE'), Buffer.alloc(40)]);
+const PACK: AudioPack = { version: '7', sounds: { click: WAV } };
+const clickOn = async ({ desk }: FirmwareDesk): Promise<Uint8Array | undefined> => {
+  await desk().press('down');
+  return desk().speaker.played().at(-1)?.wav;
+};
+
+test('[C54] a pack is fetched after the firmware check and before the extensions, used at once, and kept', async (t) => {
+  const at = await firmwareDesk({ joined: false });
+  at.offerSounds(PACK);
+  t.is(await clickOn(at), undefined);
+  at.network.set_joined(true);
+  await at.clock.advance(1000);
+  t.deepEqual(
+    at.asked.map((path) => path.replace(/[0-9a-f]{64}/, 'HASH')),
+    ['/firmware/latest', '/audio/latest', '/releases/HASH', '/e/check'],
+  );
+  t.deepEqual(new Uint8Array((await clickOn(at)) ?? []), new Uint8Array(WAV));
+  at.asked.length = 0;
+  await at.boot();
+  t.deepEqual(at.asked, ['/firmware/latest', '/audio/latest', '/e/check'], 'it is here');
+  t.deepEqual(new Uint8Array((await clickOn(at)) ?? []), new Uint8Array(WAV));
+});
+
+test('[C54] packs are looked for once in a start', async (t) => {
+  const at = await firmwareDesk();
+  for (const joined of [false, true]) {
+    at.network.set_joined(joined);
+    await at.clock.advance(1000);
+  }
+  t.is(at.asked.filter((path) => path === '/audio/latest').length, 1);
+});
+
+const spoilt = Buffer.from(audioPackBytes(PACK)).fill(65, 60, 70);
+const offerOf = (bytes: Uint8Array, more: object = {}) => ({
+  version: '7',
+  url: '/releases/x',
+  size: bytes.length,
+  sha256: sha256Of(bytes),
+  ...more,
+});
+const BAD: readonly (readonly [what: string, offer: object, bytes: Uint8Array, says: RegExp])[] = [
+  ['is damaged', offerOf(audioPackBytes(PACK)), spoilt, /they came damaged/],
+  ['is cut short', offerOf(audioPackBytes(PACK)), audioPackBytes(PACK).subarray(0, -1), /they came damaged/],
+  [
+    'is longer than it was said',
+    offerOf(audioPackBytes(PACK)),
+    Buffer.concat([audioPackBytes(PACK), Buffer.from('x')]),
+    /more than/,
+  ],
+  ['is no pack', offerOf(Buffer.from('hello')), Buffer.from('hello'), /no audio pack/],
+  ['is another version', offerOf(audioPackBytes(PACK), { version: '8' }), audioPackBytes(PACK), /another version/],
+  [
+    'lies somewhere else',
+    offerOf(audioPackBytes(PACK), { url: 'http://192.168.1.1/x' }),
+    audioPackBytes(PACK),
+    /somewhere else/,
+  ],
+  [
+    'is too large',
+    offerOf(audioPackBytes(PACK), { size: AUDIO_PACK_BYTES_MAX + 1 }),
+    audioPackBytes(PACK),
+    /something else than it should/,
+  ],
+];
+
+for (const [what, offer, bytes, says] of BAD)
+  test(`[C54] a pack that ${what} is a line, and the sounds stay`, async (t) => {
+    const at = await firmwareDesk({ joined: false });
+    at.answer(({ path, respond }) => {
+      const body = path.startsWith('/audio') ? Buffer.from(JSON.stringify(offer)) : bytes;
+      respond({
+        status: path.startsWith('/firmware') ? 204 : path.startsWith('/e') ? 404 : 200,
+        headers: {},
+        bytes: body,
+      });
+      return () => {};
+    });
+    at.network.set_joined(true);
+    await at.clock.advance(100);
+    t.true(
+      at
+        .desk()
+        .lines()
+        .some((line) => line.includes('No new sounds: ') && says.test(line)),
+      at.desk().lines().join('|'),
+    );
+    t.is(await clickOn(at), undefined);
+    const records = await at.desk().flash.list();
+    t.false(records.ok && records.value.includes('audio-pack'));
+  });
+
+test('[C54] a store without packs is no failure, and a stored pack that is damaged is none', async (t) => {
+  const at = await firmwareDesk();
+  t.false(at.says('No new sounds'));
+  await at.desk().flash.write('audio-pack', Buffer.from('{'));
+  await at.boot();
+  t.is(await clickOn(at), undefined);
+  t.deepEqual(at.desk().complaints(), []);
+});
+
+test('[C54] what a pack may be: a million bytes, WAV files, and sounds that nobody knows are left out', (t) => {
+  const text = (data: object): Uint8Array => Buffer.from(JSON.stringify(data));
+  const whole = { tapin: 'audio', version: '1', sounds: { click: WAV.toString('base64'), boing: 'x' } };
+  t.deepEqual(Object.keys(valueOf(t, readAudioPack(text(whole))).sounds), ['click']);
+  t.regex(errorOf(t, readAudioPack(text({ ...whole, sounds: { click: 'x' } }))).message, /click is no WAV file/);
+  t.regex(errorOf(t, readAudioPack(text({ ...whole, version: '' }))).message, /version is a text/);
+  t.regex(errorOf(t, readAudioPack(Buffer.from('{'))).message, /no JSON/);
+  const padded = (bytes: number): Uint8Array => Buffer.from(JSON.stringify(whole).padEnd(bytes, ' '));
+  t.true(readAudioPack(padded(AUDIO_PACK_BYTES_MAX)).ok);
+  t.regex(errorOf(t, readAudioPack(padded(AUDIO_PACK_BYTES_MAX + 1))).message, /more than 1000000 bytes/);
+});

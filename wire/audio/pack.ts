@@ -1,0 +1,63 @@
+// A pack of sounds (C54): one JSON object with WAV files in base64, by the names of the sounds that they replace.
+
+import * as v from 'valibot';
+import { AUDIO_PACK_BYTES_MAX } from '../choices.ts';
+import { fail, ok, type Result } from '../errors.ts';
+import { oneOf, sentenceOf, text } from '../relay/fields.ts';
+
+/** Every sound that a device makes. */
+export const SOUNDS = ['click', 'strike', 'holed', 'close', 'miss', 'done'] as const;
+export type Sound = (typeof SOUNDS)[number];
+
+export interface AudioPack {
+  readonly version: string;
+  /** WAV files; a sound that is left out stays as it is. */
+  readonly sounds: Readonly<Partial<Record<Sound, Uint8Array>>>;
+}
+
+const schema = v.object({
+  tapin: oneOf(['audio']),
+  version: text({ min: 1, max: 32 }),
+  sounds: v.record(v.string(), v.string('is a WAV file in base64'), 'is an object'),
+});
+
+const refused = (why: string): ReturnType<typeof fail> => fail('bad_value', `This is no audio pack: ${why}`);
+
+/** Reads a pack. Sounds that this version does not make are left out. Errors: `bad_value` with one sentence. */
+export function readAudioPack(bytes: Uint8Array): Result<AudioPack> {
+  if (bytes.length > AUDIO_PACK_BYTES_MAX) return refused(`it has more than ${AUDIO_PACK_BYTES_MAX} bytes.`);
+  try {
+    const read = v.safeParse(schema, JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)), {
+      abortEarly: true,
+    });
+    if (!read.success) return refused(sentenceOf(read.issues));
+    const sounds: Partial<Record<Sound, Uint8Array>> = {};
+    for (const sound of SOUNDS) {
+      const encoded = read.output.sounds[sound];
+      if (encoded === undefined) continue;
+      const wav = Buffer.from(encoded, 'base64');
+      if (!isWav(wav)) return refused(`${sound} is no WAV file in base64.`);
+      sounds[sound] = wav;
+    }
+    return ok({ version: read.output.version, sounds });
+  } catch {
+    return refused('it is no JSON.');
+  }
+}
+
+/** The bytes of a pack. */
+export const audioPackBytes = ({ version, sounds }: AudioPack): Uint8Array =>
+  Buffer.from(
+    JSON.stringify({
+      tapin: 'audio',
+      version,
+      sounds: Object.fromEntries(
+        Object.entries(sounds).map(([name, wav]) => [name, Buffer.from(wav).toString('base64')]),
+      ),
+    }),
+  );
+
+/** By its first twelve bytes: RIFF, a length, WAVE. */
+export const isWav = (bytes: Uint8Array): boolean =>
+  Buffer.from(bytes.subarray(0, 4)).toString('latin1') === 'RIFF' &&
+  Buffer.from(bytes.subarray(8, 12)).toString('latin1') === 'WAVE';
