@@ -368,8 +368,10 @@ function wantedSpeed({ experience, course, extension }: DeviceView): number | nu
   if (!experience) return null;
   const { state, facts } = experience;
   const player = facts.players.find(({ id }) => id === state.seats[state.turn]?.player_id);
-  const target_ft = rulesOf(state.game).target_ft(state) ?? FREE_PUTT_FT;
-  const ball_mps = ballSpeedFor(target_ft + PAST_HOLE_FT, facts.settings.stimp, facts.settings.x_factor);
+  const rules = rulesOf(state.game);
+  const called_ft = rules.called_ft?.(state) ?? null;
+  const wanted_ft = called_ft ?? (rules.target_ft(state) ?? FREE_PUTT_FT) + PAST_HOLE_FT;
+  const ball_mps = ballSpeedFor(wanted_ft, facts.settings.stimp, facts.settings.x_factor);
   return ball_mps / (player?.impact_ratio ?? 1);
 }
 

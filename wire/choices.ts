@@ -1,8 +1,13 @@
 // What the documents leave open and this project decided: each choice once, under its ID in docs/choices.md.
 
 /** C24: the numbers of the experiences (game modes). */
-export const GAME_MODE = { metrics: 1, lag: 9, close: 10 } as const;
+export const DRILL_MODE = { distance: 3, arc: 5, rotation: 6, face: 7 } as const;
+export type DrillId = keyof typeof DRILL_MODE;
+export const GAME_MODE = { metrics: 1, lag: 9, close: 10, ...DRILL_MODE } as const;
 export type GameId = keyof typeof GAME_MODE;
+/** C24: swing path and lie, for which the sensor has no gates. */
+export const UNSENSED_MODE = { path: 8 } as const;
+export type UnsensedId = keyof typeof UNSENSED_MODE;
 /** C24: course play, by the same numbering. */
 export const COURSE_MODE = { stroke: 11, match: 12, skins: 13 } as const;
 export type CourseId = keyof typeof COURSE_MODE;
@@ -21,6 +26,21 @@ export const LAG_POINTS = { two_within: 0.05, one_within: 0.1, one_within_ft: 1,
 
 /** C60: the stations of Close-in putting, feet. */
 export const LADDER_FT: readonly number[] = [3, 4, 5, 6, 7, 8];
+
+/** C96: what counts as a hit in Make distance, as a share of the called distance. */
+export const DISTANCE_HIT_WITHIN = 0.05;
+/** C96: the arcs of Arc strength by the rotation of the face, degrees an inch. */
+export const ARC_BANDS = [
+  { name: 'straight', above: -0.3, upto: 0.3 },
+  { name: 'slight', above: 0.3, upto: 0.6 },
+  { name: 'strong', above: 0.6, upto: Number.POSITIVE_INFINITY },
+] as const;
+/** C96: points of Face angle, the best first. */
+export const FACE_POINTS = [
+  { within_deg: 0.5, points: 3 },
+  { within_deg: 1, points: 2 },
+  { within_deg: 2, points: 1 },
+] as const;
 
 /** C62: results kept for each experience, over all its players. */
 export const TREND_ENTRIES_MAX = 200;

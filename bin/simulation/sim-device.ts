@@ -120,7 +120,7 @@ export async function createSimDevice(parts: SimDeviceParts): Promise<SimDevice>
   };
 }
 
-const ROWS_MAX = 16;
+const ROWS_MAX = 24;
 
 async function provisioned(identity: DeviceIdentity, players: readonly string[]): Promise<MemoryFlash> {
   const flash = createMemoryFlash();

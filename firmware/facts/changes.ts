@@ -1,6 +1,6 @@
 // The changes that the facts can undergo: each a value, applied by one pure function that also says which records it touches.
 
-import type { GameId } from '../../wire/choices.ts';
+import type { DrillId, GameId } from '../../wire/choices.ts';
 import { inRange, NAME_CHARS_MAX, PLAYERS_MAX, SHOT_PORT } from '../../wire/limits.ts';
 import { readPrivateAddress } from '../../wire/shot/private-address.ts';
 import type { Experience } from '../../wire/relay/shapes.ts';
@@ -9,7 +9,9 @@ import { experienceOf, publishedCfg } from '../games/experiences.ts';
 import { COURSE_FIELDS } from '../games/course/cfg.ts';
 import { resumed, type CourseState } from '../games/course/round.ts';
 import { LAG_FIELDS } from '../games/lag-putting.ts';
-import type { GameState } from '../games/games.ts';
+import { drillCfgFrom, type DrillCfg, type DrillField } from '../games/drills/drill.ts';
+import { DRILLS } from '../games/drills/drills.ts';
+import { STORED_GAMES, type GameState, type StoredGame } from '../games/games.ts';
 import { setRecord, type Facts, type RecordName } from './facts.ts';
 import { lineOf, stepped, type NumberField } from './fields.ts';
 import { withRole, type OnlinePart } from './online.ts';
@@ -51,6 +53,7 @@ export type Change =
   | { readonly kind: 'step_lag'; readonly key: keyof typeof LAG_FIELDS; readonly direction: Direction }
   | { readonly kind: 'toggle_lag_manual' }
   | { readonly kind: 'step_close'; readonly key: keyof typeof CLOSE_FIELDS; readonly direction: Direction }
+  | { readonly kind: 'step_drill'; readonly game: DrillId; readonly key: string; readonly direction: Direction }
   | { readonly kind: 'step_course'; readonly key: keyof typeof COURSE_FIELDS; readonly direction: Direction }
   | { readonly kind: 'select'; readonly mode: number; readonly cfg: Experience['cfg'] }
   | { readonly kind: 'set_online'; readonly role: OnlinePart['role']; readonly code: string }
@@ -73,9 +76,9 @@ export type Change =
   /** The numbers of the shots of one connection are set aside. */
   | { readonly kind: 'reserve_shots' }
   | { readonly kind: 'keep_round'; readonly round: CourseState }
-  | { readonly kind: 'keep_set'; readonly game: 'lag' | 'close'; readonly set: GameState | null }
+  | { readonly kind: 'keep_set'; readonly game: StoredGame; readonly set: GameState | null }
   | { readonly kind: 'add_trend'; readonly game: GameId; readonly entries: readonly TrendEntry[] }
-  | { readonly kind: 'end_set'; readonly game: 'lag' | 'close'; readonly entries: readonly TrendEntry[] };
+  | { readonly kind: 'end_set'; readonly game: StoredGame; readonly entries: readonly TrendEntry[] };
 
 const SETTING_FIELDS = { stimp: STIMP, sound_percent: SOUND, brightness_percent: BRIGHTNESS };
 const PLAYER_FIELDS = { handicap: HANDICAP_FIELD, impact_ratio: RATIO_FIELD };
@@ -93,6 +96,7 @@ export const isHostDriven = ({ kind, ...change }: Change): boolean =>
   kind === 'toggle_lag_manual' ||
   kind === 'step_close' ||
   kind === 'step_course' ||
+  kind === 'step_drill' ||
   (kind === 'step_setting' && 'key' in change && change.key === 'stimp');
 
 /** The facts after a change, with the settings of the chosen experience as they are then; its gen stays (R60). */
@@ -129,6 +133,8 @@ function changeOnce(facts: Facts, change: Change): Changed {
       const shots = stepped(facts.cfgs.close[change.key], change.direction, CLOSE_FIELDS[change.key]);
       return withCfgs(facts, { close: { shots } });
     }
+    case 'step_drill':
+      return withCfgs(facts, { [change.game]: steppedDrill(facts.cfgs[change.game], change) });
     case 'step_course':
       return withCfgs(facts, { course: stepStations(facts.cfgs.course, COURSE_FIELDS, change.key, change.direction) });
     case 'select':
@@ -198,7 +204,7 @@ function keepPlay(facts: Facts, change: PlayChange): Changed {
 }
 
 /** The trend is written first: a stored set that is older than it has ended (`ended` of the facts). */
-const endSet = (facts: Facts, game: 'lag' | 'close', entries: readonly TrendEntry[]): Changed => ({
+const endSet = (facts: Facts, game: StoredGame, entries: readonly TrendEntry[]): Changed => ({
   facts: {
     ...facts,
     trends: withTrend(facts.trends, game, entries),
@@ -318,6 +324,19 @@ function stepStations<C extends { csMin: number; csMax: number }, K extends keyo
   return key === 'csMax' ? { ...next, csMin: Math.min(next.csMin, next.csMax) } : next;
 }
 
+/** What is chosen by name goes round; the distances push each other along. */
+function steppedDrill(cfg: DrillCfg, { game, key, direction }: Extract<Change, { kind: 'step_drill' }>): DrillCfg {
+  const spec = DRILLS[game];
+  const field = (spec.fields as Readonly<Record<string, DrillField>>)[key];
+  if (!field) return cfg;
+  const { words } = field;
+  const value = cfg[key] ?? field.default;
+  if (words) return drillCfgFrom(spec, { ...cfg, [key]: (value + direction + words.length) % words.length });
+  const next = stepped(value, direction, field);
+  const pushed = key === 'csMax' ? { csMin: Math.min(cfg['csMin'] ?? next, next) } : {};
+  return drillCfgFrom(spec, { ...cfg, [key]: next, ...pushed });
+}
+
 type PlayerChange = Extract<Change, { kind: 'add_player' | 'remove_player' | 'name_player' | 'step_player' }>;
 
 function changePlayers(facts: Facts, change: PlayerChange): Changed {
@@ -354,9 +373,9 @@ function forgetPlayer(facts: Facts, player_id: number): Changed {
     facts,
     facts.players.filter((player) => player.id !== player_id),
   );
-  const plays = (game: 'lag' | 'close'): boolean =>
+  const plays = (game: StoredGame): boolean =>
     facts.sets[game]?.seats.some((seat) => seat.player_id === player_id) ?? false;
-  const ended = (['lag', 'close'] as const).filter(plays);
+  const ended = STORED_GAMES.filter((game) => plays(game));
   const sets = { ...facts.sets, ...Object.fromEntries(ended.map((game) => [game, null])) };
-  return { facts: { ...without, sets }, records: ['players', ...ended.map(setRecord)] };
+  return { facts: { ...without, sets }, records: ['players', ...ended.map((game) => setRecord(game))] };
 }

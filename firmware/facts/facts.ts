@@ -7,7 +7,7 @@ import type { Experience } from '../../wire/relay/shapes.ts';
 import { readSecret } from '../../wire/signing.ts';
 import type { CourseState } from '../games/course/round.ts';
 import { courseFrom } from '../games/course/stored.ts';
-import { cfgsFrom, restoreGame, type GameCfgs, type GameState } from '../games/games.ts';
+import { cfgsFrom, restoreGame, STORED_GAMES, type GameCfgs, type GameState, type StoredGame } from '../games/games.ts';
 import { calibrationsFrom, type Calibration } from './calibrations.ts';
 import {
   codeInMode,
@@ -37,12 +37,12 @@ export interface Facts {
   readonly cfgs: GameCfgs;
   readonly trends: Trends;
   /** Sets that were begun and can go on. */
-  readonly sets: Readonly<Record<'lag' | 'close', GameState | null>>;
+  readonly sets: Readonly<Record<StoredGame, GameState | null>>;
   /**
    * How many sets came to their end. Stored with the trends, and with each set as it was then: where the power goes between
    * the two writes of an end, the set left behind is known as one that is already in the trend.
    */
-  readonly ended: Readonly<Record<'lag' | 'close', number>>;
+  readonly ended: Readonly<Record<StoredGame, number>>;
   readonly online: OnlinePart;
   /** What was last chosen in the menu; `gen` counts the choices (R60, R61). */
   readonly exp: Experience;
@@ -59,6 +59,10 @@ export interface Facts {
   readonly extension_data: Readonly<Record<string, ExtensionData>>;
 }
 
+type SetRecord = `set-${StoredGame}`;
+
+export const setRecord = (game: StoredGame): SetRecord => `set-${game}`;
+
 /** One record of the flash for each thing that changes on its own. */
 export const RECORDS = [
   'identity',
@@ -67,8 +71,7 @@ export const RECORDS = [
   'players',
   'cfg',
   'trends',
-  'set-lag',
-  'set-close',
+  ...STORED_GAMES.map((game) => setRecord(game)),
   'online',
   'experience',
   'round',
@@ -80,7 +83,9 @@ export const RECORDS = [
 ] as const;
 export type RecordName = (typeof RECORDS)[number];
 
-export const setRecord = (game: 'lag' | 'close'): RecordName => `set-${game}`;
+/** The game of a record that holds a set; null for any other record. */
+const gameOfRecord = (record: RecordName): StoredGame | null =>
+  STORED_GAMES.find((game) => setRecord(game) === record) ?? null;
 
 export const isSetRecord = (record: RecordName): boolean => record.startsWith('set-');
 
@@ -92,6 +97,13 @@ export const writableOf = (records: readonly RecordName[], unread: readonly Reco
 
 /** The data that a record holds of the facts. */
 export function recordData(facts: Facts, record: RecordName): unknown {
+  const game = gameOfRecord(record);
+  return game
+    ? { set: facts.sets[game], ended: facts.ended[game] }
+    : plainData(facts, record as Exclude<RecordName, SetRecord>);
+}
+
+function plainData(facts: Facts, record: Exclude<RecordName, SetRecord>): unknown {
   switch (record) {
     case 'identity':
       return { id: facts.id, secret: facts.secret };
@@ -105,10 +117,6 @@ export function recordData(facts: Facts, record: RecordName): unknown {
       return facts.cfgs;
     case 'trends':
       return { ...facts.trends, ended: facts.ended };
-    case 'set-lag':
-      return { set: facts.sets.lag, ended: facts.ended.lag };
-    case 'set-close':
-      return { set: facts.sets.close, ended: facts.ended.close };
     case 'online':
       return facts.online;
     case 'experience':
@@ -140,7 +148,7 @@ export function factsFrom(stored: StoredData, id: string): Facts {
   const known = (set: GameState | null): GameState | null =>
     set && set.seats.every((seat) => players.some((player) => player.id === seat.player_id)) ? set : null;
   const ended = endedFrom(part('trends')['ended']);
-  const set = (game: 'lag' | 'close'): GameState | null => {
+  const set = (game: StoredGame): GameState | null => {
     const { set: data, ended: then } = part(setRecord(game));
     return isIntegerIn(then, COUNT) && then < ended[game] ? null : known(restoreGame(game, data));
   };
@@ -153,7 +161,7 @@ export function factsFrom(stored: StoredData, id: string): Facts {
     next_player_id: nextPlayerId(part('players')['next_id'], players),
     cfgs: cfgsFrom(part('cfg')),
     trends: trendsFrom(part('trends')),
-    sets: { lag: set('lag'), close: set('close') },
+    sets: forEachGame(set),
     ended,
     online: onlineFrom(part('online')),
     exp: storedExperience(part('experience'), installed),
@@ -182,12 +190,17 @@ function nextPlayerId(data: unknown, players: readonly Player[]): number {
   return isIntegerIn(data, { min: above, max: PLAYER_ID.max + 1 }) ? data : above;
 }
 
+/** Something of every experience whose sets are kept. */
+function forEachGame<T>(of: (game: StoredGame) => T): Record<StoredGame, T> {
+  return Object.fromEntries(STORED_GAMES.map((game) => [game, of(game)])) as Record<StoredGame, T>;
+}
+
 const COUNT: Range = { min: 0, max: Number.MAX_SAFE_INTEGER };
 const countFrom = (data: unknown): number => (isIntegerIn(data, COUNT) ? data : 0);
 
 function endedFrom(data: unknown): Facts['ended'] {
   const ended = isRecord(data) ? data : {};
-  return { lag: countFrom(ended['lag']), close: countFrom(ended['close']) };
+  return forEachGame((game) => countFrom(ended[game]));
 }
 
 export const FACTS_BEFORE_BOOT: Facts = {
@@ -198,8 +211,8 @@ export const FACTS_BEFORE_BOOT: Facts = {
   next_player_id: 2,
   cfgs: cfgsFrom({}),
   trends: TRENDS_EMPTY,
-  sets: { lag: null, close: null },
-  ended: { lag: 0, close: 0 },
+  sets: forEachGame(() => null),
+  ended: forEachGame(() => 0),
   online: OFFLINE,
   exp: experienceFrom({}),
   round: null,

@@ -16,8 +16,6 @@ export interface TrendEntry {
 
 export type Trends = Readonly<Record<GameId, readonly TrendEntry[]>>;
 
-export const TRENDS_EMPTY: Trends = { metrics: [], lag: [], close: [] };
-
 export const withTrend = (trends: Trends, game: GameId, entries: readonly TrendEntry[]): Trends => ({
   ...trends,
   [game]: [...trends[game], ...entries].slice(-TREND_ENTRIES_MAX),
@@ -26,18 +24,21 @@ export const withTrend = (trends: Trends, game: GameId, entries: readonly TrendE
 export const trendOf = (trends: Trends, game: GameId, player_id: number): readonly TrendEntry[] =>
   trends[game].filter((entry) => entry.player_id === player_id);
 
-export const trendsFrom = (data: Readonly<Record<string, unknown>>): Trends => ({
-  metrics: entriesFrom(data['metrics'], VALUE.metrics),
-  lag: entriesFrom(data['lag'], VALUE.lag),
-  close: entriesFrom(data['close'], VALUE.close),
-});
-
-/** What a result can be: a spread of plausible faces, a mean error of the wildest lags, stations of the ladder. */
+/** What a result can be: a spread of plausible faces, a mean error of the wildest lags, stations of the ladder, and so on. */
 const VALUE: Readonly<Record<GameId, Range>> = {
   metrics: { min: 0, max: 90 },
   lag: { min: 0, max: 99_999 },
   close: { min: 0, max: 99 },
+  distance: { min: 0, max: 99_999 },
+  arc: { min: 0, max: 100 },
+  rotation: { min: 0, max: 99 },
+  face: { min: 0, max: 90 },
 };
+
+export function trendsFrom(data: Readonly<Record<string, unknown>>): Trends {
+  const games = Object.entries(VALUE).map(([game, range]) => [game, entriesFrom(data[game], range)]);
+  return Object.fromEntries(games) as Trends;
+}
 
 function entriesFrom(data: unknown, range: Range): readonly TrendEntry[] {
   const entries: TrendEntry[] = [];
@@ -47,3 +48,5 @@ function entriesFrom(data: unknown, range: Range): readonly TrendEntry[] {
   }
   return entries.slice(-TREND_ENTRIES_MAX);
 }
+
+export const TRENDS_EMPTY: Trends = trendsFrom({});

@@ -11,6 +11,12 @@ export type Figure =
   | { readonly label: string; readonly feet: number }
   | { readonly label: string; readonly mps: number };
 
+/** What there is to say of a putt that no hole judges. */
+export interface Remark {
+  readonly text: string;
+  readonly good: boolean;
+}
+
 export interface SeatResult {
   readonly player_id: number;
   readonly headline: string;
@@ -31,6 +37,10 @@ export interface GameRules<S> {
   };
   /** Distance of the hole for the seat on turn, feet; null where nothing is aimed at. */
   target_ft(state: S): number | null;
+  /** Distance that was called for the seat on turn, feet; null where none was. Without it nothing is ever called. */
+  called_ft?(state: S): number | null;
+  /** On the newest putt of a seat, where the hole does not judge it; null before the first. */
+  remark?(state: S, seat: number): Remark | null;
   /** The state after this putt of the seat on turn. */
   score(state: S, putt: Putt): S;
   over(state: S): boolean;

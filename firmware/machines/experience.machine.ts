@@ -7,6 +7,7 @@ import { shotOfPutt } from '../forwarding/offers.ts';
 import {
   isOver,
   mayChooseTurn,
+  remarkOf,
   resultsOf,
   settleMs,
   soundOf,
@@ -40,7 +41,7 @@ export const experienceMachine = setup({
       type: 'experience.putt',
       state: context.state,
       seat: context.putt_seat,
-      sound: context.putt ? soundOf(context.putt) : 'strike',
+      sound: context.putt ? soundOf(context.putt, remarkOf(context)) : 'strike',
     })),
     /** Forwarded where its experience says so; nothing here waits for it. */
     offerShot: enqueueActions(({ context: { state, putt, facts }, enqueue }) => {
@@ -69,7 +70,13 @@ export const experienceMachine = setup({
 }).createMachine({
   id: 'experience',
   options: { maxIterations: 100 },
-  context: ({ input }) => ({ ...input, putt: null, putt_seat: input.state.turn, putt_progress: '' }),
+  context: ({ input }) => ({
+    ...input,
+    putt: null,
+    putt_seat: input.state.turn,
+    putt_progress: '',
+    putt_called_ft: null,
+  }),
   initial: 'awaiting',
   on: {
     'experience.stop': [{ guard: 'there is a result', target: '.finished' }, { target: '.left' }],

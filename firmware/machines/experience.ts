@@ -4,7 +4,7 @@ import type { Strike } from '../../hal/sensor/sensor.ts';
 import type { Sound } from '../../hal/speaker/speaker.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { TrendEntry } from '../facts/trends.ts';
-import type { SeatResult } from '../games/game.ts';
+import type { Remark, SeatResult } from '../games/game.ts';
 import { rulesOf, type GameState } from '../games/games.ts';
 import { turnTo } from '../games/metrics-only.ts';
 import { puttOf, type Putt } from '../games/putt.ts';
@@ -23,6 +23,8 @@ export interface ExperienceContext extends ExperienceInput {
   readonly putt_seat: number;
   /** Which putt of the set it was, in words. */
   readonly putt_progress: string;
+  /** Distance that was called for it, feet; null where none was. */
+  readonly putt_called_ft: number | null;
 }
 
 /** How long the outcome stays before the next station, once the ball is at rest. */
@@ -42,6 +44,7 @@ export function withStrike(context: ExperienceContext, strike: Strike): Experien
     putt,
     putt_seat: state.turn,
     putt_progress: rules.progress(state),
+    putt_called_ft: rules.called_ft?.(state) ?? null,
   };
 }
 
@@ -63,8 +66,13 @@ export const trendEntries = (results: readonly SeatResult[], unix_s: number): re
     trend_value === null ? [] : [{ player_id, unix_s, value: trend_value }],
   );
 
+/** What there is to say of the newest putt where no hole judges it. */
+export const remarkOf = ({ state, putt_seat }: ExperienceContext): Remark | null =>
+  rulesOf(state.game).remark?.(state, putt_seat) ?? null;
+
 /** What the outcome sounds like. */
-export function soundOf(putt: Putt): Sound {
+export function soundOf(putt: Putt, remark: Remark | null): Sound {
+  if (remark?.good) return 'close';
   if (putt.outcome.verdict === 'holed') return 'holed';
   if (putt.outcome.verdict === '') return 'strike';
   return (putt.outcome.leave_m ?? 0) < 0.6 ? 'close' : 'miss';

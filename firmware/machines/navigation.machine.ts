@@ -158,13 +158,20 @@ export const navigationMachine = navigationSetup.createMachine({
       entry: show('menu'),
       always: { guard: 'a release is to be asked about', target: 'firmware', actions: 'noteAsked' },
       on: {
-        'open.setup': {
-          target: 'setup',
-          actions: {
-            type: 'take',
-            params: ({ context, event }) => ({ game: event.game, focus: { ...context.focus, setup: 0 } }),
+        'open.setup': [
+          {
+            guard: { type: 'no sensor sees it', params: ({ event }) => event },
+            target: 'unsensed',
+            actions: take(({ game }: On<'open.setup'>) => ({ game })),
           },
-        },
+          {
+            target: 'setup',
+            actions: {
+              type: 'take',
+              params: ({ context, event }) => ({ game: event.game, focus: { ...context.focus, setup: 0 } }),
+            },
+          },
+        ],
         'open.extension': play,
         'open.options': {
           guard: { type: 'it is installed', params: ({ event }) => event },
@@ -197,6 +204,7 @@ export const navigationMachine = navigationSetup.createMachine({
       always: [
         { guard: 'the host plays a course', target: 'visit' },
         { guard: 'the host has a simulator', target: 'sharing' },
+        { guard: 'the host plays what no sensor here sees', target: 'unsensed' },
         { guard: 'we have this experience', target: 'starting' },
         { target: 'absent' },
       ],
@@ -232,6 +240,11 @@ export const navigationMachine = navigationSetup.createMachine({
       entry: show('absent'),
       always: { guard: 'we are no guest', target: 'menu', actions: 'leaveHost' },
       on: { 'key.back': 'menu', 'key.ok': 'menu' },
+    },
+    /** The sensor has no gates for it. */
+    unsensed: {
+      entry: show('unsensed'),
+      on: { 'key.back': { target: 'menu', actions: 'leaveHost' }, 'key.ok': { target: 'menu', actions: 'leaveHost' } },
     },
     result: {
       entry: show('result'),

@@ -8,7 +8,8 @@ import { calibrationMachine, type CalibrationEvent } from '../calibration/calibr
 import { readMeasured } from '../calibration/calibration.ts';
 import type { Change } from '../facts/changes.ts';
 import type { Facts } from '../facts/facts.ts';
-import { experienceAsGuest, isCourse, isSimPage, modeOf, publishedCfg } from '../games/experiences.ts';
+import { experienceAsGuest, isCourse, isSimPage, isUnsensed, modeOf, publishedCfg } from '../games/experiences.ts';
+import type { ExperienceId } from '../games/experiences.ts';
 import { withEnd } from '../games/course/round.ts';
 import type { Roster } from '../games/course/roster.ts';
 import type { SessionView } from '../online/online.ts';
@@ -197,6 +198,8 @@ export const navigationSetup = setup({
       shaOf(facts, code) !== shaOf(now.facts, code),
     'it has settings': ({ context: { facts, code } }) => (installedAs(facts, code)?.settings.length ?? 0) > 0,
     'it is installed': ({ context: { facts } }, { code }: { code: string }) => installedAs(facts, code) !== undefined,
+    'no sensor sees it': (_, { game }: { game: ExperienceId }) => isUnsensed(game),
+    'the host plays what no sensor here sees': ({ context }) => isUnsensed(context.game),
     'a simulator is chosen': ({ context }) => isSimPage(context.game),
     'the host has a simulator': ({ context }) => context.game === 'sharing',
     'the host replays a shot': ({ context }) => context.session.replay,

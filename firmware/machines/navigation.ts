@@ -58,6 +58,7 @@ export type PageName =
   | 'forwarding'
   | 'firmware'
   | 'absent'
+  | 'unsensed'
   | 'simulator'
   | 'sharing'
   | 'extension'

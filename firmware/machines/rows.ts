@@ -1,13 +1,22 @@
 // The rows of every page that is a list: what each shows, and what each key does on it.
 
 import { PLAYERS_MAX } from '../../wire/limits.ts';
-import type { CourseId, GameId } from '../../wire/choices.ts';
+import type { CourseId, DrillId, GameId } from '../../wire/choices.ts';
 import type { Change } from '../facts/changes.ts';
 import { nameOf, playerOf, storedSet, type Facts } from '../facts/facts.ts';
 import type { COURSE_FIELDS } from '../games/course/cfg.ts';
 import { isUnfinished } from '../games/course/stored.ts';
-import { COURSE_IDS, isCourse, isSimPage, nameOfExperience, type ExperienceId } from '../games/experiences.ts';
-import { GAME_IDS, rulesOf } from '../games/games.ts';
+import {
+  COURSE_IDS,
+  isCourse,
+  isSimPage,
+  isUnsensed,
+  nameOfExperience,
+  type ExperienceId,
+} from '../games/experiences.ts';
+import type { DrillField } from '../games/drills/drill.ts';
+import { DRILLS } from '../games/drills/drills.ts';
+import { GAME_IDS, isDrill, rulesOf } from '../games/games.ts';
 import { stationText } from '../units.ts';
 import { nameEntry } from './naming.ts';
 import type { NavigationContext, RowEvent } from './navigation.ts';
@@ -87,7 +96,7 @@ const SIM_WAYS = ['simdirect', 'simport'] as const;
 
 const menuRows = ({ installed }: Facts): readonly Row[] => [
   ...GAME_IDS.map((game): Row => ({ label: rulesOf(game).name, icon: game, ok: { type: 'open.setup', game } })),
-  ...[...COURSE_IDS, ...SIM_WAYS].map((game): Row => ({
+  ...['path' as const, ...COURSE_IDS, ...SIM_WAYS].map((game): Row => ({
     label: nameOfExperience(game),
     icon: game,
     ok: { type: 'open.setup', game },
@@ -102,6 +111,7 @@ const menuRows = ({ installed }: Facts): readonly Row[] => [
 function setupRows(facts: Facts, game: ExperienceId): readonly Row[] {
   if (isCourse(game)) return courseRows(facts, game);
   if (isSimPage(game)) return simSetupRows(facts, game);
+  if (isUnsensed(game)) return [];
   const set = storedSet(facts, game);
   const go_on: Row[] = set
     ? [{ label: 'Go on', value: rulesOf(game).progress(set), ok: { type: 'open.play', resume: true } }]
@@ -137,6 +147,7 @@ function cfgRows(facts: Facts, game: GameId): readonly Row[] {
     return [
       stepRow('Putts at most', String(close.shots), (direction) => ({ kind: 'step_close', key: 'shots', direction })),
     ];
+  if (isDrill(game)) return drillRows(facts, game);
   if (game !== 'lag') return [];
   const shots = stepRow('Putts', String(lag.shots), (direction) => ({ kind: 'step_lag', key: 'shots', direction }));
   const mode = toggleRow('Stations', lag.manual ? 'all at one distance' : 'at random', { kind: 'toggle_lag_manual' });
@@ -144,6 +155,19 @@ function cfgRows(facts: Facts, game: GameId): readonly Row[] {
     stepRow(label, stationText(lag[key], units), (direction) => ({ kind: 'step_lag', key, direction }));
   const stations = lag.manual ? [feet('Distance', 'target')] : [feet('Shortest', 'csMin'), feet('Longest', 'csMax')];
   return [shots, mode, ...stations];
+}
+
+function drillRows({ cfgs, settings }: Facts, game: DrillId): readonly Row[] {
+  const spec = DRILLS[game];
+  const cfg = cfgs[game];
+  const fields: Readonly<Record<string, DrillField>> = spec.fields;
+  return spec.shown(cfg).flatMap((key) => {
+    const field = fields[key];
+    if (!field) return [];
+    const value = cfg[key] ?? field.default;
+    const text = field.unit === 'ft' ? stationText(value, settings.units) : (field.words?.[value] ?? String(value));
+    return [stepRow(field.label, text, (direction) => ({ kind: 'step_drill', game, key, direction }))];
+  });
 }
 
 /** To a server of the user's own (store §3.5). */

@@ -3,6 +3,8 @@
 import { HOLE_RADIUS_M, lastsFor, travelAt, type Outcome } from '../roll/verdict.ts';
 import { FOOT_M } from '../roll/roll.ts';
 import { distanceText, stationText, type Units } from '../units.ts';
+import { DISTANCE_HIT_WITHIN } from '../../wire/choices.ts';
+import { textWidth } from './text-width.ts';
 import type { Page } from './page.ts';
 import { COLOR, MARGIN, SIZE, WIDTH } from './theme.ts';
 
@@ -10,6 +12,8 @@ export interface Lane {
   readonly top: number;
   readonly height: number;
   readonly target_ft: number | null;
+  /** A distance to be made, where there is no hole. */
+  readonly called_ft?: number | null;
   readonly outcome: Outcome | null;
   /** Seconds since the strike. */
   readonly since_s: number;
@@ -29,13 +33,15 @@ export function drawLane(page: Page, lane: Lane): void {
   felt(page, lane, scale);
   const hole_x = target_ft === null ? null : START_X + target_ft * FOOT_M * scale;
   if (hole_x !== null) drawHole(page, hole_x, middle, scale, stationText(target_ft ?? 0, lane.units));
+  if (lane.called_ft) drawCalled(page, lane, lane.called_ft, scale);
   page.rect(START_X - 1, middle - 12, 2, 24, { fill: COLOR.felt_line });
   if (outcome) drawBall(page, lane, outcome, scale, hole_x);
   else page.dot(START_X, middle, ballRadius(scale), COLOR.ball);
 }
 
 /** The longest of target and roll fills the lane, and a ball that strays stays on it. */
-function pixelsPerMetre({ target_ft, outcome, height }: Lane): number {
+function pixelsPerMetre({ target_ft: hole_ft, called_ft, outcome, height }: Lane): number {
+  const target_ft = hole_ft ?? called_ft ?? null;
   const length_m = Math.max(
     target_ft === null ? 0.5 : Math.max(SHORTEST_FT, target_ft) * FOOT_M,
     outcome?.x_m ?? 0,
@@ -64,6 +70,24 @@ function drawHole(page: Page, x: number, y: number, scale: number, label: string
   page.dot(x, y, radius, COLOR.hole, COLOR.felt_line);
   page.path(`M0 0 L0 -38 L16 -32.5 L0 -27`, { x, y, fill: COLOR.accent, stroke: COLOR.text, width: 1.5 });
   page.text(x, y + radius + 20, label, { size: SIZE.small, align: 'center' });
+}
+
+/** Above and below the line of a called distance. */
+const LABELS_HEIGHT = 72;
+
+/** The line at which the ball is to stop, and how near counts. */
+function drawCalled(page: Page, { top, height, units }: Lane, called_ft: number, scale: number): void {
+  const x = START_X + called_ft * FOOT_M * scale;
+  const half = (called_ft * FOOT_M * DISTANCE_HIT_WITHIN * scale).toFixed(1);
+  const long = height - LABELS_HEIGHT;
+  const y = top + LABELS_HEIGHT / 2;
+  page.path(`M-${half} 0 L${half} 0 L${half} ${long} L-${half} ${long} Z`, { x, y, fill: COLOR.felt_stripe });
+  page.path(`M0 0 L0 ${long}`, { x, y, stroke: COLOR.accent, width: 2 });
+  const text = stationText(called_ft, units);
+  page.text(Math.min(x, WIDTH - MARGIN - 6 - textWidth(text, SIZE.small) / 2), top + height - 10, text, {
+    size: SIZE.small,
+    align: 'center',
+  });
 }
 
 function drawBall(page: Page, lane: Lane, outcome: Outcome, scale: number, hole_x: number | null): void {

@@ -23,6 +23,7 @@ import { resultPage } from './pages/result.ts';
 import { simulatorPage } from './pages/simulator.ts';
 import { sharingPage } from './pages/sharing.ts';
 import { statusPage } from './pages/status.ts';
+import { unsensedPage } from './pages/unsensed.ts';
 import { togetherPage } from './pages/together.ts';
 import { trendPage } from './pages/trend.ts';
 import type { DeviceView } from './view.ts';
@@ -90,6 +91,8 @@ function runningPage(view: DeviceView, now_ms: number): PageView {
       return view.extension ? extensionPage(view.extension) : listPage(navigation, '');
     case 'absent':
       return absentPage(navigation);
+    case 'unsensed':
+      return unsensedPage(navigation);
     case 'result':
       return resultPage(navigation, drillOf(navigation.game));
     case 'trend':

@@ -7,6 +7,7 @@ import { SERVER, shotDesk } from '../support/shot-desk.ts';
 import { choose, flashWith, toMenu } from '../support/play.ts';
 import { tourExtensions } from './extension-tour.ts';
 import { tourStore } from './store-tour.ts';
+import { tourDrills } from './drill-tour.ts';
 import { tourFirmware } from './firmware-tour.ts';
 import { tourSimulators } from './simulator-tour.ts';
 import { joinAll, sessionDesk, type SeatedDevice } from '../support/session-desk.ts';
@@ -35,6 +36,7 @@ export async function tourPages(visit: Visit): Promise<void> {
   await tourExtensions(visit);
   await tourStore(visit);
   await tourFirmware(visit);
+  await tourDrills(visit);
 }
 
 async function tourBoot(visit: Visit): Promise<void> {

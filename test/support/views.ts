@@ -71,7 +71,15 @@ export function factsWith(players: number, name: string, units: Units, sets = 30
     settings: { ...FACTS_BEFORE_BOOT.settings, units, name },
     players: ids.map((id) => ({ id, name: name || `Player ${id}`, handicap: 54, impact_ratio: 1.8 })),
     next_player_id: players + 1,
-    trends: { metrics: trend(28.3), lag: trend(11_900), close: trend(6) },
+    trends: {
+      metrics: trend(28.3),
+      lag: trend(11_900),
+      close: trend(6),
+      distance: trend(11_900),
+      arc: trend(100),
+      rotation: trend(8.5),
+      face: trend(20),
+    },
   };
 }
 
@@ -172,7 +180,15 @@ export function experienceAfter(
       facts.players.map(({ id }) => id),
       createSeededRandom(1),
     );
-  const start: ExperienceContext = { state: begun, unix_s: 0, facts, putt: null, putt_seat: 0, putt_progress: '' };
+  const start: ExperienceContext = {
+    state: begun,
+    unix_s: 0,
+    facts,
+    putt: null,
+    putt_seat: 0,
+    putt_progress: '',
+    putt_called_ft: null,
+  };
   return strikes.reduce<ExperienceContext>((now, strike) => withStrike(now, strikeWith(strike)), start);
 }
 

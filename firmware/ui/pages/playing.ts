@@ -1,12 +1,13 @@
 // An experience in play: the lane with the putt on it, the verdict, the figures of the strike, and where everybody stands.
 
+import type { Remark } from '../../games/game.ts';
 import { rulesOf } from '../../games/games.ts';
 import type { Putt } from '../../games/putt.ts';
 import type { LinkState } from '../../../hal/sensor/sensor.ts';
 import { playerOf } from '../../facts/facts.ts';
 import type { ExperienceContext } from '../../machines/experience.ts';
-import { isOver, mayChooseTurn } from '../../machines/experience.ts';
-import { stationText } from '../../units.ts';
+import { isOver, mayChooseTurn, remarkOf } from '../../machines/experience.ts';
+import { stationText, type Units } from '../../units.ts';
 import type { IconName } from '../icons.ts';
 import { drawLane, outcomeText } from '../lane.ts';
 import { HEADER_HEIGHT, createPage, footer, header, type Page, type PageView } from '../page.ts';
@@ -37,19 +38,24 @@ export function playingPage({ experience, rolling, link, now_ms }: PlayingView):
   const free = state.game === 'metrics';
   const shown = rolling || free ? putt : null;
   const lane_target = rolling && putt ? putt.target_ft : target_ft;
+  const called_ft = rules.called_ft?.(state) ?? null;
+  const lane_called = rolling ? experience.putt_called_ft : called_ft;
   if (lane_target !== null) page.say(`Target: ${stationText(lane_target, units)}`);
+  if (lane_called !== null) page.say(`To make: ${stationText(lane_called, units)}`);
   drawLane(page, {
     top: LANE_TOP,
     height: free ? 92 : 140,
     target_ft: lane_target,
+    called_ft: lane_called,
     outcome: shown?.outcome ?? null,
     since_s: shown ? (now_ms - shown.strike.at_ms) / 1000 : 0,
     units,
   });
-  if (shown) verdictChip(page, shown, units);
+  if (shown) verdictChip(page, shown, remarkOf(experience), units);
   else nowText(page, link === 'ready' || link === 'blocked' ? turnText(experience) : 'Waiting for the sensor');
   linkText(page, link, LANE_TOP + (free ? 92 : 140));
-  if (shown && !over && target_ft !== null) nextText(page, stationText(target_ft, units));
+  const next_ft = target_ft ?? called_ft;
+  if (shown && !over && next_ft !== null) nextText(page, stationText(next_ft, units));
   drawTiles(page, strikeTiles(putt, units), free ? 146 : 194, free ? 52 : 56);
   if (free) drawTiles(page, ballTiles(putt, units), 202, 50);
   seats(page, experience);
@@ -78,13 +84,19 @@ const VERDICT_ICON: Record<string, IconName> = {
   '': 'lag',
 };
 
-function verdictChip(page: Page, putt: Putt, units: ExperienceContext['facts']['settings']['units']): void {
-  const text = outcomeText(putt.outcome, units);
-  const holed = putt.outcome.verdict === 'holed';
+function verdictChip(page: Page, putt: Putt, remark: Remark | null, units: Units): void {
+  const text = remark?.text ?? outcomeText(putt.outcome, units);
+  const good = remark?.good ?? putt.outcome.verdict === 'holed';
   const width = textWidth(text, SIZE.body) + 46;
-  page.rect(MARGIN + 8, LANE_TOP + 8, width, 30, { fill: holed ? COLOR.good : COLOR.shade, radius: 15 });
-  const ink = holed ? COLOR.hole : COLOR.text;
-  page.icon(VERDICT_ICON[putt.outcome.verdict] ?? 'lag', MARGIN + 15, LANE_TOP + 13, 20, ink);
+  page.rect(MARGIN + 8, LANE_TOP + 8, width, 30, { fill: good ? COLOR.good : COLOR.shade, radius: 15 });
+  const ink = good ? COLOR.hole : COLOR.text;
+  page.icon(
+    remark?.good ? 'check' : (VERDICT_ICON[putt.outcome.verdict] ?? 'lag'),
+    MARGIN + 15,
+    LANE_TOP + 13,
+    20,
+    ink,
+  );
   page.text(MARGIN + 40, LANE_TOP + 29, text, { size: SIZE.body, color: ink });
   page.say(`Verdict: ${text}`);
 }

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { changeFacts, type Change } from '../../../firmware/facts/changes.ts';
 import { factsFrom, RECORDS, recordData, type Facts } from '../../../firmware/facts/facts.ts';
 import { startGame } from '../../../firmware/games/games.ts';
+import type { DrillId } from '../../../wire/choices.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { factsAreSound } from '../../support/sound-facts.ts';
 
@@ -186,8 +187,31 @@ test('[facts] the end of a set adds to the trend, takes the set away and counts,
   t.is(playing.sets.lag, set);
   const entries = [{ player_id: 1, unix_s: 5, value: 8 }];
   const { facts, records } = changeFacts(playing, { kind: 'end_set', game: 'lag', entries });
-  t.deepEqual(facts.trends, { metrics: [], lag: entries, close: [] });
-  t.deepEqual(facts.sets, { lag: null, close: null });
-  t.deepEqual(facts.ended, { lag: 1, close: 0 });
+  t.deepEqual(facts.trends, { ...fresh().trends, lag: entries });
+  t.deepEqual(facts.sets, fresh().sets);
+  t.deepEqual(facts.ended, { ...fresh().ended, lag: 1 });
   t.deepEqual(records, ['trends', 'set-lag'], 'the trend first');
+});
+
+test('[C25] settings of the drills step within their limits, go round where they have names, and push each other along', (t) => {
+  const step = (facts: Facts, game: DrillId, key: string, direction: 1 | -1, times = 1): Facts => {
+    let now = facts;
+    for (let n = 0; n < times; n++) now = after(now, { kind: 'step_drill', game, key, direction });
+    return now;
+  };
+  t.is(step(fresh(), 'face', 'shots', 1).cfgs.face.shots, 11);
+  t.is(step(fresh(), 'face', 'shots', 1, 99).cfgs.face.shots, 50);
+  t.is(step(fresh(), 'face', 'shots', -1, 99).cfgs.face.shots, 1);
+  t.is(step(fresh(), 'rotation', 'shots', -1, 99).cfgs.rotation.shots, 2, 'one putt has no spread');
+  t.deepEqual(
+    [1, 2, 3].map((times) => step(fresh(), 'arc', 'band', 1, times).cfgs.arc['band']),
+    [2, 0, 1],
+  );
+  t.deepEqual(
+    [1, 2].map((times) => step(fresh(), 'distance', 'manual', -1, times).cfgs.distance['manual']),
+    [1, 0],
+  );
+  t.like(step(fresh(), 'distance', 'csMin', 1, 40).cfgs.distance, { csMin: 50, csMax: 50 });
+  t.like(step(fresh(), 'distance', 'csMax', -1, 35).cfgs.distance, { csMin: 5, csMax: 5 });
+  t.deepEqual(step(fresh(), 'face', 'nothing', 1).cfgs, fresh().cfgs);
 });

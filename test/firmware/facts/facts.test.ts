@@ -15,7 +15,7 @@ import {
 } from '../../../firmware/facts/facts.ts';
 import { PLAYERS_DEFAULT, playersFrom } from '../../../firmware/facts/players.ts';
 import { settingsFrom } from '../../../firmware/facts/settings.ts';
-import { trendsFrom } from '../../../firmware/facts/trends.ts';
+import { TRENDS_EMPTY, trendsFrom } from '../../../firmware/facts/trends.ts';
 import { TREND_ENTRIES_MAX } from '../../../wire/choices.ts';
 import { cfgsFrom } from '../../../firmware/games/games.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
@@ -36,12 +36,13 @@ const SOME: Facts = {
   ],
   next_player_id: 9,
   trends: {
+    ...TRENDS_EMPTY,
     metrics: [{ player_id: 3, unix_s: 0, value: 0.52 }],
     lag: [{ player_id: 7, unix_s: 1_800_000_000, value: 12 }],
     close: [{ player_id: 5, unix_s: 9, value: 6 }],
   },
   sets: {
-    lag: null,
+    ...factsFrom({}, ID).sets,
     close: {
       game: 'close',
       cfg: { shots: 20 },

@@ -153,6 +153,11 @@ test('[C24] every experience has its number, and no other number is one', (t) =>
     ['metrics', 1],
     ['lag', 9],
     ['close', 10],
+    ['distance', 3],
+    ['arc', 5],
+    ['rotation', 6],
+    ['face', 7],
+    ['path', 8],
     ['stroke', 11],
     ['match', 12],
     ['skins', 13],
@@ -165,11 +170,25 @@ test('[C24] every experience has its number, and no other number is one', (t) =>
     t.is(isCourse(id), mode >= 11 && mode <= 13);
     t.is(isSimPage(id), [2, 4, 20].includes(mode));
   }
-  for (const mode of [0, 3, 5, 8, 14, 19, 21, 255]) t.is(experienceOf(mode), null, String(mode));
+  for (const mode of [0, 14, 19, 21, 255]) t.is(experienceOf(mode), null, String(mode));
 });
 
 test('[R71] what a host publishes of its settings are few whole numbers with short names', (t) => {
-  for (const id of ['metrics', 'lag', 'close', 'stroke', 'match', 'skins', 'simdirect', 'simport'] as const) {
+  for (const id of [
+    'metrics',
+    'lag',
+    'close',
+    'distance',
+    'arc',
+    'rotation',
+    'face',
+    'path',
+    'stroke',
+    'match',
+    'skins',
+    'simdirect',
+    'simport',
+  ] as const) {
     const cfg = publishedCfg({ ...fresh(), settings: { ...fresh().settings, stimp: 10.5 } }, id, true);
     t.true(Object.keys(cfg).length <= 24);
     for (const [key, value] of Object.entries(cfg)) t.true(key.length <= 12 && Number.isInteger(value), `${id} ${key}`);
@@ -177,6 +196,7 @@ test('[R71] what a host publishes of its settings are few whole numbers with sho
   }
   t.like(publishedCfg(fresh(), 'match', false), { holes: 9, csMin: 8, csMax: 30, resume: 0 });
   t.false('shots' in publishedCfg(fresh(), 'match', false));
+  t.like(publishedCfg(fresh(), 'arc', false), { shots: 10, band: 1 });
 });
 
 test('[R65] who follows plays by the host’s settings: its green, its holes; all else stays one’s own', (t) => {

@@ -3,7 +3,14 @@
 
 import test from 'ava';
 import fc from 'fast-check';
-import { cfgsFrom, restoreGame, rulesOf, startGame, type GameState } from '../../../firmware/games/games.ts';
+import {
+  cfgsFrom,
+  restoreGame,
+  rulesOf,
+  STORED_GAMES,
+  startGame,
+  type GameState,
+} from '../../../firmware/games/games.ts';
 import { LADDER_FT } from '../../../wire/choices.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { holedAt, puttWith } from '../../support/putts.ts';
@@ -30,7 +37,7 @@ function withPutt(state: GameState, { holed, leave_ft, short }: AnyPutt): GameSt
 
 const anySet = fc
   .record({
-    game: fc.constantFrom('lag' as const, 'close' as const),
+    game: fc.constantFrom(...STORED_GAMES),
     shots: fc.integer({ min: 1, max: 12 }),
     manual: fc.constantFrom(0, 1),
     players: fc.uniqueArray(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 4 }),
@@ -38,7 +45,14 @@ const anySet = fc
     putts: fc.array(anyPutt, { maxLength: 50 }),
   })
   .map(({ game, shots, manual, players, seed, putts }) => {
-    const cfgs = cfgsFrom({ lag: { shots, manual, csMin: 10, csMax: 60 }, close: { shots: shots + 5 } });
+    const cfgs = cfgsFrom({
+      lag: { shots, manual, csMin: 10, csMax: 60 },
+      close: { shots: shots + 5 },
+      distance: { shots, manual },
+      arc: { shots, band: manual },
+      rotation: { shots },
+      face: { shots },
+    });
     let state = startGame(game, cfgs, players, createSeededRandom(seed));
     for (const putt of putts) if (!rulesOf(game).over(state)) state = withPutt(state, putt);
     return state;
@@ -74,8 +88,10 @@ function playedOut(state: GameState, holed: boolean): string {
   let putts = 0;
   for (; !rules.over(now); putts++) {
     if (putts > 4 * 60) return 'it never ends';
-    const target_ft = rules.target_ft(now);
-    if (target_ft === null || !(target_ft >= low && target_ft <= high)) return `target ${target_ft}`;
+    const aimless = ['arc', 'rotation', 'face'].includes(state.game);
+    const target_ft = rules.target_ft(now) ?? rules.called_ft?.(now) ?? null;
+    if (aimless ? target_ft !== null : target_ft === null || !(target_ft >= low && target_ft <= high))
+      return `target ${target_ft}`;
     if (!now.seats[now.turn]) return `turn ${now.turn}`;
     const words = [rules.progress(now), ...now.seats.map((_, seat) => rules.standing(now, seat))].join(' ');
     if (/NaN|Infinity|undefined|e\+|-/.test(words)) return words;

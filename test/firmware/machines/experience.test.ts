@@ -124,10 +124,13 @@ test('[experience] before a putt nothing has to settle; a harder one takes longe
 });
 
 test('[experience] what an outcome sounds like, on each side of 0.6 m', (t) => {
-  t.is(soundOf(holedAt(20)), 'holed');
-  t.is(soundOf(puttWith({ leave_ft: 1.96 })), 'close');
-  t.is(soundOf(puttWith({ leave_ft: 1.97 })), 'miss');
-  t.is(soundOf(puttWith({ target_ft: null, verdict: '', leave_ft: null })), 'strike');
+  t.is(soundOf(holedAt(20), null), 'holed');
+  t.is(soundOf(puttWith({ leave_ft: 1.96 }), null), 'close');
+  t.is(soundOf(puttWith({ leave_ft: 1.97 }), null), 'miss');
+  const free = puttWith({ target_ft: null, verdict: '', leave_ft: null });
+  t.is(soundOf(free, null), 'strike');
+  t.is(soundOf(free, { good: true, text: 'Hit' }), 'close');
+  t.is(soundOf(free, { good: false, text: '9 % short' }), 'strike');
 });
 
 test('[experience] only results that say something join the trend', (t) => {

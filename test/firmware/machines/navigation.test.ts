@@ -1,6 +1,7 @@
 // Where the keys lead: every page can be reached and left, and rows and focus behave alike everywhere.
 
 import test from 'ava';
+import type { GameId } from '../../../wire/choices.ts';
 import { RECORDS } from '../../../firmware/facts/facts.ts';
 import { createActor, fromPromise } from 'xstate';
 import { focusedRow, focusOf, withFocusMoved } from '../../../firmware/machines/navigation.ts';
@@ -36,6 +37,7 @@ const WAYS: readonly (readonly [page: string, way: (desk: Desk) => Promise<void>
   ['simulator', (desk) => choose(desk, 'Simulator').then(() => choose(desk, 'Play')), 'setup'],
   ['simulator', (desk) => choose(desk, 'Simulator connector').then(() => choose(desk, 'Play')), 'setup'],
   ['naming', (desk) => choose(desk, 'Simulator').then(() => choose(desk, 'Address')), 'setup'],
+  ['unsensed', (desk) => choose(desk, 'Swing path'), 'menu'],
   ['together', (desk) => choose(desk, 'Play together'), 'menu'],
   ['player', (desk) => choose(desk, 'Players').then(() => choose(desk, 'Player 1')), 'players'],
   ['naming', (desk) => choose(desk, 'Settings').then(() => choose(desk, 'Name')), 'settings'],
@@ -160,18 +162,21 @@ test('[navigation] the focus goes round at both ends, and stays on its row when 
 
 test('[navigation] a set that is stored is offered first, and only in its own experience', (t) => {
   const facts = factsWith(1, '', 'imperial');
-  const rows = (game: 'lag' | 'close' | 'metrics') =>
-    rowsOf(navigationAt('setup', facts, { game })).map(({ label }) => label);
+  const rows = (game: GameId) => rowsOf(navigationAt('setup', facts, { game })).map(({ label }) => label);
   t.deepEqual(rows('lag'), ['Start', 'Putts', 'Stations', 'Shortest', 'Longest', 'Trend']);
   t.deepEqual(rows('close'), ['Start', 'Putts at most', 'Trend']);
   t.deepEqual(rows('metrics'), ['Start', 'Trend']);
+  t.deepEqual(rows('distance'), ['Start', 'Putts', 'Distances', 'Shortest', 'Longest', 'Trend']);
+  t.deepEqual(rows('arc'), ['Start', 'Putts', 'Arc', 'Trend']);
+  t.deepEqual(rows('rotation'), ['Start', 'Putts', 'Trend']);
+  t.deepEqual(rows('face'), ['Start', 'Putts', 'Trend']);
   const set = {
     game: 'close' as const,
     cfg: { shots: 20 },
     seats: [{ player_id: 1, rung: 1, best: 1, strokes: 1, holed: 1 }],
     turn: 0,
   };
-  const stored = { ...facts, sets: { lag: null, close: set } };
+  const stored = { ...facts, sets: { ...facts.sets, close: set } };
   const [first, second] = rowsOf(navigationAt('setup', stored, { game: 'close' }));
   t.like(first, { label: 'Go on', value: 'Putt 2 of 20', ok: { type: 'open.play', resume: true } });
   t.like(second, { label: 'Start anew', ok: { type: 'open.play', resume: false } });

@@ -2,7 +2,7 @@
 // in their panels, none lies over another, one line at most has the focus, and a finger can only touch the screen.
 
 import test from 'ava';
-import { restoreGame } from '../../../firmware/games/games.ts';
+import { GAME_IDS, restoreGame } from '../../../firmware/games/games.ts';
 import { rowsOf } from '../../../firmware/machines/rows.ts';
 import { nameEntry, withLetterTurned } from '../../../firmware/machines/naming.ts';
 import { pageOf } from '../../../firmware/ui/render.ts';
@@ -19,7 +19,7 @@ import {
   WIDE,
 } from '../../support/views.ts';
 
-const GAMES = ['metrics', 'lag', 'close'] as const;
+const GAMES = GAME_IDS;
 const SCENES = (['imperial', 'metric'] as const).flatMap((units) =>
   ([1, 2, 3, 4] as const).flatMap((players) =>
     [WIDE, '', 'lllllll'].map((name) => ({ what: `${units}, ${players} × "${name}"`, units, players, name })),
@@ -56,7 +56,7 @@ test('[ui] lists: every row in focus, every link state in the menu', (t) => {
     const plain = factsWith(players, name, units);
     const { state: lag } = experienceAfter('lag', plain, [SOFTEST]);
     const { state: close } = experienceAfter('close', plain, [SOFTEST]);
-    const facts = { ...plain, sets: { lag, close } };
+    const facts = { ...plain, sets: { ...plain.sets, lag, close } };
     for (const page of ['menu', 'setup', 'players', 'player', 'settings'] as const)
       for (const game of page === 'setup' ? GAMES : (['lag'] as const))
         for (const manual of page === 'setup' ? ([0, 1] as const) : ([0] as const)) {
