@@ -1,21 +1,17 @@
 // The changes that the facts can undergo: each a value, applied by one pure function that also says which records it touches.
 
-import type { DrillId, GameId } from '../../wire/choices.ts';
+import type { GameId } from '../../wire/choices.ts';
 import { inRange, NAME_CHARS_MAX, PLAYERS_MAX, SHOT_PORT } from '../../wire/limits.ts';
 import { readPrivateAddress } from '../../wire/shot/private-address.ts';
 import type { Experience } from '../../wire/relay/shapes.ts';
-import { CLOSE_FIELDS } from '../games/close-in.ts';
 import { experienceOf, publishedCfg } from '../games/experiences.ts';
-import { COURSE_FIELDS } from '../games/course/cfg.ts';
 import { resumed, type CourseState } from '../games/course/round.ts';
-import { LAG_FIELDS } from '../games/lag-putting.ts';
-import { drillCfgFrom, type DrillCfg, type DrillField } from '../games/drills/drill.ts';
-import { DRILLS } from '../games/drills/drills.ts';
 import { STORED_GAMES, type GameState, type StoredGame } from '../games/games.ts';
 import { setRecord, type Facts, type RecordName } from './facts.ts';
-import { lineOf, stepped, type NumberField } from './fields.ts';
+import { lineOf, stepped } from './fields.ts';
 import { withRole, type OnlinePart } from './online.ts';
 import { HANDICAP_FIELD, PLAYER_ID, RATIO_FIELD, newPlayer, type Player } from './players.ts';
+import { changeCfgs, type CfgChange } from './cfg-changes.ts';
 import { withCalibration, type Calibration } from './calibrations.ts';
 import { steppedSetting } from './extension-settings.ts';
 import {
@@ -50,11 +46,7 @@ export type Change =
       readonly key: keyof typeof PLAYER_FIELDS;
       readonly direction: Direction;
     }
-  | { readonly kind: 'step_lag'; readonly key: keyof typeof LAG_FIELDS; readonly direction: Direction }
-  | { readonly kind: 'toggle_lag_manual' }
-  | { readonly kind: 'step_close'; readonly key: keyof typeof CLOSE_FIELDS; readonly direction: Direction }
-  | { readonly kind: 'step_drill'; readonly game: DrillId; readonly key: string; readonly direction: Direction }
-  | { readonly kind: 'step_course'; readonly key: keyof typeof COURSE_FIELDS; readonly direction: Direction }
+  | CfgChange
   | { readonly kind: 'select'; readonly mode: number; readonly cfg: Experience['cfg'] }
   | { readonly kind: 'set_online'; readonly role: OnlinePart['role']; readonly code: string }
   | { readonly kind: 'set_address'; readonly of: 'direct' | 'connector'; readonly text: string }
@@ -126,17 +118,11 @@ function changeOnce(facts: Facts, change: Change): Changed {
     case 'step_player':
       return changePlayers(facts, change);
     case 'step_lag':
-      return withCfgs(facts, { lag: stepStations(facts.cfgs.lag, LAG_FIELDS, change.key, change.direction) });
     case 'toggle_lag_manual':
-      return withCfgs(facts, { lag: { ...facts.cfgs.lag, manual: facts.cfgs.lag.manual ? 0 : 1 } });
-    case 'step_close': {
-      const shots = stepped(facts.cfgs.close[change.key], change.direction, CLOSE_FIELDS[change.key]);
-      return withCfgs(facts, { close: { shots } });
-    }
+    case 'step_close':
     case 'step_drill':
-      return withCfgs(facts, { [change.game]: steppedDrill(facts.cfgs[change.game], change) });
     case 'step_course':
-      return withCfgs(facts, { course: stepStations(facts.cfgs.course, COURSE_FIELDS, change.key, change.direction) });
+      return { facts: { ...facts, cfgs: changeCfgs(facts.cfgs, change) }, records: ['cfg'] };
     case 'select':
       return {
         facts: { ...facts, exp: { mode: change.mode, gen: facts.exp.gen + 1, cfg: change.cfg } },
@@ -306,36 +292,6 @@ const withSimulator = (facts: Facts, simulator: Partial<SimulatorSettings>): Cha
   facts: { ...facts, simulator: { ...facts.simulator, ...simulator } },
   records: ['simulator'],
 });
-
-const withCfgs = (facts: Facts, cfgs: Partial<Facts['cfgs']>): Changed => ({
-  facts: { ...facts, cfgs: { ...facts.cfgs, ...cfgs } },
-  records: ['cfg'],
-});
-
-/** The shortest station never lies beyond the longest: each pushes the other along. */
-function stepStations<C extends { csMin: number; csMax: number }, K extends keyof C & string>(
-  cfg: C,
-  fields: Readonly<Record<K, NumberField>>,
-  key: K,
-  direction: Direction,
-): C {
-  const next: C = { ...cfg, [key]: stepped(cfg[key] as number, direction, fields[key]) };
-  if (key === 'csMin') return { ...next, csMax: Math.max(next.csMax, next.csMin) };
-  return key === 'csMax' ? { ...next, csMin: Math.min(next.csMin, next.csMax) } : next;
-}
-
-/** What is chosen by name goes round; the distances push each other along. */
-function steppedDrill(cfg: DrillCfg, { game, key, direction }: Extract<Change, { kind: 'step_drill' }>): DrillCfg {
-  const spec = DRILLS[game];
-  const field = (spec.fields as Readonly<Record<string, DrillField>>)[key];
-  if (!field) return cfg;
-  const { words } = field;
-  const value = cfg[key] ?? field.default;
-  if (words) return drillCfgFrom(spec, { ...cfg, [key]: (value + direction + words.length) % words.length });
-  const next = stepped(value, direction, field);
-  const pushed = key === 'csMax' ? { csMin: Math.min(cfg['csMin'] ?? next, next) } : {};
-  return drillCfgFrom(spec, { ...cfg, [key]: next, ...pushed });
-}
 
 type PlayerChange = Extract<Change, { kind: 'add_player' | 'remove_player' | 'name_player' | 'step_player' }>;
 
