@@ -32,9 +32,16 @@ export function changeCfgs(cfgs: GameCfgs, change: CfgChange): GameCfgs {
     case 'step_drill':
       return { ...cfgs, [change.game]: steppedDrill(cfgs[change.game], change) };
     case 'step_course':
+      if (change.key === 'course')
+        return { ...cfgs, course: { ...cfgs.course, course: around(cfgs.course.course + change.direction) } };
       return { ...cfgs, course: stepStations(cfgs.course, COURSE_FIELDS, change.key, change.direction) };
   }
 }
+
+const around = (course: number): number => {
+  const count = COURSE_FIELDS.course.max + 1;
+  return (course + count) % count;
+};
 
 /** The shortest station never lies beyond the longest: each pushes the other along. */
 function stepStations<C extends { csMin: number; csMax: number }, K extends keyof C & string>(

@@ -4,7 +4,7 @@ import { PLAYERS_MAX } from '../../wire/limits.ts';
 import type { CourseId, DrillId, GameId } from '../../wire/choices.ts';
 import type { Change } from '../facts/changes.ts';
 import { nameOf, playerOf, storedSet, type Facts } from '../facts/facts.ts';
-import type { COURSE_FIELDS } from '../games/course/cfg.ts';
+import { courseName, type COURSE_FIELDS } from '../games/course/cfg.ts';
 import { isUnfinished } from '../games/course/stored.ts';
 import {
   COURSE_IDS,
@@ -125,6 +125,10 @@ function courseRows({ round: kept, cfgs: { course }, settings }: Facts, game: Co
   const going = isUnfinished(kept) && kept.game === game ? kept.round : null;
   const step = (label: string, value: string, key: keyof typeof COURSE_FIELDS): Row =>
     stepRow(label, value, (direction) => ({ kind: 'step_course', key, direction }));
+  const drawn: Row[] = [
+    step('Shortest hole', stationText(course.csMin, settings.units), 'csMin'),
+    step('Longest hole', stationText(course.csMax, settings.units), 'csMax'),
+  ];
   const go_on: Row[] = going
     ? [
         { label: 'Go on', value: `hole ${going.hole} of ${going.nh}`, ok: { type: 'open.play', resume: true } },
@@ -134,9 +138,9 @@ function courseRows({ round: kept, cfgs: { course }, settings }: Facts, game: Co
   return [
     ...go_on,
     { label: going ? 'Start anew' : 'Start', ok: { type: 'open.play', resume: false } },
+    step('Course', courseName(course) || 'at random', 'course'),
     step('Holes', String(course.holes), 'holes'),
-    step('Shortest hole', stationText(course.csMin, settings.units), 'csMin'),
-    step('Longest hole', stationText(course.csMax, settings.units), 'csMax'),
+    ...(course.course > 0 ? [] : drawn),
   ];
 }
 

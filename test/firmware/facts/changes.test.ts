@@ -215,3 +215,14 @@ test('[C25] settings of the drills step within their limits, go round where they
   t.like(step(fresh(), 'distance', 'csMax', -1, 35).cfgs.distance, { csMin: 5, csMax: 5 });
   t.deepEqual(step(fresh(), 'face', 'nothing', 1).cfgs, fresh().cfgs);
 });
+
+test('[C25] the course goes round through those that come with the device, back to holes at random', (t) => {
+  let facts = fresh();
+  const seen = [];
+  for (let n = 0; n < 7; n++) {
+    facts = after(facts, { kind: 'step_course', key: 'course', direction: 1 });
+    seen.push(facts.cfgs.course.course);
+  }
+  t.deepEqual(seen, [1, 2, 3, 4, 5, 0, 1]);
+  t.is(after(fresh(), { kind: 'step_course', key: 'course', direction: -1 }).cfgs.course.course, 5);
+});
