@@ -17,10 +17,20 @@ export interface Remark {
   readonly good: boolean;
 }
 
+/** What the sensor saw of a putt, for a picture of many. */
+export interface SeenPutt {
+  readonly club_speed_mps: number;
+  readonly face_angle_deg: number;
+  readonly face_rotation_deg_per_in: number;
+  readonly distance_ft: number;
+}
+
 export interface SeatResult {
   readonly player_id: number;
   readonly headline: string;
   readonly figures: readonly Figure[];
+  /** The putts themselves, where they are looked at one beside the other. */
+  readonly putts?: readonly SeenPutt[];
   /** What the trend keeps of this set; null when there is too little to keep. */
   readonly trend_value: number | null;
 }

@@ -2,21 +2,15 @@
 
 import { GAME_MODE } from '../../wire/choices.ts';
 import { angleValue } from '../units.ts';
-import type { GameRules, SeatResult } from './game.ts';
+import type { GameRules, SeatResult, SeenPutt } from './game.ts';
 import { deviation, distanceFeet, mean } from './putt.ts';
-
-interface MetricsPutt {
-  readonly club_speed_mps: number;
-  readonly face_angle_deg: number;
-  readonly distance_ft: number;
-}
 
 export interface MetricsState {
   readonly game: 'metrics';
   readonly seats: readonly {
     readonly player_id: number;
     readonly count: number;
-    readonly putts: readonly MetricsPutt[];
+    readonly putts: readonly SeenPutt[];
   }[];
   readonly turn: number;
 }
@@ -43,8 +37,8 @@ export const metricsOnly: GameRules<MetricsState> = {
   trend: { label: 'Face spread', unit: '°', digits: 2, better: 'low' },
   target_ft: () => null,
   score(state, putt) {
-    const { club_speed_mps, face_angle_deg } = putt.strike;
-    const seen = { club_speed_mps, face_angle_deg, distance_ft: distanceFeet(putt) };
+    const { club_speed_mps, face_angle_deg, face_rotation_deg_per_in } = putt.strike;
+    const seen = { club_speed_mps, face_angle_deg, face_rotation_deg_per_in, distance_ft: distanceFeet(putt) };
     const seats = state.seats.map((seat, i) =>
       i === state.turn
         ? { ...seat, count: seat.count + 1, putts: [...seat.putts, seen].slice(-SESSION_PUTTS_MAX) }
@@ -71,6 +65,7 @@ function resultOf(seat: MetricsState['seats'][number]): SeatResult {
       { label: 'Face', text: `${angleValue(mean(faces))}° ± ${deviation(faces).toFixed(1)}°` },
       { label: 'Mean roll', feet: mean(seat.putts.map((putt) => putt.distance_ft)) },
     ],
+    putts: seat.putts,
     trend_value: seat.putts.length > 1 ? deviation(faces) : null,
   };
 }

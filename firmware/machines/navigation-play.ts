@@ -28,7 +28,7 @@ export const playing = navigationSetup.createStateConfig({
     'experience.putt': { actions: 'tellParent' },
     'experience.finished': {
       target: 'result',
-      actions: [take(({ results }: On<'experience.finished'>) => ({ results })), 'tellParent'],
+      actions: [take(({ results }: On<'experience.finished'>) => ({ results, plot: 0 })), 'tellParent'],
     },
     'experience.left': 'setup',
   },

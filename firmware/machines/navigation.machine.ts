@@ -61,6 +61,7 @@ export const navigationMachine = navigationSetup.createMachine({
     firmware,
     asked_of: '',
     results: [],
+    plot: 0,
     roster: null,
     host_exp: null,
     pull: null,
@@ -248,7 +249,12 @@ export const navigationMachine = navigationSetup.createMachine({
     },
     result: {
       entry: show('result'),
-      on: { 'key.ok': 'setup', 'key.back': 'setup' },
+      on: {
+        'key.ok': 'setup',
+        'key.back': 'setup',
+        'key.left': { actions: { type: 'turnPlot', params: { by: -1 } } },
+        'key.right': { actions: { type: 'turnPlot', params: { by: 1 } } },
+      },
     },
     trend: {
       entry: show('trend'),

@@ -34,6 +34,7 @@ import type { SimulatorRequest } from '../simulator/simulator.machine.ts';
 import { entriesOf } from './course.ts';
 import type { CodeEntry } from './code-entry.ts';
 import type { Naming } from './naming.ts';
+import { SCATTERS } from '../games/scatters.ts';
 import { rowsOf, type Row } from './rows.ts';
 
 export type PageName =
@@ -114,6 +115,8 @@ export interface NavigationContext {
   /** The code that is being typed. */
   readonly code_entry: CodeEntry;
   readonly results: readonly SeatResult[];
+  /** Which picture of the result is shown: 0 the trend, from 1 the scatters. */
+  readonly plot: number;
   readonly session: SessionView;
   readonly calibration: CalibrationView;
   /** What became of the shots that were forwarded. */
@@ -277,6 +280,14 @@ export function withRowKept(
   if (there < 0 || rows[at]?.label === label) return change;
   return { ...change, focus: { ...context.focus, [context.page]: there } };
 }
+
+/** Pictures of a result: its trend, and where the putts are kept how they scatter. */
+export const plotsOf = ({ results }: Pick<NavigationContext, 'results'>): number =>
+  results.some(({ putts = [] }) => putts.length > 1) ? 1 + SCATTERS.length : 1;
+
+export const withPlot = (context: NavigationContext, by: 1 | -1): Partial<NavigationContext> => ({
+  plot: around(context.plot, by, plotsOf(context)),
+});
 
 const around = (value: number, by: 1 | -1, count: number): number => (value + by + count) % count;
 

@@ -4,7 +4,7 @@ import type { Key } from '../../hal/keys/keys.ts';
 import { createMemoryFlash } from '../../hal/flash/flash-memory.ts';
 import { deskWith, type Desk } from '../support/desk.ts';
 import { SERVER, shotDesk } from '../support/shot-desk.ts';
-import { choose, flashWith, toMenu } from '../support/play.ts';
+import { choose, flashWith, players, toMenu } from '../support/play.ts';
 import { tourExtensions } from './extension-tour.ts';
 import { tourStore } from './store-tour.ts';
 import { tourDrills } from './drill-tour.ts';
@@ -138,6 +138,32 @@ async function lagPutt(desk: Desk, share: number, face_angle_deg: number, look =
   await desk.press('ok');
 }
 
+/** Two players, one of whom is the steadier. */
+async function tourScatter(visit: Visit): Promise<void> {
+  const desk = await deskWith({ seed: 12, flash: await flashWith({ players: players('Ana', 'Bo') }) });
+  await choose(desk, 'Metrics only');
+  await choose(desk, 'Start');
+  for (const [putts, spread] of [
+    [14, 1],
+    [14, 3],
+  ] as const) {
+    for (let n = 0; n < putts; n++) {
+      const [a, b] = [Math.sin(12.9 * n + spread), Math.cos(7.3 * n)];
+      await desk.strike({
+        club_speed_mps: 1.5 + 0.12 * spread * b,
+        face_angle_deg: spread * a,
+        face_rotation_deg_per_in: 0.5 + 0.1 * spread * (a + b),
+      });
+      await desk.press('ok');
+    }
+    await desk.press('right');
+  }
+  await desk.press('back', 'right');
+  await visit('metrics-scatter', desk);
+  await desk.press('right');
+  await visit('metrics-scatter-rotation', desk);
+}
+
 async function tourMetrics(desk: Desk, visit: Visit): Promise<void> {
   await choose(desk, 'Metrics only');
   await visit('metrics-setup', desk);
@@ -148,6 +174,7 @@ async function tourMetrics(desk: Desk, visit: Visit): Promise<void> {
   await visit('metrics', desk);
   await desk.press('back');
   await visit('metrics-result', desk);
+  await tourScatter(visit);
   await toMenu(desk);
 }
 

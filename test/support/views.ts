@@ -105,6 +105,7 @@ export const navigationAt = (
   firmware: FIRMWARE_HERE,
   asked_of: '',
   results: [],
+  plot: 0,
   session: NO_SESSION,
   roster: null,
   host_exp: null,

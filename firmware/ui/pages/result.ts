@@ -4,9 +4,11 @@ import type { GameId } from '../../../wire/choices.ts';
 import { playerOf, type Facts } from '../../facts/facts.ts';
 import type { Figure, SeatResult } from '../../games/game.ts';
 import { rulesOf } from '../../games/games.ts';
-import type { NavigationContext } from '../../machines/navigation.ts';
+import { plotsOf, type NavigationContext } from '../../machines/navigation.ts';
 import { distanceText, speedUnit, speedValue, type Units } from '../../units.ts';
 import { drawTrend } from '../chart.ts';
+import { SCATTERS } from '../../games/scatters.ts';
+import { drawScatter } from '../scatter.ts';
 import { HEADER_HEIGHT, createPage, footer, header, type Page, type PageView } from '../page.ts';
 import { textWidth } from '../text-width.ts';
 import { COLOR, MARGIN, SIZE, WIDTH, seatColor } from '../theme.ts';
@@ -14,13 +16,26 @@ import { drawTiles, type Tile } from '../tiles.ts';
 
 const TOP = HEADER_HEIGHT + 8;
 
-export function resultPage({ facts, results }: NavigationContext, game: GameId): PageView {
+export function resultPage(navigation: NavigationContext, game: GameId): PageView {
+  const { facts, results, plot } = navigation;
   const page = createPage();
   header(page, `${rulesOf(game).name}: result`);
   const bottom = results.length === 1 ? single(page, facts, results[0] as SeatResult) : table(page, facts, results);
-  drawTrend(page, facts, game, bottom + 8, 288 - bottom - 8);
-  footer(page, 'OK: done', { ok: true });
+  const place = { top: bottom + 8, height: 288 - bottom - 8 };
+  const axes = SCATTERS[plot - 1];
+  if (axes) drawScatter(page, facts, results, axes, place);
+  else drawTrend(page, facts, game, place.top, place.height);
+  const plots = plotsOf(navigation);
+  if (plots > 1) touchPlots(page, place);
+  footer(page, plots > 1 ? `← → picture ${plot + 1} of ${plots} · OK: done` : 'OK: done', { ok: true });
   return page.view();
+}
+
+/** A finger on the left or right half of the picture means the one before or after. */
+function touchPlots(page: Page, { top, height }: { top: number; height: number }): void {
+  const half = WIDTH / 2;
+  page.touch({ x: 0, y: top, w: half, h: height, key: 'left', row: null });
+  page.touch({ x: half, y: top, w: half, h: height, key: 'right', row: null });
 }
 
 function figureText(figure: Figure, units: Units): string {
@@ -53,8 +68,8 @@ const ROW_HEIGHT = 30;
 const HEADLINE_X = 146;
 /** Right edges of the columns of figures, and how wide each may be. */
 const COLUMNS = [
-  { right: 326, width: 72 },
-  { right: 391, width: 62 },
+  { right: 314, width: 72 },
+  { right: 394, width: 78 },
   { right: 460, width: 62 },
 ] as const;
 

@@ -4,6 +4,7 @@
 import test from 'ava';
 import { GAME_IDS, restoreGame } from '../../../firmware/games/games.ts';
 import { rowsOf } from '../../../firmware/machines/rows.ts';
+import { resultsOf } from '../../../firmware/machines/experience.ts';
 import { nameEntry, withLetterTurned } from '../../../firmware/machines/naming.ts';
 import { pageOf } from '../../../firmware/ui/render.ts';
 import type { Strike } from '../../../hal/sensor/sensor.ts';
@@ -183,6 +184,25 @@ test('[ui] results and trends, from nothing to thirty sets', (t) => {
           const results = resultsAfter(game, facts, strike);
           pages.see(viewAt('result', facts, { navigation: { game, results } }), 0, `result ${game} ${sets} ${what}`);
         }
+      }
+  pages.report(t);
+});
+
+test('[ui] how the putts of a session scatter, for steady hands and wild ones', (t) => {
+  const pages = inspector();
+  for (const { what, players, name, units } of SCENES)
+    for (const plot of [1, 2, 3])
+      for (const strikes of [
+        [HARDEST, SOFTEST],
+        [{}, {}],
+        [HARDEST, { ...HARDEST, face_angle_deg: 20 }],
+      ]) {
+        const facts = factsWith(players, name, units);
+        const results = facts.players.flatMap((player) =>
+          resultsOf(experienceAfter('metrics', { ...facts, players: [player] }, strikes).state),
+        );
+        const view = viewAt('result', facts, { navigation: { game: 'metrics', results, plot } });
+        pages.see(view, 0, `scatter ${plot} ${what}`);
       }
   pages.report(t);
 });

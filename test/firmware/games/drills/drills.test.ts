@@ -92,7 +92,10 @@ test('[C96] Make distance: distances are drawn between the shortest and the long
     ),
   );
   const wide = begin(makeDistance, { shots: 50, csMin: 10, csMax: 12 });
-  t.deepEqual([...new Set(wide.stations_ft)].toSorted((a, b) => a - b), [10, 11, 12]);
+  t.deepEqual(
+    [...new Set(wide.stations_ft)].toSorted((a, b) => a - b),
+    [10, 11, 12],
+  );
   t.deepEqual(new Set(begin(makeDistance, { shots: 50, manual: 1, target: 33 }).stations_ft), new Set([33]));
 });
 
