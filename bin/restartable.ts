@@ -44,6 +44,7 @@ export function createRestartable(boot: () => Device): Restartable {
     extension: () => device.extension(),
     firmware: () => device.firmware(),
     simulator: () => device.simulator(),
+    history: () => device.history(),
     states: () => device.states(),
     on_change(listener) {
       listeners.add(listener);

@@ -50,6 +50,7 @@ import { updateMachine } from './extension/update.machine.ts';
 import { sendFrom } from './forwarding/forwarder.actors.ts';
 import { forwarderMachine } from './forwarding/forwarder.machine.ts';
 import { textRecord, type Installed } from './facts/extensions.ts';
+import { historyOf, type HistoryRow } from './facts/history.ts';
 import { nameOf, type Facts } from './facts/facts.ts';
 import { fail, type Result } from '../wire/errors.ts';
 import { rulesOf } from './games/games.ts';
@@ -123,6 +124,8 @@ export interface Device {
   simulator(): SimulatorView;
   /** The extension in play, and how much of its limits it uses; null for none. */
   extension(): (ExtensionUse & { readonly name: string }) | null;
+  /** Results of the sets that were played. */
+  history(): readonly HistoryRow[];
   /** Machine → state value; the sensor's link stands among them. */
   states(): Readonly<Record<string, unknown>>;
   on_change(listener: () => void): () => void;
@@ -179,6 +182,7 @@ export function createDevice(board: Board): Device {
     },
     firmware: () => actor.getSnapshot().context.firmware,
     simulator: () => actor.getSnapshot().context.simulator,
+    history: () => historyOf(actor.getSnapshot().context.facts),
     states: () => ({ ...states, sensor: actor.getSnapshot().context.sensor.link }),
     on_change(listener) {
       listeners.add(listener);

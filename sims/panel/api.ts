@@ -6,6 +6,7 @@ import { KEYS, type Key } from '../../hal/keys/keys.ts';
 import { fail, ok, type OperatingError, type Result } from '../../wire/errors.ts';
 import { readStrokeCall } from '../putter/stroke-call.ts';
 import { STATUS_OF } from './access.ts';
+import { historyCsv, historyJson } from './history.ts';
 import type { PanelDevice } from './panel-device.ts';
 import type { SensorRig } from '../sensor-board/sensor-rig.ts';
 
@@ -37,6 +38,8 @@ export function addApi(app: FastifyInstance, devices: readonly PanelDevice[]): v
   look('screen.txt', ({ screen }, reply) =>
     reply.type('text/plain; charset=utf-8').send(`${screen.picture().lines.join('\n')}\n`),
   );
+  look('history.json', ({ device }, reply) => reply.type('application/json').send(historyJson(device.history())));
+  look('history.csv', ({ device }, reply) => reply.type('text/csv; charset=utf-8').send(historyCsv(device.history())));
   look('state', ({ device }) => device.states());
 
   for (const [path, command] of Object.entries(COMMANDS)) {

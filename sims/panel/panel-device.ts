@@ -25,6 +25,16 @@ export interface PanelDevice {
     states(): Readonly<Record<string, unknown>>;
     /** The extension in play; null for none. */
     extension(): ExtensionInPlay | null;
+    /** Results of sets, oldest first in each experience; `unix_s` 0 where the clock was not right. */
+    history(): readonly {
+      readonly experience: string;
+      readonly player_id: number;
+      readonly player: string;
+      readonly unix_s: number;
+      readonly measure: string;
+      readonly value: number;
+      readonly unit: string;
+    }[];
     on_change(listener: () => void): () => void;
   };
   readonly screen: MemoryScreen;

@@ -1,5 +1,6 @@
 // A user's server for shots: reads each message, ignores what it does not know (store §9), and says what came.
 
+import { csvCell } from '../csv.ts';
 import { SHOT_SCHEMA, type ShotMessage } from '../../wire/shot/message.ts';
 import type { BodyRequest } from '../serving/serve-bodies.ts';
 
@@ -90,10 +91,4 @@ export const CSV_HEAD = COLUMNS.map(({ name }) => name).join(',');
 
 /** A shot as a line of CSV (RFC 4180); a text that a spreadsheet would take for a formula begins with an apostrophe. */
 export const csvLine = (shot: ShotMessage): string =>
-  COLUMNS.map(({ at }) => cell(valueAt(shot, at) as string | number)).join(',');
-
-function cell(value: string | number): string {
-  if (typeof value === 'number') return String(value);
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
+  COLUMNS.map(({ at }) => csvCell(valueAt(shot, at) as string | number)).join(',');

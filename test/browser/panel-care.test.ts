@@ -33,7 +33,18 @@ browserTest('[browser] everything can be done by keyboard alone, and the focus c
     outlines.add(await page.evaluate<string>('getComputedStyle(document.activeElement).outlineStyle'));
   }
   const keys = ['up', 'down', 'left', 'right', 'ok', 'back'].map((key) => `key-${key}`);
-  const buttons = ['mute', 'show-text', 'screenshot', 'golfer', 'strike-submit', 'plug', 'fault-ok', 'fault-garbage'];
+  const buttons = [
+    'mute',
+    'show-text',
+    'screenshot',
+    'history-csv',
+    'history-json',
+    'golfer',
+    'strike-submit',
+    'plug',
+    'fault-ok',
+    'fault-garbage',
+  ];
   for (const id of [...keys, ...buttons, 'club_speed_mps', 'log-filter', 'log']) t.true(reached.has(id), id);
   t.deepEqual(
     [...outlines].filter((style) => style === 'none'),
@@ -121,6 +132,11 @@ browserTest('[browser] the screen is drawn, crisp, and takes touches', async (t)
   const download = page.waitForEvent('download');
   await part('screenshot').click();
   t.regex((await download).suggestedFilename(), /^tapin-TP-[0-9A-F]{12}\.png$/);
+  for (const kind of ['csv', 'json']) {
+    const history = page.waitForEvent('download');
+    await part(`history-${kind}`).click();
+    t.regex((await history).suggestedFilename(), new RegExp(`^tapin-TP-[0-9A-F]{12}\\.${kind}$`));
+  }
 });
 
 patientTest('[browser] cable, faults and golfer', async (t) => {

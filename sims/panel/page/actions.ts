@@ -11,6 +11,7 @@ export interface Actions {
   fault(fault: string): void;
   golfer(on: boolean): void;
   screenshot(): void;
+  history(kind: 'csv' | 'json'): void;
 }
 
 export function createActions(api: Api, store: Store): Actions {
@@ -37,6 +38,10 @@ export function createActions(api: Api, store: Store): Actions {
     plug: (plugged) => void tell(api.plug(plugged), plugged ? 'Sensor plugged in.' : 'Sensor unplugged.'),
     fault: (fault) => void tell(api.fault(fault), `Sensor fault: ${fault}.`),
     golfer: (on) => void tell(api.golfer(on), on ? 'The golfer putts by itself.' : 'The golfer has stopped.'),
+    history(kind) {
+      const name = `tapin-${store.get().hello?.device.id ?? 'history'}.${kind}`;
+      void tell(api.downloadHistory(kind, name), `Saved ${name}.`);
+    },
     screenshot() {
       const name = `tapin-${store.get().hello?.device.id ?? 'screen'}.png`;
       void tell(api.downloadScreen(name), `Saved ${name}.`);

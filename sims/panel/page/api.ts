@@ -10,6 +10,8 @@ export interface Api {
   golfer(on: boolean): Promise<Problem>;
   /** The screen as it is now, as a file of this name. */
   downloadScreen(file_name: string): Promise<Problem>;
+  /** The results of all sets, as a file of this name. */
+  downloadHistory(kind: 'csv' | 'json', file_name: string): Promise<Problem>;
   /** Why this page may not talk to its server, say because another run of tapin is there now; null where it may. */
   refusal(): Promise<Problem>;
 }
@@ -33,6 +35,11 @@ export function createApi(token: string, device: number): Api {
     downloadScreen: (file_name) =>
       attempt(
         () => fetch(`${base}/screen.png?token=${encodeURIComponent(token)}`, { headers }),
+        async (response) => saveAs(await response.blob(), file_name),
+      ),
+    downloadHistory: (kind, file_name) =>
+      attempt(
+        () => fetch(`${base}/history.${kind}`, { headers }),
         async (response) => saveAs(await response.blob(), file_name),
       ),
     async refusal() {

@@ -36,7 +36,7 @@ export function Device({ panel, painter, speaker, keys, actions, touch }: Device
         />
         <KeyPad keys={keys} by_keyboard={true} />
       </div>
-      <Tools {...{ speaker, as_text, setAsText }} screenshot={actions.screenshot} />
+      <Tools {...{ speaker, as_text, setAsText }} screenshot={actions.screenshot} history={actions.history} />
       <TextLines lines={panel.lines} visible={as_text} spoken={true} />
     </section>
   );

@@ -8,9 +8,10 @@ interface ToolsProps {
   readonly as_text: boolean;
   readonly setAsText: (as_text: boolean) => void;
   readonly screenshot: () => void;
+  readonly history: (kind: 'csv' | 'json') => void;
 }
 
-export function Tools({ speaker, as_text, setAsText, screenshot }: ToolsProps) {
+export function Tools({ speaker, as_text, setAsText, screenshot, history }: ToolsProps) {
   const [muted, setMuted] = useState(false);
   const mute = (): void => {
     speaker.setMuted(!muted);
@@ -26,6 +27,22 @@ export function Tools({ speaker, as_text, setAsText, screenshot }: ToolsProps) {
       </button>
       <button type="button" data-testid="screenshot" onClick={screenshot}>
         Screenshot
+      </button>
+      <button
+        type="button"
+        data-testid="history-csv"
+        title="The results of all sets, for a spreadsheet"
+        onClick={() => history('csv')}
+      >
+        History CSV
+      </button>
+      <button
+        type="button"
+        data-testid="history-json"
+        title="The results of all sets, for programs"
+        onClick={() => history('json')}
+      >
+        History JSON
       </button>
     </div>
   );

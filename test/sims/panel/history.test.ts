@@ -1,0 +1,63 @@
+// The history as files: what people get of their sets, in a form that a spreadsheet and a program can take.
+
+import test from 'ava';
+import { deskWith } from '../../support/desk.ts';
+import { panelDesk } from '../../support/panel-desk.ts';
+import { flashWith } from '../../support/play.ts';
+
+const STORED = {
+  players: {
+    next_id: 4,
+    players: [
+      { id: 1, name: 'Ana, "A"', handicap: 0, impact_ratio: 1.6 },
+      { id: 2, name: '=1+1', handicap: 0, impact_ratio: 1.6 },
+    ],
+  },
+  trends: {
+    lag: [
+      { player_id: 1, unix_s: 1_800_000_000, value: 12.345_678 },
+      { player_id: 3, unix_s: 0, value: 8 },
+    ],
+    face: [{ player_id: 2, unix_s: 951_782_400, value: 0.75 }],
+  },
+};
+
+test('[panel] history.csv has a head, a line for each set, and nothing that a spreadsheet takes for a formula', async (t) => {
+  const { call } = await panelDesk(t, undefined, async () => deskWith({ flash: await flashWith(STORED) }));
+  const { status, headers, text } = await call('/api/devices/0/history.csv');
+  t.deepEqual([status, headers['content-type']], [200, 'text/csv; charset=utf-8']);
+  // date -u -d @1800000000, and @951782400, the 29th of February of a leap century.
+  const lines = [
+    'time,experience,player_id,player,measure,value,unit',
+    '2027-01-15T08:00:00.000Z,Lag putting,1,"Ana, ""A""",Mean error,12.35,%',
+    ',Lag putting,3,Player 3,Mean error,8,%',
+    "2000-02-29T00:00:00.000Z,Face angle,2,'=1+1,Mean error,0.75,°",
+    '',
+  ];
+  t.is(text, lines.join('\r\n'));
+});
+
+test('[panel] history.json has the same rows', async (t) => {
+  const { call } = await panelDesk(t, undefined, async () => deskWith({ flash: await flashWith(STORED) }));
+  const answer = await call('/api/devices/0/history.json');
+  t.is(answer.status, 200);
+  const rows = answer.json() as readonly Record<string, unknown>[];
+  t.is(rows.length, 3);
+  t.deepEqual(rows[2], {
+    time: '2000-02-29T00:00:00.000Z',
+    experience: 'Face angle',
+    player: '=1+1',
+    player_id: 2,
+    measure: 'Mean error',
+    value: 0.75,
+    unit: '°',
+  });
+});
+
+test('[panel] a device on which nobody has played has a history without rows, and one that is not there has none', async (t) => {
+  const { call } = await panelDesk(t);
+  t.is((await call('/api/devices/0/history.csv')).text.split('\r\n').length, 2);
+  t.deepEqual((await call('/api/devices/0/history.json')).json(), []);
+  t.is((await call('/api/devices/1/history.csv')).status, 404);
+  t.is((await call('/api/devices/0/history.csv', { headers: { Authorization: 'Bearer x' } })).status, 401);
+});
