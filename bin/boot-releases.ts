@@ -10,16 +10,17 @@ import { openDataFolder } from '../hal/flash/data-folder.ts';
 import { createFileFlash } from '../hal/flash/flash-files.ts';
 import { createFolderImageSlots, slotFolder } from '../hal/images/image-slots-folder.ts';
 import { createImageBoard, type BootedImage, type ImageBoard } from '../hal/images/images-board.ts';
-import { die, stderrLog } from './process.ts';
+import { die, STARTED_BY_LOADER, stderrLog } from './process.ts';
 
 /** With this exit code a device asks for the next start. */
 export const START_AGAIN = 75;
 /** A release on trial that was not confirmed after this is taken for dead. */
 const WATCHDOG_MS = 120_000;
-/** Set for the device below the boot loader. */
-const STARTED = 'TAPIN_STARTED_BY_LOADER';
-
-export const isStarted = (): boolean => process.env[STARTED] === '1';
+/** What the boot loader has started; null where this process is not below one. */
+export function startedImage(): BootedImage | null {
+  const text = process.env[STARTED_BY_LOADER];
+  return text === undefined ? null : (JSON.parse(text) as BootedImage);
+}
 
 /** The releases of this machine; what the board came with is this program. */
 export const releaseBoard = (folder: string): ImageBoard =>
@@ -43,6 +44,10 @@ export async function bootReleases(folder: string): Promise<void> {
     });
   for (;;) {
     const image = await board.boot();
+    if (ending) {
+      await opened.value.close();
+      process.exit(0);
+    }
     log.write('info', 'boot', `Starting firmware ${image.version}${image.trial ? ', on trial' : ''}.`);
     child = start(folder, image);
     const watchdog = image.trial
@@ -61,9 +66,13 @@ export async function bootReleases(folder: string): Promise<void> {
 const OWN_PROGRAM = fileURLToPath(new URL('../tapin', import.meta.url));
 
 /** The same call, of the release that is to run. */
-function start(folder: string, { slot }: BootedImage): ChildProcess {
+function start(folder: string, image: BootedImage): ChildProcess {
+  const { slot } = image;
   const program = slot ? join(slotFolder(folder, slot), 'tapin') : OWN_PROGRAM;
-  return spawn(program, process.argv.slice(2), { stdio: 'inherit', env: { ...process.env, [STARTED]: '1' } });
+  return spawn(program, process.argv.slice(2), {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, [STARTED_BY_LOADER]: JSON.stringify(image) },
+  });
 }
 
 const watch = (board: ImageBoard, child: ChildProcess, say: () => void): NodeJS.Timeout => {

@@ -1,11 +1,11 @@
 // The key that a cloud signs firmware with: a pair of files in its data folder, made when they are first needed. The format is that of
 // minisign, so that either tool takes the keys of the other.
 
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { createFileDisk } from '../hal/flash/disk-files.ts';
+import { link, readFile, rm, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { createFileDisk, errnoOf } from '../hal/flash/disk-files.ts';
 import type { Random } from '../hal/random/random.ts';
-import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
+import { fail, messageOf, type Result } from '../wire/errors.ts';
 import { publicKeyText, readPublicKey, type PublicKey } from '../wire/firmware/minisign.ts';
 import {
   NEW_KEY_BYTES,
@@ -23,23 +23,50 @@ const PUBLIC_FILE = 'firmware.pub';
 /** The cloud's own key, which is made where it is not there yet. Errors: `key_unusable`; the message never quotes the file. */
 export async function openFirmwareKey(data: string, random: Random): Promise<Result<SecretKey>> {
   const path = join(data, SECRET_FILE);
-  const text = await readFile(path, 'utf8').catch(() => null);
-  if (text !== null) return named(path, readSecretKey(text));
+  const key = (await isAbsent(path)) ? await makeKey(data, random) : await readSecretKeyFile(path);
+  if (!key.ok) return key;
+  const trusted = await readPublicKeyFile(join(data, PUBLIC_FILE));
+  if (trusted.ok && trusted.value.id === key.value.id) return key;
+  const written = await writePublicKey(data, publicKeyText(publicPart(key.value)));
+  return written.ok ? key : written;
+}
+
+/** Only where there is surely none: a key that can't be read just now is no reason to make another. */
+const isAbsent = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => false,
+    (thrown: unknown) => errnoOf(thrown) === 'ENOENT',
+  );
+
+/** Of two that make one at the same time the first wins, and both have its key. */
+async function makeKey(data: string, random: Random): Promise<Result<SecretKey>> {
+  const path = join(data, SECRET_FILE);
+  const beside = `${path}.${process.pid}.tmp`;
   const disk = createFileDisk(data);
-  const key = newSecretKey(random.bytes(NEW_KEY_BYTES));
-  const files = [
-    [PUBLIC_FILE, publicKeyText(publicPart(key))],
-    [SECRET_FILE, secretKeyText(key)],
-  ] as const;
-  for (const [file, written] of files) {
-    const done = await disk.write(`${file}.tmp`, Buffer.from(written));
-    const renamed = done.ok ? await disk.rename(`${file}.tmp`, file) : done;
-    if (!renamed.ok)
-      return fail('key_unusable', `The key ${join(data, file)} can't be written: ${renamed.error.message}.`);
+  const text = secretKeyText(newSecretKey(random.bytes(NEW_KEY_BYTES)));
+  const written = await disk.write(basename(beside), Buffer.from(text));
+  if (!written.ok) return unusable(path, written.error.message);
+  try {
+    await link(beside, path);
+  } catch (thrown) {
+    if (errnoOf(thrown) !== 'EEXIST') return unusable(path, messageOf(thrown));
+  } finally {
+    await rm(beside, { force: true });
   }
   const synced = await disk.sync_folder();
-  return synced.ok ? ok(key) : synced;
+  return synced.ok ? readSecretKeyFile(path) : unusable(path, synced.error.message);
 }
+
+async function writePublicKey(data: string, text: string): Promise<Result<void>> {
+  const disk = createFileDisk(data);
+  const written = await disk.write(`${PUBLIC_FILE}.tmp`, Buffer.from(text));
+  const renamed = written.ok ? await disk.rename(`${PUBLIC_FILE}.tmp`, PUBLIC_FILE) : written;
+  const synced = renamed.ok ? await disk.sync_folder() : renamed;
+  return synced.ok ? synced : unusable(join(data, PUBLIC_FILE), synced.error.message);
+}
+
+const unusable = (path: string, reason: string): Result<never> =>
+  fail('key_unusable', `The key ${path} can't be written: ${reason}.`);
 
 /** A secret key in a file. Errors: `key_unusable`. */
 export const readSecretKeyFile = (path: string): Promise<Result<SecretKey>> => readKeyFile(path, readSecretKey);

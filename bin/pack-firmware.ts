@@ -1,10 +1,12 @@
 // Writes a firmware image: what `tapin firmware pack` runs.
 
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { create } from 'tar';
+import { DATA_MARKER } from '../hal/flash/data-folder.ts';
 import { messageOf } from '../wire/errors.ts';
 import { manifestLine } from '../wire/firmware/image.ts';
 import { die } from './process.ts';
@@ -19,15 +21,26 @@ export interface PackOptions {
 }
 
 /** What a checkout has beside its release. */
-const LEFT_OUT = /^(\.\/)?(\.git|tapin-data|tapin-cloud|test|bench)(\/|$)/;
+const LEFT_OUT = /^(\.\/)?(\.git|test|bench)(\/|$)/;
+/** What nobody else is to have, wherever it lies. */
+const SECRET = /(^|\/)(firmware\.key|author-key\.json|identity\.json|tapin-devices\.json|devices\.json)$/;
+
+/** Data folders hold keys, and the image itself is still being written. */
+const belongs =
+  (release: string, out: string) =>
+  (path: string): boolean =>
+    !LEFT_OUT.test(path) &&
+    !SECRET.test(path) &&
+    !existsSync(join(release, path, DATA_MARKER)) &&
+    !resolve(release, path).startsWith(resolve(out));
 
 export async function pack({ hw, release, firmware: version, seq, out }: PackOptions): Promise<void> {
   const beside = `${out}.tmp`;
   const image = async function* (): AsyncGenerator<Uint8Array> {
     yield manifestLine({ hw, version, seq });
     if (release === undefined) return;
-    const tar = create({ cwd: release, gzip: true, portable: true, filter: (path) => !LEFT_OUT.test(path) }, ['.']);
-    for await (const chunk of tar) yield chunk;
+    const tar = create({ cwd: release, gzip: true, portable: true, filter: belongs(release, out) }, ['.']);
+    yield* Readable.from(tar);
   };
   try {
     if (release !== undefined) await stat(release);

@@ -27,12 +27,19 @@ export function die(error: OperatingError): never {
   process.exit(1);
 }
 
+/** Set for a process below a boot loader: what it has started. */
+export const STARTED_BY_LOADER = 'TAPIN_STARTED_BY_LOADER';
+
+/** A signal to a whole group of processes reaches who is below a boot loader twice. */
+const ONE_SIGNAL_MS = process.env[STARTED_BY_LOADER] === undefined ? 0 : 1000;
+
 /** Runs `close` once, on Ctrl-C or a polite kill, and ends with exit code 0; a second signal ends at once. */
 export function onEnd(close: () => Promise<void>): void {
-  let ending = false;
+  let ending_ms: number | null = null;
   const end = (): void => {
-    if (ending) process.exit(1);
-    ending = true;
+    if (ending_ms !== null && performance.now() - ending_ms >= ONE_SIGNAL_MS) process.exit(1);
+    if (ending_ms !== null) return;
+    ending_ms = performance.now();
     void close().then(
       () => process.exit(0),
       (thrown: unknown) => die({ code: 'internal', message: messageOf(thrown) }),
@@ -41,4 +48,6 @@ export function onEnd(close: () => Promise<void>): void {
   process.on('SIGINT', end);
   process.on('SIGTERM', end);
   process.on('SIGHUP', end);
+  // A boot loader that is no more has no device either.
+  if (process.env[STARTED_BY_LOADER] !== undefined) process.on('disconnect', end);
 }

@@ -1,10 +1,11 @@
 // One device on this machine with its front panel, and perhaps a cloud somewhere else: what `tapin device` runs.
 
 import { openPanel } from '../sims/panel/panel-server.ts';
+import type { Images } from '../hal/images/images.ts';
 import { createReleaseImages } from '../hal/images/images-release.ts';
 import { ok, type Result } from '../wire/errors.ts';
 import type { PublicKey } from '../wire/firmware/minisign.ts';
-import { releaseBoard, START_AGAIN } from './boot-releases.ts';
+import { releaseBoard, START_AGAIN, startedImage } from './boot-releases.ts';
 import { readPublicKeyFile } from './firmware-key.ts';
 import type { AssembledDevice } from './assemble-device.ts';
 import { leave, openHouse, openStorage, switchOn, type House } from './house.ts';
@@ -51,13 +52,12 @@ export async function serveDevice(options: DeviceOptions): Promise<void> {
   }
   const told = await tellSimulators(flash.value, options);
   if (!told.ok) return leave(house, told.error);
-  const board = options.releases === undefined ? null : releaseBoard(options.releases);
   const device = switchOn(house, {
     ...options,
     flash: flash.value,
     random: house.random,
     firmware_keys: trusted.value,
-    ...(board ? { images: createReleaseImages(board, () => void startAgain(house)) } : {}),
+    ...releaseImages(house, options.releases),
   });
   await servePanel(house, options, [device], {});
 }
@@ -66,6 +66,15 @@ const trust = async (path: string): Promise<Result<readonly PublicKey[]>> => {
   const key = await readPublicKeyFile(path);
   return key.ok ? ok([key.value]) : key;
 };
+
+/** Of a device below a boot loader. */
+function releaseImages(house: House, folder: string | undefined): { readonly images?: Images } {
+  const booted = startedImage();
+  if (folder === undefined || booted === null) return {};
+  return {
+    images: createReleaseImages({ board: releaseBoard(folder), booted, restart: () => void startAgain(house) }),
+  };
+}
 
 /** The boot loader starts what is to start. */
 async function startAgain(house: House): Promise<void> {

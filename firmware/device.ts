@@ -243,7 +243,7 @@ function firmwareOver(board: Board, keeper: Keeper): typeof policyMachine {
       installer: installerMachine.provide({
         actors: {
           download: downloadFrom(ports),
-          counted: countedFrom(settled, () => keeper.is_due('firmware')),
+          counted: countedFrom(settled, board),
           verify: verifyFrom(ports),
           write: writeFrom(ports),
           arm: armFrom(ports),

@@ -43,7 +43,10 @@ export interface ReleaseFolder {
   add(release: Release, bytes: Uint8Array): Promise<Result<void>>;
 }
 
-const RECORD_NAME = /^[0-9a-f]{64}\.json$/;
+/** One image may be given out on several channels. */
+const recordName = (release: Release): string =>
+  release.kind === 'firmware' ? `${release.sha256}-${release.channel}.json` : `${release.sha256}.json`;
+const RECORD_NAME = /^[0-9a-f]{64}(-[\x21-\x7e]{1,32})?\.json$/;
 
 /** The folder need not be there yet. */
 export function openReleaseFolder(folder: string): ReleaseFolder {
@@ -67,7 +70,7 @@ export function openReleaseFolder(folder: string): ReleaseFolder {
       try {
         await mkdir(folder, { recursive: true });
         await writeWhole(join(folder, `${release.sha256}.bin`), bytes);
-        await writeWhole(join(folder, `${release.sha256}.json`), Buffer.from(`${JSON.stringify(release, null, 2)}\n`));
+        await writeWhole(join(folder, recordName(release)), Buffer.from(`${JSON.stringify(release, null, 2)}\n`));
         await using handle = await open(folder, 'r');
         await handle.sync();
         return ok(undefined);

@@ -25,9 +25,8 @@ export function releaseRoutes(folder: ReleaseFolder, limits: Pick<StoreLimits, '
     const [hw, current, channel] = ['hw', 'current', 'channel'].map((name) => query.get(name) ?? '');
     if (![hw, channel].every((field) => FIELD.test(field ?? '')) || !VERSION.test(current ?? ''))
       return badRequest({ message: 'The query has hw, current (such as 0.9.0) and channel.' });
-    const newest = newestFirmware(await folder.releases(), hw as string, channel as string);
-    if (!newest || compareVersions(newest.version, current as string) <= 0) return emptyAnswer(204, NOT_KEPT);
-    return jsonAnswer(200, firmwareOffer(newest));
+    const newest = newestFirmware(await folder.releases(), hw as string, channel as string, current as string);
+    return newest ? jsonAnswer(200, firmwareOffer(newest)) : emptyAnswer(204, NOT_KEPT);
   });
   const audio = guarded(async ({ query }) => {
     const newest = newestAudio(await folder.releases());
@@ -42,8 +41,11 @@ export function releaseRoutes(folder: ReleaseFolder, limits: Pick<StoreLimits, '
       ? bytesOf(folder, release, request.header)
       : refusal('not_found', 'There is no release with this hash.');
   };
-  return { firmware_latest: { GET: firmware }, audio_latest: { GET: audio }, bytes: { GET: bytes } };
+  return { firmware_latest: { GET: firmware }, audio_latest: { GET: audio }, bytes: { GET: bytes, HEAD: bytes } };
 }
+
+/** In one answer: they are held in memory. */
+const WHOLE_BYTES_MAX = 4_194_304;
 
 const NOT_KEPT = { 'Cache-Control': 'no-store' };
 
@@ -58,10 +60,16 @@ const firmwareOffer = ({ version, seq, size, sha256, minisig, notes, released }:
   released,
 });
 
-const newestFirmware = (releases: readonly Release[], hw: string, channel: string): FirmwareRelease | undefined =>
+/** The highest number of those whose version is above the one that runs. */
+const newestFirmware = (
+  releases: readonly Release[],
+  hw: string,
+  channel: string,
+  current: string,
+): FirmwareRelease | undefined =>
   releases
     .filter((each) => each.kind === 'firmware')
-    .filter((each) => each.hw === hw && each.channel === channel)
+    .filter((each) => each.hw === hw && each.channel === channel && compareVersions(each.version, current) > 0)
     .sort((one, other) => other.seq - one.seq || other.released - one.released)[0];
 
 const newestAudio = (releases: readonly Release[]): AudioRelease | undefined =>
@@ -83,7 +91,14 @@ async function bytesOf(
   const asked = [undefined, tag].includes(header('if-range')) ? header('range') : undefined;
   const range = asked === undefined ? null : rangeOf(asked, size);
   if (range === 'beyond') return { ...emptyAnswer(416, { ...headers, 'Content-Range': `bytes */${size}` }) };
-  const [first, last] = range ?? [0, size - 1];
+  if (!range && size > WHOLE_BYTES_MAX)
+    return refusal(
+      'bad_request',
+      `This release has ${size} bytes: ask for it in ranges of at most ${WHOLE_BYTES_MAX}.`,
+    );
+  const [first, wanted] = range ?? [0, size - 1];
+  // A part of the range, where it is too much for one answer (RFC 9110 §14.2).
+  const last = Math.min(wanted, first + WHOLE_BYTES_MAX - 1);
   const body = await folder.bytes(sha256, first, last);
   if (body?.length !== last - first + 1) return refusal('not_found', 'There is no release with this hash.');
   if (!range) return { status: 200, headers, body };

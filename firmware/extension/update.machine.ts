@@ -97,6 +97,7 @@ export const updateMachine = setup({
   },
   guards: {
     'there is no store': ({ context }) => !context.has_store,
+    'there is no network': ({ context }) => !context.networked,
     'it is its turn': ({ context }) => context.turn && context.networked,
     'it is skipped': (_, { skip }: { skip: boolean }) => skip,
     'nothing is left': ({ context: { queue } }) => queue.length === 0,
@@ -141,6 +142,7 @@ export const updateMachine = setup({
       },
       after: {
         networkWait: {
+          guard: 'there is no network',
           target: 'idle',
           actions: { type: 'note', params: { sentence: failureOf({ kind: 'check' }, 'there is no network') } },
         },

@@ -10,6 +10,9 @@ import { fail, ok, type Result } from '../../wire/errors.ts';
 import type { FirmwareOffer } from '../../wire/firmware/messages.ts';
 import type { PublicKey } from '../../wire/firmware/minisign.ts';
 import { createImageHasher } from '../../wire/signing.ts';
+import { firmwareFrom, triesOf, type Tries } from '../facts/firmware.ts';
+import type { RecordName } from '../facts/facts.ts';
+import { isRecord } from '../facts/fields.ts';
 import { within } from '../within.ts';
 import {
   bytesFrom,
@@ -41,6 +44,7 @@ export interface FirmwareCheckInput {
 }
 
 const ANSWER_BYTES_MAX = 16_384;
+const COUNT_RECORD = 'firmware' satisfies RecordName;
 
 export const firmwareCheckFrom = ({ clock, http, flash, store }: ImagePorts) =>
   fromPromise<Result<FirmwareOffer | null>, FirmwareCheckInput>(async ({ input: { facts, image }, signal }) => {
@@ -171,15 +175,34 @@ export const armFrom = ({ images }: ImagePorts) => fromPromise<Result<void>>(() 
 
 export const confirmFrom = ({ images }: ImagePorts) => fromPromise<Result<void>>(() => images.confirm());
 
-/** Whether the count of tries is in the flash (R141). */
-export const countedFrom = (settled: () => Promise<void>, is_due: () => boolean) =>
-  fromPromise<Result<void>>(async () => {
-    await settled();
-    return is_due() ? fail('flash_failed', 'the count of its tries is not saved: see the status page') : ok(undefined);
+const NOT_COUNTED = fail('flash_failed', 'the count of its tries is not saved: see the status page');
+/** A count that was only just asked for may not be on its way to the flash yet. */
+const LOOKS_MAX = 5;
+
+/** Whether the count of tries is in the flash, as the next start would read it (R141). */
+export const countedFrom = (settled: () => Promise<void>, { flash }: Pick<ImagePorts, 'flash'>) =>
+  fromPromise<Result<void>, Tries>(async ({ input: { version, count } }) => {
+    for (let looks = 0; looks < LOOKS_MAX; looks++) {
+      await settled();
+      const read = await flash.read(COUNT_RECORD);
+      if (read.ok && read.value.value && triesIn(read.value.value, version) >= count) return ok(undefined);
+    }
+    return NOT_COUNTED;
   });
 
+function triesIn(bytes: Uint8Array, version: string): number {
+  try {
+    const data: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return isRecord(data) ? triesOf(firmwareFrom(data), version) : 0;
+  } catch {
+    return 0;
+  }
+}
+
+/** Never comes back: what follows is another start. */
 export const restartFrom = (settled: () => Promise<void>, { images }: ImagePorts) =>
   fromPromise<void>(async () => {
     await settled();
     images.restart();
+    await new Promise(() => {});
   });

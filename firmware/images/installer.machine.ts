@@ -5,6 +5,7 @@ import { assign, fromCallback, fromPromise, sendParent, setup } from 'xstate';
 import type { RunningImage } from '../../hal/images/images.ts';
 import { messageOf, type Result } from '../../wire/errors.ts';
 import type { FirmwareOffer } from '../../wire/firmware/messages.ts';
+import type { Tries } from '../facts/firmware.ts';
 import { withoutStop } from '../within.ts';
 import type { DownloadEvent } from './images.actors.ts';
 import type { InstallStep } from './policy.ts';
@@ -13,6 +14,8 @@ export interface InstallerInput {
   readonly offer: FirmwareOffer;
   readonly image: RunningImage;
   readonly busy: boolean;
+  /** Of this version, before this one. */
+  readonly tries: number;
 }
 
 /** `stopped`: before the try began, so it does not count. `reason`: a half sentence. */
@@ -60,7 +63,7 @@ export const installerMachine = setup({
   },
   actors: {
     download: fromCallback<DownloadEvent, FirmwareOffer>(unfilled('download')),
-    counted: fromPromise<Result<void>>(unfilled('counted')),
+    counted: fromPromise<Result<void>, Tries>(unfilled('counted')),
     verify: fromPromise<Result<void>, { readonly offer: FirmwareOffer; readonly hw: string }>(unfilled('verify')),
     write: fromPromise<Result<void>, FirmwareOffer>(unfilled('write')),
     arm: fromPromise<Result<void>>(unfilled('arm')),
@@ -102,7 +105,14 @@ export const installerMachine = setup({
     },
     waiting: { entry: say('waiting'), always: { guard: 'nobody plays', target: 'counting' } },
     /** R141: in the flash before anything begins. */
-    counting: { entry: [say('installing'), 'count'], invoke: { src: 'counted', ...steps('verifying', 'stopped') } },
+    counting: {
+      entry: [say('installing'), 'count'],
+      invoke: {
+        src: 'counted',
+        input: ({ context: { offer, tries } }) => ({ version: offer.version, count: tries + 1 }),
+        ...steps('verifying', 'stopped'),
+      },
+    },
     verifying: {
       invoke: {
         src: 'verify',

@@ -6,7 +6,7 @@ import { NETWORK_WAIT_MS, TRIAL_MS } from '../../wire/choices.ts';
 import { fail, messageOf, type Result } from '../../wire/errors.ts';
 import type { FirmwareOffer } from '../../wire/firmware/messages.ts';
 import type { Change } from '../facts/changes.ts';
-import { withTry, type FirmwareMode } from '../facts/firmware.ts';
+import { triesOf, withTry, type FirmwareMode } from '../facts/firmware.ts';
 import { withoutStop } from '../within.ts';
 import type { FirmwareCheckInput } from './images.actors.ts';
 import { installerMachine, type InstallerOutput } from './installer.machine.ts';
@@ -14,6 +14,7 @@ import {
   failureText,
   installsItself,
   isPending,
+  mustEnd,
   rolledBackText,
   stoppedText,
   viewOf,
@@ -44,6 +45,7 @@ const unfilled = (slot: string) => (): never => {
 };
 
 const takeFacts = { type: 'takeFacts', params: ({ event }: { event: { facts: PolicyFacts } }) => event } as const;
+const unasked = { type: 'noteConsent', params: { consented: false } } as const;
 const takeNetwork = { type: 'takeNetwork', params: ({ event }: { event: { joined: boolean } }) => event } as const;
 
 export const policyMachine = setup({
@@ -54,11 +56,17 @@ export const policyMachine = setup({
     installer: installerMachine,
   },
   actions: {
-    takeFacts: assign((_, { facts }: { facts: PolicyFacts }) => ({ facts })),
+    /** What is disabled owes no check. */
+    takeFacts: assign(({ context: { owed } }, { facts }: { facts: PolicyFacts }) => ({
+      facts,
+      owed: owed && facts.firmware.mode !== 'disabled',
+    })),
+    noteConsent: assign((_, { consented }: { consented: boolean }) => ({ consented })),
     /** A network that is joined while there is no time to check leaves a check owed. */
-    takeNetwork: assign((_, { joined }: { joined: boolean }) =>
-      joined ? { networked: true, owed: true } : { networked: false },
-    ),
+    takeNetwork: assign(({ context: { facts, owed } }, { joined }: { joined: boolean }) => ({
+      networked: joined,
+      owed: owed || (joined && facts.firmware.mode !== 'disabled'),
+    })),
     takeBusy: assign((_, { busy }: { busy: boolean }) => ({ busy })),
     busyToInstaller: sendTo('installer', (_, { busy }: { busy: boolean }) => ({
       type: 'installer.busy' as const,
@@ -105,13 +113,12 @@ export const policyMachine = setup({
     'an image is on trial': ({ context }) => context.image.trial,
     'it is disabled': ({ context }) => context.facts.firmware.mode === 'disabled',
     'there is a network': ({ context }) => context.networked,
-    'a check is owed': ({ context: { owed, facts } }) => owed && facts.firmware.mode !== 'disabled',
+    'a check is owed': ({ context }) => context.owed,
     'it installs itself': ({ context }) => installsItself(context) && context.facts.countable,
     'it may be installed': ({ context }) => isPending(context) && context.facts.countable,
     'disabled is picked': (_, { facts }: { facts: PolicyFacts }) => facts.firmware.mode === 'disabled',
     /** What has begun comes to its end. */
-    'disabled is picked in time': ({ context: { step } }, { facts }: { facts: PolicyFacts }) =>
-      facts.firmware.mode === 'disabled' && (step === 'downloading' || step === 'waiting'),
+    'it must end': ({ context }, { facts }: { facts: PolicyFacts }) => mustEnd(context, facts),
     'it joins': (_, { joined }: { joined: boolean }) => joined,
     'it went well': (_, { result }: { result: Result<void> }) => result.ok,
   },
@@ -126,6 +133,7 @@ export const policyMachine = setup({
     bytes: 0,
     failure: rolledBackText(input.image),
     checked: '',
+    consented: false,
     owed: false,
   }),
   on: {
@@ -158,18 +166,21 @@ export const policyMachine = setup({
             actions: ['confirmed', 'sayConfirmed'],
           },
           {
-            target: 'settled',
+            target: 'unconfirmed',
             actions: { type: 'noteFailure', params: ({ event }) => ({ reason: reasonOf(event.output) }) },
           },
         ],
         onError: {
-          target: 'settled',
+          target: 'unconfirmed',
           actions: { type: 'noteFailure', params: ({ event }) => ({ reason: messageOf(event.error) }) },
         },
       },
     },
+    /** Nothing is checked or installed over the only image that is confirmed; it is tried again, until the board's watchdog ends it. */
+    unconfirmed: { entry: ['tell', 'tellSettled'], after: { trial: 'confirming' } },
     /** The check of the start waits for the network, but not for ever. */
     waiting: {
+      always: { guard: 'it is disabled', target: 'settled' },
       on: {
         'firmware.network': {
           guard: { type: 'it joins', params: ({ event }) => event },
@@ -206,14 +217,18 @@ export const policyMachine = setup({
     },
     settled: {
       entry: 'tellSettled',
-      always: [{ guard: 'it installs itself', target: 'installing' }, { target: 'resting' }],
+      always: [{ guard: 'it installs itself', target: 'installing', actions: unasked }, { target: 'resting' }],
     },
     resting: {
       entry: 'tell',
       always: { guard: 'a check is owed', target: 'checking' },
       on: {
-        'firmware.install': { guard: 'it may be installed', target: 'installing' },
-        'firmware.picked': { guard: 'it installs itself', target: 'installing' },
+        'firmware.install': {
+          guard: 'it may be installed',
+          target: 'installing',
+          actions: { type: 'noteConsent', params: { consented: true } },
+        },
+        'firmware.picked': { guard: 'it installs itself', target: 'installing', actions: unasked },
       },
     },
     installing: {
@@ -221,7 +236,12 @@ export const policyMachine = setup({
       invoke: {
         src: 'installer',
         id: 'installer',
-        input: ({ context: { offer, image, busy } }) => ({ offer: offer as FirmwareOffer, image, busy }),
+        input: ({ context: { offer, image, busy, facts } }) => ({
+          offer: offer as FirmwareOffer,
+          image,
+          busy,
+          tries: triesOf(facts.firmware, offer?.version ?? ''),
+        }),
         onDone: {
           target: 'resting',
           actions: [{ type: 'takeEnd', params: ({ event }) => event.output }, 'sayFailure'],
@@ -248,7 +268,7 @@ export const policyMachine = setup({
         'installer.progress': { actions: [{ type: 'takeProgress', params: ({ event }) => event }, 'tell'] },
         'firmware.facts': [
           {
-            guard: { type: 'disabled is picked in time', params: ({ event }) => event },
+            guard: { type: 'it must end', params: ({ event }) => event },
             target: 'resting',
             actions: [takeFacts, 'stopStep'],
           },

@@ -34,6 +34,8 @@ export interface PolicyContext {
   readonly failure: string;
   /** What came of the last check, one sentence; '' before it. */
   readonly checked: string;
+  /** A person asked for the installation that is under way. */
+  readonly consented: boolean;
   /** A network was joined while there was no time to check. */
   readonly owed: boolean;
 }
@@ -74,6 +76,11 @@ export const isInstalling = ({ step }: Pick<FirmwareView, 'step'>): boolean =>
 export const isPending = ({ offer, facts: { firmware } }: Pick<PolicyContext, 'offer' | 'facts'>): boolean =>
   offer !== null && firmware.mode !== 'disabled' && !isBlocked(firmware, offer.version);
 
+/** Whether an installation has to end that has not begun with its try: disabled, or nobody's wish any more (R144). */
+export const mustEnd = ({ step, consented }: PolicyContext, { firmware }: PolicyFacts): boolean =>
+  (step === 'downloading' || step === 'waiting') &&
+  (firmware.mode === 'disabled' || (firmware.mode === 'ask' && !consented));
+
 /** Whether what was found is installed without asking. */
 export const installsItself = (context: PolicyContext): boolean =>
   isPending(context) && context.facts.firmware.mode === 'always';
@@ -113,7 +120,7 @@ export function failureText(firmware: FirmwareFacts, version: string, reason: st
 }
 
 export const stoppedText = (version: string, reason: string): string =>
-  `Firmware ${version} was not fetched: ${reason}. It goes on at the next start.`;
+  `Firmware ${version} was not installed: ${reason}. It goes on at the next start.`;
 
 export const rolledBackText = ({ version, rolled_back }: RunningImage): string =>
   rolled_back === '' ? '' : `Firmware ${rolled_back} did not come up, so ${version} runs again.`;

@@ -38,6 +38,7 @@ export const deviceMachine = deviceSetup.createMachine({
     forwarding: NO_FORWARDING,
     image: NO_IMAGE,
     firmware: { ...NO_FIRMWARE, has_updates: input.has_updates },
+    page_busy: false,
     busy: false,
     release_pending: false,
     update: { ...NO_UPDATE, has_store: input.has_store },
@@ -133,7 +134,9 @@ export const deviceMachine = deviceSetup.createMachine({
           { actions: [{ type: 'sound', params: { sound: 'click' } }, 'toNavigation'] },
         ],
         'sensor.strike': [{ guard: 'firmware is being installed' }, { actions: 'toNavigation' }],
-        'device.change': { actions: { type: 'change', params: ({ event }) => ({ change: event.change }) } },
+        'device.change': {
+          actions: [{ type: 'change', params: ({ event }) => ({ change: event.change }) }, 'tellBusy'],
+        },
         'storage.failed': {
           actions: [
             { type: 'takeFailure', params: ({ event }) => ({ storage_error: event.message }) },
@@ -145,6 +148,7 @@ export const deviceMachine = deviceSetup.createMachine({
         'device.session': {
           actions: [
             { type: 'takeSession', params: ({ event }) => event },
+            'tellBusy',
             'tellSession',
             'factsToSimulator',
             { type: 'tellNews', params: ({ event }) => event },
@@ -164,7 +168,7 @@ export const deviceMachine = deviceSetup.createMachine({
         'firmware.pick': { actions: { type: 'pickMode', params: ({ event }) => event } },
         'firmware.*': { actions: 'toFirmware' },
         'device.firmware': { actions: { type: 'takeFirmware', params: ({ event }) => event } },
-        'device.page': { actions: { type: 'takePage', params: ({ event }) => event } },
+        'device.page': { actions: [{ type: 'takePage', params: ({ event }) => event }, 'tellBusy'] },
         'device.update': {
           actions: [
             { type: 'takeUpdate', params: ({ event }) => event },

@@ -26,6 +26,7 @@ import { wayOf, type SimulatorView } from '../simulator/simulator.ts';
 import {
   ALARM_MS,
   flashMs,
+  isBusy,
   eventOfRound,
   forwarderFacts,
   isSettled,
@@ -134,7 +135,9 @@ export const deviceSetup = setup({
       enqueue.raise({ type: 'device.change', change: { kind: 'pick_firmware_mode', mode } });
       enqueue.raise({ type: 'firmware.picked' });
     }),
-    takePage: enqueueActions(({ context, enqueue }, { busy }: { busy: boolean }) => {
+    takePage: assign((_, { busy }: { busy: boolean }) => ({ page_busy: busy })),
+    tellBusy: enqueueActions(({ context, enqueue }) => {
+      const busy = isBusy(context);
       if (busy === context.busy) return;
       enqueue.assign({ busy });
       enqueue.sendTo('firmware', { type: 'firmware.busy', busy });

@@ -41,6 +41,8 @@ export interface DeviceContext {
   /** How the update of the firmware stands. */
   readonly firmware: FirmwareView;
   /** The page is one on which somebody plays or types. */
+  readonly page_busy: boolean;
+  /** That, or guests play on the simulator of this device: it does not start anew now. */
   readonly busy: boolean;
   /** A release was pending when the first check had come to its end. */
   readonly release_pending: boolean;
@@ -112,6 +114,13 @@ export const policyFacts = ({
   firmware,
   countable: !unread.includes('firmware'),
 });
+
+export const isBusy = ({
+  page_busy,
+  session,
+  facts,
+}: Pick<DeviceContext, 'page_busy' | 'session' | 'facts'>): boolean =>
+  page_busy || (session.role === 'host' && wayOf(facts.exp.mode) !== null);
 
 /** What the update job goes by. */
 export const updateFacts = ({

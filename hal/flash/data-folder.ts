@@ -11,7 +11,7 @@ import { isReadable, readHolder } from './lock-holder.ts';
 import { nameOfSlot } from './slots.ts';
 
 const DATA_FORMAT = 1;
-const DATA_MARKER = 'tapin-data.json';
+export const DATA_MARKER = 'tapin-data.json';
 const DATA_LOCK = 'lock';
 
 export interface DataFolder {
@@ -101,6 +101,7 @@ const isOwnName = (name: string): boolean =>
   name.endsWith('.tmp') ||
   /^(relay|store)\.sqlite(-wal|-shm)?$/.test(name) ||
   /^(cloud|guest-\d|devices\.json|author-key\.json|releases|firmware\.(key|pub))$/.test(name) ||
+  /^image-[ab]$/.test(name) ||
   nameOfSlot(name) !== null;
 
 /** The format that a marker names; null for a damaged one. */

@@ -31,10 +31,10 @@ export interface Boot {
 export function bootFrom(record: BootRecord, slots: SlotContents): Boot {
   const { trial } = record;
   if (trial?.state === 'new' && slots[trial.slot])
-    return { record: { ...record, trial: { ...trial, state: 'pending' } }, slot: trial.slot };
-  const settled: BootRecord = trial
-    ? { ...record, trial: null, rolled_back: slots[trial.slot]?.version ?? 'damaged' }
-    : record;
+    return { record: { ...record, trial: { ...trial, state: 'pending' }, rolled_back: '' }, slot: trial.slot };
+  // What was rolled back is told at one start.
+  const rolled_back = trial ? (slots[trial.slot]?.version ?? 'damaged') : '';
+  const settled: BootRecord = { ...record, trial: null, rolled_back };
   const { active } = settled;
   if (active === null || slots[active]) return { record: settled, slot: active };
   // The confirmed one was lost: the other one where it was not given up just now, else what the board came with.

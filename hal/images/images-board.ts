@@ -23,8 +23,6 @@ const RECORD = 'boot';
 export interface ImageBoard {
   /** What the boot loader does: decides what starts, and stores that before it does. Where storing fails nothing new is tried. */
   boot(): Promise<BootedImage>;
-  /** What has been started, for a process that the boot loader started: no decision is made. */
-  booted(): Promise<BootedImage>;
   write(running: ImageSlot | null, pieces: AsyncIterable<Uint8Array>): Promise<Result<void>>;
   arm(running: ImageSlot | null): Promise<Result<void>>;
   confirm(running: ImageSlot | null): Promise<Result<void>>;
@@ -44,6 +42,10 @@ export interface ImageBoardParts {
   /** The firmware that the board came with. */
   readonly factory: ImageManifest;
 }
+
+/** While an image is on trial, the confirmed one lies in the other slot: nothing goes over it. */
+const confirmedIn = ({ active }: BootRecord, slot: ImageSlot): Result<never> | null =>
+  active === slot ? fail('image_failed', 'The slot holds the image that is confirmed.') : null;
 
 export function createImageBoard({ flash, slots, factory }: ImageBoardParts): ImageBoard {
   const stored = async (): Promise<BootRecord> => {
@@ -67,11 +69,9 @@ export function createImageBoard({ flash, slots, factory }: ImageBoardParts): Im
       if (kept.ok || !boot.record.trial) return asBooted(boot.slot, boot.record);
       return asBooted(record.active, { ...record, trial: null });
     },
-    async booted() {
-      const record = await stored();
-      return asBooted(record.trial?.state === 'pending' ? record.trial.slot : record.active, record);
-    },
     async write(running, pieces) {
+      const refused = confirmedIn(await stored(), spareSlot(running));
+      if (refused) return refused;
       try {
         return await slots.fill(spareSlot(running), pieces);
       } catch (thrown) {
@@ -80,6 +80,8 @@ export function createImageBoard({ flash, slots, factory }: ImageBoardParts): Im
     },
     async arm(running) {
       const spare = spareSlot(running);
+      const refused = confirmedIn(await stored(), spare);
+      if (refused) return refused;
       if (!(await slots.inspect(spare))) return fail('image_failed', 'The image is not whole in its slot.');
       return store(withArmed(await stored(), spare));
     },

@@ -88,7 +88,6 @@ for (const [name, place] of [
     valueOf(t, await board.arm(null));
     const trial = { ...NEW, slot: 'a' as const, trial: true, rolled_back: '' };
     t.deepEqual(await board.boot(), trial);
-    t.deepEqual(await board.booted(), trial);
     t.true(await board.on_trial());
     valueOf(t, await board.confirm('a'));
     for (let starts = 0; starts < 3; starts++) t.deepEqual(await board.boot(), { ...trial, trial: false });
@@ -116,6 +115,29 @@ for (const [name, place] of [
     valueOf(t, await board.arm('a'));
     t.is((await board.boot()).slot, 'b');
     t.is((await board.boot()).slot, 'a', 'not confirmed');
+  });
+
+  test(`[R146] (${name}) while an image is on trial nothing goes over the one that is confirmed`, async (t) => {
+    const { board, slots } = boardIn(t);
+    valueOf(t, await board.write(null, imageOf(NEW)));
+    valueOf(t, await board.arm(null));
+    await board.boot();
+    valueOf(t, await board.confirm('a'));
+    valueOf(t, await board.write('a', imageOf(NEXT)));
+    valueOf(t, await board.arm('a'));
+    t.is((await board.boot()).slot, 'b');
+    for (const refused of [await board.write('b', imageOf(NEXT)), await board.arm('b')])
+      t.regex(errorOf(t, refused).message, /holds the image that is confirmed/);
+    t.deepEqual(await slots.inspect('a'), NEW);
+  });
+
+  test(`[R146] (${name}) what was rolled back is told at one start`, async (t) => {
+    const { board } = boardIn(t);
+    valueOf(t, await board.write(null, imageOf(NEW)));
+    valueOf(t, await board.arm(null));
+    const told = [];
+    for (let starts = 0; starts < 3; starts++) told.push((await board.boot()).rolled_back);
+    t.deepEqual(told, ['', '0.9.1', '']);
   });
 
   test(`[R146] (${name}) an image that was spoilt never starts: not on trial, and not when it was confirmed`, async (t) => {

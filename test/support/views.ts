@@ -149,6 +149,7 @@ export const viewAt = (
     simulator: NO_SIMULATOR,
     image: IMAGE_HERE,
     firmware: FIRMWARE_HERE,
+    page_busy: false,
     busy: false,
     release_pending: false,
     update: NO_UPDATE,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { openReleaseFolder, type ReleaseFolder } from '../../../cloud-stub/releases/release-folder.ts';
-import { NEW, signed } from '../../support/firmware-desk.ts';
+import { imageOf, NEW, signed } from '../../support/firmware-desk.ts';
 import { valueOf } from '../../support/results.ts';
 import { sha256Of } from '../../../wire/signing.ts';
 import { servedStore } from '../../support/store-world.ts';
@@ -160,4 +160,37 @@ test('[C54] the newest audio pack is offered to whoever has another', async (t) 
   t.is((await call(url)).text, 'pack 3');
   t.is((await call('/audio/latest?current=3')).status, 204);
   t.is((await call('/audio/latest?current=2')).status, 200);
+});
+
+test('[C51] a large image comes in ranges only, each answer 4 MiB at most; HEAD says how large it is', async (t) => {
+  const { call, give } = await world(t);
+  const bytes = Buffer.concat([imageOf(NEW, 4_194_304), Buffer.from('the end')]);
+  const large = signed(NEW, { bytes });
+  await give(large);
+  const at = `/releases/${large.release.sha256}`;
+  const whole = await call(at);
+  t.is(whole.status, 400);
+  t.regex((whole.json() as { message: string }).message, /ask for it in ranges of at most 4194304/);
+  const range = await call(at, { headers: { range: 'bytes=0-' } });
+  t.deepEqual(
+    [range.status, range.body.length, range.headers['content-range']],
+    [206, 4_194_304, `bytes 0-4194303/${bytes.length}`],
+  );
+  const end = await call(at, { headers: { range: `bytes=${bytes.length - 7}-` } });
+  t.is(end.text, 'the end');
+  await give(GOOD);
+  const head = await call(`/releases/${sha256}`, { method: 'HEAD' });
+  t.deepEqual([head.status, head.body.length, head.headers['accept-ranges']], [200, 0, 'bytes']);
+});
+
+test('[C51] one image may be given out on two channels', async (t) => {
+  const { latest, give } = await world(t);
+  await give(GOOD, { ...GOOD, release: { ...GOOD.release, channel: 'beta' } });
+  for (const channel of ['stable', 'beta']) t.is((await latest(QUERY.replace('stable', channel))).status, 200, channel);
+});
+
+test('[C51] a number that is higher under an older version hides nothing', async (t) => {
+  const { latest, give } = await world(t);
+  await give(signed({ ...NEW, version: '1.0.0', seq: 5 }), signed({ ...NEW, version: '0.9.5', seq: 6 }));
+  t.is(((await latest(QUERY.replace('0.9.0', '0.9.9'))).json() as { version: string }).version, '1.0.0');
 });
