@@ -7,6 +7,7 @@ import { benchExtensions } from './extensions.ts';
 import type { Figure } from './figures.ts';
 import { benchFirstFrame } from './first-frame.ts';
 import { benchForwarding } from './forwarding.ts';
+import { benchInstallation } from './installation.ts';
 import { benchMemory } from './memory.ts';
 import { benchPages } from './pages.ts';
 import { benchPaths } from './paths.ts';
@@ -34,6 +35,7 @@ const BENCHES: Readonly<Record<string, () => readonly Figure[] | Promise<readonl
     ...(await benchStore()),
   ],
   forwarding: benchForwarding,
+  installation: benchInstallation,
   relay: benchRelay,
 };
 
