@@ -99,7 +99,7 @@ browserTest(
 
     await press(HOST, 'back');
     await choose(HOST, 'Stroke play');
-    await press(HOST, 'down', ...times(6, 'left' as const), 'down', 'down', ...times(27, 'left' as const));
+    await press(HOST, 'down', 'down', ...times(6, 'left' as const), 'down', 'down', ...times(27, 'left' as const));
     await sees(HOST, /^Holes: 3$/);
     await sees(HOST, /^Longest hole: 3 ft$/);
     await choose(HOST, 'Start');

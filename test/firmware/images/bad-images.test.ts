@@ -267,7 +267,7 @@ for (const room_bytes of [0, 100_000, 400_000, 600_000, 900_000, 1_100_000])
     at.network.set_joined(true);
     await at.clock.advance(5000);
     t.is(at.version(), room_bytes > 1_060_000 ? '0.9.1' : '0.9.0');
-    if (at.version() === '0.9.0') t.regex(await sayings(at), /not fetched|failed/);
+    if (at.version() === '0.9.0') t.regex(await sayings(at), /not installed|failed/);
     disk.set_capacity(Number.POSITIVE_INFINITY);
     await at.boot();
     await at.clock.advance(12_000);
