@@ -7,6 +7,7 @@ import { benchExtensions } from './extensions.ts';
 import type { Figure } from './figures.ts';
 import { benchFirstFrame } from './first-frame.ts';
 import { benchForwarding } from './forwarding.ts';
+import { benchGolf } from './golf.ts';
 import { benchInstallation } from './installation.ts';
 import { benchMemory } from './memory.ts';
 import { benchPages } from './pages.ts';
@@ -35,6 +36,7 @@ const BENCHES: Readonly<Record<string, () => readonly Figure[] | Promise<readonl
     ...(await benchStore()),
   ],
   forwarding: benchForwarding,
+  golf: benchGolf,
   installation: benchInstallation,
   relay: benchRelay,
 };

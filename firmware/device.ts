@@ -374,7 +374,8 @@ function wantedSpeed({ experience, course, extension }: DeviceView): number | nu
   const player = facts.players.find(({ id }) => id === state.seats[state.turn]?.player_id);
   const rules = rulesOf(state.game);
   const called_ft = rules.called_ft?.(state) ?? null;
-  const wanted_ft = called_ft ?? (rules.target_ft(state) ?? FREE_PUTT_FT) + PAST_HOLE_FT;
+  const exact_ft = called_ft ?? rules.reach_ft?.(state);
+  const wanted_ft = exact_ft ?? (rules.target_ft(state) ?? FREE_PUTT_FT) + PAST_HOLE_FT;
   const ball_mps = ballSpeedFor(wanted_ft, facts.settings.stimp, facts.settings.x_factor);
   return ball_mps / (player?.impact_ratio ?? 1);
 }

@@ -3,7 +3,7 @@
 /** C24: the numbers of the experiences (game modes). */
 export const DRILL_MODE = { distance: 3, arc: 5, rotation: 6, face: 7 } as const;
 export type DrillId = keyof typeof DRILL_MODE;
-export const GAME_MODE = { metrics: 1, lag: 9, close: 10, ...DRILL_MODE } as const;
+export const GAME_MODE = { metrics: 1, lag: 9, close: 10, ...DRILL_MODE, golf: 14 } as const;
 export type GameId = keyof typeof GAME_MODE;
 /** C24: swing path and lie, for which the sensor has no gates. */
 export const UNSENSED_MODE = { path: 8 } as const;
@@ -41,6 +41,9 @@ export const FACE_POINTS = [
   { within_deg: 1, points: 2 },
   { within_deg: 2, points: 1 },
 ] as const;
+
+/** C97: strokes on a hole of mini golf after which the ball is picked up. */
+export const GOLF_STROKES_MAX = 6;
 
 /** C62: results kept for each experience, over all its players. */
 export const TREND_ENTRIES_MAX = 200;

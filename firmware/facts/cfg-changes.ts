@@ -6,6 +6,7 @@ import { COURSE_FIELDS } from '../games/course/cfg.ts';
 import { drillCfgFrom, type DrillCfg, type DrillField } from '../games/drills/drill.ts';
 import { DRILLS } from '../games/drills/drills.ts';
 import type { GameCfgs } from '../games/games.ts';
+import { GOLF_FIELDS } from '../games/golf/mini-golf.ts';
 import { LAG_FIELDS } from '../games/lag-putting.ts';
 import { stepped, type NumberField } from './fields.ts';
 
@@ -16,6 +17,7 @@ export type CfgChange =
   | { readonly kind: 'toggle_lag_manual' }
   | { readonly kind: 'step_close'; readonly key: keyof typeof CLOSE_FIELDS; readonly direction: Direction }
   | { readonly kind: 'step_drill'; readonly game: DrillId; readonly key: string; readonly direction: Direction }
+  | { readonly kind: 'step_golf'; readonly direction: Direction }
   | { readonly kind: 'step_course'; readonly key: keyof typeof COURSE_FIELDS; readonly direction: Direction };
 
 /** The settings after a change; a key that there is not changes nothing. */
@@ -31,6 +33,8 @@ export function changeCfgs(cfgs: GameCfgs, change: CfgChange): GameCfgs {
     }
     case 'step_drill':
       return { ...cfgs, [change.game]: steppedDrill(cfgs[change.game], change) };
+    case 'step_golf':
+      return { ...cfgs, golf: { holes: stepped(cfgs.golf.holes, change.direction, GOLF_FIELDS.holes) } };
     case 'step_course':
       if (change.key === 'course')
         return { ...cfgs, course: { ...cfgs.course, course: around(cfgs.course.course + change.direction) } };

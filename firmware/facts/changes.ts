@@ -89,6 +89,7 @@ export const isHostDriven = ({ kind, ...change }: Change): boolean =>
   kind === 'step_close' ||
   kind === 'step_course' ||
   kind === 'step_drill' ||
+  kind === 'step_golf' ||
   (kind === 'step_setting' && 'key' in change && change.key === 'stimp');
 
 /** The facts after a change, with the settings of the chosen experience as they are then; its gen stays (R60). */
@@ -121,6 +122,7 @@ function changeOnce(facts: Facts, change: Change): Changed {
     case 'toggle_lag_manual':
     case 'step_close':
     case 'step_drill':
+    case 'step_golf':
     case 'step_course':
       return { facts: { ...facts, cfgs: changeCfgs(facts.cfgs, change) }, records: ['cfg'] };
     case 'select':

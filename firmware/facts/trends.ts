@@ -33,6 +33,7 @@ const VALUE: Readonly<Record<GameId, Range>> = {
   arc: { min: 0, max: 100 },
   rotation: { min: 0, max: 99 },
   face: { min: 0, max: 90 },
+  golf: { min: 1, max: 6 },
 };
 
 export function trendsFrom(data: Readonly<Record<string, unknown>>): Trends {

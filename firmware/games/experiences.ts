@@ -17,6 +17,7 @@ import { STIMP } from '../facts/settings.ts';
 import { closeCfgFrom } from './close-in.ts';
 import { courseCfgFrom } from './course/cfg.ts';
 import { drillCfgsFrom, rulesOf } from './games.ts';
+import { golfCfgFrom } from './golf/mini-golf.ts';
 import { lagCfgFrom } from './lag-putting.ts';
 
 export type ExperienceId = GameId | CourseId | SimPageId | UnsensedId;
@@ -85,7 +86,7 @@ export function withHostCfg(facts: Facts, { mode, cfg }: Experience): Facts {
   const id = experienceOf(mode);
   const whole = cfg['stimp'];
   const stimp = whole === undefined ? facts.settings.stimp : whole + (cfg['stimpTenths'] ?? 0) / 10;
-  const { lag, close, course } = facts.cfgs;
+  const { lag, close, course, golf } = facts.cfgs;
   return {
     ...facts,
     settings: { ...facts.settings, stimp: numberOr(stimp, { ...STIMP, default: facts.settings.stimp }) },
@@ -93,6 +94,7 @@ export function withHostCfg(facts: Facts, { mode, cfg }: Experience): Facts {
       lag: id === 'lag' ? lagCfgFrom({ ...lag, ...cfg }) : lag,
       close: id === 'close' ? closeCfgFrom({ ...close, ...cfg }) : close,
       course: id !== null && isCourse(id) ? courseCfgFrom({ ...course, ...cfg }) : course,
+      golf: id === 'golf' ? golfCfgFrom({ ...golf, ...cfg }) : golf,
       ...drillCfgsFrom((game) => (id === game ? { ...facts.cfgs[game], ...cfg } : facts.cfgs[game])),
     },
   };

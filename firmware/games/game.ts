@@ -4,6 +4,7 @@ import type { GameId } from '../../wire/choices.ts';
 import { PLAYERS_MAX } from '../../wire/limits.ts';
 import { isIntegerIn } from '../facts/fields.ts';
 import { PLAYER_ID } from '../facts/players.ts';
+import type { GolfPath } from './golf/mini-golf.ts';
 import type { Putt } from './putt.ts';
 
 export type Figure =
@@ -49,6 +50,12 @@ export interface GameRules<S> {
   target_ft(state: S): number | null;
   /** Distance that was called for the seat on turn, feet; null where none was. Without it nothing is ever called. */
   called_ft?(state: S): number | null;
+  /** The way of a ball that goes no straight line. */
+  path?(state: S, putt: Putt): GolfPath;
+  /** How far a good putt would roll, feet, where neither a hole nor a distance says it. */
+  reach_ft?(state: S): number;
+  /** What left and right mean while a putt is awaited; the same state where they mean nothing. */
+  turned?(state: S, direction: 1 | -1): S;
   /** On the newest putt of a seat, where the hole does not judge it; null before the first. */
   remark?(state: S, seat: number): Remark | null;
   /** The state after this putt of the seat on turn. */

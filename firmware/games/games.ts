@@ -8,10 +8,11 @@ import { courseCfgFrom, type CourseCfg } from './course/cfg.ts';
 import { drillCfgFrom, rulesOfDrill, startDrill, type DrillCfg, type DrillState } from './drills/drill.ts';
 import { DRILLS } from './drills/drills.ts';
 import type { GameRules } from './game.ts';
+import { golfCfgFrom, miniGolf, startGolf, type GolfCfg, type GolfState } from './golf/mini-golf.ts';
 import { lagCfgFrom, lagPutting, startLag, type LagCfg, type LagState } from './lag-putting.ts';
 import { metricsOnly, startMetrics, type MetricsState } from './metrics-only.ts';
 
-export type GameState = LagState | CloseState | MetricsState | DrillState;
+export type GameState = LagState | CloseState | MetricsState | DrillState | GolfState;
 
 /** Experiences whose sets are kept. */
 export type StoredGame = Exclude<GameId, 'metrics'>;
@@ -20,6 +21,7 @@ export interface GameCfgs extends Readonly<Record<DrillId, DrillCfg>> {
   readonly lag: LagCfg;
   readonly close: CloseCfg;
   readonly course: CourseCfg;
+  readonly golf: GolfCfg;
 }
 
 export const GAME_IDS = Object.keys(GAME_MODE) as readonly GameId[];
@@ -32,6 +34,7 @@ const RULES = {
   arc: rulesOfDrill(DRILLS.arc),
   rotation: rulesOfDrill(DRILLS.rotation),
   face: rulesOfDrill(DRILLS.face),
+  golf: miniGolf,
 };
 
 export const isDrill = (game: string): game is DrillId => game in DRILL_MODE;
@@ -45,6 +48,7 @@ export const STORED_GAMES: readonly StoredGame[] = GAME_IDS.filter((game) => isS
 
 export function startGame(game: GameId, cfgs: GameCfgs, player_ids: readonly number[], random: Random): GameState {
   if (isDrill(game)) return startDrill(DRILLS[game], cfgs[game], player_ids, random);
+  if (game === 'golf') return startGolf(cfgs.golf, player_ids);
   if (game === 'lag') return startLag(cfgs.lag, player_ids, random);
   if (game === 'close') return startClose(cfgs.close, player_ids);
   return startMetrics(player_ids);
@@ -57,6 +61,7 @@ export const cfgsFrom = (data: Readonly<Record<string, unknown>>): GameCfgs => (
   lag: lagCfgFrom(isRecord(data['lag']) ? data['lag'] : {}),
   close: closeCfgFrom(isRecord(data['close']) ? data['close'] : {}),
   course: courseCfgFrom(isRecord(data['course']) ? data['course'] : {}),
+  golf: golfCfgFrom(isRecord(data['golf']) ? data['golf'] : {}),
   ...drillCfgsFrom((game) => data[game]),
 });
 

@@ -36,6 +36,7 @@ export const metricsOnly: GameRules<MetricsState> = {
   name: 'Metrics only',
   trend: { label: 'Face spread', unit: '°', digits: 2, better: 'low' },
   target_ft: () => null,
+  turned: turnTo,
   score(state, putt) {
     const { club_speed_mps, face_angle_deg, face_rotation_deg_per_in } = putt.strike;
     const seen = { club_speed_mps, face_angle_deg, face_rotation_deg_per_in, distance_ft: distanceFeet(putt) };

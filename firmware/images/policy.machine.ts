@@ -92,7 +92,7 @@ export const policyMachine = setup({
         : {},
     ),
     stopStep: assign({ step: '' }),
-    confirmed: assign(({ context: { image } }) => ({ image: { ...image, trial: false } })),
+    confirmed: assign(({ context: { image } }) => ({ image: { ...image, trial: false }, failure: '' })),
     sayConfirmed: sendParent(({ context: { image } }) => ({
       type: 'device.note',
       text: `Firmware ${image.version} is installed.`,

@@ -7,6 +7,7 @@ import { shotOfPutt } from '../forwarding/offers.ts';
 import {
   isOver,
   mayChooseTurn,
+  mayTurn,
   remarkOf,
   resultsOf,
   settleMs,
@@ -41,7 +42,7 @@ export const experienceMachine = setup({
       type: 'experience.putt',
       state: context.state,
       seat: context.putt_seat,
-      sound: context.putt ? soundOf(context.putt, remarkOf(context)) : 'strike',
+      sound: context.putt ? soundOf(context.putt, remarkOf(context), context.path) : 'strike',
     })),
     /** Forwarded where its experience says so; nothing here waits for it. */
     offerShot: enqueueActions(({ context: { state, putt, facts }, enqueue }) => {
@@ -60,6 +61,7 @@ export const experienceMachine = setup({
   },
   guards: {
     'who putts is free': ({ context }) => mayChooseTurn(context),
+    'left and right mean something': ({ context }) => mayTurn(context),
     'the set is over': ({ context }) => isOver(context),
     'there is a result': ({ context }) =>
       isOver(context) || (context.state.game === 'metrics' && resultsOf(context.state).length > 0),
@@ -76,6 +78,7 @@ export const experienceMachine = setup({
     putt_seat: input.state.turn,
     putt_progress: '',
     putt_called_ft: null,
+    path: null,
   }),
   initial: 'awaiting',
   on: {
@@ -85,8 +88,8 @@ export const experienceMachine = setup({
     awaiting: {
       on: {
         'sensor.strike': { target: 'rolling', actions: [scoreIt, 'tellPutt', 'offerShot'] },
-        'key.left': { guard: 'who putts is free', actions: 'turnLeft' },
-        'key.right': { guard: 'who putts is free', actions: 'turnRight' },
+        'key.left': { guard: 'left and right mean something', actions: 'turnLeft' },
+        'key.right': { guard: 'left and right mean something', actions: 'turnRight' },
       },
     },
     rolling: {

@@ -6,7 +6,7 @@ import type { Facts } from '../facts/facts.ts';
 import type { TrendEntry } from '../facts/trends.ts';
 import type { Remark, SeatResult } from '../games/game.ts';
 import { rulesOf, type GameState } from '../games/games.ts';
-import { turnTo } from '../games/metrics-only.ts';
+import { golfRemark, type GolfPath } from '../games/golf/mini-golf.ts';
 import { puttOf, type Putt } from '../games/putt.ts';
 import { lastsFor } from '../roll/verdict.ts';
 
@@ -25,6 +25,8 @@ export interface ExperienceContext extends ExperienceInput {
   readonly putt_progress: string;
   /** Distance that was called for it, feet; null where none was. */
   readonly putt_called_ft: number | null;
+  /** Its way, where that is no straight line. */
+  readonly path: GolfPath | null;
 }
 
 /** How long the outcome stays before the next station, once the ball is at rest. */
@@ -45,10 +47,15 @@ export function withStrike(context: ExperienceContext, strike: Strike): Experien
     putt_seat: state.turn,
     putt_progress: rules.progress(state),
     putt_called_ft: rules.called_ft?.(state) ?? null,
+    path: rules.path?.(state, putt) ?? null,
   };
 }
 
-export const settleMs = ({ putt }: ExperienceContext): number => (putt ? lastsFor(putt.outcome) * 1000 + LOOK_MS : 0);
+/** Seconds from the newest strike until nothing moves any more. */
+export const rollsFor = ({ putt, path }: ExperienceContext): number =>
+  path?.lasts_s ?? (putt ? lastsFor(putt.outcome) : 0);
+
+export const settleMs = (context: ExperienceContext): number => (context.putt ? rollsFor(context) * 1000 + LOOK_MS : 0);
 
 export const isOver = ({ state }: ExperienceContext): boolean => rulesOf(state.game).over(state);
 
@@ -56,8 +63,13 @@ export const isOver = ({ state }: ExperienceContext): boolean => rulesOf(state.g
 export const mayChooseTurn = ({ state }: ExperienceContext): boolean =>
   state.game === 'metrics' && state.seats.length > 1;
 
-export const withTurn = (context: ExperienceContext, direction: 1 | -1): ExperienceContext =>
-  context.state.game === 'metrics' ? { ...context, state: turnTo(context.state, direction), putt: null } : context;
+/** Left and right mean something: who putts, or where the ball is aimed. */
+export const mayTurn = (context: ExperienceContext): boolean => mayChooseTurn(context) || context.state.game === 'golf';
+
+export function withTurn(context: ExperienceContext, direction: 1 | -1): ExperienceContext {
+  const state = rulesOf(context.state.game).turned?.(context.state, direction);
+  return state ? { ...context, state, putt: null, path: null } : context;
+}
 
 export const resultsOf = (state: GameState): readonly SeatResult[] => rulesOf(state.game).results(state);
 
@@ -67,11 +79,12 @@ export const trendEntries = (results: readonly SeatResult[], unix_s: number): re
   );
 
 /** What there is to say of the newest putt where no hole judges it. */
-export const remarkOf = ({ state, putt_seat }: ExperienceContext): Remark | null =>
-  rulesOf(state.game).remark?.(state, putt_seat) ?? null;
+export const remarkOf = ({ state, putt_seat, path }: ExperienceContext): Remark | null =>
+  (path && golfRemark(path)) ?? rulesOf(state.game).remark?.(state, putt_seat) ?? null;
 
 /** What the outcome sounds like. */
-export function soundOf(putt: Putt, remark: Remark | null): Sound {
+export function soundOf(putt: Putt, remark: Remark | null, path: GolfPath | null = null): Sound {
+  if (path) return path.holed ? 'holed' : 'strike';
   if (remark?.good) return 'close';
   if (putt.outcome.verdict === 'holed') return 'holed';
   if (putt.outcome.verdict === '') return 'strike';

@@ -152,6 +152,8 @@ function cfgRows(facts: Facts, game: GameId): readonly Row[] {
       stepRow('Putts at most', String(close.shots), (direction) => ({ kind: 'step_close', key: 'shots', direction })),
     ];
   if (isDrill(game)) return drillRows(facts, game);
+  if (game === 'golf')
+    return [stepRow('Holes', String(facts.cfgs.golf.holes), (direction) => ({ kind: 'step_golf', direction }))];
   if (game !== 'lag') return [];
   const shots = stepRow('Putts', String(lag.shots), (direction) => ({ kind: 'step_lag', key: 'shots', direction }));
   const mode = toggleRow('Stations', lag.manual ? 'all at one distance' : 'at random', { kind: 'toggle_lag_manual' });

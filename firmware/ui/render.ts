@@ -2,6 +2,7 @@
 
 import type { Picture, Scene } from '../../hal/screen/screen.ts';
 import type { LinkState } from '../../hal/sensor/sensor.ts';
+import { rollsFor } from '../machines/experience.ts';
 import { lastsFor } from '../roll/verdict.ts';
 import { isInstalling } from '../images/policy.ts';
 import { alarmOver, flashOver, statusOver } from './page.ts';
@@ -118,7 +119,7 @@ const nextMinute = (now_ms: number): number => (Math.floor(now_ms / 60_000) + 1)
 /** When the ball on the screen comes to rest; 0 where none is shown. */
 function restsAt({ navigation, experience, course }: DeviceView): number {
   if (navigation?.page === 'playing' && experience?.putt)
-    return experience.putt.strike.at_ms + lastsFor(experience.putt.outcome) * 1000;
+    return experience.putt.strike.at_ms + rollsFor(experience) * 1000;
   if (navigation?.page === 'course' && course?.roll) return course.roll.at_ms + lastsFor(course.roll.outcome) * 1000;
   return 0;
 }

@@ -15,6 +15,7 @@ const GAMES = [
   'Arc strength',
   'Face rotation',
   'Face angle',
+  'Mini golf',
 ] as const;
 
 setFlagsFromString('--expose-gc');

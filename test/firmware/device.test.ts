@@ -28,6 +28,7 @@ test('[device] boots to the menu, without a complaint, sensor ready', async (t) 
     'Arc strength',
     'Face rotation',
     'Face angle',
+    'Mini golf',
     'Swing path and lie',
     'Stroke play',
     'Match play',

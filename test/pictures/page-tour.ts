@@ -8,6 +8,7 @@ import { choose, flashWith, players, toMenu } from '../support/play.ts';
 import { tourExtensions } from './extension-tour.ts';
 import { tourStore } from './store-tour.ts';
 import { tourDrills } from './drill-tour.ts';
+import { tourGolf } from './golf-tour.ts';
 import { tourFirmware } from './firmware-tour.ts';
 import { tourSimulators } from './simulator-tour.ts';
 import { joinAll, sessionDesk, type SeatedDevice } from '../support/session-desk.ts';
@@ -37,6 +38,7 @@ export async function tourPages(visit: Visit): Promise<void> {
   await tourStore(visit);
   await tourFirmware(visit);
   await tourDrills(visit);
+  await tourGolf(visit);
 }
 
 async function tourBoot(visit: Visit): Promise<void> {

@@ -79,6 +79,7 @@ export function factsWith(players: number, name: string, units: Units, sets = 30
       arc: trend(100),
       rotation: trend(8.5),
       face: trend(20),
+      golf: trend(5).map((entry) => ({ ...entry, value: 1 + entry.value })),
     },
   };
 }
@@ -190,6 +191,7 @@ export function experienceAfter(
     putt_seat: 0,
     putt_progress: '',
     putt_called_ft: null,
+    path: null,
   };
   return strikes.reduce<ExperienceContext>((now, strike) => withStrike(now, strikeWith(strike)), start);
 }

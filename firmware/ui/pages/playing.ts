@@ -3,32 +3,25 @@
 import type { Remark } from '../../games/game.ts';
 import { rulesOf } from '../../games/games.ts';
 import type { Putt } from '../../games/putt.ts';
-import type { LinkState } from '../../../hal/sensor/sensor.ts';
 import { playerOf } from '../../facts/facts.ts';
 import type { ExperienceContext } from '../../machines/experience.ts';
 import { isOver, mayChooseTurn, remarkOf } from '../../machines/experience.ts';
 import { stationText, type Units } from '../../units.ts';
 import type { IconName } from '../icons.ts';
 import { drawLane, outcomeText } from '../lane.ts';
+import { golfPage } from './golf.ts';
+import { linkText, seats, SEATS_TOP, type PlayingView } from './in-play.ts';
 import { HEADER_HEIGHT, createPage, footer, header, type Page, type PageView } from '../page.ts';
 import { textWidth } from '../text-width.ts';
-import { drawSeats } from '../seats.ts';
-import { COLOR, MARGIN, SIZE, WIDTH, seatColor } from '../theme.ts';
+import { COLOR, MARGIN, SIZE, WIDTH } from '../theme.ts';
 import { ballTiles, drawTiles, strikeTiles } from '../tiles.ts';
 
 const LANE_TOP = HEADER_HEIGHT + 6;
-const SEATS_TOP = 256;
 
-export interface PlayingView {
-  readonly link: LinkState;
-  readonly experience: ExperienceContext;
-  /** The ball still rolls, or its outcome is still shown. */
-  readonly rolling: boolean;
-  readonly now_ms: number;
-}
-
-export function playingPage({ experience, rolling, link, now_ms }: PlayingView): PageView {
+export function playingPage(view: PlayingView): PageView {
+  const { experience, rolling, link, now_ms } = view;
   const { state, facts, putt } = experience;
+  if (state.game === 'golf') return golfPage(view, state);
   const { units } = facts.settings;
   const rules = rulesOf(state.game);
   const page = createPage();
@@ -106,35 +99,9 @@ function nowText(page: Page, text: string): void {
   page.say(`Now: ${text}`);
 }
 
-/** A strike that no sensor sees is lost: whoever putts must know. */
-function linkText(page: Page, link: LinkState, lane_bottom: number): void {
-  if (link === 'ready') return;
-  const text = link === 'blocked' ? 'Sensor covered: clear the board' : `Sensor ${link}: no strike is seen`;
-  const y = lane_bottom - 32;
-  page.rect(MARGIN + 8, y, textWidth(text, SIZE.small) + 44, 26, { fill: COLOR.accent, radius: 13 });
-  page.icon('warn', MARGIN + 16, y + 4, 18, COLOR.ink);
-  page.text(MARGIN + 40, y + 18, text, { size: SIZE.small, color: COLOR.ink });
-  page.say(text);
-}
-
 function nextText(page: Page, station: string): void {
   page.text(WIDTH - MARGIN - 12, LANE_TOP + 26, `next ${station}`, { size: SIZE.small, align: 'right' });
   page.say(`Next: ${station}`);
-}
-
-function seats(page: Page, { state, facts }: ExperienceContext): void {
-  const rules = rulesOf(state.game);
-  drawSeats(
-    page,
-    SEATS_TOP,
-    state.seats.map(({ player_id }, seat) => ({
-      name: playerOf(facts, player_id)?.name ?? '',
-      standing: rules.standing(state, seat),
-      color: seatColor(seat),
-      on_turn: seat === state.turn,
-      remark: '',
-    })),
-  );
 }
 
 /** A finger on the left or right half of the seats means the player before or after. */

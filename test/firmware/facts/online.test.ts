@@ -158,6 +158,7 @@ test('[C24] every experience has its number, and no other number is one', (t) =>
     ['rotation', 6],
     ['face', 7],
     ['path', 8],
+    ['golf', 14],
     ['stroke', 11],
     ['match', 12],
     ['skins', 13],
@@ -170,7 +171,7 @@ test('[C24] every experience has its number, and no other number is one', (t) =>
     t.is(isCourse(id), mode >= 11 && mode <= 13);
     t.is(isSimPage(id), [2, 4, 20].includes(mode));
   }
-  for (const mode of [0, 14, 19, 21, 255]) t.is(experienceOf(mode), null, String(mode));
+  for (const mode of [0, 19, 21, 255]) t.is(experienceOf(mode), null, String(mode));
 });
 
 test('[R71] what a host publishes of its settings are few whole numbers with short names', (t) => {
@@ -182,6 +183,7 @@ test('[R71] what a host publishes of its settings are few whole numbers with sho
     'arc',
     'rotation',
     'face',
+    'golf',
     'path',
     'stroke',
     'match',

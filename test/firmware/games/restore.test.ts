@@ -52,6 +52,7 @@ const anySet = fc
       arc: { shots, band: manual },
       rotation: { shots },
       face: { shots },
+      golf: { holes: Math.min(9, shots) },
     });
     let state = startGame(game, cfgs, players, createSeededRandom(seed));
     for (const putt of putts) if (!rulesOf(game).over(state)) state = withPutt(state, putt);
@@ -88,7 +89,7 @@ function playedOut(state: GameState, holed: boolean): string {
   let putts = 0;
   for (; !rules.over(now); putts++) {
     if (putts > 4 * 60) return 'it never ends';
-    const aimless = ['arc', 'rotation', 'face'].includes(state.game);
+    const aimless = ['arc', 'rotation', 'face', 'golf'].includes(state.game);
     const target_ft = rules.target_ft(now) ?? rules.called_ft?.(now) ?? null;
     if (aimless ? target_ft !== null : target_ft === null || !(target_ft >= low && target_ft <= high))
       return `target ${target_ft}`;

@@ -118,6 +118,37 @@ test('[ui] lists mark exactly one line', (t) => {
   }
 });
 
+test('[ui] mini golf: every hole, aimed, rolling and at rest', (t) => {
+  const pages = inspector();
+  for (const { what, players, name, units } of SCENES)
+    for (let hole = 0; hole < 9; hole++) {
+      const facts = factsWith(players, name, units);
+      const seats = facts.players.map(({ id }) => ({ player_id: id, strokes: Array.from({ length: hole }, () => 6) }));
+      const fresh = restoreGame('golf', {
+        cfg: { holes: 9 },
+        seats,
+        turn: 0,
+        stroke: 5,
+        ball: { x: 0.6, y: 1 },
+        aim_deg: 180,
+      });
+      const state = fresh ?? experienceAfter('golf', facts, []).state;
+      pages.see(
+        viewAt('playing', facts, { experience: experienceAfter('golf', facts, [], state) }),
+        0,
+        `golf ${hole} ${what}`,
+      );
+      const struck = experienceAfter('golf', facts, [{ club_speed_mps: 2, face_angle_deg: 3 }], state);
+      for (const now_ms of [0, 300, 60_000])
+        pages.see(
+          viewAt('playing', facts, { experience: struck, rolling: true }),
+          now_ms,
+          `golf ${hole} ${now_ms} ${what}`,
+        );
+    }
+  pages.report(t);
+});
+
 test('[ui] playing before the first putt', (t) => {
   const pages = inspector();
   for (const { what, players, name, units } of SCENES)

@@ -1,0 +1,65 @@
+// Mini golf: how long a ball's whole way among ten posts takes to work out, and a frame of it to draw while it rolls.
+
+import { createMemoryScreen } from '../hal/screen/screen-memory.ts';
+import { createVirtualClock } from '../hal/clock/clock-virtual.ts';
+import { groundOf, type GolfHole } from '../firmware/games/golf/hole.ts';
+import { rollOn } from '../firmware/games/golf/golf-roll.ts';
+import { GOLF_HOLES } from '../firmware/games/golf/holes.ts';
+import { rollOf } from '../firmware/roll/roll.ts';
+import { pageOf } from '../firmware/ui/render.ts';
+import { experienceAfter, factsWith, viewAt } from '../test/support/views.ts';
+import { median, ms, type Figure } from './figures.ts';
+
+const [ROLLS, FRAMES] = [300, 240];
+const PINBALL = GOLF_HOLES[3] as GolfHole;
+const TEN_POSTS: GolfHole = { ...PINBALL, posts: [...PINBALL.posts, [3.4, 3.5, 0.35], [14, 3.5, 0.2]] };
+
+export async function benchGolf(): Promise<readonly Figure[]> {
+  const ground = groundOf(TEN_POSTS);
+  const rolls = Array.from({ length: ROLLS }, (_, n) => {
+    const start = performance.now();
+    rollOn(ground, ground.start, (n * 2 * Math.PI) / ROLLS, rollOf(3 + (n % 7) / 2, 11));
+    return performance.now() - start;
+  });
+  return [
+    {
+      what: 'mini golf: a ball’s whole way among ten posts',
+      value: ms(median(rolls)),
+      beside: '33 ms a frame at 30 a second',
+    },
+    {
+      what: 'mini golf: a frame with eight posts and a rolling ball',
+      value: ms(await frame()),
+      beside: '33 ms a frame at 30 a second',
+    },
+  ];
+}
+
+/** The fourth hole, from the page to its pixels. */
+async function frame(): Promise<number> {
+  const facts = factsWith(2, 'Ana', 'imperial');
+  const { state } = experienceAfter('golf', facts, []);
+  if (state.game !== 'golf') return Number.NaN;
+  const seats = state.seats.map((seat) => ({ ...seat, strokes: [2, 2, 3] }));
+  const ball = { x: PINBALL.start[0] * 0.3048, y: PINBALL.start[1] * 0.3048 };
+  const experience = experienceAfter('golf', facts, [{ club_speed_mps: 2.4, face_angle_deg: 4 }], {
+    ...state,
+    seats,
+    ball,
+  });
+  const view = viewAt('playing', facts, { experience, rolling: true });
+  const screen = createMemoryScreen(createVirtualClock());
+  const samples: number[] = [];
+  for (let n = 0; n < FRAMES; n++) {
+    const start = performance.now();
+    screen.show({
+      at: () => pageOf(view, n * 33),
+      animates_until_ms: 0,
+      changes_after: () => Number.POSITIVE_INFINITY,
+    });
+    screen.pixels();
+    samples.push(performance.now() - start);
+    await new Promise((resolve) => setImmediate(resolve)); // buffers are freed only when the event loop turns
+  }
+  return median(samples);
+}

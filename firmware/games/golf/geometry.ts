@@ -1,0 +1,99 @@
+// A ball that moves among walls: where it first touches one, and how it comes off. Pure geometry in one plane; lengths in metres.
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export type Wall = readonly [from: Point, to: Point];
+
+export interface Circle extends Point {
+  readonly radius: number;
+}
+
+export interface Touch {
+  /** Share of the way that is done when the ball touches, 0..1. */
+  readonly at: number;
+  /** Of length 1, from what is touched to the ball. */
+  readonly normal: Point;
+}
+
+/** A ball that touches and moves away is not touching: so it comes off a wall that it lies against. */
+const AWAY = -1e-12;
+
+/** The first touch of a ball of this radius on its way from one point to another; null for none. */
+export function firstTouch(
+  from: Point,
+  to: Point,
+  radius: number,
+  walls: readonly Wall[],
+  posts: readonly Circle[],
+): Touch | null {
+  let first: Touch | null = null;
+  const take = (touch: Touch | null): void => {
+    if (touch && (first === null || touch.at < first.at)) first = touch;
+  };
+  for (const wall of walls) {
+    take(touchOfWall(from, to, radius, wall));
+    for (const end of wall) take(touchOfCircle(from, to, { ...end, radius }));
+  }
+  for (const post of posts) take(touchOfCircle(from, to, { ...post, radius: post.radius + radius }));
+  return first;
+}
+
+function touchOfWall(from: Point, to: Point, radius: number, [a, b]: Wall): Touch | null {
+  const [wx, wy] = [b.x - a.x, b.y - a.y];
+  const length = Math.hypot(wx, wy);
+  const side = (wx * (from.y - a.y) - wy * (from.x - a.x)) / length;
+  const sign = side >= 0 ? 1 : -1;
+  const normal = { x: (-wy / length) * sign, y: (wx / length) * sign };
+  const closing = (to.x - from.x) * normal.x + (to.y - from.y) * normal.y;
+  if (closing >= AWAY) return null;
+  const at = (radius - Math.abs(side)) / closing;
+  if (at > 1 || Math.abs(side) < radius - 1e-6)
+    return at > 1 ? null : touchWithin(0, normal, from, to, a, wx, wy, length);
+  return touchWithin(Math.max(0, at), normal, from, to, a, wx, wy, length);
+}
+
+/** The touch, if it lies between the ends of the wall. */
+function touchWithin(
+  at: number,
+  normal: Point,
+  from: Point,
+  to: Point,
+  a: Point,
+  wx: number,
+  wy: number,
+  length: number,
+): Touch | null {
+  const [x, y] = [from.x + (to.x - from.x) * at, from.y + (to.y - from.y) * at];
+  const along = ((x - a.x) * wx + (y - a.y) * wy) / (length * length);
+  return along >= 0 && along <= 1 ? { at, normal } : null;
+}
+
+function touchOfCircle(from: Point, to: Point, { x, y, radius }: Circle): Touch | null {
+  const [dx, dy, fx, fy] = [to.x - from.x, to.y - from.y, from.x - x, from.y - y];
+  const [a, b, c] = [dx * dx + dy * dy, fx * dx + fy * dy, fx * fx + fy * fy - radius * radius];
+  if (a === 0 || b >= AWAY) return null;
+  const root = b * b - a * c;
+  if (root < 0) return null;
+  const at = Math.max(0, (-b - Math.sqrt(root)) / a);
+  if (at > 1) return null;
+  const [px, py] = [fx + dx * at, fy + dy * at];
+  const length = Math.hypot(px, py) || 1;
+  return { at, normal: { x: px / length, y: py / length } };
+}
+
+/** Whether a point lies within a closed outline. */
+export function isInside({ x, y }: Point, outline: readonly Point[]): boolean {
+  let inside = false;
+  outline.forEach((a, i) => {
+    const b = outline[(i + 1) % outline.length] as Point;
+    if (a.y > y !== b.y > y && x < ((b.x - a.x) * (y - a.y)) / (b.y - a.y) + a.x) inside = !inside;
+  });
+  return inside;
+}
+
+/** The sides of a closed outline. */
+export const sidesOf = (outline: readonly Point[]): readonly Wall[] =>
+  outline.map((from, i): Wall => [from, outline[(i + 1) % outline.length] as Point]);

@@ -1,0 +1,134 @@
+// Mini golf from above: the hole with everything that stands in it, the ball on its way or at rest, and where it is aimed.
+
+import type { Point } from '../../games/golf/geometry.ts';
+import { SAMPLES_A_SECOND } from '../../games/golf/golf-roll.ts';
+import type { GolfHole } from '../../games/golf/hole.ts';
+import { GOLF_HOLES } from '../../games/golf/holes.ts';
+import { golfRemark, holeOf, type GolfPath, type GolfState } from '../../games/golf/mini-golf.ts';
+import { rulesOf } from '../../games/games.ts';
+import { playerOf } from '../../facts/facts.ts';
+import { FOOT_M } from '../../roll/roll.ts';
+import { HEADER_HEIGHT, createPage, footer, header, type Page, type PageView } from '../page.ts';
+import { COLOR, MARGIN, SIZE, WIDTH } from '../theme.ts';
+import { linkText, seats, type PlayingView } from './in-play.ts';
+
+const TOP = HEADER_HEIGHT + 34;
+const [FIELD_WIDTH, FIELD_HEIGHT] = [WIDTH - 2 * MARGIN, 172];
+const PIXELS_A_FOOT_MAX = 30;
+const AIM_FT = 2.2;
+const COLORS = { wall: '#b98b5a', block: '#8a5f38', sand: '#d8c48a', rough: '#12251b' } as const;
+
+interface Field {
+  readonly page: Page;
+  readonly scale: number;
+  at(feet: readonly [number, number]): Point;
+}
+
+export function golfPage({ experience, rolling, link, now_ms }: PlayingView, state: GolfState): PageView {
+  const page = createPage();
+  const { path, putt, facts } = experience;
+  const shown = rolling && path ? path : null;
+  const index = Math.min(shown?.hole ?? holeOf(state), GOLF_HOLES.length - 1);
+  const hole = GOLF_HOLES[index] as GolfHole;
+  const stroke = shown?.stroke ?? state.stroke + 1;
+  header(page, 'Mini golf', { right: rolling ? experience.putt_progress : rulesOf('golf').progress(state) });
+  page.text(WIDTH - MARGIN, TOP - 13, `${hole.name} · par ${hole.par} · stroke ${stroke}`, {
+    size: SIZE.small,
+    align: 'right',
+    color: COLOR.muted,
+  });
+  page.say(`${hole.name}, par ${hole.par}, stroke ${stroke}`);
+  const field = fieldOf(page, hole);
+  drawHole(field, hole);
+  const since_s = putt ? (now_ms - putt.strike.at_ms) / 1000 : 0;
+  if (shown) drawRoll(field, shown, since_s);
+  else drawAim(field, state);
+  const name = playerOf(facts, state.seats[state.turn]?.player_id ?? null)?.name ?? '';
+  said(
+    page,
+    shown && since_s >= shown.lasts_s ? shown : null,
+    shown ? '' : state.seats.length > 1 ? `${name} to putt` : 'Aim, then strike the ball',
+  );
+  linkText(page, link, TOP + FIELD_HEIGHT);
+  seats(page, experience);
+  footer(page, rolling ? 'OK: next putt · Back: leave, the set is kept' : '← → aim · Back: leave, the set is kept', {
+    ok: rolling,
+  });
+  if (!rolling) touchAim(page);
+  return page.view();
+}
+
+/** A finger on the left or right half of the field turns the aim. */
+function touchAim(page: Page): void {
+  page.touch({ x: 0, y: TOP, w: WIDTH / 2, h: FIELD_HEIGHT, key: 'left', row: null });
+  page.touch({ x: WIDTH / 2, y: TOP, w: WIDTH / 2, h: FIELD_HEIGHT, key: 'right', row: null });
+}
+
+/** In the middle of the field, as large as it fits. */
+function fieldOf(page: Page, { outline }: GolfHole): Field {
+  const [xs, ys] = [outline.map(([x]) => x), outline.map(([, y]) => y)];
+  const [left, top] = [Math.min(...xs), Math.min(...ys)];
+  const [w, h] = [Math.max(...xs) - left, Math.max(...ys) - top];
+  const scale = Math.min((FIELD_WIDTH - 16) / w, (FIELD_HEIGHT - 14) / h, PIXELS_A_FOOT_MAX);
+  const [x0, y0] = [MARGIN + (FIELD_WIDTH - w * scale) / 2, TOP + (FIELD_HEIGHT - h * scale) / 2];
+  return { page, scale, at: ([x, y]) => ({ x: x0 + (x - left) * scale, y: y0 + (y - top) * scale }) };
+}
+
+const inFeet = ({ x, y }: Point): readonly [number, number] => [x / FOOT_M, y / FOOT_M];
+
+const closed = ({ at }: Field, points: readonly (readonly [number, number])[]): string =>
+  `${points.map((point, i) => `${i === 0 ? 'M' : 'L'}${at(point).x.toFixed(1)} ${at(point).y.toFixed(1)}`).join(' ')} Z`;
+
+function drawHole(field: Field, { outline, blocks, posts, sand, start, cup }: GolfHole): void {
+  const { page, scale, at } = field;
+  page.rect(MARGIN, TOP, FIELD_WIDTH, FIELD_HEIGHT, { fill: COLORS.rough, radius: 10 });
+  page.path(closed(field, outline), { fill: COLOR.felt, stroke: COLORS.wall, width: 5 });
+  for (const patch of sand) page.path(closed(field, patch), { fill: COLORS.sand });
+  for (const block of blocks) page.path(closed(field, block), { fill: COLORS.block, stroke: COLORS.wall, width: 2 });
+  for (const [x, y, radius] of posts) page.dot(at([x, y]).x, at([x, y]).y, radius * scale, COLORS.block, COLORS.wall);
+  const [tee, hole] = [at(start), at(cup)];
+  page.rect(tee.x - 1, tee.y - 8, 2, 16, { fill: COLOR.felt_line });
+  page.dot(hole.x, hole.y, Math.max(5, 0.177 * scale), COLOR.hole, COLOR.felt_line);
+  page.path('M0 0 L0 -24 L11 -20.5 L0 -17', {
+    x: hole.x,
+    y: hole.y,
+    fill: COLOR.accent,
+    stroke: COLOR.text,
+    width: 1.2,
+  });
+}
+
+const ballRadius = (scale: number): number => Math.max(3.6, 0.07 * scale);
+
+/** A dotted line from the ball. */
+function drawAim({ page, scale, at }: Field, { ball, aim_deg }: GolfState): void {
+  const from = at(inFeet(ball));
+  const aim = (aim_deg * Math.PI) / 180;
+  for (let along = 12; along < AIM_FT * scale; along += 7)
+    page.dot(from.x + along * Math.cos(aim), from.y + along * Math.sin(aim), 1.6, COLOR.accent);
+  page.dot(from.x, from.y, ballRadius(scale), COLOR.ball, COLOR.shade);
+  page.say(
+    `Aim: ${Math.round(Math.abs(aim_deg))}° ${aim_deg < 0 ? 'to the left of' : 'to the right of'} straight ahead`,
+  );
+}
+
+/** The way so far, and the ball at its end; a ball that has fallen is gone. */
+function drawRoll({ page, scale, at }: Field, { path, lasts_s, holed }: GolfPath, since_s: number): void {
+  const over = since_s >= lasts_s;
+  const shown = over ? path : path.slice(0, Math.max(2, Math.floor(since_s * SAMPLES_A_SECOND) + 1));
+  const d = shown.map(
+    (point, i) => `${i === 0 ? 'M' : 'L'}${at(inFeet(point)).x.toFixed(1)} ${at(inFeet(point)).y.toFixed(1)}`,
+  );
+  page.path(d.join(' '), { stroke: '#ffffff66', width: 2 });
+  const last = at(inFeet(shown.at(-1) as Point));
+  if (!over || !holed) page.dot(last.x, last.y, ballRadius(scale), COLOR.ball, COLOR.shade);
+}
+
+function said(page: Page, path: GolfPath | null, otherwise: string): void {
+  const remark = path && golfRemark(path);
+  const text = remark?.text ?? otherwise;
+  const x = remark ? MARGIN + 26 : MARGIN + 2;
+  if (remark) page.icon(remark.good ? 'check' : 'lag', MARGIN, TOP - 28, 20, remark.good ? COLOR.good : COLOR.muted);
+  page.text(x, TOP - 13, text, { size: SIZE.small, color: remark?.good ? COLOR.good : COLOR.text, width: 190 });
+  if (text !== '') page.say(remark ? `Verdict: ${text}` : `Now: ${text}`);
+}
