@@ -1,8 +1,13 @@
 // Settings > Firmware beside a store that has a release: asked, on its way, and left alone after three tries.
 
+import { NO_FIRMWARE } from '../../firmware/images/policy.ts';
+import { sceneOf } from '../../firmware/ui/render.ts';
+import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
+import { createMemoryScreen } from '../../hal/screen/screen-memory.ts';
 import { PIECE_BYTES } from '../../wire/choices.ts';
 import { firmwareDesk, imageOf, NEW, OTHER_KEY, releasesServer, signed } from '../support/firmware-desk.ts';
 import { choose, flashWith, toMenu } from '../support/play.ts';
+import { factsWith, viewAt } from '../support/views.ts';
 import type { Visit } from './page-tour.ts';
 
 const NOTES =
@@ -29,4 +34,15 @@ export async function tourFirmware(visit: Visit): Promise<void> {
   await choose(bad.desk(), 'Firmware');
   await bad.clock.advance(20_000);
   await visit('firmware-blocked', bad.desk());
+
+  // What stands there for a moment only.
+  const screen = createMemoryScreen(createVirtualClock());
+  const firmware = {
+    ...NO_FIRMWARE,
+    version: '0.9.0',
+    step: 'installing',
+    offer: { ...release.release, url: '/' },
+  } as const;
+  screen.show(sceneOf(viewAt('menu', factsWith(1, '', 'imperial'), { device: { firmware } })));
+  await visit('firmware-installing', { screen });
 }

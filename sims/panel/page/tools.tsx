@@ -38,11 +38,12 @@ export function Tools({ speaker, as_text, setAsText, screenshot, history }: Tool
       </button>
       <button
         type="button"
+        aria-label="History JSON"
         data-testid="history-json"
         title="The results of all sets, for programs"
         onClick={() => history('json')}
       >
-        History JSON
+        JSON
       </button>
     </div>
   );
