@@ -283,7 +283,8 @@ test('[C94] a device that trusts no key asks nobody, and says why', async (t) =>
 });
 
 test('[R141] where the count does not reach the storage nothing begins, also right after play', async (t) => {
-  const at = await firmwareDesk({ offers: [signed()], joined: false });
+  // A record of before is there, and says nothing of this try.
+  const at = await firmwareDesk({ flash: await modeOf('always'), offers: [signed()], joined: false });
   await choose(at.desk(), 'Metrics only');
   await choose(at.desk(), 'Start');
   at.network.set_joined(true);
@@ -330,6 +331,22 @@ test('[R144 R145] disabled, picked before a network is joined, keeps the device 
   await pick(at, 'Always update');
   await at.clock.advance(1000);
   t.is(checks(at), 0, 'picking asks nobody');
+});
+
+test('[R144 R145] a check that is owed since a download is forgotten where updates are disabled', async (t) => {
+  const at = await firmwareDesk({ joined: false });
+  await toFirmware(at);
+  at.answer((call) => (call.path.startsWith('/releases') ? () => {} : releasesServer(() => [signed()])(call)));
+  at.network.set_joined(true);
+  await at.clock.advance(100);
+  at.network.set_joined(false);
+  at.network.set_joined(true);
+  await choose(at.desk(), 'Disabled');
+  await at.clock.advance(60_000);
+  t.is(checks(at), 1);
+  await choose(at.desk(), 'Ask player');
+  await at.clock.advance(1000);
+  t.is(checks(at), 1);
 });
 
 test('[R146] what can not be confirmed is neither checked over nor installed over, and is confirmed when it can be', async (t) => {

@@ -99,6 +99,13 @@ test('[C96] Make distance: distances are drawn between the shortest and the long
   t.deepEqual(new Set(begin(makeDistance, { shots: 50, manual: 1, target: 33 }).stations_ft), new Set([33]));
 });
 
+test('[C96] the best streak is the longest run of hits, and a miss ends it', (t) => {
+  const feet = [20, 10, 20, 20, 10, 20];
+  const state = play(makeDistance, begin(makeDistance, { shots: 6, manual: 1, target: 20 }), feet.map(rolls));
+  const [result] = rulesOfDrill(makeDistance).results(state);
+  t.deepEqual(result?.figures[2], { label: 'Best streak', text: '2' });
+});
+
 test('[C96] Arc strength: straight up to 0.3 °/in either way, slight above it up to 0.6, strong above that', (t) => {
   const rotations = [-1, -0.31, -0.29, 0, 0.3, 0.301, 0.6, 0.601, 6];
   const inBand = (band: number): readonly number[] =>
@@ -134,6 +141,9 @@ test('[C96] Face rotation: the spread of the set, which one putt does not have',
   const rules = rulesOfDrill(faceRotation);
   const one = play(faceRotation, begin(faceRotation, { shots: 4 }), [rotates(0.5)]);
   t.like(rules.results(one)[0], { headline: '–', trend_value: null });
+  // Two that are 0.2 apart: the root of 0.02.
+  const two = rulesOfDrill(faceRotation).results(play(faceRotation, one, [rotates(0.7)]))[0]?.trend_value ?? 0;
+  t.true(Math.abs(two - 0.141_421) < 1e-6);
   const state = play(faceRotation, one, [rotates(0.7), rotates(0.3), rotates(0.5)]);
   // Squares of 0, 0.2, 0.2 and 0 make 0.08; a third of it is 0.02667, its root 0.1633.
   t.is(rules.results(state)[0]?.headline, '± 0.16 °/in');
