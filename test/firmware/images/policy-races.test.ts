@@ -1,0 +1,144 @@
+// Firmware updates where two things come at once: a mode that is picked on the way, a network that comes and goes, storage and boards
+// that fail in between.
+
+import test from 'ava';
+import { FACTS_BEFORE_BOOT } from '../../../firmware/facts/facts.ts';
+import { isBusy } from '../../../firmware/machines/device.ts';
+import { NO_SESSION } from '../../../firmware/online/online.ts';
+import type { VirtualServer } from '../../../hal/http/http-virtual.ts';
+import { firmwareDesk, NEW, releasesServer, signed, type FirmwareDesk } from '../../support/firmware-desk.ts';
+import { choose, factsIn, flashWith, toMenu } from '../../support/play.ts';
+
+const checks = ({ asked }: FirmwareDesk): number => asked.filter((path) => path === '/firmware/latest').length;
+const modeOf = (mode: string) => flashWith({ firmware: { mode, tries: [] } });
+const triesOn = async (at: FirmwareDesk) => (await factsIn(at.desk().flash)).facts.firmware.tries;
+
+async function toFirmware({ desk }: FirmwareDesk): Promise<void> {
+  await toMenu(desk());
+  await choose(desk(), 'Settings');
+  await choose(desk(), 'Firmware');
+}
+
+async function pick(at: FirmwareDesk, mode: string): Promise<void> {
+  await toFirmware(at);
+  await choose(at.desk(), mode);
+  await at.clock.advance(100);
+}
+
+test('[R141] where the count does not reach the storage nothing begins, also right after play', async (t) => {
+  // A record of before is there, and says nothing of this try.
+  const at = await firmwareDesk({ flash: await modeOf('always'), offers: [signed()], joined: false });
+  await choose(at.desk(), 'Metrics only');
+  await choose(at.desk(), 'Start');
+  at.network.set_joined(true);
+  await at.clock.advance(5000);
+  at.desk().flash.disk.set_capacity(0);
+  await at.desk().press('back', 'back');
+  await at.clock.advance(5000);
+  t.is(at.version(), '0.9.0');
+  t.deepEqual(await triesOn(at), []);
+  await toFirmware(at);
+  t.true(at.says('the count of its tries is not saved'));
+});
+
+test('[R144] ask, picked while an image comes by itself, ends that; what a person asked for goes on', async (t) => {
+  const at = await firmwareDesk({ joined: false });
+  await toFirmware(at);
+  let give: () => void = () => {};
+  const slow: VirtualServer = (call) => {
+    if (!call.path.startsWith('/releases')) return releasesServer(() => [signed()])(call);
+    give = () => void releasesServer(() => [signed()])(call);
+    return () => {};
+  };
+  at.answer(slow);
+  at.network.set_joined(true);
+  await at.clock.advance(100);
+  t.true(at.says('Downloading: 0 %'));
+  await choose(at.desk(), 'Ask player');
+  give();
+  await at.clock.advance(5000);
+  t.is(at.version(), '0.9.0');
+  await choose(at.desk(), 'Install');
+  await choose(at.desk(), 'Ask player');
+  give();
+  await at.clock.advance(5000);
+  t.is(at.version(), '0.9.1');
+});
+
+test('[R144 R145] disabled, picked before a network is joined, keeps the device from asking, and leaves nothing owed', async (t) => {
+  const at = await firmwareDesk({ joined: false });
+  await pick(at, 'Disabled');
+  at.network.set_joined(true);
+  await at.clock.advance(86_400_000);
+  t.is(checks(at), 0);
+  await pick(at, 'Always update');
+  await at.clock.advance(1000);
+  t.is(checks(at), 0, 'picking asks nobody');
+});
+
+test('[R144 R145] a check that is owed since a download is forgotten where updates are disabled', async (t) => {
+  const at = await firmwareDesk({ joined: false });
+  await toFirmware(at);
+  at.answer((call) => (call.path.startsWith('/releases') ? () => {} : releasesServer(() => [signed()])(call)));
+  at.network.set_joined(true);
+  await at.clock.advance(100);
+  at.network.set_joined(false);
+  at.network.set_joined(true);
+  await choose(at.desk(), 'Disabled');
+  await at.clock.advance(60_000);
+  t.is(checks(at), 1);
+  await choose(at.desk(), 'Ask player');
+  await at.clock.advance(1000);
+  t.is(checks(at), 1);
+});
+
+test('[R146] what can not be confirmed is neither checked over nor installed over, and is confirmed when it can be', async (t) => {
+  const at = await firmwareDesk({ offers: [signed()] });
+  t.is(at.version(), '0.9.1');
+  at.desk().images?.set_fault('off');
+  at.offer(signed({ ...NEW, version: '0.9.2', seq: 3 }));
+  await at.clock.advance(15_000);
+  at.network.set_joined(false);
+  at.network.set_joined(true);
+  await at.clock.advance(1000);
+  t.is(checks(at), 1);
+  await toFirmware(at);
+  t.true(at.says('The new firmware is not confirmed'));
+  at.desk().images?.set_fault('ok');
+  await at.clock.advance(10_000);
+  t.is(at.version(), '0.9.2', 'confirmed, checked, and the next one installed');
+});
+
+test('[R115] however long firmware and sounds take, the extensions are checked after them', async (t) => {
+  const at = await firmwareDesk({ offers: [signed()] });
+  at.answer(({ path, respond }) => {
+    if (path.startsWith('/e')) respond({ status: 404, headers: {}, bytes: new Uint8Array() });
+    return () => {};
+  });
+  at.asked.length = 0;
+  await at.clock.advance(60_000);
+  t.deepEqual(at.asked, ['/firmware/latest', '/audio/latest', '/e/check']);
+});
+
+test('[R146] what was rolled back is said at one start', async (t) => {
+  const at = await firmwareDesk({ offers: [signed()] });
+  at.offer();
+  await at.boot();
+  t.true(at.says('did not come up'));
+  await at.boot();
+  t.false(at.says('did not come up'));
+});
+
+test('[C52] nothing restarts while guests may play on the simulator of this device', (t) => {
+  const busy = (page_busy: boolean, role: 'off' | 'host' | 'guest', mode: number): boolean =>
+    isBusy({
+      page_busy,
+      session: { ...NO_SESSION, role },
+      facts: { ...FACTS_BEFORE_BOOT, exp: { mode, gen: 1, cfg: {} } },
+    });
+  t.true(busy(false, 'host', 2));
+  t.true(busy(false, 'host', 4));
+  t.false(busy(false, 'host', 9));
+  t.false(busy(false, 'off', 2));
+  t.true(busy(true, 'off', 9));
+});
