@@ -60,7 +60,6 @@ async function openLocked(path: string, lock: LockFile): Promise<Result<DataFold
   }
 }
 
-/** Makes the folder and those on the way to it, and sees to it that a loss of power does not take them away. */
 /** Makes the folder and those above it, one by one: `mkdir` with `recursive` never ends where no folder can be, as in /proc. */
 async function makeFolder(path: string): Promise<void> {
   if (await stat(path).catch(() => null)) return;

@@ -74,7 +74,7 @@ export const startDrill = (
   turn: 0,
 });
 
-/** Puts on turn come after those of everybody before. */
+/** The putts of a seat, of the one on turn where no other is named. */
 const puttsOf = (state: DrillState, seat = state.turn): readonly DrillPutt[] => state.seats[seat]?.putts ?? [];
 const calledFeet = (state: DrillState): number | null => state.stations_ft[puttsOf(state).length] ?? null;
 

@@ -2,25 +2,11 @@
 
 import test from 'ava';
 import { FIRMWARE_TRIES_MAX } from '../../../wire/limits.ts';
-import { firmwareDesk, imageOf, NEW, OTHER_KEY, signed, type FirmwareDesk } from '../../support/firmware-desk.ts';
-import { choose, factsIn, flashWith, pageOn, toMenu } from '../../support/play.ts';
+import { firmwareDesk, imageOf, NEW, OTHER_KEY, signed } from '../../support/firmware-desk.ts';
+import { checks, modeOf, pick, toFirmware, triesOn } from '../../support/firmware-play.ts';
+import { choose, flashWith, pageOn } from '../../support/play.ts';
 
 const BAD = signed(NEW, { key: OTHER_KEY });
-const checks = ({ asked }: FirmwareDesk): number => asked.filter((path) => path === '/firmware/latest').length;
-const modeOf = (mode: string) => flashWith({ firmware: { mode, tries: [] } });
-const triesOn = async (at: FirmwareDesk) => (await factsIn(at.desk().flash)).facts.firmware.tries;
-
-async function toFirmware({ desk }: FirmwareDesk): Promise<void> {
-  await toMenu(desk());
-  await choose(desk(), 'Settings');
-  await choose(desk(), 'Firmware');
-}
-
-async function pick(at: FirmwareDesk, mode: string): Promise<void> {
-  await toFirmware(at);
-  await choose(at.desk(), mode);
-  await at.clock.advance(100);
-}
 
 test('[R144] always, the default: what is newer is installed, the device comes back with it, and says so', async (t) => {
   const at = await firmwareDesk({ offers: [signed()] });

@@ -6,24 +6,9 @@ import { FACTS_BEFORE_BOOT } from '../../../firmware/facts/facts.ts';
 import { isBusy } from '../../../firmware/machines/device.ts';
 import { NO_SESSION } from '../../../firmware/online/online.ts';
 import type { VirtualServer } from '../../../hal/http/http-virtual.ts';
-import { firmwareDesk, NEW, releasesServer, signed, type FirmwareDesk } from '../../support/firmware-desk.ts';
-import { choose, factsIn, flashWith, toMenu } from '../../support/play.ts';
-
-const checks = ({ asked }: FirmwareDesk): number => asked.filter((path) => path === '/firmware/latest').length;
-const modeOf = (mode: string) => flashWith({ firmware: { mode, tries: [] } });
-const triesOn = async (at: FirmwareDesk) => (await factsIn(at.desk().flash)).facts.firmware.tries;
-
-async function toFirmware({ desk }: FirmwareDesk): Promise<void> {
-  await toMenu(desk());
-  await choose(desk(), 'Settings');
-  await choose(desk(), 'Firmware');
-}
-
-async function pick(at: FirmwareDesk, mode: string): Promise<void> {
-  await toFirmware(at);
-  await choose(at.desk(), mode);
-  await at.clock.advance(100);
-}
+import { firmwareDesk, NEW, releasesServer, signed } from '../../support/firmware-desk.ts';
+import { checks, modeOf, pick, toFirmware, triesOn } from '../../support/firmware-play.ts';
+import { choose } from '../../support/play.ts';
 
 test('[R141] where the count does not reach the storage nothing begins, also right after play', async (t) => {
   // A record of before is there, and says nothing of this try.
