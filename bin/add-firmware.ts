@@ -7,7 +7,7 @@ import { openDataFolder } from '../hal/flash/data-folder.ts';
 import { createSystemRandom } from '../hal/random/random-system.ts';
 import { IMAGE_BYTES_MAX } from '../wire/choices.ts';
 import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
-import { readManifest } from '../wire/firmware/image.ts';
+import { readManifest, type ImageManifest } from '../wire/firmware/image.ts';
 import { trustedComment } from '../wire/firmware/messages.ts';
 import { signImage, type SecretKey } from '../wire/firmware/secret-key.ts';
 import { createImageHasher } from '../wire/signing.ts';
@@ -31,33 +31,39 @@ export async function addFirmware(file: string, options: AddFirmwareOptions): Pr
   const folder = await openDataFolder(data);
   if (!folder.ok && folder.error.code !== 'data_in_use') die(folder.error);
   const key = await (sign === undefined ? openFirmwareKey(data, createSystemRandom()) : readSecretKeyFile(sign));
-  const added = key.ok ? await add(image.value, key.value) : key;
+  const what = manifest.value.manifest;
+  const added = key.ok ? await giveOut({ bytes: image.value, what, key: key.value, data, notes, channel }) : key;
   if (folder.ok) await folder.value.close();
   if (!added.ok) die(added.error);
-  const { version, seq, hw } = manifest.value.manifest;
-  process.stdout.write(`Firmware ${version} (${seq}) for ${hw} is given out from now on.\n`);
+  process.stdout.write(`Firmware ${what.version} (${what.seq}) for ${what.hw} is given out from now on.\n`);
+}
 
-  async function add(bytes: Uint8Array, { id, seed }: SecretKey): Promise<Result<void>> {
-    const releases = openReleaseFolder(join(data, RELEASES_FOLDER));
-    const what = (manifest as Extract<typeof manifest, { ok: true }>).value.manifest;
-    const clash = (await releases.releases()).find(
-      (each) => each.kind === 'firmware' && each.hw === what.hw && each.channel === channel && each.seq >= what.seq,
+interface NewRelease extends Pick<AddFirmwareOptions, 'data' | 'notes' | 'channel'> {
+  readonly bytes: Uint8Array;
+  readonly what: ImageManifest;
+  readonly key: SecretKey;
+}
+
+/** Numbers rise: a device would never install a lower one. */
+async function giveOut({ bytes, what, key, data, notes, channel }: NewRelease): Promise<Result<void>> {
+  const releases = openReleaseFolder(join(data, RELEASES_FOLDER));
+  const clash = (await releases.releases()).find(
+    (each) => each.kind === 'firmware' && each.hw === what.hw && each.channel === channel && each.seq >= what.seq,
+  );
+  if (clash?.kind === 'firmware')
+    return fail(
+      'bad_value',
+      `Firmware ${clash.version} has the number ${clash.seq} already: one that follows it needs a higher --seq when it is packed.`,
     );
-    if (clash?.kind === 'firmware')
-      return fail(
-        'bad_value',
-        `Firmware ${clash.version} has the number ${clash.seq} already: one that follows it needs a higher --seq when it is packed.`,
-      );
-    const hasher = createImageHasher();
-    hasher.add(bytes);
-    const { sha256, blake2b512 } = hasher.digest();
-    const minisig = signImage({ id, seed }, blake2b512, trustedComment(what, bytes.length));
-    const released = Math.floor(Date.now() / 1000);
-    return releases.add(
-      { kind: 'firmware', ...what, channel, size: bytes.length, sha256, minisig, notes, released },
-      bytes,
-    );
-  }
+  const hasher = createImageHasher();
+  hasher.add(bytes);
+  const { sha256, blake2b512 } = hasher.digest();
+  const minisig = signImage(key, blake2b512, trustedComment(what, bytes.length));
+  const released = Math.floor(Date.now() / 1000);
+  return releases.add(
+    { kind: 'firmware', ...what, channel, size: bytes.length, sha256, minisig, notes, released },
+    bytes,
+  );
 }
 
 async function readImage(file: string): Promise<Result<Uint8Array>> {

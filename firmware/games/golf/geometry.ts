@@ -50,9 +50,8 @@ function touchOfWall(from: Point, to: Point, radius: number, [a, b]: Wall): Touc
   const closing = (to.x - from.x) * normal.x + (to.y - from.y) * normal.y;
   if (closing >= AWAY) return null;
   const at = (radius - Math.abs(side)) / closing;
-  if (at > 1 || Math.abs(side) < radius - 1e-6)
-    return at > 1 ? null : touchWithin(0, normal, from, to, a, wx, wy, length);
-  return touchWithin(Math.max(0, at), normal, from, to, a, wx, wy, length);
+  // A ball that is already too near touches now.
+  return at > 1 ? null : touchWithin(Math.max(0, at), normal, from, to, a, wx, wy, length);
 }
 
 /** The touch, if it lies between the ends of the wall. */

@@ -57,22 +57,14 @@ test('[C96] Make distance: what is said of a putt, and what a set comes to', (t)
   t.deepEqual(said, ['Hit: right there', 'Hit: 4.5 % short', 'Hit: 5.0 % long', '20 % short', '50 % long']);
   // Errors of 0, 4.5, 5, 20 and 50 percent; two of five short; the first three in a row.
   t.true(rules.over(state));
-  t.deepEqual(
-    rules.results(state),
-    [
-      {
-        player_id: 1,
-        headline: '3 hits',
-        figures: [
-          { label: 'Mean error', text: '16 %' },
-          { label: 'Short', text: '40 %' },
-          { label: 'Best streak', text: '3' },
-        ],
-        trend_value: 15.9,
-      },
-    ].map((result) => ({ ...result, trend_value: rules.results(state)[0]?.trend_value ?? null })),
-  );
-  t.true(Math.abs((rules.results(state)[0]?.trend_value ?? 0) - 15.9) < 1e-9);
+  const [result] = rules.results(state);
+  t.like(result, { player_id: 1, headline: '3 hits' });
+  t.deepEqual(result?.figures, [
+    { label: 'Mean error', text: '16 %' },
+    { label: 'Short', text: '40 %' },
+    { label: 'Best streak', text: '3' },
+  ]);
+  t.true(Math.abs((result?.trend_value ?? 0) - 15.9) < 1e-9);
 });
 
 test('[C96] Make distance: distances are drawn between the shortest and the longest, both of them, or are all the same', (t) => {
