@@ -1,10 +1,12 @@
 // Mini golf: how long a ball's whole way among ten posts takes to work out, and a frame of it to draw while it rolls.
 
 import { createMemoryScreen } from '../hal/screen/screen-memory.ts';
+import { createSeededRandom } from '../hal/random/random-seeded.ts';
 import { createVirtualClock } from '../hal/clock/clock-virtual.ts';
-import { groundOf, type GolfHole } from '../firmware/games/golf/hole.ts';
-import { rollOn } from '../firmware/games/golf/golf-roll.ts';
-import { GOLF_HOLES } from '../firmware/games/golf/holes.ts';
+import { groundOf, type GolfHole } from '../firmware/experiences/golf/hole.ts';
+import { rollOn } from '../firmware/experiences/golf/golf-roll.ts';
+import { GOLF_HOLES } from '../firmware/experiences/golf/holes.ts';
+import { golfRules, type GolfState } from '../firmware/experiences/golf/mini-golf.ts';
 import { rollOf } from '../firmware/roll/roll.ts';
 import { pageOf } from '../firmware/ui/render.ts';
 import { experienceAfter, factsWith, viewAt } from '../test/support/views.ts';
@@ -38,15 +40,12 @@ export async function benchGolf(): Promise<readonly Figure[]> {
 /** The fourth hole, from the page to its pixels. */
 async function frame(): Promise<number> {
   const facts = factsWith(2, 'Ana', 'imperial');
-  const { state } = experienceAfter('golf', facts, []);
-  if (state.game !== 'golf') return Number.NaN;
+  const ids = facts.players.map(({ id }) => id);
+  const state = golfRules.start({ holes: GOLF_HOLES.length }, ids, createSeededRandom(1));
   const seats = state.seats.map((seat) => ({ ...seat, strokes: [2, 2, 3] }));
   const ball = { x: PINBALL.start[0] * 0.3048, y: PINBALL.start[1] * 0.3048 };
-  const experience = experienceAfter('golf', facts, [{ club_speed_mps: 2.4, face_angle_deg: 4 }], {
-    ...state,
-    seats,
-    ball,
-  });
+  const lying: GolfState = { ...state, seats, ball };
+  const experience = experienceAfter('golf', facts, [{ club_speed_mps: 2.4, face_angle_deg: 4 }], lying);
   const view = viewAt('playing', facts, { experience, rolling: true });
   const screen = createMemoryScreen(createVirtualClock());
   const samples: number[] = [];

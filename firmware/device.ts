@@ -53,9 +53,9 @@ import { textRecord, type Installed } from './facts/extensions.ts';
 import { historyOf, type HistoryRow } from './facts/history.ts';
 import { nameOf, type Facts } from './facts/facts.ts';
 import { fail, type Result } from '../wire/errors.ts';
-import { rulesOf } from './games/games.ts';
+import { rulesOf } from './experiences/registry.ts';
 import { deviceMachine } from './machines/device.machine.ts';
-import type { experienceMachine } from './machines/experience.machine.ts';
+import type { setMachine } from './machines/set.machine.ts';
 import { navigationMachine } from './machines/navigation.machine.ts';
 import { courseView, isOurTurn, type CourseView } from './machines/course.ts';
 import type { courseMachine } from './machines/course.machine.ts';
@@ -331,8 +331,7 @@ function logStates(log: Log, states: Record<string, unknown>, noted: string): st
 function viewOf(snapshot: Snapshot, board: Board): DeviceView {
   const navigation = snapshot.children['navigation']?.getSnapshot() as
     SnapshotFrom<typeof navigationMachine> | undefined;
-  const experience = navigation?.children['experience']?.getSnapshot() as
-    SnapshotFrom<typeof experienceMachine> | undefined;
+  const experience = navigation?.children['experience']?.getSnapshot() as SnapshotFrom<typeof setMachine> | undefined;
   const course = navigation?.children['course']?.getSnapshot() as SnapshotFrom<typeof courseMachine> | undefined;
   const visit = navigation?.children['visit']?.getSnapshot() as SnapshotFrom<typeof visitMachine> | undefined;
   const extension = navigation?.children['extension']?.getSnapshot() as

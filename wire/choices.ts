@@ -1,52 +1,13 @@
 // What the documents leave open and this project decided: each choice once, under its ID in docs/choices.md.
 
-/** C24: the numbers of the experiences (game modes). */
-export const DRILL_MODE = { distance: 3, arc: 5, rotation: 6, face: 7 } as const;
-export type DrillId = keyof typeof DRILL_MODE;
-export const GAME_MODE = { metrics: 1, lag: 9, close: 10, ...DRILL_MODE, golf: 14 } as const;
-export type GameId = keyof typeof GAME_MODE;
-/** C24: swing path and lie, for which the sensor has no gates. */
-export const UNSENSED_MODE = { path: 8 } as const;
-export type UnsensedId = keyof typeof UNSENSED_MODE;
-/** C24: course play, by the same numbering. */
-export const COURSE_MODE = { stroke: 11, match: 12, skins: 13 } as const;
-export type CourseId = keyof typeof COURSE_MODE;
-/** C24: the pages of a host that has a simulator, and of a guest that shares it. */
-export const SIM_PAGE_MODE = { simdirect: 2, simport: 4, sharing: 20 } as const;
-export type SimPageId = keyof typeof SIM_PAGE_MODE;
+/** C24: the pages of a host that has a simulator, which the relay tells from others too. */
+export const SIM_PAGE_MODE = { simdirect: 2, simport: 4 } as const;
 
 /** C57: the share of the face in the start direction; the rest would be the path, which no channel senses. */
 export const FACE_SHARE = 0.87;
 
 /** C8: a device's id, made by itself at first start. */
 export const DEVICE_ID = /^TP-[0-9A-F]{12}$/;
-
-/** C59: points of Lag putting by the leave as a share of the distance. */
-export const LAG_POINTS = { two_within: 0.05, one_within: 0.1, one_within_ft: 1, short_at_most: 0.1 } as const;
-
-/** C60: the stations of Close-in putting, feet. */
-export const LADDER_FT: readonly number[] = [3, 4, 5, 6, 7, 8];
-
-/** C96: what counts as a hit in Make distance, as a share of the called distance. */
-export const DISTANCE_HIT_WITHIN = 0.05;
-/** C96: the arcs of Arc strength by the rotation of the face, degrees an inch. */
-export const ARC_BANDS = [
-  { name: 'straight', above: -0.3, upto: 0.3 },
-  { name: 'slight', above: 0.3, upto: 0.6 },
-  { name: 'strong', above: 0.6, upto: Number.POSITIVE_INFINITY },
-] as const;
-/** C96: points of Face angle, the best first. */
-export const FACE_POINTS = [
-  { within_deg: 0.5, points: 3 },
-  { within_deg: 1, points: 2 },
-  { within_deg: 2, points: 1 },
-] as const;
-
-/** C97: strokes on a hole of mini golf after which the ball is picked up. */
-export const GOLF_STROKES_MAX = 6;
-
-/** C62: results kept for each experience, over all its players. */
-export const TREND_ENTRIES_MAX = 200;
 
 /** C64: how much later than due a BEAT may come before it counts as missing, in BEATs. */
 export const BEAT_GRACE = 0.5;
@@ -86,9 +47,6 @@ export const GAME_MODE_MAX = 255;
 /** C72: guest devices listed at once, and those remembered while they are away. */
 export const GUESTS_LISTED_MAX = 4;
 export const GUESTS_JOINED_MAX = 16;
-
-/** C77: strokes on a hole after which a player picks up, and how a hole's distance is drawn by default, feet. */
-export const HOLE_STROKES_MAX = 9;
 
 /** C78: how long a guest's input is sent again; the relay remembers a `rid` for longer. */
 export const INPUT_RETRY_MS_MAX = 100_000;

@@ -1,17 +1,23 @@
 // The changes that the facts can undergo: each a value, applied by one pure function that also says which records it touches.
 
-import type { GameId } from '../../wire/choices.ts';
 import { inRange, NAME_CHARS_MAX, PLAYERS_MAX, SHOT_PORT } from '../../wire/limits.ts';
 import { readPrivateAddress } from '../../wire/shot/private-address.ts';
 import type { Experience } from '../../wire/relay/shapes.ts';
-import { experienceOf, publishedCfg } from '../games/experiences.ts';
-import { resumed, type CourseState } from '../games/course/round.ts';
-import { STORED_GAMES, type GameState, type StoredGame } from '../games/games.ts';
+import { resumed, type CourseState } from '../experiences/course/round.ts';
+import { publishedCfg } from '../experiences/published-cfg.ts';
+import {
+  cfgsStepped,
+  experienceOfMode,
+  STORED_SETS,
+  type AnySetState,
+  type CfgGroup,
+  type SetId,
+  type StoredSetId,
+} from '../experiences/registry.ts';
 import { setRecord, type Facts, type RecordName } from './facts.ts';
 import { lineOf, stepped } from './fields.ts';
 import { withRole, type OnlinePart } from './online.ts';
 import { HANDICAP_FIELD, PLAYER_ID, RATIO_FIELD, newPlayer, type Player } from './players.ts';
-import { changeCfgs, type CfgChange } from './cfg-changes.ts';
 import { withCalibration, type Calibration } from './calibrations.ts';
 import { steppedSetting } from './extension-settings.ts';
 import {
@@ -46,7 +52,8 @@ export type Change =
       readonly key: keyof typeof PLAYER_FIELDS;
       readonly direction: Direction;
     }
-  | CfgChange
+  /** A setting of an experience; a key that there is not changes nothing. */
+  | { readonly kind: 'step_cfg'; readonly group: CfgGroup; readonly key: string; readonly direction: Direction }
   | { readonly kind: 'select'; readonly mode: number; readonly cfg: Experience['cfg'] }
   | { readonly kind: 'set_online'; readonly role: OnlinePart['role']; readonly code: string }
   | { readonly kind: 'set_address'; readonly of: 'direct' | 'connector'; readonly text: string }
@@ -68,9 +75,9 @@ export type Change =
   /** The numbers of the shots of one connection are set aside. */
   | { readonly kind: 'reserve_shots' }
   | { readonly kind: 'keep_round'; readonly round: CourseState }
-  | { readonly kind: 'keep_set'; readonly game: StoredGame; readonly set: GameState | null }
-  | { readonly kind: 'add_trend'; readonly game: GameId; readonly entries: readonly TrendEntry[] }
-  | { readonly kind: 'end_set'; readonly game: StoredGame; readonly entries: readonly TrendEntry[] };
+  | { readonly kind: 'keep_set'; readonly game: StoredSetId; readonly set: AnySetState | null }
+  | { readonly kind: 'add_trend'; readonly game: SetId; readonly entries: readonly TrendEntry[] }
+  | { readonly kind: 'end_set'; readonly game: StoredSetId; readonly entries: readonly TrendEntry[] };
 
 const SETTING_FIELDS = { stimp: STIMP, sound_percent: SOUND, brightness_percent: BRIGHTNESS };
 const PLAYER_FIELDS = { handicap: HANDICAP_FIELD, impact_ratio: RATIO_FIELD };
@@ -84,20 +91,14 @@ const unchanged = (facts: Facts): Changed => ({ facts, records: [] });
 
 /** Settings that a host drives: its session goes by them, and a guest that changes one goes its own way (R67). */
 export const isHostDriven = ({ kind, ...change }: Change): boolean =>
-  kind === 'step_lag' ||
-  kind === 'toggle_lag_manual' ||
-  kind === 'step_close' ||
-  kind === 'step_course' ||
-  kind === 'step_drill' ||
-  kind === 'step_golf' ||
-  (kind === 'step_setting' && 'key' in change && change.key === 'stimp');
+  kind === 'step_cfg' || (kind === 'step_setting' && 'key' in change && change.key === 'stimp');
 
 /** The facts after a change, with the settings of the chosen experience as they are then; its gen stays (R60). */
 export function changeFacts(facts: Facts, change: Change): Changed {
   const changed = changeOnce(facts, change);
-  const id = experienceOf(facts.exp.mode);
-  if (id === null || !isHostDriven(change)) return changed;
-  const cfg = publishedCfg(changed.facts, id, facts.exp.cfg['resume'] === 1);
+  const chosen = experienceOfMode(facts.exp.mode);
+  if (!chosen || !isHostDriven(change)) return changed;
+  const cfg = publishedCfg(changed.facts, chosen.id, facts.exp.cfg['resume'] === 1);
   if (JSON.stringify(cfg) === JSON.stringify(facts.exp.cfg)) return changed;
   return { facts: { ...changed.facts, exp: { ...facts.exp, cfg } }, records: [...changed.records, 'experience'] };
 }
@@ -118,13 +119,10 @@ function changeOnce(facts: Facts, change: Change): Changed {
     case 'name_player':
     case 'step_player':
       return changePlayers(facts, change);
-    case 'step_lag':
-    case 'toggle_lag_manual':
-    case 'step_close':
-    case 'step_drill':
-    case 'step_golf':
-    case 'step_course':
-      return { facts: { ...facts, cfgs: changeCfgs(facts.cfgs, change) }, records: ['cfg'] };
+    case 'step_cfg': {
+      const cfgs = cfgsStepped(facts.cfgs, change.group, change.key, change.direction);
+      return { facts: { ...facts, cfgs }, records: ['cfg'] };
+    }
     case 'select':
       return {
         facts: { ...facts, exp: { mode: change.mode, gen: facts.exp.gen + 1, cfg: change.cfg } },
@@ -192,7 +190,7 @@ function keepPlay(facts: Facts, change: PlayChange): Changed {
 }
 
 /** The trend is written first: a stored set that is older than it has ended (`ended` of the facts). */
-const endSet = (facts: Facts, game: StoredGame, entries: readonly TrendEntry[]): Changed => ({
+const endSet = (facts: Facts, game: StoredSetId, entries: readonly TrendEntry[]): Changed => ({
   facts: {
     ...facts,
     trends: withTrend(facts.trends, game, entries),
@@ -331,9 +329,9 @@ function forgetPlayer(facts: Facts, player_id: number): Changed {
     facts,
     facts.players.filter((player) => player.id !== player_id),
   );
-  const plays = (game: StoredGame): boolean =>
+  const plays = (game: StoredSetId): boolean =>
     facts.sets[game]?.seats.some((seat) => seat.player_id === player_id) ?? false;
-  const ended = STORED_GAMES.filter((game) => plays(game));
+  const ended = STORED_SETS.filter((game) => plays(game));
   const sets = { ...facts.sets, ...Object.fromEntries(ended.map((game) => [game, null])) };
   return { facts: { ...without, sets }, records: ['players', ...ended.map((game) => setRecord(game))] };
 }

@@ -1,13 +1,22 @@
 // Everything the device remembers. Facts, never snapshots of machines: a device that boots starts fresh from these.
 
 import type { Random } from '../../hal/random/random.ts';
-import { DEVICE_ID, type GameId } from '../../wire/choices.ts';
+import { DEVICE_ID } from '../../wire/choices.ts';
 import type { Range } from '../../wire/limits.ts';
 import type { Experience } from '../../wire/relay/shapes.ts';
 import { readSecret } from '../../wire/signing.ts';
-import type { CourseState } from '../games/course/round.ts';
-import { courseFrom } from '../games/course/stored.ts';
-import { cfgsFrom, restoreGame, STORED_GAMES, type GameCfgs, type GameState, type StoredGame } from '../games/games.ts';
+import type { CourseState } from '../experiences/course/round.ts';
+import { courseFrom } from '../experiences/course/stored.ts';
+import {
+  cfgsFrom,
+  isStored,
+  restoreSet,
+  STORED_SETS,
+  type AnySetState,
+  type Cfgs,
+  type SetId,
+  type StoredSetId,
+} from '../experiences/registry.ts';
 import { calibrationsFrom, type Calibration } from './calibrations.ts';
 import {
   codeInMode,
@@ -34,15 +43,15 @@ export interface Facts {
   readonly players: readonly Player[];
   /** The id that the next new player gets; ids are never used again. */
   readonly next_player_id: number;
-  readonly cfgs: GameCfgs;
+  readonly cfgs: Cfgs;
   readonly trends: Trends;
   /** Sets that were begun and can go on. */
-  readonly sets: Readonly<Record<StoredGame, GameState | null>>;
+  readonly sets: Readonly<Record<StoredSetId, AnySetState | null>>;
   /**
    * How many sets came to their end. Stored with the trends, and with each set as it was then: where the power goes between
    * the two writes of an end, the set left behind is known as one that is already in the trend.
    */
-  readonly ended: Readonly<Record<StoredGame, number>>;
+  readonly ended: Readonly<Record<StoredSetId, number>>;
   readonly online: OnlinePart;
   /** What was last chosen in the menu; `gen` counts the choices (R60, R61). */
   readonly exp: Experience;
@@ -59,9 +68,9 @@ export interface Facts {
   readonly extension_data: Readonly<Record<string, ExtensionData>>;
 }
 
-type SetRecord = `set-${StoredGame}`;
+type SetRecord = `set-${StoredSetId}`;
 
-export const setRecord = (game: StoredGame): SetRecord => `set-${game}`;
+export const setRecord = (id: StoredSetId): SetRecord => `set-${id}`;
 
 /** One record of the flash for each thing that changes on its own. */
 export const RECORDS = [
@@ -71,7 +80,7 @@ export const RECORDS = [
   'players',
   'cfg',
   'trends',
-  ...STORED_GAMES.map((game) => setRecord(game)),
+  ...STORED_SETS.map((id) => setRecord(id)),
   'online',
   'experience',
   'round',
@@ -83,9 +92,9 @@ export const RECORDS = [
 ] as const;
 export type RecordName = (typeof RECORDS)[number];
 
-/** The game of a record that holds a set; null for any other record. */
-const gameOfRecord = (record: RecordName): StoredGame | null =>
-  STORED_GAMES.find((game) => setRecord(game) === record) ?? null;
+/** The id of a record that holds a set; null for any other record. */
+const setIdOfRecord = (record: RecordName): StoredSetId | null =>
+  STORED_SETS.find((id) => setRecord(id) === record) ?? null;
 
 export const isSetRecord = (record: RecordName): boolean => record.startsWith('set-');
 
@@ -97,9 +106,9 @@ export const writableOf = (records: readonly RecordName[], unread: readonly Reco
 
 /** The data that a record holds of the facts. */
 export function recordData(facts: Facts, record: RecordName): unknown {
-  const game = gameOfRecord(record);
-  return game
-    ? { set: facts.sets[game], ended: facts.ended[game] }
+  const id = setIdOfRecord(record);
+  return id
+    ? { set: facts.sets[id], ended: facts.ended[id] }
     : plainData(facts, record as Exclude<RecordName, SetRecord>);
 }
 
@@ -145,12 +154,12 @@ export function factsFrom(stored: StoredData, id: string): Facts {
     return isRecord(data) ? data : {};
   };
   const players = playersFrom(part('players')['players']);
-  const known = (set: GameState | null): GameState | null =>
+  const known = (set: AnySetState | null): AnySetState | null =>
     set && set.seats.every((seat) => players.some((player) => player.id === seat.player_id)) ? set : null;
   const ended = endedFrom(part('trends')['ended']);
-  const set = (game: StoredGame): GameState | null => {
-    const { set: data, ended: then } = part(setRecord(game));
-    return isIntegerIn(then, COUNT) && then < ended[game] ? null : known(restoreGame(game, data));
+  const set = (id: StoredSetId): AnySetState | null => {
+    const { set: data, ended: then } = part(setRecord(id));
+    return isIntegerIn(then, COUNT) && then < ended[id] ? null : known(restoreSet(id, data));
   };
   const installed = installedFrom(part('extensions')['installed']);
   return {
@@ -161,7 +170,7 @@ export function factsFrom(stored: StoredData, id: string): Facts {
     next_player_id: nextPlayerId(part('players')['next_id'], players),
     cfgs: cfgsFrom(part('cfg')),
     trends: trendsFrom(part('trends')),
-    sets: forEachGame(set),
+    sets: forEachStored(set),
     ended,
     online: onlineFrom(part('online')),
     exp: storedExperience(part('experience'), installed),
@@ -191,8 +200,8 @@ function nextPlayerId(data: unknown, players: readonly Player[]): number {
 }
 
 /** Something of every experience whose sets are kept. */
-function forEachGame<T>(of: (game: StoredGame) => T): Record<StoredGame, T> {
-  return Object.fromEntries(STORED_GAMES.map((game) => [game, of(game)])) as Record<StoredGame, T>;
+function forEachStored<T>(of: (id: StoredSetId) => T): Record<StoredSetId, T> {
+  return Object.fromEntries(STORED_SETS.map((id) => [id, of(id)])) as Record<StoredSetId, T>;
 }
 
 const COUNT: Range = { min: 0, max: Number.MAX_SAFE_INTEGER };
@@ -200,7 +209,7 @@ const countFrom = (data: unknown): number => (isIntegerIn(data, COUNT) ? data : 
 
 function endedFrom(data: unknown): Facts['ended'] {
   const ended = isRecord(data) ? data : {};
-  return forEachGame((game) => countFrom(ended[game]));
+  return forEachStored((id) => countFrom(ended[id]));
 }
 
 export const FACTS_BEFORE_BOOT: Facts = {
@@ -211,8 +220,8 @@ export const FACTS_BEFORE_BOOT: Facts = {
   next_player_id: 2,
   cfgs: cfgsFrom({}),
   trends: TRENDS_EMPTY,
-  sets: forEachGame(() => null),
-  ended: forEachGame(() => 0),
+  sets: forEachStored(() => null),
+  ended: forEachStored(() => 0),
   online: OFFLINE,
   exp: experienceFrom({}),
   round: null,
@@ -239,5 +248,4 @@ export function storedId(stored: StoredData): string | null {
 export const nameOf = (facts: Facts): string => facts.settings.name || facts.id;
 export const playerOf = (facts: Facts, player_id: number | null): Player | undefined =>
   facts.players.find((player) => player.id === player_id);
-export const storedSet = (facts: Facts, game: GameId): GameState | null =>
-  game === 'metrics' ? null : facts.sets[game];
+export const storedSet = (facts: Facts, id: SetId): AnySetState | null => (isStored(id) ? facts.sets[id] : null);

@@ -1,7 +1,7 @@
 // What a device remembers of how everybody played, as plain rows for people who keep their own records: the results of the sets, oldest
 // first in each experience.
 
-import { GAME_IDS, rulesOf } from '../games/games.ts';
+import { SETS } from '../experiences/registry.ts';
 import { playerOf, type Facts } from './facts.ts';
 
 export interface HistoryRow {
@@ -18,9 +18,8 @@ export interface HistoryRow {
 }
 
 export const historyOf = (facts: Facts): readonly HistoryRow[] =>
-  GAME_IDS.flatMap((game) => {
-    const { name, trend } = rulesOf(game);
-    return facts.trends[game].map(({ player_id, unix_s, value }) => ({
+  SETS.flatMap(({ id, name, trend }) =>
+    facts.trends[id].map(({ player_id, unix_s, value }) => ({
       experience: name,
       player: playerOf(facts, player_id)?.name ?? `Player ${player_id}`,
       player_id,
@@ -28,5 +27,5 @@ export const historyOf = (facts: Facts): readonly HistoryRow[] =>
       measure: trend.label,
       value: Number(value.toFixed(trend.digits + 2)),
       unit: trend.unit,
-    }));
-  });
+    })),
+  );

@@ -1,25 +1,19 @@
-// What each experience offers for forwarding (R130, store §6): course play and close-in putting the hole at its distance, lag putting the
-// station at its distance; everything else nothing.
+// What an experience offers for forwarding (R130, store §6): a set what its definition says, course play the hole at its distance.
 
 import type { Strike } from '../../hal/sensor/sensor.ts';
 import type { Round } from '../../wire/relay/shapes.ts';
-import type { ShotTarget } from '../../wire/shot/message.ts';
 import type { Facts } from '../facts/facts.ts';
-import { nameOfExperience } from '../games/experiences.ts';
-import type { Putt } from '../games/putt.ts';
-import type { CourseId, GameId } from '../../wire/choices.ts';
+import type { Putt } from '../experiences/putt.ts';
+import { experience, setOf, type CourseId, type SetId } from '../experiences/registry.ts';
 import { shotOf, type Shot } from './shot.ts';
 
-/** As close-in and lag putting are called on the wire. */
-const TARGET_OF: Readonly<Partial<Record<GameId, ShotTarget['kind']>>> = { close: 'hole', lag: 'station' };
-
 /** A putt of a set of an experience; null where its shots are not forwarded. */
-export function shotOfPutt(game: GameId, putt: Putt, facts: Facts): Shot | null {
-  const kind = TARGET_OF[game];
+export function shotOfPutt(id: SetId, putt: Putt, facts: Facts): Shot | null {
+  const { forwarded: kind, name } = setOf(id);
   const player = facts.players.find(({ id }) => id === putt.player_id);
-  if (kind === undefined || putt.target_ft === null || !player) return null;
+  if (kind === null || putt.target_ft === null || !player) return null;
   const target = { kind, distance_ft: putt.target_ft, hole: 0, stroke: 0 };
-  return shotOf({ game, game_name: nameOfExperience(game) }, putt.strike, player, facts, target);
+  return shotOf({ game: id, game_name: name }, putt.strike, player, facts, target);
 }
 
 const COURSE = 'golf_course';
@@ -31,5 +25,5 @@ export function shotOfRound(game: CourseId, strike: Strike, round: Round, facts:
   if (!player) return null;
   const stroke = (sc[turn]?.[hole - 1] ?? 0) + 1;
   const target = { kind: 'hole', distance_ft: rem[turn] ?? 0, hole, stroke } as const;
-  return shotOf({ game: COURSE, game_name: nameOfExperience(game) }, strike, player, facts, target);
+  return shotOf({ game: COURSE, game_name: experience(game).name }, strike, player, facts, target);
 }

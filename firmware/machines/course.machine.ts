@@ -5,7 +5,7 @@ import { assign, enqueueActions, sendParent, setup } from 'xstate';
 import type { Strike } from '../../hal/sensor/sensor.ts';
 import type { InputItem } from '../../wire/relay/answers.ts';
 import { shotOfRound } from '../forwarding/offers.ts';
-import { withPlay } from '../games/course/round.ts';
+import { withPlay } from '../experiences/course/round.ts';
 import {
   LOOK_MS,
   counts,

@@ -3,12 +3,11 @@
 
 import type { Strike } from '../../hal/sensor/sensor.ts';
 import type { Sound } from '../../hal/speaker/speaker.ts';
-import type { CourseId } from '../../wire/choices.ts';
 import { IMPACT_RATIO, PLAUSIBLE, inRange } from '../../wire/limits.ts';
 import type { InputItem } from '../../wire/relay/answers.ts';
 import type { PlayerEntry, RelayPutt, Round } from '../../wire/relay/shapes.ts';
 import type { Facts } from '../facts/facts.ts';
-import { withRoster, type Roster } from '../games/course/roster.ts';
+import { withRoster, type Roster } from '../experiences/course/roster.ts';
 import {
   publicRound,
   revealedState,
@@ -17,7 +16,8 @@ import {
   type CoursePutt,
   type CourseState,
   type Shot,
-} from '../games/course/round.ts';
+} from '../experiences/course/round.ts';
+import type { CourseId } from '../experiences/registry.ts';
 import { FOOT_M, rollOf } from '../roll/roll.ts';
 import { lastsFor, outcomeOf, startDirection, type Outcome } from '../roll/verdict.ts';
 

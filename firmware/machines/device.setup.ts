@@ -7,8 +7,8 @@ import { EVENT_SHOWN_MS } from '../../wire/limits.ts';
 import { changeFacts, isHostDriven, type Change } from '../facts/changes.ts';
 import { RECORDS, writableOf } from '../facts/facts.ts';
 import type { LoadedFacts } from '../facts/storage.ts';
-import { publicRound, type CourseState } from '../games/course/round.ts';
-import { isStored, rulesOf, type GameState } from '../games/games.ts';
+import { publicRound, type CourseState } from '../experiences/course/round.ts';
+import { isStored, rulesOf, type AnySetState } from '../experiences/registry.ts';
 import type { RunningImage } from '../../hal/images/images.ts';
 import { audioMachine } from '../audio/audio.machine.ts';
 import type { FirmwareMode } from '../facts/firmware.ts';
@@ -37,7 +37,7 @@ import {
   updateFacts,
 } from './device.ts';
 import type { DeviceContext, FeedbackEvent, SaveEvent } from './device.ts';
-import { trendEntries } from './experience.ts';
+import { trendEntries } from './set.ts';
 import { navigationMachine } from './navigation.machine.ts';
 import type { NavigationEvent } from './navigation.ts';
 
@@ -205,7 +205,7 @@ export const deviceSetup = setup({
       const change: Change = isStored(game) ? { kind: 'end_set', game, entries } : { kind: 'add_trend', game, entries };
       enqueue.raise({ type: 'device.change', change });
     }),
-    keepSet: enqueueActions(({ enqueue }, { set }: { set: GameState }) => {
+    keepSet: enqueueActions(({ enqueue }, { set }: { set: AnySetState }) => {
       const { game } = set;
       // The last putt is kept with the result, so that no loss of power comes between them.
       if (!isStored(game) || rulesOf(game).over(set)) return;

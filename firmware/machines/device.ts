@@ -3,7 +3,7 @@
 import type { SensorStatus } from '../../hal/sensor/sensor.ts';
 import type { Sound } from '../../hal/speaker/speaker.ts';
 import { nameOf, type Facts, type RecordName } from '../facts/facts.ts';
-import { publicRound, type CourseState } from '../games/course/round.ts';
+import { publicRound, type CourseState } from '../experiences/course/round.ts';
 import type { HostEvent, Round } from '../../wire/relay/shapes.ts';
 import { readSecret } from '../../wire/signing.ts';
 import type { OnlineFacts, OnlineInput, SessionView } from '../online/online.ts';

@@ -1,9 +1,9 @@
 // The states of the navigation in which a set or a round is played: of an experience, a round of our own, or the host's.
 
-import type { CourseId } from '../../wire/choices.ts';
-import type { CourseState } from '../games/course/round.ts';
+import type { CourseState } from '../experiences/course/round.ts';
+import type { CourseId } from '../experiences/registry.ts';
 import type { CourseInput } from './course.ts';
-import type { ExperienceInput } from './experience.ts';
+import type { SetInput } from './set.ts';
 import { navigationSetup, take, type On } from './navigation.setup.ts';
 import type { VisitInput } from './visit.ts';
 
@@ -14,8 +14,8 @@ export const playing = navigationSetup.createStateConfig({
   invoke: {
     src: 'experience',
     id: 'experience',
-    input: ({ context }): ExperienceInput => {
-      const { state, unix_s } = context.begun as Omit<ExperienceInput, 'facts'>;
+    input: ({ context }): SetInput => {
+      const { state, unix_s } = context.begun as Omit<SetInput, 'facts'>;
       return { state, unix_s, facts: context.facts };
     },
   },

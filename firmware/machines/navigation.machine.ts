@@ -1,6 +1,7 @@
 // From page to page. What a page's rows are and do is in navigation.ts; this machine says where they lead.
 
-import type { CourseState } from '../games/course/round.ts';
+import type { CourseState } from '../experiences/course/round.ts';
+import { SETS, type ExperienceId } from '../experiences/registry.ts';
 import { NO_FORWARDING } from '../forwarding/forwarder.ts';
 import { NO_CALIBRATION } from '../calibration/calibration.ts';
 import { HOST_CODE } from './code-entry.ts';
@@ -48,7 +49,7 @@ export const navigationMachine = navigationSetup.createMachine({
     session,
     page: 'menu',
     focus: {},
-    game: 'metrics',
+    game: SETS[0]?.id as ExperienceId,
     resume: false,
     begun: null,
     player_id: null,

@@ -8,13 +8,13 @@ import { calibrationMachine, type CalibrationEvent } from '../calibration/calibr
 import { readMeasured } from '../calibration/calibration.ts';
 import type { Change } from '../facts/changes.ts';
 import type { Facts } from '../facts/facts.ts';
-import { experienceAsGuest, isCourse, isSimPage, isUnsensed, modeOf, publishedCfg } from '../games/experiences.ts';
-import type { ExperienceId } from '../games/experiences.ts';
-import { withEnd } from '../games/course/round.ts';
-import type { Roster } from '../games/course/roster.ts';
+import { publishedCfg } from '../experiences/published-cfg.ts';
+import { experience, experienceAsGuest, isCourse, type ExperienceId } from '../experiences/registry.ts';
+import { withEnd } from '../experiences/course/round.ts';
+import type { Roster } from '../experiences/course/roster.ts';
 import type { SessionView } from '../online/online.ts';
 import { courseMachine, type CourseEvent } from './course.machine.ts';
-import { experienceMachine, type ExperienceEvent } from './experience.machine.ts';
+import { setMachine, type SetEvent } from './set.machine.ts';
 import { isAlmostComplete, isComplete, withKeyMoved, withKeyTaken, withKeyTyped } from './code-entry.ts';
 import { typedName, withCursorMoved, withLetterTurned, type Naming } from './naming.ts';
 import {
@@ -58,7 +58,7 @@ export const navigationSetup = setup({
     events: {} as NavigationEvent,
   },
   actors: {
-    experience: experienceMachine,
+    experience: setMachine,
     course: courseMachine,
     visit: visitMachine,
     extension: extensionMachine,
@@ -125,7 +125,7 @@ export const navigationSetup = setup({
       type: 'device.note',
       text: `${installedAs(facts, code)?.name ?? code} was removed.`,
     })),
-    forward: sendTo('experience', ({ event }) => event as ExperienceEvent),
+    forward: sendTo('experience', ({ event }) => event as SetEvent),
     stopExperience: sendTo('experience', { type: 'experience.stop' }),
     toCourse: sendTo('course', ({ event }) => event as CourseEvent),
     stopCourse: sendTo('course', { type: 'course.stop' }),
@@ -172,7 +172,7 @@ export const navigationSetup = setup({
     /** R60: a choice in the menu counts, also while nobody else sees it. */
     askToSelect: sendParent(({ context: { facts, game } }, { resume }: { resume: boolean }) => ({
       type: 'device.change',
-      change: { kind: 'select', mode: modeOf(game), cfg: publishedCfg(facts, game, resume) },
+      change: { kind: 'select', mode: experience(game).mode, cfg: publishedCfg(facts, game, resume) },
     })),
     askToFollow: sendParent((_, { fol }: { fol: boolean }) => ({ type: 'guest.follow', fol })),
     askToEnd: sendParent(({ context: { facts } }) =>
@@ -200,10 +200,10 @@ export const navigationSetup = setup({
       shaOf(facts, code) !== shaOf(now.facts, code),
     'it has settings': ({ context: { facts, code } }) => (installedAs(facts, code)?.settings.length ?? 0) > 0,
     'it is installed': ({ context: { facts } }, { code }: { code: string }) => installedAs(facts, code) !== undefined,
-    'no sensor sees it': (_, { game }: { game: ExperienceId }) => isUnsensed(game),
-    'the host plays what no sensor here sees': ({ context }) => isUnsensed(context.game),
-    'a simulator is chosen': ({ context }) => isSimPage(context.game),
-    'the host has a simulator': ({ context }) => context.game === 'sharing',
+    'no sensor sees it': (_, { game }: { game: ExperienceId }) => experience(game).kind === 'unsensed',
+    'the host plays what no sensor here sees': ({ context }) => experience(context.game).kind === 'unsensed',
+    'a simulator is chosen': ({ context }) => experience(context.game).kind === 'simulator',
+    'the host has a simulator': ({ context }) => experience(context.game).kind === 'shared-simulator',
     'the host replays a shot': ({ context }) => context.session.replay,
     'a simulator is hosted': ({ context: { facts } }) => facts.online.role === 'host' && wayOf(facts.exp.mode) !== null,
     'the host pulls us': ({ context }) => context.pull !== null && mayBePulled(context),

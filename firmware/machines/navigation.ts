@@ -3,24 +3,33 @@
 import type { Random } from '../../hal/random/random.ts';
 import type { Strike } from '../../hal/sensor/sensor.ts';
 import type { Sound } from '../../hal/speaker/speaker.ts';
-import type { CourseId, GameId } from '../../wire/choices.ts';
+import { assert } from '../../wire/errors.ts';
 import type { InputItem } from '../../wire/relay/answers.ts';
 import type { Experience, Round } from '../../wire/relay/shapes.ts';
 import type { Change } from '../facts/changes.ts';
 import { storedSet, type Facts } from '../facts/facts.ts';
-import { drawHoles } from '../games/course/cfg.ts';
-import type { Roster } from '../games/course/roster.ts';
-import { seatsFor } from '../games/course/roster.ts';
-import { newRound, resumed, type CourseState } from '../games/course/round.ts';
-import { isUnfinished } from '../games/course/stored.ts';
-import { drillOf, experienceAsGuest, isCourse, withHostCfg, type ExperienceId } from '../games/experiences.ts';
-import type { SeatResult } from '../games/game.ts';
-import { startGame, type GameState } from '../games/games.ts';
+import { drawHoles } from '../experiences/course/cfg.ts';
+import type { Roster } from '../experiences/course/roster.ts';
+import { seatsFor } from '../experiences/course/roster.ts';
+import { newRound, resumed, type CourseState } from '../experiences/course/round.ts';
+import { isUnfinished } from '../experiences/course/stored.ts';
+import { withHostCfg } from '../experiences/published-cfg.ts';
+import {
+  experienceAsGuest,
+  isCourse,
+  isSet,
+  startSet,
+  type AnySetState,
+  type CourseId,
+  type ExperienceId,
+  type SetId,
+} from '../experiences/registry.ts';
+import type { SeatResult } from '../experiences/set-rules.ts';
 import type { GuestMachineEvent } from '../online/guest.machine.ts';
 import type { SessionView } from '../online/online.ts';
 import type { OnlineRequest } from '../online/online.machine.ts';
 import type { RelayPutt } from '../../wire/relay/shapes.ts';
-import { written } from '../games/course/round.ts';
+import { written } from '../experiences/course/round.ts';
 import { CLUB_SWINGS } from '../simulator/club-swings.ts';
 import type { CalibrationRequest } from '../calibration/calibration.machine.ts';
 import type { CalibrationView } from '../calibration/calibration.ts';
@@ -34,7 +43,7 @@ import type { SimulatorRequest } from '../simulator/simulator.machine.ts';
 import { entriesOf } from './course.ts';
 import type { CodeEntry } from './code-entry.ts';
 import type { Naming } from './naming.ts';
-import { SCATTERS } from '../games/scatters.ts';
+import { SCATTERS } from '../experiences/scatters.ts';
 import { rowsOf, type Row } from './rows.ts';
 
 export type PageName =
@@ -67,7 +76,7 @@ export type PageName =
 
 /** A set or a round that begins or goes on, and when (Unix seconds; 0 while the clock is not synced). */
 export type BegunSet =
-  | { readonly kind: 'set'; readonly state: GameState; readonly unix_s: number }
+  | { readonly kind: 'set'; readonly state: AnySetState; readonly unix_s: number }
   | { readonly kind: 'course'; readonly state: CourseState };
 
 /** What `beginSet` goes by. */
@@ -81,10 +90,10 @@ export function setToPlay({ facts, game, resume, roster }: BeginSet, random: Ran
       return { kind: 'course', state: resumed(kept, nextRoundId(facts, unix_s)) };
     return { kind: 'course', state: roundToPlay(facts, game, roster, random, unix_s) };
   }
-  const drill = drillOf(game);
-  const stored = resume ? storedSet(facts, drill) : null;
+  assert(isSet(game), `${game} is not played by strokes of its own`);
+  const stored = resume ? storedSet(facts, game) : null;
   const ids = facts.players.map((player) => player.id);
-  return { kind: 'set', state: stored ?? startGame(drill, facts.cfgs, ids, random), unix_s };
+  return { kind: 'set', state: stored ?? startSet(game, facts.cfgs, ids, random), unix_s };
 }
 
 /** Above the ids of all rounds before it, also where the flash was lost: it begins at the time of day. */
@@ -240,10 +249,10 @@ export type NavigationEvent =
   | { readonly type: 'navigation.inputs'; readonly items: readonly InputItem[]; readonly at_ms: number }
   | { readonly type: 'navigation.unsent' }
   | { readonly type: 'sensor.strike'; readonly strike: Strike }
-  | { readonly type: 'experience.putt'; readonly state: GameState; readonly seat: number; readonly sound: Sound }
+  | { readonly type: 'experience.putt'; readonly state: AnySetState; readonly seat: number; readonly sound: Sound }
   | {
       readonly type: 'experience.finished';
-      readonly game: GameId;
+      readonly game: SetId;
       readonly results: readonly SeatResult[];
       readonly unix_s: number;
     }

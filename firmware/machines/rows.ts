@@ -1,23 +1,20 @@
 // The rows of every page that is a list: what each shows, and what each key does on it.
 
 import { PLAYERS_MAX } from '../../wire/limits.ts';
-import type { CourseId, DrillId, GameId } from '../../wire/choices.ts';
 import type { Change } from '../facts/changes.ts';
 import { nameOf, playerOf, storedSet, type Facts } from '../facts/facts.ts';
-import { courseName, type COURSE_FIELDS } from '../games/course/cfg.ts';
-import { isUnfinished } from '../games/course/stored.ts';
+import { cfgRows, type Cfg, type CfgSpec } from '../experiences/cfg.ts';
+import { isUnfinished } from '../experiences/course/stored.ts';
 import {
-  COURSE_IDS,
-  isCourse,
-  isSimPage,
-  isUnsensed,
-  nameOfExperience,
+  experience,
+  MENU,
+  rulesOf,
+  type AnyCourse,
+  type AnySet,
+  type CfgGroup,
   type ExperienceId,
-} from '../games/experiences.ts';
-import type { DrillField } from '../games/drills/drill.ts';
-import { DRILLS } from '../games/drills/drills.ts';
-import { GAME_IDS, isDrill, rulesOf } from '../games/games.ts';
-import { stationText } from '../units.ts';
+} from '../experiences/registry.ts';
+import type { IconName, IconPath } from '../ui/icons.ts';
 import { nameEntry } from './naming.ts';
 import type { NavigationContext, RowEvent } from './navigation.ts';
 import { calibrationRows, historyRows } from './calibration-rows.ts';
@@ -29,7 +26,7 @@ import { togetherRows } from './together.ts';
 export interface Row {
   readonly label: string;
   readonly value?: string;
-  readonly icon?: string;
+  readonly icon?: IconName | IconPath;
   readonly ok?: RowEvent;
   readonly left?: RowEvent;
   readonly right?: RowEvent;
@@ -92,15 +89,8 @@ export function rowsOf(navigation: NavigationContext): readonly Row[] {
   }
 }
 
-const SIM_WAYS = ['simdirect', 'simport'] as const;
-
 const menuRows = ({ installed }: Facts): readonly Row[] => [
-  ...GAME_IDS.map((game): Row => ({ label: rulesOf(game).name, icon: game, ok: { type: 'open.setup', game } })),
-  ...['path' as const, ...COURSE_IDS, ...SIM_WAYS].map((game): Row => ({
-    label: nameOfExperience(game),
-    icon: game,
-    ok: { type: 'open.setup', game },
-  })),
+  ...MENU.map(({ id, name, icon }): Row => ({ label: name, icon, ok: { type: 'open.setup', game: id } })),
   ...installed.map((each) => extensionRow(each)),
   { label: 'Play together', icon: 'together', ok: { type: 'open.together' } },
   { label: 'Players', icon: 'players', ok: { type: 'open.players' } },
@@ -109,71 +99,49 @@ const menuRows = ({ installed }: Facts): readonly Row[] => [
 ];
 
 function setupRows(facts: Facts, game: ExperienceId): readonly Row[] {
-  if (isCourse(game)) return courseRows(facts, game);
-  if (isSimPage(game)) return simSetupRows(facts, game);
-  if (isUnsensed(game)) return [];
-  const set = storedSet(facts, game);
+  const chosen = experience(game);
+  switch (chosen.kind) {
+    case 'set':
+      return setRows(facts, chosen);
+    case 'course':
+      return courseRows(facts, chosen);
+    case 'simulator':
+      return simSetupRows(facts, chosen.way);
+    default:
+      return [];
+  }
+}
+
+function setRows(facts: Facts, { id, cfg }: AnySet): readonly Row[] {
+  const set = storedSet(facts, id);
   const go_on: Row[] = set
-    ? [{ label: 'Go on', value: rulesOf(game).progress(set), ok: { type: 'open.play', resume: true } }]
+    ? [{ label: 'Go on', value: rulesOf(id).progress(set), ok: { type: 'open.play', resume: true } }]
     : [];
   const start: Row = { label: set ? 'Start anew' : 'Start', ok: { type: 'open.play', resume: false } };
   const trend: Row = { label: 'Trend', ok: { type: 'open.trend' } };
-  return [...go_on, start, ...cfgRows(facts, game), trend];
+  return [...go_on, start, ...stepRows(facts, cfg), trend];
 }
 
-function courseRows({ round: kept, cfgs: { course }, settings }: Facts, game: CourseId): readonly Row[] {
-  const going = isUnfinished(kept) && kept.game === game ? kept.round : null;
-  const step = (label: string, value: string, key: keyof typeof COURSE_FIELDS): Row =>
-    stepRow(label, value, (direction) => ({ kind: 'step_course', key, direction }));
-  const drawn: Row[] = [
-    step('Shortest hole', stationText(course.csMin, settings.units), 'csMin'),
-    step('Longest hole', stationText(course.csMax, settings.units), 'csMax'),
-  ];
+function courseRows(facts: Facts, { id, cfg }: AnyCourse): readonly Row[] {
+  const { round: kept } = facts;
+  const going = isUnfinished(kept) && kept.game === id ? kept.round : null;
   const go_on: Row[] = going
     ? [
         { label: 'Go on', value: `hole ${going.hole} of ${going.nh}`, ok: { type: 'open.play', resume: true } },
         { label: 'End the round', ok: { type: 'course.end' } },
       ]
     : [];
-  return [
-    ...go_on,
-    { label: going ? 'Start anew' : 'Start', ok: { type: 'open.play', resume: false } },
-    step('Course', courseName(course) || 'at random', 'course'),
-    step('Holes', String(course.holes), 'holes'),
-    ...(course.course > 0 ? [] : drawn),
-  ];
+  const start: Row = { label: going ? 'Start anew' : 'Start', ok: { type: 'open.play', resume: false } };
+  return [...go_on, start, ...stepRows(facts, cfg)];
 }
 
-function cfgRows(facts: Facts, game: GameId): readonly Row[] {
-  const { lag, close } = facts.cfgs;
-  const { units } = facts.settings;
-  if (game === 'close')
-    return [
-      stepRow('Putts at most', String(close.shots), (direction) => ({ kind: 'step_close', key: 'shots', direction })),
-    ];
-  if (isDrill(game)) return drillRows(facts, game);
-  if (game === 'golf')
-    return [stepRow('Holes', String(facts.cfgs.golf.holes), (direction) => ({ kind: 'step_golf', direction }))];
-  if (game !== 'lag') return [];
-  const shots = stepRow('Putts', String(lag.shots), (direction) => ({ kind: 'step_lag', key: 'shots', direction }));
-  const mode = toggleRow('Stations', lag.manual ? 'all at one distance' : 'at random', { kind: 'toggle_lag_manual' });
-  const feet = (label: string, key: 'csMin' | 'csMax' | 'target'): Row =>
-    stepRow(label, stationText(lag[key], units), (direction) => ({ kind: 'step_lag', key, direction }));
-  const stations = lag.manual ? [feet('Distance', 'target')] : [feet('Shortest', 'csMin'), feet('Longest', 'csMax')];
-  return [shots, mode, ...stations];
-}
-
-function drillRows({ cfgs, settings }: Facts, game: DrillId): readonly Row[] {
-  const spec = DRILLS[game];
-  const cfg = cfgs[game];
-  const fields: Readonly<Record<string, DrillField>> = spec.fields;
-  return spec.shown(cfg).flatMap((key) => {
-    const field = fields[key];
-    if (!field) return [];
-    const value = cfg[key] ?? field.default;
-    const text = field.unit === 'ft' ? stationText(value, settings.units) : (field.words?.[value] ?? String(value));
-    return [stepRow(field.label, text, (direction) => ({ kind: 'step_drill', game, key, direction }))];
-  });
+/** The settings of an experience. */
+function stepRows({ cfgs, settings }: Facts, spec: CfgSpec<CfgGroup> | null): readonly Row[] {
+  if (!spec) return [];
+  const cfg: Cfg = cfgs[spec.key];
+  return cfgRows(spec, cfg, settings.units).map(({ key, label, text }) =>
+    stepRow(label, text, (direction) => ({ kind: 'step_cfg', group: spec.key, key, direction })),
+  );
 }
 
 /** To a server of the user's own (store §3.5). */

@@ -1,6 +1,7 @@
 // The rows of playing on a golf simulator: its set-up, and what can be asked of it, at the device that holds it or as a guest.
 
-import type { SimPageId } from '../../wire/choices.ts';
+import { experience } from '../experiences/registry.ts';
+import type { SimWay } from '../simulator/simulator.ts';
 import type { Facts } from '../facts/facts.ts';
 import { addressOf, addressText, presetOf } from '../simulator/address.ts';
 import { CLUB_SWINGS } from '../simulator/club-swings.ts';
@@ -9,7 +10,7 @@ import { nameEntry } from './naming.ts';
 import type { NavigationContext } from './navigation.ts';
 import type { Row } from './rows.ts';
 
-export function simSetupRows({ simulator }: Facts, page: SimPageId): readonly Row[] {
+export function simSetupRows({ simulator }: Facts, way: SimWay): readonly Row[] {
   const start: Row = { label: 'Play', ok: { type: 'open.play', resume: false } };
   const gap: Row = {
     label: 'Time between key taps',
@@ -21,7 +22,7 @@ export function simSetupRows({ simulator }: Facts, page: SimPageId): readonly Ro
     value: addressText(addressOf[of](simulator)),
     ok: { type: 'open.naming', naming: nameEntry(of, simulator[of], null) },
   });
-  if (page === 'simport') return [start, address('connector'), gap];
+  if (way === 'simport') return [start, address('connector'), gap];
   const { name } = presetOf(simulator);
   const preset: Row = {
     label: 'Program',
@@ -42,7 +43,8 @@ const act = (input: SimInput): NonNullable<Row['ok']> => ({ type: 'simulator.act
 /** What can be asked of the simulator: everything by our own connection, no full swings by a connector. */
 export function simulatorRows({ page, game, session, facts, club, striker }: NavigationContext): readonly Row[] {
   const shared = page === 'sharing';
-  const putts_only = shared ? session.sim === 'simport' : game === 'simport';
+  const own = experience(game);
+  const putts_only = (shared ? session.sim : own.kind === 'simulator' && own.way) === 'simport';
   const aim: Row = {
     label: 'Aim',
     value: 'left · right',

@@ -1,6 +1,6 @@
 // A round that the host scores, as a guest sees it, as rules without xstate (R73–R75, R83).
 
-import type { CourseId } from '../../wire/choices.ts';
+import type { CourseId } from '../experiences/registry.ts';
 import type { Round } from '../../wire/relay/shapes.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { Sound } from '../../hal/speaker/speaker.ts';

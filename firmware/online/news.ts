@@ -3,7 +3,7 @@
 
 import type { InputItem } from '../../wire/relay/answers.ts';
 import type { Experience, RelayEvent, Round } from '../../wire/relay/shapes.ts';
-import { experienceOf, isCourse } from '../games/experiences.ts';
+import { experienceOfMode } from '../experiences/registry.ts';
 import type { ListedDevice, StateBlock } from '../../wire/relay/state.ts';
 
 /** What a device has taken from its session so far. */
@@ -49,8 +49,7 @@ export interface GuestSight {
 }
 
 function isCourseMode({ mode }: Experience): boolean {
-  const id = experienceOf(mode);
-  return id !== null && isCourse(id);
+  return experienceOfMode(mode)?.kind === 'course';
 }
 
 /** The news of a state for a guest. */

@@ -2,8 +2,7 @@
 
 import type { Facts } from '../facts/facts.ts';
 import { trendOf } from '../facts/trends.ts';
-import { rulesOf } from '../games/games.ts';
-import type { GameId } from '../../wire/choices.ts';
+import { setOf, type SetId } from '../experiences/registry.ts';
 import type { Page } from './page.ts';
 import { COLOR, MARGIN, SIZE, WIDTH, seatColor } from './theme.ts';
 
@@ -11,12 +10,12 @@ const POINTS_SHOWN_MAX = 30;
 const LEFT = MARGIN + 44;
 const RIGHT = WIDTH - MARGIN - 84;
 
-export function drawTrend(page: Page, facts: Facts, game: GameId, top: number, height: number): void {
-  const { label, unit, digits, better } = rulesOf(game).trend;
+export function drawTrend(page: Page, facts: Facts, id: SetId, top: number, height: number): void {
+  const { label, unit, digits, better } = setOf(id).trend;
   const lines = facts.players.map((player, seat) => ({
     name: player.name,
     color: seatColor(seat),
-    values: trendOf(facts.trends, game, player.id)
+    values: trendOf(facts.trends, id, player.id)
       .slice(-POINTS_SHOWN_MAX)
       .map((entry) => entry.value),
   }));

@@ -3,17 +3,22 @@
 import { HOLE_RADIUS_M, lastsFor, travelAt, type Outcome } from '../roll/verdict.ts';
 import { FOOT_M } from '../roll/roll.ts';
 import { distanceText, stationText, type Units } from '../units.ts';
-import { DISTANCE_HIT_WITHIN } from '../../wire/choices.ts';
 import { textWidth } from './text-width.ts';
 import type { Page } from './page.ts';
 import { COLOR, MARGIN, SIZE, WIDTH } from './theme.ts';
+
+interface Called {
+  readonly feet: number;
+  /** How near counts, as a share of it. */
+  readonly within: number;
+}
 
 export interface Lane {
   readonly top: number;
   readonly height: number;
   readonly target_ft: number | null;
   /** A distance to be made, where there is no hole. */
-  readonly called_ft?: number | null;
+  readonly called?: Called | null;
   readonly outcome: Outcome | null;
   /** Seconds since the strike. */
   readonly since_s: number;
@@ -33,15 +38,15 @@ export function drawLane(page: Page, lane: Lane): void {
   felt(page, lane, scale);
   const hole_x = target_ft === null ? null : START_X + target_ft * FOOT_M * scale;
   if (hole_x !== null) drawHole(page, hole_x, middle, scale, stationText(target_ft ?? 0, lane.units));
-  if (lane.called_ft) drawCalled(page, lane, lane.called_ft, scale);
+  if (lane.called) drawCalled(page, lane, lane.called, scale);
   page.rect(START_X - 1, middle - 12, 2, 24, { fill: COLOR.felt_line });
   if (outcome) drawBall(page, lane, outcome, scale, hole_x);
   else page.dot(START_X, middle, ballRadius(scale), COLOR.ball);
 }
 
 /** The longest of target and roll fills the lane, and a ball that strays stays on it. */
-function pixelsPerMetre({ target_ft: hole_ft, called_ft, outcome, height }: Lane): number {
-  const target_ft = hole_ft ?? called_ft ?? null;
+function pixelsPerMetre({ target_ft: hole_ft, called, outcome, height }: Lane): number {
+  const target_ft = hole_ft ?? called?.feet ?? null;
   const length_m = Math.max(
     target_ft === null ? 0.5 : Math.max(SHORTEST_FT, target_ft) * FOOT_M,
     outcome?.x_m ?? 0,
@@ -76,14 +81,14 @@ function drawHole(page: Page, x: number, y: number, scale: number, label: string
 const LABELS_HEIGHT = 72;
 
 /** The line at which the ball is to stop, and how near counts. */
-function drawCalled(page: Page, { top, height, units }: Lane, called_ft: number, scale: number): void {
-  const x = START_X + called_ft * FOOT_M * scale;
-  const half = (called_ft * FOOT_M * DISTANCE_HIT_WITHIN * scale).toFixed(1);
+function drawCalled(page: Page, { top, height, units }: Lane, { feet, within }: Called, scale: number): void {
+  const x = START_X + feet * FOOT_M * scale;
+  const half = (feet * FOOT_M * within * scale).toFixed(1);
   const long = height - LABELS_HEIGHT;
   const y = top + LABELS_HEIGHT / 2;
   page.path(`M-${half} 0 L${half} 0 L${half} ${long} L-${half} ${long} Z`, { x, y, fill: COLOR.felt_stripe });
   page.path(`M0 0 L0 ${long}`, { x, y, stroke: COLOR.accent, width: 2 });
-  const text = stationText(called_ft, units);
+  const text = stationText(feet, units);
   page.text(Math.min(x, WIDTH - MARGIN - 6 - textWidth(text, SIZE.small) / 2), top + height - 10, text, {
     size: SIZE.small,
     align: 'center',

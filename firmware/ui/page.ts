@@ -3,7 +3,7 @@
 import type { DisplayItem, Picture } from '../../hal/screen/screen.ts';
 import type { Key } from '../../hal/keys/keys.ts';
 import { readable } from '../facts/fields.ts';
-import { ICON, type IconName } from './icons.ts';
+import { ICON, iconPath, type IconName, type IconPath } from './icons.ts';
 import { COLOR, HEIGHT, MARGIN, SIZE, WIDTH } from './theme.ts';
 import { fitted, textWidth, wrapped } from './text-width.ts';
 
@@ -42,7 +42,7 @@ export interface Page {
     d: string,
     style: { x?: number; y?: number; scale?: number; fill?: string; stroke?: string; width?: number },
   ): void;
-  icon(name: IconName, x: number, y: number, size: number, color: string): void;
+  icon(icon: IconName | IconPath, x: number, y: number, size: number, color: string): void;
   dot(x: number, y: number, radius: number, fill: string, stroke?: string): void;
   /** A line of the page as text. */
   say(line: string, focused?: boolean): void;
@@ -70,7 +70,7 @@ export function createPage(): Page {
       });
     },
     path: (d, style) => void list.push({ kind: 'path', d, ...style }),
-    icon: (name, x, y, size, color) => page.path(ICON[name], { x, y, scale: size / 24, stroke: color, width: 2.2 }),
+    icon: (icon, x, y, size, color) => page.path(iconPath(icon), { x, y, scale: size / 24, stroke: color, width: 2.2 }),
     dot(x, y, radius, fill, stroke) {
       const edge = stroke === undefined ? {} : { stroke, width: 1.5 };
       page.rect(x - radius, y - radius, 2 * radius, 2 * radius, { radius, fill, ...edge });

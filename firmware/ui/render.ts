@@ -2,12 +2,12 @@
 
 import type { Picture, Scene } from '../../hal/screen/screen.ts';
 import type { LinkState } from '../../hal/sensor/sensor.ts';
-import { rollsFor } from '../machines/experience.ts';
+import { rollsFor } from '../machines/set.ts';
 import { lastsFor } from '../roll/verdict.ts';
 import { isInstalling } from '../images/policy.ts';
 import { alarmOver, flashOver, statusOver } from './page.ts';
 import type { PageView } from './page.ts';
-import { drillOf } from '../games/experiences.ts';
+import { experience, isSet } from '../experiences/registry.ts';
 import { absentPage } from './pages/absent.ts';
 import { calibrationPage, calibrationsPage } from './pages/calibration.ts';
 import { bootPage } from './pages/boot.ts';
@@ -51,12 +51,12 @@ export function pageOf(view: DeviceView, now_ms: number): PageView {
 }
 
 function runningPage(view: DeviceView, now_ms: number): PageView {
-  const { device, experience } = view;
+  const { device } = view;
   const navigation = view.navigation as NonNullable<DeviceView['navigation']>;
   switch (navigation.page) {
     case 'playing':
-      return experience
-        ? playingPage({ experience, rolling: view.rolling, link: device.sensor.link, now_ms })
+      return view.experience
+        ? playingPage({ set: view.experience, rolling: view.rolling, link: device.sensor.link, now_ms })
         : listPage(navigation, '');
     case 'course':
       return coursePage({
@@ -92,12 +92,14 @@ function runningPage(view: DeviceView, now_ms: number): PageView {
       return view.extension ? extensionPage(view.extension) : listPage(navigation, '');
     case 'absent':
       return absentPage(navigation);
-    case 'unsensed':
-      return unsensedPage(navigation);
+    case 'unsensed': {
+      const chosen = experience(navigation.game);
+      return chosen.kind === 'unsensed' ? unsensedPage(chosen) : listPage(navigation, '');
+    }
     case 'result':
-      return resultPage(navigation, drillOf(navigation.game));
+      return isSet(navigation.game) ? resultPage(navigation, navigation.game) : listPage(navigation, '');
     case 'trend':
-      return trendPage(navigation, drillOf(navigation.game));
+      return isSet(navigation.game) ? trendPage(navigation, navigation.game) : listPage(navigation, '');
     case 'naming':
       return namingPage(navigation);
     case 'status':

@@ -1,7 +1,6 @@
 // Lists that can be focused: one row a line, the focused one marked by ground, bar and arrows.
 
 import type { Row } from '../machines/rows.ts';
-import type { IconName } from './icons.ts';
 import { HEADER_HEIGHT, type Page } from './page.ts';
 import { COLOR, MARGIN, SIZE, WIDTH } from './theme.ts';
 import { textWidth } from './text-width.ts';
@@ -43,7 +42,7 @@ function drawRow(page: Page, row: Row, index: number, y: number, focused: boolea
   if (focused) page.rect(MARGIN, y + 6, 4, ROW_HEIGHT - 16, { fill: COLOR.accent, radius: 2 });
   const text_y = y + 24;
   const left = MARGIN + 14 + (row.icon ? 30 : 0);
-  if (row.icon) page.icon(row.icon as IconName, MARGIN + 13, y + 7, 22, focused ? COLOR.accent : COLOR.muted);
+  if (row.icon) page.icon(row.icon, MARGIN + 13, y + 7, 22, focused ? COLOR.accent : COLOR.muted);
   const right = WIDTH - MARGIN - (steps ? 34 : 14);
   const value = row.value ?? '';
   const value_width = Math.min(VALUE_WIDTH_MAX, textWidth(value, SIZE.small + 1));

@@ -2,9 +2,9 @@
 // its own shape; a cross shows the mean and one standard deviation either way.
 
 import { playerOf, type Facts } from '../facts/facts.ts';
-import type { SeatResult, SeenPutt } from '../games/game.ts';
-import { deviation, mean } from '../games/putt.ts';
-import type { Axis } from '../games/scatters.ts';
+import type { SeatResult, SeenPutt } from '../experiences/set-rules.ts';
+import { deviation, mean } from '../experiences/putt.ts';
+import type { Axis } from '../experiences/scatters.ts';
 import type { Units } from '../units.ts';
 import type { Page } from './page.ts';
 import { COLOR, MARGIN, SIZE, WIDTH, seatColor } from './theme.ts';

@@ -1,6 +1,6 @@
 // The figures of a strike, each in a tile: label, value, unit.
 
-import type { Putt } from '../games/putt.ts';
+import type { Putt } from '../experiences/putt.ts';
 import { angleValue, distanceText, feetOf, rotationValue, speedUnit, speedValue, type Units } from '../units.ts';
 import type { Page } from './page.ts';
 import { COLOR, MARGIN, SIZE, WIDTH } from './theme.ts';

@@ -3,7 +3,7 @@
 import type { CourseView } from '../machines/course.ts';
 import type { DeviceContext } from '../machines/device.ts';
 import type { ExtensionContext } from '../extension/extension.ts';
-import type { ExperienceContext } from '../machines/experience.ts';
+import type { SetContext } from '../machines/set.ts';
 import type { NavigationContext } from '../machines/navigation.ts';
 
 export interface DeviceView {
@@ -11,7 +11,7 @@ export interface DeviceView {
   readonly booting: 'reading' | 'meeting' | '';
   readonly device: DeviceContext;
   readonly navigation: NavigationContext | null;
-  readonly experience: ExperienceContext | null;
+  readonly experience: SetContext | null;
   readonly extension: ExtensionContext | null;
   /** The round that is played here or followed; null for none, or before a host has one. */
   readonly course: CourseView | null;

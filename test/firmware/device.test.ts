@@ -136,7 +136,7 @@ test('[device] leaving while the last ball rolls still gives the result', async 
   await choose(desk, 'Lag putting');
   await choose(desk, 'Start');
   await desk.strike({ club_speed_mps: 4, face_angle_deg: 5 });
-  t.is(desk.device.states()['experience'], 'rolling');
+  t.is(desk.device.states()['set'], 'rolling');
   await desk.press('back');
   t.is(pageOn(desk), 'result');
   t.is((await factsIn(desk.flash)).facts.trends.lag.length, 1);

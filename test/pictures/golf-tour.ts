@@ -1,6 +1,6 @@
 // Mini golf: its holes, a ball among the posts, and what becomes of it.
 
-import { GOLF_HOLES } from '../../firmware/games/golf/holes.ts';
+import { GOLF_HOLES } from '../../firmware/experiences/golf/holes.ts';
 import { deskWith, type Desk } from '../support/desk.ts';
 import { choose, flashWith, players } from '../support/play.ts';
 import type { Visit } from './page-tour.ts';

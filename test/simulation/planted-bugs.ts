@@ -65,7 +65,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'the verdict is published at once',
-    file: 'firmware/games/course/round.ts',
+    file: 'firmware/experiences/course/round.ts',
     right: '=> (revealed || !before ? round : before);',
     wrong: '=> (revealed || !before ? round : round);',
     rules: ['R76'],
@@ -114,7 +114,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a seat that is sat out may be on turn',
-    file: 'firmware/games/course/round.ts',
+    file: 'firmware/experiences/course/score.ts',
     right: 'plays(round, seat) && round.hd[seat] === 0;',
     wrong: 'round.hd[seat] === 0;',
     rules: ['R82'],

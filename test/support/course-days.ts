@@ -2,7 +2,7 @@
 // and only then the session's changes count.
 
 import fc from 'fast-check';
-import { seatsFor, withRoster, type Roster } from '../../firmware/games/course/roster.ts';
+import { seatsFor, withRoster, type Roster } from '../../firmware/experiences/course/roster.ts';
 import {
   newRound,
   publicRound,
@@ -11,8 +11,8 @@ import {
   withPlay,
   withPutt,
   type CourseState,
-} from '../../firmware/games/course/round.ts';
-import { COURSE_MODE, type CourseId } from '../../wire/choices.ts';
+} from '../../firmware/experiences/course/round.ts';
+import { EXPERIENCES, type CourseId } from '../../firmware/experiences/registry.ts';
 import type { Round } from '../../wire/relay/shapes.ts';
 import type { ListedDevice } from '../../wire/relay/state.ts';
 import { IN, shortBy } from './course.ts';
@@ -75,7 +75,7 @@ const anyName = fc.oneof(
 );
 
 const start = fc.record({
-  game: fc.constantFrom(...(Object.keys(COURSE_MODE) as CourseId[])),
+  game: fc.constantFrom<CourseId>(...EXPERIENCES.flatMap((each) => (each.kind === 'course' ? [each.id] : []))),
   ho: fc.array(fc.integer({ min: 3, max: 100 }), { minLength: 1, maxLength: 4, size: 'max' }),
   own: fc.array(anyName, { minLength: 1, maxLength: 2 }),
   guests: fc.tuple(anyName, anyName, anyName),

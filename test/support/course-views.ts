@@ -4,7 +4,7 @@ import type { Facts } from '../../firmware/facts/facts.ts';
 import { rollOfShot, type CourseView } from '../../firmware/machines/course.ts';
 import type { SessionView } from '../../firmware/online/online.ts';
 import { NO_SESSION } from '../../firmware/online/online.ts';
-import type { CourseId } from '../../wire/choices.ts';
+import type { CourseId } from '../../firmware/experiences/registry.ts';
 import type { Round } from '../../wire/relay/shapes.ts';
 import type { ListedDevice } from '../../wire/relay/state.ts';
 

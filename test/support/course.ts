@@ -1,6 +1,6 @@
 // Course play made by hand: outcomes, devices of a session, rounds, and rounds into which many things have happened.
 
-import { withRoster, type Roster } from '../../firmware/games/course/roster.ts';
+import { withRoster, type Roster } from '../../firmware/experiences/course/roster.ts';
 import {
   newRound,
   revealedState,
@@ -8,10 +8,10 @@ import {
   withPutt,
   type CoursePutt,
   type CourseState,
-} from '../../firmware/games/course/round.ts';
+} from '../../firmware/experiences/course/round.ts';
 import { rollOf } from '../../firmware/roll/roll.ts';
 import type { Outcome } from '../../firmware/roll/verdict.ts';
-import type { CourseId } from '../../wire/choices.ts';
+import type { CourseId } from '../../firmware/experiences/registry.ts';
 import type { ListedDevice } from '../../wire/relay/state.ts';
 
 const FOOT_M = 0.3048;

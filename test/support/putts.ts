@@ -1,7 +1,7 @@
 // Putts made by hand: what a rule sees of a strike and its outcome, with everything else plain.
 
 import type { Strike } from '../../hal/sensor/sensor.ts';
-import type { Putt } from '../../firmware/games/putt.ts';
+import type { Putt } from '../../firmware/experiences/putt.ts';
 import { rollOf } from '../../firmware/roll/roll.ts';
 import type { Verdict } from '../../firmware/roll/verdict.ts';
 

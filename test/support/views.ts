@@ -1,11 +1,10 @@
 // Views of the device made by hand, for pages in states that take long to reach by keys.
 
 import { FACTS_BEFORE_BOOT, type Facts } from '../../firmware/facts/facts.ts';
-import type { GameState } from '../../firmware/games/games.ts';
-import { startGame } from '../../firmware/games/games.ts';
-import type { SeatResult } from '../../firmware/games/game.ts';
+import { setOf, startSet, type AnySetState, type SetId } from '../../firmware/experiences/registry.ts';
+import type { SeatResult } from '../../firmware/experiences/set-rules.ts';
 import type { DeviceContext } from '../../firmware/machines/device.ts';
-import { isOver, resultsOf, withStrike, type ExperienceContext } from '../../firmware/machines/experience.ts';
+import { isOver, newSet, resultsOf, withStrike, type SetContext } from '../../firmware/machines/set.ts';
 import type { CourseView } from '../../firmware/machines/course.ts';
 import { NO_FORWARDING } from '../../firmware/forwarding/forwarder.ts';
 import { NO_FIRMWARE, type FirmwareView } from '../../firmware/images/policy.ts';
@@ -21,7 +20,6 @@ import type { DeviceView } from '../../firmware/ui/view.ts';
 import type { RunningImage } from '../../hal/images/images.ts';
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
 import type { LinkState, SensorStatus, Strike } from '../../hal/sensor/sensor.ts';
-import type { GameId } from '../../wire/choices.ts';
 import { strikeWith } from './putts.ts';
 
 export const WIDE = 'WWWWWWWWWWWWWWWW';
@@ -130,7 +128,7 @@ export const viewAt = (
   }: {
     navigation?: Partial<NavigationContext>;
     device?: Partial<DeviceContext>;
-    experience?: ExperienceContext | null;
+    experience?: SetContext | null;
     course?: CourseView | null;
     rolling?: boolean;
     booting?: DeviceView['booting'];
@@ -170,35 +168,26 @@ export const viewAt = (
 
 /** An experience after these strikes, one after the other. */
 export function experienceAfter(
-  game: GameId,
+  game: SetId,
   facts: Facts,
   strikes: readonly Partial<Strike>[],
-  state?: GameState,
-): ExperienceContext {
+  state?: AnySetState,
+): SetContext {
   const begun =
     state ??
-    startGame(
+    startSet(
       game,
       facts.cfgs,
       facts.players.map(({ id }) => id),
       createSeededRandom(1),
     );
-  const start: ExperienceContext = {
-    state: begun,
-    unix_s: 0,
-    facts,
-    putt: null,
-    putt_seat: 0,
-    putt_progress: '',
-    putt_called_ft: null,
-    path: null,
-  };
-  return strikes.reduce<ExperienceContext>((now, strike) => withStrike(now, strikeWith(strike)), start);
+  const start = newSet({ state: begun, unix_s: 0, facts });
+  return strikes.reduce<SetContext>((now, strike) => withStrike(now, strikeWith(strike)), start);
 }
 
 /** Results of an experience in which everybody struck like this. */
-export function resultsAfter(game: GameId, facts: Facts, strike: Partial<Strike>): readonly SeatResult[] {
-  if (game !== 'metrics') {
+export function resultsAfter(game: SetId, facts: Facts, strike: Partial<Strike>): readonly SeatResult[] {
+  if (!setOf(game).free) {
     let now = experienceAfter(game, facts, []);
     while (!isOver(now)) now = withStrike(now, strikeWith(strike));
     return resultsOf(now.state);

@@ -1,7 +1,8 @@
 // What must hold of every round that a host publishes, in the order in which the relay takes them (R73, R76, R77, R79, R80, R82,
 // R85–R88).
 
-import { HOLE_STROKES_MAX, ROUND_SEATS } from '../../../wire/choices.ts';
+import { HOLE_STROKES_MAX } from '../../../firmware/experiences/course/round.ts';
+import { ROUND_SEATS } from '../../../wire/choices.ts';
 import type { Round } from '../../../wire/relay/shapes.ts';
 import { hold } from '../broken-rule.ts';
 import type { Checks, SentRequest } from '../observed.ts';

@@ -1,7 +1,8 @@
 // The scorecard: strokes by seat and hole, totals, and what decides the game.
 
-import { decisiveFigure, resultsOf, winnersOf, type CourseResult } from '../../games/course/results.ts';
-import { nameOfExperience } from '../../games/experiences.ts';
+import { resultsOf, type CourseResult } from '../../experiences/course/results.ts';
+import { winnersOf } from '../../experiences/course/winners.ts';
+import { courseRulesOf, experience } from '../../experiences/registry.ts';
 import type { CourseView } from '../../machines/course.ts';
 import { createPage, footer, header, type Page, type PageView } from '../page.ts';
 import { COLOR, MARGIN, SIZE, WIDTH, seatColor } from '../theme.ts';
@@ -14,7 +15,7 @@ export function drawCard(course: CourseView, keys: string): PageView {
   const { round, game } = course;
   const page = createPage();
   const done = round.ph === 'done';
-  header(page, `${nameOfExperience(game)}: ${done ? 'result' : 'scorecard'}`, {
+  header(page, `${experience(game).name}: ${done ? 'result' : 'scorecard'}`, {
     right: done ? '' : `Hole ${round.hole} of ${round.nh}`,
   });
   columns(page, course);
@@ -32,7 +33,7 @@ const holeX = (course: CourseView, hole: number): number => {
   return left + ((hole - 0.5) * (HOLES_RIGHT - left)) / course.round.nh;
 };
 
-const decides = ({ game }: CourseView): string => (game === 'match' ? 'Won' : game === 'skins' ? 'Skins' : 'Net');
+const decides = ({ game }: CourseView): string => courseRulesOf(game).decides;
 
 function columns(page: Page, course: CourseView): void {
   const style = { size: SIZE.tiny - 1, color: COLOR.muted } as const;
@@ -50,7 +51,7 @@ function seatRow(page: Page, course: CourseView, result: CourseResult): void {
   const { round, game } = course;
   const entry = round.ro[seat];
   const y = TOP + 22 + seat * ROW;
-  const figure = decisiveFigure(game, result);
+  const figure = courseRulesOf(game).figure(result);
   page.rect(MARGIN, y, WIDTH - 2 * MARGIN, ROW - 4, { fill: COLOR.panel, radius: 6 });
   page.dot(MARGIN + 10, y + 15, 4.5, seatColor(entry?.c ?? seat));
   page.text(MARGIN + 20, y + 20, entry?.n ?? '', { size: SIZE.tiny, width: holesLeft(course) - MARGIN - 24 });

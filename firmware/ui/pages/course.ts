@@ -1,8 +1,8 @@
 // A round of course play: the lobby, the green with the putt on it, and the scorecard; the same page for its host and its guests.
 
 import type { LinkState } from '../../../hal/sensor/sensor.ts';
-import { standingText } from '../../games/course/results.ts';
-import { nameOfExperience } from '../../games/experiences.ts';
+import { standingText } from '../../experiences/course/winners.ts';
+import { experience } from '../../experiences/registry.ts';
 import type { CourseView } from '../../machines/course.ts';
 import type { SessionView } from '../../online/online.ts';
 import { angleValue, distanceText, feetOf, speedUnit, speedValue } from '../../units.ts';
@@ -59,7 +59,7 @@ function keysText(view: CoursePageView): string {
 function lobbyPage(course: CourseView, view: CoursePageView): PageView {
   const { round, game } = course;
   const page = createPage();
-  header(page, nameOfExperience(game), { right: `${round.nh} ${round.nh === 1 ? 'hole' : 'holes'}` });
+  header(page, experience(game).name, { right: `${round.nh} ${round.nh === 1 ? 'hole' : 'holes'}` });
   const head = isHost(view) ? 'These players take part. OK begins the round.' : 'The host begins the round.';
   page.text(MARGIN + 4, 72, head, { size: SIZE.body });
   page.say(head);
@@ -90,7 +90,7 @@ function greenPage(course: CourseView, view: CoursePageView): PageView {
   const page = createPage();
   const shown = view.rolling ? roll : null;
   const target_ft = shown?.target_ft ?? round.rem[round.turn] ?? 0;
-  header(page, nameOfExperience(game), { right: `Hole ${round.hole} of ${round.nh}` });
+  header(page, experience(game).name, { right: `Hole ${round.hole} of ${round.nh}` });
   page.say(`Target: ${distanceText(target_ft, units)}`);
   drawLane(page, {
     top: LANE_TOP,
@@ -128,7 +128,7 @@ function verdictChip(page: Page, { round, roll, facts }: CourseView): void {
   const width = Math.min(WIDTH - 2 * MARGIN - 16, Math.ceil(textWidth(text, SIZE.body)) + 48);
   const ink = shot.holed ? COLOR.hole : COLOR.text;
   page.rect(MARGIN + 8, LANE_TOP + 8, width, 30, { fill: shot.holed ? COLOR.good : COLOR.shade, radius: 15 });
-  page.icon(VERDICT_ICON[shot.v] ?? 'lag', MARGIN + 15, LANE_TOP + 13, 20, ink);
+  page.icon(VERDICT_ICON[shot.v] ?? 'flag', MARGIN + 15, LANE_TOP + 13, 20, ink);
   page.text(MARGIN + 40, LANE_TOP + 29, text, { size: SIZE.body, color: ink, width: width - 46 });
   page.say(`Verdict: ${text}`);
 }

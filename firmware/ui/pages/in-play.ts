@@ -1,23 +1,43 @@
-// What every page of an experience in play has: what it is drawn from, the seats, and what becomes of strikes while there is no sensor.
+// What every page of a set in play has: what it is drawn from, the seats, and what becomes of strikes while there is no sensor.
 
 import type { LinkState } from '../../../hal/sensor/sensor.ts';
-import { playerOf } from '../../facts/facts.ts';
-import { rulesOf } from '../../games/games.ts';
-import type { ExperienceContext } from '../../machines/experience.ts';
+import type { Putt } from '../../experiences/putt.ts';
+import type { BallPath, Remark, SetState } from '../../experiences/set-rules.ts';
+import type { Units } from '../../units.ts';
 import type { Page } from '../page.ts';
-import { drawSeats } from '../seats.ts';
+import { drawSeats, type SeatField } from '../seats.ts';
 import { textWidth } from '../text-width.ts';
-import { COLOR, MARGIN, SIZE, seatColor } from '../theme.ts';
+import { COLOR, MARGIN, SIZE } from '../theme.ts';
 
-export const SEATS_TOP = 256;
+const SEATS_TOP = 256;
+/** Where a finger on the seats is. */
+export const SEATS_AREA = { y: SEATS_TOP, h: 34 } as const;
 
-export interface PlayingView {
+export interface PlayView<S extends SetState = SetState> {
+  readonly name: string;
+  /** Which putt it is, in words. */
+  readonly progress: string;
+  readonly state: S;
+  /** The newest putt and its way where that is no straight line; null before the first. */
+  readonly putt: Putt | null;
+  readonly path: BallPath | null;
+  /** The state in which it was struck. */
+  readonly before: S;
+  /** What there is to say of it, where no hole judges it. */
+  readonly remark: Remark | null;
+  readonly seats: readonly SeatField[];
+  readonly units: Units;
   readonly link: LinkState;
-  readonly experience: ExperienceContext;
   /** The ball still rolls, or its outcome is still shown. */
   readonly rolling: boolean;
   readonly now_ms: number;
 }
+
+/** The name of who putts next. */
+export const nameOnTurn = ({ seats, state }: PlayView): string => seats[state.turn]?.name ?? '';
+
+/** Seconds since the newest putt. */
+export const sinceStrike = ({ putt, now_ms }: PlayView): number => (putt ? (now_ms - putt.strike.at_ms) / 1000 : 0);
 
 /** A strike that no sensor sees is lost: whoever putts must know. */
 export function linkText(page: Page, link: LinkState, lane_bottom: number): void {
@@ -30,17 +50,4 @@ export function linkText(page: Page, link: LinkState, lane_bottom: number): void
   page.say(text);
 }
 
-export function seats(page: Page, { state, facts }: ExperienceContext): void {
-  const rules = rulesOf(state.game);
-  drawSeats(
-    page,
-    SEATS_TOP,
-    state.seats.map(({ player_id }, seat) => ({
-      name: playerOf(facts, player_id)?.name ?? '',
-      standing: rules.standing(state, seat),
-      color: seatColor(seat),
-      on_turn: seat === state.turn,
-      remark: '',
-    })),
-  );
-}
+export const seats = (page: Page, view: PlayView): void => drawSeats(page, SEATS_TOP, view.seats);

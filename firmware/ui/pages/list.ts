@@ -1,7 +1,7 @@
 // The pages that are lists: main menu, set-up of an experience, players, one player, settings.
 
 import { playerOf } from '../../facts/facts.ts';
-import { nameOfExperience } from '../../games/experiences.ts';
+import { experience } from '../../experiences/registry.ts';
 import { focusOf, type NavigationContext } from '../../machines/navigation.ts';
 import { rowsOf } from '../../machines/rows.ts';
 import { createPage, footer, header, type PageView } from '../page.ts';
@@ -25,7 +25,7 @@ function titleOf({ page, game, facts, player_id, code }: NavigationContext): str
     case 'menu':
       return 'tapin';
     case 'setup':
-      return nameOfExperience(game);
+      return experience(game).name;
     case 'player':
       return playerOf(facts, player_id)?.name ?? 'Player';
     case 'settings':

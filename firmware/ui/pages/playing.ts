@@ -1,71 +1,102 @@
-// An experience in play: the lane with the putt on it, the verdict, the figures of the strike, and where everybody stands.
+// A set in play: the lane with the putt on it, the verdict, the figures of the strike, and where everybody stands; or the page that the
+// experience brings with it.
 
-import type { Remark } from '../../games/game.ts';
-import { rulesOf } from '../../games/games.ts';
-import type { Putt } from '../../games/putt.ts';
+import type { LinkState } from '../../../hal/sensor/sensor.ts';
+import type { Putt } from '../../experiences/putt.ts';
+import { rulesOf, setOf } from '../../experiences/registry.ts';
+import type { Remark } from '../../experiences/set-rules.ts';
 import { playerOf } from '../../facts/facts.ts';
-import type { ExperienceContext } from '../../machines/experience.ts';
-import { isOver, mayChooseTurn, remarkOf } from '../../machines/experience.ts';
+import { isOver, mayChooseTurn, remarkOf, type SetContext } from '../../machines/set.ts';
 import { stationText, type Units } from '../../units.ts';
 import type { IconName } from '../icons.ts';
 import { drawLane, outcomeText } from '../lane.ts';
-import { golfPage } from './golf.ts';
-import { linkText, seats, SEATS_TOP, type PlayingView } from './in-play.ts';
 import { HEADER_HEIGHT, createPage, footer, header, type Page, type PageView } from '../page.ts';
 import { textWidth } from '../text-width.ts';
-import { COLOR, MARGIN, SIZE, WIDTH } from '../theme.ts';
+import { COLOR, MARGIN, SIZE, WIDTH, seatColor } from '../theme.ts';
 import { ballTiles, drawTiles, strikeTiles } from '../tiles.ts';
+import { linkText, nameOnTurn, seats, SEATS_AREA, sinceStrike, type PlayView } from './in-play.ts';
 
 const LANE_TOP = HEADER_HEIGHT + 6;
 
-export function playingPage(view: PlayingView): PageView {
-  const { experience, rolling, link, now_ms } = view;
-  const { state, facts, putt } = experience;
-  if (state.game === 'golf') return golfPage(view, state);
-  const { units } = facts.settings;
+export interface PlayingView {
+  readonly set: SetContext;
+  readonly link: LinkState;
+  /** The ball still rolls, or its outcome is still shown. */
+  readonly rolling: boolean;
+  readonly now_ms: number;
+}
+
+export function playingPage(playing: PlayingView): PageView {
+  const view = viewOf(playing);
+  return setOf(playing.set.state.game).draw?.(view) ?? lanePage(view, playing.set);
+}
+
+function viewOf({ set, link, rolling, now_ms }: PlayingView): PlayView<SetContext['state']> {
+  const { state, before, facts, putt, path } = set;
+  const { name, rules } = setOf(state.game);
+  return {
+    name,
+    progress: rules.progress(rolling ? before : state),
+    state,
+    putt,
+    path,
+    before,
+    remark: remarkOf(set),
+    seats: state.seats.map(({ player_id }, seat) => ({
+      name: playerOf(facts, player_id)?.name ?? '',
+      standing: rules.standing(state, seat),
+      color: seatColor(seat),
+      on_turn: seat === state.turn,
+      remark: '',
+    })),
+    units: facts.settings.units,
+    link,
+    rolling,
+    now_ms,
+  };
+}
+
+/** The common page. Where nothing is scored there is more of the strike, and the newest putt stays. */
+function lanePage(view: PlayView<SetContext['state']>, set: SetContext): PageView {
+  const { state, putt, rolling, link, units } = view;
+  const { free } = setOf(state.game);
   const rules = rulesOf(state.game);
   const page = createPage();
-  const target_ft = rules.target_ft(state);
-  const over = isOver(experience);
-  header(page, rules.name, { right: rolling ? experience.putt_progress : rules.progress(state) });
-  const free = state.game === 'metrics';
+  header(page, view.name, { right: view.progress });
   const shown = rolling || free ? putt : null;
+  const [target_ft, called_ft] = [rules.target_ft(state), rules.called_ft?.(state) ?? null];
   const lane_target = rolling && putt ? putt.target_ft : target_ft;
-  const called_ft = rules.called_ft?.(state) ?? null;
-  const lane_called = rolling ? experience.putt_called_ft : called_ft;
+  const lane_called = rolling ? (rules.called_ft?.(view.before) ?? null) : called_ft;
   if (lane_target !== null) page.say(`Target: ${stationText(lane_target, units)}`);
   if (lane_called !== null) page.say(`To make: ${stationText(lane_called, units)}`);
   drawLane(page, {
     top: LANE_TOP,
     height: free ? 92 : 140,
     target_ft: lane_target,
-    called_ft: lane_called,
+    called: lane_called === null ? null : { feet: lane_called, within: rules.called_within ?? 0 },
     outcome: shown?.outcome ?? null,
-    since_s: shown ? (now_ms - shown.strike.at_ms) / 1000 : 0,
+    since_s: shown ? sinceStrike(view) : 0,
     units,
   });
-  if (shown) verdictChip(page, shown, remarkOf(experience), units);
-  else nowText(page, link === 'ready' || link === 'blocked' ? turnText(experience) : 'Waiting for the sensor');
+  if (shown) verdictChip(page, shown, view.remark, units);
+  else nowText(page, link === 'ready' || link === 'blocked' ? turnText(view, set) : 'Waiting for the sensor');
   linkText(page, link, LANE_TOP + (free ? 92 : 140));
   const next_ft = target_ft ?? called_ft;
-  if (shown && !over && next_ft !== null) nextText(page, stationText(next_ft, units));
+  if (shown && !isOver(set) && next_ft !== null) nextText(page, stationText(next_ft, units));
   drawTiles(page, strikeTiles(putt, units), free ? 146 : 194, free ? 52 : 56);
   if (free) drawTiles(page, ballTiles(putt, units), 202, 50);
-  seats(page, experience);
-  footer(page, footerText(experience, rolling), { ok: rolling });
-  touchSeats(page, experience);
+  seats(page, view);
+  footer(page, footerText(set, rolling), { ok: rolling });
+  if (mayChooseTurn(set)) touchSeats(page);
   return page.view();
 }
 
-const turnText = (experience: ExperienceContext): string => {
-  const seat = experience.state.seats[experience.state.turn];
-  const name = playerOf(experience.facts, seat?.player_id ?? null)?.name ?? '';
-  return experience.facts.players.length > 1 ? `${name} to putt` : 'Ready: strike the ball';
-};
+const turnText = (view: PlayView, { facts }: SetContext): string =>
+  facts.players.length > 1 ? `${nameOnTurn(view)} to putt` : 'Ready: strike the ball';
 
-function footerText({ state }: ExperienceContext, rolling: boolean): string {
-  if (state.game === 'metrics')
-    return state.seats.length > 1 ? '← → who putts · Back: end of session' : 'Back: end of session';
+function footerText(set: SetContext, rolling: boolean): string {
+  if (setOf(set.state.game).free)
+    return mayChooseTurn(set) ? '← → who putts · Back: end of session' : 'Back: end of session';
   return rolling ? 'OK: next putt · Back: leave, the set is kept' : 'Back: leave, the set is kept';
 }
 
@@ -74,7 +105,7 @@ const VERDICT_ICON: Record<string, IconName> = {
   lip: 'warn',
   miss: 'cross',
   short: 'cross',
-  '': 'lag',
+  '': 'flag',
 };
 
 function verdictChip(page: Page, putt: Putt, remark: Remark | null, units: Units): void {
@@ -83,13 +114,8 @@ function verdictChip(page: Page, putt: Putt, remark: Remark | null, units: Units
   const width = textWidth(text, SIZE.body) + 46;
   page.rect(MARGIN + 8, LANE_TOP + 8, width, 30, { fill: good ? COLOR.good : COLOR.shade, radius: 15 });
   const ink = good ? COLOR.hole : COLOR.text;
-  page.icon(
-    remark?.good ? 'check' : (VERDICT_ICON[putt.outcome.verdict] ?? 'lag'),
-    MARGIN + 15,
-    LANE_TOP + 13,
-    20,
-    ink,
-  );
+  const icon = remark?.good ? 'check' : (VERDICT_ICON[putt.outcome.verdict] ?? 'flag');
+  page.icon(icon, MARGIN + 15, LANE_TOP + 13, 20, ink);
   page.text(MARGIN + 40, LANE_TOP + 29, text, { size: SIZE.body, color: ink });
   page.say(`Verdict: ${text}`);
 }
@@ -105,8 +131,7 @@ function nextText(page: Page, station: string): void {
 }
 
 /** A finger on the left or right half of the seats means the player before or after. */
-function touchSeats(page: Page, experience: ExperienceContext): void {
-  if (!mayChooseTurn(experience)) return;
-  page.touch({ x: 0, y: SEATS_TOP, w: WIDTH / 2, h: 34, key: 'left', row: null });
-  page.touch({ x: WIDTH / 2, y: SEATS_TOP, w: WIDTH / 2, h: 34, key: 'right', row: null });
+function touchSeats(page: Page): void {
+  page.touch({ ...SEATS_AREA, x: 0, w: WIDTH / 2, key: 'left', row: null });
+  page.touch({ ...SEATS_AREA, x: WIDTH / 2, w: WIDTH / 2, key: 'right', row: null });
 }

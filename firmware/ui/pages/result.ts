@@ -1,13 +1,12 @@
 // What a set came to: each player's headline and figures, and the trend that it joins.
 
-import type { GameId } from '../../../wire/choices.ts';
 import { playerOf, type Facts } from '../../facts/facts.ts';
-import type { Figure, SeatResult } from '../../games/game.ts';
-import { rulesOf } from '../../games/games.ts';
+import { setOf, type SetId } from '../../experiences/registry.ts';
+import { SCATTERS } from '../../experiences/scatters.ts';
+import type { Figure, SeatResult } from '../../experiences/set-rules.ts';
 import { plotsOf, type NavigationContext } from '../../machines/navigation.ts';
 import { distanceText, speedUnit, speedValue, type Units } from '../../units.ts';
 import { drawTrend } from '../chart.ts';
-import { SCATTERS } from '../../games/scatters.ts';
 import { drawScatter } from '../scatter.ts';
 import { HEADER_HEIGHT, createPage, footer, header, type Page, type PageView } from '../page.ts';
 import { textWidth } from '../text-width.ts';
@@ -16,15 +15,15 @@ import { drawTiles, type Tile } from '../tiles.ts';
 
 const TOP = HEADER_HEIGHT + 8;
 
-export function resultPage(navigation: NavigationContext, game: GameId): PageView {
+export function resultPage(navigation: NavigationContext, id: SetId): PageView {
   const { facts, results, plot } = navigation;
   const page = createPage();
-  header(page, `${rulesOf(game).name}: result`);
+  header(page, `${setOf(id).name}: result`);
   const bottom = results.length === 1 ? single(page, facts, results[0] as SeatResult) : table(page, facts, results);
   const place = { top: bottom + 8, height: 288 - bottom - 8 };
   const axes = SCATTERS[plot - 1];
   if (axes) drawScatter(page, facts, results, axes, place);
-  else drawTrend(page, facts, game, place.top, place.height);
+  else drawTrend(page, facts, id, place.top, place.height);
   const plots = plotsOf(navigation);
   if (plots > 1) touchPlots(page, place);
   footer(page, plots > 1 ? `← → picture ${plot + 1} of ${plots} · OK: done` : 'OK: done', { ok: true });

@@ -1,7 +1,7 @@
 // Playing on a golf simulator: how the way to it is, what it says of its player, what became of the last shot, and what can be
 // asked of it.
 
-import { nameOfExperience } from '../../games/experiences.ts';
+import { experience } from '../../experiences/registry.ts';
 import type { DeviceContext } from '../../machines/device.ts';
 import { focusOf, type NavigationContext } from '../../machines/navigation.ts';
 import { rowsOf } from '../../machines/rows.ts';
@@ -28,7 +28,7 @@ export function simulatorPage(navigation: NavigationContext, device: DeviceConte
   const { link } = simulator;
   const page = createPage();
   const direct = simulator.way === 'simdirect';
-  const title = direct ? presetOf(facts.simulator).name : nameOfExperience('simport');
+  const title = direct ? presetOf(facts.simulator).name : experience(navigation.game).name;
   header(page, title, { right: direct ? STATE[link.state] : 'putts only' });
   const half = WIDTH / 2;
   const heard = link.heard_ms === null ? 'none yet' : agoText(now_ms - link.heard_ms);

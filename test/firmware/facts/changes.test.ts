@@ -4,8 +4,7 @@ import test from 'ava';
 import fc from 'fast-check';
 import { changeFacts, type Change } from '../../../firmware/facts/changes.ts';
 import { factsFrom, RECORDS, recordData, type Facts } from '../../../firmware/facts/facts.ts';
-import { startGame } from '../../../firmware/games/games.ts';
-import type { DrillId } from '../../../wire/choices.ts';
+import { startSet, type CfgGroup } from '../../../firmware/experiences/registry.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { factsAreSound } from '../../support/sound-facts.ts';
 
@@ -37,12 +36,11 @@ const anyChange: fc.Arbitrary<Change> = fc.oneof(
     direction,
   }),
   fc.record({
-    kind: fc.constant('step_lag' as const),
-    key: fc.constantFrom('shots' as const, 'csMin' as const, 'csMax' as const, 'target' as const),
+    kind: fc.constant('step_cfg' as const),
+    group: fc.constantFrom<CfgGroup>('lag', 'close', 'course', 'golf', 'distance', 'arc', 'rotation', 'face'),
+    key: fc.constantFrom('shots', 'csMin', 'csMax', 'target', 'manual', 'band', 'holes', 'course', 'nothing'),
     direction,
   }),
-  fc.constant<Change>({ kind: 'toggle_lag_manual' }),
-  fc.record({ kind: fc.constant('step_close' as const), key: fc.constant('shots' as const), direction }),
 );
 /** One change many times over, so that the limits are met. */
 const runs = fc.array(fc.tuple(anyChange, fc.integer({ min: 1, max: 70 })), { maxLength: 25 });
@@ -145,7 +143,7 @@ test('[facts] the id of a player is never given again', (t) => {
 
 test('[facts] a player who leaves ends the sets they play in, and no other', (t) => {
   const three = after(fresh(), add, add);
-  const setOf = (game: 'lag' | 'close', ...ids: number[]) => startGame(game, three.cfgs, ids, createSeededRandom(1));
+  const setOf = (game: 'lag' | 'close', ...ids: number[]) => startSet(game, three.cfgs, ids, createSeededRandom(1));
   const playing = after(
     three,
     { kind: 'keep_set', game: 'lag', set: setOf('lag', 1, 2) },
@@ -171,18 +169,21 @@ test('[R138] a step of the ratio changes exactly one player', (t) => {
 
 test('[C25] the shortest and the longest station push each other along, never past their limits', (t) => {
   const step = (key: 'csMin' | 'csMax', way: 1 | -1, count: number) =>
-    after(fresh(), ...times(count, { kind: 'step_lag', key, direction: way })).cfgs.lag;
+    after(fresh(), ...times(count, { kind: 'step_cfg', group: 'lag', key, direction: way })).cfgs.lag;
   t.like(step('csMin', 1, 30), { csMin: 45, csMax: 45 });
   t.like(step('csMin', 1, 200), { csMin: 100, csMax: 100 });
   t.like(step('csMax', -1, 30), { csMin: 10, csMax: 10 });
   t.like(step('csMax', -1, 200), { csMin: 5, csMax: 5 });
-  t.is(after(fresh(), { kind: 'toggle_lag_manual' }).cfgs.lag.manual, 1);
-  t.is(after(fresh(), ...times(99, { kind: 'step_lag', key: 'shots', direction: 1 })).cfgs.lag.shots, 50);
-  t.is(after(fresh(), ...times(99, { kind: 'step_close', key: 'shots', direction: -1 })).cfgs.close.shots, 6);
+  t.is(after(fresh(), { kind: 'step_cfg', group: 'lag', key: 'manual', direction: 1 }).cfgs.lag.manual, 1);
+  t.is(after(fresh(), ...times(99, { kind: 'step_cfg', group: 'lag', key: 'shots', direction: 1 })).cfgs.lag.shots, 50);
+  t.is(
+    after(fresh(), ...times(99, { kind: 'step_cfg', group: 'close', key: 'shots', direction: -1 })).cfgs.close.shots,
+    6,
+  );
 });
 
 test('[facts] the end of a set adds to the trend, takes the set away and counts, in one change', (t) => {
-  const set = startGame('lag', fresh().cfgs, [1], createSeededRandom(1));
+  const set = startSet('lag', fresh().cfgs, [1], createSeededRandom(1));
   const playing = after(fresh(), { kind: 'keep_set', game: 'lag', set });
   t.is(playing.sets.lag, set);
   const entries = [{ player_id: 1, unix_s: 5, value: 8 }];
@@ -194,9 +195,9 @@ test('[facts] the end of a set adds to the trend, takes the set away and counts,
 });
 
 test('[C25] settings of the drills step within their limits, go round where they have names, and push each other along', (t) => {
-  const step = (facts: Facts, game: DrillId, key: string, direction: 1 | -1, times = 1): Facts => {
+  const step = (facts: Facts, group: CfgGroup, key: string, direction: 1 | -1, times = 1): Facts => {
     let now = facts;
-    for (let n = 0; n < times; n++) now = after(now, { kind: 'step_drill', game, key, direction });
+    for (let n = 0; n < times; n++) now = after(now, { kind: 'step_cfg', group, key, direction });
     return now;
   };
   t.is(step(fresh(), 'face', 'shots', 1).cfgs.face.shots, 11);
@@ -204,11 +205,11 @@ test('[C25] settings of the drills step within their limits, go round where they
   t.is(step(fresh(), 'face', 'shots', -1, 99).cfgs.face.shots, 1);
   t.is(step(fresh(), 'rotation', 'shots', -1, 99).cfgs.rotation.shots, 2, 'one putt has no spread');
   t.deepEqual(
-    [1, 2, 3].map((times) => step(fresh(), 'arc', 'band', 1, times).cfgs.arc['band']),
+    [1, 2, 3].map((times) => step(fresh(), 'arc', 'band', 1, times).cfgs.arc.band),
     [2, 0, 1],
   );
   t.deepEqual(
-    [1, 2].map((times) => step(fresh(), 'distance', 'manual', -1, times).cfgs.distance['manual']),
+    [1, 2].map((times) => step(fresh(), 'distance', 'manual', -1, times).cfgs.distance.manual),
     [1, 0],
   );
   t.like(step(fresh(), 'distance', 'csMin', 1, 40).cfgs.distance, { csMin: 50, csMax: 50 });
@@ -220,9 +221,9 @@ test('[C25] the course goes round through those that come with the device, back 
   let facts = fresh();
   const seen = [];
   for (let n = 0; n < 7; n++) {
-    facts = after(facts, { kind: 'step_course', key: 'course', direction: 1 });
+    facts = after(facts, { kind: 'step_cfg', group: 'course', key: 'course', direction: 1 });
     seen.push(facts.cfgs.course.course);
   }
   t.deepEqual(seen, [1, 2, 3, 4, 5, 0, 1]);
-  t.is(after(fresh(), { kind: 'step_course', key: 'course', direction: -1 }).cfgs.course.course, 5);
+  t.is(after(fresh(), { kind: 'step_cfg', group: 'course', key: 'course', direction: -1 }).cfgs.course.course, 5);
 });

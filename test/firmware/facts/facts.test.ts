@@ -16,8 +16,9 @@ import {
 import { PLAYERS_DEFAULT, playersFrom } from '../../../firmware/facts/players.ts';
 import { settingsFrom } from '../../../firmware/facts/settings.ts';
 import { TRENDS_EMPTY, trendsFrom } from '../../../firmware/facts/trends.ts';
-import { TREND_ENTRIES_MAX } from '../../../wire/choices.ts';
-import { cfgsFrom } from '../../../firmware/games/games.ts';
+import type { CloseState } from '../../../firmware/experiences/close-in.ts';
+import { TREND_ENTRIES_MAX } from '../../../firmware/facts/trends.ts';
+import { cfgsFrom } from '../../../firmware/experiences/registry.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { factsAreSound } from '../../support/sound-facts.ts';
 import { mutations } from '../../support/hostile.ts';
@@ -27,6 +28,13 @@ const record = (data: unknown): Record<string, unknown> =>
   typeof data === 'object' && data !== null && !Array.isArray(data) ? (data as Record<string, unknown>) : {};
 const stored = (facts: Facts): StoredData =>
   JSON.parse(JSON.stringify(Object.fromEntries(RECORDS.map((name) => [name, recordData(facts, name)])))) as StoredData;
+
+const CLOSE: CloseState = {
+  game: 'close',
+  cfg: { shots: 20 },
+  seats: [{ player_id: 7, rung: 1, best: 2, strokes: 3, holed: 2 }],
+  turn: 0,
+};
 
 const SOME: Facts = {
   ...factsFrom({}, ID),
@@ -43,12 +51,7 @@ const SOME: Facts = {
   },
   sets: {
     ...factsFrom({}, ID).sets,
-    close: {
-      game: 'close',
-      cfg: { shots: 20 },
-      seats: [{ player_id: 7, rung: 1, best: 2, strokes: 3, holed: 2 }],
-      turn: 0,
-    },
+    close: CLOSE,
   },
 };
 

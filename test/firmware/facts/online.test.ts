@@ -5,14 +5,8 @@ import fc from 'fast-check';
 import { changeFacts, type Change } from '../../../firmware/facts/changes.ts';
 import { factsFrom, recordData, type Facts } from '../../../firmware/facts/facts.ts';
 import { experienceFrom, OFFLINE, onlineFrom, withRole } from '../../../firmware/facts/online.ts';
-import {
-  experienceOf,
-  isCourse,
-  isSimPage,
-  modeOf,
-  publishedCfg,
-  withHostCfg,
-} from '../../../firmware/games/experiences.ts';
+import { publishedCfg, withHostCfg } from '../../../firmware/experiences/published-cfg.ts';
+import { experience, experienceOfMode, isCourse } from '../../../firmware/experiences/registry.ts';
 import { after, playOf, shortBy } from '../../support/course.ts';
 
 const ID = 'TP-0123456789AB';
@@ -36,15 +30,15 @@ test('[R60] a choice in the menu raises gen by one and is written, also the same
 test('[R60] a setting of the chosen experience goes into its cfg and keeps gen; any other leaves it alone', (t) => {
   const chosen = afterAll(fresh(), { kind: 'select', mode: 9, cfg: publishedCfg(fresh(), 'lag', true) });
   const step = (change: Change) => changeFacts(chosen, change);
-  const shots = step({ kind: 'step_lag', key: 'shots', direction: 1 });
+  const shots = step({ kind: 'step_cfg', group: 'lag', key: 'shots', direction: 1 });
   t.like(shots.facts.exp, { mode: 9, gen: 1, cfg: { shots: 11, stimp: 10, resume: 1 } });
   t.deepEqual(shots.records, ['cfg', 'experience']);
   const green = step({ kind: 'step_setting', key: 'stimp', direction: 1 });
   t.like(green.facts.exp, { mode: 9, gen: 1, cfg: { shots: 10, stimp: 10, stimpTenths: 5 } });
   t.deepEqual(green.records, ['settings', 'experience']);
   for (const change of [
-    { kind: 'step_close', key: 'shots', direction: 1 },
-    { kind: 'step_course', key: 'holes', direction: 1 },
+    { kind: 'step_cfg', group: 'close', key: 'shots', direction: 1 },
+    { kind: 'step_cfg', group: 'course', key: 'holes', direction: 1 },
     { kind: 'toggle_units' },
     { kind: 'step_setting', key: 'sound_percent', direction: 1 },
     { kind: 'add_player' },
@@ -137,15 +131,17 @@ test('[R88] the round is written with every change, and comes back', (t) => {
 
 test('[C25] the settings of course play step to their limits, the shortest and the longest hole push each other', (t) => {
   const step = (key: 'holes' | 'csMin' | 'csMax', direction: 1 | -1, count: number) =>
-    afterAll(fresh(), ...Array.from({ length: count }, (): Change => ({ kind: 'step_course', key, direction }))).cfgs
-      .course;
+    afterAll(
+      fresh(),
+      ...Array.from({ length: count }, (): Change => ({ kind: 'step_cfg', group: 'course', key, direction })),
+    ).cfgs.course;
   t.deepEqual([step('holes', -1, 8).holes, step('holes', -1, 9).holes], [1, 1]);
   t.deepEqual([step('holes', 1, 9).holes, step('holes', 1, 10).holes], [18, 18]);
   t.like(step('csMin', 1, 30), { csMin: 38, csMax: 38 });
   t.like(step('csMin', 1, 200), { csMin: 100, csMax: 100 });
   t.like(step('csMax', -1, 25), { csMin: 5, csMax: 5 });
   t.like(step('csMax', -1, 200), { csMin: 3, csMax: 3 });
-  t.deepEqual(changeFacts(fresh(), { kind: 'step_course', key: 'holes', direction: 1 }).records, ['cfg']);
+  t.deepEqual(changeFacts(fresh(), { kind: 'step_cfg', group: 'course', key: 'holes', direction: 1 }).records, ['cfg']);
 });
 
 test('[C24] every experience has its number, and no other number is one', (t) => {
@@ -166,12 +162,12 @@ test('[C24] every experience has its number, and no other number is one', (t) =>
     ['simport', 4],
     ['sharing', 20],
   ] as const) {
-    t.is(modeOf(id), mode);
-    t.is(experienceOf(mode), id);
+    t.is(experience(id).mode, mode);
+    t.is(experienceOfMode(mode)?.id, id);
     t.is(isCourse(id), mode >= 11 && mode <= 13);
-    t.is(isSimPage(id), [2, 4, 20].includes(mode));
+    t.is(experience(id).kind.endsWith('simulator'), [2, 4, 20].includes(mode));
   }
-  for (const mode of [0, 19, 21, 255]) t.is(experienceOf(mode), null, String(mode));
+  for (const mode of [0, 19, 21, 255]) t.is(experienceOfMode(mode), null, String(mode));
 });
 
 test('[R71] what a host publishes of its settings are few whole numbers with short names', (t) => {
@@ -205,7 +201,7 @@ test('[R65] who follows plays by the host’s settings: its green, its holes; al
   for (const stimp of [4, 9.5, 10, 15]) {
     const host = { ...fresh(), settings: { ...fresh().settings, stimp } };
     const mine: Facts = { ...fresh(), settings: { ...fresh().settings, stimp: 7, name: 'Mine', units: 'metric' } };
-    const wide = afterAll(host, { kind: 'step_course', key: 'holes', direction: 1 });
+    const wide = afterAll(host, { kind: 'step_cfg', group: 'course', key: 'holes', direction: 1 });
     const under = withHostCfg(mine, { mode: 11, gen: 1, cfg: publishedCfg(wide, 'stroke', false) });
     t.is(under.settings.stimp, stimp);
     t.like(under.settings, { name: 'Mine', units: 'metric' });

@@ -2,8 +2,9 @@
 
 import test from 'ava';
 import fc from 'fast-check';
-import { newRound, publicRound, withPlay, withPutt, type CourseState } from '../../../firmware/games/course/round.ts';
-import { courseFrom } from '../../../firmware/games/course/stored.ts';
+import type { CourseState } from '../../../firmware/experiences/course/round.ts';
+import { newRound, publicRound, withPlay, withPutt } from '../../../firmware/experiences/course/round.ts';
+import { courseFrom } from '../../../firmware/experiences/course/stored.ts';
 import type { CourseInput } from '../../../firmware/machines/course.ts';
 import { courseMachine, type CourseEvent } from '../../../firmware/machines/course.machine.ts';
 import type { InputItem } from '../../../wire/relay/answers.ts';

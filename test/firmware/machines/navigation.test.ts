@@ -1,7 +1,7 @@
 // Where the keys lead: every page can be reached and left, and rows and focus behave alike everywhere.
 
 import test from 'ava';
-import type { GameId } from '../../../wire/choices.ts';
+import type { SetId } from '../../../firmware/experiences/registry.ts';
 import { RECORDS } from '../../../firmware/facts/facts.ts';
 import { createActor, fromPromise } from 'xstate';
 import { focusedRow, focusOf, withFocusMoved } from '../../../firmware/machines/navigation.ts';
@@ -162,7 +162,7 @@ test('[navigation] the focus goes round at both ends, and stays on its row when 
 
 test('[navigation] a set that is stored is offered first, and only in its own experience', (t) => {
   const facts = factsWith(1, '', 'imperial');
-  const rows = (game: GameId) => rowsOf(navigationAt('setup', facts, { game })).map(({ label }) => label);
+  const rows = (game: SetId) => rowsOf(navigationAt('setup', facts, { game })).map(({ label }) => label);
   t.deepEqual(rows('lag'), ['Start', 'Putts', 'Stations', 'Shortest', 'Longest', 'Trend']);
   t.deepEqual(rows('close'), ['Start', 'Putts at most', 'Trend']);
   t.deepEqual(rows('metrics'), ['Start', 'Trend']);

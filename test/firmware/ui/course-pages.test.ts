@@ -5,7 +5,7 @@ import test from 'ava';
 import type { SessionView } from '../../../firmware/online/online.ts';
 import { pageOf } from '../../../firmware/ui/render.ts';
 import type { DeviceView } from '../../../firmware/ui/view.ts';
-import type { CourseId } from '../../../wire/choices.ts';
+import type { CourseId } from '../../../firmware/experiences/registry.ts';
 import {
   courseOnScreen,
   hosting,

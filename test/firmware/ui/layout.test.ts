@@ -2,9 +2,9 @@
 // in their panels, none lies over another, one line at most has the focus, and a finger can only touch the screen.
 
 import test from 'ava';
-import { GAME_IDS, restoreGame } from '../../../firmware/games/games.ts';
+import { restoreSet, SETS } from '../../../firmware/experiences/registry.ts';
 import { rowsOf } from '../../../firmware/machines/rows.ts';
-import { resultsOf } from '../../../firmware/machines/experience.ts';
+import { resultsOf } from '../../../firmware/machines/set.ts';
 import { nameEntry, withLetterTurned } from '../../../firmware/machines/naming.ts';
 import { pageOf } from '../../../firmware/ui/render.ts';
 import type { Strike } from '../../../hal/sensor/sensor.ts';
@@ -20,7 +20,7 @@ import {
   WIDE,
 } from '../../support/views.ts';
 
-const GAMES = GAME_IDS;
+const GAMES = SETS.map(({ id }) => id);
 const SCENES = (['imperial', 'metric'] as const).flatMap((units) =>
   ([1, 2, 3, 4] as const).flatMap((players) =>
     [WIDE, '', 'lllllll'].map((name) => ({ what: `${units}, ${players} × "${name}"`, units, players, name })),
@@ -124,7 +124,7 @@ test('[ui] mini golf: every hole, aimed, rolling and at rest', (t) => {
     for (let hole = 0; hole < 9; hole++) {
       const facts = factsWith(players, name, units);
       const seats = facts.players.map(({ id }) => ({ player_id: id, strokes: Array.from({ length: hole }, () => 6) }));
-      const fresh = restoreGame('golf', {
+      const fresh = restoreSet('golf', {
         cfg: { holes: 9 },
         seats,
         turn: 0,
@@ -193,7 +193,7 @@ test('[ui] playing at every station, with the standing of a long set', (t) => {
         putts: seat === 0 ? putts : putts.slice(1),
       }));
       const stations_ft = Array.from({ length: 50 }, () => target);
-      const state = restoreGame('lag', { cfg: facts.cfgs.lag, stations_ft, seats, turn: 1 });
+      const state = restoreSet('lag', { cfg: facts.cfgs.lag, stations_ft, seats, turn: 1 });
       if (!state) return t.fail('the set was not restored');
       for (const strikes of [[], [HARDEST], [SOFTEST], [{ club_speed_mps: 1 }]])
         for (const rolling of [true, false]) {

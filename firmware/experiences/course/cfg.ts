@@ -1,0 +1,39 @@
+// The settings of course play, and the holes that come of them.
+
+import type { Random } from '../../../hal/random/random.ts';
+import { ROUND_HOLES } from '../../../wire/choices.ts';
+import { COURSES } from './courses.ts';
+import { defineCfg, type CfgOf } from '../cfg.ts';
+
+const feet = (label: string, otherwise: number) =>
+  ({ label, min: 3, max: 100, step: 1, default: otherwise, unit: 'ft' }) as const;
+
+/** `course` 0: holes drawn at random between `csMin` and `csMax` feet; otherwise which of the courses that come with the device, from 1. */
+export const COURSE_CFG = defineCfg({
+  key: 'course',
+  fields: {
+    course: {
+      label: 'Course',
+      min: 0,
+      max: COURSES.length,
+      step: 1,
+      default: 0,
+      words: ['at random', ...COURSES.map(({ name }) => name)],
+    },
+    holes: { ...ROUND_HOLES, label: 'Holes', step: 1, default: 9 },
+    csMin: feet('Shortest hole', 8),
+    csMax: feet('Longest hole', 30),
+  },
+  ordered: ['csMin', 'csMax'],
+  shown: ({ course }) => ['course', 'holes', ...(course > 0 ? [] : (['csMin', 'csMax'] as const))],
+});
+
+/** The distance of each hole, feet: of the course, or drawn: whole feet, any of the range alike. */
+export function drawHoles(
+  { course, holes, csMin, csMax }: CfgOf<typeof COURSE_CFG>,
+  random: Random,
+): readonly number[] {
+  const chosen = COURSES[course - 1];
+  if (chosen) return chosen.holes_ft.slice(0, holes);
+  return Array.from({ length: holes }, () => csMin + random.int(csMax - csMin + 1));
+}

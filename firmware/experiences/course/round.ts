@@ -1,0 +1,177 @@
+// A round of course play (Stroke play, Match play, Skins): holes, order, turn and strokes, for one device and for a shared round
+// alike (relay §2.8; R76, R77, R82, R85; C4, C5, C77). The state is the round as it is published, and what its host alone knows.
+
+import type { Round } from '../../../wire/relay/shapes.ts';
+import { feetOf } from '../../units.ts';
+import type { Outcome } from '../../roll/verdict.ts';
+import { courseRulesOf, type CourseId } from '../registry.ts';
+import { isDue, plays, seatsOf } from './score.ts';
+
+/** C77: strokes on a hole after which a player picks up. */
+export const HOLE_STROKES_MAX = 9;
+
+export type Seat = Round['ro'][number];
+export type Shot = NonNullable<Round['shot']>;
+
+export interface CourseState {
+  readonly game: CourseId;
+  /** With the newest verdict. */
+  readonly round: Round;
+  /** The same before that verdict: what others see while the ball rolls. Null before the first putt. */
+  readonly before: Round | null;
+  /** The verdict may be seen. */
+  readonly revealed: boolean;
+  /** Putts and notes so far; their numbers never go back. */
+  readonly shots: number;
+  readonly notes: number;
+}
+
+/** A putt as it comes from a strike here or from a guest. */
+export interface CoursePutt {
+  readonly mps: number;
+  readonly face: number;
+  readonly aoa: number;
+  readonly ratio: number;
+}
+
+export interface NewRound {
+  readonly game: CourseId;
+  readonly id: number;
+  readonly seats: readonly Seat[];
+  /** Distance of each hole, feet. */
+  readonly ho: readonly number[];
+}
+
+/** A round in its lobby: hole 1, nobody has putted. */
+export function newRound({ game, id, seats, ho }: NewRound): CourseState {
+  const n = seats.length;
+  const round: Round = {
+    id,
+    ph: 'lobby',
+    hole: 1,
+    turn: 0,
+    n,
+    nh: ho.length,
+    ro: seats.map((seat) => ({ ...seat })),
+    ho: [...ho],
+    sc: seats.map(() => ho.map(() => 0)),
+    rem: seats.map(() => ho[0] as number),
+    hd: seats.map(() => 0),
+    td: seats.map(() => 0),
+    ord: seats.map((_, seat) => seat),
+    shot: null,
+    note: null,
+  };
+  return { game, round, before: null, revealed: true, shots: 0, notes: 0 };
+}
+
+/** A round that is taken up again: the same score under a new id, since others may have seen another end of the old one. */
+export const resumed = (state: CourseState, id: number): CourseState => ({
+  ...state,
+  round: { ...state.round, id, shot: null, note: null },
+  before: null,
+  revealed: true,
+});
+
+/** The version that everybody may see now. */
+export const publicRound = ({ round, before, revealed }: CourseState): Round => (revealed || !before ? round : before);
+
+export const withPlay = (state: CourseState): CourseState =>
+  state.round.ph === 'lobby' ? withRound(state, settled({ ...state.round, ph: 'play' }, state.game)) : state;
+
+/** The host ends the round. */
+export const withEnd = (state: CourseState): CourseState =>
+  withRound(revealedState(state), { ...closed(state.round), ph: 'done' });
+
+export const withRound = (state: CourseState, round: Round): CourseState => ({ ...state, round });
+
+/** The state after a putt of the seat on turn; its verdict is still veiled. `outcome`: what became of it on this hole. */
+export function withPutt(state: CourseState, putt: CoursePutt, outcome: Outcome): CourseState {
+  const { round, game } = revealedState(state);
+  const p = round.turn;
+  const holed = outcome.verdict === 'holed';
+  const shot: Shot = {
+    seq: state.shots + 1,
+    p,
+    hole: round.hole,
+    ...written(putt),
+    v: '',
+    holed: false,
+    x: digits(feetOf(outcome.x_m), 2),
+    y: digits(feetOf(outcome.y_m), 2),
+    rem: 0,
+  };
+  const rem = holed ? 0 : Math.max(REM_FT_MIN, digits(feetOf(outcome.leave_m ?? 0), 1));
+  const strokes = strokesOn(round, p) + 1;
+  const scored: Round = {
+    ...round,
+    sc: round.sc.map((row, seat) => (seat === p ? row.with(round.hole - 1, strokes) : row)),
+    rem: round.rem.with(p, rem),
+    hd: round.hd.with(p, holed || strokes >= HOLE_STROKES_MAX ? 1 : 0),
+    shot: { ...shot, v: outcome.verdict || 'miss', holed, rem },
+  };
+  return {
+    ...state,
+    round: settled(scored, game),
+    before: { ...round, shot },
+    revealed: false,
+    shots: state.shots + 1,
+  };
+}
+
+/** A ball at rest beside the hole is never nearer than this. */
+const REM_FT_MIN = 0.1;
+
+export const revealedState = (state: CourseState): CourseState =>
+  state.revealed ? state : { ...state, revealed: true };
+
+/** A putt as it is sent and published: with as many digits as say something. */
+export const written = ({ mps, face, aoa, ratio }: CoursePutt): CoursePutt => ({
+  mps: digits(mps, 3),
+  face: digits(face, 2),
+  aoa: digits(aoa, 2),
+  ratio: digits(ratio, 3),
+});
+
+const digits = (value: number, count: number): number => Number(value.toFixed(count)) + 0;
+
+const strokesOn = ({ sc, hole }: Round, seat: number): number => sc[seat]?.[hole - 1] ?? 0;
+
+/** The round with turn, hole and phase as they follow from strokes and seats. */
+export function settled(round: Round, game: CourseId): Round {
+  if (round.ph !== 'play') return withTurn(round);
+  if (seatsOf(round).some((seat) => isDue(round, seat))) return withTurn(round);
+  const over = closed(round);
+  if (over.hole >= over.nh || courseRulesOf(game).decided?.(over)) return { ...withTurn(over), ph: 'done' };
+  const hole = over.hole + 1;
+  const next: Round = {
+    ...over,
+    hole,
+    rem: seatsOf(round).map(() => round.ho[hole - 1] as number),
+    hd: seatsOf(round).map(() => 0),
+    ord: honour(over),
+  };
+  return withTurn(next);
+}
+
+/** Strokes on a hole that a seat did not finish are none: it did not play it. */
+const closed = (round: Round): Round => ({
+  ...round,
+  sc: round.sc.map((row, seat) => (round.hd[seat] === 1 ? row : row.with(round.hole - 1, 0))),
+});
+
+/** Farthest from the hole first; equals in the order of this hole. Somebody who sits out is never on turn. */
+function withTurn(round: Round): Round {
+  const place = (seat: number): number => round.ord.indexOf(seat);
+  const rank = (seat: number): number => (isDue(round, seat) ? 0 : plays(round, seat) ? 1 : 2);
+  const [turn = 0] = [...seatsOf(round)].sort(
+    (a, b) => rank(a) - rank(b) || (round.rem[b] ?? 0) - (round.rem[a] ?? 0) || place(a) - place(b),
+  );
+  return { ...round, turn };
+}
+
+/** The order of the next hole: fewest strokes first, who did not play last, ties by seat. */
+const honour = (round: Round): number[] => {
+  const strokes = (seat: number): number => strokesOn(round, seat) || Number.POSITIVE_INFINITY;
+  return [...seatsOf(round)].sort((a, b) => (strokes(a) === strokes(b) ? a - b : strokes(a) - strokes(b)));
+};

@@ -1,0 +1,28 @@
+// The score of a round, read: who won which hole, and how many are behind the players.
+
+import type { Round } from '../../../wire/relay/shapes.ts';
+
+export const seatsOf = ({ n }: Round): readonly number[] => Array.from({ length: n }, (_, seat) => seat);
+export const plays = ({ td }: Round, seat: number): boolean => td[seat] === 0;
+export const isDue = (round: Round, seat: number): boolean => plays(round, seat) && round.hd[seat] === 0;
+
+/** The seat that won a hole alone; null for a tie, or where nobody played it. */
+export function winnerOf(round: Round, hole: number): number | null {
+  const played = seatsOf(round).filter((seat) => (round.sc[seat]?.[hole - 1] ?? 0) > 0);
+  const best = Math.min(...played.map((seat) => round.sc[seat]?.[hole - 1] ?? 0));
+  const winners = played.filter((seat) => round.sc[seat]?.[hole - 1] === best);
+  return winners.length === 1 ? (winners[0] as number) : null;
+}
+
+/** Holes that are behind the players. */
+export const holesPlayed = (round: Round): number =>
+  round.ph === 'done' || seatsOf(round).every((seat) => !isDue(round, seat)) ? round.hole : round.hole - 1;
+
+export const holesWon = (round: Round): readonly number[] => {
+  const won = seatsOf(round).map(() => 0);
+  for (let hole = 1; hole <= holesPlayed(round); hole++) {
+    const winner = winnerOf(round, hole);
+    if (winner !== null) won[winner] = (won[winner] ?? 0) + 1;
+  }
+  return won;
+};

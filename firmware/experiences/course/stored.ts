@@ -1,0 +1,23 @@
+// A round out of the flash: what makes no sense is no round.
+
+import { readRound } from '../../../wire/relay/answers.ts';
+import { isIntegerIn, isRecord } from '../../facts/fields.ts';
+import { isCourse } from '../registry.ts';
+import type { CourseState } from './round.ts';
+
+const COUNT = { min: 0, max: Number.MAX_SAFE_INTEGER } as const;
+
+export function courseFrom(data: unknown): CourseState | null {
+  if (!isRecord(data)) return null;
+  const { game, revealed, shots, notes } = data;
+  const round = readRound(data['round']);
+  const before = data['before'] === null ? null : readRound(data['before']);
+  if (!round || !isCourse(game) || !isIntegerIn(shots, COUNT) || !isIntegerIn(notes, COUNT)) return null;
+  if (!before && revealed !== true) return null;
+  if ((round.shot?.seq ?? 0) > shots || (round.note?.seq ?? 0) > notes) return null;
+  return { game, round, before, revealed: revealed === true, shots, notes };
+}
+
+/** Whether a round can go on. */
+export const isUnfinished = (state: CourseState | null): state is CourseState =>
+  state !== null && state.round.ph !== 'done';

@@ -1,0 +1,26 @@
+// Mini golf as an experience: its rules, and a page of its own.
+
+import { defineSet } from '../experience.ts';
+import { golfPage } from './golf-page.ts';
+import { GOLF_CFG, GOLF_STROKES_MAX, golfRules } from './mini-golf.ts';
+
+export const golf = defineSet({
+  id: 'golf',
+  mode: 14,
+  name: 'Mini golf',
+  icon: 'M12 21 L12 10 M12 10 L5 5 M12 10 L19 5 M12 10 L5 15 M12 10 L19 15 M8 21 L16 21',
+  cfg: GOLF_CFG,
+  trend: {
+    label: 'Strokes a hole',
+    unit: '',
+    digits: 1,
+    better: 'low',
+    values: { min: 1, max: GOLF_STROKES_MAX },
+  },
+  aimed: true,
+  forwarded: null,
+  free: false,
+  stored: true,
+  rules: golfRules,
+  draw: golfPage,
+});

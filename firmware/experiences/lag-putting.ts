@@ -1,0 +1,159 @@
+// Lag putting: leave it close. Stations between the shortest and the longest, or all at one target; every player putts each
+// station. Holed 3 points, a leave within 5 % of the distance 2, within 10 % (at least 1 ft) and not short by more than
+// 10 % 1. C25 names the cfg keys.
+
+import { isIntegerIn, isListOfRecords, isNumberIn, isRecord } from '../facts/fields.ts';
+import type { Range } from '../../wire/limits.ts';
+import { ICON } from '../ui/icons.ts';
+import { cfgFrom, defineCfg, type CfgOf } from './cfg.ts';
+import { defineSet } from './experience.ts';
+import { leaveFeet, mean, shortFeet, type Putt } from './putt.ts';
+import { areSeats, type SeatResult, type SetRules } from './set-rules.ts';
+
+/** C59: points by the leave as a share of the distance. */
+const POINTS = { two_within: 0.05, one_within: 0.1, one_within_ft: 1, short_at_most: 0.1 } as const;
+
+const feet = (label: string, otherwise: number) =>
+  ({ label, min: 5, max: 100, step: 1, default: otherwise, unit: 'ft' }) as const;
+
+/** `csMin`, `csMax`: shortest and longest station, feet. `manual` 1: every station at `target` feet. */
+const CFG = defineCfg({
+  key: 'lag',
+  fields: {
+    shots: { label: 'Putts', min: 1, max: 50, step: 1, default: 10 },
+    csMin: feet('Shortest', 15),
+    csMax: feet('Longest', 40),
+    manual: { label: 'Stations', min: 0, max: 1, step: 1, default: 0, words: ['at random', 'all at one distance'] },
+    target: feet('Distance', 30),
+  },
+  ordered: ['csMin', 'csMax'],
+  shown: ({ manual }) => ['shots', 'manual', ...(manual === 1 ? (['target'] as const) : (['csMin', 'csMax'] as const))],
+});
+type LagCfg = CfgOf<typeof CFG>;
+
+export interface LagPutt {
+  readonly target_ft: number;
+  readonly leave_ft: number;
+  readonly short: boolean;
+  readonly points: number;
+}
+
+export interface LagState {
+  readonly game: 'lag';
+  readonly cfg: LagCfg;
+  /** The distance of each station of the set, drawn when it began. */
+  readonly stations_ft: readonly number[];
+  readonly seats: readonly { readonly player_id: number; readonly putts: readonly LagPutt[] }[];
+  readonly turn: number;
+}
+
+/** Points of a putt: see the head of this file. */
+export function lagPoints(putt: Putt): number {
+  const target_ft = putt.target_ft ?? 0;
+  if (putt.outcome.verdict === 'holed') return 3;
+  const leave_ft = leaveFeet(putt);
+  if (leave_ft <= POINTS.two_within * target_ft) return 2;
+  const near = leave_ft <= Math.max(POINTS.one_within_ft, POINTS.one_within * target_ft);
+  return near && shortFeet(putt) <= POINTS.short_at_most * target_ft ? 1 : 0;
+}
+
+const station = (state: LagState): number | undefined => state.stations_ft[state.seats[state.turn]?.putts.length ?? 0];
+const isOver = (state: LagState): boolean => state.seats.every((seat) => seat.putts.length >= state.cfg.shots);
+
+const rules: SetRules<LagState, LagCfg> = {
+  start(cfg, player_ids, random) {
+    const draw = (): number => cfg.csMin + random.int(cfg.csMax - cfg.csMin + 1);
+    return {
+      game: 'lag',
+      cfg,
+      stations_ft: Array.from({ length: cfg.shots }, () => (cfg.manual === 1 ? cfg.target : draw())),
+      seats: player_ids.map((player_id) => ({ player_id, putts: [] })),
+      turn: 0,
+    };
+  },
+  target_ft: (state) => station(state) ?? null,
+  score(state, putt) {
+    const scored: LagPutt = {
+      target_ft: putt.target_ft ?? 0,
+      leave_ft: leaveFeet(putt),
+      short: putt.outcome.verdict === 'short',
+      points: lagPoints(putt),
+    };
+    const seats = state.seats.map((seat, i) => (i === state.turn ? { ...seat, putts: [...seat.putts, scored] } : seat));
+    return { ...state, seats, turn: (state.turn + 1) % state.seats.length };
+  },
+  over: isOver,
+  progress: (state) =>
+    `Putt ${Math.min(state.cfg.shots, (state.seats[state.turn]?.putts.length ?? 0) + 1)} of ${state.cfg.shots}`,
+  standing: (state, seat) => (points(state, seat) === 1 ? '1 pt' : `${points(state, seat)} pts`),
+  results: (state) => state.seats.map((_, seat) => resultOf(state, seat)),
+  restore: restoreLag,
+};
+
+export const lagPutting = defineSet({
+  id: 'lag',
+  mode: 9,
+  name: 'Lag putting',
+  icon: ICON.flag,
+  cfg: CFG,
+  trend: { label: 'Mean error', unit: '%', digits: 0, better: 'low', values: { min: 0, max: 99_999 } },
+  aimed: false,
+  forwarded: 'station',
+  free: false,
+  stored: true,
+  rules,
+});
+
+const points = (state: LagState, seat: number): number =>
+  (state.seats[seat]?.putts ?? []).reduce((sum, putt) => sum + putt.points, 0);
+
+function resultOf(state: LagState, seat: number): SeatResult {
+  const { player_id, putts } = state.seats[seat] as LagState['seats'][number];
+  const error = mean(putts.map((putt) => (100 * putt.leave_ft) / putt.target_ft));
+  const short = putts.filter((putt) => putt.short).length;
+  return {
+    player_id,
+    headline: points(state, seat) === 1 ? '1 point' : `${points(state, seat)} points`,
+    figures: [
+      { label: 'Mean leave', feet: mean(putts.map((putt) => putt.leave_ft)) },
+      { label: 'Mean error', text: `${error.toFixed(0)} %` },
+      { label: 'Short', text: `${putts.length === 0 ? 0 : Math.round((100 * short) / putts.length)} %` },
+    ],
+    trend_value: putts.length > 0 ? error : null,
+  };
+}
+
+/** A stored set, or null where the data is not a set that can go on. */
+function restoreLag(data: Readonly<Record<string, unknown>>): LagState | null {
+  const cfg = isRecord(data['cfg']) ? cfgFrom(CFG, data['cfg']) : null;
+  const { stations_ft, seats, turn } = data;
+  if (!cfg || !isStations(stations_ft, cfg) || !isListOfRecords(seats) || !areSeats(seats, turn)) return null;
+  if (!seats.every((seat) => isSeat(seat, stations_ft))) return null;
+  // Everybody before the one on turn is one putt ahead.
+  const done = seats.at(-1)?.putts.length ?? 0;
+  const in_turn = seats.every(({ putts }, seat) => putts.length === done + (seat < turn ? 1 : 0));
+  if (!in_turn || done >= cfg.shots) return null;
+  const copied = seats.map(({ player_id, putts }) => ({
+    player_id,
+    putts: putts.map(({ target_ft, leave_ft, short, points }) => ({ target_ft, leave_ft, short, points })),
+  }));
+  return { game: 'lag', cfg, stations_ft, seats: copied, turn };
+}
+
+/** More than the hardest stroke on the fastest green can leave. */
+const LEAVE_FT: Range = { min: 0, max: 1000 };
+
+const isStations = (data: unknown, { shots }: LagCfg): data is readonly number[] =>
+  Array.isArray(data) && data.length === shots && data.every((feet) => isIntegerIn(feet, CFG.fields.target));
+
+const isSeat = (
+  seat: Record<string, unknown>,
+  stations_ft: readonly number[],
+): seat is Record<string, unknown> & LagState['seats'][number] =>
+  isListOfRecords(seat['putts']) && seat['putts'].every((putt, i) => isPutt(putt, stations_ft[i]));
+
+const isPutt = ({ target_ft, leave_ft, short, points }: Record<string, unknown>, station_ft?: number): boolean =>
+  target_ft === station_ft &&
+  isNumberIn(leave_ft, LEAVE_FT) &&
+  typeof short === 'boolean' &&
+  isIntegerIn(points, { min: 0, max: 3 });

@@ -1,0 +1,81 @@
+// Metrics only: no target, no score. Shows what the sensor saw, with mean and spread of the session.
+
+import { angleValue } from '../units.ts';
+import { defineSet } from './experience.ts';
+import { deviation, distanceFeet, mean } from './putt.ts';
+import type { SeatResult, SeenPutt, SetRules } from './set-rules.ts';
+
+export interface MetricsState {
+  readonly game: 'metrics';
+  readonly seats: readonly {
+    readonly player_id: number;
+    readonly count: number;
+    readonly putts: readonly SeenPutt[];
+  }[];
+  readonly turn: number;
+}
+
+/** A session's mean and spread are those of its newest putts. */
+export const SESSION_PUTTS_MAX = 100;
+
+/** The player on the left or right of the one who putts. */
+const turnTo = (state: MetricsState, direction: 1 | -1): MetricsState => ({
+  ...state,
+  turn: (state.turn + direction + state.seats.length) % state.seats.length,
+});
+
+const rules: SetRules<MetricsState> = {
+  start: (_, player_ids) => ({
+    game: 'metrics',
+    seats: player_ids.map((player_id) => ({ player_id, count: 0, putts: [] })),
+    turn: 0,
+  }),
+  target_ft: () => null,
+  turned: turnTo,
+  score(state, putt) {
+    const { club_speed_mps, face_angle_deg, face_rotation_deg_per_in } = putt.strike;
+    const seen = { club_speed_mps, face_angle_deg, face_rotation_deg_per_in, distance_ft: distanceFeet(putt) };
+    const seats = state.seats.map((seat, i) =>
+      i === state.turn
+        ? { ...seat, count: seat.count + 1, putts: [...seat.putts, seen].slice(-SESSION_PUTTS_MAX) }
+        : seat,
+    );
+    return { ...state, seats };
+  },
+  over: () => false,
+  progress: (state) => `Putt ${(state.seats[state.turn]?.count ?? 0) + 1}`,
+  standing: (state, seat) => puttsText(state.seats[seat]?.count ?? 0),
+  results: (state) => state.seats.filter((seat) => seat.count > 0).map((seat) => resultOf(seat)),
+  restore: () => null,
+};
+
+export const metricsOnly = defineSet({
+  id: 'metrics',
+  mode: 1,
+  name: 'Metrics only',
+  icon: 'M4 20 L4 12 M10 20 L10 5 M16 20 L16 9 M21 20 L3 20',
+  cfg: null,
+  trend: { label: 'Face spread', unit: '°', digits: 2, better: 'low', values: { min: 0, max: 90 } },
+  aimed: false,
+  forwarded: null,
+  free: true,
+  stored: false,
+  rules,
+});
+
+const puttsText = (count: number): string => (count === 1 ? '1 putt' : `${count} putts`);
+
+function resultOf(seat: MetricsState['seats'][number]): SeatResult {
+  const faces = seat.putts.map((putt) => putt.face_angle_deg);
+  return {
+    player_id: seat.player_id,
+    headline: puttsText(seat.count),
+    figures: [
+      { label: 'Mean speed', mps: mean(seat.putts.map((putt) => putt.club_speed_mps)) },
+      { label: 'Face', text: `${angleValue(mean(faces))}° ± ${deviation(faces).toFixed(1)}°` },
+      { label: 'Mean roll', feet: mean(seat.putts.map((putt) => putt.distance_ft)) },
+    ],
+    putts: seat.putts,
+    trend_value: seat.putts.length > 1 ? deviation(faces) : null,
+  };
+}

@@ -1,0 +1,145 @@
+// The experiences of the device, in the order of the menu. Everything else asks here, so that a new one is its definition and a line.
+
+import type { Random } from '../../hal/random/random.ts';
+import { assert } from '../../wire/errors.ts';
+import { isRecord } from '../facts/fields.ts';
+import { cfgFrom, steppedCfg, type Cfg, type CfgOf, type CfgSpec } from './cfg.ts';
+import { closeIn } from './close-in.ts';
+import { matchPlay } from './course/match-play.ts';
+import { skins } from './course/skins.ts';
+import { strokePlay } from './course/stroke-play.ts';
+import { arcStrength } from './drills/arc-strength.ts';
+import { faceAngle } from './drills/face-angle.ts';
+import { faceRotation } from './drills/face-rotation.ts';
+import { makeDistance } from './drills/make-distance.ts';
+import type {
+  CourseExperience,
+  CourseRules,
+  SetExperience,
+  SharedSimulatorExperience,
+  SimulatorExperience,
+  UnsensedExperience,
+} from './experience.ts';
+import { golf } from './golf/golf.ts';
+import { lagPutting } from './lag-putting.ts';
+import { metricsOnly } from './metrics-only.ts';
+import type { SetRules, SetState } from './set-rules.ts';
+import { sharedSimulator, simulatorConnector, simulatorDirect } from './simulators.ts';
+import { swingPath } from './swing-path.ts';
+
+const LISTED = [
+  metricsOnly,
+  lagPutting,
+  closeIn,
+  makeDistance,
+  arcStrength,
+  faceRotation,
+  faceAngle,
+  golf,
+  swingPath,
+  strokePlay,
+  matchPlay,
+  skins,
+  simulatorDirect,
+  simulatorConnector,
+  sharedSimulator,
+] as const;
+
+type Listed = (typeof LISTED)[number];
+type IdOf<Kind extends Listed['kind']> = Extract<Listed, { kind: Kind }>['id'];
+
+export type ExperienceId = Listed['id'];
+export type SetId = IdOf<'set'>;
+/** Experiences whose sets are kept. */
+export type StoredSetId = Extract<Listed, { kind: 'set'; stored: true }>['id'];
+export type CourseId = IdOf<'course'>;
+
+/** Any experience of this device, told by its kind. */
+export type AnyExperience =
+  | AnySet
+  | AnyCourse
+  | SimulatorExperience<IdOf<'simulator'>>
+  | SharedSimulatorExperience<IdOf<'shared-simulator'>>
+  | UnsensedExperience<IdOf<'unsensed'>>;
+export type AnySet = SetExperience<SetId, AnySetState, AnySpec | null>;
+export type AnyCourse = CourseExperience<CourseId, AnySpec>;
+/** The state of a set of any experience. */
+export type AnySetState = SetState<SetId>;
+
+type Spec = NonNullable<Listed['cfg']>;
+/** A group of settings, by its name in the flash. */
+export type CfgGroup = Spec['key'];
+type AnySpec = CfgSpec<CfgGroup>;
+/** The settings of all experiences. */
+export type Cfgs = { readonly [Key in CfgGroup]: CfgOf<Extract<Spec, { key: Key }>> };
+
+export const EXPERIENCES: readonly AnyExperience[] = LISTED;
+export const SETS: readonly AnySet[] = EXPERIENCES.filter((each) => each.kind === 'set');
+/** What can be chosen. */
+export const MENU = EXPERIENCES.filter((each) => each.kind !== 'shared-simulator');
+
+/** Finds the experience with this id. */
+export function experience(id: ExperienceId): AnyExperience {
+  const found = EXPERIENCES.find((each) => each.id === id);
+  assert(found, `there is no experience ${id}`);
+  return found;
+}
+
+/** Null for a mode that this device does not have. */
+export const experienceOfMode = (mode: number): AnyExperience | null =>
+  EXPERIENCES.find((each) => each.mode === mode) ?? null;
+
+/** What a guest plays while its host has chosen `mode`: the host's simulator it shares (R72). Null for what it can't. */
+export function experienceAsGuest(mode: number): ExperienceId | null {
+  const found = experienceOfMode(mode);
+  if (!found || found.kind === 'shared-simulator') return null; // no host plays that
+  return found.kind === 'simulator' ? sharedSimulator.id : found.id;
+}
+
+export const isSet = (id: unknown): id is SetId => SETS.some((each) => each.id === id);
+export const isStored = (id: unknown): id is StoredSetId => SETS.some((each) => each.id === id && each.stored);
+export const isCourse = (id: unknown): id is CourseId =>
+  EXPERIENCES.some((each) => each.kind === 'course' && each.id === id);
+
+export const STORED_SETS: readonly StoredSetId[] = SETS.map(({ id }) => id).filter((id) => isStored(id));
+
+export function setOf(id: SetId): AnySet {
+  const found = experience(id);
+  assert(found.kind === 'set', `${id} is no set`);
+  return found;
+}
+
+/** The rules that go with a state or an id. */
+export const rulesOf = (id: SetId): SetRules<AnySetState> => setOf(id).rules;
+
+export function courseRulesOf(id: CourseId): CourseRules {
+  const found = experience(id);
+  assert(found.kind === 'course', `${id} is no course play`);
+  return found.rules;
+}
+
+/** The settings of all experiences out of data that may be anything. */
+export function cfgsFrom(data: Readonly<Record<string, unknown>>): Cfgs {
+  const groups = EXPERIENCES.flatMap(({ cfg }): readonly (readonly [string, Cfg])[] => {
+    if (!cfg) return [];
+    const stored = data[cfg.key];
+    return [[cfg.key, cfgFrom(cfg, isRecord(stored) ? stored : {})]];
+  });
+  return Object.fromEntries(groups) as unknown as Cfgs;
+}
+
+/** The settings with one of them a step up or down. */
+export function cfgsStepped(cfgs: Cfgs, group: CfgGroup, key: string, direction: 1 | -1): Cfgs {
+  const spec = EXPERIENCES.find(({ cfg }) => cfg?.key === group)?.cfg;
+  return spec ? { ...cfgs, [group]: steppedCfg(spec, cfgs[group], key, direction) } : cfgs;
+}
+
+/** A new set for these players. */
+export function startSet(id: SetId, cfgs: Cfgs, player_ids: readonly number[], random: Random): AnySetState {
+  const { cfg, rules } = setOf(id);
+  return rules.start(cfg ? cfgs[cfg.key] : {}, player_ids, random);
+}
+
+/** A stored set that can go on, or null. */
+export const restoreSet = (id: SetId, data: unknown): AnySetState | null =>
+  isRecord(data) ? rulesOf(id).restore(data) : null;

@@ -1,0 +1,19 @@
+// Swing path and lie: what this device's sensor can't see, and what a sensor would need for it (C24).
+
+import type { UnsensedExperience } from './experience.ts';
+
+export const swingPath: UnsensedExperience<'path'> = {
+  kind: 'unsensed',
+  id: 'path',
+  mode: 8,
+  name: 'Swing path and lie',
+  icon: 'M4 20 C9 19 15 14 16 4 M12.5 7 L16 4 L18.5 8 M20 20 L13 20',
+  cfg: null,
+  words: {
+    title: 'This sensor can not see that',
+    why:
+      'Eight gates see the speed, the face and its rotation, and the attack angle. The path of the swing needs a second pair of ' +
+      'diagonal gates, and the lie of the club two height beams side by side.',
+    instead: 'Face angle and Arc strength come nearest to it.',
+  },
+};

@@ -1,0 +1,146 @@
+// Who has a seat: guests join before the first putt, sit out while they are away or on their own, and lose their seats only by
+// leaving.
+
+import test from 'ava';
+import { seatsFor, withRoster } from '../../../../firmware/experiences/course/roster.ts';
+import { newRound, withEnd, type CourseState } from '../../../../firmware/experiences/course/round.ts';
+import { after, guest, IN, putted, rosterOf, sharedPlay, shortBy } from '../../../support/course.ts';
+
+const bo = guest('Brisk Otter', ['B']);
+const two = guest('Calm Tiger', ['C', 'D']);
+const names = ({ round }: CourseState): string => round.ro.map(({ n, d }) => `${n}@${d}`).join(' ');
+
+test('[R87] the host has the first seats and no label, its guests theirs', (t) => {
+  t.deepEqual(seatsFor(rosterOf([bo, two], [])), [
+    { n: 'A', d: '', c: 0, h: 18 },
+    { n: 'B', d: 'Brisk Otter', c: 1, h: 9 },
+    { n: 'C', d: 'Calm Tiger', c: 2, h: 9 },
+    { n: 'D', d: 'Calm Tiger', c: 3, h: 9 },
+  ]);
+});
+
+test('[R82] four seats at most; a device that no longer fits has none at all', (t) => {
+  const three = ['A', 'X', 'Y'];
+  t.deepEqual(
+    seatsFor(rosterOf([two, bo], [], three)).map(({ n }) => n),
+    ['A', 'X', 'Y', 'B'],
+  );
+  t.is(seatsFor(rosterOf([two], [], [...three, 'Z'])).length, 4);
+});
+
+test('[R80] who joins before the first putt has a seat, who joins after it has none', (t) => {
+  const lobby = newRound({ game: 'stroke', id: 7, seats: [{ n: 'A', d: '', c: 0, h: 18 }], ho: [10, 20] });
+  const joined = withRoster(lobby, rosterOf([bo]));
+  t.is(names(joined), 'A@ B@Brisk Otter');
+  t.deepEqual(joined.round.sc, [
+    [0, 0],
+    [0, 0],
+  ]);
+  t.deepEqual(
+    [joined.round.rem, joined.round.hd, joined.round.td, joined.round.ord],
+    [
+      [10, 10],
+      [0, 0],
+      [0, 0],
+      [0, 1],
+    ],
+  );
+  const play = sharedPlay([bo]);
+  t.is(names(withRoster(play, rosterOf([bo, two]))), 'A@ B@Brisk Otter C@Calm Tiger D@Calm Tiger');
+  const begun = putted(play, shortBy(5));
+  t.is(withRoster(begun, rosterOf([bo, two])), begun, 'not even a copy');
+});
+
+test('[R80] before the first putt a device that changes its players changes its seats', (t) => {
+  const changed = withRoster(sharedPlay([bo]), rosterOf([guest('Brisk Otter', ['B', 'E'])]));
+  t.is(names(changed), 'A@ B@Brisk Otter E@Brisk Otter');
+  t.is(names(withRoster(changed, rosterOf([guest('Brisk Otter', ['E'])]))), 'A@ E@Brisk Otter');
+});
+
+test('[R69] seats of detached and of silent devices are sat out, and only those', (t) => {
+  const begun = putted(sharedPlay([bo, two]), shortBy(5));
+  t.deepEqual(begun.round.td, [0, 0, 0, 0]);
+  const detached = withRoster(begun, rosterOf([guest('Brisk Otter', ['B'], false), two]));
+  t.deepEqual(detached.round.td, [0, 1, 0, 0]);
+  t.is(detached.round.turn, 2, 'the turn passes on');
+  const silent = withRoster(begun, rosterOf([bo], ['Calm Tiger']));
+  t.deepEqual(silent.round.td, [0, 0, 1, 1]);
+  t.is(silent.round.n, 4, 'silence takes no seat');
+  t.is(silent.round.note, null);
+  const back = withRoster(silent, rosterOf([bo, two]));
+  t.deepEqual(back, begun, 'and everything is as it was');
+});
+
+test('[R69] where the relay does not say who is silent, nobody counts as gone', (t) => {
+  const begun = putted(sharedPlay([bo, two]), shortBy(5));
+  t.deepEqual(withRoster(begun, rosterOf([bo], null)).round.td, [0, 0, 1, 1]);
+});
+
+test('[R81] leaving drops exactly the seats of that device, and says so', (t) => {
+  const begun = after(sharedPlay([bo, two]), shortBy(4), shortBy(3), shortBy(6));
+  t.deepEqual(begun.round.rem, [4, 3, 6, 10]);
+  const left = withRoster(begun, rosterOf([two]));
+  t.is(names(left), 'A@ C@Calm Tiger D@Calm Tiger');
+  t.like(left.round, { n: 3, turn: 2, rem: [4, 6, 10], hd: [0, 0, 0], td: [0, 0, 0], ord: [0, 1, 2] });
+  t.deepEqual(left.round.sc, [
+    [1, 0, 0],
+    [1, 0, 0],
+    [0, 0, 0],
+  ]);
+  t.deepEqual(left.round.note, { seq: 1, t: 'Brisk Otter has left.' });
+  t.like(left.round.shot, { p: 1, seq: 3 }, 'the same player, by a new number');
+  t.deepEqual(
+    left.round.ro.map(({ c }) => c),
+    [0, 2, 3],
+    'colours stay',
+  );
+});
+
+test('[R81] who stays keeps the order of the hole', (t) => {
+  // A needs two strokes, B, C and D one: B, C, D and then A have the honour.
+  const second = after(sharedPlay([bo, two]), shortBy(3), IN, IN, IN, IN);
+  t.deepEqual(second.round.ord, [1, 2, 3, 0]);
+  const left = withRoster(second, rosterOf([two]));
+  t.deepEqual(left.round.ord, [1, 2, 0], 'C, D, A by their new numbers');
+  t.is(left.round.turn, 1);
+});
+
+test('[R81] the shot of a device that has left goes with it, and its number does not come again', (t) => {
+  const begun = after(sharedPlay([bo]), shortBy(4), shortBy(3));
+  const left = withRoster(begun, rosterOf([]));
+  t.is(left.round.shot, null);
+  t.is(putted(left, IN).round.shot?.seq, 3);
+});
+
+test('[R86] notes count on, and are cut to sixty characters', (t) => {
+  const [long, other] = [guest('x'.repeat(32), ['B']), guest('y'.repeat(32), ['C'])];
+  const begun = putted(sharedPlay([long, other]), shortBy(5));
+  const both = withRoster(begun, rosterOf([]));
+  t.deepEqual(both.round.note, { seq: 1, t: `${'x'.repeat(32)}, ${'y'.repeat(26)}` });
+  const first = withRoster(begun, rosterOf([other]));
+  const second = withRoster(first, rosterOf([]));
+  t.deepEqual([first.round.note?.seq, second.round.note?.seq], [1, 2]);
+  t.is(withRoster(second, rosterOf([])), second, 'the note is not said twice');
+});
+
+test('[R85] a round that is done keeps its seats', (t) => {
+  const done = withEnd(putted(sharedPlay([bo]), shortBy(5)));
+  t.is(withRoster(done, rosterOf([])), done);
+});
+
+test('[R69] when everybody who still plays has finished, the hole is over; who was away begins the next with all', (t) => {
+  const half = after(sharedPlay([bo]), IN);
+  t.is(half.round.turn, 1);
+  const next = withRoster(half, rosterOf([], ['Brisk Otter']));
+  t.like(next.round, { hole: 2, turn: 0, td: [0, 1], hd: [0, 0], rem: [20, 20] });
+  const back = withRoster(next, rosterOf([bo]));
+  t.like(back.round, { hole: 2, turn: 0, td: [0, 0] });
+  t.is(putted(back, IN).round.turn, 1);
+});
+
+test('[R80] beside seats that are kept for a silent device, another has all of its seats or none', (t) => {
+  const lobby = withRoster(sharedPlay([two]), rosterOf([], ['Calm Tiger']));
+  const joined = withRoster(lobby, rosterOf([guest('Dear Newt', ['E', 'F'])], ['Calm Tiger']));
+  const seats = joined.round.ro.filter(({ d }) => d === 'Dear Newt').length;
+  t.true(seats === 0 || seats === 2, `${seats} of its two players`);
+});

@@ -1,0 +1,196 @@
+// The rules of mini golf: strokes, turns, aim, pick-up, and a whole round on a device.
+
+import test from 'ava';
+import fc from 'fast-check';
+import { cfgFrom } from '../../../../firmware/experiences/cfg.ts';
+import { GOLF_HOLES } from '../../../../firmware/experiences/golf/holes.ts';
+import {
+  GOLF_CFG,
+  GOLF_STROKES_MAX,
+  golfRemark,
+  groundAt,
+  holeOf,
+  golfRules,
+  pathOf,
+  turnedAim,
+  type GolfState,
+} from '../../../../firmware/experiences/golf/mini-golf.ts';
+import type { Putt } from '../../../../firmware/experiences/putt.ts';
+import { outcomeOf } from '../../../../firmware/roll/verdict.ts';
+import { createSeededRandom } from '../../../../hal/random/random-seeded.ts';
+import { deskWith, type Desk } from '../../../support/desk.ts';
+import { choose, factsIn, flashWith, pageOn, players, reboot, toMenu } from '../../../support/play.ts';
+import { puttWith } from '../../../support/putts.ts';
+
+/** A putt at this ball speed that starts this far off the aim, on a green of stimp 10. */
+function putt(speed_mps: number, start_deg = 0): Putt {
+  const outcome = outcomeOf({ speed_mps, start_deg }, { stimp_ft: 10, x_factor: 1 }, null);
+  return { ...puttWith({ target_ft: null, verdict: '', leave_ft: null }), ball_speed_mps: speed_mps, outcome };
+}
+
+const golfCfgFrom = (data: Record<string, unknown>) => cfgFrom(GOLF_CFG, data);
+const begin = (ids: readonly number[] = [1], holes = 9): GolfState =>
+  golfRules.start(golfCfgFrom({ holes }), ids, createSeededRandom(1));
+const play = (state: GolfState, ...putts: readonly Putt[]): GolfState =>
+  putts.reduce((now, each) => golfRules.score(now, each), state);
+/** Rolls ten feet, over the cup of the first hole after nine. */
+const ACE = putt(2.36);
+const TAP = putt(0.2);
+
+test('[C97] a round begins on the tee of the first hole, aimed at the cup', (t) => {
+  const state = begin();
+  t.like(state, { turn: 0, stroke: 0, aim_deg: 0, ball: groundAt(0).start });
+  t.is(holeOf(state), 0);
+  t.is(golfRules.progress(state), 'Hole 1 of 9');
+  t.true(Math.abs((golfRules.reach_ft?.(state) ?? 0) - 10) < 1e-9, 'nine feet to the cup, and one past it');
+});
+
+test('[C97] a ball that falls ends the hole, the next player begins it, and then everybody goes on to the next', (t) => {
+  const one = play(begin([4, 7]), ACE);
+  t.like(one, { turn: 1, stroke: 0, ball: groundAt(0).start });
+  t.deepEqual(
+    one.seats.map(({ strokes }) => strokes),
+    [[1], []],
+  );
+  const next = play(one, ACE);
+  t.like(next, { turn: 0, stroke: 0, ball: groundAt(1).start });
+  t.is(holeOf(next), 1);
+});
+
+test('[C97] a ball that does not fall is played where it lies, by the same player, aimed at the cup', (t) => {
+  const state = play(begin([4, 7]), putt(1.5, 10));
+  t.deepEqual([state.turn, state.stroke], [0, 1]);
+  t.notDeepEqual(state.ball, groundAt(0).start);
+  const { cup } = groundAt(0);
+  const aim = (Math.atan2(cup.y - state.ball.y, cup.x - state.ball.x) * 180) / Math.PI;
+  t.true(Math.abs(state.aim_deg - aim) <= 0.05);
+});
+
+test('[C97] after six strokes the ball is picked up', (t) => {
+  let state = begin();
+  for (let stroke = 1; stroke < GOLF_STROKES_MAX; stroke++) {
+    state = play(state, TAP);
+    t.deepEqual([state.stroke, holeOf(state)], [stroke, 0]);
+  }
+  t.is(golfRemark(pathOf(state, TAP)).text, 'Picked up after 6');
+  state = play(state, TAP);
+  t.deepEqual(state.seats[0]?.strokes, [6]);
+  t.is(holeOf(state), 1);
+});
+
+test('[C97] left and right turn the aim by two degrees, all the way round', (t) => {
+  t.is(turnedAim(begin(), 1).aim_deg, 2);
+  t.is(turnedAim(begin(), -1).aim_deg, -2);
+  let state = begin();
+  for (let n = 0; n < 180; n++) state = turnedAim(state, 1);
+  t.is(state.aim_deg, 0);
+  t.is(turnedAim({ ...begin(), aim_deg: 180 }, 1).aim_deg, -178);
+});
+
+test('[C97] the aim and the face add up', (t) => {
+  const left = pathOf({ ...begin(), aim_deg: 4 }, putt(1.2, -4));
+  t.deepEqual(left.path, pathOf(begin(), putt(1.2)).path);
+});
+
+test('[C97] what is said of a putt', (t) => {
+  const path = pathOf(begin(), ACE);
+  t.deepEqual(golfRemark(path), { good: true, text: 'Hole in one!' });
+  t.is(golfRemark({ ...path, stroke: 2 }).text, 'Holed in 2, par');
+  t.is(golfRemark({ ...path, stroke: 4 }).text, 'Holed in 4, 2 over');
+  t.is(golfRemark({ ...path, hole: 6, stroke: 3 }).text, 'Holed in 3, 1 under');
+  t.is(golfRemark({ ...path, holed: false, touches: 0 }).text, 'Lies');
+  t.is(golfRemark({ ...path, holed: false, touches: 1 }).text, 'Off a wall');
+  t.is(golfRemark({ ...path, holed: false, touches: 3 }).text, 'Off 3 walls');
+});
+
+test('[C97] a result counts strokes, par, holes in one and the best hole', (t) => {
+  const seats = [{ player_id: 3, strokes: [1, 2, 4] }];
+  const state = { ...begin([3], 3), seats };
+  t.deepEqual(golfRules.results(state), [
+    {
+      player_id: 3,
+      headline: '7 strokes',
+      figures: [
+        { label: 'To par', text: 'par' },
+        { label: 'Holes in one', text: '1' },
+        { label: 'Best hole', text: '1' },
+      ],
+      trend_value: 7 / 3,
+    },
+  ]);
+  t.is(golfRules.standing(state, 0), '7, par');
+  t.true(golfRules.over(state));
+});
+
+test('[C97] holes are one to all of them; anything else is all', (t) => {
+  const given = [1, 9, 0, 10, 2.5, '3'];
+  t.deepEqual(
+    given.map((holes) => golfCfgFrom({ holes }).holes),
+    [1, 9, 9, 9, 9, 9],
+  );
+});
+
+test('[C97] whatever is struck, a round ends, and nobody has more than six strokes on a hole', (t) => {
+  const anyPutt = fc.record({
+    speed: fc.double({ min: 0.24, max: 10.8, noNaN: true }),
+    deg: fc.double({ min: -17, max: 17, noNaN: true }),
+  });
+  fc.assert(
+    fc.property(fc.array(anyPutt, { minLength: 48, maxLength: 48 }), fc.integer({ min: 1, max: 4 }), (putts, count) => {
+      let state = begin(
+        Array.from({ length: count }, (_, i) => i + 1),
+        2,
+      );
+      for (const { speed, deg } of putts) if (!golfRules.over(state)) state = play(state, putt(speed, deg));
+      return golfRules.over(state) && state.seats.every(({ strokes }) => strokes.every((n) => n >= 1 && n <= 6));
+    }),
+    { seed: 3, numRuns: 25 },
+  );
+  t.pass();
+});
+
+const says = (desk: Desk, text: string): boolean => desk.lines().some((line) => line.includes(text));
+
+test('[C24] Mini golf on a device: aimed by keys, played by putts, to the result, and the trend keeps it', async (t) => {
+  const desk = await deskWith({ flash: await flashWith({ cfg: { golf: { holes: 2 } }, players: players('Ana') }) });
+  await choose(desk, 'Mini golf');
+  await choose(desk, 'Start');
+  t.true(says(desk, `${GOLF_HOLES[0]?.name}, par 2, stroke 1`));
+  t.true(says(desk, 'Aim: 0°'));
+  await desk.press('right', 'right', 'left');
+  t.true(says(desk, 'Aim: 2° to the right'));
+  await desk.press('left');
+  await desk.strike({ club_speed_mps: desk.device.wanted_speed_mps() ?? 0, face_angle_deg: 0 });
+  await desk.clock.advance(500);
+  t.true(says(desk, 'Verdict: Hole in one!'), desk.lines().join('|'));
+  await desk.clock.advance(5000);
+  t.true(says(desk, 'Hole 2 of 2'));
+  for (let stroke = 0; stroke < GOLF_STROKES_MAX; stroke++) {
+    t.is(pageOn(desk), 'playing');
+    await desk.strike({ club_speed_mps: 0.2, face_angle_deg: 0 });
+    await desk.press('ok');
+  }
+  t.is(pageOn(desk), 'result');
+  t.true(says(desk, 'Ana: 7 strokes'));
+  const { facts } = await factsIn(desk.flash);
+  t.deepEqual(
+    facts.trends.golf.map(({ value }) => value),
+    [3.5],
+  );
+  t.deepEqual(desk.complaints(), []);
+});
+
+test('[C25] Mini golf goes on after a restart with the ball where it lay', async (t) => {
+  const first = await deskWith({ flash: await flashWith({ cfg: { golf: { holes: 3 } } }) });
+  await choose(first, 'Mini golf');
+  await choose(first, 'Start');
+  await first.strike({ club_speed_mps: 0.6, face_angle_deg: 2 });
+  const kept = (await factsIn(first.flash)).facts.sets.golf;
+  const desk = await reboot(first);
+  await toMenu(desk);
+  await choose(desk, 'Mini golf');
+  t.true(says(desk, 'Go on: Hole 1 of 3'));
+  await desk.press('ok');
+  t.true(says(desk, 'stroke 2'));
+  t.deepEqual((await factsIn(desk.flash)).facts.sets.golf, kept);
+});

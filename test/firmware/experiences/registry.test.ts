@@ -1,0 +1,156 @@
+// The registry of the experiences: each stands once and by its number, every set starts, is stored and restored, settings are whole, and
+// nothing outside the definitions knows one of them by its id.
+
+import test from 'ava';
+import { cfgFrom, cfgRows, steppedCfg } from '../../../firmware/experiences/cfg.ts';
+import {
+  cfgsFrom,
+  experience,
+  experienceAsGuest,
+  experienceOfMode,
+  EXPERIENCES,
+  isCourse,
+  isSet,
+  isStored,
+  MENU,
+  restoreSet,
+  rulesOf,
+  SETS,
+  startSet,
+  STORED_SETS,
+} from '../../../firmware/experiences/registry.ts';
+import { factsFrom, recordData, setRecord } from '../../../firmware/facts/facts.ts';
+import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
+import { puttWith } from '../../support/putts.ts';
+import { readSource, sourcesBelow, withoutComments } from '../../support/sources.ts';
+
+/** What choice C24 says, in the words of docs/choices.md and the menu. */
+const MODES: Readonly<Record<string, number>> = {
+  'Metrics only': 1,
+  Simulator: 2,
+  'Make distance': 3,
+  'Simulator connector': 4,
+  'Arc strength': 5,
+  'Face rotation': 6,
+  'Face angle': 7,
+  'Swing path and lie': 8,
+  'Lag putting': 9,
+  'Close-in putting': 10,
+  'Stroke play': 11,
+  'Match play': 12,
+  Skins: 13,
+  'Mini golf': 14,
+  "The host's simulator": 20,
+};
+
+const jsonOf = (data: unknown): unknown => JSON.parse(JSON.stringify(data));
+
+test('[C24] every experience has its number, and none is missing', (t) => {
+  t.deepEqual(Object.fromEntries(EXPERIENCES.map(({ name, mode }) => [name, mode])), MODES);
+  for (const { id, mode } of EXPERIENCES) t.is(experienceOfMode(mode), experience(id));
+});
+
+test('[house] no id, mode or name is given twice, nor an icon in the menu', (t) => {
+  for (const key of ['id', 'mode', 'name'] as const)
+    t.is(new Set(EXPERIENCES.map((each) => each[key])).size, EXPERIENCES.length, key);
+  t.is(new Set(MENU.map(({ icon }) => icon)).size, MENU.length);
+});
+
+test('[house] the menu has everything but the simulator of somebody else', (t) => {
+  t.is(MENU.length, EXPERIENCES.length - 1);
+  t.false(MENU.some(({ id }) => id === experienceAsGuest(2)));
+});
+
+test('[R72] a guest shares its host’s simulator, and plays all else as the host does', (t) => {
+  for (const { id, mode, kind } of EXPERIENCES) {
+    if (kind === 'simulator') t.is(experienceOfMode(20)?.id, experienceAsGuest(mode) ?? undefined, id);
+    else t.is(experienceAsGuest(mode), kind === 'shared-simulator' ? null : id, id);
+  }
+  t.is(experienceAsGuest(0), null);
+});
+
+test('[house] an id tells what it is, and what is no id is nothing', (t) => {
+  for (const { id, kind } of EXPERIENCES) {
+    t.is(isSet(id), kind === 'set');
+    t.is(isCourse(id), kind === 'course');
+  }
+  for (const other of ['', 'constructor', null, 7]) {
+    t.false(isSet(other));
+    t.false(isCourse(other));
+    t.false(isStored(other));
+  }
+});
+
+for (const { id, stored, rules, trend } of SETS)
+  test(`[C25] ${id}: starts for everybody, is stored with its first putt, and goes on as it was`, (t) => {
+    const facts = factsFrom({ players: { players: [{ id: 4 }, { id: 7 }] } }, 'TP-0123456789AB');
+    const begun = startSet(id, facts.cfgs, [4, 7], createSeededRandom(1));
+    t.is(begun.game, id);
+    t.deepEqual(
+      begun.seats.map(({ player_id }) => player_id),
+      [4, 7],
+    );
+    t.is(begun.turn, 0);
+    const set = rulesOf(id).score(begun, puttWith({ target_ft: rules.target_ft(begun), leave_ft: 2 }));
+    t.false(rules.over(set));
+    t.deepEqual(restoreSet(id, jsonOf(set)), stored ? set : null);
+    t.is(isStored(id), stored);
+    if (!isStored(id)) return;
+    const record = recordData({ ...facts, sets: { ...facts.sets, [id]: set } }, setRecord(id));
+    const stored_then = { players: recordData(facts, 'players'), [setRecord(id)]: jsonOf(record) };
+    t.deepEqual(factsFrom(stored_then, 'TP-0123456789AB').sets[id], set);
+    const values = rules.results(set).map(({ trend_value }) => trend_value);
+    for (const value of values) t.true(value === null || (value >= trend.values.min && value <= trend.values.max));
+  });
+
+test('[C25] records of the flash are named by the ids, and their names never change', (t) => {
+  const names = ['lag', 'close', 'distance', 'arc', 'rotation', 'face', 'golf'];
+  t.deepEqual(
+    names.filter((name) => !STORED_SETS.some((id) => setRecord(id) === `set-${name}`)),
+    [],
+  );
+  t.deepEqual(Object.keys(cfgsFrom({})).toSorted(), ['course', ...names].toSorted());
+});
+
+for (const { id, cfg } of EXPERIENCES)
+  if (cfg)
+    test(`[C25] ${id}: settings are whole numbers with short names, and every one has its row and its steps`, (t) => {
+      const fresh = cfgFrom(cfg, {});
+      t.deepEqual(cfgFrom(cfg, fresh), fresh);
+      const rows = new Set<string>();
+      for (const [key, field] of Object.entries(cfg.fields)) {
+        t.true(key.length <= 12 && Number.isInteger(field.default), key);
+        t.true(field.default >= field.min && field.default <= field.max, key);
+        if (field.words) t.deepEqual([field.min, field.max], [0, field.words.length - 1], key);
+        let now = fresh;
+        for (let n = 0; n <= field.max; n++) {
+          now = steppedCfg(cfg, now, key, 1);
+          t.deepEqual(cfgFrom(cfg, now), now, `${key} after ${n}`);
+          for (const row of cfgRows(cfg, now, 'imperial')) rows.add(row.key);
+        }
+      }
+      t.deepEqual([...rows].toSorted(), Object.keys(cfg.fields).toSorted());
+      t.is(steppedCfg(cfg, fresh, 'nothing', 1), fresh);
+      t.is(steppedCfg(cfg, fresh, 'constructor', 1), fresh);
+    });
+
+/** Ids that are ordinary words too: a drawn path, a sound, a page, the ways to a simulator. They count where they stand for an id. */
+const ORDINARY = ['path', 'close', 'sharing', 'simdirect', 'simport'];
+
+test('[house] outside its definition nothing knows an experience by its id', (t) => {
+  const ids = EXPERIENCES.map(({ id }) => id);
+  const own = ids.filter((id) => !ORDINARY.includes(id)).join('|');
+  const quoted = new RegExp(`['"\`](${own})['"\`]|(game|\\bid|Of\\(|experience\\().{0,8}'(${ORDINARY.join('|')})'`);
+  const named = new RegExp(String.raw`\b(cfgs|sets|trends|ended)\.(${ids.join('|')})\b`);
+  for (const wrong of ["state.game === 'golf'", "game === 'sharing'", "rulesOf('close')", "nameOf('simport')"])
+    t.true(quoted.test(wrong), wrong);
+  t.true(named.test('facts.cfgs.lag'));
+  const machinery = sourcesBelow('firmware').filter(
+    ({ path }) => !path.startsWith('firmware/experiences/') && !path.startsWith('firmware/extension-runtime/'),
+  );
+  t.true(machinery.length > 80);
+  const beside = ['registry', 'published-cfg', 'experience'].map((name) => `firmware/experiences/${name}.ts`);
+  for (const { path, text } of [...machinery, ...beside.map((name) => readSource(name))])
+    for (const line of withoutComments(text).split('\n'))
+      t.false(quoted.test(line) || named.test(line), `${path}: ${line.trim()}`);
+});
