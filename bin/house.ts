@@ -20,7 +20,7 @@ import { createTtyPort } from '../hal/serial/serial-tty.ts';
 import { createSystemTcp } from '../hal/tcp/tcp-system.ts';
 import type { Tcp } from '../hal/tcp/tcp.ts';
 import { ok, type OperatingError, type Result } from '../wire/errors.ts';
-import { startDevice, type AssembledDevice } from './assemble-device.ts';
+import { startDevice, type AssembledDevice } from '../simulation/device/assemble-device.ts';
 import { die, stderrLog } from './process.ts';
 
 export interface House {

@@ -2,7 +2,7 @@
 
 import { request } from 'undici';
 import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
-import { readExtension } from './extension-file.ts';
+import { readExtension } from '../simulation/extension-script/extension-file.ts';
 import { die } from './process.ts';
 
 export interface PublishOptions {

@@ -7,7 +7,7 @@ import { ok, type Result } from '../wire/errors.ts';
 import type { PublicKey } from '../wire/firmware/minisign.ts';
 import { releaseBoard, START_AGAIN, startedImage } from './boot-releases.ts';
 import { readPublicKeyFile } from './firmware-key.ts';
-import type { AssembledDevice } from './assemble-device.ts';
+import type { AssembledDevice } from '../simulation/device/assemble-device.ts';
 import { leave, openHouse, openStorage, switchOn, type House } from './house.ts';
 import { provision, readIdentityFile } from './identity.ts';
 import { onEnd, sayListening } from './process.ts';

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { Flash } from '../hal/flash/flash.ts';
 import { ok, type Result } from '../wire/errors.ts';
-import type { AssembledDevice } from './assemble-device.ts';
+import type { AssembledDevice } from '../simulation/device/assemble-device.ts';
 import { leave, openHouse, openStorage, switchOn, type House } from './house.ts';
 import { createSystemRandom } from '../hal/random/random-system.ts';
 import type { PublicKey } from '../wire/firmware/minisign.ts';

@@ -5,7 +5,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { messageOf } from '../wire/errors.ts';
 import { nonEmpty } from './options.ts';
 import { die } from './process.ts';
-import type { SimulationReport } from './simulation/simulate.ts';
+import type { SimulationReport } from '../simulation/simulate.ts';
 
 interface SimulateCall {
   readonly seed: number;
@@ -58,7 +58,7 @@ Examples:
     .action(run);
 
 async function run({ seed: first, hours, devices, runs, trace }: SimulateCall): Promise<void> {
-  const { simulate } = await import('./simulation/simulate.ts');
+  const { simulate } = await import('../simulation/simulate.ts');
   const file = trace === undefined ? null : openTrace(trace);
   for (let seed = first; seed < first + runs; seed++) {
     const began_ms = performance.now();

@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import test, { type ExecutionContext } from 'ava';
-import { simulate } from '../../bin/simulation/simulate.ts';
+import { simulate } from '../../simulation/simulate.ts';
 
 const passes = async (t: ExecutionContext, seed: number, hours: number): Promise<void> => {
   const { failure, events, virtual_s } = await simulate({ seed, hours, devices: 4 });

@@ -1,13 +1,13 @@
 // What is seen of a device in the simulation: every request that leaves it, the keys that it taps for a golf simulator, and where
 // it stands, told to the checks and written to the trace.
 
-import type { Clock } from '../../hal/clock/clock.ts';
-import type { HttpLink } from '../../hal/http/http-virtual.ts';
-import type { Http } from '../../hal/http/http.ts';
-import { readAnswer, type RelayAnswer } from '../../wire/relay/answers.ts';
-import type { Route } from '../../wire/relay/requests.ts';
-import type { AssembledDevice } from '../assemble-device.ts';
-import type { Body, Checks, SentRequest } from './observed.ts';
+import type { Clock } from '../hal/clock/clock.ts';
+import type { HttpLink } from '../hal/http/http-virtual.ts';
+import type { Http } from '../hal/http/http.ts';
+import { readAnswer, type RelayAnswer } from '../wire/relay/answers.ts';
+import type { Route } from '../wire/relay/requests.ts';
+import type { AssembledDevice } from './device/assemble-device.ts';
+import type { Body, Checks, SentRequest } from './observations.ts';
 import { ORIGIN } from './sim-relay.ts';
 import type { Trace } from './trace.ts';
 

@@ -12,8 +12,8 @@ import type { Key } from '../../hal/keys/keys.ts';
 import type { Log } from '../../hal/log/log.ts';
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
-import { startDevice, type AssembledDevice } from '../assemble-device.ts';
-import { CODE_HERE, type ExtensionFile } from '../extension-file.ts';
+import { startDevice, type AssembledDevice } from '../device/assemble-device.ts';
+import { CODE_HERE, type ExtensionFile } from './extension-file.ts';
 import { RATIO, type Expectation, type TestScript } from './script.ts';
 
 export interface Played {

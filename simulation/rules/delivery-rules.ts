@@ -1,9 +1,9 @@
 // What must hold of what is on its way: changes wake those who wait, inputs reach the host, codes are adopted, who has left is
 // gone, and nobody is pulled twice (R12, R24, R31, R43, R47, R64).
 
-import type { RelayAnswer } from '../../../wire/relay/answers.ts';
+import type { RelayAnswer } from '../../wire/relay/answers.ts';
 import { hold } from '../broken-rule.ts';
-import type { Checks, SentRequest } from '../observed.ts';
+import type { Checks, SentRequest } from '../observations.ts';
 import { DOCUMENT } from './document.ts';
 import { hostOf, type CodeOwners } from './session-rules.ts';
 

@@ -1,15 +1,15 @@
 // The golf simulators of the simulation: a stand-in at the port where a host looks for its own connection, and a connector's
 // putting port, both on the virtual network, with faults of their own.
 
-import type { VirtualClock } from '../../hal/clock/clock-virtual.ts';
-import type { Fault } from '../../hal/faults.ts';
-import type { HttpNetwork } from '../../hal/http/http-virtual.ts';
-import { createVirtualTcp, type VirtualTcp } from '../../hal/tcp/tcp-virtual.ts';
-import type { Random } from '../../hal/random/random.ts';
-import { createGspconnect } from '../../sims/golf-simulators/gspconnect.ts';
-import { createLenient } from '../../sims/golf-simulators/lenient.ts';
-import { createPuttingPort } from '../../sims/golf-simulators/putting-port.ts';
-import { describeEvent, type Simulator } from '../../sims/golf-simulators/simulator.ts';
+import type { VirtualClock } from '../hal/clock/clock-virtual.ts';
+import type { Fault } from '../hal/faults.ts';
+import type { HttpNetwork } from '../hal/http/http-virtual.ts';
+import { createVirtualTcp, type VirtualTcp } from '../hal/tcp/tcp-virtual.ts';
+import type { Random } from '../hal/random/random.ts';
+import { createGspconnect } from '../sims/golf-simulators/gspconnect.ts';
+import { createLenient } from '../sims/golf-simulators/lenient.ts';
+import { createPuttingPort } from '../sims/golf-simulators/putting-port.ts';
+import { describeEvent, type Simulator } from '../sims/golf-simulators/simulator.ts';
 import type { Trace } from './trace.ts';
 
 export interface SimSimulator {

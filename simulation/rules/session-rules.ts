@@ -1,7 +1,7 @@
 // What must hold of sessions as the relay's answers show them (R1, R2, R8).
 
 import { hold } from '../broken-rule.ts';
-import type { Answered, Checks, SentRequest } from '../observed.ts';
+import type { Answered, Checks, SentRequest } from '../observations.ts';
 import { DOCUMENT } from './document.ts';
 
 /** Within this of its limit either side of a time is right: the relay counts whole milliseconds. */

@@ -1,17 +1,17 @@
 // The relay in the simulation: the real core behind the virtual network, killed and started again over one database file.
 
-import { createCloud, type Cloud } from '../../cloud-stub/cloud.ts';
-import { openRelayDatabase } from '../../cloud-stub/relay/database.ts';
-import type { VirtualClock } from '../../hal/clock/clock-virtual.ts';
-import type { Clock } from '../../hal/clock/clock.ts';
-import type { HttpNetwork, VirtualCall } from '../../hal/http/http-virtual.ts';
-import { createMemoryLog } from '../../hal/log/log-memory.ts';
-import type { Random } from '../../hal/random/random.ts';
-import { assert } from '../../wire/errors.ts';
-import { readAnswer } from '../../wire/relay/answers.ts';
-import type { Route } from '../../wire/relay/requests.ts';
-import { HEADER, type DeviceKey } from '../../wire/signing.ts';
-import type { Body, Checks, SentRequest } from './observed.ts';
+import { createCloud, type Cloud } from '../cloud-stub/cloud.ts';
+import { openRelayDatabase } from '../cloud-stub/relay/database.ts';
+import type { VirtualClock } from '../hal/clock/clock-virtual.ts';
+import type { Clock } from '../hal/clock/clock.ts';
+import type { HttpNetwork, VirtualCall } from '../hal/http/http-virtual.ts';
+import { createMemoryLog } from '../hal/log/log-memory.ts';
+import type { Random } from '../hal/random/random.ts';
+import { assert } from '../wire/errors.ts';
+import { readAnswer } from '../wire/relay/answers.ts';
+import type { Route } from '../wire/relay/requests.ts';
+import { HEADER, type DeviceKey } from '../wire/signing.ts';
+import type { Body, Checks, SentRequest } from './observations.ts';
 import type { Trace } from './trace.ts';
 
 export const ORIGIN = 'http://relay';

@@ -1,9 +1,9 @@
 // What must hold between a host's rounds and its guests: their screens show what was published, their putts are scored once
 // (R32, R74, R84).
 
-import type { RelayPutt, Round } from '../../../wire/relay/shapes.ts';
+import type { RelayPutt, Round } from '../../wire/relay/shapes.ts';
 import { hold } from '../broken-rule.ts';
-import type { Checks } from '../observed.ts';
+import type { Checks } from '../observations.ts';
 import type { RoundWatcher, Shot } from './round-rules.ts';
 
 /** R74: what a guest shows was published, and never goes back. */

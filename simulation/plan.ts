@@ -1,7 +1,7 @@
 // What a seed decides before anything happens: how often each fault and each deed is to be, so that seeds differ as a whole
 // (some networks only lose answers, some sessions are nothing but reboots).
 
-import type { Random } from '../../hal/random/random.ts';
+import type { Random } from '../hal/random/random.ts';
 
 /** How many of each, on average, in an hour of the simulation. */
 export interface Rates {

@@ -1,6 +1,6 @@
 // What must have come true some time after the last fault and the last deed (R7, R31, R47, R59, R65).
 
-import type { SessionView } from '../../firmware/online/online.ts';
+import type { SessionView } from '../firmware/online/online.ts';
 import { hold } from './broken-rule.ts';
 import type { SimDevice } from './sim-device.ts';
 

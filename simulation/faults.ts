@@ -1,8 +1,8 @@
 // Faults as the plan has them: each kind comes at random times, lasts a while and goes; healing ends them all.
 
-import type { VirtualClock } from '../../hal/clock/clock-virtual.ts';
-import { GOOD_LINK } from '../../hal/http/http-virtual.ts';
-import type { Random } from '../../hal/random/random.ts';
+import type { VirtualClock } from '../hal/clock/clock-virtual.ts';
+import { GOOD_LINK } from '../hal/http/http-virtual.ts';
+import type { Random } from '../hal/random/random.ts';
 import type { Plan, Rates } from './plan.ts';
 import type { SimDevice } from './sim-device.ts';
 import type { SimRelay } from './sim-relay.ts';

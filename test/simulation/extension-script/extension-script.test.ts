@@ -1,18 +1,18 @@
-// `tapin extension test`: the scripts of the examples and their screenshots, what a script may hold, and what is said when it goes
-// otherwise.
+// Scripts of extensions: those of the examples and their screenshots, what a script may hold, and what `tapin extension test` says
+// where one goes otherwise than expected.
 
 import { copyFileSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
-import { readExtension } from '../../bin/extension-file.ts';
-import { play } from '../../bin/extension-test/play.ts';
-import { readScript, SCRIPT_CHARS_MAX, STEPS_MAX } from '../../bin/extension-test/script.ts';
-import { differenceOf, readFrame } from '../pictures/frames.ts';
-import { manifestOf } from '../support/extension-desk.ts';
-import { valueOf } from '../support/results.ts';
-import { runTapin } from '../support/tapin-process.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { readExtension } from '../../../simulation/extension-script/extension-file.ts';
+import { play } from '../../../simulation/extension-script/play.ts';
+import { readScript, SCRIPT_CHARS_MAX, STEPS_MAX } from '../../../simulation/extension-script/script.ts';
+import { differenceOf, readFrame } from '../../pictures/frames.ts';
+import { manifestOf } from '../../support/extension-desk.ts';
+import { valueOf } from '../../support/results.ts';
+import { runTapin } from '../../support/tapin-process.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const FOLDER = 'docs/extensions/examples';
 const EXAMPLES = readdirSync(FOLDER).flatMap((file) => (file.endsWith('.lua') ? [file.replace('.lua', '')] : []));

@@ -1,9 +1,9 @@
 // What must hold of every device as a client of the relay (R42, R53, R61, R73, R83, R96, R97, R99, C13).
 
-import type { Experience, Round } from '../../../wire/relay/shapes.ts';
-import { EMPTY_EXPERIENCE } from '../../../wire/relay/state.ts';
+import type { Experience, Round } from '../../wire/relay/shapes.ts';
+import { EMPTY_EXPERIENCE } from '../../wire/relay/state.ts';
 import { hold } from '../broken-rule.ts';
-import type { Checks, DeviceSight, SentRequest } from '../observed.ts';
+import type { Checks, DeviceSight, SentRequest } from '../observations.ts';
 import { DOCUMENT } from './document.ts';
 
 const EPSILON_MS = 2;

@@ -1,11 +1,11 @@
 // An extension as a file at the desk, ready for a device: what is wrong with it in one line, or the entry of its slot.
 
 import { readFileSync } from 'node:fs';
-import { checkBytes, type Verdict } from '../firmware/extension-runtime/check.ts';
-import { loadLua } from '../firmware/extension-runtime/lua/wasm.ts';
-import type { Installed } from '../firmware/facts/extensions.ts';
-import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
-import { sha256Of } from '../wire/signing.ts';
+import { checkBytes, type Verdict } from '../../firmware/extension-runtime/check.ts';
+import { loadLua } from '../../firmware/extension-runtime/lua/wasm.ts';
+import type { Installed } from '../../firmware/facts/extensions.ts';
+import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
+import { sha256Of } from '../../wire/signing.ts';
 
 /** The code of what has none: no store gives it out, for none begins with five zeros. */
 export const CODE_HERE = '00000';

@@ -1,8 +1,8 @@
 // What must hold of every answer of the relay by itself (R16, R18, R22, R28, R30, R34, R41, R45, R49, R89, R91).
 
-import type { StateBlock } from '../../../wire/relay/state.ts';
+import type { StateBlock } from '../../wire/relay/state.ts';
 import { hold } from '../broken-rule.ts';
-import type { Answered, Checks } from '../observed.ts';
+import type { Answered, Checks } from '../observations.ts';
 import { DOCUMENT } from './document.ts';
 import { hostOf, type CodeOwners } from './session-rules.ts';
 

@@ -1,6 +1,6 @@
 // A device that can be switched off and on while everything around it stays: the firmware begins anew, its board does not.
 
-import type { Device } from '../firmware/device.ts';
+import type { Device } from '../../firmware/device.ts';
 
 export interface Restartable extends Device {
   restart(): void;

@@ -1,10 +1,10 @@
 // A device put together and switched off again.
 
 import test from 'ava';
-import { startDevice } from '../../bin/assemble-device.ts';
-import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
-import { createMemoryFlash } from '../../hal/flash/flash-memory.ts';
-import { createSeededRandom } from '../../hal/random/random-seeded.ts';
+import { startDevice } from '../../../simulation/device/assemble-device.ts';
+import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import { createMemoryFlash } from '../../../hal/flash/flash-memory.ts';
+import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 
 test('[cli] a device that is switched off finishes what it is writing, and what is due after it', async (t) => {
   const [clock, memory] = [createVirtualClock(), createMemoryFlash()];

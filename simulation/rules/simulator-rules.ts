@@ -1,9 +1,9 @@
 // What must hold of a host with a golf simulator: each input that reaches it is carried out once, whole and in order, and nothing
 // that is too old (R147, R148). The rules are written here once more: what an input means is not taken from the device.
 
-import type { InputItem } from '../../../wire/relay/answers.ts';
+import type { InputItem } from '../../wire/relay/answers.ts';
 import { hold } from '../broken-rule.ts';
-import type { Checks, SimulatorSight } from '../observed.ts';
+import type { Checks, SimulatorSight } from '../observations.ts';
 import { DOCUMENT } from './document.ts';
 
 interface Expected {

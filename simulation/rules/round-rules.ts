@@ -1,10 +1,10 @@
 // What must hold of every round that a host publishes, in the order in which the relay takes them (R73, R76, R77, R79, R80, R82,
 // R85–R88).
 
-import { HOLE_STROKES_MAX, ROUND_SEATS } from '../../../wire/choices.ts';
-import type { Round } from '../../../wire/relay/shapes.ts';
+import { HOLE_STROKES_MAX, ROUND_SEATS } from '../../wire/choices.ts';
+import type { Round } from '../../wire/relay/shapes.ts';
 import { hold } from '../broken-rule.ts';
-import type { Checks, SentRequest } from '../observed.ts';
+import type { Checks, SentRequest } from '../observations.ts';
 import { DOCUMENT } from './document.ts';
 
 export type Shot = NonNullable<Round['shot']>;

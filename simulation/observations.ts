@@ -1,12 +1,12 @@
 // What the checks see: every request as it leaves a device and as the relay takes it, every answer as the relay gives it, and
 // where each device stands.
 
-import type { RelayAnswer } from '../../wire/relay/answers.ts';
-import type { Round } from '../../wire/relay/shapes.ts';
-import type { Route } from '../../wire/relay/requests.ts';
-import type { SessionView } from '../../firmware/online/online.ts';
-import type { LastShot } from '../../firmware/simulator/link.ts';
-import type { SimWay } from '../../firmware/simulator/simulator.ts';
+import type { RelayAnswer } from '../wire/relay/answers.ts';
+import type { Round } from '../wire/relay/shapes.ts';
+import type { Route } from '../wire/relay/requests.ts';
+import type { SessionView } from '../firmware/online/online.ts';
+import type { LastShot } from '../firmware/simulator/link.ts';
+import type { SimWay } from '../firmware/simulator/simulator.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 

@@ -1,9 +1,9 @@
 // The people of the simulation: each looks at a screen now and then and does what somebody might do there, by keys and putter.
 
-import type { Random } from '../../hal/random/random.ts';
-import { readCode } from '../../wire/crockford.ts';
-import { HOST_CODE_SYMBOLS } from '../../wire/choices.ts';
-import { CODE_KEYS, KEY_COLUMNS } from '../../firmware/machines/code-entry.ts';
+import type { Random } from '../hal/random/random.ts';
+import { readCode } from '../wire/crockford.ts';
+import { HOST_CODE_SYMBOLS } from '../wire/choices.ts';
+import { CODE_KEYS, KEY_COLUMNS } from '../firmware/machines/code-entry.ts';
 import type { SimDevice } from './sim-device.ts';
 
 export interface Person {

@@ -1,18 +1,18 @@
 // A device in the simulation: its own flash, sensor and link, and a clock that may be wrong; it can be switched off and on, and
 // lose its power in the middle of a write.
 
-import { createMemoryFlash, type MemoryFlash } from '../../hal/flash/flash-memory.ts';
-import type { PowerCut } from '../../hal/flash/medium.ts';
-import type { VirtualClock } from '../../hal/clock/clock-virtual.ts';
-import type { Clock } from '../../hal/clock/clock.ts';
-import type { HttpLink } from '../../hal/http/http-virtual.ts';
-import type { Key } from '../../hal/keys/keys.ts';
-import type { Tcp } from '../../hal/tcp/tcp.ts';
-import type { Random } from '../../hal/random/random.ts';
-import type { DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
-import { startDevice, type AssembledDevice } from '../assemble-device.ts';
-import { observedHttp, watchDevice } from './device-sights.ts';
-import type { Checks } from './observed.ts';
+import { createMemoryFlash, type MemoryFlash } from '../hal/flash/flash-memory.ts';
+import type { PowerCut } from '../hal/flash/medium.ts';
+import type { VirtualClock } from '../hal/clock/clock-virtual.ts';
+import type { Clock } from '../hal/clock/clock.ts';
+import type { HttpLink } from '../hal/http/http-virtual.ts';
+import type { Key } from '../hal/keys/keys.ts';
+import type { Tcp } from '../hal/tcp/tcp.ts';
+import type { Random } from '../hal/random/random.ts';
+import type { DeviceIdentity } from '../cloud-stub/devices/device-registry.ts';
+import { startDevice, type AssembledDevice } from './device/assemble-device.ts';
+import { observedHttp, watchDevice } from './observe-device.ts';
+import type { Checks } from './observations.ts';
 import { ORIGIN } from './sim-relay.ts';
 import type { Trace } from './trace.ts';
 

@@ -1,36 +1,36 @@
 // A whole device in this process: firmware, the board under it, and (unless a real one is given) the virtual sensor board
 // with its putter and golfer. Nothing here knows a page, a port of the network or a terminal.
 
-import type { Clock } from '../hal/clock/clock.ts';
-import type { Flash } from '../hal/flash/flash.ts';
-import { createVirtualKeyboard, type VirtualKeyboard } from '../hal/keyboard/keyboard-virtual.ts';
-import { createVirtualKeys } from '../hal/keys/keys-virtual.ts';
-import { createVirtualLeds } from '../hal/leds/leds-virtual.ts';
-import { createMemoryLog } from '../hal/log/log-memory.ts';
-import { createHttpNetwork } from '../hal/http/http-virtual.ts';
-import type { Http } from '../hal/http/http.ts';
-import type { Keyboard } from '../hal/keyboard/keyboard.ts';
-import { createLocalIsolates } from '../hal/isolate/isolate-local.ts';
-import type { Isolates } from '../hal/isolate/isolate.ts';
-import { createVirtualLink } from '../hal/link/link-virtual.ts';
-import type { Link } from '../hal/link/link.ts';
-import type { Log } from '../hal/log/log.ts';
-import type { Random } from '../hal/random/random.ts';
-import { createMemoryScreen } from '../hal/screen/screen-memory.ts';
-import { createSerialSensor } from '../hal/sensor/sensor-serial.ts';
-import type { SerialPort } from '../hal/serial/serial.ts';
-import { createVirtualSpeaker } from '../hal/speaker/speaker-virtual.ts';
-import { createVirtualTcp } from '../hal/tcp/tcp-virtual.ts';
-import type { Tcp } from '../hal/tcp/tcp.ts';
-import { createDevice, type Device } from '../firmware/device.ts';
-import { FIRMWARE_SEQ, FIRMWARE_VERSION } from '../firmware/version.ts';
-import type { Images } from '../hal/images/images.ts';
-import { createVirtualImages, type VirtualImages } from '../hal/images/images-virtual.ts';
-import type { Sensor } from '../hal/sensor/sensor.ts';
-import type { PublicKey } from '../wire/firmware/minisign.ts';
-import type { PanelDevice } from '../sims/panel/panel-device.ts';
+import type { Clock } from '../../hal/clock/clock.ts';
+import type { Flash } from '../../hal/flash/flash.ts';
+import { createVirtualKeyboard, type VirtualKeyboard } from '../../hal/keyboard/keyboard-virtual.ts';
+import { createVirtualKeys } from '../../hal/keys/keys-virtual.ts';
+import { createVirtualLeds } from '../../hal/leds/leds-virtual.ts';
+import { createMemoryLog } from '../../hal/log/log-memory.ts';
+import { createHttpNetwork } from '../../hal/http/http-virtual.ts';
+import type { Http } from '../../hal/http/http.ts';
+import type { Keyboard } from '../../hal/keyboard/keyboard.ts';
+import { createLocalIsolates } from '../../hal/isolate/isolate-local.ts';
+import type { Isolates } from '../../hal/isolate/isolate.ts';
+import { createVirtualLink } from '../../hal/link/link-virtual.ts';
+import type { Link } from '../../hal/link/link.ts';
+import type { Log } from '../../hal/log/log.ts';
+import type { Random } from '../../hal/random/random.ts';
+import { createMemoryScreen } from '../../hal/screen/screen-memory.ts';
+import { createSerialSensor } from '../../hal/sensor/sensor-serial.ts';
+import type { SerialPort } from '../../hal/serial/serial.ts';
+import { createVirtualSpeaker } from '../../hal/speaker/speaker-virtual.ts';
+import { createVirtualTcp } from '../../hal/tcp/tcp-virtual.ts';
+import type { Tcp } from '../../hal/tcp/tcp.ts';
+import { createDevice, type Device } from '../../firmware/device.ts';
+import { FIRMWARE_SEQ, FIRMWARE_VERSION } from '../../firmware/version.ts';
+import type { Images } from '../../hal/images/images.ts';
+import { createVirtualImages, type VirtualImages } from '../../hal/images/images-virtual.ts';
+import type { Sensor } from '../../hal/sensor/sensor.ts';
+import type { PublicKey } from '../../wire/firmware/minisign.ts';
+import type { PanelDevice } from '../../sims/panel/panel-device.ts';
 import { createRestartable, type Restartable } from './restartable.ts';
-import { createSensorRig, type SensorRig } from '../sims/sensor-board/sensor-rig.ts';
+import { createSensorRig, type SensorRig } from '../../sims/sensor-board/sensor-rig.ts';
 
 export interface DeviceParts {
   readonly clock: Clock;
