@@ -4,7 +4,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { messageOf } from '../wire/errors.ts';
 import { nonEmpty } from './options.ts';
-import { die } from './process.ts';
+import { exitWith } from './process.ts';
 import type { SimulationReport } from '../simulation/simulate.ts';
 
 interface SimulateCall {
@@ -81,7 +81,7 @@ function openTrace(path: string): number {
   try {
     return openSync(path, 'w');
   } catch (thrown) {
-    return die({ code: 'bad_value', message: `The trace ${path} can't be written: ${messageOf(thrown)}.` });
+    return exitWith({ code: 'bad_value', message: `The trace ${path} can't be written: ${messageOf(thrown)}.` });
   }
 }
 

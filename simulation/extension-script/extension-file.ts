@@ -8,7 +8,7 @@ import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 import { sha256Of } from '../../wire/signing.ts';
 
 /** The code of what has none: no store gives it out, for none begins with five zeros. */
-export const CODE_HERE = '00000';
+export const LOCAL_CODE = '00000';
 
 export interface ExtensionFile {
   readonly entry: Installed;
@@ -31,15 +31,15 @@ export async function readExtension(file: string): Promise<Result<ExtensionFile>
   if (!bytes.ok) return bytes;
   // A machine of its own: whatever a script does to it, the next one is not concerned.
   const verdict = checkBytes(await loadLua(), bytes.value);
-  if (!verdict.ok) return fail('bad_value', `${file}${wordsOfProblem(verdict.problem)}`);
+  if (!verdict.ok) return fail('bad_value', `${file}${problemText(verdict.problem)}`);
   const { name, kind, settings } = verdict.extension;
   const sha256 = sha256Of(bytes.value);
-  const entry: Installed = { code: CODE_HERE, version: 1, name, kind, sha256, default: false, settings };
+  const entry: Installed = { code: LOCAL_CODE, version: 1, name, kind, sha256, default: false, settings };
   return ok({ entry, bytes: bytes.value, verdict });
 }
 
 type Problem = Extract<Verdict, { ok: false }>['problem'];
 
 /** What stands behind the name of the file. */
-const wordsOfProblem = ({ code, message, line }: Problem): string =>
+const problemText = ({ code, message, line }: Problem): string =>
   `${line === null ? '' : `:${line}`}: ${message} (${code})`;

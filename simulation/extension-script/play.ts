@@ -13,7 +13,7 @@ import type { Log } from '../../hal/log/log.ts';
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 import { startDevice, type AssembledDevice } from '../device/assemble-device.ts';
-import { CODE_HERE, type ExtensionFile } from './extension-file.ts';
+import { LOCAL_CODE, type ExtensionFile } from './extension-file.ts';
 import { RATIO, type Expectation, type TestScript } from './script.ts';
 
 export interface Played {
@@ -98,7 +98,7 @@ async function flashFor({ players, settings }: TestScript): Promise<MemoryFlash>
     next_id: players.length + 1,
     players: players.map((name, i) => ({ id: i + 1, name, impact_ratio: RATIO })),
   });
-  await put('extension-data', { [CODE_HERE]: { settings } });
+  await put('extension-data', { [LOCAL_CODE]: { settings } });
   return flash;
 }
 
