@@ -66,7 +66,7 @@ async function run({ seed: first, hours, devices, runs, trace }: SimulateCall): 
       seed,
       hours,
       devices,
-      ...(file === null ? {} : { write_trace: (line) => void writeSync(file, line) }),
+      ...(file === null ? {} : { writeTrace: (line) => void writeSync(file, line) }),
     });
     const rate = report.virtual_s / ((performance.now() - began_ms) / 1000);
     if (report.failure) return explain(report, { seed, hours, devices });

@@ -9,6 +9,6 @@ export class BrokenRule extends Error {
   }
 }
 
-export function hold(rule: string, holds: boolean, what: () => string): void {
+export function checkRule(rule: string, holds: boolean, what: () => string): void {
   if (!holds) throw new BrokenRule(rule, what());
 }

@@ -54,7 +54,7 @@ export function startFaults(parts: FaultsParts): Faults {
       healed = true;
       trace.event('fault', 'all is healed');
       relay.start();
-      simulator.set_fault('ok');
+      simulator.setFault('ok');
       devices.forEach(healDevice);
     },
   };
@@ -68,21 +68,21 @@ interface Chance {
 
 type Kinds = Readonly<Record<keyof Rates, () => void>>;
 
-const anyOf = <T>(random: Random, list: readonly T[]): T => list[random.int(list.length)] as T;
+const pick = <T>(random: Random, list: readonly T[]): T => list[random.int(list.length)] as T;
 
 function networkFaults(
   { random, devices, relay, trace }: FaultsParts,
   { between, later }: Chance,
 ): Pick<Kinds, 'partitions' | 'half_opens' | 'relay_kills'> {
-  const spoil = (what: 'partitioned' | 'half_open', ms: number): void => {
-    const { link, name } = anyOf(random, devices);
+  const injectFault = (what: 'partitioned' | 'half_open', ms: number): void => {
+    const { link, name } = pick(random, devices);
     trace.event('fault', `${name} is ${what}`);
     link.set_faults({ [what]: true });
     later(ms, () => link.set_faults({ [what]: false }));
   };
   return {
-    partitions: () => spoil('partitioned', between(1000, 90_000)),
-    half_opens: () => spoil('half_open', between(1000, 60_000)),
+    partitions: () => injectFault('partitioned', between(1000, 90_000)),
+    half_opens: () => injectFault('half_open', between(1000, 60_000)),
     relay_kills() {
       relay.kill();
       later(between(200, 60_000), () => relay.start());
@@ -100,8 +100,8 @@ function simulatorFaults(
   return {
     simulator_faults() {
       if (random.float() < 0.3) return simulator.reset();
-      simulator.set_fault(anyOf(random, SIMULATOR_FAULTS));
-      later(between(1000, 120_000), () => simulator.set_fault('ok'));
+      simulator.setFault(pick(random, SIMULATOR_FAULTS));
+      later(between(1000, 120_000), () => simulator.setFault('ok'));
     },
   };
 }
@@ -115,24 +115,24 @@ function deviceFaults(
     later(between(500, 20_000), () => device.on());
   };
   return {
-    reboots: () => restart(anyOf(random, devices)),
+    reboots: () => restart(pick(random, devices)),
     power_cuts() {
-      const device = anyOf(random, devices);
-      device.cut(random.int(12), { torn: random.float(), folder: anyOf(random, ['lost', 'kept', 'last']) });
+      const device = pick(random, devices);
+      device.cut(random.int(12), { torn: random.float(), folder: pick(random, ['lost', 'kept', 'last']) });
       const look = (looks: number): void => {
-        if (device.is_cut() || looks >= LOOKS_MAX) restart(device);
+        if (device.isCut() || looks >= LOOKS_MAX) restart(device);
         else later(LOOK_MS, () => look(looks + 1));
       };
       look(0);
     },
     clock_jumps() {
-      const device = anyOf(random, devices);
+      const device = pick(random, devices);
       const skew_s = Math.round(between(-plan.skew_s, plan.skew_s));
       trace.event('fault', `the clock of ${device.name} is ${skew_s} s off`);
-      device.set_skew_s(skew_s);
+      device.setSkew(skew_s);
     },
     sensor_pulls() {
-      const device = anyOf(random, devices);
+      const device = pick(random, devices);
       device.parts()?.rig?.set_plugged(false);
       later(between(1000, 60_000), () => device.parts()?.rig?.set_plugged(true));
     },
@@ -141,8 +141,8 @@ function deviceFaults(
 
 function healDevice(device: SimDevice): void {
   device.link.set_faults(GOOD_LINK);
-  device.set_skew_s(0);
-  if (device.is_cut()) device.off();
+  device.setSkew(0);
+  if (device.isCut()) device.off();
   device.on();
   device.parts()?.rig?.set_plugged(true);
 }

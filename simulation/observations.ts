@@ -30,7 +30,7 @@ export interface Answered extends SentRequest {
   readonly taken_ms: number;
 }
 
-export interface DeviceSight {
+export interface DeviceObservation {
   readonly device: string;
   readonly boot: number;
   readonly session: SessionView;
@@ -38,7 +38,7 @@ export interface DeviceSight {
 }
 
 /** Where a device stands with its golf simulator. */
-export interface SimulatorSight {
+export interface SimulatorObservation {
   readonly device: string;
   readonly way: SimWay | null;
   readonly last: LastShot | null;
@@ -50,7 +50,7 @@ export interface Checks {
   /** A device sends. */
   sent?(request: SentRequest): void;
   /** The device has its answer (null where it is none of the relay's), has given up or has let go. */
-  over?(
+  finished?(
     request: SentRequest,
     how: 'answered' | 'failed' | 'cancelled',
     at_ms: number,
@@ -61,16 +61,16 @@ export interface Checks {
   /** The relay takes a request. */
   taken?(request: SentRequest): void;
   /** The relay notices that the caller has gone. */
-  gone?(request: SentRequest): void;
+  callerGone?(request: SentRequest): void;
   /** The relay answers. */
   answered?(answer: Answered, at_ms: number): void;
   /** Something has changed on a device. */
-  seen?(sight: DeviceSight): void;
+  deviceChanged?(observation: DeviceObservation): void;
   /** A key of the computer of a golf simulator is tapped, by what it does there. */
   tapped?(device: string, key: string, at_ms: number): void;
-  simulated?(sight: SimulatorSight): void;
+  simulatorChanged?(observation: SimulatorObservation): void;
   /** Somebody swings the putter, with the simulator's page open or another one. */
   struck?(device: string, on_page: boolean, at_ms: number): void;
   booted?(device: string, at_ms: number): void;
-  relay_started?(at_ms: number): void;
+  relayStarted?(at_ms: number): void;
 }

@@ -37,7 +37,7 @@ export function observedHttp(link: HttpLink, { clock, checks, trace, device, nam
       const end = (how: 'answered' | 'failed' | 'cancelled', answer: RelayAnswer | null = null): void => {
         if (over) return;
         over = true;
-        checks.over(sent, how, clock.now_ms(), answer);
+        checks.finished(sent, how, clock.now_ms(), answer);
       };
       const cancel = link.post(request, (result) => {
         const text = result.ok ? `${result.value.status} ${result.value.text}` : result.error.message;
@@ -58,33 +58,33 @@ export function observedHttp(link: HttpLink, { clock, checks, trace, device, nam
 /** Looks at the device whenever something has changed, and at each key that it taps. */
 export function watchDevice(assembled: AssembledDevice, observer: Observer): void {
   const { clock, checks, trace, device: id, name, isCut } = observer;
-  assembled.device.on_change(sightOf(assembled, observer));
-  assembled.device.on_change(simulatorSightOf(assembled, observer));
+  assembled.device.on_change(reportDevice(assembled, observer));
+  assembled.device.on_change(reportSimulator(assembled, observer));
   assembled.keyboard?.on_tap(({ name: key }) => {
     trace.event(name, `taps ${key}`);
     if (!isCut()) checks.tapped(id, key ?? '', clock.now_ms());
   });
 }
 
-function sightOf({ device }: AssembledDevice, { checks, trace, device: id, name, boot }: Observer): () => void {
+function reportDevice({ device }: AssembledDevice, { checks, trace, device: id, name, boot }: Observer): () => void {
   let [session, round, states]: unknown[] = [null, null, ''];
   return () => {
     const now = JSON.stringify(device.states());
     if (now !== states) trace.event(name, `is ${now}`);
     states = now;
-    const sight = { device: id, boot, session: device.session(), round: device.course()?.round ?? null };
-    if (sight.session === session && sight.round === round) return;
-    [session, round] = [sight.session, sight.round];
-    checks.seen(sight);
+    const observation = { device: id, boot, session: device.session(), round: device.course()?.round ?? null };
+    if (observation.session === session && observation.round === round) return;
+    [session, round] = [observation.session, observation.round];
+    checks.deviceChanged(observation);
   };
 }
 
-function simulatorSightOf({ device }: AssembledDevice, { checks, device: id, clock }: Observer): () => void {
+function reportSimulator({ device }: AssembledDevice, { checks, device: id, clock }: Observer): () => void {
   let [way, last]: unknown[] = [null, null];
   return () => {
     const view = device.simulator();
     if (view.way === way && view.link.last === last) return;
     [way, last] = [view.way, view.link.last];
-    checks.simulated({ device: id, way: view.way, last: view.link.last, at_ms: clock.now_ms() });
+    checks.simulatorChanged({ device: id, way: view.way, last: view.link.last, at_ms: clock.now_ms() });
   };
 }

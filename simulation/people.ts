@@ -29,7 +29,7 @@ const toMenu = (person: Person): boolean => {
   return pageOf(person) === 'menu';
 };
 
-/** One deed. What is not possible just now is left. */
+/** One action. What is not possible just now is left. */
 export function act(person: Person): void {
   const { device, random } = person;
   if (!device.parts() || pageOf(person) === '') return;
@@ -39,8 +39,8 @@ export function act(person: Person): void {
   const dice = random.float();
   if (dice < 0.75) return play(person);
   if (dice < 0.8) return device.press((['left', 'right', 'up', 'down'] as const)[random.int(4)] ?? 'left');
-  if (person.hosts) return hostDeed(person, random.float());
-  guestDeed(person, random.float());
+  if (person.hosts) return hostAction(person, random.float());
+  guestAction(person, random.float());
 }
 
 function host({ device, ...person }: Person): void {
@@ -102,8 +102,8 @@ function onSimulator(person: Person): void {
   const { device, random, hosts } = person;
   const dice = random.float();
   if (dice < 0.3) return strike(person, 1.5);
-  if (hosts) return dice < 0.92 ? undefined : hostDeed(person, random.float());
-  if (dice > 0.97) return guestDeed(person, random.float());
+  if (hosts) return dice < 0.92 ? undefined : hostAction(person, random.float());
+  if (dice > 0.97) return guestAction(person, random.float());
   const what = random.int(7);
   if (what > 2) return void device.choose(ASKED[what - 3] ?? '');
   if (what === 2 && device.choose('Full swing')) return device.press(random.float() < 0.5 ? 'right' : 'ok');
@@ -125,7 +125,7 @@ function startRound(person: Person): void {
   if (device.choose(game)) device.press('ok');
 }
 
-function hostDeed(person: Person, dice: number): void {
+function hostAction(person: Person, dice: number): void {
   const { device } = person;
   if (dice < 0.4) return startRound(person);
   if (!toMenu(person)) return;
@@ -136,7 +136,7 @@ function hostDeed(person: Person, dice: number): void {
   else if (dice < 0.85) device.choose('Stop hosting');
 }
 
-function guestDeed(person: Person, dice: number): void {
+function guestAction(person: Person, dice: number): void {
   const { device } = person;
   if (dice < 0.25) return device.press('back');
   if (dice < 0.5) return follow(person);

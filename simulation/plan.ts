@@ -1,4 +1,4 @@
-// What a seed decides before anything happens: how often each fault and each deed is to be, so that seeds differ as a whole
+// What a seed decides before anything happens: how often each fault and each action is to be, so that seeds differ as a whole
 // (some networks only lose answers, some sessions are nothing but reboots).
 
 import type { Random } from '../hal/random/random.ts';
@@ -29,8 +29,8 @@ export interface Network {
 export interface Plan {
   readonly network: Network;
   readonly rates: Rates;
-  /** Mean time between two deeds of one player, seconds. */
-  readonly deed_s: number;
+  /** Mean time between two actions of one player, seconds. */
+  readonly action_s: number;
   /** Clocks of devices are this wrong at most, seconds. */
   readonly skew_s: number;
   /** Share of what the host begins that is a golf simulator. */
@@ -61,7 +61,7 @@ export function drawPlan(random: Random): Plan {
       sensor_pulls: sometimes(4),
       simulator_faults: simulators.float() < 1 / 3 ? 0 : 20 * simulators.float(),
     },
-    deed_s: 3 + random.float() * 20,
+    action_s: 3 + random.float() * 20,
     skew_s: sometimes(320),
     simulator: often,
   };

@@ -26,11 +26,11 @@ export interface SimDevice {
   press(key: Key): void;
   /** Presses down until the row that begins with this is in focus, then OK. False where there is none. */
   choose(label: string): boolean;
-  set_skew_s(skew_s: number): void;
+  setSkew(skew_s: number): void;
   /** Cuts the power in the middle of the disk operation after so many; nothing gets out of the device from then on. */
   cut(operations: number, cut: PowerCut): void;
   /** Whether the power is gone. */
-  is_cut(): boolean;
+  isCut(): boolean;
   off(): void;
   on(): void;
 }
@@ -51,7 +51,7 @@ export async function createSimDevice(parts: SimDeviceParts): Promise<SimDevice>
   const { clock, random, link, tcp, identity, players, checks, trace } = parts;
   const name = players[0] ?? identity.id;
   let flash = await provisioned(identity, players);
-  let running: { readonly device: AssembledDevice; readonly mortal: MortalClock } | null = null;
+  let running: { readonly device: AssembledDevice; readonly clock: StoppableClock } | null = null;
   let skew_s = 0;
   let boots = 0;
   let cut_after = Number.POSITIVE_INFINITY;
@@ -63,16 +63,16 @@ export async function createSimDevice(parts: SimDeviceParts): Promise<SimDevice>
     cut_after = Number.POSITIVE_INFINITY;
     flash.disk.power_on();
     flash = createMemoryFlash(flash.disk);
-    const mortal = mortalClock(clock, () => skew_s);
+    const stoppable = stoppableClock(clock, () => skew_s);
     const boot = ++boots;
-    const observer = { clock: mortal.clock, checks, trace, device: identity.id, name, boot, isCut };
+    const observer = { clock: stoppable.clock, checks, trace, device: identity.id, name, boot, isCut };
     const http = observedHttp(link, observer);
     const fork = random.fork(`boot ${boot}`);
     checks.booted(identity.id, clock.now_ms());
     trace.event(name, 'boots');
-    const device = startDevice({ clock: mortal.clock, random: fork, flash, http, tcp, cloud: ORIGIN });
+    const device = startDevice({ clock: stoppable.clock, random: fork, flash, http, tcp, cloud: ORIGIN });
     watchDevice(device, observer);
-    running = { device, mortal };
+    running = { device, clock: stoppable };
   };
   const off = (): void => {
     if (!running) return;
@@ -80,7 +80,7 @@ export async function createSimDevice(parts: SimDeviceParts): Promise<SimDevice>
     if (planned && !isCut()) flash.disk.cut_power(planned);
     planned = null;
     trace.event(name, 'is off');
-    running.mortal.kill();
+    running.clock.stop();
     void running.device.stop();
     running = null;
   };
@@ -107,14 +107,14 @@ export async function createSimDevice(parts: SimDeviceParts): Promise<SimDevice>
       }
       return false;
     },
-    set_skew_s: (next) => void (skew_s = next),
+    setSkew: (next) => void (skew_s = next),
     cut(operations, cut) {
       if (!running) return;
       planned = cut;
       cut_after = flash.disk.operations() + operations;
       flash.disk.cut_power_at(cut_after, cut);
     },
-    is_cut: isCut,
+    isCut,
     off,
     on,
   };
@@ -131,13 +131,13 @@ async function provisioned(identity: DeviceIdentity, players: readonly string[])
   return flash;
 }
 
-interface MortalClock {
+interface StoppableClock {
   readonly clock: Clock;
-  kill(): void;
+  stop(): void;
 }
 
 /** A clock whose alarms end with the device, and whose wall time is wrong by so much. */
-function mortalClock(clock: VirtualClock, skew_s: () => number): MortalClock {
+function stoppableClock(clock: VirtualClock, skew_s: () => number): StoppableClock {
   let dead = false;
   return {
     clock: {
@@ -147,6 +147,6 @@ function mortalClock(clock: VirtualClock, skew_s: () => number): MortalClock {
       setTimeout: (fire, ms) => clock.setTimeout(() => !dead && fire(), ms),
       clearTimeout: (alarm) => clock.clearTimeout(alarm),
     },
-    kill: () => void (dead = true),
+    stop: () => void (dead = true),
   };
 }

@@ -42,7 +42,7 @@ export function createSimRelay(parts: SimRelayParts): SimRelay {
       const started = startCloud(parts, ++starts);
       running = started;
       trace.event('relay', 'starts');
-      checks.relay_started(clock.now_ms());
+      checks.relayStarted(clock.now_ms());
       network.serve(ORIGIN, (call) => take(parts, started, call));
     },
     kill() {
@@ -65,17 +65,17 @@ interface Running {
 /** A relay over the database, whose alarms end when it is killed. */
 function startCloud({ clock, random, keys, file }: SimRelayParts, start: number): Running {
   let dead = false;
-  const mortal: Clock = { ...clock, setTimeout: (fire, ms) => clock.setTimeout(() => !dead && fire(), ms) };
+  const stoppable: Clock = { ...clock, setTimeout: (fire, ms) => clock.setTimeout(() => !dead && fire(), ms) };
   const database = openRelayDatabase(file);
   assert(database.ok, 'the database of the simulation opens');
   const cloud = createCloud({
-    clock: mortal,
+    clock: stoppable,
     random: random.fork(`start ${start}`),
     log: createMemoryLog(clock),
     database: database.value,
     registry: { keyOf: (id) => keys.get(id) ?? null },
     unix_ms: clock.unix_s() * 1000,
-    soon: (run) => void mortal.setTimeout(run, 0),
+    soon: (run) => void stoppable.setTimeout(run, 0),
     limited: true,
     on_lost: () => assert(false, 'the database of the simulation takes everything'),
   });
@@ -112,7 +112,7 @@ function take(
     },
   });
   return () => {
-    checks.gone(request);
+    checks.callerGone(request);
     cancel();
   };
 }

@@ -16,7 +16,7 @@ export interface SimSimulator {
   readonly tcp: VirtualTcp;
   /** The program is started again: every connection is closed. */
   reset(): void;
-  set_fault(fault: Fault): void;
+  setFault(fault: Fault): void;
 }
 
 export interface SimSimulatorParts {
@@ -44,7 +44,7 @@ export function createSimSimulator({ clock, random, network, trace }: SimSimulat
   return {
     tcp,
     reset: () => void direct.command('reset'),
-    set_fault(fault) {
+    setFault(fault) {
       trace.event('fault', `the simulator's network is ${fault}`);
       tcp.set_fault(fault);
     },

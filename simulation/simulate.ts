@@ -35,7 +35,7 @@ export interface SimulateOptions {
   /** The host and its guests: 2 to 4. */
   readonly devices: number;
   /** Gets every event as a line. */
-  readonly write_trace?: (line: string) => void;
+  readonly writeTrace?: (line: string) => void;
   /** Another plan than the seed's. */
   readonly plan?: Plan;
 }
@@ -70,13 +70,13 @@ export async function simulate(options: SimulateOptions): Promise<SimulationRepo
 }
 
 async function run(
-  { seed, hours, devices: count, write_trace, plan: given }: SimulateOptions,
+  { seed, hours, devices: count, writeTrace, plan: given }: SimulateOptions,
   file: string,
 ): Promise<SimulationReport> {
   const random = createSeededRandom(seed, 'simulation');
   const plan = given ?? drawPlan(random.fork('plan'));
   const clock = createVirtualClock();
-  const trace = createTrace(() => clock.now_ms(), write_trace);
+  const trace = createTrace(() => clock.now_ms(), writeTrace);
   let failure: SimulationFailure | null = null;
   const fail = (thrown: unknown): void => {
     const rule = thrown instanceof BrokenRule ? thrown.rule : 'crash';
@@ -87,7 +87,7 @@ async function run(
     };
   };
   const simulators = simulatorRules();
-  const checks = together([...allRules(), simulators], (thrown) => fail(thrown));
+  const checks = combineChecks([...allRules(), simulators], (thrown) => fail(thrown));
   const network = createHttpNetwork(clock);
   const simulator = createSimSimulator({ clock, random: random.fork('simulator'), network, trace });
   const { tcp } = simulator;
@@ -120,10 +120,10 @@ async function run(
     await clock.advance(3000);
     const faults = startFaults({ clock, random: random.fork('faults'), plan, devices, relay, simulator, trace });
     const people = startPeople({ clock, random: random.fork('people'), plan, devices, checks });
-    await passUntil(clock, hours * HOUR_MS, () => failure !== null);
+    await advanceUntil(clock, hours * HOUR_MS, () => failure !== null);
     faults.heal();
     people.rest();
-    await passUntil(clock, clock.now_ms() + SETTLE_MS, () => failure !== null);
+    await advanceUntil(clock, clock.now_ms() + SETTLE_MS, () => failure !== null);
     if (failure === null) {
       checkLiveness(devices);
       simulators.settled();
@@ -142,7 +142,7 @@ async function run(
 const stackOf = (thrown: unknown): string =>
   thrown instanceof Error ? (thrown.stack ?? thrown.message) : messageOf(thrown);
 
-async function passUntil(clock: VirtualClock, until_ms: number, stopped: () => boolean): Promise<void> {
+async function advanceUntil(clock: VirtualClock, until_ms: number, stopped: () => boolean): Promise<void> {
   while (clock.now_ms() < until_ms && !stopped()) await clock.advance(Math.min(SLICE_MS, until_ms - clock.now_ms()));
 }
 
@@ -171,7 +171,7 @@ function startPeople({ clock, random, plan, devices, checks }: PeopleParts): { r
       struck: (on_page) => checks.struck(device.id, on_page, clock.now_ms()),
     };
     const again = (): void => {
-      const pause_ms = -Math.log(1 - person.random.float()) * plan.deed_s * 1000;
+      const pause_ms = -Math.log(1 - person.random.float()) * plan.action_s * 1000;
       clock.setTimeout(() => {
         if (resting) return;
         act(person);
@@ -192,7 +192,7 @@ function allRules(): readonly Checks[] {
 }
 
 /** Several sets of checks as one. What breaks a rule is told, and nothing of it gets into the machines under test. */
-function together(all: readonly Checks[], fail: (thrown: unknown) => void): Required<Checks> {
+function combineChecks(all: readonly Checks[], fail: (thrown: unknown) => void): Required<Checks> {
   const each = (look: (checks: Checks) => void): void => {
     try {
       all.forEach(look);
@@ -202,16 +202,16 @@ function together(all: readonly Checks[], fail: (thrown: unknown) => void): Requ
   };
   return {
     sent: (request) => each((checks) => checks.sent?.(request)),
-    over: (request, how, at_ms, answer) => each((checks) => checks.over?.(request, how, at_ms, answer)),
+    finished: (request, how, at_ms, answer) => each((checks) => checks.finished?.(request, how, at_ms, answer)),
     pressed: (device, at_ms) => each((checks) => checks.pressed?.(device, at_ms)),
-    gone: (request) => each((checks) => checks.gone?.(request)),
+    callerGone: (request) => each((checks) => checks.callerGone?.(request)),
     taken: (request) => each((checks) => checks.taken?.(request)),
     answered: (answer, at_ms) => each((checks) => checks.answered?.(answer, at_ms)),
-    seen: (sight) => each((checks) => checks.seen?.(sight)),
+    deviceChanged: (observation) => each((checks) => checks.deviceChanged?.(observation)),
     tapped: (device, key, at_ms) => each((checks) => checks.tapped?.(device, key, at_ms)),
-    simulated: (sight) => each((checks) => checks.simulated?.(sight)),
+    simulatorChanged: (observation) => each((checks) => checks.simulatorChanged?.(observation)),
     struck: (device, on_page, at_ms) => each((checks) => checks.struck?.(device, on_page, at_ms)),
     booted: (device, at_ms) => each((checks) => checks.booted?.(device, at_ms)),
-    relay_started: (at_ms) => each((checks) => checks.relay_started?.(at_ms)),
+    relayStarted: (at_ms) => each((checks) => checks.relayStarted?.(at_ms)),
   };
 }

@@ -1,4 +1,4 @@
-// Plays a script on a virtual device in virtual time, and says where it went otherwise than expected.
+// Plays a script on a virtual device in virtual time, and says where the screen is not as expected.
 
 import { writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -23,7 +23,7 @@ export interface Played {
   readonly played_ms: number;
 }
 
-interface Stage {
+interface DeviceUnderTest {
   readonly clock: VirtualClock;
   readonly device: AssembledDevice;
   lines(): readonly string[];
@@ -47,12 +47,12 @@ export async function play(
 ): Promise<Result<Played>> {
   const settled = settingsFor(extension, script, file);
   if (!settled.ok) return settled;
-  const stage = await setUp(extension, script, also);
+  const target = await startScripted(extension, script, also);
   try {
-    await enter(stage, extension.entry.settings.length > 0);
-    return await walk(stage, script, file);
+    await openExtension(target, extension.entry.settings.length > 0);
+    return await runSteps(target, script, file);
   } finally {
-    await stage.device.stop();
+    await target.device.stop();
   }
 }
 
@@ -67,7 +67,11 @@ function settingsFor({ entry }: ExtensionFile, { settings }: TestScript, file: s
   return ok(undefined);
 }
 
-async function setUp({ entry, bytes }: ExtensionFile, script: TestScript, also?: Log): Promise<Stage> {
+async function startScripted(
+  { entry, bytes }: ExtensionFile,
+  script: TestScript,
+  also?: Log,
+): Promise<DeviceUnderTest> {
   const clock = createVirtualClock();
   const lua = await loadLua();
   const device = startDevice({
@@ -103,7 +107,7 @@ async function flashFor({ players, settings }: TestScript): Promise<MemoryFlash>
 }
 
 /** From the menu into the extension, by the keys that a person would press. */
-async function enter({ lines, press, clock }: Stage, has_settings: boolean): Promise<void> {
+async function openExtension({ lines, press, clock }: DeviceUnderTest, has_settings: boolean): Promise<void> {
   // The only extension stands above the row that follows all of them; its name may be that of another row.
   const row = lines().lastIndexOf(BELOW_EXTENSIONS) - 1;
   const moves = row - lines().findIndex((line) => line.startsWith('> '));
@@ -113,46 +117,47 @@ async function enter({ lines, press, clock }: Stage, has_settings: boolean): Pro
   await clock.advance(TAP_MS);
 }
 
-async function walk(stage: Stage, { steps }: TestScript, file: string): Promise<Result<Played>> {
-  const began_ms = stage.clock.now_ms();
+async function runSteps(target: DeviceUnderTest, { steps }: TestScript, file: string): Promise<Result<Played>> {
+  const began_ms = target.clock.now_ms();
   const screenshots: string[] = [];
   let putts = 0;
   for (const step of steps) {
-    const wrong = (sentence: string) => fail('bad_value', `${file}:${step.line}: ${sentence}\n${shown(stage.lines())}`);
+    const wrong = (sentence: string) =>
+      fail('bad_value', `${file}:${step.line}: ${sentence}\n${shown(target.lines())}`);
     switch (step.do) {
       case 'putt':
         putts++;
-        stage.device.rig?.strike(step.putt);
-        await stage.clock.advance(PUTT_MS);
+        target.device.rig?.strike(step.putt);
+        await target.clock.advance(PUTT_MS);
         break;
       case 'key':
-        for (const key of step.keys) await stage.press(key);
+        for (const key of step.keys) await target.press(key);
         break;
       case 'wait_ms':
-        await stage.clock.advance(step.wait_ms);
+        await target.clock.advance(step.wait_ms);
         break;
       case 'screenshot': {
         const path = resolve(dirname(file), step.file);
-        const written = await writePicture(stage, path);
+        const written = await writePicture(target, path);
         if (!written.ok) return wrong(written.error.message);
         screenshots.push(path);
         break;
       }
       default: {
-        const problem = unmet(step.do, step.texts, stage.lines());
+        const problem = failedExpectation(step.do, step.texts, target.lines());
         if (problem) return wrong(problem);
         continue;
       }
     }
-    const stopped = stage.lines().indexOf(STOPPED);
+    const stopped = target.lines().indexOf(STOPPED);
     const expected = (steps[steps.indexOf(step) + 1]?.do ?? '').startsWith('expect');
     if (stopped >= 0 && !expected) return wrong('the extension has stopped:');
   }
-  return ok({ putts, screenshots, played_ms: stage.clock.now_ms() - began_ms });
+  return ok({ putts, screenshots, played_ms: target.clock.now_ms() - began_ms });
 }
 
 /** What is not as expected; '' where everything is. */
-function unmet(what: Expectation, texts: readonly string[], lines: readonly string[]): string {
+function failedExpectation(what: Expectation, texts: readonly string[], lines: readonly string[]): string {
   const has = (text: string): boolean =>
     what === 'expect_line' ? lines.includes(text) : lines.some((line) => line.includes(text));
   const other = texts.find((text) => has(text) === (what === 'reject'));
@@ -164,7 +169,7 @@ function unmet(what: Expectation, texts: readonly string[], lines: readonly stri
 
 const shown = (lines: readonly string[]): string => lines.map((line) => `    ${line}`).join('\n');
 
-async function writePicture({ device }: Stage, path: string): Promise<Result<void>> {
+async function writePicture({ device }: DeviceUnderTest, path: string): Promise<Result<void>> {
   try {
     writeFileSync(path, await device.screen.png());
     return ok(undefined);

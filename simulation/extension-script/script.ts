@@ -42,7 +42,7 @@ const WAIT_MS: Range = { min: 1, max: 600_000 };
 const ROLL_FT: Range = { min: 0.11, max: 165 };
 
 /** What is wrong, and in which line. */
-class Bad extends Error {
+class ScriptError extends Error {
   readonly line: number | null;
 
   constructor(message: string, line: number | null = null) {
@@ -56,22 +56,22 @@ export function readScript(text: string, file: string): Result<TestScript> {
   try {
     return ok(scriptFrom(text));
   } catch (thrown) {
-    if (!(thrown instanceof Bad)) throw thrown;
+    if (!(thrown instanceof ScriptError)) throw thrown;
     return fail('bad_value', `${file}${thrown.line === null ? '' : `:${thrown.line}`}: ${thrown.message}`);
   }
 }
 
 function scriptFrom(text: string): TestScript {
-  if (text.length > SCRIPT_CHARS_MAX) throw new Bad(`A script has at most ${SCRIPT_CHARS_MAX} characters.`);
+  if (text.length > SCRIPT_CHARS_MAX) throw new ScriptError(`A script has at most ${SCRIPT_CHARS_MAX} characters.`);
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const [wrong] = document.errors;
-  if (wrong) throw new Bad(`This is no YAML: ${firstLine(wrong.message)}.`, lines.linePos(wrong.pos[0]).line);
+  if (wrong) throw new ScriptError(`This is no YAML: ${firstLine(wrong.message)}.`, lines.linePos(wrong.pos[0]).line);
   const data = dataOf(document);
   onlyKeys(data, ['seed', 'players', 'settings', 'steps'], 'A script');
   const { seed = 1, players = ['Player 1'], settings = {} } = data;
-  if (!isWholeIn(seed, SEED)) throw new Bad(`seed is a whole number from ${SEED.min} to ${SEED.max}.`);
-  if (!isRecord(settings)) throw new Bad('settings are keys of the manifest with their values.');
+  if (!isWholeIn(seed, SEED)) throw new ScriptError(`seed is a whole number from ${SEED.min} to ${SEED.max}.`);
+  if (!isRecord(settings)) throw new ScriptError('settings are keys of the manifest with their values.');
   return { seed, players: playersFrom(players), settings, steps: stepsFrom(document, data['steps'], lines) };
 }
 
@@ -82,9 +82,9 @@ function dataOf(document: Document): Record<string, unknown> {
   try {
     data = document.toJS({ maxAliasCount: 100 });
   } catch (thrown) {
-    throw new Bad(`This is no YAML: ${firstLine(messageOf(thrown))}.`);
+    throw new ScriptError(`This is no YAML: ${firstLine(messageOf(thrown))}.`);
   }
-  if (!isRecord(data)) throw new Bad('A script has steps, and perhaps seed, players and settings.');
+  if (!isRecord(data)) throw new ScriptError('A script has steps, and perhaps seed, players and settings.');
   return data;
 }
 
@@ -96,22 +96,23 @@ function playersFrom(given: unknown): readonly string[] {
     given.length > PLAYERS_MAX ||
     given.some((each: string) => each.length > NAME_CHARS_MAX)
   )
-    throw new Bad(`players are 1 to ${PLAYERS_MAX} names of at most ${NAME_CHARS_MAX} characters.`);
+    throw new ScriptError(`players are 1 to ${PLAYERS_MAX} names of at most ${NAME_CHARS_MAX} characters.`);
   return given as string[];
 }
 
 function stepsFrom(document: Document, data: unknown, lines: LineCounter): TestScript['steps'] {
   const { contents } = document;
   const node = isMap(contents) ? contents.get('steps', true) : null;
-  if (!Array.isArray(data) || data.length === 0 || !isSeq(node)) throw new Bad('steps is a list of what is done.');
-  if (data.length > STEPS_MAX) throw new Bad(`A script has at most ${STEPS_MAX} steps.`);
+  if (!Array.isArray(data) || data.length === 0 || !isSeq(node))
+    throw new ScriptError('steps is a list of what is done.');
+  if (data.length > STEPS_MAX) throw new ScriptError(`A script has at most ${STEPS_MAX} steps.`);
   return data.map((each: unknown, i) => {
     const range = (node.items[i] as { range?: readonly number[] | null } | undefined)?.range;
     const { line } = lines.linePos(range?.[0] ?? 0);
     try {
       return { ...stepFrom(each), line };
     } catch (thrown) {
-      throw new Bad((thrown as Error).message, line);
+      throw new ScriptError((thrown as Error).message, line);
     }
   });
 }
@@ -122,17 +123,20 @@ function stepFrom(data: unknown): Step {
   const entries = isRecord(data) ? Object.entries(data) : [];
   const [[name, value] = ['', null]] = entries;
   const kind = STEPS.find((each) => each === name);
-  if (!kind || entries.length !== 1) throw new Bad(`A step is one of ${STEPS.join(', ')}, with a colon after it.`);
+  if (!kind || entries.length !== 1)
+    throw new ScriptError(`A step is one of ${STEPS.join(', ')}, with a colon after it.`);
   switch (kind) {
     case 'putt':
       return { do: 'putt', putt: puttFrom(value) };
     case 'key':
       return { do: 'key', keys: keysFrom(value) };
     case 'wait_ms':
-      if (!isWholeIn(value, WAIT_MS)) throw new Bad(`wait_ms is a whole number from ${WAIT_MS.min} to ${WAIT_MS.max}.`);
+      if (!isWholeIn(value, WAIT_MS))
+        throw new ScriptError(`wait_ms is a whole number from ${WAIT_MS.min} to ${WAIT_MS.max}.`);
       return { do: 'wait_ms', wait_ms: value };
     case 'screenshot':
-      if (typeof value !== 'string' || !value.endsWith('.png')) throw new Bad('screenshot is the name of a PNG file.');
+      if (typeof value !== 'string' || !value.endsWith('.png'))
+        throw new ScriptError('screenshot is the name of a PNG file.');
       return { do: 'screenshot', file: value };
     default:
       return { do: kind, texts: textsFrom(kind, value) };
@@ -142,7 +146,7 @@ function stepFrom(data: unknown): Step {
 function keysFrom(value: unknown): readonly Key[] {
   return [value].flat().map((each) => {
     const key = KEYS.find((name) => name === each);
-    if (!key) throw new Bad(`key is one of ${KEYS.join(', ')}, or a list of them.`);
+    if (!key) throw new ScriptError(`key is one of ${KEYS.join(', ')}, or a list of them.`);
     return key;
   });
 }
@@ -150,7 +154,7 @@ function keysFrom(value: unknown): readonly Key[] {
 function textsFrom(kind: Expectation, value: unknown): readonly string[] {
   const texts = [value].flat();
   if (texts.length === 0 || !texts.every((each) => typeof each === 'string' || typeof each === 'number'))
-    throw new Bad(`${kind} is ${EXPECTATIONS[kind]}, or a list of such.`);
+    throw new ScriptError(`${kind} is ${EXPECTATIONS[kind]}, or a list of such.`);
   return texts.map(String);
 }
 
@@ -159,25 +163,25 @@ function puttFrom(value: unknown): StrokeCall {
   const stroke = isRecord(value) ? value : {};
   const { roll_ft, ...rest } = stroke;
   if ((roll_ft === undefined) === (rest['club_speed_mps'] === undefined))
-    throw new Bad(
+    throw new ScriptError(
       'A putt has either roll_ft, how far the ball would roll, or club_speed_mps; face_angle_deg may follow.',
     );
   if (roll_ft === undefined) return read(rest);
   if (typeof roll_ft !== 'number' || !inRange(roll_ft, ROLL_FT))
-    throw new Bad(`roll_ft is a number from ${ROLL_FT.min} to ${ROLL_FT.max}, as far as a putter can strike.`);
+    throw new ScriptError(`roll_ft is a number from ${ROLL_FT.min} to ${ROLL_FT.max}, as far as a putter can strike.`);
   return read({ ...rest, club_speed_mps: ballSpeedFor(roll_ft, STIMP) / RATIO });
 }
 
 function read(data: Record<string, unknown>): StrokeCall {
   const stroke = readStrokeCall(data);
-  if (!stroke.ok) throw new Bad(stroke.error.message.replace('a JSON object with', 'one with'));
+  if (!stroke.ok) throw new ScriptError(stroke.error.message.replace('a JSON object with', 'one with'));
   return stroke.value;
 }
 
 function onlyKeys(data: Record<string, unknown>, known: readonly string[], what: string): void {
-  const stranger = Object.keys(data).find((key) => !known.includes(key));
-  if (stranger !== undefined)
-    throw new Bad(`${what} has no ${JSON.stringify(stranger.slice(0, 40))}; it has ${known.join(', ')}.`);
+  const unexpected = Object.keys(data).find((key) => !known.includes(key));
+  if (unexpected !== undefined)
+    throw new ScriptError(`${what} has no ${JSON.stringify(unexpected.slice(0, 40))}; it has ${known.join(', ')}.`);
 }
 
 const isRecord = (data: unknown): data is Record<string, unknown> =>

@@ -2,13 +2,13 @@
 
 import type { Experience, Round } from '../../wire/relay/shapes.ts';
 import { EMPTY_EXPERIENCE } from '../../wire/relay/state.ts';
-import { hold } from '../broken-rule.ts';
-import type { Checks, DeviceSight, SentRequest } from '../observations.ts';
+import { checkRule } from '../broken-rule.ts';
+import type { Checks, DeviceObservation, SentRequest } from '../observations.ts';
 import { DOCUMENT } from './document.ts';
 
 const EPSILON_MS = 2;
 /** What adding up fractions leaves. */
-const DUST_MS = 0.001;
+const FLOAT_ERROR_MS = 0.001;
 
 interface Client {
   boot: number;
@@ -19,7 +19,7 @@ interface Client {
   failed_ms: number;
   exp: Experience;
   readonly bodies: Map<string, string>;
-  sight: DeviceSight | null;
+  observation: DeviceObservation | null;
 }
 
 const isHeld = ({ route, body }: SentRequest): boolean => route === 'poll' || body['action'] === 'heartbeat';
@@ -37,7 +37,7 @@ export function clientRules(): Checks {
       failed_ms: 0,
       exp: EMPTY_EXPERIENCE,
       bodies: new Map(),
-      sight: null,
+      observation: null,
     };
     clients.set(device, fresh);
     return fresh;
@@ -45,20 +45,20 @@ export function clientRules(): Checks {
 
   return {
     booted(device) {
-      Object.assign(clientOf(device), { out: null, failures: 0, sight: null });
+      Object.assign(clientOf(device), { out: null, failures: 0, observation: null });
     },
-    seen(sight) {
-      const client = clientOf(sight.device);
+    deviceChanged(observation) {
+      const client = clientOf(observation.device);
       // Somebody who hosts or joins anew does not wait for what failed before.
-      if (client.sight?.session.role !== sight.session.role) client.failures = 0;
-      client.sight = sight;
+      if (client.observation?.session.role !== observation.session.role) client.failures = 0;
+      client.observation = observation;
     },
     sent(request) {
       const client = clientOf(request.device);
       const { body, route, at_ms } = request;
       const session = sessionOf(request);
       if (session !== null && session !== client.session) Object.assign(client, { session, failures: 0 });
-      hold(
+      checkRule(
         route === 'poll' ? 'R53' : 'R99',
         client.out === null,
         () => `${route} goes out while ${client.out?.route} is out`,
@@ -66,7 +66,7 @@ export function clientRules(): Checks {
       const pause_ms = client.failures < DOCUMENT.retry_failures ? DOCUMENT.retry_ms : DOCUMENT.retry_long_ms;
       const waits = client.failures > 0 && body['action'] !== 'leave' && body['action'] !== 'stop';
       if (waits && body['action'] !== 'join')
-        hold(
+        checkRule(
           'R96',
           at_ms - client.failed_ms >= pause_ms - EPSILON_MS,
           () => `${request.device}: ${route} again after ${at_ms - client.failed_ms} ms, ${client.failures} failures`,
@@ -76,14 +76,14 @@ export function clientRules(): Checks {
       if (route === 'input') checkPutt(client, request);
       client.out = request;
     },
-    over(request, how, at_ms) {
+    finished(request, how, at_ms) {
       const client = clientOf(request.device);
       if (client.out === request) client.out = null;
       const took_ms = at_ms - request.at_ms;
       const most_ms = isHeld(request) ? DOCUMENT.held_timeout_ms : DOCUMENT.control_timeout_ms;
-      hold(isHeld(request) ? 'R97' : 'R96', took_ms <= most_ms + EPSILON_MS, () => `waited ${took_ms} ms`);
+      checkRule(isHeld(request) ? 'R97' : 'R96', took_ms <= most_ms + EPSILON_MS, () => `waited ${took_ms} ms`);
       if (how === 'answered') client.failures = 0;
-      const timed_out = how === 'cancelled' && took_ms >= most_ms - DUST_MS;
+      const timed_out = how === 'cancelled' && took_ms >= most_ms - FLOAT_ERROR_MS;
       if (how !== 'failed' && !timed_out) return;
       client.failures++;
       client.failed_ms = at_ms;
@@ -98,10 +98,10 @@ const sessionOf = ({ body }: SentRequest): string | null =>
 function checkRid({ bodies }: Client, { route, body }: SentRequest): void {
   const rid = body['rid'];
   if (typeof rid !== 'string')
-    return hold('C13', route !== 'input' && route !== 'host', () => `a ${route} without rid`);
+    return checkRule('C13', route !== 'input' && route !== 'host', () => `a ${route} without rid`);
   const text = JSON.stringify(body);
   const key = `${route} ${rid}`;
-  hold('C13', (bodies.get(key) ?? text) === text, () => `the rid ${rid} has two bodies`);
+  checkRule('C13', (bodies.get(key) ?? text) === text, () => `the rid ${rid} has two bodies`);
   bodies.set(key, text);
 }
 
@@ -109,22 +109,22 @@ function checkRid({ bodies }: Client, { route, body }: SentRequest): void {
 function checkGen(client: Client, { body }: SentRequest): void {
   const exp = body['exp'] as Experience | undefined;
   if (!exp) return;
-  hold('R61', exp.gen >= client.exp.gen, () => `gen went from ${client.exp.gen} to ${exp.gen}`);
+  checkRule('R61', exp.gen >= client.exp.gen, () => `gen went from ${client.exp.gen} to ${exp.gen}`);
   const chosen = exp.gen > client.exp.gen || exp.mode === client.exp.mode;
-  hold('R60', chosen, () => `mode ${client.exp.mode} became ${exp.mode} in the same gen ${exp.gen}`);
+  checkRule('R60', chosen, () => `mode ${client.exp.mode} became ${exp.mode} in the same gen ${exp.gen}`);
   client.exp = exp;
 }
 
 /** R83: by the round that the device has adopted, at the moment of its first try. */
-function checkPutt({ sight, bodies }: Client, { body }: SentRequest): void {
+function checkPutt({ observation, bodies }: Client, { body }: SentRequest): void {
   const putt = body['putt'] as { p?: number; hole?: number } | undefined;
-  if (!putt || !sight || bodies.has(`checked ${String(body['rid'])}`)) return;
+  if (!putt || !observation || bodies.has(`checked ${String(body['rid'])}`)) return;
   bodies.set(`checked ${String(body['rid'])}`, '');
   if (putt.p === undefined) {
-    hold('R83', sight.session.sim !== 'none', () => 'a putt for a simulator, and the host has none');
+    checkRule('R83', observation.session.sim !== 'none', () => 'a putt for a simulator, and the host has none');
     return;
   }
-  const round: Round | null = sight.round;
-  const ours = round !== null && round.ro[round.turn]?.d === sight.session.label;
-  hold('R83', ours && round.turn === putt.p, () => `seat ${putt.p} putts, turn ${round?.turn}`);
+  const round: Round | null = observation.round;
+  const ours = round !== null && round.ro[round.turn]?.d === observation.session.label;
+  checkRule('R83', ours && round.turn === putt.p, () => `seat ${putt.p} putts, turn ${round?.turn}`);
 }

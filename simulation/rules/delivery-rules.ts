@@ -2,7 +2,7 @@
 // gone, and nobody is pulled twice (R12, R24, R31, R43, R47, R64).
 
 import type { RelayAnswer } from '../../wire/relay/answers.ts';
-import { hold } from '../broken-rule.ts';
+import { checkRule } from '../broken-rule.ts';
 import type { Checks, SentRequest } from '../observations.ts';
 import { DOCUMENT } from './document.ts';
 import { hostOf, type CodeOwners } from './session-rules.ts';
@@ -23,8 +23,8 @@ export function wakeRules(owners: CodeOwners): Checks {
       if (isHeld(request) && said !== said_of.get(request.device)) tags.delete(host);
       if (isHeld(request)) said_of.set(request.device, said);
     },
-    gone: (request) => void held.delete(request),
-    relay_started: () => held.clear(),
+    callerGone: (request) => void held.delete(request),
+    relayStarted: () => held.clear(),
     answered(answered, at_ms) {
       held.delete(answered.request);
       const state = answered.answer?.state;
@@ -35,7 +35,11 @@ export function wakeRules(owners: CodeOwners): Checks {
         const tag = tags.get(of);
         const late_ms = at_ms - Math.max(since_ms, tag?.at_ms ?? 0);
         const stale = tag !== undefined && request.body['st'] !== tag.st;
-        hold('R47', !stale || late_ms <= DOCUMENT.wake_ms, () => `${request.device} was not woken for ${late_ms} ms`);
+        checkRule(
+          'R47',
+          !stale || late_ms <= DOCUMENT.wake_ms,
+          () => `${request.device} was not woken for ${late_ms} ms`,
+        );
       }
     },
   };
@@ -67,7 +71,7 @@ export function inputRules(owners: CodeOwners): Checks {
       newest.set(host, answer.seq);
       accepted.set(host, [...(accepted.get(host) ?? []).slice(-INPUTS_KEPT), { seq: answer.seq, at_ms }]);
     },
-    over({ device, route, body }, _how, _at_ms, answer) {
+    finished({ device, route, body }, _how, _at_ms, answer) {
       if (body['action'] === 'start' && answer && !first.has(device))
         first.set(device, Math.max(0, answer.next_seq - 1));
       if (body['action'] === 'stop') first.delete(device);
@@ -77,10 +81,10 @@ export function inputRules(owners: CodeOwners): Checks {
       const from = first.get(device);
       if (route !== 'poll' || from === undefined) return;
       const since = Number(body['since']);
-      hold('R43', since >= from, () => `${device} asks for inputs since ${since}, it began at ${from}`);
+      checkRule('R43', since >= from, () => `${device} asks for inputs since ${since}, it began at ${from}`);
       for (const { seq, at_ms: accepted_ms } of accepted.get(device) ?? []) {
         const due = seq > from && seq <= since && at_ms - accepted_ms < DOCUMENT.input_lifetime_ms;
-        hold('R31', !due || received.get(device)?.has(seq) === true, () => `input ${seq} never reached ${device}`);
+        checkRule('R31', !due || received.get(device)?.has(seq) === true, () => `input ${seq} never reached ${device}`);
       }
     },
   };
@@ -93,7 +97,7 @@ export function adoptedCodeRules(): Checks {
   const code_of = new Map<string, string>();
   return {
     booted: (device) => void code_of.delete(device),
-    over({ device, route, body }, how, _at_ms, answer) {
+    finished({ device, route, body }, how, _at_ms, answer) {
       if (route === 'input' && answer?.code && code_of.has(device)) code_of.set(device, answer.code);
       if (route !== 'join' || body['action'] === 'leave') return;
       if (how === 'answered' && answer && answer.status === 'ok') code_of.set(device, answer.code);
@@ -103,7 +107,7 @@ export function adoptedCodeRules(): Checks {
       if (body['action'] === 'join' || route === 'host') code_of.delete(device);
       const code = code_of.get(device);
       if (route !== 'join' || code === undefined) return;
-      hold('R12', body['code'] === code, () => `${device} uses ${String(body['code'])}, it was told ${code}`);
+      checkRule('R12', body['code'] === code, () => `${device} uses ${String(body['code'])}, it was told ${code}`);
     },
   };
 }
@@ -113,7 +117,7 @@ export function leaveRules(owners: CodeOwners): Checks {
   const label_of = new Map<string, string>();
   const left = new Map<string, string>();
   return {
-    seen({ device, session }) {
+    deviceChanged({ device, session }) {
       if (session.label) label_of.set(device, session.label);
     },
     taken({ device, route, body }) {
@@ -126,7 +130,8 @@ export function leaveRules(owners: CodeOwners): Checks {
         if (label !== undefined) left.set(device, label);
       }
       if (hostOf(owners, answered) === '') return;
-      for (const label of left.values()) hold('R24', !isListed(answer, label), () => `${label} has left and is listed`);
+      for (const label of left.values())
+        checkRule('R24', !isListed(answer, label), () => `${label} has left and is listed`);
     },
   };
 }
@@ -153,20 +158,20 @@ export function detachedRules(): Checks {
     sent({ device, body }) {
       if (body['action'] === 'join') gen_of.delete(device);
     },
-    over({ device }, _how, at_ms, answer) {
+    finished({ device }, _how, at_ms, answer) {
       now_ms = at_ms;
       const gen = answer?.state?.exp.gen;
       if (gen === undefined) return;
       old_gen_of.set(device, gen_of.get(device) ?? -1);
       gen_of.set(device, gen);
     },
-    seen({ device, session }) {
+    deviceChanged({ device, session }) {
       const before = fol_of.get(device);
       fol_of.set(device, session.role === 'guest' ? session.fol : true);
       if (session.role !== 'guest') gen_of.delete(device);
       if (session.role !== 'guest' || before !== false || !session.fol) return;
       const newer = (gen_of.get(device) ?? 0) > (old_gen_of.get(device) ?? -1);
-      hold('R64', newer || pressed_ms.get(device) === now_ms, () => `${device} is pulled by the gen that it knew`);
+      checkRule('R64', newer || pressed_ms.get(device) === now_ms, () => `${device} is pulled by the gen that it knew`);
     },
   };
 }

@@ -2,7 +2,7 @@
 // (R32, R74, R84).
 
 import type { RelayPutt, Round } from '../../wire/relay/shapes.ts';
-import { hold } from '../broken-rule.ts';
+import { checkRule } from '../broken-rule.ts';
 import type { Checks } from '../observations.ts';
 import type { RoundWatcher, Shot } from './round-rules.ts';
 
@@ -19,15 +19,15 @@ export function adoptionRules(): Checks & RoundWatcher {
       count_of.set(round.id, place + 1);
       places_of.set(keyOf(round), [...(places_of.get(keyOf(round)) ?? []), place]);
     },
-    seen({ device, session, round }) {
+    deviceChanged({ device, session, round }) {
       if (session.role !== 'guest' || !round) return;
       const places = places_of.get(keyOf(round)) ?? [];
-      hold('R74', places.length > 0, () => `${device} shows what no host has published: ${JSON.stringify(round)}`);
+      checkRule('R74', places.length > 0, () => `${device} shows what no host has published: ${JSON.stringify(round)}`);
       const before = seen.get(device);
       const least = before?.id === round.id ? before.place : 0;
       // Of several places it is the first that is not behind what was seen.
       const place = places.find((each) => each >= least);
-      hold('R74', place !== undefined, () => `${device} goes back from version ${least} to ${places.at(-1)}`);
+      checkRule('R74', place !== undefined, () => `${device} goes back from version ${least} to ${places.at(-1)}`);
       seen.set(device, { id: round.id, place: place ?? 0 });
     },
   };
@@ -40,7 +40,7 @@ export function puttRules(): Checks & RoundWatcher {
   const keyOf = (label: string, { mps, face, aoa, ratio, p, hole }: RelayPutt | Shot): string =>
     JSON.stringify([label, mps, face, aoa, ratio, p, hole]);
   return {
-    seen({ device, session }) {
+    deviceChanged({ device, session }) {
       if (session.label) label_of.set(device, session.label);
     },
     taken({ device, body }) {
@@ -52,8 +52,8 @@ export function puttRules(): Checks & RoundWatcher {
     shot(shot, label) {
       if (label === '') return;
       const key = keyOf(label, shot);
-      hold('R84', putts.has(key), () => `shot ${shot.seq} of ${label} is no putt of its: ${key}`);
-      hold('R32', putts.get(key) === 'open', () => `the putt of shot ${shot.seq} is scored twice`);
+      checkRule('R84', putts.has(key), () => `shot ${shot.seq} of ${label} is no putt of its: ${key}`);
+      checkRule('R32', putts.get(key) === 'open', () => `the putt of shot ${shot.seq} is scored twice`);
       putts.set(key, 'scored');
     },
   };

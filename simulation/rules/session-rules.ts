@@ -1,6 +1,6 @@
 // What must hold of sessions as the relay's answers show them (R1, R2, R8).
 
-import { hold } from '../broken-rule.ts';
+import { checkRule } from '../broken-rule.ts';
 import type { Answered, Checks, SentRequest } from '../observations.ts';
 import { DOCUMENT } from './document.ts';
 
@@ -43,8 +43,8 @@ export function codeRules(): Checks & CodeOwners {
       // The answer to `regenerate` may be lost; the next one has its code.
       const same = before === undefined || before === code || renewed.has(device);
       if (before !== code) renewed.delete(device);
-      hold('R1', same, () => `${before} became ${code}`);
-      hold('R2', (owner_of.get(code) ?? device) === device, () => `${code} belongs to two devices`);
+      checkRule('R1', same, () => `${before} became ${code}`);
+      checkRule('R2', (owner_of.get(code) ?? device) === device, () => `${code} belongs to two devices`);
       code_of.set(device, code);
       owner_of.set(code, device);
     },
@@ -77,7 +77,7 @@ export function presenceRules(owners: CodeOwners): Checks {
       active.set(device, action === 'start');
     },
     /** Times of contact count from the restart (C14). */
-    relay_started(at_ms) {
+    relayStarted(at_ms) {
       for (const device of polled_ms.keys()) polled_ms.set(device, at_ms);
     },
     answered(answered, at_ms) {
@@ -90,7 +90,7 @@ export function presenceRules(owners: CodeOwners): Checks {
       const age_ms = last === undefined ? Number.POSITIVE_INFINITY : at_ms - last;
       if (Math.abs(age_ms - DOCUMENT.host_online_ms) < EPSILON_MS) return;
       const online = (active.get(host) ?? false) && age_ms < DOCUMENT.host_online_ms;
-      hold('R8', answer.state.host_online === online, () => `host_online is ${!online}, polled ${age_ms} ms ago`);
+      checkRule('R8', answer.state.host_online === online, () => `host_online is ${!online}, polled ${age_ms} ms ago`);
     },
   };
 }

@@ -2,8 +2,8 @@
 // that is too old (R147, R148). The rules are written here once more: what an input means is not taken from the device.
 
 import type { InputItem } from '../../wire/relay/answers.ts';
-import { hold } from '../broken-rule.ts';
-import type { Checks, SimulatorSight } from '../observations.ts';
+import { checkRule } from '../broken-rule.ts';
+import type { Checks, SimulatorObservation } from '../observations.ts';
 import { DOCUMENT } from './document.ts';
 
 interface Expected {
@@ -12,14 +12,14 @@ interface Expected {
 }
 
 /** A tap by the name of its key, or a shot by its ball speed, m/s. */
-type Done = { readonly tap: string } | { readonly shot_mps: number };
+type Effect = { readonly tap: string } | { readonly shot_mps: number };
 
 interface Host {
-  way: SimulatorSight['way'];
+  way: SimulatorObservation['way'];
   /** The first is being carried out, or is next. */
   due: readonly Expected[];
   /** What is left of the first; null before it has begun. */
-  left: readonly Done[] | null;
+  left: readonly Effect[] | null;
   /** Strikes of the person at the host, on its page, that have not been seen as shots. */
   own: number;
   /** The last strike on another page: the page may be left while the sensor works. */
@@ -64,7 +64,7 @@ export function simulatorRules(): Checks & { settled(): void } {
       if (on_page) hostOf(device).own++;
       else hostOf(device).stray_ms = at_ms;
     },
-    over({ device, route }, _how, at_ms, answer) {
+    finished({ device, route }, _how, at_ms, answer) {
       if (route !== 'poll' || !answer) return;
       const host = hostOf(device);
       for (const item of answer.items.toSorted((a, b) => a.seq - b.seq)) {
@@ -77,19 +77,19 @@ export function simulatorRules(): Checks & { settled(): void } {
     taken({ device, body }) {
       if (body['action'] === 'start') hostOf(device).seq = 0;
     },
-    tapped: (device, key, at_ms) => carriedOut(hostOf(device), { tap: key }, at_ms),
-    simulated({ device, way, last, at_ms }) {
+    tapped: (device, key, at_ms) => checkEffect(hostOf(device), { tap: key }, at_ms),
+    simulatorChanged({ device, way, last, at_ms }) {
       const host = hostOf(device);
       // Another simulator: what waited is dropped, and there is nothing to repeat.
       if (way !== host.way) Object.assign(host, { ...NOTHING_YET, way });
       if (!last || last === host.last_shot || !(last.fate === 'sent' || last.fate === 'lost')) return;
       host.last_shot = last;
-      carriedOut(host, { shot_mps: last.shot.ball_speed_mps }, at_ms);
+      checkEffect(host, { shot_mps: last.shot.ball_speed_mps }, at_ms);
     },
     settled() {
       for (const [device, host] of hosts) {
-        const undone = host.way === null ? [] : host.due.filter(({ item }) => meaningOf(host, item).length > 0);
-        hold('R147', undone.length === 0, () => `${device} has left ${undone.length} inputs undone`);
+        const undone = host.way === null ? [] : host.due.filter(({ item }) => effectsOf(host, item).length > 0);
+        checkRule('R147', undone.length === 0, () => `${device} has left ${undone.length} inputs undone`);
       }
     },
   };
@@ -98,35 +98,39 @@ export function simulatorRules(): Checks & { settled(): void } {
 /** A putt with a seat was meant for a round. */
 const isForSimulator = ({ putt }: InputItem): boolean => putt?.p === undefined;
 
-const same = (a: Done, b: Done): boolean =>
+const same = (a: Effect, b: Effect): boolean =>
   'tap' in a ? 'tap' in b && a.tap === b.tap : 'shot_mps' in b && Math.abs(a.shot_mps - b.shot_mps) < 1e-9;
-const textOf = (done: Done): string => ('tap' in done ? `tap ${done.tap}` : `shot ${done.shot_mps}`);
+const textOf = (done: Effect): string => ('tap' in done ? `tap ${done.tap}` : `shot ${done.shot_mps}`);
 
 /** Something has left the host for its simulator: it is the next of what is due, or the host's own strike. */
-function carriedOut(host: Host, done: Done, at_ms: number): void {
+function checkEffect(host: Host, done: Effect, at_ms: number): void {
   while (host.left === null && host.due.length > 0) {
     const [next] = host.due as readonly [Expected];
-    const wanted = meaningOf(host, next.item);
+    const wanted = effectsOf(host, next.item);
     const [first] = wanted;
     if (first && same(first, done)) {
       const age_ms = at_ms - next.accepted_ms;
-      hold('R148', age_ms < DOCUMENT.input_lifetime_ms + ANSWER_MS, () => `an input is carried out after ${age_ms} ms`);
+      checkRule(
+        'R148',
+        age_ms < DOCUMENT.input_lifetime_ms + ANSWER_MS,
+        () => `an input is carried out after ${age_ms} ms`,
+      );
       host.left = wanted;
     } else if (first && !isTooOld(next, at_ms)) break;
     else host.due = host.due.slice(1);
   }
   const [first] = host.left ?? [];
   if (host.left && first) {
-    hold('R147', same(first, done), () => `the host makes a ${textOf(done)}, due is a ${textOf(first)}`);
+    checkRule('R147', same(first, done), () => `the host makes a ${textOf(done)}, due is a ${textOf(first)}`);
     host.left = host.left.slice(1);
     if (host.left.length > 0) return;
-    finished(host, (host.due[0] as Expected).item, done);
+    recordEffect(host, (host.due[0] as Expected).item, done);
     Object.assign(host, { due: host.due.slice(1), left: null });
     return;
   }
   const stray = at_ms - host.stray_ms < STRAY_MS;
   const own = 'shot_mps' in done && (host.own > 0 || stray);
-  hold('R147', own, () => `the host makes a ${textOf(done)} that nobody asked for`);
+  checkRule('R147', own, () => `the host makes a ${textOf(done)} that nobody asked for`);
   host.own = Math.max(0, host.own - 1);
   if ('shot_mps' in done) Object.assign(host, { shot_mps: done.shot_mps, aiming: false, swung: false });
 }
@@ -134,11 +138,11 @@ function carriedOut(host: Host, done: Done, at_ms: number): void {
 const isTooOld = ({ accepted_ms }: Expected, at_ms: number): boolean =>
   at_ms - accepted_ms > DOCUMENT.input_lifetime_ms - ANSWER_MS;
 
-const taps = (steps: number): Done[] =>
+const taps = (steps: number): Effect[] =>
   Array.from({ length: Math.abs(steps) }, () => ({ tap: steps < 0 ? 'aim_left' : 'aim_right' }));
 
 /** What an input means as things stand; nothing where it can't be done. */
-function meaningOf({ way, aim_steps, shot_mps, swung }: Host, { kind, steps, club, putt }: InputItem): Done[] {
+function effectsOf({ way, aim_steps, shot_mps, swung }: Host, { kind, steps, club, putt }: InputItem): Effect[] {
   const aim = aim_steps ?? 0;
   switch (kind) {
     case 'aim':
@@ -158,7 +162,7 @@ function meaningOf({ way, aim_steps, shot_mps, swung }: Host, { kind, steps, clu
   }
 }
 
-function finished(host: Host, { kind, steps }: InputItem, done: Done): void {
+function recordEffect(host: Host, { kind, steps }: InputItem, done: Effect): void {
   if (kind === 'aim') host.aim_steps = host.aiming ? (host.aim_steps ?? 0) + steps : steps;
   host.aiming = kind === 'aim';
   if ('shot_mps' in done) host.shot_mps = done.shot_mps;

@@ -124,16 +124,16 @@ function noting(requests: SeenRequest[]): Required<Checks> {
   return {
     taken: ({ at_ms, device, route, body }) => void requests.push({ at_ms, device, route, body }),
     sent: nothing,
-    over: nothing,
+    finished: nothing,
     pressed: nothing,
-    gone: nothing,
+    callerGone: nothing,
     answered: nothing,
-    seen: nothing,
+    deviceChanged: nothing,
     tapped: nothing,
-    simulated: nothing,
+    simulatorChanged: nothing,
     struck: nothing,
     booted: nothing,
-    relay_started: nothing,
+    relayStarted: nothing,
   };
 }
 
