@@ -71,6 +71,12 @@ export interface Checks {
   simulatorChanged?(observation: SimulatorObservation): void;
   /** Somebody swings the putter, with the simulator's page open or another one. */
   struck?(device: string, on_page: boolean, at_ms: number): void;
+  /** A device shows something else; `lines` reads its screen. */
+  screenChanged?(device: string, lines: () => readonly string[]): void;
   booted?(device: string, at_ms: number): void;
+  /** A device is switched off, or has lost its power a moment ago. */
+  poweredOff?(device: string, at_ms: number): void;
   relayStarted?(at_ms: number): void;
+  /** All is healed, and for some time nobody has done anything. */
+  settled?(at_ms: number): void;
 }

@@ -60,6 +60,8 @@ export function watchDevice(assembled: AssembledDevice, observer: Observer): voi
   const { clock, checks, trace, device: id, name, isCut } = observer;
   assembled.device.on_change(reportDevice(assembled, observer));
   assembled.device.on_change(reportSimulator(assembled, observer));
+  const lines = (): readonly string[] => assembled.screen.picture().lines;
+  assembled.device.on_change(() => checks.screenChanged(id, lines));
   assembled.keyboard?.on_tap(({ name: key }) => {
     trace.event(name, `taps ${key}`);
     if (!isCut()) checks.tapped(id, key ?? '', clock.now_ms());

@@ -80,6 +80,7 @@ export async function createSimDevice(parts: SimDeviceParts): Promise<SimDevice>
     if (planned && !isCut()) flash.disk.cut_power(planned);
     planned = null;
     trace.event(name, 'is off');
+    checks.poweredOff(identity.id, clock.now_ms());
     running.clock.stop();
     void running.device.stop();
     running = null;

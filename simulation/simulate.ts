@@ -21,6 +21,7 @@ import { clientRules } from './rules/client-rules.ts';
 import { adoptedCodeRules, detachedRules, inputRules, leaveRules, wakeRules } from './rules/delivery-rules.ts';
 import { adoptionRules, puttRules } from './rules/guest-rules.ts';
 import { answerRules, queueRules, stateRules } from './rules/relay-rules.ts';
+import { puttScoringRules } from './rules/putt-scoring-rules.ts';
 import { roundRules } from './rules/round-rules.ts';
 import { codeRules, presenceRules } from './rules/session-rules.ts';
 import { simulatorRules } from './rules/simulator-rules.ts';
@@ -86,8 +87,7 @@ async function run(
       newest: [...trace.newest()],
     };
   };
-  const simulators = simulatorRules();
-  const checks = combineChecks([...allRules(), simulators], (thrown) => fail(thrown));
+  const checks = combineChecks(allRules(), (thrown) => fail(thrown));
   const network = createHttpNetwork(clock);
   const simulator = createSimSimulator({ clock, random: random.fork('simulator'), network, trace });
   const { tcp } = simulator;
@@ -126,7 +126,7 @@ async function run(
     await advanceUntil(clock, clock.now_ms() + SETTLE_MS, () => failure !== null);
     if (failure === null) {
       checkLiveness(devices);
-      simulators.settled();
+      checks.settled(clock.now_ms());
     }
   } catch (thrown) {
     fail(thrown);
@@ -188,7 +188,17 @@ function allRules(): readonly Checks[] {
   const [adopted, putts] = [adoptionRules(), puttRules()];
   const relay = [answerRules(), codes, presenceRules(codes), stateRules(codes), queueRules(codes)];
   const delivery = [wakeRules(codes), inputRules(codes), adoptedCodeRules(), leaveRules(codes), detachedRules()];
-  return [...relay, ...delivery, clientRules(), putts, roundRules([adopted, putts]), adopted];
+  const scoring = puttScoringRules(codes);
+  return [
+    ...relay,
+    ...delivery,
+    clientRules(),
+    putts,
+    roundRules([adopted, putts]),
+    adopted,
+    scoring,
+    simulatorRules(),
+  ];
 }
 
 /** Several sets of checks as one. What breaks a rule is told, and nothing of it gets into the machines under test. */
@@ -211,7 +221,10 @@ function combineChecks(all: readonly Checks[], fail: (thrown: unknown) => void):
     tapped: (device, key, at_ms) => each((checks) => checks.tapped?.(device, key, at_ms)),
     simulatorChanged: (observation) => each((checks) => checks.simulatorChanged?.(observation)),
     struck: (device, on_page, at_ms) => each((checks) => checks.struck?.(device, on_page, at_ms)),
+    screenChanged: (device, lines) => each((checks) => checks.screenChanged?.(device, lines)),
     booted: (device, at_ms) => each((checks) => checks.booted?.(device, at_ms)),
+    poweredOff: (device, at_ms) => each((checks) => checks.poweredOff?.(device, at_ms)),
+    settled: (at_ms) => each((checks) => checks.settled?.(at_ms)),
     relayStarted: (at_ms) => each((checks) => checks.relayStarted?.(at_ms)),
   };
 }

@@ -50,7 +50,7 @@ const fresh = (): Host => ({
   last_shot: null,
 });
 
-export function simulatorRules(): Checks & { settled(): void } {
+export function simulatorRules(): Checks {
   const hosts = new Map<string, Host>();
   const hostOf = (device: string): Host => {
     const host = hosts.get(device) ?? fresh();

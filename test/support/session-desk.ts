@@ -132,8 +132,11 @@ function noting(requests: SeenRequest[]): Required<Checks> {
     tapped: nothing,
     simulatorChanged: nothing,
     struck: nothing,
+    screenChanged: nothing,
     booted: nothing,
+    poweredOff: nothing,
     relayStarted: nothing,
+    settled: nothing,
   };
 }
 
