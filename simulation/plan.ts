@@ -35,12 +35,15 @@ export interface Plan {
   readonly skew_s: number;
   /** Share of what the host begins that is a golf simulator. */
   readonly simulator: number;
+  /** Share of the actions in a round by which people go to another page. */
+  readonly other_pages: number;
 }
 
 /** Every fault is off in a third of all seeds, so that each is also seen alone. */
 export function drawPlan(random: Random): Plan {
   const sometimes = (most: number): number => (random.float() < 1 / 3 ? 0 : random.float() ** 2 * most);
   const simulators = random.fork('simulators');
+  const pages = random.fork('other pages');
   const often = simulators.float() < 1 / 2 ? 0 : simulators.float();
   return {
     network: {
@@ -64,5 +67,6 @@ export function drawPlan(random: Random): Plan {
     action_s: 3 + random.float() * 20,
     skew_s: sometimes(320),
     simulator: often,
+    other_pages: pages.float() < 1 / 2 ? 0 : 0.3 * pages.float(),
   };
 }

@@ -98,16 +98,7 @@ export async function createSimDevice(parts: SimDeviceParts): Promise<SimDevice>
     parts: () => running?.device ?? null,
     lines,
     press,
-    choose(label) {
-      for (let moves = 0; moves < ROWS_MAX; moves++) {
-        if (lines().some((line) => line.startsWith(`> ${label}`))) {
-          press('ok');
-          return true;
-        }
-        press('down');
-      }
-      return false;
-    },
+    choose: (label) => chooseRow(label, lines, press),
     setSkew: (next) => void (skew_s = next),
     cut(operations, cut) {
       if (!running) return;
@@ -122,6 +113,17 @@ export async function createSimDevice(parts: SimDeviceParts): Promise<SimDevice>
 }
 
 const ROWS_MAX = 24;
+
+function chooseRow(label: string, lines: () => readonly string[], press: (key: Key) => void): boolean {
+  for (let moves = 0; moves < ROWS_MAX; moves++) {
+    if (lines().some((line) => line.startsWith(`> ${label}`))) {
+      press('ok');
+      return true;
+    }
+    press('down');
+  }
+  return false;
+}
 
 async function provisioned(identity: DeviceIdentity, players: readonly string[]): Promise<MemoryFlash> {
   const flash = createMemoryFlash();

@@ -8,23 +8,14 @@ import { newIdentity } from '../cloud-stub/devices/enrol.ts';
 import { createVirtualClock, type VirtualClock } from '../hal/clock/clock-virtual.ts';
 import { createHttpNetwork } from '../hal/http/http-virtual.ts';
 import { createSeededRandom } from '../hal/random/random-seeded.ts';
-import type { Random } from '../hal/random/random.ts';
 import { messageOf } from '../wire/errors.ts';
 import { readSecret, type DeviceKey } from '../wire/signing.ts';
 import { BrokenRule } from './broken-rule.ts';
+import { allChecks } from './checks.ts';
 import { startFaults } from './faults.ts';
 import { SETTLE_MS, checkLiveness } from './liveness.ts';
-import type { Checks } from './observations.ts';
-import { act, type Person } from './people.ts';
+import { startPeople } from './people/start-people.ts';
 import { drawPlan, type Plan } from './plan.ts';
-import { clientRules } from './rules/client-rules.ts';
-import { adoptedCodeRules, detachedRules, inputRules, leaveRules, wakeRules } from './rules/delivery-rules.ts';
-import { adoptionRules, puttRules } from './rules/guest-rules.ts';
-import { answerRules, queueRules, stateRules } from './rules/relay-rules.ts';
-import { puttScoringRules } from './rules/putt-scoring-rules.ts';
-import { roundRules } from './rules/round-rules.ts';
-import { codeRules, presenceRules } from './rules/session-rules.ts';
-import { simulatorRules } from './rules/simulator-rules.ts';
 import { createSimDevice, type SimDevice } from './sim-device.ts';
 import { createSimRelay } from './sim-relay.ts';
 import { createSimSimulator } from './sim-simulator.ts';
@@ -87,7 +78,7 @@ async function run(
       newest: [...trace.newest()],
     };
   };
-  const checks = combineChecks(allRules(), (thrown) => fail(thrown));
+  const checks = allChecks(fail);
   const network = createHttpNetwork(clock);
   const simulator = createSimSimulator({ clock, random: random.fork('simulator'), network, trace });
   const { tcp } = simulator;
@@ -144,87 +135,4 @@ const stackOf = (thrown: unknown): string =>
 
 async function advanceUntil(clock: VirtualClock, until_ms: number, stopped: () => boolean): Promise<void> {
   while (clock.now_ms() < until_ms && !stopped()) await clock.advance(Math.min(SLICE_MS, until_ms - clock.now_ms()));
-}
-
-interface PeopleParts {
-  readonly clock: VirtualClock;
-  readonly random: Random;
-  readonly plan: Plan;
-  readonly devices: readonly SimDevice[];
-  readonly checks: Required<Checks>;
-}
-
-/** Everybody does something now and then; `rest` ends it. */
-function startPeople({ clock, random, plan, devices, checks }: PeopleParts): { rest(): void } {
-  let resting = false;
-  const codeShown = (): string | null => {
-    const session = devices[0]?.parts()?.device.session();
-    return session?.role === 'host' && session.code !== '' ? session.code : null;
-  };
-  devices.forEach((device, index) => {
-    const person: Person = {
-      device,
-      random: random.fork(`person ${index}`),
-      hosts: index === 0,
-      simulator: plan.simulator,
-      code: codeShown,
-      struck: (on_page) => checks.struck(device.id, on_page, clock.now_ms()),
-    };
-    const again = (): void => {
-      const pause_ms = -Math.log(1 - person.random.float()) * plan.action_s * 1000;
-      clock.setTimeout(() => {
-        if (resting) return;
-        act(person);
-        again();
-      }, pause_ms);
-    };
-    again();
-  });
-  return { rest: () => void (resting = true) };
-}
-
-function allRules(): readonly Checks[] {
-  const codes = codeRules();
-  const [adopted, putts] = [adoptionRules(), puttRules()];
-  const relay = [answerRules(), codes, presenceRules(codes), stateRules(codes), queueRules(codes)];
-  const delivery = [wakeRules(codes), inputRules(codes), adoptedCodeRules(), leaveRules(codes), detachedRules()];
-  const scoring = puttScoringRules(codes);
-  return [
-    ...relay,
-    ...delivery,
-    clientRules(),
-    putts,
-    roundRules([adopted, putts]),
-    adopted,
-    scoring,
-    simulatorRules(),
-  ];
-}
-
-/** Several sets of checks as one. What breaks a rule is told, and nothing of it gets into the machines under test. */
-function combineChecks(all: readonly Checks[], fail: (thrown: unknown) => void): Required<Checks> {
-  const each = (look: (checks: Checks) => void): void => {
-    try {
-      all.forEach(look);
-    } catch (thrown) {
-      fail(thrown);
-    }
-  };
-  return {
-    sent: (request) => each((checks) => checks.sent?.(request)),
-    finished: (request, how, at_ms, answer) => each((checks) => checks.finished?.(request, how, at_ms, answer)),
-    pressed: (device, at_ms) => each((checks) => checks.pressed?.(device, at_ms)),
-    callerGone: (request) => each((checks) => checks.callerGone?.(request)),
-    taken: (request) => each((checks) => checks.taken?.(request)),
-    answered: (answer, at_ms) => each((checks) => checks.answered?.(answer, at_ms)),
-    deviceChanged: (observation) => each((checks) => checks.deviceChanged?.(observation)),
-    tapped: (device, key, at_ms) => each((checks) => checks.tapped?.(device, key, at_ms)),
-    simulatorChanged: (observation) => each((checks) => checks.simulatorChanged?.(observation)),
-    struck: (device, on_page, at_ms) => each((checks) => checks.struck?.(device, on_page, at_ms)),
-    screenChanged: (device, lines) => each((checks) => checks.screenChanged?.(device, lines)),
-    booted: (device, at_ms) => each((checks) => checks.booted?.(device, at_ms)),
-    poweredOff: (device, at_ms) => each((checks) => checks.poweredOff?.(device, at_ms)),
-    settled: (at_ms) => each((checks) => checks.settled?.(at_ms)),
-    relayStarted: (at_ms) => each((checks) => checks.relayStarted?.(at_ms)),
-  };
 }

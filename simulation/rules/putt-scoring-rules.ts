@@ -2,6 +2,7 @@
 // says why not, or the turn has gone on meanwhile (R84), within 10 s of having received it. Whatever page the host shows, and
 // whatever happens between, no putt is dropped in silence.
 
+import type { RelayAnswer } from '../../wire/relay/answers.ts';
 import type { RelayPutt, Round } from '../../wire/relay/shapes.ts';
 import { checkRule } from '../broken-rule.ts';
 import type { Answered, Checks } from '../observations.ts';
@@ -25,29 +26,34 @@ const SCORED_MS = 10_000;
 /** A note that refuses a guest's putt; what it says of a strike on the device itself is another matter. */
 const REFUSAL = /^Note: (?!.*\bthis strike\b).*(\bnot (count|counted|scored|sent)\b|nothing was sent|given up)/i;
 
-export function puttScoringRules(owners: CodeOwners): Checks {
+/** The putts that nothing has become of yet. */
+function createOpenPutts() {
   let open: readonly OpenPutt[] = [];
-  /** Inputs that were seen already: a repeated answer accepts nothing new (C13). */
-  const newest = new Map<string, number>();
   const drop = (which: (putt: OpenPutt) => boolean): void => {
     if (open.length > 0) open = open.filter((putt) => !which(putt));
   };
-  const dropHost = (device: string): void => drop(({ host }) => host === device);
-  const checkDue = (at_ms: number): void => {
-    for (const putt of open) checkScored(putt, at_ms);
+  return {
+    all: () => open,
+    add: (putt: OpenPutt) => void (open = [...open, putt]),
+    drop,
+    dropHost: (device: string) => drop(({ host }) => host === device),
+    checkDue(at_ms: number) {
+      for (const putt of open) checkScored(putt, at_ms);
+    },
   };
+}
+
+export function puttScoringRules(owners: CodeOwners): Checks {
+  const { all, add, drop, dropHost, checkDue } = createOpenPutts();
+  /** Inputs that were seen already: a repeated answer accepts nothing new (C13). */
+  const newest = new Map<string, number>();
   const accept = (answered: Answered, at_ms: number): void => {
-    const { device, body, answer } = answered;
-    const putt = body['putt'] as RelayPutt | undefined;
-    const state = answer?.state;
+    const { answer } = answered;
     const host = hostOf(owners, answered);
-    const seq = answer?.seq ?? 0;
-    if (answer?.status !== 'ok' || seq <= (newest.get(host) ?? 0)) return;
-    newest.set(host, seq);
-    if (!putt || !state?.round || !isOnTurn(putt, state.round)) return;
-    const { round, exp } = state;
-    const put = { host, guest: device, seq, putt, round, gen: exp.gen, accepted_ms: at_ms, received_ms: null };
-    open = [...open, put];
+    if (answer?.status !== 'ok' || answer.seq <= (newest.get(host) ?? 0)) return;
+    newest.set(host, answer.seq);
+    const putt = openPutt(answered, answer, host, at_ms);
+    if (putt) add(putt);
   };
 
   return {
@@ -70,14 +76,14 @@ export function puttScoringRules(owners: CodeOwners): Checks {
     finished({ device, route }, _how, at_ms, answer) {
       if (route !== 'poll') return;
       for (const { seq } of answer?.items ?? [])
-        for (const putt of open) if (putt.host === device && putt.seq === seq) putt.received_ms ??= at_ms;
+        for (const putt of all()) if (putt.host === device && putt.seq === seq) putt.received_ms ??= at_ms;
     },
     deviceChanged({ device, session, round }) {
       if (session.role !== 'host') dropHost(device);
       else if (round) drop((putt) => putt.host === device && hasGoneOn(putt, round));
     },
     screenChanged(device, lines) {
-      const theirs = open.filter(({ host, guest }) => host === device || guest === device);
+      const theirs = all().filter(({ host, guest }) => host === device || guest === device);
       if (theirs.length > 0 && lines().some((line) => REFUSAL.test(line))) drop((putt) => theirs.includes(putt));
     },
     /** R43: a host that starts applies nothing from before its start. */
@@ -88,9 +94,22 @@ export function puttScoringRules(owners: CodeOwners): Checks {
     settled(at_ms) {
       const isDue = ({ accepted_ms, received_ms }: OpenPutt): boolean =>
         received_ms !== null || at_ms - accepted_ms < DOCUMENT.input_lifetime_ms;
-      for (const putt of open) checkRule('R84', !isDue(putt), () => `${wordsOf(putt)} was never scored`);
+      for (const putt of all()) checkRule('R84', !isDue(putt), () => `${wordsOf(putt)} was never scored`);
     },
   };
+}
+
+/** What was accepted, where it is a putt for the seat on turn of a round in play. */
+function openPutt(
+  { device, body }: Answered,
+  { seq, state }: RelayAnswer,
+  host: string,
+  at_ms: number,
+): OpenPutt | null {
+  const putt = body['putt'] as RelayPutt | undefined;
+  if (!putt || !state?.round || !isOnTurn(putt, state.round)) return null;
+  const { round, exp } = state;
+  return { host, guest: device, seq, putt, round, gen: exp.gen, accepted_ms: at_ms, received_ms: null };
 }
 
 function checkScored(putt: OpenPutt, at_ms: number): void {

@@ -1,41 +1,23 @@
-// The people of the simulation: each looks at a screen now and then and does what somebody might do there, by keys and putter.
+// What a person of the simulation does: looks at the screen and does what somebody might do there, by keys and putter.
 
-import type { Random } from '../hal/random/random.ts';
-import { readCode } from '../wire/crockford.ts';
-import { HOST_CODE_SYMBOLS } from '../wire/choices.ts';
-import { CODE_KEYS, KEY_COLUMNS } from '../firmware/machines/code-entry.ts';
-import type { SimDevice } from './sim-device.ts';
-
-export interface Person {
-  readonly device: SimDevice;
-  readonly random: Random;
-  readonly hosts: boolean;
-  /** Share of what is begun that is a golf simulator. */
-  readonly simulator: number;
-  /** The code that the host's screen shows now; null while it shows none. */
-  code(): string | null;
-  /** Tells that the putter was swung. */
-  struck(on_simulator: boolean): void;
-}
-
-const pageOf = ({ device }: Person): string => {
-  const page = device.parts()?.device.states()['navigation'];
-  return typeof page === 'string' ? page : '';
-};
-const roleOf = ({ device }: Person): string => device.parts()?.device.role() ?? 'off';
-
-const toMenu = (person: Person): boolean => {
-  for (let backs = 0; backs < 10 && pageOf(person) !== 'menu'; backs++) person.device.press('back');
-  return pageOf(person) === 'menu';
-};
+import { readCode } from '../../wire/crockford.ts';
+import { HOST_CODE_SYMBOLS } from '../../wire/choices.ts';
+import { CODE_KEYS, KEY_COLUMNS } from '../../firmware/machines/code-entry.ts';
+import type { SimDevice } from '../sim-device.ts';
+import { follow } from './follow.ts';
+import { answerEnd, goesBack, lookAtOtherPages } from './other-pages.ts';
+import { strike } from './strike.ts';
+import { pageOf, roleOf, toMenu, type Person } from './person.ts';
 
 /** One action. What is not possible just now is left. */
 export function act(person: Person): void {
   const { device, random } = person;
   if (!device.parts() || pageOf(person) === '') return;
+  if (answerEnd(person)) return;
   if (roleOf(person) === 'off') return person.hosts ? host(person) : join(person);
   const page = pageOf(person);
   if (page === 'simulator' || page === 'sharing') return onSimulator(person);
+  if (lookAtOtherPages(person)) return;
   const dice = random.float();
   if (dice < 0.75) return play(person);
   if (dice < 0.8) return device.press((['left', 'right', 'up', 'down'] as const)[random.int(4)] ?? 'left');
@@ -79,22 +61,9 @@ function play(person: Person): void {
     if (person.hosts) device.press('ok');
     return;
   }
+  if (goesBack(person)) return;
   if (person.hosts) return startRound(person);
   if (random.float() < 0.3) follow(person);
-}
-
-/** A putt with a person's error, so that no two are alike. */
-function strike(person: Person, wanted_mps: number): void {
-  const { device, random } = person;
-  person.struck(pageOf(person) === 'simulator');
-  device.parts()?.rig?.strike({
-    club_speed_mps: Math.min(5.5, Math.max(0.3, wanted_mps * (1 + 0.15 * random.normal()))),
-    face_angle_deg: Math.max(-10, Math.min(10, 0.8 * random.normal())),
-    face_rotation_deg_per_in: 0.3 * random.normal(),
-    attack_angle_deg: random.normal(),
-    left_inner_proportion: 0.5,
-    right_inner_proportion: 0.5,
-  });
 }
 
 /** A host with a simulator putts; its guests do all that there is to do. */
@@ -144,8 +113,4 @@ function guestAction(person: Person, dice: number): void {
   if (dice < 0.65 && device.choose('Settings')) return device.press('right');
   if (dice < 0.8 && device.choose('Lag putting')) return device.press('ok');
   if (dice < 0.9 && device.choose('Play together')) device.choose('Leave the session');
-}
-
-function follow(person: Person): void {
-  if (toMenu(person) && person.device.choose('Play together')) person.device.choose('Follow the host: no');
 }
