@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startDevice } from '../bin/assemble-device.ts';
+import { startDevice } from '../simulation/device/assemble-device.ts';
 import { createSystemClock } from '../hal/clock/clock-system.ts';
 import { createFileFlash } from '../hal/flash/flash-files.ts';
 import { createSeededRandom } from '../hal/random/random-seeded.ts';

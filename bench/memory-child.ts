@@ -1,6 +1,6 @@
 // The resident memory of a process with one device, and with more: prints both as JSON.
 
-import { startDevice, type AssembledDevice } from '../bin/assemble-device.ts';
+import { startDevice, type AssembledDevice } from '../simulation/device/assemble-device.ts';
 import { createSystemClock } from '../hal/clock/clock-system.ts';
 import { createMemoryFlash } from '../hal/flash/flash-memory.ts';
 import { createSeededRandom } from '../hal/random/random-seeded.ts';

@@ -10,7 +10,7 @@ import { createSeededRandom } from '../hal/random/random-seeded.ts';
 import { createPtyPort, type PtyPort } from '../hal/serial/serial-pty.ts';
 import { createTtyPort } from '../hal/serial/serial-tty.ts';
 import type { SerialLine } from '../hal/serial/serial.ts';
-import { startDevice, type AssembledDevice } from '../bin/assemble-device.ts';
+import { startDevice, type AssembledDevice } from '../simulation/device/assemble-device.ts';
 import { perfectStroke } from '../sims/putter/golfer.ts';
 import { strokeOf } from '../sims/putter/stroke-call.ts';
 import { createSensorBoard } from '../sims/sensor-board/sensor-board.ts';

@@ -9,7 +9,7 @@ import { AUDIO_PACK_BYTES_MAX } from '../wire/choices.ts';
 import { fail, ok, type Result } from '../wire/errors.ts';
 import { sha256Of } from '../wire/signing.ts';
 import { RELEASES_FOLDER } from './open-store.ts';
-import { die } from './process.ts';
+import { exitWith } from './process.ts';
 
 export interface AddAudioOptions {
   readonly pack: string;
@@ -18,20 +18,20 @@ export interface AddAudioOptions {
 
 export async function addAudio(folder: string, { pack: version, data }: AddAudioOptions): Promise<void> {
   const sounds = await readSounds(folder);
-  if (!sounds.ok) die(sounds.error);
+  if (!sounds.ok) exitWith(sounds.error);
   const bytes = audioPackBytes({ version, sounds: sounds.value });
   if (bytes.length > AUDIO_PACK_BYTES_MAX)
-    die({
+    exitWith({
       code: 'bad_value',
       message: `These sounds make a pack of ${bytes.length} bytes, and at most ${AUDIO_PACK_BYTES_MAX} are given out.`,
     });
   const opened = await openDataFolder(data);
-  if (!opened.ok && opened.error.code !== 'data_in_use') die(opened.error);
+  if (!opened.ok && opened.error.code !== 'data_in_use') exitWith(opened.error);
   const released = Math.floor(Date.now() / 1000);
   const release = { kind: 'audio', version, size: bytes.length, sha256: sha256Of(bytes), released } as const;
   const added = await openReleaseFolder(join(data, RELEASES_FOLDER)).add(release, bytes);
   if (opened.ok) await opened.value.close();
-  if (!added.ok) die(added.error);
+  if (!added.ok) exitWith(added.error);
   process.stdout.write(`The sounds ${Object.keys(sounds.value).join(', ')} are given out from now on as ${version}.\n`);
 }
 

@@ -13,7 +13,7 @@ import { signImage, type SecretKey } from '../wire/firmware/secret-key.ts';
 import { createImageHasher } from '../wire/signing.ts';
 import { openFirmwareKey, readSecretKeyFile } from './firmware-key.ts';
 import { RELEASES_FOLDER } from './open-store.ts';
-import { die } from './process.ts';
+import { exitWith } from './process.ts';
 
 export interface AddFirmwareOptions {
   readonly sign?: string;
@@ -25,16 +25,16 @@ export interface AddFirmwareOptions {
 export async function addFirmware(file: string, options: AddFirmwareOptions): Promise<void> {
   const { data, sign, notes, channel } = options;
   const image = await readImage(file);
-  if (!image.ok) die(image.error);
+  if (!image.ok) exitWith(image.error);
   const manifest = readManifest(image.value);
-  if (!manifest.ok) die(manifest.error);
+  if (!manifest.ok) exitWith(manifest.error);
   const folder = await openDataFolder(data);
-  if (!folder.ok && folder.error.code !== 'data_in_use') die(folder.error);
+  if (!folder.ok && folder.error.code !== 'data_in_use') exitWith(folder.error);
   const key = await (sign === undefined ? openFirmwareKey(data, createSystemRandom()) : readSecretKeyFile(sign));
   const what = manifest.value.manifest;
-  const added = key.ok ? await giveOut({ bytes: image.value, what, key: key.value, data, notes, channel }) : key;
+  const added = key.ok ? await publishRelease({ bytes: image.value, what, key: key.value, data, notes, channel }) : key;
   if (folder.ok) await folder.value.close();
-  if (!added.ok) die(added.error);
+  if (!added.ok) exitWith(added.error);
   process.stdout.write(`Firmware ${what.version} (${what.seq}) for ${what.hw} is given out from now on.\n`);
 }
 
@@ -45,7 +45,7 @@ interface NewRelease extends Pick<AddFirmwareOptions, 'data' | 'notes' | 'channe
 }
 
 /** Numbers rise: a device would never install a lower one. */
-async function giveOut({ bytes, what, key, data, notes, channel }: NewRelease): Promise<Result<void>> {
+async function publishRelease({ bytes, what, key, data, notes, channel }: NewRelease): Promise<Result<void>> {
   const releases = openReleaseFolder(join(data, RELEASES_FOLDER));
   const clash = (await releases.releases()).find(
     (each) => each.kind === 'firmware' && each.hw === what.hw && each.channel === channel && each.seq >= what.seq,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openAuthorKey } from '../cloud-stub/store/author-key.ts';
 import { openDataFolder } from '../hal/flash/data-folder.ts';
 import { AUTHOR_KEY_FILE } from './open-store.ts';
-import { die } from './process.ts';
+import { exitWith } from './process.ts';
 
 export interface TokenOptions {
   readonly author: string;
@@ -14,9 +14,9 @@ export interface TokenOptions {
 
 export async function token({ author, data, days }: TokenOptions): Promise<void> {
   const folder = await openDataFolder(data);
-  if (!folder.ok && folder.error.code !== 'data_in_use') die(folder.error);
+  if (!folder.ok && folder.error.code !== 'data_in_use') exitWith(folder.error);
   const key = await openAuthorKey(join(data, AUTHOR_KEY_FILE));
   if (folder.ok) await folder.value.close();
-  if (!key.ok) die(key.error);
+  if (!key.ok) exitWith(key.error);
   process.stdout.write(`${await key.value.token(author, Math.floor(Date.now() / 1000), days)}\n`);
 }

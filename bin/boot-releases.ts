@@ -10,14 +10,14 @@ import { openDataFolder } from '../hal/flash/data-folder.ts';
 import { createFileFlash } from '../hal/flash/flash-files.ts';
 import { createFolderImageSlots, slotFolder } from '../hal/images/image-slots-folder.ts';
 import { createImageBoard, type BootedImage, type ImageBoard } from '../hal/images/images-board.ts';
-import { die, STARTED_BY_LOADER, stderrLog } from './process.ts';
+import { exitWith, STARTED_BY_LOADER, stderrLog } from './process.ts';
 
 /** With this exit code a device asks for the next start. */
-export const START_AGAIN = 75;
+export const RESTART_EXIT_CODE = 75;
 /** A release on trial that was not confirmed after this is taken for dead. */
 const WATCHDOG_MS = 120_000;
 /** What the boot loader has started; null where this process is not below one. */
-export function startedImage(): BootedImage | null {
+export function imageFromLoader(): BootedImage | null {
   const text = process.env[STARTED_BY_LOADER];
   return text === undefined ? null : (JSON.parse(text) as BootedImage);
 }
@@ -32,7 +32,7 @@ export const releaseBoard = (folder: string): ImageBoard =>
 
 export async function bootReleases(folder: string): Promise<void> {
   const opened = await openDataFolder(folder);
-  if (!opened.ok) die(opened.error);
+  if (!opened.ok) exitWith(opened.error);
   const log = stderrLog(createSystemClock(), false);
   const board = releaseBoard(folder);
   let child: ChildProcess | null = null;
@@ -56,7 +56,7 @@ export async function bootReleases(folder: string): Promise<void> {
     const code = await ended(child);
     clearTimeout(watchdog ?? undefined);
     const given_up = image.trial && (await board.on_trial());
-    if (ending || (code !== START_AGAIN && !given_up)) {
+    if (ending || (code !== RESTART_EXIT_CODE && !given_up)) {
       await opened.value.close();
       process.exit(code);
     }

@@ -1,7 +1,7 @@
 // What `tapin extension check` does: each file's verdict is a line.
 
 import { SCRIPT_HEAP_BYTES_MAX, TOP_LEVEL_INSTRUCTIONS_MAX } from '../wire/limits.ts';
-import { readExtension, type ExtensionFile } from './extension-file.ts';
+import { readExtension, type ExtensionFile } from '../simulation/extension-script/extension-file.ts';
 
 /** Prints a line a file; exit code 1 where one of them is not fine. */
 export async function checkFiles(files: readonly string[]): Promise<void> {
@@ -15,14 +15,14 @@ export async function checkFiles(files: readonly string[]): Promise<void> {
 async function verdictOn(file: string): Promise<{ readonly fine: boolean; readonly line: string }> {
   const extension = await readExtension(file);
   return extension.ok
-    ? { fine: true, line: `${file}${wordsOf(extension.value.verdict)}` }
+    ? { fine: true, line: `${file}${verdictText(extension.value.verdict)}` }
     : { fine: false, line: extension.error.message };
 }
 
 const count = (value: number): string => value.toLocaleString('en');
 
 /** What stands behind the name of a file that is fine. */
-export function wordsOf({ extension, heap_bytes, instructions }: ExtensionFile['verdict']): string {
+export function verdictText({ extension, heap_bytes, instructions }: ExtensionFile['verdict']): string {
   const heap = `${(heap_bytes / 1024).toFixed(1)} of ${SCRIPT_HEAP_BYTES_MAX / 1024} KB`;
   const top = `up to ${count(instructions + 1000)} of ${count(TOP_LEVEL_INSTRUCTIONS_MAX)} instructions`;
   return `: ${extension.name}, a ${extension.kind}, is fine: ${heap} of heap, ${top} at the top level.`;

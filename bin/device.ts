@@ -54,8 +54,8 @@ Examples:
         command.error('error: --releases and --firmware-key go together: where firmware goes, and whose it may be.', {
           exitCode: 2,
         });
-      const { bootReleases, startedImage } = await import('./boot-releases.ts');
-      if (options.releases !== undefined && startedImage() === null) return bootReleases(options.releases);
+      const { bootReleases, imageFromLoader } = await import('./boot-releases.ts');
+      if (options.releases !== undefined && imageFromLoader() === null) return bootReleases(options.releases);
       const { serveDevice } = await import('./serve-device.ts');
       await serveDevice(options);
     });

@@ -5,7 +5,7 @@ import { enrolDevice, newIdentity } from '../cloud-stub/devices/enrol.ts';
 import { takeLockFile } from '../hal/flash/lock-file.ts';
 import { createSystemRandom } from '../hal/random/random-system.ts';
 import { messageOf } from '../wire/errors.ts';
-import { die } from './process.ts';
+import { exitWith } from './process.ts';
 
 export interface EnrolOptions {
   readonly devices: string;
@@ -16,11 +16,11 @@ export async function enrol({ devices: file, id }: EnrolOptions): Promise<void> 
   const lock = await lockOf(file);
   const enrolled = enrolDevice(file, newIdentity(createSystemRandom(), id));
   await lock.release();
-  if (!enrolled.ok) die(enrolled.error);
+  if (!enrolled.ok) exitWith(enrolled.error);
   process.stdout.write(`${JSON.stringify(enrolled.value)}\n`, (problem) => {
     if (!problem) return;
     const message = `The identity of ${enrolled.value.id} can't be written (${problem.message}): take its entry out of ${file}, and enrol it again.`;
-    die({ code: 'registry_unusable', message });
+    exitWith({ code: 'registry_unusable', message });
   });
 }
 
@@ -36,13 +36,16 @@ async function lockOf(file: string) {
       const taken = await takeLockFile(`${file}.lock`);
       if ('lock' in taken) return taken.lock;
       if (performance.now() > late)
-        die({
+        exitWith({
           code: 'registry_unusable',
           message: `The process ${taken.held_by_pid} is enrolling a device in ${file} and does not end; try again later.`,
         });
       await setTimeout(LOOK_AGAIN_MS);
     }
   } catch (thrown) {
-    die({ code: 'registry_unusable', message: `The device registry ${file} can't be written: ${messageOf(thrown)}.` });
+    exitWith({
+      code: 'registry_unusable',
+      message: `The device registry ${file} can't be written: ${messageOf(thrown)}.`,
+    });
   }
 }

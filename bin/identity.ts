@@ -45,8 +45,8 @@ async function storedIdentity(flash: Flash): Promise<DeviceIdentity> {
   return partsFrom(read.ok && read.value.value ? Buffer.from(read.value.value).toString() : '');
 }
 
-/** Sees to it that the device of a flash is one of the registry's, under the id that it has. */
-export async function enrolHere(flash: Flash, registry: string, random: Random): Promise<Result<void>> {
+/** Enrols the device of a flash in the registry, under the id that it has, unless it is there already. */
+export async function ensureEnrolled(flash: Flash, registry: string, random: Random): Promise<Result<void>> {
   const stored = await storedIdentity(flash);
   const devices = readRegistryFile(registry);
   if (!devices.ok) return devices;

@@ -2,16 +2,16 @@
 
 import { existsSync, writeFileSync } from 'node:fs';
 import { messageOf } from '../wire/errors.ts';
-import { die } from './process.ts';
+import { exitWith } from './process.ts';
 
 /** Writes NAME.lua into the current folder; an existing file stays. */
 export function writeNew(kind: 'drill' | 'game', name: string): void {
   const file = `${name}.lua`;
-  if (existsSync(file)) die({ code: 'bad_value', message: `${file} is there already: choose another name.` });
+  if (existsSync(file)) exitWith({ code: 'bad_value', message: `${file} is there already: choose another name.` });
   try {
     writeFileSync(file, textOf(kind, name));
   } catch (thrown) {
-    die({ code: 'bad_value', message: `${file} can't be written: ${messageOf(thrown)}.` });
+    exitWith({ code: 'bad_value', message: `${file} can't be written: ${messageOf(thrown)}.` });
   }
   process.stdout.write(`${file} is there. Play it: tapin extension run ${file}\n`);
 }

@@ -21,9 +21,9 @@ export const nonEmpty =
   };
 
 /** `what`: what listens there, `the front panel`. */
-export const portOption = (what: string, otherwise: number, flag = '--port'): Option =>
+export const portOption = (what: string, default_port: number, flag = '--port'): Option =>
   new Option(`${flag} <number>`, `port of ${what}; 0 picks a free one`)
-    .default(otherwise)
+    .default(default_port)
     .argParser(integer('A port', 0, 65_535));
 
 export const hostOption = (what: string): Option =>
@@ -32,10 +32,10 @@ export const hostOption = (what: string): Option =>
     .argParser(nonEmpty('--host', '127.0.0.1', 'an address'));
 
 /** `what`: what the folder keeps. */
-export const dataOption = (what: string, otherwise: string): Option =>
+export const dataOption = (what: string, default_folder: string): Option =>
   new Option('--data <folder>', `folder that keeps ${what}`)
-    .default(otherwise)
-    .argParser(nonEmpty('A data folder', `./${otherwise}`));
+    .default(default_folder)
+    .argParser(nonEmpty('A data folder', `./${default_folder}`));
 
 export const panelPortOption = (): Option => portOption('the front panel', 8321);
 export const panelHostOption = (): Option => hostOption('the front panel');

@@ -9,7 +9,7 @@ import { create } from 'tar';
 import { DATA_MARKER } from '../hal/flash/data-folder.ts';
 import { messageOf } from '../wire/errors.ts';
 import { manifestLine } from '../wire/firmware/image.ts';
-import { die } from './process.ts';
+import { exitWith } from './process.ts';
 
 export interface PackOptions {
   readonly hw: string;
@@ -48,7 +48,7 @@ export async function pack({ hw, release, firmware: version, seq, out }: PackOpt
     await rename(beside, out);
   } catch (thrown) {
     await rm(beside, { force: true });
-    die({ code: 'image_failed', message: `The image ${out} can't be written: ${messageOf(thrown)}.` });
+    exitWith({ code: 'image_failed', message: `The image ${out} can't be written: ${messageOf(thrown)}.` });
   }
   const { size } = await stat(out);
   process.stdout.write(

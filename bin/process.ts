@@ -11,19 +11,19 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 export const stderrLog = (clock: Clock, verbose: boolean): Log =>
   createLineLog(clock, (line) => process.stderr.write(line), verbose ? 'debug' : 'info');
 
-export const sayListening = (urls: Readonly<Record<string, unknown>>): boolean =>
+export const printListening = (urls: Readonly<Record<string, unknown>>): boolean =>
   process.stdout.write(`${JSON.stringify({ event: 'listening', ...urls })}\n`);
 
 /** One sentence on stderr, on one line whatever is in it. */
-export const complain = (sentence: string): boolean =>
-  process.stderr.write(`tapin: ${sentence.replace(BREAKS, ' ')}\n`);
+export const printMessage = (sentence: string): boolean =>
+  process.stderr.write(`tapin: ${sentence.replace(CONTROL_CHARACTERS, ' ')}\n`);
 
 // oxlint-disable-next-line no-control-regex -- what a name or an argument must not do to a terminal
-const BREAKS = /[\u0000-\u001f\u007f-\u009f]+/g;
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]+/g;
 
 /** Ends with exit code 1 and the error's one sentence. */
-export function die(error: OperatingError): never {
-  complain(error.message);
+export function exitWith(error: OperatingError): never {
+  printMessage(error.message);
   process.exit(1);
 }
 
@@ -34,7 +34,7 @@ export const STARTED_BY_LOADER = 'TAPIN_STARTED_BY_LOADER';
 const ONE_SIGNAL_MS = process.env[STARTED_BY_LOADER] === undefined ? 0 : 1000;
 
 /** Runs `close` once, on Ctrl-C or a polite kill, and ends with exit code 0; a second signal ends at once. */
-export function onEnd(close: () => Promise<void>): void {
+export function onShutdown(close: () => Promise<void>): void {
   let ending_ms: number | null = null;
   const end = (): void => {
     if (ending_ms !== null && performance.now() - ending_ms >= ONE_SIGNAL_MS) process.exit(1);
@@ -42,7 +42,7 @@ export function onEnd(close: () => Promise<void>): void {
     ending_ms = performance.now();
     void close().then(
       () => process.exit(0),
-      (thrown: unknown) => die({ code: 'internal', message: messageOf(thrown) }),
+      (thrown: unknown) => exitWith({ code: 'internal', message: messageOf(thrown) }),
     );
   };
   process.on('SIGINT', end);

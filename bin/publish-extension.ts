@@ -2,8 +2,8 @@
 
 import { request } from 'undici';
 import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
-import { readExtension } from './extension-file.ts';
-import { die } from './process.ts';
+import { readExtension } from '../simulation/extension-script/extension-file.ts';
+import { exitWith } from './process.ts';
 
 export interface PublishOptions {
   readonly cloud: string;
@@ -16,19 +16,19 @@ const TOKEN_VARIABLE = 'TAPIN_AUTHOR_TOKEN';
 export async function publish(file: string, options: PublishOptions): Promise<void> {
   const token = process.env[TOKEN_VARIABLE] ?? '';
   if (token === '')
-    return die({
+    return exitWith({
       code: 'bad_value',
       message: `Set ${TOKEN_VARIABLE} to a token: tapin cloud token --author NAME prints one.`,
     });
-  const text = await goodText(file);
-  if (!text.ok) return die(text.error);
+  const text = await readCheckedText(file);
+  if (!text.ok) return exitWith(text.error);
   const published = await send(token, text.value, options);
-  if (!published.ok) return die(published.error);
+  if (!published.ok) return exitWith(published.error);
   process.stdout.write(`${published.value}\n`);
 }
 
 /** The file's text, if the store would take it. */
-async function goodText(file: string): Promise<Result<string>> {
+async function readCheckedText(file: string): Promise<Result<string>> {
   const extension = await readExtension(file);
   return extension.ok ? ok(Buffer.from(extension.value.bytes).toString()) : extension;
 }

@@ -4,11 +4,12 @@ import { watch } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { createMemoryFlash } from '../hal/flash/flash-memory.ts';
 import type { Result } from '../wire/errors.ts';
-import type { AssembledDevice } from './assemble-device.ts';
-import { wordsOf } from './check-extensions.ts';
-import { readExtension } from './extension-file.ts';
-import { leave, openHouse, switchOn } from './house.ts';
-import { complain } from './process.ts';
+import type { AssembledDevice } from '../simulation/device/assemble-device.ts';
+import { verdictText } from './check-extensions.ts';
+import { readExtension } from '../simulation/extension-script/extension-file.ts';
+import { startLocalDevice } from './local-device.ts';
+import { closeAndExit, openResources } from './resources.ts';
+import { printMessage } from './process.ts';
 import { servePanel } from './serve-device.ts';
 
 export interface RunFileOptions {
@@ -22,23 +23,30 @@ export interface RunFileOptions {
 const SETTLE_MS = 30;
 
 export async function runFile(file: string, options: RunFileOptions): Promise<void> {
-  const house = openHouse(options);
-  const device = switchOn(house, { flash: createMemoryFlash(), random: house.random, sensor: 'virtual' });
+  const resources = openResources(options);
+  const device = startLocalDevice(resources, {
+    flash: createMemoryFlash(),
+    random: resources.random,
+    sensor: 'virtual',
+  });
   await booted(device);
-  const first = await putIn(device, file);
-  if (!first.ok) return leave(house, first.error);
+  const first = await installFile(device, file);
+  if (!first.ok) return closeAndExit(resources, first.error);
   let soon: NodeJS.Timeout | undefined;
   // The folder is watched, since many editors write another file and rename it.
   const watcher = watch(dirname(resolve(file)), (_event, name) => {
     if (name !== null && name !== basename(file)) return;
     clearTimeout(soon);
-    soon = setTimeout(() => void putIn(device, file).then((put) => !put.ok && complain(put.error.message)), SETTLE_MS);
+    soon = setTimeout(
+      () => void installFile(device, file).then((put) => !put.ok && printMessage(put.error.message)),
+      SETTLE_MS,
+    );
   });
-  house.keep(async () => {
+  resources.onClose(async () => {
     clearTimeout(soon);
     watcher.close();
   });
-  await servePanel(house, options, [device], {});
+  await servePanel(resources, options, [device], {});
 }
 
 /** Until the device has read its storage and shows its menu. */
@@ -54,10 +62,10 @@ const booted = ({ device }: AssembledDevice): Promise<void> =>
   });
 
 /** Checks the file and puts it into its slot; one that is not fine leaves the last one that was. */
-async function putIn({ device }: AssembledDevice, file: string): Promise<Result<void>> {
+async function installFile({ device }: AssembledDevice, file: string): Promise<Result<void>> {
   const extension = await readExtension(file);
   if (!extension.ok) return extension;
   const { entry, bytes, verdict } = extension.value;
-  complain(`${file}${wordsOf(verdict)}`);
+  printMessage(`${file}${verdictText(verdict)}`);
   return device.install(entry, bytes);
 }

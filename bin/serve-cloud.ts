@@ -5,7 +5,7 @@ import { createSystemClock } from '../hal/clock/clock-system.ts';
 import { openCloud } from './open-cloud.ts';
 import { createPublishCheck } from './publish-check.ts';
 import { readIssuer, supportKey } from './open-store.ts';
-import { die, onEnd, sayListening, stderrLog } from './process.ts';
+import { exitWith, onShutdown, printListening, stderrLog } from './process.ts';
 
 export interface ServeCloudOptions {
   readonly port: number;
@@ -27,10 +27,10 @@ export async function serveCloud(options: ServeCloudOptions): Promise<void> {
   const clock = createSystemClock();
   const log = stderrLog(clock, verbose);
   const issuer = readIssuer(options);
-  if (!issuer.ok) die(issuer.error);
+  if (!issuer.ok) exitWith(issuer.error);
   const store = { check: createPublishCheck(clock), support_key: supportKey(), issuer: issuer.value };
   const opened = await openCloud({ clock, log, host, port, data, devices, limited: limits === 'on', store });
-  if (!opened.ok) die(opened.error);
+  if (!opened.ok) exitWith(opened.error);
   const { cloud, registry, url, close } = opened.value;
   const metrics = await openMetricsServer(cloud.metrics, {
     host: METRICS_HOST,
@@ -40,13 +40,13 @@ export async function serveCloud(options: ServeCloudOptions): Promise<void> {
   });
   if (!metrics.ok) {
     await close();
-    die(metrics.error);
+    exitWith(metrics.error);
   }
-  onEnd(async () => {
+  onShutdown(async () => {
     await close();
     await metrics.value.close();
   });
   if (registry.count() === 0)
     log.write('warn', 'devices', `No device is enrolled in ${devices} yet; tapin cloud enrol adds one.`);
-  sayListening({ relay: url, store: url, metrics: `${metrics.value.url}/metrics` });
+  printListening({ relay: url, store: url, metrics: `${metrics.value.url}/metrics` });
 }

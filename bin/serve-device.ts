@@ -5,13 +5,14 @@ import type { Images } from '../hal/images/images.ts';
 import { createReleaseImages } from '../hal/images/images-release.ts';
 import { ok, type Result } from '../wire/errors.ts';
 import type { PublicKey } from '../wire/firmware/minisign.ts';
-import { releaseBoard, START_AGAIN, startedImage } from './boot-releases.ts';
+import { releaseBoard, RESTART_EXIT_CODE, imageFromLoader } from './boot-releases.ts';
 import { readPublicKeyFile } from './firmware-key.ts';
-import type { AssembledDevice } from './assemble-device.ts';
-import { leave, openHouse, openStorage, switchOn, type House } from './house.ts';
+import type { AssembledDevice } from '../simulation/device/assemble-device.ts';
+import { startLocalDevice } from './local-device.ts';
+import { closeAndExit, openResources, openStorage, type ProcessResources } from './resources.ts';
 import { provision, readIdentityFile } from './identity.ts';
-import { onEnd, sayListening } from './process.ts';
-import { tellSimulators } from './simulator-addresses.ts';
+import { onShutdown, printListening } from './process.ts';
+import { storeSimulatorAddresses } from './simulator-addresses.ts';
 
 export interface ServeOptions {
   readonly port: number;
@@ -40,59 +41,59 @@ export interface DeviceOptions extends ServeOptions {
 }
 
 export async function serveDevice(options: DeviceOptions): Promise<void> {
-  const house = openHouse(options);
-  const trusted = options.firmwareKey === undefined ? ok([]) : await trust(options.firmwareKey);
-  if (!trusted.ok) return leave(house, trusted.error);
-  const flash = await openStorage(house, options.data);
-  if (!flash.ok) return leave(house, flash.error);
+  const resources = openResources(options);
+  const trusted = options.firmwareKey === undefined ? ok([]) : await readTrustedKeys(options.firmwareKey);
+  if (!trusted.ok) return closeAndExit(resources, trusted.error);
+  const flash = await openStorage(resources, options.data);
+  if (!flash.ok) return closeAndExit(resources, flash.error);
   if (options.identity !== undefined) {
     const identity = readIdentityFile(options.identity);
     const provisioned = identity.ok ? await provision(flash.value, identity.value) : identity;
-    if (!provisioned.ok) return leave(house, provisioned.error);
+    if (!provisioned.ok) return closeAndExit(resources, provisioned.error);
   }
-  const told = await tellSimulators(flash.value, options);
-  if (!told.ok) return leave(house, told.error);
-  const device = switchOn(house, {
+  const stored = await storeSimulatorAddresses(flash.value, options);
+  if (!stored.ok) return closeAndExit(resources, stored.error);
+  const device = startLocalDevice(resources, {
     ...options,
     flash: flash.value,
-    random: house.random,
+    random: resources.random,
     firmware_keys: trusted.value,
-    ...releaseImages(house, options.releases),
+    ...releaseImages(resources, options.releases),
   });
-  await servePanel(house, options, [device], {});
+  await servePanel(resources, options, [device], {});
 }
 
-const trust = async (path: string): Promise<Result<readonly PublicKey[]>> => {
+const readTrustedKeys = async (path: string): Promise<Result<readonly PublicKey[]>> => {
   const key = await readPublicKeyFile(path);
   return key.ok ? ok([key.value]) : key;
 };
 
 /** Of a device below a boot loader. */
-function releaseImages(house: House, folder: string | undefined): { readonly images?: Images } {
-  const booted = startedImage();
+function releaseImages(resources: ProcessResources, folder: string | undefined): { readonly images?: Images } {
+  const booted = imageFromLoader();
   if (folder === undefined || booted === null) return {};
   return {
-    images: createReleaseImages({ board: releaseBoard(folder), booted, restart: () => void startAgain(house) }),
+    images: createReleaseImages({ board: releaseBoard(folder), booted, restart: () => void restartProcess(resources) }),
   };
 }
 
 /** The boot loader starts what is to start. */
-async function startAgain(house: House): Promise<void> {
-  await house.close();
-  process.exit(START_AGAIN);
+async function restartProcess(resources: ProcessResources): Promise<void> {
+  await resources.close();
+  process.exit(RESTART_EXIT_CODE);
 }
 
 /** Serves the panel until the process is to end. `urls`: what else listens. */
 export async function servePanel(
-  house: House,
+  resources: ProcessResources,
   { host, port }: Pick<ServeOptions, 'host' | 'port'>,
   devices: readonly AssembledDevice[],
   urls: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const panel = await openPanel({ devices, host, port, log: devices[0]?.log ?? house.log });
-  if (!panel.ok) return leave(house, panel.error);
-  house.keep(() => panel.value.close());
-  onEnd(() => house.close());
-  sayListening({ panel: panel.value.url, ...urls });
+  const panel = await openPanel({ devices, host, port, log: devices[0]?.log ?? resources.log });
+  if (!panel.ok) return closeAndExit(resources, panel.error);
+  resources.onClose(() => panel.value.close());
+  onShutdown(() => resources.close());
+  printListening({ panel: panel.value.url, ...urls });
   process.stderr.write(`Open ${panel.value.url} in a browser. Ctrl-C ends.\n`);
 }

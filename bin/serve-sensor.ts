@@ -10,7 +10,7 @@ import type { SerialPort } from '../hal/serial/serial.ts';
 import { readStrokeCall } from '../sims/putter/stroke-call.ts';
 import { createBoardOnPort } from '../sims/sensor-board/board-on-port.ts';
 import type { SensorBoard } from '../sims/sensor-board/sensor-board.ts';
-import { complain, die, onEnd, sayListening } from './process.ts';
+import { printMessage, exitWith, onShutdown, printListening } from './process.ts';
 
 const PTY = 'pty:';
 
@@ -35,15 +35,15 @@ export async function serveSensor({ link: where, seed, jitterUs }: SensorOptions
     boots_before: bootsBefore(),
   });
   const plugged = await plug();
-  if (!plugged.ok) die(plugged.error);
-  onEnd(async () => {
+  if (!plugged.ok) exitWith(plugged.error);
+  onShutdown(async () => {
     board.power_off();
     await link.close();
   });
   on_unplugged((reason) =>
-    die({ code: 'serial_failed', message: `${reason} Start the board again when the port is back.` }),
+    exitWith({ code: 'serial_failed', message: `${reason} Start the board again when the port is back.` }),
   );
-  sayListening({ path: link.path });
+  printListening({ path: link.path });
   createInterface({ input: process.stdin }).on('line', (line) => onLine(board, line));
 }
 
@@ -52,9 +52,9 @@ const bootsBefore = (): number => Math.floor(Date.now() / 10) >>> 0;
 
 async function openPty(path: string): Promise<Link> {
   const port = createPtyPort();
-  if (!port.ok) die(port.error);
+  if (!port.ok) exitWith(port.error);
   const linked = await linkTo(port.value.path, path);
-  if (!linked.ok) die(linked.error);
+  if (!linked.ok) exitWith(linked.error);
   const close = async (): Promise<void> => {
     port.value.close();
     await linked.value.remove();
@@ -70,10 +70,10 @@ function onLine(board: SensorBoard, line: string): void {
   try {
     data = JSON.parse(line);
   } catch {
-    complain(`not a line of JSON: ${JSON.stringify(line.slice(0, 80))}`);
+    printMessage(`not a line of JSON: ${JSON.stringify(line.slice(0, 80))}`);
     return;
   }
   const call = readStrokeCall(data);
   const struck = call.ok ? board.stroke(call.value) : call;
-  if (!struck.ok) complain(struck.error.message);
+  if (!struck.ok) printMessage(struck.error.message);
 }

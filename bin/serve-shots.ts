@@ -8,7 +8,7 @@ import { csvLine, CSV_HEAD, describeShot, type ShotEvent } from '../sims/shot-se
 import { messageOf } from '../wire/errors.ts';
 import { originOf } from '../wire/listening.ts';
 import { readPrivateAddress } from '../wire/shot/private-address.ts';
-import { complain, die, onEnd, sayListening, stderrLog } from './process.ts';
+import { printMessage, exitWith, onShutdown, printListening, stderrLog } from './process.ts';
 
 export interface ShotServerOptions extends ServeAt {
   /** Files to which shots are added. */
@@ -25,10 +25,10 @@ export async function serveShotServer({ jsonl, csv, ...at }: ShotServerOptions):
     log.write(event.kind === 'ignored' ? 'warn' : 'info', 'shot-server', describeShot(event));
     keep(event, jsonl, csv);
   });
-  if (!served.ok) return die(served.error);
-  onEnd(() => served.value.close());
-  sayListening({ shots: `${originOf(at.host, served.value.port)}/service/shot` });
-  if (!readPrivateAddress(at.host)) complain(REACHED);
+  if (!served.ok) return exitWith(served.error);
+  onShutdown(() => served.value.close());
+  printListening({ shots: `${originOf(at.host, served.value.port)}/service/shot` });
+  if (!readPrivateAddress(at.host)) printMessage(REACHED);
 }
 
 function keep(event: ShotEvent, jsonl: string | undefined, csv: string | undefined): void {
@@ -37,6 +37,6 @@ function keep(event: ShotEvent, jsonl: string | undefined, csv: string | undefin
     if (jsonl !== undefined) appendFileSync(jsonl, `${JSON.stringify(event.shot)}\n`);
     if (csv !== undefined) appendFileSync(csv, `${existsSync(csv) ? '' : `${CSV_HEAD}\n`}${csvLine(event.shot)}\n`);
   } catch (thrown) {
-    complain(`A shot was not kept: ${messageOf(thrown)}.`);
+    printMessage(`A shot was not kept: ${messageOf(thrown)}.`);
   }
 }

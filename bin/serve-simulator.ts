@@ -13,7 +13,7 @@ import type { ServeAt, Served } from '../sims/serving/serve-bodies.ts';
 import { describeEvent, type Simulator } from '../sims/golf-simulators/simulator.ts';
 import type { Result } from '../wire/errors.ts';
 import { originOf } from '../wire/listening.ts';
-import { complain, die, onEnd, sayListening, stderrLog } from './process.ts';
+import { printMessage, exitWith, onShutdown, printListening, stderrLog } from './process.ts';
 
 export type SimulatorOptions = ServeAt;
 
@@ -54,14 +54,14 @@ function listen(
   served: Result<Served>,
   where: (served: Served) => Readonly<Record<string, unknown>>,
 ): void {
-  if (!served.ok) die(served.error);
-  onEnd(() => served.value.close());
-  sayListening(where(served.value));
+  if (!served.ok) exitWith(served.error);
+  onShutdown(() => served.value.close());
+  printListening(where(served.value));
   createInterface({ input: process.stdin }).on('line', (line) => onLine(simulator, line));
 }
 
 function onLine(simulator: Simulator, line: string): void {
   if (line.trim() === '') return;
   const done = simulator.command(line);
-  complain(done.ok ? done.value : done.error.message);
+  printMessage(done.ok ? done.value : done.error.message);
 }

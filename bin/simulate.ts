@@ -4,8 +4,8 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { messageOf } from '../wire/errors.ts';
 import { nonEmpty } from './options.ts';
-import { die } from './process.ts';
-import type { SimulationReport } from './simulation/simulate.ts';
+import { exitWith } from './process.ts';
+import type { SimulationReport } from '../simulation/simulate.ts';
 
 interface SimulateCall {
   readonly seed: number;
@@ -58,7 +58,7 @@ Examples:
     .action(run);
 
 async function run({ seed: first, hours, devices, runs, trace }: SimulateCall): Promise<void> {
-  const { simulate } = await import('./simulation/simulate.ts');
+  const { simulate } = await import('../simulation/simulate.ts');
   const file = trace === undefined ? null : openTrace(trace);
   for (let seed = first; seed < first + runs; seed++) {
     const began_ms = performance.now();
@@ -66,7 +66,7 @@ async function run({ seed: first, hours, devices, runs, trace }: SimulateCall): 
       seed,
       hours,
       devices,
-      ...(file === null ? {} : { write_trace: (line) => void writeSync(file, line) }),
+      ...(file === null ? {} : { writeTrace: (line) => void writeSync(file, line) }),
     });
     const rate = report.virtual_s / ((performance.now() - began_ms) / 1000);
     if (report.failure) return explain(report, { seed, hours, devices });
@@ -81,7 +81,7 @@ function openTrace(path: string): number {
   try {
     return openSync(path, 'w');
   } catch (thrown) {
-    return die({ code: 'bad_value', message: `The trace ${path} can't be written: ${messageOf(thrown)}.` });
+    return exitWith({ code: 'bad_value', message: `The trace ${path} can't be written: ${messageOf(thrown)}.` });
   }
 }
 

@@ -10,7 +10,10 @@ interface Addresses {
 }
 
 /** Remembers the addresses that are given; everything else stays. Errors: those of the flash. */
-export async function tellSimulators(flash: Flash, { simulator, connector }: Addresses): Promise<Result<void>> {
+export async function storeSimulatorAddresses(
+  flash: Flash,
+  { simulator, connector }: Addresses,
+): Promise<Result<void>> {
   const told = {
     ...(simulator === undefined ? {} : { direct: simulator }),
     ...(connector === undefined ? {} : { connector }),

@@ -8,7 +8,7 @@ import { addDevice } from './device.ts';
 import { addFirmware } from './firmware.ts';
 import { addExtension } from './extension.ts';
 import { addRun } from './run.ts';
-import { complain } from './process.ts';
+import { printMessage } from './process.ts';
 import { addSensor } from './sensor.ts';
 import { addSimulate } from './simulate.ts';
 import { addSimulator } from './simulator.ts';
@@ -18,7 +18,7 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 };
 
 /** Errors whose own text says what is wrong but not what is allowed. */
-const WITHOUT_ALLOWED: ReadonlySet<string> = new Set([
+const ERRORS_WITHOUT_USAGE: ReadonlySet<string> = new Set([
   'commander.unknownOption',
   'commander.excessArguments',
   'commander.missingArgument',
@@ -26,8 +26,8 @@ const WITHOUT_ALLOWED: ReadonlySet<string> = new Set([
   'commander.missingMandatoryOptionValue',
 ]);
 
-function sayAllowed({ exitCode, code, message }: CommanderError, allowed: string): never {
-  const said = WITHOUT_ALLOWED.has(code) ? `${message.replace(/\.$/, '')}; ${allowed}.` : message;
+function failWithUsage({ exitCode, code, message }: CommanderError, allowed: string): never {
+  const said = ERRORS_WITHOUT_USAGE.has(code) ? `${message.replace(/\.$/, '')}; ${allowed}.` : message;
   throw new CommanderError(exitCode, code, said);
 }
 
@@ -38,43 +38,43 @@ const listOf = ({ commands }: Command): string => {
 };
 
 /** A command that only leads to others: called alone or with a wrong one, it says which there are. */
-const leadsOn = (command: Command, path: string): Command =>
+const requireSubcommand = (command: Command, path: string): Command =>
   command.allowExcessArguments().action((_options, { args }: Command) => {
     const wrong = args[0] === undefined ? 'Say what to do' : `There is no verb ${JSON.stringify(args[0])}`;
     throw new CommanderError(2, 'tapin.verb', `${wrong}: ${listOf(command)}; ${path} --help explains.`);
   });
 
 /** Wrong calls of a verb, and of the verbs below it, are one line that says what it takes. */
-function saysWhatItTakes(verb: Command, path: string): void {
+function reportUsageErrors(verb: Command, path: string): void {
   verb.configureOutput({ writeErr: () => {} });
-  if (verb.commands.length > 0) leadsOn(verb, path);
+  if (verb.commands.length > 0) requireSubcommand(verb, path);
   else verb.allowExcessArguments(false);
   const args = verb.registeredArguments.map((argument) => `<${argument.name()}>`);
   const takes = `${path} takes ${[...args, ...verb.options.map(({ flags }) => flags)].join(', ')}`;
-  verb.exitOverride((error) => sayAllowed(error, verb.commands.length > 0 ? `${path} --help explains` : takes));
-  for (const below of verb.commands) saysWhatItTakes(below, `${path} ${below.name()}`);
+  verb.exitOverride((error) => failWithUsage(error, verb.commands.length > 0 ? `${path} --help explains` : takes));
+  for (const below of verb.commands) reportUsageErrors(below, `${path} ${below.name()}`);
 }
 
 const program = new Command('tapin')
   .description('The FooGolf putting device as software.')
   .version(version, '-V, --version', 'print the version')
-  .exitOverride((error) => sayAllowed(error, 'tapin --help explains'))
+  .exitOverride((error) => failWithUsage(error, 'tapin --help explains'))
   .configureOutput({ writeErr: () => {} })
   .helpCommand('help [verb]', 'explain a verb')
   .addHelpText('after', '\nEvery verb explains itself: tapin run --help');
 
 for (const add of [addRun, addDevice, addSensor, addSimulator, addSimulate, addCloud, addExtension, addFirmware]) {
   const verb = add(program);
-  saysWhatItTakes(verb, `tapin ${verb.name()}`);
+  reportUsageErrors(verb, `tapin ${verb.name()}`);
 }
-leadsOn(program, 'tapin');
+requireSubcommand(program, 'tapin');
 
 try {
   await program.parseAsync();
 } catch (thrown) {
   if (!(thrown instanceof CommanderError)) throw thrown;
   if (thrown.exitCode !== 0) {
-    complain(thrown.message.replace(/^error: /, ''));
+    printMessage(thrown.message.replace(/^error: /, ''));
     process.exitCode = 2;
   }
 }

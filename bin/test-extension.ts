@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { createLineLog } from '../hal/log/log-lines.ts';
 import { createSystemClock } from '../hal/clock/clock-system.ts';
 import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
-import { readExtension } from './extension-file.ts';
-import { play } from './extension-test/play.ts';
-import { readScript } from './extension-test/script.ts';
+import { readExtension } from '../simulation/extension-script/extension-file.ts';
+import { play } from '../simulation/extension-script/play.ts';
+import { readScript } from '../simulation/extension-script/script.ts';
 
 export interface TestFilesOptions {
   /** The script, where it does not stand beside the file. */

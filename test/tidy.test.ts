@@ -17,7 +17,7 @@ interface Rule {
   readonly types_of?: readonly string[];
 }
 
-/** The import table of docs/ARCHITECTURE.md. bin, test and bench may import everything. */
+/** The import table of docs/ARCHITECTURE.md. bin, test and bench may import everything, simulation everything but bin. */
 const TABLE: Readonly<Record<string, Rule>> = {
   wire: { may: ['wire', 'valibot', 'blakejs', 'node:'] },
   hal: { may: ['wire', 'hal', 'node:', 'serialport', '@napi-rs/canvas', '@lydell/node-pty', 'undici', 'tar'] },
@@ -41,6 +41,13 @@ for (const [folder, { may, types_of = [] }] of Object.entries(TABLE)) {
     }
   });
 }
+
+test('[house] the simulation knows no command line', (t) => {
+  const sources = sourcesBelow('simulation');
+  t.true(sources.length > 0);
+  for (const source of sources)
+    for (const { from } of importsOf(source)) t.not(targetOf(source, from), 'bin', `${source.path} imports ${from}`);
+});
 
 test('[house] the reader of imports sees every form of them', (t) => {
   const text = [
@@ -120,7 +127,7 @@ test('[house] a test says in its title what it holds to', (t) => {
 
 const CODE_LINES_MAX = 400;
 const written = (): readonly Source[] =>
-  sourcesBelow('bin', 'wire', 'hal', 'firmware', 'cloud-stub', 'sims', 'test', 'bench');
+  sourcesBelow('bin', 'simulation', 'wire', 'hal', 'firmware', 'cloud-stub', 'sims', 'test', 'bench');
 
 test('[house] every source says at its head what it is, and is small', (t) => {
   for (const { path, text } of written()) {

@@ -3,7 +3,7 @@
 import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { enrolHere, provision, readIdentityFile } from '../../bin/identity.ts';
+import { ensureEnrolled, provision, readIdentityFile } from '../../bin/identity.ts';
 import type { DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
 import { createMemoryFlash, type MemoryFlash } from '../../hal/flash/flash-memory.ts';
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
@@ -105,14 +105,14 @@ test('[C8] a flash that takes nothing says so, and no identity is half there', a
 test('[C8] a new device draws its identity, which the registry then has, readable by its owner alone', async (t) => {
   const registry = join(await temporaryFolder(t), 'devices.json');
   const flash = createMemoryFlash();
-  valueOf(t, await enrolHere(flash, registry, createSeededRandom(1)));
+  valueOf(t, await ensureEnrolled(flash, registry, createSeededRandom(1)));
   const identity = (await stored(t, flash)) as DeviceIdentity;
   t.regex(identity.id, /^TP-[0-9A-F]{12}$/);
   t.regex(identity.secret, /^[0-9a-f]{64}$/);
   t.deepEqual(await devicesIn(registry), [identity]);
   t.is((await stat(registry)).mode & 0o777, 0o600);
   const second = createMemoryFlash();
-  valueOf(t, await enrolHere(second, registry, createSeededRandom(2)));
+  valueOf(t, await ensureEnrolled(second, registry, createSeededRandom(2)));
   t.deepEqual(await devicesIn(registry), [identity, await stored(t, second)]);
   t.notDeepEqual(await stored(t, second), identity);
 });
@@ -120,9 +120,9 @@ test('[C8] a new device draws its identity, which the registry then has, readabl
 test('[C8] a device that is enrolled stays who it is, and nothing is written', async (t) => {
   const registry = join(await temporaryFolder(t), 'devices.json');
   const flash = createMemoryFlash();
-  valueOf(t, await enrolHere(flash, registry, createSeededRandom(1)));
+  valueOf(t, await ensureEnrolled(flash, registry, createSeededRandom(1)));
   const [before, identity, writes] = [await readFile(registry, 'utf8'), await stored(t, flash), flash.writes()];
-  valueOf(t, await enrolHere(flash, registry, createSeededRandom(2)));
+  valueOf(t, await ensureEnrolled(flash, registry, createSeededRandom(2)));
   t.deepEqual([await readFile(registry, 'utf8'), await stored(t, flash), flash.writes()], [before, identity, writes]);
 });
 
@@ -130,7 +130,7 @@ test('[C8] a device from before there was a cloud keeps its id, and gets a secre
   for (const old of [{ id: ID }, { id: ID, secret: '' }, { id: ID, secret: 'nonsense' }]) {
     const registry = join(await temporaryFolder(t), 'devices.json');
     const flash = await flashOf(old);
-    valueOf(t, await enrolHere(flash, registry, createSeededRandom(1)));
+    valueOf(t, await ensureEnrolled(flash, registry, createSeededRandom(1)));
     const identity = (await stored(t, flash)) as DeviceIdentity;
     t.is(identity.id, ID);
     t.regex(identity.secret, /^[0-9a-f]{64}$/);
@@ -141,7 +141,7 @@ test('[C8] a device from before there was a cloud keeps its id, and gets a secre
 test('[C8] a device whose registry was lost is enrolled again as who it was', async (t) => {
   const registry = join(await temporaryFolder(t), 'devices.json');
   const flash = await flashOf(ME);
-  valueOf(t, await enrolHere(flash, registry, createSeededRandom(1)));
+  valueOf(t, await ensureEnrolled(flash, registry, createSeededRandom(1)));
   t.deepEqual([await stored(t, flash), await devicesIn(registry)], [ME, [ME]]);
 });
 
@@ -150,7 +150,7 @@ test('[C8] the registry is the truth: a device that lost its secret gets it from
   await writeFile(registry, JSON.stringify([OTHER, ME]));
   for (const old of [{ id: ID }, { id: ID, secret: OTHER.secret }]) {
     const flash = await flashOf(old);
-    valueOf(t, await enrolHere(flash, registry, createSeededRandom(1)));
+    valueOf(t, await ensureEnrolled(flash, registry, createSeededRandom(1)));
     t.deepEqual([await stored(t, flash), await devicesIn(registry)], [ME, [OTHER, ME]]);
   }
 });
@@ -159,7 +159,7 @@ test('[C8] a damaged identity is replaced by a new one', async (t) => {
   for (const text of ['', 'x', 'null', '[]', '{"id":7,"secret":true}', '{"id":"me"}']) {
     const registry = join(await temporaryFolder(t), 'devices.json');
     const flash = await flashOf(text);
-    valueOf(t, await enrolHere(flash, registry, createSeededRandom(1)));
+    valueOf(t, await ensureEnrolled(flash, registry, createSeededRandom(1)));
     const identity = (await stored(t, flash)) as DeviceIdentity;
     t.regex(identity.id, /^TP-[0-9A-F]{12}$/);
     t.deepEqual(await devicesIn(registry), [identity]);
@@ -172,7 +172,7 @@ test('[C8] a registry that can’t be used is one sentence without a secret, and
   await writeFile(broken, `[{"id":"${ID}","secret":"${SECRET}"`);
   for (const registry of [broken, join(folder, 'none', 'devices.json')]) {
     const flash = createMemoryFlash();
-    const enrolled = await enrolHere(flash, registry, createSeededRandom(1));
+    const enrolled = await ensureEnrolled(flash, registry, createSeededRandom(1));
     failsWith(t, enrolled, 'registry_unusable', /^The device registry .+ can't be (used|written): /);
     if (!enrolled.ok) t.notRegex(enrolled.error.message, /[0-9a-f]{32}/);
     t.is(await stored(t, flash), null);

@@ -1,6 +1,6 @@
 // The settings of an extension, and one that has stopped. Extensions in play have their pictures by their own scripts.
 
-import { readExtension } from '../../bin/extension-file.ts';
+import { readExtension } from '../../simulation/extension-script/extension-file.ts';
 import { assert } from '../../wire/errors.ts';
 import { extensionDesk, install, manifestOf } from '../support/extension-desk.ts';
 import { choose } from '../support/play.ts';

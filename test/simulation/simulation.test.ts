@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import test, { type ExecutionContext } from 'ava';
-import { simulate } from '../../bin/simulation/simulate.ts';
+import { simulate } from '../../simulation/simulate.ts';
 
 const passes = async (t: ExecutionContext, seed: number, hours: number): Promise<void> => {
   const { failure, events, virtual_s } = await simulate({ seed, hours, devices: 4 });
@@ -47,7 +47,7 @@ for (const { seed, hours = 0.5, what } of FOUND) test.serial(`${what}: seed ${se
 
 test.serial('[simulation] the same seed is the same run, event by event, and another seed is another', async (t) => {
   const lines: string[] = [];
-  const first = await simulate({ seed: 7, hours: 0.1, devices: 3, write_trace: (line) => void lines.push(line) });
+  const first = await simulate({ seed: 7, hours: 0.1, devices: 3, writeTrace: (line) => void lines.push(line) });
   const second = await simulate({ seed: 7, hours: 0.1, devices: 3 });
   const other = await simulate({ seed: 8, hours: 0.1, devices: 3 });
   t.is(lines.length, first.events);

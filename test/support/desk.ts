@@ -1,6 +1,6 @@
 // A device on a desk in virtual time: everything virtual, nothing drawn unless asked.
 
-import { startDevice, type AssembledDevice, type DeviceParts } from '../../bin/assemble-device.ts';
+import { startDevice, type AssembledDevice, type DeviceParts } from '../../simulation/device/assemble-device.ts';
 import { createVirtualClock, type VirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createMemoryFlash, type MemoryFlash } from '../../hal/flash/flash-memory.ts';
 import type { Isolates } from '../../hal/isolate/isolate.ts';

@@ -1,10 +1,10 @@
 // Several devices and their cloud on one virtual clock: a host and guests, each with its own flash, sensor and link, and the
 // relay behind a network that can be spoiled. Every request is signed, written as bytes and read again.
 
-import { startDevice, type AssembledDevice } from '../../bin/assemble-device.ts';
-import type { Body, Checks } from '../../bin/simulation/observed.ts';
-import { ORIGIN, createSimRelay } from '../../bin/simulation/sim-relay.ts';
-import { createTrace } from '../../bin/simulation/trace.ts';
+import { startDevice, type AssembledDevice } from '../../simulation/device/assemble-device.ts';
+import type { Body, Checks } from '../../simulation/observations.ts';
+import { ORIGIN, createSimRelay } from '../../simulation/sim-relay.ts';
+import { createTrace } from '../../simulation/trace.ts';
 import { newIdentity } from '../../cloud-stub/devices/enrol.ts';
 import { createVirtualClock, type VirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createMemoryFlash, type MemoryFlash } from '../../hal/flash/flash-memory.ts';
@@ -124,16 +124,19 @@ function noting(requests: SeenRequest[]): Required<Checks> {
   return {
     taken: ({ at_ms, device, route, body }) => void requests.push({ at_ms, device, route, body }),
     sent: nothing,
-    over: nothing,
+    finished: nothing,
     pressed: nothing,
-    gone: nothing,
+    callerGone: nothing,
     answered: nothing,
-    seen: nothing,
+    deviceChanged: nothing,
     tapped: nothing,
-    simulated: nothing,
+    simulatorChanged: nothing,
     struck: nothing,
+    screenChanged: nothing,
     booted: nothing,
-    relay_started: nothing,
+    poweredOff: nothing,
+    relayStarted: nothing,
+    settled: nothing,
   };
 }
 

@@ -6,7 +6,7 @@ import { createMemoryFlash } from '../../../hal/flash/flash-memory.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { createSerialPipe } from '../../../hal/serial/serial-pipe.ts';
 import { openPanel } from '../../../sims/panel/panel-server.ts';
-import { startDevice } from '../../../bin/assemble-device.ts';
+import { startDevice } from '../../../simulation/device/assemble-device.ts';
 import { httpCall } from '../../support/http-call.ts';
 import { panelDesk } from '../../support/panel-desk.ts';
 

@@ -1,0 +1,59 @@
+// A device on this machine: worker threads for its extensions, the machine's network, and a real sensor and keyboard where they are named.
+
+import type { Flash } from '../hal/flash/flash.ts';
+import type { Images } from '../hal/images/images.ts';
+import { createWorkerIsolates } from '../hal/isolate/isolate-worker.ts';
+import { createHidKeyboard } from '../hal/keyboard/keyboard-hid.ts';
+import { createSystemLink } from '../hal/link/link-system.ts';
+import type { Random } from '../hal/random/random.ts';
+import { createTtyPort } from '../hal/serial/serial-tty.ts';
+import { startDevice, type AssembledDevice } from '../simulation/device/assemble-device.ts';
+import type { PublicKey } from '../wire/firmware/minisign.ts';
+import type { ProcessResources } from './resources.ts';
+
+/** What an isolate of an extension runs. */
+const EXTENSION_HOST = new URL('../firmware/extension-runtime/host.ts', import.meta.url);
+
+export interface LocalDeviceOptions {
+  readonly flash: Flash;
+  readonly random: Random;
+  /** Path of a real sensor's port, or `virtual`. */
+  readonly sensor: string;
+  /** Path of a keyboard gadget; a virtual keyboard where it is left out. */
+  readonly keyboard?: string;
+  /** Origin of the cloud. */
+  readonly cloud?: string;
+  /** Whose firmware is trusted; nobody's where it is left out. */
+  readonly firmware_keys?: readonly PublicKey[];
+  /** The firmware images of a real board. */
+  readonly images?: Images;
+  /** Everybody whom the device is to reach is on this machine. */
+  readonly loopback_only?: boolean;
+}
+
+export function startLocalDevice(resources: ProcessResources, options: LocalDeviceOptions): AssembledDevice {
+  const { flash, random, sensor, keyboard, cloud, loopback_only = false } = options;
+  const { clock, log, http, tcp } = resources;
+  const gadget = keyboard === undefined ? null : createHidKeyboard({ path: keyboard, clock });
+  const device = startDevice({
+    clock,
+    random,
+    flash,
+    log,
+    isolates: createWorkerIsolates(clock, EXTENSION_HOST),
+    network: createSystemLink({ clock, loopback_is_enough: loopback_only }),
+    http,
+    tcp,
+    ...(gadget ? { keyboard: gadget } : {}),
+    ...(options.firmware_keys ? { firmware_keys: options.firmware_keys } : {}),
+    ...(options.images ? { images: options.images } : {}),
+    // One origin serves the relay and the store.
+    ...(cloud === undefined ? {} : { cloud, store: cloud }),
+    ...(sensor === 'virtual' ? {} : { sensor_port: createTtyPort(sensor) }),
+  });
+  resources.onClose(async () => {
+    await device.stop();
+    await gadget?.close();
+  });
+  return device;
+}

@@ -1,0 +1,60 @@
+// The resources of a process that serves devices: what it holds open, and closes in the opposite order when it ends.
+
+import { createSystemClock } from '../hal/clock/clock-system.ts';
+import type { Clock } from '../hal/clock/clock.ts';
+import { createFileFlash } from '../hal/flash/flash-files.ts';
+import { openDataFolder } from '../hal/flash/data-folder.ts';
+import type { Flash } from '../hal/flash/flash.ts';
+import { createUndiciHttp } from '../hal/http/http-undici.ts';
+import type { Http } from '../hal/http/http.ts';
+import type { Log } from '../hal/log/log.ts';
+import { createSeededRandom } from '../hal/random/random-seeded.ts';
+import { createSystemRandom } from '../hal/random/random-system.ts';
+import type { Random } from '../hal/random/random.ts';
+import { createSystemTcp } from '../hal/tcp/tcp-system.ts';
+import type { Tcp } from '../hal/tcp/tcp.ts';
+import { ok, type OperatingError, type Result } from '../wire/errors.ts';
+import { exitWith, stderrLog } from './process.ts';
+
+export interface ProcessResources {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly random: Random;
+  readonly http: Http;
+  readonly tcp: Tcp;
+  /** Takes what is to be closed at the end. */
+  onClose(close: () => Promise<void>): void;
+  close(): Promise<void>;
+}
+
+export function openResources({ seed, verbose = false }: { seed?: number; verbose?: boolean }): ProcessResources {
+  const clock = createSystemClock();
+  const http = createUndiciHttp();
+  const closers: (() => Promise<void>)[] = [() => http.close()];
+  return {
+    clock,
+    log: stderrLog(clock, verbose),
+    random: seed === undefined ? createSystemRandom() : createSeededRandom(seed),
+    http,
+    tcp: createSystemTcp(),
+    onClose: (close) => void closers.push(close),
+    async close() {
+      for (const close of closers.toReversed()) await close();
+    },
+  };
+}
+
+/** Closes everything, and ends with the error's sentence. */
+export async function closeAndExit(resources: ProcessResources, error: OperatingError): Promise<never> {
+  await resources.close();
+  exitWith(error);
+}
+
+/** Opens a data folder. Errors: those of the folder. */
+export async function openStorage(resources: ProcessResources, data: string): Promise<Result<Flash>> {
+  const folder = await openDataFolder(data);
+  if (!folder.ok) return folder;
+  resources.onClose(() => folder.value.close());
+  if (folder.value.note) resources.log.write('warn', 'storage', folder.value.note);
+  return ok(createFileFlash(data));
+}

@@ -1,0 +1,60 @@
+// All rules that the simulation checks, as one set of checks.
+
+import type { Checks } from './observations.ts';
+import { clientRules } from './rules/client-rules.ts';
+import { adoptedCodeRules, detachedRules, inputRules, leaveRules, wakeRules } from './rules/delivery-rules.ts';
+import { adoptionRules, puttRules } from './rules/guest-rules.ts';
+import { answerRules, queueRules, stateRules } from './rules/relay-rules.ts';
+import { puttScoringRules } from './rules/putt-scoring-rules.ts';
+import { roundRules } from './rules/round-rules.ts';
+import { codeRules, presenceRules } from './rules/session-rules.ts';
+import { simulatorRules } from './rules/simulator-rules.ts';
+
+/** `fail` gets what a broken rule throws; nothing of it gets into the machines under test. */
+export const allChecks = (fail: (thrown: unknown) => void): Required<Checks> => combineChecks(allRules(), fail);
+
+function allRules(): readonly Checks[] {
+  const codes = codeRules();
+  const [adopted, putts] = [adoptionRules(), puttRules()];
+  const relay = [answerRules(), codes, presenceRules(codes), stateRules(codes), queueRules(codes)];
+  const delivery = [wakeRules(codes), inputRules(codes), adoptedCodeRules(), leaveRules(codes), detachedRules()];
+  const scoring = puttScoringRules(codes);
+  return [
+    ...relay,
+    ...delivery,
+    clientRules(),
+    putts,
+    roundRules([adopted, putts]),
+    adopted,
+    scoring,
+    simulatorRules(),
+  ];
+}
+
+/** Several sets of checks as one. */
+function combineChecks(all: readonly Checks[], fail: (thrown: unknown) => void): Required<Checks> {
+  const each = (look: (checks: Checks) => void): void => {
+    try {
+      all.forEach(look);
+    } catch (thrown) {
+      fail(thrown);
+    }
+  };
+  return {
+    sent: (request) => each((checks) => checks.sent?.(request)),
+    finished: (request, how, at_ms, answer) => each((checks) => checks.finished?.(request, how, at_ms, answer)),
+    pressed: (device, at_ms) => each((checks) => checks.pressed?.(device, at_ms)),
+    callerGone: (request) => each((checks) => checks.callerGone?.(request)),
+    taken: (request) => each((checks) => checks.taken?.(request)),
+    answered: (answer, at_ms) => each((checks) => checks.answered?.(answer, at_ms)),
+    deviceChanged: (observation) => each((checks) => checks.deviceChanged?.(observation)),
+    tapped: (device, key, at_ms) => each((checks) => checks.tapped?.(device, key, at_ms)),
+    simulatorChanged: (observation) => each((checks) => checks.simulatorChanged?.(observation)),
+    struck: (device, on_page, at_ms) => each((checks) => checks.struck?.(device, on_page, at_ms)),
+    screenChanged: (device, lines) => each((checks) => checks.screenChanged?.(device, lines)),
+    booted: (device, at_ms) => each((checks) => checks.booted?.(device, at_ms)),
+    poweredOff: (device, at_ms) => each((checks) => checks.poweredOff?.(device, at_ms)),
+    settled: (at_ms) => each((checks) => checks.settled?.(at_ms)),
+    relayStarted: (at_ms) => each((checks) => checks.relayStarted?.(at_ms)),
+  };
+}

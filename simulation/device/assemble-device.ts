@@ -1,0 +1,143 @@
+// A whole device in this process: firmware, the board under it, and (unless a real one is given) the virtual sensor board
+// with its putter and golfer. Nothing here knows a page, a port of the network or a terminal.
+
+import type { Clock } from '../../hal/clock/clock.ts';
+import type { Flash } from '../../hal/flash/flash.ts';
+import { createVirtualKeyboard, type VirtualKeyboard } from '../../hal/keyboard/keyboard-virtual.ts';
+import { createVirtualKeys } from '../../hal/keys/keys-virtual.ts';
+import { createVirtualLeds } from '../../hal/leds/leds-virtual.ts';
+import { createMemoryLog } from '../../hal/log/log-memory.ts';
+import { createHttpNetwork } from '../../hal/http/http-virtual.ts';
+import type { Http } from '../../hal/http/http.ts';
+import type { Keyboard } from '../../hal/keyboard/keyboard.ts';
+import { createLocalIsolates } from '../../hal/isolate/isolate-local.ts';
+import type { Isolates } from '../../hal/isolate/isolate.ts';
+import { createVirtualLink } from '../../hal/link/link-virtual.ts';
+import type { Link } from '../../hal/link/link.ts';
+import type { Log } from '../../hal/log/log.ts';
+import type { Random } from '../../hal/random/random.ts';
+import { createMemoryScreen } from '../../hal/screen/screen-memory.ts';
+import { createSerialSensor } from '../../hal/sensor/sensor-serial.ts';
+import type { SerialPort } from '../../hal/serial/serial.ts';
+import { createVirtualSpeaker } from '../../hal/speaker/speaker-virtual.ts';
+import { createVirtualTcp } from '../../hal/tcp/tcp-virtual.ts';
+import type { Tcp } from '../../hal/tcp/tcp.ts';
+import { createDevice, type Device } from '../../firmware/device.ts';
+import { FIRMWARE_SEQ, FIRMWARE_VERSION } from '../../firmware/version.ts';
+import type { Images } from '../../hal/images/images.ts';
+import { createVirtualImages, type VirtualImages } from '../../hal/images/images-virtual.ts';
+import type { Sensor } from '../../hal/sensor/sensor.ts';
+import type { PublicKey } from '../../wire/firmware/minisign.ts';
+import type { PanelDevice } from '../../sims/panel/panel-device.ts';
+import { createRestartable, type Restartable } from './restartable.ts';
+import { createSensorRig, type SensorRig } from '../../sims/sensor-board/sensor-rig.ts';
+
+export interface DeviceParts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly flash: Flash;
+  /** Where log lines go besides the memory. */
+  readonly log?: Log;
+  /** A real sensor's port; the virtual board otherwise. */
+  readonly sensor_port?: SerialPort;
+  /** Where extensions run; nowhere where it is left out. */
+  readonly isolates?: Isolates;
+  /** Whether there is a network; there always is where it is left out. */
+  readonly network?: Link;
+  /** The network; one on which nobody is where these are left out. */
+  readonly http?: Http;
+  readonly tcp?: Tcp;
+  /** A real keyboard for the computer of a golf simulator; a virtual one otherwise. */
+  readonly keyboard?: Keyboard;
+  /** Origin of the cloud to play with; none where it is left out. */
+  readonly cloud?: string;
+  /** Origin of the extension store; none where it is left out. */
+  readonly store?: string;
+  /** The firmware images of a real board; those of a virtual one otherwise. */
+  readonly images?: Images;
+  /** Whose firmware is trusted; nobody's where it is left out. */
+  readonly firmware_keys?: readonly PublicKey[];
+}
+
+export interface AssembledDevice extends PanelDevice {
+  readonly device: Restartable;
+  /** Null where a real one is given. */
+  readonly keyboard: VirtualKeyboard | null;
+  /** Null where the board is a real one. */
+  readonly images: VirtualImages | null;
+  stop(): Promise<void>;
+}
+
+/** Puts a device together and switches it on. */
+export function startDevice(parts: DeviceParts): AssembledDevice {
+  const { clock, random, flash, log: also, sensor_port, cloud } = parts;
+  const log = createMemoryLog(clock, also ? { also } : {});
+  const screen = createMemoryScreen(clock);
+  const keys = createVirtualKeys();
+  const leds = createVirtualLeds(clock);
+  const speaker = createVirtualSpeaker();
+  const keyboard = parts.keyboard ? null : createVirtualKeyboard();
+  const rig = sensor_port
+    ? null
+    : createSensorRig({ clock, random: random.fork('sensor'), wanted_speed_mps: () => device.wanted_speed_mps() });
+  const port = sensor_port ?? (rig as SensorRig).port;
+  let sensor: Sensor;
+  let boots = 0;
+  const boot = (): Device => {
+    sensor = createSerialSensor({ port, clock, log, host_name: 'tapin' });
+    return createDevice({
+      clock,
+      random: random.fork(boots++ === 0 ? 'firmware' : `firmware ${boots}`),
+      log,
+      flash,
+      sensor,
+      screen,
+      keys,
+      leds,
+      speaker,
+      isolates,
+      link,
+      http,
+      tcp,
+      keyboard: parts.keyboard ?? (keyboard as VirtualKeyboard),
+      cloud: cloud ?? null,
+      store: parts.store ?? null,
+      images,
+      firmware_keys: parts.firmware_keys ?? [],
+    });
+  };
+  const isolates = parts.isolates ?? createLocalIsolates(clock, nowhere);
+  const link = parts.network ?? createVirtualLink();
+  const http = parts.http ?? createHttpNetwork(clock).link(random.fork('http'));
+  const tcp = parts.tcp ?? createVirtualTcp({ clock, random: random.fork('tcp') });
+  const virtual_images = parts.images
+    ? null
+    : createVirtualImages({ clock, flash, factory: FACTORY, restart: () => device.restart() });
+  const images = parts.images ?? (virtual_images as VirtualImages);
+  const device = createRestartable(boot);
+  device.start();
+  return {
+    device,
+    screen,
+    keys,
+    leds,
+    speaker,
+    keyboard,
+    images: virtual_images,
+    log,
+    rig,
+    sensor_status: () => sensor.status(),
+    async stop() {
+      virtual_images?.stop();
+      await device.stop();
+      rig?.stop();
+    },
+  };
+}
+
+/** The firmware that a virtual board comes with is this one. */
+const FACTORY = { hw: 'virtual', version: FIRMWARE_VERSION, seq: FIRMWARE_SEQ };
+
+const nowhere = (): never => {
+  throw new Error('this device has nothing to run extensions on');
+};

@@ -1,0 +1,92 @@
+// What is seen of a device in the simulation: every request that leaves it, the keys that it taps for a golf simulator, and where
+// it stands, told to the checks and written to the trace.
+
+import type { Clock } from '../hal/clock/clock.ts';
+import type { HttpLink } from '../hal/http/http-virtual.ts';
+import type { Http } from '../hal/http/http.ts';
+import { readAnswer, type RelayAnswer } from '../wire/relay/answers.ts';
+import type { Route } from '../wire/relay/requests.ts';
+import type { AssembledDevice } from './device/assemble-device.ts';
+import type { Body, Checks, SentRequest } from './observations.ts';
+import { ORIGIN } from './sim-relay.ts';
+import type { Trace } from './trace.ts';
+
+export interface Observer {
+  readonly clock: Clock;
+  readonly checks: Required<Checks>;
+  readonly trace: Trace;
+  readonly device: string;
+  readonly name: string;
+  readonly boot: number;
+  readonly isCut: () => boolean;
+}
+
+/** The link as the device has it, with everything that leaves and comes back seen. */
+export function observedHttp(link: HttpLink, { clock, checks, trace, device, name, boot, isCut }: Observer): Http {
+  return {
+    get: (request, done) => (isCut() ? () => {} : link.get(request, done)),
+    post(request, done) {
+      if (isCut()) return () => {};
+      if (!request.url.startsWith(ORIGIN)) return link.post(request, done);
+      const route = new URL(request.url).pathname.slice('/sim/'.length) as Route;
+      const body = JSON.parse(new TextDecoder().decode(request.body)) as Body;
+      const sent: SentRequest = { device, boot, route, body, at_ms: clock.now_ms() };
+      trace.event(name, `sends ${route} ${JSON.stringify(body)}`);
+      checks.sent(sent);
+      let over = false;
+      const end = (how: 'answered' | 'failed' | 'cancelled', answer: RelayAnswer | null = null): void => {
+        if (over) return;
+        over = true;
+        checks.finished(sent, how, clock.now_ms(), answer);
+      };
+      const cancel = link.post(request, (result) => {
+        const text = result.ok ? `${result.value.status} ${result.value.text}` : result.error.message;
+        trace.event(name, `has ${route} ${text}`);
+        const good = result.ok && result.value.status === 200;
+        const read = good ? readAnswer(result.value.text) : null;
+        end(good ? 'answered' : 'failed', read?.ok ? read.value : null);
+        done(result);
+      });
+      return () => {
+        end('cancelled');
+        cancel();
+      };
+    },
+  };
+}
+
+/** Looks at the device whenever something has changed, and at each key that it taps. */
+export function watchDevice(assembled: AssembledDevice, observer: Observer): void {
+  const { clock, checks, trace, device: id, name, isCut } = observer;
+  assembled.device.on_change(reportDevice(assembled, observer));
+  assembled.device.on_change(reportSimulator(assembled, observer));
+  const lines = (): readonly string[] => assembled.screen.picture().lines;
+  assembled.device.on_change(() => checks.screenChanged(id, lines));
+  assembled.keyboard?.on_tap(({ name: key }) => {
+    trace.event(name, `taps ${key}`);
+    if (!isCut()) checks.tapped(id, key ?? '', clock.now_ms());
+  });
+}
+
+function reportDevice({ device }: AssembledDevice, { checks, trace, device: id, name, boot }: Observer): () => void {
+  let [session, round, states]: unknown[] = [null, null, ''];
+  return () => {
+    const now = JSON.stringify(device.states());
+    if (now !== states) trace.event(name, `is ${now}`);
+    states = now;
+    const observation = { device: id, boot, session: device.session(), round: device.course()?.round ?? null };
+    if (observation.session === session && observation.round === round) return;
+    [session, round] = [observation.session, observation.round];
+    checks.deviceChanged(observation);
+  };
+}
+
+function reportSimulator({ device }: AssembledDevice, { checks, device: id, clock }: Observer): () => void {
+  let [way, last]: unknown[] = [null, null];
+  return () => {
+    const view = device.simulator();
+    if (view.way === way && view.link.last === last) return;
+    [way, last] = [view.way, view.link.last];
+    checks.simulatorChanged({ device: id, way: view.way, last: view.link.last, at_ms: clock.now_ms() });
+  };
+}

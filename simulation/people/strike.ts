@@ -1,0 +1,17 @@
+// How a person of the simulation swings the putter.
+
+import { pageOf, type Person } from './person.ts';
+
+/** A putt with a person's error, so that no two are alike. */
+export function strike(person: Person, wanted_mps: number): void {
+  const { device, random } = person;
+  person.struck(pageOf(person) === 'simulator');
+  device.parts()?.rig?.strike({
+    club_speed_mps: Math.min(5.5, Math.max(0.3, wanted_mps * (1 + 0.15 * random.normal()))),
+    face_angle_deg: Math.max(-10, Math.min(10, 0.8 * random.normal())),
+    face_rotation_deg_per_in: 0.3 * random.normal(),
+    attack_angle_deg: random.normal(),
+    left_inner_proportion: 0.5,
+    right_inner_proportion: 0.5,
+  });
+}

@@ -1,0 +1,177 @@
+// What must hold of what is on its way: changes wake those who wait, inputs reach the host, codes are adopted, who has left is
+// gone, and nobody is pulled twice (R12, R24, R31, R43, R47, R64).
+
+import type { RelayAnswer } from '../../wire/relay/answers.ts';
+import { checkRule } from '../broken-rule.ts';
+import type { Checks, SentRequest } from '../observations.ts';
+import { DOCUMENT } from './document.ts';
+import { hostOf, type CodeOwners } from './session-rules.ts';
+
+/** R47: a held request whose tag is no longer the session's ends soon. */
+export function wakeRules(owners: CodeOwners): Checks {
+  const held = new Map<SentRequest, { readonly host: string; readonly since_ms: number }>();
+  const tags = new Map<string, { readonly st: string; readonly at_ms: number }>();
+  /** What each device said last of what may come and go. */
+  const said_of = new Map<string, string>();
+  const isHeld = ({ route, body }: SentRequest): boolean => route === 'poll' || body['action'] === 'heartbeat';
+  return {
+    taken(request) {
+      const host = request.route === 'poll' ? request.device : owners.ownerOf(String(request.body['code']));
+      if (isHeld(request) && host !== '') held.set(request, { host, since_ms: request.at_ms });
+      const said = JSON.stringify([request.body['replay'], request.body['fol']]);
+      // What comes and goes changes the tag, perhaps back to one that was there before and that nobody was told meanwhile.
+      if (isHeld(request) && said !== said_of.get(request.device)) tags.delete(host);
+      if (isHeld(request)) said_of.set(request.device, said);
+    },
+    callerGone: (request) => void held.delete(request),
+    relayStarted: () => held.clear(),
+    answered(answered, at_ms) {
+      held.delete(answered.request);
+      const state = answered.answer?.state;
+      const host = hostOf(owners, answered);
+      if (!state || state.players.length === 0 || host === '') return;
+      if (tags.get(host)?.st !== state.st) tags.set(host, { st: state.st, at_ms });
+      for (const [request, { host: of, since_ms }] of held) {
+        const tag = tags.get(of);
+        const late_ms = at_ms - Math.max(since_ms, tag?.at_ms ?? 0);
+        const stale = tag !== undefined && request.body['st'] !== tag.st;
+        checkRule(
+          'R47',
+          !stale || late_ms <= DOCUMENT.wake_ms,
+          () => `${request.device} was not woken for ${late_ms} ms`,
+        );
+      }
+    },
+  };
+}
+
+/** R31, R43: between its first and its last `since` a host has received every input that was accepted. */
+export function inputRules(owners: CodeOwners): Checks {
+  const accepted = new Map<string, { readonly seq: number; readonly at_ms: number }[]>();
+  /** The newest input of each host, also of those that went with their guests. */
+  const newest = new Map<string, number>();
+  const received = new Map<string, Set<number>>();
+  const first = new Map<string, number>();
+  return {
+    booted(device) {
+      received.set(device, new Set());
+      first.delete(device);
+    },
+    /** Without its guests a session has none of their inputs either (C18, C28). */
+    taken({ device, body }) {
+      const dropped = body['action'] === 'regenerate' && body['keep_guests'] === false;
+      if (dropped || body['action'] === 'stop') accepted.delete(device);
+    },
+    answered(answered, at_ms) {
+      const { route, answer } = answered;
+      if (route !== 'input' || answer?.status !== 'ok') return;
+      const host = hostOf(owners, answered);
+      // A repeated answer accepts nothing new (C13).
+      if (answer.seq <= (newest.get(host) ?? 0)) return;
+      newest.set(host, answer.seq);
+      accepted.set(host, [...(accepted.get(host) ?? []).slice(-INPUTS_KEPT), { seq: answer.seq, at_ms }]);
+    },
+    finished({ device, route, body }, _how, _at_ms, answer) {
+      if (body['action'] === 'start' && answer && !first.has(device))
+        first.set(device, Math.max(0, answer.next_seq - 1));
+      if (body['action'] === 'stop') first.delete(device);
+      if (route === 'poll') for (const { seq } of answer?.items ?? []) received.get(device)?.add(seq);
+    },
+    sent({ device, route, body, at_ms }) {
+      const from = first.get(device);
+      if (route !== 'poll' || from === undefined) return;
+      const since = Number(body['since']);
+      checkRule('R43', since >= from, () => `${device} asks for inputs since ${since}, it began at ${from}`);
+      for (const { seq, at_ms: accepted_ms } of accepted.get(device) ?? []) {
+        const due = seq > from && seq <= since && at_ms - accepted_ms < DOCUMENT.input_lifetime_ms;
+        checkRule('R31', !due || received.get(device)?.has(seq) === true, () => `input ${seq} never reached ${device}`);
+      }
+    },
+  };
+}
+
+const INPUTS_KEPT = 50;
+
+/** R12: a guest uses the code of the last answer that it had. */
+export function adoptedCodeRules(): Checks {
+  const code_of = new Map<string, string>();
+  return {
+    booted: (device) => void code_of.delete(device),
+    finished({ device, route, body }, how, _at_ms, answer) {
+      if (route === 'input' && answer?.code && code_of.has(device)) code_of.set(device, answer.code);
+      if (route !== 'join' || body['action'] === 'leave') return;
+      if (how === 'answered' && answer && answer.status === 'ok') code_of.set(device, answer.code);
+      else if (answer) code_of.delete(device);
+    },
+    sent({ device, route, body }) {
+      if (body['action'] === 'join' || route === 'host') code_of.delete(device);
+      const code = code_of.get(device);
+      if (route !== 'join' || code === undefined) return;
+      checkRule('R12', body['code'] === code, () => `${device} uses ${String(body['code'])}, it was told ${code}`);
+    },
+  };
+}
+
+/** R24: who has left is listed no more before it joins again. */
+export function leaveRules(owners: CodeOwners): Checks {
+  const label_of = new Map<string, string>();
+  const left = new Map<string, string>();
+  return {
+    deviceChanged({ device, session }) {
+      if (session.label) label_of.set(device, session.label);
+    },
+    taken({ device, route, body }) {
+      if (route === 'join' && body['action'] !== 'leave') left.delete(device);
+    },
+    answered(answered) {
+      const { device, body, answer } = answered;
+      if (body['action'] === 'leave' && answer?.status === 'ok') {
+        const label = label_of.get(device);
+        if (label !== undefined) left.set(device, label);
+      }
+      if (hostOf(owners, answered) === '') return;
+      for (const label of left.values())
+        checkRule('R24', !isListed(answer, label), () => `${label} has left and is listed`);
+    },
+  };
+}
+
+const isListed = (answer: RelayAnswer | null, label: string): boolean =>
+  answer?.state?.players.some(({ name }) => name === label) ?? false;
+
+/** R64: a guest on its own way follows again only for a new gen, or because somebody presses a key. */
+export function detachedRules(): Checks {
+  const gen_of = new Map<string, number>();
+  const old_gen_of = new Map<string, number>();
+  const fol_of = new Map<string, boolean>();
+  const pressed_ms = new Map<string, number>();
+  let now_ms = 0;
+  return {
+    booted(device) {
+      for (const map of [gen_of, old_gen_of, fol_of]) map.delete(device);
+    },
+    pressed(device, at_ms) {
+      pressed_ms.set(device, at_ms);
+      now_ms = at_ms;
+    },
+    /** Who joins is pulled by whatever the host plays. */
+    sent({ device, body }) {
+      if (body['action'] === 'join') gen_of.delete(device);
+    },
+    finished({ device }, _how, at_ms, answer) {
+      now_ms = at_ms;
+      const gen = answer?.state?.exp.gen;
+      if (gen === undefined) return;
+      old_gen_of.set(device, gen_of.get(device) ?? -1);
+      gen_of.set(device, gen);
+    },
+    deviceChanged({ device, session }) {
+      const before = fol_of.get(device);
+      fol_of.set(device, session.role === 'guest' ? session.fol : true);
+      if (session.role !== 'guest') gen_of.delete(device);
+      if (session.role !== 'guest' || before !== false || !session.fol) return;
+      const newer = (gen_of.get(device) ?? 0) > (old_gen_of.get(device) ?? -1);
+      checkRule('R64', newer || pressed_ms.get(device) === now_ms, () => `${device} is pulled by the gen that it knew`);
+    },
+  };
+}

@@ -1,0 +1,60 @@
+// What must hold between a host's rounds and its guests: their screens show what was published, their putts are scored once
+// (R32, R74, R84).
+
+import type { RelayPutt, Round } from '../../wire/relay/shapes.ts';
+import { checkRule } from '../broken-rule.ts';
+import type { Checks } from '../observations.ts';
+import type { RoundWatcher, Shot } from './round-rules.ts';
+
+/** R74: what a guest shows was published, and never goes back. */
+export function adoptionRules(): Checks & RoundWatcher {
+  /** Where a version stands in the order of its round; one text may have been published several times. */
+  const places_of = new Map<string, readonly number[]>();
+  const count_of = new Map<number, number>();
+  const seen = new Map<string, { readonly id: number; readonly place: number }>();
+  const keyOf = (round: Round): string => `${round.id} ${JSON.stringify(round)}`;
+  return {
+    published(round) {
+      const place = count_of.get(round.id) ?? 0;
+      count_of.set(round.id, place + 1);
+      places_of.set(keyOf(round), [...(places_of.get(keyOf(round)) ?? []), place]);
+    },
+    deviceChanged({ device, session, round }) {
+      if (session.role !== 'guest' || !round) return;
+      const places = places_of.get(keyOf(round)) ?? [];
+      checkRule('R74', places.length > 0, () => `${device} shows what no host has published: ${JSON.stringify(round)}`);
+      const before = seen.get(device);
+      const least = before?.id === round.id ? before.place : 0;
+      // Of several places it is the first that is not behind what was seen.
+      const place = places.find((each) => each >= least);
+      checkRule('R74', place !== undefined, () => `${device} goes back from version ${least} to ${places.at(-1)}`);
+      seen.set(device, { id: round.id, place: place ?? 0 });
+    },
+  };
+}
+
+/** R84, R32: a guest's shot is one of its putts, for the seat and the hole that it was meant for, and no putt is two shots. */
+export function puttRules(): Checks & RoundWatcher {
+  const label_of = new Map<string, string>();
+  const putts = new Map<string, 'open' | 'scored'>();
+  const keyOf = (label: string, { mps, face, aoa, ratio, p, hole }: RelayPutt | Shot): string =>
+    JSON.stringify([label, mps, face, aoa, ratio, p, hole]);
+  return {
+    deviceChanged({ device, session }) {
+      if (session.label) label_of.set(device, session.label);
+    },
+    taken({ device, body }) {
+      const putt = body['putt'] as RelayPutt | undefined;
+      if (!putt) return;
+      const key = keyOf(label_of.get(device) ?? '', putt);
+      if (!putts.has(key)) putts.set(key, 'open');
+    },
+    shot(shot, label) {
+      if (label === '') return;
+      const key = keyOf(label, shot);
+      checkRule('R84', putts.has(key), () => `shot ${shot.seq} of ${label} is no putt of its: ${key}`);
+      checkRule('R32', putts.get(key) === 'open', () => `the putt of shot ${shot.seq} is scored twice`);
+      putts.set(key, 'scored');
+    },
+  };
+}

@@ -1,0 +1,136 @@
+// What must become of a putt that a guest has sent for the round in play and that the relay has accepted: its host scores it or
+// says why not, or the turn has gone on meanwhile (R84), within 10 s of having received it. Whatever page the host shows, and
+// whatever happens between, no putt is dropped in silence.
+
+import type { RelayAnswer } from '../../wire/relay/answers.ts';
+import type { RelayPutt, Round } from '../../wire/relay/shapes.ts';
+import { checkRule } from '../broken-rule.ts';
+import type { Answered, Checks } from '../observations.ts';
+import { DOCUMENT } from './document.ts';
+import { hostOf, type CodeOwners } from './session-rules.ts';
+
+interface OpenPutt {
+  readonly host: string;
+  readonly guest: string;
+  readonly seq: number;
+  readonly putt: RelayPutt;
+  /** As it was when the relay accepted the putt. */
+  readonly round: Round;
+  readonly gen: number;
+  readonly accepted_ms: number;
+  /** When the host received it; null while it is on its way. */
+  received_ms: number | null;
+}
+
+const SCORED_MS = 10_000;
+/** A note that refuses a guest's putt; what it says of a strike on the device itself is another matter. */
+const REFUSAL = /^Note: (?!.*\bthis strike\b).*(\bnot (count|counted|scored|sent)\b|nothing was sent|given up)/i;
+
+/** The putts that nothing has become of yet. */
+function createOpenPutts() {
+  let open: readonly OpenPutt[] = [];
+  const drop = (which: (putt: OpenPutt) => boolean): void => {
+    if (open.length > 0) open = open.filter((putt) => !which(putt));
+  };
+  return {
+    all: () => open,
+    add: (putt: OpenPutt) => void (open = [...open, putt]),
+    drop,
+    dropHost: (device: string) => drop(({ host }) => host === device),
+    checkDue(at_ms: number) {
+      for (const putt of open) checkScored(putt, at_ms);
+    },
+  };
+}
+
+export function puttScoringRules(owners: CodeOwners): Checks {
+  const { all, add, drop, dropHost, checkDue } = createOpenPutts();
+  /** Inputs that were seen already: a repeated answer accepts nothing new (C13). */
+  const newest = new Map<string, number>();
+  const accept = (answered: Answered, at_ms: number): void => {
+    const { answer } = answered;
+    const host = hostOf(owners, answered);
+    if (answer?.status !== 'ok' || answer.seq <= (newest.get(host) ?? 0)) return;
+    newest.set(host, answer.seq);
+    const putt = openPutt(answered, answer, host, at_ms);
+    if (putt) add(putt);
+  };
+
+  return {
+    answered(answered, at_ms) {
+      checkDue(at_ms);
+      if (answered.route === 'input') accept(answered, at_ms);
+    },
+    sent({ device, body, at_ms }) {
+      checkDue(at_ms);
+      const gen = (body['exp'] as { readonly gen: number } | undefined)?.gen ?? 0;
+      drop((putt) => putt.host === device && gen > putt.gen);
+    },
+    /** Without its guests a session has none of their inputs either (C18, C28), and who has left plays no more. */
+    taken({ device, body }) {
+      const dropped = body['action'] === 'regenerate' && body['keep_guests'] === false;
+      if (dropped || body['action'] === 'stop') dropHost(device);
+      if (body['action'] === 'leave') drop(({ guest }) => guest === device);
+      if (body['action'] === 'round') drop((putt) => putt.host === device && hasGoneOn(putt, body['round'] as Round));
+    },
+    finished({ device, route }, _how, at_ms, answer) {
+      if (route !== 'poll') return;
+      for (const { seq } of answer?.items ?? [])
+        for (const putt of all()) if (putt.host === device && putt.seq === seq) putt.received_ms ??= at_ms;
+    },
+    deviceChanged({ device, session, round }) {
+      if (session.role !== 'host') dropHost(device);
+      else if (round) drop((putt) => putt.host === device && hasGoneOn(putt, round));
+    },
+    screenChanged(device, lines) {
+      const theirs = all().filter(({ host, guest }) => host === device || guest === device);
+      if (theirs.length > 0 && lines().some((line) => REFUSAL.test(line))) drop((putt) => theirs.includes(putt));
+    },
+    /** R43: a host that starts applies nothing from before its start. */
+    poweredOff(device, at_ms) {
+      checkDue(at_ms);
+      dropHost(device);
+    },
+    settled(at_ms) {
+      const isDue = ({ accepted_ms, received_ms }: OpenPutt): boolean =>
+        received_ms !== null || at_ms - accepted_ms < DOCUMENT.input_lifetime_ms;
+      for (const putt of all()) checkRule('R84', !isDue(putt), () => `${wordsOf(putt)} was never scored`);
+    },
+  };
+}
+
+/** What was accepted, where it is a putt for the seat on turn of a round in play. */
+function openPutt(
+  { device, body }: Answered,
+  { seq, state }: RelayAnswer,
+  host: string,
+  at_ms: number,
+): OpenPutt | null {
+  const putt = body['putt'] as RelayPutt | undefined;
+  if (!putt || !state?.round || !isOnTurn(putt, state.round)) return null;
+  const { round, exp } = state;
+  return { host, guest: device, seq, putt, round, gen: exp.gen, accepted_ms: at_ms, received_ms: null };
+}
+
+function checkScored(putt: OpenPutt, at_ms: number): void {
+  if (putt.received_ms === null) return;
+  const since_ms = at_ms - putt.received_ms;
+  checkRule(
+    'R84',
+    since_ms <= SCORED_MS,
+    () => `${wordsOf(putt)}, which the host has had for ${since_ms} ms, is not scored`,
+  );
+}
+
+const wordsOf = ({ guest, seq, putt, round }: OpenPutt): string =>
+  `input ${seq}, a putt of ${guest} for seat ${putt.p} on hole ${putt.hole} of round ${round.id}`;
+
+const isOnTurn = ({ p, hole }: RelayPutt, { ph, turn, hole: now, td }: Round): boolean =>
+  ph === 'play' && turn === p && now === hole && td[turn] === 0;
+
+/** The seat has putted, or somebody else is on turn, or it is another round. */
+const hasGoneOn = ({ putt, round: before }: OpenPutt, round: Round): boolean =>
+  round.id !== before.id ||
+  !isOnTurn(putt, round) ||
+  round.ro[round.turn]?.d !== before.ro[before.turn]?.d ||
+  (round.shot?.seq ?? 0) > (before.shot?.seq ?? 0);

@@ -1,0 +1,104 @@
+// What must hold of every answer of the relay by itself (R16, R18, R22, R28, R30, R34, R41, R45, R49, R89, R91).
+
+import type { StateBlock } from '../../wire/relay/state.ts';
+import { checkRule } from '../broken-rule.ts';
+import type { Answered, Checks } from '../observations.ts';
+import { DOCUMENT } from './document.ts';
+import { hostOf, type CodeOwners } from './session-rules.ts';
+
+/** Milliseconds that an event on the relay's clock may take. */
+const EPSILON_MS = 2;
+
+export const answerRules = (): Checks => ({
+  answered({ route, body, answer, http_status, keys, taken_ms }, at_ms) {
+    if (http_status !== 200 || !answer) return;
+    const bare = body['action'] === 'stop' || body['action'] === 'leave';
+    const which = `${route} ${String(body['action'])}`;
+    checkRule('R16', keys.includes('state') !== bare, () => `the answer to ${which} ${bare ? 'has' : 'lacks'} a state`);
+    const wait_ms = Math.min(Number(body['wait_ms'] ?? 0), DOCUMENT.hold_ms);
+    const held_ms = at_ms - taken_ms;
+    checkRule('R45', held_ms <= wait_ms + EPSILON_MS, () => `${which} is held for ${held_ms} ms of ${wait_ms}`);
+  },
+});
+
+/** States: who is listed, whose event is newest, and the tag that stands for it all. */
+export function stateRules(owners: CodeOwners): Checks {
+  const ev_of = new Map<string, number>();
+  const tag_of = new Map<string, string>();
+
+  const checkTag = ({ players, ev, replay, host_online, exp, round, st }: StateBlock): void => {
+    const inputs = JSON.stringify([players, ev.seq, replay, host_online, exp, round]);
+    checkRule('R49', /^[0-9a-f]{8}$/.test(st), () => `the tag is ${st}`);
+    checkRule('R49', (tag_of.get(inputs) ?? st) === st, () => `two tags of one state: ${tag_of.get(inputs)} and ${st}`);
+    if (tag_of.size > TAGS_KEPT) tag_of.clear();
+    tag_of.set(inputs, st);
+  };
+
+  return {
+    answered(answered) {
+      const state = answered.answer?.state;
+      const host = hostOf(owners, answered);
+      if (!state || state.players.length === 0 || host === '') return;
+      checkListed(state);
+      checkTag(state);
+      const before = ev_of.get(host) ?? 0;
+      checkRule('R89', state.ev.seq >= before, () => `ev.seq went from ${before} to ${state.ev.seq}`);
+      ev_of.set(host, state.ev.seq);
+    },
+  };
+}
+
+const TAGS_KEPT = 5000;
+
+function checkListed({ players, replay, replay_by }: StateBlock): void {
+  const total = players.reduce((sum, device) => sum + device.players.length, 0);
+  checkRule('R18', total <= DOCUMENT.players, () => `${total} players are listed`);
+  checkRule('R22', players[0]?.host === true, () => 'the host is not first');
+  checkRule(
+    'R22',
+    players.slice(1).every((device) => !device.host),
+    () => 'there are two hosts',
+  );
+  checkRule('R91', replay === (replay_by !== ''), () => `replay is ${replay}, by ${replay_by}`);
+}
+
+/** The queue: numbers that rise, inputs that are young, and repeated requests that add nothing. */
+export function queueRules(owners: CodeOwners): Checks {
+  const seq_of_rid = new Map<string, number>();
+  const seq_of = new Map<string, number>();
+  const putts = new Set<string>();
+
+  const checkInput = ({ device, body, answer }: Answered, host: string): void => {
+    const seq = answer?.seq ?? 0;
+    const rid = `${device} ${String(body['rid'])}`;
+    const known = seq_of_rid.get(rid);
+    if (known !== undefined) return checkRule('R41', known === seq, () => `${rid} was input ${known} and is ${seq}`);
+    checkRule('R28', seq > (seq_of.get(host) ?? 0), () => `input ${seq} comes after ${seq_of.get(host)}`);
+    seq_of_rid.set(rid, seq);
+    seq_of.set(host, seq);
+    // No two putts of people are alike.
+    const putt = JSON.stringify([device, body['putt']]);
+    checkRule('R41', body['kind'] !== 'putt' || !putts.has(putt), () => `one putt is two inputs: ${putt}`);
+    putts.add(putt);
+  };
+
+  return {
+    answered(answered) {
+      const { route, answer } = answered;
+      if (answer?.status !== 'ok') return;
+      if (route === 'input') checkInput(answered, hostOf(owners, answered));
+      if (route === 'poll') checkItems(answered);
+    },
+  };
+}
+
+function checkItems({ body, answer }: Answered): void {
+  const items = answer?.items ?? [];
+  checkRule('R30', items.length <= DOCUMENT.items, () => `${items.length} items`);
+  let last = Number(body['since']);
+  for (const { seq, ms } of items) {
+    checkRule('R30', seq > last, () => `item ${seq} comes after ${last}`);
+    checkRule('R34', ms < DOCUMENT.input_lifetime_ms, () => `item ${seq} is ${ms} ms old`);
+    last = seq;
+  }
+}

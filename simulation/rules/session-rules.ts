@@ -1,0 +1,98 @@
+// What must hold of sessions as the relay's answers show them (R1, R2, R8).
+
+import { checkRule } from '../broken-rule.ts';
+import type { Answered, Checks, SentRequest } from '../observations.ts';
+import { DOCUMENT } from './document.ts';
+
+/** Within this of its limit either side of a time is right: the relay counts whole milliseconds. */
+const EPSILON_MS = 2;
+
+interface Before {
+  readonly polled: number | undefined;
+  readonly active: boolean;
+}
+
+export interface CodeOwners {
+  /** The host of a code that was ever seen; '' for none. */
+  ownerOf(code: string): string;
+}
+
+/** The session that an answer is about: an input's answer names no code unless it has moved. */
+export function hostOf(owners: CodeOwners, { route, device, body, answer }: Answered): string {
+  if (route === 'host' || route === 'poll') return device;
+  return owners.ownerOf(answer?.code || String(body['code']));
+}
+
+/** R1, R2: a code is one device's, and only `regenerate` changes it. */
+export function codeRules(): Checks & CodeOwners {
+  const code_of = new Map<string, string>();
+  const owner_of = new Map<string, string>();
+  const renewed = new Set<string>();
+  const answered = new Set<string>();
+  return {
+    ownerOf: (code) => owner_of.get(code) ?? '',
+    taken({ device, body }) {
+      if (body['action'] === 'regenerate') renewed.add(device);
+    },
+    answered({ device, route, body, answer }) {
+      const code = answer?.code ?? '';
+      // A repeated answer has the code of its first time (C13).
+      if (route !== 'host' || code === '' || answered.has(ridOf(device, body))) return;
+      answered.add(ridOf(device, body));
+      const before = code_of.get(device);
+      // The answer to `regenerate` may be lost; the next one has its code.
+      const same = before === undefined || before === code || renewed.has(device);
+      if (before !== code) renewed.delete(device);
+      checkRule('R1', same, () => `${before} became ${code}`);
+      checkRule('R2', (owner_of.get(code) ?? device) === device, () => `${code} belongs to two devices`);
+      code_of.set(device, code);
+      owner_of.set(code, device);
+    },
+  };
+}
+
+/** R8: a host is online exactly while its session is active and its last poll is younger than 45 s. */
+export function presenceRules(owners: CodeOwners): Checks {
+  const polled_ms = new Map<string, number>();
+  const active = new Map<string, boolean>();
+  const done = new Set<string>();
+  const undo = new Map<string, Before>();
+
+  const untake = ({ device, body }: Answered): void => {
+    const { polled, active: was } = undo.get(device) ?? { polled: undefined, active: false };
+    if (polled === undefined) polled_ms.delete(device);
+    else polled_ms.set(device, polled);
+    active.set(device, was);
+    done.delete(ridOf(device, body));
+  };
+
+  return {
+    /** What a request does counts from the moment that the relay takes it. */
+    taken({ device, route, body, at_ms }) {
+      undo.set(device, { polled: polled_ms.get(device), active: active.get(device) ?? false });
+      if (route === 'poll' && owners.ownerOf(String(body['code'])) === device) polled_ms.set(device, at_ms);
+      const { action } = body;
+      if ((action !== 'start' && action !== 'stop') || done.has(ridOf(device, body))) return;
+      done.add(ridOf(device, body));
+      active.set(device, action === 'start');
+    },
+    /** Times of contact count from the restart (C14). */
+    relayStarted(at_ms) {
+      for (const device of polled_ms.keys()) polled_ms.set(device, at_ms);
+    },
+    answered(answered, at_ms) {
+      const { answer, http_status, taken_ms } = answered;
+      // What was refused has done nothing.
+      if (at_ms === taken_ms && (http_status !== 200 || answer?.status !== 'ok')) untake(answered);
+      const host = hostOf(owners, answered);
+      if (!answer?.state || answer.state.players.length === 0 || host === '') return;
+      const last = polled_ms.get(host);
+      const age_ms = last === undefined ? Number.POSITIVE_INFINITY : at_ms - last;
+      if (Math.abs(age_ms - DOCUMENT.host_online_ms) < EPSILON_MS) return;
+      const online = (active.get(host) ?? false) && age_ms < DOCUMENT.host_online_ms;
+      checkRule('R8', answer.state.host_online === online, () => `host_online is ${!online}, polled ${age_ms} ms ago`);
+    },
+  };
+}
+
+const ridOf = (device: string, body: SentRequest['body']): string => `${device} ${String(body['rid'])}`;

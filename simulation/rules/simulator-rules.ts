@@ -1,0 +1,177 @@
+// What must hold of a host with a golf simulator: each input that reaches it is carried out once, whole and in order, and nothing
+// that is too old (R147, R148). The rules are written here once more: what an input means is not taken from the device.
+
+import type { InputItem } from '../../wire/relay/answers.ts';
+import { checkRule } from '../broken-rule.ts';
+import type { Checks, SimulatorObservation } from '../observations.ts';
+import { DOCUMENT } from './document.ts';
+
+interface Expected {
+  readonly item: InputItem;
+  readonly accepted_ms: number;
+}
+
+/** A tap by the name of its key, or a shot by its ball speed, m/s. */
+type Effect = { readonly tap: string } | { readonly shot_mps: number };
+
+interface Host {
+  way: SimulatorObservation['way'];
+  /** The first is being carried out, or is next. */
+  due: readonly Expected[];
+  /** What is left of the first; null before it has begun. */
+  left: readonly Effect[] | null;
+  /** Strikes of the person at the host, on its page, that have not been seen as shots. */
+  own: number;
+  /** The last strike on another page: the page may be left while the sensor works. */
+  stray_ms: number;
+  seq: number;
+  last_shot: object | null;
+  aim_steps: number | null;
+  aiming: boolean;
+  shot_mps: number | null;
+  /** The last shot was a full swing: no connector takes that. */
+  swung: boolean;
+}
+
+/** A swing is reported within this. */
+const STRAY_MS = 5000;
+/** An answer may be under way this long, and the device takes the age of an input from it. */
+const ANSWER_MS = 10_000;
+
+/** Lists are never changed in place, so that several hosts may share this. */
+const NOTHING_YET = { due: [], left: null, aim_steps: null, aiming: false, shot_mps: null, swung: false } as const;
+
+const fresh = (): Host => ({
+  ...NOTHING_YET,
+  way: null,
+  own: 0,
+  stray_ms: Number.NEGATIVE_INFINITY,
+  seq: 0,
+  last_shot: null,
+});
+
+export function simulatorRules(): Checks {
+  const hosts = new Map<string, Host>();
+  const hostOf = (device: string): Host => {
+    const host = hosts.get(device) ?? fresh();
+    hosts.set(device, host);
+    return host;
+  };
+
+  return {
+    booted: (device) => void hosts.set(device, fresh()),
+    struck(device, on_page, at_ms) {
+      if (on_page) hostOf(device).own++;
+      else hostOf(device).stray_ms = at_ms;
+    },
+    finished({ device, route }, _how, at_ms, answer) {
+      if (route !== 'poll' || !answer) return;
+      const host = hostOf(device);
+      for (const item of answer.items.toSorted((a, b) => a.seq - b.seq)) {
+        if (item.seq <= host.seq) continue;
+        host.seq = item.seq;
+        if (host.way !== null && isForSimulator(item)) host.due = [...host.due, { item, accepted_ms: at_ms - item.ms }];
+      }
+    },
+    /** `next_seq` begins anew with the relay's data. */
+    taken({ device, body }) {
+      if (body['action'] === 'start') hostOf(device).seq = 0;
+    },
+    tapped: (device, key, at_ms) => checkEffect(hostOf(device), { tap: key }, at_ms),
+    simulatorChanged({ device, way, last, at_ms }) {
+      const host = hostOf(device);
+      // Another simulator: what waited is dropped, and there is nothing to repeat.
+      if (way !== host.way) Object.assign(host, { ...NOTHING_YET, way });
+      if (!last || last === host.last_shot || !(last.fate === 'sent' || last.fate === 'lost')) return;
+      host.last_shot = last;
+      checkEffect(host, { shot_mps: last.shot.ball_speed_mps }, at_ms);
+    },
+    settled() {
+      for (const [device, host] of hosts) {
+        const undone = host.way === null ? [] : host.due.filter(({ item }) => effectsOf(host, item).length > 0);
+        checkRule('R147', undone.length === 0, () => `${device} has left ${undone.length} inputs undone`);
+      }
+    },
+  };
+}
+
+/** A putt with a seat was meant for a round. */
+const isForSimulator = ({ putt }: InputItem): boolean => putt?.p === undefined;
+
+const same = (a: Effect, b: Effect): boolean =>
+  'tap' in a ? 'tap' in b && a.tap === b.tap : 'shot_mps' in b && Math.abs(a.shot_mps - b.shot_mps) < 1e-9;
+const textOf = (done: Effect): string => ('tap' in done ? `tap ${done.tap}` : `shot ${done.shot_mps}`);
+
+/** Something has left the host for its simulator: it is the next of what is due, or the host's own strike. */
+function checkEffect(host: Host, done: Effect, at_ms: number): void {
+  while (host.left === null && host.due.length > 0) {
+    const [next] = host.due as readonly [Expected];
+    const wanted = effectsOf(host, next.item);
+    const [first] = wanted;
+    if (first && same(first, done)) {
+      const age_ms = at_ms - next.accepted_ms;
+      checkRule(
+        'R148',
+        age_ms < DOCUMENT.input_lifetime_ms + ANSWER_MS,
+        () => `an input is carried out after ${age_ms} ms`,
+      );
+      host.left = wanted;
+    } else if (first && !isTooOld(next, at_ms)) break;
+    else host.due = host.due.slice(1);
+  }
+  const [first] = host.left ?? [];
+  if (host.left && first) {
+    checkRule('R147', same(first, done), () => `the host makes a ${textOf(done)}, due is a ${textOf(first)}`);
+    host.left = host.left.slice(1);
+    if (host.left.length > 0) return;
+    recordEffect(host, (host.due[0] as Expected).item, done);
+    Object.assign(host, { due: host.due.slice(1), left: null });
+    return;
+  }
+  const stray = at_ms - host.stray_ms < STRAY_MS;
+  const own = 'shot_mps' in done && (host.own > 0 || stray);
+  checkRule('R147', own, () => `the host makes a ${textOf(done)} that nobody asked for`);
+  host.own = Math.max(0, host.own - 1);
+  if ('shot_mps' in done) Object.assign(host, { shot_mps: done.shot_mps, aiming: false, swung: false });
+}
+
+const isTooOld = ({ accepted_ms }: Expected, at_ms: number): boolean =>
+  at_ms - accepted_ms > DOCUMENT.input_lifetime_ms - ANSWER_MS;
+
+const taps = (steps: number): Effect[] =>
+  Array.from({ length: Math.abs(steps) }, () => ({ tap: steps < 0 ? 'aim_left' : 'aim_right' }));
+
+/** What an input means as things stand; nothing where it can't be done. */
+function effectsOf({ way, aim_steps, shot_mps, swung }: Host, { kind, steps, club, putt }: InputItem): Effect[] {
+  const aim = aim_steps ?? 0;
+  switch (kind) {
+    case 'aim':
+      return taps(steps);
+    case 'putt':
+      return putt ? [{ shot_mps: putt.mps * putt.ratio }] : [];
+    case 'club':
+      return way === 'simdirect' ? [{ shot_mps: (SWING_MPH[club] ?? 0) / MPH_PER_MPS }] : [];
+    case 'repeat':
+      return shot_mps === null || (swung && way === 'simport') ? [] : [...taps(aim), { shot_mps }];
+    case 'repeat_aim':
+      return taps(aim);
+    case 'reset':
+      return [{ tap: 'reset_aim' }];
+    case 'mulligan':
+      return [{ tap: 'mulligan' }];
+  }
+}
+
+function recordEffect(host: Host, { kind, steps }: InputItem, done: Effect): void {
+  if (kind === 'aim') host.aim_steps = host.aiming ? (host.aim_steps ?? 0) + steps : steps;
+  host.aiming = kind === 'aim';
+  if ('shot_mps' in done) host.shot_mps = done.shot_mps;
+  if (kind === 'club' || kind === 'putt') host.swung = kind === 'club';
+}
+
+const MPH_PER_MPS = 2.236936;
+/** Ball speeds of the full swings, once more. */
+const SWING_MPH: readonly number[] = [
+  140, 136, 132, 130, 128, 125, 123, 128, 126, 123, 120, 117, 113, 124, 121, 118, 116, 112, 109, 104, 100, 93, 86, 78,
+  75, 67, 58, 64, 58, 50, 44, 33,
+];

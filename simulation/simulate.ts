@@ -1,0 +1,138 @@
+// A whole session in one process on one virtual clock: relay, host, guests and their people, over a network and storage that
+// fail as a seed decides; with the rules checked at every event, and again when all is healed.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { newIdentity } from '../cloud-stub/devices/enrol.ts';
+import { createVirtualClock, type VirtualClock } from '../hal/clock/clock-virtual.ts';
+import { createHttpNetwork } from '../hal/http/http-virtual.ts';
+import { createSeededRandom } from '../hal/random/random-seeded.ts';
+import { messageOf } from '../wire/errors.ts';
+import { readSecret, type DeviceKey } from '../wire/signing.ts';
+import { BrokenRule } from './broken-rule.ts';
+import { allChecks } from './checks.ts';
+import { startFaults } from './faults.ts';
+import { SETTLE_MS, checkLiveness } from './liveness.ts';
+import { startPeople } from './people/start-people.ts';
+import { drawPlan, type Plan } from './plan.ts';
+import { createSimDevice, type SimDevice } from './sim-device.ts';
+import { createSimRelay } from './sim-relay.ts';
+import { createSimSimulator } from './sim-simulator.ts';
+import { createTrace } from './trace.ts';
+
+export interface SimulateOptions {
+  readonly seed: number;
+  readonly hours: number;
+  /** The host and its guests: 2 to 4. */
+  readonly devices: number;
+  /** Gets every event as a line. */
+  readonly writeTrace?: (line: string) => void;
+  /** Another plan than the seed's. */
+  readonly plan?: Plan;
+}
+
+export interface SimulationReport {
+  readonly plan: Plan;
+  readonly events: number;
+  readonly digest: string;
+  readonly virtual_s: number;
+  readonly failure: SimulationFailure | null;
+}
+
+export interface SimulationFailure {
+  readonly rule: string;
+  readonly what: string;
+  readonly newest: readonly string[];
+}
+
+/** Five players in all, one more than a session has room for. */
+const NAMES = [['Ana'], ['Bo'], ['Cy'], ['Di', 'Ed']] as const;
+const HOUR_MS = 3_600_000;
+/** How often it is looked whether a rule has been broken. */
+const SLICE_MS = 10_000;
+
+export async function simulate(options: SimulateOptions): Promise<SimulationReport> {
+  const folder = mkdtempSync(join(tmpdir(), 'tapin-simulation-'));
+  try {
+    return await run(options, join(folder, 'relay.sqlite'));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function run(
+  { seed, hours, devices: count, writeTrace, plan: given }: SimulateOptions,
+  file: string,
+): Promise<SimulationReport> {
+  const random = createSeededRandom(seed, 'simulation');
+  const plan = given ?? drawPlan(random.fork('plan'));
+  const clock = createVirtualClock();
+  const trace = createTrace(() => clock.now_ms(), writeTrace);
+  let failure: SimulationFailure | null = null;
+  const fail = (thrown: unknown): void => {
+    const rule = thrown instanceof BrokenRule ? thrown.rule : 'crash';
+    failure ??= {
+      rule,
+      what: thrown instanceof BrokenRule ? thrown.message : stackOf(thrown),
+      newest: [...trace.newest()],
+    };
+  };
+  const checks = allChecks(fail);
+  const network = createHttpNetwork(clock);
+  const simulator = createSimSimulator({ clock, random: random.fork('simulator'), network, trace });
+  const { tcp } = simulator;
+  const keys = new Map<string, DeviceKey>();
+  const relay = createSimRelay({ clock, random: random.fork('relay'), network, keys, file, checks, trace });
+  const devices: SimDevice[] = [];
+  for (const [index, players] of NAMES.slice(0, count).entries()) {
+    const identity = newIdentity(random.fork(`identity ${index}`));
+    keys.set(identity.id, readSecret(identity.secret) as DeviceKey);
+    const link = network.link(random.fork(`link ${index}`));
+    devices.push(
+      await createSimDevice({
+        clock,
+        random: random.fork(`device ${index}`),
+        link,
+        tcp,
+        identity,
+        players,
+        checks,
+        trace,
+      }),
+    );
+  }
+  const crashed = (thrown: unknown): void => fail(thrown);
+  process.on('uncaughtException', crashed);
+  process.on('unhandledRejection', crashed);
+  try {
+    relay.start();
+    for (const device of devices) device.on();
+    await clock.advance(3000);
+    const faults = startFaults({ clock, random: random.fork('faults'), plan, devices, relay, simulator, trace });
+    const people = startPeople({ clock, random: random.fork('people'), plan, devices, checks });
+    await advanceUntil(clock, hours * HOUR_MS, () => failure !== null);
+    faults.heal();
+    people.rest();
+    await advanceUntil(clock, clock.now_ms() + SETTLE_MS, () => failure !== null);
+    if (failure === null) {
+      checkLiveness(devices);
+      checks.settled(clock.now_ms());
+    }
+  } catch (thrown) {
+    fail(thrown);
+  } finally {
+    for (const device of devices) device.off();
+    relay.kill();
+    process.off('uncaughtException', crashed);
+    process.off('unhandledRejection', crashed);
+  }
+  return { plan, events: trace.count(), digest: trace.digest(), virtual_s: clock.now_ms() / 1000, failure };
+}
+
+const stackOf = (thrown: unknown): string =>
+  thrown instanceof Error ? (thrown.stack ?? thrown.message) : messageOf(thrown);
+
+async function advanceUntil(clock: VirtualClock, until_ms: number, stopped: () => boolean): Promise<void> {
+  while (clock.now_ms() < until_ms && !stopped()) await clock.advance(Math.min(SLICE_MS, until_ms - clock.now_ms()));
+}

@@ -1,0 +1,47 @@
+// A device put together and switched off again.
+
+import test from 'ava';
+import { startDevice } from '../../../simulation/device/assemble-device.ts';
+import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import { createMemoryFlash } from '../../../hal/flash/flash-memory.ts';
+import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
+
+test('[cli] a device that is switched off finishes what it is writing, and what is due after it', async (t) => {
+  const [clock, memory] = [createVirtualClock(), createMemoryFlash()];
+  const gates: (() => void)[] = [];
+  let slow = false;
+  const begun: string[] = [];
+  const flash: typeof memory = {
+    ...memory,
+    async write(name, value) {
+      begun.push(name);
+      if (slow) await new Promise<void>((open) => gates.push(open));
+      return memory.write(name, value);
+    },
+  };
+  const device = startDevice({ clock, random: createSeededRandom(1), flash });
+  await clock.advance(3000);
+  slow = true;
+  begun.length = 0;
+  for (const key of ['up', 'up', 'ok', 'right'] as const) device.keys.tap(key); // Settings, a faster green
+  for (const key of ['back', 'up', 'ok', 'down', 'ok'] as const) device.keys.tap(key); // Players, add one
+  await clock.advance(1);
+  t.deepEqual(begun, ['settings']);
+  let stopped = false;
+  const stopping = device.stop().then(() => (stopped = true));
+  for (const due of [['settings'], ['settings', 'players']]) {
+    await clock.advance(1);
+    t.deepEqual([begun, stopped], [due, false]);
+    gates.shift()?.();
+  }
+  await stopping;
+  for (const name of begun) {
+    const kept = await memory.read(name);
+    t.true(kept.ok && kept.value.value !== null, name);
+  }
+  t.is(clock.pending(), 0, 'and leaves no alarm behind');
+  t.deepEqual(
+    device.log.lines().filter(({ level }) => level === 'warn' || level === 'error'),
+    [],
+  );
+});

@@ -1,0 +1,173 @@
+// Scripts of extensions: those of the examples and their screenshots, what a script may hold, and what `tapin extension test` says
+// where one goes otherwise than expected.
+
+import { copyFileSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import test from 'ava';
+import { readExtension } from '../../../simulation/extension-script/extension-file.ts';
+import { play } from '../../../simulation/extension-script/play.ts';
+import { readScript, SCRIPT_CHARS_MAX, STEPS_MAX } from '../../../simulation/extension-script/script.ts';
+import { differenceOf, readFrame } from '../../pictures/frames.ts';
+import { manifestOf } from '../../support/extension-desk.ts';
+import { valueOf } from '../../support/results.ts';
+import { runTapin } from '../../support/tapin-process.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const FOLDER = 'docs/extensions/examples';
+const EXAMPLES = readdirSync(FOLDER).flatMap((file) => (file.endsWith('.lua') ? [file.replace('.lua', '')] : []));
+/** Fewer pixels than the smallest letter has. */
+const PIXELS_DIFFERING_MAX = 12;
+
+for (const name of EXAMPLES)
+  test(`[golden] the example ${name} goes as its script says, and looks as its picture`, async (t) => {
+    const folder = await temporaryFolder(t);
+    const extension = valueOf(t, await readExtension(join(FOLDER, `${name}.lua`)));
+    const text = await readFile(join(FOLDER, `${name}.yaml`), 'utf8');
+    const script = valueOf(t, readScript(text, `${name}.yaml`));
+    const { screenshots } = valueOf(t, await play(extension, script, join(folder, `${name}.yaml`)));
+    t.deepEqual(screenshots, [join(folder, `${name}.png`)]);
+    const [expected, actual] = [join(FOLDER, `${name}.png`), join(folder, `${name}.png`)];
+    const { count, first } = differenceOf(
+      await readFrame(await readFile(expected)),
+      await readFrame(await readFile(actual)),
+    );
+    t.true(count <= PIXELS_DIFFERING_MAX, `${count} pixels differ, the first at ${first}: see npm run pictures`);
+  });
+
+const COUNTER = `${manifestOf('Counter')}
+local putts, keys, updates = 0, 0, 0
+function ext.putt(p) putts = putts + 1 if putts == 3 then error("three is too many") end end
+function ext.key(name) keys = keys + 1 end
+function ext.draw() canvas.text(putts .. " putts, " .. keys .. " keys", 20, 40) end`;
+
+test('[extension] a script that passes is a line with what was done; one that does not is its line, the sentence and the screen', async (t) => {
+  const folder = await temporaryFolder(t);
+  const file = join(folder, 'counter.lua');
+  writeFileSync(file, COUNTER);
+  const run = async (script: string) => {
+    writeFileSync(join(folder, 'counter.yaml'), script);
+    const { code, stdout } = await runTapin(['extension', 'test', file]);
+    return { code, said: stdout.replaceAll(`${folder}/`, '').trimEnd() };
+  };
+  const passed = await run(`steps:
+    - putt: { roll_ft: 9 }
+    - putt: { club_speed_mps: 1.2, face_angle_deg: -0.5 }
+    - key: [left, ok]
+    - wait_ms: 1000
+    - expect: [2 putts, 2 keys]
+    - expect_line: "2 putts, 2 keys"
+    - reject: 3 putts
+    - screenshot: counter.png`);
+  t.is(passed.code, 0, passed.said);
+  t.regex(passed.said, /^counter\.yaml: passed: 8 steps, 2 putts, 1 screenshot; 6 s of play in \d+\.\d s\.$/);
+  t.true(existsSync(join(folder, 'counter.png')));
+
+  const failed = await run('# a remark\nsteps:\n  - putt: { roll_ft: 9 }\n  - expect: 2 putts\n');
+  t.is(failed.code, 1);
+  t.deepEqual(failed.said.split('\n'), [
+    'counter.yaml:4: no line of the screen has "2 putts" in it:',
+    '    1 putts, 0 keys',
+    '    Keys: Back leaves',
+  ]);
+  const whole = await run('steps:\n  - expect_line: 0 putts\n');
+  t.regex(whole.said, /^counter\.yaml:2: no line of the screen is "0 putts":\n/);
+  const rejected = await run('steps:\n  - reject: 0 putts\n');
+  t.regex(rejected.said, /^counter\.yaml:2: a line of the screen has "0 putts" in it:\n/);
+  const stopped = await run('steps:\n  - putt: &p { roll_ft: 3 }\n  - putt: *p\n  - putt: *p\n  - wait_ms: 5\n');
+  t.regex(
+    stopped.said,
+    /^counter\.yaml:4: the extension has stopped:\n.*\n {4}This extension has stopped\n {4}Line 4: three is too many/,
+  );
+  const meant = await run(
+    'steps:\n  - putt: &p { roll_ft: 3 }\n  - putt: *p\n  - putt: *p\n  - expect: three is too many\n',
+  );
+  t.is(meant.code, 0, meant.said);
+});
+
+test('[extension] without a script, with a wrong file, or with another script by name', async (t) => {
+  const folder = await temporaryFolder(t);
+  const file = join(folder, 'counter.lua');
+  writeFileSync(file, COUNTER);
+  const none = await runTapin(['extension', 'test', file]);
+  t.is(none.code, 1);
+  t.regex(none.stdout, /counter\.yaml: the script can't be read: /);
+  writeFileSync(join(folder, 'other.yaml'), 'steps:\n  - expect: 0 putts\n');
+  const other = await runTapin(['extension', 'test', file, '--script', join(folder, 'other.yaml')]);
+  t.is(other.code, 0, other.stdout);
+  writeFileSync(file, 'manifest {');
+  const wrong = await runTapin(['extension', 'test', file]);
+  t.is(wrong.code, 1);
+  t.regex(wrong.stdout, /counter\.lua:1: .*\(compile_error\)\n$/);
+});
+
+test('[extension] a name that the device has too, or the beginning of one, leads into the extension', async (t) => {
+  const folder = await temporaryFolder(t);
+  const file = join(folder, 'named.lua');
+  for (const name of ['Lag', 'Metrics only', 'Status', 'Play together']) {
+    writeFileSync(file, `${manifestOf(name)}function ext.draw() canvas.text("it is me", 20, 40) end`);
+    const script = valueOf(t, readScript('steps: [expect_line: it is me]', 'named.yaml'));
+    const played = await play(valueOf(t, await readExtension(file)), script, join(folder, 'named.yaml'));
+    t.true(played.ok, played.ok ? '' : played.error.message);
+  }
+});
+
+test('[extension] settings and players are the script’s; a setting that the manifest has not, or not so, is refused', async (t) => {
+  const folder = await temporaryFolder(t);
+  copyFileSync(join(FOLDER, 'ladder.lua'), join(folder, 'ladder.lua'));
+  const extension = valueOf(t, await readExtension(join(folder, 'ladder.lua')));
+  const told = async (text: string): Promise<string> => {
+    const script = valueOf(t, readScript(text, 'ladder.yaml'));
+    const played = await play(extension, script, join(folder, 'ladder.yaml'));
+    return played.ok ? 'passed' : played.error.message.replaceAll(`${folder}/`, '');
+  };
+  t.is(await told('{ players: [Ana, Bo], settings: { start: 6 }, steps: [expect_line: [Ana, 6 feet]] }'), 'passed');
+  t.is(await told('{ settings: { begin: 6 }, steps: [expect: x] }'), 'ladder.yaml: the manifest has no setting begin.');
+  for (const value of ['1', '21', '"6"', '6.5', 'true'])
+    t.regex(
+      await told(`{ settings: { start: ${value} }, steps: [expect: x] }`),
+      /: the manifest does not allow .* for start\.$/,
+    );
+});
+
+test('[extension] a script that makes no sense is a line and a sentence', (t) => {
+  const wrong: readonly (readonly [string, RegExp])[] = [
+    ['', /^s\.yaml: A script has steps/],
+    ['- putt', /^s\.yaml: A script has steps/],
+    ['steps: [', /^s\.yaml:1: This is no YAML: /],
+    ['steps:\n\t- x', /^s\.yaml:\d: This is no YAML: /],
+    ['steps: 3', /^s\.yaml: steps is a list/],
+    ['steps: []', /^s\.yaml: steps is a list/],
+    ['stepps: []', /^s\.yaml: A script has no "stepps"; it has seed, players, settings, steps\.$/],
+    ['seed: 1.5\nsteps: [wait_ms: 1]', /^s\.yaml: seed is a whole number from 0 to 2147483647\.$/],
+    ['players: []\nsteps: [wait_ms: 1]', /^s\.yaml: players are 1 to 4 names/],
+    ['players: [a, b, c, d, e]\nsteps: [wait_ms: 1]', /^s\.yaml: players are 1 to 4 names/],
+    [`players: [${'x'.repeat(17)}]\nsteps: [wait_ms: 1]`, /of at most 16 characters\.$/],
+    ['settings: 4\nsteps: [wait_ms: 1]', /^s\.yaml: settings are keys/],
+    ['steps:\n  - wait_ms: 1\n  - jump: 3', /^s\.yaml:3: A step is one of putt, key,/],
+    ['steps:\n  - { wait_ms: 1, key: ok }', /^s\.yaml:2: A step is one of/],
+    ['steps:\n  - wait_ms: 0', /^s\.yaml:2: wait_ms is a whole number from 1 to 600000\.$/],
+    ['steps:\n  - wait_ms: 600001', /^s\.yaml:2: wait_ms/],
+    ['steps:\n  - key: home', /^s\.yaml:2: key is one of up, down, left, right, ok, back, or a list of them\.$/],
+    ['steps:\n  - expect: []', /^s\.yaml:2: expect is a text/],
+    ['steps:\n  - screenshot: a.jpg', /^s\.yaml:2: screenshot is the name of a PNG file\.$/],
+    ['steps:\n  - putt: {}', /^s\.yaml:2: A putt has either roll_ft/],
+    ['steps:\n  - putt: { roll_ft: 3, club_speed_mps: 1 }', /^s\.yaml:2: A putt has either roll_ft/],
+    ['steps:\n  - putt: { roll_ft: 166 }', /^s\.yaml:2: roll_ft is a number from/],
+    [
+      'steps:\n  - putt: { roll_ft: 0.05 }',
+      /^s\.yaml:2: roll_ft is a number from 0\.11 to 165, as far as a putter can strike\.$/,
+    ],
+    ['steps:\n  - putt: { club_speed_mps: 7 }', /^s\.yaml:2: club_speed_mps must be a number from 0\.15 to 6 m\/s\.$/],
+    ['steps:\n  - putt: { roll_ft: 3, spin: 1 }', /^s\.yaml:2: A stroke has no field "spin"/],
+    [`#${'x'.repeat(SCRIPT_CHARS_MAX)}`, /^s\.yaml: A script has at most 65536 characters\.$/],
+    [`steps:\n${'  - wait_ms: 1\n'.repeat(STEPS_MAX + 1)}`, /^s\.yaml: A script has at most 1000 steps\.$/],
+    [`a: &a [${'x,'.repeat(99)}x]\nsteps: [${'*a,'.repeat(200)}*a]`, /^s\.yaml: /],
+  ];
+  for (const [text, says] of wrong) {
+    const read = readScript(text, 's.yaml');
+    t.regex(read.ok ? 'fine' : read.error.message, says, text.slice(0, 60));
+  }
+  t.true(readScript(`steps:\n${'  - wait_ms: 1\n'.repeat(STEPS_MAX)}`, 's.yaml').ok);
+  for (const feet of [0.11, 165]) t.true(readScript(`steps: [putt: { roll_ft: ${feet} }]`, 's.yaml').ok, `${feet}`);
+});
