@@ -8,8 +8,8 @@ import { rollOn } from '../firmware/experiences/golf/golf-roll.ts';
 import { GOLF_HOLES } from '../firmware/experiences/golf/holes.ts';
 import { golfRules, type GolfState } from '../firmware/experiences/golf/mini-golf.ts';
 import { rollOf } from '../firmware/roll/roll.ts';
-import { pageOf } from '../firmware/ui/render.ts';
-import { experienceAfter, factsWith, viewAt } from '../test/support/views.ts';
+import { pageOf } from '../firmware/pages/render.ts';
+import { experienceAfter, factsWith, playingAt } from '../test/support/views.ts';
 import { median, ms, type Figure } from './figures.ts';
 
 const [ROLLS, FRAMES] = [300, 240];
@@ -46,7 +46,7 @@ async function frame(): Promise<number> {
   const ball = { x: PINBALL.start[0] * 0.3048, y: PINBALL.start[1] * 0.3048 };
   const lying: GolfState = { ...state, seats, ball };
   const experience = experienceAfter('golf', facts, [{ club_speed_mps: 2.4, face_angle_deg: 4 }], lying);
-  const view = viewAt('playing', facts, { experience, rolling: true });
+  const view = playingAt(facts, experience, true);
   const screen = createMemoryScreen(createVirtualClock());
   const samples: number[] = [];
   for (let n = 0; n < FRAMES; n++) {

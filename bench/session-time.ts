@@ -39,7 +39,7 @@ async function rate(virtual_s: number, run: () => Promise<void>): Promise<number
 
 async function play({ clock, devices }: SessionDesk, pixels: boolean): Promise<void> {
   for (let at_ms = 0; at_ms < ROUND_S * 1000; at_ms += PUTT_EVERY_MS) {
-    const due = devices.find((device) => device.parts().device.wanted_speed_mps() !== null);
+    const due = devices.find((device) => device.parts().wanted_speed_mps() !== null);
     due?.parts().rig?.strike({
       club_speed_mps: 1.7 + (at_ms % 7000) / 20_000,
       face_angle_deg: 0.7,

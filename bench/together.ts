@@ -116,7 +116,7 @@ async function rounds(host: Seated, guests: readonly Seated[], all: readonly Sea
 
 /** One putt of whoever is on turn; a guest's is measured. The roll itself is skipped with OK. */
 async function putt(host: Seated, all: readonly Seated[], rolls: number[], verdicts: number[]): Promise<void> {
-  const turn = await until(host, () => all.find(({ device }) => device.device.wanted_speed_mps() !== null));
+  const turn = await until(host, () => all.find(({ device }) => device.wanted_speed_mps() !== null));
   const seq = (shotOf(host)?.seq ?? 0) + 1;
   turn.device.rig?.strike(perfectStroke(1.2 + (seq % 7) * 0.1));
   const struck = turn === host ? Promise.resolve() : until(turn, () => turn.device.device.states()['visit'] === 'sent');

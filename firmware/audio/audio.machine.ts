@@ -1,25 +1,35 @@
 // The audio pack (C54): the one that is stored is used from the start; after the firmware check a newer one is looked for, once. What goes
 // wrong is a line that nobody needs to act on, and changes nothing.
 
-import { assign, enqueueActions, fromPromise, sendParent, setup } from 'xstate';
+import { assign, enqueueActions, sendTo, setup } from 'xstate';
+import { MACHINE_OPTIONS, slotsOf, type ReportsTo } from '../machine.ts';
 import type { Result } from '../../wire/errors.ts';
 
-export type AudioEvent = { readonly type: 'audio.begin'; readonly networked: boolean };
+export interface AudioFacts {
+  readonly has_store: boolean;
+  readonly networked: boolean;
+}
+
+export type AudioEvent =
+  | { readonly type: 'facts.changed'; readonly facts: AudioFacts }
+  /** The firmware check of the start is over: it is the turn of the sounds (R115). */
+  | { readonly type: 'firmware.settled' };
+
+/** What the device hears of it. */
+export type AudioReport = { readonly type: 'device.note'; readonly text: string } | { readonly type: 'audio.settled' };
 
 export interface AudioInput {
-  readonly has_store: boolean;
+  readonly parent: ReportsTo<AudioReport>;
+  readonly facts: AudioFacts;
 }
 
 interface AudioContext extends AudioInput {
   readonly version: string;
   /** Its turn has come. */
   readonly begun: boolean;
-  readonly networked: boolean;
 }
 
-const unfilled = (slot: string) => (): never => {
-  throw new Error(`the actor slot ${slot} of the audio pack is not filled`);
-};
+const slots = slotsOf('audio pack');
 
 export const audioMachine = setup({
   types: {
@@ -29,27 +39,32 @@ export const audioMachine = setup({
   },
   actors: {
     /** Gives the version of the pack that is used; '' for none. */
-    load: fromPromise<string>(unfilled('load')),
+    load: slots.promise<string>('load'),
     /** Gives the version that is used then. */
-    fetch: fromPromise<Result<string>, string>(unfilled('fetch')),
+    fetch: slots.promise<Result<string>, string>('fetch'),
   },
   actions: {
     takeVersion: assign((_, { version }: { version: string }) => ({ version })),
-    takeFetched: enqueueActions(({ enqueue }, { result }: { result: Result<string> }) => {
+    takeFetched: enqueueActions(({ context, enqueue }, { result }: { result: Result<string> }) => {
       if (result.ok) enqueue.assign({ version: result.value });
-      else enqueue.sendParent({ type: 'device.note', text: `No new sounds: ${result.error.message}.` });
+      else enqueue.sendTo(context.parent, { type: 'device.note', text: `No new sounds: ${result.error.message}.` });
     }),
-    begin: assign((_, { networked }: { networked: boolean }) => ({ begun: true, networked })),
-    tellSettled: sendParent({ type: 'audio.settled' }),
+    takeFacts: assign((_, { facts }: { facts: AudioFacts }) => ({ facts })),
+    begin: assign({ begun: true }),
+    tellSettled: sendTo(({ context }) => context.parent, { type: 'audio.settled' }),
   },
   guards: {
-    'it can be asked for': ({ context: { begun, has_store, networked } }) => begun && has_store && networked,
+    'it can be asked for': ({ context: { begun, facts } }) => begun && facts.has_store && facts.networked,
     'it is its turn': ({ context }) => context.begun,
   },
 }).createMachine({
   id: 'audio',
-  context: ({ input }) => ({ ...input, version: '', begun: false, networked: false }),
-  on: { 'audio.begin': { actions: { type: 'begin', params: ({ event }) => event } } },
+  options: MACHINE_OPTIONS,
+  context: ({ input }) => ({ ...input, version: '', begun: false }),
+  on: {
+    'facts.changed': { actions: { type: 'takeFacts', params: ({ event }) => event } },
+    'firmware.settled': { actions: 'begin' },
+  },
   initial: 'loading',
   states: {
     loading: {

@@ -1,87 +1,104 @@
-// The calibration page (store §3.4): a putt is awaited; then it is measured; then the X factor or the impact ratio may be adjusted, until
+// Distance calibration (store §3.4): a putt is awaited; then it is measured; then the X factor or the impact ratio may be adjusted, until
 // the next putt.
 
-import { assign, enqueueActions, sendParent, setup } from 'xstate';
-import type { Strike } from '../../hal/sensor/sensor.ts';
+import { assign, enqueueActions, sendTo, setup } from 'xstate';
+import type { Change } from '../facts/changes.ts';
 import type { Facts } from '../facts/facts.ts';
+import { MACHINE_OPTIONS, type ReportsTo } from '../machine.ts';
 import {
   calibrated,
   correctionOf,
   currentView,
+  NO_CALIBRATION,
   NOT_MEASURED,
+  withPlayerChosen,
   type CalibrationView,
   type Corrected,
 } from './calibration.ts';
 
-export interface CalibrationInput {
-  /** As it was left, or nothing yet. */
-  readonly view: CalibrationView;
+export interface CalibrationFacts {
   readonly facts: Facts;
 }
 
-/** What the page's rows ask for. */
+/** What the pages of the calibration ask for. */
 export type CalibrationRequest =
+  | { readonly type: 'calibration.strike'; readonly club_speed_mps: number }
+  /** Somebody has measured how far the putt rolled. */
+  | { readonly type: 'calibration.measured'; readonly measured_ft: number }
   | { readonly type: 'calibration.adjust'; readonly of: Corrected }
   | { readonly type: 'calibration.player'; readonly by: 1 | -1 };
 
 export type CalibrationEvent =
-  | CalibrationRequest
-  | { readonly type: 'sensor.strike'; readonly strike: Strike }
-  | { readonly type: 'calibration.facts'; readonly facts: Facts };
+  CalibrationRequest | { readonly type: 'facts.changed'; readonly facts: CalibrationFacts };
+
+/** What the device hears of it. */
+export type CalibrationReport =
+  { readonly type: 'device.change'; readonly change: Change } | { readonly type: 'device.note'; readonly text: string };
+
+export interface CalibrationInput {
+  readonly parent: ReportsTo<CalibrationReport>;
+  readonly facts: CalibrationFacts;
+}
+
+interface CalibrationContext extends CalibrationFacts {
+  readonly parent: CalibrationInput['parent'];
+  readonly view: CalibrationView;
+}
 
 type On<T extends CalibrationEvent['type']> = Extract<CalibrationEvent, { type: T }>;
 
-const strike = [{ type: 'takeStrike', params: ({ event }: { event: On<'sensor.strike'> }) => event }, 'tell'] as const;
-
 export const calibrationMachine = setup({
-  types: { input: {} as CalibrationInput, context: {} as CalibrationInput, events: {} as CalibrationEvent },
+  types: { input: {} as CalibrationInput, context: {} as CalibrationContext, events: {} as CalibrationEvent },
   actions: {
-    takeFacts: assign((_, { facts }: { facts: Facts }) => ({ facts })),
-    takeStrike: assign(({ context: { view, facts } }, { strike: { club_speed_mps } }: On<'sensor.strike'>) => ({
+    takeFacts: assign(({ context: { view } }, { facts: { facts } }: On<'facts.changed'>) => ({
+      facts,
+      view: currentView(view, facts),
+    })),
+    takeStrike: assign(({ context: { view, facts } }, { club_speed_mps }: On<'calibration.strike'>) => ({
       view: { player_id: calibrated(view, facts).id, club_speed_mps, measured_ft: null },
     })),
-    /** Another player has putted nothing yet. */
-    takePlayer: assign(({ context: { view, facts } }, { by }: { by: 1 | -1 }) => {
-      const { players } = facts;
-      const at = players.indexOf(calibrated(view, facts));
-      const { id } = players[(at + by + players.length) % players.length] ?? calibrated(view, facts);
-      return { view: { player_id: id, club_speed_mps: null, measured_ft: null } };
-    }),
-    adjust: enqueueActions(({ context: { view, facts }, enqueue }, { of }: { of: Corrected }) => {
+    takeMeasured: assign(({ context: { view } }, { measured_ft }: On<'calibration.measured'>) => ({
+      view: { ...view, measured_ft },
+    })),
+    takePlayer: assign(({ context: { view, facts } }, { by }: On<'calibration.player'>) => ({
+      view: withPlayerChosen(view, facts, by),
+    })),
+    adjust: enqueueActions(({ context: { view, facts, parent }, enqueue }, { of }: On<'calibration.adjust'>) => {
       const entry = correctionOf(of, view, facts);
-      if (entry.ok) enqueue.sendParent({ type: 'device.change', change: { kind: 'calibrate', entry: entry.value } });
-      else enqueue.sendParent({ type: 'device.note', text: entry.error.message });
+      if (entry.ok)
+        enqueue.sendTo(parent, { type: 'device.change', change: { kind: 'calibrate', entry: entry.value } });
+      else enqueue.sendTo(parent, { type: 'device.note', text: entry.error.message });
     }),
-    sayNotMeasured: sendParent({ type: 'device.note', text: NOT_MEASURED }),
-    tell: sendParent(({ context: { view } }) => ({ type: 'navigation.calibration', view })),
+    sayNotMeasured: sendTo(({ context }) => context.parent, { type: 'device.note', text: NOT_MEASURED }),
   },
   guards: {
-    'a putt was struck': ({ context: { view } }) => view.club_speed_mps !== null,
-    'it was measured': ({ context: { view } }) => view.measured_ft !== null,
+    'the putt is forgotten': ({ context: { view } }) => view.club_speed_mps === null,
   },
 }).createMachine({
   id: 'calibration',
-  options: { maxIterations: 100 },
-  context: ({ input: { view, facts } }) => ({ facts, view: currentView(view, facts) }),
-  entry: 'tell',
+  options: MACHINE_OPTIONS,
+  context: ({ input: { parent, facts } }) => ({ ...facts, parent, view: NO_CALIBRATION }),
   on: {
-    'calibration.facts': { actions: { type: 'takeFacts', params: ({ event }) => event } },
-    'calibration.player': {
-      target: '.awaiting',
-      actions: [{ type: 'takePlayer', params: ({ event }) => event }, 'tell'],
-    },
-    'sensor.strike': { target: '.struck', actions: strike },
+    'facts.changed': { actions: { type: 'takeFacts', params: ({ event }) => event } },
+    'calibration.player': { target: '.awaiting', actions: { type: 'takePlayer', params: ({ event }) => event } },
+    'calibration.strike': { target: '.struck', actions: { type: 'takeStrike', params: ({ event }) => event } },
     'calibration.adjust': { actions: 'sayNotMeasured' },
   },
   initial: 'awaiting',
   states: {
-    awaiting: {
-      always: [
-        { guard: 'it was measured', target: 'measured' },
-        { guard: 'a putt was struck', target: 'struck' },
-      ],
+    awaiting: {},
+    struck: {
+      always: { guard: 'the putt is forgotten', target: 'awaiting' },
+      on: {
+        'calibration.measured': { target: 'measured', actions: { type: 'takeMeasured', params: ({ event }) => event } },
+      },
     },
-    struck: {},
-    measured: { on: { 'calibration.adjust': { actions: { type: 'adjust', params: ({ event }) => event } } } },
+    measured: {
+      always: { guard: 'the putt is forgotten', target: 'awaiting' },
+      on: {
+        'calibration.measured': { actions: { type: 'takeMeasured', params: ({ event }) => event } },
+        'calibration.adjust': { actions: { type: 'adjust', params: ({ event }) => event } },
+      },
+    },
   },
 });

@@ -30,6 +30,14 @@ export const calibrated = ({ player_id }: CalibrationView, facts: Facts): Player
 export const currentView = (view: CalibrationView, facts: Facts): CalibrationView =>
   view.player_id === 0 || playerOf(facts, view.player_id) ? view : NO_CALIBRATION;
 
+/** The view with the player before or after chosen, who has putted nothing yet. */
+export function withPlayerChosen(view: CalibrationView, facts: Facts, by: 1 | -1): CalibrationView {
+  const { players } = facts;
+  const at = players.indexOf(calibrated(view, facts));
+  const { id } = players[(at + by + players.length) % players.length] ?? calibrated(view, facts);
+  return { player_id: id, club_speed_mps: null, measured_ft: null };
+}
+
 /** How far (feet) the putt rolls by what is set now; null before the first. */
 export function predictedFeet(view: CalibrationView, facts: Facts): number | null {
   const { club_speed_mps } = view;

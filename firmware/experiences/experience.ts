@@ -5,7 +5,7 @@ import type { Round, Sim } from '../../wire/relay/shapes.ts';
 import type { ShotTarget } from '../../wire/shot/message.ts';
 import type { IconPath } from '../ui/icons.ts';
 import type { PageView } from '../ui/page.ts';
-import type { PlayView } from '../ui/pages/in-play.ts';
+import type { SetPageView } from '../ui/set-page.ts';
 import type { CfgOf, CfgSpec } from './cfg.ts';
 import type { CourseResult } from './course/results.ts';
 import type { SetRules, SetState } from './set-rules.ts';
@@ -48,7 +48,7 @@ export interface SetDefinition<
   readonly stored: Stored;
   readonly rules: SetRules<S, CfgOf<Spec>>;
   /** The page of a set in play, where the common one does not show it. */
-  draw?(view: PlayView<S>): PageView;
+  draw?(view: SetPageView<S>): PageView;
 }
 
 /** Sets of putts, each player in turn, by rules of its own. */

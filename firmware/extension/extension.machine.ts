@@ -1,12 +1,16 @@
 // An extension in play: its text is read and checked against its hash, runs apart from everything else, and is shown as it draws
 // itself. What it does wrong ends it and nothing else; a strike that comes then is said.
 
-import { assign, enqueueActions, fromCallback, fromPromise, sendParent, sendTo, setup } from 'xstate';
+import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import type { Strike } from '../../hal/sensor/sensor.ts';
 import type { HostAnswer, HostRequest } from '../extension-runtime/host.ts';
 import { shotOf } from '../forwarding/shot.ts';
 import type { ShotTarget } from '../../wire/shot/message.ts';
+import type { Change } from '../facts/changes.ts';
 import type { Installed } from '../facts/extensions.ts';
+import type { Shot } from '../forwarding/shot.ts';
+import { MACHINE_OPTIONS, slotsOf, type KeyEvent, type ReportsTo } from '../machine.ts';
+import { messageOf } from '../../wire/errors.ts';
 import { extensionContext, withAnswer, type ExtensionContext, type ExtensionInput } from './extension.ts';
 
 type Unstamped<R> = R extends unknown ? Omit<R, 'now_ms'> : never;
@@ -34,30 +38,41 @@ export type ScriptEvent =
 
 type ScriptKey = 'up' | 'down' | 'left' | 'right' | 'ok';
 
-export type ExtensionEvent =
-  ScriptEvent | { readonly type: 'sensor.strike'; readonly strike: Strike } | { readonly type: `key.${ScriptKey}` };
+export type ExtensionEvent = ScriptEvent | { readonly type: 'sensor.strike'; readonly strike: Strike } | KeyEvent;
+
+/** What the play hears of it. */
+export type ExtensionReport =
+  | { readonly type: 'device.change'; readonly change: Change }
+  | { readonly type: 'device.note'; readonly text: string }
+  | { readonly type: 'forwarder.shot'; readonly shot: Shot };
+
+interface Reports {
+  readonly parent: ReportsTo<ExtensionReport>;
+}
+
+const slots = slotsOf('extension');
 
 type On<T extends ExtensionEvent['type']> = Extract<ExtensionEvent, { type: T }>;
 
 const answerOf = ({ event }: { event: On<'script.answered'> }) => event;
 
 export const extensionMachine = setup({
-  types: { input: {} as ExtensionInput, context: {} as ExtensionContext, events: {} as ExtensionEvent },
+  types: {
+    input: {} as ExtensionInput & Reports,
+    context: {} as ExtensionContext & Reports,
+    events: {} as ExtensionEvent,
+  },
   actors: {
-    readText: fromPromise<string, Installed>(() => {
-      throw new Error('the actor slot readText of the extension is not filled');
-    }),
-    script: fromCallback<ScriptRequest, ExtensionInput & { readonly text: string }>(() => {
-      throw new Error('the actor slot script of the extension is not filled');
-    }),
+    readText: slots.promise<string, Installed>('readText'),
+    script: slots.callback<ScriptRequest, ExtensionInput & { readonly text: string }>('script'),
   },
   actions: {
     takeText: assign((_, { text }: { text: string }) => ({ text })),
     takeAnswer: assign(({ context }, { answer }: On<'script.answered'>) => withAnswer(context, answer)),
     fail: assign((_, { message }: { message: string }) => ({ failure: { message, line: null } })),
-    keep: enqueueActions(({ context: { added, installed }, enqueue }) => {
+    keep: enqueueActions(({ context: { added, installed, parent }, enqueue }) => {
       if (added)
-        enqueue.sendParent({
+        enqueue.sendTo(parent, {
           type: 'device.change',
           change: { kind: 'add_extension_data', code: installed.code, added },
         });
@@ -71,22 +86,25 @@ export const extensionMachine = setup({
       request: { kind: 'call', callback: 'key', args: [name, 'down'] },
     })),
     offerShot: enqueueActions(
-      ({ context: { installed, facts }, enqueue }, { strike, target, player }: On<'script.shot'>) => {
+      ({ context: { installed, facts, parent }, enqueue }, { strike, target, player }: On<'script.shot'>) => {
         const { code, name } = installed;
         const whose = facts.players[player];
         const shot = whose && shotOf({ game: `extension:${code}`, game_name: name }, strike, whose, facts, target);
-        if (shot) enqueue.sendParent({ type: 'forwarder.shot', shot });
+        if (shot) enqueue.sendTo(parent, { type: 'forwarder.shot', shot });
       },
     ),
-    tellUnused: sendParent({ type: 'device.note', text: 'A strike came, but the extension has stopped.' }),
+    tellUnused: sendTo(({ context }) => context.parent, {
+      type: 'device.note',
+      text: 'A strike came, but the extension has stopped.',
+    }),
   },
   guards: {
     'it has stopped': (_, { answer }: On<'script.answered'>) => answer.failure !== null,
   },
 }).createMachine({
   id: 'extension',
-  options: { maxIterations: 100 },
-  context: ({ input }) => extensionContext(input),
+  options: MACHINE_OPTIONS,
+  context: ({ input }) => ({ ...extensionContext(input), parent: input.parent }),
   initial: 'reading',
   states: {
     reading: {
@@ -96,7 +114,7 @@ export const extensionMachine = setup({
         onDone: { target: 'running', actions: { type: 'takeText', params: ({ event }) => ({ text: event.output }) } },
         onError: {
           target: 'stopped',
-          actions: { type: 'fail', params: ({ event }) => ({ message: (event.error as Error).message }) },
+          actions: { type: 'fail', params: ({ event }) => ({ message: messageOf(event.error) }) },
         },
       },
     },

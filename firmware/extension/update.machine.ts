@@ -1,7 +1,9 @@
 // The update job (store §3.3, R107–R116): checks the store when the device has started and when somebody asks, never by a timer, and
 // does what its answer asks for, one step after the other. What goes wrong is said, and leaves everything as it was.
 
-import { assign, enqueueActions, fromPromise, sendParent, setup } from 'xstate';
+import { assign, enqueueActions, sendTo, setup } from 'xstate';
+import { MACHINE_OPTIONS, slotsOf, type ReportsTo } from '../machine.ts';
+import type { Change } from '../facts/changes.ts';
 import { NETWORK_WAIT_MS } from '../../wire/choices.ts';
 import { fail, messageOf, type Result } from '../../wire/errors.ts';
 import type { UpdateNews } from '../../wire/store/messages.ts';
@@ -13,6 +15,7 @@ import {
   hasRoom,
   NO_ROOM,
   stepToInstall,
+  updateContext,
   viewOf,
   withNews,
   withStep,
@@ -28,35 +31,32 @@ export type UpdateRequest =
 
 export type UpdateEvent =
   | UpdateRequest
-  | { readonly type: 'update.facts'; readonly facts: UpdateFacts }
-  | { readonly type: 'update.network'; readonly joined: boolean }
-  /** What comes before the check of the start is over. `skip`: a firmware offer is pending, so it does not happen (R115). */
-  | { readonly type: 'update.turn'; readonly skip: boolean };
+  | { readonly type: 'facts.changed'; readonly facts: UpdateFacts }
+  /** What comes before the check of the start is over (R115). */
+  | { readonly type: 'audio.settled' };
+
+/** What the device hears of it. */
+export type UpdateReport =
+  | { readonly type: 'device.change'; readonly change: Change }
+  /** A run has come to its end: what it did, and what went wrong, a sentence each. */
+  | { readonly type: 'update.over'; readonly done: readonly string[]; readonly failures: readonly string[] };
 
 export interface UpdateInput {
+  readonly parent: ReportsTo<UpdateReport>;
   readonly facts: UpdateFacts;
-  readonly has_store: boolean;
-  readonly networked: boolean;
-  /** The check of the start may begin. */
-  readonly turn: boolean;
 }
 
-const unfilled = (slot: string) => (): never => {
-  throw new Error(`the actor slot ${slot} of the update job is not filled`);
-};
-
-const tell = { type: 'tell', params: { over: false } } as const;
+const slots = slotsOf('update job');
 
 export const updateMachine = setup({
   types: { input: {} as UpdateInput, context: {} as UpdateContext & UpdateInput, events: {} as UpdateEvent },
   actors: {
-    check: fromPromise<Result<UpdateNews>, CheckInput>(unfilled('check')),
-    fetch: fromPromise<Result<Installed>, FetchInput>(unfilled('fetch')),
-    tidy: fromPromise<Result<void>, readonly Installed[]>(unfilled('tidy')),
+    check: slots.promise<Result<UpdateNews>, CheckInput>('check'),
+    fetch: slots.promise<Result<Installed>, FetchInput>('fetch'),
+    tidy: slots.promise<Result<void>, readonly Installed[]>('tidy'),
   },
   actions: {
     takeFacts: assign((_, { facts }: { facts: UpdateFacts }) => ({ facts })),
-    takeNetwork: assign((_, { joined }: { joined: boolean }) => ({ networked: joined })),
     takeTurn: assign({ turn: true }),
     somebodyWaits: assign({ asked: true }),
     begin: assign({ queue: [], done: [], failures: [], fetched: {}, asked: true, checked: false }),
@@ -67,14 +67,14 @@ export const updateMachine = setup({
     takeNews: assign(({ context }, { news }: { news: Result<UpdateNews> }) => withNews(context, news)),
     /** The device changes its list, and says so to everybody. */
     change: enqueueActions(
-      ({ context: { queue, done, facts, fetched }, enqueue }, { entry }: { entry: Installed | null }) => {
+      ({ context: { queue, done, facts, fetched, parent }, enqueue }, { entry }: { entry: Installed | null }) => {
         const [step, ...rest] = queue;
         const changed = step && changeOf(step, entry, facts.installed);
         if (!changed) return;
         const { installed } = changed;
         enqueue.assign({ queue: rest, done: [...done, ...changed.done], facts: { ...facts, installed } });
         if (entry) enqueue.assign({ fetched: { ...fetched, [entry.code]: '' } });
-        if (changed.change) enqueue.sendParent({ type: 'device.change', change: changed.change });
+        if (changed.change) enqueue.sendTo(parent, { type: 'device.change', change: changed.change });
       },
     ),
     giveUp: assign(({ context: { queue, failures, fetched } }, { reason }: { reason: string }) => {
@@ -89,17 +89,21 @@ export const updateMachine = setup({
     noteIfFailed: enqueueActions(({ context: { failures }, enqueue }, { result }: { result: Result<void> }) => {
       if (!result.ok) enqueue.assign({ failures: [...failures, result.error.message] });
     }),
-    tell: sendParent(({ context }, { over }: { over: boolean }) => ({
-      type: 'device.update',
-      view: viewOf(context, over),
-      over,
-    })),
+    endRun: assign({ over: true }),
+    beginRun: assign({ over: false }),
+    tellOver: sendTo(
+      ({ context }) => context.parent,
+      ({ context }) => {
+        const { done, failures } = viewOf(context);
+        return { type: 'update.over' as const, done, failures };
+      },
+    ),
   },
   guards: {
-    'there is no store': ({ context }) => !context.has_store,
-    'there is no network': ({ context }) => !context.networked,
-    'it is its turn': ({ context }) => context.turn && context.networked,
-    'it is skipped': (_, { skip }: { skip: boolean }) => skip,
+    'there is no store': ({ context }) => !context.facts.has_store,
+    'there is no network': ({ context }) => !context.facts.networked,
+    'it is its turn': ({ context }) => context.turn && context.facts.networked,
+    'a release is pending': ({ context }) => context.facts.release_pending,
     'nothing is left': ({ context: { queue } }) => queue.length === 0,
     'a check is next': ({ context: { queue } }) => queue[0]?.kind === 'check',
     'a text is next': ({ context: { queue } }) => queue[0]?.kind === 'fetch',
@@ -112,11 +116,10 @@ export const updateMachine = setup({
   delays: { networkWait: NETWORK_WAIT_MS },
 }).createMachine({
   id: 'update',
-  options: { maxIterations: 100 },
-  context: ({ input }) => ({ ...input, queue: [], done: [], failures: [], fetched: {}, asked: false, checked: false }),
+  options: MACHINE_OPTIONS,
+  context: ({ input }) => updateContext(input),
   on: {
-    'update.facts': { actions: { type: 'takeFacts', params: ({ event }) => event } },
-    'update.network': { actions: { type: 'takeNetwork', params: ({ event }) => event } },
+    'facts.changed': { actions: { type: 'takeFacts', params: ({ event }) => event } },
     'update.check': { actions: ['somebodyWaits', 'askToCheck'] },
     'update.install': { actions: ['somebodyWaits', { type: 'askToInstall', params: ({ event }) => event }] },
   },
@@ -129,10 +132,7 @@ export const updateMachine = setup({
         { guard: 'it is its turn', target: 'next', actions: 'askToCheck' },
       ],
       on: {
-        'update.turn': [
-          { guard: { type: 'it is skipped', params: ({ event }) => event }, target: 'idle' },
-          { actions: 'takeTurn' },
-        ],
+        'audio.settled': [{ guard: 'a release is pending', target: 'idle' }, { actions: 'takeTurn' }],
         'update.check': { target: 'next', actions: ['begin', 'askToCheck'] },
         'update.install': {
           target: 'next',
@@ -151,7 +151,7 @@ export const updateMachine = setup({
     /** Without a store there is nothing to do. */
     off: { on: { 'update.check': {}, 'update.install': {} } },
     idle: {
-      entry: { type: 'tell', params: { over: true } },
+      entry: ['endRun', 'tellOver'],
       on: {
         'update.check': { target: 'next', actions: ['begin', 'askToCheck'] },
         'update.install': {
@@ -161,6 +161,7 @@ export const updateMachine = setup({
       },
     },
     next: {
+      entry: 'beginRun',
       always: [
         { guard: 'nothing is left', target: 'tidying' },
         { guard: 'a check is next', target: 'checking' },
@@ -175,7 +176,6 @@ export const updateMachine = setup({
       ],
     },
     checking: {
-      entry: tell,
       invoke: {
         src: 'check',
         input: ({ context: { facts } }) => ({
@@ -191,7 +191,6 @@ export const updateMachine = setup({
       },
     },
     fetching: {
-      entry: tell,
       invoke: {
         src: 'fetch',
         input: ({ context: { queue, facts } }) => ({

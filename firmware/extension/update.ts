@@ -56,11 +56,19 @@ export interface UpdateFacts {
   /** Version of what runs. */
   readonly firmware: string;
   readonly installed: readonly Installed[];
+  /** There is a store to ask. */
+  readonly has_store: boolean;
+  readonly networked: boolean;
+  /** New firmware waits: the check of the start does not happen (R115). */
+  readonly release_pending: boolean;
 }
 
 export interface UpdateContext {
-  readonly has_store: boolean;
   readonly facts: UpdateFacts;
+  /** What comes before the check of the start is over. */
+  readonly turn: boolean;
+  /** Nothing is under way. */
+  readonly over: boolean;
   /** The step that is under way, and those after it. */
   readonly queue: readonly Step[];
   readonly done: readonly string[];
@@ -78,15 +86,26 @@ const DOING: Readonly<Record<Step['kind'], string>> = {
   flag: 'Noting',
 };
 
-/** `over`: the run has come to its end. */
-export function viewOf(context: UpdateContext, over: boolean): UpdateView {
-  const { has_store, queue, done, failures, fetched, asked, checked } = context;
+export const updateContext = <I extends Pick<UpdateContext, 'facts'>>(input: I): I & UpdateContext => ({
+  ...input,
+  turn: false,
+  over: true,
+  queue: [],
+  done: [],
+  failures: [],
+  fetched: {},
+  asked: false,
+  checked: false,
+});
+
+export function viewOf(context: UpdateContext): UpdateView {
+  const { facts, over, queue, done, failures, fetched, asked, checked } = context;
   const [step] = queue;
   const name = step?.kind === 'fetch' ? ` ${step.name || step.code}` : '';
   const nothing = over && asked && checked && done.length + failures.length === 0;
   return {
-    has_store,
-    doing: over || !step ? '' : `${DOING[step.kind]}${name} …`,
+    has_store: facts.has_store,
+    doing: over ? '' : step ? `${DOING[step.kind]}${name} …` : 'Tidying up …',
     done: nothing ? ['Everything is up to date.'] : done,
     failures,
     fetched,

@@ -122,6 +122,10 @@ export const withoutInstalled = (installed: readonly Installed[], code: string):
 export const withDefault = (installed: readonly Installed[], code: string, by_default: boolean): readonly Installed[] =>
   installed.map((each) => (each.code === code ? { ...each, default: by_default } : each));
 
+/** What is said when an extension goes. */
+export const removedText = ({ installed }: { installed: readonly Installed[] }, code: string): string =>
+  `${installed.find((each) => each.code === code)?.name ?? code} was removed.`;
+
 /** C24, R105: slot i is game mode 24 + i. */
 export const modeOfSlot = (slot: number): number => SLOT_MODE_FIRST + slot;
 

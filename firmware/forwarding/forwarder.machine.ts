@@ -1,11 +1,11 @@
 // The forwarder (store §3.5, §4.3): off without a permitted address; otherwise shots go out one after the other, in order, and nothing
 // waits for them.
 
-import { assign, enqueueActions, fromCallback, sendParent, setup } from 'xstate';
+import { assign, enqueueActions, sendTo, setup } from 'xstate';
+import { MACHINE_OPTIONS, slotsOf, type ReportsTo } from '../machine.ts';
 import {
   NO_SHOTS,
   urlOf,
-  viewOf,
   withFate,
   withNothing,
   withParcel,
@@ -28,10 +28,20 @@ export type SendEvent = { readonly type: 'parcel.over'; readonly fate: Fate };
 
 export type ForwarderEvent =
   | SendEvent
-  | { readonly type: 'forwarder.facts'; readonly facts: ForwarderFacts }
+  | { readonly type: 'facts.changed'; readonly facts: ForwarderFacts }
   | { readonly type: 'forwarder.shot'; readonly shot: Shot }
   /** The connection test. */
   | { readonly type: 'forwarder.test' };
+
+/** What the device hears of it. */
+export type ForwarderReport = { readonly type: 'device.note'; readonly text: string };
+
+export interface ForwarderInput {
+  readonly parent: ReportsTo<ForwarderReport>;
+  readonly facts: ForwarderFacts;
+}
+
+const slots = slotsOf('forwarder');
 
 const strikeBehind = (queue: readonly Parcel[]): number | null => {
   const next = queue.slice(1).find((parcel) => parcel.kind === 'shot');
@@ -40,29 +50,29 @@ const strikeBehind = (queue: readonly Parcel[]): number | null => {
 
 export const forwarderMachine = setup({
   types: {
-    input: {} as { facts: ForwarderFacts },
-    context: {} as ForwarderContext,
+    input: {} as ForwarderInput,
+    context: {} as ForwarderContext & ForwarderInput,
     events: {} as ForwarderEvent,
   },
   actors: {
-    send: fromCallback<SendEvent, SendInput>(() => {
-      throw new Error('the actor slot send of the forwarder is not filled');
-    }),
+    send: slots.callback<SendEvent, SendInput>('send'),
   },
   actions: {
     takeFacts: assign((_, { facts }: { facts: ForwarderFacts }) => ({ facts })),
     take: assign(({ context }, { parcel }: { parcel: Parcel }) => withParcel(context, parcel)),
     finish: assign(({ context }, { fate }: { fate: Fate }) => withFate(context, fate)),
     dropAll: assign(({ context }) => withNothing(context)),
-    tell: sendParent(({ context }) => ({ type: 'device.forwarding', view: viewOf(context) })),
     /** A person waits for what becomes of a test. */
-    sayTest: enqueueActions(({ context: { queue }, enqueue }, { fate }: { fate: Fate }) => {
+    sayTest: enqueueActions(({ context: { queue, parent }, enqueue }, { fate }: { fate: Fate }) => {
       if (queue[0]?.kind !== 'test') return;
       const text =
         fate.fate === 'sent' ? 'The server answers: shots will reach it.' : `The test failed: ${fate.reason}`;
-      enqueue.sendParent({ type: 'device.note', text });
+      enqueue.sendTo(parent, { type: 'device.note', text });
     }),
-    sayOff: sendParent({ type: 'device.note', text: 'Shot forwarding is off: enter an address first.' }),
+    sayOff: sendTo(({ context }) => context.parent, {
+      type: 'device.note',
+      text: 'Shot forwarding is off: enter an address first.',
+    }),
   },
   guards: {
     'an address is permitted': ({ context }) => urlOf(context.facts.forwarding) !== null,
@@ -75,10 +85,10 @@ export const forwarderMachine = setup({
   },
 }).createMachine({
   id: 'forwarder',
-  options: { maxIterations: 100 },
+  options: MACHINE_OPTIONS,
   context: ({ input }) => ({ ...input, queue: [], counts: NO_SHOTS, last: '' }),
   initial: 'off',
-  on: { 'forwarder.facts': { actions: { type: 'takeFacts', params: ({ event }) => event } } },
+  on: { 'facts.changed': { actions: { type: 'takeFacts', params: ({ event }) => event } } },
   states: {
     off: {
       always: { guard: 'an address is permitted', target: 'idle' },
@@ -86,7 +96,7 @@ export const forwarderMachine = setup({
     },
     idle: {
       always: [
-        { guard: 'it is off', target: 'off', actions: ['dropAll', 'tell'] },
+        { guard: 'it is off', target: 'off', actions: 'dropAll' },
         { guard: 'something waits', target: 'sending' },
       ],
       on: {
@@ -98,7 +108,7 @@ export const forwarderMachine = setup({
     },
     /** One at a time. Where the address goes away meanwhile, so does what is on its way. */
     sending: {
-      always: { guard: 'it is off', target: 'off', actions: ['dropAll', 'tell'] },
+      always: { guard: 'it is off', target: 'off', actions: 'dropAll' },
       invoke: {
         src: 'send',
         input: ({ context: { facts, queue } }) => ({
@@ -109,7 +119,7 @@ export const forwarderMachine = setup({
         }),
       },
       on: {
-        'forwarder.facts': [
+        'facts.changed': [
           {
             guard: { type: 'the address is another', params: ({ event }) => event },
             target: 'sending',
@@ -119,10 +129,7 @@ export const forwarderMachine = setup({
           { actions: { type: 'takeFacts', params: ({ event }) => event } },
         ],
         'forwarder.shot': {
-          actions: [
-            { type: 'take', params: ({ event: { shot } }) => ({ parcel: { kind: 'shot' as const, shot } }) },
-            'tell',
-          ],
+          actions: { type: 'take', params: ({ event: { shot } }) => ({ parcel: { kind: 'shot' as const, shot } }) },
         },
         'forwarder.test': { actions: { type: 'take', params: { parcel: { kind: 'test' } } } },
         'parcel.over': {
@@ -130,7 +137,6 @@ export const forwarderMachine = setup({
           actions: [
             { type: 'sayTest', params: ({ event }) => event },
             { type: 'finish', params: ({ event }) => event },
-            'tell',
           ],
         },
       },

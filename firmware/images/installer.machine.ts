@@ -1,7 +1,9 @@
 // One installation of firmware (store §3.6, C52): fetches the image, waits until nobody plays, counts the try, and only then begins:
 // verifies, writes, arms, restarts. What goes wrong ends it, and what runs goes on running.
 
-import { assign, fromCallback, fromPromise, sendParent, setup } from 'xstate';
+import { assign, sendTo, setup } from 'xstate';
+import { MACHINE_OPTIONS, slotsOf, type ReportsTo } from '../machine.ts';
+import type { Change } from '../facts/changes.ts';
 import type { RunningImage } from '../../hal/images/images.ts';
 import { messageOf, type Result } from '../../wire/errors.ts';
 import type { FirmwareOffer } from '../../wire/firmware/messages.ts';
@@ -10,7 +12,14 @@ import { withoutStop } from '../within.ts';
 import type { DownloadEvent } from './images.actors.ts';
 import type { InstallStep } from './policy.ts';
 
+/** What the policy hears of it. */
+export type InstallerReport =
+  | { readonly type: 'installer.step'; readonly step: InstallStep }
+  | { readonly type: 'installer.progress'; readonly bytes: number }
+  | { readonly type: 'device.change'; readonly change: Change };
+
 export interface InstallerInput {
+  readonly parent: ReportsTo<InstallerReport>;
   readonly offer: FirmwareOffer;
   readonly image: RunningImage;
   readonly busy: boolean;
@@ -26,9 +35,7 @@ export interface InstallerOutput {
 
 export type InstallerEvent = DownloadEvent | { readonly type: 'installer.busy'; readonly busy: boolean };
 
-const unfilled = (slot: string) => (): never => {
-  throw new Error(`the actor slot ${slot} of the installer is not filled`);
-};
+const slots = slotsOf('installer');
 
 const say = (step: InstallStep) => ({ type: 'say', params: { step } }) as const;
 const failed = (thrown: unknown) => ({ end: 'failed', reason: withoutStop(messageOf(thrown)) }) as const;
@@ -62,22 +69,31 @@ export const installerMachine = setup({
     output: {} as InstallerOutput,
   },
   actors: {
-    download: fromCallback<DownloadEvent, FirmwareOffer>(unfilled('download')),
-    counted: fromPromise<Result<void>, Tries>(unfilled('counted')),
-    verify: fromPromise<Result<void>, { readonly offer: FirmwareOffer; readonly hw: string }>(unfilled('verify')),
-    write: fromPromise<Result<void>, FirmwareOffer>(unfilled('write')),
-    arm: fromPromise<Result<void>>(unfilled('arm')),
-    restart: fromPromise<void>(unfilled('restart')),
+    download: slots.callback<DownloadEvent, FirmwareOffer>('download'),
+    counted: slots.promise<Result<void>, Tries>('counted'),
+    verify: slots.promise<Result<void>, { readonly offer: FirmwareOffer; readonly hw: string }>('verify'),
+    write: slots.promise<Result<void>, FirmwareOffer>('write'),
+    arm: slots.promise<Result<void>>('arm'),
+    restart: slots.promise<void>('restart'),
   },
   actions: {
     takeBusy: assign((_, { busy }: { busy: boolean }) => ({ busy })),
     end: assign((_, { end, reason }: InstallerOutput) => ({ end, reason })),
-    say: sendParent((_, { step }: { step: InstallStep }) => ({ type: 'installer.step', step })),
-    sayProgress: sendParent((_, { bytes }: { bytes: number }) => ({ type: 'installer.progress', bytes })),
-    count: sendParent(({ context: { offer } }) => ({
-      type: 'device.change',
-      change: { kind: 'count_firmware_try', version: offer.version },
-    })),
+    say: sendTo(
+      ({ context }) => context.parent,
+      (_, { step }: { step: InstallStep }) => ({ type: 'installer.step' as const, step }),
+    ),
+    sayProgress: sendTo(
+      ({ context }) => context.parent,
+      (_, { bytes }: { bytes: number }) => ({ type: 'installer.progress' as const, bytes }),
+    ),
+    count: sendTo(
+      ({ context }) => context.parent,
+      ({ context: { offer } }) => ({
+        type: 'device.change' as const,
+        change: { kind: 'count_firmware_try' as const, version: offer.version },
+      }),
+    ),
   },
   guards: {
     'nobody plays': ({ context }) => !context.busy,
@@ -86,7 +102,7 @@ export const installerMachine = setup({
   },
 }).createMachine({
   id: 'installer',
-  options: { maxIterations: 100 },
+  options: MACHINE_OPTIONS,
   context: ({ input }) => ({ ...input, end: 'restarting', reason: '' }),
   on: { 'installer.busy': { actions: { type: 'takeBusy', params: ({ event }) => event } } },
   output: ({ context: { end, reason } }) => ({ end, reason }),

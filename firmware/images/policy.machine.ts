@@ -1,26 +1,27 @@
 // The policy of firmware updates (store §3.6): looks for a newer release when the device has started and when it joins a network, never
 // by a timer, and installs it by itself, after consent, or not at all. A new image is confirmed when it has run for a while.
 
-import { assign, enqueueActions, fromPromise, sendParent, sendTo, setup } from 'xstate';
+import { assign, enqueueActions, sendTo, setup } from 'xstate';
+import { MACHINE_OPTIONS, slotsOf, type ReportsTo } from '../machine.ts';
 import { NETWORK_WAIT_MS, TRIAL_MS } from '../../wire/choices.ts';
 import { fail, messageOf, type Result } from '../../wire/errors.ts';
 import type { FirmwareOffer } from '../../wire/firmware/messages.ts';
 import type { Change } from '../facts/changes.ts';
-import { triesOf, withTry, type FirmwareMode } from '../facts/firmware.ts';
+import { triesOf, withMode, withTry, type FirmwareMode } from '../facts/firmware.ts';
 import { withoutStop } from '../within.ts';
 import type { FirmwareCheckInput } from './images.actors.ts';
-import { installerMachine, type InstallerOutput } from './installer.machine.ts';
+import { installerMachine, type InstallerOutput, type InstallerReport } from './installer.machine.ts';
 import {
   failureText,
   installsItself,
   isPending,
   mustEnd,
-  rolledBackText,
+  policyContext,
   stoppedText,
-  viewOf,
   type InstallStep,
   type PolicyContext,
   type PolicyFacts,
+  type PolicyStart,
 } from './policy.ts';
 
 /** What a person asks for. */
@@ -31,28 +32,34 @@ export type FirmwareEvent =
   | FirmwareRequest
   /** A mode was picked, also the same one; the facts have come before. */
   | { readonly type: 'firmware.picked' }
-  | { readonly type: 'firmware.facts'; readonly facts: PolicyFacts }
-  | { readonly type: 'firmware.network'; readonly joined: boolean }
-  | { readonly type: 'firmware.busy'; readonly busy: boolean }
-  | { readonly type: 'installer.step'; readonly step: InstallStep }
-  | { readonly type: 'installer.progress'; readonly bytes: number }
-  | { readonly type: 'device.change'; readonly change: Change };
+  | { readonly type: 'facts.changed'; readonly facts: PolicyFacts }
+  | { readonly type: 'network.changed'; readonly joined: boolean }
+  | InstallerReport;
 
-export type PolicyInput = Pick<PolicyContext, 'has_updates' | 'facts' | 'image' | 'networked' | 'busy'>;
+/** What the device hears of it. */
+export type PolicyReport =
+  | { readonly type: 'device.change'; readonly change: Change }
+  | { readonly type: 'device.note'; readonly text: string }
+  /** A check is over, or there is none. */
+  | { readonly type: 'firmware.settled' };
 
-const unfilled = (slot: string) => (): never => {
-  throw new Error(`the actor slot ${slot} of the firmware policy is not filled`);
-};
+export interface PolicyInput {
+  readonly parent: ReportsTo<PolicyReport>;
+  readonly facts: PolicyFacts;
+  readonly start: PolicyStart;
+}
+
+const slots = slotsOf('firmware policy');
 
 const takeFacts = { type: 'takeFacts', params: ({ event }: { event: { facts: PolicyFacts } }) => event } as const;
 const unasked = { type: 'noteConsent', params: { consented: false } } as const;
 const takeNetwork = { type: 'takeNetwork', params: ({ event }: { event: { joined: boolean } }) => event } as const;
 
 export const policyMachine = setup({
-  types: { input: {} as PolicyInput, context: {} as PolicyContext, events: {} as FirmwareEvent },
+  types: { input: {} as PolicyInput, context: {} as PolicyContext & PolicyInput, events: {} as FirmwareEvent },
   actors: {
-    check: fromPromise<Result<FirmwareOffer | null>, FirmwareCheckInput>(unfilled('check')),
-    confirm: fromPromise<Result<void>>(unfilled('confirm')),
+    check: slots.promise<Result<FirmwareOffer | null>, FirmwareCheckInput>('check'),
+    confirm: slots.promise<Result<void>>('confirm'),
     installer: installerMachine,
   },
   actions: {
@@ -67,11 +74,16 @@ export const policyMachine = setup({
       networked: joined,
       owed: owed || (joined && facts.firmware.mode !== 'disabled'),
     })),
-    takeBusy: assign((_, { busy }: { busy: boolean }) => ({ busy })),
-    busyToInstaller: sendTo('installer', (_, { busy }: { busy: boolean }) => ({
+    busyToInstaller: sendTo('installer', (_, { facts: { busy } }: { facts: PolicyFacts }) => ({
       type: 'installer.busy' as const,
       busy,
     })),
+    /** Picking begins the tries again; the rules of the new mode hold before anything is asked of them. */
+    pick: enqueueActions(({ context: { facts, parent }, enqueue }, { mode }: { mode: FirmwareMode }) => {
+      enqueue.sendTo(parent, { type: 'device.change', change: { kind: 'pick_firmware_mode', mode } });
+      enqueue.raise({ type: 'facts.changed', facts: { ...facts, firmware: withMode(mode) } });
+      enqueue.raise({ type: 'firmware.picked' });
+    }),
     takeStep: assign((_, { step }: { step: InstallStep }) => ({ step })),
     takeProgress: assign((_, { bytes }: { bytes: number }) => ({ bytes })),
     beginCheck: assign({ step: 'checking', owed: false }),
@@ -93,20 +105,22 @@ export const policyMachine = setup({
     ),
     stopStep: assign({ step: '' }),
     confirmed: assign(({ context: { image } }) => ({ image: { ...image, trial: false }, failure: '' })),
-    sayConfirmed: sendParent(({ context: { image } }) => ({
-      type: 'device.note',
-      text: `Firmware ${image.version} is installed.`,
-    })),
+    sayConfirmed: sendTo(
+      ({ context }) => context.parent,
+      ({ context: { image } }) => ({ type: 'device.note' as const, text: `Firmware ${image.version} is installed.` }),
+    ),
     noteFailure: assign((_, { reason }: { reason: string }) => ({
       failure: `The new firmware is not confirmed: ${withoutStop(reason)}.`,
     })),
-    sayFailure: enqueueActions(({ context: { failure }, enqueue }) => {
-      if (failure !== '') enqueue.sendParent({ type: 'device.note', text: failure });
+    sayFailure: enqueueActions(({ context: { failure, parent }, enqueue }) => {
+      if (failure !== '') enqueue.sendTo(parent, { type: 'device.note', text: failure });
     }),
-    tell: sendParent(({ context }) => ({ type: 'device.firmware', view: viewOf(context) })),
     /** What waits for the first check may go on. */
-    tellSettled: sendParent(({ context }) => ({ type: 'firmware.settled', pending: isPending(context) })),
-    tellParent: sendParent(({ event }) => event),
+    tellSettled: sendTo(({ context }) => context.parent, { type: 'firmware.settled' }),
+    tellTry: sendTo(
+      ({ context }) => context.parent,
+      (_, { change }: { change: Change }) => ({ type: 'device.change' as const, change }),
+    ),
   },
   guards: {
     'there are no updates': ({ context }) => !context.has_updates,
@@ -125,27 +139,23 @@ export const policyMachine = setup({
   delays: { trial: TRIAL_MS, networkWait: NETWORK_WAIT_MS },
 }).createMachine({
   id: 'firmware',
-  options: { maxIterations: 100 },
-  context: ({ input }) => ({
-    ...input,
-    offer: null,
-    step: '',
-    bytes: 0,
-    failure: rolledBackText(input.image),
-    checked: '',
-    consented: false,
-    owed: false,
-  }),
+  options: MACHINE_OPTIONS,
+  context: ({ input }) => ({ ...input, ...policyContext(input.facts, input.start) }),
   on: {
-    'firmware.facts': { actions: [takeFacts, 'tell'] },
-    'firmware.network': { actions: takeNetwork },
-    'firmware.busy': { actions: { type: 'takeBusy', params: ({ event }) => event } },
-    'device.change': { actions: [{ type: 'noteTry', params: ({ event }) => event }, 'tellParent'] },
+    'facts.changed': { actions: takeFacts },
+    'network.changed': { actions: takeNetwork },
+    'firmware.pick': { actions: { type: 'pick', params: ({ event }) => event } },
+    'device.change': {
+      actions: [
+        { type: 'noteTry', params: ({ event }) => event },
+        { type: 'tellTry', params: ({ event }) => event },
+      ],
+    },
   },
   initial: 'starting',
   states: {
     starting: {
-      entry: ['tell', 'sayFailure'],
+      entry: 'sayFailure',
       always: [
         { guard: 'an image is on trial', target: 'trial' },
         { guard: 'there are no updates', target: 'off' },
@@ -177,12 +187,12 @@ export const policyMachine = setup({
       },
     },
     /** Nothing is checked or installed over the only image that is confirmed; it is tried again, until the board's watchdog ends it. */
-    unconfirmed: { entry: ['tell', 'tellSettled'], after: { trial: 'confirming' } },
+    unconfirmed: { entry: 'tellSettled', after: { trial: 'confirming' } },
     /** The check of the start waits for the network, but not for ever. */
     waiting: {
       always: { guard: 'it is disabled', target: 'settled' },
       on: {
-        'firmware.network': {
+        'network.changed': {
           guard: { type: 'it joins', params: ({ event }) => event },
           target: 'checking',
           actions: takeNetwork,
@@ -191,7 +201,7 @@ export const policyMachine = setup({
       after: { networkWait: 'settled' },
     },
     checking: {
-      entry: ['beginCheck', 'tell'],
+      entry: 'beginCheck',
       invoke: {
         src: 'check',
         input: ({ context: { facts, image } }) => ({ facts, image }),
@@ -205,7 +215,7 @@ export const policyMachine = setup({
         },
       },
       on: {
-        'firmware.facts': [
+        'facts.changed': [
           {
             guard: { type: 'disabled is picked', params: ({ event }) => event },
             target: 'settled',
@@ -220,7 +230,6 @@ export const policyMachine = setup({
       always: [{ guard: 'it installs itself', target: 'installing', actions: unasked }, { target: 'resting' }],
     },
     resting: {
-      entry: 'tell',
       always: { guard: 'a check is owed', target: 'checking' },
       on: {
         'firmware.install': {
@@ -236,10 +245,11 @@ export const policyMachine = setup({
       invoke: {
         src: 'installer',
         id: 'installer',
-        input: ({ context: { offer, image, busy, facts } }) => ({
+        input: ({ context: { offer, image, facts }, self }) => ({
+          parent: self,
           offer: offer as FirmwareOffer,
           image,
-          busy,
+          busy: facts.busy,
           tries: triesOf(facts.firmware, offer?.version ?? ''),
         }),
         onDone: {
@@ -258,21 +268,15 @@ export const policyMachine = setup({
         },
       },
       on: {
-        'firmware.busy': {
-          actions: [
-            { type: 'takeBusy', params: ({ event }) => event },
-            { type: 'busyToInstaller', params: ({ event }) => event },
-          ],
-        },
-        'installer.step': { actions: [{ type: 'takeStep', params: ({ event }) => event }, 'tell'] },
-        'installer.progress': { actions: [{ type: 'takeProgress', params: ({ event }) => event }, 'tell'] },
-        'firmware.facts': [
+        'installer.step': { actions: { type: 'takeStep', params: ({ event }) => event } },
+        'installer.progress': { actions: { type: 'takeProgress', params: ({ event }) => event } },
+        'facts.changed': [
           {
             guard: { type: 'it must end', params: ({ event }) => event },
             target: 'resting',
             actions: [takeFacts, 'stopStep'],
           },
-          { actions: [takeFacts, 'tell'] },
+          { actions: [takeFacts, { type: 'busyToInstaller', params: ({ event }) => event }] },
         ],
       },
     },

@@ -14,6 +14,16 @@ export interface PolicyFacts {
   readonly firmware: FirmwareFacts;
   /** The record of the tries may be written. */
   readonly countable: boolean;
+  /** Somebody plays or types: nothing restarts now. */
+  readonly busy: boolean;
+}
+
+/** What the policy begins with. */
+export interface PolicyStart {
+  /** There is a store to ask, and a key that images are signed with. */
+  readonly has_updates: boolean;
+  readonly image: RunningImage;
+  readonly networked: boolean;
 }
 
 export type InstallStep = '' | 'checking' | 'downloading' | 'waiting' | 'installing' | 'restarting';
@@ -24,8 +34,6 @@ export interface PolicyContext {
   readonly facts: PolicyFacts;
   readonly image: RunningImage;
   readonly networked: boolean;
-  /** Somebody plays or types: nothing restarts now. */
-  readonly busy: boolean;
   /** What the last check has found; null for nothing newer. */
   readonly offer: FirmwareOffer | null;
   readonly step: InstallStep;
@@ -39,6 +47,18 @@ export interface PolicyContext {
   /** A network was joined while there was no time to check. */
   readonly owed: boolean;
 }
+
+export const policyContext = (facts: PolicyFacts, start: PolicyStart): PolicyContext => ({
+  ...start,
+  facts,
+  offer: null,
+  step: '',
+  bytes: 0,
+  failure: rolledBackText(start.image),
+  checked: '',
+  consented: false,
+  owed: false,
+});
 
 /** What the pages show. */
 export interface FirmwareView {
@@ -122,7 +142,7 @@ export function failureText(firmware: FirmwareFacts, version: string, reason: st
 export const stoppedText = (version: string, reason: string): string =>
   `Firmware ${version} was not installed: ${reason}. It goes on at the next start.`;
 
-export const rolledBackText = ({ version, rolled_back }: RunningImage): string =>
+const rolledBackText = ({ version, rolled_back }: RunningImage): string =>
   rolled_back === '' ? '' : `Firmware ${rolled_back} did not come up, so ${version} runs again.`;
 
 /** The address of the check (C51). */

@@ -1,50 +1,38 @@
-// The device from power on: reads what it remembers, waits a moment for its sensor, and runs. It owns the facts: its
-// children ask for changes and are told of them, and nobody keeps another truth.
+// The device from power on: reads what it remembers, waits a moment for its sensor, and runs. It owns the facts: its parts ask for changes
+// and are told of them, and nobody keeps another truth. What its parts are stands in parts/parts.ts.
 
-import { FACTS_BEFORE_BOOT } from '../facts/facts.ts';
-import { NO_FORWARDING } from '../forwarding/forwarder.ts';
-import { NO_FIRMWARE } from '../images/policy.ts';
-import { NO_UPDATE } from '../extension/update.ts';
-import { NO_SESSION } from '../online/online.ts';
-import { NO_SIMULATOR } from '../simulator/simulator.ts';
-import {
-  PUTT_LIGHT_MS,
-  STORAGE_DAMAGED,
-  STRIKE_UNUSED,
-  forwarderFacts,
-  NO_IMAGE,
-  policyFacts,
-  onlineInput,
-  simulatorFacts,
-  updateFacts,
-} from './device.ts';
+import { MACHINE_OPTIONS } from '../machine.ts';
+import { PARTS } from '../parts/parts.ts';
+import { deviceContext, deviceState, PART_NAMES, STORAGE_DAMAGED, type DeviceContext } from './device-state.ts';
 import { deviceSetup } from './device.setup.ts';
+
+const handOver = { type: 'handOver', params: ({ event }: { event: never }) => ({ event }) } as const;
+
+/** What parts hear, and the device itself has nothing to do with. */
+const HEARD = Object.fromEntries(
+  PART_NAMES.flatMap((name) => PARTS[name].hears.map((descriptor) => [descriptor, { actions: handOver }])),
+);
+
+/** Each part under its name: it begins with its facts, and whatever changes in it is told on. */
+const PART_INVOKES = PART_NAMES.map((name) => ({
+  src: name,
+  id: name,
+  input: ({ context, self }: { context: DeviceContext; self: unknown }) => {
+    const { facts, start } = PARTS[name];
+    const state = deviceState({ ...context, children: () => ({}) });
+    return { parent: self, facts: facts(state), start: 'start' in PARTS[name] ? start?.(state) : undefined };
+  },
+  onSnapshot: { actions: ['tellParts', 'refreshPages'] },
+  // A list of all parts at once has no type of its own in xstate: what each is given is checked where it is declared.
+})) as never[];
+
+const ignore = { guard: 'firmware is being installed' } as const;
+const click = { type: 'sound', params: { sound: 'click' } } as const;
 
 export const deviceMachine = deviceSetup.createMachine({
   id: 'device',
-  options: { maxIterations: 100 },
-  context: ({ input }) => ({
-    facts: FACTS_BEFORE_BOOT,
-    notes: [],
-    unread: [],
-    sensor: input.sensor,
-    networked: true,
-    storage_error: '',
-    flash: '',
-    alarm: '',
-    status_line: '',
-    session: NO_SESSION,
-    simulator: NO_SIMULATOR,
-    forwarding: NO_FORWARDING,
-    image: NO_IMAGE,
-    firmware: { ...NO_FIRMWARE, has_updates: input.has_updates },
-    page_busy: false,
-    busy: false,
-    release_pending: false,
-    update: { ...NO_UPDATE, has_store: input.has_store },
-    boot: '',
-    has_cloud: input.has_cloud,
-  }),
+  options: MACHINE_OPTIONS,
+  context: ({ input, self }) => deviceContext(input, () => self.getSnapshot().children),
   invoke: [
     { src: 'sensor', id: 'sensor' },
     { src: 'network', id: 'network' },
@@ -53,11 +41,11 @@ export const deviceMachine = deviceSetup.createMachine({
     { src: 'feedback', id: 'feedback' },
   ],
   on: {
-    'sensor.status': { actions: { type: 'takeStatus', params: ({ event }) => ({ sensor: event.status }) } },
-    'network.changed': { actions: { type: 'takeNetwork', params: ({ event }) => ({ networked: event.joined }) } },
-    'flash.over': { actions: 'clearFlash' },
-    'status.over': { actions: 'clearStatus' },
-    'alarm.over': { actions: 'clearAlarm' },
+    'sensor.status': { actions: { type: 'take', params: ({ event }) => ({ sensor: event.status }) } },
+    'network.changed': { actions: { type: 'take', params: ({ event }) => ({ networked: event.joined }) } },
+    'flash.over': { actions: { type: 'take', params: { flash: '' } } },
+    'status.over': { actions: { type: 'take', params: { status_line: '' } } },
+    'alarm.over': { actions: { type: 'take', params: { alarm: '' } } },
   },
   initial: 'reading',
   states: {
@@ -78,9 +66,7 @@ export const deviceMachine = deviceSetup.createMachine({
       always: { guard: 'the sensor is settled', target: 'running' },
       on: {
         'key.ok': 'running',
-        'storage.failed': {
-          actions: { type: 'takeFailure', params: ({ event }) => ({ storage_error: event.message }) },
-        },
+        'storage.failed': { actions: { type: 'take', params: ({ event }) => ({ storage_error: event.message }) } },
       },
       after: { sensorWait: 'running' },
     },
@@ -90,114 +76,70 @@ export const deviceMachine = deviceSetup.createMachine({
         {
           src: 'navigation',
           id: 'navigation',
-          input: ({ context: { facts, session, update, firmware } }) => ({ facts, session, update, firmware }),
-        },
-        { src: 'online', id: 'online', input: ({ context }) => onlineInput(context) },
-        { src: 'simulator', id: 'simulator', input: ({ context }) => simulatorFacts(context) },
-        { src: 'forwarder', id: 'forwarder', input: ({ context }) => ({ facts: forwarderFacts(context) }) },
-        {
-          src: 'firmware',
-          id: 'firmware',
-          input: ({ context }) => ({
-            has_updates: context.firmware.has_updates,
-            facts: policyFacts(context),
-            image: context.image,
-            networked: context.networked,
-            busy: context.busy,
+          input: ({ self }) => ({
+            parent: self,
+            look: () => deviceState(self.getSnapshot().context),
           }),
+          onSnapshot: { actions: 'tellParts' },
         },
-        { src: 'audio', id: 'audio', input: ({ context }) => ({ has_store: context.update.has_store }) },
-        {
-          src: 'update',
-          id: 'update',
-          input: ({ context }) => ({
-            facts: updateFacts(context),
-            networked: context.networked,
-            has_store: context.update.has_store,
-            turn: false,
-          }),
-        },
+        ...PART_INVOKES,
       ],
       on: {
+        ...HEARD,
         'network.changed': {
           actions: [
-            { type: 'takeNetwork', params: ({ event }) => ({ networked: event.joined }) },
-            { type: 'tellJoined', params: ({ event }) => event },
+            { type: 'take', params: ({ event }) => ({ networked: event.joined }) },
+            'tellParts',
+            { type: 'handOver', params: ({ event }) => ({ event }) },
           ],
         },
-        'key.*': [
-          { guard: 'firmware is being installed' },
-          { actions: [{ type: 'sound', params: { sound: 'click' } }, 'toNavigation'] },
+        'key.*': [ignore, { actions: [click, { type: 'toNavigation', params: ({ event }) => ({ event }) }] }],
+        'touch.row': [ignore, { actions: [click, { type: 'toNavigation', params: ({ event }) => ({ event }) }] }],
+        'sensor.strike': [
+          ignore,
+          {
+            guard: 'the page asks for a strike',
+            actions: { type: 'toNavigation', params: ({ event }) => ({ event }) },
+          },
+          { actions: [{ type: 'strikeToPlay', params: ({ event }) => ({ event }) }, 'showPlay'] },
         ],
-        'touch.row': [
-          { guard: 'firmware is being installed' },
-          { actions: [{ type: 'sound', params: { sound: 'click' } }, 'toNavigation'] },
-        ],
-        'sensor.strike': [{ guard: 'firmware is being installed' }, { actions: 'toNavigation' }],
         'device.change': {
-          actions: [{ type: 'change', params: ({ event }) => ({ change: event.change }) }, 'tellBusy'],
+          actions: [{ type: 'change', params: ({ event }) => event }, 'tellParts', 'refreshPages'],
         },
+        'device.note': { actions: { type: 'flash', params: ({ event }) => event } },
+        'device.sound': { actions: { type: 'sound', params: ({ event }) => event } },
+        'device.light': { actions: { type: 'light', params: ({ event }) => event } },
+        /** What waits for the flash goes out: also where the flash fails, since play goes on. */
         'storage.failed': {
           actions: [
-            { type: 'takeFailure', params: ({ event }) => ({ storage_error: event.message }) },
+            { type: 'take', params: ({ event }) => ({ storage_error: event.message }) },
             { type: 'flash', params: { text: 'Not saved: see the status page.' } },
-            'tellSaved',
+            { type: 'handOver', params: { event: { type: 'storage.settled' } } },
           ],
         },
-        'storage.saved': { actions: [{ type: 'takeFailure', params: { storage_error: '' } }, 'tellSaved'] },
-        'device.session': {
+        'storage.saved': {
           actions: [
-            { type: 'takeSession', params: ({ event }) => event },
-            'tellBusy',
-            'tellSession',
-            'factsToSimulator',
-            { type: 'tellNews', params: ({ event }) => event },
+            { type: 'take', params: { storage_error: '' } },
+            { type: 'handOver', params: { event: { type: 'storage.settled' } } },
           ],
         },
-        'device.event': { actions: { type: 'showEvent', params: ({ event }) => event } },
-        'device.note': { actions: { type: 'flash', params: ({ event }) => event } },
-        'online.*': { actions: 'toOnline' },
-        'host.*': { actions: 'toOnline' },
-        'guest.*': { actions: 'toOnline' },
-        'simulator.*': { actions: 'toSimulator' },
-        'forwarder.*': { actions: 'toForwarder' },
-        'device.forwarding': { actions: { type: 'takeForwarding', params: ({ event }) => event } },
-        'update.*': { actions: 'toUpdate' },
-        'firmware.settled': { actions: { type: 'beginAudio', params: ({ event }) => event } },
-        'audio.settled': { actions: 'giveTurn' },
-        'firmware.pick': { actions: { type: 'pickMode', params: ({ event }) => event } },
-        'firmware.*': { actions: 'toFirmware' },
-        'device.firmware': { actions: { type: 'takeFirmware', params: ({ event }) => event } },
-        'device.page': { actions: [{ type: 'takePage', params: ({ event }) => event }, 'tellBusy'] },
-        'device.update': {
+        'session.event': { actions: { type: 'showEvent', params: ({ event }) => event } },
+        'session.note': { actions: { type: 'flash', params: ({ event }) => event } },
+        'session.unsent': {
           actions: [
-            { type: 'takeUpdate', params: ({ event }) => event },
-            { type: 'tellUpdate', params: ({ event }) => event },
+            { type: 'flash', params: ({ event }) => event },
+            { type: 'handOver', params: ({ event }) => ({ event }) },
           ],
         },
-        'device.simulator': { actions: { type: 'takeSimulator', params: ({ event }) => event } },
-        'experience.putt': {
+        'update.over': {
           actions: [
-            { type: 'keepSet', params: ({ event }) => ({ set: event.state }) },
-            { type: 'sound', params: ({ event }) => ({ sound: event.sound }) },
-            { type: 'light', params: ({ event }) => ({ seat: event.seat, light_ms: PUTT_LIGHT_MS }) },
+            { type: 'alarm', params: ({ event }) => ({ text: event.failures.join(' ') }) },
+            { type: 'noteDone', params: ({ event }) => event },
           ],
         },
-        'experience.finished': {
-          actions: [
-            { type: 'keepTrend', params: ({ event }) => event },
-            { type: 'sound', params: { sound: 'done' } },
-          ],
-        },
-        'course.changed': {
-          actions: [
-            { type: 'keepRound', params: ({ event }) => event },
-            { type: 'sound', params: ({ event }) => event },
-          ],
-        },
-        'visit.changed': { actions: { type: 'sound', params: ({ event }) => event } },
-        'course.refused': { actions: { type: 'flash', params: ({ event }) => event } },
-        'strike.unused': { actions: { type: 'flash', params: { text: STRIKE_UNUSED } } },
+        'play.begun': { actions: { type: 'toNavigation', params: { event: { type: 'open.played' } } } },
+        'play.over': { actions: { type: 'toNavigation', params: ({ event }) => ({ event }) } },
+        'set.finished': { actions: { type: 'toNavigation', params: ({ event }) => ({ event }) } },
       },
     },
   },

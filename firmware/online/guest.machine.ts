@@ -1,7 +1,8 @@
 // The guest loop: joins, keeps in touch by a held heartbeat, and sends inputs, one request at a time. The heartbeat gives way to
 // an input, to a change of following, and to leaving.
 
-import { assign, fromCallback, sendParent, setup } from 'xstate';
+import { assign, sendTo, setup } from 'xstate';
+import { MACHINE_OPTIONS, slotsOf, type ReportsTo } from '../machine.ts';
 import { IDLE_ANSWERS_MAX } from '../../wire/choices.ts';
 import { RETRY_FAILURES } from '../../wire/limits.ts';
 import {
@@ -28,6 +29,13 @@ export type GuestMachineEvent =
   | { readonly type: 'guest.follow'; readonly fol: boolean; readonly again?: boolean }
   | { readonly type: 'guest.input'; readonly input: GuestInput }
   | { readonly type: 'guest.leave' };
+
+/** Every change of the session is told whole. */
+export type GuestReport = { readonly type: 'session.told'; readonly session: GuestContext };
+
+interface Reports {
+  readonly parent: ReportsTo<GuestReport>;
+}
 
 type Answered = Extract<AskEvent, { type: 'relay.answered' }>;
 type Failed = Extract<AskEvent, { type: 'relay.failed' }>;
@@ -57,15 +65,13 @@ const heard = [{ type: 'noteHeard', params: answerOf }, 'tell'] as const;
 
 export const guestMachine = setup({
   types: {
-    input: {} as GuestLoopInput,
-    context: {} as GuestContext,
+    input: {} as GuestLoopInput & Reports,
+    context: {} as GuestContext & Reports,
     events: {} as GuestMachineEvent,
     output: {} as { readonly end: string },
   },
   actors: {
-    ask: fromCallback<AskEvent, AskInput>(() => {
-      throw new Error('the actor slot ask of the guest loop is not filled');
-    }),
+    ask: slotsOf('guest loop').callback<AskEvent, AskInput>('ask'),
   },
   actions: {
     take: assign((_, part: Partial<GuestContext>) => part),
@@ -76,7 +82,10 @@ export const guestMachine = setup({
     noteFailure: assign(({ context }, event: Failed) => withFailure(context, event)),
     noteTwins: assign(({ context }) => ({ trouble: TWO_OF_US, failures: context.failures + 1, idle: 0 })),
     noteEnd: assign((_, { answer }: Answered) => ({ end: endOf(answer) })),
-    tell: sendParent(({ context }) => ({ type: 'session.told', session: context })),
+    tell: sendTo(
+      ({ context }) => context.parent,
+      ({ context }) => ({ type: 'session.told' as const, session: context }),
+    ),
   },
   guards: {
     'it went well': (_, { answer }: Answered) => answer.status === 'ok',
@@ -92,8 +101,8 @@ export const guestMachine = setup({
   delays: { retryDelay: ({ context }) => retryDelayMs(context.failures) },
 }).createMachine({
   id: 'guest',
-  options: { maxIterations: 100 },
-  context: ({ input }) => guestContext(input),
+  options: MACHINE_OPTIONS,
+  context: ({ input }) => ({ ...guestContext(input), parent: input.parent }),
   initial: 'joining',
   on: {
     'guest.facts': { actions: { type: 'take', params: ({ event: { self } }) => ({ self }) } },

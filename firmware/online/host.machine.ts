@@ -1,7 +1,8 @@
 // The host loop: registers the session, tells the relay what has changed, and listens for inputs by a held poll. One request
 // at a time: what must be told ends the poll, and the next poll goes out the instant nothing is left to tell.
 
-import { assign, fromCallback, sendParent, setup } from 'xstate';
+import { assign, sendTo, setup } from 'xstate';
+import { MACHINE_OPTIONS, slotsOf, type ReportsTo } from '../machine.ts';
 import type { Experience, HostEvent, Round } from '../../wire/relay/shapes.ts';
 import { IDLE_ANSWERS_MAX } from '../../wire/choices.ts';
 import { RETRY_FAILURES } from '../../wire/limits.ts';
@@ -48,6 +49,13 @@ export type HostMachineEvent =
   | { readonly type: 'host.renew'; readonly keep_guests: boolean }
   | { readonly type: 'host.stop' };
 
+/** Every change of the session is told whole. */
+export type HostReport = { readonly type: 'session.told'; readonly session: HostContext };
+
+interface Reports {
+  readonly parent: ReportsTo<HostReport>;
+}
+
 type Answered = Extract<AskEvent, { type: 'relay.answered' }>;
 type Failed = Extract<AskEvent, { type: 'relay.failed' }>;
 
@@ -62,11 +70,13 @@ const note = { type: 'noteFailure', params: ({ event }: { event: Failed }) => ev
 const answerOf = ({ event }: { event: Answered }) => event;
 
 export const hostMachine = setup({
-  types: { input: {} as HostInput, context: {} as HostContext, events: {} as HostMachineEvent },
+  types: {
+    input: {} as HostInput & Reports,
+    context: {} as HostContext & Reports,
+    events: {} as HostMachineEvent,
+  },
   actors: {
-    ask: fromCallback<AskEvent, AskInput>(() => {
-      throw new Error('the actor slot ask of the host loop is not filled');
-    }),
+    ask: slotsOf('host loop').callback<AskEvent, AskInput>('ask'),
   },
   actions: {
     take: assign((_, part: Partial<HostContext>) => part),
@@ -85,7 +95,10 @@ export const hostMachine = setup({
     noteTwins: assign(({ context }) => ({ ...withFailure(context, TWO_OF_US), idle: 0 })),
     giveUpControl: assign(({ context }) => withoutControl(context)),
     /** The new inputs go up once; what has changed goes up with them. */
-    tell: sendParent(({ context }) => ({ type: 'session.told', session: context })),
+    tell: sendTo(
+      ({ context }) => context.parent,
+      ({ context }) => ({ type: 'session.told' as const, session: context }),
+    ),
   },
   guards: {
     'it went well': (_, { answer }: Answered) => answer.status === 'ok',
@@ -102,8 +115,8 @@ export const hostMachine = setup({
   delays: { retryDelay: ({ context }) => retryDelayMs(context.failures) },
 }).createMachine({
   id: 'host',
-  options: { maxIterations: 100 },
-  context: ({ input }) => hostContext(input),
+  options: MACHINE_OPTIONS,
+  context: ({ input }) => ({ ...hostContext(input), parent: input.parent }),
   initial: 'registering',
   on: {
     'host.facts': { actions: { type: 'take', params: ({ event: { self, exp } }) => ({ self, exp }) } },

@@ -13,16 +13,26 @@ export interface Seen {
   readonly exp: Experience | null;
   readonly round: Round | null;
   readonly note: { readonly id: number; readonly seq: number } | null;
+  /** The round that stood there when we came while the host played something else: no news, until there is another (C105). */
+  readonly left_over: number | null;
 }
 
-export const NOTHING_SEEN: Seen = { ev_seq: null, exp: null, round: null, note: null };
+export const NOTHING_SEEN: Seen = { ev_seq: null, exp: null, round: null, note: null, left_over: null };
 
 export type News =
   /** The host's experience is to be entered: it is a new one, or we follow again. */
   | { readonly kind: 'pull'; readonly exp: Experience }
   /** Its settings have changed. */
   | { readonly kind: 'settings'; readonly exp: Experience }
-  | { readonly kind: 'round'; readonly round: Round; readonly at_ms: number; readonly label: string }
+  /** `fresh`: another one than before, which is shown whatever is on the screen (R75, C105). */
+  | {
+      readonly kind: 'round';
+      readonly round: Round;
+      readonly fresh: boolean;
+      readonly exp: Experience;
+      readonly at_ms: number;
+      readonly label: string;
+    }
   /** A status line with the sender's place among the devices, for the LED. */
   | { readonly kind: 'event'; readonly text: string; readonly place: number }
   | { readonly kind: 'note'; readonly text: string }
@@ -48,27 +58,32 @@ export interface GuestSight {
   readonly at_ms: number;
 }
 
-function isCourseMode({ mode }: Experience): boolean {
-  return experienceOfMode(mode)?.kind === 'course';
-}
+const isCourseMode = ({ mode }: Experience): boolean => experienceOfMode(mode)?.kind === 'course';
 
 /** The news of a state for a guest. */
 export function guestNews(seen: Seen, { state, fol, again, label, at_ms }: GuestSight): Heard {
   const { exp } = state;
-  // A round that is left over from before is none of the host's experience.
-  const round = isCourseMode(exp) ? state.round : null;
+  const is_course = isCourseMode(exp);
+  const left_over = leftOver(seen, state);
+  const round = state.round?.id === left_over ? null : state.round;
   const news: News[] = eventNews(seen, state);
   const pulled = exp.mode !== 0 && (again || exp.gen > (seen.exp?.gen ?? -1));
   if (pulled) news.push({ kind: 'pull', exp });
   else if (fol && seen.exp?.gen === exp.gen && !same(seen.exp, exp)) news.push({ kind: 'settings', exp });
-  if (round && (again || !same(seen.round, round))) news.push({ kind: 'round', round, at_ms, label });
+  if (round && ((again && is_course) || !same(seen.round, round)))
+    news.push({ kind: 'round', round, fresh: round.id !== seen.round?.id, exp, at_ms, label });
   const note = noteOf(round);
   if (note && seen.ev_seq !== null && isNewer(note, seen.note)) news.push({ kind: 'note', text: round?.note?.t ?? '' });
   const taken = pulled || !seen.exp || (fol && exp.gen === seen.exp.gen) ? exp : seen.exp;
   return {
     news,
-    seen: { ev_seq: Math.max(seen.ev_seq ?? 0, state.ev.seq), exp: taken, round, note: note ?? seen.note },
+    seen: { ev_seq: Math.max(seen.ev_seq ?? 0, state.ev.seq), exp: taken, round, note: note ?? seen.note, left_over },
   };
+}
+
+function leftOver({ exp: seen, left_over }: Seen, { exp, round }: StateBlock): number | null {
+  if (isCourseMode(exp)) return null;
+  return seen === null ? (round?.id ?? null) : left_over;
 }
 
 export interface HostSight {

@@ -1,12 +1,13 @@
 // Playing together: nothing goes out before the clock is right; then the device hosts, is a guest, or is off. It tells the
 // device what the session has for it, and keeps its part in the facts.
 
-import { assign, fromCallback, sendParent, sendTo, setup } from 'xstate';
-import { guestMachine, type GuestMachineEvent } from './guest.machine.ts';
-import { guestContext, joinCall, type GuestContext } from './guest.ts';
-import { hostMachine, type HostMachineEvent } from './host.machine.ts';
-import type { HostContext } from './host.ts';
-import { NOTHING_SEEN } from './news.ts';
+import { assign, enqueueActions, sendTo, setup } from 'xstate';
+import type { Change } from '../facts/changes.ts';
+import { MACHINE_OPTIONS, slotsOf, type ReportsTo } from '../machine.ts';
+import { guestMachine, type GuestMachineEvent, type GuestReport } from './guest.machine.ts';
+import { guestContext, joinCall } from './guest.ts';
+import { hostMachine, type HostMachineEvent, type HostReport } from './host.machine.ts';
+import { NOTHING_SEEN, type News } from './news.ts';
 import {
   bootOf,
   onlineContext,
@@ -14,55 +15,74 @@ import {
   withTold,
   type OnlineContext,
   type OnlineFacts,
-  type OnlineInput,
+  type OnlineStart,
   type Role,
   type SessionView,
 } from './online.ts';
 import type { AskEvent, AskInput, Identity } from './relay-call.ts';
 
+type HostRequest = Extract<HostMachineEvent, { type: `host.${'stop' | 'renew' | 'event' | 'round' | 'replay'}` }>;
+type GuestRequest = Extract<GuestMachineEvent, { type: 'guest.leave' | 'guest.follow' | 'guest.input' }>;
+
 /** What the device's other parts ask of the session. */
 export type OnlineRequest =
   | { readonly type: 'online.host' }
   | { readonly type: 'online.join'; readonly code: string }
-  | Extract<HostMachineEvent, { type: 'host.stop' | 'host.renew' | 'host.event' | 'host.round' }>
-  | Extract<GuestMachineEvent, { type: 'guest.leave' | 'guest.follow' | 'guest.input' }>;
+  | HostRequest
+  | GuestRequest;
+
+/** News of the session as events: `session.pull`, `session.round`, and so on. */
+type NewsEvent<N = News> = N extends { readonly kind: infer K extends string }
+  ? { readonly type: `session.${K}` } & Omit<N, 'kind'>
+  : never;
+
+/** What the device hears of it. */
+export type OnlineReport =
+  | NewsEvent
+  | { readonly type: 'device.change'; readonly change: Change }
+  | { readonly type: 'device.note'; readonly text: string };
+
+export interface OnlineInput {
+  readonly parent: ReportsTo<OnlineReport>;
+  readonly facts: OnlineFacts;
+  readonly start: OnlineStart;
+}
 
 export type OnlineEvent =
   | OnlineRequest
   | AskEvent
   | { readonly type: 'clock.synced' }
   /** The facts as they are now. */
-  | { readonly type: 'online.facts'; readonly facts: OnlineFacts }
+  | { readonly type: 'facts.changed'; readonly facts: OnlineFacts }
   /** The facts are safe in the flash: what was waiting for it goes out. */
-  | { readonly type: 'online.saved'; readonly facts: OnlineFacts }
-  | { readonly type: 'session.told'; readonly session: HostContext | GuestContext };
+  | { readonly type: 'storage.settled' }
+  | HostReport
+  | GuestReport;
 
 type On<T extends OnlineEvent['type']> = Extract<OnlineEvent, { type: T }>;
 
 const become = (role: Role) => ({ type: 'become', params: { role } }) as const;
 const takeCode = { type: 'takeCode', params: ({ event }: { event: On<'online.join'> }) => event } as const;
+const slots = slotsOf('online play');
 const identityOf = ({ identity }: OnlineContext): Identity => identity as Identity;
 
 export const onlineMachine = setup({
-  types: { input: {} as OnlineInput, context: {} as OnlineContext, events: {} as OnlineEvent },
+  types: {
+    input: {} as OnlineInput,
+    context: {} as OnlineContext & Pick<OnlineInput, 'parent'>,
+    events: {} as OnlineEvent,
+  },
   actors: {
-    clockSync: fromCallback(() => {
-      throw new Error('the actor slot clockSync of online play is not filled');
-    }),
-    ask: fromCallback<AskEvent, AskInput>(() => {
-      throw new Error('the actor slot ask of online play is not filled');
-    }),
+    clockSync: slots.callback('clockSync'),
+    ask: slots.callback<AskEvent, AskInput>('ask'),
     host: hostMachine,
     guest: guestMachine,
   },
   actions: {
-    takeFacts: assign((_, { facts }: { facts: OnlineFacts }) => facts),
-    /** The rest counts once it is safe (R61). */
-    takeSelf: assign((_, { facts: { self } }: { facts: OnlineFacts }) => ({ self })),
-    show: assign(({ context }, part: Partial<SessionView>) => ({
-      news: [],
-      view: { ...context.view, ...part },
-    })),
+    /** The experience counts once it is safe (R61). */
+    takeFacts: assign((_, { facts }: { facts: OnlineFacts }) => ({ self: facts.self, latest: facts })),
+    settle: assign(({ context: { latest } }) => latest),
+    show: assign(({ context }, part: Partial<SessionView>) => ({ view: { ...context.view, ...part } })),
     takeCode: assign((_, { code }: { code: string }) => ({ code })),
     noteAgain: assign((_, { again }: { again: boolean }) => ({ again })),
     become: assign(({ context }, { role }: { role: Role }) => ({
@@ -70,19 +90,26 @@ export const onlineMachine = setup({
       rounds: [],
       sessions: context.sessions + 1,
       seen: NOTHING_SEEN,
-      news: [],
       again: false,
       view: { ...context.view, role, fol: true, devices: [], trouble: '', code: role === 'guest' ? context.code : '' },
     })),
-    keepRole: sendParent(({ context: { role, code } }) => ({
-      type: 'device.change',
-      change: { kind: 'set_online', role, code: role === 'guest' ? code : '' },
-    })),
-    takeTold: assign(({ context }, { session }: On<'session.told'>) => withTold(context, session)),
-    sayEnd: assign((_, { end }: { end: string }) => ({ news: end ? [{ kind: 'note', text: end } as const] : [] })),
-    tell: sendParent(({ context: { view, news } }) => ({ type: 'device.session', view, news })),
-    toHost: sendTo('host', ({ event }) => event as HostMachineEvent),
-    toGuest: sendTo('guest', ({ event }) => event as GuestMachineEvent),
+    keepRole: sendTo(
+      ({ context }) => context.parent,
+      ({ context: { role, code } }) => ({
+        type: 'device.change' as const,
+        change: { kind: 'set_online' as const, role, code: role === 'guest' ? code : '' },
+      }),
+    ),
+    takeTold: enqueueActions(({ context, enqueue }, { session }: On<'session.told'>) => {
+      const { news, ...told } = withTold(context, session);
+      enqueue.assign(told);
+      for (const each of news) enqueue.sendTo(context.parent, newsEvent(each));
+    }),
+    sayEnd: enqueueActions(({ context, enqueue }, { end }: { end: string }) => {
+      if (end !== '') enqueue.sendTo(context.parent, { type: 'device.note', text: end });
+    }),
+    toHost: sendTo('host', (_, { event }: { event: HostRequest }) => event),
+    toGuest: sendTo('guest', (_, { event }: { event: GuestRequest }) => event),
     factsToHost: sendTo('host', ({ context: { self, exp } }) => ({ type: 'host.facts' as const, self, exp })),
     savedToHost: sendTo('host', { type: 'host.saved' }),
     factsToGuest: sendTo('guest', ({ context: { self } }) => ({ type: 'guest.facts' as const, self })),
@@ -98,13 +125,13 @@ export const onlineMachine = setup({
   },
 }).createMachine({
   id: 'online',
-  options: { maxIterations: 100 },
-  context: ({ input }) => onlineContext(input),
+  options: MACHINE_OPTIONS,
+  context: ({ input: { parent, facts, start } }) => ({ ...onlineContext(facts, start), parent }),
   initial: 'starting',
   on: {
-    'online.facts': { actions: { type: 'takeSelf', params: ({ event }) => event } },
-    'online.saved': { actions: { type: 'takeFacts', params: ({ event }) => event } },
-    'session.told': { actions: [{ type: 'takeTold', params: ({ event }) => event }, 'tell'] },
+    'facts.changed': { actions: { type: 'takeFacts', params: ({ event }) => event } },
+    'storage.settled': { actions: 'settle' },
+    'session.told': { actions: { type: 'takeTold', params: ({ event }) => event } },
   },
   states: {
     starting: {
@@ -113,9 +140,8 @@ export const onlineMachine = setup({
         { target: 'unenrolled' },
       ],
     },
-    unenrolled: { entry: 'tell' },
+    unenrolled: {},
     syncing: {
-      entry: 'tell',
       invoke: { src: 'clockSync', id: 'clockSync' },
       on: { 'clock.synced': { target: 'choosing', actions: { type: 'show', params: { ready: 'ready' } } } },
     },
@@ -127,14 +153,13 @@ export const onlineMachine = setup({
       ],
     },
     off: {
-      entry: ['tell'],
       on: {
         'online.host': { target: 'hosting', actions: [become('host'), 'keepRole'] },
         'online.join': { target: 'checking', actions: takeCode },
       },
     },
     checking: {
-      entry: [{ type: 'show', params: { checking: true, refusal: '' } }, 'tell'],
+      entry: { type: 'show', params: { checking: true, refusal: '' } },
       exit: { type: 'show', params: { checking: false } },
       invoke: {
         src: 'ask',
@@ -164,19 +189,21 @@ export const onlineMachine = setup({
       },
     },
     hosting: {
-      entry: 'tell',
       invoke: {
         src: 'host',
         id: 'host',
-        input: ({ context }) => ({ ...context, boot: bootOf(context), identity: identityOf(context) }),
-        onDone: { target: 'off', actions: [become('off'), { type: 'sayEnd', params: { end: '' } }] },
+        input: ({ context, self }) => ({
+          ...context,
+          parent: self,
+          boot: bootOf(context),
+          identity: identityOf(context),
+        }),
+        onDone: { target: 'off', actions: become('off') },
       },
       on: {
-        'online.saved': {
-          actions: [{ type: 'takeFacts', params: ({ event }) => event }, 'factsToHost', 'savedToHost'],
-        },
-        'host.stop': { actions: ['toHost', become('off'), 'keepRole', 'tell'] },
-        'host.*': { actions: 'toHost' },
+        'storage.settled': { actions: ['settle', 'factsToHost', 'savedToHost'] },
+        'host.stop': { actions: [{ type: 'toHost', params: ({ event }) => ({ event }) }, become('off'), 'keepRole'] },
+        'host.*': { actions: { type: 'toHost', params: ({ event }) => ({ event }) } },
         'online.host': {
           guard: 'we are leaving',
           target: 'hosting',
@@ -187,35 +214,48 @@ export const onlineMachine = setup({
       },
     },
     visiting: {
-      entry: 'tell',
       invoke: {
         src: 'guest',
         id: 'guest',
-        input: ({ context }) => ({ ...context, boot: bootOf(context), identity: identityOf(context) }),
+        input: ({ context, self }) => ({
+          ...context,
+          parent: self,
+          boot: bootOf(context),
+          identity: identityOf(context),
+        }),
         onDone: {
           target: 'off',
           actions: [become('off'), 'keepRole', { type: 'sayEnd', params: ({ event }) => event.output }],
         },
       },
       on: {
-        'online.facts': {
-          actions: [{ type: 'takeSelf', params: ({ event }) => event }, 'factsToGuest'],
-        },
+        'facts.changed': { actions: [{ type: 'takeFacts', params: ({ event }) => event }, 'factsToGuest'] },
         'session.told': [
           {
             guard: { type: 'the code has changed', params: ({ event }) => event },
-            actions: [{ type: 'takeTold', params: ({ event }) => event }, 'keepRole', 'tell'],
+            actions: [{ type: 'takeTold', params: ({ event }) => event }, 'keepRole'],
           },
-          { actions: [{ type: 'takeTold', params: ({ event }) => event }, 'tell'] },
+          { actions: { type: 'takeTold', params: ({ event }) => event } },
         ],
-        'guest.leave': { actions: ['toGuest', become('off'), 'keepRole', 'tell'] },
-        'guest.follow': {
-          actions: [{ type: 'noteAgain', params: ({ event }) => ({ again: event.again ?? false }) }, 'toGuest'],
+        'guest.leave': {
+          actions: [{ type: 'toGuest', params: ({ event }) => ({ event }) }, become('off'), 'keepRole'],
         },
-        'guest.*': { actions: 'toGuest' },
+        'guest.follow': {
+          actions: [
+            { type: 'noteAgain', params: ({ event }) => ({ again: event.again ?? false }) },
+            { type: 'toGuest', params: ({ event }) => ({ event }) },
+          ],
+        },
+        'guest.*': { actions: { type: 'toGuest', params: ({ event }) => ({ event }) } },
         'online.host': { guard: 'we are leaving', target: 'hosting', actions: [become('host'), 'keepRole'] },
         'online.join': { guard: 'we are leaving', target: 'checking', actions: takeCode },
       },
     },
   },
 });
+
+function newsEvent(news: News): NewsEvent {
+  const { kind, ...rest } = news;
+  // The compiler does not follow a union through a template: the type of an event is the kind of the news.
+  return { type: `session.${kind}`, ...rest } as NewsEvent;
+}

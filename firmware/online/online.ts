@@ -57,7 +57,8 @@ export interface OnlineFacts {
   readonly exp: Experience;
 }
 
-export interface OnlineInput extends OnlineFacts {
+/** What a start begins with. */
+export interface OnlineStart {
   /** Null where no cloud knows the device. */
   readonly identity: Identity | null;
   readonly boot: string;
@@ -68,21 +69,23 @@ export interface OnlineInput extends OnlineFacts {
   readonly rounds: readonly Round[];
 }
 
-export interface OnlineContext extends OnlineInput {
+export interface OnlineContext extends OnlineFacts, OnlineStart {
+  /** The facts as they are now; what others may see of them is safe in the flash first (R61). */
+  readonly latest: OnlineFacts;
   readonly view: SessionView;
   readonly seen: Seen;
-  readonly news: readonly News[];
   /** Somebody chose to follow the host again, and it has not happened yet. */
   readonly again: boolean;
   /** Parts taken since the start: each counts its requests anew (C13). */
   readonly sessions: number;
 }
 
-export const onlineContext = (input: OnlineInput): OnlineContext => ({
-  ...input,
-  view: { ...NO_SESSION, role: input.role, code: input.role === 'guest' ? input.code : '' },
+export const onlineContext = (facts: OnlineFacts, start: OnlineStart): OnlineContext => ({
+  ...facts,
+  ...start,
+  latest: facts,
+  view: { ...NO_SESSION, role: start.role, code: start.role === 'guest' ? start.code : '' },
   seen: NOTHING_SEEN,
-  news: [],
   again: false,
   sessions: 0,
 });
@@ -90,11 +93,13 @@ export const onlineContext = (input: OnlineInput): OnlineContext => ({
 /** What tells the requests of this session from those of all others of this device. */
 export const bootOf = ({ boot, sessions }: OnlineContext): string => `${boot}-${sessions}`;
 
-/** The context after a loop has told where its session stands. */
-export const withTold = (context: OnlineContext, session: HostContext | GuestContext): Partial<OnlineContext> =>
+type Told = Partial<OnlineContext> & Pick<Heard, 'news'>;
+
+/** The context after a loop has told where its session stands, and what is new in it. */
+export const withTold = (context: OnlineContext, session: HostContext | GuestContext): Told =>
   'since' in session ? withHostTold(context, session) : withGuestTold(context, session);
 
-function withHostTold(context: OnlineContext, session: HostContext): Partial<OnlineContext> {
+function withHostTold(context: OnlineContext, session: HostContext): Told {
   const { state, code, trouble, items, away, at_ms } = session;
   const heard: Heard = state ? hostNews(context.seen, { state, away, items, at_ms }) : { seen: context.seen, news: [] };
   const devices = state?.players ?? [];
@@ -103,7 +108,7 @@ function withHostTold(context: OnlineContext, session: HostContext): Partial<Onl
   return { ...heard, view };
 }
 
-function withGuestTold(context: OnlineContext, session: GuestContext): Partial<OnlineContext> {
+function withGuestTold(context: OnlineContext, session: GuestContext): Told {
   const { state, code, trouble, host_name, host_label, word, fol, at_ms } = session;
   const devices = state?.players ?? [];
   const label = session.label || labelBy(devices, session.self);

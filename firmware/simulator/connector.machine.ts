@@ -1,7 +1,9 @@
 // A connector's putting port (`simport`): each putt is posted once, one after the other. Nothing but its fate ever comes back.
 
-import { assign, fromCallback, sendParent, setup } from 'xstate';
+import { assign, sendTo, setup } from 'xstate';
+import { MACHINE_OPTIONS, slotsOf } from '../machine.ts';
 import type { HttpAnswer } from '../../hal/http/http.ts';
+import type { LinkInput } from './link.machine.ts';
 import { NO_LINK, type Fate, type LinkView } from './link.ts';
 import { fateOfAnswer, puttingText } from './putting-port.ts';
 import type { SimShot } from './shots.ts';
@@ -52,11 +54,9 @@ function withFate(
 }
 
 export const connectorMachine = setup({
-  types: { context: {} as ConnectorContext, events: {} as ConnectorEvent },
+  types: { input: {} as LinkInput, context: {} as ConnectorContext & LinkInput, events: {} as ConnectorEvent },
   actors: {
-    post: fromCallback<PostEvent, PostInput>(() => {
-      throw new Error('the actor slot post of the connector is not filled');
-    }),
+    post: slotsOf('connector').callback<PostEvent, PostInput>('post'),
   },
   actions: {
     add: assign(({ context: { posts, view } }, { url, shot }: On<'connector.shot'>) => ({
@@ -71,13 +71,16 @@ export const connectorMachine = setup({
     noteFailure: assign(({ context }, { reason, fate }: On<'post.failed'>) =>
       withFate(context, fate, reason, `${reason} ${START_IT}`),
     ),
-    tell: sendParent(({ context: { view } }) => ({ type: 'simulator.told', of: 'simport', link: view })),
+    tell: sendTo(
+      ({ context }) => context.parent,
+      ({ context: { view } }) => ({ type: 'simulator.told' as const, of: 'simport' as const, link: view }),
+    ),
   },
   guards: { 'a putt waits': ({ context }) => context.posts.length > 0 },
 }).createMachine({
   id: 'connector',
-  options: { maxIterations: 100 },
-  context: { view: READY, posts: [] },
+  options: MACHINE_OPTIONS,
+  context: ({ input }) => ({ ...input, view: READY, posts: [] }),
   initial: 'idle',
   on: { 'connector.open': { actions: 'tell' }, 'connector.shot': { actions: add } },
   states: {

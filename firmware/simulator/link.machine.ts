@@ -1,7 +1,8 @@
 // Our own connection to a simulator (`simdirect`): one that lives long, since GSPconnect serves nobody after its first client has
 // gone. Ready comes first, then shots, each once; a missing acknowledgement is shown and changes nothing.
 
-import { assign, fromCallback, sendParent, sendTo, setup } from 'xstate';
+import { assign, sendTo, setup } from 'xstate';
+import { MACHINE_OPTIONS, slotsOf, type ReportsTo } from '../machine.ts';
 import type { TcpAddress } from '../../hal/tcp/tcp.ts';
 import {
   ACK_WAIT_MS,
@@ -19,6 +20,7 @@ import {
   withSent,
   withUnanswered,
   type LinkContext,
+  type LinkView,
 } from './link.ts';
 import { readyText, shotText, type SimMessage } from './open-connect.ts';
 import type { SimShot } from './shots.ts';
@@ -44,6 +46,17 @@ export type LinkEvent =
   | { readonly type: 'link.joined' }
   | { readonly type: 'link.shot'; readonly shot: SimShot };
 
+/** What the simulator hears of a way to it. */
+export type LinkReport = {
+  readonly type: 'simulator.told';
+  readonly of: 'simdirect' | 'simport';
+  readonly link: LinkView;
+};
+
+export interface LinkInput {
+  readonly parent: ReportsTo<LinkReport>;
+}
+
 type On<T extends LinkEvent['type']> = Extract<LinkEvent, { type: T }>;
 
 const shotOf = ({ event }: { event: On<'link.shot'> }) => event;
@@ -56,11 +69,9 @@ const dial = {
 } as const;
 
 export const linkMachine = setup({
-  types: { context: {} as LinkContext, events: {} as LinkEvent },
+  types: { input: {} as LinkInput, context: {} as LinkContext & LinkInput, events: {} as LinkEvent },
   actors: {
-    dial: fromCallback<SocketWrite, TcpAddress>(() => {
-      throw new Error('the actor slot dial of the simulator link is not filled');
-    }),
+    dial: slotsOf('simulator link').callback<SocketWrite, TcpAddress>('dial'),
   },
   actions: {
     take: assign((_, { address, number }: On<'link.connect'>) => ({ address, number, failures: 0 })),
@@ -81,7 +92,10 @@ export const linkMachine = setup({
       type: 'socket.write',
       text: shotText(shot, context.number),
     })),
-    tell: sendParent(({ context: { view } }) => ({ type: 'simulator.told', of: 'simdirect', link: view })),
+    tell: sendTo(
+      ({ context }) => context.parent,
+      ({ context: { view } }) => ({ type: 'simulator.told' as const, of: 'simdirect' as const, link: view }),
+    ),
   },
   guards: {
     'it is another address': ({ context: { address } }, { address: wanted }: On<'link.connect'>) =>
@@ -95,8 +109,8 @@ export const linkMachine = setup({
   },
 }).createMachine({
   id: 'simulator_link',
-  options: { maxIterations: 100 },
-  context: linkContext(),
+  options: MACHINE_OPTIONS,
+  context: ({ input }) => ({ ...input, ...linkContext() }),
   initial: 'off',
   on: {
     'link.shot': { actions: [{ type: 'lose', params: shotOf }, 'tell'] },

@@ -1,12 +1,14 @@
 // Playing on a golf simulator: inputs wait in one queue, a person's here and those of guests, and are carried out one after the
 // other: taps of keys, then the shot. It goes on while other pages are looked at, until something else is chosen.
 
-import { assign, enqueueActions, fromCallback, sendParent, sendTo, setup } from 'xstate';
+import { assign, enqueueActions, sendTo, setup } from 'xstate';
+import { MACHINE_OPTIONS, slotsOf, type ReportsTo } from '../machine.ts';
+import type { Change } from '../facts/changes.ts';
+import type { HostEvent } from '../../wire/relay/shapes.ts';
 import type { InputItem } from '../../wire/relay/answers.ts';
 import { addressOf, addressText, puttingUrl } from './address.ts';
 import { connectorMachine } from './connector.machine.ts';
-import { linkMachine } from './link.machine.ts';
-import type { LinkView } from './link.ts';
+import { linkMachine, type LinkReport } from './link.machine.ts';
 import { isReplay, NOTHING_PLAYED, withPlayed, type Order, type SimInput } from './orders.ts';
 import type { SimShot } from './shots.ts';
 import {
@@ -17,13 +19,11 @@ import {
   refusal,
   replayRestMs,
   simulatorContext,
-  simulatorView,
   wayAddress,
   withAct,
   withOrder,
   type SimulatorContext,
   type SimulatorFacts,
-  type SimWay,
 } from './simulator.ts';
 
 export interface CarryOut {
@@ -48,12 +48,23 @@ export type SimulatorRequest =
 export type SimulatorEvent =
   | OrderEvent
   | SimulatorRequest
-  | { readonly type: 'simulator.facts'; readonly facts: SimulatorFacts }
-  | { readonly type: 'simulator.inputs'; readonly items: readonly InputItem[]; readonly at_ms: number }
+  | LinkReport
+  | { readonly type: 'facts.changed'; readonly facts: SimulatorFacts }
+  | { readonly type: 'session.inputs'; readonly items: readonly InputItem[]; readonly at_ms: number }
   | { readonly type: 'simulator.connect' }
-  /** The device is on a network again. */
-  | { readonly type: 'simulator.joined' }
-  | { readonly type: 'simulator.told'; readonly of: SimWay; readonly link: LinkView };
+  | { readonly type: 'network.changed'; readonly joined: boolean };
+
+/** What the device hears of it. */
+export type SimulatorReport =
+  | { readonly type: 'device.change'; readonly change: Change }
+  | { readonly type: 'device.note'; readonly text: string }
+  | { readonly type: 'host.event'; readonly ev: HostEvent }
+  | { readonly type: 'host.replay'; readonly replay: boolean };
+
+export interface SimulatorInput {
+  readonly parent: ReportsTo<SimulatorReport>;
+  readonly facts: SimulatorFacts;
+}
 
 type On<T extends SimulatorEvent['type']> = Extract<SimulatorEvent, { type: T }>;
 
@@ -62,28 +73,30 @@ const TOO_MANY = 'Too much waits for the simulator: some inputs were dropped.';
 const leadsElsewhere = (a: SimulatorFacts, b: SimulatorFacts): boolean =>
   addressText(wayAddress(a.way, a.settings)) !== addressText(wayAddress(b.way, b.settings));
 
-const end = ['endOrder', 'tellReplay', 'tell'] as const;
+const end = ['endOrder', 'tellReplay'] as const;
 const outOfUse = { guard: 'it is out of use', target: 'closed', actions: ['clear', ...end] } as const;
 const cancelled = { target: 'idle', actions: ['clear', ...end] } as const;
 
 export const simulatorMachine = setup({
-  types: { input: {} as SimulatorFacts, context: {} as SimulatorContext, events: {} as SimulatorEvent },
+  types: {
+    input: {} as SimulatorInput,
+    context: {} as SimulatorContext & Pick<SimulatorInput, 'parent'>,
+    events: {} as SimulatorEvent,
+  },
   actors: {
-    carryOut: fromCallback<OrderEvent, CarryOut>(() => {
-      throw new Error('the actor slot carryOut of the simulator is not filled');
-    }),
+    carryOut: slotsOf('simulator').callback<OrderEvent, CarryOut>('carryOut'),
     link: linkMachine,
     connector: connectorMachine,
   },
   actions: {
     take: assign((_, part: Partial<SimulatorContext>) => part),
-    takeFacts: enqueueActions(({ context, enqueue }, { facts }: On<'simulator.facts'>) => {
+    takeFacts: enqueueActions(({ context, enqueue }, { facts }: On<'facts.changed'>) => {
       enqueue.assign(facts);
       if (leadsElsewhere(context, facts) && isInUse({ ...context, ...facts }))
         enqueue.raise({ type: 'simulator.connect' });
     }),
     /** GSPconnect serves one client: by a connector, our own connection must be gone. */
-    connect: enqueueActions(({ context: { way, settings }, enqueue }) => {
+    connect: enqueueActions(({ context: { way, settings, parent }, enqueue }) => {
       if (way === 'simport') {
         enqueue.sendTo('link', { type: 'link.disconnect' });
         enqueue.sendTo('connector', { type: 'connector.open' });
@@ -91,17 +104,17 @@ export const simulatorMachine = setup({
       }
       const address = addressOf.direct(settings);
       enqueue.sendTo('link', { type: 'link.connect', address, number: settings.next_shot });
-      enqueue.sendParent({ type: 'device.change', change: { kind: 'reserve_shots' } });
+      enqueue.sendTo(parent, { type: 'device.change', change: { kind: 'reserve_shots' } });
     }),
     disconnect: enqueueActions(({ enqueue }) => enqueue.sendTo('link', { type: 'link.disconnect' })),
     addOwn: assign(({ context }, { input }: On<'simulator.act'>) => withAct(context, ownAct(input))),
-    addGuests: enqueueActions(({ context, enqueue }, { items, at_ms }: On<'simulator.inputs'>) => {
+    addGuests: enqueueActions(({ context, enqueue }, { items, at_ms }: On<'session.inputs'>) => {
       let waiting = context.waiting;
       const acts = guestActs(items, at_ms);
       for (const act of acts) waiting = withAct({ ...context, waiting }, act).waiting ?? waiting;
       enqueue.assign({ waiting });
       if (waiting.length < context.waiting.length + acts.length)
-        enqueue.sendParent({ type: 'device.note', text: TOO_MANY });
+        enqueue.sendTo(context.parent, { type: 'device.note', text: TOO_MANY });
     }),
     clear: assign({ waiting: [] }),
     forgetPlayed: assign({ played: NOTHING_PLAYED }),
@@ -120,16 +133,26 @@ export const simulatorMachine = setup({
       const ev = order?.act.by === 'host' ? eventOf(context, order.act.input) : null;
       if (!ev) return;
       enqueue.assign({ ev });
-      enqueue.sendParent({ type: 'host.event', ev });
+      enqueue.sendTo(context.parent, { type: 'host.event', ev });
     }),
-    tellReplay: sendParent(({ context: { replaying } }) => ({ type: 'host.replay', replay: replaying })),
-    sayRefusal: sendParent(({ context }) => ({ type: 'device.note', text: refusal(context) })),
-    say: sendParent((_, { text }: { text: string }) => ({ type: 'device.note', text })),
-    tell: sendParent(({ context }) => ({ type: 'device.simulator', view: simulatorView(context) })),
+    tellReplay: sendTo(
+      ({ context }) => context.parent,
+      ({ context: { replaying } }) => ({ type: 'host.replay' as const, replay: replaying }),
+    ),
+    sayRefusal: sendTo(
+      ({ context }) => context.parent,
+      ({ context }) => ({ type: 'device.note' as const, text: refusal(context) }),
+    ),
+    say: sendTo(
+      ({ context }) => context.parent,
+      (_, { text }: { text: string }) => ({ type: 'device.note' as const, text }),
+    ),
   },
   guards: {
     'it is in use': ({ context }) => isInUse(context),
-    'it is another way': ({ context }, { facts }: On<'simulator.facts'>) => context.way !== facts.way,
+    'no simulator is chosen': ({ context }) => context.way === null,
+    'it joins': (_, { joined }: { joined: boolean }) => joined,
+    'it is another way': ({ context }, { facts }: On<'facts.changed'>) => context.way !== facts.way,
     'something else is chosen': ({ context }) => context.way === null && context.opened,
     'it is out of use': ({ context }) => !isInUse(context),
     'the next one is refused': ({ context }) => refusal(context) !== '',
@@ -137,20 +160,21 @@ export const simulatorMachine = setup({
     'it was a shot': ({ context }) => context.order?.shot != null,
     'a connector has not answered': ({ context }) => context.way === 'simport' && context.link.last?.fate === 'sent',
     'the simulator shows a repeated shot': ({ context }) => replayRestMs(context) > 0,
-    'it is the way we go': ({ context }, { of }: On<'simulator.told'>) => of === context.way,
+    'it is the way we go': ({ context }, { of }: LinkReport) => of === context.way,
   },
   delays: { replayRest: ({ context }) => replayRestMs(context) },
 }).createMachine({
   id: 'simulator',
-  options: { maxIterations: 1000 },
-  context: ({ input }) => simulatorContext(input),
+  // A long queue is dropped one refused input after the other.
+  options: { maxIterations: 10 * MACHINE_OPTIONS.maxIterations },
+  context: ({ input: { parent, facts } }) => ({ ...simulatorContext(facts), parent }),
   invoke: [
-    { src: 'link', id: 'link' },
-    { src: 'connector', id: 'connector' },
+    { src: 'link', id: 'link', input: ({ self }) => ({ parent: self }) },
+    { src: 'connector', id: 'connector', input: ({ self }) => ({ parent: self }) },
   ],
   initial: 'closed',
   on: {
-    'simulator.facts': [
+    'facts.changed': [
       {
         guard: { type: 'it is another way', params: ({ event }) => event },
         target: '.closed',
@@ -158,15 +182,20 @@ export const simulatorMachine = setup({
       },
       { actions: { type: 'takeFacts', params: ({ event }) => event } },
     ],
-    'simulator.joined': { actions: sendTo('link', { type: 'link.joined' }) },
-    'simulator.connect': { actions: ['connect', 'tell'] },
+    /** Its next try need not wait. */
+    'network.changed': {
+      guard: { type: 'it joins', params: ({ event }) => event },
+      actions: sendTo('link', { type: 'link.joined' }),
+    },
+    'simulator.connect': { actions: 'connect' },
     'simulator.open': { actions: { type: 'take', params: { opened: true, hushed: false } } },
     'simulator.act': {
       guard: 'it is in use',
-      actions: [{ type: 'addOwn', params: ({ event }) => event }, 'tell'],
+      actions: { type: 'addOwn', params: ({ event }) => event },
     },
-    'simulator.inputs': [
-      { guard: 'it is in use', actions: [{ type: 'addGuests', params: ({ event }) => event }, 'tell'] },
+    'session.inputs': [
+      { guard: 'no simulator is chosen' },
+      { guard: 'it is in use', actions: { type: 'addGuests', params: ({ event }) => event } },
       { actions: { type: 'say', params: { text: 'A guest plays, but the simulator is disconnected.' } } },
     ],
     'simulator.disconnect': {
@@ -175,13 +204,13 @@ export const simulatorMachine = setup({
     },
     'simulator.told': {
       guard: { type: 'it is the way we go', params: ({ event }) => event },
-      actions: [{ type: 'take', params: ({ event: { link } }) => ({ link }) }, 'tell'],
+      actions: { type: 'take', params: ({ event: { link } }) => ({ link }) },
     },
   },
   states: {
     closed: {
       always: [
-        { guard: 'it is in use', target: 'idle', actions: ['connect', 'tell'] },
+        { guard: 'it is in use', target: 'idle', actions: 'connect' },
         { guard: 'something else is chosen', actions: { type: 'take', params: { opened: false } } },
       ],
     },
@@ -192,12 +221,12 @@ export const simulatorMachine = setup({
           guard: 'the next one is refused',
           target: 'idle',
           reenter: true,
-          actions: ['sayRefusal', 'dropFirst', 'tell'],
+          actions: ['sayRefusal', 'dropFirst'],
         },
         {
           guard: 'something waits',
           target: 'executing',
-          actions: ['takeOrder', 'noteReplay', 'tellReplay', 'tellOwn', 'tell'],
+          actions: ['takeOrder', 'noteReplay', 'tellReplay', 'tellOwn'],
         },
       ],
     },

@@ -29,6 +29,7 @@ import { createVirtualImages, type VirtualImages } from '../../hal/images/images
 import type { Sensor } from '../../hal/sensor/sensor.ts';
 import type { PublicKey } from '../../wire/firmware/minisign.ts';
 import type { PanelDevice } from '../../sims/panel/panel-device.ts';
+import { wantedSpeed } from './wanted-speed.ts';
 import { createRestartable, type Restartable } from './restartable.ts';
 import { createSensorRig, type SensorRig } from '../../sims/sensor-board/sensor-rig.ts';
 
@@ -61,6 +62,8 @@ export interface DeviceParts {
 
 export interface AssembledDevice extends PanelDevice {
   readonly device: Restartable;
+  /** Club speed (m/s) that a good player would choose for the putt that is due; null when none is. */
+  wanted_speed_mps(): number | null;
   /** Null where a real one is given. */
   readonly keyboard: VirtualKeyboard | null;
   /** Null where the board is a real one. */
@@ -79,7 +82,7 @@ export function startDevice(parts: DeviceParts): AssembledDevice {
   const keyboard = parts.keyboard ? null : createVirtualKeyboard();
   const rig = sensor_port
     ? null
-    : createSensorRig({ clock, random: random.fork('sensor'), wanted_speed_mps: () => device.wanted_speed_mps() });
+    : createSensorRig({ clock, random: random.fork('sensor'), wanted_speed_mps: () => wantedSpeed(device.play()) });
   const port = sensor_port ?? (rig as SensorRig).port;
   let sensor: Sensor;
   let boots = 0;
@@ -118,6 +121,7 @@ export function startDevice(parts: DeviceParts): AssembledDevice {
   device.start();
   return {
     device,
+    wanted_speed_mps: () => wantedSpeed(device.play()),
     screen,
     keys,
     leds,

@@ -50,6 +50,6 @@ export function createRestartable(boot: () => Device): Restartable {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    wanted_speed_mps: () => device.wanted_speed_mps(),
+    play: () => device.play(),
   };
 }

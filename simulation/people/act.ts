@@ -2,7 +2,7 @@
 
 import { readCode } from '../../wire/crockford.ts';
 import { HOST_CODE_SYMBOLS } from '../../wire/choices.ts';
-import { CODE_KEYS, KEY_COLUMNS } from '../../firmware/machines/code-entry.ts';
+import { CODE_KEYS, KEY_COLUMNS } from '../../firmware/pages/code-entry.ts';
 import type { SimDevice } from '../sim-device.ts';
 import { follow } from './follow.ts';
 import { answerEnd, goesBack, lookAtOtherPages } from './other-pages.ts';
@@ -56,7 +56,7 @@ function play(person: Person): void {
   const { device, random } = person;
   const page = pageOf(person);
   if (page === 'course' || page === 'visit' || page === 'playing') {
-    const mps = device.parts()?.device.wanted_speed_mps() ?? null;
+    const mps = device.parts()?.wanted_speed_mps() ?? null;
     if (mps !== null || random.float() < 0.05) return strike(person, mps ?? 1.5);
     if (person.hosts) device.press('ok');
     return;

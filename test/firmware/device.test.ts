@@ -262,7 +262,7 @@ test('[device] holed, close and far sound different', async (t) => {
   await choose(desk, 'Start');
   const soundOf = async (share: number): Promise<string | undefined> => {
     const before = desk.speaker.played().length;
-    await desk.strike({ club_speed_mps: (desk.device.wanted_speed_mps() ?? 1) * share });
+    await desk.strike({ club_speed_mps: (desk.wanted_speed_mps() ?? 1) * share });
     const { sound } = desk.speaker.played()[before] ?? {};
     await desk.press('ok');
     return sound;

@@ -2,7 +2,7 @@
 
 import test from 'ava';
 import { createActor } from 'xstate';
-import { createKeeper } from '../../firmware/device.actors.ts';
+import { createKeeper } from '../../firmware/keeper.ts';
 import { FACTS_BEFORE_BOOT, writableOf, type RecordName } from '../../firmware/facts/facts.ts';
 import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createMemoryFlash } from '../../hal/flash/flash-memory.ts';

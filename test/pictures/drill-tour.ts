@@ -16,7 +16,7 @@ export async function tourDrills(visit: Visit): Promise<void> {
     await choose(desk, 'Start');
   };
   const putt = async (n: number, share = 1): Promise<void> => {
-    const club_speed_mps = (desk.device.wanted_speed_mps() ?? 1.5) * share;
+    const club_speed_mps = (desk.wanted_speed_mps() ?? 1.5) * share;
     const [face_angle_deg = 0, face_rotation_deg_per_in = 0] = [FACES[n], ROTATIONS[n]];
     await desk.strike({ club_speed_mps, face_angle_deg, face_rotation_deg_per_in });
     while (desk.screen.animates()) await desk.clock.advance(100);

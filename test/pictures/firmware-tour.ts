@@ -1,7 +1,7 @@
 // Settings > Firmware beside a store that has a release: asked, on its way, and left alone after three tries.
 
 import { NO_FIRMWARE } from '../../firmware/images/policy.ts';
-import { sceneOf } from '../../firmware/ui/render.ts';
+import { sceneOf } from '../../firmware/pages/render.ts';
 import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createMemoryScreen } from '../../hal/screen/screen-memory.ts';
 import { PIECE_BYTES } from '../../wire/choices.ts';

@@ -56,7 +56,7 @@ export async function tourGolf(visit: Visit): Promise<void> {
   await desk.clock.advance(3000);
   await visit('golf-at-rest', desk);
   const ace = await deskAt(0);
-  await ace.strike({ club_speed_mps: ace.device.wanted_speed_mps() ?? 1.5, face_angle_deg: 0 });
+  await ace.strike({ club_speed_mps: ace.wanted_speed_mps() ?? 1.5, face_angle_deg: 0 });
   await ace.clock.advance(300);
   await visit('golf-holed', ace);
 }

@@ -117,7 +117,7 @@ async function tourLag(desk: Desk, visit: Visit): Promise<void> {
   }
   await desk.press('ok');
   await visit('lag-ready', desk);
-  await desk.strike({ club_speed_mps: (desk.device.wanted_speed_mps() ?? 2) * 0.94, face_angle_deg: -0.9 });
+  await desk.strike({ club_speed_mps: (desk.wanted_speed_mps() ?? 2) * 0.94, face_angle_deg: -0.9 });
   await visit('lag-rolling', desk);
   await untilAtRest(desk);
   await visit('lag-at-rest', desk);
@@ -134,7 +134,7 @@ async function tourLag(desk: Desk, visit: Visit): Promise<void> {
 
 /** A putt at a share of the speed that is wanted, looked at when its ball is at rest. */
 async function lagPutt(desk: Desk, share: number, face_angle_deg: number, look = async () => {}): Promise<void> {
-  await desk.strike({ club_speed_mps: (desk.device.wanted_speed_mps() ?? 2) * share, face_angle_deg });
+  await desk.strike({ club_speed_mps: (desk.wanted_speed_mps() ?? 2) * share, face_angle_deg });
   await untilAtRest(desk);
   await look();
   await desk.press('ok');
@@ -190,7 +190,7 @@ async function tourFourPlayers(desk: Desk, visit: Visit): Promise<void> {
   await desk.press('ok');
   for (let putt = 0; putt < 24; putt++) {
     const face_angle_deg = [0.1, 0.6, 2.6, 3.4][putt % 4] as number;
-    await desk.strike({ club_speed_mps: desk.device.wanted_speed_mps() ?? 1, face_angle_deg });
+    await desk.strike({ club_speed_mps: desk.wanted_speed_mps() ?? 1, face_angle_deg });
     if (putt === 9) await visit('close-four-players', desk);
     await desk.clock.advance(6000);
   }
@@ -241,7 +241,7 @@ async function tourSession(visit: Visit): Promise<void> {
   await look('course-verdict', bo);
   for (let putts = 0; putts < 60 && !host.says('Hole 7 of 9'); putts++) {
     for (const device of desk.devices) {
-      if (device.parts().device.wanted_speed_mps() === null) continue;
+      if (device.parts().wanted_speed_mps() === null) continue;
       await device.putt(1, [0.4, 2.4, 0.2][putts % 3] ?? 0);
       await desk.clock.advance(9000);
       break;

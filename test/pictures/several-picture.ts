@@ -42,11 +42,11 @@ async function playSome(session: SessionDesk): Promise<void> {
   await host.choose('Start');
   await host.press('ok');
   for (let putts = 0; putts < 40 && !host.says('Hole 3 of 9'); putts++) {
-    const due = session.devices.find((device) => device.parts().device.wanted_speed_mps() !== null);
+    const due = session.devices.find((device) => device.parts().wanted_speed_mps() !== null);
     await due?.putt([0.96, 1, 1.02][putts % 3], [1.6, 0.3, 2.1][putts % 3]);
     await session.clock.advance(9000);
   }
   await di.press('left');
-  const due = session.devices.find((device) => device.parts().device.wanted_speed_mps() !== null);
+  const due = session.devices.find((device) => device.parts().wanted_speed_mps() !== null);
   await due?.putt(0.9, 0.8);
 }

@@ -1,7 +1,7 @@
 // Views of the pages of course play and of sessions, made by hand.
 
 import type { Facts } from '../../firmware/facts/facts.ts';
-import { rollOfShot, type CourseView } from '../../firmware/machines/course.ts';
+import { rollOfShot, type RoundView } from '../../firmware/play/round.ts';
 import type { SessionView } from '../../firmware/online/online.ts';
 import { NO_SESSION } from '../../firmware/online/online.ts';
 import type { CourseId } from '../../firmware/experiences/registry.ts';
@@ -70,7 +70,7 @@ export function courseOnScreen(
   facts: Facts,
   round: Round,
   { game = 'stroke', card = false, label = '' }: { game?: CourseId; card?: boolean; label?: string } = {},
-): CourseView {
+): RoundView {
   const roll = round.shot ? rollOfShot(round.shot, round, facts, 0) : null;
   return { game, facts, round, label, roll, card };
 }

@@ -2,13 +2,12 @@
 // and touches on the screen.
 
 import type { ExecutionContext } from 'ava';
-import { pageOf } from '../../firmware/ui/render.ts';
-import type { DeviceView } from '../../firmware/ui/view.ts';
+import { pageOf, type Shown } from '../../firmware/pages/render.ts';
 import { troublesOf } from './text-boxes.ts';
 
 /** Collects what is wrong on the pages that it is shown, each trouble with the first place it was seen at. */
 export function inspector(): {
-  see: (view: DeviceView, now_ms: number, what: string) => void;
+  see: (view: Shown, now_ms: number, what: string) => void;
   report: (t: ExecutionContext) => void;
 } {
   const troubles = new Map<string, string>();

@@ -27,7 +27,7 @@ export async function toMenu(desk: Desk): Promise<void> {
 
 /** One putt at a share of the wanted speed; the roll is skipped with OK. */
 export async function putt(desk: Desk, share = 1, face_angle_deg = 0): Promise<void> {
-  await desk.strike({ club_speed_mps: (desk.device.wanted_speed_mps() ?? 1.5) * share, face_angle_deg });
+  await desk.strike({ club_speed_mps: (desk.wanted_speed_mps() ?? 1.5) * share, face_angle_deg });
   await desk.press('ok');
 }
 

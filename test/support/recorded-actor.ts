@@ -24,7 +24,10 @@ export interface RecordedActor<M extends AnyStateMachine> {
   news(): readonly AnyEventObject[];
 }
 
-export function recordedActor<M extends AnyStateMachine>(machine: M, input: InputFrom<M>): RecordedActor<M> {
+export function recordedActor<M extends AnyStateMachine>(
+  machine: M,
+  input: Omit<InputFrom<M>, 'parent'>,
+): RecordedActor<M> {
   const clock = createVirtualClock();
   const told: AnyEventObject[] = [];
   const shots: AnyEventObject[] = [];
@@ -32,7 +35,7 @@ export function recordedActor<M extends AnyStateMachine>(machine: M, input: Inpu
   const parent = setup({ types: { events: {} as AnyEventObject }, actors: { child: machine as AnyStateMachine } });
   const root = createActor(
     parent.createMachine({
-      invoke: { src: 'child', id: 'child', input },
+      invoke: { src: 'child', id: 'child', input: ({ self }: { self: AnyActorRef }) => ({ ...input, parent: self }) },
       on: { '*': { actions: ({ event }) => void (event.type === 'forwarder.shot' ? shots : told).push(event) } },
     }),
     { clock: { setTimeout: (fire, ms) => clock.setTimeout(fire, ms), clearTimeout: (id) => clock.clearTimeout(id) } },

@@ -126,14 +126,14 @@ export const titleOf = ({ call, body }: Asked): string =>
 
 /** Runs a machine whose slots are filled by `fill`, as the child of a parent that notes what it is told. */
 export function openLoop(
-  input: unknown,
+  input: object,
   fill: (ask: RelayBench['ask'], clock: VirtualClock) => AnyActorLogic,
   clock = createVirtualClock(),
 ): Loop {
   const bench = relayBench(clock);
   const told: AnyEventObject[] = [];
   const parent = createMachine({
-    invoke: { src: fill(bench.ask, clock), id: 'loop', input },
+    invoke: { src: fill(bench.ask, clock), id: 'loop', input: ({ self }) => ({ ...input, parent: self }) },
     on: { '*': { actions: ({ event }) => void told.push(event) } },
   });
   const actor = createActor(parent, { clock });

@@ -185,7 +185,7 @@ function seatDevice({ clock, random, network, tcp }: Room, first: MemoryFlash, i
       assert(false, `no row "${label}" on the page: ${lines().join(' | ')}`);
     },
     putt: (share = 1, face_angle_deg = 0) =>
-      strike({ club_speed_mps: (parts.device.wanted_speed_mps() ?? 1.5) * share, face_angle_deg }),
+      strike({ club_speed_mps: (parts.wanted_speed_mps() ?? 1.5) * share, face_angle_deg }),
     async reboot() {
       await parts.stop();
       flash = createMemoryFlash(flash.disk);

@@ -61,7 +61,7 @@ export function simulatorBench(
       connector: connectorMachine.provide({ actors: { post: postFrom(http, clock) } }),
     },
   });
-  const loop = openLoop(facts, () => machine, clock);
+  const loop = openLoop({ facts }, () => machine, clock);
   return {
     clock,
     keyboard,

@@ -3,20 +3,24 @@
 import { FACTS_BEFORE_BOOT, type Facts } from '../../firmware/facts/facts.ts';
 import { setOf, startSet, type AnySetState, type SetId } from '../../firmware/experiences/registry.ts';
 import type { SeatResult } from '../../firmware/experiences/set-rules.ts';
-import type { DeviceContext } from '../../firmware/machines/device.ts';
-import { isOver, newSet, resultsOf, withStrike, type SetContext } from '../../firmware/machines/set.ts';
-import type { CourseView } from '../../firmware/machines/course.ts';
+import { createActor, setup } from 'xstate';
+import { deviceContext, type DeviceContext, type DeviceState } from '../../firmware/machines/device-state.ts';
+import type { BootStep } from '../../firmware/pages/boot-page.ts';
+import type { NavigationContext, Row } from '../../firmware/pages/navigation.ts';
+import type { DeviceView } from '../../firmware/pages/page-entry.ts';
+import { pageNamed } from '../../firmware/pages/pages.ts';
+import type { Shown } from '../../firmware/pages/render.ts';
+import { NO_PLAY, type PlayView } from '../../firmware/play/play-view.ts';
+import { isOver, newSet, resultsOf, withStrike, type SetContext } from '../../firmware/play/set.ts';
 import { NO_FORWARDING } from '../../firmware/forwarding/forwarder.ts';
 import { NO_FIRMWARE, type FirmwareView } from '../../firmware/images/policy.ts';
 import { NO_UPDATE } from '../../firmware/extension/update.ts';
 import { NO_CALIBRATION } from '../../firmware/calibration/calibration.ts';
-import { HOST_CODE } from '../../firmware/machines/code-entry.ts';
-import type { NavigationContext, PageName } from '../../firmware/machines/navigation.ts';
+import { HOST_CODE } from '../../firmware/pages/code-entry.ts';
 import { NO_SIMULATOR } from '../../firmware/simulator/simulator.ts';
-import { nameEntry } from '../../firmware/machines/naming.ts';
+import { nameEntry } from '../../firmware/pages/naming.ts';
 import { NO_SESSION } from '../../firmware/online/online.ts';
 import type { Units } from '../../firmware/units.ts';
-import type { DeviceView } from '../../firmware/ui/view.ts';
 import type { RunningImage } from '../../hal/images/images.ts';
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
 import type { LinkState, SensorStatus, Strike } from '../../hal/sensor/sensor.ts';
@@ -82,60 +86,17 @@ export function factsWith(players: number, name: string, units: Units, sets = 30
   };
 }
 
-export const navigationAt = (
-  page: PageName,
-  facts: Facts,
-  more: Partial<NavigationContext> = {},
-): NavigationContext => ({
-  facts,
-  own_facts: facts,
-  page,
-  focus: {},
-  game: 'lag',
-  resume: false,
-  begun: null,
-  player_id: 1,
-  code: '',
-  naming: nameEntry('device', facts.settings.name, null),
-  code_entry: HOST_CODE,
-  calibration: NO_CALIBRATION,
-  forwarding: NO_FORWARDING,
-  update: NO_UPDATE,
-  firmware: FIRMWARE_HERE,
-  asked_of: '',
-  results: [],
-  plot: 0,
-  session: NO_SESSION,
-  roster: null,
-  host_exp: null,
-  pull: null,
-  round: null,
-  club: 0,
-  striker: 0,
-  ...more,
-});
+export interface ViewByHand {
+  /** `focus`: the place of the row in focus. */
+  readonly navigation?: Partial<Omit<NavigationContext, 'focus'>>;
+  readonly focus?: number;
+  readonly device?: Partial<DeviceState>;
+  readonly play?: Partial<PlayView>;
+}
 
-export const viewAt = (
-  page: PageName,
-  facts: Facts,
-  {
-    navigation = {},
-    device = {},
-    experience = null,
-    course = null,
-    rolling = false,
-    booting = '',
-  }: {
-    navigation?: Partial<NavigationContext>;
-    device?: Partial<DeviceContext>;
-    experience?: SetContext | null;
-    course?: CourseView | null;
-    rolling?: boolean;
-    booting?: DeviceView['booting'];
-  } = {},
-): DeviceView => ({
-  booting,
-  device: {
+function stateWith(facts: Facts, { device = {}, play = {} }: ViewByHand): DeviceState {
+  return {
+    own_facts: facts,
     facts,
     notes: [],
     unread: [],
@@ -144,27 +105,74 @@ export const viewAt = (
     storage_error: '',
     flash: '',
     status_line: '',
-    session: NO_SESSION,
-    simulator: NO_SIMULATOR,
-    image: IMAGE_HERE,
-    firmware: FIRMWARE_HERE,
-    page_busy: false,
-    busy: false,
-    release_pending: false,
-    update: NO_UPDATE,
-    forwarding: NO_FORWARDING,
     alarm: '',
+    image: IMAGE_HERE,
     boot: 'BOOT',
     has_cloud: false,
+    has_store: false,
+    has_updates: false,
+    held: false,
+    busy: false,
+    session: NO_SESSION,
+    simulator: NO_SIMULATOR,
+    forwarding: NO_FORWARDING,
+    firmware: FIRMWARE_HERE,
+    update: NO_UPDATE,
+    calibration: NO_CALIBRATION,
+    audio: { version: '' },
+    play: { ...NO_PLAY, facts, ...play },
+    ...device,
+  };
+}
+
+const NOBODY = createActor(setup({}).createMachine({}));
+
+/** Everything that a page is drawn from. */
+export function deviceViewAt(page: string, facts: Facts, given: ViewByHand = {}): DeviceView {
+  const state = stateWith(facts, given);
+  const navigation: NavigationContext = {
+    parent: NOBODY,
+    look: () => state,
+    focus: given.focus === undefined ? {} : { [page]: { place: given.focus, label: '' } },
+    id: 'lag',
+    player_id: 1,
+    code: '',
+    naming: nameEntry('device', facts.settings.name, null),
+    code_entry: HOST_CODE,
+    asked_of: '',
+    results: [],
+    plot: 0,
+    instead: null,
+    ...given.navigation,
+  };
+  return { ...state, navigation, writes: () => 1_234_567 };
+}
+
+/** A page of a device that runs. */
+export const viewAt = (page: string, facts: Facts, given: ViewByHand = {}): Shown => ({
+  booting: null,
+  page,
+  view: deviceViewAt(page, facts, given),
+});
+
+/** The page of a start. */
+export const bootingAt = (booting: BootStep, facts: Facts, device: Partial<DeviceContext> = {}): Shown => ({
+  booting,
+  device: {
+    ...deviceContext({ sensor: sensorWith(), has_cloud: false, has_store: false, has_updates: false }, () => ({})),
+    facts,
+    image: IMAGE_HERE,
     ...device,
   },
-  navigation: navigationAt(page, facts, navigation),
-  experience,
-  extension: null,
-  course,
-  rolling,
-  writes: () => 1_234_567,
 });
+
+/** A set in play on its page. */
+export const playingAt = (facts: Facts, set: SetContext, rolling = false): Shown =>
+  viewAt('playing', facts, { play: { kind: 'set', id: set.state.game, set, rolling } });
+
+/** The rows of a page. */
+export const rowsAt = (page: string, facts: Facts, given: ViewByHand = {}): readonly Row[] =>
+  pageNamed(page)?.rows?.(deviceViewAt(page, facts, given)) ?? [];
 
 /** An experience after these strikes, one after the other. */
 export function experienceAfter(

@@ -2,7 +2,7 @@
 
 import { FOOT_M } from '../../roll/roll.ts';
 import { HEADER_HEIGHT, createPage, footer, header, type Page, type PageView } from '../../ui/page.ts';
-import { linkText, nameOnTurn, seats, sinceStrike, type PlayView } from '../../ui/pages/in-play.ts';
+import { linkText, nameOnTurn, seats, sinceStrike, type SetPageView } from '../../ui/set-page.ts';
 import { COLOR, MARGIN, SIZE, WIDTH } from '../../ui/theme.ts';
 import type { BallPath, Remark } from '../set-rules.ts';
 import type { Point } from './geometry.ts';
@@ -23,7 +23,7 @@ interface Field {
   at(feet: readonly [number, number]): Point;
 }
 
-export function golfPage(view: PlayView<GolfState>): PageView {
+export function golfPage(view: SetPageView<GolfState>): PageView {
   const { state, rolling } = view;
   const page = createPage();
   const shown = rolling ? view.path : null;

@@ -38,11 +38,16 @@ function job({
     },
   });
   const actor = recordedActor(machine, {
-    facts: { id: 'TP-0123456789AB', firmware: '0.9.0', installed: [] },
-    networked,
-    has_store,
-    turn: true,
+    facts: {
+      id: 'TP-0123456789AB',
+      firmware: '0.9.0',
+      installed: [],
+      networked,
+      has_store,
+      release_pending: false,
+    },
   });
+  actor.send({ type: 'audio.settled' });
   return {
     ...actor,
     calls,
@@ -51,7 +56,7 @@ function job({
       waiting.shift()?.();
       await new Promise((resolve) => setImmediate(resolve));
     },
-    runs: () => actor.told.filter((event) => event.type === 'device.update' && event['over'] === true).length,
+    runs: () => actor.told.filter((event) => event.type === 'update.over').length,
   };
 }
 

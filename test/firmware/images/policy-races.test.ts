@@ -3,7 +3,8 @@
 
 import test from 'ava';
 import { FACTS_BEFORE_BOOT } from '../../../firmware/facts/facts.ts';
-import { isBusy } from '../../../firmware/machines/device.ts';
+import { isPlayedOn } from '../../../firmware/machines/device-state.ts';
+import { NO_PLAY } from '../../../firmware/play/play-view.ts';
 import { NO_SESSION } from '../../../firmware/online/online.ts';
 import type { VirtualServer } from '../../../hal/http/http-virtual.ts';
 import { firmwareDesk, NEW, releasesServer, signed } from '../../support/firmware-desk.ts';
@@ -115,15 +116,13 @@ test('[R146] what was rolled back is said at one start', async (t) => {
 });
 
 test('[C52] nothing restarts while guests may play on the simulator of this device', (t) => {
-  const busy = (page_busy: boolean, role: 'off' | 'host' | 'guest', mode: number): boolean =>
-    isBusy({
-      page_busy,
-      session: { ...NO_SESSION, role },
-      facts: { ...FACTS_BEFORE_BOOT, exp: { mode, gen: 1, cfg: {} } },
-    });
-  t.true(busy(false, 'host', 2));
-  t.true(busy(false, 'host', 4));
-  t.false(busy(false, 'host', 9));
-  t.false(busy(false, 'off', 2));
-  t.true(busy(true, 'off', 9));
+  const played = (role: 'off' | 'host' | 'guest', mode: number): boolean =>
+    isPlayedOn(
+      { ...FACTS_BEFORE_BOOT, exp: { mode, gen: 1, cfg: {} } },
+      { session: { ...NO_SESSION, role }, play: NO_PLAY },
+    );
+  t.true(played('host', 2));
+  t.true(played('host', 4));
+  t.false(played('host', 9));
+  t.false(played('off', 2));
 });

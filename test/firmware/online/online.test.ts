@@ -7,7 +7,7 @@ import { hostMachine } from '../../../firmware/online/host.machine.ts';
 import type { News } from '../../../firmware/online/news.ts';
 import { clockSyncFrom } from '../../../firmware/online/online.actors.ts';
 import { onlineMachine, type OnlineEvent } from '../../../firmware/online/online.machine.ts';
-import type { OnlineInput, SessionView } from '../../../firmware/online/online.ts';
+import type { OnlineFacts, OnlineStart, SessionView } from '../../../firmware/online/online.ts';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import type { RelayAnswer } from '../../../wire/relay/answers.ts';
 import type { Experience, Round } from '../../../wire/relay/shapes.ts';
@@ -16,8 +16,8 @@ import { ROUND } from '../../support/wire-samples.ts';
 
 const EXP: Experience = { mode: 11, gen: 4, cfg: {} };
 const STATE = stateOf({ exp: EXP });
-const INPUT: OnlineInput = { identity: IDENTITY, self: SELF, exp: EXP, boot: 'b7', role: 'off', code: '', rounds: [] };
-const FACTS = { self: SELF, rounds: [] };
+const START: OnlineStart = { identity: IDENTITY, boot: 'b7', role: 'off', code: '', rounds: [] };
+const FACTS: OnlineFacts = { self: SELF, exp: EXP };
 const started: Partial<RelayAnswer> = { code: 'ABC123', next_seq: 8, state: STATE };
 const joined: Partial<RelayAnswer> = { code: 'ABC123', label: 'Silver Violin', host_label: 'Stout Parrot', host_name: 'Den', state: STATE }; // prettier-ignore
 
@@ -29,9 +29,9 @@ interface Online extends Omit<Loop, 'send'> {
   news(): readonly News[];
 }
 
-function openOnline(given: Partial<OnlineInput> = {}, clock = createVirtualClock()): Online {
+function openOnline(given: Partial<OnlineStart> = {}, clock = createVirtualClock()): Online {
   const loop = openLoop(
-    { ...INPUT, ...given },
+    { facts: FACTS, start: { ...START, ...given } },
     (ask, clock) => {
       const actors = {
         host: hostMachine.provide({ actors: { ask } }),
@@ -41,16 +41,19 @@ function openOnline(given: Partial<OnlineInput> = {}, clock = createVirtualClock
     },
     clock,
   );
-  const sessions = () => loop.told.filter(({ type }) => type === 'device.session');
   return {
     ...loop,
-    view: () => sessions().at(-1)?.['view'] as SessionView,
+    view: () => (loop.context() as { view: SessionView }).view,
     parts: () =>
       loop.told
         .filter(({ type }) => type === 'device.change')
         .map(({ change }) => change as { kind: string; role: string; code: string })
         .map(({ role, code }) => `${role} ${code}`.trim()),
-    news: () => sessions().flatMap(({ news }) => news as readonly News[]),
+    news: () =>
+      loop.told.flatMap(({ type, ...rest }) => {
+        if (type === 'device.note') return [{ kind: 'note', ...rest } as News];
+        return type.startsWith('session.') ? [{ kind: type.slice('session.'.length), ...rest } as News] : [];
+      }),
   };
 }
 
@@ -126,9 +129,9 @@ test('[R61] an experience goes out only after it is saved, a setting likewise', 
   ]) {
     const online = hosting();
     const facts = { ...FACTS, exp };
-    online.send({ type: 'online.facts', facts });
+    online.send({ type: 'facts.changed', facts });
     t.deepEqual([online.fresh(), online.open().call.route], [[], 'poll']);
-    online.send({ type: 'online.saved', facts });
+    online.send({ type: 'storage.settled' });
     t.deepEqual(online.open().body['exp'], exp);
     t.is(titleOf(online.open()), 'host experience');
   }
@@ -138,9 +141,9 @@ test('[R88] a round goes out only after it is saved, with the experience before 
   const online = hosting();
   const facts = { ...FACTS, exp: { ...EXP, gen: 5 } };
   online.send({ type: 'host.round', round: ROUND as unknown as Round });
-  online.send({ type: 'online.facts', facts });
+  online.send({ type: 'facts.changed', facts });
   t.deepEqual(online.fresh(), []);
-  online.send({ type: 'online.saved', facts });
+  online.send({ type: 'storage.settled' });
   online.open().answer({ ...started, state: stateOf({ exp: facts.exp }) });
   t.deepEqual(online.fresh(), ['host experience', 'host round']);
 });
@@ -148,14 +151,14 @@ test('[R88] a round goes out only after it is saved, with the experience before 
 test('[R61] nothing that is not saved goes out with a start either', async (t) => {
   const online = hosting();
   online.open().fail();
-  online.send({ type: 'online.facts', facts: { ...FACTS, exp: { ...EXP, gen: 5 } } });
+  online.send({ type: 'facts.changed', facts: { ...FACTS, exp: { ...EXP, gen: 5 } } });
   await online.clock.advance(3000);
   t.deepEqual(online.open().body['exp'], EXP);
 });
 
 test('[R61] nor with the start of a session that begins before it is saved', (t) => {
   const online = openOnline();
-  online.send({ type: 'online.facts', facts: { ...FACTS, exp: { ...EXP, gen: 5 } } });
+  online.send({ type: 'facts.changed', facts: { ...FACTS, exp: { ...EXP, gen: 5 } } });
   online.send({ type: 'online.host' });
   t.deepEqual(online.open().body['exp'], EXP);
 });
@@ -327,7 +330,8 @@ test('[R32] inputs of guests go up once', (t) => {
   online.open().answer({ next_seq: 10, state: STATE, items: [item(8), item(9)] });
   online.open().answer({ next_seq: 10, state: stateOf({ exp: EXP, st: '00000002' }), items: [item(8), item(9)] });
   const facts = { ...FACTS, exp: { ...EXP, gen: 5 } };
-  online.send({ type: 'online.saved', facts });
+  online.send({ type: 'facts.changed', facts });
+  online.send({ type: 'storage.settled' });
   const inputs = online.news().flatMap((news) => (news.kind === 'inputs' ? news.items.map(({ seq }) => seq) : []));
   t.deepEqual(inputs, [8, 9]);
 });

@@ -3,7 +3,7 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { simulatorFrom } from '../../../firmware/facts/simulator.ts';
-import { lettersOf } from '../../../firmware/machines/naming.ts';
+import { lettersOf } from '../../../firmware/pages/naming.ts';
 import {
   addressOf,
   addressText,

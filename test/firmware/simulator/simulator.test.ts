@@ -34,7 +34,7 @@ test('[R147] each aim of up to 50 steps is exactly so many taps to its side', as
   for (const steps of [-50, -49, -7, -1, 0, 1, 2, 33, 50]) {
     const { clock, send, deeds } = simulatorBench();
     await clock.advance(1000);
-    send({ type: 'simulator.inputs', items: items({ kind: 'aim', steps }), at_ms: clock.now_ms() });
+    send({ type: 'session.inputs', items: items({ kind: 'aim', steps }), at_ms: clock.now_ms() });
     await clock.advance(20_000);
     const name = steps < 0 ? 'aim_left' : 'aim_right';
     t.deepEqual(
@@ -57,7 +57,7 @@ test('[R147] what comes in one answer is carried out by its seq, each kind as it
     { kind: 'repeat_aim' },
     { kind: 'repeat' },
   );
-  send({ type: 'simulator.inputs', items: all.toReversed(), at_ms: clock.now_ms() });
+  send({ type: 'session.inputs', items: all.toReversed(), at_ms: clock.now_ms() });
   await clock.advance(20_000);
   t.deepEqual(deeds, [
     'aim_left',
@@ -91,7 +91,7 @@ test('[R147] a putt that was meant for a round is none for the simulator', async
     { kind: 'putt', putt: PUTT },
     { kind: 'putt' },
   );
-  send({ type: 'simulator.inputs', items: putts, at_ms: clock.now_ms() });
+  send({ type: 'session.inputs', items: putts, at_ms: clock.now_ms() });
   await clock.advance(5000);
   t.deepEqual(deeds, ['5.4 mph']);
 });
@@ -101,7 +101,7 @@ test('[R148] the age of an item counts: one that is two minutes old when its tur
     const { clock, send, deeds, told } = simulatorBench();
     await clock.advance(1000);
     send({
-      type: 'simulator.inputs',
+      type: 'session.inputs',
       items: items({ kind: 'reset', ms }, { kind: 'mulligan' }),
       at_ms: clock.now_ms(),
     });
@@ -122,7 +122,7 @@ test('[R148] an implausible putt of a guest never reaches the simulator, and wha
   const putts = items(...wild.map((part) => ({ kind: 'putt' as const, putt: { ...PUTT, ...part } })), {
     kind: 'reset',
   });
-  send({ type: 'simulator.inputs', items: putts, at_ms: clock.now_ms() });
+  send({ type: 'session.inputs', items: putts, at_ms: clock.now_ms() });
   await clock.advance(5000);
   t.deepEqual(deeds, ['reset_aim']);
   t.is(told.filter(({ type }) => type === 'device.note').length, wild.length);
@@ -187,7 +187,7 @@ test('[relay §4.2] the host’s own taps and shots are events of its session; w
     send({ type: 'simulator.act', input });
     await clock.advance(2000);
   }
-  send({ type: 'simulator.inputs', items: items({ kind: 'aim', steps: 5 }), at_ms: clock.now_ms() });
+  send({ type: 'session.inputs', items: items({ kind: 'aim', steps: 5 }), at_ms: clock.now_ms() });
   await clock.advance(2000);
   t.deepEqual(events(), [
     { seq: 2, kind: 'aim', name: 'Studio', steps: -1 },
@@ -263,7 +263,7 @@ test('[R147] inputs of guests are taken by seq, whatever order they come in, wit
 test('[simulator] out of use nothing is taken: not from guests, not from here', async (t) => {
   const { clock, send, deeds, lenient, state } = simulatorBench({ hosting: false });
   await clock.advance(1000);
-  send({ type: 'simulator.inputs', items: items({ kind: 'reset' }), at_ms: clock.now_ms() });
+  send({ type: 'session.inputs', items: items({ kind: 'reset' }), at_ms: clock.now_ms() });
   send({ type: 'simulator.act', input: { kind: 'mulligan' } });
   await clock.advance(5000);
   t.is(state(), 'closed');
@@ -275,9 +275,9 @@ test('[simulator] what waits is dropped when the other way is chosen', async (t)
   const { clock, send, deeds, facts } = simulatorBench({}, { tap_gap_ms: 500 });
   await clock.advance(1000);
   const all = items({ kind: 'aim', steps: 4 }, { kind: 'club', club: 3 }, { kind: 'mulligan' });
-  send({ type: 'simulator.inputs', items: all, at_ms: clock.now_ms() });
+  send({ type: 'session.inputs', items: all, at_ms: clock.now_ms() });
   await clock.advance(600);
-  send({ type: 'simulator.facts', facts: { ...facts, way: 'simport' } });
+  send({ type: 'facts.changed', facts: { ...facts, way: 'simport' } });
   await clock.advance(10_000);
   t.false(deeds.includes('mulligan') || deeds.some((deed) => deed.endsWith('mph')), deeds.join());
 });

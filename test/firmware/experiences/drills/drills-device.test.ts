@@ -65,7 +65,7 @@ test('[C96] Make distance shows what is called, where the ball stopped, and what
   const desk = await deskWith({ flash: await flashWith({ cfg: { distance: { shots: 2, manual: 1, target: 20 } } }) });
   await begin(desk, 'Make distance');
   t.true(says(desk, 'To make: 20 ft'));
-  t.is(desk.device.wanted_speed_mps()?.toFixed(3), (3.335 / 1.6).toFixed(3), 'the speed that rolls 20 ft at stimp 10');
+  t.is(desk.wanted_speed_mps()?.toFixed(3), (3.335 / 1.6).toFixed(3), 'the speed that rolls 20 ft at stimp 10');
   await desk.strike({ club_speed_mps: 3.335 / 1.6, face_angle_deg: 0 });
   t.true(
     desk.lines().some((line) => /Verdict: Hit: (right there|0\.\d % (long|short))/.test(line)),

@@ -160,7 +160,7 @@ test('[C24] Mini golf on a device: aimed by keys, played by putts, to the result
   await desk.press('right', 'right', 'left');
   t.true(says(desk, 'Aim: 2° to the right'));
   await desk.press('left');
-  await desk.strike({ club_speed_mps: desk.device.wanted_speed_mps() ?? 0, face_angle_deg: 0 });
+  await desk.strike({ club_speed_mps: desk.wanted_speed_mps() ?? 0, face_angle_deg: 0 });
   await desk.clock.advance(500);
   t.true(says(desk, 'Verdict: Hole in one!'), desk.lines().join('|'));
   await desk.clock.advance(5000);

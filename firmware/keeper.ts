@@ -1,0 +1,82 @@
+// The keeper of the facts: writes records to the flash, one after the other, and tells when everything is safe or what went wrong.
+
+import { fromCallback, type CallbackActorLogic } from 'xstate';
+import type { Alarm, Clock } from '../hal/clock/clock.ts';
+import type { Flash } from '../hal/flash/flash.ts';
+import type { Log } from '../hal/log/log.ts';
+import { RECORDS, isSetRecord, type Facts, type RecordName } from './facts/facts.ts';
+import { recordBytes } from './facts/storage.ts';
+
+export interface SaveEvent {
+  readonly type: 'keeper.save';
+  readonly facts: Facts;
+  readonly records: readonly RecordName[];
+}
+
+const SAVE_AGAIN_MS = 30_000;
+
+export interface Keeper {
+  readonly slot: CallbackActorLogic<SaveEvent>;
+  /** Resolves when nothing is being written. A device that is switched off politely waits for it. */
+  settled(): Promise<void>;
+  /** Whether a record as it is now is not in the flash yet, or could not be written. */
+  is_due(record: RecordName): boolean;
+}
+
+/** Writes records one after the other, always their newest state. What fails stays due: for the next save, or half a minute. */
+export function createKeeper(flash: Flash, log: Log, clock: Clock): Keeper {
+  const due = new Set<RecordName>();
+  let newest: SaveEvent['facts'] | null = null;
+  let writing: Promise<void> | null = null;
+
+  /**
+   * Writes in the order of RECORDS: a trend before the end of the set that it belongs to, and no such end while the trend can't
+   * be written, so that at no moment the result is in neither. Null when all is written, else the first thing that went wrong.
+   */
+  const writeDue = async (): Promise<string | null> => {
+    const failed = new Map<RecordName, string>();
+    const mayWrite = (record: RecordName): boolean =>
+      due.has(record) && !failed.has(record) && !(failed.has('trends') && isSetRecord(record));
+    for (let record = RECORDS.find(mayWrite); record; record = RECORDS.find(mayWrite)) {
+      due.delete(record);
+      const written = await flash.write(record, recordBytes(newest as SaveEvent['facts'], record));
+      if (written.ok) continue;
+      due.add(record);
+      failed.set(record, written.error.message);
+      log.write('warn', 'storage', written.error.message, { record });
+    }
+    return failed.values().next().value ?? null;
+  };
+
+  const slot = fromCallback<SaveEvent>(({ sendBack, receive }) => {
+    let again: Alarm = null;
+    let stopped = false;
+    const save = async (): Promise<void> => {
+      const failure = await writeDue();
+      writing = null;
+      if (failure === null && due.size > 0) return begin();
+      if (stopped) return;
+      if (failure !== null) again = clock.setTimeout(begin, SAVE_AGAIN_MS);
+      sendBack(failure === null ? { type: 'storage.saved' } : { type: 'storage.failed', message: failure });
+    };
+    const begin = (): void => {
+      clock.clearTimeout(again);
+      writing ??= save();
+    };
+    receive(({ facts, records }) => {
+      newest = facts;
+      for (const record of records) due.add(record);
+      if (due.size > 0) begin();
+    });
+    return () => {
+      stopped = true;
+      clock.clearTimeout(again);
+    };
+  });
+  const settled = async (): Promise<void> => {
+    if (!writing) return;
+    await writing;
+    await settled();
+  };
+  return { slot, settled, is_due: (record) => due.has(record) };
+}

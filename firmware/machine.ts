@@ -1,0 +1,33 @@
+// What every machine has in common: whom it reports to, how many steps it may take at once, and slots that nobody has filled.
+
+import {
+  fromCallback,
+  fromPromise,
+  type ActorRef,
+  type EventObject,
+  type NonReducibleUnknown,
+  type Snapshot,
+} from 'xstate';
+
+/** Whoever a machine reports to. It takes these events, and maybe others: a report that it does not know is an error of types. */
+export type ReportsTo<E extends EventObject> = ActorRef<Snapshot<unknown>, E>;
+
+/** A transition that leads to itself without end throws instead of hanging the device. */
+export const MACHINE_OPTIONS = { maxIterations: 100 } as const;
+
+const notFilled = (machine: string, slot: string) => (): never => {
+  throw new Error(`the actor slot ${slot} of the ${machine} is not filled`);
+};
+
+/** Slots of a machine for what its ports do; whoever puts the device together fills them, and one that is not filled throws. */
+export const slotsOf = (machine: string) => ({
+  promise: <Output, Input extends NonReducibleUnknown = NonReducibleUnknown>(slot: string) =>
+    fromPromise<Output, Input>(notFilled(machine, slot)),
+  callback: <E extends EventObject, Input extends NonReducibleUnknown = NonReducibleUnknown>(slot: string) =>
+    fromCallback<E, Input>(notFilled(machine, slot)),
+});
+
+/** A key as whatever is played takes it. */
+export interface KeyEvent {
+  readonly type: `key.${'up' | 'down' | 'left' | 'right' | 'ok'}`;
+}

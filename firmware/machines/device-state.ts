@@ -1,0 +1,160 @@
+// The device as a whole, as rules without xstate: what it knows of itself, and what there is to know of all its parts at one moment.
+
+import type { AnyActorRef } from 'xstate';
+import type { RunningImage } from '../../hal/images/images.ts';
+import type { SensorStatus } from '../../hal/sensor/sensor.ts';
+import type { Sound } from '../../hal/speaker/speaker.ts';
+import { FACTS_BEFORE_BOOT, type Facts, type RecordName } from '../facts/facts.ts';
+import { PARTS, type PartName, type PartViews } from '../parts/parts.ts';
+import { scoresRound } from '../play/play-view.ts';
+import { wayOf } from '../simulator/simulator.ts';
+
+/** What the board is, and what it was told when it was made. */
+export interface DeviceInput {
+  readonly sensor: SensorStatus;
+  /** There is a cloud to play with. */
+  readonly has_cloud: boolean;
+  /** There is an extension store. */
+  readonly has_store: boolean;
+  /** There is firmware to be had, and a key that it must be signed with. */
+  readonly has_updates: boolean;
+}
+
+export interface DeviceContext extends DeviceInput {
+  readonly facts: Facts;
+  /** What the boot found damaged or unreadable, a sentence each. */
+  readonly notes: readonly string[];
+  /** Records that could not be read, so that nothing is written over them. */
+  readonly unread: readonly RecordName[];
+  /** The device is on a network. */
+  readonly networked: boolean;
+  /** Why the last write failed; '' while storage is well. */
+  readonly storage_error: string;
+  /** A message that stays a few seconds; '' for none. */
+  readonly flash: string;
+  /** What went wrong with the extensions, in a red line; '' for nothing. */
+  readonly alarm: string;
+  /** What somebody in the session has just done; '' for nothing. */
+  readonly status_line: string;
+  /** The firmware that runs. */
+  readonly image: RunningImage;
+  /** Tells this start from all others. */
+  readonly boot: string;
+  /** The parts and the navigation, once they run. */
+  readonly children: () => Children;
+  /** The facts that each part was given last. */
+  readonly given: Readonly<Partial<Record<PartName, unknown>>>;
+}
+
+/** Before the board has said what runs. */
+const NO_IMAGE: RunningImage = { hw: '', version: '', seq: 0, trial: false, rolled_back: '' };
+
+export const deviceContext = (input: DeviceInput, children: DeviceContext['children']): DeviceContext => ({
+  ...input,
+  children,
+  facts: FACTS_BEFORE_BOOT,
+  notes: [],
+  unread: [],
+  networked: true,
+  storage_error: '',
+  flash: '',
+  alarm: '',
+  status_line: '',
+  image: NO_IMAGE,
+  boot: '',
+  given: {},
+});
+
+/** What a page says of itself by its tags. */
+export interface PageState {
+  /** Somebody plays or types on it. */
+  readonly busy: boolean;
+  /** It holds what somebody types: nothing takes it away. */
+  readonly held: boolean;
+  /** It asks for a strike of its own. */
+  readonly wants_strikes: boolean;
+}
+
+export const NO_PAGE: PageState = { busy: false, held: false, wants_strikes: false };
+
+/** What there is to know of the device: its own context, what each part shows, and its page. */
+export interface DeviceState
+  extends Omit<DeviceContext, 'facts' | 'given' | 'children'>, PartViews, Pick<PageState, 'held'> {
+  /** The device's own facts. */
+  readonly own_facts: Facts;
+  /** The facts as they hold now: with a host's settings where its experience is followed. */
+  readonly facts: Facts;
+  /** Somebody plays or types here, or plays by this device: it does not start again now. */
+  readonly busy: boolean;
+}
+
+export type Children = Readonly<Record<string, AnyActorRef | undefined>>;
+
+const PART_NAMES = Object.keys(PARTS).filter((name): name is PartName => name in PARTS);
+export { PART_NAMES };
+
+/** Pages read the snapshots of the parts: nobody passes a view along. */
+export function deviceState(context: DeviceContext): DeviceState {
+  const { facts: own_facts, given: _, children: running, ...rest } = context;
+  const children = running();
+  const views = viewsOf(children);
+  const page = pageState(children);
+  const facts = children['play'] ? views.play.facts : own_facts;
+  return { ...rest, ...views, own_facts, facts, held: page.held, busy: page.busy || isPlayedOn(own_facts, views) };
+}
+
+/** Guests play by this device: on its simulator, or in a round that it scores. */
+export const isPlayedOn = (facts: Facts, { session, play }: Pick<PartViews, 'session' | 'play'>): boolean =>
+  session.role === 'host' && (wayOf(facts.exp.mode) !== null || scoresRound(play));
+
+function viewsOf(children: Children): PartViews {
+  const views = PART_NAMES.map((name) => {
+    const { none, view } = PARTS[name];
+    const child = children[name];
+    const snapshot = child?.getSnapshot() as never;
+    // The snapshot is of this very part's machine: the device invokes each part under its name.
+    return [name, child ? view((snapshot as { context: never }).context, snapshot) : none] as const;
+  });
+  return Object.fromEntries(views) as unknown as PartViews;
+}
+
+/** The page as its state's tags tell it. */
+export function pageState(children: Children): PageState {
+  const snapshot = children['navigation']?.getSnapshot() as { hasTag(tag: string): boolean } | undefined;
+  if (!snapshot) return NO_PAGE;
+  return {
+    busy: snapshot.hasTag('busy'),
+    held: snapshot.hasTag('holds-pulls'),
+    wants_strikes: snapshot.hasTag('wants-strikes'),
+  };
+}
+
+/** Equal all the way down; parts of facts that nobody has changed are the very same objects, so this is quick. */
+export function isSame(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  const [keys, others] = [Object.keys(a), Object.keys(b)];
+  return (
+    keys.length === others.length &&
+    keys.every((key) => key in b && isSame(a[key as keyof typeof a], b[key as keyof typeof b]))
+  );
+}
+
+export type FeedbackEvent =
+  | { readonly type: 'feedback.sound'; readonly sound: Sound; readonly volume_percent: number }
+  | { readonly type: 'feedback.light'; readonly seat: number; readonly light_ms: number };
+
+const FLASH_MS = 4000;
+/** Nobody reads faster than this. */
+const READ_MS_A_CHAR = 60;
+/** How long a message stays. */
+export const flashMs = (text: string): number => Math.max(FLASH_MS, READ_MS_A_CHAR * text.length);
+/** How long the red line stays; the page of the extensions says the same for longer. */
+export const ALARM_MS = 15_000;
+/** The boot page waits this long for the sensor, then goes on without it. */
+export const SENSOR_WAIT_MS = 1500;
+export const STORAGE_DAMAGED = 'Some of what was stored is damaged: see the status page.';
+
+/** The link states in which the sensor has said what it has to say; the boot need not wait longer. */
+export const isSettled = ({ link }: SensorStatus): boolean =>
+  link !== 'opening' && link !== 'greeting' && link !== 'closed';

@@ -1,0 +1,120 @@
+// A code that is typed on a keyboard of the codes' alphabet: of a host, or of an extension.
+
+import {
+  CODE_KEYS,
+  isAlmostComplete,
+  isComplete,
+  KEY_COLUMNS,
+  withKeyMoved,
+  withKeyTaken,
+  withKeyTyped,
+  type CodeEntry,
+} from './code-entry.ts';
+import type { NavigationContext } from './navigation.ts';
+import { createPage, footer, header, type Page, type PageView } from '../ui/page.ts';
+import { textWidth, wrapped } from '../ui/text-width.ts';
+import { COLOR, MARGIN, SIZE, WIDTH } from '../ui/theme.ts';
+
+const BOX = 44;
+const BOX_TOP = 50;
+const KEYS_TOP = 132;
+const KEY_HEIGHT = 38;
+const KEY_WIDTH = (WIDTH - 2 * MARGIN) / KEY_COLUMNS;
+
+/** The keys of the keyboard: four move on it, and a finger on a symbol moves there and types it. */
+export const CODE_KEYBOARD = {
+  'key.up': { actions: moveKey(0, -1) },
+  'key.down': { actions: moveKey(0, 1) },
+  'key.left': { actions: moveKey(-1, 0) },
+  'key.right': { actions: moveKey(1, 0) },
+  'touch.row': {
+    actions: [
+      {
+        type: 'take',
+        params: ({ context, event }: { context: NavigationContext; event: { readonly focus: number } }) => ({
+          code_entry: { ...context.code_entry, at: event.focus },
+        }),
+      },
+      { type: 'pressKey', params: { key: 'ok' } },
+    ],
+  },
+} as const;
+
+function moveKey(columns: number, rows: number) {
+  const params = ({ context: { code_entry } }: { context: NavigationContext }) => ({
+    code_entry: withKeyMoved(code_entry, columns, rows),
+  });
+  return { type: 'take', params } as const;
+}
+
+export const typeKey = {
+  type: 'take',
+  params: ({ context: { code_entry } }: { context: NavigationContext }) => ({ code_entry: withKeyTyped(code_entry) }),
+} as const;
+export const deleteKey = {
+  type: 'take',
+  params: ({ context: { code_entry } }: { context: NavigationContext }) => ({ code_entry: withKeyTaken(code_entry) }),
+} as const;
+
+type Here = { readonly context: NavigationContext };
+export const isCodeComplete = ({ context }: Here): boolean => isComplete(context.code_entry);
+export const isLastKeyMissing = ({ context }: Here): boolean => isAlmostComplete(context.code_entry);
+export const isNothingTyped = ({ context }: Here): boolean => context.code_entry.typed === '';
+
+export interface CodeWords {
+  readonly title: string;
+  /** Whose the code is. */
+  readonly hint: string;
+  /** What became of it; '' for nothing. */
+  readonly said: string;
+}
+
+export function drawCodeKeyboard(entry: CodeEntry, { title, hint, said }: CodeWords): PageView {
+  const page = createPage();
+  header(page, title);
+  const { typed, symbols } = entry;
+  const left = (WIDTH - symbols * BOX) / 2;
+  for (let place = 0; place < symbols; place++)
+    symbolBox(page, left + place * BOX, typed[place], place === typed.length);
+  page.say(`Code: ${typed || 'empty'}`);
+  word(page, said || hint, said !== '' && isComplete(entry));
+  CODE_KEYS.forEach((symbol, at) => keyOf(page, symbol, at, at === entry.at));
+  page.say(`Key: ${CODE_KEYS[entry.at] ?? ''}`, true);
+  footer(page, '↑ ↓ ← → move · OK: type · Back: delete');
+  return page.view();
+}
+
+function symbolBox(page: Page, x: number, symbol: string | undefined, here: boolean): void {
+  const edge = here ? { stroke: COLOR.accent, width: 2 } : {};
+  page.rect(x + 2, BOX_TOP, BOX - 4, 44, { fill: here ? COLOR.focus : COLOR.panel, radius: 6, ...edge });
+  page.text(x + BOX / 2, BOX_TOP + 31, symbol ?? '', { size: SIZE.large + 2, align: 'center' });
+}
+
+/** What became of the code, or whose it is; in two lines where one is too short. */
+function word(page: Page, text: string, said: boolean): void {
+  const color = said ? COLOR.accent : COLOR.muted;
+  const width = WIDTH - 2 * MARGIN;
+  const lines = wrapped(text, SIZE.tiny, width);
+  if (textWidth(text, SIZE.small) <= width)
+    page.text(WIDTH / 2, BOX_TOP + 66, text, { size: SIZE.small, align: 'center', color });
+  else
+    lines
+      .slice(0, 2)
+      .forEach((line, i) =>
+        page.text(WIDTH / 2, BOX_TOP + 60 + 16 * i, line, { size: SIZE.tiny, align: 'center', color, width }),
+      );
+  page.say(text);
+}
+
+function keyOf(page: Page, symbol: string, at: number, here: boolean): void {
+  const x = MARGIN + (at % KEY_COLUMNS) * KEY_WIDTH;
+  const y = KEYS_TOP + Math.floor(at / KEY_COLUMNS) * KEY_HEIGHT;
+  const edge = here ? { stroke: COLOR.accent, width: 2 } : {};
+  page.rect(x + 2, y + 2, KEY_WIDTH - 4, KEY_HEIGHT - 4, {
+    fill: here ? COLOR.focus : COLOR.panel,
+    radius: 6,
+    ...edge,
+  });
+  page.text(x + KEY_WIDTH / 2, y + 25, symbol, { size: SIZE.body, align: 'center' });
+  page.touch({ x, y, w: KEY_WIDTH, h: KEY_HEIGHT, key: 'ok', row: at });
+}

@@ -1,0 +1,52 @@
+// The share code of an extension is typed, to install it.
+
+import {
+  CODE_KEYBOARD,
+  deleteKey,
+  drawCodeKeyboard,
+  isCodeComplete,
+  isLastKeyMissing,
+  isNothingTyped,
+  typeKey,
+} from './code-keyboard.ts';
+import { isComplete } from './code-entry.ts';
+import { ask } from './navigation.setup.ts';
+import type { NavigationContext } from './navigation.ts';
+import type { PageEntry } from './page-entry.ts';
+
+const install = {
+  type: 'ask',
+  params: ({ context: { code_entry } }: { context: NavigationContext }) =>
+    ask({ type: 'update.install', code: code_entry.typed }).params,
+} as const;
+
+const isInstalled = ({ context: { look, code_entry } }: { context: NavigationContext }): boolean => {
+  const { update } = look();
+  return update.doing === '' && update.fetched[code_entry.typed] === '';
+};
+
+export const installingPage: PageEntry = {
+  name: 'installing',
+  tags: ['busy', 'holds-pulls'],
+  state: {
+    on: {
+      ...CODE_KEYBOARD,
+      'open.played': {},
+      'pages.refresh': { guard: isInstalled, target: 'extensions' },
+      'key.ok': [
+        { guard: isLastKeyMissing, actions: [typeKey, install] },
+        { guard: isCodeComplete, actions: install },
+        { actions: typeKey },
+      ],
+      'key.back': [{ guard: isNothingTyped, target: 'extensions' }, { actions: deleteKey }],
+    },
+  },
+  draw({ navigation: { code_entry }, update }) {
+    const said = update.doing || update.fetched[code_entry.typed] || '';
+    return drawCodeKeyboard(code_entry, {
+      title: 'Install with a code',
+      hint: 'Its author has its code, and so has the public list.',
+      said: isComplete(code_entry) ? said : '',
+    });
+  },
+};

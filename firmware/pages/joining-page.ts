@@ -1,0 +1,44 @@
+// The code of a host is typed, to join its session.
+
+import {
+  CODE_KEYBOARD,
+  deleteKey,
+  drawCodeKeyboard,
+  isCodeComplete,
+  isLastKeyMissing,
+  isNothingTyped,
+  typeKey,
+} from './code-keyboard.ts';
+import { ask } from './navigation.setup.ts';
+import type { NavigationContext } from './navigation.ts';
+import type { PageEntry } from './page-entry.ts';
+
+const join = {
+  type: 'ask',
+  params: ({ context: { code_entry } }: { context: NavigationContext }) =>
+    ask({ type: 'online.join', code: code_entry.typed }).params,
+} as const;
+
+export const joiningPage: PageEntry = {
+  name: 'joining',
+  tags: ['busy', 'holds-pulls'],
+  state: {
+    always: { guard: ({ context }) => context.look().session.role === 'guest', target: 'together' },
+    on: {
+      ...CODE_KEYBOARD,
+      'open.played': {},
+      'key.ok': [
+        { guard: isLastKeyMissing, actions: [typeKey, join] },
+        { guard: isCodeComplete, actions: join },
+        { actions: typeKey },
+      ],
+      'key.back': [{ guard: isNothingTyped, target: 'together' }, { actions: deleteKey }],
+    },
+  },
+  draw: ({ navigation: { code_entry }, session }) =>
+    drawCodeKeyboard(code_entry, {
+      title: 'Join with a code',
+      hint: 'The host sees its code on its page Play together.',
+      said: session.checking ? 'Asking for the session …' : session.refusal,
+    }),
+};

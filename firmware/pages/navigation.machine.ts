@@ -1,0 +1,98 @@
+// From page to page. What a page shows, and where its keys lead, stands in the page's own file; the pages are listed in pages.ts.
+
+import { MACHINE_OPTIONS } from '../machine.ts';
+import { codeInMode } from '../facts/extensions.ts';
+import { experienceOfMode, MENU } from '../experiences/registry.ts';
+import { HOST_CODE } from './code-entry.ts';
+import { nameEntry } from './naming.ts';
+import type { NavigationContext } from './navigation.ts';
+import { navigationSetup } from './navigation.setup.ts';
+import { stateOfPage } from './page-entry.ts';
+import { PAGES } from './pages.ts';
+import { PLAY_PAGES } from './play-pages.ts';
+
+type Here = { readonly context: NavigationContext };
+
+const PAGE_STATES = Object.fromEntries(PAGES.map((page) => [page.name, stateOfPage(page)]));
+
+/** The set-up of what was chosen last, as far as it has one (C102). */
+const chosenBefore = ({ context: { look } }: Here): boolean => {
+  const id = experienceOfMode(look().own_facts.exp.mode)?.id;
+  return MENU.some((each) => each.id === id && each.kind !== 'unsensed');
+};
+const extensionBefore = ({ context: { look } }: Here): string | null => {
+  const { own_facts } = look();
+  const code = codeInMode(own_facts.installed, own_facts.exp.mode);
+  const settings = own_facts.installed.find((each) => each.code === code)?.settings ?? [];
+  return settings.length > 0 ? code : null;
+};
+
+export const navigationMachine = navigationSetup.createMachine({
+  id: 'navigation',
+  options: MACHINE_OPTIONS,
+  context: ({ input }) => ({
+    ...input,
+    focus: {},
+    id: MENU[0]?.id ?? 'metrics',
+    player_id: null,
+    code: '',
+    naming: nameEntry('device', '', null),
+    code_entry: HOST_CODE,
+    results: [],
+    plot: 0,
+    asked_of: '',
+    instead: null,
+  }),
+  initial: 'opening',
+  on: {
+    'open.played': '.played',
+    'open.naming': [
+      {
+        guard: ({ event }) => event.naming.of === 'measured',
+        target: '.measuring',
+        actions: { type: 'take', params: ({ event: { naming } }) => ({ naming }) },
+      },
+      { target: '.naming', actions: { type: 'take', params: ({ event: { naming } }) => ({ naming }) } },
+    ],
+    'set.finished': {
+      target: '.result',
+      actions: { type: 'take', params: ({ event: { game, results } }) => ({ id: game, results, plot: 0 }) },
+    },
+    'touch.row': { actions: { type: 'pressKey', params: ({ event }) => event } },
+  },
+  states: {
+    opening: {
+      always: [
+        {
+          guard: chosenBefore,
+          target: 'setup',
+          actions: {
+            type: 'take',
+            params: ({ context }) => ({ id: experienceOfMode(context.look().own_facts.exp.mode)?.id ?? context.id }),
+          },
+        },
+        {
+          guard: (here) => extensionBefore(here) !== null,
+          target: 'options',
+          actions: { type: 'take', params: (here) => ({ code: extensionBefore(here) ?? '' }) },
+        },
+        { target: 'menu' },
+      ],
+    },
+    /** Where what is played is shown. */
+    played: {
+      entry: {
+        type: 'take',
+        params: ({ context }) => ({ id: context.look().play.id, code: context.look().play.code }),
+      },
+      always: [
+        ...PLAY_PAGES.map(({ name, shows }) => ({
+          guard: { type: 'it is played', params: { kinds: shows } } as const,
+          target: name,
+        })),
+        { target: 'menu' },
+      ],
+    },
+    ...PAGE_STATES,
+  },
+});

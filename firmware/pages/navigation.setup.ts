@@ -1,0 +1,95 @@
+// What every page is built with: the events of the navigation, the actions that all pages share, and the keys of a list.
+
+import { assign, enqueueActions, setup } from 'xstate';
+import type { DeviceState } from '../machines/device-state.ts';
+import {
+  focusOf,
+  isOwn,
+  rowsView,
+  withFocus,
+  withFocusMoved,
+  type DeviceRequest,
+  type NavigationContext,
+  type NavigationEvent,
+  type Rows,
+} from './navigation.ts';
+
+/** What a page says of itself: somebody plays or types there; what is typed may not be taken away; it asks for a strike of its own. */
+export type PageTag = 'busy' | 'holds-pulls' | 'wants-strikes';
+
+export type NavigationInput = Pick<NavigationContext, 'parent' | 'look'>;
+
+/** The rows of a page, under its name. */
+interface OfPage {
+  readonly page: string;
+  readonly rows: Rows;
+}
+
+export const navigationSetup = setup({
+  types: {
+    input: {} as NavigationInput,
+    context: {} as NavigationContext,
+    events: {} as NavigationEvent,
+    tags: {} as PageTag,
+  },
+  actions: {
+    take: assign((_, part: Partial<NavigationContext>) => part),
+    ask: enqueueActions(({ context, enqueue }, { event }: { event: DeviceRequest }) =>
+      enqueue.sendTo(context.parent, event),
+    ),
+    moveFocus: assign(({ context }, { page, rows, by }: OfPage & { by: 1 | -1 }) =>
+      withFocusMoved(context, page, rows(rowsView(context)), by),
+    ),
+    focusRow: assign(({ context }, { page, rows, place }: OfPage & { place: number }) =>
+      withFocus(context, page, rows(rowsView(context)), place),
+    ),
+    pressRow: enqueueActions(({ context, enqueue }, { page, rows, key }: OfPage & { key: 'ok' | 'left' | 'right' }) => {
+      const listed = rows(rowsView(context));
+      const event = listed[focusOf(listed, context.focus[page])]?.[key];
+      if (!event) return;
+      if (isOwn(event)) enqueue.raise(event);
+      else enqueue.sendTo(context.parent, event);
+    }),
+    pressKey: enqueueActions(({ enqueue }, { key }: { key: 'ok' | 'left' | 'right' }) =>
+      enqueue.raise({ type: `key.${key}` }),
+    ),
+  },
+  guards: {
+    'it is played': ({ context }, { kinds }: { kinds: readonly DeviceState['play']['kind'][] }) =>
+      kinds.includes(context.look().play.kind),
+  },
+});
+
+/** Asks something of the device. */
+export const ask = (event: DeviceRequest) => ({ type: 'ask', params: { event } }) as const;
+export const note = (text: string) => ask({ type: 'device.note', text });
+/** A key for what is played. */
+export const playKey = (key: 'up' | 'down' | 'left' | 'right' | 'ok') => ask({ type: 'play.key', key });
+
+/** The keys of a page that is a list: up and down move, the others do what the row in focus says. */
+export function listKeys(page: string, rows: Rows) {
+  const list = { page, rows };
+  const press = (key: 'ok' | 'left' | 'right') => ({ type: 'pressRow', params: { ...list, key } }) as const;
+  return {
+    'key.up': { actions: { type: 'moveFocus', params: { ...list, by: -1 } } },
+    'key.down': { actions: { type: 'moveFocus', params: { ...list, by: 1 } } },
+    'key.ok': { actions: press('ok') },
+    'key.left': { actions: press('left') },
+    'key.right': { actions: press('right') },
+    'touch.row': {
+      actions: [
+        {
+          type: 'focusRow',
+          params: ({ event }: { event: { readonly focus: number } }) => ({ ...list, place: event.focus }),
+        },
+        {
+          type: 'pressKey',
+          params: ({ event }: { event: { readonly key: 'ok' | 'left' | 'right' } }) => ({ key: event.key }),
+        },
+      ],
+    },
+  } as const;
+}
+
+/** Where the events of a page lead. */
+export type PageConfig = Parameters<typeof navigationSetup.createStateConfig>[0];

@@ -1,0 +1,48 @@
+// The pages of the device. A page is its entry and a line here.
+
+import { calibrationPage, calibrationsPage } from './calibration-page.ts';
+import { endingPage } from './ending-page.ts';
+import { extensionsPage, removingPage } from './extensions-page.ts';
+import { firmwarePage } from './firmware-page.ts';
+import { forwardingPage } from './forwarding-page.ts';
+import { installingPage } from './installing-page.ts';
+import { joiningPage } from './joining-page.ts';
+import { menuPage } from './menu-page.ts';
+import { measuringPage, namingPage } from './naming-page.ts';
+import { optionsPage } from './options-page.ts';
+import type { PageEntry } from './page-entry.ts';
+import { PLAY_PAGES } from './play-pages.ts';
+import { playerPage, playersPage } from './players-page.ts';
+import { resultPage } from './result-page.ts';
+import { settingsPage } from './settings-page.ts';
+import { setupPage } from './setup-page.ts';
+import { statusPage } from './status-page.ts';
+import { togetherPage } from './together-page.ts';
+import { trendPage } from './trend-page.ts';
+
+export const PAGES: readonly PageEntry[] = [
+  menuPage,
+  setupPage,
+  ...PLAY_PAGES,
+  endingPage,
+  resultPage,
+  trendPage,
+  optionsPage,
+  playersPage,
+  playerPage,
+  namingPage,
+  settingsPage,
+  calibrationPage,
+  calibrationsPage,
+  measuringPage,
+  forwardingPage,
+  firmwarePage,
+  extensionsPage,
+  removingPage,
+  installingPage,
+  statusPage,
+  togetherPage,
+  joiningPage,
+];
+
+export const pageNamed = (name: string): PageEntry | undefined => PAGES.find((page) => page.name === name);

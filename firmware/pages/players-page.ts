@@ -1,0 +1,73 @@
+// The players of this device, and the page of one of them.
+
+import { PLAYERS_MAX } from '../../wire/limits.ts';
+import { playerOf } from '../facts/facts.ts';
+import { drawList } from './list-page.ts';
+import { nameEntry } from './naming.ts';
+import { ask } from './navigation.setup.ts';
+import type { Row, Rows } from './navigation.ts';
+import { listOf, type PageEntry } from './page-entry.ts';
+import { change, stepRow } from './rows.ts';
+
+const playersRows: Rows = ({ facts: { players } }) => {
+  const rows = players.map((player): Row => ({
+    label: player.name,
+    value: `hcp ${player.handicap} · ratio ${player.impact_ratio.toFixed(2)}`,
+    ok: { type: 'open.player', player_id: player.id },
+  }));
+  const add: Row = { label: 'Add a player', ok: change({ kind: 'add_player' }) };
+  return players.length < PLAYERS_MAX ? [...rows, add] : rows;
+};
+
+export const playersPage: PageEntry = {
+  name: 'players',
+  rows: playersRows,
+  state: {
+    on: {
+      'open.player': {
+        target: 'player',
+        actions: { type: 'take', params: ({ event: { player_id } }) => ({ player_id }) },
+      },
+      'key.back': 'menu',
+    },
+  },
+  draw: (view) => drawList({ title: 'Players', ...listOf(view, 'players', playersRows) }),
+};
+
+const playerRows: Rows = ({ facts, navigation: { player_id } }) => {
+  const player = playerOf(facts, player_id);
+  if (!player) return [];
+  const step = (label: string, value: string, key: 'handicap' | 'impact_ratio'): Row =>
+    stepRow(label, value, (direction) => ({ kind: 'step_player', player_id: player.id, key, direction }));
+  const naming = nameEntry('player', player.name, player.id);
+  const rows: Row[] = [
+    { label: 'Name', value: player.name, ok: { type: 'open.naming', naming } },
+    step('Handicap', String(player.handicap), 'handicap'),
+    step('Impact ratio', player.impact_ratio.toFixed(2), 'impact_ratio'),
+  ];
+  const remove: Row = { label: 'Remove this player', ok: { type: 'page.remove-player' } };
+  return facts.players.length > 1 ? [...rows, remove] : rows;
+};
+
+export const playerPage: PageEntry = {
+  name: 'player',
+  rows: playerRows,
+  state: {
+    on: {
+      'page.remove-player': {
+        target: 'players',
+        actions: {
+          type: 'ask',
+          params: ({ context: { player_id } }) =>
+            ask({ type: 'device.change', change: { kind: 'remove_player', player_id: player_id ?? 0 } }).params,
+        },
+      },
+      'key.back': 'players',
+    },
+  },
+  draw: (view) =>
+    drawList({
+      title: playerOf(view.facts, view.navigation.player_id)?.name ?? 'Player',
+      ...listOf(view, 'player', playerRows),
+    }),
+};

@@ -1,0 +1,150 @@
+// A set in play: the lane with the putt on it, the verdict, the figures of the strike, and where everybody stands; or the page that the
+// experience brings with it.
+
+import type { LinkState } from '../../hal/sensor/sensor.ts';
+import type { Putt } from '../experiences/putt.ts';
+import { rulesOf, setOf } from '../experiences/registry.ts';
+import type { Remark } from '../experiences/set-rules.ts';
+import { playerOf } from '../facts/facts.ts';
+import { isOver, mayChooseTurn, remarkOf, rollsFor, type SetContext } from '../play/set.ts';
+import { ask, playKey } from './navigation.setup.ts';
+import type { DeviceView } from './page-entry.ts';
+import { playPage } from './play-page.ts';
+import { stationText, type Units } from '../units.ts';
+import type { IconName } from '../ui/icons.ts';
+import { drawLane, outcomeText } from '../ui/lane.ts';
+import { HEADER_HEIGHT, createPage, footer, header, type Page, type PageView } from '../ui/page.ts';
+import { textWidth } from '../ui/text-width.ts';
+import { COLOR, MARGIN, SIZE, WIDTH, seatColor } from '../ui/theme.ts';
+import { ballTiles, drawTiles, strikeTiles } from '../ui/tiles.ts';
+import { linkText, nameOnTurn, seats, SEATS_AREA, sinceStrike, type SetPageView } from '../ui/set-page.ts';
+
+const LANE_TOP = HEADER_HEIGHT + 6;
+
+/** Back leaves the view: the set goes on, but for one that nothing else ends. */
+export const playingPage = playPage({
+  name: 'playing',
+  shows: ['set'],
+  tags: ['busy'],
+  state: {
+    on: {
+      'key.left': { actions: playKey('left') },
+      'key.right': { actions: playKey('right') },
+      'key.ok': { actions: playKey('ok') },
+      'key.back': { target: 'setup', actions: ask({ type: 'play.leave' }) },
+    },
+  },
+  draw,
+  movesUntil_ms: ({ play: { set } }) => (set?.putt ? set.putt.strike.at_ms + rollsFor(set) * 1000 : 0),
+});
+
+function draw({ play: { set, rolling }, sensor: { link } }: DeviceView, now_ms: number): PageView {
+  if (!set) return createPage().view();
+  const view = viewOf(set, link, rolling, now_ms);
+  return setOf(set.state.game).draw?.(view) ?? lanePage(view, set);
+}
+
+function viewOf(set: SetContext, link: LinkState, rolling: boolean, now_ms: number): SetPageView<SetContext['state']> {
+  const { state, before, facts, putt, path } = set;
+  const { name, rules } = setOf(state.game);
+  return {
+    name,
+    progress: rules.progress(rolling ? before : state),
+    state,
+    putt,
+    path,
+    before,
+    remark: remarkOf(set),
+    seats: state.seats.map(({ player_id }, seat) => ({
+      name: playerOf(facts, player_id)?.name ?? '',
+      standing: rules.standing(state, seat),
+      color: seatColor(seat),
+      on_turn: seat === state.turn,
+      remark: '',
+    })),
+    units: facts.settings.units,
+    link,
+    rolling,
+    now_ms,
+  };
+}
+
+/** The common page. Where nothing is scored there is more of the strike, and the newest putt stays. */
+function lanePage(view: SetPageView<SetContext['state']>, set: SetContext): PageView {
+  const { state, putt, rolling, link, units } = view;
+  const { free } = setOf(state.game);
+  const rules = rulesOf(state.game);
+  const page = createPage();
+  header(page, view.name, { right: view.progress });
+  const shown = rolling || free ? putt : null;
+  const [target_ft, called_ft] = [rules.target_ft(state), rules.called_ft?.(state) ?? null];
+  const lane_target = rolling && putt ? putt.target_ft : target_ft;
+  const lane_called = rolling ? (rules.called_ft?.(view.before) ?? null) : called_ft;
+  if (lane_target !== null) page.say(`Target: ${stationText(lane_target, units)}`);
+  if (lane_called !== null) page.say(`To make: ${stationText(lane_called, units)}`);
+  drawLane(page, {
+    top: LANE_TOP,
+    height: free ? 92 : 140,
+    target_ft: lane_target,
+    called: lane_called === null ? null : { feet: lane_called, within: rules.called_within ?? 0 },
+    outcome: shown?.outcome ?? null,
+    since_s: shown ? sinceStrike(view) : 0,
+    units,
+  });
+  if (shown) verdictChip(page, shown, view.remark, units);
+  else nowText(page, link === 'ready' || link === 'blocked' ? turnText(view, set) : 'Waiting for the sensor');
+  linkText(page, link, LANE_TOP + (free ? 92 : 140));
+  const next_ft = target_ft ?? called_ft;
+  if (shown && !isOver(set) && next_ft !== null) nextText(page, stationText(next_ft, units));
+  drawTiles(page, strikeTiles(putt, units), free ? 146 : 194, free ? 52 : 56);
+  if (free) drawTiles(page, ballTiles(putt, units), 202, 50);
+  seats(page, view);
+  footer(page, footerText(set, rolling), { ok: rolling });
+  if (mayChooseTurn(set)) touchSeats(page);
+  return page.view();
+}
+
+const turnText = (view: SetPageView, { facts }: SetContext): string =>
+  facts.players.length > 1 ? `${nameOnTurn(view)} to putt` : 'Ready: strike the ball';
+
+function footerText(set: SetContext, rolling: boolean): string {
+  if (setOf(set.state.game).free)
+    return mayChooseTurn(set) ? '← → who putts · Back: end of session' : 'Back: end of session';
+  return rolling ? 'OK: next putt · Back: leave, the set is kept' : 'Back: leave, the set is kept';
+}
+
+const VERDICT_ICON: Record<string, IconName> = {
+  holed: 'check',
+  lip: 'warn',
+  miss: 'cross',
+  short: 'cross',
+  '': 'flag',
+};
+
+function verdictChip(page: Page, putt: Putt, remark: Remark | null, units: Units): void {
+  const text = remark?.text ?? outcomeText(putt.outcome, units);
+  const good = remark?.good ?? putt.outcome.verdict === 'holed';
+  const width = textWidth(text, SIZE.body) + 46;
+  page.rect(MARGIN + 8, LANE_TOP + 8, width, 30, { fill: good ? COLOR.good : COLOR.shade, radius: 15 });
+  const ink = good ? COLOR.hole : COLOR.text;
+  const icon = remark?.good ? 'check' : (VERDICT_ICON[putt.outcome.verdict] ?? 'flag');
+  page.icon(icon, MARGIN + 15, LANE_TOP + 13, 20, ink);
+  page.text(MARGIN + 40, LANE_TOP + 29, text, { size: SIZE.body, color: ink });
+  page.say(`Verdict: ${text}`);
+}
+
+function nowText(page: Page, text: string): void {
+  page.text(MARGIN + 12, LANE_TOP + 24, text, { size: SIZE.small });
+  page.say(`Now: ${text}`);
+}
+
+function nextText(page: Page, station: string): void {
+  page.text(WIDTH - MARGIN - 12, LANE_TOP + 26, `next ${station}`, { size: SIZE.small, align: 'right' });
+  page.say(`Next: ${station}`);
+}
+
+/** A finger on the left or right half of the seats means the player before or after. */
+function touchSeats(page: Page): void {
+  page.touch({ ...SEATS_AREA, x: 0, w: WIDTH / 2, key: 'left', row: null });
+  page.touch({ ...SEATS_AREA, x: WIDTH / 2, w: WIDTH / 2, key: 'right', row: null });
+}

@@ -1,0 +1,41 @@
+// From the device's state to the page that shows it. Pure: the same view and the same moment give the same page.
+
+import type { Picture, Scene } from '../../hal/screen/screen.ts';
+import { isInstalling } from '../images/policy.ts';
+import type { DeviceContext } from '../machines/device-state.ts';
+import { alarmOver, createPage, flashOver, statusOver, type PageView } from '../ui/page.ts';
+import { bootPage, type BootStep } from './boot-page.ts';
+import { installingFirmwarePage } from './firmware-page.ts';
+import type { DeviceView, PageEntry } from './page-entry.ts';
+import { pageNamed } from './pages.ts';
+
+/** What is on the screen: the start, or a page of the device that runs. */
+export type Shown =
+  | { readonly booting: BootStep; readonly device: DeviceContext }
+  | { readonly booting: null; readonly page: string; readonly view: DeviceView };
+
+/** Pages that say themselves what went wrong with the extensions. */
+const SAY_ALARM = ['extensions', 'installing'];
+
+/** The page at this moment, with the places that a finger can touch. */
+export function pageOf(shown: Shown, now_ms: number): PageView {
+  if (shown.booting !== null) return bootPage(shown.device, shown.booting);
+  const { page: name, view } = shown;
+  if (isInstalling(view.firmware)) return installingFirmwarePage(view.firmware);
+  const page = entryOf(shown)?.draw(view, now_ms) ?? createPage().view();
+  const alarmed = alarmOver(page, SAY_ALARM.includes(name) ? '' : view.alarm);
+  return statusOver(flashOver(alarmed, view.flash), view.status_line);
+}
+
+const entryOf = (shown: Shown): PageEntry | undefined => (shown.booting === null ? pageNamed(shown.page) : undefined);
+
+/** The scene for the screen: sampled when somebody looks, moving while a ball rolls. */
+export function sceneOf(shown: Shown): Scene {
+  const entry = entryOf(shown);
+  const view = shown.booting === null ? shown.view : null;
+  return {
+    at: (now_ms): Picture => pageOf(shown, now_ms),
+    animates_until_ms: (view && entry?.movesUntil_ms?.(view)) ?? 0,
+    changes_after: (now_ms) => (view && entry?.changesAfter_ms?.(view, now_ms)) ?? Number.POSITIVE_INFINITY,
+  };
+}

@@ -1,0 +1,23 @@
+// Rows that change a fact: a value that steps, and one that goes round.
+
+import type { Change } from '../facts/changes.ts';
+import type { Row, RowEvent } from './navigation.ts';
+
+export const change = (what: Change): RowEvent => ({ type: 'device.change', change: what });
+
+/** A row whose value steps with left and right, and with OK upwards. */
+export const stepRow = (label: string, value: string, step: (direction: 1 | -1) => Change): Row => ({
+  label,
+  value,
+  ok: change(step(1)),
+  left: change(step(-1)),
+  right: change(step(1)),
+});
+
+export const toggleRow = (label: string, value: string, toggle: Change): Row => ({
+  label,
+  value,
+  ok: change(toggle),
+  left: change(toggle),
+  right: change(toggle),
+});

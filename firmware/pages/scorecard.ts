@@ -1,0 +1,81 @@
+// The scorecard: strokes by seat and hole, totals, and what decides the game.
+
+import { resultsOf, type CourseResult } from '../experiences/course/results.ts';
+import { winnersOf } from '../experiences/course/winners.ts';
+import { courseRulesOf, experience } from '../experiences/registry.ts';
+import type { RoundView } from '../play/round.ts';
+import { createPage, footer, header, type Page, type PageView } from '../ui/page.ts';
+import { COLOR, MARGIN, SIZE, WIDTH, seatColor } from '../ui/theme.ts';
+
+const TOP = 56;
+const ROW = 34;
+const HOLES_RIGHT = WIDTH - MARGIN - 78;
+
+export function drawCard(course: RoundView, keys: string): PageView {
+  const { round, game } = course;
+  const page = createPage();
+  const done = round.ph === 'done';
+  header(page, `${experience(game).name}: ${done ? 'result' : 'scorecard'}`, {
+    right: done ? '' : `Hole ${round.hole} of ${round.nh}`,
+  });
+  columns(page, course);
+  resultsOf(round).forEach((result) => seatRow(page, course, result));
+  if (done) winnerText(page, course);
+  footer(page, keys, { ok: done });
+  return page.view();
+}
+
+/** Where the holes begin: names have the room that few holes leave. */
+const holesLeft = ({ round }: RoundView): number => (round.nh > 12 ? 112 : 180);
+
+const holeX = (course: RoundView, hole: number): number => {
+  const left = holesLeft(course);
+  return left + ((hole - 0.5) * (HOLES_RIGHT - left)) / course.round.nh;
+};
+
+const decides = ({ game }: RoundView): string => courseRulesOf(game).decides;
+
+function columns(page: Page, course: RoundView): void {
+  const style = { size: SIZE.tiny - 1, color: COLOR.muted } as const;
+  page.text(MARGIN + 6, TOP + 14, 'Hole', style);
+  // Two digits side by side need more room than one: of many holes every second has its number.
+  const step = course.round.nh > 12 ? 2 : 1;
+  for (let hole = 1; hole <= course.round.nh; hole += step)
+    page.text(holeX(course, hole), TOP + 14, String(hole), { ...style, align: 'center' });
+  page.text(WIDTH - MARGIN - 44, TOP + 14, 'Total', { ...style, align: 'right' });
+  page.text(WIDTH - MARGIN - 6, TOP + 14, decides(course), { ...style, align: 'right' });
+}
+
+function seatRow(page: Page, course: RoundView, result: CourseResult): void {
+  const { seat, gross } = result;
+  const { round, game } = course;
+  const entry = round.ro[seat];
+  const y = TOP + 22 + seat * ROW;
+  const figure = courseRulesOf(game).figure(result);
+  page.rect(MARGIN, y, WIDTH - 2 * MARGIN, ROW - 4, { fill: COLOR.panel, radius: 6 });
+  page.dot(MARGIN + 10, y + 15, 4.5, seatColor(entry?.c ?? seat));
+  page.text(MARGIN + 20, y + 20, entry?.n ?? '', { size: SIZE.tiny, width: holesLeft(course) - MARGIN - 24 });
+  const strokes = round.sc[seat] ?? [];
+  strokes.forEach((count, i) => {
+    page.text(holeX(course, i + 1), y + 20, count === 0 ? '·' : String(count), { size: SIZE.tiny, align: 'center' });
+  });
+  page.text(WIDTH - MARGIN - 44, y + 20, String(gross), { size: SIZE.small, align: 'right' });
+  page.text(WIDTH - MARGIN - 6, y + 20, String(figure), { size: SIZE.small, align: 'right', color: COLOR.accent });
+  const out = round.td[seat] === 1 ? ', sits out' : '';
+  page.say(
+    `${entry?.n ?? ''}: ${strokes.map((count) => count || '·').join(' ')}, total ${gross}, ${decides(course).toLowerCase()} ${figure}${out}`,
+  );
+}
+
+/** Who has won; several where they are equal. */
+function winnerText(page: Page, { round, game }: RoundView): void {
+  const best = winnersOf(game, round).map((seat) => round.ro[seat]?.n ?? '');
+  const text = best.length === 1 ? `${best[0]} wins` : `A tie: ${best.join(', ')}`;
+  page.text(WIDTH / 2, TOP + 50 + round.n * ROW, text, {
+    size: SIZE.title,
+    color: COLOR.accent,
+    align: 'center',
+    width: WIDTH - 2 * MARGIN,
+  });
+  page.say(text);
+}

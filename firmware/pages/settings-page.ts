@@ -1,0 +1,45 @@
+// The settings of the device, and what is below them.
+
+import { nameOf } from '../facts/facts.ts';
+import { firmwareValue } from './firmware-page.ts';
+import { drawList } from './list-page.ts';
+import { nameEntry } from './naming.ts';
+import type { Row, Rows } from './navigation.ts';
+import { listOf, type PageEntry } from './page-entry.ts';
+import { stepRow, toggleRow } from './rows.ts';
+
+const settingsRows: Rows = ({ facts, firmware }) => {
+  const { settings } = facts;
+  const step = (label: string, value: string, key: 'stimp' | 'sound_percent' | 'brightness_percent'): Row =>
+    stepRow(label, value, (direction) => ({ kind: 'step_setting', key, direction }));
+  return [
+    step('Green speed (stimp)', settings.stimp.toFixed(1), 'stimp'),
+    toggleRow('Units', settings.units === 'imperial' ? 'feet, mph' : 'metres, m/s', { kind: 'toggle_units' }),
+    step('Sound', settings.sound_percent === 0 ? 'off' : `${settings.sound_percent} %`, 'sound_percent'),
+    step('Brightness', `${settings.brightness_percent} %`, 'brightness_percent'),
+    {
+      label: 'Name of the device',
+      value: nameOf(facts),
+      ok: { type: 'open.naming', naming: nameEntry('device', settings.name, null) },
+    },
+    { label: 'Distance calibration', value: `X ${settings.x_factor.toFixed(2)}`, ok: { type: 'open.calibration' } },
+    { label: 'Shot forwarding', value: facts.forwarding.address || 'off', ok: { type: 'open.forwarding' } },
+    { label: 'Firmware', value: firmwareValue(firmware), ok: { type: 'open.firmware' } },
+    { label: 'Manage extensions', value: `${facts.installed.length} installed`, ok: { type: 'open.extensions' } },
+  ];
+};
+
+export const settingsPage: PageEntry = {
+  name: 'settings',
+  rows: settingsRows,
+  state: {
+    on: {
+      'open.extensions': 'extensions',
+      'open.calibration': 'calibration',
+      'open.forwarding': 'forwarding',
+      'open.firmware': 'firmware',
+      'key.back': 'menu',
+    },
+  },
+  draw: (view) => drawList({ title: 'Settings', ...listOf(view, 'settings', settingsRows) }),
+};

@@ -1,0 +1,22 @@
+// The audio pack: other sounds from the store.
+
+import { fetchPackFrom, loadFrom } from '../audio/audio.actors.ts';
+import { audioMachine } from '../audio/audio.machine.ts';
+import { part } from './part.ts';
+
+interface Source {
+  readonly has_store: boolean;
+  readonly networked: boolean;
+}
+
+export const audio = part({
+  machine: audioMachine,
+  over: (board) =>
+    audioMachine.provide({
+      actors: { load: loadFrom(board), fetch: fetchPackFrom({ ...board, store: board.store ?? '' }) },
+    }),
+  facts: ({ has_store, networked }: Source) => ({ has_store, networked }),
+  hears: ['firmware.settled'],
+  none: { version: '' },
+  view: ({ version }) => ({ version }),
+});

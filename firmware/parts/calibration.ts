@@ -1,0 +1,15 @@
+// Distance calibration: one measured putt corrects the X factor of everybody, or the impact ratio of one player.
+
+import { calibrationMachine } from '../calibration/calibration.machine.ts';
+import { NO_CALIBRATION } from '../calibration/calibration.ts';
+import type { Facts } from '../facts/facts.ts';
+import { part } from './part.ts';
+
+export const calibration = part({
+  machine: calibrationMachine,
+  over: () => calibrationMachine,
+  facts: ({ facts }: { readonly facts: Facts }) => ({ facts }),
+  hears: ['calibration.*'],
+  none: NO_CALIBRATION,
+  view: ({ view }) => view,
+});

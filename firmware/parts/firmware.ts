@@ -1,0 +1,60 @@
+// Firmware updates: looked for, fetched, verified and installed, as the player has chosen.
+
+import type { RunningImage } from '../../hal/images/images.ts';
+import type { Facts, RecordName } from '../facts/facts.ts';
+import {
+  armFrom,
+  confirmFrom,
+  countedFrom,
+  downloadFrom,
+  firmwareCheckFrom,
+  restartFrom,
+  verifyFrom,
+  writeFrom,
+} from '../images/images.actors.ts';
+import { installerMachine } from '../images/installer.machine.ts';
+import { policyMachine } from '../images/policy.machine.ts';
+import { NO_FIRMWARE, viewOf } from '../images/policy.ts';
+import { part } from './part.ts';
+
+interface Source {
+  readonly own_facts: Facts;
+  /** Records that could not be read. */
+  readonly unread: readonly RecordName[];
+  readonly has_updates: boolean;
+  readonly image: RunningImage;
+  readonly networked: boolean;
+  /** Somebody plays or types. */
+  readonly busy: boolean;
+}
+
+export const firmware = part({
+  machine: policyMachine,
+  over(board, keeper) {
+    const ports = { ...board, store: board.store ?? '' };
+    const settled = (): Promise<void> => keeper.settled();
+    const installer = installerMachine.provide({
+      actors: {
+        download: downloadFrom(ports),
+        counted: countedFrom(settled, board),
+        verify: verifyFrom(ports),
+        write: writeFrom(ports),
+        arm: armFrom(ports),
+        restart: restartFrom(settled, ports),
+      },
+    });
+    return policyMachine.provide({
+      actors: { check: firmwareCheckFrom(ports), confirm: confirmFrom(ports), installer },
+    });
+  },
+  facts: ({ own_facts: { id, firmware: tries }, unread, busy }: Source) => ({
+    id,
+    firmware: tries,
+    countable: !unread.includes('firmware'),
+    busy,
+  }),
+  start: ({ has_updates, image, networked }) => ({ has_updates, image, networked }),
+  hears: ['firmware.install', 'firmware.pick', 'network.changed'],
+  none: NO_FIRMWARE,
+  view: (context) => viewOf(context),
+});

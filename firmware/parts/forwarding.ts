@@ -1,0 +1,26 @@
+// Shot forwarding: shots of this device's players to a server of the user's own.
+
+import type { RunningImage } from '../../hal/images/images.ts';
+import type { Facts } from '../facts/facts.ts';
+import { sendFrom } from '../forwarding/forwarder.actors.ts';
+import { forwarderMachine } from '../forwarding/forwarder.machine.ts';
+import { NO_FORWARDING, viewOf } from '../forwarding/forwarder.ts';
+import { senderOf } from '../forwarding/shot.ts';
+import { part } from './part.ts';
+
+interface Source {
+  readonly own_facts: Facts;
+  readonly image: RunningImage;
+}
+
+export const forwarding = part({
+  machine: forwarderMachine,
+  over: ({ http, clock }) => forwarderMachine.provide({ actors: { send: sendFrom(http, clock) } }),
+  facts: ({ own_facts, image }: Source) => ({
+    forwarding: own_facts.forwarding,
+    sender: senderOf(own_facts, image.version),
+  }),
+  hears: ['forwarder.*'],
+  none: NO_FORWARDING,
+  view: (context) => viewOf(context),
+});

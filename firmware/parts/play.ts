@@ -1,0 +1,41 @@
+// What is played, whatever page is shown.
+
+import { beginFrom } from '../play/play.actors.ts';
+import { readTextFrom, scriptFrom } from '../extension/extension.actors.ts';
+import { extensionMachine } from '../extension/extension.machine.ts';
+import type { Facts } from '../facts/facts.ts';
+import type { SessionView } from '../online/online.ts';
+import { playMachine } from '../play/play.machine.ts';
+import { NO_PLAY, playView } from '../play/play-view.ts';
+import { part } from './part.ts';
+
+interface Source {
+  readonly own_facts: Facts;
+  readonly session: SessionView;
+  /** The page holds what somebody types. */
+  readonly held: boolean;
+}
+
+export const play = part({
+  machine: playMachine,
+  over: (board) =>
+    playMachine.provide({
+      actors: {
+        begin: beginFrom(board.clock, board.random.fork('stations')),
+        extension: extensionMachine.provide({
+          actors: {
+            readText: readTextFrom(board.flash),
+            script: scriptFrom({ ...board, random: board.random.fork('extensions') }),
+          },
+        }),
+      },
+    }),
+  facts: ({ own_facts, session: { role, label, fol, replay }, held }: Source) => ({
+    facts: own_facts,
+    session: { role, label, fol, replay },
+    held,
+  }),
+  hears: ['play.*', 'session.*', 'simulator.disconnect'],
+  none: NO_PLAY,
+  view: (_context, snapshot) => playView(snapshot),
+});

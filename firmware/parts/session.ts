@@ -1,0 +1,52 @@
+// Playing together: the device as a host, as a guest, or off.
+
+import { nameOf, type Facts } from '../facts/facts.ts';
+import { askFrom, clockSyncFrom } from '../online/online.actors.ts';
+import { guestMachine } from '../online/guest.machine.ts';
+import { hostMachine } from '../online/host.machine.ts';
+import { onlineMachine } from '../online/online.machine.ts';
+import { NO_SESSION, type OnlineStart } from '../online/online.ts';
+import { entriesOf, publishedVersions } from '../play/round.ts';
+import { readSecret } from '../../wire/signing.ts';
+import { part } from './part.ts';
+
+interface Source {
+  readonly own_facts: Facts;
+  /** Tells this start from all others. */
+  readonly boot: string;
+  readonly has_cloud: boolean;
+}
+
+export const session = part({
+  machine: onlineMachine,
+  over({ clock, http, cloud }) {
+    if (cloud === null) return onlineMachine;
+    const ask = askFrom(http, clock, cloud);
+    return onlineMachine.provide({
+      actors: {
+        ask,
+        clockSync: clockSyncFrom(clock),
+        host: hostMachine.provide({ actors: { ask } }),
+        guest: guestMachine.provide({ actors: { ask } }),
+      },
+    });
+  },
+  facts: ({ own_facts }: Source) => ({
+    self: { name: nameOf(own_facts), players: entriesOf(own_facts) },
+    exp: own_facts.exp,
+  }),
+  start({ own_facts, boot, has_cloud }): OnlineStart {
+    const key = has_cloud ? readSecret(own_facts.secret) : null;
+    const { role, code } = own_facts.online;
+    return {
+      identity: key ? { id: own_facts.id, key } : null,
+      boot,
+      role,
+      code,
+      rounds: role === 'host' && own_facts.round ? publishedVersions(own_facts.round) : [],
+    };
+  },
+  hears: ['online.*', 'host.*', 'guest.*', 'storage.settled'],
+  none: NO_SESSION,
+  view: ({ view }) => view,
+});

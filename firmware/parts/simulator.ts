@@ -1,0 +1,37 @@
+// A golf simulator of this device's own: taps at its computer's keyboard and shots, by either of two ways.
+
+import type { Facts } from '../facts/facts.ts';
+import { nameOf } from '../facts/facts.ts';
+import type { SessionView } from '../online/online.ts';
+import { connectorMachine } from '../simulator/connector.machine.ts';
+import { linkMachine } from '../simulator/link.machine.ts';
+import { carryOutFrom, dialFrom, postFrom } from '../simulator/simulator.actors.ts';
+import { simulatorMachine } from '../simulator/simulator.machine.ts';
+import { NO_SIMULATOR, simulatorView, wayOf } from '../simulator/simulator.ts';
+import { part } from './part.ts';
+
+interface Source {
+  readonly own_facts: Facts;
+  readonly session: SessionView;
+}
+
+export const simulator = part({
+  machine: simulatorMachine,
+  over: ({ http, tcp, keyboard, clock }) =>
+    simulatorMachine.provide({
+      actors: {
+        carryOut: carryOutFrom(keyboard, clock),
+        link: linkMachine.provide({ actors: { dial: dialFrom(tcp, clock) } }),
+        connector: connectorMachine.provide({ actors: { post: postFrom(http, clock) } }),
+      },
+    }),
+  facts: ({ own_facts, session }: Source) => ({
+    way: wayOf(own_facts.exp.mode),
+    settings: own_facts.simulator,
+    name: nameOf(own_facts),
+    hosting: session.role === 'host',
+  }),
+  hears: ['simulator.*', 'session.inputs', 'network.changed'],
+  none: NO_SIMULATOR,
+  view: (context) => simulatorView(context),
+});

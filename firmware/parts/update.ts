@@ -1,0 +1,48 @@
+// The update job: the installed extensions kept as the store has them.
+
+import { fromPromise } from 'xstate';
+import type { RunningImage } from '../../hal/images/images.ts';
+import { fail, type Result } from '../../wire/errors.ts';
+import { checkFrom, fetchFrom, tidyTexts } from '../extension/update.actors.ts';
+import { updateMachine } from '../extension/update.machine.ts';
+import { NO_UPDATE, viewOf } from '../extension/update.ts';
+import type { Installed } from '../facts/extensions.ts';
+import type { Facts } from '../facts/facts.ts';
+import type { FirmwareView } from '../images/policy.ts';
+import { part } from './part.ts';
+
+const LIST_NOT_SAVED = 'The list of extensions is not saved: see the status page.';
+
+interface Source {
+  readonly own_facts: Facts;
+  readonly image: RunningImage;
+  readonly has_store: boolean;
+  readonly networked: boolean;
+  readonly firmware: FirmwareView;
+}
+
+export const update = part({
+  machine: updateMachine,
+  over(board, keeper) {
+    const { store, flash } = board;
+    if (store === null) return updateMachine;
+    const ports = { ...board, store };
+    const tidy = fromPromise<Result<void>, readonly Installed[]>(async ({ input }) => {
+      await keeper.settled();
+      const tidied = await tidyTexts(flash, input);
+      return tidied.ok && keeper.is_due('extensions') ? fail('flash_failed', LIST_NOT_SAVED) : tidied;
+    });
+    return updateMachine.provide({ actors: { check: checkFrom(ports), fetch: fetchFrom(ports), tidy } });
+  },
+  facts: ({ own_facts: { id, installed }, image, has_store, networked, firmware }: Source) => ({
+    id,
+    installed,
+    firmware: image.version,
+    has_store,
+    networked,
+    release_pending: firmware.pending,
+  }),
+  hears: ['update.check', 'update.install', 'audio.settled'],
+  none: NO_UPDATE,
+  view: (context) => viewOf(context),
+});

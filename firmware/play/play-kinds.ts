@@ -1,0 +1,184 @@
+// What can be played, each as a state: what it begins with, what of the device's events it takes, and when it ends.
+
+import { isCourse } from '../experiences/registry.ts';
+import { strokePlay } from '../experiences/course/stroke-play.ts';
+import { assert } from '../../wire/errors.ts';
+import { MUTED, playSetup, type OverPage } from './play.setup.ts';
+
+const over = (page: OverPage) => ({ type: 'tellOver', params: { page } }) as const;
+const detach = ['leaveHost', { type: 'follow', params: { fol: false } }] as const;
+const guestNoMore = { guard: 'we are no guest', target: 'idle', actions: ['leaveHost', over('menu')] } as const;
+const muted = { guard: 'the host replays a shot', actions: { type: 'say', params: { text: MUTED } } } as const;
+
+export const set = playSetup.createStateConfig({
+  entry: 'show',
+  invoke: {
+    src: 'set',
+    id: 'set',
+    input: ({ context: { begun, facts }, self }) => {
+      assert(begun?.kind === 'set', 'a set has begun');
+      return { parent: self, state: begun.state, unix_s: begun.unix_s, facts };
+    },
+  },
+  on: {
+    'facts.changed': [
+      {
+        guard: { type: 'who plays the set has gone', params: ({ event }) => event },
+        target: 'idle',
+        actions: [{ type: 'takeFacts', params: ({ event }) => event }, over('setup')],
+      },
+      { actions: [{ type: 'takeFacts', params: ({ event }) => event }, 'factsToSet'] },
+    ],
+    'session.settings': { actions: [{ type: 'takeSettings', params: ({ event }) => event }, 'factsToSet'] },
+    'sensor.strike': { actions: { type: 'toSet', params: ({ event }) => ({ event }) } },
+    'play.key': { actions: { type: 'toSet', params: ({ event }) => ({ event }) } },
+    'play.leave': { actions: 'leaveSet' },
+    'set.putt': { actions: { type: 'keepSet', params: ({ event }) => event } },
+    'set.finished': { target: 'idle', actions: { type: 'keepResult', params: ({ event }) => event } },
+    'set.left': { target: 'idle', actions: over('setup') },
+    'forwarder.shot': { actions: { type: 'report', params: ({ event }) => ({ event }) } },
+  },
+});
+
+export const round = playSetup.createStateConfig({
+  entry: 'show',
+  invoke: {
+    src: 'round',
+    id: 'round',
+    input: ({ context: { begun, facts, own_facts, roster }, self }) => {
+      assert(begun?.kind === 'round', 'a round has begun');
+      return { parent: self, facts, state: begun.state, hosted: own_facts.online.role === 'host', roster };
+    },
+  },
+  on: {
+    'facts.changed': [
+      {
+        guard: { type: 'a session takes the round along', params: ({ event }) => event },
+        target: 'round',
+        reenter: true,
+        actions: [{ type: 'takeFacts', params: ({ event }) => event }, 'takeStoredRound'],
+      },
+      { actions: [{ type: 'takeFacts', params: ({ event }) => event }, 'factsToRound'] },
+    ],
+    'session.roster': {
+      actions: [
+        { type: 'take', params: ({ event: { devices, away } }) => ({ roster: { devices, away } }) },
+        'rosterToRound',
+      ],
+    },
+    'session.inputs': { actions: { type: 'puttsToRound', params: ({ event }) => event } },
+    'sensor.strike': { actions: { type: 'toRound', params: ({ event }) => ({ event }) } },
+    'play.key': { actions: { type: 'toRound', params: ({ event }) => ({ event }) } },
+    'play.begin': {
+      guard: { type: 'it is what is played', params: ({ event }) => event },
+      actions: 'show',
+    },
+    'play.leave': { actions: 'leaveRound' },
+    'play.end': { actions: 'endRound' },
+    'round.changed': { actions: { type: 'keepRound', params: ({ event }) => event } },
+    'round.left': { target: 'idle', actions: over('setup') },
+    'device.note': { actions: { type: 'report', params: ({ event }) => ({ event }) } },
+    'forwarder.shot': { actions: { type: 'report', params: ({ event }) => ({ event }) } },
+  },
+});
+
+/** A round that the host scores. */
+export const visit = playSetup.createStateConfig({
+  entry: 'show',
+  invoke: {
+    src: 'visit',
+    id: 'visit',
+    input: ({ context: { id, facts, session, host_round }, self }) => ({
+      parent: self,
+      game: isCourse(id) ? id : strokePlay.id,
+      facts,
+      label: host_round?.label ?? session.label,
+      round: host_round?.round ?? null,
+    }),
+  },
+  always: guestNoMore,
+  on: {
+    'facts.changed': { actions: [{ type: 'takeFacts', params: ({ event }) => event }, 'factsToVisit'] },
+    'session.settings': { actions: [{ type: 'takeSettings', params: ({ event }) => event }, 'factsToVisit'] },
+    'session.round': {
+      actions: [
+        { type: 'noteRound', params: ({ event }) => event },
+        { type: 'take', params: { round_due: false } },
+        'roundToVisit',
+      ],
+    },
+    'session.unsent': { actions: 'unsentToVisit' },
+    'sensor.strike': { actions: { type: 'toVisit', params: ({ event }) => ({ event }) } },
+    'play.key': { actions: { type: 'toVisit', params: ({ event }) => ({ event }) } },
+    'play.leave': { target: 'idle', actions: detach },
+    'visit.changed': { actions: { type: 'sound', params: ({ event }) => event } },
+    'guest.input': { actions: { type: 'report', params: ({ event }) => ({ event }) } },
+    'device.note': { actions: { type: 'report', params: ({ event }) => ({ event }) } },
+    'forwarder.shot': { actions: { type: 'report', params: ({ event }) => ({ event }) } },
+  },
+});
+
+/** An extension has the whole screen, and ends when somebody leaves it; another version of it begins again. */
+export const extension = playSetup.createStateConfig({
+  entry: 'show',
+  invoke: {
+    src: 'extension',
+    id: 'extension',
+    input: ({ context: { facts, code }, self }) => {
+      const installed = facts.installed.find((each) => each.code === code);
+      assert(installed, 'an extension in play is installed');
+      return { parent: self, facts, installed };
+    },
+  },
+  on: {
+    'facts.changed': [
+      {
+        guard: { type: 'the extension has gone', params: ({ event }) => event },
+        target: 'idle',
+        actions: ['sayRemoved', { type: 'takeFacts', params: ({ event }) => event }, over('menu')],
+      },
+      {
+        guard: { type: 'another version is installed', params: ({ event }) => event },
+        target: 'extension',
+        reenter: true,
+        actions: { type: 'takeFacts', params: ({ event }) => event },
+      },
+      { actions: { type: 'takeFacts', params: ({ event }) => event } },
+    ],
+    'sensor.strike': { actions: { type: 'toExtension', params: ({ event }) => ({ event }) } },
+    'play.key': { actions: { type: 'toExtension', params: ({ event }) => ({ event }) } },
+    'play.leave': [
+      { guard: 'it has settings', target: 'idle', actions: over('options') },
+      { target: 'idle', actions: over('menu') },
+    ],
+    'device.change': { actions: { type: 'report', params: ({ event }) => ({ event }) } },
+    'device.note': { actions: { type: 'report', params: ({ event }) => ({ event }) } },
+    'forwarder.shot': { actions: { type: 'report', params: ({ event }) => ({ event }) } },
+  },
+});
+
+/** A golf simulator of our own, by either way. */
+export const simulator = playSetup.createStateConfig({
+  entry: ['show', 'openSimulator'],
+  on: {
+    'sensor.strike': { actions: { type: 'puttOnSimulator', params: ({ event }) => event } },
+    'play.act': {
+      actions: { type: 'report', params: ({ event: { input } }) => ({ event: { type: 'simulator.act', input } }) },
+    },
+    'simulator.disconnect': { target: 'idle', actions: over('setup') },
+  },
+});
+
+/** The host's simulator, as a guest: in mode 20 (R72). */
+export const sharing = playSetup.createStateConfig({
+  entry: 'show',
+  always: guestNoMore,
+  on: {
+    'sensor.strike': [muted, { actions: { type: 'puttToHost', params: ({ event }) => event } }],
+    'play.act': [
+      muted,
+      { actions: { type: 'report', params: ({ event: { input } }) => ({ event: { type: 'guest.input', input } }) } },
+    ],
+    'play.leave': { target: 'idle', actions: detach },
+  },
+});

@@ -1,0 +1,127 @@
+// What is played (C100): a set, a round, a visit to the host's round, an extension, or a simulator. It goes on while other pages are
+// looked at, and ends by its own rules, by another choice, or by the host's.
+
+import { MACHINE_OPTIONS } from '../machine.ts';
+import { extension, round, set, sharing, simulator, visit } from './play-kinds.ts';
+import { playContext } from './play.ts';
+import { playSetup, type OverPage } from './play.setup.ts';
+
+const follow = (fol: boolean) => ({ type: 'follow', params: { fol } }) as const;
+const over = (page: OverPage) => ({ type: 'tellOver', params: { page } }) as const;
+
+export const playMachine = playSetup.createMachine({
+  id: 'play',
+  options: MACHINE_OPTIONS,
+  context: ({ input: { parent, facts } }) => ({ ...playContext(facts), parent }),
+  initial: 'starting',
+  always: [
+    { guard: 'the host pulls us', target: '.following', actions: ['takePull', follow(true)] },
+    { guard: 'a round is due', target: '.visit', actions: ['takeHostRound', follow(true)], reenter: true },
+  ],
+  on: {
+    'facts.changed': { actions: { type: 'takeFacts', params: ({ event }) => event } },
+    'session.pull': { actions: { type: 'take', params: ({ event: { exp } }) => ({ pull: exp }) } },
+    'session.settings': { actions: { type: 'takeSettings', params: ({ event }) => event } },
+    'session.round': { actions: { type: 'noteRound', params: ({ event }) => event } },
+    'session.roster': {
+      actions: { type: 'take', params: ({ event: { devices, away } }) => ({ roster: { devices, away } }) },
+    },
+    'session.inputs': { actions: { type: 'refusePutts', params: ({ event }) => event } },
+    'play.begin': {
+      target: '.choosing',
+      actions: [
+        'leaveHost',
+        { type: 'take', params: ({ event: { id, resume } }) => ({ id, resume }) },
+        'select',
+        follow(false),
+      ],
+    },
+    'play.extension': {
+      guard: { type: 'it is installed', params: ({ event }) => event },
+      target: '.extension',
+      reenter: true,
+      actions: [
+        'leaveHost',
+        { type: 'take', params: ({ event: { code } }) => ({ code }) },
+        'selectExtension',
+        follow(false),
+      ],
+    },
+    'play.end': { actions: 'endStored' },
+    'play.club': { actions: { type: 'chooseClub', params: ({ event }) => event } },
+    'play.striker': { actions: { type: 'chooseStriker', params: ({ event }) => event } },
+    'sensor.strike': { actions: 'sayUnused' },
+  },
+  states: {
+    /** Where a host goes on after the power was away. */
+    starting: {
+      always: [
+        { guard: { type: 'a start goes on with', params: { as: 'round' } }, target: 'round', actions: 'takeStart' },
+        { guard: { type: 'a start goes on with', params: { as: 'set' } }, target: 'beginning', actions: 'takeStart' },
+        {
+          guard: { type: 'a start goes on with', params: { as: 'simulator' } },
+          target: 'simulator',
+          actions: 'takeStart',
+        },
+        {
+          guard: { type: 'a start goes on with', params: { as: 'extension' } },
+          target: 'extension',
+          actions: 'takeStart',
+        },
+        { target: 'idle' },
+      ],
+    },
+    idle: {},
+    choosing: {
+      always: [{ guard: 'a simulator is chosen', target: 'simulator' }, { target: 'beginning' }],
+    },
+    /** The host has chosen: we go where it goes. */
+    following: {
+      always: [
+        { guard: { type: 'the host plays', params: { kind: 'course' } }, target: 'visit' },
+        { guard: { type: 'the host plays', params: { kind: 'shared-simulator' } }, target: 'sharing' },
+        { guard: { type: 'the host plays', params: { kind: 'unsensed' } }, target: 'unsensed' },
+        { guard: { type: 'the host plays', params: { kind: 'set' } }, target: 'beginning' },
+        { target: 'absent' },
+      ],
+    },
+    beginning: {
+      invoke: {
+        src: 'begin',
+        id: 'begin',
+        input: ({ context }) => context,
+        onDone: [
+          {
+            guard: { type: 'a round begins', params: ({ event }) => ({ begun: event.output }) },
+            target: 'round',
+            actions: { type: 'take', params: ({ event }) => ({ begun: event.output }) },
+          },
+          {
+            guard: { type: 'a set begins', params: ({ event }) => ({ begun: event.output }) },
+            target: 'set',
+            actions: { type: 'take', params: ({ event }) => ({ begun: event.output }) },
+          },
+          { target: 'idle', actions: over('setup') },
+        ],
+        onError: { target: 'idle', actions: over('setup') },
+      },
+    },
+    set,
+    round,
+    visit,
+    extension,
+    simulator,
+    sharing,
+    /** The host plays what this device does not have. */
+    absent: {
+      entry: 'show',
+      always: { guard: 'we are no guest', target: 'idle', actions: ['leaveHost', over('menu')] },
+    },
+    /** The host plays what the sensor has no gates for. */
+    unsensed: {
+      entry: 'show',
+      always: { guard: 'we are no guest', target: 'idle', actions: ['leaveHost', over('menu')] },
+      on: { 'play.leave': { target: 'idle', actions: 'leaveHost' } },
+    },
+  },
+});

@@ -1,0 +1,305 @@
+// What the play is made of: its events, what the device hears of it, its actors, actions and guards.
+
+import { assign, enqueueActions, sendTo, setup } from 'xstate';
+import type { Strike } from '../../hal/sensor/sensor.ts';
+import type { Sound } from '../../hal/speaker/speaker.ts';
+import type { Experience, HostEvent, Round } from '../../wire/relay/shapes.ts';
+import type { CourseState } from '../experiences/course/round.ts';
+import { publicRound, withEnd } from '../experiences/course/round.ts';
+import { publishedCfg } from '../experiences/published-cfg.ts';
+import { experience, isStored, rulesOf, type ExperienceId } from '../experiences/registry.ts';
+import { extensionMachine, type ExtensionReport } from '../extension/extension.machine.ts';
+import type { Change } from '../facts/changes.ts';
+import { modeOfSlot, removedText } from '../facts/extensions.ts';
+import { nameOf } from '../facts/facts.ts';
+import type { Shot } from '../forwarding/shot.ts';
+import { slotsOf, type ReportsTo } from '../machine.ts';
+import type { News } from '../online/news.ts';
+import type { OnlineRequest } from '../online/online.machine.ts';
+import type { SimInput } from '../simulator/orders.ts';
+import type { SimulatorRequest } from '../simulator/simulator.machine.ts';
+import {
+  eventOfRound,
+  factsUnder,
+  followed,
+  resumedPlay,
+  roundPutts,
+  setHasAll,
+  simPutt,
+  startOf,
+  withClub,
+  withHostRound,
+  withPlayFacts,
+  withPull,
+  withStriker,
+  type BeginInput,
+  type Begun,
+  type PlayContext,
+  type PlayFacts,
+  type ResumedAs,
+} from './play.ts';
+import { roundMachine, type RoundReport } from './round.machine.ts';
+import { setMachine, type SetReport } from './set.machine.ts';
+import { trendEntries } from './set.ts';
+import { visitMachine, type VisitReport } from './visit.machine.ts';
+
+type NewsOf<K extends News['kind']> = Omit<Extract<News, { kind: K }>, 'kind'> & { readonly type: `session.${K}` };
+
+/** What pages ask of it. */
+export type PlayRequest =
+  | { readonly type: 'play.begin'; readonly id: ExperienceId; readonly resume: boolean }
+  | { readonly type: 'play.extension'; readonly code: string }
+  | { readonly type: 'play.key'; readonly key: 'up' | 'down' | 'left' | 'right' | 'ok' }
+  /** Its page is left: what lives by being looked at ends. */
+  | { readonly type: 'play.leave' }
+  /** The round ends before it is over. */
+  | { readonly type: 'play.end' }
+  /** An input for the simulator that is played on, here or at the host. */
+  | { readonly type: 'play.act'; readonly input: SimInput }
+  | { readonly type: 'play.club' | 'play.striker'; readonly by: 1 | -1 };
+
+export type PlayEvent =
+  | PlayRequest
+  | { readonly type: 'facts.changed'; readonly facts: PlayFacts }
+  | { readonly type: 'sensor.strike'; readonly strike: Strike }
+  | { readonly type: 'simulator.disconnect' }
+  | NewsOf<'pull'>
+  | NewsOf<'settings'>
+  | NewsOf<'round'>
+  | NewsOf<'roster'>
+  | NewsOf<'inputs'>
+  | NewsOf<'unsent'>
+  | SetReport
+  | RoundReport
+  | VisitReport
+  | ExtensionReport;
+
+/** Where whoever looked at what is over goes. */
+export type OverPage = 'menu' | 'setup' | 'options';
+
+/** What the device hears of it. */
+export type PlayReport =
+  | { readonly type: 'device.change'; readonly change: Change }
+  | { readonly type: 'device.note'; readonly text: string }
+  | { readonly type: 'device.sound'; readonly sound: Sound }
+  | { readonly type: 'device.light'; readonly seat: number; readonly light_ms: number }
+  | { readonly type: 'host.round'; readonly round: Round }
+  | { readonly type: 'host.event'; readonly ev: HostEvent }
+  | Extract<OnlineRequest, { type: 'guest.follow' | 'guest.input' }>
+  | Extract<SimulatorRequest, { type: 'simulator.open' | 'simulator.act' }>
+  | { readonly type: 'forwarder.shot'; readonly shot: Shot }
+  /** Something is played that was not before: it is to be shown. */
+  | { readonly type: 'play.begun' }
+  /** Nothing is played any more. */
+  | { readonly type: 'play.over'; readonly page: OverPage }
+  | Extract<SetReport, { type: 'set.finished' }>;
+
+export interface PlayInput {
+  readonly parent: ReportsTo<PlayReport>;
+  readonly facts: PlayFacts;
+}
+
+type On<T extends PlayEvent['type']> = Extract<PlayEvent, { type: T }>;
+
+/** How long the LED of somebody who has putted is lit. */
+const PUTT_LIGHT_MS = 1200;
+const STRIKE_UNUSED = 'A strike came, but no experience is open.';
+export const MUTED = 'The host repeats a shot: wait a moment.';
+const NO_ROUND = 'A guest putts for a round, but none is in play.';
+
+const slots = slotsOf('play');
+
+export const playSetup = setup({
+  types: {
+    input: {} as PlayInput,
+    context: {} as PlayContext & Pick<PlayInput, 'parent'>,
+    events: {} as PlayEvent,
+    children: {} as { set: 'set'; round: 'round'; visit: 'visit'; extension: 'extension'; begin: 'begin' },
+  },
+  actors: {
+    begin: slots.promise<Begun | null, BeginInput>('begin'),
+    set: setMachine,
+    round: roundMachine,
+    visit: visitMachine,
+    extension: extensionMachine,
+  },
+  actions: {
+    take: assign((_, part: Partial<PlayContext>) => part),
+    takeFacts: assign(({ context }, { facts }: On<'facts.changed'>) => withPlayFacts(context, facts)),
+    takeStart: assign(({ context }) => {
+      const { as: _, ...rest } = resumedPlay(startOf(context));
+      return rest;
+    }),
+    takePull: assign(({ context }) => withPull(context)),
+    takeHostRound: assign(({ context }) => withHostRound(context)),
+    takeSettings: assign(({ context }, { exp }: { exp: Experience }) =>
+      context.host_exp ? factsUnder(context.own_facts, exp) : {},
+    ),
+    noteRound: assign(({ context: { round_due } }, { round, fresh, exp, at_ms, label }: On<'session.round'>) => ({
+      host_round: { round, exp, at_ms, label },
+      round_due: round_due || fresh,
+    })),
+    leaveHost: assign(({ context }) => factsUnder(context.own_facts, null)),
+    /** The round as it is stored: with another id where a session begins or ends with it. */
+    takeStoredRound: assign(({ context: { own_facts, begun } }) => ({
+      begun: own_facts.round ? ({ kind: 'round', state: own_facts.round } as const) : begun,
+    })),
+    chooseClub: assign(({ context }, { by }: { by: 1 | -1 }) => withClub(context, by)),
+    chooseStriker: assign(({ context }, { by }: { by: 1 | -1 }) => withStriker(context, by)),
+
+    show: sendTo(({ context }) => context.parent, { type: 'play.begun' }),
+    tellOver: sendTo(
+      ({ context }) => context.parent,
+      (_, { page }: { page: OverPage }) => ({ type: 'play.over' as const, page }),
+    ),
+    say: sendTo(
+      ({ context }) => context.parent,
+      (_, { text }: { text: string }) => ({ type: 'device.note' as const, text }),
+    ),
+    sayRemoved: sendTo(
+      ({ context }) => context.parent,
+      ({ context: { facts, code } }) => ({ type: 'device.note' as const, text: removedText(facts, code) }),
+    ),
+    sayUnused: sendTo(({ context }) => context.parent, { type: 'device.note', text: STRIKE_UNUSED }),
+    follow: sendTo(
+      ({ context }) => context.parent,
+      (_, { fol }: { fol: boolean }) => ({ type: 'guest.follow' as const, fol }),
+    ),
+    /** R60: a choice in the menu counts, also while nobody else sees it. */
+    select: sendTo(
+      ({ context }) => context.parent,
+      ({ context: { facts, id, resume } }) => ({
+        type: 'device.change' as const,
+        change: {
+          kind: 'select' as const,
+          mode: experience(id).mode,
+          cfg: publishedCfg(facts, id, resume),
+        },
+      }),
+    ),
+    /** R105: the slot is the mode. */
+    selectExtension: sendTo(
+      ({ context }) => context.parent,
+      ({ context: { facts, code } }) => {
+        const mode = modeOfSlot(facts.installed.findIndex((each) => each.code === code));
+        return { type: 'device.change' as const, change: { kind: 'select' as const, mode, cfg: {} } };
+      },
+    ),
+    report: sendTo(
+      ({ context }) => context.parent,
+      (_, { event }: { event: PlayReport }) => event,
+    ),
+    sound: enqueueActions(({ context, enqueue }, { sound }: { sound: Sound | null }) => {
+      if (sound) enqueue.sendTo(context.parent, { type: 'device.sound', sound });
+    }),
+
+    toSet: sendTo('set', (_, { event }: { event: Parameters<typeof toChild>[0] }) => toChild(event)),
+    toRound: sendTo('round', (_, { event }: { event: Parameters<typeof toChild>[0] }) => toChild(event)),
+    toVisit: sendTo('visit', (_, { event }: { event: Parameters<typeof toChild>[0] }) => toChild(event)),
+    toExtension: sendTo('extension', (_, { event }: { event: Parameters<typeof toChild>[0] }) => toChild(event)),
+    leaveSet: sendTo('set', { type: 'set.leave' }),
+    leaveRound: sendTo('round', { type: 'round.leave' }),
+    endRound: sendTo('round', { type: 'round.end' }),
+    factsToSet: sendTo('set', ({ context: { facts } }) => ({ type: 'play.facts' as const, facts })),
+    factsToRound: sendTo('round', ({ context: { facts } }) => ({ type: 'play.facts' as const, facts })),
+    factsToVisit: sendTo('visit', ({ context: { facts } }) => ({ type: 'play.facts' as const, facts })),
+    rosterToRound: enqueueActions(({ context: { roster }, enqueue }) => {
+      if (roster) enqueue.sendTo('round', { type: 'round.roster', roster });
+    }),
+    puttsToRound: enqueueActions(({ enqueue }, { items, at_ms }: On<'session.inputs'>) => {
+      for (const putt of roundPutts(items, at_ms)) enqueue.sendTo('round', { type: 'round.putt', ...putt });
+    }),
+    refusePutts: enqueueActions(({ context, enqueue }, { items, at_ms }: On<'session.inputs'>) => {
+      if (roundPutts(items, at_ms).length > 0) enqueue.sendTo(context.parent, { type: 'device.note', text: NO_ROUND });
+    }),
+    roundToVisit: enqueueActions(({ context: { host_round }, enqueue }) => {
+      if (host_round) enqueue.sendTo('visit', { type: 'visit.round', ...host_round });
+    }),
+    unsentToVisit: sendTo('visit', { type: 'visit.unsent' }),
+
+    /** The last putt is kept with the result, so that no loss of power comes between them. */
+    keepSet: enqueueActions(({ context: { parent }, enqueue }, { state, seat, sound }: On<'set.putt'>) => {
+      const { game } = state;
+      if (isStored(game) && !rulesOf(game).over(state))
+        enqueue.sendTo(parent, { type: 'device.change', change: { kind: 'keep_set', game, set: state } });
+      enqueue.sendTo(parent, { type: 'device.sound', sound });
+      enqueue.sendTo(parent, { type: 'device.light', seat, light_ms: PUTT_LIGHT_MS });
+    }),
+    keepResult: enqueueActions(({ context: { parent }, enqueue }, { game, results, unix_s }: On<'set.finished'>) => {
+      const entries = trendEntries(results, unix_s);
+      const change: Change = isStored(game) ? { kind: 'end_set', game, entries } : { kind: 'add_trend', game, entries };
+      enqueue.sendTo(parent, { type: 'device.change', change });
+      enqueue.sendTo(parent, { type: 'device.sound', sound: 'done' });
+      enqueue.sendTo(parent, { type: 'set.finished', game, results, unix_s });
+    }),
+    /** Kept first; the session may see it as soon as it is. */
+    keepRound: enqueueActions(({ context, enqueue }, { state, sound }: On<'round.changed'>) => {
+      const { parent, own_facts } = context;
+      enqueue.sendTo(parent, { type: 'host.round', round: publicRound(state) });
+      const ev = eventOfRound(state, nameOf(own_facts));
+      if (ev) enqueue.sendTo(parent, { type: 'host.event', ev });
+      enqueue.sendTo(parent, { type: 'device.change', change: { kind: 'keep_round', round: state } });
+      if (sound) enqueue.sendTo(parent, { type: 'device.sound', sound });
+    }),
+    /** A round that is kept, and not in play. */
+    endStored: enqueueActions(({ context: { own_facts, parent }, enqueue }) => {
+      const kept = own_facts.round;
+      if (!kept) return enqueue.sendTo(parent, { type: 'device.note', text: 'There is no round to end.' });
+      const state: CourseState = withEnd(kept);
+      enqueue.sendTo(parent, { type: 'host.round', round: publicRound(state) });
+      enqueue.sendTo(parent, { type: 'device.change', change: { kind: 'keep_round', round: state } });
+      enqueue.sendTo(parent, { type: 'device.sound', sound: 'done' });
+    }),
+
+    openSimulator: sendTo(({ context }) => context.parent, { type: 'simulator.open' }),
+    puttOnSimulator: sendTo(
+      ({ context }) => context.parent,
+      ({ context }, { strike }: On<'sensor.strike'>) => ({
+        type: 'simulator.act' as const,
+        input: { kind: 'putt' as const, putt: simPutt(strike, context) },
+      }),
+    ),
+    puttToHost: sendTo(
+      ({ context }) => context.parent,
+      ({ context }, { strike }: On<'sensor.strike'>) => ({
+        type: 'guest.input' as const,
+        input: { kind: 'putt' as const, putt: simPutt(strike, context) },
+      }),
+    ),
+  },
+  guards: {
+    'a start goes on with': ({ context }, { as }: { as: ResumedAs }) => resumedPlay(startOf(context)).as === as,
+    'the host pulls us': ({ context }) => context.pull !== null && !context.held,
+    'a round is due': ({ context }) => context.round_due && !context.held,
+    'the host plays': ({ context }, { kind }: { kind: ReturnType<typeof experience>['kind'] }) =>
+      followed(context)?.kind === kind,
+    'a simulator is chosen': ({ context }) => experience(context.id).kind === 'simulator',
+    'a round begins': (_, { begun }: { begun: Begun | null }) => begun?.kind === 'round',
+    'a set begins': (_, { begun }: { begun: Begun | null }) => begun?.kind === 'set',
+    'it is what is played': ({ context }, { id, resume }: On<'play.begin'>) => resume && context.id === id,
+    'it is installed': ({ context: { facts } }, { code }: { code: string }) =>
+      facts.installed.some((each) => each.code === code),
+    'we are no guest': ({ context }) => context.session.role !== 'guest',
+    'the host replays a shot': ({ context }) => context.session.replay,
+    'a session takes the round along': ({ context }, { facts: { facts } }: On<'facts.changed'>) =>
+      (facts.online.role === 'host') !== (context.own_facts.online.role === 'host'),
+    'who plays the set has gone': ({ context: { begun } }, { facts: { facts } }: On<'facts.changed'>) =>
+      begun?.kind === 'set' && !setHasAll(begun.state, facts),
+    'the extension has gone': ({ context: { code } }, { facts: { facts } }: On<'facts.changed'>) =>
+      !facts.installed.some((each) => each.code === code),
+    'another version is installed': ({ context }, { facts: { facts } }: On<'facts.changed'>) =>
+      shaOf(facts.installed, context.code) !== shaOf(context.own_facts.installed, context.code),
+    'it has settings': ({ context: { facts, code } }) =>
+      (facts.installed.find((each) => each.code === code)?.settings.length ?? 0) > 0,
+  },
+});
+
+const shaOf = (installed: PlayFacts['facts']['installed'], code: string): string =>
+  installed.find((each) => each.code === code)?.sha256 ?? '';
+
+type ChildEvent =
+  { readonly type: 'sensor.strike'; readonly strike: Strike } | { readonly type: `key.${On<'play.key'>['key']}` };
+
+/** A strike or a key as whatever is played takes them. */
+const toChild = (event: On<'sensor.strike'> | On<'play.key'>): ChildEvent =>
+  event.type === 'play.key' ? { type: `key.${event.key}` } : event;

@@ -1,0 +1,212 @@
+// A round that this device scores, alone or as the host: a strike here or a guest's putt rolls, its verdict follows when the ball
+// rests, and then the next is on turn. Every change of the round is reported, to be kept and published. It goes on whatever page is shown.
+
+import { assign, enqueueActions, sendTo, setup } from 'xstate';
+import type { Strike } from '../../hal/sensor/sensor.ts';
+import type { InputItem } from '../../wire/relay/answers.ts';
+import { shotOfRound } from '../forwarding/offers.ts';
+import type { Sound } from '../../hal/speaker/speaker.ts';
+import type { Facts } from '../facts/facts.ts';
+import type { Shot } from '../forwarding/shot.ts';
+import { withEnd, withPlay, type CourseState } from '../experiences/course/round.ts';
+import { MACHINE_OPTIONS, type KeyEvent, type ReportsTo } from '../machine.ts';
+import {
+  LOOK_MS,
+  counts,
+  isOurTurn,
+  puttOfStrike,
+  settleMs,
+  withPutted,
+  withRevealed,
+  withSession,
+  type RoundContext,
+  type RoundInput,
+} from './round.ts';
+
+export type RoundEvent =
+  | { readonly type: 'sensor.strike'; readonly strike: Strike }
+  | { readonly type: 'round.putt'; readonly item: InputItem; readonly at_ms: number }
+  | { readonly type: 'round.roster'; readonly roster: NonNullable<RoundInput['roster']> }
+  | { readonly type: 'play.facts'; readonly facts: Facts }
+  | KeyEvent
+  /** Nobody looks at it any more; only a round that is over ends by that. */
+  | { readonly type: 'round.leave' }
+  /** Somebody here ends it before it is over. */
+  | { readonly type: 'round.end' };
+
+/** What the play hears of it. */
+export type RoundReport =
+  | { readonly type: 'round.changed'; readonly state: CourseState; readonly sound: Sound | null }
+  | { readonly type: 'round.left' }
+  | { readonly type: 'device.note'; readonly text: string }
+  | { readonly type: 'forwarder.shot'; readonly shot: Shot };
+
+interface Reports {
+  readonly parent: ReportsTo<RoundReport>;
+}
+
+type On<T extends RoundEvent['type']> = Extract<RoundEvent, { type: T }>;
+
+const strikeOf = ({ event }: { event: On<'sensor.strike'> }) => event;
+const puttOf = ({ event }: { event: On<'round.putt'> }) => event;
+const strikeIt = [{ type: 'offerShot', params: strikeOf }, { type: 'strike', params: strikeOf }, 'tell'] as const;
+const strike = [{ guard: 'the turn is ours', target: 'rolling', actions: strikeIt }, { actions: 'refuse' }] as const;
+const refusePutt = { actions: { type: 'refusePutt', params: puttOf } } as const;
+const guestPutt = [
+  {
+    guard: { type: 'the putt counts', params: puttOf },
+    target: 'rolling',
+    actions: [{ type: 'putt', params: puttOf }, 'tell'],
+  },
+  refusePutt,
+] as const;
+
+export const roundMachine = setup({
+  types: {
+    input: {} as RoundInput & Reports,
+    context: {} as RoundContext & Reports,
+    events: {} as RoundEvent,
+  },
+  actions: {
+    takeRoster: assign((_, { roster }: On<'round.roster'>) => ({ roster })),
+    takeFacts: assign((_, { facts }: On<'play.facts'>) => ({ facts })),
+    /** A note that is published is flashed here too. */
+    seat: enqueueActions(({ context, enqueue }) => {
+      const seated = withSession(context);
+      const { note } = seated.state.round;
+      enqueue.assign(seated);
+      if (note && note.seq !== context.state.round.note?.seq)
+        enqueue.sendTo(context.parent, { type: 'device.note', text: note.t });
+    }),
+    begin: assign(({ context }) => ({ state: withPlay(context.state), sound: null })),
+    strike: assign(({ context }, { strike }: On<'sensor.strike'>) =>
+      withPutted(context, puttOfStrike(strike, context.state.round, context.facts), strike.at_ms),
+    ),
+    /** At the target that it is struck at, so before it is scored. */
+    offerShot: enqueueActions(({ context: { state, facts, parent }, enqueue }, { strike }: On<'sensor.strike'>) => {
+      const shot = shotOfRound(state.game, strike, state.round, facts);
+      if (shot) enqueue.sendTo(parent, { type: 'forwarder.shot', shot });
+    }),
+    putt: assign(({ context }, { item, at_ms }: On<'round.putt'>) =>
+      item.putt ? withPutted(context, item.putt, at_ms) : context,
+    ),
+    reveal: assign(({ context }) => withRevealed(context)),
+    turnCard: assign(({ context }) => ({ card: !context.card })),
+    end: assign(({ context }) => ({ state: withEnd(context.state), roll: null, sound: 'done' as const })),
+    tell: sendTo(
+      ({ context }) => context.parent,
+      ({ context: { state, sound } }) => ({ type: 'round.changed' as const, state, sound }),
+    ),
+    tellLeft: sendTo(({ context }) => context.parent, { type: 'round.left' }),
+    refuse: sendTo(
+      ({ context }) => context.parent,
+      ({ context: { state } }) => ({
+        type: 'device.note' as const,
+        text: `${state.round.ro[state.round.turn]?.n ?? 'Somebody else'} is to putt: this strike does not count.`,
+      }),
+    ),
+    refuseInLobby: sendTo(({ context }) => context.parent, {
+      type: 'device.note',
+      text: 'The round has not begun: OK starts it.',
+    }),
+    /** The guest's own screen follows the round, and says whose turn it is. */
+    refusePutt: sendTo(
+      ({ context }) => context.parent,
+      (_, { item }: On<'round.putt'>) => ({
+        type: 'device.note' as const,
+        text: `A putt of ${item.name} came out of turn and does not count.`,
+      }),
+    ),
+  },
+  guards: {
+    'the turn is ours': ({ context }) => isOurTurn(context.state.round, ''),
+    'the putt counts': ({ context }, { item }: On<'round.putt'>) => counts(context, item),
+    'it is the lobby': ({ context }) => context.state.round.ph === 'lobby' && context.hosted,
+    'nobody else plays': ({ context }) => context.state.round.ph === 'lobby',
+    'a verdict is due': ({ context }) => !context.state.revealed,
+    'it is over': ({ context }) => context.state.round.ph === 'done',
+    'the roster changes seats': ({ context }) => withSession(context).state !== context.state,
+  },
+  delays: { settle: ({ context }) => settleMs(context), look: LOOK_MS },
+}).createMachine({
+  id: 'round',
+  options: MACHINE_OPTIONS,
+  context: ({ input }) => ({ ...input, roll: null, card: false, sound: null }),
+  initial: 'opening',
+  on: {
+    'round.roster': { actions: { type: 'takeRoster', params: ({ event }) => event } },
+    'play.facts': { actions: { type: 'takeFacts', params: ({ event }) => event } },
+    'round.putt': refusePutt,
+    'round.end': { target: '.left', actions: ['end', 'tell'] },
+    'key.left': { actions: 'turnCard' },
+    'key.right': { actions: 'turnCard' },
+  },
+  states: {
+    opening: {
+      entry: ['seat', 'tell'],
+      always: [
+        { guard: 'it is the lobby', target: 'lobby' },
+        { guard: 'nobody else plays', target: 'awaiting', actions: ['begin', 'tell'] },
+        { guard: 'a verdict is due', target: 'awaiting', actions: ['reveal', 'tell'] },
+        { target: 'awaiting' },
+      ],
+    },
+    lobby: {
+      always: { guard: 'the roster changes seats', actions: ['seat', 'tell'] },
+      on: {
+        'key.ok': { target: 'awaiting', actions: ['begin', 'tell'] },
+        'sensor.strike': { actions: 'refuseInLobby' },
+      },
+    },
+    awaiting: {
+      always: [
+        { guard: 'it is over', target: 'finished' },
+        { guard: 'the roster changes seats', actions: ['seat', 'tell'] },
+      ],
+      on: {
+        'sensor.strike': strike,
+        'round.putt': guestPutt,
+      },
+    },
+    rolling: {
+      tags: 'rolling',
+      on: {
+        'sensor.strike': [
+          {
+            guard: 'the turn is ours',
+            target: 'rolling',
+            reenter: true,
+            actions: ['reveal', 'tell', ...strikeIt],
+          },
+          { actions: 'refuse' },
+        ],
+        /** The next one need not wait until this ball is at rest. */
+        'round.putt': [
+          {
+            guard: { type: 'the putt counts', params: puttOf },
+            target: 'rolling',
+            reenter: true,
+            actions: ['reveal', 'tell', { type: 'putt', params: puttOf }, 'tell'],
+          },
+          refusePutt,
+        ],
+        'key.ok': 'resting',
+      },
+      after: { settle: 'resting' },
+    },
+    resting: {
+      tags: 'rolling',
+      entry: ['reveal', 'tell'],
+      always: { guard: 'it is over', target: 'looking' },
+      on: {
+        'sensor.strike': strike,
+        'round.putt': guestPutt,
+        'key.ok': 'awaiting',
+      },
+      after: { look: 'awaiting' },
+    },
+    looking: { tags: 'rolling', on: { 'key.ok': 'awaiting', 'round.leave': 'left' }, after: { look: 'awaiting' } },
+    finished: { on: { 'key.ok': 'left', 'round.leave': 'left' } },
+    left: { entry: 'tellLeft' },
+  },
+});

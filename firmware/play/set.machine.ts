@@ -1,0 +1,143 @@
+// A set from its first putt to its last: a strike is scored at once, the ball rolls, the outcome stays a moment,
+// and the next putt is due. A strike that comes early is the next putt; nothing is lost. It goes on whatever page is shown.
+
+import { assign, enqueueActions, sendTo, setup } from 'xstate';
+import type { Strike } from '../../hal/sensor/sensor.ts';
+import type { Sound } from '../../hal/speaker/speaker.ts';
+import type { AnySetState, SetId } from '../experiences/registry.ts';
+import type { SeatResult } from '../experiences/set-rules.ts';
+import type { Facts } from '../facts/facts.ts';
+import { shotOfPutt } from '../forwarding/offers.ts';
+import type { Shot } from '../forwarding/shot.ts';
+import { MACHINE_OPTIONS, type KeyEvent, type ReportsTo } from '../machine.ts';
+import {
+  endsWhenLeft,
+  hasResult,
+  isOver,
+  mayChooseTurn,
+  mayTurn,
+  newSet,
+  remarkOf,
+  resultsOf,
+  settleMs,
+  soundOf,
+  withStrike,
+  withTurn,
+  type SetContext,
+  type SetInput,
+} from './set.ts';
+
+export type SetEvent =
+  | { readonly type: 'sensor.strike'; readonly strike: Strike }
+  | KeyEvent
+  | { readonly type: 'play.facts'; readonly facts: Facts }
+  /** Nobody looks at it any more; only what nothing else ends is ended by that. */
+  | { readonly type: 'set.leave' };
+
+/** What the play hears of it. */
+export type SetReport =
+  | { readonly type: 'set.putt'; readonly state: AnySetState; readonly seat: number; readonly sound: Sound }
+  | {
+      readonly type: 'set.finished';
+      readonly game: SetId;
+      readonly results: readonly SeatResult[];
+      readonly unix_s: number;
+    }
+  | { readonly type: 'set.left' }
+  | { readonly type: 'forwarder.shot'; readonly shot: Shot };
+
+interface Reports {
+  readonly parent: ReportsTo<SetReport>;
+}
+
+const scoreIt = {
+  type: 'score',
+  params: ({ event }: { event: Extract<SetEvent, { type: 'sensor.strike' }> }) => ({ strike: event.strike }),
+} as const;
+
+export const setMachine = setup({
+  types: {
+    input: {} as SetInput & Reports,
+    context: {} as SetContext & Reports,
+    events: {} as SetEvent,
+  },
+  actions: {
+    score: assign(({ context }, { strike }: { strike: Strike }) => withStrike(context, strike)),
+    takeFacts: assign((_, { facts }: { facts: Facts }) => ({ facts })),
+    tellPutt: sendTo(
+      ({ context }) => context.parent,
+      ({ context }) => ({
+        type: 'set.putt' as const,
+        state: context.state,
+        seat: context.before.turn,
+        sound: context.putt ? soundOf(context.putt, remarkOf(context), context.path) : 'strike',
+      }),
+    ),
+    /** Forwarded where its experience says so; nothing here waits for it. */
+    offerShot: enqueueActions(({ context: { state, putt, facts, parent }, enqueue }) => {
+      const shot = putt && shotOfPutt(state.game, putt, facts);
+      if (shot) enqueue.sendTo(parent, { type: 'forwarder.shot', shot });
+    }),
+    tellFinished: sendTo(
+      ({ context }) => context.parent,
+      ({ context: { state, unix_s } }) => ({
+        type: 'set.finished' as const,
+        game: state.game,
+        results: resultsOf(state),
+        unix_s,
+      }),
+    ),
+    tellLeft: sendTo(({ context }) => context.parent, { type: 'set.left' }),
+    turnLeft: assign(({ context }) => withTurn(context, -1)),
+    turnRight: assign(({ context }) => withTurn(context, 1)),
+  },
+  guards: {
+    'who putts is free': ({ context }) => mayChooseTurn(context),
+    'left and right mean something': ({ context }) => mayTurn(context),
+    'the set is over': ({ context }) => isOver(context),
+    'there is a result': ({ context }) => hasResult(context),
+    'it ends when it is left': ({ context }) => endsWhenLeft(context),
+  },
+  delays: {
+    settle: ({ context }) => settleMs(context),
+  },
+}).createMachine({
+  id: 'set',
+  options: MACHINE_OPTIONS,
+  context: ({ input: { parent, ...input } }) => ({ ...newSet(input), parent }),
+  initial: 'awaiting',
+  on: {
+    'play.facts': { actions: { type: 'takeFacts', params: ({ event }) => event } },
+    'set.leave': [
+      { guard: 'there is a result', target: '.finished' },
+      { guard: 'it ends when it is left', target: '.left' },
+    ],
+  },
+  states: {
+    awaiting: {
+      on: {
+        'sensor.strike': { target: 'rolling', actions: [scoreIt, 'tellPutt', 'offerShot'] },
+        'key.left': { guard: 'left and right mean something', actions: 'turnLeft' },
+        'key.right': { guard: 'left and right mean something', actions: 'turnRight' },
+      },
+    },
+    rolling: {
+      tags: 'rolling',
+      on: {
+        'sensor.strike': [
+          { guard: 'the set is over' },
+          { target: 'rolling', reenter: true, actions: [scoreIt, 'tellPutt', 'offerShot'] },
+        ],
+        'key.ok': { target: 'deciding' },
+        'key.left': { guard: 'who putts is free', target: 'awaiting', actions: 'turnLeft' },
+        'key.right': { guard: 'who putts is free', target: 'awaiting', actions: 'turnRight' },
+      },
+      after: { settle: { target: 'deciding' } },
+    },
+    deciding: {
+      always: [{ guard: 'the set is over', target: 'finished' }, { target: 'awaiting' }],
+    },
+    finished: { entry: 'tellFinished' },
+    left: { entry: 'tellLeft' },
+  },
+});

@@ -1,0 +1,146 @@
+// A round as a guest: the host's shots roll here in parallel, a strike of ours goes to the host, and the score is the host's.
+
+import { assign, enqueueActions, sendTo, setup } from 'xstate';
+import type { Strike } from '../../hal/sensor/sensor.ts';
+import { INPUT_RETRY_MS_MAX } from '../../wire/choices.ts';
+import type { Round } from '../../wire/relay/shapes.ts';
+import { shotOfRound } from '../forwarding/offers.ts';
+import type { Sound } from '../../hal/speaker/speaker.ts';
+import type { Facts } from '../facts/facts.ts';
+import type { Shot } from '../forwarding/shot.ts';
+import { MACHINE_OPTIONS, type KeyEvent, type ReportsTo } from '../machine.ts';
+import type { GuestInput } from '../online/guest.ts';
+import { LOOK_MS, isOurTurn, relayPutt } from './round.ts';
+import { isNewShot, settleMs, withAdopted, type VisitContext, type VisitInput } from './visit.ts';
+
+export type VisitEvent =
+  | { readonly type: 'sensor.strike'; readonly strike: Strike }
+  | { readonly type: 'visit.round'; readonly round: Round; readonly at_ms: number; readonly label: string }
+  /** What was sent last has not counted. */
+  | { readonly type: 'visit.unsent' }
+  | { readonly type: 'play.facts'; readonly facts: Facts }
+  | KeyEvent;
+
+/** What the play hears of it. */
+export type VisitReport =
+  | { readonly type: 'visit.changed'; readonly sound: Sound | null }
+  | { readonly type: 'device.note'; readonly text: string }
+  | { readonly type: 'guest.input'; readonly input: GuestInput }
+  | { readonly type: 'forwarder.shot'; readonly shot: Shot };
+
+interface Reports {
+  readonly parent: ReportsTo<VisitReport>;
+}
+
+type On<T extends VisitEvent['type']> = Extract<VisitEvent, { type: T }>;
+
+const roundOf = ({ event }: { event: On<'visit.round'> }) => event;
+const adopt = [{ type: 'adopt', params: roundOf }, 'tell'] as const;
+const say = (text: string) => ({ type: 'say', params: { text } }) as const;
+
+const strike = [
+  {
+    guard: 'the turn is ours',
+    target: 'sent',
+    actions: { type: 'send', params: ({ event }: { event: On<'sensor.strike'> }) => event },
+  },
+  { guard: 'the host has no round', actions: say('The host has not begun a round: this strike does not count.') },
+  { actions: say('Another player is to putt: this strike does not count.') },
+] as const;
+
+export const visitMachine = setup({
+  types: {
+    input: {} as VisitInput & Reports,
+    context: {} as VisitContext & Reports,
+    events: {} as VisitEvent,
+  },
+  actions: {
+    adopt: assign(({ context }, { round, at_ms, label }: On<'visit.round'>) => ({
+      ...withAdopted(context, round, at_ms),
+      label,
+    })),
+    takeFacts: assign((_, { facts }: { facts: Facts }) => ({ facts })),
+    turnCard: assign(({ context }) => ({ card: !context.card })),
+    tell: sendTo(
+      ({ context }) => context.parent,
+      ({ context: { sound } }) => ({ type: 'visit.changed' as const, sound }),
+    ),
+    send: enqueueActions(({ context: { game, round, facts, parent }, enqueue }, { strike }: On<'sensor.strike'>) => {
+      if (!round) return;
+      enqueue.sendTo(parent, { type: 'guest.input', input: { kind: 'putt', putt: relayPutt(strike, round, facts) } });
+      const shot = shotOfRound(game, strike, round, facts);
+      if (shot) enqueue.sendTo(parent, { type: 'forwarder.shot', shot });
+    }),
+    say: sendTo(
+      ({ context }) => context.parent,
+      (_, { text }: { text: string }) => ({ type: 'device.note' as const, text }),
+    ),
+  },
+  guards: {
+    'the turn is ours': ({ context: { round, label } }) => round !== null && label !== '' && isOurTurn(round, label),
+    'the host has no round': ({ context }) => context.round === null,
+    'a ball starts to roll': ({ context }, { round }: On<'visit.round'>) => isNewShot(context, round),
+    'it is another round': ({ context }, { round }: On<'visit.round'>) => context.round?.id !== round.id,
+    'the turn stays ours': ({ context }, { round }: On<'visit.round'>) =>
+      context.round?.id === round.id &&
+      context.round.hole === round.hole &&
+      context.round.turn === round.turn &&
+      isOurTurn(round, context.label),
+    'it brings a verdict': (_, { round }: On<'visit.round'>) => round.shot !== null && round.shot.v !== '',
+  },
+  delays: { look: LOOK_MS, settle: ({ context }) => settleMs(context), giveUp: INPUT_RETRY_MS_MAX },
+}).createMachine({
+  id: 'visit',
+  options: MACHINE_OPTIONS,
+  context: ({ input }) => ({ ...input, roll: null, card: false, sound: null }),
+  initial: 'watching',
+  on: {
+    'visit.round': [
+      { guard: { type: 'a ball starts to roll', params: roundOf }, target: '.rolling', actions: adopt },
+      { target: '.watching', actions: adopt },
+    ],
+    'play.facts': { actions: { type: 'takeFacts', params: ({ event }) => event } },
+    'key.left': { actions: 'turnCard' },
+    'key.right': { actions: 'turnCard' },
+  },
+  states: {
+    watching: { on: { 'sensor.strike': strike } },
+    /** The verdict is there, and stays a moment. */
+    resting: {
+      tags: 'rolling',
+      on: { 'sensor.strike': strike, 'key.ok': 'watching' },
+      after: { look: 'watching' },
+    },
+    sent: {
+      on: {
+        'sensor.strike': { actions: say('Your putt is on its way to the host: this strike does not count.') },
+        'visit.unsent': 'watching',
+        'visit.round': [
+          { guard: { type: 'a ball starts to roll', params: roundOf }, target: 'rolling', actions: adopt },
+          { guard: { type: 'the turn stays ours', params: roundOf }, actions: adopt },
+          { target: 'watching', actions: adopt },
+        ],
+      },
+      after: { giveUp: 'watching' },
+    },
+    rolling: {
+      tags: 'rolling',
+      on: {
+        'sensor.strike': { actions: say('The ball still rolls: this strike does not count.') },
+        'key.ok': 'watching',
+        'visit.round': [
+          {
+            guard: { type: 'a ball starts to roll', params: roundOf },
+            target: 'rolling',
+            reenter: true,
+            actions: adopt,
+          },
+          { guard: { type: 'it is another round', params: roundOf }, target: 'watching', actions: adopt },
+          { guard: { type: 'it brings a verdict', params: roundOf }, target: 'resting', actions: adopt },
+          { actions: adopt },
+        ],
+      },
+      after: { settle: 'watching' },
+    },
+  },
+});

@@ -1,0 +1,64 @@
+// Lists that can be focused: one row a line, the focused one marked by ground, bar and arrows.
+
+import type { Row } from '../pages/navigation.ts';
+import { HEADER_HEIGHT, type Page } from './page.ts';
+import { COLOR, MARGIN, SIZE, WIDTH } from './theme.ts';
+import { textWidth } from './text-width.ts';
+
+const ROW_HEIGHT = 40;
+const TOP = HEADER_HEIGHT + 5;
+/** Six rows below the header. */
+const BOTTOM = TOP + 6 * ROW_HEIGHT;
+
+/** Where a list begins that shows so many rows at the bottom. */
+export const topOfRows = (rows: number): number => BOTTOM - rows * ROW_HEIGHT;
+
+/** Draws the rows around the focus, as many as there is room below `top`, and says them all. */
+export function listRows(page: Page, rows: readonly Row[], focus: number, top = TOP): void {
+  const shown = Math.floor((BOTTOM - top) / ROW_HEIGHT);
+  const first = Math.max(0, Math.min(focus - 2, rows.length - shown));
+  scrollBar(page, top, first, shown, rows.length);
+  rows.forEach((row, i) => {
+    page.say(row.value === undefined ? row.label : `${row.label}: ${row.value}`, i === focus);
+    const place = i - first;
+    if (place >= 0 && place < shown) drawRow(page, row, i, top + place * ROW_HEIGHT, i === focus);
+  });
+}
+
+const [LABEL_WIDTH_MAX, VALUE_WIDTH_MAX] = [220, 250];
+
+/** Where in a longer list the rows are that are shown. */
+function scrollBar(page: Page, top: number, first: number, shown: number, rows: number): void {
+  if (rows <= shown) return;
+  const height = shown * ROW_HEIGHT - 4;
+  page.rect(WIDTH - 7, top, 3, height, { fill: COLOR.panel, radius: 1.5 });
+  page.rect(WIDTH - 7, top + (height * first) / rows, 3, (height * shown) / rows, { fill: COLOR.muted, radius: 1.5 });
+}
+
+function drawRow(page: Page, row: Row, index: number, y: number, focused: boolean): void {
+  const steps = row.left !== undefined;
+  const width = WIDTH - 2 * MARGIN;
+  page.rect(MARGIN, y, width, ROW_HEIGHT - 4, { fill: focused ? COLOR.focus : COLOR.panel, radius: 7 });
+  if (focused) page.rect(MARGIN, y + 6, 4, ROW_HEIGHT - 16, { fill: COLOR.accent, radius: 2 });
+  const text_y = y + 24;
+  const left = MARGIN + 14 + (row.icon ? 30 : 0);
+  if (row.icon) page.icon(row.icon, MARGIN + 13, y + 7, 22, focused ? COLOR.accent : COLOR.muted);
+  const right = WIDTH - MARGIN - (steps ? 34 : 14);
+  const value = row.value ?? '';
+  const value_width = Math.min(VALUE_WIDTH_MAX, textWidth(value, SIZE.small + 1));
+  const room = right - left - (value === '' ? 0 : value_width + 16);
+  page.text(left, text_y, row.label, { size: SIZE.body, width: value === '' ? room : Math.min(LABEL_WIDTH_MAX, room) });
+  page.text(right, text_y, value, {
+    size: SIZE.small + 1,
+    color: focused ? COLOR.text : COLOR.muted,
+    align: 'right',
+    width: VALUE_WIDTH_MAX,
+  });
+  if (steps) {
+    page.icon('next', WIDTH - MARGIN - 28, y + 9, 18, focused ? COLOR.accent : COLOR.line);
+    page.icon('back', right - value_width - 24, y + 9, 18, focused ? COLOR.accent : COLOR.line);
+  }
+  const half = width / 2;
+  page.touch({ x: MARGIN, y, w: half, h: ROW_HEIGHT, key: steps ? 'left' : 'ok', row: index });
+  page.touch({ x: MARGIN + half, y, w: half, h: ROW_HEIGHT, key: steps ? 'right' : 'ok', row: index });
+}

@@ -1,0 +1,264 @@
+// The pages of course play with the shortest and the longest texts: nothing leaves the screen or lies over something else,
+// nothing that matters is cut, and the lines say what is drawn.
+
+import test from 'ava';
+import type { SessionView } from '../../../firmware/online/online.ts';
+import { pageOf, type Shown } from '../../../firmware/pages/render.ts';
+import type { DeviceState } from '../../../firmware/machines/device-state.ts';
+import type { CourseId } from '../../../firmware/experiences/registry.ts';
+import {
+  courseOnScreen,
+  hosting,
+  roundOnScreen,
+  sessionWith,
+  shotWith,
+  visiting,
+  type RoundOnScreen,
+} from '../../support/course-views.ts';
+import { inspector } from '../../support/page-inspector.ts';
+import { factsWith, LINKS, sensorWith, viewAt, WIDE } from '../../support/views.ts';
+
+const LABEL = 'W'.repeat(32);
+const GAMES: readonly CourseId[] = ['stroke', 'match', 'skins'];
+const UNITS = ['imperial', 'metric'] as const;
+const TEXTS = [
+  { name: WIDE, label: LABEL },
+  { name: '', label: '' },
+  { name: 'l', label: 'l' },
+];
+const SCENES: readonly Pick<RoundOnScreen, 'seats' | 'name' | 'label'>[] = [1, 2, 3, 4].flatMap((seats) =>
+  TEXTS.map((text) => ({ seats, ...text })),
+);
+
+const drawn = (view: Shown, now_ms = 60_000): readonly string[] =>
+  pageOf(view, now_ms).list.flatMap((item) => (item.kind === 'text' ? [item.text] : []));
+const lines = (view: Shown): readonly string[] => pageOf(view, 60_000).lines;
+
+const SESSIONS = [sessionWith(), hosting(), visiting(), visiting({ host_name: LABEL, label: LABEL })];
+
+interface CourseScene extends RoundOnScreen {
+  readonly units?: (typeof UNITS)[number];
+  readonly game?: CourseId;
+  readonly card?: boolean;
+  readonly session?: SessionView;
+  readonly rolling?: boolean;
+  readonly device?: Partial<DeviceState>;
+}
+
+function courseScene(scene: CourseScene): Shown {
+  const {
+    units = 'imperial',
+    game = 'stroke',
+    card = false,
+    session = hosting(),
+    rolling = false,
+    device = {},
+  } = scene;
+  const facts = factsWith(1, scene.name, units);
+  const visits = session.role === 'guest';
+  const round = courseOnScreen(facts, roundOnScreen(scene), { game, card, label: visits ? session.label : '' });
+  const play = { kind: visits ? 'visit' : 'round', id: game, round, rolling } as const;
+  return viewAt('course', facts, { play, device: { session, ...device } });
+}
+
+test('[ui] the lobby, with one to four seats, at the host and at a guest', (t) => {
+  const pages = inspector();
+  for (const scene of SCENES)
+    for (const holes of [1, 18])
+      for (const session of SESSIONS)
+        for (const td of [
+          [0, 0, 0, 0],
+          [0, 1, 1, 1],
+        ]) {
+          const more = { ph: 'lobby' as const, td: td.slice(0, scene.seats) };
+          pages.see(courseScene({ ...scene, holes, session, more }), 0, JSON.stringify({ ...scene, holes, td }));
+        }
+  pages.report(t);
+});
+
+test('[ui] the green, before a putt, while it rolls and with every verdict', (t) => {
+  const pages = inspector();
+  for (const units of UNITS)
+    for (const scene of SCENES)
+      for (const game of GAMES) {
+        const base = { ...scene, units, game, holes: 18, played: 17, strokes: 9 };
+        const seats = { td: [0, 0, 1, 0].slice(0, scene.seats), hd: [0, 1, 0, 0].slice(0, scene.seats) };
+        for (const turn of [0, scene.seats - 1])
+          for (const session of SESSIONS)
+            pages.see(courseScene({ ...base, session, more: { turn } }), 0, `no putt ${JSON.stringify(base)}`);
+        for (const [v, rem] of [
+          ['', 0],
+          ['holed', 0],
+          ['lip', 21.3],
+          ['miss', 199.9],
+          ['short', 99.9],
+        ] as const)
+          for (const now_ms of [0, 700, 60_000]) {
+            const shot = shotWith({ p: scene.seats - 1, v, rem, holed: v === 'holed' });
+            const scene_now = courseScene({ ...base, rolling: true, more: { ...seats, shot } });
+            pages.see(scene_now, now_ms, `${v} at ${now_ms} ${JSON.stringify(base)}`);
+          }
+      }
+  pages.report(t);
+});
+
+test('[ui] the green with extreme putts, near and far, and with every state of the sensor', (t) => {
+  const pages = inspector();
+  for (const units of UNITS)
+    for (const rem of [2, 3, 10, 100, 424.3])
+      for (const { x, y } of [
+        { x: 0.1, y: 0 },
+        { x: 300, y: 0 },
+        { x: 100, y: -40 },
+        { x: 3, y: 300 },
+      ]) {
+        const shot = shotWith({ v: 'miss', rem, x, y, mps: 6, face: -20 });
+        const more = { rem: [rem, rem], shot };
+        for (const rolling of [true, false])
+          pages.see(
+            courseScene({ seats: 2, holes: 9, name: WIDE, label: LABEL, units, rolling, more }),
+            60_000,
+            `${rem} ft, ${x} ${y}, ${units}`,
+          );
+      }
+  for (const link of LINKS)
+    pages.see(
+      courseScene({ seats: 1, holes: 9, name: '', label: '', device: { sensor: sensorWith({ link }) } }),
+      0,
+      link,
+    );
+  pages.report(t);
+});
+
+test('[ui] the green with a ball beside the hole', (t) => {
+  const pages = inspector();
+  for (const units of UNITS)
+    for (const rem of [0.2, 0.3, 0.5, 0.7, 1, 1.5])
+      pages.see(
+        courseScene({ seats: 2, holes: 9, name: WIDE, label: LABEL, units, more: { rem: [rem, rem] } }),
+        0,
+        `${rem} ft, ${units}`,
+      );
+  pages.report(t);
+});
+
+test('[ui] the scorecard of 1, 9 and 18 holes, in play and at the end', (t) => {
+  const pages = inspector();
+  for (const scene of SCENES)
+    for (const game of GAMES)
+      for (const holes of [1, 9, 18])
+        for (const strokes of [1, 9])
+          for (const session of SESSIONS) {
+            const base = { ...scene, game, holes, strokes, session };
+            const what = JSON.stringify({ ...scene, game, holes, strokes });
+            pages.see(courseScene({ ...base, card: true, played: holes - 1 }), 0, `card ${what}`);
+            pages.see(courseScene({ ...base, played: holes, more: { ph: 'done' } }), 0, `done ${what}`);
+          }
+  pages.report(t);
+});
+
+test('[ui] a message and a status line over a round stay on the screen and are said', (t) => {
+  const pages = inspector();
+  const flash = 'Another player is to putt: this strike does not count.';
+  const view = courseScene({ seats: 4, holes: 9, name: WIDE, label: LABEL, device: { flash } });
+  pages.see(view, 0, 'flash');
+  t.true(lines(view).includes(`Note: ${flash}`));
+  pages.report(t);
+  const status = courseScene({ seats: 2, holes: 9, name: '', label: '', device: { status_line: 'Brisk Otter putts' } });
+  t.true(lines(status).includes('Session: Brisk Otter putts'));
+  t.true(drawn(status).includes('Brisk Otter putts'));
+});
+
+test('[ui] the lines of a lobby say who takes part, where each plays, and how it goes on', (t) => {
+  const base = { seats: 2, holes: 9, name: '', label: '', more: { ph: 'lobby' as const, td: [0, 1] } };
+  t.deepEqual(lines(courseScene(base)), [
+    'Stroke play · 9 holes',
+    'These players take part. OK begins the round.',
+    'Ana: host · hcp 54',
+    'Bo: Brisk Otter · sits out · hcp 54',
+    'Others join by 7K3M9Q.',
+    'Keys: OK: begin · Back: leave',
+  ]);
+  t.true(lines(courseScene({ ...base, session: visiting() })).includes('The host begins the round.'));
+});
+
+test('[ui] the lines of a green say the hole, the distance, who is to putt, the putt, and where everybody stands', (t) => {
+  const base = { seats: 3, holes: 9, name: '', label: '', played: 1, more: { turn: 1, rem: [4, 12.5, 3] } };
+  const before = courseScene(base);
+  t.deepEqual(lines(before), [
+    'Stroke play · Hole 2 of 9',
+    'Target: 12.5 ft',
+    'Now: Bo to putt (Brisk Otter)',
+    'Club speed: – mph',
+    'Face: – °',
+    'Ball rolls: – ft',
+    'Strokes here: 0',
+    'Ana: 2 strokes',
+    'Bo: 2 strokes, to putt',
+    'Cy: 2 strokes',
+    'Keys: ← → scorecard · Back: leave, the round is kept',
+  ]);
+  t.true(lines(courseScene({ ...base, session: visiting() })).includes('Now: Bo to putt'), 'Bo plays here');
+  const shot = shotWith({ p: 0, v: 'lip', rem: 3.4 });
+  const more = { ...base.more, shot, hd: [0, 0, 1], td: [0, 0, 0] };
+  const verdict = lines(courseScene({ ...base, rolling: true, more }));
+  for (const line of ['Verdict: Ana: Lipped out, leaves 3.4 ft', 'Club speed: 4.9 mph', 'Cy: 2 strokes, in the hole'])
+    t.true(verdict.includes(line), line);
+  t.true(verdict.some((line) => line.startsWith('Keys: OK: go on')));
+  const lost = courseScene({ ...base, more: {}, device: { sensor: sensorWith({ link: 'lost' }) } });
+  t.true(lines(lost).includes('Now: Waiting for the sensor'));
+});
+
+test('[ui] while the ball rolls no line tells its verdict', (t) => {
+  const rolling = courseScene({ seats: 2, holes: 9, name: '', label: '', rolling: true, more: { shot: shotWith() } });
+  t.false(lines(rolling).some((line) => line.startsWith('Verdict')));
+});
+
+test('[ui] the lines of a card say every score, what decides, and who has won', (t) => {
+  const sc = [
+    [2, 3, 1],
+    [1, 3, 2],
+  ];
+  const base = { seats: 2, holes: 3, name: '', label: '', played: 3 };
+  const done = lines(courseScene({ ...base, game: 'skins', more: { ph: 'done', sc, td: [0, 1] } }));
+  t.is(done[0], 'Skins: result');
+  // Hole 1 to Bo; hole 2 is tied, so hole 3 is worth two.
+  t.true(done.includes('Ana: 2 3 1, total 6, skins 2'), done.join(' | '));
+  t.true(done.includes('Bo: 1 3 2, total 6, skins 1, sits out'));
+  t.true(done.includes('Ana wins'));
+  const match = lines(courseScene({ ...base, game: 'match', more: { ph: 'done', sc } }));
+  t.true(match.includes('A tie: Ana, Bo'), match.join(' | '));
+});
+
+test('[ui] the card stands on the page as it is said', (t) => {
+  const sc = [[2, 3, 9]];
+  const words = drawn(courseScene({ seats: 1, holes: 3, name: '', label: '', card: true, more: { sc, hole: 3 } }));
+  for (const word of ['1', '2', '3', '9', '14', 'Ana', 'Total', 'Net']) t.true(words.includes(word), word);
+});
+
+test('[ui] a verdict that fits is drawn whole', (t) => {
+  for (const [v, words] of [
+    ['holed', 'Ana: Holed'],
+    ['short', 'Ana: Short, leaves 3.4 ft'],
+    ['miss', 'Ana: Missed, leaves 3.4 ft'],
+    ['lip', 'Ana: Lipped out, leaves 3.4 ft'],
+  ] as const) {
+    const more = { shot: shotWith({ v, rem: 3.4, holed: v === 'holed' }) };
+    const words_drawn = drawn(courseScene({ seats: 1, holes: 9, name: '', label: '', rolling: true, more }));
+    t.true(words_drawn.includes(words), words_drawn.join(' | '));
+  }
+});
+
+test('[ui] a name from elsewhere is one line, and forges none', (t) => {
+  const pages = inspector();
+  for (const name of ['a\n> Stop', 'a\r', '\u202egro.live'])
+    for (const scene of [{ more: { ph: 'lobby' as const } }, {}, { card: true }]) {
+      const view = courseScene({ seats: 2, holes: 3, label: '', ...scene, name });
+      pages.see(view, 0, JSON.stringify(name));
+      t.false(
+        lines(view).some((line) => /[\p{Cc}\u202e]/u.test(line)),
+        lines(view).join(' | '),
+      );
+    }
+  pages.report(t);
+});

@@ -1,0 +1,316 @@
+// Every page, in both units, for one and four players with the widest names and extreme values: the words stay on the screen and
+// in their panels, none lies over another, one line at most has the focus, and a finger can only touch the screen.
+
+import test from 'ava';
+import { restoreSet, SETS } from '../../../firmware/experiences/registry.ts';
+import { resultsOf } from '../../../firmware/play/set.ts';
+import { nameEntry, withLetterTurned } from '../../../firmware/pages/naming.ts';
+import { pageOf } from '../../../firmware/pages/render.ts';
+import type { Strike } from '../../../hal/sensor/sensor.ts';
+import { inspector } from '../../support/page-inspector.ts';
+import {
+  experienceAfter,
+  factsWith,
+  LINKS,
+  bootingAt,
+  playingAt,
+  rowsAt,
+  resultsAfter,
+  sensorWith,
+  viewAt,
+  WIDE,
+} from '../../support/views.ts';
+
+const GAMES = SETS.map(({ id }) => id);
+const SCENES = (['imperial', 'metric'] as const).flatMap((units) =>
+  ([1, 2, 3, 4] as const).flatMap((players) =>
+    [WIDE, '', 'lllllll'].map((name) => ({ what: `${units}, ${players} × "${name}"`, units, players, name })),
+  ),
+);
+
+const HARDEST: Partial<Strike> = {
+  club_speed_mps: 6,
+  face_angle_deg: -20,
+  face_rotation_deg_per_in: -6,
+  attack_angle_deg: -15,
+  left_inner_proportion: 1,
+  right_inner_proportion: 1,
+};
+const SOFTEST: Partial<Strike> = {
+  club_speed_mps: 0.15,
+  face_angle_deg: 0,
+  face_rotation_deg_per_in: 0,
+  attack_angle_deg: null,
+  left_inner_proportion: null,
+  right_inner_proportion: null,
+};
+const STRIKES: readonly Partial<Strike>[] = [
+  HARDEST,
+  SOFTEST,
+  ...[0.6, 0.9, 1.2, 1.5, 2, 2.5, 3.5, 4.5].flatMap((club_speed_mps) =>
+    [0, 0.7, -3].map((face_angle_deg) => ({ club_speed_mps, face_angle_deg })),
+  ),
+];
+
+test('[ui] lists: every row in focus, every link state in the menu', (t) => {
+  const pages = inspector();
+  for (const { what, players, name, units } of SCENES) {
+    const plain = factsWith(players, name, units);
+    const { state: lag } = experienceAfter('lag', plain, [SOFTEST]);
+    const { state: close } = experienceAfter('close', plain, [SOFTEST]);
+    const facts = { ...plain, sets: { ...plain.sets, lag, close } };
+    for (const page of ['menu', 'setup', 'players', 'player', 'settings'] as const)
+      for (const game of page === 'setup' ? GAMES : (['lag'] as const))
+        for (const manual of page === 'setup' ? ([0, 1] as const) : ([0] as const)) {
+          const set = {
+            ...facts,
+            cfgs: { ...facts.cfgs, lag: { ...facts.cfgs.lag, manual, csMax: 100, target: 100 } },
+          };
+          const rows = rowsAt(page, set, { navigation: { id: game } }).length;
+          for (let focus = 0; focus < rows; focus++)
+            pages.see(viewAt(page, set, { navigation: { id: game }, focus }), 0, `${page} ${what}`);
+        }
+    for (const link of LINKS)
+      pages.see(viewAt('menu', facts, { device: { sensor: sensorWith({ link }) } }), 0, `menu ${link} ${what}`);
+  }
+  pages.report(t);
+});
+
+test('[ui] firmware, whatever there is to say of it', (t) => {
+  const pages = inspector();
+  const facts = factsWith(1, '', 'metric');
+  const offer = {
+    version: '65535.65535.65535',
+    seq: 2,
+    url: '/x',
+    size: 1,
+    sha256: '',
+    minisig: '',
+    notes: 'Wide words. '.repeat(80),
+    released: 0,
+  };
+  const long = `Try 3 of 3 of firmware 65535.65535.65535 failed: ${'it is wrong in many ways, '.repeat(10)}.`;
+  for (const step of ['', 'checking', 'downloading', 'waiting', 'installing', 'restarting'] as const)
+    for (const said of [[], ['Nothing newer is there.'], [long, long]])
+      for (const pending of [true, false]) {
+        const view = {
+          has_updates: true,
+          version: '65535.65535.65535',
+          step,
+          percent: 100,
+          offer,
+          pending,
+          blocked: false,
+          said,
+        };
+        pages.see(viewAt('firmware', facts, { device: { firmware: view } }), 0, `firmware ${step}`);
+      }
+  pages.report(t);
+});
+
+test('[ui] lists mark exactly one line', (t) => {
+  for (const page of ['menu', 'setup', 'players', 'player', 'settings', 'naming'] as const) {
+    const { lines } = pageOf(viewAt(page, factsWith(2, 'Ana', 'metric')), 0);
+    t.is(lines.filter((line) => line.startsWith('> ')).length, 1, page);
+  }
+});
+
+test('[ui] mini golf: every hole, aimed, rolling and at rest', (t) => {
+  const pages = inspector();
+  for (const { what, players, name, units } of SCENES)
+    for (let hole = 0; hole < 9; hole++) {
+      const facts = factsWith(players, name, units);
+      const seats = facts.players.map(({ id }) => ({ player_id: id, strokes: Array.from({ length: hole }, () => 6) }));
+      const fresh = restoreSet('golf', {
+        cfg: { holes: 9 },
+        seats,
+        turn: 0,
+        stroke: 5,
+        ball: { x: 0.6, y: 1 },
+        aim_deg: 180,
+      });
+      const state = fresh ?? experienceAfter('golf', facts, []).state;
+      pages.see(playingAt(facts, experienceAfter('golf', facts, [], state)), 0, `golf ${hole} ${what}`);
+      const struck = experienceAfter('golf', facts, [{ club_speed_mps: 2, face_angle_deg: 3 }], state);
+      for (const now_ms of [0, 300, 60_000])
+        pages.see(playingAt(facts, struck, true), now_ms, `golf ${hole} ${now_ms} ${what}`);
+    }
+  pages.report(t);
+});
+
+test('[ui] playing before the first putt', (t) => {
+  const pages = inspector();
+  for (const { what, players, name, units } of SCENES)
+    for (const game of GAMES) {
+      const facts = factsWith(players, name, units);
+      pages.see(playingAt(facts, experienceAfter(game, facts, [])), 0, `${game} ${what}`);
+    }
+  pages.report(t);
+});
+
+test('[ui] playing with any putt, rolling and at rest', (t) => {
+  const pages = inspector();
+  for (const { what, players, name, units } of SCENES.filter((scene) => scene.name !== 'lllllll'))
+    for (const game of GAMES)
+      for (const strike of STRIKES) {
+        const plain = factsWith(players, name, units);
+        const facts = { ...plain, settings: { ...plain.settings, stimp: 15, x_factor: 2 } };
+        const experience = experienceAfter(game, facts, [strike]);
+        for (const now_ms of [0, 400, 60_000])
+          for (const rolling of [true, false])
+            pages.see(playingAt(facts, experience, rolling), now_ms, `${game} ${JSON.stringify(strike)} ${what}`);
+      }
+  pages.report(t);
+});
+
+test('[ui] playing at every station, with the standing of a long set', (t) => {
+  const pages = inspector();
+  for (const target of [5, 6, 10, 20, 50, 100])
+    for (const { what, players, name, units } of SCENES.filter((scene) => scene.players === 4)) {
+      const plain = factsWith(players, name, units);
+      const facts = {
+        ...plain,
+        cfgs: { ...plain.cfgs, lag: { ...plain.cfgs.lag, manual: 1 as const, target, shots: 50 } },
+      };
+      const putts = Array.from({ length: 50 }, () => ({ target_ft: target, leave_ft: 0, short: false, points: 3 }));
+      const seats = facts.players.map(({ id }, seat) => ({
+        player_id: id,
+        putts: seat === 0 ? putts : putts.slice(1),
+      }));
+      const stations_ft = Array.from({ length: 50 }, () => target);
+      const state = restoreSet('lag', { cfg: facts.cfgs.lag, stations_ft, seats, turn: 1 });
+      if (!state) return t.fail('the set was not restored');
+      for (const strikes of [[], [HARDEST], [SOFTEST], [{ club_speed_mps: 1 }]])
+        for (const rolling of [true, false]) {
+          const experience = experienceAfter('lag', facts, strikes, state);
+          pages.see(playingAt(facts, experience, rolling), 60_000, `${target} ft ${what}`);
+        }
+    }
+  pages.report(t);
+});
+
+test('[ui] results and trends, from nothing to thirty sets', (t) => {
+  const pages = inspector();
+  for (const { what, players, name, units } of SCENES)
+    for (const game of GAMES)
+      for (const sets of [0, 1, 30]) {
+        const facts = factsWith(players, name, units, sets);
+        pages.see(viewAt('trend', facts, { navigation: { id: game } }), 0, `trend ${game} ${sets} ${what}`);
+        for (const strike of [HARDEST, SOFTEST, { club_speed_mps: 1.5 }]) {
+          const results = resultsAfter(game, facts, strike);
+          pages.see(
+            viewAt('result', facts, { navigation: { id: game, results } }),
+            0,
+            `result ${game} ${sets} ${what}`,
+          );
+        }
+      }
+  pages.report(t);
+});
+
+test('[ui] how the putts of a session scatter, for steady hands and wild ones', (t) => {
+  const pages = inspector();
+  for (const { what, players, name, units } of SCENES)
+    for (const plot of [1, 2, 3])
+      for (const strikes of [
+        [HARDEST, SOFTEST],
+        [{}, {}],
+        [HARDEST, { ...HARDEST, face_angle_deg: 20 }],
+      ]) {
+        const facts = factsWith(players, name, units);
+        const results = facts.players.flatMap((player) =>
+          resultsOf(experienceAfter('metrics', { ...facts, players: [player] }, strikes).state),
+        );
+        const view = viewAt('result', facts, { navigation: { id: 'metrics', results, plot } });
+        pages.see(view, 0, `scatter ${plot} ${what}`);
+      }
+  pages.report(t);
+});
+
+test('[ui] trends whose lines all end at one height, high or low', (t) => {
+  const pages = inspector();
+  for (const value of [0, 3, 6])
+    for (const page of ['trend', 'result'] as const) {
+      const plain = factsWith(4, WIDE, 'imperial', 0);
+      const close = plain.players.map(({ id }) => ({ player_id: id, unix_s: 0, value }));
+      const top = { player_id: 1, unix_s: 0, value: 6 };
+      const facts = { ...plain, trends: { ...plain.trends, close: [top, ...close] } };
+      const results = resultsAfter('close', facts, SOFTEST);
+      pages.see(viewAt(page, facts, { navigation: { id: 'close', results } }), 0, `${page} at ${value}`);
+    }
+  pages.report(t);
+});
+
+test('[ui] naming: every length, every place of the cursor', (t) => {
+  const pages = inspector();
+  for (const text of ['', 'A', 'WWWWWWWW', WIDE, 'a b c d', 'Zoë', '漢字'])
+    for (let cursor = 0; cursor <= Math.min(15, Array.from(text).length); cursor++)
+      for (const kind of ['player', 'device'] as const) {
+        const naming = { ...nameEntry(kind, text, 1), cursor };
+        pages.see(
+          viewAt('naming', factsWith(1, WIDE, 'metric'), { navigation: { naming } }),
+          0,
+          `${text} at ${cursor}`,
+        );
+      }
+  pages.report(t);
+});
+
+test('[naming] the letters above and below are those that up and down give', (t) => {
+  for (const letter of ['A', ' ', '&', 'z', 'é', undefined]) {
+    const naming = nameEntry('player', letter ?? '', 1);
+    const { list } = pageOf(viewAt('naming', factsWith(1, '', 'metric'), { navigation: { naming } }), 0);
+    const shown = (from: number, to: number) =>
+      list.flatMap((item) => (item.kind === 'text' && item.y > from && item.y < to ? [item.text] : []));
+    const given = (by: 1 | -1): string => (withLetterTurned(naming, by).letters[0] ?? '').replace(' ', 'space');
+    t.true(shown(110, 140).includes(given(-1)), `above ${letter}: ${shown(110, 140).join()}`);
+    t.true(shown(190, 225).includes(given(1)), `below ${letter}: ${shown(190, 225).join()}`);
+  }
+});
+
+const LONG =
+  'The copy trends.0 is damaged: its checksum is wrong, and the copy trends.1 is damaged: it has 7 bytes, fewer than the 32 of its head; there is no good copy to use instead.';
+
+test('[ui] status and boot: great counts, long uptime, many long sentences', (t) => {
+  const pages = inspector();
+  const counters = {
+    strikes: 9_999_999,
+    backstrokes: 9_999_999,
+    implausible: 9_999_999,
+    duplicates: 9_999_999,
+    frames_dropped: 9_999_999,
+    frames_missed: 9_999_999,
+    links_lost: 9_999_999,
+  };
+  const board = {
+    protocol: '1.0',
+    hardware: 255,
+    firmware: '255.255.255',
+    serial: 'WWWWWWWW',
+    tick_ns: 1e9,
+    boot_count: 2 ** 32 - 1,
+  };
+  for (const name of [WIDE, ''])
+    for (const link of LINKS) {
+      const sensor = sensorWith({ link, counters, board, detail: LONG, refusal: LONG });
+      const device = { sensor, storage_error: LONG, notes: Array.from({ length: 7 }, () => LONG), flash: LONG };
+      const facts = factsWith(4, name, 'metric');
+      pages.see(viewAt('status', facts, { device: { ...device, flash: '' } }), 1e10, `status ${link}`);
+      pages.see(viewAt('status', facts, { device }), 1e10, `status ${link} with a message`);
+      for (const booting of ['reading', 'meeting'] as const)
+        pages.see(bootingAt(booting, facts, device), 1e10, `${booting} ${link}`);
+    }
+  pages.report(t);
+});
+
+test('[ui] a message over any page stays inside it', (t) => {
+  const pages = inspector();
+  const facts = factsWith(4, WIDE, 'imperial');
+  for (const page of ['menu', 'setup', 'players', 'player', 'settings', 'naming', 'status', 'trend'] as const)
+    for (const flash of ['Not saved: see the status page.', LONG]) {
+      const view = viewAt(page, facts, { device: { flash } });
+      pages.see(view, 0, `${page} with a message`);
+      t.true(pageOf(view, 0).lines.includes(`Note: ${flash}`));
+    }
+  pages.report(t);
+});

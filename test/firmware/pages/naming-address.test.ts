@@ -1,0 +1,91 @@
+// The address of a simulator typed with four keys: letters that addresses have, digits first.
+
+import test from 'ava';
+import fc from 'fast-check';
+import {
+  charsMaxOf,
+  letterBeside,
+  lettersOf,
+  nameEntry,
+  typedName,
+  withCursorMoved,
+  withLetterTurned,
+  type Naming,
+} from '../../../firmware/pages/naming.ts';
+
+const LETTERS = lettersOf('direct');
+
+const turned = (naming: Naming, by: 1 | -1, times: number): Naming =>
+  Array.from({ length: times }).reduce<Naming>((now) => withLetterTurned(now, by), naming);
+
+test('[naming] an address has the letters of addresses, each once, and the space that takes one out', (t) => {
+  t.is([...LETTERS].sort().join(''), ' -.0123456789:abcdefghijklmnopqrstuvwxyz');
+  t.deepEqual(lettersOf('connector'), LETTERS);
+  t.false(lettersOf('player').includes(':'));
+});
+
+test('[naming] from a dot to every digit and to the colon it is ten keys at most', (t) => {
+  const at = nameEntry('direct', '.', null);
+  for (const letter of '0123456789:') {
+    const ways = Array.from({ length: 12 }, (_, times) => times).filter(
+      (times) => turned(at, 1, times).letters[0] === letter,
+    );
+    t.true((ways[0] ?? 99) <= 11, letter);
+  }
+});
+
+test('[naming] a new letter of an address is the digit 1, whichever way it is turned', (t) => {
+  const end = withCursorMoved(nameEntry('connector', '10.0.0.', null), 1);
+  t.is(typedName(withLetterTurned(end, 1)), '10.0.0.1');
+  t.is(typedName(withLetterTurned(end, -1)), '10.0.0.1');
+  t.is(letterBeside('connector', undefined, 1), '1');
+  t.is(letterBeside('player', undefined, 1), 'A');
+});
+
+test('[naming] a letter that is turned to a space is out of the address, wherever it stood', (t) => {
+  const typed = (text: string): string => typedName(nameEntry('direct', text, null));
+  t.is(typed('10.0.0. '), '10.0.0.');
+  t.is(typed(' 1 0.0.0.2'), '10.0.0.2');
+  t.is(typed('   '), '');
+  t.is(typedName(nameEntry('player', ' A b ', 1)), 'A b', 'a name keeps its own');
+});
+
+test('[naming] letters go round at both ends', (t) => {
+  t.is(letterBeside('direct', LETTERS[0], -1), LETTERS.at(-1) ?? '');
+  t.is(letterBeside('direct', LETTERS.at(-1), 1), LETTERS[0] ?? '');
+  t.is(typedName(turned(nameEntry('direct', '5', null), 1, LETTERS.length)), '5');
+});
+
+test('[naming] an address has 32 characters at most, a name 16', (t) => {
+  t.deepEqual(
+    [charsMaxOf('direct'), charsMaxOf('connector'), charsMaxOf('player'), charsMaxOf('device')],
+    [32, 32, 16, 16],
+  );
+  const full = nameEntry('direct', 'x'.repeat(40), null);
+  t.is(full.letters.length, 32);
+  t.is(withCursorMoved(full, 1).cursor, 31);
+  t.is(nameEntry('direct', '', null).cursor, 0);
+});
+
+test('[naming] any keys on any address give letters of addresses, and a cursor within', (t) => {
+  const key = fc.constantFrom('up', 'down', 'left', 'right', 'right');
+  fc.assert(
+    fc.property(fc.array(key, { maxLength: 200 }), fc.constantFrom('', '127.0.0.1', 'golf-pc:9210'), (keys, text) => {
+      const end = keys.reduce(
+        (now, each) => {
+          if (each === 'left' || each === 'right') return withCursorMoved(now, each === 'left' ? -1 : 1);
+          return withLetterTurned(now, each === 'up' ? -1 : 1);
+        },
+        nameEntry('direct', text, null),
+      );
+      return (
+        end.letters.length <= 32 &&
+        end.letters.every((letter) => LETTERS.includes(letter)) &&
+        end.cursor >= 0 &&
+        end.cursor <= Math.min(31, end.letters.length)
+      );
+    }),
+    { seed: 7 },
+  );
+  t.pass();
+});

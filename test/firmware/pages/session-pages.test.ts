@@ -1,0 +1,168 @@
+// The pages of sessions with the shortest and the longest texts: nothing leaves the screen or lies over something else, nothing
+// that matters is cut, and the lines say what is drawn.
+
+import test from 'ava';
+import { CODE_KEYS, HOST_CODE } from '../../../firmware/pages/code-entry.ts';
+import type { SessionView } from '../../../firmware/online/online.ts';
+import { pageOf, type Shown } from '../../../firmware/pages/render.ts';
+import { deviceIn, hosting, hostIn, sessionWith, visiting } from '../../support/course-views.ts';
+import { inspector } from '../../support/page-inspector.ts';
+import { factsWith, rowsAt, viewAt, WIDE } from '../../support/views.ts';
+
+const LABEL = 'W'.repeat(32);
+const LONG = 'The host has ended this session: it must host again first.';
+
+const drawn = (view: Shown): readonly string[] =>
+  pageOf(view, 0).list.flatMap((item) => (item.kind === 'text' ? [item.text] : []));
+const lines = (view: Shown): readonly string[] => pageOf(view, 0).lines;
+
+/** The page Play together in a session. */
+function togetherScene(session: SessionView, recent: readonly string[] = [], focus = 0): Shown {
+  const facts = { ...factsWith(1, '', 'imperial'), online: { role: 'off', code: '', recent } as const };
+  return viewAt('together', facts, { device: { session }, focus });
+}
+
+const rowsIn = (session: SessionView, recent: readonly string[]) => {
+  const facts = { ...factsWith(1, '', 'imperial'), online: { role: 'off', code: '', recent } as const };
+  return rowsAt('together', facts, { device: { session } });
+};
+
+const RECENT = ['WWWWWW', '7K3M9Q', 'AAAAAA', '000000'];
+const FOUR = [
+  hostIn(LABEL, [WIDE]),
+  deviceIn(LABEL, [WIDE], { fol: false }),
+  deviceIn('Calm Tiger', [WIDE, WIDE]),
+  deviceIn('l', []),
+];
+const TOGETHER: readonly SessionView[] = [
+  sessionWith(),
+  sessionWith({ ready: 'unenrolled' }),
+  sessionWith({ ready: 'syncing' }),
+  sessionWith({ checking: true }),
+  sessionWith({ refusal: LONG }),
+  ...[[], FOUR.slice(0, 1), FOUR].flatMap((devices) =>
+    ['', LONG, LONG.repeat(3)].flatMap((trouble) => [
+      hosting({ devices, trouble }),
+      hosting({ devices, trouble, code: '', label: LABEL }),
+      hosting({ devices, trouble, code: 'WWWWWW' }),
+      visiting({ devices, trouble }),
+      visiting({ devices, trouble, fol: false, host_name: LABEL, label: LABEL, code: 'WWWWWW' }),
+    ]),
+  ),
+];
+
+test('[ui] playing together: off, not possible, hosting and visiting with up to four devices, in trouble', (t) => {
+  const pages = inspector();
+  for (const session of TOGETHER)
+    for (const recent of [[], RECENT]) {
+      const rows = rowsIn(session, recent).length;
+      for (let focus = 0; focus < Math.max(1, rows); focus++)
+        pages.see(togetherScene(session, recent, focus), 0, JSON.stringify({ ...session, focus }));
+    }
+  pages.report(t);
+});
+
+test('[ui] a host and four guests without players are five devices (C72)', (t) => {
+  const pages = inspector();
+  for (const trouble of ['', LONG])
+    pages.see(togetherScene(hosting({ devices: [...FOUR, deviceIn('Dear Newt', [])], trouble })), 0, trouble);
+  pages.report(t);
+});
+
+const joiningScene = (typed: string, at: number, more: Partial<SessionView> = {}): Shown => {
+  const session = sessionWith(more);
+  return viewAt('joining', factsWith(1, '', 'metric'), {
+    device: { session },
+    navigation: { code_entry: { ...HOST_CODE, typed, at } },
+  });
+};
+
+test('[ui] typing a code: empty, in part, complete, tried and refused, with the cursor on every key', (t) => {
+  const pages = inspector();
+  for (const typed of ['', '7', 'WWW', 'WWWWW', 'WWWWWW'])
+    for (let at = 0; at < CODE_KEYS.length; at++)
+      for (const more of [{}, { checking: true }, { refusal: LONG }])
+        pages.see(joiningScene(typed, at, more), 0, `${typed} at ${at}`);
+  pages.report(t);
+});
+
+test('[ui] a guest whose host plays what the device does not have', (t) => {
+  const pages = inspector();
+  for (const host_name of ['', LABEL]) {
+    const session = visiting({ host_name });
+    pages.see(viewAt('absent', factsWith(1, '', 'metric'), { device: { session } }), 0, host_name);
+  }
+  pages.report(t);
+});
+
+test('[ui] a guest whose host has no round yet', (t) => {
+  const pages = inspector();
+  for (const host_name of ['', 'Kitchen', LABEL]) {
+    const session = visiting({ host_name });
+    pages.see(viewAt('course', factsWith(1, '', 'metric'), { device: { session } }), 0, host_name);
+  }
+  pages.report(t);
+});
+
+test('[ui] the lines of a session say code, devices, and trouble', (t) => {
+  const devices = [
+    hostIn('Kind Hawk', ['Ana']),
+    deviceIn('Brisk Otter', ['Bo', 'Cy'], { fol: false }),
+    deviceIn('Newt', []),
+  ];
+  t.deepEqual(lines(togetherScene(hosting({ devices, trouble: 'The cloud is gone.' }), [], 2)), [
+    'Hosting a session',
+    'Code: 7K3M9Q',
+    'Kind Hawk (host, you): Ana',
+    'Brisk Otter (on its own): Bo, Cy',
+    'Newt (follows)',
+    'Trouble: The cloud is gone.',
+    'New code, keep the guests',
+    'New code, without the guests',
+    '> Stop hosting',
+    'Keys: ↑ ↓ move · OK: choose · Back',
+  ]);
+  const guest = lines(togetherScene(visiting({ devices, fol: false })));
+  for (const line of ['Host: Kitchen', 'Brisk Otter (on its own, you): Bo, Cy', '> Follow the host: no'])
+    t.true(guest.includes(line), line);
+  t.true(lines(togetherScene(hosting({ code: '' }))).includes('Code: not known yet'));
+  t.true(lines(togetherScene(sessionWith({ refusal: LONG }))).includes(LONG));
+});
+
+test('[ui] the lines of the keyboard say what is typed, the key, and what became of the code', (t) => {
+  t.deepEqual(lines(joiningScene('7KW', 19)), [
+    'Join with a code',
+    'Code: 7KW',
+    'The host sees its code on its page Play together.',
+    '> Key: K',
+    'Keys: ↑ ↓ ← → move · OK: type · Back: delete',
+  ]);
+  t.true(lines(joiningScene('', 0)).includes('Code: empty'));
+  t.true(lines(joiningScene('WWWWWW', 31, { refusal: LONG })).includes(LONG));
+  t.true(drawn(joiningScene('WWWWWW', 31, { refusal: LONG })).includes(LONG), 'the refusal is not cut');
+  const { regions } = pageOf(joiningScene('', 0), 0);
+  t.deepEqual(
+    regions.flatMap(({ key, row }) => (key === 'ok' && row !== null ? [row] : [])),
+    CODE_KEYS.map((_, at) => at),
+    'a finger finds every key',
+  );
+});
+
+test('[ui] the code of a session is drawn whole, whatever its symbols', (t) => {
+  for (const code of ['7K3M9Q', 'MMMMMM', 'WWWWWW']) {
+    const spaced = `${code.slice(0, 3)} ${code.slice(3)}`;
+    t.true(drawn(togetherScene(hosting({ code }))).includes(spaced), code);
+  }
+});
+
+test('[ui] the rows of a session are drawn whole', (t) => {
+  for (const session of [sessionWith(), hosting(), visiting()]) {
+    const view = togetherScene(session, RECENT);
+    for (const { label } of rowsIn(session, RECENT)) t.true(drawn(view).includes(label), label);
+  }
+});
+
+test('[ui] what a device without a cloud is told can be read to its end', (t) => {
+  const words = drawn(togetherScene(sessionWith({ ready: 'unenrolled' }))).join(' ');
+  t.true(words.includes('--identity'), words);
+});

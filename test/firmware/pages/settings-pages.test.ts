@@ -1,0 +1,108 @@
+// The pages below the settings, with the widest names and the longest sentences: extensions, the code of one, and calibration.
+
+import test from 'ava';
+import { NO_UPDATE, type UpdateView } from '../../../firmware/extension/update.ts';
+import type { Installed } from '../../../firmware/facts/extensions.ts';
+import type { Facts } from '../../../firmware/facts/facts.ts';
+import { SHARE_CODE } from '../../../firmware/pages/code-entry.ts';
+import { pageOf } from '../../../firmware/pages/render.ts';
+import { inspector } from '../../support/page-inspector.ts';
+import { factsWith, rowsAt, viewAt, WIDE } from '../../support/views.ts';
+
+const LONG = 'WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW was not updated: this device has its 6 extensions, so remove one first.';
+
+function factsFull(units: 'imperial' | 'metric'): Facts {
+  const facts = factsWith(4, WIDE, units);
+  const installed = Array.from({ length: 6 }, (_, i): Installed => ({
+    code: `WWWW${i}`,
+    version: 2_147_483_647,
+    name: 'W'.repeat(32),
+    kind: 'drill',
+    sha256: 'a'.repeat(64),
+    default: i % 2 === 0,
+    settings: [],
+  }));
+  const entry = {
+    of: 'impact_ratio',
+    player_id: 4,
+    before: 1.4,
+    after: 1.8,
+    predicted_ft: 10,
+    measured_ft: 11,
+  } as const;
+  return { ...facts, installed, calibrations: Array.from({ length: 20 }, () => entry) };
+}
+
+const UPDATES: readonly UpdateView[] = [
+  { ...NO_UPDATE, has_store: true },
+  { ...NO_UPDATE, has_store: true, doing: 'Fetching WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW …', done: [], failures: [] },
+  { ...NO_UPDATE, has_store: true, doing: '', done: [LONG, LONG, LONG], failures: [] },
+  { ...NO_UPDATE, has_store: true, doing: '', done: [LONG], failures: [LONG, LONG] },
+];
+
+test('[ui] extensions: every row in focus, whatever the last run came to', (t) => {
+  const pages = inspector();
+  const facts = factsFull('imperial');
+  for (const update of UPDATES) {
+    const rows = rowsAt('extensions', facts, { device: { update } }).length;
+    t.is(rows, 8);
+    for (let focus = 0; focus < rows; focus++)
+      pages.see(viewAt('extensions', facts, { device: { update }, focus }), 0, `row ${focus}`);
+    for (const code of ['WWWW0', 'WWWW1', 'gone'])
+      pages.see(viewAt('removing', facts, { device: { update }, navigation: { code } }), 0, `removing ${code}`);
+    for (const typed of ['', 'WWW', 'WWWWW']) {
+      const code_entry = { ...SHARE_CODE, typed, at: 31 };
+      pages.see(
+        viewAt('installing', facts, { device: { update }, navigation: { code_entry } }),
+        0,
+        `installing ${typed}`,
+      );
+    }
+    pages.see(viewAt('menu', facts, { device: { alarm: LONG, flash: LONG } }), 0, 'a red line and a message');
+  }
+  pages.report(t);
+});
+
+test('[ui] calibration: before and after a putt and its measurement, in both units, and a full history', (t) => {
+  const pages = inspector();
+  for (const units of ['imperial', 'metric'] as const) {
+    const facts = factsFull(units);
+    for (const [club_speed_mps, measured_ft] of [
+      [null, null],
+      [6, null],
+      [6, 300],
+      [6, 0.1],
+      [0.15, 300],
+    ] as const) {
+      const calibration = { player_id: 4, club_speed_mps, measured_ft };
+      for (let focus = 0; focus < 5; focus++)
+        pages.see(viewAt('calibration', facts, { device: { calibration }, focus }), 0, `${club_speed_mps} ${measured_ft} ${units} ${focus}`); // prettier-ignore
+    }
+    for (let focus = 0; focus < 20; focus++) pages.see(viewAt('calibrations', facts, { focus }), 0, `history ${focus}`);
+    pages.see(viewAt('calibrations', { ...facts, calibrations: [] }), 0, 'no history');
+  }
+  pages.report(t);
+});
+
+test('[ui] shot forwarding: on and off, with great counts and the longest address', (t) => {
+  const pages = inspector();
+  const counts = { sent: 99_999, failed: 99_999, dropped: 99_999 };
+  for (const address of ['', '192.168.255.255']) {
+    const facts = { ...factsFull('imperial'), forwarding: { address, port: 65_535 } };
+    for (const last of ['', 'The last shot was not received: the server sends it elsewhere, and no shot goes there.'])
+      for (let focus = 0; focus < 4; focus++) {
+        const forwarding = { counts, last, waiting: 33 };
+        pages.see(viewAt('forwarding', facts, { device: { forwarding }, focus }), 0, `${address} ${focus}`); // prettier-ignore
+        pages.see(viewAt('status', facts, { device: { forwarding } }), 0, `status ${address}`);
+      }
+  }
+  pages.report(t);
+});
+
+test('[ui] a red line is drawn over any page, and said; not where the page says it itself', (t) => {
+  const facts = factsFull('imperial');
+  for (const page of ['menu', 'settings', 'status', 'removing'] as const)
+    t.true(pageOf(viewAt(page, facts, { device: { alarm: LONG } }), 0).lines.includes(`Problem: ${LONG}`));
+  for (const page of ['extensions', 'installing'] as const)
+    t.false(pageOf(viewAt(page, facts, { device: { alarm: LONG } }), 0).lines.includes(`Problem: ${LONG}`));
+});

@@ -1,0 +1,311 @@
+// The pages of a golf simulator, here and as a guest, with the shortest and the longest texts: nothing leaves the screen or lies
+// over something else, nothing that matters is cut, and the lines say what is drawn.
+
+import test from 'ava';
+import fc from 'fast-check';
+import { nameEntry } from '../../../firmware/pages/naming.ts';
+import type { SessionView } from '../../../firmware/online/online.ts';
+import { PRESETS } from '../../../firmware/simulator/address.ts';
+import { CLUB_SWINGS } from '../../../firmware/simulator/club-swings.ts';
+import {
+  linkContext,
+  NO_LINK,
+  withClosed,
+  withLost,
+  withUnanswered,
+  withSent,
+  type Fate,
+  type LinkView,
+} from '../../../firmware/simulator/link.ts';
+import { clubShot, puttShot } from '../../../firmware/simulator/shots.ts';
+import type { SimulatorView } from '../../../firmware/simulator/simulator.ts';
+import { pageOf, type Shown } from '../../../firmware/pages/render.ts';
+import type { Units } from '../../../firmware/units.ts';
+import { noHost, refused, unreachable, NO_ANSWER } from '../../../hal/tcp/tcp-errors.ts';
+import { deviceIn, hostIn, visiting } from '../../support/course-views.ts';
+import { inspector } from '../../support/page-inspector.ts';
+import { factsWith, rowsAt, viewAt, WIDE } from '../../support/views.ts';
+
+const drawn = (view: Shown, now_ms = 0): readonly string[] =>
+  pageOf(view, now_ms).list.flatMap((item) => (item.kind === 'text' ? [item.text] : []));
+const lines = (view: Shown, now_ms = 0): readonly string[] => pageOf(view, now_ms).lines;
+
+const STATES: readonly LinkView['state'][] = ['off', 'connecting', 'connected', 'waiting'];
+const FATES: readonly Fate[] = ['sent', 'acknowledged', 'unanswered', 'refused', 'lost'];
+const PUTT = puttShot({ mps: 6, face: -20, aoa: -15, ratio: 1.8 });
+const SHOTS = [PUTT, ...CLUB_SWINGS.map((_, club) => clubShot(club))];
+const LONG = 'W'.repeat(40);
+
+interface Scene {
+  readonly way?: 'simdirect' | 'simport';
+  readonly link?: Partial<LinkView>;
+  readonly simulator?: Partial<SimulatorView>;
+  readonly players?: number;
+  readonly name?: string;
+  readonly units?: Units;
+  readonly focus?: number;
+  readonly club?: number;
+  readonly preset?: number;
+}
+
+function scene(given: Scene = {}): Shown {
+  const { way = 'simdirect', link = {}, simulator = {}, players = 1, name = '', units = 'imperial' } = given;
+  const plain = factsWith(players, name, units);
+  const facts = { ...plain, simulator: { ...plain.simulator, preset: given.preset ?? 0 } };
+  return viewAt('simulator', facts, {
+    device: {
+      simulator: {
+        way,
+        address: '127.0.0.1:921',
+        waiting: 0,
+        replaying: false,
+        link: { ...NO_LINK, ...link },
+        ...simulator,
+      },
+    },
+    play: { kind: 'simulator', id: way, club: given.club ?? 0, striker: players - 1 },
+    focus: given.focus ?? 0,
+  });
+}
+
+const WAYS = ['simdirect', 'simport'] as const;
+const UNITS = ['imperial', 'metric'] as const;
+
+test('[ui] a simulator in every state of its link, with every fate of every shot, for one and four players', (t) => {
+  const pages = inspector();
+  for (const way of WAYS)
+    for (const units of UNITS)
+      for (const players of [1, 4])
+        for (const state of STATES)
+          for (const fate of FATES)
+            for (const shot of SHOTS) {
+              const link = { state, last: { shot, fate, word: '' } };
+              pages.see(scene({ way, units, players, name: WIDE, link }), 0, `${way} ${state} ${fate} ${shot.name}`);
+            }
+  pages.report(t);
+});
+
+test('[ui] a simulator with every row in focus, every program and every full swing', (t) => {
+  const pages = inspector();
+  for (const way of WAYS)
+    for (const players of [1, 4])
+      for (let preset = 0; preset < PRESETS.length; preset++) {
+        const at = { way, players, name: WIDE, preset };
+        const shown = lines(scene(at));
+        const rows = shown.length - 1 - shown.findIndex((line) => line.startsWith('> '));
+        t.true(rows > 5);
+        for (let focus = 0; focus < rows; focus++) pages.see(scene({ ...at, focus }), 0, `${way} ${preset} ${focus}`);
+      }
+  for (let club = 0; club < CLUB_SWINGS.length; club++) pages.see(scene({ focus: 1, club }), 0, `club ${club}`);
+  pages.report(t);
+});
+
+test('[ui] whatever a simulator says of its player, and however long it waits, nothing sticks out', (t) => {
+  const pages = inspector();
+  for (const text of ['', 'PT', LONG, 'i'.repeat(40), '漢'.repeat(40), '-12345678901234567890.123456789'])
+    for (const way of WAYS)
+      for (const [now_ms, waiting] of [
+        [0, 0],
+        [119_999, 1],
+        [1e10, 101],
+      ] as const)
+        for (const replaying of [false, true]) {
+          const link = { state: 'waiting', club: text, handed: text, distance: text, heard_ms: 0 } as const;
+          const address = `${'w'.repeat(32)}:65535`;
+          pages.see(scene({ way, link, simulator: { address, waiting, replaying } }), now_ms, `${way} ${text}`);
+        }
+  pages.report(t);
+});
+
+const FAR_HOST = { host: 'golf-simulator-pc.fritz.box', port: 49_152 };
+const reasons = (): readonly string[] =>
+  [noHost(FAR_HOST), refused(FAR_HOST), unreachable(FAR_HOST, NO_ANSWER)].map(({ message }) => message);
+const viewOf = (part: { readonly view?: LinkView }): LinkView => part.view ?? NO_LINK;
+
+/** Every trouble and every word that the firmware makes, with a long address. */
+const SENTENCES: readonly Pick<LinkView, 'trouble' | 'last'>[] = [
+  ...['', ...reasons()].map((reason) => viewOf(withClosed(linkContext(), reason))),
+  viewOf(withUnanswered({ ...linkContext(), ...withSent(linkContext(), PUTT) })),
+  viewOf(withLost(linkContext(), PUTT)),
+  viewOf(withSent({ ...linkContext(), view: { ...NO_LINK, club: 'I7' } }, PUTT)),
+  ...[
+    'The connector says: Putter not selected in GSPro, ignoring.',
+    "What listens there answered HTTP 404: is it the connector's putting port?",
+    'The simulator answers 501 Failure occurred.',
+  ].map((word) => ({ trouble: '', last: { shot: PUTT, fate: 'refused' as const, word } })),
+  ...['The connector takes the putt and does not answer.', '192.168.100.200:49152 refuses the connection.'].map(
+    (reason) => ({ trouble: `${reason} Start the launch monitor's connector, or change the address.`, last: null }),
+  ),
+];
+
+test('[ui] what does not work, and what to do about it, can be read to its end', (t) => {
+  const pages = inspector();
+  for (const { trouble, last } of SENTENCES)
+    for (const way of WAYS)
+      for (const players of [1, 4]) {
+        const said = trouble || last?.word || '';
+        const view = scene({ way, players, link: { state: 'waiting', trouble, last } });
+        pages.see(view, 0, said);
+        t.true(lines(view).includes(said), said);
+        t.true(drawn(view).join(' ').includes(said), said);
+      }
+  pages.report(t);
+});
+
+test('[ui] a sentence that is too long for its place ends with an ellipsis', (t) => {
+  const wide = viewOf(withClosed(linkContext(), noHost({ host: 'w'.repeat(32), port: 49_152 }).message)).trouble;
+  for (const trouble of [wide, 'word '.repeat(60).trim(), `The connector says: ${'WWWW '.repeat(16)}`.trim()]) {
+    const texts = drawn(scene({ link: { trouble } }));
+    t.true(texts.join(' ').includes(trouble) || texts.some((text) => text.endsWith('…')), trouble);
+  }
+});
+
+test('[ui] any words from outside, of any length, stay in their place', (t) => {
+  const text = fc.oneof(fc.string({ maxLength: 80 }), fc.string({ unit: 'grapheme', maxLength: 80 }), fc.constant(''));
+  fc.assert(
+    fc.property(
+      fc.record({ trouble: text, word: text, club: text, handed: text, distance: text }),
+      fc.constantFrom(...STATES),
+      fc.constantFrom(...FATES),
+      fc.constantFrom(...WAYS),
+      ({ trouble, word, club, handed, distance }, state, fate, way) => {
+        const pages = inspector();
+        const last = { shot: PUTT, fate, word };
+        // The words that the inspector takes for slips of ours may well come from outside.
+        const link = { state, trouble: clean(trouble), last: { ...last, word: clean(word) } };
+        const said = { club: clean(club), handed: clean(handed), distance: clean(distance) };
+        pages.see(scene({ way, link: { ...link, ...said } }), 0, JSON.stringify([trouble, word, club]));
+        pages.report(t);
+      },
+    ),
+    { seed: 7, numRuns: 200 },
+  );
+});
+
+const clean = (text: string): string => text.replace(/NaN|undefined|Infinity|null|\[object/g, '').replace(/^> /, '');
+
+test('[ui] the lines of a simulator say what is drawn', (t) => {
+  const last = { shot: puttShot({ mps: 2, face: -3, aoa: 0, ratio: 1.6 }), fate: 'acknowledged', word: '' } as const;
+  const link = { state: 'connected', club: 'PT', handed: 'RH', distance: '12.5', heard_ms: 1000, last } as const;
+  const view = scene({ link, simulator: { waiting: 1 } });
+  t.deepEqual(lines(view, 4500), [
+    'GSPro · connected',
+    'Address: 127.0.0.1:921',
+    'Last message: 3 s ago',
+    'Waiting: 1 input',
+    'Club: PT',
+    'Player: RH',
+    'Distance: 12.5',
+    'Last shot: Putt, 7.2 mph, −2.6°: received',
+    '> Aim: left · right',
+    'Full swing: Driver',
+    'Repeat aim and shot',
+    'Repeat the aim',
+    'Reset the aim',
+    'Mulligan',
+    'Cancel what waits',
+    'Disconnect',
+    'Keys: ↑ ↓ move · ← → change, aim · OK: do it · Back',
+  ]);
+  t.true(lines(scene({ link, units: 'metric' })).includes('Last shot: Putt, 3.20 m/s, −2.6°: received'));
+  t.true(lines(scene({ link }), 121_000).includes('Last message: 2 min ago'));
+  t.true(lines(scene()).includes('Last shot: No shot yet.'));
+  const fates = FATES.map((fate) =>
+    lines(scene({ link: { last: { ...last, fate } } })).find((line) => line.startsWith('Last shot')),
+  );
+  t.is(new Set(fates).size, FATES.length, 'each fate has its own words');
+});
+
+test('[ui] no page of a simulator shows where it leads to but the address that was typed', (t) => {
+  const view = scene({ way: 'simport', simulator: { address: 'golf-pc:8888' } });
+  t.true(lines(view).includes('Address: golf-pc:8888'));
+  t.true(lines(view).some((line) => line.includes('putts only')));
+  t.false(lines(view).some((line) => line.startsWith('Full swing') || line.startsWith('Distance')));
+});
+
+/** A guest on its host's simulator. */
+function shared(session: SessionView, players = 1, focus = 0, name = ''): Shown {
+  return viewAt('sharing', factsWith(players, name, 'imperial'), {
+    device: { session },
+    play: { kind: 'sharing', id: 'sharing', striker: players - 1 },
+    focus,
+  });
+}
+
+const LABEL = 'W'.repeat(32);
+const ROSTERS = [
+  [],
+  [hostIn('Kind Hawk', ['Ana']), deviceIn('Brisk Otter', ['Bo'])],
+  [hostIn(LABEL, [WIDE]), deviceIn('Brisk Otter', [WIDE]), deviceIn(LABEL, []), deviceIn('l', []), deviceIn('m', [])],
+];
+const TROUBLE = 'The host is away. As soon as it is back, play goes on.';
+
+test('[ui] a guest of a simulator: every roster, host, trouble and row', (t) => {
+  const pages = inspector();
+  for (const devices of ROSTERS)
+    for (const host_name of ['', 'Kitchen', LABEL])
+      for (const trouble of ['', TROUBLE, TROUBLE.repeat(3)])
+        for (const replay of [false, true])
+          for (const sim of ['simdirect', 'simport'] as const)
+            for (const players of [1, 4]) {
+              const session = visiting({ devices, host_name, trouble, replay, sim });
+              const count = rowsAt('sharing', factsWith(players, WIDE, 'metric'), {
+                device: { session },
+                play: { kind: 'sharing' },
+              }).length;
+              for (let focus = 0; focus < count; focus++)
+                pages.see(shared(session, players, focus, WIDE), 0, JSON.stringify(session));
+            }
+  pages.report(t);
+});
+
+test('[R72] a guest reads whose simulator it is, who is there, and what keeps inputs from it', (t) => {
+  const devices = ROSTERS[1] ?? [];
+  const at = (more: Partial<SessionView>): readonly string[] => lines(shared(visiting({ devices, ...more })));
+  t.deepEqual(at({ sim: 'simdirect' }).slice(0, 6), [
+    "The host's simulator",
+    'On the simulator of Kitchen',
+    'Kind Hawk (host)',
+    'Brisk Otter (you)',
+    'Strike the ball, or choose below.',
+    '> Aim: left · right',
+  ]);
+  t.true(at({ replay: true }).includes('The host repeats a shot: wait a moment.'));
+  t.true(at({ replay: true, trouble: TROUBLE }).includes(TROUBLE), 'the greater trouble first');
+  t.true(at({ host_name: '' }).includes('On the simulator of The host'));
+  t.true(at({ sim: 'simport' }).includes("The host's simulator · putts only"));
+  t.true(drawn(shared(visiting({ devices, trouble: TROUBLE }))).includes(TROUBLE), 'it can be read to its end');
+});
+
+test('[ui] the set-up of a simulator, every program, the widest address, every row', (t) => {
+  const pages = inspector();
+  for (const game of WAYS)
+    for (let preset = 0; preset < PRESETS.length; preset++)
+      for (const address of ['a', 'w'.repeat(32), '1'.repeat(32)])
+        for (let focus = 0; focus < 4; focus++) {
+          const plain = factsWith(1, '', 'imperial');
+          const simulator = { ...plain.simulator, preset, direct: address, connector: address, tap_gap_ms: 500 };
+          const view = viewAt('setup', { ...plain, simulator }, { navigation: { id: game }, focus });
+          pages.see(view, 0, `${game} ${preset} ${address}`);
+        }
+  pages.report(t);
+});
+
+test('[ui] naming an address: every length, every place of the cursor, letters side by side', (t) => {
+  const pages = inspector();
+  for (const text of ['', '1', 'golf-pc:9210', 'w'.repeat(32), '192.168.100.200:49152'])
+    for (let cursor = 0; cursor <= Math.min(31, text.length); cursor++)
+      for (const kind of ['direct', 'connector'] as const) {
+        const naming = { ...nameEntry(kind, text, null), cursor };
+        const view = viewAt('naming', factsWith(1, '', 'metric'), { navigation: { naming } });
+        pages.see(view, 0, `${kind} ${text} at ${cursor}`);
+      }
+  pages.report(t);
+});
+
+test('[ui] two letters m side by side in an address don’t overlap', (t) => {
+  const pages = inspector();
+  const naming = nameEntry('direct', 'summer', null);
+  pages.see(viewAt('naming', factsWith(1, '', 'metric'), { navigation: { naming } }), 0, 'summer');
+  pages.report(t);
+});

@@ -1,0 +1,396 @@
+// A round at the device that scores it: whose strike counts, what a guest's putt may do, and what the parent is told and when.
+
+import test from 'ava';
+import fc from 'fast-check';
+import type { CourseState } from '../../../firmware/experiences/course/round.ts';
+import { newRound, publicRound, withPlay, withPutt } from '../../../firmware/experiences/course/round.ts';
+import { courseFrom } from '../../../firmware/experiences/course/stored.ts';
+import type { RoundInput } from '../../../firmware/play/round.ts';
+import { roundMachine, type RoundEvent } from '../../../firmware/play/round.machine.ts';
+import type { InputItem } from '../../../wire/relay/answers.ts';
+import type { ListedDevice } from '../../../wire/relay/state.ts';
+import { guest, PUTT, putted, rosterOf, sharedPlay, shortBy } from '../../support/course.ts';
+import { strikeWith } from '../../support/putts.ts';
+import { recordedActor } from '../../support/recorded-actor.ts';
+import { troubleOf } from '../../support/round-rules.ts';
+import { factsWith } from '../../support/views.ts';
+
+const FACTS = {
+  ...factsWith(1, 'A', 'imperial'),
+  players: [{ id: 1, name: 'A', handicap: 18, impact_ratio: 1.6 }],
+};
+const bo = guest('Brisk Otter', ['B']);
+const sessionOf = (devices: readonly ListedDevice[], away: readonly string[] | null = []) => {
+  const { own: _, ...roster } = rosterOf(devices, away);
+  return roster;
+};
+
+const lobby = (): CourseState =>
+  newRound({ game: 'stroke', id: 7, seats: [{ n: 'A', d: '', c: 0, h: 18 }], ho: [10, 20, 8] });
+
+/** One hole that a club speed of 0.85 m/s reaches. */
+const short = (): CourseState =>
+  withPlay(newRound({ game: 'stroke', id: 7, seats: [{ n: 'A', d: '', c: 0, h: 0 }], ho: [3] }));
+
+function play(state: CourseState, roster: RoundInput['roster']) {
+  const actor = recordedActor(roundMachine, { facts: FACTS, state, hosted: roster !== null, roster });
+  return {
+    ...actor,
+    strike: (club_speed_mps = 0.8) =>
+      actor.send({ type: 'sensor.strike', strike: strikeWith({ club_speed_mps, at_ms: actor.clock.now_ms() }) }),
+    guestPutts: (p: number, hole = 1, name = 'Brisk Otter', mps = 0.8) =>
+      actor.send({
+        type: 'round.putt',
+        item: { seq: 1, kind: 'putt', name, putt: { ...PUTT, mps, p, hole }, ms: 0 } as InputItem,
+        at_ms: actor.clock.now_ms(),
+      }),
+    round: () => publicRound(actor.context().state),
+    refusals: () => actor.news().flatMap((event) => (event.type === 'device.note' ? [event['text'] as string] : [])),
+    /** The rounds that the parent was told, as everybody sees them. */
+    published: () =>
+      actor.told.flatMap((event) =>
+        event.type === 'round.changed' ? [publicRound(event['state'] as CourseState)] : [],
+      ),
+  };
+}
+
+test('[R78] somebody alone begins at once, and the parent is told', (t) => {
+  const alone = play(lobby(), null);
+  t.is(alone.state(), 'awaiting');
+  t.deepEqual(
+    alone.published().map(({ ph }) => ph),
+    ['lobby', 'play'],
+  );
+});
+
+test('[C5] a host waits in the lobby until OK; guests who join there have seats', (t) => {
+  const host = play(lobby(), sessionOf([]));
+  t.is(host.state(), 'lobby');
+  host.send({ type: 'round.roster', roster: sessionOf([bo]) });
+  t.deepEqual(
+    host.round().ro.map(({ n, d }) => [n, d]),
+    [
+      ['A', ''],
+      ['B', 'Brisk Otter'],
+    ],
+  );
+  t.is(host.published().at(-1)?.n, 2);
+  host.send({ type: 'key.ok' });
+  t.is(host.state(), 'awaiting');
+  t.is(host.published().at(-1)?.ph, 'play');
+});
+
+test('[R83] a strike in the lobby does not count, and it is said', (t) => {
+  const host = play(lobby(), sessionOf([bo]));
+  host.news();
+  host.strike();
+  t.deepEqual(host.news(), [{ type: 'device.note', text: 'The round has not begun: OK starts it.' }]);
+  t.is(host.round().shot, null);
+  t.is(host.state(), 'lobby');
+});
+
+test('[R84] a guest’s putt in the lobby does not count', (t) => {
+  const host = play(lobby(), sessionOf([bo]));
+  host.guestPutts(0);
+  host.guestPutts(1);
+  t.like(host, { state: host.state });
+  t.is(host.round().shot, null);
+});
+
+test('[R77] a strike rolls first, and is scored when the ball rests', async (t) => {
+  const host = play(sharedPlay([bo]), sessionOf([bo]));
+  host.news();
+  host.strike();
+  t.is(host.state(), 'rolling');
+  t.true(host.has_tag('rolling'));
+  t.like(host.round(), {
+    turn: 0,
+    sc: [
+      [0, 0, 0],
+      [0, 0, 0],
+    ],
+  });
+  t.like(host.round().shot, { seq: 1, p: 0, hole: 1, mps: 0.8, ratio: 1.6, v: '' });
+  t.like(host.news()[0], { type: 'round.changed', sound: 'strike' });
+  // 1.28 m/s at S 10: it slides for (1 - 5/7) × 1.28 / 2.94 = 0.124 s and rolls for 0.914 / 0.5487 = 1.666 s.
+  await host.clock.advance(1780);
+  t.is(host.state(), 'rolling');
+  await host.clock.advance(20);
+  t.is(host.state(), 'resting');
+  t.like(host.round(), {
+    turn: 1,
+    sc: [
+      [1, 0, 0],
+      [0, 0, 0],
+    ],
+  });
+  t.like(host.round().shot, { seq: 1, v: 'short' });
+  t.like(host.news()[0], { type: 'round.changed', sound: 'miss' });
+  await host.clock.advance(1490);
+  t.is(host.state(), 'resting', 'the verdict is looked at for a moment');
+  await host.clock.advance(20);
+  t.is(host.state(), 'awaiting');
+  t.deepEqual(host.news(), [], 'which is no news to anybody');
+});
+
+test('[R77] OK shows the verdict at once, and goes on', (t) => {
+  const host = play(sharedPlay([bo]), sessionOf([bo]));
+  host.strike();
+  host.send({ type: 'key.ok' });
+  t.is(host.state(), 'resting');
+  t.like(host.round().shot, { seq: 1, v: 'short' });
+  host.send({ type: 'key.ok' });
+  t.is(host.state(), 'awaiting');
+});
+
+test('[R130] a host reports its own players’ putts, and neither a guest’s nor one that is ignored', (t) => {
+  const host = play(putted(sharedPlay([bo]), shortBy(3)), sessionOf([bo]));
+  host.strike();
+  t.deepEqual(host.shots, [], 'a guest is on turn');
+  host.guestPutts(1);
+  t.is(host.state(), 'rolling');
+  t.deepEqual(host.shots, [], 'the putt of a guest is that of its device');
+  const alone = play(short(), null);
+  alone.strike();
+  t.like(alone.shots[0], { shot: { game: 'golf_course', player_name: 'A', target: { kind: 'hole', distance_ft: 3, hole: 1, stroke: 1 } } }); // prettier-ignore
+});
+
+test('[R83] a strike while a guest is on turn does not count, and it is said whose turn it is', async (t) => {
+  const host = play(putted(sharedPlay([bo]), shortBy(3)), sessionOf([bo]));
+  const before = host.round();
+  host.news();
+  host.strike();
+  t.deepEqual(host.news(), [{ type: 'device.note', text: 'B is to putt: this strike does not count.' }]);
+  t.deepEqual(host.round(), before);
+  host.guestPutts(1);
+  t.is(host.state(), 'rolling');
+  // A lies at 3 ft, B stays farther away: while its ball rolls and afterwards it is not A's turn.
+  host.news();
+  host.strike();
+  t.deepEqual(host.refusals(), ['B is to putt: this strike does not count.']);
+  await host.clock.advance(1800);
+  t.is(host.state(), 'resting');
+  host.news();
+  host.strike();
+  t.deepEqual(host.refusals(), ['B is to putt: this strike does not count.']);
+  t.is(host.round().shot?.seq, 2);
+});
+
+test('[R84] a guest’s putt counts for the seat, the device and the hole on turn, and else changes nothing', (t) => {
+  const host = play(
+    putted(sharedPlay([bo, guest('Calm Tiger', ['C'])]), shortBy(3)),
+    sessionOf([bo, guest('Calm Tiger', ['C'])]),
+  );
+  const before = host.round();
+  host.news();
+  host.guestPutts(2);
+  host.guestPutts(0);
+  host.guestPutts(1, 2);
+  host.guestPutts(1, 1, 'Calm Tiger');
+  host.guestPutts(1, 1, '');
+  host.send({ type: 'round.putt', item: { seq: 1, kind: 'putt', name: 'Brisk Otter', ms: 0 } as InputItem, at_ms: 0 });
+  t.deepEqual(host.round(), before);
+  t.deepEqual(host.news(), []);
+  host.guestPutts(1);
+  t.like(host.round().shot, { seq: 2, p: 1, mps: 0.8, v: '' });
+});
+
+test('[R84] a guest’s putt while a ball rolls does not count', (t) => {
+  const host = play(sharedPlay([bo]), sessionOf([bo]));
+  host.strike();
+  host.guestPutts(1);
+  host.guestPutts(0);
+  t.is(host.round().shot?.seq, 1);
+  host.send({ type: 'key.ok' });
+  host.guestPutts(1);
+  t.is(host.round().shot?.seq, 2, 'once the verdict is there it does');
+});
+
+test('[R76] a strike while one’s own ball rolls is the next putt; the verdict of the first is published before it', (t) => {
+  const alone = play(lobby(), null);
+  alone.strike(0.5);
+  alone.news();
+  alone.strike(0.6);
+  const shots = alone.news().map((event) => publicRound(event['state'] as CourseState).shot);
+  t.deepEqual(
+    shots.map((shot) => [shot?.seq, shot?.v]),
+    [
+      [1, 'short'],
+      [2, ''],
+    ],
+  );
+  t.is(alone.state(), 'rolling');
+});
+
+test('[R132] each player putts with their own ratio, a guest with its own', (t) => {
+  const facts = {
+    ...FACTS,
+    players: [
+      { id: 1, name: 'A', handicap: 0, impact_ratio: 1.4 },
+      { id: 2, name: 'X', handicap: 0, impact_ratio: 1.8 },
+    ],
+  };
+  const seats = ['A', 'X'].map((n, c) => ({ n, d: '', c, h: 0 }));
+  const actor = recordedActor(roundMachine, {
+    facts,
+    state: newRound({ game: 'stroke', id: 7, seats, ho: [10] }),
+    hosted: false,
+    roster: null,
+  });
+  const ratios = [1, 2].map(() => {
+    actor.send({ type: 'sensor.strike', strike: strikeWith({ club_speed_mps: 0.5 }) });
+    actor.send({ type: 'key.ok' });
+    return actor.context().state.round.shot?.ratio;
+  });
+  t.deepEqual(ratios, [1.4, 1.8]);
+});
+
+test('[R77] seats change while no ball rolls; what comes meanwhile counts after the verdict was looked at', async (t) => {
+  const host = play(putted(sharedPlay([bo]), shortBy(3)), sessionOf([bo]));
+  host.guestPutts(1);
+  host.news();
+  host.send({ type: 'round.roster', roster: sessionOf([]) });
+  t.is(host.round().n, 2, 'its ball still rolls');
+  t.deepEqual(host.news(), []);
+  await host.clock.advance(1800);
+  t.like(host.round(), { n: 2, shot: { p: 1, v: 'short' } });
+  await host.clock.advance(1500);
+  t.like(host.round(), { n: 1, turn: 0, note: { seq: 1, t: 'Brisk Otter has left.' } });
+  t.is(host.state(), 'awaiting');
+});
+
+test('[R69] between putts a change of the roster counts at once, and one that changes nothing is not published', (t) => {
+  const host = play(putted(sharedPlay([bo]), shortBy(3)), sessionOf([bo]));
+  host.news();
+  host.send({ type: 'round.roster', roster: sessionOf([bo]) });
+  t.deepEqual(host.news(), []);
+  host.send({ type: 'round.roster', roster: sessionOf([], ['Brisk Otter']) });
+  t.like(host.round(), { n: 2, td: [0, 1], turn: 0 });
+  t.is(host.news().length, 1);
+  host.send({ type: 'round.roster', roster: sessionOf([bo]) });
+  t.like(host.round(), { n: 2, td: [0, 0], turn: 1 });
+});
+
+test('[R88] a round that was left while a ball rolled begins with the verdict of that ball', (t) => {
+  const rolling = withPutt(withPlay(lobby()), PUTT, shortBy(4));
+  const again = play(courseFrom(JSON.parse(JSON.stringify(rolling))) as CourseState, null);
+  t.is(again.state(), 'awaiting');
+  t.deepEqual(
+    again.published().map(({ shot }) => [shot?.seq, shot?.v]),
+    [
+      [1, ''],
+      [1, 'short'],
+    ],
+  );
+  t.deepEqual(again.round(), rolling.round);
+});
+
+test('[C5] the last verdict is looked at, the card waits for OK, and then the page is left', async (t) => {
+  const alone = play(short(), null);
+  alone.strike(0.85);
+  await alone.clock.advance(4000);
+  t.like(alone.round(), { ph: 'done', shot: { v: 'holed' } });
+  await alone.clock.advance(1500);
+  t.is(alone.state(), 'finished');
+  alone.news();
+  alone.send({ type: 'key.ok' });
+  t.deepEqual(alone.news(), [{ type: 'round.left' }]);
+});
+
+test('[course] left and right turn the card, a putt turns it back; stop leaves from anywhere', (t) => {
+  const alone = play(lobby(), null);
+  alone.send({ type: 'key.left' });
+  t.true(alone.context().card);
+  alone.send({ type: 'key.right' });
+  t.false(alone.context().card);
+  alone.send({ type: 'key.right' });
+  alone.strike();
+  t.false(alone.context().card);
+  alone.news();
+  alone.send({ type: 'round.leave' });
+  t.deepEqual(alone.news(), [{ type: 'round.left' }]);
+});
+
+test('[R83] after the last putt a strike is none', async (t) => {
+  const alone = play(short(), null);
+  alone.strike(0.85);
+  await alone.clock.advance(2000);
+  t.is(alone.state(), 'looking');
+  alone.strike();
+  await alone.clock.advance(3000);
+  t.is(alone.state(), 'finished');
+  alone.strike();
+  t.like(alone.round(), { ph: 'done', shot: { seq: 1 } });
+});
+
+test('[R69] a round that goes on without its session sits out the guests’ seats', (t) => {
+  const alone = play(putted(sharedPlay([bo]), shortBy(3)), null);
+  t.like(alone.round(), { td: [0, 1], turn: 0 });
+  alone.strike();
+  t.is(alone.round().shot?.seq, 2);
+});
+
+test('[R79] whatever numbers a guest’s putt has, the round can be published and stored', (t) => {
+  for (const mps of [0, -1, 1e9, 1e200, -1e300, Number.MAX_VALUE]) {
+    const host = play(putted(sharedPlay([bo]), shortBy(3)), sessionOf([bo]));
+    host.guestPutts(1, 1, 'Brisk Otter', mps);
+    host.send({ type: 'key.ok' });
+    const state: unknown = JSON.parse(JSON.stringify(host.context().state));
+    t.deepEqual(courseFrom(state), host.context().state, `${mps} m/s`);
+  }
+});
+
+const event: fc.Arbitrary<RoundEvent | 'wait' | 'look'> = fc.oneof(
+  fc
+    .double({ min: 0.15, max: 3, noNaN: true })
+    .map((club_speed_mps): RoundEvent => ({ type: 'sensor.strike', strike: strikeWith({ club_speed_mps }) })),
+  fc
+    .record({
+      p: fc.integer({ min: 0, max: 3 }),
+      hole: fc.integer({ min: 1, max: 2 }),
+      name: fc.constantFrom('Brisk Otter', 'Calm Tiger'),
+    })
+    .map(({ p, hole, name }): RoundEvent => ({
+      type: 'round.putt',
+      item: { seq: 1, kind: 'putt', name, putt: { ...PUTT, mps: 1, p, hole } } as InputItem,
+      at_ms: 0,
+    })),
+  fc
+    .tuple(
+      fc.subarray([bo, guest('Calm Tiger', ['C', 'D']), guest('Calm Tiger', ['C', 'D'], false)]),
+      fc.constantFrom(null, [], ['Brisk Otter', 'Calm Tiger']),
+    )
+    .map(([devices, away]): RoundEvent => ({
+      type: 'round.roster',
+      roster: sessionOf(
+        devices.filter(({ name }, at) => devices.findIndex((one) => one.name === name) === at),
+        away,
+      ),
+    })),
+  fc.constantFrom<(RoundEvent | 'wait' | 'look')[]>(
+    { type: 'key.ok' },
+    { type: 'key.ok' },
+    { type: 'key.left' },
+    'wait',
+    'look',
+  ),
+);
+
+test('[R76] [R77] [R80] [R82] [R85] [R86] whatever comes in whatever order, what is published keeps the rules', (t) => {
+  let shots = 0;
+  fc.assert(
+    fc.property(fc.array(event, { maxLength: 60, size: 'max' }), (events) => {
+      const host = play(lobby(), sessionOf([]));
+      for (const one of events) {
+        if (one === 'wait' || one === 'look') host.clock.step();
+        else host.send(one);
+      }
+      const published = host.published();
+      shots += published.at(-1)?.shot?.seq ?? 0;
+      const trouble = troubleOf(published, 1);
+      if (trouble) throw new Error(trouble);
+    }),
+    { seed: 7, numRuns: 150 },
+  );
+  t.true(shots > 300, `${shots} shots`);
+});

@@ -1,0 +1,147 @@
+// A set in play: a strike while the ball rolls is the next putt, OK skips, Back keeps the set, and the turn moves by hand
+// only where nothing is scored.
+
+import test from 'ava';
+import { settleMs, soundOf, trendEntries, withTurn } from '../../../firmware/play/set.ts';
+import { deskWith } from '../../support/desk.ts';
+import { choose, flashWith, focusedLine, pageOn, players, putt } from '../../support/play.ts';
+import { holedAt, puttWith } from '../../support/putts.ts';
+import { experienceAfter, factsWith } from '../../support/views.ts';
+
+const lag = (shots: number) =>
+  flashWith({ players: players('Ana', 'Bo'), cfg: { lag: { shots, manual: 1, target: 20 } } });
+
+async function playing(shots = 3) {
+  const desk = await deskWith({ flash: await lag(shots) });
+  await choose(desk, 'Lag putting');
+  await choose(desk, 'Start');
+  return desk;
+}
+
+test('[set] a strike while the ball still rolls is the next putt, of the next player', async (t) => {
+  const desk = await playing();
+  await desk.strike({ club_speed_mps: 4 });
+  t.is(desk.device.states()['set'], 'rolling');
+  t.true(desk.lines().includes('Bo: 0 pts, to putt'));
+  await desk.strike({ club_speed_mps: desk.wanted_speed_mps() ?? 0 });
+  t.is(desk.device.states()['set'], 'rolling');
+  t.true(desk.lines().includes('Bo: 3 pts'));
+  t.true(desk.lines().includes('Ana: 0 pts, to putt'));
+});
+
+test('[set] the outcome stays while the ball rolls and a moment more; OK goes on at once', async (t) => {
+  const desk = await playing();
+  await desk.strike({ club_speed_mps: 3 });
+  t.is(desk.device.states()['set'], 'rolling');
+  await desk.press('ok');
+  t.is(desk.device.states()['set'], 'awaiting');
+  await desk.strike({ club_speed_mps: 3 });
+  // 4.8 m/s at S 10 rolls 6.7 s (1.40 s for each m/s), and 1.5 s more.
+  await desk.clock.advance(3000);
+  t.is(desk.device.states()['set'], 'rolling');
+  await desk.clock.advance(6000);
+  t.is(desk.device.states()['set'], 'awaiting');
+});
+
+test('[set] an early strike has its own time to roll and to be looked at', async (t) => {
+  const desk = await playing();
+  // 1.6 m/s settles after 2.2 + 1.5 s, 6.4 m/s after 9.0 + 1.5 s.
+  await desk.strike({ club_speed_mps: 1 });
+  t.is(desk.device.states()['set'], 'rolling');
+  await desk.strike({ club_speed_mps: 4 });
+  await desk.clock.advance(6000);
+  t.is(desk.device.states()['set'], 'rolling');
+  await desk.clock.advance(3500);
+  t.is(desk.device.states()['set'], 'awaiting');
+});
+
+test('[set] Back leaves in the middle, and the set goes on from there', async (t) => {
+  const desk = await playing();
+  await putt(desk);
+  await desk.strike({ club_speed_mps: 3 });
+  await desk.press('back');
+  t.is(pageOn(desk), 'setup');
+  await desk.press('up', 'up', 'up', 'up', 'up', 'up');
+  await choose(desk, 'Go on');
+  t.is(desk.lines()[0], 'Lag putting · Putt 2 of 3');
+  t.true(desk.lines().includes('Ana: 3 pts, to putt'));
+});
+
+test('[set] a new set replaces the stored one with its first putt, not before', async (t) => {
+  const desk = await playing();
+  await putt(desk);
+  await putt(desk);
+  await desk.press('back');
+  await choose(desk, 'Start anew');
+  t.true(desk.lines().includes('Ana: 0 pts, to putt'));
+  await desk.press('back');
+  t.true(
+    desk.lines().some((line) => line.includes('Go on: Putt 2 of 3')),
+    'nothing was struck yet',
+  );
+  await choose(desk, 'Start anew');
+  await putt(desk, 0.5);
+  await desk.press('back');
+  t.true(desk.lines().some((line) => line.includes('Go on: Putt 1 of 3')));
+  t.is(typeof focusedLine(desk), 'string');
+});
+
+test('[set] a strike after the last putt of a set is no further putt', async (t) => {
+  const desk = await playing(1);
+  await putt(desk);
+  await desk.strike({ club_speed_mps: 4 });
+  await desk.strike({ club_speed_mps: 4 });
+  await desk.clock.advance(15_000);
+  t.is(pageOn(desk), 'result');
+  t.true(desk.lines().some((line) => line.startsWith('Bo: 0 points')));
+});
+
+test('[R132] each player putts with their own ratio', (t) => {
+  const plain = factsWith(2, '', 'imperial');
+  const facts = {
+    ...plain,
+    players: plain.players.map((player, i) => ({ ...player, impact_ratio: i === 0 ? 1.4 : 1.8 })),
+  };
+  t.is(experienceAfter('lag', facts, [{ club_speed_mps: 2 }]).putt?.ball_speed_mps, 2.8);
+  t.is(experienceAfter('lag', facts, [{ club_speed_mps: 2 }, { club_speed_mps: 2 }]).putt?.ball_speed_mps, 3.6);
+});
+
+test('[set] the turn moves by hand only where nothing is scored', (t) => {
+  const facts = factsWith(2, '', 'imperial');
+  const [free, scored] = [experienceAfter('metrics', facts, [{}]), experienceAfter('lag', facts, [])];
+  t.is(withTurn(free, 1).state.turn, 1);
+  t.is(withTurn(free, -1).state.turn, 1);
+  t.is(withTurn(scored, 1), scored);
+});
+
+test('[set] before a putt nothing has to settle; a harder one takes longer', (t) => {
+  const facts = factsWith(1, '', 'imperial');
+  t.is(settleMs(experienceAfter('metrics', facts, [])), 0);
+  const of = (club_speed_mps: number): number => settleMs(experienceAfter('metrics', facts, [{ club_speed_mps }]));
+  t.true(of(3) > of(1));
+  // 1.8 m/s ball speed at S 10: 1.40 s for each m/s, then 1.5 s to look.
+  t.true(Math.abs(of(1) - (1.8 * 1400 + 1500)) < 15, String(of(1)));
+});
+
+test('[set] what an outcome sounds like, on each side of 0.6 m', (t) => {
+  t.is(soundOf(holedAt(20), null), 'holed');
+  t.is(soundOf(puttWith({ leave_ft: 1.96 }), null), 'close');
+  t.is(soundOf(puttWith({ leave_ft: 1.97 }), null), 'miss');
+  const free = puttWith({ target_ft: null, verdict: '', leave_ft: null });
+  t.is(soundOf(free, null), 'strike');
+  t.is(soundOf(free, { good: true, text: 'Hit' }), 'close');
+  t.is(soundOf(free, { good: false, text: '9 % short' }), 'strike');
+});
+
+test('[set] only results that say something join the trend', (t) => {
+  const result = (player_id: number, trend_value: number | null) => ({
+    player_id,
+    headline: '',
+    figures: [],
+    trend_value,
+  });
+  t.deepEqual(trendEntries([result(1, 5), result(2, null), result(3, 0)], 77), [
+    { player_id: 1, unix_s: 77, value: 5 },
+    { player_id: 3, unix_s: 77, value: 0 },
+  ]);
+});
