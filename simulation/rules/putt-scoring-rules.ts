@@ -96,7 +96,7 @@ export function puttScoringRules(owners: CodeOwners): Checks {
     settled(at_ms) {
       const isDue = ({ accepted_ms, received_ms }: OpenPutt): boolean =>
         received_ms !== null || at_ms - accepted_ms < DOCUMENT.input_lifetime_ms;
-      for (const putt of all()) checkRule('R84', !isDue(putt), () => `${wordsOf(putt)} was never scored`);
+      for (const putt of all()) checkRule('R84', !isDue(putt), () => `${describe(putt)} was never scored`);
     },
   };
 }
@@ -122,11 +122,11 @@ function checkScored(putt: OpenPutt, at_ms: number): void {
   checkRule(
     'R84',
     since_ms <= SCORED_MS,
-    () => `${wordsOf(putt)}, which the host has had for ${since_ms} ms, is not scored`,
+    () => `${describe(putt)}, which the host has had for ${since_ms} ms, is not scored`,
   );
 }
 
-const wordsOf = ({ guest, seq, putt, round }: OpenPutt): string =>
+const describe = ({ guest, seq, putt, round }: OpenPutt): string =>
   `input ${seq}, a putt of ${guest} for seat ${putt.p} on hole ${putt.hole} of round ${round.id}`;
 
 const isOnTurn = ({ p, hole }: RelayPutt, { ph, turn, hole: now, td }: Round): boolean =>
