@@ -24,7 +24,6 @@ const AWAY_ACTIONS_MAX = 12;
 /** True where this action was spent on other pages. */
 export function lookAtOtherPages(person: Person): boolean {
   const { pages_random: random, other_pages } = person;
-  if (other_pages === 0) return false;
   if (showsRound(person)) {
     person.away_actions = 0;
     if (random.float() >= other_pages) return false;

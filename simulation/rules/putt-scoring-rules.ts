@@ -2,6 +2,7 @@
 // says why not, or the turn has gone on meanwhile (R84), within 10 s of having received it. Whatever page the host shows, and
 // whatever happens between, no putt is dropped in silence.
 
+import { COURSE_MODE } from '../../wire/choices.ts';
 import type { RelayAnswer } from '../../wire/relay/answers.ts';
 import type { RelayPutt, Round } from '../../wire/relay/shapes.ts';
 import { checkRule } from '../broken-rule.ts';
@@ -23,6 +24,7 @@ interface OpenPutt {
 }
 
 const SCORED_MS = 10_000;
+const COURSE_MODES: readonly number[] = Object.values(COURSE_MODE);
 /** A note that refuses a guest's putt; what it says of a strike on the device itself is another matter. */
 const REFUSAL = /^Note: (?!.*\bthis strike\b).*(\bnot (count|counted|scored|sent)\b|nothing was sent|given up)/i;
 
@@ -65,13 +67,13 @@ export function puttScoringRules(owners: CodeOwners): Checks {
       checkDue(at_ms);
       const gen = (body['exp'] as { readonly gen: number } | undefined)?.gen ?? 0;
       drop((putt) => putt.host === device && gen > putt.gen);
+      if (body['action'] === 'round') drop((putt) => putt.host === device && hasGoneOn(putt, body['round'] as Round));
     },
     /** Without its guests a session has none of their inputs either (C18, C28), and who has left plays no more. */
     taken({ device, body }) {
       const dropped = body['action'] === 'regenerate' && body['keep_guests'] === false;
       if (dropped || body['action'] === 'stop') dropHost(device);
       if (body['action'] === 'leave') drop(({ guest }) => guest === device);
-      if (body['action'] === 'round') drop((putt) => putt.host === device && hasGoneOn(putt, body['round'] as Round));
     },
     finished({ device, route }, _how, at_ms, answer) {
       if (route !== 'poll') return;
@@ -94,7 +96,7 @@ export function puttScoringRules(owners: CodeOwners): Checks {
     settled(at_ms) {
       const isDue = ({ accepted_ms, received_ms }: OpenPutt): boolean =>
         received_ms !== null || at_ms - accepted_ms < DOCUMENT.input_lifetime_ms;
-      for (const putt of all()) checkRule('R84', !isDue(putt), () => `${wordsOf(putt)} was never scored`);
+      for (const putt of all()) checkRule('R84', !isDue(putt), () => `${describe(putt)} was never scored`);
     },
   };
 }
@@ -109,6 +111,8 @@ function openPutt(
   const putt = body['putt'] as RelayPutt | undefined;
   if (!putt || !state?.round || !isOnTurn(putt, state.round)) return null;
   const { round, exp } = state;
+  // The host has chosen something else already, of which the guest had not heard.
+  if (!COURSE_MODES.includes(exp.mode)) return null;
   return { host, guest: device, seq, putt, round, gen: exp.gen, accepted_ms: at_ms, received_ms: null };
 }
 
@@ -118,11 +122,11 @@ function checkScored(putt: OpenPutt, at_ms: number): void {
   checkRule(
     'R84',
     since_ms <= SCORED_MS,
-    () => `${wordsOf(putt)}, which the host has had for ${since_ms} ms, is not scored`,
+    () => `${describe(putt)}, which the host has had for ${since_ms} ms, is not scored`,
   );
 }
 
-const wordsOf = ({ guest, seq, putt, round }: OpenPutt): string =>
+const describe = ({ guest, seq, putt, round }: OpenPutt): string =>
   `input ${seq}, a putt of ${guest} for seat ${putt.p} on hole ${putt.hole} of round ${round.id}`;
 
 const isOnTurn = ({ p, hole }: RelayPutt, { ph, turn, hole: now, td }: Round): boolean =>

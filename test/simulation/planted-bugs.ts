@@ -7,6 +7,8 @@ export interface PlantedBug {
   /** What stands there, exactly once. */
   readonly right: string;
   readonly wrong: string;
+  /** The first of the seeds that look for it; 1 where it is left out. */
+  readonly seed?: number;
   /** The rules of which one must be seen broken. */
   readonly rules: readonly string[];
 }
@@ -46,6 +48,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: 'wire/limits.ts',
     right: 'export const HOST_ONLINE_MS = 45_000;',
     wrong: 'export const HOST_ONLINE_MS = 46_000;',
+    seed: 13,
     rules: ['R8'],
   },
   {

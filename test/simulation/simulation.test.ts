@@ -42,6 +42,8 @@ const FOUND: readonly { readonly seed: number; readonly hours?: number; readonly
     what: '[R147] an input that meant nothing was asked for to the end (a mistake of the check)',
   },
   { seed: 105, what: '[R76] and showed shots without the verdict that they had had' },
+  { seed: 2, what: '[R84] a host that looked at another page than its round dropped the putts of its guests' },
+  { seed: 5, what: '[R84] and so did one that showed its code meanwhile' },
 ];
 for (const { seed, hours = 0.5, what } of FOUND) test.serial(`${what}: seed ${seed}`, (t) => passes(t, seed, hours));
 

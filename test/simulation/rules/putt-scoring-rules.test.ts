@@ -45,25 +45,35 @@ const answerWith = (more: Partial<RelayAnswer>): RelayAnswer => ({
 });
 
 const request = (device: string, route: Route, body: Body, at_ms: number) => ({ device, boot: 1, route, body, at_ms });
-const stateOf = (round: Round | null) => ({ ...EMPTY_STATE, st: '00000000', sim: 'none' as const, round });
+const STROKE_PLAY = 11;
+const LAG_PUTTING = 9;
+const stateOf = (round: Round, mode: number) => ({
+  ...EMPTY_STATE,
+  exp: { mode, gen: 5, cfg: {} },
+  st: '00000000',
+  sim: 'none' as const,
+  round,
+});
 
-function accepted(round: Round, status = 'ok'): Answered {
+function accepted(round: Round, status = 'ok', mode = STROKE_PLAY): Answered {
   const sent = request('guest', 'input', { kind: 'putt', putt: PUTT, rid: 'b-0-1' }, 0);
-  const answer = answerWith({ status, seq: 1, state: stateOf(round) });
+  const answer = answerWith({ status, seq: 1, state: stateOf(round, mode) });
   return { ...sent, request: sent, http_status: 200, answer, keys: [], taken_ms: 0 };
 }
 
 /** The rule after the relay has accepted Bob's putt at 0 s and, unless it is told otherwise, the host has received it at 1 s. */
-function afterPutt({ round = BOB_TO_PUTT, status = 'ok', received = true } = {}): Required<Checks> {
+function afterPutt({ round = BOB_TO_PUTT, status = 'ok', mode = STROKE_PLAY, received = true } = {}): Required<Checks> {
   const rules = puttScoringRules({ ownerOf: () => 'host' }) as Required<Checks>;
-  rules.answered(accepted(round, status), 0);
+  rules.answered(accepted(round, status, mode), 0);
   const item = { seq: 1, kind: 'putt', name: 'Brave Otter', steps: 0, club: 0, putt: PUTT, ms: 0 } as const;
   const items = answerWith({ items: [item] });
   if (received) rules.finished(request('host', 'poll', { since: 0 }, 0), 'answered', 1000, items);
   return rules;
 }
 
-const poll = (rules: Required<Checks>, at_ms: number): void => rules.sent(request('host', 'poll', { since: 1 }, at_ms));
+/** The host asks again, with the experience that it had. */
+const poll = (rules: Required<Checks>, at_ms: number): void =>
+  rules.sent(request('host', 'poll', { since: 1, exp: { mode: STROKE_PLAY, gen: 5, cfg: {} } }, at_ms));
 const publish = (round: Round) => request('host', 'host', { action: 'round', round }, 2000);
 const HOSTING = { ...NO_SESSION, role: 'host' } as const;
 
@@ -112,7 +122,7 @@ test('[R84] a round that shows the shot, another turn, hole or round, or its end
   };
   for (const [what, round] of Object.entries(rounds)) {
     const published = afterPutt();
-    published.taken(publish(round));
+    published.sent(publish(round));
     t.notThrows(() => poll(published, 60_000), `${what}, published`);
     const played = afterPutt();
     played.deviceChanged({ device: 'host', boot: 1, session: HOSTING, round });
@@ -125,7 +135,7 @@ test('[R84] a round that shows the shot, another turn, hole or round, or its end
 
 test('[R84] the same round once more, or another page of the host, settles nothing', (t) => {
   const rules = afterPutt();
-  rules.taken(publish({ ...BOB_TO_PUTT, note: { seq: 1, t: 'Cy has joined.' } }));
+  rules.sent(publish({ ...BOB_TO_PUTT, note: { seq: 1, t: 'Cy has joined.' } }));
   rules.deviceChanged({ device: 'host', boot: 1, session: HOSTING, round: null });
   t.throws(() => poll(rules, 60_000), { instanceOf: BrokenRule });
 });
@@ -136,7 +146,7 @@ test('[R84] a host that starts anew, stops, or chooses something else owes nothi
     stop: (rules) => rules.taken(request('host', 'host', { action: 'stop' }, 2000)),
     dropped: (rules) => rules.taken(request('host', 'host', { action: 'regenerate', keep_guests: false }, 2000)),
     'no host': (rules) => rules.deviceChanged({ device: 'host', boot: 1, session: NO_SESSION, round: null }),
-    chosen: (rules) => rules.sent(request('host', 'poll', { exp: { mode: 9, gen: 1, cfg: {} } }, 2000)),
+    chosen: (rules) => rules.sent(request('host', 'poll', { exp: { mode: STROKE_PLAY, gen: 6, cfg: {} } }, 2000)),
     left: (rules) => rules.taken(request('guest', 'join', { action: 'leave' }, 2000)),
   };
   for (const [what, end] of Object.entries(ends)) {
@@ -157,13 +167,14 @@ test('[R84] what is refused, or is not for the seat on turn of a round in play, 
     lobby: afterPutt({ round: someRound({ turn: 1 }) }),
     'another seat': afterPutt({ round: { ...BOB_TO_PUTT, turn: 0 } }),
     'another hole': afterPutt({ round: { ...BOB_TO_PUTT, hole: 2 } }),
+    'an experience that is no round': afterPutt({ mode: LAG_PUTTING }),
   }))
     t.notThrows(() => rules.settled(60_000), what);
 });
 
 test('[R84] a repeated answer to a putt that is scored is no second putt', (t) => {
   const rules = afterPutt();
-  rules.taken(publish({ ...BOB_TO_PUTT, shot: SHOT }));
+  rules.sent(publish({ ...BOB_TO_PUTT, shot: SHOT }));
   rules.answered(accepted(BOB_TO_PUTT), 3000);
   t.notThrows(() => rules.settled(60_000));
 });
