@@ -87,7 +87,7 @@ export const GAME_MODE_MAX = 255;
 export const GUESTS_LISTED_MAX = 4;
 export const GUESTS_JOINED_MAX = 16;
 
-/** C77: strokes on a hole after which a player picks up, and how a hole's distance is drawn by default, feet. */
+/** C77: strokes on a hole after which a player picks up. */
 export const HOLE_STROKES_MAX = 9;
 
 /** C78: how long a guest's input is sent again; the relay remembers a `rid` for longer. */
