@@ -1,4 +1,4 @@
-// What must have come true some time after the last fault and the last action (R7, R31, R47, R59, R65).
+// What must have come true some time after the last fault and the last action (R7, R59).
 
 import type { SessionView } from '../firmware/online/online.ts';
 import { checkRule } from './broken-rule.ts';

@@ -1,4 +1,4 @@
-// What a host may do to its session, as pure functions (relay §4.1, §4.2; R3–R5, R9, R10, R26, R73, R89, R91).
+// What a host may do to its session, as pure functions (relay §4.1, §4.2; R3–R5, R9, R10, R73, R89, R91).
 
 import { PLAYERS_MAX } from '../../wire/limits.ts';
 import type { HostRequest, PollRequest } from '../../wire/relay/requests.ts';

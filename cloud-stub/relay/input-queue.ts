@@ -1,4 +1,4 @@
-// The inputs of one session, waiting for its host (relay §2.2; R28–R34, R44). Delivery consumes nothing: the host's cursor is
+// The inputs of one session, waiting for its host (relay §2.2; R28–R31, R33, R34, R44). Delivery consumes nothing: the host's cursor is
 // the `since` of its polls.
 
 import { INPUT_LIFETIME_MS, POLL_ITEMS_MAX } from '../../wire/limits.ts';

@@ -127,7 +127,7 @@ const STEPS: Readonly<Record<Listing, Partial<Record<ListingStep, Listing>>>> = 
   public: { withdraw: 'none', approve: 'public', decline: 'none' },
 };
 
-/** Errors: `invalid_transition` for a step that the table of §3.1 does not have. */
+/** Errors: `invalid_transition` for a step that the table of store §3.1 does not have. */
 export function listingAfter({ code, listing }: Extension, step: ListingStep): Outcome<Listing> {
   const next = STEPS[listing][step];
   if (next !== undefined) return done(next);

@@ -3,10 +3,12 @@
 import { inRange, SHOT_PORT } from '../../wire/limits.ts';
 import { PRIVATE_ONLY, readPrivateAddress } from '../../wire/shot/private-address.ts';
 import { readMeasured } from '../calibration/calibration.ts';
+import type { Facts } from '../facts/facts.ts';
 import { readAddress } from '../simulator/address.ts';
 import { charsMaxOf, letterBeside, typedName, withCursorMoved, withLetterTurned, type Naming } from './naming.ts';
 import { strikeToCalibration } from './calibration-page.ts';
-import { ask, note } from './navigation.setup.ts';
+import { navigationSetup, note } from './navigation.setup.ts';
+import { change } from './rows.ts';
 import type { DeviceRequest, NavigationContext } from './navigation.ts';
 import type { DeviceView, PageEntry } from './page-entry.ts';
 import { createPage, footer, header, type Page, type PageView } from '../ui/page.ts';
@@ -38,24 +40,28 @@ function problemOf(naming: Naming): string | null {
   }
 }
 
-/** What is asked for once a line is typed. */
-function requestOf(naming: Naming): DeviceRequest {
+/** What is asked for once a line is typed. Where shots go to is tried at once, so that nobody plays a round into the void (R129). */
+function requestsOf(naming: Naming, { forwarding }: Facts): readonly DeviceRequest[] {
   const { of, player_id } = naming;
   const text = typedName(naming);
+  const test: readonly DeviceRequest[] = [{ type: 'forwarder.test' }];
   switch (of) {
     case 'device':
-      return { type: 'device.change', change: { kind: 'name_device', text } };
+      return [change({ kind: 'name_device', text })];
     case 'player':
-      return { type: 'device.change', change: { kind: 'name_player', player_id: player_id ?? 0, text } };
+      return [change({ kind: 'name_player', player_id: player_id ?? 0, text })];
     case 'server':
-      return { type: 'device.change', change: { kind: 'set_forwarding', forwarding: { address: text } } };
+      return [change({ kind: 'set_forwarding', forwarding: { address: text } }), ...test];
     case 'server_port':
-      return { type: 'device.change', change: { kind: 'set_forwarding', forwarding: { port: Number(text) } } };
+      return [
+        change({ kind: 'set_forwarding', forwarding: { port: Number(text) } }),
+        ...(forwarding.address === '' ? [] : test),
+      ];
     case 'direct':
     case 'connector':
-      return { type: 'device.change', change: { kind: 'set_address', of, text } };
+      return [change({ kind: 'set_address', of, text })];
     case 'measured':
-      return { type: 'calibration.measured', measured_ft: Number(text) };
+      return [{ type: 'calibration.measured', measured_ft: Number(text) }];
   }
 }
 
@@ -71,7 +77,9 @@ const sayProblem = {
   type: 'ask',
   params: ({ context: { naming } }: Here) => note(problemOf(naming) ?? '').params,
 } as const;
-const keep = { type: 'ask', params: ({ context: { naming } }: Here) => ask(requestOf(naming)).params } as const;
+const keep = navigationSetup.enqueueActions(({ context: { naming, look, parent }, enqueue }) => {
+  for (const request of requestsOf(naming, look().facts)) enqueue.sendTo(parent, request);
+});
 const isOf =
   (...kinds: readonly Naming['of'][]) =>
   ({ context: { naming } }: Here): boolean =>

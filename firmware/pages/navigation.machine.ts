@@ -3,6 +3,7 @@
 import { MACHINE_OPTIONS } from '../machine.ts';
 import { codeInMode } from '../facts/extensions.ts';
 import { experienceOfMode, MENU } from '../experiences/registry.ts';
+import { NO_PLAY } from '../play/play-view.ts';
 import { HOST_CODE } from './code-entry.ts';
 import { nameEntry } from './naming.ts';
 import type { NavigationContext } from './navigation.ts';
@@ -33,7 +34,7 @@ export const navigationMachine = navigationSetup.createMachine({
   context: ({ input }) => ({
     ...input,
     focus: {},
-    id: MENU[0]?.id ?? 'metrics',
+    id: NO_PLAY.id,
     player_id: null,
     code: '',
     naming: nameEntry('device', '', null),

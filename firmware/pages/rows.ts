@@ -1,9 +1,9 @@
 // Rows that change a fact: a value that steps, and one that goes round.
 
 import type { Change } from '../facts/changes.ts';
-import type { Row, RowEvent } from './navigation.ts';
+import type { DeviceRequest, Row } from './navigation.ts';
 
-export const change = (what: Change): RowEvent => ({ type: 'device.change', change: what });
+export const change = (what: Change): DeviceRequest => ({ type: 'device.change', change: what });
 
 /** A row whose value steps with left and right, and with OK upwards. */
 export const stepRow = (label: string, value: string, step: (direction: 1 | -1) => Change): Row => ({

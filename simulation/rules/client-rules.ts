@@ -1,4 +1,4 @@
-// What must hold of every device as a client of the relay (R42, R53, R61, R73, R83, R96, R97, R99, C13).
+// What must hold of every device as a client of the relay (R53, R60, R61, R83, R96, R97, R99, C13).
 
 import type { Experience, Round } from '../../wire/relay/shapes.ts';
 import { EMPTY_EXPERIENCE } from '../../wire/relay/state.ts';

@@ -1,5 +1,5 @@
 // What must hold of every round that a host publishes, in the order in which the relay takes them (R73, R76, R77, R79, R80, R82,
-// R85–R88).
+// R85–R88, C77).
 
 import { HOLE_STROKES_MAX } from '../../firmware/experiences/course/round.ts';
 import { ROUND_SEATS } from '../../wire/choices.ts';

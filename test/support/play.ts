@@ -48,8 +48,10 @@ export const players = (...names: readonly string[]): unknown => ({
 export const factsIn = (flash: MemoryFlash): Promise<LoadedFacts> =>
   loadFacts(createMemoryFlash(flash.disk), createSeededRandom(0));
 
-/** Switches the device off and another one on over the same storage. */
+/** Switches the device off and another one on over the same storage, and goes to its menu. */
 export async function reboot(desk: Desk, seed = 99): Promise<Desk> {
   await desk.stop();
-  return deskWith({ seed, flash: createMemoryFlash(desk.flash.disk) });
+  const again = await deskWith({ seed, flash: createMemoryFlash(desk.flash.disk) });
+  await toMenu(again);
+  return again;
 }

@@ -160,7 +160,7 @@ test('[R69] a detached device sits out and comes back with its seats', async (t)
   await bo.choose('Play together');
   await bo.choose('Follow the host: no');
   await desk.clock.advance(500);
-  t.is(bo.page(), 'visit', '[R66] following again means the host’s experience again');
+  t.is(bo.page(), 'course', '[R66] following again means the host’s experience again');
   t.true(host.says(/^Now: Bo to putt/));
 });
 
@@ -174,12 +174,12 @@ test('[R80] who joins before the first putt has a seat, who joins after it looks
   await joinBy(bo, code);
   await desk.clock.advance(500);
   t.true(host.says('Bo: 0 strokes'), host.lines().join(' | '));
-  t.is(bo.page(), 'visit');
+  t.is(bo.page(), 'course');
   await host.putt(0.6);
   await rest(desk);
   await joinBy(cy, code);
   await desk.clock.advance(500);
-  t.is(cy.page(), 'visit');
+  t.is(cy.page(), 'course');
   t.false(cy.says(/^Cy/));
   t.true(cy.says('Ana: 1 stroke'));
 });
@@ -195,7 +195,7 @@ test('[R62] a rebooted host goes on with its round, and no guest is pulled again
   t.is(codeOf(host), code, '[R1]');
   t.is(host.page(), 'course');
   t.true(host.says('Ana: 1 stroke'));
-  t.is(bo.page(), 'visit');
+  t.is(bo.page(), 'course');
   t.true(bo.says(/^Club speed: \d/), 'its page is the same as before: the last putt is still on it');
   await bo.putt(1);
   await rest(desk);
