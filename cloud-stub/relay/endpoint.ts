@@ -8,7 +8,7 @@ import { readRequest, type RelayRequest, type Route } from '../../wire/relay/req
 import { fingerprintOf, noDeviceKey, verify } from '../../wire/signing.ts';
 import { DEVICE_ID } from '../../wire/choices.ts';
 import type { DeviceRegistry } from '../devices/device-registry.ts';
-import { readJsonBody } from '../json-body.ts';
+import { readJsonBody } from '../http/json-body.ts';
 import { NO_OBSERVER, type RelayObserver } from './observer.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { Relay } from './relay.ts';
