@@ -11,7 +11,7 @@ import type { LuaWasm } from './lua/wasm.ts';
 import { readManifest, type Manifest } from './manifest.ts';
 import { PRELUDE, type Callback } from './prelude.ts';
 import { createSession, takeDoings, type Doings, type Session, type SessionInput } from './session.ts';
-import { NOTHING, readArguments, refuse, titleOf } from './verbs/verb.ts';
+import { NOTHING, refuse, titleOf } from './verbs/verb.ts';
 import { VERBS } from './verbs/verbs.ts';
 
 /** Why a text is no extension, by the codes of the store (C34). */
@@ -166,8 +166,7 @@ function createHeldFunctions(state: LuaState, session: Session): HeldFunctions {
 function provideVerbs(state: LuaState, session: Session, held: HeldFunctions): void {
   for (const verb of VERBS)
     state.provide(verb.module || null, verb.name, (given) => {
-      const read = readArguments(verb, given);
-      const answer = 'error' in read ? refuse(read.error) : verb.run(session, read.args);
+      const answer = verb.call(session, given);
       held.sweep(given);
       return 'error' in answer ? refuse(titled(titleOf(verb), answer.error)) : answer;
     });
