@@ -12,7 +12,7 @@ export interface QueuedInput {
   readonly payload: InputPayload;
 }
 
-type InputPayload =
+export type InputPayload =
   | { readonly kind: 'aim'; readonly name: string; readonly steps: number }
   | { readonly kind: 'club'; readonly name: string; readonly club: number }
   | { readonly kind: 'putt'; readonly name: string; readonly putt: RelayPutt }
@@ -65,7 +65,8 @@ function firstIndex(inputs: readonly QueuedInput[], holds: (input: QueuedInput) 
   let [low, high] = [0, inputs.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (holds(inputs[middle] as QueuedInput)) high = middle;
+    const input = inputs[middle];
+    if (!input || holds(input)) high = middle;
     else low = middle + 1;
   }
   return low;

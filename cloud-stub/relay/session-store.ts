@@ -1,6 +1,7 @@
 // Where sessions live. The interface is narrow on purpose: an operation is applied as a whole, and whoever holds requests is told
 // that a session changed. What else an engine shared by several processes would need is in docs/decisions/004.
 
+import { assert } from '../../wire/errors.ts';
 import type { RelayDatabase } from './database.ts';
 import { createInputQueue, type InputQueue, type QueuedInput } from './input-queue.ts';
 import { operate, type Operation, type Outcome } from './operations.ts';
@@ -41,7 +42,11 @@ export function createSessionStore(database: RelayDatabase, now_ms: number): Ses
       queue: createInputQueue(database.inputs(facts.host)),
     });
 
-  const entryOf = (host: string): Entry => entries.get(host) as Entry;
+  const entryOf = (host: string): Entry => {
+    const entry = entries.get(host);
+    assert(entry, `there is a session of ${host}`);
+    return entry;
+  };
   const put = (entry: Entry, session: Session): void => {
     const before = entry.session;
     if (before === session) return;
@@ -91,6 +96,11 @@ export function createSessionStore(database: RelayDatabase, now_ms: number): Ses
 /** Whether anything but a time of contact is another. The first poll counts, since a restart has to know of it. */
 function differs(before: Session, after: Session): boolean {
   if ((before.polled_ms === null) !== (after.polled_ms === null)) return true;
-  const facts = factsOf(after);
-  return (Object.keys(facts) as (keyof SessionFacts)[]).some((key) => before[key] !== after[key]);
+  return differsIn<SessionFacts>(factsOf(after), before);
+}
+
+/** Whether one of the fields of `some` is another in `other`. */
+function differsIn<T extends object>(some: T, other: T): boolean {
+  for (const key in some) if (some[key] !== other[key]) return true;
+  return false;
 }

@@ -16,10 +16,11 @@ export function releaseRoutes(folder: ReleaseFolder, limits: Pick<StoreLimits, '
       return wait_s === null ? handler(request, code) : limited(wait_s);
     };
   const firmware = guarded(async ({ query }) => {
-    const [hw, current, channel] = ['hw', 'current', 'channel'].map((name) => query.get(name) ?? '');
-    if (![hw, channel].every((field) => FIELD.test(field ?? '')) || !VERSION.test(current ?? ''))
+    const asked = (name: string): string => query.get(name) ?? '';
+    const [hw, current, channel] = [asked('hw'), asked('current'), asked('channel')];
+    if (![hw, channel].every((field) => FIELD.test(field)) || !VERSION.test(current))
       return badRequest({ message: 'The query has hw, current (such as 0.9.0) and channel.' });
-    const newest = newestFirmware(await folder.releases(), hw as string, channel as string, current as string);
+    const newest = newestFirmware(await folder.releases(), hw, channel, current);
     return newest ? jsonAnswer(200, firmwareOffer(newest)) : emptyAnswer(204, NOT_KEPT);
   });
   const audio = guarded(async ({ query }) => {

@@ -24,7 +24,7 @@ import {
 } from './extension.ts';
 import { done, refuse, type Outcome } from './failures.ts';
 import { splitRow, type ListQuery } from './lists.ts';
-import { createPublishing, type Author } from './publishing.ts';
+import { createPublishing, storedVersion, type Author } from './publishing.ts';
 
 export interface StoreOptions {
   readonly database: StoreDatabase;
@@ -95,7 +95,7 @@ function findersOn(database: StoreDatabase): Finders {
       if (!extension.ok || extension.value.owner === owner) return extension;
       return refuse('not_owner', `The extension ${extension.value.code} belongs to another author.`);
     },
-    versionOf: ({ code }, version) => database.version(code, version) as Version,
+    versionOf: ({ code }, version) => storedVersion(database, code, version),
   };
 }
 
