@@ -5,7 +5,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Route } from './http/route.ts';
 import type { RelayObserver } from './relay/observer.ts';
 import type { Relay } from './relay/relay.ts';
-import type { StoreCounts } from './store/database.ts';
+import type { StoreCounts } from './store/database-rows.ts';
 
 export interface Metrics {
   readonly observer: RelayObserver;

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { ANSWER_MEMORY_MS } from '../../wire/choices.ts';
 import { json, readColumn } from '../sqlite-statements.ts';
 import type { RelayDatabase } from './database.ts';
-import type { Answer } from './relay-parts.ts';
+import type { Answer } from './answer.ts';
 
 export interface RememberedAnswer {
   /** Of the body that was answered; another body under the same `rid` is a mistake. */

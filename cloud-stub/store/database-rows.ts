@@ -2,7 +2,6 @@
 
 import * as v from 'valibot';
 import { integer } from '../sqlite-statements.ts';
-import type { StoreCounts } from './database.ts';
 import type { Extension, Version } from './extension.ts';
 import type { ListRow } from './lists.ts';
 
@@ -45,13 +44,14 @@ export const LIST_ROW: v.GenericSchema<unknown, ListRow> = v.object({
   sort_key: v.union([v.string(), integer()]),
 });
 
-export const COUNTS_ROW: v.GenericSchema<unknown, StoreCounts> = v.object({
+export const COUNTS_ROW = v.object({
   extensions: integer(),
   public_ones: integer(),
   requested: integer(),
   defaults: integer(),
   installs: integer(),
 });
+export type StoreCounts = Readonly<v.InferOutput<typeof COUNTS_ROW>>;
 
 export const CODE_ROW = v.object({ code: v.string() });
 export const NEXT_ROW = v.object({ next: integer() });

@@ -6,7 +6,16 @@ import type { DatabaseSync } from 'node:sqlite';
 import { assert, ok, type Result } from '../../wire/errors.ts';
 import { openSqliteFile } from '../sqlite-file.ts';
 import { statementsOn, type Statements } from '../sqlite-statements.ts';
-import { CODE_ROW, COUNTS_ROW, EXTENSION_ROW, LIST_ROW, NEXT_ROW, TEXT_ROW, VERSION_ROW } from './database-rows.ts';
+import {
+  CODE_ROW,
+  COUNTS_ROW,
+  EXTENSION_ROW,
+  LIST_ROW,
+  NEXT_ROW,
+  TEXT_ROW,
+  VERSION_ROW,
+  type StoreCounts,
+} from './database-rows.ts';
 import type { Extension, Version } from './extension.ts';
 import { listStatement, pageOf, type ListQuery, type ListRow } from './lists.ts';
 
@@ -31,14 +40,6 @@ const SCHEMA = `
 
 const EXTENSION = 'code, serial, owner, version, listing, approved_version, reviewer, default_since, installs';
 const VERSION = 'code, version, sha256, size, ts, name, kind, about, description, notes, author';
-
-export interface StoreCounts {
-  readonly extensions: number;
-  readonly public_ones: number;
-  readonly requested: number;
-  readonly defaults: number;
-  readonly installs: number;
-}
 
 export interface StoreDatabase {
   /** Does all of it or, where it throws, nothing; what is done is on the disk when this returns. */

@@ -6,7 +6,8 @@ import { readCode } from '../../wire/crockford.ts';
 import { SHARE_CODE_SYMBOLS } from '../../wire/limits.ts';
 import type { ServedVersion, UpdateCheck, UpdateCheckAnswer } from '../../wire/store/messages.ts';
 import type { PublishCheck } from './check.ts';
-import type { StoreCounts, StoreDatabase } from './database.ts';
+import type { StoreCounts } from './database-rows.ts';
+import type { StoreDatabase } from './database.ts';
 import type { Draft } from './draft.ts';
 import {
   decided,

@@ -66,12 +66,12 @@ export function loadScript(lua: LuaWasm, text: string, input: SessionInput): Loa
   const session = createSession(input);
   const state = createLuaState(lua);
   const held = createHeldFunctions(state, session);
-  const problem = problemOfLoading(state, session, held, text);
-  if (problem) {
+  const read = readText(state, session, held, text);
+  if ('problem' in read) {
     state.close();
-    return { ok: false, problem };
+    return { ok: false, problem: read.problem };
   }
-  return { ok: true, script: scriptOf(state, session, held), doings: takeDoings(session) };
+  return { ok: true, script: scriptOf(state, session, held, read.manifest), doings: takeDoings(session) };
 }
 
 function problemOfText(text: string): Problem | null {
@@ -95,7 +95,13 @@ function problemOfText(text: string): Problem | null {
   return null;
 }
 
-function problemOfLoading(state: LuaState, session: Session, held: HeldFunctions, text: string): Problem | null {
+/** Runs the top level of a text; the manifest that it gave, or why it is no extension. */
+function readText(
+  state: LuaState,
+  session: Session,
+  held: HeldFunctions,
+  text: string,
+): { readonly manifest: Manifest } | { readonly problem: Problem } {
   const manifest = { problem: '', double: false };
   provideVerbs(state, session, held);
   state.provide(null, 'manifest', (args) => {
@@ -115,12 +121,11 @@ function problemOfLoading(state: LuaState, session: Session, held: HeldFunctions
   state.prepare(PRELUDE);
   const compiled = state.compile(text, SCRIPT_HEAP_BYTES_MAX);
   const ran = compiled.ok ? state.runMain(TOP_LEVEL_INSTRUCTIONS_MAX) : compiled;
-  if (manifest.double) return problemOf('double_manifest', DOUBLE, ran);
-  if (manifest.problem) return problemOf('bad_manifest', manifest.problem, ran);
-  if (!ran.ok) return problemOfFailure(ran.failure);
-  return session.manifest
-    ? null
-    : problemOf('no_manifest', 'there is no manifest: call manifest { … } at the top level', ran);
+  if (manifest.double) return { problem: problemOf('double_manifest', DOUBLE, ran) };
+  if (manifest.problem) return { problem: problemOf('bad_manifest', manifest.problem, ran) };
+  if (!ran.ok) return { problem: problemOfFailure(ran.failure) };
+  if (session.manifest) return { manifest: session.manifest };
+  return { problem: problemOf('no_manifest', 'there is no manifest: call manifest { … } at the top level', ran) };
 }
 
 /** As a sentence; what begins with a name of the script stays as it is written. */
@@ -175,7 +180,7 @@ function provideVerbs(state: LuaState, session: Session, held: HeldFunctions): v
 const titled = (title: string, sentence: string): string =>
   sentence.startsWith(title) ? sentence : `${title}: ${sentence}`;
 
-function scriptOf(state: LuaState, session: Session, held: HeldFunctions): Script {
+function scriptOf(state: LuaState, session: Session, held: HeldFunctions, manifest: Manifest): Script {
   const run = (now_ms: number, what: () => LuaOutcome): Called => {
     session.now_ms = now_ms;
     const outcome = what();
@@ -187,7 +192,7 @@ function scriptOf(state: LuaState, session: Session, held: HeldFunctions): Scrip
       .sort((a, b) => a.due_ms - b.due_ms || a.id - b.id)
       .map(({ id }) => id);
   return {
-    manifest: session.manifest as Manifest,
+    manifest,
     input: session.input,
     players: () => session.players,
     has: (callback) => state.has('ext', callback),

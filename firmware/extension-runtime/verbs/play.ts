@@ -1,6 +1,6 @@
 // The green and the people on it: what a ball does, who plays, what was set, what is kept.
 
-import { COUNT, TARGET_FT, TARGET_KINDS } from '../strike.ts';
+import { COUNT, TARGET_FT, TARGET_KINDS } from '../target.ts';
 import { outcomeOf } from '../../roll/verdict.ts';
 import { ballSpeedFor } from '../../roll/roll.ts';
 import { feetOf } from '../../units.ts';
