@@ -1,12 +1,11 @@
 // The cloud over HTTP: it hands on the raw bytes of a request to the router, holds sockets open, and lets go of a held request when
 // its socket closes (R57).
 
-import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Log } from '../../hal/log/log.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { BODY_BYTES_MAX } from '../../wire/limits.ts';
-import { listenProblem, originOf } from '../../wire/listening.ts';
+import { listenProblem, originOf, portOf } from '../../wire/listening.ts';
 import { jsonAnswer, type HttpAnswer } from './answers.ts';
 import { bodyBytesMax, tooLargeFor, type HttpRequest, type Route } from './route.ts';
 import { createRouter, type Router } from './router.ts';
@@ -137,9 +136,8 @@ async function listen(
   } catch (thrown) {
     return fail('port_unusable', listenProblem(thrown, host, port, 'The cloud', port_option));
   }
-  const bound = (app.server.address() as AddressInfo).port;
   return ok({
-    url: originOf(host, bound),
+    url: originOf(host, portOf(app.server.address())),
     close: () => app.close(),
   });
 }

@@ -77,11 +77,11 @@ export function createEndpoint({ relay, registry, limits, clock, observer = NO_O
   const authenticated = ({ device, timestamp, signature, body }: EndpointCall): Result<string> => {
     const key = device !== undefined && DEVICE_ID.test(device) ? registry.keyOf(device) : null;
     const signed = verify(key ?? NO_KEY, timestamp ?? '', body, signature ?? '');
-    if (!key || !signed || !TIMESTAMP.test(timestamp ?? ''))
+    if (device === undefined || !key || !signed || !TIMESTAMP.test(timestamp ?? ''))
       return fail('unauthorized', 'The device is unknown or the signature is wrong.');
     if (Math.abs(Number(timestamp) - clock.unix_s()) > TIMESTAMP_TOLERANCE_S)
       return fail('unauthorized', `The timestamp is more than ${TIMESTAMP_TOLERANCE_S} s from this server's time.`);
-    return ok(device as string);
+    return ok(device);
   };
 
   const tooLarge = (route: Route): EndpointAnswer =>

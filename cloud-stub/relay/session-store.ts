@@ -11,7 +11,7 @@ export interface SessionStore {
   /** The session of a host as it is by now; null if it never had one. */
   of(host: string, now_ms: number): Session | null;
   /** A new session for a host that has none. */
-  open(host: string, label: string, code: string): void;
+  open(host: string, label: string, code: string): Session;
   /** Lets something happen to the session of a host, which must exist. */
   apply(host: string, operation: Operation, now_ms: number): Outcome;
   /** At most 25 inputs after the cursor, in order. */
@@ -74,6 +74,7 @@ export function createSessionStore(database: RelayDatabase, now_ms: number): Ses
       const session = newSession(host, label, code);
       entries.set(host, { session, queue: createInputQueue() });
       unsaved.add(host);
+      return session;
     },
     apply,
     inputs: (host, since, at_ms) => entryOf(host).queue.after(since, at_ms),

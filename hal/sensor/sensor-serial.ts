@@ -78,7 +78,7 @@ async function open(link: Link): Promise<void> {
 }
 
 function lose(link: Link, reason: string): void {
-  const delay_ms = REOPEN_DELAYS_MS[Math.min(link.failures++, REOPEN_DELAYS_MS.length - 1)] as number;
+  const delay_ms = REOPEN_DELAYS_MS[Math.min(link.failures++, REOPEN_DELAYS_MS.length - 1)] ?? 0;
   const mine = ++link.attempt;
   closeLine(link);
   if (link.ack) count(link, 'links_lost');
@@ -197,7 +197,8 @@ function onSwing(link: Link, swing: SwingMessage): void {
   const key = `${swing.swing_id}/${swing.base_ticks}`;
   if (seen.swings.has(key)) return count(link, 'duplicates');
   seen.swings.add(key);
-  if (seen.swings.size > SEEN_SWINGS_MAX) seen.swings.delete(seen.swings.values().next().value as string);
+  const [oldest = key] = seen.swings;
+  if (seen.swings.size > SEEN_SWINGS_MAX) seen.swings.delete(oldest);
   const verdict = judgeSwing(swing, ack.tick_ns, ack.aperture_error_um);
   if (verdict.kind === 'backstroke') return count(link, 'backstrokes');
   if (verdict.kind === 'implausible') {

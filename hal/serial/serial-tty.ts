@@ -50,6 +50,7 @@ function openTty(path: string, baud: number, listener: SerialListener): Promise<
 
 /** Asks the library's poller, which it has on Linux and macOS; nothing happens where there is none. */
 function watchHangUp(tty: Tty, onHangUp: () => void): void {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library's port has a poller, and its types leave it out
   const { poller } = (tty.port ?? {}) as { poller?: { once(event: 'disconnect', call: () => void): void } };
   poller?.once('disconnect', onHangUp);
 }
