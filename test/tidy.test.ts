@@ -71,6 +71,11 @@ test('[house] Lua is in the runtime of extensions alone', (t) => {
       if (from === 'wasmoon') t.is(source.path, 'firmware/extension-runtime/lua/wasm.ts');
 });
 
+test('[house] the runtime of extensions knows nothing of the pages', (t) => {
+  for (const source of sourcesBelow('firmware/extension-runtime'))
+    for (const { from } of importsOf(source)) t.notRegex(from, /\/ui\//, `${source.path} imports ${from}`);
+});
+
 test('[house] cryptography is in one file, and of hal the cloud knows clock, chance and log', (t) => {
   for (const source of sourcesBelow('wire'))
     for (const { from } of importsOf(source))

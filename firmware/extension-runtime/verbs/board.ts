@@ -5,7 +5,7 @@ import { isTable, type Answer, type LuaFunction, type LuaGiven, type LuaValue } 
 import type { Session } from '../session.ts';
 import { API_VERSION } from '../manifest.ts';
 import { NOTHING, give, refuse, verb, type Verb } from './verb.ts';
-import { seatColor } from '../../ui/theme.ts';
+import { seatColor } from '../../drawing/seat-color.ts';
 
 const [DOINGS_MAX, TIMERS_MAX, LOG_CHARS_MAX, LOGS_MAX] = [32, 16, 200, 20];
 const led = { name: 'index', type: 'integer', min: 1, max: 4, doc: 'which one, from 1' } as const;

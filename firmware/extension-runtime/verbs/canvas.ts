@@ -1,7 +1,7 @@
 // Drawing. What is drawn outside of `ext.draw` is checked and goes nowhere.
 
-import { textWidth } from '../../ui/text-width.ts';
-import { HEIGHT, WIDTH } from '../../ui/theme.ts';
+import { HEIGHT, WIDTH } from '../../drawing/screen-size.ts';
+import { textWidth } from '../../drawing/text-width.ts';
 import { readable } from '../../facts/fields.ts';
 import { pathItem } from '../path/path-item.ts';
 import type { DisplayItem } from '../../../hal/screen/screen.ts';
