@@ -1,10 +1,12 @@
 // What was answered to a request with a `rid` (C13, R41): repeated for 120 s, so that a retry is not done twice.
 
 import * as v from 'valibot';
-import { ANSWER_MEMORY_MS } from '../../wire/choices.ts';
 import { json, readColumn } from '../sqlite-statements.ts';
 import type { RelayDatabase } from './database.ts';
 import type { Answer } from './answer.ts';
+
+/** C13: how long the relay remembers what it answered to a `rid`. */
+export const ANSWER_MEMORY_MS = 120_000;
 
 export interface RememberedAnswer {
   /** Of the body that was answered; another body under the same `rid` is a mistake. */

@@ -4,8 +4,10 @@
 import type { Random } from '../../hal/random/random.ts';
 import { HOST_CODE_SYMBOLS } from '../../wire/choices.ts';
 import { codeOf, readCode } from '../../wire/crockford.ts';
-import { REDIRECT_MS } from '../../wire/limits.ts';
 import type { RelayDatabase } from './database.ts';
+
+/** An old code leads to its successor while the change is younger than this (relay §2.1, C12). */
+const REDIRECT_MS = 600_000;
 
 export interface CodeBook {
   /** A fresh code for a host. */

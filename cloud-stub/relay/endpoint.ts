@@ -3,7 +3,7 @@
 
 import type { Clock } from '../../hal/clock/clock.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
-import { BODY_BYTES_MAX, TIMESTAMP_TOLERANCE_S } from '../../wire/limits.ts';
+import { BODY_BYTES_MAX } from '../../wire/limits.ts';
 import { readRequest, type RelayRequest, type Route } from '../../wire/relay/requests.ts';
 import { fingerprintOf, noDeviceKey, verify } from '../../wire/signing.ts';
 import { DEVICE_ID } from '../../wire/choices.ts';
@@ -12,6 +12,9 @@ import { readJsonBody } from '../http/json-body.ts';
 import { NO_OBSERVER, type RelayObserver } from './observer.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { Relay } from './relay.ts';
+
+/** Between a request's timestamp and the time here, either way (relay §5, C12). */
+const TIMESTAMP_TOLERANCE_S = 300;
 
 export interface EndpointCall {
   readonly route: Route;

@@ -1,9 +1,12 @@
 // The inputs of one session, waiting for its host (relay §2.2; R28–R34, R44). Delivery consumes nothing: the host's cursor is
 // the `since` of its polls.
 
-import { INPUT_LIFETIME_MS, POLL_ITEMS_MAX } from '../../wire/limits.ts';
+import { INPUT_LIFETIME_MS } from '../../wire/limits.ts';
 import type { InputRequest } from '../../wire/relay/requests.ts';
 import type { RelayPutt } from '../../wire/relay/shapes.ts';
+
+/** Items of one answer at most (relay §4.2). */
+const POLL_ITEMS_MAX = 25;
 
 /** An input as it is kept: the sender's cloud label, the payload of its kind, and when it was accepted. */
 export interface QueuedInput {

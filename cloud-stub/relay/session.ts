@@ -1,10 +1,16 @@
 // A session: what the relay knows of one host and its guests (relay §2.1), and what others see of it (R8, R17, R18, R22, R91).
 // Times are whole milliseconds of the relay's own time.
 
-import { GUESTS_LISTED_MAX } from '../../wire/choices.ts';
-import { GUEST_LISTED_MS, HOST_ONLINE_MS, PLAYERS_MAX } from '../../wire/limits.ts';
+import { PLAYERS_MAX } from '../../wire/limits.ts';
 import type { Experience, HostEvent, PlayerEntry, RelayEvent, Round } from '../../wire/relay/shapes.ts';
 import { EMPTY_EVENT, EMPTY_EXPERIENCE, type ListedDevice, type StateFacts } from '../../wire/relay/state.ts';
+
+/** A host counts as online while its last poll is younger than this (relay §2.1, C12). */
+const HOST_ONLINE_MS = 45_000;
+/** A guest is listed while its last contact is this old or younger (relay §2.9, C12). */
+const GUEST_LISTED_MS = 40_000;
+/** C72: guest devices listed at once. */
+const GUESTS_LISTED_MAX = 4;
 
 export interface Guest {
   readonly device: string;

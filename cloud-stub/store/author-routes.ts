@@ -1,6 +1,5 @@
 // The routes of authors (store §4.1, C30, C31): whose token it is first, then whose extension, then what is in the body.
 
-import { PUBLISH_BODY_BYTES_MAX } from '../../wire/choices.ts';
 import { ok } from '../../wire/errors.ts';
 import { BODY_BYTES_MAX } from '../../wire/limits.ts';
 import {
@@ -18,10 +17,13 @@ import { readJsonBody } from '../http/json-body.ts';
 import type { Handler, HttpRequest, Route } from '../http/route.ts';
 import type { AuthorOf } from './authors.ts';
 import { readDraft, type Draft } from './draft.ts';
-import type { Author } from './publishing.ts';
+import type { Author } from './author.ts';
 import type { StoreLimits } from './rate-limits.ts';
 import { readPage, readWish } from './requests.ts';
 import type { Store } from './store.ts';
+
+/** C90: bytes of a body that publishes a text. */
+const PUBLISH_BODY_BYTES_MAX = 524_288;
 
 export interface AuthorRouteParts {
   readonly store: Store;

@@ -6,19 +6,12 @@ import { codeOf } from '../../wire/crockford.ts';
 import { assert } from '../../wire/errors.ts';
 import { SHARE_CODE_SYMBOLS } from '../../wire/limits.ts';
 import type { Random } from '../../hal/random/random.ts';
+import type { Author } from './author.ts';
 import type { CheckResult, PublishCheck } from './check.ts';
 import type { StoreDatabase } from './database.ts';
 import type { Draft } from './draft.ts';
 import { recordOf, versionAfter, type AuthorRecord, type Extension, type Version } from './extension.ts';
 import { done, refuse, type Outcome } from './failures.ts';
-
-/** Who publishes. */
-export interface Author {
-  /** The account. */
-  readonly owner: string;
-  /** What others read. */
-  readonly label: string;
-}
 
 export interface PublishingParts {
   readonly database: StoreDatabase;

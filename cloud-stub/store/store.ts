@@ -25,7 +25,8 @@ import {
 } from './extension.ts';
 import { done, refuse, type Outcome } from './failures.ts';
 import { splitRow, type ListQuery } from './lists.ts';
-import { createPublishing, storedVersion, type Author } from './publishing.ts';
+import type { Author } from './author.ts';
+import { createPublishing, storedVersion } from './publishing.ts';
 
 export interface StoreOptions {
   readonly database: StoreDatabase;

@@ -2,7 +2,7 @@
 // the next 0x00, and counted.
 
 import { assert } from '../../wire/errors.ts';
-import { FRAME_BYTES_MAX, PAYLOAD_BYTES_MAX } from '../../wire/limits.ts';
+import { FRAME_BYTES_MAX, PAYLOAD_BYTES_MAX } from './protocol-limits.ts';
 import { cobsDecode, cobsEncode } from './cobs.ts';
 import { crc16 } from './crc16.ts';
 

@@ -1,17 +1,15 @@
 // The strike sensor over a serial port, real or virtual: greets the board, watches its heartbeat, acknowledges its swings,
 // and finds it again after any loss. The behaviour is that of docs/sensor-protocol.md, "Behaviour".
 
-import { BEAT_GRACE } from '../../wire/choices.ts';
+import { PROTOCOL_MAJOR, PROTOCOL_MINOR } from '../../wire/limits.ts';
 import {
   BEATS_MISSED_MAX,
   BEAT_EVERY_MS,
   GREETING_WAIT_MS,
   HELLO_EVERY_MS,
   HELLO_TRIES,
-  PROTOCOL_MAJOR,
-  PROTOCOL_MINOR,
   REOPEN_DELAYS_MS,
-} from '../../wire/limits.ts';
+} from './protocol-limits.ts';
 import type { LogLevel } from '../log/log.ts';
 import { createFrameReader, type Frame } from './frame.ts';
 import { MODE, decodeBody, type Message } from './messages.ts';
@@ -28,6 +26,9 @@ import {
 } from './sensor-link.ts';
 import type { Sensor } from './sensor.ts';
 import { judgeSwing, type SwingMessage } from './swing.ts';
+
+/** C64: how much later than due a BEAT may come before it counts as missing, in BEATs. */
+const BEAT_GRACE = 0.5;
 
 const SEEN_SWINGS_MAX = 4096;
 const READY = 'The sensor is ready.';

@@ -1,10 +1,12 @@
 // From a SWING message to what it was: a strike, a backstroke, or nothing that a putter does.
 
-import { PLAUSIBILITY_RESOLUTION } from '../../wire/choices.ts';
 import { PLAUSIBLE, inRange, type Range } from '../../wire/limits.ts';
 import { inverse, proportionOfEnd, type Stroke } from './geometry.ts';
 import { CHANNEL, SWING_FLAG, type Message } from './messages.ts';
 import type { Strike } from './sensor.ts';
+
+/** C58: plausibility is judged on values rounded to this, so that a strike on a limit is on it and not a tick beyond. */
+const PLAUSIBILITY_RESOLUTION = 0.01;
 
 export type SwingMessage = Message & { kind: 'swing' };
 export type StrikeValues = Omit<Strike, 'swing_id' | 'at_ms'>;

@@ -2,7 +2,7 @@
 // sends to the host. One write arrives as one chunk when its last bit would have.
 
 import { fail, ok, type Result } from '../../wire/errors.ts';
-import { BAUD_DEFAULT } from '../../wire/limits.ts';
+import { BAUD_DEFAULT } from '../sensor/protocol-limits.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Fault } from '../faults.ts';
 import type { Random } from '../random/random.ts';

@@ -7,7 +7,7 @@
 
 import { SerialPort as Tty } from 'serialport';
 import { fail, ok, type Result } from '../../wire/errors.ts';
-import { BAUD_DEFAULT } from '../../wire/limits.ts';
+import { BAUD_DEFAULT } from '../sensor/protocol-limits.ts';
 import type { SerialLine, SerialListener, SerialPort } from './serial.ts';
 
 export function createTtyPort(path: string, baud = BAUD_DEFAULT): SerialPort {

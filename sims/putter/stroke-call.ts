@@ -2,7 +2,8 @@
 // panel's pad and form, the HTTP call and the stdin of `tapin sensor` all speak it.
 
 import { fail, ok, type Result } from '../../wire/errors.ts';
-import { PLAUSIBLE, SWING_COLLECT_MS, inRange } from '../../wire/limits.ts';
+import { PLAUSIBLE, inRange } from '../../wire/limits.ts';
+import { SWING_COLLECT_MS } from '../../hal/sensor/protocol-limits.ts';
 import { endOfProportion, forward, type Stroke } from '../../hal/sensor/geometry.ts';
 
 export interface StrokeCall {
