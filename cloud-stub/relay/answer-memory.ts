@@ -15,6 +15,10 @@ export interface RememberedAnswer {
 }
 
 export interface AnswerMemory {
+  /**
+   * @param rid As text that tells one route's from another's.
+   * @returns Null for one that is not known, or was answered more than 120 s ago.
+   */
   recall(device: string, rid: string, now_ms: number): RememberedAnswer | null;
   remember(device: string, rid: string, answer: RememberedAnswer, now_ms: number): void;
   forget(now_ms: number): void;

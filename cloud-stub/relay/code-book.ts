@@ -10,7 +10,7 @@ import type { RelayDatabase } from './database.ts';
 const REDIRECT_MS = 600_000;
 
 export interface CodeBook {
-  /** A fresh code for a host. */
+  /** A fresh code for a host, 6 symbols; the book sees to it that nobody ever had it (R2). */
   mint(host: string): string;
   /** The host that a code leads to at this time, however it is typed; null for one that leads nowhere. */
   hostOf(typed: string, now_ms: number): string | null;

@@ -32,6 +32,7 @@ export interface EndpointAnswer {
   readonly http_status: number;
   /** JSON. */
   readonly text: string;
+  /** Whole seconds, of a 429. */
   readonly retry_after_s?: number;
 }
 
@@ -55,6 +56,7 @@ const NOTHING = (): void => {};
 const NO_KEY = noDeviceKey();
 const TIMESTAMP = /^\d{1,12}$/;
 
+/** @example const cancel = endpoint.call({ route: 'host', device, timestamp, signature, body, address, respond }); */
 export function createEndpoint({ relay, registry, limits, clock, observer = NO_OBSERVER }: EndpointOptions): Endpoint {
   const limited = (retry_after_s: number): EndpointAnswer => ({
     http_status: 429,

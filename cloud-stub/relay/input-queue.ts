@@ -21,6 +21,7 @@ export type InputPayload =
   | { readonly kind: 'putt'; readonly name: string; readonly putt: RelayPutt }
   | { readonly kind: 'repeat' | 'repeat_aim' | 'reset' | 'mulligan'; readonly name: string };
 
+/** @param name The sender's cloud label. */
 export function payloadOf(request: InputRequest, name: string): InputPayload {
   switch (request.kind) {
     case 'aim':
@@ -43,7 +44,7 @@ export interface InputQueue {
   clear(): void;
 }
 
-/** A queue of these inputs, in the order of their numbers. */
+/** @param inputs In the order of their numbers, as all that are pushed must be. */
 export function createInputQueue(inputs: readonly QueuedInput[] = []): InputQueue {
   let kept = [...inputs];
   return {

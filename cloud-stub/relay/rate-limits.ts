@@ -17,7 +17,7 @@ const RATE = {
 /** Each gives null, or the whole seconds after which to come again. */
 export interface RateLimits {
   request(device: string, request: RelayRequest): number | null;
-  /** A device was told `invalid`. */
+  /** A device was told `invalid`; after too many it is told nothing but to wait. */
   invalid(device: string): void;
   failure(address: string): number | null;
 }

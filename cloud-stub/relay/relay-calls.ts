@@ -39,6 +39,7 @@ export interface CallHandlerOptions {
   readonly observer: RelayObserver;
 }
 
+/** @returns Takes a call, and says at once whether it was `invalid`; see `Relay.handle`. */
 export function createCallHandler({
   parts,
   turn,

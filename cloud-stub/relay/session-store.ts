@@ -12,9 +12,12 @@ export interface SessionStore {
   of(host: string, now_ms: number): Session | null;
   /** A new session for a host that has none. */
   open(host: string, label: string, code: string): Session;
-  /** Lets something happen to the session of a host, which must exist. */
+  /**
+   * Lets something happen to the session of a host, as a whole or not at all.
+   * @throws Where the host has no session, which is a programmer's error; where the database does not take an input.
+   */
   apply(host: string, operation: Operation, now_ms: number): Outcome;
-  /** At most 25 inputs after the cursor, in order. */
+  /** At most 25 inputs that are valid and newer than the cursor `since`, in order. */
   inputs(host: string, since: number, now_ms: number): readonly QueuedInput[];
   /** Calls at every change of a session, also of one that only time made. */
   on_change(listener: (host: string) => void): void;

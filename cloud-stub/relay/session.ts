@@ -84,7 +84,7 @@ const relisted = (session: Session, { device, players }: Guest): Session => ({
   ),
 });
 
-/** R8. */
+/** R8: it is active, and its last poll is younger than 45 s. */
 export const isOnline = ({ active, polled_ms }: Session, now_ms: number): boolean =>
   active && polled_ms !== null && now_ms - polled_ms < HOST_ONLINE_MS;
 
@@ -117,7 +117,10 @@ export function settled(session: Session, now_ms: number): Session {
   };
 }
 
-/** When time alone next changes what others see; null if it never does. */
+/**
+ * When time alone next changes what others see (R51): a guest drops off the list, or the host counts as offline.
+ * @returns Milliseconds of the relay's own time; null if it never does.
+ */
 export function nextDeadlineMs(session: Session, now_ms: number): number | null {
   const deadlines = session.guests
     .filter(({ listed }) => listed)

@@ -15,10 +15,14 @@ import { nextDeadlineMs } from './session.ts';
 import type { Turn } from './turn.ts';
 
 export interface Waiting {
-  /** Holds a request until one of its rules ends it; what it gives back lets go of it. */
+  /**
+   * Holds a request until one of its rules ends it, at the end of this turn at the earliest.
+   * @returns Lets go of it: nobody is answered any more.
+   */
   hold(hold: Hold, ends: HoldEnds): () => void;
   /** Looks at whoever waits for this session, which changed at `since_ms` of the clock. */
   wake(host: string, since_ms: number): void;
+  /** How many requests are held. */
   count(): number;
   /** Answers everybody who is held. */
   close(): void;

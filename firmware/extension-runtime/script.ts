@@ -29,11 +29,14 @@ export interface Script {
   players(): SessionInput['players'];
   /** Whether the extension has this callback. */
   has(callback: Callback): boolean;
-  /** Calls a callback; nothing happens where the extension has none. */
+  /**
+   * Calls a callback, within CALLBACK_INSTRUCTIONS_MAX; nothing happens where the extension has none.
+   * @param now_ms Since the extension started.
+   */
   call(callback: Callback, args: readonly LuaGiven[], now_ms: number): Called;
-  /** Calls the timers that are due. */
+  /** Calls the timers that are due at `now_ms`, the earliest first, until one fails. */
   tick(now_ms: number): Called;
-  /** When the next timer is due; null for none. */
+  /** When the next timer is due, milliseconds since the extension started; null for none. */
   next_due_ms(): number | null;
   /** The target that `shot.send` has named since this was last asked. */
   taken_shot(): ShotTarget | null;
@@ -41,6 +44,7 @@ export interface Script {
   current(): number;
   /** Bytes beyond the compiled code, and instructions of the last call. */
   used(): { readonly heap_bytes: number; readonly instructions: number };
+  /** Gives everything back to the machine below; nothing may be called any more. */
   close(): void;
 }
 
@@ -59,7 +63,12 @@ const DOUBLE = 'there is a second manifest';
 const nextDue = (due_ms: number, every_ms: number, now_ms: number): number =>
   due_ms + every_ms * (1 + Math.floor((now_ms - due_ms) / every_ms));
 
-/** Loads an extension: compiles its text, runs its top level, and reads its manifest. */
+/**
+ * Loads an extension: compiles its text, runs its top level, and reads its manifest. What fails gives all its memory back.
+ * @param text Of EXTENSION_BYTES_MAX bytes at most, and no byte code.
+ * @returns The script, which somebody closes, and what its top level did; or why it is no extension.
+ * @example const loaded = loadScript(await loadLua(), "manifest { name = 'Ladder', kind = 'drill' }", CHECK_INPUT);
+ */
 export function loadScript(lua: LuaWasm, text: string, input: SessionInput): Loaded {
   const early = problemOfText(text);
   if (early) return { ok: false, problem: early };

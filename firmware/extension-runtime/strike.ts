@@ -18,7 +18,10 @@ export type StrikeInput = Pick<
   | 'right_inner_proportion'
 >;
 
-/** The table that `ext.putt` gets, in the names of the shot message. */
+/**
+ * The table that `ext.putt` gets, in the names of the shot message: metres a second, degrees, feet.
+ * @param target What `ext.target` gave; without a distance that makes sense there is no verdict about a hole.
+ */
 export function createStrokeOf(strike: StrikeInput, target: LuaValue, script: Script): LuaGiven {
   const { stimp_ft, x_factor } = script.input;
   const impact_ratio = script.players()[script.current()]?.impact_ratio ?? 1;

@@ -12,7 +12,7 @@ export const COUNT: Range = { min: 0, max: 99 };
 const fieldOf = (target: LuaValue, name: string): LuaValue =>
   target !== undefined && isTable(target) ? target.fields.get(name) : undefined;
 
-/** The distance of a target, feet; null where the extension names none that makes sense. */
+/** @returns The distance of a target, 0.1 to 300 feet; null where the extension names none that makes sense. */
 export function targetFeet(target: LuaValue): number | null {
   const distance = fieldOf(target, 'distance_ft');
   return typeof distance === 'number' && inRange(distance, TARGET_FT) ? distance : null;
