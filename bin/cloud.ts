@@ -4,7 +4,8 @@
 import { addCloudAudio } from './cloud-audio.ts';
 import { addCloudFirmware } from './cloud-firmware.ts';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { AUTHOR_CHARS_MAX, DEVICE_ID } from '../wire/choices.ts';
+import { DEVICE_ID } from '../wire/choices.ts';
+import { AUTHOR_CHARS_MAX } from '../cloud-stub/store/author.ts';
 import { dataOption, hostOption, nonEmpty, portOption, tokenDaysOption, verboseOption } from './options.ts';
 import type { EnrolOptions } from './enrol-device.ts';
 import type { TokenOptions } from './author-token.ts';

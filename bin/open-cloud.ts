@@ -3,14 +3,15 @@
 import { join } from 'node:path';
 import { createCloud, type Cloud } from '../cloud-stub/cloud.ts';
 import { openDeviceRegistry, type DeviceRegistry } from '../cloud-stub/devices/device-registry.ts';
-import { openRelayServer } from '../cloud-stub/http-server.ts';
+import { openCloudServer } from '../cloud-stub/http/server.ts';
 import { openRelayDatabase } from '../cloud-stub/relay/database.ts';
+import { openReleaseFolder } from '../cloud-stub/releases/release-folder.ts';
 import { openDataFolder } from '../hal/flash/data-folder.ts';
 import { createSystemRandom } from '../hal/random/random-system.ts';
 import type { Clock } from '../hal/clock/clock.ts';
 import type { Log } from '../hal/log/log.ts';
 import { ok, type Result } from '../wire/errors.ts';
-import { openStore, type StoreSettings } from './open-store.ts';
+import { openStore, RELEASES_FOLDER, type StoreSettings } from './open-store.ts';
 
 export interface OpenCloudOptions {
   readonly clock: Clock;
@@ -65,9 +66,9 @@ export async function openCloud({ clock, log, ...options }: OpenCloudOptions): P
     soon: (run) => void setImmediate(run),
     limited: options.limited,
     on_lost: () => process.exit(1),
-    ...(store ? { store: store.value } : {}),
+    ...(store ? { store: store.value, releases: openReleaseFolder(join(options.data, RELEASES_FOLDER)) } : {}),
   });
-  const server = await openRelayServer(cloud, {
+  const server = await openCloudServer(cloud, {
     host: options.host,
     port: options.port,
     log,

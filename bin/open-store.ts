@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { openAuthorKey } from '../cloud-stub/store/author-key.ts';
 import { localKeys, remoteKeys, type Issuer } from '../cloud-stub/store/authors.ts';
 import type { PublishCheck } from '../cloud-stub/store/check.ts';
-import { openReleaseFolder } from '../cloud-stub/releases/release-folder.ts';
 import { openStoreDatabase } from '../cloud-stub/store/database.ts';
 import { createStoreEndpoint, type StoreEndpoint } from '../cloud-stub/store/endpoint.ts';
 import type { Clock } from '../hal/clock/clock.ts';
@@ -49,7 +48,6 @@ export async function openStore({ data, settings, ...parts }: OpenStoreOptions):
       ...settings,
       database: database.value,
       issuer: issuer.value,
-      releases: openReleaseFolder(join(data, RELEASES_FOLDER)),
     }),
   );
 }

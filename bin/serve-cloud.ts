@@ -1,6 +1,6 @@
 // The relay and the extension store as a server of their own: what `tapin cloud serve` runs.
 
-import { openMetricsServer } from '../cloud-stub/http-server.ts';
+import { openMetricsServer } from '../cloud-stub/http/server.ts';
 import { createSystemClock } from '../hal/clock/clock-system.ts';
 import { openCloud } from './open-cloud.ts';
 import { createPublishCheck } from './publish-check.ts';

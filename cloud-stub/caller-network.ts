@@ -2,8 +2,8 @@
 
 /** IPv4 as it is, also when it comes as `::ffff:…`; of IPv6 the first 64 bits, since a caller has all that share them. */
 export function networkOf(address: string): string {
-  const mapped = /^::ffff:([\d.]+)$/i.exec(address);
-  if (mapped) return mapped[1] as string;
+  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
   if (!address.includes(':')) return address;
   const [head = '', tail = ''] = address.split('::');
   const groups = head.split(':').filter((group) => group !== '');

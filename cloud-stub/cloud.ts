@@ -1,21 +1,28 @@
-// The bundled cloud, put together: the relay on its database, behind the endpoint that signatures and limits guard, and beside it
-// the extension store where one is given.
+// The bundled cloud, put together: the relay on its database, behind the endpoint that signatures and limits guard, beside it the
+// extension store and the releases where they are given, and one router over the routes of all of them.
 
 import type { Clock } from '../hal/clock/clock.ts';
 import type { Log } from '../hal/log/log.ts';
 import type { Random } from '../hal/random/random.ts';
 import { messageOf } from '../wire/errors.ts';
 import type { DeviceRegistry } from './devices/device-registry.ts';
+import type { Handler, Route } from './http/route.ts';
+import { createRouter, type Router } from './http/router.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import type { RelayDatabase } from './relay/database.ts';
 import { createEndpoint, type Endpoint } from './relay/endpoint.ts';
+import { relayRoutes } from './relay/http-routes.ts';
 import { createRateLimits, NO_LIMITS } from './relay/rate-limits.ts';
 import { createRelay } from './relay/relay.ts';
+import type { ReleaseFolder } from './releases/release-folder.ts';
+import { releaseRoutes } from './releases/release-routes.ts';
 import type { StoreEndpoint } from './store/endpoint.ts';
 
 export interface Cloud {
+  /** Every address of the cloud. */
+  readonly router: Router;
+  /** The relay, for callers in this process that bring no HTTP. */
   readonly endpoint: Endpoint;
-  readonly store?: StoreEndpoint;
   readonly metrics: Metrics;
   /** How many sessions there are, and how many requests are held. */
   stats(): { readonly sessions: number; readonly held: number };
@@ -41,6 +48,8 @@ export interface CloudParts {
   readonly on_lost: () => void;
   /** The extension store, if this cloud has one. */
   readonly store?: StoreEndpoint;
+  /** Firmware images and audio packs, given out beside a store; without it there are none. */
+  readonly releases?: ReleaseFolder;
 }
 
 export function createCloud(parts: CloudParts): Cloud {
@@ -53,9 +62,10 @@ export function createCloud(parts: CloudParts): Cloud {
   };
   const relay = createRelay({ clock, random, database, unix_ms, soon, on_lost: lost, observer });
   const limits = limited ? createRateLimits(clock) : NO_LIMITS;
+  const endpoint = createEndpoint({ relay, registry, limits, clock, observer });
   return {
-    endpoint: createEndpoint({ relay, registry, limits, clock, observer }),
-    ...(store ? { store: metrics.watched(store) } : {}),
+    router: createRouter([...relayRoutes(endpoint), ...storeRoutes(parts, metrics), HEALTH]),
+    endpoint,
     metrics,
     stats: () => relay.stats(),
     release: () => relay.close(),
@@ -65,3 +75,16 @@ export function createCloud(parts: CloudParts): Cloud {
     },
   };
 }
+
+function storeRoutes({ store, releases }: CloudParts, metrics: Metrics): readonly Route[] {
+  if (!store) return [];
+  const given_out = releases ? releaseRoutes(releases, store.limits) : [];
+  return metrics.watched(() => store.counts(), [...store.routes, ...given_out]);
+}
+
+const healthy: Handler = () => ({
+  status: 200,
+  headers: { 'Content-Type': 'application/json; charset=utf-8' },
+  body: Buffer.from(JSON.stringify({ status: 'ok' })),
+});
+const HEALTH: Route = { path: '/healthz', methods: { GET: healthy, HEAD: healthy } };

@@ -2,15 +2,15 @@
 // accepted and refused, and how long a change took to wake a held request. Of the store: what it holds, and what it answered.
 
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Route } from './http/route.ts';
 import type { RelayObserver } from './relay/observer.ts';
 import type { Relay } from './relay/relay.ts';
-import type { StoreEndpoint } from './store/endpoint.ts';
-import { patternOf } from './store/routing.ts';
+import type { StoreCounts } from './store/database-rows.ts';
 
 export interface Metrics {
   readonly observer: RelayObserver;
-  /** The store as it is, with its answers counted. */
-  watched(store: StoreEndpoint): StoreEndpoint;
+  /** Shows what a store holds, and gives its routes and those of the releases beside it back as routes whose answers are counted. */
+  watched(counts: () => StoreCounts, routes: readonly Route[]): readonly Route[];
   readonly content_type: string;
   text(): Promise<string>;
 }
@@ -57,42 +57,29 @@ export function createMetrics(stats: () => ReturnType<Relay['stats']>): Metrics 
       refused: (route, http_status) => refused.inc({ route, reason: REASON[http_status] ?? `${http_status}` }),
       woke: (route, after_ms) => woke.observe({ route }, after_ms / 1000),
     },
-    watched: (store) => watchedStore(registry, store),
+    watched: (counts, routes) => watchedStore(registry, counts, routes),
     content_type: registry.contentType,
     text: () => registry.metrics(),
   };
 }
 
-function watchedStore(registry: Registry, store: StoreEndpoint): StoreEndpoint {
-  gauge(registry, 'tapin_store_extensions', 'Extensions stored.', () => store.counts().extensions);
-  gauge(registry, 'tapin_store_public_extensions', 'Extensions listed publicly.', () => store.counts().public_ones);
-  gauge(
-    registry,
-    'tapin_store_requested_extensions',
-    'Extensions that wait for support.',
-    () => store.counts().requested,
-  );
-  gauge(registry, 'tapin_store_default_extensions', 'Extensions on every device.', () => store.counts().defaults);
-  gauge(
-    registry,
-    'tapin_store_installs',
-    'First fetches of a device, of what is stored.',
-    () => store.counts().installs,
-  );
+function watchedStore(registry: Registry, counts: () => StoreCounts, routes: readonly Route[]): readonly Route[] {
+  gauge(registry, 'tapin_store_extensions', 'Extensions stored.', () => counts().extensions);
+  gauge(registry, 'tapin_store_public_extensions', 'Extensions listed publicly.', () => counts().public_ones);
+  gauge(registry, 'tapin_store_requested_extensions', 'Extensions that wait for support.', () => counts().requested);
+  gauge(registry, 'tapin_store_default_extensions', 'Extensions on every device.', () => counts().defaults);
+  gauge(registry, 'tapin_store_installs', 'First fetches of a device, of what is stored.', () => counts().installs);
   const answered = new Counter({
     registers: [registry],
     name: 'tapin_store_answers_total',
     help: 'Answers, by method, address and HTTP status.',
     labelNames: ['method', 'route', 'status'],
   });
-  return {
-    ...store,
-    async answer(request) {
-      const answer = await store.answer(request);
-      answered.inc({ method: request.method, route: patternOf(request.path), status: answer.status });
-      return answer;
-    },
-  };
+  // By the route and not by the path: how many paths there are is up to callers.
+  return routes.map((route) => ({
+    ...route,
+    answered: (method, status) => answered.inc({ method, route: route.path, status }),
+  }));
 }
 
 const REASON: Readonly<Record<number, string>> = {

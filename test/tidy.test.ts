@@ -78,6 +78,11 @@ test('[house] Lua is in the runtime of extensions alone', (t) => {
       if (from === 'wasmoon') t.is(source.path, 'firmware/extension-runtime/lua/wasm.ts');
 });
 
+test('[house] the runtime of extensions knows nothing of the pages', (t) => {
+  for (const source of sourcesBelow('firmware/extension-runtime'))
+    for (const { from } of importsOf(source)) t.notRegex(from, /\/ui\//, `${source.path} imports ${from}`);
+});
+
 test('[house] cryptography is in one file, and of hal the cloud knows clock, chance and log', (t) => {
   for (const source of sourcesBelow('wire'))
     for (const { from } of importsOf(source))
@@ -141,20 +146,38 @@ test('[house] every source says at its head what it is, and is small', (t) => {
   }
 });
 
-test('[house] every error code is used, and every limit', (t) => {
-  const elsewhere = written()
-    .filter(({ path }) => !path.startsWith('test/') && path !== 'wire/errors.ts' && path !== 'wire/limits.ts')
+const namesIn = (path: string, pattern: RegExp): readonly string[] =>
+  [...readSource(path).text.matchAll(pattern)].map((match) => match[1] ?? '');
+const programs = (): readonly Source[] => written().filter(({ path }) => !path.startsWith('test/'));
+
+test('[house] every error code is used', (t) => {
+  const elsewhere = programs()
+    .filter(({ path }) => path !== 'wire/errors.ts')
     .map(({ text }) => text)
     .join('\n');
-  const codes = [...readSource('wire/errors.ts').text.matchAll(/\| '(\w+)'/g)].map((match) => match[1] ?? '');
-  const limits = [...readSource('wire/limits.ts').text.matchAll(/export const ([A-Z_]+)/g)].map(
-    (match) => match[1] ?? '',
-  );
-  t.true(codes.length > 10 && limits.length > 10);
+  const codes = namesIn('wire/errors.ts', /\| '(\w+)'/g);
+  t.true(codes.length > 10);
   for (const code of codes)
     t.true(elsewhere.includes(`'${code}'`) || elsewhere.includes(`${code}:`), `nobody uses the error code ${code}`);
-  for (const limit of limits) t.true(elsewhere.includes(limit), `nobody uses the limit ${limit}`);
 });
+
+/** What one of these goes by alone stands there; the command line and the figures, which use everything, do not count. */
+const OWN_NUMBERS = ['hal', 'cloud-stub', 'sims'];
+
+for (const path of ['wire/limits.ts', 'wire/choices.ts'])
+  test(`[house] every number of ${path} is used, and is shared`, (t) => {
+    const names = namesIn(path, /^export const (\w+)/gm);
+    t.true(names.length > 10);
+    for (const name of names) {
+      const word = new RegExp(String.raw`\b${name}\b`);
+      const users = programs().filter((source) => source.path !== path && word.test(source.text));
+      t.true(users.length > 0, `nobody uses ${name}`);
+      const folders = new Set(users.map((source) => source.path.split('/')[0] ?? ''));
+      const alone = OWN_NUMBERS.find((folder) => folders.has(folder));
+      const others = [...folders].filter((folder) => !['bin', 'bench', alone].includes(folder));
+      t.false(alone !== undefined && others.length === 0, `only ${alone} goes by ${name}`);
+    }
+  });
 
 test('[house] every dependency has its reason in docs/decisions', (t) => {
   const { dependencies, devDependencies } = JSON.parse(readSource('package.json').text) as Record<

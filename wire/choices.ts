@@ -1,4 +1,5 @@
-// What the documents leave open and this project decided: each choice once, under its ID in docs/choices.md.
+// What the documents leave open and this project decided, under its ID in docs/choices.md: what device and cloud, or parts of the
+// device, share. A number that one part alone goes by stands there.
 
 /** C24: the pages of a host that has a simulator, which the relay tells from others too. */
 export const SIM_PAGE_MODE = { simdirect: 2, simport: 4 } as const;
@@ -8,12 +9,6 @@ export const FACE_SHARE = 0.87;
 
 /** C8: a device's id, made by itself at first start. */
 export const DEVICE_ID = /^TP-[0-9A-F]{12}$/;
-
-/** C64: how much later than due a BEAT may come before it counts as missing, in BEATs. */
-export const BEAT_GRACE = 0.5;
-
-/** C58: plausibility is judged on values rounded to this, so that a strike on a limit is on it and not a tick beyond. */
-export const PLAUSIBILITY_RESOLUTION = 0.01;
 
 /** C2: symbols of a host's code. */
 export const HOST_CODE_SYMBOLS = 6;
@@ -25,17 +20,8 @@ export const ROUND_HOLES = { min: 1, max: 18 } as const;
 /** C8: bytes of a device's secret. */
 export const SECRET_BYTES = 32;
 
-/** C13: how long the relay remembers what it answered to a `rid`. */
-export const ANSWER_MEMORY_MS = 120_000;
+/** C13: characters of a `rid`. */
 export const RID_CHARS = { min: 1, max: 36 } as const;
-
-/** C21: what may come in a second on average, and at once. */
-export const RATE = {
-  control: { a_second: 20, burst: 40 },
-  held: { a_second: 60, burst: 120 },
-  invalid: { a_second: 1, burst: 60 },
-  failure: { a_second: 20, burst: 100 },
-} as const;
 
 /** C71: characters are Unicode code points. Limits that no document states. */
 export const DEVICE_NAME_CHARS_MAX = 32;
@@ -43,10 +29,6 @@ export const LABEL_CHARS_MAX = 32;
 export const TYPED_CODE_CHARS_MAX = 32;
 export const STATE_TAG_CHARS_MAX = 32;
 export const GAME_MODE_MAX = 255;
-
-/** C72: guest devices listed at once, and those remembered while they are away. */
-export const GUESTS_LISTED_MAX = 4;
-export const GUESTS_JOINED_MAX = 16;
 
 /** C78: how long a guest's input is sent again; the relay remembers a `rid` for longer. */
 export const INPUT_RETRY_MS_MAX = 100_000;
@@ -63,33 +45,14 @@ export const NOTE_CHARS_MAX = 60;
 /** Characters of the address of a golf simulator, as a person types it on the device. */
 export const ADDRESS_CHARS_MAX = 32;
 
-/** C31: extensions on a page of a list. */
-export const LIST_LIMIT = { min: 1, max: 100, otherwise: 50 } as const;
-
-/** C35: what may come to the store in a second on average, and at once. */
-export const STORE_RATE = {
-  fetch_address: { a_second: 1, burst: 60 },
-  fetch_device: { a_second: 20 / 60, burst: 20 },
-  check: { a_second: 12 / 60, burst: 12 },
-  publish: { a_second: 30 / 3600, burst: 30 },
-  refused: { a_second: 1, burst: 60 },
-} as const;
-
-/** C90: what the store's documents leave without a limit. Characters are Unicode code points. */
+/** C90: what the store's documents leave without a limit. */
 export const EXTENSION_VERSION_MAX = 2_147_483_647;
-export const NOTES_CHARS_MAX = 1000;
-export const AUTHOR_CHARS_MAX = 64;
-export const REVIEWER_CHARS_MAX = 64;
-export const SEARCH_CHARS_MAX = 100;
 export const CHECKED_AT_ONCE_MAX = 64;
-export const PUBLISH_BODY_BYTES_MAX = 524_288;
 
 /** C42: how far a path may reach on the screen, in pixels from its corner; how wide its stroke may be there; any number of it or of its options. */
 export const PATH_COORDINATE_MAX = 32_767;
 export const PATH_WIDTH_MAX = 512;
 export const PATH_NUMBER_MAX = 1e9;
-/** C42: a corner of a stroke is pointed up to this many times its width. */
-export const PATH_MITER_LIMIT = 4;
 export const OPA_MAX = 255;
 
 /** C89: instructions of one callback of an extension. */
@@ -109,7 +72,6 @@ export const NETWORK_WAIT_MS = 30_000;
 export const IMAGE_BYTES_MAX = 268_435_456;
 export const FIRMWARE_SEQ_MAX = 2_147_483_647;
 export const FIRMWARE_NOTES_CHARS_MAX = 1000;
-export const RELEASED_CHANNEL_CHARS = { min: 1, max: 32 } as const;
 export const AUDIO_PACK_BYTES_MAX = 1_000_000;
 /** C94: an image is fetched and kept in pieces of this size, each asked for once and waited for so long. */
 export const PIECE_BYTES = 262_144;

@@ -1,4 +1,5 @@
-// Every number of the documents, once. Units are the last part of a name.
+// Numbers of the documents that device and cloud, or parts of the device, share; each stands once. A number that one part alone goes
+// by stands there. Units are the last part of a name.
 
 /** An inclusive range of a value that a person or a program may give. */
 export interface Range {
@@ -8,26 +9,10 @@ export interface Range {
 
 export const inRange = (value: number, range: Range): boolean => value >= range.min && value <= range.max;
 
-// --- The sensor's serial protocol, version 1.0 (docs/sensor-protocol.md) ---
+// --- The version of the sensor's serial protocol (docs/sensor-protocol.md); its other numbers are hal's ---
 
 export const PROTOCOL_MAJOR = 1;
 export const PROTOCOL_MINOR = 0;
-export const BAUD_DEFAULT = 115_200;
-export const PAYLOAD_BYTES_MAX = 250;
-/** A receiver drops what is longer than this without a 0x00. */
-export const FRAME_BYTES_MAX = 254;
-export const HOST_NAME_BYTES_MAX = 32;
-export const BEAT_EVERY_MS = 1000;
-export const BEATS_MISSED_MAX = 3;
-export const GREETING_WAIT_MS = 2000;
-export const HELLO_EVERY_MS = 500;
-export const HELLO_TRIES = 10;
-export const REOPEN_DELAYS_MS: readonly number[] = [1000, 2000, 4000, 8000, 16_000, 30_000];
-export const SWING_SENDS_MAX = 5;
-export const SWING_RESEND_MS = 100;
-export const SWING_COLLECT_MS = 600;
-export const REARM_CLEAR_MS = 100;
-export const BLOCKED_AFTER_MS = 1000;
 
 // --- When a swing counts as a strike ---
 
@@ -56,16 +41,8 @@ export const BODY_BYTES_MAX = 16_384;
 // --- The relay (docs/relay.md) ---
 
 export const HOLD_MS_MAX = 20_000;
-/** A host counts as online while its last poll is younger than this. */
-export const HOST_ONLINE_MS = 45_000;
-/** A guest is listed while its last contact is this old or younger. */
-export const GUEST_LISTED_MS = 40_000;
 /** An input is delivered while it is younger than this. */
 export const INPUT_LIFETIME_MS = 120_000;
-/** An old code leads to its successor while the change is younger than this. */
-export const REDIRECT_MS = 600_000;
-export const TIMESTAMP_TOLERANCE_S = 300;
-export const POLL_ITEMS_MAX = 25;
 export const ROUND_CHARS_MAX = 1600;
 export const CFG_ENTRIES_MAX = 24;
 export const CFG_KEY_CHARS_MAX = 12;
@@ -97,7 +74,6 @@ export const SHOT_PORT = { min: 1, max: 65_535, step: 1, default: 8080 } as cons
 // --- The extension store (docs/store.md) ---
 
 export const SHARE_CODE_SYMBOLS = 5;
-export const DESCRIPTION_CHARS_MAX = 1000;
 /** Installed on one device. */
 export const INSTALLED_MAX = 6;
 /** Of a text, in UTF-8. */

@@ -1,6 +1,6 @@
 // How a server says where it is, or why it can't be there.
 
-import { messageOf } from './errors.ts';
+import { assert, messageOf } from './errors.ts';
 
 /** The address to open; a server on all addresses is reached on this machine by the loopback one. */
 export function originOf(host: string, port: number): string {
@@ -17,4 +17,10 @@ export function listenProblem(thrown: unknown, host: string, port: number, who: 
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return `This machine has no address ${host}: choose another with --host.`;
   return `${who} can't listen on ${host}:${port}: ${messageOf(thrown)}.`;
+}
+
+/** The port of a server that listens, by what its `address()` gives. */
+export function portOf(address: { readonly port: number } | string | null): number {
+  assert(address !== null && typeof address === 'object', 'a server that listens on TCP has a port');
+  return address.port;
 }

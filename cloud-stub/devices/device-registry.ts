@@ -81,7 +81,12 @@ export function openDeviceRegistry(path: string, log: Log): Result<DeviceRegistr
 }
 
 const keysOf = (devices: readonly DeviceIdentity[]): ReadonlyMap<string, DeviceKey> =>
-  new Map(devices.map(({ id, secret }) => [id, readSecret(secret) as DeviceKey]));
+  new Map(
+    devices.flatMap(({ id, secret }) => {
+      const key = readSecret(secret);
+      return key ? [[id, key]] : [];
+    }),
+  );
 
 /** Another one each time the file is written. */
 function versionOf(path: string): string {

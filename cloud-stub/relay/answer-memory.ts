@@ -1,8 +1,12 @@
 // What was answered to a request with a `rid` (C13, R41): repeated for 120 s, so that a retry is not done twice.
 
-import { ANSWER_MEMORY_MS } from '../../wire/choices.ts';
+import * as v from 'valibot';
+import { json, readColumn } from '../sqlite-statements.ts';
 import type { RelayDatabase } from './database.ts';
-import type { Answer } from './relay-parts.ts';
+import type { Answer } from './answer.ts';
+
+/** C13: how long the relay remembers what it answered to a `rid`. */
+export const ANSWER_MEMORY_MS = 120_000;
 
 export interface RememberedAnswer {
   /** Of the body that was answered; another body under the same `rid` is a mistake. */
@@ -11,10 +15,21 @@ export interface RememberedAnswer {
 }
 
 export interface AnswerMemory {
+  /**
+   * @param rid As text that tells one route's from another's.
+   * @returns Null for one that is not known, or was answered more than 120 s ago.
+   */
   recall(device: string, rid: string, now_ms: number): RememberedAnswer | null;
   remember(device: string, rid: string, answer: RememberedAnswer, now_ms: number): void;
   forget(now_ms: number): void;
 }
+
+const remembered: v.GenericSchema<unknown, RememberedAnswer> = json(
+  v.object({
+    fingerprint: v.string(),
+    answer: v.object({ fields: v.looseObject({ status: v.string() }), state_of: v.nullable(v.string()) }),
+  }),
+);
 
 interface Kept extends RememberedAnswer {
   readonly at_ms: number;
@@ -25,7 +40,7 @@ export function createAnswerMemory(database: RelayDatabase): AnswerMemory {
   const keyOf = (device: string, rid: string): string => `${device} ${rid}`;
   const isFresh = ({ at_ms }: Kept, now_ms: number): boolean => now_ms - at_ms < ANSWER_MEMORY_MS;
   for (const { device, rid, at_ms, answer } of database.answers())
-    kept.set(keyOf(device, rid), { ...(JSON.parse(answer) as RememberedAnswer), at_ms });
+    kept.set(keyOf(device, rid), { ...readColumn(remembered, answer), at_ms });
   return {
     recall(device, rid, now_ms) {
       const answer = kept.get(keyOf(device, rid));

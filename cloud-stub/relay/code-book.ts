@@ -4,11 +4,13 @@
 import type { Random } from '../../hal/random/random.ts';
 import { HOST_CODE_SYMBOLS } from '../../wire/choices.ts';
 import { codeOf, readCode } from '../../wire/crockford.ts';
-import { REDIRECT_MS } from '../../wire/limits.ts';
 import type { RelayDatabase } from './database.ts';
 
+/** An old code leads to its successor while the change is younger than this (relay §2.1, C12). */
+const REDIRECT_MS = 600_000;
+
 export interface CodeBook {
-  /** A fresh code for a host. */
+  /** A fresh code for a host, 6 symbols; the book sees to it that nobody ever had it (R2). */
   mint(host: string): string;
   /** The host that a code leads to at this time, however it is typed; null for one that leads nowhere. */
   hostOf(typed: string, now_ms: number): string | null;

@@ -1,9 +1,12 @@
 // What the relay has acknowledged, in SQLite (C14). Writes gather in one transaction until `commit`; in WAL mode a killed process
 // loses nothing that was committed. The database is the relay's alone while it is open.
 
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
+import type * as v from 'valibot';
 import { ok, type Result } from '../../wire/errors.ts';
 import { openSqliteFile } from '../sqlite-file.ts';
+import { statementsOn } from '../sqlite-statements.ts';
+import { ANSWER_ROW, CODE_ROW, INPUT_ROW, LABEL_ROW, LATEST_ROW, SESSION_ROW } from './database-rows.ts';
 import type { QueuedInput } from './input-queue.ts';
 import type { SessionFacts } from './session.ts';
 
@@ -19,7 +22,11 @@ const SCHEMA = `
   CREATE INDEX answers_by_age ON answers (at_ms);
 `;
 
-const STATEMENTS = {
+const LATEST = `
+  SELECT max(at) AS latest FROM (SELECT max(at_ms) AS at FROM inputs UNION ALL SELECT max(at_ms) FROM answers
+  UNION ALL SELECT max(retired_ms) FROM codes)`;
+
+const WRITES = {
   save_session: 'INSERT OR REPLACE INTO sessions (host, polled, facts) VALUES (?, ?, ?)',
   add_input: 'INSERT INTO inputs (host, seq, at_ms, payload) VALUES (?, ?, ?, ?)',
   clear_inputs: 'DELETE FROM inputs WHERE host = ?',
@@ -34,15 +41,8 @@ const STATEMENTS = {
     'DELETE FROM answers WHERE (device, rid) IN (SELECT device, rid FROM answers WHERE at_ms <= ? ORDER BY at_ms LIMIT ?)',
 } as const;
 
-type Statements = Readonly<Record<keyof typeof STATEMENTS, StatementSync>>;
-
 /** What a code leads to: its session, the session of its successor, or nothing for ever. */
-export interface CodeRow {
-  readonly code: string;
-  readonly host: string;
-  readonly state: 'live' | 'redirect' | 'ended';
-  readonly retired_ms: number | null;
-}
+type CodeRow = Readonly<v.InferOutput<typeof CODE_ROW>>;
 
 export interface RelayDatabase {
   /** The latest time that stands in it, in milliseconds; 0 if none. */
@@ -95,54 +95,40 @@ export function openRelayDatabase(path: string): Result<RelayDatabase> {
 }
 
 function databaseOn(sqlite: DatabaseSync): RelayDatabase {
-  const prepared = Object.entries(STATEMENTS).map(([name, sql]) => [name, sqlite.prepare(sql)]);
-  const run = Object.fromEntries(prepared) as Statements;
-  const all = <T>(sql: string, ...values: string[]): T[] => sqlite.prepare(sql).all(...values) as T[];
+  const { all, first, run } = statementsOn(sqlite);
   let open = false;
   /** After a write that failed nothing is committed any more: what memory knows and the disk does not must not be answered. */
   let broken: { readonly reason: unknown } | null = null;
   /** How many rows it changed. */
-  const write = (statement: StatementSync, ...values: (string | number)[]): number => {
+  const write = (name: keyof typeof WRITES, ...values: (string | number)[]): number => {
     try {
       if (!open) sqlite.exec('BEGIN');
       open = true;
-      return Number(statement.run(...values).changes);
+      return run(WRITES[name], values);
     } catch (thrown) {
       broken = { reason: thrown };
       throw thrown;
     }
   };
   return {
-    latest_ms: () =>
-      all<{ latest: number | null }>(
-        `SELECT max(at) AS latest FROM (SELECT max(at_ms) AS at FROM inputs UNION ALL SELECT max(at_ms) FROM answers
-         UNION ALL SELECT max(retired_ms) FROM codes)`,
-      )[0]?.latest ?? 0,
-    sessions: () =>
-      all<{ facts: string; polled: number }>('SELECT facts, polled FROM sessions').map(({ facts, polled }) => ({
-        facts: JSON.parse(facts) as SessionFacts,
-        polled: polled === 1,
-      })),
-    inputs: (host) =>
-      all<{ seq: number; at_ms: number; payload: string }>(
-        'SELECT seq, at_ms, payload FROM inputs WHERE host = ? ORDER BY seq',
-        host,
-      ).map(({ payload, ...input }) => ({ ...input, payload: JSON.parse(payload) as QueuedInput['payload'] })),
-    codes: () => all("SELECT code, host, state, retired_ms FROM codes WHERE state <> 'ended'"),
-    labels: () => all('SELECT device, label FROM labels'),
-    answers: () => all('SELECT device, rid, at_ms, answer FROM answers ORDER BY at_ms'),
+    latest_ms: () => first(LATEST_ROW, LATEST)?.latest ?? 0,
+    sessions: () => all(SESSION_ROW, 'SELECT facts, polled FROM sessions'),
+    inputs: (host) => all(INPUT_ROW, 'SELECT seq, at_ms, payload FROM inputs WHERE host = ? ORDER BY seq', [host]),
+    codes: () => all(CODE_ROW, "SELECT code, host, state, retired_ms FROM codes WHERE state <> 'ended'"),
+    labels: () => all(LABEL_ROW, 'SELECT device, label FROM labels'),
+    answers: () => all(ANSWER_ROW, 'SELECT device, rid, at_ms, answer FROM answers ORDER BY at_ms'),
 
-    save_session: (facts, polled) => void write(run.save_session, facts.host, polled ? 1 : 0, JSON.stringify(facts)),
-    add_input: (host, { seq, at_ms, payload }) => void write(run.add_input, host, seq, at_ms, JSON.stringify(payload)),
-    clear_inputs: (host) => void write(run.clear_inputs, host),
-    add_code: (code, host) => write(run.add_code, code, host) === 1,
-    redirect_code: (code, retired_ms) => void write(run.redirect_code, retired_ms, code),
-    end_code: (code) => void write(run.end_code, code),
-    add_label: (device, label) => write(run.add_label, device, label) === 1,
-    add_answer: (device, rid, at_ms, answer) => void write(run.add_answer, device, rid, at_ms, answer),
+    save_session: (facts, polled) => void write('save_session', facts.host, polled ? 1 : 0, JSON.stringify(facts)),
+    add_input: (host, { seq, at_ms, payload }) => void write('add_input', host, seq, at_ms, JSON.stringify(payload)),
+    clear_inputs: (host) => void write('clear_inputs', host),
+    add_code: (code, host) => write('add_code', code, host) === 1,
+    redirect_code: (code, retired_ms) => void write('redirect_code', retired_ms, code),
+    end_code: (code) => void write('end_code', code),
+    add_label: (device, label) => write('add_label', device, label) === 1,
+    add_answer: (device, rid, at_ms, answer) => void write('add_answer', device, rid, at_ms, answer),
     forget(inputs_until_ms, answers_until_ms, rows_max) {
-      const inputs = write(run.forget_inputs, inputs_until_ms, rows_max);
-      const answers = write(run.forget_answers, answers_until_ms, rows_max);
+      const inputs = write('forget_inputs', inputs_until_ms, rows_max);
+      const answers = write('forget_answers', answers_until_ms, rows_max);
       return Math.max(inputs, answers) === rows_max;
     },
     commit() {

@@ -4,7 +4,7 @@
 import type { Alarm, Clock } from '../../hal/clock/clock.ts';
 
 export interface Deadlines {
-  /** Sees to it that `at` is called for this host no later than this; null asks for nothing. */
+  /** @param due_ms When `at` is called for this host at the latest, of the relay's own time; null asks for nothing. */
   expect(host: string, due_ms: number | null): void;
   clear(): void;
 }

@@ -3,15 +3,18 @@
 
 import type { Clock } from '../../hal/clock/clock.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
-import { BODY_BYTES_MAX, TIMESTAMP_TOLERANCE_S } from '../../wire/limits.ts';
+import { BODY_BYTES_MAX } from '../../wire/limits.ts';
 import { readRequest, type RelayRequest, type Route } from '../../wire/relay/requests.ts';
 import { fingerprintOf, noDeviceKey, verify } from '../../wire/signing.ts';
 import { DEVICE_ID } from '../../wire/choices.ts';
 import type { DeviceRegistry } from '../devices/device-registry.ts';
-import { readJsonBody } from '../json-body.ts';
+import { readJsonBody } from '../http/json-body.ts';
 import { NO_OBSERVER, type RelayObserver } from './observer.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { Relay } from './relay.ts';
+
+/** Between a request's timestamp and the time here, either way (relay §5, C12). */
+const TIMESTAMP_TOLERANCE_S = 300;
 
 export interface EndpointCall {
   readonly route: Route;
@@ -29,6 +32,7 @@ export interface EndpointAnswer {
   readonly http_status: number;
   /** JSON. */
   readonly text: string;
+  /** Whole seconds, of a 429. */
   readonly retry_after_s?: number;
 }
 
@@ -52,6 +56,7 @@ const NOTHING = (): void => {};
 const NO_KEY = noDeviceKey();
 const TIMESTAMP = /^\d{1,12}$/;
 
+/** @example const cancel = endpoint.call({ route: 'host', device, timestamp, signature, body, address, respond }); */
 export function createEndpoint({ relay, registry, limits, clock, observer = NO_OBSERVER }: EndpointOptions): Endpoint {
   const limited = (retry_after_s: number): EndpointAnswer => ({
     http_status: 429,
@@ -77,11 +82,11 @@ export function createEndpoint({ relay, registry, limits, clock, observer = NO_O
   const authenticated = ({ device, timestamp, signature, body }: EndpointCall): Result<string> => {
     const key = device !== undefined && DEVICE_ID.test(device) ? registry.keyOf(device) : null;
     const signed = verify(key ?? NO_KEY, timestamp ?? '', body, signature ?? '');
-    if (!key || !signed || !TIMESTAMP.test(timestamp ?? ''))
+    if (device === undefined || !key || !signed || !TIMESTAMP.test(timestamp ?? ''))
       return fail('unauthorized', 'The device is unknown or the signature is wrong.');
     if (Math.abs(Number(timestamp) - clock.unix_s()) > TIMESTAMP_TOLERANCE_S)
       return fail('unauthorized', `The timestamp is more than ${TIMESTAMP_TOLERANCE_S} s from this server's time.`);
-    return ok(device as string);
+    return ok(device);
   };
 
   const tooLarge = (route: Route): EndpointAnswer =>

@@ -1,11 +1,13 @@
 // What a guest may do to a session, as pure functions: only its own entry, and the queue by an input (relay §4.3, §4.4; R14,
 // R18–R25, R27, R29, R35, R37).
 
-import { GUESTS_JOINED_MAX } from '../../wire/choices.ts';
 import type { InputRequest, PresenceRequest } from '../../wire/relay/requests.ts';
 import { samePlayers, withEvent } from './host-operations.ts';
 import { payloadOf, type QueuedInput } from './input-queue.ts';
 import { fits, guestOf, isOnline, keepGuests, type Guest, type Session } from './session.ts';
+
+/** C72: guest devices remembered, also while they are away. */
+const GUESTS_JOINED_MAX = 16;
 
 export type GuestStatus = 'ok' | 'busy' | 'invalid' | 'offline' | 'full';
 

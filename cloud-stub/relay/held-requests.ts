@@ -13,6 +13,7 @@ export interface HeldRequest {
 export interface HeldRequests {
   /** Ends the one that this device holds on this route, if any: a newer one has come. */
   replace(hold: Hold): void;
+  /** @param wait_ms From now; then `over` is called, once it is released. */
   hold(request: HeldRequest, wait_ms: number): void;
   /** Takes it out; false if it is not held. */
   release(request: HeldRequest): boolean;

@@ -32,7 +32,11 @@ export interface Sight {
 
 export type HoldStatus = 'ok' | 'invalid' | 'offline' | 'full';
 
-/** The answer's status if the request ends now for one of the rules; null if it stays held. */
+/**
+ * Whether a held request ends now: its code leads nowhere, its session stopped, its time is over, the state it saw is another one, its
+ * code is not the newest, or there are inputs for it.
+ * @returns The status of its answer; null where it stays held.
+ */
 export function endOfHold(hold: Hold, sight: Sight): HoldStatus | null {
   const status = statusOf(hold, sight);
   const { session, now_ms, st, has_items } = sight;

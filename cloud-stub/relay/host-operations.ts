@@ -22,6 +22,7 @@ interface Regenerate {
 /** `experience` and `round` need an active session (C28). */
 export const needsActive = ({ action }: HostRequest): boolean => action === 'experience' || action === 'round';
 
+/** The session after a POST /sim/host. `experience` and `round` are for an active one, which the route sees to (`needsActive`). */
 export function operateHost(session: Session, operation: HostOperation): Session {
   switch (operation.action) {
     case 'start':
@@ -49,7 +50,10 @@ function registered(session: Session, { name, exp, keep_guests }: Registration):
   return { ...kept, name: name ?? session.name, exp: exp ?? session.exp };
 }
 
-/** A poll is the host's sign of life, and reports its players, its own latest event and whether it replays. */
+/**
+ * A poll is the host's sign of life, and reports its players, its own latest event and whether it replays.
+ * @param now_ms Of the relay's own time; becomes the host's last poll.
+ */
 export function operatePoll(session: Session, request: PollRequest, now_ms: number): Session {
   const { name = session.name, players = session.players, replay } = request;
   const polled = { ...session, name, replay, polled_ms: now_ms, players: rosterAfter(session, players) };

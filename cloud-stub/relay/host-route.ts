@@ -2,14 +2,15 @@
 
 import type { HostRequest } from '../../wire/relay/requests.ts';
 import { needsActive, type HostOperation } from './host-operations.ts';
-import type { Answer, Caller, RelayParts } from './relay-parts.ts';
+import type { Answer, Caller } from './answer.ts';
+import type { RelayParts } from './relay-parts.ts';
 import type { Session } from './session.ts';
 
 export function hostRoute(parts: RelayParts, request: HostRequest, { device, now_ms }: Caller): Answer {
   const session = parts.store.of(device, now_ms);
   if (request.action === 'stop') return stop(parts, session, request, now_ms);
   if (needsActive(request) && !session?.active) return notActive(session);
-  const before = session ?? opened(parts, device, now_ms);
+  const before = session ?? opened(parts, device);
   const operation = withNewCode(parts, before, request, now_ms);
   const after = parts.store.apply(device, { kind: 'host', request: operation }, now_ms).session;
   return { fields: { status: 'ok', code: after.code, next_seq: after.next_seq }, state_of: device };
@@ -26,10 +27,8 @@ const notActive = (session: Session | null): Answer => ({
   state_of: '',
 });
 
-function opened({ store, labels, codes }: RelayParts, device: string, now_ms: number): Session {
+const opened = ({ store, labels, codes }: RelayParts, device: string): Session =>
   store.open(device, labels.labelOf(device), codes.mint(device));
-  return store.of(device, now_ms) as Session;
-}
 
 /** With guests kept the old code leads to the new one; otherwise it, and whatever led to it, leads nowhere (R9, R10). */
 function withNewCode({ codes }: RelayParts, session: Session, request: HostRequest, now_ms: number): HostOperation {

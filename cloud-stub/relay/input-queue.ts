@@ -1,9 +1,12 @@
 // The inputs of one session, waiting for its host (relay §2.2; R28–R31, R33, R34, R44). Delivery consumes nothing: the host's cursor is
 // the `since` of its polls.
 
-import { INPUT_LIFETIME_MS, POLL_ITEMS_MAX } from '../../wire/limits.ts';
+import { INPUT_LIFETIME_MS } from '../../wire/limits.ts';
 import type { InputRequest } from '../../wire/relay/requests.ts';
 import type { RelayPutt } from '../../wire/relay/shapes.ts';
+
+/** Items of one answer at most (relay §4.2). */
+const POLL_ITEMS_MAX = 25;
 
 /** An input as it is kept: the sender's cloud label, the payload of its kind, and when it was accepted. */
 export interface QueuedInput {
@@ -12,12 +15,13 @@ export interface QueuedInput {
   readonly payload: InputPayload;
 }
 
-type InputPayload =
+export type InputPayload =
   | { readonly kind: 'aim'; readonly name: string; readonly steps: number }
   | { readonly kind: 'club'; readonly name: string; readonly club: number }
   | { readonly kind: 'putt'; readonly name: string; readonly putt: RelayPutt }
   | { readonly kind: 'repeat' | 'repeat_aim' | 'reset' | 'mulligan'; readonly name: string };
 
+/** @param name The sender's cloud label. */
 export function payloadOf(request: InputRequest, name: string): InputPayload {
   switch (request.kind) {
     case 'aim':
@@ -40,7 +44,7 @@ export interface InputQueue {
   clear(): void;
 }
 
-/** A queue of these inputs, in the order of their numbers. */
+/** @param inputs In the order of their numbers, as all that are pushed must be. */
 export function createInputQueue(inputs: readonly QueuedInput[] = []): InputQueue {
   let kept = [...inputs];
   return {
@@ -65,7 +69,8 @@ function firstIndex(inputs: readonly QueuedInput[], holds: (input: QueuedInput) 
   let [low, high] = [0, inputs.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (holds(inputs[middle] as QueuedInput)) high = middle;
+    const input = inputs[middle];
+    if (!input || holds(input)) high = middle;
     else low = middle + 1;
   }
   return low;

@@ -3,7 +3,8 @@
 import { HOST_CODE_SYMBOLS } from '../../wire/choices.ts';
 import { readCode } from '../../wire/crockford.ts';
 import type { InputRequest } from '../../wire/relay/requests.ts';
-import type { Answer, Caller, RelayParts } from './relay-parts.ts';
+import type { Answer, Caller } from './answer.ts';
+import type { RelayParts } from './relay-parts.ts';
 
 export function inputRoute({ codes, store }: RelayParts, request: InputRequest, { device, now_ms }: Caller): Answer {
   const host = codes.hostOf(request.code, now_ms);

@@ -6,7 +6,8 @@ import { HOLD_MS_MAX } from '../../wire/limits.ts';
 import type { JoinRequest, PresenceRequest } from '../../wire/relay/requests.ts';
 import type { GuestStatus } from './guest-operations.ts';
 import type { Hold, HoldStatus } from './hold.ts';
-import type { Answer, Caller, Holding, RelayParts } from './relay-parts.ts';
+import type { Answer, Caller, Holding } from './answer.ts';
+import type { RelayParts } from './relay-parts.ts';
 import { guestOf, type Session } from './session.ts';
 
 export function joinRoute(parts: RelayParts, request: JoinRequest, caller: Caller): Answer | Holding {

@@ -15,7 +15,7 @@ const DRAWS_MAX = 200;
 export function createLabelBook(database: RelayDatabase, random: Random): LabelBook {
   const labels = new Map(database.labels().map(({ device, label }) => [device, label]));
   const draw = (): string => `${pick(ADJECTIVES)} ${pick(NOUNS)}`;
-  const pick = (words: readonly string[]): string => words[random.int(words.length)] as string;
+  const pick = (words: readonly string[]): string => words[random.int(words.length)] ?? '';
   const assign = (device: string): string => {
     for (let draws = 1; ; draws++) {
       const label = draws <= DRAWS_MAX ? draw() : `${draw()} ${draws}`;

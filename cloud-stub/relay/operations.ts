@@ -38,6 +38,11 @@ export interface Outcome {
   readonly clears_queue?: boolean;
 }
 
+/**
+ * Pure: the session as time alone has made it by `now_ms`, and then as the operation makes it.
+ * @param now_ms Whole milliseconds of the relay's own time.
+ * @returns The same session object where nothing in it changed. A refusal (`status`) is no error: it may be a contact all the same (R25).
+ */
 export function operate(before: Session, operation: Operation, now_ms: number): Outcome {
   const session = settled(before, now_ms);
   switch (operation.kind) {

@@ -6,7 +6,8 @@ import { HOLD_MS_MAX } from '../../wire/limits.ts';
 import type { PollRequest } from '../../wire/relay/requests.ts';
 import type { Hold, HoldStatus } from './hold.ts';
 import { itemOf } from './input-queue.ts';
-import type { Answer, Caller, Holding, RelayParts } from './relay-parts.ts';
+import type { Answer, Caller, Holding } from './answer.ts';
+import type { RelayParts } from './relay-parts.ts';
 import type { Session } from './session.ts';
 
 export function pollRoute(parts: RelayParts, request: PollRequest, { device, now_ms }: Caller): Answer | Holding {

@@ -2,15 +2,22 @@
 // address plays undisturbed by somebody else there.
 
 import type { Clock } from '../../hal/clock/clock.ts';
-import { RATE } from '../../wire/choices.ts';
 import type { RelayRequest } from '../../wire/relay/requests.ts';
 import { networkOf } from '../caller-network.ts';
 import { createTokenBuckets } from '../token-buckets.ts';
 
+/** C21: what may come in a second on average, and at once. */
+const RATE = {
+  control: { a_second: 20, burst: 40 },
+  held: { a_second: 60, burst: 120 },
+  invalid: { a_second: 1, burst: 60 },
+  failure: { a_second: 20, burst: 100 },
+} as const;
+
 /** Each gives null, or the whole seconds after which to come again. */
 export interface RateLimits {
   request(device: string, request: RelayRequest): number | null;
-  /** A device was told `invalid`. */
+  /** A device was told `invalid`; after too many it is told nothing but to wait. */
   invalid(device: string): void;
   failure(address: string): number | null;
 }

@@ -7,7 +7,8 @@ import { inputRoute, repeatedInput } from './input-route.ts';
 import { joinRoute } from './join-route.ts';
 import type { RelayObserver } from './observer.ts';
 import { pollRoute } from './poll-route.ts';
-import type { Answer, Caller, Holding, RelayParts } from './relay-parts.ts';
+import type { Answer, Caller, Holding } from './answer.ts';
+import type { RelayParts } from './relay-parts.ts';
 import type { Turn } from './turn.ts';
 import type { Waiting } from './waiting.ts';
 
@@ -38,6 +39,7 @@ export interface CallHandlerOptions {
   readonly observer: RelayObserver;
 }
 
+/** @returns Takes a call, and says at once whether it was `invalid`; see `Relay.handle`. */
 export function createCallHandler({
   parts,
   turn,

@@ -17,6 +17,10 @@ import { createTurn } from './turn.ts';
 import { createWaiting } from './waiting.ts';
 
 export interface Relay {
+  /**
+   * Takes a request. Its answer comes by `call.respond`, at the end of a turn or when the request has been held long enough.
+   * @throws Where the database does not take what the request changes; `on_lost` is then called at the end of the turn.
+   */
   handle(call: RelayCall): Handled;
   stats(): { readonly sessions: number; readonly held: number };
   /** Answers every held request, and writes down what is not yet. */
@@ -36,6 +40,10 @@ export interface RelayOptions {
   readonly observer?: RelayObserver;
 }
 
+/**
+ * The relay as its database left it: times of contact count as just made (C14).
+ * @throws Where the database holds what no relay wrote.
+ */
 export function createRelay(options: RelayOptions): Relay {
   const { clock, random, database, unix_ms, soon, on_lost, observer = NO_OBSERVER } = options;
   // Whole milliseconds, and never before what an earlier run wrote down, whatever became of the wall clock since.

@@ -1,6 +1,7 @@
 // Where sessions live. The interface is narrow on purpose: an operation is applied as a whole, and whoever holds requests is told
 // that a session changed. What else an engine shared by several processes would need is in docs/decisions/004.
 
+import { assert } from '../../wire/errors.ts';
 import type { RelayDatabase } from './database.ts';
 import { createInputQueue, type InputQueue, type QueuedInput } from './input-queue.ts';
 import { operate, type Operation, type Outcome } from './operations.ts';
@@ -10,10 +11,13 @@ export interface SessionStore {
   /** The session of a host as it is by now; null if it never had one. */
   of(host: string, now_ms: number): Session | null;
   /** A new session for a host that has none. */
-  open(host: string, label: string, code: string): void;
-  /** Lets something happen to the session of a host, which must exist. */
+  open(host: string, label: string, code: string): Session;
+  /**
+   * Lets something happen to the session of a host, as a whole or not at all.
+   * @throws Where the host has no session, which is a programmer's error; where the database does not take an input.
+   */
   apply(host: string, operation: Operation, now_ms: number): Outcome;
-  /** At most 25 inputs after the cursor, in order. */
+  /** At most 25 inputs that are valid and newer than the cursor `since`, in order. */
   inputs(host: string, since: number, now_ms: number): readonly QueuedInput[];
   /** Calls at every change of a session, also of one that only time made. */
   on_change(listener: (host: string) => void): void;
@@ -41,7 +45,11 @@ export function createSessionStore(database: RelayDatabase, now_ms: number): Ses
       queue: createInputQueue(database.inputs(facts.host)),
     });
 
-  const entryOf = (host: string): Entry => entries.get(host) as Entry;
+  const entryOf = (host: string): Entry => {
+    const entry = entries.get(host);
+    assert(entry, `there is a session of ${host}`);
+    return entry;
+  };
   const put = (entry: Entry, session: Session): void => {
     const before = entry.session;
     if (before === session) return;
@@ -69,6 +77,7 @@ export function createSessionStore(database: RelayDatabase, now_ms: number): Ses
       const session = newSession(host, label, code);
       entries.set(host, { session, queue: createInputQueue() });
       unsaved.add(host);
+      return session;
     },
     apply,
     inputs: (host, since, at_ms) => entryOf(host).queue.after(since, at_ms),
@@ -91,6 +100,11 @@ export function createSessionStore(database: RelayDatabase, now_ms: number): Ses
 /** Whether anything but a time of contact is another. The first poll counts, since a restart has to know of it. */
 function differs(before: Session, after: Session): boolean {
   if ((before.polled_ms === null) !== (after.polled_ms === null)) return true;
-  const facts = factsOf(after);
-  return (Object.keys(facts) as (keyof SessionFacts)[]).some((key) => before[key] !== after[key]);
+  return differsIn<SessionFacts>(factsOf(after), before);
+}
+
+/** Whether one of the fields of `some` is another in `other`. */
+function differsIn<T extends object>(some: T, other: T): boolean {
+  for (const key in some) if (some[key] !== other[key]) return true;
+  return false;
 }

@@ -1,10 +1,16 @@
 // A session: what the relay knows of one host and its guests (relay §2.1), and what others see of it (R8, R17, R18, R22, R91).
 // Times are whole milliseconds of the relay's own time.
 
-import { GUESTS_LISTED_MAX } from '../../wire/choices.ts';
-import { GUEST_LISTED_MS, HOST_ONLINE_MS, PLAYERS_MAX } from '../../wire/limits.ts';
+import { PLAYERS_MAX } from '../../wire/limits.ts';
 import type { Experience, HostEvent, PlayerEntry, RelayEvent, Round } from '../../wire/relay/shapes.ts';
 import { EMPTY_EVENT, EMPTY_EXPERIENCE, type ListedDevice, type StateFacts } from '../../wire/relay/state.ts';
+
+/** A host counts as online while its last poll is younger than this (relay §2.1, C12). */
+const HOST_ONLINE_MS = 45_000;
+/** A guest is listed while its last contact is this old or younger (relay §2.9, C12). */
+const GUEST_LISTED_MS = 40_000;
+/** C72: guest devices listed at once. */
+const GUESTS_LISTED_MAX = 4;
 
 export interface Guest {
   readonly device: string;
@@ -78,7 +84,7 @@ const relisted = (session: Session, { device, players }: Guest): Session => ({
   ),
 });
 
-/** R8. */
+/** R8: it is active, and its last poll is younger than 45 s. */
 export const isOnline = ({ active, polled_ms }: Session, now_ms: number): boolean =>
   active && polled_ms !== null && now_ms - polled_ms < HOST_ONLINE_MS;
 
@@ -111,7 +117,10 @@ export function settled(session: Session, now_ms: number): Session {
   };
 }
 
-/** When time alone next changes what others see; null if it never does. */
+/**
+ * When time alone next changes what others see (R51): a guest drops off the list, or the host counts as offline.
+ * @returns Milliseconds of the relay's own time; null if it never does.
+ */
 export function nextDeadlineMs(session: Session, now_ms: number): number | null {
   const deadlines = session.guests
     .filter(({ listed }) => listed)

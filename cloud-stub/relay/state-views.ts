@@ -14,6 +14,7 @@ interface View {
   readonly text: StateText;
 }
 
+/** One view for each host is kept, and made anew only where something in it changed. */
 export function createStateViews(): StateViews {
   const views = new Map<string, View>();
   return {

@@ -23,6 +23,7 @@ export interface TurnOptions {
   readonly now_ms: () => number;
 }
 
+/** A turn begins with the first thing that is gathered, and ends when `soon` runs it: commit, wake, answer, in that order. */
 export function createTurn({ soon, commit, on_lost, wake, now_ms }: TurnOptions): Turn {
   let jobs: (() => void)[] = [];
   let hosts = new Map<string, number>();

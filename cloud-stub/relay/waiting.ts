@@ -2,21 +2,27 @@
 // changes, when time alone changes the session, and when its own time is over.
 
 import type { Clock } from '../../hal/clock/clock.ts';
+import { assert } from '../../wire/errors.ts';
 import { createDeadlines } from './deadlines.ts';
 import { createHeldRequests, type HeldRequest } from './held-requests.ts';
 import { endOfHold, statusOf, type Hold, type HoldStatus, type Sight } from './hold.ts';
 import { endedHeartbeat } from './join-route.ts';
 import type { RelayObserver } from './observer.ts';
 import { endedPoll } from './poll-route.ts';
-import type { Answer, RelayParts } from './relay-parts.ts';
-import { nextDeadlineMs, type Session } from './session.ts';
+import type { Answer } from './answer.ts';
+import type { RelayParts } from './relay-parts.ts';
+import { nextDeadlineMs } from './session.ts';
 import type { Turn } from './turn.ts';
 
 export interface Waiting {
-  /** Holds a request until one of its rules ends it; what it gives back lets go of it. */
+  /**
+   * Holds a request until one of its rules ends it, at the end of this turn at the earliest.
+   * @returns Lets go of it: nobody is answered any more.
+   */
   hold(hold: Hold, ends: HoldEnds): () => void;
   /** Looks at whoever waits for this session, which changed at `since_ms` of the clock. */
   wake(host: string, since_ms: number): void;
+  /** How many requests are held. */
   count(): number;
   /** Answers everybody who is held. */
   close(): void;
@@ -44,7 +50,8 @@ export function createWaiting({ clock, now, parts, turn, observer }: WaitingOpti
 
   const sightOf = (hold: Hold): Sight => {
     const now_ms = now();
-    const session = store.of(hold.host, now_ms) as Session;
+    const session = store.of(hold.host, now_ms);
+    assert(session, `there is a session of ${hold.host}`);
     const has_items = hold.route === 'poll' && store.inputs(hold.host, hold.since, now_ms).length > 0;
     const code_leads_to = codes.hostOf(hold.code, now_ms);
     return { code_leads_to, session, st: views.of(session, now_ms).st, has_items, now_ms };

@@ -4,10 +4,13 @@
 import { open, mkdir, readdir, readFile, rename, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { RELEASED_CHANNEL_CHARS, FIRMWARE_NOTES_CHARS_MAX, IMAGE_BYTES_MAX } from '../../wire/choices.ts';
+import { FIRMWARE_NOTES_CHARS_MAX, IMAGE_BYTES_MAX } from '../../wire/choices.ts';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 import { hardware, seq, version } from '../../wire/firmware/image.ts';
 import { text, whole, WHOLE_FROM_0 } from '../../wire/relay/fields.ts';
+
+/** C94: characters of the name of a channel. */
+const RELEASED_CHANNEL_CHARS = { min: 1, max: 32 } as const;
 
 const common = {
   size: whole({ min: 1, max: IMAGE_BYTES_MAX }),

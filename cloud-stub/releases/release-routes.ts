@@ -1,31 +1,26 @@
 // The routes of firmware and audio packs (C51, C54): what is newer than what a device has, and the bytes, in ranges (RFC 9110 §14).
 
 import { compareVersions, VERSION } from '../../wire/firmware/image.ts';
-import { badRequest, emptyAnswer, jsonAnswer, limited, refusal, type StoreAnswer } from '../store/answers.ts';
+import { badRequest, emptyAnswer, jsonAnswer, limited, refusal, type HttpAnswer } from '../http/answers.ts';
+import type { Handler, Route } from '../http/route.ts';
 import type { StoreLimits } from '../store/rate-limits.ts';
-import type { StoreHandler, StoreMethods } from '../store/routing.ts';
 import type { AudioRelease, FirmwareRelease, Release, ReleaseFolder } from './release-folder.ts';
-
-export interface ReleaseRoutes {
-  readonly firmware_latest: StoreMethods;
-  readonly audio_latest: StoreMethods;
-  readonly bytes: StoreMethods;
-}
 
 const FIELD = /^[\x21-\x7e]{1,64}$/;
 
-export function releaseRoutes(folder: ReleaseFolder, limits: Pick<StoreLimits, 'fetch'>): ReleaseRoutes {
+export function releaseRoutes(folder: ReleaseFolder, limits: Pick<StoreLimits, 'fetch'>): readonly Route[] {
   const guarded =
-    (handler: StoreHandler): StoreHandler =>
+    (handler: Handler): Handler =>
     (request, code) => {
       const wait_s = limits.fetch(request.address, undefined);
       return wait_s === null ? handler(request, code) : limited(wait_s);
     };
   const firmware = guarded(async ({ query }) => {
-    const [hw, current, channel] = ['hw', 'current', 'channel'].map((name) => query.get(name) ?? '');
-    if (![hw, channel].every((field) => FIELD.test(field ?? '')) || !VERSION.test(current ?? ''))
+    const asked = (name: string): string => query.get(name) ?? '';
+    const [hw, current, channel] = [asked('hw'), asked('current'), asked('channel')];
+    if (![hw, channel].every((field) => FIELD.test(field)) || !VERSION.test(current))
       return badRequest({ message: 'The query has hw, current (such as 0.9.0) and channel.' });
-    const newest = newestFirmware(await folder.releases(), hw as string, channel as string, current as string);
+    const newest = newestFirmware(await folder.releases(), hw, channel, current);
     return newest ? jsonAnswer(200, firmwareOffer(newest)) : emptyAnswer(204, NOT_KEPT);
   });
   const audio = guarded(async ({ query }) => {
@@ -35,13 +30,17 @@ export function releaseRoutes(folder: ReleaseFolder, limits: Pick<StoreLimits, '
     return jsonAnswer(200, { version, url: `/releases/${sha256}`, size, sha256 });
   });
   // Pieces of one image come one after the other, so they are not counted.
-  const bytes: StoreHandler = async (request, sha256) => {
+  const bytes: Handler = async (request, sha256) => {
     const release = (await folder.releases()).find((each) => each.sha256 === sha256);
     return release
       ? bytesOf(folder, release, request.header)
       : refusal('not_found', 'There is no release with this hash.');
   };
-  return { firmware_latest: { GET: firmware }, audio_latest: { GET: audio }, bytes: { GET: bytes, HEAD: bytes } };
+  return [
+    { path: '/firmware/latest', methods: { GET: firmware }, options: 'methods' },
+    { path: '/audio/latest', methods: { GET: audio }, options: 'methods' },
+    { path: '/releases/:code', methods: { GET: bytes, HEAD: bytes }, options: 'methods' },
+  ];
 }
 
 /** In one answer: they are held in memory. */
@@ -79,7 +78,7 @@ async function bytesOf(
   folder: ReleaseFolder,
   { size, sha256 }: Release,
   header: (name: string) => string | undefined,
-): Promise<StoreAnswer> {
+): Promise<HttpAnswer> {
   const tag = `"${sha256}"`;
   const headers = {
     'Content-Type': 'application/octet-stream',

@@ -1,26 +1,29 @@
 // The routes of authors (store §4.1, C30, C31): whose token it is first, then whose extension, then what is in the body.
 
-import { PUBLISH_BODY_BYTES_MAX } from '../../wire/choices.ts';
 import { ok } from '../../wire/errors.ts';
 import { BODY_BYTES_MAX } from '../../wire/limits.ts';
-import { readJsonBody } from '../json-body.ts';
 import {
   badRequest,
+  bodyTooLarge,
   emptyAnswer,
   failureAnswer,
   jsonAnswer,
   limited,
   refusal,
   unauthorized,
-  type StoreAnswer,
-} from './answers.ts';
+  type HttpAnswer,
+} from '../http/answers.ts';
+import { readJsonBody } from '../http/json-body.ts';
+import type { Handler, HttpRequest, Route } from '../http/route.ts';
 import type { AuthorOf } from './authors.ts';
 import { readDraft, type Draft } from './draft.ts';
-import type { Author } from './publishing.ts';
+import type { Author } from './author.ts';
 import type { StoreLimits } from './rate-limits.ts';
 import { readPage, readWish } from './requests.ts';
-import type { StoreHandler, StoreMethods, StoreRequest } from './routing.ts';
 import type { Store } from './store.ts';
+
+/** C90: bytes of a body that publishes a text. */
+const PUBLISH_BODY_BYTES_MAX = 524_288;
 
 export interface AuthorRouteParts {
   readonly store: Store;
@@ -32,17 +35,17 @@ const REALM = 'tapin';
 const BEARER = /^Bearer +(\S.*?) *$/i;
 
 /** What follows `Bearer` in a request; undefined where it has none. */
-export const bearerOf = ({ header }: StoreRequest): string | undefined =>
+export const bearerOf = ({ header }: HttpRequest): string | undefined =>
   BEARER.exec(header('authorization') ?? '')?.[1];
 
-export function authorRoutes({ store, limits, author_of }: AuthorRouteParts): Record<'all' | 'one', StoreMethods> {
-  type Authored = (author: Author, request: StoreRequest, code: string) => StoreAnswer | Promise<StoreAnswer>;
-  const refused = (address: string, message: string, shown: boolean): StoreAnswer => {
+export function authorRoutes({ store, limits, author_of }: AuthorRouteParts): readonly Route[] {
+  type Authored = (author: Author, request: HttpRequest, code: string) => HttpAnswer | Promise<HttpAnswer>;
+  const refused = (address: string, message: string, shown: boolean): HttpAnswer => {
     const wait_s = limits.refused(address);
     return wait_s === null ? unauthorized(REALM, message, shown) : limited(wait_s);
   };
   const authored =
-    (run: Authored): StoreHandler =>
+    (run: Authored): Handler =>
     async (request, code) => {
       const token = bearerOf(request);
       if (token === undefined)
@@ -55,11 +58,11 @@ export function authorRoutes({ store, limits, author_of }: AuthorRouteParts): Re
   /** Reads what is to be published, counts it, and publishes it. */
   const published = async (
     { owner }: Author,
-    { body }: StoreRequest,
+    { body }: HttpRequest,
     is_update: boolean,
-    publish: (draft: Draft) => Promise<StoreAnswer>,
-  ): Promise<StoreAnswer> => {
-    if (body.length > PUBLISH_BODY_BYTES_MAX) return bodyTooLarge();
+    publish: (draft: Draft) => Promise<HttpAnswer>,
+  ): Promise<HttpAnswer> => {
+    if (body.length > PUBLISH_BODY_BYTES_MAX) return draftTooLarge();
     const json = readJsonBody(body);
     if (!json.ok) return badRequest(json.error);
     const draft = readDraft(json.value, is_update);
@@ -99,12 +102,21 @@ export function authorRoutes({ store, limits, author_of }: AuthorRouteParts): Re
     const removed = store.remove(author, code);
     return removed.ok ? emptyAnswer(204) : failureAnswer(removed.error);
   });
-  return { all: { GET: own, POST: create }, one: { PUT: update, PATCH: patch, DELETE: remove } };
+  return [
+    { path: '/extensions', methods: { GET: own, POST: create }, ...ROUTE },
+    { path: '/extensions/:code', methods: { PUT: update, PATCH: patch, DELETE: remove }, ...ROUTE },
+  ];
 }
 
 /** The answer to a body that is longer than any text may make it. */
-export const bodyTooLarge = (): StoreAnswer =>
+const draftTooLarge = (): HttpAnswer =>
   refusal('text_too_large', `The body has more than ${PUBLISH_BODY_BYTES_MAX} bytes, so the text is too long.`);
+
+const ROUTE = {
+  options: 'browsers',
+  body_bytes_max: PUBLISH_BODY_BYTES_MAX,
+  tooLarge: draftTooLarge,
+} as const satisfies Partial<Route>;
 
 /** What a body of a few fields says, or the answer to one that says something else. */
 export function readSmallBody<T>(
@@ -112,9 +124,8 @@ export function readSmallBody<T>(
   read: (
     data: unknown,
   ) => { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: { readonly message: string } },
-): { readonly value: T } | { readonly answer: StoreAnswer } {
-  if (body.length > BODY_BYTES_MAX)
-    return { answer: refusal('too_large', `The body has more than ${BODY_BYTES_MAX} bytes.`) };
+): { readonly value: T } | { readonly answer: HttpAnswer } {
+  if (body.length > BODY_BYTES_MAX) return { answer: bodyTooLarge(BODY_BYTES_MAX) };
   const json = readJsonBody(body);
   const result = json.ok ? read(json.value) : json;
   return result.ok ? { value: result.value } : { answer: badRequest(result.error) };

@@ -10,8 +10,7 @@ import {
   type JWTPayload,
   type JWTVerifyGetKey,
 } from 'jose';
-import { AUTHOR_CHARS_MAX } from '../../wire/choices.ts';
-import type { Author } from './publishing.ts';
+import { AUTHOR_CHARS_MAX, type Author } from './author.ts';
 import { done, refuse, type Outcome } from './failures.ts';
 
 /** Finds the key for a token; rejects with one of jose's errors. */

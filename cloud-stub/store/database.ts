@@ -2,9 +2,20 @@
 // installed what. A text and its record are written in one transaction, so they are there together or not at all; versions and
 // texts are never written over (R102).
 
-import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { assert, ok, type Result } from '../../wire/errors.ts';
 import { openSqliteFile } from '../sqlite-file.ts';
+import { statementsOn, type Statements } from '../sqlite-statements.ts';
+import {
+  CODE_ROW,
+  COUNTS_ROW,
+  EXTENSION_ROW,
+  LIST_ROW,
+  NEXT_ROW,
+  TEXT_ROW,
+  VERSION_ROW,
+  type StoreCounts,
+} from './database-rows.ts';
 import type { Extension, Version } from './extension.ts';
 import { listStatement, pageOf, type ListQuery, type ListRow } from './lists.ts';
 
@@ -30,14 +41,6 @@ const SCHEMA = `
 const EXTENSION = 'code, serial, owner, version, listing, approved_version, reviewer, default_since, installs';
 const VERSION = 'code, version, sha256, size, ts, name, kind, about, description, notes, author';
 
-export interface StoreCounts {
-  readonly extensions: number;
-  readonly public_ones: number;
-  readonly requested: number;
-  readonly defaults: number;
-  readonly installs: number;
-}
-
 export interface StoreDatabase {
   /** Does all of it or, where it throws, nothing; what is done is on the disk when this returns. */
   atomically<T>(work: () => T): T;
@@ -48,7 +51,8 @@ export interface StoreDatabase {
   add_code(code: string): boolean;
 
   extension(code: string): Extension | null;
-  add_extension(code: string, owner: string, version: number): void;
+  /** The extension as it stands then, which no list shows. */
+  add_extension(code: string, owner: string, version: number): Extension;
   save_extension(extension: Extension): void;
   /** Takes the extension, its versions, and the texts that are nobody else's. Its code stays given. */
   remove_extension(code: string): void;
@@ -99,33 +103,9 @@ function databaseOn(sqlite: DatabaseSync): StoreDatabase {
     ...versionsOn(statements),
     list(query) {
       const { sql, values } = listStatement(query);
-      return pageOf(query, statements.all(sql, values) as unknown as ListRow[]);
+      return pageOf(query, statements.all(LIST_ROW, sql, values));
     },
     close: () => sqlite.close(),
-  };
-}
-
-type Row = Readonly<Record<string, SQLOutputValue>>;
-
-interface Statements {
-  all(sql: string, values?: readonly SQLInputValue[]): readonly Row[];
-  first(sql: string, values?: readonly SQLInputValue[]): Row | null;
-  /** How many rows it changed. */
-  run(sql: string, values: readonly SQLInputValue[]): number;
-}
-
-/** Statements are prepared when they are first needed, and kept. */
-function statementsOn(sqlite: DatabaseSync): Statements {
-  const prepared = new Map<string, StatementSync>();
-  const statement = (sql: string): StatementSync => {
-    const known = prepared.get(sql) ?? sqlite.prepare(sql);
-    prepared.set(sql, known);
-    return known;
-  };
-  return {
-    all: (sql, values = []) => statement(sql).all(...values),
-    first: (sql, values = []) => statement(sql).get(...values) ?? null,
-    run: (sql, values) => Number(statement(sql).run(...values).changes),
   };
 }
 
@@ -142,16 +122,19 @@ type Extensions =
   | 'count_install';
 
 const extensionsOn = ({ all, first, run }: Statements): Pick<StoreDatabase, Extensions> => ({
-  code_given: (code) => first('SELECT code FROM codes WHERE code = ?', [code]) !== null,
+  code_given: (code) => first(CODE_ROW, 'SELECT code FROM codes WHERE code = ?', [code]) !== null,
   add_code: (code) => run('INSERT OR IGNORE INTO codes (code) VALUES (?)', [code]) === 1,
-  extension: (code) =>
-    first(`SELECT ${EXTENSION} FROM extensions WHERE code = ?`, [code]) as unknown as Extension | null,
-  add_extension: (code, owner, version) =>
-    void run("INSERT INTO extensions (code, owner, version, listing, installs) VALUES (?, ?, ?, 'none', 0)", [
-      code,
-      owner,
-      version,
-    ]),
+  extension: (code) => first(EXTENSION_ROW, `SELECT ${EXTENSION} FROM extensions WHERE code = ?`, [code]),
+  add_extension(code, owner, version) {
+    const values = [code, owner, version];
+    const added = first(
+      EXTENSION_ROW,
+      `INSERT INTO extensions (code, owner, version, listing, installs) VALUES (?, ?, ?, 'none', 0) RETURNING ${EXTENSION}`,
+      values,
+    );
+    assert(added !== null, 'what was inserted is returned');
+    return added;
+  },
   save_extension: ({ code, version, listing, approved_version, reviewer, default_since }) =>
     void run(
       'UPDATE extensions SET version = ?, listing = ?, approved_version = ?, reviewer = ?, default_since = ? WHERE code = ?',
@@ -166,16 +149,18 @@ const extensionsOn = ({ all, first, run }: Statements): Pick<StoreDatabase, Exte
     for (const table of ['versions', 'installs', 'extensions']) run(`DELETE FROM ${table} WHERE code = ?`, [code]);
   },
   defaults: () =>
-    all(
-      `SELECT ${EXTENSION} FROM extensions WHERE default_since IS NOT NULL ORDER BY default_since`,
-    ) as unknown as Extension[],
-  next_default: () => Number(first('SELECT coalesce(max(default_since), 0) + 1 AS next FROM extensions')?.['next']),
-  counts: () =>
-    first(
+    all(EXTENSION_ROW, `SELECT ${EXTENSION} FROM extensions WHERE default_since IS NOT NULL ORDER BY default_since`),
+  next_default: () => first(NEXT_ROW, 'SELECT coalesce(max(default_since), 0) + 1 AS next FROM extensions')?.next ?? 1,
+  counts() {
+    const counts = first(
+      COUNTS_ROW,
       `SELECT count(*) AS extensions, count(*) FILTER (WHERE listing = 'public') AS public_ones,
          count(*) FILTER (WHERE listing = 'requested') AS requested,
          count(default_since) AS defaults, coalesce(sum(installs), 0) AS installs FROM extensions`,
-    ) as unknown as StoreCounts,
+    );
+    assert(counts !== null, 'a count has a row');
+    return counts;
+  },
   count_install(code, device) {
     const added = run('INSERT OR IGNORE INTO installs (code, device) VALUES (?, ?)', [code, device]) === 1;
     if (added) run('UPDATE extensions SET installs = installs + 1 WHERE code = ?', [code]);
@@ -185,10 +170,7 @@ const extensionsOn = ({ all, first, run }: Statements): Pick<StoreDatabase, Exte
 
 const versionsOn = ({ first, run }: Statements): Pick<StoreDatabase, 'version' | 'add_version' | 'text'> => ({
   version: (code, version) =>
-    first(`SELECT ${VERSION} FROM versions WHERE code = ? AND version = ?`, [
-      code,
-      version,
-    ]) as unknown as Version | null,
+    first(VERSION_ROW, `SELECT ${VERSION} FROM versions WHERE code = ? AND version = ?`, [code, version]),
   add_version({ code, version, sha256, size, ts, name, kind, about, description, notes, author }, bytes) {
     run('INSERT OR IGNORE INTO objects (sha256, bytes) VALUES (?, ?)', [sha256, bytes]);
     const words = foldedForSearch([name, description, about, author, code].join('\n'));
@@ -209,9 +191,9 @@ const versionsOn = ({ first, run }: Statements): Pick<StoreDatabase, 'version' |
     ]);
   },
   text(sha256) {
-    const bytes = first('SELECT bytes FROM objects WHERE sha256 = ?', [sha256])?.['bytes'];
-    assert(bytes instanceof Uint8Array, `the text ${sha256} is in the database`);
-    return bytes;
+    const object = first(TEXT_ROW, 'SELECT bytes FROM objects WHERE sha256 = ?', [sha256]);
+    assert(object !== null, `the text ${sha256} is in the database`);
+    return object.bytes;
   },
 });
 

@@ -3,10 +3,14 @@
 
 import { hash } from 'node:crypto';
 import * as v from 'valibot';
-import { NOTES_CHARS_MAX } from '../../wire/choices.ts';
-import { DESCRIPTION_CHARS_MAX, EXTENSION_BYTES_MAX } from '../../wire/limits.ts';
+import { EXTENSION_BYTES_MAX } from '../../wire/limits.ts';
 import { characters, sentenceOf, text } from '../../wire/relay/fields.ts';
 import { done, refuse, type Outcome } from './failures.ts';
+
+/** Characters of a description (store §1). */
+const DESCRIPTION_CHARS_MAX = 1000;
+/** C90: characters of an author's notes to support. */
+const NOTES_CHARS_MAX = 1000;
 
 export interface Draft {
   readonly text: string;

@@ -2,6 +2,8 @@
 // is added or removed meanwhile neither doubles nor hides a row.
 
 import type { SQLInputValue } from 'node:sqlite';
+import * as v from 'valibot';
+import { whole } from '../../wire/relay/fields.ts';
 import type { ExtensionKind } from '../../wire/store/messages.ts';
 import type { Extension, Version } from './extension.ts';
 
@@ -103,11 +105,11 @@ const writeCursor = (filter: ListFilter, position: Position): string =>
 /** The position of a cursor that a list of this order gave; null for anything else. */
 export function readCursor(filter: ListFilter, cursor: string): Position | null {
   try {
-    const [name, key, serial] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
-    const order = orderOf(filter);
-    const is_key = order.key === 'v.name_key' ? typeof key === 'string' : Number.isSafeInteger(key);
-    if (name !== order.name || !is_key || !Number.isSafeInteger(serial)) return null;
-    return [key as string | number, serial as number];
+    const { name, key } = orderOf(filter);
+    const sorted_by = key === 'v.name_key' ? v.string() : whole();
+    const position = v.strictTuple([v.literal(name), sorted_by, whole()]);
+    const read = v.safeParse(position, JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+    return read.success ? [read.output[1], read.output[2]] : null;
   } catch {
     return null;
   }

@@ -11,12 +11,12 @@ import {
   jsonAnswer,
   limited,
   textAnswer,
-  type StoreAnswer,
-} from './answers.ts';
+  type HttpAnswer,
+} from '../http/answers.ts';
+import type { Handler, HttpRequest, Route } from '../http/route.ts';
 import { readSmallBody } from './author-routes.ts';
 import type { StoreLimits } from './rate-limits.ts';
 import { readPage, readPublicFilter, readVersion } from './requests.ts';
-import type { StoreHandler, StoreMethods, StoreRequest } from './routing.ts';
 import type { Store } from './store.ts';
 
 export interface PublicRouteParts {
@@ -28,12 +28,8 @@ export interface PublicRouteParts {
 /** Any name of a device will do that a header can carry; what is no such name counts as none. */
 const DEVICE_NAME = /^[\x21-\x7e]{1,64}$/;
 
-export function publicRoutes({
-  store,
-  limits,
-  log,
-}: PublicRouteParts): Record<'public' | 'check' | 'text' | 'version', StoreMethods> {
-  const fetchLimit = ({ address, header }: StoreRequest): StoreAnswer | null => {
+export function publicRoutes({ store, limits, log }: PublicRouteParts): readonly Route[] {
+  const fetchLimit = ({ address, header }: HttpRequest): HttpAnswer | null => {
     const wait_s = limits.fetch(address, deviceOf(header));
     return wait_s === null ? null : limited(wait_s);
   };
@@ -46,11 +42,11 @@ export function publicRoutes({
     }
   };
 
-  const list: StoreHandler = ({ query }) => {
+  const list: Handler = ({ query }) => {
     const page = readPage(query, readPublicFilter(query));
     return page.ok ? jsonAnswer(200, store.list(page.value)) : badRequest(page.error);
   };
-  const text: StoreHandler = (request, code) => {
+  const text: Handler = (request, code) => {
     const too_much = fetchLimit(request);
     if (too_much) return too_much;
     const version = readVersion(request.query);
@@ -67,27 +63,27 @@ export function publicRoutes({
     if (counts && device !== undefined) count(served.id, device);
     return textAnswer(store.text(served.sha256), headers);
   };
-  const version: StoreHandler = (request, code) => {
+  const version: Handler = (request, code) => {
     const too_much = fetchLimit(request);
     if (too_much) return too_much;
     const read = store.read(code);
     return read.ok ? jsonAnswer(200, read.value.served) : failureAnswer(read.error);
   };
-  const check: StoreHandler = ({ body }) => {
+  const check: Handler = ({ body }) => {
     const asked = readSmallBody(body, readUpdateCheck);
     if ('answer' in asked) return asked.answer;
     const wait_s = limits.check(asked.value.dev);
     return wait_s === null ? jsonAnswer(200, store.check(asked.value)) : limited(wait_s);
   };
-  return {
-    public: { GET: list, HEAD: list },
-    check: { POST: check },
-    text: { GET: text, HEAD: text },
-    version: { GET: version, HEAD: version },
-  };
+  return [
+    { path: '/public', methods: { GET: list, HEAD: list }, options: 'browsers' },
+    { path: '/e/check', methods: { POST: check }, options: 'methods' },
+    { path: '/e/:code', methods: { GET: text, HEAD: text }, options: 'browsers' },
+    { path: '/e/:code/version', methods: { GET: version, HEAD: version }, options: 'browsers' },
+  ];
 }
 
-function deviceOf(header: StoreRequest['header']): string | undefined {
+function deviceOf(header: HttpRequest['header']): string | undefined {
   const device = header(STORE_HEADER.device);
   return device !== undefined && DEVICE_NAME.test(device) ? device : undefined;
 }

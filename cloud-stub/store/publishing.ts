@@ -3,21 +3,15 @@
 
 import { EXTENSION_VERSION_MAX } from '../../wire/choices.ts';
 import { codeOf } from '../../wire/crockford.ts';
+import { assert } from '../../wire/errors.ts';
 import { SHARE_CODE_SYMBOLS } from '../../wire/limits.ts';
 import type { Random } from '../../hal/random/random.ts';
+import type { Author } from './author.ts';
 import type { CheckResult, PublishCheck } from './check.ts';
 import type { StoreDatabase } from './database.ts';
 import type { Draft } from './draft.ts';
 import { recordOf, versionAfter, type AuthorRecord, type Extension, type Version } from './extension.ts';
 import { done, refuse, type Outcome } from './failures.ts';
-
-/** Who publishes. */
-export interface Author {
-  /** The account. */
-  readonly owner: string;
-  /** What others read. */
-  readonly label: string;
-}
 
 export interface PublishingParts {
   readonly database: StoreDatabase;
@@ -80,9 +74,9 @@ export function createPublishing({ database, random, check, unix_s, ownOf }: Pub
         const number = versionAfter(0, passed.value.version);
         const about = { code, version: number, description: draft.description ?? '', author: label };
         const version = versionOf(draft, passed.value, about);
-        database.add_extension(code, owner, number);
+        const extension = database.add_extension(code, owner, number);
         database.add_version(version, draft.bytes);
-        return done(recordOf(database.extension(code) as Extension, version));
+        return done(recordOf(extension, version));
       });
     },
     async update(author, typed, draft) {
@@ -95,7 +89,7 @@ export function createPublishing({ database, random, check, unix_s, ownOf }: Pub
         const number = versionAfter(before, passed.value.version);
         if (number > EXTENSION_VERSION_MAX)
           return refuse('bad_manifest', `${code} has version ${before}, and there is none after it.`, { line: null });
-        const description = draft.description ?? (database.version(code, before) as Version).description;
+        const description = draft.description ?? storedVersion(database, code, before).description;
         const version = versionOf(draft, passed.value, { code, version: number, description, author: author.label });
         const extension = { ...own.value, version: number };
         database.save_extension(extension);
@@ -104,4 +98,11 @@ export function createPublishing({ database, random, check, unix_s, ownOf }: Pub
       });
     },
   };
+}
+
+/** A version that an extension names, which is there as long as the extension is. */
+export function storedVersion(database: StoreDatabase, code: string, version: number): Version {
+  const stored = database.version(code, version);
+  assert(stored !== null, `version ${version} of ${code} is in the database`);
+  return stored;
 }

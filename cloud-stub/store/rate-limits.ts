@@ -2,9 +2,17 @@
 // author; and of each address the tokens and keys that are refused.
 
 import type { Clock } from '../../hal/clock/clock.ts';
-import { STORE_RATE } from '../../wire/choices.ts';
 import { networkOf } from '../caller-network.ts';
 import { createTokenBuckets } from '../token-buckets.ts';
+
+/** C35: what may come to the store in a second on average, and at once. */
+const STORE_RATE = {
+  fetch_address: { a_second: 1, burst: 60 },
+  fetch_device: { a_second: 20 / 60, burst: 20 },
+  check: { a_second: 12 / 60, burst: 12 },
+  publish: { a_second: 30 / 3600, burst: 30 },
+  refused: { a_second: 1, burst: 60 },
+} as const;
 
 /** Each gives null, or the whole seconds after which to come again. */
 export interface StoreLimits {

@@ -2,12 +2,18 @@
 // refused with a sentence.
 
 import * as v from 'valibot';
-import { EXTENSION_VERSION_MAX, LIST_LIMIT, REVIEWER_CHARS_MAX, SEARCH_CHARS_MAX } from '../../wire/choices.ts';
+import { EXTENSION_VERSION_MAX } from '../../wire/choices.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { characters, flag, oneOf, sentenceOf, text, whole } from '../../wire/relay/fields.ts';
 import { foldedForSearch } from './database.ts';
 import type { Decision } from './extension.ts';
 import { PUBLIC_SORTS, readCursor, SUPPORT_STATES, type ListFilter, type ListQuery } from './lists.ts';
+
+/** C31: extensions on a page of a list. */
+const LIST_LIMIT = { min: 1, max: 100, otherwise: 50 } as const;
+/** C90: characters of a reviewer's name, and of a search. */
+const REVIEWER_CHARS_MAX = 64;
+const SEARCH_CHARS_MAX = 100;
 
 const wish = v.object({ request_listing: flag() });
 

@@ -6,7 +6,8 @@ import { readCode } from '../../wire/crockford.ts';
 import { SHARE_CODE_SYMBOLS } from '../../wire/limits.ts';
 import type { ServedVersion, UpdateCheck, UpdateCheckAnswer } from '../../wire/store/messages.ts';
 import type { PublishCheck } from './check.ts';
-import type { StoreCounts, StoreDatabase } from './database.ts';
+import type { StoreCounts } from './database-rows.ts';
+import type { StoreDatabase } from './database.ts';
 import type { Draft } from './draft.ts';
 import {
   decided,
@@ -24,7 +25,8 @@ import {
 } from './extension.ts';
 import { done, refuse, type Outcome } from './failures.ts';
 import { splitRow, type ListQuery } from './lists.ts';
-import { createPublishing, type Author } from './publishing.ts';
+import type { Author } from './author.ts';
+import { createPublishing, storedVersion } from './publishing.ts';
 
 export interface StoreOptions {
   readonly database: StoreDatabase;
@@ -95,7 +97,7 @@ function findersOn(database: StoreDatabase): Finders {
       if (!extension.ok || extension.value.owner === owner) return extension;
       return refuse('not_owner', `The extension ${extension.value.code} belongs to another author.`);
     },
-    versionOf: ({ code }, version) => database.version(code, version) as Version,
+    versionOf: ({ code }, version) => storedVersion(database, code, version),
   };
 }
 

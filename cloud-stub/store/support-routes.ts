@@ -1,11 +1,11 @@
 // The support API (store §4.2, C41): what waits for support, and what support decides. Its key is a secret of whoever runs the store.
 
 import { hash, timingSafeEqual } from 'node:crypto';
-import { badRequest, failureAnswer, jsonAnswer, limited, unauthorized } from './answers.ts';
+import { badRequest, failureAnswer, jsonAnswer, limited, unauthorized } from '../http/answers.ts';
+import type { Handler, Route } from '../http/route.ts';
 import { bearerOf, readSmallBody } from './author-routes.ts';
 import type { StoreLimits } from './rate-limits.ts';
 import { readDecision, readPage, readSupportFilter } from './requests.ts';
-import type { StoreHandler, StoreMethods } from './routing.ts';
 import type { Store } from './store.ts';
 
 export interface SupportRouteParts {
@@ -16,10 +16,10 @@ export interface SupportRouteParts {
 
 const REALM = 'tapin support';
 
-export function supportRoutes({ store, limits, key }: SupportRouteParts): Record<'all' | 'one', StoreMethods> {
+export function supportRoutes({ store, limits, key }: SupportRouteParts): readonly Route[] {
   const right_key = digestOf(key);
   const supported =
-    (run: StoreHandler): StoreHandler =>
+    (run: Handler): Handler =>
     (request, code) => {
       const given = bearerOf(request);
       // Of hashes, which have one length, so that the time tells nothing.
@@ -39,7 +39,10 @@ export function supportRoutes({ store, limits, key }: SupportRouteParts): Record
     const decided = store.decide(code, decision.value);
     return decided.ok ? jsonAnswer(200, decided.value) : failureAnswer(decided.error);
   });
-  return { all: { GET: list, HEAD: list }, one: { PATCH: decide } };
+  return [
+    { path: '/support/extensions', methods: { GET: list, HEAD: list }, options: 'methods' },
+    { path: '/support/extensions/:code', methods: { PATCH: decide }, options: 'methods' },
+  ];
 }
 
 const digestOf = (key: string): Buffer => hash('sha256', key, 'buffer');

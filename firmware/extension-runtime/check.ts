@@ -10,7 +10,10 @@ export type Verdict =
   | { readonly ok: true; readonly extension: Manifest; readonly heap_bytes: number; readonly instructions: number }
   | { readonly ok: false; readonly problem: Problem };
 
-/** The same text gets the same verdict everywhere (R121, R123). */
+/**
+ * Loads a text as a device would, and lets go of it. The same text gets the same verdict everywhere (R121, R123).
+ * @returns The manifest, with bytes of the heap and instructions that loading took; or one problem, with its line from 1.
+ */
 export function checkText(lua: LuaWasm, text: string): Verdict {
   const loaded = loadScript(lua, text, CHECK_INPUT);
   if (!loaded.ok) return loaded;

@@ -1,7 +1,8 @@
 // An extension as its isolate runs it: requests come in, and each is answered with what the extension did and how it looks now.
 
 import { checkText } from './check.ts';
-import { createStrokeOf, declaredTarget, type StrikeInput } from './strike.ts';
+import { createStrokeOf, type StrikeInput } from './strike.ts';
+import { declaredTarget } from './target.ts';
 import type { ShotTarget } from '../../wire/shot/message.ts';
 import type { LuaGiven } from './lua/values.ts';
 import { loadLua, type LuaWasm } from './lua/wasm.ts';
@@ -57,6 +58,7 @@ export const createIsolated = async (): Promise<(message: unknown) => HostAnswer
 export function hostOver(lua: LuaWasm): (message: unknown) => HostAnswer {
   let script: Script | null = null;
   return (message) => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the other side of the isolate is the device, which sends no other
     const request = message as HostRequest;
     if (request.kind === 'check') return checked(lua, request.text);
     if (request.kind !== 'load') return script ? answerOf(script, request) : NOT_LOADED;

@@ -49,7 +49,10 @@ const PLAYERS_MAX = 4;
 /** What is wrong, in a sentence that names the field. */
 class Bad extends Error {}
 
-/** Reads the table that a script gives; a sentence where something is missing or makes no sense. An `id` is ignored. */
+/**
+ * Reads the table that a script gives to `manifest`. An `id` is ignored, any other field that is not known is refused.
+ * @returns The manifest, defaults filled in; or one sentence that names the first field that is missing or makes no sense.
+ */
 export function readManifest(given: LuaValue): { readonly manifest: Manifest } | { readonly problem: string } {
   try {
     if (!isTable(given)) throw new Bad(`the manifest is a table, not ${typeName(given)}`);

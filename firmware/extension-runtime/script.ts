@@ -11,7 +11,7 @@ import type { LuaWasm } from './lua/wasm.ts';
 import { readManifest, type Manifest } from './manifest.ts';
 import { PRELUDE, type Callback } from './prelude.ts';
 import { createSession, takeDoings, type Doings, type Session, type SessionInput } from './session.ts';
-import { NOTHING, readArguments, refuse, titleOf } from './verbs/verb.ts';
+import { NOTHING, refuse, titleOf } from './verbs/verb.ts';
 import { VERBS } from './verbs/verbs.ts';
 
 /** Why a text is no extension, by the codes of the store (C34). */
@@ -29,11 +29,14 @@ export interface Script {
   players(): SessionInput['players'];
   /** Whether the extension has this callback. */
   has(callback: Callback): boolean;
-  /** Calls a callback; nothing happens where the extension has none. */
+  /**
+   * Calls a callback, within CALLBACK_INSTRUCTIONS_MAX; nothing happens where the extension has none.
+   * @param now_ms Since the extension started.
+   */
   call(callback: Callback, args: readonly LuaGiven[], now_ms: number): Called;
-  /** Calls the timers that are due. */
+  /** Calls the timers that are due at `now_ms`, the earliest first, until one fails. */
   tick(now_ms: number): Called;
-  /** When the next timer is due; null for none. */
+  /** When the next timer is due, milliseconds since the extension started; null for none. */
   next_due_ms(): number | null;
   /** The target that `shot.send` has named since this was last asked. */
   taken_shot(): ShotTarget | null;
@@ -41,6 +44,7 @@ export interface Script {
   current(): number;
   /** Bytes beyond the compiled code, and instructions of the last call. */
   used(): { readonly heap_bytes: number; readonly instructions: number };
+  /** Gives everything back to the machine below; nothing may be called any more. */
   close(): void;
 }
 
@@ -59,19 +63,24 @@ const DOUBLE = 'there is a second manifest';
 const nextDue = (due_ms: number, every_ms: number, now_ms: number): number =>
   due_ms + every_ms * (1 + Math.floor((now_ms - due_ms) / every_ms));
 
-/** Loads an extension: compiles its text, runs its top level, and reads its manifest. */
+/**
+ * Loads an extension: compiles its text, runs its top level, and reads its manifest. What fails gives all its memory back.
+ * @param text Of EXTENSION_BYTES_MAX bytes at most, and no byte code.
+ * @returns The script, which somebody closes, and what its top level did; or why it is no extension.
+ * @example const loaded = loadScript(await loadLua(), "manifest { name = 'Ladder', kind = 'drill' }", CHECK_INPUT);
+ */
 export function loadScript(lua: LuaWasm, text: string, input: SessionInput): Loaded {
   const early = problemOfText(text);
   if (early) return { ok: false, problem: early };
   const session = createSession(input);
   const state = createLuaState(lua);
   const held = createHeldFunctions(state, session);
-  const problem = problemOfLoading(state, session, held, text);
-  if (problem) {
+  const read = readText(state, session, held, text);
+  if ('problem' in read) {
     state.close();
-    return { ok: false, problem };
+    return { ok: false, problem: read.problem };
   }
-  return { ok: true, script: scriptOf(state, session, held), doings: takeDoings(session) };
+  return { ok: true, script: scriptOf(state, session, held, read.manifest), doings: takeDoings(session) };
 }
 
 function problemOfText(text: string): Problem | null {
@@ -95,7 +104,13 @@ function problemOfText(text: string): Problem | null {
   return null;
 }
 
-function problemOfLoading(state: LuaState, session: Session, held: HeldFunctions, text: string): Problem | null {
+/** Runs the top level of a text; the manifest that it gave, or why it is no extension. */
+function readText(
+  state: LuaState,
+  session: Session,
+  held: HeldFunctions,
+  text: string,
+): { readonly manifest: Manifest } | { readonly problem: Problem } {
   const manifest = { problem: '', double: false };
   provideVerbs(state, session, held);
   state.provide(null, 'manifest', (args) => {
@@ -115,12 +130,11 @@ function problemOfLoading(state: LuaState, session: Session, held: HeldFunctions
   state.prepare(PRELUDE);
   const compiled = state.compile(text, SCRIPT_HEAP_BYTES_MAX);
   const ran = compiled.ok ? state.runMain(TOP_LEVEL_INSTRUCTIONS_MAX) : compiled;
-  if (manifest.double) return problemOf('double_manifest', DOUBLE, ran);
-  if (manifest.problem) return problemOf('bad_manifest', manifest.problem, ran);
-  if (!ran.ok) return problemOfFailure(ran.failure);
-  return session.manifest
-    ? null
-    : problemOf('no_manifest', 'there is no manifest: call manifest { … } at the top level', ran);
+  if (manifest.double) return { problem: problemOf('double_manifest', DOUBLE, ran) };
+  if (manifest.problem) return { problem: problemOf('bad_manifest', manifest.problem, ran) };
+  if (!ran.ok) return { problem: problemOfFailure(ran.failure) };
+  if (session.manifest) return { manifest: session.manifest };
+  return { problem: problemOf('no_manifest', 'there is no manifest: call manifest { … } at the top level', ran) };
 }
 
 /** As a sentence; what begins with a name of the script stays as it is written. */
@@ -166,8 +180,7 @@ function createHeldFunctions(state: LuaState, session: Session): HeldFunctions {
 function provideVerbs(state: LuaState, session: Session, held: HeldFunctions): void {
   for (const verb of VERBS)
     state.provide(verb.module || null, verb.name, (given) => {
-      const read = readArguments(verb, given);
-      const answer = 'error' in read ? refuse(read.error) : verb.run(session, read.args);
+      const answer = verb.call(session, given);
       held.sweep(given);
       return 'error' in answer ? refuse(titled(titleOf(verb), answer.error)) : answer;
     });
@@ -176,7 +189,7 @@ function provideVerbs(state: LuaState, session: Session, held: HeldFunctions): v
 const titled = (title: string, sentence: string): string =>
   sentence.startsWith(title) ? sentence : `${title}: ${sentence}`;
 
-function scriptOf(state: LuaState, session: Session, held: HeldFunctions): Script {
+function scriptOf(state: LuaState, session: Session, held: HeldFunctions, manifest: Manifest): Script {
   const run = (now_ms: number, what: () => LuaOutcome): Called => {
     session.now_ms = now_ms;
     const outcome = what();
@@ -188,7 +201,7 @@ function scriptOf(state: LuaState, session: Session, held: HeldFunctions): Scrip
       .sort((a, b) => a.due_ms - b.due_ms || a.id - b.id)
       .map(({ id }) => id);
   return {
-    manifest: session.manifest as Manifest,
+    manifest,
     input: session.input,
     players: () => session.players,
     has: (callback) => state.has('ext', callback),

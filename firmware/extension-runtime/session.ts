@@ -23,9 +23,11 @@ export interface SessionInput {
   readonly store: Readonly<Record<string, Stored>>;
   /** Newest last. */
   readonly trend: readonly TrendPoint[];
+  /** Whole; of it 32 bits count. */
   readonly seed: number;
   readonly device_name: string;
   readonly units: Units;
+  /** How fast the green is, feet on the stimpmeter. */
   readonly stimp_ft: number;
   readonly x_factor: number;
 }
@@ -78,6 +80,7 @@ export interface Session {
   timers_made: number;
   /** Milliseconds since the extension started. */
   now_ms: number;
+  /** Uniform in [0, 1), from the seed alone. */
   random(): number;
   /** Something was drawn, or wiped away. */
   drawn: boolean;
@@ -122,7 +125,7 @@ export const CHECK_INPUT: SessionInput = {
   x_factor: 1,
 };
 
-/** Takes what has been done since the last time. */
+/** Takes what has been done since the last time: the session begins to gather anew. */
 export function takeDoings(session: Session): Doings {
   const { items, lines, sounds, leds, logs, new_trend, store } = session;
   const take = <T>(list: T[]): readonly T[] => list.splice(0);

@@ -2,12 +2,11 @@
 // extension names.
 
 import type { Strike } from '../../hal/sensor/sensor.ts';
-import { inRange, type Range } from '../../wire/limits.ts';
-import type { ShotTarget } from '../../wire/shot/message.ts';
 import { outcomeOf, startDirection } from '../roll/verdict.ts';
 import { feetOf } from '../units.ts';
-import { isTable, type LuaGiven, type LuaValue } from './lua/values.ts';
+import type { LuaGiven, LuaValue } from './lua/values.ts';
 import type { Script } from './script.ts';
+import { targetFeet } from './target.ts';
 
 export type StrikeInput = Pick<
   Strike,
@@ -19,32 +18,10 @@ export type StrikeInput = Pick<
   | 'right_inner_proportion'
 >;
 
-/** What a target may be. */
-export const TARGET_FT: Range = { min: 0.1, max: 300 };
-export const TARGET_KINDS = ['hole', 'station'] as const;
-export const COUNT: Range = { min: 0, max: 99 };
-
-const fieldOf = (target: LuaValue, name: string): LuaValue =>
-  target !== undefined && isTable(target) ? target.fields.get(name) : undefined;
-
-/** The distance of a target, feet; null where the extension names none that makes sense. */
-function targetFeet(target: LuaValue): number | null {
-  const distance = fieldOf(target, 'distance_ft');
-  return typeof distance === 'number' && inRange(distance, TARGET_FT) ? distance : null;
-}
-
-const countIn = (value: LuaValue): number =>
-  typeof value === 'number' && Number.isInteger(value) && inRange(value, COUNT) ? value : 0;
-
-/** The target that a putt is forwarded with; null where the extension declares none: it needs a kind and a distance. */
-export function declaredTarget(target: LuaValue): ShotTarget | null {
-  const distance_ft = targetFeet(target);
-  const kind = TARGET_KINDS.find((each) => each === fieldOf(target, 'kind'));
-  if (distance_ft === null || kind === undefined) return null;
-  return { kind, distance_ft, hole: countIn(fieldOf(target, 'hole')), stroke: countIn(fieldOf(target, 'stroke')) };
-}
-
-/** The table that `ext.putt` gets, in the names of the shot message. */
+/**
+ * The table that `ext.putt` gets, in the names of the shot message: metres a second, degrees, feet.
+ * @param target What `ext.target` gave; without a distance that makes sense there is no verdict about a hole.
+ */
 export function createStrokeOf(strike: StrikeInput, target: LuaValue, script: Script): LuaGiven {
   const { stimp_ft, x_factor } = script.input;
   const impact_ratio = script.players()[script.current()]?.impact_ratio ?? 1;

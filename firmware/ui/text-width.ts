@@ -1,15 +1,8 @@
-// Widths of text without a canvas, from the advance table of the bundled font (no kerning).
+// Texts that fit a width: cut with an ellipsis, or broken at spaces.
 
-import { ADVANCES } from './advances.ts';
+import { textWidth } from '../drawing/text-width.ts';
 
-/** What a character outside the table counts as: about the width of the font's own empty box. */
-const UNKNOWN_ADVANCE = 700;
-
-export function textWidth(text: string, size: number): number {
-  let advance = 0;
-  for (const char of text) advance += ADVANCES[char] ?? UNKNOWN_ADVANCE;
-  return (advance * size) / 1000;
-}
+export { textWidth };
 
 /** The text, or as much of it as fits with an ellipsis. */
 export function fitted(text: string, size: number, width: number): string {

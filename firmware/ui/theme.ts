@@ -1,7 +1,8 @@
 // Colours and measures of the pages. Contrast of text on its ground is at least 4.5 : 1; colour never speaks alone.
 
-export const WIDTH = 480;
-export const HEIGHT = 320;
+export { HEIGHT, WIDTH } from '../drawing/screen-size.ts';
+export { seatColor } from '../drawing/seat-color.ts';
+
 export const MARGIN = 14;
 
 export const COLOR = {
@@ -23,9 +24,5 @@ export const COLOR = {
   ink: '#1c1400',
   shade: '#0a2b1a',
 } as const;
-
-/** One colour for each seat; names stand beside them wherever they are used. */
-const SEAT_COLOR = ['#ffc84a', '#7cc8ff', '#ff9fc0', '#b9e96c'] as const;
-export const seatColor = (seat: number): string => SEAT_COLOR[seat % SEAT_COLOR.length] as string;
 
 export const SIZE = { tiny: 13, small: 15, body: 18, title: 21, large: 23, huge: 44 } as const;

@@ -11,6 +11,7 @@ export function createSystemClock(): Clock {
     unix_s,
     synced: () => unix_s() > FIRST_CREDIBLE_UNIX_S,
     setTimeout: (fire, delay_ms) => setTimeout(fire, nodeDelay(delay_ms)),
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an alarm is what setTimeout above gave
     clearTimeout: (alarm) => clearTimeout(alarm as NodeJS.Timeout),
   };
 }

@@ -55,6 +55,7 @@ export function createVirtualClock(): VirtualClock {
       return entry;
     },
     clearTimeout(alarm) {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an alarm is what setTimeout above gave, or nothing
       const entry = alarm as Entry | undefined;
       if (!entry?.fire) return;
       entry.fire = null;
@@ -79,24 +80,31 @@ function push(heap: Entry[], entry: Entry): void {
   let at = heap.push(entry) - 1;
   while (at > 0) {
     const parent = (at - 1) >> 1;
-    if (!before(entry, heap[parent] as Entry)) break;
-    heap[at] = heap[parent] as Entry;
+    const above = heap[parent];
+    if (!above || !before(entry, above)) break;
+    heap[at] = above;
     at = parent;
   }
   heap[at] = entry;
 }
 
 function pop(heap: Entry[]): void {
-  const last = heap.pop() as Entry;
-  if (heap.length === 0) return;
+  const last = heap.pop();
+  if (!last || heap.length === 0) return;
   let at = 0;
   for (;;) {
-    let child = 2 * at + 1;
-    if (child >= heap.length) break;
-    if (child + 1 < heap.length && before(heap[child + 1] as Entry, heap[child] as Entry)) child++;
-    if (!before(heap[child] as Entry, last)) break;
-    heap[at] = heap[child] as Entry;
+    const child = earlierChild(heap, at);
+    const below = heap[child];
+    if (!below || !before(below, last)) break;
+    heap[at] = below;
     at = child;
   }
   heap[at] = last;
+}
+
+function earlierChild(heap: readonly Entry[], at: number): number {
+  const left = 2 * at + 1;
+  const one = heap[left];
+  const other = heap[left + 1];
+  return one && other && before(other, one) ? left + 1 : left;
 }

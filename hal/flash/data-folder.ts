@@ -5,6 +5,7 @@
 import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
+import { readFields } from '../../wire/json-fields.ts';
 import { createFileDisk, errnoOf, syncFolder } from './disk-files.ts';
 import { type LockFile, takeLockFile } from './lock-file.ts';
 import { isReadable, readHolder } from './lock-holder.ts';
@@ -105,12 +106,8 @@ const isOwnName = (name: string): boolean =>
 
 /** The format that a marker names; null for a damaged one. */
 function formatOf(marker: string): number | null {
-  try {
-    const { format } = JSON.parse(marker) as { format?: unknown };
-    return typeof format === 'number' && Number.isSafeInteger(format) && format >= 1 ? format : null;
-  } catch {
-    return null;
-  }
+  const { format } = readFields(marker) ?? {};
+  return typeof format === 'number' && Number.isSafeInteger(format) && format >= 1 ? format : null;
 }
 
 async function writeMarker(path: string): Promise<Result<void>> {

@@ -3,6 +3,7 @@
 import { open as openFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ErrorCode, fail, messageOf, ok, type Result } from '../../wire/errors.ts';
+import { isFields } from '../../wire/json-fields.ts';
 import type { Disk } from './disk.ts';
 
 /** `open` is node's own; a test may hand in one that keeps a record or fails. */
@@ -56,7 +57,9 @@ export async function syncFolder(folder: string, open: typeof openFile = openFil
   await handle.sync();
 }
 
-export const errnoOf = (thrown: unknown): string => (thrown as NodeJS.ErrnoException | undefined)?.code ?? '';
+/** `ENOENT` and the like; '' for what is no error of the system. */
+export const errnoOf = (thrown: unknown): string =>
+  isFields(thrown) && typeof thrown['code'] === 'string' ? thrown['code'] : '';
 
 async function attempt<T>(work: () => Promise<T>, codes: Readonly<Record<string, ErrorCode>> = {}): Promise<Result<T>> {
   try {

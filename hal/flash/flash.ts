@@ -21,11 +21,21 @@ export interface FlashRead {
 }
 
 export interface Flash {
+  /**
+   * @param name 1..64 of a-z, 0-9 and '-', beginning with a letter or a digit, as for all of these.
+   * @returns `value` null where there is none, or where no copy is good. Errors: `flash_bad_name`, `flash_failed`.
+   */
   read(name: string): Promise<Result<FlashRead>>;
+  /**
+   * Once it has answered ok the value survives a loss of power; before, the old one or the new one is there, whole.
+   * @param value At most FLASH_VALUE_BYTES_MAX bytes.
+   * @returns Errors: `flash_bad_name`, `flash_too_large`, `flash_full`, `flash_failed`; what was stored stays.
+   */
   write(name: string, value: Uint8Array): Promise<Result<void>>;
   /** Removing what is not there is fine. */
   remove(name: string): Promise<Result<void>>;
   /** Names that have at least one copy, sorted. */
   list(): Promise<Result<readonly string[]>>;
+  /** @returns Writes that reached the medium since the start. */
   writes(): number;
 }

@@ -2,6 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
+import { readFields } from '../../wire/json-fields.ts';
 import { errnoOf } from './disk-files.ts';
 
 export interface Holder {
@@ -38,14 +39,10 @@ export async function readHolder(file: string): Promise<Holder | null> {
 export const isReadable = (holder: Holder): boolean => holder !== NOBODY;
 
 function decodeHolder(text: string): Holder {
-  try {
-    const { pid, id = 'none', started = '' } = JSON.parse(text) as Partial<Record<keyof Holder, unknown>>;
-    const sound = typeof pid === 'number' && Number.isSafeInteger(pid) && pid > 0 && typeof started === 'string';
-    // The id becomes part of a file's name.
-    return sound && typeof id === 'string' && /^[0-9a-z-]{1,40}$/.test(id) ? { pid, id, started } : NOBODY;
-  } catch {
-    return NOBODY;
-  }
+  const { pid, id = 'none', started = '' } = readFields(text) ?? {};
+  const sound = typeof pid === 'number' && Number.isSafeInteger(pid) && pid > 0 && typeof started === 'string';
+  // The id becomes part of a file's name.
+  return sound && typeof id === 'string' && /^[0-9a-z-]{1,40}$/.test(id) ? { pid, id, started } : NOBODY;
 }
 
 /** Whether the process that wrote the lock is alive. Where the system can't say for sure, a live pid counts. */

@@ -45,9 +45,18 @@ export interface HttpDocument {
 }
 
 export interface Http {
-  /** What it gives back cancels the request. */
+  /**
+   * Sends once, and follows no redirect.
+   * @param done Gets the answer, whatever its status, or `http_failed`, or `http_too_large` beyond ANSWER_BYTES_MAX; at most once, never
+   * before this has returned.
+   * @returns Cancels the request: `done` is not called any more.
+   */
   post(request: HttpRequest, done: (answer: Result<HttpAnswer>) => void): () => void;
-  /** What it gives back cancels the request. */
+  /**
+   * As `post`, for what is there as bytes.
+   * @param done As for `post`; `http_too_large` beyond the request's own `bytes_max`.
+   * @returns Cancels the request: `done` is not called any more.
+   */
   get(request: HttpGet, done: (answer: Result<HttpDocument>) => void): () => void;
 }
 

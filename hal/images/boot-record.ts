@@ -2,6 +2,7 @@
 // kept twice, each copy with its sequence number and a checksum.
 
 import type { ImageManifest } from '../../wire/firmware/image.ts';
+import { isFields, readFields } from '../../wire/json-fields.ts';
 
 export type ImageSlot = 'a' | 'b';
 const IMAGE_SLOTS: readonly ImageSlot[] = ['a', 'b'];
@@ -59,14 +60,12 @@ export const withConfirmed = (record: BootRecord, running: ImageSlot | null): Bo
 
 /** The record out of stored bytes; null for what is none. */
 export function readBootRecord(bytes: Uint8Array): BootRecord | null {
-  try {
-    const { active, trial, rolled_back } = JSON.parse(new TextDecoder().decode(bytes)) as Partial<BootRecord>;
-    const known = active === null || isSlot(active);
-    const tried = trial === null || (isSlot(trial?.slot) && (trial?.state === 'new' || trial?.state === 'pending'));
-    return known && tried && typeof rolled_back === 'string' ? { active, trial: trial ?? null, rolled_back } : null;
-  } catch {
-    return null;
-  }
+  const { active, trial, rolled_back } = readFields(new TextDecoder().decode(bytes)) ?? {};
+  if (!(active === null || isSlot(active)) || typeof rolled_back !== 'string') return null;
+  if (trial === null) return { active, trial, rolled_back };
+  const { slot, state } = isFields(trial) ? trial : {};
+  if (!isSlot(slot) || (state !== 'new' && state !== 'pending')) return null;
+  return { active, trial: { slot, state }, rolled_back };
 }
 
 export const bootRecordBytes = (record: BootRecord): Uint8Array => new TextEncoder().encode(JSON.stringify(record));

@@ -21,10 +21,17 @@ export interface RunningImage extends ImageManifest {
 }
 
 export interface Images {
+  /** Asked once after each start, before anything else. */
   running(): Promise<RunningImage>;
-  /** Takes the bytes of a whole image in order; a source that throws ends it. */
+  /**
+   * Fills the slot that does not run. A loss of power leaves a slot that never starts.
+   * @param pieces The bytes of a whole image, in order; a source that throws ends it.
+   * @returns Errors: `flash_full`, `image_refused` for what is no image for this board, `image_failed`.
+   */
   write(pieces: AsyncIterable<Uint8Array>): Promise<Result<void>>;
+  /** The image that was written starts next, on trial. Errors: `flash_full`, `image_failed`. */
   arm(): Promise<Result<void>>;
+  /** The image that runs starts from now on. Errors: `flash_full`, `image_failed`. */
   confirm(): Promise<Result<void>>;
   restart(): void;
 }

@@ -15,11 +15,18 @@ export const ANSWER_MS_MAX = 100;
 export const FIRST_ANSWER_MS_MAX = 5000;
 
 export interface Isolate {
+  /**
+   * @param message Something that can be copied (the structured clone of HTML).
+   * @param done Called once, in the order of the requests, never before this has returned, and never after `end`. Errors: `isolate_slow`
+   * after ANSWER_MS_MAX (FIRST_ANSWER_MS_MAX for the first), `isolate_broken`; nothing runs any more then.
+   */
   request(message: unknown, done: (answer: Result<unknown>) => void): void;
+  /** At once, whatever it does. */
   end(): void;
 }
 
 export interface Isolates {
+  /** Never throws: what does not come to be is told by the first answer. */
   start(): Isolate;
 }
 

@@ -5,7 +5,7 @@ import { messageOf } from '../../wire/errors.ts';
 import type { CreateIsolated } from './isolate.ts';
 
 const port = parentPort;
-const loaded = import(workerData as string) as Promise<{ readonly createIsolated: CreateIsolated }>;
+const loaded: Promise<{ readonly createIsolated: CreateIsolated }> = import(String(workerData));
 const ready = loaded.then(({ createIsolated }) => createIsolated());
 
 /** The answers follow the requests, for each waits for the one before it. */

@@ -1,6 +1,7 @@
 // A keyboard without a PC: its taps are recorded, and shown by whoever listens.
 
 import { fail, ok, type Result } from '../../wire/errors.ts';
+import { keysOf } from '../../wire/keys-of.ts';
 import { SIMULATOR_KEYS, type KeyTap, type SimulatorKey } from '../../wire/simulator-keys.ts';
 import type { Fault } from '../faults.ts';
 import { assertKey, type Keyboard } from './keyboard.ts';
@@ -56,6 +57,7 @@ export function createVirtualKeyboard(): VirtualKeyboard {
 }
 
 function nameOf({ usage, modifiers }: KeyTap): SimulatorKey | null {
-  const known = Object.entries(SIMULATOR_KEYS).find(([, key]) => key.usage === usage && key.modifiers === modifiers);
-  return (known?.[0] as SimulatorKey | undefined) ?? null;
+  const isKey = (name: SimulatorKey): boolean =>
+    SIMULATOR_KEYS[name].usage === usage && SIMULATOR_KEYS[name].modifiers === modifiers;
+  return keysOf(SIMULATOR_KEYS).find(isKey) ?? null;
 }

@@ -13,9 +13,15 @@ import { assert, type Result } from '../../wire/errors.ts';
 import type { KeyTap } from '../../wire/simulator-keys.ts';
 
 export interface Keyboard {
+  /**
+   * Taps happen in the order of the calls; nobody has to wait for one before the next.
+   * @returns Done when the PC has taken it. Errors: `keyboard_not_found`, `keyboard_no_computer`, `keyboard_failed`.
+   * @throws For a usage or modifiers out of range, which is a programmer's error.
+   */
   tap(key: KeyTap): Promise<Result<void>>;
 }
 
+/** @throws For a usage outside 0x04 to 0xDD, or modifiers outside 0 to 0xFF. */
 export function assertKey({ usage, modifiers }: KeyTap): void {
   assert(Number.isInteger(usage) && usage >= 0x04 && usage <= 0xdd, `HID usage ${usage}`);
   assert(Number.isInteger(modifiers) && modifiers >= 0 && modifiers <= 0xff, `HID modifiers ${modifiers}`);

@@ -10,6 +10,7 @@ export type KeyAction = 'press' | 'release';
 
 export interface KeysListener {
   key(key: Key, action: KeyAction): void;
+  /** Pixels of the screen, from its upper left corner. */
   touch(x: number, y: number): void;
 }
 

@@ -6,6 +6,11 @@
 //   listens, `joined` is what was told last. What it gives back ends it.
 
 export interface Link {
+  /** A hint: true means that trying makes sense, not that anybody will answer. */
   joined(): boolean;
+  /**
+   * @param listener Hears of each change, not of the state at the beginning.
+   * @returns Ends it.
+   */
   on_change(listener: (joined: boolean) => void): () => void;
 }

@@ -10,6 +10,7 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 export type LogFields = Readonly<Record<string, string | number | boolean | null>>;
 
 export interface LogLine {
+  /** Of the clock of the board. */
   readonly at_ms: number;
   readonly level: LogLevel;
   readonly area: string;
@@ -18,5 +19,10 @@ export interface LogLine {
 }
 
 export interface Log {
+  /**
+   * @param area Who speaks: `sensor`, `flash`, `device`.
+   * @param text One sentence, without secrets, tokens and session ids.
+   * @example log.write('warn', 'sensor', 'The line was lost.', { port: '/dev/ttyUSB0' });
+   */
   write(level: LogLevel, area: string, text: string, fields?: LogFields): void;
 }

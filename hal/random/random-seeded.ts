@@ -22,6 +22,6 @@ function sfc32(text: string): () => number {
 
 function fnv1a(text: string, basis: number): number {
   let hash = 0x811c9dc5 ^ basis;
-  for (const unit of text) hash = Math.imul(hash ^ (unit.codePointAt(0) as number), 0x01000193) >>> 0;
+  for (const unit of text) hash = Math.imul(hash ^ (unit.codePointAt(0) ?? 0), 0x01000193) >>> 0;
   return hash;
 }

@@ -7,10 +7,17 @@
 //   same concern give the same stream again. (The real one has no seed: its forks are simply random.)
 
 export interface Random {
+  /** @returns Uniform in [0, 1). */
   float(): number;
+  /** @returns Whole, uniform in 0..below-1. */
   int(below: number): number;
+  /** @returns Of mean 0 and standard deviation 1. */
   normal(): number;
   bytes(count: number): Uint8Array;
+  /**
+   * @param concern What the stream is for; the same seed and the same concern give the same stream.
+   * @returns A stream whose draws never shift those of another one.
+   */
   fork(concern: string): Random;
 }
 

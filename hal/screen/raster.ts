@@ -1,9 +1,11 @@
 // Display lists to pixels, with @napi-rs/canvas.
 
 import { Path2D, createCanvas, type Canvas, type SKRSContext2D } from '@napi-rs/canvas';
-import { PATH_MITER_LIMIT } from '../../wire/choices.ts';
 import { FONT_FAMILY, useFont } from './font.ts';
 import type { DisplayItem, DisplayList } from './screen.ts';
+
+/** C42: a corner of a stroke is pointed up to this many times its width. */
+const PATH_MITER_LIMIT = 4;
 
 export interface Raster {
   draw(list: DisplayList): void;

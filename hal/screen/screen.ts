@@ -61,7 +61,9 @@ export interface Picture {
 }
 
 export interface Scene {
+  /** What is seen at this time of the board's clock. */
   at(now_ms: number): Picture;
+  /** Until then it looks different at every look. */
   readonly animates_until_ms: number;
   /** The next moment after `now_ms` at which a scene at rest looks different by time alone; Infinity for never. */
   changes_after(now_ms: number): number;
@@ -70,7 +72,9 @@ export interface Scene {
 export interface Screen {
   readonly width: number;
   readonly height: number;
+  /** Costs nothing until somebody looks. */
   show(scene: Scene): void;
+  /** @param percent 10..100, of the backlight; the pixels of a picture stay those of full brightness. */
   set_brightness(percent: number): void;
 }
 

@@ -24,12 +24,12 @@ export function cobsDecode(encoded: Uint8Array): Uint8Array | null {
   let length = 0;
   let at = 0;
   while (at < encoded.length) {
-    const code = encoded[at] as number;
+    const code = encoded[at] ?? 0;
     const end = at + code;
     if (code === 0 || end > encoded.length) return null;
     for (at++; at < end; at++) {
       if (encoded[at] === 0) return null;
-      out[length++] = encoded[at] as number;
+      out[length++] = encoded[at] ?? 0;
     }
     if (code < 255 && at < encoded.length) out[length++] = 0;
   }

@@ -8,6 +8,6 @@ const TABLE = Uint16Array.from({ length: 256 }, (_, byte) => {
 
 export function crc16(bytes: Uint8Array): number {
   let crc = 0xffff;
-  for (const byte of bytes) crc = ((crc << 8) & 0xffff) ^ (TABLE[(crc >> 8) ^ byte] as number);
+  for (const byte of bytes) crc = ((crc << 8) & 0xffff) ^ (TABLE[(crc >> 8) ^ byte] ?? 0);
   return crc;
 }

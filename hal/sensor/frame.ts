@@ -2,7 +2,7 @@
 // the next 0x00, and counted.
 
 import { assert } from '../../wire/errors.ts';
-import { FRAME_BYTES_MAX, PAYLOAD_BYTES_MAX } from '../../wire/limits.ts';
+import { FRAME_BYTES_MAX, PAYLOAD_BYTES_MAX } from './protocol-limits.ts';
 import { cobsDecode, cobsEncode } from './cobs.ts';
 import { crc16 } from './crc16.ts';
 
@@ -34,9 +34,10 @@ function decodeFrame(encoded: Uint8Array): Frame | null {
   const payload = cobsDecode(encoded);
   if (!payload || payload.length < ENVELOPE_BYTES || payload.length > PAYLOAD_BYTES_MAX) return null;
   const end = payload.length - 2;
-  const crc = (payload[end] as number) | ((payload[end + 1] as number) << 8);
-  if (crc16(payload.subarray(0, end)) !== crc) return null;
-  return { type: payload[0] as number, seq: payload[1] as number, body: payload.subarray(2, end) };
+  const [low = 0, high = 0] = payload.subarray(end);
+  if (crc16(payload.subarray(0, end)) !== (low | (high << 8))) return null;
+  const [type = 0, seq = 0] = payload;
+  return { type, seq, body: payload.subarray(2, end) };
 }
 
 export interface FrameReader {

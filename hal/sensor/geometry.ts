@@ -99,7 +99,7 @@ export type GateTimes = readonly number[];
 
 /** The stroke behind gate times in closed form: exact but for the small turn of the face between left and right. */
 function closedForm(t: GateTimes): Stroke {
-  const at = (channel: keyof typeof CHANNEL): number => t[CHANNEL[channel]] as number;
+  const at = (channel: keyof typeof CHANNEL): number => t[CHANNEL[channel]] ?? NaN;
   const t_a = (at('LA') + at('RA')) / 2;
   const t_b = (at('LB') + at('RB')) / 2;
   const speed = LENGTH_M / (t_b - t_a);
@@ -158,7 +158,7 @@ const STAND_IN: Stroke = {
  * Fields that rest on a missing channel (attack on HA, HB; an end on LD or RD) are NaN.
  */
 export function inverse(times: GateTimes, aperture_error_um: readonly number[] = []): Stroke | null {
-  const [la, ra, lb, rb] = times as readonly [number, number, number, number];
+  const [la = NaN, ra = NaN, lb = NaN, rb = NaN] = times;
   if (!(lb > la && rb > ra)) return null;
   const seen = closedForm(times);
   let estimate = whole(seen);
@@ -181,7 +181,8 @@ export function inverse(times: GateTimes, aperture_error_um: readonly number[] =
     if (largest < CORRECTION_MIN) break;
   }
   if (residual > RESIDUAL_MAX) return null;
-  return Object.fromEntries(FIELDS.map((f) => [f, Number.isNaN(seen[f]) ? NaN : estimate[f]])) as unknown as Stroke;
+  for (const field of FIELDS) if (Number.isNaN(seen[field])) estimate[field] = NaN;
+  return estimate;
 }
 
 function whole(seen: Stroke): { -readonly [F in keyof Stroke]: number } {

@@ -1,7 +1,7 @@
 // The messages inside the frames: bodies to values and back. Integers are little-endian. A body that is longer than this
 // version knows is fine (a newer minor may add fields); one that is too short is no message.
 
-import { HOST_NAME_BYTES_MAX } from '../../wire/limits.ts';
+import { HOST_NAME_BYTES_MAX } from './protocol-limits.ts';
 import { BODY_BYTES_LIMIT } from './frame.ts';
 
 /** The order of the channels everywhere: bit 0 is LA. */

@@ -1,17 +1,15 @@
 // The strike sensor over a serial port, real or virtual: greets the board, watches its heartbeat, acknowledges its swings,
 // and finds it again after any loss. The behaviour is that of docs/sensor-protocol.md, "Behaviour".
 
-import { BEAT_GRACE } from '../../wire/choices.ts';
+import { PROTOCOL_MAJOR, PROTOCOL_MINOR } from '../../wire/limits.ts';
 import {
   BEATS_MISSED_MAX,
   BEAT_EVERY_MS,
   GREETING_WAIT_MS,
   HELLO_EVERY_MS,
   HELLO_TRIES,
-  PROTOCOL_MAJOR,
-  PROTOCOL_MINOR,
   REOPEN_DELAYS_MS,
-} from '../../wire/limits.ts';
+} from './protocol-limits.ts';
 import type { LogLevel } from '../log/log.ts';
 import { createFrameReader, type Frame } from './frame.ts';
 import { MODE, decodeBody, type Message } from './messages.ts';
@@ -28,6 +26,9 @@ import {
 } from './sensor-link.ts';
 import type { Sensor } from './sensor.ts';
 import { judgeSwing, type SwingMessage } from './swing.ts';
+
+/** C64: how much later than due a BEAT may come before it counts as missing, in BEATs. */
+const BEAT_GRACE = 0.5;
 
 const SEEN_SWINGS_MAX = 4096;
 const READY = 'The sensor is ready.';
@@ -78,7 +79,7 @@ async function open(link: Link): Promise<void> {
 }
 
 function lose(link: Link, reason: string): void {
-  const delay_ms = REOPEN_DELAYS_MS[Math.min(link.failures++, REOPEN_DELAYS_MS.length - 1)] as number;
+  const delay_ms = REOPEN_DELAYS_MS[Math.min(link.failures++, REOPEN_DELAYS_MS.length - 1)] ?? 0;
   const mine = ++link.attempt;
   closeLine(link);
   if (link.ack) count(link, 'links_lost');
@@ -197,7 +198,8 @@ function onSwing(link: Link, swing: SwingMessage): void {
   const key = `${swing.swing_id}/${swing.base_ticks}`;
   if (seen.swings.has(key)) return count(link, 'duplicates');
   seen.swings.add(key);
-  if (seen.swings.size > SEEN_SWINGS_MAX) seen.swings.delete(seen.swings.values().next().value as string);
+  const [oldest = key] = seen.swings;
+  if (seen.swings.size > SEEN_SWINGS_MAX) seen.swings.delete(oldest);
   const verdict = judgeSwing(swing, ack.tick_ns, ack.aperture_error_um);
   if (verdict.kind === 'backstroke') return count(link, 'backstrokes');
   if (verdict.kind === 'implausible') {

@@ -34,6 +34,7 @@ export interface BoardInfo {
   readonly hardware: number;
   readonly firmware: string;
   readonly serial: string;
+  /** Of the board's clock. */
   readonly tick_ns: number;
   readonly boot_count: number;
 }
@@ -62,7 +63,9 @@ export interface SensorStatus {
 }
 
 export interface Sensor {
+  /** Once. `strike` comes once for each plausible swing, in their order; `status` whenever something of it has changed. */
   start(listener: { strike(strike: Strike): void; status(status: SensorStatus): void }): void;
   status(): SensorStatus;
+  /** Nothing is called any more. Done when the serial line is free. */
   stop(): Promise<void>;
 }

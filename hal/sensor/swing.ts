@@ -1,10 +1,12 @@
 // From a SWING message to what it was: a strike, a backstroke, or nothing that a putter does.
 
-import { PLAUSIBILITY_RESOLUTION } from '../../wire/choices.ts';
 import { PLAUSIBLE, inRange, type Range } from '../../wire/limits.ts';
 import { inverse, proportionOfEnd, type Stroke } from './geometry.ts';
-import { CHANNEL, CHANNELS, SWING_FLAG, type Message } from './messages.ts';
+import { CHANNEL, SWING_FLAG, type Message } from './messages.ts';
 import type { Strike } from './sensor.ts';
+
+/** C58: plausibility is judged on values rounded to this, so that a strike on a limit is on it and not a tick beyond. */
+const PLAUSIBILITY_RESOLUTION = 0.01;
 
 export type SwingMessage = Message & { kind: 'swing' };
 export type StrikeValues = Omit<Strike, 'swing_id' | 'at_ms'>;
@@ -29,8 +31,8 @@ export function judgeSwing(swing: SwingMessage, tick_ns: number, aperture_error_
   const missing = (['LA', 'RA', 'LB', 'RB'] as const).filter((channel) => !has(swing.present, channel));
   if (missing.length > 0) return implausible(`Gates that saw nothing: ${missing.join(', ')}.`);
   const times = timesOf(swing, tick_ns);
-  const [la, ra, lb, rb] = CHANNELS.map((name) => times[CHANNEL[name]] as number) as [number, number, number, number];
-  if (!(la < lb && ra < rb)) return implausible('Row B was passed before row A.');
+  const at = (channel: keyof typeof CHANNEL): number => times[CHANNEL[channel]] ?? NaN;
+  if (!(at('LA') < at('LB') && at('RA') < at('RB'))) return implausible('Row B was passed before row A.');
   const stroke = inverse(times, aperture_error_um);
   if (!stroke) return implausible('No stroke makes these gate times.');
   return judgeStroke(stroke);

@@ -1,5 +1,6 @@
 // What can be wrong with a wire, as data: each fault turns a chunk into the chunks that really arrive, and when.
 
+import { keysOf } from '../../wire/keys-of.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Fault } from '../faults.ts';
 import type { Random } from '../random/random.ts';
@@ -21,7 +22,8 @@ const SLOW_MS_PER_BYTE = 4; // about 2,400 baud
 const now = (bytes: Uint8Array): readonly Arrival[] => [{ after_ms: 0, bytes }];
 const utf8 = new TextEncoder();
 
-const DISTORT: Partial<Record<Fault, Distort>> = {
+/** A wire can have every fault. */
+const DISTORT: Readonly<Record<Fault, Distort>> = {
   ok: (chunk) => now(chunk),
   off: () => [],
   stuck: (chunk, { last_byte }) => now(chunk.map(() => last_byte)),
@@ -37,7 +39,7 @@ const DISTORT: Partial<Record<Fault, Distort>> = {
   merge: (chunk, { now_ms }) => [{ after_ms: MERGE_MS - (now_ms % MERGE_MS), bytes: chunk }],
 };
 
-export const PIPE_FAULTS = Object.keys(DISTORT) as readonly Fault[];
+export const PIPE_FAULTS = keysOf(DISTORT);
 
 export interface FaultyWire {
   pass(chunk: Uint8Array): void;
@@ -73,8 +75,7 @@ export function createFaultyWire(clock: Clock, random: Random, deliver: (chunk: 
 
   return {
     pass(chunk) {
-      const distort = DISTORT[fault] as Distort;
-      const arrivals = distort(chunk, { random, now_ms: clock.now_ms(), last_byte });
+      const arrivals = DISTORT[fault](chunk, { random, now_ms: clock.now_ms(), last_byte });
       if (fault !== 'stuck') last_byte = chunk.at(-1) ?? last_byte;
       for (const arrival of arrivals) {
         if (arrival.after_ms === 0 && under_way.length === 0) deliver(arrival.bytes);

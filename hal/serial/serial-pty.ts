@@ -28,6 +28,7 @@ interface OpenPty {
 export function createPtyPort(): Result<PtyPort> {
   let terminal: OpenPty;
   try {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library has this call, and its types leave it out
     terminal = (pty as unknown as { open(options: { encoding: null }): OpenPty }).open({ encoding: null });
   } catch (thrown) {
     return fail('serial_failed', `This system gives no pseudo-terminal: ${messageOf(thrown)}.`);

@@ -7,7 +7,7 @@
 
 import { SerialPort as Tty } from 'serialport';
 import { fail, ok, type Result } from '../../wire/errors.ts';
-import { BAUD_DEFAULT } from '../../wire/limits.ts';
+import { BAUD_DEFAULT } from '../sensor/protocol-limits.ts';
 import type { SerialLine, SerialListener, SerialPort } from './serial.ts';
 
 export function createTtyPort(path: string, baud = BAUD_DEFAULT): SerialPort {
@@ -50,6 +50,7 @@ function openTty(path: string, baud: number, listener: SerialListener): Promise<
 
 /** Asks the library's poller, which it has on Linux and macOS; nothing happens where there is none. */
 function watchHangUp(tty: Tty, onHangUp: () => void): void {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library's port has a poller, and its types leave it out
   const { poller } = (tty.port ?? {}) as { poller?: { once(event: 'disconnect', call: () => void): void } };
   poller?.once('disconnect', onHangUp);
 }

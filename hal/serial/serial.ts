@@ -12,16 +12,22 @@
 import type { Result } from '../../wire/errors.ts';
 
 export interface SerialListener {
+  /** In order, of any size; the chunk is the listener's own. */
   bytes(chunk: Uint8Array): void;
+  /** The other side or the cable has gone; at most once, never after `close`. One sentence. */
   closed(reason: string): void;
 }
 
 export interface SerialLine {
+  /** Never blocks and never throws: what the line can't take is lost. */
   write(bytes: Uint8Array): void;
+  /** Done when the port can be opened again. */
   close(): Promise<void>;
 }
 
 export interface SerialPort {
+  /** `/dev/serial/by-id/…`, for people. */
   readonly path: string;
+  /** Tries once. Errors: `serial_not_found`, `serial_busy`, `serial_failed`. */
   open(listener: SerialListener): Promise<Result<SerialLine>>;
 }

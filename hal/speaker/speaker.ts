@@ -7,6 +7,10 @@ import type { AudioPack, Sound } from '../../wire/audio/pack.ts';
 export type { Sound } from '../../wire/audio/pack.ts';
 
 export interface Speaker {
+  /**
+   * Starts a sound, and returns at once.
+   * @param volume_percent 0..100; 0 plays nothing.
+   */
   play(sound: Sound, volume_percent: number): void;
   /** These WAV files are what is played from now on; a sound that is not among them stays its own. */
   use(sounds: AudioPack['sounds']): void;

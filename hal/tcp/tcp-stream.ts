@@ -67,7 +67,11 @@ export function createStream({ clock, random, latency_ms, fault, answers, delive
   };
 
   const flush = (): void => {
-    while (fault() !== 'stuck' && stuck.length > 0) handOver(stuck.shift() as Item);
+    while (fault() !== 'stuck') {
+      const item = stuck.shift();
+      if (!item) return;
+      handOver(item);
+    }
   };
 
   const schedule = (item: Item, after_ms: number, from_ms = clock.now_ms()): void => {

@@ -29,15 +29,23 @@ export interface TcpListener {
 }
 
 export interface TcpConnection {
+  /** Never blocks and never throws. Before `open`, after `close` and after `closed` the bytes are dropped. */
   write(bytes: Uint8Array): void;
+  /** No event comes after it. Closing twice is fine. */
   close(): void;
 }
 
 export interface TcpAddress {
+  /** A name or an address. */
   readonly host: string;
+  /** From 1 to 65,535. */
   readonly port: number;
 }
 
 export interface Tcp {
+  /**
+   * Tries once. What goes wrong comes as `closed`: `tcp_no_host`, `tcp_refused`, `tcp_unreachable`, `tcp_lost`.
+   * @throws For a port outside of its range, which is a programmer's error.
+   */
   connect(to: TcpAddress, listener: TcpListener): TcpConnection;
 }

@@ -2,9 +2,10 @@
 // docs/simulators.md lists them with their sources. It is strict where nobody knows: what plays here should play there.
 
 import type { Alarm, Clock } from '../../hal/clock/clock.ts';
+import { readFields } from '../../wire/json-fields.ts';
 import { createObjectSplitter } from '../../wire/json-objects.ts';
 import { FIRST_CLUB, PUTTING_PLAYER, obey, type Player } from './commands.ts';
-import { parseObject, readMessage, reply, replyText, type Reply, type ShotMessage } from './open-connect.ts';
+import { readMessage, reply, replyText, type Reply, type ShotMessage } from './open-connect.ts';
 import { createEvents, type TcpSimulator } from './simulator.ts';
 import { createSingleClient, type Client } from './single-client.ts';
 
@@ -123,7 +124,7 @@ type OneRead =
 /** What one Read gave, taken for one object. */
 function readOne(text: string): OneRead {
   const [first] = createObjectSplitter().push(new TextEncoder().encode(text));
-  const fields = first?.kind === 'object' ? parseObject(first.text) : null;
+  const fields = first?.kind === 'object' ? readFields(first.text) : null;
   if (!first || !fields) return { problem: first ? 'it is no JSON object' : 'it is no whole message' };
   const legacy = 'data' in fields || (fields['ShotDataOptions'] ?? null) === null;
   const rest = text.slice(text.indexOf('{') + first.text.length).trim();

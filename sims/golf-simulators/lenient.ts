@@ -2,9 +2,10 @@
 // stream, serves everybody, and counts shots. docs/simulators.md says which simulator does what.
 
 import type { TcpConnection } from '../../hal/tcp/tcp.ts';
+import { readFields } from '../../wire/json-fields.ts';
 import { createObjectSplitter, type Piece } from '../../wire/json-objects.ts';
 import { PUTTING_PLAYER, obey, type Player } from './commands.ts';
-import { parseObject, readMessage, reply, replyText, type Reply, type ShotMessage } from './open-connect.ts';
+import { readMessage, reply, replyText, type Reply, type ShotMessage } from './open-connect.ts';
 import { createEvents, type Conversation, type TcpSimulator } from './simulator.ts';
 
 interface Client {
@@ -28,7 +29,7 @@ export function createLenient(): TcpSimulator {
   const information = (): Reply => reply(201, 'Player Information', player);
 
   const onPiece = (client: Client, { kind, text }: Piece): void => {
-    const fields = kind === 'object' ? parseObject(text) : null;
+    const fields = kind === 'object' ? readFields(text) : null;
     const message = fields && readMessage(fields);
     if (!message) {
       emit({ kind: 'ignored', client: client.number, why: 'it is not understood', text });

@@ -1,9 +1,8 @@
 // Messages of Open Connect v1, read by a simulator and sent by it.
 
+import { isFields, type JsonFields } from '../../wire/json-fields.ts';
 import type { Player } from './commands.ts';
 import type { Shot } from './simulator.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 export interface ShotMessage {
   readonly kind: 'shot';
@@ -22,16 +21,7 @@ export interface StateMessage {
   readonly ball: boolean;
 }
 
-export const fieldsOf = (value: unknown): Fields | null =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
-
-export function parseObject(text: string): Fields | null {
-  try {
-    return fieldsOf(JSON.parse(text));
-  } catch {
-    return null;
-  }
-}
+export const fieldsOf = (value: unknown): JsonFields | null => (isFields(value) ? value : null);
 
 /** Number or text of a number; null for everything else. */
 export function numberOf(value: unknown): number | null {
@@ -42,7 +32,7 @@ export function numberOf(value: unknown): number | null {
 const orZero = (value: unknown): number => numberOf(value) ?? 0;
 
 /** null where the message is not one of Open Connect. */
-export function readMessage(fields: Fields): ShotMessage | StateMessage | null {
+export function readMessage(fields: JsonFields): ShotMessage | StateMessage | null {
   const options = fieldsOf(fields['ShotDataOptions']);
   if (!options) return null;
   const number = numberOf(fields['ShotNumber']);
@@ -60,7 +50,7 @@ export function readMessage(fields: Fields): ShotMessage | StateMessage | null {
   return { kind: 'shot', shot: shotOf(shot_number, ball ?? {}, club), has_ball, ...oddities(ball ?? {}) };
 }
 
-const shotOf = (shot_number: number | null, ball: Fields, club: Fields | null): Shot => ({
+const shotOf = (shot_number: number | null, ball: JsonFields, club: JsonFields | null): Shot => ({
   shot_number,
   speed_mph: orZero(ball['Speed']),
   hla_deg: orZero(ball['HLA']),
@@ -74,7 +64,7 @@ const shotOf = (shot_number: number | null, ball: Fields, club: Fields | null): 
   },
 });
 
-const oddities = (ball: Fields): { as_text: boolean; half_spin: boolean } => ({
+const oddities = (ball: JsonFields): { as_text: boolean; half_spin: boolean } => ({
   as_text: [ball['Speed'], ball['HLA']].some((value) => typeof value === 'string'),
   half_spin: ball['TotalSpin'] === undefined && orZero(ball['BackSpin']) === 0 && orZero(ball['SideSpin']) !== 0,
 });

@@ -2,8 +2,9 @@
 // the ways that are known. docs/simulators.md says who answers how.
 
 import { ok, type Result } from '../../wire/errors.ts';
+import { readFields } from '../../wire/json-fields.ts';
 import { PUTTER, helpOf, readCommand, type Verb } from './commands.ts';
-import { fieldsOf, numberOf, parseObject } from './open-connect.ts';
+import { fieldsOf, numberOf } from './open-connect.ts';
 import { PUTTING_WAYS, type PuttingWay } from './putting-ways.ts';
 import { createEvents, type Shot, type Simulator } from './simulator.ts';
 
@@ -39,7 +40,7 @@ export function createPuttingPort({ way: first_way = 'result' }: { readonly way?
       return answer;
     };
     if (method !== 'POST' || path !== '/putting') return ignored('it is no POST to /putting', page(404, 'Not Found'));
-    const fields = parseObject(body);
+    const fields = readFields(body);
     if (!fields) return ignored('its body is no JSON object', page(400, 'Bad Request'));
     const ball = fieldsOf(fields['ballData']);
     if (!ball) return ignored('it has no ballData', page(500, 'Internal Server Error'));
@@ -65,7 +66,7 @@ export function createPuttingPort({ way: first_way = 'result' }: { readonly way?
       const { verb, value } = command.value;
       if (verb === 'help') return ok(`${helpOf(VERBS)} A way is one of ${PUTTING_WAYS.join(', ')}.`);
       if (verb === 'club') club = value;
-      else way = value as PuttingWay;
+      else way = PUTTING_WAYS.find((each) => each === value) ?? way;
       return ok('Done.');
     },
   };

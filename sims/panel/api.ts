@@ -1,9 +1,9 @@
 // The HTTP calls of the front panel, for scripts and for the page itself (docs/http-api.md).
 
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Fault } from '../../hal/faults.ts';
-import { KEYS, type Key } from '../../hal/keys/keys.ts';
+import { KEYS } from '../../hal/keys/keys.ts';
 import { fail, ok, type OperatingError, type Result } from '../../wire/errors.ts';
+import { isFields } from '../../wire/json-fields.ts';
 import { readStrokeCall } from '../putter/stroke-call.ts';
 import { STATUS_OF } from './access.ts';
 import { historyCsv, historyJson } from './history.ts';
@@ -47,9 +47,8 @@ export function addApi(app: FastifyInstance, devices: readonly PanelDevice[]): v
       const device = find(request.params.index);
       if (!device) return refuse(reply, noDevice(request.params.index));
       const { body } = request;
-      if (typeof body !== 'object' || body === null || Array.isArray(body))
-        return refuse(reply, { code: 'bad_request', message: 'The body must be a JSON object.' });
-      const done = command(device, body as Record<string, unknown>);
+      if (!isFields(body)) return refuse(reply, { code: 'bad_request', message: 'The body must be a JSON object.' });
+      const done = command(device, body);
       return done.ok ? reply.code(202).send({ accepted: true }) : refuse(reply, done.error);
     });
   }
@@ -69,10 +68,11 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       const call = readStrokeCall(body);
       return call.ok ? rig.strike(call.value) : call;
     }),
-  key: (device, { key, action = 'tap' }) => {
-    if (!KEYS.some((name) => name === key)) return fail('bad_value', `key must be one of ${KEYS.join(', ')}.`);
-    if (action === 'tap') device.keys.tap(key as Key);
-    else if (action === 'press' || action === 'release') device.keys.key(key as Key, action);
+  key: (device, { key: given, action = 'tap' }) => {
+    const key = KEYS.find((name) => name === given);
+    if (key === undefined) return fail('bad_value', `key must be one of ${KEYS.join(', ')}.`);
+    if (action === 'tap') device.keys.tap(key);
+    else if (action === 'press' || action === 'release') device.keys.key(key, action);
     else return fail('bad_value', 'action must be tap, press or release.');
     return ok(undefined);
   },
@@ -83,7 +83,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       return plugged;
     }),
   fault: (device, { fault }) =>
-    withRig(device, (rig) => rig.set_fault(typeof fault === 'string' ? (fault.slice(0, 40) as Fault) : ('' as Fault))),
+    withRig(device, (rig) => rig.set_fault(typeof fault === 'string' ? fault.slice(0, 40) : '')),
   golfer: (device, body) =>
     withRig(device, (rig) => {
       const on = flag(body, 'on');

@@ -4,6 +4,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { assert } from '../../wire/errors.ts';
 
 export interface PageFile {
   readonly type: string;
@@ -37,7 +38,9 @@ export const PAGE_PATHS = Object.keys(LOADERS);
 export function createPageFiles(token: string): (path: string) => Promise<PageFile> {
   const loaded = new Map<string, Promise<PageFile>>();
   return async (path) => {
-    const file = loaded.get(path) ?? (LOADERS[path] as Load)(token);
+    const load = LOADERS[path];
+    assert(load, `${path} is a path of the page`);
+    const file = loaded.get(path) ?? load(token);
     loaded.set(path, file);
     file.catch(() => loaded.delete(path)); // what failed once may succeed the next time
     return file;

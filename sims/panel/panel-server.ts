@@ -1,14 +1,13 @@
 // The front panel's server: the page, its socket and the HTTP calls, behind one check of Host, Origin and token.
 
 import { randomBytes } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { WebSocketServer } from 'ws';
 import type { Log } from '../../hal/log/log.ts';
 import { fail, ok, type OperatingError, type Result } from '../../wire/errors.ts';
 import { BODY_BYTES_MAX } from '../../wire/limits.ts';
-import { listenProblem, originOf } from '../../wire/listening.ts';
+import { listenProblem, originOf, portOf } from '../../wire/listening.ts';
 import { STATUS_OF, checkAccess, hostsOf, type Access } from './access.ts';
 import { addApi, refuse } from './api.ts';
 import { PAGE_PATHS, createPageFiles } from './page-files.ts';
@@ -60,7 +59,7 @@ export async function openPanel({ devices, host, port, log }: PanelOptions): Pro
   } catch (thrown) {
     return fail('port_unusable', listenProblem(thrown, host, port, 'The panel'));
   }
-  const bound = (app.server.address() as AddressInfo).port;
+  const bound = portOf(app.server.address());
   return ok({
     url: `${originOf(host, bound)}/?token=${access.token}`,
     token: access.token,

@@ -6,6 +6,7 @@ import type { RecordedTap } from '../../hal/keyboard/keyboard-virtual.ts';
 import { KEYS, type Key, type KeyAction } from '../../hal/keys/keys.ts';
 import type { LogLine } from '../../hal/log/log.ts';
 import { CALLBACK_INSTRUCTIONS_MAX } from '../../wire/choices.ts';
+import { readFields } from '../../wire/json-fields.ts';
 import { SCRIPT_HEAP_BYTES_MAX } from '../../wire/limits.ts';
 import { STROKE_FIELDS } from '../putter/stroke-call.ts';
 import type { PageMessage, ServerMessage, TapRun } from './page/protocol.ts';
@@ -37,7 +38,8 @@ interface Viewer {
   tap_runs: readonly TapRun[] | null;
   /** Keys that this page holds down. */
   readonly held: Set<Key>;
-  timer: NodeJS.Timeout | NodeJS.Immediate | null;
+  /** Ends the wait for the next look; null while there is none. */
+  cancel: (() => void) | null;
   /** The timer waits for the clock alone. */
   by_time: boolean;
   sent_at_ms: number;
@@ -56,7 +58,7 @@ export function viewDevice(socket: WebSocket, device: PanelDevice, index: number
     log_lines: [...device.log.lines()],
     tap_runs: device.keyboard && runsOf(device.keyboard.taps()),
     held: new Set(),
-    timer: null,
+    cancel: null,
     by_time: false,
     sent_at_ms: Number.NEGATIVE_INFINITY,
   };
@@ -72,7 +74,7 @@ export function viewDevice(socket: WebSocket, device: PanelDevice, index: number
     device.keyboard?.on_tap((tap) => (noteTap(viewer, tap), soon())),
     device.log.on_line((line) => (noteLine(viewer, line), soon())),
   ];
-  socket.on('message', (data, binary) => !binary && onMessage(viewer, (data as Buffer).toString()));
+  socket.on('message', (data, binary) => !binary && Buffer.isBuffer(data) && onMessage(viewer, data.toString()));
   socket.on('error', () => socket.terminate());
   socket.on('close', () => {
     viewer.watching = false;
@@ -122,21 +124,29 @@ function sendIfChanged(viewer: Viewer, message: ServerMessage): void {
 
 /** A look in `delay_ms`; a look that is only due by time gives way to one that something asks for. */
 function schedule(viewer: Viewer, delay_ms: number, by_time = false): void {
-  if (!viewer.watching || (viewer.timer !== null && !viewer.by_time)) return;
+  if (!viewer.watching || (viewer.cancel !== null && !viewer.by_time)) return;
   cancel(viewer);
   viewer.by_time = by_time;
   const run = (): void => {
-    viewer.timer = null;
+    viewer.cancel = null;
     update(viewer);
   };
-  viewer.timer = delay_ms > 0 ? setTimeout(run, delay_ms) : setImmediate(run);
+  viewer.cancel = delay_ms > 0 ? afterDelay(run, delay_ms) : atOnce(run);
 }
 
 function cancel(viewer: Viewer): void {
-  if (viewer.timer === null) return;
-  clearTimeout(viewer.timer as NodeJS.Timeout);
-  clearImmediate(viewer.timer as NodeJS.Immediate);
-  viewer.timer = null;
+  viewer.cancel?.();
+  viewer.cancel = null;
+}
+
+function afterDelay(run: () => void, delay_ms: number): () => void {
+  const timer = setTimeout(run, delay_ms);
+  return () => clearTimeout(timer);
+}
+
+function atOnce(run: () => void): () => void {
+  const immediate = setImmediate(run);
+  return () => clearImmediate(immediate);
 }
 
 /** Sends everything that differs from what the page has; comes back for the next frame while the scene moves. */
@@ -206,18 +216,11 @@ function pressKey({ device, held }: Viewer, key: Key, action: KeyAction): void {
 
 /** A message of the page; null for anything else. */
 function readMessage(text: string): PageMessage | null {
-  let data: unknown;
-  try {
-    data = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  if (typeof data !== 'object' || data === null) return null;
-  const message = data as Record<string, unknown>;
-  const { type, key, action, x, y, on } = message;
-  const known =
-    (type === 'key' && KEYS.some((name) => name === key) && (action === 'press' || action === 'release')) ||
-    (type === 'touch' && Number.isFinite(x) && Number.isFinite(y)) ||
-    (type === 'watch' && typeof on === 'boolean');
-  return known ? (message as unknown as PageMessage) : null;
+  const { type, action, x, y, on, ...more } = readFields(text) ?? {};
+  const key = KEYS.find((name) => name === more['key']);
+  if (type === 'key' && key && (action === 'press' || action === 'release')) return { type, key, action };
+  if (type === 'touch' && isFinite(x) && isFinite(y)) return { type, x, y };
+  return type === 'watch' && typeof on === 'boolean' ? { type, on } : null;
 }
+
+const isFinite = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);

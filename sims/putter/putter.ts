@@ -38,8 +38,10 @@ function motion(speed_mps: number): readonly Leg[] {
   ];
 }
 
+const endOf = (legs: readonly Leg[]): number => legs.at(-1)?.to_s ?? 0;
+
 /** Seconds from setting the putter down to lifting it. */
-export const strokeLasts_s = (speed_mps: number): number => (motion(speed_mps).at(-1) as Leg).to_s;
+export const strokeLasts_s = (speed_mps: number): number => endOf(motion(speed_mps));
 
 /**
  * Every edge that the gates see of this stroke, in order of time, 0 = the putter is set down.
@@ -71,11 +73,11 @@ function edgesOf(place: number, channel: number, legs: readonly Leg[]): GateEdge
     turn(leg.from_s, covers(leg.from_m));
     const at = (x: number): number =>
       leg.from_s + ((x - leg.from_m) / (leg.to_m - leg.from_m)) * (leg.to_s - leg.from_s);
-    const bounds = leg.to_m > leg.from_m ? [place, place + HEAD_DEPTH_M] : [place + HEAD_DEPTH_M, place];
-    const [enter, leave] = bounds.map(at) as [number, number];
+    const [near, far] = [at(place), at(place + HEAD_DEPTH_M)];
+    const [enter, leave] = leg.to_m > leg.from_m ? [near, far] : [far, near];
     if (enter > leg.from_s && enter < leg.to_s) turn(enter, true);
     if (leave > leg.from_s && leave < leg.to_s) turn(leave, false);
   }
-  turn((legs.at(-1) as Leg).to_s, false);
+  turn(endOf(legs), false);
   return edges;
 }

@@ -2,7 +2,8 @@
 // panel's pad and form, the HTTP call and the stdin of `tapin sensor` all speak it.
 
 import { fail, ok, type Result } from '../../wire/errors.ts';
-import { PLAUSIBLE, SWING_COLLECT_MS, inRange } from '../../wire/limits.ts';
+import { PLAUSIBLE, inRange } from '../../wire/limits.ts';
+import { SWING_COLLECT_MS } from '../../hal/sensor/protocol-limits.ts';
 import { endOfProportion, forward, type Stroke } from '../../hal/sensor/geometry.ts';
 
 export interface StrokeCall {
@@ -57,6 +58,16 @@ export const STROKE_FIELDS: readonly StrokeField[] = [
 
 const NAMES = STROKE_FIELDS.map((field) => field.name).join(', ');
 
+/** What a stroke is filled in over. */
+const STILL: Readonly<Record<keyof StrokeCall, number>> = {
+  club_speed_mps: 0,
+  face_angle_deg: 0,
+  face_rotation_deg_per_in: 0,
+  attack_angle_deg: 0,
+  left_inner_proportion: 0,
+  right_inner_proportion: 0,
+};
+
 /** Reads a stroke from JSON data; an error is one sentence that names the field and what it takes. */
 export function readStrokeCall(data: unknown): Result<StrokeCall> {
   if (typeof data !== 'object' || data === null || Array.isArray(data))
@@ -65,16 +76,15 @@ export function readStrokeCall(data: unknown): Result<StrokeCall> {
   const stranger = [...given.keys()].find((name) => !STROKE_FIELDS.some((field) => field.name === name));
   if (stranger !== undefined)
     return fail('bad_value', `A stroke has no field ${JSON.stringify(stranger.slice(0, 40))}; it has ${NAMES}.`);
-  const values: Partial<Record<keyof StrokeCall, number>> = {};
+  const call = { ...STILL };
   for (const field of STROKE_FIELDS) {
     const value: unknown = given.has(field.name) ? given.get(field.name) : field.default;
     if (typeof value !== 'number' || !inRange(value, field)) {
       const unit = field.unit && ` ${field.unit}`;
       return fail('bad_value', `${field.name} must be a number from ${field.min} to ${field.max}${unit}.`);
     }
-    values[field.name] = value;
+    call[field.name] = value;
   }
-  const call = values as StrokeCall;
   const times = forward(strokeOf(call));
   if (!times.ok) return times;
   const spread_ms = (Math.max(...times.value) - Math.min(...times.value)) * 1000;

@@ -4,7 +4,7 @@
 import { CHANNELS, CHANNEL, SWING_FLAG } from '../../hal/sensor/messages.ts';
 import type { Alarm, Clock } from '../../hal/clock/clock.ts';
 import type { Random } from '../../hal/random/random.ts';
-import { BLOCKED_AFTER_MS, REARM_CLEAR_MS, SWING_COLLECT_MS } from '../../wire/limits.ts';
+import { BLOCKED_AFTER_MS, REARM_CLEAR_MS, SWING_COLLECT_MS } from '../../hal/sensor/protocol-limits.ts';
 import type { GateEdge } from '../putter/putter.ts';
 
 export interface RawSwing {

@@ -5,14 +5,8 @@ import { CHANNELS, MESSAGE_TYPE, decodeBody, encodeBody, type Message } from '..
 import type { Alarm, Clock } from '../../hal/clock/clock.ts';
 import type { Random } from '../../hal/random/random.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
-import {
-  BEAT_EVERY_MS,
-  PROTOCOL_MAJOR,
-  PROTOCOL_MINOR,
-  REARM_CLEAR_MS,
-  SWING_RESEND_MS,
-  SWING_SENDS_MAX,
-} from '../../wire/limits.ts';
+import { PROTOCOL_MAJOR, PROTOCOL_MINOR } from '../../wire/limits.ts';
+import { BEAT_EVERY_MS, REARM_CLEAR_MS, SWING_RESEND_MS, SWING_SENDS_MAX } from '../../hal/sensor/protocol-limits.ts';
 import { gateEdges, strokeLasts_s, type GateEdge } from '../putter/putter.ts';
 import { strokeOf, type StrokeCall } from '../putter/stroke-call.ts';
 import { createGates, type Gates, type RawSwing } from './gates.ts';

@@ -20,7 +20,8 @@ export interface SensorRig {
   strike(stroke: StrokeCall): Result<void>;
   set_plugged(plugged: boolean): void;
   plugged(): boolean;
-  set_fault(fault: Fault): Result<void>;
+  /** Errors: `fault_unsupported`. */
+  set_fault(fault: string): Result<void>;
   fault(): Fault;
   on_change(listener: () => void): () => void;
   stop(): void;

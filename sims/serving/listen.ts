@@ -1,8 +1,8 @@
 // Lets a server of a stand-in listen; HTTP or TCP alike.
 
-import type { AddressInfo, Server } from 'node:net';
+import type { Server } from 'node:net';
 import { fail, ok, type Result } from '../../wire/errors.ts';
-import { listenProblem } from '../../wire/listening.ts';
+import { listenProblem, portOf } from '../../wire/listening.ts';
 
 /** The port that it has; 0 picks a free one. Errors: `port_unusable`. */
 export async function listen(server: Server, host: string, port: number): Promise<Result<number>> {
@@ -14,5 +14,5 @@ export async function listen(server: Server, host: string, port: number): Promis
   } catch (thrown) {
     return fail('port_unusable', listenProblem(thrown, host, port, 'The simulator'));
   }
-  return ok((server.address() as AddressInfo).port);
+  return ok(portOf(server.address()));
 }

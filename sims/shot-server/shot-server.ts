@@ -1,6 +1,7 @@
 // A user's server for shots: reads each message, ignores what it does not know (store §9), and says what came.
 
 import { csvCell } from '../csv.ts';
+import { isFields, readFields } from '../../wire/json-fields.ts';
 import { SHOT_SCHEMA, type ShotMessage } from '../../wire/shot/message.ts';
 import type { BodyRequest } from '../serving/serve-bodies.ts';
 
@@ -13,7 +14,7 @@ export type ShotEvent =
 /** What a request is. */
 export function readShot({ method, path, body }: BodyRequest): ShotEvent {
   if (method !== 'POST' || path !== '/service/shot') return ignored(404, `${method} ${path} is not POST /service/shot`);
-  const message = objectFrom(body);
+  const message = readFields(body);
   if (!message) return ignored(400, 'its body is no JSON object');
   if (message['schema'] !== SHOT_SCHEMA) return ignored(204, `its schema is not ${SHOT_SCHEMA}`);
   if (message['type'] === 'test')
@@ -21,22 +22,12 @@ export function readShot({ method, path, body }: BodyRequest): ShotEvent {
   if (message['type'] !== 'shot') return ignored(204, 'its type is neither shot nor test');
   const wrong = COLUMNS.find(({ at, type }) => typeof valueAt(message, at) !== type);
   if (wrong) return ignored(400, `its ${wrong.at.join('.')} is no ${wrong.type}`);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- COLUMNS, by which it was looked at, has every field of the type
   return { kind: 'shot', shot: message as unknown as ShotMessage };
 }
 
 const ignored = (status: 204 | 400 | 404, why: string): ShotEvent => ({ kind: 'ignored', why, status });
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-function objectFrom(body: string): Record<string, unknown> | null {
-  try {
-    const data: unknown = JSON.parse(body);
-    return isObject(data) ? data : null;
-  } catch {
-    return null;
-  }
-}
 
 /** One line for a person. */
 export function describeShot(event: ShotEvent): string {
@@ -85,10 +76,12 @@ const COLUMNS: readonly Column[] = [
 ];
 
 const valueAt = (message: unknown, at: readonly string[]): unknown =>
-  at.reduce<unknown>((part, name) => (isObject(part) ? part[name] : undefined), message);
+  at.reduce<unknown>((part, name) => (isFields(part) ? part[name] : undefined), message);
 
 export const CSV_HEAD = COLUMNS.map(({ name }) => name).join(',');
 
 /** A shot as a line of CSV (RFC 4180); a text that a spreadsheet would take for a formula begins with an apostrophe. */
 export const csvLine = (shot: ShotMessage): string =>
-  COLUMNS.map(({ at }) => csvCell(valueAt(shot, at) as string | number)).join(',');
+  COLUMNS.map(({ at }) => csvCell(cellOf(valueAt(shot, at)))).join(',');
+
+const cellOf = (value: unknown): string | number => (typeof value === 'number' ? value : textOf(value));

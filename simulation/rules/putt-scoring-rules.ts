@@ -2,7 +2,6 @@
 // says why not, or the turn has gone on meanwhile (R84), within 10 s of having received it. Whatever page the host shows, and
 // whatever happens between, no putt is dropped in silence.
 
-import { COURSE_MODE } from '../../wire/choices.ts';
 import type { RelayAnswer } from '../../wire/relay/answers.ts';
 import type { RelayPutt, Round } from '../../wire/relay/shapes.ts';
 import { checkRule } from '../broken-rule.ts';
@@ -24,7 +23,8 @@ interface OpenPutt {
 }
 
 const SCORED_MS = 10_000;
-const COURSE_MODES: readonly number[] = Object.values(COURSE_MODE);
+/** C24: Stroke play, Match play, Skins. */
+const COURSE_MODES: readonly number[] = [11, 12, 13];
 /** A note that refuses a guest's putt; what it says of a strike on the device itself is another matter. */
 const REFUSAL = /^Note: (?!.*\bthis strike\b).*(\bnot (count|counted|scored|sent)\b|nothing was sent|given up)/i;
 

@@ -1,7 +1,7 @@
 // The relay's figures: a text that Prometheus can read, and numbers that move with what happens.
 
 import test, { type ExecutionContext } from 'ava';
-import { openMetricsServer } from '../../cloud-stub/http-server.ts';
+import { openMetricsServer } from '../../cloud-stub/http/server.ts';
 import { joinGuest, openHost } from '../support/relay-table.ts';
 import { virtualRelay, type VirtualRelayWorld } from '../support/relay-world.ts';
 import { valueOf } from '../support/results.ts';

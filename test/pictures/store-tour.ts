@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
-import { failureAnswer, jsonAnswer, textAnswer, type StoreAnswer } from '../../cloud-stub/store/answers.ts';
+import { failureAnswer, jsonAnswer, textAnswer, type HttpAnswer } from '../../cloud-stub/http/answers.ts';
 import { sha256Of } from '../../wire/signing.ts';
 import { choose, toMenu } from '../support/play.ts';
 import { installByCode, storeDesk, toExtensions } from '../support/store-desk.ts';
@@ -12,7 +12,7 @@ const CODES: Readonly<Record<string, string>> = { '1ADDR': 'ladder', C0MET: 'com
 const textOf = (code: string): Uint8Array => readFileSync(`docs/extensions/examples/${CODES[code]}.lua`);
 
 /** A store with three of the examples, of which one is a default. */
-function answer(path: string): StoreAnswer {
+function answer(path: string): HttpAnswer {
   const code = path.slice('/e/'.length);
   if (code === 'check')
     return jsonAnswer(200, {
@@ -26,11 +26,7 @@ function answer(path: string): StoreAnswer {
 }
 
 export async function tourStore(visit: Visit): Promise<void> {
-  const endpoint = {
-    answer: ({ path }: { path: string }) => Promise.resolve(answer(path)),
-    counts: () => ({ extensions: 3, public_ones: 0, requested: 0, defaults: 1, installs: 0 }),
-    close: () => {},
-  };
+  const endpoint = { answer: ({ path }: { path: string }) => Promise.resolve(answer(path)) };
   const at = await storeDesk({ clock: createVirtualClock(), endpoint });
   for (const code of ['C0MET', 'R1NGS']) await installByCode(at.desk(), code);
   await at.desk().clock.advance(5000);

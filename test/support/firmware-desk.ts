@@ -3,7 +3,7 @@
 import type { Release, ReleaseFolder } from '../../cloud-stub/releases/release-folder.ts';
 import { releaseRoutes } from '../../cloud-stub/releases/release-routes.ts';
 import { NO_STORE_LIMITS } from '../../cloud-stub/store/rate-limits.ts';
-import { routed } from '../../cloud-stub/store/routing.ts';
+import { createRouter } from '../../cloud-stub/http/router.ts';
 import { createVirtualClock, type VirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createMemoryFlash, type MemoryFlash } from '../../hal/flash/flash-memory.ts';
 import { createHttpNetwork, type VirtualServer } from '../../hal/http/http-virtual.ts';
@@ -103,22 +103,7 @@ export function releasesServer(
       throw new Error('nobody adds anything here');
     },
   };
-  const routes = releaseRoutes(folder, NO_STORE_LIMITS);
-  return served({
-    counts: () => {
-      throw new Error('nobody counts here');
-    },
-    close: () => undefined,
-    answer: (request) =>
-      routed(
-        {
-          '/firmware/latest': routes.firmware_latest,
-          '/audio/latest': routes.audio_latest,
-          '/releases/:code': routes.bytes,
-        },
-        request,
-      ),
-  });
+  return served(createRouter(releaseRoutes(folder, NO_STORE_LIMITS)));
 }
 
 export async function firmwareDesk(options: FirmwareDeskOptions = {}): Promise<FirmwareDesk> {

@@ -8,7 +8,7 @@ import type { ExecutionContext } from 'ava';
 import { createCloud, type Cloud } from '../../cloud-stub/cloud.ts';
 import type { DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
 import { newIdentity } from '../../cloud-stub/devices/enrol.ts';
-import { openMetricsServer, openRelayServer } from '../../cloud-stub/http-server.ts';
+import { openCloudServer, openMetricsServer } from '../../cloud-stub/http/server.ts';
 import { openRelayDatabase } from '../../cloud-stub/relay/database.ts';
 import { createSystemClock } from '../../hal/clock/clock-system.ts';
 import { createMemoryLog, type MemoryLog } from '../../hal/log/log-memory.ts';
@@ -219,7 +219,7 @@ export async function socketRelay(t: ExecutionContext, limited = true): Promise<
     on_lost: () => t.fail('the database takes no more'),
   });
   const local = { host: '127.0.0.1', port: 0, log };
-  const relay = valueOf(t, await openRelayServer(cloud, local));
+  const relay = valueOf(t, await openCloudServer(cloud, local));
   const metrics = valueOf(t, await openMetricsServer(cloud.metrics, local));
   const close = async (): Promise<void> => {
     await relay.close();

@@ -5,7 +5,7 @@ import type { ExecutionContext } from 'ava';
 import { createCloud, type Cloud } from '../../cloud-stub/cloud.ts';
 import type { DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
 import { newIdentity } from '../../cloud-stub/devices/enrol.ts';
-import { openRelayServer } from '../../cloud-stub/http-server.ts';
+import { openCloudServer } from '../../cloud-stub/http/server.ts';
 import { openRelayDatabase } from '../../cloud-stub/relay/database.ts';
 import { createSystemClock } from '../../hal/clock/clock-system.ts';
 import { createVirtualClock, type VirtualClock } from '../../hal/clock/clock-virtual.ts';
@@ -157,7 +157,7 @@ export async function servedRelay(t: ExecutionContext, options: CloudOptions = {
   const identities = createIdentities(options.seed);
   const log = createMemoryLog(clock);
   const cloud = startCloud(t, clock, log, identities, options, (run) => void setImmediate(run));
-  const server = valueOf(t, await openRelayServer(cloud, { host: '127.0.0.1', port: 0, log }));
+  const server = valueOf(t, await openCloudServer(cloud, { host: '127.0.0.1', port: 0, log }));
   t.teardown(() => server.close());
   const deviceOf = (identity: DeviceIdentity): RelayDevice => {
     const raw: RelayDevice['raw'] = (route, body, forgery = {}) => {

@@ -100,6 +100,7 @@ export const served =
       header: (name: string) => headers[name],
       body,
       address: '192.0.2.1',
+      onGone: () => {},
     };
     const serve = async (): Promise<void> => {
       const { status, headers: said, body: bytes } = await endpoint.answer(request);

@@ -4,13 +4,14 @@
 import type { ExecutionContext } from 'ava';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWTPayload } from 'jose';
 import { createCloud } from '../../cloud-stub/cloud.ts';
-import { openRelayServer } from '../../cloud-stub/http-server.ts';
+import { createRouter, type Router } from '../../cloud-stub/http/router.ts';
+import { openCloudServer } from '../../cloud-stub/http/server.ts';
 import { openRelayDatabase } from '../../cloud-stub/relay/database.ts';
 import { localKeys } from '../../cloud-stub/store/authors.ts';
 import type { CheckResult, PublishCheck } from '../../cloud-stub/store/check.ts';
 import type { ReleaseFolder } from '../../cloud-stub/releases/release-folder.ts';
 import { openStoreDatabase } from '../../cloud-stub/store/database.ts';
-import { createStoreEndpoint, type StoreEndpoint } from '../../cloud-stub/store/endpoint.ts';
+import { createStoreEndpoint } from '../../cloud-stub/store/endpoint.ts';
 import { createVirtualClock, type VirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createMemoryLog, type MemoryLog } from '../../hal/log/log-memory.ts';
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
@@ -74,7 +75,7 @@ export interface StoreWorld {
   /** What Prometheus reads. */
   metrics(): Promise<string>;
   /** The same store without a socket. */
-  readonly endpoint: StoreEndpoint;
+  readonly endpoint: Pick<Router, 'answer'>;
   /** A token with these claims beside `sub`, in an hour's time no more. */
   token(sub: string, claims?: JWTPayload): Promise<string>;
   author(sub: string, claims?: JWTPayload): Promise<Author>;
@@ -128,7 +129,6 @@ export async function servedStore(t: ExecutionContext, options: StoreWorldOption
     issuer: { issuer: ISSUER, audience: AUDIENCE, keys: localKeys({ keys: [key.public_jwk] }) },
     support_key,
     limited,
-    ...(options.releases ? { releases: options.releases } : {}),
   });
   const cloud = createCloud({
     clock,
@@ -141,13 +141,19 @@ export async function servedStore(t: ExecutionContext, options: StoreWorldOption
     limited,
     on_lost: () => t.fail('the database takes no more'),
     store,
+    ...(options.releases ? { releases: options.releases } : {}),
   });
-  const server = valueOf(t, await openRelayServer(cloud, { host: '127.0.0.1', port: 0, log }));
+  const server = valueOf(t, await openCloudServer(cloud, { host: '127.0.0.1', port: 0, log }));
   t.teardown(async () => {
     await server.close();
     cloud.close();
   });
-  return { ...worldOf(server.url, clock, key), log, endpoint: store, metrics: () => cloud.metrics.text() };
+  return {
+    ...worldOf(server.url, clock, key),
+    log,
+    endpoint: createRouter(store.routes),
+    metrics: () => cloud.metrics.text(),
+  };
 }
 
 function worldOf(

@@ -3,6 +3,7 @@
 
 import * as v from 'valibot';
 import { fail, ok, type Result } from '../errors.ts';
+import { readFields, type JsonFields } from '../json-fields.ts';
 import { flag, sentenceOf, text, whole, WHOLE_FROM_0 } from './fields.ts';
 import { club, experience, INPUT_KINDS, putt, round, steps, type Experience, type Round } from './shapes.ts';
 import { stateBlock, type StateBlock } from './state.ts';
@@ -49,27 +50,19 @@ export interface RelayAnswer extends Readonly<v.InferOutput<typeof fields>> {
 
 /** Reads the text of an answer: `bad_value` with one sentence where it is none of the relay's. */
 export function readAnswer(answer: string): Result<RelayAnswer> {
-  const data = jsonIn(answer);
+  const data = readFields(answer);
   const read = v.safeParse(fields, data, { abortEarly: true });
   if (!read.success) return fail('bad_value', sentenceOf(read.issues));
-  const state = readState(data as Record<string, unknown>);
+  const state = readState(data ?? {});
   return state.ok ? ok({ ...read.output, state: state.value }) : state;
 }
 
 /** The state block under its own name, or merged into the answer (C1). */
-function readState(answer: Readonly<Record<string, unknown>>): Result<StateBlock | null> {
+function readState(answer: JsonFields): Result<StateBlock | null> {
   const block = answer['state'] ?? answer;
   if ((answer['state'] ?? null) === null && !('st' in answer && 'players' in answer)) return ok(null);
   const read = v.safeParse(stateBlock, block, { abortEarly: true });
   return read.success ? ok(read.output) : fail('bad_value', sentenceOf(read.issues));
-}
-
-function jsonIn(answer: string): unknown {
-  try {
-    return JSON.parse(answer);
-  } catch {
-    return null;
-  }
 }
 
 /** An experience out of any data; null where it is none. */

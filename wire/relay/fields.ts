@@ -1,6 +1,7 @@
 // What the schemas of the relay are made of. A message completes the sentence that begins with the field's name.
 
 import * as v from 'valibot';
+import { isFields } from '../json-fields.ts';
 import { CFG_ENTRIES_MAX, CFG_KEY_CHARS_MAX, type Range } from '../limits.ts';
 
 /** Characters are counted as Unicode code points (C71). */
@@ -47,7 +48,7 @@ export const oneOf = <const T extends readonly string[]>(options: T) =>
 /** Settings of an experience: short names with whole numbers, sorted by name (C22). `__proto__` is a name like any other. */
 export const cfg = () =>
   v.pipe(
-    v.custom<Readonly<Record<string, number>>>(isRecord, 'is an object'),
+    v.custom<Readonly<Record<string, number>>>(isFields, 'is an object'),
     v.check((given) => Object.keys(given).length <= CFG_ENTRIES_MAX, `has at most ${CFG_ENTRIES_MAX} entries`),
     v.check(
       (given) => Object.keys(given).every((key) => characters(key) <= CFG_KEY_CHARS_MAX),
@@ -59,8 +60,6 @@ export const cfg = () =>
     ),
     v.transform(sorted),
   );
-
-const isRecord = (data: unknown): boolean => typeof data === 'object' && data !== null && !Array.isArray(data);
 
 const sorted = (given: Readonly<Record<string, number>>): Readonly<Record<string, number>> =>
   Object.fromEntries(

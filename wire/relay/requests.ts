@@ -81,8 +81,6 @@ const input = v.variant(
   `is one of ${INPUT_KINDS.join(', ')}`,
 );
 
-const SCHEMAS = { host, poll, join, input } as const;
-
 export type HostRequest = v.InferOutput<typeof host>;
 export type PollRequest = v.InferOutput<typeof poll>;
 export type JoinRequest = v.InferOutput<typeof join>;
@@ -108,6 +106,19 @@ export interface RequestBody {
 export function readRequest(route: Route, data: unknown): Result<RelayRequest> {
   if (typeof data !== 'object' || data === null || Array.isArray(data))
     return fail('bad_value', 'The body is a JSON object.');
-  const read = v.safeParse(SCHEMAS[route], data, { abortEarly: true, abortPipeEarly: true });
-  return read.success ? ok({ route, body: read.output } as RelayRequest) : fail('bad_value', sentenceOf(read.issues));
+  return READERS[route](data);
 }
+
+const reader =
+  <S extends v.GenericSchema>(schema: S, requestOf: (body: v.InferOutput<S>) => RelayRequest) =>
+  (data: unknown): Result<RelayRequest> => {
+    const read = v.safeParse(schema, data, { abortEarly: true, abortPipeEarly: true });
+    return read.success ? ok(requestOf(read.output)) : fail('bad_value', sentenceOf(read.issues));
+  };
+
+const READERS: Readonly<Record<Route, (data: unknown) => Result<RelayRequest>>> = {
+  host: reader(host, (body) => ({ route: 'host', body })),
+  poll: reader(poll, (body) => ({ route: 'poll', body })),
+  join: reader(join, (body) => ({ route: 'join', body })),
+  input: reader(input, (body) => ({ route: 'input', body })),
+};

@@ -1,6 +1,7 @@
 // Functions of ours that a script can call. One function of the machine stands for all of them and is told which is meant; what
 // they refuse is an error at the line that called them.
 
+import { assert } from '../../../wire/errors.ts';
 import { CrossingError, REGISTRY, type Stack } from './stack.ts';
 import type { Answer, HostFunction, LuaGiven, LuaValue } from './values.ts';
 import { CHUNK } from './protected.ts';
@@ -59,9 +60,9 @@ export function createHostFunctions(
     }
   };
   const dispatch = machine.provide((state: number) => {
-    const { title, body } = functions[
-      Number(lua.lua_tointegerx(state, upvalue(1), null))
-    ] as (typeof functions)[number];
+    const called = functions[Number(lua.lua_tointegerx(state, upvalue(1), null))];
+    assert(called, 'a script calls what it was given');
+    const { title, body } = called;
     const args = argumentsOf(title, state);
     const { bytes, entries } = stack.crossed();
     charge(state, COST.call + COST.byte * bytes + COST.entry * entries);

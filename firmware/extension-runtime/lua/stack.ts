@@ -52,9 +52,9 @@ export function createStack(lua: LuaWasm, machine: Machine): Stack {
 }
 
 const entriesOf = (value: Extract<LuaGiven, object>): readonly (readonly [string | number, LuaGiven])[] =>
-  Array.isArray(value)
-    ? (value as readonly LuaGiven[]).map((each, i) => [i + 1, each] as const)
-    : Object.entries(value as Readonly<Record<string, LuaGiven>>);
+  isList(value) ? value.map((each, i) => [i + 1, each] as const) : Object.entries(value);
+
+const isList = (value: Extract<LuaGiven, object>): value is readonly LuaGiven[] => Array.isArray(value);
 
 function createTexts(lua: LuaWasm, machine: Machine): Pick<Stack, 'text' | 'withText' | 'close'> {
   const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });

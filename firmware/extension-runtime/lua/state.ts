@@ -12,7 +12,10 @@ import { machineOf, type LuaWasm } from './wasm.ts';
 export interface LuaState {
   /** Makes a function of ours known, as a global or within a global table. */
   provide(table: string | null, name: string, body: HostFunction): void;
-  /** Compiles and runs text of our own, before any limit holds. */
+  /**
+   * Compiles and runs text of our own, before any limit holds.
+   * @throws Where it fails, which is a programmer's error.
+   */
   prepare(text: string): void;
   /** Compiles a script. From here on it may use `heap_bytes` beyond its compiled code. */
   compile(text: string, heap_bytes: number): LuaOutcome;
@@ -20,8 +23,13 @@ export interface LuaState {
   runMain(instructions: number): LuaOutcome;
   /** Whether a global table has such an entry. */
   has(table: string, name: string): boolean;
-  /** Calls a function in a global table; undefined where there is none. */
+  /**
+   * Calls a function in a global table.
+   * @param instructions After so many it is ended, with a failure of kind `budget`.
+   * @returns Its first value, copied; undefined where there is no such function.
+   */
   call(table: string, name: string, args: readonly LuaGiven[], instructions: number): LuaOutcome;
+  /** @param ref Of a function that crossed, until it is released. */
   callFunction(ref: number, args: readonly LuaGiven[], instructions: number): LuaOutcome;
   release(ref: number): void;
   /** Bytes beyond the compiled code. */

@@ -2,6 +2,7 @@
 // ever gets into Lua.
 
 import { LuaFactory } from 'wasmoon';
+import { assert } from '../../../wire/errors.ts';
 
 export type LuaWasm = Awaited<ReturnType<LuaFactory['getLuaModule']>>;
 
@@ -36,18 +37,22 @@ export interface Machine {
 }
 
 export function machineOf(lua: LuaWasm): Machine {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the package has them, and its types leave them out
   const module = lua.module as unknown as Record<string, (...args: unknown[]) => number> & {
     readonly HEAPU8: Uint8Array;
     readonly HEAP32: Int32Array;
   };
-  const call = (name: string, ...args: readonly unknown[]): number =>
-    (module[name] as (...all: unknown[]) => number)(...args);
+  const call = (name: string, ...args: readonly unknown[]): number => {
+    const exported = module[name];
+    assert(exported, `the machine below Lua has ${name}`);
+    return exported(...args);
+  };
   return {
     allocate: (bytes) => call('_malloc', bytes),
     free: (pointer) => void call('_free', pointer),
     resize: (pointer, bytes) => call('_realloc', pointer, bytes),
     memory: () => module.HEAPU8,
-    word: (pointer) => module.HEAP32[pointer >> 2] as number,
+    word: (pointer) => module.HEAP32[pointer >> 2] ?? 0,
     setWord: (pointer, value) => void (module.HEAP32[pointer >> 2] = value),
     text: (state, index, length_at) => call('_lua_tolstring', state, index, length_at),
     pushText: (state, pointer, bytes) => void call('_lua_pushlstring', state, pointer, bytes),

@@ -1,6 +1,7 @@
 // SVG path data to absolute segments (R120, C42). The error rule is that of SVG 2: all is drawn up to the command with the first error, of
 // that command all segments that are complete before it. A path beyond a limit is drawn not at all.
 
+import { keysOf } from '../../../wire/keys-of.ts';
 import { PATH_POINTS_MAX, PATH_SUBPATHS_MAX } from '../../../wire/limits.ts';
 import { createPathPen, type PathCommand, type PathPen } from './path-pen.ts';
 import { createPathScanner, type PathFlaw, type PathScanner } from './scan-path.ts';
@@ -30,7 +31,7 @@ interface Letter {
 
 /** Each letter by itself, so that none of another alphabet counts whose upper case is one of these. */
 const LETTERS: ReadonlyMap<string, Letter> = new Map(
-  (Object.keys(ARGUMENTS) as PathCommand[]).flatMap((command): [string, Letter][] => [
+  keysOf(ARGUMENTS).flatMap((command): [string, Letter][] => [
     [command, { command, relative: false }],
     [command.toLowerCase(), { command, relative: true }],
   ]),

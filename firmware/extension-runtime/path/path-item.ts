@@ -22,7 +22,11 @@ export type PathDrawing =
     }
   | { readonly ok: false; readonly message: string };
 
-/** Never throws. A failure is one sentence: a limit that is passed, an option that is none, or a size that is absurd. */
+/**
+ * Never throws. A failure is one sentence: a limit that is passed, an option that is none, or a size that is absurd.
+ * @param d SVG path data; anything but a text is refused.
+ * @param options Pixels, degrees clockwise, and opacity from 0 to 255; values of any kind, each looked at.
+ */
 export function pathItem(d: unknown, options: PathOptions = {}): PathDrawing {
   if (typeof d !== 'string') return { ok: false, message: 'A path is a text of SVG path data.' };
   const read = createOptionReader(options);

@@ -1,25 +1,25 @@
 // The rest of the device: sound, light, time, chance, and the log.
 
-import { SOUNDS, type Sound } from '../../../wire/audio/pack.ts';
-import type { LuaFunction, LuaGiven } from '../lua/values.ts';
-import { isTable, type LuaValue } from '../lua/values.ts';
+import { SOUNDS } from '../../../wire/audio/pack.ts';
+import { isTable, type Answer, type LuaFunction, type LuaGiven, type LuaValue } from '../lua/values.ts';
 import type { Session } from '../session.ts';
 import { API_VERSION } from '../manifest.ts';
-import { NOTHING, give, refuse, type Argument, type Given, type Verb } from './verb.ts';
-import { seatColor } from '../../ui/theme.ts';
+import { NOTHING, give, refuse, verb, type Verb } from './verb.ts';
+import { seatColor } from '../../drawing/seat-color.ts';
 
 const [DOINGS_MAX, TIMERS_MAX, LOG_CHARS_MAX, LOGS_MAX] = [32, 16, 200, 20];
-const led: Argument = { name: 'index', type: 'integer', min: 1, max: 4, doc: 'which one, from 1' };
-const ms: Argument = { name: 'ms', type: 'integer', min: 1, max: 3_600_000, doc: 'milliseconds' };
+const led = { name: 'index', type: 'integer', min: 1, max: 4, doc: 'which one, from 1' } as const;
+const ms = { name: 'ms', type: 'integer', min: 1, max: 3_600_000, doc: 'milliseconds' } as const;
 
-function light(session: Session, place: Given, color: Given, lasts: Given): ReturnType<Verb['run']> {
+/** `place`: from 1. Without a colour it goes dark; without a time it stays. */
+function light(session: Session, place: number, color: string | null, lasts_ms: number | null): Answer {
   if (session.leds.length >= DOINGS_MAX) return refuse(`${DOINGS_MAX} lights in one call at most`);
-  session.leds.push({ led: (place as number) - 1, color: (color as string) ?? null, ms: (lasts as number) ?? null });
+  session.leds.push({ led: place - 1, color, ms: lasts_ms });
   return NOTHING;
 }
 
 const SOUND_AND_LIGHT: readonly Verb[] = [
-  {
+  verb({
     module: 'sound',
     name: 'play',
     doc: `Plays a sound: ${SOUNDS.join(', ')}.`,
@@ -37,93 +37,87 @@ const SOUND_AND_LIGHT: readonly Verb[] = [
     gives: '',
     run(session, { name, volume }) {
       if (session.sounds.length >= DOINGS_MAX) return refuse(`${DOINGS_MAX} sounds in one call at most`);
-      session.sounds.push({ sound: name as Sound, volume_percent: (volume as number) ?? null });
+      session.sounds.push({ sound: name, volume_percent: volume ?? null });
       return NOTHING;
     },
-  },
-  {
+  }),
+  verb({
     module: 'led',
     name: 'set',
     doc: 'Lights an LED until it is set again; without a colour it is dark.',
     args: [led, { name: 'color', type: 'colour', optional: true, doc: 'its colour' }],
     gives: '',
-    run: (session, { index, color }) => light(session, index, color, undefined),
-  },
-  {
+    run: (session, { index, color }) => light(session, index, color ?? null, null),
+  }),
+  verb({
     module: 'led',
     name: 'flash',
     doc: 'Lights an LED for a while.',
     args: [led, { name: 'color', type: 'colour', doc: 'its colour' }, { ...ms, max: 10_000 }],
     gives: '',
     run: (session, { index, color, ms: lasts }) => light(session, index, color, lasts),
-  },
-  {
+  }),
+  verb({
     module: 'led',
     name: 'player',
     doc: 'Lights the LED of a player in their colour.',
     args: [led],
     gives: '',
-    run: (session, { index }) => light(session, index, seatColor((index as number) - 1), undefined),
-  },
+    run: (session, { index }) => light(session, index, seatColor(index - 1), null),
+  }),
 ];
 
-function addTimer(session: Session, delay: Given, ref: Given, every: boolean): ReturnType<Verb['run']> {
+function addTimer(session: Session, delay_ms: number, { ref }: LuaFunction, every: boolean): Answer {
   if (session.timers.size >= TIMERS_MAX) return refuse(`${TIMERS_MAX} timers at most`);
   const id = ++session.timers_made;
-  const delay_ms = delay as number;
   session.timers.set(id, {
     id,
-    ref: (ref as LuaFunction).ref,
+    ref,
     every_ms: every ? delay_ms : null,
     due_ms: session.now_ms + delay_ms,
   });
   return give(id);
 }
 
-const fn: Argument = { name: 'fn', type: 'function', doc: 'what is called' };
+const fn = { name: 'fn', type: 'function', doc: 'what is called' } as const;
 
 const TIMER: readonly Verb[] = [
-  {
+  verb({
     module: 'timer',
     name: 'after',
     doc: 'Calls a function once, later.',
     args: [ms, fn],
     gives: 'integer',
-    run: (session, { ms: delay, fn: ref }) => addTimer(session, delay, ref, false),
-  },
-  {
+    run: (session, { ms: delay_ms, fn: called }) => addTimer(session, delay_ms, called, false),
+  }),
+  verb({
     module: 'timer',
     name: 'every',
     doc: 'Calls a function again and again.',
     args: [{ ...ms, min: 33 }, fn],
     gives: 'integer',
-    run: (session, { ms: delay, fn: ref }) => addTimer(session, delay, ref, true),
-  },
-  {
+    run: (session, { ms: delay_ms, fn: called }) => addTimer(session, delay_ms, called, true),
+  }),
+  verb({
     module: 'timer',
     name: 'cancel',
     doc: 'Ends a timer.',
     args: [{ name: 'id', type: 'integer', min: 1, doc: 'as after or every gave it' }],
     gives: '',
     run(session, { id }) {
-      session.timers.delete(id as number);
+      session.timers.delete(id);
       return NOTHING;
     },
-  },
+  }),
 ];
 
 const intFrom = ({ random }: Session, least: number, most: number): number =>
   least + Math.floor(random() * (most - least + 1));
 
 const WHOLE = 2 ** 31;
-const whole = (name: string): Argument => ({
-  name,
-  type: 'integer',
-  min: -WHOLE,
-  max: WHOLE,
-  doc: 'an end of the range',
-});
-const list: Argument = { name: 'list', type: 'list', doc: 'a list' };
+const whole = <const Name extends string>(name: Name) =>
+  ({ name, type: 'integer', min: -WHOLE, max: WHOLE, doc: 'an end of the range' }) as const;
+const list = { name: 'list', type: 'list', doc: 'a list' } as const;
 
 /** A copy goes back: functions stay behind. */
 function copyOf(value: LuaValue): LuaGiven {
@@ -134,105 +128,100 @@ function copyOf(value: LuaValue): LuaGiven {
 }
 
 const RANDOM: readonly Verb[] = [
-  {
+  verb({
     module: 'random',
     name: 'int',
     doc: 'A whole number from a to b, each as likely. The same run with the same seed draws the same.',
     args: [whole('a'), whole('b')],
     gives: 'integer',
-    run: (session, { a, b }) =>
-      (a as number) > (b as number)
-        ? refuse('random.int: a is at most b')
-        : give(intFrom(session, a as number, b as number)),
-  },
-  {
+    run: (session, { a, b }) => (a > b ? refuse('random.int: a is at most b') : give(intFrom(session, a, b))),
+  }),
+  verb({
     module: 'random',
     name: 'float',
     doc: 'A number from 0 to below 1.',
     args: [],
     gives: 'number',
     run: ({ random }) => give(random()),
-  },
-  {
+  }),
+  verb({
     module: 'random',
     name: 'pick',
     doc: 'One of a list (a copy); nil of an empty one.',
     args: [list],
     gives: 'any',
-    run(session, { list: given }) {
-      const values = given as readonly LuaValue[];
+    run(session, { list: values }) {
       return give(values.length === 0 ? undefined : copyOf(values[intFrom(session, 0, values.length - 1)]));
     },
-  },
-  {
+  }),
+  verb({
     module: 'random',
     name: 'shuffle',
     doc: 'The list in another order (a copy).',
     args: [list],
     gives: 'table',
     run(session, { list: given }) {
-      const values = (given as readonly LuaValue[]).map((value) => copyOf(value));
+      const values = given.map((value) => copyOf(value));
       for (let last = values.length - 1; last > 0; last--) {
         const at = intFrom(session, 0, last);
         [values[last], values[at]] = [values[at], values[last]];
       }
       return give(values);
     },
-  },
+  }),
 ];
 
-const log = (level: 'info' | 'warn'): Verb => ({
-  module: 'log',
-  name: level,
-  doc: level === 'info' ? 'Writes a line into the log; print does it too.' : 'Writes a warning into the log.',
-  args: [{ name: 's', type: 'text', doc: `the line, ${LOG_CHARS_MAX} characters of it` }],
-  gives: '',
-  run(session, { s }) {
-    // A script that talks without end is heard in part, and goes on.
-    if (session.logs.length < LOGS_MAX)
-      session.logs.push({
-        level,
-        text: Array.from(s as string)
-          .slice(0, LOG_CHARS_MAX)
-          .join(''),
-      });
-    return NOTHING;
-  },
-});
+const log = (level: 'info' | 'warn'): Verb =>
+  verb({
+    module: 'log',
+    name: level,
+    doc: level === 'info' ? 'Writes a line into the log; print does it too.' : 'Writes a warning into the log.',
+    args: [{ name: 's', type: 'text', doc: `the line, ${LOG_CHARS_MAX} characters of it` }],
+    gives: '',
+    run(session, { s }) {
+      // A script that talks without end is heard in part, and goes on.
+      if (session.logs.length < LOGS_MAX)
+        session.logs.push({
+          level,
+          text: Array.from(s).slice(0, LOG_CHARS_MAX).join(''),
+        });
+      return NOTHING;
+    },
+  });
 
 const DEVICE: readonly Verb[] = [
-  {
+  verb({
     module: 'device',
     name: 'name',
     doc: 'The name of the device.',
     args: [],
     gives: 'string',
     run: ({ input }) => give(input.device_name),
-  },
-  {
+  }),
+  verb({
     module: 'device',
     name: 'units',
     doc: "'imperial' or 'metric', as the device shows distances.",
     args: [],
     gives: 'string',
     run: ({ input }) => give(input.units),
-  },
-  {
+  }),
+  verb({
     module: 'device',
     name: 'now_ms',
     doc: 'Milliseconds since the extension started.',
     args: [],
     gives: 'integer',
     run: ({ now_ms }) => give(Math.round(now_ms)),
-  },
-  {
+  }),
+  verb({
     module: 'device',
     name: 'api',
     doc: 'Version of this runtime.',
     args: [],
     gives: 'integer',
     run: () => give(API_VERSION),
-  },
+  }),
 ];
 
 export const BOARD: readonly Verb[] = [...SOUND_AND_LIGHT, ...TIMER, ...RANDOM, ...DEVICE, log('info'), log('warn')];

@@ -1,58 +1,50 @@
 // Drawing. What is drawn outside of `ext.draw` is checked and goes nowhere.
 
-import { textWidth } from '../../ui/text-width.ts';
-import { HEIGHT, WIDTH } from '../../ui/theme.ts';
+import { HEIGHT, WIDTH } from '../../drawing/screen-size.ts';
+import { textWidth } from '../../drawing/text-width.ts';
 import { readable } from '../../facts/fields.ts';
 import { pathItem } from '../path/path-item.ts';
 import type { DisplayItem } from '../../../hal/screen/screen.ts';
 import type { Session } from '../session.ts';
-import { NOTHING, give, refuse, type Argument, type Given, type Verb } from './verb.ts';
+import type { Answer } from '../lua/values.ts';
+import { NOTHING, give, refuse, verb, type Argument, type Verb } from './verb.ts';
 
 const SPAN = 32_767;
 const ITEMS_MAX = 2000;
 const TEXT_CHARS_MAX = 200;
 
-const place = (name: string, doc: string): Argument => ({ name, type: 'number', min: -SPAN, max: SPAN, doc });
-const length = (name: string, doc: string): Argument => ({ name, type: 'number', min: 0, max: SPAN, doc });
-const colour = (name: string, doc: string): Argument => ({ name, type: 'colour', doc });
-const width: Argument = { name: 'width', type: 'number', min: 0, max: 512, doc: 'of the stroke, 1' };
-const size: Argument = { name: 'size', type: 'number', min: 6, max: 120, optional: true, doc: 'of the letters, 18' };
-const PAINT = [colour('fill', 'inside, none'), colour('stroke', 'edge, none'), width];
-const options = (fields: readonly Argument[]): Argument => ({
-  name: 'opts',
-  type: 'options',
-  optional: true,
-  fields,
-  doc: 'a table',
-});
+const place = <const Name extends string>(name: Name, doc: string) =>
+  ({ name, type: 'number', min: -SPAN, max: SPAN, doc }) as const;
+const length = <const Name extends string>(name: Name, doc: string) =>
+  ({ name, type: 'number', min: 0, max: SPAN, doc }) as const;
+const colour = <const Name extends string>(name: Name, doc: string) => ({ name, type: 'colour', doc }) as const;
+const width = { name: 'width', type: 'number', min: 0, max: 512, doc: 'of the stroke, 1' } as const;
+const size = { name: 'size', type: 'number', min: 6, max: 120, doc: 'of the letters, 18' } as const;
+const PAINT = [colour('fill', 'inside, none'), colour('stroke', 'edge, none'), width] as const;
+const options = <const Fields extends readonly Argument[]>(fields: Fields) =>
+  ({ name: 'opts', type: 'options', optional: true, fields, doc: 'a table' }) as const;
 
-const num = (value: Given): number => value as number;
-const optionsOf = (value: Given): Readonly<Record<string, unknown>> =>
-  (value ?? {}) as Readonly<Record<string, unknown>>;
-
-function draw(session: Session, item: DisplayItem): ReturnType<Verb['run']> {
+function draw(session: Session, item: DisplayItem): Answer {
   if (session.items.length >= ITEMS_MAX) return refuse(`a picture has ${ITEMS_MAX} parts at most`);
   session.items.push(item);
   session.drawn = true;
   return NOTHING;
 }
 
-const paintOf = (value: Given): { fill?: string; stroke?: string; width?: number } => optionsOf(value);
-
 export const CANVAS: readonly Verb[] = [
-  {
+  verb({
     module: 'canvas',
     name: 'clear',
     doc: 'Wipes the picture and fills it with a colour.',
     args: [{ ...colour('color', "'#0c1511' if left out"), optional: true }],
     gives: '',
-    run(session, { color: fill }) {
+    run(session, { color: fill = '#0c1511' }) {
       session.items.length = 0;
       session.lines.length = 0;
-      return draw(session, { kind: 'rect', x: 0, y: 0, w: WIDTH, h: HEIGHT, fill: (fill as string) ?? '#0c1511' });
+      return draw(session, { kind: 'rect', x: 0, y: 0, w: WIDTH, h: HEIGHT, fill });
     },
-  },
-  {
+  }),
+  verb({
     module: 'canvas',
     name: 'line',
     doc: 'Draws a line.',
@@ -64,13 +56,13 @@ export const CANVAS: readonly Verb[] = [
       options([colour('color', "'#f3f8f5'"), width]),
     ],
     gives: '',
-    run(session, { x1, y1, x2, y2, opts }) {
-      const { color = '#f3f8f5', width: line = 1 } = optionsOf(opts) as { color?: string; width?: number };
-      const d = `M${num(x1)} ${num(y1)}L${num(x2)} ${num(y2)}`;
+    run(session, { x1, y1, x2, y2, opts = {} }) {
+      const { color = '#f3f8f5', width: line = 1 } = opts;
+      const d = `M${x1} ${y1}L${x2} ${y2}`;
       return draw(session, { kind: 'path', d, stroke: color, width: line });
     },
-  },
-  {
+  }),
+  verb({
     module: 'canvas',
     name: 'rect',
     doc: 'Draws a rectangle.',
@@ -82,21 +74,19 @@ export const CANVAS: readonly Verb[] = [
       options([...PAINT, { name: 'radius', type: 'number', min: 0, max: SPAN, doc: 'of the corners, 0' }]),
     ],
     gives: '',
-    run: (session, { x, y, w, h, opts }) =>
-      draw(session, { kind: 'rect', x: num(x), y: num(y), w: num(w), h: num(h), ...paintOf(opts) }),
-  },
-  {
+    run: (session, { x, y, w, h, opts }) => draw(session, { kind: 'rect', x, y, w, h, ...opts }),
+  }),
+  verb({
     module: 'canvas',
     name: 'circle',
     doc: 'Draws a circle.',
     args: [place('x', 'middle'), place('y', 'middle'), length('r', 'radius'), options(PAINT)],
     gives: '',
     run(session, { x, y, r, opts }) {
-      const [left, top, across] = [num(x) - num(r), num(y) - num(r), 2 * num(r)];
-      return draw(session, { kind: 'rect', x: left, y: top, w: across, h: across, radius: num(r), ...paintOf(opts) });
+      return draw(session, { kind: 'rect', x: x - r, y: y - r, w: 2 * r, h: 2 * r, radius: r, ...opts });
     },
-  },
-  {
+  }),
+  verb({
     module: 'canvas',
     name: 'text',
     doc: 'Writes a line of text; it is also what a screen reader says.',
@@ -105,38 +95,40 @@ export const CANVAS: readonly Verb[] = [
       place('x', 'where it begins, or as align says'),
       place('y', 'of the line on which the letters stand'),
       options([
-        { ...size, optional: false },
+        size,
         { name: 'align', type: 'text', one_of: ['left', 'center', 'right'], doc: "'left'" },
         colour('color', "'#f3f8f5'"),
       ]),
     ],
     gives: '',
-    run(session, { s, x, y, opts }) {
-      type Style = { size?: number; align?: 'left' | 'center' | 'right'; color?: string };
-      const { size: letters = 18, align = 'left', color = '#f3f8f5' } = optionsOf(opts) as Style;
-      const text = readable(s as string);
-      const answer = draw(session, { kind: 'text', x: num(x), y: num(y), text, size: letters, color, align });
+    run(session, { s, x, y, opts = {} }) {
+      const { size: letters = 18, align = 'left', color = '#f3f8f5' } = opts;
+      const text = readable(s);
+      const answer = draw(session, { kind: 'text', x, y, text, size: letters, color, align });
       if (answer === NOTHING && text.trim() !== '') session.lines.push(text);
       return answer;
     },
-  },
-  {
+  }),
+  verb({
     module: 'canvas',
     name: 'measure',
     doc: 'How wide a text is.',
-    args: [{ name: 's', type: 'text', chars_max: TEXT_CHARS_MAX, doc: 'the text' }, size],
+    args: [
+      { name: 's', type: 'text', chars_max: TEXT_CHARS_MAX, doc: 'the text' },
+      { ...size, optional: true },
+    ],
     gives: 'number',
-    run: (_, { s, size: letters }) => give(textWidth(s as string, (letters as number) ?? 18)),
-  },
-  {
+    run: (_, { s, size: letters = 18 }) => give(textWidth(s, letters)),
+  }),
+  verb({
     module: 'canvas',
     name: 'size',
     doc: 'How large the picture is: a table with w and h.',
     args: [],
     gives: '{w: integer, h: integer}',
     run: () => give({ w: WIDTH, h: HEIGHT }),
-  },
-  {
+  }),
+  verb({
     module: 'canvas',
     name: 'clip',
     doc: 'What is drawn from here on shows only inside of a rectangle; called with nothing, or after canvas.clear, everywhere again.',
@@ -148,13 +140,13 @@ export const CANVAS: readonly Verb[] = [
     ],
     gives: '',
     run(session, { x, y, w, h }) {
-      const given = [x, y, w, h].filter((each) => each !== undefined).length;
-      if (given === 0) return draw(session, { kind: 'clip', area: null });
-      if (given < 4) return refuse('canvas.clip takes four numbers or none');
-      return draw(session, { kind: 'clip', area: { x: num(x), y: num(y), w: num(w), h: num(h) } });
+      if ([x, y, w, h].every((each) => each === undefined)) return draw(session, { kind: 'clip', area: null });
+      if (x === undefined || y === undefined || w === undefined || h === undefined)
+        return refuse('canvas.clip takes four numbers or none');
+      return draw(session, { kind: 'clip', area: { x, y, w, h } });
     },
-  },
-  {
+  }),
+  verb({
     module: 'canvas',
     name: 'path',
     doc: 'Draws SVG path data (M L H V C S Q T A Z). Data that is wrong is drawn up to the error; 2048 points and 64 subpaths at most.',
@@ -173,8 +165,8 @@ export const CANVAS: readonly Verb[] = [
     ],
     gives: '',
     run(session, { d, opts }) {
-      const drawing = pathItem(d, optionsOf(opts));
+      const drawing = pathItem(d, opts);
       return drawing.ok ? draw(session, drawing.item) : refuse(drawing.message);
     },
-  },
+  }),
 ];

@@ -1,16 +1,16 @@
 // The green and the people on it: what a ball does, who plays, what was set, what is kept.
 
-import type { ShotTarget } from '../../../wire/shot/message.ts';
-import { COUNT, TARGET_FT, TARGET_KINDS } from '../strike.ts';
+import { COUNT, TARGET_FT, TARGET_KINDS } from '../target.ts';
 import { outcomeOf } from '../../roll/verdict.ts';
 import { ballSpeedFor } from '../../roll/roll.ts';
 import { feetOf } from '../../units.ts';
 import type { LuaGiven } from '../lua/values.ts';
 import { TREND_POINTS_MAX, type Session, type Stored } from '../session.ts';
-import { NOTHING, give, refuse, type Argument, type Verb } from './verb.ts';
+import { NOTHING, give, refuse, verb, type Verb } from './verb.ts';
 
-const feet = (name: string, doc: string): Argument => ({ name, type: 'number', min: 0.1, max: 300, doc });
-const key: Argument = { name: 'key', type: 'text', chars_max: 32, doc: 'its name' };
+const feet = <const Name extends string>(name: Name, doc: string) =>
+  ({ name, type: 'number', min: 0.1, max: 300, doc }) as const;
+const key = { name: 'key', type: 'text', chars_max: 32, doc: 'its name' } as const;
 
 const [STORE_KEYS_MAX, STORE_BYTES_MAX] = [32, 4096];
 /** A roll is some thousand steps of physics. */
@@ -42,7 +42,7 @@ function predict(session: Session, ball_mps: number, start_deg: number, target_f
 }
 
 const ROLL: readonly Verb[] = [
-  {
+  verb({
     module: 'roll',
     name: 'predict',
     doc: 'Where a ball comes to rest on this green, and what the hole says: verdict, distance_ft, leave_ft, x_ft, y_ft, time_s.',
@@ -53,42 +53,41 @@ const ROLL: readonly Verb[] = [
     ],
     gives: 'table',
     run: (session, { ball_mps, start_deg, target_ft }) => ({
-      value: predict(session, ball_mps as number, start_deg as number, target_ft as number),
+      value: predict(session, ball_mps, start_deg, target_ft),
       work: PREDICT_INSTRUCTIONS,
     }),
-  },
-  {
+  }),
+  verb({
     module: 'roll',
     name: 'speed_for',
     doc: 'Ball speed (m/s) that rolls so far on this green.',
     args: [feet('distance_ft', 'how far')],
     gives: 'number',
-    run: ({ input }, { distance_ft }) => give(ballSpeedFor(distance_ft as number, input.stimp_ft, input.x_factor)),
-  },
-  {
+    run: ({ input }, { distance_ft }) => give(ballSpeedFor(distance_ft, input.stimp_ft, input.x_factor)),
+  }),
+  verb({
     module: 'roll',
     name: 'stimp',
     doc: 'How fast the green is, feet on the stimpmeter.',
     args: [],
     gives: 'number',
     run: ({ input }) => give(input.stimp_ft),
-  },
+  }),
 ];
 
 const SETTINGS: readonly Verb[] = [
-  {
+  verb({
     module: 'settings',
     name: 'get',
     doc: 'A setting of the manifest, as the player has set it.',
     args: [key],
     gives: 'integer | string | boolean',
-    run(session, args) {
-      const name = args['key'] as string;
+    run(session, { key: name }) {
       const value = settingValue(session, name);
       return value === undefined ? refuse(`the manifest has no setting ${name}`) : give(value);
     },
-  },
-  {
+  }),
+  verb({
     module: 'settings',
     name: 'all',
     doc: 'All settings by their keys.',
@@ -100,35 +99,35 @@ const SETTINGS: readonly Verb[] = [
           (session.manifest?.settings ?? []).map((each) => [each.key, settingValue(session, each.key)]),
         ),
       ),
-  },
+  }),
 ];
 
 const STORE: readonly Verb[] = [
-  {
+  verb({
     module: 'store',
     name: 'get',
     doc: 'What was kept under a key, also before the last switch-off; otherwise the default.',
     args: [key, { name: 'default', type: 'value', optional: true, doc: 'where nothing is kept' }],
     gives: 'number | string | boolean | nil',
-    run: ({ store }, { key: name, default: otherwise }) => give(store.get(name as string) ?? (otherwise as LuaGiven)),
-  },
-  {
+    run: ({ store }, { key: name, default: otherwise }) => give(store.get(name) ?? otherwise),
+  }),
+  verb({
     module: 'store',
     name: 'set',
     doc: `Keeps a value under a key: ${STORE_KEYS_MAX} keys and ${STORE_BYTES_MAX} bytes at most.`,
     args: [key, { name: 'value', type: 'value', doc: 'a number, a text or a flag' }],
     gives: '',
     run(session, { key: name, value }) {
-      const next = new Map(session.store).set(name as string, value as Stored);
+      const next = new Map(session.store).set(name, value);
       if (next.size > STORE_KEYS_MAX) return refuse(`store holds ${STORE_KEYS_MAX} keys at most`);
       const bytes = new TextEncoder().encode(JSON.stringify(Object.fromEntries(next))).length;
       if (bytes > STORE_BYTES_MAX) return refuse(`store holds ${STORE_BYTES_MAX} bytes at most, this makes ${bytes}`);
-      session.store.set(name as string, value as Stored);
+      session.store.set(name, value);
       session.store_changed = true;
       return NOTHING;
     },
-  },
-  {
+  }),
+  verb({
     module: 'store',
     name: 'clear',
     doc: 'Forgets all that was kept.',
@@ -139,65 +138,64 @@ const STORE: readonly Verb[] = [
       session.store_changed = true;
       return NOTHING;
     },
-  },
+  }),
 ];
 
 const trendKey = (session: Session, name: string): string | null =>
   session.manifest?.trend.some((field) => field.key === name) ? name : null;
 
 const TREND: readonly Verb[] = [
-  {
+  verb({
     module: 'trend',
     name: 'add',
     doc: 'Adds a figure to a trend of the manifest.',
     args: [key, { name: 'value', type: 'number', min: -1e9, max: 1e9, doc: 'the figure' }],
     gives: '',
-    run(session, { key: given, value }) {
-      const name = given as string;
+    run(session, { key: name, value }) {
       if (trendKey(session, name) === null) return refuse(`the manifest has no trend ${name}`);
       if (session.new_trend.length >= TREND_POINTS_MAX)
         return refuse(`${TREND_POINTS_MAX} figures in one call at most`);
-      const point = { key: name, value: value as number };
+      const point = { key: name, value };
       session.trend.push(point);
       if (session.trend.length > TREND_POINTS_MAX) session.trend.shift();
       session.new_trend.push(point);
       return NOTHING;
     },
-  },
-  {
+  }),
+  verb({
     module: 'trend',
     name: 'last',
     doc: 'The newest figures of a trend, oldest first.',
     args: [key, { name: 'n', type: 'integer', min: 1, max: TREND_POINTS_MAX, optional: true, doc: 'how many, 10' }],
     gives: 'number[]',
-    run: (session, { key: name, n }) =>
+    run: (session, { key: name, n = 10 }) =>
       give(
         session.trend
           .filter((point) => point.key === name)
-          .slice(-((n as number) ?? 10))
+          .slice(-n)
           .map(({ value }) => value),
       ),
-  },
+  }),
 ];
 
 const PLAYERS: readonly Verb[] = [
-  {
+  verb({
     module: 'players',
     name: 'list',
     doc: 'Everybody who plays: tables with index, name and handicap.',
     args: [],
     gives: 'table[]',
     run: (session) => give(session.players.map((_, place) => playerTable(session, place))),
-  },
-  {
+  }),
+  verb({
     module: 'players',
     name: 'current',
     doc: 'Who is to putt: a table with index, name and handicap.',
     args: [],
     gives: 'table',
     run: (session) => give(playerTable(session, session.current)),
-  },
-  {
+  }),
+  verb({
     module: 'players',
     name: 'next',
     doc: 'The next one is to putt; after the last the first.',
@@ -207,8 +205,8 @@ const PLAYERS: readonly Verb[] = [
       session.current = (session.current + 1) % session.players.length;
       return give(playerTable(session, session.current));
     },
-  },
-  {
+  }),
+  verb({
     module: 'players',
     name: 'set',
     doc: 'This one is to putt.',
@@ -216,15 +214,15 @@ const PLAYERS: readonly Verb[] = [
     gives: '',
     run(session, { index }) {
       const count = session.players.length;
-      if ((index as number) > count) return refuse(`there are ${count} players`);
-      session.current = (index as number) - 1;
+      if (index > count) return refuse(`there are ${count} players`);
+      session.current = index - 1;
       return NOTHING;
     },
-  },
+  }),
 ];
 
 const SHOT: readonly Verb[] = [
-  {
+  verb({
     module: 'shot',
     name: 'send',
     doc: 'In ext.putt: this putt is forwarded with this target, whatever ext.target said.',
@@ -235,16 +233,11 @@ const SHOT: readonly Verb[] = [
       { name: 'stroke', type: 'integer', ...COUNT, optional: true, doc: 'from 1; 0 for none' },
     ],
     gives: '',
-    run(session, { kind, distance_ft, hole, stroke }) {
-      session.shot = {
-        kind: kind as ShotTarget['kind'],
-        distance_ft: distance_ft as number,
-        hole: (hole as number | undefined) ?? 0,
-        stroke: (stroke as number | undefined) ?? 0,
-      };
+    run(session, { kind, distance_ft, hole = 0, stroke = 0 }) {
+      session.shot = { kind, distance_ft, hole, stroke };
       return NOTHING;
     },
-  },
+  }),
 ];
 
 export const PLAY: readonly Verb[] = [...ROLL, ...SETTINGS, ...STORE, ...TREND, ...PLAYERS, ...SHOT];

@@ -1,7 +1,8 @@
 // What a verb of the runtime is: its name, its arguments with types and ranges, what it gives and what it does. One table of them
-// drives the device, the checker, the reference page and the editor's stub file.
+// drives the device, the checker, the reference page and the editor's stub file; and the types of what a verb does with its arguments
+// follow from how they are declared.
 
-import type { Answer, LuaGiven, LuaValue } from '../lua/values.ts';
+import type { Answer, LuaFunction, LuaGiven, LuaValue } from '../lua/values.ts';
 import { isFunction, isTable, typeName } from '../lua/values.ts';
 import type { Session } from '../session.ts';
 
@@ -20,19 +21,64 @@ export interface Argument {
   readonly fields?: readonly Argument[];
 }
 
-export interface Verb {
+interface Declared {
   /** '' for a global. */
   readonly module: string;
   readonly name: string;
   readonly doc: string;
-  readonly args: readonly Argument[];
   /** What it gives, in Lua's words; '' for nothing. */
   readonly gives: string;
-  run(session: Session, args: Readonly<Record<string, Given>>): Answer;
 }
 
-/** An argument as a verb gets it: checked, colours as `#rrggbb`, options as an object. */
-export type Given = LuaValue | readonly LuaValue[] | Readonly<Record<string, LuaValue>>;
+export interface Verb extends Declared {
+  readonly args: readonly Argument[];
+  /** Checks what a script gives, and does it; or refuses, with one sentence that names the verb, the argument and what is allowed. */
+  call(session: Session, given: readonly LuaValue[]): Answer;
+}
+
+interface Declaration<Arguments extends readonly Argument[]> extends Declared {
+  readonly args: Arguments;
+  run(session: Session, args: ValuesOf<Arguments>): Answer;
+}
+
+/** The arguments by their names: checked, colours as `#rrggbb`, options as an object of those that are given. */
+type ValuesOf<Arguments extends readonly Argument[]> = {
+  readonly [Each in Arguments[number] as Each['name']]:
+    ValueOf<Each> | (Each extends { readonly optional: true } ? undefined : never);
+};
+
+type ValueOf<Each extends Argument> = Each extends { readonly one_of: readonly (infer Word)[] }
+  ? Word
+  : Each extends { readonly fields: readonly (infer Field extends Argument)[] }
+    ? { readonly [Option in Field as Option['name']]?: ValueOf<Option> }
+    : ValueOfType[Each['type']];
+
+interface ValueOfType {
+  readonly number: number;
+  readonly integer: number;
+  readonly text: string;
+  readonly flag: boolean;
+  readonly colour: string;
+  readonly list: readonly LuaValue[];
+  readonly options: Readonly<Record<string, never>>;
+  readonly function: LuaFunction;
+  readonly value: number | string | boolean;
+}
+
+/** A verb whose `run` gets what its `args` declare. */
+export function verb<const Arguments extends readonly Argument[]>(declaration: Declaration<Arguments>): Verb {
+  const { run, ...declared } = declaration;
+  return {
+    ...declared,
+    call(session, given) {
+      const read = readArguments(declaration, given);
+      return 'error' in read ? refuse(read.error) : run(session, read.values);
+    },
+  };
+}
+
+/** An argument that was checked. */
+type Given = LuaValue | readonly LuaValue[] | { readonly [option: string]: Given };
 
 export const NOTHING: Answer = { value: undefined };
 export const give = (value: LuaGiven): Answer => ({ value });
@@ -43,20 +89,20 @@ export const titleOf = ({ module, name }: Pick<Verb, 'module' | 'name'>): string
 
 type Checked = { readonly value: Given } | { readonly problem: string };
 
-/** The arguments of a call, checked; or one sentence that names the verb, the argument and what is allowed. */
-export function readArguments(
-  verb: Verb,
-  args: readonly LuaValue[],
-): { readonly args: Readonly<Record<string, Given>> } | { readonly error: string } {
-  const read: Record<string, Given> = {};
-  for (const [place, argument] of verb.args.entries()) {
-    const checked = check(argument, args[place]);
-    if ('problem' in checked) return { error: `${titleOf(verb)}: ${checked.problem}` };
-    read[argument.name] = checked.value;
+function readArguments<Arguments extends readonly Argument[]>(
+  { args, ...named }: Pick<Declaration<Arguments>, 'module' | 'name' | 'args'>,
+  given: readonly LuaValue[],
+): { readonly values: ValuesOf<Arguments> } | { readonly error: string } {
+  const values: Record<string, Given> = {};
+  for (const [place, argument] of args.entries()) {
+    const checked = check(argument, given[place]);
+    if ('problem' in checked) return { error: `${titleOf(named)}: ${checked.problem}` };
+    values[argument.name] = checked.value;
   }
-  if (args.length > verb.args.length && args.slice(verb.args.length).some((extra) => extra !== undefined))
-    return { error: `${titleOf(verb)} takes ${verb.args.length} arguments, not ${args.length}` };
-  return { args: read };
+  if (given.slice(args.length).some((extra) => extra !== undefined))
+    return { error: `${titleOf(named)} takes ${args.length} arguments, not ${given.length}` };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each value was checked by the argument whose type ValuesOf reads
+  return { values: values as ValuesOf<Arguments> };
 }
 
 const bad = ({ name }: Argument, what: string, value: LuaValue): Checked => ({
@@ -127,14 +173,14 @@ function checkColour(argument: Argument, value: LuaValue): Checked {
 }
 
 function checkFields({ name, fields = [] }: Argument, given: ReadonlyMap<string, LuaValue>): Checked {
-  const read: Record<string, LuaValue> = {};
+  const read: Record<string, Given> = {};
   for (const key of given.keys())
     if (!fields.some((field) => field.name === key))
       return { problem: `${name} has no ${key}: there are ${fields.map((field) => field.name).join(', ')}` };
   for (const field of fields) {
     const checked = check({ ...field, optional: true }, given.get(field.name));
     if ('problem' in checked) return { problem: `${name}.${checked.problem}` };
-    if (checked.value !== undefined) read[field.name] = checked.value as LuaValue;
+    if (checked.value !== undefined) read[field.name] = checked.value;
   }
   return { value: read };
 }

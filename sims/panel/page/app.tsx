@@ -13,13 +13,14 @@ import { usePanel } from './store.ts';
 
 export interface AppProps {
   /** At least one. */
-  readonly devices: readonly ConnectedDevice[];
+  readonly devices: readonly [ConnectedDevice, ...ConnectedDevice[]];
   readonly selection: Selection;
   readonly speaker: Speaker;
 }
 
 export function App({ devices, selection, speaker }: AppProps) {
-  const selected = devices[useSelected(selection)] as ConnectedDevice;
+  const [first] = devices;
+  const selected = devices[useSelected(selection)] ?? first;
   const panel = usePanel(selected.store);
   const device = panel.hello?.device;
   const name = nameOf(panel.hello);

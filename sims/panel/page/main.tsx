@@ -25,7 +25,8 @@ const devices = indexes.map((index, place) =>
 );
 
 const root = document.querySelector('#app');
-if (root !== null) render(<App {...{ devices, selection, speaker }} />, root);
+const [one, ...others] = devices;
+if (root !== null && one) render(<App {...{ devices: [one, ...others], selection, speaker }} />, root);
 
 listenToKeyboard(devices, selection);
 selection.subscribe(() => {

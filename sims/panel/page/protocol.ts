@@ -110,5 +110,6 @@ const TYPES: readonly unknown[] = [
 export function parseMessage(text: string): ServerMessage | null {
   const value: unknown = JSON.parse(text);
   if (typeof value !== 'object' || value === null || !('type' in value)) return null;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page comes from the server that sends its messages
   return TYPES.includes(value.type) ? (value as ServerMessage) : null;
 }

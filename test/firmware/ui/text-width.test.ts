@@ -2,7 +2,7 @@
 
 import test from 'ava';
 import fc from 'fast-check';
-import { ADVANCES } from '../../../firmware/ui/advances.ts';
+import { ADVANCES } from '../../../firmware/drawing/advances.ts';
 import { fitted, textWidth, wrapped } from '../../../firmware/ui/text-width.ts';
 import { CHARACTERS, measureAdvances } from '../../pictures/make-advances.ts';
 

@@ -3,7 +3,7 @@
 
 import { once } from 'node:events';
 import test, { type ExecutionContext } from 'ava';
-import { httpCall } from '../support/http-call.ts';
+import { httpCall } from '../../support/http-call.ts';
 import {
   ask,
   chunks,
@@ -15,7 +15,7 @@ import {
   signedHeaders,
   socketRelay,
   startHost,
-} from '../support/relay-sockets.ts';
+} from '../../support/relay-sockets.ts';
 
 const ROUTES = ['host', 'poll', 'join', 'input'];
 const BODY_BYTES_MAX = 16_384;

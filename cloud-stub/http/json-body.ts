@@ -1,7 +1,7 @@
 // The JSON of a request's body.
 
 import { isUtf8 } from 'node:buffer';
-import { fail, ok, type Result } from '../wire/errors.ts';
+import { fail, ok, type Result } from '../../wire/errors.ts';
 
 /** Errors: `bad_value` for bytes that are no UTF-8, or no JSON. */
 export function readJsonBody(body: Uint8Array): Result<unknown> {

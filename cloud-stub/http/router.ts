@@ -1,0 +1,88 @@
+// The cloud's one router: which route an address is, and what is the same at all of them: addresses that are not there, methods that
+// are not for an address, and browsers of other origins (C41). It needs no server, so devices in this process can be given it as well.
+
+import { emptyAnswer, jsonAnswer, type HttpAnswer } from './answers.ts';
+import { forBrowsers, type HttpRequest, type Route } from './route.ts';
+
+export interface Router {
+  readonly routes: readonly Route[];
+  /** Answers a request. Rejects where its handler does. */
+  answer(request: HttpRequest): Promise<HttpAnswer>;
+  /** The answer to a request that no handler takes: 405 where its address takes other methods, else 404. */
+  refuse(request: Pick<HttpRequest, 'method' | 'path'>): HttpAnswer;
+}
+
+/** Of two routes that an address fits, the one without a variable segment answers. */
+export function createRouter(routes: readonly Route[]): Router {
+  const places = routes.map(placeOf).sort((one, other) => Number(one.variable >= 0) - Number(other.variable >= 0));
+  const find = (path: string): { readonly route: Route; readonly code: string } | null => {
+    const segments = path.split('/').map(decoded);
+    const place = places.find((each) => fits(each, segments));
+    return place ? { route: place.route, code: segments[place.variable] ?? '' } : null;
+  };
+  return {
+    routes,
+    async answer(request) {
+      const found = find(request.path);
+      if (!found) return notFound();
+      const { route, code } = found;
+      const handler = Object.entries(route.methods).find(([method]) => method === request.method)?.[1];
+      const answer = forBrowsers(route, handler ? await handler(request, code) : withoutHandler(request.method, route));
+      route.answered?.(request.method, answer.status);
+      return answer;
+    },
+    refuse({ method, path }) {
+      const route = find(path)?.route;
+      return !route || Object.hasOwn(route.methods, method) ? notFound() : methodNotAllowed(method, route);
+    },
+  };
+}
+
+interface Place {
+  readonly route: Route;
+  readonly names: readonly string[];
+  /** Which segment is variable; -1 for none. */
+  readonly variable: number;
+}
+
+function placeOf(route: Route): Place {
+  const names = route.path.split('/');
+  return { route, names, variable: names.findIndex((name) => name.startsWith(':')) };
+}
+
+const fits = ({ names, variable }: Place, segments: readonly string[]): boolean =>
+  names.length === segments.length &&
+  names.every((name, i) => (i === variable ? segments[i] !== '' : name === segments[i]));
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+const notFound = (): HttpAnswer =>
+  jsonAnswer(404, { error: 'not_found', message: 'There is nothing at this address.' });
+
+const allowedAt = ({ methods }: Route): string => Object.keys(methods).join(', ');
+
+const methodNotAllowed = (method: string, route: Route): HttpAnswer =>
+  jsonAnswer(
+    405,
+    { error: 'method_not_allowed', message: `${method} is not for this address.` },
+    { Allow: allowedAt(route) },
+  );
+
+const PREFLIGHT_S = 7200;
+
+function withoutHandler(method: string, route: Route): HttpAnswer {
+  if (method !== 'OPTIONS' || !route.options) return methodNotAllowed(method, route);
+  const allowed = allowedAt(route);
+  const preflight = {
+    'Access-Control-Allow-Methods': allowed,
+    'Access-Control-Allow-Headers': 'Authorization, Content-Type, If-None-Match',
+    'Access-Control-Max-Age': `${PREFLIGHT_S}`,
+  };
+  return emptyAnswer(204, { Allow: allowed, ...(route.options === 'browsers' ? preflight : {}) });
+}

@@ -1,0 +1,143 @@
+// The cloud over HTTP: it hands on the raw bytes of a request to the router, holds sockets open, and lets go of a held request when
+// its socket closes (R57).
+
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Log } from '../../hal/log/log.ts';
+import { fail, ok, type Result } from '../../wire/errors.ts';
+import { BODY_BYTES_MAX } from '../../wire/limits.ts';
+import { listenProblem, originOf, portOf } from '../../wire/listening.ts';
+import { jsonAnswer, type HttpAnswer } from './answers.ts';
+import { bodyBytesMax, tooLargeFor, type HttpRequest, type Route } from './route.ts';
+import { createRouter, type Router } from './router.ts';
+
+export interface HttpServer {
+  /** `http://127.0.0.1:8322` */
+  readonly url: string;
+  /** Takes no more requests, answers those it holds, and hangs up. */
+  close(): Promise<void>;
+}
+
+export interface HttpServerOptions {
+  readonly host: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  /** The option of the command line that names the port. */
+  readonly port_option?: string;
+  readonly log: Log;
+}
+
+/**
+ * Longer than a hold and a device's retry after it: a server that closes an idle connection may do so just as the next request
+ * comes.
+ */
+const KEEP_ALIVE_MS = 75_000;
+/** For the head and the body of a request. A hold is no part of it. */
+const RECEIVE_MS = 10_000;
+
+/** `release` answers every held request. Errors: `port_unusable`. */
+export async function openCloudServer(
+  { router, release }: { readonly router: Router; readonly release: () => void },
+  options: HttpServerOptions,
+): Promise<Result<HttpServer>> {
+  const app = createApp(router, options.log);
+  app.addHook('preClose', (done) => {
+    release();
+    setImmediate(done); // what was answered just now is on its way
+  });
+  return listen(app, options);
+}
+
+/** The figures, on a port of their own that only this machine reaches. Errors: `port_unusable`. */
+export async function openMetricsServer(
+  metrics: { readonly content_type: string; text(): Promise<string> },
+  options: HttpServerOptions,
+): Promise<Result<HttpServer>> {
+  const figures = async (): Promise<HttpAnswer> => ({
+    status: 200,
+    headers: { 'Content-Type': metrics.content_type },
+    body: Buffer.from(await metrics.text()),
+  });
+  const router = createRouter([{ path: '/metrics', methods: { GET: figures, HEAD: figures } }]);
+  return listen(createApp(router, options.log), options);
+}
+
+function createApp(router: Router, log: Log): FastifyInstance {
+  const app = Fastify({
+    bodyLimit: BODY_BYTES_MAX,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    requestTimeout: RECEIVE_MS,
+    forceCloseConnections: true,
+    http: { headersTimeout: RECEIVE_MS, connectionsCheckingInterval: RECEIVE_MS / 4 },
+  });
+  app.removeAllContentTypeParsers();
+  // Bytes as they came: the signature is theirs.
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.setNotFoundHandler((request, reply) => send(reply, router.refuse(requestOf(request, reply))));
+  app.setErrorHandler((error: FastifyError, _request, reply) => {
+    const status = error.statusCode ?? 500;
+    if (status < 500) return send(reply, jsonAnswer(status, { error: 'bad_request', message: error.message }));
+    log.write('error', 'cloud', error.message);
+    return send(reply, jsonAnswer(status, { error: 'internal', message: 'The server failed; its log says why.' }));
+  });
+  for (const route of router.routes) addRoute(app, router, route);
+  return app;
+}
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+function addRoute(app: FastifyInstance, router: Router, route: Route): void {
+  app.route({
+    method: route.options ? METHODS : Object.keys(route.methods),
+    url: route.path,
+    bodyLimit: bodyBytesMax(route),
+    exposeHeadRoute: false,
+    // Whatever a client calls its body, it is JSON or refused.
+    onRequest(request, _reply, done) {
+      delete request.headers['content-type'];
+      done();
+    },
+    errorHandler(error, _request, reply) {
+      if (error.statusCode !== 413) throw error;
+      void send(reply, tooLargeFor(route));
+    },
+    async handler(request, reply) {
+      return send(reply, await router.answer(requestOf(request, reply)));
+    },
+  });
+}
+
+function requestOf({ method, url, headers, body, socket }: FastifyRequest, { raw }: FastifyReply): HttpRequest {
+  const [path = '', ...rest] = url.split('?');
+  return {
+    method,
+    path,
+    query: new URLSearchParams(rest.join('?')),
+    header(name) {
+      const value = headers[name];
+      return Array.isArray(value) ? undefined : value;
+    },
+    body: Buffer.isBuffer(body) ? body : new Uint8Array(),
+    address: socket.remoteAddress ?? '',
+    onGone: (listener) => void raw.once('close', listener),
+  };
+}
+
+function send(reply: FastifyReply, { status, headers, body }: HttpAnswer): FastifyReply {
+  void reply.code(status).headers(headers);
+  return status === 204 || status === 304 ? reply.send() : reply.send(Buffer.from(body));
+}
+
+async function listen(
+  app: FastifyInstance,
+  { host, port, port_option }: HttpServerOptions,
+): Promise<Result<HttpServer>> {
+  try {
+    await app.listen({ host, port });
+  } catch (thrown) {
+    return fail('port_unusable', listenProblem(thrown, host, port, 'The cloud', port_option));
+  }
+  return ok({
+    url: originOf(host, portOf(app.server.address())),
+    close: () => app.close(),
+  });
+}

@@ -1,0 +1,11 @@
+// An author, as a token says who it is.
+
+export interface Author {
+  /** The account. */
+  readonly owner: string;
+  /** What others read. */
+  readonly label: string;
+}
+
+/** C90: characters of an author's label. */
+export const AUTHOR_CHARS_MAX = 64;

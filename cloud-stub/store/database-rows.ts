@@ -1,0 +1,58 @@
+// The rows of the store's database as they are read.
+
+import * as v from 'valibot';
+import { integer } from '../sqlite-statements.ts';
+import type { Extension, Version } from './extension.ts';
+import type { ListRow } from './lists.ts';
+
+const owned = {
+  code: v.string(),
+  serial: integer(),
+  owner: v.string(),
+  listing: v.picklist(['none', 'requested', 'public']),
+  approved_version: v.nullable(integer()),
+  reviewer: v.nullable(v.string()),
+  default_since: v.nullable(integer()),
+  installs: integer(),
+};
+
+const published = {
+  sha256: v.string(),
+  size: integer(),
+  ts: integer(),
+  name: v.string(),
+  kind: v.picklist(['drill', 'game']),
+  about: v.string(),
+  description: v.string(),
+  notes: v.string(),
+  author: v.string(),
+};
+
+export const EXTENSION_ROW: v.GenericSchema<unknown, Extension> = v.object({ ...owned, version: integer() });
+
+export const VERSION_ROW: v.GenericSchema<unknown, Version> = v.object({
+  code: v.string(),
+  version: integer(),
+  ...published,
+});
+
+export const LIST_ROW: v.GenericSchema<unknown, ListRow> = v.object({
+  ...owned,
+  ...published,
+  newest: integer(),
+  shown: integer(),
+  sort_key: v.union([v.string(), integer()]),
+});
+
+export const COUNTS_ROW = v.object({
+  extensions: integer(),
+  public_ones: integer(),
+  requested: integer(),
+  defaults: integer(),
+  installs: integer(),
+});
+export type StoreCounts = Readonly<v.InferOutput<typeof COUNTS_ROW>>;
+
+export const CODE_ROW = v.object({ code: v.string() });
+export const NEXT_ROW = v.object({ next: integer() });
+export const TEXT_ROW = v.object({ bytes: v.instance(Uint8Array) });

@@ -1,0 +1,13 @@
+// Widths of text without a canvas, from the advance table of the bundled font (no kerning).
+
+import { ADVANCES } from './advances.ts';
+
+/** What a character outside the table counts as: about the width of the font's own empty box. */
+const UNKNOWN_ADVANCE = 700;
+
+/** Pixels, of a text in letters of `size` pixels. */
+export function textWidth(text: string, size: number): number {
+  let advance = 0;
+  for (const char of text) advance += ADVANCES[char] ?? UNKNOWN_ADVANCE;
+  return (advance * size) / 1000;
+}

@@ -1,0 +1,19 @@
+// The numbers of the sensor's serial protocol, version 1.0 (docs/sensor-protocol.md), for both ends of the line: the driver and the
+// boards. Those that the firmware shows as well are in wire/limits.ts.
+
+export const BAUD_DEFAULT = 115_200;
+export const PAYLOAD_BYTES_MAX = 250;
+/** A receiver drops what is longer than this without a 0x00. */
+export const FRAME_BYTES_MAX = 254;
+export const HOST_NAME_BYTES_MAX = 32;
+export const BEAT_EVERY_MS = 1000;
+export const BEATS_MISSED_MAX = 3;
+export const GREETING_WAIT_MS = 2000;
+export const HELLO_EVERY_MS = 500;
+export const HELLO_TRIES = 10;
+export const REOPEN_DELAYS_MS: readonly number[] = [1000, 2000, 4000, 8000, 16_000, 30_000];
+export const SWING_SENDS_MAX = 5;
+export const SWING_RESEND_MS = 100;
+export const SWING_COLLECT_MS = 600;
+export const REARM_CLEAR_MS = 100;
+export const BLOCKED_AFTER_MS = 1000;

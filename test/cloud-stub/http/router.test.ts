@@ -1,0 +1,103 @@
+// The cloud's router without a server: which route answers an address, and what is told at all of them.
+
+import test from 'ava';
+import { emptyAnswer, textAnswer, type HttpAnswer } from '../../../cloud-stub/http/answers.ts';
+import { tooLargeFor, type Handler, type HttpRequest, type Route } from '../../../cloud-stub/http/route.ts';
+import { createRouter } from '../../../cloud-stub/http/router.ts';
+
+const ask = (method: string, path: string): HttpRequest => ({
+  method,
+  path,
+  query: new URLSearchParams(),
+  header: () => undefined,
+  body: new Uint8Array(),
+  address: '192.0.2.1',
+  onGone: () => {},
+});
+
+/** Says which route it is, and what stands in the path. */
+const named =
+  (name: string): Handler =>
+  (_request, code) =>
+    textAnswer(Buffer.from(`${name} ${code}`), {});
+
+const ROUTES: readonly Route[] = [
+  { path: '/e/:code', methods: { GET: named('text') }, options: 'browsers' },
+  { path: '/e/:code/version', methods: { GET: named('version') } },
+  { path: '/e/check', methods: { POST: named('check') }, options: 'methods' },
+];
+
+const answered = async (method: string, path: string): Promise<HttpAnswer> =>
+  createRouter(ROUTES).answer(ask(method, path));
+const textOf = ({ body }: HttpAnswer): string => new TextDecoder().decode(body);
+
+test('[C41] an address is the route whose segments it has, and what stands for the variable one is decoded', async (t) => {
+  t.is(textOf(await answered('GET', '/e/7K3QZ')), 'text 7K3QZ');
+  t.is(textOf(await answered('GET', '/e/a%2Fb')), 'text a/b');
+  t.is(textOf(await answered('GET', '/e/%zz')), 'text %zz');
+  t.is(textOf(await answered('GET', '/e/7K3QZ/version')), 'version 7K3QZ');
+  for (const path of ['/e', '/e/', '/e//version', '/E/7K3QZ', '/e/7K3QZ/', '/e/7K3QZ/versions', 'e/7K3QZ', ''])
+    t.is((await answered('GET', path)).status, 404, path);
+});
+
+test('[C41] an address without a variable segment is its own, in whatever order the routes are given', async (t) => {
+  t.is(textOf(await answered('POST', '/e/check')), 'check ');
+  t.is(textOf(await createRouter(ROUTES.toReversed()).answer(ask('POST', '/e/%63heck'))), 'check ');
+  t.is((await answered('GET', '/e/check')).status, 405, 'no text has this code');
+});
+
+test('[C41] a method that is not there is a 405 that names those that are', async (t) => {
+  const answer = await answered('PUT', '/e/check');
+  t.is(answer.status, 405);
+  t.is(answer.headers['Allow'], 'POST');
+  t.deepEqual(JSON.parse(textOf(answer)), {
+    error: 'method_not_allowed',
+    message: 'PUT is not for this address.',
+  });
+  for (const name of ['constructor', '__proto__', 'get']) t.is((await answered(name, '/e/check')).status, 405, name);
+});
+
+test('[C41] OPTIONS names the methods where a route says so, and lets browsers in where it says that', async (t) => {
+  const plain = await answered('OPTIONS', '/e/check');
+  t.deepEqual([plain.status, plain.headers['Allow']], [204, 'POST']);
+  t.is(plain.headers['Access-Control-Allow-Origin'], undefined);
+  const open = await answered('OPTIONS', '/e/7K3QZ');
+  t.deepEqual([open.status, open.headers['Access-Control-Allow-Methods']], [204, 'GET']);
+  t.is(open.headers['Access-Control-Allow-Origin'], '*');
+  t.is((await answered('GET', '/e/7K3QZ')).headers['Access-Control-Allow-Origin'], '*');
+  t.is((await answered('OPTIONS', '/e/7K3QZ/version')).status, 405);
+});
+
+test('[C9] what no handler takes is refused as one with a handler is: 405 where there are other methods, else 404', (t) => {
+  const { refuse } = createRouter(ROUTES);
+  t.is(refuse({ method: 'TRACE', path: '/e/check' }).headers['Allow'], 'POST');
+  t.is(refuse({ method: 'GET', path: '/nothing' }).status, 404);
+  t.is(refuse({ method: 'POST', path: '/e/check' }).status, 404, 'an address that the server did not find itself');
+});
+
+test('[C9] a body that is too long is answered as its route says, or with the most that there may be', (t) => {
+  const [text = ROUTES[0]!] = ROUTES;
+  const plain = tooLargeFor(text);
+  t.is(plain.status, 413);
+  t.regex(textOf(plain), /more than 16384 bytes/);
+  t.is(plain.headers['Access-Control-Allow-Origin'], '*');
+  t.regex(textOf(tooLargeFor({ ...text, body_bytes_max: 99 })), /more than 99 bytes/);
+  t.is(tooLargeFor({ ...text, tooLarge: () => emptyAnswer(418) }).status, 418);
+});
+
+test('[metrics] a route hears of each of its answers, refused ones as well', async (t) => {
+  const heard: string[] = [];
+  const router = createRouter(
+    ROUTES.map((route) => ({
+      ...route,
+      answered: (method: string, status: number) => heard.push(`${method} ${route.path} ${status}`),
+    })),
+  );
+  for (const [method, path] of [
+    ['GET', '/e/7K3QZ'],
+    ['PUT', '/e/check'],
+    ['GET', '/nothing'],
+  ] as const)
+    await router.answer(ask(method, path));
+  t.deepEqual(heard, ['GET /e/:code 200', 'PUT /e/check 405']);
+});

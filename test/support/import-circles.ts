@@ -1,0 +1,54 @@
+// Circles of imports: files each of which reaches all the others, by imports of values or of types.
+
+import { importsOf, type Source } from './sources.ts';
+
+/** Each circle as the shortest way around it, from its first file in the order of names; two circles never share a file. */
+export function importCircles(sources: readonly Source[]): readonly (readonly string[])[] {
+  const paths = new Set(sources.map(({ path }) => path));
+  const imports = new Map(sources.map((source) => [source.path, targets(source, paths)]));
+  const found: (readonly string[])[] = [];
+  const seen = new Set<string>();
+  for (const path of [...paths].sort()) {
+    if (seen.has(path)) continue;
+    const circle = wayAround(imports, path);
+    if (!circle) continue;
+    found.push(circle);
+    for (const other of paths) if (reaches(imports, path, other) && reaches(imports, other, path)) seen.add(other);
+  }
+  return found;
+}
+
+type Imports = ReadonlyMap<string, readonly string[]>;
+
+const targets = (source: Source, paths: ReadonlySet<string>): readonly string[] =>
+  importsOf(source)
+    .filter(({ from }) => from.startsWith('.'))
+    .map(({ from }) => new URL(from, `file:///${source.path}`).pathname.slice(1))
+    .filter((path) => paths.has(path));
+
+/** The shortest way from a file back to itself; null where there is none. */
+function wayAround(imports: Imports, start: string): readonly string[] | null {
+  const ways: (readonly string[])[] = [[start]];
+  const been = new Set<string>();
+  for (const way of ways) {
+    for (const next of imports.get(way.at(-1) ?? '') ?? []) {
+      if (next === start) return way;
+      if (been.has(next)) continue;
+      been.add(next);
+      ways.push([...way, next]);
+    }
+  }
+  return null;
+}
+
+function reaches(imports: Imports, from: string, to: string): boolean {
+  const been = new Set<string>();
+  const open = [...(imports.get(from) ?? [])];
+  for (const path of open) {
+    if (path === to) return true;
+    if (been.has(path)) continue;
+    been.add(path);
+    open.push(...(imports.get(path) ?? []));
+  }
+  return false;
+}
