@@ -12,6 +12,7 @@ import { arcStrength } from './drills/arc-strength.ts';
 import { faceAngle } from './drills/face-angle.ts';
 import { faceRotation } from './drills/face-rotation.ts';
 import { makeDistance } from './drills/make-distance.ts';
+import { tempoOfDistances } from './drills/tempo-of-distances.ts';
 import type {
   CourseExperience,
   CourseRules,
@@ -32,6 +33,7 @@ const LISTED = [
   lagPutting,
   closeIn,
   makeDistance,
+  tempoOfDistances,
   arcStrength,
   faceRotation,
   faceAngle,

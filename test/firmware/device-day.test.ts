@@ -3,20 +3,12 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import test from 'ava';
+import { SETS } from '../../firmware/experiences/registry.ts';
 import { deskWith, type Desk } from '../support/desk.ts';
 import { choose, flashWith, pageOn, players, toMenu } from '../support/play.ts';
 
 const HOUR_MS = 3_600_000;
-const GAMES = [
-  'Metrics only',
-  'Lag putting',
-  'Close-in putting',
-  'Make distance',
-  'Arc strength',
-  'Face rotation',
-  'Face angle',
-  'Mini golf',
-] as const;
+const GAMES = SETS.map(({ name }) => name);
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;

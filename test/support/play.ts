@@ -11,9 +11,12 @@ import { deskWith, type Desk } from './desk.ts';
 export const pageOn = (desk: Desk): string => String(desk.device.states()['navigation']);
 export const focusedLine = (desk: Desk): string => desk.lines().find((line) => line.startsWith('> ')) ?? '';
 
+/** More than any list has. */
+const ROWS_MAX = 64;
+
 /** Moves down to the row that begins with this label, and presses OK (or what else is asked). */
 export async function choose(desk: Desk, label: string, ...keys: readonly Key[]): Promise<void> {
-  for (let moves = 0; moves < 24; moves++) {
+  for (let moves = 0; moves < ROWS_MAX; moves++) {
     if (focusedLine(desk).startsWith(`> ${label}`)) return desk.press(...(keys.length > 0 ? keys : (['ok'] as const)));
     await desk.press('down');
   }

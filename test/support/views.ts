@@ -1,7 +1,8 @@
 // Views of the device made by hand, for pages in states that take long to reach by keys.
 
 import { FACTS_BEFORE_BOOT, type Facts } from '../../firmware/facts/facts.ts';
-import { setOf, startSet, type AnySetState, type SetId } from '../../firmware/experiences/registry.ts';
+import { trendsFrom } from '../../firmware/facts/trends.ts';
+import { setOf, SETS, startSet, type AnySetState, type SetId } from '../../firmware/experiences/registry.ts';
 import type { SeatResult } from '../../firmware/experiences/set-rules.ts';
 import { createActor, setup } from 'xstate';
 import { deviceContext, type DeviceContext, type DeviceState } from '../../firmware/machines/device-state.ts';
@@ -60,12 +61,19 @@ export const LINKS: readonly LinkState[] = [
   'bootloader',
 ];
 
+/** The mean error of the wildest lags, in percent. */
+const WIDEST = 11_900;
+
 /** Facts with this many players of one name, and thirty sets of each experience in the trends. */
 export function factsWith(players: number, name: string, units: Units, sets = 30): Facts {
   const ids = Array.from({ length: players }, (_, i) => i + 1);
-  const trend = (top: number) =>
+  const trend = (least: number, most: number) =>
     Array.from({ length: sets }, (_, i) => i).flatMap((i) =>
-      ids.map((player_id) => ({ player_id, unix_s: 0, value: (top * ((i * 7 + player_id) % 10)) / 9 })),
+      ids.map((player_id) => ({
+        player_id,
+        unix_s: 0,
+        value: least + ((most - least) * ((i * 7 + player_id) % 10)) / 9,
+      })),
     );
   return {
     ...FACTS_BEFORE_BOOT,
@@ -73,16 +81,11 @@ export function factsWith(players: number, name: string, units: Units, sets = 30
     settings: { ...FACTS_BEFORE_BOOT.settings, units, name },
     players: ids.map((id) => ({ id, name: name || `Player ${id}`, handicap: 54, impact_ratio: 1.8 })),
     next_player_id: players + 1,
-    trends: {
-      metrics: trend(28.3),
-      lag: trend(11_900),
-      close: trend(6),
-      distance: trend(11_900),
-      arc: trend(100),
-      rotation: trend(8.5),
-      face: trend(20),
-      golf: trend(5).map((entry) => ({ ...entry, value: 1 + entry.value })),
-    },
+    trends: trendsFrom(
+      Object.fromEntries(
+        SETS.map(({ id, trend: { values } }) => [id, trend(values.min, Math.min(values.max, WIDEST))]),
+      ),
+    ),
   };
 }
 

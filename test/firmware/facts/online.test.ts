@@ -6,7 +6,7 @@ import { changeFacts, type Change } from '../../../firmware/facts/changes.ts';
 import { factsFrom, recordData, type Facts } from '../../../firmware/facts/facts.ts';
 import { experienceFrom, OFFLINE, onlineFrom, withRole } from '../../../firmware/facts/online.ts';
 import { publishedCfg, withHostCfg } from '../../../firmware/experiences/published-cfg.ts';
-import { experience, experienceOfMode, isCourse } from '../../../firmware/experiences/registry.ts';
+import { experience, experienceOfMode, isCourse, MENU } from '../../../firmware/experiences/registry.ts';
 import { after, playOf, shortBy } from '../../support/course.ts';
 
 const ID = 'TP-0123456789AB';
@@ -171,22 +171,7 @@ test('[C24] every experience has its number, and no other number is one', (t) =>
 });
 
 test('[R71] what a host publishes of its settings are few whole numbers with short names', (t) => {
-  for (const id of [
-    'metrics',
-    'lag',
-    'close',
-    'distance',
-    'arc',
-    'rotation',
-    'face',
-    'golf',
-    'path',
-    'stroke',
-    'match',
-    'skins',
-    'simdirect',
-    'simport',
-  ] as const) {
+  for (const { id } of MENU) {
     const cfg = publishedCfg({ ...fresh(), settings: { ...fresh().settings, stimp: 10.5 } }, id, true);
     t.true(Object.keys(cfg).length <= 24);
     for (const [key, value] of Object.entries(cfg)) t.true(key.length <= 12 && Number.isInteger(value), `${id} ${key}`);
