@@ -1,9 +1,21 @@
 // What a device remembers of golf simulators: where they are, how fast keys are tapped, and up to where shots are numbered.
 
 import { ADDRESS_CHARS_MAX } from '../../wire/choices.ts';
-import { PRESETS } from '../simulator/address.ts';
 import { integerOr, textOr, type NumberField } from './fields.ts';
 
+export interface Preset {
+  readonly name: string;
+  readonly port: number;
+}
+
+/** Programs that take Open Connect v1, each at its own port (docs/simulators.md). */
+export const PRESETS: readonly Preset[] = [
+  { name: 'GSPro', port: 921 },
+  { name: 'GSPro, other port', port: 922 },
+  { name: 'Infinite Tees', port: 999 },
+  { name: 'OpenGolfSim', port: 3111 },
+  { name: 'OpenShotGolf', port: 49_152 },
+];
 export interface SimulatorSettings {
   /** Place in the list of programs that take our own connection. */
   readonly preset: number;

@@ -75,7 +75,7 @@ export interface PageState {
   readonly wants_strikes: boolean;
 }
 
-export const NO_PAGE: PageState = { busy: false, held: false, wants_strikes: false };
+const NO_PAGE: PageState = { busy: false, held: false, wants_strikes: false };
 
 /** What there is to know of the device: its own context, what each part shows, and its page. */
 export interface DeviceState

@@ -1,22 +1,9 @@
 // Where a simulator listens: an address that a person typed, and the ports of the programs that speak the same protocol.
 
 import type { TcpAddress } from '../../hal/tcp/tcp.ts';
-import type { SimulatorSettings } from '../facts/simulator.ts';
+import { PRESETS, type Preset, type SimulatorSettings } from '../facts/simulator.ts';
 import { ADDRESS_CHARS_MAX } from '../../wire/choices.ts';
 
-export interface Preset {
-  readonly name: string;
-  readonly port: number;
-}
-
-/** Programs that take Open Connect v1, each at its own port (docs/simulators.md). */
-export const PRESETS: readonly Preset[] = [
-  { name: 'GSPro', port: 921 },
-  { name: 'GSPro, other port', port: 922 },
-  { name: 'Infinite Tees', port: 999 },
-  { name: 'OpenGolfSim', port: 3111 },
-  { name: 'OpenShotGolf', port: 49_152 },
-];
 const CONNECTOR_PORT = 8888;
 
 export const presetOf = ({ preset }: SimulatorSettings): Preset => PRESETS[preset] ?? (PRESETS[0] as Preset);

@@ -46,6 +46,8 @@ async function legitimate(): Promise<readonly string[]> {
 }
 
 async function menuWorks(desk: Desk): Promise<boolean> {
+  await toMenu(desk);
+  for (let rows = 0; rows < 30 && focusedLine(desk) !== '> Metrics only'; rows++) await desk.press('down');
   const first = focusedLine(desk);
   await desk.press('down');
   return pageOn(desk) === 'menu' && first === '> Metrics only' && focusedLine(desk) === '> Lag putting';
@@ -134,6 +136,7 @@ for (const [what, bytes] of GARBAGE) {
       const flash = await flashWith({ ...FULL, 'set-lag': { set: null }, 'set-close': { set: null } });
       for (const slot of [0, 1]) flash.disk.put(`${record}.${slot}`, bytes);
       const desk = await deskWith({ flash: createMemoryFlash(flash.disk), boot_ms: 3000 });
+      await toMenu(desk);
       t.is(pageOn(desk), 'menu', record);
       t.true(await saysDamage(desk, record), `${record}: ${desk.lines().join(' | ')}`);
       const { facts } = await factsIn(flash);
@@ -194,6 +197,7 @@ test('[device] one copy damaged: the other is used, and the boot page says so', 
 test('[device] a full disk: play goes on, the page says not saved, and saving goes on when there is room', async (t) => {
   const flash = await flashWith(FULL);
   const desk = await deskWith({ flash: createMemoryFlash(flash.disk) });
+  await toMenu(desk);
   flash.disk.set_capacity(0);
   await choose(desk, 'Close-in');
   await desk.press('ok');
@@ -230,6 +234,7 @@ test('[device] a full disk: play goes on, the page says not saved, and saving go
 test('[device] what could not be saved is saved with the next change that can', async (t) => {
   const flash = await flashWith(FULL);
   const desk = await deskWith({ flash: createMemoryFlash(flash.disk) });
+  await toMenu(desk);
   flash.disk.set_capacity(0);
   await choose(desk, 'Settings');
   await choose(desk, 'Brightness', 'left');
@@ -253,6 +258,7 @@ test('[device] storage that fails at everything: boots, says so, plays, and over
     const flash = await flashWith(FULL);
     flash.disk.set_fault(fault);
     const desk = await deskWith({ flash: createMemoryFlash(flash.disk) });
+    await toMenu(desk);
     t.is(pageOn(desk), 'menu', fault);
     t.is(desk.device.id() === ID, fault === 'stuck', 'what can be read is read');
     await choose(desk, 'Status');
@@ -287,6 +293,7 @@ test('[device] storage that fails now and then: nothing that was stored is lost'
     while (flash.disk.operations() % 10 !== before) await flash.disk.list();
     flash.disk.set_fault('intermittent');
     const desk = await deskWith({ flash: createMemoryFlash(flash.disk) });
+    await toMenu(desk);
     t.is(desk.device.id(), ID);
     await playSet(desk);
     flash.disk.set_fault('ok');

@@ -2,7 +2,7 @@
 
 import { deskWith } from '../support/desk.ts';
 import { choose, flashWith, players, toMenu } from '../support/play.ts';
-import type { Visit } from './page-tour.ts';
+import type { Visit } from './visit.ts';
 
 const FACES = [0.3, -0.8, 1.6, 0.1, -2.4];
 const ROTATIONS = [0.45, 0.52, 0.31, 0.7, 0.4];

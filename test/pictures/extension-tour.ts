@@ -4,7 +4,7 @@ import { readExtension } from '../../simulation/extension-script/extension-file.
 import { assert } from '../../wire/errors.ts';
 import { extensionDesk, install, manifestOf } from '../support/extension-desk.ts';
 import { choose } from '../support/play.ts';
-import type { Visit } from './page-tour.ts';
+import type { Visit } from './visit.ts';
 
 export async function tourExtensions(visit: Visit): Promise<void> {
   const desk = await extensionDesk();

@@ -8,7 +8,7 @@ import { PIECE_BYTES } from '../../wire/choices.ts';
 import { firmwareDesk, imageOf, NEW, OTHER_KEY, releasesServer, signed } from '../support/firmware-desk.ts';
 import { choose, flashWith, toMenu } from '../support/play.ts';
 import { factsWith, viewAt } from '../support/views.ts';
-import type { Visit } from './page-tour.ts';
+import type { Visit } from './visit.ts';
 
 const NOTES =
   'Longer putts are predicted better on fast greens. The calibration keeps a history. Close-in putting says what is left to ' +

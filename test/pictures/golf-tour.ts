@@ -3,7 +3,7 @@
 import { GOLF_HOLES } from '../../firmware/experiences/golf/holes.ts';
 import { deskWith, type Desk } from '../support/desk.ts';
 import { choose, flashWith, players } from '../support/play.ts';
-import type { Visit } from './page-tour.ts';
+import type { Visit } from './visit.ts';
 
 /** A device with a round in which this hole is next. */
 async function deskAt(hole: number): Promise<Desk> {

@@ -12,9 +12,7 @@ import { tourGolf } from './golf-tour.ts';
 import { tourFirmware } from './firmware-tour.ts';
 import { tourSimulators } from './simulator-tour.ts';
 import { joinAll, sessionDesk, type SeatedDevice } from '../support/session-desk.ts';
-
-/** What is looked at: a device by its screen. */
-export type Visit = (name: string, desk: Pick<Desk, 'screen'>) => Promise<void>;
+import type { Visit } from './visit.ts';
 
 async function untilAtRest(desk: Desk): Promise<void> {
   while (desk.screen.animates()) await desk.clock.advance(100);

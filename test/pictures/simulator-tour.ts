@@ -2,7 +2,7 @@
 
 import { joinAll, sessionDesk, type SeatedDevice } from '../support/session-desk.ts';
 import { plugGspconnect, plugPuttingPort } from '../support/simulator-desk.ts';
-import type { Visit } from './page-tour.ts';
+import type { Visit } from './visit.ts';
 
 export async function tourSimulators(visit: Visit): Promise<void> {
   const settings = [{ name: 'Host' }, { name: 'Guest' }];

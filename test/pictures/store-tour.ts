@@ -6,7 +6,7 @@ import { failureAnswer, jsonAnswer, textAnswer, type HttpAnswer } from '../../cl
 import { sha256Of } from '../../wire/signing.ts';
 import { choose, toMenu } from '../support/play.ts';
 import { installByCode, storeDesk, toExtensions } from '../support/store-desk.ts';
-import type { Visit } from './page-tour.ts';
+import type { Visit } from './visit.ts';
 
 const CODES: Readonly<Record<string, string>> = { '1ADDR': 'ladder', C0MET: 'comet', R1NGS: 'rings' };
 const textOf = (code: string): Uint8Array => readFileSync(`docs/extensions/examples/${CODES[code]}.lua`);

@@ -50,6 +50,7 @@ export async function simulatorTable<S extends WatchedSimulator = ReturnType<typ
 
 /** The host goes from its menu to a simulator. */
 export async function play({ clock, devices: [host] }: SessionDesk, row = 'Simulator'): Promise<void> {
+  for (let backs = 0; backs < 5 && host?.page() !== 'menu'; backs++) await host?.press('back');
   // One row's name begins with the other's.
   const focused = (): boolean => host?.lines().includes(`> ${row}`) ?? false;
   for (let moves = 0; moves < 20 && !focused(); moves++) await host?.press('down');

@@ -1,4 +1,4 @@
-// Listings and defaults (store §3.1, §3.2, C33): who may move what where, which version is served, and that support approves what
+// Listings and defaults (store store §3.1, §3.2, C33): who may move what where, which version is served, and that support approves what
 // it looked at and nothing else.
 
 import test, { type ExecutionContext } from 'ava';
@@ -28,7 +28,7 @@ const take = async ({ world, ann, code }: Scene, step: Step): Promise<HttpAnswer
   return world.decide(code, step === 'approve' ? { listing: 'public', version: 1 } : { listing: 'none' });
 };
 
-/** §3.1, row by row; what is in no row is refused. */
+/** store §3.1, row by row; what is in no row is refused. */
 const WAYS: readonly (readonly [from: 'none' | 'requested' | 'public', step: Step, to: string | null])[] = [
   ['none', 'request', 'requested'],
   ['none', 'withdraw', null],

@@ -97,7 +97,7 @@ test('[R136 R139] a measurement or a correction out of range is refused with a s
   const desk = await atThePage();
   await desk.strike({ club_speed_mps: 1.5625 });
   await measure(desk, '300.1');
-  t.is(pageOn(desk), 'naming');
+  t.is(pageOn(desk), 'measuring');
   t.true(desk.lines().includes('Note: A measured distance is from 0.1 to 300 feet.'));
   await desk.press('back');
   await measure(desk, '20');

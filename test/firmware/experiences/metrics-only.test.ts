@@ -29,7 +29,7 @@ test('[metrics] nothing is aimed at, nothing ends, nothing is restored', (t) => 
 });
 
 test('[metrics] results by hand: mean speed, face with its spread, mean roll, and the spread as trend', (t) => {
-  // Faces 1, 2, 3: mean 2, SD 1. Speeds 1, 1.5, 2. Rolls of S 10 at 1.6, 2.4 and 3.2 m/s: v² · 1.79896 ft (§1.3: 0.1526·10 + 0.2730).
+  // Faces 1, 2, 3: mean 2, SD 1. Speeds 1, 1.5, 2. Rolls of S 10 at 1.6, 2.4 and 3.2 m/s: v² · 1.79896 ft (0.1526·10 + 0.2730).
   const state = [putt(1, 1), putt(1.5, 2), putt(2, 3)].reduce((now, one) => rules.score(now, one), startMetrics([5]));
   const [result] = rules.results(state);
   t.is(result?.player_id, 5);

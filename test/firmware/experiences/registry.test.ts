@@ -27,7 +27,7 @@ import { readSource, sourcesBelow, withoutComments } from '../../support/sources
 /** The numbers as choice C24 lists them: `1 Metrics only · 2 Simulator · …`. */
 function modesOfChoice(): Readonly<Record<string, number>> {
   const row =
-    /^\| C24 \| numbers of the experiences \| ([^|.]*)\./m.exec(readSource('docs/choices.md').text)?.[1] ?? '';
+    /^\| C24 \| the numbers of the experiences \| ([^|.]*)\./m.exec(readSource('docs/choices.md').text)?.[1] ?? '';
   return Object.fromEntries(
     row.split(' · ').map((entry) => [entry.replace(/^\d+ /, ''), Number.parseInt(entry, 10)] as const),
   );
@@ -151,13 +151,15 @@ for (const { id, cfg } of EXPERIENCES)
       t.is(steppedCfg(cfg, fresh, 'constructor', 1), fresh);
     });
 
-/** Ids that are ordinary words too: a drawn path, a sound, a page, the ways to a simulator. They count where they stand for an id. */
+/** Ids that are ordinary words too: a drawn path, a sound, a page, the ways to a simulator. They count where they are compared with an id. */
 const ORDINARY = ['path', 'close', 'sharing', 'simdirect', 'simport'];
 
 test('[house] outside its definition nothing knows an experience by its id', (t) => {
   const ids = EXPERIENCES.map(({ id }) => id);
   const own = ids.filter((id) => !ORDINARY.includes(id)).join('|');
-  const quoted = new RegExp(`['"\`](${own})['"\`]|(game|\\bid|Of\\(|experience\\().{0,8}'(${ORDINARY.join('|')})'`);
+  const quoted = new RegExp(
+    `['"\`](${own})['"\`]|(game|\\bid|rulesOf\\(|nameOf\\(|setOf\\(|experience\\().{0,8}'(${ORDINARY.join('|')})'`,
+  );
   const named = new RegExp(String.raw`\b(cfgs|sets|trends|ended)\.(${ids.join('|')})\b`);
   for (const wrong of ["state.game === 'golf'", "game === 'sharing'", "rulesOf('close')", "nameOf('simport')"])
     t.true(quoted.test(wrong), wrong);

@@ -147,11 +147,22 @@ test('[R75] every new version of the round goes up, whether the guest follows or
   const { all } = story([{ exp }, { exp, round: a }, { exp, round: a, fol: false }, { exp, round: b, fol: false }, { exp, round: other, fol: false }]); // prettier-ignore
   const rounds = all.map((news) => news.flatMap((each) => (each.kind === 'round' ? [each] : [])));
   t.deepEqual(rounds.map((news) => news.length), [0, 1, 0, 1, 1]); // prettier-ignore
-  t.deepEqual(rounds[3], [{ kind: 'round', round: b, at_ms: 3, label: LABEL }]);
+  t.deepEqual(rounds[3], [{ kind: 'round', round: b, fresh: false, exp, at_ms: 3, label: LABEL }]);
+  t.deepEqual(rounds.map((news) => news.map(({ fresh }) => fresh)), [[], [true], [], [false], [true]]); // prettier-ignore
 });
 
-test('[R75] a round that is left over while the host plays something else is none', (t) => {
-  t.deepEqual(story([{ exp: lag(4), round: round() }, { exp: lag(4), round: round({ turn: 0 }) }]).kinds, [['pull'], []]); // prettier-ignore
+test('[C105] the round that stands there at the start while the host plays something else is no news; the next one is', (t) => {
+  const [left, later, next] = [round(), round({ turn: 0 }), round({ id: 8 })];
+  const { kinds, all } = story([{ exp: lag(4), round: left }, { exp: lag(4), round: later }, { exp: lag(4), round: next }]); // prettier-ignore
+  t.deepEqual(kinds, [['pull'], [], ['round', 'note']]);
+  t.like(all[2]?.[0], { kind: 'round', round: next, fresh: true });
+  t.deepEqual(story([{ exp: lag(4), round: left }, { exp: stroke(5), round: left }]).kinds, [['pull'], ['pull', 'round', 'note']]); // prettier-ignore
+});
+
+test('[C105] a round that changes under another experience of the host is told, and is not another one', (t) => {
+  const { all } = story([{ exp: stroke(4), round: round() }, { exp: lag(5), round: round() }, { exp: lag(5), round: round({ turn: 0 }) }]); // prettier-ignore
+  t.deepEqual(all.map((news) => news.map(({ kind }) => kind)), [['pull', 'round'], ['pull'], ['round']]); // prettier-ignore
+  t.like(all[2]?.[0], { fresh: false });
 });
 
 test('[R86] each note is shown once, and none from before the guest came', (t) => {

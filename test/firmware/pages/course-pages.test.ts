@@ -177,7 +177,7 @@ test('[ui] the lines of a lobby say who takes part, where each plays, and how it
     'Ana: host · hcp 54',
     'Bo: Brisk Otter · sits out · hcp 54',
     'Others join by 7K3M9Q.',
-    'Keys: OK: begin · Back: leave',
+    'Keys: OK: begin · Back: menu, the round goes on',
   ]);
   t.true(lines(courseScene({ ...base, session: visiting() })).includes('The host begins the round.'));
 });
@@ -196,7 +196,7 @@ test('[ui] the lines of a green say the hole, the distance, who is to putt, the 
     'Ana: 2 strokes',
     'Bo: 2 strokes, to putt',
     'Cy: 2 strokes',
-    'Keys: ← → scorecard · Back: leave, the round is kept',
+    'Keys: ← → scorecard · Back: menu, the round goes on',
   ]);
   t.true(lines(courseScene({ ...base, session: visiting() })).includes('Now: Bo to putt'), 'Bo plays here');
   const shot = shotWith({ p: 0, v: 'lip', rem: 3.4 });

@@ -29,6 +29,16 @@ const WAYS: readonly (readonly [page: string, way: (desk: Desk) => Promise<void>
   ],
   ['firmware', (desk) => choose(desk, 'Settings').then(() => choose(desk, 'Firmware')), 'settings'],
   ['extensions', (desk) => choose(desk, 'Settings').then(() => choose(desk, 'Manage')), 'settings'],
+  [
+    'measuring',
+    async (desk) => {
+      await choose(desk, 'Settings');
+      await choose(desk, 'Distance');
+      await desk.strike({ club_speed_mps: 1.5 });
+      await choose(desk, 'Measured');
+    },
+    'calibration',
+  ],
   ['status', (desk) => choose(desk, 'Status'), 'menu'],
   ['trend', (desk) => choose(desk, 'Lag putting').then(() => choose(desk, 'Trend')), 'setup'],
   ['playing', (desk) => choose(desk, 'Lag putting').then(() => choose(desk, 'Start')), 'setup'],

@@ -5,7 +5,7 @@ import test from 'ava';
 import fc from 'fast-check';
 import { nameEntry } from '../../../firmware/pages/naming.ts';
 import type { SessionView } from '../../../firmware/online/online.ts';
-import { PRESETS } from '../../../firmware/simulator/address.ts';
+import { PRESETS } from '../../../firmware/facts/simulator.ts';
 import { CLUB_SWINGS } from '../../../firmware/simulator/club-swings.ts';
 import {
   linkContext,

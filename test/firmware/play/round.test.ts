@@ -176,7 +176,7 @@ test('[R83] a strike while a guest is on turn does not count, and it is said who
   t.is(host.round().shot?.seq, 2);
 });
 
-test('[R84] a guest’s putt counts for the seat, the device and the hole on turn, and else changes nothing', (t) => {
+test('[R84] a guest’s putt counts for the seat, the device and the hole on turn, and is else refused in words', (t) => {
   const host = play(
     putted(sharedPlay([bo, guest('Calm Tiger', ['C'])]), shortBy(3)),
     sessionOf([bo, guest('Calm Tiger', ['C'])]),
@@ -190,20 +190,26 @@ test('[R84] a guest’s putt counts for the seat, the device and the hole on tur
   host.guestPutts(1, 1, '');
   host.send({ type: 'round.putt', item: { seq: 1, kind: 'putt', name: 'Brisk Otter', ms: 0 } as InputItem, at_ms: 0 });
   t.deepEqual(host.round(), before);
-  t.deepEqual(host.news(), []);
+  const refused = host.news();
+  t.is(refused.length, 6);
+  for (const { type, text } of refused) {
+    t.is(type, 'device.note');
+    t.regex(String(text), /^A putt of .* does not count\.$/);
+  }
   host.guestPutts(1);
   t.like(host.round().shot, { seq: 2, p: 1, mps: 0.8, v: '' });
 });
 
-test('[R84] a guest’s putt while a ball rolls does not count', (t) => {
+test('[R84] a guest’s putt while a ball rolls is of who is on turn after it, and its verdict comes first', (t) => {
   const host = play(sharedPlay([bo]), sessionOf([bo]));
   host.strike();
-  host.guestPutts(1);
   host.guestPutts(0);
-  t.is(host.round().shot?.seq, 1);
-  host.send({ type: 'key.ok' });
+  t.is(host.round().shot?.seq, 1, 'a seat of the host is no guest’s');
   host.guestPutts(1);
-  t.is(host.round().shot?.seq, 2, 'once the verdict is there it does');
+  t.deepEqual(
+    host.published().map(({ shot }) => shot && [shot.seq, shot.v === '']),
+    [null, [1, true], [1, false], [2, true]],
+  );
 });
 
 test('[R76] a strike while one’s own ball rolls is the next putt; the verdict of the first is published before it', (t) => {
@@ -297,7 +303,7 @@ test('[C5] the last verdict is looked at, the card waits for OK, and then the pa
   t.deepEqual(alone.news(), [{ type: 'round.left' }]);
 });
 
-test('[course] left and right turn the card, a putt turns it back; stop leaves from anywhere', (t) => {
+test('[course] left and right turn the card, a putt turns it back; only a round that is over is left by leaving its page', (t) => {
   const alone = play(lobby(), null);
   alone.send({ type: 'key.left' });
   t.true(alone.context().card);
@@ -308,7 +314,10 @@ test('[course] left and right turn the card, a putt turns it back; stop leaves f
   t.false(alone.context().card);
   alone.news();
   alone.send({ type: 'round.leave' });
-  t.deepEqual(alone.news(), [{ type: 'round.left' }]);
+  t.deepEqual(alone.news(), []);
+  alone.send({ type: 'round.end' });
+  t.is(alone.round().ph, 'done');
+  t.deepEqual(alone.news().at(-1), { type: 'round.left' });
 });
 
 test('[R83] after the last putt a strike is none', async (t) => {

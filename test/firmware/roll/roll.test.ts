@@ -1,4 +1,4 @@
-// The roll model against the tables of docs/physics.md (facts/putting.md §1), an integration by small steps, and its laws.
+// The roll model (docs/physics.md) against tables of measured greens, an integration by small steps, and its laws.
 
 import test from 'ava';
 import fc from 'fast-check';
@@ -15,7 +15,7 @@ import {
 const FOOT_M = 0.3048;
 const STIMPS = [8, 9, 10, 11, 12, 13] as const;
 
-/** §1.4: ball speed m/s, mph, feet at S 8..13, seconds at S 10. */
+/** Ball speed m/s, mph, feet at S 8..13, seconds at S 10. */
 const DISTANCES: readonly (readonly [string, string, ...string[]])[] = [
   ['0.50', '1.12', '0.37', '0.41', '0.45', '0.49', '0.53', '0.56', '0.70'],
   ['1.00', '2.24', '1.49', '1.65', '1.80', '1.95', '2.10', '2.26', '1.40'],
@@ -29,7 +29,7 @@ const DISTANCES: readonly (readonly [string, string, ...string[]])[] = [
 ];
 const SKID_SHARE_PERCENT = ['18.3', '16.6', '15.2', '14.0', '13.0', '12.1'];
 
-/** §1.4: feet, ball speed m/s at S 8..13. */
+/** Feet, ball speed m/s at S 8..13. */
 const SPEEDS: readonly (readonly [number, ...string[]])[] = [
   [3, '1.417', '1.350', '1.291', '1.240', '1.194', '1.153'],
   [6, '2.004', '1.909', '1.826', '1.754', '1.689', '1.631'],
@@ -41,7 +41,7 @@ const SPEEDS: readonly (readonly [number, ...string[]])[] = [
   [60, '6.338', '6.037', '5.776', '5.545', '5.341', '5.157'],
 ];
 
-/** §1.2: stimp, deceleration m/s², Penner's coefficient 7a/5g. */
+/** Stimp, deceleration m/s², Penner's coefficient 7a/5g. */
 const FRICTIONS: readonly (readonly [number, string, string])[] = [
   [4, '1.372', '0.196'],
   [6, '0.914', '0.1305'],

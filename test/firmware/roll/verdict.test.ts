@@ -1,4 +1,4 @@
-// The verdict of a putt against the capture table and rule of facts/putting.md §1.6, by cases on each side of every boundary,
+// The verdict of a putt against the capture table and rule of docs/physics.md, by cases on each side of every boundary,
 // and against an integration by small steps.
 
 import test from 'ava';
@@ -17,7 +17,7 @@ const FOOT_M = 0.3048;
 const R_M = 0.053975;
 const GREEN = { stimp_ft: 10, x_factor: 1 };
 
-/** §1.6: entry speed, half width mm, inches past the hole at S 8/10/12, tolerance in degrees at 3/6/10/20 ft. */
+/** Entry speed, half width mm, inches past the hole at S 8/10/12, tolerance in degrees at 3/6/10/20 ft. */
 const CAPTURE: readonly (readonly [string, string, readonly string[], readonly number[]])[] = [
   ['0', '53.98', ['0', '0', '0'], [3.38, 1.69, 1.01, 0.51]],
   ['0.25', '49.66', ['1.8', '2.2', '2.7'], [3.11, 1.56, 0.93, 0.47]],

@@ -3,7 +3,7 @@
 import { createFrameReader, encodeFrame, type Frame, type FrameReader } from '../../../hal/sensor/frame.ts';
 import { encodeBody } from '../../../hal/sensor/messages.ts';
 
-/** The reference stroke of facts/putting.md §3.3 in ticks of 100 ns after its first contact, HA. */
+/** The reference stroke of the sensor's documentation (sensor §1) in ticks of 100 ns after its first contact, HA. */
 export const REFERENCE_TICKS = [7048, 7658, 342_088, 350_031, 187_588, 175_364, 0, 347_527] as const;
 
 /** The body of that stroke's SWING. */

@@ -1,4 +1,4 @@
-// The oracle of the geometry tests: the model of facts/putting.md §3.2 and §3.3, equation by equation, in millimetres and
+// The oracle of the geometry tests: the model of sensor §1, equation by equation, in millimetres and
 // degrees, each solved by bisection. It shares no line with hal/sensor/geometry.ts.
 
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-// The gate geometry against the tables of facts/putting.md and against bisection of the model's equations.
+// The gate geometry against the tables of docs/physics.md and against bisection of the model's equations.
 
 import test, { type ExecutionContext } from 'ava';
 import fc from 'fast-check';
@@ -24,7 +24,7 @@ const REFERENCE: PageStroke = {
   q_right: 18 / 35, // the right one at 58 mm
 };
 
-/** facts/putting.md §3.3, in microseconds before the ball, in the order of the channels. */
+/** The reference stroke (sensor §1), in microseconds before the ball, in the order of the channels. */
 const REFERENCE_US = [-42_363.5, -42_302.5, -8859.5, -8065.2, -24_309.5, -25_531.9, -43_068.3, -8315.6];
 
 const ALL_NEAR: PageStroke = {
@@ -58,7 +58,7 @@ test('[geometry] the reference stroke gives the eight times of the table', (t) =
 
 test('[geometry] the eight times of the table give the reference stroke', (t) => {
   const found = inverse(REFERENCE_US.map((us) => us * 1e-6));
-  // The table is rounded to 0.1 µs: σ of the error table, §3.4, scaled down.
+  // The table is rounded to 0.1 µs: σ of the error table of docs/physics.md, scaled down.
   near(t, found, REFERENCE, {
     v_mps: 1e-5,
     face_deg: 2e-4,

@@ -138,7 +138,7 @@ export const helloAck = (change: Partial<HelloAck> = {}): HelloAck => ({
 
 type Swing = Message & { kind: 'swing' };
 
-/** The reference stroke of facts/putting.md §3.3: 1.5 m/s, face 1.2°. */
+/** The reference stroke (sensor §1): 1.5 m/s, face 1.2°. */
 export const swing = (swing_id: number, change: Partial<Swing> = {}): Swing => ({
   kind: 'swing',
   swing_id,

@@ -66,7 +66,7 @@ test('[protocol] a plausible swing is the stroke it was, with the board’s aper
       const values = strikes(t, judged(swingOf(page, error_um), error_um));
       const close = (found: number | null, wanted: number, by: number): boolean =>
         t.true(found !== null && Math.abs(found - wanted) <= by, `${found} for ${wanted} in ${JSON.stringify(page)}`);
-      // A tick of 100 ns at 6 m/s is 0.6 µm, which §3.4 makes less than these.
+      // A tick of 100 ns at 6 m/s is 0.6 µm, less than these, by the error table of docs/physics.md.
       close(values.club_speed_mps, page.v_mps, 1e-4 * page.v_mps);
       close(values.face_angle_deg, page.face_deg, 2e-3);
       close(values.face_rotation_deg_per_in, page.rot_deg_per_in, 2e-3);

@@ -1,4 +1,4 @@
-// The golfer's spread is that of facts/putting.md §3.6; the perfect one has none; switched on, they putt by the clock.
+// The golfer's spread is that of docs/physics.md; the perfect one has none; switched on, they putt by the clock.
 
 import test from 'ava';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
@@ -7,7 +7,7 @@ import { createGolfer, humanStroke, perfectStroke } from '../../../sims/putter/g
 import type { StrokeCall } from '../../../sims/putter/stroke-call.ts';
 
 const COUNT = 4000;
-/** §3.6: mean and SD of each quantity at a wanted 2 m/s (6 % of it). */
+/** Mean and SD of each quantity at a wanted 2 m/s (6 % of it). */
 const SPREAD: Record<keyof StrokeCall, readonly [mean: number, sd: number]> = {
   club_speed_mps: [2, 0.12],
   face_angle_deg: [0, 0.6],

@@ -61,14 +61,14 @@ test('[C107] on a device: below Make distance, kept through a restart, and one t
   t.true(first.lines().includes('Putts: 3'));
   await choose(first, 'Start');
   t.true(first.lines().includes('To make: 10 ft'));
-  await first.strike({ club_speed_mps: first.device.wanted_speed_mps() ?? 0 });
+  await first.strike({ club_speed_mps: first.wanted_speed_mps() ?? 0 });
   t.true(first.lines().some((line) => line.startsWith('Verdict: Hit')));
   const desk = await reboot(first);
   await choose(desk, 'Tempo of distances');
   await choose(desk, 'Go on: Putt 2 of 3');
   for (const feet of [20, 30]) {
     t.true(desk.lines().includes(`To make: ${feet} ft`));
-    await desk.strike({ club_speed_mps: desk.device.wanted_speed_mps() ?? 0 });
+    await desk.strike({ club_speed_mps: desk.wanted_speed_mps() ?? 0 });
     await desk.press('ok');
   }
   t.is(pageOn(desk), 'result');
