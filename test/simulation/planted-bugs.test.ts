@@ -8,13 +8,29 @@ import { PLANTED_BUGS, type PlantedBug } from './planted-bugs.ts';
 
 const PLANT = fileURLToPath(new URL('plant.ts', import.meta.url));
 const TAPIN = fileURLToPath(new URL('../../bin/tapin.ts', import.meta.url));
-const RUNS = ['simulate', '--seed', '1', '--runs', '8', '--hours', '0.5'];
+const SEEDS = 8;
+/** The first seed that finds a bug, where it is not the first of all; what the runs before it would do is known: nothing. */
+const FOUND_BY: Readonly<Record<string, number>> = {
+  'an aim is tapped once too often': 3,
+  'a repeated shot forgets its aim': 3,
+  'the newest input is carried out first': 3,
+  'the relay consumes inputs as it delivers them': 2,
+  'a host counts as online for 46 s': 2,
+  'a retry has another rid': 2,
+};
 
-/** What the simulation prints with a bug planted; it ends with exit code 1 when it has found something. */
-async function foundWith({ name }: PlantedBug): Promise<string> {
+/** What the simulation prints with a bug planted: with the seed that is known to find it, or with all. */
+async function foundWith(bug: PlantedBug): Promise<string> {
+  const known = await simulated(bug, FOUND_BY[bug.name] ?? 1, 1);
+  return known.includes('does not hold') ? known : simulated(bug, 1, SEEDS);
+}
+
+/** It ends with exit code 1 when it has found something. */
+async function simulated({ name }: PlantedBug, seed: number, runs: number): Promise<string> {
   const env = { ...process.env, TAPIN_PLANT: name };
+  const args = ['--import', PLANT, TAPIN, 'simulate', '--seed', `${seed}`, '--runs', `${runs}`, '--hours', '0.5'];
   try {
-    return (await promisify(execFile)(process.execPath, ['--import', PLANT, TAPIN, ...RUNS], { env })).stdout;
+    return (await promisify(execFile)(process.execPath, args, { env })).stdout;
   } catch (thrown) {
     const { code, stdout, stderr } = thrown as { code: number; stdout: string; stderr: string };
     return code === 1 ? stdout : `exit code ${code}: ${stderr}`;
