@@ -7,13 +7,13 @@ import { CHANNELS, MESSAGE_TYPE, decodeBody, encodeBody } from '../hal/sensor/me
 import { judgeSwing } from '../hal/sensor/swing.ts';
 import { humanStroke } from '../sims/putter/golfer.ts';
 import { strokeOf } from '../sims/putter/stroke-call.ts';
-import { thousands, type Figure } from './figures.ts';
+import { thousands, type Figure, type Size } from './figures.ts';
 
-const SWINGS = 20_000;
+const SWINGS = { whole: 20_000, tiny: 200 } as const;
 const TICK_NS = 100;
 
-export function benchDecode(): readonly Figure[] {
-  const bytes = Buffer.concat(Array.from({ length: SWINGS }, (_, id) => swing(id)));
+export function benchDecode(size: Size): readonly Figure[] {
+  const bytes = Buffer.concat(Array.from({ length: SWINGS[size] }, (_, id) => swing(id)));
   decodeAll(bytes);
   const start = performance.now();
   const strikes = decodeAll(bytes);

@@ -10,21 +10,29 @@ import { CALLBACK_INSTRUCTIONS_MAX } from '../wire/choices.ts';
 import { EXTENSION_BYTES_MAX, SCRIPT_HEAP_BYTES_MAX } from '../wire/limits.ts';
 import { CODE_KINDS, textOfBytes } from '../test/support/extension-texts.ts';
 import { MANIFEST, withManifest } from '../test/support/extension-script.ts';
-import { median, ms, thousands, type Figure } from './figures.ts';
+import { median, ms, thousands, type Figure, type Size } from './figures.ts';
 
-const ROUNDS = 30;
-const CALLS = 300;
+const COUNTS = {
+  whole: { machines: 5, rounds: 30, calls: 300, checks: 5 },
+  tiny: { machines: 1, rounds: 1, calls: 2, checks: 1 },
+} as const;
+type Counts = (typeof COUNTS)[Size];
 const SIZES_KB = [1, 4, 16, 32, 64];
 
-export async function benchExtensions(): Promise<readonly Figure[]> {
+export async function benchExtensions(size: Size): Promise<readonly Figure[]> {
+  const counts = COUNTS[size];
   const machines_ms: number[] = [];
-  for (let round = 0; round < 5; round++) machines_ms.push(await timedAsync(loadLua));
+  for (let round = 0; round < counts.machines; round++) machines_ms.push(await timedAsync(loadLua));
   const lua = await loadLua();
   return [
     { what: 'a machine for Lua', value: ms(median(machines_ms)), beside: 'once a worker' },
-    { what: 'start of a small extension', value: ms(median(startsOf(lua, MANIFEST))), beside: 'a frame has 33 ms' },
-    ...callbackFigures(lua),
-    ...textFigures(lua),
+    {
+      what: 'start of a small extension',
+      value: ms(median(startsOf(lua, MANIFEST, counts.rounds))),
+      beside: 'a frame has 33 ms',
+    },
+    ...callbackFigures(lua, counts),
+    ...textFigures(lua, counts),
   ];
 }
 
@@ -40,8 +48,8 @@ async function timedAsync(what: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-const startsOf = (lua: LuaWasm, text: string): number[] =>
-  Array.from({ length: ROUNDS }, () => timed(() => scriptOf(lua, text).close()));
+const startsOf = (lua: LuaWasm, text: string, rounds: number): number[] =>
+  Array.from({ length: rounds }, () => timed(() => scriptOf(lua, text).close()));
 
 function scriptOf(lua: LuaWasm, text: string): Script {
   const loaded = loadScript(lua, text, CHECK_INPUT);
@@ -55,9 +63,9 @@ function ext.draw()
   for i = 1, 20 do canvas.text("Player " .. i, 20, 14 * i, { size = 14 }) canvas.circle(i * 20, 100, 4, { fill = "#ffffff" }) end
 end`;
 
-function callbackFigures(lua: LuaWasm): readonly Figure[] {
+function callbackFigures(lua: LuaWasm, { calls, rounds }: Counts): readonly Figure[] {
   const script = scriptOf(lua, withManifest(FRAME));
-  const a_call = (call: () => unknown): number => median(Array.from({ length: CALLS }, () => timed(call)));
+  const a_call = (call: () => unknown): number => median(Array.from({ length: calls }, () => timed(call)));
   const empty = a_call(() => script.call('update', [0.033], 0));
   const frame = a_call(() => script.call('draw', [], 0));
   const { instructions } = script.used();
@@ -66,7 +74,7 @@ function callbackFigures(lua: LuaWasm): readonly Figure[] {
   host({ kind: 'load', text: withManifest(FRAME), input: CHECK_INPUT });
   const hosted = a_call(() => host({ kind: 'call', callback: 'update', args: [0.033], now_ms: 0 }));
   const endless = scriptOf(lua, withManifest('function ext.start() while true do end end'));
-  const spent = median(Array.from({ length: ROUNDS }, () => timed(() => endless.call('start', [{}], 0))));
+  const spent = median(Array.from({ length: rounds }, () => timed(() => endless.call('start', [{}], 0))));
   endless.close();
   const share = ((100 * instructions) / CALLBACK_INSTRUCTIONS_MAX).toFixed(1);
   return [
@@ -86,10 +94,10 @@ function callbackFigures(lua: LuaWasm): readonly Figure[] {
 }
 
 /** For each size the check's time, and the heap beside the text. */
-function textFigures(lua: LuaWasm): readonly Figure[] {
+function textFigures(lua: LuaWasm, { checks: times }: Counts): readonly Figure[] {
   return SIZES_KB.map((kb) => {
     const texts = CODE_KINDS.map((kind) => textOfBytes(kind, (kb * EXTENSION_BYTES_MAX) / 64));
-    const checks = texts.map((text) => median(Array.from({ length: 5 }, () => timed(() => checkText(lua, text)))));
+    const checks = texts.map((text) => median(Array.from({ length: times }, () => timed(() => checkText(lua, text)))));
     const heaps = texts.map((text) => {
       const script = scriptOf(lua, text);
       const { heap_bytes } = script.used();

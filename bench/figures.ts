@@ -7,6 +7,9 @@ export interface Figure {
   readonly beside: string;
 }
 
+/** How much a bench does: `whole` for figures to compare, `tiny` to see that it works, as the tests do. */
+export type Size = 'whole' | 'tiny';
+
 /** The value below which this share of the samples lies. */
 export function percentile(samples: readonly number[], share: number): number {
   const sorted = [...samples].sort((a, b) => a - b);

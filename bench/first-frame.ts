@@ -7,15 +7,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { median, ms, type Figure } from './figures.ts';
+import { median, ms, type Figure, type Size } from './figures.ts';
+import { wait } from './waits.ts';
 
-const RUNS = 5;
+const RUNS = { whole: 5, tiny: 1 } as const;
 const child = fileURLToPath(new URL('first-frame-child.ts', import.meta.url));
 const tapin = fileURLToPath(new URL('../bin/tapin.ts', import.meta.url));
 
-export async function benchFirstFrame(): Promise<readonly Figure[]> {
+export async function benchFirstFrame(size: Size): Promise<readonly Figure[]> {
   const [frame, listening, bare]: [number[], number[], number[]] = [[], [], []];
-  for (let run = 0; run < RUNS; run++) {
+  for (let run = 0; run < RUNS[size]; run++) {
     bare.push(await untilLine(['-e', 'console.log()']));
     frame.push(await untilLine([child]));
     listening.push(await untilLine([tapin, 'run', '--port', '0', '--data']));
@@ -37,7 +38,7 @@ async function untilLine(args: readonly string[]): Promise<number> {
   const started = spawn(process.execPath, args.at(-1) === '--data' ? [...args, data] : [...args], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  await once(createInterface({ input: started.stdout }), 'line');
+  await wait(`the first line of node ${args.join(' ')}`, once(createInterface({ input: started.stdout }), 'line'));
   const taken = performance.now() - start;
   if (started.exitCode === null && started.signalCode === null) {
     started.kill('SIGINT');

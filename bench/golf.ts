@@ -10,17 +10,18 @@ import { golfRules, type GolfState } from '../firmware/experiences/golf/mini-gol
 import { rollOf } from '../firmware/roll/roll.ts';
 import { pageOf } from '../firmware/pages/render.ts';
 import { experienceAfter, factsWith, playingAt } from '../test/support/views.ts';
-import { median, ms, type Figure } from './figures.ts';
+import { median, ms, type Figure, type Size } from './figures.ts';
 
-const [ROLLS, FRAMES] = [300, 240];
+const COUNTS = { whole: { rolls: 300, frames: 240 }, tiny: { rolls: 3, frames: 2 } } as const;
 const PINBALL = GOLF_HOLES[3] as GolfHole;
 const TEN_POSTS: GolfHole = { ...PINBALL, posts: [...PINBALL.posts, [3.4, 3.5, 0.35], [14, 3.5, 0.2]] };
 
-export async function benchGolf(): Promise<readonly Figure[]> {
+export async function benchGolf(size: Size): Promise<readonly Figure[]> {
+  const counts = COUNTS[size];
   const ground = groundOf(TEN_POSTS);
-  const rolls = Array.from({ length: ROLLS }, (_, n) => {
+  const rolls = Array.from({ length: counts.rolls }, (_, n) => {
     const start = performance.now();
-    rollOn(ground, ground.start, (n * 2 * Math.PI) / ROLLS, rollOf(3 + (n % 7) / 2, 11));
+    rollOn(ground, ground.start, (n * 2 * Math.PI) / counts.rolls, rollOf(3 + (n % 7) / 2, 11));
     return performance.now() - start;
   });
   return [
@@ -31,14 +32,14 @@ export async function benchGolf(): Promise<readonly Figure[]> {
     },
     {
       what: 'mini golf: a frame with eight posts and a rolling ball',
-      value: ms(await frame()),
+      value: ms(await frame(counts.frames)),
       beside: '33 ms a frame at 30 a second',
     },
   ];
 }
 
 /** The fourth hole, from the page to its pixels. */
-async function frame(): Promise<number> {
+async function frame(frames: number): Promise<number> {
   const facts = factsWith(2, 'Ana', 'imperial');
   const ids = facts.players.map(({ id }) => id);
   const state = golfRules.start({ holes: GOLF_HOLES.length }, ids, createSeededRandom(1));
@@ -49,7 +50,7 @@ async function frame(): Promise<number> {
   const view = playingAt(facts, experience, true);
   const screen = createMemoryScreen(createVirtualClock());
   const samples: number[] = [];
-  for (let n = 0; n < FRAMES; n++) {
+  for (let n = 0; n < frames; n++) {
     const start = performance.now();
     screen.show({
       at: () => pageOf(view, n * 33),

@@ -1,11 +1,11 @@
-// The resident memory of a process with one device, and with more: prints both as JSON.
+// The resident memory of a process with one device, and with as many more as its argument says: prints both as JSON.
 
 import { startDevice, type AssembledDevice } from '../simulation/device/assemble-device.ts';
 import { createSystemClock } from '../hal/clock/clock-system.ts';
 import { createMemoryFlash } from '../hal/flash/flash-memory.ts';
 import { createSeededRandom } from '../hal/random/random-seeded.ts';
 
-const MORE = 99;
+const MORE = Number(process.argv[2]);
 const clock = createSystemClock();
 const start = (seed: number): AssembledDevice => {
   const device = startDevice({ clock, random: createSeededRandom(seed), flash: createMemoryFlash() });

@@ -7,12 +7,11 @@ import { pathItem } from '../firmware/extension-runtime/path/path-item.ts';
 import { createSeededRandom } from '../hal/random/random-seeded.ts';
 import { createRaster } from '../hal/screen/raster.ts';
 import { SCREEN_HEIGHT, SCREEN_WIDTH, type DisplayItem } from '../hal/screen/screen.ts';
-import { median, ms, thousands, type Figure } from './figures.ts';
+import { median, ms, thousands, type Figure, type Size } from './figures.ts';
 
 const ICONS = 40;
 const SEGMENTS = 30;
-const ROUNDS = 50;
-const FRAMES = 60;
+const COUNTS = { whole: { rounds: 50, frames: 60 }, tiny: { rounds: 1, frames: 1 } } as const;
 const ARGUMENTS = { l: 2, h: 1, c: 6, s: 4, q: 4, t: 2 } as const;
 type Letter = keyof typeof ARGUMENTS;
 const LETTERS = Object.keys(ARGUMENTS) as Letter[];
@@ -32,19 +31,20 @@ function icon(): string {
   return `${d}z`;
 }
 
-export async function benchPaths(): Promise<readonly Figure[]> {
+export async function benchPaths(size: Size): Promise<readonly Figure[]> {
+  const { rounds, frames } = COUNTS[size];
   const icons = Array.from({ length: ICONS }, icon);
-  const [ours, native] = [parsedASecond(icons, parsePath), parsedASecond(icons, (d) => new Path2D(d))];
+  const [ours, native] = [parsedASecond(icons, rounds, parsePath), parsedASecond(icons, rounds, (d) => new Path2D(d))];
   return [
     { what: 'paths of 30 segments parsed a second', value: thousands(ours), beside: `Path2D ${thousands(native)}` },
-    ...(await frameFigures('the same each frame', () => icons)),
-    ...(await frameFigures('new each frame', () => Array.from({ length: ICONS }, icon))),
+    ...(await frameFigures('the same each frame', frames, () => icons)),
+    ...(await frameFigures('new each frame', frames, () => Array.from({ length: ICONS }, icon))),
   ];
 }
 
-function parsedASecond(icons: readonly string[], parse: (d: string) => unknown): number {
+function parsedASecond(icons: readonly string[], rounds: number, parse: (d: string) => unknown): number {
   const seconds: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < rounds; round++) {
     const start = performance.now();
     for (const d of icons) parse(d);
     seconds.push((performance.now() - start) / 1000);
@@ -53,10 +53,14 @@ function parsedASecond(icons: readonly string[], parse: (d: string) => unknown):
 }
 
 /** Both ways in turn, so that what else the machine does meets both alike. */
-async function frameFigures(what: string, iconsOf: () => readonly string[]): Promise<readonly Figure[]> {
+async function frameFigures(
+  what: string,
+  frames: number,
+  iconsOf: () => readonly string[],
+): Promise<readonly Figure[]> {
   const [ours, straight] = [drawByList(), drawStraight()];
   const [ours_ms, straight_ms]: [number[], number[]] = [[], []];
-  for (let frame = 0; frame < FRAMES; frame++) {
+  for (let frame = 0; frame < frames; frame++) {
     const icons = iconsOf();
     for (const [draw, samples] of [[ours, ours_ms] as const, [straight, straight_ms] as const]) {
       const start = performance.now();

@@ -7,18 +7,34 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { newIdentity } from '../cloud-stub/devices/enrol.ts';
 import { createSeededRandom } from '../hal/random/random-seeded.ts';
-import { ms, percentile, thousands, type Figure } from './figures.ts';
+import { ms, percentile, thousands, type Figure, type Size } from './figures.ts';
+import { wait } from './waits.ts';
 import { openTable, SEATS, type Table } from './relay/table.ts';
 import { startServer, type ServerProcess } from './relay/server-process.ts';
 
-const HELD = [2000, 8000, 16_000] as const;
-const INPUTS = 2000;
-const PUBLISHES = 500;
 const GAP_MS = 3;
-const STREAMED = { relay: 1_000_000, bare: 100_000 } as const;
-const STREAM_TABLES = 16;
-const IDLE_MS = 5000;
+const COUNTS = {
+  whole: {
+    held: [2000, 8000, 16_000],
+    inputs: 2000,
+    publishes: 500,
+    streamed: { relay: 1_000_000, bare: 100_000 },
+    stream_tables: 16,
+    idle_ms: 5000,
+  },
+  tiny: {
+    held: [8],
+    inputs: 5,
+    publishes: 2,
+    streamed: { relay: 60, bare: 60 },
+    stream_tables: 1,
+    idle_ms: 10,
+  },
+} as const;
+type Counts = (typeof COUNTS)[Size];
 const OPENED_AT_ONCE = 20;
+/** A million inputs take minutes. */
+const STREAM_LIMIT_MS = 20 * 60_000;
 
 const path = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 const sleep = (delay_ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, delay_ms));
@@ -40,19 +56,20 @@ interface Streamed {
   readonly wrong: number;
 }
 
-export async function benchRelay(): Promise<readonly Figure[]> {
-  const figures: Figure[] = [];
-  for (const held of HELD) {
-    const relay = await withServer('relay', held, measureHeld);
-    const bare = await withServer('bare', held, measureHeld);
-    figures.push(...heldFigures(held, relay, bare));
+/** Gives each figure as soon as it is there: a whole run takes minutes. */
+export async function* benchRelay(size: Size): AsyncGenerator<Figure> {
+  const counts = COUNTS[size];
+  const { streamed, stream_tables: hosts } = counts;
+  for (const held of counts.held) {
+    const relay = await withServer('relay', held, measureHeld(counts));
+    const bare = await withServer('bare', held, measureHeld(counts));
+    yield* heldFigures(held, relay, bare);
   }
-  const relay = await withServer('relay', STREAM_TABLES * SEATS, measureStream(STREAMED.relay));
-  const bare = await withServer('bare', STREAM_TABLES * SEATS, measureStream(STREAMED.bare));
-  return [
-    ...figures,
+  const relay = await withServer('relay', hosts * SEATS, measureStream(streamed.relay, hosts));
+  const bare = await withServer('bare', hosts * SEATS, measureStream(streamed.bare, hosts));
+  yield* [
     {
-      what: `signed inputs a second, ${STREAM_TABLES * (SEATS - 1)} guests at ${STREAM_TABLES} hosts that poll`,
+      what: `signed inputs a second, ${hosts * (SEATS - 1)} guests at ${hosts} hosts that poll`,
       value: thousands(relay.rate),
       beside: `bare node:http ${thousands(bare.rate)}, × ${(relay.rate / bare.rate).toFixed(2)}`,
     },
@@ -85,20 +102,22 @@ function heldFigures(held: number, relay: Held, bare: Held): readonly Figure[] {
   ];
 }
 
-const measureHeld: Measure<Held> = async (server, open) => {
-  const empty = server.rss_bytes();
-  const tables = await open();
-  const [cpu, start] = [server.cpu_ms(), performance.now()];
-  await sleep(IDLE_MS);
-  const idle_cpu = (server.cpu_ms() - cpu) / (performance.now() - start);
-  const bytes_each = (server.rss_bytes() - empty) / (tables.length * SEATS);
-  const random = createSeededRandom(tables.length);
-  const someone = (): Table => tables[random.int(tables.length)] as Table;
-  const input_ms = await openLoop(INPUTS, () => someone().input(random.int(SEATS - 1)));
-  const publish_ms = await openLoop(PUBLISHES, () => someone().publish());
-  for (const table of tables) table.close();
-  return { bytes_each, idle_cpu, input_ms, publish_ms };
-};
+const measureHeld =
+  (counts: Counts): Measure<Held> =>
+  async (server, open) => {
+    const empty = server.rss_bytes();
+    const tables = await open();
+    const [cpu, start] = [server.cpu_ms(), performance.now()];
+    await sleep(counts.idle_ms);
+    const idle_cpu = (server.cpu_ms() - cpu) / (performance.now() - start);
+    const bytes_each = (server.rss_bytes() - empty) / (tables.length * SEATS);
+    const random = createSeededRandom(tables.length);
+    const someone = (): Table => tables[random.int(tables.length)] as Table;
+    const input_ms = await openLoop(counts.inputs, () => someone().input(random.int(SEATS - 1)));
+    const publish_ms = await openLoop(counts.publishes, () => someone().publish());
+    for (const table of tables) table.close();
+    return { bytes_each, idle_cpu, input_ms, publish_ms };
+  };
 
 /** Starts one every few milliseconds, whether or not those before have ended. */
 async function openLoop(count: number, act: () => Promise<number>): Promise<readonly number[]> {
@@ -108,18 +127,19 @@ async function openLoop(count: number, act: () => Promise<number>): Promise<read
     taken.push(act().then((end) => end - start));
     await sleep(GAP_MS);
   }
-  return Promise.all(taken);
+  return wait(`the last of ${count} inputs or rounds`, Promise.all(taken));
 }
 
 /** Inputs as fast as guests can send them, one at a time each. */
 const measureStream =
-  (streamed: number): Measure<Streamed> =>
+  (streamed: number, hosts: number): Measure<Streamed> =>
   async (_server, open) => {
     const tables = await open();
-    const guests = STREAM_TABLES * (SEATS - 1);
+    const guests = hosts * (SEATS - 1);
     const each = Math.ceil(streamed / guests);
     const start = performance.now();
-    await Promise.all(tables.flatMap((table) => [0, 1, 2].map((guest) => table.stream(guest, each))));
+    const sent = tables.flatMap((table) => [0, 1, 2].map((guest) => table.stream(guest, each)));
+    await wait(`${thousands(each * guests)} inputs to be sent`, Promise.all(sent), STREAM_LIMIT_MS);
     const rate = (1000 * each * guests) / (performance.now() - start);
     await Promise.all(tables.map((table) => table.drained(3 * each)));
     const counts = tables.map((table) => table.received());
@@ -148,7 +168,10 @@ async function withServer<T>(kind: Kind, devices: number, measure: Measure<T>): 
     });
   const open = async (): Promise<readonly Table[]> => {
     const tables: Table[] = [];
-    while (tables.length * SEATS < devices) tables.push(...(await Promise.all(someTables(tables.length))));
+    while (tables.length * SEATS < devices) {
+      const some = someTables(tables.length);
+      tables.push(...(await wait('tables to open', Promise.all(some))));
+    }
     return tables;
   };
   try {

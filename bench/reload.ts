@@ -8,29 +8,36 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { openViewer } from '../test/support/viewer-socket.ts';
-import { median, ms, percentile, type Figure } from './figures.ts';
+import { median, ms, percentile, type Figure, type Size } from './figures.ts';
+import { wait } from './waits.ts';
 
-const SAVES = 15;
+const SAVES = { whole: 15, tiny: 2 } as const;
 const TAPIN = fileURLToPath(new URL('../tapin', import.meta.url));
-const MENU_ROWS = 8;
 
 const textOf = (save: number): string =>
   `manifest { name = "Saved", kind = "drill" }\nfunction ext.draw() canvas.text("save ${save}", 20, 40) end`;
 
-export async function benchReload(): Promise<readonly Figure[]> {
+export async function benchReload(size: Size): Promise<readonly Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'tapin-bench-'));
   const file = join(folder, 'saved.lua');
   writeFileSync(file, textOf(0));
   const child = spawn(TAPIN, ['extension', 'run', file, '--port', '0'], { stdio: ['ignore', 'pipe', 'ignore'] });
-  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  const first = once(createInterface({ input: child.stdout }), 'line') as Promise<[string]>;
+  const [line] = await wait('the address of the panel', first);
   const viewer = await openViewer((JSON.parse(line) as { panel: string }).panel);
-  const says = (text: string): boolean => ((viewer.last('lines')?.['lines'] ?? []) as string[]).includes(text);
-  await viewer.until('the menu', () => says('Saved'));
-  const keys = [...Array.from({ length: MENU_ROWS }, () => 'down'), 'ok'];
-  for (const key of keys) for (const action of ['press', 'release']) viewer.send({ type: 'key', key, action });
+  const lines = (): readonly string[] => (viewer.last('lines')?.['lines'] ?? []) as readonly string[];
+  const says = (text: string): boolean => lines().includes(text);
+  const tap = (key: string): void =>
+    ['press', 'release'].forEach((action) => viewer.send({ type: 'key', key, action }));
+  await viewer.until('the row of the extension', () => says('Saved') || says('> Saved'));
+  const from = lines().findIndex((text) => text.startsWith('> '));
+  const moves = lines().findIndex((text) => /^(> )?Saved$/.test(text)) - from;
+  for (let move = 0; move < moves; move++) tap('down');
+  await viewer.until('the extension in focus', () => says('> Saved'));
+  tap('ok');
   await viewer.until('the first picture', () => says('save 0'));
   const took_ms: number[] = [];
-  for (let save = 1; save <= SAVES; save++) {
+  for (let save = 1; save <= SAVES[size]; save++) {
     const start = performance.now();
     writeFileSync(file, textOf(save));
     await viewer.until(`save ${save}`, () => says(`save ${save}`));
@@ -38,7 +45,7 @@ export async function benchReload(): Promise<readonly Figure[]> {
   }
   await viewer.close();
   child.kill('SIGINT');
-  await once(child, 'close');
+  await wait('the end of tapin extension run', once(child, 'close'));
   rmSync(folder, { recursive: true });
   return [
     {

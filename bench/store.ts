@@ -17,29 +17,35 @@ import { createMemoryLog } from '../hal/log/log-memory.ts';
 import { createSeededRandom } from '../hal/random/random-seeded.ts';
 import { assert } from '../wire/errors.ts';
 import type { UpdateCheck } from '../wire/store/messages.ts';
-import { median, ms, percentile, thousands, type Figure } from './figures.ts';
+import { median, ms, percentile, thousands, type Figure, type Size } from './figures.ts';
 
-const [EXTENSIONS, DEFAULTS, INSTALLED] = [1000, 3, 6];
-const [CHECKS, AT_ONCE, ROUNDS] = [3000, 16, 3];
+const [DEFAULTS, INSTALLED, AT_ONCE] = [3, 6, 16];
+const COUNTS = {
+  whole: { extensions: 1000, checks: 3000, rounds: 3 },
+  tiny: { extensions: 10, checks: 20, rounds: 1 },
+} as const;
+type Counts = (typeof COUNTS)[Size];
 const clock = createSystemClock();
 
-export async function benchStore(): Promise<readonly Figure[]> {
+export async function benchStore(size: Size): Promise<readonly Figure[]> {
+  const counts = COUNTS[size];
+  const { extensions, rounds } = counts;
   const folder = mkdtempSync(join(tmpdir(), 'tapin-bench-'));
   try {
     await withStore(folder, () => Promise.resolve()); // makes the folder
-    const { checks, publish_ms, in_process } = await filled(folder);
-    const served = await withStore(folder, (url) => driven(`${url}/e/check`, checks));
-    const bare = await withBare(served.body, (url) => driven(url, checks));
+    const { checks, publish_ms, in_process } = await filled(folder, counts);
+    const served = await withStore(folder, (url) => driven(`${url}/e/check`, checks, rounds));
+    const bare = await withBare(served.body, (url) => driven(url, checks, rounds));
     return [
       {
-        what: `publishing, with ${thousands(EXTENSIONS)} extensions stored, p50`,
+        what: `publishing, with ${thousands(extensions)} extensions stored, p50`,
         value: ms(median(publish_ms)),
         beside: 'without its check; on the disk before it is answered',
       },
       {
         what: `update checks a second, ${INSTALLED} installed, without a socket`,
         value: thousands(in_process),
-        beside: `${DEFAULTS} defaults, ${thousands(EXTENSIONS)} stored`,
+        beside: `${DEFAULTS} defaults, ${thousands(extensions)} stored`,
       },
       {
         what: `update checks a second over HTTP, ${AT_ONCE} at once`,
@@ -65,7 +71,7 @@ interface Filled {
 }
 
 /** A store in this folder with its extensions, and the checks of devices that have some of them. */
-async function filled(folder: string): Promise<Filled> {
+async function filled(folder: string, { extensions, checks: many }: Counts): Promise<Filled> {
   const database = openStoreDatabase(join(folder, 'store.sqlite'));
   assert(database.ok, 'the database opens');
   const check = async (text: string) => {
@@ -76,15 +82,15 @@ async function filled(folder: string): Promise<Filled> {
   const store = createStore({ database: database.value, random, check, unix_s: () => clock.unix_s() });
   const codes: string[] = [];
   const publish_ms: number[] = [];
-  for (let n = 0; n < EXTENSIONS; n++) {
+  for (let n = 0; n < extensions; n++) {
     const start = performance.now();
     codes.push(await publish(store, `-- drill ${n}\n${'x = 1\n'.repeat(200)}`));
     publish_ms.push(performance.now() - start);
   }
   for (const code of codes.slice(0, DEFAULTS)) store.decide(code, { default: true, version: 1 });
-  const checks = Array.from({ length: CHECKS }, (_, n): UpdateCheck => ({
+  const checks = Array.from({ length: many }, (_, n): UpdateCheck => ({
     installed: Array.from({ length: INSTALLED }, (_each, i) => ({
-      c: codes[(n * 7 + i * 131) % EXTENSIONS] ?? '',
+      c: codes[(n * 7 + i * 131) % extensions] ?? '',
       v: 1,
     })),
     fw: '0.9.0',
@@ -92,7 +98,7 @@ async function filled(folder: string): Promise<Filled> {
   }));
   const start = performance.now();
   for (const each of checks) store.check(each);
-  const in_process = (1000 * CHECKS) / (performance.now() - start);
+  const in_process = (1000 * many) / (performance.now() - start);
   store.close();
   return { checks: checks.map((each) => JSON.stringify(each)), publish_ms, in_process };
 }
@@ -114,11 +120,11 @@ interface Driven {
 }
 
 /** Sends all checks, some at once over connections that are kept, a few rounds of them; the best round counts. */
-async function driven(url: string, checks: readonly string[]): Promise<Driven> {
+async function driven(url: string, checks: readonly string[], rounds: number): Promise<Driven> {
   const dispatcher = new Agent({ connections: AT_ONCE });
   const took_ms: number[] = [];
   let [body, best] = ['', 0];
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < rounds; round++) {
     const queue = [...checks];
     const start = performance.now();
     const work = async (): Promise<void> => {

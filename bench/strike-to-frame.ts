@@ -14,14 +14,15 @@ import { startDevice, type AssembledDevice } from '../simulation/device/assemble
 import { perfectStroke } from '../sims/putter/golfer.ts';
 import { strokeOf } from '../sims/putter/stroke-call.ts';
 import { createSensorBoard } from '../sims/sensor-board/sensor-board.ts';
-import { ms, percentile, type Figure } from './figures.ts';
+import { ms, percentile, type Figure, type Size } from './figures.ts';
+import { wait } from './waits.ts';
 
-const STRIKES = 300;
+const STRIKES = { whole: 300, tiny: 3 } as const;
 const TICK_NS = 100;
 
-export async function benchStrikeToFrame(): Promise<readonly Figure[]> {
-  const { whole, judged } = await measureDevice();
-  const bare = await measureBareLine();
+export async function benchStrikeToFrame(size: Size): Promise<readonly Figure[]> {
+  const { whole, judged } = await measureDevice(STRIKES[size]);
+  const bare = await measureBareLine(STRIKES[size]);
   const row = (name: string, share: number, aim: string): Figure => ({
     what: `last byte of a swing to its verdict’s frame, ${name}`,
     value: ms(percentile(whole, share)),
@@ -52,7 +53,7 @@ function swingBytes(swing_id: number): Uint8Array {
   return encodeFrame({ type: MESSAGE_TYPE.swing, seq: swing_id, body });
 }
 
-async function measureDevice(): Promise<{ whole: readonly number[]; judged: readonly number[] }> {
+async function measureDevice(strikes: number): Promise<{ whole: readonly number[]; judged: readonly number[] }> {
   const pty = openPty();
   const clock = createSystemClock();
   let line: SerialLine | null = null;
@@ -74,14 +75,15 @@ async function measureDevice(): Promise<{ whole: readonly number[]; judged: read
   });
   await until(
     device,
+    'its sensor and its menu',
     () => device.device.states()['sensor'] === 'ready' && device.device.states()['navigation'] === 'menu',
   );
   device.keys.tap('ok');
   device.keys.tap('ok');
   const [whole, judged]: [number[], number[]] = [[], []];
-  for (let strike = 1; strike <= STRIKES; strike++) {
+  for (let strike = 1; strike <= strikes; strike++) {
     const bytes = swingBytes(strike);
-    const shown = until(device, () => device.sensor_status().counters.strikes === strike);
+    const shown = until(device, `strike ${strike}`, () => device.sensor_status().counters.strikes === strike);
     const start = performance.now();
     line.write(bytes);
     await shown;
@@ -96,17 +98,20 @@ async function measureDevice(): Promise<{ whole: readonly number[]; judged: read
 }
 
 /** Resolves at the change of the device after which this holds. */
-const until = (device: AssembledDevice, holds: () => boolean): Promise<void> =>
-  new Promise((resolve) => {
-    if (holds()) return resolve();
-    const end = device.screen.on_change(() => {
-      if (!holds()) return;
-      end();
-      resolve();
-    });
-  });
+const until = (device: AssembledDevice, what: string, holds: () => boolean): Promise<void> =>
+  wait(
+    what,
+    new Promise((resolve) => {
+      if (holds()) return resolve();
+      const end = device.screen.on_change(() => {
+        if (!holds()) return;
+        end();
+        resolve();
+      });
+    }),
+  );
 
-async function measureBareLine(): Promise<readonly number[]> {
+async function measureBareLine(strikes: number): Promise<readonly number[]> {
   const pty = openPty();
   const board = await pty.open({ bytes: () => {}, closed: () => {} });
   let arrived = (): void => {};
@@ -114,11 +119,11 @@ async function measureBareLine(): Promise<readonly number[]> {
   const host = await createTtyPort(pty.path).open({ bytes: (chunk) => reader.push(chunk), closed: () => {} });
   if (!board.ok || !host.ok) throw new Error('the pseudo-terminal does not open');
   const samples: number[] = [];
-  for (let strike = 1; strike <= STRIKES; strike++) {
+  for (let strike = 1; strike <= strikes; strike++) {
     const frame = new Promise<void>((resolve) => (arrived = resolve));
     const start = performance.now();
     board.value.write(swingBytes(strike));
-    await frame;
+    await wait(`frame ${strike} on the bare line`, frame);
     samples.push(performance.now() - start);
   }
   await host.value.close();

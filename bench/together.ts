@@ -15,10 +15,10 @@ import { createMemoryLog } from '../hal/log/log-memory.ts';
 import { createSeededRandom } from '../hal/random/random-seeded.ts';
 import { perfectStroke } from '../sims/putter/golfer.ts';
 import { assert } from '../wire/errors.ts';
-import { ms, percentile, type Figure } from './figures.ts';
+import { ms, percentile, type Figure, type Size } from './figures.ts';
+import { wait } from './waits.ts';
 
-const PUTTS = 40;
-const REBOOTS = 5;
+const COUNTS = { whole: { putts: 40, reboots: 5 }, tiny: { putts: 2, reboots: 1 } } as const;
 const clock = createSystemClock();
 const http = createUndiciHttp();
 
@@ -27,7 +27,8 @@ interface Seated {
   device: AssembledDevice;
 }
 
-export async function benchTogether(): Promise<readonly Figure[]> {
+export async function benchTogether(size: Size): Promise<readonly Figure[]> {
+  const counts = COUNTS[size];
   const folder = mkdtempSync(join(tmpdir(), 'tapin-bench-'));
   const devices_file = join(folder, 'devices.json');
   const cloud = await openCloud({
@@ -43,13 +44,14 @@ export async function benchTogether(): Promise<readonly Figure[]> {
   const { url } = cloud.value;
   const seat = (index: number, online: unknown): Promise<Seated> => seated(index, online, devices_file, url);
   const host = await seat(0, { role: 'host' });
-  const code = await until(host, () => host.device.device.session().code);
+  const code = await until(host, 'the code of the session', () => host.device.device.session().code);
   const guests: Seated[] = [];
   for (let index = 1; index <= 3; index++) guests.push(await seat(index, { role: 'guest', code }));
   const all = [host, ...guests];
-  for (const each of all) await until(each, () => each.device.device.session().devices.length === 4);
-  const figures = await rounds(host, guests, all);
-  const again = await reboots(host, url);
+  for (const each of all)
+    await until(each, 'all four in the session', () => each.device.device.session().devices.length === 4);
+  const figures = await rounds(host, guests, all, counts.putts);
+  const again = await reboots(host, url, counts.reboots);
   for (const each of all) await each.device.stop();
   await cloud.value.close();
   await http.close();
@@ -74,30 +76,48 @@ async function seated(index: number, online: unknown, registry: string, origin: 
 }
 
 /** Resolves when something of the device is so. */
-const until = <T>({ device }: Seated, look: () => T): Promise<NonNullable<T>> =>
-  new Promise((resolve) => {
-    const stop = device.device.on_change(check);
-    function check(): void {
-      const found = look();
-      if (!found) return;
+const until = <T>({ device }: Seated, what: string, look: () => T): Promise<NonNullable<T>> => {
+  let stop = (): void => {};
+  const found = new Promise<NonNullable<T>>((resolve) => {
+    const check = (): void => {
+      const seen = look();
+      if (!seen) return;
       stop();
-      resolve(found);
-    }
+      resolve(seen);
+    };
+    stop = device.device.on_change(check);
     check();
   });
+  return wait(what, found);
+};
 
-const page = ({ device }: Seated): unknown => device.device.states()['navigation'];
 const shotOf = ({ device }: Seated) => device.device.course()?.round.shot ?? null;
 const press = ({ device }: Seated, ...keys: readonly Key[]): void => keys.forEach((key) => device.keys.tap(key));
 
-async function rounds(host: Seated, guests: readonly Seated[], all: readonly Seated[]): Promise<readonly Figure[]> {
-  await until(host, () => page(host) === 'menu');
-  press(host, 'down', 'down', 'down', 'ok', 'ok');
-  await until(host, () => page(host) === 'course');
+/** Moves to the row that begins like this, and presses OK. */
+async function choose(seated: Seated, row: string): Promise<void> {
+  const lines = (): readonly string[] => seated.device.screen.picture().lines;
+  const at = (mark: string): number => lines().findIndex((line) => line.startsWith(mark));
+  await until(seated, `the row ${row}`, () => at(row) >= 0 || at(`> ${row}`) >= 0);
+  for (let moves = at(row) - at('> '); moves > 0 && at(row) >= 0; moves--) press(seated, 'down');
+  await until(seated, `the row ${row} in focus`, () => at(`> ${row}`) >= 0);
+  press(seated, 'ok');
+}
+
+async function rounds(
+  host: Seated,
+  guests: readonly Seated[],
+  all: readonly Seated[],
+  putts: number,
+): Promise<readonly Figure[]> {
+  await choose(host, 'Stroke play');
+  await choose(host, 'Start');
+  await until(host, 'the lobby of the round', () => host.device.device.course()?.round.ph === 'lobby');
   press(host, 'ok');
-  for (const guest of guests) await until(guest, () => guest.device.device.course()?.round.ph === 'play');
+  for (const guest of guests)
+    await until(guest, 'a guest in the round', () => guest.device.device.course()?.round.ph === 'play');
   const [rolls, verdicts]: [number[], number[]] = [[], []];
-  while (rolls.length < PUTTS) await putt(host, all, rolls, verdicts);
+  while (rolls.length < putts) await putt(host, all, rolls, verdicts);
   return [
     {
       what: 'strike on a guest → the ball rolls on every screen, p50',
@@ -116,24 +136,29 @@ async function rounds(host: Seated, guests: readonly Seated[], all: readonly Sea
 
 /** One putt of whoever is on turn; a guest's is measured. The roll itself is skipped with OK. */
 async function putt(host: Seated, all: readonly Seated[], rolls: number[], verdicts: number[]): Promise<void> {
-  const turn = await until(host, () => all.find(({ device }) => device.wanted_speed_mps() !== null));
+  const turn = await until(host, 'somebody on turn', () =>
+    all.find(({ device }) => device.wanted_speed_mps() !== null),
+  );
   const seq = (shotOf(host)?.seq ?? 0) + 1;
   turn.device.rig?.strike(perfectStroke(1.2 + (seq % 7) * 0.1));
-  const struck = turn === host ? Promise.resolve() : until(turn, () => turn.device.device.states()['visit'] === 'sent');
+  const struck =
+    turn === host
+      ? Promise.resolve()
+      : until(turn, 'the putt sent to the host', () => turn.device.device.states()['visit'] === 'sent');
   await struck;
   const struck_ms = performance.now();
-  await Promise.all(all.map((each) => until(each, () => shotOf(each)?.seq === seq)));
+  await Promise.all(all.map((each) => until(each, `shot ${seq} on every screen`, () => shotOf(each)?.seq === seq)));
   if (turn !== host) rolls.push(performance.now() - struck_ms);
   const rest_ms = performance.now();
   press(host, 'ok');
-  await Promise.all(all.map((each) => until(each, () => (shotOf(each)?.v ?? '') !== '')));
+  await Promise.all(all.map((each) => until(each, `the verdict of shot ${seq}`, () => (shotOf(each)?.v ?? '') !== '')));
   if (turn !== host) verdicts.push(performance.now() - rest_ms);
   press(host, 'ok');
 }
 
-async function reboots(host: Seated, origin: string): Promise<Figure> {
+async function reboots(host: Seated, origin: string, many: number): Promise<Figure> {
   const took: number[] = [];
-  for (let reboot = 0; reboot < REBOOTS; reboot++) {
+  for (let reboot = 0; reboot < many; reboot++) {
     await host.device.stop();
     const began_ms = performance.now();
     host.device = startDevice({
@@ -143,7 +168,7 @@ async function reboots(host: Seated, origin: string): Promise<Figure> {
       http,
       cloud: origin,
     });
-    await until(host, () => host.device.device.session().devices.length === 4);
+    await until(host, 'its guests after a reboot', () => host.device.device.session().devices.length === 4);
     took.push(performance.now() - began_ms);
   }
   return {

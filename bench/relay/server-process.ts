@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { wait } from '../waits.ts';
 
 export interface ServerProcess {
   readonly port: number;
@@ -19,7 +20,8 @@ const MS_PER_TICK = 10; // USER_HZ is 100 on every Linux
 /** Starts a program and waits for the line in which it says where it listens. */
 export async function startServer([program = '', ...args]: readonly string[]): Promise<ServerProcess> {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  const first = once(createInterface({ input: child.stdout }), 'line') as Promise<[string]>;
+  const [line] = await wait(`${program} to listen`, first);
   const { relay } = JSON.parse(line) as { relay: string };
   const procfs = (file: string): string => readFileSync(`/proc/${child.pid}/${file}`, 'utf8');
   return {
@@ -31,7 +33,7 @@ export async function startServer([program = '', ...args]: readonly string[]): P
     },
     async end() {
       child.kill('SIGTERM');
-      await once(child, 'exit');
+      await wait(`the end of ${program}`, once(child, 'exit'));
     },
   };
 }

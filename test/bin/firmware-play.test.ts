@@ -94,7 +94,6 @@ async function device(t: ExecutionContext, folder: string) {
 }
 
 test('[R146 C51] a release is packed, given out, installed into its folder, started in place of the old one, and confirmed', async (t) => {
-  t.timeout(60_000);
   const folder = folderOf(t);
   // The release is this checkout by another name.
   await release(t, folder, `exec ${TAPIN} "$@"`);
@@ -112,7 +111,6 @@ test('[R146 C51] a release is packed, given out, installed into its folder, star
 });
 
 test('[R140 R146] a release that does not run is tried three times, and the old one goes on', async (t) => {
-  t.timeout(60_000);
   const folder = folderOf(t);
   await release(t, folder, 'exit 1');
   const running = await device(t, folder);

@@ -5,6 +5,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { findBrowser, launchBrowser } from '../support/browser.ts';
 import { panelDesks, type Dress, type PanelDesks } from '../support/panel-desks.ts';
 import { SIMULATOR_KEYS } from '../../wire/simulator-keys.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 
 const found = await findBrowser();
 const browserTest = found ? test.serial : test.serial.skip;
@@ -24,7 +25,7 @@ async function open(t: ExecutionContext, count: number, dress?: Dress): Promise<
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   t.teardown(() => context.close());
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(PATIENCE_MS);
   await page.goto(desks.panel.url);
   // What is logged comes last of all that is sent at first.
   await page.getByTestId('log').getByText('The sensor is ready.').waitFor();

@@ -8,6 +8,7 @@ import { findBrowser, launchBrowser } from '../support/browser.ts';
 import { keysFor } from '../support/code-keys.ts';
 import { startTapin } from '../support/tapin-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 
 const found = await findBrowser();
 const browserTest = found ? test.serial : test.serial.skip;
@@ -49,35 +50,46 @@ function player(page: Page) {
     await page.locator(`[data-testid=device-${number - 1}][aria-current=true]`).waitFor();
     for (const key of keys) await page.keyboard.press(KEYS[key]);
   };
-  /** Moves down to a row and presses OK: rows stand one below the other. */
-  const choose = async (number: number, row: string): Promise<void> => {
+  /** Moves to the row that begins like this: rows stand one below the other. */
+  const focus = async (number: number, row: string): Promise<void> => {
     await sees(number, new RegExp(`^${row}`));
     const lines = await items(number).evaluateAll((all) =>
       all.map((item) => ({ text: item.textContent, focused: item.hasAttribute('aria-current') })),
     );
     const moves = lines.findIndex(({ text }) => text.startsWith(row)) - lines.findIndex(({ focused }) => focused);
-    await press(number, ...times(Math.abs(moves), moves > 0 ? ('down' as const) : ('up' as const)), 'ok');
+    await press(number, ...times(Math.abs(moves), moves > 0 ? ('down' as const) : ('up' as const)));
+    await items(number).and(page.locator('[aria-current]')).filter({ hasText: new RegExp(`^${row}`) }).waitFor({ state: 'attached' }); // prettier-ignore
+  };
+  const choose = async (number: number, row: string): Promise<void> => {
+    await focus(number, row);
+    await press(number, 'ok');
+  };
+  /** Turns a value down, one at a key. */
+  const turnDown = async (number: number, row: string, to: number): Promise<void> => {
+    await focus(number, row);
+    const line = (await items(number).allTextContents()).find((text) => text.startsWith(row));
+    await press(number, ...times(Number(/\d+/.exec(line ?? '')) - to, 'left' as const));
+    await sees(number, new RegExp(`^${row}: ${to}( |$)`));
   };
   const strike = async (number: number): Promise<void> => {
     await press(number);
     await page.getByTestId('strike-submit').click();
   };
-  return { sees, saw, forget, press, choose, strike, items };
+  return { sees, saw, forget, press, choose, turnDown, strike, items };
 }
 
 browserTest(
   '[R78] host, join by typing the code, three holes with one leaving and one going its own way',
   async (t) => {
-    t.timeout(120_000);
     const data = join(await temporaryFolder(t), 'data');
     const tapin = await startTapin(t, ['run', '--guests', '3', '--port', '0', '--data', data, '--seed', '7']);
     const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } });
     t.teardown(() => context.close());
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(PATIENCE_MS);
     await page.goto(String(tapin.listening['panel']));
     await page.evaluate(KEEP_LINES);
-    const { sees, saw, forget, press, choose, strike, items } = player(page);
+    const { sees, saw, forget, press, choose, turnDown, strike, items } = player(page);
     for (const number of DEVICES) await sees(number, /^tapin · sensor ready$/);
 
     await choose(HOST, 'Play together');
@@ -99,9 +111,8 @@ browserTest(
 
     await press(HOST, 'back');
     await choose(HOST, 'Stroke play');
-    await press(HOST, 'down', 'down', ...times(6, 'left' as const), 'down', 'down', ...times(27, 'left' as const));
-    await sees(HOST, /^Holes: 3$/);
-    await sees(HOST, /^Longest hole: 3 ft$/);
+    await turnDown(HOST, 'Holes', 3);
+    await turnDown(HOST, 'Longest hole', 3);
     await choose(HOST, 'Start');
     for (const number of [2, 3, 4]) await sees(number, /^The host begins the round\.$/);
     await press(HOST, 'ok');

@@ -1,6 +1,7 @@
 // One HTTP request in full control of its headers, Host and Origin among them, on a connection of its own.
 
 import { request } from 'node:http';
+import { PATIENCE_MS } from './patience.ts';
 
 export interface HttpAnswer {
   readonly status: number;
@@ -17,14 +18,12 @@ export interface HttpAsk {
   readonly body?: string | Buffer;
 }
 
-const WAIT_MS = 10_000;
-
 /** Asks a server on this machine; rejects if it hangs. `path` goes out as it is. */
 export function httpCall(origin: string, path: string, { method = 'GET', headers = {}, body }: HttpAsk = {}) {
   const { hostname, port } = new URL(origin);
   return new Promise<HttpAnswer>((resolve, reject) => {
     let answered = false;
-    const signal = AbortSignal.timeout(WAIT_MS);
+    const signal = AbortSignal.timeout(PATIENCE_MS);
     const asked = request(
       { hostname, port, path, method, headers: { ...headers }, agent: false, signal },
       (response) => {

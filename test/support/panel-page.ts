@@ -5,6 +5,7 @@ import type { ExecutionContext } from 'ava';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { temporaryFolder } from './temporary-folder.ts';
 import { startTapin, type TapinProcess } from './tapin-process.ts';
+import { PATIENCE_MS } from './patience.ts';
 
 export interface PanelPage {
   readonly page: Page;
@@ -35,7 +36,7 @@ export async function panelPage(
   const context = await browser.newContext({ viewport: { width, height } });
   t.teardown(() => context.close());
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(PATIENCE_MS);
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text());

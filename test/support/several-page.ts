@@ -3,6 +3,7 @@
 import type { ExecutionContext } from 'ava';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { panelDesks, type Dress, type PanelDesks } from './panel-desks.ts';
+import { PATIENCE_MS } from './patience.ts';
 
 export interface SeveralPage extends PanelDesks {
   readonly page: Page;
@@ -39,7 +40,7 @@ export async function severalPage(
   const context = await browser.newContext({ viewport: { width, height }, hasTouch: touch });
   t.teardown(() => context.close());
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(PATIENCE_MS);
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text());

@@ -5,9 +5,12 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { ExecutionContext } from 'ava';
+import { PATIENCE_MS } from './patience.ts';
 
 const TAPIN = fileURLToPath(new URL('../../tapin', import.meta.url));
-const WAIT_MS = 15_000;
+/** Each has a Node to start: more at once make each of them slow. */
+const AT_ONCE = 4;
+const turns = turnstile(AT_ONCE);
 
 export interface Ended {
   readonly code: number | null;
@@ -36,11 +39,30 @@ interface Place {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Runs tapin to its end. */
-export async function runTapin(args: readonly string[], stdin = '', { cwd, env }: Place = {}): Promise<Ended> {
-  const child = spawn(TAPIN, args, { cwd, env: { ...process.env, ...env } });
-  child.stdin.end(stdin);
-  return collect(child).ended;
+/** Runs tapin to its end, a few of them at a time. */
+export function runTapin(args: readonly string[], stdin = '', { cwd, env }: Place = {}): Promise<Ended> {
+  return turns(() => {
+    const child = spawn(TAPIN, args, { cwd, env: { ...process.env, ...env } });
+    child.stdin.end(stdin);
+    return collect(child).ended;
+  });
+}
+
+/** Lets so many through at once; the others go in when one comes out. */
+function turnstile(at_once: number) {
+  const waiting: (() => void)[] = [];
+  let inside = 0;
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (inside === at_once) await new Promise<void>((resolve) => waiting.push(resolve));
+    else inside++;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else inside--;
+    }
+  };
 }
 
 function collect(child: ChildProcessWithoutNullStreams) {
@@ -48,7 +70,7 @@ function collect(child: ChildProcessWithoutNullStreams) {
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   child.stdin.on('error', () => {});
-  const hanging = setTimeout(() => child.kill('SIGKILL'), 2 * WAIT_MS);
+  const hanging = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
   const ended = once(child, 'close').then(([code, signal]): Ended => {
     clearTimeout(hanging);
     return { code: code as number | null, signal: signal as NodeJS.Signals | null, stdout, stderr };
@@ -74,10 +96,10 @@ export async function startTapin(t: ExecutionContext, args: readonly string[]): 
     listening: JSON.parse(line[0]) as Record<string, unknown>,
     stderr,
     async says(text) {
-      const signal = AbortSignal.timeout(WAIT_MS);
+      const signal = AbortSignal.timeout(PATIENCE_MS);
       while (!stderr().includes(text)) await once(child.stderr, 'data', { signal });
     },
-    says_more: async () => void (await once(child.stderr, 'data', { signal: AbortSignal.timeout(WAIT_MS) })),
+    says_more: async () => void (await once(child.stderr, 'data', { signal: AbortSignal.timeout(PATIENCE_MS) })),
     tell: (data) => child.stdin.write(`${typeof data === 'string' ? data : JSON.stringify(data)}\n`),
     async end(signal) {
       child.kill(signal);

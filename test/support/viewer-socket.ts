@@ -2,6 +2,7 @@
 
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
+import { PATIENCE_MS } from './patience.ts';
 
 export type Received = Readonly<Record<string, unknown>> & { readonly type: string };
 
@@ -37,7 +38,7 @@ export async function openViewer(url: string, device = '0'): Promise<ViewerSocke
     messages,
     frames,
     last: (type) => messages.findLast((message) => message.type === type),
-    until: (what, holds, wait_ms = 15_000) =>
+    until: (what, holds, wait_ms = PATIENCE_MS) =>
       untilHolds(holds, wait_ms, looks, () => `never came: ${what}; last: ${JSON.stringify(messages.slice(-3))}`),
     send: (message) =>
       socket.send(typeof message === 'string' || Buffer.isBuffer(message) ? message : JSON.stringify(message)),

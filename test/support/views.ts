@@ -198,6 +198,19 @@ export function experienceAfter(
 
 /** Results of an experience in which everybody struck like this. */
 export function resultsAfter(game: SetId, facts: Facts, strike: Partial<Strike>): readonly SeatResult[] {
+  // A round of golf takes a while to roll, and goes the same whatever its players are called, measure in and
+  // have played before.
+  const { cfgs, settings, players } = facts;
+  const nameless = players.map((player) => ({ ...player, name: '' }));
+  const key = JSON.stringify([game, cfgs, { ...settings, units: '' }, nameless, strike]);
+  const results = known.get(key) ?? playedOut(game, facts, strike);
+  known.set(key, results);
+  return results;
+}
+
+const known = new Map<string, readonly SeatResult[]>();
+
+function playedOut(game: SetId, facts: Facts, strike: Partial<Strike>): readonly SeatResult[] {
   if (!setOf(game).free) {
     let now = experienceAfter(game, facts, []);
     while (!isOver(now)) now = withStrike(now, strikeWith(strike));

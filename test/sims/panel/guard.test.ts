@@ -5,6 +5,7 @@ import { connect, type Socket } from 'node:net';
 import test from 'ava';
 import { httpCall } from '../../support/http-call.ts';
 import { panelDesk, type PanelDesk } from '../../support/panel-desk.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
 
 interface Refusal {
   readonly error: string;
@@ -84,7 +85,7 @@ async function raw({ origin }: PanelDesk, request: string): Promise<{ status: nu
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
   socket.write(request);
-  await once(socket, 'close', { signal: AbortSignal.timeout(10_000) });
+  await once(socket, 'close', { signal: AbortSignal.timeout(PATIENCE_MS) });
   const [head = '', body = ''] = Buffer.concat(chunks).toString().split('\r\n\r\n');
   const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1]);
   return { status, refusal: body === '' ? null : (JSON.parse(body) as Refusal) };

@@ -1,0 +1,62 @@
+// Every benchmark by its name.
+
+import { benchDecode } from './decode.ts';
+import { benchExtensions } from './extensions.ts';
+import type { Figure, Size } from './figures.ts';
+import { benchFirstFrame } from './first-frame.ts';
+import { benchForwarding } from './forwarding.ts';
+import { benchGolf } from './golf.ts';
+import { benchInstallation } from './installation.ts';
+import { benchMemory } from './memory.ts';
+import { benchPages } from './pages.ts';
+import { benchPaths } from './paths.ts';
+import { benchRelay } from './relay.ts';
+import { benchReload } from './reload.ts';
+import { benchSessionTime } from './session-time.ts';
+import { benchStore } from './store.ts';
+import { benchStrikeToFrame } from './strike-to-frame.ts';
+import { benchTogether } from './together.ts';
+import { benchVirtualTime } from './virtual-time.ts';
+import { assert } from '../wire/errors.ts';
+import { wait } from './waits.ts';
+
+type Bench = (size: Size) => Iterable<Figure> | AsyncIterable<Figure> | Promise<Iterable<Figure>>;
+
+const FIGURE_LIMIT_MS = 30 * 60_000;
+
+export const BENCHES: Readonly<Record<string, Bench>> = {
+  'first-frame': benchFirstFrame,
+  'strike-to-frame': benchStrikeToFrame,
+  decode: benchDecode,
+  memory: benchMemory,
+  'virtual-time': benchVirtualTime,
+  'session-time': benchSessionTime,
+  together: benchTogether,
+  pages: benchPages,
+  extensions: async function* (size: Size) {
+    yield* await benchPaths(size);
+    yield* await benchExtensions(size);
+    yield* await benchReload(size);
+    yield* await benchStore(size);
+  },
+  forwarding: benchForwarding,
+  golf: benchGolf,
+  installation: benchInstallation,
+  relay: benchRelay,
+};
+
+/** A benchmark's figures, each as it is there. Fails where the next one takes longer than any does. */
+export async function* figuresOf(name: string, size: Size): AsyncGenerator<Figure> {
+  const bench = BENCHES[name];
+  assert(bench, `there is a benchmark ${name}`);
+  const figures = all(bench(size));
+  for (;;) {
+    const next = await wait(`the next figure of ${name}`, figures.next(), FIGURE_LIMIT_MS);
+    if (next.done) return;
+    yield next.value;
+  }
+}
+
+async function* all(figures: ReturnType<Bench>): AsyncGenerator<Figure> {
+  yield* await figures;
+}

@@ -1,0 +1,26 @@
+// Which test runs where: no file is forgotten, and none is beside others that should not be.
+
+import test from 'ava';
+import { projectFiles } from '../support/sources.ts';
+import { kindsOfTests } from './kinds.ts';
+
+const { shared, apart, alone } = kindsOfTests();
+const together = [...shared.values()].flat();
+
+test('[house] every test file runs once', (t) => {
+  const files = projectFiles('test/').filter((path) => path.endsWith('.test.ts'));
+  t.deepEqual([...together, ...apart, ...alone].sort(), [...files].sort());
+});
+
+test('[house] what drives a browser, a terminal or many processes is alone; what is pure shares its process', (t) => {
+  for (const file of [
+    'test/browser/together',
+    'test/hal/serial/serial-tty',
+    'test/bin/usage',
+    'test/hal/isolate/isolate',
+  ])
+    t.true(alone.includes(`${file}.test.ts`), file);
+  t.true(apart.includes('test/simulation/planted-bugs.test.ts'));
+  for (const file of ['test/run/kinds', 'test/wire/crockford', 'test/conformance/relay-rounds', 'test/tidy'])
+    t.true(together.includes(`${file}.test.ts`), file);
+});

@@ -1,0 +1,51 @@
+// Which tests share a process, which have one of their own, and which also have the machine for themselves. A file's imports tell, so
+// nobody keeps a list.
+
+import { importsOf, projectFiles, readSource } from '../support/sources.ts';
+
+/** Processes in number, a browser, a terminal of the kernel, a watchdog of milliseconds: what else runs would be in their way. */
+const ALONE =
+  /^(playwright-core|@lydell\/node-pty|serialport)$|\/(serial-tty|serial-pty|isolate-worker|boot-releases|tapin-process|benches)\.ts$/;
+/** Other processes and threads. */
+const APART = /^node:(child_process|cluster|worker_threads)$/;
+
+export interface Kinds {
+  /** By the folder that their process is named after: `wire`, `firmware/games`. */
+  readonly shared: ReadonlyMap<string, readonly string[]>;
+  readonly apart: readonly string[];
+  readonly alone: readonly string[];
+}
+
+export function kindsOfTests(): Kinds {
+  const files = projectFiles('test/').filter((path) => path.endsWith('.test.ts'));
+  const { shared = [], apart = [], alone = [] } = Object.groupBy(files, kindOf);
+  return { shared: groupsOf(shared), apart, alone };
+}
+
+function kindOf(path: string): keyof Kinds {
+  const imports = importsBelow(path, new Set());
+  if (imports.some((from) => ALONE.test(from))) return 'alone';
+  return imports.some((from) => APART.test(from)) ? 'apart' : 'shared';
+}
+
+/** What a test imports, itself and by what lies below `test/`. What the product imports is not what it does. */
+function importsBelow(path: string, seen: Set<string>): readonly string[] {
+  if (seen.has(path)) return [];
+  seen.add(path);
+  const values = importsOf(readSource(path)).filter(({ type_only }) => !type_only);
+  return values.flatMap(({ from }) => {
+    const target = from.startsWith('.') ? new URL(from, `file:///${path}`).pathname.slice(1) : '';
+    return /^test\/.*\.ts$/.test(target) ? [from, ...importsBelow(target, seen)] : [from];
+  });
+}
+
+/** A folder of the tests is one process; a large one is one for each folder in it. */
+const LARGE = 40;
+
+function groupsOf(files: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const within = (depth: number) => (path: string) => path.split('/').slice(1, -1).slice(0, depth).join('/') || 'house';
+  const groups = [...Map.groupBy(files, within(1))];
+  return new Map(
+    groups.flatMap(([name, all]) => (all.length > LARGE ? [...Map.groupBy(all, within(2))] : [[name, all]])),
+  );
+}

@@ -1,0 +1,67 @@
+// Writes what ava needs to run the tests of one kind: its settings and, for those that share processes, a file for each process.
+// All of it lies in out/ and is made anew for each run, so a new folder of tests or a removed one needs nothing.
+
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { kindsOfTests } from './kinds.ts';
+
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+/** `out/tests/firmware/games.test.ts` runs the files of `test/firmware/games`. */
+export const ENTRIES = 'out/tests/';
+/** Only a hanging test is silent for so long, whatever else the machine does. */
+const SILENT_MAX = '5m';
+
+/** `quick`: those that share processes. `together`: those that have their own as well. `alone`: the rest, one file after the other. */
+export type Part = 'quick' | 'together' | 'alone';
+
+export interface Prepared {
+  readonly config: string;
+  /** Where the run will leave its report. */
+  readonly report: string;
+}
+
+export function prepare(part: Part): Prepared {
+  const { shared, apart, alone } = kindsOfTests();
+  const folder = join(ROOT, ENTRIES);
+  const prepared = { config: join(folder, `${part}.config.mjs`), report: join(folder, `${part}.json`) };
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  if (part !== 'alone') for (const [name, files] of shared) writeEntry(name, gathering(name, files));
+  if (part === 'together')
+    for (const file of apart) writeEntry(nameOf(file), `await import(${addressOf(`../../${file}`)});\n`);
+  const settings = {
+    extensions: ['ts'],
+    workerThreads: false,
+    timeout: SILENT_MAX,
+    nonSemVerExperiments: { observeRunsFromConfig: true },
+    ...(part === 'alone' ? { files: alone, concurrency: 1 } : { files: [`${ENTRIES}**/*.test.ts`] }),
+  };
+  writeFileSync(
+    prepared.config,
+    `import { observe } from ${addressOf('report.ts')};
+const observeRun = ({ events }) => observe(events, ${JSON.stringify(prepared.report)});
+// The longest begin first, or the others wait for them in the end.
+const firstOf = (file) => (file.includes('/simulation/') ? 0 : 1);
+const sortTestFiles = (a, b) => firstOf(a) - firstOf(b) || a.localeCompare(b);
+export default { ...${JSON.stringify(settings)}, observeRun, sortTestFiles };\n`,
+  );
+  return prepared;
+}
+
+function writeEntry(name: string, text: string): void {
+  const entry = join(ROOT, ENTRIES, `${name}.test.ts`);
+  mkdirSync(dirname(entry), { recursive: true });
+  writeFileSync(entry, text);
+}
+
+function gathering(name: string, files: readonly string[]): string {
+  const folder = name === 'house' ? 'test/' : `test/${name}/`;
+  return `import { gather } from ${addressOf('gather.ts')};
+await gather(${JSON.stringify(folder)}, ${JSON.stringify(files)});\n`;
+}
+
+/** `test/simulation/planted-bugs.test.ts` → `simulation/planted-bugs`. */
+const nameOf = (file: string): string => file.replace(/^test\/|\.test\.ts$/g, '');
+
+const addressOf = (file: string): string => JSON.stringify(new URL(file, import.meta.url).href);

@@ -1,0 +1,55 @@
+// `npm test` after types and lint: first the tests that bear company, then those that want the machine for themselves. `npm run
+// test:quick` is those that share processes. Options go to ava: `npm test -- --tap`. One file needs nothing of this: `npx ava FILE`.
+
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { prepare, ROOT, type Part } from './prepare.ts';
+import { byFile, slowest, type Report } from './report.ts';
+
+const SLOWEST = 10;
+
+const quick = process.argv[2] === 'quick';
+const args = process.argv.slice(quick ? 3 : 2);
+if (args.some((arg) => !arg.startsWith('-'))) {
+  process.stderr.write('This runs every test. One file, or some: npx ava test/wire/*.test.ts\n');
+  process.exit(2);
+}
+const comment = args.includes('--tap') ? '# ' : '';
+const say = (line: string): boolean => process.stdout.write(`${comment}${line}\n`);
+
+/** Compiled code is kept between the processes of a run, and between runs: compiling is most of what starting one costs. */
+const env = { ...process.env, NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/tapin-tests') };
+
+let running: ChildProcess | null = null;
+let stopped = false;
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => {
+    stopped = true;
+    running?.kill(signal);
+  });
+
+/** Runs ava to its end; without a report where it ended before that. */
+async function run(part: Part): Promise<{ readonly ok: boolean; readonly report: Report | null }> {
+  const { config, report: file } = prepare(part);
+  const ava = [join(ROOT, 'node_modules/ava/entrypoints/cli.js'), '--config', config, ...args];
+  const child = spawn(process.execPath, ava, { cwd: ROOT, stdio: 'inherit', env });
+  running = child;
+  const [code] = (await once(child, 'close')) as [number | null];
+  const report = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : null;
+  return { ok: code === 0 && report !== null && report.passed > 0, report };
+}
+
+const runs = [];
+for (const part of quick ? (['quick'] as const) : (['together', 'alone'] as const))
+  if (!stopped) runs.push(await run(part));
+const reports = runs.flatMap(({ report }) => report ?? []);
+const took = reports.flatMap((report) => report.took);
+say('The slowest tests:');
+slowest(took, SLOWEST).forEach(say);
+say('The slowest files:');
+slowest(byFile(took), SLOWEST).forEach(say);
+const sum = (of: (report: Report) => number): number => reports.reduce((total, report) => total + of(report), 0);
+say(`${sum(({ passed }) => passed)} passed, ${sum(({ failed }) => failed)} failed`);
+process.exitCode = !stopped && runs.every(({ ok }) => ok) ? 0 : 1;

@@ -1,0 +1,46 @@
+// What a test file that shares its process gets for `import test from 'ava'`. ava wants all tests at once, so those of a file are
+// kept until every file is loaded; then they run one after the other, each under the name of its file.
+
+import ava, { type Implementation } from 'ava';
+
+type Body = Implementation<[]>;
+type Declare = (title: string, body: Body) => void;
+
+let file = '';
+let kept: (() => void)[] = [];
+
+/** The tests that a file declares while it is loaded. One that cannot be loaded or declares none is a test that fails. */
+export async function testsOf(name: string, load: () => Promise<unknown>): Promise<readonly (() => void)[]> {
+  [file, kept] = [name, []];
+  try {
+    await load();
+  } catch (thrown) {
+    return [() => ava.serial(`${name} › the file loads`, () => Promise.reject(thrown as Error))];
+  }
+  return kept.length > 0 ? kept : [() => ava.serial(`${name} › the file has tests`, (t) => t.fail())];
+}
+
+const keeps =
+  (declare: Declare): Declare =>
+  (title, body) => {
+    const name = file;
+    kept.push(() => declare(`${name} › ${title}`, body));
+  };
+
+const refuses = (): never => {
+  throw new Error('a file that shares its process has no hooks, no .only and no .todo: see test/run/kinds.ts');
+};
+
+const serial = Object.assign(keeps(ava.serial), {
+  skip: keeps(ava.serial.skip),
+  failing: keeps(ava.serial.failing),
+  before: refuses,
+  after: refuses,
+  beforeEach: refuses,
+  afterEach: refuses,
+  only: refuses,
+  todo: refuses,
+});
+
+// oxlint-disable-next-line import/no-default-export -- it stands for ava's own
+export default Object.assign(keeps(ava.serial), serial, { serial });
