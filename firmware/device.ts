@@ -55,27 +55,39 @@ export interface Device {
   on_change(listener: () => void): () => void;
 }
 
+interface SeenSnapshot {
+  readonly value: unknown;
+  readonly context: unknown;
+}
+
 export function createDevice(board: Board): Device {
   const keeper = createKeeper(board.flash, board.log, board.clock);
   const actor = createDeviceActor(board, keeper, (x, y) => regionAt(pageOf(shown(), board.clock.now_ms()), x, y));
   const state = (): DeviceState => stateOf(actor);
   const shown = (): Shown => shownBy(actor, board);
   const listeners = new Set<() => void>();
-  let states: Record<string, unknown> = {};
+  const seen = new WeakMap<object, Pick<SeenSnapshot, 'value' | 'context'>>();
   let noted = '';
   const refresh = (): void => {
-    const now = shown();
-    board.screen.show(sceneOf(now));
+    board.screen.show(sceneOf(shown));
     board.screen.set_brightness(actor.getSnapshot().context.facts.settings.brightness_percent);
     showTurn(state().play, board.leds);
-    states = statesOf(actor);
-    noted = logStates(board.log, states, noted);
     for (const listener of listeners) listener();
+  };
+  /** Many an event changes nothing that can be seen. */
+  const look = (ref: object, { value, context }: SeenSnapshot): void => {
+    const before = seen.get(ref);
+    if (before && before.value === value && before.context === context) return;
+    seen.set(ref, { value, context });
+    if (before?.value !== value) noted = logStates(board.log, statesOf(actor), noted);
+    refresh();
   };
   return {
     start() {
       actor.system.inspect((inspected) => {
-        if (inspected.type === '@xstate.snapshot' && 'value' in inspected.snapshot) refresh();
+        if (inspected.type !== '@xstate.snapshot') return;
+        const { snapshot, actorRef } = inspected;
+        if ('value' in snapshot && 'context' in snapshot) look(actorRef, snapshot);
       });
       actor.start();
       refresh();
@@ -105,7 +117,7 @@ export function createDevice(board: Board): Device {
     firmware: () => state().firmware,
     simulator: () => state().simulator,
     history: () => historyOf(actor.getSnapshot().context.facts),
-    states: () => ({ ...states, sensor: actor.getSnapshot().context.sensor.link }),
+    states: () => ({ ...statesOf(actor), sensor: actor.getSnapshot().context.sensor.link }),
     on_change(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -73,9 +73,11 @@ export interface PageState {
   readonly held: boolean;
   /** It asks for a strike of its own. */
   readonly wants_strikes: boolean;
+  /** It is left when something that it shows has changed. */
+  readonly watches: boolean;
 }
 
-const NO_PAGE: PageState = { busy: false, held: false, wants_strikes: false };
+const NO_PAGE: PageState = { busy: false, held: false, wants_strikes: false, watches: false };
 
 /** What there is to know of the device: its own context, what each part shows, and its page. */
 export interface DeviceState
@@ -126,6 +128,7 @@ export function pageState(children: Children): PageState {
     busy: snapshot.hasTag('busy'),
     held: snapshot.hasTag('holds-pulls'),
     wants_strikes: snapshot.hasTag('wants-strikes'),
+    watches: snapshot.hasTag('watches'),
   };
 }
 

@@ -107,11 +107,14 @@ export const deviceSetup = setup({
         const facts = PARTS[name].facts(state);
         if (isSame(facts, given[name])) continue;
         given[name] = facts;
+        enqueue.assign({ given });
         enqueue.sendTo(name, { type: 'facts.changed', facts });
       }
-      enqueue.assign({ given });
     }),
-    refreshPages: sendTo('navigation', { type: 'pages.refresh' }),
+    /** A page that is left when something changes looks again. */
+    refreshPages: enqueueActions(({ context, enqueue }) => {
+      if (pageState(context.children()).watches) enqueue.sendTo('navigation', { type: 'pages.refresh' });
+    }),
     change: enqueueActions(({ context, enqueue }, { change }: { change: Change }) => {
       const { facts, records } = changeFacts(context.facts, change);
       if (records.length === 0) return;

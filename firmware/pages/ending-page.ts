@@ -57,6 +57,7 @@ const playInstead = {
 
 export const endingPage: PageEntry = {
   name: 'ending',
+  tags: ['watches'],
   rows: endingRows,
   state: {
     always: { guard: ({ context }) => !othersPlay({ context }), target: 'menu' },

@@ -65,6 +65,7 @@ const removingRows: Rows = ({ navigation }) => {
 
 export const removingPage: PageEntry = {
   name: 'removing',
+  tags: ['watches'],
   rows: removingRows,
   state: {
     always: { guard: ({ context }) => installedAs(context) === undefined, target: 'extensions' },

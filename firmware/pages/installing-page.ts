@@ -27,7 +27,7 @@ const isInstalled = ({ context: { look, code_entry } }: { context: NavigationCon
 
 export const installingPage: PageEntry = {
   name: 'installing',
-  tags: ['busy', 'holds-pulls'],
+  tags: ['busy', 'holds-pulls', 'watches'],
   state: {
     on: {
       ...CODE_KEYBOARD,

@@ -21,7 +21,7 @@ const join = {
 
 export const joiningPage: PageEntry = {
   name: 'joining',
-  tags: ['busy', 'holds-pulls'],
+  tags: ['busy', 'holds-pulls', 'watches'],
   state: {
     always: { guard: ({ context }) => context.look().session.role === 'guest', target: 'together' },
     on: {

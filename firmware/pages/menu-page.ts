@@ -54,6 +54,7 @@ function isToBeAsked({ look, asked_of }: NavigationContext): boolean {
 
 export const menuPage: PageEntry = {
   name: 'menu',
+  tags: ['watches'],
   rows: menuRows,
   state: {
     always: {

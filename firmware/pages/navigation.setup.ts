@@ -14,8 +14,11 @@ import {
   type Rows,
 } from './navigation.ts';
 
-/** What a page says of itself: somebody plays or types there; what is typed may not be taken away; it asks for a strike of its own. */
-export type PageTag = 'busy' | 'holds-pulls' | 'wants-strikes';
+/**
+ * What a page says of itself: somebody plays or types there; what is typed may not be taken away; it asks for a strike of its own; it is
+ * left when something that it shows has changed.
+ */
+export type PageTag = 'busy' | 'holds-pulls' | 'wants-strikes' | 'watches';
 
 export type NavigationInput = Pick<NavigationContext, 'parent' | 'look'>;
 

@@ -53,6 +53,7 @@ const isGone = ({ context: { look, code } }: { context: NavigationContext }): bo
 
 export const optionsPage: PageEntry = {
   name: 'options',
+  tags: ['watches'],
   rows: optionsRows,
   state: {
     always: { guard: isGone, target: 'menu' },

@@ -29,13 +29,16 @@ export function pageOf(shown: Shown, now_ms: number): PageView {
 
 const entryOf = (shown: Shown): PageEntry | undefined => (shown.booting === null ? pageNamed(shown.page) : undefined);
 
-/** The scene for the screen: sampled when somebody looks, moving while a ball rolls. */
-export function sceneOf(shown: Shown): Scene {
-  const entry = entryOf(shown);
-  const view = shown.booting === null ? shown.view : null;
-  return {
-    at: (now_ms): Picture => pageOf(shown, now_ms),
-    animates_until_ms: (view && entry?.movesUntil_ms?.(view)) ?? 0,
-    changes_after: (now_ms) => (view && entry?.changesAfter_ms?.(view, now_ms)) ?? Number.POSITIVE_INFINITY,
-  };
-}
+/** The scene for the screen: worked out when somebody looks, moving while a ball rolls. */
+export const sceneOf = (look: () => Shown): Scene => ({
+  at: (now_ms): Picture => pageOf(look(), now_ms),
+  get animates_until_ms() {
+    const shown = look();
+    return (shown.booting === null && entryOf(shown)?.movesUntil_ms?.(shown.view)) || 0;
+  },
+  changes_after(now_ms) {
+    const shown = look();
+    const change = shown.booting === null ? entryOf(shown)?.changesAfter_ms?.(shown.view, now_ms) : undefined;
+    return change ?? Number.POSITIVE_INFINITY;
+  },
+});

@@ -167,7 +167,7 @@ export const withHostRound = ({ own_facts, host_round }: PlayContext): Partial<P
   host_round ? { ...factsUnder(own_facts, host_round.exp), id: courseOf(host_round.exp), round_due: false } : {};
 
 /** The course game that a host plays; where it plays something else, a round is one of Stroke play. */
-export function courseOf({ mode }: Experience): CourseId {
+function courseOf({ mode }: Experience): CourseId {
   const found = experienceOfMode(mode);
   return found?.kind === 'course' ? found.id : strokePlay.id;
 }

@@ -93,7 +93,8 @@ test('[R100 R102 R106 R107 R110 R111 R112] an extension is published, installed 
     store: { putts: 2 },
     trend: [{ key: 'putts', value: 1 }, { key: 'putts', value: 2 }],
   }); // prettier-ignore
-  await choose(again, 'Ten feet or so');
+  // It was what this device played last.
+  t.is(pageOn(again), 'options');
   await choose(again, 'Start');
   await until(t, again, 'playing', () => says(again, 'Ten feet or so: 2 putts at 12 ft'));
 

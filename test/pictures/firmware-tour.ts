@@ -43,6 +43,6 @@ export async function tourFirmware(visit: Visit): Promise<void> {
     step: 'installing',
     offer: { ...release.release, url: '/' },
   } as const;
-  screen.show(sceneOf(viewAt('menu', factsWith(1, '', 'imperial'), { device: { firmware } })));
+  screen.show(sceneOf(() => viewAt('menu', factsWith(1, '', 'imperial'), { device: { firmware } })));
   await visit('firmware-installing', { screen });
 }

@@ -5,54 +5,13 @@ import fc from 'fast-check';
 import type { CourseState } from '../../../firmware/experiences/course/round.ts';
 import { newRound, publicRound, withPlay, withPutt } from '../../../firmware/experiences/course/round.ts';
 import { courseFrom } from '../../../firmware/experiences/course/stored.ts';
-import type { RoundInput } from '../../../firmware/play/round.ts';
-import { roundMachine, type RoundEvent } from '../../../firmware/play/round.machine.ts';
 import type { InputItem } from '../../../wire/relay/answers.ts';
-import type { ListedDevice } from '../../../wire/relay/state.ts';
-import { guest, PUTT, putted, rosterOf, sharedPlay, shortBy } from '../../support/course.ts';
+import { guest, PUTT, putted, sharedPlay, shortBy } from '../../support/course.ts';
 import { strikeWith } from '../../support/putts.ts';
+import { roundMachine, type RoundEvent } from '../../../firmware/play/round.machine.ts';
 import { recordedActor } from '../../support/recorded-actor.ts';
+import { bo, FACTS, lobby, play, sessionOf, short } from '../../support/round-actor.ts';
 import { troubleOf } from '../../support/round-rules.ts';
-import { factsWith } from '../../support/views.ts';
-
-const FACTS = {
-  ...factsWith(1, 'A', 'imperial'),
-  players: [{ id: 1, name: 'A', handicap: 18, impact_ratio: 1.6 }],
-};
-const bo = guest('Brisk Otter', ['B']);
-const sessionOf = (devices: readonly ListedDevice[], away: readonly string[] | null = []) => {
-  const { own: _, ...roster } = rosterOf(devices, away);
-  return roster;
-};
-
-const lobby = (): CourseState =>
-  newRound({ game: 'stroke', id: 7, seats: [{ n: 'A', d: '', c: 0, h: 18 }], ho: [10, 20, 8] });
-
-/** One hole that a club speed of 0.85 m/s reaches. */
-const short = (): CourseState =>
-  withPlay(newRound({ game: 'stroke', id: 7, seats: [{ n: 'A', d: '', c: 0, h: 0 }], ho: [3] }));
-
-function play(state: CourseState, roster: RoundInput['roster']) {
-  const actor = recordedActor(roundMachine, { facts: FACTS, state, hosted: roster !== null, roster });
-  return {
-    ...actor,
-    strike: (club_speed_mps = 0.8) =>
-      actor.send({ type: 'sensor.strike', strike: strikeWith({ club_speed_mps, at_ms: actor.clock.now_ms() }) }),
-    guestPutts: (p: number, hole = 1, name = 'Brisk Otter', mps = 0.8) =>
-      actor.send({
-        type: 'round.putt',
-        item: { seq: 1, kind: 'putt', name, putt: { ...PUTT, mps, p, hole }, ms: 0 } as InputItem,
-        at_ms: actor.clock.now_ms(),
-      }),
-    round: () => publicRound(actor.context().state),
-    refusals: () => actor.news().flatMap((event) => (event.type === 'device.note' ? [event['text'] as string] : [])),
-    /** The rounds that the parent was told, as everybody sees them. */
-    published: () =>
-      actor.told.flatMap((event) =>
-        event.type === 'round.changed' ? [publicRound(event['state'] as CourseState)] : [],
-      ),
-  };
-}
 
 test('[R78] somebody alone begins at once, and the parent is told', (t) => {
   const alone = play(lobby(), null);

@@ -1,0 +1,225 @@
+// What is played outlives the page that shows it: a host scores, publishes and follows its session whatever page it looks at, and a strike
+// counts for what is played wherever it comes.
+
+import test from 'ava';
+import { joinAll, joinBy, sessionDesk, type SeatedDevice, type SessionDesk } from '../../support/session-desk.ts';
+import { assert } from '../../../wire/errors.ts';
+
+type Walk = (host: SeatedDevice) => Promise<void>;
+
+/** How a host comes from its round to each page of its menu; every way begins with Back. */
+const PAGES: readonly (readonly [page: string, walk: Walk])[] = [
+  ['menu', () => Promise.resolve()],
+  ['setup', (host) => host.choose('Lag putting')],
+  ['trend', (host) => host.choose('Lag putting').then(() => host.choose('Trend'))],
+  ['together', (host) => host.choose('Play together')],
+  ['players', (host) => host.choose('Players')],
+  ['settings', (host) => host.choose('Settings')],
+  ['calibration', (host) => host.choose('Settings').then(() => host.choose('Distance'))],
+  ['naming', (host) => host.choose('Settings').then(() => host.choose('Name'))],
+  ['firmware', (host) => host.choose('Settings').then(() => host.choose('Firmware'))],
+  ['status', (host) => host.choose('Status')],
+  ['unsensed', (host) => host.choose('Swing path')],
+];
+
+async function shared(options: Partial<Parameters<typeof sessionDesk>[0]> = {}) {
+  const desk = await sessionDesk({ players: [['Ana'], ['Bo']], ...options });
+  await joinAll(desk);
+  const [host, guest] = desk.devices;
+  assert(host && guest, 'a host and a guest');
+  await host.press('back', 'back');
+  await host.choose('Stroke play');
+  await host.choose('Start');
+  await host.press('ok');
+  await desk.clock.advance(500);
+  return { desk, host, guest };
+}
+
+const strokesOf = (device: SeatedDevice): number =>
+  (device.parts().device.course()?.round.sc ?? []).flat().reduce((sum, strokes) => sum + strokes, 0);
+
+/** Putts until the seat of this device is on turn. */
+async function untilOnTurn(desk: SessionDesk, whose: SeatedDevice): Promise<void> {
+  for (let putts = 0; putts < 20 && whose.parts().wanted_speed_mps() === null; putts++) {
+    const due = desk.devices.find((device) => device.parts().wanted_speed_mps() !== null);
+    await due?.putt(0.6);
+    await desk.clock.advance(4000);
+  }
+  assert(whose.parts().wanted_speed_mps() !== null, 'it comes to its turn');
+}
+
+for (const [page, walk] of PAGES)
+  test(`[C100] a host on the page ${page} scores a guest's putt, and publishes it`, async (t) => {
+    const { desk, host, guest } = await shared();
+    await untilOnTurn(desk, guest);
+    await host.press('back');
+    await walk(host);
+    t.is(host.page(), page);
+    const before = strokesOf(host);
+    await guest.putt(0.6);
+    await desk.clock.advance(8000);
+    t.is(strokesOf(host), before + 1);
+    t.deepEqual(guest.parts().device.course()?.round, host.parts().device.course()?.round);
+    t.is(host.page(), page, 'and nothing takes the page away');
+  });
+
+test('[C100] Back on a hosted round says that it goes on, and the first row of the menu leads back to it', async (t) => {
+  const { host } = await shared();
+  await host.press('back');
+  t.is(host.page(), 'menu');
+  t.true(host.says('Note: The round goes on'));
+  t.true(host.says(/^> Stroke play · hole 1 of 9$/), host.lines().join(' | '));
+  await host.press('ok');
+  t.is(host.page(), 'course');
+  // The row of the experience itself leads to its set-up still.
+  await host.press('back', 'up', 'up', 'up');
+  await host.choose('Match play');
+  t.is(host.page(), 'setup');
+});
+
+test('[C100] a host follows its roster whatever page it looks at: who leaves loses its seats, and everybody reads so', async (t) => {
+  const { desk, host, guest } = await shared();
+  await untilOnTurn(desk, guest);
+  await host.press('back');
+  await host.choose('Settings');
+  await guest.press('back');
+  await guest.choose('Play together');
+  await guest.choose('Leave the session');
+  await desk.clock.advance(2000);
+  t.is(host.page(), 'settings');
+  t.is(host.parts().device.course()?.round.n, 1);
+  t.true(host.says('has left.'), 'the host flashes the note that it publishes');
+});
+
+test('[C100] ending a round in which others play asks first, and names them', async (t) => {
+  const { desk, host, guest } = await shared();
+  await host.press('back');
+  await host.choose('Stroke play');
+  // The first row leads back; the set-up is that of the experience.
+  await host.press('back');
+  await host.choose('Lag putting');
+  await host.choose('Start');
+  t.is(host.page(), 'ending');
+  t.true(host.says(/^Bo \(\w+ \w+\) plays in it/), host.lines().join(' | '));
+  t.true(host.says('> Go on with the round'));
+  await host.press('ok');
+  t.is(host.page(), 'course');
+  t.is(guest.parts().device.course()?.round.ph, 'play');
+  await host.press('back');
+  await host.choose('Lag putting');
+  await host.choose('Start');
+  await host.choose('End the round');
+  await desk.clock.advance(1000);
+  t.is(host.page(), 'playing');
+  t.is(guest.page(), 'playing', 'the guest goes where its host goes');
+  t.is(host.parts().device.play().id, 'lag');
+});
+
+test('[C101] a strike at the menu counts for the set that is played, and the screen goes there', async (t) => {
+  const desk = await sessionDesk({ players: [['Ana']] });
+  const [alone] = desk.devices;
+  assert(alone, 'a device');
+  await alone.choose('Lag putting');
+  await alone.choose('Start');
+  await alone.press('back', 'back');
+  t.is(alone.page(), 'menu');
+  await alone.putt();
+  t.is(alone.page(), 'playing');
+  t.true(alone.says('Putt 1 of'), alone.lines().join(' | '));
+});
+
+test('[C101] the calibration page has a strike first, and what is played does not', async (t) => {
+  const { desk, host } = await shared();
+  await untilOnTurn(desk, host);
+  const before = strokesOf(host);
+  await host.press('back');
+  await host.choose('Settings');
+  await host.choose('Distance');
+  await host.strike();
+  t.is(host.page(), 'calibration');
+  t.true(host.says(/^Predicted/));
+  t.is(strokesOf(host), before);
+});
+
+test('[C101] a strike while something is typed counts, and what is typed stays', async (t) => {
+  const desk = await sessionDesk({ players: [['Ana']] });
+  const [alone] = desk.devices;
+  assert(alone, 'a device');
+  await alone.choose('Lag putting');
+  await alone.choose('Start');
+  await alone.press('back', 'back');
+  await alone.choose('Settings');
+  await alone.choose('Name of the device');
+  const typed = alone.lines();
+  await alone.putt();
+  t.is(alone.page(), 'naming');
+  t.deepEqual(alone.lines(), typed);
+  t.is(alone.parts().device.play().set?.putt?.player_id, 1);
+});
+
+test('[C102] a rebooted host goes where its stored experience says, and an old round waits', async (t) => {
+  const { desk, host, guest } = await shared();
+  await untilOnTurn(desk, guest);
+  for (const [row, start, page, id] of [
+    ['Lag putting', 'Start', 'playing', 'lag'],
+    ['Simulator', 'Play', 'simulator', 'simdirect'],
+    ['Simulator connector', 'Play', 'simulator', 'simport'],
+  ] as const) {
+    for (let backs = 0; backs < 4 && host.page() !== 'menu'; backs++) await host.press('back');
+    for (let rows = 0; rows < 30 && !host.says(`> ${row}`); rows++) await host.press('down');
+    await host.choose(row === 'Simulator connector' ? row : row);
+    await host.choose(start);
+    if (host.page() === 'ending') await host.choose('End the round');
+    await desk.clock.advance(500);
+    await host.reboot();
+    t.is(host.page(), page, row);
+    t.is(host.parts().device.play().id, id);
+  }
+});
+
+test('[C102] a device that plays alone opens the set-up of what it played last', async (t) => {
+  const desk = await sessionDesk({ players: [['Ana']] });
+  const [alone] = desk.devices;
+  assert(alone, 'a device');
+  t.is(alone.page(), 'menu', 'nothing was chosen yet');
+  await alone.choose('Lag putting');
+  await alone.choose('Start');
+  await alone.putt();
+  await alone.reboot();
+  t.is(alone.page(), 'setup');
+  t.true(alone.says(/^> Go on: Putt 2 of 10$/), alone.lines().join(' | '));
+});
+
+test('[C105] a round with a new id is shown by a guest that goes its own way, and it follows again', async (t) => {
+  const { desk, host, guest } = await shared();
+  await guest.press('back');
+  await desk.clock.advance(500);
+  t.is(guest.page(), 'menu');
+  t.false(guest.parts().device.session().fol);
+  await host.press('back');
+  for (let rows = 0; rows < 30 && !host.says(/^> Stroke play$/); rows++) await host.press('down');
+  await host.press('ok');
+  await host.choose('Start anew');
+  if (host.page() === 'ending') await host.choose('End the round');
+  await desk.clock.advance(1000);
+  t.is(guest.page(), 'course');
+  t.true(guest.parts().device.session().fol);
+  t.is(guest.parts().device.course()?.round.id, host.parts().device.course()?.round.id);
+});
+
+test('[C100] a session that begins takes the round of a lone player along, under another id', async (t) => {
+  const desk = await sessionDesk({ players: [['Ana'], ['Bo']] });
+  const [host, guest] = desk.devices;
+  assert(host && guest, 'a host and a guest');
+  await host.choose('Stroke play');
+  await host.choose('Start');
+  const { id } = host.parts().device.course()?.round ?? { id: 0 };
+  await host.press('back', 'back');
+  await host.choose('Play together');
+  await host.choose('Host a session');
+  await joinBy(guest, host.parts().device.session().code);
+  await desk.clock.advance(1000);
+  t.true((host.parts().device.course()?.round.id ?? 0) > id);
+  t.is(guest.page(), 'course');
+  t.is(guest.parts().device.course()?.round.id, host.parts().device.course()?.round.id);
+});
