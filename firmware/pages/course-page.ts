@@ -57,7 +57,7 @@ export const coursePage = playPage({
           guard: isHosted,
           target: 'menu',
           actions: [
-            note('The round goes on: the first row of the menu leads back to it.'),
+            note('The round goes on: the first row leads back.'),
             { type: 'take', params: ({ context }) => withFirstFocus(context, 'menu') },
           ],
         },

@@ -101,6 +101,8 @@ export type NavigationEvent =
 export interface Focus {
   readonly place: number;
   readonly label: string;
+  /** All rows of the page at that time: where none of them is left, it is another list. */
+  readonly labels: readonly string[];
 }
 
 /** What is to be played once somebody has ended the round that others play in. */
@@ -140,13 +142,19 @@ export const rowsView = (navigation: NavigationContext): RowsView => ({ ...navig
 /** The place of the row in focus: where the rows have moved, it is still the same row. */
 export function focusOf(rows: readonly Row[], focus: Focus | undefined): number {
   if (!focus) return 0;
-  const { place, label } = focus;
+  const { place, label, labels } = focus;
+  if (rows[place]?.label === label) return place;
   const moved = rows.findIndex((row) => row.label === label);
-  if (rows[place]?.label === label || moved < 0) return Math.min(place, Math.max(0, rows.length - 1));
-  return moved;
+  if (moved >= 0) return moved;
+  const is_other = labels.length > 0 && !rows.some((row) => labels.includes(row.label));
+  return is_other ? 0 : Math.min(place, Math.max(0, rows.length - 1));
 }
 
-const focusAt = (rows: readonly Row[], place: number): Focus => ({ place, label: rows[place]?.label ?? '' });
+const focusAt = (rows: readonly Row[], place: number): Focus => ({
+  place,
+  label: rows[place]?.label ?? '',
+  labels: rows.map((row) => row.label),
+});
 
 /** The context with the focus of a page on a row. */
 export const withFocus = (
@@ -173,7 +181,7 @@ export const withFirstFocus = (
   { focus }: Pick<NavigationContext, 'focus'>,
   page: string,
 ): Pick<NavigationContext, 'focus'> => ({
-  focus: { ...focus, [page]: { place: 0, label: '' } },
+  focus: { ...focus, [page]: { place: 0, label: '', labels: [] } },
 });
 
 /** Pictures of a result: its trend, and where the putts are kept how they scatter. */

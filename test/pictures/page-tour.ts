@@ -249,6 +249,11 @@ async function tourSession(visit: Visit): Promise<void> {
   await host.press('left');
   await look('course-card', host);
   await host.press('back');
+  await look('menu-round', host);
+  await host.choose(/^Stroke play$/);
+  await host.choose('End the round');
+  await desk.clock.advance(5000);
+  await look('course-ending', host);
   await host.choose('End the round');
   await desk.clock.advance(1000);
   await look('course-result', bo);

@@ -28,8 +28,8 @@ export interface SeatedDevice {
   readonly flash: () => MemoryFlash;
   readonly id: string;
   press(...keys: readonly Key[]): Promise<void>;
-  /** Moves to the row that begins with this label and presses OK. */
-  choose(label: string): Promise<void>;
+  /** Moves to the row that begins with this label, or is as the expression says, and presses OK. */
+  choose(label: string | RegExp): Promise<void>;
   /** Swings the putter, and waits until the board has reported. */
   strike(stroke?: Partial<StrokeCall>): Promise<void>;
   /** A putt at this share of the speed that the putt asks for. */
@@ -178,11 +178,15 @@ function seatDevice({ clock, random, network, tcp }: Room, first: MemoryFlash, i
     says,
     page: () => String(parts.device.states()['navigation']),
     async choose(label) {
-      for (let moves = 0; moves < 20; moves++) {
-        if (lines().some((line) => line.startsWith(`> ${label}`))) return press('ok');
+      for (let moves = 0; moves < 30; moves++) {
+        const focused =
+          lines()
+            .find((line) => line.startsWith('> '))
+            ?.slice(2) ?? '';
+        if (typeof label === 'string' ? focused.startsWith(label) : label.test(focused)) return press('ok');
         await press('down');
       }
-      assert(false, `no row "${label}" on the page: ${lines().join(' | ')}`);
+      assert(false, `no row "${String(label)}" on the page: ${lines().join(' | ')}`);
     },
     putt: (share = 1, face_angle_deg = 0) =>
       strike({ club_speed_mps: (parts.wanted_speed_mps() ?? 1.5) * share, face_angle_deg }),

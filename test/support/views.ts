@@ -136,7 +136,7 @@ export function deviceViewAt(page: string, facts: Facts, given: ViewByHand = {})
   const navigation: NavigationContext = {
     parent: NOBODY,
     look: () => state,
-    focus: given.focus === undefined ? {} : { [page]: { place: given.focus, label: '' } },
+    focus: given.focus === undefined ? {} : { [page]: { place: given.focus, label: '', labels: [] } },
     id: 'lag',
     player_id: 1,
     code: '',

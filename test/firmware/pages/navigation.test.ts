@@ -165,15 +165,19 @@ test('[navigation] the focus goes round at both ends, and stays on its row when 
   let at: Readonly<Record<string, Focus>> = {};
   for (let i = 0; i < rows.length; i++) at = moved(at, 1);
   t.is(focusOf(rows, at['menu']), 0);
-  t.is(focusOf(rows, { place: 99, label: 'gone' }), rows.length - 1, 'a list that has become shorter');
+  t.is(focusOf(rows, { place: 99, label: 'gone', labels: [] }), rows.length - 1, 'a list that has become shorter');
   t.deepEqual(withFocusMoved({ focus: {} }, 'status', [], 1), {});
-  t.is(focusOf([], { place: 3, label: '' }), 0);
+  t.is(focusOf([], { place: 3, label: '', labels: [] }), 0);
   // A row above it has come or gone.
   const lag = rows.findIndex(({ label }) => label === 'Lag putting');
-  t.is(focusOf([{ label: 'new' }, ...rows], { place: lag, label: 'Lag putting' }), lag + 1);
-  t.is(focusOf(rows.slice(1), { place: lag, label: 'Lag putting' }), lag - 1);
+  t.is(focusOf([{ label: 'new' }, ...rows], { place: lag, label: 'Lag putting', labels: [] }), lag + 1);
+  t.is(focusOf(rows.slice(1), { place: lag, label: 'Lag putting', labels: [] }), lag - 1);
+  // One that has gone leaves the focus at its place; another list begins at its first row.
+  const gone = { place: 1, label: 'b', labels: ['a', 'b', 'c'] };
+  t.is(focusOf([{ label: 'a' }, { label: 'c' }], gone), 1);
+  t.is(focusOf([{ label: 'x' }, { label: 'y' }], gone), 0);
   // Of two rows that say the same, the one at its place.
-  t.is(focusOf([{ label: 'a' }, { label: 'b' }, { label: 'a' }], { place: 2, label: 'a' }), 2);
+  t.is(focusOf([{ label: 'a' }, { label: 'b' }, { label: 'a' }], { place: 2, label: 'a', labels: [] }), 2);
 });
 
 test('[navigation] a set that is stored is offered first, and only in its own experience', (t) => {
