@@ -139,16 +139,18 @@ export function leaveRules(owners: CodeOwners): Checks {
 const isListed = (answer: RelayAnswer | null, label: string): boolean =>
   answer?.state?.players.some(({ name }) => name === label) ?? false;
 
-/** R64: a guest on its own way follows again only for a new gen, or because somebody presses a key. */
+/** R64, R75: a guest on its own way follows again only for a new gen or a new round, or because somebody presses a key. */
 export function detachedRules(): Checks {
   const gen_of = new Map<string, number>();
   const old_gen_of = new Map<string, number>();
+  const round_of = new Map<string, number | null>();
+  const old_round_of = new Map<string, number | null>();
   const fol_of = new Map<string, boolean>();
   const pressed_ms = new Map<string, number>();
   let now_ms = 0;
   return {
     booted(device) {
-      for (const map of [gen_of, old_gen_of, fol_of]) map.delete(device);
+      for (const map of [gen_of, old_gen_of, round_of, old_round_of, fol_of]) map.delete(device);
     },
     pressed(device, at_ms) {
       pressed_ms.set(device, at_ms);
@@ -160,10 +162,12 @@ export function detachedRules(): Checks {
     },
     finished({ device }, _how, at_ms, answer) {
       now_ms = at_ms;
-      const gen = answer?.state?.exp.gen;
-      if (gen === undefined) return;
+      if (!answer?.state) return;
+      const { exp, round } = answer.state;
       old_gen_of.set(device, gen_of.get(device) ?? -1);
-      gen_of.set(device, gen);
+      gen_of.set(device, exp.gen);
+      old_round_of.set(device, round_of.get(device) ?? null);
+      round_of.set(device, round?.id ?? null);
     },
     deviceChanged({ device, session }) {
       const before = fol_of.get(device);
@@ -171,7 +175,13 @@ export function detachedRules(): Checks {
       if (session.role !== 'guest') gen_of.delete(device);
       if (session.role !== 'guest' || before !== false || !session.fol) return;
       const newer = (gen_of.get(device) ?? 0) > (old_gen_of.get(device) ?? -1);
-      checkRule('R64', newer || pressed_ms.get(device) === now_ms, () => `${device} is pulled by the gen that it knew`);
+      const round = round_of.get(device) ?? null;
+      const another = round !== null && round !== old_round_of.get(device);
+      checkRule(
+        'R64',
+        newer || another || pressed_ms.get(device) === now_ms,
+        () => `${device} follows again without a new experience, a new round or a key`,
+      );
     },
   };
 }

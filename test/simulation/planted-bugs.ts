@@ -52,6 +52,14 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     rules: ['R8'],
   },
   {
+    name: "a host takes its guests' putts only while it looks at the round",
+    file: 'firmware/machines/device.setup.ts',
+    right: 'handOver: enqueueActions(({ enqueue }, { event }: { event: DeviceEvent }) => {',
+    wrong:
+      "handOver: enqueueActions(({ context, enqueue }, { event }: { event: DeviceEvent }) => { if (event.type === 'session.inputs' && (context.children() as any).navigation.getSnapshot().value !== 'course') return;",
+    rules: ['R84'],
+  },
+  {
     name: 'a setting of the host pulls',
     file: 'firmware/online/news.ts',
     right: 'exp.gen > (seen.exp?.gen ?? -1)',
