@@ -1,6 +1,7 @@
 // The harness's own test: each planted bug is found, by a rule that speaks of it.
 
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import test from 'ava';
@@ -31,6 +32,12 @@ async function simulated({ name }: PlantedBug, seed: number, runs: number): Prom
 test('[simulation] there are fifteen planted bugs at least, each of its own', (t) => {
   t.true(PLANTED_BUGS.length >= 15);
   t.is(new Set(PLANTED_BUGS.map(({ name }) => name)).size, PLANTED_BUGS.length);
+});
+
+test('[simulation] the line that each plants itself on stands in its file, once', (t) => {
+  const found = ({ file, right }: PlantedBug): number =>
+    readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8').split(right).length - 1;
+  for (const bug of PLANTED_BUGS) t.is(found(bug), 1, bug.name);
 });
 
 for (const bug of PLANTED_BUGS)
