@@ -131,7 +131,7 @@ function stateWith(facts: Facts, { device = {}, play = {} }: ViewByHand): Device
 const NOBODY = createActor(setup({}).createMachine({}));
 
 /** Everything that a page is drawn from. */
-export function deviceViewAt(page: string, facts: Facts, given: ViewByHand = {}): DeviceView {
+function deviceViewAt(page: string, facts: Facts, given: ViewByHand = {}): DeviceView {
   const state = stateWith(facts, given);
   const navigation: NavigationContext = {
     parent: NOBODY,
