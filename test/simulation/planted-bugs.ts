@@ -19,6 +19,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: 'firmware/simulator/orders.ts',
     right: '  taps: Math.abs(steps),',
     wrong: '  taps: Math.abs(steps) + 1,',
+    seed: 3,
     rules: ['R147'],
   },
   {
@@ -26,6 +27,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: 'firmware/simulator/orders.ts',
     right: 'return { ...nothing, ...aimOrder(aim_steps ?? 0), shot };',
     wrong: 'return { ...nothing, shot };',
+    seed: 3,
     rules: ['R147'],
   },
   {
@@ -33,6 +35,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: 'firmware/simulator/simulator.ts',
     right: 'const [act, ...rest] = waiting;',
     wrong: 'const [act, ...rest] = waiting.toReversed();',
+    seed: 3,
     rules: ['R147'],
   },
   {
@@ -41,6 +44,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     right: 'const items = store.inputs(hold.host, hold.since, now_ms).map((input) => itemOf(input, now_ms));',
     wrong:
       'const sent = ((globalThis as any).sent ??= {}); const items = store.inputs(hold.host, Math.max(hold.since, sent[hold.host] ?? 0), now_ms).map((input) => itemOf(input, now_ms)); sent[hold.host] = items.at(-1)?.seq ?? sent[hold.host];',
+    seed: 5,
     rules: ['R31'],
   },
   {
@@ -72,6 +76,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     right: "return { route: 'input', body };",
     wrong:
       "return { route: 'input', body: { ...body, rid: `${body.rid}-${Math.floor((inputs[0]?.first_ms ?? 0) % 997)}` } };",
+    seed: 2,
     rules: ['R41', 'R32', 'R83'],
   },
   {

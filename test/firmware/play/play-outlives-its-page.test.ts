@@ -115,6 +115,24 @@ test('[C100] ending a round in which others play asks first, and names them', as
   t.is(host.parts().device.play().id, 'lag');
 });
 
+test('[C100] a round that its host has ended is over on every device, and stays so after a reboot', async (t) => {
+  const { desk, host, guest } = await shared();
+  await host.press('back');
+  await host.choose(/^Stroke play$/);
+  await host.choose('End the round');
+  t.is(host.page(), 'ending');
+  await host.choose('End the round');
+  await desk.clock.advance(1000);
+  t.is(host.parts().device.play().kind, 'idle');
+  t.is(guest.parts().device.course()?.round.ph, 'done');
+  await host.reboot();
+  await host.press('back', 'back');
+  t.is(host.page(), 'menu');
+  t.false(host.says('hole 1 of'), host.lines().join(' | '));
+  await host.choose(/^Stroke play$/);
+  t.false(host.says('Go on'), host.lines().join(' | '));
+});
+
 test('[C101] a strike at the menu counts for the set that is played, and the screen goes there', async (t) => {
   const desk = await sessionDesk({ players: [['Ana']] });
   const [alone] = desk.devices;
