@@ -9,7 +9,7 @@ import { loadLua, type LuaWasm } from './lua/wasm.ts';
 import type { Manifest } from './manifest.ts';
 import type { Callback } from './prelude.ts';
 import { loadScript, type Called, type Script } from './script.ts';
-import type { Doings, SessionInput } from './session.ts';
+import type { Effects, SessionInput } from './session.ts';
 
 export type HostRequest =
   /** Whether it is an extension, and which; nothing of it stays. */
@@ -24,7 +24,7 @@ export interface HostAnswer {
   readonly failure: { readonly message: string; readonly line: number | null } | null;
   readonly manifest: Manifest | null;
   /** What it did, in order: first the call, then the picture. */
-  readonly doings: readonly Doings[];
+  readonly effects: readonly Effects[];
   readonly next_due_ms: number | null;
   /** It wants `update` many times a second. */
   readonly updates: boolean;
@@ -40,7 +40,7 @@ export interface HostAnswer {
 const NOT_LOADED: HostAnswer = {
   failure: { message: 'There is no extension.', line: null },
   manifest: null,
-  doings: [],
+  effects: [],
   next_due_ms: null,
   updates: false,
   current: 0,
@@ -67,7 +67,7 @@ export function hostOver(lua: LuaWasm): (message: unknown) => HostAnswer {
     script = loaded.script;
     const { min } = script.manifest.players;
     if (script.players().length < min) return { ...NOT_LOADED, failure: { message: tooFew(min), line: null } };
-    const top = { ok: true, value: undefined, doings: loaded.doings, instructions: 0 } as const;
+    const top = { ok: true, value: undefined, effects: loaded.effects, instructions: 0 } as const;
     return answer(script, [top, script.call('start', [{}], 0)], 0);
   };
 }
@@ -101,7 +101,7 @@ function answer(script: Script, calls: readonly Called[], now_ms: number): HostA
   return {
     failure: wrong && !wrong.ok ? { message: wrong.failure.message, line: wrong.failure.line } : null,
     manifest: script.manifest,
-    doings: all.map(({ doings }) => doings),
+    effects: all.map(({ effects }) => effects),
     next_due_ms: script.next_due_ms(),
     updates: script.has('update'),
     current: script.current(),

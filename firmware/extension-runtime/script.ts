@@ -10,7 +10,7 @@ import type { ShotTarget } from '../../wire/shot/message.ts';
 import type { LuaWasm } from './lua/wasm.ts';
 import { readManifest, type Manifest } from './manifest.ts';
 import { PRELUDE, type Callback } from './prelude.ts';
-import { createSession, takeDoings, type Doings, type Session, type SessionInput } from './session.ts';
+import { createSession, takeEffects, type Effects, type Session, type SessionInput } from './session.ts';
 import { NOTHING, refuse, titleOf } from './verbs/verb.ts';
 import { VERBS } from './verbs/verbs.ts';
 
@@ -48,12 +48,12 @@ export interface Script {
   close(): void;
 }
 
-export type Called = { readonly doings: Doings; readonly instructions: number } & (
+export type Called = { readonly effects: Effects; readonly instructions: number } & (
   { readonly ok: true; readonly value: LuaValue } | { readonly ok: false; readonly failure: LuaFailure }
 );
 
 export type Loaded =
-  | { readonly ok: true; readonly script: Script; readonly doings: Doings }
+  | { readonly ok: true; readonly script: Script; readonly effects: Effects }
   | { readonly ok: false; readonly problem: Problem };
 
 const MESSAGE_CHARS_MAX = 300;
@@ -80,7 +80,7 @@ export function loadScript(lua: LuaWasm, text: string, input: SessionInput): Loa
     state.close();
     return { ok: false, problem: read.problem };
   }
-  return { ok: true, script: scriptOf(state, session, held, read.manifest), doings: takeDoings(session) };
+  return { ok: true, script: scriptOf(state, session, held, read.manifest), effects: takeEffects(session) };
 }
 
 function problemOfText(text: string): Problem | null {
@@ -193,7 +193,7 @@ function scriptOf(state: LuaState, session: Session, held: HeldFunctions, manife
   const run = (now_ms: number, what: () => LuaOutcome): Called => {
     session.now_ms = now_ms;
     const outcome = what();
-    return { ...outcome, doings: takeDoings(session), instructions: state.spent() };
+    return { ...outcome, effects: takeEffects(session), instructions: state.spent() };
   };
   const dueAt = (now_ms: number): number[] =>
     [...session.timers.values()]

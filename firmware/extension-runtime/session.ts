@@ -1,5 +1,5 @@
 // What an extension has in hand while it runs: players, settings and what it stored come in, and what it does goes out as data.
-// A check is a session whose doings nobody looks at.
+// A check is a session whose effects nobody looks at.
 
 import type { DisplayItem } from '../../hal/screen/screen.ts';
 import type { Sound } from '../../hal/speaker/speaker.ts';
@@ -38,7 +38,7 @@ export interface TrendPoint {
 }
 
 /** What an extension did in one call. */
-export interface Doings {
+export interface Effects {
   /** Null where it drew nothing. */
   readonly frame: readonly DisplayItem[] | null;
   /** Its texts in the order in which they were drawn. */
@@ -70,9 +70,9 @@ export interface Session {
   readonly trend: TrendPoint[];
   readonly items: DisplayItem[];
   readonly lines: string[];
-  readonly sounds: Doings['sounds'][number][];
-  readonly leds: Doings['leds'][number][];
-  readonly logs: Doings['logs'][number][];
+  readonly sounds: Effects['sounds'][number][];
+  readonly leds: Effects['leds'][number][];
+  readonly logs: Effects['logs'][number][];
   readonly new_trend: TrendPoint[];
   /** What the putt that is scored just now is forwarded as, if the script says so by itself. */
   shot: ShotTarget | null;
@@ -126,10 +126,10 @@ export const CHECK_INPUT: SessionInput = {
 };
 
 /** Takes what has been done since the last time: the session begins to gather anew. */
-export function takeDoings(session: Session): Doings {
+export function takeEffects(session: Session): Effects {
   const { items, lines, sounds, leds, logs, new_trend, store } = session;
   const take = <T>(list: T[]): readonly T[] => list.splice(0);
-  const doings: Doings = {
+  const effects: Effects = {
     frame: session.drawn ? take(items) : null,
     lines: take(lines),
     sounds: take(sounds),
@@ -140,7 +140,7 @@ export function takeDoings(session: Session): Doings {
   };
   session.drawn = false;
   session.store_changed = false;
-  return doings;
+  return effects;
 }
 
 /** The same numbers from the same seed on every machine (mulberry32, Tommy Ettinger). */

@@ -10,7 +10,7 @@ import type { Random } from '../../hal/random/random.ts';
 import type { Speaker } from '../../hal/speaker/speaker.ts';
 import { sha256Of } from '../../wire/signing.ts';
 import type { HostAnswer, HostRequest } from '../extension-runtime/host.ts';
-import type { Doings } from '../extension-runtime/session.ts';
+import type { Effects } from '../extension-runtime/session.ts';
 import { textRecord, type Installed } from '../facts/extensions.ts';
 import { sessionInputOf, type ExtensionInput } from './extension.ts';
 import type { ScriptEvent, ScriptRequest } from './extension.machine.ts';
@@ -52,7 +52,7 @@ export const scriptFrom = (ports: ScriptPorts) =>
         if (!result.ok)
           return sendBack({ type: 'script.gone', reason: reasonOf(result.error.message) } satisfies ScriptEvent);
         const answer = result.value as HostAnswer;
-        for (const doings of answer.doings) carryOut(doings, input, ports);
+        for (const effects of answer.effects) carryOut(effects, input, ports);
         plan(answer);
         sendBack({ type: 'script.answered', answer } satisfies ScriptEvent);
         answered(answer);
@@ -91,7 +91,7 @@ export const scriptFrom = (ports: ScriptPorts) =>
 
 const reasonOf = (message: string): string => `It was ended: ${message}`;
 
-function carryOut({ sounds, leds, logs }: Doings, { installed, facts }: ExtensionInput, ports: ScriptPorts): void {
+function carryOut({ sounds, leds, logs }: Effects, { installed, facts }: ExtensionInput, ports: ScriptPorts): void {
   for (const { sound, volume_percent } of sounds)
     ports.speaker.play(sound, (facts.settings.sound_percent * (volume_percent ?? 100)) / 100);
   for (const { led, color, ms } of leds) {

@@ -63,11 +63,11 @@ export function sessionInputOf({ installed, facts }: ExtensionInput, seed: numbe
 /** The context after an answer of the isolate. A picture stays until another is drawn. */
 export function withAnswer(
   { use: { instructions_most } }: ExtensionContext,
-  { failure, doings, heap_bytes, instructions }: HostAnswer,
+  { failure, effects, heap_bytes, instructions }: HostAnswer,
 ): Partial<ExtensionContext> {
-  const drawn = doings.findLast(({ frame }) => frame !== null);
-  const store = doings.findLast((each) => each.store !== null)?.store;
-  const trend = doings.flatMap((each) => each.trend);
+  const drawn = effects.findLast(({ frame }) => frame !== null);
+  const store = effects.findLast((each) => each.store !== null)?.store;
+  const trend = effects.flatMap((each) => each.trend);
   const added = store || trend.length > 0 ? { ...(store ? { store } : {}), trend } : null;
   return {
     failure,

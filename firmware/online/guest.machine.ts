@@ -80,7 +80,7 @@ export const guestMachine = setup({
     noteHeard: assign(({ context }, event: Answered) => withHeard(context, event)),
     noteSent: assign(({ context }, event: Answered) => withSent(context, event)),
     noteFailure: assign(({ context }, event: Failed) => withFailure(context, event)),
-    noteTwins: assign(({ context }) => ({ trouble: TWO_OF_US, failures: context.failures + 1, idle: 0 })),
+    noteSecondDevice: assign(({ context }) => ({ trouble: TWO_OF_US, failures: context.failures + 1, idle: 0 })),
     noteEnd: assign((_, { answer }: Answered) => ({ end: endOf(answer) })),
     tell: sendTo(
       ({ context }) => context.parent,
@@ -134,7 +134,7 @@ export const guestMachine = setup({
       on: {
         'relay.answered': [
           theEnd,
-          { guard: 'heartbeats end at once too often', target: 'pausing', actions: ['noteTwins', 'tell'] },
+          { guard: 'heartbeats end at once too often', target: 'pausing', actions: ['noteSecondDevice', 'tell'] },
           { target: 'deciding', actions: heard },
         ],
         'relay.failed': fail,

@@ -1,5 +1,5 @@
-// Being a guest, as rules without xstate: what the relay is told, and what its answers mean (R12, R25, R40, R41, R54, R58, R67,
-// R96–R99).
+// Being a guest, as rules without xstate: what the relay is told, and what its answers mean (R12, R40, R41, R54, R58, R67,
+// R96, R97, R99).
 
 import { AIM_STEPS, HOLD_MS_MAX, inRange } from '../../wire/limits.ts';
 import { INPUT_RETRY_MS_MAX } from '../../wire/choices.ts';

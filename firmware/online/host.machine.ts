@@ -92,7 +92,7 @@ export const hostMachine = setup({
     noteRefusal: assign(({ context }, { answer }: Answered) => withFailure(context, refusalOf(answer.status))),
     /** Under the same `rid` it would be refused again. */
     noteRefused: assign(({ context }) => ({ idle: context.idle + 1, control: null, rids: context.rids + 1 })),
-    noteTwins: assign(({ context }) => ({ ...withFailure(context, TWO_OF_US), idle: 0 })),
+    noteSecondDevice: assign(({ context }) => ({ ...withFailure(context, TWO_OF_US), idle: 0 })),
     giveUpControl: assign(({ context }) => withoutControl(context)),
     /** The new inputs go up once; what has changed goes up with them. */
     tell: sendTo(
@@ -152,7 +152,7 @@ export const hostMachine = setup({
       invoke: ask(({ control }) => ({ route: 'host', body: control as NonNullable<typeof control> })),
       on: {
         'relay.answered': [
-          { guard: 'polls end at once too often', target: 'pausing', actions: 'noteTwins' },
+          { guard: 'polls end at once too often', target: 'pausing', actions: 'noteSecondDevice' },
           {
             guard: { type: 'it went well', params: answerOf },
             target: 'deciding',
@@ -174,7 +174,7 @@ export const hostMachine = setup({
       invoke: ask(pollCall),
       on: {
         'relay.answered': [
-          { guard: 'polls end at once too often', target: 'pausing', actions: 'noteTwins' },
+          { guard: 'polls end at once too often', target: 'pausing', actions: 'noteSecondDevice' },
           {
             guard: { type: 'it went well', params: answerOf },
             target: 'deciding',

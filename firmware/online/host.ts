@@ -2,11 +2,10 @@
 // R53, R56, R60, R76, R98, R99).
 
 import { HOLD_MS_MAX } from '../../wire/limits.ts';
-import { SIM_PAGE_MODE } from '../../wire/choices.ts';
 import type { InputItem } from '../../wire/relay/answers.ts';
-import type { Experience, HostEvent, Round, Sim } from '../../wire/relay/shapes.ts';
+import type { Experience, HostEvent, Round } from '../../wire/relay/shapes.ts';
 import type { RequestBody } from '../../wire/relay/requests.ts';
-import type { StateBlock } from '../../wire/relay/state.ts';
+import { simOf, type StateBlock } from '../../wire/relay/state.ts';
 import { saysNothing, type AskEvent, type Identity, type RelayCall, type Self } from './relay-call.ts';
 
 type Answered = Extract<AskEvent, { type: 'relay.answered' }>;
@@ -74,9 +73,6 @@ export const hostContext = (input: HostInput): HostContext => ({
   at_ms: 0,
   items: [],
 });
-
-export const simOf = ({ mode }: Experience): Sim =>
-  mode === SIM_PAGE_MODE.simdirect ? 'simdirect' : mode === SIM_PAGE_MODE.simport ? 'simport' : 'none';
 
 const ridOf = ({ boot, rids }: HostContext): string => `${boot}-${rids}`;
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

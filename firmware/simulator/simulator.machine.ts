@@ -188,7 +188,7 @@ export const simulatorMachine = setup({
       actions: sendTo('link', { type: 'link.joined' }),
     },
     'simulator.connect': { actions: 'connect' },
-    'simulator.open': { actions: { type: 'take', params: { opened: true, hushed: false } } },
+    'simulator.open': { actions: { type: 'take', params: { opened: true, turned_off: false } } },
     'simulator.act': {
       guard: 'it is in use',
       actions: { type: 'addOwn', params: ({ event }) => event },
@@ -200,7 +200,7 @@ export const simulatorMachine = setup({
     ],
     'simulator.disconnect': {
       target: '.closed',
-      actions: [{ type: 'take', params: { opened: false, hushed: true } }, 'disconnect', 'clear', ...end],
+      actions: [{ type: 'take', params: { opened: false, turned_off: true } }, 'disconnect', 'clear', ...end],
     },
     'simulator.told': {
       guard: { type: 'it is the way we go', params: ({ event }) => event },

@@ -1,7 +1,7 @@
 // Playing on a golf simulator, as rules without xstate: which of the two ways is chosen, whose inputs count, what waits, what the
 // host says of it to its session (R147, R148).
 
-import { SIM_PAGE_MODE } from '../../wire/choices.ts';
+import { simOf } from '../../wire/relay/state.ts';
 import { INPUT_LIFETIME_MS } from '../../wire/limits.ts';
 import type { InputItem } from '../../wire/relay/answers.ts';
 import type { HostEvent, Sim } from '../../wire/relay/shapes.ts';
@@ -24,8 +24,8 @@ export type SimWay = Exclude<Sim, 'none'>;
 
 /** The way to a simulator that a game mode means; null for another experience. */
 export function wayOf(mode: number): SimWay | null {
-  if (mode === SIM_PAGE_MODE.simdirect) return 'simdirect';
-  return mode === SIM_PAGE_MODE.simport ? 'simport' : null;
+  const sim = simOf({ mode });
+  return sim === 'none' ? null : sim;
 }
 
 /** What of the device's facts a simulator goes by. */
@@ -55,7 +55,7 @@ export interface SimulatorContext extends SimulatorFacts {
   /** Somebody has opened the page, and not disconnected since. */
   readonly opened: boolean;
   /** Somebody has disconnected, and does not want the connection back because guests are there. */
-  readonly hushed: boolean;
+  readonly turned_off: boolean;
   readonly link: LinkView;
   readonly waiting: readonly Act[];
   /** The order that is carried out, or was last. */
@@ -69,7 +69,7 @@ export interface SimulatorContext extends SimulatorFacts {
 export const simulatorContext = (facts: SimulatorFacts): SimulatorContext => ({
   ...facts,
   opened: false,
-  hushed: false,
+  turned_off: false,
   link: NO_LINK,
   waiting: [],
   order: null,
@@ -79,8 +79,8 @@ export const simulatorContext = (facts: SimulatorFacts): SimulatorContext => ({
 });
 
 /** A simulator is in use: by a person here, or by the guests of this host. */
-export const isInUse = ({ way, opened, hosting, hushed }: SimulatorContext): boolean =>
-  way !== null && (opened || (hosting && !hushed));
+export const isInUse = ({ way, opened, hosting, turned_off }: SimulatorContext): boolean =>
+  way !== null && (opened || (hosting && !turned_off));
 
 export function simulatorView({ way, settings, link, waiting, order, replaying }: SimulatorContext): SimulatorView {
   const carried = order ? 1 : 0;

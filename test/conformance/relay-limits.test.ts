@@ -46,7 +46,7 @@ test('[C71] a device name has at most 32 characters, and a typed code and an st 
   }
 });
 
-test('[C71] a player has a name of at most 16 characters and a handicap of 0 to 54', async (t) => {
+test('[C4] a player has a name of at most 16 characters and a handicap of 0 to 54', async (t) => {
   const { answerTo } = await hands(t);
   for (const [entry, status] of [
     [{ n: GOLFER.repeat(16), h: 54 }, 200],

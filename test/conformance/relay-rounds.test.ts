@@ -68,7 +68,7 @@ everywhere(
   },
 );
 
-everywhere('[R73] a round is carried in the documents order, and without what nobody knows', async (t, world) => {
+everywhere('[C22] a round is carried in the documents order, and without what nobody knows', async (t, world) => {
   const host = await openHost(world);
   const round = someRound({
     ph: 'play',
@@ -96,7 +96,7 @@ everywhere('[R73] a round is carried in the documents order, and without what no
   t.is(state.st, tagOf(state));
 });
 
-everywhere('[R73] a round is replaced as a whole, and without shot and note it has none', async (t, world) => {
+everywhere('[R74] a round is replaced as a whole, and without shot and note it has none', async (t, world) => {
   const host = await openHost(world);
   await host.device.ask('host', { action: 'round', round: someRound({ note: { seq: 1, t: 'Welcome' } }) });
   const { shot: _shot, note: _note, ...rest } = someRound({ turn: 1 });

@@ -23,7 +23,7 @@ export interface SimulatorBench {
   readonly lenient: ReturnType<typeof plugLenient>;
   readonly port: ReturnType<typeof plugPuttingPort>;
   /** Taps and shots in their order: `aim_left`, `140.0 mph`. */
-  readonly deeds: readonly string[];
+  readonly received: readonly string[];
   readonly told: readonly AnyEventObject[];
   send(event: SimulatorEvent): void;
   state(): unknown;
@@ -41,11 +41,11 @@ export function simulatorBench(
   const keyboard = createVirtualKeyboard();
   const lenient = plugLenient({ clock, tcp, network });
   const port = plugPuttingPort({ clock, tcp, network });
-  const deeds: string[] = [];
-  keyboard.on_tap(({ name }) => deeds.push(String(name)));
+  const received: string[] = [];
+  keyboard.on_tap(({ name }) => received.push(String(name)));
   for (const { simulator } of [lenient, port])
     simulator.on_event((event) => {
-      if (event.kind === 'shot') deeds.push(`${event.shot.speed_mph.toFixed(1)} mph`);
+      if (event.kind === 'shot') received.push(`${event.shot.speed_mph.toFixed(1)} mph`);
     });
   const facts: SimulatorFacts = {
     way: 'simdirect',
@@ -68,7 +68,7 @@ export function simulatorBench(
     facts,
     lenient,
     port,
-    deeds,
+    received,
     told: loop.told,
     send: loop.send,
     state: loop.value,

@@ -12,7 +12,7 @@ export interface SimulatorTable<S> {
   readonly guests: readonly SeatedDevice[];
   readonly gsp: S;
   /** Taps by the names of their keys, shots by their ball speed: `aim_left`, `5.4 mph`. Since the last boot of the host. */
-  readonly deeds: readonly string[];
+  readonly received: readonly string[];
 }
 
 type DeskRecords = NonNullable<Parameters<typeof sessionDesk>[0]['records']>;
@@ -43,9 +43,9 @@ export async function simulatorTable<S extends WatchedSimulator = ReturnType<typ
     await joinAll(desk);
     await host.press('back');
   }
-  const deeds = deedsOf(host, gsp);
+  const received = receivedBy(host, gsp);
   await play(desk, row);
-  return { desk, host, guests: others, gsp, deeds };
+  return { desk, host, guests: others, gsp, received };
 }
 
 /** The host goes from its menu to a simulator. */
@@ -69,13 +69,13 @@ export async function toMenu(device: SeatedDevice): Promise<void> {
   for (let backs = 0; backs < 9 && device.page() !== 'menu'; backs++) await device.press('back');
 }
 
-function deedsOf(host: SeatedDevice, { simulator }: WatchedSimulator): readonly string[] {
-  const deeds: string[] = [];
-  host.parts().keyboard?.on_tap(({ name, usage }) => deeds.push(name ?? `key ${usage}`));
+function receivedBy(host: SeatedDevice, { simulator }: WatchedSimulator): readonly string[] {
+  const received: string[] = [];
+  host.parts().keyboard?.on_tap(({ name, usage }) => received.push(name ?? `key ${usage}`));
   simulator.on_event((event) => {
-    if (event.kind === 'shot') deeds.push(`${event.shot.speed_mph.toFixed(1)} mph`);
+    if (event.kind === 'shot') received.push(`${event.shot.speed_mph.toFixed(1)} mph`);
   });
-  return deeds;
+  return received;
 }
 
 export interface Write {

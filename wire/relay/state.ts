@@ -56,7 +56,7 @@ export const EMPTY_STATE: StateFacts = {
 };
 
 /** R26: the `sim` of the state follows the experience. */
-const simOf = ({ mode }: Experience): Sim =>
+export const simOf = ({ mode }: Pick<Experience, 'mode'>): Sim =>
   mode === SIM_PAGE_MODE.simdirect ? 'simdirect' : mode === SIM_PAGE_MODE.simport ? 'simport' : 'none';
 
 export interface StateText {

@@ -311,7 +311,7 @@ test('[R57] a server that ends answers whom it holds and hangs up on everybody e
   await t.throwsAsync(openSocket(t, origin));
 });
 
-test('[C8] figures are at /metrics and nowhere else, and need no signature', async (t) => {
+test('[cli] figures are at /metrics and nowhere else, and need no signature', async (t) => {
   const { origin, metrics } = await socketRelay(t);
   t.is((await httpCall(metrics, '/metrics')).status, 200);
   t.is((await httpCall(metrics, '/')).status, 404);

@@ -193,7 +193,7 @@ test('[R122] a plausible frame takes a small part of a callback', (t) => {
   );
   const called = script.call('draw', [], 0);
   t.is(endOfCall(called), 'ok');
-  t.is(called.doings.frame?.length, 72);
+  t.is(called.effects.frame?.length, 72);
   t.true(script.used().instructions < CALLBACK / 10, `${script.used().instructions}`);
 });
 

@@ -130,7 +130,7 @@ test('[R118] names of JavaScript are names like others in tables, stores and opt
   );
   const called = script.call('start', [{}], 0);
   t.is(endOfCall(called), 'ok');
-  t.deepEqual(Object.entries(called.doings.store ?? {}), [
+  t.deepEqual(Object.entries(called.effects.store ?? {}), [
     ['__proto__', 1],
     ['constructor', 2],
     ['toString', true],
@@ -166,7 +166,7 @@ test('[R118] text with NUL stays whole, and bytes that are no UTF-8 harm nobody'
   t.is(endOfVerdict(checkBody(lua, body)), 'ok');
   const called = callBody(lua, body);
   t.is(endOfCall(called), 'ok');
-  t.deepEqual(called.doings.store, { k: 'a\0b', bad: '\ufffd\ufffd' });
+  t.deepEqual(called.effects.store, { k: 'a\0b', bad: '\ufffd\ufffd' });
 });
 
 test('[R122] a coroutine that waits between callbacks is counted in each of them, and can call verbs', (t) => {
@@ -177,7 +177,7 @@ test('[R122] a coroutine that waits between callbacks is counted in each of them
     function ext.key(what) assert(coroutine.resume(co, what)) end`,
   );
   t.deepEqual(
-    script.call('key', ['hello'], 0).doings.logs.map(({ text }) => text),
+    script.call('key', ['hello'], 0).effects.logs.map(({ text }) => text),
     ['hello'],
   );
   t.is(endOfCall(script.call('key', ['loop'], 0)), 'budget');

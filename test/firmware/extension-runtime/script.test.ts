@@ -8,7 +8,7 @@ import { callBody, endOfCall, startBody, withManifest } from '../../support/exte
 
 const lua = await loadLua();
 
-const logsOf = (called: Called): readonly string[] => called.doings.logs.map(({ text }) => text);
+const logsOf = (called: Called): readonly string[] => called.effects.logs.map(({ text }) => text);
 const valueOf = (called: Called): unknown => (called.ok ? called.value : called.failure);
 
 /** What a script logs when it is called with this body. */
@@ -111,7 +111,7 @@ test('[callback] after an error the script is as it was, and what it did and kep
   t.is(valueOf(script.call('putt', [], 0)), 1);
   const failed = script.call('putt', [], 0);
   t.is(endOfCall(failed), 'two');
-  t.like(failed.doings, { store: { n: 2 }, logs: [{ level: 'info', text: 'putt 2' }], sounds: [{ sound: 'holed' }] });
+  t.like(failed.effects, { store: { n: 2 }, logs: [{ level: 'info', text: 'putt 2' }], sounds: [{ sound: 'holed' }] });
   const next = script.call('putt', [], 0);
   t.is(valueOf(next), 3);
   t.deepEqual(logsOf(next), ['putt 3']);
@@ -124,14 +124,14 @@ test('[callback] a closed script does nothing, and says so', (t) => {
   t.is(endOfCall(script.tick(50)), 'dead');
 });
 
-test('[doings] they are taken once, and what is drawn at load time belongs to loading', (t) => {
+test('[effects] they are taken once, and what is drawn at load time belongs to loading', (t) => {
   const text = withManifest(
     'canvas.clear() canvas.text("hello", 1, 1) sound.play("holed", 50) led.flash(2, "#fff", 100) log.warn("w") trend.add("made", 5) store.set("k", 1)',
   );
   const loaded = loadScript(lua, text, CHECK_INPUT);
   if (!loaded.ok) return void t.fail(loaded.problem.message);
-  t.is(loaded.doings.frame?.length, 2);
-  t.like(loaded.doings, {
+  t.is(loaded.effects.frame?.length, 2);
+  t.like(loaded.effects, {
     lines: ['hello'],
     sounds: [{ sound: 'holed', volume_percent: 50 }],
     leds: [{ led: 1, color: '#ffffff', ms: 100 }],
@@ -139,7 +139,7 @@ test('[doings] they are taken once, and what is drawn at load time belongs to lo
     trend: [{ key: 'made', value: 5 }],
     store: { k: 1 },
   });
-  t.deepEqual(loaded.script.call('draw', [], 0).doings, {
+  t.deepEqual(loaded.script.call('draw', [], 0).effects, {
     frame: null,
     lines: [],
     sounds: [],
@@ -150,26 +150,26 @@ test('[doings] they are taken once, and what is drawn at load time belongs to lo
   });
 });
 
-test('[doings] each kind has a most in one call, and the picture too', (t) => {
+test('[effects] each kind has a most in one call, and the picture too', (t) => {
   const most = (body: string): Called => callBody(lua, `for i = 1, 2500 do pcall(function() ${body} end) end`);
-  t.is(most('sound.play("holed")').doings.sounds.length, 32);
-  t.is(most('led.set(1, 0)').doings.leds.length, 32);
-  t.is(most('log.info("x")').doings.logs.length, 20);
-  t.is(most('trend.add("made", i)').doings.trend.length, 200);
-  const drawn = most('canvas.text("x", 1, 1)').doings;
+  t.is(most('sound.play("holed")').effects.sounds.length, 32);
+  t.is(most('led.set(1, 0)').effects.leds.length, 32);
+  t.is(most('log.info("x")').effects.logs.length, 20);
+  t.is(most('trend.add("made", i)').effects.trend.length, 200);
+  const drawn = most('canvas.text("x", 1, 1)').effects;
   t.is(drawn.frame?.length, 2000);
   t.is(drawn.lines.length, 2000);
   t.is(said('log.info(("é"):rep(500))')[0]?.length, 200);
 });
 
-test('[doings] clear takes back what was drawn, and a picture of nothing is a picture', (t) => {
+test('[effects] clear takes back what was drawn, and a picture of nothing is a picture', (t) => {
   const called = callBody(
     lua,
     'canvas.text("old", 1, 1) canvas.clear() canvas.text("new", 1, 1) canvas.text("  ", 1, 1)',
   );
-  t.deepEqual(called.doings.lines, ['new']);
-  t.is(called.doings.frame?.length, 3);
-  t.is(callBody(lua, 'canvas.clear()').doings.frame?.length, 1);
+  t.deepEqual(called.effects.lines, ['new']);
+  t.is(called.effects.frame?.length, 3);
+  t.is(callBody(lua, 'canvas.clear()').effects.frame?.length, 1);
 });
 
 const TIMERS = `
@@ -241,7 +241,7 @@ test('[timer] an error in one has its line, and the others are still there', (t)
 
 const refusedBy = (t: ExecutionContext, script: Script, key: string, value: string | number): string => {
   const called = script.call('key', [key, value], 0);
-  t.is(called.doings.store === null, !called.ok);
+  t.is(called.effects.store === null, !called.ok);
   return endOfCall(called);
 };
 
@@ -283,8 +283,8 @@ test('[store] it begins with what was kept, gives defaults, and is emptied', (t)
     ),
     ['7 x false nil 5 false', 'nil'],
   );
-  t.deepEqual(startBody(lua, 'function ext.start() store.clear() end', input).call('start', [{}], 0).doings.store, {});
-  t.is(startBody(lua, 'function ext.start() store.get("best") end', input).call('start', [{}], 0).doings.store, null);
+  t.deepEqual(startBody(lua, 'function ext.start() store.clear() end', input).call('start', [{}], 0).effects.store, {});
+  t.is(startBody(lua, 'function ext.start() store.get("best") end', input).call('start', [{}], 0).effects.store, null);
 });
 
 test('[trend] the newest figures, oldest first, of one key', (t) => {
@@ -303,7 +303,7 @@ test('[trend] the newest figures, oldest first, of one key', (t) => {
     [],
     0,
   );
-  t.deepEqual(called.doings.trend, [
+  t.deepEqual(called.effects.trend, [
     { key: 'made', value: 4 },
     { key: 'made', value: 5 },
   ]);

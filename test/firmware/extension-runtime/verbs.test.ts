@@ -158,7 +158,7 @@ const COLOURS: readonly (readonly [given: string, drawn: string])[] = [
 test('[R123] a colour is #rgb, #rrggbb or 0xRRGGBB', (t) => {
   for (const [given, drawn] of COLOURS) {
     const called = callBody(lua, `canvas.clear(${given})`);
-    t.like(called.doings.frame?.[0], { fill: drawn }, given);
+    t.like(called.effects.frame?.[0], { fill: drawn }, given);
   }
   for (const wrong of [
     '"red"',
@@ -179,7 +179,7 @@ test('[R123] a text is counted in characters, and a number is written as a text'
   const called = callBody(lua, 'canvas.text(("é"):rep(200), 1, 1) canvas.text(12.5, 1, 1)');
   t.is(endOfCall(called), 'ok');
   t.deepEqual(
-    called.doings.lines.map((line) => line.length),
+    called.effects.lines.map((line) => line.length),
     [200, 4],
   );
   t.regex(sentenceOf(t, 'canvas.text(("é"):rep(201), 1, 1)'), /^canvas.text: s is a text of 200 characters at most/);

@@ -89,7 +89,7 @@ test('[R97] a poll is given up after 28 s, and the host registers again 3 s late
   t.deepEqual(http.times(), [[0, 'host start'], [0, 'poll'], [31, 'host start']]); // prettier-ignore
 });
 
-test('[R59] a poll that is held 20 s by a healthy relay is not given up', async (t) => {
+test('[R97] a poll that is held 20 s by a healthy relay is not given up', async (t) => {
   const { clock, http, told } = silentHost();
   const text = JSON.stringify({ status: 'ok', code: 'ABC123', next_seq: 1, items: [], state: STATE });
   http.requests[0]?.answer({ status: 200, text });

@@ -63,6 +63,32 @@ for (const [page, walk] of PAGES)
     t.is(host.page(), page, 'and nothing takes the page away');
   });
 
+test('[C100] a host visits every page of its menu between putts, and a round of four devices ends with every putt scored', async (t) => {
+  const { desk, host } = await shared({ players: [['Ana'], ['Bo'], ['Cy'], ['Di']] });
+  const visited = new Set<string>();
+  for (let putts = 0; host.parts().device.course()?.round.ph === 'play'; putts++) {
+    assert(putts < 400, 'the round comes to its end');
+    const [page, walk] = PAGES[putts % PAGES.length] ?? ['', null];
+    const due = desk.devices.find((device) => device.parts().wanted_speed_mps() !== null);
+    assert(due && walk, 'somebody is on turn');
+    for (let backs = 0; backs < 4 && host.page() !== 'menu'; backs++) await host.press('back');
+    // A page of strikes has the host's own first (C101).
+    if (due !== host || page !== 'calibration') await walk(host);
+    visited.add(host.page());
+    const before = strokesOf(host);
+    await due.putt(putts % 3 === 0 ? 0.7 : 1);
+    await desk.clock.advance(8000);
+    t.is(strokesOf(host), before + 1, `${due.parts().device.name()} putts while the host looks at ${page}`);
+  }
+  for (const [page] of PAGES) t.true(visited.has(page), page);
+  const round = host.parts().device.course()?.round;
+  t.is(round?.ph, 'done');
+  t.is(round?.sc.length, 4);
+  t.true(round?.sc.flat().every((strokes) => strokes > 0));
+  await desk.clock.advance(1000);
+  for (const { parts } of desk.devices) t.deepEqual(parts().device.course()?.round, round);
+});
+
 test('[C100] Back on a hosted round says that it goes on, and the first row of the menu leads back to it', async (t) => {
   const { host } = await shared();
   await host.press('back');

@@ -133,7 +133,7 @@ test('[C44] a full swing is not repeated by a connector', async (t) => {
 });
 
 test('[R147] putts of two guests and the host are posted in their order, each exactly once, and keys go their own way', async (t) => {
-  const { desk, host, guests, gsp, deeds } = await table('result', 2);
+  const { desk, host, guests, gsp, received } = await table('result', 2);
   const [bo, cy] = guests as [SeatedDevice, SeatedDevice];
   await bo.strike({ club_speed_mps: 1 });
   await cy.strike({ club_speed_mps: 2 });
@@ -143,22 +143,22 @@ test('[R147] putts of two guests and the host are posted in their order, each ex
   await bo.strike({ club_speed_mps: 2.5 });
   await desk.clock.advance(1000);
   const wanted = ['3.6 mph', '7.2 mph', 'aim_right', 'aim_right', '5.4 mph', 'reset_aim', '8.9 mph'];
-  t.deepEqual(deeds, wanted);
+  t.deepEqual(received, wanted);
   await bo.choose('Repeat aim and shot');
   await desk.clock.advance(15_000);
-  t.deepEqual(deeds, [...wanted, 'aim_right', 'aim_right', '8.9 mph']);
+  t.deepEqual(received, [...wanted, 'aim_right', 'aim_right', '8.9 mph']);
   t.is(posted(gsp), 5);
 });
 
 test('[R147] putts that come while one is on its way wait for it, and none is lost or doubled', async (t) => {
-  const { desk, host, guests, gsp, deeds } = await table('slow', 1);
+  const { desk, host, guests, gsp, received } = await table('slow', 1);
   const [bo] = guests as [SeatedDevice];
   for (const club_speed_mps of [1, 1.5, 2]) {
     await bo.strike({ club_speed_mps });
     await host.strike({ club_speed_mps: club_speed_mps + 0.25 });
   }
   await desk.clock.advance(40_000);
-  t.deepEqual(deeds, ['3.6 mph', '4.5 mph', '5.4 mph', '6.3 mph', '7.2 mph', '8.1 mph']);
+  t.deepEqual(received, ['3.6 mph', '4.5 mph', '5.4 mph', '6.3 mph', '7.2 mph', '8.1 mph']);
   t.is(posted(gsp), 6);
 });
 

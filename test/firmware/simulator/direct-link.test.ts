@@ -67,7 +67,7 @@ test('[simulator] a quiet connection is told every 30 seconds that we are ready'
 });
 
 test('[simulator] shot numbers go up across reboots, so that a simulator that counts plays every one', async (t) => {
-  const { desk, host, gsp, deeds } = await simulatorTable({ plug: plugLenient });
+  const { desk, host, gsp, received } = await simulatorTable({ plug: plugLenient });
   await host.choose('Full swing');
   await host.strike();
   await desk.clock.advance(1000);
@@ -78,7 +78,7 @@ test('[simulator] shot numbers go up across reboots, so that a simulator that co
   }
   const numbers = gsp.played().map(({ shot_number }) => shot_number ?? 0);
   t.is(numbers.length, 5, 'not even the first number was swallowed');
-  t.is(deeds.length, 5);
+  t.is(received.length, 5);
   for (const [i, number] of numbers.slice(1).entries()) t.true(number > (numbers[i] ?? 0), numbers.join());
 });
 
@@ -141,7 +141,7 @@ test('[simulator] Disconnect ends the connection, and Play brings it back', asyn
 });
 
 test('[simulator] guests don’t bring back a connection that the host has ended', async (t) => {
-  const { desk, host, guests, gsp, deeds } = await simulatorTable({
+  const { desk, host, guests, gsp, received } = await simulatorTable({
     guests: 1,
     plug: (desk) => plugGspconnect(desk, { broken_reconnect: false }),
   });
@@ -151,7 +151,7 @@ test('[simulator] guests don’t bring back a connection that the host has ended
   await bo.choose('Mulligan');
   await desk.clock.advance(5000);
   t.is(gsp.events.filter(({ kind }) => kind === 'connected').length, 1);
-  t.deepEqual(deeds, []);
+  t.deepEqual(received, []);
 });
 
 test('[simulator] who takes the way by a connector gives up the own connection: GSPconnect serves one', async (t) => {

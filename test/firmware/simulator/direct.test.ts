@@ -14,7 +14,7 @@ const inputsIn = (requests: readonly { readonly route: string }[]): number =>
   requests.filter(({ route }) => route === 'input').length;
 
 test('[R147] inputs of two guests and the host: each does what it says, once, in the order in which they came', async (t) => {
-  const { desk, host, guests, deeds } = await simulatorTable({ guests: 2 });
+  const { desk, host, guests, received } = await simulatorTable({ guests: 2 });
   const [bo, cy] = guests as [SeatedDevice, SeatedDevice];
   await bo.press('right', 'right', 'right');
   await host.press('left');
@@ -26,32 +26,32 @@ test('[R147] inputs of two guests and the host: each does what it says, once, in
   await bo.choose('Mulligan');
   await desk.clock.advance(1000);
   const before = ['aim_right', 'aim_right', 'aim_right', 'aim_left', '140.0 mph', '3.6 mph', 'reset_aim', 'mulligan'];
-  t.deepEqual(deeds, before);
+  t.deepEqual(received, before);
 
   await bo.choose('Repeat aim and shot');
   await desk.clock.advance(ROLLED_MS);
   const repeated = [...before, 'aim_right', 'aim_right', '3.6 mph'];
-  t.deepEqual(deeds, repeated, 'three to the right and one to the left are two to the right');
+  t.deepEqual(received, repeated, 'three to the right and one to the left are two to the right');
   await cy.choose('Repeat the aim');
   await desk.clock.advance(1000);
-  t.deepEqual(deeds, [...repeated, 'aim_right', 'aim_right']);
+  t.deepEqual(received, [...repeated, 'aim_right', 'aim_right']);
 });
 
 /** What a table ought to do, kept in the simplest way there is. */
 function ledger() {
-  const deeds: string[] = [];
+  const received: string[] = [];
   let aim: number | null = null;
   let aiming = false;
   let shot: string | null = null;
   const tap = (steps: number): void => {
-    for (let i = 0; i < Math.abs(steps); i++) deeds.push(steps < 0 ? 'aim_left' : 'aim_right');
+    for (let i = 0; i < Math.abs(steps); i++) received.push(steps < 0 ? 'aim_left' : 'aim_right');
   };
   const other = (...what: readonly string[]): void => {
     aiming = false;
-    deeds.push(...what);
+    received.push(...what);
   };
   return {
-    deeds,
+    received,
     aim(steps: number) {
       aim = aiming ? (aim ?? 0) + steps : steps;
       aiming = true;
@@ -78,7 +78,7 @@ function ledger() {
 
 for (const seed of [1, 2, 3])
   test(`[R147] any 40 inputs of three devices, each of any kind, are what the rule says: seed ${seed}`, async (t) => {
-    const { desk, host, guests, deeds } = await simulatorTable({ guests: 2 });
+    const { desk, host, guests, received } = await simulatorTable({ guests: 2 });
     const random = createSeededRandom(seed, 'inputs');
     const wanted = ledger();
     for (let i = 0; i < 40; i++) {
@@ -111,8 +111,8 @@ for (const seed of [1, 2, 3])
       await desk.clock.advance(300);
     }
     await desk.clock.advance(ROLLED_MS);
-    t.true(deeds.length > 30, deeds.join());
-    t.deepEqual(deeds, wanted.deeds);
+    t.true(received.length > 30, received.join());
+    t.deepEqual(received, wanted.received);
   });
 
 async function focus(device: SeatedDevice, label: string): Promise<void> {
@@ -144,7 +144,7 @@ test('[R147] the taps of an aim come one after the other with the gap of the set
 });
 
 test('[R147] with nothing to repeat nothing is done, that is said, and play goes on', async (t) => {
-  const { desk, host, guests, deeds } = await simulatorTable({ guests: 1 });
+  const { desk, host, guests, received } = await simulatorTable({ guests: 1 });
   const [bo] = guests as [SeatedDevice];
   await host.choose('Repeat the aim');
   t.true(host.says('Note: There is no aim to repeat yet.'));
@@ -152,7 +152,7 @@ test('[R147] with nothing to repeat nothing is done, that is said, and play goes
   t.true(host.says('Note: There is no shot to repeat yet.'), host.lines().join(' | '));
   await bo.choose('Reset the aim');
   await desk.clock.advance(500);
-  t.deepEqual(deeds, ['reset_aim']);
+  t.deepEqual(received, ['reset_aim']);
 });
 
 test('[R147] an input that is refused waits no more', async (t) => {
@@ -178,31 +178,31 @@ test('[R147] a putt is told to the simulator with its speed, its direction and i
 });
 
 test('[R35] while a shot is repeated guests are muted where they sit: a sentence, and nothing is sent; then all goes on', async (t) => {
-  const { desk, host, guests, deeds } = await simulatorTable({ guests: 1 });
+  const { desk, host, guests, received } = await simulatorTable({ guests: 1 });
   const [bo] = guests as [SeatedDevice];
   await host.strike();
   await host.choose('Repeat aim and shot');
   await desk.clock.advance(100);
   t.true(bo.says('The host repeats a shot: wait a moment.'), bo.lines().join(' | '));
   const sent = inputsIn(desk.requests);
-  const done = deeds.length;
+  const done = received.length;
   await bo.press('left');
   t.true(bo.says('Note: The host repeats a shot: wait a moment.'));
   await bo.choose('Mulligan');
   await bo.strike();
   t.is(inputsIn(desk.requests), sent);
-  t.is(deeds.length, done);
+  t.is(received.length, done);
   await desk.clock.advance(ROLLED_MS);
   t.true(bo.says('Strike the ball, or choose below.'));
   await bo.choose('Mulligan');
   await desk.clock.advance(500);
-  t.is(deeds.at(-1), 'mulligan');
+  t.is(received.at(-1), 'mulligan');
   const replays = desk.requests.filter(({ route }) => route === 'poll').map(({ body }) => body['replay']);
   t.true(replays.includes(true) && replays.at(-1) === false);
 });
 
 test('[R148] an input that crosses with a repeat is busy: it never reaches the simulator, and its guest is told', async (t) => {
-  const { desk, host, guests, deeds } = await simulatorTable({ guests: 1 });
+  const { desk, host, guests, received } = await simulatorTable({ guests: 1 });
   const [bo] = guests as [SeatedDevice];
   await host.strike();
   bo.link.set_faults({ delay_ms: 300 });
@@ -213,12 +213,12 @@ test('[R148] an input that crosses with a repeat is busy: it never reaches the s
   t.true(bo.says('Note: The host replays a shot: nothing was sent.'), bo.lines().join(' | '));
   t.is(inputsIn(desk.requests), 1, 'it was sent');
   await desk.clock.advance(2 * ROLLED_MS);
-  t.deepEqual(deeds, ['5.4 mph', '5.4 mph']);
+  t.deepEqual(received, ['5.4 mph', '5.4 mph']);
 });
 
 test('[R148] an input that has waited for two minutes has expired: nothing of it reaches the simulator', async (t) => {
   const simulator = { tap_gap_ms: 500 };
-  const { desk, host, guests, deeds } = await simulatorTable({ guests: 1, records: { simulator } });
+  const { desk, host, guests, received } = await simulatorTable({ guests: 1, records: { simulator } });
   const [bo] = guests as [SeatedDevice];
   for (let i = 0; i < 80; i++) await host.press('right');
   for (let i = 0; i < 3; i++) await host.choose('Repeat the aim');
@@ -232,26 +232,26 @@ test('[R148] an input that has waited for two minutes has expired: nothing of it
     told ||= host.says("Note: A guest's input came too late for the simulator.");
   }
   t.true(told);
-  t.false(deeds.includes('mulligan'));
-  t.is(deeds.length, 4 * 80);
+  t.false(received.includes('mulligan'));
+  t.is(received.length, 4 * 80);
   await bo.choose('Reset the aim');
   await desk.clock.advance(1000);
-  t.is(deeds.at(-1), 'reset_aim', 'the next one counts');
+  t.is(received.at(-1), 'reset_aim', 'the next one counts');
 });
 
 test('[R148] an input that has waited for less than two minutes counts', async (t) => {
   const simulator = { tap_gap_ms: 500 };
-  const { desk, host, guests, deeds } = await simulatorTable({ guests: 1, records: { simulator } });
+  const { desk, host, guests, received } = await simulatorTable({ guests: 1, records: { simulator } });
   const [bo] = guests as [SeatedDevice];
   for (let i = 0; i < 80; i++) await host.press('right');
   await host.choose('Repeat the aim');
   await bo.choose('Mulligan');
   await desk.clock.advance(100_000);
-  t.is(deeds.at(-1), 'mulligan');
+  t.is(received.at(-1), 'mulligan');
 });
 
 test('[R72] a guest of a simulator is on the page that shares it, as its host chooses it; Back detaches it', async (t) => {
-  const { desk, host, guests, deeds } = await simulatorTable({ guests: 1 });
+  const { desk, host, guests, received } = await simulatorTable({ guests: 1 });
   const [bo] = guests as [SeatedDevice];
   t.is(bo.page(), 'sharing');
   t.true(bo.says("The host's simulator"));
@@ -274,10 +274,10 @@ test('[R72] a guest of a simulator is on the page that shares it, as its host ch
   t.is(bo.page(), 'sharing', 'a new choice of the host brings it back');
   t.true(bo.says("The host's simulator · putts only"));
   t.false(bo.says('Full swing'));
-  t.deepEqual(deeds, []);
+  t.deepEqual(received, []);
 });
 
-test('[R72] the experience of the host is mode 2 for its own connection and mode 4 for a connector', async (t) => {
+test('[R26] the experience of the host is mode 2 for its own connection and mode 4 for a connector', async (t) => {
   const { desk, host } = await simulatorTable({ guests: 1 });
   const told = () => desk.requests.findLast(({ body }) => body['action'] === 'experience')?.body['exp'];
   t.like(told(), { mode: 2 });
@@ -290,50 +290,50 @@ test('[R72] the experience of the host is mode 2 for its own connection and mode
 
 test('[keyboard] without a computer the rest of an aim is dropped with a sentence, and what comes later goes on', async (t) => {
   const simulator = { tap_gap_ms: 200 };
-  const { desk, host, guests, deeds } = await simulatorTable({ guests: 1, records: { simulator } });
+  const { desk, host, guests, received } = await simulatorTable({ guests: 1, records: { simulator } });
   const [bo] = guests as [SeatedDevice];
   await host.press('right', 'right', 'right');
   await host.choose('Full swing');
   await desk.clock.advance(2000);
-  const before = deeds.length;
+  const before = received.length;
   await host.choose('Repeat aim and shot');
   await desk.clock.advance(100);
-  t.is(deeds.length, before + 1);
+  t.is(received.length, before + 1);
   host.parts().keyboard?.set_fault('off');
   await desk.clock.advance(500);
   t.true(host.says('Note: No computer takes the keys of the virtual keyboard.'));
   await desk.clock.advance(ROLLED_MS);
-  t.is(deeds.length, before + 1, 'neither its taps nor its shot');
+  t.is(received.length, before + 1, 'neither its taps nor its shot');
   t.false(bo.says('The host repeats a shot'), 'nobody waits for it');
   await bo.strike();
-  t.is(deeds.at(-1), '5.4 mph', 'shots need no keys');
+  t.is(received.at(-1), '5.4 mph', 'shots need no keys');
   host.parts().keyboard?.set_fault('ok');
   await bo.choose('Reset the aim');
   await desk.clock.advance(500);
-  t.is(deeds.at(-1), 'reset_aim');
+  t.is(received.at(-1), 'reset_aim');
 });
 
 test('[simulator] what waits can be cancelled: the taps stop, nobody waits any more, and the next input counts', async (t) => {
   const simulator = { tap_gap_ms: 500 };
-  const { desk, host, guests, deeds } = await simulatorTable({ guests: 1, records: { simulator } });
+  const { desk, host, guests, received } = await simulatorTable({ guests: 1, records: { simulator } });
   const [bo] = guests as [SeatedDevice];
   for (let i = 0; i < 10; i++) await host.press('left');
   await bo.choose('Mulligan');
   await desk.clock.advance(500);
   t.true(host.says('Waiting: 10 inputs') || host.says('Waiting: 9 inputs'), host.lines().join(' | '));
   await host.choose('Cancel what waits');
-  const done = deeds.length;
-  t.true(done < 4, deeds.join());
+  const done = received.length;
+  t.true(done < 4, received.join());
   t.true(host.says('Waiting: 0 inputs'));
   await desk.clock.advance(30_000);
-  t.is(deeds.length, done);
+  t.is(received.length, done);
   await bo.choose('Reset the aim');
   await desk.clock.advance(1000);
-  t.is(deeds.at(-1), 'reset_aim');
+  t.is(received.at(-1), 'reset_aim');
 });
 
 test('[R35] a repeat that is cancelled frees the guests at once', async (t) => {
-  const { desk, host, guests, deeds } = await simulatorTable({ guests: 1 });
+  const { desk, host, guests, received } = await simulatorTable({ guests: 1 });
   const [bo] = guests as [SeatedDevice];
   await host.choose('Full swing');
   await desk.clock.advance(1000);
@@ -345,19 +345,19 @@ test('[R35] a repeat that is cancelled frees the guests at once', async (t) => {
   t.false(bo.says('The host repeats a shot'));
   await bo.choose('Mulligan');
   await desk.clock.advance(500);
-  t.is(deeds.at(-1), 'mulligan');
+  t.is(received.at(-1), 'mulligan');
 });
 
 test('[R147] a shot that went out can be repeated, also where what waited was cancelled right after it', async (t) => {
-  const { desk, host, deeds } = await simulatorTable();
+  const { desk, host, received } = await simulatorTable();
   await host.choose('Full swing');
   await focus(host, 'Repeat the aim');
   await host.press('down', 'down', 'down', 'ok');
-  t.deepEqual(deeds, ['140.0 mph']);
+  t.deepEqual(received, ['140.0 mph']);
   await desk.clock.advance(1000);
   await host.choose('Repeat aim and shot');
   await desk.clock.advance(1000);
-  t.deepEqual(deeds, ['140.0 mph', '140.0 mph']);
+  t.deepEqual(received, ['140.0 mph', '140.0 mph']);
 });
 
 test('[simulator] choosing something else in the middle of an aim stops its taps, and frees the guests', async (t) => {

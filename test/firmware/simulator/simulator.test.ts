@@ -32,13 +32,13 @@ const context = (given: Partial<SimulatorContext> = {}): SimulatorContext => ({
 
 test('[R147] each aim of up to 50 steps is exactly so many taps to its side', async (t) => {
   for (const steps of [-50, -49, -7, -1, 0, 1, 2, 33, 50]) {
-    const { clock, send, deeds } = simulatorBench();
+    const { clock, send, received } = simulatorBench();
     await clock.advance(1000);
     send({ type: 'session.inputs', items: items({ kind: 'aim', steps }), at_ms: clock.now_ms() });
     await clock.advance(20_000);
     const name = steps < 0 ? 'aim_left' : 'aim_right';
     t.deepEqual(
-      deeds,
+      received,
       Array.from({ length: Math.abs(steps) }, () => name),
       String(steps),
     );
@@ -46,7 +46,7 @@ test('[R147] each aim of up to 50 steps is exactly so many taps to its side', as
 });
 
 test('[R147] what comes in one answer is carried out by its seq, each kind as it is, and keys are those of the simulator', async (t) => {
-  const { clock, send, deeds, keyboard } = simulatorBench();
+  const { clock, send, received, keyboard } = simulatorBench();
   await clock.advance(1000);
   const all = items(
     { kind: 'aim', steps: -2 },
@@ -59,7 +59,7 @@ test('[R147] what comes in one answer is carried out by its seq, each kind as it
   );
   send({ type: 'session.inputs', items: all.toReversed(), at_ms: clock.now_ms() });
   await clock.advance(20_000);
-  t.deepEqual(deeds, [
+  t.deepEqual(received, [
     'aim_left',
     'aim_left',
     '104.0 mph',
@@ -83,8 +83,8 @@ test('[R147] what comes in one answer is carried out by its seq, each kind as it
   );
 });
 
-test('[R147] a putt that was meant for a round is none for the simulator', async (t) => {
-  const { clock, send, deeds } = simulatorBench();
+test('[C84] a putt that was meant for a round is none for the simulator', async (t) => {
+  const { clock, send, received } = simulatorBench();
   await clock.advance(1000);
   const putts = items(
     { kind: 'putt', putt: { ...PUTT, p: 0, hole: 1 } },
@@ -93,12 +93,12 @@ test('[R147] a putt that was meant for a round is none for the simulator', async
   );
   send({ type: 'session.inputs', items: putts, at_ms: clock.now_ms() });
   await clock.advance(5000);
-  t.deepEqual(deeds, ['5.4 mph']);
+  t.deepEqual(received, ['5.4 mph']);
 });
 
 test('[R148] the age of an item counts: one that is two minutes old when its turn comes is dropped, to the millisecond', async (t) => {
   const aged = async (ms: number): Promise<readonly string[]> => {
-    const { clock, send, deeds, told } = simulatorBench();
+    const { clock, send, received, told } = simulatorBench();
     await clock.advance(1000);
     send({
       type: 'session.inputs',
@@ -108,7 +108,7 @@ test('[R148] the age of an item counts: one that is two minutes old when its tur
     await clock.advance(1000);
     const notes = told.filter(({ type }) => type === 'device.note').map((event) => (event as { text?: string }).text);
     t.is(notes.includes("A guest's input came too late for the simulator."), ms >= 120_000, String(ms));
-    return deeds;
+    return received;
   };
   t.deepEqual(await aged(119_999), ['reset_aim', 'mulligan']);
   t.deepEqual(await aged(120_000), ['mulligan']);
@@ -116,7 +116,7 @@ test('[R148] the age of an item counts: one that is two minutes old when its tur
 });
 
 test('[R148] an implausible putt of a guest never reaches the simulator, and what comes after it does', async (t) => {
-  const { clock, send, deeds, told } = simulatorBench();
+  const { clock, send, received, told } = simulatorBench();
   await clock.advance(1000);
   const wild = [{ mps: 0 }, { mps: 60 }, { face: 90 }, { ratio: 0 }];
   const putts = items(...wild.map((part) => ({ kind: 'putt' as const, putt: { ...PUTT, ...part } })), {
@@ -124,7 +124,7 @@ test('[R148] an implausible putt of a guest never reaches the simulator, and wha
   });
   send({ type: 'session.inputs', items: putts, at_ms: clock.now_ms() });
   await clock.advance(5000);
-  t.deepEqual(deeds, ['reset_aim']);
+  t.deepEqual(received, ['reset_aim']);
   t.is(told.filter(({ type }) => type === 'device.note').length, wild.length);
 });
 
@@ -202,8 +202,8 @@ test('[simulator] who keeps it in use: a person at its page, or the guests of a 
     [{ hosting: false }, false],
     [{ hosting: false, opened: true }, true],
     [{ hosting: true }, true],
-    [{ hosting: true, hushed: true }, false],
-    [{ hosting: true, hushed: true, opened: true }, true],
+    [{ hosting: true, turned_off: true }, false],
+    [{ hosting: true, turned_off: true, opened: true }, true],
     [{ hosting: true, opened: true, way: null }, false],
     [{ hosting: true, way: 'simport' }, true],
   ] as const)
@@ -261,23 +261,23 @@ test('[R147] inputs of guests are taken by seq, whatever order they come in, wit
 });
 
 test('[simulator] out of use nothing is taken: not from guests, not from here', async (t) => {
-  const { clock, send, deeds, lenient, state } = simulatorBench({ hosting: false });
+  const { clock, send, received, lenient, state } = simulatorBench({ hosting: false });
   await clock.advance(1000);
   send({ type: 'session.inputs', items: items({ kind: 'reset' }), at_ms: clock.now_ms() });
   send({ type: 'simulator.act', input: { kind: 'mulligan' } });
   await clock.advance(5000);
   t.is(state(), 'closed');
-  t.deepEqual(deeds, []);
+  t.deepEqual(received, []);
   t.deepEqual(lenient.events, []);
 });
 
 test('[simulator] what waits is dropped when the other way is chosen', async (t) => {
-  const { clock, send, deeds, facts } = simulatorBench({}, { tap_gap_ms: 500 });
+  const { clock, send, received, facts } = simulatorBench({}, { tap_gap_ms: 500 });
   await clock.advance(1000);
   const all = items({ kind: 'aim', steps: 4 }, { kind: 'club', club: 3 }, { kind: 'mulligan' });
   send({ type: 'session.inputs', items: all, at_ms: clock.now_ms() });
   await clock.advance(600);
   send({ type: 'facts.changed', facts: { ...facts, way: 'simport' } });
   await clock.advance(10_000);
-  t.false(deeds.includes('mulligan') || deeds.some((deed) => deed.endsWith('mph')), deeds.join());
+  t.false(received.includes('mulligan') || received.some((deed) => deed.endsWith('mph')), received.join());
 });
