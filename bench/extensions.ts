@@ -65,14 +65,14 @@ end`;
 
 function callbackFigures(lua: LuaWasm, { calls, rounds }: Counts): readonly Figure[] {
   const script = scriptOf(lua, withManifest(FRAME));
-  const a_call = (call: () => unknown): number => median(Array.from({ length: calls }, () => timed(call)));
-  const empty = a_call(() => script.call('update', [0.033], 0));
-  const frame = a_call(() => script.call('draw', [], 0));
+  const aCall = (call: () => unknown): number => median(Array.from({ length: calls }, () => timed(call)));
+  const empty = aCall(() => script.call('update', [0.033], 0));
+  const frame = aCall(() => script.call('draw', [], 0));
   const { instructions } = script.used();
   script.close();
   const host = hostOver(lua);
   host({ kind: 'load', text: withManifest(FRAME), input: CHECK_INPUT });
-  const hosted = a_call(() => host({ kind: 'call', callback: 'update', args: [0.033], now_ms: 0 }));
+  const hosted = aCall(() => host({ kind: 'call', callback: 'update', args: [0.033], now_ms: 0 }));
   const endless = scriptOf(lua, withManifest('function ext.start() while true do end end'));
   const spent = median(Array.from({ length: rounds }, () => timed(() => endless.call('start', [{}], 0))));
   endless.close();

@@ -55,7 +55,7 @@ async function frame(frames: number): Promise<number> {
     screen.show({
       at: () => pageOf(view, n * 33),
       animates_until_ms: 0,
-      changes_after: () => Number.POSITIVE_INFINITY,
+      changesAfter: () => Number.POSITIVE_INFINITY,
     });
     screen.pixels();
     samples.push(performance.now() - start);

@@ -16,7 +16,7 @@ const RELEASE = signed(NEW, { bytes: imageOf(NEW, PIECE_BYTES + 10) });
 async function update(cut_at: number): Promise<FirmwareDesk> {
   const at = await firmwareDesk({ boot_ms: 0, flash: createMemoryFlash() });
   at.offer(RELEASE);
-  at.desk().flash.disk.cut_power_at(cut_at, CUT);
+  at.desk().flash.disk.cutPowerAt(cut_at, CUT);
   await at.clock.advance(UPDATE_MS);
   return at;
 }

@@ -66,7 +66,7 @@ async function measureDevice(strikes: number): Promise<{ whole: readonly number[
   const opened = await pty.open({ bytes: (chunk) => board.receive(chunk), closed: () => {} });
   if (!opened.ok) throw new Error(opened.error.message);
   line = opened.value;
-  board.power_on();
+  board.powerOn();
   const device = startDevice({
     clock,
     random: createSeededRandom(1),
@@ -83,7 +83,7 @@ async function measureDevice(strikes: number): Promise<{ whole: readonly number[
   const [whole, judged]: [number[], number[]] = [[], []];
   for (let strike = 1; strike <= strikes; strike++) {
     const bytes = swingBytes(strike);
-    const shown = until(device, `strike ${strike}`, () => device.sensor_status().counters.strikes === strike);
+    const shown = until(device, `strike ${strike}`, () => device.sensorStatus().counters.strikes === strike);
     const start = performance.now();
     line.write(bytes);
     await shown;
@@ -92,7 +92,7 @@ async function measureDevice(strikes: number): Promise<{ whole: readonly number[
     whole.push(performance.now() - start);
   }
   await device.stop();
-  board.power_off();
+  board.powerOff();
   pty.close();
   return { whole, judged };
 }
@@ -103,7 +103,7 @@ const until = (device: AssembledDevice, what: string, holds: () => boolean): Pro
     what,
     new Promise((resolve) => {
       if (holds()) return resolve();
-      const end = device.screen.on_change(() => {
+      const end = device.screen.onChange(() => {
         if (!holds()) return;
         end();
         resolve();

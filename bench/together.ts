@@ -85,7 +85,7 @@ const until = <T>({ device }: Seated, what: string, look: () => T): Promise<NonN
       stop();
       resolve(seen);
     };
-    stop = device.device.on_change(check);
+    stop = device.device.onChange(check);
     check();
   });
   return wait(what, found);

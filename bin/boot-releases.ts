@@ -55,7 +55,7 @@ export async function bootReleases(folder: string): Promise<void> {
       : null;
     const code = await ended(child);
     clearTimeout(watchdog ?? undefined);
-    const given_up = image.trial && (await board.on_trial());
+    const given_up = image.trial && (await board.onTrial());
     if (ending || (code !== RESTART_EXIT_CODE && !given_up)) {
       await opened.value.close();
       process.exit(code);
@@ -77,7 +77,7 @@ function start(folder: string, image: BootedImage): ChildProcess {
 
 const watch = (board: ImageBoard, child: ChildProcess, say: () => void): NodeJS.Timeout => {
   const look = async (): Promise<void> => {
-    if (!(await board.on_trial())) return;
+    if (!(await board.onTrial())) return;
     say();
     child.kill('SIGKILL');
   };

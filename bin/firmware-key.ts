@@ -53,7 +53,7 @@ async function makeKey(data: string, random: Random): Promise<Result<SecretKey>>
   } finally {
     await rm(beside, { force: true });
   }
-  const synced = await disk.sync_folder();
+  const synced = await disk.syncFolder();
   return synced.ok ? readSecretKeyFile(path) : unusable(path, synced.error.message);
 }
 
@@ -61,7 +61,7 @@ async function writePublicKey(data: string, text: string): Promise<Result<void>>
   const disk = createFileDisk(data);
   const written = await disk.write(`${PUBLIC_FILE}.tmp`, Buffer.from(text));
   const renamed = written.ok ? await disk.rename(`${PUBLIC_FILE}.tmp`, PUBLIC_FILE) : written;
-  const synced = renamed.ok ? await disk.sync_folder() : renamed;
+  const synced = renamed.ok ? await disk.syncFolder() : renamed;
   return synced.ok ? synced : unusable(join(data, PUBLIC_FILE), synced.error.message);
 }
 

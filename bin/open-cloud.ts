@@ -65,7 +65,7 @@ export async function openCloud({ clock, log, ...options }: OpenCloudOptions): P
     unix_ms: Date.now(),
     soon: (run) => void setImmediate(run),
     limited: options.limited,
-    on_lost: () => process.exit(1),
+    onLost: () => process.exit(1),
     ...(store ? { store: store.value, releases: openReleaseFolder(join(options.data, RELEASES_FOLDER)) } : {}),
   });
   const server = await openCloudServer(cloud, {

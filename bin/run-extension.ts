@@ -54,7 +54,7 @@ const booted = ({ device }: AssembledDevice): Promise<void> =>
   new Promise((resolved) => {
     const look = (): boolean => device.states()['navigation'] !== undefined;
     if (look()) return resolved();
-    const end = device.on_change(() => {
+    const end = device.onChange(() => {
       if (!look()) return;
       end();
       resolved();

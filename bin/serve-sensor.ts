@@ -28,7 +28,7 @@ interface Link {
 
 export async function serveSensor({ link: where, seed, jitterUs }: SensorOptions): Promise<void> {
   const link = where.startsWith(PTY) ? await openPty(where.slice(PTY.length)) : openTty(where);
-  const { board, plug, on_unplugged } = createBoardOnPort(link.port, {
+  const { board, plug, onUnplugged } = createBoardOnPort(link.port, {
     clock: createSystemClock(),
     random: seed === undefined ? createSystemRandom() : createSeededRandom(seed),
     jitter_us: jitterUs,
@@ -37,10 +37,10 @@ export async function serveSensor({ link: where, seed, jitterUs }: SensorOptions
   const plugged = await plug();
   if (!plugged.ok) exitWith(plugged.error);
   onShutdown(async () => {
-    board.power_off();
+    board.powerOff();
     await link.close();
   });
-  on_unplugged((reason) =>
+  onUnplugged((reason) =>
     exitWith({ code: 'serial_failed', message: `${reason} Start the board again when the port is back.` }),
   );
   printListening({ path: link.path });

@@ -46,7 +46,7 @@ export async function servePuttingPort({ answer, ...at }: PuttingPortOptions): P
 
 function watch(simulator: Simulator, clock: Clock, area: string): void {
   const log = stderrLog(clock, false);
-  simulator.on_event((event) => log.write(event.kind === 'ignored' ? 'warn' : 'info', area, describeEvent(event)));
+  simulator.onEvent((event) => log.write(event.kind === 'ignored' ? 'warn' : 'info', area, describeEvent(event)));
 }
 
 function listen(

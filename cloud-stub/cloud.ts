@@ -45,7 +45,7 @@ export interface CloudParts {
   /** Whether C21's limits hold. */
   readonly limited: boolean;
   /** Called when the database takes no more; nobody is answered from then on. */
-  readonly on_lost: () => void;
+  readonly onLost: () => void;
   /** The extension store, if this cloud has one. */
   readonly store?: StoreEndpoint;
   /** Firmware images and audio packs, given out beside a store; without it there are none. */
@@ -53,14 +53,14 @@ export interface CloudParts {
 }
 
 export function createCloud(parts: CloudParts): Cloud {
-  const { clock, random, log, database, registry, unix_ms, soon, limited, on_lost, store } = parts;
+  const { clock, random, log, database, registry, unix_ms, soon, limited, onLost, store } = parts;
   const metrics = createMetrics(() => relay.stats());
   const { observer } = metrics;
   const lost = (reason: unknown): void => {
     log.write('error', 'relay', `The database takes no more: ${messageOf(reason)}. What was answered is safe.`);
-    on_lost();
+    onLost();
   };
-  const relay = createRelay({ clock, random, database, unix_ms, soon, on_lost: lost, observer });
+  const relay = createRelay({ clock, random, database, unix_ms, soon, onLost: lost, observer });
   const limits = limited ? createRateLimits(clock) : NO_LIMITS;
   const endpoint = createEndpoint({ relay, registry, limits, clock, observer });
   return {

@@ -35,7 +35,7 @@ export const networkFrom = (link: Link) =>
   fromCallback(({ sendBack }) => {
     const tell = (joined: boolean): void => sendBack({ type: 'network.changed', joined });
     tell(link.joined());
-    return link.on_change(tell);
+    return link.onChange(tell);
   });
 
 const REPEAT_AFTER_MS = 450;

@@ -52,7 +52,7 @@ export interface Device {
   history(): readonly HistoryRow[];
   /** Machine → state value; the sensor's link stands among them. */
   states(): Readonly<Record<string, unknown>>;
-  on_change(listener: () => void): () => void;
+  onChange(listener: () => void): () => void;
 }
 
 interface SeenSnapshot {
@@ -70,7 +70,7 @@ export function createDevice(board: Board): Device {
   let noted = '';
   const refresh = (): void => {
     board.screen.show(sceneOf(shown));
-    board.screen.set_brightness(actor.getSnapshot().context.facts.settings.brightness_percent);
+    board.screen.setBrightness(actor.getSnapshot().context.facts.settings.brightness_percent);
     showTurn(state().play, board.leds);
     for (const listener of listeners) listener();
   };
@@ -118,7 +118,7 @@ export function createDevice(board: Board): Device {
     simulator: () => state().simulator,
     history: () => historyOf(actor.getSnapshot().context.facts),
     states: () => ({ ...statesOf(actor), sensor: actor.getSnapshot().context.sensor.link }),
-    on_change(listener) {
+    onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

@@ -20,7 +20,7 @@ export interface Keeper {
   /** Resolves when nothing is being written. A device that is switched off politely waits for it. */
   settled(): Promise<void>;
   /** Whether a record as it is now is not in the flash yet, or could not be written. */
-  is_due(record: RecordName): boolean;
+  isDue(record: RecordName): boolean;
 }
 
 /** Writes records one after the other, always their newest state. What fails stays due: for the next save, or half a minute. */
@@ -78,5 +78,5 @@ export function createKeeper(flash: Flash, log: Log, clock: Clock): Keeper {
     await writing;
     await settled();
   };
-  return { slot, settled, is_due: (record) => due.has(record) };
+  return { slot, settled, isDue: (record) => due.has(record) };
 }

@@ -13,16 +13,16 @@ export const within = <T>(
   send: (done: (answer: Result<T>) => void) => () => void,
 ): Promise<Result<T>> =>
   new Promise((resolve) => {
-    const give_up = (): void => {
+    const giveUp = (): void => {
       clock.clearTimeout(late);
       cancel();
       resolve(NO_ANSWER);
     };
-    const late = clock.setTimeout(give_up, wait_ms);
-    signal.addEventListener('abort', give_up, { once: true });
+    const late = clock.setTimeout(giveUp, wait_ms);
+    signal.addEventListener('abort', giveUp, { once: true });
     const cancel = send((answer) => {
       clock.clearTimeout(late);
-      signal.removeEventListener('abort', give_up);
+      signal.removeEventListener('abort', giveUp);
       resolve(answer.ok ? answer : fail(answer.error.code, withoutStop(answer.error.message)));
     });
   });

@@ -46,7 +46,7 @@ export function startFaults(parts: FaultsParts): Faults {
       repeat(kind);
     });
   };
-  for (const device of devices) device.link.set_faults(plan.network);
+  for (const device of devices) device.link.setFaults(plan.network);
   for (const kind of Object.keys(kinds) as (keyof Rates)[]) repeat(kind);
 
   return {
@@ -77,8 +77,8 @@ function networkFaults(
   const injectFault = (what: 'partitioned' | 'half_open', ms: number): void => {
     const { link, name } = pick(random, devices);
     trace.event('fault', `${name} is ${what}`);
-    link.set_faults({ [what]: true });
-    later(ms, () => link.set_faults({ [what]: false }));
+    link.setFaults({ [what]: true });
+    later(ms, () => link.setFaults({ [what]: false }));
   };
   return {
     partitions: () => injectFault('partitioned', between(1000, 90_000)),
@@ -133,18 +133,18 @@ function deviceFaults(
     },
     sensor_pulls() {
       const device = pick(random, devices);
-      device.parts()?.rig?.set_plugged(false);
-      later(between(1000, 60_000), () => device.parts()?.rig?.set_plugged(true));
+      device.parts()?.rig?.setPlugged(false);
+      later(between(1000, 60_000), () => device.parts()?.rig?.setPlugged(true));
     },
   };
 }
 
 function healDevice(device: SimDevice): void {
-  device.link.set_faults(GOOD_LINK);
+  device.link.setFaults(GOOD_LINK);
   device.setSkew(0);
   if (device.isCut()) device.off();
   device.on();
-  device.parts()?.rig?.set_plugged(true);
+  device.parts()?.rig?.setPlugged(true);
 }
 
 const LOOK_MS = 5;

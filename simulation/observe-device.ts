@@ -58,11 +58,11 @@ export function observedHttp(link: HttpLink, { clock, checks, trace, device, nam
 /** Looks at the device whenever something has changed, and at each key that it taps. */
 export function watchDevice(assembled: AssembledDevice, observer: Observer): void {
   const { clock, checks, trace, device: id, name, isCut } = observer;
-  assembled.device.on_change(reportDevice(assembled, observer));
-  assembled.device.on_change(reportSimulator(assembled, observer));
+  assembled.device.onChange(reportDevice(assembled, observer));
+  assembled.device.onChange(reportSimulator(assembled, observer));
   const lines = (): readonly string[] => assembled.screen.picture().lines;
-  assembled.device.on_change(() => checks.screenChanged(id, lines));
-  assembled.keyboard?.on_tap(({ name: key }) => {
+  assembled.device.onChange(() => checks.screenChanged(id, lines));
+  assembled.keyboard?.onTap(({ name: key }) => {
     trace.event(name, `taps ${key}`);
     if (!isCut()) checks.tapped(id, key ?? '', clock.now_ms());
   });

@@ -61,7 +61,7 @@ export async function createSimDevice(parts: SimDeviceParts): Promise<SimDevice>
   const on = (): void => {
     if (running) return;
     cut_after = Number.POSITIVE_INFINITY;
-    flash.disk.power_on();
+    flash.disk.powerOn();
     flash = createMemoryFlash(flash.disk);
     const stoppable = stoppableClock(clock, () => skew_s);
     const boot = ++boots;
@@ -77,7 +77,7 @@ export async function createSimDevice(parts: SimDeviceParts): Promise<SimDevice>
   const off = (): void => {
     if (!running) return;
     // A cut that no write has met yet comes now.
-    if (planned && !isCut()) flash.disk.cut_power(planned);
+    if (planned && !isCut()) flash.disk.cutPower(planned);
     planned = null;
     trace.event(name, 'is off');
     checks.poweredOff(identity.id, clock.now_ms());
@@ -104,7 +104,7 @@ export async function createSimDevice(parts: SimDeviceParts): Promise<SimDevice>
       if (!running) return;
       planned = cut;
       cut_after = flash.disk.operations() + operations;
-      flash.disk.cut_power_at(cut_after, cut);
+      flash.disk.cutPowerAt(cut_after, cut);
     },
     isCut,
     off,

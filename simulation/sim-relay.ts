@@ -77,7 +77,7 @@ function startCloud({ clock, random, keys, file }: SimRelayParts, start: number)
     unix_ms: clock.unix_s() * 1000,
     soon: (run) => void stoppable.setTimeout(run, 0),
     limited: true,
-    on_lost: () => assert(false, 'the database of the simulation takes everything'),
+    onLost: () => assert(false, 'the database of the simulation takes everything'),
   });
   return { cloud, kill: () => void (dead = true), dead: () => dead };
 }

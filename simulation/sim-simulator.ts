@@ -40,13 +40,13 @@ export function createSimSimulator({ clock, random, network, trace }: SimSimulat
     return () => {};
   });
   for (const simulator of [direct, putting] satisfies readonly Simulator[])
-    simulator.on_event((event) => trace.event('simulator', describeEvent(event)));
+    simulator.onEvent((event) => trace.event('simulator', describeEvent(event)));
   return {
     tcp,
     reset: () => void direct.command('reset'),
     setFault(fault) {
       trace.event('fault', `the simulator's network is ${fault}`);
-      tcp.set_fault(fault);
+      tcp.setFault(fault);
     },
   };
 }

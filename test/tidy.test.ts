@@ -146,6 +146,27 @@ test('[house] every source says at its head what it is, and is small', (t) => {
   }
 });
 
+const QUANTITY = /_(ms|s|ft|in|mm|mps|mph|deg|percent|bytes|max)$/;
+
+/** Functions and methods, as they are declared. */
+const functionsIn = (text: string): readonly string[] =>
+  [
+    /\bfunction (\w+)[(<]/g,
+    /\bconst (\w+) = (?:async )?(?:\w+|\([^()\n]*\)(?:: [^\n=]*)?) =>/g,
+    /^ +(\w+)\??\([^\n]*\): [^\n]*;$/gm,
+    /\breadonly (\w+)\??: \([^\n]*\) => /g,
+  ].flatMap((pattern) => [...withoutComments(text).matchAll(pattern)].map((match) => match[1] ?? ''));
+
+test('[house] functions and methods are camelCase, save what gives a quantity and ends with its unit', (t) => {
+  t.deepEqual(
+    functionsIn('function a_b() {}\nconst c_d = (e) => e;\n  f_g(h: number): void;\n  readonly i_j: (k: 1) => l;'),
+    ['a_b', 'c_d', 'f_g', 'i_j'],
+  );
+  for (const { path, text } of written())
+    for (const name of functionsIn(text))
+      t.true(!/[a-z0-9]_[a-z0-9]/.test(name) || QUANTITY.test(name), `${name} of ${path}`);
+});
+
 const namesIn = (path: string, pattern: RegExp): readonly string[] =>
   [...readSource(path).text.matchAll(pattern)].map((match) => match[1] ?? '');
 const programs = (): readonly Source[] => written().filter(({ path }) => !path.startsWith('test/'));

@@ -50,7 +50,7 @@ export function createAnswerMemory(database: RelayDatabase): AnswerMemory {
       const key = keyOf(device, rid);
       kept.delete(key); // so that the map stays in the order of time
       kept.set(key, { ...answer, at_ms: now_ms });
-      database.add_answer(device, rid, now_ms, JSON.stringify(answer));
+      database.addAnswer(device, rid, now_ms, JSON.stringify(answer));
     },
     forget(now_ms) {
       for (const [key, answer] of kept) {

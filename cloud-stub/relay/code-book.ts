@@ -34,13 +34,13 @@ export function createCodeBook(database: RelayDatabase, random: Random): CodeBoo
     retired_ms === null || now_ms - retired_ms < REDIRECT_MS;
   const end = (code: string): void => {
     entries.delete(code);
-    database.end_code(code);
+    database.endCode(code);
   };
   return {
     mint(host) {
       for (;;) {
         const code = codeOf(random.bytes(HOST_CODE_SYMBOLS));
-        if (!database.add_code(code, host)) continue;
+        if (!database.addCode(code, host)) continue;
         entries.set(code, { host, retired_ms: null });
         return code;
       }
@@ -53,7 +53,7 @@ export function createCodeBook(database: RelayDatabase, random: Random): CodeBoo
       const entry = entries.get(code);
       if (!entry) return;
       entries.set(code, { host: entry.host, retired_ms: now_ms });
-      database.redirect_code(code, now_ms);
+      database.redirectCode(code, now_ms);
     },
     end(code) {
       const host = entries.get(code)?.host;

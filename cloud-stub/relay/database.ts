@@ -27,14 +27,14 @@ const LATEST = `
   UNION ALL SELECT max(retired_ms) FROM codes)`;
 
 const WRITES = {
-  save_session: 'INSERT OR REPLACE INTO sessions (host, polled, facts) VALUES (?, ?, ?)',
-  add_input: 'INSERT INTO inputs (host, seq, at_ms, payload) VALUES (?, ?, ?, ?)',
-  clear_inputs: 'DELETE FROM inputs WHERE host = ?',
-  add_code: "INSERT OR IGNORE INTO codes (code, host, state) VALUES (?, ?, 'live')",
-  redirect_code: "UPDATE codes SET state = 'redirect', retired_ms = ? WHERE code = ?",
-  end_code: "UPDATE codes SET state = 'ended' WHERE code = ?",
-  add_label: 'INSERT OR IGNORE INTO labels (device, label) VALUES (?, ?)',
-  add_answer: 'INSERT OR REPLACE INTO answers (device, rid, at_ms, answer) VALUES (?, ?, ?, ?)',
+  saveSession: 'INSERT OR REPLACE INTO sessions (host, polled, facts) VALUES (?, ?, ?)',
+  addInput: 'INSERT INTO inputs (host, seq, at_ms, payload) VALUES (?, ?, ?, ?)',
+  clearInputs: 'DELETE FROM inputs WHERE host = ?',
+  addCode: "INSERT OR IGNORE INTO codes (code, host, state) VALUES (?, ?, 'live')",
+  redirectCode: "UPDATE codes SET state = 'redirect', retired_ms = ? WHERE code = ?",
+  endCode: "UPDATE codes SET state = 'ended' WHERE code = ?",
+  addLabel: 'INSERT OR IGNORE INTO labels (device, label) VALUES (?, ?)',
+  addAnswer: 'INSERT OR REPLACE INTO answers (device, rid, at_ms, answer) VALUES (?, ?, ?, ?)',
   forget_inputs:
     'DELETE FROM inputs WHERE (host, seq) IN (SELECT host, seq FROM inputs WHERE at_ms <= ? ORDER BY at_ms LIMIT ?)',
   forget_answers:
@@ -59,16 +59,16 @@ export interface RelayDatabase {
     readonly answer: string;
   }[];
 
-  save_session(facts: SessionFacts, polled: boolean): void;
-  add_input(host: string, input: QueuedInput): void;
-  clear_inputs(host: string): void;
+  saveSession(facts: SessionFacts, polled: boolean): void;
+  addInput(host: string, input: QueuedInput): void;
+  clearInputs(host: string): void;
   /** False if the code was ever given to anybody (R2). */
-  add_code(code: string, host: string): boolean;
-  redirect_code(code: string, retired_ms: number): void;
-  end_code(code: string): void;
+  addCode(code: string, host: string): boolean;
+  redirectCode(code: string, retired_ms: number): void;
+  endCode(code: string): void;
   /** False if another device has the label. */
-  add_label(device: string, label: string): boolean;
-  add_answer(device: string, rid: string, at_ms: number, answer: string): void;
+  addLabel(device: string, label: string): boolean;
+  addAnswer(device: string, rid: string, at_ms: number, answer: string): void;
   /**
    * Forgets inputs and answers that are as old as this or older, at most `rows_max` of each, since many at once would keep everybody
    * waiting. True if there may be more.
@@ -118,14 +118,14 @@ function databaseOn(sqlite: DatabaseSync): RelayDatabase {
     labels: () => all(LABEL_ROW, 'SELECT device, label FROM labels'),
     answers: () => all(ANSWER_ROW, 'SELECT device, rid, at_ms, answer FROM answers ORDER BY at_ms'),
 
-    save_session: (facts, polled) => void write('save_session', facts.host, polled ? 1 : 0, JSON.stringify(facts)),
-    add_input: (host, { seq, at_ms, payload }) => void write('add_input', host, seq, at_ms, JSON.stringify(payload)),
-    clear_inputs: (host) => void write('clear_inputs', host),
-    add_code: (code, host) => write('add_code', code, host) === 1,
-    redirect_code: (code, retired_ms) => void write('redirect_code', retired_ms, code),
-    end_code: (code) => void write('end_code', code),
-    add_label: (device, label) => write('add_label', device, label) === 1,
-    add_answer: (device, rid, at_ms, answer) => void write('add_answer', device, rid, at_ms, answer),
+    saveSession: (facts, polled) => void write('saveSession', facts.host, polled ? 1 : 0, JSON.stringify(facts)),
+    addInput: (host, { seq, at_ms, payload }) => void write('addInput', host, seq, at_ms, JSON.stringify(payload)),
+    clearInputs: (host) => void write('clearInputs', host),
+    addCode: (code, host) => write('addCode', code, host) === 1,
+    redirectCode: (code, retired_ms) => void write('redirectCode', retired_ms, code),
+    endCode: (code) => void write('endCode', code),
+    addLabel: (device, label) => write('addLabel', device, label) === 1,
+    addAnswer: (device, rid, at_ms, answer) => void write('addAnswer', device, rid, at_ms, answer),
     forget(inputs_until_ms, answers_until_ms, rows_max) {
       const inputs = write('forget_inputs', inputs_until_ms, rows_max);
       const answers = write('forget_answers', answers_until_ms, rows_max);

@@ -40,7 +40,7 @@ export interface Endpoint {
   /** Takes a call; what it gives back cancels it, for a caller who has gone. */
   call(call: EndpointCall): () => void;
   /** The answer to a body that is longer than it may be. */
-  too_large(route: Route): EndpointAnswer;
+  tooLarge(route: Route): EndpointAnswer;
 }
 
 export interface EndpointOptions {
@@ -120,7 +120,7 @@ export function createEndpoint({ relay, registry, limits, clock, observer = NO_O
         handled.cancel();
       };
     },
-    too_large: tooLarge,
+    tooLarge,
   };
 }
 

@@ -10,7 +10,7 @@ export const relayRoutes = (endpoint: Endpoint): readonly Route[] =>
   ROUTES.map((route) => ({
     path: `/sim/${route}`,
     methods: { POST: handlerOf(endpoint, route) },
-    tooLarge: () => answerOf(endpoint.too_large(route)),
+    tooLarge: () => answerOf(endpoint.tooLarge(route)),
   }));
 
 const handlerOf =

@@ -19,7 +19,7 @@ export function createLabelBook(database: RelayDatabase, random: Random): LabelB
   const assign = (device: string): string => {
     for (let draws = 1; ; draws++) {
       const label = draws <= DRAWS_MAX ? draw() : `${draw()} ${draws}`;
-      if (database.add_label(device, label)) return label;
+      if (database.addLabel(device, label)) return label;
     }
   };
   return {

@@ -73,7 +73,7 @@ export function createCallHandler({
       return true;
     }
     if (call.request.route === 'input') repeatedInput(parts, call.request.body, caller);
-    turn.at_end(() => send(call, before.answer));
+    turn.atEnd(() => send(call, before.answer));
     return true;
   }
 
@@ -92,13 +92,13 @@ export function createCallHandler({
       const ends = {
         answer: (answer: Answer) => send(call, answer),
         // In a turn of its own, so that nobody sees the join before it is committed.
-        again: () => turn.at_end(() => void (cancel = handle(call).cancel)),
+        again: () => turn.atEnd(() => void (cancel = handle(call).cancel)),
       };
       let cancel = waiting.hold(taken.hold, ends);
       return { invalid: false, cancel: () => cancel() };
     }
     note(call, taken, caller.now_ms);
-    turn.at_end(() => send(call, taken));
+    turn.atEnd(() => send(call, taken));
     return taken.fields.status === 'invalid' ? { ...DONE, invalid: true } : DONE;
   }
 

@@ -19,7 +19,7 @@ import { createWaiting } from './waiting.ts';
 export interface Relay {
   /**
    * Takes a request. Its answer comes by `call.respond`, at the end of a turn or when the request has been held long enough.
-   * @throws Where the database does not take what the request changes; `on_lost` is then called at the end of the turn.
+   * @throws Where the database does not take what the request changes; `onLost` is then called at the end of the turn.
    */
   handle(call: RelayCall): Handled;
   stats(): { readonly sessions: number; readonly held: number };
@@ -36,7 +36,7 @@ export interface RelayOptions {
   /** Runs a function soon: after the requests that are there already, before any timer. */
   readonly soon: (run: () => void) => void;
   /** The database does not take what is to be acknowledged; nobody is answered any more. */
-  readonly on_lost: (reason: unknown) => void;
+  readonly onLost: (reason: unknown) => void;
   readonly observer?: RelayObserver;
 }
 
@@ -45,7 +45,7 @@ export interface RelayOptions {
  * @throws Where the database holds what no relay wrote.
  */
 export function createRelay(options: RelayOptions): Relay {
-  const { clock, random, database, unix_ms, soon, on_lost, observer = NO_OBSERVER } = options;
+  const { clock, random, database, unix_ms, soon, onLost, observer = NO_OBSERVER } = options;
   // Whole milliseconds, and never before what an earlier run wrote down, whatever became of the wall clock since.
   const zero_ms = Math.max(unix_ms, database.latest_ms()) - clock.now_ms();
   const now = (): number => Math.floor(zero_ms + clock.now_ms());
@@ -58,8 +58,8 @@ export function createRelay(options: RelayOptions): Relay {
   };
   const { store } = parts;
   const waiting = createWaiting({ clock, now, parts, turn: () => turn, observer });
-  const turn = createTurn({ soon, commit, on_lost, wake: waiting.wake, now_ms: () => clock.now_ms() });
-  store.on_change((host) => turn.changed(host));
+  const turn = createTurn({ soon, commit, onLost, wake: waiting.wake, now_ms: () => clock.now_ms() });
+  store.onChange((host) => turn.changed(host));
   for (const host of store.hosts()) turn.changed(host); // time runs for those of before, too
   const stopSweeping = startSweeper({ clock, now, parts, database, turn });
 

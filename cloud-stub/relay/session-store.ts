@@ -20,7 +20,7 @@ export interface SessionStore {
   /** At most 25 inputs that are valid and newer than the cursor `since`, in order. */
   inputs(host: string, since: number, now_ms: number): readonly QueuedInput[];
   /** Calls at every change of a session, also of one that only time made. */
-  on_change(listener: (host: string) => void): void;
+  onChange(listener: (host: string) => void): void;
   /** Writes what changed to the database, without committing it. */
   save(): void;
   /** Forgets inputs that have expired. */
@@ -62,11 +62,11 @@ export function createSessionStore(database: RelayDatabase, now_ms: number): Ses
     const outcome = operate(entry.session, operation, at_ms);
     if (outcome.clears_queue) {
       entry.queue.clear();
-      database.clear_inputs(host);
+      database.clearInputs(host);
     }
     if (outcome.queued) {
       entry.queue.push(outcome.queued);
-      database.add_input(host, outcome.queued);
+      database.addInput(host, outcome.queued);
     }
     put(entry, outcome.session);
     return outcome;
@@ -81,11 +81,11 @@ export function createSessionStore(database: RelayDatabase, now_ms: number): Ses
     },
     apply,
     inputs: (host, since, at_ms) => entryOf(host).queue.after(since, at_ms),
-    on_change: (listener) => void listeners.add(listener),
+    onChange: (listener) => void listeners.add(listener),
     save() {
       for (const host of unsaved) {
         const { session } = entryOf(host);
-        database.save_session(factsOf(session), session.polled_ms !== null);
+        database.saveSession(factsOf(session), session.polled_ms !== null);
       }
       unsaved.clear();
     },

@@ -3,7 +3,7 @@
 
 export interface Turn {
   /** Runs at the end of the turn, after the commit. */
-  at_end(job: () => void): void;
+  atEnd(job: () => void): void;
   /** The session of this host changed; who waits for it is looked at when the turn ends. */
   changed(host: string): void;
   /** Something was written that nobody waits for; it is committed at the end of the turn. */
@@ -17,14 +17,14 @@ export interface TurnOptions {
   readonly soon: (run: () => void) => void;
   readonly commit: () => void;
   /** The commit failed: the jobs of this turn and all later ones are dropped. */
-  readonly on_lost: (reason: unknown) => void;
+  readonly onLost: (reason: unknown) => void;
   /** `since_ms`: when the change came. */
   readonly wake: (host: string, since_ms: number) => void;
   readonly now_ms: () => number;
 }
 
 /** A turn begins with the first thing that is gathered, and ends when `soon` runs it: commit, wake, answer, in that order. */
-export function createTurn({ soon, commit, on_lost, wake, now_ms }: TurnOptions): Turn {
+export function createTurn({ soon, commit, onLost, wake, now_ms }: TurnOptions): Turn {
   let jobs: (() => void)[] = [];
   let hosts = new Map<string, number>();
   let set = false;
@@ -34,7 +34,7 @@ export function createTurn({ soon, commit, on_lost, wake, now_ms }: TurnOptions)
       if (!lost) commit();
     } catch (thrown) {
       lost = true;
-      on_lost(thrown);
+      onLost(thrown);
     }
     return !lost;
   };
@@ -52,7 +52,7 @@ export function createTurn({ soon, commit, on_lost, wake, now_ms }: TurnOptions)
     set = true;
   };
   return {
-    at_end(job) {
+    atEnd(job) {
       jobs.push(job);
       expectEnd();
     },

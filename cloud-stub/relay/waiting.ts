@@ -68,10 +68,10 @@ export function createWaiting({ clock, now, parts, turn, observer }: WaitingOpti
   return {
     hold(hold, ends) {
       ends_of.set(hold, ends);
-      const over = (): void => turn().at_end(() => end(hold, statusOf(hold, sightOf(hold))));
+      const over = (): void => turn().atEnd(() => end(hold, statusOf(hold, sightOf(hold))));
       const request: HeldRequest = { hold, over };
       let gone = false;
-      turn().at_end(() => {
+      turn().atEnd(() => {
         held.replace(hold);
         if (gone) return;
         const status = endOfHold(hold, sightOf(hold));

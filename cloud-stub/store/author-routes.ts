@@ -28,7 +28,7 @@ const PUBLISH_BODY_BYTES_MAX = 524_288;
 export interface AuthorRouteParts {
   readonly store: Store;
   readonly limits: StoreLimits;
-  readonly author_of: AuthorOf;
+  readonly authorOf: AuthorOf;
 }
 
 const REALM = 'tapin';
@@ -38,7 +38,7 @@ const BEARER = /^Bearer +(\S.*?) *$/i;
 export const bearerOf = ({ header }: HttpRequest): string | undefined =>
   BEARER.exec(header('authorization') ?? '')?.[1];
 
-export function authorRoutes({ store, limits, author_of }: AuthorRouteParts): readonly Route[] {
+export function authorRoutes({ store, limits, authorOf }: AuthorRouteParts): readonly Route[] {
   type Authored = (author: Author, request: HttpRequest, code: string) => HttpAnswer | Promise<HttpAnswer>;
   const refused = (address: string, message: string, shown: boolean): HttpAnswer => {
     const wait_s = limits.refused(address);
@@ -50,7 +50,7 @@ export function authorRoutes({ store, limits, author_of }: AuthorRouteParts): re
       const token = bearerOf(request);
       if (token === undefined)
         return refused(request.address, "An author's token is needed: Authorization: Bearer.", false);
-      const author = await author_of(token);
+      const author = await authorOf(token);
       if (author.ok) return run(author.value, request, code);
       if (author.error.code === 'unauthorized') return refused(request.address, author.error.message, true);
       return failureAnswer(author.error, { 'Retry-After': '10' });
@@ -95,7 +95,7 @@ export function authorRoutes({ store, limits, author_of }: AuthorRouteParts): re
     if (!extension.ok) return failureAnswer(extension.error);
     const wanted = readSmallBody(body, readWish);
     if ('answer' in wanted) return wanted.answer;
-    const patched = store.request_listing(author, code, wanted.value);
+    const patched = store.requestListing(author, code, wanted.value);
     return patched.ok ? jsonAnswer(200, patched.value) : failureAnswer(patched.error);
   });
   const remove = authored((author, _request, code) => {

@@ -46,27 +46,27 @@ export interface StoreDatabase {
   atomically<T>(work: () => T): T;
 
   /** Whether a code was ever given to anybody. */
-  code_given(code: string): boolean;
+  codeGiven(code: string): boolean;
   /** False if it was given before. */
-  add_code(code: string): boolean;
+  addCode(code: string): boolean;
 
   extension(code: string): Extension | null;
   /** The extension as it stands then, which no list shows. */
-  add_extension(code: string, owner: string, version: number): Extension;
-  save_extension(extension: Extension): void;
+  addExtension(code: string, owner: string, version: number): Extension;
+  saveExtension(extension: Extension): void;
   /** Takes the extension, its versions, and the texts that are nobody else's. Its code stays given. */
-  remove_extension(code: string): void;
+  removeExtension(code: string): void;
   /** Those that are default, the first one first. */
   defaults(): readonly Extension[];
   /** The number that the next default gets. */
-  next_default(): number;
+  nextDefault(): number;
 
   version(code: string, version: number): Version | null;
-  add_version(version: Version, bytes: Uint8Array): void;
+  addVersion(version: Version, bytes: Uint8Array): void;
   text(sha256: string): Uint8Array;
 
   /** False if it was counted before. */
-  count_install(code: string, device: string): boolean;
+  countInstall(code: string, device: string): boolean;
   /** How many there are of each, for whoever watches the store. */
   counts(): StoreCounts;
   /** One page of a list, and the cursor of the next; null after the last. */
@@ -110,22 +110,22 @@ function databaseOn(sqlite: DatabaseSync): StoreDatabase {
 }
 
 type Extensions =
-  | 'code_given'
-  | 'add_code'
+  | 'codeGiven'
+  | 'addCode'
   | 'extension'
-  | 'add_extension'
-  | 'save_extension'
-  | 'remove_extension'
+  | 'addExtension'
+  | 'saveExtension'
+  | 'removeExtension'
   | 'defaults'
-  | 'next_default'
+  | 'nextDefault'
   | 'counts'
-  | 'count_install';
+  | 'countInstall';
 
 const extensionsOn = ({ all, first, run }: Statements): Pick<StoreDatabase, Extensions> => ({
-  code_given: (code) => first(CODE_ROW, 'SELECT code FROM codes WHERE code = ?', [code]) !== null,
-  add_code: (code) => run('INSERT OR IGNORE INTO codes (code) VALUES (?)', [code]) === 1,
+  codeGiven: (code) => first(CODE_ROW, 'SELECT code FROM codes WHERE code = ?', [code]) !== null,
+  addCode: (code) => run('INSERT OR IGNORE INTO codes (code) VALUES (?)', [code]) === 1,
   extension: (code) => first(EXTENSION_ROW, `SELECT ${EXTENSION} FROM extensions WHERE code = ?`, [code]),
-  add_extension(code, owner, version) {
+  addExtension(code, owner, version) {
     const values = [code, owner, version];
     const added = first(
       EXTENSION_ROW,
@@ -135,12 +135,12 @@ const extensionsOn = ({ all, first, run }: Statements): Pick<StoreDatabase, Exte
     assert(added !== null, 'what was inserted is returned');
     return added;
   },
-  save_extension: ({ code, version, listing, approved_version, reviewer, default_since }) =>
+  saveExtension: ({ code, version, listing, approved_version, reviewer, default_since }) =>
     void run(
       'UPDATE extensions SET version = ?, listing = ?, approved_version = ?, reviewer = ?, default_since = ? WHERE code = ?',
       [version, listing, approved_version, reviewer, default_since, code],
     ),
-  remove_extension(code) {
+  removeExtension(code) {
     run(
       `DELETE FROM objects WHERE sha256 IN (SELECT sha256 FROM versions WHERE code = ?)
        AND sha256 NOT IN (SELECT sha256 FROM versions WHERE code <> ?)`,
@@ -150,7 +150,7 @@ const extensionsOn = ({ all, first, run }: Statements): Pick<StoreDatabase, Exte
   },
   defaults: () =>
     all(EXTENSION_ROW, `SELECT ${EXTENSION} FROM extensions WHERE default_since IS NOT NULL ORDER BY default_since`),
-  next_default: () => first(NEXT_ROW, 'SELECT coalesce(max(default_since), 0) + 1 AS next FROM extensions')?.next ?? 1,
+  nextDefault: () => first(NEXT_ROW, 'SELECT coalesce(max(default_since), 0) + 1 AS next FROM extensions')?.next ?? 1,
   counts() {
     const counts = first(
       COUNTS_ROW,
@@ -161,17 +161,17 @@ const extensionsOn = ({ all, first, run }: Statements): Pick<StoreDatabase, Exte
     assert(counts !== null, 'a count has a row');
     return counts;
   },
-  count_install(code, device) {
+  countInstall(code, device) {
     const added = run('INSERT OR IGNORE INTO installs (code, device) VALUES (?, ?)', [code, device]) === 1;
     if (added) run('UPDATE extensions SET installs = installs + 1 WHERE code = ?', [code]);
     return added;
   },
 });
 
-const versionsOn = ({ first, run }: Statements): Pick<StoreDatabase, 'version' | 'add_version' | 'text'> => ({
+const versionsOn = ({ first, run }: Statements): Pick<StoreDatabase, 'version' | 'addVersion' | 'text'> => ({
   version: (code, version) =>
     first(VERSION_ROW, `SELECT ${VERSION} FROM versions WHERE code = ? AND version = ?`, [code, version]),
-  add_version({ code, version, sha256, size, ts, name, kind, about, description, notes, author }, bytes) {
+  addVersion({ code, version, sha256, size, ts, name, kind, about, description, notes, author }, bytes) {
     run('INSERT OR IGNORE INTO objects (sha256, bytes) VALUES (?, ?)', [sha256, bytes]);
     const words = foldedForSearch([name, description, about, author, code].join('\n'));
     run(`INSERT INTO versions (${VERSION}, name_key, words) VALUES (${'?, '.repeat(12)}?)`, [

@@ -46,7 +46,7 @@ export function createStoreEndpoint(options: StoreEndpointOptions): StoreEndpoin
   const limits = options.limited ? createStoreLimits(clock) : NO_STORE_LIMITS;
   return {
     routes: [
-      ...authorRoutes({ store, limits, author_of: createAuthorOf(issuer, unix_s) }),
+      ...authorRoutes({ store, limits, authorOf: createAuthorOf(issuer, unix_s) }),
       ...publicRoutes({ store, limits, log }),
       ...(support_key === null ? [] : supportRoutes({ store, limits, key: support_key })),
     ],

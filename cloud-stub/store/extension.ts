@@ -143,10 +143,10 @@ export interface Decision {
 }
 
 /**
- * What support decided, done as a whole or not at all. `next_default`: the number of the next default. Errors: `bad_request` an
+ * What support decided, done as a whole or not at all. `nextDefault`: the number of the next default. Errors: `bad_request` an
  * approval that names no version; `version_changed` one of another version than the newest; `invalid_transition`.
  */
-export function decided(extension: Extension, decision: Decision, next_default: number): Outcome<Extension> {
+export function decided(extension: Extension, decision: Decision, nextDefault: number): Outcome<Extension> {
   const { code, version } = extension;
   const approves = decision.listing === 'public' || decision.default === true;
   if (approves && decision.version === undefined)
@@ -161,7 +161,7 @@ export function decided(extension: Extension, decision: Decision, next_default: 
     ...extension,
     listing: listing.value,
     default_since:
-      decision.default === undefined ? default_since : decision.default ? (default_since ?? next_default) : null,
+      decision.default === undefined ? default_since : decision.default ? (default_since ?? nextDefault) : null,
     ...(approves ? { approved_version: version, reviewer: decision.reviewer ?? null } : {}),
   });
 }

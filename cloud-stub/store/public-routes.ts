@@ -36,7 +36,7 @@ export function publicRoutes({ store, limits, log }: PublicRouteParts): readonly
   /** A device that fetches gets its text also when the count can't be written. */
   const count = (code: string, device: string): void => {
     try {
-      store.count_install(code, device);
+      store.countInstall(code, device);
     } catch (thrown) {
       log.write('error', 'store', `An install of ${code} was not counted: ${messageOf(thrown)}.`);
     }

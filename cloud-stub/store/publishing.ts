@@ -47,7 +47,7 @@ export function createPublishing({ database, random, check, unix_s, ownOf }: Pub
   const mint = (): string => {
     for (;;) {
       const code = codeOf(random.bytes(SHARE_CODE_SYMBOLS));
-      if (!NO_CODES.has(code) && database.add_code(code)) return code;
+      if (!NO_CODES.has(code) && database.addCode(code)) return code;
     }
   };
   const versionOf = (
@@ -74,8 +74,8 @@ export function createPublishing({ database, random, check, unix_s, ownOf }: Pub
         const number = versionAfter(0, passed.value.version);
         const about = { code, version: number, description: draft.description ?? '', author: label };
         const version = versionOf(draft, passed.value, about);
-        const extension = database.add_extension(code, owner, number);
-        database.add_version(version, draft.bytes);
+        const extension = database.addExtension(code, owner, number);
+        database.addVersion(version, draft.bytes);
         return done(recordOf(extension, version));
       });
     },
@@ -92,8 +92,8 @@ export function createPublishing({ database, random, check, unix_s, ownOf }: Pub
         const description = draft.description ?? storedVersion(database, code, before).description;
         const version = versionOf(draft, passed.value, { code, version: number, description, author: author.label });
         const extension = { ...own.value, version: number };
-        database.save_extension(extension);
-        database.add_version(version, draft.bytes);
+        database.saveExtension(extension);
+        database.addVersion(version, draft.bytes);
         return done(recordOf(extension, version));
       });
     },

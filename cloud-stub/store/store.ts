@@ -48,16 +48,16 @@ export interface Store {
   /** The extension of a code, which must be the author's. */
   own(author: Author, code: string): Outcome<Extension>;
   /** `wanted`: true asks for a listing, false withdraws it. */
-  request_listing(author: Author, code: string, wanted: boolean): Outcome<AuthorRecord>;
+  requestListing(author: Author, code: string, wanted: boolean): Outcome<AuthorRecord>;
   remove(author: Author, code: string): Outcome<null>;
   list(query: ListQuery): ListAnswer<AuthorRecord>;
-  support_list(query: ListQuery): ListAnswer<SupportRecord>;
+  supportList(query: ListQuery): ListAnswer<SupportRecord>;
   decide(code: string, decision: Decision): Outcome<SupportRecord>;
   /** What is served of a code; `version` names another than that. */
   read(code: string, version?: number): Outcome<{ readonly served: ServedVersion; readonly author: string }>;
   text(sha256: string): Uint8Array;
   /** True for the first time that this device has this extension. */
-  count_install(code: string, device: string): boolean;
+  countInstall(code: string, device: string): boolean;
   check(request: UpdateCheck): UpdateCheckAnswer;
   counts(): StoreCounts;
   close(): void;
@@ -86,7 +86,7 @@ function findersOn(database: StoreDatabase): Finders {
     const code = readCode(typed, SHARE_CODE_SYMBOLS);
     const extension = code === null ? null : database.extension(code);
     if (extension) return done(extension);
-    return code !== null && database.code_given(code)
+    return code !== null && database.codeGiven(code)
       ? refuse('gone', `The extension ${code} was removed by its author.`)
       : refuse('not_found', 'There is no extension with this code.');
   };
@@ -104,16 +104,16 @@ function findersOn(database: StoreDatabase): Finders {
 function changesOn(
   database: StoreDatabase,
   { found, own, versionOf }: Finders,
-): Pick<Store, 'request_listing' | 'remove' | 'decide' | 'count_install'> {
+): Pick<Store, 'requestListing' | 'remove' | 'decide' | 'countInstall'> {
   return {
-    request_listing: (author, code, wanted) =>
+    requestListing: (author, code, wanted) =>
       database.atomically(() => {
         const extension = own(author, code);
         if (!extension.ok) return extension;
         const listing = listingAfter(extension.value, wanted ? 'request' : 'withdraw');
         if (!listing.ok) return listing;
         const changed = { ...extension.value, listing: listing.value };
-        database.save_extension(changed);
+        database.saveExtension(changed);
         return done(recordOf(changed, versionOf(changed, changed.version)));
       }),
     remove: (author, typed) =>
@@ -123,26 +123,26 @@ function changesOn(
         const { code } = extension.value;
         if (isDefault(extension.value))
           return refuse('is_default', `The extension ${code} is a default one; support has to clear that first.`);
-        database.remove_extension(code);
+        database.removeExtension(code);
         return done(null);
       }),
     decide: (typed, decision) =>
       database.atomically(() => {
         const extension = found(typed);
         if (!extension.ok) return extension;
-        const changed = decided(extension.value, decision, database.next_default());
+        const changed = decided(extension.value, decision, database.nextDefault());
         if (!changed.ok) return changed;
-        database.save_extension(changed.value);
+        database.saveExtension(changed.value);
         return done(supportRecordOf(changed.value, versionOf(changed.value, changed.value.version)));
       }),
-    count_install: (code, device) => database.atomically(() => database.count_install(code, device)),
+    countInstall: (code, device) => database.atomically(() => database.countInstall(code, device)),
   };
 }
 
 function readingOn(
   database: StoreDatabase,
   { found, versionOf }: Finders,
-): Pick<Store, 'list' | 'support_list' | 'read' | 'text' | 'check'> {
+): Pick<Store, 'list' | 'supportList' | 'read' | 'text' | 'check'> {
   const servedNow = (extension: Extension): ServedVersion =>
     servedOf(extension, versionOf(extension, servedVersion(extension)));
   return {
@@ -150,7 +150,7 @@ function readingOn(
       const { rows, next_cursor } = database.list(query);
       return { extensions: rows.map((row) => recordOf(...splitRow(row))), next_cursor };
     },
-    support_list(query) {
+    supportList(query) {
       const { rows, next_cursor } = database.list(query);
       return { extensions: rows.map((row) => supportRecordOf(...splitRow(row))), next_cursor };
     },

@@ -31,7 +31,7 @@ export function supportRoutes({ store, limits, key }: SupportRouteParts): readon
 
   const list = supported(({ query }) => {
     const page = readPage(query, readSupportFilter(query));
-    return page.ok ? jsonAnswer(200, store.support_list(page.value)) : badRequest(page.error);
+    return page.ok ? jsonAnswer(200, store.supportList(page.value)) : badRequest(page.error);
   });
   const decide = supported(({ body }, code) => {
     const decision = readSmallBody(body, readDecision);

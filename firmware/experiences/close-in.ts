@@ -100,7 +100,7 @@ function resultOf(seat: CloseSeat): SeatResult {
       { label: 'Holed', text: String(seat.holed) },
       { label: 'Make rate', text: `${seat.strokes === 0 ? 0 : Math.round((100 * seat.holed) / seat.strokes)} %` },
     ],
-    trend_value: seat.strokes > 0 ? seat.best : null,
+    trendValue: seat.strokes > 0 ? seat.best : null,
   };
 }
 

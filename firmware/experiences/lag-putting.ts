@@ -119,7 +119,7 @@ function resultOf(state: LagState, seat: number): SeatResult {
       { label: 'Mean error', text: `${error.toFixed(0)} %` },
       { label: 'Short', text: `${putts.length === 0 ? 0 : Math.round((100 * short) / putts.length)} %` },
     ],
-    trend_value: putts.length > 0 ? error : null,
+    trendValue: putts.length > 0 ? error : null,
   };
 }
 

@@ -76,6 +76,6 @@ function resultOf(seat: MetricsState['seats'][number]): SeatResult {
       { label: 'Mean roll', feet: mean(seat.putts.map((putt) => putt.distance_ft)) },
     ],
     putts: seat.putts,
-    trend_value: seat.putts.length > 1 ? deviation(faces) : null,
+    trendValue: seat.putts.length > 1 ? deviation(faces) : null,
   };
 }

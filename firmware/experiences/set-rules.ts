@@ -50,7 +50,7 @@ export interface SeatResult {
   /** The putts themselves, where they are looked at one beside the other. */
   readonly putts?: readonly SeenPutt[];
   /** What the trend keeps of this set; null when there is too little to keep. */
-  readonly trend_value: number | null;
+  readonly trendValue: number | null;
 }
 
 /** A state is only ever given to the rules of its own experience. */

@@ -84,11 +84,11 @@ function answerOf(script: Script, request: Exclude<HostRequest, { kind: 'load' |
   if (request.kind === 'call') return answer(script, [script.call(request.callback, request.args, now_ms)], now_ms);
   if (request.kind === 'tick') return answer(script, [script.tick(now_ms)], now_ms);
   const target = script.call('target', [script.current() + 1], now_ms);
-  script.taken_shot();
+  script.takenShot();
   if (!target.ok) return answer(script, [target], now_ms);
   const player = script.current();
   const putt = script.call('putt', [createStrokeOf(request.strike, target.value, script)], now_ms);
-  const shot = script.taken_shot() ?? declaredTarget(target.value);
+  const shot = script.takenShot() ?? declaredTarget(target.value);
   return { ...answer(script, [target, putt], now_ms), shot: shot && { target: shot, player } };
 }
 

@@ -39,7 +39,7 @@ export interface Script {
   /** When the next timer is due, milliseconds since the extension started; null for none. */
   next_due_ms(): number | null;
   /** The target that `shot.send` has named since this was last asked. */
-  taken_shot(): ShotTarget | null;
+  takenShot(): ShotTarget | null;
   /** Place of the player who is to putt, from 0. */
   current(): number;
   /** Bytes beyond the compiled code, and instructions of the last call. */
@@ -223,7 +223,7 @@ function scriptOf(state: LuaState, session: Session, held: HeldFunctions, manife
       const due = [...session.timers.values()].map(({ due_ms }) => due_ms);
       return due.length === 0 ? null : Math.min(...due);
     },
-    taken_shot() {
+    takenShot() {
       const { shot } = session;
       session.shot = null;
       return shot;

@@ -36,7 +36,7 @@ export const sceneOf = (look: () => Shown): Scene => ({
     const shown = look();
     return (shown.booting === null && entryOf(shown)?.movesUntil_ms?.(shown.view)) || 0;
   },
-  changes_after(now_ms) {
+  changesAfter(now_ms) {
     const shown = look();
     const change = shown.booting === null ? entryOf(shown)?.changesAfter_ms?.(shown.view, now_ms) : undefined;
     return change ?? Number.POSITIVE_INFINITY;

@@ -30,7 +30,7 @@ export const update = part({
     const tidy = fromPromise<Result<void>, readonly Installed[]>(async ({ input }) => {
       await keeper.settled();
       const tidied = await tidyTexts(flash, input);
-      return tidied.ok && keeper.is_due('extensions') ? fail('flash_failed', LIST_NOT_SAVED) : tidied;
+      return tidied.ok && keeper.isDue('extensions') ? fail('flash_failed', LIST_NOT_SAVED) : tidied;
     });
     return updateMachine.provide({ actors: { check: checkFrom(ports), fetch: fetchFrom(ports), tidy } });
   },

@@ -70,8 +70,8 @@ export function withTurn(context: SetContext, direction: 1 | -1): SetContext {
 export const resultsOf = (state: AnySetState): readonly SeatResult[] => rulesOf(state.game).results(state);
 
 export const trendEntries = (results: readonly SeatResult[], unix_s: number): readonly TrendEntry[] =>
-  results.flatMap(({ player_id, trend_value }) =>
-    trend_value === null ? [] : [{ player_id, unix_s, value: trend_value }],
+  results.flatMap(({ player_id, trendValue }) =>
+    trendValue === null ? [] : [{ player_id, unix_s, value: trendValue }],
   );
 
 /** What there is to say of the newest putt where no hole judges it. */

@@ -58,8 +58,8 @@ export function strikeTiles(putt: Putt | null, units: Units): readonly Tile[] {
 /** An inner proportion in per cent; one that was clamped says so (C56). */
 function shareTile(label: string, share: number | null | undefined, clamped: boolean): Tile {
   if (share === null || share === undefined) return { label, value: NO_VALUE, unit: '%' };
-  const at_end = clamped && (share === 0 || share === 1);
-  return { label, value: (100 * share).toFixed(0), unit: at_end ? `% ${share === 1 ? 'max' : 'min'}` : '%' };
+  const atEnd = clamped && (share === 0 || share === 1);
+  return { label, value: (100 * share).toFixed(0), unit: atEnd ? `% ${share === 1 ? 'max' : 'min'}` : '%' };
 }
 
 /** Ball speed, roll and the two inner proportions. */

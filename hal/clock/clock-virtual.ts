@@ -11,7 +11,7 @@ export interface VirtualClock extends Clock {
   /** Alarms that are set and not yet fired or cleared. */
   pending(): number;
   /** Whether the wall clock counts as right, and what it shows. */
-  set_wall(wall: { synced: boolean; unix_s: number }): void;
+  setWall(wall: { synced: boolean; unix_s: number }): void;
 }
 
 interface Entry {
@@ -69,7 +69,7 @@ export function createVirtualClock(): VirtualClock {
     },
     step: () => fireNextUntil(Number.POSITIVE_INFINITY),
     pending: () => live,
-    set_wall: (next) => (wall = { ...next, at_ms: now_ms }),
+    setWall: (next) => (wall = { ...next, at_ms: now_ms }),
   };
 }
 

@@ -115,7 +115,7 @@ async function writeMarker(path: string): Promise<Result<void>> {
   const temporary = `${DATA_MARKER}.tmp`;
   const written = await disk.write(temporary, Buffer.from(`${JSON.stringify({ format: DATA_FORMAT })}\n`));
   const renamed = written.ok ? await disk.rename(temporary, DATA_MARKER) : written;
-  return renamed.ok ? disk.sync_folder() : renamed;
+  return renamed.ok ? disk.syncFolder() : renamed;
 }
 
 const foreign = (what: string): ReturnType<typeof fail> =>

@@ -22,7 +22,7 @@ export function createFileDisk(folder: string, open: typeof openFile = openFile)
       ),
     write: (file, bytes) => attempt(() => writeWhole(at(file), bytes, open)),
     rename: (from, to) => attempt(() => rename(at(from), at(to))),
-    sync_folder: () => attempt(() => syncFolder(folder, open)),
+    syncFolder: () => attempt(() => syncFolder(folder, open)),
     remove: (file) => attempt(() => rm(at(file), { force: true })),
     list: () =>
       attempt(async () => {

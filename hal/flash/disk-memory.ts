@@ -1,7 +1,7 @@
 // A virtual disk: power cuts at any operation, a capacity, and faults.
 //
 // Every call is one numbered operation, except `write`, which is two: the bytes, then the wait for them. A cut at an
-// operation catches it in flight: it has begun, and no caller learns of its end. Nothing works then until `power_on`.
+// operation catches it in flight: it has begun, and no caller learns of its end. Nothing works then until `powerOn`.
 //
 // Faults: `off` all fails; `stuck` reading works, changing fails; `garbage` what is read has a wrong byte in its middle;
 // `intermittent` every tenth operation fails.
@@ -14,14 +14,14 @@ import { createMedium, type Medium, type PowerCut } from './medium.ts';
 export interface MemoryDisk extends Disk {
   /** How many operations there were since the disk was made. */
   operations(): number;
-  cut_power(cut: PowerCut): void;
+  cutPower(cut: PowerCut): void;
   /** Cuts the power at the operation of this number, counted from 0 as `operations` counts. */
-  cut_power_at(operation: number, cut: PowerCut): void;
-  power_on(): void;
+  cutPowerAt(operation: number, cut: PowerCut): void;
+  powerOn(): void;
   /** How much all files together may take; unlimited at first. */
-  set_capacity(bytes: number): void;
+  setCapacity(bytes: number): void;
   /** `fault_unsupported` for a fault that storage does not have. */
-  set_fault(fault: Fault): Result<void>;
+  setFault(fault: Fault): Result<void>;
   /** What a file holds now, whatever the fault and the power; null where there is none. */
   peek(file: string): Uint8Array | null;
   /** Puts a file there as it is, on the medium at once. */
@@ -43,7 +43,7 @@ export function createMemoryDisk(): MemoryDisk {
   let capacity_bytes = Number.POSITIVE_INFINITY;
   let fault: Fault = 'ok';
 
-  const cut_power = (cut: PowerCut): void => {
+  const cutPower = (cut: PowerCut): void => {
     medium.cut(cut);
     powered = false;
     planned = null;
@@ -53,7 +53,7 @@ export function createMemoryDisk(): MemoryDisk {
     const number = count++;
     if (planned?.operation === number) {
       if (kind === 'change') work();
-      cut_power(planned.cut);
+      cutPower(planned.cut);
       return fail('flash_failed', 'the power was cut');
     }
     if (fails(fault, kind, number)) return fail('flash_failed', `the disk has the fault "${fault}"`);
@@ -63,11 +63,11 @@ export function createMemoryDisk(): MemoryDisk {
   return {
     ...createDisk(medium, operate, { bytes_max: () => capacity_bytes, garbage: () => fault === 'garbage' }),
     operations: () => count,
-    cut_power,
-    cut_power_at: (operation, cut) => (planned = { operation, cut }),
-    power_on: () => (powered = true),
-    set_capacity: (bytes) => (capacity_bytes = bytes),
-    set_fault(next) {
+    cutPower,
+    cutPowerAt: (operation, cut) => (planned = { operation, cut }),
+    powerOn: () => (powered = true),
+    setCapacity: (bytes) => (capacity_bytes = bytes),
+    setFault(next) {
       if (!SUPPORTED.includes(next)) {
         return fail('fault_unsupported', `Flash has the faults ${SUPPORTED.join(', ')}; "${next}" is none of them.`);
       }
@@ -99,7 +99,7 @@ function createDisk(medium: Medium, operate: Operate, limits: Limits): Disk {
     },
     async write(file, bytes) {
       const written = operate('change', () => {
-        const room_bytes = Math.max(0, limits.bytes_max() - medium.bytes_beside(file));
+        const room_bytes = Math.max(0, limits.bytes_max() - medium.bytesBeside(file));
         // As on a real disk that runs full, what fits stays behind.
         const sync = medium.write(file, bytes.subarray(0, room_bytes));
         return bytes.length <= room_bytes ? ok(sync) : fail('flash_full', 'the disk is full');
@@ -111,8 +111,8 @@ function createDisk(medium: Medium, operate: Operate, limits: Limits): Disk {
         medium.rename(from, to) ? ok(undefined) : fail('flash_failed', `there is no file ${from}`),
       );
     },
-    async sync_folder() {
-      return operate('sync', () => ok(medium.sync_names()));
+    async syncFolder() {
+      return operate('sync', () => ok(medium.syncNames()));
     },
     async remove(file) {
       return operate('change', () => ok(medium.remove(file)));

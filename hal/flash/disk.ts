@@ -3,7 +3,7 @@
 // Contract
 // - Nothing throws. Trouble is `flash_full` (no room), `flash_damaged` (the medium can't give a file's bytes back; only
 //   from `read`) or `flash_failed` (anything else), each with the reason.
-// - What `write` answered ok for has its bytes on the medium. That the file has this name is only sure after `sync_folder`;
+// - What `write` answered ok for has its bytes on the medium. That the file has this name is only sure after `syncFolder`;
 //   so it is for `rename` and `remove`, which may survive a loss of power in any order until then.
 
 import type { Result } from '../../wire/errors.ts';
@@ -16,7 +16,7 @@ export interface Disk {
   /** Takes the place of a file that is there already, at once and whole. */
   rename(from: string, to: string): Promise<Result<void>>;
   /** Waits until every name that was given, changed or removed is on the medium. */
-  sync_folder(): Promise<Result<void>>;
+  syncFolder(): Promise<Result<void>>;
   /** Removing what is not there is fine. */
   remove(file: string): Promise<Result<void>>;
   /** The names of all files, in any order. */

@@ -64,7 +64,7 @@ async function readRecord(disk: Disk, name: string): Promise<Result<FlashRead>> 
   return ok({ value: newestOf(slots.value)?.record?.value ?? null, damaged: damageSentence(slots.value) });
 }
 
-async function writeRecord(disk: Disk, name: string, value: Uint8Array, on_medium: () => void): Promise<Result<void>> {
+async function writeRecord(disk: Disk, name: string, value: Uint8Array, onMedium: () => void): Promise<Result<void>> {
   const what = `"${name}" can't be stored`;
   const slots = await readSlots(disk, name);
   if (!slots.ok) return failed(what, slots.error.message);
@@ -73,7 +73,7 @@ async function writeRecord(disk: Disk, name: string, value: Uint8Array, on_mediu
   const [target, other] = newest === first ? [second, first] : [first, second];
   const temporary = temporaryOf(target.file);
   const written = await disk.write(temporary, encodeRecord({ sequence: (newest?.record?.sequence ?? 0) + 1, value }));
-  if (written.ok) on_medium();
+  if (written.ok) onMedium();
   const renamed = written.ok ? await disk.rename(temporary, target.file) : written;
   if (!renamed.ok) {
     await disk.remove(temporary);
@@ -81,7 +81,7 @@ async function writeRecord(disk: Disk, name: string, value: Uint8Array, on_mediu
     return code === 'flash_full' ? fail(code, `${what}, the storage is full: ${message}.`) : failed(what, message);
   }
   // From here on a read may give the new value, so no trouble is `flash_full` any more, which promises the old one.
-  const synced = await disk.sync_folder();
+  const synced = await disk.syncFolder();
   if (!synced.ok) return failed(what, synced.error.message);
   return removeDamaged(disk, other, what);
 }
@@ -90,7 +90,7 @@ async function writeRecord(disk: Disk, name: string, value: Uint8Array, on_mediu
 async function removeDamaged(disk: Disk, slot: Slot, what: string): Promise<Result<void>> {
   if (slot.damage === '') return ok(undefined);
   const removed = await disk.remove(slot.file);
-  const synced = removed.ok ? await disk.sync_folder() : removed;
+  const synced = removed.ok ? await disk.syncFolder() : removed;
   return synced.ok ? synced : failed(what, synced.error.message);
 }
 
@@ -101,7 +101,7 @@ async function removeRecord(disk: Disk, name: string): Promise<Result<void>> {
   for (const file of removalOrder(slots.value)) {
     const removed = await disk.remove(file);
     // Also for a file that is not there: it may be gone by an earlier call whose wait failed.
-    const synced = removed.ok ? await disk.sync_folder() : removed;
+    const synced = removed.ok ? await disk.syncFolder() : removed;
     if (!synced.ok) return failed(what, synced.error.message);
   }
   return ok(undefined);

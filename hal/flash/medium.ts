@@ -1,6 +1,6 @@
 // A virtual storage medium: what programs see of a folder, and what of it is durable, kept apart until they ask to wait.
 //
-// At a power cut, bytes not yet waited for are torn; names given, changed or removed since the last `sync_names` are kept,
+// At a power cut, bytes not yet waited for are torn; names given, changed or removed since the last `syncNames` are kept,
 // lost, or (a disk that reorders) only the last change is kept.
 
 export interface PowerCut {
@@ -15,13 +15,13 @@ export interface Medium {
   /** What programs read; null where there is no such file. */
   bytes(file: string): Uint8Array | null;
   /** What all files but this one take. */
-  bytes_beside(file: string): number;
+  bytesBeside(file: string): number;
   /** Creates or overwrites the file; call the answer to make the bytes, not the name, durable. */
   write(file: string, bytes: Uint8Array): () => void;
   /** False if there is no such file. */
   rename(from: string, to: string): boolean;
   remove(file: string): void;
-  sync_names(): void;
+  syncNames(): void;
   /** Puts a file there, durable at once. */
   put(file: string, bytes: Uint8Array): void;
   cut(cut: PowerCut): void;
@@ -45,7 +45,7 @@ export function createMedium(): Medium {
   return {
     names: () => [...seen.keys()],
     bytes: (file) => seen.get(file)?.bytes ?? null,
-    bytes_beside: (file) => [...seen].reduce((sum, [name, { bytes }]) => sum + (name === file ? 0 : bytes.length), 0),
+    bytesBeside: (file) => [...seen].reduce((sum, [name, { bytes }]) => sum + (name === file ? 0 : bytes.length), 0),
     write(file, bytes) {
       const inode = seen.get(file) ?? { bytes, durable: false };
       if (!seen.has(file)) change((folder) => folder.set(file, inode));
@@ -65,7 +65,7 @@ export function createMedium(): Medium {
     remove(file) {
       if (seen.has(file)) change((folder) => folder.delete(file));
     },
-    sync_names() {
+    syncNames() {
       durable = new Map(seen);
       pending = [];
     },

@@ -61,7 +61,7 @@ export interface HttpNetwork {
 
 export interface HttpLink extends Http {
   /** Changes the faults that are named, for requests from now on; a partition also stops what is under way. */
-  set_faults(faults: Partial<LinkFaults>): void;
+  setFaults(faults: Partial<LinkFaults>): void;
   faults(): LinkFaults;
 }
 
@@ -96,7 +96,7 @@ function createLink(clock: Clock, random: Random, hostAt: (origin: string) => Ho
 
   return {
     faults: () => faults,
-    set_faults: (changed) => void (faults = { ...faults, ...changed }),
+    setFaults: (changed) => void (faults = { ...faults, ...changed }),
     post: (request, done) =>
       ask({ ...request, method: 'POST', bytes_max: ANSWER_BYTES_MAX }, (answer) =>
         done(answer.ok ? ok(asText(answer.value, request)) : answer),

@@ -27,7 +27,7 @@ export interface ImageBoard {
   arm(running: ImageSlot | null): Promise<Result<void>>;
   confirm(running: ImageSlot | null): Promise<Result<void>>;
   /** Whether an image is on trial and was not confirmed. */
-  on_trial(): Promise<boolean>;
+  onTrial(): Promise<boolean>;
 }
 
 export interface BootedImage extends RunningImage {
@@ -86,6 +86,6 @@ export function createImageBoard({ flash, slots, factory }: ImageBoardParts): Im
       return store(withArmed(await stored(), spare));
     },
     confirm: async (running) => store(withConfirmed(await stored(), running)),
-    on_trial: async () => (await stored()).trial !== null,
+    onTrial: async () => (await stored()).trial !== null,
   };
 }

@@ -15,7 +15,7 @@ import type { Images, RunningImage } from './images.ts';
 
 export interface VirtualImages extends Images {
   /** `fault_unsupported` for a fault that images do not have. */
-  set_fault(fault: Fault): Result<void>;
+  setFault(fault: Fault): Result<void>;
   /** Ends the watchdog. */
   stop(): void;
 }
@@ -62,7 +62,7 @@ export function createVirtualImages({ clock, flash, factory, restart }: VirtualI
       }),
     restart,
     stop: () => clock.clearTimeout(watchdog),
-    set_fault(next) {
+    setFault(next) {
       if (!SUPPORTED.includes(next))
         return fail('fault_unsupported', `Images have the faults ${SUPPORTED.join(', ')}; "${next}" is none of them.`);
       fault = next;

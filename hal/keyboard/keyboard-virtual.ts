@@ -14,9 +14,9 @@ export interface RecordedTap extends KeyTap {
 export interface VirtualKeyboard extends Keyboard {
   /** The newest TAPS_KEPT_MAX taps. */
   taps(): readonly RecordedTap[];
-  on_tap(listener: (tap: RecordedTap) => void): () => void;
+  onTap(listener: (tap: RecordedTap) => void): () => void;
   /** off: no PC takes the keys. Refuses a fault that it can't have. */
-  set_fault(fault: Fault): Result<void>;
+  setFault(fault: Fault): Result<void>;
   fault(): Fault;
 }
 
@@ -39,11 +39,11 @@ export function createVirtualKeyboard(): VirtualKeyboard {
       return Promise.resolve(ok(undefined));
     },
     taps: () => taps,
-    on_tap(listener) {
+    onTap(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    set_fault(next) {
+    setFault(next) {
       if (!FAULTS.includes(next))
         return fail(
           'fault_unsupported',

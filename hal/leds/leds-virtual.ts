@@ -7,7 +7,7 @@ import type { Leds } from './leds.ts';
 export interface VirtualLeds extends Leds {
   /** What each LED shows now; null is dark. */
   colors(): readonly (string | null)[];
-  on_change(listener: () => void): () => void;
+  onChange(listener: () => void): () => void;
 }
 
 export function createVirtualLeds(clock: Clock, count = 4): VirtualLeds {
@@ -34,7 +34,7 @@ export function createVirtualLeds(clock: Clock, count = 4): VirtualLeds {
       changed();
     },
     colors: () => steady.map((color, index) => flashing.get(index)?.color ?? color),
-    on_change(listener) {
+    onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

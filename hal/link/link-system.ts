@@ -33,16 +33,16 @@ export function createSystemLink({
   let alarm: Alarm = null;
   const lookOn = (): void => {
     alarm = clock.setTimeout(lookOn, LOOK_EVERY_MS);
-    known.set_joined(look());
+    known.setJoined(look());
   };
   return {
     joined: () => (listeners > 0 ? known.joined() : look()),
-    on_change(listener) {
+    onChange(listener) {
       if (listeners++ === 0) {
-        known.set_joined(look());
+        known.setJoined(look());
         alarm = clock.setTimeout(lookOn, LOOK_EVERY_MS);
       }
-      const end = known.on_change(listener);
+      const end = known.onChange(listener);
       let ended = false;
       return () => {
         if (ended) return;

@@ -3,7 +3,7 @@
 import type { Link } from './link.ts';
 
 export interface VirtualLink extends Link {
-  set_joined(joined: boolean): void;
+  setJoined(joined: boolean): void;
 }
 
 export function createVirtualLink({ joined = true }: { readonly joined?: boolean } = {}): VirtualLink {
@@ -11,13 +11,13 @@ export function createVirtualLink({ joined = true }: { readonly joined?: boolean
   let now = joined;
   return {
     joined: () => now,
-    set_joined(next) {
+    setJoined(next) {
       if (next === now) return;
       now = next;
       const told = [...listeners]; // who begins to listen now does not hear of this
       for (const listener of told) if (listeners.has(listener)) listener(next);
     },
-    on_change(listener) {
+    onChange(listener) {
       const own = (joined: boolean): void => listener(joined);
       listeners.add(own);
       return () => void listeners.delete(own);

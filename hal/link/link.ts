@@ -2,7 +2,7 @@
 //
 // Contract
 // - `joined` is a hint, quick and without asking anybody: true means that trying makes sense, not that anybody will answer.
-// - `on_change` hears of each change, not of the state at the beginning, and never before it has returned. While anybody
+// - `onChange` hears of each change, not of the state at the beginning, and never before it has returned. While anybody
 //   listens, `joined` is what was told last. What it gives back ends it.
 
 export interface Link {
@@ -12,5 +12,5 @@ export interface Link {
    * @param listener Hears of each change, not of the state at the beginning.
    * @returns Ends it.
    */
-  on_change(listener: (joined: boolean) => void): () => void;
+  onChange(listener: (joined: boolean) => void): () => void;
 }

@@ -5,7 +5,7 @@ import type { Log, LogLine } from './log.ts';
 
 export interface MemoryLog extends Log {
   lines(): readonly LogLine[];
-  on_line(listener: (line: LogLine) => void): () => void;
+  onLine(listener: (line: LogLine) => void): () => void;
 }
 
 /** Keeps the newest `lines_max` lines. `also`: where each line goes besides. */
@@ -24,7 +24,7 @@ export function createMemoryLog(
       for (const listener of listeners) listener(line);
     },
     lines: () => kept,
-    on_line(listener) {
+    onLine(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

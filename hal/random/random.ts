@@ -22,14 +22,14 @@ export interface Random {
 }
 
 /** What every stream has in common: all draws rest on one source of 32-bit numbers. */
-export function randomFrom(next_u32: () => number, fork: (concern: string) => Random): Random {
-  const float = (): number => (next_u32() >>> 5) * 2 ** -27 + (next_u32() >>> 6) * 2 ** -53;
+export function randomFrom(nextU32: () => number, fork: (concern: string) => Random): Random {
+  const float = (): number => (nextU32() >>> 5) * 2 ** -27 + (nextU32() >>> 6) * 2 ** -53;
   return {
     float,
     int: (below) => Math.floor(float() * below),
     // Box and Muller's method; 1 - float() keeps the logarithm finite.
     normal: () => Math.sqrt(-2 * Math.log(1 - float())) * Math.cos(2 * Math.PI * float()),
-    bytes: (count) => Uint8Array.from({ length: count }, () => next_u32() >>> 24),
+    bytes: (count) => Uint8Array.from({ length: count }, () => nextU32() >>> 24),
     fork,
   };
 }

@@ -16,10 +16,10 @@ export interface MemoryScreen extends Screen {
   /** Milliseconds until a scene at rest looks different by time alone; Infinity for never. */
   changes_in_ms(): number;
   /** Called when there is a new scene or a new brightness; never by time alone, a watcher of a moving scene looks by itself. */
-  on_change(listener: () => void): () => void;
+  onChange(listener: () => void): () => void;
 }
 
-const EMPTY: Scene = { at: () => ({ list: [], lines: [] }), animates_until_ms: 0, changes_after: () => Infinity };
+const EMPTY: Scene = { at: () => ({ list: [], lines: [] }), animates_until_ms: 0, changesAfter: () => Infinity };
 
 /** Watchers who look within this time, and the same turn, see the same frame. */
 const SAME_FRAME_MS = 5;
@@ -46,7 +46,7 @@ export function createMemoryScreen(clock: Clock, width = SCREEN_WIDTH, height = 
       scene = next;
       changed();
     },
-    set_brightness(percent) {
+    setBrightness(percent) {
       if (percent === brightness) return;
       brightness = percent;
       changed();
@@ -62,8 +62,8 @@ export function createMemoryScreen(clock: Clock, width = SCREEN_WIDTH, height = 
     png: () => drawn().png(),
     brightness: () => brightness,
     animates,
-    changes_in_ms: () => scene.changes_after(clock.now_ms()) - clock.now_ms(),
-    on_change(listener) {
+    changes_in_ms: () => scene.changesAfter(clock.now_ms()) - clock.now_ms(),
+    onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

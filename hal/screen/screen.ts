@@ -3,9 +3,9 @@
 // Contract
 // - `show` replaces the scene; it costs nothing until somebody looks.
 // - A look samples `scene.at(now)` and turns its list into pixels. While `animates_until_ms` lies ahead, a watcher
-//   looks again and again, and at rest again when `changes_after` says so; otherwise only when a new scene is shown. Nobody looking:
+//   looks again and again, and at rest again when `changesAfter` says so; otherwise only when a new scene is shown. Nobody looking:
 //   nothing is sampled.
-// - `set_brightness` dims the backlight, 10..100 %. The pixels of a picture are those of full brightness.
+// - `setBrightness` dims the backlight, 10..100 %. The pixels of a picture are those of full brightness.
 
 export type Color = string; // '#rrggbb', or '#rrggbbaa'
 
@@ -66,7 +66,7 @@ export interface Scene {
   /** Until then it looks different at every look. */
   readonly animates_until_ms: number;
   /** The next moment after `now_ms` at which a scene at rest looks different by time alone; Infinity for never. */
-  changes_after(now_ms: number): number;
+  changesAfter(now_ms: number): number;
 }
 
 export interface Screen {
@@ -75,7 +75,7 @@ export interface Screen {
   /** Costs nothing until somebody looks. */
   show(scene: Scene): void;
   /** @param percent 10..100, of the backlight; the pixels of a picture stay those of full brightness. */
-  set_brightness(percent: number): void;
+  setBrightness(percent: number): void;
 }
 
 export const SCREEN_WIDTH = 480;

@@ -17,7 +17,7 @@ export interface SerialPipe {
   plug(): void;
   plugged(): boolean;
   /** Sets what is wrong with the wire from the board to the host; refuses a fault that a wire can't have. */
-  set_fault(fault: string): Result<void>;
+  setFault(fault: string): Result<void>;
   fault(): Fault;
 }
 
@@ -88,7 +88,7 @@ export function createSerialPipe({
     },
     plug: () => (plugged = true),
     plugged: () => plugged,
-    set_fault(fault) {
+    setFault(fault) {
       const known = PIPE_FAULTS.find((each) => each === fault);
       if (known === undefined)
         return fail(

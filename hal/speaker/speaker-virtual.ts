@@ -13,7 +13,7 @@ export interface PlayedSound {
 export interface VirtualSpeaker extends Speaker {
   /** The newest sounds, oldest first, at most 100. */
   played(): readonly PlayedSound[];
-  on_play(listener: (sound: PlayedSound) => void): () => void;
+  onPlay(listener: (sound: PlayedSound) => void): () => void;
 }
 
 export function createVirtualSpeaker(): VirtualSpeaker {
@@ -31,7 +31,7 @@ export function createVirtualSpeaker(): VirtualSpeaker {
     },
     use: (sounds) => void (pack = sounds),
     played: () => played,
-    on_play(listener) {
+    onPlay(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

@@ -15,13 +15,13 @@ export type OnConnection = (peer: TcpConnection) => TcpPeerListener;
 
 export interface VirtualTcp extends Tcp {
   /** Listens until `close`, which leaves connections as they are. The network knows a host once anybody has listened there. */
-  listen(host: string, port: number, on_connection: OnConnection): Result<{ close(): void }>;
+  listen(host: string, port: number, onConnection: OnConnection): Result<{ close(): void }>;
   /**
    * Sets what is wrong with the network: off (the programs are gone: connections break, new ones are refused), stuck (nothing
    * arrives until the fault ends, and nobody is told), slow, delayed, split (byte by byte), merge; and what comes from a
    * listening program may be garbage or wrong (another protocol). Refuses a fault that TCP can't have.
    */
-  set_fault(fault: Fault): Result<void>;
+  setFault(fault: Fault): Result<void>;
   fault(): Fault;
 }
 
@@ -36,7 +36,7 @@ export interface VirtualTcpOptions {
 const ASK_EVERY_MS = 1000;
 
 export function createVirtualTcp({ clock, random, latency_ms = 1 }: VirtualTcpOptions): VirtualTcp {
-  const programs = new Map<string, { readonly on_connection: OnConnection }>();
+  const programs = new Map<string, { readonly onConnection: OnConnection }>();
   const hosts = new Set<string>();
   const links = new Set<Link>();
   let fault: Fault = 'ok';
@@ -65,7 +65,7 @@ export function createVirtualTcp({ clock, random, latency_ms = 1 }: VirtualTcpOp
       client.hear(listener);
       client.begin();
       peer.begin();
-      peer.hear(program.on_connection(peer.connection));
+      peer.hear(program.onConnection(peer.connection));
       listener.open();
     };
     clock.setTimeout(ask, latency_ms);
@@ -74,16 +74,16 @@ export function createVirtualTcp({ clock, random, latency_ms = 1 }: VirtualTcpOp
 
   return {
     connect,
-    listen(host, port, on_connection) {
+    listen(host, port, onConnection) {
       assertPort(port);
       const key = keyOf({ host, port });
       if (programs.has(key)) return fail('port_unusable', `Somebody listens at ${key} already.`);
       hosts.add(host.toLowerCase());
-      const program = { on_connection };
+      const program = { onConnection };
       programs.set(key, program);
       return ok({ close: () => void (programs.get(key) === program && programs.delete(key)) });
     },
-    set_fault(next) {
+    setFault(next) {
       if (!TCP_FAULTS.includes(next))
         return fail('fault_unsupported', `TCP has no fault ${JSON.stringify(next)}; it has ${TCP_FAULTS.join(', ')}.`);
       fault = next;

@@ -18,7 +18,7 @@ export interface GspconnectOptions {
 /** A timer of the real one looks this often whether to acknowledge; here it starts with the shot. */
 const ACK_AFTER_MS = 200;
 export function createGspconnect({ clock, broken_reconnect = true }: GspconnectOptions): TcpSimulator {
-  const { emit, on_event } = createEvents();
+  const { emit, onEvent } = createEvents();
   let player: Player = PUTTING_PLAYER;
 
   const say = (...replies: readonly Reply[]): void => {
@@ -64,7 +64,7 @@ export function createGspconnect({ clock, broken_reconnect = true }: GspconnectO
   const program = createSingleClient({ emit, broken_reconnect, read, left: () => acks.forget() });
 
   return {
-    on_event,
+    onEvent,
     connection: program.connection,
     command: (line) =>
       obey(line, {

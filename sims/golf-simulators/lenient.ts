@@ -14,7 +14,7 @@ interface Client {
 }
 
 export function createLenient(): TcpSimulator {
-  const { emit, on_event } = createEvents();
+  const { emit, onEvent } = createEvents();
   const clients = new Set<Client>();
   let count = 0;
   let player: Player = PUTTING_PLAYER;
@@ -53,7 +53,7 @@ export function createLenient(): TcpSimulator {
   };
 
   return {
-    on_event,
+    onEvent,
     connection(peer): Conversation {
       const client: Client = { number: ++count, peer };
       const splitter = createObjectSplitter();

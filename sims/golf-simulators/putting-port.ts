@@ -29,7 +29,7 @@ const SUCCESS = 'Success';
 const NO_PUTTER = 'Putter not selected in GSPro, ignoring.';
 
 export function createPuttingPort({ way: first_way = 'result' }: { readonly way?: PuttingWay } = {}): PuttingPort {
-  const { emit, on_event } = createEvents();
+  const { emit, onEvent } = createEvents();
   let count = 0;
   let club = PUTTER;
   let way: PuttingWay = first_way;
@@ -52,7 +52,7 @@ export function createPuttingPort({ way: first_way = 'result' }: { readonly way?
   };
 
   return {
-    on_event,
+    onEvent,
     request(request) {
       const client = ++count;
       const answer = answerTo(request, client);

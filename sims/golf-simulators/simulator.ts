@@ -42,7 +42,7 @@ export type SimulatorEvent =
 export interface Simulator {
   /** Does what a line says; what it gives back is one sentence for whoever typed it. */
   command(line: string): Result<string>;
-  on_event(listener: (event: SimulatorEvent) => void): () => void;
+  onEvent(listener: (event: SimulatorEvent) => void): () => void;
 }
 
 /** The simulator's end of one connection. */
@@ -58,14 +58,14 @@ export interface TcpSimulator extends Simulator {
 
 export interface Events {
   emit(event: SimulatorEvent): void;
-  readonly on_event: Simulator['on_event'];
+  readonly onEvent: Simulator['onEvent'];
 }
 
 export function createEvents(): Events {
   const listeners = new Set<(event: SimulatorEvent) => void>();
   return {
     emit: (event) => listeners.forEach((listener) => listener(event)),
-    on_event(listener) {
+    onEvent(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

@@ -79,15 +79,15 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   link: (device, body) =>
     withRig(device, (rig) => {
       const plugged = flag(body, 'plugged');
-      if (plugged.ok) rig.set_plugged(plugged.value);
+      if (plugged.ok) rig.setPlugged(plugged.value);
       return plugged;
     }),
   fault: (device, { fault }) =>
-    withRig(device, (rig) => rig.set_fault(typeof fault === 'string' ? fault.slice(0, 40) : '')),
+    withRig(device, (rig) => rig.setFault(typeof fault === 'string' ? fault.slice(0, 40) : '')),
   golfer: (device, body) =>
     withRig(device, (rig) => {
       const on = flag(body, 'on');
-      if (on.ok) rig.golfer.set_on(on.value);
+      if (on.ok) rig.golfer.setOn(on.value);
       return on;
     }),
 };

@@ -35,7 +35,7 @@ export interface PanelDevice {
       readonly value: number;
       readonly unit: string;
     }[];
-    on_change(listener: () => void): () => void;
+    onChange(listener: () => void): () => void;
   };
   readonly screen: MemoryScreen;
   readonly keys: VirtualKeys;
@@ -46,5 +46,5 @@ export interface PanelDevice {
   readonly log: MemoryLog;
   /** Null with a real sensor. */
   readonly rig: SensorRig | null;
-  sensor_status(): SensorStatus;
+  sensorStatus(): SensorStatus;
 }

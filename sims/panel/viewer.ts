@@ -66,13 +66,13 @@ export function viewDevice(socket: WebSocket, device: PanelDevice, index: number
   // At once after a rest, and never more often than frames come.
   const soon = (): void => schedule(viewer, Math.max(0, viewer.sent_at_ms + FRAME_EVERY_MS - performance.now()));
   const unsubscribe = [
-    device.screen.on_change(soon),
-    device.device.on_change(soon),
-    device.leds.on_change(soon),
-    device.rig?.on_change(soon),
-    device.speaker.on_play((sound) => viewer.watching && send(viewer, soundOf(sound))),
-    device.keyboard?.on_tap((tap) => (noteTap(viewer, tap), soon())),
-    device.log.on_line((line) => (noteLine(viewer, line), soon())),
+    device.screen.onChange(soon),
+    device.device.onChange(soon),
+    device.leds.onChange(soon),
+    device.rig?.onChange(soon),
+    device.speaker.onPlay((sound) => viewer.watching && send(viewer, soundOf(sound))),
+    device.keyboard?.onTap((tap) => (noteTap(viewer, tap), soon())),
+    device.log.onLine((line) => (noteLine(viewer, line), soon())),
   ];
   socket.on('message', (data, binary) => !binary && Buffer.isBuffer(data) && onMessage(viewer, data.toString()));
   socket.on('error', () => socket.terminate());
@@ -102,11 +102,11 @@ function noteTap(viewer: Viewer, tap: RecordedTap): void {
   viewer.tap_runs = withTap(viewer.tap_runs ?? [], tap);
 }
 
-const helloOf = ({ device: { device, screen, rig, sensor_status }, index }: Viewer): ServerMessage => ({
+const helloOf = ({ device: { device, screen, rig, sensorStatus }, index }: Viewer): ServerMessage => ({
   type: 'hello',
   device: { index, id: device.id(), name: device.name(), role: device.role() },
   screen: { width: screen.width, height: screen.height },
-  sensor: rig ? 'virtual' : sensor_status().path,
+  sensor: rig ? 'virtual' : sensorStatus().path,
   faults: rig?.faults ?? [],
   strike_fields: STROKE_FIELDS.map((field) => ({ ...field, default: field.default ?? SPEED_SHOWN_MPS })),
 });
@@ -185,8 +185,8 @@ function extensionOf({ device }: PanelDevice): ServerMessage {
   return { type: 'extension', use: use && { ...use, ...limits } };
 }
 
-function linkOf({ rig, sensor_status }: PanelDevice): ServerMessage {
-  const { link, detail } = sensor_status();
+function linkOf({ rig, sensorStatus }: PanelDevice): ServerMessage {
+  const { link, detail } = sensorStatus();
   return {
     type: 'link',
     plugged: rig?.plugged() ?? link !== 'lost',

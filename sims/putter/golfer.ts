@@ -39,7 +39,7 @@ export const perfectStroke = (speed_mps: number): StrokeCall => ({
 });
 
 export interface Golfer {
-  set_on(on: boolean): void;
+  setOn(on: boolean): void;
   on(): boolean;
 }
 
@@ -59,7 +59,7 @@ export function createGolfer(options: {
     alarm = options.clock.setTimeout(putt, options.every_ms);
   };
   return {
-    set_on(next) {
+    setOn(next) {
       if (next === on) return;
       on = next;
       options.clock.clearTimeout(alarm);

@@ -10,7 +10,7 @@ export interface PluggedBoard {
   /** Opens the port and boots the board. */
   plug(): Promise<Result<void>>;
   /** Called when the port goes; the board is dark then. */
-  on_unplugged(listener: (reason: string) => void): void;
+  onUnplugged(listener: (reason: string) => void): void;
 }
 
 export function createBoardOnPort(port: SerialPort, options: Omit<SensorBoardOptions, 'send'>): PluggedBoard {
@@ -24,15 +24,15 @@ export function createBoardOnPort(port: SerialPort, options: Omit<SensorBoardOpt
         bytes: (chunk) => board.receive(chunk),
         closed(reason) {
           line = null;
-          board.power_off();
+          board.powerOff();
           unplugged(reason);
         },
       });
       if (!opened.ok) return opened;
       line = opened.value;
-      board.power_on();
+      board.powerOn();
       return ok(undefined);
     },
-    on_unplugged: (listener) => (unplugged = listener),
+    onUnplugged: (listener) => (unplugged = listener),
   };
 }

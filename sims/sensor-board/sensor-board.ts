@@ -24,18 +24,18 @@ export interface SensorBoardOptions {
   readonly major?: number;
   readonly minor?: number;
   readonly mode?: number;
-  /** How often the board had booted before its first `power_on` here. */
+  /** How often the board had booted before its first `powerOn` here. */
   readonly boots_before?: number;
 }
 
 export interface SensorBoard {
-  power_on(): void;
-  power_off(): void;
+  powerOn(): void;
+  powerOff(): void;
   receive(bytes: Uint8Array): void;
   /** Swings a putter over the gates, after those before it; refused when a minute of strokes is still to play. Without power: nothing. */
   stroke(call: StrokeCall): Result<void>;
   /** Sends a swing as it stands, whatever the gates saw; answers its id. */
-  send_swing(swing: RawSwing): number;
+  sendSwing(swing: RawSwing): number;
 }
 
 interface Pending {
@@ -99,7 +99,7 @@ export function createSensorBoard(options: SensorBoardOptions): SensorBoard {
   };
 
   return {
-    power_on() {
+    powerOn() {
       if (power.on) powerOff();
       Object.assign(power, { on: true, at_ms: clock.now_ms(), free_at_ms: 0, boots: (power.boots + 1) >>> 0 });
       Object.assign(out, { seq: 0, swing_id: 0 });
@@ -107,7 +107,7 @@ export function createSensorBoard(options: SensorBoardOptions): SensorBoard {
       options.send(Uint8Array.of(0));
       beatOn();
     },
-    power_off: powerOff,
+    powerOff: powerOff,
     receive: (bytes) => power.on && reader.push(bytes),
     stroke(call) {
       const waits_ms = Math.max(0, power.free_at_ms - clock.now_ms());
@@ -117,7 +117,7 @@ export function createSensorBoard(options: SensorBoardOptions): SensorBoard {
       clock.setTimeout(() => power.on && boots === power.boots && gates.play(edgesOf(call, options)), waits_ms);
       return ok(undefined);
     },
-    send_swing: sendSwing,
+    sendSwing: sendSwing,
   };
 }
 

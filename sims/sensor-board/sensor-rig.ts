@@ -18,12 +18,12 @@ export interface SensorRig {
   readonly faults: readonly Fault[];
   /** Swings the putter; refused while the cable is out, or while a minute of strokes is still to play. */
   strike(stroke: StrokeCall): Result<void>;
-  set_plugged(plugged: boolean): void;
+  setPlugged(plugged: boolean): void;
   plugged(): boolean;
   /** Errors: `fault_unsupported`. */
-  set_fault(fault: string): Result<void>;
+  setFault(fault: string): Result<void>;
   fault(): Fault;
-  on_change(listener: () => void): () => void;
+  onChange(listener: () => void): () => void;
   stop(): void;
 }
 
@@ -58,13 +58,13 @@ export function createSensorRig(options: SensorRigOptions): SensorRig {
   void plugged.plug();
   return {
     port: pipe.host,
-    golfer: { ...golfer, set_on: (on) => (golfer.set_on(on), changed()) },
+    golfer: { ...golfer, setOn: (on) => (golfer.setOn(on), changed()) },
     faults: PIPE_FAULTS,
     strike(stroke) {
       if (!pipe.plugged()) return fail('sensor_unplugged', 'The sensor is unplugged: plug it in to strike.');
       return plugged.board.stroke(stroke);
     },
-    set_plugged(on) {
+    setPlugged(on) {
       if (on === pipe.plugged()) return;
       if (on) {
         pipe.plug();
@@ -73,18 +73,18 @@ export function createSensorRig(options: SensorRigOptions): SensorRig {
       changed();
     },
     plugged: () => pipe.plugged(),
-    set_fault(fault) {
-      const set = pipe.set_fault(fault);
+    setFault(fault) {
+      const set = pipe.setFault(fault);
       if (set.ok) changed();
       return set;
     },
     fault: () => pipe.fault(),
-    on_change(listener) {
+    onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     stop() {
-      golfer.set_on(false);
+      golfer.setOn(false);
       pipe.unplug();
     },
   };

@@ -5,9 +5,9 @@ import { serveBodies, type ServeAt, type Served } from '../serving/serve-bodies.
 import { readShot, type ShotEvent } from './shot-server.ts';
 
 /** Errors: `port_unusable`. */
-export const serveShots = (at: ServeAt, on_event: (event: ShotEvent) => void): Promise<Result<Served>> =>
+export const serveShots = (at: ServeAt, onEvent: (event: ShotEvent) => void): Promise<Result<Served>> =>
   serveBodies(at, (asked, _request, response) => {
     const event = readShot(asked);
     response.writeHead(event.kind === 'ignored' ? event.status : 204).end();
-    on_event(event);
+    onEvent(event);
   });

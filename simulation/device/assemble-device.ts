@@ -130,7 +130,7 @@ export function startDevice(parts: DeviceParts): AssembledDevice {
     images: virtual_images,
     log,
     rig,
-    sensor_status: () => sensor.status(),
+    sensorStatus: () => sensor.status(),
     async stop() {
       virtual_images?.stop();
       await device.stop();

@@ -14,7 +14,7 @@ export function createRestartable(boot: () => Device): Restartable {
   };
   const next = (): Device => {
     const device = boot();
-    device.on_change(tell);
+    device.onChange(tell);
     return device;
   };
   let device = next();
@@ -46,7 +46,7 @@ export function createRestartable(boot: () => Device): Restartable {
     simulator: () => device.simulator(),
     history: () => device.history(),
     states: () => device.states(),
-    on_change(listener) {
+    onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

@@ -102,7 +102,7 @@ test('[R146 C51] a release is packed, given out, installed into its folder, star
   await running.says('Starting firmware 0.9.1, on trial.');
   await running.says('firmware trial');
   const trial = (): string => running.stderr().split('on trial.')[1] ?? '';
-  while (!trial().includes('firmware resting')) await running.says_more();
+  while (!trial().includes('firmware resting')) await running.saysMore();
   t.is(
     readFileSync(join(folder, 'releases', 'image-a', 'tapin-image.json'), 'utf8'),
     `{"tapin":"firmware","hw":"${HW}","version":"0.9.1","seq":2}\n`,
@@ -117,7 +117,7 @@ test('[R140 R146] a release that does not run is tried three times, and the old 
   const times = (text: string): number => running.stderr().split(text).length - 1;
   const rests = (): boolean =>
     running.stderr().split('Starting firmware 0.9.0.')[4]?.includes('firmware resting') ?? false;
-  while (!rests()) await running.says_more();
+  while (!rests()) await running.saysMore();
   t.is(times('Starting firmware 0.9.1, on trial.'), 3);
   t.is((await running.end('SIGTERM')).code, 0);
   const tries =

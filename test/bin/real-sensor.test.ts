@@ -100,14 +100,14 @@ async function statusPage({ key, viewer, lines }: Watched): Promise<void> {
   await viewer.until('the status page', () => lines()[0] === 'Status');
 }
 
-for (const [what, path_of] of [
+for (const [what, pathOf] of [
   ['a plain file', async (folder: string) => (await writeFile(join(folder, 'x'), 'a letter'), join(folder, 'x'))],
   ['a directory', async (folder: string) => (await mkdir(join(folder, 'x')), join(folder, 'x'))],
   ['/dev/null', async () => '/dev/null'],
 ] as const)
   test(`[cli] ${what} as sensor is one clear sentence on the status page`, async (t) => {
     const folder = await temporaryFolder(t);
-    const path = await path_of(folder);
+    const path = await pathOf(folder);
     const device = await watch(t, ['run', '--port', '0', '--data', join(folder, 'data'), '--sensor', path]);
     const { viewer, lines, link } = device;
     await viewer.until('the menu', () => lines().includes('> Metrics only'));

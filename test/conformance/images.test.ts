@@ -88,7 +88,7 @@ for (const [name, place] of [
     valueOf(t, await board.arm(null));
     const trial = { ...NEW, slot: 'a' as const, trial: true, rolled_back: '' };
     t.deepEqual(await board.boot(), trial);
-    t.true(await board.on_trial());
+    t.true(await board.onTrial());
     valueOf(t, await board.confirm('a'));
     for (let starts = 0; starts < 3; starts++) t.deepEqual(await board.boot(), { ...trial, trial: false });
   });

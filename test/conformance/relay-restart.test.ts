@@ -271,7 +271,7 @@ test('[R34] [C14] a wall clock that was set back during a restart makes no input
   const guest = await joinGuest(world, host.code);
   await world.pass(10_000);
   await guest.input({ kind: 'putt', putt: { mps: 1, face: 0, aoa: 0, ratio: 1.6 } });
-  world.clock.set_wall({ synced: true, unix_s: 1_700_000_000 });
+  world.clock.setWall({ synced: true, unix_s: 1_700_000_000 });
   world.restart();
   const [putt] = (await host.poll()).items;
   t.is(putt?.['ms'], 0);

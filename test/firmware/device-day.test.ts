@@ -35,7 +35,7 @@ async function trace(seed: number): Promise<readonly string[]> {
   const flash = await flashWith({ players: players('Ana', 'Bo') });
   const desk = await deskWith({ seed, flash });
   const seen: string[] = [];
-  desk.rig?.golfer.set_on(true);
+  desk.rig?.golfer.setOn(true);
   for (const game of GAMES) {
     await toMenu(desk);
     await choose(desk, game);
@@ -63,19 +63,19 @@ test('[device] a day of putting through all experiences: no alarm stays behind, 
   const idle = desk.clock.pending();
   const stored: number[] = [];
   const heap: number[] = [];
-  desk.rig?.golfer.set_on(true);
+  desk.rig?.golfer.setOn(true);
   for (let hour = 0; hour < 24; hour++) {
     await playFor(desk, GAMES[hour % GAMES.length] ?? '', HOUR_MS);
     await toMenu(desk);
-    desk.rig?.golfer.set_on(false);
+    desk.rig?.golfer.setOn(false);
     await desk.clock.advance(10_000);
     // One more while a beat of the board is on the wire.
     t.true(desk.clock.pending() <= idle + 1, `${desk.clock.pending()} alarms after hour ${hour}, ${idle} at first`);
-    desk.rig?.golfer.set_on(true);
+    desk.rig?.golfer.setOn(true);
     if (hour === 5 || hour === 23) heap.push(heapInUse());
     stored.push(flash.disk.peek('trends.0')?.length ?? 0);
   }
-  desk.rig?.golfer.set_on(false);
+  desk.rig?.golfer.setOn(false);
   await desk.clock.advance(60_000);
   t.true(desk.clock.now_ms() >= 24 * HOUR_MS);
   await desk.clock.advance(1500 - (desk.clock.now_ms() % 1000));
@@ -84,7 +84,7 @@ test('[device] a day of putting through all experiences: no alarm stays behind, 
   // After six hours every list with an end is full; listeners or sets that stay behind would go on growing.
   const grown = (heap.at(-1) ?? 0) - (heap[0] ?? 0);
   t.true(grown < 1_500_000, `${grown} bytes more after 24 hours than after 6`);
-  t.true(desk.sensor_status().counters.strikes > 9000);
+  t.true(desk.sensorStatus().counters.strikes > 9000);
   t.true(
     stored.every((bytes) => bytes < 100_000),
     `trends take ${Math.max(...stored)} bytes`,

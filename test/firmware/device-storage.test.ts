@@ -24,13 +24,13 @@ const FULL = {
 };
 
 /** A lag set of two players and two stations, begun and ended: seven records change one after the other. */
-async function playSet(desk: Desk, after_each: () => Promise<void> = async () => undefined): Promise<void> {
+async function playSet(desk: Desk, afterEach: () => Promise<void> = async () => undefined): Promise<void> {
   await choose(desk, 'Lag putting');
   await desk.press('ok');
-  await after_each();
+  await afterEach();
   for (const share of [1, 0.7, 1.2, 0.9]) {
     await putt(desk, share);
-    await after_each();
+    await afterEach();
   }
   await desk.press('ok');
 }
@@ -189,7 +189,7 @@ test('[device] a full disk: play goes on, the page says not saved, and saving go
   const flash = await flashWith(FULL);
   const desk = await deskWith({ flash: createMemoryFlash(flash.disk) });
   await toMenu(desk);
-  flash.disk.set_capacity(0);
+  flash.disk.setCapacity(0);
   await choose(desk, 'Close-in');
   await desk.press('ok');
   await putt(desk);
@@ -204,7 +204,7 @@ test('[device] a full disk: play goes on, the page says not saved, and saving go
     desk.lines().join(' | '),
   );
   t.is((await factsIn(flash)).facts.sets.close, null);
-  flash.disk.set_capacity(1e6);
+  flash.disk.setCapacity(1e6);
   await toMenu(desk);
   await choose(desk, 'Close-in');
   await choose(desk, 'Go on');
@@ -226,7 +226,7 @@ test('[device] what could not be saved is saved with the next change that can', 
   const flash = await flashWith(FULL);
   const desk = await deskWith({ flash: createMemoryFlash(flash.disk) });
   await toMenu(desk);
-  flash.disk.set_capacity(0);
+  flash.disk.setCapacity(0);
   await choose(desk, 'Settings');
   await choose(desk, 'Brightness', 'left');
   await toMenu(desk);
@@ -234,7 +234,7 @@ test('[device] what could not be saved is saved with the next change that can', 
   await choose(desk, 'Ana');
   await choose(desk, 'Handicap', 'right');
   t.is((await factsIn(flash)).facts.settings.brightness_percent, 80);
-  flash.disk.set_capacity(1e6);
+  flash.disk.setCapacity(1e6);
   await toMenu(desk);
   await choose(desk, 'Lag putting');
   await choose(desk, 'Putts', 'right');
@@ -247,7 +247,7 @@ test('[device] what could not be saved is saved with the next change that can', 
 test('[device] storage that fails at everything: boots, says so, plays, and overwrites nothing when it is back', async (t) => {
   for (const fault of ['off', 'stuck'] as const) {
     const flash = await flashWith(FULL);
-    flash.disk.set_fault(fault);
+    flash.disk.setFault(fault);
     const desk = await deskWith({ flash: createMemoryFlash(flash.disk) });
     await toMenu(desk);
     t.is(pageOn(desk), 'menu', fault);
@@ -263,7 +263,7 @@ test('[device] storage that fails at everything: boots, says so, plays, and over
       desk.lines().join(' | '),
     );
     await toMenu(desk);
-    flash.disk.set_fault('ok');
+    flash.disk.setFault('ok');
     // Back in order, the next change must not put defaults over what could not be read.
     await choose(desk, 'Settings');
     await choose(desk, 'Brightness', 'left');
@@ -282,12 +282,12 @@ test('[device] storage that fails now and then: nothing that was stored is lost'
   for (let before = 0; before < 10; before++) {
     const flash = await flashWith(FULL);
     while (flash.disk.operations() % 10 !== before) await flash.disk.list();
-    flash.disk.set_fault('intermittent');
+    flash.disk.setFault('intermittent');
     const desk = await deskWith({ flash: createMemoryFlash(flash.disk) });
     await toMenu(desk);
     t.is(desk.device.id(), ID);
     await playSet(desk);
-    flash.disk.set_fault('ok');
+    flash.disk.setFault('ok');
     const { facts } = await factsIn(flash);
     t.is(facts.id, ID, `${before}`);
     t.is(facts.players.length, 2);

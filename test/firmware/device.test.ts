@@ -190,7 +190,7 @@ test('[device] a strike where no experience is open is not scored, and the page 
   const noted = (): boolean => desk.lines().some((line) => line.startsWith('Note: A strike came'));
   await desk.strike({});
   t.true(noted());
-  t.is(desk.sensor_status().counters.strikes, 1);
+  t.is(desk.sensorStatus().counters.strikes, 1);
   await desk.clock.advance(5000);
   t.false(noted());
   await choose(desk, 'Lag putting');
@@ -320,14 +320,14 @@ test('[device] a finger on a row does what the keys do there, also on the arrow 
 
 test('[device] without a sensor at boot the device runs, shows the link as lost, and finds it later', async (t) => {
   const desk = await deskWith({ boot_ms: 0 });
-  desk.rig?.set_plugged(false);
+  desk.rig?.setPlugged(false);
   await desk.clock.advance(9000);
   t.is(pageOn(desk), 'menu');
   t.is(desk.lines()[0], 'tapin · sensor lost');
   await choose(desk, 'Status');
   t.true(desk.lines().includes('Sensor: lost'));
   t.true(desk.lines().some((line) => /^(?!Sensor:).+\.$/.test(line) && line.includes('Trying again')));
-  desk.rig?.set_plugged(true);
+  desk.rig?.setPlugged(true);
   await desk.clock.advance(40_000);
   t.true(desk.lines().includes('Sensor: ready'), desk.lines().join(' | '));
   await toMenu(desk);
@@ -342,10 +342,10 @@ test('[device] a sensor lost in the middle of a set keeps the set, and the next 
   await choose(desk, 'Lag putting');
   await choose(desk, 'Start');
   await putt(desk);
-  desk.rig?.set_plugged(false);
+  desk.rig?.setPlugged(false);
   await desk.clock.advance(10_000);
   t.true(desk.lines().includes('Ana: 3 pts'));
-  desk.rig?.set_plugged(true);
+  desk.rig?.setPlugged(true);
   await desk.clock.advance(40_000);
   await putt(desk);
   t.true(desk.lines().includes('Bo: 3 pts'), desk.lines().join(' | '));

@@ -120,9 +120,9 @@ async function tourLag(desk: Desk, visit: Visit): Promise<void> {
   await untilAtRest(desk);
   await visit('lag-at-rest', desk);
   await desk.press('ok');
-  desk.rig?.set_plugged(false);
+  desk.rig?.setPlugged(false);
   await visit('lag-lost', desk);
-  desk.rig?.set_plugged(true);
+  desk.rig?.setPlugged(true);
   await desk.clock.advance(4000);
   await lagPutt(desk, 1, 0.1, () => visit('lag-holed', desk));
   for (const share of [0.95, 1.08, 1]) await lagPutt(desk, share, 0.2);
@@ -202,12 +202,12 @@ async function tourFourPlayers(desk: Desk, visit: Visit): Promise<void> {
 async function tourLink(desk: Desk, visit: Visit): Promise<void> {
   await choose(desk, 'Status');
   await visit('status', desk);
-  desk.rig?.set_plugged(false);
+  desk.rig?.setPlugged(false);
   await desk.clock.advance(8000);
   await visit('status-lost', desk);
   await desk.press('back');
   await visit('menu-lost', desk);
-  desk.rig?.set_plugged(true);
+  desk.rig?.setPlugged(true);
   await desk.clock.advance(9000);
   await desk.strike({});
   await visit('strike-unused', desk);

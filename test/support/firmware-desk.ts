@@ -149,7 +149,7 @@ export async function firmwareDesk(options: FirmwareDeskOptions = {}): Promise<F
     version: () => desk.device.firmware().version,
     async boot(ms = 3000) {
       await desk.stop();
-      desk.flash.disk.power_on();
+      desk.flash.disk.powerOn();
       desk = await boot(createMemoryFlash(desk.flash.disk), ms);
       return desk;
     },

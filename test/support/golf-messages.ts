@@ -65,9 +65,9 @@ export function callerOf({ connection }: TcpSimulator): Caller {
 }
 
 /** Keeps what a simulator tells. */
-export function eventsOf({ on_event }: Pick<TcpSimulator, 'on_event'>): SimulatorEvent[] {
+export function eventsOf({ onEvent }: Pick<TcpSimulator, 'onEvent'>): SimulatorEvent[] {
   const events: SimulatorEvent[] = [];
-  on_event((event) => events.push(event));
+  onEvent((event) => events.push(event));
   return events;
 }
 

@@ -22,9 +22,9 @@ export interface PanelDesk {
 export async function panelDesk(
   t: ExecutionContext,
   dress: (desk: Desk) => PanelDevice = (desk) => desk,
-  switch_on: () => Promise<Desk> = deskWith,
+  switchOn: () => Promise<Desk> = deskWith,
 ): Promise<PanelDesk> {
-  const desk = await switch_on();
+  const desk = await switchOn();
   const opened = await openPanel({ devices: [dress(desk)], host: '127.0.0.1', port: 0, log: desk.log });
   assert(opened.ok, opened.ok ? '' : opened.error.message);
   const panel = opened.value;

@@ -42,7 +42,7 @@ export async function recording(before: MemoryFlash = createMemoryFlash()): Prom
       return note((on) => on.write(file, kept));
     },
     rename: (from, to) => note((on) => on.rename(from, to)),
-    sync_folder: () => note((on) => on.sync_folder()),
+    syncFolder: () => note((on) => on.syncFolder()),
     remove: (file) => note((on) => on.remove(file)),
     list: () => note((on) => on.list()),
   };
@@ -51,10 +51,10 @@ export async function recording(before: MemoryFlash = createMemoryFlash()): Prom
     operations: () => disk.operations(),
     async cutAt(operation, cut) {
       const after = await copyOf(before.disk);
-      after.cut_power_at(operation, cut);
+      after.cutPowerAt(operation, cut);
       for (const [n, again] of done.entries()) if ((numbers[n] ?? 0) <= operation) await again(after);
       assert(!(await after.list()).ok, `the power went at operation ${operation}`);
-      after.power_on();
+      after.powerOn();
       return { flash: createMemoryFlash(after), contents: await contentsOf(after) };
     },
   };

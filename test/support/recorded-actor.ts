@@ -18,7 +18,7 @@ export interface RecordedActor<M extends AnyStateMachine> {
   readonly shots: readonly AnyEventObject[];
   readonly state: () => string;
   readonly context: () => ReturnType<M['getInitialSnapshot']>['context'];
-  readonly has_tag: (tag: string) => boolean;
+  readonly hasTag: (tag: string) => boolean;
   send(event: Parameters<M['transition']>[1]): void;
   /** What the parent was told since this was last asked. */
   news(): readonly AnyEventObject[];
@@ -49,7 +49,7 @@ export function recordedActor<M extends AnyStateMachine>(
     shots,
     state: () => String(snapshot().value),
     context: () => snapshot().context as ReturnType<M['getInitialSnapshot']>['context'],
-    has_tag: (tag) => (snapshot() as { hasTag: (tag: string) => boolean }).hasTag(tag),
+    hasTag: (tag) => (snapshot() as { hasTag: (tag: string) => boolean }).hasTag(tag),
     send: (event) => child.send(event),
     news() {
       const fresh = told.slice(asked);

@@ -216,7 +216,7 @@ export async function socketRelay(t: ExecutionContext, limited = true): Promise<
     unix_ms: Date.now(),
     soon: (run) => void setImmediate(run),
     limited,
-    on_lost: () => t.fail('the database takes no more'),
+    onLost: () => t.fail('the database takes no more'),
   });
   const local = { host: '127.0.0.1', port: 0, log };
   const relay = valueOf(t, await openCloudServer(cloud, local));

@@ -194,7 +194,7 @@ function startCloud(
     unix_ms: clock.unix_s() * 1000,
     soon,
     limited,
-    on_lost: () => t.fail('the database takes no more'),
+    onLost: () => t.fail('the database takes no more'),
   });
 }
 

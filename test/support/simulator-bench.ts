@@ -42,9 +42,9 @@ export function simulatorBench(
   const lenient = plugLenient({ clock, tcp, network });
   const port = plugPuttingPort({ clock, tcp, network });
   const received: string[] = [];
-  keyboard.on_tap(({ name }) => received.push(String(name)));
+  keyboard.onTap(({ name }) => received.push(String(name)));
   for (const { simulator } of [lenient, port])
-    simulator.on_event((event) => {
+    simulator.onEvent((event) => {
       if (event.kind === 'shot') received.push(`${event.shot.speed_mph.toFixed(1)} mph`);
     });
   const facts: SimulatorFacts = {

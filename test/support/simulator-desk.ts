@@ -26,7 +26,7 @@ export interface WatchedSimulator {
 
 function watched<S extends Simulator>(simulator: S): WatchedSimulator & { readonly simulator: S } {
   const events: SimulatorEvent[] = [];
-  simulator.on_event((event) => events.push(event));
+  simulator.onEvent((event) => events.push(event));
   const played = (): readonly Shot[] =>
     events.flatMap((event) => (event.kind === 'shot' && event.dropped === null ? [event.shot] : []));
   return { simulator, events, played };

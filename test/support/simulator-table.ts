@@ -71,8 +71,8 @@ export async function toMenu(device: SeatedDevice): Promise<void> {
 
 function receivedBy(host: SeatedDevice, { simulator }: WatchedSimulator): readonly string[] {
   const received: string[] = [];
-  host.parts().keyboard?.on_tap(({ name, usage }) => received.push(name ?? `key ${usage}`));
-  simulator.on_event((event) => {
+  host.parts().keyboard?.onTap(({ name, usage }) => received.push(name ?? `key ${usage}`));
+  simulator.onEvent((event) => {
     if (event.kind === 'shot') received.push(`${event.shot.speed_mph.toFixed(1)} mph`);
   });
   return received;

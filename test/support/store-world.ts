@@ -118,7 +118,7 @@ export async function servedStore(t: ExecutionContext, options: StoreWorldOption
   const { check = fakeCheck, limited = false, support_key = SUPPORT_KEY, file = ':memory:', random } = options;
   const clock = createVirtualClock();
   const log = createMemoryLog(clock);
-  log.on_line(({ level, text }) => level === 'error' && !options.may_fail && t.fail(text));
+  log.onLine(({ level, text }) => level === 'error' && !options.may_fail && t.fail(text));
   const key = await issuerKey();
   const store = createStoreEndpoint({
     database: valueOf(t, openStoreDatabase(file)),
@@ -139,7 +139,7 @@ export async function servedStore(t: ExecutionContext, options: StoreWorldOption
     unix_ms: 0,
     soon: (run) => void setImmediate(run),
     limited,
-    on_lost: () => t.fail('the database takes no more'),
+    onLost: () => t.fail('the database takes no more'),
     store,
     ...(options.releases ? { releases: options.releases } : {}),
   });

@@ -27,7 +27,7 @@ export interface TapinProcess {
   /** Resolves when stderr has a text in it. */
   says(text: string): Promise<void>;
   /** Resolves with the next that it writes to stderr. */
-  says_more(): Promise<void>;
+  saysMore(): Promise<void>;
   /** One line of JSON on its stdin. */
   tell(line: unknown): void;
   end(signal: NodeJS.Signals): Promise<Ended>;
@@ -99,7 +99,7 @@ export async function startTapin(t: ExecutionContext, args: readonly string[]): 
       const signal = AbortSignal.timeout(PATIENCE_MS);
       while (!stderr().includes(text)) await once(child.stderr, 'data', { signal });
     },
-    says_more: async () => void (await once(child.stderr, 'data', { signal: AbortSignal.timeout(PATIENCE_MS) })),
+    saysMore: async () => void (await once(child.stderr, 'data', { signal: AbortSignal.timeout(PATIENCE_MS) })),
     tell: (data) => child.stdin.write(`${typeof data === 'string' ? data : JSON.stringify(data)}\n`),
     async end(signal) {
       child.kill(signal);

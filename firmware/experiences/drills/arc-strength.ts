@@ -46,7 +46,7 @@ export const arcStrength = drill({
     { label: 'Mean rotation', text: `${rotationValue(meanOf(putts))} °/in` },
     { label: 'Best streak', text: String(streakOf(putts)) },
   ],
-  trend_value: (putts) => (putts.length > 0 ? (100 * pointsOf(putts)) / putts.length : null),
+  trendValue: (putts) => (putts.length > 0 ? (100 * pointsOf(putts)) / putts.length : null),
 });
 
 type Band = (typeof BANDS)[number];

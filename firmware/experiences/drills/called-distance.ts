@@ -27,7 +27,7 @@ export const CALLED_DISTANCE = {
     { label: 'Short', text: shareText(putts.filter(({ value }) => value < 0).length, putts.length) },
     { label: 'Best streak', text: String(streakOf(putts)) },
   ],
-  trend_value: (putts: readonly DrillPutt[]): number | null => (putts.length > 0 ? errorOf(putts) : null),
+  trendValue: (putts: readonly DrillPutt[]): number | null => (putts.length > 0 ? errorOf(putts) : null),
 } as const;
 
 const errorOf = (putts: readonly DrillPutt[]): number => mean(putts.map(({ value }) => Math.abs(value)));

@@ -50,7 +50,7 @@ export interface DrillSpec<Id extends string = string, Name extends string = str
   headline(putts: readonly DrillPutt[]): string;
   figures(putts: readonly DrillPutt[]): readonly Figure[];
   /** Null where there is too little to keep. */
-  trend_value(putts: readonly DrillPutt[]): number | null;
+  trendValue(putts: readonly DrillPutt[]): number | null;
 }
 
 export interface DrillState<Id extends string = string, Name extends string = string> {
@@ -122,7 +122,7 @@ const rulesOfDrill = <Id extends string, Name extends string>(
       player_id,
       headline: spec.headline(putts),
       figures: putts.length === 0 ? [] : spec.figures(putts),
-      trend_value: spec.trend_value(putts),
+      trendValue: spec.trendValue(putts),
     })),
   restore: (data) => restoreDrill(spec, cfg_spec, data),
 });

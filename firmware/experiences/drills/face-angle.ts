@@ -40,7 +40,7 @@ export const faceAngle = drill({
       { label: 'Spread', text: `± ${deviation(values).toFixed(1)}°` },
     ];
   },
-  trend_value: (putts) => (putts.length > 0 ? errorOf(putts) : null),
+  trendValue: (putts) => (putts.length > 0 ? errorOf(putts) : null),
 });
 
 const errorOf = (putts: readonly DrillPutt[]): number => mean(putts.map(({ value }) => Math.abs(value)));

@@ -29,7 +29,7 @@ export const faceRotation = drill({
       { label: 'Most', text: `${rotationValue(Math.max(...values))} °/in` },
     ];
   },
-  trend_value: (putts) => (putts.length > 1 ? spreadOf(putts) : null),
+  trendValue: (putts) => (putts.length > 1 ? spreadOf(putts) : null),
 });
 
 const spreadOf = (putts: readonly DrillPutt[]): number => deviation(putts.map(({ value }) => value));

@@ -144,7 +144,7 @@ function resultOf({ player_id, strokes }: GolfSeat): SeatResult {
       { label: 'Holes in one', text: String(strokes.filter((each) => each === 1).length) },
       { label: 'Best hole', text: strokes.length === 0 ? '–' : String(Math.min(...strokes)) },
     ],
-    trend_value: strokes.length > 0 ? total / strokes.length : null,
+    trendValue: strokes.length > 0 ? total / strokes.length : null,
   };
 }
 

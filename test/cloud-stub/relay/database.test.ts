@@ -47,16 +47,16 @@ const inputOf = (seq: number, at_ms: number) => ({
 
 /** Something in every table. */
 function fill(database: RelayDatabase): void {
-  database.save_session(factsOf(HOST, 'ABC123'), true);
-  database.save_session(factsOf(OTHER, 'XYZ789'), false);
-  for (const seq of [2, 1, 10]) database.add_input(HOST, inputOf(seq, 1_800_000_000_000 + seq));
-  database.add_input(OTHER, inputOf(1, 5));
-  for (const code of ['ABC123', 'OLD001', 'END001']) database.add_code(code, HOST);
-  database.redirect_code('OLD001', 1_800_000_000_123);
-  database.end_code('END001');
-  database.add_label(HOST, 'Stout Parrot');
-  database.add_answer(HOST, 'r 1', 7, '{"status":"ok"}');
-  database.add_answer(HOST, '', 3, '{}');
+  database.saveSession(factsOf(HOST, 'ABC123'), true);
+  database.saveSession(factsOf(OTHER, 'XYZ789'), false);
+  for (const seq of [2, 1, 10]) database.addInput(HOST, inputOf(seq, 1_800_000_000_000 + seq));
+  database.addInput(OTHER, inputOf(1, 5));
+  for (const code of ['ABC123', 'OLD001', 'END001']) database.addCode(code, HOST);
+  database.redirectCode('OLD001', 1_800_000_000_123);
+  database.endCode('END001');
+  database.addLabel(HOST, 'Stout Parrot');
+  database.addAnswer(HOST, 'r 1', 7, '{"status":"ok"}');
+  database.addAnswer(HOST, '', 3, '{}');
 }
 
 /** All that stands in it. */
@@ -115,12 +115,12 @@ test('[C14] what was not committed is gone after a restart, and the rest is whol
   const database = open(t, path);
   fill(database);
   database.commit();
-  database.save_session({ ...factsOf(HOST, 'NEW001'), active: false }, false);
-  database.clear_inputs(HOST);
-  database.redirect_code('ABC123', 1);
-  database.add_code('NEW001', HOST);
-  database.add_label(OTHER, 'Silver Violin');
-  database.add_answer(HOST, 'r 1', 9, 'other');
+  database.saveSession({ ...factsOf(HOST, 'NEW001'), active: false }, false);
+  database.clearInputs(HOST);
+  database.redirectCode('ABC123', 1);
+  database.addCode('NEW001', HOST);
+  database.addLabel(OTHER, 'Silver Violin');
+  database.addAnswer(HOST, 'r 1', 9, 'other');
   database.forget(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, 100);
   database.close();
   t.deepEqual(contentOf(open(t, path)), CONTENT);
@@ -152,8 +152,8 @@ test('[R31] [C14] a process that is killed loses what it had not committed and n
   const { signal, stderr } = elsewhere(
     path,
     `const database = opened.value;
-     database.add_input('a', ${input}); database.commit();
-     database.add_input('b', ${input}); process.kill(process.pid, 'SIGKILL');`,
+     database.addInput('a', ${input}); database.commit();
+     database.addInput('b', ${input}); process.kill(process.pid, 'SIGKILL');`,
   );
   t.is(signal, 'SIGKILL', stderr);
   const database = open(t, path);
@@ -235,33 +235,33 @@ test('[C14] a folder, or a file in no folder, is refused with one sentence', asy
 test('[R2] a code is never given twice, not to the same host, not after its end, not after a restart', async (t) => {
   const path = await databaseFile(t);
   const database = open(t, path);
-  t.true(database.add_code('ABC123', HOST));
-  t.false(database.add_code('ABC123', OTHER));
-  t.false(database.add_code('ABC123', HOST));
-  database.redirect_code('ABC123', 5);
-  t.false(database.add_code('ABC123', OTHER));
-  database.end_code('ABC123');
-  t.false(database.add_code('ABC123', OTHER));
+  t.true(database.addCode('ABC123', HOST));
+  t.false(database.addCode('ABC123', OTHER));
+  t.false(database.addCode('ABC123', HOST));
+  database.redirectCode('ABC123', 5);
+  t.false(database.addCode('ABC123', OTHER));
+  database.endCode('ABC123');
+  t.false(database.addCode('ABC123', OTHER));
   t.deepEqual(database.codes(), []);
   database.commit();
   database.close();
   const again = open(t, path);
-  t.false(again.add_code('ABC123', HOST));
-  t.true(again.add_code('ABC124', HOST));
+  t.false(again.addCode('ABC123', HOST));
+  t.true(again.addCode('ABC124', HOST));
 });
 
 test('[R2] a refused code leaves the one who has it in place', (t) => {
   const database = open(t, ':memory:');
-  database.add_code('ABC123', HOST);
-  database.add_code('ABC123', OTHER);
+  database.addCode('ABC123', HOST);
+  database.addCode('ABC123', OTHER);
   t.deepEqual({ ...database.codes()[0] }, { code: 'ABC123', host: HOST, state: 'live', retired_ms: null });
 });
 
 test('[C20] a label is one device’s, and a device’s label stays', (t) => {
   const database = open(t, ':memory:');
-  t.true(database.add_label(HOST, 'Stout Parrot'));
-  t.false(database.add_label(OTHER, 'Stout Parrot'));
-  t.false(database.add_label(HOST, 'Silver Violin'));
+  t.true(database.addLabel(HOST, 'Stout Parrot'));
+  t.false(database.addLabel(OTHER, 'Stout Parrot'));
+  t.false(database.addLabel(HOST, 'Silver Violin'));
   t.deepEqual(
     database.labels().map((row) => ({ ...row })),
     [{ device: HOST, label: 'Stout Parrot' }],
@@ -271,23 +271,23 @@ test('[C20] a label is one device’s, and a device’s label stays', (t) => {
 test('[R39] the inputs of one host are cleared, another’s stay', (t) => {
   const database = open(t, ':memory:');
   fill(database);
-  database.clear_inputs(HOST);
+  database.clearInputs(HOST);
   t.deepEqual(database.inputs(HOST), []);
   t.is(database.inputs(OTHER).length, 1);
 });
 
 test('[R28] a number is given to one input only', (t) => {
   const database = open(t, ':memory:');
-  database.add_input(HOST, inputOf(1, 5));
-  t.throws(() => database.add_input(HOST, inputOf(1, 6)));
+  database.addInput(HOST, inputOf(1, 5));
+  t.throws(() => database.addInput(HOST, inputOf(1, 6)));
   t.deepEqual(database.inputs(HOST), [inputOf(1, 5)]);
 });
 
 test('[C13] the newest answer to a rid stands, each device has its own, the oldest come first', (t) => {
   const database = open(t, ':memory:');
-  database.add_answer(HOST, 'r', 5, 'one');
-  database.add_answer(OTHER, 'r', 6, 'two');
-  database.add_answer(HOST, 'r', 7, 'three');
+  database.addAnswer(HOST, 'r', 5, 'one');
+  database.addAnswer(OTHER, 'r', 6, 'two');
+  database.addAnswer(HOST, 'r', 7, 'three');
   t.deepEqual(
     database.answers().map(({ device, at_ms, answer }) => [device, at_ms, answer]),
     [
@@ -300,8 +300,8 @@ test('[C13] the newest answer to a rid stands, each device has its own, the olde
 test('[R34] inputs and answers are forgotten up to a time, the oldest first, so many at once', (t) => {
   const database = open(t, ':memory:');
   for (let n = 1; n <= 5; n++) {
-    database.add_input(HOST, inputOf(n, 10 * n));
-    database.add_answer(HOST, `r${n}`, 100 * n, '{}');
+    database.addInput(HOST, inputOf(n, 10 * n));
+    database.addAnswer(HOST, `r${n}`, 100 * n, '{}');
   }
   const left = () => [database.inputs(HOST).map(({ seq }) => seq), database.answers().map(({ at_ms }) => at_ms)];
   t.false(database.forget(9, 99, 10));
@@ -322,13 +322,13 @@ test('[R34] inputs and answers are forgotten up to a time, the oldest first, so 
 
 test('[C14] the latest time is that of an input, an answer or a redirect', (t) => {
   const database = open(t, ':memory:');
-  database.add_input(HOST, inputOf(1, 5));
+  database.addInput(HOST, inputOf(1, 5));
   t.is(database.latest_ms(), 5);
-  database.add_answer(HOST, 'r', 8, '{}');
+  database.addAnswer(HOST, 'r', 8, '{}');
   t.is(database.latest_ms(), 8);
-  database.add_code('ABC123', HOST);
-  database.redirect_code('ABC123', 9);
+  database.addCode('ABC123', HOST);
+  database.redirectCode('ABC123', 9);
   t.is(database.latest_ms(), 9);
-  database.add_input(HOST, inputOf(2, 7));
+  database.addInput(HOST, inputOf(2, 7));
   t.is(database.latest_ms(), 9);
 });

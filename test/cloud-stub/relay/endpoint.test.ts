@@ -43,7 +43,7 @@ function openGate(t: ExecutionContext): Gate {
     unix_ms: clock.unix_s() * 1000,
     soon: (run) => void clock.setTimeout(run, 0),
     limited: true,
-    on_lost: () => t.fail('the database takes no more'),
+    onLost: () => t.fail('the database takes no more'),
   });
   const call: Gate['call'] = (wrong = {}) => {
     const answers: EndpointAnswer[] = [];
@@ -212,7 +212,7 @@ for (const [what, one, other, together] of [
 
 test('[C9] a body that was too long before it was read is answered like one that is too long', async (t) => {
   const { ask, cloud } = openGate(t);
-  t.deepEqual(cloud.endpoint.too_large('host'), await ask({ body: Buffer.alloc(16_385) }));
+  t.deepEqual(cloud.endpoint.tooLarge('host'), await ask({ body: Buffer.alloc(16_385) }));
 });
 
 /** A poll of 20 s that sees nothing new, for a gate whose host has polled once. */

@@ -45,9 +45,9 @@ const versionOf = (code: string, version: number, text: string): Version => ({
 /** An extension with one version. */
 function add(database: StoreDatabase, code: string, text: string): void {
   database.atomically(() => {
-    database.add_code(code);
-    database.add_extension(code, 'ann', 1);
-    database.add_version(versionOf(code, 1, text), Buffer.from(text));
+    database.addCode(code);
+    database.addExtension(code, 'ann', 1);
+    database.addVersion(versionOf(code, 1, text), Buffer.from(text));
   });
 }
 
@@ -66,8 +66,8 @@ test('[R102] a version and a text are never written over', async (t) => {
   const path = await filePath(t);
   const database = open(t, path);
   add(database, 'AAAAA', 'one');
-  t.throws(() => database.add_version(versionOf('AAAAA', 1, 'two'), Buffer.from('two')));
-  database.add_version(versionOf('AAAAA', 2, 'one'), Buffer.from('another text under the same hash'));
+  t.throws(() => database.addVersion(versionOf('AAAAA', 1, 'two'), Buffer.from('two')));
+  database.addVersion(versionOf('AAAAA', 2, 'one'), Buffer.from('another text under the same hash'));
   t.is(Buffer.from(database.text(sha256('one'))).toString(), 'one');
   database.close();
   const sqlite = new DatabaseSync(path);
@@ -80,13 +80,13 @@ test('[R114] what throws in the middle leaves nothing behind, and the next one w
   const database = open(t);
   const broken = (): void =>
     database.atomically(() => {
-      database.add_code('AAAAA');
-      database.add_extension('AAAAA', 'ann', 1);
-      database.add_version(versionOf('AAAAA', 1, 'one'), Buffer.from('one'));
+      database.addCode('AAAAA');
+      database.addExtension('AAAAA', 'ann', 1);
+      database.addVersion(versionOf('AAAAA', 1, 'one'), Buffer.from('one'));
       throw new Error('broken');
     });
   t.throws(broken, { message: 'broken' });
-  t.false(database.code_given('AAAAA'));
+  t.false(database.codeGiven('AAAAA'));
   t.is(database.extension('AAAAA'), null);
   t.throws(() => database.text(sha256('one')));
   add(database, 'AAAAA', 'one');
@@ -98,12 +98,12 @@ test('[C34] a removed extension leaves its code and nothing else, and takes no t
   const database = open(t, path);
   add(database, 'AAAAA', 'shared');
   add(database, 'BBBBB', 'shared');
-  database.add_version(versionOf('AAAAA', 2, 'alone'), Buffer.from('alone'));
-  database.count_install('AAAAA', 'one');
-  database.count_install('BBBBB', 'one');
-  database.atomically(() => database.remove_extension('AAAAA'));
-  t.true(database.code_given('AAAAA'));
-  t.false(database.add_code('AAAAA'));
+  database.addVersion(versionOf('AAAAA', 2, 'alone'), Buffer.from('alone'));
+  database.countInstall('AAAAA', 'one');
+  database.countInstall('BBBBB', 'one');
+  database.atomically(() => database.removeExtension('AAAAA'));
+  t.true(database.codeGiven('AAAAA'));
+  t.false(database.addCode('AAAAA'));
   t.is(database.extension('BBBBB')?.installs, 1);
   t.throws(() => database.text(sha256('alone')));
   database.close();
@@ -123,13 +123,13 @@ test('[R102] everything is there after it was closed and opened again', async (t
     approved_version: 1,
     reviewer: 'Sue',
   } as const;
-  database.save_extension({ ...extension, default_since: database.next_default() });
-  database.count_install('AAAAA', 'one');
+  database.saveExtension({ ...extension, default_since: database.nextDefault() });
+  database.countInstall('AAAAA', 'one');
   database.close();
   const again = open(t, path);
   t.like(again.extension('AAAAA'), { ...extension, default_since: 1, installs: 1 });
   t.like(again.version('AAAAA', 1), versionOf('AAAAA', 1, 'one'));
-  t.false(again.count_install('AAAAA', 'one'));
+  t.false(again.countInstall('AAAAA', 'one'));
   t.deepEqual(
     again.defaults().map(({ code }) => code),
     ['AAAAA'],

@@ -18,7 +18,7 @@ test('[C54] a pack is fetched after the firmware check and before the extensions
   const at = await firmwareDesk({ joined: false });
   at.offerSounds(PACK);
   t.is(await clickOn(at), undefined);
-  at.network.set_joined(true);
+  at.network.setJoined(true);
   await at.clock.advance(1000);
   t.deepEqual(
     at.asked.map((path) => path.replace(/[0-9a-f]{64}/, 'HASH')),
@@ -34,7 +34,7 @@ test('[C54] a pack is fetched after the firmware check and before the extensions
 test('[C54] packs are looked for once in a start', async (t) => {
   const at = await firmwareDesk();
   for (const joined of [false, true]) {
-    at.network.set_joined(joined);
+    at.network.setJoined(joined);
     await at.clock.advance(1000);
   }
   t.is(at.asked.filter((path) => path === '/audio/latest').length, 1);
@@ -85,7 +85,7 @@ for (const [what, offer, bytes, says] of BAD)
       });
       return () => {};
     });
-    at.network.set_joined(true);
+    at.network.setJoined(true);
     await at.clock.advance(100);
     t.true(
       at

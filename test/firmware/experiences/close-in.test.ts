@@ -46,7 +46,7 @@ test('[close-in] points are the stations cleared at the highest, and a fall does
   const state = play(start(20, 1), 'hhhmmm');
   t.is(rules.standing(state, 0), '3 of 6');
   t.is(rules.results(state)[0]?.headline, '3 of 6 stations');
-  t.is(rules.results(state)[0]?.trend_value, 3);
+  t.is(rules.results(state)[0]?.trendValue, 3);
 });
 
 test('[close-in] the set ends with the shots used', (t) => {
@@ -69,7 +69,7 @@ test('[close-in] results by hand: strokes, holed, make rate', (t) => {
         { label: 'Holed', text: '8' },
         { label: 'Make rate', text: '80 %' },
       ],
-      trend_value: 6,
+      trendValue: 6,
     },
   ]);
 });

@@ -124,14 +124,14 @@ test('[lag] results by hand: points, mean leave, mean error, share of short putt
   t.true(leave !== undefined && 'feet' in leave && Math.abs(leave.feet - 1.875) < 1e-9);
   t.deepEqual(error, { label: 'Mean error', text: '9 %' });
   t.deepEqual(short, { label: 'Short', text: '25 %' });
-  t.true(Math.abs((result?.trend_value ?? 0) - 9.375) < 1e-9);
+  t.true(Math.abs((result?.trendValue ?? 0) - 9.375) < 1e-9);
 });
 
 test('[lag] the error is the mean of the shares, not the share of the means', (t) => {
   // 10 ft with 5 ft left is 50 %, 50 ft with 5 ft left 10 %: mean 30 %, where 10 ft of 60 would be 16.7 %.
   const start = rules.start({ ...CFG, shots: 2 }, [1], createSeededRandom(1));
   const state = play({ ...start, stations_ft: [10, 50] }, [past(10, 5), past(50, 5)]);
-  t.true(Math.abs((rules.results(state)[0]?.trend_value ?? 0) - 30) < 1e-9);
+  t.true(Math.abs((rules.results(state)[0]?.trendValue ?? 0) - 30) < 1e-9);
 });
 
 test('[lag] each seat has its own score, standing and progress', (t) => {

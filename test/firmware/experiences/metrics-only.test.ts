@@ -34,7 +34,7 @@ test('[metrics] results by hand: mean speed, face with its spread, mean roll, an
   const [result] = rules.results(state);
   t.is(result?.player_id, 5);
   t.is(result?.headline, '3 putts');
-  t.is(result?.trend_value, 1);
+  t.is(result?.trendValue, 1);
   const [speed, face, roll] = result?.figures ?? [];
   t.deepEqual(speed, { label: 'Mean speed', mps: 1.5 });
   t.true(face !== undefined && 'text' in face && face.text.includes('2.0°') && face.text.includes('± 1.0°'));
@@ -55,8 +55,8 @@ test('[metrics] a closed mean face has a minus sign, and one that rounds to zero
 test('[metrics] one putt has no spread, so no trend; nobody without a putt has a result', (t) => {
   const state = rules.score(startMetrics([1, 2]), putt(1.5, 1));
   t.deepEqual(
-    rules.results(state).map(({ player_id, headline, trend_value }) => ({ player_id, headline, trend_value })),
-    [{ player_id: 1, headline: '1 putt', trend_value: null }],
+    rules.results(state).map(({ player_id, headline, trendValue }) => ({ player_id, headline, trendValue })),
+    [{ player_id: 1, headline: '1 putt', trendValue: null }],
   );
 });
 
@@ -75,5 +75,5 @@ test('[metrics] a long session keeps its count and its newest putts, so it never
   t.is(state.seats[0]?.count, 140);
   t.is(state.seats[0]?.putts.length, 100);
   t.is(rules.progress(state), 'Putt 141');
-  t.is(rules.results(state)[0]?.trend_value, 0, 'the old faces no longer count');
+  t.is(rules.results(state)[0]?.trendValue, 0, 'the old faces no longer count');
 });

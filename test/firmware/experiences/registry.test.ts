@@ -112,7 +112,7 @@ for (const { id, stored, rules, trend } of SETS)
     const record = recordData({ ...facts, sets: { ...facts.sets, [id]: set } }, setRecord(id));
     const stored_then = { players: recordData(facts, 'players'), [setRecord(id)]: jsonOf(record) };
     t.deepEqual(factsFrom(stored_then, 'TP-0123456789AB').sets[id], set);
-    const values = rules.results(set).map(({ trend_value }) => trend_value);
+    const values = rules.results(set).map(({ trendValue }) => trendValue);
     for (const value of values) t.true(value === null || (value >= trend.values.min && value <= trend.values.max));
   });
 

@@ -98,10 +98,10 @@ function playedOut(state: AnySetState, holed: boolean): string {
     if (/NaN|Infinity|undefined|e\+|-/.test(words)) return words;
     now = withPutt(now, { holed, leave_ft: 1, short: false });
   }
-  for (const { player_id, headline, figures, trend_value } of rules.results(now)) {
+  for (const { player_id, headline, figures, trendValue } of rules.results(now)) {
     const words = `${player_id} ${headline} ${JSON.stringify(figures)}`;
     if (/NaN|Infinity|undefined|null|e\+/.test(words) || words.length > 250) return words;
-    if (trend_value !== null && !(trend_value >= 0 && trend_value < 1e5)) return `trend ${trend_value}`;
+    if (trendValue !== null && !(trendValue >= 0 && trendValue < 1e5)) return `trend ${trendValue}`;
   }
   return '';
 }

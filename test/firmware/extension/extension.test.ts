@@ -227,11 +227,11 @@ test('[R117] wherever the power goes while a version is installed, the device ha
     await install(desk, old as string);
     const { disk } = desk.flash;
     const cut = { torn: 0.5, folder: 'lost' } as const;
-    disk.cut_power_at(disk.operations() + operations, cut);
+    disk.cutPowerAt(disk.operations() + operations, cut);
     await install(desk, fresh as string, { version: 2 }).catch(() => {});
     await desk.stop();
-    disk.cut_power_at(Number.POSITIVE_INFINITY, cut);
-    disk.power_on();
+    disk.cutPowerAt(Number.POSITIVE_INFINITY, cut);
+    disk.powerOn();
     const again = await extensionDesk(createMemoryFlash(disk));
     await choose(again, 'Probe');
     await again.clock.advance(20);
@@ -251,13 +251,13 @@ test('[R102] a version that was replaced leaves no text behind', async (t) => {
 
 test('[extension] one for more players than there are says so, and one for fewer takes the first', async (t) => {
   const desk = await extensionDesk(await flashWith({ players: players('Ann', 'Bo') }));
-  const text_for = (few: string): string =>
+  const textFor = (few: string): string =>
     `manifest { name = "Probe", kind = "game", players = ${few} } function ext.draw() ${text('#players.list() .. players.current().name')} end`;
-  await install(desk, text_for('{ 3, 4 }'));
+  await install(desk, textFor('{ 3, 4 }'));
   await choose(desk, 'Probe');
   await desk.clock.advance(20);
   t.true(desk.lines().includes('It is for 3 players or more: add them under Players.'), desk.lines().join(' | '));
-  await install(desk, text_for('{ 1, 1 }'), { version: 2 });
+  await install(desk, textFor('{ 1, 1 }'), { version: 2 });
   await desk.clock.advance(20);
   t.is(desk.lines()[0], '1Ann');
 });

@@ -117,7 +117,7 @@ test('[R116] an install that works is one, also behind a check that has failed',
     else served(world.endpoint)(call);
     return () => {};
   });
-  at.link.set_faults({ delay_ms: 500 });
+  at.link.setFaults({ delay_ms: 500 });
   await at.reboot();
   await toExtensions(at.desk());
   await at.desk().press('ok');

@@ -102,7 +102,7 @@ test('[R116] a full disk: the old version stays and plays, and the reason is sai
   const flash = await behind(t, world);
   const files = valueOf(t, await flash.disk.list());
   const used = files.reduce((sum, file) => sum + (flash.disk.peek(file)?.length ?? 0), 0);
-  flash.disk.set_capacity(used + 20);
+  flash.disk.setCapacity(used + 20);
   const at = await storeDesk(world, { flash });
   t.true(at.says(/^Problem: Old was not updated: .*full/), at.lines().join('\n'));
   t.is(await storedList(t, flash, 'on a full disk'), 'Gone 1, Old 1');

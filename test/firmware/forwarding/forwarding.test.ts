@@ -331,7 +331,7 @@ test('[R131] time is that of the strike, and 0 while the clock is not right; upt
       Math.abs(Number(json['time']) - 1_800_000_000 - Number(json['uptime_ms']) / 1000) <= 1,
       JSON.stringify(json),
     );
-  at.desk().clock.set_wall({ synced: false, unix_s: 1_800_000_000 });
+  at.desk().clock.setWall({ synced: false, unix_s: 1_800_000_000 });
   await at.desk().strike(STROKE);
   t.like(at.got.at(-1)?.json, { time: 0 });
   t.true(Number(at.got.at(-1)?.json['uptime_ms']) > (uptimes.at(-1) ?? 0));
@@ -356,7 +356,7 @@ test('[R128] a dead server costs play nothing: the same strikes give the same sc
     at.answer(() => {});
     await play(at, 'Close-in putting');
     const seen: string[] = [];
-    at.desk().device.on_change(() => {
+    at.desk().device.onChange(() => {
       const shows = at.desk().lines().join(' | ');
       if (pageOn(at.desk()) === 'playing' && !seen.at(-1)?.endsWith(shows))
         seen.push(`${at.desk().clock.now_ms()} ${shows}`);

@@ -23,7 +23,7 @@ const minisigWith = (line: number, change: (text: string) => string): string => 
   const lines = GOOD.release.minisig.split('\n');
   return lines.with(line, change(lines[line] as string)).join('\n');
 };
-const with_release = (change: Partial<Signed['release']>, of = GOOD): Signed => ({
+const withRelease = (change: Partial<Signed['release']>, of = GOOD): Signed => ({
   ...of,
   release: { ...of.release, ...change },
 });
@@ -53,26 +53,22 @@ const COUNTED: readonly (readonly [what: string, release: Signed, says: string])
   ],
   [
     'with a changed trusted comment',
-    with_release({ minisig: minisigWith(2, (text) => text.replace('seq=2', 'seq=3')) }),
+    withRelease({ minisig: minisigWith(2, (text) => text.replace('seq=2', 'seq=3')) }),
     'its signed comment was changed',
   ],
   [
     'with a legacy signature',
-    with_release({
+    withRelease({
       minisig: minisigWith(1, (text) =>
         Buffer.concat([Buffer.from('Ed'), Buffer.from(text, 'base64').subarray(2)]).toString('base64'),
       ),
     }),
     'of the legacy form',
   ],
-  ['without a signature', with_release({ minisig: 'none' }), 'is none of minisign'],
+  ['without a signature', withRelease({ minisig: 'none' }), 'is none of minisign'],
   ['of other hardware', signed({ ...NEW, hw: 'linux-arm64' }), 'it is for linux-arm64, and this device is virtual'],
-  [
-    'given out under a newer name',
-    with_release({ version: '0.9.7', seq: 7 }),
-    'another version than it was offered as',
-  ],
-  ['given out under a higher number', with_release({ seq: 7 }), 'another version than it was offered as'],
+  ['given out under a newer name', withRelease({ version: '0.9.7', seq: 7 }), 'another version than it was offered as'],
+  ['given out under a higher number', withRelease({ seq: 7 }), 'another version than it was offered as'],
   [
     'signed with the comment of another',
     signed(NEW, { comment: trustedComment({ ...NEW, seq: 3 }, GOOD.bytes.length) }),
@@ -85,7 +81,7 @@ const COUNTED: readonly (readonly [what: string, release: Signed, says: string])
 for (const [what, release, says] of COUNTED)
   test(`[C51 C52] an image ${what} is not installed, and the try counts`, async (t) => {
     // A store of our own would give out nothing for other hardware.
-    const at = await firmwareDesk({ offers: [with_release({ hw: 'virtual' }, release)] });
+    const at = await firmwareDesk({ offers: [withRelease({ hw: 'virtual' }, release)] });
     t.regex(await sayings(at), new RegExp(says));
     t.is(at.version(), '0.9.0');
     t.is(await triesOn(at), 1);
@@ -140,7 +136,7 @@ for (const [what, give, says] of UNCOUNTED)
   test(`[C52] a store that ${what}: nothing is installed, and no try counts`, async (t) => {
     const at = await firmwareDesk({ joined: false });
     at.answer(bytesBy(give));
-    at.network.set_joined(true);
+    at.network.setJoined(true);
     await at.clock.advance(40_000);
     t.regex(await sayings(at), new RegExp(says));
     t.is(at.version(), '0.9.0');
@@ -148,8 +144,8 @@ for (const [what, give, says] of UNCOUNTED)
     // With the next network it goes well.
     at.answer(null);
     at.offer(BIG);
-    at.network.set_joined(false);
-    at.network.set_joined(true);
+    at.network.setJoined(false);
+    at.network.setJoined(true);
     await at.clock.advance(1000);
     await toMenu(at.desk());
     await at.clock.advance(5000);
@@ -169,7 +165,7 @@ for (const url of [
     const at = await firmwareDesk({ joined: false });
     const { kind: _, hw: _hw, channel: _channel, ...offer } = GOOD.release;
     at.answer(answers(200, Buffer.from(JSON.stringify({ ...offer, url }))));
-    at.network.set_joined(true);
+    at.network.setJoined(true);
     await at.clock.advance(1000);
     t.regex(await sayings(at), url === '' ? /something else than it should/ : /it lies somewhere else/);
     t.deepEqual(
@@ -186,7 +182,7 @@ test('[C51] an offer may name its place with the origin of the store', async (t)
       ? releasesServer(() => [GOOD])(call)
       : answers(200, Buffer.from(JSON.stringify({ ...offer, url: `http://store/releases/${offer.sha256}` })))(call),
   );
-  at.network.set_joined(true);
+  at.network.setJoined(true);
   await at.clock.advance(3000);
   t.is(at.version(), '0.9.1');
 });
@@ -206,7 +202,7 @@ for (const [what, body] of OFFERS)
   test(`[C51] a store that answers the check with ${what} is not understood`, async (t) => {
     const at = await firmwareDesk({ joined: false });
     at.answer(answers(200, Buffer.from(body)));
-    at.network.set_joined(true);
+    at.network.setJoined(true);
     await at.clock.advance(1000);
     t.regex(await sayings(at), /Not checked: the store answers something else than it should\./);
   });
@@ -215,7 +211,7 @@ test('[C51] a download goes on where it stopped, after a failure and after a sta
   const at = await firmwareDesk({ joined: false });
   let given = 0;
   at.answer(bytesBy((call) => (given++ === 0 ? releasesServer(() => [BIG])(call) : answers(503)(call))));
-  at.network.set_joined(true);
+  at.network.setJoined(true);
   await at.clock.advance(1000);
   at.asked.length = 0;
   at.answer(null);
@@ -230,7 +226,7 @@ test('[C51] what was fetched of one image never counts as part of another', asyn
   const at = await firmwareDesk({ joined: false });
   let given = 0;
   at.answer(bytesBy((call) => (given++ === 0 ? releasesServer(() => [BIG])(call) : answers(503)(call))));
-  at.network.set_joined(true);
+  at.network.setJoined(true);
   await at.clock.advance(1000);
   at.answer(null);
   at.offer(
@@ -246,7 +242,7 @@ test('[C51] what was fetched of one image never counts as part of another', asyn
 test('[C51] a server that knows no ranges gives the whole, and that will do', async (t) => {
   const at = await firmwareDesk({ joined: false });
   at.answer(bytesBy(answers(200, BIG.bytes)));
-  at.network.set_joined(true);
+  at.network.setJoined(true);
   await at.clock.advance(3000);
   t.is(at.version(), '0.9.1');
 });
@@ -263,12 +259,12 @@ for (const room_bytes of [0, 100_000, 400_000, 600_000, 900_000, 1_100_000])
     const at = await firmwareDesk({ joined: false });
     at.offer(BIG);
     const { disk } = at.desk().flash;
-    disk.set_capacity(room_bytes);
-    at.network.set_joined(true);
+    disk.setCapacity(room_bytes);
+    at.network.setJoined(true);
     await at.clock.advance(5000);
     t.is(at.version(), room_bytes > 1_060_000 ? '0.9.1' : '0.9.0');
     if (at.version() === '0.9.0') t.regex(await sayings(at), /not installed|failed/);
-    disk.set_capacity(Number.POSITIVE_INFINITY);
+    disk.setCapacity(Number.POSITIVE_INFINITY);
     await at.boot();
     await at.clock.advance(12_000);
     t.is(at.version(), '0.9.1');

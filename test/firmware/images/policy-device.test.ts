@@ -51,7 +51,7 @@ test('[R144] ask: whoever plays is asked when they are back in the menu', async 
   const at = await firmwareDesk({ flash: await modeOf('ask'), offers: [signed()], joined: false });
   await choose(at.desk(), 'Metrics only');
   await choose(at.desk(), 'Start');
-  at.network.set_joined(true);
+  at.network.setJoined(true);
   await at.clock.advance(1000);
   t.is(pageOn(at.desk()), 'playing');
   await at.desk().press('back', 'back');
@@ -60,8 +60,8 @@ test('[R144] ask: whoever plays is asked when they are back in the menu', async 
 
 test('[R144] disabled: neither checked nor installed, at the start and on joining; the extensions are checked all the same', async (t) => {
   const at = await firmwareDesk({ flash: await modeOf('disabled'), offers: [signed()] });
-  at.network.set_joined(false);
-  at.network.set_joined(true);
+  at.network.setJoined(false);
+  at.network.setJoined(true);
   await at.clock.advance(100_000);
   t.deepEqual(at.asked, ['/audio/latest', '/e/check']);
   t.is(at.version(), '0.9.0');
@@ -75,7 +75,7 @@ test('[R144] disabled, picked while an image is on its way, ends that', async (t
     if (path.startsWith('/firmware')) respond({ status: 200, headers: {}, bytes: offerBytes() });
     return () => {};
   });
-  at.network.set_joined(true);
+  at.network.setJoined(true);
   await at.clock.advance(100);
   t.true(at.says('Downloading: 0 %'));
   await choose(at.desk(), 'Disabled');
@@ -96,9 +96,9 @@ test('[R145] it asks at its start and each time it joins a network, and never by
   await at.clock.advance(3_600_000);
   t.is(checks(at), 1);
   for (const count of [2, 3]) {
-    at.network.set_joined(false);
+    at.network.setJoined(false);
     await at.clock.advance(1000);
-    at.network.set_joined(true);
+    at.network.setJoined(true);
     await at.clock.advance(1000);
     t.is(checks(at), count);
   }
@@ -108,7 +108,7 @@ test('[R145] a start without a network asks when one is joined', async (t) => {
   const at = await firmwareDesk({ joined: false });
   await at.clock.advance(60_000);
   t.is(checks(at), 0);
-  at.network.set_joined(true);
+  at.network.setJoined(true);
   await at.clock.advance(1000);
   t.is(checks(at), 1);
 });
@@ -175,8 +175,8 @@ test('[R143] a blocked version does not block the next, and stays blocked beside
 
 test('[R140] an image that does not come up is rolled back by the watchdog, counted, and blocked after the third time', async (t) => {
   const at = await firmwareDesk({ offers: [signed()], joined: false });
-  at.desk().images?.set_fault('stuck');
-  at.network.set_joined(true);
+  at.desk().images?.setFault('stuck');
+  at.network.setJoined(true);
   for (let tries = 1; tries <= FIRMWARE_TRIES_MAX; tries++) {
     await at.clock.advance(10_000);
     t.is(at.version(), '', 'it hangs');
@@ -225,7 +225,7 @@ test('[C52] nothing restarts while somebody plays: the image is fetched, and ins
   const at = await firmwareDesk({ offers: [signed()], joined: false });
   await choose(at.desk(), 'Metrics only');
   await choose(at.desk(), 'Start');
-  at.network.set_joined(true);
+  at.network.setJoined(true);
   await at.clock.advance(20_000);
   t.is(pageOn(at.desk()), 'playing');
   t.is(at.version(), '0.9.0');

@@ -16,9 +16,9 @@ test('[R141] where the count does not reach the storage nothing begins, also rig
   const at = await firmwareDesk({ flash: await modeOf('always'), offers: [signed()], joined: false });
   await choose(at.desk(), 'Metrics only');
   await choose(at.desk(), 'Start');
-  at.network.set_joined(true);
+  at.network.setJoined(true);
   await at.clock.advance(5000);
-  at.desk().flash.disk.set_capacity(0);
+  at.desk().flash.disk.setCapacity(0);
   await at.desk().press('back', 'back');
   await at.clock.advance(5000);
   t.is(at.version(), '0.9.0');
@@ -37,7 +37,7 @@ test('[R144] ask, picked while an image comes by itself, ends that; what a perso
     return () => {};
   };
   at.answer(slow);
-  at.network.set_joined(true);
+  at.network.setJoined(true);
   await at.clock.advance(100);
   t.true(at.says('Downloading: 0 %'));
   await choose(at.desk(), 'Ask player');
@@ -54,7 +54,7 @@ test('[R144] ask, picked while an image comes by itself, ends that; what a perso
 test('[R144 R145] disabled, picked before a network is joined, keeps the device from asking, and leaves nothing owed', async (t) => {
   const at = await firmwareDesk({ joined: false });
   await pick(at, 'Disabled');
-  at.network.set_joined(true);
+  at.network.setJoined(true);
   await at.clock.advance(86_400_000);
   t.is(checks(at), 0);
   await pick(at, 'Always update');
@@ -66,10 +66,10 @@ test('[R144 R145] a check that is owed since a download is forgotten where updat
   const at = await firmwareDesk({ joined: false });
   await toFirmware(at);
   at.answer((call) => (call.path.startsWith('/releases') ? () => {} : releasesServer(() => [signed()])(call)));
-  at.network.set_joined(true);
+  at.network.setJoined(true);
   await at.clock.advance(100);
-  at.network.set_joined(false);
-  at.network.set_joined(true);
+  at.network.setJoined(false);
+  at.network.setJoined(true);
   await choose(at.desk(), 'Disabled');
   await at.clock.advance(60_000);
   t.is(checks(at), 1);
@@ -81,16 +81,16 @@ test('[R144 R145] a check that is owed since a download is forgotten where updat
 test('[R146] what can not be confirmed is neither checked over nor installed over, and is confirmed when it can be', async (t) => {
   const at = await firmwareDesk({ offers: [signed()] });
   t.is(at.version(), '0.9.1');
-  at.desk().images?.set_fault('off');
+  at.desk().images?.setFault('off');
   at.offer(signed({ ...NEW, version: '0.9.2', seq: 3 }));
   await at.clock.advance(15_000);
-  at.network.set_joined(false);
-  at.network.set_joined(true);
+  at.network.setJoined(false);
+  at.network.setJoined(true);
   await at.clock.advance(1000);
   t.is(checks(at), 1);
   await toFirmware(at);
   t.true(at.says('The new firmware is not confirmed'));
-  at.desk().images?.set_fault('ok');
+  at.desk().images?.setFault('ok');
   await at.clock.advance(10_000);
   t.is(at.version(), '0.9.2', 'confirmed, checked, and the next one installed');
 });

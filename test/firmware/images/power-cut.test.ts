@@ -72,7 +72,7 @@ test('[R146 R141] the power goes at every operation of an update: the old image 
 test('[R146] the power goes at every operation of a roll-back: the old image starts, or the new one', async (t) => {
   t.timeout(240_000);
   const hang = async (at: FirmwareDesk, ms: number): Promise<void> => {
-    at.desk().images?.set_fault('stuck');
+    at.desk().images?.setFault('stuck');
     await at.clock.advance(ms);
   };
   // Up to there it is an update like any other.
@@ -89,9 +89,9 @@ test('[R146 R140] the power goes again and again: what starts is always whole, a
       at.offer(RELEASE);
       for (const [n, { after, cut, ms }] of cuts.entries()) {
         const { disk } = at.desk().flash;
-        disk.cut_power_at(disk.operations() + after, cut);
+        disk.cutPowerAt(disk.operations() + after, cut);
         await at.clock.advance(ms);
-        disk.cut_power_at(Number.POSITIVE_INFINITY, cut);
+        disk.cutPowerAt(Number.POSITIVE_INFINITY, cut);
         await at.boot();
         await bootsWell(t, at, `cut ${n}`);
       }

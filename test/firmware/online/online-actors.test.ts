@@ -52,7 +52,7 @@ function reasonOf(t: ExecutionContext, answer: HttpAnswer, clock?: VirtualClock)
 
 test('[R93] a request is signed over the very bytes that leave, with the time of that moment', async (t) => {
   const clock = createVirtualClock();
-  clock.set_wall({ synced: true, unix_s: 1_800_000_000 });
+  clock.setWall({ synced: true, unix_s: 1_800_000_000 });
   await clock.advance(90_000);
   const { request } = ask(CONTROL, clock);
   t.is(request.url, 'http://relay:8322/sim/host');
@@ -131,7 +131,7 @@ for (const [what, text] of [
 
 test('[C9] 401: the device is not known, and what to do about it', (t) => {
   const clock = createVirtualClock();
-  clock.set_wall({ synced: true, unix_s: 1_800_000_000 });
+  clock.setWall({ synced: true, unix_s: 1_800_000_000 });
   for (const text of [
     '{"status":"unauthorized","error":"x","server_time":1800000299}',
     '{"status":"unauthorized"}',
@@ -147,7 +147,7 @@ test('[C9] 401: the device is not known, and what to do about it', (t) => {
 
 test('[C9] 401 with a server_time far off: the clock is named, with how much and which way', (t) => {
   const clock = createVirtualClock();
-  clock.set_wall({ synced: true, unix_s: 1_800_000_000 });
+  clock.setWall({ synced: true, unix_s: 1_800_000_000 });
   for (const [server_time, off] of [
     [1_800_000_301, '301 s slow'],
     [1_800_086_400, '86400 s slow'],
@@ -203,23 +203,23 @@ function watch(clock: VirtualClock) {
 test('[R94] a clock that is right is told at once, another one when it has become so, once', async (t) => {
   t.deepEqual(watch(createVirtualClock()).told, [0]);
   const clock = createVirtualClock();
-  clock.set_wall({ synced: false, unix_s: 0 });
+  clock.setWall({ synced: false, unix_s: 0 });
   const { told } = watch(clock);
   await clock.advance(3_600_500);
   t.deepEqual(told, []);
-  clock.set_wall({ synced: true, unix_s: 1_800_000_000 });
+  clock.setWall({ synced: true, unix_s: 1_800_000_000 });
   await clock.advance(600_000);
   t.deepEqual([told, clock.pending()], [[3_601_000], 0]);
 });
 
 test('[R94] who does not wait for the clock any more leaves no alarm', async (t) => {
   const clock = createVirtualClock();
-  clock.set_wall({ synced: false, unix_s: 0 });
+  clock.setWall({ synced: false, unix_s: 0 });
   const { told, stop } = watch(clock);
   t.is(clock.pending(), 1);
   stop();
   t.is(clock.pending(), 0);
-  clock.set_wall({ synced: true, unix_s: 1_800_000_000 });
+  clock.setWall({ synced: true, unix_s: 1_800_000_000 });
   await clock.advance(10_000);
   t.deepEqual(told, []);
 });

@@ -74,7 +74,7 @@ function visiting(): Online {
 test('[R94] nothing is asked before the clock is right, whatever the device was and whoever wishes what', async (t) => {
   for (const given of [{}, { role: 'host' }, { role: 'guest', code: 'ABC123' }] as const) {
     const clock = createVirtualClock();
-    clock.set_wall({ synced: false, unix_s: 0 });
+    clock.setWall({ synced: false, unix_s: 0 });
     const online = openOnline(given, clock);
     t.is(online.view().ready, 'syncing');
     online.send({ type: 'online.host' });
@@ -82,7 +82,7 @@ test('[R94] nothing is asked before the clock is right, whatever the device was 
     online.send({ type: 'guest.input', input: { kind: 'reset' } });
     await clock.advance(3_600_000);
     t.deepEqual(online.fresh(), []);
-    clock.set_wall({ synced: true, unix_s: 1_800_000_000 });
+    clock.setWall({ synced: true, unix_s: 1_800_000_000 });
     await clock.advance(1000);
     t.is(online.view().ready, 'ready');
     t.deepEqual(online.fresh(), 'role' in given ? [given.role === 'host' ? 'host start' : 'join join'] : []);

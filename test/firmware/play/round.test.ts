@@ -61,7 +61,7 @@ test('[R77] a strike rolls first, and is scored when the ball rests', async (t) 
   host.news();
   host.strike();
   t.is(host.state(), 'rolling');
-  t.true(host.has_tag('rolling'));
+  t.true(host.hasTag('rolling'));
   t.like(host.round(), {
     turn: 0,
     sc: [

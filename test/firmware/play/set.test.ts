@@ -134,11 +134,11 @@ test('[set] what an outcome sounds like, on each side of 0.6 m', (t) => {
 });
 
 test('[set] only results that say something join the trend', (t) => {
-  const result = (player_id: number, trend_value: number | null) => ({
+  const result = (player_id: number, trendValue: number | null) => ({
     player_id,
     headline: '',
     figures: [],
-    trend_value,
+    trendValue,
   });
   t.deepEqual(trendEntries([result(1, 5), result(2, null), result(3, 0)], 77), [
     { player_id: 1, unix_s: 77, value: 5 },

@@ -129,7 +129,7 @@ test('[R76] the host’s shot rolls here from where it lay, and its verdict come
   const bob = visit();
   bob.adopt(ROLLING);
   t.is(bob.state(), 'rolling');
-  t.true(bob.has_tag('rolling'));
+  t.true(bob.hasTag('rolling'));
   t.like(bob.context().roll, { seat: 0, target_ft: 10, mps: 0.8, at_ms: 0 });
   t.like(bob.context().roll?.outcome, { verdict: '', leave_m: null });
   // 2.95 ft are 0.899 m; so is the way of the ball.

@@ -106,12 +106,12 @@ test('[simulator] one that closes at once: the page says so with the remedy, and
 test('[simulator] one that answers garbage or another protocol says nothing that counts, and play goes on', async (t) => {
   for (const fault of ['garbage', 'wrong'] as const) {
     const { desk, host, gsp } = await simulatorTable({ plug: plugLenient });
-    desk.tcp.set_fault(fault);
+    desk.tcp.setFault(fault);
     await host.strike();
     await desk.clock.advance(3000);
     t.true(host.says('no answer; it is not sent again'), `${fault}: ${host.lines().join(' | ')}`);
     t.true(host.says('· connected'));
-    desk.tcp.set_fault('ok');
+    desk.tcp.setFault('ok');
     await host.strike();
     await desk.clock.advance(3000);
     t.is(gsp.played().length, 2);
@@ -192,10 +192,10 @@ test('[simulator] one that is reset is found again, and what is shown of its pla
 
 test('[simulator] a network that is cut is told in words, and the connection comes back', async (t) => {
   const { desk, host, gsp } = await simulatorTable({ plug: plugLenient });
-  desk.tcp.set_fault('off');
+  desk.tcp.setFault('off');
   await desk.clock.advance(500);
   t.true(host.says('was lost: the other side broke it off.') || host.says('Nobody listens'), host.lines().join(' | '));
-  desk.tcp.set_fault('ok');
+  desk.tcp.setFault('ok');
   await desk.clock.advance(31_000);
   await host.strike();
   t.is(gsp.played().length, 1);

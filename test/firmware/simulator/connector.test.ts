@@ -103,7 +103,7 @@ test('[C44] a full swing is refused with a sentence where the way takes putts on
   await toMenu(host);
   await play(desk, 'Simulator');
   t.true(bo.says('Full swing'), bo.lines().join(' | '));
-  bo.link.set_faults({ delay_ms: 1500 });
+  bo.link.setFaults({ delay_ms: 1500 });
   await toMenu(host);
   await host.choose('Simulator connector');
   await host.choose('Play');

@@ -87,8 +87,8 @@ test('[simulator] shot numbers go up over every new connection too', async (t) =
   for (let i = 0; i < 3; i++) {
     await host.strike();
     if (i === 0) {
-      desk.tcp.set_fault('off');
-      desk.tcp.set_fault('ok');
+      desk.tcp.setFault('off');
+      desk.tcp.setFault('ok');
     } else {
       await host.choose('Disconnect');
       await host.choose('Play');
@@ -175,7 +175,7 @@ test('[simulator] the player information is shown as it comes, also where messag
         peer.write(bytesOf(ACK + PLAYER));
       },
     });
-    desk.tcp.set_fault(fault);
+    desk.tcp.setFault(fault);
     await play(desk);
     await desk.clock.advance(3000);
     await host.strike();

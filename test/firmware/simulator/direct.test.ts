@@ -123,8 +123,8 @@ test('[R147] the taps of an aim come one after the other with the gap of the set
   const simulator = { tap_gap_ms: 200 };
   const { desk, host, gsp } = await simulatorTable({ records: { simulator } });
   const at: string[] = [];
-  host.parts().keyboard?.on_tap(() => at.push(`tap ${desk.clock.now_ms()}`));
-  gsp.simulator.on_event(({ kind }) => kind === 'shot' && at.push(`shot ${desk.clock.now_ms()}`));
+  host.parts().keyboard?.onTap(() => at.push(`tap ${desk.clock.now_ms()}`));
+  gsp.simulator.onEvent(({ kind }) => kind === 'shot' && at.push(`shot ${desk.clock.now_ms()}`));
   await host.choose('Full swing');
   await desk.clock.advance(1000);
   await focus(host, 'Aim');
@@ -205,7 +205,7 @@ test('[R148] an input that crosses with a repeat is busy: it never reaches the s
   const { desk, host, guests, received } = await simulatorTable({ guests: 1 });
   const [bo] = guests as [SeatedDevice];
   await host.strike();
-  bo.link.set_faults({ delay_ms: 300 });
+  bo.link.setFaults({ delay_ms: 300 });
   await host.choose('Repeat aim and shot');
   t.false(bo.says('The host repeats a shot'), 'it does not know yet');
   await bo.choose('Mulligan');
@@ -299,7 +299,7 @@ test('[keyboard] without a computer the rest of an aim is dropped with a sentenc
   await host.choose('Repeat aim and shot');
   await desk.clock.advance(100);
   t.is(received.length, before + 1);
-  host.parts().keyboard?.set_fault('off');
+  host.parts().keyboard?.setFault('off');
   await desk.clock.advance(500);
   t.true(host.says('Note: No computer takes the keys of the virtual keyboard.'));
   await desk.clock.advance(ROLLED_MS);
@@ -307,7 +307,7 @@ test('[keyboard] without a computer the rest of an aim is dropped with a sentenc
   t.false(bo.says('The host repeats a shot'), 'nobody waits for it');
   await bo.strike();
   t.is(received.at(-1), '5.4 mph', 'shots need no keys');
-  host.parts().keyboard?.set_fault('ok');
+  host.parts().keyboard?.setFault('ok');
   await bo.choose('Reset the aim');
   await desk.clock.advance(500);
   t.is(received.at(-1), 'reset_aim');

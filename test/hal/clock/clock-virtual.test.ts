@@ -125,7 +125,7 @@ test('[clock] the wall clock runs with virtual time, can be set, and can be out 
   const start_s = clock.unix_s();
   await clock.advance(2500);
   t.is(clock.unix_s(), start_s + 2);
-  clock.set_wall({ synced: false, unix_s: 12 });
+  clock.setWall({ synced: false, unix_s: 12 });
   t.false(clock.synced());
   t.is(clock.unix_s(), 12);
   await clock.advance(1000);

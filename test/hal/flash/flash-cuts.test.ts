@@ -69,8 +69,8 @@ async function holds(t: ExecutionContext, flash: MemoryFlash, { possible }: Run,
 async function worksOn(t: ExecutionContext, flash: MemoryFlash, where: string): Promise<void> {
   for (const name of ['a', 'b']) {
     valueOf(t, await flash.write(name, bytes(99)));
-    flash.disk.cut_power({ torn: 0, folder: 'lost' });
-    flash.disk.power_on();
+    flash.disk.cutPower({ torn: 0, folder: 'lost' });
+    flash.disk.powerOn();
     t.deepEqual(valueOf(t, await flash.read(name)), { value: bytes(99), damaged: '' }, where);
     valueOf(t, await flash.remove(name));
   }
@@ -89,13 +89,13 @@ for (const cut of CUTS) {
     t.true(total > 60, `${total} operations`);
     for (let at = 0; at < total; at++) {
       const flash = createMemoryFlash();
-      flash.disk.cut_power_at(at, cut);
+      flash.disk.cutPowerAt(at, cut);
       const made = await run(flash, STEPS);
       const where = `cut at ${at} of ${total}`;
       // The first operation tidies up and is nobody's; from then on some step must have seen the cut.
       t.true(made.done < STEPS.length, where);
       t.false((await flash.read('a')).ok, where);
-      flash.disk.power_on();
+      flash.disk.powerOn();
       const restarted = createMemoryFlash(flash.disk);
       await holds(t, restarted, made, where);
       await worksOn(t, restarted, where);
@@ -107,8 +107,8 @@ for (const cut of CUTS) {
       const flash = createMemoryFlash();
       const made = await run(flash, STEPS.slice(0, count));
       t.is(made.done, count);
-      flash.disk.cut_power(cut);
-      flash.disk.power_on();
+      flash.disk.cutPower(cut);
+      flash.disk.powerOn();
       await holds(t, createMemoryFlash(flash.disk), made, `cut after step ${count}`);
     }
   });
@@ -120,16 +120,16 @@ test('[flash] a second power cut, at any operation of the write after the first,
     for (let first = 0; first < (await operationsOf(before)); first++) {
       for (let second = 0; second < 8; second++) {
         const flash = createMemoryFlash();
-        flash.disk.cut_power_at(first, cut);
+        flash.disk.cutPowerAt(first, cut);
         const made = await run(flash, before);
-        flash.disk.power_on();
+        flash.disk.powerOn();
         const restarted = createMemoryFlash(flash.disk);
-        flash.disk.cut_power_at(flash.disk.operations() + second, cut);
+        flash.disk.cutPowerAt(flash.disk.operations() + second, cut);
         const again = await restarted.write('a', bytes(50));
         const values = again.ok ? [bytes(50)] : [...(made.possible.get('a') ?? []), bytes(50)];
         made.possible.set('a', values);
-        flash.disk.cut_power(cut);
-        flash.disk.power_on();
+        flash.disk.cutPower(cut);
+        flash.disk.powerOn();
         await holds(t, createMemoryFlash(flash.disk), made, `cuts at ${first} and ${second}`);
       }
     }
@@ -143,12 +143,12 @@ test('[flash] a remove that failed and is asked for again never lets an older va
       for (const n of [1, 2, 3]) valueOf(t, await flash.write('a', bytes(n)));
       // The tenth operation of every ten fails: put it where it is wanted.
       while (flash.disk.operations() % 10 !== 9 - failing) await flash.disk.list();
-      valueOf(t, flash.disk.set_fault('intermittent'));
+      valueOf(t, flash.disk.setFault('intermittent'));
       const removed = await flash.remove('a');
-      valueOf(t, flash.disk.set_fault('ok'));
+      valueOf(t, flash.disk.setFault('ok'));
       if (!removed.ok) valueOf(t, await flash.remove('a'));
-      flash.disk.cut_power(cut);
-      flash.disk.power_on();
+      flash.disk.cutPower(cut);
+      flash.disk.powerOn();
       t.deepEqual(valueOf(t, await createMemoryFlash(flash.disk).read('a')), { value: null, damaged: '' });
     }
   }
@@ -161,10 +161,10 @@ test('[flash] a cut in a remove of a record with a damaged copy leaves the value
         const flash = createMemoryFlash();
         for (const n of [1, 2, 3]) valueOf(t, await flash.write('a', bytes(n)));
         flash.disk.damage(damaged, 20);
-        flash.disk.cut_power_at(flash.disk.operations() + at, cut);
+        flash.disk.cutPowerAt(flash.disk.operations() + at, cut);
         const removed = await flash.remove('a');
-        flash.disk.cut_power(cut);
-        flash.disk.power_on();
+        flash.disk.cutPower(cut);
+        flash.disk.powerOn();
         const read = valueOf(t, await createMemoryFlash(flash.disk).read('a'));
         if (removed.ok) t.deepEqual(read, { value: null, damaged: '' });
         else if (read.value) t.not(read.damaged, '', `${damaged}, cut at ${at}`);
@@ -173,10 +173,10 @@ test('[flash] a cut in a remove of a record with a damaged copy leaves the value
   }
 });
 
-test('[flash] nothing works between a power cut and power_on', async (t) => {
+test('[flash] nothing works between a power cut and powerOn', async (t) => {
   const flash = createMemoryFlash();
   valueOf(t, await flash.write('a', bytes(1)));
-  flash.disk.cut_power({ torn: 1, folder: 'kept' });
+  flash.disk.cutPower({ torn: 1, folder: 'kept' });
   const results = [
     await flash.read('a'),
     await flash.write('a', bytes(2)),
@@ -184,6 +184,6 @@ test('[flash] nothing works between a power cut and power_on', async (t) => {
     await flash.list(),
   ];
   for (const result of results) t.is(result.ok ? '' : result.error.code, 'flash_failed');
-  flash.disk.power_on();
+  flash.disk.powerOn();
   t.deepEqual(valueOf(t, await flash.read('a')).value, bytes(1));
 });

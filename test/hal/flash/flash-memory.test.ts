@@ -19,7 +19,7 @@ async function fullFlash(): Promise<MemoryFlash> {
   const flash = createMemoryFlash();
   await flash.write('a', ten(1));
   await flash.write('a', ten(2));
-  flash.disk.set_capacity(3 * COPY_BYTES - 1);
+  flash.disk.setCapacity(3 * COPY_BYTES - 1);
   return flash;
 }
 
@@ -36,9 +36,9 @@ test('[flash] a full disk is flash_full, what was stored stays, and no temporary
 
 test('[flash] a disk with just enough room takes the write, and a full one takes it again after a remove', async (t) => {
   const flash = await fullFlash();
-  flash.disk.set_capacity(3 * COPY_BYTES);
+  flash.disk.setCapacity(3 * COPY_BYTES);
   valueOf(t, await flash.write('a', ten(3)));
-  flash.disk.set_capacity(2 * COPY_BYTES);
+  flash.disk.setCapacity(2 * COPY_BYTES);
   failsWith(t, await flash.write('b', ten(4)), 'flash_full', /full/);
   valueOf(t, await flash.remove('a'));
   valueOf(t, await flash.write('b', ten(4)));
@@ -50,7 +50,7 @@ test('[flash] a temporary file that a cut left is no damage, not listed, and giv
   await flash.write('a', ten(1));
   flash.disk.put('b.1.tmp', new Uint8Array(1000));
   flash.disk.put('a.0.tmp', ten(0));
-  flash.disk.set_capacity(3 * COPY_BYTES);
+  flash.disk.setCapacity(3 * COPY_BYTES);
   const restarted = createMemoryFlash(flash.disk);
   t.deepEqual(valueOf(t, await restarted.list()), ['a']);
   await readsAs(t, restarted, 'a', ten(1));
@@ -91,8 +91,8 @@ test('[flash] where both copies are damaged the value is null, both are named, a
     t.deepEqual(valueOf(t, await flash.list()), ['a']);
     valueOf(t, await flash.write('a', ten(4)));
     await readsAs(t, flash, 'a', ten(4));
-    flash.disk.cut_power({ torn: 0, folder: 'lost' });
-    flash.disk.power_on();
+    flash.disk.cutPower({ torn: 0, folder: 'lost' });
+    flash.disk.powerOn();
     await readsAs(t, createMemoryFlash(flash.disk), 'a', ten(4));
   }
 });
@@ -112,31 +112,31 @@ test('[flash] the only copy damaged reads as null with a sentence, and can be re
 test('[flash] a write that came out while reading was damaged still counts when reading is well again', async (t) => {
   const flash = createMemoryFlash();
   for (const n of [1, 2, 3, 4]) await flash.write('a', ten(n));
-  valueOf(t, flash.disk.set_fault('garbage'));
+  valueOf(t, flash.disk.setFault('garbage'));
   const read = valueOf(t, await flash.read('a'));
   t.is(read.value, null);
   t.regex(read.damaged, /a\.0 .* a\.1 /);
   valueOf(t, await flash.write('a', ten(5)));
-  valueOf(t, flash.disk.set_fault('ok'));
+  valueOf(t, flash.disk.setFault('ok'));
   await readsAs(t, flash, 'a', ten(5));
 });
 
 test('[flash] fault off: every call fails with flash_failed, and all is there when it is over', async (t) => {
   const flash = createMemoryFlash();
   await flash.write('a', ten(1));
-  valueOf(t, flash.disk.set_fault('off'));
+  valueOf(t, flash.disk.setFault('off'));
   failsWith(t, await flash.read('a'), 'flash_failed', /"a" can't be read: .*"off"/);
   failsWith(t, await flash.write('a', ten(2)), 'flash_failed', /"a" can't be stored: .*"off"/);
   failsWith(t, await flash.remove('a'), 'flash_failed', /"a" can't be removed: .*"off"/);
   failsWith(t, await flash.list(), 'flash_failed', /can't be listed: .*"off"/);
-  valueOf(t, flash.disk.set_fault('ok'));
+  valueOf(t, flash.disk.setFault('ok'));
   await readsAs(t, flash, 'a', ten(1));
 });
 
 test('[flash] fault stuck: what is stored can be read and not changed', async (t) => {
   const flash = createMemoryFlash();
   await flash.write('a', ten(1));
-  valueOf(t, flash.disk.set_fault('stuck'));
+  valueOf(t, flash.disk.setFault('stuck'));
   failsWith(t, await flash.write('a', ten(2)), 'flash_failed', /"stuck"/);
   failsWith(t, await flash.remove('a'), 'flash_failed', /"stuck"/);
   await readsAs(t, flash, 'a', ten(1));
@@ -146,7 +146,7 @@ test('[flash] fault stuck: what is stored can be read and not changed', async (t
 
 test('[flash] fault intermittent: a failed write leaves the old value or the new, and some come out', async (t) => {
   const flash = createMemoryFlash();
-  valueOf(t, flash.disk.set_fault('intermittent'));
+  valueOf(t, flash.disk.setFault('intermittent'));
   let possible: (Uint8Array | null)[] = [null];
   let stored = 0;
   for (let n = 1; n <= 100; n++) {
@@ -167,6 +167,6 @@ test('[flash] a fault that storage does not have is refused with the list of tho
   const unsupported: Fault[] = ['wrong', 'slow', 'delayed', 'drop-byte', 'flip-bit', 'split', 'merge'];
   for (const fault of unsupported) {
     const { disk } = createMemoryFlash();
-    failsWith(t, disk.set_fault(fault), 'fault_unsupported', /off, stuck, garbage, intermittent; "/);
+    failsWith(t, disk.setFault(fault), 'fault_unsupported', /off, stuck, garbage, intermittent; "/);
   }
 });

@@ -45,7 +45,7 @@ test('[flash] names that were waited for survive any cut, with torn bytes if tho
   const medium = createMedium();
   medium.write('a', bytes(1, 2));
   t.true(medium.rename('a', 'b'));
-  medium.sync_names();
+  medium.syncNames();
   medium.cut({ torn: 0.5, folder: 'lost' });
   t.deepEqual(filesOf(medium), { b: bytes(1) });
   medium.cut({ torn: 0, folder: 'lost' });

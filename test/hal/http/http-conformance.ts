@@ -14,7 +14,7 @@ export interface ServedCall {
   /** `location`: where a redirect leads to. */
   respond(answer: (HttpAnswer & { readonly location?: string }) | HttpDocument): void;
   /** Sends half of an answer where the network has halves, and breaks off. */
-  break_off(): void;
+  breakOff(): void;
   /** Resolves when the server has noticed that the caller has gone. */
   readonly gone: Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface ServedCall {
 export interface HttpUnderTest {
   readonly http: Http;
   /** Lets a server listen, and says at which origin. */
-  serve(on_call: (call: ServedCall) => void): Promise<string>;
+  serve(onCall: (call: ServedCall) => void): Promise<string>;
   /** An origin at which nobody listens. */
   readonly nobody: string;
   /** Resolves when the promise has; a virtual clock is driven until then. */
@@ -231,7 +231,7 @@ function failing(test: TestFn, factory: HttpFactory): void {
     let calls = 0;
     const origin = await network.serve((call) => {
       calls++;
-      call.break_off();
+      call.breakOff();
     });
     const asked = ask(network, post(`${origin}/a`));
     failsByName(t, await network.until(asked.answered), 'http_failed', /broke|broken/);
@@ -372,7 +372,7 @@ function getting(test: TestFn, factory: HttpFactory): void {
     const network = await factory(t);
     const refused = fetched(network, `${network.nobody}/a`);
     failsByName(t, await network.until(refused.answered), 'http_failed', /refuses the connection/);
-    const broken = await network.serve((call) => call.break_off());
+    const broken = await network.serve((call) => call.breakOff());
     failsByName(t, await network.until(fetched(network, `${broken}/a`).answered), 'http_failed', /broke|broken/);
     let arrived: (call: ServedCall) => void = () => {};
     const call = new Promise<ServedCall>((resolve) => (arrived = resolve));

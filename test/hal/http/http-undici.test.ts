@@ -42,12 +42,12 @@ function breakOff(response: ServerResponse): void {
   response.write('{"sta', () => response.destroy());
 }
 
-const serve = (t: ExecutionContext, on_call: (call: ServedCall) => void): Promise<string> =>
+const serve = (t: ExecutionContext, onCall: (call: ServedCall) => void): Promise<string> =>
   listen(t, (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () =>
-      on_call({
+      onCall({
         method: request.method,
         path: request.url ?? '',
         headers: request.headers,
@@ -58,7 +58,7 @@ const serve = (t: ExecutionContext, on_call: (call: ServedCall) => void): Promis
           response.writeHead(answer.status, location === undefined ? headers : { location });
           response.end('bytes' in answer ? answer.bytes : answer.text);
         },
-        break_off: () => breakOff(response),
+        breakOff: () => breakOff(response),
         gone: new Promise((resolve) => response.on('close', () => !response.writableEnded && resolve())),
       }),
     );
@@ -70,7 +70,7 @@ const loopback: HttpFactory = (t) =>
     until,
     // Below 1024, so that no program of a user gets it by chance.
     nobody: `http://${LOOPBACK}:1`,
-    serve: (on_call) => serve(t, on_call),
+    serve: (onCall) => serve(t, onCall),
   });
 
 httpConformance(test, loopback);

@@ -19,7 +19,7 @@ const inProcess =
     const clock = createVirtualClock();
     const network = createHttpNetwork(clock);
     const link = network.link(createSeededRandom(1));
-    link.set_faults(faults);
+    link.setFaults(faults);
     let servers = 0;
     return Promise.resolve({
       http: link,
@@ -28,17 +28,17 @@ const inProcess =
         await clock.advance(60_000);
         return done;
       },
-      serve(on_call) {
+      serve(onCall) {
         const origin = `http://server-${++servers}`;
         network.serve(origin, ({ method, path, headers, body, respond }) => {
           let leave: () => void = () => {};
-          on_call({
+          onCall({
             method,
             path,
             headers,
             body,
             respond,
-            break_off: () => network.serve(origin, null),
+            breakOff: () => network.serve(origin, null),
             gone: new Promise((resolve) => (leave = resolve)),
           });
           return leave;
@@ -78,7 +78,7 @@ function bench(faults: Partial<LinkFaults> = {}, { holds = false, seed = 1 } = {
   const clock = createVirtualClock();
   const network = createHttpNetwork(clock);
   const link = network.link(createSeededRandom(seed));
-  link.set_faults(faults);
+  link.setFaults(faults);
   const [calls, gone, heard]: [Bench['calls'], Bench['gone'], Bench['heard']] = [[], [], []];
   network.serve(ORIGIN, (call) => {
     const text = new TextDecoder().decode(call.body);
@@ -104,8 +104,8 @@ test('[http] a good link takes a millisecond each way; faults are changed by the
   await desk.clock.advance(10);
   t.deepEqual(seen(desk), [[1, 'a']]);
   t.deepEqual(desk.heard, [[2, 'a answered']]);
-  desk.link.set_faults({ tail: 0.5 });
-  desk.link.set_faults({ delay_ms: 3 });
+  desk.link.setFaults({ tail: 0.5 });
+  desk.link.setFaults({ delay_ms: 3 });
   t.deepEqual(desk.link.faults(), { ...GOOD_LINK, tail: 0.5, delay_ms: 3 });
 });
 
@@ -158,7 +158,7 @@ test('[http] loss of requests: the server never sees them, and the caller hears 
   desk.send('a');
   await desk.clock.advance(600_000);
   t.deepEqual([seen(desk), desk.heard], [[], []]);
-  desk.link.set_faults({ lose_request: 0 });
+  desk.link.setFaults({ lose_request: 0 });
   desk.send('b');
   await desk.clock.advance(10);
   t.deepEqual(desk.calls.map(({ text }) => text), ['b']); // prettier-ignore
@@ -220,13 +220,13 @@ test('[http] partition: nothing crosses either way, and what was under way is lo
   desk.calls[0]?.respond({ status: 200, text: 'on its way' });
   desk.send('on its way');
   await desk.clock.advance(50);
-  desk.link.set_faults({ partitioned: true });
+  desk.link.setFaults({ partitioned: true });
   desk.send('within');
   await desk.clock.advance(9950);
   desk.send('shortly before it ends');
   await desk.clock.advance(50);
   t.deepEqual([seen(desk), desk.heard], [[[100, 'held']], []]);
-  desk.link.set_faults({ partitioned: false });
+  desk.link.setFaults({ partitioned: false });
   await desk.clock.advance(10_000);
   t.deepEqual([seen(desk), desk.heard], [[[100, 'held']], []], 'what is lost is lost');
   desk.send('after');
@@ -239,7 +239,7 @@ test('[http] partition: a server does not learn that its caller has gone; other 
   const other = desk.network.link(createSeededRandom(2));
   const cancel = desk.send('a');
   await desk.clock.advance(10);
-  desk.link.set_faults({ partitioned: true });
+  desk.link.setFaults({ partitioned: true });
   cancel();
   other.post(post(`${ORIGIN}/a`, 'other'), ({ ok }) => desk.heard.push([desk.clock.now_ms(), `${ok}`]));
   await desk.clock.advance(10);
@@ -287,7 +287,7 @@ test('[http] a server that is taken away refuses connections; what it had answer
   desk.send('a');
   await desk.clock.advance(6);
   // What comes later is quicker, so that it would overtake.
-  desk.link.set_faults({ delay_ms: 1 });
+  desk.link.setFaults({ delay_ms: 1 });
   desk.network.serve(ORIGIN, null);
   desk.send('b');
   await desk.clock.advance(100);
@@ -298,10 +298,10 @@ test('[http] a partition hides that a server was replaced', async (t) => {
   const desk = bench({}, { holds: true });
   desk.send('a');
   await desk.clock.advance(10);
-  desk.link.set_faults({ partitioned: true });
+  desk.link.setFaults({ partitioned: true });
   desk.network.serve(ORIGIN, null);
   await desk.clock.advance(10);
-  desk.link.set_faults({ partitioned: false });
+  desk.link.setFaults({ partitioned: false });
   await desk.clock.advance(600_000);
   t.deepEqual(desk.heard, []);
 });

@@ -90,8 +90,8 @@ for (const kind of KINDS) {
   test(`[isolate] ${kind.name}: another one is not concerned`, (t) =>
     using(t, kind, async (isolate, pass) => {
       await ask(isolate, ['break'], pass);
-      await using(t, kind, async (other, pass_other) => {
-        t.deepEqual(saidBy(await ask(other, [1], pass_other)), [{ said: 1 }]);
+      await using(t, kind, async (other, passOther) => {
+        t.deepEqual(saidBy(await ask(other, [1], passOther)), [{ said: 1 }]);
       });
     }));
 

@@ -30,7 +30,7 @@ test('[keyboard] the letters are where USB has them: A is 4, and so on; Ctrl is 
 test('[keyboard] taps are shown by name to who listens, until it ends; the newest 500 are kept', async (t) => {
   const keyboard = createVirtualKeyboard();
   const shown: RecordedTap[] = [];
-  const end = keyboard.on_tap((tap) => shown.push(tap));
+  const end = keyboard.onTap((tap) => shown.push(tap));
   valueOf(t, await keyboard.tap(SIMULATOR_KEYS.mulligan));
   valueOf(t, await keyboard.tap({ usage: 0x10, modifiers: 0 }));
   end();
@@ -45,13 +45,13 @@ test('[keyboard] taps are shown by name to who listens, until it ends; the newes
 
 test('[keyboard] off: no computer takes the keys, and none is recorded', async (t) => {
   const keyboard = createVirtualKeyboard();
-  valueOf(t, keyboard.set_fault('off'));
+  valueOf(t, keyboard.setFault('off'));
   failsWith(t, await keyboard.tap(SIMULATOR_KEYS.club_up), 'keyboard_no_computer', /No computer/);
   t.deepEqual([keyboard.taps(), keyboard.fault()], [[], 'off']);
   for (const fault of ['slow', 'bogus' as Fault] as const)
-    failsWith(t, keyboard.set_fault(fault), 'fault_unsupported', /ok, off/);
+    failsWith(t, keyboard.setFault(fault), 'fault_unsupported', /ok, off/);
   t.is(keyboard.fault(), 'off');
-  valueOf(t, keyboard.set_fault('ok'));
+  valueOf(t, keyboard.setFault('ok'));
   valueOf(t, await keyboard.tap(SIMULATOR_KEYS.club_up));
   t.is(keyboard.taps().length, 1);
 });

@@ -53,7 +53,7 @@ test('[leds] watchers hear of every change, until they end', async (t) => {
   const clock = createVirtualClock();
   const leds = createVirtualLeds(clock);
   const seen: (string | null)[] = [];
-  const end = leds.on_change(() => seen.push(leds.colors()[0] as string | null));
+  const end = leds.onChange(() => seen.push(leds.colors()[0] as string | null));
   leds.set(0, '#0000ff');
   leds.set(0, '#0000ff');
   leds.flash(0, '#ffffff', 100);

@@ -18,7 +18,7 @@ export function linkConformance(test: TestFn, factory: LinkFactory): void {
     t.true(link.joined());
     await turn(false);
     t.false(link.joined());
-    const end = link.on_change(() => {});
+    const end = link.onChange(() => {});
     t.false(link.joined());
     await turn(true);
     t.true(link.joined());
@@ -30,11 +30,11 @@ export function linkConformance(test: TestFn, factory: LinkFactory): void {
   test('[link] listeners hear of each change once and not of the beginning, until they end', async (t) => {
     const { link, turn } = factory();
     const [one, two]: [boolean[], boolean[]] = [[], []];
-    const endOne = link.on_change((joined) => void one.push(joined, link.joined()));
+    const endOne = link.onChange((joined) => void one.push(joined, link.joined()));
     await turn(true);
     t.deepEqual(one, []);
     await turn(false);
-    const endTwo = link.on_change((joined) => void two.push(joined));
+    const endTwo = link.onChange((joined) => void two.push(joined));
     await turn(false);
     await turn(true);
     endOne();
@@ -51,17 +51,17 @@ export function linkConformance(test: TestFn, factory: LinkFactory): void {
     const { link, turn } = factory();
     const told: boolean[] = [];
     const listener = (joined: boolean): void => void told.push(joined);
-    const ends = [link.on_change(listener), link.on_change(listener)];
+    const ends = [link.onChange(listener), link.onChange(listener)];
     await turn(false);
     t.deepEqual(told, [false, false]);
     ends[0]?.();
     await turn(true);
     t.deepEqual(told, [false, false, true]);
-    link.on_change(() => {
+    link.onChange(() => {
       endLast();
-      link.on_change(listener);
+      link.onChange(listener);
     });
-    const endLast = link.on_change(listener);
+    const endLast = link.onChange(listener);
     ends[1]?.();
     await turn(false);
     t.deepEqual(told, [false, false, true]);

@@ -37,7 +37,7 @@ const titled = (name: string): typeof test =>
 
 linkConformance(titled('virtual'), () => {
   const link = createVirtualLink();
-  return { link, turn: (joined) => Promise.resolve(link.set_joined(joined)) };
+  return { link, turn: (joined) => Promise.resolve(link.setJoined(joined)) };
 });
 
 linkConformance(titled('system'), () => {
@@ -76,7 +76,7 @@ test('[link] where loopback is enough, the link is always joined and nobody is t
   const told: boolean[] = [];
   set();
   t.true(link.joined());
-  link.on_change((joined) => told.push(joined));
+  link.onChange((joined) => told.push(joined));
   await clock.advance(10_000);
   set(info('10.0.0.7'));
   await clock.advance(10_000);
@@ -88,7 +88,7 @@ test('[link] the system is asked every 2 s while somebody listens, and never oth
   const { clock, link, looks } = newMachine();
   await clock.advance(60_000);
   t.deepEqual([looks(), clock.pending()], [0, 0]);
-  const ends = [link.on_change(() => {}), link.on_change(() => {})];
+  const ends = [link.onChange(() => {}), link.onChange(() => {})];
   t.is(looks(), 1);
   await clock.advance(20_000);
   t.is(looks(), 11);
@@ -105,7 +105,7 @@ test('[link] the system is asked every 2 s while somebody listens, and never oth
 test('[link] one who ends at being told is told no more', async (t) => {
   const { clock, link, set } = newMachine();
   const told: boolean[] = [];
-  const end = link.on_change((joined) => {
+  const end = link.onChange((joined) => {
     told.push(joined);
     end();
   });

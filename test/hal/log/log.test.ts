@@ -75,7 +75,7 @@ test('[log] the memory keeps the newest lines as they are, and passes each on', 
 test('[log] a listener hears each line, until it ends', (t) => {
   const log = createMemoryLog(createVirtualClock());
   const heard: string[] = [];
-  const end = log.on_line(({ text }) => heard.push(text));
+  const end = log.onLine(({ text }) => heard.push(text));
   log.write('debug', 'test', 'one');
   end();
   log.write('debug', 'test', 'two');

@@ -12,7 +12,7 @@ const RED = '255,0,0,255';
 const still = (...list: readonly DisplayItem[]): Scene => ({
   at: () => ({ list, lines: [] }),
   animates_until_ms: 0,
-  changes_after: () => Infinity,
+  changesAfter: () => Infinity,
 });
 
 /** A screen that shows a list, and what its pixels are. */
@@ -144,7 +144,7 @@ function counted(screen: MemoryScreen, animates_until_ms: number): number[] {
   screen.show({
     at: (now_ms) => (samples.push(now_ms), { list: [], lines: [] }),
     animates_until_ms,
-    changes_after: () => Infinity,
+    changesAfter: () => Infinity,
   });
   return samples;
 }
@@ -154,7 +154,7 @@ test('[screen] nobody looking: nothing is sampled, however long a scene moves', 
   const screen = createMemoryScreen(clock);
   const samples = counted(screen, 60_000);
   let woken = 0;
-  screen.on_change(() => woken++);
+  screen.onChange(() => woken++);
   await clock.advance(60_000);
   t.deepEqual(samples, []);
   t.is(woken, 0, 'never by time alone');
@@ -188,11 +188,11 @@ test('[screen] a scene moves until its time, not at it', async (t) => {
 test('[screen] a watcher is told of each scene and of a new brightness, until it ends', (t) => {
   const screen = createMemoryScreen(createVirtualClock());
   let told = 0;
-  const end = screen.on_change(() => told++);
+  const end = screen.onChange(() => told++);
   screen.show(still());
-  screen.set_brightness(50);
+  screen.setBrightness(50);
   t.is(told, 2);
-  screen.set_brightness(50);
+  screen.setBrightness(50);
   t.is(told, 2, 'the same brightness is no news');
   t.is(screen.brightness(), 50);
   end();
@@ -204,7 +204,7 @@ test('[screen] brightness does not touch the pixels', (t) => {
   const screen = createMemoryScreen(createVirtualClock());
   screen.show(still({ kind: 'rect', x: 0, y: 0, w: 480, h: 320, fill: '#336699' }));
   const bright = screen.pixels();
-  screen.set_brightness(10);
+  screen.setBrightness(10);
   t.deepEqual(screen.pixels(), bright);
 });
 

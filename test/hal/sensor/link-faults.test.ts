@@ -73,12 +73,12 @@ for (const fault of PIPE_FAULTS)
       const rig = await rigWith(t, seed);
       await rig.clock.advance(2000);
       await works(t, rig, 'before');
-      valueOf(t, rig.pipe.set_fault(fault));
+      valueOf(t, rig.pipe.setFault(fault));
       for (let n = 0; n < 5; n++) {
         rig.stroke();
         await rig.clock.advance(STROKE_MS + 170 * n);
       }
-      valueOf(t, rig.pipe.set_fault('ok'));
+      valueOf(t, rig.pipe.setFault('ok'));
       await rig.clock.advance(HEALED_MS);
       t.true(rig.strikes.length <= 6);
       await works(t, rig, `after, seed ${seed}`);
@@ -90,7 +90,7 @@ test('[protocol] a wire that is only slow, late, split or merged loses no strike
   for (const fault of ['slow', 'delayed', 'split', 'merge'] as const) {
     const rig = await rigWith(t, 1);
     await rig.clock.advance(2000);
-    valueOf(t, rig.pipe.set_fault(fault));
+    valueOf(t, rig.pipe.setFault(fault));
     for (let n = 0; n < 10; n++) {
       rig.stroke();
       await rig.clock.advance(3000);
@@ -105,7 +105,7 @@ test('[protocol] a link that is up survives single lost and damaged bytes, and r
   for (const fault of ['drop-byte', 'flip-bit'] as const) {
     const rig = await rigWith(t, 5);
     await rig.clock.advance(2000);
-    valueOf(t, rig.pipe.set_fault(fault));
+    valueOf(t, rig.pipe.setFault(fault));
     for (let n = 0; n < 40; n++) {
       rig.stroke();
       await rig.clock.advance(3000);
@@ -121,10 +121,10 @@ test('[protocol] garbage for long enough loses the link; it is found again when 
   const rig = await rigWith(t, 1);
   await rig.clock.advance(2000);
   for (const fault of ['off', 'garbage', 'stuck', 'wrong'] as const) {
-    valueOf(t, rig.pipe.set_fault(fault));
+    valueOf(t, rig.pipe.setFault(fault));
     await rig.clock.advance(6000);
     t.not(rig.sensor.status().link, 'ready', fault);
-    valueOf(t, rig.pipe.set_fault('ok'));
+    valueOf(t, rig.pipe.setFault('ok'));
     await rig.clock.advance(HEALED_MS);
     await works(t, rig, fault);
   }
@@ -140,7 +140,7 @@ async function play(rig: Rig, steps: readonly Step[]): Promise<number> {
     else if (act === 'stroke') {
       strokes++;
       rig.stroke();
-    } else if (act !== 'plug') rig.pipe.set_fault(act);
+    } else if (act !== 'plug') rig.pipe.setFault(act);
     else if (!rig.pipe.plugged()) {
       rig.pipe.plug();
       await rig.plugged.plug();

@@ -81,7 +81,7 @@ test('[protocol] once a board has answered, the delays begin with 1 s again', as
   await board.clock.advance(7000);
   t.deepEqual(board.opened_ms, [0, 1000, 3000, 7000]);
   board.pipe.plug();
-  await board.open_board();
+  await board.openBoard();
   await board.clock.advance(8000);
   t.is(board.opened_ms.at(-1), 15_000);
   await greet(board);

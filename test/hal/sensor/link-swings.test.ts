@@ -62,7 +62,7 @@ test('[protocol] swings are reported in the order in which they came, whatever t
 async function reconnect(board: Script, ack: Parameters<typeof helloAck>[0]): Promise<void> {
   board.pipe.unplug();
   board.pipe.plug();
-  await board.open_board();
+  await board.openBoard();
   await board.clock.advance(1100);
   await greet(board, ack, 60_000);
   assert(board.sensor.status().link === 'ready', board.sensor.status().detail);

@@ -39,7 +39,7 @@ export interface Script {
   /** Every state of the link with the time at which it began. */
   states(): (readonly [LinkState, number])[];
   /** Opens the board's end, as a board that was just plugged in. */
-  open_board(): Promise<void>;
+  openBoard(): Promise<void>;
 }
 
 const rounded = (clock: VirtualClock): number => Math.round(clock.now_ms() * 10) / 10;
@@ -86,7 +86,7 @@ export async function script(t: ExecutionContext, { start = true } = {}): Promis
       statuses.push(status);
     },
   };
-  log.on_line(({ level, text }) => void (level === 'error' && t.fail(text)));
+  log.onLine(({ level, text }) => void (level === 'error' && t.fail(text)));
   if (start) sensor.start(listener);
   return {
     clock,
@@ -105,7 +105,7 @@ export async function script(t: ExecutionContext, { start = true } = {}): Promis
       line?.write(encodeFrame({ type: MESSAGE_TYPE[message.kind], seq, body: encodeBody(message) })),
     send_bytes: (bytes) => line?.write(bytes),
     states: () => states,
-    open_board: openBoard,
+    openBoard: openBoard,
   };
 }
 

@@ -133,7 +133,7 @@ function striking(test: TestFn, factory: SensorFactory): void {
     sensor.start(watcher);
     await until(watcher.ready());
     const speeds = [0.2, 3, 1, 5.5, 0.7];
-    const ids = speeds.map((v_mps) => board.send_swing(rawSwing({ v_mps })));
+    const ids = speeds.map((v_mps) => board.sendSwing(rawSwing({ v_mps })));
     await until(watcher.when(() => watcher.strikes.length >= speeds.length));
     await sensor.stop();
     t.deepEqual(
@@ -155,10 +155,10 @@ function striking(test: TestFn, factory: SensorFactory): void {
     const watcher = createWatcher();
     sensor.start(watcher);
     await until(watcher.ready());
-    board.send_swing(rawSwing({}, { flags: 1 }));
-    board.send_swing(rawSwing({ v_mps: 7 }));
-    board.send_swing(rawSwing({}, { present: 0xf7 }));
-    const last = board.send_swing(rawSwing({}));
+    board.sendSwing(rawSwing({}, { flags: 1 }));
+    board.sendSwing(rawSwing({ v_mps: 7 }));
+    board.sendSwing(rawSwing({}, { present: 0xf7 }));
+    const last = board.sendSwing(rawSwing({}));
     await until(watcher.when(() => watcher.strikes.length > 0));
     await sensor.stop();
     t.deepEqual(
@@ -175,13 +175,13 @@ function striking(test: TestFn, factory: SensorFactory): void {
     const watcher = createWatcher();
     sensor.start(watcher);
     await until(watcher.ready());
-    board.send_swing(rawSwing({}));
+    board.sendSwing(rawSwing({}));
     await until(watcher.when(() => watcher.strikes.length === 1));
     const lost = watcher.when(() => watcher.statuses.at(-1)?.link === 'lost');
     const next = await replug();
     await until(lost);
     await until(watcher.ready());
-    next.send_swing(rawSwing({ v_mps: 2 }));
+    next.sendSwing(rawSwing({ v_mps: 2 }));
     await until(watcher.when(() => watcher.strikes.length === 2));
     await sensor.stop();
     t.is(sensor.status().counters.links_lost, 1);

@@ -26,7 +26,7 @@ async function boardAt(t: ExecutionContext, path: string): Promise<{ pty: PtyPor
   const plugged = createBoardOnPort(pty, { clock, random: createSeededRandom(1), boots_before: ++boots });
   valueOf(t, await plugged.plug());
   t.teardown(() => {
-    plugged.board.power_off();
+    plugged.board.powerOff();
     pty.close();
   });
   return { pty, board: plugged.board };
@@ -41,7 +41,7 @@ const overPty: SensorFactory = async (t) => {
   const sensor = createSerialSensor({ port, clock, log: createMemoryLog(clock), host_name: 'test' });
   t.teardown(() => sensor.stop());
   const replug = async (): Promise<SensorBoard> => {
-    board.power_off();
+    board.powerOff();
     pty.close();
     return (await boardAt(t, path)).board;
   };

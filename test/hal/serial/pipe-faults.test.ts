@@ -33,7 +33,7 @@ async function wireWith(t: ExecutionContext, fault: Fault = 'ok', seed = 1): Pro
     closed: () => {},
   });
   const board = await openFor(t, pipe.board, at_board);
-  valueOf(t, pipe.set_fault(fault));
+  valueOf(t, pipe.setFault(fault));
   return { clock, pipe, host, board, chunks, at_board, heard: () => chunks.flatMap(({ bytes }) => bytes) };
 }
 
@@ -46,16 +46,16 @@ test('[serial] the wire has every fault of a serial port, and says which one it 
   const pipe = createSerialPipe({ clock: createVirtualClock(), random: createSeededRandom(1) });
   t.is(pipe.fault(), 'ok');
   for (const fault of PIPE_FAULTS) {
-    valueOf(t, pipe.set_fault(fault));
+    valueOf(t, pipe.setFault(fault));
     t.is(pipe.fault(), fault);
   }
 });
 
 test('[serial] a fault that a wire can’t have is refused with fault_unsupported and changes nothing', (t) => {
   const pipe = createSerialPipe({ clock: createVirtualClock(), random: createSeededRandom(1) });
-  valueOf(t, pipe.set_fault('slow'));
+  valueOf(t, pipe.setFault('slow'));
   for (const fault of ['torn', '', 'OFF', '__proto__', 'toString'] as unknown as Fault[])
-    failsWith(t, pipe.set_fault(fault), 'fault_unsupported', /has no fault ".*"; it has ok, off, .*merge\.$/);
+    failsWith(t, pipe.setFault(fault), 'fault_unsupported', /has no fault ".*"; it has ok, off, .*merge\.$/);
   t.is(pipe.fault(), 'slow');
 });
 
@@ -79,7 +79,7 @@ test('[serial] fault stuck: as many bytes as were sent, all the last one before 
   const { clock, pipe, board, heard } = await wireWith(t);
   board.write(Uint8Array.of(1, 2, 0x33));
   await clock.advance(1);
-  pipe.set_fault('stuck');
+  pipe.setFault('stuck');
   board.write(counting(3));
   board.write(counting(2));
   await clock.advance(1);
@@ -197,7 +197,7 @@ test('[serial] the wire is well again as soon as the fault is gone', async (t) =
     const { clock, pipe, board, heard } = await wireWith(t, fault);
     for (let n = 0; n < 5; n++) board.write(counting(40));
     await clock.advance(2000);
-    valueOf(t, pipe.set_fault('ok'));
+    valueOf(t, pipe.setFault('ok'));
     const before = heard().length;
     board.write(counting(200));
     await clock.advance(1);
@@ -213,7 +213,7 @@ test('[serial] bytes never overtake each other, whatever faults come and go', as
       const { clock, pipe, board, heard } = await wireWith(t);
       let sent = 0;
       for (const { fault, length, wait_ms } of steps) {
-        pipe.set_fault(fault);
+        pipe.setFault(fault);
         board.write(Uint8Array.from({ length }, () => sent++));
         await clock.advance(wait_ms);
       }

@@ -10,7 +10,7 @@ export interface EchoingLine {
   /** Resolves when the promise has; a virtual clock is driven until then. */
   until<T>(done: Promise<T>): Promise<T>;
   /** Hangs up at the far end, for good; absent where only a hand can pull the plug. */
-  readonly hang_up?: () => void;
+  readonly hangUp?: () => void;
 }
 
 export type LineFactory = (t: ExecutionContext) => Promise<EchoingLine>;
@@ -19,7 +19,7 @@ export interface Recorder extends SerialListener {
   readonly heard: number[];
   readonly closings: string[];
   /** Resolves when that many bytes have been heard. */
-  bytes_heard(count: number): Promise<void>;
+  bytesHeard(count: number): Promise<void>;
   closing(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export function createRecorder(): Recorder {
       closings.push(reason);
       look();
     },
-    bytes_heard: (count) => when(() => heard.length >= count),
+    bytesHeard: (count) => when(() => heard.length >= count),
     closing: () => when(() => closings.length > 0),
   };
 }
@@ -72,7 +72,7 @@ async function echoes(
 ): Promise<void> {
   const from = recorder.heard.length;
   line.write(Uint8Array.from(bytes));
-  await until(recorder.bytes_heard(from + bytes.length));
+  await until(recorder.bytesHeard(from + bytes.length));
   t.deepEqual(recorder.heard.slice(from), [...bytes]);
 }
 
@@ -98,7 +98,7 @@ function carrying(test: TestFn, factory: LineFactory): void {
     const open = await openFor(t, port, recorder);
     const sent = Array.from({ length: 600 }, (_, n) => (n * 7) & 0xff);
     for (let at = 0; at < sent.length; at += 3) open.write(Uint8Array.from(sent.slice(at, at + 3)));
-    await until(recorder.bytes_heard(sent.length));
+    await until(recorder.bytesHeard(sent.length));
     t.deepEqual(recorder.heard, sent);
   });
 
@@ -111,7 +111,7 @@ function carrying(test: TestFn, factory: LineFactory): void {
     buffer.fill(9);
     open.write(new Uint8Array(0));
     open.write(Uint8Array.of(4));
-    await until(recorder.bytes_heard(4));
+    await until(recorder.bytesHeard(4));
     t.deepEqual(recorder.heard, [1, 2, 3, 4]);
   });
 }
@@ -168,7 +168,7 @@ function owning(test: TestFn, factory: LineFactory): void {
 }
 
 function hangingUp(test: TestFn, factory: LineFactory): void {
-  const hangUpOf = ({ hang_up }: EchoingLine): (() => void) | null => hang_up ?? null;
+  const hangUpOf = ({ hangUp }: EchoingLine): (() => void) | null => hangUp ?? null;
 
   test('[serial] a hang-up is told once; after it nothing arrives and writing and closing are harmless', async (t) => {
     const line = await factory(t);

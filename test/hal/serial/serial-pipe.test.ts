@@ -26,7 +26,7 @@ const echoedEnd =
       await clock.advance(1000);
       return done;
     };
-    return { port: pipe[end], until, hang_up: () => pipe.unplug() };
+    return { port: pipe[end], until, hangUp: () => pipe.unplug() };
   };
 
 serialConformance(test, echoedEnd('host'));
@@ -37,7 +37,7 @@ test('[serial] the board’s end is a port like the host’s', async (t) => {
   const line = await openFor(t, port, recorder);
   failsWith(t, await port.open(createRecorder()), 'serial_busy', /\/dev\/virtual is in use/);
   line.write(Uint8Array.of(1, 2));
-  await until(recorder.bytes_heard(2));
+  await until(recorder.bytesHeard(2));
   t.deepEqual(recorder.heard, [1, 2]);
 });
 

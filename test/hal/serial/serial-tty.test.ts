@@ -32,7 +32,7 @@ const ttyEnd: LineFactory = async (t) => {
   const path = join(await temporaryFolder(t), 'board');
   valueOf(t, await linkTo(pty.path, path));
   await echoOn(t, pty);
-  return { port: createTtyPort(path), until, hang_up: () => pty.close() };
+  return { port: createTtyPort(path), until, hangUp: () => pty.close() };
 };
 
 serialConformance(test, ttyEnd);
@@ -44,14 +44,14 @@ test('[serial] the pty end has one owner, who may let it go and have it again', 
   const line = valueOf(t, await pty.open(first));
   failsWith(t, await pty.open(second), 'serial_busy', /in use/);
   line.write(Uint8Array.of(1, 2));
-  await first.bytes_heard(2);
+  await first.bytesHeard(2);
   await line.close();
   line.write(Uint8Array.of(9));
   const again = valueOf(t, await pty.open(second));
   line.write(Uint8Array.of(9));
   await line.close();
   again.write(Uint8Array.of(3, 4));
-  await second.bytes_heard(2);
+  await second.bytesHeard(2);
   t.deepEqual(
     [first.heard, second.heard],
     [
@@ -71,7 +71,7 @@ test('[serial] a thousand single bytes written at once to a pty arrive in order'
   const board = valueOf(t, await pty.open(createRecorder()));
   const sent = Array.from({ length: 1000 }, (_, n) => n & 0xff);
   for (const byte of sent) board.write(Uint8Array.of(byte));
-  await recorder.bytes_heard(sent.length);
+  await recorder.bytesHeard(sent.length);
   t.deepEqual(recorder.heard, sent);
 });
 
@@ -91,7 +91,7 @@ test('[serial] a pty is raw for whoever opens it first, whatever they open it wi
   t.deepEqual(heard, sent);
   // And nothing of it was echoed: what the board hears first is what was written on the tty.
   await tty.write(Uint8Array.of(0x0d, 0x55));
-  await echoed.bytes_heard(2);
+  await echoed.bytesHeard(2);
   t.deepEqual(echoed.heard, [0x0d, 0x55]);
 });
 
@@ -102,7 +102,7 @@ test('[serial] a pty that nobody reads takes what it can, loses the rest, and ne
   const recorder = createRecorder();
   await openFor(t, createTtyPort(pty.path), recorder);
   board.write(new Uint8Array(1).fill(0x77));
-  await recorder.bytes_heard(1);
+  await recorder.bytesHeard(1);
   t.true(recorder.heard.length < 20_000, `${recorder.heard.length}`);
 });
 
@@ -140,7 +140,7 @@ test('[serial] a path may come to mean another board: the link is opened anew ea
     const recorder = createRecorder();
     const line = valueOf(t, await port.open(recorder));
     board.write(Uint8Array.of(greeting));
-    await recorder.bytes_heard(1);
+    await recorder.bytesHeard(1);
     t.deepEqual(recorder.heard, [greeting]);
     pty.close();
     await recorder.closing();

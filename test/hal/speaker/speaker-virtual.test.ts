@@ -6,7 +6,7 @@ import { createVirtualSpeaker, type PlayedSound } from '../../../hal/speaker/spe
 test('[speaker] plays and remembers, with the volume', (t) => {
   const speaker = createVirtualSpeaker();
   const heard: PlayedSound[] = [];
-  const end = speaker.on_play((sound) => heard.push(sound));
+  const end = speaker.onPlay((sound) => heard.push(sound));
   speaker.play('click', 40);
   speaker.play('holed', 100);
   const both = [
@@ -22,7 +22,7 @@ test('[speaker] plays and remembers, with the volume', (t) => {
 
 test('[speaker] volume 0 is silence', (t) => {
   const speaker = createVirtualSpeaker();
-  speaker.on_play(() => t.fail());
+  speaker.onPlay(() => t.fail());
   speaker.play('click', 0);
   t.deepEqual(speaker.played(), []);
 });

@@ -8,7 +8,7 @@ import type { Tcp, TcpAddress, TcpConnection, TcpListener } from '../../../hal/t
 export interface NetworkUnderTest {
   readonly tcp: Tcp;
   /** Lets a program listen, and says where. */
-  serve(on_connection: OnConnection): Promise<TcpAddress>;
+  serve(onConnection: OnConnection): Promise<TcpAddress>;
   /** An address of a host that is there and where nobody listens. */
   nobody(): Promise<TcpAddress>;
   readonly no_host: TcpAddress;
@@ -26,7 +26,7 @@ export interface TcpRecorder extends TcpListener {
   readonly heard: number[];
   readonly endings: (OperatingError | null)[];
   opened(): Promise<void>;
-  bytes_heard(count: number): Promise<void>;
+  bytesHeard(count: number): Promise<void>;
   ended(): Promise<void>;
 }
 
@@ -68,7 +68,7 @@ export function createTcpRecorder(also: Partial<TcpListener> = {}): TcpRecorder 
       note('closed');
     },
     opened: () => when(() => events.includes('open')),
-    bytes_heard: (count) => when(() => heard.length >= count),
+    bytesHeard: (count) => when(() => heard.length >= count),
     ended: () => when(() => endings.length > 0),
   };
 }
@@ -87,7 +87,7 @@ async function roundTrip(network: NetworkUnderTest): Promise<void> {
   const recorder = createTcpRecorder();
   const connection = await openTo(network, await network.serve(echo), recorder);
   connection.write(Uint8Array.of(1));
-  await network.until(recorder.bytes_heard(1));
+  await network.until(recorder.bytesHeard(1));
   connection.close();
 }
 
@@ -113,7 +113,7 @@ function carrying(test: TestFn, factory: NetworkFactory): void {
     const connection = await openTo(network, await network.serve(echo), recorder);
     const sent = Array.from({ length: 3000 }, (_, n) => (n * 7) & 0xff);
     for (let at = 0; at < sent.length; at += 30) connection.write(Uint8Array.from(sent.slice(at, at + 30)));
-    await network.until(recorder.bytes_heard(sent.length));
+    await network.until(recorder.bytesHeard(sent.length));
     t.deepEqual(recorder.heard, sent);
     t.deepEqual(recorder.events, ['open', 'data']);
     connection.close();
@@ -128,7 +128,7 @@ function carrying(test: TestFn, factory: NetworkFactory): void {
     buffer.fill(9);
     connection.write(new Uint8Array(0));
     connection.write(Uint8Array.of(4));
-    await network.until(recorder.bytes_heard(4));
+    await network.until(recorder.bytesHeard(4));
     t.deepEqual(recorder.heard, [1, 2, 3, 4]);
     connection.close();
   });
@@ -142,11 +142,11 @@ function carrying(test: TestFn, factory: NetworkFactory): void {
     });
     const [one, two] = [createTcpRecorder(), createTcpRecorder()];
     const first = await openTo(network, at, one);
-    await network.until(one.bytes_heard(1));
+    await network.until(one.bytesHeard(1));
     const second = await openTo(network, at, two);
     second.write(Uint8Array.of(2));
     first.write(Uint8Array.of(1));
-    await network.until(Promise.all([one.bytes_heard(2), two.bytes_heard(2)]));
+    await network.until(Promise.all([one.bytesHeard(2), two.bytesHeard(2)]));
     t.deepEqual([one.heard, two.heard], [[100, 1], [101, 2]]); // prettier-ignore
     first.close();
     second.close();
@@ -161,7 +161,7 @@ function carrying(test: TestFn, factory: NetworkFactory): void {
     t.deepEqual(recorder.events, [], 'no event before connect has returned');
     await network.until(recorder.opened());
     connection.write(Uint8Array.of(1));
-    await network.until(recorder.bytes_heard(1));
+    await network.until(recorder.bytesHeard(1));
     await roundTrip(network);
     t.deepEqual(recorder.heard, [1]);
     connection.close();
@@ -171,7 +171,7 @@ function carrying(test: TestFn, factory: NetworkFactory): void {
     const network = await factory(t);
     const recorder = createTcpRecorder({ open: () => connection.write(Uint8Array.of(5)) });
     const connection = network.tcp.connect(await network.serve(echo), recorder);
-    await network.until(recorder.bytes_heard(1));
+    await network.until(recorder.bytesHeard(1));
     t.deepEqual(recorder.heard, [5]);
     connection.close();
   });
@@ -240,7 +240,7 @@ function ending(test: TestFn, factory: NetworkFactory): void {
     const to = await network.serve(echo);
     const connection = await openTo(network, to, recorder);
     connection.write(Uint8Array.of(1));
-    await network.until(recorder.bytes_heard(1));
+    await network.until(recorder.bytesHeard(1));
     network.reset();
     await network.until(recorder.ended());
     connection.write(Uint8Array.of(2));
@@ -264,7 +264,7 @@ function closing(test: TestFn, factory: NetworkFactory): void {
     const recorder = createTcpRecorder();
     const connection = await openTo(network, to, recorder);
     connection.write(Uint8Array.of(1));
-    await network.until(recorder.bytes_heard(2));
+    await network.until(recorder.bytesHeard(2));
     connection.write(Uint8Array.of(2));
     connection.close();
     connection.close();
@@ -300,7 +300,7 @@ function closing(test: TestFn, factory: NetworkFactory): void {
     const first: TcpConnection = network.tcp.connect(to, in_open);
     const in_data = createTcpRecorder({ data: () => second.close() });
     const second: TcpConnection = network.tcp.connect(to, in_data);
-    await network.until(Promise.all([in_open.opened(), in_data.bytes_heard(1)]));
+    await network.until(Promise.all([in_open.opened(), in_data.bytesHeard(1)]));
     await roundTrip(network);
     t.deepEqual(in_open.events, ['open']);
     t.deepEqual(in_data.events, ['open', 'data']);

@@ -12,15 +12,15 @@ import { createTcpRecorder, tcpConformance, type NetworkFactory } from './tcp-co
 const until = <T>(done: Promise<T>): Promise<T> => done;
 const host = '127.0.0.1';
 
-async function listen(t: ExecutionContext, on_socket: (socket: Socket) => void): Promise<TcpAddress> {
-  const server = createServer(on_socket).listen(0, host);
+async function listen(t: ExecutionContext, onSocket: (socket: Socket) => void): Promise<TcpAddress> {
+  const server = createServer(onSocket).listen(0, host);
   await once(server, 'listening');
   t.teardown(() => void server.close());
   return { host, port: (server.address() as AddressInfo).port };
 }
 
-function serve(socket: Socket, on_connection: OnConnection): void {
-  const listener = on_connection({
+function serve(socket: Socket, onConnection: OnConnection): void {
+  const listener = onConnection({
     write: (bytes) => socket.writable && socket.write(Uint8Array.from(bytes)),
     close: () => socket.end(),
   });
@@ -37,10 +37,10 @@ const loopback: NetworkFactory = (t) => {
     until,
     // Longer than a label of a name may be, so that no name server is asked.
     no_host: { host: `${'a'.repeat(64)}.invalid`, port: 921 },
-    serve: (on_connection) =>
+    serve: (onConnection) =>
       listen(t, (socket) => {
         sockets.add(socket);
-        serve(socket, on_connection);
+        serve(socket, onConnection);
       }),
     // Below 1024, so that no program of a user gets it by chance.
     nobody: () => Promise.resolve({ host, port: 1 }),

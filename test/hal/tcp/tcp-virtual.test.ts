@@ -21,7 +21,7 @@ const inProcess =
     const { clock, tcp } = newNetwork();
     let port = 1000;
     valueOf(t, tcp.listen('pc', port, echo));
-    if (fault) valueOf(t, tcp.set_fault(fault));
+    if (fault) valueOf(t, tcp.setFault(fault));
     const until = async <T>(done: Promise<T>): Promise<T> => {
       await clock.advance(20_000);
       return done;
@@ -30,13 +30,13 @@ const inProcess =
       tcp,
       until,
       no_host: { host: 'nowhere', port: 921 },
-      serve(on_connection) {
-        valueOf(t, tcp.listen('pc', ++port, on_connection));
+      serve(onConnection) {
+        valueOf(t, tcp.listen('pc', ++port, onConnection));
         return Promise.resolve({ host: 'pc', port });
       },
       nobody: () => Promise.resolve({ host: 'pc', port: 9 }),
       reset() {
-        valueOf(t, tcp.set_fault('off'));
+        valueOf(t, tcp.setFault('off'));
       },
     });
   };
@@ -107,7 +107,7 @@ const COURSES: readonly (readonly [fault: Fault, arrivals: readonly (readonly [n
 for (const [fault, arrivals] of COURSES)
   test(`[tcp] what a ${fault} network makes of two writes and a close`, async (t) => {
     const { clock, tcp, client, at_peer } = await newPair(t);
-    valueOf(t, tcp.set_fault(fault));
+    valueOf(t, tcp.setFault(fault));
     t.is(tcp.fault(), fault);
     client.write(bytes('ab'));
     client.write(bytes('cd'));
@@ -118,11 +118,11 @@ for (const [fault, arrivals] of COURSES)
 
 test('[tcp] a listening program may send garbage, or another protocol', async (t) => {
   const { clock, tcp, peer, at_client } = await newPair(t);
-  valueOf(t, tcp.set_fault('garbage'));
+  valueOf(t, tcp.setFault('garbage'));
   peer.write(bytes('{"Code":200}'));
-  valueOf(t, tcp.set_fault('wrong'));
+  valueOf(t, tcp.setFault('wrong'));
   peer.write(bytes('{"Code":200}'));
-  valueOf(t, tcp.set_fault('ok'));
+  valueOf(t, tcp.setFault('ok'));
   peer.write(bytes('{"Code":200}'));
   await clock.advance(10);
   t.is(at_client.length, 3);
@@ -136,14 +136,14 @@ test('[tcp] stuck: nothing arrives and nobody is told, until it ends and all com
   const { clock, tcp, client, peer, at_client, at_peer } = await newPair(t, 10);
   client.write(bytes('a'));
   await clock.advance(5);
-  valueOf(t, tcp.set_fault('stuck'));
+  valueOf(t, tcp.setFault('stuck'));
   client.write(bytes('b'));
   peer.write(bytes('x'));
   peer.close();
   await clock.advance(100_000);
   t.deepEqual([at_client, at_peer], [[], []]);
   client.write(bytes('c'));
-  valueOf(t, tcp.set_fault('ok'));
+  valueOf(t, tcp.setFault('ok'));
   client.write(bytes('d'));
   await clock.advance(100);
   t.deepEqual(at_client.map(([, text]) => text), ['x', 'end']); // prettier-ignore
@@ -152,11 +152,11 @@ test('[tcp] stuck: nothing arrives and nobody is told, until it ends and all com
 
 test('[tcp] what was stuck is not overtaken', async (t) => {
   const { clock, tcp, client, at_peer } = await newPair(t, 10);
-  valueOf(t, tcp.set_fault('stuck'));
+  valueOf(t, tcp.setFault('stuck'));
   client.write(bytes('a'));
   await clock.advance(1000);
   // The fault ends at the very moment at which the second write arrives, and just before it.
-  clock.setTimeout(() => valueOf(t, tcp.set_fault('ok')), 10);
+  clock.setTimeout(() => valueOf(t, tcp.setFault('ok')), 10);
   client.write(bytes('b'));
   await clock.advance(9);
   client.write(bytes('c'));
@@ -169,7 +169,7 @@ test('[tcp] what was stuck is not overtaken', async (t) => {
 test('[tcp] a stuck network lets nobody in: after 10 s it is unreachable, and sooner it works again', async (t) => {
   const { clock, tcp } = newNetwork();
   valueOf(t, tcp.listen('pc', 921, echo));
-  valueOf(t, tcp.set_fault('stuck'));
+  valueOf(t, tcp.setFault('stuck'));
   const [early, late] = [createTcpRecorder(), createTcpRecorder()];
   tcp.connect({ host: 'pc', port: 921 }, early);
   await clock.advance(5000);
@@ -178,7 +178,7 @@ test('[tcp] a stuck network lets nobody in: after 10 s it is unreachable, and so
   t.deepEqual(early.events, []);
   await clock.advance(2);
   t.deepEqual(early.endings.map((error) => error?.code), ['tcp_unreachable']); // prettier-ignore
-  valueOf(t, tcp.set_fault('ok'));
+  valueOf(t, tcp.setFault('ok'));
   await clock.advance(1000);
   t.deepEqual(late.events, ['open']);
   t.is(clock.pending(), 0);
@@ -187,7 +187,7 @@ test('[tcp] a stuck network lets nobody in: after 10 s it is unreachable, and so
 test('[tcp] off: connections break at both ends, new ones are refused, and later ones work', async (t) => {
   const { clock, tcp, client, peer, at_client, at_peer } = await newPair(t, 10);
   client.write(bytes('a'));
-  valueOf(t, tcp.set_fault('off'));
+  valueOf(t, tcp.setFault('off'));
   peer.write(bytes('b'));
   t.deepEqual([at_client, at_peer], [[], []]);
   await clock.advance(50);
@@ -196,7 +196,7 @@ test('[tcp] off: connections break at both ends, new ones are refused, and later
   tcp.connect({ host: 'pc', port: 921 }, recorder);
   await clock.advance(50);
   t.is(recorder.endings[0]?.code, 'tcp_refused');
-  valueOf(t, tcp.set_fault('ok'));
+  valueOf(t, tcp.setFault('ok'));
   const again = createTcpRecorder();
   tcp.connect({ host: 'pc', port: 921 }, again);
   await clock.advance(50);
@@ -206,13 +206,13 @@ test('[tcp] off: connections break at both ends, new ones are refused, and later
 test('[tcp] a fault that TCP can’t have is refused, and nothing changes', (t) => {
   const { tcp } = newNetwork();
   for (const fault of ['drop-byte', 'flip-bit', 'intermittent', 'bogus' as Fault] as const)
-    failsWith(t, tcp.set_fault(fault), 'fault_unsupported', /it has ok, off, stuck/);
+    failsWith(t, tcp.setFault(fault), 'fault_unsupported', /it has ok, off, stuck/);
   t.is(tcp.fault(), 'ok');
 });
 
 test('[tcp] too much under way: the writer’s connection is lost, and so is the other side’s', async (t) => {
   const { clock, tcp, client, at_client, at_peer } = await newPair(t);
-  valueOf(t, tcp.set_fault('stuck'));
+  valueOf(t, tcp.setFault('stuck'));
   for (let n = 0; n < 65; n++) client.write(new Uint8Array(1000));
   await clock.advance(10);
   t.deepEqual(at_client, []);
@@ -220,7 +220,7 @@ test('[tcp] too much under way: the writer’s connection is lost, and so is the
   t.deepEqual(at_client, []);
   await clock.advance(10);
   t.deepEqual(at_client, [[10, 'lost']]);
-  valueOf(t, tcp.set_fault('ok'));
+  valueOf(t, tcp.setFault('ok'));
   await clock.advance(10);
   t.is(at_peer.at(-1)?.[1], 'lost');
 });

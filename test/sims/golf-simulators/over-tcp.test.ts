@@ -112,7 +112,7 @@ for (const [name, newWorld] of Object.entries({ 'virtual network': virtualWorld,
     const events = eventsOf(simulator);
     const device = await connect(world, await world.serve(simulator));
     const known = new Promise<void>((resolve) =>
-      simulator.on_event(({ kind }) => void (kind === 'heartbeat' && resolve())),
+      simulator.onEvent(({ kind }) => void (kind === 'heartbeat' && resolve())),
     );
     device.send(heartbeat());
     await world.until(known);
@@ -130,13 +130,13 @@ for (const [name, newWorld] of Object.entries({ 'virtual network': virtualWorld,
     const to = await world.serve(simulator);
     const first = await connect(world, to);
     const gone = new Promise<void>((resolve) =>
-      simulator.on_event(({ kind }) => void (kind === 'disconnected' && resolve())),
+      simulator.onEvent(({ kind }) => void (kind === 'disconnected' && resolve())),
     );
     first.connection.close();
     await world.until(gone);
     const second = await connect(world, to);
     const unread = new Promise<void>((resolve) =>
-      simulator.on_event(({ kind }) => void (kind === 'ignored' && resolve())),
+      simulator.onEvent(({ kind }) => void (kind === 'ignored' && resolve())),
     );
     second.send(heartbeat());
     await world.until(unread);
@@ -158,7 +158,7 @@ for (const [name, newWorld] of Object.entries({ 'virtual network': virtualWorld,
     t.deepEqual(await world.until(device.heard(3)), [201, 200, 200]);
     t.deepEqual(fates(events), [null]);
     const gone = new Promise<void>((resolve) =>
-      simulator.on_event(({ kind }) => void (kind === 'disconnected' && resolve())),
+      simulator.onEvent(({ kind }) => void (kind === 'disconnected' && resolve())),
     );
     device.connection.close();
     await world.until(gone);
@@ -170,7 +170,7 @@ test('[simulators] gspconnect leaves its own end open when its client has closed
   const served = valueOf(t, await serveTcp(simulator, { host: '127.0.0.1', port: 0 }));
   t.teardown(() => served.close());
   const happened = (line: string): Promise<void> =>
-    new Promise((resolve) => simulator.on_event((event) => void (describeEvent(event) === line && resolve())));
+    new Promise((resolve) => simulator.onEvent((event) => void (describeEvent(event) === line && resolve())));
   const seen: string[] = [];
   const client = connectSocket({ host: '127.0.0.1', port: served.port, allowHalfOpen: true });
   client.on('end', () => seen.push('end')).resume();
@@ -236,7 +236,7 @@ test('[simulators] a bare answer has not one header, and fetch reads it', async 
 
 test('[simulators] no answer ever: the caller gives up, and closing the port ends what hangs', async (t) => {
   const { origin, port, served } = await puttingAt(t, { way: 'slow' });
-  const came = new Promise<void>((resolve) => port.on_event(({ kind }) => void (kind === 'answered' && resolve())));
+  const came = new Promise<void>((resolve) => port.onEvent(({ kind }) => void (kind === 'answered' && resolve())));
   const asked = fetch(`${origin}/putting`, { method: 'POST', body: PUTT }).then(
     () => 'answered',
     () => 'broken off',

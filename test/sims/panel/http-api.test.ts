@@ -58,13 +58,13 @@ test('[panel] state is each machine with its state', async (t) => {
 test('[panel] a strike goes through the sensor board and ends as a scored putt', async (t) => {
   const { call, desk, post } = await panelDesk(t);
   await desk.press('ok', 'ok'); // Metrics only, Start
-  t.is(desk.sensor_status().counters.strikes, 0);
+  t.is(desk.sensorStatus().counters.strikes, 0);
   const answer = await post('/api/devices/0/strike', { club_speed_mps: 1.5 });
   t.is(answer.status, 202);
   t.deepEqual(answer.json(), { accepted: true });
-  t.is(desk.sensor_status().counters.strikes, 0, 'not before the board has measured it');
+  t.is(desk.sensorStatus().counters.strikes, 0, 'not before the board has measured it');
   await desk.clock.advance(2500);
-  t.is(desk.sensor_status().counters.strikes, 1);
+  t.is(desk.sensorStatus().counters.strikes, 1);
   const text = (await call('/api/devices/0/screen.txt')).text;
   t.regex(text, /^Verdict: /m);
   t.regex(text, /Player 1: 1 putt/m);

@@ -88,7 +88,7 @@ test('[panel] a body that is no JSON object', async (t) => {
   t.is((await post(STRIKE, Buffer.from([0x7b, 0xff, 0xfe, 0x7d]))).status, 400);
   t.is((await call(STRIKE, { method: 'POST' })).status, 400, 'no body');
   await desk.clock.advance(3000);
-  t.is(desk.sensor_status().counters.strikes, 0);
+  t.is(desk.sensorStatus().counters.strikes, 0);
 });
 
 test('[panel] a form of another page can not strike: only application/json is read', async (t) => {
@@ -109,7 +109,7 @@ test('[panel] a form of another page can not strike: only application/json is re
     });
   }
   await desk.clock.advance(3000);
-  t.is(desk.sensor_status().counters.strikes, 0);
+  t.is(desk.sensorStatus().counters.strikes, 0);
 });
 
 test('[panel] a body of 10 MB is refused at once, announced or not', async (t) => {

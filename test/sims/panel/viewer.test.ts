@@ -37,13 +37,13 @@ function counted(desk: Desk): { device: PanelDevice; listeners(): number } {
     };
   const device: PanelDevice = {
     ...desk,
-    device: { ...desk.device, on_change: count(desk.device.on_change) },
-    screen: { ...desk.screen, on_change: count(desk.screen.on_change) },
-    leds: { ...desk.leds, on_change: count(desk.leds.on_change) },
-    speaker: { ...desk.speaker, on_play: count(desk.speaker.on_play) },
-    keyboard: desk.keyboard && { ...desk.keyboard, on_tap: count(desk.keyboard.on_tap) },
-    log: { ...desk.log, on_line: count(desk.log.on_line) },
-    rig: desk.rig && { ...desk.rig, on_change: count(desk.rig.on_change) },
+    device: { ...desk.device, onChange: count(desk.device.onChange) },
+    screen: { ...desk.screen, onChange: count(desk.screen.onChange) },
+    leds: { ...desk.leds, onChange: count(desk.leds.onChange) },
+    speaker: { ...desk.speaker, onPlay: count(desk.speaker.onPlay) },
+    keyboard: desk.keyboard && { ...desk.keyboard, onTap: count(desk.keyboard.onTap) },
+    log: { ...desk.log, onLine: count(desk.log.onLine) },
+    rig: desk.rig && { ...desk.rig, onChange: count(desk.rig.onChange) },
   };
   return { device, listeners: () => listeners };
 }
@@ -150,14 +150,14 @@ test('[panel] an animation is drawn again and again while it lasts, without any 
   const { desk, panel } = await panelDesk(t);
   const viewer = await openViewer(panel.url);
   t.teardown(() => viewer.close());
-  desk.screen.show({ at: () => ({ list: [], lines: ['still'] }), animates_until_ms: 0, changes_after: () => Infinity });
+  desk.screen.show({ at: () => ({ list: [], lines: ['still'] }), animates_until_ms: 0, changesAfter: () => Infinity });
   await viewer.until('the still', () => linesOf(viewer)[0] === 'still');
   let looked = 0;
   const animates_until_ms = desk.clock.now_ms() + 1000;
   desk.screen.show({
     at: () => ({ list: [], lines: [`look ${looked++}`] }),
     animates_until_ms,
-    changes_after: () => Infinity,
+    changesAfter: () => Infinity,
   });
   await viewer.until('a later look', () => looked > 8);
   await desk.clock.advance(1000);
@@ -243,7 +243,7 @@ test('[panel] what is no message of a page is ignored', async (t) => {
   await viewer.settled();
   t.deepEqual(heard, []);
   await desk.clock.advance(3000);
-  t.is(desk.sensor_status().counters.strikes, 0);
+  t.is(desk.sensorStatus().counters.strikes, 0);
   const before = viewer.messages.length;
   desk.log.write('info', 'test', 'still here');
   await viewer.until('that it still watches', () => viewer.messages.length > before);

@@ -71,8 +71,8 @@ test('[board] a golfer who is on putts at the speed wanted at that moment, and s
   });
   await clock.advance(10_000);
   t.deepEqual(putts, []);
-  golfer.set_on(true);
-  golfer.set_on(true);
+  golfer.setOn(true);
+  golfer.setOn(true);
   t.true(golfer.on());
   await clock.advance(1000);
   wanted = null;
@@ -84,7 +84,7 @@ test('[board] a golfer who is on putts at the speed wanted at that moment, and s
     [10_300, 20_300],
   );
   t.true(Math.abs((putts[0]?.[1] ?? 0) - 1) < 0.3 && Math.abs((putts[1]?.[1] ?? 0) - 3) < 0.9);
-  golfer.set_on(false);
+  golfer.setOn(false);
   await clock.advance(60_000);
   t.is(putts.length, 2);
   t.is(clock.pending(), 0);

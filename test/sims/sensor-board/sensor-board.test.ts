@@ -58,7 +58,7 @@ test('[protocol] a board that boots sends a 0x00 first, then a BEAT a second wit
   const { clock, board, raw, of, times, sent } = bench();
   await clock.advance(500);
   t.deepEqual(raw, []);
-  board.power_on();
+  board.powerOn();
   t.is(raw[0], 0);
   await clock.advance(3100);
   t.deepEqual(times('beat'), [500, 1500, 2500, 3500]);
@@ -76,12 +76,12 @@ test('[protocol] a board that boots sends a 0x00 first, then a BEAT a second wit
 test('[protocol] HELLO is answered at once with all that the board is; each boot counts', async (t) => {
   const aperture_error_um = [1, -2, 3, -4, 5, -6, 7, -8];
   const { clock, board, of, tell } = bench({ serial: 'AB12', tick_ns: 250, aperture_error_um, boots_before: 41 });
-  board.power_on();
+  board.powerOn();
   tell(HELLO);
-  board.power_off();
+  board.powerOff();
   tell(HELLO);
   await clock.advance(5000);
-  board.power_on();
+  board.powerOn();
   tell(HELLO);
   const [first, second] = of('hello_ack');
   t.is(of('hello_ack').length, 2);
@@ -92,11 +92,11 @@ test('[protocol] HELLO is answered at once with all that the board is; each boot
 
 test('[protocol] without power a board says and does nothing', async (t) => {
   const { clock, board, raw, tell } = bench();
-  board.power_on();
+  board.powerOn();
   await clock.advance(100);
   board.stroke(perfectStroke(1.5));
-  board.send_swing(RAW);
-  board.power_off();
+  board.sendSwing(RAW);
+  board.powerOff();
   const before = raw.length;
   tell(HELLO);
   board.stroke(perfectStroke(1.5));
@@ -106,9 +106,9 @@ test('[protocol] without power a board says and does nothing', async (t) => {
 
 test('[protocol] a SWING is sent at most five times, 100 ms apart', async (t) => {
   const { clock, board, of, times } = bench();
-  board.power_on();
+  board.powerOn();
   await clock.advance(250);
-  const id = board.send_swing(RAW);
+  const id = board.sendSwing(RAW);
   await clock.advance(5000);
   t.deepEqual(times('swing'), [250, 350, 450, 550, 650]);
   for (const swing of of('swing')) t.deepEqual(swing, { kind: 'swing', swing_id: id, temperature_dc: 215, ...RAW });
@@ -116,8 +116,8 @@ test('[protocol] a SWING is sent at most five times, 100 ms apart', async (t) =>
 
 test('[protocol] the ACK of a swing ends its sending, the ACK of another does not', async (t) => {
   const { clock, board, times, tell } = bench();
-  board.power_on();
-  const id = board.send_swing(RAW);
+  board.powerOn();
+  const id = board.sendSwing(RAW);
   await clock.advance(150);
   tell({ kind: 'ack', swing_id: id + 1 });
   await clock.advance(100);
@@ -130,8 +130,8 @@ test('[protocol] the ACK of a swing ends its sending, the ACK of another does no
 
 test('[protocol] two swings under way are resent and acknowledged each for itself', async (t) => {
   const { clock, board, of, tell } = bench();
-  board.power_on();
-  const [one, two] = [board.send_swing(RAW), board.send_swing({ ...RAW, flags: 1 })];
+  board.powerOn();
+  const [one, two] = [board.sendSwing(RAW), board.sendSwing({ ...RAW, flags: 1 })];
   t.not(one, two);
   await clock.advance(50);
   tell({ kind: 'ack', swing_id: one });
@@ -144,7 +144,7 @@ test('[protocol] two swings under way are resent and acknowledged each for itsel
 
 test('[protocol] version 1.0 has no keys: GET and SET are answered VALUE with status 1', (t) => {
   const { board, of, tell } = bench();
-  board.power_on();
+  board.powerOn();
   for (const key of [0, 1, 255]) {
     tell({ kind: 'get', key });
     tell({ kind: 'set', key, value: -5 });
@@ -157,7 +157,7 @@ test('[protocol] version 1.0 has no keys: GET and SET are answered VALUE with st
 
 test('[protocol] what is damaged or unknown is ignored, and BEAT counts the damaged frames', async (t) => {
   const { clock, board, of } = bench();
-  board.power_on();
+  board.powerOn();
   const hello = encodeFrame({ type: 1, seq: 0, body: encodeBody(HELLO) });
   board.receive(hello.with(3, 0x77));
   board.receive(Uint8Array.of(5, 5, 0));
@@ -169,7 +169,7 @@ test('[protocol] what is damaged or unknown is ignored, and BEAT counts the dama
 
 test('[board] a stroke is a backstroke, flagged, and then a swing with the times of the model', async (t) => {
   const { clock, board, of } = bench({ tick_ns: 100 });
-  board.power_on();
+  board.powerOn();
   const stroke = { ...perfectStroke(1.5), face_angle_deg: 3, left_inner_proportion: 0.3 };
   board.stroke(stroke);
   await clock.advance(2000);
@@ -189,7 +189,7 @@ test('[board] a stroke is a backstroke, flagged, and then a swing with the times
 test('[board] a board that is put to the slowest and the fastest stroke sees all of both', async (t) => {
   for (const speed of [0.15, 6]) {
     const { clock, board, of } = bench();
-    board.power_on();
+    board.powerOn();
     board.stroke(perfectStroke(speed));
     await clock.advance(6000);
     const ids = new Set(of('swing').map(({ swing_id }) => swing_id));
@@ -201,7 +201,7 @@ test('[board] a board that is put to the slowest and the fastest stroke sees all
 
 test('[board] strokes that are called for at once are swung one after the other', async (t) => {
   const { clock, board, of } = bench();
-  board.power_on();
+  board.powerOn();
   const speeds = [1.5, 0.3, 4];
   for (const speed of speeds) board.stroke(perfectStroke(speed));
   await clock.advance(20_000);
@@ -214,13 +214,13 @@ test('[board] strokes that are called for at once are swung one after the other'
 test('[board] base is in ticks since the boot, and ids begin anew with each boot', async (t) => {
   const { clock, board, of } = bench({ tick_ns: 100 });
   await clock.advance(7777);
-  board.power_on();
+  board.powerOn();
   board.stroke(perfectStroke(1.5));
   await clock.advance(2000);
   const [first] = of('swing');
   t.true((first?.base_ticks ?? -1n) >= 0n && (first?.base_ticks ?? 0n) < 20_000_000n);
-  board.power_off();
-  board.power_on();
+  board.powerOff();
+  board.powerOn();
   board.stroke(perfectStroke(1.5));
   await clock.advance(2000);
   const ids = of('swing').map(({ swing_id }) => swing_id);
@@ -229,7 +229,7 @@ test('[board] base is in ticks since the boot, and ids begin anew with each boot
 
 test('[board] strokes wait for one another, up to a minute of them; more are refused', async (t) => {
   const { board, of, clock } = bench();
-  board.power_on();
+  board.powerOn();
   let accepted = 0;
   for (let refused = false; !refused && accepted < 1000;) {
     const stroke = board.stroke(perfectStroke(1));

@@ -67,7 +67,7 @@ test('[C96] Make distance: what is said of a putt, and what a set comes to', (t)
     { label: 'Short', text: '40 %' },
     { label: 'Best streak', text: '3' },
   ]);
-  t.true(Math.abs((result?.trend_value ?? 0) - 15.9) < 1e-9);
+  t.true(Math.abs((result?.trendValue ?? 0) - 15.9) < 1e-9);
 });
 
 test('[C96] Make distance: distances are drawn between the shortest and the longest, both of them, or are all the same', (t) => {
@@ -123,7 +123,7 @@ test('[C96] Arc strength: what is said, and what a set comes to', (t) => {
     { good: false, text: '+0.90 °/in: strong, not slight' },
     { good: false, text: '−0.50 °/in: backwards, not slight' },
   ]);
-  t.like(rules.results(state)[0], { headline: '1 of 4 in the band', trend_value: 25 });
+  t.like(rules.results(state)[0], { headline: '1 of 4 in the band', trendValue: 25 });
   // The mean of 0.45, 0.1, 0.9 and −0.5 is 0.2375.
   t.deepEqual(rules.results(state)[0]?.figures, [
     { label: 'In the band', text: '25 %' },
@@ -135,14 +135,14 @@ test('[C96] Arc strength: what is said, and what a set comes to', (t) => {
 test('[C96] Face rotation: the spread of the set, which one putt does not have', (t) => {
   const rules = rulesOf(faceRotation);
   const one = play(faceRotation, begin(faceRotation, { shots: 4 }), [rotates(0.5)]);
-  t.like(rules.results(one)[0], { headline: '–', trend_value: null });
+  t.like(rules.results(one)[0], { headline: '–', trendValue: null });
   // Two that are 0.2 apart: the root of 0.02.
-  const two = rulesOf(faceRotation).results(play(faceRotation, one, [rotates(0.7)]))[0]?.trend_value ?? 0;
+  const two = rulesOf(faceRotation).results(play(faceRotation, one, [rotates(0.7)]))[0]?.trendValue ?? 0;
   t.true(Math.abs(two - 0.141_421) < 1e-6);
   const state = play(faceRotation, one, [rotates(0.7), rotates(0.3), rotates(0.5)]);
   // Squares of 0, 0.2, 0.2 and 0 make 0.08; a third of it is 0.02667, its root 0.1633.
   t.is(rules.results(state)[0]?.headline, '± 0.16 °/in');
-  t.true(Math.abs((rules.results(state)[0]?.trend_value ?? 0) - 0.163_299) < 1e-6);
+  t.true(Math.abs((rules.results(state)[0]?.trendValue ?? 0) - 0.163_299) < 1e-6);
   t.deepEqual(rules.results(state)[0]?.figures, [
     { label: 'Mean', text: '+0.50 °/in' },
     { label: 'Least', text: '+0.30 °/in' },
@@ -215,7 +215,7 @@ for (const spec of DRILLS) {
 
   test(`[${spec.id}] a set in which nobody has putted has a result without figures, and nothing for the trend`, (t) => {
     const [result] = rules.results(begin(spec));
-    t.deepEqual([result?.figures, result?.trend_value], [[], null]);
+    t.deepEqual([result?.figures, result?.trendValue], [[], null]);
     t.is(rules.remark?.(begin(spec), 0), null);
   });
 }

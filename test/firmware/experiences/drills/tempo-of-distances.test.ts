@@ -42,7 +42,7 @@ test('[C107] a putt within 5 % of what was called for it is a hit', (t) => {
   // Errors of 4, 4, 0, 6, 6 and 4.667 percent: 4.111 on average.
   const [result] = rules.results(state);
   t.is(result?.headline, '4 hits');
-  t.true(Math.abs((result?.trend_value ?? 0) - 4.111_111) < 1e-5);
+  t.true(Math.abs((result?.trendValue ?? 0) - 4.111_111) < 1e-5);
   t.deepEqual(result?.figures[2], { label: 'Best streak', text: '3' });
 });
 

@@ -115,7 +115,7 @@ test('[C97] a result counts strokes, par, holes in one and the best hole', (t) =
         { label: 'Holes in one', text: '1' },
         { label: 'Best hole', text: '1' },
       ],
-      trend_value: 7 / 3,
+      trendValue: 7 / 3,
     },
   ]);
   t.is(golfRules.standing(state, 0), '7, par');
