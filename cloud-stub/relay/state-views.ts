@@ -14,7 +14,7 @@ interface View {
   readonly text: StateText;
 }
 
-/** One view for each host is kept, and made anew only where something in it changed. */
+/** One view for each host is kept, and made again only where something in it changed. */
 export function createStateViews(): StateViews {
   const views = new Map<string, View>();
   return {

@@ -125,7 +125,7 @@ export const CHECK_INPUT: SessionInput = {
   x_factor: 1,
 };
 
-/** Takes what has been done since the last time: the session begins to gather anew. */
+/** Takes what has been done since the last time: the session begins to gather again. */
 export function takeEffects(session: Session): Effects {
   const { items, lines, sounds, leds, logs, new_trend, store } = session;
   const take = <T>(list: T[]): readonly T[] => list.splice(0);

@@ -48,5 +48,5 @@ export function withTry(facts: FirmwareFacts, version: string): FirmwareFacts {
   return { ...facts, tries: [...others, { version, count }].slice(-VERSIONS_MAX) };
 }
 
-/** Picking a mode, also the same one, begins the tries anew (R142). */
+/** Picking a mode, also the same one, begins the tries again (R142). */
 export const withMode = (mode: FirmwareMode): FirmwareFacts => ({ mode, tries: [] });

@@ -13,7 +13,7 @@ export interface LoadedFacts {
   readonly unsaved: readonly RecordName[];
   /** Records that are there or not, nobody knows, for reading failed: they must not be written over. */
   readonly unread: readonly RecordName[];
-  /** Tells this start from all others, for what is counted anew in each (C13). */
+  /** Tells this start from all others, for what is counted from the start in each (C13). */
   readonly boot: string;
 }
 

@@ -31,7 +31,7 @@ export function typeName(value: LuaValue): string {
 
 /** Why a script failed. */
 export interface LuaFailure {
-  /** budget: it ran too long. dead: the machine below it broke, and must be made anew. */
+  /** budget: it ran too long. dead: the machine below it broke, and must be made again. */
   readonly kind: 'syntax' | 'error' | 'budget' | 'memory' | 'dead';
   readonly message: string;
   /** Line of the script; null where it is not known. */
