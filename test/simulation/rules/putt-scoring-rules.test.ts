@@ -5,10 +5,10 @@ import { NO_SESSION } from '../../../firmware/online/online.ts';
 import { BrokenRule } from '../../../simulation/broken-rule.ts';
 import type { Answered, Body, Checks } from '../../../simulation/observations.ts';
 import { puttScoringRules } from '../../../simulation/rules/putt-scoring-rules.ts';
-import type { RelayAnswer } from '../../../wire/relay/answers.ts';
 import type { Round } from '../../../wire/relay/shapes.ts';
 import { EMPTY_STATE } from '../../../wire/relay/state.ts';
 import type { Route } from '../../../wire/relay/requests.ts';
+import { answerOf } from '../../support/relay-loop.ts';
 import { someRound } from '../../support/some-round.ts';
 
 const BOB_TO_PUTT = someRound({ ph: 'play', turn: 1 });
@@ -28,22 +28,6 @@ const SHOT = {
   rem: 0,
 } as const;
 
-const answerWith = (more: Partial<RelayAnswer>): RelayAnswer => ({
-  status: 'ok',
-  code: '',
-  next_seq: 0,
-  seq: 0,
-  items: [],
-  label: '',
-  host_label: '',
-  host_name: '',
-  host_stopped: false,
-  away: null,
-  server_time: 0,
-  state: null,
-  ...more,
-});
-
 const request = (device: string, route: Route, body: Body, at_ms: number) => ({ device, boot: 1, route, body, at_ms });
 const STROKE_PLAY = 11;
 const LAG_PUTTING = 9;
@@ -57,7 +41,7 @@ const stateOf = (round: Round, mode: number) => ({
 
 function accepted(round: Round, status = 'ok', mode = STROKE_PLAY): Answered {
   const sent = request('guest', 'input', { kind: 'putt', putt: PUTT, rid: 'b-0-1' }, 0);
-  const answer = answerWith({ status, seq: 1, state: stateOf(round, mode) });
+  const answer = answerOf({ status, seq: 1, state: stateOf(round, mode) });
   return { ...sent, request: sent, http_status: 200, answer, keys: [], taken_ms: 0 };
 }
 
@@ -66,7 +50,7 @@ function afterPutt({ round = BOB_TO_PUTT, status = 'ok', mode = STROKE_PLAY, rec
   const rules = puttScoringRules({ ownerOf: () => 'host' }) as Required<Checks>;
   rules.answered(accepted(round, status, mode), 0);
   const item = { seq: 1, kind: 'putt', name: 'Brave Otter', steps: 0, club: 0, putt: PUTT, ms: 0 } as const;
-  const items = answerWith({ items: [item] });
+  const items = answerOf({ items: [item] });
   if (received) rules.finished(request('host', 'poll', { since: 0 }, 0), 'answered', 1000, items);
   return rules;
 }
