@@ -1,7 +1,7 @@
 // What shot forwarding costs play: from a strike's event to the new picture, with a server that never answers, and without one. And how
 // many rolls are predicted a second.
 
-import { deskWith } from '../test/support/desk.ts';
+import { deviceFixture } from '../test/support/device-fixture.ts';
 import { choose, flashWith, players } from '../test/support/play.ts';
 import { createUndiciHttp } from '../hal/http/http-undici.ts';
 import { createVirtualClock } from '../hal/clock/clock-virtual.ts';
@@ -47,20 +47,20 @@ async function strikes(origin: string | null, putts: number): Promise<readonly n
   const http = createUndiciHttp({ routes: origin === null ? {} : { 'http://192.168.1.20:8080': origin } });
   const forwarding = { address: origin === null ? '' : '192.168.1.20', port: 8080 };
   const flash = await flashWith({ players: players('Ana'), forwarding });
-  const desk = await deskWith({ clock: createVirtualClock(), http, flash });
-  await choose(desk, 'Close-in putting');
-  await choose(desk, 'Start');
+  const fixture = await deviceFixture({ clock: createVirtualClock(), http, flash });
+  await choose(fixture, 'Close-in putting');
+  await choose(fixture, 'Start');
   const took_ms: number[] = [];
   for (let putt = 0; putt < putts; putt++) {
-    desk.rig?.strike(perfectStroke(1.5));
+    fixture.rig?.strike(perfectStroke(1.5));
     const start = performance.now();
-    await desk.clock.advance(REPORTED_MS);
-    desk.screen.pixels();
+    await fixture.clock.advance(REPORTED_MS);
+    fixture.screen.pixels();
     took_ms.push(performance.now() - start);
     await new Promise((resolve) => setImmediate(resolve));
-    await desk.clock.advance(GIVEN_UP_MS);
+    await fixture.clock.advance(GIVEN_UP_MS);
   }
-  await desk.stop();
+  await fixture.stop();
   await http.close();
   return took_ms;
 }

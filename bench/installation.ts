@@ -4,7 +4,7 @@ import type { PowerCut } from '../hal/flash/medium.ts';
 import { createMemoryFlash } from '../hal/flash/flash-memory.ts';
 import { createFlashImageSlots } from '../hal/images/image-slots-flash.ts';
 import { PIECE_BYTES } from '../wire/choices.ts';
-import { firmwareDesk, imageOf, NEW, signed, type FirmwareDesk } from '../test/support/firmware-desk.ts';
+import { firmwareFixture, imageOf, NEW, signed, type FirmwareFixture } from '../test/support/firmware-fixture.ts';
 import type { Figure, Size } from './figures.ts';
 
 const CUT: PowerCut = { torn: 0.5, folder: 'last' };
@@ -13,24 +13,24 @@ const UPDATE_MS = 15_000;
 const EVERY = { whole: 1, tiny: 100 } as const;
 const RELEASE = signed(NEW, { bytes: imageOf(NEW, PIECE_BYTES + 10) });
 
-async function update(cut_at: number): Promise<FirmwareDesk> {
-  const at = await firmwareDesk({ boot_ms: 0, flash: createMemoryFlash() });
+async function update(cut_at: number): Promise<FirmwareFixture> {
+  const at = await firmwareFixture({ boot_ms: 0, flash: createMemoryFlash() });
   at.offer(RELEASE);
-  at.desk().flash.disk.cutPowerAt(cut_at, CUT);
+  at.fixture().flash.disk.cutPowerAt(cut_at, CUT);
   await at.clock.advance(UPDATE_MS);
   return at;
 }
 
 /** Whether what has started is one of the two images, and whole. */
-async function isGood(at: FirmwareDesk): Promise<boolean> {
+async function isGood(at: FirmwareFixture): Promise<boolean> {
   if (at.version() === '0.9.0') return true;
-  const slots = createFlashImageSlots(at.desk().flash);
+  const slots = createFlashImageSlots(at.fixture().flash);
   const images = [await slots.inspect('a'), await slots.inspect('b')];
   return at.version() === '0.9.1' && images.some((image) => image?.version === '0.9.1');
 }
 
 export async function benchInstallation(size: Size): Promise<readonly Figure[]> {
-  const operations = (await update(Number.POSITIVE_INFINITY)).desk().flash.disk.operations();
+  const operations = (await update(Number.POSITIVE_INFINITY)).fixture().flash.disk.operations();
   let [cuts, starts, bad, updated] = [0, 0, 0, 0];
   for (let operation = 0; operation < operations; operation += EVERY[size]) {
     cuts++;

@@ -1,7 +1,7 @@
 // How much virtual time one real second holds for a host, three guests and their relay: while they wait, and in a round in which
 // somebody putts every few seconds, without and with the pixels of every screen.
 
-import { joinAll, sessionDesk, type SessionDesk } from '../test/support/session-desk.ts';
+import { joinAll, sessionFixture, type SessionFixture } from '../test/support/session-fixture.ts';
 import { thousands, type Figure, type Size } from './figures.ts';
 
 const SECONDS = { whole: { idle: 3600, round: 600 }, tiny: { idle: 60, round: 18 } } as const;
@@ -10,16 +10,16 @@ const PUTT_EVERY_MS = 9000;
 export async function benchSessionTime(size: Size): Promise<readonly Figure[]> {
   const { idle: idle_s, round: round_s } = SECONDS[size];
   const records = { cfg: { course: { holes: 18, csMin: 20, csMax: 30 } } };
-  const desk = await sessionDesk({ players: [['A'], ['B'], ['C'], ['D']], records });
-  await joinAll(desk);
-  const idle = await rate(idle_s, () => desk.clock.advance(idle_s * 1000));
-  const host = desk.devices[0];
+  const fixture = await sessionFixture({ players: [['A'], ['B'], ['C'], ['D']], records });
+  await joinAll(fixture);
+  const idle = await rate(idle_s, () => fixture.clock.advance(idle_s * 1000));
+  const host = fixture.devices[0];
   await host?.press('back');
   await host?.choose('Stroke play');
   await host?.choose('Start');
   await host?.press('ok');
-  const dark = await rate(round_s, () => play(desk, round_s, false));
-  const lit = await rate(round_s, () => play(desk, round_s, true));
+  const dark = await rate(round_s, () => play(fixture, round_s, false));
+  const lit = await rate(round_s, () => play(fixture, round_s, true));
   return [
     {
       what: 'host + 3 guests + relay: virtual time in a real second, idle',
@@ -37,7 +37,7 @@ async function rate(virtual_s: number, run: () => Promise<void>): Promise<number
   return virtual_s / ((performance.now() - began_ms) / 1000);
 }
 
-async function play({ clock, devices }: SessionDesk, round_s: number, pixels: boolean): Promise<void> {
+async function play({ clock, devices }: SessionFixture, round_s: number, pixels: boolean): Promise<void> {
   for (let at_ms = 0; at_ms < round_s * 1000; at_ms += PUTT_EVERY_MS) {
     const due = devices.find((device) => device.parts().wanted_speed_mps() !== null);
     due?.parts().rig?.strike({

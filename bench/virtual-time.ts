@@ -1,17 +1,17 @@
 // How much virtual time one real second holds, for a device on which somebody putts every 20 s and nobody looks.
 
-import { deskWith } from '../test/support/desk.ts';
+import { deviceFixture } from '../test/support/device-fixture.ts';
 import { thousands, type Figure, type Size } from './figures.ts';
 
 const HOURS = { whole: 24, tiny: 0.1 } as const;
 
 export async function benchVirtualTime(size: Size): Promise<readonly Figure[]> {
-  const desk = await deskWith({ seed: 5 });
-  await desk.press('ok', 'ok');
+  const fixture = await deviceFixture({ seed: 5 });
+  await fixture.press('ok', 'ok');
   const start = performance.now();
-  const from_ms = desk.clock.now_ms();
-  while (desk.clock.now_ms() - from_ms < HOURS[size] * 3_600_000) {
-    desk.rig?.strike({
+  const from_ms = fixture.clock.now_ms();
+  while (fixture.clock.now_ms() - from_ms < HOURS[size] * 3_600_000) {
+    fixture.rig?.strike({
       club_speed_mps: 1.5,
       face_angle_deg: 0.2,
       face_rotation_deg_per_in: 0.5,
@@ -19,8 +19,8 @@ export async function benchVirtualTime(size: Size): Promise<readonly Figure[]> {
       left_inner_proportion: 0.5,
       right_inner_proportion: 0.5,
     });
-    await desk.clock.advance(20_000);
+    await fixture.clock.advance(20_000);
   }
-  const rate = (desk.clock.now_ms() - from_ms) / (performance.now() - start);
+  const rate = (fixture.clock.now_ms() - from_ms) / (performance.now() - start);
   return [{ what: 'virtual time in a real second', value: `${thousands(rate)} s`, beside: 'aim 10,000 s' }];
 }

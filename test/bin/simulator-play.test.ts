@@ -25,7 +25,7 @@ async function steadyPort(): Promise<string> {
 }
 
 /** Host and guest in one session, at the menu and at the page Play together. */
-async function atTheDesk(
+async function twoDevices(
   t: ExecutionContext,
   ...options: readonly string[]
 ): Promise<readonly [PanelPlayer, PanelPlayer]> {
@@ -92,7 +92,7 @@ const lastShot = ({ text }: { readonly text: string }, fate: string): RegExp =>
 test.serial('[R147] host and guest on GSPconnect, which is killed and started again on its port', async (t) => {
   const port = await steadyPort();
   const first = await startTapin(t, ['simulator', 'gspconnect', '--port', port]);
-  const [host, guest] = await atTheDesk(t, '--simulator', `127.0.0.1:${port}`);
+  const [host, guest] = await twoDevices(t, '--simulator', `127.0.0.1:${port}`);
   await host.choose('Simulator');
   await host.sees(new RegExp(`^Address: 127\\.0\\.0\\.1:${port}$`));
   await host.choose('Play');
@@ -142,7 +142,7 @@ test.serial("[C44] host and guest on a connector's putting port, and connectors 
   const port = await steadyPort();
   const start = (answer: string) => startTapin(t, ['simulator', 'putting-port', '--port', port, '--answer', answer]);
   const connector = await start('result');
-  const [host, guest] = await atTheDesk(t, '--connector', `127.0.0.1:${port}`);
+  const [host, guest] = await twoDevices(t, '--connector', `127.0.0.1:${port}`);
   await host.choose('Simulator connector');
   await host.sees(new RegExp(`^Address: 127\\.0\\.0\\.1:${port}$`));
   await host.choose('Play');

@@ -3,7 +3,7 @@
 import test from 'ava';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { findBrowser, launchBrowser } from '../support/browser.ts';
-import { panelDesks, type PanelDesks } from '../support/panel-desks.ts';
+import { panelFixtures, type PanelFixtures } from '../support/panel-fixtures.ts';
 import { severalPage, shownLine, type SeveralPage } from '../support/several-page.ts';
 
 const found = await findBrowser();
@@ -14,8 +14,8 @@ test.before(async () => {
 });
 test.after.always(() => browser?.close());
 
-const focusOf = ({ desks }: PanelDesks): (string | undefined)[] =>
-  desks.map((desk) => desk.lines().find((text) => text.startsWith('> ')));
+const focusOf = ({ fixtures }: PanelFixtures): (string | undefined)[] =>
+  fixtures.map((fixture) => fixture.lines().find((text) => text.startsWith('> ')));
 
 /** A number that changes with any pixel. */
 const checksum = (pixels: Uint8Array): number => pixels.reduce((sum, value) => (sum * 31 + value) >>> 0, 7);
@@ -47,11 +47,11 @@ const textOf = async (page: Page, test_id: string): Promise<string> =>
 
 browserTest('[browser] all screens of four devices are painted, and live at once', async (t) => {
   const several = await severalPage(t, browser, 4);
-  const { complaints, desks, focus, page, selected } = several;
+  const { complaints, fixtures, focus, page, selected } = several;
   await selected(1);
   // Each goes somewhere else, while the first is selected.
-  for (const [index, desk] of desks.entries())
-    await desk.press(...Array.from({ length: index + 1 }, () => 'down' as const));
+  for (const [index, fixture] of fixtures.entries())
+    await fixture.press(...Array.from({ length: index + 1 }, () => 'down' as const));
   const rows = focusOf(several);
   t.is(new Set(rows).size, 4);
   for (const [index, row = ''] of rows.entries()) await focus(index + 1, row.slice(2));
@@ -59,7 +59,7 @@ browserTest('[browser] all screens of four devices are painted, and live at once
   t.is(new Set(painted).size, 4);
   t.deepEqual(
     painted,
-    desks.map(({ screen }) => checksum(screen.pixels())),
+    fixtures.map(({ screen }) => checksum(screen.pixels())),
   );
   t.deepEqual(complaints, []);
 });
@@ -67,13 +67,13 @@ browserTest('[browser] all screens of four devices are painted, and live at once
 browserTest("[browser] the keyboard's keys go to the selected device alone", async (t) => {
   const heard: string[][] = [[], [], [], []];
   const several = await severalPage(t, browser, 4, {
-    dress: (desk, index) => ({
-      ...desk,
+    dress: (fixture, index) => ({
+      ...fixture,
       keys: {
-        ...desk.keys,
+        ...fixture.keys,
         key(key, action) {
           heard[index]?.push(`${key} ${action}`);
-          desk.keys.key(key, action);
+          fixture.keys.key(key, action);
         },
       },
     }),
@@ -128,7 +128,7 @@ browserTest('[browser] a device is selected by key, click, touch and focus, and 
     'polite',
   ]);
   // The title is set after the page is painted.
-  const title = `tapin — ${several.desks[2]?.device.name()}`;
+  const title = `tapin — ${several.fixtures[2]?.device.name()}`;
   await page.waitForFunction(`document.title === ${JSON.stringify(title)}`);
   t.is(new URL(page.url()).searchParams.get('device'), '2');
 
@@ -160,7 +160,7 @@ browserTest('[browser] a device is selected by key, click, touch and focus, and 
 
 browserTest('[browser] the cards are those of the selected device', async (t) => {
   const several = await severalPage(t, browser, 3);
-  const { complaints, desks, focus, page, selected } = several;
+  const { complaints, fixtures, focus, page, selected } = several;
   const link = (state: string): Promise<void> =>
     page
       .getByTestId('link-state')
@@ -173,10 +173,10 @@ browserTest('[browser] the cards are those of the selected device', async (t) =>
   await status(page, 'Sensor unplugged.');
   await link('lost');
   t.deepEqual(
-    desks.map(({ rig }) => rig?.plugged()),
+    fixtures.map(({ rig }) => rig?.plugged()),
     [true, true, false],
   );
-  await desks[0]?.press('ok');
+  await fixtures[0]?.press('ok');
   await focus(1, 'Start');
   await page.keyboard.press('Alt+1');
   await link('ready');
@@ -199,13 +199,13 @@ browserTest('[browser] the cards are those of the selected device', async (t) =>
 });
 
 browserTest("[browser] another device's log is shown from its end", async (t) => {
-  const { desks, line, page, selected } = await severalPage(t, browser, 2);
+  const { fixtures, line, page, selected } = await severalPage(t, browser, 2);
   const left =
     "(() => { const log = document.querySelector('[data-testid=log]');" +
     ' return log.scrollHeight - log.scrollTop - log.clientHeight; })()';
-  for (const desk of desks) {
-    for (let times = 0; times < 12; times++) await desk.press('ok', 'back');
-    await desk.press('ok', 'ok');
+  for (const fixture of fixtures) {
+    for (let times = 0; times < 12; times++) await fixture.press('ok', 'back');
+    await fixture.press('ok', 'ok');
   }
   for (const number of [1, 2]) await line(number, 'Player 1: 0 putts');
   await page.waitForFunction(`${left} < 2`);
@@ -219,8 +219,8 @@ browserTest("[browser] another device's log is shown from its end", async (t) =>
 
 browserTest('[browser] a strike on the pad of a device reaches that device alone', async (t) => {
   const several = await severalPage(t, browser, 4);
-  const { complaints, desks, device, line, page, selected } = several;
-  for (const desk of desks) await desk.press('ok', 'ok');
+  const { complaints, fixtures, device, line, page, selected } = several;
+  for (const fixture of fixtures) await fixture.press('ok', 'ok');
   for (const number of [1, 2, 3, 4]) await line(number, 'Player 1: 0 putts');
   t.is(await page.getByTestId('pad').count(), 4);
   await pull(several, device(2).getByTestId('pad'));
@@ -229,8 +229,8 @@ browserTest('[browser] a strike on the pad of a device reaches that device alone
   await several.advance(2500);
   await line(2, 'Player 1: 1 putt');
   t.deepEqual(
-    desks.map((desk) =>
-      desk
+    fixtures.map((fixture) =>
+      fixture
         .lines()
         .find((text) => text.includes('Player 1'))
         ?.replace('> ', ''),
@@ -247,7 +247,7 @@ browserTest('[browser] only the selected device is heard', async (t) => {
         globalThis.AudioContext = class extends AudioContext { constructor() { super(); globalThis.audio = this; } };
         globalThis.OscillatorNode = class extends OscillatorNode { start(at) { notes++; super.start(at); } };`),
   });
-  const { desks, focus, page, selected } = several;
+  const { fixtures, focus, page, selected } = several;
   const notes = (): Promise<number> => page.evaluate<number>('notes');
   const heard: (readonly [number, number])[] = [];
   // Browsers want a gesture first, and then need a moment.
@@ -257,11 +257,11 @@ browserTest('[browser] only the selected device is heard', async (t) => {
   for (const number of [1, 3]) {
     await page.keyboard.press(`Alt+${number}`);
     await selected(number);
-    for (const [index, desk] of desks.entries()) {
+    for (const [index, fixture] of fixtures.entries()) {
       const before = await notes();
-      const played = desk.speaker.played().length;
-      await desk.press('down');
-      t.is(desk.speaker.played().length, played + 1, 'the device itself plays');
+      const played = fixture.speaker.played().length;
+      await fixture.press('down');
+      t.is(fixture.speaker.played().length, played + 1, 'the device itself plays');
       await focus(index + 1, (focusOf(several)[index] ?? '').slice(2));
       heard.push([number, (await notes()) - before]);
     }
@@ -288,14 +288,14 @@ browserTest('[browser] a lost socket of one device does not hurt the others, and
         };
       }),
   });
-  const { desks, device, focus, page } = several;
+  const { fixtures, device, focus, page } = several;
   const lost = (number: number): Locator => device(number).getByTestId('tile-lost');
   await cut();
   await lost(2).waitFor();
   t.is(await device(2).getByTestId('screen').getAttribute('data-live'), 'false');
   await status(page, 'Connected.'); // of the selected one
   t.is(await page.getByTestId('tile-lost').count(), 1);
-  for (const desk of desks) await desk.press('down');
+  for (const fixture of fixtures) await fixture.press('down');
   await focus(1, 'Lag putting');
   await focus(3, 'Lag putting');
   await page.keyboard.press('ArrowDown');
@@ -305,7 +305,7 @@ browserTest('[browser] a lost socket of one device does not hurt the others, and
   await lost(2).waitFor({ state: 'detached' });
   t.deepEqual(
     await paintedSums(page),
-    desks.map(({ screen }) => checksum(screen.pixels())),
+    fixtures.map(({ screen }) => checksum(screen.pixels())),
   );
 });
 
@@ -313,12 +313,16 @@ browserTest('[browser] name and role stand on each device, change while it runs,
   const roles = ['off', 'host', 'guest'];
   const name = '<img src=x onerror="document.title=1">';
   const several = await severalPage(t, browser, 3, {
-    dress: (desk, index) => ({
-      ...desk,
-      device: { ...desk.device, role: () => roles[index] ?? '', name: () => (index === 2 ? name : `Putter ${index}`) },
+    dress: (fixture, index) => ({
+      ...fixture,
+      device: {
+        ...fixture.device,
+        role: () => roles[index] ?? '',
+        name: () => (index === 2 ? name : `Putter ${index}`),
+      },
     }),
   });
-  const { complaints, desks, device, page } = several;
+  const { complaints, fixtures, device, page } = several;
   const role = (number: number, text: string): Promise<void> =>
     device(number)
       .getByTestId('role')
@@ -330,7 +334,7 @@ browserTest('[browser] name and role stand on each device, change while it runs,
   t.deepEqual(await page.locator('.pick-name').allTextContents(), ['Putter 0', 'Putter 1', name]);
   await page.getByRole('region', { name: 'Device 2: Putter 1' }).waitFor();
   roles[0] = 'guest';
-  await desks[0]?.press('down'); // whatever changes it changes the device's state
+  await fixtures[0]?.press('down'); // whatever changes it changes the device's state
   await role(1, 'guest');
   await role(2, 'host');
   await page.keyboard.press('Alt+3');
@@ -373,7 +377,7 @@ for (const [width, height, least] of [
   });
 
 browserTest('[browser] a page of one device has nothing of several', async (t) => {
-  const { panel } = await panelDesks(t, 1);
+  const { panel } = await panelFixtures(t, 1);
   const page = await browser.newPage();
   t.teardown(() => page.close());
   for (const query of ['', '&device=0']) {

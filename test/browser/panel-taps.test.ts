@@ -3,7 +3,7 @@
 import test, { type ExecutionContext } from 'ava';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { findBrowser, launchBrowser } from '../support/browser.ts';
-import { panelDesks, type Dress, type PanelDesks } from '../support/panel-desks.ts';
+import { panelFixtures, type Dress, type PanelFixtures } from '../support/panel-fixtures.ts';
 import { SIMULATOR_KEYS } from '../../wire/simulator-keys.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 
@@ -15,30 +15,30 @@ test.before(async () => {
 });
 test.after.always(() => browser?.close());
 
-interface Opened extends PanelDesks {
+interface Opened extends PanelFixtures {
   readonly page: Page;
   readonly card: Locator;
 }
 
 async function open(t: ExecutionContext, count: number, dress?: Dress): Promise<Opened> {
-  const desks = await panelDesks(t, count, dress);
+  const fixtures = await panelFixtures(t, count, dress);
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   t.teardown(() => context.close());
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
-  await page.goto(desks.panel.url);
+  await page.goto(fixtures.panel.url);
   // What is logged comes last of all that is sent at first.
   await page.getByTestId('log').getByText('The sensor is ready.').waitFor();
-  return { ...desks, page, card: page.getByRole('region', { name: 'Keys to the simulator' }) };
+  return { ...fixtures, page, card: page.getByRole('region', { name: 'Keys to the simulator' }) };
 }
 
 browserTest('[browser] keys to a simulator are shown in words, newest last', async (t) => {
-  const { card, desks, page } = await open(t, 1);
+  const { card, fixtures, page } = await open(t, 1);
   await card.getByText('None yet: a device in a simulator mode aims by them.').waitFor();
   t.is(await page.locator('.cards > section').last().getAttribute('aria-label'), 'Keys to the simulator');
   const { aim_left, mulligan, reset_aim } = SIMULATOR_KEYS;
   for (const key of [...Array.from({ length: 5 }, () => aim_left), reset_aim, mulligan])
-    void desks[0]?.keyboard?.tap(key);
+    void fixtures[0]?.keyboard?.tap(key);
   const list = card.getByRole('list', { name: 'Keys tapped, newest last' });
   await list.getByText('Ctrl+M').waitFor();
   t.deepEqual(
@@ -49,9 +49,9 @@ browserTest('[browser] keys to a simulator are shown in words, newest last', asy
 });
 
 browserTest('[browser] of several devices, the card of the keys is shown for one that has tapped some', async (t) => {
-  const { card, desks, page } = await open(t, 2);
+  const { card, fixtures, page } = await open(t, 2);
   t.is(await card.count(), 0);
-  void desks[1]?.keyboard?.tap(SIMULATOR_KEYS.aim_right);
+  void fixtures[1]?.keyboard?.tap(SIMULATOR_KEYS.aim_right);
   await page.keyboard.press('Alt+2');
   await card.getByText('aim right').waitFor();
   await page.keyboard.press('Alt+1');
@@ -60,6 +60,6 @@ browserTest('[browser] of several devices, the card of the keys is shown for one
 });
 
 browserTest('[browser] there is no card of the keys with a real keyboard', async (t) => {
-  const { card } = await open(t, 1, (desk) => ({ ...desk, keyboard: null }));
+  const { card } = await open(t, 1, (fixture) => ({ ...fixture, keyboard: null }));
   t.is(await card.count(), 0);
 });

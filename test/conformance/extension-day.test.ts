@@ -5,10 +5,10 @@ import test, { type ExecutionContext } from 'ava';
 import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createUndiciHttp } from '../../hal/http/http-undici.ts';
 import { keysFor } from '../support/code-keys.ts';
-import { deskWith, type Desk } from '../support/desk.ts';
-import { localIsolates } from '../support/extension-desk.ts';
+import { deviceFixture, type DeviceFixture } from '../support/device-fixture.ts';
+import { localIsolates } from '../support/extension-fixture.ts';
 import { choose, factsIn, pageOn, toMenu } from '../support/play.ts';
-import { deviceCheck, toExtensions } from '../support/store-desk.ts';
+import { deviceCheck, toExtensions } from '../support/store-fixture.ts';
 import { outcomeOf, servedStore, type Json, type StoreWorld } from '../support/store-world.ts';
 
 const textOf = (name: string): string => `
@@ -29,25 +29,30 @@ function ext.draw() canvas.text("${name}: " .. putts .. " putts at " .. settings
 const TURNS_MAX = 20_000;
 
 /** Lets the sockets and the device's clock go on until this is so. */
-async function until(t: ExecutionContext, desk: Desk, what: string, is: () => boolean): Promise<void> {
+async function until(t: ExecutionContext, fixture: DeviceFixture, what: string, is: () => boolean): Promise<void> {
   for (let turn = 0; turn < TURNS_MAX; turn++) {
     if (is()) return;
     await new Promise((resolve) => setImmediate(resolve));
-    await desk.clock.advance(turn % 100 === 99 ? 1 : 0);
+    await fixture.clock.advance(turn % 100 === 99 ? 1 : 0);
   }
-  t.fail(`not ${what}: ${desk.lines().join(' | ')}`);
+  t.fail(`not ${what}: ${fixture.lines().join(' | ')}`);
 }
 
-const says = (desk: Desk, text: string): boolean => desk.lines().some((line) => line.includes(text));
+const says = (fixture: DeviceFixture, text: string): boolean => fixture.lines().some((line) => line.includes(text));
 
 /** A device that is switched on, its first check over. */
-async function switchedOn(t: ExecutionContext, world: StoreWorld, seed: number, before?: Desk): Promise<Desk> {
+async function switchedOn(
+  t: ExecutionContext,
+  world: StoreWorld,
+  seed: number,
+  before?: DeviceFixture,
+): Promise<DeviceFixture> {
   const http = createUndiciHttp();
   t.teardown(() => http.close());
   await before?.stop();
   const flash = before ? { flash: before.flash } : {};
   const clock = createVirtualClock();
-  const desk = await deskWith({
+  const fixture = await deviceFixture({
     clock,
     seed,
     http,
@@ -56,8 +61,8 @@ async function switchedOn(t: ExecutionContext, world: StoreWorld, seed: number, 
     ...flash,
     boot_ms: 2000,
   });
-  await until(t, desk, 'checked', () => desk.device.states()['update'] === 'idle');
-  return desk;
+  await until(t, fixture, 'checked', () => fixture.device.states()['update'] === 'idle');
+  return fixture;
 }
 
 test('[R100 R102 R106 R107 R110 R111 R112] an extension is published, installed by its code, played, published again, updated, and made a default one', async (t) => {

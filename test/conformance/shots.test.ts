@@ -11,7 +11,7 @@ import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createUndiciHttp } from '../../hal/http/http-undici.ts';
 import { serveShots } from '../../sims/shot-server/serve.ts';
 import type { ShotEvent } from '../../sims/shot-server/shot-server.ts';
-import { deskWith, type Desk } from '../support/desk.ts';
+import { deviceFixture, type DeviceFixture } from '../support/device-fixture.ts';
 import { misfits, namesOf } from '../support/json-schema.ts';
 import { choose, flashWith, players, toMenu } from '../support/play.ts';
 import { pythonTest } from '../support/python.ts';
@@ -45,7 +45,7 @@ async function receiver(t: ExecutionContext): Promise<Received> {
 }
 
 /** A device that forwards to a private address, which the http port finds at an origin of this machine. */
-async function device(t: ExecutionContext, origin: string): Promise<Desk> {
+async function device(t: ExecutionContext, origin: string): Promise<DeviceFixture> {
   const http = createUndiciHttp({ routes: { [`http://${ADDRESS}:8080`]: origin } });
   t.teardown(() => http.close());
   const flash = await flashWith({
@@ -54,14 +54,14 @@ async function device(t: ExecutionContext, origin: string): Promise<Desk> {
     forwarding: { address: ADDRESS, port: 8080 },
     cfg: { lag: { shots: 1, manual: 1, target: 20 }, course: { holes: 1 } },
   });
-  return deskWith({ clock: createVirtualClock(), http, flash });
+  return deviceFixture({ clock: createVirtualClock(), http, flash });
 }
 
-async function strikeIn(desk: Desk, name: string): Promise<void> {
-  await toMenu(desk);
-  await choose(desk, name);
-  await choose(desk, 'Start');
-  await desk.strike({ club_speed_mps: 1.5, face_angle_deg: 0.4 });
+async function strikeIn(fixture: DeviceFixture, name: string): Promise<void> {
+  await toMenu(fixture);
+  await choose(fixture, name);
+  await choose(fixture, 'Start');
+  await fixture.strike({ club_speed_mps: 1.5, face_angle_deg: 0.4 });
 }
 
 /** Nothing is aimed at here, or no hole. */
@@ -70,8 +70,8 @@ const SILENT = ['Metrics only', 'Make distance', 'Arc strength', 'Face rotation'
 test('[R130] every experience that sends is received whole by a real server, and those that do not send nothing', async (t) => {
   const schema = JSON.parse(await readFile('docs/shot.schema.json', 'utf8')) as Readonly<Record<string, unknown>>;
   const { origin, events, next } = await receiver(t);
-  const desk = await device(t, origin);
-  for (const name of SILENT) await strikeIn(desk, name);
+  const fixture = await device(t, origin);
+  for (const name of SILENT) await strikeIn(fixture, name);
   for (const [name, game, kind] of [
     ['Close-in putting', 'close', 'hole'],
     ['Lag putting', 'lag', 'station'],
@@ -80,7 +80,7 @@ test('[R130] every experience that sends is received whole by a real server, and
     ['Skins', 'golf_course', 'hole'],
   ] as const) {
     const coming = next();
-    await strikeIn(desk, name);
+    await strikeIn(fixture, name);
     const event = await coming;
     const shot = event.kind === 'shot' ? event.shot : t.fail(`${name}: ${event.kind}`);
     t.like(shot, { game, game_name: name, player_name: 'Ana', target: { kind } });
@@ -112,9 +112,9 @@ pythonTest('[store §4.3] the example receiver in Python gets a shot and says wh
   t.teardown(() => child.kill());
   const lines = createInterface({ input: child.stdout });
   const [url] = (await once(lines, 'line')) as [string];
-  const desk = await device(t, new URL(url).origin);
+  const fixture = await device(t, new URL(url).origin);
   const said = once(lines, 'line') as Promise<[string]>;
-  await strikeIn(desk, 'Close-in putting');
+  await strikeIn(fixture, 'Close-in putting');
   const [line] = await said;
   t.regex(line, /^TP-0123456789AB: Ana plays Close-in putting, hole at 3\.0 ft, ball 2\.40 m\/s, face \+0\.4 degrees$/);
 });
@@ -147,28 +147,28 @@ test('[R127] a server that hangs up, answers byte by byte or sends without end: 
     server.closeAllConnections();
   });
   const { port } = server.address() as { port: number };
-  const desk = await device(t, `http://127.0.0.1:${port}`);
-  await toMenu(desk);
-  await choose(desk, 'Close-in putting');
-  await choose(desk, 'Start');
+  const fixture = await device(t, `http://127.0.0.1:${port}`);
+  await toMenu(fixture);
+  await choose(fixture, 'Close-in putting');
+  await choose(fixture, 'Start');
   const counts = (): readonly number[] =>
-    [...(desk.lines().find((line) => /sent,.*failed,.*dropped/.test(line)) ?? '').matchAll(/\d+/g)].map(Number);
+    [...(fixture.lines().find((line) => /sent,.*failed,.*dropped/.test(line)) ?? '').matchAll(/\d+/g)].map(Number);
   for (let n = 0; n < ways.length; n++) {
     const coming = new Promise<void>((resolve) => (arrived = resolve));
-    await desk.strike({ club_speed_mps: 1.5 });
+    await fixture.strike({ club_speed_mps: 1.5 });
     await coming;
-    await settled(desk);
+    await settled(fixture);
   }
-  await toMenu(desk);
-  await choose(desk, 'Settings');
-  await choose(desk, 'Shot forwarding');
+  await toMenu(fixture);
+  await choose(fixture, 'Settings');
+  await choose(fixture, 'Shot forwarding');
   t.deepEqual(counts(), [3, 1, 0]);
 });
 
 /** Until the forwarder has nothing under way. */
-async function settled(desk: Desk): Promise<void> {
-  while (desk.device.states()['forwarder'] !== 'idle') {
+async function settled(fixture: DeviceFixture): Promise<void> {
+  while (fixture.device.states()['forwarder'] !== 'idle') {
     await new Promise((resolve) => setImmediate(resolve));
-    await desk.clock.advance(0);
+    await fixture.clock.advance(0);
   }
 }

@@ -6,14 +6,21 @@ import type { Facts } from '../../firmware/facts/facts.ts';
 import { RECORDS } from '../../firmware/facts/facts.ts';
 import type { PowerCut } from '../../hal/flash/medium.ts';
 import { createMemoryFlash } from '../../hal/flash/flash-memory.ts';
-import { deskWith, type Desk } from '../support/desk.ts';
+import { deviceFixture, type DeviceFixture } from '../support/device-fixture.ts';
 import { recording } from '../support/power-cuts.ts';
 import { choose, factsIn, flashWith, focusedLine, pageOn, players, putt, reboot, toMenu } from '../support/play.ts';
 
 const ID = 'TP-0123456789AB';
 const FULL = {
   identity: { id: ID },
-  settings: { stimp: 9, units: 'metric', sound_percent: 30, brightness_percent: 80, name: 'Desk', x_factor: 1.1 },
+  settings: {
+    stimp: 9,
+    units: 'metric',
+    sound_percent: 30,
+    brightness_percent: 80,
+    name: 'DeviceFixture',
+    x_factor: 1.1,
+  },
   players: players('Ana', 'Bo'),
   cfg: { lag: { shots: 2, manual: 1, target: 20 }, close: { shots: 6 } },
   trends: {
@@ -24,15 +31,15 @@ const FULL = {
 };
 
 /** A lag set of two players and two stations, begun and ended: seven records change one after the other. */
-async function playSet(desk: Desk, afterEach: () => Promise<void> = async () => undefined): Promise<void> {
-  await choose(desk, 'Lag putting');
-  await desk.press('ok');
+async function playSet(fixture: DeviceFixture, afterEach: () => Promise<void> = async () => undefined): Promise<void> {
+  await choose(fixture, 'Lag putting');
+  await fixture.press('ok');
   await afterEach();
   for (const share of [1, 0.7, 1.2, 0.9]) {
-    await putt(desk, share);
+    await putt(fixture, share);
     await afterEach();
   }
-  await desk.press('ok');
+  await fixture.press('ok');
 }
 
 const text = (facts: Facts): string => JSON.stringify(facts);
@@ -41,17 +48,17 @@ const text = (facts: Facts): string => JSON.stringify(facts);
 async function legitimate(): Promise<readonly string[]> {
   const flash = await flashWith(FULL);
   const states = [text((await factsIn(flash)).facts)];
-  const desk = await deskWith({ flash });
-  await playSet(desk, async () => void states.push(text((await factsIn(flash)).facts)));
+  const fixture = await deviceFixture({ flash });
+  await playSet(fixture, async () => void states.push(text((await factsIn(flash)).facts)));
   return states;
 }
 
-async function menuWorks(desk: Desk): Promise<boolean> {
-  await toMenu(desk);
-  for (let rows = 0; rows < 30 && focusedLine(desk) !== '> Metrics only'; rows++) await desk.press('down');
-  const first = focusedLine(desk);
-  await desk.press('down');
-  return pageOn(desk) === 'menu' && first === '> Metrics only' && focusedLine(desk) === '> Lag putting';
+async function menuWorks(fixture: DeviceFixture): Promise<boolean> {
+  await toMenu(fixture);
+  for (let rows = 0; rows < 30 && focusedLine(fixture) !== '> Metrics only'; rows++) await fixture.press('down');
+  const first = focusedLine(fixture);
+  await fixture.press('down');
+  return pageOn(fixture) === 'menu' && first === '> Metrics only' && focusedLine(fixture) === '> Lag putting';
 }
 
 const CUTS: readonly PowerCut[] = [
@@ -69,7 +76,7 @@ for (const cut of CUTS)
       'before, after the choice, after each of three putts, and after the last with its result',
     );
     const recorded = await recording(await flashWith(FULL));
-    await playSet(await deskWith({ flash: recorded.flash }));
+    await playSet(await deviceFixture({ flash: recorded.flash }));
     t.true(recorded.operations() > 40, `${recorded.operations()} operations`);
     let reached = 0;
     const started = new Set<string>();
@@ -82,7 +89,7 @@ for (const cut of CUTS)
       reached = found;
       if (started.has(contents)) continue;
       started.add(contents);
-      const again = await deskWith({ flash });
+      const again = await deviceFixture({ flash });
       t.true(await menuWorks(again), `cut at ${at}: ${again.lines().join(' | ')}`);
       await again.press('ok');
       t.is(
@@ -96,11 +103,11 @@ for (const cut of CUTS)
 
 test('[C8] the power cut at any operation of a first start: one id, which then stays', async (t) => {
   const recorded = await recording();
-  await deskWith({ seed: 1, flash: recorded.flash });
+  await deviceFixture({ seed: 1, flash: recorded.flash });
   t.true(recorded.operations() > 15);
   for (let at = 0; at < recorded.operations(); at++) {
     const { flash } = await recorded.cutAt(at, { torn: 0.5, folder: 'lost' });
-    const again = await deskWith({ seed: 2, flash });
+    const again = await deviceFixture({ seed: 2, flash });
     t.regex(again.device.id(), /^TP-[0-9A-F]{12}$/);
     t.is((await reboot(again, 3)).device.id(), again.device.id(), `cut at ${at}`);
   }
@@ -113,11 +120,11 @@ const GARBAGE = [
   ['JSON without its envelope', new TextEncoder().encode('{"players":[]}')],
 ] as const;
 
-async function saysDamage(desk: Desk, record: string): Promise<boolean> {
-  await toMenu(desk);
-  await choose(desk, 'Status');
-  const said = desk.lines().some((line) => line.includes(record) && line.includes('damaged'));
-  await toMenu(desk);
+async function saysDamage(fixture: DeviceFixture, record: string): Promise<boolean> {
+  await toMenu(fixture);
+  await choose(fixture, 'Status');
+  const said = fixture.lines().some((line) => line.includes(record) && line.includes('damaged'));
+  await toMenu(fixture);
   return said;
 }
 
@@ -126,34 +133,34 @@ for (const [what, bytes] of GARBAGE) {
     for (const record of RECORDS) {
       const flash = await flashWith({ ...FULL, 'set-lag': { set: null }, 'set-close': { set: null } });
       for (const slot of [0, 1]) flash.disk.put(`${record}.${slot}`, bytes);
-      const desk = await deskWith({ flash: createMemoryFlash(flash.disk), boot_ms: 3000 });
-      await toMenu(desk);
-      t.is(pageOn(desk), 'menu', record);
-      t.true(await saysDamage(desk, record), `${record}: ${desk.lines().join(' | ')}`);
+      const fixture = await deviceFixture({ flash: createMemoryFlash(flash.disk), boot_ms: 3000 });
+      await toMenu(fixture);
+      t.is(pageOn(fixture), 'menu', record);
+      t.true(await saysDamage(fixture, record), `${record}: ${fixture.lines().join(' | ')}`);
       const { facts } = await factsIn(flash);
-      if (record !== 'identity') t.is(desk.device.id(), ID);
+      if (record !== 'identity') t.is(fixture.device.id(), ID);
       if (record !== 'players') t.is(facts.players.length, 2);
       if (record !== 'settings') t.is(facts.settings.stimp, 9);
       if (record !== 'cfg') t.is(facts.cfgs.lag.shots, 2);
       if (record !== 'trends') t.is(facts.trends.lag.length, 1);
-      await choose(desk, 'Close-in');
-      await choose(desk, 'Start');
-      await putt(desk);
-      t.true(desk.lines().includes('Ana: 1 of 6') || desk.lines().includes('Player 1: 1 of 6'), record);
+      await choose(fixture, 'Close-in');
+      await choose(fixture, 'Start');
+      await putt(fixture);
+      t.true(fixture.lines().includes('Ana: 1 of 6') || fixture.lines().includes('Player 1: 1 of 6'), record);
     }
   });
 
   test(`[device] all records damaged together: boots, says so, works: ${what}`, async (t) => {
     const flash = createMemoryFlash();
     for (const record of RECORDS) for (const slot of [0, 1]) flash.disk.put(`${record}.${slot}`, bytes);
-    const desk = await deskWith({ flash });
-    for (const record of RECORDS) t.true(await saysDamage(desk, record), record);
-    await choose(desk, 'Close-in');
-    await choose(desk, 'Start');
-    await putt(desk);
-    t.true(desk.lines().includes('Player 1: 1 of 6'));
-    const again = await reboot(desk);
-    t.is(again.device.id(), desk.device.id(), 'the new id was stored');
+    const fixture = await deviceFixture({ flash });
+    for (const record of RECORDS) t.true(await saysDamage(fixture, record), record);
+    await choose(fixture, 'Close-in');
+    await choose(fixture, 'Start');
+    await putt(fixture);
+    t.true(fixture.lines().includes('Player 1: 1 of 6'));
+    const again = await reboot(fixture);
+    t.is(again.device.id(), fixture.device.id(), 'the new id was stored');
     await choose(again, 'Close-in');
     t.is(focusedLine(again), '> Go on: Putt 2 of 20');
   });
@@ -162,12 +169,12 @@ for (const [what, bytes] of GARBAGE) {
 test('[device] records that are whole but hold nonsense: boots and works', async (t) => {
   for (const data of [null, 5, 'text', [], { set: 5 }, { players: 'x', next_id: -1 }, { lag: { shots: 'many' } }]) {
     const flash = await flashWith(Object.fromEntries(RECORDS.map((record) => [record, data])));
-    const desk = await deskWith({ flash });
-    t.is(pageOn(desk), 'menu');
-    await choose(desk, 'Lag putting');
-    await choose(desk, 'Start');
-    await putt(desk);
-    t.true(desk.lines().includes('Player 1: 3 pts'), JSON.stringify(data));
+    const fixture = await deviceFixture({ flash });
+    t.is(pageOn(fixture), 'menu');
+    await choose(fixture, 'Lag putting');
+    await choose(fixture, 'Start');
+    await putt(fixture);
+    t.true(fixture.lines().includes('Player 1: 3 pts'), JSON.stringify(data));
   }
 });
 
@@ -175,47 +182,47 @@ test('[device] one copy damaged: the other is used, and the boot page says so', 
   const flash = await flashWith(FULL);
   await flash.write('players', new TextEncoder().encode(JSON.stringify(players('Ana', 'Bo', 'Cy'))));
   flash.disk.damage('players.1', 40);
-  const desk = await deskWith({ flash: createMemoryFlash(flash.disk), boot_ms: 5 });
+  const fixture = await deviceFixture({ flash: createMemoryFlash(flash.disk), boot_ms: 5 });
   t.true(
-    desk.lines().some((line) => line.startsWith('Note:') && line.includes('players.1')),
-    desk.lines().join(' | '),
+    fixture.lines().some((line) => line.startsWith('Note:') && line.includes('players.1')),
+    fixture.lines().join(' | '),
   );
-  await desk.clock.advance(3000);
-  await choose(desk, 'Players');
-  t.is(desk.lines().filter((line) => /hcp/.test(line)).length, 2, 'the copy before it');
+  await fixture.clock.advance(3000);
+  await choose(fixture, 'Players');
+  t.is(fixture.lines().filter((line) => /hcp/.test(line)).length, 2, 'the copy before it');
 });
 
 test('[device] a full disk: play goes on, the page says not saved, and saving goes on when there is room', async (t) => {
   const flash = await flashWith(FULL);
-  const desk = await deskWith({ flash: createMemoryFlash(flash.disk) });
-  await toMenu(desk);
+  const fixture = await deviceFixture({ flash: createMemoryFlash(flash.disk) });
+  await toMenu(fixture);
   flash.disk.setCapacity(0);
-  await choose(desk, 'Close-in');
-  await desk.press('ok');
-  await putt(desk);
-  t.true(desk.lines().includes('Note: Not saved: see the status page.'), desk.lines().join(' | '));
-  t.true(desk.lines().includes('Ana: 1 of 6'));
-  await putt(desk);
-  t.true(desk.lines().includes('Bo: 1 of 6'));
-  await toMenu(desk);
-  await choose(desk, 'Status');
+  await choose(fixture, 'Close-in');
+  await fixture.press('ok');
+  await putt(fixture);
+  t.true(fixture.lines().includes('Note: Not saved: see the status page.'), fixture.lines().join(' | '));
+  t.true(fixture.lines().includes('Ana: 1 of 6'));
+  await putt(fixture);
+  t.true(fixture.lines().includes('Bo: 1 of 6'));
+  await toMenu(fixture);
+  await choose(fixture, 'Status');
   t.true(
-    desk.lines().some((line) => line.includes('the storage is full')),
-    desk.lines().join(' | '),
+    fixture.lines().some((line) => line.includes('the storage is full')),
+    fixture.lines().join(' | '),
   );
   t.is((await factsIn(flash)).facts.sets.close, null);
   flash.disk.setCapacity(1e6);
-  await toMenu(desk);
-  await choose(desk, 'Close-in');
-  await choose(desk, 'Go on');
-  await putt(desk);
-  await toMenu(desk);
-  await choose(desk, 'Status');
+  await toMenu(fixture);
+  await choose(fixture, 'Close-in');
+  await choose(fixture, 'Go on');
+  await putt(fixture);
+  await toMenu(fixture);
+  await choose(fixture, 'Status');
   t.false(
-    desk.lines().some((line) => line.includes('full')),
+    fixture.lines().some((line) => line.includes('full')),
     'all is well again',
   );
-  const again = await reboot(desk);
+  const again = await reboot(fixture);
   await choose(again, 'Close-in');
   t.is(focusedLine(again), '> Go on: Putt 2 of 6');
   await again.press('ok');
@@ -224,20 +231,20 @@ test('[device] a full disk: play goes on, the page says not saved, and saving go
 
 test('[device] what could not be saved is saved with the next change that can', async (t) => {
   const flash = await flashWith(FULL);
-  const desk = await deskWith({ flash: createMemoryFlash(flash.disk) });
-  await toMenu(desk);
+  const fixture = await deviceFixture({ flash: createMemoryFlash(flash.disk) });
+  await toMenu(fixture);
   flash.disk.setCapacity(0);
-  await choose(desk, 'Settings');
-  await choose(desk, 'Brightness', 'left');
-  await toMenu(desk);
-  await choose(desk, 'Players');
-  await choose(desk, 'Ana');
-  await choose(desk, 'Handicap', 'right');
+  await choose(fixture, 'Settings');
+  await choose(fixture, 'Brightness', 'left');
+  await toMenu(fixture);
+  await choose(fixture, 'Players');
+  await choose(fixture, 'Ana');
+  await choose(fixture, 'Handicap', 'right');
   t.is((await factsIn(flash)).facts.settings.brightness_percent, 80);
   flash.disk.setCapacity(1e6);
-  await toMenu(desk);
-  await choose(desk, 'Lag putting');
-  await choose(desk, 'Putts', 'right');
+  await toMenu(fixture);
+  await choose(fixture, 'Lag putting');
+  await choose(fixture, 'Putts', 'right');
   const { facts } = await factsIn(flash);
   t.is(facts.cfgs.lag.shots, 3);
   t.is(facts.settings.brightness_percent, 70);
@@ -248,33 +255,33 @@ test('[device] storage that fails at everything: boots, says so, plays, and over
   for (const fault of ['off', 'stuck'] as const) {
     const flash = await flashWith(FULL);
     flash.disk.setFault(fault);
-    const desk = await deskWith({ flash: createMemoryFlash(flash.disk) });
-    await toMenu(desk);
-    t.is(pageOn(desk), 'menu', fault);
-    t.is(desk.device.id() === ID, fault === 'stuck', 'what can be read is read');
-    await choose(desk, 'Status');
-    if (fault === 'off') t.true(desk.lines().some((line) => line.includes("can't be read")));
-    await toMenu(desk);
-    await choose(desk, 'Lag putting');
-    await choose(desk, 'Start');
-    await putt(desk);
+    const fixture = await deviceFixture({ flash: createMemoryFlash(flash.disk) });
+    await toMenu(fixture);
+    t.is(pageOn(fixture), 'menu', fault);
+    t.is(fixture.device.id() === ID, fault === 'stuck', 'what can be read is read');
+    await choose(fixture, 'Status');
+    if (fault === 'off') t.true(fixture.lines().some((line) => line.includes("can't be read")));
+    await toMenu(fixture);
+    await choose(fixture, 'Lag putting');
+    await choose(fixture, 'Start');
+    await putt(fixture);
     t.true(
-      desk.lines().some((line) => line.includes(': 3 pts')),
-      desk.lines().join(' | '),
+      fixture.lines().some((line) => line.includes(': 3 pts')),
+      fixture.lines().join(' | '),
     );
-    await toMenu(desk);
+    await toMenu(fixture);
     flash.disk.setFault('ok');
     // Back in order, the next change must not put defaults over what could not be read.
-    await choose(desk, 'Settings');
-    await choose(desk, 'Brightness', 'left');
+    await choose(fixture, 'Settings');
+    await choose(fixture, 'Brightness', 'left');
     const { facts } = await factsIn(flash);
     t.is(facts.id, ID, fault);
     t.is(facts.players.length, 2);
     t.is(facts.settings.stimp, 9);
     t.is(facts.trends.close.length, 1);
-    const again = await reboot(desk);
+    const again = await reboot(fixture);
     t.is(again.device.id(), ID);
-    t.is(again.device.name(), 'Desk');
+    t.is(again.device.name(), 'DeviceFixture');
   }
 });
 
@@ -283,10 +290,10 @@ test('[device] storage that fails now and then: nothing that was stored is lost'
     const flash = await flashWith(FULL);
     while (flash.disk.operations() % 10 !== before) await flash.disk.list();
     flash.disk.setFault('intermittent');
-    const desk = await deskWith({ flash: createMemoryFlash(flash.disk) });
-    await toMenu(desk);
-    t.is(desk.device.id(), ID);
-    await playSet(desk);
+    const fixture = await deviceFixture({ flash: createMemoryFlash(flash.disk) });
+    await toMenu(fixture);
+    t.is(fixture.device.id(), ID);
+    await playSet(fixture);
     flash.disk.setFault('ok');
     const { facts } = await factsIn(flash);
     t.is(facts.id, ID, `${before}`);

@@ -1,6 +1,6 @@
 // The drills of distance and face: set up, in play, and their results; and what this sensor can not see.
 
-import { deskWith } from '../support/desk.ts';
+import { deviceFixture } from '../support/device-fixture.ts';
 import { choose, flashWith, players, toMenu } from '../support/play.ts';
 import type { Visit } from './visit.ts';
 
@@ -9,26 +9,26 @@ const ROTATIONS = [0.45, 0.52, 0.31, 0.7, 0.4];
 
 export async function tourDrills(visit: Visit): Promise<void> {
   const cfg = Object.fromEntries(['distance', 'arc', 'rotation', 'face'].map((game) => [game, { shots: 5 }]));
-  const desk = await deskWith({ seed: 12, flash: await flashWith({ cfg, players: players('Ana') }) });
+  const fixture = await deviceFixture({ seed: 12, flash: await flashWith({ cfg, players: players('Ana') }) });
   const begin = async (name: string): Promise<void> => {
-    await toMenu(desk);
-    await choose(desk, name);
-    await choose(desk, 'Start');
+    await toMenu(fixture);
+    await choose(fixture, name);
+    await choose(fixture, 'Start');
   };
   const putt = async (n: number, share = 1): Promise<void> => {
-    const club_speed_mps = (desk.wanted_speed_mps() ?? 1.5) * share;
+    const club_speed_mps = (fixture.wanted_speed_mps() ?? 1.5) * share;
     const [face_angle_deg = 0, face_rotation_deg_per_in = 0] = [FACES[n], ROTATIONS[n]];
-    await desk.strike({ club_speed_mps, face_angle_deg, face_rotation_deg_per_in });
-    while (desk.screen.animates()) await desk.clock.advance(100);
+    await fixture.strike({ club_speed_mps, face_angle_deg, face_rotation_deg_per_in });
+    while (fixture.screen.animates()) await fixture.clock.advance(100);
   };
-  await choose(desk, 'Make distance');
-  await visit('distance-setup', desk);
+  await choose(fixture, 'Make distance');
+  await visit('distance-setup', fixture);
   await begin('Make distance');
-  await visit('distance-ready', desk);
+  await visit('distance-ready', fixture);
   await putt(0, 1.01);
-  await visit('distance-hit', desk);
+  await visit('distance-hit', fixture);
   await putt(1, 0.9);
-  await visit('distance-short', desk);
+  await visit('distance-short', fixture);
   for (const [name, picture] of [
     ['Arc strength', 'arc'],
     ['Face rotation', 'rotation'],
@@ -36,12 +36,12 @@ export async function tourDrills(visit: Visit): Promise<void> {
   ] as const) {
     await begin(name);
     for (const n of [0, 1, 2, 3]) await putt(n);
-    await visit(picture, desk);
+    await visit(picture, fixture);
     await putt(4);
-    await desk.press('ok');
-    await visit(`${picture}-result`, desk);
+    await fixture.press('ok');
+    await visit(`${picture}-result`, fixture);
   }
-  await toMenu(desk);
-  await choose(desk, 'Swing path and lie');
-  await visit('unsensed', desk);
+  await toMenu(fixture);
+  await choose(fixture, 'Swing path and lie');
+  await visit('unsensed', fixture);
 }

@@ -5,7 +5,7 @@ import { sceneOf } from '../../firmware/pages/render.ts';
 import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createMemoryScreen } from '../../hal/screen/screen-memory.ts';
 import { PIECE_BYTES } from '../../wire/choices.ts';
-import { firmwareDesk, imageOf, NEW, OTHER_KEY, releasesServer, signed } from '../support/firmware-desk.ts';
+import { firmwareFixture, imageOf, NEW, OTHER_KEY, releasesServer, signed } from '../support/firmware-fixture.ts';
 import { choose, flashWith, toMenu } from '../support/play.ts';
 import { factsWith, viewAt } from '../support/views.ts';
 import type { Visit } from './visit.ts';
@@ -17,23 +17,23 @@ const NOTES =
 export async function tourFirmware(visit: Visit): Promise<void> {
   const release = signed(NEW, { bytes: imageOf(NEW, 2 * PIECE_BYTES), notes: NOTES });
   const asking = await flashWith({ firmware: { mode: 'ask', tries: [] } });
-  const at = await firmwareDesk({ flash: asking, offers: [release] });
-  await visit('firmware-ask', at.desk());
+  const at = await firmwareFixture({ flash: asking, offers: [release] });
+  await visit('firmware-ask', at.fixture());
   let pieces = 0;
   at.answer((call) => (pieces++ === 0 ? releasesServer(() => [release])(call) : () => {}));
-  await choose(at.desk(), 'Install');
+  await choose(at.fixture(), 'Install');
   await at.clock.advance(2000);
-  await visit('firmware-downloading', at.desk());
+  await visit('firmware-downloading', at.fixture());
 
-  const bad = await firmwareDesk({
+  const bad = await firmwareFixture({
     flash: await flashWith({ firmware: { mode: 'always', tries: [{ version: '0.9.1', count: 2 }] } }),
     offers: [signed(NEW, { key: OTHER_KEY })],
   });
-  await toMenu(bad.desk());
-  await choose(bad.desk(), 'Settings');
-  await choose(bad.desk(), 'Firmware');
+  await toMenu(bad.fixture());
+  await choose(bad.fixture(), 'Settings');
+  await choose(bad.fixture(), 'Firmware');
   await bad.clock.advance(20_000);
-  await visit('firmware-blocked', bad.desk());
+  await visit('firmware-blocked', bad.fixture());
 
   // What stands there for a moment only.
   const screen = createMemoryScreen(createVirtualClock());

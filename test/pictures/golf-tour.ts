@@ -1,12 +1,12 @@
 // Mini golf: its holes, a ball among the posts, and what becomes of it.
 
 import { GOLF_HOLES } from '../../firmware/experiences/golf/holes.ts';
-import { deskWith, type Desk } from '../support/desk.ts';
+import { deviceFixture, type DeviceFixture } from '../support/device-fixture.ts';
 import { choose, flashWith, players } from '../support/play.ts';
 import type { Visit } from './visit.ts';
 
 /** A device with a round in which this hole is next. */
-async function deskAt(hole: number): Promise<Desk> {
+async function fixtureAt(hole: number): Promise<DeviceFixture> {
   const { start } = GOLF_HOLES[hole] ?? { start: [1, 1] };
   const strokes = GOLF_HOLES.slice(0, hole).map(({ par }) => par);
   const set = {
@@ -21,13 +21,13 @@ async function deskAt(hole: number): Promise<Desk> {
     ball: { x: start[0] * 0.3048, y: start[1] * 0.3048 },
     aim_deg: 0,
   };
-  const desk = await deskWith({
+  const fixture = await deviceFixture({
     seed: 12,
     flash: await flashWith({ players: players('Ana', 'Bo'), 'set-golf': { set, ended: 0 } }),
   });
-  await choose(desk, 'Mini golf');
-  await desk.press('ok');
-  return desk;
+  await choose(fixture, 'Mini golf');
+  await fixture.press('ok');
+  return fixture;
 }
 
 export async function tourGolf(visit: Visit): Promise<void> {
@@ -37,13 +37,13 @@ export async function tourGolf(visit: Visit): Promise<void> {
     [6, 18],
     [8, -12],
   ] as const) {
-    const desk = await deskAt(hole);
-    for (let n = 0; n < Math.abs(turns); n++) await desk.press(turns > 0 ? 'right' : 'left');
-    await visit(`golf-hole-${hole + 1}`, desk);
+    const fixture = await fixtureAt(hole);
+    for (let n = 0; n < Math.abs(turns); n++) await fixture.press(turns > 0 ? 'right' : 'left');
+    await visit(`golf-hole-${hole + 1}`, fixture);
   }
-  const desk = await deskAt(3);
-  for (let n = 0; n < 4; n++) await desk.press('left');
-  desk.rig?.strike({
+  const fixture = await fixtureAt(3);
+  for (let n = 0; n < 4; n++) await fixture.press('left');
+  fixture.rig?.strike({
     club_speed_mps: 2.1,
     face_angle_deg: 0,
     face_rotation_deg_per_in: 0.5,
@@ -51,11 +51,11 @@ export async function tourGolf(visit: Visit): Promise<void> {
     left_inner_proportion: 0.5,
     right_inner_proportion: 0.5,
   });
-  await desk.clock.advance(4200);
-  await visit('golf-rolling', desk);
-  await desk.clock.advance(3000);
-  await visit('golf-at-rest', desk);
-  const ace = await deskAt(0);
+  await fixture.clock.advance(4200);
+  await visit('golf-rolling', fixture);
+  await fixture.clock.advance(3000);
+  await visit('golf-at-rest', fixture);
+  const ace = await fixtureAt(0);
   await ace.strike({ club_speed_mps: ace.wanted_speed_mps() ?? 1.5, face_angle_deg: 0 });
   await ace.clock.advance(300);
   await visit('golf-holed', ace);

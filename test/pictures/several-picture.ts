@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { openPanel } from '../../sims/panel/panel-server.ts';
 import { assert } from '../../wire/errors.ts';
-import { joinAll, sessionDesk, type SessionDesk } from '../support/session-desk.ts';
+import { joinAll, sessionFixture, type SessionFixture } from '../support/session-fixture.ts';
 
 const PLAYERS = [['Ana'], ['Bo'], ['Cy'], ['Di']];
 const SETTINGS = ['Kitchen', 'Garden', 'Office', 'Attic'].map((name) => ({ name }));
 
 /** Writes front-panel-several.png into the folder. The same every time, for the devices' time is virtual. */
 export async function makeSeveralPicture(browser: Browser, folder: URL): Promise<void> {
-  const session = await sessionDesk({ seed: 8, players: PLAYERS, settings: SETTINGS });
+  const session = await sessionFixture({ seed: 8, players: PLAYERS, settings: SETTINGS });
   await playSome(session);
   const devices = session.devices.map((device) => device.parts());
   const log = devices[0]?.log;
@@ -33,7 +33,7 @@ export async function makeSeveralPicture(browser: Browser, folder: URL): Promise
 }
 
 /** A hole and a half; then one guest looks at the scorecard, and another at its session. */
-async function playSome(session: SessionDesk): Promise<void> {
+async function playSome(session: SessionFixture): Promise<void> {
   const [host, bo, cy, di] = session.devices;
   assert(host && bo && cy && di, 'there are four devices');
   await joinAll(session);

@@ -5,7 +5,7 @@ import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { failureAnswer, jsonAnswer, textAnswer, type HttpAnswer } from '../../cloud-stub/http/answers.ts';
 import { sha256Of } from '../../wire/signing.ts';
 import { choose, toMenu } from '../support/play.ts';
-import { installByCode, storeDesk, toExtensions } from '../support/store-desk.ts';
+import { installByCode, storeFixture, toExtensions } from '../support/store-fixture.ts';
 import type { Visit } from './visit.ts';
 
 const CODES: Readonly<Record<string, string>> = { '1ADDR': 'ladder', C0MET: 'comet', R1NGS: 'rings' };
@@ -27,30 +27,30 @@ function answer(path: string): HttpAnswer {
 
 export async function tourStore(visit: Visit): Promise<void> {
   const endpoint = { answer: ({ path }: { path: string }) => Promise.resolve(answer(path)) };
-  const at = await storeDesk({ clock: createVirtualClock(), endpoint });
-  for (const code of ['C0MET', 'R1NGS']) await installByCode(at.desk(), code);
-  await at.desk().clock.advance(5000);
-  await visit('extensions', at.desk());
-  await installByCode(at.desk(), 'C0MER');
-  await at.desk().clock.advance(5000);
-  await visit('installing-refused', at.desk());
-  await at.desk().press('back', 'back', 'back');
-  await visit('installing', at.desk());
-  await toExtensions(at.desk());
-  await at.desk().clock.advance(20_000);
-  await choose(at.desk(), 'Comet');
-  await visit('removing', at.desk());
-  await at.desk().press('back');
-  await choose(at.desk(), 'Ladder');
-  await visit('removing-default', at.desk());
-  await toMenu(at.desk());
+  const at = await storeFixture({ clock: createVirtualClock(), endpoint });
+  for (const code of ['C0MET', 'R1NGS']) await installByCode(at.fixture(), code);
+  await at.fixture().clock.advance(5000);
+  await visit('extensions', at.fixture());
+  await installByCode(at.fixture(), 'C0MER');
+  await at.fixture().clock.advance(5000);
+  await visit('installing-refused', at.fixture());
+  await at.fixture().press('back', 'back', 'back');
+  await visit('installing', at.fixture());
+  await toExtensions(at.fixture());
+  await at.fixture().clock.advance(20_000);
+  await choose(at.fixture(), 'Comet');
+  await visit('removing', at.fixture());
+  await at.fixture().press('back');
+  await choose(at.fixture(), 'Ladder');
+  await visit('removing-default', at.fixture());
+  await toMenu(at.fixture());
   at.answer(({ respond }) => {
     respond({ status: 503, text: '' });
     return () => {};
   });
   await at.reboot();
-  await visit('menu-problem', at.desk());
-  await toExtensions(at.desk());
-  await at.desk().clock.advance(20_000);
-  await visit('extensions-problem', at.desk());
+  await visit('menu-problem', at.fixture());
+  await toExtensions(at.fixture());
+  await at.fixture().clock.advance(20_000);
+  await visit('extensions-problem', at.fixture());
 }

@@ -1,20 +1,21 @@
 // Firmware updates as a person and a test see them: the page of the settings, what was asked of the store, and what the storage says.
 
-import type { FirmwareDesk } from './firmware-desk.ts';
+import type { FirmwareFixture } from './firmware-fixture.ts';
 import { choose, factsIn, flashWith, toMenu } from './play.ts';
 
-export const checks = ({ asked }: FirmwareDesk): number => asked.filter((path) => path === '/firmware/latest').length;
+export const checks = ({ asked }: FirmwareFixture): number =>
+  asked.filter((path) => path === '/firmware/latest').length;
 export const modeOf = (mode: string) => flashWith({ firmware: { mode, tries: [] } });
-export const triesOn = async (at: FirmwareDesk) => (await factsIn(at.desk().flash)).facts.firmware.tries;
+export const triesOn = async (at: FirmwareFixture) => (await factsIn(at.fixture().flash)).facts.firmware.tries;
 
-export async function toFirmware({ desk }: FirmwareDesk): Promise<void> {
-  await toMenu(desk());
-  await choose(desk(), 'Settings');
-  await choose(desk(), 'Firmware');
+export async function toFirmware({ fixture }: FirmwareFixture): Promise<void> {
+  await toMenu(fixture());
+  await choose(fixture(), 'Settings');
+  await choose(fixture(), 'Firmware');
 }
 
-export async function pick(at: FirmwareDesk, mode: string): Promise<void> {
+export async function pick(at: FirmwareFixture, mode: string): Promise<void> {
   await toFirmware(at);
-  await choose(at.desk(), mode);
+  await choose(at.fixture(), mode);
   await at.clock.advance(100);
 }

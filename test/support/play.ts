@@ -6,32 +6,34 @@ import { createSeededRandom } from '../../hal/random/random-seeded.ts';
 import { assert } from '../../wire/errors.ts';
 import { loadFacts, type LoadedFacts } from '../../firmware/facts/storage.ts';
 import type { RecordName } from '../../firmware/facts/facts.ts';
-import { deskWith, type Desk } from './desk.ts';
+import { deviceFixture, type DeviceFixture } from './device-fixture.ts';
 
-export const pageOn = (desk: Desk): string => String(desk.device.states()['navigation']);
-export const focusedLine = (desk: Desk): string => desk.lines().find((line) => line.startsWith('> ')) ?? '';
+export const pageOn = (fixture: DeviceFixture): string => String(fixture.device.states()['navigation']);
+export const focusedLine = (fixture: DeviceFixture): string =>
+  fixture.lines().find((line) => line.startsWith('> ')) ?? '';
 
 /** More than any list has. */
 const ROWS_MAX = 64;
 
 /** Moves down to the row that begins with this label, and presses OK (or what else is asked). */
-export async function choose(desk: Desk, label: string, ...keys: readonly Key[]): Promise<void> {
+export async function choose(fixture: DeviceFixture, label: string, ...keys: readonly Key[]): Promise<void> {
   for (let moves = 0; moves < ROWS_MAX; moves++) {
-    if (focusedLine(desk).startsWith(`> ${label}`)) return desk.press(...(keys.length > 0 ? keys : (['ok'] as const)));
-    await desk.press('down');
+    if (focusedLine(fixture).startsWith(`> ${label}`))
+      return fixture.press(...(keys.length > 0 ? keys : (['ok'] as const)));
+    await fixture.press('down');
   }
-  assert(false, `no row "${label}" on the page: ${desk.lines().join(' | ')}`);
+  assert(false, `no row "${label}" on the page: ${fixture.lines().join(' | ')}`);
 }
 
-export async function toMenu(desk: Desk): Promise<void> {
-  for (let backs = 0; backs < 12 && pageOn(desk) !== 'menu'; backs++) await desk.press('back');
-  assert(pageOn(desk) === 'menu', `no way back: ${desk.lines().join(' | ')}`);
+export async function toMenu(fixture: DeviceFixture): Promise<void> {
+  for (let backs = 0; backs < 12 && pageOn(fixture) !== 'menu'; backs++) await fixture.press('back');
+  assert(pageOn(fixture) === 'menu', `no way back: ${fixture.lines().join(' | ')}`);
 }
 
 /** One putt at a share of the wanted speed; the roll is skipped with OK. */
-export async function putt(desk: Desk, share = 1, face_angle_deg = 0): Promise<void> {
-  await desk.strike({ club_speed_mps: (desk.wanted_speed_mps() ?? 1.5) * share, face_angle_deg });
-  await desk.press('ok');
+export async function putt(fixture: DeviceFixture, share = 1, face_angle_deg = 0): Promise<void> {
+  await fixture.strike({ club_speed_mps: (fixture.wanted_speed_mps() ?? 1.5) * share, face_angle_deg });
+  await fixture.press('ok');
 }
 
 /** Storage that holds these records, as JSON. */
@@ -52,9 +54,9 @@ export const factsIn = (flash: MemoryFlash): Promise<LoadedFacts> =>
   loadFacts(createMemoryFlash(flash.disk), createSeededRandom(0));
 
 /** Switches the device off and another one on over the same storage, and goes to its menu. */
-export async function reboot(desk: Desk, seed = 99): Promise<Desk> {
-  await desk.stop();
-  const again = await deskWith({ seed, flash: createMemoryFlash(desk.flash.disk) });
+export async function reboot(fixture: DeviceFixture, seed = 99): Promise<DeviceFixture> {
+  await fixture.stop();
+  const again = await deviceFixture({ seed, flash: createMemoryFlash(fixture.flash.disk) });
   await toMenu(again);
   return again;
 }

@@ -1,11 +1,11 @@
-// The front panel of several devices in a real browser, over desks in virtual time.
+// The front panel of several devices in a real browser; the devices are in virtual time.
 
 import type { ExecutionContext } from 'ava';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { panelDesks, type Dress, type PanelDesks } from './panel-desks.ts';
+import { panelFixtures, type Dress, type PanelFixtures } from './panel-fixtures.ts';
 import { PATIENCE_MS } from './patience.ts';
 
-export interface SeveralPage extends PanelDesks {
+export interface SeveralPage extends PanelFixtures {
   readonly page: Page;
   readonly complaints: readonly string[];
   /** The device of this number, from 1. */
@@ -36,7 +36,7 @@ export async function severalPage(
   options: Options = {},
 ): Promise<SeveralPage> {
   const { dress, width = 1280, height = 800, query = '', touch = false } = options;
-  const opened = await panelDesks(t, count, dress);
+  const opened = await panelFixtures(t, count, dress);
   const context = await browser.newContext({ viewport: { width, height }, hasTouch: touch });
   t.teardown(() => context.close());
   const page = await context.newPage();

@@ -1,8 +1,8 @@
 // The real store with the device's own checker, and an author who fills it.
 
 import type { ExecutionContext } from 'ava';
-import { manifestOf } from './extension-desk.ts';
-import { deviceCheck } from './store-desk.ts';
+import { manifestOf } from './extension-fixture.ts';
+import { deviceCheck } from './store-fixture.ts';
 import { servedStore, type Author, type StoreWorld } from './store-world.ts';
 
 export interface Shop extends StoreWorld {

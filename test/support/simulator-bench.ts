@@ -14,7 +14,7 @@ import { createVirtualKeyboard, type VirtualKeyboard } from '../../hal/keyboard/
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
 import { createVirtualTcp } from '../../hal/tcp/tcp-virtual.ts';
 import { openLoop } from './relay-loop.ts';
-import { plugLenient, plugPuttingPort } from './simulator-desk.ts';
+import { plugLenient, plugPuttingPort } from './simulator-fixture.ts';
 
 export interface SimulatorBench {
   readonly clock: VirtualClock;

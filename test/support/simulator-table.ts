@@ -3,11 +3,11 @@
 
 import type { TcpConnection } from '../../hal/tcp/tcp.ts';
 import { createObjectSplitter } from '../../wire/json-objects.ts';
-import { joinAll, sessionDesk, type SeatedDevice, type SessionDesk } from './session-desk.ts';
-import { plugGspconnect, type WatchedSimulator } from './simulator-desk.ts';
+import { joinAll, sessionFixture, type SeatedDevice, type SessionFixture } from './session-fixture.ts';
+import { plugGspconnect, type WatchedSimulator } from './simulator-fixture.ts';
 
 export interface SimulatorTable<S> {
-  readonly desk: SessionDesk;
+  readonly fixture: SessionFixture;
   readonly host: SeatedDevice;
   readonly guests: readonly SeatedDevice[];
   readonly gsp: S;
@@ -15,15 +15,15 @@ export interface SimulatorTable<S> {
   readonly received: readonly string[];
 }
 
-type DeskRecords = NonNullable<Parameters<typeof sessionDesk>[0]['records']>;
+type SessionRecords = NonNullable<Parameters<typeof sessionFixture>[0]['records']>;
 
 interface TableOptions<S> {
   /** How many guests. */
   readonly guests?: number;
-  readonly records?: DeskRecords;
+  readonly records?: SessionRecords;
   /** The experience in the menu. */
   readonly row?: 'Simulator' | 'Simulator connector';
-  readonly plug?: (desk: SessionDesk) => S;
+  readonly plug?: (fixture: SessionFixture) => S;
 }
 
 const GUESTS = ['Bo', 'Cy', 'Di'];
@@ -33,23 +33,23 @@ export async function simulatorTable<S extends WatchedSimulator = ReturnType<typ
   guests = 0,
   records = {},
   row = 'Simulator',
-  plug = plugGspconnect as unknown as (desk: SessionDesk) => S,
+  plug = plugGspconnect as unknown as (fixture: SessionFixture) => S,
 }: TableOptions<S> = {}): Promise<SimulatorTable<S>> {
   const players = [['Ann'], ...GUESTS.slice(0, guests).map((name) => [name])];
-  const desk = await sessionDesk({ players, records });
-  const gsp = plug(desk);
-  const [host, ...others] = desk.devices as [SeatedDevice, ...SeatedDevice[]];
+  const fixture = await sessionFixture({ players, records });
+  const gsp = plug(fixture);
+  const [host, ...others] = fixture.devices as [SeatedDevice, ...SeatedDevice[]];
   if (guests > 0) {
-    await joinAll(desk);
+    await joinAll(fixture);
     await host.press('back');
   }
   const received = receivedBy(host, gsp);
-  await play(desk, row);
-  return { desk, host, guests: others, gsp, received };
+  await play(fixture, row);
+  return { fixture, host, guests: others, gsp, received };
 }
 
 /** The host goes from its menu to a simulator. */
-export async function play({ clock, devices: [host] }: SessionDesk, row = 'Simulator'): Promise<void> {
+export async function play({ clock, devices: [host] }: SessionFixture, row = 'Simulator'): Promise<void> {
   for (let backs = 0; backs < 5 && host?.page() !== 'menu'; backs++) await host?.press('back');
   // One row's name begins with the other's.
   const focused = (): boolean => host?.lines().includes(`> ${row}`) ?? false;
@@ -60,9 +60,9 @@ export async function play({ clock, devices: [host] }: SessionDesk, row = 'Simul
 }
 
 /** A device alone at its menu, with nobody at its simulator's port yet. */
-export async function alone(records: DeskRecords = {}): Promise<{ desk: SessionDesk; host: SeatedDevice }> {
-  const desk = await sessionDesk({ players: [['Ann']], records });
-  return { desk, host: desk.devices[0] as SeatedDevice };
+export async function alone(records: SessionRecords = {}): Promise<{ fixture: SessionFixture; host: SeatedDevice }> {
+  const fixture = await sessionFixture({ players: [['Ann']], records });
+  return { fixture, host: fixture.devices[0] as SeatedDevice };
 }
 
 export async function toMenu(device: SeatedDevice): Promise<void> {
@@ -106,7 +106,7 @@ interface Manners {
 
 /** A simulator that does as it is told; without manners it takes everything and says nothing. */
 export function plugSpoken(
-  { tcp, clock }: SessionDesk,
+  { tcp, clock }: SessionFixture,
   { port = 921, greet, answer }: Manners = {},
 ): SpokenSimulator & { readonly listening: { close(): void } } {
   const writes: Write[] = [];

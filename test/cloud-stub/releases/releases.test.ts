@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { openReleaseFolder, type ReleaseFolder } from '../../../cloud-stub/releases/release-folder.ts';
-import { imageOf, NEW, signed } from '../../support/firmware-desk.ts';
+import { imageOf, NEW, signed } from '../../support/firmware-fixture.ts';
 import { valueOf } from '../../support/results.ts';
 import { sha256Of } from '../../../wire/signing.ts';
 import { servedStore } from '../../support/store-world.ts';

@@ -4,18 +4,18 @@ import test from 'ava';
 import { audioPackBytes, readAudioPack, type AudioPack } from '../../../wire/audio/pack.ts';
 import { AUDIO_PACK_BYTES_MAX } from '../../../wire/choices.ts';
 import { sha256Of } from '../../../wire/signing.ts';
-import { firmwareDesk, type FirmwareDesk } from '../../support/firmware-desk.ts';
+import { firmwareFixture, type FirmwareFixture } from '../../support/firmware-fixture.ts';
 import { errorOf, valueOf } from '../../support/results.ts';
 
 const WAV = Buffer.concat([Buffer.from('RIFF'), Buffer.alloc(4), Buffer.from('WAVE'), Buffer.alloc(40)]);
 const PACK: AudioPack = { version: '7', sounds: { click: WAV } };
-const clickOn = async ({ desk }: FirmwareDesk): Promise<Uint8Array | undefined> => {
-  await desk().press('down');
-  return desk().speaker.played().at(-1)?.wav;
+const clickOn = async ({ fixture }: FirmwareFixture): Promise<Uint8Array | undefined> => {
+  await fixture().press('down');
+  return fixture().speaker.played().at(-1)?.wav;
 };
 
 test('[C54] a pack is fetched after the firmware check and before the extensions, used at once, and kept', async (t) => {
-  const at = await firmwareDesk({ joined: false });
+  const at = await firmwareFixture({ joined: false });
   at.offerSounds(PACK);
   t.is(await clickOn(at), undefined);
   at.network.setJoined(true);
@@ -32,7 +32,7 @@ test('[C54] a pack is fetched after the firmware check and before the extensions
 });
 
 test('[C54] packs are looked for once in a start', async (t) => {
-  const at = await firmwareDesk();
+  const at = await firmwareFixture();
   for (const joined of [false, true]) {
     at.network.setJoined(joined);
     await at.clock.advance(1000);
@@ -75,7 +75,7 @@ const BAD: readonly (readonly [what: string, offer: object, bytes: Uint8Array, s
 
 for (const [what, offer, bytes, says] of BAD)
   test(`[C54] a pack that ${what} is a line, and the sounds stay`, async (t) => {
-    const at = await firmwareDesk({ joined: false });
+    const at = await firmwareFixture({ joined: false });
     at.answer(({ path, respond }) => {
       const body = path.startsWith('/audio') ? Buffer.from(JSON.stringify(offer)) : bytes;
       respond({
@@ -89,23 +89,23 @@ for (const [what, offer, bytes, says] of BAD)
     await at.clock.advance(100);
     t.true(
       at
-        .desk()
+        .fixture()
         .lines()
         .some((line) => line.includes('No new sounds: ') && says.test(line)),
-      at.desk().lines().join('|'),
+      at.fixture().lines().join('|'),
     );
     t.is(await clickOn(at), undefined);
-    const records = await at.desk().flash.list();
+    const records = await at.fixture().flash.list();
     t.false(records.ok && records.value.includes('audio-pack'));
   });
 
 test('[C54] a store without packs is no failure, and a stored pack that is damaged is none', async (t) => {
-  const at = await firmwareDesk();
+  const at = await firmwareFixture();
   t.false(at.says('No new sounds'));
-  await at.desk().flash.write('audio-pack', Buffer.from('{'));
+  await at.fixture().flash.write('audio-pack', Buffer.from('{'));
   await at.boot();
   t.is(await clickOn(at), undefined);
-  t.deepEqual(at.desk().complaints(), []);
+  t.deepEqual(at.fixture().complaints(), []);
 });
 
 test('[C54] what a pack may be: a million bytes, WAV files, and sounds that nobody knows are left out', (t) => {

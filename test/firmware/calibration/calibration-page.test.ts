@@ -1,68 +1,68 @@
 // The calibration page on the device, by its keys and its putter: what it disables when, what it keeps, and what survives.
 
 import test from 'ava';
-import { deskWith, type Desk } from '../../support/desk.ts';
+import { deviceFixture, type DeviceFixture } from '../../support/device-fixture.ts';
 import { choose, factsIn, flashWith, pageOn, players, reboot, toMenu } from '../../support/play.ts';
 
-const rowOn = (desk: Desk, label: string): string =>
-  desk
+const rowOn = (fixture: DeviceFixture, label: string): string =>
+  fixture
     .lines()
     .find((line) => line.replace('> ', '').startsWith(label))
     ?.replace('> ', '') ?? '';
 
-async function atThePage(flash = flashWith({ players: players('Ana', 'Bo') })): Promise<Desk> {
-  const desk = await deskWith({ flash: await flash });
-  await choose(desk, 'Settings');
-  await choose(desk, 'Distance calibration');
-  return desk;
+async function atThePage(flash = flashWith({ players: players('Ana', 'Bo') })): Promise<DeviceFixture> {
+  const fixture = await deviceFixture({ flash: await flash });
+  await choose(fixture, 'Settings');
+  await choose(fixture, 'Distance calibration');
+  return fixture;
 }
 
 const DIGITS = '0123456789.';
 
 /** Types a distance on its page, digit by digit. */
-async function measure(desk: Desk, typed: string): Promise<void> {
-  await choose(desk, 'Measured distance');
+async function measure(fixture: DeviceFixture, typed: string): Promise<void> {
+  await choose(fixture, 'Measured distance');
   for (const [place, digit] of Array.from(typed).entries()) {
-    const shows = (): boolean => desk.lines().includes(`> Letter ${place + 1}: ${digit}`);
-    for (let turns = 0; turns <= DIGITS.length && !shows(); turns++) await desk.press('down');
-    if (!shows()) throw new Error(`${digit} can not be typed: ${desk.lines().join(' | ')}`);
-    await desk.press('right');
+    const shows = (): boolean => fixture.lines().includes(`> Letter ${place + 1}: ${digit}`);
+    for (let turns = 0; turns <= DIGITS.length && !shows(); turns++) await fixture.press('down');
+    if (!shows()) throw new Error(`${digit} can not be typed: ${fixture.lines().join(' | ')}`);
+    await fixture.press('right');
   }
-  await desk.press('ok');
+  await fixture.press('ok');
 }
 
 test('[R135] both adjustments wait for a measurement, and again after each putt, which clears it', async (t) => {
-  const desk = await atThePage();
-  t.is(rowOn(desk, 'Measured distance'), 'Measured distance: not yet');
-  await choose(desk, 'Measured distance');
-  t.is(pageOn(desk), 'calibration');
-  t.true(desk.lines().includes('Note: Hit a putt first, then measure how far it rolled.'));
-  await choose(desk, 'Adjust X factor');
-  t.true(desk.lines().includes('Note: Hit a putt and enter how far it rolled: then it can be adjusted.'));
+  const fixture = await atThePage();
+  t.is(rowOn(fixture, 'Measured distance'), 'Measured distance: not yet');
+  await choose(fixture, 'Measured distance');
+  t.is(pageOn(fixture), 'calibration');
+  t.true(fixture.lines().includes('Note: Hit a putt first, then measure how far it rolled.'));
+  await choose(fixture, 'Adjust X factor');
+  t.true(fixture.lines().includes('Note: Hit a putt and enter how far it rolled: then it can be adjusted.'));
   // 1.5625 m/s of the club are 2.5 of the ball, and 11.24 ft on stimp 10.
-  await desk.strike({ club_speed_mps: 1.5625 });
-  t.true(desk.lines().includes('Predicted 11.2 ft'));
-  t.is(rowOn(desk, 'Adjust X factor'), 'Adjust X factor: 1.00, measure first');
-  await measure(desk, '12.4');
-  t.is(pageOn(desk), 'calibration');
-  t.is(rowOn(desk, 'Adjust X factor'), 'Adjust X factor: 1.00 → 1.10');
-  t.is(rowOn(desk, 'Adjust impact ratio'), 'Adjust impact ratio: 1.60 → 1.68');
-  await desk.strike({ club_speed_mps: 1.25 });
-  t.is(rowOn(desk, 'Measured distance'), 'Measured distance: not yet');
-  t.is(rowOn(desk, 'Adjust impact ratio'), 'Adjust impact ratio: 1.60, measure first');
-  await choose(desk, 'Adjust impact ratio');
-  const { facts } = await factsIn(desk.flash);
+  await fixture.strike({ club_speed_mps: 1.5625 });
+  t.true(fixture.lines().includes('Predicted 11.2 ft'));
+  t.is(rowOn(fixture, 'Adjust X factor'), 'Adjust X factor: 1.00, measure first');
+  await measure(fixture, '12.4');
+  t.is(pageOn(fixture), 'calibration');
+  t.is(rowOn(fixture, 'Adjust X factor'), 'Adjust X factor: 1.00 → 1.10');
+  t.is(rowOn(fixture, 'Adjust impact ratio'), 'Adjust impact ratio: 1.60 → 1.68');
+  await fixture.strike({ club_speed_mps: 1.25 });
+  t.is(rowOn(fixture, 'Measured distance'), 'Measured distance: not yet');
+  t.is(rowOn(fixture, 'Adjust impact ratio'), 'Adjust impact ratio: 1.60, measure first');
+  await choose(fixture, 'Adjust impact ratio');
+  const { facts } = await factsIn(fixture.flash);
   t.deepEqual([facts.settings.x_factor, facts.players[0]?.impact_ratio, facts.calibrations.length], [1, 1.6, 0]);
 });
 
 test('[R138] the X factor is adjusted for everybody, kept, shown, used by the next putt, and undone', async (t) => {
-  const desk = await atThePage();
-  await desk.strike({ club_speed_mps: 1.5625 });
-  await measure(desk, '12.4');
-  await choose(desk, 'Adjust X factor');
-  t.true(desk.lines().includes('Predicted 12.4 ft'));
-  t.is(rowOn(desk, 'Adjust X factor'), 'Adjust X factor: 1.10 → 1.10');
-  const again = await reboot(desk);
+  const fixture = await atThePage();
+  await fixture.strike({ club_speed_mps: 1.5625 });
+  await measure(fixture, '12.4');
+  await choose(fixture, 'Adjust X factor');
+  t.true(fixture.lines().includes('Predicted 12.4 ft'));
+  t.is(rowOn(fixture, 'Adjust X factor'), 'Adjust X factor: 1.10 → 1.10');
+  const again = await reboot(fixture);
   await choose(again, 'Settings');
   t.is(rowOn(again, 'Distance calibration'), 'Distance calibration: X 1.10');
   await choose(again, 'Distance calibration');
@@ -77,45 +77,45 @@ test('[R138] the X factor is adjusted for everybody, kept, shown, used by the ne
 });
 
 test('[R138] a ratio is that of the player who is chosen, and nobody else’s', async (t) => {
-  const desk = await atThePage();
-  await desk.strike({ club_speed_mps: 1.5625 });
-  await choose(desk, 'Player', 'right');
-  t.is(rowOn(desk, 'Player'), 'Player: Bo');
-  t.true(desk.lines().includes('Hit a putt on a flat green'), 'Bo has not putted yet');
-  await desk.strike({ club_speed_mps: 1.5625 });
-  await measure(desk, '12.4');
-  await choose(desk, 'Adjust impact ratio');
-  const { facts } = await factsIn(desk.flash);
+  const fixture = await atThePage();
+  await fixture.strike({ club_speed_mps: 1.5625 });
+  await choose(fixture, 'Player', 'right');
+  t.is(rowOn(fixture, 'Player'), 'Player: Bo');
+  t.true(fixture.lines().includes('Hit a putt on a flat green'), 'Bo has not putted yet');
+  await fixture.strike({ club_speed_mps: 1.5625 });
+  await measure(fixture, '12.4');
+  await choose(fixture, 'Adjust impact ratio');
+  const { facts } = await factsIn(fixture.flash);
   const [ana, bo] = facts.players;
   t.is(ana?.impact_ratio, 1.6);
   t.true(Math.abs((bo?.impact_ratio ?? 0) - 1.6 * Math.sqrt(12.4 / 11.24)) < 0.001);
-  await choose(desk, 'History');
-  t.is(rowOn(desk, 'Undo'), 'Undo: ratio of Bo: 1.60 → 1.68');
+  await choose(fixture, 'History');
+  t.is(rowOn(fixture, 'Undo'), 'Undo: ratio of Bo: 1.60 → 1.68');
 });
 
 test('[R136 R139] a measurement or a correction out of range is refused with a sentence, and changes nothing', async (t) => {
-  const desk = await atThePage();
-  await desk.strike({ club_speed_mps: 1.5625 });
-  await measure(desk, '300.1');
-  t.is(pageOn(desk), 'measuring');
-  t.true(desk.lines().includes('Note: A measured distance is from 0.1 to 300 feet.'));
-  await desk.press('back');
-  await measure(desk, '20');
-  await choose(desk, 'Adjust impact ratio');
-  t.true(desk.lines().some((line) => line.startsWith('Note: The impact ratio would have to be 2.13, and 1.80 is the most: adjust the X factor instead, to 1.78.'))); // prettier-ignore
-  const { facts } = await factsIn(desk.flash);
+  const fixture = await atThePage();
+  await fixture.strike({ club_speed_mps: 1.5625 });
+  await measure(fixture, '300.1');
+  t.is(pageOn(fixture), 'measuring');
+  t.true(fixture.lines().includes('Note: A measured distance is from 0.1 to 300 feet.'));
+  await fixture.press('back');
+  await measure(fixture, '20');
+  await choose(fixture, 'Adjust impact ratio');
+  t.true(fixture.lines().some((line) => line.startsWith('Note: The impact ratio would have to be 2.13, and 1.80 is the most: adjust the X factor instead, to 1.78.'))); // prettier-ignore
+  const { facts } = await factsIn(fixture.flash);
   t.deepEqual([facts.settings.x_factor, facts.players[0]?.impact_ratio, facts.calibrations.length], [1, 1.6, 0]);
 });
 
 test('[R135] a putt that comes while its distance is typed is the next one', async (t) => {
-  const desk = await atThePage();
-  await desk.strike({ club_speed_mps: 1.5625 });
-  await choose(desk, 'Measured distance');
-  await desk.strike({ club_speed_mps: 1.25 });
-  t.is(pageOn(desk), 'calibration');
+  const fixture = await atThePage();
+  await fixture.strike({ club_speed_mps: 1.5625 });
+  await choose(fixture, 'Measured distance');
+  await fixture.strike({ club_speed_mps: 1.25 });
+  t.is(pageOn(fixture), 'calibration');
   // 2.0 m/s of the ball: 7.19 ft.
-  t.true(desk.lines().includes('Predicted 7.2 ft'));
-  t.is(rowOn(desk, 'Measured distance'), 'Measured distance: not yet');
+  t.true(fixture.lines().includes('Predicted 7.2 ft'));
+  t.is(rowOn(fixture, 'Measured distance'), 'Measured distance: not yet');
 });
 
 test('[R137] stored values out of range take their defaults, and a history that makes no sense is none', async (t) => {
@@ -133,39 +133,39 @@ test('[R137] stored values out of range take their defaults, and a history that 
 });
 
 test('[R138] a player who goes takes the putt and its measurement along', async (t) => {
-  const desk = await atThePage();
-  await choose(desk, 'Player', 'right');
-  await desk.strike({ club_speed_mps: 1.5625 });
-  await measure(desk, '12.4');
-  await toMenu(desk);
-  await choose(desk, 'Players');
-  await choose(desk, 'Bo');
-  await choose(desk, 'Remove this player');
-  await toMenu(desk);
-  await choose(desk, 'Settings');
-  await choose(desk, 'Distance calibration');
-  t.true(desk.lines().includes('Hit a putt on a flat green'), desk.lines().join(' | '));
-  t.is(rowOn(desk, 'Adjust impact ratio'), 'Adjust impact ratio: 1.60, measure first');
+  const fixture = await atThePage();
+  await choose(fixture, 'Player', 'right');
+  await fixture.strike({ club_speed_mps: 1.5625 });
+  await measure(fixture, '12.4');
+  await toMenu(fixture);
+  await choose(fixture, 'Players');
+  await choose(fixture, 'Bo');
+  await choose(fixture, 'Remove this player');
+  await toMenu(fixture);
+  await choose(fixture, 'Settings');
+  await choose(fixture, 'Distance calibration');
+  t.true(fixture.lines().includes('Hit a putt on a flat green'), fixture.lines().join(' | '));
+  t.is(rowOn(fixture, 'Adjust impact ratio'), 'Adjust impact ratio: 1.60, measure first');
 });
 
 test('[R138] a correction that changes nothing is none; what was set by hand since is not undone, only forgotten', async (t) => {
-  const desk = await atThePage();
-  await desk.strike({ club_speed_mps: 1.5625 });
-  await measure(desk, '12.4');
-  await choose(desk, 'Adjust impact ratio');
-  await desk.press('ok');
-  t.true(desk.lines().includes('Note: The prediction is the measured distance already.'));
-  await toMenu(desk);
-  await choose(desk, 'Players');
-  await choose(desk, 'Ana');
-  await choose(desk, 'Impact ratio', 'right', 'right');
-  const by_hand = (await factsIn(desk.flash)).facts.players[0]?.impact_ratio;
-  await toMenu(desk);
-  await choose(desk, 'Settings');
-  await choose(desk, 'Distance calibration');
-  await choose(desk, 'History');
-  t.is(rowOn(desk, 'Forget'), 'Forget: ratio of Ana: 1.60 → 1.68');
-  await desk.press('ok');
-  const { facts } = await factsIn(desk.flash);
+  const fixture = await atThePage();
+  await fixture.strike({ club_speed_mps: 1.5625 });
+  await measure(fixture, '12.4');
+  await choose(fixture, 'Adjust impact ratio');
+  await fixture.press('ok');
+  t.true(fixture.lines().includes('Note: The prediction is the measured distance already.'));
+  await toMenu(fixture);
+  await choose(fixture, 'Players');
+  await choose(fixture, 'Ana');
+  await choose(fixture, 'Impact ratio', 'right', 'right');
+  const by_hand = (await factsIn(fixture.flash)).facts.players[0]?.impact_ratio;
+  await toMenu(fixture);
+  await choose(fixture, 'Settings');
+  await choose(fixture, 'Distance calibration');
+  await choose(fixture, 'History');
+  t.is(rowOn(fixture, 'Forget'), 'Forget: ratio of Ana: 1.60 → 1.68');
+  await fixture.press('ok');
+  const { facts } = await factsIn(fixture.flash);
   t.deepEqual([facts.players[0]?.impact_ratio, facts.calibrations.length], [by_hand, 0]);
 });

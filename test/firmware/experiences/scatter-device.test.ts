@@ -2,52 +2,53 @@
 
 import test from 'ava';
 import { choose, flashWith, pageOn, players } from '../../support/play.ts';
-import { deskWith, type Desk } from '../../support/desk.ts';
+import { deviceFixture, type DeviceFixture } from '../../support/device-fixture.ts';
 
-const line = (desk: Desk, begins: string): string => desk.lines().find((each) => each.startsWith(begins)) ?? '';
+const line = (fixture: DeviceFixture, begins: string): string =>
+  fixture.lines().find((each) => each.startsWith(begins)) ?? '';
 
-async function session(strikes: readonly (readonly [speed: number, face: number])[]): Promise<Desk> {
-  const desk = await deskWith({ flash: await flashWith({ players: players('Ana') }) });
-  await choose(desk, 'Metrics only');
-  await choose(desk, 'Start');
-  for (const [club_speed_mps, face_angle_deg] of strikes) await desk.strike({ club_speed_mps, face_angle_deg });
-  await desk.press('back');
-  return desk;
+async function session(strikes: readonly (readonly [speed: number, face: number])[]): Promise<DeviceFixture> {
+  const fixture = await deviceFixture({ flash: await flashWith({ players: players('Ana') }) });
+  await choose(fixture, 'Metrics only');
+  await choose(fixture, 'Start');
+  for (const [club_speed_mps, face_angle_deg] of strikes) await fixture.strike({ club_speed_mps, face_angle_deg });
+  await fixture.press('back');
+  return fixture;
 }
 
 test('[metrics] a session ends with its trend, and left and right turn to the scatters and round again', async (t) => {
-  const desk = await session([[1.4, 1], [1.6, 2], [1.5, 0]]); // prettier-ignore
-  t.true(line(desk, 'Trend of Ana').length > 0);
+  const fixture = await session([[1.4, 1], [1.6, 2], [1.5, 0]]); // prettier-ignore
+  t.true(line(fixture, 'Trend of Ana').length > 0);
   const titles = [];
   for (let n = 0; n < 4; n++) {
-    await desk.press('right');
+    await fixture.press('right');
     titles.push(
-      desk
+      fixture
         .lines()
         .find((each) => / against |Trend of/.test(each))
         ?.replace(/,.*|:.*/, ''),
     );
   }
   t.deepEqual(titles, ['Speed against face', 'Rotation against face', 'Roll against speed', 'Trend of Ana']);
-  await desk.press('left');
-  t.true(line(desk, 'Roll against speed').length > 0);
-  desk.keys.touch(400, 220);
-  await desk.clock.advance(1);
-  t.true(line(desk, 'Trend of Ana').length > 0);
-  await desk.press('ok');
-  t.is(pageOn(desk), 'setup');
+  await fixture.press('left');
+  t.true(line(fixture, 'Roll against speed').length > 0);
+  fixture.keys.touch(400, 220);
+  await fixture.clock.advance(1);
+  t.true(line(fixture, 'Trend of Ana').length > 0);
+  await fixture.press('ok');
+  t.is(pageOn(fixture), 'setup');
 });
 
 test('[metrics] a scatter says mean and standard deviation of both figures', async (t) => {
-  const desk = await session([[1.4, 1], [1.6, 2], [1.5, 0]]); // prettier-ignore
-  await desk.press('right');
+  const fixture = await session([[1.4, 1], [1.6, 2], [1.5, 0]]); // prettier-ignore
+  await fixture.press('right');
   // Speeds 1.4, 1.6 and 1.5 m/s: mean 1.5, deviation 0.1, which are 3.4 and 0.2 mph. Faces 1, 2 and 0: mean 1, deviation 1.
-  t.is(line(desk, 'Speed against face'), 'Speed against face, Ana: speed 3.4 mph ± 0.2 mph, face +1.0° ± 1.0°');
+  t.is(line(fixture, 'Speed against face'), 'Speed against face, Ana: speed 3.4 mph ± 0.2 mph, face +1.0° ± 1.0°');
 });
 
 test('[metrics] one putt scatters nothing, and other experiences have no scatters', async (t) => {
-  const desk = await session([[1.4, 1]]);
-  await desk.press('right');
-  t.false(desk.lines().some((each) => each.includes(' against ')));
-  t.is(line(desk, 'Keys'), 'Keys: OK: done');
+  const fixture = await session([[1.4, 1]]);
+  await fixture.press('right');
+  t.false(fixture.lines().some((each) => each.includes(' against ')));
+  t.is(line(fixture, 'Keys'), 'Keys: OK: done');
 });

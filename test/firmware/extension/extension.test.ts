@@ -3,53 +3,53 @@
 import { readFileSync } from 'node:fs';
 import test from 'ava';
 import { createMemoryFlash } from '../../../hal/flash/flash-memory.ts';
-import type { Desk } from '../../support/desk.ts';
-import { CODE, extensionDesk, install, manifestOf } from '../../support/extension-desk.ts';
+import type { DeviceFixture } from '../../support/device-fixture.ts';
+import { CODE, extensionFixture, install, manifestOf } from '../../support/extension-fixture.ts';
 import { choose, factsIn, pageOn, players, flashWith } from '../../support/play.ts';
 
 const text = (line: string): string => `canvas.text(${line}, 10, 50)`;
 
 /** The records of texts in the flash. */
-async function textsIn(desk: Desk): Promise<readonly string[]> {
-  const records = await desk.flash.list();
+async function textsIn(fixture: DeviceFixture): Promise<readonly string[]> {
+  const records = await fixture.flash.list();
   return records.ok ? records.value.filter((record) => record.startsWith('text-')) : [];
 }
 
 /** A device that plays this text. */
-async function playing(script: string, flash?: Parameters<typeof extensionDesk>[0]): Promise<Desk> {
-  const desk = await extensionDesk(flash);
-  await install(desk, manifestOf('Probe') + script);
-  await choose(desk, 'Probe');
-  await desk.clock.advance(20);
-  return desk;
+async function playing(script: string, flash?: Parameters<typeof extensionFixture>[0]): Promise<DeviceFixture> {
+  const fixture = await extensionFixture(flash);
+  await install(fixture, manifestOf('Probe') + script);
+  await choose(fixture, 'Probe');
+  await fixture.clock.advance(20);
+  return fixture;
 }
 
 test('[R105] slot i is installed extension i, in game mode 24 + i', async (t) => {
-  const desk = await extensionDesk();
+  const fixture = await extensionFixture();
   for (const [i, code] of ['AAAA1', 'BBBB2', 'CCCC3'].entries())
-    await install(desk, manifestOf(`Drill ${i}`), { code, name: `Drill ${i}` });
+    await install(fixture, manifestOf(`Drill ${i}`), { code, name: `Drill ${i}` });
   for (const i of [2, 0, 1]) {
-    await choose(desk, `Drill ${i}`);
-    t.is(pageOn(desk), 'extension');
-    await desk.clock.advance(20);
-    const { facts } = await factsIn(desk.flash);
+    await choose(fixture, `Drill ${i}`);
+    t.is(pageOn(fixture), 'extension');
+    await fixture.clock.advance(20);
+    const { facts } = await factsIn(fixture.flash);
     t.is(facts.exp.mode, 24 + i);
-    await desk.press('back');
-    t.is(pageOn(desk), 'menu');
+    await fixture.press('back');
+    t.is(pageOn(fixture), 'menu');
   }
 });
 
 test('[R104] a seventh extension does not get in, and another version takes the slot of the one before it', async (t) => {
-  const desk = await extensionDesk();
+  const fixture = await extensionFixture();
   const codes = ['AAAA1', 'AAAA2', 'AAAA3', 'AAAA4', 'AAAA5', 'AAAA6', 'AAAA7'];
-  for (const code of codes) await install(desk, manifestOf(code), { code, name: code });
-  await install(desk, manifestOf('New'), { code: 'AAAA3', name: 'New', version: 2 });
-  const { facts } = await factsIn(desk.flash);
+  for (const code of codes) await install(fixture, manifestOf(code), { code, name: code });
+  await install(fixture, manifestOf('New'), { code: 'AAAA3', name: 'New', version: 2 });
+  const { facts } = await factsIn(fixture.flash);
   t.deepEqual(facts.installed.map(({ name }) => name), ['AAAA1', 'AAAA2', 'New', 'AAAA4', 'AAAA5', 'AAAA6']); // prettier-ignore
 });
 
 test('[extension] a strike is a putt on this green towards the target that the extension names', async (t) => {
-  const desk = await playing(`
+  const fixture = await playing(`
     local last
     function ext.target() return { kind = "hole", distance_ft = 10 } end
     function ext.putt(p) last = p end
@@ -58,38 +58,38 @@ test('[extension] a strike is a putt on this green towards the target that the e
       ${text('last.verdict .. " " .. last.target_ft .. " " .. last.player')}
       ${text('string.format("%.2f", last.ball_speed_mps / last.club_speed_mps)')}
     end`);
-  t.deepEqual(desk.lines(), ['none', 'Keys: Back leaves']);
-  await desk.strike({ club_speed_mps: 0.5 });
+  t.deepEqual(fixture.lines(), ['none', 'Keys: Back leaves']);
+  await fixture.strike({ club_speed_mps: 0.5 });
   // A new player's impact ratio is 1.6; half a metre a second never comes to a hole at ten feet.
-  t.deepEqual(desk.lines().slice(0, 2), ['short 10 1', '1.60']);
+  t.deepEqual(fixture.lines().slice(0, 2), ['short 10 1', '1.60']);
 });
 
 test('[extension] without a target a putt has no verdict, and a target that makes no sense is none', async (t) => {
   for (const target of ['nil', '{ distance_ft = 1e9 }', '{ distance_ft = "ten" }', '7']) {
-    const desk = await playing(`
+    const fixture = await playing(`
       local said = ""
       function ext.target() return ${target} end
       function ext.putt(p) said = "[" .. p.verdict .. "]" .. tostring(p.leave_ft) end
       function ext.draw() ${text('said .. "."')} end`);
-    await desk.strike({});
-    t.is(desk.lines()[0], '[]nil.', target);
+    await fixture.strike({});
+    t.is(fixture.lines()[0], '[]nil.', target);
   }
 });
 
 test('[extension] keys reach it, and Back leads out whatever it does', async (t) => {
-  const desk = await playing(`
+  const fixture = await playing(`
     local keys = {}
     function ext.key(name, phase) keys[#keys + 1] = name .. " " .. phase end
     function ext.draw() ${text('table.concat(keys, ",") .. "."')} end`);
-  await desk.press('left', 'right', 'up', 'down', 'ok');
-  await desk.clock.advance(20);
-  t.is(desk.lines()[0], 'left down,right down,up down,down down,ok down.');
-  await desk.press('back');
-  t.is(pageOn(desk), 'menu');
+  await fixture.press('left', 'right', 'up', 'down', 'ok');
+  await fixture.clock.advance(20);
+  t.is(fixture.lines()[0], 'left down,right down,up down,down down,ok down.');
+  await fixture.press('back');
+  t.is(pageOn(fixture), 'menu');
 });
 
 test('[extension] a clip cuts what is drawn after it, wants all four numbers or none, and ends with the picture', async (t) => {
-  const desk = await playing(`
+  const fixture = await playing(`
     local refused = pcall(canvas.clip, 1, 2, 3)
     function ext.draw()
       canvas.clear("#0000ff")
@@ -97,26 +97,26 @@ test('[extension] a clip cuts what is drawn after it, wants all four numbers or 
       canvas.rect(0, 0, 480, 320, { fill = "#ff0000" })
       ${text('tostring(refused)')}
     end`);
-  t.is(desk.lines()[0], 'false');
-  const red = desk.screen.pixels().filter((value, i) => i % 4 === 0 && value === 255).length;
+  t.is(fixture.lines()[0], 'false');
+  const red = fixture.screen.pixels().filter((value, i) => i % 4 === 0 && value === 255).length;
   t.true(red > 30 * 40 - 300 && red <= 30 * 40); // but for the letters in it
-  t.deepEqual(desk.screen.picture().list.at(-1), { kind: 'clip', area: null });
+  t.deepEqual(fixture.screen.picture().list.at(-1), { kind: 'clip', area: null });
 });
 
 test('[extension] timers and updates come by the device’s clock, and end with the page', async (t) => {
-  const desk = await playing(`
+  const fixture = await playing(`
     local ticks, updates = 0, 0
     function ext.start() timer.every(500, function() ticks = ticks + 1 log.info("tick") end) end
     function ext.update(dt) updates = updates + 1 end
     function ext.draw() ${text('ticks .. " " .. math.floor(updates / 10)')} end`);
-  await desk.clock.advance(2030);
+  await fixture.clock.advance(2030);
   // 30 updates a second, one every 33 ms.
-  t.is(desk.lines()[0], '4 6');
-  await desk.press('back');
-  const before = desk.log.lines().length;
-  await desk.clock.advance(5000);
-  t.is(desk.log.lines().filter(({ text: said }) => said === 'tick').length, 4);
-  t.true(desk.log.lines().length - before < 3);
+  t.is(fixture.lines()[0], '4 6');
+  await fixture.press('back');
+  const before = fixture.log.lines().length;
+  await fixture.clock.advance(5000);
+  t.is(fixture.log.lines().filter(({ text: said }) => said === 'tick').length, 4);
+  t.true(fixture.log.lines().length - before < 3);
 });
 
 test('[R106] what it stores and its trend are kept by its code, through a reboot and an update', async (t) => {
@@ -125,13 +125,13 @@ test('[R106] what it stores and its trend are kept by its code, through a reboot
     store.set("n", (store.get("n") or 0) + 1)
     trend.add("made", store.get("n"))
     function ext.draw() ${text('store.get("n") .. ":" .. table.concat(trend.last("made"), ",")')} end`;
-  const desk = await extensionDesk();
-  await install(desk, script);
-  await choose(desk, 'Probe');
-  await desk.clock.advance(20);
-  t.is(desk.lines()[0], '1:1');
-  await desk.stop();
-  const again = await extensionDesk(createMemoryFlash(desk.flash.disk));
+  const fixture = await extensionFixture();
+  await install(fixture, script);
+  await choose(fixture, 'Probe');
+  await fixture.clock.advance(20);
+  t.is(fixture.lines()[0], '1:1');
+  await fixture.stop();
+  const again = await extensionFixture(createMemoryFlash(fixture.flash.disk));
   await choose(again, 'Probe');
   await again.clock.advance(20);
   t.is(again.lines()[0], '2:1,2');
@@ -141,81 +141,81 @@ test('[R106] what it stores and its trend are kept by its code, through a reboot
 });
 
 test('[R119] one that fails shows message and line, keeps its store, and the device goes on', async (t) => {
-  const desk = await playing(`
+  const fixture = await playing(`
     function ext.putt() store.set("before", 1) nothing.here() end
     function ext.draw() ${text('"well"')} end`);
-  t.is(desk.lines()[0], 'well');
-  await desk.strike({});
-  t.deepEqual(desk.lines().slice(0, 4), [
+  t.is(fixture.lines()[0], 'well');
+  await fixture.strike({});
+  t.deepEqual(fixture.lines().slice(0, 4), [
     'Probe · stopped',
     'This extension has stopped',
     "Line 3: attempt to index a nil value (global 'nothing')",
     'What it has stored is kept.',
   ]);
-  await desk.strike({});
-  t.true(desk.lines().includes('Note: A strike came, but the extension has stopped.'));
-  const { facts } = await factsIn(desk.flash);
+  await fixture.strike({});
+  t.true(fixture.lines().includes('Note: A strike came, but the extension has stopped.'));
+  const { facts } = await factsIn(fixture.flash);
   t.deepEqual(facts.extension_data[CODE]?.store, { before: 1 });
-  await desk.press('back');
-  t.is(pageOn(desk), 'menu');
+  await fixture.press('back');
+  t.is(pageOn(fixture), 'menu');
 });
 
 test('[R122] one that runs for ever in a callback is stopped by its budget', async (t) => {
-  const desk = await playing('function ext.putt() while true do pcall(function() while true do end end) end end');
-  await desk.strike({});
-  t.is(desk.lines()[0], 'Probe · stopped');
-  t.regex(desk.lines()[2] ?? '', /^Line 2: this takes too long/);
+  const fixture = await playing('function ext.putt() while true do pcall(function() while true do end end) end end');
+  await fixture.strike({});
+  t.is(fixture.lines()[0], 'Probe · stopped');
+  t.regex(fixture.lines()[2] ?? '', /^Line 2: this takes too long/);
 });
 
 test('[R103] a text that is not the one that was installed does not run', async (t) => {
-  const desk = await extensionDesk();
-  await install(desk, manifestOf('Probe'));
-  const [record = ''] = await textsIn(desk);
-  await desk.flash.write(record, new TextEncoder().encode(`${manifestOf('Probe')} -- changed`));
-  await choose(desk, 'Probe');
-  await desk.clock.advance(20);
-  t.true(desk.lines().includes('Its text is damaged or missing: install it again.'), desk.lines().join(' | '));
+  const fixture = await extensionFixture();
+  await install(fixture, manifestOf('Probe'));
+  const [record = ''] = await textsIn(fixture);
+  await fixture.flash.write(record, new TextEncoder().encode(`${manifestOf('Probe')} -- changed`));
+  await choose(fixture, 'Probe');
+  await fixture.clock.advance(20);
+  t.true(fixture.lines().includes('Its text is damaged or missing: install it again.'), fixture.lines().join(' | '));
 });
 
 test('[extension] it sees the players in their order, and their turn', async (t) => {
   const flash = await flashWith({ players: players('Ann', 'Bo') });
-  const desk = await playing(
+  const fixture = await playing(
     `
     function ext.putt() players.next() end
     function ext.draw() ${text('players.current().name .. " of " .. #players.list()')} end`,
     flash,
   );
-  t.is(desk.lines()[0], 'Ann of 2');
-  await desk.strike({});
-  t.is(desk.lines()[0], 'Bo of 2');
-  await desk.strike({});
-  t.is(desk.lines()[0], 'Ann of 2');
+  t.is(fixture.lines()[0], 'Ann of 2');
+  await fixture.strike({});
+  t.is(fixture.lines()[0], 'Bo of 2');
+  await fixture.strike({});
+  t.is(fixture.lines()[0], 'Ann of 2');
 });
 
 test('[extension] sound, light and log go out by their ports', async (t) => {
-  const desk = await playing(`
+  const fixture = await playing(`
     function ext.start() sound.play("holed") led.set(1, "#ff0000") led.set(2, 0x00ff00) print("hello", 1) end`);
-  t.deepEqual(desk.leds.colors().slice(0, 3), ['#ff0000', '#00ff00', null]);
-  t.true(desk.log.lines().some(({ area, text: said }) => area === `extension ${CODE}` && said === 'hello 1'));
-  await desk.press('back');
-  t.deepEqual(desk.leds.colors().slice(0, 2), [null, null], 'the menu has no lights');
+  t.deepEqual(fixture.leds.colors().slice(0, 3), ['#ff0000', '#00ff00', null]);
+  t.true(fixture.log.lines().some(({ area, text: said }) => area === `extension ${CODE}` && said === 'hello 1'));
+  await fixture.press('back');
+  t.deepEqual(fixture.leds.colors().slice(0, 2), [null, null], 'the menu has no lights');
 });
 
 test('[extension] the ladder that comes along is climbed', async (t) => {
-  const desk = await extensionDesk();
-  await install(desk, readFileSync('docs/extensions/examples/ladder.lua', 'utf8'), { name: 'Ladder' });
-  await choose(desk, 'Ladder');
-  await desk.clock.advance(20);
-  t.true(desk.lines().includes('3 feet'));
+  const fixture = await extensionFixture();
+  await install(fixture, readFileSync('docs/extensions/examples/ladder.lua', 'utf8'), { name: 'Ladder' });
+  await choose(fixture, 'Ladder');
+  await fixture.clock.advance(20);
+  t.true(fixture.lines().includes('3 feet'));
   // Each distance three times; 1.05 to 1.6 m/s of the club are a little past the hole on a green of stimp 10.
   for (let putt = 0; putt < 15; putt++) {
     const feet = 3 + Math.floor(putt / 3);
-    t.true(desk.lines().includes(`${feet} feet`), `${putt}: ${desk.lines().join(' | ')}`);
-    await desk.strike({ club_speed_mps: 0.36 * Math.sqrt(feet + 0.8) + 0.28, face_angle_deg: 0 });
+    t.true(fixture.lines().includes(`${feet} feet`), `${putt}: ${fixture.lines().join(' | ')}`);
+    await fixture.strike({ club_speed_mps: 0.36 * Math.sqrt(feet + 0.8) + 0.28, face_angle_deg: 0 });
   }
-  t.true(desk.lines().includes('Player 1 is up after 15 putts'), desk.lines().join(' | '));
-  await desk.press('back');
-  const { facts } = await factsIn(desk.flash);
+  t.true(fixture.lines().includes('Player 1 is up after 15 putts'), fixture.lines().join(' | '));
+  await fixture.press('back');
+  const { facts } = await factsIn(fixture.flash);
   t.deepEqual(facts.extension_data[CODE]?.trend, [{ key: 'putts', value: 15 }]);
 });
 
@@ -223,16 +223,16 @@ test('[R117] wherever the power goes while a version is installed, the device ha
   const [old, fresh] = ['1', '2'].map((n) => `${manifestOf('Probe')}function ext.draw() ${text(`"version ${n}"`)} end`);
   const seen = new Set<string>();
   for (let operations = 0; operations < 24; operations++) {
-    const desk = await extensionDesk();
-    await install(desk, old as string);
-    const { disk } = desk.flash;
+    const fixture = await extensionFixture();
+    await install(fixture, old as string);
+    const { disk } = fixture.flash;
     const cut = { torn: 0.5, folder: 'lost' } as const;
     disk.cutPowerAt(disk.operations() + operations, cut);
-    await install(desk, fresh as string, { version: 2 }).catch(() => {});
-    await desk.stop();
+    await install(fixture, fresh as string, { version: 2 }).catch(() => {});
+    await fixture.stop();
     disk.cutPowerAt(Number.POSITIVE_INFINITY, cut);
     disk.powerOn();
-    const again = await extensionDesk(createMemoryFlash(disk));
+    const again = await extensionFixture(createMemoryFlash(disk));
     await choose(again, 'Probe');
     await again.clock.advance(20);
     const [line = ''] = again.lines();
@@ -243,21 +243,21 @@ test('[R117] wherever the power goes while a version is installed, the device ha
 });
 
 test('[R102] a version that was replaced leaves no text behind', async (t) => {
-  const desk = await extensionDesk();
-  for (const n of [1, 2, 3]) await install(desk, `${manifestOf('Probe')} -- ${n}`, { version: n });
-  await install(desk, manifestOf('Other'), { code: 'AAAA1', name: 'Other' });
-  t.is((await textsIn(desk)).length, 2);
+  const fixture = await extensionFixture();
+  for (const n of [1, 2, 3]) await install(fixture, `${manifestOf('Probe')} -- ${n}`, { version: n });
+  await install(fixture, manifestOf('Other'), { code: 'AAAA1', name: 'Other' });
+  t.is((await textsIn(fixture)).length, 2);
 });
 
 test('[extension] one for more players than there are says so, and one for fewer takes the first', async (t) => {
-  const desk = await extensionDesk(await flashWith({ players: players('Ann', 'Bo') }));
+  const fixture = await extensionFixture(await flashWith({ players: players('Ann', 'Bo') }));
   const textFor = (few: string): string =>
     `manifest { name = "Probe", kind = "game", players = ${few} } function ext.draw() ${text('#players.list() .. players.current().name')} end`;
-  await install(desk, textFor('{ 3, 4 }'));
-  await choose(desk, 'Probe');
-  await desk.clock.advance(20);
-  t.true(desk.lines().includes('It is for 3 players or more: add them under Players.'), desk.lines().join(' | '));
-  await install(desk, textFor('{ 1, 1 }'), { version: 2 });
-  await desk.clock.advance(20);
-  t.is(desk.lines()[0], '1Ann');
+  await install(fixture, textFor('{ 3, 4 }'));
+  await choose(fixture, 'Probe');
+  await fixture.clock.advance(20);
+  t.true(fixture.lines().includes('It is for 3 players or more: add them under Players.'), fixture.lines().join(' | '));
+  await install(fixture, textFor('{ 1, 1 }'), { version: 2 });
+  await fixture.clock.advance(20);
+  t.is(fixture.lines()[0], '1Ann');
 });

@@ -3,7 +3,7 @@
 import test from 'ava';
 import type { Setting } from '../../../firmware/extension-runtime/manifest.ts';
 import { settingOf, settingText, settingsIn, steppedSetting } from '../../../firmware/facts/extension-settings.ts';
-import { extensionDesk, install } from '../../support/extension-desk.ts';
+import { extensionFixture, install } from '../../support/extension-fixture.ts';
 import { choose, pageOn } from '../../support/play.ts';
 
 const FEET: Setting = { type: 'int', key: 'feet', label: 'Feet', min: 3, max: 9, step: 2, default: 5, unit: 'ft' };
@@ -50,18 +50,18 @@ test('[R106] an extension with settings shows them first, gets what stands there
       { key = "mode", label = "Mode", type = "enum", options = { "easy", "hard", "mad" }, default = "hard" },
     } }
     function ext.draw() canvas.text(settings.get("feet") .. " " .. settings.get("mode") .. " v${version}", 10, 50) end`;
-  const desk = await extensionDesk();
-  await install(desk, script(1), { settings: [FEET, MODE] });
-  await choose(desk, 'Probe');
-  t.is(pageOn(desk), 'options');
-  t.deepEqual(desk.lines().slice(0, 4), ['Probe', '> Start', 'Feet: 5 ft', 'Mode: hard']);
-  await desk.press('down', 'right', 'down', 'left');
-  await choose(desk, 'Start');
-  await desk.clock.advance(20);
-  t.is(desk.lines()[0], '7 easy v1');
-  await install(desk, script(2), { settings: [FEET, MODE], version: 2 });
-  await desk.clock.advance(20);
-  t.is(desk.lines()[0], '7 easy v2');
-  await desk.press('back');
-  t.is(pageOn(desk), 'options');
+  const fixture = await extensionFixture();
+  await install(fixture, script(1), { settings: [FEET, MODE] });
+  await choose(fixture, 'Probe');
+  t.is(pageOn(fixture), 'options');
+  t.deepEqual(fixture.lines().slice(0, 4), ['Probe', '> Start', 'Feet: 5 ft', 'Mode: hard']);
+  await fixture.press('down', 'right', 'down', 'left');
+  await choose(fixture, 'Start');
+  await fixture.clock.advance(20);
+  t.is(fixture.lines()[0], '7 easy v1');
+  await install(fixture, script(2), { settings: [FEET, MODE], version: 2 });
+  await fixture.clock.advance(20);
+  t.is(fixture.lines()[0], '7 easy v2');
+  await fixture.press('back');
+  t.is(pageOn(fixture), 'options');
 });

@@ -3,18 +3,18 @@
 import test from 'ava';
 import type { VirtualCall } from '../../../hal/http/http-virtual.ts';
 import { keysFor } from '../../support/code-keys.ts';
-import { manifestOf } from '../../support/extension-desk.ts';
+import { manifestOf } from '../../support/extension-fixture.ts';
 import { choose, factsIn } from '../../support/play.ts';
 import { shop, type Shop } from '../../support/shop.ts';
 import {
   installByCode,
   installedOn,
   served,
-  storeDesk,
+  storeFixture,
   textsOn,
   toExtensions,
-  type StoreDesk,
-} from '../../support/store-desk.ts';
+  type StoreFixture,
+} from '../../support/store-fixture.ts';
 
 /** Answers that no store should give, for the check and for a text. */
 const NONSENSE: readonly [string, (call: VirtualCall) => void][] = [
@@ -30,9 +30,9 @@ const NONSENSE: readonly [string, (call: VirtualCall) => void][] = [
 for (const [what, serve] of NONSENSE) {
   test(`[R116] a check that is answered by ${what}: a red line, everything as it was, and again at the next start`, async (t) => {
     const world = await shop(t);
-    const at = await storeDesk(world);
+    const at = await storeFixture(world);
     const code = await world.publish('Stays');
-    await installByCode(at.desk(), code);
+    await installByCode(at.fixture(), code);
     await world.update(code, 'New');
     at.answer((call) => {
       serve(call);
@@ -44,26 +44,26 @@ for (const [what, serve] of NONSENSE) {
     t.deepEqual(await installedOn(at), ['Stays 1']);
     await world.clock.advance(60_000);
     t.false(at.says('Problem'), 'the line goes after a while');
-    await toExtensions(at.desk());
+    await toExtensions(at.fixture());
     t.true(at.says('Problem: Extensions were not checked'), 'the page still says it');
     at.answer(null);
     await at.reboot();
     t.deepEqual(await installedOn(at), ['New 2']);
-    t.deepEqual(at.desk().complaints(), []);
+    t.deepEqual(at.fixture().complaints(), []);
   });
 
   test(`[R103] a text that is answered by ${what}: the installed one stays and plays`, async (t) => {
     const world = await shop(t);
-    const at = await storeDesk(world);
+    const at = await storeFixture(world);
     const code = await world.publish('Stays', 'function ext.draw() canvas.text("one", 10, 10) end');
-    await installByCode(at.desk(), code);
+    await installByCode(at.fixture(), code);
     await world.update(code, 'New');
     await spoilTexts(world, at, serve);
     await at.reboot();
     await world.clock.advance(9000);
     t.true(at.says(/^Problem: Stays was not updated: [a-z][^\n]+\.$/), at.lines().join('\n'));
     t.deepEqual(await installedOn(at), ['Stays 1']);
-    await choose(at.desk(), 'Stays');
+    await choose(at.fixture(), 'Stays');
     await world.clock.advance(50);
     t.is(at.lines()[0], 'one');
     at.answer(null);
@@ -73,8 +73,8 @@ for (const [what, serve] of NONSENSE) {
 }
 
 /** Checks are answered by the store, texts by this. */
-async function spoilTexts(world: Shop, at: StoreDesk, serve: (call: VirtualCall) => void): Promise<void> {
-  const { facts } = await factsIn(at.desk().flash);
+async function spoilTexts(world: Shop, at: StoreFixture, serve: (call: VirtualCall) => void): Promise<void> {
+  const { facts } = await factsIn(at.fixture().flash);
   const installed = facts.installed.map(({ code, version }) => ({ c: code, v: version }));
   const { text } = await world.check(installed);
   at.answer((call) => {
@@ -86,9 +86,9 @@ async function spoilTexts(world: Shop, at: StoreDesk, serve: (call: VirtualCall)
 
 test('[R103] another text than was announced, half of it, or one that this device refuses, is never installed', async (t) => {
   const world = await shop(t);
-  const at = await storeDesk(world);
+  const at = await storeFixture(world);
   const code = await world.publish('Stays');
-  await installByCode(at.desk(), code);
+  await installByCode(at.fixture(), code);
   await world.update(code, 'New');
   const { headers, body } = await world.fetch(code);
   const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
@@ -110,7 +110,7 @@ test('[R103] another text than was announced, half of it, or one that this devic
 
 test('[R116] an install that works is one, also behind a check that has failed', async (t) => {
   const world = await shop(t);
-  const at = await storeDesk(world);
+  const at = await storeFixture(world);
   const code = await world.publish('Works');
   at.answer((call) => {
     if (call.path === '/e/check') call.respond({ status: 503, text: '' });
@@ -119,10 +119,10 @@ test('[R116] an install that works is one, also behind a check that has failed',
   });
   at.link.setFaults({ delay_ms: 500 });
   await at.reboot();
-  await toExtensions(at.desk());
-  await at.desk().press('ok');
-  await choose(at.desk(), 'Install with a code');
-  await at.desk().press(...keysFor(code));
+  await toExtensions(at.fixture());
+  await at.fixture().press('ok');
+  await choose(at.fixture(), 'Install with a code');
+  await at.fixture().press(...keysFor(code));
   await world.clock.advance(5000);
   t.true(at.lines()[0] === 'Manage extensions', at.lines().join(' | '));
   t.true(at.says('Problem: Extensions were not checked: the store is out of order just now.'));

@@ -1,17 +1,17 @@
 // The update job on a device beside the real store: when it asks, what it does with the answer, and what its pages show.
 
 import test from 'ava';
-import { manifestOf } from '../../support/extension-desk.ts';
+import { manifestOf } from '../../support/extension-fixture.ts';
 import { choose, factsIn, pageOn, toMenu } from '../../support/play.ts';
 import { shop } from '../../support/shop.ts';
 import {
   installByCode,
   installedOn,
-  storeDesk,
+  storeFixture,
   textsOn,
   toExtensions,
-  type StoreDesk,
-} from '../../support/store-desk.ts';
+  type StoreFixture,
+} from '../../support/store-fixture.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -23,12 +23,12 @@ const placeOf = (symbol: string): readonly [x: number, y: number] => {
 
 test('[extension] a finger types the symbol that it touches', async (t) => {
   const world = await shop(t);
-  const at = await storeDesk(world);
+  const at = await storeFixture(world);
   const code = await world.publish('Touched');
-  await toExtensions(at.desk());
-  await choose(at.desk(), 'Install with a code');
+  await toExtensions(at.fixture());
+  await choose(at.fixture(), 'Install with a code');
   for (const symbol of code) {
-    at.desk().keys.touch(...placeOf(symbol));
+    at.fixture().keys.touch(...placeOf(symbol));
     await world.clock.advance(1);
   }
   await world.clock.advance(100);
@@ -38,8 +38,8 @@ test('[extension] a finger types the symbol that it touches', async (t) => {
 test('[R111] a default that comes by itself does not move the menu under the finger', async (t) => {
   const world = await shop(t);
   await world.setDefault(await world.publish('Everywhere'));
-  const at = await storeDesk(world, { joined: false });
-  while (!at.says('> Settings')) await at.desk().press('down');
+  const at = await storeFixture(world, { joined: false });
+  while (!at.says('> Settings')) await at.fixture().press('down');
   at.network.setJoined(true);
   await world.clock.advance(200);
   t.true(at.says('Everywhere'));
@@ -47,21 +47,21 @@ test('[R111] a default that comes by itself does not move the menu under the fin
 });
 
 /** What was asked since the last time this was called. */
-function asked(at: StoreDesk): readonly string[] {
+function asked(at: StoreFixture): readonly string[] {
   return at.asked.splice(0);
 }
 
 test('[R115] a check at every start, and on request, and none by a timer', async (t) => {
   const world = await shop(t);
-  const at = await storeDesk(world);
+  const at = await storeFixture(world);
   t.deepEqual(asked(at), ['POST /e/check']);
   await world.clock.advance(2 * HOUR_MS);
   at.network.setJoined(false);
   at.network.setJoined(true);
   await world.clock.advance(HOUR_MS);
   t.deepEqual(asked(at), []);
-  await toExtensions(at.desk());
-  await at.desk().press('ok');
+  await toExtensions(at.fixture());
+  await at.fixture().press('ok');
   await world.clock.advance(100);
   t.deepEqual(asked(at), ['POST /e/check']);
   t.true(at.says('Everything is up to date.'));
@@ -71,14 +71,14 @@ test('[R115] a check at every start, and on request, and none by a timer', async
 
 test('[R115] the check of a start waits half a minute for the network, and is then the one that failed', async (t) => {
   const world = await shop(t);
-  const late = await storeDesk(world, { joined: false });
+  const late = await storeFixture(world, { joined: false });
   await world.clock.advance(20_000);
   t.deepEqual(asked(late), []);
   late.network.setJoined(true);
   await world.clock.advance(100);
   t.deepEqual(asked(late), ['POST /e/check']);
   t.false(late.says('Problem'));
-  const never = await storeDesk(world, { joined: false });
+  const never = await storeFixture(world, { joined: false });
   await world.clock.advance(30_000);
   t.true(never.says('Problem: Extensions were not checked: there is no network.'));
   never.network.setJoined(true);
@@ -88,9 +88,9 @@ test('[R115] the check of a start waits half a minute for the network, and is th
 
 test('[R107] an extension that is updated, removed, made a default one; a default one that is new here', async (t) => {
   const world = await shop(t);
-  const at = await storeDesk(world);
+  const at = await storeFixture(world);
   const codes = [await world.publish('Old'), await world.publish('Gone'), await world.publish('Flag')] as const;
-  for (const code of codes) await installByCode(at.desk(), code);
+  for (const code of codes) await installByCode(at.fixture(), code);
   t.deepEqual(await installedOn(at), ['Old 1', 'Gone 1', 'Flag 1']);
   asked(at);
   await world.update(codes[0], 'Newer');
@@ -103,8 +103,8 @@ test('[R107] an extension that is updated, removed, made a default one; a defaul
   t.deepEqual(await installedOn(at), ['Newer 2', 'Flag 1 default', 'Everywhere 1 default']);
   t.is(await textsOn(at), 3, 'texts that nobody lists are gone');
   for (const name of ['Newer', 'Flag', 'Everywhere']) {
-    await toMenu(at.desk());
-    await choose(at.desk(), name);
+    await toMenu(at.fixture());
+    await choose(at.fixture(), name);
     await world.clock.advance(50);
     t.deepEqual(at.lines().slice(0, 2), [name, 'Keys: Back leaves']);
   }
@@ -114,16 +114,16 @@ test('[R108] a second check with the same answer fetches nothing and writes noth
   const world = await shop(t);
   const code = await world.publish('Once');
   await world.setDefault(code);
-  const at = await storeDesk(world);
+  const at = await storeFixture(world);
   t.deepEqual(asked(at), ['POST /e/check', `GET /e/${code}`]);
-  await toExtensions(at.desk());
-  const writes = at.desk().flash.writes();
-  await at.desk().press('ok');
+  await toExtensions(at.fixture());
+  const writes = at.fixture().flash.writes();
+  await at.fixture().press('ok');
   await world.clock.advance(100);
-  await at.desk().press('ok');
+  await at.fixture().press('ok');
   await world.clock.advance(100);
   t.deepEqual(asked(at), ['POST /e/check', 'POST /e/check']);
-  t.is(at.desk().flash.writes(), writes);
+  t.is(at.fixture().flash.writes(), writes);
 });
 
 test('[R112] the first fetch of a device counts as an install, and what it fetches again does not', async (t) => {
@@ -131,15 +131,15 @@ test('[R112] the first fetch of a device counts as an install, and what it fetch
   const code = await world.publish('Counted');
   const installs = async (): Promise<unknown> =>
     ((await world.waiting('?state=all')).json() as { extensions: { installs: number }[] }).extensions[0]?.installs;
-  const at = await storeDesk(world);
-  await installByCode(at.desk(), code);
+  const at = await storeFixture(world);
+  await installByCode(at.fixture(), code);
   t.is(await installs(), 1);
   await world.update(code, 'Counted again');
   await at.reboot();
-  await installByCode(at.desk(), code);
+  await installByCode(at.fixture(), code);
   t.is(await installs(), 1);
-  const other = await storeDesk(world, { seed: 2 });
-  await installByCode(other.desk(), code);
+  const other = await storeFixture(world, { seed: 2 });
+  await installByCode(other.fixture(), code);
   t.is(await installs(), 2);
 });
 
@@ -154,43 +154,43 @@ test('[R106] settings, store and trend stay with an extension that is updated, a
   const posted = await world.ann.post({ text: text('one'), description: 'It keeps.' });
   t.is(posted.status, 201, posted.text);
   const { id } = posted.json() as { id: string };
-  const at = await storeDesk(world);
-  await installByCode(at.desk(), id);
+  const at = await storeFixture(world);
+  await installByCode(at.fixture(), id);
   const play = async (): Promise<string> => {
-    await toMenu(at.desk());
-    await choose(at.desk(), 'Keeps');
-    await choose(at.desk(), 'Start');
+    await toMenu(at.fixture());
+    await choose(at.fixture(), 'Keeps');
+    await choose(at.fixture(), 'Start');
     await world.clock.advance(50);
     return at.lines()[0] ?? '';
   };
-  await toMenu(at.desk());
-  await choose(at.desk(), 'Keeps');
-  await choose(at.desk(), 'Putts', 'right', 'right', 'back');
+  await toMenu(at.fixture());
+  await choose(at.fixture(), 'Keeps');
+  await choose(at.fixture(), 'Putts', 'right', 'right', 'back');
   t.is(await play(), 'one 0 of 5', at.lines().join('\n'));
-  await at.desk().press('up', 'down');
+  await at.fixture().press('up', 'down');
   await world.clock.advance(50);
   t.is((await world.ann.put(id, { text: text('two') })).status, 200);
   await at.reboot();
   t.is(await play(), 'two 2 of 5');
-  await toExtensions(at.desk());
-  await choose(at.desk(), 'Keeps');
-  await choose(at.desk(), 'Remove it');
+  await toExtensions(at.fixture());
+  await choose(at.fixture(), 'Keeps');
+  await choose(at.fixture(), 'Remove it');
   t.deepEqual(await installedOn(at), []);
-  await installByCode(at.desk(), id);
+  await installByCode(at.fixture(), id);
   t.is(await play(), 'two 2 of 5');
-  const { facts } = await factsIn(at.desk().flash);
+  const { facts } = await factsIn(at.fixture().flash);
   t.deepEqual(facts.extension_data[id]?.trend.map(({ value }) => value), [1, 2]); // prettier-ignore
 });
 
 test('[R109] slots move up, and the chosen experience follows its extension by its code', async (t) => {
   const world = await shop(t);
-  const at = await storeDesk(world);
+  const at = await storeFixture(world);
   const codes = [await world.publish('First'), await world.publish('Second'), await world.publish('Third')] as const;
-  for (const code of codes) await installByCode(at.desk(), code);
-  await toMenu(at.desk());
-  await choose(at.desk(), 'Third');
+  for (const code of codes) await installByCode(at.fixture(), code);
+  await toMenu(at.fixture());
+  await choose(at.fixture(), 'Third');
   await world.clock.advance(50);
-  const mode = async (): Promise<number> => (await factsIn(at.desk().flash)).facts.exp.mode;
+  const mode = async (): Promise<number> => (await factsIn(at.fixture().flash)).facts.exp.mode;
   t.is(await mode(), 26);
   await world.ann.remove(codes[0]);
   await at.reboot();
@@ -199,24 +199,24 @@ test('[R109] slots move up, and the chosen experience follows its extension by i
   await at.reboot();
   t.is(await mode(), 0, 'an extension that has gone is no experience');
   t.deepEqual(await installedOn(at), ['Second 1']);
-  await choose(at.desk(), 'Second');
-  await toExtensions(at.desk());
-  await choose(at.desk(), 'Second');
-  await choose(at.desk(), 'Remove it');
-  await installByCode(at.desk(), codes[1]);
+  await choose(at.fixture(), 'Second');
+  await toExtensions(at.fixture());
+  await choose(at.fixture(), 'Second');
+  await choose(at.fixture(), 'Remove it');
+  await installByCode(at.fixture(), codes[1]);
   await at.reboot();
   t.is(await mode(), 0, 'nor is one that has come back and that nobody has chosen since');
 });
 
 test('[R109] an extension that goes or changes while it is played: the menu and a word, or its new version', async (t) => {
   const world = await shop(t);
-  const at = await storeDesk(world, { joined: false });
+  const at = await storeFixture(world, { joined: false });
   // The check of this start waits for the network, so it comes while the extension is played.
   const code = await world.publish('Playing', 'function ext.draw() canvas.text("one", 10, 10) end');
-  await installByCode(at.desk(), code);
+  await installByCode(at.fixture(), code);
   const playing = async (): Promise<void> => {
     await at.reboot();
-    await choose(at.desk(), 'Playing');
+    await choose(at.fixture(), 'Playing');
     await world.clock.advance(50);
   };
   at.network.setJoined(false);
@@ -231,7 +231,7 @@ test('[R109] an extension that goes or changes while it is played: the menu and 
   await world.ann.remove(code);
   at.network.setJoined(true);
   await world.clock.advance(200);
-  t.is(pageOn(at.desk()), 'menu');
+  t.is(pageOn(at.fixture()), 'menu');
   t.true(at.says('Playing was removed'));
 });
 
@@ -239,61 +239,61 @@ test('[R110] a default extension is not removed here: a page says why; the list 
   const world = await shop(t);
   const code = await world.publish('Default');
   await world.setDefault(code);
-  const at = await storeDesk(world);
-  await toExtensions(at.desk());
+  const at = await storeFixture(world);
+  await toExtensions(at.fixture());
   t.true(at.says('Default: version 1, default'));
-  await choose(at.desk(), 'Default');
+  await choose(at.fixture(), 'Default');
   t.true(at.says('This extension stays'));
   t.false(at.says('Remove it'));
-  for (const key of ['down', 'ok'] as const) await at.desk().press(key);
-  t.is(pageOn(at.desk()), 'extensions');
+  for (const key of ['down', 'ok'] as const) await at.fixture().press(key);
+  t.is(pageOn(at.fixture()), 'extensions');
   t.deepEqual(await installedOn(at), ['Default 1 default']);
   await world.setDefault(code, false);
   await at.reboot();
-  await toExtensions(at.desk());
-  await choose(at.desk(), 'Default');
+  await toExtensions(at.fixture());
+  await choose(at.fixture(), 'Default');
   t.true(at.says('Remove this extension?'));
-  await at.desk().press('ok');
+  await at.fixture().press('ok');
   t.deepEqual(await installedOn(at), ['Default 1'], 'Keep it comes first');
-  await choose(at.desk(), 'Default');
-  await choose(at.desk(), 'Remove it');
+  await choose(at.fixture(), 'Default');
+  await choose(at.fixture(), 'Remove it');
   t.deepEqual(await installedOn(at), []);
   t.true(at.says('Default was removed'));
 });
 
 test('[R107] the page that asks before a removal gives way when the extension goes by itself', async (t) => {
   const world = await shop(t);
-  const at = await storeDesk(world);
+  const at = await storeFixture(world);
   const code = await world.publish('Gone');
-  await installByCode(at.desk(), code);
+  await installByCode(at.fixture(), code);
   await world.ann.remove(code);
   at.network.setJoined(false);
   await at.reboot();
-  await toExtensions(at.desk());
-  await choose(at.desk(), 'Gone');
-  t.is(pageOn(at.desk()), 'removing');
+  await toExtensions(at.fixture());
+  await choose(at.fixture(), 'Gone');
+  t.is(pageOn(at.fixture()), 'removing');
   at.network.setJoined(true);
   await world.clock.advance(100);
-  t.is(pageOn(at.desk()), 'extensions');
+  t.is(pageOn(at.fixture()), 'extensions');
   t.true(at.says('Gone was removed: the store has it no more.'));
 });
 
 test('[R107] what is removed while its update is on its way stays removed; who asks meanwhile is answered', async (t) => {
   const world = await shop(t);
-  const at = await storeDesk(world);
+  const at = await storeFixture(world);
   const code = await world.publish('Old');
-  await installByCode(at.desk(), code);
+  await installByCode(at.fixture(), code);
   await world.update(code, 'New');
   at.link.setFaults({ delay_ms: 2000 });
   at.network.setJoined(false);
   await at.reboot();
-  await toExtensions(at.desk());
+  await toExtensions(at.fixture());
   at.network.setJoined(true);
   await world.clock.advance(5000);
   t.true(at.says('Fetching Old'), at.lines().join(' | '));
-  await choose(at.desk(), 'Old');
-  await choose(at.desk(), 'Remove it');
-  await choose(at.desk(), 'Check for updates');
+  await choose(at.fixture(), 'Old');
+  await choose(at.fixture(), 'Remove it');
+  await choose(at.fixture(), 'Check for updates');
   await world.clock.advance(10_000);
   t.deepEqual(await installedOn(at), []);
   t.true(at.says('Everything is up to date.'), at.lines().join(' | '));
@@ -303,19 +303,19 @@ test('[R107] what is removed while its update is on its way stays removed; who a
 
 test('[R111] a seventh default on a full device is said and tried again; nothing of the user’s goes', async (t) => {
   const world = await shop(t);
-  const at = await storeDesk(world);
+  const at = await storeFixture(world);
   const mine = await world.publish('Mine');
-  await installByCode(at.desk(), mine);
+  await installByCode(at.fixture(), mine);
   const names = ['D1', 'D2', 'D3', 'D4', 'D5', 'D6'];
   for (const name of names) await world.setDefault(await world.publish(name));
   await at.reboot();
   t.deepEqual(await installedOn(at), ['Mine 1', ...names.slice(0, 5).map((name) => `${name} 1 default`)]);
   t.true(at.says('Problem: There is no slot for D6: remove an extension.'));
-  await toExtensions(at.desk());
-  await choose(at.desk(), 'Install with a code');
-  await at.desk().press('back');
-  await choose(at.desk(), 'Mine');
-  await choose(at.desk(), 'Remove it');
+  await toExtensions(at.fixture());
+  await choose(at.fixture(), 'Install with a code');
+  await at.fixture().press('back');
+  await choose(at.fixture(), 'Mine');
+  await choose(at.fixture(), 'Remove it');
   await at.reboot();
   t.deepEqual(await installedOn(at), names.map((name) => `${name} 1 default`)); // prettier-ignore
   t.false(at.says('Problem'));
@@ -323,10 +323,10 @@ test('[R111] a seventh default on a full device is said and tried again; nothing
 
 test('[R104] a device with six extensions takes no seventh by its code, and asks nobody', async (t) => {
   const world = await shop(t);
-  const at = await storeDesk(world);
-  for (let n = 1; n <= 6; n++) await installByCode(at.desk(), await world.publish(`E${n}`));
+  const at = await storeFixture(world);
+  for (let n = 1; n <= 6; n++) await installByCode(at.fixture(), await world.publish(`E${n}`));
   asked(at);
-  await installByCode(at.desk(), await world.publish('E7'));
+  await installByCode(at.fixture(), await world.publish('E7'));
   t.true(at.says('this device has its 6 extensions, so remove one first'));
   t.deepEqual(asked(at), []);
   t.is((await installedOn(at)).length, 6);
@@ -335,36 +335,36 @@ test('[R104] a device with six extensions takes no seventh by its code, and asks
 test('[R104] a text of 65,536 bytes is installed, and a store that gives out one more byte is refused', async (t) => {
   const world = await shop(t);
   const start = `${manifestOf('Large')}--`;
-  const at = await storeDesk(world);
+  const at = await storeFixture(world);
   const code = await world.publish('Large', `--${'x'.repeat(65_536 - start.length)}`);
-  await installByCode(at.desk(), code);
+  await installByCode(at.fixture(), code);
   t.deepEqual(await installedOn(at), ['Large 1']);
-  await choose(at.desk(), 'Large');
-  await choose(at.desk(), 'Remove it');
+  await choose(at.fixture(), 'Large');
+  await choose(at.fixture(), 'Remove it');
   at.answer(({ respond }) => {
     respond({ status: 200, text: 'x'.repeat(65_537) });
     return () => {};
   });
-  await installByCode(at.desk(), code);
+  await installByCode(at.fixture(), code);
   t.true(at.says(/was not installed: .*more than 65536 bytes/));
 });
 
 test('[extension] a code is typed in any way that codes are read; what comes of it is said where it was typed', async (t) => {
   const world = await shop(t);
-  const at = await storeDesk(world);
-  await installByCode(at.desk(), 'ZZZZZ');
-  t.is(pageOn(at.desk()), 'installing');
+  const at = await storeFixture(world);
+  await installByCode(at.fixture(), 'ZZZZZ');
+  t.is(pageOn(at.fixture()), 'installing');
   t.true(at.says('ZZZZZ was not installed: there is no extension with this code.'));
-  await at.desk().press('back');
+  await at.fixture().press('back');
   t.false(at.lines().some((line) => line === 'ZZZZZ was not installed: there is no extension with this code.'));
   const gone = await world.publish('Gone');
   await world.ann.remove(gone);
-  await installByCode(at.desk(), gone);
+  await installByCode(at.fixture(), gone);
   t.true(at.says('its author has removed it'));
   const code = await world.publish('Fine');
-  await installByCode(at.desk(), code);
-  t.is(pageOn(at.desk()), 'extensions');
+  await installByCode(at.fixture(), code);
+  t.is(pageOn(at.fixture()), 'extensions');
   t.true(at.says('Note: Fine was installed.'));
-  await installByCode(at.desk(), code);
+  await installByCode(at.fixture(), code);
   t.true(at.says('Note: Fine was updated.'), 'what is here is fetched again, which mends a damaged text');
 });

@@ -9,7 +9,7 @@ import { choose, factsIn, toMenu } from '../../support/play.ts';
 import { recording } from '../../support/power-cuts.ts';
 import { valueOf } from '../../support/results.ts';
 import { shop, type Shop } from '../../support/shop.ts';
-import { installByCode, storeDesk } from '../../support/store-desk.ts';
+import { installByCode, storeFixture } from '../../support/store-fixture.ts';
 
 const CUTS: readonly PowerCut[] = [
   { torn: 0.5, folder: 'lost' },
@@ -27,10 +27,10 @@ async function copyOf(t: ExecutionContext, { disk }: MemoryFlash): Promise<Memor
 /** A storage with two extensions, of which one has been updated in the store since, and one removed; a third is the default. */
 async function behind(t: ExecutionContext, world: Shop): Promise<MemoryFlash> {
   const flash = createMemoryFlash();
-  const at = await storeDesk(world, { flash });
+  const at = await storeFixture(world, { flash });
   const [gone, old] = [await world.publish('Gone'), await world.publish('Old')];
-  for (const code of [gone, old]) await installByCode(at.desk(), code);
-  await at.desk().stop();
+  for (const code of [gone, old]) await installByCode(at.fixture(), code);
+  await at.fixture().stop();
   await world.update(old, 'New', 'local more = 1');
   await world.ann.remove(gone);
   await world.setDefault(await world.publish('Everywhere'));
@@ -56,7 +56,7 @@ for (const cut of CUTS)
     const world = await shop(t);
     const before = await behind(t, world);
     const recorded = await recording(before);
-    await storeDesk(world, { flash: recorded.flash });
+    await storeFixture(world, { flash: recorded.flash });
     const operations = recorded.operations();
     t.is(await storedList(t, recorded.flash, 'without a cut'), WAY.at(-1));
     t.true(operations > 60, `${operations} operations`);
@@ -70,9 +70,9 @@ for (const cut of CUTS)
       reached = found;
       if (started.has(contents)) continue;
       started.add(contents);
-      const device = await storeDesk(world, { flash });
-      t.is(await storedList(t, device.desk().flash, `started again after the cut at ${at}`), WAY.at(-1));
-      const records = valueOf(t, await device.desk().flash.list());
+      const device = await storeFixture(world, { flash });
+      t.is(await storedList(t, device.fixture().flash, `started again after the cut at ${at}`), WAY.at(-1));
+      const records = valueOf(t, await device.fixture().flash.list());
       t.is(records.filter((record) => record.startsWith('text-')).length, 2, 'no text is left behind');
     }
     t.is(reached, WAY.length - 1);
@@ -80,19 +80,19 @@ for (const cut of CUTS)
 
 test('[R117] a text that was damaged since it was written is not run, and typing its code mends it', async (t) => {
   const world = await shop(t);
-  const at = await storeDesk(world);
+  const at = await storeFixture(world);
   const code = await world.publish('Mended', 'function ext.draw() canvas.text("runs", 10, 10) end');
-  await installByCode(at.desk(), code);
-  const { facts } = await factsIn(at.desk().flash);
+  await installByCode(at.fixture(), code);
+  const { facts } = await factsIn(at.fixture().flash);
   const record = textRecord(facts.installed[0] as Installed);
-  await at.desk().flash.write(record, new TextEncoder().encode('manifest { name = "Evil", kind = "drill" }'));
+  await at.fixture().flash.write(record, new TextEncoder().encode('manifest { name = "Evil", kind = "drill" }'));
   await at.reboot();
-  await choose(at.desk(), 'Mended');
+  await choose(at.fixture(), 'Mended');
   await world.clock.advance(50);
   t.true(at.says('Its text is damaged or missing: install it again.'));
-  await installByCode(at.desk(), code);
-  await toMenu(at.desk());
-  await choose(at.desk(), 'Mended');
+  await installByCode(at.fixture(), code);
+  await toMenu(at.fixture());
+  await choose(at.fixture(), 'Mended');
   await world.clock.advance(50);
   t.is(at.lines()[0], 'runs');
 });
@@ -103,7 +103,7 @@ test('[R116] a full disk: the old version stays and plays, and the reason is sai
   const files = valueOf(t, await flash.disk.list());
   const used = files.reduce((sum, file) => sum + (flash.disk.peek(file)?.length ?? 0), 0);
   flash.disk.setCapacity(used + 20);
-  const at = await storeDesk(world, { flash });
+  const at = await storeFixture(world, { flash });
   t.true(at.says(/^Problem: Old was not updated: .*full/), at.lines().join('\n'));
   t.is(await storedList(t, flash, 'on a full disk'), 'Gone 1, Old 1');
 });
@@ -118,10 +118,10 @@ test('[R117] while a list can not be saved, the texts of the stored one stay, an
         ? Promise.resolve({ ok: false, error: { code: 'flash_failed', message: 'The list is not taken.' } } as const)
         : flash.write(name, value),
   };
-  const at = await storeDesk(world, { flash: spoilt });
+  const at = await storeFixture(world, { flash: spoilt });
   t.true(at.says('Problem: The list of extensions is not saved: see the status page.'), at.lines().join('\n'));
   t.is(await storedList(t, createMemoryFlash(flash.disk), 'after a run that was not saved'), WAY[0]);
-  await choose(at.desk(), 'New');
+  await choose(at.fixture(), 'New');
   await world.clock.advance(50);
   t.deepEqual(at.lines().slice(0, 2), ['New', 'Keys: Back leaves'], 'what this start knows of is played');
 });
@@ -137,7 +137,7 @@ test('[R103] a text that the storage gives back otherwise than it was written is
       return { ok: true, value: { value: read.value.value.subarray(1), damaged: '' } };
     },
   };
-  const at = await storeDesk(world, { flash: spoilt });
+  const at = await storeFixture(world, { flash: spoilt });
   t.true(at.says('Problem: Old was not updated: the storage did not keep its text.'), at.lines().join('\n'));
   t.is(await storedList(t, createMemoryFlash(flash.disk), 'after it'), 'Old 1');
 });

@@ -109,7 +109,10 @@ test('[facts] names are trimmed and cut at 16 characters; an empty one is no nam
   t.is(name('   '), 'Player 1');
   t.is(name('\n'), 'Player 1');
   t.is(name('a\n> b'), 'a> b');
-  t.is(after(fresh(), { kind: 'name_device', text: 'Desk' }, { kind: 'name_device', text: '' }).settings.name, '');
+  t.is(
+    after(fresh(), { kind: 'name_device', text: 'DeviceFixture' }, { kind: 'name_device', text: '' }).settings.name,
+    '',
+  );
 });
 
 test('[facts] four players at most, one at least', (t) => {

@@ -4,16 +4,16 @@ import test from 'ava';
 import type { Player } from '../../../firmware/facts/players.ts';
 import { shotOf } from '../../../firmware/forwarding/shot.ts';
 import type { Strike } from '../../../hal/sensor/sensor.ts';
-import { install } from '../../support/extension-desk.ts';
+import { install } from '../../support/extension-fixture.ts';
 import { choose, factsIn, flashWith, pageOn, players, toMenu } from '../../support/play.ts';
-import { SERVER, shotDesk, type ShotDesk } from '../../support/shot-desk.ts';
+import { SERVER, shotFixture, type ShotFixture } from '../../support/shot-fixture.ts';
 import { factsWith } from '../../support/views.ts';
 
 const FORWARDING = { address: SERVER, port: 8080 };
 
 /** A device that forwards already; the test of its start is none. */
-const forwarding = async (records: Parameters<typeof flashWith>[0] = {}): Promise<ShotDesk> =>
-  shotDesk(
+const forwarding = async (records: Parameters<typeof flashWith>[0] = {}): Promise<ShotFixture> =>
+  shotFixture(
     await flashWith({
       forwarding: FORWARDING,
       identity: { id: 'TP-0123456789AB' },
@@ -22,75 +22,75 @@ const forwarding = async (records: Parameters<typeof flashWith>[0] = {}): Promis
     }),
   );
 
-async function play(at: ShotDesk, name: string): Promise<void> {
-  await toMenu(at.desk());
-  await choose(at.desk(), name);
-  await choose(at.desk(), 'Start');
+async function play(at: ShotFixture, name: string): Promise<void> {
+  await toMenu(at.fixture());
+  await choose(at.fixture(), name);
+  await choose(at.fixture(), 'Start');
 }
 
 const STROKE = { club_speed_mps: 1.5, face_angle_deg: -0.5, face_rotation_deg_per_in: 0.4, attack_angle_deg: 1.2, left_inner_proportion: 0.4, right_inner_proportion: 0.6 }; // prettier-ignore
 
 /** Types an address on its page. */
-async function typeAddress(at: ShotDesk, address: string): Promise<void> {
+async function typeAddress(at: ShotFixture, address: string): Promise<void> {
   const letters = '0123456789.';
   for (const [place, letter] of Array.from(address).entries()) {
     const shows = (): boolean =>
       at
-        .desk()
+        .fixture()
         .lines()
         .includes(`> Letter ${place + 1}: ${letter}`);
-    for (let turns = 0; turns <= letters.length && !shows(); turns++) await at.desk().press('down');
-    await at.desk().press('right');
+    for (let turns = 0; turns <= letters.length && !shows(); turns++) await at.fixture().press('down');
+    await at.fixture().press('right');
   }
-  await at.desk().press('ok');
-  await at.desk().clock.advance(20);
+  await at.fixture().press('ok');
+  await at.fixture().clock.advance(20);
 }
 
-async function toForwarding(at: ShotDesk): Promise<void> {
-  await toMenu(at.desk());
-  await choose(at.desk(), 'Settings');
-  await choose(at.desk(), 'Shot forwarding');
+async function toForwarding(at: ShotFixture): Promise<void> {
+  await toMenu(at.fixture());
+  await choose(at.fixture(), 'Settings');
+  await choose(at.fixture(), 'Shot forwarding');
 }
 
 test('[R129] a permitted address that is committed is kept, and tested at once, with the envelope and nothing else', async (t) => {
-  const at = await shotDesk(await flashWith({ identity: { id: 'TP-0123456789AB' }, settings: { name: 'Mat' } }));
+  const at = await shotFixture(await flashWith({ identity: { id: 'TP-0123456789AB' }, settings: { name: 'Mat' } }));
   await toForwarding(at);
   t.true(at.says('Shots stay on this device.'));
-  await choose(at.desk(), 'Address');
+  await choose(at.fixture(), 'Address');
   await typeAddress(at, SERVER);
-  t.is(pageOn(at.desk()), 'forwarding');
+  t.is(pageOn(at.fixture()), 'forwarding');
   t.true(at.says('Note: The server answers: shots will reach it.'));
   const [test_message] = at.got;
   t.is(test_message?.path, 'POST /service/shot');
   const { uptime_ms, time, firmware, ...rest } = test_message?.json ?? {};
   t.deepEqual(rest, { schema: 'service.shot.v1', type: 'test', device_id: 'TP-0123456789AB', device_name: 'Mat' });
   t.true(Number.isInteger(uptime_ms) && Number.isInteger(time) && typeof firmware === 'string');
-  await choose(at.desk(), 'Connection test');
-  await at.desk().clock.advance(20);
+  await choose(at.fixture(), 'Connection test');
+  await at.fixture().clock.advance(20);
   t.is(at.got.length, 2);
-  t.deepEqual((await factsIn(at.desk().flash)).facts.forwarding, FORWARDING);
+  t.deepEqual((await factsIn(at.fixture().flash)).facts.forwarding, FORWARDING);
   t.true(at.says('0 sent, 0 failed, 0 dropped'), 'a test is no shot');
 });
 
 test('[R124] an address outside the private ranges is refused with the rule, and nothing leaves the device', async (t) => {
-  const at = await shotDesk();
+  const at = await shotFixture();
   await toForwarding(at);
-  await choose(at.desk(), 'Address');
+  await choose(at.fixture(), 'Address');
   for (const address of ['8.8.8.8', '172.32.0.1', '10.1', '1.1.1.1']) {
     await typeAddress(at, address);
-    t.is(pageOn(at.desk()), 'naming');
+    t.is(pageOn(at.fixture()), 'naming');
     t.true(at.says('Note: Only addresses 10.x.x.x, 172.16–31.x.x and 192.168.x.x are allowed.'), address);
-    await at.desk().press('back');
-    await choose(at.desk(), 'Address');
+    await at.fixture().press('back');
+    await choose(at.fixture(), 'Address');
   }
-  t.deepEqual([at.sent, (await factsIn(at.desk().flash)).facts.forwarding.address], [[], '']);
+  t.deepEqual([at.sent, (await factsIn(at.fixture().flash)).facts.forwarding.address], [[], '']);
 });
 
 test('[R125] a stored address that is not permitted any more is off, and nothing is sent', async (t) => {
   for (const address of ['127.0.0.1', '8.8.8.8', '192.168.1.020', 'server.local', 7]) {
-    const at = await shotDesk(await flashWith({ forwarding: { address, port: 8080 } }));
+    const at = await shotFixture(await flashWith({ forwarding: { address, port: 8080 } }));
     await play(at, 'Close-in putting');
-    await at.desk().strike(STROKE);
+    await at.fixture().strike(STROKE);
     t.deepEqual(at.sent, [], String(address));
     await toForwarding(at);
     t.true(at.says('Shots stay on this device.'));
@@ -100,11 +100,11 @@ test('[R125] a stored address that is not permitted any more is off, and nothing
 test('[R133] clearing the address is off, and keeps the port; a port is from 1 to 65535', async (t) => {
   const at = await forwarding({ forwarding: { address: SERVER, port: 9000 } });
   await toForwarding(at);
-  await choose(at.desk(), 'Clear the address');
+  await choose(at.fixture(), 'Clear the address');
   t.true(at.says('Shots stay on this device.'));
-  t.deepEqual((await factsIn(at.desk().flash)).facts.forwarding, { address: '', port: 9000 });
-  await choose(at.desk(), 'Port');
-  await at.desk().press('right', 'right', 'right', 'right', 'down', 'ok');
+  t.deepEqual((await factsIn(at.fixture().flash)).facts.forwarding, { address: '', port: 9000 });
+  await choose(at.fixture(), 'Port');
+  await at.fixture().press('right', 'right', 'right', 'right', 'down', 'ok');
   t.true(at.says('Note: A port is a whole number from 1 to 65535.'), 'five digits from 9000 on are too many');
   for (const [port, kept] of [
     [1, 1],
@@ -121,7 +121,7 @@ test('[R133] clearing the address is off, and keeps the port; a port is from 1 t
 test('[R130 R132 R134] a shot of close-in putting, whole', async (t) => {
   const at = await forwarding({ settings: { name: 'Mat', stimp: 9, x_factor: 1.1 } });
   await play(at, 'Close-in putting');
-  await at.desk().strike(STROKE);
+  await at.fixture().strike(STROKE);
   const [{ json } = { json: {} }] = at.got;
   const { uptime_ms, time, firmware, shot, ...rest } = json as Record<string, unknown>;
   t.deepEqual(rest, {
@@ -159,14 +159,14 @@ test('[R130] course play and lag putting are sent with their targets; everything
   for (const [name, expected] of games) {
     at.got.length = 0;
     await play(at, name);
-    await at.desk().strike(STROKE);
+    await at.fixture().strike(STROKE);
     const seen = at.got.map(({ json }) => {
       const target = json['target'] as Record<string, unknown>;
       const distance = json['game'] === 'golf_course' ? null : target['distance_ft'];
       return [json['game'], json['game_name'], target['kind'], distance, target['hole'], target['stroke']];
     });
     t.deepEqual(seen, expected.length > 0 ? [expected] : [], name);
-    await toMenu(at.desk());
+    await toMenu(at.fixture());
   }
 });
 
@@ -174,8 +174,8 @@ test('[R130] on a hole the strokes are counted, and the target is what is left',
   const at = await forwarding({ players: players('Ana') });
   await play(at, 'Stroke play');
   for (let stroke = 1; stroke <= 3; stroke++) {
-    await at.desk().strike({ ...STROKE, club_speed_mps: 0.4 });
-    await at.desk().press('ok', 'ok');
+    await at.fixture().strike({ ...STROKE, club_speed_mps: 0.4 });
+    await at.fixture().press('ok', 'ok');
   }
   const targets = at.got.map(({ json }) => json['target'] as { distance_ft: number; hole: number; stroke: number });
   t.deepEqual(targets.map(({ hole, stroke }) => [hole, stroke]), [[1, 1], [1, 2], [1, 3]]); // prettier-ignore
@@ -201,10 +201,10 @@ test('[R130] an extension’s shot goes with the target that it declares, by ext
   ]; // prettier-ignore
   for (const [script, target] of cases) {
     const at = await forwarding();
-    await install(at.desk(), script);
-    await choose(at.desk(), 'Probe');
-    await at.desk().clock.advance(20);
-    await at.desk().strike(STROKE);
+    await install(at.fixture(), script);
+    await choose(at.fixture(), 'Probe');
+    await at.fixture().clock.advance(20);
+    await at.fixture().strike(STROKE);
     t.deepEqual(at.got.map(({ json }) => json['target']), target ? [target] : [], script); // prettier-ignore
     if (target)
       t.like(at.got[0]?.json, { game: 'extension:7K3QZ', game_name: 'Probe', player_id: 1, player_name: 'Ana' });
@@ -214,12 +214,12 @@ test('[R130] an extension’s shot goes with the target that it declares, by ext
 test('[R130] an extension that changes the player before a putt has it forwarded as that player’s', async (t) => {
   const at = await forwarding();
   await install(
-    at.desk(),
+    at.fixture(),
     'manifest { name = "Probe", kind = "game" } function ext.target() players.set(2) return { kind = "hole", distance_ft = 5 } end',
   );
-  await choose(at.desk(), 'Probe');
-  await at.desk().clock.advance(20);
-  await at.desk().strike(STROKE);
+  await choose(at.fixture(), 'Probe');
+  await at.fixture().clock.advance(20);
+  await at.fixture().strike(STROKE);
   t.like(at.got[0]?.json, { player_id: 2, player_name: 'Bo' });
 });
 
@@ -244,10 +244,10 @@ test('[R127] a shot without reply is sent three times, two seconds each, and the
   const at = await forwarding();
   await play(at, 'Close-in putting');
   at.answer(() => {});
-  const began_ms = at.desk().clock.now_ms();
-  await at.desk().strike(STROKE);
-  await at.desk().strike({ ...STROKE, club_speed_mps: 1.2 });
-  await at.desk().clock.advance(15_000);
+  const began_ms = at.fixture().clock.now_ms();
+  await at.fixture().strike(STROKE);
+  await at.fixture().strike({ ...STROKE, club_speed_mps: 1.2 });
+  await at.fixture().clock.advance(15_000);
   t.is(at.got.length, 6);
   const [a, b, c, d] = at.got;
   t.deepEqual(
@@ -262,7 +262,7 @@ test('[R127] a shot without reply is sent three times, two seconds each, and the
   );
   t.true((a?.at_ms ?? 0) - began_ms < 2500);
   await toForwarding(at);
-  t.true(at.says('0 sent, 0 failed, 2 dropped'), at.desk().lines().join(' | '));
+  t.true(at.says('0 sent, 0 failed, 2 dropped'), at.fixture().lines().join(' | '));
   t.true(at.says('The last shot was not received: the server gives no reply.'));
 });
 
@@ -280,17 +280,17 @@ test('[R126 R127] a redirect, a refusal, no connection: failed at once, and not 
     const at = await forwarding();
     await play(at, 'Close-in putting');
     at.answer(({ respond }) => respond({ status, text: 'x'.repeat(100_000) }));
-    await at.desk().strike(STROKE);
-    await at.desk().clock.advance(10_000);
+    await at.fixture().strike(STROKE);
+    await at.fixture().clock.advance(10_000);
     t.is(at.got.length, 1);
     t.deepEqual(at.sent, [`http://${SERVER}:8080/service/shot`]);
     await toForwarding(at);
     t.true(at.says('0 sent, 1 failed, 0 dropped'), `${status}`);
-    t.true(at.desk().lines().some((line) => says.test(line)), `${status}`); // prettier-ignore
+    t.true(at.fixture().lines().some((line) => says.test(line)), `${status}`); // prettier-ignore
   }
   const nobody = await forwarding({ forwarding: { address: '10.0.0.9', port: 8080 } });
   await play(nobody, 'Close-in putting');
-  await nobody.desk().strike(STROKE);
+  await nobody.fixture().strike(STROKE);
   await toForwarding(nobody);
   t.true(nobody.says('0 sent, 1 failed, 0 dropped'));
   t.is(nobody.sent.length, 1);
@@ -302,14 +302,14 @@ test('[R127] of forty shots to a silent server the oldest that wait are dropped;
   at.answer(() => {});
   // A strike every 100 ms or so; the set has twenty putts a player, so two sets.
   for (let n = 0; n < 38; n++) {
-    at.desk().rig?.strike({ ...STROKE, club_speed_mps: 0.5 + n / 100 });
-    await at.desk().clock.advance(700);
-    await at.desk().press('ok');
+    at.fixture().rig?.strike({ ...STROKE, club_speed_mps: 0.5 + n / 100 });
+    await at.fixture().clock.advance(700);
+    await at.fixture().press('ok');
   }
   at.answer(({ respond }) => respond({ status: 200, text: '' }));
-  await at.desk().clock.advance(20_000);
+  await at.fixture().clock.advance(20_000);
   await toForwarding(at);
-  const line = at.desk().lines().find((each) => /sent,.*failed,.*dropped/.test(each)) ?? ''; // prettier-ignore
+  const line = at.fixture().lines().find((each) => /sent,.*failed,.*dropped/.test(each)) ?? ''; // prettier-ignore
   const [sent = 0, failed = 0, dropped = 0] = [...line.matchAll(/\d+/g)].map(Number);
   const offered = new Set(at.got.map(({ text }) => text)).size;
   t.is(failed, 0);
@@ -322,17 +322,17 @@ test('[R127] of forty shots to a silent server the oldest that wait are dropped;
 test('[R131] time is that of the strike, and 0 while the clock is not right; uptime never goes back', async (t) => {
   const at = await forwarding();
   await play(at, 'Close-in putting');
-  for (let n = 0; n < 5; n++) await at.desk().strike(STROKE);
+  for (let n = 0; n < 5; n++) await at.fixture().strike(STROKE);
   const uptimes = at.got.map(({ json }) => Number(json['uptime_ms']));
   t.deepEqual([...uptimes].sort((a, b) => a - b), uptimes); // prettier-ignore
-  // The clock of a desk begins at 1,800,000,000.
+  // A virtual clock begins at 1,800,000,000.
   for (const { json } of at.got)
     t.true(
       Math.abs(Number(json['time']) - 1_800_000_000 - Number(json['uptime_ms']) / 1000) <= 1,
       JSON.stringify(json),
     );
-  at.desk().clock.setWall({ synced: false, unix_s: 1_800_000_000 });
-  await at.desk().strike(STROKE);
+  at.fixture().clock.setWall({ synced: false, unix_s: 1_800_000_000 });
+  await at.fixture().strike(STROKE);
   t.like(at.got.at(-1)?.json, { time: 0 });
   t.true(Number(at.got.at(-1)?.json['uptime_ms']) > (uptimes.at(-1) ?? 0));
 });
@@ -340,28 +340,28 @@ test('[R131] time is that of the strike, and 0 while the clock is not right; upt
 test('[R127] what waits when the address goes away is dropped, and what was sent stays counted', async (t) => {
   const at = await forwarding();
   await play(at, 'Close-in putting');
-  await at.desk().strike(STROKE);
+  await at.fixture().strike(STROKE);
   at.answer(() => {});
-  await at.desk().strike(STROKE);
+  await at.fixture().strike(STROKE);
   await toForwarding(at);
-  await choose(at.desk(), 'Clear the address');
-  await at.desk().clock.advance(10_000);
-  t.true(at.says('1 sent, 0 failed, 1 dropped'), at.desk().lines().join(' | '));
+  await choose(at.fixture(), 'Clear the address');
+  await at.fixture().clock.advance(10_000);
+  t.true(at.says('1 sent, 0 failed, 1 dropped'), at.fixture().lines().join(' | '));
   t.is(at.got.length, 2);
 });
 
 test('[R128] a dead server costs play nothing: the same strikes give the same screens at the same times', async (t) => {
   const shown = async (address: string): Promise<readonly string[]> => {
-    const at = await shotDesk(await flashWith({ identity: { id: 'TP-0123456789AB' }, players: players('Ana', 'Bo'), forwarding: { address, port: 8080 } })); // prettier-ignore
+    const at = await shotFixture(await flashWith({ identity: { id: 'TP-0123456789AB' }, players: players('Ana', 'Bo'), forwarding: { address, port: 8080 } })); // prettier-ignore
     at.answer(() => {});
     await play(at, 'Close-in putting');
     const seen: string[] = [];
-    at.desk().device.onChange(() => {
-      const shows = at.desk().lines().join(' | ');
-      if (pageOn(at.desk()) === 'playing' && !seen.at(-1)?.endsWith(shows))
-        seen.push(`${at.desk().clock.now_ms()} ${shows}`);
+    at.fixture().device.onChange(() => {
+      const shows = at.fixture().lines().join(' | ');
+      if (pageOn(at.fixture()) === 'playing' && !seen.at(-1)?.endsWith(shows))
+        seen.push(`${at.fixture().clock.now_ms()} ${shows}`);
     });
-    for (let n = 0; n < 6; n++) await at.desk().strike(STROKE);
+    for (let n = 0; n < 6; n++) await at.fixture().strike(STROKE);
     return seen;
   };
   t.deepEqual(await shown(SERVER), await shown(''));
@@ -371,7 +371,7 @@ test('[R127] counters and what is not sent are of this start: a reboot begins an
   const at = await forwarding();
   await play(at, 'Close-in putting');
   at.answer(() => {});
-  await at.desk().strike(STROKE);
+  await at.fixture().strike(STROKE);
   await at.reboot();
   await toForwarding(at);
   t.true(at.says('0 sent, 0 failed, 0 dropped'));

@@ -11,7 +11,7 @@ import {
   type Parcel,
 } from '../../../firmware/forwarding/forwarder.ts';
 import { choose, flashWith, pageOn, players, toMenu } from '../../support/play.ts';
-import { SERVER, shotDesk } from '../../support/shot-desk.ts';
+import { SERVER, shotFixture } from '../../support/shot-fixture.ts';
 import { factsWith } from '../../support/views.ts';
 
 const parcel = (player_id: number): Parcel => ({ kind: 'shot', shot: { player_id } as never });
@@ -62,29 +62,29 @@ const STROKE = { club_speed_mps: 1.5, face_angle_deg: 0, face_rotation_deg_per_i
 const FORWARDING = { forwarding: { address: SERVER, port: 8080 }, players: players('Ana') };
 
 async function inPlay(forwarding: Parameters<typeof flashWith>[0] = FORWARDING) {
-  const at = await shotDesk(await flashWith(forwarding));
-  await choose(at.desk(), 'Close-in putting');
-  await choose(at.desk(), 'Start');
+  const at = await shotFixture(await flashWith(forwarding));
+  await choose(at.fixture(), 'Close-in putting');
+  await choose(at.fixture(), 'Start');
   return at;
 }
 
 test('[R127] a reply that comes after its two seconds is none: the server was given up', async (t) => {
   const at = await inPlay();
-  at.answer(({ respond }) => void at.desk().clock.setTimeout(() => respond({ status: 200, text: '' }), 2500));
-  await at.desk().strike({});
-  await at.desk().clock.advance(15_000);
+  at.answer(({ respond }) => void at.fixture().clock.setTimeout(() => respond({ status: 200, text: '' }), 2500));
+  await at.fixture().strike({});
+  await at.fixture().clock.advance(15_000);
   t.is(at.got.length, 3);
-  await toMenu(at.desk());
-  await choose(at.desk(), 'Settings');
-  await choose(at.desk(), 'Shot forwarding');
-  t.true(at.says('0 sent, 0 failed, 1 dropped'), at.desk().lines().join(' | '));
+  await toMenu(at.fixture());
+  await choose(at.fixture(), 'Settings');
+  await choose(at.fixture(), 'Shot forwarding');
+  t.true(at.says('0 sent, 0 failed, 1 dropped'), at.fixture().lines().join(' | '));
 });
 
 test('[R131] a shot that waited says when it was struck, and not when it was sent', async (t) => {
   const at = await inPlay();
   at.answer(() => {});
-  for (let n = 0; n < 2; n++) await at.desk().strike({});
-  await at.desk().clock.advance(10_000);
+  for (let n = 0; n < 2; n++) await at.fixture().strike({});
+  await at.fixture().clock.advance(10_000);
   const [first, second] = [at.got[0], at.got.find(({ text }) => text !== at.got[0]?.text)];
   const gap_ms = Number(second?.json['uptime_ms']) - Number(first?.json['uptime_ms']);
   t.true(gap_ms > 2400 && gap_ms < 2600, `${gap_ms}`);
@@ -96,40 +96,40 @@ test('[R131] a shot that waited says when it was struck, and not when it was sen
 test('[R124] another address takes what is under way; nothing more goes to the old one', async (t) => {
   const at = await inPlay();
   at.answer(() => {});
-  await at.desk().strike({});
+  await at.fixture().strike({});
   const before = at.sent.length;
-  await toMenu(at.desk());
-  await choose(at.desk(), 'Settings');
-  await choose(at.desk(), 'Shot forwarding');
-  await choose(at.desk(), 'Port');
+  await toMenu(at.fixture());
+  await choose(at.fixture(), 'Settings');
+  await choose(at.fixture(), 'Shot forwarding');
+  await choose(at.fixture(), 'Port');
   // 8080 becomes 8081.
-  await at.desk().press('down', 'ok');
-  t.is(pageOn(at.desk()), 'forwarding');
-  await at.desk().clock.advance(10_000);
+  await at.fixture().press('down', 'ok');
+  t.is(pageOn(at.fixture()), 'forwarding');
+  await at.fixture().clock.advance(10_000);
   t.true(at.sent.length > before);
   t.deepEqual(new Set(at.sent.slice(before)), new Set([`http://${SERVER}:8081/service/shot`]));
 });
 
 test('[R129 R131] a test goes right behind what is under way, once, and its uptime is not beyond that of the shot behind it', async (t) => {
   const at = await inPlay();
-  at.answer(({ respond }) => void at.desk().clock.setTimeout(() => respond({ status: 200, text: '' }), 1900));
-  await at.desk().strike({});
+  at.answer(({ respond }) => void at.fixture().clock.setTimeout(() => respond({ status: 200, text: '' }), 1900));
+  await at.fixture().strike({});
   for (let n = 0; n < 3; n++) {
-    at.desk().rig?.strike({ ...STROKE, club_speed_mps: 1 + n / 10 });
-    await at.desk().clock.advance(900);
+    at.fixture().rig?.strike({ ...STROKE, club_speed_mps: 1 + n / 10 });
+    await at.fixture().clock.advance(900);
   }
-  await toMenu(at.desk());
-  await choose(at.desk(), 'Settings');
-  await choose(at.desk(), 'Shot forwarding');
-  await choose(at.desk(), 'Connection test');
-  await choose(at.desk(), 'Connection test');
-  await at.desk().clock.advance(15_000);
+  await toMenu(at.fixture());
+  await choose(at.fixture(), 'Settings');
+  await choose(at.fixture(), 'Shot forwarding');
+  await choose(at.fixture(), 'Connection test');
+  await choose(at.fixture(), 'Connection test');
+  await at.fixture().clock.advance(15_000);
   const types = at.got.map(({ json }) => json['type']);
   t.is(types.filter((type) => type === 'test').length, 1);
   t.true(types.indexOf('test') < types.length - 1, types.join(' '));
   const uptimes = at.got.map(({ json }) => Number(json['uptime_ms']));
   t.deepEqual([...uptimes].sort((a, b) => a - b), uptimes); // prettier-ignore
-  t.true(at.says(`${types.length - 1} sent, 0 failed, 0 dropped`), at.desk().lines().join(' | '));
+  t.true(at.says(`${types.length - 1} sent, 0 failed, 0 dropped`), at.fixture().lines().join(' | '));
 });
 
 test('[C55] tests take no place of a shot', (t) => {

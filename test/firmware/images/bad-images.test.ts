@@ -5,16 +5,16 @@ import type { VirtualServer } from '../../../hal/http/http-virtual.ts';
 import { PIECE_BYTES } from '../../../wire/choices.ts';
 import { trustedComment } from '../../../wire/firmware/messages.ts';
 import {
-  firmwareDesk,
+  firmwareFixture,
   imageOf,
   KEY,
   NEW,
   OTHER_KEY,
   releasesServer,
   signed,
-  type FirmwareDesk,
+  type FirmwareFixture,
   type Signed,
-} from '../../support/firmware-desk.ts';
+} from '../../support/firmware-fixture.ts';
 import { choose, factsIn, toMenu } from '../../support/play.ts';
 
 const GOOD = signed();
@@ -32,15 +32,15 @@ const flipped = ({ bytes, ...rest }: Signed, at: number): Signed => ({
   bytes: bytes.with(at, (bytes[at] as number) ^ 1),
 });
 
-async function sayings(at: FirmwareDesk): Promise<string> {
-  await toMenu(at.desk());
-  await choose(at.desk(), 'Settings');
-  await choose(at.desk(), 'Firmware');
-  return at.desk().lines().join('\n');
+async function sayings(at: FirmwareFixture): Promise<string> {
+  await toMenu(at.fixture());
+  await choose(at.fixture(), 'Settings');
+  await choose(at.fixture(), 'Firmware');
+  return at.fixture().lines().join('\n');
 }
 
-const triesOn = async (at: FirmwareDesk): Promise<number> =>
-  (await factsIn(at.desk().flash)).facts.firmware.tries[0]?.count ?? 0;
+const triesOn = async (at: FirmwareFixture): Promise<number> =>
+  (await factsIn(at.fixture().flash)).facts.firmware.tries[0]?.count ?? 0;
 
 const COUNTED: readonly (readonly [what: string, release: Signed, says: string])[] = [
   ['with one wrong byte', flipped(GOOD, 500), 'it came damaged'],
@@ -81,11 +81,11 @@ const COUNTED: readonly (readonly [what: string, release: Signed, says: string])
 for (const [what, release, says] of COUNTED)
   test(`[C51 C52] an image ${what} is not installed, and the try counts`, async (t) => {
     // A store of our own would give out nothing for other hardware.
-    const at = await firmwareDesk({ offers: [withRelease({ hw: 'virtual' }, release)] });
+    const at = await firmwareFixture({ offers: [withRelease({ hw: 'virtual' }, release)] });
     t.regex(await sayings(at), new RegExp(says));
     t.is(at.version(), '0.9.0');
     t.is(await triesOn(at), 1);
-    t.deepEqual(at.desk().complaints(), []);
+    t.deepEqual(at.fixture().complaints(), []);
   });
 
 /** Serves the offer as it should be, and its bytes in some other way. */
@@ -134,7 +134,7 @@ const UNCOUNTED: readonly (readonly [what: string, give: VirtualServer, says: st
 
 for (const [what, give, says] of UNCOUNTED)
   test(`[C52] a store that ${what}: nothing is installed, and no try counts`, async (t) => {
-    const at = await firmwareDesk({ joined: false });
+    const at = await firmwareFixture({ joined: false });
     at.answer(bytesBy(give));
     at.network.setJoined(true);
     await at.clock.advance(40_000);
@@ -147,7 +147,7 @@ for (const [what, give, says] of UNCOUNTED)
     at.network.setJoined(false);
     at.network.setJoined(true);
     await at.clock.advance(1000);
-    await toMenu(at.desk());
+    await toMenu(at.fixture());
     await at.clock.advance(5000);
     t.is(at.version(), '0.9.1');
   });
@@ -162,7 +162,7 @@ for (const url of [
   '',
 ])
   test(`[C94] an image is fetched from the store alone, and not from ${url || 'an empty address'}`, async (t) => {
-    const at = await firmwareDesk({ joined: false });
+    const at = await firmwareFixture({ joined: false });
     const { kind: _, hw: _hw, channel: _channel, ...offer } = GOOD.release;
     at.answer(answers(200, Buffer.from(JSON.stringify({ ...offer, url }))));
     at.network.setJoined(true);
@@ -175,7 +175,7 @@ for (const url of [
   });
 
 test('[C51] an offer may name its place with the origin of the store', async (t) => {
-  const at = await firmwareDesk({ joined: false });
+  const at = await firmwareFixture({ joined: false });
   const { kind: _, hw: _hw, channel: _channel, ...offer } = GOOD.release;
   at.answer((call) =>
     call.path.startsWith('/releases')
@@ -200,7 +200,7 @@ const OFFERS: readonly (readonly [what: string, body: string])[] = [
 
 for (const [what, body] of OFFERS)
   test(`[C51] a store that answers the check with ${what} is not understood`, async (t) => {
-    const at = await firmwareDesk({ joined: false });
+    const at = await firmwareFixture({ joined: false });
     at.answer(answers(200, Buffer.from(body)));
     at.network.setJoined(true);
     await at.clock.advance(1000);
@@ -208,7 +208,7 @@ for (const [what, body] of OFFERS)
   });
 
 test('[C51] a download goes on where it stopped, after a failure and after a start', async (t) => {
-  const at = await firmwareDesk({ joined: false });
+  const at = await firmwareFixture({ joined: false });
   let given = 0;
   at.answer(bytesBy((call) => (given++ === 0 ? releasesServer(() => [BIG])(call) : answers(503)(call))));
   at.network.setJoined(true);
@@ -223,7 +223,7 @@ test('[C51] a download goes on where it stopped, after a failure and after a sta
 });
 
 test('[C51] what was fetched of one image never counts as part of another', async (t) => {
-  const at = await firmwareDesk({ joined: false });
+  const at = await firmwareFixture({ joined: false });
   let given = 0;
   at.answer(bytesBy((call) => (given++ === 0 ? releasesServer(() => [BIG])(call) : answers(503)(call))));
   at.network.setJoined(true);
@@ -240,7 +240,7 @@ test('[C51] what was fetched of one image never counts as part of another', asyn
 });
 
 test('[C51] a server that knows no ranges gives the whole, and that will do', async (t) => {
-  const at = await firmwareDesk({ joined: false });
+  const at = await firmwareFixture({ joined: false });
   at.answer(bytesBy(answers(200, BIG.bytes)));
   at.network.setJoined(true);
   await at.clock.advance(3000);
@@ -248,17 +248,17 @@ test('[C51] a server that knows no ranges gives the whole, and that will do', as
 });
 
 test('[C51] what was fetched leaves nothing behind once it is installed, nor once it is offered no more', async (t) => {
-  const at = await firmwareDesk({ offers: [BIG] });
+  const at = await firmwareFixture({ offers: [BIG] });
   await at.clock.advance(15_000);
-  const records = await at.desk().flash.list();
+  const records = await at.fixture().flash.list();
   t.true(records.ok && records.value.every((name) => !name.startsWith('firmware-')));
 });
 
 for (const room_bytes of [0, 100_000, 400_000, 600_000, 900_000, 1_100_000])
   test(`[C52] no space left, with room for ${room_bytes} bytes: what runs goes on, and with space it is installed`, async (t) => {
-    const at = await firmwareDesk({ joined: false });
+    const at = await firmwareFixture({ joined: false });
     at.offer(BIG);
-    const { disk } = at.desk().flash;
+    const { disk } = at.fixture().flash;
     disk.setCapacity(room_bytes);
     at.network.setJoined(true);
     await at.clock.advance(5000);

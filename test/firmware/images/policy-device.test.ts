@@ -2,64 +2,64 @@
 
 import test from 'ava';
 import { FIRMWARE_TRIES_MAX } from '../../../wire/limits.ts';
-import { firmwareDesk, imageOf, NEW, OTHER_KEY, signed } from '../../support/firmware-desk.ts';
+import { firmwareFixture, imageOf, NEW, OTHER_KEY, signed } from '../../support/firmware-fixture.ts';
 import { checks, modeOf, pick, toFirmware, triesOn } from '../../support/firmware-play.ts';
 import { choose, flashWith, pageOn } from '../../support/play.ts';
 
 const BAD = signed(NEW, { key: OTHER_KEY });
 
 test('[R144] always, the default: what is newer is installed, the device comes back with it, and says so', async (t) => {
-  const at = await firmwareDesk({ offers: [signed()] });
+  const at = await firmwareFixture({ offers: [signed()] });
   t.is(at.version(), '0.9.1');
   await at.clock.advance(10_000);
   t.true(at.says('Firmware 0.9.1 is installed.'));
-  await at.desk().press('back');
-  await choose(at.desk(), 'Status');
+  await at.fixture().press('back');
+  await choose(at.fixture(), 'Status');
   t.true(at.says('Firmware: 0.9.1, protocol 1.0'));
-  t.deepEqual(at.desk().complaints(), []);
+  t.deepEqual(at.fixture().complaints(), []);
 });
 
 test('[R144] ask: the page comes up with the notes, and nothing happens before consent', async (t) => {
-  const at = await firmwareDesk({ flash: await modeOf('ask'), offers: [signed()] });
-  t.is(pageOn(at.desk()), 'firmware');
+  const at = await firmwareFixture({ flash: await modeOf('ask'), offers: [signed()] });
+  t.is(pageOn(at.fixture()), 'firmware');
   t.true(at.says('Putts roll on.'));
   await at.clock.advance(100_000);
   t.is(at.version(), '0.9.0');
   t.false(at.asked.some((path) => path.startsWith('/releases')));
-  await choose(at.desk(), 'Install 0.9.1');
+  await choose(at.fixture(), 'Install 0.9.1');
   await at.clock.advance(3000);
   t.is(at.version(), '0.9.1');
 });
 
 test('[R144] ask: later is later; it is not asked again before the next start, and can be installed any time', async (t) => {
-  const at = await firmwareDesk({ flash: await modeOf('ask'), offers: [signed()] });
-  await choose(at.desk(), 'Later');
-  t.is(pageOn(at.desk()), 'menu');
-  await choose(at.desk(), 'Status');
-  await at.desk().press('back');
-  t.is(pageOn(at.desk()), 'menu');
+  const at = await firmwareFixture({ flash: await modeOf('ask'), offers: [signed()] });
+  await choose(at.fixture(), 'Later');
+  t.is(pageOn(at.fixture()), 'menu');
+  await choose(at.fixture(), 'Status');
+  await at.fixture().press('back');
+  t.is(pageOn(at.fixture()), 'menu');
   await at.boot();
-  t.is(pageOn(at.desk()), 'firmware');
-  await at.desk().press('back');
+  t.is(pageOn(at.fixture()), 'firmware');
+  await at.fixture().press('back');
   await toFirmware(at);
-  await choose(at.desk(), 'Install 0.9.1');
+  await choose(at.fixture(), 'Install 0.9.1');
   await at.clock.advance(3000);
   t.is(at.version(), '0.9.1');
 });
 
 test('[R144] ask: whoever plays is asked when they are back in the menu', async (t) => {
-  const at = await firmwareDesk({ flash: await modeOf('ask'), offers: [signed()], joined: false });
-  await choose(at.desk(), 'Metrics only');
-  await choose(at.desk(), 'Start');
+  const at = await firmwareFixture({ flash: await modeOf('ask'), offers: [signed()], joined: false });
+  await choose(at.fixture(), 'Metrics only');
+  await choose(at.fixture(), 'Start');
   at.network.setJoined(true);
   await at.clock.advance(1000);
-  t.is(pageOn(at.desk()), 'playing');
-  await at.desk().press('back', 'back');
-  t.is(pageOn(at.desk()), 'firmware');
+  t.is(pageOn(at.fixture()), 'playing');
+  await at.fixture().press('back', 'back');
+  t.is(pageOn(at.fixture()), 'firmware');
 });
 
 test('[R144] disabled: neither checked nor installed, at the start and on joining; the extensions are checked all the same', async (t) => {
-  const at = await firmwareDesk({ flash: await modeOf('disabled'), offers: [signed()] });
+  const at = await firmwareFixture({ flash: await modeOf('disabled'), offers: [signed()] });
   at.network.setJoined(false);
   at.network.setJoined(true);
   await at.clock.advance(100_000);
@@ -68,7 +68,7 @@ test('[R144] disabled: neither checked nor installed, at the start and on joinin
 });
 
 test('[R144] disabled, picked while an image is on its way, ends that', async (t) => {
-  const at = await firmwareDesk({ joined: false });
+  const at = await firmwareFixture({ joined: false });
   await toFirmware(at);
   // Its bytes are waited for.
   at.answer(({ path, respond }) => {
@@ -78,7 +78,7 @@ test('[R144] disabled, picked while an image is on its way, ends that', async (t
   at.network.setJoined(true);
   await at.clock.advance(100);
   t.true(at.says('Downloading: 0 %'));
-  await choose(at.desk(), 'Disabled');
+  await choose(at.fixture(), 'Disabled');
   at.answer(null);
   await at.clock.advance(100_000);
   t.is(at.version(), '0.9.0');
@@ -91,7 +91,7 @@ const offerBytes = (): Uint8Array => {
 };
 
 test('[R145] it asks at its start and each time it joins a network, and never by a timer', async (t) => {
-  const at = await firmwareDesk();
+  const at = await firmwareFixture();
   t.is(checks(at), 1);
   await at.clock.advance(3_600_000);
   t.is(checks(at), 1);
@@ -105,7 +105,7 @@ test('[R145] it asks at its start and each time it joins a network, and never by
 });
 
 test('[R145] a start without a network asks when one is joined', async (t) => {
-  const at = await firmwareDesk({ joined: false });
+  const at = await firmwareFixture({ joined: false });
   await at.clock.advance(60_000);
   t.is(checks(at), 0);
   at.network.setJoined(true);
@@ -114,13 +114,13 @@ test('[R145] a start without a network asks when one is joined', async (t) => {
 });
 
 test('[R145] picking a mode asks nobody', async (t) => {
-  const at = await firmwareDesk();
+  const at = await firmwareFixture();
   for (const mode of ['Ask player', 'Disabled', 'Always update']) await pick(at, mode);
   t.is(checks(at), 1);
 });
 
 test('[R140 R141] three tries, each counted before it begins, then the version is left alone and shown as blocked', async (t) => {
-  const at = await firmwareDesk({ offers: [BAD] });
+  const at = await firmwareFixture({ offers: [BAD] });
   for (let tries = 1; tries <= FIRMWARE_TRIES_MAX; tries++) {
     t.deepEqual(await triesOn(at), [{ version: '0.9.1', count: tries }]);
     t.true(at.says(`Try ${tries} of 3 of firmware 0.9.1 failed: it is signed with the key`));
@@ -138,12 +138,12 @@ test('[R140 R141] three tries, each counted before it begins, then the version i
 for (const mode of ['Always update', 'Ask player'])
   test(`[R142] picking a mode, here ${mode}, begins the three tries anew`, async (t) => {
     const flash = await flashWith({ firmware: { mode: 'always', tries: [{ version: '0.9.1', count: 3 }] } });
-    const at = await firmwareDesk({ flash, offers: [signed()] });
+    const at = await firmwareFixture({ flash, offers: [signed()] });
     t.is(at.version(), '0.9.0');
     await pick(at, mode);
     if (mode === 'Ask player') {
       t.deepEqual(await triesOn(at), []);
-      await choose(at.desk(), 'Install');
+      await choose(at.fixture(), 'Install');
     }
     await at.clock.advance(3000);
     t.is(at.version(), '0.9.1');
@@ -151,7 +151,7 @@ for (const mode of ['Always update', 'Ask player'])
 
 test('[R142] picking Disabled forgets the tries as well', async (t) => {
   const flash = await flashWith({ firmware: { mode: 'disabled', tries: [{ version: '0.9.1', count: 3 }] } });
-  const at = await firmwareDesk({ flash, offers: [signed()] });
+  const at = await firmwareFixture({ flash, offers: [signed()] });
   await pick(at, 'Disabled');
   t.deepEqual(await triesOn(at), []);
   await pick(at, 'Always update');
@@ -163,7 +163,7 @@ test('[R142] picking Disabled forgets the tries as well', async (t) => {
 test('[R143] a blocked version does not block the next, and stays blocked beside it', async (t) => {
   const next = { ...NEW, version: '0.9.2', seq: 3 };
   const flash = await flashWith({ firmware: { mode: 'always', tries: [{ version: '0.9.1', count: 3 }] } });
-  const at = await firmwareDesk({ flash, offers: [signed(next, { key: OTHER_KEY })] });
+  const at = await firmwareFixture({ flash, offers: [signed(next, { key: OTHER_KEY })] });
   t.deepEqual(await triesOn(at), [
     { version: '0.9.1', count: 3 },
     { version: '0.9.2', count: 1 },
@@ -174,8 +174,8 @@ test('[R143] a blocked version does not block the next, and stays blocked beside
 });
 
 test('[R140] an image that does not come up is rolled back by the watchdog, counted, and blocked after the third time', async (t) => {
-  const at = await firmwareDesk({ offers: [signed()], joined: false });
-  at.desk().images?.setFault('stuck');
+  const at = await firmwareFixture({ offers: [signed()], joined: false });
+  at.fixture().images?.setFault('stuck');
   at.network.setJoined(true);
   for (let tries = 1; tries <= FIRMWARE_TRIES_MAX; tries++) {
     await at.clock.advance(10_000);
@@ -185,14 +185,14 @@ test('[R140] an image that does not come up is rolled back by the watchdog, coun
   }
   await at.clock.advance(200_000);
   t.is(at.version(), '0.9.0');
-  t.deepEqual(at.desk().complaints(), []);
+  t.deepEqual(at.fixture().complaints(), []);
   await toFirmware(at);
   t.true(at.says('Firmware 0.9.1 did not come up, so 0.9.0 runs again.'));
   t.true(at.says('left alone'));
 });
 
 test('[R140] what is confirmed stays, also where its power goes soon after; what is not yet confirmed goes back', async (t) => {
-  const at = await firmwareDesk({ offers: [signed()] });
+  const at = await firmwareFixture({ offers: [signed()] });
   t.is(at.version(), '0.9.1');
   at.offer();
   await at.boot();
@@ -211,7 +211,7 @@ test('[R140] what is confirmed stays, also where its power goes soon after; what
 
 test('[C51] a lower number, and the same one, are never installed, whatever the version is called', async (t) => {
   for (const seq of [1, 2]) {
-    const at = await firmwareDesk({ offers: [signed({ ...NEW, version: '0.9.5', seq: 5 })] });
+    const at = await firmwareFixture({ offers: [signed({ ...NEW, version: '0.9.5', seq: 5 })] });
     await at.clock.advance(12_000);
     at.offer(signed({ ...NEW, version: '9.9.9', seq: seq === 1 ? 5 : 4 }));
     await at.boot();
@@ -222,27 +222,27 @@ test('[C51] a lower number, and the same one, are never installed, whatever the 
 });
 
 test('[C52] nothing restarts while somebody plays: the image is fetched, and installed when they are back in the menu', async (t) => {
-  const at = await firmwareDesk({ offers: [signed()], joined: false });
-  await choose(at.desk(), 'Metrics only');
-  await choose(at.desk(), 'Start');
+  const at = await firmwareFixture({ offers: [signed()], joined: false });
+  await choose(at.fixture(), 'Metrics only');
+  await choose(at.fixture(), 'Start');
   at.network.setJoined(true);
   await at.clock.advance(20_000);
-  t.is(pageOn(at.desk()), 'playing');
+  t.is(pageOn(at.fixture()), 'playing');
   t.is(at.version(), '0.9.0');
   t.deepEqual(await triesOn(at), [], 'the try has not begun');
-  await at.desk().press('back', 'back');
+  await at.fixture().press('back', 'back');
   await at.clock.advance(3000);
   t.is(at.version(), '0.9.1');
 });
 
 test('[R115] the extensions are checked after the firmware and the sounds, and not while a release waits', async (t) => {
-  const none = await firmwareDesk();
+  const none = await firmwareFixture();
   t.deepEqual(none.asked, ['/firmware/latest', '/audio/latest', '/e/check']);
-  const asking = await firmwareDesk({ flash: await modeOf('ask'), offers: [signed()] });
+  const asking = await firmwareFixture({ flash: await modeOf('ask'), offers: [signed()] });
   await asking.clock.advance(60_000);
   t.deepEqual(asking.asked, ['/firmware/latest', '/audio/latest']);
   const blocked = await flashWith({ firmware: { mode: 'always', tries: [{ version: '0.9.1', count: 3 }] } });
-  t.deepEqual((await firmwareDesk({ flash: blocked, offers: [signed()] })).asked, [
+  t.deepEqual((await firmwareFixture({ flash: blocked, offers: [signed()] })).asked, [
     '/firmware/latest',
     '/audio/latest',
     '/e/check',
@@ -250,7 +250,7 @@ test('[R115] the extensions are checked after the firmware and the sounds, and n
 });
 
 test('[C94] a device that trusts no key asks nobody, and says why', async (t) => {
-  const at = await firmwareDesk({ keys: [], offers: [signed()] });
+  const at = await firmwareFixture({ keys: [], offers: [signed()] });
   t.deepEqual(at.asked, ['/audio/latest', '/e/check']);
   await toFirmware(at);
   t.true(at.says('trusts no key'));

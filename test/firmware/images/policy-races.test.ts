@@ -7,19 +7,19 @@ import { isPlayedOn } from '../../../firmware/machines/device-state.ts';
 import { NO_PLAY } from '../../../firmware/play/play-view.ts';
 import { NO_SESSION } from '../../../firmware/online/online.ts';
 import type { VirtualServer } from '../../../hal/http/http-virtual.ts';
-import { firmwareDesk, NEW, releasesServer, signed } from '../../support/firmware-desk.ts';
+import { firmwareFixture, NEW, releasesServer, signed } from '../../support/firmware-fixture.ts';
 import { checks, modeOf, pick, toFirmware, triesOn } from '../../support/firmware-play.ts';
 import { choose } from '../../support/play.ts';
 
 test('[R141] where the count does not reach the storage nothing begins, also right after play', async (t) => {
   // A record of before is there, and says nothing of this try.
-  const at = await firmwareDesk({ flash: await modeOf('always'), offers: [signed()], joined: false });
-  await choose(at.desk(), 'Metrics only');
-  await choose(at.desk(), 'Start');
+  const at = await firmwareFixture({ flash: await modeOf('always'), offers: [signed()], joined: false });
+  await choose(at.fixture(), 'Metrics only');
+  await choose(at.fixture(), 'Start');
   at.network.setJoined(true);
   await at.clock.advance(5000);
-  at.desk().flash.disk.setCapacity(0);
-  await at.desk().press('back', 'back');
+  at.fixture().flash.disk.setCapacity(0);
+  await at.fixture().press('back', 'back');
   await at.clock.advance(5000);
   t.is(at.version(), '0.9.0');
   t.deepEqual(await triesOn(at), []);
@@ -28,7 +28,7 @@ test('[R141] where the count does not reach the storage nothing begins, also rig
 });
 
 test('[R144] ask, picked while an image comes by itself, ends that; what a person asked for goes on', async (t) => {
-  const at = await firmwareDesk({ joined: false });
+  const at = await firmwareFixture({ joined: false });
   await toFirmware(at);
   let give: () => void = () => {};
   const slow: VirtualServer = (call) => {
@@ -40,19 +40,19 @@ test('[R144] ask, picked while an image comes by itself, ends that; what a perso
   at.network.setJoined(true);
   await at.clock.advance(100);
   t.true(at.says('Downloading: 0 %'));
-  await choose(at.desk(), 'Ask player');
+  await choose(at.fixture(), 'Ask player');
   give();
   await at.clock.advance(5000);
   t.is(at.version(), '0.9.0');
-  await choose(at.desk(), 'Install');
-  await choose(at.desk(), 'Ask player');
+  await choose(at.fixture(), 'Install');
+  await choose(at.fixture(), 'Ask player');
   give();
   await at.clock.advance(5000);
   t.is(at.version(), '0.9.1');
 });
 
 test('[R144 R145] disabled, picked before a network is joined, keeps the device from asking, and leaves nothing owed', async (t) => {
-  const at = await firmwareDesk({ joined: false });
+  const at = await firmwareFixture({ joined: false });
   await pick(at, 'Disabled');
   at.network.setJoined(true);
   await at.clock.advance(86_400_000);
@@ -63,25 +63,25 @@ test('[R144 R145] disabled, picked before a network is joined, keeps the device 
 });
 
 test('[R144 R145] a check that is owed since a download is forgotten where updates are disabled', async (t) => {
-  const at = await firmwareDesk({ joined: false });
+  const at = await firmwareFixture({ joined: false });
   await toFirmware(at);
   at.answer((call) => (call.path.startsWith('/releases') ? () => {} : releasesServer(() => [signed()])(call)));
   at.network.setJoined(true);
   await at.clock.advance(100);
   at.network.setJoined(false);
   at.network.setJoined(true);
-  await choose(at.desk(), 'Disabled');
+  await choose(at.fixture(), 'Disabled');
   await at.clock.advance(60_000);
   t.is(checks(at), 1);
-  await choose(at.desk(), 'Ask player');
+  await choose(at.fixture(), 'Ask player');
   await at.clock.advance(1000);
   t.is(checks(at), 1);
 });
 
 test('[R146] what can not be confirmed is neither checked over nor installed over, and is confirmed when it can be', async (t) => {
-  const at = await firmwareDesk({ offers: [signed()] });
+  const at = await firmwareFixture({ offers: [signed()] });
   t.is(at.version(), '0.9.1');
-  at.desk().images?.setFault('off');
+  at.fixture().images?.setFault('off');
   at.offer(signed({ ...NEW, version: '0.9.2', seq: 3 }));
   await at.clock.advance(15_000);
   at.network.setJoined(false);
@@ -90,13 +90,13 @@ test('[R146] what can not be confirmed is neither checked over nor installed ove
   t.is(checks(at), 1);
   await toFirmware(at);
   t.true(at.says('The new firmware is not confirmed'));
-  at.desk().images?.setFault('ok');
+  at.fixture().images?.setFault('ok');
   await at.clock.advance(10_000);
   t.is(at.version(), '0.9.2', 'confirmed, checked, and the next one installed');
 });
 
 test('[R115] however long firmware and sounds take, the extensions are checked after them', async (t) => {
-  const at = await firmwareDesk({ offers: [signed()] });
+  const at = await firmwareFixture({ offers: [signed()] });
   at.answer(({ path, respond }) => {
     if (path.startsWith('/e')) respond({ status: 404, headers: {}, bytes: new Uint8Array() });
     return () => {};
@@ -107,7 +107,7 @@ test('[R115] however long firmware and sounds take, the extensions are checked a
 });
 
 test('[R146] what was rolled back is said at one start', async (t) => {
-  const at = await firmwareDesk({ offers: [signed()] });
+  const at = await firmwareFixture({ offers: [signed()] });
   at.offer();
   await at.boot();
   t.true(at.says('did not come up'));

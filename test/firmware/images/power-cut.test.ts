@@ -7,7 +7,7 @@ import { createFlashImageSlots } from '../../../hal/images/image-slots-flash.ts'
 import type { PowerCut } from '../../../hal/flash/medium.ts';
 import { PIECE_BYTES } from '../../../wire/choices.ts';
 import { FIRMWARE_TRIES_MAX } from '../../../wire/limits.ts';
-import { firmwareDesk, imageOf, NEW, signed, type FirmwareDesk } from '../../support/firmware-desk.ts';
+import { firmwareFixture, imageOf, NEW, signed, type FirmwareFixture } from '../../support/firmware-fixture.ts';
 import { factsIn } from '../../support/play.ts';
 import { recording, type Recording } from '../../support/power-cuts.ts';
 
@@ -22,28 +22,28 @@ const RELEASE = signed(NEW, { bytes: imageOf(NEW, PIECE_BYTES + 10) });
 const DAY_MS = 15_000;
 
 /** What a start after a cut must be: one of the two images, and whole. */
-async function bootsWell(t: ExecutionContext, at: FirmwareDesk, what: string): Promise<void> {
+async function bootsWell(t: ExecutionContext, at: FirmwareFixture, what: string): Promise<void> {
   const version = at.version();
   t.true(version === '0.9.0' || version === '0.9.1', `${what}: ${version || 'nothing'} runs`);
-  const { tries } = (await factsIn(at.desk().flash)).facts.firmware;
+  const { tries } = (await factsIn(at.fixture().flash)).facts.firmware;
   t.true(
     tries.every(({ count }) => count <= FIRMWARE_TRIES_MAX),
     what,
   );
   if (version === '0.9.0') return;
-  const slots = createFlashImageSlots(at.desk().flash);
+  const slots = createFlashImageSlots(at.fixture().flash);
   const whole = [await slots.inspect('a'), await slots.inspect('b')].filter((image) => image?.version === '0.9.1');
   t.true(whole.length > 0, `${what}: what runs is in a slot`);
 }
 
 /** An undisturbed day. */
-async function recordingOf(day: (at: FirmwareDesk) => Promise<void>): Promise<Recording> {
+async function recordingOf(day: (at: FirmwareFixture) => Promise<void>): Promise<Recording> {
   const recorded = await recording();
-  await day(await firmwareDesk({ boot_ms: 0, flash: recorded.flash, offers: [RELEASE] }));
+  await day(await firmwareFixture({ boot_ms: 0, flash: recorded.flash, offers: [RELEASE] }));
   return recorded;
 }
 
-async function sweep(t: ExecutionContext, day: (at: FirmwareDesk) => Promise<void>, from = 0): Promise<void> {
+async function sweep(t: ExecutionContext, day: (at: FirmwareFixture) => Promise<void>, from = 0): Promise<void> {
   const recorded = await recordingOf(day);
   const operations = recorded.operations();
   t.true(operations - from > 50, `${operations}`);
@@ -56,7 +56,7 @@ async function sweep(t: ExecutionContext, day: (at: FirmwareDesk) => Promise<voi
       if (started.has(contents)) continue;
       started.add(contents);
       const what = `operation ${operation}, ${cut.folder}`;
-      const at = await firmwareDesk({ flash, offers: [RELEASE] });
+      const at = await firmwareFixture({ flash, offers: [RELEASE] });
       await bootsWell(t, at, what);
       await at.clock.advance(DAY_MS + 1000);
       t.is(at.version(), '0.9.1', `${what}: the way goes on`);
@@ -71,8 +71,8 @@ test('[R146 R141] the power goes at every operation of an update: the old image 
 
 test('[R146] the power goes at every operation of a roll-back: the old image starts, or the new one', async (t) => {
   t.timeout(240_000);
-  const hang = async (at: FirmwareDesk, ms: number): Promise<void> => {
-    at.desk().images?.setFault('stuck');
+  const hang = async (at: FirmwareFixture, ms: number): Promise<void> => {
+    at.fixture().images?.setFault('stuck');
     await at.clock.advance(ms);
   };
   // Up to there it is an update like any other.
@@ -85,10 +85,10 @@ test('[R146 R140] the power goes again and again: what starts is always whole, a
   const cutting = fc.record({ after: fc.nat(120), cut: fc.constantFrom(...CUTS), ms: fc.nat(12_000) });
   await fc.assert(
     fc.asyncProperty(fc.array(cutting, { minLength: 2, maxLength: 6 }), async (cuts) => {
-      const at = await firmwareDesk({ boot_ms: 0 });
+      const at = await firmwareFixture({ boot_ms: 0 });
       at.offer(RELEASE);
       for (const [n, { after, cut, ms }] of cuts.entries()) {
-        const { disk } = at.desk().flash;
+        const { disk } = at.fixture().flash;
         disk.cutPowerAt(disk.operations() + after, cut);
         await at.clock.advance(ms);
         disk.cutPowerAt(Number.POSITIVE_INFINITY, cut);
@@ -98,7 +98,7 @@ test('[R146 R140] the power goes again and again: what starts is always whole, a
       // A try that failed by a cut comes again with the next start.
       for (let starts = 0; starts < 2; starts++) await at.boot(DAY_MS);
       await at.clock.advance(4 * DAY_MS);
-      const { tries } = (await factsIn(at.desk().flash)).facts.firmware;
+      const { tries } = (await factsIn(at.fixture().flash)).facts.firmware;
       t.true(at.version() === '0.9.1' || tries[0]?.count === FIRMWARE_TRIES_MAX);
     }),
     { seed: 6, numRuns: 40 },

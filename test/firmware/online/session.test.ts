@@ -2,7 +2,13 @@
 
 import test from 'ava';
 import { databaseFile } from '../../support/relay-world.ts';
-import { joinAll, joinBy, sessionDesk, type SeatedDevice, type SessionDesk } from '../../support/session-desk.ts';
+import {
+  joinAll,
+  joinBy,
+  sessionFixture,
+  type SeatedDevice,
+  type SessionFixture,
+} from '../../support/session-fixture.ts';
 
 /** Two holes of 5 ft, so that a perfect putt is holed and nothing is drawn. */
 const SHORT = { cfg: { course: { holes: 2, csMin: 5, csMax: 5 } } };
@@ -10,8 +16,8 @@ const SHORT = { cfg: { course: { holes: 2, csMin: 5, csMax: 5 } } };
 const codeOf = (device: SeatedDevice): string => device.parts().device.session().code;
 const roleOf = (device: SeatedDevice): string => device.parts().device.role();
 
-async function startRound(desk: SessionDesk): Promise<void> {
-  const [host] = desk.devices as [SeatedDevice];
+async function startRound(fixture: SessionFixture): Promise<void> {
+  const [host] = fixture.devices as [SeatedDevice];
   await host.press('back');
   await host.choose('Stroke play');
   await host.choose('Start');
@@ -19,15 +25,15 @@ async function startRound(desk: SessionDesk): Promise<void> {
 }
 
 /** Lets the ball rest, and the look at it pass, on every screen. */
-const rest = (desk: SessionDesk): Promise<void> => desk.clock.advance(8000);
+const rest = (fixture: SessionFixture): Promise<void> => fixture.clock.advance(8000);
 
 test('[R1] a host shows its code, guests join by typing it, and everybody sees everybody', async (t) => {
-  const desk = await sessionDesk({ players: [['Ana'], ['Bo'], ['Cy', 'Di']] });
-  const [host, bo, cy] = desk.devices as [SeatedDevice, SeatedDevice, SeatedDevice];
-  const code = await joinAll(desk);
+  const fixture = await sessionFixture({ players: [['Ana'], ['Bo'], ['Cy', 'Di']] });
+  const [host, bo, cy] = fixture.devices as [SeatedDevice, SeatedDevice, SeatedDevice];
+  const code = await joinAll(fixture);
   t.regex(code, /^[0-9A-HJKMNP-TV-Z]{6}$/);
   t.deepEqual([roleOf(host), roleOf(bo), roleOf(cy)], ['host', 'guest', 'guest']);
-  for (const device of desk.devices) {
+  for (const device of fixture.devices) {
     t.true(device.says(`Code: ${code}`));
     t.true(device.says(/\(host(, you)?\): Ana$/));
     t.true(device.says(/\(follows(, you)?\): Bo$/));
@@ -37,8 +43,8 @@ test('[R1] a host shows its code, guests join by typing it, and everybody sees e
 });
 
 test('[R15] a wrong code, a full session, a host that is gone: each in words, and the page stays', async (t) => {
-  const desk = await sessionDesk({ players: [['Ana', 'Al'], ['Bo', 'Bea'], ['Cy']] });
-  const [host, bo, cy] = desk.devices as [SeatedDevice, SeatedDevice, SeatedDevice];
+  const fixture = await sessionFixture({ players: [['Ana', 'Al'], ['Bo', 'Bea'], ['Cy']] });
+  const [host, bo, cy] = fixture.devices as [SeatedDevice, SeatedDevice, SeatedDevice];
   await host.choose('Play together');
   await host.choose('Host a session');
   const code = codeOf(host);
@@ -51,7 +57,7 @@ test('[R15] a wrong code, a full session, a host that is gone: each in words, an
   await joinBy(cy, code);
   t.true(cy.says('No room: a session has four players at most.'));
   await host.choose('Stop hosting');
-  await desk.clock.advance(1000);
+  await fixture.clock.advance(1000);
   t.is(roleOf(bo), 'off');
   t.true(bo.says('Note: The host has ended the session.'), bo.lines().join(' | '));
   await cy.press('ok');
@@ -61,9 +67,9 @@ test('[R15] a wrong code, a full session, a host that is gone: each in words, an
 });
 
 test('[R14] the own code is no code to join', async (t) => {
-  const desk = await sessionDesk({ players: [['Ana'], ['Bo']] });
-  const [host] = desk.devices as [SeatedDevice];
-  const code = await joinAll(desk);
+  const fixture = await sessionFixture({ players: [['Ana'], ['Bo']] });
+  const [host] = fixture.devices as [SeatedDevice];
+  const code = await joinAll(fixture);
   await host.choose('Stop hosting');
   await host.choose('Join with a code');
   await host.press('back');
@@ -77,9 +83,9 @@ async function toMenu(device: SeatedDevice): Promise<SeatedDevice> {
 }
 
 test('[R78] a shared round from the lobby to the scorecard: every screen rolls every ball, the host alone scores', async (t) => {
-  const desk = await sessionDesk({ players: [['Ana'], ['Bo']], records: SHORT });
-  const [host, bo] = desk.devices as [SeatedDevice, SeatedDevice];
-  await joinAll(desk);
+  const fixture = await sessionFixture({ players: [['Ana'], ['Bo']], records: SHORT });
+  const [host, bo] = fixture.devices as [SeatedDevice, SeatedDevice];
+  await joinAll(fixture);
   await host.press('back');
   await host.choose('Stroke play');
   await host.choose('Start');
@@ -91,52 +97,52 @@ test('[R78] a shared round from the lobby to the scorecard: every screen rolls e
   await bo.strike();
   t.true(bo.says('Note: Another player is to putt: this strike does not count.'));
   t.false(
-    desk.requests.some(({ route }) => route === 'input'),
+    fixture.requests.some(({ route }) => route === 'input'),
     '[R83] and nothing is sent',
   );
 
   await host.putt(0.6);
   t.true(bo.says('Session: '), 'who putts is said everywhere');
-  await rest(desk);
-  for (const device of desk.devices) t.true(device.says('Ana: 1 stroke'), device.lines().join(' | '));
+  await rest(fixture);
+  for (const device of fixture.devices) t.true(device.says('Ana: 1 stroke'), device.lines().join(' | '));
   t.true(host.says(/^Now: Bo to putt \(/), 'five feet are farther than what Ana left');
   t.true(bo.says('Now: Bo to putt'));
 
   await host.strike();
   t.true(host.says('Note: Bo is to putt: this strike does not count.'));
   await bo.putt(1);
-  await rest(desk);
-  for (const device of desk.devices) t.true(device.says('Bo: 1 stroke, in the hole'), device.lines().join(' | '));
+  await rest(fixture);
+  for (const device of fixture.devices) t.true(device.says('Bo: 1 stroke, in the hole'), device.lines().join(' | '));
   await host.putt(1);
-  await rest(desk);
-  for (const device of desk.devices) t.true(device.says('Hole 2 of 2'), 'both have holed out');
+  await rest(fixture);
+  for (const device of fixture.devices) t.true(device.says('Hole 2 of 2'), 'both have holed out');
   t.true(bo.says('Now: Bo to putt'), 'the honour is with the fewest strokes');
   await bo.putt(1);
-  await rest(desk);
+  await rest(fixture);
   await host.putt(1);
-  await rest(desk);
-  for (const device of desk.devices) {
+  await rest(fixture);
+  for (const device of fixture.devices) {
     t.true(device.says('Stroke play: result'), device.lines().join(' | '));
     t.true(device.says('Ana: 2 1, total 3, net 2'), 'nine strokes on 18 holes are one on two');
     t.true(device.says('Bo: 1 1, total 2, net 1'));
     t.true(device.says('Bo wins'));
   }
-  const rounds = desk.requests.filter(({ route, body }) => route === 'host' && body['action'] === 'round');
+  const rounds = fixture.requests.filter(({ route, body }) => route === 'host' && body['action'] === 'round');
   t.deepEqual([...new Set(rounds.map(({ device }) => device))], [host.id], '[R73] guests publish nothing');
 });
 
 test('[R81] one who leaves in the middle takes its seats along, and everybody reads so', async (t) => {
-  const desk = await sessionDesk({ players: [['Ana'], ['Bo'], ['Cy']], records: SHORT });
-  const [host, bo, cy] = desk.devices as [SeatedDevice, SeatedDevice, SeatedDevice];
-  await joinAll(desk);
-  await startRound(desk);
+  const fixture = await sessionFixture({ players: [['Ana'], ['Bo'], ['Cy']], records: SHORT });
+  const [host, bo, cy] = fixture.devices as [SeatedDevice, SeatedDevice, SeatedDevice];
+  await joinAll(fixture);
+  await startRound(fixture);
   await host.putt(0.6);
-  await rest(desk);
+  await rest(fixture);
   const label = bo.parts().device.session().label;
   await toMenu(bo);
   await bo.choose('Play together');
   await bo.choose('Leave the session');
-  await desk.clock.advance(1000);
+  await fixture.clock.advance(1000);
   t.is(roleOf(bo), 'off');
   t.false(host.says(/^Bo/), host.lines().join(' | '));
   t.true(cy.says(`Note: ${label} has left.`), cy.lines().join(' | '));
@@ -145,52 +151,52 @@ test('[R81] one who leaves in the middle takes its seats along, and everybody re
 });
 
 test('[R69] a detached device sits out and comes back with its seats', async (t) => {
-  const desk = await sessionDesk({ players: [['Ana'], ['Bo']], records: SHORT });
-  const [host, bo] = desk.devices as [SeatedDevice, SeatedDevice];
-  await joinAll(desk);
-  await startRound(desk);
+  const fixture = await sessionFixture({ players: [['Ana'], ['Bo']], records: SHORT });
+  const [host, bo] = fixture.devices as [SeatedDevice, SeatedDevice];
+  await joinAll(fixture);
+  await startRound(fixture);
   await host.putt(0.6);
-  await rest(desk);
+  await rest(fixture);
   t.true(host.says(/^Now: Bo to putt/));
   await bo.press('back');
-  await desk.clock.advance(500);
+  await fixture.clock.advance(500);
   t.is(bo.page(), 'menu');
   t.true(host.says('Bo: 0 strokes, sits out'), host.lines().join(' | '));
   t.true(host.says('Now: Ana to putt'), 'and is not on turn');
   await bo.choose('Play together');
   await bo.choose('Follow the host: no');
-  await desk.clock.advance(500);
+  await fixture.clock.advance(500);
   t.is(bo.page(), 'course', '[R66] following again means the host’s experience again');
   t.true(host.says(/^Now: Bo to putt/));
 });
 
 test('[R80] who joins before the first putt has a seat, who joins after it looks on', async (t) => {
-  const desk = await sessionDesk({ players: [['Ana'], ['Bo'], ['Cy']], records: SHORT });
-  const [host, bo, cy] = desk.devices as [SeatedDevice, SeatedDevice, SeatedDevice];
+  const fixture = await sessionFixture({ players: [['Ana'], ['Bo'], ['Cy']], records: SHORT });
+  const [host, bo, cy] = fixture.devices as [SeatedDevice, SeatedDevice, SeatedDevice];
   await host.choose('Play together');
   await host.choose('Host a session');
   const code = codeOf(host);
-  await startRound(desk);
+  await startRound(fixture);
   await joinBy(bo, code);
-  await desk.clock.advance(500);
+  await fixture.clock.advance(500);
   t.true(host.says('Bo: 0 strokes'), host.lines().join(' | '));
   t.is(bo.page(), 'course');
   await host.putt(0.6);
-  await rest(desk);
+  await rest(fixture);
   await joinBy(cy, code);
-  await desk.clock.advance(500);
+  await fixture.clock.advance(500);
   t.is(cy.page(), 'course');
   t.false(cy.says(/^Cy/));
   t.true(cy.says('Ana: 1 stroke'));
 });
 
 test('[R62] a rebooted host goes on with its round, and no guest is pulled again', async (t) => {
-  const desk = await sessionDesk({ players: [['Ana'], ['Bo']], records: SHORT });
-  const [host, bo] = desk.devices as [SeatedDevice, SeatedDevice];
-  const code = await joinAll(desk);
-  await startRound(desk);
+  const fixture = await sessionFixture({ players: [['Ana'], ['Bo']], records: SHORT });
+  const [host, bo] = fixture.devices as [SeatedDevice, SeatedDevice];
+  const code = await joinAll(fixture);
+  await startRound(fixture);
   await host.putt(0.6);
-  await rest(desk);
+  await rest(fixture);
   await host.reboot();
   t.is(codeOf(host), code, '[R1]');
   t.is(host.page(), 'course');
@@ -198,46 +204,46 @@ test('[R62] a rebooted host goes on with its round, and no guest is pulled again
   t.is(bo.page(), 'course');
   t.true(bo.says(/^Club speed: \d/), 'its page is the same as before: the last putt is still on it');
   await bo.putt(1);
-  await rest(desk);
+  await rest(fixture);
   t.true(host.says('Bo: 1 stroke, in the hole'), host.lines().join(' | '));
 });
 
 test('[R12] a rebooted guest finds its host again, also under a new code', async (t) => {
-  const desk = await sessionDesk({ players: [['Ana'], ['Bo']] });
-  const [host, bo] = desk.devices as [SeatedDevice, SeatedDevice];
-  const old = await joinAll(desk);
+  const fixture = await sessionFixture({ players: [['Ana'], ['Bo']] });
+  const [host, bo] = fixture.devices as [SeatedDevice, SeatedDevice];
+  const old = await joinAll(fixture);
   await host.choose('New code, keep the guests');
-  await desk.clock.advance(1000);
+  await fixture.clock.advance(1000);
   const code = codeOf(host);
   t.not(code, old);
   t.is(codeOf(bo), code, '[R11]');
   await bo.reboot();
-  await desk.clock.advance(1000);
+  await fixture.clock.advance(1000);
   t.deepEqual([roleOf(bo), codeOf(bo)], ['guest', code]);
   t.true(host.says(/\(follows\): Bo/));
 });
 
 test('[R10] a new code without the guests ends it for them', async (t) => {
-  const desk = await sessionDesk({ players: [['Ana'], ['Bo']] });
-  const [host, bo] = desk.devices as [SeatedDevice, SeatedDevice];
-  await joinAll(desk);
+  const fixture = await sessionFixture({ players: [['Ana'], ['Bo']] });
+  const [host, bo] = fixture.devices as [SeatedDevice, SeatedDevice];
+  await joinAll(fixture);
   await host.choose('New code, without the guests');
-  await desk.clock.advance(1000);
+  await fixture.clock.advance(1000);
   t.is(roleOf(bo), 'off');
   t.true(bo.says('Note: The session is over'), bo.lines().join(' | '));
 });
 
 test('[R63] the host’s choice pulls every guest, also one on its own way, once its screen allows', async (t) => {
-  const desk = await sessionDesk({
+  const fixture = await sessionFixture({
     players: [['Ana'], ['Bo'], ['Cy']],
     records: { cfg: { lag: { shots: 3, manual: 1, target: 22 } } },
   });
-  const [host, bo, cy] = desk.devices as [SeatedDevice, SeatedDevice, SeatedDevice];
-  await joinAll(desk);
+  const [host, bo, cy] = fixture.devices as [SeatedDevice, SeatedDevice, SeatedDevice];
+  await joinAll(fixture);
   await toMenu(bo);
   await bo.choose('Close-in putting');
   await bo.choose('Start');
-  await desk.clock.advance(500);
+  await fixture.clock.advance(500);
   await toMenu(host);
   await host.choose('Play together');
   t.true(host.says(/\(on its own\): Bo/), '[R67] an own experience is an own way');
@@ -248,32 +254,32 @@ test('[R63] the host’s choice pulls every guest, also one on its own way, once
   await toMenu(host);
   await host.choose('Lag putting');
   await host.choose('Start');
-  await desk.clock.advance(500);
+  await fixture.clock.advance(500);
   t.is(bo.page(), 'playing');
   t.true(bo.says('Lag putting') && bo.says('Target: 22 ft'), bo.lines().join(' | '));
   t.is(cy.page(), 'naming', '[R70] not while somebody types');
   await cy.press('back');
-  await desk.clock.advance(100);
+  await fixture.clock.advance(100);
   t.is(cy.page(), 'playing');
 });
 
 test('[R7] the relay goes and comes back: the trouble is said, play at the host goes on, and all meet again', async (t) => {
   const file = await databaseFile(t);
-  const desk = await sessionDesk({ players: [['Ana'], ['Bo']], records: SHORT, file });
-  const [host, bo] = desk.devices as [SeatedDevice, SeatedDevice];
-  await joinAll(desk);
-  await startRound(desk);
-  desk.killRelay();
-  await desk.clock.advance(1000);
+  const fixture = await sessionFixture({ players: [['Ana'], ['Bo']], records: SHORT, file });
+  const [host, bo] = fixture.devices as [SeatedDevice, SeatedDevice];
+  await joinAll(fixture);
+  await startRound(fixture);
+  fixture.killRelay();
+  await fixture.clock.advance(1000);
   await host.putt(0.6);
-  await rest(desk);
+  await rest(fixture);
   t.true(host.says('Ana: 1 stroke'));
   t.true(bo.says('Ana: 0 strokes'));
   await toMenu(host);
   await host.choose('Play together');
   t.true(host.says('Trouble: http://relay refuses the connection.'), host.lines().join(' | '));
-  desk.startRelay();
-  await desk.clock.advance(35_000);
+  fixture.startRelay();
+  await fixture.clock.advance(35_000);
   t.false(host.says('Trouble'), host.lines().join(' | '));
   t.true(bo.says('Ana: 1 stroke'), '[R59]');
 });

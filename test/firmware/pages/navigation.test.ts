@@ -8,76 +8,76 @@ import { focusOf, withFocusMoved, type Focus } from '../../../firmware/pages/nav
 import { PAGES } from '../../../firmware/pages/pages.ts';
 import { deviceMachine } from '../../../firmware/machines/device.machine.ts';
 import type { Key } from '../../../hal/keys/keys.ts';
-import { deskWith, type Desk } from '../../support/desk.ts';
+import { deviceFixture, type DeviceFixture } from '../../support/device-fixture.ts';
 import { choose, pageOn, putt, toMenu } from '../../support/play.ts';
 import { factsWith, rowsAt, sensorWith } from '../../support/views.ts';
 
 /** How each page is reached from the menu, and where Back leads from there. */
-const WAYS: readonly (readonly [page: string, way: (desk: Desk) => Promise<void>, back: string])[] = [
-  ['setup', (desk) => choose(desk, 'Lag putting'), 'menu'],
-  ['players', (desk) => choose(desk, 'Players'), 'menu'],
-  ['settings', (desk) => choose(desk, 'Settings'), 'menu'],
-  ['forwarding', (desk) => choose(desk, 'Settings').then(() => choose(desk, 'Shot')), 'settings'],
-  ['calibration', (desk) => choose(desk, 'Settings').then(() => choose(desk, 'Distance')), 'settings'],
+const WAYS: readonly (readonly [page: string, way: (fixture: DeviceFixture) => Promise<void>, back: string])[] = [
+  ['setup', (fixture) => choose(fixture, 'Lag putting'), 'menu'],
+  ['players', (fixture) => choose(fixture, 'Players'), 'menu'],
+  ['settings', (fixture) => choose(fixture, 'Settings'), 'menu'],
+  ['forwarding', (fixture) => choose(fixture, 'Settings').then(() => choose(fixture, 'Shot')), 'settings'],
+  ['calibration', (fixture) => choose(fixture, 'Settings').then(() => choose(fixture, 'Distance')), 'settings'],
   [
     'calibrations',
-    (desk) =>
-      choose(desk, 'Settings')
-        .then(() => choose(desk, 'Distance'))
-        .then(() => choose(desk, 'History')),
+    (fixture) =>
+      choose(fixture, 'Settings')
+        .then(() => choose(fixture, 'Distance'))
+        .then(() => choose(fixture, 'History')),
     'calibration',
   ],
-  ['firmware', (desk) => choose(desk, 'Settings').then(() => choose(desk, 'Firmware')), 'settings'],
-  ['extensions', (desk) => choose(desk, 'Settings').then(() => choose(desk, 'Manage')), 'settings'],
+  ['firmware', (fixture) => choose(fixture, 'Settings').then(() => choose(fixture, 'Firmware')), 'settings'],
+  ['extensions', (fixture) => choose(fixture, 'Settings').then(() => choose(fixture, 'Manage')), 'settings'],
   [
     'measuring',
-    async (desk) => {
-      await choose(desk, 'Settings');
-      await choose(desk, 'Distance');
-      await desk.strike({ club_speed_mps: 1.5 });
-      await choose(desk, 'Measured');
+    async (fixture) => {
+      await choose(fixture, 'Settings');
+      await choose(fixture, 'Distance');
+      await fixture.strike({ club_speed_mps: 1.5 });
+      await choose(fixture, 'Measured');
     },
     'calibration',
   ],
-  ['status', (desk) => choose(desk, 'Status'), 'menu'],
-  ['trend', (desk) => choose(desk, 'Lag putting').then(() => choose(desk, 'Trend')), 'setup'],
-  ['playing', (desk) => choose(desk, 'Lag putting').then(() => choose(desk, 'Start')), 'setup'],
-  ['course', (desk) => choose(desk, 'Stroke play').then(() => choose(desk, 'Start')), 'setup'],
-  ['simulator', (desk) => choose(desk, 'Simulator').then(() => choose(desk, 'Play')), 'setup'],
-  ['simulator', (desk) => choose(desk, 'Simulator connector').then(() => choose(desk, 'Play')), 'setup'],
-  ['naming', (desk) => choose(desk, 'Simulator').then(() => choose(desk, 'Address')), 'setup'],
-  ['unsensed', (desk) => choose(desk, 'Swing path'), 'menu'],
-  ['together', (desk) => choose(desk, 'Play together'), 'menu'],
-  ['player', (desk) => choose(desk, 'Players').then(() => choose(desk, 'Player 1')), 'players'],
-  ['naming', (desk) => choose(desk, 'Settings').then(() => choose(desk, 'Name')), 'settings'],
+  ['status', (fixture) => choose(fixture, 'Status'), 'menu'],
+  ['trend', (fixture) => choose(fixture, 'Lag putting').then(() => choose(fixture, 'Trend')), 'setup'],
+  ['playing', (fixture) => choose(fixture, 'Lag putting').then(() => choose(fixture, 'Start')), 'setup'],
+  ['course', (fixture) => choose(fixture, 'Stroke play').then(() => choose(fixture, 'Start')), 'setup'],
+  ['simulator', (fixture) => choose(fixture, 'Simulator').then(() => choose(fixture, 'Play')), 'setup'],
+  ['simulator', (fixture) => choose(fixture, 'Simulator connector').then(() => choose(fixture, 'Play')), 'setup'],
+  ['naming', (fixture) => choose(fixture, 'Simulator').then(() => choose(fixture, 'Address')), 'setup'],
+  ['unsensed', (fixture) => choose(fixture, 'Swing path'), 'menu'],
+  ['together', (fixture) => choose(fixture, 'Play together'), 'menu'],
+  ['player', (fixture) => choose(fixture, 'Players').then(() => choose(fixture, 'Player 1')), 'players'],
+  ['naming', (fixture) => choose(fixture, 'Settings').then(() => choose(fixture, 'Name')), 'settings'],
   [
     'naming',
-    (desk) =>
-      choose(desk, 'Players')
-        .then(() => choose(desk, 'Player 1'))
-        .then(() => choose(desk, 'Name')),
+    (fixture) =>
+      choose(fixture, 'Players')
+        .then(() => choose(fixture, 'Player 1'))
+        .then(() => choose(fixture, 'Name')),
     'player',
   ],
   [
     'result',
-    async (desk) => {
-      await choose(desk, 'Metrics only');
-      await choose(desk, 'Start');
-      await putt(desk);
-      await desk.press('back');
+    async (fixture) => {
+      await choose(fixture, 'Metrics only');
+      await choose(fixture, 'Start');
+      await putt(fixture);
+      await fixture.press('back');
     },
     'setup',
   ],
 ];
 
 test('[navigation] every page is reached by keys, and Back leads one page back from each', async (t) => {
-  const desk = await deskWith();
+  const fixture = await deviceFixture();
   for (const [page, way, back] of WAYS) {
-    await way(desk);
-    t.is(pageOn(desk), page);
-    await desk.press('back');
-    t.is(pageOn(desk), back);
-    await toMenu(desk);
+    await way(fixture);
+    t.is(pageOn(fixture), page);
+    await fixture.press('back');
+    t.is(pageOn(fixture), back);
+    await toMenu(fixture);
   }
   // Four that need a session, and four that need an extension or a store.
   const shared = ['joining', 'sharing', 'absent', 'ending'];
@@ -87,72 +87,72 @@ test('[navigation] every page is reached by keys, and Back leads one page back f
 });
 
 test('[navigation] Back in the menu does nothing, and no key breaks any page', async (t) => {
-  const desk = await deskWith();
-  await desk.press('back');
-  t.is(pageOn(desk), 'menu');
+  const fixture = await deviceFixture();
+  await fixture.press('back');
+  t.is(pageOn(fixture), 'menu');
   for (const [page, way] of WAYS)
     for (const key of ['up', 'down', 'left', 'right', 'ok', 'back'] as const satisfies readonly Key[]) {
-      await way(desk);
-      await desk.press(key, key);
-      await toMenu(desk);
-      t.is(pageOn(desk), 'menu', `${page} ${key}`);
-      if (desk.lines().length < 7) t.fail(desk.lines().join(' | '));
-      await renamed(desk);
+      await way(fixture);
+      await fixture.press(key, key);
+      await toMenu(fixture);
+      t.is(pageOn(fixture), 'menu', `${page} ${key}`);
+      if (fixture.lines().length < 7) t.fail(fixture.lines().join(' | '));
+      await renamed(fixture);
     }
-  t.deepEqual(desk.complaints(), []);
+  t.deepEqual(fixture.complaints(), []);
 });
 
 /** Undoes what keys on the pages of players may have done, so that the ways stay what they are. */
-async function renamed(desk: Desk): Promise<void> {
-  await choose(desk, 'Players');
-  const first = desk.lines()[1] ?? '';
+async function renamed(fixture: DeviceFixture): Promise<void> {
+  await choose(fixture, 'Players');
+  const first = fixture.lines()[1] ?? '';
   if (!first.includes('Player 1')) throw new Error(first);
-  await toMenu(desk);
+  await toMenu(fixture);
 }
 
 test('[navigation] OK keeps a name, Back discards it', async (t) => {
-  const desk = await deskWith();
+  const fixture = await deviceFixture();
   const nameOfPlayer = async (last: Key): Promise<string> => {
-    await toMenu(desk);
-    await choose(desk, 'Players');
-    await desk.press('up', 'up', 'up', 'up');
-    await choose(desk, 'Player');
-    await choose(desk, 'Name');
-    await desk.press('right', 'down', last);
-    return desk.lines()[0] ?? '';
+    await toMenu(fixture);
+    await choose(fixture, 'Players');
+    await fixture.press('up', 'up', 'up', 'up');
+    await choose(fixture, 'Player');
+    await choose(fixture, 'Name');
+    await fixture.press('right', 'down', last);
+    return fixture.lines()[0] ?? '';
   };
   t.is(await nameOfPlayer('back'), 'Player 1');
   t.is(await nameOfPlayer('ok'), 'Player 1A');
 });
 
 test('[navigation] a player is added to four, edited and removed down to one', async (t) => {
-  const desk = await deskWith();
-  await choose(desk, 'Players');
-  for (let i = 0; i < 3; i++) await choose(desk, 'Add a player');
-  t.deepEqual(desk.lines().filter((line) => /Player \d/.test(line)).length, 4);
+  const fixture = await deviceFixture();
+  await choose(fixture, 'Players');
+  for (let i = 0; i < 3; i++) await choose(fixture, 'Add a player');
+  t.deepEqual(fixture.lines().filter((line) => /Player \d/.test(line)).length, 4);
   t.false(
-    desk.lines().some((line) => line.includes('Add a player')),
+    fixture.lines().some((line) => line.includes('Add a player')),
     'no fifth',
   );
-  await choose(desk, 'Player 3');
-  await choose(desk, 'Handicap', 'right');
-  t.true(desk.lines().includes('> Handicap: 19'));
-  await choose(desk, 'Remove');
-  t.is(pageOn(desk), 'players');
-  t.false(desk.lines().some((line) => line.includes('Player 3')));
+  await choose(fixture, 'Player 3');
+  await choose(fixture, 'Handicap', 'right');
+  t.true(fixture.lines().includes('> Handicap: 19'));
+  await choose(fixture, 'Remove');
+  t.is(pageOn(fixture), 'players');
+  t.false(fixture.lines().some((line) => line.includes('Player 3')));
   for (const name of ['Player 1', 'Player 2']) {
-    await choose(desk, name);
-    await choose(desk, 'Remove');
+    await choose(fixture, name);
+    await choose(fixture, 'Remove');
   }
-  await choose(desk, 'Player 4');
+  await choose(fixture, 'Player 4');
   t.false(
-    desk.lines().some((line) => line.includes('Remove')),
+    fixture.lines().some((line) => line.includes('Remove')),
     'the last one stays',
   );
-  await desk.press('back');
-  await choose(desk, 'Add a player');
+  await fixture.press('back');
+  await choose(fixture, 'Add a player');
   t.true(
-    desk.lines().some((line) => line.includes('Player 5')),
+    fixture.lines().some((line) => line.includes('Player 5')),
     'a new number, not an old one',
   );
 });

@@ -2,7 +2,13 @@
 // counts for what is played wherever it comes.
 
 import test from 'ava';
-import { joinAll, joinBy, sessionDesk, type SeatedDevice, type SessionDesk } from '../../support/session-desk.ts';
+import {
+  joinAll,
+  joinBy,
+  sessionFixture,
+  type SeatedDevice,
+  type SessionFixture,
+} from '../../support/session-fixture.ts';
 import { assert } from '../../../wire/errors.ts';
 
 type Walk = (host: SeatedDevice) => Promise<void>;
@@ -22,54 +28,54 @@ const PAGES: readonly (readonly [page: string, walk: Walk])[] = [
   ['unsensed', (host) => host.choose('Swing path')],
 ];
 
-async function shared(options: Partial<Parameters<typeof sessionDesk>[0]> = {}) {
-  const desk = await sessionDesk({ players: [['Ana'], ['Bo']], ...options });
-  await joinAll(desk);
-  const [host, guest] = desk.devices;
+async function shared(options: Partial<Parameters<typeof sessionFixture>[0]> = {}) {
+  const fixture = await sessionFixture({ players: [['Ana'], ['Bo']], ...options });
+  await joinAll(fixture);
+  const [host, guest] = fixture.devices;
   assert(host && guest, 'a host and a guest');
   await host.press('back', 'back');
   await host.choose('Stroke play');
   await host.choose('Start');
   await host.press('ok');
-  await desk.clock.advance(500);
-  return { desk, host, guest };
+  await fixture.clock.advance(500);
+  return { fixture, host, guest };
 }
 
 const strokesOf = (device: SeatedDevice): number =>
   (device.parts().device.course()?.round.sc ?? []).flat().reduce((sum, strokes) => sum + strokes, 0);
 
 /** Putts until the seat of this device is on turn. */
-async function untilOnTurn(desk: SessionDesk, whose: SeatedDevice): Promise<void> {
+async function untilOnTurn(fixture: SessionFixture, whose: SeatedDevice): Promise<void> {
   for (let putts = 0; putts < 20 && whose.parts().wanted_speed_mps() === null; putts++) {
-    const due = desk.devices.find((device) => device.parts().wanted_speed_mps() !== null);
+    const due = fixture.devices.find((device) => device.parts().wanted_speed_mps() !== null);
     await due?.putt(0.6);
-    await desk.clock.advance(4000);
+    await fixture.clock.advance(4000);
   }
   assert(whose.parts().wanted_speed_mps() !== null, 'it comes to its turn');
 }
 
 for (const [page, walk] of PAGES)
   test(`[C100] a host on the page ${page} scores a guest's putt, and publishes it`, async (t) => {
-    const { desk, host, guest } = await shared();
-    await untilOnTurn(desk, guest);
+    const { fixture, host, guest } = await shared();
+    await untilOnTurn(fixture, guest);
     await host.press('back');
     await walk(host);
     t.is(host.page(), page);
     const before = strokesOf(host);
     await guest.putt(0.6);
-    await desk.clock.advance(8000);
+    await fixture.clock.advance(8000);
     t.is(strokesOf(host), before + 1);
     t.deepEqual(guest.parts().device.course()?.round, host.parts().device.course()?.round);
     t.is(host.page(), page, 'and nothing takes the page away');
   });
 
 test('[C100] a host visits every page of its menu between putts, and a round of four devices ends with every putt scored', async (t) => {
-  const { desk, host } = await shared({ players: [['Ana'], ['Bo'], ['Cy'], ['Di']] });
+  const { fixture, host } = await shared({ players: [['Ana'], ['Bo'], ['Cy'], ['Di']] });
   const visited = new Set<string>();
   for (let putts = 0; host.parts().device.course()?.round.ph === 'play'; putts++) {
     assert(putts < 400, 'the round comes to its end');
     const [page, walk] = PAGES[putts % PAGES.length] ?? ['', null];
-    const due = desk.devices.find((device) => device.parts().wanted_speed_mps() !== null);
+    const due = fixture.devices.find((device) => device.parts().wanted_speed_mps() !== null);
     assert(due && walk, 'somebody is on turn');
     for (let backs = 0; backs < 4 && host.page() !== 'menu'; backs++) await host.press('back');
     // A page of strikes has the host's own first (C101).
@@ -77,7 +83,7 @@ test('[C100] a host visits every page of its menu between putts, and a round of 
     visited.add(host.page());
     const before = strokesOf(host);
     await due.putt(putts % 3 === 0 ? 0.7 : 1);
-    await desk.clock.advance(8000);
+    await fixture.clock.advance(8000);
     t.is(strokesOf(host), before + 1, `${due.parts().device.name()} putts while the host looks at ${page}`);
   }
   for (const [page] of PAGES) t.true(visited.has(page), page);
@@ -85,8 +91,8 @@ test('[C100] a host visits every page of its menu between putts, and a round of 
   t.is(round?.ph, 'done');
   t.is(round?.sc.length, 4);
   t.true(round?.sc.flat().every((strokes) => strokes > 0));
-  await desk.clock.advance(1000);
-  for (const { parts } of desk.devices) t.deepEqual(parts().device.course()?.round, round);
+  await fixture.clock.advance(1000);
+  for (const { parts } of fixture.devices) t.deepEqual(parts().device.course()?.round, round);
 });
 
 test('[C100] Back on a hosted round says that it goes on, and the first row of the menu leads back to it', async (t) => {
@@ -104,21 +110,21 @@ test('[C100] Back on a hosted round says that it goes on, and the first row of t
 });
 
 test('[C100] a host follows its roster whatever page it looks at: who leaves loses its seats, and everybody reads so', async (t) => {
-  const { desk, host, guest } = await shared();
-  await untilOnTurn(desk, guest);
+  const { fixture, host, guest } = await shared();
+  await untilOnTurn(fixture, guest);
   await host.press('back');
   await host.choose('Settings');
   await guest.press('back');
   await guest.choose('Play together');
   await guest.choose('Leave the session');
-  await desk.clock.advance(2000);
+  await fixture.clock.advance(2000);
   t.is(host.page(), 'settings');
   t.is(host.parts().device.course()?.round.n, 1);
   t.true(host.says('has left.'), 'the host flashes the note that it publishes');
 });
 
 test('[C100] ending a round in which others play asks first, and names them', async (t) => {
-  const { desk, host, guest } = await shared();
+  const { fixture, host, guest } = await shared();
   await host.press('back');
   await host.choose('Stroke play');
   // The first row leads back; the set-up is that of the experience.
@@ -135,20 +141,20 @@ test('[C100] ending a round in which others play asks first, and names them', as
   await host.choose('Lag putting');
   await host.choose('Start');
   await host.choose('End the round');
-  await desk.clock.advance(1000);
+  await fixture.clock.advance(1000);
   t.is(host.page(), 'playing');
   t.is(guest.page(), 'playing', 'the guest goes where its host goes');
   t.is(host.parts().device.play().id, 'lag');
 });
 
 test('[C100] a round that its host has ended is over on every device, and stays so after a reboot', async (t) => {
-  const { desk, host, guest } = await shared();
+  const { fixture, host, guest } = await shared();
   await host.press('back');
   await host.choose(/^Stroke play$/);
   await host.choose('End the round');
   t.is(host.page(), 'ending');
   await host.choose('End the round');
-  await desk.clock.advance(1000);
+  await fixture.clock.advance(1000);
   t.is(host.parts().device.play().kind, 'idle');
   t.is(guest.parts().device.course()?.round.ph, 'done');
   await host.reboot();
@@ -160,8 +166,8 @@ test('[C100] a round that its host has ended is over on every device, and stays 
 });
 
 test('[C101] a strike at the menu counts for the set that is played, and the screen goes there', async (t) => {
-  const desk = await sessionDesk({ players: [['Ana']] });
-  const [alone] = desk.devices;
+  const fixture = await sessionFixture({ players: [['Ana']] });
+  const [alone] = fixture.devices;
   assert(alone, 'a device');
   await alone.choose('Lag putting');
   await alone.choose('Start');
@@ -173,8 +179,8 @@ test('[C101] a strike at the menu counts for the set that is played, and the scr
 });
 
 test('[C101] the calibration page has a strike first, and what is played does not', async (t) => {
-  const { desk, host } = await shared();
-  await untilOnTurn(desk, host);
+  const { fixture, host } = await shared();
+  await untilOnTurn(fixture, host);
   const before = strokesOf(host);
   await host.press('back');
   await host.choose('Settings');
@@ -186,8 +192,8 @@ test('[C101] the calibration page has a strike first, and what is played does no
 });
 
 test('[C101] a strike while something is typed counts, and what is typed stays', async (t) => {
-  const desk = await sessionDesk({ players: [['Ana']] });
-  const [alone] = desk.devices;
+  const fixture = await sessionFixture({ players: [['Ana']] });
+  const [alone] = fixture.devices;
   assert(alone, 'a device');
   await alone.choose('Lag putting');
   await alone.choose('Start');
@@ -202,8 +208,8 @@ test('[C101] a strike while something is typed counts, and what is typed stays',
 });
 
 test('[C102] a rebooted host goes where its stored experience says, and an old round waits', async (t) => {
-  const { desk, host, guest } = await shared();
-  await untilOnTurn(desk, guest);
+  const { fixture, host, guest } = await shared();
+  await untilOnTurn(fixture, guest);
   for (const [row, start, page, id] of [
     ['Lag putting', 'Start', 'playing', 'lag'],
     ['Simulator', 'Play', 'simulator', 'simdirect'],
@@ -213,7 +219,7 @@ test('[C102] a rebooted host goes where its stored experience says, and an old r
     await host.choose(new RegExp(`^${row}$`));
     await host.choose(start);
     if (host.page() === 'ending') await host.choose('End the round');
-    await desk.clock.advance(500);
+    await fixture.clock.advance(500);
     await host.reboot();
     t.is(host.page(), page, row);
     t.is(host.parts().device.play().id, id);
@@ -221,8 +227,8 @@ test('[C102] a rebooted host goes where its stored experience says, and an old r
 });
 
 test('[C102] a device that plays alone opens the set-up of what it played last', async (t) => {
-  const desk = await sessionDesk({ players: [['Ana']] });
-  const [alone] = desk.devices;
+  const fixture = await sessionFixture({ players: [['Ana']] });
+  const [alone] = fixture.devices;
   assert(alone, 'a device');
   t.is(alone.page(), 'menu', 'nothing was chosen yet');
   await alone.choose('Lag putting');
@@ -234,24 +240,24 @@ test('[C102] a device that plays alone opens the set-up of what it played last',
 });
 
 test('[C105] a round with a new id is shown by a guest that goes its own way, and it follows again', async (t) => {
-  const { desk, host, guest } = await shared();
+  const { fixture, host, guest } = await shared();
   await guest.press('back');
-  await desk.clock.advance(500);
+  await fixture.clock.advance(500);
   t.is(guest.page(), 'menu');
   t.false(guest.parts().device.session().fol);
   await host.press('back');
   await host.choose(/^Stroke play$/);
   await host.choose('Start anew');
   if (host.page() === 'ending') await host.choose('End the round');
-  await desk.clock.advance(1000);
+  await fixture.clock.advance(1000);
   t.is(guest.page(), 'course');
   t.true(guest.parts().device.session().fol);
   t.is(guest.parts().device.course()?.round.id, host.parts().device.course()?.round.id);
 });
 
 test('[C100] a session that begins takes the round of a lone player along, under another id', async (t) => {
-  const desk = await sessionDesk({ players: [['Ana'], ['Bo']] });
-  const [host, guest] = desk.devices;
+  const fixture = await sessionFixture({ players: [['Ana'], ['Bo']] });
+  const [host, guest] = fixture.devices;
   assert(host && guest, 'a host and a guest');
   await host.choose('Stroke play');
   await host.choose('Start');
@@ -260,7 +266,7 @@ test('[C100] a session that begins takes the round of a lone player along, under
   await host.choose('Play together');
   await host.choose('Host a session');
   await joinBy(guest, host.parts().device.session().code);
-  await desk.clock.advance(1000);
+  await fixture.clock.advance(1000);
   t.true((host.parts().device.course()?.round.id ?? 0) > id);
   t.is(guest.page(), 'course');
   t.is(guest.parts().device.course()?.round.id, host.parts().device.course()?.round.id);

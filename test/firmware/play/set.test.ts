@@ -3,7 +3,7 @@
 
 import test from 'ava';
 import { settleMs, soundOf, trendEntries, withTurn } from '../../../firmware/play/set.ts';
-import { deskWith } from '../../support/desk.ts';
+import { deviceFixture } from '../../support/device-fixture.ts';
 import { choose, flashWith, focusedLine, pageOn, players, putt } from '../../support/play.ts';
 import { holedAt, puttWith } from '../../support/putts.ts';
 import { experienceAfter, factsWith } from '../../support/views.ts';
@@ -12,88 +12,88 @@ const lag = (shots: number) =>
   flashWith({ players: players('Ana', 'Bo'), cfg: { lag: { shots, manual: 1, target: 20 } } });
 
 async function playing(shots = 3) {
-  const desk = await deskWith({ flash: await lag(shots) });
-  await choose(desk, 'Lag putting');
-  await choose(desk, 'Start');
-  return desk;
+  const fixture = await deviceFixture({ flash: await lag(shots) });
+  await choose(fixture, 'Lag putting');
+  await choose(fixture, 'Start');
+  return fixture;
 }
 
 test('[set] a strike while the ball still rolls is the next putt, of the next player', async (t) => {
-  const desk = await playing();
-  await desk.strike({ club_speed_mps: 4 });
-  t.is(desk.device.states()['set'], 'rolling');
-  t.true(desk.lines().includes('Bo: 0 pts, to putt'));
-  await desk.strike({ club_speed_mps: desk.wanted_speed_mps() ?? 0 });
-  t.is(desk.device.states()['set'], 'rolling');
-  t.true(desk.lines().includes('Bo: 3 pts'));
-  t.true(desk.lines().includes('Ana: 0 pts, to putt'));
+  const fixture = await playing();
+  await fixture.strike({ club_speed_mps: 4 });
+  t.is(fixture.device.states()['set'], 'rolling');
+  t.true(fixture.lines().includes('Bo: 0 pts, to putt'));
+  await fixture.strike({ club_speed_mps: fixture.wanted_speed_mps() ?? 0 });
+  t.is(fixture.device.states()['set'], 'rolling');
+  t.true(fixture.lines().includes('Bo: 3 pts'));
+  t.true(fixture.lines().includes('Ana: 0 pts, to putt'));
 });
 
 test('[set] the outcome stays while the ball rolls and a moment more; OK goes on at once', async (t) => {
-  const desk = await playing();
-  await desk.strike({ club_speed_mps: 3 });
-  t.is(desk.device.states()['set'], 'rolling');
-  await desk.press('ok');
-  t.is(desk.device.states()['set'], 'awaiting');
-  await desk.strike({ club_speed_mps: 3 });
+  const fixture = await playing();
+  await fixture.strike({ club_speed_mps: 3 });
+  t.is(fixture.device.states()['set'], 'rolling');
+  await fixture.press('ok');
+  t.is(fixture.device.states()['set'], 'awaiting');
+  await fixture.strike({ club_speed_mps: 3 });
   // 4.8 m/s at S 10 rolls 6.7 s (1.40 s for each m/s), and 1.5 s more.
-  await desk.clock.advance(3000);
-  t.is(desk.device.states()['set'], 'rolling');
-  await desk.clock.advance(6000);
-  t.is(desk.device.states()['set'], 'awaiting');
+  await fixture.clock.advance(3000);
+  t.is(fixture.device.states()['set'], 'rolling');
+  await fixture.clock.advance(6000);
+  t.is(fixture.device.states()['set'], 'awaiting');
 });
 
 test('[set] an early strike has its own time to roll and to be looked at', async (t) => {
-  const desk = await playing();
+  const fixture = await playing();
   // 1.6 m/s settles after 2.2 + 1.5 s, 6.4 m/s after 9.0 + 1.5 s.
-  await desk.strike({ club_speed_mps: 1 });
-  t.is(desk.device.states()['set'], 'rolling');
-  await desk.strike({ club_speed_mps: 4 });
-  await desk.clock.advance(6000);
-  t.is(desk.device.states()['set'], 'rolling');
-  await desk.clock.advance(3500);
-  t.is(desk.device.states()['set'], 'awaiting');
+  await fixture.strike({ club_speed_mps: 1 });
+  t.is(fixture.device.states()['set'], 'rolling');
+  await fixture.strike({ club_speed_mps: 4 });
+  await fixture.clock.advance(6000);
+  t.is(fixture.device.states()['set'], 'rolling');
+  await fixture.clock.advance(3500);
+  t.is(fixture.device.states()['set'], 'awaiting');
 });
 
 test('[set] Back leaves in the middle, and the set goes on from there', async (t) => {
-  const desk = await playing();
-  await putt(desk);
-  await desk.strike({ club_speed_mps: 3 });
-  await desk.press('back');
-  t.is(pageOn(desk), 'setup');
-  await desk.press('up', 'up', 'up', 'up', 'up', 'up');
-  await choose(desk, 'Go on');
-  t.is(desk.lines()[0], 'Lag putting · Putt 2 of 3');
-  t.true(desk.lines().includes('Ana: 3 pts, to putt'));
+  const fixture = await playing();
+  await putt(fixture);
+  await fixture.strike({ club_speed_mps: 3 });
+  await fixture.press('back');
+  t.is(pageOn(fixture), 'setup');
+  await fixture.press('up', 'up', 'up', 'up', 'up', 'up');
+  await choose(fixture, 'Go on');
+  t.is(fixture.lines()[0], 'Lag putting · Putt 2 of 3');
+  t.true(fixture.lines().includes('Ana: 3 pts, to putt'));
 });
 
 test('[set] a new set replaces the stored one with its first putt, not before', async (t) => {
-  const desk = await playing();
-  await putt(desk);
-  await putt(desk);
-  await desk.press('back');
-  await choose(desk, 'Start anew');
-  t.true(desk.lines().includes('Ana: 0 pts, to putt'));
-  await desk.press('back');
+  const fixture = await playing();
+  await putt(fixture);
+  await putt(fixture);
+  await fixture.press('back');
+  await choose(fixture, 'Start anew');
+  t.true(fixture.lines().includes('Ana: 0 pts, to putt'));
+  await fixture.press('back');
   t.true(
-    desk.lines().some((line) => line.includes('Go on: Putt 2 of 3')),
+    fixture.lines().some((line) => line.includes('Go on: Putt 2 of 3')),
     'nothing was struck yet',
   );
-  await choose(desk, 'Start anew');
-  await putt(desk, 0.5);
-  await desk.press('back');
-  t.true(desk.lines().some((line) => line.includes('Go on: Putt 1 of 3')));
-  t.is(typeof focusedLine(desk), 'string');
+  await choose(fixture, 'Start anew');
+  await putt(fixture, 0.5);
+  await fixture.press('back');
+  t.true(fixture.lines().some((line) => line.includes('Go on: Putt 1 of 3')));
+  t.is(typeof focusedLine(fixture), 'string');
 });
 
 test('[set] a strike after the last putt of a set is no further putt', async (t) => {
-  const desk = await playing(1);
-  await putt(desk);
-  await desk.strike({ club_speed_mps: 4 });
-  await desk.strike({ club_speed_mps: 4 });
-  await desk.clock.advance(15_000);
-  t.is(pageOn(desk), 'result');
-  t.true(desk.lines().some((line) => line.startsWith('Bo: 0 points')));
+  const fixture = await playing(1);
+  await putt(fixture);
+  await fixture.strike({ club_speed_mps: 4 });
+  await fixture.strike({ club_speed_mps: 4 });
+  await fixture.clock.advance(15_000);
+  t.is(pageOn(fixture), 'result');
+  t.true(fixture.lines().some((line) => line.startsWith('Bo: 0 points')));
 });
 
 test('[R132] each player putts with their own ratio', (t) => {

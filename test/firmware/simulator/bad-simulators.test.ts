@@ -1,7 +1,7 @@
 // Simulators that behave badly: the page says what happened and what to do, nothing is sent twice, and play goes on.
 
 import test from 'ava';
-import { plugGspconnect, plugLenient } from '../../support/simulator-desk.ts';
+import { plugGspconnect, plugLenient } from '../../support/simulator-fixture.ts';
 import {
   ACK,
   alone,
@@ -14,12 +14,12 @@ import {
 } from '../../support/simulator-table.ts';
 
 test('[simulator] a shot that nobody acknowledges is not sent again, and the page says so with what to do', async (t) => {
-  const { desk, host } = await alone();
-  const { writes } = plugSpoken(desk);
-  await play(desk);
+  const { fixture, host } = await alone();
+  const { writes } = plugSpoken(fixture);
+  await play(fixture);
   t.true(host.says('GSPro · connected'));
   await host.strike();
-  await desk.clock.advance(60_000);
+  await fixture.clock.advance(60_000);
   t.is(writes.filter((write) => isShot(write)).length, 1);
   t.true(host.says('Last shot: Putt, 5.4 mph, 0.0°: no answer; it is not sent again'), host.lines().join(' | '));
   t.true(host.says('Connected, but nothing comes back.'));
@@ -27,28 +27,28 @@ test('[simulator] a shot that nobody acknowledges is not sent again, and the pag
 });
 
 test('[simulator] messages that are no acknowledgement are none: 201, 202 and 203 come at any time', async (t) => {
-  const { desk, host } = await alone();
+  const { fixture, host } = await alone();
   const words = '{"Code":202,"Message":"GSPro ready","Player":null}{"Code":203,"Message":"GSPro round ended"}';
-  plugSpoken(desk, { answer: (peer, text) => isShot({ text }) && peer.write(bytesOf(PLAYER + words)) });
-  await play(desk);
+  plugSpoken(fixture, { answer: (peer, text) => isShot({ text }) && peer.write(bytesOf(PLAYER + words)) });
+  await play(fixture);
   await host.strike();
-  await desk.clock.advance(3000);
+  await fixture.clock.advance(3000);
   t.true(host.says('no answer; it is not sent again'), host.lines().join(' | '));
   t.false(host.says('nothing comes back'), 'something did');
 });
 
 test('[simulator] nobody listens: the page says so, tries again ever later, and a shot meanwhile is lost and never sent', async (t) => {
-  const { desk, host } = await alone();
-  const first = plugSpoken(desk);
+  const { fixture, host } = await alone();
+  const first = plugSpoken(fixture);
   first.listening.close();
-  await play(desk);
+  await play(fixture);
   t.true(host.says('GSPro · not connected, tries again'), host.lines().join(' | '));
   t.true(host.says("Nobody listens at 127.0.0.1:921. Start the simulator's link for launch monitors"));
   await host.strike();
   t.true(host.says('Last shot: Putt, 5.4 mph, 0.0°: lost'), host.lines().join(' | '));
-  await desk.clock.advance(120_000);
-  const spoken = plugSpoken(desk);
-  await desk.clock.advance(31_000);
+  await fixture.clock.advance(120_000);
+  const spoken = plugSpoken(fixture);
+  await fixture.clock.advance(31_000);
   t.is(spoken.count(), 1);
   t.false(
     spoken.writes.some((write) => isShot(write)),
@@ -59,43 +59,43 @@ test('[simulator] nobody listens: the page says so, tries again ever later, and 
 });
 
 test('[simulator] once connected the page does not say any more that nobody listens', async (t) => {
-  const { desk, host } = await alone();
-  await play(desk);
-  plugGspconnect(desk);
-  await desk.clock.advance(40_000);
+  const { fixture, host } = await alone();
+  await play(fixture);
+  plugGspconnect(fixture);
+  await fixture.clock.advance(40_000);
   t.true(host.says('GSPro · connected'));
   t.false(host.says('Start the simulator'), host.lines().join(' | '));
 });
 
 test('[simulator] it is asked again after 1, 2, 4, 8, 16 and then every 30 seconds', async (t) => {
-  const { desk } = await alone();
+  const { fixture } = await alone();
   const at: number[] = [];
-  plugSpoken(desk, {
+  plugSpoken(fixture, {
     greet(peer) {
-      at.push(desk.clock.now_ms());
+      at.push(fixture.clock.now_ms());
       peer.close();
     },
   });
-  await play(desk);
-  await desk.clock.advance(130_000);
+  await play(fixture);
+  await fixture.clock.advance(130_000);
   const gaps = at.slice(1).map((at_ms, i) => Math.round((at_ms - (at[i] ?? 0)) / 1000));
   t.deepEqual(gaps, [1, 2, 4, 8, 16, 30, 30, 30]);
 });
 
 test('[simulator] one that closes at once: the page says so with the remedy, and plays on once it stays', async (t) => {
-  const { desk, host } = await alone();
+  const { fixture, host } = await alone();
   let rude = true;
-  const spoken = plugSpoken(desk, {
+  const spoken = plugSpoken(fixture, {
     greet: (peer) => rude && peer.close(),
     answer: (peer, text) => isShot({ text }) && peer.write(bytesOf(ACK)),
   });
-  await play(desk);
+  await play(fixture);
   t.true(host.says('The simulator closed the connection; it is tried again.'), host.lines().join(' | '));
   t.true(host.says('Reset GSPro Connect'));
   await host.strike();
   t.true(host.says('lost'));
   rude = false;
-  await desk.clock.advance(31_000);
+  await fixture.clock.advance(31_000);
   await host.strike();
   t.true(host.says('received'));
   t.false(host.says('closed the connection'), 'it is well again');
@@ -105,35 +105,35 @@ test('[simulator] one that closes at once: the page says so with the remedy, and
 
 test('[simulator] one that answers garbage or another protocol says nothing that counts, and play goes on', async (t) => {
   for (const fault of ['garbage', 'wrong'] as const) {
-    const { desk, host, gsp } = await simulatorTable({ plug: plugLenient });
-    desk.tcp.setFault(fault);
+    const { fixture, host, gsp } = await simulatorTable({ plug: plugLenient });
+    fixture.tcp.setFault(fault);
     await host.strike();
-    await desk.clock.advance(3000);
+    await fixture.clock.advance(3000);
     t.true(host.says('no answer; it is not sent again'), `${fault}: ${host.lines().join(' | ')}`);
     t.true(host.says('· connected'));
-    desk.tcp.setFault('ok');
+    fixture.tcp.setFault('ok');
     await host.strike();
-    await desk.clock.advance(3000);
+    await fixture.clock.advance(3000);
     t.is(gsp.played().length, 2);
   }
 });
 
 test('[simulator] a message that breaks off in its middle does not deafen the device', async (t) => {
-  const { desk, host } = await alone();
-  const spoken = plugSpoken(desk, { answer: (peer, text) => isShot({ text }) && peer.write(bytesOf(ACK)) });
-  await play(desk);
+  const { fixture, host } = await alone();
+  const spoken = plugSpoken(fixture, { answer: (peer, text) => isShot({ text }) && peer.write(bytesOf(ACK)) });
+  await play(fixture);
   spoken.say('{"Code":201,"Message":"GSPro Pl');
-  await desk.clock.advance(10_000);
+  await fixture.clock.advance(10_000);
   await host.strike();
   t.true(host.says('received'), host.lines().join(' | '));
 });
 
 test('[simulator] one that refuses a shot is quoted, the shot is not sent again, and the next one counts', async (t) => {
-  const { desk, host } = await alone();
+  const { fixture, host } = await alone();
   const failure = '{"Code":501,"Message":"Failure occurred","Player":null}';
   let answer = failure;
-  const { writes } = plugSpoken(desk, { answer: (peer, text) => isShot({ text }) && peer.write(bytesOf(answer)) });
-  await play(desk);
+  const { writes } = plugSpoken(fixture, { answer: (peer, text) => isShot({ text }) && peer.write(bytesOf(answer)) });
+  await play(fixture);
   await host.strike();
   t.true(host.says('Last shot: Putt, 5.4 mph, 0.0°: refused'), host.lines().join(' | '));
   t.true(host.says('The simulator answers 501 Failure occurred.'));
@@ -146,27 +146,27 @@ test('[simulator] one that refuses a shot is quoted, the shot is not sent again,
 });
 
 test('[simulator] a refusal of a ready message is none of a shot', async (t) => {
-  const { desk, host } = await alone();
+  const { fixture, host } = await alone();
   const failure = '{"Code":501,"Message":"Failure occurred","Player":null}';
-  plugSpoken(desk, { answer: (peer, text) => peer.write(bytesOf(isShot({ text }) ? ACK : failure)) });
-  await play(desk);
+  plugSpoken(fixture, { answer: (peer, text) => peer.write(bytesOf(isShot({ text }) ? ACK : failure)) });
+  await play(fixture);
   t.true(host.says('Last shot: No shot yet.'));
   await host.strike();
-  await desk.clock.advance(35_000);
+  await fixture.clock.advance(35_000);
   t.true(host.says('received'), host.lines().join(' | '));
 });
 
 test('[simulator] a connection that breaks in the middle of a shot: its fate is not known, and it is not sent again', async (t) => {
-  const { desk, host } = await alone();
-  const { writes } = plugSpoken(desk, {
+  const { fixture, host } = await alone();
+  const { writes } = plugSpoken(fixture, {
     answer(peer, text) {
       if (isShot({ text }) && writes.filter((write) => isShot(write)).length === 1) peer.close();
     },
   });
-  await play(desk);
+  await play(fixture);
   await host.strike();
   t.true(host.says('no answer; it is not sent again'), host.lines().join(' | '));
-  await desk.clock.advance(60_000);
+  await fixture.clock.advance(60_000);
   t.is(writes.filter((write) => isShot(write)).length, 1);
   await host.strike();
   const shots = writes.filter((write) => isShot(write));
@@ -177,13 +177,13 @@ test('[simulator] a connection that breaks in the middle of a shot: its fate is 
 });
 
 test('[simulator] one that is reset is found again, and what is shown of its player is not the old', async (t) => {
-  const { desk, host, gsp } = await simulatorTable();
+  const { fixture, host, gsp } = await simulatorTable();
   await host.strike();
   t.true(host.says('Club: PT'));
   gsp.simulator.command('reset');
-  await desk.clock.advance(500);
+  await fixture.clock.advance(500);
   t.true(host.says('The simulator closed the connection'), host.lines().join(' | '));
-  await desk.clock.advance(5000);
+  await fixture.clock.advance(5000);
   t.true(host.says('GSPro · connected'));
   t.true(host.says('Club: not known'));
   await host.strike();
@@ -191,12 +191,12 @@ test('[simulator] one that is reset is found again, and what is shown of its pla
 });
 
 test('[simulator] a network that is cut is told in words, and the connection comes back', async (t) => {
-  const { desk, host, gsp } = await simulatorTable({ plug: plugLenient });
-  desk.tcp.setFault('off');
-  await desk.clock.advance(500);
+  const { fixture, host, gsp } = await simulatorTable({ plug: plugLenient });
+  fixture.tcp.setFault('off');
+  await fixture.clock.advance(500);
   t.true(host.says('was lost: the other side broke it off.') || host.says('Nobody listens'), host.lines().join(' | '));
-  desk.tcp.setFault('ok');
-  await desk.clock.advance(31_000);
+  fixture.tcp.setFault('ok');
+  await fixture.clock.advance(31_000);
   await host.strike();
   t.is(gsp.played().length, 1);
 });

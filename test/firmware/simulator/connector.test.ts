@@ -2,16 +2,16 @@
 // order (R147, C44).
 
 import test from 'ava';
-import type { SeatedDevice, SessionDesk } from '../../support/session-desk.ts';
-import { plugPuttingPort } from '../../support/simulator-desk.ts';
+import type { SeatedDevice, SessionFixture } from '../../support/session-fixture.ts';
+import { plugPuttingPort } from '../../support/simulator-fixture.ts';
 import { play, simulatorTable, toMenu, type SimulatorTable } from '../../support/simulator-table.ts';
-import { sessionDesk } from '../../support/session-desk.ts';
+import { sessionFixture } from '../../support/session-fixture.ts';
 
 type Way = NonNullable<Parameters<typeof plugPuttingPort>[1]>;
 type Connector = ReturnType<typeof plugPuttingPort>;
 
 const table = (way: Way = 'result', guests = 0): Promise<SimulatorTable<Connector>> =>
-  simulatorTable({ guests, row: 'Simulator connector', plug: (desk) => plugPuttingPort(desk, way) });
+  simulatorTable({ guests, row: 'Simulator connector', plug: (fixture) => plugPuttingPort(fixture, way) });
 
 const posted = ({ events }: Connector): number => events.filter(({ kind }) => kind === 'shot').length;
 
@@ -44,11 +44,11 @@ const REFUSED: readonly (readonly [Way, RegExp])[] = [
 
 for (const [way, words] of REFUSED)
   test(`[simport] a connector that answers ${way}: refused in its words, not posted again, and play goes on`, async (t) => {
-    const { desk, host, gsp } = await table(way);
+    const { fixture, host, gsp } = await table(way);
     await host.strike();
     t.true(host.says('Last shot: Putt, 5.4 mph, 0.0°: refused'), host.lines().join(' | '));
     t.true(host.says(words), host.lines().join(' | '));
-    await desk.clock.advance(30_000);
+    await fixture.clock.advance(30_000);
     t.is(posted(gsp), 1);
     gsp.simulator.command('answer result');
     await host.strike();
@@ -66,14 +66,14 @@ test('[simport] a putt that is dropped for the club is refused in JSON within JS
 });
 
 test('[simport] a connector that never answers: given up after five seconds with the remedy, never posted again', async (t) => {
-  const { desk, host, gsp } = await table('slow');
+  const { fixture, host, gsp } = await table('slow');
   await host.strike();
   t.true(host.says('on its way'), host.lines().join(' | '));
-  await desk.clock.advance(5000);
+  await fixture.clock.advance(5000);
   t.true(host.says('no answer; it is not sent again'), host.lines().join(' | '));
   t.true(host.says('The connector takes the putt and does not answer.'));
   t.true(host.says("Start the launch monitor's connector, or change the address."));
-  await desk.clock.advance(60_000);
+  await fixture.clock.advance(60_000);
   t.is(posted(gsp), 1);
   gsp.simulator.command('answer result');
   await host.strike();
@@ -82,14 +82,14 @@ test('[simport] a connector that never answers: given up after five seconds with
 });
 
 test('[simport] nobody there: a sentence with the remedy, and the next putt counts once there is', async (t) => {
-  const desk = await sessionDesk({ players: [['Ann']] });
-  const [host] = desk.devices as [SeatedDevice];
-  await play(desk, 'Simulator connector');
+  const fixture = await sessionFixture({ players: [['Ann']] });
+  const [host] = fixture.devices as [SeatedDevice];
+  await play(fixture, 'Simulator connector');
   await host.strike();
   t.true(host.says('127.0.0.1:8888 refuses the connection.'), host.lines().join(' | '));
   t.true(host.says("Start the launch monitor's connector, or change the address."));
-  const port = plugPuttingPort(desk);
-  await desk.clock.advance(60_000);
+  const port = plugPuttingPort(fixture);
+  await fixture.clock.advance(60_000);
   t.is(posted(port), 0);
   await host.strike();
   t.is(posted(port), 1);
@@ -97,11 +97,11 @@ test('[simport] nobody there: a sentence with the remedy, and the next putt coun
 });
 
 test('[C44] a full swing is refused with a sentence where the way takes putts only, and nothing is sent', async (t) => {
-  const { desk, host, guests, gsp } = await table('result', 1);
+  const { fixture, host, guests, gsp } = await table('result', 1);
   const [bo] = guests as [SeatedDevice];
   // A guest that has not heard yet of the other way still has the row.
   await toMenu(host);
-  await play(desk, 'Simulator');
+  await play(fixture, 'Simulator');
   t.true(bo.says('Full swing'), bo.lines().join(' | '));
   bo.link.setFaults({ delay_ms: 1500 });
   await toMenu(host);
@@ -110,7 +110,7 @@ test('[C44] a full swing is refused with a sentence where the way takes putts on
   await bo.choose('Full swing');
   let told = false;
   for (let tenths = 0; tenths < 60; tenths++) {
-    await desk.clock.advance(100);
+    await fixture.clock.advance(100);
     told ||= host.says('Note: By a connector only putts reach the simulator.');
   }
   t.true(told);
@@ -120,20 +120,20 @@ test('[C44] a full swing is refused with a sentence where the way takes putts on
 });
 
 test('[C44] a full swing is not repeated by a connector', async (t) => {
-  const { desk, host, gsp } = await table();
+  const { fixture, host, gsp } = await table();
   await toMenu(host);
-  await play(desk, 'Simulator');
+  await play(fixture, 'Simulator');
   await host.choose('Full swing');
-  await desk.clock.advance(1000);
+  await fixture.clock.advance(1000);
   await toMenu(host);
-  await play(desk, 'Simulator connector');
+  await play(fixture, 'Simulator connector');
   await host.choose('Repeat aim and shot');
-  await desk.clock.advance(1000);
+  await fixture.clock.advance(1000);
   t.is(posted(gsp), 0);
 });
 
 test('[R147] putts of two guests and the host are posted in their order, each exactly once, and keys go their own way', async (t) => {
-  const { desk, host, guests, gsp, received } = await table('result', 2);
+  const { fixture, host, guests, gsp, received } = await table('result', 2);
   const [bo, cy] = guests as [SeatedDevice, SeatedDevice];
   await bo.strike({ club_speed_mps: 1 });
   await cy.strike({ club_speed_mps: 2 });
@@ -141,81 +141,81 @@ test('[R147] putts of two guests and the host are posted in their order, each ex
   await host.strike({ club_speed_mps: 1.5 });
   await bo.choose('Reset the aim');
   await bo.strike({ club_speed_mps: 2.5 });
-  await desk.clock.advance(1000);
+  await fixture.clock.advance(1000);
   const wanted = ['3.6 mph', '7.2 mph', 'aim_right', 'aim_right', '5.4 mph', 'reset_aim', '8.9 mph'];
   t.deepEqual(received, wanted);
   await bo.choose('Repeat aim and shot');
-  await desk.clock.advance(15_000);
+  await fixture.clock.advance(15_000);
   t.deepEqual(received, [...wanted, 'aim_right', 'aim_right', '8.9 mph']);
   t.is(posted(gsp), 5);
 });
 
 test('[R147] putts that come while one is on its way wait for it, and none is lost or doubled', async (t) => {
-  const { desk, host, guests, gsp, received } = await table('slow', 1);
+  const { fixture, host, guests, gsp, received } = await table('slow', 1);
   const [bo] = guests as [SeatedDevice];
   for (const club_speed_mps of [1, 1.5, 2]) {
     await bo.strike({ club_speed_mps });
     await host.strike({ club_speed_mps: club_speed_mps + 0.25 });
   }
-  await desk.clock.advance(40_000);
+  await fixture.clock.advance(40_000);
   t.deepEqual(received, ['3.6 mph', '4.5 mph', '5.4 mph', '6.3 mph', '7.2 mph', '8.1 mph']);
   t.is(posted(gsp), 6);
 });
 
 /** The host strikes four times at a connector that takes five seconds for each. */
-async function pileUp(): Promise<{ desk: SessionDesk; host: SeatedDevice; gsp: Connector }> {
-  const { desk, host, gsp } = await table('slow');
+async function pileUp(): Promise<{ fixture: SessionFixture; host: SeatedDevice; gsp: Connector }> {
+  const { fixture, host, gsp } = await table('slow');
   for (let i = 0; i < 4; i++) await host.strike();
-  return { desk, host, gsp };
+  return { fixture, host, gsp };
 }
 
 test('[simport] what waits for a slow connector is counted, and can be cancelled', async (t) => {
-  const { desk, host, gsp } = await pileUp();
+  const { fixture, host, gsp } = await pileUp();
   t.false(host.says('Waiting: 0 inputs'), host.lines().join(' | '));
   await host.choose('Cancel what waits');
   const before = posted(gsp);
-  await desk.clock.advance(30_000);
+  await fixture.clock.advance(30_000);
   t.is(posted(gsp), before);
 });
 
 test('[simport] what waits for a slow connector is dropped when something else is chosen', async (t) => {
-  const { desk, host, gsp } = await pileUp();
+  const { fixture, host, gsp } = await pileUp();
   await toMenu(host);
   await host.choose('Lag putting');
   await host.choose('Start');
   const before = posted(gsp);
-  await desk.clock.advance(30_000);
+  await fixture.clock.advance(30_000);
   t.is(posted(gsp), before);
 });
 
 test('[R148] a putt that has waited two minutes for a slow connector is not posted any more', async (t) => {
-  const { desk, guests, gsp } = await table('slow', 1);
+  const { fixture, guests, gsp } = await table('slow', 1);
   const [bo] = guests as [SeatedDevice];
   for (let i = 0; i < 60; i++) await bo.strike({ club_speed_mps: 1 });
-  await desk.clock.advance(121_000);
+  await fixture.clock.advance(121_000);
   const by_then = posted(gsp);
   t.true(by_then > 40 && by_then < 60, `${by_then} of 60`);
-  await desk.clock.advance(300_000);
+  await fixture.clock.advance(300_000);
   t.is(posted(gsp), by_then, 'two minutes after the last strike nothing is posted any more');
 });
 
 test('[simport] the host’s own connection is asked for nothing while a connector is played by', async (t) => {
-  const { desk, host } = await table();
+  const { fixture, host } = await table();
   let calls = 0;
-  desk.tcp.listen('127.0.0.1', 921, () => {
+  fixture.tcp.listen('127.0.0.1', 921, () => {
     calls++;
     return { data: () => {}, closed: () => {} };
   });
   await host.strike();
-  await desk.clock.advance(60_000);
+  await fixture.clock.advance(60_000);
   t.is(calls, 0);
 });
 
 test('[simport] the address of the connector is its own, and is called', async (t) => {
-  const desk = await sessionDesk({ players: [['Ann']], records: { simulator: { connector: '127.0.0.1:9999' } } });
-  const [host] = desk.devices as [SeatedDevice];
-  const port = plugPuttingPort(desk, 'result', 9999);
-  await play(desk, 'Simulator connector');
+  const fixture = await sessionFixture({ players: [['Ann']], records: { simulator: { connector: '127.0.0.1:9999' } } });
+  const [host] = fixture.devices as [SeatedDevice];
+  const port = plugPuttingPort(fixture, 'result', 9999);
+  await play(fixture, 'Simulator connector');
   await host.strike();
   t.true(host.says('Address: 127.0.0.1:9999'));
   t.is(posted(port), 1);

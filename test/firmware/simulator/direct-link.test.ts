@@ -2,8 +2,8 @@
 // other addresses.
 
 import test from 'ava';
-import type { SeatedDevice } from '../../support/session-desk.ts';
-import { plugGspconnect, plugLenient } from '../../support/simulator-desk.ts';
+import type { SeatedDevice } from '../../support/session-fixture.ts';
+import { plugGspconnect, plugLenient } from '../../support/simulator-fixture.ts';
 import {
   ACK,
   alone,
@@ -19,11 +19,11 @@ import {
 } from '../../support/simulator-table.ts';
 
 test('[simulator] ready comes first, each message is a write of its own, and none follows another too soon', async (t) => {
-  const { desk, host } = await alone();
-  const spoken = plugSpoken(desk);
-  await play(desk);
+  const { fixture, host } = await alone();
+  const spoken = plugSpoken(fixture);
+  await play(fixture);
   for (let i = 0; i < 4; i++) await host.choose('Full swing');
-  await desk.clock.advance(65_000);
+  await fixture.clock.advance(65_000);
   const { writes } = spoken;
   t.deepEqual(
     writes.map((write) => isShot(write)),
@@ -40,12 +40,12 @@ test('[simulator] ready comes first, each message is a write of its own, and non
 });
 
 test('[simulator] a shot right after the connection was made waits until ready has been read', async (t) => {
-  const { desk, host } = await alone();
-  const { writes } = plugSpoken(desk);
+  const { fixture, host } = await alone();
+  const { writes } = plugSpoken(fixture);
   await host.choose('Simulator');
   await host.choose('Play');
   await host.choose('Full swing');
-  await desk.clock.advance(1000);
+  await fixture.clock.advance(1000);
   t.deepEqual(
     writes.map((write) => isShot(write)),
     [false, true],
@@ -54,10 +54,10 @@ test('[simulator] a shot right after the connection was made waits until ready h
 });
 
 test('[simulator] a quiet connection is told every 30 seconds that we are ready', async (t) => {
-  const { desk } = await alone();
-  const { writes } = plugSpoken(desk);
-  await play(desk);
-  await desk.clock.advance(3 * 60_000);
+  const { fixture } = await alone();
+  const { writes } = plugSpoken(fixture);
+  await play(fixture);
+  await fixture.clock.advance(3 * 60_000);
   t.is(writes.length, 7);
   t.true(writes.every((write) => !isShot(write)));
   t.deepEqual(
@@ -67,13 +67,13 @@ test('[simulator] a quiet connection is told every 30 seconds that we are ready'
 });
 
 test('[simulator] shot numbers go up across reboots, so that a simulator that counts plays every one', async (t) => {
-  const { desk, host, gsp, received } = await simulatorTable({ plug: plugLenient });
+  const { fixture, host, gsp, received } = await simulatorTable({ plug: plugLenient });
   await host.choose('Full swing');
   await host.strike();
-  await desk.clock.advance(1000);
+  await fixture.clock.advance(1000);
   for (let boots = 0; boots < 3; boots++) {
     await host.reboot();
-    await play(desk);
+    await play(fixture);
     await host.strike();
   }
   const numbers = gsp.played().map(({ shot_number }) => shot_number ?? 0);
@@ -83,17 +83,17 @@ test('[simulator] shot numbers go up across reboots, so that a simulator that co
 });
 
 test('[simulator] shot numbers go up over every new connection too', async (t) => {
-  const { desk, host, gsp } = await simulatorTable({ plug: plugLenient });
+  const { fixture, host, gsp } = await simulatorTable({ plug: plugLenient });
   for (let i = 0; i < 3; i++) {
     await host.strike();
     if (i === 0) {
-      desk.tcp.setFault('off');
-      desk.tcp.setFault('ok');
+      fixture.tcp.setFault('off');
+      fixture.tcp.setFault('ok');
     } else {
       await host.choose('Disconnect');
       await host.choose('Play');
     }
-    await desk.clock.advance(3000);
+    await fixture.clock.advance(3000);
   }
   await host.strike();
   const numbers = gsp.played().map(({ shot_number }) => shot_number ?? 0);
@@ -102,22 +102,22 @@ test('[simulator] shot numbers go up over every new connection too', async (t) =
 });
 
 test('[simulator] the connection is held while other pages are looked at, and while another experience is played', async (t) => {
-  const { desk, host, gsp } = await simulatorTable();
+  const { fixture, host, gsp } = await simulatorTable();
   const gone = () => gsp.events.filter(({ kind }) => kind === 'disconnected').length;
   await host.strike();
   for (const page of ['Status', 'Settings', 'Players', 'Play together']) {
     await toMenu(host);
     await host.choose(page);
-    await desk.clock.advance(31_000);
+    await fixture.clock.advance(31_000);
   }
   await toMenu(host);
   await host.choose('Lag putting');
   await host.choose('Start');
   await host.strike();
-  await desk.clock.advance(31_000);
+  await fixture.clock.advance(31_000);
   t.is(gsp.played().length, 1, 'a putt of a drill is none for the simulator');
   await toMenu(host);
-  await play(desk);
+  await play(fixture);
   await host.strike();
   t.is(gsp.played().length, 2);
   t.is(gsp.events.filter(({ kind }) => kind === 'connected').length, 1);
@@ -125,49 +125,49 @@ test('[simulator] the connection is held while other pages are looked at, and wh
 });
 
 test('[simulator] Disconnect ends the connection, and Play brings it back', async (t) => {
-  const { desk, host, gsp } = await simulatorTable({
-    plug: (desk) => plugGspconnect(desk, { broken_reconnect: false }),
+  const { fixture, host, gsp } = await simulatorTable({
+    plug: (fixture) => plugGspconnect(fixture, { broken_reconnect: false }),
   });
   await host.choose('Disconnect');
-  await desk.clock.advance(60_000);
+  await fixture.clock.advance(60_000);
   t.is(host.page(), 'setup');
   t.is(gsp.events.filter(({ kind }) => kind === 'disconnected').length, 1);
   t.is(gsp.events.filter(({ kind }) => kind === 'connected').length, 1, 'it stays away');
   await host.choose('Play');
-  await desk.clock.advance(1000);
+  await fixture.clock.advance(1000);
   t.true(host.says('GSPro · connected'));
   await host.strike();
   t.is(gsp.played().length, 1);
 });
 
 test('[simulator] guests don’t bring back a connection that the host has ended', async (t) => {
-  const { desk, host, guests, gsp, received } = await simulatorTable({
+  const { fixture, host, guests, gsp, received } = await simulatorTable({
     guests: 1,
-    plug: (desk) => plugGspconnect(desk, { broken_reconnect: false }),
+    plug: (fixture) => plugGspconnect(fixture, { broken_reconnect: false }),
   });
   const [bo] = guests as [SeatedDevice];
   await host.choose('Disconnect');
   await bo.strike();
   await bo.choose('Mulligan');
-  await desk.clock.advance(5000);
+  await fixture.clock.advance(5000);
   t.is(gsp.events.filter(({ kind }) => kind === 'connected').length, 1);
   t.deepEqual(received, []);
 });
 
 test('[simulator] who takes the way by a connector gives up the own connection: GSPconnect serves one', async (t) => {
-  const { desk, host, gsp } = await simulatorTable();
+  const { fixture, host, gsp } = await simulatorTable();
   await toMenu(host);
-  await play(desk, 'Simulator connector');
-  await desk.clock.advance(1000);
+  await play(fixture, 'Simulator connector');
+  await fixture.clock.advance(1000);
   t.is(gsp.events.filter(({ kind }) => kind === 'disconnected').length, 1);
-  t.is(desk.devices[0]?.parts().device.states()['simulator_link'], 'off');
+  t.is(fixture.devices[0]?.parts().device.states()['simulator_link'], 'off');
 });
 
 test('[simulator] the player information is shown as it comes, also where messages are glued together or split', async (t) => {
   for (const fault of ['ok', 'split', 'merge', 'delayed', 'slow'] as const) {
-    const { desk, host } = await alone();
+    const { fixture, host } = await alone();
     let heard = '';
-    const spoken = plugSpoken(desk, {
+    const spoken = plugSpoken(fixture, {
       answer(peer, text) {
         heard += text;
         if (!isShot({ text: heard })) return;
@@ -175,25 +175,25 @@ test('[simulator] the player information is shown as it comes, also where messag
         peer.write(bytesOf(ACK + PLAYER));
       },
     });
-    desk.tcp.setFault(fault);
-    await play(desk);
-    await desk.clock.advance(3000);
+    fixture.tcp.setFault(fault);
+    await play(fixture);
+    await fixture.clock.advance(3000);
     await host.strike();
-    await desk.clock.advance(4000);
+    await fixture.clock.advance(4000);
     t.true(host.says('Club: PT') && host.says('Player: LH') && host.says('Distance: 33.25'), fault);
     t.true(host.says('received'), `${fault}: ${host.lines().join(' | ')}`);
     t.true(host.says(/^Last message: \d s ago/), fault);
     spoken.say(ACK.repeat(3));
-    await desk.clock.advance(4000);
+    await fixture.clock.advance(4000);
     t.true(host.says('received'));
   }
 });
 
 test('[simulator] with another club in hand the putt is sent all the same, and the page warns', async (t) => {
-  const { desk, host, gsp } = await simulatorTable();
+  const { fixture, host, gsp } = await simulatorTable();
   gsp.simulator.command('club 7I');
   gsp.simulator.command('club I7');
-  await desk.clock.advance(200);
+  await fixture.clock.advance(200);
   t.true(host.says('Club: I7'), host.lines().join(' | '));
   await host.strike();
   t.true(host.says('The simulator has the club I7 in hand.'), host.lines().join(' | '));
@@ -201,11 +201,11 @@ test('[simulator] with another club in hand the putt is sent all the same, and t
 });
 
 test('[simulator] another program or address is called at once, at its own port', async (t) => {
-  const { desk, host, gsp } = await simulatorTable();
-  const other = plugSpoken(desk, { port: 922 });
+  const { fixture, host, gsp } = await simulatorTable();
+  const other = plugSpoken(fixture, { port: 922 });
   await host.press('back');
   await host.choose('Program: GSPro');
-  await desk.clock.advance(1000);
+  await fixture.clock.advance(1000);
   t.true(host.says('> Program: GSPro, other port'), host.lines().join(' | '));
   t.is(gsp.events.filter(({ kind }) => kind === 'disconnected').length, 1);
   t.is(other.count(), 1);
@@ -218,8 +218,8 @@ test('[simulator] another program or address is called at once, at its own port'
 });
 
 test('[naming] an address is typed with four keys: what is none is said, what is one is called', async (t) => {
-  const { desk, host } = await alone({ simulator: { direct: '127.0.0.1:92' } });
-  const spoken = plugSpoken(desk, { port: 921 });
+  const { fixture, host } = await alone({ simulator: { direct: '127.0.0.1:92' } });
+  const spoken = plugSpoken(fixture, { port: 921 });
   await host.choose('Simulator');
   await host.choose('Address: 127.0.0.1:92');
   t.is(host.page(), 'naming');
@@ -232,7 +232,7 @@ test('[naming] an address is typed with four keys: what is none is said, what is
   await host.press('back');
   t.is(host.page(), 'setup');
   await host.choose('Play');
-  await desk.clock.advance(1000);
+  await fixture.clock.advance(1000);
   t.is(spoken.count(), 1);
   t.true(host.says('Address: 127.0.0.1:921'));
 });

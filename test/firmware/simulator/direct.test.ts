@@ -3,8 +3,8 @@
 
 import test from 'ava';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
-import type { SeatedDevice } from '../../support/session-desk.ts';
-import { tappedBy } from '../../support/simulator-desk.ts';
+import type { SeatedDevice } from '../../support/session-fixture.ts';
+import { tappedBy } from '../../support/simulator-fixture.ts';
 import { simulatorTable, toMenu } from '../../support/simulator-table.ts';
 
 /** So long a putt of this size rolls at most, in virtual time. */
@@ -14,26 +14,26 @@ const inputsIn = (requests: readonly { readonly route: string }[]): number =>
   requests.filter(({ route }) => route === 'input').length;
 
 test('[R147] inputs of two guests and the host: each does what it says, once, in the order in which they came', async (t) => {
-  const { desk, host, guests, received } = await simulatorTable({ guests: 2 });
+  const { fixture, host, guests, received } = await simulatorTable({ guests: 2 });
   const [bo, cy] = guests as [SeatedDevice, SeatedDevice];
   await bo.press('right', 'right', 'right');
   await host.press('left');
-  await desk.clock.advance(1000);
+  await fixture.clock.advance(1000);
   await cy.choose('Full swing');
-  await desk.clock.advance(1000);
+  await fixture.clock.advance(1000);
   await bo.strike({ club_speed_mps: 1 });
   await cy.choose('Reset the aim');
   await bo.choose('Mulligan');
-  await desk.clock.advance(1000);
+  await fixture.clock.advance(1000);
   const before = ['aim_right', 'aim_right', 'aim_right', 'aim_left', '140.0 mph', '3.6 mph', 'reset_aim', 'mulligan'];
   t.deepEqual(received, before);
 
   await bo.choose('Repeat aim and shot');
-  await desk.clock.advance(ROLLED_MS);
+  await fixture.clock.advance(ROLLED_MS);
   const repeated = [...before, 'aim_right', 'aim_right', '3.6 mph'];
   t.deepEqual(received, repeated, 'three to the right and one to the left are two to the right');
   await cy.choose('Repeat the aim');
-  await desk.clock.advance(1000);
+  await fixture.clock.advance(1000);
   t.deepEqual(received, [...repeated, 'aim_right', 'aim_right']);
 });
 
@@ -78,7 +78,7 @@ function ledger() {
 
 for (const seed of [1, 2, 3])
   test(`[R147] any 40 inputs of three devices, each of any kind, are what the rule says: seed ${seed}`, async (t) => {
-    const { desk, host, guests, received } = await simulatorTable({ guests: 2 });
+    const { fixture, host, guests, received } = await simulatorTable({ guests: 2 });
     const random = createSeededRandom(seed, 'inputs');
     const wanted = ledger();
     for (let i = 0; i < 40; i++) {
@@ -106,11 +106,11 @@ for (const seed of [1, 2, 3])
         await device.choose(what === 8 ? 'Repeat aim and shot' : 'Repeat the aim');
         if (what === 8) wanted.repeat();
         else wanted.repeatAim();
-        await desk.clock.advance(ROLLED_MS);
+        await fixture.clock.advance(ROLLED_MS);
       }
-      await desk.clock.advance(300);
+      await fixture.clock.advance(300);
     }
-    await desk.clock.advance(ROLLED_MS);
+    await fixture.clock.advance(ROLLED_MS);
     t.true(received.length > 30, received.join());
     t.deepEqual(received, wanted.received);
   });
@@ -121,18 +121,18 @@ async function focus(device: SeatedDevice, label: string): Promise<void> {
 
 test('[R147] the taps of an aim come one after the other with the gap of the settings, and its shot after them', async (t) => {
   const simulator = { tap_gap_ms: 200 };
-  const { desk, host, gsp } = await simulatorTable({ records: { simulator } });
+  const { fixture, host, gsp } = await simulatorTable({ records: { simulator } });
   const at: string[] = [];
-  host.parts().keyboard?.onTap(() => at.push(`tap ${desk.clock.now_ms()}`));
-  gsp.simulator.onEvent(({ kind }) => kind === 'shot' && at.push(`shot ${desk.clock.now_ms()}`));
+  host.parts().keyboard?.onTap(() => at.push(`tap ${fixture.clock.now_ms()}`));
+  gsp.simulator.onEvent(({ kind }) => kind === 'shot' && at.push(`shot ${fixture.clock.now_ms()}`));
   await host.choose('Full swing');
-  await desk.clock.advance(1000);
+  await fixture.clock.advance(1000);
   await focus(host, 'Aim');
   await host.press('left', 'left', 'left');
-  await desk.clock.advance(1000);
+  await fixture.clock.advance(1000);
   at.length = 0;
   await host.choose('Repeat aim and shot');
-  await desk.clock.advance(1000);
+  await fixture.clock.advance(1000);
   const times = at.map((text) => Number(text.split(' ')[1]));
   t.deepEqual(
     at.map((text) => text.split(' ')[0]),
@@ -144,29 +144,29 @@ test('[R147] the taps of an aim come one after the other with the gap of the set
 });
 
 test('[R147] with nothing to repeat nothing is done, that is said, and play goes on', async (t) => {
-  const { desk, host, guests, received } = await simulatorTable({ guests: 1 });
+  const { fixture, host, guests, received } = await simulatorTable({ guests: 1 });
   const [bo] = guests as [SeatedDevice];
   await host.choose('Repeat the aim');
   t.true(host.says('Note: There is no aim to repeat yet.'));
   await bo.choose('Repeat aim and shot');
   t.true(host.says('Note: There is no shot to repeat yet.'), host.lines().join(' | '));
   await bo.choose('Reset the aim');
-  await desk.clock.advance(500);
+  await fixture.clock.advance(500);
   t.deepEqual(received, ['reset_aim']);
 });
 
 test('[R147] an input that is refused waits no more', async (t) => {
-  const { desk, host } = await simulatorTable();
+  const { fixture, host } = await simulatorTable();
   await host.choose('Repeat the aim');
-  await desk.clock.advance(500);
+  await fixture.clock.advance(500);
   t.true(host.says('Waiting: 0 inputs'), host.lines().join(' | '));
 });
 
 test('[R147] a putt is told to the simulator with its speed, its direction and its club', async (t) => {
-  const { desk, guests, gsp } = await simulatorTable({ guests: 1 });
+  const { fixture, guests, gsp } = await simulatorTable({ guests: 1 });
   const [bo] = guests as [SeatedDevice];
   await bo.strike({ club_speed_mps: 1.25, face_angle_deg: -2, attack_angle_deg: 1.5 });
-  await desk.clock.advance(500);
+  await fixture.clock.advance(500);
   // 1.25 m/s at a ratio of 1.6 are 2 m/s, 4.47 mph; 87 % of the face is the direction (C57).
   const [shot] = gsp.played();
   t.is(shot?.speed_mph.toFixed(1), '4.5');
@@ -178,99 +178,99 @@ test('[R147] a putt is told to the simulator with its speed, its direction and i
 });
 
 test('[R35] while a shot is repeated guests are muted where they sit: a sentence, and nothing is sent; then all goes on', async (t) => {
-  const { desk, host, guests, received } = await simulatorTable({ guests: 1 });
+  const { fixture, host, guests, received } = await simulatorTable({ guests: 1 });
   const [bo] = guests as [SeatedDevice];
   await host.strike();
   await host.choose('Repeat aim and shot');
-  await desk.clock.advance(100);
+  await fixture.clock.advance(100);
   t.true(bo.says('The host repeats a shot: wait a moment.'), bo.lines().join(' | '));
-  const sent = inputsIn(desk.requests);
+  const sent = inputsIn(fixture.requests);
   const done = received.length;
   await bo.press('left');
   t.true(bo.says('Note: The host repeats a shot: wait a moment.'));
   await bo.choose('Mulligan');
   await bo.strike();
-  t.is(inputsIn(desk.requests), sent);
+  t.is(inputsIn(fixture.requests), sent);
   t.is(received.length, done);
-  await desk.clock.advance(ROLLED_MS);
+  await fixture.clock.advance(ROLLED_MS);
   t.true(bo.says('Strike the ball, or choose below.'));
   await bo.choose('Mulligan');
-  await desk.clock.advance(500);
+  await fixture.clock.advance(500);
   t.is(received.at(-1), 'mulligan');
-  const replays = desk.requests.filter(({ route }) => route === 'poll').map(({ body }) => body['replay']);
+  const replays = fixture.requests.filter(({ route }) => route === 'poll').map(({ body }) => body['replay']);
   t.true(replays.includes(true) && replays.at(-1) === false);
 });
 
 test('[R148] an input that crosses with a repeat is busy: it never reaches the simulator, and its guest is told', async (t) => {
-  const { desk, host, guests, received } = await simulatorTable({ guests: 1 });
+  const { fixture, host, guests, received } = await simulatorTable({ guests: 1 });
   const [bo] = guests as [SeatedDevice];
   await host.strike();
   bo.link.setFaults({ delay_ms: 300 });
   await host.choose('Repeat aim and shot');
   t.false(bo.says('The host repeats a shot'), 'it does not know yet');
   await bo.choose('Mulligan');
-  await desk.clock.advance(1000);
+  await fixture.clock.advance(1000);
   t.true(bo.says('Note: The host replays a shot: nothing was sent.'), bo.lines().join(' | '));
-  t.is(inputsIn(desk.requests), 1, 'it was sent');
-  await desk.clock.advance(2 * ROLLED_MS);
+  t.is(inputsIn(fixture.requests), 1, 'it was sent');
+  await fixture.clock.advance(2 * ROLLED_MS);
   t.deepEqual(received, ['5.4 mph', '5.4 mph']);
 });
 
 test('[R148] an input that has waited for two minutes has expired: nothing of it reaches the simulator', async (t) => {
   const simulator = { tap_gap_ms: 500 };
-  const { desk, host, guests, received } = await simulatorTable({ guests: 1, records: { simulator } });
+  const { fixture, host, guests, received } = await simulatorTable({ guests: 1, records: { simulator } });
   const [bo] = guests as [SeatedDevice];
   for (let i = 0; i < 80; i++) await host.press('right');
   for (let i = 0; i < 3; i++) await host.choose('Repeat the aim');
   await bo.choose('Mulligan');
   // 80 aims and two repeats of them take 120 seconds, the third one 40 more.
-  await desk.clock.advance(118_000);
+  await fixture.clock.advance(118_000);
   t.true(bo.says('The host repeats a shot'), 'it waits behind the third');
   let told = false;
   for (let seconds = 0; seconds < 60; seconds++) {
-    await desk.clock.advance(1000);
+    await fixture.clock.advance(1000);
     told ||= host.says("Note: A guest's input came too late for the simulator.");
   }
   t.true(told);
   t.false(received.includes('mulligan'));
   t.is(received.length, 4 * 80);
   await bo.choose('Reset the aim');
-  await desk.clock.advance(1000);
+  await fixture.clock.advance(1000);
   t.is(received.at(-1), 'reset_aim', 'the next one counts');
 });
 
 test('[R148] an input that has waited for less than two minutes counts', async (t) => {
   const simulator = { tap_gap_ms: 500 };
-  const { desk, host, guests, received } = await simulatorTable({ guests: 1, records: { simulator } });
+  const { fixture, host, guests, received } = await simulatorTable({ guests: 1, records: { simulator } });
   const [bo] = guests as [SeatedDevice];
   for (let i = 0; i < 80; i++) await host.press('right');
   await host.choose('Repeat the aim');
   await bo.choose('Mulligan');
-  await desk.clock.advance(100_000);
+  await fixture.clock.advance(100_000);
   t.is(received.at(-1), 'mulligan');
 });
 
 test('[R72] a guest of a simulator is on the page that shares it, as its host chooses it; Back detaches it', async (t) => {
-  const { desk, host, guests, received } = await simulatorTable({ guests: 1 });
+  const { fixture, host, guests, received } = await simulatorTable({ guests: 1 });
   const [bo] = guests as [SeatedDevice];
   t.is(bo.page(), 'sharing');
   t.true(bo.says("The host's simulator"));
   t.true(bo.says('Full swing: Driver'));
   const followed = () =>
-    desk.requests.findLast(({ route, device }) => route === 'join' && device === bo.id)?.body['fol'];
+    fixture.requests.findLast(({ route, device }) => route === 'join' && device === bo.id)?.body['fol'];
   t.is(followed(), true);
 
   await bo.press('back');
-  await desk.clock.advance(500);
+  await fixture.clock.advance(500);
   t.is(bo.page(), 'menu');
   t.is(followed(), false);
   await bo.strike();
-  t.is(inputsIn(desk.requests), 0, 'a strike elsewhere is none for the simulator');
+  t.is(inputsIn(fixture.requests), 0, 'a strike elsewhere is none for the simulator');
 
   await toMenu(host);
   await host.choose('Simulator connector');
   await host.choose('Play');
-  await desk.clock.advance(500);
+  await fixture.clock.advance(500);
   t.is(bo.page(), 'sharing', 'a new choice of the host brings it back');
   t.true(bo.says("The host's simulator · putts only"));
   t.false(bo.says('Full swing'));
@@ -278,102 +278,102 @@ test('[R72] a guest of a simulator is on the page that shares it, as its host ch
 });
 
 test('[R26] the experience of the host is mode 2 for its own connection and mode 4 for a connector', async (t) => {
-  const { desk, host } = await simulatorTable({ guests: 1 });
-  const told = () => desk.requests.findLast(({ body }) => body['action'] === 'experience')?.body['exp'];
+  const { fixture, host } = await simulatorTable({ guests: 1 });
+  const told = () => fixture.requests.findLast(({ body }) => body['action'] === 'experience')?.body['exp'];
   t.like(told(), { mode: 2 });
   await toMenu(host);
   await host.choose('Simulator connector');
   await host.choose('Play');
-  await desk.clock.advance(500);
+  await fixture.clock.advance(500);
   t.like(told(), { mode: 4 });
 });
 
 test('[keyboard] without a computer the rest of an aim is dropped with a sentence, and what comes later goes on', async (t) => {
   const simulator = { tap_gap_ms: 200 };
-  const { desk, host, guests, received } = await simulatorTable({ guests: 1, records: { simulator } });
+  const { fixture, host, guests, received } = await simulatorTable({ guests: 1, records: { simulator } });
   const [bo] = guests as [SeatedDevice];
   await host.press('right', 'right', 'right');
   await host.choose('Full swing');
-  await desk.clock.advance(2000);
+  await fixture.clock.advance(2000);
   const before = received.length;
   await host.choose('Repeat aim and shot');
-  await desk.clock.advance(100);
+  await fixture.clock.advance(100);
   t.is(received.length, before + 1);
   host.parts().keyboard?.setFault('off');
-  await desk.clock.advance(500);
+  await fixture.clock.advance(500);
   t.true(host.says('Note: No computer takes the keys of the virtual keyboard.'));
-  await desk.clock.advance(ROLLED_MS);
+  await fixture.clock.advance(ROLLED_MS);
   t.is(received.length, before + 1, 'neither its taps nor its shot');
   t.false(bo.says('The host repeats a shot'), 'nobody waits for it');
   await bo.strike();
   t.is(received.at(-1), '5.4 mph', 'shots need no keys');
   host.parts().keyboard?.setFault('ok');
   await bo.choose('Reset the aim');
-  await desk.clock.advance(500);
+  await fixture.clock.advance(500);
   t.is(received.at(-1), 'reset_aim');
 });
 
 test('[simulator] what waits can be cancelled: the taps stop, nobody waits any more, and the next input counts', async (t) => {
   const simulator = { tap_gap_ms: 500 };
-  const { desk, host, guests, received } = await simulatorTable({ guests: 1, records: { simulator } });
+  const { fixture, host, guests, received } = await simulatorTable({ guests: 1, records: { simulator } });
   const [bo] = guests as [SeatedDevice];
   for (let i = 0; i < 10; i++) await host.press('left');
   await bo.choose('Mulligan');
-  await desk.clock.advance(500);
+  await fixture.clock.advance(500);
   t.true(host.says('Waiting: 10 inputs') || host.says('Waiting: 9 inputs'), host.lines().join(' | '));
   await host.choose('Cancel what waits');
   const done = received.length;
   t.true(done < 4, received.join());
   t.true(host.says('Waiting: 0 inputs'));
-  await desk.clock.advance(30_000);
+  await fixture.clock.advance(30_000);
   t.is(received.length, done);
   await bo.choose('Reset the aim');
-  await desk.clock.advance(1000);
+  await fixture.clock.advance(1000);
   t.is(received.at(-1), 'reset_aim');
 });
 
 test('[R35] a repeat that is cancelled frees the guests at once', async (t) => {
-  const { desk, host, guests, received } = await simulatorTable({ guests: 1 });
+  const { fixture, host, guests, received } = await simulatorTable({ guests: 1 });
   const [bo] = guests as [SeatedDevice];
   await host.choose('Full swing');
-  await desk.clock.advance(1000);
+  await fixture.clock.advance(1000);
   await host.choose('Repeat aim and shot');
-  await desk.clock.advance(1000);
+  await fixture.clock.advance(1000);
   t.true(bo.says('The host repeats a shot'));
   await host.choose('Cancel what waits');
-  await desk.clock.advance(500);
+  await fixture.clock.advance(500);
   t.false(bo.says('The host repeats a shot'));
   await bo.choose('Mulligan');
-  await desk.clock.advance(500);
+  await fixture.clock.advance(500);
   t.is(received.at(-1), 'mulligan');
 });
 
 test('[R147] a shot that went out can be repeated, also where what waited was cancelled right after it', async (t) => {
-  const { desk, host, received } = await simulatorTable();
+  const { fixture, host, received } = await simulatorTable();
   await host.choose('Full swing');
   await focus(host, 'Repeat the aim');
   await host.press('down', 'down', 'down', 'ok');
   t.deepEqual(received, ['140.0 mph']);
-  await desk.clock.advance(1000);
+  await fixture.clock.advance(1000);
   await host.choose('Repeat aim and shot');
-  await desk.clock.advance(1000);
+  await fixture.clock.advance(1000);
   t.deepEqual(received, ['140.0 mph', '140.0 mph']);
 });
 
 test('[simulator] choosing something else in the middle of an aim stops its taps, and frees the guests', async (t) => {
   const simulator = { tap_gap_ms: 500 };
-  const { desk, host, guests } = await simulatorTable({ guests: 1, records: { simulator } });
+  const { fixture, host, guests } = await simulatorTable({ guests: 1, records: { simulator } });
   const [bo] = guests as [SeatedDevice];
   for (let i = 0; i < 5; i++) await host.press('left');
   await host.choose('Repeat the aim');
-  await desk.clock.advance(3500);
+  await fixture.clock.advance(3500);
   t.true(bo.says('The host repeats a shot'), bo.lines().join(' | '));
   await toMenu(host);
   await host.choose('Lag putting');
   await host.choose('Start');
   const done = tappedBy(host).length;
   t.true(done > 5 && done < 10, String(done));
-  await desk.clock.advance(10_000);
+  await fixture.clock.advance(10_000);
   t.is(tappedBy(host).length, done);
-  t.is(desk.requests.findLast(({ route }) => route === 'poll')?.body['replay'], false);
+  t.is(fixture.requests.findLast(({ route }) => route === 'poll')?.body['replay'], false);
 });

@@ -4,7 +4,7 @@
 import test from 'ava';
 import { KEYS } from '../../../hal/keys/keys.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
-import { deskWith } from '../../support/desk.ts';
+import { deviceFixture } from '../../support/device-fixture.ts';
 import { factsIn, toMenu } from '../../support/play.ts';
 import { factsAreSound } from '../../support/sound-facts.ts';
 import { troublesOf } from '../../support/text-boxes.ts';
@@ -12,16 +12,16 @@ import { troublesOf } from '../../support/text-boxes.ts';
 for (const seed of [1, 2, 3])
   test(`[ui] 2000 random keys, touches and strikes: nothing throws, every page is whole, and the menu is near: seed ${seed}`, async (t) => {
     const random = createSeededRandom(seed, 'child');
-    const desk = await deskWith({ seed });
+    const fixture = await deviceFixture({ seed });
     const seen = new Set<string>();
     for (let i = 0; i < 2000; i++) {
       const what = random.int(20);
-      if (what < 14) desk.keys.tap(KEYS[random.int(KEYS.length)] ?? 'ok');
-      else if (what < 18) desk.keys.touch(random.int(500) - 10, random.int(340) - 10);
+      if (what < 14) fixture.keys.tap(KEYS[random.int(KEYS.length)] ?? 'ok');
+      else if (what < 18) fixture.keys.touch(random.int(500) - 10, random.int(340) - 10);
       else if (what < 19)
-        desk.keys.key(KEYS[random.int(KEYS.length)] ?? 'ok', random.int(2) === 0 ? 'press' : 'release');
+        fixture.keys.key(KEYS[random.int(KEYS.length)] ?? 'ok', random.int(2) === 0 ? 'press' : 'release');
       else
-        desk.rig?.strike({
+        fixture.rig?.strike({
           club_speed_mps: 0.5 + 3 * random.float(),
           face_angle_deg: 8 * random.normal(),
           face_rotation_deg_per_in: 0.5,
@@ -29,23 +29,23 @@ for (const seed of [1, 2, 3])
           left_inner_proportion: 0.5,
           right_inner_proportion: 0.5,
         });
-      await desk.clock.advance(random.int(8) === 0 ? 3000 : 5);
-      const { list, lines } = desk.screen.picture();
+      await fixture.clock.advance(random.int(8) === 0 ? 3000 : 5);
+      const { list, lines } = fixture.screen.picture();
       seen.add(lines[0] ?? '');
       if (i % 3 === 0) t.deepEqual(troublesOf(list), [], lines.join(' | '));
       t.true(lines.filter((line) => line.startsWith('> ')).length <= 1, lines.join(' | '));
-      if (i % 200 === 199) await toMenu(desk);
+      if (i % 200 === 199) await toMenu(fixture);
     }
-    for (const key of KEYS) desk.keys.key(key, 'release');
-    await toMenu(desk);
+    for (const key of KEYS) fixture.keys.key(key, 'release');
+    await toMenu(fixture);
     t.true(seen.size > 10, [...seen].join(' | '));
-    t.is(factsAreSound((await factsIn(desk.flash)).facts), '');
+    t.is(factsAreSound((await factsIn(fixture.flash)).facts), '');
     t.deepEqual(
-      desk.log.lines().filter(({ level }) => level === 'error'),
+      fixture.log.lines().filter(({ level }) => level === 'error'),
       [],
     );
     // The last stroke must have come to its end: its head passes the gates for seconds.
-    await desk.clock.advance(10_000);
-    await desk.stop();
-    t.is(desk.clock.pending(), 0);
+    await fixture.clock.advance(10_000);
+    await fixture.stop();
+    t.is(fixture.clock.pending(), 0);
   });

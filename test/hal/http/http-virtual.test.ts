@@ -96,108 +96,108 @@ function bench(faults: Partial<LinkFaults> = {}, { holds = false, seed = 1 } = {
 const seen = ({ calls }: Bench): [number, string][] => calls.map(({ at_ms, text }) => [at_ms, text]);
 
 test('[http] a good link takes a millisecond each way; faults are changed by their names', async (t) => {
-  const desk = bench();
-  t.deepEqual(desk.link.faults(), GOOD_LINK);
-  desk.send('a');
-  await desk.clock.advance(0);
-  t.deepEqual([seen(desk), desk.heard], [[], []]);
-  await desk.clock.advance(10);
-  t.deepEqual(seen(desk), [[1, 'a']]);
-  t.deepEqual(desk.heard, [[2, 'a answered']]);
-  desk.link.setFaults({ tail: 0.5 });
-  desk.link.setFaults({ delay_ms: 3 });
-  t.deepEqual(desk.link.faults(), { ...GOOD_LINK, tail: 0.5, delay_ms: 3 });
+  const fixture = bench();
+  t.deepEqual(fixture.link.faults(), GOOD_LINK);
+  fixture.send('a');
+  await fixture.clock.advance(0);
+  t.deepEqual([seen(fixture), fixture.heard], [[], []]);
+  await fixture.clock.advance(10);
+  t.deepEqual(seen(fixture), [[1, 'a']]);
+  t.deepEqual(fixture.heard, [[2, 'a answered']]);
+  fixture.link.setFaults({ tail: 0.5 });
+  fixture.link.setFaults({ delay_ms: 3 });
+  t.deepEqual(fixture.link.faults(), { ...GOOD_LINK, tail: 0.5, delay_ms: 3 });
 });
 
 test('[http] delay: each crossing takes it, and a cancel as well', async (t) => {
-  const desk = bench({ delay_ms: 150 }, { holds: true });
-  desk.send('a');
-  const cancel = desk.send('b');
-  await desk.clock.advance(1000);
-  desk.calls[0]?.respond({ status: 200, text: 'late' });
+  const fixture = bench({ delay_ms: 150 }, { holds: true });
+  fixture.send('a');
+  const cancel = fixture.send('b');
+  await fixture.clock.advance(1000);
+  fixture.calls[0]?.respond({ status: 200, text: 'late' });
   cancel();
-  await desk.clock.advance(1000);
-  t.deepEqual(seen(desk), [[150, 'a'], [150, 'b']]); // prettier-ignore
-  t.deepEqual(desk.heard, [[1150, 'late']]);
-  t.deepEqual(desk.gone, [[1150, 'b']]);
+  await fixture.clock.advance(1000);
+  t.deepEqual(seen(fixture), [[150, 'a'], [150, 'b']]); // prettier-ignore
+  t.deepEqual(fixture.heard, [[1150, 'late']]);
+  t.deepEqual(fixture.gone, [[1150, 'b']]);
 });
 
 test('[http] delay: a request may be held as long as it likes', async (t) => {
-  const desk = bench({}, { holds: true });
-  desk.send('a');
-  await desk.clock.advance(86_400_000);
-  desk.calls[0]?.respond({ status: 200, text: 'the next day' });
-  await desk.clock.advance(1);
-  t.deepEqual(desk.heard, [[86_400_001, 'the next day']]);
+  const fixture = bench({}, { holds: true });
+  fixture.send('a');
+  await fixture.clock.advance(86_400_000);
+  fixture.calls[0]?.respond({ status: 200, text: 'the next day' });
+  await fixture.clock.advance(1);
+  t.deepEqual(fixture.heard, [[86_400_001, 'the next day']]);
 });
 
 test('[http] tail: crossings take up to that much longer, and overtake each other', async (t) => {
-  const desk = bench({ delay_ms: 10, tail: 1, tail_ms: 100 });
+  const fixture = bench({ delay_ms: 10, tail: 1, tail_ms: 100 });
   const sent = Array.from({ length: 200 }, (_, n) => `${n}`);
-  for (const text of sent) desk.send(text);
-  await desk.clock.advance(1000);
-  const times = desk.calls.map(({ at_ms }) => at_ms);
+  for (const text of sent) fixture.send(text);
+  await fixture.clock.advance(1000);
+  const times = fixture.calls.map(({ at_ms }) => at_ms);
   t.is(times.length, 200);
   t.true(times.every((at_ms) => at_ms >= 10 && at_ms <= 110));
   t.true(Math.min(...times) < 15 && Math.max(...times) > 105, 'the whole of the tail is used');
-  t.notDeepEqual(desk.calls.map(({ text }) => text), sent); // prettier-ignore
-  t.deepEqual(desk.calls.map(({ text }) => text).sort(), [...sent].sort()); // prettier-ignore
-  t.is(desk.heard.length, 200);
+  t.notDeepEqual(fixture.calls.map(({ text }) => text), sent); // prettier-ignore
+  t.deepEqual(fixture.calls.map(({ text }) => text).sort(), [...sent].sort()); // prettier-ignore
+  t.is(fixture.heard.length, 200);
 });
 
 test('[http] tail: only its share of the crossings is late', async (t) => {
-  const desk = bench({ delay_ms: 10, tail: 0.25, tail_ms: 100 });
-  for (let n = 0; n < 400; n++) desk.send(`${n}`);
-  await desk.clock.advance(1000);
-  const late = desk.calls.filter(({ at_ms }) => at_ms > 10).length;
+  const fixture = bench({ delay_ms: 10, tail: 0.25, tail_ms: 100 });
+  for (let n = 0; n < 400; n++) fixture.send(`${n}`);
+  await fixture.clock.advance(1000);
+  const late = fixture.calls.filter(({ at_ms }) => at_ms > 10).length;
   t.true(late > 60 && late < 140, `${late} of 400`);
 });
 
 test('[http] loss of requests: the server never sees them, and the caller hears nothing', async (t) => {
-  const desk = bench({ lose_request: 1 });
-  desk.send('a');
-  await desk.clock.advance(600_000);
-  t.deepEqual([seen(desk), desk.heard], [[], []]);
-  desk.link.setFaults({ lose_request: 0 });
-  desk.send('b');
-  await desk.clock.advance(10);
-  t.deepEqual(desk.calls.map(({ text }) => text), ['b']); // prettier-ignore
+  const fixture = bench({ lose_request: 1 });
+  fixture.send('a');
+  await fixture.clock.advance(600_000);
+  t.deepEqual([seen(fixture), fixture.heard], [[], []]);
+  fixture.link.setFaults({ lose_request: 0 });
+  fixture.send('b');
+  await fixture.clock.advance(10);
+  t.deepEqual(fixture.calls.map(({ text }) => text), ['b']); // prettier-ignore
 });
 
 test('[http] loss of responses: the server has done it, and the caller hears nothing', async (t) => {
-  const desk = bench({ lose_response: 1 });
-  desk.send('a');
-  await desk.clock.advance(600_000);
-  t.deepEqual(seen(desk), [[1, 'a']]);
-  t.deepEqual(desk.heard, []);
+  const fixture = bench({ lose_response: 1 });
+  fixture.send('a');
+  await fixture.clock.advance(600_000);
+  t.deepEqual(seen(fixture), [[1, 'a']]);
+  t.deepEqual(fixture.heard, []);
 });
 
 test('[http] loss: only its share gets lost', async (t) => {
   for (const name of ['lose_request', 'lose_response'] as const) {
-    const desk = bench({ [name]: 0.25 });
-    for (let n = 0; n < 400; n++) desk.send(`${n}`);
-    await desk.clock.advance(1000);
-    const [arrived, answered] = [desk.calls.length, desk.heard.length];
+    const fixture = bench({ [name]: 0.25 });
+    for (let n = 0; n < 400; n++) fixture.send(`${n}`);
+    await fixture.clock.advance(1000);
+    const [arrived, answered] = [fixture.calls.length, fixture.heard.length];
     t.is(arrived === 400, name === 'lose_response', `${arrived}`);
     t.true(answered > 260 && answered < 340, `${answered} of 400`);
   }
 });
 
 test('[http] duplicates: the server sees a request twice, the caller hears one answer', async (t) => {
-  const desk = bench({ duplicate: 1 });
-  desk.send('a');
-  await desk.clock.advance(1000);
-  t.deepEqual(desk.calls.map(({ text }) => text), ['a', 'a']); // prettier-ignore
-  t.deepEqual(desk.heard, [[2, 'a answered']]);
+  const fixture = bench({ duplicate: 1 });
+  fixture.send('a');
+  await fixture.clock.advance(1000);
+  t.deepEqual(fixture.calls.map(({ text }) => text), ['a', 'a']); // prettier-ignore
+  t.deepEqual(fixture.heard, [[2, 'a answered']]);
 });
 
 test('[http] duplicates: a cancel ends both, and only its share is doubled', async (t) => {
-  const desk = bench({ duplicate: 1 }, { holds: true });
-  const cancel = desk.send('a');
-  await desk.clock.advance(10);
+  const fixture = bench({ duplicate: 1 }, { holds: true });
+  const cancel = fixture.send('a');
+  await fixture.clock.advance(10);
   cancel();
-  await desk.clock.advance(10);
-  t.deepEqual(desk.gone, [[11, 'a'], [11, 'a']]); // prettier-ignore
+  await fixture.clock.advance(10);
+  t.deepEqual(fixture.gone, [[11, 'a'], [11, 'a']]); // prettier-ignore
   const some = bench({ duplicate: 0.25 });
   for (let n = 0; n < 400; n++) some.send(`${n}`);
   await some.clock.advance(1000);
@@ -206,104 +206,104 @@ test('[http] duplicates: a cancel ends both, and only its share is doubled', asy
 });
 
 test('[http] duplicates: one of the two may get lost, and the other is answered', async (t) => {
-  const desk = bench({ duplicate: 1, lose_request: 0.5 });
-  for (let n = 0; n < 400; n++) desk.send(`${n}`);
-  await desk.clock.advance(1000);
+  const fixture = bench({ duplicate: 1, lose_request: 0.5 });
+  for (let n = 0; n < 400; n++) fixture.send(`${n}`);
+  await fixture.clock.advance(1000);
   // Three of four arrive at least once.
-  t.true(desk.heard.length > 260 && desk.heard.length < 340, `${desk.heard.length}`);
+  t.true(fixture.heard.length > 260 && fixture.heard.length < 340, `${fixture.heard.length}`);
 });
 
 test('[http] partition: nothing crosses either way, and what was under way is lost', async (t) => {
-  const desk = bench({ delay_ms: 100 }, { holds: true });
-  desk.send('held');
-  await desk.clock.advance(200);
-  desk.calls[0]?.respond({ status: 200, text: 'on its way' });
-  desk.send('on its way');
-  await desk.clock.advance(50);
-  desk.link.setFaults({ partitioned: true });
-  desk.send('within');
-  await desk.clock.advance(9950);
-  desk.send('shortly before it ends');
-  await desk.clock.advance(50);
-  t.deepEqual([seen(desk), desk.heard], [[[100, 'held']], []]);
-  desk.link.setFaults({ partitioned: false });
-  await desk.clock.advance(10_000);
-  t.deepEqual([seen(desk), desk.heard], [[[100, 'held']], []], 'what is lost is lost');
-  desk.send('after');
-  await desk.clock.advance(1000);
-  t.deepEqual(seen(desk).at(-1), [20_350, 'after']);
+  const fixture = bench({ delay_ms: 100 }, { holds: true });
+  fixture.send('held');
+  await fixture.clock.advance(200);
+  fixture.calls[0]?.respond({ status: 200, text: 'on its way' });
+  fixture.send('on its way');
+  await fixture.clock.advance(50);
+  fixture.link.setFaults({ partitioned: true });
+  fixture.send('within');
+  await fixture.clock.advance(9950);
+  fixture.send('shortly before it ends');
+  await fixture.clock.advance(50);
+  t.deepEqual([seen(fixture), fixture.heard], [[[100, 'held']], []]);
+  fixture.link.setFaults({ partitioned: false });
+  await fixture.clock.advance(10_000);
+  t.deepEqual([seen(fixture), fixture.heard], [[[100, 'held']], []], 'what is lost is lost');
+  fixture.send('after');
+  await fixture.clock.advance(1000);
+  t.deepEqual(seen(fixture).at(-1), [20_350, 'after']);
 });
 
 test('[http] partition: a server does not learn that its caller has gone; other links go on', async (t) => {
-  const desk = bench({}, { holds: true });
-  const other = desk.network.link(createSeededRandom(2));
-  const cancel = desk.send('a');
-  await desk.clock.advance(10);
-  desk.link.setFaults({ partitioned: true });
+  const fixture = bench({}, { holds: true });
+  const other = fixture.network.link(createSeededRandom(2));
+  const cancel = fixture.send('a');
+  await fixture.clock.advance(10);
+  fixture.link.setFaults({ partitioned: true });
   cancel();
-  other.post(post(`${ORIGIN}/a`, 'other'), ({ ok }) => desk.heard.push([desk.clock.now_ms(), `${ok}`]));
-  await desk.clock.advance(10);
-  desk.calls[1]?.respond({ status: 200, text: '' });
-  await desk.clock.advance(600_000);
-  t.deepEqual(desk.gone, []);
-  t.deepEqual(desk.heard, [[21, 'true']]);
+  other.post(post(`${ORIGIN}/a`, 'other'), ({ ok }) => fixture.heard.push([fixture.clock.now_ms(), `${ok}`]));
+  await fixture.clock.advance(10);
+  fixture.calls[1]?.respond({ status: 200, text: '' });
+  await fixture.clock.advance(600_000);
+  t.deepEqual(fixture.gone, []);
+  t.deepEqual(fixture.heard, [[21, 'true']]);
 });
 
 test('[http] half-open: requests and answers cross, but no server learns that a caller has gone', async (t) => {
-  const desk = bench({ half_open: true }, { holds: true });
-  const cancel = desk.send('a');
-  desk.send('b');
-  await desk.clock.advance(10);
+  const fixture = bench({ half_open: true }, { holds: true });
+  const cancel = fixture.send('a');
+  fixture.send('b');
+  await fixture.clock.advance(10);
   cancel();
-  await desk.clock.advance(600_000);
-  t.deepEqual(desk.gone, []);
-  for (const { respond } of desk.calls) respond({ status: 200, text: 'yes' });
-  await desk.clock.advance(10);
-  t.deepEqual(desk.heard, [[600_011, 'yes']], 'who has gone hears nothing');
+  await fixture.clock.advance(600_000);
+  t.deepEqual(fixture.gone, []);
+  for (const { respond } of fixture.calls) respond({ status: 200, text: 'yes' });
+  await fixture.clock.advance(10);
+  t.deepEqual(fixture.heard, [[600_011, 'yes']], 'who has gone hears nothing');
 });
 
 test('[http] a server that is replaced breaks its calls off, and the next one gets what arrives later', async (t) => {
-  const desk = bench({ delay_ms: 5 }, { holds: true });
-  desk.send('a');
-  await desk.clock.advance(8);
-  desk.send('b');
+  const fixture = bench({ delay_ms: 5 }, { holds: true });
+  fixture.send('a');
+  await fixture.clock.advance(8);
+  fixture.send('b');
   const after: string[] = [];
-  desk.network.serve(ORIGIN, ({ body, respond }) => {
+  fixture.network.serve(ORIGIN, ({ body, respond }) => {
     after.push(new TextDecoder().decode(body));
     respond({ status: 200, text: 'from the next one' });
     return () => {};
   });
-  await desk.clock.advance(100);
-  t.deepEqual(seen(desk), [[5, 'a']]);
+  await fixture.clock.advance(100);
+  t.deepEqual(seen(fixture), [[5, 'a']]);
   t.deepEqual(after, ['b']);
-  t.deepEqual(desk.heard, [[13, 'http_failed'], [18, 'from the next one']]); // prettier-ignore
-  desk.calls[0]?.respond({ status: 200, text: 'from the dead' });
-  await desk.clock.advance(100);
-  t.is(desk.heard.length, 2);
+  t.deepEqual(fixture.heard, [[13, 'http_failed'], [18, 'from the next one']]); // prettier-ignore
+  fixture.calls[0]?.respond({ status: 200, text: 'from the dead' });
+  await fixture.clock.advance(100);
+  t.is(fixture.heard.length, 2);
 });
 
 test('[http] a server that is taken away refuses connections; what it had answered still arrives', async (t) => {
-  const desk = bench({ delay_ms: 5 });
-  desk.send('a');
-  await desk.clock.advance(6);
+  const fixture = bench({ delay_ms: 5 });
+  fixture.send('a');
+  await fixture.clock.advance(6);
   // What comes later is quicker, so that it would overtake.
-  desk.link.setFaults({ delay_ms: 1 });
-  desk.network.serve(ORIGIN, null);
-  desk.send('b');
-  await desk.clock.advance(100);
-  t.deepEqual(desk.heard, [[8, 'http_failed'], [10, 'a answered']]); // prettier-ignore
+  fixture.link.setFaults({ delay_ms: 1 });
+  fixture.network.serve(ORIGIN, null);
+  fixture.send('b');
+  await fixture.clock.advance(100);
+  t.deepEqual(fixture.heard, [[8, 'http_failed'], [10, 'a answered']]); // prettier-ignore
 });
 
 test('[http] a partition hides that a server was replaced', async (t) => {
-  const desk = bench({}, { holds: true });
-  desk.send('a');
-  await desk.clock.advance(10);
-  desk.link.setFaults({ partitioned: true });
-  desk.network.serve(ORIGIN, null);
-  await desk.clock.advance(10);
-  desk.link.setFaults({ partitioned: false });
-  await desk.clock.advance(600_000);
-  t.deepEqual(desk.heard, []);
+  const fixture = bench({}, { holds: true });
+  fixture.send('a');
+  await fixture.clock.advance(10);
+  fixture.link.setFaults({ partitioned: true });
+  fixture.network.serve(ORIGIN, null);
+  await fixture.clock.advance(10);
+  fixture.link.setFaults({ partitioned: false });
+  await fixture.clock.advance(600_000);
+  t.deepEqual(fixture.heard, []);
 });
 
 const SPOILED: Partial<LinkFaults> = {
@@ -316,15 +316,15 @@ const SPOILED: Partial<LinkFaults> = {
 };
 
 async function story(t: ExecutionContext, seed: number): Promise<unknown> {
-  const desk = bench(SPOILED, { seed });
+  const fixture = bench(SPOILED, { seed });
   for (let n = 0; n < 100; n++) {
-    const cancel = desk.send(`${n}`);
-    await desk.clock.advance(30);
+    const cancel = fixture.send(`${n}`);
+    await fixture.clock.advance(30);
     if (n % 7 === 0) cancel();
   }
-  await desk.clock.advance(10_000);
-  t.true(desk.heard.length > 50);
-  return [seen(desk), desk.heard, desk.gone];
+  await fixture.clock.advance(10_000);
+  t.true(fixture.heard.length > 50);
+  return [seen(fixture), fixture.heard, fixture.gone];
 }
 
 test('[http] the same seed gives the same, another seed something else', async (t) => {

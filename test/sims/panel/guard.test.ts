@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import test from 'ava';
 import { httpCall } from '../../support/http-call.ts';
-import { panelDesk, type PanelDesk } from '../../support/panel-desk.ts';
+import { panelFixture, type PanelFixture } from '../../support/panel-fixture.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 
 interface Refusal {
@@ -15,7 +15,7 @@ interface Refusal {
 const PATHS = ['/', '/app.js', '/api/devices', '/api/devices/0/screen.png', '/api/devices/9/state', '/nothing', '/%zz'];
 
 test('[panel] without the token every path is 401', async (t) => {
-  const { origin, panel } = await panelDesk(t);
+  const { origin, panel } = await panelFixture(t);
   const message = 'The token is missing or wrong: use the address that tapin printed at its start.';
   for (const path of PATHS)
     for (const headers of [{}, { Authorization: 'Bearer wrong' }, { Authorization: `Basic ${panel.token}` }]) {
@@ -28,7 +28,7 @@ test('[panel] without the token every path is 401', async (t) => {
 });
 
 test('[panel] a person who opens the page without its token reads why, as a page', async (t) => {
-  const { origin } = await panelDesk(t);
+  const { origin } = await panelFixture(t);
   for (const path of ['/', '/?token=old', '/?token=%3Cscript%3E']) {
     const answer = await httpCall(origin, path, { headers: { Accept: 'text/html,*/*' } });
     t.is(answer.status, 401);
@@ -39,7 +39,7 @@ test('[panel] a person who opens the page without its token reads why, as a page
 });
 
 test('[panel] from another host or origin every path is 403, even with the token', async (t) => {
-  const { call } = await panelDesk(t);
+  const { call } = await panelFixture(t);
   const strangers = { forbidden_host: { Host: 'evil.example' }, forbidden_origin: { Origin: 'http://evil.example' } };
   for (const path of PATHS)
     for (const [error, headers] of Object.entries(strangers)) {
@@ -51,7 +51,7 @@ test('[panel] from another host or origin every path is 403, even with the token
 });
 
 test('[panel] answers and refusals carry the security headers, and none that lets others in', async (t) => {
-  const { call, origin } = await panelDesk(t);
+  const { call, origin } = await panelFixture(t);
   const answers = [
     await call('/'),
     await call('/api/devices'),
@@ -80,7 +80,7 @@ test('[panel] answers and refusals carry the security headers, and none that let
 });
 
 /** What a server answers to bytes that no HTTP client would send. */
-async function raw({ origin }: PanelDesk, request: string): Promise<{ status: number; refusal: Refusal | null }> {
+async function raw({ origin }: PanelFixture, request: string): Promise<{ status: number; refusal: Refusal | null }> {
   const socket = open(origin);
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -96,7 +96,7 @@ function open(origin: string): Socket {
   return connect(Number(port), hostname).on('error', () => {});
 }
 
-const upgradeOf = ({ origin }: PanelDesk, target: string, more: Readonly<Record<string, string>> = {}): string => {
+const upgradeOf = ({ origin }: PanelFixture, target: string, more: Readonly<Record<string, string>> = {}): string => {
   const headers = {
     Host: new URL(origin).host,
     Connection: 'Upgrade',
@@ -110,8 +110,8 @@ const upgradeOf = ({ origin }: PanelDesk, target: string, more: Readonly<Record<
 };
 
 test('[panel] an upgrade needs token, host, origin, the right path and a device', async (t) => {
-  const desk = await panelDesk(t);
-  const good = `/ws?token=${desk.panel.token}`;
+  const fixture = await panelFixture(t);
+  const good = `/ws?token=${fixture.panel.token}`;
   const cases = [
     ['/ws', {}, 401, 'unauthorized'],
     ['/ws?token=wrong', {}, 401, 'unauthorized'],
@@ -119,12 +119,12 @@ test('[panel] an upgrade needs token, host, origin, the right path and a device'
     [good, { Host: 'evil.example' }, 403, 'forbidden_host'],
     [good, { Origin: 'http://evil.example' }, 403, 'forbidden_origin'],
     [good, { Origin: 'null' }, 403, 'forbidden_origin'],
-    [`/?token=${desk.panel.token}`, {}, 404, 'not_found'],
-    [`/ws/?token=${desk.panel.token}`, {}, 404, 'not_found'],
-    [`//?token=${desk.panel.token}`, {}, 404, 'not_found'],
-    [`//ws?token=${desk.panel.token}`, {}, 404, 'not_found'],
-    [`http://x/ws?token=${desk.panel.token}`, {}, 404, 'not_found'],
-    [`/%zz?token=${desk.panel.token}`, {}, 404, 'not_found'],
+    [`/?token=${fixture.panel.token}`, {}, 404, 'not_found'],
+    [`/ws/?token=${fixture.panel.token}`, {}, 404, 'not_found'],
+    [`//?token=${fixture.panel.token}`, {}, 404, 'not_found'],
+    [`//ws?token=${fixture.panel.token}`, {}, 404, 'not_found'],
+    [`http://x/ws?token=${fixture.panel.token}`, {}, 404, 'not_found'],
+    [`/%zz?token=${fixture.panel.token}`, {}, 404, 'not_found'],
     [`${good}&device=1`, {}, 404, 'not_found'],
     [`${good}&device=-1`, {}, 404, 'not_found'],
     [`${good}&device=length`, {}, 404, 'not_found'],
@@ -134,29 +134,29 @@ test('[panel] an upgrade needs token, host, origin, the right path and a device'
     ['*', {}, 401, 'unauthorized'],
   ] as const;
   for (const [target, headers, status, error] of cases) {
-    const answer = await raw(desk, upgradeOf(desk, target, headers));
+    const answer = await raw(fixture, upgradeOf(fixture, target, headers));
     t.is(answer.status, status, `${target} ${JSON.stringify(headers)}`);
     t.is(answer.refusal?.error, error, target);
     t.regex(answer.refusal?.message ?? '', /^[A-Z][^\n]+\.$/);
   }
-  t.is((await desk.call('/api/devices')).status, 200);
+  t.is((await fixture.call('/api/devices')).status, 200);
 });
 
 test('[panel] a caller who hangs up on a refused upgrade does not end the server', async (t) => {
-  const desk = await panelDesk(t);
+  const fixture = await panelFixture(t);
   for (let round = 0; round < 60; round++) {
-    const socket = open(desk.origin);
+    const socket = open(fixture.origin);
     await once(socket, 'connect');
-    socket.write(upgradeOf(desk, round % 2 ? '/ws' : `/nothing?token=${desk.panel.token}`), () =>
+    socket.write(upgradeOf(fixture, round % 2 ? '/ws' : `/nothing?token=${fixture.panel.token}`), () =>
       socket.resetAndDestroy(),
     );
     await once(socket, 'close');
   }
-  t.is((await desk.call('/api/devices')).status, 200);
+  t.is((await fixture.call('/api/devices')).status, 200);
 });
 
 test('[panel] an offer of another protocol is not a WebSocket: the call is answered as ever', async (t) => {
-  const { call } = await panelDesk(t);
+  const { call } = await panelFixture(t);
   const headers = {
     Connection: 'Upgrade, HTTP2-Settings',
     Upgrade: 'h2c',
@@ -166,9 +166,9 @@ test('[panel] an offer of another protocol is not a WebSocket: the call is answe
 });
 
 test('[panel] what is no HTTP is refused in words', async (t) => {
-  const desk = await panelDesk(t);
-  const { host } = new URL(desk.origin);
-  const token = `Authorization: Bearer ${desk.panel.token}`;
+  const fixture = await panelFixture(t);
+  const { host } = new URL(fixture.origin);
+  const token = `Authorization: Bearer ${fixture.panel.token}`;
   for (const request of [
     'BREW / HTTP/1.1\r\n\r\n',
     `GET / HTTP/9.9\r\nHost: ${host}\r\n\r\n`,
@@ -176,30 +176,30 @@ test('[panel] what is no HTTP is refused in words', async (t) => {
     `GET / HTTP/1.1\r\nHost: ${host}\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`,
     '\u0000\u0001\u0002\r\n\r\n',
   ]) {
-    const answer = await raw(desk, request);
+    const answer = await raw(fixture, request);
     t.is(answer.status, 400, request.slice(0, 30));
     t.is(answer.refusal?.error, 'bad_request', request.slice(0, 30));
   }
-  t.is((await desk.call('/api/devices')).status, 200);
+  t.is((await fixture.call('/api/devices')).status, 200);
 });
 
 test('[panel] the token is never in the log, and no refusal is an error of ours', async (t) => {
-  const desk = await panelDesk(t);
-  const { panel, call, post } = desk;
+  const fixture = await panelFixture(t);
+  const { panel, call, post } = fixture;
   for (const path of PATHS) await call(`${path}?token=${panel.token}`);
   await post('/api/devices/0/strike', `{"token":"${panel.token}"`);
   await post(`/api/devices/0/strike?token=${panel.token}`, { [panel.token]: 1 });
-  await raw(desk, upgradeOf(desk, `/nothing?token=${panel.token}`));
-  const written = desk.desk.log.lines().map((line) => JSON.stringify(line));
+  await raw(fixture, upgradeOf(fixture, `/nothing?token=${panel.token}`));
+  const written = fixture.fixture.log.lines().map((line) => JSON.stringify(line));
   t.deepEqual(
     written.filter((line) => line.includes(panel.token)),
     [],
   );
-  t.deepEqual(desk.desk.complaints(), []);
+  t.deepEqual(fixture.fixture.complaints(), []);
 });
 
 test('[panel] each start has a token of its own, of at least 128 bits', async (t) => {
-  const tokens = [(await panelDesk(t)).panel.token, (await panelDesk(t)).panel.token];
+  const tokens = [(await panelFixture(t)).panel.token, (await panelFixture(t)).panel.token];
   t.not(tokens[0], tokens[1]);
   for (const token of tokens) t.regex(token, /^[\w-]{22,}$/);
 });

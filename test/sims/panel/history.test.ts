@@ -1,8 +1,8 @@
 // The history as files: what people get of their sets, in a form that a spreadsheet and a program can take.
 
 import test from 'ava';
-import { deskWith } from '../../support/desk.ts';
-import { panelDesk } from '../../support/panel-desk.ts';
+import { deviceFixture } from '../../support/device-fixture.ts';
+import { panelFixture } from '../../support/panel-fixture.ts';
 import { flashWith } from '../../support/play.ts';
 
 const STORED = {
@@ -23,7 +23,7 @@ const STORED = {
 };
 
 test('[panel] history.csv has a head, a line for each set, and nothing that a spreadsheet takes for a formula', async (t) => {
-  const { call } = await panelDesk(t, undefined, async () => deskWith({ flash: await flashWith(STORED) }));
+  const { call } = await panelFixture(t, undefined, async () => deviceFixture({ flash: await flashWith(STORED) }));
   const { status, headers, text } = await call('/api/devices/0/history.csv');
   t.deepEqual([status, headers['content-type']], [200, 'text/csv; charset=utf-8']);
   // date -u -d @1800000000, and @951782400, the 29th of February of a leap century.
@@ -38,7 +38,7 @@ test('[panel] history.csv has a head, a line for each set, and nothing that a sp
 });
 
 test('[panel] history.json has the same rows', async (t) => {
-  const { call } = await panelDesk(t, undefined, async () => deskWith({ flash: await flashWith(STORED) }));
+  const { call } = await panelFixture(t, undefined, async () => deviceFixture({ flash: await flashWith(STORED) }));
   const answer = await call('/api/devices/0/history.json');
   t.is(answer.status, 200);
   const rows = answer.json() as readonly Record<string, unknown>[];
@@ -55,7 +55,7 @@ test('[panel] history.json has the same rows', async (t) => {
 });
 
 test('[panel] a device on which nobody has played has a history without rows, and one that is not there has none', async (t) => {
-  const { call } = await panelDesk(t);
+  const { call } = await panelFixture(t);
   t.is((await call('/api/devices/0/history.csv')).text.split('\r\n').length, 2);
   t.deepEqual((await call('/api/devices/0/history.json')).json(), []);
   t.is((await call('/api/devices/1/history.csv')).status, 404);

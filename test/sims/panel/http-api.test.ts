@@ -8,22 +8,22 @@ import { createSerialPipe } from '../../../hal/serial/serial-pipe.ts';
 import { openPanel } from '../../../sims/panel/panel-server.ts';
 import { startDevice } from '../../../simulation/device/assemble-device.ts';
 import { httpCall } from '../../support/http-call.ts';
-import { panelDesk } from '../../support/panel-desk.ts';
+import { panelFixture } from '../../support/panel-fixture.ts';
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 test('[panel] GET /api/devices names every device', async (t) => {
-  const { call, desk } = await panelDesk(t);
+  const { call, fixture } = await panelFixture(t);
   const answer = await call('/api/devices');
   t.is(answer.status, 200);
   t.regex(String(answer.headers['content-type']), /^application\/json/);
-  const id = desk.device.id();
+  const id = fixture.device.id();
   t.regex(id, /^TP-[0-9A-F]{12}$/);
   t.deepEqual(answer.json(), [{ index: 0, id, name: id, role: 'off' }]);
 });
 
 test('[panel] screen.png is a picture of 480 × 320', async (t) => {
-  const { call } = await panelDesk(t);
+  const { call } = await panelFixture(t);
   const { status, headers, body } = await call('/api/devices/0/screen.png');
   t.is(status, 200);
   t.is(headers['content-type'], 'image/png');
@@ -33,15 +33,15 @@ test('[panel] screen.png is a picture of 480 × 320', async (t) => {
 });
 
 test('[panel] screen.txt is the page as lines, the focused one marked', async (t) => {
-  const { call, desk, post } = await panelDesk(t);
+  const { call, fixture, post } = await panelFixture(t);
   const read = async (): Promise<string[]> => (await call('/api/devices/0/screen.txt')).text.trimEnd().split('\n');
   t.is(String((await call('/api/devices/0/screen.txt')).headers['content-type']), 'text/plain; charset=utf-8');
   const menu = await read();
-  t.deepEqual(menu, [...desk.lines()]);
+  t.deepEqual(menu, [...fixture.lines()]);
   const focused = menu.filter((line) => line.startsWith('> '));
   t.deepEqual(focused, ['> Metrics only']);
   await post('/api/devices/0/key', { key: 'down', action: 'tap' });
-  await desk.clock.advance(1);
+  await fixture.clock.advance(1);
   t.deepEqual(
     (await read()).filter((line) => line.startsWith('> ')),
     ['> Lag putting'],
@@ -49,48 +49,48 @@ test('[panel] screen.txt is the page as lines, the focused one marked', async (t
 });
 
 test('[panel] state is each machine with its state', async (t) => {
-  const { call } = await panelDesk(t);
+  const { call } = await panelFixture(t);
   const { status, json } = await call('/api/devices/0/state');
   t.is(status, 200);
   t.like(json(), { device: 'running', navigation: 'menu', sensor: 'ready' });
 });
 
 test('[panel] a strike goes through the sensor board and ends as a scored putt', async (t) => {
-  const { call, desk, post } = await panelDesk(t);
-  await desk.press('ok', 'ok'); // Metrics only, Start
-  t.is(desk.sensorStatus().counters.strikes, 0);
+  const { call, fixture, post } = await panelFixture(t);
+  await fixture.press('ok', 'ok'); // Metrics only, Start
+  t.is(fixture.sensorStatus().counters.strikes, 0);
   const answer = await post('/api/devices/0/strike', { club_speed_mps: 1.5 });
   t.is(answer.status, 202);
   t.deepEqual(answer.json(), { accepted: true });
-  t.is(desk.sensorStatus().counters.strikes, 0, 'not before the board has measured it');
-  await desk.clock.advance(2500);
-  t.is(desk.sensorStatus().counters.strikes, 1);
+  t.is(fixture.sensorStatus().counters.strikes, 0, 'not before the board has measured it');
+  await fixture.clock.advance(2500);
+  t.is(fixture.sensorStatus().counters.strikes, 1);
   const text = (await call('/api/devices/0/screen.txt')).text;
   t.regex(text, /^Verdict: /m);
   t.regex(text, /Player 1: 1 putt/m);
 });
 
 test('[panel] a strike without the other fields has their defaults', async (t) => {
-  const { desk, post } = await panelDesk(t);
-  await desk.press('ok', 'ok');
+  const { fixture, post } = await panelFixture(t);
+  await fixture.press('ok', 'ok');
   await post('/api/devices/0/strike', { club_speed_mps: 2 });
-  await desk.clock.advance(2500);
-  const bare = desk.lines();
+  await fixture.clock.advance(2500);
+  const bare = fixture.lines();
   const all = { face_angle_deg: 0, face_rotation_deg_per_in: 0.5, attack_angle_deg: 1 };
   const shares = { left_inner_proportion: 0.5, right_inner_proportion: 0.5 };
   await post('/api/devices/0/strike', { club_speed_mps: 2, ...all, ...shares });
-  await desk.clock.advance(2500);
+  await fixture.clock.advance(2500);
   const strikeLines = (lines: readonly string[]): string[] =>
     lines.filter((line) => /^(Club|Face|Attack|Ball)/.test(line));
   t.true(strikeLines(bare).length >= 3);
-  t.deepEqual(strikeLines(desk.lines()), strikeLines(bare));
+  t.deepEqual(strikeLines(fixture.lines()), strikeLines(bare));
 });
 
 test('[panel] key: tap, press and release, and tap where nothing is said', async (t) => {
-  const { desk, post } = await panelDesk(t);
+  const { fixture, post } = await panelFixture(t);
   const focus = async (): Promise<string | undefined> => {
-    await desk.clock.advance(1);
-    return desk.lines().find((line) => line.startsWith('> '));
+    await fixture.clock.advance(1);
+    return fixture.lines().find((line) => line.startsWith('> '));
   };
   t.is((await post('/api/devices/0/key', { key: 'down' })).status, 202);
   t.is(await focus(), '> Lag putting');
@@ -99,15 +99,15 @@ test('[panel] key: tap, press and release, and tap where nothing is said', async
   t.is((await post('/api/devices/0/key', { key: 'down', action: 'press' })).status, 202);
   t.is(await focus(), '> Close-in putting', 'presses of one key never nest');
   t.is((await post('/api/devices/0/key', { key: 'down', action: 'release' })).status, 202);
-  await desk.clock.advance(5000);
+  await fixture.clock.advance(5000);
   t.is(await focus(), '> Close-in putting', 'a released key does not repeat');
   for (const key of ['up', 'left', 'right', 'back', 'ok'])
     t.is((await post('/api/devices/0/key', { key, action: 'tap' })).status, 202, key);
 });
 
 test('[panel] key: what is no key and no action', async (t) => {
-  const { desk, post } = await panelDesk(t);
-  const before = desk.lines();
+  const { fixture, post } = await panelFixture(t);
+  const before = fixture.lines();
   for (const key of ['OK', 'enter', '', 0, null, ['ok'], { ok: 1 }, '__proto__', undefined]) {
     const answer = await post('/api/devices/0/key', { key, action: 'tap' });
     t.is(answer.status, 400, JSON.stringify(key));
@@ -118,26 +118,26 @@ test('[panel] key: what is no key and no action', async (t) => {
     t.is(answer.status, 400, String(action));
     t.deepEqual(answer.json(), { error: 'bad_value', message: 'action must be tap, press or release.' });
   }
-  await desk.clock.advance(10);
-  t.deepEqual(desk.lines(), before);
+  await fixture.clock.advance(10);
+  t.deepEqual(fixture.lines(), before);
 });
 
 test('[panel] link, fault and golfer', async (t) => {
-  const { call, desk, post } = await panelDesk(t);
+  const { call, fixture, post } = await panelFixture(t);
   t.is((await post('/api/devices/0/link', { plugged: false })).status, 202);
-  await desk.clock.advance(10);
+  await fixture.clock.advance(10);
   t.like((await call('/api/devices/0/state')).json(), { sensor: 'lost' });
   const refused = await post('/api/devices/0/strike', { club_speed_mps: 1.5 });
   t.is(refused.status, 409);
   t.like(refused.json(), { error: 'sensor_unplugged' });
   t.is((await post('/api/devices/0/link', { plugged: true })).status, 202);
-  await desk.clock.advance(6000);
+  await fixture.clock.advance(6000);
   t.like((await call('/api/devices/0/state')).json(), { sensor: 'ready' });
   t.is((await post('/api/devices/0/golfer', { on: true })).status, 202);
-  t.true(desk.rig?.golfer.on());
-  for (const fault of desk.rig?.faults ?? []) {
+  t.true(fixture.rig?.golfer.on());
+  for (const fault of fixture.rig?.faults ?? []) {
     t.is((await post('/api/devices/0/fault', { fault })).status, 202, fault);
-    t.is(desk.rig?.fault(), fault);
+    t.is(fixture.rig?.fault(), fault);
   }
   for (const [path, body] of [
     ['link', { plugged: 'no' }],
@@ -180,7 +180,7 @@ test('[panel] with a real sensor the virtual strike is refused', async (t) => {
 });
 
 test('[panel] there is no other device', async (t) => {
-  const { call, post } = await panelDesk(t);
+  const { call, post } = await panelFixture(t);
   for (const index of ['1', '-1', '0.5', 'x', '', '1e0', '999999', '%00', '__proto__', 'length', '%2e%2e', '0%20']) {
     for (const path of ['screen.png', 'screen.txt', 'state']) {
       const answer = await call(`/api/devices/${index}/${path}`);
@@ -192,7 +192,7 @@ test('[panel] there is no other device', async (t) => {
 });
 
 test('[panel] the page and its files are there, and nothing else is', async (t) => {
-  const { call, panel } = await panelDesk(t);
+  const { call, panel } = await panelFixture(t);
   const page = await call('/');
   t.is(page.status, 200);
   t.is(page.headers['content-type'], 'text/html; charset=utf-8');

@@ -3,7 +3,7 @@
 
 import test from 'ava';
 import type { HttpAnswer } from '../../support/http-call.ts';
-import { panelDesk } from '../../support/panel-desk.ts';
+import { panelFixture } from '../../support/panel-fixture.ts';
 
 const STRIKE = '/api/devices/0/strike';
 
@@ -19,7 +19,7 @@ const LIMITS = [
 
 for (const [name, min, max, step, unit] of LIMITS)
   test(`[panel] strike takes ${name} from ${min} to ${max}`, async (t) => {
-    const { post } = await panelDesk(t);
+    const { post } = await panelFixture(t);
     const strike = (value: unknown): Promise<HttpAnswer> => post(STRIKE, { club_speed_mps: 1.5, [name]: value });
     for (const value of [min, max, min + step, max - step]) t.is((await strike(value)).status, 202, String(value));
     const message = `${name} must be a number from ${min} to ${max}${unit}.`;
@@ -31,7 +31,7 @@ for (const [name, min, max, step, unit] of LIMITS)
   });
 
 test('[panel] strike: numbers that JSON does not have, or that are none', async (t) => {
-  const { post } = await panelDesk(t);
+  const { post } = await panelFixture(t);
   for (const text of ['NaN', 'Infinity', '1.5.0', '0x1', '1e', '.5', '+1', '01'])
     t.is((await post(STRIKE, `{"club_speed_mps":${text}}`)).status, 400, text);
   for (const value of ['NaN', '1.5', '', 'Infinity'])
@@ -40,7 +40,7 @@ test('[panel] strike: numbers that JSON does not have, or that are none', async 
 });
 
 test('[panel] strike needs its speed, and knows its fields', async (t) => {
-  const { post } = await panelDesk(t);
+  const { post } = await panelFixture(t);
   t.deepEqual((await post(STRIKE, {})).json(), {
     error: 'bad_value',
     message: 'club_speed_mps must be a number from 0.15 to 6 m/s.',
@@ -61,7 +61,7 @@ test('[panel] strike needs its speed, and knows its fields', async (t) => {
 });
 
 test('[panel] a body that is no JSON object', async (t) => {
-  const { call, desk, post } = await panelDesk(t);
+  const { call, fixture, post } = await panelFixture(t);
   const bodies = [
     '',
     ' ',
@@ -87,12 +87,12 @@ test('[panel] a body that is no JSON object', async (t) => {
   }
   t.is((await post(STRIKE, Buffer.from([0x7b, 0xff, 0xfe, 0x7d]))).status, 400);
   t.is((await call(STRIKE, { method: 'POST' })).status, 400, 'no body');
-  await desk.clock.advance(3000);
-  t.is(desk.sensorStatus().counters.strikes, 0);
+  await fixture.clock.advance(3000);
+  t.is(fixture.sensorStatus().counters.strikes, 0);
 });
 
 test('[panel] a form of another page can not strike: only application/json is read', async (t) => {
-  const { call, desk } = await panelDesk(t);
+  const { call, fixture } = await panelFixture(t);
   const body = '{"club_speed_mps":1.5}';
   for (const type of [
     'text/plain',
@@ -108,12 +108,12 @@ test('[panel] a form of another page can not strike: only application/json is re
       message: 'Send JSON, with the header Content-Type: application/json.',
     });
   }
-  await desk.clock.advance(3000);
-  t.is(desk.sensorStatus().counters.strikes, 0);
+  await fixture.clock.advance(3000);
+  t.is(fixture.sensorStatus().counters.strikes, 0);
 });
 
 test('[panel] a body of 10 MB is refused at once, announced or not', async (t) => {
-  const { call, post } = await panelDesk(t);
+  const { call, post } = await panelFixture(t);
   const huge = Buffer.alloc(10_000_000, ' ');
   const announced = await post(STRIKE, huge);
   t.is(announced.status, 413);
@@ -124,7 +124,7 @@ test('[panel] a body of 10 MB is refused at once, announced or not', async (t) =
 });
 
 test('[panel] a body of 16 kB is read, one more byte is not', async (t) => {
-  const { post } = await panelDesk(t);
+  const { post } = await panelFixture(t);
   const padded = (bytes: number): string => '{"club_speed_mps":1.5}'.padEnd(bytes, ' ');
   t.is((await post(STRIKE, padded(16_384))).status, 202);
   t.is((await post(STRIKE, padded(16_385))).status, 413);

@@ -6,7 +6,7 @@ import { createVirtualKeyboard, type RecordedTap } from '../../../hal/keyboard/k
 import type { TapRun } from '../../../sims/panel/page/protocol.ts';
 import { TAP_RUNS_MAX, runsOf, withTap } from '../../../sims/panel/tap-runs.ts';
 import { SIMULATOR_KEYS, type KeyTap, type SimulatorKey } from '../../../wire/simulator-keys.ts';
-import { panelDesk } from '../../support/panel-desk.ts';
+import { panelFixture } from '../../support/panel-fixture.ts';
 import { openViewer, type ViewerSocket } from '../../support/viewer-socket.ts';
 
 const { aim_left, aim_right, reset_aim, mulligan } = SIMULATOR_KEYS;
@@ -75,13 +75,13 @@ test('[panel] where older taps are forgotten, the oldest run says that there may
 });
 
 test('[panel] a viewer is told that there is no tap yet, and then of each change', async (t) => {
-  const { desk, panel } = await panelDesk(t);
+  const { fixture, panel } = await panelFixture(t);
   const viewer = await openViewer(panel.url);
   t.teardown(() => viewer.close());
   await viewer.until('the log', () => viewer.last('log') !== undefined);
   t.deepEqual(viewer.last('taps'), { type: 'taps', taps: [] });
   const before = viewer.messages.length;
-  for (const key of [...times(5, aim_left), reset_aim]) void desk.keyboard?.tap(key);
+  for (const key of [...times(5, aim_left), reset_aim]) void fixture.keyboard?.tap(key);
   await viewer.until('the taps', () => told(tapsOf(viewer)).join(' ') === 'aim_left×5 reset_aim×1');
   await viewer.settled();
   // Six taps of one moment are one message, and nothing else has changed.
@@ -89,37 +89,37 @@ test('[panel] a viewer is told that there is no tap yet, and then of each change
     viewer.messages.slice(before).map(({ type }) => type),
     ['taps'],
   );
-  desk.log.write('info', 'test', 'something else');
+  fixture.log.write('info', 'test', 'something else');
   await viewer.until('something else', () => viewer.messages.at(-1)?.type === 'log');
   t.is(viewer.messages.filter(({ type }) => type === 'taps').length, 2);
 });
 
 test('[panel] who watches a run is told its count beyond what is kept, who comes later that it is at least that', async (t) => {
-  const { desk, panel } = await panelDesk(t);
-  for (const key of times(498, aim_left)) void desk.keyboard?.tap(key);
+  const { fixture, panel } = await panelFixture(t);
+  for (const key of times(498, aim_left)) void fixture.keyboard?.tap(key);
   const first = await openViewer(panel.url);
   t.teardown(() => first.close());
   await first.until('the taps before', () => told(tapsOf(first))[0] === 'aim_left×498');
-  for (const key of times(6, aim_left)) void desk.keyboard?.tap(key);
+  for (const key of times(6, aim_left)) void fixture.keyboard?.tap(key);
   await first.until('all of them', () => told(tapsOf(first))[0] === 'aim_left×504');
   const second = await openViewer(panel.url);
   t.teardown(() => second.close());
   await second.until('what is kept', () => told(tapsOf(second))[0] === 'aim_left×500+');
-  void desk.keyboard?.tap(aim_left);
+  void fixture.keyboard?.tap(aim_left);
   await first.until('one more', () => told(tapsOf(first))[0] === 'aim_left×505');
   await second.until('one more', () => told(tapsOf(second))[0] === 'aim_left×501+');
   t.deepEqual([tapsOf(first).length, tapsOf(second).length], [1, 1]);
 });
 
 test('[panel] taps that a page did not watch are counted, and told when it watches again', async (t) => {
-  const { desk, panel } = await panelDesk(t);
+  const { fixture, panel } = await panelFixture(t);
   const viewer = await openViewer(panel.url);
   t.teardown(() => viewer.close());
   await viewer.until('the log', () => viewer.last('log') !== undefined);
   viewer.send({ type: 'watch', on: false });
   await viewer.settled();
   const before = viewer.messages.length;
-  for (const key of [aim_right, ...times(600, aim_left)]) void desk.keyboard?.tap(key);
+  for (const key of [aim_right, ...times(600, aim_left)]) void fixture.keyboard?.tap(key);
   await viewer.settled();
   t.is(viewer.messages.length, before);
   viewer.send({ type: 'watch', on: true });
@@ -127,7 +127,7 @@ test('[panel] taps that a page did not watch are counted, and told when it watch
 });
 
 test('[panel] of a real keyboard nothing is told', async (t) => {
-  const { panel } = await panelDesk(t, (desk) => ({ ...desk, keyboard: null }));
+  const { panel } = await panelFixture(t, (fixture) => ({ ...fixture, keyboard: null }));
   const viewer = await openViewer(panel.url);
   t.teardown(() => viewer.close());
   await viewer.until('the log', () => viewer.last('log') !== undefined);

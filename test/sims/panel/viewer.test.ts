@@ -3,10 +3,10 @@
 import test from 'ava';
 import type { MemoryScreen } from '../../../hal/screen/screen-memory.ts';
 import type { PanelDevice } from '../../../sims/panel/panel-device.ts';
-import type { Desk } from '../../support/desk.ts';
+import type { DeviceFixture } from '../../support/device-fixture.ts';
 import { choose } from '../../support/play.ts';
-import { extensionDesk, install, manifestOf } from '../../support/extension-desk.ts';
-import { panelDesk } from '../../support/panel-desk.ts';
+import { extensionFixture, install, manifestOf } from '../../support/extension-fixture.ts';
+import { panelFixture } from '../../support/panel-fixture.ts';
 import { openViewer, type ViewerSocket } from '../../support/viewer-socket.ts';
 
 const linesOf = (viewer: ViewerSocket): readonly string[] => (viewer.last('lines')?.['lines'] ?? []) as string[];
@@ -21,7 +21,7 @@ function counting(screen: MemoryScreen): { screen: MemoryScreen; looks(): number
 }
 
 /** The device, counting who listens to it. */
-function counted(desk: Desk): { device: PanelDevice; listeners(): number } {
+function counted(fixture: DeviceFixture): { device: PanelDevice; listeners(): number } {
   let listeners = 0;
   const count =
     <L>(subscribe: (listener: L) => () => void) =>
@@ -36,20 +36,20 @@ function counted(desk: Desk): { device: PanelDevice; listeners(): number } {
       };
     };
   const device: PanelDevice = {
-    ...desk,
-    device: { ...desk.device, onChange: count(desk.device.onChange) },
-    screen: { ...desk.screen, onChange: count(desk.screen.onChange) },
-    leds: { ...desk.leds, onChange: count(desk.leds.onChange) },
-    speaker: { ...desk.speaker, onPlay: count(desk.speaker.onPlay) },
-    keyboard: desk.keyboard && { ...desk.keyboard, onTap: count(desk.keyboard.onTap) },
-    log: { ...desk.log, onLine: count(desk.log.onLine) },
-    rig: desk.rig && { ...desk.rig, onChange: count(desk.rig.onChange) },
+    ...fixture,
+    device: { ...fixture.device, onChange: count(fixture.device.onChange) },
+    screen: { ...fixture.screen, onChange: count(fixture.screen.onChange) },
+    leds: { ...fixture.leds, onChange: count(fixture.leds.onChange) },
+    speaker: { ...fixture.speaker, onPlay: count(fixture.speaker.onPlay) },
+    keyboard: fixture.keyboard && { ...fixture.keyboard, onTap: count(fixture.keyboard.onTap) },
+    log: { ...fixture.log, onLine: count(fixture.log.onLine) },
+    rig: fixture.rig && { ...fixture.rig, onChange: count(fixture.rig.onChange) },
   };
   return { device, listeners: () => listeners };
 }
 
 test('[panel] a viewer is told everything once, and then only what changes', async (t) => {
-  const { desk, panel } = await panelDesk(t);
+  const { fixture, panel } = await panelFixture(t);
   const viewer = await openViewer(panel.url);
   t.teardown(() => viewer.close());
   await viewer.until('the log', () => viewer.last('log') !== undefined);
@@ -57,11 +57,11 @@ test('[panel] a viewer is told everything once, and then only what changes', asy
   t.is(types[0], 'hello');
   t.deepEqual(types.toSorted(), ['brightness', 'extension', 'hello', 'leds', 'lines', 'link', 'log', 'state', 'taps']);
   t.like(viewer.last('hello'), {
-    device: { index: 0, id: desk.device.id(), name: desk.device.id(), role: 'off' },
+    device: { index: 0, id: fixture.device.id(), name: fixture.device.id(), role: 'off' },
     screen: { width: 480, height: 320 },
     sensor: 'virtual',
   });
-  t.deepEqual(linesOf(viewer), desk.lines());
+  t.deepEqual(linesOf(viewer), fixture.lines());
   t.like(viewer.last('link'), { plugged: true, fault: 'ok', link: 'ready', golfer: false });
   t.deepEqual(viewer.last('leds'), { type: 'leds', colors: [null, null, null, null] });
   t.deepEqual(
@@ -70,7 +70,7 @@ test('[panel] a viewer is told everything once, and then only what changes', asy
   );
 
   const before = viewer.messages.length;
-  await desk.press('down');
+  await fixture.press('down');
   await viewer.until('the new focus', () => focusOf(viewer) === '> Lag putting');
   await viewer.settled();
   // The click is heard at once.
@@ -83,12 +83,12 @@ test('[panel] a viewer is told everything once, and then only what changes', asy
 });
 
 test('[panel] the frames of a viewer add up to the screen', async (t) => {
-  const { desk, panel } = await panelDesk(t);
+  const { fixture, panel } = await panelFixture(t);
   const viewer = await openViewer(panel.url);
   t.teardown(() => viewer.close());
   await viewer.until('a frame', () => viewer.frames.length > 0);
-  await desk.press('down', 'ok', 'down', 'left');
-  await viewer.until('the page', () => linesOf(viewer).join() === desk.lines().join());
+  await fixture.press('down', 'ok', 'down', 'left');
+  await viewer.until('the page', () => linesOf(viewer).join() === fixture.lines().join());
   await viewer.settled();
   const shown = new Uint8Array(480 * 320 * 4);
   for (const frame of viewer.frames)
@@ -103,12 +103,12 @@ test('[panel] the frames of a viewer add up to the screen', async (t) => {
         shown.set(frame.subarray(at + 16 + row * w * 4, at + 16 + (row + 1) * w * 4), ((y + row) * 480 + x) * 4);
       at += 16 + w * h * 4;
     }
-  t.true(Buffer.from(shown).equals(Buffer.from(desk.screen.pixels())));
+  t.true(Buffer.from(shown).equals(Buffer.from(fixture.screen.pixels())));
 });
 
 test('[panel] a page that does not watch gets nothing, is not drawn for, and then gets the newest', async (t) => {
   let looks = (): number => 0;
-  const { desk, panel } = await panelDesk(t, (device) => {
+  const { fixture, panel } = await panelFixture(t, (device) => {
     const watched = counting(device.screen);
     looks = watched.looks;
     return { ...device, screen: watched.screen };
@@ -120,9 +120,9 @@ test('[panel] a page that does not watch gets nothing, is not drawn for, and the
   await viewer.settled();
   const [seen, frames, drawn] = [viewer.messages.length, viewer.frames.length, looks()];
   t.true(drawn > 0);
-  await desk.press('ok', 'ok'); // Metrics only, in play
-  await desk.strike({ club_speed_mps: 2 });
-  desk.log.write('info', 'test', 'unheard');
+  await fixture.press('ok', 'ok'); // Metrics only, in play
+  await fixture.strike({ club_speed_mps: 2 });
+  fixture.log.write('info', 'test', 'unheard');
   await viewer.settled();
   t.deepEqual([viewer.messages.length, viewer.frames.length, looks()], [seen, frames, drawn]);
   viewer.send({ type: 'watch', on: true });
@@ -134,12 +134,12 @@ test('[panel] a page that does not watch gets nothing, is not drawn for, and the
 });
 
 test('[panel] a page that never watches again keeps no endless log', async (t) => {
-  const { desk, panel } = await panelDesk(t);
+  const { fixture, panel } = await panelFixture(t);
   const viewer = await openViewer(panel.url);
   t.teardown(() => viewer.close());
   viewer.send({ type: 'watch', on: false });
   await viewer.settled();
-  for (let line = 0; line < 5000; line++) desk.log.write('info', 'test', `line ${line}`);
+  for (let line = 0; line < 5000; line++) fixture.log.write('info', 'test', `line ${line}`);
   viewer.send({ type: 'watch', on: true });
   const texts = (): string[] => ((viewer.last('log')?.['lines'] ?? []) as { text: string }[]).map(({ text }) => text);
   await viewer.until('the last line', () => texts().includes('line 4999'));
@@ -147,30 +147,34 @@ test('[panel] a page that never watches again keeps no endless log', async (t) =
 });
 
 test('[panel] an animation is drawn again and again while it lasts, without any news', async (t) => {
-  const { desk, panel } = await panelDesk(t);
+  const { fixture, panel } = await panelFixture(t);
   const viewer = await openViewer(panel.url);
   t.teardown(() => viewer.close());
-  desk.screen.show({ at: () => ({ list: [], lines: ['still'] }), animates_until_ms: 0, changesAfter: () => Infinity });
+  fixture.screen.show({
+    at: () => ({ list: [], lines: ['still'] }),
+    animates_until_ms: 0,
+    changesAfter: () => Infinity,
+  });
   await viewer.until('the still', () => linesOf(viewer)[0] === 'still');
   let looked = 0;
-  const animates_until_ms = desk.clock.now_ms() + 1000;
-  desk.screen.show({
+  const animates_until_ms = fixture.clock.now_ms() + 1000;
+  fixture.screen.show({
     at: () => ({ list: [], lines: [`look ${looked++}`] }),
     animates_until_ms,
     changesAfter: () => Infinity,
   });
   await viewer.until('a later look', () => looked > 8);
-  await desk.clock.advance(1000);
+  await fixture.clock.advance(1000);
   await viewer.settled();
-  t.false(desk.screen.animates());
+  t.false(fixture.screen.animates());
 });
 
 test('[panel] keys and touches of a page reach the device', async (t) => {
-  const { desk, panel } = await panelDesk(t);
+  const { fixture, panel } = await panelFixture(t);
   const viewer = await openViewer(panel.url);
   t.teardown(() => viewer.close());
   const heard: string[] = [];
-  desk.keys.start({
+  fixture.keys.start({
     key: (key, action) => heard.push(`${key} ${action}`),
     touch: (x, y) => heard.push(`${x},${y}`),
   });
@@ -182,13 +186,13 @@ test('[panel] keys and touches of a page reach the device', async (t) => {
 });
 
 test('[panel] a touch chooses what it touches', async (t) => {
-  const { desk, panel } = await panelDesk(t);
+  const { fixture, panel } = await panelFixture(t);
   const viewer = await openViewer(panel.url);
   t.teardown(() => viewer.close());
   viewer.send({ type: 'touch', x: 240, y: 110 }); // the second row of the menu
   await viewer.settled();
-  await desk.clock.advance(1);
-  t.is(desk.lines()[0], 'Lag putting');
+  await fixture.clock.advance(1);
+  t.is(fixture.lines()[0], 'Lag putting');
   for (const [x, y] of [
     [-1, -1],
     [1e308, 1e308],
@@ -196,16 +200,16 @@ test('[panel] a touch chooses what it touches', async (t) => {
   ])
     viewer.send({ type: 'touch', x, y });
   await viewer.settled();
-  await desk.clock.advance(1);
-  t.is(desk.lines()[0], 'Lag putting');
+  await fixture.clock.advance(1);
+  t.is(fixture.lines()[0], 'Lag putting');
 });
 
 test('[panel] a key that a lost page held is let go', async (t) => {
-  const { desk, panel } = await panelDesk(t);
+  const { fixture, panel } = await panelFixture(t);
   const [lost, other] = [await openViewer(panel.url), await openViewer(panel.url)];
   t.teardown(() => other.close());
   const heard: string[] = [];
-  desk.keys.start({ key: (key, action) => heard.push(`${key} ${action}`), touch() {} });
+  fixture.keys.start({ key: (key, action) => heard.push(`${key} ${action}`), touch() {} });
   lost.send({ type: 'key', key: 'down', action: 'press' });
   lost.send({ type: 'key', key: 'ok', action: 'press' });
   lost.send({ type: 'key', key: 'ok', action: 'release' });
@@ -216,11 +220,14 @@ test('[panel] a key that a lost page held is let go', async (t) => {
 });
 
 test('[panel] what is no message of a page is ignored', async (t) => {
-  const { desk, panel } = await panelDesk(t);
+  const { fixture, panel } = await panelFixture(t);
   const viewer = await openViewer(panel.url);
   t.teardown(() => viewer.close());
   const heard: string[] = [];
-  desk.keys.start({ key: (key, action) => heard.push(`${key} ${action}`), touch: (x, y) => heard.push(`${x},${y}`) });
+  fixture.keys.start({
+    key: (key, action) => heard.push(`${key} ${action}`),
+    touch: (x, y) => heard.push(`${x},${y}`),
+  });
   const odd = ['', '{', 'null', '[]', '7', '"key"', '{}', '\u0000', '{"type":"key"}', '{"type":"__proto__"}'];
   for (const text of odd) viewer.send(text);
   for (const message of [
@@ -242,15 +249,15 @@ test('[panel] what is no message of a page is ignored', async (t) => {
   viewer.send('{"type":"touch","x":1e999,"y":1}');
   await viewer.settled();
   t.deepEqual(heard, []);
-  await desk.clock.advance(3000);
-  t.is(desk.sensorStatus().counters.strikes, 0);
+  await fixture.clock.advance(3000);
+  t.is(fixture.sensorStatus().counters.strikes, 0);
   const before = viewer.messages.length;
-  desk.log.write('info', 'test', 'still here');
+  fixture.log.write('info', 'test', 'still here');
   await viewer.until('that it still watches', () => viewer.messages.length > before);
 });
 
 test('[panel] a message of 5 kB ends that socket and no other', async (t) => {
-  const { panel, call } = await panelDesk(t);
+  const { panel, call } = await panelFixture(t);
   const [long, other] = [await openViewer(panel.url), await openViewer(panel.url)];
   t.teardown(() => other.close());
   long.send('x'.repeat(5000));
@@ -260,66 +267,66 @@ test('[panel] a message of 5 kB ends that socket and no other', async (t) => {
 });
 
 test('[panel] two viewers see the same', async (t) => {
-  const { desk, panel } = await panelDesk(t);
+  const { fixture, panel } = await panelFixture(t);
   const viewers = [await openViewer(panel.url), await openViewer(panel.url)];
   t.teardown(() => Promise.all(viewers.map((viewer) => viewer.close())));
   viewers[0]?.send({ type: 'key', key: 'down', action: 'press' });
   await viewers[0]?.settled();
-  await desk.clock.advance(1);
+  await fixture.clock.advance(1);
   for (const viewer of viewers) await viewer.until('the focus', () => focusOf(viewer) === '> Lag putting');
   viewers[0]?.send({ type: 'watch', on: false });
   await viewers[0]?.settled();
   const seen = viewers[0]?.messages.length;
   viewers[1]?.send({ type: 'key', key: 'up', action: 'press' });
   await viewers[1]?.settled();
-  await desk.clock.advance(1);
+  await fixture.clock.advance(1);
   await viewers[1]?.until('the focus', () => focusOf(viewers[1] as ViewerSocket) === '> Metrics only');
   t.is(viewers[0]?.messages.length, seen);
 });
 
 test('[panel] an extension in play is shown with what it uses of its limits, and no longer when it is left', async (t) => {
-  const { desk, panel } = await panelDesk(t, undefined, () => extensionDesk());
+  const { fixture, panel } = await panelFixture(t, undefined, () => extensionFixture());
   const viewer = await openViewer(panel.url);
   t.teardown(() => viewer.close());
   const use = () => (viewer.last('extension') as { use?: Record<string, number> | null } | undefined)?.use;
   await viewer.until('no extension', () => use() === null);
-  await install(desk, `${manifestOf('Probe')}
+  await install(fixture, `${manifestOf('Probe')}
     local kept = {}
     function ext.key() for i = 1, 2000 do kept[i] = i end end`); // prettier-ignore
-  await choose(desk, 'Probe');
-  await desk.clock.advance(20);
+  await choose(fixture, 'Probe');
+  await fixture.clock.advance(20);
   await viewer.until('the extension', () => Boolean(use()));
   const before = use();
   t.like(before, { name: 'Probe', heap_bytes_max: 262_144, instructions_max: 300_000 });
-  await desk.press('ok');
-  await desk.clock.advance(20);
+  await fixture.press('ok');
+  await fixture.clock.advance(20);
   await viewer.until('more', () => (use()?.['heap_bytes'] ?? 0) > 16 * 2000);
   // A turn of the loop is two instructions and more.
   t.true(
     (use()?.['instructions_most'] ?? 0) >= 4000 && (use()?.['instructions_most'] ?? 0) < 40_000,
     JSON.stringify(use()),
   );
-  await desk.press('back');
+  await fixture.press('back');
   await viewer.until('the menu', () => use() === null);
 });
 
 test('[panel] a new name of the device is told to who is there', async (t) => {
-  const { desk, panel } = await panelDesk(t);
+  const { fixture, panel } = await panelFixture(t);
   const viewer = await openViewer(panel.url);
   t.teardown(() => viewer.close());
-  await choose(desk, 'Settings');
-  await choose(desk, 'Name of the device');
-  await desk.press('up', 'ok');
+  await choose(fixture, 'Settings');
+  await choose(fixture, 'Name of the device');
+  await fixture.press('up', 'ok');
   const told = (): unknown => (viewer.last('hello') as { device?: { name: string } } | undefined)?.device?.name;
   // Not the page: the settings are there before the letter as well.
-  await viewer.until('the new name', () => told() === desk.device.name());
-  t.not(desk.device.name(), desk.device.id());
-  t.like(viewer.last('hello'), { device: { name: desk.device.name() } });
+  await viewer.until('the new name', () => told() === fixture.device.name());
+  t.not(fixture.device.name(), fixture.device.id());
+  t.like(viewer.last('hello'), { device: { name: fixture.device.name() } });
 });
 
 test('[panel] a closed socket leaves nobody listening', async (t) => {
   let listeners = (): number => -1;
-  const { panel, desk } = await panelDesk(t, (device) => {
+  const { panel, fixture } = await panelFixture(t, (device) => {
     const { device: dressed, listeners: count } = counted(device);
     listeners = count;
     return dressed;
@@ -339,5 +346,5 @@ test('[panel] a closed socket leaves nobody listening', async (t) => {
   await panel.close();
   await third.close();
   t.is(listeners(), 0);
-  desk.log.write('info', 'test', 'nobody hears');
+  fixture.log.write('info', 'test', 'nobody hears');
 });

@@ -9,7 +9,7 @@ import { readExtension } from '../../../simulation/extension-script/extension-fi
 import { play } from '../../../simulation/extension-script/play.ts';
 import { readScript, SCRIPT_CHARS_MAX, STEPS_MAX } from '../../../simulation/extension-script/script.ts';
 import { differenceOf, readFrame } from '../../pictures/frames.ts';
-import { manifestOf } from '../../support/extension-desk.ts';
+import { manifestOf } from '../../support/extension-fixture.ts';
 import { valueOf } from '../../support/results.ts';
 import { runTapin } from '../../support/tapin-process.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

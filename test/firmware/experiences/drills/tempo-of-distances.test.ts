@@ -5,7 +5,7 @@ import { cfgFrom, steppedCfg } from '../../../../firmware/experiences/cfg.ts';
 import { tempoOfDistances } from '../../../../firmware/experiences/drills/tempo-of-distances.ts';
 import { createSeededRandom } from '../../../../hal/random/random-seeded.ts';
 import { rollOf } from '../../../../firmware/roll/roll.ts';
-import { deskWith } from '../../../support/desk.ts';
+import { deviceFixture } from '../../../support/device-fixture.ts';
 import { choose, factsIn, flashWith, pageOn, players, reboot } from '../../../support/play.ts';
 import { puttWith } from '../../../support/putts.ts';
 
@@ -54,7 +54,7 @@ test('[C107] nine putts, or three to sixty by threes', (t) => {
 
 test('[C107] on a device: below Make distance, kept through a restart, and one trend', async (t) => {
   const flash = await flashWith({ cfg: { tempo: { shots: 3 } }, players: players('Ana') });
-  const first = await deskWith({ flash });
+  const first = await deviceFixture({ flash });
   await choose(first, 'Make distance', 'down');
   t.true(first.lines().includes('> Tempo of distances'));
   await first.press('ok');
@@ -63,18 +63,18 @@ test('[C107] on a device: below Make distance, kept through a restart, and one t
   t.true(first.lines().includes('To make: 10 ft'));
   await first.strike({ club_speed_mps: first.wanted_speed_mps() ?? 0 });
   t.true(first.lines().some((line) => line.startsWith('Verdict: Hit')));
-  const desk = await reboot(first);
-  await choose(desk, 'Tempo of distances');
-  await choose(desk, 'Go on: Putt 2 of 3');
+  const fixture = await reboot(first);
+  await choose(fixture, 'Tempo of distances');
+  await choose(fixture, 'Go on: Putt 2 of 3');
   for (const feet of [20, 30]) {
-    t.true(desk.lines().includes(`To make: ${feet} ft`));
-    await desk.strike({ club_speed_mps: desk.wanted_speed_mps() ?? 0 });
-    await desk.press('ok');
+    t.true(fixture.lines().includes(`To make: ${feet} ft`));
+    await fixture.strike({ club_speed_mps: fixture.wanted_speed_mps() ?? 0 });
+    await fixture.press('ok');
   }
-  t.is(pageOn(desk), 'result');
-  t.true(desk.lines().some((line) => line.includes('Ana: 3 hits')));
-  const { facts } = await factsIn(desk.flash);
+  t.is(pageOn(fixture), 'result');
+  t.true(fixture.lines().some((line) => line.includes('Ana: 3 hits')));
+  const { facts } = await factsIn(fixture.flash);
   t.is(facts.trends.tempo.length, 1);
   t.is(facts.exp.mode, 15);
-  t.deepEqual(desk.complaints(), []);
+  t.deepEqual(fixture.complaints(), []);
 });

@@ -18,7 +18,7 @@ import {
 import type { Putt } from '../../../../firmware/experiences/putt.ts';
 import { outcomeOf } from '../../../../firmware/roll/verdict.ts';
 import { createSeededRandom } from '../../../../hal/random/random-seeded.ts';
-import { deskWith, type Desk } from '../../../support/desk.ts';
+import { deviceFixture, type DeviceFixture } from '../../../support/device-fixture.ts';
 import { choose, factsIn, flashWith, pageOn, players, reboot, toMenu } from '../../../support/play.ts';
 import { puttWith } from '../../../support/putts.ts';
 
@@ -149,48 +149,50 @@ test('[C97] whatever is struck, a round ends, and nobody has more than six strok
   t.pass();
 });
 
-const says = (desk: Desk, text: string): boolean => desk.lines().some((line) => line.includes(text));
+const says = (fixture: DeviceFixture, text: string): boolean => fixture.lines().some((line) => line.includes(text));
 
 test('[C24] Mini golf on a device: aimed by keys, played by putts, to the result, and the trend keeps it', async (t) => {
-  const desk = await deskWith({ flash: await flashWith({ cfg: { golf: { holes: 2 } }, players: players('Ana') }) });
-  await choose(desk, 'Mini golf');
-  await choose(desk, 'Start');
-  t.true(says(desk, `${GOLF_HOLES[0]?.name}, par 2, stroke 1`));
-  t.true(says(desk, 'Aim: 0°'));
-  await desk.press('right', 'right', 'left');
-  t.true(says(desk, 'Aim: 2° to the right'));
-  await desk.press('left');
-  await desk.strike({ club_speed_mps: desk.wanted_speed_mps() ?? 0, face_angle_deg: 0 });
-  await desk.clock.advance(500);
-  t.true(says(desk, 'Verdict: Hole in one!'), desk.lines().join('|'));
-  await desk.clock.advance(5000);
-  t.true(says(desk, 'Hole 2 of 2'));
+  const fixture = await deviceFixture({
+    flash: await flashWith({ cfg: { golf: { holes: 2 } }, players: players('Ana') }),
+  });
+  await choose(fixture, 'Mini golf');
+  await choose(fixture, 'Start');
+  t.true(says(fixture, `${GOLF_HOLES[0]?.name}, par 2, stroke 1`));
+  t.true(says(fixture, 'Aim: 0°'));
+  await fixture.press('right', 'right', 'left');
+  t.true(says(fixture, 'Aim: 2° to the right'));
+  await fixture.press('left');
+  await fixture.strike({ club_speed_mps: fixture.wanted_speed_mps() ?? 0, face_angle_deg: 0 });
+  await fixture.clock.advance(500);
+  t.true(says(fixture, 'Verdict: Hole in one!'), fixture.lines().join('|'));
+  await fixture.clock.advance(5000);
+  t.true(says(fixture, 'Hole 2 of 2'));
   for (let stroke = 0; stroke < GOLF_STROKES_MAX; stroke++) {
-    t.is(pageOn(desk), 'playing');
-    await desk.strike({ club_speed_mps: 0.2, face_angle_deg: 0 });
-    await desk.press('ok');
+    t.is(pageOn(fixture), 'playing');
+    await fixture.strike({ club_speed_mps: 0.2, face_angle_deg: 0 });
+    await fixture.press('ok');
   }
-  t.is(pageOn(desk), 'result');
-  t.true(says(desk, 'Ana: 7 strokes'));
-  const { facts } = await factsIn(desk.flash);
+  t.is(pageOn(fixture), 'result');
+  t.true(says(fixture, 'Ana: 7 strokes'));
+  const { facts } = await factsIn(fixture.flash);
   t.deepEqual(
     facts.trends.golf.map(({ value }) => value),
     [3.5],
   );
-  t.deepEqual(desk.complaints(), []);
+  t.deepEqual(fixture.complaints(), []);
 });
 
 test('[C25] Mini golf goes on after a restart with the ball where it lay', async (t) => {
-  const first = await deskWith({ flash: await flashWith({ cfg: { golf: { holes: 3 } } }) });
+  const first = await deviceFixture({ flash: await flashWith({ cfg: { golf: { holes: 3 } } }) });
   await choose(first, 'Mini golf');
   await choose(first, 'Start');
   await first.strike({ club_speed_mps: 0.6, face_angle_deg: 2 });
   const kept = (await factsIn(first.flash)).facts.sets.golf;
-  const desk = await reboot(first);
-  await toMenu(desk);
-  await choose(desk, 'Mini golf');
-  t.true(says(desk, 'Go on: Hole 1 of 3'));
-  await desk.press('ok');
-  t.true(says(desk, 'stroke 2'));
-  t.deepEqual((await factsIn(desk.flash)).facts.sets.golf, kept);
+  const fixture = await reboot(first);
+  await toMenu(fixture);
+  await choose(fixture, 'Mini golf');
+  t.true(says(fixture, 'Go on: Hole 1 of 3'));
+  await fixture.press('ok');
+  t.true(says(fixture, 'stroke 2'));
+  t.deepEqual((await factsIn(fixture.flash)).facts.sets.golf, kept);
 });

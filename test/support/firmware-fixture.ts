@@ -14,8 +14,8 @@ import { trustedComment } from '../../wire/firmware/messages.ts';
 import { newSecretKey, publicPart, signImage, type SecretKey } from '../../wire/firmware/secret-key.ts';
 import { audioPackBytes, type AudioPack } from '../../wire/audio/pack.ts';
 import { createImageHasher, sha256Of } from '../../wire/signing.ts';
-import { deskWith, type Desk } from './desk.ts';
-import { served, STORE } from './store-desk.ts';
+import { deviceFixture, type DeviceFixture } from './device-fixture.ts';
+import { served, STORE } from './store-fixture.ts';
 
 export const KEY: SecretKey = newSecretKey(Uint8Array.from({ length: 40 }, (_, i) => i));
 export const OTHER_KEY: SecretKey = newSecretKey(Uint8Array.from({ length: 40 }, (_, i) => 200 - i));
@@ -61,9 +61,9 @@ export function signed(
   };
 }
 
-export interface FirmwareDesk {
+export interface FirmwareFixture {
   /** The device as it runs now. */
-  desk(): Desk;
+  fixture(): DeviceFixture;
   readonly clock: VirtualClock;
   readonly network: VirtualLink;
   /** What the device has asked: `/firmware/latest`, `/releases/… bytes=0-99`. */
@@ -78,10 +78,10 @@ export interface FirmwareDesk {
   /** The version that runs, as the status page says it. */
   version(): string;
   /** Switches the device on over its storage, after a loss of power or not. */
-  boot(boot_ms?: number): Promise<Desk>;
+  boot(boot_ms?: number): Promise<DeviceFixture>;
 }
 
-interface FirmwareDeskOptions {
+interface FirmwareFixtureOptions {
   readonly flash?: MemoryFlash;
   readonly joined?: boolean;
   readonly offers?: readonly Signed[];
@@ -106,7 +106,7 @@ export function releasesServer(
   return served(createRouter(releaseRoutes(folder, NO_STORE_LIMITS)));
 }
 
-export async function firmwareDesk(options: FirmwareDeskOptions = {}): Promise<FirmwareDesk> {
+export async function firmwareFixture(options: FirmwareFixtureOptions = {}): Promise<FirmwareFixture> {
   const { flash = createMemoryFlash(), joined = true, keys = [KEY], boot_ms = 3000 } = options;
   const clock = createVirtualClock();
   const http = createHttpNetwork(clock);
@@ -124,11 +124,11 @@ export async function firmwareDesk(options: FirmwareDeskOptions = {}): Promise<F
   });
   let boots = 0;
   const firmware_keys = keys.map((key) => publicPart(key));
-  const boot = async (over: MemoryFlash, ms: number): Promise<Desk> =>
-    deskWith({ clock, seed: ++boots, flash: over, http: link, store: STORE, network, firmware_keys, boot_ms: ms });
-  let desk = await boot(flash, boot_ms);
+  const boot = async (over: MemoryFlash, ms: number): Promise<DeviceFixture> =>
+    deviceFixture({ clock, seed: ++boots, flash: over, http: link, store: STORE, network, firmware_keys, boot_ms: ms });
+  let fixture = await boot(flash, boot_ms);
   return {
-    desk: () => desk,
+    fixture: () => fixture,
     clock,
     network,
     asked,
@@ -145,13 +145,13 @@ export async function firmwareDesk(options: FirmwareDeskOptions = {}): Promise<F
       sounds = [{ release, bytes }];
     },
     answer: (server) => void (instead = server),
-    says: (text) => desk.lines().some((line) => (typeof text === 'string' ? line.includes(text) : text.test(line))),
-    version: () => desk.device.firmware().version,
+    says: (text) => fixture.lines().some((line) => (typeof text === 'string' ? line.includes(text) : text.test(line))),
+    version: () => fixture.device.firmware().version,
     async boot(ms = 3000) {
-      await desk.stop();
-      desk.flash.disk.powerOn();
-      desk = await boot(createMemoryFlash(desk.flash.disk), ms);
-      return desk;
+      await fixture.stop();
+      fixture.flash.disk.powerOn();
+      fixture = await boot(createMemoryFlash(fixture.flash.disk), ms);
+      return fixture;
     },
   };
 }

@@ -1,8 +1,8 @@
 // A device whose shots go to a server of the test, in virtual time.
 
-import type { Desk } from './desk.ts';
-import { deskWith } from './desk.ts';
-import { localIsolates } from './extension-desk.ts';
+import type { DeviceFixture } from './device-fixture.ts';
+import { deviceFixture } from './device-fixture.ts';
+import { localIsolates } from './extension-fixture.ts';
 import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createMemoryFlash, type MemoryFlash } from '../../hal/flash/flash-memory.ts';
 import { createHttpNetwork, type VirtualCall } from '../../hal/http/http-virtual.ts';
@@ -12,8 +12,8 @@ export const SERVER = '192.168.1.20';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-export interface ShotDesk {
-  desk(): Desk;
+export interface ShotFixture {
+  fixture(): DeviceFixture;
   /** What the server got, oldest first. */
   readonly got: { readonly at_ms: number; readonly path: string; readonly json: Json; readonly text: string }[];
   /** Everything that left the device, wherever it went. */
@@ -24,11 +24,11 @@ export interface ShotDesk {
   reboot(): Promise<void>;
 }
 
-export async function shotDesk(flash: MemoryFlash = createMemoryFlash()): Promise<ShotDesk> {
+export async function shotFixture(flash: MemoryFlash = createMemoryFlash()): Promise<ShotFixture> {
   const clock = createVirtualClock();
   const network = createHttpNetwork(clock);
   const link = network.link(createSeededRandom(1));
-  const [got, sent]: [ShotDesk['got'], string[]] = [[], []];
+  const [got, sent]: [ShotFixture['got'], string[]] = [[], []];
   let how = ({ respond }: VirtualCall): void => respond({ status: 204, text: '' });
   network.serve(`http://${SERVER}:8080`, (call) => {
     const text = new TextDecoder().decode(call.body);
@@ -44,17 +44,17 @@ export async function shotDesk(flash: MemoryFlash = createMemoryFlash()): Promis
     },
   };
   const isolates = await localIsolates();
-  const boot = (over: MemoryFlash): Promise<Desk> => deskWith({ clock, flash: over, http, isolates });
-  let desk = await boot(flash);
+  const boot = (over: MemoryFlash): Promise<DeviceFixture> => deviceFixture({ clock, flash: over, http, isolates });
+  let fixture = await boot(flash);
   return {
-    desk: () => desk,
+    fixture: () => fixture,
     got,
     sent,
     answer: (next) => void (how = next),
-    says: (text) => desk.lines().some((line) => line.includes(text)),
+    says: (text) => fixture.lines().some((line) => line.includes(text)),
     async reboot() {
-      await desk.stop();
-      desk = await boot(createMemoryFlash(desk.flash.disk));
+      await fixture.stop();
+      fixture = await boot(createMemoryFlash(fixture.flash.disk));
     },
   };
 }

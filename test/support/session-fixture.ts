@@ -41,7 +41,7 @@ export interface SeatedDevice {
   reboot(): Promise<void>;
 }
 
-export interface SessionDesk {
+export interface SessionFixture {
   readonly clock: VirtualClock;
   readonly network: HttpNetwork;
   readonly tcp: VirtualTcp;
@@ -59,7 +59,7 @@ export interface SeenRequest {
   readonly body: Body;
 }
 
-interface DeskOptions {
+interface SessionFixtureOptions {
   /** Players of each device: as many devices as entries. */
   readonly players: readonly (readonly string[])[];
   readonly seed?: number;
@@ -72,10 +72,10 @@ interface DeskOptions {
 }
 
 /** Switches everything on, and waits until the devices are at their menus. */
-export async function sessionDesk(options: DeskOptions): Promise<SessionDesk> {
+export async function sessionFixture(options: SessionFixtureOptions): Promise<SessionFixture> {
   const { players, settings = [], seed = 1, records = {}, file = ':memory:' } = options;
   const clock = createVirtualClock();
-  const random = createSeededRandom(seed, 'desk');
+  const random = createSeededRandom(seed, 'fixture');
   const network = createHttpNetwork(clock);
   const tcp = createVirtualTcp({ clock, random: random.fork('tcp') });
   const keys = new Map<string, DeviceKey>();
@@ -200,7 +200,7 @@ function seatDevice({ clock, random, network, tcp }: Room, first: MemoryFlash, i
 }
 
 /** The host hosts, everybody else types its code. */
-export async function joinAll({ devices: [host, ...guests] }: SessionDesk): Promise<string> {
+export async function joinAll({ devices: [host, ...guests] }: SessionFixture): Promise<string> {
   assert(host, 'a session has a host');
   await host.choose('Play together');
   await host.choose('Host a session');

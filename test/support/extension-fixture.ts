@@ -1,4 +1,4 @@
-// A device on a desk with an extension in its first slot, in virtual time: Lua runs in this process, within the same limits.
+// A device in virtual time with an extension in its first slot: Lua runs in this process, within the same limits.
 
 import { hostOver } from '../../firmware/extension-runtime/host.ts';
 import { loadLua, type LuaWasm } from '../../firmware/extension-runtime/lua/wasm.ts';
@@ -6,7 +6,7 @@ import { createLocalIsolates } from '../../hal/isolate/isolate-local.ts';
 import type { Isolates } from '../../hal/isolate/isolate.ts';
 import { sha256Of } from '../../wire/signing.ts';
 import type { Setting } from '../../firmware/extension-runtime/manifest.ts';
-import { deskWith, type Desk } from './desk.ts';
+import { deviceFixture, type DeviceFixture } from './device-fixture.ts';
 import type { MemoryFlash } from '../../hal/flash/flash-memory.ts';
 
 export const CODE = '7K3QZ';
@@ -17,17 +17,17 @@ export const manifestOf = (name: string): string => `manifest { name = "${name}"
 let machine: Promise<LuaWasm> | null = null;
 
 /** Isolates in this process, all on one machine. */
-export async function localIsolates(): Promise<(clock: Desk['clock']) => Isolates> {
+export async function localIsolates(): Promise<(clock: DeviceFixture['clock']) => Isolates> {
   const lua = await (machine ??= loadLua());
   return (clock) => createLocalIsolates(clock, () => hostOver(lua));
 }
 
-export const extensionDesk = async (flash?: MemoryFlash): Promise<Desk> =>
-  deskWith({ isolates: await localIsolates(), ...(flash ? { flash } : {}) });
+export const extensionFixture = async (flash?: MemoryFlash): Promise<DeviceFixture> =>
+  deviceFixture({ isolates: await localIsolates(), ...(flash ? { flash } : {}) });
 
 /** Installs a text under a code. */
 export async function install(
-  desk: Desk,
+  fixture: DeviceFixture,
   text: string,
   {
     code = CODE,
@@ -38,6 +38,6 @@ export async function install(
 ): Promise<void> {
   const bytes = new TextEncoder().encode(text);
   const entry = { code, version, name, kind: 'drill', sha256: sha256Of(bytes), default: false, settings } as const;
-  await desk.device.install(entry, bytes);
-  await desk.clock.advance(5);
+  await fixture.device.install(entry, bytes);
+  await fixture.clock.advance(5);
 }

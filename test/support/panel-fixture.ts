@@ -1,14 +1,14 @@
-// A front panel on a free port of this machine, over a device on a desk in virtual time.
+// A front panel on a free port of this machine, over a device in virtual time.
 
 import type { ExecutionContext } from 'ava';
 import { openPanel, type Panel } from '../../sims/panel/panel-server.ts';
 import type { PanelDevice } from '../../sims/panel/panel-device.ts';
 import { assert } from '../../wire/errors.ts';
-import { deskWith, type Desk } from './desk.ts';
+import { deviceFixture, type DeviceFixture } from './device-fixture.ts';
 import { httpCall, type HttpAnswer, type HttpAsk } from './http-call.ts';
 
-export interface PanelDesk {
-  readonly desk: Desk;
+export interface PanelFixture {
+  readonly fixture: DeviceFixture;
   readonly panel: Panel;
   /** Such as http://127.0.0.1:4711 */
   readonly origin: string;
@@ -19,24 +19,24 @@ export interface PanelDesk {
 }
 
 /** Everything is stopped after the test. `dress` may change what the panel sees of the device. */
-export async function panelDesk(
+export async function panelFixture(
   t: ExecutionContext,
-  dress: (desk: Desk) => PanelDevice = (desk) => desk,
-  switchOn: () => Promise<Desk> = deskWith,
-): Promise<PanelDesk> {
-  const desk = await switchOn();
-  const opened = await openPanel({ devices: [dress(desk)], host: '127.0.0.1', port: 0, log: desk.log });
+  dress: (fixture: DeviceFixture) => PanelDevice = (fixture) => fixture,
+  switchOn: () => Promise<DeviceFixture> = deviceFixture,
+): Promise<PanelFixture> {
+  const fixture = await switchOn();
+  const opened = await openPanel({ devices: [dress(fixture)], host: '127.0.0.1', port: 0, log: fixture.log });
   assert(opened.ok, opened.ok ? '' : opened.error.message);
   const panel = opened.value;
   t.teardown(async () => {
     await panel.close();
-    await desk.stop();
+    await fixture.stop();
   });
   const { origin } = new URL(panel.url);
   const call = (path: string, ask: HttpAsk = {}): Promise<HttpAnswer> =>
     httpCall(origin, path, { ...ask, headers: { Authorization: `Bearer ${panel.token}`, ...ask.headers } });
   return {
-    desk,
+    fixture,
     panel,
     origin,
     call,

@@ -9,8 +9,8 @@ import { createHttpNetwork, type HttpLink, type VirtualServer } from '../../hal/
 import { createVirtualLink, type VirtualLink } from '../../hal/link/link-virtual.ts';
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
 import { keysFor } from './code-keys.ts';
-import { deskWith, type Desk } from './desk.ts';
-import { localIsolates } from './extension-desk.ts';
+import { deviceFixture, type DeviceFixture } from './device-fixture.ts';
+import { localIsolates } from './extension-fixture.ts';
 import { choose, factsIn, toMenu } from './play.ts';
 import type { StoreWorld } from './store-world.ts';
 
@@ -22,9 +22,9 @@ export async function deviceCheck(): Promise<PublishCheck> {
   return async (text) => checkText(lua, text);
 }
 
-export interface StoreDesk {
+export interface StoreFixture {
   /** The device as it runs now. */
-  desk(): Desk;
+  fixture(): DeviceFixture;
   readonly link: HttpLink;
   readonly network: VirtualLink;
   /** What the device has asked of the store about extensions, oldest first: `POST /e/check`, `GET /e/7K3QZ`; with `+update` where it says so. */
@@ -37,17 +37,17 @@ export interface StoreDesk {
   reboot(): Promise<void>;
 }
 
-interface StoreDeskOptions {
+interface StoreFixtureOptions {
   readonly flash?: MemoryFlash;
   readonly joined?: boolean;
   readonly seed?: number;
 }
 
 /** Switches a device on, and waits until its first check is over. */
-export async function storeDesk(
+export async function storeFixture(
   world: Pick<StoreWorld, 'clock' | 'endpoint'>,
-  options: StoreDeskOptions = {},
-): Promise<StoreDesk> {
+  options: StoreFixtureOptions = {},
+): Promise<StoreFixture> {
   const { flash = createMemoryFlash(), joined = true, seed = 1 } = options;
   let boots = 0;
   const { clock, endpoint } = world;
@@ -63,12 +63,12 @@ export async function storeDesk(
     return (instead ?? served(endpoint))(call);
   });
   const isolates = await localIsolates();
-  const boot = (over: MemoryFlash): Promise<Desk> =>
-    deskWith({ clock, seed: seed + boots++, flash: over, isolates, http: link, store: STORE, network });
-  let desk = await boot(flash);
-  const lines = (): readonly string[] => desk.lines();
+  const boot = (over: MemoryFlash): Promise<DeviceFixture> =>
+    deviceFixture({ clock, seed: seed + boots++, flash: over, isolates, http: link, store: STORE, network });
+  let fixture = await boot(flash);
+  const lines = (): readonly string[] => fixture.lines();
   return {
-    desk: () => desk,
+    fixture: () => fixture,
     link,
     network,
     asked,
@@ -76,8 +76,8 @@ export async function storeDesk(
     says: (text) => lines().some((line) => (typeof text === 'string' ? line.includes(text) : text.test(line))),
     answer: (server) => void (instead = server),
     async reboot() {
-      await desk.stop();
-      desk = await boot(createMemoryFlash(desk.flash.disk));
+      await fixture.stop();
+      fixture = await boot(createMemoryFlash(fixture.flash.disk));
     },
   };
 }
@@ -112,26 +112,26 @@ export const served =
   };
 
 /** From anywhere to Settings > Manage extensions. */
-export async function toExtensions(desk: Desk): Promise<void> {
-  await toMenu(desk);
-  await choose(desk, 'Settings');
-  await choose(desk, 'Manage extensions');
+export async function toExtensions(fixture: DeviceFixture): Promise<void> {
+  await toMenu(fixture);
+  await choose(fixture, 'Settings');
+  await choose(fixture, 'Manage extensions');
 }
 
 /** Installs an extension as a person does. */
-export async function installByCode(desk: Desk, code: string): Promise<void> {
-  await toExtensions(desk);
-  await choose(desk, 'Install with a code');
-  await desk.press(...keysFor(code));
-  await desk.clock.advance(100);
+export async function installByCode(fixture: DeviceFixture, code: string): Promise<void> {
+  await toExtensions(fixture);
+  await choose(fixture, 'Install with a code');
+  await fixture.press(...keysFor(code));
+  await fixture.clock.advance(100);
 }
 
 /** The list as it is stored: `Ladder 3 default`. */
-export const installedOn = async (at: StoreDesk): Promise<readonly string[]> =>
-  (await factsIn(at.desk().flash)).facts.installed.map(({ name, version, default: flag }) => `${name} ${version}${flag ? ' default' : ''}`); // prettier-ignore
+export const installedOn = async (at: StoreFixture): Promise<readonly string[]> =>
+  (await factsIn(at.fixture().flash)).facts.installed.map(({ name, version, default: flag }) => `${name} ${version}${flag ? ' default' : ''}`); // prettier-ignore
 
 /** How many texts the storage holds. */
-export const textsOn = async (at: StoreDesk): Promise<number> => {
-  const records = await at.desk().flash.list();
+export const textsOn = async (at: StoreFixture): Promise<number> => {
+  const records = await at.fixture().flash.list();
   return records.ok ? records.value.filter((record) => record.startsWith('text-')).length : -1;
 };

@@ -1,4 +1,4 @@
-// Golf simulators within reach of a desk: stand-ins on its virtual networks, with all that happened to them.
+// Golf simulators within reach of a device: stand-ins on its virtual networks, with all that happened to them.
 
 import { createGspconnect } from '../../sims/golf-simulators/gspconnect.ts';
 import { createLenient } from '../../sims/golf-simulators/lenient.ts';
@@ -9,9 +9,9 @@ import type { Clock } from '../../hal/clock/clock.ts';
 import type { HttpNetwork } from '../../hal/http/http-virtual.ts';
 import type { VirtualTcp } from '../../hal/tcp/tcp-virtual.ts';
 import type { SimulatorKey } from '../../wire/simulator-keys.ts';
-import type { SeatedDevice } from './session-desk.ts';
+import type { SeatedDevice } from './session-fixture.ts';
 
-interface Desk {
+interface DeviceFixture {
   readonly clock: Clock;
   readonly network: HttpNetwork;
   readonly tcp: VirtualTcp;
@@ -34,20 +34,20 @@ function watched<S extends Simulator>(simulator: S): WatchedSimulator & { readon
 
 const HERE = '127.0.0.1';
 
-function plug<S extends TcpSimulator>({ tcp }: Desk, simulator: S, port: number) {
+function plug<S extends TcpSimulator>({ tcp }: DeviceFixture, simulator: S, port: number) {
   const seen = watched(simulator);
   tcp.listen(HERE, port, (peer) => simulator.connection(peer));
   return seen;
 }
 
 /** GSPconnect at its own port, where a device looks for it first. */
-export const plugGspconnect = (desk: Desk, { port = 921, broken_reconnect = true } = {}) =>
-  plug(desk, createGspconnect({ clock: desk.clock, broken_reconnect }), port);
+export const plugGspconnect = (fixture: DeviceFixture, { port = 921, broken_reconnect = true } = {}) =>
+  plug(fixture, createGspconnect({ clock: fixture.clock, broken_reconnect }), port);
 
-export const plugLenient = (desk: Desk, { port = 921 } = {}) => plug(desk, createLenient(), port);
+export const plugLenient = (fixture: DeviceFixture, { port = 921 } = {}) => plug(fixture, createLenient(), port);
 
 /** A connector's putting port. A way that answers in no HTTP of its own is a matter of the real port alone. */
-export function plugPuttingPort({ network }: Desk, way: Exclude<PuttingWay, 'bare'> = 'result', port = 8888) {
+export function plugPuttingPort({ network }: DeviceFixture, way: Exclude<PuttingWay, 'bare'> = 'result', port = 8888) {
   const seen = watched(createPuttingPort({ way }));
   network.serve(`http://${HERE}:${port}`, ({ path, body, respond }) => {
     const answer = seen.simulator.request({ method: 'POST', path, body: new TextDecoder().decode(body) });

@@ -1,4 +1,4 @@
-// A device on a desk in virtual time: everything virtual, nothing drawn unless asked.
+// A device in virtual time that a test drives: everything virtual, nothing drawn unless asked.
 
 import { startDevice, type AssembledDevice, type DeviceParts } from '../../simulation/device/assemble-device.ts';
 import { createVirtualClock, type VirtualClock } from '../../hal/clock/clock-virtual.ts';
@@ -9,7 +9,7 @@ import { createSeededRandom } from '../../hal/random/random-seeded.ts';
 import { perfectStroke } from '../../sims/putter/golfer.ts';
 import type { StrokeCall } from '../../sims/putter/stroke-call.ts';
 
-export interface Desk extends AssembledDevice {
+export interface DeviceFixture extends AssembledDevice {
   readonly clock: VirtualClock;
   readonly flash: MemoryFlash;
   /** Taps keys one after the other, letting everything settle between. */
@@ -22,7 +22,7 @@ export interface Desk extends AssembledDevice {
 }
 
 /** Switches a device on and waits until its menu is there. */
-export async function deskWith({
+export async function deviceFixture({
   seed = 1,
   flash = createMemoryFlash(),
   boot_ms = 3000,
@@ -35,7 +35,7 @@ export async function deskWith({
   boot_ms?: number;
   clock?: VirtualClock;
   isolates?: (clock: VirtualClock) => Isolates;
-} & Pick<DeviceParts, 'http' | 'store' | 'network' | 'firmware_keys'> = {}): Promise<Desk> {
+} & Pick<DeviceParts, 'http' | 'store' | 'network' | 'firmware_keys'> = {}): Promise<DeviceFixture> {
   const parts = startDevice({
     clock,
     random: createSeededRandom(seed),
