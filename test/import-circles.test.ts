@@ -4,7 +4,7 @@ import test from 'ava';
 import { importCircles } from './support/import-circles.ts';
 import { sourcesBelow } from './support/sources.ts';
 
-test('[house] the reader of circles finds each once, by imports of every form, and nothing else', (t) => {
+test('[repository] the reader of circles finds each once, by imports of every form, and nothing else', (t) => {
   const sources = Object.entries({
     'a/one.ts': "import { two } from './two.ts';",
     'a/two.ts': "import type { Three } from '../b/three.ts';\nimport { four } from './four.ts';",
@@ -22,7 +22,7 @@ test('[house] the reader of circles finds each once, by imports of every form, a
   ]);
 });
 
-test('[house] no circle of imports, types included', (t) => {
+test('[repository] no circle of imports, types included', (t) => {
   const sources = sourcesBelow('bin', 'wire', 'hal', 'firmware', 'cloud-stub', 'sims', 'test', 'bench');
   t.true(sources.length > 100);
   t.deepEqual(

@@ -1,4 +1,4 @@
-// The house in order: who imports whom, what the firmware may not touch, sizes, names, and words that don't belong.
+// The repository in order: who imports whom, what the firmware may not touch, sizes, names, and words that don't belong.
 
 import test from 'ava';
 import {
@@ -30,7 +30,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
 };
 
 for (const [folder, { may, types_of = [] }] of Object.entries(TABLE)) {
-  test(`[house] ${folder} imports only what the table allows`, (t) => {
+  test(`[repository] ${folder} imports only what the table allows`, (t) => {
     const sources = sourcesBelow(folder);
     t.true(sources.length > 0);
     for (const source of sources) {
@@ -42,14 +42,14 @@ for (const [folder, { may, types_of = [] }] of Object.entries(TABLE)) {
   });
 }
 
-test('[house] the simulation knows no command line', (t) => {
+test('[repository] the simulation knows no command line', (t) => {
   const sources = sourcesBelow('simulation');
   t.true(sources.length > 0);
   for (const source of sources)
     for (const { from } of importsOf(source)) t.not(targetOf(source, from), 'bin', `${source.path} imports ${from}`);
 });
 
-test('[house] the reader of imports sees every form of them', (t) => {
+test('[repository] the reader of imports sees every form of them', (t) => {
   const text = [
     "import a from 'one';",
     "import { b,\n c } from 'two';",
@@ -72,18 +72,18 @@ test('[house] the reader of imports sees every form of them', (t) => {
   t.is(targetOf({ path: 'hal/a.ts', text: '' }, '@napi-rs/canvas'), '@napi-rs/canvas');
 });
 
-test('[house] Lua is in the runtime of extensions alone', (t) => {
+test('[repository] Lua is in the runtime of extensions alone', (t) => {
   for (const source of sourcesBelow('firmware'))
     for (const { from } of importsOf(source))
       if (from === 'wasmoon') t.is(source.path, 'firmware/extension-runtime/lua/wasm.ts');
 });
 
-test('[house] the runtime of extensions knows nothing of the pages', (t) => {
+test('[repository] the runtime of extensions knows nothing of the pages', (t) => {
   for (const source of sourcesBelow('firmware/extension-runtime'))
     for (const { from } of importsOf(source)) t.notRegex(from, /\/ui\//, `${source.path} imports ${from}`);
 });
 
-test('[house] cryptography is in one file, and of hal the cloud knows clock, chance and log', (t) => {
+test('[repository] cryptography is in one file, and of hal the cloud knows clock, chance and log', (t) => {
   for (const source of sourcesBelow('wire'))
     for (const { from } of importsOf(source))
       if (targetOf(source, from) === 'node:') t.is(`${source.path} ${from}`, 'wire/signing.ts node:crypto');
@@ -104,7 +104,7 @@ const BANNED = [
   'process',
 ];
 
-test('[house] the firmware knows time, chance and the world by its ports alone', (t) => {
+test('[repository] the firmware knows time, chance and the world by its ports alone', (t) => {
   const banned = new RegExp(String.raw`(?<![.\w'])(${BANNED.join('|')})\b(?!['\w]|:)|Math\.random`);
   for (const { path, text } of sourcesBelow('firmware')) {
     const line = withoutComments(text)
@@ -116,12 +116,12 @@ test('[house] the firmware knows time, chance and the world by its ports alone',
   t.false(banned.test('clock.setTimeout(fire, 5)'));
 });
 
-test('[house] no test imports a test', (t) => {
+test('[repository] no test imports a test', (t) => {
   for (const source of sourcesBelow('test'))
     for (const { from } of importsOf(source)) t.false(from.endsWith('.test.ts'), `${source.path} imports ${from}`);
 });
 
-test('[house] a test says in its title what it holds to', (t) => {
+test('[repository] a test says in its title what it holds to', (t) => {
   for (const { path, text } of sourcesBelow('test').filter((source) => source.path.endsWith('.test.ts'))) {
     const titles = [...text.matchAll(/(?<![.\w])test(?:\.serial)?\(\s*(['"`])(.*?)\1/gs)].map(
       (match) => match[2] ?? '',
@@ -134,7 +134,7 @@ const CODE_LINES_MAX = 400;
 const written = (): readonly Source[] =>
   sourcesBelow('bin', 'simulation', 'wire', 'hal', 'firmware', 'cloud-stub', 'sims', 'test', 'bench');
 
-test('[house] every source says at its head what it is, and is small', (t) => {
+test('[repository] every source says at its head what it is, and is small', (t) => {
   for (const { path, text } of written()) {
     t.regex(text, /^(\/\/ |\/\*\* )/, `${path} has no head comment`);
     t.true(text.split('\n').length <= CODE_LINES_MAX + 1, `${path} has more than ${CODE_LINES_MAX} lines`);
@@ -157,7 +157,7 @@ const functionsIn = (text: string): readonly string[] =>
     /\breadonly (\w+)\??: \([^\n]*\) => /g,
   ].flatMap((pattern) => [...withoutComments(text).matchAll(pattern)].map((match) => match[1] ?? ''));
 
-test('[house] functions and methods are camelCase, save what gives a quantity and ends with its unit', (t) => {
+test('[repository] functions and methods are camelCase, save what gives a quantity and ends with its unit', (t) => {
   const a = 'a_b';
   t.deepEqual(
     functionsIn(`function ${a}() {}\nconst ${a} = (c) => c;\n  ${a}(d: number): void;\n  readonly ${a}: (e: 1) => f;`),
@@ -172,7 +172,7 @@ const namesIn = (path: string, pattern: RegExp): readonly string[] =>
   [...readSource(path).text.matchAll(pattern)].map((match) => match[1] ?? '');
 const programs = (): readonly Source[] => written().filter(({ path }) => !path.startsWith('test/'));
 
-test('[house] every error code is used', (t) => {
+test('[repository] every error code is used', (t) => {
   const elsewhere = programs()
     .filter(({ path }) => path !== 'wire/errors.ts')
     .map(({ text }) => text)
@@ -187,7 +187,7 @@ test('[house] every error code is used', (t) => {
 const OWN_NUMBERS = ['hal', 'cloud-stub', 'sims'];
 
 for (const path of ['wire/limits.ts', 'wire/choices.ts'])
-  test(`[house] every number of ${path} is used, and is shared`, (t) => {
+  test(`[repository] every number of ${path} is used, and is shared`, (t) => {
     const names = namesIn(path, /^export const (\w+)/gm);
     t.true(names.length > 10);
     for (const name of names) {
@@ -201,7 +201,7 @@ for (const path of ['wire/limits.ts', 'wire/choices.ts'])
     }
   });
 
-test('[house] every dependency has its reason in docs/decisions', (t) => {
+test('[repository] every dependency has its reason in docs/decisions', (t) => {
   const { dependencies, devDependencies } = JSON.parse(readSource('package.json').text) as Record<
     string,
     Record<string, string>
@@ -211,7 +211,7 @@ test('[house] every dependency has its reason in docs/decisions', (t) => {
     t.true(reasons.includes(`\`${name}\``), `no reason is given for ${name}`);
 });
 
-test('[house] nothing speaks of the machine that it was written on', (t) => {
+test('[repository] nothing speaks of the machine that it was written on', (t) => {
   const foreign = /(^|[^\w])(\/(root|home|work|farm)\/|\.\.\/shared\/)/;
   const self = 'test/tidy.test.ts';
   for (const path of projectFiles().filter(
@@ -224,7 +224,7 @@ test('[house] nothing speaks of the machine that it was written on', (t) => {
   }
 });
 
-test('[house] nothing is exported that nobody imports', (t) => {
+test('[repository] nothing is exported that nobody imports', (t) => {
   const sources = written();
   for (const { path, text } of sources) {
     for (const [, name = ''] of text.matchAll(/^export (?:async )?(?:const|function) (\w+)/gm)) {
@@ -237,7 +237,7 @@ test('[house] nothing is exported that nobody imports', (t) => {
   }
 });
 
-test('[house] the lock file names the package of every platform', (t) => {
+test('[repository] the lock file names the package of every platform', (t) => {
   interface Locked {
     readonly version?: string;
     readonly optionalDependencies?: Readonly<Record<string, string>>;

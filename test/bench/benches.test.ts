@@ -4,7 +4,7 @@ import test from 'ava';
 import { BENCHES, figuresOf } from '../../bench/benches.ts';
 
 for (const name of Object.keys(BENCHES))
-  test.serial(`[house] the benchmark ${name} runs to its end and gives figures`, async (t) => {
+  test.serial(`[repository] the benchmark ${name} runs to its end and gives figures`, async (t) => {
     let figures = 0;
     for await (const { what, value } of figuresOf(name, 'tiny')) {
       figures++;

@@ -16,7 +16,7 @@ const titles = (): readonly string[] =>
     [...text.matchAll(/['"`]((?:\[[^\]]+\] ?)+)/g)].map((match) => match[1] ?? ''),
   );
 
-test('[house] every rule that is built has a test, or a reason here', (t) => {
+test('[repository] every rule that is built has a test, or a reason here', (t) => {
   const tested = new Set(titles().flatMap((title) => [...title.matchAll(/\b(R\d+)\b/g)].map((match) => match[1])));
   for (const rule of RULES)
     if (rule in NOT_YET) t.false(tested.has(rule), `${rule} has a test by now: take it off the list`);

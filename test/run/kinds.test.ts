@@ -7,12 +7,12 @@ import { kindsOfTests } from './kinds.ts';
 const { shared, apart, alone } = kindsOfTests();
 const together = [...shared.values()].flat();
 
-test('[house] every test file runs once', (t) => {
+test('[repository] every test file runs once', (t) => {
   const files = projectFiles('test/').filter((path) => path.endsWith('.test.ts'));
   t.deepEqual([...together, ...apart, ...alone].sort(), [...files].sort());
 });
 
-test('[house] what drives a browser, a terminal or many processes is alone; what is pure shares its process', (t) => {
+test('[repository] what drives a browser, a terminal or many processes is alone; what is pure shares its process', (t) => {
   for (const file of [
     'test/browser/together',
     'test/hal/serial/serial-tty',

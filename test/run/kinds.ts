@@ -46,7 +46,7 @@ function importsBelow(path: string, seen: Set<string>): readonly string[] {
 const LARGE = 40;
 
 function groupsOf(files: readonly string[]): ReadonlyMap<string, readonly string[]> {
-  const within = (depth: number) => (path: string) => path.split('/').slice(1, -1).slice(0, depth).join('/') || 'house';
+  const within = (depth: number) => (path: string) => path.split('/').slice(1, -1).slice(0, depth).join('/') || 'root';
   const groups = [...Map.groupBy(files, within(1))];
   return new Map(
     groups.flatMap(([name, all]) => (all.length > LARGE ? [...Map.groupBy(all, within(2))] : [[name, all]])),

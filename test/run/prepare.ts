@@ -56,7 +56,7 @@ function writeEntry(name: string, text: string): void {
 }
 
 function gathering(name: string, files: readonly string[]): string {
-  const folder = name === 'house' ? 'test/' : `test/${name}/`;
+  const folder = name === 'root' ? 'test/' : `test/${name}/`;
   return `import { gather } from ${addressOf('gather.ts')};
 await gather(${JSON.stringify(folder)}, ${JSON.stringify(files)});\n`;
 }

@@ -1,4 +1,4 @@
-// The project's own source files, as text, for the tests that hold the house in order.
+// The project's own source files, as text, for the tests that hold the repository in order.
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -49,7 +49,7 @@ export function importsOf({ text }: Source): readonly Import[] {
   return found.map((match) => ({ from: match[3] ?? match[4] ?? '', type_only: match[2] !== undefined }));
 }
 
-/** The folder of the house that an import leads to: `hal`, `firmware/extension-runtime`, `node:`, or a package's name. */
+/** The folder at the root that an import leads to: `hal`, `firmware/extension-runtime`, `node:`, or a package's name. */
 export function targetOf(source: Source, from: string): string {
   if (from.startsWith('node:')) return 'node:';
   if (!from.startsWith('.'))

@@ -4,7 +4,7 @@ import test from 'ava';
 import { isFields, readFields } from '../../wire/json-fields.ts';
 import { keysOf } from '../../wire/keys-of.ts';
 
-test('[house] the fields of a text are those of a JSON object, and of nothing else', (t) => {
+test('[repository] the fields of a text are those of a JSON object, and of nothing else', (t) => {
   t.deepEqual(readFields('{"a":1,"b":{"c":null}}'), { a: 1, b: { c: null } });
   t.deepEqual(readFields('{}'), {});
   for (const text of ['', '{', 'null', '[]', '[{"a":1}]', '"a"', '1', 'true', '{"a":1}{"b":2}'])
@@ -12,7 +12,7 @@ test('[house] the fields of a text are those of a JSON object, and of nothing el
   for (const data of [undefined, null, [], 'a', 1, () => 1]) t.false(isFields(data));
 });
 
-test('[house] the keys of a table are its own, in their order', (t) => {
+test('[repository] the keys of a table are its own, in their order', (t) => {
   t.deepEqual(keysOf({ b: 1, a: 2 }), ['b', 'a']);
   t.deepEqual(keysOf(Object.create({ inherited: 1 }) as object), []);
 });

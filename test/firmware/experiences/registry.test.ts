@@ -48,13 +48,13 @@ test('[C24] every experience has its number, and none is missing', (t) => {
   for (const { id, mode } of EXPERIENCES) t.is(experienceOfMode(mode), experience(id));
 });
 
-test('[house] no id, mode or name is given twice, nor an icon in the menu', (t) => {
+test('[repository] no id, mode or name is given twice, nor an icon in the menu', (t) => {
   for (const key of ['id', 'mode', 'name'] as const)
     t.is(new Set(EXPERIENCES.map((each) => each[key])).size, EXPERIENCES.length, key);
   t.is(new Set(MENU.map(({ icon }) => icon)).size, MENU.length);
 });
 
-test('[house] the menu is in the order of the documentation', (t) => {
+test('[repository] the menu is in the order of the documentation', (t) => {
   t.deepEqual(
     MENU.map(({ name }) => name),
     documented().map(([name]) => name),
@@ -69,7 +69,7 @@ test('[R130] what is forwarded is what the documentation says', (t) => {
   }
 });
 
-test('[house] the menu has everything but the simulator of somebody else', (t) => {
+test('[repository] the menu has everything but the simulator of somebody else', (t) => {
   t.is(MENU.length, EXPERIENCES.length - 1);
   t.false(MENU.some(({ id }) => id === experienceAsGuest(2)));
 });
@@ -82,7 +82,7 @@ test('[R72] a guest shares its host’s simulator, and plays all else as the hos
   t.is(experienceAsGuest(0), null);
 });
 
-test('[house] an id tells what it is, and what is no id is nothing', (t) => {
+test('[repository] an id tells what it is, and what is no id is nothing', (t) => {
   for (const { id, kind } of EXPERIENCES) {
     t.is(isSet(id), kind === 'set');
     t.is(isCourse(id), kind === 'course');
@@ -154,7 +154,7 @@ for (const { id, cfg } of EXPERIENCES)
 /** Ids that are ordinary words too: a drawn path, a sound, a page, the ways to a simulator. They count where they are compared with an id. */
 const ORDINARY = ['path', 'close', 'sharing', 'simdirect', 'simport'];
 
-test('[house] outside its definition nothing knows an experience by its id', (t) => {
+test('[repository] outside its definition nothing knows an experience by its id', (t) => {
   const ids = EXPERIENCES.map(({ id }) => id);
   const own = ids.filter((id) => !ORDINARY.includes(id)).join('|');
   const quoted = new RegExp(
