@@ -183,7 +183,7 @@ test('[repository] every error code is used', (t) => {
     t.true(elsewhere.includes(`'${code}'`) || elsewhere.includes(`${code}:`), `nobody uses the error code ${code}`);
 });
 
-/** What one of these goes by alone stands there; the command line and the figures, which use everything, do not count. */
+/** What one of these alone uses stands there; the command line and the figures, which use everything, do not count. */
 const OWN_NUMBERS = ['hal', 'cloud-stub', 'sims'];
 
 for (const path of ['wire/limits.ts', 'wire/choices.ts'])
@@ -197,7 +197,7 @@ for (const path of ['wire/limits.ts', 'wire/choices.ts'])
       const folders = new Set(users.map((source) => source.path.split('/')[0] ?? ''));
       const alone = OWN_NUMBERS.find((folder) => folders.has(folder));
       const others = [...folders].filter((folder) => !['bin', 'bench', alone].includes(folder));
-      t.false(alone !== undefined && others.length === 0, `only ${alone} goes by ${name}`);
+      t.false(alone !== undefined && others.length === 0, `only ${alone} uses ${name}`);
     }
   });
 

@@ -1,5 +1,5 @@
 // What the documents leave open and this project decided, under its ID in docs/choices.md: what device and cloud, or parts of the
-// device, share. A number that one part alone goes by stands there.
+// device, share. A number that one part alone uses stands in that part.
 
 /** C24: the pages of a host that has a simulator, which the relay tells from others too. */
 export const SIM_PAGE_MODE = { simdirect: 2, simport: 4 } as const;
@@ -7,7 +7,7 @@ export const SIM_PAGE_MODE = { simdirect: 2, simport: 4 } as const;
 /** C57: the share of the face in the start direction; the rest would be the path, which no channel senses. */
 export const FACE_SHARE = 0.87;
 
-/** C8: a device's id, made by itself at first start. */
+/** C8: a device's id, which it makes at its first start. */
 export const DEVICE_ID = /^TP-[0-9A-F]{12}$/;
 
 /** C2: symbols of a host's code. */

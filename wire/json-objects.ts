@@ -17,7 +17,7 @@ const [QUOTE, BACKSLASH, OPEN, CLOSE] = [0x22, 0x5c, 0x7b, 0x7d];
 /** White space, the zero byte, and the three bytes of a byte order mark stand between messages without meaning anything. */
 const NOTHING: ReadonlySet<number> = new Set([0x00, 0x09, 0x0a, 0x0d, 0x20, 0xef, 0xbb, 0xbf]);
 
-/** An object of more than `bytes_max` bytes is noise; the next `{` begins anew. */
+/** An object of more than `bytes_max` bytes is noise; the next `{` begins a new object. */
 export function createObjectSplitter(bytes_max = 65_536): ObjectSplitter {
   const utf8 = new TextDecoder();
   let kept: number[] = [];

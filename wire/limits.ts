@@ -1,5 +1,5 @@
-// Numbers of the documents that device and cloud, or parts of the device, share; each stands once. A number that one part alone goes
-// by stands there. Units are the last part of a name.
+// Numbers of the documents that device and cloud, or parts of the device, share; each stands once. A number that one part alone uses
+// stands in that part. Units are the last part of a name.
 
 /** An inclusive range of a value that a person or a program may give. */
 export interface Range {

@@ -11,7 +11,7 @@ import { feetOf } from '../units.ts';
 
 export type Corrected = Calibration['of'];
 
-/** What the page knows: whose putt it was, how fast the club, and how far the ball went by a tape. */
+/** What the page knows: whose putt it was, how fast the club, and how far the ball went, measured by tape. */
 export interface CalibrationView {
   readonly player_id: number;
   /** Of the last putt; null before the first. */

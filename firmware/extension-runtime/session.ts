@@ -74,7 +74,7 @@ export interface Session {
   readonly leds: Effects['leds'][number][];
   readonly logs: Effects['logs'][number][];
   readonly new_trend: TrendPoint[];
-  /** What the putt that is scored just now is forwarded as, if the script says so by itself. */
+  /** What the putt that is scored just now is forwarded as, if the script says so. */
   shot: ShotTarget | null;
   readonly timers: Map<number, Timer>;
   timers_made: number;

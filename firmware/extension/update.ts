@@ -50,7 +50,7 @@ export interface UpdateView {
 
 export const NO_UPDATE: UpdateView = { has_store: false, doing: '', done: [], failures: [], fetched: {} };
 
-/** What the job goes by. */
+/** What the job needs to know. */
 export interface UpdateFacts {
   readonly id: string;
   /** Version of what runs. */

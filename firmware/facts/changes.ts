@@ -89,7 +89,7 @@ export interface Changed {
 
 const unchanged = (facts: Facts): Changed => ({ facts, records: [] });
 
-/** Settings that a host drives: its session goes by them, and a guest that changes one goes its own way (R67). */
+/** Settings that a host drives: its session follows them, and a guest that changes one goes its own way (R67). */
 export const isHostDriven = ({ kind, ...change }: Change): boolean =>
   kind === 'step_cfg' || (kind === 'step_setting' && 'key' in change && change.key === 'stimp');
 

@@ -50,7 +50,7 @@ export const viewOf = ({ counts, last, queue }: ForwarderContext): ForwardingVie
   waiting: queue.length,
 });
 
-/** Where shots go now; null for nowhere. It is read anew for each send (R124, R125). */
+/** Where shots go now; null for nowhere. It is read again for each send (R124, R125). */
 export function urlOf({ address, port }: Forwarding): string | null {
   const octets = readPrivateAddress(address);
   return octets && shotUrl(octets, port);

@@ -149,7 +149,7 @@ async function* pieces(flash: Flash, offer: FirmwareOffer): AsyncGenerator<Uint8
   }
 }
 
-/** What fails is fetched anew the next time. */
+/** What fails is fetched again the next time. */
 export const verifyFrom = ({ flash, firmware_keys }: ImagePorts) =>
   fromPromise<Result<void>, { readonly offer: FirmwareOffer; readonly hw: string }>(
     async ({ input: { offer, hw } }) => {

@@ -1,5 +1,5 @@
 // The policy of firmware updates (store §3.6): looks for a newer release when the device has started and when it joins a network, never
-// by a timer, and installs it by itself, after consent, or not at all. A new image is confirmed when it has run for a while.
+// by a timer, and installs it automatically, after consent, or not at all. A new image is confirmed when it has run for a while.
 
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import { MACHINE_OPTIONS, slotsOf, type ReportsTo } from '../machine.ts';
@@ -63,7 +63,7 @@ export const policyMachine = setup({
     installer: installerMachine,
   },
   actions: {
-    /** What is disabled owes no check. */
+    /** What is disabled checks nothing. */
     takeFacts: assign(({ context: { owed } }, { facts }: { facts: PolicyFacts }) => ({
       facts,
       owed: owed && facts.firmware.mode !== 'disabled',

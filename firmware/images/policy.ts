@@ -8,7 +8,7 @@ import { fail, ok, type Result } from '../../wire/errors.ts';
 import { FIRMWARE_TRIES_MAX } from '../../wire/limits.ts';
 import { isBlocked, triesOf, type FirmwareFacts } from '../facts/firmware.ts';
 
-/** What the policy goes by. */
+/** What the policy needs to know. */
 export interface PolicyFacts {
   readonly id: string;
   readonly firmware: FirmwareFacts;
@@ -88,11 +88,11 @@ export const NO_FIRMWARE: FirmwareView = {
   said: [],
 };
 
-/** From here on the device is about to start anew. */
+/** From here on the device is about to restart. */
 export const isInstalling = ({ step }: Pick<FirmwareView, 'step'>): boolean =>
   step === 'installing' || step === 'restarting';
 
-/** An offer that may be installed: by itself, or by a person's consent (R140, R144). */
+/** An offer that may be installed: automatically, or by a person's consent (R140, R144). */
 export const isPending = ({ offer, facts: { firmware } }: Pick<PolicyContext, 'offer' | 'facts'>): boolean =>
   offer !== null && firmware.mode !== 'disabled' && !isBlocked(firmware, offer.version);
 
@@ -119,7 +119,7 @@ export function viewOf(context: PolicyContext): FirmwareView {
   };
 }
 
-const NO_UPDATES = 'This device is told of no firmware: it has no store, or trusts no key.';
+const NO_UPDATES = 'This device gets no firmware updates: it has no store, or trusts no key.';
 
 function saidOf({ has_updates, offer, facts: { firmware }, failure, checked }: PolicyContext): readonly string[] {
   if (!has_updates) return [NO_UPDATES];

@@ -1,5 +1,5 @@
 // The device from power on: reads what it remembers, waits a moment for its sensor, and runs. It owns the facts: its parts ask for changes
-// and are told of them, and nobody keeps another truth. What its parts are stands in parts/parts.ts.
+// and receive them, and nobody keeps a copy of their own. What its parts are stands in parts/parts.ts.
 
 import { MACHINE_OPTIONS } from '../machine.ts';
 import { PARTS } from '../parts/parts.ts';

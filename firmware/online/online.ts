@@ -51,7 +51,7 @@ export const NO_SESSION: SessionView = {
   refusal: '',
 };
 
-/** What of the device's facts the session goes by. */
+/** What of the device's facts the session needs. */
 export interface OnlineFacts {
   readonly self: Self;
   readonly exp: Experience;
@@ -76,7 +76,7 @@ export interface OnlineContext extends OnlineFacts, OnlineStart {
   readonly seen: Seen;
   /** Somebody chose to follow the host again, and it has not happened yet. */
   readonly again: boolean;
-  /** Parts taken since the start: each counts its requests anew (C13). */
+  /** Parts taken since the start: each counts its requests from 1 (C13). */
   readonly sessions: number;
 }
 

@@ -31,7 +31,7 @@ const firmwareRows: Rows = ({ facts, firmware: { pending, offer, step, percent }
   // The same row while it is under way: who presses OK twice presses nothing else.
   if (step !== '') return [{ label, value: step === 'downloading' ? `${percent} %` : 'waits' }, ...modes];
   return [
-    { label, value: 'starts anew', ok: { type: 'firmware.install' } },
+    { label, value: 'restarts', ok: { type: 'firmware.install' } },
     { label: 'Later', ok: { type: 'open.menu' } },
     ...modes,
   ];
@@ -100,4 +100,4 @@ export function installingFirmwarePage({ offer, step }: FirmwareView): PageView 
   return page.view();
 }
 
-const KEEP_ON = 'The device starts anew by itself. Leave it switched on.';
+const KEEP_ON = 'The device restarts automatically. Leave it switched on.';

@@ -33,7 +33,7 @@ function setRows(facts: Facts, { id, cfg }: AnySet): readonly Row[] {
   const go_on: Row[] = set
     ? [{ label: 'Go on', value: rulesOf(id).progress(set), ok: { type: 'open.play', id, resume: true } }]
     : [];
-  const start: Row = { label: set ? 'Start anew' : 'Start', ok: { type: 'open.play', id, resume: false } };
+  const start: Row = { label: set ? 'Start over' : 'Start', ok: { type: 'open.play', id, resume: false } };
   return [...go_on, start, ...stepRows(facts, cfg), { label: 'Trend', ok: { type: 'open.trend' } }];
 }
 
@@ -46,7 +46,7 @@ function courseRows(facts: Facts, { id, cfg }: AnyCourse): readonly Row[] {
         { label: 'End the round', ok: { type: 'open.ending' } },
       ]
     : [];
-  const start: Row = { label: going ? 'Start anew' : 'Start', ok: { type: 'open.play', id, resume: false } };
+  const start: Row = { label: going ? 'Start over' : 'Start', ok: { type: 'open.play', id, resume: false } };
   return [...go_on, start, ...stepRows(facts, cfg)];
 }
 

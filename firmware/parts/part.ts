@@ -6,7 +6,7 @@ import type { Board } from '../board.ts';
 import type { Keeper } from '../keeper.ts';
 
 /**
- * `Source`: what of the device it goes by, as far as it asks for it.
+ * `Source`: what of the device it needs, as far as it asks for it.
  * `Facts`: what its machine is given as `input.facts`, and as `facts.changed` whenever that changes.
  * `Start`: what its machine is given once, as `input.start`.
  */

@@ -28,7 +28,7 @@ import type { SessionView } from '../online/online.ts';
 import { CLUB_SWINGS } from '../simulator/club-swings.ts';
 import { entriesOf } from './round.ts';
 
-/** What the play is told of the rest of the device. */
+/** What the play gets from the rest of the device. */
 export interface PlayFacts {
   readonly facts: Facts;
   readonly session: Pick<SessionView, 'role' | 'label' | 'fol' | 'replay'>;
@@ -98,7 +98,7 @@ export type Begun =
   | { readonly kind: 'set'; readonly state: AnySetState; readonly unix_s: number }
   | { readonly kind: 'round'; readonly state: CourseState };
 
-/** What `begin` goes by. */
+/** What `begin` needs. */
 export type BeginInput = Pick<PlayContext, 'facts' | 'id' | 'resume' | 'roster'>;
 
 /** What is played: the stored set or round where somebody goes on with it, else a new one for everybody. Null for what has neither. */

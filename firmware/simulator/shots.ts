@@ -1,4 +1,4 @@
-// What a golf simulator is told of a stroke: a putt that was struck, or a full swing out of a table (C44, C57, R132).
+// What a golf simulator gets of a stroke: a putt that was struck, or a full swing out of a table (C44, C57, R132).
 
 import { IMPACT_RATIO, PLAUSIBLE, inRange } from '../../wire/limits.ts';
 import type { RelayPutt } from '../../wire/relay/shapes.ts';

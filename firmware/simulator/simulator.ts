@@ -28,7 +28,7 @@ export function wayOf(mode: number): SimWay | null {
   return sim === 'none' ? null : sim;
 }
 
-/** What of the device's facts a simulator goes by. */
+/** What of the device's facts a simulator needs. */
 export interface SimulatorFacts {
   /** The chosen way; null while another experience is chosen. */
   readonly way: SimWay | null;

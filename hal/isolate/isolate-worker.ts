@@ -46,7 +46,7 @@ function startWorker(clock: Clock, module: URL): Isolate {
     done?.(ok(answer.value));
   });
   worker.on('error', (error) => stop('isolate_broken', error instanceof Error ? error.message : String(error)));
-  worker.on('exit', () => stop('isolate_broken', 'It ended by itself.'));
+  worker.on('exit', () => stop('isolate_broken', 'It ended unasked.'));
   return {
     request(message, done) {
       if (over) {

@@ -11,11 +11,11 @@ export interface MemoryScreen extends Screen {
   pixels(): Uint8Array;
   png(): Promise<Uint8Array>;
   brightness(): number;
-  /** Whether the scene moves by itself at this moment. */
+  /** Whether the scene is animated at this moment. */
   animates(): boolean;
   /** Milliseconds until a scene at rest looks different by time alone; Infinity for never. */
   changes_in_ms(): number;
-  /** Called when there is a new scene or a new brightness; never by time alone, a watcher of a moving scene looks by itself. */
+  /** Called when there is a new scene or a new brightness; never by time alone, a watcher of an animated scene samples it. */
   onChange(listener: () => void): () => void;
 }
 

@@ -4,7 +4,7 @@
 // - After `start`, `strike` is called once for each plausible swing, in the order of the swings, however often the board
 //   sent it; implausible and backward swings are counted in the status and never reported as strikes.
 // - `status` is called whenever something of the status has changed; the status is a value, not a live object.
-// - The sensor finds its board again by itself after any loss; nobody needs to start it again.
+// - The sensor finds its board again after any loss; nobody needs to start it again.
 // - After `stop` nothing is called any more, and the serial line is free.
 
 export interface Strike {

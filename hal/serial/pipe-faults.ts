@@ -62,7 +62,7 @@ export function createFaultyWire(clock: Clock, random: Random, deliver: (chunk: 
     if (merges && last?.merges) return void last.chunks.push(bytes);
     const delivery = { merges, chunks: [bytes] };
     under_way.push(delivery);
-    // A slow wire sends one byte after the other; every other fault delays each chunk by itself.
+    // A slow wire sends one byte after the other; every other fault delays each chunk on its own.
     const start_ms = fault === 'slow' ? Math.max(due_ms, clock.now_ms()) : clock.now_ms();
     due_ms = Math.max(due_ms, start_ms + after_ms);
     const arrive = (): void => {

@@ -2,7 +2,7 @@
 //
 // Facts that shape this file: a second owner shows as "Cannot lock port"; a hang-up shows as `close` with an error, but
 // only while somebody reads and waits, and sometimes twice (a read that meets a hang-up gets 0 bytes, and the library reads
-// again for ever), so the hang-up is watched for by itself; a symbolic link is opened by its own path, so that what it
+// again for ever), so the hang-up is watched for separately; a symbolic link is opened by its own path, so that what it
 // points to may change (hot-plug).
 
 import { SerialPort as Tty } from 'serialport';

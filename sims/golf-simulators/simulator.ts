@@ -21,7 +21,7 @@ export interface Shot {
   } | null;
 }
 
-/** Clients, or requests where each stands by itself, are counted from 1. */
+/** Clients, or requests where each is independent, are counted from 1. */
 export type SimulatorEvent =
   | { readonly kind: 'connected'; readonly client: number; readonly served: boolean }
   | { readonly kind: 'disconnected'; readonly client: number }

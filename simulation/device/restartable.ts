@@ -1,4 +1,4 @@
-// A device that can be switched off and on while everything around it stays: the firmware begins anew, its board does not.
+// A device that can be switched off and on while everything around it stays: the firmware restarts, its board does not.
 
 import type { Device } from '../../firmware/device.ts';
 

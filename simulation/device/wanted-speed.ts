@@ -1,4 +1,4 @@
-// The club speed that a good player would choose for the putt that is due: what the golfer beside a virtual device goes by.
+// The club speed that a good player would choose for the putt that is due: what the golfer beside a virtual device aims for.
 
 import { rulesOf } from '../../firmware/experiences/registry.ts';
 import type { Facts } from '../../firmware/facts/facts.ts';

@@ -49,7 +49,7 @@ export function clientRules(): Checks {
     },
     deviceChanged(observation) {
       const client = clientOf(observation.device);
-      // Somebody who hosts or joins anew does not wait for what failed before.
+      // Somebody who hosts or joins again does not wait for what failed before.
       if (client.observation?.session.role !== observation.session.role) client.failures = 0;
       client.observation = observation;
     },

@@ -1,4 +1,4 @@
-// What must hold of every answer of the relay by itself (R16, R18, R22, R28, R30, R34, R41, R45, R49, R89, R91).
+// What must hold of every single answer of the relay (R16, R18, R22, R28, R30, R34, R41, R45, R49, R89, R91).
 
 import type { StateBlock } from '../../wire/relay/state.ts';
 import { checkRule } from '../broken-rule.ts';

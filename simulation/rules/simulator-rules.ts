@@ -73,7 +73,7 @@ export function simulatorRules(): Checks {
         if (host.way !== null && isForSimulator(item)) host.due = [...host.due, { item, accepted_ms: at_ms - item.ms }];
       }
     },
-    /** `next_seq` begins anew with the relay's data. */
+    /** `next_seq` restarts with the relay's data. */
     taken({ device, body }) {
       if (body['action'] === 'start') hostOf(device).seq = 0;
     },

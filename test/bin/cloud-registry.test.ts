@@ -165,7 +165,7 @@ test.serial('[C8] a relay without a registry is served, and knows a device as so
   t.is((await ask(relay.origin, second, 'host', start)).http_status, 200);
 });
 
-test.serial('[C8] a device that is enrolled anew under its old id is known by its new secret at once', async (t) => {
+test.serial('[C8] a device that is enrolled again under its old id is known by its new secret at once', async (t) => {
   const files = await relayFiles(t);
   const [before] = (await enrolMany(files.devices, 1)) as [DeviceIdentity];
   const relay = await startRelay(t, files);

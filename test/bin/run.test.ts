@@ -118,7 +118,7 @@ test('[cli] a folder that may not be written', async (t) => {
   t.regex(stderr, /^tapin: The data folder .+ can't be used: it may not be written .+\n$/);
 });
 
-test('[cli] damaged records are told of and replaced, and what was sound stays', async (t) => {
+test('[cli] damaged records are reported and replaced, and what was sound stays', async (t) => {
   const data = await temporaryFolder(t);
   const idOf = async (): Promise<[string, string]> => {
     const tapin = await startTapin(t, ['run', '--port', '0', '--data', data]);

@@ -182,7 +182,7 @@ everywhere('[R10] [R13] regenerate without keep_guests cuts off the whole chain'
   await host.poll({ code });
   t.is((await joinGuest(world, code)).joined.status, 'ok');
   const last = await host.device.ask('host', regenerate);
-  t.is((await joinGuest(world, code)).joined.code, last.code, 'and a chain begins anew');
+  t.is((await joinGuest(world, code)).joined.code, last.code, 'and a new chain begins');
   t.is((await joinGuest(world, host.code)).joined.status, 'invalid');
 });
 

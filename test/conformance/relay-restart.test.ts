@@ -229,7 +229,7 @@ test('[C14] [R10] a code that was ended stays so over a restart', async (t) => {
   t.is((await joinGuest(world, code)).joined.status, 'ok');
 });
 
-test('[R2] [C20] codes and labels given after restarts are new, though chance begins anew', async (t) => {
+test('[R2] [C20] codes and labels given after restarts are new, though the seed is the same', async (t) => {
   const world = await lasting(t);
   const [codes, labels] = [new Set<string>(), new Set<string>()];
   for (let count = 1; count <= 5; count++) {

@@ -35,7 +35,7 @@ export async function tourFirmware(visit: Visit): Promise<void> {
   await bad.clock.advance(20_000);
   await visit('firmware-blocked', bad.fixture());
 
-  // What stands there for a moment only.
+  // What is shown for a moment only.
   const screen = createMemoryScreen(createVirtualClock());
   const firmware = {
     ...NO_FIRMWARE,

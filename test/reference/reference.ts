@@ -41,7 +41,7 @@ function entry(verb: Verb): string {
 
 const HEAD = `# Reference of the extension runtime
 
-Made from the table of verbs by \`npm run reference\`; the device, the store's checker and your editor go by the same table. The
+Made from the table of verbs by \`npm run reference\`; the device, the store's checker and your editor use the same table. The
 [guide](guide.md) says how an extension is built.
 
 Colours are \`'#rgb'\`, \`'#rrggbb'\` or numbers such as \`0x33aa77\`. What is left out in square brackets has a default.

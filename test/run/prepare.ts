@@ -1,5 +1,5 @@
 // Writes what ava needs to run the tests of one kind: its settings and, for those that share processes, a file for each process.
-// All of it lies in out/ and is made anew for each run, so a new folder of tests or a removed one needs nothing.
+// All of it lies in out/ and is made again for each run, so a new folder of tests or a removed one needs nothing.
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

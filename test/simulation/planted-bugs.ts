@@ -4,7 +4,7 @@ export interface PlantedBug {
   readonly name: string;
   /** Source file, from the project's root. */
   readonly file: string;
-  /** What stands there, exactly once. */
+  /** The line as it is, exactly once in its file. */
   readonly right: string;
   readonly wrong: string;
   /** The first of the seeds that look for it; 1 where it is left out. */

@@ -9,7 +9,7 @@ const PHASES = ['lobby', 'play', 'done'];
 /** What of a round only a verdict or a change of the roster may move. */
 const scored = ({ sc, turn, hd, hole, rem, ph }: Round) => ({ sc, turn, hd, hole, rem, ph });
 
-/** The first rule that a round breaks by itself; '' for none. `own`: how many players the host has. */
+/** The first rule that a round alone breaks; '' for none. `own`: how many players the host has. */
 function troubleAlone(round: Round, own: number): string {
   const { n, ro, turn, td, hole, nh, sc, ord, rem } = round;
   const seats = Array.from({ length: n }, (_, seat) => seat);

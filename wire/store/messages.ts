@@ -79,7 +79,7 @@ const news = v.object({
   defaults: v.array(v.object({ c: code, name })),
 });
 
-/** What a device goes by in the answer to its update check. */
+/** What a device reads in the answer to its update check. */
 export type UpdateNews = v.InferOutput<typeof news>;
 
 export const NOT_THE_STORE = 'what answers there is not the extension store, or another version of it';

@@ -1,10 +1,10 @@
--- Hole three putts from each distance to climb; a miss starts the rung anew.
+-- Hole three putts from each distance to climb; a miss restarts the rung.
 -- After the ladder drill of club teachers: 3, 4, 5, 6 … feet, three in a row.
 
 manifest {
   name = "Ladder",
   kind = "drill",
-  about = "Hole three in a row from each distance and climb. A miss starts the rung anew.",
+  about = "Hole three in a row from each distance and climb. A miss restarts the rung.",
   players = { 1, 4 },
   settings = {
     { key = "start", label = "First rung", type = "int", min = 2, max = 20, default = 3, unit = "ft" },
@@ -98,6 +98,6 @@ function ext.draw()
     canvas.circle(222 + i * 34, 180, 12, { stroke = GREEN, width = 2, fill = i <= c.made and GREEN or nil })
   end
   canvas.text(c.putts .. " putts so far", 240, 222, { size = 15, color = MUTED })
-  canvas.text(word, 240, 256, { size = 15, color = string.find(word, "anew", 1, true) and RED or WHITE })
+  canvas.text(word, 240, 256, { size = 15, color = string.find(word, "start again", 1, true) and RED or WHITE })
   canvas.text("Back: menu", 240, 308, { size = 13, color = MUTED, align = "center" })
 end

@@ -68,7 +68,7 @@ type Drill<Id extends string, Name extends string> = SetExperience<
   true
 >;
 
-/** The experience that a drill is; its settings go by its own id. */
+/** The experience that a drill is; its settings are stored under its own id. */
 export function drill<const Id extends string, Name extends string>(spec: DrillSpec<Id, Name>): Drill<Id, Name> {
   const { id, mode, name, icon, trend, fields, ordered, shown } = spec;
   const cfg: CfgSpec<Id, Name | 'shots'> = defineCfg({ key: id, fields, shown, ...(ordered ? { ordered } : {}) });

@@ -29,7 +29,7 @@ interface Letter {
   readonly relative: boolean;
 }
 
-/** Each letter by itself, so that none of another alphabet counts whose upper case is one of these. */
+/** Each letter alone, so that none of another alphabet counts whose upper case is one of these. */
 const LETTERS: ReadonlyMap<string, Letter> = new Map(
   keysOf(ARGUMENTS).flatMap((command): [string, Letter][] => [
     [command, { command, relative: false }],

@@ -123,7 +123,7 @@ interface Placing {
   readonly angle_deg: number;
 }
 
-/** A sentence about the first point that is absurdly far away, by itself or on the screen; null where none is. */
+/** A sentence about the first point that is absurdly far away, as it is given or on the screen; null where none is. */
 function beyondIn(points: readonly number[], { x, y, scale, angle_deg }: Placing): string | null {
   const angle = (angle_deg * Math.PI) / 180;
   const [cos, sin] = [scale * Math.cos(angle), scale * Math.sin(angle)];

@@ -37,7 +37,7 @@ export function createActions(api: Api, store: Store): Actions {
     },
     plug: (plugged) => void tell(api.plug(plugged), plugged ? 'Sensor plugged in.' : 'Sensor unplugged.'),
     fault: (fault) => void tell(api.fault(fault), `Sensor fault: ${fault}.`),
-    golfer: (on) => void tell(api.golfer(on), on ? 'The golfer putts by itself.' : 'The golfer has stopped.'),
+    golfer: (on) => void tell(api.golfer(on), on ? 'The golfer putts on its own.' : 'The golfer has stopped.'),
     history(kind) {
       const name = `tapin-${store.get().hello?.device.id ?? 'history'}.${kind}`;
       void tell(api.downloadHistory(kind, name), `Saved ${name}.`);

@@ -16,7 +16,7 @@ interface CardsProps {
   readonly with_pad: boolean;
 }
 
-/** With another device only its log starts anew, at its end: the numbers typed for a strike are the person's. */
+/** With another device only its log starts over, at its end: the numbers typed for a strike are the person's. */
 export function Cards({ index, panel, actions, with_pad }: CardsProps) {
   const { hello, link, last_strike, taps, extension } = panel;
   // Of several devices, those that have tapped nothing don't say so.

@@ -18,7 +18,7 @@ export function MachinesCard({ machines }: { readonly machines: readonly Machine
             <tr key={machine.name} data-machine={machine.name}>
               <th scope="row">{machine.name}</th>
               <td>
-                {/* A new key is a new element: its animation begins anew. */}
+                {/* A new key is a new element: its animation restarts. */}
                 <span key={machine.changes} class={machine.changes > 0 ? 'state state-changed' : 'state'}>
                   {machine.paths.map((path) => (
                     <code key={path}>{path}</code>

@@ -36,7 +36,7 @@ export interface Panel {
   readonly taps: readonly TapRun[] | null;
   readonly brightness_percent: number;
   readonly notice: Notice | null;
-  /** Why the lost connection will not come back by itself. */
+  /** Why the lost connection will not come back. */
   readonly refusal: string | null;
   /** The last strike that the device took from this page. */
   readonly last_strike: Readonly<Record<string, number>> | null;

@@ -1,4 +1,4 @@
-// How to strike a ball: with the pad, with exact numbers, or by itself; with a real sensor, only for real.
+// How to strike a ball: with the pad, with exact numbers, or by the golfer; with a real sensor, only for real.
 
 import type { Actions } from './actions.ts';
 import type { Panel } from './panel.ts';

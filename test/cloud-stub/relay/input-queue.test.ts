@@ -1,4 +1,4 @@
-// The queue of inputs by itself: order, cursor, lifetime, and how many at once.
+// The queue of inputs alone: order, cursor, lifetime, and how many at once.
 
 import test from 'ava';
 import fc from 'fast-check';

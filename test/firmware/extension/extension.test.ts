@@ -137,7 +137,7 @@ test('[R106] what it stores and its trend are kept by its code, through a reboot
   t.is(again.lines()[0], '2:1,2');
   await install(again, `${script}\n-- another version`, { version: 2 });
   await again.clock.advance(20);
-  t.is(again.lines()[0], '3:1,2,3', 'the one on the screen begins anew as the new version');
+  t.is(again.lines()[0], '3:1,2,3', 'the one on the screen restarts as the new version');
 });
 
 test('[R119] one that fails shows message and line, keeps its store, and the device goes on', async (t) => {

@@ -43,7 +43,7 @@ test('[extension] settings out of damaged storage are those that make sense', (t
   for (const none of [null, 7, {}, 'settings']) t.deepEqual(settingsIn(none), []);
 });
 
-test('[R106] an extension with settings shows them first, gets what stands there, and keeps it through an update', async (t) => {
+test('[R106] an extension with settings shows them first, gets the values shown, and keeps them through an update', async (t) => {
   const script = (version: number): string => `
     manifest { name = "Probe", kind = "drill", settings = {
       { key = "feet", label = "Feet", type = "int", min = 3, max = 9, step = 2, default = 5, unit = "ft" },

@@ -35,7 +35,7 @@ test('[extension] a finger types the symbol that it touches', async (t) => {
   t.true(at.says('Note: Touched was installed.'), at.lines().join(' | '));
 });
 
-test('[R111] a default that comes by itself does not move the menu under the finger', async (t) => {
+test('[R111] a default that arrives unasked does not move the menu under the finger', async (t) => {
   const world = await shop(t);
   await world.setDefault(await world.publish('Everywhere'));
   const at = await storeFixture(world, { joined: false });
@@ -261,7 +261,7 @@ test('[R110] a default extension is not removed here: a page says why; the list 
   t.true(at.says('Default was removed'));
 });
 
-test('[R107] the page that asks before a removal gives way when the extension goes by itself', async (t) => {
+test('[R107] the page that asks before a removal closes when the extension disappears meanwhile', async (t) => {
   const world = await shop(t);
   const at = await storeFixture(world);
   const code = await world.publish('Gone');

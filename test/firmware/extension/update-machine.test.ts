@@ -1,4 +1,4 @@
-// The update job's machine by itself: what is asked at any moment is done, in order, and a run ends once.
+// The update job's machine alone: what is asked at any moment is done, in order, and a run ends once.
 
 import test from 'ava';
 import { fromPromise } from 'xstate';

@@ -367,7 +367,7 @@ test('[R128] a dead server costs play nothing: the same strikes give the same sc
   t.deepEqual(await shown(SERVER), await shown(''));
 });
 
-test('[R127] counters and what is not sent are of this start: a reboot begins anew', async (t) => {
+test('[R127] counters and what is not sent are of this start: a reboot resets them', async (t) => {
   const at = await forwarding();
   await play(at, 'Close-in putting');
   at.answer(() => {});

@@ -1,4 +1,4 @@
-// The queue of shots by itself, and what its sender does about time: the limit, who is dropped, late replies, an address that changes.
+// The queue of shots alone, and what its sender does about time: the limit, who is dropped, late replies, an address that changes.
 
 import test from 'ava';
 import { changeFacts } from '../../../firmware/facts/changes.ts';

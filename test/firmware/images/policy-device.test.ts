@@ -136,7 +136,7 @@ test('[R140 R141] three tries, each counted before it begins, then the version i
 });
 
 for (const mode of ['Always update', 'Ask player'])
-  test(`[R142] picking a mode, here ${mode}, begins the three tries anew`, async (t) => {
+  test(`[R142] picking a mode, here ${mode}, resets the three tries`, async (t) => {
     const flash = await flashWith({ firmware: { mode: 'always', tries: [{ version: '0.9.1', count: 3 }] } });
     const at = await firmwareFixture({ flash, offers: [signed()] });
     t.is(at.version(), '0.9.0');

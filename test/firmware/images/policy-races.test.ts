@@ -27,7 +27,7 @@ test('[R141] where the count does not reach the storage nothing begins, also rig
   t.true(at.says('the count of its tries is not saved'));
 });
 
-test('[R144] ask, picked while an image comes by itself, ends that; what a person asked for goes on', async (t) => {
+test('[R144] ask, picked while an automatic download runs, ends that; what a person asked for goes on', async (t) => {
   const at = await firmwareFixture({ joined: false });
   await toFirmware(at);
   let give: () => void = () => {};

@@ -173,7 +173,7 @@ test('[R32] an item that stands twice in one answer is applied once', (t) => {
   t.deepEqual(host.applied(), [8, 9]);
 });
 
-test('[R32] inputs go up once, however often the session is told of afterwards', async (t) => {
+test('[R32] inputs go up once, however often the session is reported afterwards', async (t) => {
   const host = pollingHost();
   host.open().answer(polled({ items: [item(8)], next_seq: 9 }));
   host.open().fail();
@@ -312,7 +312,7 @@ test('[R61] an experience that failed is told as it is when it can be told, unde
   host.send({ type: 'host.facts', self: SELF, exp: { ...LAG, gen: 9 } });
   await host.clock.advance(3000);
   t.deepEqual(host.open().body['exp'], { ...LAG, gen: 9 });
-  // A relay that still has the old one is told of the new one, and of no other.
+  // A relay that still has the old one gets the new one, and no other.
   host.open().answer(started);
   t.deepEqual([host.open().body['action'], host.open().body['exp']], ['experience', { ...LAG, gen: 9 }]);
   t.not(ridOf(host.open()), ridOf(first));

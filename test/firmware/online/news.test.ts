@@ -52,7 +52,7 @@ test('[R90] on the host too; before the first event there is none to be shown', 
   t.deepEqual(shown, [0, 1, 1, 0, 1, 0, 0, 0, 0, 1]);
 });
 
-test('[C23] the LED of an event is that of its sender; the host goes by the name it reports', (t) => {
+test('[C23] the LED of an event is that of its sender; the host has the name that it reports', (t) => {
   const placeOf = (ev: RelayEvent): number | undefined => {
     const [news] = story([{ ev: event(1) }, { ev }]).all[1] ?? [];
     return news?.kind === 'event' ? news.place : undefined;
@@ -151,7 +151,7 @@ test('[R75] every new version of the round goes up, whether the guest follows or
   t.deepEqual(rounds.map((news) => news.map(({ fresh }) => fresh)), [[], [true], [], [false], [true]]); // prettier-ignore
 });
 
-test('[C105] the round that stands there at the start while the host plays something else is no news; the next one is', (t) => {
+test('[C105] the round that is there at the start while the host plays something else is no news; the next one is', (t) => {
   const [left, later, next] = [round(), round({ turn: 0 }), round({ id: 8 })];
   const { kinds, all } = story([{ exp: lag(4), round: left }, { exp: lag(4), round: later }, { exp: lag(4), round: next }]); // prettier-ignore
   t.deepEqual(kinds, [['pull'], [], ['round', 'note']]);

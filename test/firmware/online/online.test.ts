@@ -260,7 +260,7 @@ for (const [role, begin, end, call] of [
   ['host', hosting, { type: 'host.stop' }, 'host stop'],
   ['guest', visiting, { type: 'guest.leave' }, 'join leave'],
 ] as const)
-  test(`[R96] a ${role} that ends it is off at once, also while the relay is silent, and may begin anew`, async (t) => {
+  test(`[R96] a ${role} that ends it is off at once, also while the relay is silent, and may begin again`, async (t) => {
     const online = begin();
     online.send(end);
     t.deepEqual([online.view().role, online.parts(), online.fresh()], ['off', ['off'], [call]]);
@@ -310,7 +310,7 @@ test('[R90] what happened before a guest came is no news, also where it comes a 
   }
 });
 
-test('[R66] who follows again is told the experience anew with the next answer, once', (t) => {
+test('[R66] who follows again gets the experience again with the next answer, once', (t) => {
   const online = visiting();
   const pulls = (): number => online.news().filter(({ kind }) => kind === 'pull').length;
   t.is(pulls(), 1);

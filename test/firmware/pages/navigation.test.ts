@@ -199,7 +199,7 @@ test('[navigation] a set that is stored is offered first, and only in its own ex
   const stored = { ...facts, sets: { ...facts.sets, close: set } };
   const [first, second] = rowsAt('setup', stored, { navigation: { id: 'close' } });
   t.like(first, { label: 'Go on', value: 'Putt 2 of 20', ok: { type: 'open.play', resume: true } });
-  t.like(second, { label: 'Start anew', ok: { type: 'open.play', resume: false } });
+  t.like(second, { label: 'Start over', ok: { type: 'open.play', resume: false } });
   t.is(rowsAt('setup', stored, { navigation: { id: 'lag' } })[0]?.label, 'Start');
 });
 

@@ -247,7 +247,7 @@ test('[C105] a round with a new id is shown by a guest that goes its own way, an
   t.false(guest.parts().device.session().fol);
   await host.press('back');
   await host.choose(/^Stroke play$/);
-  await host.choose('Start anew');
+  await host.choose('Start over');
   if (host.page() === 'ending') await host.choose('End the round');
   await fixture.clock.advance(1000);
   t.is(guest.page(), 'course');

@@ -72,14 +72,14 @@ test('[set] a new set replaces the stored one with its first putt, not before', 
   await putt(fixture);
   await putt(fixture);
   await fixture.press('back');
-  await choose(fixture, 'Start anew');
+  await choose(fixture, 'Start over');
   t.true(fixture.lines().includes('Ana: 0 pts, to putt'));
   await fixture.press('back');
   t.true(
     fixture.lines().some((line) => line.includes('Go on: Putt 2 of 3')),
     'nothing was struck yet',
   );
-  await choose(fixture, 'Start anew');
+  await choose(fixture, 'Start over');
   await putt(fixture, 0.5);
   await fixture.press('back');
   t.true(fixture.lines().some((line) => line.includes('Go on: Putt 1 of 3')));

@@ -104,7 +104,7 @@ test('[simulator] another club in hand is a warning: of a putt without the putte
   t.is(word('', clubShot(0)), '');
 });
 
-test('[simulator] it is tried again after 1, 2, 4, 8, 16 and then every 30 seconds, anew once something was heard', (t) => {
+test('[simulator] it is tried again after 1, 2, 4, 8, 16 and then every 30 seconds, and from 1 once something was heard', (t) => {
   const delays = Array.from({ length: 9 }, (_, i) =>
     reconnectDelayMs(after(...Array.from({ length: i + 1 }, () => closed()))),
   );

@@ -1,4 +1,4 @@
-// What a simulator is told of a stroke (C44, C57), against values that were computed by hand.
+// What a simulator gets of a stroke (C44, C57), against values that were computed by hand.
 
 import test from 'ava';
 import { CLUB_SWINGS } from '../../../firmware/simulator/club-swings.ts';

@@ -279,5 +279,5 @@ test('[simulator] what waits is dropped when the other way is chosen', async (t)
   await clock.advance(600);
   send({ type: 'facts.changed', facts: { ...facts, way: 'simport' } });
   await clock.advance(10_000);
-  t.false(received.includes('mulligan') || received.some((deed) => deed.endsWith('mph')), received.join());
+  t.false(received.includes('mulligan') || received.some((effect) => effect.endsWith('mph')), received.join());
 });

@@ -85,7 +85,7 @@ test('[flash] a folder of a newer format is data_foreign, the known format is na
 });
 
 for (const damaged of ['', '{"for', 'null', '[]', '{}', '{"format":"1"}', '{"format":1.5}', '{"format":0}', '\0\0\0']) {
-  test(`[flash] a damaged marker is written anew among tapin's own files, and noted: ${JSON.stringify(damaged)}`, async (t) => {
+  test(`[flash] a damaged marker is written again among tapin's own files, and noted: ${JSON.stringify(damaged)}`, async (t) => {
     const own = { 'a.0': 'x', 'a-b.1': 'y', 'a.1.tmp': 'z' };
     const path = await folderOf(t, { 'tapin-data.json': damaged, lock: '{"pid":999999999}', ...own });
     const folder = await opened(t, path, `The marker tapin-data.json in ${path} was damaged and is new now.`);

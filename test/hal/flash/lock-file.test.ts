@@ -55,7 +55,7 @@ test('[flash] a lock is not given twice in one process, and is given again after
   t.deepEqual(
     await takeLockFile(file),
     { held_by_pid: process.pid },
-    'a second release does not free what is held anew',
+    'a second release does not free what is locked again',
   );
   await again.release();
 });

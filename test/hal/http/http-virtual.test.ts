@@ -1,4 +1,4 @@
-// HTTP on the virtual clock: the contract of every http port, what is under way when, and each fault by itself.
+// HTTP on the virtual clock: the contract of every http port, what is under way when, and each fault alone.
 
 import test, { type ExecutionContext } from 'ava';
 import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-virtual.ts';

@@ -185,7 +185,7 @@ test('[screen] a scene moves until its time, not at it', async (t) => {
   t.false(screen.animates());
 });
 
-test('[screen] a watcher is told of each scene and of a new brightness, until it ends', (t) => {
+test('[screen] a watcher is notified of each scene and of a new brightness, until it ends', (t) => {
   const screen = createMemoryScreen(createVirtualClock());
   let told = 0;
   const end = screen.onChange(() => told++);

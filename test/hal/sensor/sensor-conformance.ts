@@ -169,7 +169,7 @@ function striking(test: TestFn, factory: SensorFactory): void {
     t.regex(sensor.status().refusal, /RB/);
   });
 
-  test('[protocol] after any loss the sensor finds a board again by itself, and strikes count', async (t) => {
+  test('[protocol] after any loss the sensor finds a board again, and strikes count', async (t) => {
     const { sensor, until, board, replug } = await factory(t);
     if (!board || !replug) return void t.pass('only a hand can pull this plug');
     const watcher = createWatcher();

@@ -130,7 +130,7 @@ test('[serial] what is no serial port is serial_failed, with a sentence that nam
   }
 });
 
-test('[serial] a path may come to mean another board: the link is opened anew each time', async (t) => {
+test('[serial] a path may come to mean another board: the path is resolved each time that the link is opened', async (t) => {
   const path = join(await temporaryFolder(t), 'board');
   const port = createTtyPort(path);
   for (const greeting of [1, 2]) {

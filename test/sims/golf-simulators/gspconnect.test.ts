@@ -181,7 +181,7 @@ for (const [name, message] of Object.entries(LEGACY))
     t.deepEqual(fates(table.events), [null]);
   });
 
-test('[gspconnect] a shot before any ready or heartbeat message is ignored, on every connection anew', async (t) => {
+test('[gspconnect] a shot before any ready or heartbeat message is ignored, on every new connection', async (t) => {
   for (const ready of [heartbeat(), status()]) {
     const table = newTable(t, false);
     const first = callerOf(table.simulator);

@@ -124,7 +124,7 @@ for (const [name, newWorld] of Object.entries({ 'virtual network': virtualWorld,
     device.connection.close();
   });
 
-  test(`[simulators] gspconnect does not come back by itself, and a reset closes who waits (${name})`, async (t) => {
+  test(`[simulators] gspconnect does not come back on its own, and a reset closes who waits (${name})`, async (t) => {
     const world = newWorld(t);
     const simulator = createGspconnect({ clock: world.clock });
     const to = await world.serve(simulator);

@@ -1,4 +1,4 @@
-// The taps of the keyboard for a golf simulator: how they are merged to runs, and what a viewer is told of them.
+// The taps of the keyboard for a golf simulator: how they are merged to runs, and what a viewer receives of them.
 
 import test from 'ava';
 import fc from 'fast-check';

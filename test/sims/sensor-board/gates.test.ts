@@ -97,7 +97,7 @@ test('[board] the board is armed again after 100 ms of clear channels, not befor
   }
 });
 
-test('[board] whatever covers a channel while it waits starts the 100 ms anew', async (t) => {
+test('[board] whatever covers a channel while it waits restarts the 100 ms', async (t) => {
   const { clock, gates, swings } = bench();
   pass(gates, FORWARD);
   gates.play([

@@ -211,7 +211,7 @@ test('[board] strokes that are called for at once are swung one after the other'
   for (const [n, speed] of speeds.entries()) t.true(Math.abs((found[n] ?? 0) / speed - 1) < 0.05, `${found[n]}`);
 });
 
-test('[board] base is in ticks since the boot, and ids begin anew with each boot', async (t) => {
+test('[board] base is in ticks since the boot, and ids begin at their first with each boot', async (t) => {
   const { clock, board, of } = bench({ tick_ns: 100 });
   await clock.advance(7777);
   board.powerOn();

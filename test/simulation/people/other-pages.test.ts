@@ -116,7 +116,7 @@ test('[simulation] who is asked whether the round is to end answers; the page th
     answers.add(done[0] ?? '');
   }
   t.deepEqual([...answers].toSorted(), ['End the round', 'Go on']);
-  const setup = personAt('setup', { setup: { 'Go on: hole 3 of 4': 'course', 'End the round': '', 'Start anew': '' } });
+  const setup = personAt('setup', { setup: { 'Go on: hole 3 of 4': 'course', 'End the round': '', 'Start over': '' } });
   t.false(answerEnd(setup.person));
   t.false(answerEnd(personAt('menu', { menu: MENU }).person));
 });

@@ -124,7 +124,7 @@ test('[R84] the same round once more, or another page of the host, settles nothi
   t.throws(() => poll(rules, 60_000), { instanceOf: BrokenRule });
 });
 
-test('[R84] a host that starts anew, stops, or chooses something else owes nothing, and a guest that has left neither', (t) => {
+test('[R84] a host that starts over, stops, or chooses something else has nothing left to score, and a guest that has left neither', (t) => {
   const ends: Readonly<Record<string, (rules: Required<Checks>) => void>> = {
     off: (rules) => rules.poweredOff('host', 2000),
     stop: (rules) => rules.taken(request('host', 'host', { action: 'stop' }, 2000)),

@@ -48,7 +48,7 @@ test('[C77] a handicap is for eighteen holes and counts for the holes that were 
   t.deepEqual(nets(begin), [0, 0, 0, 0]);
 });
 
-test('[C77] stroke play goes by net strokes, a match by holes, skins by skins', (t) => {
+test('[C77] stroke play is decided by net strokes, a match by holes, skins by skins', (t) => {
   const state = holesPlayed(playOf({ ho: FOUR, handicaps: [0, 0, 18] }), [1, 2, 2], [2, 1, 2], [3, 1, 3], [2, 2, 2]);
   // Gross 8, 6, 9; C gets 18 × 4 / 18 = 4, so 5. Holes and skins 1, 2, 0.
   t.deepEqual(figures('stroke', state), [8, 6, 5]);

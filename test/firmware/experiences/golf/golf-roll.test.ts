@@ -62,7 +62,7 @@ test('[C97] sand slows four times as much', (t) => {
   t.true(Math.abs(on_felt / in_sand - 4) < 0.05, `${on_felt / in_sand}`);
 });
 
-test('[C97] the cup catches what comes slowly enough over it, and lets go by what is too fast or beside it', (t) => {
+test('[C97] the cup catches what comes slowly enough over it, and misses what is too fast or beside it', (t) => {
   const at = (feet: number) => ground({ cup: [200 + feet, 200] });
   const holed = (speed: number, deg = 0): boolean =>
     rollOn(at(6), metres(200, 200), (deg * Math.PI) / 180, rollOf(speed, 10)).holed;

@@ -17,7 +17,7 @@ const BLACK = '0,0,0';
 const RED = '255,0,0';
 const MIDDLE = { x: SIDE / 2, y: SIDE / 2 };
 
-/** The pixels of a text that the canvas reads by itself. */
+/** The pixels of a text that the canvas parses. */
 const native = (how: 'fill' | 'stroke', d: string): Uint8Array =>
   pixelsBy((context) => {
     context.translate(MIDDLE.x, MIDDLE.y);

@@ -34,7 +34,7 @@ test('[panel] a count is said where it is more than once, or may be', (t) => {
   t.deepEqual([words(1, false), words(2, false), words(500, true), words(1, true)], ['', '×2', '×500+', '×1+']);
 });
 
-test('[panel] a page knows no taps until it is told of them, and then the newest', (t) => {
+test('[panel] a page knows no taps until it receives them, and then the newest', (t) => {
   t.is(EMPTY_PANEL.taps, null);
   const run = { usage: 0x50, modifiers: 0, name: 'aim_left', count: 5, at_least: false };
   const message = parseMessage(JSON.stringify({ type: 'taps', taps: [run] }));
