@@ -29,6 +29,9 @@ export async function tourDrills(visit: Visit): Promise<void> {
   await visit('distance-hit', fixture);
   await putt(1, 0.9);
   await visit('distance-short', fixture);
+  await begin('Tempo of distances');
+  await putt(0, 1.02);
+  await visit('tempo', fixture);
   for (const [name, picture] of [
     ['Arc strength', 'arc'],
     ['Face rotation', 'rotation'],
