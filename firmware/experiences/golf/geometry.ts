@@ -34,11 +34,29 @@ export function firstTouch(
     if (touch && (first === null || touch.at < first.at)) first = touch;
   };
   for (const wall of walls) {
+    const [a, b] = wall;
+    if (!isNear(from, to, radius, a, b)) continue;
     take(touchOfWall(from, to, radius, wall));
-    for (const end of wall) take(touchOfCircle(from, to, { ...end, radius }));
+    for (const { x, y } of wall) take(touchOfCircle(from, to, { x, y, radius }));
   }
-  for (const post of posts) take(touchOfCircle(from, to, { ...post, radius: post.radius + radius }));
+  for (const post of posts)
+    if (isNear(from, to, post.radius + radius, post, post))
+      take(touchOfCircle(from, to, { x: post.x, y: post.y, radius: post.radius + radius }));
   return first;
+}
+
+/** More than any rounding, so that what is left out cannot be touched. */
+const SLACK_M = 1e-6;
+
+/** Whether the box around the way comes within reach of the box around two points: most walls are far from a short step. */
+function isNear(from: Point, to: Point, reach: number, a: Point, b: Point): boolean {
+  const far = reach + SLACK_M;
+  return (
+    Math.min(from.x, to.x) - far <= Math.max(a.x, b.x) &&
+    Math.max(from.x, to.x) + far >= Math.min(a.x, b.x) &&
+    Math.min(from.y, to.y) - far <= Math.max(a.y, b.y) &&
+    Math.max(from.y, to.y) + far >= Math.min(a.y, b.y)
+  );
 }
 
 function touchOfWall(from: Point, to: Point, radius: number, [a, b]: Wall): Touch | null {
