@@ -37,7 +37,7 @@ const OPTIONS = {
   'cloud token': ['author', 'data', 'days'],
 } as const;
 
-test('[cli] --version is that of the package, everywhere', async (t) => {
+test.serial('[cli] --version is that of the package, everywhere', async (t) => {
   const manifest = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
   const { version } = JSON.parse(manifest) as { version: string };
   for (const args of [['--version'], ['run', '--version'], ['sensor', '-V']]) {
@@ -46,14 +46,14 @@ test('[cli] --version is that of the package, everywhere', async (t) => {
   }
 });
 
-test('[cli] --help names every verb', async (t) => {
+test.serial('[cli] --help names every verb', async (t) => {
   const { code, stdout, stderr } = await runTapin(['--help']);
   t.deepEqual([code, stderr], [0, '']);
   for (const verb of VERBS) t.regex(stdout, new RegExp(`^ +${verb} `, 'm'));
 });
 
 for (const [verb, options] of Object.entries(OPTIONS))
-  test(`[cli] ${verb} --help has its options, with their defaults, and examples`, async (t) => {
+  test.serial(`[cli] ${verb} --help has its options, with their defaults, and examples`, async (t) => {
     const { code, stdout, stderr } = await runTapin([...verb.split(' '), '--help']);
     t.deepEqual([code, stderr], [0, '']);
     t.regex(stdout, new RegExp(`^Usage: tapin ${verb} `));
@@ -62,7 +62,7 @@ for (const [verb, options] of Object.entries(OPTIONS))
     t.true(stdout.split('\n').every((line) => line.length <= 120));
   });
 
-test('[cli] cloud --help names what is below it', async (t) => {
+test.serial('[cli] cloud --help names what is below it', async (t) => {
   const { code, stdout, stderr } = await runTapin(['cloud', '--help']);
   t.deepEqual([code, stderr], [0, '']);
   for (const verb of ['serve', 'enrol', 'token', 'firmware']) t.regex(stdout, new RegExp(`^ +${verb} `, 'm'));
@@ -194,7 +194,7 @@ const WRONG: readonly (readonly [args: string, tells: RegExp])[] = [
 ];
 
 for (const [call, tells] of WRONG)
-  test(`[cli] tapin ${call || '(nothing)'} is wrong in one line`, async (t) => {
+  test.serial(`[cli] tapin ${call || '(nothing)'} is wrong in one line`, async (t) => {
     const { code, stdout, stderr } = await runTapin(call.split(' ').filter(Boolean));
     t.is(code, 2);
     t.is(stdout, '');
@@ -202,7 +202,7 @@ for (const [call, tells] of WRONG)
     t.regex(stderr, tells);
   });
 
-test('[cli] a wrong call with a line break in it is still one line', async (t) => {
+test.serial('[cli] a wrong call with a line break in it is still one line', async (t) => {
   const { code, stdout, stderr } = await runTapin(['fly\nhigh']);
   t.deepEqual([code, stdout], [2, '']);
   t.regex(stderr, /^tapin: [^\n]+\n$/);

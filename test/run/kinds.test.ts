@@ -12,15 +12,11 @@ test('[repository] every test file runs once', (t) => {
   t.deepEqual([...together, ...apart, ...alone].sort(), [...files].sort());
 });
 
-test('[repository] what drives a browser, a terminal or many processes is alone; what is pure shares its process', (t) => {
-  for (const file of [
-    'test/browser/together',
-    'test/hal/serial/serial-tty',
-    'test/bin/usage',
-    'test/hal/isolate/isolate',
-  ])
+test('[repository] what measures or drives a terminal is alone; what is pure shares its process', (t) => {
+  for (const file of ['test/hal/serial/serial-tty', 'test/hal/isolate/isolate', 'test/bench/benches'])
     t.true(alone.includes(`${file}.test.ts`), file);
-  t.true(apart.includes('test/simulation/planted-bugs.test.ts'));
+  for (const file of ['test/browser/together', 'test/bin/usage', 'test/simulation/planted-bugs'])
+    t.true(apart.includes(`${file}.test.ts`), file);
   for (const file of ['test/run/kinds', 'test/wire/crockford', 'test/conformance/relay-rounds', 'test/tidy'])
     t.true(together.includes(`${file}.test.ts`), file);
 });

@@ -3,11 +3,11 @@
 
 import { importsOf, projectFiles, readSource } from '../support/sources.ts';
 
-/** Processes in number, a browser, a terminal of the kernel, a watchdog of milliseconds: what else runs would be in their way. */
-const ALONE =
-  /^(playwright-core|@lydell\/node-pty|serialport)$|\/(serial-tty|serial-pty|isolate-worker|boot-releases|tapin-process|benches)\.ts$/;
-/** Other processes and threads. */
-const APART = /^node:(child_process|cluster|worker_threads)$/;
+/** A terminal of the kernel, a watchdog of milliseconds, figures that are measured: what else runs would be in their way. */
+const ALONE = /^(@lydell\/node-pty|serialport)$|\/(serial-tty|serial-pty|isolate-worker|benches)\.ts$/;
+/** Other processes and threads, a browser, whole sessions of hours. */
+const APART =
+  /^(node:(child_process|cluster|worker_threads)|playwright-core)$|\/(boot-releases|tapin-process|simulate)\.ts$/;
 
 export interface Kinds {
   /** By the folder that their process is named after: `wire`, `firmware/games`. */

@@ -2,6 +2,7 @@
 // All of it lies in out/ and is made again for each run, so a new folder of tests or a removed one needs nothing.
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { kindsOfTests } from './kinds.ts';
@@ -35,15 +36,18 @@ export function prepare(part: Part): Prepared {
     workerThreads: false,
     timeout: SILENT_MAX,
     nonSemVerExperiments: { observeRunsFromConfig: true },
-    ...(part === 'alone' ? { files: alone, concurrency: 1 } : { files: [`${ENTRIES}**/*.test.ts`] }),
+    ...(part === 'alone'
+      ? { files: alone, concurrency: 1 }
+      : { files: [`${ENTRIES}**/*.test.ts`], concurrency: availableParallelism() + 1 }),
   };
   writeFileSync(
     prepared.config,
     `import { observe } from ${addressOf('report.ts')};
 const observeRun = ({ events }) => observe(events, ${JSON.stringify(prepared.report)});
 // The longest begin first, or the others wait for them in the end.
-const firstOf = (file) => (file.includes('/simulation/') ? 0 : 1);
-const sortTestFiles = (a, b) => firstOf(a) - firstOf(b) || a.localeCompare(b);
+const LONGEST = [/\\/bin\\//, /\\/browser\\//, /\\/simulation\\//];
+const firstOf = (file) => LONGEST.findLastIndex((folder) => folder.test(file));
+const sortTestFiles = (a, b) => firstOf(b) - firstOf(a) || a.localeCompare(b);
 export default { ...${JSON.stringify(settings)}, observeRun, sortTestFiles };\n`,
   );
   return prepared;

@@ -1,0 +1,28 @@
+// Every seed that ever found something, and what it was. What a seed plays changes with the simulation, so a defect gets a test beside what
+// was mended as well.
+
+import test from 'ava';
+import { passes } from './passes.ts';
+
+const FOUND: readonly { readonly seed: number; readonly hours?: number; readonly what: string }[] = [
+  { seed: 11, what: '[R46] a host in its lobby published its round without end' },
+  { seed: 17, what: '[R83] a putt that waited for the relay was sent after its turn' },
+  {
+    seed: 103,
+    what: '[R76] a host that hosted again in the middle of a round showed verdicts of shots nobody had seen',
+  },
+  { seed: 1008, what: '[R83] a second putt of one turn waited for the relay, and was sent' },
+  {
+    seed: 1044,
+    hours: 1,
+    what: '[R76] a host that rebooted in a new session showed again what an earlier session had seen',
+  },
+  { seed: 6217, what: '[R85] and so did one whose round was over: it was in play again for a moment' },
+  { seed: 6, hours: 0.3, what: '[R147] what waited for one simulator went to another that was chosen meanwhile' },
+  { seed: 60_025, hours: 0.25, what: '[R147] taps that undid each other while they waited counted as an aim' },
+  { seed: 60_100, what: '[R77] after a long outage a score changed without its verdict' },
+  { seed: 105, what: '[R76] and showed shots without the verdict that they had had' },
+  { seed: 2, what: '[R84] a host that looked at another page than its round dropped the putts of its guests' },
+  { seed: 5, what: '[R84] and so did one that showed its code meanwhile' },
+];
+for (const { seed, hours = 0.5, what } of FOUND) test.serial(`${what}: seed ${seed}`, (t) => passes(t, seed, hours));

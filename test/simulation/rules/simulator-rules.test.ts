@@ -1,0 +1,66 @@
+// The rule that what reaches a host with a simulator is carried out once, in order, and nothing else is: what breaks it, and what does not.
+
+import test from 'ava';
+import { BrokenRule } from '../../../simulation/broken-rule.ts';
+import type { Checks } from '../../../simulation/observations.ts';
+import { simulatorRules } from '../../../simulation/rules/simulator-rules.ts';
+import type { InputItem } from '../../../wire/relay/answers.ts';
+import { answerOf } from '../../support/relay-loop.ts';
+
+const AIM_RIGHT_TWICE = { kind: 'aim', steps: 2 } as const;
+const REPEAT = { kind: 'repeat', steps: 0 } as const;
+
+/** A host on its simulator's connection that has received these inputs at 1 s. */
+function afterInputs(...inputs: readonly Pick<InputItem, 'kind' | 'steps'>[]): Required<Checks> {
+  const rules = simulatorRules() as Required<Checks>;
+  rules.booted('host', 0);
+  rules.simulatorChanged({ device: 'host', way: 'simdirect', last: null, at_ms: 0 });
+  const items = inputs.map((input, i) => ({ seq: i + 1, name: 'Brave Otter', club: 0, ms: 0, ...input }));
+  const sent = { device: 'host', boot: 1, route: 'poll', body: { since: 0 }, at_ms: 0 } as const;
+  rules.finished(sent, 'answered', 1000, answerOf({ items }));
+  return rules;
+}
+
+const brokenBy = (run: () => void): string => {
+  try {
+    run();
+    return '';
+  } catch (thrown) {
+    if (thrown instanceof BrokenRule) return `${thrown.rule}: ${thrown.message}`;
+    throw thrown;
+  }
+};
+const tap = (rules: Required<Checks>, key: string): string => brokenBy(() => rules.tapped('host', key, 2000));
+const settle = (rules: Required<Checks>): string => brokenBy(() => rules.settled(60_000));
+
+test('[R147] an aim that is tapped as often as it says is done', (t) => {
+  const rules = afterInputs(AIM_RIGHT_TWICE);
+  t.deepEqual([tap(rules, 'aim_right'), tap(rules, 'aim_right'), settle(rules)], ['', '', '']);
+});
+
+test('[R147] an aim that nobody taps is left undone', (t) => {
+  t.is(settle(afterInputs(AIM_RIGHT_TWICE)), 'R147: host has left 1 inputs undone');
+});
+
+test('[R147] a tap to the other side, one too many, or one that nobody asked for breaks it', (t) => {
+  const aimed = afterInputs(AIM_RIGHT_TWICE);
+  t.regex(tap(aimed, 'aim_left'), /^R147: the host makes a tap aim_left/);
+  const twice = afterInputs(AIM_RIGHT_TWICE);
+  t.deepEqual([tap(twice, 'aim_right'), tap(twice, 'aim_right')], ['', '']);
+  t.regex(tap(twice, 'aim_right'), /^R147: the host makes a tap aim_right that nobody asked for/);
+  t.regex(tap(afterInputs(), 'mulligan'), /nobody asked for/);
+});
+
+test('[R147] an input that means nothing as things stand, such as a repeat before any shot, is asked of nobody', (t) => {
+  t.is(settle(afterInputs(REPEAT)), '');
+  const behind = afterInputs(REPEAT, AIM_RIGHT_TWICE);
+  t.deepEqual([tap(behind, 'aim_right'), tap(behind, 'aim_right'), settle(behind)], ['', '', '']);
+});
+
+test('[R148] an input that is carried out minutes after the relay took it breaks it', (t) => {
+  const rules = afterInputs(AIM_RIGHT_TWICE);
+  t.regex(
+    brokenBy(() => rules.tapped('host', 'aim_right', 200_000)),
+    /^R148: an input is carried out after 199000 ms/,
+  );
+});
