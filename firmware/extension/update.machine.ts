@@ -2,7 +2,7 @@
 // does what its answer asks for, one step after the other. What goes wrong is said, and leaves everything as it was.
 
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
-import { MACHINE_OPTIONS, slotsOf, type ReportsTo } from '../machine.ts';
+import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
 import type { Change } from '../facts/changes.ts';
 import { NETWORK_WAIT_MS } from '../../wire/choices.ts';
 import { fail, messageOf, type Result } from '../../wire/errors.ts';
@@ -49,7 +49,7 @@ export interface UpdateInput {
 const slots = slotsOf('update job');
 
 export const updateMachine = setup({
-  types: { input: {} as UpdateInput, context: {} as UpdateContext & UpdateInput, events: {} as UpdateEvent },
+  types: typeOnly<{ input: UpdateInput; context: UpdateContext & UpdateInput; events: UpdateEvent }>(),
   actors: {
     check: slots.promise<Result<UpdateNews>, CheckInput>('check'),
     fetch: slots.promise<Result<Installed>, FetchInput>('fetch'),

@@ -2,7 +2,7 @@
 // waits for them.
 
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
-import { MACHINE_OPTIONS, slotsOf, type ReportsTo } from '../machine.ts';
+import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
 import {
   NO_SHOTS,
   urlOf,
@@ -49,11 +49,7 @@ const strikeBehind = (queue: readonly Parcel[]): number | null => {
 };
 
 export const forwarderMachine = setup({
-  types: {
-    input: {} as ForwarderInput,
-    context: {} as ForwarderContext & ForwarderInput,
-    events: {} as ForwarderEvent,
-  },
+  types: typeOnly<{ input: ForwarderInput; context: ForwarderContext & ForwarderInput; events: ForwarderEvent }>(),
   actors: {
     send: slots.callback<SendEvent, SendInput>('send'),
   },

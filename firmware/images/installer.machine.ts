@@ -2,7 +2,7 @@
 // verifies, writes, arms, restarts. What goes wrong ends it, and what runs goes on running.
 
 import { assign, sendTo, setup } from 'xstate';
-import { MACHINE_OPTIONS, slotsOf, type ReportsTo } from '../machine.ts';
+import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
 import type { Change } from '../facts/changes.ts';
 import type { RunningImage } from '../../hal/images/images.ts';
 import { messageOf, type Result } from '../../wire/errors.ts';
@@ -62,12 +62,12 @@ const ended = (end: 'stopped' | 'failed', result: Result<void>): InstallerOutput
 });
 
 export const installerMachine = setup({
-  types: {
-    input: {} as InstallerInput,
-    context: {} as InstallerInput & InstallerOutput,
-    events: {} as InstallerEvent,
-    output: {} as InstallerOutput,
-  },
+  types: typeOnly<{
+    input: InstallerInput;
+    context: InstallerInput & InstallerOutput;
+    events: InstallerEvent;
+    output: InstallerOutput;
+  }>(),
   actors: {
     download: slots.callback<DownloadEvent, FirmwareOffer>('download'),
     counted: slots.promise<Result<void>, Tries>('counted'),

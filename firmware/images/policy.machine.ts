@@ -2,7 +2,7 @@
 // by a timer, and installs it by itself, after consent, or not at all. A new image is confirmed when it has run for a while.
 
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
-import { MACHINE_OPTIONS, slotsOf, type ReportsTo } from '../machine.ts';
+import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
 import { NETWORK_WAIT_MS, TRIAL_MS } from '../../wire/choices.ts';
 import { fail, messageOf, type Result } from '../../wire/errors.ts';
 import type { FirmwareOffer } from '../../wire/firmware/messages.ts';
@@ -56,7 +56,7 @@ const unasked = { type: 'noteConsent', params: { consented: false } } as const;
 const takeNetwork = { type: 'takeNetwork', params: ({ event }: { event: { joined: boolean } }) => event } as const;
 
 export const policyMachine = setup({
-  types: { input: {} as PolicyInput, context: {} as PolicyContext & PolicyInput, events: {} as FirmwareEvent },
+  types: typeOnly<{ input: PolicyInput; context: PolicyContext & PolicyInput; events: FirmwareEvent }>(),
   actors: {
     check: slots.promise<Result<FirmwareOffer | null>, FirmwareCheckInput>('check'),
     confirm: slots.promise<Result<void>>('confirm'),

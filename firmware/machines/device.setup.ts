@@ -10,7 +10,7 @@ import { RECORDS, writableOf } from '../facts/facts.ts';
 import type { LoadedFacts } from '../facts/storage.ts';
 import { isInstalling } from '../images/policy.ts';
 import type { SaveEvent } from '../keeper.ts';
-import { slotsOf } from '../machine.ts';
+import { slotsOf, typeOnly } from '../machine.ts';
 import { hears } from '../parts/part.ts';
 import { PARTS, type PartName, type Parts } from '../parts/parts.ts';
 import type { NavigationEvent } from '../pages/navigation.ts';
@@ -61,11 +61,7 @@ type PartActors = { readonly [Name in PartName]: Parts[Name]['machine'] };
 const PART_ACTORS = Object.fromEntries(PART_NAMES.map((name) => [name, PARTS[name].machine])) as unknown as PartActors;
 
 export const deviceSetup = setup({
-  types: {
-    input: {} as DeviceInput,
-    context: {} as DeviceContext,
-    events: {} as DeviceEvent,
-  },
+  types: typeOnly<{ input: DeviceInput; context: DeviceContext; events: DeviceEvent }>(),
   actors: {
     readFacts: slots.promise<Loaded>('readFacts'),
     sensor: slots.callback('sensor'),

@@ -2,7 +2,7 @@
 // at a time: what must be told ends the poll, and the next poll goes out the instant nothing is left to tell.
 
 import { assign, sendTo, setup } from 'xstate';
-import { MACHINE_OPTIONS, slotsOf, type ReportsTo } from '../machine.ts';
+import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
 import type { Experience, HostEvent, Round } from '../../wire/relay/shapes.ts';
 import { IDLE_ANSWERS_MAX } from '../../wire/choices.ts';
 import { RETRY_FAILURES } from '../../wire/limits.ts';
@@ -70,11 +70,7 @@ const note = { type: 'noteFailure', params: ({ event }: { event: Failed }) => ev
 const answerOf = ({ event }: { event: Answered }) => event;
 
 export const hostMachine = setup({
-  types: {
-    input: {} as HostInput & Reports,
-    context: {} as HostContext & Reports,
-    events: {} as HostMachineEvent,
-  },
+  types: typeOnly<{ input: HostInput & Reports; context: HostContext & Reports; events: HostMachineEvent }>(),
   actors: {
     ask: slotsOf('host loop').callback<AskEvent, AskInput>('ask'),
   },

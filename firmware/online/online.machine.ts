@@ -3,7 +3,7 @@
 
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import type { Change } from '../facts/changes.ts';
-import { MACHINE_OPTIONS, slotsOf, type ReportsTo } from '../machine.ts';
+import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
 import { guestMachine, type GuestMachineEvent, type GuestReport } from './guest.machine.ts';
 import { guestContext, joinCall } from './guest.ts';
 import { hostMachine, type HostMachineEvent, type HostReport } from './host.machine.ts';
@@ -67,11 +67,7 @@ const slots = slotsOf('online play');
 const identityOf = ({ identity }: OnlineContext): Identity => identity as Identity;
 
 export const onlineMachine = setup({
-  types: {
-    input: {} as OnlineInput,
-    context: {} as OnlineContext & Pick<OnlineInput, 'parent'>,
-    events: {} as OnlineEvent,
-  },
+  types: typeOnly<{ input: OnlineInput; context: OnlineContext & Pick<OnlineInput, 'parent'>; events: OnlineEvent }>(),
   actors: {
     clockSync: slots.callback('clockSync'),
     ask: slots.callback<AskEvent, AskInput>('ask'),

@@ -1,7 +1,7 @@
 // A connector's putting port (`simport`): each putt is posted once, one after the other. Nothing but its fate ever comes back.
 
 import { assign, sendTo, setup } from 'xstate';
-import { MACHINE_OPTIONS, slotsOf } from '../machine.ts';
+import { MACHINE_OPTIONS, slotsOf, typeOnly } from '../machine.ts';
 import type { HttpAnswer } from '../../hal/http/http.ts';
 import type { LinkInput } from './link.machine.ts';
 import { NO_LINK, type Fate, type LinkView } from './link.ts';
@@ -54,7 +54,7 @@ function withFate(
 }
 
 export const connectorMachine = setup({
-  types: { input: {} as LinkInput, context: {} as ConnectorContext & LinkInput, events: {} as ConnectorEvent },
+  types: typeOnly<{ input: LinkInput; context: ConnectorContext & LinkInput; events: ConnectorEvent }>(),
   actors: {
     post: slotsOf('connector').callback<PostEvent, PostInput>('post'),
   },

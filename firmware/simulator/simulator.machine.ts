@@ -2,7 +2,7 @@
 // other: taps of keys, then the shot. It goes on while other pages are looked at, until something else is chosen.
 
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
-import { MACHINE_OPTIONS, slotsOf, type ReportsTo } from '../machine.ts';
+import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
 import type { Change } from '../facts/changes.ts';
 import type { HostEvent } from '../../wire/relay/shapes.ts';
 import type { InputItem } from '../../wire/relay/answers.ts';
@@ -78,11 +78,11 @@ const outOfUse = { guard: 'it is out of use', target: 'closed', actions: ['clear
 const cancelled = { target: 'idle', actions: ['clear', ...end] } as const;
 
 export const simulatorMachine = setup({
-  types: {
-    input: {} as SimulatorInput,
-    context: {} as SimulatorContext & Pick<SimulatorInput, 'parent'>,
-    events: {} as SimulatorEvent,
-  },
+  types: typeOnly<{
+    input: SimulatorInput;
+    context: SimulatorContext & Pick<SimulatorInput, 'parent'>;
+    events: SimulatorEvent;
+  }>(),
   actors: {
     carryOut: slotsOf('simulator').callback<OrderEvent, CarryOut>('carryOut'),
     link: linkMachine,
