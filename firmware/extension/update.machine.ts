@@ -5,7 +5,7 @@ import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
 import type { Change } from '../facts/changes.ts';
 import { NETWORK_WAIT_MS } from '../../wire/choices.ts';
-import { fail, messageOf, type Result } from '../../wire/errors.ts';
+import { assert, fail, messageOf, type Result } from '../../wire/errors.ts';
 import type { UpdateNews } from '../../wire/store/messages.ts';
 import type { Installed } from '../facts/extensions.ts';
 import {
@@ -19,7 +19,6 @@ import {
   viewOf,
   withNews,
   withStep,
-  type FetchStep,
   type UpdateContext,
   type UpdateFacts,
 } from './update.ts';
@@ -193,10 +192,11 @@ export const updateMachine = setup({
     fetching: {
       invoke: {
         src: 'fetch',
-        input: ({ context: { queue, facts } }) => ({
-          step: dueStep(queue[0] as FetchStep, facts.installed),
-          device_id: facts.id,
-        }),
+        input: ({ context: { queue, facts } }) => {
+          const [step] = queue;
+          assert(step?.kind === 'fetch', 'a text is fetched when it is next');
+          return { step: dueStep(step, facts.installed), device_id: facts.id };
+        },
         onDone: [
           {
             guard: { type: 'it is here', params: ({ event }) => ({ result: event.output }) },

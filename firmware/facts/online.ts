@@ -22,8 +22,9 @@ const codeFrom = (data: unknown): string => (typeof data === 'string' ? (readCod
 export function onlineFrom({ role, code: stored, recent }: Readonly<Record<string, unknown>>): OnlinePart {
   const code = role === 'guest' ? codeFrom(stored) : '';
   const codes = Array.isArray(recent) ? recent.map((entry) => codeFrom(entry)).filter((entry) => entry !== '') : [];
+  const following = code === '' ? 'off' : 'guest';
   return {
-    role: role === 'host' || code !== '' ? (role as 'host' | 'guest') : 'off',
+    role: role === 'host' ? 'host' : following,
     code,
     recent: [...new Set(codes)].slice(0, RECENT_CODES_MAX),
   };

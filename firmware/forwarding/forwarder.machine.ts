@@ -15,6 +15,7 @@ import {
   type Parcel,
 } from './forwarder.ts';
 import type { Sender, Shot } from './shot.ts';
+import { present } from '../../wire/errors.ts';
 
 export interface SendInput {
   readonly url: string;
@@ -108,8 +109,8 @@ export const forwarderMachine = setup({
       invoke: {
         src: 'send',
         input: ({ context: { facts, queue } }) => ({
-          url: urlOf(facts.forwarding) as string,
-          parcel: queue[0] as Parcel,
+          url: urlOf(facts.forwarding) ?? '', // where there is none, it is off before it sends
+          parcel: present(queue[0], 'parcel'),
           next_ms: strikeBehind(queue),
           sender: facts.sender,
         }),

@@ -4,7 +4,7 @@
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
 import { NETWORK_WAIT_MS, TRIAL_MS } from '../../wire/choices.ts';
-import { fail, messageOf, type Result } from '../../wire/errors.ts';
+import { fail, messageOf, present, type Result } from '../../wire/errors.ts';
 import type { FirmwareOffer } from '../../wire/firmware/messages.ts';
 import type { Change } from '../facts/changes.ts';
 import { triesOf, withMode, withTry, type FirmwareMode } from '../facts/firmware.ts';
@@ -247,7 +247,7 @@ export const policyMachine = setup({
         id: 'installer',
         input: ({ context: { offer, image, facts }, self }) => ({
           parent: self,
-          offer: offer as FirmwareOffer,
+          offer: present(offer, 'offer'),
           image,
           busy: facts.busy,
           tries: triesOf(facts.firmware, offer?.version ?? ''),

@@ -58,10 +58,16 @@ export type Loaded = LoadedFacts & { readonly image: RunningImage };
 const slots = slotsOf('device');
 
 type PartActors = { readonly [Name in PartName]: Parts[Name]['machine'] };
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each machine is its own part's, which is more than the list's type knows
 const PART_ACTORS = Object.fromEntries(PART_NAMES.map((name) => [name, PARTS[name].machine])) as unknown as PartActors;
 
 export const deviceSetup = setup({
-  types: typeOnly<{ input: DeviceInput; context: DeviceContext; events: DeviceEvent }>(),
+  types: typeOnly<{
+    input: DeviceInput;
+    context: DeviceContext;
+    events: DeviceEvent;
+    children: { navigation: 'navigation' };
+  }>(),
   actors: {
     readFacts: slots.promise<Loaded>('readFacts'),
     sensor: slots.callback('sensor'),

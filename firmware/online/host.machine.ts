@@ -3,6 +3,7 @@
 
 import { assign, sendTo, setup } from 'xstate';
 import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
+import { present } from '../../wire/errors.ts';
 import type { Experience, HostEvent, Round } from '../../wire/relay/shapes.ts';
 import { IDLE_ANSWERS_MAX } from '../../wire/choices.ts';
 import { RETRY_FAILURES } from '../../wire/limits.ts';
@@ -145,7 +146,7 @@ export const hostMachine = setup({
       always: [{ guard: 'there is something to tell', target: 'telling' }, { target: 'polling' }],
     },
     telling: {
-      invoke: ask(({ control }) => ({ route: 'host', body: control as NonNullable<typeof control> })),
+      invoke: ask(({ control }) => ({ route: 'host', body: present(control, 'news to tell') })),
       on: {
         'relay.answered': [
           { guard: 'polls end at once too often', target: 'pausing', actions: 'noteSecondDevice' },

@@ -4,6 +4,7 @@
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
 import type { Change } from '../facts/changes.ts';
+import { present } from '../../wire/errors.ts';
 import type { HostEvent } from '../../wire/relay/shapes.ts';
 import type { InputItem } from '../../wire/relay/answers.ts';
 import { addressOf, addressText, puttingUrl } from './address.ts';
@@ -236,7 +237,7 @@ export const simulatorMachine = setup({
         src: 'carryOut',
         id: 'carryOut',
         input: ({ context: { order, settings } }): CarryOut => ({
-          order: order as Order,
+          order: present(order, 'order'),
           gap_ms: settings.tap_gap_ms,
         }),
       },

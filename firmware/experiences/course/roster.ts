@@ -6,6 +6,7 @@ import type { PlayerEntry, Round } from '../../../wire/relay/shapes.ts';
 import type { ListedDevice } from '../../../wire/relay/state.ts';
 import { lineOf } from '../../facts/fields.ts';
 import { settled, withRound, type CourseState, type Seat } from './round.ts';
+import { length_ft } from './score.ts';
 
 export interface Roster {
   /** The host's own players. */
@@ -58,7 +59,7 @@ function leftDevices({ ro }: Round, { devices, away }: Roster): readonly string[
 function withoutDevices(round: Round, left: readonly string[]): Round {
   const kept = round.ro.flatMap(({ d }, seat) => (left.includes(d) ? [] : [seat]));
   if (kept.length === round.n) return round;
-  const pick = <T>(list: readonly T[]): T[] => kept.map((seat) => list[seat] as T);
+  const pick = <T>(list: readonly T[]): T[] => list.filter((_, seat) => kept.includes(seat));
   const { shot } = round;
   return {
     ...round,
@@ -86,7 +87,7 @@ function withNewSeats(round: Round, roster: Roster): Round {
     n: ro.length,
     ro,
     sc: ro.map(() => round.ho.map(() => 0)),
-    rem: ro.map(() => round.ho[0] as number),
+    rem: ro.map(() => length_ft(round, 1)),
     hd: ro.map(() => 0),
     td: ro.map(() => 0),
     ord: ro.map((_, seat) => seat),
