@@ -2,10 +2,11 @@
 // impact ratio of one. A predicted distance goes with the X factor and with the square of the ratio (C50), so that both are exact.
 
 import { fail, ok, present, type Result } from '../../wire/errors.ts';
-import { IMPACT_RATIO, inRange, MEASURED_FT, X_FACTOR, type Range } from '../../wire/limits.ts';
-import type { Calibration } from '../facts/calibrations.ts';
+import { inRange, type Range } from '../../wire/limits.ts';
+import { MEASURED_FT, type Calibration } from '../facts/calibrations.ts';
 import { playerOf, type Facts } from '../facts/facts.ts';
-import type { Player } from '../facts/players.ts';
+import { IMPACT_RATIO, type Player } from '../facts/players.ts';
+import { X_FACTOR } from '../facts/settings.ts';
 import { rollOf } from '../roll/roll.ts';
 import { feetOf } from '../units.ts';
 

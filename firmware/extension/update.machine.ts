@@ -4,10 +4,10 @@
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
 import type { Change } from '../facts/changes.ts';
-import { NETWORK_WAIT_MS } from '../../wire/choices.ts';
 import { assert, fail, messageOf, type Result } from '../../wire/errors.ts';
 import type { UpdateNews } from '../../wire/store/messages.ts';
 import type { Installed } from '../facts/extensions.ts';
+import { NETWORK_WAIT_MS } from '../store-waits.ts';
 import {
   changeOf,
   dueStep,

@@ -3,11 +3,11 @@
 
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
-import { NETWORK_WAIT_MS, TRIAL_MS } from '../../wire/choices.ts';
 import { fail, messageOf, present, type Result } from '../../wire/errors.ts';
 import type { FirmwareOffer } from '../../wire/firmware/messages.ts';
 import type { Change } from '../facts/changes.ts';
 import { triesOf, withMode, withTry, type FirmwareMode } from '../facts/firmware.ts';
+import { NETWORK_WAIT_MS } from '../store-waits.ts';
 import { withoutStop } from '../within.ts';
 import type { FirmwareCheckInput } from './images.actors.ts';
 import { installerMachine, type InstallerOutput, type InstallerReport } from './installer.machine.ts';
@@ -49,6 +49,8 @@ export interface PolicyInput {
   readonly start: PolicyStart;
 }
 
+/** C94: a new image has run this long before it is the one that starts from then on. */
+const TRIAL_MS = 10_000;
 const slots = slotsOf('firmware policy');
 
 const takeFacts = { type: 'takeFacts', params: ({ event }: { event: { facts: PolicyFacts } }) => event } as const;

@@ -4,7 +4,6 @@ import { assign, enqueueActions, sendTo, setup, type EventFrom } from 'xstate';
 import type { RunningImage } from '../../hal/images/images.ts';
 import type { SensorStatus, Strike } from '../../hal/sensor/sensor.ts';
 import type { Sound } from '../../hal/speaker/speaker.ts';
-import { EVENT_SHOWN_MS } from '../../wire/limits.ts';
 import { changeFacts, isHostDriven, type Change } from '../facts/changes.ts';
 import { RECORDS, writableOf } from '../facts/facts.ts';
 import type { LoadedFacts } from '../facts/storage.ts';
@@ -54,6 +53,9 @@ export type DeviceEvent =
 
 /** What a boot reads. */
 export type Loaded = LoadedFacts & { readonly image: RunningImage };
+
+/** R90: how long a status line stays, and a LED that flashes for an event. */
+const EVENT_SHOWN_MS = 4000;
 
 const slots = slotsOf('device');
 

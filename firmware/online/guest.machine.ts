@@ -3,8 +3,6 @@
 
 import { assign, sendTo, setup } from 'xstate';
 import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
-import { IDLE_ANSWERS_MAX } from '../../wire/choices.ts';
-import { RETRY_FAILURES } from '../../wire/limits.ts';
 import {
   endOf,
   guestContext,
@@ -21,6 +19,7 @@ import {
   type GuestInput,
   type GuestLoopInput,
 } from './guest.ts';
+import { IDLE_ANSWERS_MAX, RETRY_FAILURES } from './limits.ts';
 import { TWO_OF_US, retryDelayMs, type AskEvent, type AskInput, type RelayCall, type Self } from './relay-call.ts';
 
 export type GuestMachineEvent =

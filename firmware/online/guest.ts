@@ -3,11 +3,11 @@
 
 import { present } from '../../wire/errors.ts';
 import { AIM_STEPS, HOLD_MS_MAX, inRange } from '../../wire/limits.ts';
-import { INPUT_RETRY_MS_MAX } from '../../wire/choices.ts';
 import type { RelayAnswer } from '../../wire/relay/answers.ts';
 import type { InputKind, RelayPutt, Round, Sim } from '../../wire/relay/shapes.ts';
 import type { RequestBody } from '../../wire/relay/requests.ts';
 import type { StateBlock } from '../../wire/relay/state.ts';
+import { INPUT_RETRY_MS_MAX } from './limits.ts';
 import { retryDelayMs, saysNothing, type AskEvent, type Identity, type RelayCall, type Self } from './relay-call.ts';
 
 type Answered = Extract<AskEvent, { type: 'relay.answered' }>;

@@ -5,8 +5,6 @@ import { assign, sendTo, setup } from 'xstate';
 import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
 import { present } from '../../wire/errors.ts';
 import type { Experience, HostEvent, Round } from '../../wire/relay/shapes.ts';
-import { IDLE_ANSWERS_MAX } from '../../wire/choices.ts';
-import { RETRY_FAILURES } from '../../wire/limits.ts';
 import {
   hostContext,
   pollCall,
@@ -24,6 +22,7 @@ import {
   type HostContext,
   type HostInput,
 } from './host.ts';
+import { IDLE_ANSWERS_MAX, RETRY_FAILURES } from './limits.ts';
 import {
   TWO_OF_US,
   refusalOf,

@@ -1,9 +1,9 @@
 // A line typed with four keys: up and down change the letter, left and right move, at the end a new letter begins. It is a
 // name, the address of a golf simulator or of a server, its port, or a distance.
 
-import { ADDRESS_CHARS_MAX } from '../../wire/choices.ts';
 import { present } from '../../wire/errors.ts';
 import { NAME_CHARS_MAX } from '../../wire/limits.ts';
+import { ADDRESS_CHARS_MAX } from '../facts/simulator.ts';
 
 /** What the line is of: a player, this device, a simulator or a connector for one. */
 type NamingOf = 'player' | 'device' | 'direct' | 'connector' | 'measured' | 'server' | 'server_port';

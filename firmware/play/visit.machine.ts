@@ -2,7 +2,6 @@
 
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import type { Strike } from '../../hal/sensor/sensor.ts';
-import { INPUT_RETRY_MS_MAX } from '../../wire/choices.ts';
 import type { Round } from '../../wire/relay/shapes.ts';
 import { shotOfRound } from '../forwarding/offers.ts';
 import type { Sound } from '../../hal/speaker/speaker.ts';
@@ -10,6 +9,7 @@ import type { Facts } from '../facts/facts.ts';
 import type { Shot } from '../forwarding/shot.ts';
 import { MACHINE_OPTIONS, typeOnly, type KeyEvent, type ReportsTo } from '../machine.ts';
 import type { GuestInput } from '../online/guest.ts';
+import { INPUT_RETRY_MS_MAX } from '../online/limits.ts';
 import { LOOK_MS, isOurTurn, relayPutt } from './round.ts';
 import { isNewShot, settleMs, withAdopted, type VisitContext, type VisitInput } from './visit.ts';
 

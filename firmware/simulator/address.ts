@@ -1,8 +1,7 @@
 // Where a simulator listens: an address that a person typed, and the ports of the programs that speak the same protocol.
 
 import type { TcpAddress } from '../../hal/tcp/tcp.ts';
-import { PRESETS, type Preset, type SimulatorSettings } from '../facts/simulator.ts';
-import { ADDRESS_CHARS_MAX } from '../../wire/choices.ts';
+import { ADDRESS_CHARS_MAX, PRESETS, type Preset, type SimulatorSettings } from '../facts/simulator.ts';
 import { present } from '../../wire/errors.ts';
 
 const CONNECTOR_PORT = 8888;

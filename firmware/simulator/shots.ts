@@ -1,8 +1,9 @@
 // What a golf simulator is told of a stroke: a putt that was struck, or a full swing out of a table (C44, C57, R132).
 
 import { present } from '../../wire/errors.ts';
-import { IMPACT_RATIO, PLAUSIBLE, inRange } from '../../wire/limits.ts';
+import { PLAUSIBLE, inRange } from '../../wire/limits.ts';
 import type { RelayPutt } from '../../wire/relay/shapes.ts';
+import { IMPACT_RATIO } from '../facts/players.ts';
 import { startDirection } from '../roll/verdict.ts';
 import { MPS_PER_MPH } from '../units.ts';
 import { CLUB_SWINGS } from './club-swings.ts';

@@ -1,12 +1,14 @@
 // Who has a seat in a round: the host's players, and those of the guests that its relay lists (R69, R80, R81, R87; C43, C76).
 
 import { NAME_CHARS_MAX, PLAYERS_MAX } from '../../../wire/limits.ts';
-import { NOTE_CHARS_MAX } from '../../../wire/choices.ts';
 import type { PlayerEntry, Round } from '../../../wire/relay/shapes.ts';
 import type { ListedDevice } from '../../../wire/relay/state.ts';
 import { lineOf } from '../../facts/fields.ts';
 import { settled, withRound, type CourseState, type Seat } from './round.ts';
 import { length_ft } from './score.ts';
+
+/** C4: characters of a note. */
+const NOTE_CHARS_MAX = 60;
 
 export interface Roster {
   /** The host's own players. */
