@@ -7,10 +7,10 @@ import { createUndiciHttp } from '../hal/http/http-undici.ts';
 import { createVirtualClock } from '../hal/clock/clock-virtual.ts';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { outcomeOf } from '../firmware/roll/verdict.ts';
 import { perfectStroke } from '../sims/putter/golfer.ts';
 import { median, ms, thousands, type Figure, type Size } from './figures.ts';
+import { portOf } from '../wire/listening.ts';
 
 const COUNTS = { whole: { putts: 18, rounds: 6, rolls: 400_000 }, tiny: { putts: 2, rounds: 1, rolls: 1000 } } as const;
 /** The board has reported by then; and by then the shot is dropped. */
@@ -20,7 +20,7 @@ export async function benchForwarding(size: Size): Promise<readonly Figure[]> {
   const { putts, rounds, rolls } = COUNTS[size];
   const server = createServer((request) => void request.resume()).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = `http://127.0.0.1:${portOf(server.address())}`;
   const [without, dead]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
     without.push(...(await strikes(null, putts)));

@@ -11,9 +11,10 @@ import { rollOf } from '../firmware/roll/roll.ts';
 import { pageOf } from '../firmware/pages/render.ts';
 import { experienceAfter, factsWith, playingAt } from '../test/support/views.ts';
 import { median, ms, type Figure, type Size } from './figures.ts';
+import { present } from '../wire/errors.ts';
 
 const COUNTS = { whole: { rolls: 300, frames: 240 }, tiny: { rolls: 3, frames: 2 } } as const;
-const PINBALL = GOLF_HOLES[3] as GolfHole;
+const PINBALL = present(GOLF_HOLES[3], 'fourth hole');
 const TEN_POSTS: GolfHole = { ...PINBALL, posts: [...PINBALL.posts, [3.4, 3.5, 0.35], [14, 3.5, 0.2]] };
 
 export async function benchGolf(size: Size): Promise<readonly Figure[]> {

@@ -1,9 +1,9 @@
 // A firmware update whose power goes at every operation of the storage: how many cuts, how many starts afterwards, how many of them bad.
 
+import { PIECE_BYTES } from '../firmware/images/download.ts';
 import type { PowerCut } from '../hal/flash/medium.ts';
 import { createMemoryFlash } from '../hal/flash/flash-memory.ts';
 import { createFlashImageSlots } from '../hal/images/image-slots-flash.ts';
-import { PIECE_BYTES } from '../wire/choices.ts';
 import { firmwareFixture, imageOf, NEW, signed, type FirmwareFixture } from '../test/support/firmware-fixture.ts';
 import type { Figure, Size } from './figures.ts';
 

@@ -2,10 +2,14 @@
 
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import * as v from 'valibot';
 import type { Figure, Size } from './figures.ts';
 import { LIMIT_MS } from './waits.ts';
 
 const MORE = { whole: 99, tiny: 2 } as const;
+
+/** What the child prints. */
+const figures = v.object({ one_mb: v.number(), further_mb: v.number() });
 
 export function benchMemory(size: Size): readonly Figure[] {
   const child = fileURLToPath(new URL('memory-child.ts', import.meta.url));
@@ -13,7 +17,7 @@ export function benchMemory(size: Size): readonly Figure[] {
     encoding: 'utf8',
     timeout: LIMIT_MS,
   });
-  const { one_mb, further_mb } = JSON.parse(printed) as { one_mb: number; further_mb: number };
+  const { one_mb, further_mb } = v.parse(figures, JSON.parse(printed));
   const node =
     Number(
       execFileSync(process.execPath, ['-p', 'process.memoryUsage().rss'], { encoding: 'utf8', timeout: LIMIT_MS }),

@@ -8,13 +8,13 @@ import { createSeededRandom } from '../hal/random/random-seeded.ts';
 import { createRaster } from '../hal/screen/raster.ts';
 import { SCREEN_HEIGHT, SCREEN_WIDTH, type DisplayItem } from '../hal/screen/screen.ts';
 import { median, ms, thousands, type Figure, type Size } from './figures.ts';
+import { keysOf } from '../wire/keys-of.ts';
 
 const ICONS = 40;
 const SEGMENTS = 30;
 const COUNTS = { whole: { rounds: 50, frames: 60 }, tiny: { rounds: 1, frames: 1 } } as const;
 const ARGUMENTS = { l: 2, h: 1, c: 6, s: 4, q: 4, t: 2 } as const;
-type Letter = keyof typeof ARGUMENTS;
-const LETTERS = Object.keys(ARGUMENTS) as Letter[];
+const LETTERS = keysOf(ARGUMENTS);
 
 const random = createSeededRandom(42);
 const number = (most: number): string => String(Math.round((random.float() * 2 - 1) * most * 100) / 100);

@@ -11,6 +11,7 @@ import { ms, percentile, thousands, type Figure, type Size } from './figures.ts'
 import { wait } from './waits.ts';
 import { openTable, SEATS, type Table } from './relay/table.ts';
 import { startServer, type ServerProcess } from './relay/server-process.ts';
+import { present } from '../wire/errors.ts';
 
 const GAP_MS = 3;
 const COUNTS = {
@@ -112,7 +113,7 @@ const measureHeld =
     const idle_cpu = (server.cpu_ms() - cpu) / (performance.now() - start);
     const bytes_each = (server.rss_bytes() - empty) / (tables.length * SEATS);
     const random = createSeededRandom(tables.length);
-    const someone = (): Table => tables[random.int(tables.length)] as Table;
+    const someone = (): Table => present(tables[random.int(tables.length)], 'table');
     const input_ms = await openLoop(counts.inputs, () => someone().input(random.int(SEATS - 1)));
     const publish_ms = await openLoop(counts.publishes, () => someone().publish());
     for (const table of tables) table.close();

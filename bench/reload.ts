@@ -7,12 +7,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import * as v from 'valibot';
 import { openViewer } from '../test/support/viewer-socket.ts';
 import { median, ms, percentile, type Figure, type Size } from './figures.ts';
 import { wait } from './waits.ts';
 
 const SAVES = { whole: 15, tiny: 2 } as const;
 const TAPIN = fileURLToPath(new URL('../tapin', import.meta.url));
+/** The message with the lines of the screen. */
+const shown = v.object({ lines: v.array(v.string()) });
 
 const textOf = (save: number): string =>
   `manifest { name = "Saved", kind = "drill" }\nfunction ext.draw() canvas.text("save ${save}", 20, 40) end`;
@@ -22,10 +25,11 @@ export async function benchReload(size: Size): Promise<readonly Figure[]> {
   const file = join(folder, 'saved.lua');
   writeFileSync(file, textOf(0));
   const child = spawn(TAPIN, ['extension', 'run', file, '--port', '0'], { stdio: ['ignore', 'pipe', 'ignore'] });
-  const first = once(createInterface({ input: child.stdout }), 'line') as Promise<[string]>;
+  const first = once(createInterface({ input: child.stdout }), 'line');
   const [line] = await wait('the address of the panel', first);
-  const viewer = await openViewer((JSON.parse(line) as { panel: string }).panel);
-  const lines = (): readonly string[] => (viewer.last('lines')?.['lines'] ?? []) as readonly string[];
+  const { panel } = v.parse(v.object({ panel: v.string() }), JSON.parse(line));
+  const viewer = await openViewer(panel);
+  const lines = (): readonly string[] => v.parse(shown, viewer.last('lines') ?? { lines: [] }).lines;
   const says = (text: string): boolean => lines().includes(text);
   const tap = (key: string): void =>
     ['press', 'release'].forEach((action) => viewer.send({ type: 'key', key, action }));

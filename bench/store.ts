@@ -5,7 +5,6 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
@@ -16,6 +15,7 @@ import { createSystemClock } from '../hal/clock/clock-system.ts';
 import { createMemoryLog } from '../hal/log/log-memory.ts';
 import { createSeededRandom } from '../hal/random/random-seeded.ts';
 import { assert } from '../wire/errors.ts';
+import { portOf } from '../wire/listening.ts';
 import type { UpdateCheck } from '../wire/store/messages.ts';
 import { median, ms, percentile, thousands, type Figure, type Size } from './figures.ts';
 
@@ -169,7 +169,7 @@ async function withBare(body: string, run: (url: string) => Promise<Driven>): Pr
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const measured = await run(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  const measured = await run(`http://127.0.0.1:${portOf(server.address())}/`);
   server.close();
   server.closeAllConnections();
   return measured;

@@ -1,6 +1,7 @@
 // What `tapin extension check` does: each file's verdict is a line.
 
-import { SCRIPT_HEAP_BYTES_MAX, TOP_LEVEL_INSTRUCTIONS_MAX } from '../wire/limits.ts';
+import { TOP_LEVEL_INSTRUCTIONS_MAX } from '../firmware/extension-runtime/script.ts';
+import { SCRIPT_HEAP_BYTES_MAX } from '../wire/limits.ts';
 import { readExtension, type ExtensionFile } from '../simulation/extension-script/extension-file.ts';
 
 /** Prints a line a file; exit code 1 where one of them is not fine. */

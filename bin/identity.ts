@@ -7,6 +7,7 @@ import type { Flash } from '../hal/flash/flash.ts';
 import type { Random } from '../hal/random/random.ts';
 import { DEVICE_ID } from '../wire/choices.ts';
 import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
+import { readFields } from '../wire/json-fields.ts';
 import { readSecret } from '../wire/signing.ts';
 
 /** The identity in a file such as `tapin cloud enrol` prints. Errors: `bad_value`; the message never quotes the file. */
@@ -25,12 +26,8 @@ function identityFrom(text: string): Result<DeviceIdentity> | null {
 }
 
 function partsFrom(text: string): DeviceIdentity {
-  try {
-    const { id, secret } = JSON.parse(text) as Record<string, unknown>;
-    return { id: typeof id === 'string' ? id : '', secret: typeof secret === 'string' ? secret : '' };
-  } catch {
-    return { id: '', secret: '' };
-  }
+  const { id, secret } = readFields(text) ?? {};
+  return { id: typeof id === 'string' ? id : '', secret: typeof secret === 'string' ? secret : '' };
 }
 
 /** Writes an identity into a flash, unless it is there already. */

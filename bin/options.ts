@@ -1,7 +1,7 @@
 // The options that verbs share, and how their values are read. A wrong value is one sentence that says what is allowed.
 
 import { InvalidArgumentError, Option } from 'commander';
-import { ADDRESS_CHARS_MAX } from '../wire/choices.ts';
+import { ADDRESS_CHARS_MAX } from '../firmware/facts/simulator.ts';
 import { readAddress } from '../firmware/simulator/address.ts';
 
 export const integer =

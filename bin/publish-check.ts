@@ -17,6 +17,7 @@ export function createPublishCheck(clock: Clock): PublishCheck {
       const isolate = isolates.start();
       isolate.request(text, (answer) => {
         isolate.end();
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the other side of the isolate is the checker, which gives no other
         if (answer.ok) return resolve(answer.value as Verdict);
         resolve({ ok: false, problem: { code: 'runaway_top_level', message: ENDLESS, line: null } });
       });

@@ -2,6 +2,7 @@
 
 import { request } from 'undici';
 import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
+import { readFields } from '../wire/json-fields.ts';
 import { readExtension } from '../simulation/extension-script/extension-file.ts';
 import { exitWith } from './process.ts';
 
@@ -53,11 +54,7 @@ async function send(
 }
 
 function sentenceOf(answer: string, status: number): string {
-  try {
-    const { message } = JSON.parse(answer) as { readonly message?: unknown };
-    if (typeof message === 'string') return message;
-  } catch {
-    // not the store's JSON
-  }
+  const message = readFields(answer)?.['message'];
+  if (typeof message === 'string') return message;
   return `What answers there is not the store (HTTP ${status}): check its address.`;
 }

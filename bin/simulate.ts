@@ -5,7 +5,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { messageOf } from '../wire/errors.ts';
 import { nonEmpty } from './options.ts';
 import { exitWith } from './process.ts';
-import type { SimulationReport } from '../simulation/simulate.ts';
+import type { SimulationFailure, SimulationReport } from '../simulation/simulate.ts';
 
 interface SimulateCall {
   readonly seed: number;
@@ -69,7 +69,7 @@ async function run({ seed: first, hours, devices, runs, trace }: SimulateCall): 
       ...(file === null ? {} : { writeTrace: (line) => void writeSync(file, line) }),
     });
     const rate = report.virtual_s / ((performance.now() - began_ms) / 1000);
-    if (report.failure) return explain(report, { seed, hours, devices });
+    if (report.failure) return explain(report.failure, report.plan, { seed, hours, devices });
     process.stdout.write(
       `seed ${seed}: ${report.virtual_s.toFixed(0)} s, ${report.events} events, ${report.digest.slice(0, 16)}, ${rate.toFixed(0)} s a second\n`,
     );
@@ -87,10 +87,10 @@ function openTrace(path: string): number {
 
 /** All that somebody needs to see the failure again. */
 function explain(
-  { failure, plan }: SimulationReport,
+  { rule, what, newest }: SimulationFailure,
+  plan: SimulationReport['plan'],
   { seed, hours, devices }: { seed: number; hours: number; devices: number },
 ): void {
-  const { rule, what, newest } = failure as NonNullable<SimulationReport['failure']>;
   const again = `tapin simulate --seed ${seed} --hours ${hours} --devices ${devices} --trace trace.txt`;
   process.stdout.write(
     `${[`seed ${seed}: ${rule} does not hold: ${what}`, `drawn: ${JSON.stringify(plan)}`, 'the last events:', ...newest, `again: ${again}`].join('\n')}\n`,

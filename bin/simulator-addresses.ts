@@ -3,6 +3,7 @@
 
 import type { Flash } from '../hal/flash/flash.ts';
 import { ok, type Result } from '../wire/errors.ts';
+import { readFields } from '../wire/json-fields.ts';
 
 interface Addresses {
   readonly simulator?: string;
@@ -20,15 +21,6 @@ export async function storeSimulatorAddresses(
   };
   if (Object.keys(told).length === 0) return ok(undefined);
   const read = await flash.read('simulator');
-  const kept = read.ok && read.value.value ? objectIn(Buffer.from(read.value.value).toString()) : {};
+  const kept = read.ok && read.value.value ? (readFields(Buffer.from(read.value.value).toString()) ?? {}) : {};
   return flash.write('simulator', Buffer.from(JSON.stringify({ ...kept, ...told })));
-}
-
-function objectIn(text: string): Record<string, unknown> {
-  try {
-    const data: unknown = JSON.parse(text);
-    return typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
 }

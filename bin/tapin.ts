@@ -12,10 +12,9 @@ import { printMessage } from './process.ts';
 import { addSensor } from './sensor.ts';
 import { addSimulate } from './simulate.ts';
 import { addSimulator } from './simulator.ts';
+import { readFields } from '../wire/json-fields.ts';
 
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
+const { version } = readFields(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) ?? {};
 
 /** Errors whose own text says what is wrong but not what is allowed. */
 const ERRORS_WITHOUT_USAGE: ReadonlySet<string> = new Set([
@@ -57,7 +56,7 @@ function reportUsageErrors(verb: Command, path: string): void {
 
 const program = new Command('tapin')
   .description('The FooGolf putting device as software.')
-  .version(version, '-V, --version', 'print the version')
+  .version(String(version), '-V, --version', 'print the version')
   .exitOverride((error) => failWithUsage(error, 'tapin --help explains'))
   .configureOutput({ writeErr: () => {} })
   .helpCommand('help [verb]', 'explain a verb')

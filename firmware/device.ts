@@ -1,7 +1,6 @@
 // The device put together: machines over the ports of a board, and its screen and LEDs as functions of their state.
 
-import { createActor, type Actor, type AnyActorRef, type SnapshotFrom } from 'xstate';
-import type { navigationMachine } from './pages/navigation.machine.ts';
+import { createActor, type Actor, type AnyActorRef, type StateValue } from 'xstate';
 import { createKeeper, type Keeper } from './keeper.ts';
 import type { Board } from './board.ts';
 import { feedbackFrom, keysFrom, networkFrom, readFactsFrom, sensorFrom } from './device.actors.ts';
@@ -163,7 +162,7 @@ function stateOf(actor: Actor<typeof deviceMachine>): DeviceState {
 
 function shownBy(actor: Actor<typeof deviceMachine>, board: Board): Shown {
   const { value, context, children } = actor.getSnapshot();
-  const navigation = children['navigation']?.getSnapshot() as SnapshotFrom<typeof navigationMachine> | undefined;
+  const navigation = children.navigation?.getSnapshot();
   if (value !== 'running' || !navigation) return { booting: value === 'running' ? 'meeting' : value, device: context };
   const view = { ...deviceState(context), navigation: navigation.context, writes: () => board.flash.writes() };
   return { booting: null, page: navigation.value, view };
@@ -171,21 +170,21 @@ function shownBy(actor: Actor<typeof deviceMachine>, board: Board): Shown {
 
 /** The machines below an actor by their id, each with its state value. */
 function statesOf(actor: AnyActorRef): Record<string, unknown> {
-  const snapshot = actor.getSnapshot() as {
-    value?: unknown;
+  const snapshot: {
+    value?: StateValue;
     machine?: { id: string };
     children?: Record<string, AnyActorRef>;
-  };
+  } = actor.getSnapshot();
   if (snapshot.value === undefined || !snapshot.machine) return {};
   const below = Object.values(snapshot.children ?? {}).map((child) => statesOf(child));
-  return Object.assign({ [snapshot.machine.id]: pathOf(snapshot.value) }, ...below) as Record<string, unknown>;
+  return Object.assign({ [snapshot.machine.id]: pathOf(snapshot.value) }, ...below);
 }
 
 /** A state within a state with a dot between: `dialled.connected`. */
-function pathOf(value: unknown): string {
+function pathOf(value: StateValue): string {
   if (typeof value === 'string') return value;
-  const [outer, inner] = Object.entries(value as Record<string, unknown>)[0] ?? ['', ''];
-  return `${outer}.${pathOf(inner)}`;
+  const [outer, inner] = Object.entries(value)[0] ?? ['', ''];
+  return `${outer}.${pathOf(inner ?? '')}`;
 }
 
 function logStates(log: Log, states: Record<string, unknown>, noted: string): string {

@@ -6,6 +6,7 @@ import type { Flash } from '../hal/flash/flash.ts';
 import type { Log } from '../hal/log/log.ts';
 import { RECORDS, isSetRecord, type Facts, type RecordName } from './facts/facts.ts';
 import { recordBytes } from './facts/storage.ts';
+import { present } from '../wire/errors.ts';
 
 export interface SaveEvent {
   readonly type: 'keeper.save';
@@ -39,7 +40,7 @@ export function createKeeper(flash: Flash, log: Log, clock: Clock): Keeper {
       due.has(record) && !failed.has(record) && !(failed.has('trends') && isSetRecord(record));
     for (let record = RECORDS.find(mayWrite); record; record = RECORDS.find(mayWrite)) {
       due.delete(record);
-      const written = await flash.write(record, recordBytes(newest as SaveEvent['facts'], record));
+      const written = await flash.write(record, recordBytes(present(newest, 'newest state'), record));
       if (written.ok) continue;
       due.add(record);
       failed.set(record, written.error.message);

@@ -1,4 +1,4 @@
-// What every machine has in common: whom it reports to, how many steps it may take at once, and slots that nobody has filled.
+// What every machine has in common: whom it reports to, how many steps it may take at once, its types, and slots that nobody has filled.
 
 import {
   fromCallback,
@@ -26,6 +26,10 @@ export const slotsOf = (machine: string) => ({
   callback: <E extends EventObject, Input extends NonReducibleUnknown = NonReducibleUnknown>(slot: string) =>
     fromCallback<E, Input>(notFilled(machine, slot)),
 });
+
+/** What a machine's `types` say. There is no value: xstate reads the type alone. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion, typescript/no-unnecessary-type-parameters -- nobody looks at the object
+export const typeOnly = <Types extends object>(): Types => ({}) as Types;
 
 /** A key as whatever is played takes it. */
 export interface KeyEvent {

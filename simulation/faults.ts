@@ -8,6 +8,8 @@ import type { SimDevice } from './sim-device.ts';
 import type { SimRelay } from './sim-relay.ts';
 import type { SimSimulator } from './sim-simulator.ts';
 import type { Trace } from './trace.ts';
+import { present } from '../wire/errors.ts';
+import { keysOf } from '../wire/keys-of.ts';
 
 export interface Faults {
   /** Ends every fault, and lets none begin. */
@@ -47,7 +49,7 @@ export function startFaults(parts: FaultsParts): Faults {
     });
   };
   for (const device of devices) device.link.setFaults(plan.network);
-  for (const kind of Object.keys(kinds) as (keyof Rates)[]) repeat(kind);
+  for (const kind of keysOf(kinds)) repeat(kind);
 
   return {
     heal() {
@@ -68,7 +70,7 @@ interface Chance {
 
 type Kinds = Readonly<Record<keyof Rates, () => void>>;
 
-const pick = <T>(random: Random, list: readonly T[]): T => list[random.int(list.length)] as T;
+const pick = <T>(random: Random, list: readonly T[]): T => present(list[random.int(list.length)], 'choice');
 
 function networkFaults(
   { random, devices, relay, trace }: FaultsParts,

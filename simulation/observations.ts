@@ -1,14 +1,31 @@
 // What the checks see: every request as it leaves a device and as the relay takes it, every answer as the relay gives it, and
 // where each device stands.
 
+import { present } from '../wire/errors.ts';
 import type { RelayAnswer } from '../wire/relay/answers.ts';
-import type { Round } from '../wire/relay/shapes.ts';
-import type { Route } from '../wire/relay/requests.ts';
+import type { Experience, RelayPutt, Round } from '../wire/relay/shapes.ts';
+import { ROUTES, type Route } from '../wire/relay/requests.ts';
 import type { SessionView } from '../firmware/online/online.ts';
 import type { LastShot } from '../firmware/simulator/link.ts';
 import type { SimWay } from '../firmware/simulator/simulator.ts';
 
-export type Body = Readonly<Record<string, unknown>>;
+/** A body as a device wrote it. */
+export interface Body {
+  readonly exp?: Experience;
+  readonly putt?: RelayPutt;
+  readonly round?: Round;
+  readonly [field: string]: unknown;
+}
+
+export const bodyFrom = (bytes: Uint8Array): Body =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own device wrote it, and the rules look for what is wrong in it
+  JSON.parse(new TextDecoder().decode(bytes)) as Body;
+
+/** The route in a path of the relay. */
+export function routeFrom(path: string): Route {
+  const route = ROUTES.find((each) => path === `/sim/${each}`);
+  return present(route, `route ${path}`);
+}
 
 export interface SentRequest {
   readonly device: string;

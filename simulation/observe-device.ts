@@ -5,9 +5,8 @@ import type { Clock } from '../hal/clock/clock.ts';
 import type { HttpLink } from '../hal/http/http-virtual.ts';
 import type { Http } from '../hal/http/http.ts';
 import { readAnswer, type RelayAnswer } from '../wire/relay/answers.ts';
-import type { Route } from '../wire/relay/requests.ts';
 import type { AssembledDevice } from './device/assemble-device.ts';
-import type { Body, Checks, SentRequest } from './observations.ts';
+import { bodyFrom, routeFrom, type Checks, type SentRequest } from './observations.ts';
 import { ORIGIN } from './sim-relay.ts';
 import type { Trace } from './trace.ts';
 
@@ -28,8 +27,8 @@ export function observedHttp(link: HttpLink, { clock, checks, trace, device, nam
     post(request, done) {
       if (isCut()) return () => {};
       if (!request.url.startsWith(ORIGIN)) return link.post(request, done);
-      const route = new URL(request.url).pathname.slice('/sim/'.length) as Route;
-      const body = JSON.parse(new TextDecoder().decode(request.body)) as Body;
+      const route = routeFrom(new URL(request.url).pathname);
+      const body = bodyFrom(request.body);
       const sent: SentRequest = { device, boot, route, body, at_ms: clock.now_ms() };
       trace.event(name, `sends ${route} ${JSON.stringify(body)}`);
       checks.sent(sent);

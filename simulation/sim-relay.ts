@@ -8,10 +8,10 @@ import type { HttpNetwork, VirtualCall } from '../hal/http/http-virtual.ts';
 import { createMemoryLog } from '../hal/log/log-memory.ts';
 import type { Random } from '../hal/random/random.ts';
 import { assert } from '../wire/errors.ts';
+import { readFields } from '../wire/json-fields.ts';
 import { readAnswer } from '../wire/relay/answers.ts';
-import type { Route } from '../wire/relay/requests.ts';
 import { HEADER, type DeviceKey } from '../wire/signing.ts';
-import type { Body, Checks, SentRequest } from './observations.ts';
+import { bodyFrom, routeFrom, type Checks, type SentRequest } from './observations.ts';
 import type { Trace } from './trace.ts';
 
 export const ORIGIN = 'http://relay';
@@ -88,9 +88,9 @@ function take(
   { cloud, dead }: Running,
   { path, headers, body, respond }: VirtualCall,
 ): () => void {
-  const route = path.slice('/sim/'.length) as Route;
+  const route = routeFrom(path);
   const device = headers[HEADER.device] ?? '';
-  const sent = JSON.parse(new TextDecoder().decode(body)) as Body;
+  const sent = bodyFrom(body);
   const request: SentRequest = { device, boot: 0, route, body: sent, at_ms: clock.now_ms() };
   trace.event('relay', `takes ${route} of ${device}`);
   checks.taken(request);
@@ -106,7 +106,7 @@ function take(
       trace.event('relay', `answers ${route} of ${device} ${http_status} ${text}`);
       const read = readAnswer(text);
       const answer = read.ok ? read.value : null;
-      const keys = Object.keys(JSON.parse(text) as object);
+      const keys = Object.keys(readFields(text) ?? {});
       checks.answered({ ...request, request, http_status, answer, keys, taken_ms: request.at_ms }, clock.now_ms());
       respond({ status: http_status, text });
     },

@@ -8,7 +8,7 @@ import { newIdentity } from '../cloud-stub/devices/enrol.ts';
 import { createVirtualClock, type VirtualClock } from '../hal/clock/clock-virtual.ts';
 import { createHttpNetwork } from '../hal/http/http-virtual.ts';
 import { createSeededRandom } from '../hal/random/random-seeded.ts';
-import { messageOf } from '../wire/errors.ts';
+import { messageOf, present } from '../wire/errors.ts';
 import { readSecret, type DeviceKey } from '../wire/signing.ts';
 import { BrokenRule } from './broken-rule.ts';
 import { allChecks } from './checks.ts';
@@ -87,7 +87,7 @@ async function run(
   const devices: SimDevice[] = [];
   for (const [index, players] of NAMES.slice(0, count).entries()) {
     const identity = newIdentity(random.fork(`identity ${index}`));
-    keys.set(identity.id, readSecret(identity.secret) as DeviceKey);
+    keys.set(identity.id, present(readSecret(identity.secret), 'secret'));
     const link = network.link(random.fork(`link ${index}`));
     devices.push(
       await createSimDevice({

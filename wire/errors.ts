@@ -89,5 +89,11 @@ export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`assertion failed: ${message}`);
 }
 
+/** A value that is there; where it is not, that is a programmer's error. `what`: a noun, for the message. */
+export function present<T>(value: T | null | undefined, what: string): T {
+  if (value === undefined || value === null) throw new Error(`assertion failed: there is no ${what}`);
+  return value;
+}
+
 /** What a caught value says, whatever was thrown. */
 export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));

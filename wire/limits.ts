@@ -1,5 +1,5 @@
-// Numbers of the documents that device and cloud, or parts of the device, share; each stands once. A number that one part alone uses
-// stands in that part. Units are the last part of a name.
+// Numbers of the documents that device and cloud, or several folders of the project, share; each stands once. A number that one folder
+// alone uses stands in that folder. Units are the last part of a name.
 
 /** An inclusive range of a value that a person or a program may give. */
 export interface Range {
@@ -29,10 +29,6 @@ export const PLAUSIBLE = {
 export const PLAYERS_MAX = 4;
 export const NAME_CHARS_MAX = 16;
 export const HANDICAP: Range = { min: 0, max: 54 };
-export const IMPACT_RATIO: Range = { min: 1.4, max: 1.8 };
-export const X_FACTOR: Range = { min: 0.5, max: 2 };
-/** A distance that somebody measured to calibrate by, feet. */
-export const MEASURED_FT: Range = { min: 0.1, max: 300 };
 
 // --- HTTP surfaces: the front panel's and the relay's ---
 
@@ -51,46 +47,13 @@ export const CLUB_INDEX: Range = { min: 0, max: 31 };
 export const SIGNATURE_HEX_CHARS = 64;
 export const STATE_TAG_BYTES = 4;
 
-// --- A device that plays online ---
-
-/** A control POST (host, join, input) is given up after this. */
-export const CONTROL_TIMEOUT_MS = 8000;
-/** A held request is given up after this. */
-export const HELD_TIMEOUT_MS = 28_000;
-export const RETRY_DELAY_MS = 3000;
-/** After this many failures in a row the longer delay counts. */
-export const RETRY_FAILURES = 3;
-export const RETRY_LONG_DELAY_MS = 30_000;
-/** How long a status line stays, and a LED that flashes for an event. */
-export const EVENT_SHOWN_MS = 4000;
-
-// --- Shot forwarding (docs/shot-forwarding.md) ---
-
-/** How long a reply of a user's server is waited for, and how often a shot is then sent again. */
-export const SHOT_WAIT_MS = 2000;
-export const SHOT_RETRIES = 2;
-export const SHOT_PORT = { min: 1, max: 65_535, step: 1, default: 8080 } as const;
-
 // --- The extension store (docs/store.md) ---
 
 export const SHARE_CODE_SYMBOLS = 5;
-/** Installed on one device. */
-export const INSTALLED_MAX = 6;
 /** Of a text, in UTF-8. */
 export const EXTENSION_BYTES_MAX = 65_536;
-
-// --- Firmware updates (docs/firmware.md) ---
-
-/** How often a version is tried before it is left alone. */
-export const FIRMWARE_TRIES_MAX = 3;
-
-// --- What an extension may draw ---
-
-export const PATH_POINTS_MAX = 2048;
-export const PATH_SUBPATHS_MAX = 64;
 
 // --- What an extension may run ---
 
 /** What a script may allocate beyond its compiled code (C39). */
 export const SCRIPT_HEAP_BYTES_MAX = 262_144;
-export const TOP_LEVEL_INSTRUCTIONS_MAX = 2_000_000;

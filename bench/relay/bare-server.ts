@@ -2,7 +2,8 @@
 // disk; it keeps the inputs of a table so that a host which is just polling again misses none.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { present } from '../../wire/errors.ts';
+import { portOf } from '../../wire/listening.ts';
 
 interface TableState {
   seq: number;
@@ -24,10 +25,10 @@ const server = createServer((request, response) => {
 });
 
 function handle({ url, headers }: IncomingMessage, body: string, response: ServerResponse): void {
-  const device = headers['x-device-id'] as string;
+  const device = String(headers['x-device-id']);
   if (body.includes('"start"')) return start(device, response);
   const code = /"code":"([^"]*)"/.exec(body)?.[1] ?? codes.get(device) ?? '';
-  const table = tables.get(code) as TableState;
+  const table = present(tables.get(code), `table ${code}`);
   if (url === '/sim/host' || url === '/sim/input') {
     table.changes++;
     if (url === '/sim/input') table.items.push(`{"seq":${++table.seq},"kind":"club","name":"","club":0}`);
@@ -74,6 +75,5 @@ function send(response: ServerResponse, text: string): void {
 
 server.keepAliveTimeout = 75_000;
 server.listen(0, '127.0.0.1', () => {
-  const { port } = server.address() as AddressInfo;
-  process.stdout.write(`${JSON.stringify({ relay: `http://127.0.0.1:${port}` })}\n`);
+  process.stdout.write(`${JSON.stringify({ relay: `http://127.0.0.1:${portOf(server.address())}` })}\n`);
 });

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import * as v from 'valibot';
 import { wait } from '../waits.ts';
 
 export interface ServerProcess {
@@ -20,9 +21,9 @@ const MS_PER_TICK = 10; // USER_HZ is 100 on every Linux
 /** Starts a program and waits for the line in which it says where it listens. */
 export async function startServer([program = '', ...args]: readonly string[]): Promise<ServerProcess> {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  const first = once(createInterface({ input: child.stdout }), 'line') as Promise<[string]>;
+  const first = once(createInterface({ input: child.stdout }), 'line');
   const [line] = await wait(`${program} to listen`, first);
-  const { relay } = JSON.parse(line) as { relay: string };
+  const { relay } = v.parse(v.object({ relay: v.string() }), JSON.parse(line));
   const procfs = (file: string): string => readFileSync(`/proc/${child.pid}/${file}`, 'utf8');
   return {
     port: Number(new URL(relay).port),

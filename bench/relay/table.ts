@@ -3,6 +3,7 @@
 
 import type { DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
 import { deviceOn, type Answer, type Device, type Item } from './device.ts';
+import { assert, present } from '../../wire/errors.ts';
 
 const HOLD_MS = 20_000;
 const CLUBS = 32;
@@ -80,7 +81,8 @@ class Returns {
 
 /** Opens a table with a host and three guests of these identities. */
 export async function openTable(port: number, identities: readonly DeviceIdentity[]): Promise<Table> {
-  const [host, ...guests] = identities.map((identity) => deviceOn(port, identity)) as [Device, ...Device[]];
+  const [host, ...guests] = identities.map((identity) => deviceOn(port, identity));
+  assert(host, 'a table has a host');
   const inputs = new Inputs();
   const returns = new Returns();
   const sent = guests.map(() => 0);
@@ -106,7 +108,7 @@ export async function openTable(port: number, identities: readonly DeviceIdentit
   const send = (guest: number): Promise<Answer> => {
     const count = sent[guest] ?? 0;
     sent[guest] = count + 1;
-    return (guests[guest] as Device).control('input', { kind: 'club', code, club: count % CLUBS });
+    return present(guests[guest], 'guest').control('input', { kind: 'club', code, club: count % CLUBS });
   };
   let round_id = 0;
   return {

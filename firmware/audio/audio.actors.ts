@@ -6,11 +6,11 @@ import type { Flash } from '../../hal/flash/flash.ts';
 import type { Http, HttpDocument } from '../../hal/http/http.ts';
 import type { Speaker } from '../../hal/speaker/speaker.ts';
 import { readAudioPack } from '../../wire/audio/pack.ts';
-import { PIECE_WAIT_MS, STORE_WAIT_MS } from '../../wire/choices.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { readAudioOffer, type AudioOffer } from '../../wire/firmware/messages.ts';
 import { pathInStore } from '../store-path.ts';
 import { sha256Of } from '../../wire/signing.ts';
+import { PIECE_WAIT_MS, STORE_WAIT_MS } from '../store-waits.ts';
 import { within, withoutStop } from '../within.ts';
 
 export interface AudioPorts {

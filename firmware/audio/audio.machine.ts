@@ -2,7 +2,7 @@
 // wrong is a line that nobody needs to act on, and changes nothing.
 
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
-import { MACHINE_OPTIONS, slotsOf, type ReportsTo } from '../machine.ts';
+import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
 import type { Result } from '../../wire/errors.ts';
 
 export interface AudioFacts {
@@ -32,11 +32,7 @@ interface AudioContext extends AudioInput {
 const slots = slotsOf('audio pack');
 
 export const audioMachine = setup({
-  types: {
-    input: {} as AudioInput,
-    context: {} as AudioContext,
-    events: {} as AudioEvent,
-  },
+  types: typeOnly<{ input: AudioInput; context: AudioContext; events: AudioEvent }>(),
   actors: {
     /** Gives the version of the pack that is used; '' for none. */
     load: slots.promise<string>('load'),

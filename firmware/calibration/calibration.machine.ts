@@ -4,7 +4,7 @@
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import type { Change } from '../facts/changes.ts';
 import type { Facts } from '../facts/facts.ts';
-import { MACHINE_OPTIONS, type ReportsTo } from '../machine.ts';
+import { MACHINE_OPTIONS, typeOnly, type ReportsTo } from '../machine.ts';
 import {
   calibrated,
   correctionOf,
@@ -48,7 +48,7 @@ interface CalibrationContext extends CalibrationFacts {
 type On<T extends CalibrationEvent['type']> = Extract<CalibrationEvent, { type: T }>;
 
 export const calibrationMachine = setup({
-  types: { input: {} as CalibrationInput, context: {} as CalibrationContext, events: {} as CalibrationEvent },
+  types: typeOnly<{ input: CalibrationInput; context: CalibrationContext; events: CalibrationEvent }>(),
   actions: {
     takeFacts: assign(({ context: { view } }, { facts: { facts } }: On<'facts.changed'>) => ({
       facts,

@@ -1,11 +1,12 @@
 // Distance calibration as rules without xstate (R135–R139, store §2.5, §3.4): from one measured putt to the X factor of everybody or the
 // impact ratio of one. A predicted distance goes with the X factor and with the square of the ratio (C50), so that both are exact.
 
-import { fail, ok, type Result } from '../../wire/errors.ts';
-import { IMPACT_RATIO, inRange, MEASURED_FT, X_FACTOR, type Range } from '../../wire/limits.ts';
-import type { Calibration } from '../facts/calibrations.ts';
+import { fail, ok, present, type Result } from '../../wire/errors.ts';
+import { inRange, type Range } from '../../wire/limits.ts';
+import { MEASURED_FT, type Calibration } from '../facts/calibrations.ts';
 import { playerOf, type Facts } from '../facts/facts.ts';
-import type { Player } from '../facts/players.ts';
+import { IMPACT_RATIO, type Player } from '../facts/players.ts';
+import { X_FACTOR } from '../facts/settings.ts';
 import { rollOf } from '../roll/roll.ts';
 import { feetOf } from '../units.ts';
 
@@ -24,7 +25,7 @@ export const NO_CALIBRATION: CalibrationView = { player_id: 0, club_speed_mps: n
 
 /** The player whose putts are measured: the chosen one, or the first where that one has gone. */
 export const calibrated = ({ player_id }: CalibrationView, facts: Facts): Player =>
-  playerOf(facts, player_id) ?? (facts.players[0] as Player);
+  playerOf(facts, player_id) ?? present(facts.players[0], 'player');
 
 /** The view, or a fresh one where the player whose putt it was has gone. */
 export const currentView = (view: CalibrationView, facts: Facts): CalibrationView =>

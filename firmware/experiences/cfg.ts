@@ -3,6 +3,7 @@
 
 import { integerOr, stepped, type NumberField } from '../facts/fields.ts';
 import { stationText, type Units } from '../units.ts';
+import { keysOf, tableOf } from '../../wire/keys-of.ts';
 
 export interface CfgField extends NumberField {
   readonly label: string;
@@ -35,9 +36,7 @@ export function cfgFrom<Name extends string>(
   { fields, ordered }: CfgSpec<string, Name>,
   data: Readonly<Record<string, unknown>>,
 ): Readonly<Record<Name, number>> {
-  const names = Object.keys(fields) as Name[];
-  const read = Object.fromEntries(names.map((name) => [name, integerOr(data[name], fields[name])]));
-  const cfg = read as Readonly<Record<Name, number>>;
+  const cfg = tableOf<Name, number>(keysOf(fields), (name) => integerOr(data[name], fields[name]));
   return ordered ? { ...cfg, [ordered[1]]: Math.max(cfg[ordered[0]], cfg[ordered[1]]) } : cfg;
 }
 

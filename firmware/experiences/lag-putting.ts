@@ -85,8 +85,11 @@ const rules: SetRules<LagState, LagCfg> = {
   over: isOver,
   progress: (state) =>
     `Putt ${Math.min(state.cfg.shots, (state.seats[state.turn]?.putts.length ?? 0) + 1)} of ${state.cfg.shots}`,
-  standing: (state, seat) => (points(state, seat) === 1 ? '1 pt' : `${points(state, seat)} pts`),
-  results: (state) => state.seats.map((_, seat) => resultOf(state, seat)),
+  standing(state, seat) {
+    const points = pointsOf(state.seats[seat]?.putts ?? []);
+    return points === 1 ? '1 pt' : `${points} pts`;
+  },
+  results: (state) => state.seats.map((seat) => resultOf(seat)),
   restore: restoreLag,
 };
 
@@ -104,16 +107,15 @@ export const lagPutting = defineSet({
   rules,
 });
 
-const points = (state: LagState, seat: number): number =>
-  (state.seats[seat]?.putts ?? []).reduce((sum, putt) => sum + putt.points, 0);
+const pointsOf = (putts: readonly LagPutt[]): number => putts.reduce((sum, putt) => sum + putt.points, 0);
 
-function resultOf(state: LagState, seat: number): SeatResult {
-  const { player_id, putts } = state.seats[seat] as LagState['seats'][number];
+function resultOf({ player_id, putts }: LagState['seats'][number]): SeatResult {
+  const points = pointsOf(putts);
   const error = mean(putts.map((putt) => (100 * putt.leave_ft) / putt.target_ft));
   const short = putts.filter((putt) => putt.short).length;
   return {
     player_id,
-    headline: points(state, seat) === 1 ? '1 point' : `${points(state, seat)} points`,
+    headline: points === 1 ? '1 point' : `${points} points`,
     figures: [
       { label: 'Mean leave', feet: mean(putts.map((putt) => putt.leave_ft)) },
       { label: 'Mean error', text: `${error.toFixed(0)} %` },

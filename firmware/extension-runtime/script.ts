@@ -1,7 +1,7 @@
 // One extension in its Lua state: loaded within its limits, then called. Whatever goes wrong is a value; the store and what was done
 // before it stay.
 
-import { EXTENSION_BYTES_MAX, SCRIPT_HEAP_BYTES_MAX, TOP_LEVEL_INSTRUCTIONS_MAX } from '../../wire/limits.ts';
+import { EXTENSION_BYTES_MAX, SCRIPT_HEAP_BYTES_MAX } from '../../wire/limits.ts';
 import { CALLBACK_INSTRUCTIONS_MAX } from '../../wire/choices.ts';
 import { lineOf } from '../facts/fields.ts';
 import { createLuaState, type LuaState } from './lua/state.ts';
@@ -13,6 +13,9 @@ import { PRELUDE, type Callback } from './prelude.ts';
 import { createSession, takeEffects, type Effects, type Session, type SessionInput } from './session.ts';
 import { NOTHING, refuse, titleOf } from './verbs/verb.ts';
 import { VERBS } from './verbs/verbs.ts';
+
+/** R121: what the top level of a text may run. */
+export const TOP_LEVEL_INSTRUCTIONS_MAX = 2_000_000;
 
 /** Why a text is no extension, by the codes of the store (C34). */
 export interface Problem {

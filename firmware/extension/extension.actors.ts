@@ -12,7 +12,7 @@ import { sha256Of } from '../../wire/signing.ts';
 import type { HostAnswer, HostRequest } from '../extension-runtime/host.ts';
 import type { Effects } from '../extension-runtime/session.ts';
 import { textRecord, type Installed } from '../facts/extensions.ts';
-import { sessionInputOf, type ExtensionInput } from './extension.ts';
+import { hostAnswer, sessionInputOf, type ExtensionInput } from './extension.ts';
 import type { ScriptEvent, ScriptRequest } from './extension.machine.ts';
 
 /** The text of an extension, if it is the one that was installed (R103, R117). */
@@ -51,7 +51,7 @@ export const scriptFrom = (ports: ScriptPorts) =>
       isolate.request(request, (result) => {
         if (!result.ok)
           return sendBack({ type: 'script.gone', reason: reasonOf(result.error.message) } satisfies ScriptEvent);
-        const answer = result.value as HostAnswer;
+        const answer = hostAnswer(result.value);
         for (const effects of answer.effects) carryOut(effects, input, ports);
         plan(answer);
         sendBack({ type: 'script.answered', answer } satisfies ScriptEvent);

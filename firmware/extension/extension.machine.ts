@@ -9,7 +9,7 @@ import type { ShotTarget } from '../../wire/shot/message.ts';
 import type { Change } from '../facts/changes.ts';
 import type { Installed } from '../facts/extensions.ts';
 import type { Shot } from '../forwarding/shot.ts';
-import { MACHINE_OPTIONS, slotsOf, type KeyEvent, type ReportsTo } from '../machine.ts';
+import { MACHINE_OPTIONS, slotsOf, typeOnly, type KeyEvent, type ReportsTo } from '../machine.ts';
 import { messageOf } from '../../wire/errors.ts';
 import { extensionContext, withAnswer, type ExtensionContext, type ExtensionInput } from './extension.ts';
 
@@ -57,11 +57,7 @@ type On<T extends ExtensionEvent['type']> = Extract<ExtensionEvent, { type: T }>
 const answerOf = ({ event }: { event: On<'script.answered'> }) => event;
 
 export const extensionMachine = setup({
-  types: {
-    input: {} as ExtensionInput & Reports,
-    context: {} as ExtensionContext & Reports,
-    events: {} as ExtensionEvent,
-  },
+  types: typeOnly<{ input: ExtensionInput & Reports; context: ExtensionContext & Reports; events: ExtensionEvent }>(),
   actors: {
     readText: slots.promise<string, Installed>('readText'),
     script: slots.callback<ScriptRequest, ExtensionInput & { readonly text: string }>('script'),

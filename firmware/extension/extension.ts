@@ -31,6 +31,10 @@ export interface ExtensionUse {
   readonly instructions_most: number;
 }
 
+/** What an isolate of extensions has answered. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the other side of the isolate is the host, which gives no other
+export const hostAnswer = (value: unknown): HostAnswer => value as HostAnswer;
+
 export const extensionContext = (input: ExtensionInput): ExtensionContext => ({
   ...input,
   frame: [],

@@ -5,16 +5,17 @@ import type { Clock } from '../../hal/clock/clock.ts';
 import type { Flash } from '../../hal/flash/flash.ts';
 import type { Http, HttpAnswer, HttpDocument } from '../../hal/http/http.ts';
 import type { Isolates } from '../../hal/isolate/isolate.ts';
-import { STORE_WAIT_MS } from '../../wire/choices.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { EXTENSION_BYTES_MAX } from '../../wire/limits.ts';
 import { sha256Of } from '../../wire/signing.ts';
 import { STORE_HEADER, type UpdateNews } from '../../wire/store/messages.ts';
-import type { HostAnswer, HostRequest } from '../extension-runtime/host.ts';
+import type { HostRequest } from '../extension-runtime/host.ts';
 import type { Manifest } from '../extension-runtime/manifest.ts';
 import { installedFrom, strayTexts, textRecord, type Installed } from '../facts/extensions.ts';
 import { isRecord } from '../facts/fields.ts';
+import { STORE_WAIT_MS } from '../store-waits.ts';
 import { within, withoutStop } from '../within.ts';
+import { hostAnswer } from './extension.ts';
 import { checkOf, newsFrom, textFrom, type FetchedText, type FetchStep } from './update.ts';
 
 export interface StorePorts {
@@ -77,7 +78,7 @@ const manifestOf = (isolates: Isolates, bytes: Uint8Array): Promise<Result<Manif
     const request: HostRequest = { kind: 'check', text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) };
     isolate.request(request, (answer) => {
       isolate.end();
-      const { manifest, failure } = answer.ok ? (answer.value as HostAnswer) : NO_VERDICT;
+      const { manifest, failure } = answer.ok ? hostAnswer(answer.value) : NO_VERDICT;
       if (manifest) return resolve(ok(manifest));
       const where = failure?.line ? `line ${failure.line}: ` : '';
       resolve(fail('bad_value', `it does not run on this device, ${where}${withoutStop(failure?.message ?? '')}`));

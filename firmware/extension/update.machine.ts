@@ -2,12 +2,12 @@
 // does what its answer asks for, one step after the other. What goes wrong is said, and leaves everything as it was.
 
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
-import { MACHINE_OPTIONS, slotsOf, type ReportsTo } from '../machine.ts';
+import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
 import type { Change } from '../facts/changes.ts';
-import { NETWORK_WAIT_MS } from '../../wire/choices.ts';
-import { fail, messageOf, type Result } from '../../wire/errors.ts';
+import { assert, fail, messageOf, type Result } from '../../wire/errors.ts';
 import type { UpdateNews } from '../../wire/store/messages.ts';
 import type { Installed } from '../facts/extensions.ts';
+import { NETWORK_WAIT_MS } from '../store-waits.ts';
 import {
   changeOf,
   dueStep,
@@ -19,7 +19,6 @@ import {
   viewOf,
   withNews,
   withStep,
-  type FetchStep,
   type UpdateContext,
   type UpdateFacts,
 } from './update.ts';
@@ -49,7 +48,7 @@ export interface UpdateInput {
 const slots = slotsOf('update job');
 
 export const updateMachine = setup({
-  types: { input: {} as UpdateInput, context: {} as UpdateContext & UpdateInput, events: {} as UpdateEvent },
+  types: typeOnly<{ input: UpdateInput; context: UpdateContext & UpdateInput; events: UpdateEvent }>(),
   actors: {
     check: slots.promise<Result<UpdateNews>, CheckInput>('check'),
     fetch: slots.promise<Result<Installed>, FetchInput>('fetch'),
@@ -193,10 +192,11 @@ export const updateMachine = setup({
     fetching: {
       invoke: {
         src: 'fetch',
-        input: ({ context: { queue, facts } }) => ({
-          step: dueStep(queue[0] as FetchStep, facts.installed),
-          device_id: facts.id,
-        }),
+        input: ({ context: { queue, facts } }) => {
+          const [step] = queue;
+          assert(step?.kind === 'fetch', 'a text is fetched when it is next');
+          return { step: dueStep(step, facts.installed), device_id: facts.id };
+        },
         onDone: [
           {
             guard: { type: 'it is here', params: ({ event }) => ({ result: event.output }) },

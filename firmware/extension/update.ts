@@ -3,7 +3,6 @@
 
 import type { HttpAnswer, HttpDocument } from '../../hal/http/http.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
-import { INSTALLED_MAX } from '../../wire/limits.ts';
 import { sha256Of } from '../../wire/signing.ts';
 import {
   NOT_THE_STORE,
@@ -14,7 +13,7 @@ import {
   type UpdateNews,
 } from '../../wire/store/messages.ts';
 import type { Change } from '../facts/changes.ts';
-import { withDefault, withInstalled, withoutInstalled, type Installed } from '../facts/extensions.ts';
+import { INSTALLED_MAX, withDefault, withInstalled, withoutInstalled, type Installed } from '../facts/extensions.ts';
 
 /** A text to be fetched and installed. */
 export interface FetchStep {

@@ -1,8 +1,9 @@
 // The calibrations of this device, newest last: what was changed from which value to which, by which measurement.
 
-import { IMPACT_RATIO, MEASURED_FT, X_FACTOR, type Range } from '../../wire/limits.ts';
+import type { Range } from '../../wire/limits.ts';
 import { isIntegerIn, isNumberIn, recordsOf } from './fields.ts';
-import { PLAYER_ID } from './players.ts';
+import { IMPACT_RATIO, PLAYER_ID } from './players.ts';
+import { X_FACTOR } from './settings.ts';
 
 export interface Calibration {
   readonly of: 'x_factor' | 'impact_ratio';
@@ -14,6 +15,8 @@ export interface Calibration {
   readonly measured_ft: number;
 }
 
+/** A distance that somebody measured to calibrate by, feet (R137). */
+export const MEASURED_FT: Range = { min: 0.1, max: 300 };
 const CALIBRATIONS_MAX = 20;
 const FEET: Range = { min: 0, max: 100_000 };
 

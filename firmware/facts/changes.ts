@@ -1,6 +1,6 @@
 // The changes that the facts can undergo: each a value, applied by one pure function that also says which records it touches.
 
-import { inRange, NAME_CHARS_MAX, PLAYERS_MAX, SHOT_PORT } from '../../wire/limits.ts';
+import { inRange, NAME_CHARS_MAX, PLAYERS_MAX } from '../../wire/limits.ts';
 import { readPrivateAddress } from '../../wire/shot/private-address.ts';
 import type { Experience } from '../../wire/relay/shapes.ts';
 import { resumed, type CourseState } from '../experiences/course/round.ts';
@@ -32,7 +32,7 @@ import {
   type Installed,
 } from './extensions.ts';
 import { withMode, withTry, type FirmwareFacts, type FirmwareMode } from './firmware.ts';
-import type { Forwarding } from './forwarding.ts';
+import { SHOT_PORT, type Forwarding } from './forwarding.ts';
 import { BRIGHTNESS, SOUND, STIMP } from './settings.ts';
 import { TAP_GAP, withNextPreset, withReserved, type SimulatorSettings } from './simulator.ts';
 import { withTrend, type TrendEntry } from './trends.ts';

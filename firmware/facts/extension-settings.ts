@@ -3,11 +3,14 @@
 
 import type { Setting } from '../extension-runtime/manifest.ts';
 import { isIntegerIn, isListOfRecords } from './fields.ts';
+import { present } from '../../wire/errors.ts';
 
 type Value = number | string | boolean;
 
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string');
+
+const isWhole = (value: unknown): value is number => Number.isInteger(value);
 
 /** Out of stored data; what is no setting is left out. */
 export const settingsIn = (data: unknown): readonly Setting[] =>
@@ -17,17 +20,15 @@ function settingIn(entry: Readonly<Record<string, unknown>>): readonly Setting[]
   const { type, key, label, options, default: value, min, max, step, unit } = entry;
   if (typeof key !== 'string' || typeof label !== 'string') return [];
   if (type === 'bool' && typeof value === 'boolean') return [{ type, key, label, default: value }];
-  if (type === 'enum' && isTexts(options) && options.some((each) => each === value))
-    return [{ type, key, label, options, default: value as string }];
-  const whole = [min, max, step, value].every((each) => Number.isInteger(each));
-  if (type !== 'int' || !whole || typeof unit !== 'string') return [];
-  const [least, most, by] = [min, max, step] as readonly [number, number, number];
-  if (!isIntegerIn(value, { min: least, max: most }) || by < 1) return [];
-  return [{ type, key, label, min: least, max: most, step: by, default: value, unit }];
+  if (type === 'enum' && isTexts(options) && typeof value === 'string' && options.includes(value))
+    return [{ type, key, label, options, default: value }];
+  if (type !== 'int' || !isWhole(min) || !isWhole(max) || !isWhole(step) || typeof unit !== 'string') return [];
+  if (!isIntegerIn(value, { min, max }) || step < 1) return [];
+  return [{ type, key, label, min, max, step, default: value, unit }];
 }
 
 /** The value that holds: the stored one where the setting allows it. */
-export function settingOf(setting: Setting, stored: Value | undefined): Value {
+export function settingOf(setting: Setting, stored: unknown): Value {
   switch (setting.type) {
     case 'int':
       return isIntegerIn(stored, setting) ? stored : setting.default;
@@ -43,12 +44,12 @@ export function steppedSetting(setting: Setting, stored: Value | undefined, dire
   const value = settingOf(setting, stored);
   if (setting.type === 'bool') return value !== true;
   if (setting.type === 'int') {
-    const next = (value as number) + direction * setting.step;
+    const next = Number(value) + direction * setting.step;
     return Math.min(setting.max, Math.max(setting.min, next));
   }
   const { options } = setting;
-  const at = options.indexOf(value as string);
-  return options[(at + direction + options.length) % options.length] as string;
+  const at = options.indexOf(String(value));
+  return present(options[(at + direction + options.length) % options.length], 'option');
 }
 
 /** `6 ft`, `yes`, `easy`. */

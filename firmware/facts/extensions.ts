@@ -1,14 +1,19 @@
 // What a device remembers of extensions: which are installed, in the order of their slots, and what belongs to each by its code:
 // settings, store and trend, which an update keeps (R104–R106). The texts are records of their own.
 
-import { EXTENSION_VERSION_MAX, SLOT_MODE_FIRST } from '../../wire/choices.ts';
-import { INSTALLED_MAX, SHARE_CODE_SYMBOLS } from '../../wire/limits.ts';
+import { EXTENSION_VERSION_MAX } from '../../wire/choices.ts';
+import { SHARE_CODE_SYMBOLS } from '../../wire/limits.ts';
 import { readCode } from '../../wire/crockford.ts';
 import type { Experience } from '../../wire/relay/shapes.ts';
 import { EMPTY_EXPERIENCE } from '../../wire/relay/state.ts';
 import type { Setting } from '../extension-runtime/manifest.ts';
 import { settingsIn } from './extension-settings.ts';
 import { isIntegerIn, isListOfRecords, isRecord, textOr } from './fields.ts';
+
+/** R104: installed on one device. */
+export const INSTALLED_MAX = 6;
+/** C24: slot i is game mode 24 + i. */
+const SLOT_MODE_FIRST = 24;
 
 export interface Installed {
   /** The share code. */

@@ -2,6 +2,8 @@
 
 import type { Random } from '../../hal/random/random.ts';
 import { DEVICE_ID } from '../../wire/choices.ts';
+import { present } from '../../wire/errors.ts';
+import { tableOf } from '../../wire/keys-of.ts';
 import type { Range } from '../../wire/limits.ts';
 import type { Experience } from '../../wire/relay/shapes.ts';
 import { readSecret } from '../../wire/signing.ts';
@@ -92,11 +94,12 @@ export const RECORDS = [
 ] as const;
 export type RecordName = (typeof RECORDS)[number];
 
-/** The id of a record that holds a set; null for any other record. */
-const setIdOfRecord = (record: RecordName): StoredSetId | null =>
-  STORED_SETS.find((id) => setRecord(id) === record) ?? null;
+const setIdOf = (record: SetRecord): StoredSetId => {
+  const id = STORED_SETS.find((each) => setRecord(each) === record);
+  return present(id, record);
+};
 
-export const isSetRecord = (record: RecordName): boolean => record.startsWith('set-');
+export const isSetRecord = (record: RecordName): record is SetRecord => record.startsWith('set-');
 
 /** Records that may be written: not over what could not be read, nor the end of a set without the trend that it goes into. */
 export const writableOf = (records: readonly RecordName[], unread: readonly RecordName[]): readonly RecordName[] => {
@@ -106,10 +109,9 @@ export const writableOf = (records: readonly RecordName[], unread: readonly Reco
 
 /** The data that a record holds of the facts. */
 export function recordData(facts: Facts, record: RecordName): unknown {
-  const id = setIdOfRecord(record);
-  return id
-    ? { set: facts.sets[id], ended: facts.ended[id] }
-    : plainData(facts, record as Exclude<RecordName, SetRecord>);
+  if (!isSetRecord(record)) return plainData(facts, record);
+  const id = setIdOf(record);
+  return { set: facts.sets[id], ended: facts.ended[id] };
 }
 
 function plainData(facts: Facts, record: Exclude<RecordName, SetRecord>): unknown {
@@ -170,7 +172,7 @@ export function factsFrom(stored: StoredData, id: string): Facts {
     next_player_id: nextPlayerId(part('players')['next_id'], players),
     cfgs: cfgsFrom(part('cfg')),
     trends: trendsFrom(part('trends')),
-    sets: forEachStored(set),
+    sets: tableOf(STORED_SETS, set),
     ended,
     online: onlineFrom(part('online')),
     exp: storedExperience(part('experience'), installed),
@@ -199,17 +201,12 @@ function nextPlayerId(data: unknown, players: readonly Player[]): number {
   return isIntegerIn(data, { min: above, max: PLAYER_ID.max + 1 }) ? data : above;
 }
 
-/** Something of every experience whose sets are kept. */
-function forEachStored<T>(of: (id: StoredSetId) => T): Record<StoredSetId, T> {
-  return Object.fromEntries(STORED_SETS.map((id) => [id, of(id)])) as Record<StoredSetId, T>;
-}
-
 const COUNT: Range = { min: 0, max: Number.MAX_SAFE_INTEGER };
 const countFrom = (data: unknown): number => (isIntegerIn(data, COUNT) ? data : 0);
 
 function endedFrom(data: unknown): Facts['ended'] {
   const ended = isRecord(data) ? data : {};
-  return forEachStored((id) => countFrom(ended[id]));
+  return tableOf(STORED_SETS, (id) => countFrom(ended[id]));
 }
 
 export const FACTS_BEFORE_BOOT: Facts = {
@@ -220,8 +217,8 @@ export const FACTS_BEFORE_BOOT: Facts = {
   next_player_id: 2,
   cfgs: cfgsFrom({}),
   trends: TRENDS_EMPTY,
-  sets: forEachStored(() => null),
-  ended: forEachStored(() => 0),
+  sets: tableOf(STORED_SETS, () => null),
+  ended: tableOf(STORED_SETS, () => 0),
   online: OFFLINE,
   exp: experienceFrom({}),
   round: null,

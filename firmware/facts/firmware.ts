@@ -1,7 +1,6 @@
 // What the device remembers of firmware updates (store §3.6): the mode, and how often each version was tried (R140–R143).
 
 import { VERSION } from '../../wire/firmware/image.ts';
-import { FIRMWARE_TRIES_MAX } from '../../wire/limits.ts';
 import { isIntegerIn, recordsOf } from './fields.ts';
 
 export const FIRMWARE_MODES = ['always', 'ask', 'disabled'] as const;
@@ -21,6 +20,8 @@ export interface FirmwareFacts {
 
 export const FIRMWARE_DEFAULT: FirmwareFacts = { mode: 'always', tries: [] };
 
+/** R140: how often a version is tried before it is left alone. */
+export const FIRMWARE_TRIES_MAX = 3;
 const VERSIONS_MAX = 8;
 const COUNT = { min: 1, max: FIRMWARE_TRIES_MAX };
 

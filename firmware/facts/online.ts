@@ -1,10 +1,13 @@
 // What a device remembers of playing together: its part, the code that it follows, codes to join again, the chosen experience.
 
-import { HOST_CODE_SYMBOLS, RECENT_CODES_MAX } from '../../wire/choices.ts';
+import { HOST_CODE_SYMBOLS } from '../../wire/choices.ts';
 import { readCode } from '../../wire/crockford.ts';
 import { readExperience } from '../../wire/relay/answers.ts';
 import type { Experience } from '../../wire/relay/shapes.ts';
 import { EMPTY_EXPERIENCE } from '../../wire/relay/state.ts';
+
+/** C80: codes that a device offers to join again. */
+const RECENT_CODES_MAX = 4;
 
 export interface OnlinePart {
   readonly role: 'off' | 'host' | 'guest';
@@ -22,8 +25,9 @@ const codeFrom = (data: unknown): string => (typeof data === 'string' ? (readCod
 export function onlineFrom({ role, code: stored, recent }: Readonly<Record<string, unknown>>): OnlinePart {
   const code = role === 'guest' ? codeFrom(stored) : '';
   const codes = Array.isArray(recent) ? recent.map((entry) => codeFrom(entry)).filter((entry) => entry !== '') : [];
+  const following = code === '' ? 'off' : 'guest';
   return {
-    role: role === 'host' || code !== '' ? (role as 'host' | 'guest') : 'off',
+    role: role === 'host' ? 'host' : following,
     code,
     recent: [...new Set(codes)].slice(0, RECENT_CODES_MAX),
   };

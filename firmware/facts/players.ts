@@ -1,6 +1,6 @@
 // The players of this device: one to four.
 
-import { HANDICAP, IMPACT_RATIO, NAME_CHARS_MAX, PLAYERS_MAX, type Range } from '../../wire/limits.ts';
+import { HANDICAP, NAME_CHARS_MAX, PLAYERS_MAX, type Range } from '../../wire/limits.ts';
 import { integerOr, isIntegerIn, numberOr, recordsOf, textOr, type NumberField } from './fields.ts';
 
 export interface Player {
@@ -14,6 +14,8 @@ export interface Player {
 
 /** Ids are given one after the other, so no device comes near this; a name made of one has room. */
 export const PLAYER_ID: Range = { min: 1, max: 99_999_999 };
+/** Ball speed over club speed (R137). */
+export const IMPACT_RATIO: Range = { min: 1.4, max: 1.8 };
 export const HANDICAP_FIELD: NumberField = { ...HANDICAP, step: 1, default: 18 };
 export const RATIO_FIELD: NumberField = { ...IMPACT_RATIO, step: 0.01, default: 1.6 };
 

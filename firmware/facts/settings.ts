@@ -1,6 +1,6 @@
 // What a person sets on the device: each setting once, with its range, step and default.
 
-import { NAME_CHARS_MAX, X_FACTOR } from '../../wire/limits.ts';
+import { NAME_CHARS_MAX, type Range } from '../../wire/limits.ts';
 import type { Units } from '../units.ts';
 import { integerOr, numberOr, textOr, type NumberField } from './fields.ts';
 
@@ -18,6 +18,8 @@ export interface Settings {
 export const STIMP: NumberField = { min: 4, max: 15, step: 0.5, default: 10 };
 export const SOUND: NumberField = { min: 0, max: 100, step: 10, default: 60 };
 export const BRIGHTNESS: NumberField = { min: 10, max: 100, step: 10, default: 100 };
+/** R137. */
+export const X_FACTOR: Range = { min: 0.5, max: 2 };
 const X: NumberField = { ...X_FACTOR, step: 0.01, default: 1 };
 
 export const SETTINGS_DEFAULT: Settings = {

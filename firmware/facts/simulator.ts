@@ -1,7 +1,9 @@
 // What a device remembers of golf simulators: where they are, how fast keys are tapped, and up to where shots are numbered.
 
-import { ADDRESS_CHARS_MAX } from '../../wire/choices.ts';
 import { integerOr, textOr, type NumberField } from './fields.ts';
+
+/** Characters of the address of a golf simulator, as a person types it on the device. */
+export const ADDRESS_CHARS_MAX = 32;
 
 export interface Preset {
   readonly name: string;

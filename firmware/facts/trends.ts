@@ -1,7 +1,8 @@
 // How each player did, set after set: the newest results of each experience.
 
+import { tableOf } from '../../wire/keys-of.ts';
 import type { Range } from '../../wire/limits.ts';
-import { SETS, type SetId } from '../experiences/registry.ts';
+import { SETS, setOf, type SetId } from '../experiences/registry.ts';
 import { isIntegerIn, isNumberIn, recordsOf } from './fields.ts';
 import { PLAYER_ID } from './players.ts';
 
@@ -27,10 +28,11 @@ export const withTrend = (trends: Trends, id: SetId, entries: readonly TrendEntr
 export const trendOf = (trends: Trends, id: SetId, player_id: number): readonly TrendEntry[] =>
   trends[id].filter((entry) => entry.player_id === player_id);
 
-export function trendsFrom(data: Readonly<Record<string, unknown>>): Trends {
-  const entries = SETS.map(({ id, trend }) => [id, entriesFrom(data[id], trend.values)]);
-  return Object.fromEntries(entries) as Trends;
-}
+export const trendsFrom = (data: Readonly<Record<string, unknown>>): Trends =>
+  tableOf(
+    SETS.map(({ id }) => id),
+    (id) => entriesFrom(data[id], setOf(id).trend.values),
+  );
 
 function entriesFrom(data: unknown, range: Range): readonly TrendEntry[] {
   const entries: TrendEntry[] = [];

@@ -3,10 +3,13 @@
 import { fromCallback } from 'xstate';
 import type { Alarm, Clock } from '../../hal/clock/clock.ts';
 import type { Http } from '../../hal/http/http.ts';
-import { SHOT_RETRIES, SHOT_WAIT_MS } from '../../wire/limits.ts';
 import type { SendEvent, SendInput } from './forwarder.machine.ts';
 import type { Fate, Parcel } from './forwarder.ts';
 import { messageOf, type When } from './shot.ts';
+
+/** R127: how long a reply of a user's server is waited for, and how often a shot is then sent again. */
+const SHOT_WAIT_MS = 2000;
+const SHOT_RETRIES = 2;
 
 export const sendFrom = (http: Http, clock: Clock) =>
   fromCallback<SendEvent, SendInput>(({ input: { url, parcel, next_ms, sender }, sendBack }) => {

@@ -2,7 +2,7 @@
 // waits for them.
 
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
-import { MACHINE_OPTIONS, slotsOf, type ReportsTo } from '../machine.ts';
+import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
 import {
   NO_SHOTS,
   urlOf,
@@ -15,6 +15,7 @@ import {
   type Parcel,
 } from './forwarder.ts';
 import type { Sender, Shot } from './shot.ts';
+import { present } from '../../wire/errors.ts';
 
 export interface SendInput {
   readonly url: string;
@@ -49,11 +50,7 @@ const strikeBehind = (queue: readonly Parcel[]): number | null => {
 };
 
 export const forwarderMachine = setup({
-  types: {
-    input: {} as ForwarderInput,
-    context: {} as ForwarderContext & ForwarderInput,
-    events: {} as ForwarderEvent,
-  },
+  types: typeOnly<{ input: ForwarderInput; context: ForwarderContext & ForwarderInput; events: ForwarderEvent }>(),
   actors: {
     send: slots.callback<SendEvent, SendInput>('send'),
   },
@@ -112,8 +109,8 @@ export const forwarderMachine = setup({
       invoke: {
         src: 'send',
         input: ({ context: { facts, queue } }) => ({
-          url: urlOf(facts.forwarding) as string,
-          parcel: queue[0] as Parcel,
+          url: urlOf(facts.forwarding) ?? '', // where there is none, it is off before it sends
+          parcel: present(queue[0], 'parcel'),
           next_ms: strikeBehind(queue),
           sender: facts.sender,
         }),

@@ -1,6 +1,5 @@
 // The queue of shots that go to a user's server, as rules without xstate (C55): in order, one at a time, 32 at most.
 
-import { SHOT_QUEUE_MAX } from '../../wire/choices.ts';
 import { readPrivateAddress, shotUrl } from '../../wire/shot/private-address.ts';
 import type { Forwarding } from '../facts/forwarding.ts';
 import type { Sender, Shot } from './shot.ts';
@@ -56,6 +55,8 @@ export function urlOf({ address, port }: Forwarding): string | null {
   return octets && shotUrl(octets, port);
 }
 
+/** C55: shots that wait for a user's server; where there are more the oldest is dropped. */
+const SHOT_QUEUE_MAX = 32;
 const shotsIn = (queue: readonly Parcel[]): number => queue.filter(({ kind }) => kind === 'shot').length;
 
 /** With a shot at the end; where the queue is full the oldest that waits is dropped. A test goes right behind what is under way. */

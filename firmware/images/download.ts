@@ -2,10 +2,12 @@
 // A download goes on where it stopped, also after a loss of power.
 
 import type { HttpDocument, HttpGet } from '../../hal/http/http.ts';
-import { PIECE_BYTES } from '../../wire/choices.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { pathInStore } from '../store-path.ts';
 import type { FirmwareOffer } from '../../wire/firmware/messages.ts';
+
+/** C94: an image is fetched and kept in pieces of this size, each asked for once. */
+export const PIECE_BYTES = 262_144;
 
 /** The record that says which image the pieces are of. */
 export const PART_RECORD = 'firmware-part';

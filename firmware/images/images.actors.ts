@@ -5,7 +5,6 @@ import type { Clock } from '../../hal/clock/clock.ts';
 import type { Flash } from '../../hal/flash/flash.ts';
 import type { Http, HttpDocument } from '../../hal/http/http.ts';
 import type { Images, RunningImage } from '../../hal/images/images.ts';
-import { PIECE_BYTES, PIECE_WAIT_MS, STORE_WAIT_MS } from '../../wire/choices.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import type { FirmwareOffer } from '../../wire/firmware/messages.ts';
 import type { PublicKey } from '../../wire/firmware/minisign.ts';
@@ -13,12 +12,14 @@ import { createImageHasher } from '../../wire/signing.ts';
 import { firmwareFrom, triesOf, type Tries } from '../facts/firmware.ts';
 import type { RecordName } from '../facts/facts.ts';
 import { isRecord } from '../facts/fields.ts';
+import { PIECE_WAIT_MS, STORE_WAIT_MS } from '../store-waits.ts';
 import { within } from '../within.ts';
 import {
   bytesFrom,
   isPieceRecord,
   PART_RECORD,
   partText,
+  PIECE_BYTES,
   pieceRecord,
   piecesKept,
   piecesOf,

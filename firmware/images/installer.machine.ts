@@ -2,7 +2,7 @@
 // verifies, writes, arms, restarts. What goes wrong ends it, and what runs goes on running.
 
 import { assign, sendTo, setup } from 'xstate';
-import { MACHINE_OPTIONS, slotsOf, type ReportsTo } from '../machine.ts';
+import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
 import type { Change } from '../facts/changes.ts';
 import type { RunningImage } from '../../hal/images/images.ts';
 import { messageOf, type Result } from '../../wire/errors.ts';
@@ -40,14 +40,18 @@ const slots = slotsOf('installer');
 const say = (step: InstallStep) => ({ type: 'say', params: { step } }) as const;
 const failed = (thrown: unknown) => ({ end: 'failed', reason: withoutStop(messageOf(thrown)) }) as const;
 
+interface Done {
+  readonly event: { readonly output: Result<void> };
+}
+
 /** The outcome of a step: on with the next where it went well. */
 const steps = (target: string, end: 'stopped' | 'failed') =>
   ({
     onDone: [
-      { guard: 'it went well', target },
+      { guard: { type: 'it went well', params: ({ event }: Done) => ({ result: event.output }) }, target },
       {
         target: 'over',
-        actions: { type: 'end', params: ({ event }: { event: { output: Result<void> } }) => ended(end, event.output) },
+        actions: { type: 'end', params: ({ event }: Done) => ended(end, event.output) },
       },
     ],
     onError: {
@@ -62,12 +66,12 @@ const ended = (end: 'stopped' | 'failed', result: Result<void>): InstallerOutput
 });
 
 export const installerMachine = setup({
-  types: {
-    input: {} as InstallerInput,
-    context: {} as InstallerInput & InstallerOutput,
-    events: {} as InstallerEvent,
-    output: {} as InstallerOutput,
-  },
+  types: typeOnly<{
+    input: InstallerInput;
+    context: InstallerInput & InstallerOutput;
+    events: InstallerEvent;
+    output: InstallerOutput;
+  }>(),
   actors: {
     download: slots.callback<DownloadEvent, FirmwareOffer>('download'),
     counted: slots.promise<Result<void>, Tries>('counted'),
@@ -97,8 +101,7 @@ export const installerMachine = setup({
   },
   guards: {
     'nobody plays': ({ context }) => !context.busy,
-    'it went well': ({ event }) => 'output' in event && (event.output as Result<void>).ok,
-    'it is all here': (_, { result }: { result: Result<void> }) => result.ok,
+    'it went well': (_, { result }: { result: Result<void> }) => result.ok,
   },
 }).createMachine({
   id: 'installer',
@@ -114,7 +117,7 @@ export const installerMachine = setup({
       on: {
         'download.progress': { actions: { type: 'sayProgress', params: ({ event }) => event } },
         'download.over': [
-          { guard: { type: 'it is all here', params: ({ event }) => event }, target: 'waiting' },
+          { guard: { type: 'it went well', params: ({ event }) => event }, target: 'waiting' },
           { target: 'over', actions: { type: 'end', params: ({ event }) => ended('stopped', event.result) } },
         ],
       },

@@ -2,12 +2,12 @@
 // by a timer, and installs it automatically, after consent, or not at all. A new image is confirmed when it has run for a while.
 
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
-import { MACHINE_OPTIONS, slotsOf, type ReportsTo } from '../machine.ts';
-import { NETWORK_WAIT_MS, TRIAL_MS } from '../../wire/choices.ts';
-import { fail, messageOf, type Result } from '../../wire/errors.ts';
+import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
+import { fail, messageOf, present, type Result } from '../../wire/errors.ts';
 import type { FirmwareOffer } from '../../wire/firmware/messages.ts';
 import type { Change } from '../facts/changes.ts';
 import { triesOf, withMode, withTry, type FirmwareMode } from '../facts/firmware.ts';
+import { NETWORK_WAIT_MS } from '../store-waits.ts';
 import { withoutStop } from '../within.ts';
 import type { FirmwareCheckInput } from './images.actors.ts';
 import { installerMachine, type InstallerOutput, type InstallerReport } from './installer.machine.ts';
@@ -49,6 +49,8 @@ export interface PolicyInput {
   readonly start: PolicyStart;
 }
 
+/** C94: a new image has run this long before it is the one that starts from then on. */
+const TRIAL_MS = 10_000;
 const slots = slotsOf('firmware policy');
 
 const takeFacts = { type: 'takeFacts', params: ({ event }: { event: { facts: PolicyFacts } }) => event } as const;
@@ -56,7 +58,7 @@ const unasked = { type: 'noteConsent', params: { consented: false } } as const;
 const takeNetwork = { type: 'takeNetwork', params: ({ event }: { event: { joined: boolean } }) => event } as const;
 
 export const policyMachine = setup({
-  types: { input: {} as PolicyInput, context: {} as PolicyContext & PolicyInput, events: {} as FirmwareEvent },
+  types: typeOnly<{ input: PolicyInput; context: PolicyContext & PolicyInput; events: FirmwareEvent }>(),
   actors: {
     check: slots.promise<Result<FirmwareOffer | null>, FirmwareCheckInput>('check'),
     confirm: slots.promise<Result<void>>('confirm'),
@@ -247,7 +249,7 @@ export const policyMachine = setup({
         id: 'installer',
         input: ({ context: { offer, image, facts }, self }) => ({
           parent: self,
-          offer: offer as FirmwareOffer,
+          offer: present(offer, 'offer'),
           image,
           busy: facts.busy,
           tries: triesOf(facts.firmware, offer?.version ?? ''),

@@ -5,8 +5,7 @@ import type { HttpDocument } from '../../hal/http/http.ts';
 import type { FirmwareOffer } from '../../wire/firmware/messages.ts';
 import { readFirmwareOffer } from '../../wire/firmware/messages.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
-import { FIRMWARE_TRIES_MAX } from '../../wire/limits.ts';
-import { isBlocked, triesOf, type FirmwareFacts } from '../facts/firmware.ts';
+import { FIRMWARE_TRIES_MAX, isBlocked, triesOf, type FirmwareFacts } from '../facts/firmware.ts';
 
 /** What the policy needs to know. */
 export interface PolicyFacts {

@@ -8,6 +8,7 @@ import { FACTS_BEFORE_BOOT, type Facts, type RecordName } from '../facts/facts.t
 import { PARTS, type PartName, type PartViews } from '../parts/parts.ts';
 import { scoresRound } from '../play/play-view.ts';
 import { wayOf } from '../simulator/simulator.ts';
+import { keysOf } from '../../wire/keys-of.ts';
 
 /** What the board is, and what it was told when it was made. */
 export interface DeviceInput {
@@ -92,8 +93,7 @@ export interface DeviceState
 
 export type Children = Readonly<Record<string, AnyActorRef | undefined>>;
 
-const PART_NAMES = Object.keys(PARTS).filter((name): name is PartName => name in PARTS);
-export { PART_NAMES };
+export const PART_NAMES = keysOf(PARTS);
 
 /** Pages read the snapshots of the parts: nobody passes a view along. */
 export function deviceState(context: DeviceContext): DeviceState {
@@ -113,16 +113,17 @@ function viewsOf(children: Children): PartViews {
   const views = PART_NAMES.map((name) => {
     const { none, view } = PARTS[name];
     const child = children[name];
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the device invokes each part under its name: it is of its machine
     const snapshot = child?.getSnapshot() as never;
-    // The snapshot is of this very part's machine: the device invokes each part under its name.
     return [name, child ? view((snapshot as { context: never }).context, snapshot) : none] as const;
   });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each view is its own part's, which is more than the list's type knows
   return Object.fromEntries(views) as unknown as PartViews;
 }
 
 /** The page as its state's tags tell it. */
 export function pageState(children: Children): PageState {
-  const snapshot = children['navigation']?.getSnapshot() as { hasTag(tag: string): boolean } | undefined;
+  const snapshot: { hasTag(tag: string): boolean } | undefined = children['navigation']?.getSnapshot();
   if (!snapshot) return NO_PAGE;
   return {
     busy: snapshot.hasTag('busy'),
@@ -138,8 +139,7 @@ export function isSame(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   const [keys, others] = [Object.keys(a), Object.keys(b)];
   return (
-    keys.length === others.length &&
-    keys.every((key) => key in b && isSame(a[key as keyof typeof a], b[key as keyof typeof b]))
+    keys.length === others.length && keys.every((key) => key in b && isSame(Reflect.get(a, key), Reflect.get(b, key)))
   );
 }
 

@@ -14,6 +14,7 @@ const HEARD = Object.fromEntries(
 );
 
 /** Each part under its name: it begins with its facts, and whatever changes in it is told on. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- xstate has no type for a list of all parts: what each is given is checked where it is declared
 const PART_INVOKES = PART_NAMES.map((name) => ({
   src: name,
   id: name,
@@ -23,7 +24,6 @@ const PART_INVOKES = PART_NAMES.map((name) => ({
     return { parent: self, facts: facts(state), start: 'start' in PARTS[name] ? start?.(state) : undefined };
   },
   onSnapshot: { actions: ['tellParts', 'refreshPages'] },
-  // A list of all parts at once has no type of its own in xstate: what each is given is checked where it is declared.
 })) as never[];
 
 const ignore = { guard: 'firmware is being installed' } as const;

@@ -4,13 +4,12 @@ import { assign, enqueueActions, sendTo, setup, type EventFrom } from 'xstate';
 import type { RunningImage } from '../../hal/images/images.ts';
 import type { SensorStatus, Strike } from '../../hal/sensor/sensor.ts';
 import type { Sound } from '../../hal/speaker/speaker.ts';
-import { EVENT_SHOWN_MS } from '../../wire/limits.ts';
 import { changeFacts, isHostDriven, type Change } from '../facts/changes.ts';
 import { RECORDS, writableOf } from '../facts/facts.ts';
 import type { LoadedFacts } from '../facts/storage.ts';
 import { isInstalling } from '../images/policy.ts';
 import type { SaveEvent } from '../keeper.ts';
-import { slotsOf } from '../machine.ts';
+import { slotsOf, typeOnly } from '../machine.ts';
 import { hears } from '../parts/part.ts';
 import { PARTS, type PartName, type Parts } from '../parts/parts.ts';
 import type { NavigationEvent } from '../pages/navigation.ts';
@@ -55,17 +54,22 @@ export type DeviceEvent =
 /** What a boot reads. */
 export type Loaded = LoadedFacts & { readonly image: RunningImage };
 
+/** R90: how long a status line stays, and a LED that flashes for an event. */
+const EVENT_SHOWN_MS = 4000;
+
 const slots = slotsOf('device');
 
 type PartActors = { readonly [Name in PartName]: Parts[Name]['machine'] };
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each machine is its own part's, which is more than the list's type knows
 const PART_ACTORS = Object.fromEntries(PART_NAMES.map((name) => [name, PARTS[name].machine])) as unknown as PartActors;
 
 export const deviceSetup = setup({
-  types: {
-    input: {} as DeviceInput,
-    context: {} as DeviceContext,
-    events: {} as DeviceEvent,
-  },
+  types: typeOnly<{
+    input: DeviceInput;
+    context: DeviceContext;
+    events: DeviceEvent;
+    children: { navigation: 'navigation' };
+  }>(),
   actors: {
     readFacts: slots.promise<Loaded>('readFacts'),
     sensor: slots.callback('sensor'),

@@ -2,9 +2,7 @@
 // an input, to a change of following, and to leaving.
 
 import { assign, sendTo, setup } from 'xstate';
-import { MACHINE_OPTIONS, slotsOf, type ReportsTo } from '../machine.ts';
-import { IDLE_ANSWERS_MAX } from '../../wire/choices.ts';
-import { RETRY_FAILURES } from '../../wire/limits.ts';
+import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
 import {
   endOf,
   guestContext,
@@ -21,6 +19,7 @@ import {
   type GuestInput,
   type GuestLoopInput,
 } from './guest.ts';
+import { IDLE_ANSWERS_MAX, RETRY_FAILURES } from './limits.ts';
 import { TWO_OF_US, retryDelayMs, type AskEvent, type AskInput, type RelayCall, type Self } from './relay-call.ts';
 
 export type GuestMachineEvent =
@@ -64,12 +63,12 @@ const takeInput = [
 const heard = [{ type: 'noteHeard', params: answerOf }, 'tell'] as const;
 
 export const guestMachine = setup({
-  types: {
-    input: {} as GuestLoopInput & Reports,
-    context: {} as GuestContext & Reports,
-    events: {} as GuestMachineEvent,
-    output: {} as { readonly end: string },
-  },
+  types: typeOnly<{
+    input: GuestLoopInput & Reports;
+    context: GuestContext & Reports;
+    events: GuestMachineEvent;
+    output: { readonly end: string };
+  }>(),
   actors: {
     ask: slotsOf('guest loop').callback<AskEvent, AskInput>('ask'),
   },

@@ -1,12 +1,13 @@
 // Being a guest, as rules without xstate: what the relay is told, and what its answers mean (R12, R40, R41, R54, R58, R67,
 // R96, R97, R99).
 
+import { present } from '../../wire/errors.ts';
 import { AIM_STEPS, HOLD_MS_MAX, inRange } from '../../wire/limits.ts';
-import { INPUT_RETRY_MS_MAX } from '../../wire/choices.ts';
 import type { RelayAnswer } from '../../wire/relay/answers.ts';
 import type { InputKind, RelayPutt, Round, Sim } from '../../wire/relay/shapes.ts';
 import type { RequestBody } from '../../wire/relay/requests.ts';
 import type { StateBlock } from '../../wire/relay/state.ts';
+import { INPUT_RETRY_MS_MAX } from './limits.ts';
 import { retryDelayMs, saysNothing, type AskEvent, type Identity, type RelayCall, type Self } from './relay-call.ts';
 
 type Answered = Extract<AskEvent, { type: 'relay.answered' }>;
@@ -90,7 +91,7 @@ export const heartbeatCall = (context: GuestContext): RelayCall => ({
 export const leaveCall = ({ code }: GuestContext): RelayCall => ({ route: 'join', body: { action: 'leave', code } });
 
 export function inputCall({ inputs }: GuestContext): RelayCall {
-  const { body } = inputs[0] as Sending;
+  const { body } = present(inputs[0], 'input');
   return { route: 'input', body };
 }
 
@@ -100,12 +101,12 @@ const INPUTS_WAITING_MAX = 16;
 /** Taps that come faster than the cloud answers go out as one aim; the input that may be on its way stays as it is. */
 function withAimAdded(inputs: readonly Sending[], input: GuestInput): readonly Sending[] | null {
   const last = inputs.at(-1);
-  if (input.kind !== 'aim' || inputs.length < 2 || last?.input.kind !== 'aim') return null;
+  if (input.kind !== 'aim' || inputs.length < 2 || last?.input.kind !== 'aim' || last.body.kind !== 'aim') return null;
   const steps = last.input.steps + input.steps;
   if (!inRange(steps, AIM_STEPS)) return null;
   const before = inputs.slice(0, -1);
   if (steps === 0) return before; // one tap undoes the other
-  return [...before, { ...last, input: { ...last.input, steps }, body: { ...last.body, steps } as Sending['body'] }];
+  return [...before, { ...last, input: { ...last.input, steps }, body: { ...last.body, steps } }];
 }
 
 export function withInput(context: GuestContext, input: GuestInput): Partial<GuestContext> {

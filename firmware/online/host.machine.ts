@@ -2,10 +2,9 @@
 // at a time: what must be told ends the poll, and the next poll goes out the instant nothing is left to tell.
 
 import { assign, sendTo, setup } from 'xstate';
-import { MACHINE_OPTIONS, slotsOf, type ReportsTo } from '../machine.ts';
+import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
+import { present } from '../../wire/errors.ts';
 import type { Experience, HostEvent, Round } from '../../wire/relay/shapes.ts';
-import { IDLE_ANSWERS_MAX } from '../../wire/choices.ts';
-import { RETRY_FAILURES } from '../../wire/limits.ts';
 import {
   hostContext,
   pollCall,
@@ -23,6 +22,7 @@ import {
   type HostContext,
   type HostInput,
 } from './host.ts';
+import { IDLE_ANSWERS_MAX, RETRY_FAILURES } from './limits.ts';
 import {
   TWO_OF_US,
   refusalOf,
@@ -70,11 +70,7 @@ const note = { type: 'noteFailure', params: ({ event }: { event: Failed }) => ev
 const answerOf = ({ event }: { event: Answered }) => event;
 
 export const hostMachine = setup({
-  types: {
-    input: {} as HostInput & Reports,
-    context: {} as HostContext & Reports,
-    events: {} as HostMachineEvent,
-  },
+  types: typeOnly<{ input: HostInput & Reports; context: HostContext & Reports; events: HostMachineEvent }>(),
   actors: {
     ask: slotsOf('host loop').callback<AskEvent, AskInput>('ask'),
   },
@@ -149,7 +145,7 @@ export const hostMachine = setup({
       always: [{ guard: 'there is something to tell', target: 'telling' }, { target: 'polling' }],
     },
     telling: {
-      invoke: ask(({ control }) => ({ route: 'host', body: control as NonNullable<typeof control> })),
+      invoke: ask(({ control }) => ({ route: 'host', body: present(control, 'news to tell') })),
       on: {
         'relay.answered': [
           { guard: 'polls end at once too often', target: 'pausing', actions: 'noteSecondDevice' },

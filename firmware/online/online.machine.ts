@@ -3,7 +3,7 @@
 
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import type { Change } from '../facts/changes.ts';
-import { MACHINE_OPTIONS, slotsOf, type ReportsTo } from '../machine.ts';
+import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
 import { guestMachine, type GuestMachineEvent, type GuestReport } from './guest.machine.ts';
 import { guestContext, joinCall } from './guest.ts';
 import { hostMachine, type HostMachineEvent, type HostReport } from './host.machine.ts';
@@ -20,6 +20,7 @@ import {
   type SessionView,
 } from './online.ts';
 import type { AskEvent, AskInput, Identity } from './relay-call.ts';
+import { present } from '../../wire/errors.ts';
 
 type HostRequest = Extract<HostMachineEvent, { type: `host.${'stop' | 'renew' | 'event' | 'round' | 'replay'}` }>;
 type GuestRequest = Extract<GuestMachineEvent, { type: 'guest.leave' | 'guest.follow' | 'guest.input' }>;
@@ -64,14 +65,10 @@ type On<T extends OnlineEvent['type']> = Extract<OnlineEvent, { type: T }>;
 const become = (role: Role) => ({ type: 'become', params: { role } }) as const;
 const takeCode = { type: 'takeCode', params: ({ event }: { event: On<'online.join'> }) => event } as const;
 const slots = slotsOf('online play');
-const identityOf = ({ identity }: OnlineContext): Identity => identity as Identity;
+const identityOf = ({ identity }: OnlineContext): Identity => present(identity, 'identity');
 
 export const onlineMachine = setup({
-  types: {
-    input: {} as OnlineInput,
-    context: {} as OnlineContext & Pick<OnlineInput, 'parent'>,
-    events: {} as OnlineEvent,
-  },
+  types: typeOnly<{ input: OnlineInput; context: OnlineContext & Pick<OnlineInput, 'parent'>; events: OnlineEvent }>(),
   actors: {
     clockSync: slots.callback('clockSync'),
     ask: slots.callback<AskEvent, AskInput>('ask'),
@@ -256,6 +253,6 @@ export const onlineMachine = setup({
 
 function newsEvent(news: News): NewsEvent {
   const { kind, ...rest } = news;
-  // The compiler does not follow a union through a template: the type of an event is the kind of the news.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the compiler does not follow a union through a template
   return { type: `session.${kind}`, ...rest } as NewsEvent;
 }

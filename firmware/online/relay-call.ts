@@ -1,16 +1,10 @@
 // A request to the relay as a value, and what can come of it.
 
-import {
-  CONTROL_TIMEOUT_MS,
-  HELD_TIMEOUT_MS,
-  RETRY_DELAY_MS,
-  RETRY_FAILURES,
-  RETRY_LONG_DELAY_MS,
-} from '../../wire/limits.ts';
 import type { RelayAnswer } from '../../wire/relay/answers.ts';
 import type { RequestBody, Route } from '../../wire/relay/requests.ts';
 import type { PlayerEntry } from '../../wire/relay/shapes.ts';
 import type { DeviceKey } from '../../wire/signing.ts';
+import { CONTROL_TIMEOUT_MS, HELD_TIMEOUT_MS, RETRY_DELAY_MS, RETRY_FAILURES, RETRY_LONG_DELAY_MS } from './limits.ts';
 
 /** Who the device is to the relay. The key shows nothing of itself. */
 export interface Identity {

@@ -1,9 +1,10 @@
 // A name or an address, letter by letter.
 
-import { inRange, SHOT_PORT } from '../../wire/limits.ts';
+import { inRange } from '../../wire/limits.ts';
 import { PRIVATE_ONLY, readPrivateAddress } from '../../wire/shot/private-address.ts';
 import { readMeasured } from '../calibration/calibration.ts';
 import type { Facts } from '../facts/facts.ts';
+import { SHOT_PORT } from '../facts/forwarding.ts';
 import { readAddress } from '../simulator/address.ts';
 import { charsMaxOf, letterBeside, typedName, withCursorMoved, withLetterTurned, type Naming } from './naming.ts';
 import { strikeToCalibration } from './calibration-page.ts';

@@ -1,8 +1,9 @@
 // A line typed with four keys: up and down change the letter, left and right move, at the end a new letter begins. It is a
 // name, the address of a golf simulator or of a server, its port, or a distance.
 
-import { ADDRESS_CHARS_MAX } from '../../wire/choices.ts';
+import { present } from '../../wire/errors.ts';
 import { NAME_CHARS_MAX } from '../../wire/limits.ts';
+import { ADDRESS_CHARS_MAX } from '../facts/simulator.ts';
 
 /** What the line is of: a player, this device, a simulator or a connector for one. */
 type NamingOf = 'player' | 'device' | 'direct' | 'connector' | 'measured' | 'server' | 'server_port';
@@ -40,7 +41,7 @@ export function letterBeside(of: NamingOf, letter: string | undefined, by: 1 | -
   if (letter === undefined) return isAddress(of) || of in NUMBER_CHARS ? '1' : 'A';
   const alphabet = lettersOf(of);
   const at = Math.max(0, alphabet.indexOf(letter));
-  return alphabet[(at + by + alphabet.length) % alphabet.length] as string;
+  return present(alphabet[(at + by + alphabet.length) % alphabet.length], 'letter');
 }
 
 export function withLetterTurned(naming: Naming, by: 1 | -1): Naming {

@@ -1,6 +1,7 @@
 // What every page is built with: the events of the navigation, the actions that all pages share, and the keys of a list.
 
 import { assign, enqueueActions, setup } from 'xstate';
+import { typeOnly } from '../machine.ts';
 import type { DeviceState } from '../machines/device-state.ts';
 import {
   focusOf,
@@ -29,12 +30,7 @@ interface OfPage {
 }
 
 export const navigationSetup = setup({
-  types: {
-    input: {} as NavigationInput,
-    context: {} as NavigationContext,
-    events: {} as NavigationEvent,
-    tags: {} as PageTag,
-  },
+  types: typeOnly<{ input: NavigationInput; context: NavigationContext; events: NavigationEvent; tags: PageTag }>(),
   actions: {
     take: assign((_, part: Partial<NavigationContext>) => part),
     ask: enqueueActions(({ context, enqueue }, { event }: { event: DeviceRequest }) =>

@@ -109,8 +109,8 @@ function table(page: Page, facts: Facts, results: readonly SeatResult[]): number
 }
 
 function columns(page: Page, y: number, texts: readonly string[], style: { size: number; color?: string }): void {
-  texts.slice(0, COLUMNS.length).forEach((text, i) => {
-    const { right, width } = COLUMNS[i] as (typeof COLUMNS)[number];
-    page.text(right, y, text, { ...style, align: 'right', width });
+  COLUMNS.forEach(({ right, width }, i) => {
+    const text = texts[i];
+    if (text !== undefined) page.text(right, y, text, { ...style, align: 'right', width });
   });
 }

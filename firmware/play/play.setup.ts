@@ -13,7 +13,7 @@ import type { Change } from '../facts/changes.ts';
 import { modeOfSlot, removedText } from '../facts/extensions.ts';
 import { nameOf } from '../facts/facts.ts';
 import type { Shot } from '../forwarding/shot.ts';
-import { slotsOf, type ReportsTo } from '../machine.ts';
+import { slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
 import type { News } from '../online/news.ts';
 import type { OnlineRequest } from '../online/online.machine.ts';
 import type { SimInput } from '../simulator/orders.ts';
@@ -110,12 +110,12 @@ const NO_ROUND = 'A guest putts for a round, but none is in play.';
 const slots = slotsOf('play');
 
 export const playSetup = setup({
-  types: {
-    input: {} as PlayInput,
-    context: {} as PlayContext & Pick<PlayInput, 'parent'>,
-    events: {} as PlayEvent,
-    children: {} as { set: 'set'; round: 'round'; visit: 'visit'; extension: 'extension'; begin: 'begin' },
-  },
+  types: typeOnly<{
+    input: PlayInput;
+    context: PlayContext & Pick<PlayInput, 'parent'>;
+    events: PlayEvent;
+    children: { set: 'set'; round: 'round'; visit: 'visit'; extension: 'extension'; begin: 'begin' };
+  }>(),
   actors: {
     begin: slots.promise<Begun | null, BeginInput>('begin'),
     set: setMachine,

@@ -9,7 +9,7 @@ import type { Sound } from '../../hal/speaker/speaker.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { Shot } from '../forwarding/shot.ts';
 import { withEnd, withPlay, type CourseState } from '../experiences/course/round.ts';
-import { MACHINE_OPTIONS, type KeyEvent, type ReportsTo } from '../machine.ts';
+import { MACHINE_OPTIONS, typeOnly, type KeyEvent, type ReportsTo } from '../machine.ts';
 import {
   LOOK_MS,
   counts,
@@ -62,11 +62,7 @@ const guestPutt = [
 ] as const;
 
 export const roundMachine = setup({
-  types: {
-    input: {} as RoundInput & Reports,
-    context: {} as RoundContext & Reports,
-    events: {} as RoundEvent,
-  },
+  types: typeOnly<{ input: RoundInput & Reports; context: RoundContext & Reports; events: RoundEvent }>(),
   actions: {
     takeRoster: assign((_, { roster }: On<'round.roster'>) => ({ roster })),
     takeFacts: assign((_, { facts }: On<'play.facts'>) => ({ facts })),

@@ -4,10 +4,11 @@
 import type { Strike } from '../../hal/sensor/sensor.ts';
 import type { Sound } from '../../hal/speaker/speaker.ts';
 import type { CourseId } from '../experiences/registry.ts';
-import { IMPACT_RATIO, PLAUSIBLE, inRange } from '../../wire/limits.ts';
+import { PLAUSIBLE, inRange } from '../../wire/limits.ts';
 import type { InputItem } from '../../wire/relay/answers.ts';
 import type { PlayerEntry, RelayPutt, Round } from '../../wire/relay/shapes.ts';
 import type { Facts } from '../facts/facts.ts';
+import { IMPACT_RATIO } from '../facts/players.ts';
 import { withRoster, type Roster } from '../experiences/course/roster.ts';
 import {
   publicRound,

@@ -9,7 +9,7 @@ import type { SeatResult } from '../experiences/set-rules.ts';
 import type { Facts } from '../facts/facts.ts';
 import { shotOfPutt } from '../forwarding/offers.ts';
 import type { Shot } from '../forwarding/shot.ts';
-import { MACHINE_OPTIONS, type KeyEvent, type ReportsTo } from '../machine.ts';
+import { MACHINE_OPTIONS, typeOnly, type KeyEvent, type ReportsTo } from '../machine.ts';
 import {
   endsWhenLeft,
   hasResult,
@@ -56,11 +56,7 @@ const scoreIt = {
 } as const;
 
 export const setMachine = setup({
-  types: {
-    input: {} as SetInput & Reports,
-    context: {} as SetContext & Reports,
-    events: {} as SetEvent,
-  },
+  types: typeOnly<{ input: SetInput & Reports; context: SetContext & Reports; events: SetEvent }>(),
   actions: {
     score: assign(({ context }, { strike }: { strike: Strike }) => withStrike(context, strike)),
     takeFacts: assign((_, { facts }: { facts: Facts }) => ({ facts })),

@@ -2,14 +2,14 @@
 
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import type { Strike } from '../../hal/sensor/sensor.ts';
-import { INPUT_RETRY_MS_MAX } from '../../wire/choices.ts';
 import type { Round } from '../../wire/relay/shapes.ts';
 import { shotOfRound } from '../forwarding/offers.ts';
 import type { Sound } from '../../hal/speaker/speaker.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { Shot } from '../forwarding/shot.ts';
-import { MACHINE_OPTIONS, type KeyEvent, type ReportsTo } from '../machine.ts';
+import { MACHINE_OPTIONS, typeOnly, type KeyEvent, type ReportsTo } from '../machine.ts';
 import type { GuestInput } from '../online/guest.ts';
+import { INPUT_RETRY_MS_MAX } from '../online/limits.ts';
 import { LOOK_MS, isOurTurn, relayPutt } from './round.ts';
 import { isNewShot, settleMs, withAdopted, type VisitContext, type VisitInput } from './visit.ts';
 
@@ -49,11 +49,7 @@ const strike = [
 ] as const;
 
 export const visitMachine = setup({
-  types: {
-    input: {} as VisitInput & Reports,
-    context: {} as VisitContext & Reports,
-    events: {} as VisitEvent,
-  },
+  types: typeOnly<{ input: VisitInput & Reports; context: VisitContext & Reports; events: VisitEvent }>(),
   actions: {
     adopt: assign(({ context }, { round, at_ms, label }: On<'visit.round'>) => ({
       ...withAdopted(context, round, at_ms),

@@ -4,12 +4,14 @@
 // v = 1.63 (1 - (b/R)²) m/s; Hogan and Antali (2025) confirm the 1.63 and show that there is no universal law of a lip-out.
 // What a lip does (loses half of the capture speed's square, keeps its line) is this project's choice.
 
-import { FACE_SHARE } from '../../wire/choices.ts';
 import { FOOT_M, placeAt, remaining, rollOf, speedAfter, type Roll } from './roll.ts';
 
 export const HOLE_RADIUS_M = 0.053975;
 const CAPTURE_SPEED_MPS = 1.63;
 const LIP_LOSS = 0.5;
+
+/** C57: the share of the face in the start direction; the rest would be the path, which no channel senses. */
+const FACE_SHARE = 0.87;
 
 /** '' where there is no hole to judge by. */
 export type Verdict = '' | 'holed' | 'lip' | 'miss' | 'short';

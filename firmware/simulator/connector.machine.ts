@@ -1,12 +1,13 @@
 // A connector's putting port (`simport`): each putt is posted once, one after the other. Nothing but its fate ever comes back.
 
 import { assign, sendTo, setup } from 'xstate';
-import { MACHINE_OPTIONS, slotsOf } from '../machine.ts';
+import { MACHINE_OPTIONS, slotsOf, typeOnly } from '../machine.ts';
 import type { HttpAnswer } from '../../hal/http/http.ts';
 import type { LinkInput } from './link.machine.ts';
 import { NO_LINK, type Fate, type LinkView } from './link.ts';
 import { fateOfAnswer, puttingText } from './putting-port.ts';
 import type { SimShot } from './shots.ts';
+import { present } from '../../wire/errors.ts';
 
 export type PostEvent =
   | { readonly type: 'post.answered'; readonly answer: HttpAnswer; readonly at_ms: number }
@@ -43,18 +44,13 @@ const START_IT = "Start the launch monitor's connector, or change the address.";
 const add = [{ type: 'add', params: ({ event }: { event: On<'connector.shot'> }) => event }, 'tell'] as const;
 
 /** What became of the putt that is on its way. */
-function withFate(
-  { view, posts }: ConnectorContext,
-  fate: Fate,
-  word: string,
-  trouble: string,
-): Partial<ConnectorContext> {
-  const { shot } = posts[0] as Posting;
+function withFate({ view, posts }: ConnectorContext, fate: Fate, word: string, trouble: string): ConnectorContext {
+  const { shot } = present(posts[0], 'putt');
   return { posts: posts.slice(1), view: { ...view, last: { shot, fate, word }, trouble } };
 }
 
 export const connectorMachine = setup({
-  types: { input: {} as LinkInput, context: {} as ConnectorContext & LinkInput, events: {} as ConnectorEvent },
+  types: typeOnly<{ input: LinkInput; context: ConnectorContext & LinkInput; events: ConnectorEvent }>(),
   actors: {
     post: slotsOf('connector').callback<PostEvent, PostInput>('post'),
   },
@@ -66,7 +62,7 @@ export const connectorMachine = setup({
     noteAnswer: assign(({ context }, { answer, at_ms }: On<'post.answered'>) => {
       const { fate, word } = fateOfAnswer(answer);
       const noted = withFate(context, fate, word, '');
-      return { ...noted, view: { ...(noted.view as LinkView), heard_ms: at_ms } };
+      return { ...noted, view: { ...noted.view, heard_ms: at_ms } };
     }),
     noteFailure: assign(({ context }, { reason, fate }: On<'post.failed'>) =>
       withFate(context, fate, reason, `${reason} ${START_IT}`),
@@ -90,7 +86,7 @@ export const connectorMachine = setup({
         src: 'post',
         id: 'post',
         input: ({ context }): PostInput => {
-          const { url, shot } = context.posts[0] as Posting;
+          const { url, shot } = present(context.posts[0], 'putt');
           return { url, text: puttingText(shot) };
         },
       },

@@ -2,7 +2,7 @@
 // gone. Ready comes first, then shots, each once; a missing acknowledgement is shown and changes nothing.
 
 import { assign, sendTo, setup } from 'xstate';
-import { MACHINE_OPTIONS, slotsOf, type ReportsTo } from '../machine.ts';
+import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
 import type { TcpAddress } from '../../hal/tcp/tcp.ts';
 import {
   ACK_WAIT_MS,
@@ -69,7 +69,7 @@ const dial = {
 } as const;
 
 export const linkMachine = setup({
-  types: { input: {} as LinkInput, context: {} as LinkContext & LinkInput, events: {} as LinkEvent },
+  types: typeOnly<{ input: LinkInput; context: LinkContext & LinkInput; events: LinkEvent }>(),
   actors: {
     dial: slotsOf('simulator link').callback<SocketWrite, TcpAddress>('dial'),
   },

@@ -3,6 +3,7 @@
 
 import { mphOf } from '../units.ts';
 import type { SimShot } from './shots.ts';
+import { isFields, readFields } from '../../wire/json-fields.ts';
 
 const HEAD = { DeviceID: 'tapin', Units: 'Yards', APIversion: '1' } as const;
 
@@ -77,11 +78,11 @@ const codeIn = (code: unknown): number =>
 
 /** Null for what is no message: `Code` is a number, or the text of one. */
 export function readSimMessage(text: string): SimMessage | null {
-  const fields = objectIn(text);
+  const fields = readFields(text);
   const code = codeIn(fields?.['Code']);
   if (!fields || !Number.isInteger(code)) return null;
   const player = fields['Player'];
-  const said = typeof player === 'object' && player !== null ? (player as Record<string, unknown>) : null;
+  const said = isFields(player) ? player : null;
   return {
     code,
     text: line(fields['Message']),
@@ -91,13 +92,4 @@ export function readSimMessage(text: string): SimMessage | null {
       distance: line(said['DistanceToTarget']),
     },
   };
-}
-
-function objectIn(text: string): Record<string, unknown> | null {
-  try {
-    const data: unknown = JSON.parse(text);
-    return typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : null;
-  } catch {
-    return null;
-  }
 }

@@ -5,6 +5,7 @@ import type { HttpAnswer } from '../../hal/http/http.ts';
 import { mphOf } from '../units.ts';
 import type { Fate } from './link.ts';
 import type { SimShot } from './shots.ts';
+import { isFields } from '../../wire/json-fields.ts';
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
@@ -30,7 +31,7 @@ function resultIn(text: string): string {
   const once = parsed(text);
   const data = typeof once === 'string' ? (parsed(once) ?? once) : once;
   if (typeof data === 'string') return data.slice(0, CHARS_MAX);
-  const result = typeof data === 'object' && data !== null ? (data as Record<string, unknown>)['result'] : '';
+  const result = isFields(data) ? data['result'] : '';
   return typeof result === 'string' ? result.slice(0, CHARS_MAX) : '';
 }
 

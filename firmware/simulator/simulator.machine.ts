@@ -2,8 +2,9 @@
 // other: taps of keys, then the shot. It goes on while other pages are looked at, until something else is chosen.
 
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
-import { MACHINE_OPTIONS, slotsOf, type ReportsTo } from '../machine.ts';
+import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
 import type { Change } from '../facts/changes.ts';
+import { present } from '../../wire/errors.ts';
 import type { HostEvent } from '../../wire/relay/shapes.ts';
 import type { InputItem } from '../../wire/relay/answers.ts';
 import { addressOf, addressText, puttingUrl } from './address.ts';
@@ -78,11 +79,11 @@ const outOfUse = { guard: 'it is out of use', target: 'closed', actions: ['clear
 const cancelled = { target: 'idle', actions: ['clear', ...end] } as const;
 
 export const simulatorMachine = setup({
-  types: {
-    input: {} as SimulatorInput,
-    context: {} as SimulatorContext & Pick<SimulatorInput, 'parent'>,
-    events: {} as SimulatorEvent,
-  },
+  types: typeOnly<{
+    input: SimulatorInput;
+    context: SimulatorContext & Pick<SimulatorInput, 'parent'>;
+    events: SimulatorEvent;
+  }>(),
   actors: {
     carryOut: slotsOf('simulator').callback<OrderEvent, CarryOut>('carryOut'),
     link: linkMachine,
@@ -236,7 +237,7 @@ export const simulatorMachine = setup({
         src: 'carryOut',
         id: 'carryOut',
         input: ({ context: { order, settings } }): CarryOut => ({
-          order: order as Order,
+          order: present(order, 'order'),
           gap_ms: settings.tap_gap_ms,
         }),
       },

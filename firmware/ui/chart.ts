@@ -5,6 +5,7 @@ import { trendOf } from '../facts/trends.ts';
 import { setOf, type SetId } from '../experiences/registry.ts';
 import type { Page } from './page.ts';
 import { COLOR, MARGIN, SIZE, WIDTH, seatColor } from './theme.ts';
+import { present } from '../../wire/errors.ts';
 
 const POINTS_SHOWN_MAX = 30;
 const LEFT = MARGIN + 44;
@@ -42,9 +43,9 @@ export function drawTrend(page: Page, facts: Facts, id: SetId, top: number, heig
     });
   }
   const drawn = lines.filter(({ values }) => values.length > 0);
-  const ends = drawn.map(({ values }) => scale.y(values.at(-1) as number) + 5);
+  const ends = drawn.map(({ values }) => scale.y(present(values.at(-1), 'value')) + 5);
   const label_ys = keptApart(ends, top + height - 6);
-  drawn.forEach((line, i) => drawLine(page, line, scale, label_ys[i] as number));
+  drawn.forEach((line, i) => drawLine(page, line, scale, present(label_ys[i], 'label')));
   for (const { name, values } of drawn)
     page.say(`Trend of ${name}: ${values.map((value) => `${value.toFixed(digits)}${unit && ` ${unit}`}`).join(', ')}`);
 }
@@ -65,13 +66,13 @@ const LABEL_HEIGHT = 15;
 
 /** Baselines near the wanted ones that keep clear of each other and end above `bottom`. */
 function keptApart(wanted: readonly number[], bottom: number): readonly number[] {
-  const order = wanted.map((_, i) => i).sort((a, b) => (wanted[a] as number) - (wanted[b] as number));
-  const kept = [...wanted];
+  const labels = wanted.map((y) => ({ y }));
+  const order = labels.toSorted((a, b) => a.y - b.y);
   let above = Number.NEGATIVE_INFINITY;
-  for (const i of order) above = kept[i] = Math.max(kept[i] as number, above + LABEL_HEIGHT);
+  for (const label of order) above = label.y = Math.max(label.y, above + LABEL_HEIGHT);
   let below = bottom + LABEL_HEIGHT;
-  for (const i of order.toReversed()) below = kept[i] = Math.min(kept[i] as number, below - LABEL_HEIGHT);
-  return kept;
+  for (const label of order.toReversed()) below = label.y = Math.min(label.y, below - LABEL_HEIGHT);
+  return labels.map(({ y }) => y);
 }
 
 function drawLine(

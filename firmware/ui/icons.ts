@@ -20,6 +20,7 @@ export const ICON = {
 export type IconPath = `M${string}`;
 export type IconName = keyof typeof ICON;
 
+const isName = (icon: IconName | IconPath): icon is IconName => icon in ICON;
+
 /** The path data of an icon, which is given by its name or as it is. */
-export const iconPath = (icon: IconName | IconPath): IconPath =>
-  icon in ICON ? ICON[icon as IconName] : (icon as IconPath);
+export const iconPath = (icon: IconName | IconPath): IconPath => (isName(icon) ? ICON[icon] : icon);

@@ -64,11 +64,11 @@ function shareTile(label: string, share: number | null | undefined, clamped: boo
 
 /** Ball speed, roll and the two inner proportions. */
 export function ballTiles(putt: Putt | null, units: Units): readonly Tile[] {
-  const roll = putt ? distanceText(feetOf(putt.outcome.roll.distance_m), units).split(' ') : [NO_VALUE];
+  const [roll = NO_VALUE, unit] = putt ? distanceText(feetOf(putt.outcome.roll.distance_m), units).split(' ') : [];
   const clamped = putt?.strike.clamped ?? false;
   return [
     { label: 'Ball speed', value: putt ? speedValue(putt.ball_speed_mps, units) : NO_VALUE, unit: speedUnit(units) },
-    { label: 'Roll', value: roll[0] as string, unit: roll[1] ?? (units === 'imperial' ? 'ft' : 'm') },
+    { label: 'Roll', value: roll, unit: unit ?? (units === 'imperial' ? 'ft' : 'm') },
     shareTile('Left inner', putt?.strike.left_inner_proportion, clamped),
     shareTile('Right inner', putt?.strike.right_inner_proportion, clamped),
   ];

@@ -27,11 +27,12 @@ import { FIRMWARE_SEQ, FIRMWARE_VERSION } from '../../firmware/version.ts';
 import type { Images } from '../../hal/images/images.ts';
 import { createVirtualImages, type VirtualImages } from '../../hal/images/images-virtual.ts';
 import type { Sensor } from '../../hal/sensor/sensor.ts';
+import { present } from '../../wire/errors.ts';
 import type { PublicKey } from '../../wire/firmware/minisign.ts';
 import type { PanelDevice } from '../../sims/panel/panel-device.ts';
 import { wantedSpeed } from './wanted-speed.ts';
 import { createRestartable, type Restartable } from './restartable.ts';
-import { createSensorRig, type SensorRig } from '../../sims/sensor-board/sensor-rig.ts';
+import { createSensorRig } from '../../sims/sensor-board/sensor-rig.ts';
 
 export interface DeviceParts {
   readonly clock: Clock;
@@ -83,7 +84,7 @@ export function startDevice(parts: DeviceParts): AssembledDevice {
   const rig = sensor_port
     ? null
     : createSensorRig({ clock, random: random.fork('sensor'), wanted_speed_mps: () => wantedSpeed(device.play()) });
-  const port = sensor_port ?? (rig as SensorRig).port;
+  const port = sensor_port ?? present(rig, 'sensor rig').port;
   let sensor: Sensor;
   let boots = 0;
   const boot = (): Device => {
@@ -102,7 +103,7 @@ export function startDevice(parts: DeviceParts): AssembledDevice {
       link,
       http,
       tcp,
-      keyboard: parts.keyboard ?? (keyboard as VirtualKeyboard),
+      keyboard: parts.keyboard ?? present(keyboard, 'keyboard'),
       cloud: cloud ?? null,
       store: parts.store ?? null,
       images,
@@ -116,7 +117,7 @@ export function startDevice(parts: DeviceParts): AssembledDevice {
   const virtual_images = parts.images
     ? null
     : createVirtualImages({ clock, flash, factory: FACTORY, restart: () => device.restart() });
-  const images = parts.images ?? (virtual_images as VirtualImages);
+  const images = parts.images ?? present(virtual_images, 'images port');
   const device = createRestartable(boot);
   device.start();
   return {

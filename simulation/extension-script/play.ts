@@ -61,7 +61,7 @@ function settingsFor({ entry }: ExtensionFile, { settings }: TestScript, file: s
   for (const [key, value] of Object.entries(settings)) {
     const setting = entry.settings.find((each) => each.key === key);
     if (!setting) return fail('bad_value', `${file}: the manifest has no setting ${key}.`);
-    if (settingOf(setting, value as never) !== value)
+    if (settingOf(setting, value) !== value)
       return fail('bad_value', `${file}: the manifest does not allow ${JSON.stringify(value)} for ${key}.`);
   }
   return ok(undefined);

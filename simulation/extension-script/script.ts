@@ -1,7 +1,7 @@
 // The script of `tapin extension test`: a YAML file beside the extension says who plays, what is set, and step by step what is done and
 // what the screen must say.
 
-import { isMap, isSeq, LineCounter, parseDocument, type Document } from 'yaml';
+import { isMap, isNode, isSeq, LineCounter, parseDocument, type Document } from 'yaml';
 import { KEYS, type Key } from '../../hal/keys/keys.ts';
 import { ballSpeedFor } from '../../firmware/roll/roll.ts';
 import { readStrokeCall, type StrokeCall } from '../../sims/putter/stroke-call.ts';
@@ -89,15 +89,9 @@ function dataOf(document: Document): Record<string, unknown> {
 }
 
 function playersFrom(given: unknown): readonly string[] {
-  const named = Array.isArray(given) && given.every((each) => typeof each === 'string' && /\S/.test(each));
-  if (
-    !named ||
-    given.length < 1 ||
-    given.length > PLAYERS_MAX ||
-    given.some((each: string) => each.length > NAME_CHARS_MAX)
-  )
+  if (!areNames(given) || !inRange(given.length, { min: 1, max: PLAYERS_MAX }))
     throw new ScriptError(`players are 1 to ${PLAYERS_MAX} names of at most ${NAME_CHARS_MAX} characters.`);
-  return given as string[];
+  return given;
 }
 
 function stepsFrom(document: Document, data: unknown, lines: LineCounter): TestScript['steps'] {
@@ -107,12 +101,12 @@ function stepsFrom(document: Document, data: unknown, lines: LineCounter): TestS
     throw new ScriptError('steps is a list of what is done.');
   if (data.length > STEPS_MAX) throw new ScriptError(`A script has at most ${STEPS_MAX} steps.`);
   return data.map((each: unknown, i) => {
-    const range = (node.items[i] as { range?: readonly number[] | null } | undefined)?.range;
-    const { line } = lines.linePos(range?.[0] ?? 0);
+    const item = node.items[i];
+    const { line } = lines.linePos((isNode(item) ? item.range?.[0] : undefined) ?? 0);
     try {
       return { ...stepFrom(each), line };
     } catch (thrown) {
-      throw new ScriptError((thrown as Error).message, line);
+      throw new ScriptError(messageOf(thrown), line);
     }
   });
 }
@@ -184,6 +178,9 @@ function onlyKeys(data: Record<string, unknown>, known: readonly string[], what:
     throw new ScriptError(`${what} has no ${JSON.stringify(unexpected.slice(0, 40))}; it has ${known.join(', ')}.`);
 }
 
+const areNames = (data: unknown): data is readonly string[] =>
+  Array.isArray(data) &&
+  data.every((each) => typeof each === 'string' && /\S/.test(each) && each.length <= NAME_CHARS_MAX);
 const isRecord = (data: unknown): data is Record<string, unknown> =>
   typeof data === 'object' && data !== null && !Array.isArray(data);
 const isWholeIn = (value: unknown, range: Range): value is number =>

@@ -107,7 +107,7 @@ function checkRid({ bodies }: Client, { route, body }: SentRequest): void {
 
 /** R60, R61, also across reboots: another mode is another gen, and gen never goes back. */
 function checkGen(client: Client, { body }: SentRequest): void {
-  const exp = body['exp'] as Experience | undefined;
+  const { exp } = body;
   if (!exp) return;
   checkRule('R61', exp.gen >= client.exp.gen, () => `gen went from ${client.exp.gen} to ${exp.gen}`);
   const chosen = exp.gen > client.exp.gen || exp.mode === client.exp.mode;
@@ -117,7 +117,7 @@ function checkGen(client: Client, { body }: SentRequest): void {
 
 /** R83: by the round that the device has adopted, at the moment of its first try. */
 function checkPutt({ observation, bodies }: Client, { body }: SentRequest): void {
-  const putt = body['putt'] as { p?: number; hole?: number } | undefined;
+  const { putt } = body;
   if (!putt || !observation || bodies.has(`checked ${String(body['rid'])}`)) return;
   bodies.set(`checked ${String(body['rid'])}`, '');
   if (putt.p === undefined) {

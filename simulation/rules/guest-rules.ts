@@ -44,7 +44,7 @@ export function puttRules(): Checks & RoundWatcher {
       if (session.label) label_of.set(device, session.label);
     },
     taken({ device, body }) {
-      const putt = body['putt'] as RelayPutt | undefined;
+      const { putt } = body;
       if (!putt) return;
       const key = keyOf(label_of.get(device) ?? '', putt);
       if (!putts.has(key)) putts.set(key, 'open');

@@ -65,9 +65,10 @@ export function puttScoringRules(owners: CodeOwners): Checks {
     },
     sent({ device, body, at_ms }) {
       checkDue(at_ms);
-      const gen = (body['exp'] as { readonly gen: number } | undefined)?.gen ?? 0;
+      const gen = body.exp?.gen ?? 0;
       drop((putt) => putt.host === device && gen > putt.gen);
-      if (body['action'] === 'round') drop((putt) => putt.host === device && hasGoneOn(putt, body['round'] as Round));
+      const { round } = body;
+      if (round) drop((putt) => putt.host === device && hasGoneOn(putt, round));
     },
     /** Without its guests a session has none of their inputs either (C18, C28), and who has left plays no more. */
     taken({ device, body }) {
@@ -108,7 +109,7 @@ function openPutt(
   host: string,
   at_ms: number,
 ): OpenPutt | null {
-  const putt = body['putt'] as RelayPutt | undefined;
+  const { putt } = body;
   if (!putt || !state?.round || !isOnTurn(putt, state.round)) return null;
   const { round, exp } = state;
   // The host has chosen something else already, of which the guest had not heard.

@@ -3,6 +3,7 @@
 
 import { HOLE_STROKES_MAX } from '../../firmware/experiences/course/round.ts';
 import { ROUND_SEATS } from '../../wire/choices.ts';
+import { present } from '../../wire/errors.ts';
 import type { Round } from '../../wire/relay/shapes.ts';
 import { checkRule } from '../broken-rule.ts';
 import type { Checks, SentRequest } from '../observations.ts';
@@ -35,7 +36,7 @@ export function roundRules(watchers: readonly RoundWatcher[]): Checks {
     const rid = `${device} ${String(body['rid'])}`;
     if (rids.has(rid)) return;
     rids.add(rid);
-    const round = body['round'] as Round;
+    const round = present(body.round, 'round');
     const key = `${device} ${round.id}`;
     const known: Published = rounds.get(key) ?? { last: null, unrevealed: new Set(), verdicts: new Map() };
     rounds.set(key, known);

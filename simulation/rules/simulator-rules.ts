@@ -1,6 +1,7 @@
 // What must hold of a host with a golf simulator: each input that reaches it is carried out once, whole and in order, and nothing
 // that is too old (R147, R148). The rules are written here once more: what an input means is not taken from the device.
 
+import { present } from '../../wire/errors.ts';
 import type { InputItem } from '../../wire/relay/answers.ts';
 import { checkRule } from '../broken-rule.ts';
 import type { Checks, SimulatorObservation } from '../observations.ts';
@@ -104,8 +105,7 @@ const textOf = (done: Effect): string => ('tap' in done ? `tap ${done.tap}` : `s
 
 /** Something has left the host for its simulator: it is the next of what is due, or the host's own strike. */
 function checkEffect(host: Host, done: Effect, at_ms: number): void {
-  while (host.left === null && host.due.length > 0) {
-    const [next] = host.due as readonly [Expected];
+  for (let [next] = host.due; host.left === null && next; [next] = host.due) {
     const wanted = effectsOf(host, next.item);
     const [first] = wanted;
     if (first && same(first, done)) {
@@ -124,7 +124,7 @@ function checkEffect(host: Host, done: Effect, at_ms: number): void {
     checkRule('R147', same(first, done), () => `the host makes a ${textOf(done)}, due is a ${textOf(first)}`);
     host.left = host.left.slice(1);
     if (host.left.length > 0) return;
-    recordEffect(host, (host.due[0] as Expected).item, done);
+    recordEffect(host, present(host.due[0], 'input that is due').item, done);
     Object.assign(host, { due: host.due.slice(1), left: null });
     return;
   }

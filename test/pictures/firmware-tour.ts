@@ -1,10 +1,10 @@
 // Settings > Firmware beside a store that has a release: asked, on its way, and left alone after three tries.
 
+import { PIECE_BYTES } from '../../firmware/images/download.ts';
 import { NO_FIRMWARE } from '../../firmware/images/policy.ts';
 import { sceneOf } from '../../firmware/pages/render.ts';
 import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createMemoryScreen } from '../../hal/screen/screen-memory.ts';
-import { PIECE_BYTES } from '../../wire/choices.ts';
 import { firmwareFixture, imageOf, NEW, OTHER_KEY, releasesServer, signed } from '../support/firmware-fixture.ts';
 import { choose, flashWith, toMenu } from '../support/play.ts';
 import { factsWith, viewAt } from '../support/views.ts';

@@ -151,7 +151,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a failed request is sent again after one second',
-    file: 'wire/limits.ts',
+    file: 'firmware/online/limits.ts',
     right: 'export const RETRY_DELAY_MS = 3000;',
     wrong: 'export const RETRY_DELAY_MS = 1000;',
     rules: ['R96'],

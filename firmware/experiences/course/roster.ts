@@ -1,11 +1,14 @@
 // Who has a seat in a round: the host's players, and those of the guests that its relay lists (R69, R80, R81, R87; C43, C76).
 
 import { NAME_CHARS_MAX, PLAYERS_MAX } from '../../../wire/limits.ts';
-import { NOTE_CHARS_MAX } from '../../../wire/choices.ts';
 import type { PlayerEntry, Round } from '../../../wire/relay/shapes.ts';
 import type { ListedDevice } from '../../../wire/relay/state.ts';
 import { lineOf } from '../../facts/fields.ts';
 import { settled, withRound, type CourseState, type Seat } from './round.ts';
+import { length_ft } from './score.ts';
+
+/** C4: characters of a note. */
+const NOTE_CHARS_MAX = 60;
 
 export interface Roster {
   /** The host's own players. */
@@ -58,7 +61,7 @@ function leftDevices({ ro }: Round, { devices, away }: Roster): readonly string[
 function withoutDevices(round: Round, left: readonly string[]): Round {
   const kept = round.ro.flatMap(({ d }, seat) => (left.includes(d) ? [] : [seat]));
   if (kept.length === round.n) return round;
-  const pick = <T>(list: readonly T[]): T[] => kept.map((seat) => list[seat] as T);
+  const pick = <T>(list: readonly T[]): T[] => list.filter((_, seat) => kept.includes(seat));
   const { shot } = round;
   return {
     ...round,
@@ -86,7 +89,7 @@ function withNewSeats(round: Round, roster: Roster): Round {
     n: ro.length,
     ro,
     sc: ro.map(() => round.ho.map(() => 0)),
-    rem: ro.map(() => round.ho[0] as number),
+    rem: ro.map(() => length_ft(round, 1)),
     hd: ro.map(() => 0),
     td: ro.map(() => 0),
     ord: ro.map((_, seat) => seat),

@@ -5,7 +5,7 @@ import type { Round } from '../../../wire/relay/shapes.ts';
 import { feetOf } from '../../units.ts';
 import type { Outcome } from '../../roll/verdict.ts';
 import { courseRulesOf, type CourseId } from '../registry.ts';
-import { isDue, plays, seatsOf } from './score.ts';
+import { isDue, length_ft, plays, seatsOf } from './score.ts';
 
 /** C77: strokes on a hole after which a player picks up. */
 export const HOLE_STROKES_MAX = 9;
@@ -55,7 +55,7 @@ export function newRound({ game, id, seats, ho }: NewRound): CourseState {
     ro: seats.map((seat) => ({ ...seat })),
     ho: [...ho],
     sc: seats.map(() => ho.map(() => 0)),
-    rem: seats.map(() => ho[0] as number),
+    rem: seats.map(() => length_ft({ ho }, 1)),
     hd: seats.map(() => 0),
     td: seats.map(() => 0),
     ord: seats.map((_, seat) => seat),
@@ -147,7 +147,7 @@ export function settled(round: Round, game: CourseId): Round {
   const next: Round = {
     ...over,
     hole,
-    rem: seatsOf(round).map(() => round.ho[hole - 1] as number),
+    rem: seatsOf(round).map(() => length_ft(round, hole)),
     hd: seatsOf(round).map(() => 0),
     ord: honour(over),
   };

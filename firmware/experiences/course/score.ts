@@ -1,17 +1,22 @@
 // The score of a round, read: who won which hole, and how many are behind the players.
 
+import { present } from '../../../wire/errors.ts';
 import type { Round } from '../../../wire/relay/shapes.ts';
 
 export const seatsOf = ({ n }: Round): readonly number[] => Array.from({ length: n }, (_, seat) => seat);
 export const plays = ({ td }: Round, seat: number): boolean => td[seat] === 0;
 export const isDue = (round: Round, seat: number): boolean => plays(round, seat) && round.hd[seat] === 0;
 
+/** How long a hole is, feet; holes are counted from 1. */
+export const length_ft = ({ ho }: { readonly ho: readonly number[] }, hole: number): number =>
+  present(ho[hole - 1], `hole ${hole}`);
+
 /** The seat that won a hole alone; null for a tie, or where nobody played it. */
 export function winnerOf(round: Round, hole: number): number | null {
   const played = seatsOf(round).filter((seat) => (round.sc[seat]?.[hole - 1] ?? 0) > 0);
   const best = Math.min(...played.map((seat) => round.sc[seat]?.[hole - 1] ?? 0));
-  const winners = played.filter((seat) => round.sc[seat]?.[hole - 1] === best);
-  return winners.length === 1 ? (winners[0] as number) : null;
+  const [winner, ...others] = played.filter((seat) => round.sc[seat]?.[hole - 1] === best);
+  return others.length === 0 ? (winner ?? null) : null;
 }
 
 /** Holes that are behind the players. */

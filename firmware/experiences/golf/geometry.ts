@@ -1,5 +1,6 @@
 // A ball that moves among walls: where it first touches one, and how it comes off. Pure geometry in one plane; lengths in metres.
 
+import { present } from '../../../wire/errors.ts';
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -105,7 +106,7 @@ function touchOfCircle(from: Point, to: Point, { x, y, radius }: Circle): Touch 
 export function isInside({ x, y }: Point, outline: readonly Point[]): boolean {
   let inside = false;
   outline.forEach((a, i) => {
-    const b = outline[(i + 1) % outline.length] as Point;
+    const b = present(outline[(i + 1) % outline.length], 'corner');
     if (a.y > y !== b.y > y && x < ((b.x - a.x) * (y - a.y)) / (b.y - a.y) + a.x) inside = !inside;
   });
   return inside;
@@ -113,4 +114,4 @@ export function isInside({ x, y }: Point, outline: readonly Point[]): boolean {
 
 /** The sides of a closed outline. */
 export const sidesOf = (outline: readonly Point[]): readonly Wall[] =>
-  outline.map((from, i): Wall => [from, outline[(i + 1) % outline.length] as Point]);
+  outline.map((from, i): Wall => [from, present(outline[(i + 1) % outline.length], 'corner')]);

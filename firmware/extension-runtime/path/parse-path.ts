@@ -2,8 +2,7 @@
 // that command all segments that are complete before it. A path beyond a limit is drawn not at all.
 
 import { keysOf } from '../../../wire/keys-of.ts';
-import { PATH_POINTS_MAX, PATH_SUBPATHS_MAX } from '../../../wire/limits.ts';
-import { createPathPen, type PathCommand, type PathPen } from './path-pen.ts';
+import { createPathPen, PATH_POINTS_MAX, PATH_SUBPATHS_MAX, type PathCommand, type PathPen } from './path-pen.ts';
 import { createPathScanner, type PathFlaw, type PathScanner } from './scan-path.ts';
 
 export interface ParsedPath {

@@ -2,9 +2,14 @@
 // order; the stroke is scaled too. Fill and stroke are each as opaque as `opa` says.
 
 import type { DisplayItem } from '../../../hal/screen/screen.ts';
-import { OPA_MAX, PATH_COORDINATE_MAX, PATH_NUMBER_MAX, PATH_WIDTH_MAX } from '../../../wire/choices.ts';
 import { parsePathOnce } from './parse-path.ts';
 import type { PathFlaw } from './scan-path.ts';
+
+/** C42: how far a path may reach on the screen, in pixels from its corner; how wide its stroke may be there; any number of it or of its options. */
+const PATH_COORDINATE_MAX = 32_767;
+const PATH_WIDTH_MAX = 512;
+const PATH_NUMBER_MAX = 1e9;
+const OPA_MAX = 255;
 
 type OptionName = 'fill' | 'stroke' | 'width' | 'opa' | 'x' | 'y' | 'scale' | 'angle';
 

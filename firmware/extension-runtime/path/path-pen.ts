@@ -1,8 +1,11 @@
 // Segments of SVG path data, one after the other, to absolute M, L, Q, C and Z; what a segment means depends on those before it. Counts
 // points and subpaths (R120).
 
-import { PATH_POINTS_MAX, PATH_SUBPATHS_MAX } from '../../../wire/limits.ts';
 import { addArc } from './arc-cubics.ts';
+
+/** R120: of one path. */
+export const PATH_POINTS_MAX = 2048;
+export const PATH_SUBPATHS_MAX = 64;
 
 export type PathCommand = 'M' | 'L' | 'H' | 'V' | 'C' | 'S' | 'Q' | 'T' | 'A' | 'Z';
 

@@ -1,8 +1,8 @@
 // Images that are not what they should be, and stores that misbehave: what runs goes on running, each with its reason.
 
 import test from 'ava';
+import { PIECE_BYTES } from '../../../firmware/images/download.ts';
 import type { VirtualServer } from '../../../hal/http/http-virtual.ts';
-import { PIECE_BYTES } from '../../../wire/choices.ts';
 import { trustedComment } from '../../../wire/firmware/messages.ts';
 import {
   firmwareFixture,

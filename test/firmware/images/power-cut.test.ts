@@ -3,10 +3,10 @@
 
 import test, { type ExecutionContext } from 'ava';
 import fc from 'fast-check';
+import { FIRMWARE_TRIES_MAX } from '../../../firmware/facts/firmware.ts';
+import { PIECE_BYTES } from '../../../firmware/images/download.ts';
 import { createFlashImageSlots } from '../../../hal/images/image-slots-flash.ts';
 import type { PowerCut } from '../../../hal/flash/medium.ts';
-import { PIECE_BYTES } from '../../../wire/choices.ts';
-import { FIRMWARE_TRIES_MAX } from '../../../wire/limits.ts';
 import { firmwareFixture, imageOf, NEW, signed, type FirmwareFixture } from '../../support/firmware-fixture.ts';
 import { factsIn } from '../../support/play.ts';
 import { recording, type Recording } from '../../support/power-cuts.ts';
