@@ -21,7 +21,7 @@ export interface Hold {
   readonly joined: boolean;
 }
 
-export interface Sight {
+export interface CurrentState {
   /** Whose session the caller's code leads to by now. */
   readonly code_leads_to: string | null;
   readonly session: Session;
@@ -37,9 +37,9 @@ export type HoldStatus = 'ok' | 'invalid' | 'offline' | 'full';
  * code is not the newest, or there are inputs for it.
  * @returns The status of its answer; null where it stays held.
  */
-export function endOfHold(hold: Hold, sight: Sight): HoldStatus | null {
-  const status = statusOf(hold, sight);
-  const { session, now_ms, st, has_items } = sight;
+export function endOfHold(hold: Hold, current: CurrentState): HoldStatus | null {
+  const status = statusOf(hold, current);
+  const { session, now_ms, st, has_items } = current;
   const ends =
     status === 'invalid' ||
     !session.active ||
@@ -51,7 +51,7 @@ export function endOfHold(hold: Hold, sight: Sight): HoldStatus | null {
 }
 
 /** What a request that ends now, for whatever reason, is answered. */
-export function statusOf(hold: Hold, { code_leads_to, session, now_ms }: Sight): HoldStatus {
+export function statusOf(hold: Hold, { code_leads_to, session, now_ms }: CurrentState): HoldStatus {
   if (hold.route === 'poll') return session.active ? 'ok' : 'invalid';
   if (code_leads_to !== hold.host) return 'invalid';
   if (!session.active) return 'offline';

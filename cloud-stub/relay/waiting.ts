@@ -5,7 +5,7 @@ import type { Clock } from '../../hal/clock/clock.ts';
 import { assert } from '../../wire/errors.ts';
 import { createDeadlines } from './deadlines.ts';
 import { createHeldRequests, type HeldRequest } from './held-requests.ts';
-import { endOfHold, statusOf, type Hold, type HoldStatus, type Sight } from './hold.ts';
+import { endOfHold, statusOf, type Hold, type HoldStatus, type CurrentState } from './hold.ts';
 import { endedHeartbeat } from './join-route.ts';
 import type { RelayObserver } from './observer.ts';
 import { endedPoll } from './poll-route.ts';
@@ -48,7 +48,7 @@ export function createWaiting({ clock, now, parts, turn, observer }: WaitingOpti
   const held = createHeldRequests(clock);
   const deadlines = createDeadlines(clock, now, (host) => turn().changed(host));
 
-  const sightOf = (hold: Hold): Sight => {
+  const currentStateOf = (hold: Hold): CurrentState => {
     const now_ms = now();
     const session = store.of(hold.host, now_ms);
     assert(session, `there is a session of ${hold.host}`);
@@ -68,13 +68,13 @@ export function createWaiting({ clock, now, parts, turn, observer }: WaitingOpti
   return {
     hold(hold, ends) {
       ends_of.set(hold, ends);
-      const over = (): void => turn().atEnd(() => end(hold, statusOf(hold, sightOf(hold))));
+      const over = (): void => turn().atEnd(() => end(hold, statusOf(hold, currentStateOf(hold))));
       const request: HeldRequest = { hold, over };
       let gone = false;
       turn().atEnd(() => {
         held.replace(hold);
         if (gone) return;
-        const status = endOfHold(hold, sightOf(hold));
+        const status = endOfHold(hold, currentStateOf(hold));
         if (status === null) held.hold(request, hold.until_ms - now());
         else end(hold, status);
       });
@@ -85,7 +85,7 @@ export function createWaiting({ clock, now, parts, turn, observer }: WaitingOpti
     },
     wake(host, since_ms) {
       for (const request of held.of(host)) {
-        const status = endOfHold(request.hold, sightOf(request.hold));
+        const status = endOfHold(request.hold, currentStateOf(request.hold));
         if (status === null) continue;
         held.release(request);
         observer.woke(request.hold.route, clock.now_ms() - since_ms);

@@ -78,7 +78,7 @@ export const deviceMachine = deviceSetup.createMachine({
           id: 'navigation',
           input: ({ self }) => ({
             parent: self,
-            look: () => deviceState(self.getSnapshot().context),
+            deviceState: () => deviceState(self.getSnapshot().context),
           }),
           onSnapshot: { actions: 'tellParts' },
         },

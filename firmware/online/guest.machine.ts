@@ -20,7 +20,14 @@ import {
   type GuestLoopInput,
 } from './guest.ts';
 import { IDLE_ANSWERS_MAX, RETRY_FAILURES } from './limits.ts';
-import { TWO_OF_US, retryDelayMs, type AskEvent, type AskInput, type RelayCall, type Self } from './relay-call.ts';
+import {
+  DUPLICATE_IDENTITY,
+  retryDelayMs,
+  type AskEvent,
+  type AskInput,
+  type RelayCall,
+  type Self,
+} from './relay-call.ts';
 
 export type GuestMachineEvent =
   | AskEvent
@@ -79,7 +86,11 @@ export const guestMachine = setup({
     noteHeard: assign(({ context }, event: Answered) => withHeard(context, event)),
     noteSent: assign(({ context }, event: Answered) => withSent(context, event)),
     noteFailure: assign(({ context }, event: Failed) => withFailure(context, event)),
-    noteSecondDevice: assign(({ context }) => ({ trouble: TWO_OF_US, failures: context.failures + 1, idle: 0 })),
+    noteSecondDevice: assign(({ context }) => ({
+      trouble: DUPLICATE_IDENTITY,
+      failures: context.failures + 1,
+      idle: 0,
+    })),
     noteEnd: assign((_, { answer }: Answered) => ({ end: endOf(answer) })),
     tell: sendTo(
       ({ context }) => context.parent,

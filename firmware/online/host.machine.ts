@@ -17,14 +17,14 @@ import {
   withRound,
   withRoundsSaved,
   withStarted,
-  withTold,
+  withSessionUpdate,
   withoutControl,
   type HostContext,
   type HostInput,
 } from './host.ts';
 import { IDLE_ANSWERS_MAX, RETRY_FAILURES } from './limits.ts';
 import {
-  TWO_OF_US,
+  DUPLICATE_IDENTITY,
   refusalOf,
   retryDelayMs,
   type AskEvent,
@@ -82,13 +82,13 @@ export const hostMachine = setup({
     tryAnew: assign({ failures: 0 }),
     chooseControl: assign(({ context }) => withControl(context)),
     noteStarted: assign(({ context }, event: Answered) => withStarted(context, event)),
-    noteTold: assign(({ context }, event: Answered) => withTold(context, event)),
+    noteTold: assign(({ context }, event: Answered) => withSessionUpdate(context, event)),
     notePolled: assign(({ context }, event: Answered) => withPolled(context, event)),
     noteFailure: assign(({ context }, { reason }: Failed) => withFailure(context, reason)),
     noteRefusal: assign(({ context }, { answer }: Answered) => withFailure(context, refusalOf(answer.status))),
     /** Under the same `rid` it would be refused again. */
     noteRefused: assign(({ context }) => ({ idle: context.idle + 1, control: null, rids: context.rids + 1 })),
-    noteSecondDevice: assign(({ context }) => ({ ...withFailure(context, TWO_OF_US), idle: 0 })),
+    noteSecondDevice: assign(({ context }) => ({ ...withFailure(context, DUPLICATE_IDENTITY), idle: 0 })),
     giveUpControl: assign(({ context }) => withoutControl(context)),
     /** The new inputs go up once; what has changed goes up with them. */
     tell: sendTo(

@@ -163,7 +163,7 @@ export function missedRounds(told: Round | null, known: readonly Round[]): reado
 }
 
 /** After a control POST was answered: what it told is known. */
-export function withTold(context: HostContext, { answer, at_ms }: Answered): Partial<HostContext> {
+export function withSessionUpdate(context: HostContext, { answer, at_ms }: Answered): Partial<HostContext> {
   const { control, rounds, renewal } = context;
   const told = {
     code: answer.code || context.code,

@@ -42,14 +42,14 @@ export type News =
   /** An input that did not count. */
   | { readonly kind: 'unsent'; readonly text: string };
 
-export interface Heard {
+export interface NewsUpdate {
   readonly seen: Seen;
   readonly news: readonly News[];
 }
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-export interface GuestSight {
+export interface GuestUpdate {
   readonly state: StateBlock;
   readonly fol: boolean;
   /** It follows again, so the experience counts as new (R66). */
@@ -61,7 +61,7 @@ export interface GuestSight {
 const isCourseMode = ({ mode }: Experience): boolean => experienceOfMode(mode)?.kind === 'course';
 
 /** The news of a state for a guest. */
-export function guestNews(seen: Seen, { state, fol, again, label, at_ms }: GuestSight): Heard {
+export function guestNews(seen: Seen, { state, fol, again, label, at_ms }: GuestUpdate): NewsUpdate {
   const { exp } = state;
   const is_course = isCourseMode(exp);
   const left_over = leftOver(seen, state);
@@ -86,7 +86,7 @@ function leftOver({ exp: seen, left_over }: Seen, { exp, round }: StateBlock): n
   return seen === null ? (round?.id ?? null) : left_over;
 }
 
-export interface HostSight {
+export interface HostUpdate {
   readonly state: StateBlock;
   readonly away: readonly string[] | null;
   readonly items: readonly InputItem[];
@@ -94,7 +94,7 @@ export interface HostSight {
 }
 
 /** The news of a state for the host, who made everything else itself. */
-export function hostNews(seen: Seen, { state, away, items, at_ms }: HostSight): Heard {
+export function hostNews(seen: Seen, { state, away, items, at_ms }: HostUpdate): NewsUpdate {
   const news: News[] = eventNews(seen, state);
   news.push({ kind: 'roster', devices: state.players, away });
   if (items.length > 0) news.push({ kind: 'inputs', items, at_ms });

@@ -12,7 +12,7 @@ import {
   bootOf,
   onlineContext,
   refusalOf,
-  withTold,
+  withSessionUpdate,
   type OnlineContext,
   type OnlineFacts,
   type OnlineStart,
@@ -98,7 +98,7 @@ export const onlineMachine = setup({
       }),
     ),
     takeTold: enqueueActions(({ context, enqueue }, { session }: On<'session.told'>) => {
-      const { news, ...told } = withTold(context, session);
+      const { news, ...told } = withSessionUpdate(context, session);
       enqueue.assign(told);
       for (const each of news) enqueue.sendTo(context.parent, newsEvent(each));
     }),

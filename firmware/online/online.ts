@@ -5,7 +5,7 @@ import type { ListedDevice } from '../../wire/relay/state.ts';
 import type { RelayAnswer } from '../../wire/relay/answers.ts';
 import type { GuestContext } from './guest.ts';
 import type { HostContext } from './host.ts';
-import { NOTHING_SEEN, guestNews, hostNews, type Heard, type News, type Seen } from './news.ts';
+import { NOTHING_SEEN, guestNews, hostNews, type NewsUpdate, type News, type Seen } from './news.ts';
 import type { Identity, Self } from './relay-call.ts';
 
 export type Role = 'off' | 'host' | 'guest';
@@ -93,27 +93,29 @@ export const onlineContext = (facts: OnlineFacts, start: OnlineStart): OnlineCon
 /** What tells the requests of this session from those of all others of this device. */
 export const bootOf = ({ boot, sessions }: OnlineContext): string => `${boot}-${sessions}`;
 
-type Told = Partial<OnlineContext> & Pick<Heard, 'news'>;
+type SessionUpdate = Partial<OnlineContext> & Pick<NewsUpdate, 'news'>;
 
 /** The context after a loop has told where its session stands, and what is new in it. */
-export const withTold = (context: OnlineContext, session: HostContext | GuestContext): Told =>
-  'since' in session ? withHostTold(context, session) : withGuestTold(context, session);
+export const withSessionUpdate = (context: OnlineContext, session: HostContext | GuestContext): SessionUpdate =>
+  'since' in session ? withHostUpdate(context, session) : withGuestUpdate(context, session);
 
-function withHostTold(context: OnlineContext, session: HostContext): Told {
+function withHostUpdate(context: OnlineContext, session: HostContext): SessionUpdate {
   const { state, code, trouble, items, away, at_ms } = session;
-  const heard: Heard = state ? hostNews(context.seen, { state, away, items, at_ms }) : { seen: context.seen, news: [] };
+  const heard: NewsUpdate = state
+    ? hostNews(context.seen, { state, away, items, at_ms })
+    : { seen: context.seen, news: [] };
   const devices = state?.players ?? [];
   const label = devices.find(({ host }) => host)?.name ?? '';
   const view: SessionView = { ...context.view, code, label, devices, host_online: true, trouble };
   return { ...heard, view };
 }
 
-function withGuestTold(context: OnlineContext, session: GuestContext): Told {
+function withGuestUpdate(context: OnlineContext, session: GuestContext): SessionUpdate {
   const { state, code, trouble, host_name, host_label, word, fol, at_ms } = session;
   const devices = state?.players ?? [];
   const label = session.label || labelBy(devices, session.self);
   const again = fol && context.again;
-  const heard: Heard = state
+  const heard: NewsUpdate = state
     ? guestNews(context.seen, { state, fol, again, label, at_ms })
     : { seen: context.seen, news: [] };
   const said: News[] = word ? [{ kind: 'unsent', text: word }] : [];

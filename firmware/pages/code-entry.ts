@@ -16,7 +16,7 @@ export interface CodeEntry {
 export const KEY_COLUMNS = 8;
 export const CODE_KEYS: readonly string[] = Array.from(CODE_SYMBOLS);
 
-export const HOST_CODE: CodeEntry = { typed: '', at: 0, symbols: HOST_CODE_SYMBOLS };
+export const EMPTY_HOST_CODE: CodeEntry = { typed: '', at: 0, symbols: HOST_CODE_SYMBOLS };
 export const SHARE_CODE: CodeEntry = { typed: '', at: 0, symbols: SHARE_CODE_SYMBOLS };
 
 /** The cursor some columns and rows further; it goes round at the ends. */

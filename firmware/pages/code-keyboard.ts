@@ -56,10 +56,10 @@ export const deleteKey = {
   params: ({ context: { code_entry } }: { context: NavigationContext }) => ({ code_entry: withKeyTaken(code_entry) }),
 } as const;
 
-type Here = { readonly context: NavigationContext };
-export const isCodeComplete = ({ context }: Here): boolean => isComplete(context.code_entry);
-export const isLastKeyMissing = ({ context }: Here): boolean => isAlmostComplete(context.code_entry);
-export const isNothingTyped = ({ context }: Here): boolean => context.code_entry.typed === '';
+type GuardArgs = { readonly context: NavigationContext };
+export const isCodeComplete = ({ context }: GuardArgs): boolean => isComplete(context.code_entry);
+export const isLastKeyMissing = ({ context }: GuardArgs): boolean => isAlmostComplete(context.code_entry);
+export const isNothingTyped = ({ context }: GuardArgs): boolean => context.code_entry.typed === '';
 
 export interface CodeWords {
   readonly title: string;

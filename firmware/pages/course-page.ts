@@ -34,11 +34,11 @@ interface CoursePageView {
   readonly now_ms: number;
 }
 
-type Here = { readonly context: NavigationContext };
-const isVisit = ({ context: { look } }: Here): boolean => look().play.kind === 'visit';
+type GuardArgs = { readonly context: NavigationContext };
+const isVisit = ({ context: { deviceState } }: GuardArgs): boolean => deviceState().play.kind === 'visit';
 /** Others may be in it, so it goes on without anybody looking. */
-const isHosted = ({ context: { look } }: Here): boolean => {
-  const { play, session } = look();
+const isHosted = ({ context: { deviceState } }: GuardArgs): boolean => {
+  const { play, session } = deviceState();
   return session.role === 'host' && scoresRound(play);
 };
 const leave = ask({ type: 'play.leave' });

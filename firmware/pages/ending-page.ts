@@ -10,9 +10,9 @@ import { ask } from './navigation.setup.ts';
 import { withFirstFocus, type NavigationContext, type PlayInstead, type Rows } from './navigation.ts';
 import { listOf, type DeviceView, type PageEntry } from './page-entry.ts';
 
-type Here = { readonly context: NavigationContext };
+type GuardArgs = { readonly context: NavigationContext };
 
-const othersPlay = ({ context: { look } }: Here): boolean => othersInRound(look().play).length > 0;
+const othersPlay = ({ context: { deviceState } }: GuardArgs): boolean => othersInRound(deviceState().play).length > 0;
 
 /** A choice that would end such a round leads here first. */
 export const endsRound = {
@@ -20,7 +20,7 @@ export const endsRound = {
   target: 'ending',
   actions: {
     type: 'take',
-    params: ({ context, event }: Here & { event: PlayInstead }) => ({
+    params: ({ context, event }: GuardArgs & { event: PlayInstead }) => ({
       instead: event,
       ...withFirstFocus(context, 'ending'),
     }),
@@ -34,7 +34,7 @@ export const askToEnd = [
     target: 'ending',
     actions: {
       type: 'take',
-      params: ({ context }: Here) => ({ instead: null, ...withFirstFocus(context, 'ending') }),
+      params: ({ context }: GuardArgs) => ({ instead: null, ...withFirstFocus(context, 'ending') }),
     },
   },
   { actions: ask({ type: 'play.end' }) },
@@ -47,7 +47,7 @@ const endingRows: Rows = () => [
 
 const playInstead = {
   type: 'ask',
-  params: ({ context: { instead } }: Here) => {
+  params: ({ context: { instead } }: GuardArgs) => {
     if (instead?.type === 'open.play')
       return ask({ type: 'play.begin', id: instead.id, resume: instead.resume }).params;
     if (instead) return ask({ type: 'play.extension', code: instead.code }).params;

@@ -49,7 +49,8 @@ export const extensionsPage: PageEntry = {
   draw,
 };
 
-const installedAs = ({ look, code }: NavigationContext) => look().facts.installed.find((each) => each.code === code);
+const installedAs = ({ deviceState, code }: NavigationContext) =>
+  deviceState().facts.installed.find((each) => each.code === code);
 
 /** None for a default one, which stays (R110): its page only says why. */
 const removingRows: Rows = ({ navigation }) => {
@@ -73,7 +74,10 @@ export const removingPage: PageEntry = {
       'page.remove-extension': {
         target: 'extensions',
         actions: [
-          { type: 'ask', params: ({ context, event }) => note(removedText(context.look().facts, event.code)).params },
+          {
+            type: 'ask',
+            params: ({ context, event }) => note(removedText(context.deviceState().facts, event.code)).params,
+          },
           {
             type: 'ask',
             params: ({ event: { code } }) => ask({ type: 'device.change', change: { kind: 'uninstall', code } }).params,

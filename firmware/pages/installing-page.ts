@@ -20,8 +20,8 @@ const install = {
     ask({ type: 'update.install', code: code_entry.typed }).params,
 } as const;
 
-const isInstalled = ({ context: { look, code_entry } }: { context: NavigationContext }): boolean => {
-  const { update } = look();
+const isInstalled = ({ context: { deviceState, code_entry } }: { context: NavigationContext }): boolean => {
+  const { update } = deviceState();
   return update.doing === '' && update.fetched[code_entry.typed] === '';
 };
 

@@ -23,7 +23,7 @@ export const joiningPage: PageEntry = {
   name: 'joining',
   tags: ['busy', 'holds-pulls', 'watches'],
   state: {
-    always: { guard: ({ context }) => context.look().session.role === 'guest', target: 'together' },
+    always: { guard: ({ context }) => context.deviceState().session.role === 'guest', target: 'together' },
     on: {
       ...CODE_KEYBOARD,
       'open.played': {},

@@ -46,8 +46,8 @@ const LINK_TEXT: Readonly<Record<LinkState, string>> = {
 };
 
 /** A release that a person has not been asked about yet. */
-function isToBeAsked({ look, asked_of }: NavigationContext): boolean {
-  const { firmware, facts } = look();
+function isToBeAsked({ deviceState, asked_of }: NavigationContext): boolean {
+  const { firmware, facts } = deviceState();
   const { pending, step, offer } = firmware;
   return pending && step === '' && facts.firmware.mode === 'ask' && asked_of !== offer?.version;
 }
@@ -63,7 +63,7 @@ export const menuPage: PageEntry = {
       actions: {
         type: 'take',
         params: ({ context }) => ({
-          asked_of: context.look().firmware.offer?.version ?? '',
+          asked_of: context.deviceState().firmware.offer?.version ?? '',
           ...withFirstFocus(context, 'firmware'),
         }),
       },
@@ -85,7 +85,7 @@ export const menuPage: PageEntry = {
       ],
       ...extensionTransitions,
       'open.options': {
-        guard: ({ context, event }) => context.look().facts.installed.some(({ code }) => code === event.code),
+        guard: ({ context, event }) => context.deviceState().facts.installed.some(({ code }) => code === event.code),
         target: 'options',
         actions: {
           type: 'take',

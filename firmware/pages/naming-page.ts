@@ -66,24 +66,27 @@ function requestsOf(naming: Naming, { forwarding }: Facts): readonly DeviceReque
   }
 }
 
-type Here = { readonly context: NavigationContext };
+type GuardArgs = { readonly context: NavigationContext };
 const turnLetter = (by: 1 | -1) =>
   ({
     type: 'take',
-    params: ({ context: { naming } }: Here) => ({ naming: withLetterTurned(naming, by) }),
+    params: ({ context: { naming } }: GuardArgs) => ({ naming: withLetterTurned(naming, by) }),
   }) as const;
 const moveCursor = (by: 1 | -1) =>
-  ({ type: 'take', params: ({ context: { naming } }: Here) => ({ naming: withCursorMoved(naming, by) }) }) as const;
+  ({
+    type: 'take',
+    params: ({ context: { naming } }: GuardArgs) => ({ naming: withCursorMoved(naming, by) }),
+  }) as const;
 const sayProblem = {
   type: 'ask',
-  params: ({ context: { naming } }: Here) => note(problemOf(naming) ?? '').params,
+  params: ({ context: { naming } }: GuardArgs) => note(problemOf(naming) ?? '').params,
 } as const;
-const keep = navigationSetup.enqueueActions(({ context: { naming, look, parent }, enqueue }) => {
-  for (const request of requestsOf(naming, look().facts)) enqueue.sendTo(parent, request);
+const keep = navigationSetup.enqueueActions(({ context: { naming, deviceState, parent }, enqueue }) => {
+  for (const request of requestsOf(naming, deviceState().facts)) enqueue.sendTo(parent, request);
 });
 const isOf =
   (...kinds: readonly Naming['of'][]) =>
-  ({ context: { naming } }: Here): boolean =>
+  ({ context: { naming } }: GuardArgs): boolean =>
     kinds.includes(naming.of);
 
 const KEYS = {
@@ -94,7 +97,7 @@ const KEYS = {
   'key.right': { actions: moveCursor(1) },
 } as const;
 
-const isWrong = ({ context: { naming } }: Here): boolean => problemOf(naming) !== null;
+const isWrong = ({ context: { naming } }: GuardArgs): boolean => problemOf(naming) !== null;
 
 /** The page from which each kind of line is typed. */
 const LEAVES = [

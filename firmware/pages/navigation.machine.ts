@@ -4,7 +4,7 @@ import { MACHINE_OPTIONS } from '../machine.ts';
 import { codeInMode } from '../facts/extensions.ts';
 import { experienceOfMode, MENU } from '../experiences/registry.ts';
 import { NO_PLAY } from '../play/play-view.ts';
-import { HOST_CODE } from './code-entry.ts';
+import { EMPTY_HOST_CODE } from './code-entry.ts';
 import { nameEntry } from './naming.ts';
 import type { NavigationContext } from './navigation.ts';
 import { navigationSetup } from './navigation.setup.ts';
@@ -12,17 +12,17 @@ import { stateOfPage } from './page-entry.ts';
 import { PAGES } from './pages.ts';
 import { PLAY_PAGES } from './play-pages.ts';
 
-type Here = { readonly context: NavigationContext };
+type GuardArgs = { readonly context: NavigationContext };
 
 const PAGE_STATES = Object.fromEntries(PAGES.map((page) => [page.name, stateOfPage(page)]));
 
 /** The set-up of what was chosen last, as far as it has one (C102). */
-const chosenBefore = ({ context: { look } }: Here): boolean => {
-  const id = experienceOfMode(look().own_facts.exp.mode)?.id;
+const hasStoredExperience = ({ context: { deviceState } }: GuardArgs): boolean => {
+  const id = experienceOfMode(deviceState().own_facts.exp.mode)?.id;
   return MENU.some((each) => each.id === id && each.kind !== 'unsensed');
 };
-const extensionBefore = ({ context: { look } }: Here): string | null => {
-  const { own_facts } = look();
+const storedExtension = ({ context: { deviceState } }: GuardArgs): string | null => {
+  const { own_facts } = deviceState();
   const code = codeInMode(own_facts.installed, own_facts.exp.mode);
   const settings = own_facts.installed.find((each) => each.code === code)?.settings ?? [];
   return settings.length > 0 ? code : null;
@@ -38,7 +38,7 @@ export const navigationMachine = navigationSetup.createMachine({
     player_id: null,
     code: '',
     naming: nameEntry('device', '', null),
-    code_entry: HOST_CODE,
+    code_entry: EMPTY_HOST_CODE,
     results: [],
     plot: 0,
     asked_of: '',
@@ -65,17 +65,19 @@ export const navigationMachine = navigationSetup.createMachine({
     opening: {
       always: [
         {
-          guard: chosenBefore,
+          guard: hasStoredExperience,
           target: 'setup',
           actions: {
             type: 'take',
-            params: ({ context }) => ({ id: experienceOfMode(context.look().own_facts.exp.mode)?.id ?? context.id }),
+            params: ({ context }) => ({
+              id: experienceOfMode(context.deviceState().own_facts.exp.mode)?.id ?? context.id,
+            }),
           },
         },
         {
-          guard: (here) => extensionBefore(here) !== null,
+          guard: (here) => storedExtension(here) !== null,
           target: 'options',
-          actions: { type: 'take', params: (here) => ({ code: extensionBefore(here) ?? '' }) },
+          actions: { type: 'take', params: (here) => ({ code: storedExtension(here) ?? '' }) },
         },
         { target: 'menu' },
       ],
@@ -84,7 +86,7 @@ export const navigationMachine = navigationSetup.createMachine({
     played: {
       entry: {
         type: 'take',
-        params: ({ context }) => ({ id: context.look().play.id, code: context.look().play.code }),
+        params: ({ context }) => ({ id: context.deviceState().play.id, code: context.deviceState().play.code }),
       },
       always: [
         ...PLAY_PAGES.map(({ name, shows }) => ({

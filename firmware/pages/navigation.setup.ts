@@ -21,7 +21,7 @@ import {
  */
 export type PageTag = 'busy' | 'holds-pulls' | 'wants-strikes' | 'watches';
 
-export type NavigationInput = Pick<NavigationContext, 'parent' | 'look'>;
+export type NavigationInput = Pick<NavigationContext, 'parent' | 'deviceState'>;
 
 /** The rows of a page, under its name. */
 interface OfPage {
@@ -55,7 +55,7 @@ export const navigationSetup = setup({
   },
   guards: {
     'it is played': ({ context }, { kinds }: { kinds: readonly DeviceState['play']['kind'][] }) =>
-      kinds.includes(context.look().play.kind),
+      kinds.includes(context.deviceState().play.kind),
   },
 });
 

@@ -111,7 +111,7 @@ export type PlayInstead = Extract<OpenEvent, { type: 'open.play' | 'open.extensi
 export interface NavigationContext {
   readonly parent: ReportsTo<DeviceRequest>;
   /** All that pages show, as it is now. */
-  readonly look: () => DeviceState;
+  readonly deviceState: () => DeviceState;
   /** By page. */
   readonly focus: Readonly<Record<string, Focus>>;
   /** The experience whose set-up, result or trend is looked at. */
@@ -137,7 +137,7 @@ export interface RowsView extends DeviceState {
 
 export type Rows = (view: RowsView) => readonly Row[];
 
-export const rowsView = (navigation: NavigationContext): RowsView => ({ ...navigation.look(), navigation });
+export const rowsView = (navigation: NavigationContext): RowsView => ({ ...navigation.deviceState(), navigation });
 
 /** The place of the row in focus: where the rows have moved, it is still the same row. */
 export function focusOf(rows: readonly Row[], focus: Focus | undefined): number {

@@ -48,8 +48,8 @@ export const extensionTransitions = {
   ],
 } as const;
 
-const isGone = ({ context: { look, code } }: { context: NavigationContext }): boolean =>
-  !look().facts.installed.some((each) => each.code === code);
+const isGone = ({ context: { deviceState, code } }: { context: NavigationContext }): boolean =>
+  !deviceState().facts.installed.some((each) => each.code === code);
 
 export const optionsPage: PageEntry = {
   name: 'options',

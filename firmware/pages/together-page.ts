@@ -2,7 +2,7 @@
 
 import type { ListedDevice } from '../../wire/relay/state.ts';
 import type { SessionView } from '../online/online.ts';
-import { HOST_CODE } from './code-entry.ts';
+import { EMPTY_HOST_CODE } from './code-entry.ts';
 import type { Row, Rows } from './navigation.ts';
 import { listOf, type DeviceView, type PageEntry } from './page-entry.ts';
 import { createPage, footer, header, type Page, type PageView } from '../ui/page.ts';
@@ -47,7 +47,7 @@ export const togetherPage: PageEntry = {
   state: {
     on: {
       'key.back': 'menu',
-      'open.joining': { target: 'joining', actions: { type: 'take', params: { code_entry: HOST_CODE } } },
+      'open.joining': { target: 'joining', actions: { type: 'take', params: { code_entry: EMPTY_HOST_CODE } } },
     },
   },
   draw,

@@ -17,7 +17,7 @@ import { NO_FORWARDING } from '../../firmware/forwarding/forwarder.ts';
 import { NO_FIRMWARE, type FirmwareView } from '../../firmware/images/policy.ts';
 import { NO_UPDATE } from '../../firmware/extension/update.ts';
 import { NO_CALIBRATION } from '../../firmware/calibration/calibration.ts';
-import { HOST_CODE } from '../../firmware/pages/code-entry.ts';
+import { EMPTY_HOST_CODE } from '../../firmware/pages/code-entry.ts';
 import { NO_SIMULATOR } from '../../firmware/simulator/simulator.ts';
 import { nameEntry } from '../../firmware/pages/naming.ts';
 import { NO_SESSION } from '../../firmware/online/online.ts';
@@ -135,13 +135,13 @@ function deviceViewAt(page: string, facts: Facts, given: ViewByHand = {}): Devic
   const state = stateWith(facts, given);
   const navigation: NavigationContext = {
     parent: NOBODY,
-    look: () => state,
+    deviceState: () => state,
     focus: given.focus === undefined ? {} : { [page]: { place: given.focus, label: '', labels: [] } },
     id: 'lag',
     player_id: 1,
     code: '',
     naming: nameEntry('device', facts.settings.name, null),
-    code_entry: HOST_CODE,
+    code_entry: EMPTY_HOST_CODE,
     asked_of: '',
     results: [],
     plot: 0,

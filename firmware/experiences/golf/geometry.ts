@@ -1,6 +1,7 @@
 // A ball that moves among walls: where it first touches one, and how it comes off. Pure geometry in one plane; lengths in metres.
 
 import { present } from '../../../wire/errors.ts';
+
 export interface Point {
   readonly x: number;
   readonly y: number;

@@ -2,7 +2,7 @@
 
 import test from 'ava';
 import type { GuestMachineEvent } from '../../../firmware/online/guest.machine.ts';
-import { TWO_OF_US } from '../../../firmware/online/relay-call.ts';
+import { DUPLICATE_IDENTITY } from '../../../firmware/online/relay-call.ts';
 import type { RelayAnswer } from '../../../wire/relay/answers.ts';
 import {
   AIM,
@@ -170,7 +170,7 @@ async function aMinuteOf(guest: LoopGuest, answer: Partial<RelayAnswer>): Promis
 test('[C79] heartbeats that end at once for nothing: a second device is named, and there is a pause', async (t) => {
   const guest = listeningGuest();
   for (let n = 0; n < 6; n++) guest.open().answer(JOINED);
-  t.is(guest.last().trouble, TWO_OF_US);
+  t.is(guest.last().trouble, DUPLICATE_IDENTITY);
   t.is(guest.fresh().length, 5);
   await guest.clock.advance(3000);
   t.deepEqual(guest.fresh(), ['join heartbeat']);

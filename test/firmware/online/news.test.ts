@@ -18,13 +18,13 @@ const PLAYERS = [
   { name: LABEL, host: false, fol: true, players: [] },
 ];
 
-interface Sight extends Partial<StateBlock> {
+interface SeenByGuest extends Partial<StateBlock> {
   readonly fol?: boolean;
   readonly again?: boolean;
 }
 
 /** The news of states that come one after the other, each as a list of kinds. */
-function story(sights: readonly Sight[], before: Seen = NOTHING_SEEN): { kinds: string[][]; all: News[][] } {
+function story(sights: readonly SeenByGuest[], before: Seen = NOTHING_SEEN): { kinds: string[][]; all: News[][] } {
   let seen = before;
   const all = sights.map(({ fol = true, again = false, ...state }, at_ms) => {
     const heard = guestNews(seen, { state: stateOf({ players: PLAYERS, ...state }), fol, again, label: LABEL, at_ms });
@@ -176,8 +176,8 @@ test('[R86] each note is shown once, and none from before the guest came', (t) =
 test('[R32] the host gets its roster with every state, and inputs when there are some', (t) => {
   const items = [{ seq: 8, kind: 'aim', name: LABEL, steps: 1, club: 0, ms: 0 }] as const;
   const state = stateOf({ players: PLAYERS });
-  const sight = { state, away: ['Zesty Zebra'], at_ms: 70 };
+  const host = { state, away: ['Zesty Zebra'], at_ms: 70 };
   const roster = { kind: 'roster', devices: PLAYERS, away: ['Zesty Zebra'] };
-  t.deepEqual(hostNews(NOTHING_SEEN, { ...sight, items: [] }).news as unknown, [roster]);
-  t.deepEqual(hostNews(NOTHING_SEEN, { ...sight, items }).news as unknown, [roster, { kind: 'inputs', items, at_ms: 70 }]); // prettier-ignore
+  t.deepEqual(hostNews(NOTHING_SEEN, { ...host, items: [] }).news as unknown, [roster]);
+  t.deepEqual(hostNews(NOTHING_SEEN, { ...host, items }).news as unknown, [roster, { kind: 'inputs', items, at_ms: 70 }]); // prettier-ignore
 });

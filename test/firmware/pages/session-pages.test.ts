@@ -2,7 +2,7 @@
 // that matters is cut, and the lines say what is drawn.
 
 import test from 'ava';
-import { CODE_KEYS, HOST_CODE } from '../../../firmware/pages/code-entry.ts';
+import { CODE_KEYS, EMPTY_HOST_CODE } from '../../../firmware/pages/code-entry.ts';
 import type { SessionView } from '../../../firmware/online/online.ts';
 import { pageOf, type Shown } from '../../../firmware/pages/render.ts';
 import { deviceIn, hosting, hostIn, sessionWith, visiting } from '../../support/course-views.ts';
@@ -73,7 +73,7 @@ const joiningScene = (typed: string, at: number, more: Partial<SessionView> = {}
   const session = sessionWith(more);
   return viewAt('joining', factsWith(1, '', 'metric'), {
     device: { session },
-    navigation: { code_entry: { ...HOST_CODE, typed, at } },
+    navigation: { code_entry: { ...EMPTY_HOST_CODE, typed, at } },
   });
 };
 
