@@ -133,14 +133,16 @@ export function pageState(children: Children): PageState {
   };
 }
 
+/** Lists too. */
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
 /** Equal all the way down; parts of facts that nobody has changed are the very same objects, so this is quick. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (!isObject(a) || !isObject(b)) return false;
   const [keys, others] = [Object.keys(a), Object.keys(b)];
-  return (
-    keys.length === others.length && keys.every((key) => key in b && isSame(Reflect.get(a, key), Reflect.get(b, key)))
-  );
+  return keys.length === others.length && keys.every((key) => key in b && isSame(a[key], b[key]));
 }
 
 export type FeedbackEvent =
