@@ -1,6 +1,7 @@
 // The repository in order: who imports whom, what the firmware may not touch, sizes, names, and words that don't belong.
 
 import test from 'ava';
+import * as v from 'valibot';
 import {
   importsOf,
   readSource,
@@ -10,6 +11,7 @@ import {
   withoutComments,
   type Source,
 } from './support/sources.ts';
+import { readJson } from './support/read-json.ts';
 
 interface Rule {
   readonly may: readonly string[];
@@ -202,10 +204,9 @@ for (const path of ['wire/limits.ts', 'wire/choices.ts'])
   });
 
 test('[repository] every dependency has its reason in docs/decisions', (t) => {
-  const { dependencies, devDependencies } = JSON.parse(readSource('package.json').text) as Record<
-    string,
-    Record<string, string>
-  >;
+  const versions = v.record(v.string(), v.string());
+  const manifest = v.object({ dependencies: versions, devDependencies: versions });
+  const { dependencies, devDependencies } = readJson(manifest, readSource('package.json').text);
   const reasons = readSource('docs/decisions/002-dependencies.md').text;
   for (const name of Object.keys({ ...dependencies, ...devDependencies }))
     t.true(reasons.includes(`\`${name}\``), `no reason is given for ${name}`);
@@ -238,11 +239,12 @@ test('[repository] nothing is exported that nobody imports', (t) => {
 });
 
 test('[repository] the lock file names the package of every platform', (t) => {
-  interface Locked {
-    readonly version?: string;
-    readonly optionalDependencies?: Readonly<Record<string, string>>;
-  }
-  const { packages } = JSON.parse(readSource('package-lock.json').text) as { packages: Record<string, Locked> };
+  const locked = v.object({
+    version: v.optional(v.string()),
+    optionalDependencies: v.optional(v.record(v.string(), v.string())),
+  });
+  const lock = v.object({ packages: v.record(v.string(), locked) });
+  const { packages } = readJson(lock, readSource('package-lock.json').text);
   for (const [path, { optionalDependencies = {} }] of Object.entries(packages))
     for (const name of Object.keys(optionalDependencies)) {
       const places = [`${path}/node_modules/${name}`, `node_modules/${name}`];

@@ -5,17 +5,20 @@ import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'n
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import test, { type ExecutionContext } from 'ava';
+import * as v from 'valibot';
 import type { DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
 import { enrolMany, relayFiles, serveArgs, startRelay } from '../support/relay-process.ts';
 import { ask } from '../support/relay-sockets.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { runTapin } from '../support/tapin-process.ts';
+import { identityShape } from '../support/device-key.ts';
+import { readJson } from '../support/read-json.ts';
 
 const ONE_SENTENCE = /^tapin: [^\n]+\.\n$/;
 const SECRET = '00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff';
 
 const readDevices = async (file: string): Promise<DeviceIdentity[]> =>
-  JSON.parse(await readFile(file, 'utf8')) as DeviceIdentity[];
+  readJson(v.array(identityShape), await readFile(file, 'utf8'));
 
 const enrol = (file: string, ...more: readonly string[]) => runTapin(['cloud', 'enrol', '--devices', file, ...more]);
 
@@ -30,7 +33,7 @@ test.serial('[C8] enrol prints one JSON object, and adds just that to a file for
   t.regex(second.stdout, /^\{"id":"TP-0123456789AB","secret":"[0-9a-f]{64}"\}\n$/);
   t.deepEqual(
     await readDevices(file),
-    [first, second].map(({ stdout }) => JSON.parse(stdout) as DeviceIdentity),
+    [first, second].map(({ stdout }) => readJson(identityShape, stdout)),
   );
   t.not(JSON.parse(first.stdout).secret, JSON.parse(second.stdout).secret);
   t.is((await stat(file)).mode & 0o777, 0o600);
@@ -90,7 +93,7 @@ test.serial('[C8] twenty enrolments at once all land', async (t) => {
     ended.map(() => ({ code: 0, stderr: '' })),
   );
   const byId = (a: DeviceIdentity, b: DeviceIdentity): number => (a.id < b.id ? -1 : 1);
-  const printed = ended.map(({ stdout }) => JSON.parse(stdout) as DeviceIdentity);
+  const printed = ended.map(({ stdout }) => readJson(identityShape, stdout));
   t.deepEqual((await readDevices(file)).sort(byId), printed.sort(byId));
   t.is(new Set(printed.map(({ secret }) => secret)).size, 20);
   t.deepEqual(await readdir(join(file, '..')), ['devices.json']);
@@ -159,18 +162,18 @@ test.serial('[C8] a relay without a registry is served, and knows a device as so
   const relay = await startRelay(t, files);
   const id = 'TP-0123456789AB';
   t.is((await ask(relay.origin, { id, secret: SECRET }, 'host', start)).http_status, 401);
-  const identity = JSON.parse((await enrol(files.devices, '--id', id)).stdout) as DeviceIdentity;
+  const identity = readJson(identityShape, (await enrol(files.devices, '--id', id)).stdout);
   t.is((await ask(relay.origin, identity, 'host', start)).http_status, 200);
-  const second = JSON.parse((await enrol(files.devices)).stdout) as DeviceIdentity;
+  const second = readJson(identityShape, (await enrol(files.devices)).stdout);
   t.is((await ask(relay.origin, second, 'host', start)).http_status, 200);
 });
 
 test.serial('[C8] a device that is enrolled again under its old id is known by its new secret at once', async (t) => {
   const files = await relayFiles(t);
-  const [before] = (await enrolMany(files.devices, 1)) as [DeviceIdentity];
+  const [before] = await enrolMany(files.devices, 1);
   const relay = await startRelay(t, files);
   await writeFile(files.devices, '[]');
-  const after = JSON.parse((await enrol(files.devices, '--id', before.id)).stdout) as DeviceIdentity;
+  const after = readJson(identityShape, (await enrol(files.devices, '--id', before.id)).stdout);
   t.is((await ask(relay.origin, after, 'host', start)).http_status, 200);
   t.is((await ask(relay.origin, before, 'host', start)).http_status, 401);
 });
@@ -179,7 +182,7 @@ test.serial(
   '[C8] a device that is taken out of the registry is unknown once the relay has read it again',
   async (t) => {
     const files = await relayFiles(t);
-    const [stays, goes] = (await enrolMany(files.devices, 2)) as [DeviceIdentity, DeviceIdentity];
+    const [stays, goes] = await enrolMany(files.devices, 2);
     const relay = await startRelay(t, files);
     t.is((await ask(relay.origin, goes, 'host', start)).http_status, 200);
     await writeFile(files.devices, JSON.stringify([stays]));
@@ -202,7 +205,7 @@ const BROKEN: readonly (readonly [what: string, breaks: (file: string) => Promis
 for (const [what, breaks] of BROKEN)
   test.serial(`[C8] a registry that is ${what} while the relay runs keeps the devices that were known`, async (t) => {
     const files = await relayFiles(t);
-    const [known] = (await enrolMany(files.devices, 1)) as [DeviceIdentity];
+    const [known] = await enrolMany(files.devices, 1);
     const relay = await startRelay(t, files);
     await breaks(files.devices);
     const stranger = { id: 'TP-FFFFFFFFFFFF', secret: SECRET };

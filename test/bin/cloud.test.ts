@@ -6,11 +6,13 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test, { type ExecutionContext } from 'ava';
-import type { DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
+import * as v from 'valibot';
 import { httpCall } from '../support/http-call.ts';
 import { enrolMany, relayFiles, serveArgs, startRelay, startRelayOnFullDisk } from '../support/relay-process.ts';
 import { ask, eventually, hold, openSocket, requestBytes, startHost } from '../support/relay-sockets.ts';
 import { runTapin } from '../support/tapin-process.ts';
+import { listOf, readAs } from '../support/read-json.ts';
+import { portOf } from '../support/port-of.ts';
 
 const ONE_SENTENCE = /^tapin: [^\n]+\.\n$/;
 const END_MS_MAX = 2000;
@@ -20,7 +22,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     `[cli] cloud serve says in one line where it listens, and ${signal} ends it with exit code 0`,
     async (t) => {
       const files = await relayFiles(t);
-      const [host] = (await enrolMany(files.devices, 1)) as [DeviceIdentity];
+      const [host] = await enrolMany(files.devices, 1);
       const relay = await startRelay(t, files);
       const { code, st } = await startHost(relay.origin, host);
       const poll = hold(relay.origin, host, 'poll', { code, since: 0, wait_ms: 20_000, st });
@@ -65,11 +67,10 @@ test.serial('[cli] a relay for everybody still keeps its figures to this machine
   const metrics = String(relay.listening['metrics']);
   t.regex(relay.origin, /^http:\/\/127\.0\.0\.1:\d+$/);
   t.regex(metrics, /^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
-  const [everywhere, here] = [relay.origin, new URL(metrics).origin].map((url) =>
-    url.replace('127.0.0.1', '127.0.0.2'),
-  );
-  t.is((await httpCall(everywhere as string, '/healthz')).status, 200);
-  await t.throwsAsync(httpCall(here as string, '/metrics'), { message: /ECONNREFUSED/ });
+  const elsewhere = (url: string): string => url.replace('127.0.0.1', '127.0.0.2');
+  const [everywhere, here] = [elsewhere(relay.origin), elsewhere(new URL(metrics).origin)];
+  t.is((await httpCall(everywhere, '/healthz')).status, 200);
+  await t.throwsAsync(httpCall(here, '/metrics'), { message: /ECONNREFUSED/ });
 });
 
 test.serial('[R57] [cli] 200 held requests and clients that read nothing are no reason to end late', async (t) => {
@@ -90,7 +91,7 @@ test.serial('[R57] [cli] 200 held requests and clients that read nothing are no 
   t.deepEqual([ended.code, ended.signal, ended.stderr], [0, null, '']);
   for (const { http_status, status, body } of answers) {
     t.deepEqual([http_status, status, body['items'], body['next_seq']], [200, 'ok', [], 1]);
-    t.regex((body['state'] as { st: string }).st, /^[0-9a-f]{8}$/);
+    t.regex(readAs(v.object({ st: v.string() }), body['state']).st, /^[0-9a-f]{8}$/);
   }
 });
 
@@ -125,7 +126,7 @@ test.serial('[cli] a port of the figures that is taken names the option that cha
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   t.teardown(() => taken.close());
-  const { port } = taken.address() as { port: number };
+  const port = portOf(taken);
   const { code, stdout, stderr } = await runTapin([...serveArgs(await relayFiles(t)), '--metrics-port', `${port}`]);
   t.deepEqual([code, stdout], [1, '']);
   t.regex(stderr, new RegExp(`^tapin: Port ${port} is in use: [^\n]+--metrics-port[^\n]+\\.$`, 'm'));
@@ -133,7 +134,7 @@ test.serial('[cli] a port of the figures that is taken names the option that cha
 
 test.serial('[C14] what was acknowledged is there after a kill, and the first line comes again', async (t) => {
   const files = await relayFiles(t);
-  const [host, guest] = (await enrolMany(files.devices, 2)) as [DeviceIdentity, DeviceIdentity];
+  const [host, guest] = await enrolMany(files.devices, 2);
   const relay = await startRelay(t, files);
   const { code } = await startHost(relay.origin, host);
   await ask(relay.origin, guest, 'join', { action: 'join', code, players: [{ n: 'Bob', h: 9 }] });
@@ -143,7 +144,7 @@ test.serial('[C14] what was acknowledged is there after a kill, and the first li
   const again = await startRelay(t, files);
   const { body, status } = await ask(again.origin, host, 'poll', { code, since: 0, wait_ms: 20_000 });
   t.is(status, 'ok');
-  const items = body['items'] as readonly Readonly<Record<string, unknown>>[];
+  const items = listOf(body['items']);
   t.deepEqual(
     items.map(({ seq, kind, steps }) => ({ seq, kind, steps })),
     [{ seq: 1, kind: 'aim', steps: -3 }],
@@ -152,7 +153,7 @@ test.serial('[C14] what was acknowledged is there after a kill, and the first li
 
 test.serial('[C8] a secret is in no log, no figure, no answer and no file of the relay', async (t) => {
   const files = await relayFiles(t);
-  const [host, guest] = (await enrolMany(files.devices, 2)) as [DeviceIdentity, DeviceIdentity];
+  const [host, guest] = await enrolMany(files.devices, 2);
   const relay = await startRelay(t, files, '--verbose');
   const { code, text } = await startHost(relay.origin, host);
   const joined = await ask(relay.origin, guest, 'join', { action: 'join', code });
@@ -217,7 +218,7 @@ test.serial('[C14] a database of a newer version is one sentence, and is not tou
 type Files = Awaited<ReturnType<typeof relayFiles>>;
 
 async function writtenDatabase(t: ExecutionContext, files: Files): Promise<string> {
-  const [host] = (await enrolMany(files.devices, 1)) as [DeviceIdentity];
+  const [host] = await enrolMany(files.devices, 1);
   const relay = await startRelay(t, files);
   await startHost(relay.origin, host);
   t.is((await relay.end('SIGTERM')).code, 0);
@@ -250,7 +251,7 @@ test.serial(
   '[R31] [C14] on a disk that is full nothing is acknowledged that is not stored, and the relay ends',
   async (t) => {
     const files = await relayFiles(t);
-    const [host, guest] = (await enrolMany(files.devices, 2)) as [DeviceIdentity, DeviceIdentity];
+    const [host, guest] = await enrolMany(files.devices, 2);
     const relay = await startRelayOnFullDisk(t, files, ENOUGH_TO_START_BLOCKS);
     const { code } = await startHost(relay.origin, host);
     await ask(relay.origin, guest, 'join', { action: 'join', code });
@@ -271,7 +272,7 @@ test.serial(
     const delivered: number[] = [];
     for (let since = 0; ; since = delivered.at(-1) ?? 0) {
       const { body } = await ask(again.origin, host, 'poll', { code, since, wait_ms: 0 });
-      const items = body['items'] as readonly { readonly seq: number }[];
+      const items = readAs(v.array(v.object({ seq: v.number() })), body['items']);
       if (items.length === 0) break;
       delivered.push(...items.map(({ seq }) => seq));
     }

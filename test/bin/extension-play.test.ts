@@ -4,10 +4,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
+import * as v from 'valibot';
 import { keysFor } from '../support/code-keys.ts';
 import { panelPlayer } from '../support/panel-player.ts';
 import { runTapin, startTapin } from '../support/tapin-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { readJson } from '../support/read-json.ts';
 
 const textOf = (said: string): string => `manifest { name = "Saved", kind = "drill" }
 local putts = store.get("putts") or 0
@@ -44,7 +46,7 @@ test('[R107] published to the store of tapin run, installed by its code at the p
     const args = ['extension', 'publish', file, '--cloud', String(tapin.listening['relay']), ...more];
     const published = await runTapin(args, '', { env });
     t.is(published.code, 0, published.stderr);
-    return (JSON.parse(published.stdout) as { id: string }).id;
+    return readJson(v.object({ id: v.string() }), published.stdout).id;
   };
   const code = await publish('one', '--description', 'A drill.');
   const player = await panelPlayer(t, tapin, 0);

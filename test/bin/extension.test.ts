@@ -5,8 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
 import { request } from 'undici';
+import * as v from 'valibot';
 import { runTapin, startTapin } from '../support/tapin-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { itemAt } from '../support/items.ts';
+import { readJson } from '../support/read-json.ts';
 
 const FOLDER = 'docs/extensions/examples';
 const EXAMPLES = readdirSync(FOLDER).flatMap((name) => (name.endsWith('.lua') ? [join(FOLDER, name)] : []));
@@ -33,7 +36,7 @@ test('[R123] the examples are fine, each in a line; what is wrong is a file, a l
   ];
   const said = await runTapin(['extension', 'check', ...wrong.map(([path]) => path)]);
   t.is(said.code, 1);
-  said.stdout.trim().split('\n').forEach((line, i) => t.regex(line, wrong[i]?.[1] as RegExp)); // prettier-ignore
+  said.stdout.trim().split('\n').forEach((line, i) => t.regex(line, itemAt(wrong, i)[1])); // prettier-ignore
 });
 
 test('[R100] from a new file to a share code, and to another version of it', async (t) => {
@@ -54,11 +57,11 @@ test('[R100] from a new file to a share code, and to another version of it', asy
   const nothing = await publish();
   t.regex(nothing.stderr, /description/i);
   const first = await publish('--description', 'Three in a row.');
-  const record = JSON.parse(first.stdout) as { id: string; version: number; name: string; author: string };
+  const record = readJson(v.looseObject({ id: v.string() }), first.stdout);
   t.like(record, { version: 1, name: 'Three in a row', author: 'Ann' });
   t.regex(record.id, /^[0-9A-HJKMNP-TV-Z]{5}$/);
   writeFileSync(file, `${readFileSync(file, 'utf8')}-- better\n`);
-  const second = JSON.parse((await publish('--code', record.id)).stdout) as { version: number };
+  const second = readJson(v.object({ version: v.number() }), (await publish('--code', record.id)).stdout);
   t.is(second.version, 2);
   const fetched = await request(`${store}/e/${record.id}`);
   t.is(await fetched.body.text(), readFileSync(file, 'utf8'));
@@ -67,7 +70,7 @@ test('[R100] from a new file to a share code, and to another version of it', asy
   const refused = await publish('--code', record.id);
   t.is(refused.code, 1);
   t.regex(refused.stderr, /three-in-a-row\.lua:1: The top level runs more than/);
-  const stranger = await runTapin(['extension', 'publish', EXAMPLES[0] as string, '--cloud', store], '', {
+  const stranger = await runTapin(['extension', 'publish', itemAt(EXAMPLES, 0), '--cloud', store], '', {
     env: { TAPIN_AUTHOR_TOKEN: '' },
   });
   t.regex(stranger.stderr, /^tapin: Set TAPIN_AUTHOR_TOKEN to a token/);

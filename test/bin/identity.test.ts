@@ -9,6 +9,8 @@ import { createMemoryFlash, type MemoryFlash } from '../../hal/flash/flash-memor
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
 import { failsWith, valueOf } from '../support/results.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { identityShape } from '../support/device-key.ts';
+import { readAs } from '../support/read-json.ts';
 
 const ID = 'TP-0123456789AB';
 const SECRET = '00112233445566778899aabbccddeeff'.repeat(2);
@@ -106,7 +108,7 @@ test('[C8] a new device draws its identity, which the registry then has, readabl
   const registry = join(await temporaryFolder(t), 'devices.json');
   const flash = createMemoryFlash();
   valueOf(t, await ensureEnrolled(flash, registry, createSeededRandom(1)));
-  const identity = (await stored(t, flash)) as DeviceIdentity;
+  const identity = readAs(identityShape, await stored(t, flash));
   t.regex(identity.id, /^TP-[0-9A-F]{12}$/);
   t.regex(identity.secret, /^[0-9a-f]{64}$/);
   t.deepEqual(await devicesIn(registry), [identity]);
@@ -131,7 +133,7 @@ test('[C8] a device from before there was a cloud keeps its id, and gets a secre
     const registry = join(await temporaryFolder(t), 'devices.json');
     const flash = await flashOf(old);
     valueOf(t, await ensureEnrolled(flash, registry, createSeededRandom(1)));
-    const identity = (await stored(t, flash)) as DeviceIdentity;
+    const identity = readAs(identityShape, await stored(t, flash));
     t.is(identity.id, ID);
     t.regex(identity.secret, /^[0-9a-f]{64}$/);
     t.deepEqual(await devicesIn(registry), [identity]);
@@ -160,7 +162,7 @@ test('[C8] a damaged identity is replaced by a new one', async (t) => {
     const registry = join(await temporaryFolder(t), 'devices.json');
     const flash = await flashOf(text);
     valueOf(t, await ensureEnrolled(flash, registry, createSeededRandom(1)));
-    const identity = (await stored(t, flash)) as DeviceIdentity;
+    const identity = readAs(identityShape, await stored(t, flash));
     t.regex(identity.id, /^TP-[0-9A-F]{12}$/);
     t.deepEqual(await devicesIn(registry), [identity]);
   }

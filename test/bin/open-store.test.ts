@@ -9,7 +9,7 @@ import { createSystemClock } from '../../hal/clock/clock-system.ts';
 import { createMemoryLog } from '../../hal/log/log-memory.ts';
 import { httpCall, type HttpAnswer } from '../support/http-call.ts';
 import { failsWith, valueOf } from '../support/results.ts';
-import { fakeCheck, issuerKey, luaOf, signedToken, SUPPORT_KEY, type Json } from '../support/store-world.ts';
+import { fakeCheck, issuerKey, luaOf, signedToken, SUPPORT_KEY, jsonOf } from '../support/store-world.ts';
 import { runTapin } from '../support/tapin-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -58,7 +58,7 @@ test('[C30] what was published with a printed token is there after a restart', a
   t.deepEqual([token.code, token.stderr], [0, ''], 'a token of a cloud that is running');
   const created = await publish(first.url, token.stdout);
   t.is(created.status, 201, created.text);
-  const { id, author } = created.json() as Json;
+  const { id, author } = jsonOf(created);
   t.is(author, 'Ann Miller');
   await first.close();
   const second = await cloudIn(t, folder, SETTINGS);

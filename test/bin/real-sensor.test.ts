@@ -4,10 +4,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
+import * as v from 'valibot';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { httpCall } from '../support/http-call.ts';
 import { startTapin, type TapinProcess } from '../support/tapin-process.ts';
-import { openViewer, type ViewerSocket } from '../support/viewer-socket.ts';
+import { openViewer, type ViewerSocket, linesOf } from '../support/viewer-socket.ts';
+import { itemAt } from '../support/items.ts';
+import { readAs } from '../support/read-json.ts';
 
 interface Watched {
   readonly tapin: TapinProcess;
@@ -32,8 +35,8 @@ async function watch(t: ExecutionContext, args: readonly string[]): Promise<Watc
       viewer.send({ type: 'key', key, action: 'release' });
     },
     screen: async () => (await httpCall(origin, `/api/devices/0/screen.txt${search}`)).text,
-    lines: () => (viewer.last('lines')?.['lines'] ?? []) as string[],
-    link: () => (viewer.last('link')?.['link'] ?? '') as string,
+    lines: () => linesOf(viewer),
+    link: () => readAs(v.optional(v.string(), ''), viewer.last('link')?.['link']),
   };
 }
 
@@ -117,8 +120,8 @@ for (const [what, pathOf] of [
     await viewer.until('the sentence', () => complaints().length > 0);
     const said = complaints();
     t.is(said.length, 1, said.join('\n'));
-    t.regex(said[0] as string, /^[^.]*\S+[^.]*\. Trying again in \d+ s\.$/);
+    t.regex(itemAt(said, 0), /^[^.]*\S+[^.]*\. Trying again in \d+ s\.$/);
     t.true(said[0]?.includes(path));
-    t.notRegex(said[0] as string, /errno|\bE[A-Z]{4,}\b|undefined|unknown error/, 'words, not codes');
+    t.notRegex(itemAt(said, 0), /errno|\bE[A-Z]{4,}\b|undefined|unknown error/, 'words, not codes');
     t.is((await device.tapin.end('SIGINT')).code, 0);
   });

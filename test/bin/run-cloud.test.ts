@@ -7,6 +7,7 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
+import * as v from 'valibot';
 import type { DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
 import { createFileFlash } from '../../hal/flash/flash-files.ts';
 import { httpCall } from '../support/http-call.ts';
@@ -15,6 +16,10 @@ import { ask } from '../support/relay-sockets.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { runTapin, startTapin, type TapinProcess } from '../support/tapin-process.ts';
 import { openViewer } from '../support/viewer-socket.ts';
+import { identityShape } from '../support/device-key.ts';
+import { readJson } from '../support/read-json.ts';
+import { exactly } from '../support/items.ts';
+import { portOf } from '../support/port-of.ts';
 
 const ONE_SENTENCE = /^tapin: [^\n]+\.\n$/;
 const SECRET = /[0-9a-fA-F]{64}/;
@@ -24,12 +29,8 @@ const panelOf = ({ listening }: TapinProcess): URL => new URL(String(listening['
 const look = async (tapin: TapinProcess, path: string): Promise<string> =>
   (await httpCall(panelOf(tapin).origin, `${path}${panelOf(tapin).search}`)).text;
 
-interface Listed {
-  readonly index: number;
-  readonly id: string;
-  readonly name: string;
-  readonly role: string;
-}
+const listed = v.object({ index: v.number(), id: v.string(), name: v.string(), role: v.string() });
+type Listed = v.InferOutput<typeof listed>;
 
 /** Everything that the panels of this file have told a page. */
 const told_pages: string[] = [];
@@ -43,10 +44,10 @@ async function devicesOf(tapin: TapinProcess, count: number): Promise<readonly L
     told_pages.push(JSON.stringify(viewer.messages));
     await viewer.close();
   }
-  return JSON.parse(await look(tapin, '/api/devices')) as Listed[];
+  return readJson(v.array(listed), await look(tapin, '/api/devices'));
 }
 const registryOf = async (data: string): Promise<DeviceIdentity[]> =>
-  JSON.parse(await readFile(join(data, 'cloud', 'devices.json'), 'utf8')) as DeviceIdentity[];
+  readJson(v.array(identityShape), await readFile(join(data, 'cloud', 'devices.json'), 'utf8'));
 
 /** Nothing of it, nor anything that looks like one. */
 function keepsSecrets(t: ExecutionContext, text: string, identities: readonly DeviceIdentity[], where: string): void {
@@ -111,7 +112,7 @@ test.serial('[C8] run alone enrols the one device; guests come and go, and are k
     seen.push((await devicesOf(tapin, Number(guests) + 1)).map(({ id }) => id));
     await tapin.end('SIGINT');
   }
-  const [alone, two, again, both] = seen as [string[], string[], string[], string[]];
+  const [alone, two, again, both] = exactly(4, seen);
   t.deepEqual([again, both, two[0]], [alone, two, alone[0]]);
   t.deepEqual((await registryOf(data)).map(({ id }) => id), two); // prettier-ignore
 });
@@ -134,7 +135,7 @@ test.serial('[C8] a device from before there was a cloud keeps its id and what i
   const viewer = await openViewer(panelOf(before).href);
   await viewer.until('a menu', () => JSON.stringify(viewer.last('state') ?? '').includes('"navigation":"menu"'));
   await viewer.close();
-  const [{ id }] = JSON.parse(await look(before, '/api/devices')) as [Listed];
+  const [{ id }] = readJson(v.tuple([listed]), await look(before, '/api/devices'));
   await before.end('SIGINT');
   t.false(existsSync(join(data, 'cloud')));
   const after = await startTapin(t, ['run', '--port', '0', '--data', data]);
@@ -145,7 +146,7 @@ test.serial('[C8] a device from before there was a cloud keeps its id and what i
 
 test.serial('[C8] run --cloud --identity is the device that the other cloud knows', async (t) => {
   const files = await relayFiles(t);
-  const [identity] = (await enrolMany(files.devices, 1)) as [DeviceIdentity];
+  const [identity] = await enrolMany(files.devices, 1);
   const relay = await startRelay(t, files);
   const me = join(files.folder, 'me.json');
   await writeFile(me, JSON.stringify(identity), { mode: 0o600 });
@@ -221,7 +222,7 @@ test('[cli] a port of the cloud that somebody else has is one sentence that name
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.teardown(() => server.close());
-  const { port } = server.address() as { port: number };
+  const port = portOf(server);
   const data = await temporaryFolder(t);
   const { stderr } = await runTapin(['run', '--port', '0', '--data', data, '--relay-port', `${port}`]);
   t.regex(stderr, new RegExp(`^tapin: Port ${port} is in use: choose another with --relay-port`, 'm'));

@@ -6,10 +6,13 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import test from 'ava';
+import * as v from 'valibot';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { httpCall } from '../support/http-call.ts';
 import { runTapin, startTapin } from '../support/tapin-process.ts';
 import { openViewer } from '../support/viewer-socket.ts';
+import { portOf } from '../support/port-of.ts';
+import { readAs } from '../support/read-json.ts';
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   test(`[cli] run says where it listens, and ${signal} ends it with exit code 0 and frees its folder`, async (t) => {
@@ -61,7 +64,7 @@ test('[cli] a port that somebody else has', async (t) => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.teardown(() => server.close());
-  const { port } = server.address() as { port: number };
+  const port = portOf(server);
   const { code, stderr, stdout } = await runTapin(['run', '--port', `${port}`, '--data', await temporaryFolder(t)]);
   t.deepEqual([code, stdout], [1, '']);
   t.regex(
@@ -120,10 +123,11 @@ test('[cli] a folder that may not be written', async (t) => {
 
 test('[cli] damaged records are reported and replaced, and what was sound stays', async (t) => {
   const data = await temporaryFolder(t);
+  const device = v.object({ id: v.string() });
   const idOf = async (): Promise<[string, string]> => {
     const tapin = await startTapin(t, ['run', '--port', '0', '--data', data]);
     const viewer = await openViewer(String(tapin.listening['panel']));
-    const id = (): string => (viewer.last('hello') as { device?: { id: string } } | undefined)?.device?.id ?? '';
+    const id = (): string => readAs(v.optional(device, { id: '' }), viewer.last('hello')?.['device']).id;
     const menu = (): boolean => JSON.stringify(viewer.last('state') ?? '').includes('"navigation":"menu"');
     await viewer.until('the menu of a device with an id', () => id() !== '' && menu());
     await viewer.close();

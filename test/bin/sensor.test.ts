@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { runTapin, startTapin } from '../support/tapin-process.ts';
+import { itemAt } from '../support/items.ts';
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   test(`[cli] sensor makes a link to its pty, and ${signal} takes it away`, async (t) => {
@@ -73,7 +74,7 @@ test('[cli] bad lines on stdin are one sentence each, and the board goes on', as
   await sensor.says('the end');
   const said = sensor.stderr().trimEnd().split('\n');
   t.is(said.length, bad.length + 1);
-  for (const [i, [, sentence]] of bad.entries()) t.regex(said[i] as string, sentence);
+  for (const [i, [, sentence]] of bad.entries()) t.regex(itemAt(said, i), sentence);
   // oxlint-disable-next-line no-control-regex -- what must not reach a terminal
   t.notRegex(sensor.stderr(), /\u001b/);
   sensor.child.stdin.end();

@@ -8,6 +8,7 @@ import test, { type ExecutionContext } from 'ava';
 import { joinByCode, panelPlayer, type PanelPlayer } from '../support/panel-player.ts';
 import { startTapin, type Ended } from '../support/tapin-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { itemAt } from '../support/items.ts';
 
 /** A free port that stays free while nobody listens there: below those that systems give to connections and to `--port 0`. */
 async function steadyPort(): Promise<string> {
@@ -67,7 +68,7 @@ function sent(t: ExecutionContext, ended: Ended, strikes: readonly { readonly sh
     strikes.map(() => fate),
   );
   for (const [i, { shot }] of strikes.entries()) {
-    const { mph, hla_deg } = shots[i] as SeenShot;
+    const { mph, hla_deg } = itemAt(shots, i);
     t.true(Math.abs(mph - shot.mph) < 0.03, `${mph} mph, not ${shot.mph}`);
     t.true(Math.abs(hla_deg - shot.hla_deg) < 0.06, `${hla_deg}°, not ${shot.hla_deg}°`);
   }

@@ -6,6 +6,7 @@ import test, { type ExecutionContext } from 'ava';
 import { heartbeat, shot } from '../support/golf-messages.ts';
 import { httpCall } from '../support/http-call.ts';
 import { runTapin, startTapin, type TapinProcess } from '../support/tapin-process.ts';
+import { nextChunk } from '../support/streams.ts';
 
 async function connectTo(t: ExecutionContext, { listening }: TapinProcess): Promise<Socket> {
   const socket = connect({ host: String(listening['host']), port: Number(listening['port']), noDelay: true });
@@ -25,7 +26,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     socket.write(heartbeat());
     await simulator.says('Heartbeat of client 1: ready, ball.');
     socket.write(shot(2));
-    const [answer] = (await once(socket, 'data')) as [Buffer];
+    const answer = await nextChunk(socket);
     t.regex(answer.toString(), /^\{"Code":200,"Message":"Ball Data received"/);
     await simulator.says('Answered client 1: 200 Ball Data received and 201');
     t.regex(
@@ -42,7 +43,7 @@ test('[cli] simulator: commands on stdin, one line of answer each', async (t) =>
   const socket = await connectTo(t, simulator);
   await simulator.says('Client 1 connected.');
   simulator.tell('club I7');
-  const [told] = (await once(socket, 'data')) as [Buffer];
+  const told = await nextChunk(socket);
   t.regex(told.toString(), /"Code":201.*"Club":"I7"/);
   for (const line of ['', '  ', 'fly\u001b[2J', 'club W1', 'help', 'reset']) simulator.tell(line);
   await once(socket, 'close');
@@ -81,10 +82,10 @@ test('[cli] simulator gspconnect serves a second client only where reconnecting 
 test('[cli] simulator lenient greets and answers', async (t) => {
   const simulator = await start(t, 'lenient');
   const socket = await connectTo(t, simulator);
-  const [greeting] = (await once(socket, 'data')) as [Buffer];
+  const greeting = await nextChunk(socket);
   t.regex(greeting.toString(), /^\{"Code":201,.*\}\n$/);
   socket.write('nonsense\n');
-  const [answer] = (await once(socket, 'data')) as [Buffer];
+  const answer = await nextChunk(socket);
   t.regex(answer.toString(), /^\{"Code":501,/);
   await simulator.says('warn lenient: Ignored from client 1, it is not understood: "nonsense');
   t.is((await simulator.end('SIGINT')).code, 0);

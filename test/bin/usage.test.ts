@@ -2,7 +2,9 @@
 
 import { readFile } from 'node:fs/promises';
 import test from 'ava';
+import * as v from 'valibot';
 import { runTapin } from '../support/tapin-process.ts';
+import { readJson } from '../support/read-json.ts';
 
 const VERBS = ['run', 'device', 'sensor', 'simulator', 'cloud', 'extension', 'firmware'];
 /** Those that do something by themselves, with the options that their help must explain. */
@@ -39,7 +41,7 @@ const OPTIONS = {
 
 test.serial('[cli] --version is that of the package, everywhere', async (t) => {
   const manifest = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
-  const { version } = JSON.parse(manifest) as { version: string };
+  const { version } = readJson(v.object({ version: v.string() }), manifest);
   for (const args of [['--version'], ['run', '--version'], ['sensor', '-V']]) {
     const { code, stdout, stderr } = await runTapin(args);
     t.deepEqual({ code, stdout, stderr }, { code: 0, stdout: `${version}\n`, stderr: '' });

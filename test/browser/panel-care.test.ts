@@ -8,7 +8,7 @@ import { findBrowser, launchBrowser } from '../support/browser.ts';
 import { httpCall } from '../support/http-call.ts';
 import { panelPage } from '../support/panel-page.ts';
 import { startTapin } from '../support/tapin-process.ts';
-import { openViewer } from '../support/viewer-socket.ts';
+import { openViewer, linesOf } from '../support/viewer-socket.ts';
 
 const found = await findBrowser();
 // Mostly one after the other: each has a tapin of its own, and the machine may be small. The patient ones wait for real
@@ -199,7 +199,7 @@ browserTest('[browser] a tab in the background gets nothing, and the newest when
       headers: { 'Content-Type': 'application/json' },
       body,
     });
-    await other.until(then, () => ((other.last('lines')?.['lines'] ?? []) as string[]).includes(then));
+    await other.until(then, () => linesOf(other).includes(then));
     await other.settled();
     await page.evaluate('0');
   };

@@ -41,10 +41,7 @@ function player(page: Page) {
   /** Forgets what was shown so far. */
   const forget = (): Promise<unknown> => page.evaluate('window.shown.clear()');
   const saw = (number: number, line: string): Promise<unknown> =>
-    page.waitForFunction(
-      (shown) => (globalThis as unknown as { readonly shown: ReadonlySet<string> }).shown.has(shown),
-      `device-${number - 1} ${line}`,
-    );
+    page.waitForFunction(`window.shown.has(${JSON.stringify(`device-${number - 1} ${line}`)})`);
   const press = async (number: number, ...keys: readonly (keyof typeof KEYS)[]): Promise<void> => {
     await page.keyboard.press(`Alt+${number}`);
     await page.locator(`[data-testid=device-${number - 1}][aria-current=true]`).waitFor();

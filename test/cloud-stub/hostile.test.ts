@@ -3,6 +3,7 @@
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 import test, { type ExecutionContext } from 'ava';
+import * as v from 'valibot';
 import type { DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
 import { seatTable, type QuietTable } from '../support/quiet-table.ts';
 import { enrolMany, relayFiles, startRelay } from '../support/relay-process.ts';
@@ -18,6 +19,7 @@ import {
   type Wrong,
 } from '../support/relay-sockets.ts';
 import { EMPTY_STATE } from '../support/relay-tag.ts';
+import { fieldsOf, listOf, readAs } from '../support/read-json.ts';
 
 interface Scene extends SocketRelay {
   readonly table: QuietTable;
@@ -239,7 +241,7 @@ test('[R79] [R71] a round of 1601 characters and a cfg of 25 keys are 400, of 16
   isMalformed(t, await publish(roundOf(1601)), '1601');
   const taken = await publish(roundOf(1600));
   t.is(taken.status, 'ok', taken.text);
-  t.is(JSON.stringify((taken.body['state'] as { round: unknown }).round), roundOf(1600));
+  t.is(JSON.stringify(fieldsOf(taken.body['state'])['round']), roundOf(1600));
   isMalformed(t, await ask(origin, mallory, 'host', experience(`{${entriesOf(25)}}`)), '25');
   t.is((await ask(origin, mallory, 'host', experience(`{${entriesOf(24)}}`))).status, 'ok');
   await table.undisturbed(t, 'the long round');
@@ -254,7 +256,7 @@ test('[C9] names that mean something to JavaScript mean nothing to the relay', a
     '{"action":"start","__proto__":{"exp":{"mode":2,"gen":7,"cfg":{}}}}',
   );
   t.is(started.status, 'ok');
-  t.deepEqual((started.body['state'] as { exp: unknown }).exp, { mode: 0, gen: 0, cfg: {} });
+  t.deepEqual(fieldsOf(started.body['state'])['exp'], { mode: 0, gen: 0, cfg: {} });
   const odd = '{"__proto__":5,"constructor":1,"toString":2,"length":3}';
   const { text } = await ask(origin, mallory, 'host', experience(odd));
   t.true(text.includes('"cfg":{"__proto__":5,"constructor":1,"length":3,"toString":2}'), text);
@@ -263,7 +265,7 @@ test('[C9] names that mean something to JavaScript mean nothing to the relay', a
   await ask(origin, mallory, 'poll', { code: started.code, since: 0, wait_ms: 0 });
   const joined = await ask(origin, guest, 'join', `{"action":"join","code":"${started.code}","players":${players}}`);
   t.is(joined.status, 'ok');
-  const listed = (joined.body['state'] as { players: readonly object[] }).players;
+  const listed = listOf(fieldsOf(joined.body['state'])['players']);
   t.like(listed[1], { host: false, fol: true, players: [{ n: '__proto__', h: 1 }] });
   t.is(JSON.stringify(listed[1]).match(/host/g)?.length, 1);
   for (const rid of ['__proto__', 'constructor', 'hasOwnProperty'])
@@ -348,7 +350,7 @@ const MEMORY_BYTES_MAX = 200e6;
 
 test('[R57] 10,000 half-open sockets take a bounded place, and go, while a table plays on', async (t) => {
   const files = await relayFiles(t);
-  const trio = (await enrolMany(files.devices, 3)) as [DeviceIdentity, DeviceIdentity, DeviceIdentity];
+  const trio = await enrolMany(files.devices, 3);
   const relay = await startRelay(t, files);
   const table = await seatTable(relay.origin, trio, () => relay.figure('held_requests'));
   const before = await relay.figure('resident_memory_bytes');
@@ -370,7 +372,8 @@ test('[R57] 10,000 half-open sockets take a bounded place, and go, while a table
 });
 
 function descriptorsMax(): number {
-  const { userLimits } = process.report.getReport() as { userLimits: { open_files: { soft: number | 'unlimited' } } };
+  const limits = v.object({ open_files: v.object({ soft: v.union([v.number(), v.literal('unlimited')]) }) });
+  const { userLimits } = readAs(v.object({ userLimits: limits }), process.report.getReport());
   const { soft } = userLimits.open_files;
   return soft === 'unlimited' ? Infinity : soft;
 }

@@ -2,6 +2,7 @@
 // support, the store and two devices, which are played by their keys and their putters.
 
 import test, { type ExecutionContext } from 'ava';
+import * as v from 'valibot';
 import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createUndiciHttp } from '../../hal/http/http-undici.ts';
 import { keysFor } from '../support/code-keys.ts';
@@ -9,7 +10,8 @@ import { deviceFixture, type DeviceFixture } from '../support/device-fixture.ts'
 import { localIsolates } from '../support/extension-fixture.ts';
 import { choose, factsIn, pageOn, toMenu } from '../support/play.ts';
 import { deviceCheck, toExtensions } from '../support/store-fixture.ts';
-import { outcomeOf, servedStore, type Json, type StoreWorld } from '../support/store-world.ts';
+import { outcomeOf, servedStore, type StoreWorld, recordsIn } from '../support/store-world.ts';
+import { readAs } from '../support/read-json.ts';
 
 const textOf = (name: string): string => `
 manifest {
@@ -68,9 +70,10 @@ async function switchedOn(
 test('[R100 R102 R106 R107 R110 R111 R112] an extension is published, installed by its code, played, published again, updated, and made a default one', async (t) => {
   const world = await servedStore(t, { check: await deviceCheck() });
   const ann = await world.author('ann');
-  const { id } = (await ann.post({ text: textOf('Ten feet'), description: 'Putts from ten feet.' })).json() as {
-    id: string;
-  };
+  const { id } = readAs(
+    v.object({ id: v.string() }),
+    (await ann.post({ text: textOf('Ten feet'), description: 'Putts from ten feet.' })).json(),
+  );
   t.regex(id, /^[0-9A-HJKMNP-TV-Z]{5}$/);
 
   const first = await switchedOn(t, world, 1);
@@ -112,7 +115,7 @@ test('[R100 R102 R106 R107 R110 R111 R112] an extension is published, installed 
   t.true(says(second, 'This extension stays'));
 
   t.deepEqual(outcomeOf(await ann.remove(id)), [409, 'is_default']);
-  const [record] = ((await ann.list()).json() as { extensions: Json[] }).extensions;
+  const [record] = recordsIn(await ann.list());
   t.like(record, { version: 2, default: true, installs: 2, listing: 'none' });
   const old = await world.fetch(`${id}?v=1`);
   t.is(old.text, textOf('Ten feet'));

@@ -10,9 +10,10 @@ import {
   type RelayDevice,
   type RelayWorld,
   type Reply,
-  type VirtualRelayWorld,
+  isVirtual,
 } from '../support/relay-world.ts';
 import type { Route } from '../../wire/relay/requests.ts';
+import { fieldsIn } from '../support/read-json.ts';
 
 interface Setting {
   readonly host: Host;
@@ -58,12 +59,11 @@ const FORGERIES: Readonly<Record<string, (time_s: number, body: string) => Forge
   'no body where one was signed': () => ({ sent: new Uint8Array() }),
 };
 
-const relaySeconds = (world: RelayWorld): number =>
-  'clock' in world ? (world as VirtualRelayWorld).clock.unix_s() : Number(now());
+const relaySeconds = (world: RelayWorld): number => (isVirtual(world) ? world.clock.unix_s() : Number(now()));
 
 /** Waits for an answer that comes at once, in either world. */
 async function prompt(world: RelayWorld, held: Held): Promise<Reply> {
-  if ('pass' in world) await (world as VirtualRelayWorld).pass(0);
+  if (isVirtual(world)) await world.pass(0);
   return held.answer;
 }
 
@@ -85,7 +85,7 @@ for (const [what, forgery] of Object.entries(FORGERIES))
       const time_s = relaySeconds(world);
       const reply = await prompt(world, device.raw(route, body, forgery(time_s, body)));
       t.is(reply.http_status, 401, `${route} ${body}`);
-      t.deepEqual(Object.keys(JSON.parse(reply.text) as object), ['status', 'error', 'server_time']);
+      t.deepEqual(Object.keys(fieldsIn(reply.text)), ['status', 'error', 'server_time']);
       t.is(reply.status, 'unauthorized');
       t.true(reply.server_time! >= time_s && reply.server_time! <= relaySeconds(world));
       t.regex(reply.error!, /^[A-Z].*\.$/);
@@ -219,7 +219,7 @@ everywhere(
       const reply = await prompt(world, device.raw(route, body));
       t.is(reply.http_status, 400, `${route} ${body.toString().slice(0, 80)}`);
       t.is(reply.status, 'malformed');
-      t.deepEqual(Object.keys(JSON.parse(reply.text) as object), ['status', 'error']);
+      t.deepEqual(Object.keys(fieldsIn(reply.text)), ['status', 'error']);
       t.regex(reply.error!, /\S.*\.$/);
     }
     t.deepEqual(await seen(setting), before);

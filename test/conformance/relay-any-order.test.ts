@@ -12,6 +12,7 @@ import {
   type VirtualRelayWorld,
 } from '../support/relay-world.ts';
 import { playersOf } from '../support/relay-table.ts';
+import { itemAt, exactly } from '../support/items.ts';
 
 /** What happened to a host's session, as far as its own requests and the answers to its guests tell. */
 interface Expected {
@@ -56,7 +57,7 @@ function checkState({ t, world }: Walk, host: Expected, state: StateBlock): void
 const hostStep =
   (at: number, action: 'start' | 'stop' | 'regenerate', keep_guests: boolean): Step =>
   async (walk) => {
-    const host = walk.hosts[at] as Expected;
+    const host = itemAt(walk.hosts, at);
     const reply = await host.device.ask('host', action === 'stop' ? { action } : { action, keep_guests });
     walk.t.is(reply.status, 'ok');
     if (action === 'regenerate') walk.t.not(reply.code, host.code);
@@ -77,7 +78,7 @@ const pollStep =
   (at: number, count: number, back: number, replay: boolean): Step =>
   async (walk) => {
     const { t, world } = walk;
-    const host = walk.hosts[at] as Expected;
+    const host = itemAt(walk.hosts, at);
     const since = Math.max(0, host.next_seq - 1 - back);
     const body = { code: host.code, since, players: playersOf(count), replay };
     const { status, items, next_seq, state } = await host.device.ask('poll', body);
@@ -115,7 +116,7 @@ function checkGuestReply(walk: Walk, host: Expected, label: string, { status, st
 const presenceStep =
   (from: number, at: number, action: 'join' | 'heartbeat', count: number): Step =>
   async (walk) => {
-    const [host, guest] = [walk.hosts[at] as Expected, walk.guests[from] as Walk['guests'][number]];
+    const [host, guest] = [itemAt(walk.hosts, at), itemAt(walk.guests, from)];
     const reply = await guest.device.ask('join', { action, code: host.code, players: playersOf(count) });
     const online = host.polled_ms !== null && walk.world.clock.now_ms() - host.polled_ms < 45_000;
     walk.t.is(reply.status === 'offline', !host.active || !online, `${reply.status} [R6]`);
@@ -129,7 +130,7 @@ const presenceStep =
 const leaveStep =
   (from: number, at: number): Step =>
   async (walk) => {
-    const [host, guest] = [walk.hosts[at] as Expected, walk.guests[from] as Walk['guests'][number]];
+    const [host, guest] = [itemAt(walk.hosts, at), itemAt(walk.guests, from)];
     walk.t.is((await guest.device.ask('join', { action: 'leave', code: host.code })).status, 'ok');
     host.seen_ms.delete(guest.label);
   };
@@ -138,7 +139,7 @@ const inputStep =
   (from: number, at: number, steps: number): Step =>
   async (walk) => {
     const { t, world } = walk;
-    const [host, guest] = [walk.hosts[at] as Expected, walk.guests[from] as Walk['guests'][number]];
+    const [host, guest] = [itemAt(walk.hosts, at), itemAt(walk.guests, from)];
     const reply = await guest.device.ask('input', { code: host.code, kind: 'aim', steps });
     if (reply.status === 'ok') {
       t.false(host.replay, '[R35]');
@@ -208,7 +209,8 @@ async function opened(t: ExecutionContext): Promise<Walk> {
     hosts.push({ device, code, polled_ms: 0, ...nothing });
   }
   const guests: Walk['guests'][number][] = [];
-  for (const { code, seen_ms } of [hosts[0], hosts[0], hosts[1]] as readonly Expected[]) {
+  const [one, other] = exactly(2, hosts);
+  for (const { code, seen_ms } of [one, one, other]) {
     const device = world.device();
     const { state } = await device.ask('join', { action: 'join', code, players: playersOf(1) });
     const label = state.players.at(-1)?.name ?? '';

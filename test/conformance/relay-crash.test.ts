@@ -1,18 +1,22 @@
 // A relay that is killed, and started again on its data: what it has acknowledged is there, and everybody plays on.
 
 import { EventEmitter, once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
+import * as v from 'valibot';
 import { enrolDevice, newIdentity } from '../../cloud-stub/devices/enrol.ts';
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
-import type { RequestBody, Route } from '../../wire/relay/requests.ts';
+import type { Route } from '../../wire/relay/requests.ts';
 import { linkOf, openGuestDevice, openHostDevice, type HostDevice, type Site } from '../support/relay-devices.ts';
 import { databaseFile, virtualRelay, type Reply } from '../support/relay-world.ts';
 import { valueOf } from '../support/results.ts';
 import { someRound } from '../support/some-round.ts';
 import { startTapin, type TapinProcess } from '../support/tapin-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { portOf } from '../support/port-of.ts';
+import { itemAt, defined } from '../support/items.ts';
+import { readAs } from '../support/read-json.ts';
 
 const KILLS = 5;
 /** A kill comes when so many requests were sent, at most, since all were back. */
@@ -22,10 +26,12 @@ const PUTT_EVERY_MS = 50;
 const BACK_WITHIN_MS = 3000 + 8000;
 const ALL_WITHIN_MS = 100_000;
 
+const puttOf = (putt: unknown) => readAs(v.object({ mps: v.number(), face: v.number() }), putt);
+
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = portOf(server);
   server.close();
   await once(server, 'close');
   return port;
@@ -57,13 +63,13 @@ test('[R31] [R28] [R1] [R17] [R40] [R41] [C14] a relay that is killed under load
   const start = (): Promise<TapinProcess> => startTapin(t, [...args, '--data', data, '--devices', devices]);
   let relay = await start();
 
-  const at = (index: number) => identities[index] as (typeof identities)[number];
+  const at = (index: number) => itemAt(identities, index);
   const hosts = [0, 1].map((index) => openHostDevice(site, at(index), `Host ${index}`));
-  const hostOf = (number: number): HostDevice => hosts[number < 5 ? 0 : 1] as HostDevice;
+  const hostOf = (number: number): HostDevice => itemAt(hosts, number < 5 ? 0 : 1);
   const guests = [2, 3, 4, 5, 6].map((number) =>
     openGuestDevice(site, at(number), { number, host: hostOf(number), every_ms: PUTT_EVERY_MS }),
   );
-  const [first] = hosts as [HostDevice, HostDevice];
+  const first = itemAt(hosts, 0);
   const working = Promise.all([...hosts, ...guests].map(({ done }) => done));
   /** How far everybody has come, and whether all have come further since. */
   const progress = (): number[] => [
@@ -71,10 +77,10 @@ test('[R31] [R28] [R1] [R17] [R40] [R41] [C14] a relay that is killed under load
     ...guests.flatMap(({ heartbeats, sent }) => [heartbeats, sent.length]),
   ];
   const furtherThan = (before: readonly number[]): boolean =>
-    progress().every((count, index) => count > (before[index] as number));
+    progress().every((count, index) => count > itemAt(before, index));
   await when(site, 'everybody plays', () => furtherThan(progress().map(() => 0)));
 
-  const old_code = first.codes.at(-1) as string;
+  const old_code = itemAt(first.codes, -1);
   const late_ms: number[] = [];
   for (let kill = 1; kill <= KILLS; kill++) {
     if (kill === 2) t.is((await first.regenerate()).status, 'ok');
@@ -101,16 +107,13 @@ test('[R31] [R28] [R1] [R17] [R40] [R41] [C14] a relay that is killed under load
 
   for (const [index, host] of hosts.entries()) {
     const got = host.received.map(({ seq, putt }) => {
-      const { mps, face } = putt as { readonly mps: number; readonly face: number };
+      const { mps, face } = puttOf(putt);
       return { putt: mps, seq, guest: face };
     });
     const by_seq = accepted(host).toSorted((a, b) => a.seq - b.seq);
     t.deepEqual(got, by_seq, `host ${index} received each accepted putt once, under its number`);
     t.is(new Set(got.map(({ seq }) => seq)).size, got.length);
-    t.is(
-      new Set(host.received.map(({ putt, name }) => `${name} ${(putt as { face: number }).face}`)).size,
-      index ? 2 : 3,
-    );
+    t.is(new Set(host.received.map(({ putt, name }) => `${name} ${puttOf(putt).face}`)).size, index ? 2 : 3);
     t.is(host.labels.size, 1);
     t.is(host.codes.length, index ? 1 : 2, host.codes.join());
   }
@@ -199,10 +202,10 @@ async function play(t: ExecutionContext, crash: Crash | null): Promise<Outcome> 
     memories.set(by, memory);
     return memory;
   };
-  const bytesOf = ({ by, route, body }: Request): RequestBody[Route] => {
+  const bytesOf = ({ by, route, body }: Request): string => {
     const { code, since } = memoryOf(by);
     const more = route === 'host' ? {} : route === 'poll' ? { code, since, wait_ms: 0 } : { code };
-    return { ...body, ...more } as RequestBody[Route];
+    return JSON.stringify({ ...body, ...more });
   };
   const told = ({ by }: Request, reply: Reply): void => {
     const memory = memoryOf(by);
@@ -216,19 +219,21 @@ async function play(t: ExecutionContext, crash: Crash | null): Promise<Outcome> 
   for (const [index, request] of SCRIPT.entries()) {
     const device = devices[request.by];
     if (index === crash?.at) {
-      device.send(request.route, bytesOf(request));
+      device.raw(request.route, bytesOf(request));
       if (crash.when === 'before it is answered') await world.pass(0);
       world.restart();
       await world.pass(3000);
       // A host whose poll failed registers again; its other requests, and a guest's, are sent again as they were.
       if (request.route === 'poll') await device.ask('host', { action: 'start', name: 'Studio', rid: 'again' });
     }
-    const reply = await device.ask(request.route, bytesOf(request));
+    const held = device.raw(request.route, bytesOf(request));
+    await world.pass(0);
+    const reply = defined(held.now(), 'an answer');
     statuses.push(`${request.by} ${request.route} ${reply.status} ${reply.seq ?? ''}`);
     told(request, reply);
     await world.pass(1000);
   }
-  return { items: memoryOf('host').items, last: last as Reply | null as Reply, statuses };
+  return { items: memoryOf('host').items, last: defined(last as Reply | null, 'an answer'), statuses };
 }
 
 for (const when of ['before it is done', 'before it is answered'] as const)

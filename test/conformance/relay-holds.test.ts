@@ -4,7 +4,7 @@
 import test from 'ava';
 import { everywhere, joinGuest, openHost, playersOf } from '../support/relay-table.ts';
 import { table, watchAll } from '../support/relay-watch.ts';
-import { virtualRelay, type Held, type Reply, type VirtualRelayWorld } from '../support/relay-world.ts';
+import { virtualRelay, type Held, type Reply, type VirtualRelayWorld, isVirtual } from '../support/relay-world.ts';
 import { someRound } from '../support/some-round.ts';
 
 const WAITS: readonly [asked_ms: number | undefined, held_ms: number][] = [
@@ -72,7 +72,7 @@ everywhere(
     const { host, guests } = await table(world, 1);
     const { st } = (await host.poll()).state;
     const polls = [host.hold(st), host.hold(st)];
-    if ('clock' in world) await (world as VirtualRelayWorld).pass(0);
+    if (isVirtual(world)) await world.pass(0);
     const older = await Promise.race(polls.map(({ answer }, n) => answer.then((reply) => ({ reply, n }))));
     t.like(older.reply, { status: 'ok', items: [], state: { st } });
     const newer = polls[1 - older.n]!;

@@ -3,6 +3,7 @@
 import test from 'ava';
 import { virtualRelay, type Reply } from '../support/relay-world.ts';
 import { everywhere, joinGuest, openHost, playersOf, type Guest, type Host } from '../support/relay-table.ts';
+import { fieldsOf } from '../support/read-json.ts';
 
 const seqsOf = ({ items }: Reply): readonly number[] => items.map(({ seq }) => seq);
 const from = (first: number, last: number): readonly number[] =>
@@ -38,7 +39,7 @@ everywhere(
       const { items, next_seq } = await host.poll({ since: index });
       t.is(next_seq, index + 2);
       t.is(items.length, 1);
-      const { ms, ...item } = items[0] as Readonly<Record<string, unknown>>;
+      const { ms, ...item } = fieldsOf(items[0]);
       t.deepEqual(item, { seq: index + 1, name: guest.label, ...input });
       t.is(Number.isInteger(ms), input.kind === 'putt', '[C3]');
     }

@@ -4,6 +4,8 @@ import test from 'ava';
 import { everywhere, joinGuest, openHost, playersOf } from '../support/relay-table.ts';
 import { databaseFile, virtualRelay, type Reply } from '../support/relay-world.ts';
 import { someRound } from '../support/some-round.ts';
+import { fieldsIn } from '../support/read-json.ts';
+import { wrongly } from '../support/wrongly.ts';
 
 everywhere(
   '[R41] [C13] an input that is sent again is one entry, answered with its seq and the state of now',
@@ -72,7 +74,7 @@ everywhere('[C13] the same rid with another body is malformed, and nothing is do
   ] as const) {
     const reply = await guest.input(body);
     t.like(reply, { http_status: 400, status: 'malformed' });
-    t.deepEqual(Object.keys(JSON.parse(reply.text) as object), ['status', 'error']);
+    t.deepEqual(Object.keys(fieldsIn(reply.text)), ['status', 'error']);
   }
   const after = await host.poll();
   t.deepEqual([after.state, after.items, after.next_seq], [before.state, before.items, before.next_seq]);
@@ -181,8 +183,8 @@ for (const [what, rid, taken] of [
   everywhere(`[C13] a rid of ${what} is ${taken ? 'taken' : 'malformed'}, on both routes`, async (t, world) => {
     const host = await openHost(world);
     const guest = await joinGuest(world, host.code);
-    const started = await host.device.ask('host', { action: 'start', rid: rid as string });
-    const sent = await guest.input({ kind: 'reset', rid: rid as string });
+    const started = await host.device.ask('host', { action: 'start', rid: wrongly(rid) });
+    const sent = await guest.input({ kind: 'reset', rid: wrongly(rid) });
     for (const reply of [started, sent]) t.is(reply.http_status, taken ? 200 : 400);
     t.is((await host.poll()).next_seq, taken ? 2 : 1);
   });

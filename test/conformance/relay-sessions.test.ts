@@ -3,6 +3,7 @@
 import test from 'ava';
 import { virtualRelay } from '../support/relay-world.ts';
 import { everywhere, joinGuest, openHost, playersOf, type SentRound } from '../support/relay-table.ts';
+import { fieldsIn, fieldsOf } from '../support/read-json.ts';
 
 const CODE = /^[0-9ABCDEFGHJKMNPQRSTVWXYZ]{6}$/;
 
@@ -308,7 +309,7 @@ everywhere('[R15] an unknown code is invalid, HTTP 200, in the shape of its rout
   ] as const;
   for (const [{ http_status, status, text }, keys] of replies) {
     t.deepEqual([http_status, status], [200, 'invalid'], text);
-    t.deepEqual(Object.keys(JSON.parse(text) as object).sort(), [...keys].sort());
+    t.deepEqual(Object.keys(fieldsIn(text)).sort(), [...keys].sort());
   }
 });
 
@@ -331,9 +332,9 @@ everywhere('[R16] [C1] every answer but those of stop and leave has its state un
     await device.ask('host', { action: 'regenerate' }),
   ];
   for (const { text, http_status } of replies) {
-    const body = JSON.parse(text) as { readonly state: object };
+    const body = fieldsIn(text);
     t.is(http_status, 200);
-    t.deepEqual(Object.keys(body.state).sort(), KEYS, text);
+    t.deepEqual(Object.keys(fieldsOf(body['state'])).sort(), KEYS, text);
     t.false('players' in body);
   }
   const left = await guest.leave();

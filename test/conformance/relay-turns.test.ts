@@ -3,6 +3,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { virtualRelay, type Held, type Reply, type VirtualRelayWorld } from '../support/relay-world.ts';
 import { everywhere, joinGuest, openHost, playersOf, type Guest, type Host } from '../support/relay-table.ts';
+import { itemAt, defined } from '../support/items.ts';
 
 /** Sends in this order, all within one moment, and gives the answers. */
 async function together(
@@ -47,7 +48,7 @@ for (const first of [0, 1] as const) {
       ['ok', 'full'],
     );
     t.deepEqual(replies[0]?.state, replies[1]?.state, '[C75]');
-    t.is(sum(replies[0] as Reply), 4);
+    t.is(sum(defined(replies[0], 'an answer')), 4);
     const entered = await order[0]?.ask('input', { code: host.code, kind: 'reset' });
     const refused = await order[1]?.ask('input', { code: host.code, kind: 'reset' });
     t.deepEqual([entered?.status, refused?.status], ['ok', 'invalid']);
@@ -78,7 +79,7 @@ test('[R18] a join, a heartbeat and a poll that want the same seats never make m
   ]) {
     const { world, host, guest } = await table(t);
     const sends = wants(host, guest, world.device());
-    const replies = await together(world, ...order.map((index) => sends[index] as () => Held));
+    const replies = await together(world, ...order.map((index) => itemAt(sends, index)));
     t.deepEqual(
       replies.map((reply) => reply && sum(reply)),
       [4, 4, 4],
@@ -141,7 +142,7 @@ test('[R13] regenerates in one moment make a chain that leads to the last', asyn
   const { world, host, guest, st } = await table(t);
   const regenerate = () => hostSends(host, 'regenerate');
   const replies = await together(world, regenerate, () => guest.hold(st), regenerate, regenerate);
-  const codes = [0, 2, 3].map((index) => (replies[index] as Reply).code);
+  const codes = [0, 2, 3].map((index) => defined(replies[index], 'an answer').code);
   const [, , last = ''] = codes;
   t.is(new Set([host.code, ...codes]).size, 4);
   t.is(replies[1]?.code, last, '[R11]');

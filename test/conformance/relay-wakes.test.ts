@@ -4,7 +4,7 @@ import test from 'ava';
 import { everywhere, joinGuest } from '../support/relay-table.ts';
 import { tagOf } from '../support/relay-tag.ts';
 import { keepAsking, table, watchAll, type Table } from '../support/relay-watch.ts';
-import { virtualRelay, type Held, type RelayWorld, type VirtualRelayWorld } from '../support/relay-world.ts';
+import { virtualRelay, type Held, type RelayWorld, isVirtual } from '../support/relay-world.ts';
 import { someRound } from '../support/some-round.ts';
 
 test('[R47] [R46] one input is one answer for each of four holders, at the moment it comes', async (t) => {
@@ -89,7 +89,7 @@ for (const { what, body } of [
       const since_ms = performance.now();
       const beat = guests[0]!.hold(st);
       const poll = host.hold(st, body);
-      if ('clock' in world) await (world as VirtualRelayWorld).pass(0);
+      if (isVirtual(world)) await world.pass(0);
       const [told, echoed] = await Promise.all([beat.answer, poll.answer]);
       t.true(performance.now() - since_ms < 10_000);
       t.not(told.state.st, st);

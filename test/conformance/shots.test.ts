@@ -16,6 +16,9 @@ import { misfits, namesOf } from '../support/json-schema.ts';
 import { choose, flashWith, players, toMenu } from '../support/play.ts';
 import { pythonTest } from '../support/python.ts';
 import { valueOf } from '../support/results.ts';
+import { fieldsIn } from '../support/read-json.ts';
+import { nextLine } from '../support/streams.ts';
+import { portOf } from '../support/port-of.ts';
 
 const ADDRESS = '192.168.1.20';
 
@@ -68,7 +71,7 @@ async function strikeIn(fixture: DeviceFixture, name: string): Promise<void> {
 const SILENT = ['Metrics only', 'Make distance', 'Arc strength', 'Face rotation', 'Face angle', 'Mini golf'] as const;
 
 test('[R130] every experience that sends is received whole by a real server, and those that do not send nothing', async (t) => {
-  const schema = JSON.parse(await readFile('docs/shot.schema.json', 'utf8')) as Readonly<Record<string, unknown>>;
+  const schema = fieldsIn(await readFile('docs/shot.schema.json', 'utf8'));
   const { origin, events, next } = await receiver(t);
   const fixture = await device(t, origin);
   for (const name of SILENT) await strikeIn(fixture, name);
@@ -91,7 +94,7 @@ test('[R130] every experience that sends is received whole by a real server, and
 });
 
 test('[R129] the schema fits a test message, which has nothing of a shot, and no message with a field that is wrong', async (t) => {
-  const schema = JSON.parse(await readFile('docs/shot.schema.json', 'utf8')) as Readonly<Record<string, unknown>>;
+  const schema = fieldsIn(await readFile('docs/shot.schema.json', 'utf8'));
   const envelope = { schema: 'service.shot.v1', type: 'test', device_id: 'TP-0123456789AB', device_name: '', firmware: '0.9.0', time: 0, uptime_ms: 5 }; // prettier-ignore
   t.deepEqual(misfits(schema, envelope), []);
   t.true(misfits(schema, { ...envelope, type: 'shot' }).length >= 8, 'a shot without its fields');
@@ -111,11 +114,11 @@ pythonTest('[store §4.3] the example receiver in Python gets a shot and says wh
   });
   t.teardown(() => child.kill());
   const lines = createInterface({ input: child.stdout });
-  const [url] = (await once(lines, 'line')) as [string];
+  const url = await nextLine(lines);
   const fixture = await device(t, new URL(url).origin);
-  const said = once(lines, 'line') as Promise<[string]>;
+  const said = nextLine(lines);
   await strikeIn(fixture, 'Close-in putting');
-  const [line] = await said;
+  const line = await said;
   t.regex(line, /^TP-0123456789AB: Ana plays Close-in putting, hole at 3\.0 ft, ball 2\.40 m\/s, face \+0\.4 degrees$/);
 });
 
@@ -146,7 +149,7 @@ test('[R127] a server that hangs up, answers byte by byte or sends without end: 
     server.close();
     server.closeAllConnections();
   });
-  const { port } = server.address() as { port: number };
+  const port = portOf(server);
   const fixture = await device(t, `http://127.0.0.1:${port}`);
   await toMenu(fixture);
   await choose(fixture, 'Close-in putting');

@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 const GAMES = SETS.map(({ name }) => name);
 
 setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
+const collectGarbage: () => void = runInNewContext('gc');
 
 /** Bytes in use once everything that nobody holds is gone. */
 function heapInUse(): number {

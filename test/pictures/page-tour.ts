@@ -13,6 +13,7 @@ import { tourFirmware } from './firmware-tour.ts';
 import { tourSimulators } from './simulator-tour.ts';
 import { joinAll, sessionFixture, type SeatedDevice } from '../support/session-fixture.ts';
 import type { Visit } from './visit.ts';
+import { exactly, itemAt } from '../support/items.ts';
 
 async function untilAtRest(fixture: DeviceFixture): Promise<void> {
   while (fixture.screen.animates()) await fixture.clock.advance(100);
@@ -192,7 +193,7 @@ async function tourFourPlayers(fixture: DeviceFixture, visit: Visit): Promise<vo
   await visit('close-setup', fixture);
   await fixture.press('ok');
   for (let putt = 0; putt < 24; putt++) {
-    const face_angle_deg = [0.1, 0.6, 2.6, 3.4][putt % 4] as number;
+    const face_angle_deg = itemAt([0.1, 0.6, 2.6, 3.4], putt % 4);
     await fixture.strike({ club_speed_mps: fixture.wanted_speed_mps() ?? 1, face_angle_deg });
     if (putt === 9) await visit('close-four-players', fixture);
     await fixture.clock.advance(6000);
@@ -221,7 +222,7 @@ async function tourLink(fixture: DeviceFixture, visit: Visit): Promise<void> {
 async function tourSession(visit: Visit): Promise<void> {
   const records = { cfg: { course: { holes: 9, csMin: 6, csMax: 18 } } };
   const fixture = await sessionFixture({ seed: 5, players: [['Ana'], ['Bo'], ['Cy', 'Di']], records });
-  const [host, bo] = fixture.devices as [SeatedDevice, SeatedDevice];
+  const [host, bo] = exactly(3, fixture.devices);
   const look = (name: string, { parts }: SeatedDevice): Promise<void> => visit(name, parts());
   await bo.choose('Play together');
   await look('together', bo);

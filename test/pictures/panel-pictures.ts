@@ -5,11 +5,13 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
+import * as v from 'valibot';
 import { NO_BROWSER, findBrowser, launchBrowser } from '../support/browser.ts';
 import { makeSeveralPicture } from './several-picture.ts';
+import { firstLine } from '../support/streams.ts';
+import { readJson } from '../support/read-json.ts';
 
 /** Writes front-panel.png, front-panel-dark.png, front-panel-phone.png and front-panel-several.png into the folder. */
 export async function makePanelPictures(folder: URL): Promise<void> {
@@ -25,8 +27,7 @@ export async function makePanelPictures(folder: URL): Promise<void> {
   );
   const browser = await launchBrowser(found);
   try {
-    const [line] = (await once(createInterface({ input: tapin.stdout }), 'line')) as [string];
-    const { panel } = JSON.parse(line) as { panel: string };
+    const { panel } = readJson(v.object({ panel: v.string() }), await firstLine(tapin.stdout));
     const page = await browser.newPage({ viewport: { width: 1280, height: 1020 }, colorScheme: 'light' });
     await page.goto(panel);
     await playLag(page);

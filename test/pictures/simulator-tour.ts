@@ -3,11 +3,12 @@
 import { joinAll, sessionFixture, type SeatedDevice } from '../support/session-fixture.ts';
 import { plugGspconnect, plugPuttingPort } from '../support/simulator-fixture.ts';
 import type { Visit } from './visit.ts';
+import { exactly } from '../support/items.ts';
 
 export async function tourSimulators(visit: Visit): Promise<void> {
   const settings = [{ name: 'Host' }, { name: 'Guest' }];
   const fixture = await sessionFixture({ seed: 6, players: [['Ana'], ['Bo']], settings });
-  const [host, bo] = fixture.devices as [SeatedDevice, SeatedDevice];
+  const [host, bo] = exactly(2, fixture.devices);
   const look = (name: string, { parts }: SeatedDevice): Promise<void> => visit(name, parts());
   const closed = fixture.tcp.listen('127.0.0.1', 921, () => ({ data() {}, closed() {} }));
   if (closed.ok) closed.value.close();

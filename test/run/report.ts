@@ -3,20 +3,14 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Event } from 'ava/internal';
+import * as v from 'valibot';
 import { ENTRIES, ROOT } from './prepare.ts';
 
-export interface Took {
-  readonly file: string;
-  readonly title: string;
-  readonly from_ms: number;
-  readonly to_ms: number;
-}
+const took = v.object({ file: v.string(), title: v.string(), from_ms: v.number(), to_ms: v.number() });
+export type Took = Readonly<v.InferOutput<typeof took>>;
 
-export interface Report {
-  readonly passed: number;
-  readonly failed: number;
-  readonly took: readonly Took[];
-}
+export const reportShape = v.object({ passed: v.number(), failed: v.number(), took: v.array(took) });
+export type Report = Readonly<v.InferOutput<typeof reportShape>>;
 
 /** Follows a run to its end, and leaves the report in a file. */
 export async function observe(events: AsyncIterable<Event>, file: string): Promise<void> {

@@ -6,7 +6,8 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { prepare, ROOT, type Part } from './prepare.ts';
-import { byFile, slowest, type Report } from './report.ts';
+import { byFile, reportShape, slowest, type Report } from './report.ts';
+import { readJson } from '../support/read-json.ts';
 
 const SLOWEST = 10;
 
@@ -36,9 +37,9 @@ async function run(part: Part): Promise<{ readonly ok: boolean; readonly report:
   const ava = [join(ROOT, 'node_modules/ava/entrypoints/cli.js'), '--config', config, ...args];
   const child = spawn(process.execPath, ava, { cwd: ROOT, stdio: 'inherit', env });
   running = child;
-  const [code] = (await once(child, 'close')) as [number | null];
-  const report = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : null;
-  return { ok: code === 0 && report !== null && report.passed > 0, report };
+  await once(child, 'close');
+  const report = existsSync(file) ? readJson(reportShape, readFileSync(file, 'utf8')) : null;
+  return { ok: child.exitCode === 0 && report !== null && report.passed > 0, report };
 }
 
 const runs = [];

@@ -15,7 +15,10 @@ export async function testsOf(name: string, load: () => Promise<unknown>): Promi
   try {
     await load();
   } catch (thrown) {
-    return [() => ava.serial(`${name} › the file loads`, () => Promise.reject(thrown as Error))];
+    const fails = (): never => {
+      throw thrown;
+    };
+    return [() => ava.serial(`${name} › the file loads`, fails)];
   }
   return kept.length > 0 ? kept : [() => ava.serial(`${name} › the file has tests`, (t) => t.fail())];
 }

@@ -12,7 +12,8 @@ registerHooks({
   load(url, context, nextLoad) {
     const loaded = nextLoad(url, context);
     if (!url.startsWith('file:') || !fileURLToPath(url).endsWith(`/${file}`)) return loaded;
-    const source = Buffer.from(loaded.source as Uint8Array).toString();
+    const given = loaded.source ?? '';
+    const source = typeof given === 'string' ? given : new TextDecoder().decode(given);
     if (source.split(right).length !== 2)
       throw new Error(`${file} does not have the line that is to be wrong, once: ${right}`);
     return { ...loaded, source: source.replace(right, () => wrong) };

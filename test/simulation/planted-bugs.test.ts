@@ -5,7 +5,9 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import test from 'ava';
+import * as v from 'valibot';
 import { PLANTED_BUGS, type PlantedBug } from './planted-bugs.ts';
+import { readAs } from '../support/read-json.ts';
 
 const PLANT = fileURLToPath(new URL('plant.ts', import.meta.url));
 const TAPIN = fileURLToPath(new URL('../../bin/tapin.ts', import.meta.url));
@@ -24,7 +26,8 @@ async function simulated({ name }: PlantedBug, seed: number, runs: number): Prom
   try {
     return (await promisify(execFile)(process.execPath, args, { env })).stdout;
   } catch (thrown) {
-    const { code, stdout, stderr } = thrown as { code: number; stdout: string; stderr: string };
+    const ended = v.object({ code: v.nullable(v.number()), stdout: v.string(), stderr: v.string() });
+    const { code, stdout, stderr } = readAs(ended, thrown);
     return code === 1 ? stdout : `exit code ${code}: ${stderr}`;
   }
 }

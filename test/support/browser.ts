@@ -8,6 +8,8 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { chromium, type Browser } from 'playwright-core';
+import * as v from 'valibot';
+import { readJson } from './read-json.ts';
 
 export interface FoundBrowser {
   readonly path: string;
@@ -61,7 +63,7 @@ async function unpackedBrowser(): Promise<FoundBrowser> {
 
 async function packedVersion(): Promise<string> {
   const manifest = new URL('../../node_modules/@sparticuz/chromium/package.json', import.meta.url);
-  return (JSON.parse(await readFile(manifest, 'utf8')) as { version: string }).version;
+  return readJson(v.object({ version: v.string() }), await readFile(manifest, 'utf8')).version;
 }
 
 async function unpackTo(folder: string): Promise<void> {

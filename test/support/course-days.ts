@@ -16,6 +16,7 @@ import { EXPERIENCES, type CourseId } from '../../firmware/experiences/registry.
 import type { Round } from '../../wire/relay/shapes.ts';
 import type { ListedDevice } from '../../wire/relay/state.ts';
 import { IN, shortBy } from './course.ts';
+import { itemAt } from './items.ts';
 
 /** Where a guest stands. */
 type Standing = 'follows' | 'detached' | 'silent' | 'gone';
@@ -93,7 +94,7 @@ function rosterIn(own: readonly string[], guests: readonly string[], session: Se
   const listed = (at: number): boolean => ['follows', 'detached'].includes(session.standing[at] ?? '');
   const devices: ListedDevice[] = guests.flatMap((n, at) => {
     const fol = session.standing[at] === 'follows';
-    return listed(at) ? [{ name: LABELS[at] as string, host: false, fol, players: [{ n, h: 54 }] }] : [];
+    return listed(at) ? [{ name: itemAt(LABELS, at), host: false, fol, players: [{ n, h: 54 }] }] : [];
   });
   const away = LABELS.filter((_, at) => session.standing[at] === 'silent');
   const entries = own.map((n) => ({ n, h: 0 }));

@@ -1,6 +1,8 @@
 // Data that was stored well and then spoilt: one or two places of it replaced by something that does not belong there.
 
 import fc from 'fast-check';
+import { itemAt } from './items.ts';
+import { isFields } from '../../wire/json-fields.ts';
 
 /** What a careless writer, a newer version or an attacker may have put into a field. */
 const HOSTILE_VALUES: readonly unknown[] = [
@@ -43,8 +45,10 @@ type Path = readonly (string | number)[];
 
 function pathsOf(data: unknown, at: Path = []): Path[] {
   if (typeof data !== 'object' || data === null) return [at];
-  const keys: readonly (string | number)[] = Array.isArray(data) ? data.map((_, i) => i) : Object.keys(data);
-  return [at, ...keys.flatMap((key) => pathsOf((data as Record<string, unknown>)[key], [...at, key]))];
+  const entries: readonly (readonly [key: string | number, inner: unknown])[] = Array.isArray(data)
+    ? [...data.entries()]
+    : Object.entries(data);
+  return [at, ...entries.flatMap(([key, inner]) => pathsOf(inner, [...at, key]))];
 }
 
 type Edit = 'replace' | 'remove' | 'double';
@@ -59,8 +63,8 @@ function edited(data: unknown, path: Path, edit: Edit, value: unknown): unknown 
     const middle = edit === 'replace' ? [value] : edit === 'double' ? [data[at], data[at]] : [];
     return [...data.slice(0, at), ...middle, ...data.slice(at + 1)];
   }
-  if (typeof data !== 'object' || data === null) return data;
-  const { [key]: inner, ...others } = data as Record<string, unknown>;
+  if (!isFields(data)) return data;
+  const { [key]: inner, ...others } = data;
   if (rest.length > 0) return { ...others, [key]: edited(inner, rest, edit, value) };
   return edit === 'remove' ? others : { ...others, [key]: value };
 }
@@ -79,6 +83,6 @@ export const mutations = (data: unknown): fc.Arbitrary<unknown> =>
     .map((edits) =>
       edits.reduce((now, { at, edit, value }) => {
         const paths = pathsOf(now);
-        return edited(now, paths[at % paths.length] as Path, edit, value);
+        return edited(now, itemAt(paths, at % paths.length), edit, value);
       }, data),
     );

@@ -1,5 +1,8 @@
 // A reader of JSON Schema as far as the project's own schemas go: type, const, enum, properties, required, minimum, maximum, if and then.
 
+import * as v from 'valibot';
+import { fieldsOf, readAs } from './read-json.ts';
+
 type Schema = Readonly<Record<string, unknown>>;
 
 const typeOf = (value: unknown): string => {
@@ -37,20 +40,20 @@ export function misfits(schema: Schema, value: unknown, at = ''): readonly strin
   if (typeof minimum === 'number' && Number(value) < minimum) found.push(`${at} is below ${minimum}`);
   if (typeof maximum === 'number' && Number(value) > maximum) found.push(`${at} is above ${maximum}`);
   if (is === 'object') {
-    const fields = value as Schema;
-    for (const name of (schema['required'] ?? []) as readonly string[])
+    const fields = fieldsOf(value);
+    for (const name of readAs(v.array(v.string()), schema['required'] ?? []))
       if (!(name in fields)) found.push(`${at}/${name} is missing`);
-    for (const [name, part] of Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, Schema>>))
-      if (name in fields) found.push(...misfits(part, fields[name], `${at}/${name}`));
+    for (const [name, part] of Object.entries(fieldsOf(schema['properties'] ?? {})))
+      if (name in fields) found.push(...misfits(fieldsOf(part), fields[name], `${at}/${name}`));
   }
-  const condition = schema['if'] as Schema | undefined;
-  if (condition && misfits(condition, value).length === 0)
-    found.push(...misfits((schema['then'] ?? {}) as Schema, value, at));
+  const condition = schema['if'];
+  if (condition !== undefined && misfits(fieldsOf(condition), value).length === 0)
+    found.push(...misfits(fieldsOf(schema['then'] ?? {}), value, at));
   return found;
 }
 
 /** The names that a schema knows for an object. */
 export const namesOf = (schema: Schema): readonly string[] => {
-  const then = (schema['then'] ?? {}) as Schema;
+  const then = fieldsOf(schema['then'] ?? {});
   return [...Object.keys(schema['properties'] ?? {}), ...Object.keys(then['properties'] ?? {})];
 };

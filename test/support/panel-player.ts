@@ -7,7 +7,8 @@ import type { StrokeCall } from '../../sims/putter/stroke-call.ts';
 import { httpCall } from './http-call.ts';
 import { keysFor } from './code-keys.ts';
 import type { TapinProcess } from './tapin-process.ts';
-import { openViewer } from './viewer-socket.ts';
+import { openViewer, linesOf, tapsOf } from './viewer-socket.ts';
+import { defined } from './items.ts';
 
 /** A key that the device tapped on the simulator's computer, and how often in a row. */
 export type ShownTaps = readonly (readonly [name: string | null, count: number])[];
@@ -35,14 +36,14 @@ export async function panelPlayer(t: ExecutionContext, tapin: TapinProcess, inde
   const { href, origin, search } = new URL(String(tapin.listening['panel']));
   const viewer = await openViewer(href, `${index}`);
   t.teardown(() => viewer.close());
-  const lines = (): readonly string[] => (viewer.last('lines')?.['lines'] ?? []) as readonly string[];
+  const lines = (): readonly string[] => linesOf(viewer);
   const sees = async (wanted: RegExp): Promise<string> => {
     const found = (): string | undefined =>
       lines()
         .map(plain)
         .find((line) => wanted.test(line));
     await viewer.until(`device ${index}: ${wanted.source}`, () => found() !== undefined);
-    return found() as string;
+    return defined(found(), `a line ${wanted.source}`);
   };
   const press = async (...keys: readonly Key[]): Promise<void> => {
     for (const key of keys) for (const action of ['press', 'release']) viewer.send({ type: 'key', key, action });
@@ -66,10 +67,7 @@ export async function panelPlayer(t: ExecutionContext, tapin: TapinProcess, inde
     press,
     focus,
     async tapped(runs) {
-      const shown = (): ShownTaps =>
-        ((viewer.last('taps')?.['taps'] ?? []) as readonly { name: string | null; count: number }[]).map(
-          ({ name, count }) => [name, count],
-        );
+      const shown = (): ShownTaps => tapsOf(viewer).map(({ name, count }) => [name, count]);
       const wanted = JSON.stringify(runs);
       await viewer.until(`device ${index}: taps ${wanted}`, () => JSON.stringify(shown()) === wanted);
     },

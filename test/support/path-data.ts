@@ -1,6 +1,7 @@
 // Path data by chance: valid ones in many ways of writing, and texts made of what a parser stumbles over.
 
 import fc from 'fast-check';
+import { keysOf } from '../../wire/keys-of.ts';
 
 /** What each command takes: c a coordinate, r a radius, d degrees, f a flag. */
 const SIGNATURES = {
@@ -45,7 +46,7 @@ const joined = (words: readonly string[], separators: readonly string[]): string
   });
 
 /** Valid path data of a few commands; `commands`: which, all if nothing is said. */
-export const validPaths = (commands: readonly Letter[] = Object.keys(SIGNATURES) as Letter[]): fc.Arbitrary<string> =>
+export const validPaths = (commands: readonly Letter[] = keysOf(SIGNATURES)): fc.Arbitrary<string> =>
   fc
     .tuple(
       command(['M']),

@@ -1,8 +1,11 @@
 // A host and two guests at play while somebody else misbehaves: whatever that does, nothing may reach them, and they play on.
 
 import type { ExecutionContext } from 'ava';
+import * as v from 'valibot';
 import type { DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
 import { ask, eventually, hold, startHost, type Answer, type Pending } from './relay-sockets.ts';
+import { fieldsOf, readAs } from './read-json.ts';
+import { itemAt } from './items.ts';
 
 export interface QuietTable {
   readonly code: string;
@@ -31,7 +34,7 @@ export async function seatTable(
     await ask(origin, guest, 'join', { action: 'join', code, players: [{ n, h: 9 }] });
   const seen = await ask(origin, host, 'poll', { code, since: 0, wait_ms: 0 });
   let [seq, st] = [0, seen.st];
-  let before = JSON.stringify({ ...(seen.body['state'] as object), ev: null, st: '' });
+  let before = JSON.stringify({ ...fieldsOf(seen.body['state']), ev: null, st: '' });
 
   const waiting = async (): Promise<readonly Pending[]> => {
     const already = await held();
@@ -54,16 +57,17 @@ export async function seatTable(
       const steps = (seq % 50) + 1;
       const sent = await ask(origin, ann, 'input', { code, kind: 'aim', steps });
       t.deepEqual([sent.status, sent.body['seq']], ['ok', seq + 1], what);
-      const [polled, ...beats] = (await watched) as [Answer, ...Answer[]];
-      const items = polled.body['items'] as readonly { readonly seq: number; readonly steps: number }[];
+      const answers = await watched;
+      const polled = itemAt(answers, 0);
+      const items = readAs(v.array(v.object({ seq: v.number(), steps: v.number() })), polled.body['items']);
       t.deepEqual(
         items.map((item) => [item.seq, item.steps]),
         [[seq + 1, steps]],
         what,
       );
-      for (const { http_status, status, body } of [polled, ...beats]) {
+      for (const { http_status, status, body } of answers) {
         t.deepEqual([http_status, status], [200, 'ok'], what);
-        const now = JSON.stringify({ ...(body['state'] as object), ev: null, st: '' });
+        const now = JSON.stringify({ ...fieldsOf(body['state']), ev: null, st: '' });
         t.is(now, before, what);
         before = now;
       }

@@ -5,10 +5,12 @@ import {
   setup,
   type AnyActorRef,
   type AnyEventObject,
+  type AnyMachineSnapshot,
   type AnyStateMachine,
   type InputFrom,
 } from 'xstate';
 import { createVirtualClock, type VirtualClock } from '../../hal/clock/clock-virtual.ts';
+import { defined } from './items.ts';
 
 export interface RecordedActor<M extends AnyStateMachine> {
   readonly clock: VirtualClock;
@@ -32,7 +34,7 @@ export function recordedActor<M extends AnyStateMachine>(
   const told: AnyEventObject[] = [];
   const shots: AnyEventObject[] = [];
   let asked = 0;
-  const parent = setup({ types: { events: {} as AnyEventObject }, actors: { child: machine as AnyStateMachine } });
+  const parent = setup({ actors: { child: machine as AnyStateMachine } });
   const root = createActor(
     parent.createMachine({
       invoke: { src: 'child', id: 'child', input: ({ self }: { self: AnyActorRef }) => ({ ...input, parent: self }) },
@@ -41,15 +43,15 @@ export function recordedActor<M extends AnyStateMachine>(
     { clock: { setTimeout: (fire, ms) => clock.setTimeout(fire, ms), clearTimeout: (id) => clock.clearTimeout(id) } },
   );
   root.start();
-  const child = root.getSnapshot().children['child'] as AnyActorRef;
-  const snapshot = () => child.getSnapshot() as ReturnType<M['getInitialSnapshot']>;
+  const child = defined(root.getSnapshot().children['child'], 'the child');
+  const snapshot = (): AnyMachineSnapshot => child.getSnapshot();
   return {
     clock,
     told,
     shots,
     state: () => String(snapshot().value),
-    context: () => snapshot().context as ReturnType<M['getInitialSnapshot']>['context'],
-    hasTag: (tag) => (snapshot() as { hasTag: (tag: string) => boolean }).hasTag(tag),
+    context: () => snapshot().context,
+    hasTag: (tag) => snapshot().hasTag(tag),
     send: (event) => child.send(event),
     news() {
       const fresh = told.slice(asked);

@@ -5,8 +5,10 @@ import { EventEmitter, once } from 'node:events';
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
-import { HEADER, readSecret, sign, type DeviceKey } from '../../wire/signing.ts';
-import type { Reply } from './relay-world.ts';
+import { HEADER, sign } from '../../wire/signing.ts';
+import { replyOf, type Reply } from './relay-world.ts';
+import { keyOf } from './device-key.ts';
+import { itemAt } from './items.ts';
 
 const CONTROL_TIMEOUT_MS = 8000;
 const HELD_TIMEOUT_MS = 28_000;
@@ -61,7 +63,7 @@ function post(
 ): Promise<Reply | null> {
   const bytes = Buffer.from(JSON.stringify(body));
   const timestamp = `${Math.floor(Date.now() / 1000)}`;
-  const signature = sign(readSecret(secret) as DeviceKey, timestamp, bytes);
+  const signature = sign(keyOf(secret), timestamp, bytes);
   const headers = { [HEADER.device]: id, [HEADER.timestamp]: timestamp, [HEADER.signature]: signature };
   const signal = AbortSignal.any([ended, AbortSignal.timeout(timeout_ms)]);
   return new Promise((resolve) => {
@@ -72,7 +74,7 @@ function post(
       response.on('error', () => resolve(null));
       response.on('end', () => {
         const text = Buffer.concat(chunks).toString();
-        resolve({ ...(JSON.parse(text) as Reply), http_status: response.statusCode ?? 0, text });
+        resolve(replyOf(response.statusCode ?? 0, text, undefined));
         news.emit('answered');
       });
     });
@@ -182,7 +184,7 @@ export function openGuestDevice(
   let playing: Promise<void> = Promise.resolve();
   const join = async (): Promise<void> => {
     while (host.codes.length === 0 || host.polls === 0) await once(site.news, 'received', { signal: site.ended });
-    code = host.codes.at(-1) as string;
+    code = itemAt(host.codes, -1);
     adopt(await link.control('join', { action: 'join', code, wait_ms: 0, st: '', ...presence }));
     playing = play();
   };

@@ -51,7 +51,7 @@ export function createLedger(): Ledger {
       const seqs = reply.items.map(({ seq }) => seq);
       ok(seqs.length <= 25, '[R30] at most 25 items');
       for (const [index, seq] of seqs.entries())
-        ok(seq > (seqs[index - 1] ?? (ask.body['since'] as number)), `[R30] ${seqs.join()} ascend from since`);
+        ok(seq > (seqs[index - 1] ?? Number(ask.body['since'])), `[R30] ${seqs.join()} ascend from since`);
       for (const { seq, kind, name } of reply.items)
         ok(of(host).get(seq)?.startsWith(`${kind} of ${name} with `), `[R29] item ${seq} is ${kind} of ${name}`);
     },

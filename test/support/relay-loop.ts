@@ -5,8 +5,10 @@ import {
   createActor,
   createMachine,
   fromCallback,
-  type AnyActorLogic,
   type AnyEventObject,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type ContextFrom,
   type EventObject,
 } from 'xstate';
 import { createVirtualClock, type VirtualClock } from '../../hal/clock/clock-virtual.ts';
@@ -16,6 +18,7 @@ import { EMPTY_EVENT, EMPTY_EXPERIENCE } from '../../wire/relay/state.ts';
 import { noDeviceKey } from '../../wire/signing.ts';
 import type { AskEvent, AskInput, Identity, RelayCall, Self } from '../../firmware/online/relay-call.ts';
 import { assert } from '../../wire/errors.ts';
+import { itemAt } from './items.ts';
 
 export const IDENTITY: Identity = { id: 'TP-0123456789AB', key: noDeviceKey() };
 export const SELF: Self = { name: 'Studio', players: [{ n: 'Ann', h: 3 }] };
@@ -105,7 +108,8 @@ function relayBench(clock: VirtualClock): RelayBench {
   return { ask, all, most: () => most };
 }
 
-export interface Loop {
+/** `Context`: of the machine. */
+export interface Loop<Context = unknown> {
   readonly clock: VirtualClock;
   readonly bench: RelayBench;
   /** What the machine told its parent. */
@@ -113,7 +117,7 @@ export interface Loop {
   send(event: EventObject): void;
   /** The state that the machine is in, and `done` when it has ended. */
   value(): unknown;
-  context(): unknown;
+  context(): Context;
   output(): unknown;
   /** The request that is open; there must be one. */
   open(): Asked;
@@ -125,11 +129,11 @@ export const titleOf = ({ call, body }: Asked): string =>
   [call.route, body['action'] ?? body['kind']].filter(Boolean).join(' ');
 
 /** Runs a machine whose slots are filled by `fill`, as the child of a parent that notes what it is told. */
-export function openLoop(
+export function openLoop<M extends AnyStateMachine>(
   input: object,
-  fill: (ask: RelayBench['ask'], clock: VirtualClock) => AnyActorLogic,
+  fill: (ask: RelayBench['ask'], clock: VirtualClock) => M,
   clock = createVirtualClock(),
-): Loop {
+): Loop<ContextFrom<M>> {
   const bench = relayBench(clock);
   const told: AnyEventObject[] = [];
   const parent = createMachine({
@@ -140,8 +144,7 @@ export function openLoop(
   actor.start();
   const child = actor.getSnapshot().children['loop'];
   assert(child, 'the parent has its child');
-  const snapshot = () =>
-    child.getSnapshot() as { status: string; value: unknown; context: unknown; output: unknown; error: unknown };
+  const snapshot = (): AnyMachineSnapshot => child.getSnapshot();
   let looked = 0;
   return {
     clock,
@@ -154,7 +157,7 @@ export function openLoop(
     open() {
       const open = bench.all.filter((asked) => asked.fate() === 'open');
       assert(open.length === 1, `${open.length} requests are open`);
-      return open[0] as Asked;
+      return itemAt(open, 0);
     },
     fresh() {
       const titles = bench.all.slice(looked).map((asked) => titleOf(asked));

@@ -3,11 +3,13 @@
 import { deepStrictEqual as same, match, ok } from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import type { ExecutionContext } from 'ava';
-import type { RequestBody } from '../../wire/relay/requests.ts';
+import * as v from 'valibot';
 import { createLedger } from './relay-ledger.ts';
 import * as rules from './relay-model.ts';
 import { newModel, codeName, type Ask, type Expected, type Model } from './relay-model-state.ts';
-import { virtualRelay, type Held, type RelayDevice, type Reply } from './relay-world.ts';
+import { virtualRelay, type Held, type RelayDevice } from './relay-world.ts';
+import { itemAt, defined } from './items.ts';
+import { fieldsOf, readAs } from './read-json.ts';
 
 /** A request as a script has it: of whose session it speaks, and how old a code it uses. */
 export interface ScriptedAsk {
@@ -100,7 +102,7 @@ function createReal(world: ReturnType<typeof virtualRelay>, devices: readonly Re
       ...(code === undefined ? {} : { code: codes.get(code) ?? code }),
       ...(st === undefined ? {} : { st: ledger.tagOf(st) }),
     };
-    const held = (devices[ask.who] as RelayDevice).send(ask.route, body as RequestBody[Ask['route']]);
+    const held = itemAt(devices, ask.who).raw(ask.route, JSON.stringify(body));
     return { id: ids++, ask, again, held };
   };
 
@@ -113,15 +115,16 @@ function createReal(world: ReturnType<typeof virtualRelay>, devices: readonly Re
   };
 
   const check = ({ fields, state }: Expected, { ask, held }: Sent): void => {
-    const reply = held.now() as Reply & Record<string, unknown>;
+    const reply = defined(held.now(), 'an answer');
+    const said = fieldsOf(reply);
     const { code, ...rest } = { http_status: 200, ...fields } as Record<string, unknown>;
     const about = `${JSON.stringify(ask)} answered ${reply.text}`;
-    for (const [key, value] of Object.entries(rest)) same(reply[key], value, `${key}: ${about}`);
+    for (const [key, value] of Object.entries(rest)) same(said[key], value, `${key}: ${about}`);
     if (state === null) return same(reply.state, undefined, about);
     const { st, ...visible } = reply.state;
     same(visible, state, `state: ${about}`);
     match(st, /^[0-9a-f]{8}$/, '[R49]');
-    if (code !== undefined) checkCode(code as string, reply.code);
+    if (code !== undefined) checkCode(readAs(v.string(), code), reply.code);
   };
 
   /** Compares who is answered, and with what; whoever is not waits on. */
@@ -130,12 +133,17 @@ function createReal(world: ReturnType<typeof virtualRelay>, devices: readonly Re
     const asks = (ids_of: readonly number[]): string[] =>
       open.filter(({ id }) => ids_of.includes(id)).map(({ ask }) => JSON.stringify(ask));
     same(asks(answered.map(({ id }) => id)), asks(expected.map(({ id }) => id)), 'who is answered');
-    for (const one of expected) check(one, open.find(({ id }) => id === one.id) as Sent);
+    for (const one of expected) {
+      const sent = open.find(({ id }) => id === one.id);
+      check(one, defined(sent, 'what was sent'));
+    }
   };
   const closeBooks = (model: Model): void => {
     const inputs_first = open.toSorted((a, b) => Number(b.ask.route === 'input') - Number(a.ask.route === 'input'));
-    for (const { ask, again, held } of inputs_first)
-      if (held.now()) ledger.enter({ ask, again, label: model.labels[ask.who] as string }, held.now() as Reply);
+    for (const { ask, again, held } of inputs_first) {
+      const reply = held.now();
+      if (reply) ledger.enter({ ask, again, label: itemAt(model.labels, ask.who) }, reply);
+    }
     open = open.filter(({ held }) => !held.now());
   };
 

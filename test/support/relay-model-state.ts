@@ -1,6 +1,6 @@
 // The data of a model of the relay: devices are numbers, codes are names, and an answer is what must be visible in the real one.
 
-import type { Experience, PlayerEntry, RelayEvent, Round } from '../../wire/relay/shapes.ts';
+import type { JsonFields } from '../../wire/json-fields.ts';
 
 export interface Ask {
   readonly who: number;
@@ -23,21 +23,29 @@ export interface Answer {
 }
 
 export interface Guest {
-  readonly players: readonly PlayerEntry[];
+  readonly players: readonly JsonFields[];
   readonly fol: boolean;
   seen_ms: number;
   listed: boolean;
 }
 
+export interface SessionEvent {
+  readonly seq: number;
+  readonly kind: string;
+  readonly name: string;
+  readonly steps: number;
+}
+
+/** What requests bring is kept as it came. */
 export interface Session {
   readonly host: number;
   generation: number;
   active: boolean;
   name: string;
-  players: readonly PlayerEntry[];
-  exp: Experience;
-  round: Round | null;
-  ev: RelayEvent;
+  players: readonly JsonFields[];
+  exp: JsonFields;
+  round: unknown;
+  ev: SessionEvent;
   reported: string;
   replay: boolean;
   guests: Map<number, Guest>;
@@ -79,21 +87,21 @@ export const newModel = (labels: readonly string[]): Model => ({
 
 export const codeName = (host: number, generation: number): string => `code ${generation} of ${host}`;
 export const codeOf = ({ host, generation }: Session): string => codeName(host, generation);
-export const NO_EXPERIENCE: Experience = { mode: 0, gen: 0, cfg: {} };
-export const NOTHING: RelayEvent = { seq: 0, kind: '', name: '', steps: 0 };
+export const NO_EXPERIENCE: JsonFields = { mode: 0, gen: 0, cfg: {} };
+export const NOTHING: SessionEvent = { seq: 0, kind: '', name: '', steps: 0 };
 export const INVALID: Answer = { fields: { status: 'invalid' }, of: 'empty' };
 export const isOnline = (model: Model, { active, polled_ms }: Session): boolean =>
   active && polled_ms !== null && model.now_ms - polled_ms < 45_000;
 
 /** C12, C18: whose session a code leads to now. */
 export function sessionOf(model: Model, code: unknown): Session | undefined {
-  const row = model.codes.get(code as string);
+  const row = model.codes.get(String(code));
   const leads = row && (row.retired_ms === null || model.now_ms - row.retired_ms < 600_000);
   return leads ? model.sessions.get(row.host) : undefined;
 }
 
 /** R18: whether so many players fit beside the others; C72: and not more than four guests are listed. */
-export function fits({ players, guests }: Session, who: number, wanted: readonly PlayerEntry[]): boolean {
+export function fits({ players, guests }: Session, who: number, wanted: readonly JsonFields[]): boolean {
   const others = [...guests].filter(([guest, { listed }]) => listed && guest !== who);
   const taken = others.reduce((sum, [, guest]) => sum + guest.players.length, players.length);
   return others.length < 4 && taken + wanted.length <= 4;

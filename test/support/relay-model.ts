@@ -1,7 +1,7 @@
 // What the relay's documents say, as rules over the data of a model. Where the documents leave something open (in which order guests
 // stand, say) they follow docs/choices.md, or the relay itself.
 
-import type { Experience, PlayerEntry, RelayEvent, Round } from '../../wire/relay/shapes.ts';
+import * as v from 'valibot';
 import {
   codeOf,
   NO_EXPERIENCE,
@@ -18,6 +18,12 @@ import {
   type Hold,
   type Model,
 } from './relay-model-state.ts';
+import { itemAt, defined } from './items.ts';
+import { fieldsOf, listOf, readAs } from './read-json.ts';
+
+const eventShape = v.strictObject({ seq: v.number(), kind: v.string(), name: v.string(), steps: v.number() });
+
+const sessionAt = (model: Model, host: number): Session => defined(model.sessions.get(host), `a session of ${host}`);
 
 /** A request comes in; what is answered is settled at the end of the turn. */
 export function take(model: Model, id: number, ask: Ask): void {
@@ -27,9 +33,9 @@ export function take(model: Model, id: number, ask: Ask): void {
   const before = 'rid' in body ? model.rids.get(key) : undefined;
   if (before && model.now_ms - before.at_ms < 120_000) {
     const answer = before.body === written ? before.answer : { fields: { http_status: 400 }, of: null };
-    const guest =
-      route === 'input' && answer === before.answer ? sessionOf(model, body['code'])?.guests.get(who) : null;
-    if (guest) meet(model, sessionOf(model, body['code']) as Session, who, guest);
+    const session = route === 'input' && answer === before.answer ? sessionOf(model, body['code']) : undefined;
+    const guest = session?.guests.get(who);
+    if (session && guest) meet(model, session, who, guest);
     model.answers.push({ id, ...answer });
     return;
   }
@@ -48,10 +54,10 @@ function takeHost(model: Model, _id: number, { who, body }: Ask): Answer {
   }
   if ((action === 'experience' || action === 'round') && !found?.active) return INVALID;
   const session = found ?? newSession(model, who);
-  if (action === 'round') session.round = body['round'] as Round;
+  if (action === 'round') session.round = body['round'];
   if (body['keep_guests'] === false) Object.assign(session, { guests: new Map(), queue: [] });
-  if (body['exp']) session.exp = body['exp'] as Experience;
-  if (body['name'] !== undefined) session.name = body['name'] as string;
+  if (body['exp']) session.exp = fieldsOf(body['exp']);
+  if (body['name'] !== undefined) session.name = readAs(v.string(), body['name']);
   if (action === 'start') session.active = true;
   if (action === 'regenerate') moveOn(model, session, body['keep_guests'] !== false);
   return { fields: { status: 'ok', code: codeOf(session), next_seq: session.next_seq }, of: who };
@@ -94,15 +100,15 @@ function takePoll(model: Model, id: number, ask: Ask): Answer | null {
   const session = sessionOf(model, body['code']);
   if (session && session.host !== who) return { fields: { status: 'forbidden', items: [] }, of: 'empty' };
   if (!session?.active) return { ...INVALID, fields: { status: 'invalid', items: [] } };
-  const wanted = (body['players'] ?? session.players) as readonly PlayerEntry[];
+  const wanted = listOf(body['players'] ?? session.players);
   const guests = [...session.guests.values()].filter(({ listed }) => listed);
   if (guests.reduce((sum, { players }) => sum + players.length, wanted.length) <= 4) session.players = wanted;
-  const ev = body['ev'] as RelayEvent | undefined;
+  const ev = readAs(v.optional(eventShape), body['ev']);
   if (ev && session.reported !== `${ev.kind} ${ev.seq}`) {
     session.ev = { ...ev, seq: session.ev.seq + 1 };
     session.reported = `${ev.kind} ${ev.seq}`;
   }
-  if (body['name'] !== undefined) session.name = body['name'] as string;
+  if (body['name'] !== undefined) session.name = readAs(v.string(), body['name']);
   session.replay = body['replay'] === true;
   session.polled_ms = model.now_ms;
   hold(model, id, ask, session.host, 'ok');
@@ -110,7 +116,7 @@ function takePoll(model: Model, id: number, ask: Ask): Answer | null {
 }
 
 function hold(model: Model, id: number, ask: Ask, host: number, arrived: Hold['arrived']): void {
-  const until_ms = model.now_ms + Math.min(20_000, (ask.body['wait_ms'] as number | undefined) ?? 0);
+  const until_ms = model.now_ms + Math.min(20_000, Number(ask.body['wait_ms'] ?? 0));
   const joined = model.sessions.get(host)?.guests.has(ask.who) ?? false;
   model.held.push({ id, ask, host, until_ms, arrived, joined, fresh: true });
 }
@@ -144,8 +150,8 @@ function takeJoin(model: Model, id: number, ask: Ask): Answer | null {
 function arrive(model: Model, session: Session, { who, body }: Ask): Hold['arrived'] {
   const before = session.guests.get(who);
   const kept = body['action'] === 'join' ? undefined : before?.fol;
-  const fol = (body['fol'] ?? kept ?? true) as boolean;
-  const wanted = (body['players'] ?? before?.players ?? []) as readonly PlayerEntry[];
+  const fol = (body['fol'] ?? kept ?? true) === true;
+  const wanted = listOf(body['players'] ?? before?.players ?? []);
   const taken = fits(session, who, wanted);
   if (body['action'] === 'join' || !before) {
     if (!isOnline(model, session)) return 'offline';
@@ -170,8 +176,8 @@ function takeInput(model: Model, _id: number, { who, body }: Ask): Answer {
   const refused = !isOnline(model, session) ? 'offline' : !guest.listed ? 'full' : session.replay ? 'busy' : null;
   if (refused) return { fields: { status: refused, ...code }, of: session.host };
   const seq = session.next_seq++;
-  const { kind, steps = 0 } = body as { readonly kind: RelayEvent['kind']; readonly steps?: number };
-  const name = model.labels[who] as string;
+  const [kind, steps] = [String(body['kind']), Number(body['steps'] ?? 0)];
+  const name = itemAt(model.labels, who);
   const payload = Object.fromEntries(['steps', 'club', 'putt'].filter((key) => key in body).map((k) => [k, body[k]]));
   session.queue.push({ seq, at_ms: model.now_ms, item: { seq, kind, name, ...payload } });
   session.ev = { seq: session.ev.seq + 1, kind, name, steps };
@@ -221,7 +227,7 @@ function fall(model: Model, newest: Hold): void {
 }
 
 function ends(model: Model, one: Hold): boolean {
-  const session = model.sessions.get(one.host) as Session;
+  const session = sessionAt(model, one.host);
   const { body } = one.ask;
   if (model.now_ms >= one.until_ms || !session.active || body['code'] !== codeOf(session)) return true;
   if (one.ask.route === 'poll' ? itemsFor(model, one).length > 0 : statusOf(model, one) === 'invalid') return true;
@@ -229,7 +235,7 @@ function ends(model: Model, one: Hold): boolean {
 }
 
 function statusOf(model: Model, { ask, host, arrived, joined }: Hold): string {
-  const session = model.sessions.get(host) as Session;
+  const session = sessionAt(model, host);
   if (ask.route === 'poll') return session.active ? 'ok' : 'invalid';
   if (sessionOf(model, ask.body['code']) !== session) return 'invalid';
   if (!session.active) return 'offline';
@@ -238,7 +244,7 @@ function statusOf(model: Model, { ask, host, arrived, joined }: Hold): string {
 }
 
 function ended(model: Model, one: Hold): Answer {
-  const session = model.sessions.get(one.host) as Session;
+  const session = sessionAt(model, one.host);
   const status = statusOf(model, one);
   if (status === 'invalid') return INVALID;
   if (one.ask.route === 'join') return joinFields(session, model, status);
@@ -247,11 +253,11 @@ function ended(model: Model, one: Hold): Answer {
 }
 
 /** R30, R34, C3. */
-function itemsFor({ sessions, now_ms }: Model, { host, ask }: Hold): Readonly<Record<string, unknown>>[] {
-  const valid = (sessions.get(host) as Session).queue.filter(
-    ({ seq, at_ms }) => seq > (ask.body['since'] as number) && now_ms - at_ms < 120_000,
+function itemsFor(model: Model, { host, ask }: Hold): Readonly<Record<string, unknown>>[] {
+  const valid = sessionAt(model, host).queue.filter(
+    ({ seq, at_ms }) => seq > Number(ask.body['since']) && model.now_ms - at_ms < 120_000,
   );
-  const aged = valid.map(({ at_ms, item }) => (item['kind'] === 'putt' ? { ...item, ms: now_ms - at_ms } : item));
+  const aged = valid.map(({ at_ms, item }) => (item['kind'] === 'putt' ? { ...item, ms: model.now_ms - at_ms } : item));
   return aged.slice(0, 25);
 }
 
@@ -274,14 +280,14 @@ function stateOf(model: Model, session: Session | undefined): Readonly<Record<st
   const listed = [...guests].filter(([, guest]) => guest.listed);
   const roster = listed.map(([who, { fol, players }]) => ({ name: model.labels[who], host: false, fol, players }));
   const players = [{ name: model.labels[host], host: true, players: session.players }, ...roster];
-  const sim = exp.mode === 2 ? 'simdirect' : exp.mode === 4 ? 'simport' : 'none';
+  const sim = exp['mode'] === 2 ? 'simdirect' : exp['mode'] === 4 ? 'simport' : 'none';
   const replay_by = replay ? model.labels[host] : '';
   return { players, ev, replay, replay_by, host_online: isOnline(model, session), exp, round, sim };
 }
 
 /** What a state's tag stands for (relay §2.9). */
 export const tagged = ({ players, ev, replay, host_online, exp, round }: Readonly<Record<string, unknown>>): string =>
-  JSON.stringify([players, (ev as RelayEvent).seq, replay, host_online, exp, round]);
+  JSON.stringify([players, fieldsOf(ev)['seq'], replay, host_online, exp, round]);
 
 /** What a device that has seen the newest state of a host's session sends as `st`. */
 export const seenBy = (model: Model, host: number): string => tagged(stateOf(model, model.sessions.get(host)));

@@ -4,15 +4,18 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { ExecutionContext } from 'ava';
+import * as v from 'valibot';
 import type { DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
 import { newIdentity } from '../../cloud-stub/devices/enrol.ts';
 import { createSystemRandom } from '../../hal/random/random-system.ts';
 import { httpCall } from './http-call.ts';
 import { startTapin, type TapinProcess } from './tapin-process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+import { exactly, type Several } from './items.ts';
+import { firstLine } from './streams.ts';
+import { readJson } from './read-json.ts';
 
 export interface RelayFiles {
   readonly folder: string;
@@ -26,11 +29,14 @@ export async function relayFiles(t: ExecutionContext): Promise<RelayFiles> {
 }
 
 /** So many devices, enrolled in a registry file that holds nobody else. */
-export async function enrolMany(file: string, count: number): Promise<DeviceIdentity[]> {
+export async function enrolMany<const Count extends number>(
+  file: string,
+  count: Count,
+): Promise<Several<DeviceIdentity, Count>> {
   const random = createSystemRandom();
   const identities = Array.from({ length: count }, () => newIdentity(random));
   await writeFile(file, JSON.stringify(identities));
-  return identities;
+  return exactly(count, identities);
 }
 
 export const serveArgs = ({ data, devices }: RelayFiles, ...more: readonly string[]): string[] => [
@@ -85,9 +91,9 @@ export async function startRelayOnFullDisk(
   const child = spawn('sh', args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let stderr = '';
   child.stderr.on('data', (data: Buffer) => (stderr += data.toString()));
-  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, stderr }));
+  const ended = once(child, 'close').then(() => ({ code: child.exitCode, stderr }));
   t.teardown(() => child.kill('SIGKILL'));
-  const line = once(createInterface({ input: child.stdout }), 'line') as Promise<[string]>;
+  const line = firstLine(child.stdout);
   const first = await Promise.race([line, ended.then((end) => Promise.reject(new Error(end.stderr)))]);
-  return { child, origin: (JSON.parse(first[0]) as { relay: string }).relay, ended };
+  return { child, origin: readJson(v.object({ relay: v.string() }), first).relay, ended };
 }

@@ -5,6 +5,7 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { ExecutionContext } from 'ava';
+import * as v from 'valibot';
 import { createCloud, type Cloud } from '../../cloud-stub/cloud.ts';
 import type { DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
 import { newIdentity } from '../../cloud-stub/devices/enrol.ts';
@@ -13,10 +14,12 @@ import { openRelayDatabase } from '../../cloud-stub/relay/database.ts';
 import { createSystemClock } from '../../hal/clock/clock-system.ts';
 import { createMemoryLog, type MemoryLog } from '../../hal/log/log-memory.ts';
 import { createSystemRandom } from '../../hal/random/random-system.ts';
-import { readSecret, type DeviceKey } from '../../wire/signing.ts';
+import type { DeviceKey } from '../../wire/signing.ts';
 import { startPost } from './relay-http.ts';
 import { httpCall } from './http-call.ts';
 import { valueOf } from './results.ts';
+import { keyOf } from './device-key.ts';
+import { fieldsOf, fieldsIn, readAs } from './read-json.ts';
 
 /** What may be wrong about a request. */
 export interface Wrong {
@@ -120,7 +123,7 @@ function firstAnswer(bytes: Buffer): { readonly answer: RawAnswer; readonly leng
   const length = head_end + 4 + Number(headers['content-length'] ?? 0);
   if (bytes.length < length) return null;
   const text = bytes.subarray(head_end + 4, length).toString();
-  return { answer: { status, headers, text, json: () => JSON.parse(text) as Record<string, unknown> }, length };
+  return { answer: { status, headers, text, json: () => fieldsIn(text) }, length };
 }
 
 /** An answer of the relay, its fields as a test looks at them. */
@@ -171,8 +174,8 @@ export const ask = (
 ): Promise<Answer> => hold(origin, identity, route, data, wrong).answer;
 
 function answerOf(http_status: number, text: string, retry_after_s: number | undefined): Answer {
-  const body = JSON.parse(text) as Answer['body'];
-  const state = body['state'] as { st?: string } | undefined;
+  const body = fieldsIn(text);
+  const state = fieldsOf(body['state'] ?? {});
   return {
     http_status,
     retry_after_s,
@@ -180,7 +183,7 @@ function answerOf(http_status: number, text: string, retry_after_s: number | und
     body,
     status: String(body['status']),
     code: String(body['code']),
-    st: state?.st ?? '',
+    st: readAs(v.optional(v.string(), ''), state['st']),
   };
 }
 
@@ -233,7 +236,7 @@ export async function socketRelay(t: ExecutionContext, limited = true): Promise<
     log,
     enrol() {
       const identity = newIdentity(random);
-      keys.set(identity.id, readSecret(identity.secret) as DeviceKey);
+      keys.set(identity.id, keyOf(identity.secret));
       return identity;
     },
     close,

@@ -14,10 +14,11 @@ import { createMemoryLog, type MemoryLog } from '../../hal/log/log-memory.ts';
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
 import type { RequestBody, Route } from '../../wire/relay/requests.ts';
 import type { StateBlock } from '../../wire/relay/state.ts';
-import { HEADER, readSecret, sign, type DeviceKey } from '../../wire/signing.ts';
+import { HEADER, sign, type DeviceKey } from '../../wire/signing.ts';
 import { startPost } from './relay-http.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { valueOf } from './results.ts';
+import { keyOf } from './device-key.ts';
 
 /** An answer of the relay, its fields as a test looks at them. */
 export interface Reply {
@@ -82,6 +83,8 @@ export interface VirtualRelayWorld extends RelayWorld {
   /** Kills the relay where it stands, and starts it again on the same database. Who was held is never answered. */
   restart(): void;
 }
+
+export const isVirtual = (world: RelayWorld): world is VirtualRelayWorld => 'clock' in world;
 
 interface CloudOptions {
   readonly limited?: boolean;
@@ -211,7 +214,7 @@ function createIdentities(seed = 1): Identities {
     keyOf: (id) => keys.get(id) ?? null,
     enrol() {
       const identity = newIdentity(random);
-      keys.set(identity.id, readSecret(identity.secret) as DeviceKey);
+      keys.set(identity.id, keyOf(identity.secret));
       return identity;
     },
     unknown: () => newIdentity(random),
@@ -221,7 +224,7 @@ function createIdentities(seed = 1): Identities {
 function signed({ id, secret }: DeviceIdentity, body: string | Uint8Array, clock: Clock, forgery: Forgery) {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   const timestamp = forgery.timestamp ?? `${clock.unix_s()}`;
-  const signature = forgery.signature ?? sign(readSecret(secret) as DeviceKey, timestamp, bytes);
+  const signature = forgery.signature ?? sign(keyOf(secret), timestamp, bytes);
   const headers = {
     [HEADER.device]: forgery.device ?? id,
     [HEADER.timestamp]: timestamp,
@@ -255,9 +258,9 @@ function heldOf(start: (respond: (reply: Reply) => void) => () => void): Held {
   return { answer, now: () => now, abort: () => abort() };
 }
 
-const replyOf = (http_status: number, text: string, retry_after_s: number | undefined): Reply => ({
-  ...(JSON.parse(text) as Omit<Reply, 'http_status' | 'text'>),
-  http_status,
-  text,
-  ...(retry_after_s === undefined ? {} : { retry_after_s }),
-});
+/** An answer as it came. */
+export function replyOf(http_status: number, text: string, retry_after_s: number | undefined): Reply {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- which of its fields an answer has depends on what was asked; each test checks those that it expects
+  const fields = JSON.parse(text) as Omit<Reply, 'http_status' | 'text'>;
+  return { ...fields, http_status, text, ...(retry_after_s === undefined ? {} : { retry_after_s }) };
+}

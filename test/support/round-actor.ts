@@ -4,7 +4,6 @@ import type { CourseState } from '../../firmware/experiences/course/round.ts';
 import { newRound, publicRound, withPlay } from '../../firmware/experiences/course/round.ts';
 import type { RoundInput } from '../../firmware/play/round.ts';
 import { roundMachine } from '../../firmware/play/round.machine.ts';
-import type { InputItem } from '../../wire/relay/answers.ts';
 import type { ListedDevice } from '../../wire/relay/state.ts';
 import { guest, PUTT, rosterOf } from './course.ts';
 import { strikeWith } from './putts.ts';
@@ -37,15 +36,13 @@ export function play(state: CourseState, roster: RoundInput['roster']) {
     guestPutts: (p: number, hole = 1, name = 'Brisk Otter', mps = 0.8) =>
       actor.send({
         type: 'round.putt',
-        item: { seq: 1, kind: 'putt', name, putt: { ...PUTT, mps, p, hole }, ms: 0 } as InputItem,
+        item: { seq: 1, kind: 'putt', name, steps: 0, club: 0, putt: { ...PUTT, mps, p, hole }, ms: 0 },
         at_ms: actor.clock.now_ms(),
       }),
     round: () => publicRound(actor.context().state),
-    refusals: () => actor.news().flatMap((event) => (event.type === 'device.note' ? [event['text'] as string] : [])),
+    refusals: () => actor.news().flatMap((event) => (event.type === 'device.note' ? [String(event['text'])] : [])),
     /** The rounds that the parent was told, as everybody sees them. */
     published: () =>
-      actor.told.flatMap((event) =>
-        event.type === 'round.changed' ? [publicRound(event['state'] as CourseState)] : [],
-      ),
+      actor.told.flatMap((event) => (event.type === 'round.changed' ? [publicRound(event['state'])] : [])),
   };
 }

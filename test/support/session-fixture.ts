@@ -16,11 +16,12 @@ import type { Random } from '../../hal/random/random.ts';
 import { perfectStroke } from '../../sims/putter/golfer.ts';
 import type { StrokeCall } from '../../sims/putter/stroke-call.ts';
 import { assert } from '../../wire/errors.ts';
-import { readSecret, type DeviceKey } from '../../wire/signing.ts';
+import type { DeviceKey } from '../../wire/signing.ts';
 import type { Route } from '../../wire/relay/requests.ts';
 import type { RecordName } from '../../firmware/facts/facts.ts';
 import { keysFor } from './code-keys.ts';
 import { flashWith } from './play.ts';
+import { keyOf } from './device-key.ts';
 
 export interface SeatedDevice {
   readonly parts: () => AssembledDevice;
@@ -94,7 +95,7 @@ export async function sessionFixture(options: SessionFixtureOptions): Promise<Se
   const devices: SeatedDevice[] = [];
   for (const [index, names] of players.entries()) {
     const identity = newIdentity(random.fork(`identity ${index}`));
-    keys.set(identity.id, readSecret(identity.secret) as DeviceKey);
+    keys.set(identity.id, keyOf(identity.secret));
     const flash = await flashWith({
       identity,
       players: {

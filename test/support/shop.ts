@@ -1,9 +1,11 @@
 // The real store with the device's own checker, and an author who fills it.
 
 import type { ExecutionContext } from 'ava';
+import * as v from 'valibot';
 import { manifestOf } from './extension-fixture.ts';
 import { deviceCheck } from './store-fixture.ts';
 import { servedStore, type Author, type StoreWorld } from './store-world.ts';
+import { readAs } from './read-json.ts';
 
 export interface Shop extends StoreWorld {
   readonly ann: Author;
@@ -22,7 +24,7 @@ export async function shop(t: ExecutionContext): Promise<Shop> {
     async publish(name, text = '') {
       const answer = await ann.post({ text: manifestOf(name) + text, description: 'A drill.' });
       t.is(answer.status, 201, answer.text);
-      return (answer.json() as { id: string }).id;
+      return readAs(v.object({ id: v.string() }), answer.json()).id;
     },
     async update(code, name, text = '') {
       const answer = await ann.put(code, { text: manifestOf(name) + text });

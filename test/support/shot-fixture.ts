@@ -7,6 +7,7 @@ import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createMemoryFlash, type MemoryFlash } from '../../hal/flash/flash-memory.ts';
 import { createHttpNetwork, type VirtualCall } from '../../hal/http/http-virtual.ts';
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
+import { fieldsIn } from './read-json.ts';
 
 export const SERVER = '192.168.1.20';
 
@@ -32,7 +33,7 @@ export async function shotFixture(flash: MemoryFlash = createMemoryFlash()): Pro
   let how = ({ respond }: VirtualCall): void => respond({ status: 204, text: '' });
   network.serve(`http://${SERVER}:8080`, (call) => {
     const text = new TextDecoder().decode(call.body);
-    got.push({ at_ms: clock.now_ms(), path: `${call.method} ${call.path}`, json: JSON.parse(text) as Json, text });
+    got.push({ at_ms: clock.now_ms(), path: `${call.method} ${call.path}`, json: fieldsIn(text), text });
     how(call);
     return () => {};
   });

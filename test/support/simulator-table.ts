@@ -1,10 +1,13 @@
 // A table at a golf simulator on the virtual clock: a host that has chosen it, its guests, and what reached the simulator in the
 // order in which it did; and a simulator that a test speaks for itself.
 
+import * as v from 'valibot';
 import type { TcpConnection } from '../../hal/tcp/tcp.ts';
 import { createObjectSplitter } from '../../wire/json-objects.ts';
 import { joinAll, sessionFixture, type SeatedDevice, type SessionFixture } from './session-fixture.ts';
 import { plugGspconnect, type WatchedSimulator } from './simulator-fixture.ts';
+import { itemAt } from './items.ts';
+import { readJson } from './read-json.ts';
 
 export interface SimulatorTable<S> {
   readonly fixture: SessionFixture;
@@ -17,28 +20,32 @@ export interface SimulatorTable<S> {
 
 type SessionRecords = NonNullable<Parameters<typeof sessionFixture>[0]['records']>;
 
-interface TableOptions<S> {
+interface TableOptions {
   /** How many guests. */
   readonly guests?: number;
   readonly records?: SessionRecords;
   /** The experience in the menu. */
   readonly row?: 'Simulator' | 'Simulator connector';
-  readonly plug?: (fixture: SessionFixture) => S;
 }
 
 const GUESTS = ['Bo', 'Cy', 'Di'];
 
-/** Everybody has joined, the host has chosen its simulator, and everything is connected. */
-export async function simulatorTable<S extends WatchedSimulator = ReturnType<typeof plugGspconnect>>({
-  guests = 0,
-  records = {},
-  row = 'Simulator',
-  plug = plugGspconnect as unknown as (fixture: SessionFixture) => S,
-}: TableOptions<S> = {}): Promise<SimulatorTable<S>> {
+/** Everybody has joined, the host has chosen its simulator, GSPconnect, and everything is connected. */
+export const simulatorTable = (
+  options: TableOptions = {},
+): Promise<SimulatorTable<ReturnType<typeof plugGspconnect>>> =>
+  tableWith((fixture) => plugGspconnect(fixture), options);
+
+/** The same with the simulator that `plug` puts within reach. */
+export async function tableWith<S extends WatchedSimulator>(
+  plug: (fixture: SessionFixture) => S,
+  { guests = 0, records = {}, row = 'Simulator' }: TableOptions = {},
+): Promise<SimulatorTable<S>> {
   const players = [['Ann'], ...GUESTS.slice(0, guests).map((name) => [name])];
   const fixture = await sessionFixture({ players, records });
   const gsp = plug(fixture);
-  const [host, ...others] = fixture.devices as [SeatedDevice, ...SeatedDevice[]];
+  const host = itemAt(fixture.devices, 0);
+  const others = fixture.devices.slice(1);
   if (guests > 0) {
     await joinAll(fixture);
     await host.press('back');
@@ -62,7 +69,7 @@ export async function play({ clock, devices: [host] }: SessionFixture, row = 'Si
 /** A device alone at its menu, with nobody at its simulator's port yet. */
 export async function alone(records: SessionRecords = {}): Promise<{ fixture: SessionFixture; host: SeatedDevice }> {
   const fixture = await sessionFixture({ players: [['Ann']], records });
-  return { fixture, host: fixture.devices[0] as SeatedDevice };
+  return { fixture, host: itemAt(fixture.devices, 0) };
 }
 
 export async function toMenu(device: SeatedDevice): Promise<void> {
@@ -149,7 +156,7 @@ export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(te
 export const isShot = ({ text }: Pick<Write, 'text'>): boolean => text.includes('"BallData"');
 
 export const numberOf = ({ text }: Pick<Write, 'text'>): number =>
-  (JSON.parse(text) as { readonly ShotNumber: number }).ShotNumber;
+  readJson(v.object({ ShotNumber: v.number() }), text).ShotNumber;
 
 /** Whether a write is one JSON object and nothing else. */
 export function isOneObject({ text }: Pick<Write, 'text'>): boolean {

@@ -3,6 +3,7 @@
 
 import type { ExecutionContext } from 'ava';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWTPayload } from 'jose';
+import * as v from 'valibot';
 import { createCloud } from '../../cloud-stub/cloud.ts';
 import { createRouter, type Router } from '../../cloud-stub/http/router.ts';
 import { openCloudServer } from '../../cloud-stub/http/server.ts';
@@ -18,6 +19,7 @@ import { createSeededRandom } from '../../hal/random/random-seeded.ts';
 import type { Random } from '../../hal/random/random.ts';
 import { httpCall, type HttpAnswer, type HttpAsk } from './http-call.ts';
 import { valueOf } from './results.ts';
+import { fieldsOf, listOf, readAs, readJson } from './read-json.ts';
 
 export const SUPPORT_KEY = 'the key of support';
 export const ISSUER = 'https://login.example';
@@ -26,12 +28,13 @@ const HOUR_S = 3600;
 
 export type Json = Readonly<Record<string, unknown>>;
 
-export interface Manifest {
-  readonly name?: string;
-  readonly kind?: 'drill' | 'game';
-  readonly version?: number | null;
-  readonly about?: string;
-}
+const manifestShape = v.object({
+  name: v.optional(v.string(), 'Ladder'),
+  kind: v.optional(v.picklist(['drill', 'game']), 'drill'),
+  version: v.optional(v.nullable(v.number()), null),
+  about: v.optional(v.string(), ''),
+});
+export type Manifest = Readonly<v.InferInput<typeof manifestShape>>;
 
 /** A text that `fakeCheck` takes for an extension with this manifest; `more` follows it. */
 export const luaOf = (manifest: Manifest = {}, more = ''): string => `--${JSON.stringify(manifest)}\n${more}`;
@@ -53,8 +56,7 @@ export const fakeCheck: PublishCheck = async (text) => {
     const line = code === 'runaway_top_level' ? null : 2;
     return { ok: false, problem: { code, message: `The check says ${code}.`, line } };
   }
-  const { name = 'Ladder', kind = 'drill', version = null, about = '' } = JSON.parse(first.slice(2)) as Manifest;
-  return { ok: true, extension: { name, kind, version, about } };
+  return { ok: true, extension: readJson(manifestShape, first.slice(2)) };
 };
 
 export interface Author {
@@ -197,11 +199,19 @@ function authorWith(call: StoreWorld['call'], token: string): Author {
     async publish(manifest, description = 'A ladder of putts.', more = '') {
       const answer = await post({ text: luaOf(manifest, more), description });
       if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`);
-      return answer.json() as Json & { readonly id: string };
+      return readAs(v.looseObject({ id: v.string() }), answer.json());
     },
   };
 }
 
+export const jsonOf = (answer: HttpAnswer): Json => fieldsOf(answer.json());
+
+/** The records of a list, or of a check's answer. */
+export const recordsIn = (
+  answer: HttpAnswer,
+  list: 'extensions' | 'installed' | 'defaults' = 'extensions',
+): readonly Json[] => listOf(jsonOf(answer)[list]);
+
 /** Status and error code of a refusal; status alone of anything else. */
 export const outcomeOf = (answer: HttpAnswer): readonly unknown[] =>
-  answer.status < 400 ? [answer.status] : [answer.status, (answer.json() as Json)['error']];
+  answer.status < 400 ? [answer.status] : [answer.status, jsonOf(answer)['error']];

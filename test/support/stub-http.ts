@@ -3,6 +3,7 @@
 import type { Http, HttpAnswer, HttpRequest } from '../../hal/http/http.ts';
 import { fail, ok } from '../../wire/errors.ts';
 import type { VirtualClock } from '../../hal/clock/clock-virtual.ts';
+import { fieldsIn } from './read-json.ts';
 
 export interface StubRequest extends HttpRequest {
   readonly at_ms: number;
@@ -30,7 +31,7 @@ export function createStubHttp(clock: VirtualClock): StubHttp {
     },
     post(request, done) {
       let cancelled = false;
-      const json = JSON.parse(new TextDecoder().decode(request.body)) as Record<string, unknown>;
+      const json = fieldsIn(new TextDecoder().decode(request.body));
       const route = new URL(request.url).pathname.split('/').at(-1);
       requests.push({
         ...request,

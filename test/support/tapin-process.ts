@@ -2,10 +2,11 @@
 
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { ExecutionContext } from 'ava';
 import { PATIENCE_MS } from './patience.ts';
+import { firstLine } from './streams.ts';
+import { fieldsIn } from './read-json.ts';
 
 const TAPIN = fileURLToPath(new URL('../../tapin', import.meta.url));
 /** Each has a Node to start: more at once make each of them slow. */
@@ -71,9 +72,9 @@ function collect(child: ChildProcessWithoutNullStreams) {
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   child.stdin.on('error', () => {});
   const hanging = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
-  const ended = once(child, 'close').then(([code, signal]): Ended => {
+  const ended = once(child, 'close').then((): Ended => {
     clearTimeout(hanging);
-    return { code: code as number | null, signal: signal as NodeJS.Signals | null, stdout, stderr };
+    return { code: child.exitCode, signal: child.signalCode, stdout, stderr };
   });
   return { ended, stderr: () => stderr };
 }
@@ -86,14 +87,13 @@ export async function startTapin(t: ExecutionContext, args: readonly string[]): 
     child.kill('SIGKILL');
     await ended;
   });
-  const first = once(createInterface({ input: child.stdout }), 'line') as Promise<[string]>;
   const line = await Promise.race([
-    first,
+    firstLine(child.stdout),
     ended.then(({ code, stderr: said }) => Promise.reject(new Error(`tapin ended with ${code}: ${said}`))),
   ]);
   return {
     child,
-    listening: JSON.parse(line[0]) as Record<string, unknown>,
+    listening: fieldsIn(line),
     stderr,
     async says(text) {
       const signal = AbortSignal.timeout(PATIENCE_MS);

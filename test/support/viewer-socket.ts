@@ -2,7 +2,10 @@
 
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
+import * as v from 'valibot';
 import { PATIENCE_MS } from './patience.ts';
+import { readJson, readAs } from './read-json.ts';
+import type { TapRun } from '../../sims/panel/page/protocol.ts';
 
 export type Received = Readonly<Record<string, unknown>> & { readonly type: string };
 
@@ -21,6 +24,22 @@ export interface ViewerSocket {
   close(): Promise<void>;
 }
 
+/** The text lines of the screen as it was shown last. */
+export const linesOf = (viewer: ViewerSocket): readonly string[] =>
+  readAs(v.array(v.string()), viewer.last('lines')?.['lines'] ?? []);
+
+const tapRun = v.object({
+  usage: v.number(),
+  modifiers: v.number(),
+  name: v.nullable(v.string()),
+  count: v.number(),
+  at_least: v.boolean(),
+});
+
+/** What the device has tapped on the simulator's computer, as far as it was told. */
+export const tapsOf = (viewer: ViewerSocket): readonly TapRun[] =>
+  readAs(v.array(tapRun), viewer.last('taps')?.['taps'] ?? []);
+
 /** Opens the socket of the panel whose printed address is `url`. */
 export async function openViewer(url: string, device = '0'): Promise<ViewerSocket> {
   const { host, searchParams } = new URL(url);
@@ -30,7 +49,7 @@ export async function openViewer(url: string, device = '0'): Promise<ViewerSocke
   const looks = new Set<() => void>();
   socket.on('message', (data: Buffer, binary) => {
     if (binary) frames.push(data);
-    else messages.push(JSON.parse(data.toString()) as Received);
+    else messages.push(readJson(v.looseObject({ type: v.string() }), data.toString()));
     for (const look of looks) look();
   });
   await once(socket, 'open');

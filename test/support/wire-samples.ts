@@ -1,6 +1,11 @@
 // Messages of the relay as a test starts from them: right in every field, so that a test can make one of them wrong.
 
+import * as v from 'valibot';
 import type { Route } from '../../wire/relay/requests.ts';
+import type { Round } from '../../wire/relay/shapes.ts';
+import { assert } from '../../wire/errors.ts';
+import { itemAt } from './items.ts';
+import { readAs } from './read-json.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -40,7 +45,7 @@ export const ROUND = {
     rem: 4.25,
   },
   note: { seq: 2, t: 'Bob is away' },
-} as const;
+} satisfies Round;
 
 const PLAYERS = [{ n: 'Ann', h: 3 }];
 export const PUTT = { mps: 1.75, face: -0.5, aoa: 2.5, ratio: 1.62, p: 1, hole: 2 };
@@ -91,7 +96,7 @@ export const REQUESTS: readonly { readonly route: Route; readonly body: Fields }
 
 /** The action of a host's or a guest's request, or the kind of an input. */
 export const nameOf = ({ route, body }: (typeof REQUESTS)[number]): string =>
-  `${route} ${(body['action'] ?? body['kind'] ?? '') as string}`.trim();
+  `${route} ${readAs(v.optional(v.string(), ''), body['action'] ?? body['kind'])}`.trim();
 
 /** A copy of the one request of this name. */
 export function requestNamed(name: string): { route: Route; body: Record<string, unknown> } {
@@ -104,10 +109,14 @@ export function requestNamed(name: string): { route: Route; body: Record<string,
 export function withField(body: Fields, path: string, value: unknown): Fields {
   const copy = structuredClone(body) as Record<string, unknown>;
   const keys = path.split('.');
-  const last = keys.pop() as string;
-  let at: Record<string, unknown> = copy;
-  for (const key of keys) at = at[key] as Record<string, unknown>;
-  if (value === undefined) delete at[last];
+  const last = itemAt(keys, -1);
+  let at: object = copy;
+  for (const key of keys.slice(0, -1)) {
+    const inner: unknown = Reflect.get(at, key);
+    assert(typeof inner === 'object' && inner !== null, `${path} leads to no field`);
+    at = inner;
+  }
+  if (value === undefined) Reflect.deleteProperty(at, last);
   else Object.defineProperty(at, last, { value, enumerable: true, configurable: true, writable: true });
   return copy;
 }

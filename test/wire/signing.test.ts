@@ -2,7 +2,9 @@
 
 import { inspect } from 'node:util';
 import test from 'ava';
-import { fingerprintOf, HEADER, noDeviceKey, readSecret, sign, verify, type DeviceKey } from '../../wire/signing.ts';
+import { fingerprintOf, HEADER, noDeviceKey, readSecret, sign, verify } from '../../wire/signing.ts';
+import { keyOf } from '../support/device-key.ts';
+import { itemAt } from '../support/items.ts';
 
 const SECRETS = {
   counting: '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f',
@@ -10,7 +12,6 @@ const SECRETS = {
   ones: 'ff'.repeat(32),
   zeros: '00'.repeat(32),
 } as const;
-const keyOf = (secret: string): DeviceKey => readSecret(secret) as DeviceKey;
 const START = Buffer.from('{"action":"start"}');
 
 /**
@@ -47,7 +48,7 @@ VECTORS.forEach(([secret, timestamp, body, signature], i) =>
   }),
 );
 
-const [, TIMESTAMP, , RIGHT] = VECTORS[0] as (typeof VECTORS)[number];
+const [, TIMESTAMP, , RIGHT] = itemAt(VECTORS, 0);
 const KEY = keyOf(SECRETS.counting);
 
 test('[R93] every flipped bit of the body refuses', (t) => {
@@ -55,7 +56,7 @@ test('[R93] every flipped bit of the body refuses', (t) => {
   const signature = sign(KEY, TIMESTAMP, body);
   for (let bit = 0; bit < 8 * body.length; bit++) {
     const flipped = Uint8Array.from(body);
-    flipped[bit >> 3] = (flipped[bit >> 3] as number) ^ (1 << (bit & 7));
+    flipped[bit >> 3] = itemAt(flipped, bit >> 3) ^ (1 << (bit & 7));
     if (verify(KEY, TIMESTAMP, flipped, signature)) t.fail(`bit ${bit}`);
   }
   t.true(verify(KEY, TIMESTAMP, body, signature));
@@ -80,7 +81,7 @@ test('[R92] another timestamp refuses, also one of the same number', (t) => {
 
 test('[R93] every flipped bit of a signature and every other key refuse', (t) => {
   for (let at = 0; at < 64; at++) {
-    const digit = Number.parseInt(RIGHT[at] as string, 16);
+    const digit = Number.parseInt(itemAt(RIGHT, at), 16);
     for (const bit of [1, 2, 4, 8]) {
       const wrong = RIGHT.slice(0, at) + (digit ^ bit).toString(16) + RIGHT.slice(at + 1);
       t.false(verify(KEY, TIMESTAMP, START, wrong));
@@ -157,7 +158,7 @@ test('[C13] bodies that differ in one bit have other fingerprints, equal ones th
   const seen = new Set<string>();
   for (let bit = 0; bit < 8 * START.length; bit++) {
     const flipped = Buffer.from(START);
-    flipped[bit >> 3] = (flipped[bit >> 3] as number) ^ (1 << (bit & 7));
+    flipped[bit >> 3] = itemAt(flipped, bit >> 3) ^ (1 << (bit & 7));
     seen.add(fingerprintOf(flipped));
   }
   t.is(seen.size, 8 * START.length);

@@ -6,9 +6,10 @@ import test, { type ExecutionContext } from 'ava';
 import { openDeviceRegistry, readRegistryFile } from '../../../cloud-stub/devices/device-registry.ts';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createMemoryLog } from '../../../hal/log/log-memory.ts';
-import { readSecret, sign, type DeviceKey } from '../../../wire/signing.ts';
+import { sign, type DeviceKey } from '../../../wire/signing.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { keyOf } from '../../support/device-key.ts';
 
 const FIRST = { id: 'TP-0123456789AB', secret: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' };
 const SECOND = { id: 'TP-FFFFFFFFFFFF', secret: '00'.repeat(32) };
@@ -25,7 +26,7 @@ function opened(t: ExecutionContext, path: string) {
 
 /** Whether the key is that of the secret. */
 const isKeyOf = (key: DeviceKey | null, { secret }: { secret: string }): boolean =>
-  key !== null && sign(key, '1', Buffer.of(2)) === sign(readSecret(secret) as DeviceKey, '1', Buffer.of(2));
+  key !== null && sign(key, '1', Buffer.of(2)) === sign(keyOf(secret), '1', Buffer.of(2));
 
 test('[C8] the devices of the file are known by their keys, nobody else is', async (t) => {
   const path = await registryPath(t);

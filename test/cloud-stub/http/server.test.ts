@@ -3,6 +3,7 @@
 
 import { once } from 'node:events';
 import test, { type ExecutionContext } from 'ava';
+import * as v from 'valibot';
 import { httpCall } from '../../support/http-call.ts';
 import {
   ask,
@@ -16,6 +17,8 @@ import {
   socketRelay,
   startHost,
 } from '../../support/relay-sockets.ts';
+import { readAs } from '../../support/read-json.ts';
+import { exactly } from '../../support/items.ts';
 
 const ROUTES = ['host', 'poll', 'join', 'input'];
 const BODY_BYTES_MAX = 16_384;
@@ -196,7 +199,7 @@ test('[R46] requests sent at once on one connection are answered in order, held 
   t.true(await eventually(origin, () => cloud.stats().held === 1));
   t.is((await ask(origin, guest, 'input', { code, kind: 'aim', steps: 5 })).status, 'ok');
   const woken = (await socket.answer()).json();
-  t.is((woken['state'] as { ev: { steps: number } }).ev.steps, 5);
+  t.is(readAs(v.object({ ev: v.object({ steps: v.number() }) }), woken['state']).ev.steps, 5);
   t.deepEqual([(await socket.answer()).json()['status'], (await socket.answer()).json()['next_seq']], ['ok', 1]);
   t.deepEqual([(await socket.answer()).status, (await socket.answer()).status], [404, 200]);
 });
@@ -275,7 +278,7 @@ test('[R57] a head and a body that come too slowly are cut off, and a held reque
   const { code, st } = await startHost(origin, host);
   const poll = hold(origin, host, 'poll', { code, since: 0, wait_ms: 20_000, st });
   const dawdlers = await Promise.all(['', 'POST /sim/ho', 'head', 'body', 'chunks'].map(() => openSocket(t, origin)));
-  const [silent, line, head, body, chunked] = dawdlers as [Dawdler, Dawdler, Dawdler, Dawdler, Dawdler];
+  const [silent, line, head, body, chunked] = exactly(5, dawdlers);
   line.write('POST /sim/ho');
   head.write('POST /sim/host HTTP/1.1\r\nHost: relay\r\nX-Long: ');
   body.write(requestBytes('POST /sim/host', { 'Content-Length': '100' }, '{"action"'));
@@ -291,8 +294,6 @@ test('[R57] a head and a body that come too slowly are cut off, and a held reque
   t.is((await ask(origin, host, 'host', { action: 'start', exp: { mode: 9, gen: 2, cfg: {} } })).status, 'ok');
   t.is((await poll.answer).status, 'ok');
 });
-
-type Dawdler = Awaited<ReturnType<typeof openSocket>>;
 
 test('[R57] a server that ends answers whom it holds and hangs up on everybody else', async (t) => {
   const { origin, enrol, cloud, close, log } = await socketRelay(t);

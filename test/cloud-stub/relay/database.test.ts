@@ -10,6 +10,7 @@ import { newSession, type SessionFacts } from '../../../cloud-stub/relay/session
 import { databaseFile } from '../../support/relay-world.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 import { ROUND } from '../../support/wire-samples.ts';
+import { itemAt } from '../../support/items.ts';
 
 const open = (t: ExecutionContext, path: string): RelayDatabase => {
   const database = valueOf(t, openRelayDatabase(path));
@@ -28,12 +29,12 @@ const OTHER = 'TP-BA9876543210';
 
 const factsOf = (host: string, code: string): SessionFacts => {
   const { polled_ms: _polled, seen_ms: _seen, ...facts } = newSession(host, 'Stout Parrot', code);
-  const cfg = JSON.parse('{"10":1,"2":2,"__proto__":3,"🏌":4}') as Record<string, number>;
+  const cfg = Object.fromEntries([['10', 1], ['2', 2], ['__proto__', 3], ['🏌', 4]]); // prettier-ignore
   return {
     ...facts,
     active: true,
     name: "Zoë's 🏌",
-    round: structuredClone(ROUND) as unknown as SessionFacts['round'],
+    round: structuredClone(ROUND),
     exp: { mode: 9, gen: 4, cfg },
     next_seq: 9_007_199_254_740_991,
     guests: [{ device: OTHER, label: 'Silver Violin', players: [{ n: 'Bob', h: 9 }], fol: false, listed: true }],
@@ -106,7 +107,7 @@ test('[C14] [R28] what was committed is there after a restart, every field of it
   database.close();
   const again = open(t, path);
   t.deepEqual(contentOf(again), CONTENT);
-  const cfg = again.sessions()[0]?.facts.exp.cfg as object;
+  const cfg = itemAt(again.sessions(), 0).facts.exp.cfg;
   t.deepEqual(Object.keys(cfg).sort(), ['10', '2', '__proto__', '🏌']);
 });
 

@@ -3,6 +3,7 @@
 
 import { createHmac } from 'node:crypto';
 import test, { type ExecutionContext } from 'ava';
+import * as v from 'valibot';
 import { createCloud, type Cloud } from '../../../cloud-stub/cloud.ts';
 import { openRelayDatabase } from '../../../cloud-stub/relay/database.ts';
 import type { EndpointAnswer, EndpointCall } from '../../../cloud-stub/relay/endpoint.ts';
@@ -12,6 +13,7 @@ import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { readSecret } from '../../../wire/signing.ts';
 import { ask, eventually, hold, socketRelay, startHost } from '../../support/relay-sockets.ts';
 import { valueOf } from '../../support/results.ts';
+import { readJson } from '../../support/read-json.ts';
 
 const ID = 'TP-00000000000A';
 const SECRET = '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f';
@@ -108,7 +110,7 @@ for (const [what, signature] of Object.entries(WRONG_SIGNATURES))
     const { ask, cloud } = openGate(t);
     const { http_status, text } = await ask({ signature });
     t.is(http_status, 401);
-    const { error, ...rest } = JSON.parse(text) as { error: string };
+    const { error, ...rest } = readJson(v.looseObject({ error: v.string() }), text);
     t.deepEqual(rest as unknown, { status: 'unauthorized', server_time: 1_800_000_000 });
     t.regex(error, /\.$/);
     t.is(cloud.stats().sessions, 0);
@@ -217,9 +219,9 @@ test('[C9] a body that was too long before it was read is answered like one that
 
 /** A poll of 20 s that sees nothing new, for a gate whose host has polled once. */
 async function heldPoll(gate: Gate): Promise<Partial<EndpointCall>> {
-  const { code } = JSON.parse((await gate.ask()).text) as { code: string };
+  const { code } = readJson(v.object({ code: v.string() }), (await gate.ask()).text);
   const first = await gate.ask({ route: 'poll', ...bodied(`{"code":"${code}","since":0}`) });
-  const { state } = JSON.parse(first.text) as { state: { st: string } };
+  const { state } = readJson(v.object({ state: v.object({ st: v.string() }) }), first.text);
   return { route: 'poll', ...bodied(`{"code":"${code}","since":0,"wait_ms":20000,"st":"${state.st}"}`) };
 }
 

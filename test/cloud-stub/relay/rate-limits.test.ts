@@ -7,6 +7,7 @@ import type { RelayRequest } from '../../../wire/relay/requests.ts';
 import { readRequest } from '../../../wire/relay/requests.ts';
 import { virtualRelay, type Held, type Reply } from '../../support/relay-world.ts';
 import { requestNamed } from '../../support/wire-samples.ts';
+import { itemAt, defined } from '../../support/items.ts';
 
 const limitsOf = () => {
   const clock = createVirtualClock();
@@ -26,8 +27,7 @@ const HELD = ['poll', 'join heartbeat'];
 /** How many of these pass at once, one after the other. */
 function passing(limits: RateLimits, device: string, names: readonly string[]): number {
   const requests = names.map(requestOf);
-  for (let n = 0; n < 1000; n++)
-    if (limits.request(device, requests[n % requests.length] as RelayRequest) !== null) return n;
+  for (let n = 0; n < 1000; n++) if (limits.request(device, itemAt(requests, n % requests.length)) !== null) return n;
   return Infinity;
 }
 
@@ -134,7 +134,7 @@ test('[C21] without limits nothing is refused', (t) => {
 
 const count = (replies: readonly Reply[], http_status: number): number =>
   replies.filter((reply) => reply.http_status === http_status).length;
-const soonAll = (held: readonly Held[]): readonly Reply[] => held.map((one) => one.now() as Reply);
+const soonAll = (held: readonly Held[]): readonly Reply[] => held.map((one) => defined(one.now(), 'an answer'));
 const times = (n: number): readonly number[] => Array.from({ length: n }, (_, i) => i);
 
 test('[C21] [C9] over its rate a device is answered 429 with Retry-After and no state, and is taken again in time', async (t) => {
@@ -144,7 +144,7 @@ test('[C21] [C9] over its rate a device is answered 429 with Retry-After and no 
   await world.pass(0);
   const replies = soonAll(held);
   t.deepEqual([count(replies, 200), count(replies, 429)], [40, 1]);
-  const last = replies[40] as Reply;
+  const last = itemAt(replies, 40);
   t.deepEqual(JSON.parse(last.text), { status: 'limited' });
   t.is(last.retry_after_s, 1);
   t.is((await other.ask('host', { action: 'start' })).http_status, 200);

@@ -7,6 +7,7 @@ import type { Model } from '../../support/relay-model-state.ts';
 import { virtualRelay, type VirtualRelayWorld } from '../../support/relay-world.ts';
 import { someRound } from '../../support/some-round.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { itemAt } from '../../support/items.ts';
 
 const RUNS = Number(process.env['TAPIN_RUNS'] ?? 80);
 /** The suite tries the same scripts every time; who asks for more gets others. */
@@ -42,8 +43,14 @@ const ev = fields({
   name: is('Ann'),
   steps,
 });
-const ask = (route: ScriptedAsk['route'], who: fc.Arbitrary<number>, body: fc.Arbitrary<unknown>, rest: Fields) =>
-  fc.record({ who, route: fc.constant(route), body, ...rest }) as fc.Arbitrary<ScriptedAsk>;
+type Body = fc.Arbitrary<ScriptedAsk['body']>;
+type Rest = { readonly [Name in 'code' | 'seen' | 'rid']?: fc.Arbitrary<Exclude<ScriptedAsk[Name], undefined>> };
+const ask = (
+  route: ScriptedAsk['route'],
+  who: fc.Arbitrary<number>,
+  body: Body,
+  rest: Rest,
+): fc.Arbitrary<ScriptedAsk> => fc.record({ who, route: fc.constant(route), body, ...rest });
 const registration = { name, exp, keep_guests };
 const start = ask('host', host, fields({ action: is('start') }, registration), { rid });
 const stop = ask('host', host, fields({ action: is('stop') }), { rid });
@@ -83,7 +90,7 @@ const soon_ms = fc.constantFrom(1, 250, 3000, 19_999, 20_000);
 const later_ms = fc.constantFrom(39_999, 40_000, 40_001, 44_999, 45_000, 45_001);
 const much_later_ms = fc.constantFrom(119_999, 120_000, 120_001, 599_999, 600_000, 600_001);
 const ms = fc.oneof(
-  ...[soon_ms, later_ms, much_later_ms].map((arbitrary, n) => ({ weight: [12, 3, 1][n] as number, arbitrary })),
+  ...[soon_ms, later_ms, much_later_ms].map((arbitrary, n) => ({ weight: itemAt([12, 3, 1], n), arbitrary })),
 );
 const passing: fc.Arbitrary<Step> = fc.record({ kind: is('pass' as const), ms });
 const restart: fc.Arbitrary<Step> = is({ kind: 'restart' });

@@ -4,11 +4,13 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
+import * as v from 'valibot';
 import { openReleaseFolder, type ReleaseFolder } from '../../../cloud-stub/releases/release-folder.ts';
 import { imageOf, NEW, signed } from '../../support/firmware-fixture.ts';
 import { valueOf } from '../../support/results.ts';
 import { sha256Of } from '../../../wire/signing.ts';
 import { servedStore } from '../../support/store-world.ts';
+import { fieldsOf, readAs } from '../../support/read-json.ts';
 
 const QUERY = 'dev=TP-0123456789AB&hw=virtual&current=0.9.0&channel=stable';
 const GOOD = signed();
@@ -54,8 +56,7 @@ test('[C51] of several the highest number is offered, to its hardware and channe
   const pi = signed({ hw: 'linux-arm64', version: '0.9.20', seq: 20 });
   const beta = signed({ ...NEW, version: '0.9.30', seq: 30 });
   await give(later, GOOD, pi, { ...beta, release: { ...beta.release, channel: 'beta' } });
-  const versionFor = async (query: string): Promise<unknown> =>
-    ((await latest(query)).json() as { version: string }).version;
+  const versionFor = async (query: string): Promise<unknown> => fieldsOf((await latest(query)).json())['version'];
   t.is(await versionFor(QUERY), '0.9.10');
   t.is(await versionFor(QUERY.replace('virtual', 'linux-arm64')), '0.9.20');
   t.is(await versionFor(QUERY.replace('stable', 'beta')), '0.9.30');
@@ -73,7 +74,10 @@ for (const query of [
   test(`[C51] a check that does not say what runs is a 400: ${query.slice(0, 40) || 'nothing'}`, async (t) => {
     const answer = await (await world(t)).latest(query);
     t.is(answer.status, 400);
-    t.regex((answer.json() as { message: string }).message, /hw, current \(such as 0\.9\.0\) and channel/);
+    t.regex(
+      readAs(v.object({ message: v.string() }), answer.json()).message,
+      /hw, current \(such as 0\.9\.0\) and channel/,
+    );
   });
 
 const { sha256, size } = GOOD.release;
@@ -150,7 +154,7 @@ test('[C54] the newest audio pack is offered to whoever has another', async (t) 
     );
   }
   const offer = await call('/audio/latest?current=');
-  const { url } = offer.json() as { url: string };
+  const { url } = readAs(v.object({ url: v.string() }), offer.json());
   t.deepEqual(offer.json(), {
     version: '3',
     size: 6,
@@ -170,7 +174,7 @@ test('[C51] a large image comes in ranges only, each answer 4 MiB at most; HEAD 
   const at = `/releases/${large.release.sha256}`;
   const whole = await call(at);
   t.is(whole.status, 400);
-  t.regex((whole.json() as { message: string }).message, /ask for it in ranges of at most 4194304/);
+  t.regex(readAs(v.object({ message: v.string() }), whole.json()).message, /ask for it in ranges of at most 4194304/);
   const range = await call(at, { headers: { range: 'bytes=0-' } });
   t.deepEqual(
     [range.status, range.body.length, range.headers['content-range']],
@@ -192,5 +196,5 @@ test('[C51] one image may be given out on two channels', async (t) => {
 test('[C51] a number that is higher under an older version hides nothing', async (t) => {
   const { latest, give } = await world(t);
   await give(signed({ ...NEW, version: '1.0.0', seq: 5 }), signed({ ...NEW, version: '0.9.5', seq: 6 }));
-  t.is(((await latest(QUERY.replace('0.9.0', '0.9.9'))).json() as { version: string }).version, '1.0.0');
+  t.is(fieldsOf((await latest(QUERY.replace('0.9.0', '0.9.9'))).json())['version'], '1.0.0');
 });

@@ -7,6 +7,7 @@ import { openAuthorKey } from '../../../cloud-stub/store/author-key.ts';
 import { createAuthorOf } from '../../../cloud-stub/store/authors.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { fieldsIn } from '../../support/read-json.ts';
 
 const NOW_S = 1_800_000_000;
 const keyPath = async (t: ExecutionContext): Promise<string> => `${await temporaryFolder(t)}/author-key.json`;
@@ -57,7 +58,7 @@ test('[authors] several that make the key at once have one key', async (t) => {
 test('[authors] a key file that can’t be used is refused, left as it is, and not quoted', async (t) => {
   const path = await keyPath(t);
   const good = valueOf(t, await openAuthorKey(path)) && readFileSync(path, 'utf8');
-  const { d: secret, ...public_part } = JSON.parse(good) as Record<string, string>;
+  const { d: secret, ...public_part } = fieldsIn(good);
   for (const text of [
     '',
     '{',

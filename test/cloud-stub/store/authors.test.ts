@@ -3,8 +3,8 @@
 
 import { createHmac, createPublicKey, createSign, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import test, { type ExecutionContext } from 'ava';
+import * as v from 'valibot';
 import {
   createAuthorOf,
   localKeys,
@@ -13,18 +13,22 @@ import {
   type IssuerKeys,
 } from '../../../cloud-stub/store/authors.ts';
 import { AUDIENCE, ISSUER, outcomeOf, servedStore } from '../../support/store-world.ts';
+import { portOf } from '../../support/port-of.ts';
+import { readAs } from '../../support/read-json.ts';
 
 const NOW_S = 1_800_000_000;
 const encoded = (data: unknown): string => Buffer.from(JSON.stringify(data)).toString('base64url');
 
+const jwkShape = v.object({ kty: v.string(), crv: v.string(), x: v.string(), y: v.string() });
+
 interface Pair {
   readonly secret: KeyObject;
-  readonly jwk: Record<string, unknown>;
+  readonly jwk: v.InferOutput<typeof jwkShape>;
 }
 
 const pairOf = (curve = 'P-256'): Pair => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: curve });
-  return { secret: privateKey, jwk: publicKey.export({ format: 'jwk' }) };
+  return { secret: privateKey, jwk: readAs(jwkShape, publicKey.export({ format: 'jwk' })) };
 };
 
 const CLAIMS = { sub: 'ann', iss: ISSUER, aud: AUDIENCE, exp: NOW_S + 60 };
@@ -38,8 +42,7 @@ function token({ secret }: Pair, claims: object = CLAIMS, header: object = { alg
 
 const authorOf = (keys: IssuerKeys): AuthorOf =>
   createAuthorOf({ issuer: ISSUER, audience: AUDIENCE, keys }, () => NOW_S);
-const knowing = (...pairs: readonly Pair[]): AuthorOf =>
-  authorOf(localKeys({ keys: pairs.map(({ jwk }) => jwk) as never }));
+const knowing = (...pairs: readonly Pair[]): AuthorOf => authorOf(localKeys({ keys: pairs.map(({ jwk }) => jwk) }));
 
 async function refused(t: ExecutionContext, ask: AuthorOf, given: string, says: RegExp, about?: string): Promise<void> {
   const author = await ask(given);
@@ -112,7 +115,7 @@ test('[C34] no algorithm but ES256: not none, not the public key as a shared sec
     await refused(t, ask, `${encoded({ alg })}.${body}.${signature}`, /not one of this store/, `signed ${alg}`);
   }
   const pem = createPublicKey(pair.secret).export({ type: 'spki', format: 'pem' });
-  const secrets = [pem, JSON.stringify(pair.jwk), Buffer.from(String(pair.jwk['x']), 'base64url'), ''];
+  const secrets = [pem, JSON.stringify(pair.jwk), Buffer.from(pair.jwk.x, 'base64url'), ''];
   for (const secret of secrets) {
     const signed = `${encoded({ alg: 'HS256' })}.${body}`;
     const signature = createHmac('sha256', secret).update(signed).digest('base64url');
@@ -194,7 +197,7 @@ async function keyServer(t: ExecutionContext, respond: () => { readonly status: 
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.teardown(() => server.close());
-  const { port } = server.address() as AddressInfo;
+  const port = portOf(server);
   return { url: new URL(`http://127.0.0.1:${port}/keys`), asked: () => asked };
 }
 

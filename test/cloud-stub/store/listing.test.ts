@@ -3,9 +3,16 @@
 
 import test, { type ExecutionContext } from 'ava';
 import type { HttpAnswer } from '../../support/http-call.ts';
-import { luaOf, outcomeOf, servedStore, type Author, type Json, type StoreWorld } from '../../support/store-world.ts';
-
-const jsonOf = (answer: HttpAnswer): Json => answer.json() as Json;
+import {
+  luaOf,
+  outcomeOf,
+  servedStore,
+  type Author,
+  type Json,
+  type StoreWorld,
+  jsonOf,
+  recordsIn,
+} from '../../support/store-world.ts';
 
 interface Scene {
   readonly world: StoreWorld;
@@ -20,7 +27,7 @@ async function scene(t: ExecutionContext): Promise<Scene> {
 }
 
 const publicCodes = async ({ world }: Scene): Promise<unknown[]> =>
-  (jsonOf(await world.call('/public'))['extensions'] as Json[]).map(({ id }) => id);
+  recordsIn(await world.call('/public')).map(({ id }) => id);
 
 type Step = 'request' | 'withdraw' | 'approve' | 'decline';
 const take = async ({ world, ann, code }: Scene, step: Step): Promise<HttpAnswer> => {
@@ -53,7 +60,7 @@ for (const [from, step, to] of WAYS)
     if (to === null) t.deepEqual(outcomeOf(answer), [409, 'invalid_transition']);
     else t.deepEqual([answer.status, jsonOf(answer)['listing']], [200, to]);
     const listed = to ?? from;
-    t.is((jsonOf(await at.ann.list())['extensions'] as Json[])[0]?.['listing'], listed);
+    t.is(recordsIn(await at.ann.list())[0]?.['listing'], listed);
     t.deepEqual(await publicCodes(at), listed === 'public' ? [at.code] : []);
   });
 
@@ -79,8 +86,8 @@ test('[R113] an author cannot make an extension public, whatever the body says',
 async function served({ world, code }: Scene): Promise<unknown[]> {
   const fetched = (await world.fetch(code)).headers['x-extension-version'];
   const asked = jsonOf(await world.call(`/e/${code}/version`))['v'];
-  const checked = (jsonOf(await world.check([{ c: code, v: 1 }]))['installed'] as Json[])[0]?.['v'];
-  const listed = (jsonOf(await world.call('/public'))['extensions'] as Json[])[0];
+  const checked = recordsIn(await world.check([{ c: code, v: 1 }]), 'installed')[0]?.['v'];
+  const listed = recordsIn(await world.call('/public'))[0];
   return [Number(fetched), asked, checked, listed?.['version']];
 }
 
@@ -91,9 +98,9 @@ test('[R113] the public sees the approved version until support approves again',
   await take(at, 'approve');
   await ann.put(code, { text: luaOf({ name: 'V2' }), description: 'Second.' });
   t.deepEqual(await served(at), [1, 1, 1, 1]);
-  const [listed] = jsonOf(await world.call('/public'))['extensions'] as Json[];
+  const [listed] = recordsIn(await world.call('/public'));
   t.deepEqual([listed?.['name'], listed?.['description']], ['V1', 'A ladder of putts.']);
-  const [own] = jsonOf(await ann.list())['extensions'] as Json[];
+  const [own] = recordsIn(await ann.list());
   t.deepEqual([own?.['name'], own?.['version'], own?.['approved_version']], ['V2', 2, 1]);
   t.is((await world.call('/public?q=second')).text, '{"extensions":[],"next_cursor":null}', 'nor is it found by it');
   const approved = await world.decide(code, { listing: 'public', version: 2, reviewer: 'Sue' });
@@ -182,7 +189,7 @@ test('[C33] listing and default know nothing of each other, and an update keeps 
   t.deepEqual(await served(at), [1, 1, 1, undefined]);
   await take(at, 'request');
   await world.decide(code, { default: false });
-  t.is((jsonOf(await ann.list())['extensions'] as Json[])[0]?.['listing'], 'requested');
+  t.is(recordsIn(await ann.list())[0]?.['listing'], 'requested');
 });
 
 test('[C41] a decision that decides nothing, or something else, is refused', async (t) => {

@@ -1,21 +1,23 @@
 // Lists and their pages (C31, C41): an author's own, the public one with its search, kinds and orders, and support's states.
 
 import test, { type ExecutionContext } from 'ava';
+import * as v from 'valibot';
 import type { HttpAnswer } from '../../support/http-call.ts';
 import {
   luaOf,
   outcomeOf,
   servedStore,
   type Author,
-  type Json,
   type Manifest,
   type StoreWorld,
+  jsonOf,
+  recordsIn,
 } from '../../support/store-world.ts';
+import { readAs } from '../../support/read-json.ts';
 
-const jsonOf = (answer: HttpAnswer): Json => answer.json() as Json;
-const namesOf = (answer: HttpAnswer): unknown[] => (jsonOf(answer)['extensions'] as Json[]).map(({ name }) => name);
+const namesOf = (answer: HttpAnswer): unknown[] => recordsIn(answer).map(({ name }) => name);
 
-const nextOf = (page: HttpAnswer): string | null => jsonOf(page)['next_cursor'] as string | null;
+const nextOf = (page: HttpAnswer): string | null => readAs(v.nullable(v.string()), jsonOf(page)['next_cursor']);
 
 /** All pages of a list, as names. */
 async function pages(list: (query: string) => Promise<HttpAnswer>, query: string): Promise<unknown[][]> {
@@ -159,7 +161,7 @@ test('[C31] many with the same name or as many installs come once each', async (
     const seen: string[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {
       const page = await world.call(`/public?sort=${sort}&limit=3${cursor === '' ? '' : `&cursor=${cursor}`}`);
-      seen.push(...(jsonOf(page)['extensions'] as Json[]).map(({ id }) => String(id)));
+      seen.push(...recordsIn(page).map(({ id }) => String(id)));
       cursor = nextOf(page);
     }
     t.deepEqual([...new Set(seen)].toSorted(), codes.toSorted());
@@ -200,7 +202,7 @@ test('[C31] a kind narrows the list, and there are two kinds', async (t) => {
 
 test('[C31] the public list shows records, and HEAD has no body', async (t) => {
   const { world, codes } = await library(t);
-  const [zen] = jsonOf(await world.call('/public?q=zen'))['extensions'] as Json[];
+  const [zen] = recordsIn(await world.call('/public?q=zen'));
   t.like(zen, { id: codes.zen, author: 'Ann Miller', listing: 'public', approved_version: 1, version: 1, installs: 0 });
   t.false(Object.keys(zen ?? {}).some((key) => ['owner', 'reviewer', 'notes'].includes(key)));
   const head = await world.call('/public', { method: 'HEAD' });
@@ -236,7 +238,7 @@ test('[C41] support sees what waits where nothing is said, and every state by it
     ['Public', 'Pending'],
     ['Default'],
   ]);
-  const [record] = jsonOf(await world.waiting('?state=pending'))['extensions'] as Json[];
+  const [record] = recordsIn(await world.waiting('?state=pending'));
   t.like(record, {
     owner: 'ann',
     version: 2,

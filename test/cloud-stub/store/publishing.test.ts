@@ -6,11 +6,10 @@ import test, { type ExecutionContext } from 'ava';
 import type { PublishCheck } from '../../../cloud-stub/store/check.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import type { HttpAnswer } from '../../support/http-call.ts';
-import { fakeCheck, luaOf, outcomeOf, servedStore, type Json, type StoreWorld } from '../../support/store-world.ts';
+import { fakeCheck, luaOf, outcomeOf, servedStore, type StoreWorld, jsonOf } from '../../support/store-world.ts';
 
 const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex');
 const DESCRIPTION = 'A ladder of putts.';
-const jsonOf = (answer: HttpAnswer): Json => answer.json() as Json;
 
 test('[C30] a create is 201 with its place and the whole record', async (t) => {
   const world = await servedStore(t);
@@ -331,7 +330,7 @@ test('[R102] two updates that are checked at once get two versions', async (t) =
   await until(world, () => slow.waiting() === 2);
   slow.go();
   slow.go();
-  const versions = (await Promise.all(updates)).map((answer) => jsonOf(answer)['version'] as number);
+  const versions = (await Promise.all(updates)).map((answer) => Number(jsonOf(answer)['version']));
   t.deepEqual(
     versions.toSorted((a, b) => a - b),
     [2, 3],

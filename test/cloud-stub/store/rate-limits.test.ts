@@ -4,7 +4,7 @@ import test, { type ExecutionContext } from 'ava';
 import { createStoreLimits } from '../../../cloud-stub/store/rate-limits.ts';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import type { HttpAnswer } from '../../support/http-call.ts';
-import { luaOf, outcomeOf, servedStore, type Json } from '../../support/store-world.ts';
+import { luaOf, outcomeOf, servedStore, jsonOf, recordsIn } from '../../support/store-world.ts';
 
 /** Asks until it is too much; how often it was not, and after how many seconds to come again. */
 async function drained(t: ExecutionContext, ask: () => Promise<HttpAnswer>): Promise<readonly [number, number]> {
@@ -12,7 +12,7 @@ async function drained(t: ExecutionContext, ask: () => Promise<HttpAnswer>): Pro
     const answer = await ask();
     if (answer.status !== 429) continue;
     t.deepEqual(outcomeOf(answer), [429, 'limited']);
-    t.regex(String((answer.json() as Json)['message']), /^[^\n]+\.$/);
+    t.regex(String(jsonOf(answer)['message']), /^[^\n]+\.$/);
     return [passed, Number(answer.headers['retry-after'])];
   }
   throw new Error('there is no limit');
@@ -64,7 +64,7 @@ test('[C35] a fetch that is too much installs nothing', async (t) => {
   const { world, id } = await limitedStore(t);
   await drained(t, () => world.fetch(id));
   await world.fetch(id, { 'X-Service-Device': 'TP-000000000001' });
-  t.is(((await world.waiting('?state=all')).json() as { extensions: Json[] }).extensions[0]?.['installs'], 0);
+  t.is(recordsIn(await world.waiting('?state=all'))[0]?.['installs'], 0);
 });
 
 test('[C35] a device checks 12 times a minute, each for itself', async (t) => {

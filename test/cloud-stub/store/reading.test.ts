@@ -3,9 +3,7 @@
 
 import test, { type ExecutionContext } from 'ava';
 import type { HttpAnswer } from '../../support/http-call.ts';
-import { luaOf, outcomeOf, servedStore, type Json, type StoreWorld } from '../../support/store-world.ts';
-
-const jsonOf = (answer: HttpAnswer): Json => answer.json() as Json;
+import { luaOf, outcomeOf, servedStore, type StoreWorld, jsonOf } from '../../support/store-world.ts';
 
 /** A store with one extension of Ann's, `Größe ⛳` by `Ann & Bob`. */
 async function withOne(t: ExecutionContext, options = {}) {

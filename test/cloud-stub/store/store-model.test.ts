@@ -4,8 +4,7 @@
 import test, { type ExecutionContext } from 'ava';
 import fc from 'fast-check';
 import * as rules from '../../support/store-model.ts';
-import { luaOf, outcomeOf, servedStore, type Json, type StoreWorld } from '../../support/store-world.ts';
-import type { HttpAnswer } from '../../support/http-call.ts';
+import { luaOf, outcomeOf, servedStore, type StoreWorld, jsonOf, recordsIn } from '../../support/store-world.ts';
 
 const DEVICES = ['one', 'two'];
 
@@ -56,7 +55,7 @@ async function take(day: Day, step: Step): Promise<readonly [unknown, unknown]> 
       const name = `T${day.texts++}`;
       const body = { text: textOf(name, step.manifest), description: 'Text.' };
       const created = await (await world.author(step.author)).post(body);
-      codes.push(String((created.json() as Json)['id']));
+      codes.push(String(jsonOf(created)['id']));
       return [outcomeOf(created), rules.create(model, number, step.author, name, step.manifest)];
     }
     case 'update': {
@@ -93,13 +92,11 @@ async function take(day: Day, step: Step): Promise<readonly [unknown, unknown]> 
   }
 }
 
-const listOf = (answer: HttpAnswer): readonly Json[] => (answer.json() as { extensions: Json[] }).extensions;
-
 /** Everything that can be seen of the store, by code. */
 async function seen({ world, codes }: Day): Promise<unknown> {
-  const all = listOf(await world.waiting('?state=all&limit=100'));
-  const shown = listOf(await world.call('/public?limit=100'));
-  const checked = (await world.check(codes.slice(0, 64).map((c) => ({ c, v: 0 })))).json() as Record<string, Json[]>;
+  const all = recordsIn(await world.waiting('?state=all&limit=100'));
+  const shown = recordsIn(await world.call('/public?limit=100'));
+  const checked = await world.check(codes.slice(0, 64).map((c) => ({ c, v: 0 })));
   const texts: Record<string, string> = {};
   for (const record of all)
     for (let v = 1; v <= Number(record['version']); v++) {
@@ -115,8 +112,10 @@ async function seen({ world, codes }: Day): Promise<unknown> {
       ]),
     ),
     public: Object.fromEntries(shown.map(({ id, version, name }) => [id, { version, name }])),
-    checked: (checked['installed'] ?? []).map(({ c, v, gone }) => [c, gone ?? v]),
-    defaults: (checked['defaults'] ?? []).map(({ c, v }) => `${String(c)} ${String(v)}`).toSorted(),
+    checked: recordsIn(checked, 'installed').map(({ c, v, gone }) => [c, gone ?? v]),
+    defaults: recordsIn(checked, 'defaults')
+      .map(({ c, v }) => `${String(c)} ${String(v)}`)
+      .toSorted(),
     texts,
   };
 }

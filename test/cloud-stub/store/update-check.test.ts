@@ -2,9 +2,8 @@
 
 import test, { type ExecutionContext } from 'ava';
 import type { HttpAnswer } from '../../support/http-call.ts';
-import { luaOf, outcomeOf, servedStore, type Json, type StoreWorld } from '../../support/store-world.ts';
+import { luaOf, outcomeOf, servedStore, type StoreWorld, jsonOf, recordsIn } from '../../support/store-world.ts';
 
-const jsonOf = (answer: HttpAnswer): Json => answer.json() as Json;
 const DEVICE = 'TP-0123456789AB';
 
 test('[R107] a check answers each installed extension as it is now, in the order of the request', async (t) => {
@@ -38,7 +37,7 @@ test('[R108] a check changes nothing, so a second one says the same', async (t) 
   const { id } = await (await world.author('ann')).publish();
   const [one, two] = [await world.check([{ c: id, v: 1 }]), await world.check([{ c: id, v: 1 }])];
   t.is(one.text, two.text);
-  t.is((jsonOf(await world.waiting('?state=all'))['extensions'] as Json[])[0]?.['installs'], 0);
+  t.is(recordsIn(await world.waiting('?state=all'))[0]?.['installs'], 0);
 });
 
 test('[R111] defaults are all that have the flag, those that have had it for longest first', async (t) => {
@@ -49,7 +48,9 @@ test('[R111] defaults are all that have the flag, those that have had it for lon
   const order = [3, 0, 7, 1, 2, 6, 5, 4];
   for (const n of order) await world.decide(codes[n] ?? '', { default: true, version: 1 });
   const defaults = async (): Promise<string> =>
-    (jsonOf(await world.check([]))['defaults'] as Json[]).map(({ name }) => name).join('');
+    recordsIn(await world.check([]), 'defaults')
+      .map(({ name }) => name)
+      .join('');
   t.is(await defaults(), 'DAHBCGFE');
   await world.decide(codes[0] ?? '', { default: true, version: 1 });
   t.is(await defaults(), 'DAHBCGFE', 'set again it keeps its place');
@@ -94,8 +95,7 @@ async function counted(t: ExecutionContext) {
   const world = await servedStore(t);
   const ann = await world.author('ann');
   const { id } = await ann.publish();
-  const installs = async (): Promise<unknown> =>
-    (jsonOf(await world.waiting('?state=all'))['extensions'] as Json[])[0]?.['installs'];
+  const installs = async (): Promise<unknown> => recordsIn(await world.waiting('?state=all'))[0]?.['installs'];
   return { world, ann, id, installs };
 }
 

@@ -6,6 +6,7 @@ import { lagPoints, lagPutting, type LagState } from '../../../firmware/experien
 import type { Putt } from '../../../firmware/experiences/putt.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { holedAt, puttWith } from '../../support/putts.ts';
+import { exactly, defined } from '../../support/items.ts';
 
 type LagCfg = LagState['cfg'];
 
@@ -87,12 +88,12 @@ test('[C25] manual = 1 puts every station at the target', (t) => {
 
 test('[lag] players putt in turn, and each putts every station', (t) => {
   let state = rules.start({ ...CFG, shots: 3 }, [7, 8, 9], createSeededRandom(2));
-  const [a, b, c] = state.stations_ft;
+  const [a, b, c] = exactly(3, state.stations_ft);
   const seen: (number | null)[][] = [];
   while (!rules.over(state)) {
     const target_ft = rules.target_ft(state);
     seen.push([state.turn, target_ft]);
-    state = rules.score(state, past(target_ft as number, 1));
+    state = rules.score(state, past(defined(target_ft, 'a target'), 1));
   }
   t.deepEqual(seen, [
     [0, a],
@@ -104,7 +105,7 @@ test('[lag] players putt in turn, and each putts every station', (t) => {
     [0, c],
     [1, c],
     [2, c],
-  ] as typeof seen);
+  ]);
 });
 
 test('[lag] results by hand: points, mean leave, mean error, share of short putts', (t) => {

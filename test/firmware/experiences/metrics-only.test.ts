@@ -5,6 +5,7 @@ import { metricsOnly, SESSION_PUTTS_MAX, type MetricsState } from '../../../firm
 import { deviation, mean } from '../../../firmware/experiences/putt.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { puttWith } from '../../support/putts.ts';
+import { fieldsIn } from '../../support/read-json.ts';
 
 const { rules } = metricsOnly;
 const startMetrics = (ids: readonly number[]): MetricsState => rules.start({}, ids, createSeededRandom(1));
@@ -24,7 +25,7 @@ test('[metrics] nothing is aimed at, nothing ends, nothing is restored', (t) => 
   const state = rules.score(startMetrics([1]), putt(1.5, 0));
   t.is(rules.target_ft(state), null);
   t.false(rules.over(state));
-  t.is(rules.restore(JSON.parse(JSON.stringify(state)) as Record<string, unknown>), null);
+  t.is(rules.restore(fieldsIn(JSON.stringify(state))), null);
   t.is(metricsOnly.mode, 1);
 });
 

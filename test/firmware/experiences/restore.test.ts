@@ -3,6 +3,7 @@
 
 import test from 'ava';
 import fc from 'fast-check';
+import * as v from 'valibot';
 import { LADDER_FT } from '../../../firmware/experiences/close-in.ts';
 import {
   cfgsFrom,
@@ -15,6 +16,8 @@ import {
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { holedAt, puttWith } from '../../support/putts.ts';
 import { mutations } from '../../support/hostile.ts';
+import { itemAt, defined } from '../../support/items.ts';
+import { readAs } from '../../support/read-json.ts';
 
 const jsonOf = (state: unknown): unknown => JSON.parse(JSON.stringify(state));
 
@@ -65,7 +68,7 @@ test('[C25] every state that play can reach restores to itself from JSON; a set 
       const restored = restoreSet(state.game, jsonOf(state));
       if (rulesOf(state.game).over(state)) return restored === null;
       if (JSON.stringify(restored) !== JSON.stringify(state)) return false;
-      const [one, other] = [withPutt(state, putt), withPutt(restored as AnySetState, putt)];
+      const [one, other] = [withPutt(state, putt), withPutt(defined(restored, 'a set'), putt)];
       return JSON.stringify(one) === JSON.stringify(other);
     }),
     { numRuns: 500 },
@@ -84,7 +87,7 @@ test('[C25] a set is only restored as the game that it is', (t) => {
 /** Plays a restored set to its end with the given putts, over and over; what is wrong on the way, or ''. */
 function playedOut(state: AnySetState, holed: boolean): string {
   const rules = rulesOf(state.game);
-  const [low, high] = state.game === 'close' ? [LADDER_FT[0] as number, LADDER_FT.at(-1) as number] : [5, 100];
+  const [low, high] = state.game === 'close' ? [itemAt(LADDER_FT, 0), itemAt(LADDER_FT, -1)] : [5, 100];
   let now = state;
   let putts = 0;
   for (; !rules.over(now); putts++) {
@@ -126,20 +129,22 @@ test('[C25] data that is no set at all gives null', (t) => {
     for (const data of HOSTILE) t.is(restoreSet(game, data), null, `${game} ${JSON.stringify(data)}`);
 });
 
-interface LagData {
-  turn: unknown;
-  game: unknown;
-  cfg: Record<string, unknown>;
-  stations_ft: unknown[];
-  seats: { player_id: unknown; putts: Record<string, unknown>[] }[];
-}
+const anyFields = v.record(v.string(), v.unknown());
+const lagShape = v.object({
+  turn: v.unknown(),
+  game: v.unknown(),
+  cfg: anyFields,
+  stations_ft: v.array(v.unknown()),
+  seats: v.array(v.strictObject({ player_id: v.unknown(), putts: v.array(anyFields) })),
+});
+type LagData = v.InferOutput<typeof lagShape>;
 
 /** A lag set of two players at 20 ft, three stations, the first done by both and the second by seat 0. */
 function lagData(): LagData {
   const cfgs = cfgsFrom({ lag: { shots: 3, manual: 1, target: 20 } });
   let state = startSet('lag', cfgs, [1, 2], createSeededRandom(1));
   for (let i = 0; i < 3; i++) state = withPutt(state, { holed: false, leave_ft: 1.5, short: false });
-  return jsonOf(state) as LagData;
+  return readAs(lagShape, jsonOf(state));
 }
 
 const inPutt = (data: LagData, values: Record<string, unknown>) => Object.assign(data.seats[0]?.putts[0] ?? {}, values);
@@ -153,11 +158,11 @@ test('[C25] lag: what contradicts itself is no set that can go on', (t) => {
     ['turn below', (data) => (data.turn = -1)],
     ['turn as text', (data) => (data.turn = '1')],
     ['no seat', (data) => (data.seats = [])],
-    ['a seat twice', (data) => (data.seats[1] = data.seats[0] as LagData['seats'][number])],
-    ['one player twice', (data) => ((data.seats[1] as LagData['seats'][number]).player_id = 1)],
+    ['a seat twice', (data) => (data.seats[1] = itemAt(data.seats, 0))],
+    ['one player twice', (data) => (itemAt(data.seats, 1).player_id = 1)],
     ['five seats', (data) => (data.seats = [1, 2, 3, 4, 5].map((player_id) => ({ player_id, putts: [] })))],
-    ['a player as text', (data) => ((data.seats[1] as LagData['seats'][number]).player_id = '2')],
-    ['a player without id', (data) => ((data.seats[1] as LagData['seats'][number]).player_id = null)],
+    ['a player as text', (data) => (itemAt(data.seats, 1).player_id = '2')],
+    ['a player without id', (data) => (itemAt(data.seats, 1).player_id = null)],
     ['a seat that is null', (data) => (data.seats as unknown[]).push(null)],
     ['more putts than stations', (data) => data.seats.forEach(({ putts }) => putts.push(...putts, ...putts, ...putts))],
     ['a putt at no distance', (data) => inPutt(data, { target_ft: 0 })],
@@ -183,16 +188,13 @@ test('[C25] lag: what contradicts itself is no set that can go on', (t) => {
   }
 });
 
-interface CloseData {
-  turn: unknown;
-  cfg: Record<string, unknown>;
-  seats: Record<string, unknown>[];
-}
+const closeShape = v.object({ game: v.unknown(), turn: v.unknown(), cfg: anyFields, seats: v.array(anyFields) });
+type CloseData = v.InferOutput<typeof closeShape>;
 
 function closeData(): CloseData {
   let state = startSet('close', cfgsFrom({ close: { shots: 10 } }), [1, 2], createSeededRandom(1));
   for (let i = 0; i < 3; i++) state = withPutt(state, { holed: true, leave_ft: 1, short: false });
-  return jsonOf(state) as CloseData;
+  return readAs(closeShape, jsonOf(state));
 }
 
 test('[C25] close-in: what contradicts itself is no set that can go on', (t) => {

@@ -200,9 +200,9 @@ test('[R119] a machine that runs out of its own memory breaks one script, and a 
   const machine = machineOf(broken);
   const script = startBody(broken, TAKE);
   const realloc = '_realloc';
-  (broken.module as unknown as Record<string, unknown>)[realloc] = () => {
+  Reflect.set(broken.module, realloc, () => {
     throw new Error('no more');
-  };
+  });
   const called = script.call('key', [100_000], 0);
   t.is(!called.ok && called.failure.kind, 'dead');
   t.regex(called.ok ? '' : called.failure.message, /broke its machine/);

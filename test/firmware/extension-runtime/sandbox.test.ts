@@ -108,9 +108,9 @@ test('[R118] nothing leads to JavaScript: constructor, __proto__, globalThis', (
 
 const namesOf = (value: object): readonly string[] => Reflect.ownKeys(value).map(String).sort();
 const prototypes = (): unknown =>
-  [globalThis, Object, Array, Function, String, Number, Map, Error].map((each, i) => [
+  [globalThis, Object, Array, Function, String, Number, Map, Error].map((each) => [
     namesOf(each),
-    i === 0 ? [] : namesOf((each as { prototype: object }).prototype),
+    'prototype' in each ? namesOf(each.prototype) : [],
   ]);
 
 test('[R118] names of JavaScript are names like others in tables, stores and options', (t) => {

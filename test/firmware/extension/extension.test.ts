@@ -220,15 +220,16 @@ test('[extension] the ladder that comes along is climbed', async (t) => {
 });
 
 test('[R117] wherever the power goes while a version is installed, the device has the old one or the new one, whole', async (t) => {
-  const [old, fresh] = ['1', '2'].map((n) => `${manifestOf('Probe')}function ext.draw() ${text(`"version ${n}"`)} end`);
+  const versionOf = (n: number): string => `${manifestOf('Probe')}function ext.draw() ${text(`"version ${n}"`)} end`;
+  const [old, fresh] = [versionOf(1), versionOf(2)];
   const seen = new Set<string>();
   for (let operations = 0; operations < 24; operations++) {
     const fixture = await extensionFixture();
-    await install(fixture, old as string);
+    await install(fixture, old);
     const { disk } = fixture.flash;
     const cut = { torn: 0.5, folder: 'lost' } as const;
     disk.cutPowerAt(disk.operations() + operations, cut);
-    await install(fixture, fresh as string, { version: 2 }).catch(() => {});
+    await install(fixture, fresh, { version: 2 }).catch(() => {});
     await fixture.stop();
     disk.cutPowerAt(Number.POSITIVE_INFINITY, cut);
     disk.powerOn();

@@ -1,6 +1,7 @@
 // The update job on a device beside the real store: when it asks, what it does with the answer, and what its pages show.
 
 import test from 'ava';
+import * as v from 'valibot';
 import { manifestOf } from '../../support/extension-fixture.ts';
 import { choose, factsIn, pageOn, toMenu } from '../../support/play.ts';
 import { shop } from '../../support/shop.ts';
@@ -12,6 +13,8 @@ import {
   toExtensions,
   type StoreFixture,
 } from '../../support/store-fixture.ts';
+import { readAs } from '../../support/read-json.ts';
+import { recordsIn } from '../../support/store-world.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -129,8 +132,7 @@ test('[R108] a second check with the same answer fetches nothing and writes noth
 test('[R112] the first fetch of a device counts as an install, and what it fetches again does not', async (t) => {
   const world = await shop(t);
   const code = await world.publish('Counted');
-  const installs = async (): Promise<unknown> =>
-    ((await world.waiting('?state=all')).json() as { extensions: { installs: number }[] }).extensions[0]?.installs;
+  const installs = async (): Promise<unknown> => recordsIn(await world.waiting('?state=all'))[0]?.['installs'];
   const at = await storeFixture(world);
   await installByCode(at.fixture(), code);
   t.is(await installs(), 1);
@@ -153,7 +155,7 @@ test('[R106] settings, store and trend stay with an extension that is updated, a
     `manifest { name = "Keeps", kind = "drill", settings = { { key = "putts", label = "Putts", type = "int", min = 1, max = 9, default = 3 } }, trend = { { key = "n", label = "n" } } }${script(version)}`;
   const posted = await world.ann.post({ text: text('one'), description: 'It keeps.' });
   t.is(posted.status, 201, posted.text);
-  const { id } = posted.json() as { id: string };
+  const { id } = readAs(v.object({ id: v.string() }), posted.json());
   const at = await storeFixture(world);
   await installByCode(at.fixture(), id);
   const play = async (): Promise<string> => {

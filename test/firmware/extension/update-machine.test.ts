@@ -2,12 +2,14 @@
 
 import test from 'ava';
 import { fromPromise } from 'xstate';
+import * as v from 'valibot';
 import { updateMachine } from '../../../firmware/extension/update.machine.ts';
 import type { Installed } from '../../../firmware/facts/extensions.ts';
 import { ok, type Result } from '../../../wire/errors.ts';
 import type { UpdateNews } from '../../../wire/store/messages.ts';
 import type { CheckInput, FetchInput } from '../../../firmware/extension/update.actors.ts';
 import { recordedActor } from '../../support/recorded-actor.ts';
+import { readAs } from '../../support/read-json.ts';
 
 const NOTHING: UpdateNews = { installed: [], defaults: [] };
 
@@ -110,7 +112,7 @@ test('[R110] what is typed while a check is under way takes no flag away: it is 
   const update = job({ news: { installed: [], defaults: [{ c: 'AAAAA', name: 'A' }] } });
   update.send({ type: 'update.install', code: 'AAAAA' });
   for (let n = 0; n < 5; n++) await update.answer();
-  const entries = update.told.flatMap((event) => (event.type === 'device.change' ? [(event['change'] as { entry: Installed }).entry] : [])); // prettier-ignore
+  const entries = update.told.flatMap((event) => (event.type === 'device.change' ? [readAs(v.object({ entry: v.object({ default: v.boolean() }) }), event['change']).entry] : [])); // prettier-ignore
   t.deepEqual(entries.map((entry) => entry.default), entries.map(() => true)); // prettier-ignore
   t.is(update.state(), 'idle');
 });

@@ -3,13 +3,14 @@
 import test, { type ExecutionContext } from 'ava';
 import { createMemoryFlash, type MemoryFlash } from '../../../hal/flash/flash-memory.ts';
 import type { PowerCut } from '../../../hal/flash/medium.ts';
-import { textRecord, type Installed } from '../../../firmware/facts/extensions.ts';
+import { textRecord } from '../../../firmware/facts/extensions.ts';
 import { sha256Of } from '../../../wire/signing.ts';
 import { choose, factsIn, toMenu } from '../../support/play.ts';
 import { recording } from '../../support/power-cuts.ts';
 import { valueOf } from '../../support/results.ts';
 import { shop, type Shop } from '../../support/shop.ts';
 import { installByCode, storeFixture } from '../../support/store-fixture.ts';
+import { itemAt } from '../../support/items.ts';
 
 const CUTS: readonly PowerCut[] = [
   { torn: 0.5, folder: 'lost' },
@@ -84,7 +85,7 @@ test('[R117] a text that was damaged since it was written is not run, and typing
   const code = await world.publish('Mended', 'function ext.draw() canvas.text("runs", 10, 10) end');
   await installByCode(at.fixture(), code);
   const { facts } = await factsIn(at.fixture().flash);
-  const record = textRecord(facts.installed[0] as Installed);
+  const record = textRecord(itemAt(facts.installed, 0));
   await at.fixture().flash.write(record, new TextEncoder().encode('manifest { name = "Evil", kind = "drill" }'));
   await at.reboot();
   await choose(at.fixture(), 'Mended');

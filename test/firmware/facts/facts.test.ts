@@ -22,12 +22,13 @@ import { cfgsFrom } from '../../../firmware/experiences/registry.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { factsAreSound } from '../../support/sound-facts.ts';
 import { mutations } from '../../support/hostile.ts';
+import { isFields, type JsonFields } from '../../../wire/json-fields.ts';
+import { fieldsIn } from '../../support/read-json.ts';
 
 const ID = 'TP-0123456789AB';
-const record = (data: unknown): Record<string, unknown> =>
-  typeof data === 'object' && data !== null && !Array.isArray(data) ? (data as Record<string, unknown>) : {};
+const record = (data: unknown): JsonFields => (isFields(data) ? data : {});
 const stored = (facts: Facts): StoredData =>
-  JSON.parse(JSON.stringify(Object.fromEntries(RECORDS.map((name) => [name, recordData(facts, name)])))) as StoredData;
+  fieldsIn(JSON.stringify(Object.fromEntries(RECORDS.map((name) => [name, recordData(facts, name)]))));
 
 const CLOSE: CloseState = {
   game: 'close',

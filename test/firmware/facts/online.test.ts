@@ -8,6 +8,7 @@ import { experienceFrom, OFFLINE, onlineFrom, withRole } from '../../../firmware
 import { publishedCfg, withHostCfg } from '../../../firmware/experiences/published-cfg.ts';
 import { experience, experienceOfMode, isCourse, MENU } from '../../../firmware/experiences/registry.ts';
 import { after, playOf, shortBy } from '../../support/course.ts';
+import { fieldsIn } from '../../support/read-json.ts';
 
 const ID = 'TP-0123456789AB';
 const fresh = (): Facts => factsFrom({}, ID);
@@ -117,7 +118,7 @@ test('[facts] a part out of the flash: a guest needs a code, and codes are read 
 
 test('[facts] what is stored of a part comes back as it was', (t) => {
   const { online } = afterAll(fresh(), ...CODES.map((code) => follow(code)));
-  t.deepEqual(onlineFrom(JSON.parse(JSON.stringify(online)) as Record<string, unknown>), online);
+  t.deepEqual(onlineFrom(fieldsIn(JSON.stringify(online))), online);
 });
 
 test('[R88] the round is written with every change, and comes back', (t) => {

@@ -1,13 +1,15 @@
 // Shot forwarding on the device: the address that is committed, the message as it arrives, and the fate of every shot.
 
 import test from 'ava';
-import type { Player } from '../../../firmware/facts/players.ts';
+import * as v from 'valibot';
 import { shotOf } from '../../../firmware/forwarding/shot.ts';
 import type { Strike } from '../../../hal/sensor/sensor.ts';
 import { install } from '../../support/extension-fixture.ts';
 import { choose, factsIn, flashWith, pageOn, players, toMenu } from '../../support/play.ts';
 import { SERVER, shotFixture, type ShotFixture } from '../../support/shot-fixture.ts';
 import { factsWith } from '../../support/views.ts';
+import { readAs, fieldsOf } from '../../support/read-json.ts';
+import { itemAt } from '../../support/items.ts';
 
 const FORWARDING = { address: SERVER, port: 8080 };
 
@@ -138,7 +140,7 @@ test('[R130 R132 R134] a shot of close-in putting, whole', async (t) => {
     x_factor: 1.1,
   });
   const near = (value: unknown, expected: number): boolean => Math.abs(Number(value) - expected) < 0.01;
-  const seen = shot as Record<string, number>;
+  const seen = readAs(v.record(v.string(), v.number()), shot);
   for (const [name, value] of Object.entries(STROKE)) t.true(near(seen[name], value), `${name} ${seen[name]}`);
   t.is(seen['impact_ratio'], 1.6);
   t.is(seen['ball_speed_mps'], (seen['club_speed_mps'] ?? 0) * 1.6);
@@ -161,7 +163,7 @@ test('[R130] course play and lag putting are sent with their targets; everything
     await play(at, name);
     await at.fixture().strike(STROKE);
     const seen = at.got.map(({ json }) => {
-      const target = json['target'] as Record<string, unknown>;
+      const target = fieldsOf(json['target']);
       const distance = json['game'] === 'golf_course' ? null : target['distance_ft'];
       return [json['game'], json['game_name'], target['kind'], distance, target['hole'], target['stroke']];
     });
@@ -177,7 +179,8 @@ test('[R130] on a hole the strokes are counted, and the target is what is left',
     await at.fixture().strike({ ...STROKE, club_speed_mps: 0.4 });
     await at.fixture().press('ok', 'ok');
   }
-  const targets = at.got.map(({ json }) => json['target'] as { distance_ft: number; hole: number; stroke: number });
+  const target = v.object({ distance_ft: v.number(), hole: v.number(), stroke: v.number() });
+  const targets = at.got.map(({ json }) => readAs(target, json['target']));
   t.deepEqual(targets.map(({ hole, stroke }) => [hole, stroke]), [[1, 1], [1, 2], [1, 3]]); // prettier-ignore
   t.true(
     (targets[0]?.distance_ft ?? 0) > (targets[1]?.distance_ft ?? 0) &&
@@ -231,7 +234,7 @@ test('[C56] a shot is offered only when the sensor has seen all of it', (t) => {
     shotOf(
       { game: 'close', game_name: 'Close-in putting' },
       { ...strike, ...part },
-      facts.players[0] as Player,
+      itemAt(facts.players, 0),
       facts,
       target,
     );
@@ -315,7 +318,9 @@ test('[R127] of forty shots to a silent server the oldest that wait are dropped;
   t.is(failed, 0);
   t.true(sent > 0 && dropped > 0);
   t.true(sent + failed + dropped >= offered, line);
-  const speeds = at.got.map(({ json }) => (json['shot'] as { club_speed_mps: number }).club_speed_mps);
+  const speeds = at.got.map(
+    ({ json }) => readAs(v.object({ club_speed_mps: v.number() }), json['shot']).club_speed_mps,
+  );
   t.deepEqual([...speeds].sort((x, y) => x - y), speeds, 'in the order in which they were struck'); // prettier-ignore
 });
 

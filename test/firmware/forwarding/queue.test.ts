@@ -13,8 +13,15 @@ import {
 import { choose, flashWith, pageOn, players, toMenu } from '../../support/play.ts';
 import { SERVER, shotFixture } from '../../support/shot-fixture.ts';
 import { factsWith } from '../../support/views.ts';
+import { itemAt, defined } from '../../support/items.ts';
+import { shotOf } from '../../../firmware/forwarding/shot.ts';
+import { strikeWith } from '../../support/putts.ts';
 
-const parcel = (player_id: number): Parcel => ({ kind: 'shot', shot: { player_id } as never });
+const FACTS = factsWith(1, '', 'imperial');
+const GAME = { game: 'close', game_name: 'Close-in putting' };
+const HOLE = { kind: 'hole', distance_ft: 3, hole: 0, stroke: 0 } as const;
+const SHOT = defined(shotOf(GAME, strikeWith(), itemAt(FACTS.players, 0), FACTS, HOLE), 'a shot');
+const parcel = (player_id: number): Parcel => ({ kind: 'shot', shot: { ...SHOT, player_id } });
 const EMPTY: ForwarderContext = {
   facts: { forwarding: { address: SERVER, port: 8080 }, sender: { device_id: '', device_name: '', firmware: '' } },
   queue: [],

@@ -16,12 +16,13 @@ import {
   type Signed,
 } from '../../support/firmware-fixture.ts';
 import { choose, factsIn, toMenu } from '../../support/play.ts';
+import { itemAt } from '../../support/items.ts';
 
 const GOOD = signed();
 const BIG = signed(NEW, { bytes: imageOf(NEW, 2 * PIECE_BYTES) });
 const minisigWith = (line: number, change: (text: string) => string): string => {
   const lines = GOOD.release.minisig.split('\n');
-  return lines.with(line, change(lines[line] as string)).join('\n');
+  return lines.with(line, change(itemAt(lines, line))).join('\n');
 };
 const withRelease = (change: Partial<Signed['release']>, of = GOOD): Signed => ({
   ...of,
@@ -29,7 +30,7 @@ const withRelease = (change: Partial<Signed['release']>, of = GOOD): Signed => (
 });
 const flipped = ({ bytes, ...rest }: Signed, at: number): Signed => ({
   ...rest,
-  bytes: bytes.with(at, (bytes[at] as number) ^ 1),
+  bytes: bytes.with(at, itemAt(bytes, at) ^ 1),
 });
 
 async function sayings(at: FirmwareFixture): Promise<string> {

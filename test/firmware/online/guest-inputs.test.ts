@@ -1,7 +1,7 @@
 // What a guest sends to its host: one input at a time, each once, and in words what did not count.
 
 import test from 'ava';
-import type { GuestContext, GuestInput } from '../../../firmware/online/guest.ts';
+import type { GuestInput } from '../../../firmware/online/guest.ts';
 import type { Round } from '../../../wire/relay/shapes.ts';
 import { AIM, JOINED, JOINED_TEXT, listeningGuest, openGuest, portGuest } from '../../support/relay-guest.ts';
 import { SELF, stateOf, titleOf, type Asked } from '../../support/relay-loop.ts';
@@ -10,7 +10,7 @@ import { PUTT, ROUND } from '../../support/wire-samples.ts';
 /** While seat 1 is on turn at hole 2. */
 const atTurn = (given: Partial<Round> = {}) => ({
   ...JOINED,
-  state: stateOf({ round: { ...(ROUND as unknown as Round), ...given } }),
+  state: stateOf({ round: { ...ROUND, ...given } }),
 });
 const ridOf = ({ body }: Asked): unknown => body['rid'];
 
@@ -143,7 +143,7 @@ test('[R41] what was given up is said once', async (t) => {
   http.requests[0]?.answer({ status: 200, text: JOINED_TEXT });
   input(AIM);
   await clock.advance(300_000);
-  const words = told.map(({ session }) => (session as GuestContext).word).filter(Boolean);
+  const words = told.map(({ session }): string => session.word).filter(Boolean);
   t.deepEqual(words, ['Given up: the cloud did not answer, and it may have counted or not.']);
 });
 

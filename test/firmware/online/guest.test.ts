@@ -13,7 +13,8 @@ import {
   portGuest,
   type LoopGuest,
 } from '../../support/relay-guest.ts';
-import { SELF, stateOf, titleOf, type Asked } from '../../support/relay-loop.ts';
+import { SELF, stateOf, titleOf } from '../../support/relay-loop.ts';
+import { itemAt } from '../../support/items.ts';
 
 test('[R55] a guest joins by its code, without a hold', (t) => {
   const { call, body } = openGuest().open();
@@ -192,7 +193,7 @@ test('[R24] leaving goes out at once whatever the guest is at, and ends it witho
     guest.open().answer({ status: 'ok' });
     t.deepEqual([guest.value(), guest.output()], ['done', { end: '' }]);
     await guest.clock.advance(600_000);
-    t.is(titleOf(guest.bench.all.at(-1) as Asked), 'join leave');
+    t.is(titleOf(itemAt(guest.bench.all, -1)), 'join leave');
     t.is(guest.bench.most(), 1);
   }
 });

@@ -11,13 +11,14 @@ import type { Experience, Round } from '../../../wire/relay/shapes.ts';
 import { IDENTITY, SELF, openLoop, stateOf, titleOf, type Loop } from '../../support/relay-loop.ts';
 import { createStubHttp } from '../../support/stub-http.ts';
 import { ROUND } from '../../support/wire-samples.ts';
+import { itemAt } from '../../support/items.ts';
 
 const EXP: Experience = { mode: 11, gen: 4, cfg: {} };
 const STATE = stateOf({ exp: EXP });
 const INPUT: HostInput = { identity: IDENTITY, self: SELF, exp: EXP, rounds: [], boot: 'b7' };
 const started: Partial<RelayAnswer> = { code: 'ABC123', next_seq: 8, state: STATE };
 
-interface Host extends Omit<Loop, 'send'> {
+interface Host extends Omit<Loop<HostContext>, 'send'> {
   send(event: HostMachineEvent): void;
 }
 
@@ -31,9 +32,9 @@ function pollingHost(): Host {
 }
 
 const troubles = ({ told }: Host): readonly string[] =>
-  told.map(({ session }) => (session as HostContext).trouble).filter((text, n, all) => text !== all[n - 1]);
+  told.map(({ session }): string => session.trouble).filter((text, n, all) => text !== all[n - 1]);
 
-const aRound = (seq: number, v: '' | 'miss' = ''): Round => ({ ...(ROUND as unknown as Round), shot: { ...ROUND.shot, seq, v } }); // prettier-ignore
+const aRound = (seq: number, v: '' | 'miss' = ''): Round => ({ ...ROUND, shot: { ...ROUND.shot, seq, v } }); // prettier-ignore
 
 /** A host whose every request goes into silence. */
 function silentHost() {
@@ -98,7 +99,7 @@ test('[R97] a poll that is held 20 s by a healthy relay is not given up', async 
     http.requests[n]?.answer({ status: 200, text });
   }
   t.deepEqual(http.times().slice(1), Array.from({ length: 21 }, (_, n) => [n * 20, 'poll'])); // prettier-ignore
-  t.true(told.every(({ session }) => (session as HostContext).trouble === ''));
+  t.true(told.every(({ session }) => session.trouble === ''));
 });
 
 for (const status of ['invalid', 'forbidden'])
@@ -252,7 +253,7 @@ test('[R54] a stop goes out at once whatever the host is at, and ends the loop',
     host.open().answer({ status: 'ok' });
     t.is(host.value(), 'done');
     await host.clock.advance(600_000);
-    t.is(titleOf(host.bench.all.at(-1) as never), 'host stop');
+    t.is(titleOf(itemAt(host.bench.all, -1)), 'host stop');
     t.is(host.bench.most(), 1);
   }
 });
@@ -289,7 +290,7 @@ test('[R53] nothing that comes while it stops keeps it', (t) => {
 
 /** What waits after so many putts, each shown twice, while the relay is away. */
 function waitingAfter(putts: number): readonly Round[] {
-  const context: HostContext = { ...(openHost().context() as HostContext), rounds: [aRound(1)] };
+  const context: HostContext = { ...openHost().context(), rounds: [aRound(1)] };
   const versions = Array.from({ length: putts }, (_, n) => [aRound(n + 2), aRound(n + 2, 'miss')]).flat();
   return versions.reduce((now, round) => ({ ...now, ...withRoundsSaved({ ...now, unsaved: [round] }) }), context)
     .rounds;

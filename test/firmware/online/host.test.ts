@@ -8,25 +8,26 @@ import type { InputItem, RelayAnswer } from '../../../wire/relay/answers.ts';
 import type { Experience, Round } from '../../../wire/relay/shapes.ts';
 import { IDENTITY, SELF, openLoop, stateOf, type Asked, type Loop } from '../../support/relay-loop.ts';
 import { ROUND } from '../../support/wire-samples.ts';
+import { itemAt } from '../../support/items.ts';
 
 const EXP: Experience = { mode: 11, gen: 4, cfg: { holes: 3 } };
 const LAG: Experience = { mode: 9, gen: 5, cfg: {} };
 const STATE = stateOf({ exp: EXP });
 
-interface Host extends Omit<Loop, 'send' | 'context'> {
+interface Host extends Omit<Loop<HostContext>, 'send'> {
   send(event: HostMachineEvent): void;
-  context(): HostContext;
   /** Inputs that went up, in order. */
   applied(): readonly number[];
 }
+
+const itemsOf = ({ items }: HostContext): HostContext['items'] => items;
 
 function openHost(given: Partial<HostInput> = {}): Host {
   const input: HostInput = { identity: IDENTITY, self: SELF, exp: EXP, rounds: [], boot: 'b7', ...given };
   const loop = openLoop(input, (ask) => hostMachine.provide({ actors: { ask } }));
   return {
     ...loop,
-    context: () => loop.context() as HostContext,
-    applied: () => loop.told.flatMap(({ session }) => (session as HostContext).items.map(({ seq }) => seq)),
+    applied: () => loop.told.flatMap(({ session }) => itemsOf(session).map(({ seq }) => seq)),
   };
 }
 
@@ -43,7 +44,7 @@ function pollingHost(given: Partial<HostInput> = {}, answer: Partial<RelayAnswer
 const item = (seq: number): InputItem => ({ seq, kind: 'aim', name: 'Silver Violin', steps: 1, club: 0, ms: 0 });
 const polled = (given: Partial<RelayAnswer> = {}): Partial<RelayAnswer> => ({ next_seq: 8, state: STATE, ...given });
 const ridOf = ({ body }: Asked): unknown => body['rid'];
-const aRound = (seq: number, v: '' | 'miss' = '', id = 7): Round => ({ ...(ROUND as unknown as Round), id, shot: { ...ROUND.shot, seq, v } }); // prettier-ignore
+const aRound = (seq: number, v: '' | 'miss' = '', id = 7): Round => ({ ...ROUND, id, shot: { ...ROUND.shot, seq, v } }); // prettier-ignore
 /** A round that is in the flash. */
 function publish(host: Host, round: Round): void {
   host.send({ type: 'host.round', round });
@@ -87,9 +88,7 @@ test('[R53] the poll goes out the instant start is answered, and the next the in
 test('[R56] what every answer says of the session goes up', (t) => {
   const host = pollingHost();
   host.open().answer(polled({ state: stateOf({ st: '00000002', round: aRound(1) }), away: ['Bold Acorn'] }));
-  const [{ code, state, away, trouble }] = host.told.slice(-1).map(({ session }) => session as HostContext) as [
-    HostContext,
-  ];
+  const { code, state, away, trouble }: HostContext = itemAt(host.told, -1)['session'];
   t.deepEqual([code, state?.st, state?.round, away, trouble], ['ABC123', '00000002', aRound(1), ['Bold Acorn'], '']);
 });
 

@@ -11,7 +11,7 @@ const LABEL = 'Silver Violin';
 const lag = (gen: number, cfg: Record<string, number> = { csMin: 5 }): Experience => ({ mode: 9, gen, cfg });
 const stroke = (gen: number): Experience => ({ mode: 11, gen, cfg: {} });
 const event = (seq: number, given: Partial<RelayEvent> = {}): RelayEvent => ({ seq, kind: 'putt', name: LABEL, steps: 0, ...given }); // prettier-ignore
-const round = (given: Partial<Round> = {}): Round => ({ ...(ROUND as unknown as Round), ...given });
+const round = (given: Partial<Round> = {}): Round => ({ ...ROUND, ...given });
 const PLAYERS = [
   { name: 'Stout Parrot', host: true, players: [] },
   { name: 'Bold Acorn', host: false, fol: true, players: [] },

@@ -1,27 +1,37 @@
 // A request on its way: signed as it leaves, given up in time, and what every HTTP answer means in words.
 
 import test, { type ExecutionContext } from 'ava';
-import { createActor, createMachine, type AnyActorLogic } from 'xstate';
+import { createActor, createMachine, type AnyActorLogic, type AnyEventObject } from 'xstate';
 import { askFrom, clockSyncFrom } from '../../../firmware/online/online.actors.ts';
 import type { AskEvent, AskInput, RelayCall } from '../../../firmware/online/relay-call.ts';
 import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import type { HttpAnswer } from '../../../hal/http/http.ts';
-import { readSecret, verify, type DeviceKey } from '../../../wire/signing.ts';
+import { verify } from '../../../wire/signing.ts';
 import { stateOf } from '../../support/relay-loop.ts';
 import { createStubHttp } from '../../support/stub-http.ts';
+import { keyOf } from '../../support/device-key.ts';
+import { defined } from '../../support/items.ts';
+import { ROUND } from '../../support/wire-samples.ts';
 
-const KEY = readSecret('5a'.repeat(32)) as DeviceKey;
-const CONTROL: RelayCall = { route: 'host', body: { action: 'round', rid: 'b7-Grün', round: null as never } };
+const KEY = keyOf('5a'.repeat(32));
+const CONTROL: RelayCall = { route: 'host', body: { action: 'round', rid: 'b7-Grün', round: ROUND } };
 const HELD: RelayCall = { route: 'poll', held: true, body: { code: 'ABC123', since: 0 } };
+
+const isAnswer = (event: AnyEventObject): event is AskEvent =>
+  event.type === 'relay.answered' || event.type === 'relay.failed';
 
 /** One request and what it tells. */
 function ask(call: RelayCall = CONTROL, clock: VirtualClock = createVirtualClock()) {
   const http = createStubHttp(clock);
   const told: AskEvent[] = [];
+  const hear = (event: AnyEventObject): void => {
+    if (!isAnswer(event)) throw new Error(`nobody waits for ${event.type}`);
+    told.push(event);
+  };
   const input: AskInput = { identity: { id: 'TP-0123456789AB', key: KEY }, call };
   const parent = createMachine({
     initial: 'asking',
-    on: { '*': { actions: ({ event }) => void told.push(event as AskEvent) } },
+    on: { '*': { actions: ({ event }) => hear(event) } },
     states: {
       asking: { invoke: { src: askFrom(http, clock, 'http://relay:8322'), input }, on: { stop: 'stopped' } },
       stopped: {},
@@ -33,7 +43,7 @@ function ask(call: RelayCall = CONTROL, clock: VirtualClock = createVirtualClock
     clock,
     http,
     told,
-    request: request as NonNullable<typeof request>,
+    request: defined(request, 'a request'),
     stop: () => actor.send({ type: 'stop' }),
   };
 }

@@ -2,17 +2,20 @@
 // keeps, a code that is tried, and what the rest of the device is told.
 
 import test from 'ava';
+import type { AnyEventObject } from 'xstate';
+import * as v from 'valibot';
 import { guestMachine } from '../../../firmware/online/guest.machine.ts';
 import { hostMachine } from '../../../firmware/online/host.machine.ts';
-import type { News } from '../../../firmware/online/news.ts';
 import { clockSyncFrom } from '../../../firmware/online/online.actors.ts';
 import { onlineMachine, type OnlineEvent } from '../../../firmware/online/online.machine.ts';
 import type { OnlineFacts, OnlineStart, SessionView } from '../../../firmware/online/online.ts';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import type { RelayAnswer } from '../../../wire/relay/answers.ts';
-import type { Experience, Round } from '../../../wire/relay/shapes.ts';
+import type { Experience } from '../../../wire/relay/shapes.ts';
 import { IDENTITY, SELF, openLoop, stateOf, titleOf, type Loop } from '../../support/relay-loop.ts';
 import { ROUND } from '../../support/wire-samples.ts';
+import { readAs, listOf } from '../../support/read-json.ts';
+import { itemAt } from '../../support/items.ts';
 
 const EXP: Experience = { mode: 11, gen: 4, cfg: {} };
 const STATE = stateOf({ exp: EXP });
@@ -21,12 +24,17 @@ const FACTS: OnlineFacts = { self: SELF, exp: EXP };
 const started: Partial<RelayAnswer> = { code: 'ABC123', next_seq: 8, state: STATE };
 const joined: Partial<RelayAnswer> = { code: 'ABC123', label: 'Silver Violin', host_label: 'Stout Parrot', host_name: 'Den', state: STATE }; // prettier-ignore
 
+/** News as it went up, with its fields. */
+interface Told extends Omit<AnyEventObject, 'type'> {
+  readonly kind: string;
+}
+
 interface Online extends Omit<Loop, 'send'> {
   send(event: OnlineEvent): void;
   view(): SessionView;
   /** What became of the device's part, in order: `host`, `guest ABC123`, `off`. */
   parts(): readonly string[];
-  news(): readonly News[];
+  news(): readonly Told[];
 }
 
 function openOnline(given: Partial<OnlineStart> = {}, clock = createVirtualClock()): Online {
@@ -43,16 +51,16 @@ function openOnline(given: Partial<OnlineStart> = {}, clock = createVirtualClock
   );
   return {
     ...loop,
-    view: () => (loop.context() as { view: SessionView }).view,
+    view: () => loop.context().view,
     parts: () =>
       loop.told
         .filter(({ type }) => type === 'device.change')
-        .map(({ change }) => change as { kind: string; role: string; code: string })
+        .map(({ change }) => readAs(v.object({ role: v.string(), code: v.string() }), change))
         .map(({ role, code }) => `${role} ${code}`.trim()),
     news: () =>
       loop.told.flatMap(({ type, ...rest }) => {
-        if (type === 'device.note') return [{ kind: 'note', ...rest } as News];
-        return type.startsWith('session.') ? [{ kind: type.slice('session.'.length), ...rest } as News] : [];
+        if (type === 'device.note') return [{ kind: 'note', ...rest }];
+        return type.startsWith('session.') ? [{ kind: type.slice('session.'.length), ...rest }] : [];
       }),
   };
 }
@@ -106,7 +114,7 @@ test('[R1] a device goes on after a reboot with the part that it had', (t) => {
 });
 
 test('[R76] a rebooted host gives the relay the versions of its round that it lacks', (t) => {
-  const [before, after] = [{ ...ROUND, shot: { ...ROUND.shot, v: '' } }, ROUND] as unknown as [Round, Round];
+  const [before, after] = [{ ...ROUND, shot: { ...ROUND.shot, v: '' as const } }, ROUND];
   const online = openOnline({ role: 'host', rounds: [before, after] });
   online.open().answer({ ...started, state: stateOf({ exp: EXP, round: before }) });
   t.deepEqual(online.open().body['round'], after);
@@ -140,7 +148,7 @@ test('[R61] an experience goes out only after it is saved, a setting likewise', 
 test('[R88] a round goes out only after it is saved, with the experience before it', (t) => {
   const online = hosting();
   const facts = { ...FACTS, exp: { ...EXP, gen: 5 } };
-  online.send({ type: 'host.round', round: ROUND as unknown as Round });
+  online.send({ type: 'host.round', round: ROUND });
   online.send({ type: 'facts.changed', facts });
   t.deepEqual(online.fresh(), []);
   online.send({ type: 'storage.settled' });
@@ -228,11 +236,11 @@ test('[C76] a cloud that tells no label: the only listed guest with the same pla
   ];
   for (const [listed, label] of [
     [players, 'Silver Violin'],
-    [[...players, { ...players[2], name: 'Zesty Zebra' }], ''],
+    [[...players, { ...itemAt(players, 2), name: 'Zesty Zebra' }], ''],
     [players.slice(0, 2), ''],
   ] as const) {
     const online = openOnline({ role: 'guest', code: 'ABC123' });
-    online.open().answer({ ...joined, label: '', state: stateOf({ exp: EXP, players: listed as never }) });
+    online.open().answer({ ...joined, label: '', state: stateOf({ exp: EXP, players: [...listed] }) });
     t.is(online.view().label, label);
   }
 });
@@ -332,7 +340,9 @@ test('[R32] inputs of guests go up once', (t) => {
   const facts = { ...FACTS, exp: { ...EXP, gen: 5 } };
   online.send({ type: 'facts.changed', facts });
   online.send({ type: 'storage.settled' });
-  const inputs = online.news().flatMap((news) => (news.kind === 'inputs' ? news.items.map(({ seq }) => seq) : []));
+  const inputs = online
+    .news()
+    .flatMap((news) => (news.kind === 'inputs' ? listOf(news['items']).map(({ seq }) => seq) : []));
   t.deepEqual(inputs, [8, 9]);
 });
 

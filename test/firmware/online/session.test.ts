@@ -9,6 +9,7 @@ import {
   type SeatedDevice,
   type SessionFixture,
 } from '../../support/session-fixture.ts';
+import { exactly, itemAt } from '../../support/items.ts';
 
 /** Two holes of 5 ft, so that a perfect putt is holed and nothing is drawn. */
 const SHORT = { cfg: { course: { holes: 2, csMin: 5, csMax: 5 } } };
@@ -17,7 +18,7 @@ const codeOf = (device: SeatedDevice): string => device.parts().device.session()
 const roleOf = (device: SeatedDevice): string => device.parts().device.role();
 
 async function startRound(fixture: SessionFixture): Promise<void> {
-  const [host] = fixture.devices as [SeatedDevice];
+  const host = itemAt(fixture.devices, 0);
   await host.press('back');
   await host.choose('Stroke play');
   await host.choose('Start');
@@ -29,7 +30,7 @@ const rest = (fixture: SessionFixture): Promise<void> => fixture.clock.advance(8
 
 test('[R1] a host shows its code, guests join by typing it, and everybody sees everybody', async (t) => {
   const fixture = await sessionFixture({ players: [['Ana'], ['Bo'], ['Cy', 'Di']] });
-  const [host, bo, cy] = fixture.devices as [SeatedDevice, SeatedDevice, SeatedDevice];
+  const [host, bo, cy] = exactly(3, fixture.devices);
   const code = await joinAll(fixture);
   t.regex(code, /^[0-9A-HJKMNP-TV-Z]{6}$/);
   t.deepEqual([roleOf(host), roleOf(bo), roleOf(cy)], ['host', 'guest', 'guest']);
@@ -44,7 +45,7 @@ test('[R1] a host shows its code, guests join by typing it, and everybody sees e
 
 test('[R15] a wrong code, a full session, a host that is gone: each in words, and the page stays', async (t) => {
   const fixture = await sessionFixture({ players: [['Ana', 'Al'], ['Bo', 'Bea'], ['Cy']] });
-  const [host, bo, cy] = fixture.devices as [SeatedDevice, SeatedDevice, SeatedDevice];
+  const [host, bo, cy] = exactly(3, fixture.devices);
   await host.choose('Play together');
   await host.choose('Host a session');
   const code = codeOf(host);
@@ -68,7 +69,7 @@ test('[R15] a wrong code, a full session, a host that is gone: each in words, an
 
 test('[R14] the own code is no code to join', async (t) => {
   const fixture = await sessionFixture({ players: [['Ana'], ['Bo']] });
-  const [host] = fixture.devices as [SeatedDevice];
+  const host = itemAt(fixture.devices, 0);
   const code = await joinAll(fixture);
   await host.choose('Stop hosting');
   await host.choose('Join with a code');
@@ -84,7 +85,7 @@ async function toMenu(device: SeatedDevice): Promise<SeatedDevice> {
 
 test('[R78] a shared round from the lobby to the scorecard: every screen rolls every ball, the host alone scores', async (t) => {
   const fixture = await sessionFixture({ players: [['Ana'], ['Bo']], records: SHORT });
-  const [host, bo] = fixture.devices as [SeatedDevice, SeatedDevice];
+  const [host, bo] = exactly(2, fixture.devices);
   await joinAll(fixture);
   await host.press('back');
   await host.choose('Stroke play');
@@ -133,7 +134,7 @@ test('[R78] a shared round from the lobby to the scorecard: every screen rolls e
 
 test('[R81] one who leaves in the middle takes its seats along, and everybody reads so', async (t) => {
   const fixture = await sessionFixture({ players: [['Ana'], ['Bo'], ['Cy']], records: SHORT });
-  const [host, bo, cy] = fixture.devices as [SeatedDevice, SeatedDevice, SeatedDevice];
+  const [host, bo, cy] = exactly(3, fixture.devices);
   await joinAll(fixture);
   await startRound(fixture);
   await host.putt(0.6);
@@ -152,7 +153,7 @@ test('[R81] one who leaves in the middle takes its seats along, and everybody re
 
 test('[R69] a detached device sits out and comes back with its seats', async (t) => {
   const fixture = await sessionFixture({ players: [['Ana'], ['Bo']], records: SHORT });
-  const [host, bo] = fixture.devices as [SeatedDevice, SeatedDevice];
+  const [host, bo] = exactly(2, fixture.devices);
   await joinAll(fixture);
   await startRound(fixture);
   await host.putt(0.6);
@@ -172,7 +173,7 @@ test('[R69] a detached device sits out and comes back with its seats', async (t)
 
 test('[R80] who joins before the first putt has a seat, who joins after it looks on', async (t) => {
   const fixture = await sessionFixture({ players: [['Ana'], ['Bo'], ['Cy']], records: SHORT });
-  const [host, bo, cy] = fixture.devices as [SeatedDevice, SeatedDevice, SeatedDevice];
+  const [host, bo, cy] = exactly(3, fixture.devices);
   await host.choose('Play together');
   await host.choose('Host a session');
   const code = codeOf(host);
@@ -192,7 +193,7 @@ test('[R80] who joins before the first putt has a seat, who joins after it looks
 
 test('[R62] a rebooted host goes on with its round, and no guest is pulled again', async (t) => {
   const fixture = await sessionFixture({ players: [['Ana'], ['Bo']], records: SHORT });
-  const [host, bo] = fixture.devices as [SeatedDevice, SeatedDevice];
+  const [host, bo] = exactly(2, fixture.devices);
   const code = await joinAll(fixture);
   await startRound(fixture);
   await host.putt(0.6);
@@ -210,7 +211,7 @@ test('[R62] a rebooted host goes on with its round, and no guest is pulled again
 
 test('[R12] a rebooted guest finds its host again, also under a new code', async (t) => {
   const fixture = await sessionFixture({ players: [['Ana'], ['Bo']] });
-  const [host, bo] = fixture.devices as [SeatedDevice, SeatedDevice];
+  const [host, bo] = exactly(2, fixture.devices);
   const old = await joinAll(fixture);
   await host.choose('New code, keep the guests');
   await fixture.clock.advance(1000);
@@ -225,7 +226,7 @@ test('[R12] a rebooted guest finds its host again, also under a new code', async
 
 test('[R10] a new code without the guests ends it for them', async (t) => {
   const fixture = await sessionFixture({ players: [['Ana'], ['Bo']] });
-  const [host, bo] = fixture.devices as [SeatedDevice, SeatedDevice];
+  const [host, bo] = exactly(2, fixture.devices);
   await joinAll(fixture);
   await host.choose('New code, without the guests');
   await fixture.clock.advance(1000);
@@ -238,7 +239,7 @@ test('[R63] the host’s choice pulls every guest, also one on its own way, once
     players: [['Ana'], ['Bo'], ['Cy']],
     records: { cfg: { lag: { shots: 3, manual: 1, target: 22 } } },
   });
-  const [host, bo, cy] = fixture.devices as [SeatedDevice, SeatedDevice, SeatedDevice];
+  const [host, bo, cy] = exactly(3, fixture.devices);
   await joinAll(fixture);
   await toMenu(bo);
   await bo.choose('Close-in putting');
@@ -266,7 +267,7 @@ test('[R63] the host’s choice pulls every guest, also one on its own way, once
 test('[R7] the relay goes and comes back: the trouble is said, play at the host goes on, and all meet again', async (t) => {
   const file = await databaseFile(t);
   const fixture = await sessionFixture({ players: [['Ana'], ['Bo']], records: SHORT, file });
-  const [host, bo] = fixture.devices as [SeatedDevice, SeatedDevice];
+  const [host, bo] = exactly(2, fixture.devices);
   await joinAll(fixture);
   await startRound(fixture);
   fixture.killRelay();

@@ -2,16 +2,16 @@
 
 import test from 'ava';
 import fc from 'fast-check';
-import type { CourseState } from '../../../firmware/experiences/course/round.ts';
 import { newRound, publicRound, withPlay, withPutt } from '../../../firmware/experiences/course/round.ts';
 import { courseFrom } from '../../../firmware/experiences/course/stored.ts';
-import type { InputItem } from '../../../wire/relay/answers.ts';
 import { guest, PUTT, putted, sharedPlay, shortBy } from '../../support/course.ts';
 import { strikeWith } from '../../support/putts.ts';
 import { roundMachine, type RoundEvent } from '../../../firmware/play/round.machine.ts';
 import { recordedActor } from '../../support/recorded-actor.ts';
 import { bo, FACTS, lobby, play, sessionOf, short } from '../../support/round-actor.ts';
 import { troubleOf } from '../../support/round-rules.ts';
+import { defined } from '../../support/items.ts';
+import { fieldsIn } from '../../support/read-json.ts';
 
 test('[R78] somebody alone begins at once, and the parent is told', (t) => {
   const alone = play(lobby(), null);
@@ -147,7 +147,11 @@ test('[R84] a guest’s putt counts for the seat, the device and the hole on tur
   host.guestPutts(1, 2);
   host.guestPutts(1, 1, 'Calm Tiger');
   host.guestPutts(1, 1, '');
-  host.send({ type: 'round.putt', item: { seq: 1, kind: 'putt', name: 'Brisk Otter', ms: 0 } as InputItem, at_ms: 0 });
+  host.send({
+    type: 'round.putt',
+    item: { seq: 1, kind: 'putt', name: 'Brisk Otter', steps: 0, club: 0, ms: 0 },
+    at_ms: 0,
+  });
   t.deepEqual(host.round(), before);
   const refused = host.news();
   t.is(refused.length, 6);
@@ -176,7 +180,7 @@ test('[R76] a strike while one’s own ball rolls is the next putt; the verdict 
   alone.strike(0.5);
   alone.news();
   alone.strike(0.6);
-  const shots = alone.news().map((event) => publicRound(event['state'] as CourseState).shot);
+  const shots = alone.news().map((event) => publicRound(event['state']).shot);
   t.deepEqual(
     shots.map((shot) => [shot?.seq, shot?.v]),
     [
@@ -238,7 +242,7 @@ test('[R69] between putts a change of the roster counts at once, and one that ch
 
 test('[R88] a round that was left while a ball rolled begins with the verdict of that ball', (t) => {
   const rolling = withPutt(withPlay(lobby()), PUTT, shortBy(4));
-  const again = play(courseFrom(JSON.parse(JSON.stringify(rolling))) as CourseState, null);
+  const again = play(defined(courseFrom(fieldsIn(JSON.stringify(rolling))), 'a round'), null);
   t.is(again.state(), 'awaiting');
   t.deepEqual(
     again.published().map(({ shot }) => [shot?.seq, shot?.v]),
@@ -320,7 +324,7 @@ const event: fc.Arbitrary<RoundEvent | 'wait' | 'look'> = fc.oneof(
     })
     .map(({ p, hole, name }): RoundEvent => ({
       type: 'round.putt',
-      item: { seq: 1, kind: 'putt', name, putt: { ...PUTT, mps: 1, p, hole } } as InputItem,
+      item: { seq: 1, kind: 'putt', name, steps: 0, club: 0, putt: { ...PUTT, mps: 1, p, hole }, ms: 0 },
       at_ms: 0,
     })),
   fc

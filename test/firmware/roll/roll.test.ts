@@ -11,6 +11,7 @@ import {
   speedAfter,
   STIMP_RELEASE_MPS,
 } from '../../../firmware/roll/roll.ts';
+import { itemAt } from '../../support/items.ts';
 
 const FOOT_M = 0.3048;
 const STIMPS = [8, 9, 10, 11, 12, 13] as const;
@@ -82,7 +83,7 @@ test('[roll] the skid is the printed share of the putt, at every speed', (t) => 
 test('[roll] distance to ball speed: every cell of the table, and back again to the distance', (t) => {
   for (const [feet, ...cells] of SPEEDS)
     for (const [i, S] of STIMPS.entries()) {
-      const printed = cells[i] as string;
+      const printed = itemAt(cells, i);
       const mps = ballSpeedFor(feet, S);
       t.is(asPrinted(mps, printed), printed, `${feet} ft at S ${S}`);
       t.true(Math.abs(rollOf(mps, S).distance_m / FOOT_M - feet) < 1e-9);
@@ -179,7 +180,7 @@ test('[roll] the place never goes back, starts at 0 and ends at the distance whe
     fc.property(speed, stimp, x_factor, (mps, S, X) => {
       const roll = rollOf(mps, S, X);
       const places = Array.from({ length: 201 }, (_, i) => placeAt(roll, (i / 200) * roll.time_s));
-      const monotone = places.every((place, i) => i === 0 || place >= (places[i - 1] as number));
+      const monotone = places.every((place, i) => i === 0 || place >= itemAt(places, i - 1));
       const close = (a: number, b: number): boolean => Math.abs(a - b) < 1e-9 * roll.distance_m;
       return (
         monotone &&
@@ -197,11 +198,11 @@ test('[roll] the speed falls from the launch to nothing, without a jump where th
     fc.property(speed, stimp, x_factor, (mps, S, X) => {
       const roll = rollOf(mps, S, X);
       const speeds = Array.from({ length: 201 }, (_, i) => speedAfter(roll, (i / 200) * roll.distance_m));
-      const falling = speeds.every((v, i) => i === 0 || v <= (speeds[i - 1] as number));
+      const falling = speeds.every((v, i) => i === 0 || v <= itemAt(speeds, i - 1));
       const jump = speedAfter(roll, roll.skid_m * (1 - 1e-9)) - speedAfter(roll, roll.skid_m * (1 + 1e-9));
       return (
         falling &&
-        Math.abs((speeds[0] as number) - mps) < 1e-9 &&
+        Math.abs(itemAt(speeds, 0) - mps) < 1e-9 &&
         speeds.at(-1) === 0 &&
         speedAfter(roll, roll.distance_m * 2) === 0 &&
         Math.abs(jump) < 1e-5 * mps &&

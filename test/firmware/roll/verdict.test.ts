@@ -12,6 +12,7 @@ import {
   travelAt,
   type Outcome,
 } from '../../../firmware/roll/verdict.ts';
+import { itemAt } from '../../support/items.ts';
 
 const FOOT_M = 0.3048;
 const R_M = 0.053975;
@@ -79,7 +80,7 @@ test('[verdict] half width of the hole by entry speed: every row of the capture 
 test('[verdict] how far past the hole each entry speed would go: every cell', (t) => {
   for (const [entry, , inches] of CAPTURE)
     for (const [i, S] of [8, 10, 12].entries()) {
-      const printed = inches[i] as string;
+      const printed = itemAt(inches, i);
       const past_in = remaining(rollOf(8, S), Number(entry)) / 0.0254;
       // 0.55: one printed cell (1.60 m/s at S 8: 73.48 printed as 74) is rounded up.
       t.true(Math.abs(past_in - Number(printed)) <= 0.55 * 10 ** -digitsOf(printed), `${entry} m/s at S ${S}`);
@@ -246,7 +247,7 @@ test('[verdict] harder on the same line goes from short to holed to lip, or from
         const speed_mps = (0.7 + i / 100) * launchFor(0, (hole_ft * FOOT_M) / green.x_factor, green.stimp_ft);
         return order[outcomeOf({ speed_mps, start_deg }, green, hole_ft).verdict];
       });
-      return verdicts.every((rank, i) => i === 0 || rank >= (verdicts[i - 1] as number));
+      return verdicts.every((rank, i) => i === 0 || rank >= itemAt(verdicts, i - 1));
     }),
     { numRuns: 150 },
   );
@@ -293,7 +294,7 @@ test('[verdict] the ball on the way: starts at 0, never goes back, and is where 
       const outcome = outcomeOf(ball, green, hole_ft);
       const lasts_s = lastsFor(outcome);
       const places = Array.from({ length: 101 }, (_, i) => travelAt(outcome, (i / 100) * lasts_s));
-      const monotone = places.every((place, i) => i === 0 || place >= (places[i - 1] as number));
+      const monotone = places.every((place, i) => i === 0 || place >= itemAt(places, i - 1));
       return (
         monotone &&
         places[0] === 0 &&

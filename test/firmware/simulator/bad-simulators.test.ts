@@ -11,6 +11,7 @@ import {
   PLAYER,
   plugSpoken,
   simulatorTable,
+  tableWith,
 } from '../../support/simulator-table.ts';
 
 test('[simulator] a shot that nobody acknowledges is not sent again, and the page says so with what to do', async (t) => {
@@ -105,7 +106,7 @@ test('[simulator] one that closes at once: the page says so with the remedy, and
 
 test('[simulator] one that answers garbage or another protocol says nothing that counts, and play goes on', async (t) => {
   for (const fault of ['garbage', 'wrong'] as const) {
-    const { fixture, host, gsp } = await simulatorTable({ plug: plugLenient });
+    const { fixture, host, gsp } = await tableWith(plugLenient);
     fixture.tcp.setFault(fault);
     await host.strike();
     await fixture.clock.advance(3000);
@@ -191,7 +192,7 @@ test('[simulator] one that is reset is found again, and what is shown of its pla
 });
 
 test('[simulator] a network that is cut is told in words, and the connection comes back', async (t) => {
-  const { fixture, host, gsp } = await simulatorTable({ plug: plugLenient });
+  const { fixture, host, gsp } = await tableWith(plugLenient);
   fixture.tcp.setFault('off');
   await fixture.clock.advance(500);
   t.true(host.says('was lost: the other side broke it off.') || host.says('Nobody listens'), host.lines().join(' | '));

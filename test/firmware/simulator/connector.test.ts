@@ -4,14 +4,15 @@
 import test from 'ava';
 import type { SeatedDevice, SessionFixture } from '../../support/session-fixture.ts';
 import { plugPuttingPort } from '../../support/simulator-fixture.ts';
-import { play, simulatorTable, toMenu, type SimulatorTable } from '../../support/simulator-table.ts';
+import { play, tableWith, toMenu, type SimulatorTable } from '../../support/simulator-table.ts';
 import { sessionFixture } from '../../support/session-fixture.ts';
+import { exactly, itemAt } from '../../support/items.ts';
 
 type Way = NonNullable<Parameters<typeof plugPuttingPort>[1]>;
 type Connector = ReturnType<typeof plugPuttingPort>;
 
 const table = (way: Way = 'result', guests = 0): Promise<SimulatorTable<Connector>> =>
-  simulatorTable({ guests, row: 'Simulator connector', plug: (fixture) => plugPuttingPort(fixture, way) });
+  tableWith((fixture) => plugPuttingPort(fixture, way), { guests, row: 'Simulator connector' });
 
 const posted = ({ events }: Connector): number => events.filter(({ kind }) => kind === 'shot').length;
 
@@ -83,7 +84,7 @@ test('[simport] a connector that never answers: given up after five seconds with
 
 test('[simport] nobody there: a sentence with the remedy, and the next putt counts once there is', async (t) => {
   const fixture = await sessionFixture({ players: [['Ann']] });
-  const [host] = fixture.devices as [SeatedDevice];
+  const host = itemAt(fixture.devices, 0);
   await play(fixture, 'Simulator connector');
   await host.strike();
   t.true(host.says('127.0.0.1:8888 refuses the connection.'), host.lines().join(' | '));
@@ -98,7 +99,7 @@ test('[simport] nobody there: a sentence with the remedy, and the next putt coun
 
 test('[C44] a full swing is refused with a sentence where the way takes putts only, and nothing is sent', async (t) => {
   const { fixture, host, guests, gsp } = await table('result', 1);
-  const [bo] = guests as [SeatedDevice];
+  const [bo] = exactly(1, guests);
   // A guest that has not heard yet of the other way still has the row.
   await toMenu(host);
   await play(fixture, 'Simulator');
@@ -134,7 +135,7 @@ test('[C44] a full swing is not repeated by a connector', async (t) => {
 
 test('[R147] putts of two guests and the host are posted in their order, each exactly once, and keys go their own way', async (t) => {
   const { fixture, host, guests, gsp, received } = await table('result', 2);
-  const [bo, cy] = guests as [SeatedDevice, SeatedDevice];
+  const [bo, cy] = exactly(2, guests);
   await bo.strike({ club_speed_mps: 1 });
   await cy.strike({ club_speed_mps: 2 });
   await cy.press('right', 'right');
@@ -152,7 +153,7 @@ test('[R147] putts of two guests and the host are posted in their order, each ex
 
 test('[R147] putts that come while one is on its way wait for it, and none is lost or doubled', async (t) => {
   const { fixture, host, guests, gsp, received } = await table('slow', 1);
-  const [bo] = guests as [SeatedDevice];
+  const [bo] = exactly(1, guests);
   for (const club_speed_mps of [1, 1.5, 2]) {
     await bo.strike({ club_speed_mps });
     await host.strike({ club_speed_mps: club_speed_mps + 0.25 });
@@ -190,7 +191,7 @@ test('[simport] what waits for a slow connector is dropped when something else i
 
 test('[R148] a putt that has waited two minutes for a slow connector is not posted any more', async (t) => {
   const { fixture, guests, gsp } = await table('slow', 1);
-  const [bo] = guests as [SeatedDevice];
+  const [bo] = exactly(1, guests);
   for (let i = 0; i < 60; i++) await bo.strike({ club_speed_mps: 1 });
   await fixture.clock.advance(121_000);
   const by_then = posted(gsp);
@@ -213,7 +214,7 @@ test('[simport] the host’s own connection is asked for nothing while a connect
 
 test('[simport] the address of the connector is its own, and is called', async (t) => {
   const fixture = await sessionFixture({ players: [['Ann']], records: { simulator: { connector: '127.0.0.1:9999' } } });
-  const [host] = fixture.devices as [SeatedDevice];
+  const host = itemAt(fixture.devices, 0);
   const port = plugPuttingPort(fixture, 'result', 9999);
   await play(fixture, 'Simulator connector');
   await host.strike();

@@ -2,7 +2,6 @@
 // other addresses.
 
 import test from 'ava';
-import type { SeatedDevice } from '../../support/session-fixture.ts';
 import { plugGspconnect, plugLenient } from '../../support/simulator-fixture.ts';
 import {
   ACK,
@@ -16,7 +15,9 @@ import {
   plugSpoken,
   simulatorTable,
   toMenu,
+  tableWith,
 } from '../../support/simulator-table.ts';
+import { exactly } from '../../support/items.ts';
 
 test('[simulator] ready comes first, each message is a write of its own, and none follows another too soon', async (t) => {
   const { fixture, host } = await alone();
@@ -67,7 +68,7 @@ test('[simulator] a quiet connection is told every 30 seconds that we are ready'
 });
 
 test('[simulator] shot numbers go up across reboots, so that a simulator that counts plays every one', async (t) => {
-  const { fixture, host, gsp, received } = await simulatorTable({ plug: plugLenient });
+  const { fixture, host, gsp, received } = await tableWith(plugLenient);
   await host.choose('Full swing');
   await host.strike();
   await fixture.clock.advance(1000);
@@ -83,7 +84,7 @@ test('[simulator] shot numbers go up across reboots, so that a simulator that co
 });
 
 test('[simulator] shot numbers go up over every new connection too', async (t) => {
-  const { fixture, host, gsp } = await simulatorTable({ plug: plugLenient });
+  const { fixture, host, gsp } = await tableWith(plugLenient);
   for (let i = 0; i < 3; i++) {
     await host.strike();
     if (i === 0) {
@@ -125,9 +126,7 @@ test('[simulator] the connection is held while other pages are looked at, and wh
 });
 
 test('[simulator] Disconnect ends the connection, and Play brings it back', async (t) => {
-  const { fixture, host, gsp } = await simulatorTable({
-    plug: (fixture) => plugGspconnect(fixture, { broken_reconnect: false }),
-  });
+  const { fixture, host, gsp } = await tableWith((fixture) => plugGspconnect(fixture, { broken_reconnect: false }));
   await host.choose('Disconnect');
   await fixture.clock.advance(60_000);
   t.is(host.page(), 'setup');
@@ -141,11 +140,11 @@ test('[simulator] Disconnect ends the connection, and Play brings it back', asyn
 });
 
 test('[simulator] guests don’t bring back a connection that the host has ended', async (t) => {
-  const { fixture, host, guests, gsp, received } = await simulatorTable({
-    guests: 1,
-    plug: (fixture) => plugGspconnect(fixture, { broken_reconnect: false }),
-  });
-  const [bo] = guests as [SeatedDevice];
+  const { fixture, host, guests, gsp, received } = await tableWith(
+    (fixture) => plugGspconnect(fixture, { broken_reconnect: false }),
+    { guests: 1 },
+  );
+  const [bo] = exactly(1, guests);
   await host.choose('Disconnect');
   await bo.strike();
   await bo.choose('Mulligan');

@@ -6,6 +6,7 @@ import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import type { SeatedDevice } from '../../support/session-fixture.ts';
 import { tappedBy } from '../../support/simulator-fixture.ts';
 import { simulatorTable, toMenu } from '../../support/simulator-table.ts';
+import { exactly, itemAt } from '../../support/items.ts';
 
 /** So long a putt of this size rolls at most, in virtual time. */
 const ROLLED_MS = 20_000;
@@ -15,7 +16,7 @@ const inputsIn = (requests: readonly { readonly route: string }[]): number =>
 
 test('[R147] inputs of two guests and the host: each does what it says, once, in the order in which they came', async (t) => {
   const { fixture, host, guests, received } = await simulatorTable({ guests: 2 });
-  const [bo, cy] = guests as [SeatedDevice, SeatedDevice];
+  const [bo, cy] = exactly(2, guests);
   await bo.press('right', 'right', 'right');
   await host.press('left');
   await fixture.clock.advance(1000);
@@ -82,7 +83,7 @@ for (const seed of [1, 2, 3])
     const random = createSeededRandom(seed, 'inputs');
     const wanted = ledger();
     for (let i = 0; i < 40; i++) {
-      const device = [host, ...guests][random.int(3)] as SeatedDevice;
+      const device = itemAt([host, ...guests], random.int(3));
       const what = random.int(10);
       if (what < 4) {
         const steps = random.int(2) === 0 ? -1 : 1;
@@ -145,7 +146,7 @@ test('[R147] the taps of an aim come one after the other with the gap of the set
 
 test('[R147] with nothing to repeat nothing is done, that is said, and play goes on', async (t) => {
   const { fixture, host, guests, received } = await simulatorTable({ guests: 1 });
-  const [bo] = guests as [SeatedDevice];
+  const [bo] = exactly(1, guests);
   await host.choose('Repeat the aim');
   t.true(host.says('Note: There is no aim to repeat yet.'));
   await bo.choose('Repeat aim and shot');
@@ -164,7 +165,7 @@ test('[R147] an input that is refused waits no more', async (t) => {
 
 test('[R147] a putt is told to the simulator with its speed, its direction and its club', async (t) => {
   const { fixture, guests, gsp } = await simulatorTable({ guests: 1 });
-  const [bo] = guests as [SeatedDevice];
+  const [bo] = exactly(1, guests);
   await bo.strike({ club_speed_mps: 1.25, face_angle_deg: -2, attack_angle_deg: 1.5 });
   await fixture.clock.advance(500);
   // 1.25 m/s at a ratio of 1.6 are 2 m/s, 4.47 mph; 87 % of the face is the direction (C57).
@@ -179,7 +180,7 @@ test('[R147] a putt is told to the simulator with its speed, its direction and i
 
 test('[R35] while a shot is repeated guests are muted where they sit: a sentence, and nothing is sent; then all goes on', async (t) => {
   const { fixture, host, guests, received } = await simulatorTable({ guests: 1 });
-  const [bo] = guests as [SeatedDevice];
+  const [bo] = exactly(1, guests);
   await host.strike();
   await host.choose('Repeat aim and shot');
   await fixture.clock.advance(100);
@@ -203,7 +204,7 @@ test('[R35] while a shot is repeated guests are muted where they sit: a sentence
 
 test('[R148] an input that crosses with a repeat is busy: it never reaches the simulator, and its guest is told', async (t) => {
   const { fixture, host, guests, received } = await simulatorTable({ guests: 1 });
-  const [bo] = guests as [SeatedDevice];
+  const [bo] = exactly(1, guests);
   await host.strike();
   bo.link.setFaults({ delay_ms: 300 });
   await host.choose('Repeat aim and shot');
@@ -219,7 +220,7 @@ test('[R148] an input that crosses with a repeat is busy: it never reaches the s
 test('[R148] an input that has waited for two minutes has expired: nothing of it reaches the simulator', async (t) => {
   const simulator = { tap_gap_ms: 500 };
   const { fixture, host, guests, received } = await simulatorTable({ guests: 1, records: { simulator } });
-  const [bo] = guests as [SeatedDevice];
+  const [bo] = exactly(1, guests);
   for (let i = 0; i < 80; i++) await host.press('right');
   for (let i = 0; i < 3; i++) await host.choose('Repeat the aim');
   await bo.choose('Mulligan');
@@ -242,7 +243,7 @@ test('[R148] an input that has waited for two minutes has expired: nothing of it
 test('[R148] an input that has waited for less than two minutes counts', async (t) => {
   const simulator = { tap_gap_ms: 500 };
   const { fixture, host, guests, received } = await simulatorTable({ guests: 1, records: { simulator } });
-  const [bo] = guests as [SeatedDevice];
+  const [bo] = exactly(1, guests);
   for (let i = 0; i < 80; i++) await host.press('right');
   await host.choose('Repeat the aim');
   await bo.choose('Mulligan');
@@ -252,7 +253,7 @@ test('[R148] an input that has waited for less than two minutes counts', async (
 
 test('[R72] a guest of a simulator is on the page that shares it, as its host chooses it; Back detaches it', async (t) => {
   const { fixture, host, guests, received } = await simulatorTable({ guests: 1 });
-  const [bo] = guests as [SeatedDevice];
+  const [bo] = exactly(1, guests);
   t.is(bo.page(), 'sharing');
   t.true(bo.says("The host's simulator"));
   t.true(bo.says('Full swing: Driver'));
@@ -291,7 +292,7 @@ test('[R26] the experience of the host is mode 2 for its own connection and mode
 test('[keyboard] without a computer the rest of an aim is dropped with a sentence, and what comes later goes on', async (t) => {
   const simulator = { tap_gap_ms: 200 };
   const { fixture, host, guests, received } = await simulatorTable({ guests: 1, records: { simulator } });
-  const [bo] = guests as [SeatedDevice];
+  const [bo] = exactly(1, guests);
   await host.press('right', 'right', 'right');
   await host.choose('Full swing');
   await fixture.clock.advance(2000);
@@ -316,7 +317,7 @@ test('[keyboard] without a computer the rest of an aim is dropped with a sentenc
 test('[simulator] what waits can be cancelled: the taps stop, nobody waits any more, and the next input counts', async (t) => {
   const simulator = { tap_gap_ms: 500 };
   const { fixture, host, guests, received } = await simulatorTable({ guests: 1, records: { simulator } });
-  const [bo] = guests as [SeatedDevice];
+  const [bo] = exactly(1, guests);
   for (let i = 0; i < 10; i++) await host.press('left');
   await bo.choose('Mulligan');
   await fixture.clock.advance(500);
@@ -334,7 +335,7 @@ test('[simulator] what waits can be cancelled: the taps stop, nobody waits any m
 
 test('[R35] a repeat that is cancelled frees the guests at once', async (t) => {
   const { fixture, host, guests, received } = await simulatorTable({ guests: 1 });
-  const [bo] = guests as [SeatedDevice];
+  const [bo] = exactly(1, guests);
   await host.choose('Full swing');
   await fixture.clock.advance(1000);
   await host.choose('Repeat aim and shot');
@@ -363,7 +364,7 @@ test('[R147] a shot that went out can be repeated, also where what waited was ca
 test('[simulator] choosing something else in the middle of an aim stops its taps, and frees the guests', async (t) => {
   const simulator = { tap_gap_ms: 500 };
   const { fixture, host, guests } = await simulatorTable({ guests: 1, records: { simulator } });
-  const [bo] = guests as [SeatedDevice];
+  const [bo] = exactly(1, guests);
   for (let i = 0; i < 5; i++) await host.press('left');
   await host.choose('Repeat the aim');
   await fixture.clock.advance(3500);

@@ -5,13 +5,12 @@ import fc from 'fast-check';
 import { readMessage } from '../../../sims/golf-simulators/open-connect.ts';
 import { readSimMessage, readyText, shotText } from '../../../firmware/simulator/open-connect.ts';
 import { clubShot, puttShot } from '../../../firmware/simulator/shots.ts';
-
-type Fields = Record<string, unknown>;
-const parsed = (text: string): Fields => JSON.parse(text) as Fields;
+import { fieldsIn, fieldsOf } from '../../support/read-json.ts';
+import type { JsonFields } from '../../../wire/json-fields.ts';
 
 test('[open connect] a putt, to the letter', (t) => {
   // 2 m/s at 1.6: 3.2 m/s are 7.158 mph, 2 m/s are 4.474; 0.87 of −3° are −2.61°.
-  t.deepEqual(parsed(shotText(puttShot({ mps: 2, face: -3, aoa: 1.5, ratio: 1.6 }), 2)), {
+  t.deepEqual(fieldsIn(shotText(puttShot({ mps: 2, face: -3, aoa: 1.5, ratio: 1.6 }), 2)), {
     DeviceID: 'tapin',
     Units: 'Yards',
     ShotNumber: 2,
@@ -49,12 +48,19 @@ test('[open connect] a putt, to the letter', (t) => {
 });
 
 test('[open connect] a full swing has its launch and its spin, none of it half filled', (t) => {
-  const { BallData } = parsed(shotText(clubShot(19), 9)) as { BallData: Fields };
-  t.like(BallData, { Speed: 104, VLA: 19, HLA: 0, TotalSpin: 6699, SpinAxis: 0, BackSpin: 6699, SideSpin: 0 });
+  t.like(fieldsOf(fieldsIn(shotText(clubShot(19), 9))['BallData']), {
+    Speed: 104,
+    VLA: 19,
+    HLA: 0,
+    TotalSpin: 6699,
+    SpinAxis: 0,
+    BackSpin: 6699,
+    SideSpin: 0,
+  });
 });
 
 test('[open connect] ready, to the letter: a heartbeat without ball data', (t) => {
-  const ready = (LaunchMonitorIsReady: boolean): Fields => ({
+  const ready = (LaunchMonitorIsReady: boolean): JsonFields => ({
     DeviceID: 'tapin',
     Units: 'Yards',
     ShotNumber: 41,
@@ -67,15 +73,15 @@ test('[open connect] ready, to the letter: a heartbeat without ball data', (t) =
       IsHeartBeat: true,
     },
   });
-  t.deepEqual(parsed(readyText(41)), ready(true));
-  t.deepEqual(parsed(readyText(41, false)), ready(false));
+  t.deepEqual(fieldsIn(readyText(41)), ready(true));
+  t.deepEqual(fieldsIn(readyText(41, false)), ready(false));
 });
 
 test('[open connect] no message is anything but ASCII, one line, or has a top-level `data`', (t) => {
   for (let club = 0; club < 32; club++) {
     const text = shotText(clubShot(club), 2 ** 31 - 1);
     t.regex(text, /^[\x20-\x7e]+$/);
-    t.false('data' in parsed(text));
+    t.false('data' in fieldsIn(text));
   }
 });
 
@@ -89,7 +95,7 @@ test('[open connect] the stand-in’s reader takes every plausible putt for what
       between(1.4, 1.8),
       fc.integer({ min: 2, max: 2 ** 31 - 1 }),
       (mps, face, aoa, ratio, number) => {
-        const message = readMessage(parsed(shotText(puttShot({ mps, face, aoa, ratio }), number)));
+        const message = readMessage(fieldsIn(shotText(puttShot({ mps, face, aoa, ratio }), number)));
         if (message?.kind !== 'shot') return false;
         const { shot, has_ball, as_text, half_spin } = message;
         return (
@@ -108,7 +114,7 @@ test('[open connect] the stand-in’s reader takes every plausible putt for what
     ),
     { seed: 7 },
   );
-  const ready = readMessage(parsed(readyText(5)));
+  const ready = readMessage(fieldsIn(readyText(5)));
   t.deepEqual(ready, { kind: 'heartbeat', shot_number: 5, ready: true, ball: true });
 });
 

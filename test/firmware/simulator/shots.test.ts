@@ -4,6 +4,7 @@ import test from 'ava';
 import { CLUB_SWINGS } from '../../../firmware/simulator/club-swings.ts';
 import { shotText } from '../../../firmware/simulator/open-connect.ts';
 import { clubShot, isPlausible, puttShot } from '../../../firmware/simulator/shots.ts';
+import { fieldsIn, fieldsOf } from '../../support/read-json.ts';
 
 const near = (value: number, wanted: number, by = 0.01): boolean => Math.abs(value - wanted) <= by;
 
@@ -67,9 +68,10 @@ const PUBLISHED = [
 test('[C44] where averages are published the table has them, and they reach the simulator in mph', (t) => {
   for (const [name, ball_mph, launch_deg, spin_rpm] of PUBLISHED) {
     const club = CLUB_SWINGS.findIndex((swing) => swing.name === name);
-    const { BallData, ClubData } = JSON.parse(shotText(clubShot(club), 1)) as Record<string, Record<string, number>>;
-    t.deepEqual([BallData?.['Speed'], BallData?.['VLA'], BallData?.['TotalSpin']], [ball_mph, launch_deg, spin_rpm]);
-    t.is(ClubData?.['Speed'], CLUB_SWINGS[club]?.club_mph);
+    const shot = fieldsIn(shotText(clubShot(club), 1));
+    const [ball_data, club_data] = [fieldsOf(shot['BallData']), fieldsOf(shot['ClubData'])];
+    t.deepEqual([ball_data['Speed'], ball_data['VLA'], ball_data['TotalSpin']], [ball_mph, launch_deg, spin_rpm]);
+    t.is(club_data['Speed'], CLUB_SWINGS[club]?.club_mph);
   }
 });
 

@@ -106,7 +106,7 @@ test('[R148] the age of an item counts: one that is two minutes old when its tur
       at_ms: clock.now_ms(),
     });
     await clock.advance(1000);
-    const notes = told.filter(({ type }) => type === 'device.note').map((event) => (event as { text?: string }).text);
+    const notes = told.filter(({ type }) => type === 'device.note').map((event): unknown => event['text']);
     t.is(notes.includes("A guest's input came too late for the simulator."), ms >= 120_000, String(ms));
     return received;
   };
@@ -132,8 +132,7 @@ test('[R35] a replay lasts from the first tap of a repeat until its shot has com
   const { clock, send, told } = simulatorBench();
   await clock.advance(1000);
   const act = (input: SimInput): void => send({ type: 'simulator.act', input });
-  const replays = () =>
-    told.filter(({ type }) => type === 'host.replay').map((event) => (event as { replay?: boolean }).replay);
+  const replays = () => told.filter(({ type }) => type === 'host.replay').map((event): unknown => event['replay']);
   act({ kind: 'putt', putt: PUTT });
   await clock.advance(1000);
   t.false(replays().includes(true), 'a putt is no replay');
@@ -158,9 +157,9 @@ test('[R35] a putt that rolls longer is longer a replay; a full swing is one for
     await clock.advance(1000);
     send({ type: 'simulator.act', input: { kind: 'repeat' } });
     let tenths = 0;
-    const replaying = () => told.findLast(({ type }) => type === 'host.replay') as { replay?: boolean } | undefined;
+    const replaying = () => told.findLast(({ type }) => type === 'host.replay');
     await clock.advance(100);
-    while (replaying()?.replay && tenths++ < 600) await clock.advance(100);
+    while (replaying()?.['replay'] && tenths++ < 600) await clock.advance(100);
     return tenths / 10;
   };
   const [soft, hard, swing] = [
@@ -175,7 +174,7 @@ test('[R35] a putt that rolls longer is longer a replay; a full swing is one for
 test('[relay §4.2] the host’s own taps and shots are events of its session; what the documents name none for is none', async (t) => {
   const { clock, send, told } = simulatorBench();
   await clock.advance(1000);
-  const events = () => told.filter(({ type }) => type === 'host.event').map((event) => (event as { ev?: unknown }).ev);
+  const events = () => told.filter(({ type }) => type === 'host.event').map((event): unknown => event['ev']);
   for (const input of [
     { kind: 'aim', steps: -1 },
     { kind: 'reset' },

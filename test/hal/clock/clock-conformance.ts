@@ -1,7 +1,7 @@
 // What every clock does, virtual or not: the contract in hal/clock/clock.ts.
 
-import type { TestFn } from 'ava';
 import type { Clock } from '../../../hal/clock/clock.ts';
+import type { Declare } from '../../support/titled.ts';
 
 export interface ClockUnderTest {
   readonly clock: Clock;
@@ -15,7 +15,7 @@ export type ClockFactory = () => ClockUnderTest;
 const alarm = (clock: Clock, delay_ms: number): Promise<void> =>
   new Promise((resolve) => void clock.setTimeout(resolve, delay_ms));
 
-export function clockConformance(test: TestFn, factory: ClockFactory): void {
+export function clockConformance(test: Declare, factory: ClockFactory): void {
   test('[clock] now_ms starts at 0 and never decreases', async (t) => {
     const { clock, until } = factory();
     let last = clock.now_ms();

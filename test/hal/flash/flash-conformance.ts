@@ -1,8 +1,9 @@
 // What every flash does, whatever is beneath it: the contract in hal/flash/flash.ts.
 
-import type { ExecutionContext, TestFn } from 'ava';
+import type { ExecutionContext } from 'ava';
 import { type Flash, FLASH_VALUE_BYTES_MAX } from '../../../hal/flash/flash.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
+import type { Declare } from '../../support/titled.ts';
 
 /** Makes a new flash over empty storage; `reopen` gives another one over the same storage, as after a restart. */
 export type FlashFactory = (t: ExecutionContext) => Promise<{ flash: Flash; reopen: () => Flash }>;
@@ -21,13 +22,13 @@ export async function readsAs(
 const BAD_NAMES = ['', '-a', 'A', 'a.b', 'a/b', '..', '../a', 'a b', 'a\n', 'a\0', 'é', 'a_b', 'a'.repeat(65)];
 const GOOD_NAMES = ['a', '0', 'a-', '9-z', 'lock', 'con-0', 'a'.repeat(64)];
 
-export function flashConformance(test: TestFn, factory: FlashFactory): void {
+export function flashConformance(test: Declare, factory: FlashFactory): void {
   values(test, factory);
   limits(test, factory);
   names(test, factory);
 }
 
-function values(test: TestFn, factory: FlashFactory): void {
+function values(test: Declare, factory: FlashFactory): void {
   test('[flash] what was never written reads as null, without damage', async (t) => {
     const { flash } = await factory(t);
     await readsAs(t, flash, 'a', null);
@@ -107,7 +108,7 @@ function values(test: TestFn, factory: FlashFactory): void {
   });
 }
 
-function limits(test: TestFn, factory: FlashFactory): void {
+function limits(test: Declare, factory: FlashFactory): void {
   test('[flash] names within the limits are taken', async (t) => {
     const { flash } = await factory(t);
     for (const name of GOOD_NAMES) valueOf(t, await flash.write(name, Buffer.from(name)));
@@ -138,7 +139,7 @@ function limits(test: TestFn, factory: FlashFactory): void {
   });
 }
 
-function names(test: TestFn, factory: FlashFactory): void {
+function names(test: Declare, factory: FlashFactory): void {
   test('[flash] list gives each name once, sorted, and no removed one', async (t) => {
     const { flash, reopen } = await factory(t);
     t.deepEqual(valueOf(t, await flash.list()), []);

@@ -9,6 +9,7 @@ import { createFlashStore } from '../../../hal/flash/flash-store.ts';
 import { bytes, flashConformance, readsAs } from './flash-conformance.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
+import { itemAt } from '../../support/items.ts';
 
 flashConformance(test, async (t) => {
   const folder = await temporaryFolder(t);
@@ -17,7 +18,7 @@ flashConformance(test, async (t) => {
 
 async function damage(path: string, at_byte: number): Promise<void> {
   const stored = await readFile(path);
-  stored[at_byte] = (stored[at_byte] as number) ^ 1;
+  stored[at_byte] = itemAt(stored, at_byte) ^ 1;
   await writeFile(path, stored);
 }
 
@@ -28,13 +29,13 @@ function watchedOpen(calls: string[], fail: (call: string) => string | undefined
     const file = String(path).split('/').at(-1) ?? '';
     const watched = ['writeFile', 'readFile', 'sync', 'close'] as const;
     for (const method of watched) {
-      const original = handle[method].bind(handle) as (...args: unknown[]) => Promise<never>;
+      const original = handle[method];
       handle[method] = async (...args: unknown[]) => {
         const call = `${method} ${file.startsWith('tapin-flash-') ? 'FOLDER' : file}`;
         calls.push(call);
         const code = fail(call);
         if (code) throw Object.assign(new Error(`${code}: by the test, ${method}`), { code });
-        return original(...args);
+        return Reflect.apply(original, handle, args);
       };
     }
     return handle;

@@ -9,6 +9,8 @@ import { type LockFile, takeLockFile } from '../../../hal/flash/lock-file.ts';
 import { createHolder, encodeHolder } from '../../../hal/flash/lock-holder.ts';
 import { assert } from '../../../wire/errors.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { fieldsIn } from '../../support/read-json.ts';
+import { nextChunk } from '../../support/streams.ts';
 
 const onLinux = process.platform === 'linux' ? test : test.skip;
 
@@ -38,7 +40,7 @@ const lockOf = (pid: number, id = 'x', started = ''): string => encodeHolder({ p
 test('[flash] a lock names its process, and is gone once given back', async (t) => {
   const { folder, file } = await lockPath(t);
   const lock = mine(t, await takeLockFile(file));
-  t.is((JSON.parse(await readFile(file, 'utf8')) as { pid: number }).pid, process.pid);
+  t.is(fieldsIn(await readFile(file, 'utf8'))['pid'], process.pid);
   t.deepEqual(await readdir(folder), ['lock']);
   await lock.release();
   t.deepEqual(await readdir(folder), []);
@@ -111,7 +113,7 @@ onLinux('[flash] a process that has ended and is not yet reaped does not hold it
   const program = 'exec 3<&0; cat <&3 & echo $!; exec sleep 1000';
   const parent = spawn('sh', ['-c', program], { stdio: ['pipe', 'pipe', 'ignore'] });
   t.teardown(() => parent.kill('SIGKILL'));
-  const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+  const line = await nextChunk(parent.stdout);
   const pid = Number(String(line));
   while ((await readFile(`/proc/${parent.pid}/comm`, 'utf8')) !== 'sleep\n');
   parent.stdin.end();

@@ -1,9 +1,10 @@
 // What every http port does: the contract in hal/http/http.ts, towards servers that the factory lets listen.
 
-import type { ExecutionContext, TestFn } from 'ava';
+import type { ExecutionContext } from 'ava';
 import type { Http, HttpAnswer, HttpDocument, HttpGet, HttpRequest } from '../../../hal/http/http.ts';
 import type { ErrorCode, Result } from '../../../wire/errors.ts';
 import { valueOf } from '../../support/results.ts';
+import type { Declare } from '../../support/titled.ts';
 
 /** A request as a server of the test gets it. */
 export interface ServedCall {
@@ -68,7 +69,7 @@ async function roundTrips(network: HttpUnderTest): Promise<void> {
   for (let n = 0; n < 3; n++) await network.until(ask(network, post(`${origin}/again`)).answered);
 }
 
-export function httpConformance(test: TestFn, factory: HttpFactory): void {
+export function httpConformance(test: Declare, factory: HttpFactory): void {
   asking(test, factory);
   answering(test, factory);
   failing(test, factory);
@@ -76,7 +77,7 @@ export function httpConformance(test: TestFn, factory: HttpFactory): void {
   getting(test, factory);
 }
 
-function asking(test: TestFn, factory: HttpFactory): void {
+function asking(test: Declare, factory: HttpFactory): void {
   test('[http] a request arrives once, with its path, its headers and every byte of its body', async (t) => {
     const network = await factory(t);
     const calls: ServedCall[] = [];
@@ -142,7 +143,7 @@ function asking(test: TestFn, factory: HttpFactory): void {
   });
 }
 
-function answering(test: TestFn, factory: HttpFactory): void {
+function answering(test: Declare, factory: HttpFactory): void {
   test('[http] whatever the status, an answer is an answer', async (t) => {
     const network = await factory(t);
     for (const status of [200, 201, 400, 401, 404, 413, 429, 500, 503]) {
@@ -216,7 +217,7 @@ export const refusesLargeBodies =
     }
   };
 
-function failing(test: TestFn, factory: HttpFactory): void {
+function failing(test: Declare, factory: HttpFactory): void {
   test('[http] where nobody listens, a request fails in one sentence', async (t) => {
     const network = await factory(t);
     const asked = ask(network, post(`${network.nobody}/a`));
@@ -248,7 +249,7 @@ function failsByName(t: ExecutionContext, result: Result<unknown>, code: ErrorCo
   t.regex(result.error.message, /^\S[^\n]*[^.]\.$/);
 }
 
-function cancelling(test: TestFn, factory: HttpFactory): void {
+function cancelling(test: Declare, factory: HttpFactory): void {
   test('[http] a cancelled request is never answered, and its server notices', async (t) => {
     const network = await factory(t);
     let arrived: (call: ServedCall) => void = () => {};
@@ -324,7 +325,7 @@ function cancelling(test: TestFn, factory: HttpFactory): void {
   });
 }
 
-function getting(test: TestFn, factory: HttpFactory): void {
+function getting(test: Declare, factory: HttpFactory): void {
   test('[http] a document comes as bytes, with its headers in lower case; asked for by path, query and headers', async (t) => {
     const network = await factory(t);
     const calls: ServedCall[] = [];

@@ -2,7 +2,6 @@
 
 import { once } from 'node:events';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import test, { type ExecutionContext } from 'ava';
 import { createUndiciHttp, type UndiciHttp } from '../../../hal/http/http-undici.ts';
 import { valueOf } from '../../support/results.ts';
@@ -15,6 +14,7 @@ import {
   type HttpFactory,
   type ServedCall,
 } from './http-conformance.ts';
+import { portOf } from '../../support/port-of.ts';
 
 const LOOPBACK = '127.0.0.1';
 const until = <T>(done: Promise<T>): Promise<T> => done;
@@ -27,7 +27,7 @@ async function listen(t: ExecutionContext, listener: RequestListener): Promise<s
     server.close();
     server.closeAllConnections();
   });
-  return `http://${LOOPBACK}:${(server.address() as AddressInfo).port}`;
+  return `http://${LOOPBACK}:${portOf(server)}`;
 }
 
 function open(t: ExecutionContext): UndiciHttp {

@@ -12,6 +12,7 @@ import {
 } from '../../../hal/http/http-virtual.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { httpConformance, post, refusesLargeBodies, statusIsEnough, type HttpFactory } from './http-conformance.ts';
+import { titled } from '../../support/titled.ts';
 
 const inProcess =
   (faults: Partial<LinkFaults> = {}): HttpFactory =>
@@ -50,10 +51,7 @@ const inProcess =
 
 httpConformance(test, inProcess());
 // A slow network keeps the contract too, also where what is sent first arrives last.
-httpConformance(
-  ((title: string, run: never) => test(`${title} (slow)`, run)) as unknown as typeof test,
-  inProcess({ delay_ms: 700, tail: 0.5, tail_ms: 3000 }),
-);
+httpConformance(titled(test, 'slow'), inProcess({ delay_ms: 700, tail: 0.5, tail_ms: 3000 }));
 test('[http] a body that is too large is refused in one sentence', refusesLargeBodies(inProcess()));
 test('[http] where the status is enough no body is waited for', statusIsEnough(inProcess()));
 

@@ -8,6 +8,8 @@ import { createWorkerIsolates } from '../../../hal/isolate/isolate-worker.ts';
 import type { Isolate, Isolates } from '../../../hal/isolate/isolate.ts';
 import type { Result } from '../../../wire/errors.ts';
 import { createEcho } from '../../support/echo-module.ts';
+import { itemAt } from '../../support/items.ts';
+import { fieldsOf } from '../../support/read-json.ts';
 
 interface Kind {
   readonly name: string;
@@ -75,7 +77,7 @@ for (const kind of KINDS) {
       const answers = await ask(isolate, [1, 'two', given], pass);
       t.deepEqual(saidBy(answers), [{ said: 1 }, { said: 'two' }, { said: given }]);
       const last = answers[2];
-      t.not(last?.ok && (last.value as { said: unknown }).said, given);
+      t.not(last?.ok && fieldsOf(last.value)['said'], given);
     }));
 
   test(`[isolate] ${kind.name}: one that breaks says so, then and ever after`, (t) =>
@@ -107,7 +109,7 @@ for (const kind of KINDS) {
 }
 
 test('[R122] a worker that never ends is ended, and what waits behind it fails too', (t) =>
-  using(t, KINDS[1] as Kind, async (isolate, pass) => {
+  using(t, itemAt(KINDS, 1), async (isolate, pass) => {
     await ask(isolate, ['ready'], pass);
     t.deepEqual(saidBy(await ask(isolate, ['loop', 'after it'], pass)), ['isolate_slow', 'isolate_slow']);
   }));

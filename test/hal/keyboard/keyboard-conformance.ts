@@ -1,9 +1,10 @@
 // What every keyboard does: the contract in hal/keyboard/keyboard.ts.
 
-import type { ExecutionContext, TestFn } from 'ava';
+import type { ExecutionContext } from 'ava';
 import type { Keyboard } from '../../../hal/keyboard/keyboard.ts';
 import { SIMULATOR_KEYS, type KeyTap } from '../../../wire/simulator-keys.ts';
 import { valueOf } from '../../support/results.ts';
+import type { Declare } from '../../support/titled.ts';
 
 export interface KeyboardUnderTest {
   readonly keyboard: Keyboard;
@@ -15,7 +16,7 @@ export interface KeyboardUnderTest {
 
 export type KeyboardFactory = (t: ExecutionContext) => Promise<KeyboardUnderTest>;
 
-export function keyboardConformance(test: TestFn, factory: KeyboardFactory): void {
+export function keyboardConformance(test: Declare, factory: KeyboardFactory): void {
   test('[keyboard] every key of the table arrives as its usage and modifiers', async (t) => {
     const { keyboard, arrived, until } = await factory(t);
     const keys: readonly KeyTap[] = Object.values(SIMULATOR_KEYS);

@@ -7,7 +7,7 @@ import { mkdir, open, readFile, stat, writeFile, type FileHandle } from 'node:fs
 import { join } from 'node:path';
 import { env } from 'node:process';
 import { promisify } from 'node:util';
-import test, { type ExecutionContext, type TestFn } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { createSystemClock } from '../../../hal/clock/clock-system.ts';
 import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createHidKeyboard, type HidKeyboard } from '../../../hal/keyboard/keyboard-hid.ts';
@@ -15,6 +15,8 @@ import { SIMULATOR_KEYS, type KeyTap } from '../../../wire/simulator-keys.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { keyboardConformance, type KeyboardFactory } from './keyboard-conformance.ts';
+import { itemAt } from '../../support/items.ts';
+import { titled } from '../../support/titled.ts';
 
 const { aim_left, mulligan } = SIMULATOR_KEYS;
 const RELEASE = '00'.repeat(8);
@@ -42,7 +44,7 @@ function tapsOf(t: ExecutionContext, reports: readonly string[]): readonly KeyTa
   const taps: KeyTap[] = [];
   for (let n = 0; n < reports.length; n += 2) {
     const press = Buffer.from(reports[n] ?? '', 'hex');
-    taps.push({ modifiers: press[0] as number, usage: press[2] as number });
+    taps.push({ modifiers: itemAt(press, 0), usage: itemAt(press, 2) });
     t.is(press.length, 8);
     t.is(press.toString('hex').replace(/^..00..0{10}$/, ''), '');
     t.is(reports[n + 1], RELEASE);
@@ -104,10 +106,8 @@ const onPipe: KeyboardFactory = async (t) => {
   const pipe = await openPipe(t, path);
   return { keyboard, until, arrived: async () => tapsOf(t, await pipe.take()) };
 };
-const titled = (name: string): TestFn =>
-  ((title: string, run: never) => test(`${title} (${name})`, run)) as unknown as TestFn;
-keyboardConformance(titled('file'), onFile);
-keyboardConformance(titled('named pipe'), onPipe);
+keyboardConformance(titled(test, 'file'), onFile);
+keyboardConformance(titled(test, 'named pipe'), onPipe);
 
 const hardware = env['TAPIN_KEYBOARD'];
 const onGadget: KeyboardFactory = (t) => {
@@ -115,11 +115,7 @@ const onGadget: KeyboardFactory = (t) => {
   t.teardown(() => keyboard.close());
   return Promise.resolve({ keyboard, until: (done) => done });
 };
-if (hardware)
-  keyboardConformance(
-    ((title: string, run: never) => test.serial(`${title} (hardware)`, run)) as unknown as TestFn,
-    onGadget,
-  );
+if (hardware) keyboardConformance(titled(test.serial, 'hardware'), onGadget);
 else test.skip('[keyboard] hardware: set TAPIN_KEYBOARD=/dev/hidg0; the PC at its end gets the keys', () => {});
 
 test('[keyboard] a tap is held for 40 ms, and answered when it is released; 40 ms later the next begins', async (t) => {

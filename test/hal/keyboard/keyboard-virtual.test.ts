@@ -1,11 +1,11 @@
 // The virtual keyboard: the contract, what it shows, and a PC that is off.
 
 import test from 'ava';
-import type { Fault } from '../../../hal/faults.ts';
 import { createVirtualKeyboard, type RecordedTap } from '../../../hal/keyboard/keyboard-virtual.ts';
 import { SIMULATOR_KEYS } from '../../../wire/simulator-keys.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 import { keyboardConformance, type KeyboardFactory } from './keyboard-conformance.ts';
+import { wrongly } from '../../support/wrongly.ts';
 
 const recorded: KeyboardFactory = () => {
   const keyboard = createVirtualKeyboard();
@@ -48,7 +48,7 @@ test('[keyboard] off: no computer takes the keys, and none is recorded', async (
   valueOf(t, keyboard.setFault('off'));
   failsWith(t, await keyboard.tap(SIMULATOR_KEYS.club_up), 'keyboard_no_computer', /No computer/);
   t.deepEqual([keyboard.taps(), keyboard.fault()], [[], 'off']);
-  for (const fault of ['slow', 'bogus' as Fault] as const)
+  for (const fault of ['slow', wrongly('bogus')] as const)
     failsWith(t, keyboard.setFault(fault), 'fault_unsupported', /ok, off/);
   t.is(keyboard.fault(), 'off');
   valueOf(t, keyboard.setFault('ok'));

@@ -3,6 +3,7 @@
 import test from 'ava';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createVirtualLeds } from '../../../hal/leds/leds-virtual.ts';
+import { itemAt } from '../../support/items.ts';
 
 test('[leds] dark at first; set shows a colour until the next set', (t) => {
   const leds = createVirtualLeds(createVirtualClock());
@@ -53,7 +54,7 @@ test('[leds] watchers hear of every change, until they end', async (t) => {
   const clock = createVirtualClock();
   const leds = createVirtualLeds(clock);
   const seen: (string | null)[] = [];
-  const end = leds.onChange(() => seen.push(leds.colors()[0] as string | null));
+  const end = leds.onChange(() => seen.push(itemAt(leds.colors(), 0)));
   leds.set(0, '#0000ff');
   leds.set(0, '#0000ff');
   leds.flash(0, '#ffffff', 100);

@@ -1,7 +1,7 @@
 // What every link does: the contract in hal/link/link.ts.
 
-import type { TestFn } from 'ava';
 import type { Link } from '../../../hal/link/link.ts';
+import type { Declare } from '../../support/titled.ts';
 
 export interface LinkUnderTest {
   readonly link: Link;
@@ -12,7 +12,7 @@ export interface LinkUnderTest {
 /** A link of a machine that is on a network. */
 export type LinkFactory = () => LinkUnderTest;
 
-export function linkConformance(test: TestFn, factory: LinkFactory): void {
+export function linkConformance(test: Declare, factory: LinkFactory): void {
   test('[link] joined follows the network, whether or not anybody listens', async (t) => {
     const { link, turn } = factory();
     t.true(link.joined());

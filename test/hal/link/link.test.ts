@@ -8,9 +8,12 @@ import { createSystemLink } from '../../../hal/link/link-system.ts';
 import { createVirtualLink } from '../../../hal/link/link-virtual.ts';
 import type { Link } from '../../../hal/link/link.ts';
 import { linkConformance } from './link-conformance.ts';
+import { titled } from '../../support/titled.ts';
 
-const info = (address: string, internal = false): NetworkInterfaceInfo =>
-  ({ address, internal, family: address.includes(':') ? 'IPv6' : 'IPv4' }) as NetworkInterfaceInfo;
+function info(address: string, internal = false): NetworkInterfaceInfo {
+  const both = { address, internal, netmask: '', mac: '', cidr: null };
+  return address.includes(':') ? { ...both, family: 'IPv6', scopeid: 0 } : { ...both, family: 'IPv4' };
+}
 const LOOPBACK = [info('127.0.0.1', true), info('::1', true)];
 
 interface Machine {
@@ -32,15 +35,12 @@ function newMachine(loopback_is_enough = false): Machine {
   return { clock, link, set: (...addresses) => void (wlan = [...addresses]), looks: () => looks };
 }
 
-const titled = (name: string): typeof test =>
-  ((title: string, run: never) => test(`${title} (${name})`, run)) as unknown as typeof test;
-
-linkConformance(titled('virtual'), () => {
+linkConformance(titled(test, 'virtual'), () => {
   const link = createVirtualLink();
   return { link, turn: (joined) => Promise.resolve(link.setJoined(joined)) };
 });
 
-linkConformance(titled('system'), () => {
+linkConformance(titled(test, 'system'), () => {
   const { clock, link, set } = newMachine();
   const turn = async (joined: boolean): Promise<void> => {
     set(...(joined ? [info('192.168.1.20')] : []));

@@ -5,6 +5,7 @@ import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createLineLog } from '../../../hal/log/log-lines.ts';
 import { createMemoryLog } from '../../../hal/log/log-memory.ts';
 import { logConformance, type LogFactory } from './log-conformance.ts';
+import { titled } from '../../support/titled.ts';
 
 const onStream: LogFactory = () => {
   let written = '';
@@ -18,4 +19,4 @@ const inMemory: LogFactory = () => {
 };
 
 for (const [name, factory] of Object.entries({ 'lines on a stream': onStream, memory: inMemory }))
-  logConformance(((title: string, run: never) => test(`${title} (${name})`, run)) as unknown as typeof test, factory);
+  logConformance(titled(test, name), factory);

@@ -1,14 +1,14 @@
 // What every log does, whoever keeps it: the contract in hal/log/log.ts.
 
-import type { TestFn } from 'ava';
 import type { Log, LogLevel } from '../../../hal/log/log.ts';
+import type { Declare } from '../../support/titled.ts';
 
 /** A new log, and what it has kept or written so far, one text a line. */
 export type LogFactory = () => { readonly log: Log; lines(): readonly string[] };
 
 const LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
 
-export function logConformance(test: TestFn, factory: LogFactory): void {
+export function logConformance(test: Declare, factory: LogFactory): void {
   test('[log] one call is one line, with its level, area, text and fields, in order', (t) => {
     const { log, lines } = factory();
     for (const level of LEVELS)

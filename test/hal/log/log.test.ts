@@ -6,6 +6,7 @@ import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createLineLog } from '../../../hal/log/log-lines.ts';
 import { createMemoryLog } from '../../../hal/log/log-memory.ts';
 import type { LogLevel } from '../../../hal/log/log.ts';
+import { itemAt } from '../../support/items.ts';
 
 const LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
 
@@ -43,7 +44,7 @@ test('[log] no text from outside makes a second line, or a control character', (
     log.write('info', 'test', text);
     t.is(lines.length, 1);
     // oxlint-disable-next-line no-control-regex -- what must not pass
-    t.regex(lines[0] as string, /^[^\u0000-\u001f\u007f-\u009f]*\n$/, JSON.stringify(text));
+    t.regex(itemAt(lines, 0), /^[^\u0000-\u001f\u007f-\u009f]*\n$/, JSON.stringify(text));
   }
 });
 

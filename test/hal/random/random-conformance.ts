@@ -1,13 +1,13 @@
 // What every source of chance does: the contract in hal/random/random.ts. The bounds of the statistics are at least six
 // standard deviations wide, so that an unlucky run of the real one is no more than a thought.
 
-import type { TestFn } from 'ava';
 import type { Random } from '../../../hal/random/random.ts';
+import type { Declare } from '../../support/titled.ts';
 
 const times = <T>(count: number, draw: () => T): T[] => Array.from({ length: count }, draw);
 const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-export function randomConformance(test: TestFn, factory: () => Random): void {
+export function randomConformance(test: Declare, factory: () => Random): void {
   test('[random] float is in [0, 1), with the mean and the variance of a uniform draw', (t) => {
     const random = factory();
     const draws = times(20_000, () => random.float());

@@ -3,6 +3,7 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { CHANNEL, CHANNELS, MESSAGE_TYPE, decodeBody, encodeBody, type Message } from '../../../hal/sensor/messages.ts';
+import { keysOf } from '../../../wire/keys-of.ts';
 
 const u8 = fc.integer({ min: 0, max: 0xff });
 const u16 = fc.integer({ min: 0, max: 0xffff });
@@ -71,20 +72,23 @@ const PAGE = {
 const HAS_TEXT = new Set<string>(['hello', 'log', 'error']);
 
 test('[protocol] every message of every kind is decoded to what was encoded', (t) => {
-  for (const [kind, messages] of Object.entries(KINDS))
+  for (const kind of keysOf(KINDS)) {
+    const messages: fc.Arbitrary<Message> = KINDS[kind];
     fc.assert(
       fc.property(messages, (message) => {
         const body = encodeBody(message);
         t.true(body.length <= 246);
-        t.deepEqual(decodeBody(MESSAGE_TYPE[kind as Message['kind']], body), message as Message);
+        t.deepEqual(decodeBody(MESSAGE_TYPE[kind], body), message);
       }),
     );
+  }
 });
 
 test('[protocol] the types and the lengths of bodies are those of the page', (t) => {
-  for (const [kind, [type, length]] of Object.entries(PAGE)) {
-    t.is(MESSAGE_TYPE[kind as Message['kind']], type, kind);
-    const messages: fc.Arbitrary<Message> = KINDS[kind as Message['kind']];
+  for (const kind of keysOf(PAGE)) {
+    const [type, length] = PAGE[kind];
+    t.is(MESSAGE_TYPE[kind], type, kind);
+    const messages: fc.Arbitrary<Message> = KINDS[kind];
     const encoded = Math.min(...fc.sample(messages, { numRuns: 5, seed: 1 }).map((one) => encodeBody(one).length));
     if (HAS_TEXT.has(kind)) t.true(encoded >= length, kind);
     else t.is(encoded, length, kind);
@@ -110,8 +114,10 @@ test('[protocol] a body that is one byte too short, or shorter, is no message', 
   for (const [kind, [type, length]] of Object.entries(PAGE))
     for (let short = 0; short < length; short++)
       t.is(decodeBody(type, new Uint8Array(short).fill(1)), null, `${kind} of ${short}`);
-  for (const [kind, [type, length]] of Object.entries(PAGE))
-    t.is(decodeBody(type, new Uint8Array(length))?.kind, kind as Message['kind']);
+  for (const kind of keysOf(PAGE)) {
+    const [type, length] = PAGE[kind];
+    t.is(decodeBody(type, new Uint8Array(length))?.kind, kind);
+  }
 });
 
 test('[protocol] an unknown type is no message, the boot loader’s reserved ones too', (t) => {

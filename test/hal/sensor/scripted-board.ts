@@ -12,6 +12,7 @@ import { createSerialPipe, type SerialPipe } from '../../../hal/serial/serial-pi
 import type { SerialLine, SerialPort } from '../../../hal/serial/serial.ts';
 import { REFERENCE_TICKS } from './frames.ts';
 import { valueOf } from '../../support/results.ts';
+import { isOf } from '../../support/sensor-messages.ts';
 
 export interface Heard {
   readonly at_ms: number;
@@ -98,8 +99,7 @@ export async function script(t: ExecutionContext, { start = true } = {}): Promis
     opened_ms,
     raw,
     heard,
-    of: <K extends Message['kind']>(kind: K) =>
-      heard.flatMap(({ message }) => (message.kind === kind ? [message as Message & { kind: K }] : [])),
+    of: <K extends Message['kind']>(kind: K) => heard.flatMap(({ message }) => (isOf(kind, message) ? [message] : [])),
     times: (kind) => heard.filter(({ message }) => message.kind === kind).map(({ at_ms }) => at_ms),
     send: (message, seq = out_seq++) =>
       line?.write(encodeFrame({ type: MESSAGE_TYPE[message.kind], seq, body: encodeBody(message) })),

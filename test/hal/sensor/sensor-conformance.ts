@@ -1,12 +1,13 @@
 // What every sensor does: the contract in hal/sensor/sensor.ts, over whatever line its board is on.
 
-import type { ExecutionContext, TestFn } from 'ava';
+import type { ExecutionContext } from 'ava';
 import type { Sensor, SensorStatus, Strike } from '../../../hal/sensor/sensor.ts';
 import type { SerialPort } from '../../../hal/serial/serial.ts';
 import type { SensorBoard } from '../../../sims/sensor-board/sensor-board.ts';
 import type { RawSwing } from '../../../sims/sensor-board/gates.ts';
 import { MIDDLING, oracleTimes, type PageStroke } from './gate-model.ts';
 import { valueOf } from '../../support/results.ts';
+import type { Declare } from '../../support/titled.ts';
 
 export interface SensorUnderTest {
   readonly sensor: Sensor;
@@ -64,12 +65,12 @@ export function rawSwing(change: Partial<PageStroke>, odd: Partial<RawSwing> = {
   return { base_ticks: 1_000_000n, present: 0xff, flags: 0, delta_ticks, ...odd };
 }
 
-export function sensorConformance(test: TestFn, factory: SensorFactory): void {
+export function sensorConformance(test: Declare, factory: SensorFactory): void {
   finding(test, factory);
   striking(test, factory);
 }
 
-function finding(test: TestFn, factory: SensorFactory): void {
+function finding(test: Declare, factory: SensorFactory): void {
   test('[protocol] a started sensor finds its board and says which it is', async (t) => {
     const { sensor, port, until } = await factory(t);
     t.is(sensor.status().link, 'closed');
@@ -125,7 +126,7 @@ function finding(test: TestFn, factory: SensorFactory): void {
   });
 }
 
-function striking(test: TestFn, factory: SensorFactory): void {
+function striking(test: Declare, factory: SensorFactory): void {
   test('[protocol] each plausible swing is one strike, in the order of the swings', async (t) => {
     const { sensor, until, board } = await factory(t);
     if (!board) return void t.pass('nobody can tell this board to swing');

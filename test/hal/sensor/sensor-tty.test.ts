@@ -3,7 +3,7 @@
 
 import { join } from 'node:path';
 import { env } from 'node:process';
-import test, { type ExecutionContext, type TestFn } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { createSystemClock } from '../../../hal/clock/clock-system.ts';
 import { createMemoryLog } from '../../../hal/log/log-memory.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
@@ -15,6 +15,7 @@ import type { SensorBoard } from '../../../sims/sensor-board/sensor-board.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { sensorConformance, type SensorFactory } from './sensor-conformance.ts';
 import { valueOf } from '../../support/results.ts';
+import { titled } from '../../support/titled.ts';
 
 const clock = createSystemClock();
 const until = <T>(done: Promise<T>): Promise<T> => done;
@@ -60,7 +61,5 @@ const overHardware: SensorFactory = (t) => {
 
 // One board: one test at a time, and titles of their own.
 if (hardware) {
-  const onHardware = ((title: string, run: (t: ExecutionContext) => Promise<void>) =>
-    test.serial(`${title} (hardware)`, run)) as unknown as TestFn;
-  sensorConformance(onHardware, overHardware);
+  sensorConformance(titled(test.serial, 'hardware'), overHardware);
 } else test.skip('[protocol] hardware: set TAPIN_SENSOR_PORT=/dev/serial/by-id/… of a sensor board', () => {});

@@ -4,6 +4,7 @@ import test, { type ExecutionContext } from 'ava';
 import fc from 'fast-check';
 import { judgeSwing, type StrikeValues, type SwingMessage, type SwingVerdict } from '../../../hal/sensor/swing.ts';
 import { MIDDLING, apertures, exactStrokes, oracleTimes, type PageStroke } from './gate-model.ts';
+import { exactly, itemAt } from '../../support/items.ts';
 
 const TICK_NS = 100;
 
@@ -95,7 +96,7 @@ test('[protocol] without one of LA RA LB RB there is no strike, and the sentence
 
 test('[protocol] row A comes before row B on both sides', (t) => {
   const swing = swingOf({ face_deg: 0, rot_deg_per_in: 0 });
-  const [la, ra, lb, rb] = swing.delta_ticks as [number, number, number, number];
+  const [la, ra, lb, rb] = exactly(8, swing.delta_ticks);
   const orders: number[][] = [
     [lb, ra, la, rb],
     [la, rb, lb, ra],
@@ -143,7 +144,7 @@ test('[protocol] present alone decides: a delta of 0 is a time, and a delta of a
     t.deepEqual(strikes(t, judged(odd)), { ...whole, attack_angle_deg: null });
   }
   // All times from another moment, so that a row's delta is 0 or negative.
-  const [la] = swing.delta_ticks as [number];
+  const la = itemAt(swing.delta_ticks, 0);
   const shifted = strikes(t, judged({ ...swing, delta_ticks: swing.delta_ticks.map((delta) => delta - la) }));
   t.true(Math.abs(shifted.face_angle_deg - whole.face_angle_deg) < 1e-6);
 });

@@ -10,6 +10,7 @@ import { createSerialPipe, type SerialPipe } from '../../../hal/serial/serial-pi
 import type { SerialLine } from '../../../hal/serial/serial.ts';
 import { createRecorder, openFor, type Recorder } from './serial-conformance.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
+import { wrongly } from '../../support/wrongly.ts';
 
 interface Wire {
   readonly clock: VirtualClock;
@@ -54,7 +55,7 @@ test('[serial] the wire has every fault of a serial port, and says which one it 
 test('[serial] a fault that a wire can’t have is refused with fault_unsupported and changes nothing', (t) => {
   const pipe = createSerialPipe({ clock: createVirtualClock(), random: createSeededRandom(1) });
   valueOf(t, pipe.setFault('slow'));
-  for (const fault of ['torn', '', 'OFF', '__proto__', 'toString'] as unknown as Fault[])
+  for (const fault of ['torn', '', 'OFF', '__proto__', 'toString'].map(wrongly))
     failsWith(t, pipe.setFault(fault), 'fault_unsupported', /has no fault ".*"; it has ok, off, .*merge\.$/);
   t.is(pipe.fault(), 'slow');
 });

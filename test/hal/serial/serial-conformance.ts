@@ -1,9 +1,10 @@
 // What every serial port does: the contract in hal/serial/serial.ts, seen from one end of a line whose far end sends back
 // whatever it gets: a virtual board, another process, or a wire from TX to RX.
 
-import type { ExecutionContext, TestFn } from 'ava';
+import type { ExecutionContext } from 'ava';
 import type { SerialLine, SerialListener, SerialPort } from '../../../hal/serial/serial.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
+import type { Declare } from '../../support/titled.ts';
 
 export interface EchoingLine {
   readonly port: SerialPort;
@@ -76,13 +77,13 @@ async function echoes(
   t.deepEqual(recorder.heard.slice(from), [...bytes]);
 }
 
-export function serialConformance(test: TestFn, factory: LineFactory): void {
+export function serialConformance(test: Declare, factory: LineFactory): void {
   carrying(test, factory);
   owning(test, factory);
   hangingUp(test, factory);
 }
 
-function carrying(test: TestFn, factory: LineFactory): void {
+function carrying(test: Declare, factory: LineFactory): void {
   test('[serial] every byte value passes unchanged, as on a raw line', async (t) => {
     const line = await factory(t);
     const recorder = createRecorder();
@@ -116,7 +117,7 @@ function carrying(test: TestFn, factory: LineFactory): void {
   });
 }
 
-function owning(test: TestFn, factory: LineFactory): void {
+function owning(test: Declare, factory: LineFactory): void {
   test('[serial] a second owner is refused with serial_busy, and the first one notices nothing', async (t) => {
     const line = await factory(t);
     const { port } = line;
@@ -167,7 +168,7 @@ function owning(test: TestFn, factory: LineFactory): void {
   });
 }
 
-function hangingUp(test: TestFn, factory: LineFactory): void {
+function hangingUp(test: Declare, factory: LineFactory): void {
   const hangUpOf = ({ hangUp }: EchoingLine): (() => void) | null => hangUp ?? null;
 
   test('[serial] a hang-up is told once; after it nothing arrives and writing and closing are harmless', async (t) => {

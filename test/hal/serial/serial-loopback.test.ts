@@ -1,7 +1,7 @@
 // The same conformance over a real serial adapter whose TX is wired to its RX. Set TAPIN_SERIAL_LOOPBACK to its path.
 
 import { env } from 'node:process';
-import test, { type TestFn } from 'ava';
+import test from 'ava';
 import { createTtyPort } from '../../../hal/serial/serial-tty.ts';
 import { serialConformance, type LineFactory } from './serial-conformance.ts';
 
@@ -11,5 +11,5 @@ const loopback: LineFactory = () =>
   Promise.resolve({ port: createTtyPort(path ?? ''), until: <T>(done: Promise<T>) => done });
 
 // One port: one test at a time.
-if (path) serialConformance(test.serial as unknown as TestFn, loopback);
+if (path) serialConformance(test.serial, loopback);
 else test.skip('[serial] hardware: set TAPIN_SERIAL_LOOPBACK=/dev/serial/by-id/… with TX wired to RX', () => {});

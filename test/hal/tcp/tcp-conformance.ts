@@ -1,9 +1,10 @@
 // What every TCP port does: the contract in hal/tcp/tcp.ts, towards programs that the factory lets listen.
 
-import type { ExecutionContext, TestFn } from 'ava';
-import type { OperatingError } from '../../../wire/errors.ts';
+import type { ExecutionContext } from 'ava';
+import type { ErrorCode, OperatingError } from '../../../wire/errors.ts';
 import type { OnConnection } from '../../../hal/tcp/tcp-virtual.ts';
 import type { Tcp, TcpAddress, TcpConnection, TcpListener } from '../../../hal/tcp/tcp.ts';
+import type { Declare } from '../../support/titled.ts';
 
 export interface NetworkUnderTest {
   readonly tcp: Tcp;
@@ -91,22 +92,22 @@ async function roundTrip(network: NetworkUnderTest): Promise<void> {
   connection.close();
 }
 
-function endsWith(t: ExecutionContext, recorder: TcpRecorder, code: string, says: string): void {
+function endsWith(t: ExecutionContext, recorder: TcpRecorder, code: ErrorCode, says: string): void {
   const [error] = recorder.endings;
   t.is(recorder.endings.length, 1);
-  t.is(error?.code, code as never, error?.message);
+  t.is(error?.code, code, error?.message);
   t.regex(error?.message ?? '', /^[A-Z][^\n]*[^.]\.$/);
   t.true(error?.message.includes(says), error?.message);
 }
 
-export function tcpConformance(test: TestFn, factory: NetworkFactory): void {
+export function tcpConformance(test: Declare, factory: NetworkFactory): void {
   carrying(test, factory);
   failing(test, factory);
   ending(test, factory);
   closing(test, factory);
 }
 
-function carrying(test: TestFn, factory: NetworkFactory): void {
+function carrying(test: Declare, factory: NetworkFactory): void {
   test('[tcp] every byte value passes unchanged and in order, over many writes', async (t) => {
     const network = await factory(t);
     const recorder = createTcpRecorder();
@@ -177,7 +178,7 @@ function carrying(test: TestFn, factory: NetworkFactory): void {
   });
 }
 
-function failing(test: TestFn, factory: NetworkFactory): void {
+function failing(test: Declare, factory: NetworkFactory): void {
   test('[tcp] nobody listens: closed once, tcp_refused, and no open', async (t) => {
     const network = await factory(t);
     const to = await network.nobody();
@@ -211,7 +212,7 @@ function failing(test: TestFn, factory: NetworkFactory): void {
   });
 }
 
-function ending(test: TestFn, factory: NetworkFactory): void {
+function ending(test: Declare, factory: NetworkFactory): void {
   test('[tcp] the other side closes: what it said arrives, then closed with null, and nothing after it', async (t) => {
     const network = await factory(t);
     const to = await network.serve((peer) => ({
@@ -250,7 +251,7 @@ function ending(test: TestFn, factory: NetworkFactory): void {
   });
 }
 
-function closing(test: TestFn, factory: NetworkFactory): void {
+function closing(test: Declare, factory: NetworkFactory): void {
   test('[tcp] after close nothing is heard, though more is under way; the other side sees the end', async (t) => {
     const network = await factory(t);
     const at_peer = createTcpRecorder();

@@ -2,12 +2,15 @@
 
 import { once } from 'node:events';
 import { spawn } from 'node:child_process';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import test, { type ExecutionContext } from 'ava';
 import { createSystemTcp } from '../../../hal/tcp/tcp-system.ts';
 import type { OnConnection } from '../../../hal/tcp/tcp-virtual.ts';
 import type { TcpAddress } from '../../../hal/tcp/tcp.ts';
 import { createTcpRecorder, tcpConformance, type NetworkFactory } from './tcp-conformance.ts';
+import { portOf } from '../../support/port-of.ts';
+import { nextChunk } from '../../support/streams.ts';
+import { itemAt } from '../../support/items.ts';
 
 const until = <T>(done: Promise<T>): Promise<T> => done;
 const host = '127.0.0.1';
@@ -16,7 +19,7 @@ async function listen(t: ExecutionContext, onSocket: (socket: Socket) => void): 
   const server = createServer(onSocket).listen(0, host);
   await once(server, 'listening');
   t.teardown(() => void server.close());
-  return { host, port: (server.address() as AddressInfo).port };
+  return { host, port: portOf(server) };
 }
 
 function serve(socket: Socket, onConnection: OnConnection): void {
@@ -73,12 +76,12 @@ test('[tcp] a host that never answers is unreachable when the time is up', async
   const script = `require('node:net').createServer().listen({ port: 0, host: '${host}', backlog: 1 }, function () { console.log(this.address().port); })`;
   const child = spawn(process.execPath, ['-e', script]);
   t.teardown(() => child.kill('SIGKILL'));
-  const [port] = (await once(child.stdout, 'data')) as [Buffer];
+  const port = await nextChunk(child.stdout);
   const to = { host, port: Number(port.toString()) };
   child.kill('SIGSTOP');
   const fillers = Array.from({ length: 4 }, () => connect(to).on('error', () => {}));
   t.teardown(() => fillers.forEach((socket) => socket.destroy()));
-  await once(fillers[0] as Socket, 'connect');
+  await once(itemAt(fillers, 0), 'connect');
   const recorder = createTcpRecorder();
   createSystemTcp({ connect_ms_max: 50 }).connect(to, recorder);
   await recorder.ended();

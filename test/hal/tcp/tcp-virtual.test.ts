@@ -8,6 +8,9 @@ import { createVirtualTcp, type VirtualTcp } from '../../../hal/tcp/tcp-virtual.
 import type { TcpConnection } from '../../../hal/tcp/tcp.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 import { createTcpRecorder, echo, tcpConformance, type NetworkFactory } from './tcp-conformance.ts';
+import { titled } from '../../support/titled.ts';
+import { defined } from '../../support/items.ts';
+import { wrongly } from '../../support/wrongly.ts';
 
 const newNetwork = (latency_ms?: number): { clock: VirtualClock; tcp: VirtualTcp } => {
   const clock = createVirtualClock();
@@ -44,10 +47,7 @@ const inProcess =
 tcpConformance(test, inProcess());
 // A bad network keeps the contract too: it is late, in pieces or in lumps, and nothing else.
 for (const fault of ['split', 'merge', 'delayed', 'slow'] as const)
-  tcpConformance(
-    ((title: string, run: never) => test(`${title} (${fault})`, run)) as unknown as typeof test,
-    inProcess(fault),
-  );
+  tcpConformance(titled(test, fault), inProcess(fault));
 
 interface Pair {
   readonly clock: VirtualClock;
@@ -80,7 +80,7 @@ async function newPair(t: ExecutionContext, latency_ms = 1): Promise<Pair> {
   );
   const client = tcp.connect({ host: 'PC', port: 921 }, recorder(at_client));
   await clock.advance(100);
-  return { clock, tcp, client, peer: peer as unknown as TcpConnection, at_client, at_peer };
+  return { clock, tcp, client, peer: defined(peer as TcpConnection | null, 'a connection'), at_client, at_peer };
 }
 
 test('[tcp] each write arrives as one chunk after the latency', async (t) => {
@@ -205,7 +205,7 @@ test('[tcp] off: connections break at both ends, new ones are refused, and later
 
 test('[tcp] a fault that TCP can’t have is refused, and nothing changes', (t) => {
   const { tcp } = newNetwork();
-  for (const fault of ['drop-byte', 'flip-bit', 'intermittent', 'bogus' as Fault] as const)
+  for (const fault of ['drop-byte', 'flip-bit', 'intermittent', wrongly('bogus')] as const)
     failsWith(t, tcp.setFault(fault), 'fault_unsupported', /it has ok, off, stuck/);
   t.is(tcp.fault(), 'ok');
 });

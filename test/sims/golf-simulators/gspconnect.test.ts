@@ -17,6 +17,7 @@ import {
   type Caller,
 } from '../../support/golf-messages.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
+import { fieldsIn, fieldsOf } from '../../support/read-json.ts';
 
 interface Table {
   readonly clock: VirtualClock;
@@ -315,9 +316,9 @@ test('[gspconnect] club and player changes are told at once, ready and end as th
   const caller = newClient(table);
   for (const line of ['club i7', 'player LH', 'distance 150', ' CLUB  PT ', 'ready', 'end']) table.tell(line);
   t.deepEqual(caller.heard.map(codes), [[201], [201], [201], [201], [202], [202, 203]]); // prettier-ignore
-  const player = (text = ''): unknown => (JSON.parse(text) as { Player: unknown }).Player;
+  const player = (text = ''): unknown => fieldsIn(text)['Player'];
   t.deepEqual(player(caller.heard[2]), { Handed: 'LH', Club: 'I7', DistanceToTarget: 150, Surface: 'Green' });
-  t.is((player(caller.heard[3]) as { Club: string }).Club, 'PT');
+  t.is(fieldsOf(player(caller.heard[3]))['Club'], 'PT');
   t.is(
     caller.heard[5],
     '{"Code":202,"Message":"GSPro ready","Player":null}{"Code":203,"Message":"GSPro round ended","Player":null}',

@@ -4,13 +4,14 @@ import test from 'ava';
 import { createLenient } from '../../../sims/golf-simulators/lenient.ts';
 import { callerOf, eventsOf, fates, heartbeat, shot, shotsIn, status } from '../../support/golf-messages.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
+import { fieldsIn } from '../../support/read-json.ts';
 
 const newTable = () => {
   const simulator = createLenient();
   return { simulator, events: eventsOf(simulator), tell: (line: string) => simulator.command(line) };
 };
 
-const code = (text: string | undefined): number => (JSON.parse(text ?? '{}') as { Code: number }).Code;
+const code = (text: string | undefined): unknown => fieldsIn(text ?? '{}')['Code'];
 
 test('[lenient] it greets with the player, and answers everything, each in a line of its own', (t) => {
   const { simulator } = newTable();

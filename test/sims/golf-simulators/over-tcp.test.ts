@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import { connect as connectSocket } from 'node:net';
 import test, { type ExecutionContext } from 'ava';
+import * as v from 'valibot';
 import { createSystemClock } from '../../../hal/clock/clock-system.ts';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import type { Clock } from '../../../hal/clock/clock.ts';
@@ -20,6 +21,7 @@ import { createObjectSplitter } from '../../../wire/json-objects.ts';
 import { eventsOf, fates, heartbeat, shot } from '../../support/golf-messages.ts';
 import { httpCall } from '../../support/http-call.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
+import { readJson } from '../../support/read-json.ts';
 
 interface World {
   readonly clock: Clock;
@@ -93,7 +95,7 @@ function connect({ tcp, until }: World, to: TcpAddress): Promise<Device> {
           closed: () => when(() => closings.length > 0),
         }),
       data(bytes) {
-        for (const { text } of splitter.push(bytes)) codes.push((JSON.parse(text) as { Code: number }).Code);
+        for (const { text } of splitter.push(bytes)) codes.push(readJson(v.object({ Code: v.number() }), text).Code);
         look();
       },
       closed(error) {

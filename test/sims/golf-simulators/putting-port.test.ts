@@ -6,6 +6,7 @@ import { PUTTING_WAYS, type PuttingWay } from '../../../sims/golf-simulators/put
 import { describeEvent } from '../../../sims/golf-simulators/simulator.ts';
 import { eventsOf, fates, shotsIn } from '../../support/golf-messages.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
+import { fieldsIn } from '../../support/read-json.ts';
 
 const PUTT = { ballData: { BallSpeed: 4.2, TotalSpin: 0, LaunchDirection: -1.3 } };
 const post = (body: unknown, path = '/putting', method = 'POST') => ({
@@ -20,7 +21,7 @@ const newPort = (way?: PuttingWay) => {
 };
 
 const resultOf = (answer: PuttingAnswer): unknown =>
-  answer.kind === 'http' && answer.status === 200 ? (JSON.parse(answer.body) as { result: unknown }).result : answer;
+  answer.kind === 'http' && answer.status === 200 ? fieldsIn(answer.body)['result'] : answer;
 
 test('[putting-port] a putt is played with the putter, whether its numbers are numbers or text', (t) => {
   const { port, events } = newPort();

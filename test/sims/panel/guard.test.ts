@@ -3,14 +3,14 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import test from 'ava';
+import * as v from 'valibot';
 import { httpCall } from '../../support/http-call.ts';
 import { panelFixture, type PanelFixture } from '../../support/panel-fixture.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
+import { readAs, readJson } from '../../support/read-json.ts';
 
-interface Refusal {
-  readonly error: string;
-  readonly message: string;
-}
+const refusal = v.looseObject({ error: v.string(), message: v.string() });
+type Refusal = v.InferOutput<typeof refusal>;
 
 const PATHS = ['/', '/app.js', '/api/devices', '/api/devices/0/screen.png', '/api/devices/9/state', '/nothing', '/%zz'];
 
@@ -46,7 +46,7 @@ test('[panel] from another host or origin every path is 403, even with the token
       const answer = await call(path, { headers });
       t.is(answer.status, 403, path);
       t.like(answer.json(), { error });
-      t.regex((answer.json() as Refusal).message, /^[A-Z][^\n]+\.$/);
+      t.regex(readAs(refusal, answer.json()).message, /^[A-Z][^\n]+\.$/);
     }
 });
 
@@ -88,7 +88,7 @@ async function raw({ origin }: PanelFixture, request: string): Promise<{ status:
   await once(socket, 'close', { signal: AbortSignal.timeout(PATIENCE_MS) });
   const [head = '', body = ''] = Buffer.concat(chunks).toString().split('\r\n\r\n');
   const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1]);
-  return { status, refusal: body === '' ? null : (JSON.parse(body) as Refusal) };
+  return { status, refusal: body === '' ? null : readJson(refusal, body) };
 }
 
 function open(origin: string): Socket {

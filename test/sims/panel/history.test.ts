@@ -4,6 +4,7 @@ import test from 'ava';
 import { deviceFixture } from '../../support/device-fixture.ts';
 import { panelFixture } from '../../support/panel-fixture.ts';
 import { flashWith } from '../../support/play.ts';
+import { listOf } from '../../support/read-json.ts';
 
 const STORED = {
   players: {
@@ -41,7 +42,7 @@ test('[panel] history.json has the same rows', async (t) => {
   const { call } = await panelFixture(t, undefined, async () => deviceFixture({ flash: await flashWith(STORED) }));
   const answer = await call('/api/devices/0/history.json');
   t.is(answer.status, 200);
-  const rows = answer.json() as readonly Record<string, unknown>[];
+  const rows = listOf(answer.json());
   t.is(rows.length, 3);
   t.deepEqual(rows[2], {
     time: '2000-02-29T00:00:00.000Z',

@@ -9,6 +9,7 @@ import { openPanel } from '../../../sims/panel/panel-server.ts';
 import { startDevice } from '../../../simulation/device/assemble-device.ts';
 import { httpCall } from '../../support/http-call.ts';
 import { panelFixture } from '../../support/panel-fixture.ts';
+import { itemAt } from '../../support/items.ts';
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
@@ -196,7 +197,7 @@ test('[panel] the page and its files are there, and nothing else is', async (t) 
   const page = await call('/');
   t.is(page.status, 200);
   t.is(page.headers['content-type'], 'text/html; charset=utf-8');
-  const files = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address as string);
+  const files = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => itemAt(match, 1));
   t.true(files.length >= 3);
   for (const file of files) {
     t.true(file.endsWith(`?token=${panel.token}`), file);

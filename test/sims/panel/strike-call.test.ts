@@ -2,8 +2,10 @@
 // step beyond; and bodies that are no strike at all.
 
 import test from 'ava';
+import * as v from 'valibot';
 import type { HttpAnswer } from '../../support/http-call.ts';
 import { panelFixture } from '../../support/panel-fixture.ts';
+import { readAs } from '../../support/read-json.ts';
 
 const STRIKE = '/api/devices/0/strike';
 
@@ -53,7 +55,7 @@ test('[panel] strike needs its speed, and knows its fields', async (t) => {
   ]) {
     const answer = await post(STRIKE, body);
     t.is(answer.status, 400);
-    const { error, message } = answer.json() as { error: string; message: string };
+    const { error, message } = readAs(v.object({ error: v.string(), message: v.string() }), answer.json());
     t.is(error, 'bad_value');
     t.regex(message, /^A stroke has no field .+; it has club_speed_mps, .+, right_inner_proportion\.$/);
     t.true(message.length < 300);
@@ -81,7 +83,7 @@ test('[panel] a body that is no JSON object', async (t) => {
   for (const body of [...bodies, ...odd]) {
     const answer = await post(STRIKE, body);
     t.is(answer.status, 400, body.slice(0, 40));
-    const { error, message } = answer.json() as { error: string; message: string };
+    const { error, message } = readAs(v.object({ error: v.string(), message: v.string() }), answer.json());
     t.regex(error, /^bad_(request|value)$/);
     t.regex(message, /^[A-Z].{10,200}[^.]\.$|club_speed_mps must be/, body.slice(0, 40));
   }

@@ -7,7 +7,7 @@ import type { TapRun } from '../../../sims/panel/page/protocol.ts';
 import { TAP_RUNS_MAX, runsOf, withTap } from '../../../sims/panel/tap-runs.ts';
 import { SIMULATOR_KEYS, type KeyTap, type SimulatorKey } from '../../../wire/simulator-keys.ts';
 import { panelFixture } from '../../support/panel-fixture.ts';
-import { openViewer, type ViewerSocket } from '../../support/viewer-socket.ts';
+import { openViewer, tapsOf } from '../../support/viewer-socket.ts';
 
 const { aim_left, aim_right, reset_aim, mulligan } = SIMULATOR_KEYS;
 
@@ -25,8 +25,6 @@ const times = (count: number, key: KeyTap): readonly KeyTap[] => Array.from({ le
 /** Such as aim_left×5, and aim_left×5+ where there may have been more. */
 const told = (runs: readonly TapRun[]): readonly string[] =>
   runs.map(({ name, count, at_least }) => `${name}×${count}${at_least ? '+' : ''}`);
-
-const tapsOf = (viewer: ViewerSocket): readonly TapRun[] => (viewer.last('taps')?.['taps'] ?? []) as TapRun[];
 
 test('[panel] taps of the same key in a row are one run, and a key that comes again is a new one', (t) => {
   t.deepEqual(runsOf([]), []);

@@ -4,6 +4,7 @@
 import fc from 'fast-check';
 import test from 'ava';
 import { changedTiles } from '../../../sims/panel/tiles.ts';
+import { exactly, defined } from '../../support/items.ts';
 
 interface Tile {
   readonly x: number;
@@ -18,12 +19,8 @@ function paint(records: Buffer, frame: Uint8Array, width: number): Tile[] {
   const tiles: Tile[] = [];
   for (let at = 0; at < records.length;) {
     if (records[at] !== 1 || records[at + 1] !== 1) throw new Error(`no RGBA record at ${at}`);
-    const [x, y, w, h] = [2, 4, 6, 8].map((offset) => records.readUInt16LE(at + offset)) as [
-      number,
-      number,
-      number,
-      number,
-    ];
+    const place = [2, 4, 6, 8].map((offset) => records.readUInt16LE(at + offset));
+    const [x, y, w, h] = exactly(4, place);
     if (records.readUInt16LE(at + 14) !== 0) throw new Error('the reserved bytes are not 0');
     tiles.push({ x, y, w, h, seq: records.readUInt32LE(at + 10) });
     for (let row = 0; row < h; row++)
@@ -85,7 +82,7 @@ test('[tiles] the first frame is one record of all of it', (t) => {
   const after = Uint8Array.from({ length: 48 * 40 * 4 }, (_, i) => i % 251);
   const painted = new Uint8Array(after.length);
   const records = changedTiles(null, after, { width: 48, height: 40 }, 0);
-  t.deepEqual(paint(records as Buffer, painted, 48), [{ x: 0, y: 0, w: 48, h: 40, seq: 0 }]);
+  t.deepEqual(paint(defined(records, 'a change'), painted, 48), [{ x: 0, y: 0, w: 48, h: 40, seq: 0 }]);
   t.deepEqual(painted, after);
 });
 
@@ -98,7 +95,11 @@ test('[tiles] one changed pixel in a whole screen is one tile, also in the last 
   ] as const) {
     const after = before.slice();
     after[(y * 480 + x) * 4 + 3] = 1; // the least visible of its bytes
-    const tiles = paint(changedTiles(before, after, { width: 480, height: 320 }, 2) as Buffer, before.slice(), 480);
+    const tiles = paint(
+      defined(changedTiles(before, after, { width: 480, height: 320 }, 2), 'a change'),
+      before.slice(),
+      480,
+    );
     t.deepEqual(tiles, [{ x: x - (x % 32), y: y - (y % 32), w: 32, h: 32, seq: 2 }]);
   }
 });

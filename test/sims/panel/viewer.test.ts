@@ -1,16 +1,22 @@
 // One socket of the front panel: what it sends, what it takes, and that a page that does not watch costs nothing.
 
 import test from 'ava';
+import * as v from 'valibot';
 import type { MemoryScreen } from '../../../hal/screen/screen-memory.ts';
 import type { PanelDevice } from '../../../sims/panel/panel-device.ts';
 import type { DeviceFixture } from '../../support/device-fixture.ts';
 import { choose } from '../../support/play.ts';
 import { extensionFixture, install, manifestOf } from '../../support/extension-fixture.ts';
 import { panelFixture } from '../../support/panel-fixture.ts';
-import { openViewer, type ViewerSocket } from '../../support/viewer-socket.ts';
+import { openViewer, type ViewerSocket, linesOf } from '../../support/viewer-socket.ts';
+import { exactly, itemAt } from '../../support/items.ts';
+import { fieldsOf, readAs } from '../../support/read-json.ts';
 
-const linesOf = (viewer: ViewerSocket): readonly string[] => (viewer.last('lines')?.['lines'] ?? []) as string[];
+const logOf = (viewer: ViewerSocket): readonly string[] =>
+  readAs(v.array(v.object({ text: v.string() })), viewer.last('log')?.['lines'] ?? []).map(({ text }) => text);
 const focusOf = (viewer: ViewerSocket): string | undefined => linesOf(viewer).find((line) => line.startsWith('> '));
+
+const extensionUse = v.looseObject({ heap_bytes: v.number(), instructions_most: v.number() });
 
 /** The screen, counting how often somebody looks. */
 function counting(screen: MemoryScreen): { screen: MemoryScreen; looks(): number } {
@@ -93,12 +99,8 @@ test('[panel] the frames of a viewer add up to the screen', async (t) => {
   const shown = new Uint8Array(480 * 320 * 4);
   for (const frame of viewer.frames)
     for (let at = 0; at < frame.length;) {
-      const [x, y, w, h] = [2, 4, 6, 8].map((offset) => frame.readUInt16LE(at + offset)) as [
-        number,
-        number,
-        number,
-        number,
-      ];
+      const place = [2, 4, 6, 8].map((offset) => frame.readUInt16LE(at + offset));
+      const [x, y, w, h] = exactly(4, place);
       for (let row = 0; row < h; row++)
         shown.set(frame.subarray(at + 16 + row * w * 4, at + 16 + (row + 1) * w * 4), ((y + row) * 480 + x) * 4);
       at += 16 + w * h * 4;
@@ -127,9 +129,7 @@ test('[panel] a page that does not watch gets nothing, is not drawn for, and the
   t.deepEqual([viewer.messages.length, viewer.frames.length, looks()], [seen, frames, drawn]);
   viewer.send({ type: 'watch', on: true });
   await viewer.until('the newest page', () => linesOf(viewer).some((line) => line.startsWith('Verdict: ')));
-  await viewer.until('the log of meanwhile', () =>
-    ((viewer.last('log')?.['lines'] ?? []) as { text: string }[]).some(({ text }) => text === 'unheard'),
-  );
+  await viewer.until('the log of meanwhile', () => logOf(viewer).includes('unheard'));
   t.true(viewer.frames.length > frames);
 });
 
@@ -141,7 +141,7 @@ test('[panel] a page that never watches again keeps no endless log', async (t) =
   await viewer.settled();
   for (let line = 0; line < 5000; line++) fixture.log.write('info', 'test', `line ${line}`);
   viewer.send({ type: 'watch', on: true });
-  const texts = (): string[] => ((viewer.last('log')?.['lines'] ?? []) as { text: string }[]).map(({ text }) => text);
+  const texts = (): readonly string[] => logOf(viewer);
   await viewer.until('the last line', () => texts().includes('line 4999'));
   t.true(texts().length <= 500);
 });
@@ -280,7 +280,7 @@ test('[panel] two viewers see the same', async (t) => {
   viewers[1]?.send({ type: 'key', key: 'up', action: 'press' });
   await viewers[1]?.settled();
   await fixture.clock.advance(1);
-  await viewers[1]?.until('the focus', () => focusOf(viewers[1] as ViewerSocket) === '> Metrics only');
+  await viewers[1]?.until('the focus', () => focusOf(itemAt(viewers, 1)) === '> Metrics only');
   t.is(viewers[0]?.messages.length, seen);
 });
 
@@ -288,7 +288,7 @@ test('[panel] an extension in play is shown with what it uses of its limits, and
   const { fixture, panel } = await panelFixture(t, undefined, () => extensionFixture());
   const viewer = await openViewer(panel.url);
   t.teardown(() => viewer.close());
-  const use = () => (viewer.last('extension') as { use?: Record<string, number> | null } | undefined)?.use;
+  const use = () => readAs(v.nullish(extensionUse), viewer.last('extension')?.['use']);
   await viewer.until('no extension', () => use() === null);
   await install(fixture, `${manifestOf('Probe')}
     local kept = {}
@@ -300,12 +300,9 @@ test('[panel] an extension in play is shown with what it uses of its limits, and
   t.like(before, { name: 'Probe', heap_bytes_max: 262_144, instructions_max: 300_000 });
   await fixture.press('ok');
   await fixture.clock.advance(20);
-  await viewer.until('more', () => (use()?.['heap_bytes'] ?? 0) > 16 * 2000);
+  await viewer.until('more', () => (use()?.heap_bytes ?? 0) > 16 * 2000);
   // A turn of the loop is two instructions and more.
-  t.true(
-    (use()?.['instructions_most'] ?? 0) >= 4000 && (use()?.['instructions_most'] ?? 0) < 40_000,
-    JSON.stringify(use()),
-  );
+  t.true((use()?.instructions_most ?? 0) >= 4000 && (use()?.instructions_most ?? 0) < 40_000, JSON.stringify(use()));
   await fixture.press('back');
   await viewer.until('the menu', () => use() === null);
 });
@@ -317,7 +314,7 @@ test('[panel] a new name of the device is told to who is there', async (t) => {
   await choose(fixture, 'Settings');
   await choose(fixture, 'Name of the device');
   await fixture.press('up', 'ok');
-  const told = (): unknown => (viewer.last('hello') as { device?: { name: string } } | undefined)?.device?.name;
+  const told = (): unknown => fieldsOf(viewer.last('hello')?.['device'] ?? {})['name'];
   // Not the page: the settings are there before the letter as well.
   await viewer.until('the new name', () => told() === fixture.device.name());
   t.not(fixture.device.name(), fixture.device.id());

@@ -5,6 +5,7 @@ import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { createGolfer, humanStroke, perfectStroke } from '../../../sims/putter/golfer.ts';
 import type { StrokeCall } from '../../../sims/putter/stroke-call.ts';
+import { keysOf } from '../../../wire/keys-of.ts';
 
 const COUNT = 4000;
 /** Mean and SD of each quantity at a wanted 2 m/s (6 % of it). */
@@ -20,8 +21,9 @@ const SPREAD: Record<keyof StrokeCall, readonly [mean: number, sd: number]> = {
 test('[board] the golfer’s spread is that of the facts', (t) => {
   const random = createSeededRandom(2026);
   const strokes = Array.from({ length: COUNT }, () => humanStroke(2, random));
-  for (const [name, [mean, sd]] of Object.entries(SPREAD)) {
-    const values = strokes.map((stroke) => stroke[name as keyof StrokeCall]);
+  for (const name of keysOf(SPREAD)) {
+    const [mean, sd] = SPREAD[name];
+    const values = strokes.map((stroke) => stroke[name]);
     const found = values.reduce((sum, value) => sum + value, 0) / COUNT;
     const spread = Math.sqrt(values.reduce((sum, value) => sum + (value - found) ** 2, 0) / COUNT);
     t.true(Math.abs(found - mean) < (4 * sd) / Math.sqrt(COUNT), `${name}: mean ${found}`);
@@ -32,7 +34,7 @@ test('[board] the golfer’s spread is that of the facts', (t) => {
 test('[board] the quantities of a golfer’s stroke have nothing to do with each other', (t) => {
   const random = createSeededRandom(2026);
   const strokes = Array.from({ length: COUNT }, () => humanStroke(2, random));
-  const names = Object.keys(SPREAD) as (keyof StrokeCall)[];
+  const names = keysOf(SPREAD);
   for (const one of names)
     for (const other of names) {
       if (one >= other) continue;

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { STROKE_FIELDS, readStrokeCall, strokeOf } from '../../../sims/putter/stroke-call.ts';
 import { exactStrokes, oracleTimes, strokeOfPage } from '../../hal/sensor/gate-model.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
+import { keysOf } from '../../../wire/keys-of.ts';
 
 const between = (limit: number): fc.Arbitrary<number> => fc.double({ min: -limit, max: limit, noNaN: true });
 
@@ -90,8 +91,7 @@ test('[geometry] the stroke of a call is the call in metres and radians', (t) =>
         page.z0_mm / 1000,
       );
       const expected = strokeOfPage(page);
-      for (const [name, value] of Object.entries(stroke))
-        t.true(Math.abs(value - expected[name as keyof typeof expected]) < 1e-12, name);
+      for (const name of keysOf(stroke)) t.true(Math.abs(stroke[name] - expected[name]) < 1e-12, name);
     }),
     { numRuns: 50 },
   );

@@ -4,6 +4,7 @@ import test from 'ava';
 import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { createGates, type Gates, type RawSwing } from '../../../sims/sensor-board/gates.ts';
+import { itemAt } from '../../support/items.ts';
 
 const [LA, RA, LB, RB, LD, RD, HA, HB] = [0, 1, 2, 3, 4, 5, 6, 7] as const;
 const FORWARD: readonly number[] = [HA, LA, RA, LD, RD, LB, HB, RB];
@@ -45,7 +46,7 @@ test('[board] a swing is closed when all eight channels have been met and are cl
   await clock.advance(10);
   t.is(swings.length, 1);
   t.is(Math.round(swings[0]?.at_ms ?? 0), 50 + 70 + 30);
-  const { swing } = swings[0] as Bench['swings'][0];
+  const { swing } = itemAt(swings, 0);
   t.is(swing.present, 0xff);
   t.is(swing.flags, 0);
   t.is(swing.base_ticks, 50_000n);

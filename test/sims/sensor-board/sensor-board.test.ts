@@ -12,6 +12,7 @@ import {
 } from '../../../sims/sensor-board/sensor-board.ts';
 import { perfectStroke } from '../../../sims/putter/golfer.ts';
 import { oracleTimes } from '../../hal/sensor/gate-model.ts';
+import { isOf } from '../../support/sensor-messages.ts';
 
 interface Sent {
   readonly at_ms: number;
@@ -43,8 +44,7 @@ function bench(options: Partial<SensorBoardOptions> = {}): Bench {
     board,
     raw,
     sent,
-    of: <K extends Message['kind']>(kind: K) =>
-      sent.flatMap(({ message }) => (message.kind === kind ? [message as Message & { kind: K }] : [])),
+    of: <K extends Message['kind']>(kind: K) => sent.flatMap(({ message }) => (isOf(kind, message) ? [message] : [])),
     times: (kind) => sent.filter(({ message }) => message.kind === kind).map(({ at_ms }) => at_ms),
     tell: (message) =>
       board.receive(encodeFrame({ type: MESSAGE_TYPE[message.kind], seq: 0, body: encodeBody(message) })),

@@ -17,6 +17,7 @@ function personAt(page: string, pages: Pages, more: Partial<Person> = {}) {
   let now = page;
   const done: string[] = [];
   const rows = (): readonly string[] => Object.keys(pages[now] ?? {});
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- these people look at nothing else of a device
   const device = {
     parts: () => ({ device: { states: () => ({ navigation: now }) } }),
     lines: () => rows().map((row, i) => (i === 0 ? `> ${row}` : row)),

@@ -3,11 +3,12 @@
 import test from 'ava';
 import { NO_SESSION } from '../../../firmware/online/online.ts';
 import { BrokenRule } from '../../../simulation/broken-rule.ts';
-import type { Answered, Body, Checks } from '../../../simulation/observations.ts';
+import type { Answered, Body } from '../../../simulation/observations.ts';
 import { puttScoringRules } from '../../../simulation/rules/putt-scoring-rules.ts';
 import type { Round } from '../../../wire/relay/shapes.ts';
 import { EMPTY_STATE } from '../../../wire/relay/state.ts';
 import type { Route } from '../../../wire/relay/requests.ts';
+import { checksOf } from '../../support/checks-of.ts';
 import { answerOf } from '../../support/relay-loop.ts';
 import { someRound } from '../../support/some-round.ts';
 
@@ -45,9 +46,22 @@ function accepted(round: Round, status = 'ok', mode = STROKE_PLAY): Answered {
   return { ...sent, request: sent, http_status: 200, answer, keys: [], taken_ms: 0 };
 }
 
+const puttScoringChecks = () =>
+  checksOf(puttScoringRules({ ownerOf: () => 'host' }), [
+    'answered',
+    'deviceChanged',
+    'finished',
+    'poweredOff',
+    'screenChanged',
+    'sent',
+    'settled',
+    'taken',
+  ]);
+type Rule = ReturnType<typeof puttScoringChecks>;
+
 /** The rule after the relay has accepted Bob's putt at 0 s and, unless it is told otherwise, the host has received it at 1 s. */
-function afterPutt({ round = BOB_TO_PUTT, status = 'ok', mode = STROKE_PLAY, received = true } = {}): Required<Checks> {
-  const rules = puttScoringRules({ ownerOf: () => 'host' }) as Required<Checks>;
+function afterPutt({ round = BOB_TO_PUTT, status = 'ok', mode = STROKE_PLAY, received = true } = {}): Rule {
+  const rules = puttScoringChecks();
   rules.answered(accepted(round, status, mode), 0);
   const item = { seq: 1, kind: 'putt', name: 'Brave Otter', steps: 0, club: 0, putt: PUTT, ms: 0 } as const;
   const items = answerOf({ items: [item] });
@@ -56,7 +70,7 @@ function afterPutt({ round = BOB_TO_PUTT, status = 'ok', mode = STROKE_PLAY, rec
 }
 
 /** The host asks again, with the experience that it had. */
-const poll = (rules: Required<Checks>, at_ms: number): void =>
+const poll = (rules: Rule, at_ms: number): void =>
   rules.sent(request('host', 'poll', { since: 1, exp: { mode: STROKE_PLAY, gen: 5, cfg: {} } }, at_ms));
 const publish = (round: Round) => request('host', 'host', { action: 'round', round }, 2000);
 const HOSTING = { ...NO_SESSION, role: 'host' } as const;
@@ -125,7 +139,7 @@ test('[R84] the same round once more, or another page of the host, settles nothi
 });
 
 test('[R84] a host that starts over, stops, or chooses something else has nothing left to score, and a guest that has left neither', (t) => {
-  const ends: Readonly<Record<string, (rules: Required<Checks>) => void>> = {
+  const ends: Readonly<Record<string, (rules: Rule) => void>> = {
     off: (rules) => rules.poweredOff('host', 2000),
     stop: (rules) => rules.taken(request('host', 'host', { action: 'stop' }, 2000)),
     dropped: (rules) => rules.taken(request('host', 'host', { action: 'regenerate', keep_guests: false }, 2000)),

@@ -2,17 +2,21 @@
 
 import test from 'ava';
 import { BrokenRule } from '../../../simulation/broken-rule.ts';
-import type { Checks } from '../../../simulation/observations.ts';
 import { simulatorRules } from '../../../simulation/rules/simulator-rules.ts';
 import type { InputItem } from '../../../wire/relay/answers.ts';
+import { checksOf } from '../../support/checks-of.ts';
 import { answerOf } from '../../support/relay-loop.ts';
 
 const AIM_RIGHT_TWICE = { kind: 'aim', steps: 2 } as const;
 const REPEAT = { kind: 'repeat', steps: 0 } as const;
 
+const simulatorChecks = () =>
+  checksOf(simulatorRules(), ['booted', 'simulatorChanged', 'finished', 'tapped', 'settled']);
+type Rules = ReturnType<typeof simulatorChecks>;
+
 /** A host on its simulator's connection that has received these inputs at 1 s. */
-function afterInputs(...inputs: readonly Pick<InputItem, 'kind' | 'steps'>[]): Required<Checks> {
-  const rules = simulatorRules() as Required<Checks>;
+function afterInputs(...inputs: readonly Pick<InputItem, 'kind' | 'steps'>[]): Rules {
+  const rules = simulatorChecks();
   rules.booted('host', 0);
   rules.simulatorChanged({ device: 'host', way: 'simdirect', last: null, at_ms: 0 });
   const items = inputs.map((input, i) => ({ seq: i + 1, name: 'Brave Otter', club: 0, ms: 0, ...input }));
@@ -30,8 +34,8 @@ const brokenBy = (run: () => void): string => {
     throw thrown;
   }
 };
-const tap = (rules: Required<Checks>, key: string): string => brokenBy(() => rules.tapped('host', key, 2000));
-const settle = (rules: Required<Checks>): string => brokenBy(() => rules.settled(60_000));
+const tap = (rules: Rules, key: string): string => brokenBy(() => rules.tapped('host', key, 2000));
+const settle = (rules: Rules): string => brokenBy(() => rules.settled(60_000));
 
 test('[R147] an aim that is tapped as often as it says is done', (t) => {
   const rules = afterInputs(AIM_RIGHT_TWICE);

@@ -12,6 +12,7 @@ import {
 } from '../../../wire/firmware/secret-key.ts';
 import { createImageHasher } from '../../../wire/signing.ts';
 import { errorOf, valueOf } from '../../support/results.ts';
+import { itemAt } from '../../support/items.ts';
 
 const fixture = (name: string): string =>
   readFileSync(new URL(`../../../fixtures/minisign/${name}`, import.meta.url), 'utf8');
@@ -62,8 +63,8 @@ test('[C51] every bit of a signature file that carries meaning is needed', (t) =
   const hash = blake2bOf('hello image');
   for (const line of [1, 2, 3]) {
     const from = line === 2 ? 'trusted comment: '.length : 0;
-    for (let at = from; at < (lines[line] as string).length; at++) {
-      const text = lines[line] as string;
+    for (let at = from; at < itemAt(lines, line).length; at++) {
+      const text = itemAt(lines, line);
       const spoilt = `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`;
       const read = readSignature(lines.with(line, spoilt).join('\n'));
       t.false(read.ok && verifySignature([key], read.value, hash).ok, `line ${line}, character ${at}`);

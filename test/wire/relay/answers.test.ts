@@ -6,6 +6,7 @@ import { readAnswer, readExperience, readRound, type RelayAnswer } from '../../.
 import { mutations } from '../../support/hostile.ts';
 import { valueOf } from '../../support/results.ts';
 import { PUTT, ROUND, withField } from '../../support/wire-samples.ts';
+import { fieldsOf } from '../../support/read-json.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -75,7 +76,7 @@ for (const [route, answer] of Object.entries(ANSWERS)) {
 
   test(`[C3] an answer of ${route} has each of its fields`, (t) => {
     for (const [field, value] of Object.entries(answer))
-      if (field !== 'items') t.deepEqual((read(t, answer) as unknown as Fields)[field], value, field);
+      if (field !== 'items') t.deepEqual(fieldsOf(read(t, answer))[field], value, field);
   });
 }
 
@@ -183,7 +184,8 @@ const WRONG: readonly (readonly [field: string, values: readonly unknown[]])[] =
 
 /** The text of an answer with its state merged in; it keeps the two fields by which it is known. */
 function merged(answer: Fields): string {
-  const { state, ...rest } = answer as { readonly state: Fields };
+  const { state: nested, ...rest } = answer;
+  const state = fieldsOf(nested);
   const { st = null, players = null } = state;
   return JSON.stringify({ ...rest, ...state, st, players });
 }

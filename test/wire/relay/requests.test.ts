@@ -6,6 +6,7 @@ import { readRequest, type Route } from '../../../wire/relay/requests.ts';
 import { mutations } from '../../support/hostile.ts';
 import { valueOf } from '../../support/results.ts';
 import { nameOf, requestNamed, REQUESTS, withField } from '../../support/wire-samples.ts';
+import { fieldsOf } from '../../support/read-json.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -162,7 +163,7 @@ test('[R38] a putt needs its four figures; seat and hole are for a round only', 
   for (const field of ['mps', 'face', 'aoa', 'ratio'])
     refused(t, route, withField(body, `putt.${field}`, undefined), `putt.${field}`);
   const { putt } = taken(t, route, withField(withField(body, 'putt.p', undefined), 'putt.hole', undefined));
-  t.deepEqual(Object.keys(putt as Fields), ['mps', 'face', 'aoa', 'ratio']);
+  t.deepEqual(Object.keys(fieldsOf(putt)), ['mps', 'face', 'aoa', 'ratio']);
 });
 
 test('[R38] nothing is clamped: what is taken is the number that was sent', (t) => {
@@ -174,7 +175,7 @@ test('[C22] minus zero is read as zero everywhere, since JSON writes it so', (t)
   t.is(taken(t, 'input', { kind: 'aim', code: 'A', steps: -0 })['steps'], 0);
   t.is(taken(t, 'poll', { code: 'A', since: -0, wait_ms: -0 })['since'], 0);
   const { putt } = taken(t, 'input', withField(requestNamed('input putt').body, 'putt.face', -0));
-  t.is((putt as Fields)['face'], 0);
+  t.is(fieldsOf(putt)['face'], 0);
   const exp = { mode: -0, gen: -0, cfg: { a: -0 } };
   t.deepEqual(taken(t, 'host', { action: 'experience', exp })['exp'], { mode: 0, gen: 0, cfg: { a: 0 } });
 });

@@ -4,6 +4,7 @@ import test, { type ExecutionContext } from 'ava';
 import fc from 'fast-check';
 import { readRequest } from '../../../wire/relay/requests.ts';
 import { ROUND, withField } from '../../support/wire-samples.ts';
+import { fieldsOf } from '../../support/read-json.ts';
 
 const publish = (round: unknown) => readRequest('host', { action: 'round', round });
 const choose = (cfg: unknown) => readRequest('host', { action: 'experience', exp: { mode: 9, gen: 1, cfg } });
@@ -11,9 +12,9 @@ const choose = (cfg: unknown) => readRequest('host', { action: 'experience', exp
 /** The round or the settings as they are kept. */
 function kept(t: ExecutionContext, read: ReturnType<typeof publish>): Readonly<Record<string, unknown>> {
   if (!read.ok) throw new Error(read.error.message);
-  const body = read.value.body as { round?: Record<string, unknown>; exp?: { cfg: Record<string, unknown> } };
-  t.truthy(body.round ?? body.exp);
-  return (body.round ?? body.exp?.cfg) as Record<string, unknown>;
+  const { round, exp } = fieldsOf(read.value.body);
+  t.truthy(round ?? exp);
+  return fieldsOf(round ?? fieldsOf(exp)['cfg']);
 }
 
 function refused(t: ExecutionContext, read: ReturnType<typeof publish>, names: RegExp): void {
@@ -160,7 +161,7 @@ test('[C22] a round is kept in the order of the documents, whatever order it cam
   const round = kept(t, publish(reversed(ROUND)));
   t.is(JSON.stringify(round), JSON.stringify(ROUND));
   t.is(Object.keys(round).join(' '), 'id ph hole turn n nh ro ho sc rem hd td ord shot note');
-  t.is(Object.keys(round['shot'] as object).join(' '), 'seq p hole mps face aoa ratio v holed x y rem');
+  t.is(Object.keys(fieldsOf(round['shot'])).join(' '), 'seq p hole mps face aoa ratio v holed x y rem');
 });
 
 const entries = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`key${i}`, i]));

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { EMPTY_STATE, stateBlock, stateText, type StateFacts } from '../../../wire/relay/state.ts';
 import { ROUND } from '../../support/wire-samples.ts';
+import { fieldsIn } from '../../support/read-json.ts';
 
 /**
  * Name, tag, and a state as it might come in. The tags were made by Python: the array `[players, ev.seq, replay, host_online, exp,
@@ -99,7 +100,7 @@ for (const [name, st, json] of VECTORS)
   test(`[C22] [R49] the tag is Python's: ${name}`, (t) => {
     const { st: tag, text } = stateText(read(JSON.parse(json)));
     t.is(tag, st);
-    t.is((JSON.parse(text) as { st: string }).st, st);
+    t.is(fieldsIn(text)['st'], st);
     t.is(tagOf(JSON.parse(text)), st, 'the block that is sent has the same tag');
   });
 
@@ -120,7 +121,7 @@ test('[C22] cfg is sent sorted by code unit, also where names look like numbers'
 
 test('[R26] sim follows the mode of the experience', (t) => {
   const simOf = (mode: number): unknown =>
-    (JSON.parse(stateText({ ...EMPTY_STATE, exp: { mode, gen: 1, cfg: {} } }).text) as { sim: string }).sim;
+    fieldsIn(stateText({ ...EMPTY_STATE, exp: { mode, gen: 1, cfg: {} } }).text)['sim'];
   t.is(simOf(2), 'simdirect');
   t.is(simOf(4), 'simport');
   for (const mode of [0, 1, 3, 5, 9, 11, 20, 24]) t.is(simOf(mode), 'none', `mode ${mode}`);
@@ -275,7 +276,7 @@ test('[C22] the text is JSON without white space and says what the state says', 
   fc.assert(
     fc.property(block, (one) => {
       const { st, text: json } = stateText(read(one));
-      const said = JSON.parse(json) as Block;
+      const said = fieldsIn(json);
       const { sim: _sim, st: _st, ...facts } = one;
       const { sim: _said_sim, st: said_st, ...said_facts } = said;
       const dense = json.length === JSON.stringify(said).length;

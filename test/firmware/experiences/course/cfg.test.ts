@@ -92,6 +92,6 @@ test('[C25] the chosen course is 0 to the last; anything else is drawn at random
     [COURSES.length + 1, 0],
     [1.5, 0],
     ['1', 0],
-  ])
-    t.is(courseCfgFrom({ course: given }).course, kept as number, String(given));
+  ] as const)
+    t.is(courseCfgFrom({ course: given }).course, kept, String(given));
 });

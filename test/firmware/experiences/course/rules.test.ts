@@ -9,6 +9,7 @@ import { readRound } from '../../../../wire/relay/answers.ts';
 import { IN } from '../../../support/course.ts';
 import { courseDays } from '../../../support/course-days.ts';
 import { troubleOf } from '../../../support/round-rules.ts';
+import { itemAt, defined } from '../../../support/items.ts';
 
 const RUNS = { seed: 7, numRuns: 300 };
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
@@ -34,7 +35,7 @@ test('[R81] [R69] seats go with their device alone, and are sat out while it is 
   fc.assert(
     fc.property(courseDays, ({ states, rosters }) => {
       for (const [at, { round }] of states.entries()) {
-        const { devices, away } = rosters[at] as (typeof rosters)[number];
+        const { devices, away } = itemAt(rosters, at);
         const before = states[at - 1]?.round;
         if (round.ph === 'done' || !before || before.ph === 'lobby') continue;
         const here = new Set(['', ...devices.map(({ name }) => name), ...(away ?? before.ro.map(({ d }) => d))]);
@@ -112,7 +113,7 @@ function longest(name: string, label: string) {
     sc: seats.map(() => ho.map(() => 9)),
     rem: seats.map(() => 1392.1),
     note: { seq: 1_000_000, t: label.repeat(2).slice(0, 60) },
-    shot: { ...rolled.round.shot, seq: 1_000_000 } as NonNullable<typeof rolled.round.shot>,
+    shot: { ...defined(rolled.round.shot, 'a shot'), seq: 1_000_000 },
   };
   return publicRound({ ...rolled, round, revealed: true });
 }

@@ -17,9 +17,11 @@ import {
 import { courseFrom, isUnfinished } from '../../../../firmware/experiences/course/stored.ts';
 import { after, guest, IN, PUTT, rosterOf, sharedPlay, shortBy } from '../../../support/course.ts';
 import { mutations } from '../../../support/hostile.ts';
+import { fieldsIn } from '../../../support/read-json.ts';
+import { defined } from '../../../support/items.ts';
+import type { JsonFields } from '../../../../wire/json-fields.ts';
 
-const jsonOf = (state: unknown): Record<string, unknown> =>
-  JSON.parse(JSON.stringify(state)) as Record<string, unknown>;
+const jsonOf = (state: unknown): JsonFields => fieldsIn(JSON.stringify(state));
 const BEGUN = after(sharedPlay([guest('Brisk Otter', ['B'])], 'skins'), shortBy(4), shortBy(3));
 const ROLLING = withPutt(BEGUN, PUTT, IN);
 
@@ -28,7 +30,7 @@ test('[R88] a round goes on where it was: in its lobby, between putts, while a b
   for (const state of [lobby, BEGUN, ROLLING, revealedState(ROLLING), withEnd(ROLLING)])
     t.deepEqual(courseFrom(jsonOf(state)), state);
   t.deepEqual(
-    publicRound(courseFrom(jsonOf(ROLLING)) as CourseState),
+    publicRound(defined(courseFrom(jsonOf(ROLLING)), 'a round')),
     publicRound(ROLLING),
     'the verdict stays veiled',
   );

@@ -3,6 +3,7 @@
 import test from 'ava';
 import { choose, factsIn, flashWith, pageOn, players, reboot, toMenu } from '../../../support/play.ts';
 import { deviceFixture, type DeviceFixture } from '../../../support/device-fixture.ts';
+import { keysOf } from '../../../../wire/keys-of.ts';
 
 const NAMES = {
   distance: 'Make distance',
@@ -18,7 +19,7 @@ const begin = async (fixture: DeviceFixture, name: string): Promise<void> => {
 };
 const says = (fixture: DeviceFixture, text: string): boolean => fixture.lines().some((line) => line.includes(text));
 
-for (const [game, name] of Object.entries(NAMES) as [keyof typeof NAMES, string][])
+for (const [game, name] of keysOf(NAMES).map((game) => [game, NAMES[game]] as const))
   test(`[C24] ${name}: two players from the menu to the result, and the trend keeps it`, async (t) => {
     const fixture = await deviceFixture({ flash: await flashWith({ cfg, players: players('Ana', 'Bo') }) });
     await begin(fixture, name);
@@ -46,7 +47,7 @@ for (const [game, name] of Object.entries(NAMES) as [keyof typeof NAMES, string]
     t.deepEqual(fixture.complaints(), []);
   });
 
-for (const [game, name] of Object.entries(NAMES) as [keyof typeof NAMES, string][])
+for (const [game, name] of keysOf(NAMES).map((game) => [game, NAMES[game]] as const))
   test(`[C25] ${name}: a set goes on after a restart exactly where it was`, async (t) => {
     const first = await deviceFixture({ flash: await flashWith({ cfg }) });
     await begin(first, name);

@@ -8,6 +8,7 @@ import { BALL_RADIUS_M, rollOn } from '../../../../firmware/experiences/golf/gol
 import { groundOf, type GolfHole, type Ground } from '../../../../firmware/experiences/golf/hole.ts';
 import { GOLF_HOLES } from '../../../../firmware/experiences/golf/holes.ts';
 import { placeAt, rollOf } from '../../../../firmware/roll/roll.ts';
+import { itemAt } from '../../../support/items.ts';
 
 const FOOT_M = 0.3048;
 const BIG: GolfHole = {
@@ -27,7 +28,7 @@ const BIG: GolfHole = {
 };
 const ground = (more: Partial<GolfHole> = {}): Ground => groundOf({ ...BIG, ...more });
 const metres = (x: number, y: number): Point => ({ x: x * FOOT_M, y: y * FOOT_M });
-const end = (path: readonly Point[]): Point => path.at(-1) as Point;
+const end = (path: readonly Point[]): Point => itemAt(path, -1);
 
 test('[C97] where nothing is in its way a ball rolls as on any green, to the place and to the time', (t) => {
   for (const speed of [0.3, 1, 2, 4, 8]) {
@@ -37,7 +38,7 @@ test('[C97] where nothing is in its way a ball rolls as on any green, to the pla
     // Steps of a 240th of a second are worth half a step at most.
     t.true(Math.abs(end(path).x - 200 * FOOT_M - roll.distance_m) < speed / 200, `${speed} m/s`);
     t.true(Math.abs(lasts_s - roll.time_s) < 1 / 100);
-    for (const n of [1, 6]) t.true(Math.abs((path[n] as Point).x - 200 * FOOT_M - placeAt(roll, n / 30)) < speed / 500);
+    for (const n of [1, 6]) t.true(Math.abs(itemAt(path, n).x - 200 * FOOT_M - placeAt(roll, n / 30)) < speed / 500);
   }
 });
 
@@ -48,7 +49,7 @@ test('[C97] a wall sends the ball back at the angle of a mirror, but slower; str
   t.true(end(path).x < 203 * FOOT_M - BALL_RADIUS_M);
   t.true(Math.abs(end(path).y - 200 * FOOT_M) < 1e-9);
   const steep = rollOn(wall, metres(200, 200), Math.PI / 4, rollOf(3, 10));
-  const last = [steep.path.at(-12), steep.path.at(-4)] as [Point, Point];
+  const last = [itemAt(steep.path, -12), itemAt(steep.path, -4)] as const;
   const angle = Math.atan2(last[1].y - last[0].y, last[0].x - last[1].x);
   // tan of the way out: 0.95 along the wall over 0.75 across it.
   t.true(Math.abs(angle - Math.atan2(0.95, 0.75)) < 1e-6);
@@ -100,7 +101,7 @@ test('[C97] on every hole, from anywhere on it, at any speed: the ball stays ins
   });
   fc.assert(
     fc.property(anyStroke, ({ hole, speed, direction, stimp }) => {
-      const on = groundOf(GOLF_HOLES[hole] as GolfHole);
+      const on = groundOf(itemAt(GOLF_HOLES, hole));
       const roll = rollOf(speed, stimp);
       const one = rollOn(on, on.start, direction, roll);
       if (!one.path.every((point) => isInside(point, on.outline))) return false;

@@ -73,7 +73,14 @@ test('[panel] what changed before a device was selected is not marked as news', 
 });
 
 test('[panel] a device is called by its name, else by its id, and its role by a word', (t) => {
-  const hello = (name: string) => ({ device: { index: 0, id: 'TP-1', name, role: 'off' } }) as Hello;
+  const hello = (name: string): Hello => ({
+    type: 'hello',
+    device: { index: 0, id: 'TP-1', name, role: 'off' },
+    screen: { width: 480, height: 320 },
+    sensor: 'virtual',
+    faults: [],
+    strike_fields: [],
+  });
   t.deepEqual([nameOf(null), nameOf(hello('')), nameOf(hello('Kitchen'))], ['', 'TP-1', 'Kitchen']);
   t.deepEqual(['off', 'host', 'guest', 'referee', 'constructor'].map(roleText), [
     'alone',

@@ -1,0 +1,34 @@
+// What a test reads of JSON, or of other data of which no type is known: of the form that it expects, or one sentence says what is wrong.
+
+import { inspect } from 'node:util';
+import * as v from 'valibot';
+import { isFields, type JsonFields } from '../../wire/json-fields.ts';
+
+const SHOWN_CHARS_MAX = 300;
+const shown = (data: unknown): string => inspect(data, { breakLength: Infinity }).slice(0, SHOWN_CHARS_MAX);
+
+/** Data of the schema's form. */
+export function readAs<const S extends v.GenericSchema>(schema: S, data: unknown): v.InferOutput<S> {
+  const read = v.safeParse(schema, data);
+  if (read.success) return read.output;
+  const wrong = read.issues.map((issue) => `${v.getDotPath(issue) ?? 'it'}: ${issue.message}`);
+  throw new Error(`${wrong.join('; ')} in ${shown(data)}`);
+}
+
+export const readJson = <const S extends v.GenericSchema>(schema: S, text: string): v.InferOutput<S> =>
+  readAs(schema, JSON.parse(text));
+
+/** The fields of what must be an object, as they are. */
+export function fieldsOf(data: unknown): JsonFields {
+  if (isFields(data)) return data;
+  throw new Error(`this is no object: ${shown(data)}`);
+}
+
+/** The fields of each of what must be a list of objects. */
+export function listOf(data: unknown): readonly JsonFields[] {
+  if (Array.isArray(data)) return data.map(fieldsOf);
+  throw new Error(`this is no list: ${shown(data)}`);
+}
+
+/** The fields of a text that must be a JSON object. */
+export const fieldsIn = (text: string): JsonFields => fieldsOf(JSON.parse(text));

@@ -1,0 +1,20 @@
+// What comes next on a stream: of a socket, or of what another process writes.
+
+import { once, type EventEmitter } from 'node:events';
+import { createInterface, type Interface } from 'node:readline';
+import type { Readable } from 'node:stream';
+
+export async function nextChunk(stream: EventEmitter): Promise<Buffer> {
+  const [chunk]: readonly unknown[] = await once(stream, 'data');
+  if (Buffer.isBuffer(chunk)) return chunk;
+  throw new Error(`this is no chunk of bytes: ${String(chunk)}`);
+}
+
+export async function nextLine(lines: Interface): Promise<string> {
+  const [line]: readonly unknown[] = await once(lines, 'line');
+  if (typeof line === 'string') return line;
+  throw new Error(`this is no line: ${String(line)}`);
+}
+
+/** The first line of a stream that nobody has read of. */
+export const firstLine = (stream: Readable): Promise<string> => nextLine(createInterface({ input: stream }));
