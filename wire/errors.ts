@@ -75,7 +75,8 @@ export interface OperatingError {
 }
 
 export type Result<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: OperatingError };
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: OperatingError };
 
 export const ok = <T>(value: T): Result<T> => ({ ok: true, value });
 

@@ -18,7 +18,12 @@ export type CheckResult =
       readonly ok: false;
       readonly problem: {
         readonly code:
-          'text_too_large' | 'compile_error' | 'runaway_top_level' | 'double_manifest' | 'no_manifest' | 'bad_manifest';
+          | 'text_too_large'
+          | 'compile_error'
+          | 'runaway_top_level'
+          | 'double_manifest'
+          | 'no_manifest'
+          | 'bad_manifest';
         readonly message: string;
         readonly line: number | null;
       };

@@ -29,11 +29,13 @@ export type CalibrationRequest =
   | { readonly type: 'calibration.player'; readonly by: 1 | -1 };
 
 export type CalibrationEvent =
-  CalibrationRequest | { readonly type: 'facts.changed'; readonly facts: CalibrationFacts };
+  | CalibrationRequest
+  | { readonly type: 'facts.changed'; readonly facts: CalibrationFacts };
 
 /** What the device hears of it. */
 export type CalibrationReport =
-  { readonly type: 'device.change'; readonly change: Change } | { readonly type: 'device.note'; readonly text: string };
+  | { readonly type: 'device.change'; readonly change: Change }
+  | { readonly type: 'device.note'; readonly text: string };
 
 export interface CalibrationInput {
   readonly parent: ReportsTo<CalibrationReport>;

@@ -20,7 +20,12 @@ export const TOP_LEVEL_INSTRUCTIONS_MAX = 2_000_000;
 /** Why a text is no extension, by the codes of the store (C34). */
 export interface Problem {
   readonly code:
-    'text_too_large' | 'compile_error' | 'runaway_top_level' | 'double_manifest' | 'no_manifest' | 'bad_manifest';
+    | 'text_too_large'
+    | 'compile_error'
+    | 'runaway_top_level'
+    | 'double_manifest'
+    | 'no_manifest'
+    | 'bad_manifest';
   /** One sentence. */
   readonly message: string;
   readonly line: number | null;
@@ -52,7 +57,8 @@ export interface Script {
 }
 
 export type Called = { readonly effects: Effects; readonly instructions: number } & (
-  { readonly ok: true; readonly value: LuaValue } | { readonly ok: false; readonly failure: LuaFailure }
+  | { readonly ok: true; readonly value: LuaValue }
+  | { readonly ok: false; readonly failure: LuaFailure }
 );
 
 export type Loaded =

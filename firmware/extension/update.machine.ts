@@ -26,7 +26,8 @@ import type { CheckInput, FetchInput } from './update.actors.ts';
 
 /** What a person asks of the job. */
 export type UpdateRequest =
-  { readonly type: 'update.check' } | { readonly type: 'update.install'; readonly code: string };
+  | { readonly type: 'update.check' }
+  | { readonly type: 'update.install'; readonly code: string };
 
 export type UpdateEvent =
   | UpdateRequest

@@ -26,7 +26,8 @@ import {
 
 /** What a person asks for. */
 export type FirmwareRequest =
-  { readonly type: 'firmware.install' } | { readonly type: 'firmware.pick'; readonly mode: FirmwareMode };
+  | { readonly type: 'firmware.install' }
+  | { readonly type: 'firmware.pick'; readonly mode: FirmwareMode };
 
 export type FirmwareEvent =
   | FirmwareRequest

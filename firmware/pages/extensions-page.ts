@@ -65,7 +65,7 @@ const removingRows: Rows = ({ navigation }) => {
 
 export const removingPage: PageEntry = {
   name: 'removing',
-  tags: ['watches'],
+  tags: ['watches', 'says-alarm'],
   rows: removingRows,
   state: {
     always: { guard: ({ context }) => installedAs(context) === undefined, target: 'extensions' },

@@ -27,7 +27,7 @@ const isInstalled = ({ context: { deviceState, code_entry } }: { context: Naviga
 
 export const installingPage: PageEntry = {
   name: 'installing',
-  tags: ['busy', 'holds-pulls', 'watches'],
+  tags: ['busy', 'holds-pulls', 'watches', 'says-alarm'],
   state: {
     on: {
       ...CODE_KEYBOARD,

@@ -17,9 +17,9 @@ import {
 
 /**
  * What a page says of itself: somebody plays or types there; what is typed may not be taken away; it asks for a strike of its own; it is
- * left when something that it shows has changed.
+ * left when something that it shows has changed; it says itself what went wrong with the extensions.
  */
-export type PageTag = 'busy' | 'holds-pulls' | 'wants-strikes' | 'watches';
+export type PageTag = 'busy' | 'holds-pulls' | 'wants-strikes' | 'watches' | 'says-alarm';
 
 export type NavigationInput = Pick<NavigationContext, 'parent' | 'deviceState'>;
 

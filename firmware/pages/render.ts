@@ -14,16 +14,14 @@ export type Shown =
   | { readonly booting: BootStep; readonly device: DeviceContext }
   | { readonly booting: null; readonly page: string; readonly view: DeviceView };
 
-/** Pages that say themselves what went wrong with the extensions. */
-const SAY_ALARM = ['extensions', 'installing'];
-
 /** The page at this moment, with the places that a finger can touch. */
 export function pageOf(shown: Shown, now_ms: number): PageView {
   if (shown.booting !== null) return bootPage(shown.device, shown.booting);
-  const { page: name, view } = shown;
+  const { view } = shown;
   if (isInstalling(view.firmware)) return installingFirmwarePage(view.firmware);
-  const page = entryOf(shown)?.draw(view, now_ms) ?? createPage().view();
-  const alarmed = alarmOver(page, SAY_ALARM.includes(name) ? '' : view.alarm);
+  const entry = entryOf(shown);
+  const page = entry?.draw(view, now_ms) ?? createPage().view();
+  const alarmed = alarmOver(page, entry?.tags?.includes('says-alarm') ? '' : view.alarm);
   return statusOver(flashOver(alarmed, view.flash), view.status_line);
 }
 

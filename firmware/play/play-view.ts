@@ -11,7 +11,15 @@ import type { SetContext } from './set.ts';
 import { visitView } from './visit.ts';
 
 export type PlayKind =
-  'idle' | 'set' | 'round' | 'visit' | 'extension' | 'simulator' | 'sharing' | 'absent' | 'unsensed';
+  | 'idle'
+  | 'set'
+  | 'round'
+  | 'visit'
+  | 'extension'
+  | 'simulator'
+  | 'sharing'
+  | 'absent'
+  | 'unsensed';
 
 export interface PlayView {
   readonly kind: PlayKind;

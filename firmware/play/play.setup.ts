@@ -298,7 +298,8 @@ const shaOf = (installed: PlayFacts['facts']['installed'], code: string): string
   installed.find((each) => each.code === code)?.sha256 ?? '';
 
 type ChildEvent =
-  { readonly type: 'sensor.strike'; readonly strike: Strike } | { readonly type: `key.${On<'play.key'>['key']}` };
+  | { readonly type: 'sensor.strike'; readonly strike: Strike }
+  | { readonly type: `key.${On<'play.key'>['key']}` };
 
 /** A strike or a key as whatever is played takes them. */
 const toChild = (event: On<'sensor.strike'> | On<'play.key'>): ChildEvent =>

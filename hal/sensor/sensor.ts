@@ -27,7 +27,14 @@ export interface Strike {
 }
 
 export type LinkState =
-  'closed' | 'opening' | 'greeting' | 'ready' | 'blocked' | 'lost' | 'incompatible' | 'bootloader';
+  | 'closed'
+  | 'opening'
+  | 'greeting'
+  | 'ready'
+  | 'blocked'
+  | 'lost'
+  | 'incompatible'
+  | 'bootloader';
 
 export interface BoardInfo {
   readonly protocol: string;

@@ -30,19 +30,19 @@ test('[R123] the examples are fine, each in a line; what is wrong is a file, a l
     [file('syntax.lua', `${manifest}x = = 1`), /syntax\.lua:2: Unexpected symbol near '='\. \(compile_error\)$/],
     [file('none.lua', 'x = 1'), /none\.lua: There is no manifest: .* \(no_manifest\)$/],
     [file('two.lua', manifest + manifest), /two\.lua:2: There is a second manifest\. \(double_manifest\)$/],
-    [file('loop.lua', `${manifest}while true do end`), /loop\.lua:2: The top level runs more than 2,000,000 instructions\. \(runaway_top_level\)$/], // prettier-ignore
+    [file('loop.lua', `${manifest}while true do end`), /loop\.lua:2: The top level runs more than 2,000,000 instructions\. \(runaway_top_level\)$/], // oxfmt-ignore
     [file('latin.lua', Uint8Array.of(0x2d, 0x2d, 0xe9)), /latin\.lua: The text is not UTF-8\. \(compile_error\)$/],
     [join(folder, 'nowhere.lua'), /nowhere\.lua: can't be read: /],
   ];
   const said = await runTapin(['extension', 'check', ...wrong.map(([path]) => path)]);
   t.is(said.code, 1);
-  said.stdout.trim().split('\n').forEach((line, i) => t.regex(line, itemAt(wrong, i)[1])); // prettier-ignore
+  said.stdout.trim().split('\n').forEach((line, i) => t.regex(line, itemAt(wrong, i)[1])); // oxfmt-ignore
 });
 
 test('[R100] from a new file to a share code, and to another version of it', async (t) => {
   const folder = await temporaryFolder(t);
   const data = join(folder, 'cloud');
-  const cloud = await startTapin(t, ['cloud', 'serve', '--port', '0', '--metrics-port', '0', '--data', data, '--devices', join(folder, 'devices.json')]); // prettier-ignore
+  const cloud = await startTapin(t, ['cloud', 'serve', '--port', '0', '--metrics-port', '0', '--data', data, '--devices', join(folder, 'devices.json')]); // oxfmt-ignore
   const store = String((cloud.listening as { store?: unknown }).store);
   const { stdout: token } = await runTapin(['cloud', 'token', '--author', 'Ann', '--data', data]);
   const env = { TAPIN_AUTHOR_TOKEN: token.trim() };

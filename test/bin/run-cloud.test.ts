@@ -63,10 +63,10 @@ test.serial(
     const first = await startTapin(t, args);
     t.deepEqual(Object.keys(first.listening), ['event', 'panel', 'relay']);
     const devices = await devicesOf(first, 4);
-    t.deepEqual(devices.map(({ index, role }) => [index, role]), [[0, 'off'], [1, 'off'], [2, 'off'], [3, 'off']]); // prettier-ignore
-    t.deepEqual(devices.slice(1).map(({ name }) => name), ['Guest 1', 'Guest 2', 'Guest 3']); // prettier-ignore
+    t.deepEqual(devices.map(({ index, role }) => [index, role]), [[0, 'off'], [1, 'off'], [2, 'off'], [3, 'off']]); // oxfmt-ignore
+    t.deepEqual(devices.slice(1).map(({ name }) => name), ['Guest 1', 'Guest 2', 'Guest 3']); // oxfmt-ignore
     const identities = await registryOf(data);
-    t.deepEqual(identities.map(({ id }) => id).sort(), devices.map(({ id }) => id).sort()); // prettier-ignore
+    t.deepEqual(identities.map(({ id }) => id).sort(), devices.map(({ id }) => id).sort()); // oxfmt-ignore
     t.is(new Set(devices.map(({ id }) => id)).size, 4);
     t.is((await stat(join(data, 'cloud', 'devices.json'))).mode & 0o777, 0o600);
     // Each of them is known to the relay, and nobody else.
@@ -94,7 +94,7 @@ test.serial(
     ] as const)
       keepsSecrets(t, text, identities, where);
     const folders = ['', 'cloud', 'guest-1', 'guest-2', 'guest-3'].map((name) => join(data, name));
-    t.deepEqual(folders.filter((folder) => existsSync(join(folder, 'lock'))), []); // prettier-ignore
+    t.deepEqual(folders.filter((folder) => existsSync(join(folder, 'lock'))), []); // oxfmt-ignore
 
     const registry = await readFile(join(data, 'cloud', 'devices.json'), 'utf8');
     const second = await startTapin(t, args);
@@ -114,7 +114,7 @@ test.serial('[C8] run alone enrols the one device; guests come and go, and are k
   }
   const [alone, two, again, both] = exactly(4, seen);
   t.deepEqual([again, both, two[0]], [alone, two, alone[0]]);
-  t.deepEqual((await registryOf(data)).map(({ id }) => id), two); // prettier-ignore
+  t.deepEqual((await registryOf(data)).map(({ id }) => id), two); // oxfmt-ignore
 });
 
 test.serial('[cli] a guest that got another name keeps it', async (t) => {
@@ -139,9 +139,9 @@ test.serial('[C8] a device from before there was a cloud keeps its id and what i
   await before.end('SIGINT');
   t.false(existsSync(join(data, 'cloud')));
   const after = await startTapin(t, ['run', '--port', '0', '--data', data]);
-  t.deepEqual((await devicesOf(after, 1)).map((device) => device.id), [id]); // prettier-ignore
+  t.deepEqual((await devicesOf(after, 1)).map((device) => device.id), [id]); // oxfmt-ignore
   await after.end('SIGINT');
-  t.deepEqual((await registryOf(data)).map((device) => device.id), [id]); // prettier-ignore
+  t.deepEqual((await registryOf(data)).map((device) => device.id), [id]); // oxfmt-ignore
 });
 
 test.serial('[C8] run --cloud --identity is the device that the other cloud knows', async (t) => {
@@ -156,7 +156,7 @@ test.serial('[C8] run --cloud --identity is the device that the other cloud know
   for (const more of [['--identity', me], []]) {
     const tapin = await startTapin(t, [...args, ...more]);
     t.deepEqual(Object.keys(tapin.listening), ['event', 'panel']);
-    t.deepEqual((await devicesOf(tapin, 1)).map(({ id }) => id), [identity.id]); // prettier-ignore
+    t.deepEqual((await devicesOf(tapin, 1)).map(({ id }) => id), [identity.id]); // oxfmt-ignore
     const ended = await tapin.end('SIGINT');
     t.is(ended.code, 0);
     keepsSecrets(t, ended.stdout + ended.stderr + told_pages.join('\n'), [identity], 'its output');

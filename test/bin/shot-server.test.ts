@@ -14,7 +14,7 @@ const SHOT = {
   target: { kind: 'hole', distance_ft: 3, hole: 0, stroke: 0 },
   shot: { club_speed_mps: 1.5, ball_speed_mps: 2.4, impact_ratio: 1.6, face_angle_deg: -0.5, face_rotation_deg_per_in: 0.5, attack_angle_deg: 1, left_inner_proportion: 0.5, right_inner_proportion: 0.4 },
   stimp: 10, x_factor: 1.1,
-}; // prettier-ignore
+}; // oxfmt-ignore
 
 test('[store §4.3] shots are answered, printed, and kept as JSON lines and CSV', async (t) => {
   const folder = await temporaryFolder(t);
@@ -41,14 +41,14 @@ test('[store §4.3] shots are answered, printed, and kept as JSON lines and CSV'
     [{ ...SHOT, schema: 'service.shot.v2' }, 204],
     [{ ...SHOT, type: 'drive' }, 204],
   ] as const)
-    // prettier-ignore
+    // oxfmt-ignore
     t.is(await post(body), status);
   t.is(await post(SHOT, '/elsewhere'), 404);
   await server.says('/elsewhere is not POST /service/shot');
-  t.deepEqual(readFileSync(jsonl, 'utf8').trim().split('\n').map((line) => fieldsIn(line)['player_name']), ['=SUM(A1)', 'Bo']); // prettier-ignore
+  t.deepEqual(readFileSync(jsonl, 'utf8').trim().split('\n').map((line) => fieldsIn(line)['player_name']), ['=SUM(A1)', 'Bo']); // oxfmt-ignore
   const [head, first, second, ...rest] = readFileSync(csv, 'utf8').trimEnd().split('\n');
-  t.is(head, 'time,uptime_ms,device_id,device_name,game,game_name,player_id,player_name,target_kind,target_distance_ft,target_hole,target_stroke,club_speed_mps,ball_speed_mps,impact_ratio,face_angle_deg,face_rotation_deg_per_in,attack_angle_deg,left_inner_proportion,right_inner_proportion,stimp,x_factor'); // prettier-ignore
-  t.is(first, "1790000000,5000,TP-0123456789AB,\"Mat, \"\"left\"\"\",close,Close-in putting,1,'=SUM(A1),hole,3,0,0,1.5,2.4,1.6,-0.5,0.5,1,0.5,0.4,10,1.1"); // prettier-ignore
+  t.is(head, 'time,uptime_ms,device_id,device_name,game,game_name,player_id,player_name,target_kind,target_distance_ft,target_hole,target_stroke,club_speed_mps,ball_speed_mps,impact_ratio,face_angle_deg,face_rotation_deg_per_in,attack_angle_deg,left_inner_proportion,right_inner_proportion,stimp,x_factor'); // oxfmt-ignore
+  t.is(first, "1790000000,5000,TP-0123456789AB,\"Mat, \"\"left\"\"\",close,Close-in putting,1,'=SUM(A1),hole,3,0,0,1.5,2.4,1.6,-0.5,0.5,1,0.5,0.4,10,1.1"); // oxfmt-ignore
   t.regex(second ?? '', /,Bo,hole,/);
   t.deepEqual(rest, []);
 });

@@ -116,11 +116,11 @@ test.serial('[R147] host and guest on GSPconnect, which is killed and started ag
   await first.says('Shot 4, ');
   await guest.sees(/^Strike the ball, or choose below\.$/);
   await guest.choose('Mulligan');
-  await host.tapped([['aim_right', 6], ['mulligan', 1]]); // prettier-ignore
+  await host.tapped([['aim_right', 6], ['mulligan', 1]]); // oxfmt-ignore
 
   const killed = await first.end('SIGKILL');
   sent(t, killed, [MIDDLE, SLOW, SLOW]);
-  t.deepEqual(shotsOf(killed).map(({ number }) => number), [2, 3, 4]); // prettier-ignore
+  t.deepEqual(shotsOf(killed).map(({ number }) => number), [2, 3, 4]); // oxfmt-ignore
   await host.sees(/^GSPro · not connected, tries again$/);
   await host.sees(new RegExp(`^Nobody listens at 127\\.0\\.0\\.1:${port}\\. Start the simulator's link .+\\.$`));
   await host.strike(FAST.stroke);

@@ -41,7 +41,10 @@ function player(page: Page) {
   /** Forgets what was shown so far. */
   const forget = (): Promise<unknown> => page.evaluate('window.shown.clear()');
   const saw = (number: number, line: string): Promise<unknown> =>
-    page.waitForFunction(`window.shown.has(${JSON.stringify(`device-${number - 1} ${line}`)})`);
+    page.waitForFunction(
+      (shown): boolean => Reflect.get(globalThis, 'shown').has(shown),
+      `device-${number - 1} ${line}`,
+    );
   const press = async (number: number, ...keys: readonly (keyof typeof KEYS)[]): Promise<void> => {
     await page.keyboard.press(`Alt+${number}`);
     await page.locator(`[data-testid=device-${number - 1}][aria-current=true]`).waitFor();
@@ -55,7 +58,7 @@ function player(page: Page) {
     );
     const moves = lines.findIndex(({ text }) => text.startsWith(row)) - lines.findIndex(({ focused }) => focused);
     await press(number, ...times(Math.abs(moves), moves > 0 ? ('down' as const) : ('up' as const)));
-    await items(number).and(page.locator('[aria-current]')).filter({ hasText: new RegExp(`^${row}`) }).waitFor({ state: 'attached' }); // prettier-ignore
+    await items(number).and(page.locator('[aria-current]')).filter({ hasText: new RegExp(`^${row}`) }).waitFor({ state: 'attached' }); // oxfmt-ignore
   };
   const choose = async (number: number, row: string): Promise<void> => {
     await focus(number, row);

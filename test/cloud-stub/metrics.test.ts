@@ -221,7 +221,7 @@ test('[metrics] of the store: what it holds, and its answers by method, address 
   const value = (name: string, labels = ''): number | undefined =>
     samples.find((sample) => sample.name === name && sample.labels === labels)?.value;
   const held = ['extensions', 'public_extensions', 'requested_extensions', 'default_extensions', 'installs'];
-  t.deepEqual(held.map((name) => value(`tapin_store_${name}`)), [2, 0, 1, 1, 1]); // prettier-ignore
+  t.deepEqual(held.map((name) => value(`tapin_store_${name}`)), [2, 0, 1, 1, 1]); // oxfmt-ignore
   const answers = (method: string, route: string, status: number): number | undefined =>
     value('tapin_store_answers_total', `method="${method}",route="${route}",status="${status}"`);
   t.is(answers('POST', '/extensions', 201), 2);

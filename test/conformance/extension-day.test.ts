@@ -100,7 +100,7 @@ test('[R100 R102 R106 R107 R110 R111 R112] an extension is published, installed 
     settings: { feet: 12 },
     store: { putts: 2 },
     trend: [{ key: 'putts', value: 1 }, { key: 'putts', value: 2 }],
-  }); // prettier-ignore
+  }); // oxfmt-ignore
   // It was what this device played last.
   t.is(pageOn(again), 'options');
   await choose(again, 'Start');

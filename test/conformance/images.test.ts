@@ -198,7 +198,7 @@ const REFUSED: readonly (readonly [what: string, pieces: () => AsyncGenerator<Ui
   ['does not say what it is', async function* () { yield Buffer.from('hello\n'); }],
   ['has no archive behind its first line', async function* () { yield Buffer.concat([manifestLine(NEW), Buffer.from('hello')]); }],
   ['is cut short', async function* () { const chunks: Uint8Array[] = []; for await (const piece of imageOf(NEW)) chunks.push(piece); yield Buffer.concat(chunks).subarray(0, -20); }],
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 for (const [what, pieces] of REFUSED)
   test(`[R146] (folder) an image that ${what} leaves nothing behind`, async (t) => {

@@ -88,14 +88,14 @@ test('[R130] every experience that sends is received whole by a real server, and
     const shot = event.kind === 'shot' ? event.shot : t.fail(`${name}: ${event.kind}`);
     t.like(shot, { game, game_name: name, player_name: 'Ana', target: { kind } });
     t.deepEqual(misfits(schema, shot), [], name);
-    t.deepEqual(Object.keys(shot ?? {}).sort(), [...namesOf(schema)].sort(), 'the schema names every field, and the message has no other'); // prettier-ignore
+    t.deepEqual(Object.keys(shot ?? {}).sort(), [...namesOf(schema)].sort(), 'the schema names every field, and the message has no other'); // oxfmt-ignore
   }
   t.is(events.length, 5, 'Metrics only has sent nothing');
 });
 
 test('[R129] the schema fits a test message, which has nothing of a shot, and no message with a field that is wrong', async (t) => {
   const schema = fieldsIn(await readFile('docs/shot.schema.json', 'utf8'));
-  const envelope = { schema: 'service.shot.v1', type: 'test', device_id: 'TP-0123456789AB', device_name: '', firmware: '0.9.0', time: 0, uptime_ms: 5 }; // prettier-ignore
+  const envelope = { schema: 'service.shot.v1', type: 'test', device_id: 'TP-0123456789AB', device_name: '', firmware: '0.9.0', time: 0, uptime_ms: 5 }; // oxfmt-ignore
   t.deepEqual(misfits(schema, envelope), []);
   t.true(misfits(schema, { ...envelope, type: 'shot' }).length >= 8, 'a shot without its fields');
   for (const wrong of [

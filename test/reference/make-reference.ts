@@ -1,8 +1,9 @@
 // Writes docs/extensions/reference.md and tapin.lua. Run with `npm run reference` when a verb has changed.
 
 import { writeFileSync } from 'node:fs';
-import { format } from 'prettier';
+import { format } from 'oxfmt';
 import { referencePage, stubFile } from './reference.ts';
 
-writeFileSync('docs/extensions/reference.md', await format(referencePage(), { parser: 'markdown', printWidth: 120 }));
+const { code } = await format('reference.md', referencePage(), { printWidth: 120 });
+writeFileSync('docs/extensions/reference.md', code);
 writeFileSync('docs/extensions/tapin.lua', stubFile());

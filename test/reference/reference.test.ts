@@ -1,14 +1,14 @@
 // The reference and the stub file say what the runtime has.
 
 import { readFileSync } from 'node:fs';
-import { format } from 'prettier';
+import { format } from 'oxfmt';
 import test from 'ava';
 import { VERBS } from '../../firmware/extension-runtime/verbs/verbs.ts';
 import { titleOf } from '../../firmware/extension-runtime/verbs/verb.ts';
 import { referencePage, stubFile } from './reference.ts';
 
 test('[reference] the page and the stub file in docs are those of the table: npm run reference makes them', async (t) => {
-  const page = await format(referencePage(), { parser: 'markdown', printWidth: 120 });
+  const { code: page } = await format('reference.md', referencePage(), { printWidth: 120 });
   t.is(readFileSync('docs/extensions/reference.md', 'utf8'), page);
   t.is(readFileSync('docs/extensions/tapin.lua', 'utf8'), stubFile());
 });

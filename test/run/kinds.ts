@@ -4,7 +4,7 @@
 import { importsOf, projectFiles, readSource } from '../support/sources.ts';
 
 /** A terminal of the kernel, a watchdog of milliseconds, figures that are measured: what else runs would be in their way. */
-const ALONE = /^(@lydell\/node-pty|serialport)$|\/(serial-tty|serial-pty|isolate-worker|benches)\.ts$/;
+const ALONE = /^(@lydell\/node-pty|serialport)$|\/(serial-tty|serial-pty|isolate-worker|benches|stopwatch)\.ts$/;
 /** Other processes and threads, a browser, whole sessions of hours. */
 const APART =
   /^(node:(child_process|cluster|worker_threads)|playwright-core)$|\/(boot-releases|tapin-process|simulate)\.ts$/;

@@ -128,7 +128,7 @@ export async function installByCode(fixture: DeviceFixture, code: string): Promi
 
 /** The list as it is stored: `Ladder 3 default`. */
 export const installedOn = async (at: StoreFixture): Promise<readonly string[]> =>
-  (await factsIn(at.fixture().flash)).facts.installed.map(({ name, version, default: flag }) => `${name} ${version}${flag ? ' default' : ''}`); // prettier-ignore
+  (await factsIn(at.fixture().flash)).facts.installed.map(({ name, version, default: flag }) => `${name} ${version}${flag ? ' default' : ''}`); // oxfmt-ignore
 
 /** How many texts the storage holds. */
 export const textsOn = async (at: StoreFixture): Promise<number> => {

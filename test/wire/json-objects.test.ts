@@ -47,7 +47,7 @@ test('[framing] an object may have so many bytes and no more; then the next one 
   const fits = '{"a":"123456"}';
   t.deepEqual(split(fits, 14), [{ kind: 'object', text: fits }]);
   const pieces = split('{"a":"123456789{"b":1}', 14);
-  t.deepEqual(pieces.map(({ kind }) => kind), ['noise', 'object']); // prettier-ignore
+  t.deepEqual(pieces.map(({ kind }) => kind), ['noise', 'object']); // oxfmt-ignore
   t.deepEqual(objects(pieces), ['{"b":1}']);
   // It is given up when it is too long, not when it ends.
   const splitter = createObjectSplitter(100);
@@ -68,7 +68,7 @@ test('[framing] however a stream is cut, the same objects come out', (t) => {
         const places = [0, ...cuts.map((cut) => Math.min(cut, stream.length)).sort((a, b) => a - b), stream.length];
         const splitter = createObjectSplitter();
         const pieces = places.slice(1).flatMap((end, n) => splitter.push(stream.subarray(places[n], end)));
-        t.deepEqual(pieces, texts.map((text) => ({ kind: 'object' as const, text }))); // prettier-ignore
+        t.deepEqual(pieces, texts.map((text) => ({ kind: 'object' as const, text }))); // oxfmt-ignore
       },
     ),
   );

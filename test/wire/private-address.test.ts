@@ -6,18 +6,18 @@ import { readPrivateAddress, shotUrl } from '../../wire/shot/private-address.ts'
 
 const PERMITTED = [
   '10.0.0.0', '10.255.255.255', '10.1.2.3', '172.16.0.0', '172.31.255.255', '172.20.10.1', '192.168.0.0', '192.168.255.255', '192.168.1.20',
-]; // prettier-ignore
+]; // oxfmt-ignore
 const BESIDE = [
   '9.255.255.255', '11.0.0.0', '172.15.255.255', '172.32.0.0', '192.167.255.255', '192.169.0.0', '127.0.0.1', '0.0.0.0', '8.8.8.8', '169.254.1.1',
   '100.64.0.1', '224.0.0.1', '255.255.255.255',
-]; // prettier-ignore
+]; // oxfmt-ignore
 /** Each is some computer to somebody: octal, hex, short, one number, full-width, a dot too many, mapped, a name, with a port or a path. */
 const SPELLINGS = [
   '', ' ', '010.0.0.1', '10.0.0.01', '0x0a.0.0.1', '0xa000001', '167772161', '10.1', '10.0.1', '10.0.0.0.1', '10.0.0.256', '10.0.0.-1', '10.0.0.1.', '.10.0.0.1',
   '10..0.1', '10.0.0.1 ', ' 10.0.0.1', '10.0.0.1\t', '10.0.0.1\n', '１９２.168.1.1', '192。168。1。1', '::ffff:10.0.0.1', '[::ffff:10.0.0.1]', 'fd00::1', '10.0.0.1:8080',
   'http://10.0.0.1', '10.0.0.1/24', '10.0.0.1@8.8.8.8', '8.8.8.8#10.0.0.1', 'localhost', 'router.local', '10.0.0.1.nip.io', '172.031.0.1', '1e1.0.0.1', '+10.0.0.1',
   '10.0.0.1e0', '٣.0.0.1', '10.0.0.0x1', '192.168.1.1%00', '192.168.1.1\u0000',
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 test('[R124] the three private ranges, from their first address to their last', (t) => {
   for (const address of PERMITTED) t.is(readPrivateAddress(address)?.join('.'), address);
@@ -40,7 +40,7 @@ test('[R124] of all numbers those in the ranges, by another way of saying it', (
     }),
     { seed: 124, numRuns: 2000, examples: [[10, 0, 0, 1], [172, 31, 255, 255], [172, 32, 0, 0], [192, 168, 0, 300]] },
   );
-}); // prettier-ignore
+}); // oxfmt-ignore
 
 test('[R124] the address of a server is built from the numbers', (t) => {
   t.is(shotUrl([192, 168, 1, 20], 8080), 'http://192.168.1.20:8080/service/shot');

@@ -16,7 +16,12 @@ export type LuaValue = undefined | boolean | number | string | LuaTable | LuaFun
 
 /** What the firmware gives to a script. */
 export type LuaGiven =
-  undefined | boolean | number | string | readonly LuaGiven[] | { readonly [field: string]: LuaGiven };
+  | undefined
+  | boolean
+  | number
+  | string
+  | readonly LuaGiven[]
+  | { readonly [field: string]: LuaGiven };
 
 export const isTable = (value: LuaValue): value is LuaTable =>
   typeof value === 'object' && value !== null && 'fields' in value;
@@ -39,7 +44,8 @@ export interface LuaFailure {
 }
 
 export type LuaOutcome =
-  { readonly ok: true; readonly value: LuaValue } | { readonly ok: false; readonly failure: LuaFailure };
+  | { readonly ok: true; readonly value: LuaValue }
+  | { readonly ok: false; readonly failure: LuaFailure };
 
 /**
  * What a function of ours gives back to a script, or the sentence of an error at the line that called it. `work` counts as so many

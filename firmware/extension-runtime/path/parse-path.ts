@@ -19,7 +19,8 @@ export interface ParsedPath {
 
 /** Refused: beyond a limit, with a sentence that names it and where it was passed. */
 export type PathParse =
-  { readonly ok: true; readonly path: ParsedPath } | { readonly ok: false; readonly message: string };
+  | { readonly ok: true; readonly path: ParsedPath }
+  | { readonly ok: false; readonly message: string };
 
 const ARGUMENTS: Readonly<Record<PathCommand, number>> = { M: 2, L: 2, H: 1, V: 1, C: 6, S: 4, Q: 4, T: 2, A: 7, Z: 0 };
 

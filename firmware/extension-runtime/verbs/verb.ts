@@ -44,7 +44,8 @@ interface Declaration<Arguments extends readonly Argument[]> extends Declared {
 /** The arguments by their names: checked, colours as `#rrggbb`, options as an object of those that are given. */
 type ValuesOf<Arguments extends readonly Argument[]> = {
   readonly [Each in Arguments[number] as Each['name']]:
-    ValueOf<Each> | (Each extends { readonly optional: true } ? undefined : never);
+    | ValueOf<Each>
+    | (Each extends { readonly optional: true } ? undefined : never);
 };
 
 type ValueOf<Each extends Argument> = Each extends { readonly one_of: readonly (infer Word)[] }

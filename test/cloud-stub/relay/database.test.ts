@@ -29,7 +29,7 @@ const OTHER = 'TP-BA9876543210';
 
 const factsOf = (host: string, code: string): SessionFacts => {
   const { polled_ms: _polled, seen_ms: _seen, ...facts } = newSession(host, 'Stout Parrot', code);
-  const cfg = Object.fromEntries([['10', 1], ['2', 2], ['__proto__', 3], ['🏌', 4]]); // prettier-ignore
+  const cfg = Object.fromEntries([['10', 1], ['2', 2], ['__proto__', 3], ['🏌', 4]]); // oxfmt-ignore
   return {
     ...facts,
     active: true,

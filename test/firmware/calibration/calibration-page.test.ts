@@ -102,7 +102,7 @@ test('[R136 R139] a measurement or a correction out of range is refused with a s
   await fixture.press('back');
   await measure(fixture, '20');
   await choose(fixture, 'Adjust impact ratio');
-  t.true(fixture.lines().some((line) => line.startsWith('Note: The impact ratio would have to be 2.13, and 1.80 is the most: adjust the X factor instead, to 1.78.'))); // prettier-ignore
+  t.true(fixture.lines().some((line) => line.startsWith('Note: The impact ratio would have to be 2.13, and 1.80 is the most: adjust the X factor instead, to 1.78.'))); // oxfmt-ignore
   const { facts } = await factsIn(fixture.flash);
   t.deepEqual([facts.settings.x_factor, facts.players[0]?.impact_ratio, facts.calibrations.length], [1, 1.6, 0]);
 });

@@ -35,7 +35,7 @@ test('[R135] the prediction is the roll of the last putt, by the table of the ro
     [2.5, 11.24],
     [5, 44.97],
   ] as const)
-    // prettier-ignore
+    // oxfmt-ignore
     t.true(near(predictedFeet(putt(ball_mps, null), FACTS) ?? 0, feet, 0.005), `${ball_mps}`);
   t.is(predictedFeet({ player_id: 1, club_speed_mps: null, measured_ft: null }, FACTS), null);
 });
@@ -107,7 +107,7 @@ test('[R139] a refusal names the needed value and the other correction, or that 
   const measured_ft = 1.2 * (predictedFeet(putt(2.5, null), stretched) ?? 0);
   const correction = correctionOf('x_factor', putt(2.5, measured_ft), stretched);
   t.is(correction.ok ? '' : correction.error.message, 'The X factor would have to be 2.28, and 2.00 is the most: adjust the impact ratio instead, to 1.75.');
-}); // prettier-ignore
+}); // oxfmt-ignore
 
 test('[R136] a measured distance is from 0.1 to 300 feet, as it is typed', (t) => {
   for (const [typed, feet] of [
@@ -118,7 +118,7 @@ test('[R136] a measured distance is from 0.1 to 300 feet, as it is typed', (t) =
     ['.5', 0.5],
     ['007', 7],
   ] as const)
-    // prettier-ignore
+    // oxfmt-ignore
     t.deepEqual(readMeasured(typed), { ok: true, value: feet });
   for (const typed of ['', '.', '0', '0.09', '300.1', '1e2', '-3', '3 ft', '1.2.3', ' 3', '٣'])
     t.false(readMeasured(typed).ok, typed);
@@ -133,7 +133,7 @@ test('[R138] the X factor is everybody’s, a ratio one player’s, and undo giv
   t.is(stretched.settings.x_factor, x.value.after);
   t.deepEqual(stretched.players, FACTS.players);
   const livelier = changeFacts(FACTS, { kind: 'calibrate', entry: ratio.value });
-  t.deepEqual(livelier.facts.players.map(({ impact_ratio }) => impact_ratio), [1.6, ratio.value.after]); // prettier-ignore
+  t.deepEqual(livelier.facts.players.map(({ impact_ratio }) => impact_ratio), [1.6, ratio.value.after]); // oxfmt-ignore
   t.is(livelier.facts.settings.x_factor, 1);
   t.deepEqual(livelier.records, ['calibrations', 'players']);
   const both = changeFacts(stretched, { kind: 'calibrate', entry: ratio.value }).facts;
@@ -147,6 +147,6 @@ test('[R138] the X factor is everybody’s, a ratio one player’s, and undo giv
     alone.players,
     'of a player who has gone',
   );
-  const many = Array.from({ length: 30 }).reduce<Facts>((facts) => changeFacts(facts, { kind: 'calibrate', entry: x.value }).facts, FACTS); // prettier-ignore
+  const many = Array.from({ length: 30 }).reduce<Facts>((facts) => changeFacts(facts, { kind: 'calibrate', entry: x.value }).facts, FACTS); // oxfmt-ignore
   t.is(many.calibrations.length, 20);
 });

@@ -17,7 +17,7 @@ async function session(strikes: readonly (readonly [speed: number, face: number]
 }
 
 test('[metrics] a session ends with its trend, and left and right turn to the scatters and round again', async (t) => {
-  const fixture = await session([[1.4, 1], [1.6, 2], [1.5, 0]]); // prettier-ignore
+  const fixture = await session([[1.4, 1], [1.6, 2], [1.5, 0]]); // oxfmt-ignore
   t.true(line(fixture, 'Trend of Ana').length > 0);
   const titles = [];
   for (let n = 0; n < 4; n++) {
@@ -40,7 +40,7 @@ test('[metrics] a session ends with its trend, and left and right turn to the sc
 });
 
 test('[metrics] a scatter says mean and standard deviation of both figures', async (t) => {
-  const fixture = await session([[1.4, 1], [1.6, 2], [1.5, 0]]); // prettier-ignore
+  const fixture = await session([[1.4, 1], [1.6, 2], [1.5, 0]]); // oxfmt-ignore
   await fixture.press('right');
   // Speeds 1.4, 1.6 and 1.5 m/s: mean 1.5, deviation 0.1, which are 3.4 and 0.2 mph. Faces 1, 2 and 0: mean 1, deviation 1.
   t.is(line(fixture, 'Speed against face'), 'Speed against face, Ana: speed 3.4 mph ± 0.2 mph, face +1.0° ± 1.0°');

@@ -45,7 +45,7 @@ test('[R104] a seventh extension does not get in, and another version takes the 
   for (const code of codes) await install(fixture, manifestOf(code), { code, name: code });
   await install(fixture, manifestOf('New'), { code: 'AAAA3', name: 'New', version: 2 });
   const { facts } = await factsIn(fixture.flash);
-  t.deepEqual(facts.installed.map(({ name }) => name), ['AAAA1', 'AAAA2', 'New', 'AAAA4', 'AAAA5', 'AAAA6']); // prettier-ignore
+  t.deepEqual(facts.installed.map(({ name }) => name), ['AAAA1', 'AAAA2', 'New', 'AAAA4', 'AAAA5', 'AAAA6']); // oxfmt-ignore
 });
 
 test('[extension] a strike is a putt on this green towards the target that the extension names', async (t) => {

@@ -181,7 +181,7 @@ test('[R106] settings, store and trend stay with an extension that is updated, a
   await installByCode(at.fixture(), id);
   t.is(await play(), 'two 2 of 5');
   const { facts } = await factsIn(at.fixture().flash);
-  t.deepEqual(facts.extension_data[id]?.trend.map(({ value }) => value), [1, 2]); // prettier-ignore
+  t.deepEqual(facts.extension_data[id]?.trend.map(({ value }) => value), [1, 2]); // oxfmt-ignore
 });
 
 test('[R109] slots move up, and the chosen experience follows its extension by its code', async (t) => {
@@ -319,7 +319,7 @@ test('[R111] a seventh default on a full device is said and tried again; nothing
   await choose(at.fixture(), 'Mine');
   await choose(at.fixture(), 'Remove it');
   await at.reboot();
-  t.deepEqual(await installedOn(at), names.map((name) => `${name} 1 default`)); // prettier-ignore
+  t.deepEqual(await installedOn(at), names.map((name) => `${name} 1 default`)); // oxfmt-ignore
   t.false(at.says('Problem'));
 });
 

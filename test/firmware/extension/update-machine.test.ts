@@ -32,7 +32,7 @@ function job({
         () => 'check',
         () => ok(news),
       ),
-      fetch: slot<Result<Installed>, FetchInput>(({ step }) => `fetch ${step.code}`, ({ step }) => ok({ ...entryOf(step.code), default: step.default })), // prettier-ignore
+      fetch: slot<Result<Installed>, FetchInput>(({ step }) => `fetch ${step.code}`, ({ step }) => ok({ ...entryOf(step.code), default: step.default })), // oxfmt-ignore
       tidy: slot<Result<void>, readonly Installed[]>(
         () => 'tidy',
         () => ok(undefined),
@@ -62,7 +62,7 @@ function job({
   };
 }
 
-const entryOf = (code: string): Installed => ({ code, version: 1, name: code, kind: 'drill', sha256: 'a'.repeat(64), default: false, settings: [] }); // prettier-ignore
+const entryOf = (code: string): Installed => ({ code, version: 1, name: code, kind: 'drill', sha256: 'a'.repeat(64), default: false, settings: [] }); // oxfmt-ignore
 
 test('[R115] the check of the start is one check, one tidying and one end', async (t) => {
   const update = job();
@@ -112,8 +112,8 @@ test('[R110] what is typed while a check is under way takes no flag away: it is 
   const update = job({ news: { installed: [], defaults: [{ c: 'AAAAA', name: 'A' }] } });
   update.send({ type: 'update.install', code: 'AAAAA' });
   for (let n = 0; n < 5; n++) await update.answer();
-  const entries = update.told.flatMap((event) => (event.type === 'device.change' ? [readAs(v.object({ entry: v.object({ default: v.boolean() }) }), event['change']).entry] : [])); // prettier-ignore
-  t.deepEqual(entries.map((entry) => entry.default), entries.map(() => true)); // prettier-ignore
+  const entries = update.told.flatMap((event) => (event.type === 'device.change' ? [readAs(v.object({ entry: v.object({ default: v.boolean() }) }), event['change']).entry] : [])); // oxfmt-ignore
+  t.deepEqual(entries.map((entry) => entry.default), entries.map(() => true)); // oxfmt-ignore
   t.is(update.state(), 'idle');
 });
 

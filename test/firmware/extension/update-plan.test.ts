@@ -61,7 +61,7 @@ test('[R107] each of the four rows, and nothing for what is as it was', (t) => {
     ],
     ['nothing said of it', { installed: [], defaults: [] }, []],
     ['something else said', { installed: [now('CCCCC', { v: 9 }), { c: 'DDDDD', gone: true }], defaults: [] }, []],
-  ]; // prettier-ignore
+  ]; // oxfmt-ignore
   for (const [what, news, steps] of rows) t.deepEqual(planOf([local('AAAAA')], news), { steps, failures: [] }, what);
 });
 
@@ -97,7 +97,7 @@ function carriedOut(installed: readonly Installed[], news: UpdateNews, served: r
 
 test('[R108] once a plan is carried out the same store asks for nothing more but room', (t) => {
   const CODES = ['AAAAA', 'BBBBB', 'CCCCC', 'DDDDD', 'EEEEE', 'FFFFF', 'GGGGG', 'HHHHH', 'JJJJJ'];
-  const entry = fc.record({ v: fc.integer({ min: 1, max: 3 }), default: fc.boolean(), here: fc.boolean(), version: fc.integer({ min: 1, max: 3 }), flag: fc.boolean(), gone: fc.boolean() }); // prettier-ignore
+  const entry = fc.record({ v: fc.integer({ min: 1, max: 3 }), default: fc.boolean(), here: fc.boolean(), version: fc.integer({ min: 1, max: 3 }), flag: fc.boolean(), gone: fc.boolean() }); // oxfmt-ignore
   fc.assert(
     fc.property(fc.array(entry, { minLength: 9, maxLength: 9 }), (entries) => {
       const all = entries.map((each, i) => ({ ...each, c: CODES[i] ?? '' }));
@@ -124,13 +124,13 @@ test('[R108] once a plan is carried out the same store asks for nothing more but
 
 test('[R107] a check names each installed extension with its version, the firmware and the device', (t) => {
   const { fw, ...rest } = checkOf([local('AAAAA'), local('BBBBB', { version: 7 })], 'TP-0123456789AB', '0.9.0');
-  t.deepEqual(rest, { installed: [{ c: 'AAAAA', v: 3 }, { c: 'BBBBB', v: 7 }], dev: 'TP-0123456789AB' }); // prettier-ignore
+  t.deepEqual(rest, { installed: [{ c: 'AAAAA', v: 3 }, { c: 'BBBBB', v: 7 }], dev: 'TP-0123456789AB' }); // oxfmt-ignore
   t.is(fw, '0.9.0');
 });
 
 const BYTES = new TextEncoder().encode('manifest { name = "A", kind = "drill" }');
 const GOOD = { 'x-extension-id': 'AAAAA', 'x-extension-version': '4', 'x-extension-sha256': sha256Of(BYTES) };
-const STEP: FetchStep = { kind: 'fetch', code: 'AAAAA', name: 'A', default: false, again: true, announced: { version: 4, sha256: sha256Of(BYTES) } }; // prettier-ignore
+const STEP: FetchStep = { kind: 'fetch', code: 'AAAAA', name: 'A', default: false, again: true, announced: { version: 4, sha256: sha256Of(BYTES) } }; // oxfmt-ignore
 
 test('[R103] a text is taken if it is the announced one, byte for byte, and of this code and version', (t) => {
   const read = (headers: Readonly<Record<string, string>>, bytes = BYTES, step = STEP) =>
@@ -149,7 +149,7 @@ test('[R103] a text is taken if it is the announced one, byte for byte, and of t
     ['a hash in capitals', read({ ...GOOD, 'x-extension-sha256': sha256Of(BYTES).toUpperCase() }), /not the extension store/],
     ['version 0', read({ ...GOOD, 'x-extension-version': '0' }), /not the extension store/],
     ['version 2.5', read({ ...GOOD, 'x-extension-version': '2.5' }), /not the extension store/],
-  ]; // prettier-ignore
+  ]; // oxfmt-ignore
   for (const [what, result, says] of refused) t.regex(result.ok ? 'taken' : result.error.message, says, what);
 });
 

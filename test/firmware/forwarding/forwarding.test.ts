@@ -30,7 +30,7 @@ async function play(at: ShotFixture, name: string): Promise<void> {
   await choose(at.fixture(), 'Start');
 }
 
-const STROKE = { club_speed_mps: 1.5, face_angle_deg: -0.5, face_rotation_deg_per_in: 0.4, attack_angle_deg: 1.2, left_inner_proportion: 0.4, right_inner_proportion: 0.6 }; // prettier-ignore
+const STROKE = { club_speed_mps: 1.5, face_angle_deg: -0.5, face_rotation_deg_per_in: 0.4, attack_angle_deg: 1.2, left_inner_proportion: 0.4, right_inner_proportion: 0.6 }; // oxfmt-ignore
 
 /** Types an address on its page. */
 async function typeAddress(at: ShotFixture, address: string): Promise<void> {
@@ -116,7 +116,7 @@ test('[R133] clearing the address is off, and keeps the port; a port is from 1 t
     ['80', 8080],
     [80.5, 8080],
   ] as const)
-    // prettier-ignore
+    // oxfmt-ignore
     t.is((await factsIn(await flashWith({ forwarding: { address: SERVER, port } }))).facts.forwarding.port, kept);
 });
 
@@ -181,7 +181,7 @@ test('[R130] on a hole the strokes are counted, and the target is what is left',
   }
   const target = v.object({ distance_ft: v.number(), hole: v.number(), stroke: v.number() });
   const targets = at.got.map(({ json }) => readAs(target, json['target']));
-  t.deepEqual(targets.map(({ hole, stroke }) => [hole, stroke]), [[1, 1], [1, 2], [1, 3]]); // prettier-ignore
+  t.deepEqual(targets.map(({ hole, stroke }) => [hole, stroke]), [[1, 1], [1, 2], [1, 3]]); // oxfmt-ignore
   t.true(
     (targets[0]?.distance_ft ?? 0) > (targets[1]?.distance_ft ?? 0) &&
       (targets[1]?.distance_ft ?? 0) > (targets[2]?.distance_ft ?? 0),
@@ -201,14 +201,14 @@ test('[R130] an extension’s shot goes with the target that it declares, by ext
     [text('{ kind = "station", distance_ft = 7.5, hole = 3, stroke = 2 }'), { kind: 'station', distance_ft: 7.5, hole: 3, stroke: 2 }],
     [text('nil', 'shot.send("hole", 9, 1)'), { kind: 'hole', distance_ft: 9, hole: 1, stroke: 0 }],
     [text('{ kind = "hole", distance_ft = 7 }', 'shot.send("station", 8)'), { kind: 'station', distance_ft: 8, hole: 0, stroke: 0 }],
-  ]; // prettier-ignore
+  ]; // oxfmt-ignore
   for (const [script, target] of cases) {
     const at = await forwarding();
     await install(at.fixture(), script);
     await choose(at.fixture(), 'Probe');
     await at.fixture().clock.advance(20);
     await at.fixture().strike(STROKE);
-    t.deepEqual(at.got.map(({ json }) => json['target']), target ? [target] : [], script); // prettier-ignore
+    t.deepEqual(at.got.map(({ json }) => json['target']), target ? [target] : [], script); // oxfmt-ignore
     if (target)
       t.like(at.got[0]?.json, { game: 'extension:7K3QZ', game_name: 'Probe', player_id: 1, player_name: 'Ana' });
   }
@@ -279,7 +279,7 @@ test('[R126 R127] a redirect, a refusal, no connection: failed at once, and not 
     [500, /answers 500/],
     [199, /answers 199/],
   ] as const) {
-    // prettier-ignore
+    // oxfmt-ignore
     const at = await forwarding();
     await play(at, 'Close-in putting');
     at.answer(({ respond }) => respond({ status, text: 'x'.repeat(100_000) }));
@@ -289,7 +289,7 @@ test('[R126 R127] a redirect, a refusal, no connection: failed at once, and not 
     t.deepEqual(at.sent, [`http://${SERVER}:8080/service/shot`]);
     await toForwarding(at);
     t.true(at.says('0 sent, 1 failed, 0 dropped'), `${status}`);
-    t.true(at.fixture().lines().some((line) => says.test(line)), `${status}`); // prettier-ignore
+    t.true(at.fixture().lines().some((line) => says.test(line)), `${status}`); // oxfmt-ignore
   }
   const nobody = await forwarding({ forwarding: { address: '10.0.0.9', port: 8080 } });
   await play(nobody, 'Close-in putting');
@@ -312,7 +312,7 @@ test('[R127] of forty shots to a silent server the oldest that wait are dropped;
   at.answer(({ respond }) => respond({ status: 200, text: '' }));
   await at.fixture().clock.advance(20_000);
   await toForwarding(at);
-  const line = at.fixture().lines().find((each) => /sent,.*failed,.*dropped/.test(each)) ?? ''; // prettier-ignore
+  const line = at.fixture().lines().find((each) => /sent,.*failed,.*dropped/.test(each)) ?? ''; // oxfmt-ignore
   const [sent = 0, failed = 0, dropped = 0] = [...line.matchAll(/\d+/g)].map(Number);
   const offered = new Set(at.got.map(({ text }) => text)).size;
   t.is(failed, 0);
@@ -321,7 +321,7 @@ test('[R127] of forty shots to a silent server the oldest that wait are dropped;
   const speeds = at.got.map(
     ({ json }) => readAs(v.object({ club_speed_mps: v.number() }), json['shot']).club_speed_mps,
   );
-  t.deepEqual([...speeds].sort((x, y) => x - y), speeds, 'in the order in which they were struck'); // prettier-ignore
+  t.deepEqual([...speeds].sort((x, y) => x - y), speeds, 'in the order in which they were struck'); // oxfmt-ignore
 });
 
 test('[R131] time is that of the strike, and 0 while the clock is not right; uptime never goes back', async (t) => {
@@ -329,7 +329,7 @@ test('[R131] time is that of the strike, and 0 while the clock is not right; upt
   await play(at, 'Close-in putting');
   for (let n = 0; n < 5; n++) await at.fixture().strike(STROKE);
   const uptimes = at.got.map(({ json }) => Number(json['uptime_ms']));
-  t.deepEqual([...uptimes].sort((a, b) => a - b), uptimes); // prettier-ignore
+  t.deepEqual([...uptimes].sort((a, b) => a - b), uptimes); // oxfmt-ignore
   // A virtual clock begins at 1,800,000,000.
   for (const { json } of at.got)
     t.true(
@@ -357,7 +357,7 @@ test('[R127] what waits when the address goes away is dropped, and what was sent
 
 test('[R128] a dead server costs play nothing: the same strikes give the same screens at the same times', async (t) => {
   const shown = async (address: string): Promise<readonly string[]> => {
-    const at = await shotFixture(await flashWith({ identity: { id: 'TP-0123456789AB' }, players: players('Ana', 'Bo'), forwarding: { address, port: 8080 } })); // prettier-ignore
+    const at = await shotFixture(await flashWith({ identity: { id: 'TP-0123456789AB' }, players: players('Ana', 'Bo'), forwarding: { address, port: 8080 } })); // oxfmt-ignore
     at.answer(() => {});
     await play(at, 'Close-in putting');
     const seen: string[] = [];

@@ -47,7 +47,7 @@ test('[C55] 32 wait behind the one that is under way; of more the oldest that wa
 test('[R127] each parcel has one fate; a test is not counted; what is cleared is dropped', (t) => {
   const three = withMany(3);
   const after = { ...three, ...withFate(three, { fate: 'failed', reason: 'so.' }) };
-  t.deepEqual([idsOf(after), after.counts, after.last], [[1, 2], { sent: 0, failed: 1, dropped: 0 }, 'The last shot was not received: so.']); // prettier-ignore
+  t.deepEqual([idsOf(after), after.counts, after.last], [[1, 2], { sent: 0, failed: 1, dropped: 0 }, 'The last shot was not received: so.']); // oxfmt-ignore
   const tested = { ...after, queue: [{ kind: 'test' } as const, ...after.queue] };
   t.deepEqual(withFate(tested, { fate: 'dropped', reason: 'so.' }).counts, after.counts);
   t.deepEqual(withNothing(tested), { queue: [], counts: { sent: 0, failed: 1, dropped: 2 } });
@@ -65,7 +65,7 @@ test('[R124] what is no private address, or no port, is not kept by any way', (t
     t.deepEqual(changeFacts(facts, { kind: 'set_forwarding', forwarding }), { facts, records: [] });
 });
 
-const STROKE = { club_speed_mps: 1.5, face_angle_deg: 0, face_rotation_deg_per_in: 0.5, attack_angle_deg: 1, left_inner_proportion: 0.5, right_inner_proportion: 0.5 }; // prettier-ignore
+const STROKE = { club_speed_mps: 1.5, face_angle_deg: 0, face_rotation_deg_per_in: 0.5, attack_angle_deg: 1, left_inner_proportion: 0.5, right_inner_proportion: 0.5 }; // oxfmt-ignore
 const FORWARDING = { forwarding: { address: SERVER, port: 8080 }, players: players('Ana') };
 
 async function inPlay(forwarding: Parameters<typeof flashWith>[0] = FORWARDING) {
@@ -135,7 +135,7 @@ test('[R129 R131] a test goes right behind what is under way, once, and its upti
   t.is(types.filter((type) => type === 'test').length, 1);
   t.true(types.indexOf('test') < types.length - 1, types.join(' '));
   const uptimes = at.got.map(({ json }) => Number(json['uptime_ms']));
-  t.deepEqual([...uptimes].sort((a, b) => a - b), uptimes); // prettier-ignore
+  t.deepEqual([...uptimes].sort((a, b) => a - b), uptimes); // oxfmt-ignore
   t.true(at.says(`${types.length - 1} sent, 0 failed, 0 dropped`), at.fixture().lines().join(' | '));
 });
 

@@ -132,7 +132,7 @@ test('[R41] an input is sent again only while the relay surely knows it, and the
   input(AIM);
   await clock.advance(300_000);
   const sent = http.requests.filter(({ title }) => title === 'input aim');
-  t.deepEqual(sent.map(({ at_ms }) => at_ms), [0, 11_000, 22_000, 60_000, 98_000]); // prettier-ignore
+  t.deepEqual(sent.map(({ at_ms }) => at_ms), [0, 11_000, 22_000, 60_000, 98_000]); // oxfmt-ignore
   t.is(new Set(sent.map(({ body }) => new TextDecoder().decode(body))).size, 1);
   t.deepEqual(http.times()[7], [136, 'join heartbeat']);
   t.is(last().inputs.length, 0);

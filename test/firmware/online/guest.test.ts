@@ -20,7 +20,7 @@ test('[R55] a guest joins by its code, without a hold', (t) => {
   const { call, body } = openGuest().open();
   t.is(call.route, 'join');
   t.falsy(call.held);
-  t.deepEqual(body, { action: 'join', code: 'ABC123', name: 'Studio', players: SELF.players, fol: true, wait_ms: 0, st: '' }); // prettier-ignore
+  t.deepEqual(body, { action: 'join', code: 'ABC123', name: 'Studio', players: SELF.players, fol: true, wait_ms: 0, st: '' }); // oxfmt-ignore
 });
 
 test('[R53] the heartbeat goes out the instant the join is answered, and the next the instant one returns', (t) => {
@@ -28,7 +28,7 @@ test('[R53] the heartbeat goes out the instant the join is answered, and the nex
   guest.open().answer(JOINED);
   const { call, body } = guest.open();
   t.true(call.held);
-  const beat = { action: 'heartbeat', code: 'ABC123', name: 'Studio', players: SELF.players, fol: true, wait_ms: 20_000, st: stateOf().st }; // prettier-ignore
+  const beat = { action: 'heartbeat', code: 'ABC123', name: 'Studio', players: SELF.players, fol: true, wait_ms: 20_000, st: stateOf().st }; // oxfmt-ignore
   t.deepEqual(body, beat);
   guest.open().answer({ ...JOINED, state: stateOf({ st: '00000002' }) });
   t.deepEqual(guest.open().body, { ...beat, st: '00000002' });
@@ -96,7 +96,7 @@ test('[R58] a heartbeat that gets lost is given up after 28 s and repeated 3 s l
   const text = JOINED_TEXT;
   http.requests[0]?.answer({ status: 200, text });
   await clock.advance(31_000);
-  t.deepEqual(http.times(), [[0, 'join join'], [0, 'join heartbeat'], [31, 'join heartbeat']]); // prettier-ignore
+  t.deepEqual(http.times(), [[0, 'join join'], [0, 'join heartbeat'], [31, 'join heartbeat']]); // oxfmt-ignore
   t.true(http.requests[1]?.cancelled());
 });
 
@@ -104,7 +104,7 @@ test('[R96] a silent relay is asked with the pauses of any control POST, and sai
   const { http, clock, last } = portGuest();
   await clock.advance(100_000);
   // Once it may have been heard, a heartbeat does what a join does (C29).
-  t.deepEqual(http.times().map(([at_s]) => at_s), [0, 11, 42, 100]); // prettier-ignore
+  t.deepEqual(http.times().map(([at_s]) => at_s), [0, 11, 42, 100]); // oxfmt-ignore
   t.is(last().trouble, 'The cloud does not answer: it is asked again.');
   http.requests.at(-1)?.answer({ status: 200, text: JOINED_TEXT });
   t.is(last().trouble, '');
@@ -209,6 +209,6 @@ test('[R96] a leave that nobody hears is sent again with the same pauses, a few 
   await clock.advance(600_000);
   t.is(value(), 'done');
   const leaves = http.times().slice(2);
-  t.deepEqual(leaves.slice(0, 3), [[0, 'join leave'], [11, 'join leave'], [22, 'join leave']]); // prettier-ignore
+  t.deepEqual(leaves.slice(0, 3), [[0, 'join leave'], [11, 'join leave'], [22, 'join leave']]); // oxfmt-ignore
   t.true(leaves.length <= 4 && leaves.every(([, title]) => title === 'join leave'));
 });

@@ -34,13 +34,13 @@ function pollingHost(): Host {
 const troubles = ({ told }: Host): readonly string[] =>
   told.map(({ session }): string => session.trouble).filter((text, n, all) => text !== all[n - 1]);
 
-const aRound = (seq: number, v: '' | 'miss' = ''): Round => ({ ...ROUND, shot: { ...ROUND.shot, seq, v } }); // prettier-ignore
+const aRound = (seq: number, v: '' | 'miss' = ''): Round => ({ ...ROUND, shot: { ...ROUND.shot, seq, v } }); // oxfmt-ignore
 
 /** A host whose every request goes into silence. */
 function silentHost() {
   const clock = createVirtualClock();
   const http = createStubHttp(clock);
-  const loop: Host = openLoop(INPUT, () => hostMachine.provide({ actors: { ask: askFrom(http, clock, 'http://relay') } }), clock); // prettier-ignore
+  const loop: Host = openLoop(INPUT, () => hostMachine.provide({ actors: { ask: askFrom(http, clock, 'http://relay') } }), clock); // oxfmt-ignore
   return { ...loop, http };
 }
 
@@ -81,13 +81,13 @@ test('[R96] an answer sets the pauses back to 3 s', async (t) => {
 
 test('[R97] a poll is given up after 28 s, and the host registers again 3 s later', async (t) => {
   const { clock, http } = silentHost();
-  http.requests[0]?.answer({ status: 200, text: JSON.stringify({ status: 'ok', code: 'ABC123', next_seq: 1, state: STATE }) }); // prettier-ignore
+  http.requests[0]?.answer({ status: 200, text: JSON.stringify({ status: 'ok', code: 'ABC123', next_seq: 1, state: STATE }) }); // oxfmt-ignore
   await clock.advance(27_999);
   t.false(http.requests[1]?.cancelled());
   await clock.advance(1);
   t.true(http.requests[1]?.cancelled());
   await clock.advance(3000);
-  t.deepEqual(http.times(), [[0, 'host start'], [0, 'poll'], [31, 'host start']]); // prettier-ignore
+  t.deepEqual(http.times(), [[0, 'host start'], [0, 'poll'], [31, 'host start']]); // oxfmt-ignore
 });
 
 test('[R97] a poll that is held 20 s by a healthy relay is not given up', async (t) => {
@@ -98,7 +98,7 @@ test('[R97] a poll that is held 20 s by a healthy relay is not given up', async 
     await clock.advance(20_000);
     http.requests[n]?.answer({ status: 200, text });
   }
-  t.deepEqual(http.times().slice(1), Array.from({ length: 21 }, (_, n) => [n * 20, 'poll'])); // prettier-ignore
+  t.deepEqual(http.times().slice(1), Array.from({ length: 21 }, (_, n) => [n * 20, 'poll'])); // oxfmt-ignore
   t.true(told.every(({ session }) => session.trouble === ''));
 });
 
@@ -129,7 +129,7 @@ test('[R98] why the relay does not hear it goes up at once, and is gone with the
   host.open().fail({ reason: 'relay:8322 refuses the connection.' });
   await host.clock.advance(3000);
   host.open().answer(started);
-  t.deepEqual(troubles(host), ['', 'The cloud does not answer: it is asked again.', 'relay:8322 refuses the connection.', '']); // prettier-ignore
+  t.deepEqual(troubles(host), ['', 'The cloud does not answer: it is asked again.', 'relay:8322 refuses the connection.', '']); // oxfmt-ignore
 });
 
 test('[R53] what must be told while the host pauses goes out after the next start', async (t) => {
@@ -260,7 +260,7 @@ test('[R54] a stop goes out at once whatever the host is at, and ends the loop',
 
 test('[R96] a stop that nobody hears is sent again with the same pauses, a few times, and then it is over', async (t) => {
   const { clock, http, send, value } = silentHost();
-  http.requests[0]?.answer({ status: 200, text: JSON.stringify({ status: 'ok', code: 'ABC123', next_seq: 1, state: STATE }) }); // prettier-ignore
+  http.requests[0]?.answer({ status: 200, text: JSON.stringify({ status: 'ok', code: 'ABC123', next_seq: 1, state: STATE }) }); // oxfmt-ignore
   await clock.advance(5000);
   send({ type: 'host.stop' });
   t.true(http.requests[1]?.cancelled());
@@ -269,7 +269,7 @@ test('[R96] a stop that nobody hears is sent again with the same pauses, a few t
   await clock.advance(600_000);
   t.is(value(), 'done');
   const stops = http.times().slice(2);
-  t.deepEqual(stops.slice(0, 3), [[5, 'host stop'], [16, 'host stop'], [27, 'host stop']]); // prettier-ignore
+  t.deepEqual(stops.slice(0, 3), [[5, 'host stop'], [16, 'host stop'], [27, 'host stop']]); // oxfmt-ignore
   t.true(stops.length <= 4, `${stops.length}`);
 });
 
@@ -306,7 +306,7 @@ test('[R74] a round that goes on without the relay keeps its newest version, and
     );
     t.deepEqual(waiting.at(-1), aRound(putts + 1, 'miss'));
     const seqs = waiting.map(({ shot }) => shot?.seq ?? 0);
-    t.deepEqual(seqs, seqs.toSorted((a, b) => a - b)); // prettier-ignore
+    t.deepEqual(seqs, seqs.toSorted((a, b) => a - b)); // oxfmt-ignore
     t.deepEqual(waiting[0], aRound(1), 'the one that may be out stays');
   }
 });

@@ -44,7 +44,7 @@ function pollingHost(given: Partial<HostInput> = {}, answer: Partial<RelayAnswer
 const item = (seq: number): InputItem => ({ seq, kind: 'aim', name: 'Silver Violin', steps: 1, club: 0, ms: 0 });
 const polled = (given: Partial<RelayAnswer> = {}): Partial<RelayAnswer> => ({ next_seq: 8, state: STATE, ...given });
 const ridOf = ({ body }: Asked): unknown => body['rid'];
-const aRound = (seq: number, v: '' | 'miss' = '', id = 7): Round => ({ ...ROUND, id, shot: { ...ROUND.shot, seq, v } }); // prettier-ignore
+const aRound = (seq: number, v: '' | 'miss' = '', id = 7): Round => ({ ...ROUND, id, shot: { ...ROUND.shot, seq, v } }); // oxfmt-ignore
 /** A round that is in the flash. */
 function publish(host: Host, round: Round): void {
   host.send({ type: 'host.round', round });
@@ -55,7 +55,7 @@ test('[R3] hosting begins with start, which keeps the guests and has the stored 
   const host = openHost();
   const { call, body } = host.open();
   t.is(call.route, 'host');
-  t.deepEqual(body, { action: 'start', sim: 'none', name: 'Studio', keep_guests: true, exp: EXP, rid: ridOf(host.open()) }); // prettier-ignore
+  t.deepEqual(body, { action: 'start', sim: 'none', name: 'Studio', keep_guests: true, exp: EXP, rid: ridOf(host.open()) }); // oxfmt-ignore
   t.falsy(call.held);
   t.regex(String(ridOf(host.open())), /^.{1,36}$/);
 });
@@ -67,7 +67,7 @@ test('[R26] sim follows the mode of the experience', (t) => {
     [20, 'none'],
     [0, 'none'],
   ] as const)
-    // prettier-ignore
+    // oxfmt-ignore
     t.is(openHost({ exp: { mode, gen: 1, cfg: {} } }).open().body['sim'], sim);
 });
 
@@ -77,7 +77,7 @@ test('[R53] the poll goes out the instant start is answered, and the next the in
   const { call, body } = host.open();
   t.deepEqual(host.fresh(), ['host start', 'poll']);
   t.true(call.held);
-  const first = { code: 'ABC123', since: 7, wait_ms: 20_000, name: 'Studio', st: STATE.st, replay: false, players: SELF.players, ev: null }; // prettier-ignore
+  const first = { code: 'ABC123', since: 7, wait_ms: 20_000, name: 'Studio', st: STATE.st, replay: false, players: SELF.players, ev: null }; // oxfmt-ignore
   t.deepEqual(body, first);
   host.open().answer(polled({ state: stateOf({ st: '00000002' }) }));
   t.deepEqual(host.fresh(), ['poll']);

@@ -10,7 +10,7 @@ import { ROUND } from '../../support/wire-samples.ts';
 const LABEL = 'Silver Violin';
 const lag = (gen: number, cfg: Record<string, number> = { csMin: 5 }): Experience => ({ mode: 9, gen, cfg });
 const stroke = (gen: number): Experience => ({ mode: 11, gen, cfg: {} });
-const event = (seq: number, given: Partial<RelayEvent> = {}): RelayEvent => ({ seq, kind: 'putt', name: LABEL, steps: 0, ...given }); // prettier-ignore
+const event = (seq: number, given: Partial<RelayEvent> = {}): RelayEvent => ({ seq, kind: 'putt', name: LABEL, steps: 0, ...given }); // oxfmt-ignore
 const round = (given: Partial<Round> = {}): Round => ({ ...ROUND, ...given });
 const PLAYERS = [
   { name: 'Stout Parrot', host: true, players: [] },
@@ -34,7 +34,7 @@ function story(sights: readonly SeenByGuest[], before: Seen = NOTHING_SEEN): { k
   return { all, kinds: all.map((news) => news.map(({ kind }) => kind)) };
 }
 
-const EVENTS: readonly Partial<StateBlock>[] = [{ ev: event(6) }, { ev: event(6) }, { ev: event(7, { name: 'Bold Acorn' }) }, { ev: event(7), replay: true }, { ev: event(5) }, { ev: event(7) }, { ev: event(8, { kind: '' }) }, { ev: event(9) }]; // prettier-ignore
+const EVENTS: readonly Partial<StateBlock>[] = [{ ev: event(6) }, { ev: event(6) }, { ev: event(7, { name: 'Bold Acorn' }) }, { ev: event(7), replay: true }, { ev: event(5) }, { ev: event(7) }, { ev: event(8, { kind: '' }) }, { ev: event(9) }]; // oxfmt-ignore
 
 test('[R90] each event is shown once, and none from before the guest came', (t) => {
   const { kinds, all } = story(EVENTS);
@@ -92,7 +92,7 @@ test('[R90] a status line is the name and the action, of an aim its direction to
 
 for (const fol of [true, false])
   test(`[R63] a new gen pulls a guest that ${fol ? 'follows' : 'goes its own way'}, once`, (t) => {
-    const { kinds, all } = story([{ exp: lag(4) }, { exp: lag(4), fol }, { exp: stroke(5), fol }, { exp: stroke(5), fol }, { exp: lag(7), fol }]); // prettier-ignore
+    const { kinds, all } = story([{ exp: lag(4) }, { exp: lag(4), fol }, { exp: stroke(5), fol }, { exp: stroke(5), fol }, { exp: lag(7), fol }]); // oxfmt-ignore
     t.deepEqual(kinds, [['pull'], [], ['pull'], [], ['pull']]);
     t.deepEqual(all[2], [{ kind: 'pull', exp: stroke(5) }]);
   });
@@ -115,7 +115,7 @@ test('[R65] new settings of the same gen are for a guest that follows', (t) => {
 
 test('[R64] and not for one that goes its own way', (t) => {
   const own = { fol: false };
-  t.deepEqual(story([{ exp: lag(4) }, { exp: lag(4, { csMin: 6 }), ...own }, { exp: lag(4, { csMin: 7 }), ...own }]).kinds, [['pull'], [], []]); // prettier-ignore
+  t.deepEqual(story([{ exp: lag(4) }, { exp: lag(4, { csMin: 6 }), ...own }, { exp: lag(4, { csMin: 7 }), ...own }]).kinds, [['pull'], [], []]); // oxfmt-ignore
 });
 
 test('[R66] a guest that follows again enters the experience of now, with its settings of now, and its round', (t) => {
@@ -123,7 +123,7 @@ test('[R66] a guest that follows again enters the experience of now, with its se
   const { kinds, all } = story([now, { ...now, fol: false }, { ...now, again: true }, now]);
   t.deepEqual(kinds, [['pull', 'round'], [], ['pull', 'round'], []]);
   t.deepEqual(all[2]?.[0], { kind: 'pull', exp: stroke(4) });
-  const settled = story([{ exp: lag(4) }, { exp: lag(4, { csMin: 8 }), fol: false }, { exp: lag(4, { csMin: 8 }), again: true }]); // prettier-ignore
+  const settled = story([{ exp: lag(4) }, { exp: lag(4, { csMin: 8 }), fol: false }, { exp: lag(4, { csMin: 8 }), again: true }]); // oxfmt-ignore
   t.deepEqual(settled.all[2], [{ kind: 'pull', exp: lag(4, { csMin: 8 }) }]);
 });
 
@@ -144,31 +144,31 @@ test('[R70] also where an older one comes in between', (t) => {
 test('[R75] every new version of the round goes up, whether the guest follows or not', (t) => {
   const exp = stroke(4);
   const [a, b, other] = [round(), round({ turn: 0 }), round({ id: 8 })];
-  const { all } = story([{ exp }, { exp, round: a }, { exp, round: a, fol: false }, { exp, round: b, fol: false }, { exp, round: other, fol: false }]); // prettier-ignore
+  const { all } = story([{ exp }, { exp, round: a }, { exp, round: a, fol: false }, { exp, round: b, fol: false }, { exp, round: other, fol: false }]); // oxfmt-ignore
   const rounds = all.map((news) => news.flatMap((each) => (each.kind === 'round' ? [each] : [])));
-  t.deepEqual(rounds.map((news) => news.length), [0, 1, 0, 1, 1]); // prettier-ignore
+  t.deepEqual(rounds.map((news) => news.length), [0, 1, 0, 1, 1]); // oxfmt-ignore
   t.deepEqual(rounds[3], [{ kind: 'round', round: b, fresh: false, exp, at_ms: 3, label: LABEL }]);
-  t.deepEqual(rounds.map((news) => news.map(({ fresh }) => fresh)), [[], [true], [], [false], [true]]); // prettier-ignore
+  t.deepEqual(rounds.map((news) => news.map(({ fresh }) => fresh)), [[], [true], [], [false], [true]]); // oxfmt-ignore
 });
 
 test('[C105] the round that is there at the start while the host plays something else is no news; the next one is', (t) => {
   const [left, later, next] = [round(), round({ turn: 0 }), round({ id: 8 })];
-  const { kinds, all } = story([{ exp: lag(4), round: left }, { exp: lag(4), round: later }, { exp: lag(4), round: next }]); // prettier-ignore
+  const { kinds, all } = story([{ exp: lag(4), round: left }, { exp: lag(4), round: later }, { exp: lag(4), round: next }]); // oxfmt-ignore
   t.deepEqual(kinds, [['pull'], [], ['round', 'note']]);
   t.like(all[2]?.[0], { kind: 'round', round: next, fresh: true });
-  t.deepEqual(story([{ exp: lag(4), round: left }, { exp: stroke(5), round: left }]).kinds, [['pull'], ['pull', 'round', 'note']]); // prettier-ignore
+  t.deepEqual(story([{ exp: lag(4), round: left }, { exp: stroke(5), round: left }]).kinds, [['pull'], ['pull', 'round', 'note']]); // oxfmt-ignore
 });
 
 test('[C105] a round that changes under another experience of the host is told, and is not another one', (t) => {
-  const { all } = story([{ exp: stroke(4), round: round() }, { exp: lag(5), round: round() }, { exp: lag(5), round: round({ turn: 0 }) }]); // prettier-ignore
-  t.deepEqual(all.map((news) => news.map(({ kind }) => kind)), [['pull', 'round'], ['pull'], ['round']]); // prettier-ignore
+  const { all } = story([{ exp: stroke(4), round: round() }, { exp: lag(5), round: round() }, { exp: lag(5), round: round({ turn: 0 }) }]); // oxfmt-ignore
+  t.deepEqual(all.map((news) => news.map(({ kind }) => kind)), [['pull', 'round'], ['pull'], ['round']]); // oxfmt-ignore
   t.like(all[2]?.[0], { fresh: false });
 });
 
 test('[R86] each note is shown once, and none from before the guest came', (t) => {
   const exp = stroke(4);
   const noted = (seq: number, id = 7) => ({ exp, round: round({ id, note: { seq, t: `note ${seq}` } }) });
-  const { all } = story([noted(2), noted(2), noted(3), { ...noted(3), replay: true }, { exp }, noted(3), noted(4), noted(1, 8), noted(1, 8)]); // prettier-ignore
+  const { all } = story([noted(2), noted(2), noted(3), { ...noted(3), replay: true }, { exp }, noted(3), noted(4), noted(1, 8), noted(1, 8)]); // oxfmt-ignore
   const notes = all.map((news) => news.flatMap((each) => (each.kind === 'note' ? [each.text] : [])));
   t.deepEqual(notes, [[], [], ['note 3'], [], [], [], ['note 4'], ['note 1'], []]);
 });
@@ -179,5 +179,5 @@ test('[R32] the host gets its roster with every state, and inputs when there are
   const host = { state, away: ['Zesty Zebra'], at_ms: 70 };
   const roster = { kind: 'roster', devices: PLAYERS, away: ['Zesty Zebra'] };
   t.deepEqual(hostNews(NOTHING_SEEN, { ...host, items: [] }).news as unknown, [roster]);
-  t.deepEqual(hostNews(NOTHING_SEEN, { ...host, items }).news as unknown, [roster, { kind: 'inputs', items, at_ms: 70 }]); // prettier-ignore
+  t.deepEqual(hostNews(NOTHING_SEEN, { ...host, items }).news as unknown, [roster, { kind: 'inputs', items, at_ms: 70 }]); // oxfmt-ignore
 });

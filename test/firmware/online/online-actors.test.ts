@@ -116,13 +116,13 @@ test('[C1] an answer is told with its state and its times', async (t) => {
   request.answer({ status: 200, text: JSON.stringify({ status: 'invalid', ...stateOf() }) });
   const [event] = told;
   if (event?.type !== 'relay.answered') return void t.fail();
-  t.deepEqual([event.answer.status, event.answer.state?.st, event.at_ms, event.took_ms], ['invalid', '00000001', 700, 700]); // prettier-ignore
+  t.deepEqual([event.answer.status, event.answer.state?.st, event.at_ms, event.took_ms], ['invalid', '00000001', 700, 700]); // oxfmt-ignore
 });
 
 test('[R96] no connection is told in the words of the port, and may be tried again', (t) => {
   const { request, told } = ask();
   request.lose('relay:8322 refuses the connection.');
-  t.deepEqual(told, [{ type: 'relay.failed', reason: 'relay:8322 refuses the connection.', refused: false, at_ms: 0, took_ms: 0 }]); // prettier-ignore
+  t.deepEqual(told, [{ type: 'relay.failed', reason: 'relay:8322 refuses the connection.', refused: false, at_ms: 0, took_ms: 0 }]); // oxfmt-ignore
 });
 
 const NOT_THE_CLOUD = 'What answers there is not the cloud, or another version of it: check its address.';
@@ -148,7 +148,7 @@ test('[C9] 401: the device is not known, and what to do about it', (t) => {
     '<html>',
     '',
   ])
-    // prettier-ignore
+    // oxfmt-ignore
     t.deepEqual(reasonOf(t, { status: 401, text }, clock), {
       reason: 'The cloud does not know this device: enrol it, and start it with its identity.',
       refused: false,

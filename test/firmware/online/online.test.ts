@@ -22,7 +22,7 @@ const STATE = stateOf({ exp: EXP });
 const START: OnlineStart = { identity: IDENTITY, boot: 'b7', role: 'off', code: '', rounds: [] };
 const FACTS: OnlineFacts = { self: SELF, exp: EXP };
 const started: Partial<RelayAnswer> = { code: 'ABC123', next_seq: 8, state: STATE };
-const joined: Partial<RelayAnswer> = { code: 'ABC123', label: 'Silver Violin', host_label: 'Stout Parrot', host_name: 'Den', state: STATE }; // prettier-ignore
+const joined: Partial<RelayAnswer> = { code: 'ABC123', label: 'Silver Violin', host_label: 'Stout Parrot', host_name: 'Den', state: STATE }; // oxfmt-ignore
 
 /** News as it went up, with its fields. */
 interface Told extends Omit<AnyEventObject, 'type'> {
@@ -174,7 +174,7 @@ test('[R61] nor with the start of a session that begins before it is saved', (t)
 test('[R14] a code is tried by a join; one that works makes the device a guest, and is kept as the answer has it', (t) => {
   const online = openOnline();
   online.send({ type: 'online.join', code: 'abc-123' });
-  t.deepEqual(online.open().body, { action: 'join', code: 'abc-123', name: 'Studio', players: SELF.players, fol: true, wait_ms: 0, st: '' }); // prettier-ignore
+  t.deepEqual(online.open().body, { action: 'join', code: 'abc-123', name: 'Studio', players: SELF.players, fol: true, wait_ms: 0, st: '' }); // oxfmt-ignore
   t.deepEqual([online.view().checking, online.view().role, online.parts()], [true, 'off', []]);
   online.open().answer(joined);
   t.deepEqual([online.view().checking, online.view().role, online.parts()], [false, 'guest', ['guest ABC123']]);
@@ -249,7 +249,7 @@ test('[R5] a host that stops ends the session for its guest, who is told once', 
   const online = visiting();
   online.open().answer({ ...joined, status: 'offline', host_stopped: true });
   t.deepEqual([online.value(), online.view().role, online.view().code, online.parts()], ['off', 'off', '', ['off']]);
-  t.deepEqual(online.news().filter(({ kind }) => kind === 'note'), [{ kind: 'note', text: 'The host has ended the session.' }]); // prettier-ignore
+  t.deepEqual(online.news().filter(({ kind }) => kind === 'note'), [{ kind: 'note', text: 'The host has ended the session.' }]); // oxfmt-ignore
   t.is(online.bench.all.filter((asked) => asked.fate() === 'open').length, 0);
 });
 
@@ -295,19 +295,19 @@ test('[R96] a stop or a leave that nobody hears is over in the end, without a wo
       await online.clock.advance(30_000);
     }
     t.deepEqual([online.value(), online.view().role, online.view().trouble], ['off', 'off', '']);
-    t.deepEqual(online.news().filter(({ kind }) => kind === 'note'), []); // prettier-ignore
+    t.deepEqual(online.news().filter(({ kind }) => kind === 'note'), []); // oxfmt-ignore
   }
 });
 
 test('[R90] what happened before a guest came is no news, also where it comes a second time', (t) => {
   const online = openOnline();
   const events = (): number => online.news().filter(({ kind }) => kind === 'event').length;
-  const at = (seq: number): Partial<RelayAnswer> => ({ ...joined, state: stateOf({ exp: EXP, st: `${seq}`, ev: { seq, kind: 'reset', name: 'Den', steps: 0 } }) }); // prettier-ignore
+  const at = (seq: number): Partial<RelayAnswer> => ({ ...joined, state: stateOf({ exp: EXP, st: `${seq}`, ev: { seq, kind: 'reset', name: 'Den', steps: 0 } }) }); // oxfmt-ignore
   for (const seqs of [
     [5, 6, 7],
     [9, 10],
   ]) {
-    // prettier-ignore
+    // oxfmt-ignore
     online.send({ type: 'online.join', code: 'ABC123' });
     online.open().answer(at(seqs[0] ?? 0));
     const before = events();

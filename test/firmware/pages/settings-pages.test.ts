@@ -76,7 +76,7 @@ test('[ui] calibration: before and after a putt and its measurement, in both uni
     ] as const) {
       const calibration = { player_id: 4, club_speed_mps, measured_ft };
       for (let focus = 0; focus < 5; focus++)
-        pages.see(viewAt('calibration', facts, { device: { calibration }, focus }), 0, `${club_speed_mps} ${measured_ft} ${units} ${focus}`); // prettier-ignore
+        pages.see(viewAt('calibration', facts, { device: { calibration }, focus }), 0, `${club_speed_mps} ${measured_ft} ${units} ${focus}`); // oxfmt-ignore
     }
     for (let focus = 0; focus < 20; focus++) pages.see(viewAt('calibrations', facts, { focus }), 0, `history ${focus}`);
     pages.see(viewAt('calibrations', { ...facts, calibrations: [] }), 0, 'no history');
@@ -92,7 +92,7 @@ test('[ui] shot forwarding: on and off, with great counts and the longest addres
     for (const last of ['', 'The last shot was not received: the server sends it elsewhere, and no shot goes there.'])
       for (let focus = 0; focus < 4; focus++) {
         const forwarding = { counts, last, waiting: 33 };
-        pages.see(viewAt('forwarding', facts, { device: { forwarding }, focus }), 0, `${address} ${focus}`); // prettier-ignore
+        pages.see(viewAt('forwarding', facts, { device: { forwarding }, focus }), 0, `${address} ${focus}`); // oxfmt-ignore
         pages.see(viewAt('status', facts, { device: { forwarding } }), 0, `status ${address}`);
       }
   }

@@ -111,7 +111,7 @@ test('[R130] a host reports its own players’ putts, and neither a guest’s no
   t.deepEqual(host.shots, [], 'the putt of a guest is that of its device');
   const alone = play(short(), null);
   alone.strike();
-  t.like(alone.shots[0], { shot: { game: 'golf_course', player_name: 'A', target: { kind: 'hole', distance_ft: 3, hole: 1, stroke: 1 } } }); // prettier-ignore
+  t.like(alone.shots[0], { shot: { game: 'golf_course', player_name: 'A', target: { kind: 'hole', distance_ft: 3, hole: 1, stroke: 1 } } }); // oxfmt-ignore
 });
 
 test('[R83] a strike while a guest is on turn does not count, and it is said whose turn it is', async (t) => {

@@ -77,7 +77,7 @@ test('[R130] of a shared round a guest reports its own putts, and none that is i
   const bob = visit(play({ turn: 1, hole: 2 }));
   bob.strike();
   t.is(bob.shots.length, 1);
-  t.like(bob.shots[0], { shot: { game: 'golf_course', game_name: 'Stroke play', player_name: 'Bob', target: { kind: 'hole', hole: 2, stroke: 1 } } }); // prettier-ignore
+  t.like(bob.shots[0], { shot: { game: 'golf_course', game_name: 'Stroke play', player_name: 'Bob', target: { kind: 'hole', hole: 2, stroke: 1 } } }); // oxfmt-ignore
   bob.strike();
   t.is(bob.shots.length, 1, 'the first is on its way: this one did not count');
   const watching = visit(play());

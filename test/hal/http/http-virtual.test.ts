@@ -115,7 +115,7 @@ test('[http] delay: each crossing takes it, and a cancel as well', async (t) => 
   fixture.calls[0]?.respond({ status: 200, text: 'late' });
   cancel();
   await fixture.clock.advance(1000);
-  t.deepEqual(seen(fixture), [[150, 'a'], [150, 'b']]); // prettier-ignore
+  t.deepEqual(seen(fixture), [[150, 'a'], [150, 'b']]); // oxfmt-ignore
   t.deepEqual(fixture.heard, [[1150, 'late']]);
   t.deepEqual(fixture.gone, [[1150, 'b']]);
 });
@@ -138,8 +138,8 @@ test('[http] tail: crossings take up to that much longer, and overtake each othe
   t.is(times.length, 200);
   t.true(times.every((at_ms) => at_ms >= 10 && at_ms <= 110));
   t.true(Math.min(...times) < 15 && Math.max(...times) > 105, 'the whole of the tail is used');
-  t.notDeepEqual(fixture.calls.map(({ text }) => text), sent); // prettier-ignore
-  t.deepEqual(fixture.calls.map(({ text }) => text).sort(), [...sent].sort()); // prettier-ignore
+  t.notDeepEqual(fixture.calls.map(({ text }) => text), sent); // oxfmt-ignore
+  t.deepEqual(fixture.calls.map(({ text }) => text).sort(), [...sent].sort()); // oxfmt-ignore
   t.is(fixture.heard.length, 200);
 });
 
@@ -159,7 +159,7 @@ test('[http] loss of requests: the server never sees them, and the caller hears 
   fixture.link.setFaults({ lose_request: 0 });
   fixture.send('b');
   await fixture.clock.advance(10);
-  t.deepEqual(fixture.calls.map(({ text }) => text), ['b']); // prettier-ignore
+  t.deepEqual(fixture.calls.map(({ text }) => text), ['b']); // oxfmt-ignore
 });
 
 test('[http] loss of responses: the server has done it, and the caller hears nothing', async (t) => {
@@ -185,7 +185,7 @@ test('[http] duplicates: the server sees a request twice, the caller hears one a
   const fixture = bench({ duplicate: 1 });
   fixture.send('a');
   await fixture.clock.advance(1000);
-  t.deepEqual(fixture.calls.map(({ text }) => text), ['a', 'a']); // prettier-ignore
+  t.deepEqual(fixture.calls.map(({ text }) => text), ['a', 'a']); // oxfmt-ignore
   t.deepEqual(fixture.heard, [[2, 'a answered']]);
 });
 
@@ -195,7 +195,7 @@ test('[http] duplicates: a cancel ends both, and only its share is doubled', asy
   await fixture.clock.advance(10);
   cancel();
   await fixture.clock.advance(10);
-  t.deepEqual(fixture.gone, [[11, 'a'], [11, 'a']]); // prettier-ignore
+  t.deepEqual(fixture.gone, [[11, 'a'], [11, 'a']]); // oxfmt-ignore
   const some = bench({ duplicate: 0.25 });
   for (let n = 0; n < 400; n++) some.send(`${n}`);
   await some.clock.advance(1000);
@@ -274,7 +274,7 @@ test('[http] a server that is replaced breaks its calls off, and the next one ge
   await fixture.clock.advance(100);
   t.deepEqual(seen(fixture), [[5, 'a']]);
   t.deepEqual(after, ['b']);
-  t.deepEqual(fixture.heard, [[13, 'http_failed'], [18, 'from the next one']]); // prettier-ignore
+  t.deepEqual(fixture.heard, [[13, 'http_failed'], [18, 'from the next one']]); // oxfmt-ignore
   fixture.calls[0]?.respond({ status: 200, text: 'from the dead' });
   await fixture.clock.advance(100);
   t.is(fixture.heard.length, 2);
@@ -289,7 +289,7 @@ test('[http] a server that is taken away refuses connections; what it had answer
   fixture.network.serve(ORIGIN, null);
   fixture.send('b');
   await fixture.clock.advance(100);
-  t.deepEqual(fixture.heard, [[8, 'http_failed'], [10, 'a answered']]); // prettier-ignore
+  t.deepEqual(fixture.heard, [[8, 'http_failed'], [10, 'a answered']]); // oxfmt-ignore
 });
 
 test('[http] a partition hides that a server was replaced', async (t) => {

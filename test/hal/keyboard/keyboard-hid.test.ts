@@ -156,12 +156,12 @@ test('[keyboard] a computer that fetches nothing is waited for half a second, an
   const pipe = await openPipe(t, path);
   const filler = await open(path, constants.O_WRONLY | constants.O_NONBLOCK);
   t.teardown(() => filler.close());
-  while (await filler.write(Buffer.alloc(4096, 0xaa)).then(() => true, () => false)); // prettier-ignore
+  while (await filler.write(Buffer.alloc(4096, 0xaa)).then(() => true, () => false)); // oxfmt-ignore
   const late = keyboard.tap(aim_left);
   clock.setTimeout(() => void pipe.reader.read(Buffer.alloc(65_536), 0, 65_536), 300);
   valueOf(t, await until(late));
   t.true(clock.now_ms() > 300 && clock.now_ms() < 1000);
-  while (await filler.write(Buffer.alloc(4096, 0xaa)).then(() => true, () => false)); // prettier-ignore
+  while (await filler.write(Buffer.alloc(4096, 0xaa)).then(() => true, () => false)); // oxfmt-ignore
   const before_ms = clock.now_ms();
   failsWith(t, await until(keyboard.tap(aim_left)), 'keyboard_no_computer', /wake the computer/);
   t.true(clock.now_ms() - before_ms >= 500 && clock.now_ms() - before_ms < 700);

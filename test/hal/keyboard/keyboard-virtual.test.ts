@@ -24,7 +24,7 @@ test('[keyboard] the letters are where USB has them: A is 4, and so on; Ctrl is 
   );
   // The arrows stand in the table as right, left, down, up from 79.
   t.deepEqual([keys.aim_right.usage, keys.aim_left.usage, keys.aim_down.usage, keys.aim_up.usage], [79, 80, 81, 82]);
-  t.deepEqual(Object.values(keys).map(({ modifiers }) => modifiers), [0, 0, 0, 0, 0, 1, 0, 0, 0]); // prettier-ignore
+  t.deepEqual(Object.values(keys).map(({ modifiers }) => modifiers), [0, 0, 0, 0, 0, 1, 0, 0, 0]); // oxfmt-ignore
 });
 
 test('[keyboard] taps are shown by name to who listens, until it ends; the newest 500 are kept', async (t) => {

@@ -148,7 +148,7 @@ function carrying(test: Declare, factory: NetworkFactory): void {
     second.write(Uint8Array.of(2));
     first.write(Uint8Array.of(1));
     await network.until(Promise.all([one.bytesHeard(2), two.bytesHeard(2)]));
-    t.deepEqual([one.heard, two.heard], [[100, 1], [101, 2]]); // prettier-ignore
+    t.deepEqual([one.heard, two.heard], [[100, 1], [101, 2]]); // oxfmt-ignore
     first.close();
     second.close();
   });
@@ -274,7 +274,7 @@ function closing(test: Declare, factory: NetworkFactory): void {
     await network.until(at_peer.ended());
     await roundTrip(network);
     t.deepEqual(at_peer.heard, [1, 2], 'what was written before the close went out');
-    t.deepEqual([recorder.events, recorder.heard], [['open', 'data'], [1, 1]]); // prettier-ignore
+    t.deepEqual([recorder.events, recorder.heard], [['open', 'data'], [1, 1]]); // oxfmt-ignore
   });
 
   test('[tcp] closed before it was open, a connection is never heard of', async (t) => {
@@ -287,7 +287,7 @@ function closing(test: Declare, factory: NetworkFactory): void {
     });
     await roundTrip(network);
     await roundTrip(network);
-    t.deepEqual(recorders.map(({ events }) => events), [[], [], []]); // prettier-ignore
+    t.deepEqual(recorders.map(({ events }) => events), [[], [], []]); // oxfmt-ignore
   });
 
   test('[tcp] one may close from within open and from within data', async (t) => {

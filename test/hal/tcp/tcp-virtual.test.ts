@@ -92,17 +92,17 @@ test('[tcp] each write arrives as one chunk after the latency', async (t) => {
   client.write(bytes('four'));
   client.close();
   await clock.advance(50);
-  t.deepEqual(at_peer, [[5, 'one'], [5, 'two'], [8, 'four'], [8, 'end']]); // prettier-ignore
+  t.deepEqual(at_peer, [[5, 'one'], [5, 'two'], [8, 'four'], [8, 'end']]); // oxfmt-ignore
   t.deepEqual(at_client, []);
 });
 
 const COURSES: readonly (readonly [fault: Fault, arrivals: readonly (readonly [number, string])[]])[] = [
-  ['split', [[1, 'a'], [1, 'b'], [1, 'c'], [1, 'd'], [1, 'end']]], // prettier-ignore
-  ['merge', [[151, 'abcd'], [151, 'end']]], // prettier-ignore
-  ['delayed', [[401, 'ab'], [401, 'cd'], [401, 'end']]], // prettier-ignore
-  ['slow', [[5, 'ab'], [9, 'cd'], [9, 'end']]], // prettier-ignore
-  ['garbage', [[1, 'ab'], [1, 'cd'], [1, 'end']]], // prettier-ignore
-  ['wrong', [[1, 'ab'], [1, 'cd'], [1, 'end']]], // prettier-ignore
+  ['split', [[1, 'a'], [1, 'b'], [1, 'c'], [1, 'd'], [1, 'end']]], // oxfmt-ignore
+  ['merge', [[151, 'abcd'], [151, 'end']]], // oxfmt-ignore
+  ['delayed', [[401, 'ab'], [401, 'cd'], [401, 'end']]], // oxfmt-ignore
+  ['slow', [[5, 'ab'], [9, 'cd'], [9, 'end']]], // oxfmt-ignore
+  ['garbage', [[1, 'ab'], [1, 'cd'], [1, 'end']]], // oxfmt-ignore
+  ['wrong', [[1, 'ab'], [1, 'cd'], [1, 'end']]], // oxfmt-ignore
 ];
 for (const [fault, arrivals] of COURSES)
   test(`[tcp] what a ${fault} network makes of two writes and a close`, async (t) => {
@@ -113,7 +113,7 @@ for (const [fault, arrivals] of COURSES)
     client.write(bytes('cd'));
     client.close();
     await clock.advance(1000);
-    t.deepEqual(at_peer, arrivals.map((arrival) => [...arrival])); // prettier-ignore
+    t.deepEqual(at_peer, arrivals.map((arrival) => [...arrival])); // oxfmt-ignore
   });
 
 test('[tcp] a listening program may send garbage, or another protocol', async (t) => {
@@ -146,7 +146,7 @@ test('[tcp] stuck: nothing arrives and nobody is told, until it ends and all com
   valueOf(t, tcp.setFault('ok'));
   client.write(bytes('d'));
   await clock.advance(100);
-  t.deepEqual(at_client.map(([, text]) => text), ['x', 'end']); // prettier-ignore
+  t.deepEqual(at_client.map(([, text]) => text), ['x', 'end']); // oxfmt-ignore
   t.deepEqual(at_peer, []);
 });
 
@@ -163,7 +163,7 @@ test('[tcp] what was stuck is not overtaken', async (t) => {
   await clock.advance(1);
   client.close();
   await clock.advance(100);
-  t.deepEqual(at_peer.map(([, text]) => text), ['a', 'b', 'c', 'end']); // prettier-ignore
+  t.deepEqual(at_peer.map(([, text]) => text), ['a', 'b', 'c', 'end']); // oxfmt-ignore
 });
 
 test('[tcp] a stuck network lets nobody in: after 10 s it is unreachable, and sooner it works again', async (t) => {
@@ -177,7 +177,7 @@ test('[tcp] a stuck network lets nobody in: after 10 s it is unreachable, and so
   await clock.advance(4999);
   t.deepEqual(early.events, []);
   await clock.advance(2);
-  t.deepEqual(early.endings.map((error) => error?.code), ['tcp_unreachable']); // prettier-ignore
+  t.deepEqual(early.endings.map((error) => error?.code), ['tcp_unreachable']); // oxfmt-ignore
   valueOf(t, tcp.setFault('ok'));
   await clock.advance(1000);
   t.deepEqual(late.events, ['open']);

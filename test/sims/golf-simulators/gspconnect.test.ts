@@ -122,7 +122,7 @@ test('[gspconnect] one write is one message: the second is lost, and a part is n
   const table = newTable(t);
   const caller = newClient(table);
   caller.send(shot(2) + shot(3));
-  t.deepEqual(shotsIn(table.events).map((event) => event.shot.shot_number), [2]); // prettier-ignore
+  t.deepEqual(shotsIn(table.events).map((event) => event.shot.shot_number), [2]); // oxfmt-ignore
   const lost = table.events.at(-2);
   t.true(lost?.kind === 'ignored' && lost.text === shot(3));
   const whole = shot(4);
@@ -213,7 +213,7 @@ test('[gspconnect] one client is served; a second is connected, and heard when t
   t.deepEqual(first.closings, [1]);
   // All that it had said is one Read, of which the first message counts.
   second.send(shot(3));
-  t.deepEqual(shotsIn(table.events).map((event) => [event.client, event.shot.shot_number]), [[2, 3]]); // prettier-ignore
+  t.deepEqual(shotsIn(table.events).map((event) => [event.client, event.shot.shot_number]), [[2, 3]]); // oxfmt-ignore
   t.deepEqual(fates(table.events), [null]);
 });
 
@@ -226,7 +226,7 @@ test('[gspconnect] one who waits and leaves is never served', (t) => {
   first.leave();
   third.send(heartbeat());
   third.send(shot(1));
-  t.deepEqual(shotsIn(table.events).map((event) => event.client), [3]); // prettier-ignore
+  t.deepEqual(shotsIn(table.events).map((event) => event.client), [3]); // oxfmt-ignore
   t.deepEqual(table.events.filter(({ kind }) => /connected/.test(kind)).map(describeEvent), [
     'Client 1 connected.',
     'Client 2 connected, and is not served.',
@@ -257,7 +257,7 @@ test('[gspconnect] the broken reconnect: when its client has gone it serves nobo
   const third = newClient(table);
   third.send(shot(4));
   await table.clock.advance(200);
-  t.deepEqual(third.heard.map(codes), [[200, 201]]); // prettier-ignore
+  t.deepEqual(third.heard.map(codes), [[200, 201]]); // oxfmt-ignore
   t.is(table.events.filter(({ kind }) => kind === 'disconnected').length, 1);
 });
 
@@ -274,7 +274,7 @@ test('[gspconnect] an acknowledgement does not outlive its connection', async (t
     t.deepEqual([first.heard, second.heard], [[], []], end);
     second.send(shot(3));
     await table.clock.advance(200);
-    t.deepEqual(second.heard.map(codes), [[200, 201]], end); // prettier-ignore
+    t.deepEqual(second.heard.map(codes), [[200, 201]], end); // oxfmt-ignore
   }
 });
 
@@ -294,7 +294,7 @@ test('[gspconnect] Units and ShotNumber don’t count; numbers may be text', (t)
   for (const number of [7, 7, 1, -3]) caller.send(shot(number, {}, { Units: 'Meters' }));
   caller.send(shot(1, { Speed: '4.20', HLA: '-1.10' }));
   t.deepEqual(fates(table.events), [null, null, null, null, null]);
-  t.deepEqual(new Set(shotsIn(table.events).map(({ shot: { speed_mph, hla_deg } }) => `${speed_mph} ${hla_deg}`)), new Set(['4.2 -1.1'])); // prettier-ignore
+  t.deepEqual(new Set(shotsIn(table.events).map(({ shot: { speed_mph, hla_deg } }) => `${speed_mph} ${hla_deg}`)), new Set(['4.2 -1.1'])); // oxfmt-ignore
 });
 
 test('[gspconnect] what can’t be a shot is ignored or dropped', async (t) => {
@@ -315,7 +315,7 @@ test('[gspconnect] club and player changes are told at once, ready and end as th
   const table = newTable(t);
   const caller = newClient(table);
   for (const line of ['club i7', 'player LH', 'distance 150', ' CLUB  PT ', 'ready', 'end']) table.tell(line);
-  t.deepEqual(caller.heard.map(codes), [[201], [201], [201], [201], [202], [202, 203]]); // prettier-ignore
+  t.deepEqual(caller.heard.map(codes), [[201], [201], [201], [201], [202], [202, 203]]); // oxfmt-ignore
   const player = (text = ''): unknown => fieldsIn(text)['Player'];
   t.deepEqual(player(caller.heard[2]), { Handed: 'LH', Club: 'I7', DistanceToTarget: 150, Surface: 'Green' });
   t.is(fieldsOf(player(caller.heard[3]))['Club'], 'PT');

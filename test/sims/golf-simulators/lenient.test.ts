@@ -19,7 +19,7 @@ test('[lenient] it greets with the player, and answers everything, each in a lin
   caller.send(heartbeat());
   caller.send(status());
   caller.send(shot(2));
-  t.deepEqual(caller.heard.map(code), [201, 200, 200, 200]); // prettier-ignore
+  t.deepEqual(caller.heard.map(code), [201, 200, 200, 200]); // oxfmt-ignore
   t.true(caller.heard.every((text) => /^\{[^\n]*\}\n$/.test(text)));
   t.regex(caller.heard[0] ?? '', /"Player":\{"Handed":"RH","Club":"PT","DistanceToTarget":12.5,"Surface":"Green"\}/);
   t.regex(caller.heard[3] ?? '', /"Shot received successfully"/);
@@ -31,7 +31,7 @@ test('[lenient] it reads a stream: glued and cut messages are read alike', (t) =
   const stream = `${heartbeat(1)}${shot(2)}\n${shot(3)}\0${shot(4)}`;
   for (let at = 0; at < stream.length; at += 7) caller.send(stream.slice(at, at + 7));
   t.deepEqual(fates(events), [null, null, null]);
-  t.deepEqual(caller.heard.map(code), [201, 200, 200, 200, 200]); // prettier-ignore
+  t.deepEqual(caller.heard.map(code), [201, 200, 200, 200, 200]); // oxfmt-ignore
 });
 
 test('[lenient] a shot plays only with a greater number than all before it, and is acknowledged all the same', (t) => {
@@ -47,7 +47,7 @@ test('[lenient] a shot plays only with a greater number than all before it, and 
     null,
     'its number is not greater than 6',
   ]);
-  t.deepEqual(caller.heard.slice(1).map(code), [200, 200, 200, 200, 200, 200, 200]); // prettier-ignore
+  t.deepEqual(caller.heard.slice(1).map(code), [200, 200, 200, 200, 200, 200, 200]); // oxfmt-ignore
 });
 
 test('[lenient] the first number that it sees is swallowed if a shot carries it', (t) => {
@@ -83,7 +83,7 @@ test('[lenient] what it does not understand is answered 501, and the connection 
   const caller = callerOf(simulator);
   const bad = ['hello\n', '{"a":}', '{}', JSON.stringify({ ShotDataOptions: null }), shot(2, { Speed: null })];
   for (const text of bad) caller.send(text);
-  t.deepEqual(caller.heard.slice(1).map(code), [501, 501, 501, 501, 501]); // prettier-ignore
+  t.deepEqual(caller.heard.slice(1).map(code), [501, 501, 501, 501, 501]); // oxfmt-ignore
   caller.send(heartbeat(1));
   caller.send(shot(2));
   t.deepEqual(fates(events), [null]);
@@ -97,7 +97,7 @@ test('[lenient] numbers as text and shots without a number or a ball are acknowl
   caller.send(shot(3, {}, { ShotNumber: 'x' }));
   caller.send(shot(4, {}, { BallData: null, ShotDataOptions: { ContainsClubData: true } }));
   t.deepEqual(fates(events), ['its numbers are text', 'it has no shot number', 'it has no ball data']);
-  t.deepEqual(caller.heard.slice(1).map(code), [200, 200, 200, 200]); // prettier-ignore
+  t.deepEqual(caller.heard.slice(1).map(code), [200, 200, 200, 200]); // oxfmt-ignore
 });
 
 test('[lenient] several clients are served, and all hear what changes', (t) => {
@@ -107,9 +107,9 @@ test('[lenient] several clients are served, and all hear what changes', (t) => {
   two.send(heartbeat(1));
   two.send(shot(2));
   one.send(shot(3));
-  t.deepEqual(shotsIn(events).map(({ client, dropped }) => [client, dropped]), [[2, null], [1, null]]); // prettier-ignore
+  t.deepEqual(shotsIn(events).map(({ client, dropped }) => [client, dropped]), [[2, null], [1, null]]); // oxfmt-ignore
   for (const line of ['club LW', 'player LH', 'distance 3.5', 'ready', 'end']) t.is(valueOf(t, tell(line)), 'Done.');
-  for (const { heard } of [one, two]) t.deepEqual(heard.slice(-5).map(code), [201, 201, 201, 202, 203]); // prettier-ignore
+  for (const { heard } of [one, two]) t.deepEqual(heard.slice(-5).map(code), [201, 201, 201, 202, 203]); // oxfmt-ignore
   t.regex(one.heard.at(-3) ?? '', /"Handed":"LH","Club":"LW","DistanceToTarget":3.5/);
   failsWith(t, tell('fly'), 'bad_value', /say club/);
 });

@@ -228,7 +228,7 @@ test('[simulators] a bare answer has not one header, and fetch reads it', async 
       open: () => connection.write(new TextEncoder().encode(request)),
       data: (bytes) => heard.push(new TextDecoder().decode(bytes)),
       closed: () => resolve(),
-    }); // prettier-ignore
+    }); // oxfmt-ignore
   });
   t.is(heard.join(''), 'HTTP/1.0 200 OK\r\n\r\n{"result":"Success"}');
   valueOf(t, port.command('club PT'));

@@ -35,7 +35,7 @@ test('[putting-port] a putt is played with the putter, whether its numbers are n
     total_spin_rpm: 0,
     club_data: null,
   };
-  t.deepEqual(shotsIn(events).map(({ shot }) => shot), [expected, expected]); // prettier-ignore
+  t.deepEqual(shotsIn(events).map(({ shot }) => shot), [expected, expected]); // oxfmt-ignore
   t.deepEqual(fates(events), [null, null]);
 });
 

@@ -292,7 +292,7 @@ test('[panel] an extension in play is shown with what it uses of its limits, and
   await viewer.until('no extension', () => use() === null);
   await install(fixture, `${manifestOf('Probe')}
     local kept = {}
-    function ext.key() for i = 1, 2000 do kept[i] = i end end`); // prettier-ignore
+    function ext.key() for i = 1, 2000 do kept[i] = i end end`); // oxfmt-ignore
   await choose(fixture, 'Probe');
   await fixture.clock.advance(20);
   await viewer.until('the extension', () => Boolean(use()));

@@ -36,7 +36,7 @@ const ITEMS = [
 const ANSWERS: Readonly<Record<string, Fields>> = {
   host: { status: 'ok', code: 'ABC123', next_seq: 4 },
   poll: { status: 'ok', items: ITEMS, next_seq: 14, code: 'ABC123', away: ['Zesty Zebra'] },
-  join: { status: 'offline', code: 'ABC123', label: 'Silver Violin', host_label: 'Stout Parrot', host_name: 'Studio', host_stopped: true }, // prettier-ignore
+  join: { status: 'offline', code: 'ABC123', label: 'Silver Violin', host_label: 'Stout Parrot', host_name: 'Studio', host_stopped: true }, // oxfmt-ignore
   input: { status: 'busy', seq: 0 },
 };
 

@@ -43,7 +43,7 @@ test('[C97] where nothing is in its way a ball rolls as on any green, to the pla
 });
 
 test('[C97] a wall sends the ball back at the angle of a mirror, but slower; straight on three quarters are left', (t) => {
-  const wall = ground({ blocks: [[[203, 100], [204, 100], [204, 300], [203, 300]]] }); // prettier-ignore
+  const wall = ground({ blocks: [[[203, 100], [204, 100], [204, 300], [203, 300]]] }); // oxfmt-ignore
   const { path, touches } = rollOn(wall, metres(200, 200), 0, rollOf(3, 10));
   t.is(touches, 1);
   t.true(end(path).x < 203 * FOOT_M - BALL_RADIUS_M);
@@ -77,7 +77,7 @@ test('[C97] the cup catches what comes slowly enough over it, and misses what is
 });
 
 test('[C97] a ball touches a wall, a corner and a post where it should, and not when it moves away', (t) => {
-  const wall = [[{ x: 1, y: -1 }, { x: 1, y: 1 }]] as const; // prettier-ignore
+  const wall = [[{ x: 1, y: -1 }, { x: 1, y: 1 }]] as const; // oxfmt-ignore
   const origin = { x: 0, y: 0 };
   t.deepEqual(firstTouch(origin, { x: 2, y: 0 }, 0.5, wall, []), { at: 0.25, normal: { x: -1, y: 0 } });
   t.is(firstTouch(origin, { x: 0.4, y: 0 }, 0.5, wall, []), null);
@@ -142,7 +142,7 @@ const SOLUTIONS: Readonly<Record<string, readonly (readonly [deg: number, mps: n
   'The zigzag': [[64,3.4],[48,3.4],[-4,2]],
   'The island': [[-36,3.4],[16,1.4]],
   'The last word': [[-24,3.4],[20,2]],
-}; // prettier-ignore
+}; // oxfmt-ignore
 
 for (const hole of GOLF_HOLES)
   test(`[C97] ${hole.name} can be played in its par, and its start and cup are clear of everything`, (t) => {
