@@ -32,6 +32,7 @@ const extensionsRows: Rows = ({ facts: { installed }, update: { has_store, doing
 
 export const extensionsPage: PageEntry = {
   name: 'extensions',
+  tags: ['says-alarm'],
   rows: extensionsRows,
   state: {
     on: {
@@ -65,7 +66,7 @@ const removingRows: Rows = ({ navigation }) => {
 
 export const removingPage: PageEntry = {
   name: 'removing',
-  tags: ['watches', 'says-alarm'],
+  tags: ['watches'],
   rows: removingRows,
   state: {
     always: { guard: ({ context }) => installedAs(context) === undefined, target: 'extensions' },
