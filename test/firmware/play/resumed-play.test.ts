@@ -1,0 +1,51 @@
+// Where a host goes on after a start: by the experience that it stored, and by nothing else (C102).
+
+import test from 'ava';
+import type { ExperienceId } from '../../../firmware/experiences/registry.ts';
+import type { Facts } from '../../../firmware/facts/facts.ts';
+import { modeOfSlot, type Installed } from '../../../firmware/facts/extensions.ts';
+import { resumedPlay } from '../../../firmware/play/play.ts';
+import { FACTS, lobby } from '../../support/round-actor.ts';
+
+const LADDER: Installed = {
+  code: 'LADDR',
+  version: 1,
+  name: 'Ladder',
+  kind: 'drill',
+  sha256: '0'.repeat(64),
+  default: false,
+  settings: [],
+};
+const ROUND = lobby();
+const HOST: Facts = { ...FACTS, online: { ...FACTS.online, role: 'host' }, round: ROUND };
+
+const goesOn = (exp_id: ExperienceId | null, facts: Facts = HOST) => resumedPlay({ facts, exp_id });
+
+test('[C102] a host plays on: the unfinished round of the game that it stored', (t) => {
+  t.deepEqual(goesOn('stroke'), { as: 'round', id: 'stroke', begun: { kind: 'round', state: ROUND } });
+});
+
+test('[C102] an old round waits where the stored experience is another, of the same kind too', (t) => {
+  t.is(goesOn('match').as, 'nothing');
+  t.is(goesOn('skins').as, 'nothing');
+  t.deepEqual(goesOn('lag'), { as: 'set', id: 'lag', resume: true });
+  t.deepEqual(goesOn('simport'), { as: 'simulator', id: 'simport' });
+});
+
+test('[C102] a round that is over, or none, is not gone on with', (t) => {
+  const over = { ...ROUND, round: { ...ROUND.round, ph: 'done' as const } };
+  t.is(goesOn('stroke', { ...HOST, round: over }).as, 'nothing');
+  t.is(goesOn('stroke', { ...HOST, round: null }).as, 'nothing');
+});
+
+test('[C102] the extension in the stored slot is played on, before the experience of any number', (t) => {
+  const facts = { ...HOST, installed: [LADDER], exp: { ...HOST.exp, mode: modeOfSlot(0) } };
+  t.deepEqual(goesOn(null, facts), { as: 'extension', code: 'LADDR' });
+});
+
+test('[C102] who does not host, or stored nothing that this device has, goes on with nothing', (t) => {
+  for (const role of ['off', 'guest'] as const)
+    t.is(goesOn('stroke', { ...HOST, online: { ...HOST.online, role } }).as, 'nothing');
+  t.is(goesOn(null).as, 'nothing');
+  t.is(goesOn('path').as, 'nothing');
+});
