@@ -3,6 +3,7 @@
 import test from 'ava';
 import type { Setting } from '../../../firmware/extension-runtime/manifest.ts';
 import { settingOf, settingText, settingsIn, steppedSetting } from '../../../firmware/facts/extension-settings.ts';
+import { createMemoryFlash } from '../../../hal/flash/flash-memory.ts';
 import { extensionFixture, install } from '../../support/extension-fixture.ts';
 import { choose, pageOn } from '../../support/play.ts';
 
@@ -64,4 +65,22 @@ test('[R106] an extension with settings shows them first, gets the values shown,
   t.is(fixture.lines()[0], '7 easy v2');
   await fixture.press('back');
   t.is(pageOn(fixture), 'options');
+});
+
+test('[C102] a lone device that played an extension opens its settings after a start; one without settings opens the menu', async (t) => {
+  const script = 'manifest { name = "Probe", kind = "drill" } function ext.draw() end';
+  for (const [settings, page] of [
+    [[FEET], 'options'],
+    [[], 'menu'],
+  ] as const) {
+    const fixture = await extensionFixture();
+    await install(fixture, script, { settings });
+    await choose(fixture, 'Probe');
+    if (settings.length > 0) await choose(fixture, 'Start');
+    await fixture.clock.advance(20);
+    t.is(fixture.device.play().kind, 'extension');
+    await fixture.stop();
+    const again = await extensionFixture(createMemoryFlash(fixture.flash.disk));
+    t.is(pageOn(again), page);
+  }
 });
