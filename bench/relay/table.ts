@@ -21,6 +21,8 @@ export interface Table {
   drained(inputs: number): Promise<void>;
   /** What the host has received, and what of it was doubled or out of order. */
   received(): { readonly inputs: number; readonly wrong: number };
+  /** How often a held request came back and was asked again. */
+  renewed(): number;
   close(): void;
 }
 
@@ -92,16 +94,19 @@ export async function openTable(port: number, identities: readonly DeviceIdentit
   for (const guest of guests) await guest.hold('join', { action: 'join', code, wait_ms: 0, players });
 
   const tags = ['', '', '', ''];
+  let renewed = 0;
   const poll = async (): Promise<void> => {
     const { since } = inputs;
     const { items, state } = await host.hold('poll', { code, since, wait_ms: HOLD_MS, st: tags[0], players });
     tags[0] = state.st;
+    renewed++;
     for (const item of items) inputs.take(item);
   };
   const beat = async (guest: Device, seat: number): Promise<void> => {
     const body = { action: 'heartbeat', code, wait_ms: HOLD_MS, st: tags[seat], players, fol: true };
     tags[seat] = (await guest.hold('join', body)).state.st;
     returns.came(seat);
+    renewed++;
   };
   const stops = [forever(poll), ...guests.map((guest, index) => forever(() => beat(guest, index + 1)))];
 
@@ -128,6 +133,7 @@ export async function openTable(port: number, identities: readonly DeviceIdentit
       }
     },
     received: () => ({ inputs: inputs.count, wrong: inputs.wrong }),
+    renewed: () => renewed,
     close() {
       for (const stop of stops) stop();
       for (const device of [host, ...guests]) device.close();

@@ -55,7 +55,7 @@ export type DeviceEvent =
 export type Loaded = LoadedFacts & { readonly image: RunningImage };
 
 /** R90: how long a status line stays, and a LED that flashes for an event. */
-const EVENT_SHOWN_MS = 4000;
+const STATUS_LINE_MS = 4000;
 
 const slots = slotsOf('device');
 
@@ -130,8 +130,8 @@ export const deviceSetup = setup({
     showEvent: enqueueActions(({ enqueue }, { text, place }: { text: string; place: number }) => {
       enqueue.cancel('status');
       enqueue.assign({ status_line: text });
-      enqueue.sendTo('feedback', { type: 'feedback.light', seat: place, light_ms: EVENT_SHOWN_MS });
-      enqueue.raise({ type: 'status.over' }, { delay: EVENT_SHOWN_MS, id: 'status' });
+      enqueue.sendTo('feedback', { type: 'feedback.light', seat: place, light_ms: STATUS_LINE_MS });
+      enqueue.raise({ type: 'status.over' }, { delay: STATUS_LINE_MS, id: 'status' });
     }),
     sound: enqueueActions(({ context, enqueue }, { sound }: { sound: Sound }) => {
       const volume_percent = context.facts.settings.sound_percent;

@@ -6,7 +6,7 @@ import type { InputItem } from '../../wire/relay/answers.ts';
 import type { Experience, RelayPutt, Round } from '../../wire/relay/shapes.ts';
 import { drawHoles } from '../experiences/course/cfg.ts';
 import { seatsFor, type Roster } from '../experiences/course/roster.ts';
-import { newRound, publicRound, resumed, written, type CourseState } from '../experiences/course/round.ts';
+import { newRound, publicRound, resumed, roundedPutt, type CourseState } from '../experiences/course/round.ts';
 import { isUnfinished } from '../experiences/course/stored.ts';
 import { withHostCfg } from '../experiences/published-cfg.ts';
 import {
@@ -221,7 +221,7 @@ export const withStriker = ({ striker, facts }: PlayContext, by: 1 | -1): Partia
 /** What a strike is to a simulator: of the player who was chosen, or the first where that one has gone. */
 export function simPutt(strike: Strike, { facts: { players }, striker }: PlayContext): RelayPutt {
   const player = players[striker] ?? players[0];
-  return written({
+  return roundedPutt({
     mps: strike.club_speed_mps,
     face: strike.face_angle_deg,
     aoa: strike.attack_angle_deg ?? 0,

@@ -12,11 +12,11 @@ import { withEnd, withPlay, type CourseState } from '../experiences/course/round
 import { MACHINE_OPTIONS, typeOnly, type KeyEvent, type ReportsTo } from '../machine.ts';
 import {
   LOOK_MS,
-  counts,
+  puttCounts,
   isOurTurn,
   puttOfStrike,
   settleMs,
-  withPutted,
+  withRolledPutt,
   withRevealed,
   withSession,
   type RoundContext,
@@ -76,7 +76,7 @@ export const roundMachine = setup({
     }),
     begin: assign(({ context }) => ({ state: withPlay(context.state), sound: null })),
     strike: assign(({ context }, { strike }: On<'sensor.strike'>) =>
-      withPutted(context, puttOfStrike(strike, context.state.round, context.facts), strike.at_ms),
+      withRolledPutt(context, puttOfStrike(strike, context.state.round, context.facts), strike.at_ms),
     ),
     /** At the target that it is struck at, so before it is scored. */
     offerShot: enqueueActions(({ context: { state, facts, parent }, enqueue }, { strike }: On<'sensor.strike'>) => {
@@ -84,7 +84,7 @@ export const roundMachine = setup({
       if (shot) enqueue.sendTo(parent, { type: 'forwarder.shot', shot });
     }),
     putt: assign(({ context }, { item, at_ms }: On<'round.putt'>) =>
-      item.putt ? withPutted(context, item.putt, at_ms) : context,
+      item.putt ? withRolledPutt(context, item.putt, at_ms) : context,
     ),
     reveal: assign(({ context }) => withRevealed(context)),
     turnCard: assign(({ context }) => ({ card: !context.card })),
@@ -116,7 +116,7 @@ export const roundMachine = setup({
   },
   guards: {
     'the turn is ours': ({ context }) => isOurTurn(context.state.round, ''),
-    'the putt counts': ({ context }, { item }: On<'round.putt'>) => counts(context, item),
+    'the putt counts': ({ context }, { item }: On<'round.putt'>) => puttCounts(context, item),
     'it is the lobby': ({ context }) => context.state.round.ph === 'lobby' && context.hosted,
     'nobody else plays': ({ context }) => context.state.round.ph === 'lobby',
     'a verdict is due': ({ context }) => !context.state.revealed,

@@ -14,7 +14,7 @@ import {
   publicRound,
   revealedState,
   withPutt,
-  written,
+  roundedPutt,
   type CoursePutt,
   type CourseState,
   type Shot,
@@ -92,7 +92,7 @@ export function puttOfStrike(strike: Strike, { ro, turn }: Round, facts: Facts):
 }
 
 /** The context once the seat on turn has putted. `at_ms`: on the device's clock. */
-export function withPutted(context: RoundContext, putt: CoursePutt, at_ms: number): RoundContext {
+export function withRolledPutt(context: RoundContext, putt: CoursePutt, at_ms: number): RoundContext {
   const { settings } = context.facts;
   const { round } = context.state;
   const target_ft = round.rem[round.turn] ?? 0;
@@ -122,7 +122,7 @@ export function soundOf(shot: Round['shot']): Sound {
 export const settleMs = ({ roll }: RoundContext): number => (roll ? lastsFor(roll.outcome) * 1000 : 0);
 
 /** R84: a guest's putt counts if its seat, its device and its hole are those on turn, and a putter can have struck it. */
-export const counts = ({ state: { round } }: RoundContext, { name, putt }: InputItem): boolean =>
+export const puttCounts = ({ state: { round } }: RoundContext, { name, putt }: InputItem): boolean =>
   round.ph === 'play' &&
   putt?.p === round.turn &&
   putt.hole === round.hole &&
@@ -144,7 +144,7 @@ export function withSession(context: RoundContext): RoundContext {
 
 /** The putt that a guest sends to its host (R83). */
 export const relayPutt = (strike: Strike, round: Round, facts: Facts): RelayPutt => ({
-  ...written(puttOfStrike(strike, round, facts)),
+  ...roundedPutt(puttOfStrike(strike, round, facts)),
   p: round.turn,
   hole: round.hole,
 });

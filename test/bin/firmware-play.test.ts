@@ -93,7 +93,7 @@ async function device(t: ExecutionContext, folder: string) {
   ]);
 }
 
-test('[R146 C51] a release is packed, given out, installed into its folder, started in place of the old one, and confirmed', async (t) => {
+test('[R146] [C51] a release is packed, given out, installed into its folder, started in place of the old one, and confirmed', async (t) => {
   const folder = folderOf(t);
   // The release is this checkout by another name.
   await release(t, folder, `exec ${TAPIN} "$@"`);
@@ -110,7 +110,7 @@ test('[R146 C51] a release is packed, given out, installed into its folder, star
   t.is((await running.end('SIGTERM')).code, 0);
 });
 
-test('[R140 R146] a release that does not run is tried three times, and the old one goes on', async (t) => {
+test('[R140] [R146] a release that does not run is tried three times, and the old one goes on', async (t) => {
   const folder = folderOf(t);
   await release(t, folder, 'exit 1');
   const running = await device(t, folder);

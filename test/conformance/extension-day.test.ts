@@ -67,7 +67,7 @@ async function switchedOn(
   return fixture;
 }
 
-test('[R100 R102 R106 R107 R110 R111 R112] an extension is published, installed by its code, played, published again, updated, and made a default one', async (t) => {
+test('[R100] [R102] [R106] [R107] [R110] [R111] [R112] an extension is published, installed by its code, played, published again, updated, and made a default one', async (t) => {
   const world = await servedStore(t, { check: await deviceCheck() });
   const ann = await world.author('ann');
   const { id } = readAs(

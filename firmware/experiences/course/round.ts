@@ -94,7 +94,7 @@ export function withPutt(state: CourseState, putt: CoursePutt, outcome: Outcome)
     seq: state.shots + 1,
     p,
     hole: round.hole,
-    ...written(putt),
+    ...roundedPutt(putt),
     v: '',
     holed: false,
     x: digits(feetOf(outcome.x_m), 2),
@@ -126,7 +126,7 @@ export const revealedState = (state: CourseState): CourseState =>
   state.revealed ? state : { ...state, revealed: true };
 
 /** A putt as it is sent and published: with as many digits as say something. */
-export const written = ({ mps, face, aoa, ratio }: CoursePutt): CoursePutt => ({
+export const roundedPutt = ({ mps, face, aoa, ratio }: CoursePutt): CoursePutt => ({
   mps: digits(mps, 3),
   face: digits(face, 2),
   aoa: digits(aoa, 2),

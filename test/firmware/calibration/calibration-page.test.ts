@@ -93,7 +93,7 @@ test('[R138] a ratio is that of the player who is chosen, and nobody else’s', 
   t.is(rowOn(fixture, 'Undo'), 'Undo: ratio of Bo: 1.60 → 1.68');
 });
 
-test('[R136 R139] a measurement or a correction out of range is refused with a sentence, and changes nothing', async (t) => {
+test('[R136] [R139] a measurement or a correction out of range is refused with a sentence, and changes nothing', async (t) => {
   const fixture = await atThePage();
   await fixture.strike({ club_speed_mps: 1.5625 });
   await measure(fixture, '300.1');

@@ -71,7 +71,7 @@ test('[R136] a correction is the quotient, or its root, and makes the prediction
   );
 });
 
-test('[R136 R137] the ranges by a hair: what is in them is kept as it is, what is not changes nothing', (t) => {
+test('[R136] [R137] the ranges by a hair: what is in them is kept as it is, what is not changes nothing', (t) => {
   const predicted_ft = predictedFeet(putt(2.5, null), FACTS) ?? 0;
   const told = (of: 'x_factor' | 'impact_ratio', factor: number): number | string => {
     const correction = correctionOf(of, putt(2.5, predicted_ft * factor), FACTS);

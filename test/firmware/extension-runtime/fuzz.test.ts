@@ -10,7 +10,7 @@ import { luaSnippet } from '../../support/lua-snippets.ts';
 const lua = await loadLua();
 const SEED = 20_260;
 
-test('[R121 R122] any piece of Lua has one verdict, in a sentence, ends as a callback the same way twice, and leaves JavaScript alone', (t) => {
+test('[R121] [R122] any piece of Lua has one verdict, in a sentence, ends as a callback the same way twice, and leaves JavaScript alone', (t) => {
   const before = reachableNames();
   fc.assert(
     fc.property(luaSnippet, (snippet) => t.is(snippetProblem(lua, snippet), '', snippet)),

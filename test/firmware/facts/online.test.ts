@@ -56,7 +56,7 @@ test('[R61] gen comes back from the flash', (t) => {
   t.is(factsFrom({ experience: stored }, ID).exp.gen, 7);
 });
 
-test('[facts] a stored experience that is none is none at all', (t) => {
+test('[facts] damaged data in place of the stored experience counts as none', (t) => {
   t.deepEqual(experienceFrom({ mode: 9, gen: 3, cfg: { shots: 5 } }), { mode: 9, gen: 3, cfg: { shots: 5 } });
   for (const wrong of [{}, { mode: -1 }, { mode: 256 }, { gen: -1 }, { gen: 1.5 }, { cfg: { a: 0.5 } }, { cfg: null }])
     t.deepEqual(

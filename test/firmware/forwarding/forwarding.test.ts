@@ -120,7 +120,7 @@ test('[R133] clearing the address is off, and keeps the port; a port is from 1 t
     t.is((await factsIn(await flashWith({ forwarding: { address: SERVER, port } }))).facts.forwarding.port, kept);
 });
 
-test('[R130 R132 R134] a shot of close-in putting, whole', async (t) => {
+test('[R130] [R132] [R134] a shot of close-in putting, whole', async (t) => {
   const at = await forwarding({ settings: { name: 'Mat', stimp: 9, x_factor: 1.1 } });
   await play(at, 'Close-in putting');
   await at.fixture().strike(STROKE);
@@ -269,7 +269,7 @@ test('[R127] a shot without reply is sent three times, two seconds each, and the
   t.true(at.says('The last shot was not received: the server gives no reply.'));
 });
 
-test('[R126 R127] a redirect, a refusal, no connection: failed at once, and not sent again', async (t) => {
+test('[R126] [R127] a redirect, a refusal, no connection: failed at once, and not sent again', async (t) => {
   for (const [status, says] of [
     [301, /elsewhere/],
     [302, /elsewhere/],

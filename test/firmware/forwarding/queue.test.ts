@@ -117,7 +117,7 @@ test('[R124] another address takes what is under way; nothing more goes to the o
   t.deepEqual(new Set(at.sent.slice(before)), new Set([`http://${SERVER}:8081/service/shot`]));
 });
 
-test('[R129 R131] a test goes right behind what is under way, once, and its uptime is not beyond that of the shot behind it', async (t) => {
+test('[R129] [R131] a test goes right behind what is under way, once, and its uptime is not beyond that of the shot behind it', async (t) => {
   const at = await inPlay();
   at.answer(({ respond }) => void at.fixture().clock.setTimeout(() => respond({ status: 200, text: '' }), 1900));
   await at.fixture().strike({});

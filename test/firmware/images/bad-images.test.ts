@@ -80,7 +80,7 @@ const COUNTED: readonly (readonly [what: string, release: Signed, says: string])
 ];
 
 for (const [what, release, says] of COUNTED)
-  test(`[C51 C52] an image ${what} is not installed, and the try counts`, async (t) => {
+  test(`[C51] [C52] an image ${what} is not installed, and the try counts`, async (t) => {
     // A store of our own would give out nothing for other hardware.
     const at = await firmwareFixture({ offers: [withRelease({ hw: 'virtual' }, release)] });
     t.regex(await sayings(at), new RegExp(says));

@@ -119,7 +119,7 @@ test('[R145] picking a mode asks nobody', async (t) => {
   t.is(checks(at), 1);
 });
 
-test('[R140 R141] three tries, each counted before it begins, then the version is left alone and shown as blocked', async (t) => {
+test('[R140] [R141] three tries, each counted before it begins, then the version is left alone and shown as blocked', async (t) => {
   const at = await firmwareFixture({ offers: [BAD] });
   for (let tries = 1; tries <= FIRMWARE_TRIES_MAX; tries++) {
     t.deepEqual(await triesOn(at), [{ version: '0.9.1', count: tries }]);

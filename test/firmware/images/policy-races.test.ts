@@ -51,7 +51,7 @@ test('[R144] ask, picked while an automatic download runs, ends that; what a per
   t.is(at.version(), '0.9.1');
 });
 
-test('[R144 R145] disabled, picked before a network is joined, keeps the device from asking, and leaves nothing owed', async (t) => {
+test('[R144] [R145] disabled, picked before a network is joined, keeps the device from asking, and leaves nothing owed', async (t) => {
   const at = await firmwareFixture({ joined: false });
   await pick(at, 'Disabled');
   at.network.setJoined(true);
@@ -62,7 +62,7 @@ test('[R144 R145] disabled, picked before a network is joined, keeps the device 
   t.is(checks(at), 0, 'picking asks nobody');
 });
 
-test('[R144 R145] a check that is owed since a download is forgotten where updates are disabled', async (t) => {
+test('[R144] [R145] a check that is owed since a download is forgotten where updates are disabled', async (t) => {
   const at = await firmwareFixture({ joined: false });
   await toFirmware(at);
   at.answer((call) => (call.path.startsWith('/releases') ? () => {} : releasesServer(() => [signed()])(call)));

@@ -64,7 +64,7 @@ async function sweep(t: ExecutionContext, day: (at: FirmwareFixture) => Promise<
   t.log(`${cuts} cuts leave ${started.size} storages, of which all start well`);
 }
 
-test('[R146 R141] the power goes at every operation of an update: the old image or the new one starts', async (t) => {
+test('[R146] [R141] the power goes at every operation of an update: the old image or the new one starts', async (t) => {
   t.timeout(240_000);
   await sweep(t, ({ clock }) => clock.advance(DAY_MS));
 });
@@ -80,7 +80,7 @@ test('[R146] the power goes at every operation of a roll-back: the old image sta
   await sweep(t, (at) => hang(at, 62_000), until_it_hangs);
 });
 
-test('[R146 R140] the power goes again and again: what starts is always whole, and no version is tried more than three times', async (t) => {
+test('[R146] [R140] the power goes again and again: what starts is always whole, and no version is tried more than three times', async (t) => {
   t.timeout(240_000);
   const cutting = fc.record({ after: fc.nat(120), cut: fc.constantFrom(...CUTS), ms: fc.nat(12_000) });
   await fc.assert(

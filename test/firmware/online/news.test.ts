@@ -113,7 +113,7 @@ test('[R65] new settings of the same gen are for a guest that follows', (t) => {
   t.deepEqual(all[1], [{ kind: 'settings', exp: lag(4, { csMin: 6 }) }]);
 });
 
-test('[R64] and not for one that goes its own way', (t) => {
+test('[R64] new settings are no news for a guest that goes its own way', (t) => {
   const own = { fol: false };
   t.deepEqual(story([{ exp: lag(4) }, { exp: lag(4, { csMin: 6 }), ...own }, { exp: lag(4, { csMin: 7 }), ...own }]).kinds, [['pull'], [], []]); // oxfmt-ignore
 });

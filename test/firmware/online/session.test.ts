@@ -1,6 +1,7 @@
 // A session as its players live it, on the virtual clock: hosting, joining, a shared round, following, leaving, reboots.
 
 import test from 'ava';
+import { perfectStroke } from '../../../sims/putter/golfer.ts';
 import { databaseFile } from '../../support/relay-world.ts';
 import {
   joinAll,
@@ -82,6 +83,21 @@ async function toMenu(device: SeatedDevice): Promise<SeatedDevice> {
   for (let backs = 0; backs < 9 && device.page() !== 'menu'; backs++) await device.press('back');
   return device;
 }
+
+test('[R90] a status line stays on every screen for 4 s', async (t) => {
+  const fixture = await sessionFixture({ players: [['Ana'], ['Bo']], records: SHORT });
+  const [host, bo] = exactly(2, fixture.devices);
+  await joinAll(fixture);
+  await fixture.clock.advance(10_000);
+  await startRound(fixture);
+  host.parts().rig?.strike(perfectStroke(0.5));
+  const shown_ms = [0, 0];
+  for (let ms = 0; ms < 9000; ms += 20) {
+    await fixture.clock.advance(20);
+    [host, bo].forEach((device, i) => (shown_ms[i] = itemAt(shown_ms, i) + (device.says('Session: ') ? 20 : 0)));
+  }
+  t.deepEqual(shown_ms, [4000, 4000]);
+});
 
 test('[R78] a shared round from the lobby to the scorecard: every screen rolls every ball, the host alone scores', async (t) => {
   const fixture = await sessionFixture({ players: [['Ana'], ['Bo']], records: SHORT });

@@ -159,7 +159,7 @@ test('[R84] a host that starts over, stops, or chooses something else has nothin
   t.throws(() => kept.settled(60_000), { instanceOf: BrokenRule }, 'a new code with the guests');
 });
 
-test('[R84] what is refused, or is not for the seat on turn of a round in play, is nobody’s debt', (t) => {
+test('[R84] what is refused, or is not for the seat on turn of a round in play, asks nothing of the host', (t) => {
   for (const [what, rules] of Object.entries({
     refused: afterPutt({ status: 'busy' }),
     lobby: afterPutt({ round: someRound({ turn: 1 }) }),
