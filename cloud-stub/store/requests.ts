@@ -10,7 +10,7 @@ import type { Decision } from './extension.ts';
 import { PUBLIC_SORTS, readCursor, SUPPORT_STATES, type ListFilter, type ListQuery } from './lists.ts';
 
 /** C31: extensions on a page of a list. */
-const LIST_LIMIT = { min: 1, max: 100, otherwise: 50 } as const;
+const LIST_LIMIT = { min: 1, max: 100, default: 50 } as const;
 /** C90: characters of a reviewer's name, and of a search. */
 const REVIEWER_CHARS_MAX = 64;
 const SEARCH_CHARS_MAX = 100;
@@ -72,7 +72,7 @@ export function readPage(query: URLSearchParams, filter: Result<ListFilter>): Re
   const cursor = query.get('cursor');
   const after = cursor === null ? null : readCursor(filter.value, cursor);
   if (cursor !== null && after === null) return fail('bad_value', 'cursor is the next_cursor of the page before.');
-  return ok({ filter: filter.value, limit: limit.value ?? LIST_LIMIT.otherwise, after });
+  return ok({ filter: filter.value, limit: limit.value ?? LIST_LIMIT.default, after });
 }
 
 /** What `GET /public` is asked for: `q`, `kind`, `sort`. */

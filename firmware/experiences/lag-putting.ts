@@ -13,8 +13,8 @@ import { areSeats, type SeatResult, type SetRules } from './set-rules.ts';
 /** C59: points by the leave as a share of the distance. */
 const POINTS = { two_within: 0.05, one_within: 0.1, one_within_ft: 1, short_at_most: 0.1 } as const;
 
-const feet = (label: string, otherwise: number) =>
-  ({ label, min: 5, max: 100, step: 1, default: otherwise, unit: 'ft' }) as const;
+const feet = (label: string, default_ft: number) =>
+  ({ label, min: 5, max: 100, step: 1, default: default_ft, unit: 'ft' }) as const;
 
 /** `csMin`, `csMax`: shortest and longest station, feet. `manual` 1: every station at `target` feet. */
 const CFG = defineCfg({

@@ -23,8 +23,8 @@ export const integerOr = (data: unknown, field: NumberField): number => {
 const UNREADABLE = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
 /** One line of text; anything else, or what is too long or unreadable, gives `otherwise`. */
-export const textOr = (data: unknown, chars_max: number, otherwise: string): string =>
-  typeof data === 'string' && Array.from(data).length <= chars_max && data.search(UNREADABLE) < 0 ? data : otherwise;
+export const textOr = (data: unknown, chars_max: number, fallback: string): string =>
+  typeof data === 'string' && Array.from(data).length <= chars_max && data.search(UNREADABLE) < 0 ? data : fallback;
 
 /** The text as one line on a screen, whoever wrote it. */
 export const readable = (text: string): string => text.replace(UNREADABLE, ' ');

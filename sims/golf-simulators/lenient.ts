@@ -1,4 +1,4 @@
-// A stand-in for the simulators that took Open Connect over from GSPro, each a little otherwise: it answers everything, reads a
+// A stand-in for the simulators that took Open Connect over from GSPro, each with small differences: it answers everything, reads a
 // stream, serves everybody, and counts shots. docs/simulators.md says which simulator does what.
 
 import type { TcpConnection } from '../../hal/tcp/tcp.ts';

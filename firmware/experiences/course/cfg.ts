@@ -5,8 +5,8 @@ import { ROUND_HOLES } from '../../../wire/choices.ts';
 import { COURSES } from './courses.ts';
 import { defineCfg, type CfgOf } from '../cfg.ts';
 
-const feet = (label: string, otherwise: number) =>
-  ({ label, min: 3, max: 100, step: 1, default: otherwise, unit: 'ft' }) as const;
+const feet = (label: string, default_ft: number) =>
+  ({ label, min: 3, max: 100, step: 1, default: default_ft, unit: 'ft' }) as const;
 
 /** `course` 0: holes drawn at random between `csMin` and `csMax` feet; otherwise which of the courses that come with the device, from 1. */
 export const COURSE_CFG = defineCfg({

@@ -4,8 +4,8 @@ import { CALLED_DISTANCE, HIT_WITHIN } from './called-distance.ts';
 import { drill, SHOTS } from './drill.ts';
 
 const DISTANCE = { min: 5, max: 100 };
-const feet = (label: string, otherwise: number) =>
-  ({ ...DISTANCE, label, step: 1, default: otherwise, unit: 'ft' }) as const;
+const feet = (label: string, default_ft: number) =>
+  ({ ...DISTANCE, label, step: 1, default: default_ft, unit: 'ft' }) as const;
 
 export const makeDistance = drill({
   ...CALLED_DISTANCE,

@@ -120,8 +120,8 @@ function drawRoll({ page, scale, at }: Field, { path, lasts_s, holed }: BallPath
   if (!over || !holed) page.dot(last.x, last.y, ballRadius(scale), COLOR.ball, COLOR.shade);
 }
 
-function said(page: Page, remark: Remark | null, otherwise: string): void {
-  const text = remark?.text ?? otherwise;
+function said(page: Page, remark: Remark | null, fallback: string): void {
+  const text = remark?.text ?? fallback;
   const x = remark ? MARGIN + 26 : MARGIN + 2;
   if (remark) page.icon(remark.good ? 'check' : 'flag', MARGIN, TOP - 28, 20, remark.good ? COLOR.good : COLOR.muted);
   page.text(x, TOP - 13, text, { size: SIZE.small, color: remark?.good ? COLOR.good : COLOR.text, width: 190 });

@@ -68,7 +68,7 @@ export function pathItem(d: unknown, options: PathOptions = {}): PathDrawing {
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
 interface OptionReader {
-  number(name: OptionName, otherwise: number, most?: number): number;
+  number(name: OptionName, fallback: number, most?: number): number;
   /** '#rrggbb', or '#rrggbbaa' where it is not opaque; null for none. */
   color(name: OptionName, opa: number): string | null;
   refuse(what: string): void;
@@ -80,13 +80,13 @@ function createOptionReader(options: PathOptions): OptionReader {
   let problem: string | null = null;
   const refuse = (what: string): void => void (problem ??= what);
   return {
-    number(name, otherwise, most = PATH_NUMBER_MAX) {
+    number(name, fallback, most = PATH_NUMBER_MAX) {
       const value = options[name];
-      if (!isGiven(value)) return otherwise;
+      if (!isGiven(value)) return fallback;
       if (typeof value === 'number' && Number.isFinite(value) && Math.abs(value) <= most) return value;
       const range = most === Infinity ? '' : ` from ${-most} to ${most}`;
       refuse(`${name} is a finite number${range}, not ${quoted(value)}`);
-      return otherwise;
+      return fallback;
     },
     color(name, opa) {
       const value = options[name];
