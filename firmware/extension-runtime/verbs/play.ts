@@ -109,7 +109,7 @@ const STORE: readonly Verb[] = [
     doc: 'What was kept under a key, also before the last switch-off; otherwise the default.',
     args: [key, { name: 'default', type: 'value', optional: true, doc: 'where nothing is kept' }],
     gives: 'number | string | boolean | nil',
-    run: ({ store }, { key: name, default: otherwise }) => give(store.get(name) ?? otherwise),
+    run: ({ store }, { key: name, default: fallback }) => give(store.get(name) ?? fallback),
   }),
   verb({
     module: 'store',

@@ -195,14 +195,14 @@ for (const spec of DRILLS) {
   });
 
   test(`[${spec.id}] settings out of anything are within their limits, on each side of them`, (t) => {
-    for (const [key, { min, max, default: otherwise }] of Object.entries(spec.cfg.fields))
+    for (const [key, { min, max, default: fallback }] of Object.entries(spec.cfg.fields))
       for (const [given, kept] of [
         [min, min],
         [max, max],
-        [min - 1, otherwise],
-        [max + 1, otherwise],
-        ['x', otherwise],
-        [min + 0.5, otherwise],
+        [min - 1, fallback],
+        [max + 1, fallback],
+        ['x', fallback],
+        [min + 0.5, fallback],
       ] as const) {
         const cfg = drillCfgFrom(spec, {
           [key]: given,
