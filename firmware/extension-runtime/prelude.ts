@@ -9,7 +9,8 @@ export const CALLBACKS = ['start', 'target', 'putt', 'key', 'update', 'draw'] as
 export type Callback = (typeof CALLBACKS)[number];
 
 export const PRELUDE = `
-local error, type, select, rawset, getmetatable, tonumber, pcall = error, type, select, rawset, getmetatable, tonumber, pcall
+local error, type, select, rawget, rawset, getmetatable = error, type, select, rawget, rawset, getmetatable
+local tonumber, pcall = tonumber, pcall
 local shown, real_setmetatable, find, gsub, sub = tostring, setmetatable, string.find, string.gsub, string.sub
 local max = math.max
 local steps_max, bytes_max = ${STEPS_MAX}, ${BYTES_MAX}
@@ -39,7 +40,7 @@ local function guard(library, name, weigh)
 end
 
 guard(_G, "setmetatable", function(_, meta)
-  if type(meta) == "table" and meta.__gc ~= nil then error("__gc is not available", 3) end
+  if type(meta) == "table" and rawget(meta, "__gc") ~= nil then error("__gc is not available", 3) end
 end)
 guard(_G, "tonumber", function(s) work(size(s) // 16) end)
 

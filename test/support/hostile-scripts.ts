@@ -23,7 +23,13 @@ export const KNOWN_ATTACKS: readonly HostileScript[] = [
   [
     'a finalizer by a metatable of the metatable',
     `setmetatable({}, setmetatable({}, { __index = function() ${LOOP} end }))`,
-    'budget',
+    'ok',
+  ],
+  [
+    'a finalizer that comes while it is looked for',
+    `local looked = function(meta) rawset(meta, "__gc", function() for _ = 1, 50000000 do end end) end
+    for _ = 1, 2000 do setmetatable({}, setmetatable({}, { __index = looked })) end local _ = ("x"):rep(60000)`,
+    'ok',
   ],
   ['a handler of errors', `local function f() ${LOOP} end xpcall(f, f)`, /call a nil value \(global 'xpcall'\)/],
   ['nothing, very often', 'string.rep("", 1 << 40)', /string.rep makes 65536 bytes at most/],
