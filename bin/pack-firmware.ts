@@ -1,15 +1,15 @@
 // Writes a firmware image: what `tapin firmware pack` runs.
 
-import { createWriteStream, existsSync } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { create } from 'tar';
-import { DATA_MARKER } from '../hal/flash/data-folder.ts';
 import { messageOf } from '../wire/errors.ts';
 import { manifestLine } from '../wire/firmware/image.ts';
 import { exitWith } from './process.ts';
+import { belongsToProgram, secretIn } from './release-files.ts';
 
 export interface PackOptions {
   readonly hw: string;
@@ -20,19 +20,11 @@ export interface PackOptions {
   readonly out: string;
 }
 
-/** What a checkout has beside its release. */
-const LEFT_OUT = /^(\.\/)?(\.git|test|bench)(\/|$)/;
-/** What nobody else is to have, wherever it lies. */
-const SECRET = /(^|\/)(firmware\.key|author-key\.json|identity\.json|tapin-devices\.json|devices\.json)$/;
-
-/** Data folders hold keys, and the image itself is still being written. */
+/** The image itself is still being written. */
 const belongs =
   (release: string, out: string) =>
   (path: string): boolean =>
-    !LEFT_OUT.test(path) &&
-    !SECRET.test(path) &&
-    !existsSync(join(release, path, DATA_MARKER)) &&
-    !resolve(release, path).startsWith(resolve(out));
+    belongsToProgram(release, path) && !resolve(release, path).startsWith(resolve(out));
 
 export async function pack({ hw, release, firmware: version, seq, out }: PackOptions): Promise<void> {
   const beside = `${out}.tmp`;
@@ -44,6 +36,8 @@ export async function pack({ hw, release, firmware: version, seq, out }: PackOpt
   };
   try {
     if (release !== undefined) await stat(release);
+    const secret = release === undefined ? null : secretIn(release);
+    if (secret) throw new Error(`${secret.file} looks like ${secret.what}, which nobody else may have`);
     await pipeline(Readable.from(image()), createWriteStream(beside));
     await rename(beside, out);
   } catch (thrown) {

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import test, { type ExecutionContext } from 'ava';
 import { createFolderImageSlots } from '../../hal/images/image-slots-folder.ts';
@@ -167,41 +168,67 @@ test('[C51] what is given out has a number that rises; what is no image, and wha
   }
 });
 
-test('[C51] a release that is packed has no keys and no data folders in it, and may be the current folder', async (t) => {
+/** A folder with these files. */
+function folderWith(t: ExecutionContext, files: Readonly<Record<string, string>>): string {
   const folder = folderOf(t);
-  for (const [path, text] of [
-    ['tapin', '#!/bin/sh'],
-    ['club/tapin-data.json', '{"format":1}'],
-    ['club/players.0', 'x'],
-    ['deep/firmware.key', 'secret'],
-    ['identity.json', 'secret'],
-    ['bin/tapin.ts', 'x'],
-    ['test/a.test.ts', 'x'],
-  ] as const) {
+  for (const [path, text] of Object.entries(files)) {
     mkdirSync(join(folder, path, '..'), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
-  const args = [
-    'firmware',
-    'pack',
-    '--hw',
-    HW,
-    '--firmware',
-    '0.9.1',
-    '--seq',
-    '2',
-    '--release',
-    '.',
-    '--out',
-    'pi.image',
-  ];
-  const { code, stderr } = await runTapin(args, '', { cwd: folder });
+  return folder;
+}
+
+const packHere = (cwd: string) =>
+  runTapin(['firmware', 'pack', '--hw', HW, '--firmware', '0.9.1', '--seq', '2', '--release', '.', '--out', 'pi.image'], '', { cwd }); // oxfmt-ignore
+
+test('[C51] a release that is packed is the program and nothing else that lies there, and may be the current folder', async (t) => {
+  const folder = folderWith(t, {
+    tapin: '#!/bin/sh',
+    'bin/tapin.ts': 'x',
+    'node_modules/some/index.js': 'x',
+    'hal/club/tapin-data.json': '{"format":1}',
+    'hal/club/players.0': 'x',
+    'club/tapin-data.json': '{"format":1}',
+    'deep/firmware.key': 'secret',
+    'me.json': 'secret',
+    '.env': 'TOKEN=secret',
+    'token.txt': 'secret',
+    'test/a.test.ts': 'x',
+  });
+  const { code, stderr } = await packHere(folder);
   t.is(code, 0, stderr);
   const slots = createFolderImageSlots(folder);
-  t.true((await slots.fill('a', createReadStream(join(folder, 'pi.image')) as AsyncIterable<Uint8Array>)).ok);
+  t.true((await slots.fill('a', Readable.from(createReadStream(join(folder, 'pi.image'))))).ok);
   const found = readdirSync(join(folder, 'image-a'), { recursive: true }).map(String).toSorted();
-  t.deepEqual(found, ['bin', 'bin/tapin.ts', 'deep', 'tapin', 'tapin-image.json']);
+  t.deepEqual(found, [
+    'bin',
+    'bin/tapin.ts',
+    'hal',
+    'node_modules',
+    'node_modules/some',
+    'node_modules/some/index.js',
+    'tapin',
+    'tapin-image.json',
+  ]);
 });
+
+const MINISIGN_SECRET = readFileSync(new URL('../../fixtures/minisign/key.sec', import.meta.url), 'utf8');
+for (const [file, text, what] of [
+  ['sims/me.json', `{"id":"TP-0123456789AB","secret":"${'5e'.repeat(32)}"}`, 'the identity of a device'],
+  ['bin/release.key', MINISIGN_SECRET, 'a secret key of minisign'],
+  ['wire/key.pem', '-----BEGIN PRIVATE KEY-----', 'a private key'],
+  ['hal/notes/token.txt', `Bearer eyJhbGciOiJFUzI1NiJ9.${'eyJzdWIiOiJBbm4ifQ'}.c2lnbmF0dXJl`, 'a token'],
+] as const)
+  test(`[C51] a release in which a file looks like ${what} is not packed, and the file is named`, async (t) => {
+    const folder = folderWith(t, { tapin: '#!/bin/sh', [file]: text });
+    const { code, stderr } = await packHere(folder);
+    t.is(code, 1);
+    t.is(
+      stderr,
+      `tapin: The image pi.image can't be written: ${file} looks like ${what}, which nobody else may have.\n`,
+    );
+    t.false(readdirSync(folder).some((name) => name.startsWith('pi.image')));
+  });
 
 test('[C51] a signing key that is there and can not be read is never replaced', async (t) => {
   const folder = folderOf(t);
