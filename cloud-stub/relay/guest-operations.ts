@@ -71,6 +71,7 @@ export function operateContact(session: Session, device: string, now_ms: number)
 
 /** The order of refusals is C11's; each but `invalid` is a contact all the same (R25). */
 export function operateInput(session: Session, device: string, request: InputRequest, now_ms: number): GuestOutcome {
+  if (!session.active) return { session, status: 'offline' };
   const guest = guestOf(session, device);
   if (!guest) return { session, status: 'invalid' };
   const seen = operateContact(session, device, now_ms);

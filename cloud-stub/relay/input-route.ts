@@ -13,7 +13,8 @@ export function inputRoute({ codes, store }: RelayParts, request: InputRequest, 
   if (status === 'invalid') return invalidInput;
   const used = readCode(request.code, HOST_CODE_SYMBOLS);
   const moved = session.code === used ? {} : { code: session.code };
-  return { fields: { status, seq: queued?.seq ?? 0, ...moved }, state_of: host };
+  const stopped = status === 'offline' ? { host_stopped: !session.active } : {};
+  return { fields: { status, seq: queued?.seq ?? 0, ...moved, ...stopped }, state_of: host };
 }
 
 /** An input that was answered before is not taken again, but is a sign of life all the same (R25). */

@@ -6,6 +6,7 @@ import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.t
 import {
   endOf,
   guestContext,
+  hasStopped,
   heartbeatCall,
   inputCall,
   joinCall,
@@ -100,6 +101,7 @@ export const guestMachine = setup({
   guards: {
     'it went well': (_, { answer }: Answered) => answer.status === 'ok',
     'it is the end': (_, { answer }: Answered) => endOf(answer) !== '',
+    'the host has stopped': (_, { answer }: Answered) => hasStopped(answer),
     'an input has missed its time': ({ context }) => withoutStaleInputs(context).inputs !== undefined,
     'something is to be sent': ({ context }) => context.inputs.length > 0,
     'heartbeats end at once too often': ({ context }) => context.idle >= IDLE_ANSWERS_MAX,
@@ -164,7 +166,10 @@ export const guestMachine = setup({
     sending: {
       invoke: ask(inputCall),
       on: {
-        'relay.answered': { target: 'deciding', actions: [{ type: 'noteSent', params: answerOf }, 'tell'] },
+        'relay.answered': [
+          { ...theEnd, guard: { type: 'the host has stopped', params: answerOf } },
+          { target: 'deciding', actions: [{ type: 'noteSent', params: answerOf }, 'tell'] },
+        ],
         'relay.failed': fail,
       },
     },

@@ -199,8 +199,11 @@ function withUnsent({ inputs }: GuestContext, event: Failed, failures: number): 
   return { inputs: [{ ...head, first_ms }, ...rest] };
 }
 
+/** The host has stopped hosting; it is away where this does not hold and the answer is `offline` (C28). */
+export const hasStopped = ({ status, host_stopped }: RelayAnswer): boolean => status === 'offline' && host_stopped;
+
 /** Why an answer to `join` or a heartbeat ends it all; '' where it does not. */
-export function endOf({ status, host_stopped }: RelayAnswer): string {
-  if (status === 'invalid') return 'The session is over: its code leads nowhere any more.';
-  return status === 'offline' && host_stopped ? 'The host has ended the session.' : '';
+export function endOf(answer: RelayAnswer): string {
+  if (answer.status === 'invalid') return 'The session is over: its code leads nowhere any more.';
+  return hasStopped(answer) ? 'The host has ended the session.' : '';
 }

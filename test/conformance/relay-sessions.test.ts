@@ -83,6 +83,23 @@ everywhere('[R4] [R16] stop answers status and code, and nothing else', async (t
   t.is(fresh.status, 'ok', '[C28] also where nothing is to be stopped');
 });
 
+everywhere(
+  '[C11] [C28] an input after stop is offline, host_stopped, whoever sends it; before it a stranger is invalid',
+  async (t, world) => {
+    const host = await openHost(world);
+    const guest = await joinGuest(world, host.code);
+    const stranger = world.device();
+    const input = { kind: 'aim', steps: 1, code: host.code } as const;
+    t.is((await stranger.ask('input', input)).status, 'invalid');
+    await host.device.ask('host', { action: 'stop' });
+    for (const device of [guest.device, stranger]) {
+      const { status, host_stopped, seq } = await device.ask('input', input);
+      t.deepEqual([status, host_stopped, seq], ['offline', true, 0]);
+    }
+    t.is((await guest.device.ask('input', { ...input, code: 'ZZZZZZ' })).status, 'invalid', 'a code of nobody');
+  },
+);
+
 everywhere('[R5] after stop held heartbeats, later ones and joins are offline, host_stopped', async (t, world) => {
   const host = await openHost(world);
   const guests = [await joinGuest(world, host.code), await joinGuest(world, host.code)];

@@ -160,12 +160,12 @@ test('[R24] leave against a poll, in either order: the poll returns with the sma
   }
 });
 
-test('[R4] [R29] stop against an input: either it is refused or it came before, and nothing stays queued', async (t) => {
+test('[R4] [R29] [C28] stop against an input: either it is refused or it came before, and nothing stays queued', async (t) => {
   for (const swapped of [false, true]) {
     const { world, host, guest } = await table(t);
     const sends = [() => hostSends(host, 'stop'), () => reset(guest)];
     const replies = await together(world, ...(swapped ? sends.toReversed() : sends));
-    t.is(replies[swapped ? 0 : 1]?.status, swapped ? 'ok' : 'invalid');
+    t.is(replies[swapped ? 0 : 1]?.status, swapped ? 'ok' : 'offline');
     await host.look();
     const polled = await host.poll();
     t.deepEqual([polled.items, polled.next_seq], [[], swapped ? 2 : 1]);

@@ -169,11 +169,15 @@ function meet(model: Model, session: Session, who: number, guest: Guest): void {
 
 function takeInput(model: Model, _id: number, { who, body }: Ask): Answer {
   const session = sessionOf(model, body['code']);
-  const guest = session?.guests.get(who);
-  if (!session || !guest) return INVALID;
-  meet(model, session, who, guest);
+  if (!session) return INVALID;
   const code = body['code'] === codeOf(session) ? {} : { code: codeOf(session) };
-  const refused = !isOnline(model, session) ? 'offline' : !guest.listed ? 'full' : session.replay ? 'busy' : null;
+  if (!session.active) return { fields: { status: 'offline', host_stopped: true, ...code }, of: session.host };
+  const guest = session.guests.get(who);
+  if (!guest) return INVALID;
+  meet(model, session, who, guest);
+  if (!isOnline(model, session))
+    return { fields: { status: 'offline', host_stopped: false, ...code }, of: session.host };
+  const refused = !guest.listed ? 'full' : session.replay ? 'busy' : null;
   if (refused) return { fields: { status: refused, ...code }, of: session.host };
   const seq = session.next_seq++;
   const [kind, steps] = [String(body['kind']), Number(body['steps'] ?? 0)];

@@ -131,6 +131,18 @@ test('[R5] a host that has stopped ends it, at the join and at a heartbeat', (t)
   }
 });
 
+test('[C28] an input that comes after the host has stopped ends it too; one to a host that is away does not', (t) => {
+  for (const [host_stopped, end] of [
+    [true, { end: 'The host has ended the session.' }],
+    [false, undefined],
+  ] as const) {
+    const guest = listeningGuest();
+    guest.send({ type: 'guest.input', input: AIM });
+    guest.open().answer({ status: 'offline', host_stopped, seq: 0, state: stateOf({ host_online: false }) });
+    t.deepEqual(guest.output(), end);
+  }
+});
+
 test('[R10] a code that leads nowhere ends it', (t) => {
   for (const guest of [openGuest(), listeningGuest()]) {
     guest.open().answer({ status: 'invalid', state: stateOf({ players: [], host_online: false }) });
