@@ -137,21 +137,19 @@ export function listingAfter({ code, listing }: Extension, step: ListingStep): O
 export interface Decision {
   readonly listing?: 'public' | 'none' | undefined;
   readonly default?: boolean | undefined;
-  /** The version that support looked at. */
+  /** The version that support looked at; the newest where it names none (C33). */
   readonly version?: number | undefined;
   readonly reviewer?: string | undefined;
 }
 
 /**
- * What support decided, done as a whole or not at all. `nextDefault`: the number of the next default. Errors: `bad_request` an
- * approval that names no version; `version_changed` one of another version than the newest; `invalid_transition`.
+ * What support decided, done as a whole or not at all; a reviewer stays until another is named. `nextDefault`: the number of the next
+ * default. Errors: `version_changed` an approval of another version than the newest; `invalid_transition`.
  */
 export function decided(extension: Extension, decision: Decision, nextDefault: number): Outcome<Extension> {
   const { code, version } = extension;
   const approves = decision.listing === 'public' || decision.default === true;
-  if (approves && decision.version === undefined)
-    return refuse('bad_request', 'version is missing: it is the one that was looked at.');
-  if (approves && decision.version !== version)
+  if (approves && decision.version !== undefined && decision.version !== version)
     return refuse('version_changed', `The newest version of ${code} is ${version}, and not ${decision.version}.`);
   const step = decision.listing === 'public' ? 'approve' : 'decline';
   const listing = decision.listing === undefined ? done(extension.listing) : listingAfter(extension, step);
@@ -162,6 +160,6 @@ export function decided(extension: Extension, decision: Decision, nextDefault: n
     listing: listing.value,
     default_since:
       decision.default === undefined ? default_since : decision.default ? (default_since ?? nextDefault) : null,
-    ...(approves ? { approved_version: version, reviewer: decision.reviewer ?? null } : {}),
+    ...(approves ? { approved_version: version, reviewer: decision.reviewer ?? extension.reviewer } : {}),
   });
 }

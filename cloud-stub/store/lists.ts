@@ -55,7 +55,7 @@ const orderOf = (filter: ListFilter): Order => ORDERS[filter.list === 'public' ?
 
 const STATE_HOLDS: Readonly<Record<SupportState, string>> = {
   requested: "e.listing = 'requested'",
-  pending: "e.listing = 'public' AND e.version > e.approved_version",
+  pending: "(e.listing = 'public' OR e.default_since IS NOT NULL) AND e.version > e.approved_version",
   public: "e.listing = 'public'",
   none: "e.listing = 'none'",
   default: 'e.default_since IS NOT NULL',

@@ -164,9 +164,11 @@ function readingOn(
     },
     text: (sha256) => database.text(sha256),
     check: ({ installed }) => ({
-      installed: installed.map(({ c }) => {
+      installed: installed.flatMap(({ c }): UpdateCheckAnswer['installed'] => {
         const extension = found(c);
-        return extension.ok ? { ...servedNow(extension.value), c } : { c, gone: true };
+        if (extension.ok) return [{ ...servedNow(extension.value), c }];
+        // C34: nothing is said of a code that this store never gave.
+        return extension.error.code === 'gone' ? [{ c, gone: true }] : [];
       }),
       defaults: database.defaults().map((extension) => {
         const { sha256: _, ...served } = servedNow(extension);

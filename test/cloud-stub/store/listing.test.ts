@@ -135,7 +135,6 @@ for (const [about, decision] of [
     for (const [version, says] of [
       [1, [409, 'version_changed']],
       [3, [409, 'version_changed']],
-      [undefined, [400, 'bad_request']],
       [0, [400, 'bad_request']],
       ['2', [400, 'bad_request']],
     ] as const) {
@@ -144,6 +143,37 @@ for (const [about, decision] of [
     }
     t.is((await world.decide(code, { ...decision, version: 2 })).status, 200);
   });
+
+test('[C33] a decision of support that names no version is of the newest, as the document shows it', async (t) => {
+  const at = await scene(t);
+  const { world, ann, code } = at;
+  await take(at, 'request');
+  await ann.put(code, { text: luaOf({ name: 'V2' }) });
+  const listed = jsonOf(await world.decide(code, { listing: 'public' }));
+  t.deepEqual([listed['listing'], listed['approved_version']], ['public', 2]);
+  await ann.put(code, { text: luaOf({ name: 'V3' }) });
+  const set = jsonOf(await world.decide(code, { default: true }));
+  t.deepEqual([set['default'], set['approved_version']], [true, 3]);
+});
+
+test('[C33] a reviewer who was recorded stays until another is', async (t) => {
+  const { world, code } = await scene(t);
+  await world.decide(code, { default: true, reviewer: 'Sue' });
+  t.is(jsonOf(await world.decide(code, { default: false }))['reviewer'], 'Sue');
+  t.is(jsonOf(await world.decide(code, { default: true }))['reviewer'], 'Sue');
+  t.is(jsonOf(await world.decide(code, { default: true, reviewer: 'Tom' }))['reviewer'], 'Tom');
+});
+
+test('[C33] a newer version of a default is pending, public or not', async (t) => {
+  const { world, ann, code } = await scene(t);
+  const pending = async () => recordsIn(await world.waiting('?state=pending')).map(({ id }) => id);
+  await world.decide(code, { default: true });
+  t.deepEqual(await pending(), []);
+  await ann.put(code, { text: luaOf({ name: 'V2' }) });
+  t.deepEqual(await pending(), [code]);
+  await world.decide(code, { default: true });
+  t.deepEqual(await pending(), []);
+});
 
 test('[C33] a default that is refused leaves the listing as it was, and the other way round', async (t) => {
   const { world, code } = await scene(t);
