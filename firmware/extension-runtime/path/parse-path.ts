@@ -88,8 +88,12 @@ function readSegments(scan: PathScanner, pen: PathPen, { command, relative }: Le
       scan.wrongAt(at, 'this segment leads to a coordinate that is too large');
       return 'flaw';
     }
+    if (now === 'Z') {
+      scan.skipSpace();
+      return 'done';
+    }
     const comma = scan.skipSeparator();
-    if (now === 'Z' || !scan.atNumber()) return comma ? 'comma' : 'done';
+    if (!scan.atNumber()) return comma ? 'comma' : 'done';
   }
 }
 

@@ -2,6 +2,7 @@
 // points and subpaths (R120).
 
 import { addArc } from './arc-cubics.ts';
+import { isDrawable } from './scan-path.ts';
 
 /** R120: of one path. */
 export const PATH_POINTS_MAX = 2048;
@@ -9,7 +10,7 @@ export const PATH_SUBPATHS_MAX = 64;
 
 export type PathCommand = 'M' | 'L' | 'H' | 'V' | 'C' | 'S' | 'Q' | 'T' | 'A' | 'Z';
 
-/** Why a segment is not added: a coordinate of it is no finite number, or it passes a limit. */
+/** Why a segment is not added: a coordinate of it is infinite in single precision, or it passes a limit. */
 type Refusal = 'endless' | 'points' | 'subpaths';
 
 export interface PathPen {
@@ -96,7 +97,7 @@ export function createPathPen(): PathPen {
 }
 
 function refusalOf(points: readonly number[], added_from: number, subpaths: number): Refusal | null {
-  for (let n = added_from; n < points.length; n++) if (!Number.isFinite(points[n])) return 'endless';
+  for (let n = added_from; n < points.length; n++) if (!isDrawable(points[n] ?? 0)) return 'endless';
   if (points.length / 2 > PATH_POINTS_MAX) return 'points';
   return subpaths > PATH_SUBPATHS_MAX ? 'subpaths' : null;
 }

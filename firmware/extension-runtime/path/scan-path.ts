@@ -38,6 +38,9 @@ const isSpace = (code: number): boolean => code === 32 || code === 9 || code ===
 const isDigit = (code: number): boolean => code >= ZERO && code <= NINE;
 const isSign = (code: number): boolean => code === PLUS || code === MINUS;
 
+/** Numbers are drawn in single precision, as SVG asks for at least; what is infinite there is no number of a path. */
+export const isDrawable = (value: number): boolean => Number.isFinite(Math.fround(value));
+
 const QUOTED_CHARS_MAX = 16;
 
 /** The beginning of a part of the text in quotes. */
@@ -85,7 +88,7 @@ export function createPathScanner(text: string): PathScanner {
       if (digits() === 0) return wrongNumber(from, 'has no digit in its exponent');
     }
     const value = Number(text.slice(from, at));
-    return Number.isFinite(value) ? value : wrongNumber(from, 'is too large');
+    return isDrawable(value) ? value : wrongNumber(from, 'is too large');
   };
   return {
     position: () => at + 1,

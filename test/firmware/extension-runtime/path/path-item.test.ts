@@ -116,7 +116,7 @@ test('[C42] a point reaches to ±32,767 on the screen, after x, y, scale and ang
 test('[C42] no number of a path or its options lies beyond ±1e9, whatever the scale makes of it', (t) => {
   t.is(refusal({ scale: 1e-9 }, 'M1e9 0'), '');
   t.regex(refusal({ scale: 1e-9 }, 'M1.1e9 0'), /Coordinates of a path go to ±1000000000/);
-  t.regex(refusal({ scale: 0 }, 'M0 1e300'), /Coordinates of a path/);
+  t.regex(refusal({ scale: 0 }, 'M0 1e30'), /Coordinates of a path/);
   for (const name of ['x', 'y', 'scale', 'angle', 'width'] as const) {
     t.regex(refusal({ [name]: 1.1e9 }), new RegExp(`${name} is a finite number from -1000000000 to 1000000000`));
     t.regex(refusal({ [name]: -1.1e9 }), new RegExp(`${name} is a finite number`));
