@@ -21,6 +21,10 @@ const fieldsText = (fields: LogFields): string =>
     .map(([key, value]) => ` ${key}=${JSON.stringify(value)}`)
     .join('');
 
-/** Whatever a text or a field holds, it can neither forge a second line nor speak to a terminal. */
+/** Characters that end a line, speak to a terminal, or turn the direction of what comes behind them. */
 // oxlint-disable-next-line no-control-regex -- control characters are exactly what must not pass
-const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
+const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+
+/** Whatever a text or a field holds, it can neither forge a line nor hide what it says. */
+const oneLine = (text: string): string =>
+  text.replace(UNSEEN, (unseen) => `\\u${unseen.charCodeAt(0).toString(16).padStart(4, '0')}`);

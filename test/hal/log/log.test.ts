@@ -48,6 +48,22 @@ test('[log] no text from outside makes a second line, or a control character', (
   }
 });
 
+test('[log] characters that end a line, speak to a terminal or turn the direction are written by their numbers', (t) => {
+  for (const [text, shown] of [
+    ['a\nb', 'a\\u000ab'],
+    ['\u001b[31mred', '\\u001b[31mred'],
+    ['evil\u202egpj.exe', 'evil\\u202egpj.exe'],
+    ['a\u2066b\u2069', 'a\\u2066b\\u2069'],
+    ['\u200fx\u061c\ufeff', '\\u200fx\\u061c\\ufeff'],
+    ['a\u2028b\u2029c', 'a\\u2028b\\u2029c'],
+    ['Zoë 漢字 🏌 –', 'Zoë 漢字 🏌 –'],
+  ] as const) {
+    const { lines, log } = written();
+    log.write('info', 'test', text);
+    t.true(itemAt(lines, 0).endsWith(`test: ${shown}\n`), JSON.stringify(lines[0]));
+  }
+});
+
 test('[log] no value from outside makes a second line or starts an escape, whatever its text', (t) => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (text, value) => {
