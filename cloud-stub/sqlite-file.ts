@@ -1,6 +1,7 @@
 // A SQLite database in a file that one process has at a time: opened, recognised, and made where it is not there yet. What is
 // somebody else's is never touched.
 
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
 
@@ -15,6 +16,9 @@ export interface SqliteFile {
   readonly synchronous: 'NORMAL' | 'FULL';
 }
 
+/** Of a new database; SQLite gives the files beside it the same. One that is there is not opened here: closing it would end SQLite's locks. */
+const OWNER_ALONE = 0o600;
+
 /**
  * Opens the database in a file, or `:memory:`. Errors: `data_in_use` another process has it open; `data_foreign` a newer version
  * made it, or it is no database; `data_unusable` otherwise.
@@ -22,6 +26,7 @@ export interface SqliteFile {
 export function openSqliteFile(path: string, file: SqliteFile): Result<DatabaseSync> {
   let sqlite: DatabaseSync | null = null;
   try {
+    if (path !== ':memory:' && !existsSync(path)) closeSync(openSync(path, 'wx', OWNER_ALONE));
     sqlite = new DatabaseSync(path);
     sqlite.exec('PRAGMA locking_mode = EXCLUSIVE');
     const whose = ownerOf(sqlite, file.version);

@@ -28,7 +28,7 @@ export interface DataFolder {
  */
 export async function openDataFolder(path: string): Promise<Result<DataFolder>> {
   try {
-    await makeFolder(resolve(path));
+    await makeFolder(resolve(path), PRIVATE);
     const before = await inspect(path);
     if (!before.ok) return before;
     const taken = await takeLockFile(join(path, DATA_LOCK));
@@ -61,13 +61,16 @@ async function openLocked(path: string, lock: LockFile): Promise<Result<DataFold
   }
 }
 
+/** A data folder holds keys: it is for its owner alone. */
+const PRIVATE = 0o700;
+
 /** Makes the folder and those above it, one by one: `mkdir` with `recursive` never ends where no folder can be, as in /proc. */
-async function makeFolder(path: string): Promise<void> {
+async function makeFolder(path: string, mode = 0o777): Promise<void> {
   if (await stat(path).catch(() => null)) return;
   const parent = dirname(path);
   if (parent !== path) await makeFolder(parent);
   try {
-    await mkdir(path);
+    await mkdir(path, { mode });
   } catch (thrown) {
     if (errnoOf(thrown) !== 'EEXIST') throw thrown;
   }

@@ -1,7 +1,8 @@
 // The relay's database: what was committed is there again, what was not is gone, and nobody else's file is touched.
 
 import { spawnSync } from 'node:child_process';
-import { readFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import test, { type ExecutionContext } from 'ava';
@@ -92,6 +93,15 @@ const CONTENT = {
   latest_ms: 1_800_000_000_123,
 };
 const NOTHING = { sessions: [], inputs: [[], [], []], codes: [], labels: [], answers: [], latest_ms: 0 };
+
+test('[C14] the database and the files beside it are for their owner alone', async (t) => {
+  if (process.platform === 'win32') return void t.pass('no such modes there');
+  const path = await databaseFile(t);
+  open(t, path);
+  const files = readdirSync(dirname(path)).filter((name) => name.startsWith(basename(path)));
+  t.true(files.length >= 2, files.join());
+  for (const name of files) t.is(statSync(join(dirname(path), name)).mode & 0o777, 0o600, name);
+});
 
 test('[C14] a new database is empty, in a file and in memory', async (t) => {
   t.deepEqual(contentOf(open(t, await databaseFile(t))), NOTHING);

@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { type DataFolder, openDataFolder } from '../../../hal/flash/data-folder.ts';
@@ -45,6 +45,20 @@ test('[flash] a data folder that is not there is made, with those above it, and 
   t.deepEqual((await readdir(path)).toSorted(), ['lock', 'tapin-data.json']);
   await folder.close();
   t.deepEqual(await contents(path), { 'tapin-data.json': MARKER });
+});
+
+test('[flash] a data folder that is made is for its owner alone; those above it and one that is there stay as they are', async (t) => {
+  if (process.platform === 'win32') return void t.pass('no such modes there');
+  const above = join(await temporaryFolder(t), 'x');
+  const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
+  await opened(t, join(above, 'data'));
+  t.is(await modeOf(join(above, 'data')), 0o700);
+  t.is(await modeOf(above), 0o777 & ~process.umask());
+  const there = join(above, 'there');
+  await mkdir(there);
+  await chmod(there, 0o755);
+  await opened(t, there);
+  t.is(await modeOf(there), 0o755);
 });
 
 test('[flash] an empty folder becomes a data folder, and opens again with what flash stored in it', async (t) => {
