@@ -2,7 +2,7 @@
 //
 // Sources: the Stimpmeter's release speed of 6.00 ft/s (USGA; 1.8288 m/s) defines the friction of a green; the 5/7 rule of
 // sliding to rolling is textbook mechanics of a solid sphere. The sliding friction of 0.30 is this project's choice: it
-// makes the skid 12 to 18 % of the putt, as measured (docs/physics.md). No public document settles the device's own model.
+// makes the skid 18 to 12 % of the putt at stimp 8 to 13, as measured (docs/physics.md). No public document settles the device's own model.
 
 export const FOOT_M = 0.3048;
 const GRAVITY_MPS2 = 9.80665;

@@ -30,7 +30,7 @@ test('[metrics] nothing is aimed at, nothing ends, nothing is restored', (t) => 
 });
 
 test('[metrics] results by hand: mean speed, face with its spread, mean roll, and the spread as trend', (t) => {
-  // Faces 1, 2, 3: mean 2, SD 1. Speeds 1, 1.5, 2. Rolls of S 10 at 1.6, 2.4 and 3.2 m/s: v² · 1.79896 ft (0.1526·10 + 0.2730).
+  // Faces 1, 2, 3: mean 2, SD 1. Speeds 1, 1.5, 2. Rolls of S 10 at 1.6, 2.4 and 3.2 m/s: v² · 1.7986 ft (0.15255·10 + 0.2731).
   const state = [putt(1, 1), putt(1.5, 2), putt(2, 3)].reduce((now, one) => rules.score(now, one), startMetrics([5]));
   const [result] = rules.results(state);
   t.is(result?.player_id, 5);
@@ -39,7 +39,7 @@ test('[metrics] results by hand: mean speed, face with its spread, mean roll, an
   const [speed, face, roll] = result?.figures ?? [];
   t.deepEqual(speed, { label: 'Mean speed', mps: 1.5 });
   t.true(face !== undefined && 'text' in face && face.text.includes('2.0°') && face.text.includes('± 1.0°'));
-  const hand_ft = (1.799 * (1.6 ** 2 + 2.4 ** 2 + 3.2 ** 2)) / 3;
+  const hand_ft = (1.7986 * (1.6 ** 2 + 2.4 ** 2 + 3.2 ** 2)) / 3;
   t.true(roll !== undefined && 'feet' in roll && Math.abs(roll.feet - hand_ft) < 0.01, `${hand_ft} ft`);
 });
 
