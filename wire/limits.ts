@@ -50,6 +50,8 @@ export const STATE_TAG_BYTES = 4;
 // --- The extension store (docs/store.md) ---
 
 export const SHARE_CODE_SYMBOLS = 5;
+/** R104: installed on one device. */
+export const INSTALLED_MAX = 6;
 /** Of a text, in UTF-8. */
 export const EXTENSION_BYTES_MAX = 65_536;
 

@@ -3,7 +3,7 @@
 
 import type { Random } from '../../hal/random/random.ts';
 import { readCode } from '../../wire/crockford.ts';
-import { SHARE_CODE_SYMBOLS } from '../../wire/limits.ts';
+import { INSTALLED_MAX, SHARE_CODE_SYMBOLS } from '../../wire/limits.ts';
 import type { ServedVersion, UpdateCheck, UpdateCheckAnswer } from '../../wire/store/messages.ts';
 import type { PublishCheck } from './check.ts';
 import type { StoreCounts } from './database-rows.ts';
@@ -52,7 +52,8 @@ export interface Store {
   remove(author: Author, code: string): Outcome<null>;
   list(query: ListQuery): ListAnswer<AuthorRecord>;
   supportList(query: ListQuery): ListAnswer<SupportRecord>;
-  decide(code: string, decision: Decision): Outcome<SupportRecord>;
+  /** `warning`: that there are more defaults by now than a device takes (C40). */
+  decide(code: string, decision: Decision): Outcome<SupportRecord & { readonly warning?: string }>;
   /** What is served of a code; `version` names another than that. */
   read(code: string, version?: number): Outcome<{ readonly served: ServedVersion; readonly author: string }>;
   text(sha256: string): Uint8Array;
@@ -133,11 +134,19 @@ function changesOn(
         const changed = decided(extension.value, decision, database.nextDefault());
         if (!changed.ok) return changed;
         database.saveExtension(changed.value);
-        return done(supportRecordOf(changed.value, versionOf(changed.value, changed.value.version)));
+        const record = supportRecordOf(changed.value, versionOf(changed.value, changed.value.version));
+        const { defaults } = database.counts();
+        return done(
+          decision.default === true && defaults > INSTALLED_MAX ? { ...record, warning: tooMany(defaults) } : record,
+        );
       }),
     countInstall: (code, device) => database.atomically(() => database.countInstall(code, device)),
   };
 }
+
+/** C40: a device that has no room for them all skips the last. */
+const tooMany = (defaults: number): string =>
+  `There are ${defaults} default extensions, and a device has room for ${INSTALLED_MAX}: the last ones reach no device.`;
 
 function readingOn(
   database: StoreDatabase,

@@ -13,7 +13,8 @@ import {
   type UpdateNews,
 } from '../../wire/store/messages.ts';
 import type { Change } from '../facts/changes.ts';
-import { INSTALLED_MAX, withDefault, withInstalled, withoutInstalled, type Installed } from '../facts/extensions.ts';
+import { INSTALLED_MAX } from '../../wire/limits.ts';
+import { withDefault, withInstalled, withoutInstalled, type Installed } from '../facts/extensions.ts';
 
 /** A text to be fetched and installed. */
 export interface FetchStep {

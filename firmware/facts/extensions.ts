@@ -5,13 +5,12 @@ import { EXTENSION_VERSION_MAX } from '../../wire/choices.ts';
 import { SHARE_CODE_SYMBOLS } from '../../wire/limits.ts';
 import { readCode } from '../../wire/crockford.ts';
 import type { Experience } from '../../wire/relay/shapes.ts';
+import { INSTALLED_MAX } from '../../wire/limits.ts';
 import { EMPTY_EXPERIENCE } from '../../wire/relay/state.ts';
 import type { Setting } from '../extension-runtime/manifest.ts';
 import { settingsIn } from './extension-settings.ts';
 import { isIntegerIn, isListOfRecords, isRecord, textOr } from './fields.ts';
 
-/** R104: installed on one device. */
-export const INSTALLED_MAX = 6;
 /** C24: slot i is game mode 24 + i. */
 const SLOT_MODE_FIRST = 24;
 

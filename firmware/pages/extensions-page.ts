@@ -1,6 +1,7 @@
 // Settings > Manage extensions, and the page that asks before one is removed or says why it stays.
 
-import { INSTALLED_MAX, removedText } from '../facts/extensions.ts';
+import { INSTALLED_MAX } from '../../wire/limits.ts';
+import { removedText } from '../facts/extensions.ts';
 import type { UpdateView } from '../extension/update.ts';
 import { SHARE_CODE } from './code-entry.ts';
 import { ask, note } from './navigation.setup.ts';

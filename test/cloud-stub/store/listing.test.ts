@@ -3,6 +3,7 @@
 
 import test, { type ExecutionContext } from 'ava';
 import type { HttpAnswer } from '../../support/http-call.ts';
+import { itemAt } from '../../support/items.ts';
 import {
   luaOf,
   outcomeOf,
@@ -173,6 +174,19 @@ test('[C33] a newer version of a default is pending, public or not', async (t) =
   t.deepEqual(await pending(), [code]);
   await world.decide(code, { default: true });
   t.deepEqual(await pending(), []);
+});
+
+test('[C40] support is told when there are more defaults than a device takes, and not before', async (t) => {
+  const world = await servedStore(t);
+  const ann = await world.author('ann');
+  const codes = [];
+  for (let n = 0; n < 7; n++) codes.push((await ann.publish({ name: `D${n}` })).id);
+  for (const [n, code] of codes.entries()) {
+    const { warning } = jsonOf(await world.decide(code, { default: true }));
+    const says = 'There are 7 default extensions, and a device has room for 6: the last ones reach no device.';
+    t.is(warning, n === 6 ? says : undefined, `${n + 1} defaults`);
+  }
+  t.is(jsonOf(await world.decide(itemAt(codes, 0), { default: false }))['warning'], undefined);
 });
 
 test('[C33] a default that is refused leaves the listing as it was, and the other way round', async (t) => {
