@@ -48,6 +48,7 @@ const addServe = (cloud: Command): Command =>
     )
     .addOption(new Option('--issuer <url>', 'who signs the tokens of authors; those of tapin cloud token without it'))
     .addOption(new Option('--audience <name>', 'whom their tokens are for'))
+    .addOption(new Option('--client-id <name>', 'a client whose tokens name it and no audience'))
     .addOption(new Option('--jwks <file|url>', 'the keys of the issuer'))
     .addOption(verboseOption())
     .addHelpText(

@@ -63,18 +63,21 @@ export const supportKey = (): string | null => process.env['TAPIN_SUPPORT_KEY'] 
 export interface IssuerOptions {
   readonly issuer?: string;
   readonly audience?: string;
+  /** Of a client whose tokens have no audience (C103). */
+  readonly clientId?: string;
   /** A file, or an address. */
   readonly jwks?: string;
 }
 
-/** The issuer that three options name together; null where none of them is given. Errors: `bad_value`. */
-export function readIssuer({ issuer, audience, jwks }: IssuerOptions): Result<Issuer | null> {
-  if (issuer === undefined && audience === undefined && jwks === undefined) return ok(null);
+/** The issuer that three options name together, and a client of it; null where none of them is given. Errors: `bad_value`. */
+export function readIssuer({ issuer, audience, clientId, jwks }: IssuerOptions): Result<Issuer | null> {
+  if ([issuer, audience, clientId, jwks].every((option) => option === undefined)) return ok(null);
   if (issuer === undefined || audience === undefined || jwks === undefined)
     return fail(
       'bad_value',
-      'The options --issuer, --audience and --jwks go together: who signs, for whom, and with which keys.',
+      'The options --issuer, --audience and --jwks go together, and --client-id with them: who signs, for whom, and with which keys.',
     );
+  const client_id = clientId ?? null;
   if (URL.canParse(jwks) && /^https?:/.test(jwks)) {
     const url = new URL(jwks);
     if (url.protocol === 'http:' && !LOOPBACK.has(url.hostname))
@@ -82,10 +85,10 @@ export function readIssuer({ issuer, audience, jwks }: IssuerOptions): Result<Is
         'bad_value',
         'The keys of --jwks are a file or an https address: over http others could put in their own.',
       );
-    return ok({ issuer, audience, keys: remoteKeys(url) });
+    return ok({ issuer, audience, client_id, keys: remoteKeys(url) });
   }
   try {
-    return ok({ issuer, audience, keys: localKeys(JSON.parse(readFileSync(jwks, 'utf8'))) });
+    return ok({ issuer, audience, client_id, keys: localKeys(JSON.parse(readFileSync(jwks, 'utf8'))) });
   } catch (thrown) {
     return fail('bad_value', `The keys ${jwks} can't be used: ${messageOf(thrown)}.`);
   }

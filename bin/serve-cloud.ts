@@ -16,6 +16,7 @@ export interface ServeCloudOptions {
   readonly limits: 'on' | 'off';
   readonly issuer?: string;
   readonly audience?: string;
+  readonly clientId?: string;
   readonly jwks?: string;
   readonly verbose?: boolean;
 }

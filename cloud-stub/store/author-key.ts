@@ -53,7 +53,12 @@ function keyIn(text: string): PrivateKey | null {
 async function authorKeyOf({ d, ...public_key }: PrivateKey): Promise<AuthorKey> {
   const signing = await importJWK({ ...public_key, d }, 'ES256');
   return {
-    issuer: { issuer: OWN_ISSUER, audience: OWN_AUDIENCE, keys: localKeys({ keys: [public_key satisfies JWK] }) },
+    issuer: {
+      issuer: OWN_ISSUER,
+      audience: OWN_AUDIENCE,
+      client_id: null,
+      keys: localKeys({ keys: [public_key satisfies JWK] }),
+    },
     token: (author, issued_s, days) =>
       new SignJWT({ name: author })
         .setProtectedHeader({ alg: 'ES256', typ: 'JWT' })

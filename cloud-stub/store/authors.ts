@@ -1,5 +1,5 @@
-// Who an author is (store §5.1): the subject of a token that the issuer signed with ES256 for this audience. Nothing else is looked
-// at, and no other algorithm is: what a token says of itself decides nothing.
+// Who an author is (store §5.1): the subject of a token that the issuer signed for this audience (C103). Nothing else is looked at: what a
+// token says of itself decides nothing.
 
 import {
   createLocalJWKSet,
@@ -21,12 +21,16 @@ export interface Issuer {
   readonly issuer: string;
   /** As it stands, perhaps among others, in `aud`. */
   readonly audience: string;
+  /** A client whose tokens count by their `client_id`, since its issuer puts no `aud` into them; null for none. */
+  readonly client_id: string | null;
   readonly keys: IssuerKeys;
 }
 
 /** Errors: `unauthorized`; `issuer_unreachable` where the issuer's keys can't be had, which is no fault of the token's. */
 export type AuthorOf = (token: string) => Promise<Outcome<Author>>;
 
+/** By a key pair, never by a shared secret. */
+const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
 /** How far the issuer's clock may be from ours. */
 const CLOCK_TOLERANCE_S = 5;
 const SUBJECT_CHARS_MAX = 255;
@@ -36,7 +40,7 @@ export const localKeys = (set: JSONWebKeySet): IssuerKeys => createLocalJWKSet(s
 /** The keys behind an address, fetched when they are first needed, and again when they are old or a token has an unknown one. */
 export const remoteKeys = (url: URL): IssuerKeys => createRemoteJWKSet(url);
 
-export function createAuthorOf({ issuer, audience, keys }: Issuer, unix_s: () => number): AuthorOf {
+export function createAuthorOf({ issuer, audience, client_id, keys }: Issuer, unix_s: () => number): AuthorOf {
   return async (token) => {
     let unreachable = false;
     const keyOf: IssuerKeys = async (header, given) => {
@@ -50,12 +54,13 @@ export function createAuthorOf({ issuer, audience, keys }: Issuer, unix_s: () =>
     try {
       const { payload } = await jwtVerify(token, keyOf, {
         issuer,
-        audience,
-        algorithms: ['ES256'],
+        algorithms: ALGORITHMS,
         requiredClaims: ['sub', 'exp'],
         clockTolerance: CLOCK_TOLERANCE_S,
         currentDate: new Date(unix_s() * 1000),
       });
+      if (!isFor(payload, audience) && (client_id === null || payload['client_id'] !== client_id))
+        return refuse('unauthorized', `The token is not for this store: its claim ${client_id === null ? 'aud' : 'aud or client_id'} is missing or another.`); // oxfmt-ignore
       return authorFrom(payload);
     } catch (thrown) {
       if (unreachable)
@@ -65,6 +70,9 @@ export function createAuthorOf({ issuer, audience, keys }: Issuer, unix_s: () =>
     }
   };
 }
+
+const isFor = ({ aud }: JWTPayload, audience: string): boolean =>
+  aud === audience || (Array.isArray(aud) && aud.includes(audience));
 
 const isAboutToken = (thrown: unknown): boolean =>
   thrown instanceof errors.JWKSNoMatchingKey || thrown instanceof errors.JWKSMultipleMatchingKeys;

@@ -128,7 +128,7 @@ export async function servedStore(t: ExecutionContext, options: StoreWorldOption
     random: random ?? createSeededRandom(1, 'store'),
     log,
     check,
-    issuer: { issuer: ISSUER, audience: AUDIENCE, keys: localKeys({ keys: [key.public_jwk] }) },
+    issuer: { issuer: ISSUER, audience: AUDIENCE, client_id: null, keys: localKeys({ keys: [key.public_jwk] }) },
     support_key,
     limited,
   });

@@ -1,7 +1,16 @@
 // Who is an author: tokens that are right, and every way in which one can be wrong. Tokens are made by hand, so that they can say
 // anything.
 
-import { createHmac, createPublicKey, createSign, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
+import {
+  constants,
+  createHmac,
+  createPublicKey,
+  createSign,
+  generateKeyPairSync,
+  randomBytes,
+  sign,
+  type KeyObject,
+} from 'node:crypto';
 import { createServer } from 'node:http';
 import test, { type ExecutionContext } from 'ava';
 import * as v from 'valibot';
@@ -20,6 +29,8 @@ const NOW_S = 1_800_000_000;
 const encoded = (data: unknown): string => Buffer.from(JSON.stringify(data)).toString('base64url');
 
 const jwkShape = v.object({ kty: v.string(), crv: v.string(), x: v.string(), y: v.string() });
+
+const anyJwk = v.looseObject({ kty: v.string() });
 
 interface Pair {
   readonly secret: KeyObject;
@@ -40,8 +51,8 @@ function token({ secret }: Pair, claims: object = CLAIMS, header: object = { alg
   return `${signed}.${signature.toString('base64url')}`;
 }
 
-const authorOf = (keys: IssuerKeys): AuthorOf =>
-  createAuthorOf({ issuer: ISSUER, audience: AUDIENCE, keys }, () => NOW_S);
+const authorOf = (keys: IssuerKeys, client_id: string | null = null): AuthorOf =>
+  createAuthorOf({ issuer: ISSUER, audience: AUDIENCE, client_id, keys }, () => NOW_S);
 const knowing = (...pairs: readonly Pair[]): AuthorOf => authorOf(localKeys({ keys: pairs.map(({ jwk }) => jwk) }));
 
 async function refused(t: ExecutionContext, ask: AuthorOf, given: string, says: RegExp, about?: string): Promise<void> {
@@ -86,6 +97,37 @@ test('[C34] a token of another issuer, audience or key is none', async (t) => {
   await refused(t, knowing(other, pair), token(pair), /not one of this store/, 'two keys and no kid');
 });
 
+test('[C103] tokens of RS256, PS256 and EdDSA are as good as those of ES256, and one that was changed is not', async (t) => {
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const ed = generateKeyPairSync('ed25519');
+  const pss = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST };
+  for (const [alg, digest, pair, how] of [
+    ['RS256', 'sha256', rsa, {}],
+    ['PS256', 'sha256', rsa, pss],
+    ['EdDSA', null, ed, {}],
+  ] as const) {
+    const ask = authorOf(localKeys({ keys: [readAs(anyJwk, pair.publicKey.export({ format: 'jwk' }))] }));
+    const signed = `${encoded({ alg })}.${encoded(CLAIMS)}`;
+    const signature = sign(digest, Buffer.from(signed), { key: pair.privateKey, ...how });
+    const made = (body: string): string => `${body}.${signature.toString('base64url')}`;
+    t.true((await ask(made(signed))).ok, alg);
+    const changed = `${encoded({ alg })}.${encoded({ ...CLAIMS, sub: 'eve' })}`;
+    await refused(t, ask, made(changed), /not one of this store/, alg);
+  }
+});
+
+test('[C103] a token without an audience counts by its client_id where the operator names one', async (t) => {
+  const pair = pairOf();
+  const keys = localKeys({ keys: [pair.jwk] });
+  const bare = { ...CLAIMS, aud: undefined };
+  const named = authorOf(keys, 'store-app');
+  t.true((await named(token(pair, { ...bare, client_id: 'store-app' }))).ok);
+  t.true((await named(token(pair))).ok, 'by its audience as before');
+  for (const client_id of [undefined, 'another', '', ['store-app']])
+    await refused(t, named, token(pair, { ...bare, client_id }), /claim aud or client_id/, String(client_id));
+  await refused(t, authorOf(keys), token(pair, { ...bare, client_id: 'store-app' }), /claim aud/, 'nobody named one');
+});
+
 test('[C34] a token is good until it expires and from when it begins, 5 s being for clocks', async (t) => {
   const pair = pairOf();
   const ask = knowing(pair);
@@ -105,7 +147,7 @@ test('[C34] a token without a subject that can be one is none', async (t) => {
   t.true((await ask(token(pair, { ...CLAIMS, sub: 'x'.repeat(255) }))).ok);
 });
 
-test('[C34] no algorithm but ES256: not none, not the public key as a shared secret, not another curve', async (t) => {
+test('[C103] no algorithm but those of key pairs: not none, not the public key as a shared secret, not another curve', async (t) => {
   const pair = pairOf();
   const ask = knowing(pair);
   const body = encoded(CLAIMS);
