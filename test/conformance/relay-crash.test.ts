@@ -4,6 +4,7 @@ import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
+import { present } from '../../wire/errors.ts';
 import * as v from 'valibot';
 import { enrolDevice, newIdentity } from '../../cloud-stub/devices/enrol.ts';
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
@@ -15,7 +16,7 @@ import { someRound } from '../support/some-round.ts';
 import { startTapin, type TapinProcess } from '../support/tapin-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { portOf } from '../support/port-of.ts';
-import { itemAt, defined } from '../support/items.ts';
+import { itemAt } from '../support/items.ts';
 import { readAs } from '../support/read-json.ts';
 import { stopwatch } from '../support/stopwatch.ts';
 
@@ -229,12 +230,12 @@ async function play(t: ExecutionContext, crash: Crash | null): Promise<Outcome> 
     }
     const held = device.raw(request.route, bytesOf(request));
     await world.pass(0);
-    const reply = defined(held.now(), 'an answer');
+    const reply = present(held.now(), 'answer');
     statuses.push(`${request.by} ${request.route} ${reply.status} ${reply.seq ?? ''}`);
     told(request, reply);
     await world.pass(1000);
   }
-  return { items: memoryOf('host').items, last: defined(last as Reply | null, 'an answer'), statuses };
+  return { items: memoryOf('host').items, last: present(last as Reply | null, 'answer'), statuses };
 }
 
 for (const when of ['before it is done', 'before it is answered'] as const)

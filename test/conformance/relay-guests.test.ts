@@ -1,10 +1,10 @@
 // Guests: join, heartbeat, leave, and what each sees (R17, R18, R20–R25, R27; C12, C19, C20, C27, C29).
 
 import test from 'ava';
+import { present } from '../../wire/errors.ts';
 import { ADJECTIVES, NOUNS } from '../../wire/relay/label-words.ts';
 import { virtualRelay, type Reply } from '../support/relay-world.ts';
 import { everywhere, joinGuest, openHost, playersOf } from '../support/relay-table.ts';
-import { defined } from '../support/items.ts';
 
 const namesOf = ({ state }: Pick<Reply, 'state'>): readonly string[] => state.players.map(({ name }) => name);
 
@@ -153,7 +153,7 @@ test('[R22] [C12] a guest is listed up to and including 40 s after its last cont
   t.is(held.now(), null);
   t.deepEqual(namesOf({ state: await host.look() }), [host.label, guest.label]);
   await world.pass(1);
-  t.deepEqual(namesOf(defined(held.now(), 'an answer')), [host.label]);
+  t.deepEqual(namesOf(present(held.now(), 'answer')), [host.label]);
   t.not(held.now()?.state.st, st);
 });
 

@@ -24,9 +24,3 @@ export function itemAt<T>(items: ArrayLike<T>, index: number): T {
   if (item === undefined) throw new Error(`of ${items.length} items there is none at ${index}`);
   return item;
 }
-
-/** A value that must be there; `what` says in the error which one. */
-export function defined<T>(value: T, what: string): NonNullable<T> {
-  if (value === undefined || value === null) throw new Error(`${what} is not there`);
-  return value;
-}

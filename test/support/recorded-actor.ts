@@ -1,5 +1,6 @@
 // A machine on a virtual clock under a parent that only writes down what it is told.
 
+import { present } from '../../wire/errors.ts';
 import {
   createActor,
   setup,
@@ -10,7 +11,6 @@ import {
   type InputFrom,
 } from 'xstate';
 import { createVirtualClock, type VirtualClock } from '../../hal/clock/clock-virtual.ts';
-import { defined } from './items.ts';
 
 export interface RecordedActor<M extends AnyStateMachine> {
   readonly clock: VirtualClock;
@@ -43,7 +43,7 @@ export function recordedActor<M extends AnyStateMachine>(
     { clock: { setTimeout: (fire, ms) => clock.setTimeout(fire, ms), clearTimeout: (id) => clock.clearTimeout(id) } },
   );
   root.start();
-  const child = defined(root.getSnapshot().children['child'], 'the child');
+  const child = present(root.getSnapshot().children['child'], 'child');
   const snapshot = (): AnyMachineSnapshot => child.getSnapshot();
   return {
     clock,

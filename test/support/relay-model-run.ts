@@ -1,5 +1,6 @@
 // Drives the real relay and its model side by side: each step goes to both, and what is visible of them must agree.
 
+import { present } from '../../wire/errors.ts';
 import { deepStrictEqual as same, match, ok } from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import type { ExecutionContext } from 'ava';
@@ -8,7 +9,7 @@ import { createLedger } from './relay-ledger.ts';
 import * as rules from './relay-model.ts';
 import { newModel, codeName, type Ask, type Expected, type Model } from './relay-model-state.ts';
 import { virtualRelay, type Held, type RelayDevice } from './relay-world.ts';
-import { itemAt, defined } from './items.ts';
+import { itemAt } from './items.ts';
 import { fieldsOf, readAs } from './read-json.ts';
 
 /** A request as a script has it: of whose session it speaks, and how old a code it uses. */
@@ -115,7 +116,7 @@ function createReal(world: ReturnType<typeof virtualRelay>, devices: readonly Re
   };
 
   const check = ({ fields, state }: Expected, { ask, held }: Sent): void => {
-    const reply = defined(held.now(), 'an answer');
+    const reply = present(held.now(), 'answer');
     const said = fieldsOf(reply);
     const { code, ...rest } = { http_status: 200, ...fields } as Record<string, unknown>;
     const about = `${JSON.stringify(ask)} answered ${reply.text}`;
@@ -135,7 +136,7 @@ function createReal(world: ReturnType<typeof virtualRelay>, devices: readonly Re
     same(asks(answered.map(({ id }) => id)), asks(expected.map(({ id }) => id)), 'who is answered');
     for (const one of expected) {
       const sent = open.find(({ id }) => id === one.id);
-      check(one, defined(sent, 'what was sent'));
+      check(one, present(sent, 'request that was sent'));
     }
   };
   const closeBooks = (model: Model): void => {

@@ -1,6 +1,7 @@
 // What the relay's documents say, as rules over the data of a model. Where the documents leave something open (in which order guests
 // stand, say) they follow docs/choices.md, or the relay itself.
 
+import { present } from '../../wire/errors.ts';
 import * as v from 'valibot';
 import {
   codeOf,
@@ -18,12 +19,12 @@ import {
   type Hold,
   type Model,
 } from './relay-model-state.ts';
-import { itemAt, defined } from './items.ts';
+import { itemAt } from './items.ts';
 import { fieldsOf, listOf, readAs } from './read-json.ts';
 
 const eventShape = v.strictObject({ seq: v.number(), kind: v.string(), name: v.string(), steps: v.number() });
 
-const sessionAt = (model: Model, host: number): Session => defined(model.sessions.get(host), `a session of ${host}`);
+const sessionAt = (model: Model, host: number): Session => present(model.sessions.get(host), `session of ${host}`);
 
 /** A request comes in; what is answered is settled at the end of the turn. */
 export function take(model: Model, id: number, ask: Ask): void {

@@ -2,6 +2,7 @@
 // that is let in can break the play.
 
 import test from 'ava';
+import { present } from '../../../wire/errors.ts';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { LADDER_FT } from '../../../firmware/experiences/close-in.ts';
@@ -16,7 +17,7 @@ import {
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { holedAt, puttWith } from '../../support/putts.ts';
 import { mutations } from '../../support/hostile.ts';
-import { itemAt, defined } from '../../support/items.ts';
+import { itemAt } from '../../support/items.ts';
 import { readAs } from '../../support/read-json.ts';
 
 const jsonOf = (state: unknown): unknown => JSON.parse(JSON.stringify(state));
@@ -68,7 +69,7 @@ test('[C25] every state that play can reach restores to itself from JSON; a set 
       const restored = restoreSet(state.game, jsonOf(state));
       if (rulesOf(state.game).over(state)) return restored === null;
       if (JSON.stringify(restored) !== JSON.stringify(state)) return false;
-      const [one, other] = [withPutt(state, putt), withPutt(defined(restored, 'a set'), putt)];
+      const [one, other] = [withPutt(state, putt), withPutt(present(restored, 'set'), putt)];
       return JSON.stringify(one) === JSON.stringify(other);
     }),
     { numRuns: 500 },

@@ -1,6 +1,7 @@
 // The queue of shots alone, and what its sender does about time: the limit, who is dropped, late replies, an address that changes.
 
 import test from 'ava';
+import { present } from '../../../wire/errors.ts';
 import { changeFacts } from '../../../firmware/facts/changes.ts';
 import {
   NO_SHOTS,
@@ -13,14 +14,14 @@ import {
 import { choose, flashWith, pageOn, players, toMenu } from '../../support/play.ts';
 import { SERVER, shotFixture } from '../../support/shot-fixture.ts';
 import { factsWith } from '../../support/views.ts';
-import { itemAt, defined } from '../../support/items.ts';
+import { itemAt } from '../../support/items.ts';
 import { shotOf } from '../../../firmware/forwarding/shot.ts';
 import { strikeWith } from '../../support/putts.ts';
 
 const FACTS = factsWith(1, '', 'imperial');
 const GAME = { game: 'close', game_name: 'Close-in putting' };
 const HOLE = { kind: 'hole', distance_ft: 3, hole: 0, stroke: 0 } as const;
-const SHOT = defined(shotOf(GAME, strikeWith(), itemAt(FACTS.players, 0), FACTS, HOLE), 'a shot');
+const SHOT = present(shotOf(GAME, strikeWith(), itemAt(FACTS.players, 0), FACTS, HOLE), 'shot');
 const parcel = (player_id: number): Parcel => ({ kind: 'shot', shot: { ...SHOT, player_id } });
 const EMPTY: ForwarderContext = {
   facts: { forwarding: { address: SERVER, port: 8080 }, sender: { device_id: '', device_name: '', firmware: '' } },

@@ -1,6 +1,7 @@
 // A request on its way: signed as it leaves, given up in time, and what every HTTP answer means in words.
 
 import test, { type ExecutionContext } from 'ava';
+import { present } from '../../../wire/errors.ts';
 import { createActor, createMachine, type AnyActorLogic, type AnyEventObject } from 'xstate';
 import { askFrom, clockSyncFrom } from '../../../firmware/online/online.actors.ts';
 import type { AskEvent, AskInput, RelayCall } from '../../../firmware/online/relay-call.ts';
@@ -10,7 +11,6 @@ import { verify } from '../../../wire/signing.ts';
 import { stateOf } from '../../support/relay-loop.ts';
 import { createStubHttp } from '../../support/stub-http.ts';
 import { keyOf } from '../../support/device-key.ts';
-import { defined } from '../../support/items.ts';
 import { ROUND } from '../../support/wire-samples.ts';
 
 const KEY = keyOf('5a'.repeat(32));
@@ -43,7 +43,7 @@ function ask(call: RelayCall = CONTROL, clock: VirtualClock = createVirtualClock
     clock,
     http,
     told,
-    request: defined(request, 'a request'),
+    request: present(request, 'request'),
     stop: () => actor.send({ type: 'stop' }),
   };
 }

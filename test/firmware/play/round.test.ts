@@ -1,6 +1,7 @@
 // A round at the device that scores it: whose strike counts, what a guest's putt may do, and what the parent is told and when.
 
 import test from 'ava';
+import { present } from '../../../wire/errors.ts';
 import fc from 'fast-check';
 import { newRound, publicRound, withPlay, withPutt } from '../../../firmware/experiences/course/round.ts';
 import { courseFrom } from '../../../firmware/experiences/course/stored.ts';
@@ -10,7 +11,6 @@ import { roundMachine, type RoundEvent } from '../../../firmware/play/round.mach
 import { recordedActor } from '../../support/recorded-actor.ts';
 import { bo, FACTS, lobby, play, sessionOf, short } from '../../support/round-actor.ts';
 import { troubleOf } from '../../support/round-rules.ts';
-import { defined } from '../../support/items.ts';
 import { fieldsIn } from '../../support/read-json.ts';
 
 test('[R78] somebody alone begins at once, and the parent is told', (t) => {
@@ -242,7 +242,7 @@ test('[R69] between putts a change of the roster counts at once, and one that ch
 
 test('[R88] a round that was left while a ball rolled begins with the verdict of that ball', (t) => {
   const rolling = withPutt(withPlay(lobby()), PUTT, shortBy(4));
-  const again = play(defined(courseFrom(fieldsIn(JSON.stringify(rolling))), 'a round'), null);
+  const again = play(present(courseFrom(fieldsIn(JSON.stringify(rolling))), 'round'), null);
   t.is(again.state(), 'awaiting');
   t.deepEqual(
     again.published().map(({ shot }) => [shot?.seq, shot?.v]),

@@ -1,6 +1,7 @@
 // The virtual network: the contract of every TCP port, what is under way when, and its faults.
 
 import test, { type ExecutionContext } from 'ava';
+import { present } from '../../../wire/errors.ts';
 import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import type { Fault } from '../../../hal/faults.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
@@ -9,7 +10,6 @@ import type { TcpConnection } from '../../../hal/tcp/tcp.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 import { createTcpRecorder, echo, tcpConformance, type NetworkFactory } from './tcp-conformance.ts';
 import { titled } from '../../support/titled.ts';
-import { defined } from '../../support/items.ts';
 import { wrongly } from '../../support/wrongly.ts';
 
 const newNetwork = (latency_ms?: number): { clock: VirtualClock; tcp: VirtualTcp } => {
@@ -80,7 +80,7 @@ async function newPair(t: ExecutionContext, latency_ms = 1): Promise<Pair> {
   );
   const client = tcp.connect({ host: 'PC', port: 921 }, recorder(at_client));
   await clock.advance(100);
-  return { clock, tcp, client, peer: defined(peer as TcpConnection | null, 'a connection'), at_client, at_peer };
+  return { clock, tcp, client, peer: present(peer as TcpConnection | null, 'connection'), at_client, at_peer };
 }
 
 test('[tcp] each write arrives as one chunk after the latency', async (t) => {

@@ -1,6 +1,7 @@
 // What must hold of a round whatever happens: any putts, joins, departures, silences and detachments, in any order.
 
 import test from 'ava';
+import { present } from '../../../../wire/errors.ts';
 import fc from 'fast-check';
 import { courseFrom } from '../../../../firmware/experiences/course/stored.ts';
 import { resultsOf } from '../../../../firmware/experiences/course/results.ts';
@@ -9,7 +10,7 @@ import { readRound } from '../../../../wire/relay/answers.ts';
 import { IN } from '../../../support/course.ts';
 import { courseDays } from '../../../support/course-days.ts';
 import { troubleOf } from '../../../support/round-rules.ts';
-import { itemAt, defined } from '../../../support/items.ts';
+import { itemAt } from '../../../support/items.ts';
 
 const RUNS = { seed: 7, numRuns: 300 };
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
@@ -113,7 +114,7 @@ function longest(name: string, label: string) {
     sc: seats.map(() => ho.map(() => 9)),
     rem: seats.map(() => 1392.1),
     note: { seq: 1_000_000, t: label.repeat(2).slice(0, 60) },
-    shot: { ...defined(rolled.round.shot, 'a shot'), seq: 1_000_000 },
+    shot: { ...present(rolled.round.shot, 'shot'), seq: 1_000_000 },
   };
   return publicRound({ ...rolled, round, revealed: true });
 }

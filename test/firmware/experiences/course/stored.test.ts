@@ -1,6 +1,7 @@
 // A round out of the flash: what was stored goes on as it was; what is no round is null, and nothing that is let in breaks play.
 
 import test from 'ava';
+import { present } from '../../../../wire/errors.ts';
 import fc from 'fast-check';
 import { resultsOf } from '../../../../firmware/experiences/course/results.ts';
 import { standingText, winnersOf } from '../../../../firmware/experiences/course/winners.ts';
@@ -18,7 +19,6 @@ import { courseFrom, isUnfinished } from '../../../../firmware/experiences/cours
 import { after, guest, IN, PUTT, rosterOf, sharedPlay, shortBy } from '../../../support/course.ts';
 import { mutations } from '../../../support/hostile.ts';
 import { fieldsIn } from '../../../support/read-json.ts';
-import { defined } from '../../../support/items.ts';
 import type { JsonFields } from '../../../../wire/json-fields.ts';
 
 const jsonOf = (state: unknown): JsonFields => fieldsIn(JSON.stringify(state));
@@ -30,7 +30,7 @@ test('[R88] a round goes on where it was: in its lobby, between putts, while a b
   for (const state of [lobby, BEGUN, ROLLING, revealedState(ROLLING), withEnd(ROLLING)])
     t.deepEqual(courseFrom(jsonOf(state)), state);
   t.deepEqual(
-    publicRound(defined(courseFrom(jsonOf(ROLLING)), 'a round')),
+    publicRound(present(courseFrom(jsonOf(ROLLING)), 'round')),
     publicRound(ROLLING),
     'the verdict stays veiled',
   );
