@@ -185,7 +185,7 @@ test('[repository] every error code is used', (t) => {
     t.true(elsewhere.includes(`'${code}'`) || elsewhere.includes(`${code}:`), `nobody uses the error code ${code}`);
 });
 
-/** What one of these alone uses stands there; the command line and the figures, which use everything, do not count. */
+/** A number that only one of these folders uses belongs in that folder. `bin` and `bench` use everything, so they do not count. */
 const OWN_NUMBERS = ['hal', 'cloud-stub', 'sims', 'firmware'];
 
 for (const path of ['wire/limits.ts', 'wire/choices.ts'])
