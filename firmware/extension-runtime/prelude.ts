@@ -42,7 +42,6 @@ end
 guard(_G, "setmetatable", function(_, meta)
   if type(meta) == "table" and rawget(meta, "__gc") ~= nil then error("__gc is not available", 3) end
 end)
-guard(_G, "tonumber", function(s) work(size(s) // 16) end)
 
 -- No addresses: they differ from run to run.
 function tostring(...)
@@ -54,21 +53,21 @@ local tostring = tostring
 local format, pack, unpack = string.format, table.pack, table.unpack
 function string.format(s, ...)
   if size(s) > 0 and find(gsub(s, "%%%%", ""), "%%[-+#0 %d.]*p") then error("string.format has no %p", 2) end
-  work(size(s) // 16)
+  local numbers = size(s) > 0 and find(s, "%%[-+#0 %d.]*[diuoxXaAeEfFgGc]")
   local values = pack(...)
+  work(size(s) // 16 + (numbers and 40 * values.n or 0))
   for i = 1, values.n do
     local kind = type(values[i])
+    if numbers then work(4 * size(values[i])) end
     if kind == "table" or kind == "function" or kind == "thread" then values[i] = tostring(values[i]) end
   end
   return through("format", pcall(format, s, unpack(values, 1, values.n)))
 end
 
--- A coroutine may run 999 instructions before it is counted. One that was stopped would run its __close without being counted
--- at all: so only one that waits can be closed.
+-- One that was stopped would run its __close without being counted at all: so only a coroutine that waits can be closed.
 local create, resume, status, close = coroutine.create, coroutine.resume, coroutine.status, coroutine.close
 local function made(f)
   if type(f) ~= "function" then error("a function is expected, not " .. type(f), 3) end
-  work(1000)
   return create(f)
 end
 local function passed(ok, ...)
@@ -89,6 +88,7 @@ guard(string, "rep", function(s, n, sep)
   local times = tonumber(n) or 0
   if times > bytes_max or (#shown(s) + size(sep)) * times > bytes_max then error("string.rep makes " .. bytes_max .. " bytes at most", 3) end
 end)
+guard(string, "byte", function(_, i, j) work(max(0, ((tonumber(j) or 0) - (tonumber(i) or 1)) // 8)) end)
 for _, name in ipairs { "pack", "unpack", "packsize" } do guard(string, name, function(s) work(size(s)) end) end
 
 -- The most steps that a search may take. It may begin at each byte unless it is bound to the first, each repetition may end at each
@@ -116,13 +116,14 @@ guard(string, "find", function(s, pattern, _, plain) weighSearch(s, pattern, bou
 guard(string, "match", function(s, pattern) weighSearch(s, pattern, bound(pattern)) end)
 guard(string, "gmatch", function(s, pattern) weighSearch(s, pattern, false) end)
 guard(string, "gsub", function(s, pattern, by) weighSearch(s, pattern, bound(pattern), by) end)
-
--- Numbers that are written as texts are read each time.
-local of_strings = getmetatable("")
-for _, name in ipairs { "__add", "__sub", "__mul", "__div", "__mod", "__pow", "__unm", "__idiv" } do
-  guard(of_strings, name, function(a, b) work((size(a) + size(b)) // 16) end)
+-- What is found by way of metatables is counted where a script looks for it.
+local guarded_gsub = string.gsub
+function string.gsub(s, pattern, by, ...)
+  if type(by) ~= "table" or getmetatable(by) == nil then return guarded_gsub(s, pattern, by, ...) end
+  return guarded_gsub(s, pattern, function(found) return by[found] end, ...)
 end
-of_strings.__metatable = false
+
+getmetatable("").__metatable = false
 
 local function plain(t)
   if type(t) ~= "table" then error("a table is expected, not " .. type(t), 4) end
@@ -156,6 +157,15 @@ table.sort = function(t, before)
 end
 guard(table, "sort", function(t) plain(t) end)
 for _, name in ipairs { "len", "codepoint", "offset", "codes" } do guard(utf8, name, function(s) work(size(s) // 8) end) end
+-- The step from one character to the next goes over bytes that are none.
+local codes = utf8.codes
+function utf8.codes(s, lax)
+  local step, text, first = codes(s, lax)
+  return function(_, i)
+    work((size(s) - i) // 16)
+    return step(s, i)
+  end, text, first
+end
 
 local float, int = random.float, random.int
 math.random = function(a, b)

@@ -4,7 +4,10 @@
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import { loadLua } from '../../firmware/extension-runtime/lua/wasm.ts';
-import { pathProblem, reachableNames, snippetProblem } from '../support/fuzz-checks.ts';
+import { costProblem, pathProblem, reachableNames, snippetProblem } from '../support/fuzz-checks.ts';
+import { PLAIN_LOOP } from '../support/dear-scripts.ts';
+import { callBody } from '../support/extension-script.ts';
+import { processorTime } from '../support/processor-time.ts';
 import { luaSnippet } from '../support/lua-snippets.ts';
 import { hostilePaths, validPaths } from '../support/path-data.ts';
 
@@ -54,7 +57,8 @@ function look(what: string, many: number, texts: fc.Arbitrary<string>, problemOf
 look('paths', Number(values.paths), fc.oneof(hostilePaths, validPaths()), pathProblem);
 const lua = await loadLua();
 const names = reachableNames();
+const plain_ms = processorTime(() => void callBody(lua, PLAIN_LOOP), 20);
 look('snippets', Number(values.snippets), luaSnippet, (snippet) => {
-  const problem = snippetProblem(lua, snippet);
+  const problem = snippetProblem(lua, snippet) || costProblem(lua, snippet, plain_ms);
   return problem || (reachableNames() === names ? '' : 'something reached JavaScript');
 });

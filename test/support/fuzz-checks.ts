@@ -4,6 +4,7 @@ import { checkText } from '../../firmware/extension-runtime/check.ts';
 import type { LuaWasm } from '../../firmware/extension-runtime/lua/wasm.ts';
 import { parsePath } from '../../firmware/extension-runtime/path/parse-path.ts';
 import { callBody, checkBody, endOfCall, withManifest } from './extension-script.ts';
+import { processorTime } from './processor-time.ts';
 
 /** M and L have a point each, Q two and C three. */
 const pointsOf = (commands: string): number =>
@@ -35,6 +36,18 @@ export function snippetProblem(lua: LuaWasm, snippet: string): string {
   const end = endOfCall(callBody(lua, body));
   if (endOfCall(callBody(lua, body)) !== end) return 'two ends as a callback';
   return end === 'dead' ? 'a dead machine' : '';
+}
+
+const RATIO_MAX = 10;
+
+/** What the piece of Lua costs beside a plain loop when it is called again and again until its budget is spent. */
+export function costProblem(lua: LuaWasm, snippet: string, plain_ms: number): string {
+  const body = `local function f(...) ${snippet}\nend while true do pcall(f) end`;
+  if (!checkText(lua, withManifest(`function ext.start() ${body} end`)).ok) return '';
+  const took_ms = processorTime(() => void callBody(lua, body), 1);
+  if (took_ms < RATIO_MAX * plain_ms) return '';
+  const again_ms = processorTime(() => void callBody(lua, body));
+  return again_ms < RATIO_MAX * plain_ms ? '' : `it takes ${(again_ms / plain_ms).toFixed(1)} times a plain loop`;
 }
 
 const namesOf = (value: object): readonly string[] => Reflect.ownKeys(value).map(String).sort();

@@ -215,6 +215,15 @@ export const OWN_ATTACKS: readonly HostileScript[] = [
     'coroutine.wrap(function() print(setmetatable({}, { __tostring = coroutine.yield })) end)()',
     /yield across a C-call boundary/i,
   ],
+  [
+    'a table that is called by way of others',
+    'local t = print for _ = 1, 1000 do t = setmetatable({}, { __call = t }) end t()',
+    /__call takes a function/i,
+  ],
+  ['a table that is called by way of itself', 'local t = {} t["__" .. "call"] = t', /__call takes a function/i],
+  ['the same by rawset', 'local t = {} rawset(t, "__call", t)', /__call takes a function/i],
+  ['a table that forgets', 'setmetatable({}, { __mode = "k" })', /__mode is not available/i],
+  ['a table that forgets later', 'local m = {} setmetatable({}, m) m.__mode = "k"', /__mode is not available/i],
   ['an error that is a table', 'error({})', /an error that is no text/i],
   [
     'an error whose text is a loop',

@@ -1,56 +1,63 @@
-// What a script may execute (R121, R122): a hook counts instructions, and once they are spent every further one is an error, so that
-// nothing that catches errors goes on.
+// What a script may execute (R121, R122): a hook before each instruction and at each call counts them, by what they cost, and once
+// they are spent every further one is an error, so that nothing that catches errors goes on.
 
+import type { Cost, Costs } from './cost.ts';
 import type { Meter } from './meter.ts';
 import type { LuaWasm, Machine } from './wasm.ts';
 
-const COUNT_MASK = 8;
-const HOOK_EVERY = 1000;
+const [CALL_MASK, COUNT_MASK] = [1, 8];
+/** What a hook is told of, at the begin of what it is given. */
+const COUNT_EVENT = 3;
 /** Memory that a run may take and give back, for each instruction that it may do: copying is work too. */
 const BYTES_AN_INSTRUCTION = 16;
+export const BUDGET_MESSAGE = 'this takes too long';
 
 export interface Budget {
   begin(state: number, instructions: number): void;
   /** Counts work outside of Lua as so many instructions; raises the error where none are left. */
   charge(state: number, instructions: number): void;
   end(state: number): void;
-  /** Instructions of the last run, to the next thousand. */
+  /** Instructions of the last run. */
   spent(): number;
   /** The last run was stopped. */
   over(): boolean;
   close(): void;
 }
 
-/** `stop` raises the error that ends a script, at the line `level` calls up, and never returns. */
-export function createBudget(
-  lua: LuaWasm,
-  machine: Machine,
-  meter: Meter,
-  stop: (state: number, level: number) => void,
-): Budget {
+interface Parts {
+  readonly lua: LuaWasm;
+  readonly machine: Machine;
+  readonly meter: Meter;
+  readonly costs: Costs;
+  /** Raises an error at the line `level` calls up, and never returns. */
+  stop(state: number, level: number, message: string): void;
+}
+
+export function createBudget({ lua, machine, meter, costs, stop }: Parts): Budget {
   let [left, spent, over] = [0, 0, false];
-  const hook = machine.provide((state: number) => {
-    spent += over ? 1 : HOOK_EVERY;
-    left -= HOOK_EVERY;
-    stopAtEnd(state, 0);
-  }, 'vii');
-  const stopAtEnd = (state: number, level: number): void => {
+  const charge = (state: number, instructions: number, level: number): void => {
+    spent += instructions;
+    left -= instructions;
     if (left > 0 && !meter.exhausted()) return;
     over = true;
-    lua.lua_sethook(state, hook, COUNT_MASK, 1);
-    stop(state, level);
+    stop(state, level, BUDGET_MESSAGE);
   };
+  const count = (state: number, one: number, cost: Cost): void => {
+    if (typeof cost === 'string') stop(state, 0, cost);
+    else charge(state, one + cost, 0);
+  };
+  const hook = machine.provide((state: number, told: number) => {
+    if (over) return charge(state, 1, 0);
+    if (machine.word(told) === COUNT_EVENT) count(state, 1, costs.ofInstruction(state));
+    else count(state, 0, costs.ofCall(state));
+  }, 'vii');
   return {
     begin(state, instructions) {
       [left, spent, over] = [instructions, 0, false];
       meter.begin(instructions * BYTES_AN_INSTRUCTION);
-      lua.lua_sethook(state, hook, COUNT_MASK, HOOK_EVERY);
+      lua.lua_sethook(state, hook, COUNT_MASK | CALL_MASK, 1);
     },
-    charge(state, instructions) {
-      spent += instructions;
-      left -= instructions;
-      stopAtEnd(state, 1);
-    },
+    charge: (state, instructions) => charge(state, instructions, 1),
     end: (state) => lua.lua_sethook(state, null, 0, 0),
     spent: () => spent,
     over: () => over,

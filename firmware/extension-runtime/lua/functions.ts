@@ -10,7 +10,7 @@ import type { LuaWasm, Machine } from './wasm.ts';
 const upvalue = (place: number): number => REGISTRY - place;
 
 /** What a call of ours counts as in instructions of Lua, each thing that it is given or gives, and an error. */
-const COST = { call: 50, byte: 2, entry: 30, given: 80, error: 300 } as const;
+const COST = { call: 90, byte: 2, entry: 60, given: 80, error: 300 } as const;
 const ARGUMENTS_MAX = 16;
 
 export interface HostFunctions {

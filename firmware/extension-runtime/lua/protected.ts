@@ -1,13 +1,12 @@
 // Protected calls into a Lua state: errors of Lua are values, and a machine that breaks is known as dead from then on.
 
 import { lineOf } from '../../facts/fields.ts';
-import type { Budget } from './budget.ts';
+import { BUDGET_MESSAGE, type Budget } from './budget.ts';
 import { CrossingError, type Stack } from './stack.ts';
 import type { LuaFailure, LuaOutcome, LuaValue } from './values.ts';
 import type { LuaWasm, Machine } from './wasm.ts';
 
 const [OK, ERROR_SYNTAX, ERROR_MEMORY] = [0, 3, 4];
-export const BUDGET_MESSAGE = 'this takes too long';
 const MEMORY_MESSAGE = 'not enough memory';
 const MESSAGE_CHARS_MAX = 300;
 /** Scripts see this as the name of their file: `line:12: …`. */

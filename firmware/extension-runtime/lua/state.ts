@@ -1,10 +1,11 @@
 // A Lua state with a limit on its memory and on what it executes (R118, R119, R121, R122). Everything that may fail runs in a
 // protected call, so that a script can end itself and nothing else.
 
-import { createBudget } from './budget.ts';
+import { BUDGET_MESSAGE, createBudget } from './budget.ts';
+import { createCosts } from './cost.ts';
 import { createHostFunctions, raise } from './functions.ts';
 import { createMeter } from './meter.ts';
-import { BUDGET_MESSAGE, CHUNK, createProtected, type Body } from './protected.ts';
+import { CHUNK, createProtected, type Body } from './protected.ts';
 import { REGISTRY, createStack, typeAt } from './stack.ts';
 import type { HostFunction, LuaFailure, LuaGiven, LuaOutcome } from './values.ts';
 import { machineOf, type LuaWasm } from './wasm.ts';
@@ -34,7 +35,7 @@ export interface LuaState {
   release(ref: number): void;
   /** Bytes beyond the compiled code. */
   used_bytes(): number;
-  /** Instructions of the last run, to the next thousand. */
+  /** Instructions of the last run. */
   spent(): number;
   close(): void;
 }
@@ -54,11 +55,12 @@ export function createLuaState(lua: LuaWasm): LuaState {
   const stack = createStack(lua, machine);
   const meter = createMeter(machine);
   const address = lua.lua_newstate(meter.pointer, null);
-  const budget = createBudget(lua, machine, meter, (state, level) => raise(lua, stack, state, BUDGET_MESSAGE, level));
+  openLibraries(lua, address, (library) => machine.open(address, library));
+  const costs = createCosts(lua, machine, address);
+  const budget = createBudget({ lua, machine, meter, costs, stop: stopper(lua, stack) });
   const functions = createHostFunctions(lua, machine, stack, budget.charge);
   const guarded = createProtected({ lua, machine, stack, address, over: budget.over });
   let [base, main] = [0, 0];
-  openLibraries(lua, address, (library) => machine.open(address, library));
   const collect = createCollector(lua, address, guarded.run);
 
   const budgeted = (instructions: number, body: Body): LuaOutcome => {
@@ -121,6 +123,11 @@ export function createLuaState(lua: LuaWasm): LuaState {
     },
   };
 }
+
+const stopper =
+  (lua: LuaWasm, stack: ReturnType<typeof createStack>) =>
+  (state: number, level: number, message: string): void =>
+    void raise(lua, stack, state, message, level);
 
 function openLibraries(lua: LuaWasm, address: number, open: (library: string) => void): void {
   for (const library of LIBRARIES) {

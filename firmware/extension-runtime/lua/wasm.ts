@@ -21,6 +21,8 @@ export interface Machine {
   resize(pointer: number, bytes: number): number;
   /** All of its memory; only until the next allocation. */
   memory(): Uint8Array;
+  /** The same in words of 32 bits. */
+  words(): Int32Array;
   /** The 32 bits at `pointer`. */
   word(pointer: number): number;
   setWord(pointer: number, value: number): void;
@@ -52,6 +54,7 @@ export function machineOf(lua: LuaWasm): Machine {
     free: (pointer) => void call('_free', pointer),
     resize: (pointer, bytes) => call('_realloc', pointer, bytes),
     memory: () => module.HEAPU8,
+    words: () => module.HEAP32,
     word: (pointer) => module.HEAP32[pointer >> 2] ?? 0,
     setWord: (pointer, value) => void (module.HEAP32[pointer >> 2] = value),
     text: (state, index, length_at) => call('_lua_tolstring', state, index, length_at),

@@ -122,7 +122,7 @@ test('[R119] a script never has more than its limit, whatever it tries', (t) => 
   const script = startBody(
     lua,
     `local kept = {}
-    function ext.update() for _ = 1, 50 do pcall(function() kept[#kept + 1] = ("x"):rep(3000) .. #kept end) end end
+    function ext.update() for _ = 1, 25 do pcall(function() kept[#kept + 1] = ("x"):rep(3000) .. #kept end) end end
     function ext.key() for i = #kept, 1, -1 do kept[i] = nil end end`,
   );
   for (let n = 0; n < 10; n++) {
