@@ -74,9 +74,9 @@ interface Filled {
 async function filled(folder: string, { extensions, checks: many }: Counts): Promise<Filled> {
   const database = openStoreDatabase(join(folder, 'store.sqlite'));
   assert(database.ok, 'the database opens');
-  const check = async (text: string) => {
+  const check = async (_owner: string, text: string) => {
     const extension = { name: text.slice(0, 12), kind: 'drill', version: null, about: '' } as const;
-    return { ok: true, extension } as const;
+    return { ok: true, value: { ok: true, extension } } as const;
   };
   const random = createSeededRandom(1, 'store');
   const store = createStore({ database: database.value, random, check, unix_s: () => clock.unix_s() });

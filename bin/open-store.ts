@@ -1,6 +1,7 @@
 // The extension store of a cloud over its data folder, and whose tokens are an author's there.
 
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { openAuthorKey } from '../cloud-stub/store/author-key.ts';
 import { localKeys, remoteKeys, type Issuer } from '../cloud-stub/store/authors.ts';
@@ -46,6 +47,7 @@ export async function openStore({ data, settings, ...parts }: OpenStoreOptions):
     createStoreEndpoint({
       ...parts,
       ...settings,
+      checks_at_once: Math.max(1, availableParallelism() - 1),
       database: database.value,
       issuer: issuer.value,
     }),

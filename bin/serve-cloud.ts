@@ -3,7 +3,7 @@
 import { openMetricsServer } from '../cloud-stub/http/server.ts';
 import { createSystemClock } from '../hal/clock/clock-system.ts';
 import { openCloud } from './open-cloud.ts';
-import { createPublishCheck } from './publish-check.ts';
+import { publishCheck } from './publish-check.ts';
 import { readIssuer, supportKey } from './open-store.ts';
 import { exitWith, onShutdown, printListening, stderrLog } from './process.ts';
 
@@ -29,7 +29,7 @@ export async function serveCloud(options: ServeCloudOptions): Promise<void> {
   const log = stderrLog(clock, verbose);
   const issuer = readIssuer(options);
   if (!issuer.ok) exitWith(issuer.error);
-  const store = { check: createPublishCheck(clock), support_key: supportKey(), issuer: issuer.value };
+  const store = { check: publishCheck, support_key: supportKey(), issuer: issuer.value };
   const opened = await openCloud({ clock, log, host, port, data, devices, limited: limits === 'on', store });
   if (!opened.ok) exitWith(opened.error);
   const { cloud, registry, url, close } = opened.value;

@@ -13,7 +13,7 @@ import { openFirmwareKey } from './firmware-key.ts';
 import { ensureEnrolled } from './identity.ts';
 import { openCloud } from './open-cloud.ts';
 import { supportKey } from './open-store.ts';
-import { createPublishCheck } from './publish-check.ts';
+import { publishCheck } from './publish-check.ts';
 import { serveDevice, servePanel, type ServeOptions } from './serve-device.ts';
 import { storeSimulatorAddresses } from './simulator-addresses.ts';
 
@@ -42,7 +42,7 @@ export async function serveRun(options: RunOptions): Promise<void> {
     devices: registry,
     limited: true,
     port_option: '--relay-port',
-    store: { check: createPublishCheck(clock), support_key: supportKey(), issuer: null },
+    store: { check: publishCheck, support_key: supportKey(), issuer: null },
   });
   if (!cloud.ok) return closeAndExit(resources, cloud.error);
   resources.onClose(() => cloud.value.close());

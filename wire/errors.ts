@@ -66,6 +66,7 @@ export type ErrorCode =
   | 'gone'
   | 'limited'
   | 'issuer_unreachable'
+  | 'checker_busy'
   | 'author_key_unusable';
 
 export interface OperatingError {

@@ -44,8 +44,15 @@ export const textAnswer = (body: Uint8Array, headers: Headers): HttpAnswer => ({
   body,
 });
 
+/** Of what is only so for now. */
+const COME_AGAIN: Headers = { 'Retry-After': '10' };
+
 export const failureAnswer = ({ code, message, line }: Refusal, headers: Headers = {}): HttpAnswer =>
-  jsonAnswer(HTTP_STATUS[code], { error: code, message, ...(line === undefined ? {} : { line }) }, headers);
+  jsonAnswer(
+    HTTP_STATUS[code],
+    { error: code, message, ...(line === undefined ? {} : { line }) },
+    HTTP_STATUS[code] === 503 ? { ...COME_AGAIN, ...headers } : headers,
+  );
 
 /** What is wrong with a request's shape. */
 export const badRequest = ({ message }: Pick<OperatingError, 'message'>): HttpAnswer => refusal('bad_request', message);

@@ -22,6 +22,7 @@ export const HTTP_STATUS = {
   too_large: 413,
   limited: 429,
   issuer_unreachable: 503,
+  checker_busy: 503,
 } as const satisfies Partial<Record<ErrorCode, number>>;
 
 export type RefusalCode = keyof typeof HTTP_STATUS;

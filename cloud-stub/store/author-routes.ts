@@ -53,7 +53,7 @@ export function authorRoutes({ store, limits, authorOf }: AuthorRouteParts): rea
       const author = await authorOf(token);
       if (author.ok) return run(author.value, request, code);
       if (author.error.code === 'unauthorized') return refused(request.address, author.error.message, true);
-      return failureAnswer(author.error, { 'Retry-After': '10' });
+      return failureAnswer(author.error);
     };
   /** Reads what is to be published, counts it, and publishes it. */
   const published = async (

@@ -23,7 +23,9 @@ export type CheckResult =
           | 'runaway_top_level'
           | 'double_manifest'
           | 'no_manifest'
-          | 'bad_manifest';
+          | 'bad_manifest'
+          /** There is no verdict: it did not come in time. */
+          | 'checker_busy';
         readonly message: string;
         readonly line: number | null;
       };

@@ -7,6 +7,7 @@ import type { Route } from '../http/route.ts';
 import { authorRoutes } from './author-routes.ts';
 import { createAuthorOf, type Issuer } from './authors.ts';
 import type { PublishCheck } from './check.ts';
+import { createCheckQueue } from './check-queue.ts';
 import type { StoreCounts } from './database-rows.ts';
 import type { StoreDatabase } from './database.ts';
 import { publicRoutes } from './public-routes.ts';
@@ -31,6 +32,8 @@ export interface StoreEndpointOptions {
   readonly log: Log;
   /** What is run on a text before it is published. */
   readonly check: PublishCheck;
+  /** How many texts are checked at the same time. */
+  readonly checks_at_once: number;
   /** Whose tokens are an author's. */
   readonly issuer: Issuer;
   /** Null: the support API is off. */
@@ -40,7 +43,8 @@ export interface StoreEndpointOptions {
 }
 
 export function createStoreEndpoint(options: StoreEndpointOptions): StoreEndpoint {
-  const { database, clock, random, log, check, issuer, support_key } = options;
+  const { database, clock, random, log, issuer, support_key } = options;
+  const check = createCheckQueue(options.check, options.checks_at_once);
   const unix_s = (): number => clock.unix_s();
   const store = createStore({ database, random, check, unix_s });
   const limits = options.limited ? createStoreLimits(clock) : NO_STORE_LIMITS;

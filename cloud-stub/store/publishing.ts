@@ -7,7 +7,8 @@ import { assert } from '../../wire/errors.ts';
 import { SHARE_CODE_SYMBOLS } from '../../wire/limits.ts';
 import type { Random } from '../../hal/random/random.ts';
 import type { Author } from './author.ts';
-import type { CheckResult, PublishCheck } from './check.ts';
+import type { CheckResult } from './check.ts';
+import type { QueuedCheck } from './check-queue.ts';
 import type { StoreDatabase } from './database.ts';
 import type { Draft } from './draft.ts';
 import { recordOf, versionAfter, type AuthorRecord, type Extension, type Version } from './extension.ts';
@@ -16,7 +17,7 @@ import { done, refuse, type Outcome } from './failures.ts';
 export interface PublishingParts {
   readonly database: StoreDatabase;
   readonly random: Random;
-  readonly check: PublishCheck;
+  readonly check: QueuedCheck;
   readonly unix_s: () => number;
   /** The extension of a code, which must be the author's. */
   readonly ownOf: (author: Author, code: string) => Outcome<Extension>;
@@ -33,8 +34,10 @@ type Checked = Extract<CheckResult, { ok: true }>['extension'];
 const NO_CODES: ReadonlySet<string> = new Set(['CHECK']);
 
 export function createPublishing({ database, random, check, unix_s, ownOf }: PublishingParts): Publishing {
-  const checked = async (text: string): Promise<Outcome<Checked>> => {
-    const result = await check(text);
+  const checked = async (owner: string, text: string): Promise<Outcome<Checked>> => {
+    const queued = await check(owner, text);
+    if (!queued.ok) return queued;
+    const result = queued.value;
     if (!result.ok) {
       const { code, message, line } = result.problem;
       return refuse(code, message, { line });
@@ -67,7 +70,7 @@ export function createPublishing({ database, random, check, unix_s, ownOf }: Pub
 
   return {
     async create({ owner, label }, draft) {
-      const passed = await checked(draft.text);
+      const passed = await checked(owner, draft.text);
       if (!passed.ok) return passed;
       return database.atomically(() => {
         const code = mint();
@@ -80,7 +83,7 @@ export function createPublishing({ database, random, check, unix_s, ownOf }: Pub
       });
     },
     async update(author, typed, draft) {
-      const passed = await checked(draft.text);
+      const passed = await checked(author.owner, draft.text);
       if (!passed.ok) return passed;
       return database.atomically(() => {
         const own = ownOf(author, typed);

@@ -5,7 +5,7 @@ import type { Random } from '../../hal/random/random.ts';
 import { readCode } from '../../wire/crockford.ts';
 import { INSTALLED_MAX, SHARE_CODE_SYMBOLS } from '../../wire/limits.ts';
 import type { ServedVersion, UpdateCheck, UpdateCheckAnswer } from '../../wire/store/messages.ts';
-import type { PublishCheck } from './check.ts';
+import type { QueuedCheck } from './check-queue.ts';
 import type { StoreCounts } from './database-rows.ts';
 import type { StoreDatabase } from './database.ts';
 import type { Draft } from './draft.ts';
@@ -31,7 +31,7 @@ import { createPublishing, storedVersion } from './publishing.ts';
 export interface StoreOptions {
   readonly database: StoreDatabase;
   readonly random: Random;
-  readonly check: PublishCheck;
+  readonly check: QueuedCheck;
   /** The time, in whole Unix seconds. */
   readonly unix_s: () => number;
 }

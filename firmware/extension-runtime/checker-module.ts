@@ -1,9 +1,9 @@
-// The checker as an isolate runs it: a text comes in, its verdict goes out.
+// The checker as an isolate runs it: the bytes of a text come in, its verdict goes out.
 
-import { checkText, type Verdict } from './check.ts';
+import { checkBytes, type Verdict } from './check.ts';
 import { loadLua } from './lua/wasm.ts';
 
-export const createIsolated = async (): Promise<(text: unknown) => Verdict> => {
+export const createIsolated = async (): Promise<(bytes: unknown) => Verdict> => {
   const lua = await loadLua();
-  return (text) => checkText(lua, String(text));
+  return (bytes) => checkBytes(lua, bytes instanceof Uint8Array ? bytes : new Uint8Array());
 };

@@ -3,31 +3,34 @@
 import { Worker } from 'node:worker_threads';
 import { fail, ok, type ErrorCode } from '../../wire/errors.ts';
 import type { Alarm, Clock } from '../clock/clock.ts';
-import { ANSWER_MS_MAX, FIRST_ANSWER_MS_MAX, type Isolate, type Isolates } from './isolate.ts';
+import { ANSWER_MS_MAX, FIRST_ANSWER_MS_MAX, type AnswerLimits, type Isolate, type Isolates } from './isolate.ts';
+import type { WorkerStart } from './worker-entry.ts';
 
 const ENTRY = new URL('worker-entry.ts', import.meta.url);
 const HEAP_MB_MAX = 64;
 
+const LIMITS: AnswerLimits = { first_ms: FIRST_ANSWER_MS_MAX, each_ms: ANSWER_MS_MAX };
+
 /** `module` exports `createIsolated`. */
-export const createWorkerIsolates = (clock: Clock, module: URL): Isolates => ({
-  start: () => startWorker(clock, module),
+export const createWorkerIsolates = (clock: Clock, module: URL, limits = LIMITS): Isolates => ({
+  start: () => startWorker(clock, module, limits),
 });
 
 type Done = Parameters<Isolate['request']>[1];
 
-function startWorker(clock: Clock, module: URL): Isolate {
+function startWorker(clock: Clock, module: URL, limits: AnswerLimits): Isolate {
   const waiting: Done[] = [];
   let watchdog: Alarm = null;
   let over: { readonly code: ErrorCode; readonly message: string } | null = null;
   let answered = false;
   const worker = new Worker(ENTRY, {
-    workerData: module.href,
+    workerData: { module: module.href } satisfies WorkerStart,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB_MAX },
   });
   const watch = (): void => {
     clock.clearTimeout(watchdog);
     if (waiting.length === 0) return;
-    const wait_ms = answered ? ANSWER_MS_MAX : FIRST_ANSWER_MS_MAX;
+    const wait_ms = answered ? limits.each_ms : limits.first_ms;
     watchdog = clock.setTimeout(() => stop('isolate_slow', `It took longer than ${wait_ms} ms.`), wait_ms);
   };
   const stop = (code: ErrorCode, message: string): void => {

@@ -1,11 +1,11 @@
 // An extension as a file at the desk, ready for a device: what is wrong with it in one line, or the entry of its slot.
 
 import { readFileSync } from 'node:fs';
-import { checkBytes, type Verdict } from '../../firmware/extension-runtime/check.ts';
-import { loadLua } from '../../firmware/extension-runtime/lua/wasm.ts';
+import type { Verdict } from '../../firmware/extension-runtime/check.ts';
 import type { Installed } from '../../firmware/facts/extensions.ts';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 import { sha256Of } from '../../wire/signing.ts';
+import { checkIsolated } from './isolated-check.ts';
 
 /** The code of what has none: no store gives it out, for none begins with five zeros. */
 export const LOCAL_CODE = '00000';
@@ -29,8 +29,9 @@ function bytesOf(file: string): Result<Uint8Array> {
 export async function readExtension(file: string): Promise<Result<ExtensionFile>> {
   const bytes = bytesOf(file);
   if (!bytes.ok) return bytes;
-  // A machine of its own: whatever a script does to it, the next one is not concerned.
-  const verdict = checkBytes(await loadLua(), bytes.value);
+  const checked = await checkIsolated(bytes.value);
+  if (!checked.ok) return fail('bad_value', `${file}: can't be checked: ${checked.error.message}`);
+  const verdict = checked.value;
   if (!verdict.ok) return fail('bad_value', `${file}${problemText(verdict.problem)}`);
   const { name, kind, settings } = verdict.extension;
   const sha256 = sha256Of(bytes.value);

@@ -2,12 +2,10 @@
 
 import { writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { hostOver } from '../../firmware/extension-runtime/host.ts';
-import { loadLua } from '../../firmware/extension-runtime/lua/wasm.ts';
 import { settingOf } from '../../firmware/facts/extension-settings.ts';
 import { createVirtualClock, type VirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createMemoryFlash, type MemoryFlash } from '../../hal/flash/flash-memory.ts';
-import { createLocalIsolates } from '../../hal/isolate/isolate-local.ts';
+import { createWaitingIsolates } from '../../hal/isolate/isolate-waiting.ts';
 import type { Key } from '../../hal/keys/keys.ts';
 import type { Log } from '../../hal/log/log.ts';
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
@@ -30,6 +28,7 @@ interface DeviceUnderTest {
   press(key: Key): Promise<void>;
 }
 
+const EXTENSION_HOST = new URL('../../firmware/extension-runtime/host.ts', import.meta.url);
 const BOOT_MS = 3000;
 /** From the tap of a key until everything has settled. */
 const TAP_MS = 5;
@@ -73,12 +72,11 @@ async function startScripted(
   also?: Log,
 ): Promise<DeviceUnderTest> {
   const clock = createVirtualClock();
-  const lua = await loadLua();
   const device = startDevice({
     clock,
     random: createSeededRandom(script.seed),
     flash: await flashFor(script),
-    isolates: createLocalIsolates(clock, () => hostOver(lua)),
+    isolates: createWaitingIsolates(clock, EXTENSION_HOST),
     ...(also ? { log: also } : {}),
   });
   await clock.advance(BOOT_MS);

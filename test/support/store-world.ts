@@ -128,6 +128,7 @@ export async function servedStore(t: ExecutionContext, options: StoreWorldOption
     random: random ?? createSeededRandom(1, 'store'),
     log,
     check,
+    checks_at_once: 2,
     issuer: { issuer: ISSUER, audience: AUDIENCE, client_id: null, keys: localKeys({ keys: [key.public_jwk] }) },
     support_key,
     limited,

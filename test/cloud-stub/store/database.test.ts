@@ -153,7 +153,7 @@ const publisher = (path: string, dies_at: number, count: number): string => `
     if (/^(add|save)[A-Z]/.test(name) && ++writes === ${dies_at}) process.kill(process.pid, 'SIGKILL');
     return call(...args);
   }]));
-  const check = async () => ({ ok: true, extension: { name: 'Ladder', kind: 'drill', version: null, about: '' } });
+  const check = async () => ({ ok: true, value: { ok: true, extension: { name: 'Ladder', kind: 'drill', version: null, about: '' } } });
   const store = createStore({ database: mortal, random: createSystemRandom(), check, unix_s: () => 1 });
   const draftOf = (text) => ({ text, bytes: Buffer.from(text), description: 'Text.', notes: '',
     sha256: createHash('sha256').update(text).digest('hex') });

@@ -4,11 +4,11 @@ import test, { type ExecutionContext } from 'ava';
 import { createSystemClock } from '../../../hal/clock/clock-system.ts';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createLocalIsolates } from '../../../hal/isolate/isolate-local.ts';
+import { createWaitingIsolates } from '../../../hal/isolate/isolate-waiting.ts';
 import { createWorkerIsolates } from '../../../hal/isolate/isolate-worker.ts';
 import type { Isolate, Isolates } from '../../../hal/isolate/isolate.ts';
 import type { Result } from '../../../wire/errors.ts';
 import { createEcho } from '../../support/echo-module.ts';
-import { itemAt } from '../../support/items.ts';
 import { fieldsOf } from '../../support/read-json.ts';
 
 interface Kind {
@@ -16,6 +16,8 @@ interface Kind {
   /** Isolates, and how time passes for them. */
   make(): { readonly isolates: Isolates; pass(): Promise<void> };
 }
+
+const ECHO = new URL('../../support/echo-module.ts', import.meta.url);
 
 const KINDS: readonly Kind[] = [
   {
@@ -26,9 +28,19 @@ const KINDS: readonly Kind[] = [
     },
   },
   {
+    name: 'waiting',
+    make() {
+      const clock = createVirtualClock();
+      return {
+        isolates: createWaitingIsolates(clock, ECHO, { first_ms: 30_000, each_ms: 300 }),
+        pass: () => clock.advance(10),
+      };
+    },
+  },
+  {
     name: 'worker',
     make: () => ({
-      isolates: createWorkerIsolates(createSystemClock(), new URL('../../support/echo-module.ts', import.meta.url)),
+      isolates: createWorkerIsolates(createSystemClock(), ECHO),
       pass: () => Promise.resolve(),
     }),
   },
@@ -108,11 +120,12 @@ for (const kind of KINDS) {
     }));
 }
 
-test('[R122] a worker that never ends is ended, and what waits behind it fails too', (t) =>
-  using(t, itemAt(KINDS, 1), async (isolate, pass) => {
-    await ask(isolate, ['ready'], pass);
-    t.deepEqual(saidBy(await ask(isolate, ['loop', 'after it'], pass)), ['isolate_slow', 'isolate_slow']);
-  }));
+for (const kind of KINDS.slice(1))
+  test(`[R122] ${kind.name}: a module that never ends is ended, and what waits behind it fails too`, (t) =>
+    using(t, kind, async (isolate, pass) => {
+      await ask(isolate, ['ready'], pass);
+      t.deepEqual(saidBy(await ask(isolate, ['loop', 'after it'], pass)), ['isolate_slow', 'isolate_slow']);
+    }));
 
 test('[isolate] a module that is not there is said by the first answer', async (t) => {
   const isolates = createWorkerIsolates(createSystemClock(), new URL('nothing.ts', import.meta.url));

@@ -1,0 +1,29 @@
+// The device's own checker in an isolate: each text in one of its own, so that no text holds up this process or outlives its check.
+
+import type { Verdict } from '../../firmware/extension-runtime/check.ts';
+import { createSystemClock } from '../../hal/clock/clock-system.ts';
+import { createWorkerIsolates } from '../../hal/isolate/isolate-worker.ts';
+import { fail, ok, type Result } from '../../wire/errors.ts';
+
+const CHECKER = new URL('../../firmware/extension-runtime/checker-module.ts', import.meta.url);
+
+/** A text without an end is stopped by its budget, in a second at most; what is slower is a machine with too much to do. */
+const CHECK_MS_MAX = 30_000;
+
+/**
+ * Whether these bytes are an extension.
+ * @returns The verdict, which does not depend on how busy the machine is. Errors: `isolate_slow` where there is none within
+ * CHECK_MS_MAX, `isolate_broken`.
+ */
+export function checkIsolated(bytes: Uint8Array): Promise<Result<Verdict>> {
+  const clock = createSystemClock();
+  const isolate = createWorkerIsolates(clock, CHECKER, { first_ms: CHECK_MS_MAX, each_ms: CHECK_MS_MAX }).start();
+  return new Promise((resolve) => {
+    isolate.request(bytes, (answer) => {
+      isolate.end();
+      if (!answer.ok) return resolve(fail(answer.error.code, answer.error.message));
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the other side of the isolate is the checker, which gives no other
+      resolve(ok(answer.value as Verdict));
+    });
+  });
+}

@@ -1,0 +1,98 @@
+// Whose text is checked when. The check is one that ends when it is told to.
+
+import test from 'ava';
+import {
+  CHECKS_WAITING_MAX,
+  CHECKS_WAITING_OF_AUTHOR_MAX,
+  createCheckQueue,
+  type QueuedCheck,
+} from '../../../cloud-stub/store/check-queue.ts';
+import { fakeCheck, luaOf } from '../../support/store-world.ts';
+
+interface Desk {
+  readonly queue: QueuedCheck;
+  /** The texts that are checked now, in the order in which they began. */
+  readonly under_way: string[];
+  end(text: string): Promise<void>;
+  break(text: string): Promise<void>;
+}
+
+const settle = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
+function desk(at_once: number): Desk {
+  const under_way: string[] = [];
+  const ends = new Map<string, { readonly end: () => void; readonly fail: (why: Error) => void }>();
+  const take = (text: string) => {
+    under_way.splice(under_way.indexOf(text), 1);
+    return ends.get(text);
+  };
+  const queue = createCheckQueue(async (text) => {
+    under_way.push(text);
+    await new Promise<void>((end, fail) => ends.set(text, { end, fail }));
+    return fakeCheck(luaOf({ name: text }));
+  }, at_once);
+  return {
+    queue,
+    under_way,
+    async end(text) {
+      take(text)?.end();
+      await settle();
+    },
+    async break(text) {
+      take(text)?.fail(new Error('broken'));
+      await settle();
+    },
+  };
+}
+
+test('[R121] so many texts are checked at once, and no more', async (t) => {
+  const { queue, under_way, end } = desk(2);
+  for (const owner of ['ann', 'bob', 'eve']) void queue(owner, owner);
+  t.deepEqual(under_way, ['ann', 'bob']);
+  await end('ann');
+  t.deepEqual(under_way, ['bob', 'eve']);
+});
+
+test('[R121] an author who publishes much waits for himself: others come first', async (t) => {
+  const { queue, under_way, end } = desk(1);
+  for (const text of ['a1', 'a2', 'a3']) void queue('ann', text);
+  const bobs = queue('bob', 'b1');
+  t.deepEqual(under_way, ['a1']);
+  await end('a1');
+  t.deepEqual(under_way, ['b1']);
+  await end('b1');
+  const answer = await bobs;
+  t.is(answer.ok && answer.value.ok && answer.value.extension.name, 'b1');
+  t.deepEqual(under_way, ['a2']);
+});
+
+test('[R121] one text of an author at a time, whatever else could run', (t) => {
+  const { queue, under_way } = desk(3);
+  for (const text of ['a1', 'a2']) void queue('ann', text);
+  t.deepEqual(under_way, ['a1']);
+});
+
+test('[C35] a text that would wait too long is sent away, and the next one after it is taken', async (t) => {
+  const { queue, end } = desk(1);
+  for (let n = 0; n <= CHECKS_WAITING_MAX; n++) void queue(`author ${n}`, `text ${n}`);
+  const away = await queue('late', 'late');
+  t.is(away.ok ? '' : away.error.code, 'checker_busy');
+  await end('text 0');
+  t.is(await Promise.race([queue('later', 'later'), settle().then(() => 'it waits')]), 'it waits');
+});
+
+test('[C35] so many texts of one author wait, and no more', async (t) => {
+  const { queue } = desk(1);
+  for (let n = 0; n <= CHECKS_WAITING_OF_AUTHOR_MAX; n++) void queue('ann', `text ${n}`);
+  const away = await queue('ann', 'one more');
+  t.is(away.ok ? '' : away.error.code, 'checker_busy');
+  t.is(await Promise.race([queue('bob', 'bob'), settle().then(() => 'it waits')]), 'it waits');
+});
+
+test('[R114] a check that breaks is told, and holds nobody up', async (t) => {
+  const { queue, under_way, ...check } = desk(1);
+  const broken = queue('ann', 'a1');
+  void queue('bob', 'b1');
+  await Promise.all([t.throwsAsync(broken, { message: 'broken' }), check.break('a1')]);
+  t.deepEqual(under_way, ['b1']);
+});
