@@ -2,8 +2,8 @@
 
 import { ADVANCES } from './advances.ts';
 
-/** What a character outside the table counts as: about the width of the font's own empty box. */
-const UNKNOWN_ADVANCE = 700;
+/** The box that is drawn for a character that the font lacks. */
+const UNKNOWN_ADVANCE = ADVANCES['□'] ?? 0;
 
 /** Pixels, of a text in letters of `size` pixels. */
 export function textWidth(text: string, size: number): number {

@@ -6,6 +6,7 @@ import type { Sound } from '../../hal/speaker/speaker.ts';
 import type { ShotTarget } from '../../wire/shot/message.ts';
 import type { Units } from '../units.ts';
 import type { Manifest } from './manifest.ts';
+import { createPaintMeter, type PaintMeter } from './verbs/paint-cost.ts';
 
 export type Stored = number | string | boolean;
 
@@ -69,6 +70,8 @@ export interface Session {
   store_changed: boolean;
   readonly trend: TrendPoint[];
   readonly items: DisplayItem[];
+  /** What the picture costs so far. */
+  readonly paint: PaintMeter;
   readonly lines: string[];
   readonly sounds: Effects['sounds'][number][];
   readonly leds: Effects['leds'][number][];
@@ -98,6 +101,7 @@ export function createSession(input: SessionInput): Session {
     store_changed: false,
     trend: [...input.trend],
     items: [],
+    paint: createPaintMeter(),
     lines: [],
     sounds: [],
     leds: [],
@@ -138,6 +142,7 @@ export function takeEffects(session: Session): Effects {
     trend: take(new_trend),
     store: session.store_changed ? Object.fromEntries(store) : null,
   };
+  session.paint.restart();
   session.drawn = false;
   session.store_changed = false;
   return effects;

@@ -1,7 +1,7 @@
 // Display lists to pixels, with @napi-rs/canvas.
 
 import { Path2D, createCanvas, type Canvas, type SKRSContext2D } from '@napi-rs/canvas';
-import { FONT_FAMILY, useFont } from './font.ts';
+import { FONT_FAMILY, drawable, useFont } from './font.ts';
 import type { DisplayItem, DisplayList } from './screen.ts';
 
 /** C42: a corner of a stroke is pointed up to this many times its width. */
@@ -71,10 +71,14 @@ function clipTo(context: SKRSContext2D, area: (DisplayItem & { kind: 'clip' })['
 }
 
 function drawPath(context: SKRSContext2D, item: DisplayItem & { kind: 'path' }, pathOf: (d: string) => Path2D): void {
-  context.save();
-  context.translate(item.x ?? 0, item.y ?? 0);
-  if (item.angle_deg !== undefined) context.rotate((item.angle_deg * Math.PI) / 180);
-  context.scale(item.scale ?? 1, item.scale ?? 1);
+  const { x = 0, y = 0, angle_deg = 0, scale = 1 } = item;
+  const moved = x !== 0 || y !== 0 || angle_deg !== 0 || scale !== 1;
+  if (moved) {
+    context.save();
+    context.translate(x, y);
+    context.rotate((angle_deg * Math.PI) / 180);
+    context.scale(scale, scale);
+  }
   const path = pathOf(item.d);
   if (item.fill !== undefined) {
     context.fillStyle = item.fill;
@@ -88,7 +92,7 @@ function drawPath(context: SKRSContext2D, item: DisplayItem & { kind: 'path' }, 
     context.miterLimit = PATH_MITER_LIMIT;
     context.stroke(path);
   }
-  context.restore();
+  if (moved) context.restore();
 }
 
 function drawText(context: SKRSContext2D, item: DisplayItem & { kind: 'text' }): void {
@@ -96,7 +100,7 @@ function drawText(context: SKRSContext2D, item: DisplayItem & { kind: 'text' }):
   context.textAlign = item.align ?? 'left';
   context.textBaseline = 'alphabetic';
   context.fillStyle = item.color;
-  context.fillText(item.text, item.x, item.y);
+  context.fillText(drawable(item.text), item.x, item.y);
 }
 
 function drawRect(context: SKRSContext2D, item: DisplayItem & { kind: 'rect' }): void {

@@ -3,27 +3,15 @@
 
 import { writeFileSync } from 'node:fs';
 import { createCanvas } from '@napi-rs/canvas';
-import { FONT_FAMILY, useFont } from '../../hal/screen/font.ts';
-
-/** Printable Latin-1, Latin Extended-A (but ŉ, which the font lacks), and the few signs that the pages use. */
-export const CHARACTERS = [
-  ...range(0x20, 0x7e),
-  ...range(0xa0, 0x148),
-  ...range(0x14a, 0x17f),
-  ...Array.from('–—‘’“”…−±°·×≤≥→←↑↓'),
-];
-
-function range(first: number, last: number): string[] {
-  return Array.from({ length: last - first + 1 }, (_, i) => String.fromCodePoint(first + i));
-}
+import { FONT_FAMILY, fontCharacters } from '../../hal/screen/font.ts';
 
 /** Advances in thousandths of the font size. */
 export function measureAdvances(): Record<string, number> {
-  useFont();
+  const characters = [...fontCharacters()];
   const context = createCanvas(10, 10).getContext('2d');
   context.fontKerning = 'none';
   context.font = `1000px ${FONT_FAMILY}`;
-  return Object.fromEntries(CHARACTERS.map((char) => [char, Math.round(context.measureText(char).width)]));
+  return Object.fromEntries(characters.map((char) => [char, Math.round(context.measureText(char).width)]));
 }
 
 if (import.meta.main) {

@@ -22,6 +22,8 @@ export type PathDrawing =
   | {
       readonly ok: true;
       readonly item: PathDisplayItem;
+      /** x and y of each point of the path, as it was given. */
+      readonly points: readonly number[];
       /** The first error of the path data, up to which the item draws; null for none. */
       readonly flaw: PathFlaw | null;
     }
@@ -62,7 +64,7 @@ export function pathItem(d: unknown, options: PathOptions = {}): PathDrawing {
     ...(fill === null ? {} : { fill }),
     ...(stroke === null || width === 0 ? {} : { stroke, width }),
   };
-  return { ok: true, item, flaw: path.flaw };
+  return { ok: true, item, points: path.points, flaw: path.flaw };
 }
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;

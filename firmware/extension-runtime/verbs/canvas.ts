@@ -24,8 +24,10 @@ const PAINT = [colour('fill', 'inside, none'), colour('stroke', 'edge, none'), w
 const options = <const Fields extends readonly Argument[]>(fields: Fields) =>
   ({ name: 'opts', type: 'options', optional: true, fields, doc: 'a table' }) as const;
 
-function draw(session: Session, item: DisplayItem): Answer {
+/** `points`: x and y of each point of a path. */
+function draw(session: Session, item: DisplayItem, points?: readonly number[]): Answer {
   if (session.items.length >= ITEMS_MAX) return refuse(`a picture has ${ITEMS_MAX} parts at most`);
+  if (!session.paint.add(item, points)) return refuse('this picture takes too long to paint; draw less of it');
   session.items.push(item);
   session.drawn = true;
   return NOTHING;
@@ -40,6 +42,7 @@ export const CANVAS: readonly Verb[] = [
     gives: '',
     run(session, { color: fill = '#0c1511' }) {
       session.items.length = 0;
+      session.paint.restart();
       session.lines.length = 0;
       return draw(session, { kind: 'rect', x: 0, y: 0, w: WIDTH, h: HEIGHT, fill });
     },
@@ -59,7 +62,7 @@ export const CANVAS: readonly Verb[] = [
     run(session, { x1, y1, x2, y2, opts = {} }) {
       const { color = '#f3f8f5', width: line = 1 } = opts;
       const d = `M${x1} ${y1}L${x2} ${y2}`;
-      return draw(session, { kind: 'path', d, stroke: color, width: line });
+      return draw(session, { kind: 'path', d, stroke: color, width: line }, [x1, y1, x2, y2]);
     },
   }),
   verb({
@@ -166,7 +169,7 @@ export const CANVAS: readonly Verb[] = [
     gives: '',
     run(session, { d, opts }) {
       const drawing = pathItem(d, opts);
-      return drawing.ok ? draw(session, drawing.item) : refuse(drawing.message);
+      return drawing.ok ? draw(session, drawing.item, drawing.points) : refuse(drawing.message);
     },
   }),
 ];

@@ -1,0 +1,92 @@
+// What a picture costs to paint, about microseconds on a desktop, as measured with the canvas that paints it (paint-cost.test.ts holds it to that). A
+// picture is painted beside everything else that the device does, so a script may not draw more than its part of that.
+
+import { ADVANCES } from '../../drawing/advances.ts';
+import { HEIGHT, WIDTH } from '../../drawing/screen-size.ts';
+import type { DisplayItem } from '../../../hal/screen/screen.ts';
+
+/** While one picture is painted, a key waits; with the picture that answers it that is 50 ms at most. */
+export const PICTURE_COST_MAX = 20_000;
+
+const SCREEN_PX = WIDTH * HEIGHT;
+/** No line is longer on the screen. */
+const LINE_PX_MAX = Math.hypot(WIDTH, HEIGHT);
+const GLYPHS_KEPT_MAX = 1000;
+const THIN_PX = 1.5;
+/** Drawn for whatever the font lacks. */
+const BOX = '□';
+
+/** Pixels that are painted in a microsecond. */
+const AREA = 1500;
+
+export interface PaintMeter {
+  /** Adds an item; false where the picture would cost too much, which leaves it as it was. */
+  add(item: DisplayItem, points?: readonly number[]): boolean;
+  /** The next picture begins. */
+  restart(): void;
+}
+
+/** A letter costs most when it is drawn for the first time in a size; after that the canvas has it. */
+export function createPaintMeter(): PaintMeter {
+  let cost = 0;
+  const glyphs = new Set<string>();
+  const newGlyphs = ({ text, size }: DisplayItem & { kind: 'text' }): number => {
+    const before = glyphs.size;
+    for (const char of text) glyphs.add(`${size} ${char in ADVANCES ? char : BOX}`);
+    const added = glyphs.size - before;
+    if (glyphs.size > GLYPHS_KEPT_MAX) glyphs.clear();
+    return added;
+  };
+  return {
+    add(item, points = []) {
+      const more = item.kind === 'text' ? textCost(item, newGlyphs(item)) : shapeCost(item, points);
+      if (cost + more > PICTURE_COST_MAX) return false;
+      cost += more;
+      return true;
+    },
+    restart: () => void (cost = 0),
+  };
+}
+
+const textCost = ({ text, size }: DisplayItem & { kind: 'text' }, new_glyphs: number): number =>
+  10 + text.length * (0.4 + (size * size) / (4 * AREA)) + new_glyphs * (30 + 0.8 * size);
+
+function shapeCost(item: Exclude<DisplayItem, { kind: 'text' }>, points: readonly number[]): number {
+  if (item.kind === 'clip') return 10;
+  if (item.kind === 'rect') return rectCost(item);
+  return pathCost(item, points);
+}
+
+function rectCost(item: DisplayItem & { kind: 'rect' }): number {
+  const visible = onScreen(item.x, item.w, WIDTH) * onScreen(item.y, item.h, HEIGHT);
+  const fill = item.fill === undefined ? 0 : visible / AREA + ((item.radius ?? 0) > 0 ? 8 : 0);
+  const edge = 2 * (item.w + item.h) * (item.width ?? 1);
+  const stroke = item.stroke === undefined ? 0 : 20 + (1.5 * Math.min(SCREEN_PX, edge)) / AREA;
+  return 5 + fill + stroke;
+}
+
+const onScreen = (from: number, length: number, most: number): number =>
+  Math.max(0, Math.min(most, from + length) - Math.max(0, from));
+
+function pathCost(item: DisplayItem & { kind: 'path' }, points: readonly number[]): number {
+  const scale = Math.abs(item.scale ?? 1);
+  const many = points.length / 2;
+  const length = lengthOf(points, scale);
+  const inside = Math.min(SCREEN_PX, (length * length) / 12);
+  const fill = item.fill === undefined ? 0 : 0.5 * many + 0.06 * length + inside / AREA;
+  const width = (item.width ?? 1) * scale;
+  const thin = 0.5 * many + 0.02 * length;
+  const wide = 5 * many + 0.16 * length + Math.min(SCREEN_PX, length * width) / AREA;
+  const stroke = item.stroke === undefined ? 0 : width <= THIN_PX ? thin : wide;
+  return 15 + fill + stroke;
+}
+
+/** Along all points, on the screen. */
+function lengthOf(points: readonly number[], scale: number): number {
+  let length = 0;
+  for (let n = 2; n < points.length; n += 2) {
+    const [x = 0, y = 0, x0 = 0, y0 = 0] = [points[n], points[n + 1], points[n - 2], points[n - 1]];
+    length += Math.min(LINE_PX_MAX, Math.hypot(x - x0, y - y0) * scale);
+  }
+  return length;
+}
