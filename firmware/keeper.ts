@@ -15,20 +15,30 @@ export interface SaveEvent {
 }
 
 const SAVE_AGAIN_MS = 30_000;
+/** How long a record is left alone after it was written: what extensions store, they may store many times a second. */
+const REST_MS: Readonly<Partial<Record<RecordName, number>>> = { 'extension-data': 5000 };
 
 export interface Keeper {
   readonly slot: CallbackActorLogic<SaveEvent>;
-  /** Resolves when nothing is being written. A device that is switched off politely waits for it. */
+  /** Writes at once what would be left alone for a while yet. */
+  hurry(): void;
+  /** Resolves when everything is written. A device that is switched off politely waits for it. */
   settled(): Promise<void>;
   /** Whether a record as it is now is not in the flash yet, or could not be written. */
   isDue(record: RecordName): boolean;
 }
 
-/** Writes records one after the other, always their newest state. What fails stays due: for the next save, or half a minute. */
+/**
+ * Writes records one after the other, always their newest state, and some of them no more than every few seconds. What fails stays
+ * due: for the next save, or half a minute.
+ */
 export function createKeeper(flash: Flash, log: Log, clock: Clock): Keeper {
   const due = new Set<RecordName>();
   let newest: SaveEvent['facts'] | null = null;
   let writing: Promise<void> | null = null;
+  let begin = (): void => {};
+  const rested_at_ms = new Map<RecordName, number>();
+  const rests = (record: RecordName): boolean => (rested_at_ms.get(record) ?? 0) > clock.now_ms();
 
   /**
    * Writes in the order of RECORDS: a trend before the end of the set that it belongs to, and no such end while the trend can't
@@ -37,9 +47,10 @@ export function createKeeper(flash: Flash, log: Log, clock: Clock): Keeper {
   const writeDue = async (): Promise<string | null> => {
     const failed = new Map<RecordName, string>();
     const mayWrite = (record: RecordName): boolean =>
-      due.has(record) && !failed.has(record) && !(failed.has('trends') && isSetRecord(record));
+      due.has(record) && !failed.has(record) && !rests(record) && !(failed.has('trends') && isSetRecord(record));
     for (let record = RECORDS.find(mayWrite); record; record = RECORDS.find(mayWrite)) {
       due.delete(record);
+      rested_at_ms.set(record, clock.now_ms() + (REST_MS[record] ?? 0));
       const written = await flash.write(record, recordBytes(present(newest, 'newest state'), record));
       if (written.ok) continue;
       due.add(record);
@@ -55,12 +66,14 @@ export function createKeeper(flash: Flash, log: Log, clock: Clock): Keeper {
     const save = async (): Promise<void> => {
       const failure = await writeDue();
       writing = null;
-      if (failure === null && due.size > 0) return begin();
+      if (failure === null && [...due].some((record) => !rests(record))) return begin();
       if (stopped) return;
-      if (failure !== null) again = clock.setTimeout(begin, SAVE_AGAIN_MS);
+      if (due.size > 0) again = clock.setTimeout(begin, failure === null ? untilRested() : SAVE_AGAIN_MS);
       sendBack(failure === null ? { type: 'storage.saved' } : { type: 'storage.failed', message: failure });
     };
-    const begin = (): void => {
+    const untilRested = (): number =>
+      Math.min(...[...due].map((record) => rested_at_ms.get(record) ?? 0)) - clock.now_ms();
+    begin = () => {
       clock.clearTimeout(again);
       writing ??= save();
     };
@@ -74,10 +87,18 @@ export function createKeeper(flash: Flash, log: Log, clock: Clock): Keeper {
       clock.clearTimeout(again);
     };
   });
-  const settled = async (): Promise<void> => {
+  const hurry = (): void => {
+    rested_at_ms.clear();
+    if (due.size > 0) begin();
+  };
+  const written = async (): Promise<void> => {
     if (!writing) return;
     await writing;
-    await settled();
+    await written();
   };
-  return { slot, settled, isDue: (record) => due.has(record) };
+  const settled = (): Promise<void> => {
+    hurry();
+    return written();
+  };
+  return { slot, hurry, settled, isDue: (record) => due.has(record) };
 }

@@ -12,6 +12,7 @@ import { sha256Of } from '../../wire/signing.ts';
 import type { HostAnswer, HostRequest } from '../extension-runtime/host.ts';
 import type { Effects } from '../extension-runtime/session.ts';
 import { textRecord, type Installed } from '../facts/extensions.ts';
+import { createLogLimiter, createSoundLimiter } from './effect-limits.ts';
 import { hostAnswer, sessionInputOf, type ExtensionInput } from './extension.ts';
 import type { ScriptEvent, ScriptRequest } from './extension.machine.ts';
 
@@ -32,6 +33,8 @@ export interface ScriptPorts {
   readonly speaker: Speaker;
   readonly leds: Leds;
   readonly log: Log;
+  /** Called when it is left. */
+  readonly left: () => void;
 }
 
 /** `ext.update` is called this often while the extension is on the screen. */
@@ -46,13 +49,14 @@ export const scriptFrom = (ports: ScriptPorts) =>
     const now_ms = (): number => clock.now_ms() - began_ms;
     let [due, update]: Alarm[] = [null, null];
     let updating = false;
+    const effects = effectsOn(input, ports);
 
     const ask = (request: HostRequest, answered: (answer: HostAnswer) => void = () => {}): void =>
       isolate.request(request, (result) => {
         if (!result.ok)
           return sendBack({ type: 'script.gone', reason: reasonOf(result.error.message) } satisfies ScriptEvent);
         const answer = hostAnswer(result.value);
-        for (const effects of answer.effects) carryOut(effects, input, ports);
+        for (const each of answer.effects) effects.carryOut(each);
         plan(answer);
         sendBack({ type: 'script.answered', answer } satisfies ScriptEvent);
         answered(answer);
@@ -86,18 +90,27 @@ export const scriptFrom = (ports: ScriptPorts) =>
       clock.clearTimeout(due);
       clock.clearTimeout(update);
       isolate.end();
+      effects.end();
+      ports.left();
     };
   });
 
 const reasonOf = (message: string): string => `It was ended: ${message}`;
 
-function carryOut({ sounds, leds, logs }: Effects, { installed, facts }: ExtensionInput, ports: ScriptPorts): void {
-  for (const { sound, volume_percent } of sounds)
-    ports.speaker.play(sound, (facts.settings.sound_percent * (volume_percent ?? 100)) / 100);
-  for (const { led, color, ms } of leds) {
-    if (led >= ports.leds.count) continue;
-    if (ms === null || color === null) ports.leds.set(led, color);
-    else ports.leds.flash(led, color, ms);
-  }
-  for (const { level, text } of logs) ports.log.write(level, `extension ${installed.code}`, text);
+function effectsOn({ installed, facts }: ExtensionInput, { clock, log, speaker, leds: lights }: ScriptPorts) {
+  const lines = createLogLimiter(clock, ({ level, text }) => log.write(level, `extension ${installed.code}`, text));
+  const maySound = createSoundLimiter(clock);
+  return {
+    carryOut({ sounds, leds, logs }: Effects): void {
+      for (const { sound, volume_percent } of sounds)
+        if (maySound()) speaker.play(sound, (facts.settings.sound_percent * (volume_percent ?? 100)) / 100);
+      for (const { led, color, ms } of leds) {
+        if (led >= lights.count) continue;
+        if (ms === null || color === null) lights.set(led, color);
+        else lights.flash(led, color, ms);
+      }
+      for (const line of logs) lines.write(line);
+    },
+    end: () => lines.end(),
+  };
 }

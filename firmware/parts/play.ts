@@ -18,14 +18,14 @@ interface Source {
 
 export const play = part({
   machine: playMachine,
-  over: (board) =>
+  over: (board, keeper) =>
     playMachine.provide({
       actors: {
         begin: beginFrom(board.clock, board.random.fork('stations')),
         extension: extensionMachine.provide({
           actors: {
             readText: readTextFrom(board.flash),
-            script: scriptFrom({ ...board, random: board.random.fork('extensions') }),
+            script: scriptFrom({ ...board, random: board.random.fork('extensions'), left: () => keeper.hurry() }),
           },
         }),
       },

@@ -29,6 +29,7 @@ function keeperOver(fails: (record: string) => boolean) {
   actor.start();
   return {
     clock,
+    keeper,
     begun,
     save: (...records: RecordName[]) => actor.send({ type: 'keeper.save', facts: FACTS_BEFORE_BOOT, records }),
     /** Lets the write that waits through, and everything settle. */
@@ -65,4 +66,42 @@ test('[device] what could not be read is not written over, nor a set ended whose
   t.deepEqual(writableOf(['trends', 'set-lag'], ['trends']), []);
   t.deepEqual(writableOf(['set-lag'], ['trends']), ['set-lag']);
   t.deepEqual(writableOf(['settings', 'players'], ['players']), ['settings']);
+});
+
+test('[R106] what extensions store is written once in five seconds, at its newest, and at once when somebody hurries', async (t) => {
+  const { save, pass, begun, clock, keeper } = keeperOver(() => false);
+  save('extension-data');
+  await clock.advance(1);
+  await pass();
+  for (let n = 0; n < 30; n++) {
+    save('extension-data');
+    await clock.advance(33);
+  }
+  t.deepEqual(begun, ['extension-data']);
+  save('cfg');
+  await clock.advance(1);
+  await pass();
+  t.deepEqual(begun, ['extension-data', 'cfg'], 'other records do not wait');
+  await clock.advance(5000);
+  await pass();
+  t.deepEqual(begun.slice(2), ['extension-data']);
+  save('extension-data');
+  await clock.advance(1);
+  keeper.hurry();
+  await clock.advance(1);
+  t.deepEqual(begun.slice(3), ['extension-data']);
+});
+
+test('[R106] a device that is switched off writes what waits', async (t) => {
+  const { save, pass, begun, clock, keeper } = keeperOver(() => false);
+  save('extension-data');
+  await clock.advance(1);
+  await pass();
+  save('extension-data');
+  await clock.advance(1);
+  const settled = keeper.settled();
+  await clock.advance(1);
+  await pass();
+  await settled;
+  t.deepEqual(begun, ['extension-data', 'extension-data']);
 });

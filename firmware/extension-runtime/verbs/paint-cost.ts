@@ -6,7 +6,7 @@ import { HEIGHT, WIDTH } from '../../drawing/screen-size.ts';
 import type { DisplayItem } from '../../../hal/screen/screen.ts';
 
 /** While one picture is painted, a key waits; with the picture that answers it that is 50 ms at most. */
-export const PICTURE_COST_MAX = 20_000;
+const PICTURE_COST_MAX = 20_000;
 
 const SCREEN_PX = WIDTH * HEIGHT;
 /** No line is longer on the screen. */

@@ -140,6 +140,47 @@ test('[R106] what it stores and its trend are kept by its code, through a reboot
   t.is(again.lines()[0], '3:1,2,3', 'the one on the screen restarts as the new version');
 });
 
+const FLOOD = `
+  local n = 0
+  function ext.update()
+    n = n + 1
+    store.set("n", n)
+    for _ = 1, 5 do sound.play("holed") log.info("again") log.info("line " .. n) end
+  end`;
+
+test('[R106] one that stores something thirty times a second writes it every few seconds, and when it is left', async (t) => {
+  const fixture = await playing(FLOOD);
+  const before = fixture.flash.writes();
+  await fixture.clock.advance(30_000);
+  const writes = fixture.flash.writes() - before;
+  t.true(writes >= 5 && writes <= 7, `${writes}`);
+  await fixture.press('back');
+  await fixture.clock.advance(20);
+  const { facts } = await factsIn(fixture.flash);
+  const stored = Number(facts.extension_data[CODE]?.store['n']);
+  t.true(stored > 850 && stored < 960, `${stored}`);
+});
+
+test('[extension] one that floods the log and the speaker is heard a little, and what is left out is counted', async (t) => {
+  const fixture = await playing(FLOOD);
+  const before = fixture.log.lines().length;
+  let sounds = 0;
+  fixture.speaker.onPlay(() => void sounds++);
+  await fixture.clock.advance(10_000);
+  const lines = fixture.log.lines().slice(before);
+  t.true(lines.length <= 10 * 22, `${lines.length} lines in 10 s`);
+  t.true(lines.some(({ text: said }) => /^\d+ more lines in a second are left out\.$/.test(said)));
+  t.true(sounds > 40 && sounds <= 80, `${sounds} sounds in 10 s`);
+});
+
+test('[extension] a line of the log that repeats is counted', async (t) => {
+  const fixture = await playing('function ext.key() for _ = 1, 10 do log.info("again") end log.info("other") end');
+  await fixture.press('up');
+  await fixture.clock.advance(20);
+  const said = fixture.log.lines().filter(({ area }) => area.startsWith('extension'));
+  t.deepEqual(said.map(({ text: line }) => line), ['again', 'again', 'again', 'again × 10', 'other']); // oxfmt-ignore
+});
+
 test('[R119] one that fails shows message and line, keeps its store, and the device goes on', async (t) => {
   const fixture = await playing(`
     function ext.putt() store.set("before", 1) nothing.here() end

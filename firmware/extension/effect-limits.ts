@@ -1,0 +1,63 @@
+// What an extension may say and sound in time, however often it is called: what comes too often is counted, or left out.
+
+import type { Alarm, Clock } from '../../hal/clock/clock.ts';
+import type { LogLevel } from '../../hal/log/log.ts';
+
+/** Lines of the log in a second, and sounds. */
+const LINES_MAX = 20;
+const SOUNDS_MAX = 8;
+/** A line that comes more often behind itself in a second is counted. */
+const SAME_MAX = 3;
+const WINDOW_MS = 1000;
+
+interface Line {
+  readonly level: LogLevel;
+  readonly text: string;
+}
+
+export interface LogLimiter {
+  /** Writes a line, or counts it: one that repeats the line before it, or one too many in this second. */
+  write(line: Line): void;
+  /** Says what is counted yet. */
+  end(): void;
+}
+
+export function createLogLimiter(clock: Clock, write: (line: Line) => void): LogLimiter {
+  let last: Line | null = null;
+  let [written, same, left_out] = [0, 0, 0];
+  let alarm: Alarm = null;
+  const sayRepeats = (): void => {
+    if (last && same > SAME_MAX) write({ ...last, text: `${last.text} × ${same}` });
+    [last, same] = [null, 0];
+  };
+  const endWindow = (): void => {
+    sayRepeats();
+    if (left_out > 0) write({ level: 'warn', text: `${left_out} more lines in a second are left out.` });
+    [written, left_out, alarm] = [0, 0, null];
+  };
+  return {
+    write(line) {
+      alarm ??= clock.setTimeout(endWindow, WINDOW_MS);
+      if (last?.text !== line.text || last.level !== line.level) sayRepeats();
+      [last, same] = [line, same + 1];
+      if (same > SAME_MAX) return;
+      if (written >= LINES_MAX) return void left_out++;
+      written++;
+      write(line);
+    },
+    end() {
+      clock.clearTimeout(alarm);
+      endWindow();
+    },
+  };
+}
+
+/** Whether another sound may be played now; asked for each. */
+export function createSoundLimiter(clock: Pick<Clock, 'now_ms'>): () => boolean {
+  let began_ms = -Infinity;
+  let played = 0;
+  return () => {
+    if (clock.now_ms() - began_ms >= WINDOW_MS) [began_ms, played] = [clock.now_ms(), 0];
+    return ++played <= SOUNDS_MAX;
+  };
+}
