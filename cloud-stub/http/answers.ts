@@ -1,5 +1,6 @@
 // What the cloud answers with, whatever carries it: a status, headers, and the bytes of a body.
 
+import type { Readable } from 'node:stream';
 import type { OperatingError } from '../../wire/errors.ts';
 import { HTTP_STATUS, type RefusalCode } from './status.ts';
 
@@ -7,6 +8,8 @@ export interface HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
+  /** In place of a body that is too much to hold: read as the caller takes it, and closed when the caller has gone. */
+  readonly stream?: () => Readable;
 }
 
 /** Why something is refused. */

@@ -122,8 +122,14 @@ function requestOf({ method, url, headers, body, socket }: FastifyRequest, { raw
   };
 }
 
-function send(reply: FastifyReply, { status, headers, body }: HttpAnswer): FastifyReply {
+/** More than the sockets of both sides take: somebody who reads nothing is hung up on. */
+const LONG_BYTES = 65_536;
+const UNREAD_MS = 20_000;
+
+function send(reply: FastifyReply, { status, headers, body, stream }: HttpAnswer): FastifyReply {
   void reply.code(status).headers(headers);
+  if (stream || body.length > LONG_BYTES) reply.raw.setTimeout(UNREAD_MS, () => reply.raw.destroy());
+  if (stream) return reply.send(stream());
   return status === 204 || status === 304 ? reply.send() : reply.send(Buffer.from(body));
 }
 

@@ -1,8 +1,10 @@
 // What the cloud gives out besides extensions: firmware images and audio packs, each a file named by its hash, with a record beside it.
 // The record comes last, so a release is there whole or not at all, and a cloud that runs knows it at once.
 
+import { createReadStream } from 'node:fs';
 import { open, mkdir, readdir, readFile, rename, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import * as v from 'valibot';
 import { FIRMWARE_NOTES_CHARS_MAX, IMAGE_BYTES_MAX } from '../../wire/choices.ts';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
@@ -42,6 +44,8 @@ export interface ReleaseFolder {
   releases(): Promise<readonly Release[]>;
   /** Bytes of a release from `first` to `last`, both included; null where there is no such release. */
   bytes(sha256: string, first: number, last: number): Promise<Uint8Array | null>;
+  /** The same as they are read; it fails where there is no such release. */
+  stream(sha256: string, first: number, last: number): Readable;
   /** Adds a release; what was acknowledged survives a loss of power. Errors: `data_unusable`. */
   add(release: Release, bytes: Uint8Array): Promise<Result<void>>;
 }
@@ -69,6 +73,7 @@ export function openReleaseFolder(folder: string): ReleaseFolder {
         return null;
       }
     },
+    stream: (sha256, first, last) => createReadStream(join(folder, `${sha256}.bin`), { start: first, end: last }),
     async add(release, bytes) {
       try {
         await mkdir(folder, { recursive: true });

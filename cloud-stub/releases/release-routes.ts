@@ -1,5 +1,6 @@
 // The routes of firmware and audio packs (C51, C54): what is newer than what a device has, and the bytes, in ranges (RFC 9110 §14).
 
+import { networkOf } from '../caller-network.ts';
 import { compareVersions, VERSION } from '../../wire/firmware/image.ts';
 import { badRequest, emptyAnswer, jsonAnswer, limited, refusal, type HttpAnswer } from '../http/answers.ts';
 import type { Handler, Route } from '../http/route.ts';
@@ -29,8 +30,18 @@ export function releaseRoutes(folder: ReleaseFolder, limits: Pick<StoreLimits, '
     const { version, size, sha256 } = newest;
     return jsonAnswer(200, { version, url: `/releases/${sha256}`, size, sha256 });
   });
-  // Pieces of one image come one after the other, so they are not counted.
+  // Pieces of one image come one after the other, so only those that are under way count.
+  const under_way = new Map<string, number>();
   const bytes: Handler = async (request, sha256) => {
+    const network = networkOf(request.address);
+    const count = under_way.get(network) ?? 0;
+    if (count >= AT_ONCE_MAX) return limited(COME_AGAIN_S);
+    under_way.set(network, count + 1);
+    request.onGone(() => {
+      const left = (under_way.get(network) ?? 1) - 1;
+      if (left > 0) under_way.set(network, left);
+      else under_way.delete(network);
+    });
     const release = (await folder.releases()).find((each) => each.sha256 === sha256);
     return release
       ? bytesOf(folder, release, request.header)
@@ -43,8 +54,12 @@ export function releaseRoutes(folder: ReleaseFolder, limits: Pick<StoreLimits, '
   ];
 }
 
-/** In one answer: they are held in memory. */
+/** What is sent whole, as it is read; and what is held in memory: a device asks for an image in such parts. */
 const WHOLE_BYTES_MAX = 4_194_304;
+const PART_BYTES_MAX = 262_144;
+/** Answers that are under way to one address. */
+const AT_ONCE_MAX = 16;
+const COME_AGAIN_S = 5;
 
 const NOT_KEPT = { 'Cache-Control': 'no-store' };
 
@@ -91,18 +106,21 @@ async function bytesOf(
   const range = asked === undefined ? null : rangeOf(asked, size);
   if (range === 'beyond') return { ...emptyAnswer(416, { ...headers, 'Content-Range': `bytes */${size}` }) };
   if (!range && size > WHOLE_BYTES_MAX)
-    return refusal(
-      'bad_request',
-      `This release has ${size} bytes: ask for it in ranges of at most ${WHOLE_BYTES_MAX}.`,
-    );
+    return refusal('bad_request', `This release has ${size} bytes: ask for it in ranges of at most ${PART_BYTES_MAX}.`);
+  if (!range && size > PART_BYTES_MAX) {
+    const whole = { ...headers, 'Content-Length': `${size}` };
+    return { status: 200, headers: whole, body: NOTHING, stream: () => folder.stream(sha256, 0, size - 1) };
+  }
   const [first, wanted] = range ?? [0, size - 1];
   // A part of the range, where it is too much for one answer (RFC 9110 §14.2).
-  const last = Math.min(wanted, first + WHOLE_BYTES_MAX - 1);
+  const last = Math.min(wanted, first + PART_BYTES_MAX - 1);
   const body = await folder.bytes(sha256, first, last);
   if (body?.length !== last - first + 1) return refusal('not_found', 'There is no release with this hash.');
   if (!range) return { status: 200, headers, body };
   return { status: 206, headers: { ...headers, 'Content-Range': `bytes ${first}-${last}/${size}` }, body };
 }
+
+const NOTHING = new Uint8Array();
 
 /** One range of bytes; null for what is understood as none, so that the whole is sent. */
 function rangeOf(header: string, size: number): readonly [first: number, last: number] | 'beyond' | null {

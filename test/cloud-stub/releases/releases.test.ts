@@ -166,7 +166,7 @@ test('[C54] the newest audio pack is offered to whoever has another', async (t) 
   t.is((await call('/audio/latest?current=2')).status, 200);
 });
 
-test('[C51] a large image comes in ranges only, each answer 4 MiB at most; HEAD says how large it is', async (t) => {
+test('[C51] more than 4 MiB comes in ranges only, each answer 256 KiB at most; HEAD says how large it is', async (t) => {
   const { call, give } = await world(t);
   const bytes = Buffer.concat([imageOf(NEW, 4_194_304), Buffer.from('the end')]);
   const large = signed(NEW, { bytes });
@@ -174,17 +174,50 @@ test('[C51] a large image comes in ranges only, each answer 4 MiB at most; HEAD 
   const at = `/releases/${large.release.sha256}`;
   const whole = await call(at);
   t.is(whole.status, 400);
-  t.regex(readAs(v.object({ message: v.string() }), whole.json()).message, /ask for it in ranges of at most 4194304/);
+  t.regex(readAs(v.object({ message: v.string() }), whole.json()).message, /ask for it in ranges of at most 262144/);
   const range = await call(at, { headers: { range: 'bytes=0-' } });
   t.deepEqual(
     [range.status, range.body.length, range.headers['content-range']],
-    [206, 4_194_304, `bytes 0-4194303/${bytes.length}`],
+    [206, 262_144, `bytes 0-262143/${bytes.length}`],
   );
   const end = await call(at, { headers: { range: `bytes=${bytes.length - 7}-` } });
   t.is(end.text, 'the end');
   await give(GOOD);
   const head = await call(`/releases/${sha256}`, { method: 'HEAD' });
   t.deepEqual([head.status, head.body.length, head.headers['accept-ranges']], [200, 0, 'bytes']);
+});
+
+test('[C51] what is sent whole is sent as it is read, up to 4 MiB', async (t) => {
+  const { call, give } = await world(t);
+  const bytes = imageOf(NEW, 3_000_000);
+  const sound = signed(NEW, { bytes });
+  await give(sound);
+  const at = `/releases/${sound.release.sha256}`;
+  const whole = await call(at);
+  t.deepEqual([whole.status, whole.headers['content-length']], [200, `${bytes.length}`]);
+  t.is(Buffer.compare(whole.body, bytes), 0);
+  const head = await call(at, { method: 'HEAD' });
+  t.deepEqual([head.status, head.headers['content-length'], head.body.length], [200, `${bytes.length}`, 0]);
+});
+
+test('[C35] sixteen answers with a release are under way to one address, and no more', async (t) => {
+  const { call, give, releases } = await world(t);
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+  await give(GOOD);
+  const read = releases.releases.bind(releases);
+  Object.assign(releases, {
+    releases: async () => {
+      await gate;
+      return read();
+    },
+  });
+  const many = Array.from({ length: 17 }, () => call(`/releases/${sha256}`));
+  const first = await Promise.race(many);
+  t.is(first.status, 429);
+  open();
+  const statuses = (await Promise.all(many)).map(({ status }) => status);
+  t.is(statuses.filter((status) => status === 200).length, 16);
+  t.is((await call(`/releases/${sha256}`)).status, 200, 'those that are over do not count');
 });
 
 test('[C51] one image may be given out on two channels', async (t) => {
