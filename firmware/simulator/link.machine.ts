@@ -19,8 +19,10 @@ import {
   withOpened,
   withSent,
   withUnanswered,
+  withWritten,
   type LinkContext,
   type LinkView,
+  type Written,
 } from './link.ts';
 import { readyText, shotText, type SimMessage } from './open-connect.ts';
 import type { SimShot } from './shots.ts';
@@ -28,12 +30,15 @@ import type { SimShot } from './shots.ts';
 export type SocketEvent =
   | { readonly type: 'socket.open' }
   | { readonly type: 'socket.message'; readonly message: SimMessage; readonly at_ms: number }
+  /** It went out just now. */
+  | { readonly type: 'socket.wrote'; readonly what: Written }
   /** '' where the other side closed in good order. */
   | { readonly type: 'socket.closed'; readonly reason: string };
 
 /** Each goes out as one write, and never right after another. */
 export interface SocketWrite {
   readonly type: 'socket.write';
+  readonly what: Written;
   readonly text: string;
 }
 
@@ -82,14 +87,17 @@ export const linkMachine = setup({
     hear: assign(({ context }, { message, at_ms }: On<'socket.message'>) => withHeard(context, message, at_ms)),
     shoot: assign(({ context }, { shot }: On<'link.shot'>) => withSent(context, shot)),
     lose: assign(({ context }, { shot }: On<'link.shot'>) => withLost(context, shot)),
+    noteWritten: assign((_, { what }: On<'socket.wrote'>) => withWritten(what)),
     noteUnanswered: assign(({ context }) => withUnanswered(context)),
     stayed: assign({ failures: 0 }),
     writeReady: sendTo('socket', ({ context }): SocketWrite => ({
       type: 'socket.write',
+      what: 'ready',
       text: readyText(context.number),
     })),
     writeShot: sendTo('socket', ({ context }, { shot }: On<'link.shot'>): SocketWrite => ({
       type: 'socket.write',
+      what: 'shot',
       text: shotText(shot, context.number),
     })),
     tell: sendTo(
@@ -129,6 +137,7 @@ export const linkMachine = setup({
       entry: ['begin', 'tell'],
       invoke: { src: 'dial', id: 'socket', input: ({ context }) => context.address },
       on: {
+        'socket.wrote': { actions: { type: 'noteWritten', params: ({ event }) => event } },
         'socket.closed': {
           target: 'waiting',
           actions: [{ type: 'close', params: ({ event }) => event }, 'tell'],

@@ -48,6 +48,9 @@ export const ACK_WAIT_MS = 2000;
 export const HEARTBEAT_EVERY_MS = 30_000;
 const RECONNECT_DELAYS_MS: readonly number[] = [1000, 2000, 4000, 8000, 16_000, 30_000];
 
+/** That we are ready, or a shot. */
+export type Written = 'ready' | 'shot';
+
 export interface LinkContext {
   readonly address: TcpAddress;
   readonly view: LinkView;
@@ -55,6 +58,8 @@ export interface LinkContext {
   readonly failures: number;
   /** Something came on this connection. */
   readonly heard: boolean;
+  /** What was written last on this connection: that is what a simulator answers. */
+  readonly written: Written | null;
   /** Of the newest shot; a simulator may drop what does not count up. */
   readonly number: number;
 }
@@ -64,6 +69,7 @@ export const linkContext = (): LinkContext => ({
   view: NO_LINK,
   failures: 0,
   heard: false,
+  written: null,
   number: 1,
 });
 
@@ -81,6 +87,7 @@ export const withOpened = (context: LinkContext): Partial<LinkContext> =>
 /** A connection that begins: what the simulator said on the one before may be old. */
 export const withDialled = (context: LinkContext): Partial<LinkContext> => ({
   heard: false,
+  written: null,
   ...withView(context, { state: 'connecting', club: '', handed: '', distance: '' }),
 });
 
@@ -107,6 +114,8 @@ export const withSent = (context: LinkContext, shot: SimShot): Partial<LinkConte
   ...withView(context, { last: { shot, fate: 'sent', word: warningFor(shot, context.view.club) } }),
 });
 
+export const withWritten = (written: Written): Partial<LinkContext> => ({ written });
+
 /** R147 has every putt sent; with another club in hand the simulator may play it as a chip. */
 function warningFor(shot: SimShot, club: string): string {
   const odd = shot.of === 'putt' ? club !== '' && club !== 'PT' : club === 'PT';
@@ -132,7 +141,8 @@ export function withHeard(context: LinkContext, message: SimMessage, at_ms: numb
   const { player, code } = message;
   const { last } = context.view;
   const fate = isAck(message) ? 'acknowledged' : isRefusal(message) ? 'refused' : null;
-  const answered = last?.fate === 'sent' || last?.fate === 'unanswered';
+  // Some answer heartbeats in the same words, and some greet so: what they say then is about no shot.
+  const answered = context.written === 'shot' && (last?.fate === 'sent' || last?.fate === 'unanswered');
   const word = fate === 'refused' ? `The simulator answers ${code} ${message.text}.` : (last?.word ?? '');
   return {
     heard: true,

@@ -36,17 +36,18 @@ export const dialFrom = (tcp: Tcp, clock: Clock) =>
       },
       closed: (error) => sendBack({ type: 'socket.closed', reason: error?.message ?? '' }),
     });
-    const texts: string[] = [];
+    const writes: SocketWrite[] = [];
     let pause: Alarm = null;
     const writeNext = (): void => {
       pause = null;
-      const text = texts.shift();
-      if (text === undefined) return;
-      connection.write(new TextEncoder().encode(text));
+      const next = writes.shift();
+      if (!next) return;
+      connection.write(new TextEncoder().encode(next.text));
+      sendBack({ type: 'socket.wrote', what: next.what });
       pause = clock.setTimeout(writeNext, WRITE_GAP_MS);
     };
-    receive(({ text }) => {
-      texts.push(text);
+    receive((write) => {
+      writes.push(write);
       if (pause === null) writeNext();
     });
     return () => {

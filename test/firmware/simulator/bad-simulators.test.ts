@@ -157,6 +157,26 @@ test('[simulator] a refusal of a ready message is none of a shot', async (t) => 
   t.true(host.says('received'), host.lines().join(' | '));
 });
 
+for (const code of [200, 501])
+  test(`[simulator] an unanswered shot stays so when ${code} comes to a heartbeat, and when it greets on a new connection`, async (t) => {
+    const { fixture, host } = await alone();
+    const reply = JSON.stringify({ Code: code, Message: 'OK', Player: null });
+    const spoken = plugSpoken(fixture, {
+      greet: (peer) => peer.write(bytesOf(reply)),
+      answer: (peer, text) => isShot({ text }) || peer.write(bytesOf(reply)),
+    });
+    await play(fixture);
+    await host.strike();
+    await fixture.clock.advance(35_000);
+    t.true(host.says('no answer; it is not sent again'), host.lines().join(' | '));
+    t.true(spoken.writes.length > 2, 'a heartbeat came after the shot');
+    spoken.close();
+    await fixture.clock.advance(5000);
+    t.is(spoken.count(), 2);
+    t.true(host.says('no answer; it is not sent again'), host.lines().join(' | '));
+    t.false(host.says('The simulator answers'), host.lines().join(' | '));
+  });
+
 test('[simulator] a connection that breaks in the middle of a shot: its fate is not known, and it is not sent again', async (t) => {
   const { fixture, host } = await alone();
   const { writes } = plugSpoken(fixture, {

@@ -10,8 +10,10 @@ import {
   withDialled,
   withHeard,
   withLost,
+  withOpened,
   withSent,
   withUnanswered,
+  withWritten,
   type LinkContext,
 } from '../../../firmware/simulator/link.ts';
 import { clubShot, puttShot } from '../../../firmware/simulator/shots.ts';
@@ -23,7 +25,8 @@ type Step = (context: LinkContext) => Partial<LinkContext>;
 const after = (...steps: readonly Step[]): LinkContext =>
   steps.reduce<LinkContext>((context, step) => ({ ...context, ...step(context) }), linkContext());
 
-const sent: Step = (context) => withSent(context, PUTT);
+const sent: Step = (context) => ({ ...withSent(context, PUTT), ...withWritten('shot') });
+const readySaid: Step = () => withWritten('ready');
 const heard =
   (code: number, text = ''): Step =>
   (context) =>
@@ -63,6 +66,20 @@ test('[simulator] an answer that comes late still counts; a later one changes no
     'lost',
   );
   t.is(after(heard(200)).view.last, null);
+});
+
+test('[simulator] a heartbeat and a new connection end the wait for an answer: what comes after them is about something else', (t) => {
+  for (const code of [200, 501]) {
+    t.is(fateOf(sent, withUnanswered, readySaid, heard(code)), 'unanswered', `${code} to a heartbeat`);
+    t.is(fateOf(sent, closed(), withDialled, withOpened, heard(code)), 'unanswered', `${code} as a greeting`);
+    t.is(after(sent, withUnanswered, readySaid, heard(code)).view.last?.word, '', String(code));
+  }
+  t.is(
+    fateOf(readySaid, (context) => withSent(context, PUTT), heard(200)),
+    'sent',
+    'a shot that waits until the heartbeat has been read',
+  );
+  t.is(fateOf(sent, withUnanswered, readySaid, sent, heard(200)), 'acknowledged', 'the next shot has its own');
 });
 
 test('[simulator] every shot has the next number, and losing one takes none', (t) => {
