@@ -121,12 +121,12 @@ const FATE: Readonly<Record<Fate, readonly [IconName, string]>> = {
 };
 
 /** The last shot and its fate; below it what to do where something does not work. */
-function shotLine(page: Page, { last, trouble }: LinkView, units: Units): void {
+function shotLine(page: Page, { last, warning, trouble }: LinkView, units: Units): void {
   const [icon, text] = last ? [FATE[last.fate][0], shotText(last, units)] : (['wait', 'No shot yet.'] as const);
   page.icon(icon, MARGIN, SHOT_TOP, 18, last ? COLOR.text : COLOR.muted);
   page.text(MARGIN + 26, SHOT_TOP + 14, text, { size: SIZE.tiny + 1, width: WIDTH - 2 * MARGIN - 26 });
   page.say(`Last shot: ${text}`);
-  const said = trouble || last?.word || '';
+  const said = trouble || last?.word || warning;
   if (!said) return;
   page.say(said);
   const color = trouble ? COLOR.accent : COLOR.muted;

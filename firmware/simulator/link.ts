@@ -28,6 +28,8 @@ export interface LinkView {
   /** As it came: its unit is not known. */
   readonly distance: string;
   readonly last: LastShot | null;
+  /** That another club than the right one was in hand at the last shot, as long as one is; '' otherwise. */
+  readonly warning: string;
   /** One sentence: what does not work, and what to do; '' while all is well. */
   readonly trouble: string;
 }
@@ -39,6 +41,7 @@ export const NO_LINK: LinkView = {
   handed: '',
   distance: '',
   last: null,
+  warning: '',
   trouble: '',
 };
 
@@ -88,7 +91,7 @@ export const withOpened = (context: LinkContext): Partial<LinkContext> =>
 export const withDialled = (context: LinkContext): Partial<LinkContext> => ({
   heard: false,
   written: null,
-  ...withView(context, { state: 'connecting', club: '', handed: '', distance: '' }),
+  ...withView(context, { state: 'connecting', club: '', handed: '', distance: '', warning: '' }),
 });
 
 const RESET_IT = 'In GSPro change the club, or choose Settings, Game, Reset GSPro Connect.';
@@ -111,7 +114,7 @@ const lostOnTheWay = (last: LastShot | null): LastShot | null =>
 
 export const withSent = (context: LinkContext, shot: SimShot): Partial<LinkContext> => ({
   number: context.number + 1,
-  ...withView(context, { last: { shot, fate: 'sent', word: warningFor(shot, context.view.club) } }),
+  ...withView(context, { last: { shot, fate: 'sent', word: '' }, warning: warningFor(shot, context.view.club) }),
 });
 
 export const withWritten = (written: Written): Partial<LinkContext> => ({ written });
@@ -123,7 +126,7 @@ function warningFor(shot: SimShot, club: string): string {
 }
 
 export const withLost = (context: LinkContext, shot: SimShot): Partial<LinkContext> =>
-  withView(context, { last: { shot, fate: 'lost', word: 'Not sent: no simulator is connected.' } });
+  withView(context, { last: { shot, fate: 'lost', word: 'Not sent: no simulator is connected.' }, warning: '' });
 
 export const withUnanswered = (context: LinkContext): Partial<LinkContext> => {
   const { last } = context.view;
@@ -150,8 +153,19 @@ export function withHeard(context: LinkContext, message: SimMessage, at_ms: numb
     ...withView(context, {
       heard_ms: at_ms,
       trouble: '',
-      ...(player ? { club: player.club, handed: player.handed, distance: player.distance } : {}),
+      ...(player ? playerTold(context.view, player) : {}),
       last: last && fate && answered ? { ...last, fate, word } : last,
     }),
+  };
+}
+
+/** What a message does not name stays as it was. A warning goes with its club, and none is raised of a shot after it was struck. */
+function playerTold(view: LinkView, player: NonNullable<SimMessage['player']>): Partial<LinkView> {
+  const club = player.club || view.club;
+  return {
+    club,
+    handed: player.handed || view.handed,
+    distance: player.distance || view.distance,
+    warning: view.warning && view.last ? warningFor(view.last.shot, club) : '',
   };
 }

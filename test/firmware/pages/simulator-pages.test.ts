@@ -123,7 +123,7 @@ const reasons = (): readonly string[] =>
 const viewOf = (part: { readonly view?: LinkView }): LinkView => part.view ?? NO_LINK;
 
 /** Every trouble and every word that the firmware makes, with a long address. */
-const SENTENCES: readonly Pick<LinkView, 'trouble' | 'last'>[] = [
+const SENTENCES: readonly Pick<LinkView, 'trouble' | 'warning' | 'last'>[] = [
   ...['', ...reasons()].map((reason) => viewOf(withClosed(linkContext(), reason))),
   viewOf(withUnanswered({ ...linkContext(), ...withSent(linkContext(), PUTT) })),
   viewOf(withLost(linkContext(), PUTT)),
@@ -132,19 +132,23 @@ const SENTENCES: readonly Pick<LinkView, 'trouble' | 'last'>[] = [
     'The connector says: Putter not selected in GSPro, ignoring.',
     "What listens there answered HTTP 404: is it the connector's putting port?",
     'The simulator answers 501 Failure occurred.',
-  ].map((word) => ({ trouble: '', last: { shot: PUTT, fate: 'refused' as const, word } })),
+  ].map((word) => ({ trouble: '', warning: '', last: { shot: PUTT, fate: 'refused' as const, word } })),
   ...['The connector takes the putt and does not answer.', '192.168.100.200:49152 refuses the connection.'].map(
-    (reason) => ({ trouble: `${reason} Start the launch monitor's connector, or change the address.`, last: null }),
+    (reason) => ({
+      trouble: `${reason} Start the launch monitor's connector, or change the address.`,
+      warning: '',
+      last: null,
+    }),
   ),
 ];
 
 test('[ui] what does not work, and what to do about it, can be read to its end', (t) => {
   const pages = inspector();
-  for (const { trouble, last } of SENTENCES)
+  for (const { trouble, warning, last } of SENTENCES)
     for (const way of WAYS)
       for (const players of [1, 4]) {
-        const said = trouble || last?.word || '';
-        const view = scene({ way, players, link: { state: 'waiting', trouble, last } });
+        const said = trouble || last?.word || warning;
+        const view = scene({ way, players, link: { state: 'waiting', trouble, warning, last } });
         pages.see(view, 0, said);
         t.true(lines(view).includes(said), said);
         t.true(drawn(view).join(' ').includes(said), said);

@@ -188,7 +188,7 @@ test('[simulator] the player information is shown as it comes, also where messag
   }
 });
 
-test('[simulator] with another club in hand the putt is sent all the same, and the page warns', async (t) => {
+test('[simulator] with another club in hand the putt is sent all the same, and the page warns until the club is right', async (t) => {
   const { fixture, host, gsp } = await simulatorTable();
   gsp.simulator.command('club 7I');
   gsp.simulator.command('club I7');
@@ -197,6 +197,15 @@ test('[simulator] with another club in hand the putt is sent all the same, and t
   await host.strike();
   t.true(host.says('The simulator has the club I7 in hand.'), host.lines().join(' | '));
   t.is(gsp.played().length, 1);
+  gsp.simulator.command('club I9');
+  await fixture.clock.advance(200);
+  t.true(host.says('The simulator has the club I9 in hand.'), host.lines().join(' | '));
+  gsp.simulator.command('club PT');
+  await fixture.clock.advance(200);
+  t.false(host.says('in hand'), host.lines().join(' | '));
+  gsp.simulator.command('club I7');
+  await fixture.clock.advance(200);
+  t.false(host.says('in hand'), 'that putt was struck with the putter, as far as anybody knows');
 });
 
 test('[simulator] another program or address is called at once, at its own port', async (t) => {

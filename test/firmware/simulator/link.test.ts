@@ -112,13 +112,22 @@ test('[simulator] another club in hand is a warning: of a putt without the putte
     (club: string): Step =>
     (context) => ({ view: { ...context.view, club } });
   const word = (club: string, shot = PUTT): string =>
-    after(withClub(club), (context) => withSent(context, shot)).view.last?.word ?? '';
+    after(withClub(club), (context) => withSent(context, shot)).view.warning;
   t.is(word('PT'), '');
   t.is(word(''), '');
   t.is(word('I7'), 'The simulator has the club I7 in hand.');
   t.is(word('PT', clubShot(0)), 'The simulator has the club PT in hand.');
   t.is(word('DR', clubShot(0)), '');
   t.is(word('', clubShot(0)), '');
+});
+
+test('[simulator] a message that names only the club leaves hand and distance as they were', (t) => {
+  const told =
+    (club: string, handed: string, distance: string): Step =>
+    (context) =>
+      withHeard(context, { code: 201, text: '', player: { club, handed, distance } }, 1);
+  t.like(after(told('I7', 'LH', '9'), told('PT', '', '')).view, { club: 'PT', handed: 'LH', distance: '9' });
+  t.is(after(told('I7', 'LH', '9'), sent, told('', '', '8')).view.warning, 'The simulator has the club I7 in hand.');
 });
 
 test('[simulator] it is tried again after 1, 2, 4, 8, 16 and then every 30 seconds, and from 1 once something was heard', (t) => {
