@@ -39,6 +39,8 @@ export type SocketEvent =
 export interface SocketWrite {
   readonly type: 'socket.write';
   readonly what: Written;
+  /** Of the newest shot, from 1. */
+  readonly number: number;
   readonly text: string;
 }
 
@@ -93,11 +95,13 @@ export const linkMachine = setup({
     writeReady: sendTo('socket', ({ context }): SocketWrite => ({
       type: 'socket.write',
       what: 'ready',
+      number: context.number,
       text: readyText(context.number),
     })),
     writeShot: sendTo('socket', ({ context }, { shot }: On<'link.shot'>): SocketWrite => ({
       type: 'socket.write',
       what: 'shot',
+      number: context.number,
       text: shotText(shot, context.number),
     })),
     tell: sendTo(

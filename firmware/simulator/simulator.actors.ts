@@ -9,7 +9,7 @@ import { createObjectSplitter } from '../../wire/json-objects.ts';
 import { SIMULATOR_KEYS } from '../../wire/simulator-keys.ts';
 import type { PostEvent, PostInput } from './connector.machine.ts';
 import type { SocketWrite } from './link.machine.ts';
-import { readSimMessage } from './open-connect.ts';
+import { readSimMessage, readyText } from './open-connect.ts';
 import type { CarryOut, OrderEvent } from './simulator.machine.ts';
 
 /** GSPconnect takes one read for one message, and acknowledges two shots within 200 ms as one. */
@@ -18,7 +18,10 @@ const WRITE_GAP_MS = 250;
 /** What has not come to its end by then is none: a message that broke off would swallow all that follow it. */
 const UNFINISHED_MS = 2000;
 
-/** Holds a connection: messages out of its stream, and each write on its own. Ending the actor closes it. */
+/**
+ * Holds a connection: messages out of its stream, and each write on its own. Ending the actor says that we are not ready any more, which
+ * some simulators show their player, and closes it.
+ */
 export const dialFrom = (tcp: Tcp, clock: Clock) =>
   fromCallback<SocketWrite, TcpAddress>(({ input, sendBack, receive }) => {
     let splitter = createObjectSplitter();
@@ -36,23 +39,31 @@ export const dialFrom = (tcp: Tcp, clock: Clock) =>
       },
       closed: (error) => sendBack({ type: 'socket.closed', reason: error?.message ?? '' }),
     });
-    const writes: SocketWrite[] = [];
+    let writes: readonly SocketWrite[] = [];
+    /** Of the message that was written last; null before the first, when there is nothing to take back. */
+    let number: number | null = null;
+    let leaving = false;
     let pause: Alarm = null;
     const writeNext = (): void => {
       pause = null;
-      const next = writes.shift();
+      const [next, ...rest] = writes;
       if (!next) return;
+      writes = rest;
       connection.write(new TextEncoder().encode(next.text));
+      if (leaving) return connection.close();
+      number = next.number;
       sendBack({ type: 'socket.wrote', what: next.what });
       pause = clock.setTimeout(writeNext, WRITE_GAP_MS);
     };
     receive((write) => {
-      writes.push(write);
+      writes = [...writes, write];
       if (pause === null) writeNext();
     });
     return () => {
-      clock.clearTimeout(pause);
-      connection.close();
+      leaving = true;
+      if (number === null) return connection.close();
+      writes = [{ type: 'socket.write', what: 'ready', number, text: readyText(number, false) }];
+      if (pause === null) writeNext();
     };
   });
 

@@ -17,7 +17,7 @@ import {
   toMenu,
   tableWith,
 } from '../../support/simulator-table.ts';
-import { exactly } from '../../support/items.ts';
+import { exactly, itemAt } from '../../support/items.ts';
 
 test('[simulator] ready comes first, each message is a write of its own, and none follows another too soon', async (t) => {
   const { fixture, host } = await alone();
@@ -138,6 +138,40 @@ test('[simulator] Disconnect ends the connection, and Play brings it back', asyn
   await host.strike();
   t.is(gsp.played().length, 1);
 });
+
+const LEAVES: Readonly<Record<string, (table: Awaited<ReturnType<typeof alone>>) => Promise<void>>> = {
+  'somebody disconnects': ({ host }) => host.choose('Disconnect'),
+  async 'another address is chosen'({ host }) {
+    await host.press('back');
+    await host.choose('Program: GSPro');
+  },
+  async 'the connector is chosen'({ fixture, host }) {
+    await toMenu(host);
+    await play(fixture, 'Simulator connector');
+  },
+  'the device is switched off': ({ host }) => host.parts().stop(),
+};
+
+for (const [what, leave] of Object.entries(LEAVES))
+  for (const struck of [false, true])
+    test(`[simulator] not ready is the last that goes out when ${what}${struck ? ', after a shot that has just gone' : ''}`, async (t) => {
+      const table = await alone();
+      const spoken = plugSpoken(table.fixture, { port: 921 });
+      await play(table.fixture);
+      if (struck) await table.host.choose('Full swing');
+      await leave(table);
+      await table.fixture.clock.advance(1000);
+      const first = spoken.writes.filter(({ connection }) => connection === 1);
+      t.deepEqual(
+        first.map(({ text }) => text.includes('"LaunchMonitorIsReady":true')),
+        struck ? [true, true, false] : [true, false],
+      );
+      for (const write of first) t.true(isOneObject(write), write.text);
+      t.is(numberOf(itemAt(first, -1)), struck ? 2 : 1, 'no number below the last one');
+      const [before, last] = first.slice(-2).map(({ at_ms }) => at_ms);
+      t.true((last ?? 0) - (before ?? 0) >= 250, 'a write of its own');
+      t.deepEqual(spoken.left, [1], 'and then the line is closed');
+    });
 
 test('[simulator] guests don’t bring back a connection that the host has ended', async (t) => {
   const { fixture, host, guests, gsp, received } = await tableWith(
