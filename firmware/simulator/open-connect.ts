@@ -62,7 +62,7 @@ export interface SimMessage {
   /** 200 to 299: well; from 500: not. */
   readonly code: number;
   readonly text: string;
-  /** What it says of the player; null where it says nothing. The unit of the distance is not known, so it stays as it came. */
+  /** What it says of the player; null where it says nothing. The unit of the distance is not known, so it goes without one. */
   readonly player: { readonly club: string; readonly handed: string; readonly distance: string } | null;
 }
 
@@ -71,6 +71,18 @@ const CHARS_MAX = 40;
 /** What came, as a line of text; '' for what is neither text nor number. */
 const line = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).trim().slice(0, CHARS_MAX) : '';
+
+/** No hole is longer than that in any unit. */
+const DISTANCE_MAX = 9999;
+
+/** Simulators send up to fifteen digits: tenths below 100 and whole numbers above are what a person says. Words stay as they came. */
+function distanceText(text: string): string {
+  const distance = Number(text);
+  if (text === '' || Number.isNaN(distance)) return text;
+  if (Math.abs(distance) > DISTANCE_MAX) return '';
+  const tenths = Math.round(distance * 10) / 10;
+  return String(Math.abs(tenths) < 100 ? tenths : Math.round(distance));
+}
 
 /** Some send the number as text. */
 const codeIn = (code: unknown): number =>
@@ -89,7 +101,7 @@ export function readSimMessage(text: string): SimMessage | null {
     player: said && {
       club: line(said['Club']),
       handed: line(said['Handed']),
-      distance: line(said['DistanceToTarget']),
+      distance: distanceText(line(said['DistanceToTarget'])),
     },
   };
 }

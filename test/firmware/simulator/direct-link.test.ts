@@ -213,7 +213,7 @@ test('[simulator] the player information is shown as it comes, also where messag
     await fixture.clock.advance(3000);
     await host.strike();
     await fixture.clock.advance(4000);
-    t.true(host.says('Club: PT') && host.says('Player: LH') && host.says('Distance: 33.25'), fault);
+    t.true(host.says('Club: PT') && host.says('Player: LH') && host.says('Distance: 33.3'), fault);
     t.true(host.says('received'), `${fault}: ${host.lines().join(' | ')}`);
     t.true(host.says(/^Last message: \d s ago/), fault);
     spoken.say(ACK.repeat(3));

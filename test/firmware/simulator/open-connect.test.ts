@@ -184,6 +184,32 @@ test('[open connect] a code that is neither a number nor the text of one makes n
     t.is(readSimMessage(text), null, text);
 });
 
+test('[open connect] a distance is said as a person would: tenths below 100, whole above, and what is none not at all', (t) => {
+  const said = (value: unknown) =>
+    readSimMessage(JSON.stringify({ Code: 201, Player: { DistanceToTarget: value } }))?.player?.distance;
+  const DISTANCES = [
+    [12.5, '12.5'],
+    [12.349999904632568, '12.3'],
+    [33.25, '33.3'],
+    [7, '7'],
+    [7.04, '7'],
+    [0, '0'],
+    [-0.01, '0'],
+    [99.94, '99.9'],
+    [99.96, '100'],
+    [100.4, '100'],
+    [437.583_893_2, '438'],
+    ['12.349999', '12.3'],
+    [' 150.25 ', '150'],
+    ['about 3', 'about 3'],
+    ['', ''],
+    [1e300, ''],
+    ['1e999', ''],
+    [12_345, ''],
+  ] as const;
+  for (const [value, text] of DISTANCES) t.is(said(value), text, String(value));
+});
+
 test('[open connect] whatever JSON comes, reading it never throws and gives short texts', (t) => {
   const anything = fc.oneof(
     fc.json(),
