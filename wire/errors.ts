@@ -20,6 +20,7 @@ export type ErrorCode =
   // the cloud
   | 'registry_unusable'
   | 'http_failed'
+  | 'http_unsent'
   | 'http_too_large'
   // values that a person or a program gave
   | 'bad_value'

@@ -11,7 +11,7 @@ import { present } from '../../wire/errors.ts';
 
 export type PostEvent =
   | { readonly type: 'post.answered'; readonly answer: HttpAnswer; readonly at_ms: number }
-  /** One sentence. `lost`: it never got there; `unanswered`: nobody knows. */
+  /** One sentence. `lost`: it never left; `unanswered`: nobody knows. */
   | { readonly type: 'post.failed'; readonly reason: string; readonly fate: 'lost' | 'unanswered' };
 
 export interface PostInput {

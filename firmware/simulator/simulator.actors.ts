@@ -76,13 +76,16 @@ export const postFrom = (http: Http, clock: Clock) =>
     const cancel = http.post({ url, headers: { 'content-type': 'application/json' }, body }, (result) => {
       clock.clearTimeout(late);
       if (result.ok) sendBack({ type: 'post.answered', answer: result.value, at_ms: clock.now_ms() });
-      else sendBack({ type: 'post.failed', reason: result.error.message, fate: 'lost' });
+      else {
+        const fate = result.error.code === 'http_unsent' ? 'lost' : 'unanswered';
+        sendBack({ type: 'post.failed', reason: result.error.message, fate });
+      }
     });
     const late = clock.setTimeout(() => {
       cancel();
       sendBack({
         type: 'post.failed',
-        reason: 'The connector takes the putt and does not answer.',
+        reason: 'The connector does not answer.',
         fate: 'unanswered',
       });
     }, POST_WAIT_MS);

@@ -87,7 +87,7 @@ async function exchange(agent: Agent, asked: Asked, signal: AbortSignal): Promis
     }
     return ok({ status, headers: single(answer.headers), bytes: Buffer.concat(chunks) });
   } catch (thrown) {
-    return fail('http_failed', `${originOf(url)} ${reasonOf(thrown)}.`);
+    return fail(isUnsent(thrown) ? 'http_unsent' : 'http_failed', `${originOf(url)} ${reasonOf(thrown)}.`);
   }
 }
 
@@ -117,7 +117,15 @@ const REASONS: Readonly<Record<string, string>> = {
   ENETUNREACH: 'is not reached from here',
 };
 
+const fieldOf = (thrown: unknown, name: 'code' | 'syscall'): string =>
+  thrown instanceof Error && name in thrown ? String(Reflect.get(thrown, name)) : '';
+
+/** Whether there was no connection at all. A connection that breaks fails by other system calls, at times with the same code. */
+const isUnsent = (thrown: unknown): boolean =>
+  ['ECONNREFUSED', 'UND_ERR_CONNECT_TIMEOUT'].includes(fieldOf(thrown, 'code')) ||
+  ['connect', 'getaddrinfo'].includes(fieldOf(thrown, 'syscall'));
+
 function reasonOf(thrown: unknown): string {
-  const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+  const code = fieldOf(thrown, 'code');
   return REASONS[code] ?? `can't be asked: ${messageOf(thrown)}`;
 }

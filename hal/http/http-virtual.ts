@@ -115,7 +115,7 @@ function createLink(clock: Clock, random: Random, hostAt: (origin: string) => Ho
     const arrive = (): void => {
       const { origin, pathname, search } = new URL(request.url);
       const host = hostAt(origin);
-      if (!host) return cross(0, () => finish(fail('http_failed', `${origin} refuses the connection.`)));
+      if (!host) return cross(0, () => finish(fail('http_unsent', `${origin} refuses the connection.`)));
       leave.add(callAt(host, `${pathname}${search}`));
     };
     const callAt = (host: Host, path: string): (() => void) => {

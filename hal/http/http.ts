@@ -3,8 +3,9 @@
 // Contract
 // - `post` and `get` send once and never follow a redirect. `done` is called at most once, never before the call has returned, and
 //   never after the request was cancelled.
-// - Any answer of a server is an answer, whatever its status; `text` is its body as UTF-8. No answer is `http_failed`, a body
-//   beyond ANSWER_BYTES_MAX, or beyond what a `get` allows, is `http_too_large`, each with one sentence. A `post` that does not
+// - Any answer of a server is an answer, whatever its status; `text` is its body as UTF-8. No answer is `http_unsent` where there was
+//   no connection, so that the server has nothing of it, and `http_failed` where it may have got there; a body beyond
+//   ANSWER_BYTES_MAX, or beyond what a `get` allows, is `http_too_large`, each with one sentence. A `post` that does not
 //   want a body is answered as soon as the status is there, with an empty text; what follows is thrown away.
 // - Cancelling closes the request's connection, so that the server may notice; whether it does nobody knows. A request that has been
 //   answered can't be cancelled any more: nothing happens.
@@ -47,7 +48,7 @@ export interface HttpDocument {
 export interface Http {
   /**
    * Sends once, and follows no redirect.
-   * @param done Gets the answer, whatever its status, or `http_failed`, or `http_too_large` beyond ANSWER_BYTES_MAX; at most once, never
+   * @param done Gets the answer, whatever its status, or `http_unsent`, `http_failed`, or `http_too_large` beyond ANSWER_BYTES_MAX; at most once, never
    * before this has returned.
    * @returns Cancels the request: `done` is not called any more.
    */

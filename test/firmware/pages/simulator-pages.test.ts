@@ -133,13 +133,11 @@ const SENTENCES: readonly Pick<LinkView, 'trouble' | 'warning' | 'last'>[] = [
     "What listens there answered HTTP 404: is it the connector's putting port?",
     'The simulator answers 501 Failure occurred.',
   ].map((word) => ({ trouble: '', warning: '', last: { shot: PUTT, fate: 'refused' as const, word } })),
-  ...['The connector takes the putt and does not answer.', '192.168.100.200:49152 refuses the connection.'].map(
-    (reason) => ({
-      trouble: `${reason} Start the launch monitor's connector, or change the address.`,
-      warning: '',
-      last: null,
-    }),
-  ),
+  ...['The connector does not answer.', '192.168.100.200:49152 refuses the connection.'].map((reason) => ({
+    trouble: `${reason} Start the launch monitor's connector, or change the address.`,
+    warning: '',
+    last: null,
+  })),
 ];
 
 test('[ui] what does not work, and what to do about it, can be read to its end', (t) => {

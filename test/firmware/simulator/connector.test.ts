@@ -72,7 +72,7 @@ test('[simport] a connector that never answers: given up after five seconds with
   t.true(host.says('on its way'), host.lines().join(' | '));
   await fixture.clock.advance(5000);
   t.true(host.says('no answer; it is not sent again'), host.lines().join(' | '));
-  t.true(host.says('The connector takes the putt and does not answer.'));
+  t.true(host.says('The connector does not answer.'));
   t.true(host.says("Start the launch monitor's connector, or change the address."));
   await fixture.clock.advance(60_000);
   t.is(posted(gsp), 1);
@@ -82,12 +82,37 @@ test('[simport] a connector that never answers: given up after five seconds with
   t.false(host.says('does not answer'));
 });
 
+test('[simport] a connector that has the putt and closes, or answers without end: nobody knows, so it is no answer and not lost', async (t) => {
+  const fixture = await sessionFixture({ players: [['Ann']] });
+  const host = itemAt(fixture.devices, 0);
+  const origin = 'http://127.0.0.1:8888';
+  const END = {
+    closes: () => fixture.network.serve(origin, null),
+    'answers without end': (respond: (answer: { status: number; text: string }) => void) =>
+      respond({ status: 200, text: 'x'.repeat(100_000) }),
+  };
+  await play(fixture, 'Simulator connector');
+  for (const [what, end] of Object.entries(END)) {
+    let posts = 0;
+    fixture.network.serve(origin, ({ respond }) => {
+      posts++;
+      fixture.clock.setTimeout(() => end(respond), 10);
+      return () => {};
+    });
+    await host.strike();
+    await fixture.clock.advance(1000);
+    t.true(host.says('no answer; it is not sent again'), `${what}: ${host.lines().join(' | ')}`);
+    t.is(posts, 1);
+  }
+});
+
 test('[simport] nobody there: a sentence with the remedy, and the next putt counts once there is', async (t) => {
   const fixture = await sessionFixture({ players: [['Ann']] });
   const host = itemAt(fixture.devices, 0);
   await play(fixture, 'Simulator connector');
   await host.strike();
   t.true(host.says('127.0.0.1:8888 refuses the connection.'), host.lines().join(' | '));
+  t.true(host.says('5.4 mph, 0.0°: lost'), 'it never left');
   t.true(host.says("Start the launch monitor's connector, or change the address."));
   const port = plugPuttingPort(fixture);
   await fixture.clock.advance(60_000);

@@ -218,10 +218,10 @@ export const refusesLargeBodies =
   };
 
 function failing(test: Declare, factory: HttpFactory): void {
-  test('[http] where nobody listens, a request fails in one sentence', async (t) => {
+  test('[http] where nobody listens, a request fails in one sentence, as one that never left', async (t) => {
     const network = await factory(t);
     const asked = ask(network, post(`${network.nobody}/a`));
-    failsByName(t, await network.until(asked.answered), 'http_failed', /refuses the connection/);
+    failsByName(t, await network.until(asked.answered), 'http_unsent', /refuses the connection/);
     asked.cancel();
     await roundTrips(network);
     t.is(asked.answers.length, 1);
@@ -372,7 +372,7 @@ function getting(test: Declare, factory: HttpFactory): void {
   test('[http] no document: nobody listens, half of one, a request that is cancelled', async (t) => {
     const network = await factory(t);
     const refused = fetched(network, `${network.nobody}/a`);
-    failsByName(t, await network.until(refused.answered), 'http_failed', /refuses the connection/);
+    failsByName(t, await network.until(refused.answered), 'http_unsent', /refuses the connection/);
     const broken = await network.serve((call) => call.breakOff());
     failsByName(t, await network.until(fetched(network, `${broken}/a`).answered), 'http_failed', /broke|broken/);
     let arrived: (call: ServedCall) => void = () => {};

@@ -289,7 +289,7 @@ test('[http] a server that is taken away refuses connections; what it had answer
   fixture.network.serve(ORIGIN, null);
   fixture.send('b');
   await fixture.clock.advance(100);
-  t.deepEqual(fixture.heard, [[8, 'http_failed'], [10, 'a answered']]); // oxfmt-ignore
+  t.deepEqual(fixture.heard, [[8, 'http_unsent'], [10, 'a answered']]); // oxfmt-ignore
 });
 
 test('[http] a partition hides that a server was replaced', async (t) => {
