@@ -15,24 +15,31 @@ export const puttingText = ({ ball_speed_mps, start_deg }: SimShot): string =>
     ballData: { BallSpeed: rounded(mphOf(ball_speed_mps)), TotalSpin: 0, LaunchDirection: rounded(start_deg) },
   });
 
-/** What became of a putt by the answer: connectors say 200 also for putts that they drop, so only words tell. */
+const DROPPED = /not selected|ignor|error|fail/i;
+const TAKEN = /^\s*(success|ok|(data )?received)\b/i;
+
+/**
+ * What became of a putt by the answer: connectors say 200 also for putts that they drop, and one says 500 beside its result, so words tell
+ * more than the status.
+ */
 export function fateOfAnswer({ status, text }: HttpAnswer): { readonly fate: Fate; readonly word: string } {
-  if (status < 200 || status > 299)
+  const well = status >= 200 && status <= 299;
+  const { result, words } = wordsIn(text);
+  if (!well && result === null)
     return { fate: 'refused', word: `What listens there answered HTTP ${status}: is it the connector's putting port?` };
-  const result = resultIn(text);
-  const dropped = /not selected|ignor|error|fail/i.test(result);
-  return dropped ? { fate: 'refused', word: `The connector says: ${result}` } : { fate: 'acknowledged', word: '' };
+  const taken = !DROPPED.test(words) && (well || TAKEN.test(words));
+  return taken ? { fate: 'acknowledged', word: '' } : { fate: 'refused', word: `The connector says: ${words}` };
 }
 
 const CHARS_MAX = 80;
 
-/** The `result` of an answer, which may be JSON, JSON within JSON, or nothing. */
-function resultIn(text: string): string {
+/** The `result` of an answer, which may be JSON or JSON within JSON, and what it says in any way; null and '' for nothing. */
+function wordsIn(text: string): { readonly result: string | null; readonly words: string } {
   const once = parsed(text);
   const data = typeof once === 'string' ? (parsed(once) ?? once) : once;
-  if (typeof data === 'string') return data.slice(0, CHARS_MAX);
-  const result = isFields(data) ? data['result'] : '';
-  return typeof result === 'string' ? result.slice(0, CHARS_MAX) : '';
+  const named = isFields(data) ? data['result'] : null;
+  const result = typeof named === 'string' ? named.slice(0, CHARS_MAX) : null;
+  return { result, words: result ?? (typeof data === 'string' ? data.slice(0, CHARS_MAX) : '') };
 }
 
 function parsed(text: string): unknown {

@@ -36,12 +36,30 @@ for (const [who, text] of TAKEN)
     t.is(word(200, text), '');
   });
 
-test('[simport] every 2xx is one, and nothing else is', (t) => {
+test('[simport] every 2xx is one; without a result nothing else is', (t) => {
   for (const status of [200, 201, 204, 299]) t.is(fate(status, ''), 'acknowledged', String(status));
-  for (const status of [100, 199, 300, 301, 302, 400, 404, 500, 503, 599]) {
-    t.is(fate(status, '{"result":"Success"}'), 'refused', String(status));
-    t.true(word(status, '').includes(`HTTP ${status}`));
+  for (const status of [100, 199, 300, 301, 302, 400, 404, 500, 503, 599])
+    for (const text of ['', 'OK', '"OK"', '{"ok":true}', '<!DOCTYPE html><html></html>']) {
+      t.is(fate(status, text), 'refused', `${status} ${text}`);
+      t.true(word(status, text).includes(`HTTP ${status}`));
+    }
+});
+
+test('[simport] what a connector says as its result counts with any status', (t) => {
+  for (const status of [200, 201, 302, 404, 500, 503]) {
+    for (const result of ['Success', 'success', 'OK', 'Data Received ']) {
+      const plain = JSON.stringify({ result });
+      for (const text of [plain, JSON.stringify(plain)]) {
+        t.is(fate(status, text), 'acknowledged', `${status} ${text}`);
+        t.is(word(status, text), '');
+      }
+    }
+    const error = JSON.stringify('{"result" : "ERROR"}');
+    t.is(fate(status, error), 'refused', String(status));
+    t.is(word(status, error), 'The connector says: ERROR');
   }
+  t.is(fate(500, `{"result":"'TotalSpin'"}`), 'refused', 'an error is one where its words say nothing else');
+  t.is(word(500, `{"result":"'TotalSpin'"}`), "The connector says: 'TotalSpin'");
 });
 
 test('[simport] another club in hand is refused in the connector’s words, in plain JSON and in JSON within JSON', (t) => {
