@@ -80,8 +80,9 @@ const addPuttingPort = (simulator: Command): Command =>
     .addHelpText(
       'after',
       `
-Ways: result (JSON), empty (no body), bare (no headers), double (JSON in JSON), busy (no putter selected), html (404),
-error (500), slow (never).
+Ways: result (JSON), empty (no body), bare (no headers), double (JSON in JSON), bare-double (both; 500 for a dropped
+putt), received ("Data Received", whatever became of it), busy (no putter selected), html (404), error (500),
+slow (never).
 
 Examples:
   tapin simulator putting-port               POST putts to http://127.0.0.1:8888/putting

@@ -48,7 +48,7 @@ export function createPuttingPort({ way: first_way = 'result' }: { readonly way?
     if (missing) return ignored(`it has no number ${missing}`, json(`'${missing}'`));
     const dropped = whyDropped(way, club);
     emit({ kind: 'shot', client, shot: shotOf(ball), club, dropped });
-    return ANSWERS[way](dropped === null ? SUCCESS : NO_PUTTER);
+    return ANSWERS[way](dropped === null ? SUCCESS : NO_PUTTER, dropped === null);
   };
 
   return {
@@ -103,7 +103,9 @@ const page = (status: number, words: string): PuttingAnswer => ({
   body: `<!DOCTYPE html>\n<html lang="en"><head><title>Error</title></head><body><pre>${words}</pre></body></html>\n`,
 });
 
-const ANSWERS: Readonly<Record<PuttingWay, (result: string) => PuttingAnswer>> = {
+const doubled = (result: unknown): string => JSON.stringify(JSON.stringify({ result }));
+
+const ANSWERS: Readonly<Record<PuttingWay, (result: string, played: boolean) => PuttingAnswer>> = {
   result: json,
   busy: json,
   empty: () => ({ kind: 'http', status: 200, type: null, body: '' }),
@@ -112,8 +114,15 @@ const ANSWERS: Readonly<Record<PuttingWay, (result: string) => PuttingAnswer>> =
     kind: 'http',
     status: 200,
     type: 'application/json',
-    body: JSON.stringify(JSON.stringify({ result })),
+    body: doubled(result),
   }),
+  'bare-double': (_, played) => ({
+    kind: 'bare',
+    text: played
+      ? `HTTP/1.0 200 OK\r\n\r\n${doubled('OK')}`
+      : `HTTP/1.0 500 Internal Server Error\r\n\r\n${doubled('ERROR')}`,
+  }),
+  received: () => json('Data Received '),
   html: () => page(404, 'Cannot POST /putting'),
   error: () => page(500, 'Internal Server Error'),
   slow: () => ({ kind: 'silent' }),
@@ -121,6 +130,7 @@ const ANSWERS: Readonly<Record<PuttingWay, (result: string) => PuttingAnswer>> =
 
 function answerText(answer: PuttingAnswer): string {
   if (answer.kind === 'silent') return 'nothing';
-  if (answer.kind === 'bare') return `200 without headers, ${answer.text.split('\r\n').at(-1)}`;
+  if (answer.kind === 'bare')
+    return `${answer.text.split(' ')[1]} without headers, ${answer.text.split('\r\n').at(-1)}`;
   return `${answer.status} ${answer.type?.startsWith('text/html') ? 'a page of HTML' : answer.body || 'without a body'}`;
 }

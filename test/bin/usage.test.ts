@@ -176,7 +176,10 @@ const WRONG: readonly (readonly [args: string, tells: RegExp])[] = [
   ['simulator shot-server --csv', /--csv.*missing/],
   ['extension test', /files.*tapin extension test takes.*--script/],
   ['simulator lenient --host=', /--host is an address, such as 127\.0\.0\.1/],
-  ['simulator putting-port --answer maybe', /result, empty, bare, double, busy, html, error, slow/],
+  [
+    'simulator putting-port --answer maybe',
+    /result, empty, bare, double, bare-double, received, busy, html, error, slow/,
+  ],
   ['simulator putting-port --answer', /--answer.*missing/],
   ['cloud', /serve, enrol, token, firmware or audio.*tapin cloud --help/],
   ['cloud fly', /"fly".*serve, enrol, token, firmware or audio/],

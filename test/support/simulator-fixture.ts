@@ -47,7 +47,11 @@ export const plugGspconnect = (fixture: DeviceFixture, { port = 921, broken_reco
 export const plugLenient = (fixture: DeviceFixture, { port = 921 } = {}) => plug(fixture, createLenient(), port);
 
 /** A connector's putting port. A way that answers in no HTTP of its own is a matter of the real port alone. */
-export function plugPuttingPort({ network }: DeviceFixture, way: Exclude<PuttingWay, 'bare'> = 'result', port = 8888) {
+export function plugPuttingPort(
+  { network }: DeviceFixture,
+  way: Exclude<PuttingWay, 'bare' | 'bare-double'> = 'result',
+  port = 8888,
+) {
   const seen = watched(createPuttingPort({ way }));
   network.serve(`http://${HERE}:${port}`, ({ path, body, respond }) => {
     const answer = seen.simulator.request({ method: 'POST', path, body: new TextDecoder().decode(body) });

@@ -25,7 +25,7 @@ test('[simport] the page says what a connector is: putts only, and no way back',
   t.false(host.says('Full swing') || host.says('Disconnect'));
 });
 
-const RECEIVED = ['result', 'empty', 'double'] as const;
+const RECEIVED = ['result', 'empty', 'double', 'received'] as const;
 
 for (const way of RECEIVED)
   test(`[simport] a connector that answers ${way}: the putt is received, once`, async (t) => {

@@ -212,6 +212,8 @@ test('[simulators] a putt over HTTP, answered in each way', async (t) => {
   t.deepEqual(await answer('empty'), [200, '']);
   t.deepEqual(await answer('double'), [200, String.raw`"{\"result\":\"Success\"}"`]);
   t.deepEqual(await answer('bare'), [200, '{"result":"Success"}']);
+  t.deepEqual(await answer('bare-double'), [200, String.raw`"{\"result\":\"OK\"}"`]);
+  t.deepEqual(await answer('received'), [200, '{"result":"Data Received "}']);
   t.is((await answer('html'))[0], 404);
   t.is((await answer('error'))[0], 500);
   t.deepEqual(fates(events).slice(0, 4), [null, null, null, null]);
@@ -234,6 +236,9 @@ test('[simulators] a bare answer has not one header, and fetch reads it', async 
   valueOf(t, port.command('club PT'));
   const answer = await fetch(`${origin}/putting`, { method: 'POST', body: PUTT });
   t.deepEqual([answer.status, await answer.json()], [200, { result: 'Success' }]);
+  for (const line of ['answer bare-double', 'club DR']) valueOf(t, port.command(line));
+  const error = await fetch(`${origin}/putting`, { method: 'POST', body: PUTT });
+  t.deepEqual([error.status, await error.json()], [500, '{"result":"ERROR"}']);
 });
 
 test('[simulators] no answer ever: the caller gives up, and closing the port ends what hangs', async (t) => {

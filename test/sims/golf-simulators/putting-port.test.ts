@@ -55,6 +55,8 @@ const ANSWERS: Readonly<Record<PuttingWay, readonly [answer: object, played: boo
   empty: [{ kind: 'http', status: 200, type: null, body: '' }, true],
   bare: [{ kind: 'bare', text: `HTTP/1.0 200 OK\r\n\r\n${success}` }, true],
   double: [{ kind: 'http', status: 200, type: json, body: String.raw`"{\"result\":\"Success\"}"` }, true],
+  'bare-double': [{ kind: 'bare', text: `HTTP/1.0 200 OK\r\n\r\n${JSON.stringify('{"result":"OK"}')}` }, true],
+  received: [{ kind: 'http', status: 200, type: json, body: '{"result":"Data Received "}' }, true],
   busy: [
     { kind: 'http', status: 200, type: json, body: '{"result":"Putter not selected in GSPro, ignoring."}' },
     false,
@@ -76,13 +78,25 @@ for (const way of PUTTING_WAYS)
   });
 
 test('[putting-port] the answers that tell nothing are the same for a putt that is dropped', (t) => {
-  for (const way of ['empty', 'slow'] as const) {
+  for (const way of ['empty', 'received', 'slow'] as const) {
     const { port, events } = newPort(way);
     const played = port.request(post(PUTT));
     valueOf(t, port.command('club DR'));
     t.deepEqual(port.request(post(PUTT)), played);
     t.deepEqual(fates(events), [null, 'the club is DR']);
   }
+});
+
+test('[putting-port] bare-double answers 500 without a header for a putt that is dropped, and its result is an error', (t) => {
+  const { port, events } = newPort('bare-double');
+  valueOf(t, port.command('club DR'));
+  const text = `HTTP/1.0 500 Internal Server Error\r\n\r\n${JSON.stringify('{"result":"ERROR"}')}`;
+  t.deepEqual(port.request(post(PUTT)), { kind: 'bare', text });
+  t.deepEqual(fates(events), ['the club is DR']);
+  t.is(
+    events.map(describeEvent).at(-1),
+    `Answered client 1: 500 without headers, ${JSON.stringify('{"result":"ERROR"}')}.`,
+  );
 });
 
 test('[putting-port] what is no putt is refused as the connectors do', (t) => {
@@ -116,7 +130,12 @@ test('[putting-port] commands, and lines that a person can read', (t) => {
   t.is(valueOf(t, port.command('club PT')), 'Done.');
   t.regex(valueOf(t, port.command('help')), /club PT, answer WAY, help\. A way is one of result, .*slow\.$/);
   failsWith(t, port.command('distance 3'), 'bad_value', /"distance": say club, answer or help/);
-  failsWith(t, port.command('answer often'), 'bad_value', /result, empty, bare, double, busy, html, error, slow/);
+  failsWith(
+    t,
+    port.command('answer often'),
+    'bad_value',
+    /result, empty, bare, double, bare-double, received, busy, html, error, slow/,
+  );
   port.request(post(PUTT));
   port.request(post('{'));
   for (const way of ['bare', 'empty', 'slow']) {
