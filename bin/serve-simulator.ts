@@ -19,15 +19,20 @@ export type SimulatorOptions = ServeAt;
 
 export interface GspconnectOptions extends SimulatorOptions {
   readonly reconnect: 'broken' | 'works';
+  readonly first: 'any' | 'ready';
 }
 
 export interface PuttingPortOptions extends SimulatorOptions {
   readonly answer: PuttingWay;
 }
 
-export async function serveGspconnect({ reconnect, ...at }: GspconnectOptions): Promise<void> {
+export async function serveGspconnect({ reconnect, first, ...at }: GspconnectOptions): Promise<void> {
   const clock = createSystemClock();
-  const simulator = createGspconnect({ clock, broken_reconnect: reconnect === 'broken' });
+  const simulator = createGspconnect({
+    clock,
+    broken_reconnect: reconnect === 'broken',
+    ready_first: first === 'ready',
+  });
   watch(simulator, clock, 'gspconnect');
   listen(simulator, await serveTcp(simulator, at), ({ port }) => ({ host: at.host, port }));
 }

@@ -37,6 +37,11 @@ const addGspconnect = (simulator: Command): Command =>
         .choices(['broken', 'works'])
         .default('broken'),
     )
+    .addOption(
+      new Option('--first <any|ready>', 'what it asks for before it plays the shots of a connection')
+        .choices(['any', 'ready'])
+        .default('any'),
+    )
     .addHelpText(
       'after',
       `

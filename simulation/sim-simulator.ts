@@ -31,7 +31,9 @@ const HERE = '127.0.0.1';
 export function createSimSimulator({ clock, random, network, trace }: SimSimulatorParts): SimSimulator {
   const tcp = createVirtualTcp({ clock, random });
   const direct =
-    random.float() < 0.3 ? createLenient() : createGspconnect({ clock, broken_reconnect: random.float() < 0.5 });
+    random.float() < 0.3
+      ? createLenient()
+      : createGspconnect({ clock, ready_first: true, broken_reconnect: random.float() < 0.5 });
   tcp.listen(HERE, 921, (peer) => direct.connection(peer));
   const putting = createPuttingPort();
   network.serve(`http://${HERE}:8888`, ({ path, body, respond }) => {

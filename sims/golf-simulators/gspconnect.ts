@@ -13,11 +13,15 @@ export interface GspconnectOptions {
   readonly clock: Clock;
   /** After its client has gone it serves nobody until it is reset, as the real one. */
   readonly broken_reconnect?: boolean;
+  /** On each connection it plays nothing before a heartbeat or status message. Connectors that send none are used with the real one. */
+  readonly ready_first?: boolean;
 }
 
 /** A timer of the real one looks this often whether to acknowledge; here it starts with the shot. */
 const ACK_AFTER_MS = 200;
-export function createGspconnect({ clock, broken_reconnect = true }: GspconnectOptions): TcpSimulator {
+
+export function createGspconnect(options: GspconnectOptions): TcpSimulator {
+  const { clock, broken_reconnect = true, ready_first = false } = options;
   const { emit, onEvent } = createEvents();
   let player: Player = PUTTING_PLAYER;
 
@@ -36,9 +40,10 @@ export function createGspconnect({ clock, broken_reconnect = true }: GspconnectO
 
   const onShot = (client: Client, message: ShotMessage): void => {
     const { shot, has_ball, half_spin } = message;
-    const dropped = whyDropped(client, message);
+    const deaf = ready_first && !client.known;
+    const dropped = deaf ? 'no ready or heartbeat message has come before it' : whyDropped(message);
     emit({ kind: 'shot', client: client.number, shot, club: player.Club, dropped });
-    if (!client.known || half_spin) return;
+    if (deaf || half_spin) return;
     acks.note(ackText(message));
     if (has_ball && shot.speed_mph === 0) setPlayer({ ...player, Club: FIRST_CLUB });
   };
@@ -103,8 +108,7 @@ function ackText({ shot, has_ball }: ShotMessage): string {
   return shot.club_data ? 'Club & Ball Data received' : 'Ball Data received';
 }
 
-function whyDropped({ known }: Client, { shot, has_ball, half_spin }: ShotMessage): string | null {
-  if (!known) return 'no ready or heartbeat message has come before it';
+function whyDropped({ shot, has_ball, half_spin }: ShotMessage): string | null {
   if (half_spin) return 'side spin without back spin divides by zero';
   if (!has_ball) return 'it has no ball data';
   if (shot.speed_mph === 0) return 'a speed of 0 resets the club';

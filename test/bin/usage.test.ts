@@ -28,7 +28,7 @@ const OPTIONS = {
   'cloud audio add': ['pack', 'data'],
   'cloud firmware add': ['sign', 'notes', 'channel', 'data'],
   sensor: ['link', 'seed'],
-  'simulator gspconnect': ['port', 'host', 'reconnect'],
+  'simulator gspconnect': ['port', 'host', 'reconnect', 'first'],
   'simulator lenient': ['port', 'host'],
   'simulator putting-port': ['port', 'host', 'answer'],
   'simulator shot-server': ['port', 'host', 'jsonl', 'csv'],

@@ -40,9 +40,9 @@ function plug<S extends TcpSimulator>({ tcp }: DeviceFixture, simulator: S, port
   return seen;
 }
 
-/** GSPconnect at its own port, where a device looks for it first. */
+/** GSPconnect at its own port, where a device looks for it first, as strict as it may be. */
 export const plugGspconnect = (fixture: DeviceFixture, { port = 921, broken_reconnect = true } = {}) =>
-  plug(fixture, createGspconnect({ clock: fixture.clock, broken_reconnect }), port);
+  plug(fixture, createGspconnect({ clock: fixture.clock, broken_reconnect, ready_first: true }), port);
 
 export const plugLenient = (fixture: DeviceFixture, { port = 921 } = {}) => plug(fixture, createLenient(), port);
 
