@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { createSystemClock } from '../hal/clock/clock-system.ts';
 import type { Clock } from '../hal/clock/clock.ts';
 import { createGspconnect } from '../sims/golf-simulators/gspconnect.ts';
-import { createLenient } from '../sims/golf-simulators/lenient.ts';
+import { createLenient, type LenientOptions } from '../sims/golf-simulators/lenient.ts';
 import { createPuttingPort } from '../sims/golf-simulators/putting-port.ts';
 import type { PuttingWay } from '../sims/golf-simulators/putting-ways.ts';
 import { serveHttp } from '../sims/golf-simulators/serve-http.ts';
@@ -22,6 +22,8 @@ export interface GspconnectOptions extends SimulatorOptions {
   readonly first: 'any' | 'ready';
 }
 
+export type LenientSimulatorOptions = SimulatorOptions & Required<LenientOptions>;
+
 export interface PuttingPortOptions extends SimulatorOptions {
   readonly answer: PuttingWay;
 }
@@ -37,8 +39,8 @@ export async function serveGspconnect({ reconnect, first, ...at }: GspconnectOpt
   listen(simulator, await serveTcp(simulator, at), ({ port }) => ({ host: at.host, port }));
 }
 
-export async function serveLenient(at: SimulatorOptions): Promise<void> {
-  const simulator = createLenient();
+export async function serveLenient({ reads, ...at }: LenientSimulatorOptions): Promise<void> {
+  const simulator = createLenient({ reads });
   watch(simulator, createSystemClock(), 'lenient');
   listen(simulator, await serveTcp(simulator, at), ({ port }) => ({ host: at.host, port }));
 }

@@ -3,7 +3,7 @@
 import { Option, type Command } from 'commander';
 import { hostOption, portOption } from './options.ts';
 import type { ShotServerOptions } from './serve-shots.ts';
-import type { GspconnectOptions, PuttingPortOptions, SimulatorOptions } from './serve-simulator.ts';
+import type { GspconnectOptions, LenientSimulatorOptions, PuttingPortOptions } from './serve-simulator.ts';
 import { PUTTING_WAYS } from '../sims/golf-simulators/putting-ways.ts';
 
 const OPEN_CONNECT_PORT = 921;
@@ -62,14 +62,20 @@ const addLenient = (simulator: Command): Command =>
     .description('Stands in for simulators that took Open Connect over: it answers everything, and counts shots.')
     .addOption(portOption('the simulator', OPEN_CONNECT_PORT))
     .addOption(hostOption('the simulator'))
+    .addOption(
+      new Option('--reads <stream|message>', 'whether it reads a stream, or takes each read for one message')
+        .choices(['stream', 'message'])
+        .default('stream'),
+    )
     .addHelpText(
       'after',
       `
 Examples:
   tapin simulator lenient --port 9210        on a port that needs no rights
+  tapin simulator lenient --reads message    as OpenGolfSim reads
   distance 20                                a line on its stdin: 20 to the hole`,
     )
-    .action(async (options: SimulatorOptions) => {
+    .action(async (options: LenientSimulatorOptions) => {
       const { serveLenient } = await import('./serve-simulator.ts');
       await serveLenient(options);
     });

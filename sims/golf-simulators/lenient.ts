@@ -1,11 +1,11 @@
-// A stand-in for the simulators that took Open Connect over from GSPro, each with small differences: it answers everything, reads a
-// stream, serves everybody, and counts shots. docs/simulators.md says which simulator does what.
+// A stand-in for the simulators that took Open Connect over from GSPro, each with small differences: it answers everything, serves
+// everybody, and counts shots; it reads a stream, or takes each read for one message. docs/simulators.md says which simulator does what.
 
 import type { TcpConnection } from '../../hal/tcp/tcp.ts';
 import { readFields } from '../../wire/json-fields.ts';
-import { createObjectSplitter, type Piece } from '../../wire/json-objects.ts';
+import { createObjectSplitter, type ObjectSplitter, type Piece } from '../../wire/json-objects.ts';
 import { PUTTING_PLAYER, obey, type Player } from './commands.ts';
-import { readMessage, reply, replyText, type Reply, type ShotMessage } from './open-connect.ts';
+import { readMessage, reply, replyText, type Reply, type ShotMessage, type StateMessage } from './open-connect.ts';
 import { createEvents, type Conversation, type TcpSimulator } from './simulator.ts';
 
 interface Client {
@@ -13,7 +13,16 @@ interface Client {
   readonly peer: TcpConnection;
 }
 
-export function createLenient(): TcpSimulator {
+export interface LenientOptions {
+  /** `message`: what one read brings is one message or none, as OpenGolfSim has it. */
+  readonly reads?: 'stream' | 'message';
+}
+
+/** In OpenGolfSim's own form, which is none of Open Connect; its words are ours. */
+const BAD_READ = { status: 400, message: 'Bad Request' };
+type Answer = Reply | typeof BAD_READ;
+
+export function createLenient({ reads = 'stream' }: LenientOptions = {}): TcpSimulator {
   const { emit, onEvent } = createEvents();
   const clients = new Set<Client>();
   let count = 0;
@@ -21,9 +30,10 @@ export function createLenient(): TcpSimulator {
   /** The highest shot number of any message so far; it outlives a connection. */
   let last_number: number | null = null;
 
-  const say = (client: Client, each: Reply): void => {
+  const say = (client: Client, each: Answer): void => {
     client.peer.write(new TextEncoder().encode(`${JSON.stringify(each)}\n`));
-    emit({ kind: 'answered', client: client.number, text: replyText(each) });
+    const text = 'status' in each ? `${each.status} ${each.message}` : replyText(each);
+    emit({ kind: 'answered', client: client.number, text });
   };
   const sayToAll = (each: Reply): void => clients.forEach((client) => say(client, each));
   const information = (): Reply => reply(201, 'Player Information', player);
@@ -33,15 +43,16 @@ export function createLenient(): TcpSimulator {
     const message = fields && readMessage(fields);
     if (!message) {
       emit({ kind: 'ignored', client: client.number, why: 'it is not understood', text });
-      return say(client, reply(501, 'Failure occurred'));
+      return say(client, reads === 'message' ? BAD_READ : reply(501, 'Failure occurred'));
     }
     const number = message.kind === 'shot' ? message.shot.shot_number : message.shot_number;
+    const stale = message.kind === 'shot' ? whyStale(message, last_number) : null;
     if (message.kind === 'shot') {
-      const dropped = whyDropped(message, last_number);
+      const dropped = stale ?? whyDropped(message);
       emit({ kind: 'shot', client: client.number, shot: message.shot, club: player.Club, dropped });
     } else emit({ kind: message.kind, client: client.number, ready: message.ready, ball: message.ball });
     if (number !== null) last_number = Math.max(last_number ?? number, number);
-    say(client, reply(200, message.kind === 'shot' ? 'Shot received successfully' : 'OK'));
+    for (const each of answersTo(message.kind, reads, stale, information())) say(client, each);
   };
 
   const reset = (): void => {
@@ -56,7 +67,7 @@ export function createLenient(): TcpSimulator {
     onEvent,
     connection(peer): Conversation {
       const client: Client = { number: ++count, peer };
-      const splitter = createObjectSplitter();
+      const splitter = reads === 'stream' ? createObjectSplitter() : WHOLE_READS;
       clients.add(client);
       emit({ kind: 'connected', client: client.number, served: true });
       say(client, information());
@@ -85,11 +96,31 @@ export function createLenient(): TcpSimulator {
   };
 }
 
-function whyDropped({ shot, has_ball, as_text }: ShotMessage, last_number: number | null): string | null {
-  const { shot_number } = shot;
+/** What one read brings is taken for one object, whatever it is. */
+const WHOLE_READS: ObjectSplitter = {
+  push: (bytes) => [{ kind: 'object', text: new TextDecoder().decode(bytes) }],
+};
+
+function answersTo(
+  kind: StateMessage['kind'] | 'shot',
+  reads: LenientOptions['reads'],
+  stale: string | null,
+  information: Reply,
+): readonly Reply[] {
+  if (kind !== 'shot') return [reply(200, 'OK')];
+  const received = reply(200, 'Shot received successfully');
+  if (reads === 'stream') return [received];
+  return stale === null ? [received, information] : [information];
+}
+
+/** Why a number counts as one that was seen before; null where it does not. */
+function whyStale({ shot: { shot_number } }: ShotMessage, last_number: number | null): string | null {
   if (shot_number === null) return 'it has no shot number';
   if (last_number === null) return 'the first number that is seen counts as played already';
-  if (shot_number <= last_number) return `its number is not greater than ${last_number}`;
+  return shot_number <= last_number ? `its number is not greater than ${last_number}` : null;
+}
+
+function whyDropped({ has_ball, as_text }: ShotMessage): string | null {
   if (as_text) return 'its numbers are text';
   return has_ball ? null : 'it has no ball data';
 }

@@ -29,7 +29,7 @@ const OPTIONS = {
   'cloud firmware add': ['sign', 'notes', 'channel', 'data'],
   sensor: ['link', 'seed'],
   'simulator gspconnect': ['port', 'host', 'reconnect', 'first'],
-  'simulator lenient': ['port', 'host'],
+  'simulator lenient': ['port', 'host', 'reads'],
   'simulator putting-port': ['port', 'host', 'answer'],
   'simulator shot-server': ['port', 'host', 'jsonl', 'csv'],
   'cloud serve': [

@@ -1,7 +1,7 @@
 // Golf simulators within reach of a device: stand-ins on its virtual networks, with all that happened to them.
 
 import { createGspconnect } from '../../sims/golf-simulators/gspconnect.ts';
-import { createLenient } from '../../sims/golf-simulators/lenient.ts';
+import { createLenient, type LenientOptions } from '../../sims/golf-simulators/lenient.ts';
 import { createPuttingPort } from '../../sims/golf-simulators/putting-port.ts';
 import type { PuttingWay } from '../../sims/golf-simulators/putting-ways.ts';
 import type { Shot, Simulator, SimulatorEvent, TcpSimulator } from '../../sims/golf-simulators/simulator.ts';
@@ -44,7 +44,10 @@ function plug<S extends TcpSimulator>({ tcp }: DeviceFixture, simulator: S, port
 export const plugGspconnect = (fixture: DeviceFixture, { port = 921, broken_reconnect = true } = {}) =>
   plug(fixture, createGspconnect({ clock: fixture.clock, broken_reconnect, ready_first: true }), port);
 
-export const plugLenient = (fixture: DeviceFixture, { port = 921 } = {}) => plug(fixture, createLenient(), port);
+export const plugLenient = (
+  fixture: DeviceFixture,
+  { port = 921, ...options }: { port?: number } & LenientOptions = {},
+) => plug(fixture, createLenient(options), port);
 
 /** A connector's putting port. A way that answers in no HTTP of its own is a matter of the real port alone. */
 export function plugPuttingPort(

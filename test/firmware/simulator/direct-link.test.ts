@@ -102,6 +102,23 @@ test('[simulator] shot numbers go up over every new connection too', async (t) =
   for (const [i, number] of numbers.slice(1).entries()) t.true(number > (numbers[i] ?? 0), numbers.join());
 });
 
+test('[simulator] one that takes each read for one message plays every shot, also of two guests at once', async (t) => {
+  const { fixture, host, guests, gsp, received } = await tableWith(
+    (fixture) => plugLenient(fixture, { reads: 'message' }),
+    { guests: 2 },
+  );
+  const [bo, cy] = exactly(2, guests);
+  await host.choose('Full swing');
+  await host.choose('Full swing');
+  await Promise.all([bo.choose('Full swing'), cy.choose('Full swing')]);
+  await fixture.clock.advance(3000);
+  await host.strike();
+  await fixture.clock.advance(3000);
+  t.is(gsp.played().length, 5, JSON.stringify(gsp.events));
+  t.is(received.length, 5);
+  t.true(host.says('received'), host.lines().join(' | '));
+});
+
 test('[simulator] the connection is held while other pages are looked at, and while another experience is played', async (t) => {
   const { fixture, host, gsp } = await simulatorTable();
   const gone = () => gsp.events.filter(({ kind }) => kind === 'disconnected').length;

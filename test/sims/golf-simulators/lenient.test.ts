@@ -6,8 +6,8 @@ import { callerOf, eventsOf, fates, heartbeat, shot, shotsIn, status } from '../
 import { failsWith, valueOf } from '../../support/results.ts';
 import { fieldsIn } from '../../support/read-json.ts';
 
-const newTable = () => {
-  const simulator = createLenient();
+const newTable = (reads: 'stream' | 'message' = 'stream') => {
+  const simulator = createLenient({ reads });
   return { simulator, events: eventsOf(simulator), tell: (line: string) => simulator.command(line) };
 };
 
@@ -112,4 +112,36 @@ test('[lenient] several clients are served, and all hear what changes', (t) => {
   for (const { heard } of [one, two]) t.deepEqual(heard.slice(-5).map(code), [201, 201, 201, 202, 203]); // oxfmt-ignore
   t.regex(one.heard.at(-3) ?? '', /"Handed":"LH","Club":"LW","DistanceToTarget":3.5/);
   failsWith(t, tell('fly'), 'bad_value', /say club/);
+});
+
+test('[lenient] by messages, two that come glued are both lost, and so is one in two writes; each bad read is answered 400', (t) => {
+  const { simulator, events } = newTable('message');
+  const caller = callerOf(simulator);
+  caller.send(heartbeat(1));
+  const before = caller.heard.length;
+  caller.send(shot(2) + shot(3));
+  const half = shot(4);
+  caller.send(half.slice(0, 50));
+  caller.send(half.slice(50));
+  t.deepEqual(fates(events), []);
+  t.deepEqual(
+    caller.heard.slice(before).map((text) => fieldsIn(text)['status']),
+    [400, 400, 400],
+  );
+  t.true(caller.heard.slice(before).every((text) => code(text) === undefined));
+  caller.send(shot(5));
+  t.deepEqual(fates(events), [null]);
+});
+
+test('[lenient] by messages, a shot is answered 200 and 201, and one whose number repeats 201 alone', (t) => {
+  const { simulator, events } = newTable('message');
+  const caller = callerOf(simulator);
+  for (const number of [1, 2, 2, 3]) caller.send(shot(number));
+  t.deepEqual(fates(events), [
+    'the first number that is seen counts as played already',
+    null,
+    'its number is not greater than 2',
+    null,
+  ]);
+  t.deepEqual(caller.heard.map(code), [201, 201, 200, 201, 201, 200, 201]); // oxfmt-ignore
 });
