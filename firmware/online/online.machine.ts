@@ -19,7 +19,7 @@ import {
   type Role,
   type SessionView,
 } from './online.ts';
-import type { AskEvent, AskInput, Identity } from './relay-call.ts';
+import { retryDelayMs, type AskEvent, type AskInput, type Identity } from './relay-call.ts';
 import { present } from '../../wire/errors.ts';
 
 type HostRequest = Extract<HostMachineEvent, { type: `host.${'stop' | 'renew' | 'event' | 'round' | 'replay'}` }>;
@@ -81,6 +81,11 @@ export const onlineMachine = setup({
     settle: assign(({ context: { latest } }) => latest),
     show: assign(({ context }, part: Partial<SessionView>) => ({ view: { ...context.view, ...part } })),
     takeCode: assign((_, { code }: { code: string }) => ({ code })),
+    forgetFailures: assign({ failures: 0 }),
+    noteFailure: assign(({ context: { failures, view } }, { reason }: On<'relay.failed'>) => ({
+      failures: failures + 1,
+      view: { ...view, trouble: reason },
+    })),
     noteAgain: assign((_, { again }: { again: boolean }) => ({ again })),
     become: assign(({ context }, { role }: { role: Role }) => ({
       role,
@@ -116,10 +121,12 @@ export const onlineMachine = setup({
     'we host': ({ context }) => context.role === 'host',
     'we are leaving': ({ context }) => context.role === 'off',
     'we are a guest': ({ context }) => context.role === 'guest',
+    'it would fail again': (_, { refused }: On<'relay.failed'>) => refused,
     'the code works': (_, { answer }: On<'relay.answered'>) => answer.status === 'ok',
     'the code has changed': ({ context }, { session }: On<'session.told'>) =>
       'fol' in session && session.code !== context.code,
   },
+  delays: { retryDelay: ({ context }) => retryDelayMs(context.failures) },
 }).createMachine({
   id: 'online',
   options: MACHINE_OPTIONS,
@@ -156,33 +163,47 @@ export const onlineMachine = setup({
       },
     },
     checking: {
-      entry: { type: 'show', params: { checking: true, refusal: '' } },
-      exit: { type: 'show', params: { checking: false } },
-      invoke: {
-        src: 'ask',
-        id: 'ask',
-        input: ({ context }) => ({
-          identity: identityOf(context),
-          call: joinCall(guestContext({ ...context, identity: identityOf(context) })),
-        }),
-      },
+      entry: ['forgetFailures', { type: 'show', params: { checking: true, refusal: '' } }],
+      exit: { type: 'show', params: { checking: false, trouble: '' } },
       on: {
-        'relay.answered': [
-          {
-            guard: { type: 'the code works', params: ({ event }) => event },
-            target: 'visiting',
-            actions: [{ type: 'takeCode', params: ({ event: { answer } }) => answer }, become('guest'), 'keepRole'],
-          },
-          {
-            target: 'off',
-            actions: { type: 'show', params: ({ event: { answer } }) => ({ refusal: refusalOf(answer) }) },
-          },
-        ],
-        'relay.failed': {
-          target: 'off',
-          actions: { type: 'show', params: ({ event }) => ({ refusal: event.reason }) },
-        },
+        'online.join': { target: 'checking', reenter: true, actions: takeCode },
+        'online.host': { target: 'hosting', actions: [become('host'), 'keepRole'] },
         'guest.leave': 'off',
+      },
+      initial: 'asking',
+      states: {
+        asking: {
+          invoke: {
+            src: 'ask',
+            id: 'ask',
+            input: ({ context }) => ({
+              identity: identityOf(context),
+              call: joinCall(guestContext({ ...context, identity: identityOf(context) })),
+            }),
+          },
+          on: {
+            'relay.answered': [
+              {
+                guard: { type: 'the code works', params: ({ event }) => event },
+                target: '#online.visiting',
+                actions: [{ type: 'takeCode', params: ({ event: { answer } }) => answer }, become('guest'), 'keepRole'],
+              },
+              {
+                target: '#online.off',
+                actions: { type: 'show', params: ({ event: { answer } }) => ({ refusal: refusalOf(answer) }) },
+              },
+            ],
+            'relay.failed': [
+              {
+                guard: { type: 'it would fail again', params: ({ event }) => event },
+                target: '#online.off',
+                actions: { type: 'show', params: ({ event }) => ({ refusal: event.reason }) },
+              },
+              { target: 'pausing', actions: { type: 'noteFailure', params: ({ event }) => event } },
+            ],
+          },
+        },
+        pausing: { after: { retryDelay: 'asking' } },
       },
     },
     hosting: {

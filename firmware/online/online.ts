@@ -29,7 +29,7 @@ export interface SessionView {
   readonly replay: boolean;
   /** One sentence about what does not work just now; '' while all is well. */
   readonly trouble: string;
-  /** A code is being tried. */
+  /** A code is being tried, again and again where the cloud can't be heard. */
   readonly checking: boolean;
   /** Why the code that was tried did not work. */
   readonly refusal: string;
@@ -76,6 +76,8 @@ export interface OnlineContext extends OnlineFacts, OnlineStart {
   readonly seen: Seen;
   /** Somebody chose to follow the host again, and it has not happened yet. */
   readonly again: boolean;
+  /** How often in a row the code that is tried could not be asked for. */
+  readonly failures: number;
   /** Parts taken since the start: each counts its requests from 1 (C13). */
   readonly sessions: number;
 }
@@ -87,6 +89,7 @@ export const onlineContext = (facts: OnlineFacts, start: OnlineStart): OnlineCon
   view: { ...NO_SESSION, role: start.role, code: start.role === 'guest' ? start.code : '' },
   seen: NOTHING_SEEN,
   again: false,
+  failures: 0,
   sessions: 0,
 });
 

@@ -12,6 +12,7 @@ import {
 import { ask } from './navigation.setup.ts';
 import type { NavigationContext } from './navigation.ts';
 import type { PageEntry } from './page-entry.ts';
+import { checkingText, stopsAsking } from './together-page.ts';
 
 const join = {
   type: 'ask',
@@ -32,13 +33,17 @@ export const joiningPage: PageEntry = {
         { guard: isCodeComplete, actions: join },
         { actions: typeKey },
       ],
-      'key.back': [{ guard: isNothingTyped, target: 'together' }, { actions: deleteKey }],
+      'key.back': [
+        { ...stopsAsking, target: 'together' },
+        { guard: isNothingTyped, target: 'together' },
+        { actions: deleteKey },
+      ],
     },
   },
   draw: ({ navigation: { code_entry }, session }) =>
     drawCodeKeyboard(code_entry, {
       title: 'Join with a code',
       hint: 'The host sees its code on its page Play together.',
-      said: session.checking ? 'Asking for the session …' : session.refusal,
+      said: session.checking ? checkingText(session) : session.refusal,
     }),
 };

@@ -3,7 +3,8 @@
 import type { ListedDevice } from '../../wire/relay/state.ts';
 import type { SessionView } from '../online/online.ts';
 import { EMPTY_HOST_CODE } from './code-entry.ts';
-import type { Row, Rows } from './navigation.ts';
+import { ask } from './navigation.setup.ts';
+import type { NavigationContext, Row, Rows } from './navigation.ts';
 import { listOf, type DeviceView, type PageEntry } from './page-entry.ts';
 import { createPage, footer, header, type Page, type PageView } from '../ui/page.ts';
 import { listRows } from '../ui/list.ts';
@@ -18,7 +19,8 @@ const CODE_WIDTH = 164;
 const togetherRows: Rows = ({ session, facts }) => {
   if (session.ready === 'unenrolled') return [];
   if (session.role === 'host') return HOST_ROWS;
-  return session.role === 'guest' ? guestRows(session) : offRows(facts.online.recent);
+  if (session.role === 'guest') return guestRows(session);
+  return session.checking ? [STOP_ASKING, ...offRows(facts.online.recent)] : offRows(facts.online.recent);
 };
 
 const HOST_ROWS: readonly Row[] = [
@@ -35,18 +37,26 @@ function guestRows({ fol }: SessionView): readonly Row[] {
   ];
 }
 
+const STOP_ASKING: Row = { label: 'Stop asking', ok: { type: 'guest.leave' } };
+
 const offRows = (recent: readonly string[]): readonly Row[] => [
   { label: 'Host a session', ok: { type: 'online.host' } },
   { label: 'Join with a code', ok: { type: 'open.joining' } },
   ...recent.map((code): Row => ({ label: `Join ${code} again`, ok: { type: 'online.join', code } })),
 ];
 
+/** Who goes back while a code is tried does not want to be a guest a minute later. */
+export const stopsAsking = {
+  guard: ({ context }: { context: NavigationContext }) => context.deviceState().session.checking,
+  actions: ask({ type: 'guest.leave' }),
+} as const;
+
 export const togetherPage: PageEntry = {
   name: 'together',
   rows: togetherRows,
   state: {
     on: {
-      'key.back': 'menu',
+      'key.back': [{ ...stopsAsking, target: 'menu' }, { target: 'menu' }],
       'open.joining': { target: 'joining', actions: { type: 'take', params: { code_entry: EMPTY_HOST_CODE } } },
     },
   },
@@ -70,16 +80,20 @@ const TITLE: Readonly<Record<SessionView['role'], string>> = {
   guest: 'In a session',
 };
 
+/** What is said while a code is tried; where the cloud can't be heard, why. */
+export const checkingText = ({ trouble }: SessionView): string => `Asking for the session … ${trouble}`.trim();
+
 const UNENROLLED = [
   'No cloud knows this device yet.',
   'tapin run brings a cloud along; a device joins one by --cloud and --identity.',
 ];
 
 /** What stands above the rows while nothing is going on; where the rows begin. */
-function offHead(page: Page, { ready, checking, refusal }: SessionView): number {
+function offHead(page: Page, session: SessionView): number {
+  const { ready, checking, refusal } = session;
   if (ready === 'unenrolled') return lines(page, UNENROLLED);
   if (ready === 'syncing') return lines(page, ['Waiting for the right time: before that, nothing is sent.']);
-  if (checking) return lines(page, ['Asking for the session …']);
+  if (checking) return lines(page, [checkingText(session)]);
   return refusal ? lines(page, [refusal]) : TOP - 3;
 }
 

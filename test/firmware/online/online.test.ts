@@ -205,15 +205,43 @@ test('[R15] a code that does not work is refused in one sentence, and leaves the
   }
 });
 
-test('[R96] a code that can’t be tried is refused with the reason; who goes back while it is tried is not a guest', (t) => {
+test('[R96] a code is tried again after 3 s, after three failures every 30 s, and the reason is said meanwhile', async (t) => {
   const online = openOnline();
   online.send({ type: 'online.join', code: 'ABC123' });
-  online.open().fail({ reason: 'The cloud does not answer: it is asked again.' });
-  t.deepEqual([online.view().refusal, online.value()], ['The cloud does not answer: it is asked again.', 'off']);
-  online.send({ type: 'online.join', code: 'ABC123' });
-  const tried = online.open();
-  online.send({ type: 'guest.leave' });
-  t.deepEqual([tried.fate(), online.view().checking, online.value(), online.parts()], ['withdrawn', false, 'off', []]);
+  for (const delay_ms of [3000, 3000, 30_000, 30_000]) {
+    online.open().fail({ reason: 'The cloud does not answer: it is asked again.' });
+    const { checking, trouble, refusal } = online.view();
+    t.deepEqual([checking, trouble, refusal], [true, 'The cloud does not answer: it is asked again.', '']);
+    const asked = online.bench.all.length;
+    await online.clock.advance(delay_ms - 1);
+    t.is(online.bench.all.length, asked, `not within ${delay_ms} ms`);
+    await online.clock.advance(1);
+  }
+  t.deepEqual(new Set(online.bench.all.map(({ body }) => body['code'])), new Set(['ABC123']));
+  online.open().answer(joined);
+  t.deepEqual([online.view().checking, online.view().trouble, online.parts()], [false, '', ['guest ABC123']]);
+});
+
+test('[R96] while a code is tried one may go back, try another one, or host; what the cloud does not take is not repeated', async (t) => {
+  const tried = (fails: boolean, refused = false): Online => {
+    const online = openOnline();
+    online.send({ type: 'online.join', code: 'ABC123' });
+    if (fails) online.open().fail({ refused });
+    return online;
+  };
+  for (const fails of [false, true]) {
+    const [left, other, host] = [tried(fails), tried(fails), tried(fails)];
+    left.send({ type: 'guest.leave' });
+    await left.clock.advance(60_000);
+    t.deepEqual([left.view().checking, left.view().trouble, left.value(), left.parts()], [false, '', 'off', []]);
+    t.deepEqual([left.bench.all.length, left.bench.all[0]?.fate()], [1, fails ? 'over' : 'withdrawn']);
+    other.send({ type: 'online.join', code: 'DEF456' });
+    t.deepEqual([other.open().body['code'], other.view().trouble], ['DEF456', '']);
+    host.send({ type: 'online.host' });
+    t.deepEqual([host.view().checking, host.view().trouble, host.parts()], [false, '', ['host']]);
+  }
+  const refused = tried(true, true);
+  t.deepEqual([refused.view().refusal, refused.view().checking, refused.value()], ['It failed.', false, 'off']);
 });
 
 test('[R12] a new code of the host is kept at once, once', (t) => {

@@ -68,6 +68,43 @@ test('[R15] a wrong code, a full session, a host that is gone: each in words, an
   t.is(cy.page(), 'menu');
 });
 
+test('[R96] a code that is typed while the relay is away is tried until it is back, and the page says why it waits', async (t) => {
+  const fixture = await sessionFixture({ players: [['Ana'], ['Bo'], ['Cy']] });
+  const [host, bo, cy] = exactly(3, fixture.devices);
+  await host.choose('Play together');
+  await host.choose('Host a session');
+  const code = codeOf(host);
+  for (const { link } of [bo, cy]) link.setFaults({ partitioned: true });
+  await joinBy(bo, code);
+  await joinBy(cy, code);
+  await fixture.clock.advance(10_000);
+  t.is(bo.page(), 'joining');
+  t.true(bo.says('Asking for the session … The cloud does not answer: it is asked again.'), bo.lines().join(' | '));
+  await cy.press('back');
+  t.is(cy.page(), 'together');
+  t.false(cy.says('Asking'), 'who goes back is not a guest later');
+  for (const { link } of [bo, cy]) link.setFaults({ partitioned: false });
+  await fixture.clock.advance(31_000);
+  t.deepEqual([roleOf(bo), bo.page(), roleOf(cy)], ['guest', 'together', 'off'], bo.lines().join(' | '));
+  t.false(bo.says('Asking'));
+});
+
+test('[R96] who joins again may stop asking', async (t) => {
+  const fixture = await sessionFixture({ players: [['Ana'], ['Bo']] });
+  const [, bo] = exactly(2, fixture.devices);
+  await joinAll(fixture);
+  await bo.choose('Leave the session');
+  fixture.killRelay();
+  for (const stop of [() => bo.choose('Stop asking'), () => bo.press('back')]) {
+    await bo.choose(/^Join \w{6} again$/);
+    await fixture.clock.advance(1000);
+    t.true(bo.says('Asking for the session …'), bo.lines().join(' | '));
+    await stop();
+    t.false(bo.parts().device.session().checking);
+  }
+  t.is(bo.page(), 'menu');
+});
+
 test('[R14] the own code is no code to join', async (t) => {
   const fixture = await sessionFixture({ players: [['Ana'], ['Bo']] });
   const host = itemAt(fixture.devices, 0);

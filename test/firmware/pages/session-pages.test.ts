@@ -39,6 +39,7 @@ const TOGETHER: readonly SessionView[] = [
   sessionWith({ ready: 'unenrolled' }),
   sessionWith({ ready: 'syncing' }),
   sessionWith({ checking: true }),
+  sessionWith({ checking: true, trouble: LONG }),
   sessionWith({ refusal: LONG }),
   ...[[], FOUR.slice(0, 1), FOUR].flatMap((devices) =>
     ['', LONG, LONG.repeat(3)].flatMap((trouble) => [
@@ -81,7 +82,7 @@ test('[ui] typing a code: empty, in part, complete, tried and refused, with the 
   const pages = inspector();
   for (const typed of ['', '7', 'WWW', 'WWWWW', 'WWWWWW'])
     for (let at = 0; at < CODE_KEYS.length; at++)
-      for (const more of [{}, { checking: true }, { refusal: LONG }])
+      for (const more of [{}, { checking: true }, { checking: true, trouble: LONG }, { refusal: LONG }])
         pages.see(joiningScene(typed, at, more), 0, `${typed} at ${at}`);
   pages.report(t);
 });
