@@ -131,8 +131,14 @@ export function withoutStaleInputs(context: GuestContext): Partial<GuestContext>
   return { inputs, word: `Not sent: ${staleWord(dropped, context) || 'meanwhile it is not your turn any more.'}` };
 }
 
+const PUTTS_ONLY = "the host's simulator takes putts only.";
+
+const isLostSwing = ({ input }: Sending, sim: Sim): boolean => input.kind === 'club' && sim === 'simport';
+
 /** Why an input makes no sense any more; '' while it does. */
-function staleWord({ input, sim }: Sending, context: GuestContext): string {
+function staleWord(sending: Sending, context: GuestContext): string {
+  const { input, sim } = sending;
+  if (isLostSwing(sending, simIn(context))) return PUTTS_ONLY;
   if (input.kind === 'putt' && input.putt.p !== undefined)
     return isOnTurn(input.putt, context.state?.round ?? null) ? '' : 'meanwhile it is not your turn any more.';
   return sim === simIn(context) ? '' : 'the host plays something else by now.';
@@ -177,11 +183,14 @@ export const withHeard = (context: GuestContext, event: Answered): Partial<Guest
   idle: saysNothing(event, context.state?.st ?? '') ? context.idle + 1 : 0,
 });
 
-export const withSent = (context: GuestContext, event: Answered): Partial<GuestContext> => ({
-  ...withAnswer(context, event),
-  inputs: context.inputs.slice(1),
-  word: WORDS[event.answer.status] ?? '',
-});
+export function withSent(context: GuestContext, event: Answered): Partial<GuestContext> {
+  const { inputs } = context;
+  const heard = withAnswer(context, event);
+  // The host has gone over to a connector meanwhile, and drops it.
+  const lost = isLostSwing(present(inputs[0], 'input'), simIn({ ...context, ...heard }));
+  const taken = lost ? `It does not count: ${PUTTS_ONLY}` : '';
+  return { ...heard, inputs: inputs.slice(1), word: WORDS[event.answer.status] ?? taken };
+}
 
 /** A failed input is sent again with its `rid`, as long as the relay would know it; one that it refuses is dropped (R41). */
 export function withFailure(context: GuestContext, event: Failed): Partial<GuestContext> {

@@ -50,8 +50,10 @@ function devices(page: Page, { devices: listed, label }: SessionView): void {
 }
 
 /** What keeps inputs from the simulator just now, or that nothing does. */
-function state(page: Page, { replay, trouble }: SessionView): void {
-  const text = trouble || (replay ? 'The host repeats a shot: wait a moment.' : 'Strike the ball, or choose below.');
+function state(page: Page, { replay, trouble, sim }: SessionView): void {
+  const ready =
+    sim === 'simport' ? 'Strike the ball: only putts go to this simulator.' : 'Strike the ball, or choose below.';
+  const text = trouble || (replay ? 'The host repeats a shot: wait a moment.' : ready);
   const waits = trouble !== '' || replay;
   page.icon(waits ? 'wait' : 'check', MARGIN + 2, TOP + 53, 18, waits ? COLOR.accent : COLOR.good);
   page.text(MARGIN + 28, TOP + 67, text, { size: SIZE.small, width: WIDTH - 2 * MARGIN - 30 });

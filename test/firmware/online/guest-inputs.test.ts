@@ -1,10 +1,12 @@
 // What a guest sends to its host: one input at a time, each once, and in words what did not count.
 
 import test from 'ava';
+import * as v from 'valibot';
 import type { GuestInput } from '../../../firmware/online/guest.ts';
 import type { Round } from '../../../wire/relay/shapes.ts';
 import { AIM, JOINED, JOINED_TEXT, listeningGuest, openGuest, portGuest } from '../../support/relay-guest.ts';
 import { SELF, stateOf, titleOf, type Asked } from '../../support/relay-loop.ts';
+import { readAs } from '../../support/read-json.ts';
 import { PUTT, ROUND } from '../../support/wire-samples.ts';
 
 /** While seat 1 is on turn at hole 2. */
@@ -65,6 +67,27 @@ test('[R83] a putt that waited while the turn went on is not sent, and that is s
     t.is(guest.last().word, 'Not sent: meanwhile it is not your turn any more.');
     t.deepEqual(guest.fresh(), ['input aim', 'input reset']);
   }
+});
+
+test('[C44] on a connector no full swing is sent, and one that crossed with the change is said not to count', (t) => {
+  const on = (sim: 'simdirect' | 'simport') => ({ ...JOINED, state: stateOf({ sim }) });
+  const guest = listeningGuest(on('simport'));
+  guest.input({ kind: 'club', club: 3 });
+  t.is(guest.last().word, "Not sent: the host's simulator takes putts only.");
+  t.deepEqual(guest.fresh(), ['join heartbeat']);
+  guest.input({ kind: 'putt', putt: { mps: 1, face: 0, aoa: 0, ratio: 1.6 } });
+  t.deepEqual(guest.fresh(), ['input putt'], 'putts go');
+
+  const crossing = listeningGuest(on('simdirect'));
+  crossing.input({ kind: 'club', club: 3 });
+  crossing.input({ kind: 'club', club: 4 });
+  crossing.open().answer({ ...on('simport'), seq: 3 });
+  const words = crossing.told.map(({ session }) => readAs(v.object({ word: v.string() }), session).word);
+  t.deepEqual(words.slice(-2), [
+    "It does not count: the host's simulator takes putts only.",
+    "Not sent: the host's simulator takes putts only.",
+  ]);
+  t.deepEqual(crossing.fresh(), ['input club', 'join heartbeat']);
 });
 
 test('[R83] while a putt is on its way no other goes out, and that is said', (t) => {

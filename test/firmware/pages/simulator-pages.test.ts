@@ -276,6 +276,7 @@ test('[R72] a guest reads whose simulator it is, who is there, and what keeps in
   t.true(at({ replay: true, trouble: TROUBLE }).includes(TROUBLE), 'the greater trouble first');
   t.true(at({ host_name: '' }).includes('On the simulator of The host'));
   t.true(at({ sim: 'simport' }).includes("The host's simulator · putts only"));
+  t.true(at({ sim: 'simport' }).includes('Strike the ball: only putts go to this simulator.'));
   t.true(drawn(shared(visiting({ devices, trouble: TROUBLE }))).includes(TROUBLE), 'it can be read to its end');
 });
 

@@ -135,11 +135,15 @@ test('[C44] a full swing is refused with a sentence where the way takes putts on
   await host.choose('Play');
   await bo.choose('Full swing');
   let told = false;
+  let guest_told = false;
   for (let tenths = 0; tenths < 60; tenths++) {
     await fixture.clock.advance(100);
     told ||= host.says('Note: By a connector only putts reach the simulator.');
+    guest_told ||= bo.says("Note: It does not count: the host's simulator takes putts only.");
   }
   t.true(told);
+  t.true(guest_told, 'who swung hears of it too');
+  t.true(bo.says('Strike the ball: only putts go to this simulator.'), bo.lines().join(' | '));
   t.is(posted(gsp), 0);
   await host.strike();
   t.is(posted(gsp), 1, 'what comes after it counts');
