@@ -7,7 +7,7 @@ import { SHARE_CODE_SYMBOLS } from '../../wire/limits.ts';
 
 export interface CodeEntry {
   readonly typed: string;
-  /** The key under the cursor. */
+  /** The key under the cursor; DELETE_KEY for the one that takes the last symbol away. */
   readonly at: number;
   /** How many a code has. */
   readonly symbols: number;
@@ -16,16 +16,23 @@ export interface CodeEntry {
 export const KEY_COLUMNS = 8;
 export const CODE_KEYS: readonly string[] = Array.from(CODE_SYMBOLS);
 
+/** It stands above the keys, at their right end. */
+export const DELETE_KEY = CODE_KEYS.length;
+
 export const EMPTY_HOST_CODE: CodeEntry = { typed: '', at: 0, symbols: HOST_CODE_SYMBOLS };
 export const SHARE_CODE: CodeEntry = { typed: '', at: 0, symbols: SHARE_CODE_SYMBOLS };
 
-/** The cursor some columns and rows further; it goes round at the ends. */
+/** The cursor some columns and rows further; it goes round at the ends, and between the lowest row and the highest over the delete key. */
 export function withKeyMoved(entry: CodeEntry, columns: number, rows: number): CodeEntry {
   const height = CODE_KEYS.length / KEY_COLUMNS;
-  const column = (entry.at % KEY_COLUMNS) + columns;
+  const last = KEY_COLUMNS - 1;
+  if (entry.at === DELETE_KEY) {
+    if (rows === 0) return entry;
+    return { ...entry, at: rows > 0 ? last : (height - 1) * KEY_COLUMNS + last };
+  }
+  const column = ((entry.at % KEY_COLUMNS) + columns + KEY_COLUMNS) % KEY_COLUMNS;
   const row = Math.floor(entry.at / KEY_COLUMNS) + rows;
-  const wrapped = (value: number, size: number): number => (value + size) % size;
-  return { ...entry, at: wrapped(row, height) * KEY_COLUMNS + wrapped(column, KEY_COLUMNS) };
+  return { ...entry, at: row < 0 || row >= height ? DELETE_KEY : row * KEY_COLUMNS + column };
 }
 
 export const isComplete = ({ typed, symbols }: CodeEntry): boolean => typed.length === symbols;

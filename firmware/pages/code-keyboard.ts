@@ -2,6 +2,7 @@
 
 import {
   CODE_KEYS,
+  DELETE_KEY,
   isAlmostComplete,
   isComplete,
   KEY_COLUMNS,
@@ -17,6 +18,7 @@ import { COLOR, MARGIN, SIZE, WIDTH } from '../ui/theme.ts';
 
 const BOX = 44;
 const BOX_TOP = 50;
+const DELETE_WIDTH = 76;
 const KEYS_TOP = 132;
 const KEY_HEIGHT = 38;
 const KEY_WIDTH = (WIDTH - 2 * MARGIN) / KEY_COLUMNS;
@@ -59,7 +61,10 @@ export const deleteKey = {
 type GuardArgs = { readonly context: NavigationContext };
 export const isCodeComplete = ({ context }: GuardArgs): boolean => isComplete(context.code_entry);
 export const isLastKeyMissing = ({ context }: GuardArgs): boolean => isAlmostComplete(context.code_entry);
-export const isNothingTyped = ({ context }: GuardArgs): boolean => context.code_entry.typed === '';
+export const isDeleteKey = ({ context }: GuardArgs): boolean => context.code_entry.at === DELETE_KEY;
+/** Back takes a symbol away while a code is typed; a whole one has been tried, and who goes back then wants to leave. */
+export const isBackToLeave = ({ context: { code_entry } }: GuardArgs): boolean =>
+  code_entry.typed === '' || isComplete(code_entry);
 
 export interface CodeWords {
   readonly title: string;
@@ -79,8 +84,9 @@ export function drawCodeKeyboard(entry: CodeEntry, { title, hint, said }: CodeWo
   page.say(`Code: ${typed || 'empty'}`);
   word(page, said || hint, said !== '' && isComplete(entry));
   CODE_KEYS.forEach((symbol, at) => keyOf(page, symbol, at, at === entry.at));
-  page.say(`Key: ${CODE_KEYS[entry.at] ?? ''}`, true);
-  footer(page, '↑ ↓ ← → move · OK: type · Back: delete');
+  deleteKeyOf(page, entry.at === DELETE_KEY);
+  page.say(`Key: ${CODE_KEYS[entry.at] ?? 'delete'}`, true);
+  footer(page, `↑ ↓ ← → move · OK: type · Back: ${typed === '' || isComplete(entry) ? 'leave' : 'delete'}`);
   return page.view();
 }
 
@@ -117,4 +123,12 @@ function keyOf(page: Page, symbol: string, at: number, here: boolean): void {
   });
   page.text(x + KEY_WIDTH / 2, y + 25, symbol, { size: SIZE.body, align: 'center' });
   page.touch({ x, y, w: KEY_WIDTH, h: KEY_HEIGHT, key: 'ok', row: at });
+}
+
+function deleteKeyOf(page: Page, here: boolean): void {
+  const x = WIDTH - MARGIN - DELETE_WIDTH;
+  const edge = here ? { stroke: COLOR.accent, width: 2 } : {};
+  page.rect(x + 2, BOX_TOP, DELETE_WIDTH - 4, BOX, { fill: here ? COLOR.focus : COLOR.panel, radius: 6, ...edge });
+  page.text(x + DELETE_WIDTH / 2, BOX_TOP + 28, 'delete', { size: SIZE.small, align: 'center' });
+  page.touch({ x, y: BOX_TOP, w: DELETE_WIDTH, h: BOX, key: 'ok', row: DELETE_KEY });
 }

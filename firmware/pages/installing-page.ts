@@ -4,9 +4,10 @@ import {
   CODE_KEYBOARD,
   deleteKey,
   drawCodeKeyboard,
+  isBackToLeave,
   isCodeComplete,
+  isDeleteKey,
   isLastKeyMissing,
-  isNothingTyped,
   typeKey,
 } from './code-keyboard.ts';
 import { isComplete } from './code-entry.ts';
@@ -34,11 +35,12 @@ export const installingPage: PageEntry = {
       'open.played': {},
       'pages.refresh': { guard: isInstalled, target: 'extensions' },
       'key.ok': [
+        { guard: isDeleteKey, actions: deleteKey },
         { guard: isLastKeyMissing, actions: [typeKey, install] },
         { guard: isCodeComplete, actions: install },
         { actions: typeKey },
       ],
-      'key.back': [{ guard: isNothingTyped, target: 'extensions' }, { actions: deleteKey }],
+      'key.back': [{ guard: isBackToLeave, target: 'extensions' }, { actions: deleteKey }],
     },
   },
   draw({ navigation: { code_entry }, update }) {

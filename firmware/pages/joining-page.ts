@@ -4,13 +4,16 @@ import {
   CODE_KEYBOARD,
   deleteKey,
   drawCodeKeyboard,
+  isBackToLeave,
   isCodeComplete,
+  isDeleteKey,
   isLastKeyMissing,
-  isNothingTyped,
   typeKey,
 } from './code-keyboard.ts';
+import { isComplete } from './code-entry.ts';
 import { ask } from './navigation.setup.ts';
 import type { NavigationContext } from './navigation.ts';
+import type { SessionView } from '../online/online.ts';
 import type { PageEntry } from './page-entry.ts';
 import { checkingText, stopsAsking } from './together-page.ts';
 
@@ -19,6 +22,12 @@ const join = {
   params: ({ context: { code_entry } }: { context: NavigationContext }) =>
     ask({ type: 'online.join', code: code_entry.typed }).params,
 } as const;
+
+const fateOf = (session: SessionView): string => (session.checking ? checkingText(session) : session.refusal);
+
+/** Another code is about to be typed: the one that is tried is wanted no more. */
+const isDeletedWhileTried = (args: { readonly context: NavigationContext }): boolean =>
+  isDeleteKey(args) && stopsAsking.guard(args);
 
 export const joiningPage: PageEntry = {
   name: 'joining',
@@ -29,13 +38,15 @@ export const joiningPage: PageEntry = {
       ...CODE_KEYBOARD,
       'open.played': {},
       'key.ok': [
+        { guard: isDeletedWhileTried, actions: [deleteKey, stopsAsking.actions] },
+        { guard: isDeleteKey, actions: deleteKey },
         { guard: isLastKeyMissing, actions: [typeKey, join] },
         { guard: isCodeComplete, actions: join },
         { actions: typeKey },
       ],
       'key.back': [
         { ...stopsAsking, target: 'together' },
-        { guard: isNothingTyped, target: 'together' },
+        { guard: isBackToLeave, target: 'together' },
         { actions: deleteKey },
       ],
     },
@@ -44,6 +55,6 @@ export const joiningPage: PageEntry = {
     drawCodeKeyboard(code_entry, {
       title: 'Join with a code',
       hint: 'The host sees its code on its page Play together.',
-      said: session.checking ? checkingText(session) : session.refusal,
+      said: isComplete(code_entry) ? fateOf(session) : '',
     }),
 };

@@ -3,6 +3,7 @@
 import test from 'ava';
 import { perfectStroke } from '../../../sims/putter/golfer.ts';
 import { databaseFile } from '../../support/relay-world.ts';
+import { keysFor } from '../../support/code-keys.ts';
 import {
   joinAll,
   joinBy,
@@ -53,7 +54,9 @@ test('[R15] a wrong code, a full session, a host that is gone: each in words, an
   await joinBy(bo, '000000');
   t.true(bo.says('No session has this code: ask the host for it again.'), bo.lines().join(' | '));
   t.is(bo.page(), 'joining');
-  await bo.press('back', 'back', 'back', 'back', 'back', 'back', 'back', 'back');
+  await bo.press('back');
+  t.is(bo.page(), 'together', 'Back leaves at once after a wrong code');
+  await bo.press('back');
   await joinBy(bo, code);
   t.is(roleOf(bo), 'guest');
   await joinBy(cy, code);
@@ -64,28 +67,52 @@ test('[R15] a wrong code, a full session, a host that is gone: each in words, an
   t.true(bo.says('Note: The host has ended the session.'), bo.lines().join(' | '));
   await cy.press('ok');
   t.true(cy.says('The host has ended this session'));
-  await cy.press('back', 'back', 'back', 'back', 'back', 'back', 'back', 'back');
+  await cy.press('back', 'back');
   t.is(cy.page(), 'menu');
 });
 
-test('[R96] a code that is typed while the relay is away is tried until it is back, and the page says why it waits', async (t) => {
-  const fixture = await sessionFixture({ players: [['Ana'], ['Bo'], ['Cy']] });
-  const [host, bo, cy] = exactly(3, fixture.devices);
+test('[R15] a wrong code is put right by the delete key, and its sentence goes with the first symbol', async (t) => {
+  const fixture = await sessionFixture({ players: [['Ana'], ['Bo']] });
+  const [host, bo] = exactly(2, fixture.devices);
   await host.choose('Play together');
   await host.choose('Host a session');
   const code = codeOf(host);
-  for (const { link } of [bo, cy]) link.setFaults({ partitioned: true });
-  await joinBy(bo, code);
-  await joinBy(cy, code);
+  const last = code.endsWith('0') ? '1' : '0';
+  await joinBy(bo, code.slice(0, 5) + last);
+  t.true(bo.says('No session has this code'));
+  // From 0 or 1, in the row at the top, it is one key up.
+  await bo.press('up');
+  t.true(bo.says('> Key: delete'), bo.lines().join(' | '));
+  await bo.press('ok', 'ok');
+  t.true(bo.says(`Code: ${code.slice(0, 4)}`), bo.lines().join(' | '));
+  t.false(bo.says('No session has this code'), 'that was said of another code');
+  await bo.press('down');
+  for (let keys = 0; keys < 7; keys++) await bo.press('left');
+  await bo.press(...keysFor(code.slice(4)));
+  t.is(roleOf(bo), 'guest', bo.lines().join(' | '));
+});
+
+test('[R96] a code that is typed while the relay is away is tried until it is back, and the page says why it waits', async (t) => {
+  const fixture = await sessionFixture({ players: [['Ana'], ['Bo'], ['Cy'], ['Di']] });
+  const [host, bo, cy, di] = exactly(4, fixture.devices);
+  await host.choose('Play together');
+  await host.choose('Host a session');
+  const code = codeOf(host);
+  const away = [bo, cy, di];
+  for (const { link } of away) link.setFaults({ partitioned: true });
+  for (const device of away) await joinBy(device, code);
   await fixture.clock.advance(10_000);
   t.is(bo.page(), 'joining');
   t.true(bo.says('Asking for the session … The cloud does not answer: it is asked again.'), bo.lines().join(' | '));
   await cy.press('back');
   t.is(cy.page(), 'together');
   t.false(cy.says('Asking'), 'who goes back is not a guest later');
-  for (const { link } of [bo, cy]) link.setFaults({ partitioned: false });
+  for (let ups = 0; ups < 4 && !di.says('> Key: delete'); ups++) await di.press('up');
+  await di.press('ok');
+  t.false(di.parts().device.session().checking, 'who deletes a symbol means another code');
+  for (const { link } of away) link.setFaults({ partitioned: false });
   await fixture.clock.advance(31_000);
-  t.deepEqual([roleOf(bo), bo.page(), roleOf(cy)], ['guest', 'together', 'off'], bo.lines().join(' | '));
+  t.deepEqual([roleOf(bo), bo.page(), roleOf(cy), roleOf(di)], ['guest', 'together', 'off', 'off']);
   t.false(bo.says('Asking'));
 });
 

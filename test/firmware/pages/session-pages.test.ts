@@ -2,7 +2,7 @@
 // that matters is cut, and the lines say what is drawn.
 
 import test from 'ava';
-import { CODE_KEYS, EMPTY_HOST_CODE } from '../../../firmware/pages/code-entry.ts';
+import { CODE_KEYS, DELETE_KEY, EMPTY_HOST_CODE } from '../../../firmware/pages/code-entry.ts';
 import type { SessionView } from '../../../firmware/online/online.ts';
 import { pageOf, type Shown } from '../../../firmware/pages/render.ts';
 import { deviceIn, hosting, hostIn, sessionWith, visiting } from '../../support/course-views.ts';
@@ -81,7 +81,7 @@ const joiningScene = (typed: string, at: number, more: Partial<SessionView> = {}
 test('[ui] typing a code: empty, in part, complete, tried and refused, with the cursor on every key', (t) => {
   const pages = inspector();
   for (const typed of ['', '7', 'WWW', 'WWWWW', 'WWWWWW'])
-    for (let at = 0; at < CODE_KEYS.length; at++)
+    for (let at = 0; at <= DELETE_KEY; at++)
       for (const more of [{}, { checking: true }, { checking: true, trouble: LONG }, { refusal: LONG }])
         pages.see(joiningScene(typed, at, more), 0, `${typed} at ${at}`);
   pages.report(t);
@@ -144,7 +144,7 @@ test('[ui] the lines of the keyboard say what is typed, the key, and what became
   const { regions } = pageOf(joiningScene('', 0), 0);
   t.deepEqual(
     regions.flatMap(({ key, row }) => (key === 'ok' && row !== null ? [row] : [])),
-    CODE_KEYS.map((_, at) => at),
+    [...CODE_KEYS.keys(), DELETE_KEY],
     'a finger finds every key',
   );
 });
