@@ -6,7 +6,15 @@ import { readMeasured } from '../calibration/calibration.ts';
 import type { Facts } from '../facts/facts.ts';
 import { SHOT_PORT } from '../facts/forwarding.ts';
 import { readAddress } from '../simulator/address.ts';
-import { charsMaxOf, letterBeside, typedName, withCursorMoved, withLetterTurned, type Naming } from './naming.ts';
+import {
+  charsMaxOf,
+  isName,
+  letterBeside,
+  typedName,
+  withCursorMoved,
+  withLetterTurned,
+  type Naming,
+} from './naming.ts';
 import { strikeToCalibration } from './calibration-page.ts';
 import { navigationSetup, note } from './navigation.setup.ts';
 import { change } from './rows.ts';
@@ -146,7 +154,7 @@ function draw({ navigation: { naming } }: DeviceView): PageView {
   for (let place = 0; place < places; place++)
     letterBox(page, naming.letters[place], { place, width, here: place === naming.cursor });
   neighbours(page, naming, MARGIN + (naming.cursor + 0.5) * width);
-  page.say(`Name: ${naming.letters.join('')}`);
+  page.say(`${HOLDS[naming.of]}: ${naming.letters.join('')}`);
   page.say(`Letter ${naming.cursor + 1}: ${naming.letters[naming.cursor] ?? 'empty'}`, true);
   footer(page, '↑ ↓ letter · ← → move · OK: keep · Back: discard');
   return page.view();
@@ -160,6 +168,16 @@ const TITLE: Readonly<Record<Naming['of'], string>> = {
   measured: 'Measured distance, feet',
   server: 'Address of your server',
   server_port: 'Port of your server',
+};
+
+const HOLDS: Readonly<Record<Naming['of'], string>> = {
+  player: 'Name',
+  device: 'Name',
+  direct: 'Address',
+  connector: 'Address',
+  measured: 'Distance',
+  server: 'Address',
+  server_port: 'Port',
 };
 
 interface Place {
@@ -179,7 +197,7 @@ function letterBox(page: Page, letter: string | undefined, { place, width, here 
 function neighbours(page: Page, { of, letters, cursor }: Naming, x: number): void {
   const beside = (by: 1 | -1): string => {
     const shown = letterBeside(of, letters[cursor], by);
-    return shown === ' ' ? 'space' : shown;
+    return shown === ' ' ? (isName(of) ? 'space' : 'delete') : shown;
   };
   const before = beside(-1);
   const after = beside(1);

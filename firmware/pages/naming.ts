@@ -18,13 +18,17 @@ export interface Naming {
 const NAME_LETTERS = Array.from(" ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-'.&");
 const ADDRESS_LETTERS = Array.from(' .0123456789:abcdefghijklmnopqrstuvwxyz-');
 
-const DIGITS = Array.from('0123456789');
+const DIGITS = Array.from(' 0123456789');
+const DECIMAL = Array.from(' .0123456789');
 /** What is typed as a number or as several of them, and how long it may be. */
 const NUMBER_CHARS: Readonly<Partial<Record<NamingOf, number>>> = { measured: 6, server: 15, server_port: 5 };
 
 const isAddress = (of: NamingOf): boolean => of === 'direct' || of === 'connector';
+/** A name keeps the spaces within it; everywhere else a letter that is turned to one is taken out. */
+export const isName = (of: NamingOf): boolean => of === 'player' || of === 'device';
+
 export function lettersOf(of: NamingOf): readonly string[] {
-  if (of in NUMBER_CHARS) return of === 'server_port' ? DIGITS : [...DIGITS, '.'];
+  if (of in NUMBER_CHARS) return of === 'server_port' ? DIGITS : DECIMAL;
   return isAddress(of) ? ADDRESS_LETTERS : NAME_LETTERS;
 }
 export function charsMaxOf(of: NamingOf): number {
@@ -56,6 +60,6 @@ export function withCursorMoved(naming: Naming, by: 1 | -1): Naming {
   return { ...naming, cursor: Math.min(last, Math.max(0, naming.cursor + by)) };
 }
 
-/** What was typed; an address has no spaces in it. */
+/** What was typed; only a name has spaces in it. */
 export const typedName = ({ of, letters }: Naming): string =>
-  isAddress(of) ? letters.join('').replaceAll(' ', '') : letters.join('').trim();
+  isName(of) ? letters.join('').trim() : letters.join('').replaceAll(' ', '');

@@ -2,6 +2,8 @@
 
 import test from 'ava';
 import fc from 'fast-check';
+import { pageOf, type Shown } from '../../../firmware/pages/render.ts';
+import { factsWith, viewAt } from '../../support/views.ts';
 import {
   charsMaxOf,
   letterBeside,
@@ -14,6 +16,10 @@ import {
 } from '../../../firmware/pages/naming.ts';
 
 const LETTERS = lettersOf('direct');
+
+const lines = (view: Shown): readonly string[] => pageOf(view, 0).lines;
+const drawn = (view: Shown): readonly string[] =>
+  pageOf(view, 0).list.flatMap((item) => (item.kind === 'text' ? [item.text] : []));
 
 const turned = (naming: Naming, by: 1 | -1, times: number): Naming =>
   Array.from({ length: times }).reduce<Naming>((now) => withLetterTurned(now, by), naming);
@@ -88,4 +94,38 @@ test('[naming] any keys on any address give letters of addresses, and a cursor w
     { seed: 7 },
   );
   t.pass();
+});
+
+test('[naming] a digit that is turned to nothing is out of a port, a distance or an address of digits', (t) => {
+  for (const kind of ['server_port', 'measured', 'server'] as const) {
+    t.true(lettersOf(kind).includes(' '), kind);
+    t.is(typedName(nameEntry(kind, '12 3 ', null)), '123');
+  }
+});
+
+test('[naming] a field is labelled by what it holds, and the way to take a letter out is called so', (t) => {
+  const LABELS = [
+    ['player', 'Ana', 'Name: Ana'],
+    ['device', 'Mat', 'Name: Mat'],
+    ['direct', 'golf-pc', 'Address: golf-pc'],
+    ['connector', '10.0.0.2', 'Address: 10.0.0.2'],
+    ['server', '10.0.0.2', 'Address: 10.0.0.2'],
+    ['server_port', '8080', 'Port: 8080'],
+    ['measured', '12.5', 'Distance: 12.5'],
+  ] as const;
+  for (const [of, text, line] of LABELS) {
+    const page = of === 'measured' ? 'measuring' : 'naming';
+    const naming = { ...nameEntry(of, text, null), cursor: 0 };
+    const at = (letter: string) => {
+      const letters = [letter, ...naming.letters.slice(1)];
+      return viewAt(page, factsWith(1, '', 'metric'), { navigation: { naming: { ...naming, letters } } });
+    };
+    t.true(lines(at(text[0] ?? '')).includes(line), line);
+    const [first = '', second = ''] = lettersOf(of);
+    const out = first === ' ' ? second : first;
+    const texts = drawn(at(out));
+    const is_name = of === 'player' || of === 'device';
+    t.is(texts.includes('delete'), !is_name, `${of}: ${texts.join(' | ')}`);
+    t.is(texts.includes('space'), is_name, of);
+  }
 });
