@@ -107,6 +107,10 @@ export const deviceMachine = deviceSetup.createMachine({
           actions: [{ type: 'change', params: ({ event }) => event }, 'tellParts', 'refreshPages'],
         },
         'device.note': { actions: { type: 'flash', params: ({ event }) => event } },
+        'device.unsay': {
+          guard: { type: 'it is said', params: ({ event }) => event },
+          actions: { type: 'flash', params: { text: '' } },
+        },
         'device.sound': { actions: { type: 'sound', params: ({ event }) => event } },
         'device.light': { actions: { type: 'light', params: ({ event }) => event } },
         /** What waits for the flash goes out: also where the flash fails, since play goes on. */

@@ -41,6 +41,7 @@ export type DeviceEvent =
   | { readonly type: 'storage.saved' }
   | { readonly type: 'device.change'; readonly change: Change }
   | { readonly type: 'device.note'; readonly text: string }
+  | { readonly type: 'device.unsay'; readonly text: string }
   | { readonly type: 'device.sound'; readonly sound: Sound }
   | { readonly type: 'device.light'; readonly seat: number; readonly light_ms: number }
   | { readonly type: 'play.begun' }
@@ -157,6 +158,7 @@ export const deviceSetup = setup({
     }),
   },
   guards: {
+    'it is said': ({ context }, { text }: { text: string }) => context.flash === text,
     'the sensor is settled': ({ context }) => isSettled(context.sensor),
     'firmware is being installed': ({ context }) => isInstalling(deviceState(context).firmware),
     'the page asks for a strike': ({ context }) => pageState(context.children()).wants_strikes,

@@ -16,7 +16,7 @@ import {
   type Naming,
 } from './naming.ts';
 import { strikeToCalibration } from './calibration-page.ts';
-import { navigationSetup, note } from './navigation.setup.ts';
+import { ask, navigationSetup, note } from './navigation.setup.ts';
 import { change } from './rows.ts';
 import type { DeviceRequest, NavigationContext } from './navigation.ts';
 import type { DeviceView, PageEntry } from './page-entry.ts';
@@ -92,6 +92,12 @@ const sayProblem = {
 const keep = navigationSetup.enqueueActions(({ context: { naming, deviceState, parent }, enqueue }) => {
   for (const request of requestsOf(naming, deviceState().facts)) enqueue.sendTo(parent, request);
 });
+/** Wrong entries of a kind are all refused in the same words, an empty one too. */
+const unsayProblem = {
+  type: 'ask',
+  params: ({ context: { naming } }: GuardArgs) =>
+    ask({ type: 'device.unsay', text: problemOf({ ...naming, letters: [] }) ?? '' }).params,
+} as const;
 const isOf =
   (...kinds: readonly Naming['of'][]) =>
   ({ context: { naming } }: GuardArgs): boolean =>
@@ -121,8 +127,11 @@ export const namingPage: PageEntry = {
   state: {
     on: {
       ...KEYS,
-      'key.ok': [{ guard: isWrong, actions: sayProblem }, ...LEAVES.map((leave) => ({ ...leave, actions: keep }))],
-      'key.back': [...LEAVES],
+      'key.ok': [
+        { guard: isWrong, actions: sayProblem },
+        ...LEAVES.map((leave) => ({ ...leave, actions: [unsayProblem, keep] })),
+      ],
+      'key.back': LEAVES.map((leave) => ({ ...leave, actions: unsayProblem })),
     },
   },
   draw,
@@ -138,9 +147,9 @@ export const measuringPage: PageEntry = {
       'sensor.strike': { target: 'calibration', actions: strikeToCalibration },
       'key.ok': [
         { guard: isWrong, actions: sayProblem },
-        { target: 'calibration', actions: keep },
+        { target: 'calibration', actions: [unsayProblem, keep] },
       ],
-      'key.back': 'calibration',
+      'key.back': { target: 'calibration', actions: unsayProblem },
     },
   },
   draw,

@@ -65,7 +65,9 @@ export type DeviceRequest =
   | PlayRequest
   | { readonly type: 'forwarder.test' }
   | { readonly type: 'device.change'; readonly change: Change }
-  | { readonly type: 'device.note'; readonly text: string };
+  | { readonly type: 'device.note'; readonly text: string }
+  /** That note holds no more. */
+  | { readonly type: 'device.unsay'; readonly text: string };
 
 /** What a key does on a row. */
 export type RowEvent = OpenEvent | PageEvent | DeviceRequest;

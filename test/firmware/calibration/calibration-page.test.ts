@@ -107,6 +107,15 @@ test('[R136] [R139] a measurement or a correction out of range is refused with a
   t.deepEqual([facts.settings.x_factor, facts.players[0]?.impact_ratio, facts.calibrations.length], [1, 1.6, 0]);
 });
 
+test('[R136] the note about a distance out of range goes with the right one', async (t) => {
+  const fixture = await atThePage();
+  await fixture.strike({ club_speed_mps: 1.5625 });
+  await measure(fixture, '300.1');
+  await fixture.press('left', 'up', 'ok');
+  t.is(pageOn(fixture), 'calibration', fixture.lines().join(' | '));
+  t.false(fixture.lines().some((line) => line.startsWith('Note:'))); // oxfmt-ignore
+});
+
 test('[R135] a putt that comes while its distance is typed is the next one', async (t) => {
   const fixture = await atThePage();
   await fixture.strike({ club_speed_mps: 1.5625 });

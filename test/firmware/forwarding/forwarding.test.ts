@@ -108,6 +108,12 @@ test('[R133] clearing the address is off, and keeps the port; a port is from 1 t
   await choose(at.fixture(), 'Port');
   await at.fixture().press('right', 'right', 'right', 'right', 'down', 'ok');
   t.true(at.says('Note: A port is a whole number from 1 to 65535.'), 'five digits from 9000 on are too many');
+  await at.fixture().press('up', 'up', 'ok');
+  t.is(pageOn(at.fixture()), 'forwarding', at.fixture().lines().join(' | '));
+  t.false(at.says('A port is a whole number'), 'the note goes with the right entry');
+  await choose(at.fixture(), 'Port');
+  await at.fixture().press('right', 'right', 'right', 'right', 'down', 'ok', 'back');
+  t.false(at.says('A port is a whole number'), 'and with the page');
   for (const [port, kept] of [
     [1, 1],
     [65_535, 65_535],
