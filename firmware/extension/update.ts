@@ -129,6 +129,9 @@ interface DoneStep {
   readonly done: readonly string[];
 }
 
+const IS_DEFAULT = 'is a default of the store now: it stays on this device.';
+const IS_NO_DEFAULT = 'is no default of the store any more: it may be removed here.';
+
 /** What a step changes on the device; `entry`: what was fetched. Null for a step that changes nothing. */
 export function changeOf(step: Step, entry: Installed | null, installed: readonly Installed[]): DoneStep | null {
   if (step.kind === 'remove') {
@@ -138,10 +141,11 @@ export function changeOf(step: Step, entry: Installed | null, installed: readonl
   }
   if (step.kind === 'flag') {
     const { code, default: flag } = step;
+    const here = installed.find((local) => local.code === code);
     return {
       change: { kind: 'flag_extension', code, default: flag },
       installed: withDefault(installed, code, flag),
-      done: [],
+      done: here ? [`${here.name} ${flag ? IS_DEFAULT : IS_NO_DEFAULT}`] : [],
     };
   }
   if (step.kind !== 'fetch' || !entry) return null;

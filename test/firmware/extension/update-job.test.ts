@@ -113,6 +113,25 @@ test('[R107] an extension that is updated, removed, made a default one; a defaul
   }
 });
 
+test('[R107] a change of the flag alone is said by name, both ways, and is not called up to date', async (t) => {
+  const world = await shop(t);
+  const at = await storeFixture(world);
+  const code = await world.publish('Flag');
+  await installByCode(at.fixture(), code);
+  for (const [by_default, said] of [
+    [true, 'Flag is a default of the store now: it stays on this device.'],
+    [false, 'Flag is no default of the store any more: it may be removed here.'],
+  ] as const) {
+    await world.setDefault(code, by_default);
+    await toExtensions(at.fixture());
+    for (let ups = 0; ups < 9 && !at.says('> Check'); ups++) await at.fixture().press('up');
+    await at.fixture().press('ok');
+    await world.clock.advance(100);
+    t.true(at.says(said), at.lines().join(' | '));
+    t.false(at.says('Everything is up to date.'));
+  }
+});
+
 test('[R108] a second check with the same answer fetches nothing and writes nothing', async (t) => {
   const world = await shop(t);
   const code = await world.publish('Once');
