@@ -19,6 +19,10 @@ export function listenProblem(thrown: unknown, host: string, port: number, who: 
   return `${who} can't listen on ${host}:${port}: ${messageOf(thrown)}.`;
 }
 
+/** Whether a request names its host more than once, which servers on its way may understand differently (RFC 9112 §3.2). */
+export const hasSecondHost = (raw_headers: readonly string[]): boolean =>
+  raw_headers.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length > 1;
+
 /** The port of a server that listens, by what its `address()` gives. */
 export function portOf(address: { readonly port: number } | string | null): number {
   assert(address !== null && typeof address === 'object', 'a server that listens on TCP has a port');

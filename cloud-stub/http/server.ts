@@ -5,7 +5,7 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import type { Log } from '../../hal/log/log.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { BODY_BYTES_MAX } from '../../wire/limits.ts';
-import { listenProblem, originOf, portOf } from '../../wire/listening.ts';
+import { hasSecondHost, listenProblem, originOf, portOf } from '../../wire/listening.ts';
 import { jsonAnswer, type HttpAnswer } from './answers.ts';
 import { bodyBytesMax, tooLargeFor, type HttpRequest, type Route } from './route.ts';
 import { createRouter, type Router } from './router.ts';
@@ -31,8 +31,10 @@ export interface HttpServerOptions {
  * comes.
  */
 const KEEP_ALIVE_MS = 75_000;
-/** For the head and the body of a request. A hold is no part of it. */
-const RECEIVE_MS = 10_000;
+/** For the head and the body of a request, and for a socket that sends nothing. A hold is no part of it. */
+const RECEIVE_MS = 8000;
+/** How often that is looked at, so that it is over within ten seconds. */
+const LOOK_MS = 1000;
 
 /** `release` answers every held request. Errors: `port_unusable`. */
 export async function openCloudServer(
@@ -67,7 +69,11 @@ function createApp(router: Router, log: Log): FastifyInstance {
     keepAliveTimeout: KEEP_ALIVE_MS,
     requestTimeout: RECEIVE_MS,
     forceCloseConnections: true,
-    http: { headersTimeout: RECEIVE_MS, connectionsCheckingInterval: RECEIVE_MS / 4 },
+    http: { headersTimeout: RECEIVE_MS, connectionsCheckingInterval: LOOK_MS },
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!hasSecondHost(request.raw.rawHeaders)) return done();
+    void send(reply, jsonAnswer(400, { error: 'bad_request', message: 'A request has one Host header.' }));
   });
   app.removeAllContentTypeParsers();
   // Bytes as they came: the signature is theirs.

@@ -5,6 +5,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { networkInterfaces, hostname } from 'node:os';
 import { fail, ok, type Result } from '../../wire/errors.ts';
+import { hasSecondHost } from '../../wire/listening.ts';
 
 export interface Access {
   readonly token: string;
@@ -24,8 +25,12 @@ export function hostsOf(address: string): ReadonlySet<string> {
 }
 
 /** Whether this request may pass; refusals are `forbidden_host`, `forbidden_origin` and `unauthorized`, in this order. */
-export function checkAccess(request: Pick<IncomingMessage, 'headers' | 'url'>, access: Access): Result<void> {
+export function checkAccess(
+  request: Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'url'>,
+  access: Access,
+): Result<void> {
   const { host, origin, authorization } = request.headers;
+  if (hasSecondHost(request.rawHeaders)) return fail('forbidden_host', 'A request has one Host header.');
   const name = (host ?? '').toLowerCase().replace(/:\d{1,5}$/, '');
   if (!access.hosts.has(name))
     return fail(

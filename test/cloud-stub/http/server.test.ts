@@ -204,6 +204,15 @@ test('[R46] requests sent at once on one connection are answered in order, held 
   t.deepEqual([(await socket.answer()).status, (await socket.answer()).status], [404, 200]);
 });
 
+test('[C9] a request that names its host twice is refused', async (t) => {
+  const { origin } = await socketRelay(t);
+  const socket = await openSocket(t, origin);
+  socket.write('GET /healthz HTTP/1.1\r\nHost: relay\r\nHost: another\r\n\r\n');
+  t.is((await socket.answer()).status, 400);
+  socket.write('GET /healthz HTTP/1.1\r\nHost: relay\r\n\r\n');
+  t.is((await socket.answer()).status, 200);
+});
+
 test('[R58] the server keeps an idle connection for longer than a hold and a retry', async (t) => {
   const { origin, enrol } = await socketRelay(t);
   const socket = await openSocket(t, origin);

@@ -22,7 +22,7 @@ function verdict(asked: Asked, hosts = LOOPBACK): string {
     ...(origin === undefined ? {} : { origin }),
     ...(authorization === undefined ? {} : { authorization }),
   };
-  const checked = checkAccess({ headers, url }, { token: TOKEN, hosts });
+  const checked = checkAccess({ headers, rawHeaders: [], url }, { token: TOKEN, hosts });
   return checked.ok ? 'ok' : checked.error.code;
 }
 
@@ -145,7 +145,7 @@ test('[access] host is judged before origin, origin before token', (t) => {
 
 test('[access] a refusal repeats at most a bit of what it was given, and no token', (t) => {
   const checked = checkAccess(
-    { headers: { host: 'e'.repeat(5000) }, url: `/?token=${TOKEN}` },
+    { rawHeaders: [], headers: { host: 'e'.repeat(5000) }, url: `/?token=${TOKEN}` },
     { token: TOKEN, hosts: LOOPBACK },
   );
   t.false(checked.ok);
@@ -172,4 +172,13 @@ test('[access] bound to one address, that address is added', (t) => {
   const hosts = hostsOf('192.0.2.20');
   t.is(verdict({ host: '192.0.2.20:8321' }, hosts), 'ok');
   t.is(verdict({ host: '192.0.2.21:8321' }, hosts), 'forbidden_host');
+});
+
+test('[panel] a request with two hosts is refused, whatever they are', (t) => {
+  const rawHeaders = ['Host', '127.0.0.1:8321', 'Accept', '*/*', 'host', 'example.org'];
+  const access = { token: TOKEN, hosts: hostsOf('127.0.0.1') };
+  const request = { headers: { host: '127.0.0.1:8321' }, url: `/?token=${TOKEN}` };
+  t.true(checkAccess({ ...request, rawHeaders: rawHeaders.slice(0, 4) }, access).ok);
+  const twice = checkAccess({ ...request, rawHeaders }, access);
+  t.is(twice.ok ? '' : twice.error.code, 'forbidden_host');
 });
