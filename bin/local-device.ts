@@ -5,6 +5,7 @@ import type { Images } from '../hal/images/images.ts';
 import { createWorkerIsolates } from '../hal/isolate/isolate-worker.ts';
 import { createHidKeyboard } from '../hal/keyboard/keyboard-hid.ts';
 import { createSystemLink } from '../hal/link/link-system.ts';
+import { createNamedLog } from '../hal/log/log-named.ts';
 import type { Random } from '../hal/random/random.ts';
 import { createTtyPort } from '../hal/serial/serial-tty.ts';
 import { startDevice, type AssembledDevice } from '../simulation/device/assemble-device.ts';
@@ -29,17 +30,21 @@ export interface LocalDeviceOptions {
   readonly images?: Images;
   /** Everybody whom the device is to reach is on this machine. */
   readonly loopback_only?: boolean;
+  /** One of several: what its log lines call it until it knows its name. */
+  readonly called?: string;
 }
 
 export function startLocalDevice(resources: ProcessResources, options: LocalDeviceOptions): AssembledDevice {
-  const { flash, random, sensor, keyboard, cloud, loopback_only = false } = options;
+  const { flash, random, sensor, keyboard, cloud, loopback_only = false, called } = options;
   const { clock, log, http, tcp } = resources;
   const gadget = keyboard === undefined ? null : createHidKeyboard({ path: keyboard, clock });
+  // It writes before it is there as a whole.
+  let started: AssembledDevice | null = null;
   const device = startDevice({
     clock,
     random,
     flash,
-    log,
+    log: called === undefined ? log : createNamedLog(log, () => started?.device.name() || called),
     isolates: createWorkerIsolates(clock, EXTENSION_HOST),
     network: createSystemLink({ clock, loopback_is_enough: loopback_only }),
     http,
@@ -51,6 +56,7 @@ export function startLocalDevice(resources: ProcessResources, options: LocalDevi
     ...(cloud === undefined ? {} : { cloud, store: cloud }),
     ...(sensor === 'virtual' ? {} : { sensor_port: createTtyPort(sensor) }),
   });
+  started = device;
   resources.onClose(async () => {
     await device.stop();
     await gadget?.close();

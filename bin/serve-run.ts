@@ -8,6 +8,7 @@ import { startLocalDevice } from './local-device.ts';
 import { closeAndExit, openResources, openStorage, type ProcessResources } from './resources.ts';
 import { createSystemRandom } from '../hal/random/random-system.ts';
 import type { PublicKey } from '../wire/firmware/minisign.ts';
+import { readFields } from '../wire/json-fields.ts';
 import { publicPart } from '../wire/firmware/secret-key.ts';
 import { openFirmwareKey } from './firmware-key.ts';
 import { ensureEnrolled } from './identity.ts';
@@ -62,6 +63,7 @@ export async function serveRun(options: RunOptions): Promise<void> {
     sensor,
     firmware_keys,
     index: 0,
+    several: options.guests > 0,
     ...(keyboard === undefined ? {} : { keyboard }),
   });
   if (!first.ok) return closeAndExit(resources, first.error);
@@ -72,6 +74,7 @@ export async function serveRun(options: RunOptions): Promise<void> {
       cloud: url,
       firmware_keys,
       index,
+      several: true,
     });
     if (!guest.ok) return closeAndExit(resources, guest.error);
     devices.push(guest.value);
@@ -87,16 +90,19 @@ interface SessionDevice {
   readonly firmware_keys: readonly PublicKey[];
   readonly keyboard?: string;
   readonly index: number;
+  readonly several: boolean;
 }
 
 /** A device that the cloud knows. */
 async function startSessionDevice(
   resources: ProcessResources,
-  { flash, registry, index, ...parts }: SessionDevice,
+  { flash, registry, index, several, ...parts }: SessionDevice,
 ): Promise<Result<AssembledDevice>> {
   const random = index === 0 ? resources.random : resources.random.fork(`guest ${index}`);
   const enrolled = await ensureEnrolled(flash, registry, random.fork('identity'));
-  return enrolled.ok ? ok(startLocalDevice(resources, { flash, random, loopback_only: true, ...parts })) : enrolled;
+  if (!enrolled.ok) return enrolled;
+  const called = several ? { called: (await storedName(flash)) || `Device ${index + 1}` } : {};
+  return ok(startLocalDevice(resources, { flash, random, loopback_only: true, ...called, ...parts }));
 }
 
 async function startGuest(
@@ -108,6 +114,14 @@ async function startGuest(
   if (!flash.ok) return flash;
   const named = await nameNewDevice(flash.value, `Guest ${guest.index}`);
   return named.ok ? startSessionDevice(resources, { ...guest, flash: flash.value, sensor: 'virtual' }) : named;
+}
+
+/** The name that a device will have when it has read its settings; '' for none. */
+async function storedName(flash: Flash): Promise<string> {
+  const stored = await flash.read('settings');
+  const bytes = stored.ok ? stored.value.value : null;
+  const name = bytes && readFields(Buffer.from(bytes).toString())?.['name'];
+  return typeof name === 'string' ? name : '';
 }
 
 /** Of several devices one that starts for the first time has a name, and its player has it too, so that people can tell them apart. */

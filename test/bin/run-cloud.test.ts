@@ -104,6 +104,16 @@ test.serial(
   },
 );
 
+test.serial('[log] lines of several devices carry the name of their device, those of one alone none', async (t) => {
+  const data = join(await temporaryFolder(t), 'data');
+  const several = await startTapin(t, ['run', '--port', '0', '--data', data, '--guests', '1']);
+  await several.says(' info Host/sensor: The sensor is ready.');
+  await several.says(' info Guest 1/sensor: The sensor is ready.');
+  t.notRegex((await several.end('SIGINT')).stderr, /\d (info|warn|error) sensor: /);
+  const alone = await startTapin(t, ['run', '--port', '0', '--data', data]);
+  await alone.says(' info sensor: The sensor is ready.');
+});
+
 test.serial('[C8] run alone enrols the one device; guests come and go, and are known again', async (t) => {
   const data = join(await temporaryFolder(t), 'data');
   const seen: string[][] = [];
