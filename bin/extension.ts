@@ -112,7 +112,9 @@ const addNew = (extension: Command): Command =>
   extension
     .command('new')
     .summary('a first file to go on from')
-    .description('Writes NAME.lua, a small drill or game that can be played at once.')
+    .description(
+      'Writes NAME.lua, a small drill or game that can be played at once, and NAME.yaml, a script that tests it.',
+    )
     .addArgument(new Argument('<kind>', 'what it is').choices(['drill', 'game']))
     .argument('<name>', 'its name, of letters, digits and hyphens', fileName)
     .addHelpText(
@@ -120,7 +122,8 @@ const addNew = (extension: Command): Command =>
       `
 Examples:
   tapin extension new drill three-in-a-row
-  tapin extension run three-in-a-row.lua`,
+  tapin extension run three-in-a-row.lua
+  tapin extension test three-in-a-row.lua`,
     )
     .action(async (kind: 'drill' | 'game', name: string) => {
       const { writeNew } = await import('./new-extension.ts');

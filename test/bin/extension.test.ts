@@ -1,6 +1,6 @@
 // An author's way, with real processes: a new file, its check, its store, another version.
 
-import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
@@ -38,6 +38,23 @@ test('[R123] the examples are fine, each in a line; what is wrong is a file, a l
   t.is(said.code, 1);
   said.stdout.trim().split('\n').forEach((line, i) => t.regex(line, itemAt(wrong, i)[1])); // oxfmt-ignore
 });
+
+for (const kind of ['drill', 'game'])
+  test(`[extension] a new ${kind} passes the test that is written with it, and neither file is ever written over`, async (t) => {
+    const cwd = await temporaryFolder(t);
+    const made = await runTapin(['extension', 'new', kind, 'three-in-a-row'], '', { cwd });
+    t.is(made.code, 0, made.stderr);
+    t.regex(made.stdout, /three-in-a-row\.lua and three-in-a-row\.yaml are there/);
+    const tested = await runTapin(['extension', 'test', 'three-in-a-row.lua'], '', { cwd });
+    t.is(tested.code, 0, tested.stdout);
+    t.regex(tested.stdout, /^three-in-a-row\.yaml: passed: 6 steps, 2 putts, 1 screenshot/);
+    t.true(existsSync(join(cwd, 'three-in-a-row.png')));
+    rmSync(join(cwd, 'three-in-a-row.lua'));
+    const again = await runTapin(['extension', 'new', kind, 'three-in-a-row'], '', { cwd });
+    t.is(again.code, 1);
+    t.regex(again.stderr, /^tapin: three-in-a-row\.yaml is there already/);
+    t.false(existsSync(join(cwd, 'three-in-a-row.lua')));
+  });
 
 test('[R100] from a new file to a share code, and to another version of it', async (t) => {
   const folder = await temporaryFolder(t);
