@@ -1,7 +1,7 @@
 // `tapin extension`: for authors of extensions.
 
 import { Argument, InvalidArgumentError, type Command } from 'commander';
-import { panelHostOption, panelPortOption, seedOption, storeOption, verboseOption } from './options.ts';
+import { openOption, panelHostOption, panelPortOption, seedOption, storeOption, verboseOption } from './options.ts';
 import type { PublishOptions } from './publish-extension.ts';
 import type { RunFileOptions } from './run-extension.ts';
 import type { TestFilesOptions } from './test-extension.ts';
@@ -29,6 +29,7 @@ const addRunFile = (extension: Command): Command =>
     .argument('<file>', 'a Lua file')
     .addOption(panelPortOption())
     .addOption(panelHostOption())
+    .addOption(openOption())
     .addOption(seedOption())
     .addOption(verboseOption())
     .addHelpText(
@@ -37,7 +38,7 @@ const addRunFile = (extension: Command): Command =>
 What it logs, what is wrong with it, and how much of its limits it uses is on stderr.
 
 Examples:
-  tapin extension run ladder.lua
+  tapin extension run ladder.lua --open
   tapin extension run ladder.lua --port 0 --seed 7     the same every time`,
     )
     .action(async (file: string, options: RunFileOptions) => {

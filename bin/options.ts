@@ -39,6 +39,7 @@ export const dataOption = (what: string, default_folder: string): Option =>
 
 export const panelPortOption = (): Option => portOption('the front panel', 8321);
 export const panelHostOption = (): Option => hostOption('the front panel');
+export const openOption = (): Option => new Option('--open', 'opens the page in the browser');
 export const deviceDataOption = (): Option => dataOption('what the device remembers', 'tapin-data');
 
 export const seedOption = (): Option =>

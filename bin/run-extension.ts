@@ -10,11 +10,12 @@ import { readExtension } from '../simulation/extension-script/extension-file.ts'
 import { startLocalDevice } from './local-device.ts';
 import { closeAndExit, openResources } from './resources.ts';
 import { printMessage } from './process.ts';
-import { servePanel } from './serve-device.ts';
+import { servePanel } from './serve-panel.ts';
 
 export interface RunFileOptions {
   readonly port: number;
   readonly host: string;
+  readonly open?: boolean;
   readonly seed?: number;
   readonly verbose?: boolean;
 }

@@ -8,6 +8,7 @@ import {
   guestsOption,
   identityOption,
   keyboardOption,
+  openOption,
   panelHostOption,
   panelPortOption,
   portOption,
@@ -24,6 +25,7 @@ export const addRun = (program: Command): Command =>
     .description('Runs a putting device on this machine and serves its front panel to a browser.')
     .addOption(panelPortOption())
     .addOption(panelHostOption())
+    .addOption(openOption())
     .addOption(deviceDataOption())
     .option('--sensor <path>', 'serial port of a sensor board, or virtual', 'virtual')
     .addOption(guestsOption())
@@ -40,6 +42,7 @@ export const addRun = (program: Command): Command =>
       `
 Examples:
   tapin run                                     a device with a virtual sensor, kept in ./tapin-data
+  tapin run --open                              the same, and its page in the browser
   tapin run --port 0 --data /tmp/a --seed 7     a fresh one that behaves the same every time
   tapin run --guests 3                          a host and three guests side by side
   tapin run --cloud http://192.168.1.20:8322 --identity me.json    play by somebody else's cloud

@@ -1,17 +1,15 @@
 // One device on this machine with its front panel, and perhaps a cloud somewhere else: what `tapin device` runs.
 
-import { openPanel } from '../sims/panel/panel-server.ts';
 import type { Images } from '../hal/images/images.ts';
 import { createReleaseImages } from '../hal/images/images-release.ts';
 import { ok, type Result } from '../wire/errors.ts';
 import type { PublicKey } from '../wire/firmware/minisign.ts';
 import { releaseBoard, RESTART_EXIT_CODE, imageFromLoader } from './boot-releases.ts';
 import { readPublicKeyFile } from './firmware-key.ts';
-import type { AssembledDevice } from '../simulation/device/assemble-device.ts';
 import { startLocalDevice } from './local-device.ts';
 import { closeAndExit, openResources, openStorage, type ProcessResources } from './resources.ts';
 import { provision, readIdentityFile } from './identity.ts';
-import { onShutdown, printListening } from './process.ts';
+import { servePanel } from './serve-panel.ts';
 import { storeSimulatorAddresses } from './simulator-addresses.ts';
 
 export interface ServeOptions {
@@ -30,6 +28,8 @@ export interface ServeOptions {
   readonly connector?: string;
   /** Path of a keyboard gadget. */
   readonly keyboard?: string;
+  /** The page, in this machine's browser. */
+  readonly open?: boolean;
   readonly seed?: number;
   readonly verbose?: boolean;
 }
@@ -81,19 +81,4 @@ function releaseImages(resources: ProcessResources, folder: string | undefined):
 async function restartProcess(resources: ProcessResources): Promise<void> {
   await resources.close();
   process.exit(RESTART_EXIT_CODE);
-}
-
-/** Serves the panel until the process is to end. `urls`: what else listens. */
-export async function servePanel(
-  resources: ProcessResources,
-  { host, port }: Pick<ServeOptions, 'host' | 'port'>,
-  devices: readonly AssembledDevice[],
-  urls: Readonly<Record<string, string>>,
-): Promise<void> {
-  const panel = await openPanel({ devices, host, port, log: devices[0]?.log ?? resources.log });
-  if (!panel.ok) return closeAndExit(resources, panel.error);
-  resources.onClose(() => panel.value.close());
-  onShutdown(() => resources.close());
-  printListening({ panel: panel.value.url, ...urls });
-  process.stderr.write(`Open ${panel.value.url} in a browser. Ctrl-C ends.\n`);
 }

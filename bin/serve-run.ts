@@ -15,7 +15,8 @@ import { ensureEnrolled } from './identity.ts';
 import { openCloud } from './open-cloud.ts';
 import { supportKey } from './open-store.ts';
 import { publishCheck } from './publish-check.ts';
-import { serveDevice, servePanel, type ServeOptions } from './serve-device.ts';
+import { serveDevice, type ServeOptions } from './serve-device.ts';
+import { servePanel } from './serve-panel.ts';
 import { storeSimulatorAddresses } from './simulator-addresses.ts';
 
 export interface RunOptions extends ServeOptions {

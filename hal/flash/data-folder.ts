@@ -103,7 +103,7 @@ const isOwnName = (name: string): boolean =>
   name === DATA_LOCK ||
   name.endsWith('.tmp') ||
   /^(relay|store)\.sqlite(-wal|-shm)?$/.test(name) ||
-  /^(cloud|guest-\d|devices\.json|author-key\.json|releases|firmware\.(key|pub))$/.test(name) ||
+  /^(cloud|guest-\d|devices\.json|author-key\.json|panel-token|releases|firmware\.(key|pub))$/.test(name) ||
   /^image-[ab]$/.test(name) ||
   nameOfSlot(name) !== null;
 

@@ -1,5 +1,5 @@
 // Who may talk to the front panel: the right Host (against DNS rebinding), the right Origin (against other pages), and the
-// run's token. One check for every request and every upgrade.
+// panel's token. One check for every request and every upgrade.
 
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -24,13 +24,13 @@ export function hostsOf(address: string): ReadonlySet<string> {
   return new Set([...LOOPBACK, address.toLowerCase(), name, `${name}.local`, ...addresses]);
 }
 
-/** Whether this request may pass; refusals are `forbidden_host`, `forbidden_origin` and `unauthorized`, in this order. */
-export function checkAccess(
-  request: Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'url'>,
+/** Whether this request is to this panel and of no other page: refusals are `forbidden_host` and `forbidden_origin`. */
+export function checkHost(
+  { headers, rawHeaders }: Pick<IncomingMessage, 'headers' | 'rawHeaders'>,
   access: Access,
 ): Result<void> {
-  const { host, origin, authorization } = request.headers;
-  if (hasSecondHost(request.rawHeaders)) return fail('forbidden_host', 'A request has one Host header.');
+  const { host, origin } = headers;
+  if (hasSecondHost(rawHeaders)) return fail('forbidden_host', 'A request has one Host header.');
   const name = (host ?? '').toLowerCase().replace(/:\d{1,5}$/, '');
   if (!access.hosts.has(name))
     return fail(
@@ -39,7 +39,14 @@ export function checkAccess(
     );
   if (origin !== undefined && origin.toLowerCase() !== `http://${(host ?? '').toLowerCase()}`)
     return fail('forbidden_origin', 'Requests from other web pages are refused.');
-  if (!sameText(tokenOf(request.url ?? '', authorization), access.token))
+  return ok(undefined);
+}
+
+/** Whether this request may pass; refusals are those of `checkHost`, then `unauthorized`. */
+export function checkAccess(request: Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'url'>, access: Access): Result<void> {
+  const called = checkHost(request, access);
+  if (!called.ok) return called;
+  if (!sameText(tokenOf(request.url ?? '', request.headers.authorization), access.token))
     return fail('unauthorized', 'The token is missing or wrong: use the address that tapin printed at its start.');
   return ok(undefined);
 }

@@ -1,5 +1,5 @@
 // The page's files: TypeScript and styles bundled once, when they are first asked for. Every address in them carries the
-// run's token, as every request must.
+// panel's token, as every request must.
 
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';

@@ -8,16 +8,20 @@ import type { Log } from '../../hal/log/log.ts';
 import { fail, ok, type OperatingError, type Result } from '../../wire/errors.ts';
 import { BODY_BYTES_MAX } from '../../wire/limits.ts';
 import { listenProblem, originOf, portOf } from '../../wire/listening.ts';
-import { STATUS_OF, checkAccess, hostsOf, type Access } from './access.ts';
+import { STATUS_OF, checkAccess, checkHost, hostsOf, type Access } from './access.ts';
 import { addApi, refuse } from './api.ts';
 import { PAGE_PATHS, createPageFiles } from './page-files.ts';
 import type { PanelDevice } from './panel-device.ts';
 import { viewDevice } from './viewer.ts';
 
 export interface Panel {
-  /** The address to open, with the run's token. */
+  /** The address to open, with the token. */
   readonly url: string;
+  /** Such as http://127.0.0.1:8321 */
+  readonly origin: string;
   readonly token: string;
+  /** An address that leads to the page once, without the token: for where others may read it, as the arguments of a program. */
+  urlOnce(): string;
   close(): Promise<void>;
 }
 
@@ -26,8 +30,13 @@ export interface PanelOptions {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
+  /** 1 to 200 letters, digits, hyphens and underscores; one of this run where it is left out. */
+  readonly token?: string;
   readonly log: Log;
 }
+
+/** 144 bits. */
+const newToken = (): string => randomBytes(18).toString('base64url');
 
 const HEADERS = {
   'Content-Security-Policy':
@@ -37,10 +46,13 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 } as const;
 
-export async function openPanel({ devices, host, port, log }: PanelOptions): Promise<Result<Panel>> {
-  const access: Access = { token: randomBytes(18).toString('base64url'), hosts: hostsOf(host) };
+export async function openPanel({ devices, host, port, log, ...options }: PanelOptions): Promise<Result<Panel>> {
+  const token = options.token ?? newToken();
+  const access: Access = { token, hosts: hostsOf(host) };
+  const once = new Set<string>();
   const app = createApp(access);
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 4096 });
+  addOnce(app, access, once);
   guard(app, access, log);
   addPage(app, access.token);
   addApi(app, devices);
@@ -60,9 +72,16 @@ export async function openPanel({ devices, host, port, log }: PanelOptions): Pro
     return fail('port_unusable', listenProblem(thrown, host, port, 'The panel'));
   }
   const bound = portOf(app.server.address());
+  const origin = originOf(host, bound);
   return ok({
-    url: `${originOf(host, bound)}/?token=${access.token}`,
-    token: access.token,
+    url: `${origin}/?token=${token}`,
+    origin,
+    token,
+    urlOnce() {
+      const ticket = newToken();
+      once.add(ticket);
+      return `${origin}/?once=${ticket}`;
+    },
     async close() {
       for (const socket of sockets.clients) socket.terminate();
       await app.close();
@@ -100,6 +119,16 @@ const refuseAsPage = (reply: FastifyReply, { code, message }: OperatingError): F
     .send(`<!doctype html><html lang="en"><title>tapin</title><h1>tapin</h1><p>${escaped(message)}</p></html>`);
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+
+/** Leads who comes with a ticket, its first time, to the address with the token. */
+function addOnce(app: FastifyInstance, access: Access, once: Set<string>): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const [, ticket] = /^\/\?once=([\w-]+)$/.exec(request.url) ?? [];
+    if (ticket === undefined || request.method !== 'GET' || !checkHost(request.raw, access).ok || !once.delete(ticket))
+      return;
+    return reply.headers(HEADERS).redirect(`/?token=${access.token}`, 303);
+  });
+}
 
 /** Every answer is guarded, and every refusal is JSON with a code and a sentence. */
 function guard(app: FastifyInstance, access: Access, log: Log): void {

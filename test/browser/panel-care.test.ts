@@ -242,3 +242,22 @@ patientTest(
     await says('Disconnected from tapin. Reconnecting…');
   },
 );
+
+patientTest(
+  '[browser] a page that is open goes on when tapin is started again on its folder and its port',
+  async (t) => {
+    const { data, focus, page, press, tapin, url } = await panelPage(t, browser);
+    await press('ArrowDown');
+    await focus('Lag putting');
+    await tapin.end('SIGINT');
+    await page.getByRole('status').filter({ hasText: 'Disconnected from tapin. Reconnecting…' }).waitFor();
+    const again = await startTapin(t, ['run', '--port', new URL(url).port, '--data', data, '--seed', '7']);
+    await page.getByRole('status').filter({ hasText: 'Connected.' }).waitFor();
+    await focus('Metrics only');
+    await press('ArrowDown');
+    await focus('Lag putting');
+    await page.reload();
+    await focus('Lag putting');
+    t.is(again.listening['panel'], url);
+  },
+);

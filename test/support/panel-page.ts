@@ -10,6 +10,8 @@ import { PATIENCE_MS } from './patience.ts';
 export interface PanelPage {
   readonly page: Page;
   readonly tapin: TapinProcess;
+  /** The data folder. */
+  readonly data: string;
   /** The printed address. */
   readonly url: string;
   /** What the console and the page complained of. */
@@ -51,6 +53,7 @@ export async function panelPage(
   const opened: PanelPage = {
     page,
     tapin,
+    data,
     url,
     complaints,
     part,

@@ -80,8 +80,12 @@ function collect(child: ChildProcessWithoutNullStreams) {
 }
 
 /** Starts a verb that serves, and waits for its first line. After the test it is no more. */
-export async function startTapin(t: ExecutionContext, args: readonly string[]): Promise<TapinProcess> {
-  const child = spawn(TAPIN, args);
+export async function startTapin(
+  t: ExecutionContext,
+  args: readonly string[],
+  { cwd, env }: Place = {},
+): Promise<TapinProcess> {
+  const child = spawn(TAPIN, args, { cwd, env: { ...process.env, ...env } });
   const { ended, stderr } = collect(child);
   t.teardown(async () => {
     child.kill('SIGKILL');

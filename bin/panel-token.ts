@@ -1,0 +1,61 @@
+// The token of the front panel, kept in the data folder: a page that is open goes on working when tapin is started again.
+
+import { randomBytes } from 'node:crypto';
+import { fstatSync } from 'node:fs';
+import { open, readFile, rename, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
+
+export interface PanelToken {
+  readonly token: string;
+  /** Where it is kept. */
+  readonly file: string;
+}
+
+const FILE = 'panel-token';
+/** For its owner alone. */
+const MODE = 0o600;
+const TOKEN = /^[\w-]{24}$/;
+
+/** The token of a data folder that is this process's: the same at each start. Errors: `data_unusable`. */
+export async function keptToken(data: string): Promise<Result<PanelToken>> {
+  const file = resolve(data, FILE);
+  try {
+    const kept = await readToken(file);
+    if (kept !== null) return ok({ token: kept, file });
+    const token = randomBytes(18).toString('base64url');
+    await writeToken(file, token);
+    return ok({ token, file });
+  } catch (thrown) {
+    return fail('data_unusable', `The token of the panel can't be kept in ${join(data, FILE)}: ${messageOf(thrown)}.`);
+  }
+}
+
+/** Null where there is none, and where others may have read it. */
+async function readToken(file: string): Promise<string | null> {
+  const found = await stat(file).catch(() => null);
+  if (!found?.isFile() || (found.mode & 0o077) !== 0) return null;
+  const text = (await readFile(file, 'utf8')).trim();
+  return TOKEN.test(text) ? text : null;
+}
+
+async function writeToken(file: string, token: string): Promise<void> {
+  const temporary = `${file}.tmp`;
+  const handle = await open(temporary, 'w', MODE);
+  try {
+    await handle.chmod(MODE); // one that a cut-short start has left may have had another
+    await handle.writeFile(`${token}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(temporary, file);
+}
+
+/** Whether what is written to stdout is kept by the journal of systemd, which others read: JOURNAL_STREAM names its device and inode. */
+export function isStdoutJournal(): boolean {
+  const { JOURNAL_STREAM: journal } = process.env;
+  if (!journal) return false;
+  const { dev, ino } = fstatSync(process.stdout.fd);
+  return journal === `${dev}:${ino}`;
+}

@@ -1,0 +1,47 @@
+// The front panel of the devices of this process, until it is to end; how whoever started it finds the page.
+
+import { openPanel, type Panel } from '../sims/panel/panel-server.ts';
+import type { AssembledDevice } from '../simulation/device/assemble-device.ts';
+import { ok } from '../wire/errors.ts';
+import { openBrowser } from './open-browser.ts';
+import { isStdoutJournal, keptToken, type PanelToken } from './panel-token.ts';
+import { onShutdown, printListening } from './process.ts';
+import { closeAndExit, type ProcessResources } from './resources.ts';
+
+export interface PanelServing {
+  readonly host: string;
+  readonly port: number;
+  /** The data folder, which keeps the token; where it is left out the token is of this run. */
+  readonly data?: string;
+  /** In the machine's browser. */
+  readonly open?: boolean;
+}
+
+/** Serves the panel until the process is to end. `urls`: what else listens. */
+export async function servePanel(
+  resources: ProcessResources,
+  { host, port, data, open = false }: PanelServing,
+  devices: readonly AssembledDevice[],
+  urls: Readonly<Record<string, string>>,
+): Promise<void> {
+  const kept = data === undefined ? ok(null) : await keptToken(data);
+  if (!kept.ok) return closeAndExit(resources, kept.error);
+  const token = kept.value && { token: kept.value.token };
+  const panel = await openPanel({ devices, host, port, ...token, log: devices[0]?.log ?? resources.log });
+  if (!panel.ok) return closeAndExit(resources, panel.error);
+  resources.onClose(() => panel.value.close());
+  onShutdown(() => resources.close());
+  sayWhere(panel.value, kept.value, urls);
+  if (open) openBrowser(panel.value.urlOnce());
+}
+
+/** A token stays out of logs that others may read: a program and a person are told the file that it is in. */
+function sayWhere({ url, origin }: Panel, kept: PanelToken | null, urls: Readonly<Record<string, string>>): void {
+  const in_file = kept && isStdoutJournal();
+  printListening({ ...(in_file ? { panel: `${origin}/`, token_file: kept.file } : { panel: url }), ...urls });
+  process.stderr.write(
+    kept && !process.stderr.isTTY
+      ? `The page is ${origin}/?token=TOKEN, where TOKEN is what ${kept.file} holds. Ctrl-C ends.\n`
+      : `Open ${url} in a browser. Ctrl-C ends.\n`,
+  );
+}
