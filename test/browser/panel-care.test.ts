@@ -117,6 +117,39 @@ browserTest('[browser] a screen reader is told the text lines, the focus and the
   t.is(await part('led-2').getByRole('img').getAttribute('aria-label'), 'LED 2: off');
 });
 
+browserTest(
+  '[browser] shown as text the keys have their arrows, and a pressed button keeps its row as it is',
+  async (t) => {
+    const { focus, line, page, part, press } = await panelPage(t, browser);
+    const widths = async (): Promise<readonly (number | undefined)[]> =>
+      Promise.all(
+        (await page.locator('.tools button, .faults button, .card-actions button').all()).map(
+          async (button) => (await button.boundingBox())?.width,
+        ),
+      );
+    const before = await widths();
+    for (const id of ['mute', 'show-text', 'fault-delayed', 'golfer']) {
+      await part(id).click();
+      await page.locator(`[data-testid=${id}][aria-pressed=true]`).waitFor();
+    }
+    t.deepEqual(await widths(), before);
+    await press('ArrowUp');
+    await focus('Status');
+    await line('Keys: ↑ ↓ move · OK: choose');
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('DOM.enable');
+    await devtools.send('CSS.enable');
+    const { root } = await devtools.send('DOM.getDocument');
+    const selector = '[data-testid=text-lines] li:last-child';
+    const { nodeId } = await devtools.send('DOM.querySelector', { nodeId: root.nodeId, selector });
+    const { fonts } = await devtools.send('CSS.getPlatformFontsForNode', { nodeId });
+    t.is(
+      fonts.filter((font) => font.isCustomFont).reduce((glyphs, font) => glyphs + font.glyphCount, 0),
+      2,
+    );
+  },
+);
+
 browserTest('[browser] the screen is drawn, crisp, and takes touches', async (t) => {
   const { focus, page, part } = await panelPage(t, browser);
   const pixels = "document.querySelector('canvas').getContext('2d').getImageData(0, 0, 480, 320).data.buffer";
