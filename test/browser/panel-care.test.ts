@@ -7,6 +7,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { findBrowser, launchBrowser } from '../support/browser.ts';
 import { httpCall } from '../support/http-call.ts';
 import { panelPage } from '../support/panel-page.ts';
+import { severalPage } from '../support/several-page.ts';
 import { startTapin } from '../support/tapin-process.ts';
 import { openViewer, linesOf } from '../support/viewer-socket.ts';
 
@@ -95,6 +96,63 @@ browserTest('[browser] at 360 px nothing is cut off, and the screen is all there
   await part('key-down').click();
   await page.locator('li[aria-current=true]', { hasText: 'Lag putting' }).waitFor({ state: 'attached' });
   t.deepEqual(complaints, []);
+});
+
+const SIDEWAYS: readonly (readonly [number, number])[] = [
+  [844, 390],
+  [844, 340],
+  [667, 375],
+  [932, 430],
+];
+
+browserTest(
+  '[browser] a phone held sideways shows screen, keys and pad at once, and its screen stays drawn',
+  async (t) => {
+    const { complaints, focus, page, part, press } = await panelPage(t, browser, { width: 390, height: 844 });
+    for (const [width, height] of SIDEWAYS) {
+      await page.setViewportSize({ width, height });
+      await page.locator('.device').getByTestId('pad').waitFor();
+      t.is(await part('pad').count(), 1);
+      t.is(await page.evaluate<number>('document.documentElement.scrollWidth'), width);
+      for (const id of [
+        'screen',
+        'key-up',
+        'key-left',
+        'key-ok',
+        'key-right',
+        'key-down',
+        'key-back',
+        'pad',
+        'led-4',
+      ]) {
+        const box = await part(id).boundingBox();
+        const inside = box && box.x >= 0 && box.x + box.width <= width && box.y >= 0 && box.y + box.height <= height;
+        t.true(inside, `${id} ${JSON.stringify(box)} in ${width} × ${height}`);
+      }
+      t.true(((await part('screen').boundingBox())?.width ?? 0) >= width * 0.48, 'the screen is the most of it');
+      t.true(((await part('pad').boundingBox())?.width ?? 0) >= 110);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.locator('.card-strike').getByTestId('pad').waitFor();
+    }
+    const pixels = "document.querySelector('canvas').getContext('2d').getImageData(0, 0, 480, 320).data.buffer";
+    t.true((await page.evaluate<number>(`new Set(new Uint32Array(${pixels})).size`)) > 20);
+    await press('ArrowDown');
+    await focus('Lag putting');
+    t.deepEqual(complaints, []);
+  },
+);
+
+browserTest('[browser] a phone held sideways shows each of several with its screen, keys and pad', async (t) => {
+  const { device, page } = await severalPage(t, browser, 2, { width: 844, height: 390, touch: true });
+  for (const number of [1, 2]) {
+    await device(number).evaluate((tile) => tile.scrollIntoView());
+    for (const id of ['screen', 'key-up', 'key-back', 'pad']) {
+      const box = await device(number).getByTestId(id).boundingBox();
+      const inside = box && box.x >= 0 && box.x + box.width <= 844 && box.y >= 0 && box.y + box.height <= 390;
+      t.true(inside, `${id} ${JSON.stringify(box)}`);
+    }
+  }
+  t.is(await page.evaluate<number>('document.documentElement.scrollWidth'), 844);
 });
 
 browserTest('[browser] a screen reader is told the text lines, the focus and the LEDs', async (t) => {

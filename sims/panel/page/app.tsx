@@ -8,6 +8,7 @@ import { nameOf } from './device-name.ts';
 import type { Selection } from './selection.ts';
 import { Several } from './several.tsx';
 import type { Speaker } from './speaker.ts';
+import { useSideways } from './sideways.ts';
 import { StatusLine } from './status-line.tsx';
 import { usePanel } from './store.ts';
 
@@ -22,6 +23,7 @@ export function App({ devices, selection, speaker }: AppProps) {
   const [first] = devices;
   const selected = devices[useSelected(selection)] ?? first;
   const panel = usePanel(selected.store);
+  const sideways = useSideways();
   const device = panel.hello?.device;
   const name = nameOf(panel.hello);
   useEffect(() => {
@@ -43,9 +45,9 @@ export function App({ devices, selection, speaker }: AppProps) {
         <Several {...{ devices, selected, panel, speaker }} choose={selection.choose} />
       ) : (
         <main class="page">
-          <Device {...{ ...selected, panel, speaker }} />
+          <Device {...{ ...selected, panel, speaker }} with_pad={sideways} />
           <div class="side">
-            <Cards index={selected.index} panel={panel} actions={selected.actions} with_pad={true} />
+            <Cards index={selected.index} panel={panel} actions={selected.actions} with_pad={!sideways} />
           </div>
         </main>
       )}

@@ -8,15 +8,18 @@ import type { Panel } from './panel.ts';
 import { Screen } from './screen.tsx';
 import type { Services } from './services.ts';
 import type { Speaker } from './speaker.ts';
+import { StrikePad } from './strike-pad.tsx';
 import { TextLines } from './text-lines.tsx';
 import { Tools } from './tools.tsx';
 
 interface DeviceProps extends Services {
   readonly panel: Panel;
   readonly speaker: Speaker;
+  /** Beside the screen there is room for the strike pad. */
+  readonly with_pad: boolean;
 }
 
-export function Device({ panel, painter, speaker, keys, actions, touch }: DeviceProps) {
+export function Device({ panel, painter, speaker, keys, actions, touch, with_pad }: DeviceProps) {
   const [as_text, setAsText] = useState(false);
   return (
     <section class="device" aria-label="Device">
@@ -35,6 +38,9 @@ export function Device({ panel, painter, speaker, keys, actions, touch }: Device
           touch={touch}
         />
         <KeyPad keys={keys} by_keyboard={true} />
+        {with_pad && panel.hello?.sensor === 'virtual' && (
+          <StrikePad fields={panel.hello.strike_fields} strike={actions.strike} />
+        )}
       </div>
       <Tools {...{ speaker, as_text, setAsText }} screenshot={actions.screenshot} history={actions.history} />
       <TextLines lines={panel.lines} visible={as_text} spoken={true} />

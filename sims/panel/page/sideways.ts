@@ -1,0 +1,17 @@
+// Whether this is a phone held sideways: then the strike pad stands beside the screen, with the keys.
+
+import { useLayoutEffect, useState } from 'preact/hooks';
+
+/** The same as in sideways.css. */
+const SIDEWAYS = '(height < 30rem) and (orientation: landscape)';
+
+export function useSideways(): boolean {
+  const [query] = useState(() => globalThis.matchMedia(SIDEWAYS));
+  const [sideways, setSideways] = useState(query.matches);
+  useLayoutEffect(() => {
+    const look = (): void => setSideways(query.matches);
+    query.addEventListener('change', look);
+    return () => query.removeEventListener('change', look);
+  }, [query]);
+  return sideways;
+}
