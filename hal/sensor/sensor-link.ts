@@ -27,6 +27,8 @@ export interface Link {
   opening: Promise<void>;
   closing: Promise<void>;
   reader: FrameReader | null;
+  /** Ends the watch for what is plugged in. */
+  unwatch: () => void;
   /** Grows with every attempt to open, so that what belongs to an earlier one is recognised and ignored. */
   attempt: number;
   failures: number;
@@ -65,6 +67,7 @@ export const createLink = (options: SensorOptions): Link => ({
   opening: Promise.resolve(),
   closing: Promise.resolve(),
   reader: null,
+  unwatch: () => {},
   attempt: 0,
   failures: 0,
   alarm: null,

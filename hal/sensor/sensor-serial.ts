@@ -30,6 +30,7 @@ import { judgeSwing, type SwingMessage } from './swing.ts';
 /** C64: how much later than due a BEAT may come before it counts as missing, in BEATs. */
 const BEAT_GRACE = 0.5;
 
+const SECOND_MS = 1000;
 const SEEN_SWINGS_MAX = 4096;
 const READY = 'The sensor is ready.';
 const BOARD_LOG_LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'warn'];
@@ -39,12 +40,14 @@ export function createSerialSensor(options: SensorOptions): Sensor {
   return {
     start(listener) {
       link.listener = listener;
+      link.unwatch = options.port.onPlug(() => onPlug(link));
       link.opening = open(link);
     },
     status: () => link.status,
     async stop() {
       link.attempt++;
       link.listener = null;
+      link.unwatch();
       options.clock.clearTimeout(link.alarm);
       closeLine(link);
       link.ack = null;
@@ -84,13 +87,30 @@ function lose(link: Link, reason: string): void {
   closeLine(link);
   if (link.ack) count(link, 'links_lost');
   link.ack = null;
-  const detail = sentence(`${reason} Trying again in ${delay_ms / 1000} s.`);
-  link.options.log.write('warn', 'sensor', detail);
-  publish(link, { link: 'lost', detail, board: null });
-  wait(link, delay_ms, () => {
-    link.opening = link.closing.then(() => (mine === link.attempt ? open(link) : undefined));
-  });
+  link.options.log.write('warn', 'sensor', waiting(reason, delay_ms));
+  countDown(link, mine, reason, delay_ms);
 }
+
+/** Says every second how long the wait is still. */
+function countDown(link: Link, mine: number, reason: string, left_ms: number): void {
+  if (left_ms <= 0) return openAgain(link, mine);
+  publish(link, { link: 'lost', detail: waiting(reason, left_ms), board: null });
+  wait(link, Math.min(SECOND_MS, left_ms), () => countDown(link, mine, reason, left_ms - SECOND_MS));
+}
+
+function openAgain(link: Link, mine: number): void {
+  link.opening = link.closing.then(() => (mine === link.attempt ? open(link) : undefined));
+}
+
+/** What has just come ends the wait; if it is not answered, the waits begin short again. */
+function onPlug(link: Link): void {
+  if (link.status.link !== 'lost') return;
+  link.options.clock.clearTimeout(link.alarm);
+  link.failures = 0;
+  openAgain(link, link.attempt);
+}
+
+const waiting = (reason: string, ms: number): string => sentence(`${reason} Trying again in ${ms / SECOND_MS} s.`);
 
 /** What begins with the name of a port may begin with a small letter. */
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

@@ -40,7 +40,7 @@ export function createSerialPipe({
   readonly baud?: number;
 }): SerialPipe {
   const ends = { host: blankEnd(), board: blankEnd() };
-  let plugged = true;
+  const plug = createPlug();
   const wire = createFaultyWire(clock, random, (chunk) => ends.host.listener?.bytes(chunk));
 
   const carry = (from: End, to: End, bytes: Uint8Array, deliver: (chunk: Uint8Array) => void): void => {
@@ -65,12 +65,13 @@ export function createSerialPipe({
     return {
       path,
       open(listener) {
-        if (!plugged) return Promise.resolve(fail('serial_not_found', `Nothing is at the other end of ${path}.`));
+        if (!plug.isIn()) return Promise.resolve(fail('serial_not_found', `Nothing is at the other end of ${path}.`));
         if (own.listener) return Promise.resolve(fail('serial_busy', `The serial port ${path} is in use.`));
         own.listener = { ...listener };
         own.busy_until_ms = 0;
         return Promise.resolve(ok(lineFor(own.listener)));
       },
+      onPlug: plug.onIn,
     };
   };
 
@@ -78,7 +79,7 @@ export function createSerialPipe({
     host: port('host'),
     board: port('board'),
     unplug() {
-      plugged = false;
+      plug.pull();
       wire.clear();
       for (const end of [ends.host, ends.board]) {
         const { listener } = end;
@@ -86,20 +87,40 @@ export function createSerialPipe({
         listener?.closed(`${path} was unplugged.`);
       }
     },
-    plug: () => (plugged = true),
-    plugged: () => plugged,
+    plug: plug.putIn,
+    plugged: plug.isIn,
     setFault(fault) {
-      const known = PIPE_FAULTS.find((each) => each === fault);
-      if (known === undefined)
-        return fail(
-          'fault_unsupported',
-          `A serial wire has no fault ${JSON.stringify(fault)}; it has ${PIPE_FAULTS.join(', ')}.`,
-        );
-      wire.set(known);
-      return ok(undefined);
+      const known = readFault(fault);
+      if (known.ok) wire.set(known.value);
+      return known.ok ? ok(undefined) : known;
     },
     fault: wire.fault,
   };
 }
 
 const blankEnd = (): End => ({ listener: null, busy_until_ms: 0 });
+
+function readFault(fault: string): Result<Fault> {
+  const known = PIPE_FAULTS.find((each) => each === fault);
+  if (known !== undefined) return ok(known);
+  const allowed = PIPE_FAULTS.join(', ');
+  return fail('fault_unsupported', `A serial wire has no fault ${JSON.stringify(fault)}; it has ${allowed}.`);
+}
+
+function createPlug() {
+  const waiting = new Set<() => void>();
+  let is_in = true;
+  return {
+    isIn: () => is_in,
+    pull: () => (is_in = false),
+    putIn() {
+      if (is_in) return;
+      is_in = true;
+      for (const listener of waiting) listener();
+    },
+    onIn(listener: () => void): () => void {
+      waiting.add(listener);
+      return () => waiting.delete(listener);
+    },
+  };
+}

@@ -58,6 +58,7 @@ export function createPtyPort(): Result<PtyPort> {
       };
       return Promise.resolve(ok({ write: (bytes) => owner === mine && put(fd, bytes), close }));
     },
+    onPlug: () => () => {}, // it is there from the start
     close() {
       closed = true;
       owner = null;

@@ -5,13 +5,28 @@
 // again for ever), so the hang-up is watched for separately; a symbolic link is opened by its own path, so that what it
 // points to may change (hot-plug).
 
+import { existsSync } from 'node:fs';
 import { SerialPort as Tty } from 'serialport';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { BAUD_DEFAULT } from '../sensor/protocol-limits.ts';
 import type { SerialLine, SerialListener, SerialPort } from './serial.ts';
 
 export function createTtyPort(path: string, baud = BAUD_DEFAULT): SerialPort {
-  return { path, open: (listener) => openTty(path, baud, listener) };
+  return { path, open: (listener) => openTty(path, baud, listener), onPlug: (plugged) => watchPath(path, plugged) };
+}
+
+const LOOK_EVERY_MS = 500;
+
+/** Looks now and then: the folder of a path such as /dev/serial/by-id comes and goes with what is in it. */
+function watchPath(path: string, plugged: () => void): () => void {
+  let there = existsSync(path);
+  const timer = setInterval(() => {
+    const before = there;
+    there = existsSync(path);
+    if (there && !before) plugged();
+  }, LOOK_EVERY_MS);
+  timer.unref();
+  return () => clearInterval(timer);
 }
 
 function openTty(path: string, baud: number, listener: SerialListener): Promise<Result<SerialLine>> {

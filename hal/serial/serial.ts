@@ -8,6 +8,8 @@
 //   nothing arrives any more, and writing is without effect.
 // - `write` never blocks and never throws: bytes that the line can't take are lost, as on a real wire.
 // - `close` is done when the port can be opened again.
+// - `onPlug` tells each time that something has come to the path, so that nobody who waits for it waits longer; it may be a second
+//   late, and an opening may still fail.
 
 import type { Result } from '../../wire/errors.ts';
 
@@ -30,4 +32,6 @@ export interface SerialPort {
   readonly path: string;
   /** Tries once. Errors: `serial_not_found`, `serial_busy`, `serial_failed`. */
   open(listener: SerialListener): Promise<Result<SerialLine>>;
+  /** Until the function that it gives is called. */
+  onPlug(plugged: () => void): () => void;
 }

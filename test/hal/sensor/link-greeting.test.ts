@@ -75,6 +75,53 @@ test('[protocol] a port that is not there is tried again after 1, 2, 4, 8, 16, 3
   t.regex(board.sensor.status().detail, /\/dev\/board/);
 });
 
+test('[protocol] what is plugged in is tried at once, and if it does not answer the waits begin with 1 s', async (t) => {
+  const board = await script(t, { start: false });
+  board.pipe.unplug();
+  board.sensor.start({ strike: () => {}, status: () => {} });
+  await board.clock.advance(33_500);
+  t.deepEqual(board.opened_ms, [0, 1000, 3000, 7000, 15_000, 31_000]);
+  board.pipe.plug();
+  await board.clock.advance(0);
+  t.deepEqual(board.opened_ms.slice(6), [33_500]);
+  await board.clock.advance(10_000);
+  // 7 s of greeting in vain, then 1 s.
+  t.deepEqual(board.opened_ms.slice(6), [33_500, 41_500]);
+});
+
+test('[protocol] plugging in ends no attempt that is under way, and nobody hears of it after stop', async (t) => {
+  const board = await script(t, { start: false });
+  board.sensor.start({ strike: () => {}, status: () => {} });
+  await board.clock.advance(100);
+  board.pipe.plug(); // it is in already
+  await board.clock.advance(100);
+  t.deepEqual(board.opened_ms, [0]);
+  board.pipe.unplug();
+  await board.sensor.stop();
+  board.pipe.plug();
+  await board.clock.advance(60_000);
+  t.deepEqual(board.opened_ms, [0]);
+});
+
+test('[protocol] a wait counts down, second by second, and the log has one line of it', async (t) => {
+  const board = await script(t, { start: false });
+  board.pipe.unplug();
+  const said: (readonly [number, string])[] = [];
+  board.sensor.start({
+    strike: () => {},
+    status: ({ detail }) => {
+      const left = /Trying again in (\d+) s\.$/.exec(detail)?.[1];
+      if (left) said.push([board.clock.now_ms(), left]);
+    },
+  });
+  await board.clock.advance(6500);
+  t.deepEqual(said, [[0, '1'], [1000, '2'], [2000, '1'], [3000, '4'], [4000, '3'], [5000, '2'], [6000, '1']]); // oxfmt-ignore
+  t.deepEqual(
+    board.log.lines().map(({ text }) => /in \d+ s\.$/.exec(text)?.[0]),
+    ['in 1 s.', 'in 2 s.', 'in 4 s.'],
+  );
+});
+
 test('[protocol] once a board has answered, the delays begin with 1 s again', async (t) => {
   const board = await script(t);
   board.pipe.unplug();
@@ -83,14 +130,14 @@ test('[protocol] once a board has answered, the delays begin with 1 s again', as
   board.pipe.plug();
   await board.openBoard();
   await board.clock.advance(8000);
-  t.is(board.opened_ms.at(-1), 15_000);
+  t.deepEqual(board.opened_ms.slice(4), [7000, 15_000]);
   await greet(board);
   t.is(board.sensor.status().link, 'ready');
   board.pipe.unplug();
   const lost_ms = board.clock.now_ms();
   await board.clock.advance(3500);
   t.deepEqual(
-    board.opened_ms.slice(5).map((ms) => Math.round(ms - lost_ms)),
+    board.opened_ms.slice(6).map((ms) => Math.round(ms - lost_ms)),
     [1000, 3000],
   );
 });

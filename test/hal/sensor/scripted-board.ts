@@ -52,6 +52,7 @@ const watched = (port: SerialPort, clock: VirtualClock, opened_ms: number[]): Se
     opened_ms.push(rounded(clock));
     return port.open(listener);
   },
+  onPlug: (plugged) => port.onPlug(plugged),
 });
 
 /** A started sensor at time 0. A baud rate without end makes every time a round number. */

@@ -2,8 +2,8 @@
 // events.
 
 import { constants } from 'node:fs';
-import { lstat, open, readlink, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { lstat, mkdir, open, readlink, rm, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { createPtyPort, linkTo, type PtyPort } from '../../../hal/serial/serial-pty.ts';
 import { createTtyPort } from '../../../hal/serial/serial-tty.ts';
@@ -36,6 +36,35 @@ const ttyEnd: LineFactory = async (t) => {
 };
 
 serialConformance(test, ttyEnd);
+
+test('[serial] who waits for a path hears each time that something comes to it, and nothing once the wait is over', async (t) => {
+  const path = join(await temporaryFolder(t), 'by-id', 'board');
+  const pty = newPty(t);
+  let came: () => void = () => {};
+  let times = 0;
+  const end = createTtyPort(path).onPlug(() => {
+    times++;
+    came();
+  });
+  for (let time = 1; time <= 2; time++) {
+    const coming = new Promise<void>((resolve) => (came = resolve));
+    // The folder comes with what is in it, as that of udev does.
+    await mkdir(dirname(path));
+    await symlink(pty.path, path);
+    await coming;
+    t.is(times, time);
+    await rm(dirname(path), { recursive: true });
+    // It has been seen to be gone when another watch, begun later, has seen something come.
+    const gone = new Promise<void>((resolve) => {
+      const other = join(dirname(dirname(path)), `other-${time}`);
+      const stop = createTtyPort(other).onPlug(() => (stop(), resolve()));
+      void symlink(pty.path, other);
+    });
+    await gone;
+  }
+  end();
+  t.is(times, 2);
+});
 
 test('[serial] the pty end has one owner, who may let it go and have it again', async (t) => {
   const pty = newPty(t);
