@@ -42,7 +42,7 @@ const REPEAT_AFTER_MS = 450;
 const REPEAT_EVERY_MS = 110;
 const REPEATING: readonly Key[] = ['up', 'down', 'left', 'right'];
 
-/** Keys become `key.up` …; an arrow that is held repeats. A touch becomes the key of the region that it hits. */
+/** Keys become `key.up` …; an arrow that is held repeats. A touch becomes the key of the region that it hits. A text goes on as it is. */
 export const keysFrom = (keys: Keys, clock: Clock, regionAt: (x: number, y: number) => Region | undefined) =>
   fromCallback(({ sendBack }) => {
     const repeats = new Map<Key, Alarm>();
@@ -65,6 +65,7 @@ export const keysFrom = (keys: Keys, clock: Clock, regionAt: (x: number, y: numb
         if (region?.row === null) sendBack({ type: `key.${region.key}` });
         else if (region) sendBack({ type: 'touch.row', focus: region.row, key: region.key });
       },
+      text: (text) => sendBack({ type: 'text.typed', text }),
     });
     return () => {
       keys.stop();

@@ -95,6 +95,7 @@ export const deviceMachine = deviceSetup.createMachine({
         },
         'key.*': [ignore, { actions: [click, { type: 'toNavigation', params: ({ event }) => ({ event }) }] }],
         'touch.row': [ignore, { actions: [click, { type: 'toNavigation', params: ({ event }) => ({ event }) }] }],
+        'text.typed': [ignore, { actions: { type: 'toNavigation', params: ({ event }) => ({ event }) } }],
         'sensor.strike': [
           ignore,
           {

@@ -2,8 +2,9 @@
 // extensions.
 
 import { HOST_CODE_SYMBOLS } from '../../wire/choices.ts';
-import { CODE_SYMBOLS } from '../../wire/crockford.ts';
+import { CODE_SYMBOLS, readCode } from '../../wire/crockford.ts';
 import { SHARE_CODE_SYMBOLS } from '../../wire/limits.ts';
+import { BACKSPACE } from '../../wire/typed-text.ts';
 
 export interface CodeEntry {
   readonly typed: string;
@@ -42,5 +43,24 @@ export const isAlmostComplete = ({ typed, symbols }: CodeEntry): boolean => type
 /** With the symbol under the cursor behind the others; a complete code takes no more. */
 export const withKeyTyped = (entry: CodeEntry): CodeEntry =>
   isComplete(entry) ? entry : { ...entry, typed: entry.typed + (CODE_KEYS[entry.at] ?? '') };
+
+/**
+ * With a text that was typed or pasted, in any of the forms of a code (C2); what is no symbol is passed over. A whole code takes the place of
+ * what was there, and what comes to a complete one begins another.
+ */
+export function withTextTyped(entry: CodeEntry, text: string): CodeEntry {
+  const whole = readCode(text, entry.symbols);
+  if (whole !== null) return { ...entry, typed: whole, at: CODE_KEYS.indexOf(whole.at(-1) ?? '') };
+  return Array.from(text).reduce(
+    withCharacterTyped,
+    isComplete(entry) && text !== BACKSPACE ? { ...entry, typed: '' } : entry,
+  );
+}
+
+function withCharacterTyped(entry: CodeEntry, character: string): CodeEntry {
+  if (character === BACKSPACE) return withKeyTaken(entry);
+  const symbol = readCode(character, 1);
+  return symbol === null ? entry : withKeyTyped({ ...entry, at: CODE_KEYS.indexOf(symbol) });
+}
 
 export const withKeyTaken = (entry: CodeEntry): CodeEntry => ({ ...entry, typed: entry.typed.slice(0, -1) });

@@ -9,6 +9,7 @@ import {
   withKeyMoved,
   withKeyTaken,
   withKeyTyped,
+  withTextTyped,
   type CodeEntry,
 } from './code-entry.ts';
 import type { NavigationContext } from './navigation.ts';
@@ -58,7 +59,16 @@ export const deleteKey = {
   params: ({ context: { code_entry } }: { context: NavigationContext }) => ({ code_entry: withKeyTaken(code_entry) }),
 } as const;
 
+export const typeText = {
+  type: 'take',
+  params: ({ context: { code_entry }, event: { text } }: TextArgs) => ({ code_entry: withTextTyped(code_entry, text) }),
+} as const;
+
 type GuardArgs = { readonly context: NavigationContext };
+type TextArgs = GuardArgs & { readonly event: { readonly text: string } };
+/** A text that was typed completes the code; taking a letter away never does. */
+export const isCompletedByText = ({ context: { code_entry }, event: { text } }: TextArgs): boolean =>
+  isComplete(withTextTyped(code_entry, text));
 export const isCodeComplete = ({ context }: GuardArgs): boolean => isComplete(context.code_entry);
 export const isLastKeyMissing = ({ context }: GuardArgs): boolean => isAlmostComplete(context.code_entry);
 export const isDeleteKey = ({ context }: GuardArgs): boolean => context.code_entry.at === DELETE_KEY;

@@ -8,7 +8,9 @@ import {
   isCodeComplete,
   isDeleteKey,
   isLastKeyMissing,
+  isCompletedByText,
   typeKey,
+  typeText,
 } from './code-keyboard.ts';
 import { isComplete } from './code-entry.ts';
 import { ask } from './navigation.setup.ts';
@@ -40,6 +42,7 @@ export const installingPage: PageEntry = {
         { guard: isCodeComplete, actions: install },
         { actions: typeKey },
       ],
+      'text.typed': [{ guard: isCompletedByText, actions: [typeText, install] }, { actions: typeText }],
       'key.back': [{ guard: isBackToLeave, target: 'extensions' }, { actions: deleteKey }],
     },
   },

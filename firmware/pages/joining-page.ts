@@ -8,7 +8,9 @@ import {
   isCodeComplete,
   isDeleteKey,
   isLastKeyMissing,
+  isCompletedByText,
   typeKey,
+  typeText,
 } from './code-keyboard.ts';
 import { isComplete } from './code-entry.ts';
 import { ask } from './navigation.setup.ts';
@@ -44,6 +46,7 @@ export const joiningPage: PageEntry = {
         { guard: isCodeComplete, actions: join },
         { actions: typeKey },
       ],
+      'text.typed': [{ guard: isCompletedByText, actions: [typeText, join] }, { actions: typeText }],
       'key.back': [
         { ...stopsAsking, target: 'together' },
         { guard: isBackToLeave, target: 'together' },

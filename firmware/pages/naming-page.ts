@@ -13,6 +13,7 @@ import {
   typedName,
   withCursorMoved,
   withLetterTurned,
+  withTextTyped,
   type Naming,
 } from './naming.ts';
 import { strikeToCalibration } from './calibration-page.ts';
@@ -85,6 +86,12 @@ const moveCursor = (by: 1 | -1) =>
     type: 'take',
     params: ({ context: { naming } }: GuardArgs) => ({ naming: withCursorMoved(naming, by) }),
   }) as const;
+const typeText = {
+  type: 'take',
+  params: ({ context: { naming }, event: { text } }: GuardArgs & { readonly event: { readonly text: string } }) => ({
+    naming: withTextTyped(naming, text),
+  }),
+} as const;
 const sayProblem = {
   type: 'ask',
   params: ({ context: { naming } }: GuardArgs) => note(problemOf(naming) ?? '').params,
@@ -109,6 +116,7 @@ const KEYS = {
   'key.down': { actions: turnLetter(1) },
   'key.left': { actions: moveCursor(-1) },
   'key.right': { actions: moveCursor(1) },
+  'text.typed': { actions: typeText },
 } as const;
 
 const isWrong = ({ context: { naming } }: GuardArgs): boolean => problemOf(naming) !== null;

@@ -3,6 +3,7 @@
 
 import { present } from '../../wire/errors.ts';
 import { NAME_CHARS_MAX } from '../../wire/limits.ts';
+import { BACKSPACE } from '../../wire/typed-text.ts';
 import { ADDRESS_CHARS_MAX } from '../facts/simulator.ts';
 
 /** What the line is of: a player, this device, a simulator or a connector for one. */
@@ -59,6 +60,29 @@ export function withCursorMoved(naming: Naming, by: 1 | -1): Naming {
   const last = Math.min(naming.letters.length, charsMaxOf(naming.of) - 1);
   return { ...naming, cursor: Math.min(last, Math.max(0, naming.cursor + by)) };
 }
+
+/**
+ * With a text that was typed or pasted, behind the letter at the cursor, which moves along; BACKSPACE takes that letter away. What can't stand in
+ * such a line, and what is too long for it, is passed over.
+ */
+export const withTextTyped = (naming: Naming, text: string): Naming =>
+  Array.from(text).reduce(withCharacterTyped, naming);
+
+function withCharacterTyped(naming: Naming, character: string): Naming {
+  const { of, letters, cursor } = naming;
+  if (character === BACKSPACE) {
+    const left = letters.toSpliced(Math.min(cursor, letters.length - 1), 1);
+    return { ...naming, letters: left, cursor: Math.max(0, Math.min(cursor, letters.length - 1) - 1) };
+  }
+  const letter = isName(of) ? character : character.toLowerCase();
+  if (!canStand(of, letter) || letters.length >= charsMaxOf(of)) return naming;
+  const place = Math.min(letters.length, cursor + 1);
+  return { ...naming, letters: letters.toSpliced(place, 0, letter), cursor: place };
+}
+
+/** What keys can turn to, and in a name any Latin letter. */
+const canStand = (of: NamingOf, letter: string): boolean =>
+  lettersOf(of).includes(letter) || (lettersOf(of) === NAME_LETTERS && /^\p{Script=Latin}$/u.test(letter));
 
 /** What was typed; only a name has spaces in it. */
 export const typedName = ({ of, letters }: Naming): string =>

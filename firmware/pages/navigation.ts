@@ -88,6 +88,8 @@ export type NavigationEvent =
   | OpenEvent
   | PageEvent
   | { readonly type: 'touch.row'; readonly focus: number; readonly key: 'ok' | 'left' | 'right' }
+  /** On a keyboard with letters; BACKSPACE takes one away. */
+  | { readonly type: 'text.typed'; readonly text: string }
   | { readonly type: 'sensor.strike'; readonly strike: Strike }
   /** Something that a page shows has changed. */
   | { readonly type: 'pages.refresh' }

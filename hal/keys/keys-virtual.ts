@@ -7,6 +7,7 @@ export interface VirtualKeys extends Keys {
   key(key: Key, action: KeyAction): void;
   tap(key: Key): void;
   touch(x: number, y: number): void;
+  text(text: string): void;
 }
 
 export function createVirtualKeys(): VirtualKeys {
@@ -32,5 +33,6 @@ export function createVirtualKeys(): VirtualKeys {
       key(name, 'release');
     },
     touch: (x, y) => listener?.touch(x, y),
+    text: (text) => listener?.text(text),
   };
 }

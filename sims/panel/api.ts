@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { KEYS } from '../../hal/keys/keys.ts';
 import { fail, ok, type OperatingError, type Result } from '../../wire/errors.ts';
+import { isTypedText, TEXT_CHARS_MAX } from '../../wire/typed-text.ts';
 import { isFields } from '../../wire/json-fields.ts';
 import { readStrokeCall } from '../putter/stroke-call.ts';
 import { STATUS_OF } from './access.ts';
@@ -75,6 +76,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     else if (action === 'press' || action === 'release') device.keys.key(key, action);
     else return fail('bad_value', 'action must be tap, press or release.');
     return ok(undefined);
+  },
+  text: (device, { text }) => {
+    if (!isTypedText(text)) return fail('bad_value', `text must be a text of 1 to ${TEXT_CHARS_MAX} characters.`);
+    return ok(device.keys.text(text));
   },
   link: (device, body) =>
     withRig(device, (rig) => {

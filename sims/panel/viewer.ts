@@ -7,6 +7,7 @@ import { KEYS, type Key, type KeyAction } from '../../hal/keys/keys.ts';
 import type { LogLine } from '../../hal/log/log.ts';
 import { CALLBACK_INSTRUCTIONS_MAX } from '../../wire/choices.ts';
 import { readFields } from '../../wire/json-fields.ts';
+import { isTypedText } from '../../wire/typed-text.ts';
 import { SCRIPT_HEAP_BYTES_MAX } from '../../wire/limits.ts';
 import { STROKE_FIELDS } from '../putter/stroke-call.ts';
 import type { PageMessage, ServerMessage, TapRun } from './page/protocol.ts';
@@ -201,6 +202,7 @@ function onMessage(viewer: Viewer, text: string): void {
   const message = text.length > MESSAGE_BYTES_MAX ? null : readMessage(text);
   if (message?.type === 'key') pressKey(viewer, message.key, message.action);
   else if (message?.type === 'touch') viewer.device.keys.touch(message.x, message.y);
+  else if (message?.type === 'text') viewer.device.keys.text(message.text);
   else if (message?.type === 'watch') {
     viewer.watching = message.on;
     if (message.on) schedule(viewer, 0);
@@ -216,10 +218,11 @@ function pressKey({ device, held }: Viewer, key: Key, action: KeyAction): void {
 
 /** A message of the page; null for anything else. */
 function readMessage(text: string): PageMessage | null {
-  const { type, action, x, y, on, ...more } = readFields(text) ?? {};
+  const { type, action, x, y, on, text: typed, ...more } = readFields(text) ?? {};
   const key = KEYS.find((name) => name === more['key']);
   if (type === 'key' && key && (action === 'press' || action === 'release')) return { type, key, action };
   if (type === 'touch' && isFinite(x) && isFinite(y)) return { type, x, y };
+  if (type === 'text' && isTypedText(typed)) return { type, text: typed };
   return type === 'watch' && typeof on === 'boolean' ? { type, on } : null;
 }
 

@@ -3,6 +3,7 @@
 import test from 'ava';
 import type { Browser } from 'playwright-core';
 import { NO_BROWSER, findBrowser, launchBrowser } from '../support/browser.ts';
+import { paste } from '../support/paste.ts';
 import { panelPage, type PanelPage } from '../support/panel-page.ts';
 
 const found = await findBrowser();
@@ -139,3 +140,33 @@ browserTest('[browser] numbers out of range are answered with the range', async 
     [],
   );
 });
+
+browserTest(
+  '[browser] a name is typed on a real keyboard and pasted, and a field of the page keeps what is typed in it',
+  async (t) => {
+    const panel = await panelPage(t, browser);
+    const { focus, line, page, part, press } = panel;
+    await press('ArrowUp', 'ArrowUp');
+    await focus('Settings');
+    await press('Enter');
+    await focus(/^Green speed/);
+    await press('ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown');
+    await focus(/^Name of the device: /);
+    await press('Enter');
+    await line('Name: ');
+    await page.keyboard.type("O'Hara 77");
+    await line("Name: O'Hara 77");
+    await press('Backspace', 'Backspace', 'Backspace');
+    await line("Name: O'Hara");
+    await paste(page, ' & Zoé\n');
+    await line("Name: O'Hara & Zoé");
+    await part('strike-form').locator('[name=club_speed_mps]').fill('');
+    await page.keyboard.type('1.8');
+    await paste(page, '9');
+    t.is(await part('strike-form').locator('[name=club_speed_mps]').inputValue(), '1.8');
+    await press('Escape', 'Control+b', 'Enter');
+    await focus("Name of the device: O'Hara & Zoé");
+    t.is(await page.title(), "tapin — O'Hara & Zoé");
+    t.deepEqual(panel.complaints, []);
+  },
+);

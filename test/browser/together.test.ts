@@ -5,6 +5,7 @@ import test from 'ava';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { ballSpeedFor } from '../../firmware/roll/roll.ts';
 import { findBrowser, launchBrowser } from '../support/browser.ts';
+import { paste } from '../support/paste.ts';
 import { keysFor } from '../support/code-keys.ts';
 import { startTapin } from '../support/tapin-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -104,7 +105,10 @@ browserTest(
     for (const number of [2, 3, 4]) {
       await choose(number, 'Play together');
       await choose(number, 'Join with a code');
-      await press(number, ...keysFor(code));
+      // With the device's own keys, on a real keyboard, and pasted as somebody has sent it.
+      if (number === 2) await press(number, ...keysFor(code));
+      else if (number === 3) await page.keyboard.type(code.toLowerCase());
+      else await paste(page, `${code.slice(0, 3)}-${code.slice(3)}`);
       await sees(number, new RegExp(`^Code: ${code}$`));
     }
     await sees(HOST, /\(follows\): Guest 3$/);

@@ -53,6 +53,7 @@ export function connectDevice({ token, index, sound }: Connection): ConnectedDev
     keys,
     actions: createActions(api, store),
     touch: (x, y) => socket.send({ type: 'touch', x, y }),
+    type: (text) => socket.send({ type: 'text', text }),
     setVisible: (visible) => socket.setVisible(visible),
   };
 }

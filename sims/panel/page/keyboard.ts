@@ -1,5 +1,5 @@
-// The computer's keyboard as the selected device's keys, anywhere on the page where the focus does not need the keys itself;
-// and the shortcuts that select a device, everywhere.
+// The computer's keyboard as the selected device's keys, and what is typed on it, anywhere on the page where the focus does not need the
+// keys itself; and the shortcuts that select a device, everywhere.
 
 import type { HeldKeys } from './held-keys.ts';
 import type { Key } from './protocol.ts';
@@ -18,8 +18,13 @@ const KEY_OF: Readonly<Record<string, Key>> = {
 /** What answers to keys itself: controls, and what can be scrolled with the arrows. */
 const OWN_KEYS = 'a, button, input, select, textarea, summary, [tabindex]';
 
+const BACKSPACE = '\b';
+/** The server takes no more at once. */
+const PASTED_CHARS_MAX = 64;
+
 interface Keyed {
   readonly keys: HeldKeys;
+  readonly type: (text: string) => void;
 }
 
 export function listenToKeyboard(devices: readonly Keyed[], selection: Selection): void {
@@ -44,8 +49,33 @@ export function listenToKeyboard(devices: readonly Keyed[], selection: Selection
   });
   globalThis.addEventListener('blur', releaseAll);
   document.addEventListener('visibilitychange', releaseAll);
+  listenToTyping((text) => devices[selection.get()]?.type(text));
   listenToShortcuts(devices.length, selection);
   keepFocusOffClickedButtons();
+}
+
+/** Letters and what is pasted, for the pages on which something is typed; elsewhere the device does nothing with them. */
+function listenToTyping(type: (text: string) => void): void {
+  globalThis.addEventListener('keydown', (event) => {
+    const text = typedText(event);
+    if (text === null || isOwner(event.target)) return;
+    event.preventDefault();
+    type(text);
+  });
+  document.addEventListener('paste', (event) => {
+    const text = Array.from(event.clipboardData?.getData('text').trimEnd() ?? '')
+      .slice(0, PASTED_CHARS_MAX)
+      .join('');
+    if (text !== '' && !isOwner(event.target)) type(text);
+  });
+}
+
+/** The character of a key, which with AltGr is one too; null for a key that types none, and for a shortcut. */
+function typedText(event: KeyboardEvent): string | null {
+  const { key, altKey, ctrlKey, metaKey } = event;
+  if ((altKey || ctrlKey || metaKey) && !event.getModifierState('AltGraph')) return null;
+  if (key === 'Backspace') return BACKSPACE;
+  return Array.from(key).length === 1 ? key : null;
 }
 
 function listenToShortcuts(count: number, selection: Selection): void {

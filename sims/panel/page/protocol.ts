@@ -91,6 +91,8 @@ export type ServerMessage =
 export type PageMessage =
   | { readonly type: 'key'; readonly key: Key; readonly action: 'press' | 'release' }
   | { readonly type: 'touch'; readonly x: number; readonly y: number }
+  /** Typed on the computer's keyboard, or pasted. */
+  | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'watch'; readonly on: boolean };
 
 const TYPES: readonly unknown[] = [

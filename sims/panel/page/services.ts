@@ -10,4 +10,6 @@ export interface Services {
   readonly actions: Actions;
   /** In pixels of the device's screen. */
   readonly touch: (x: number, y: number) => void;
+  /** What was typed on the computer's keyboard, or pasted. */
+  readonly type: (text: string) => void;
 }

@@ -7,20 +7,25 @@ import { KEYS } from '../../../hal/keys/keys.ts';
 
 function heard(keys: VirtualKeys): string[] {
   const said: string[] = [];
-  keys.start({ key: (key, action) => said.push(`${key} ${action}`), touch: (x, y) => said.push(`${x},${y}`) });
+  keys.start({
+    key: (key, action) => said.push(`${key} ${action}`),
+    touch: (x, y) => said.push(`${x},${y}`),
+    text: (text) => said.push(`text ${text}`),
+  });
   return said;
 }
 
 test('[keys] there are six', (t) => t.deepEqual([...KEYS], ['up', 'down', 'left', 'right', 'ok', 'back']));
 
-test('[keys] a press, a release, a tap, a touch', (t) => {
+test('[keys] a press, a release, a tap, a touch, a text', (t) => {
   const keys = createVirtualKeys();
   const said = heard(keys);
   keys.key('up', 'press');
   keys.key('up', 'release');
   keys.tap('ok');
   keys.touch(3, 4);
-  t.deepEqual(said, ['up press', 'up release', 'ok press', 'ok release', '3,4']);
+  keys.text('Ana');
+  t.deepEqual(said, ['up press', 'up release', 'ok press', 'ok release', '3,4', 'text Ana']);
 });
 
 test('[keys] a second press or release does nothing, other keys are not in its way', (t) => {

@@ -169,7 +169,7 @@ test('[panel] an animation is drawn again and again while it lasts, without any 
   t.false(fixture.screen.animates());
 });
 
-test('[panel] keys and touches of a page reach the device', async (t) => {
+test('[panel] keys, touches and what is typed on a page reach the device', async (t) => {
   const { fixture, panel } = await panelFixture(t);
   const viewer = await openViewer(panel.url);
   t.teardown(() => viewer.close());
@@ -177,12 +177,14 @@ test('[panel] keys and touches of a page reach the device', async (t) => {
   fixture.keys.start({
     key: (key, action) => heard.push(`${key} ${action}`),
     touch: (x, y) => heard.push(`${x},${y}`),
+    text: (text) => heard.push(`text ${text}`),
   });
   viewer.send({ type: 'key', key: 'down', action: 'press' });
   viewer.send({ type: 'key', key: 'down', action: 'release' });
   viewer.send({ type: 'touch', x: 12, y: 34 });
+  viewer.send({ type: 'text', text: 'é\b' });
   await viewer.settled();
-  t.deepEqual(heard, ['down press', 'down release', '12,34']);
+  t.deepEqual(heard, ['down press', 'down release', '12,34', 'text é\b']);
 });
 
 test('[panel] a touch chooses what it touches', async (t) => {
@@ -209,7 +211,7 @@ test('[panel] a key that a lost page held is let go', async (t) => {
   const [lost, other] = [await openViewer(panel.url), await openViewer(panel.url)];
   t.teardown(() => other.close());
   const heard: string[] = [];
-  fixture.keys.start({ key: (key, action) => heard.push(`${key} ${action}`), touch() {} });
+  fixture.keys.start({ key: (key, action) => heard.push(`${key} ${action}`), touch() {}, text() {} });
   lost.send({ type: 'key', key: 'down', action: 'press' });
   lost.send({ type: 'key', key: 'ok', action: 'press' });
   lost.send({ type: 'key', key: 'ok', action: 'release' });
@@ -227,6 +229,7 @@ test('[panel] what is no message of a page is ignored', async (t) => {
   fixture.keys.start({
     key: (key, action) => heard.push(`${key} ${action}`),
     touch: (x, y) => heard.push(`${x},${y}`),
+    text: (text) => heard.push(`text ${text}`),
   });
   const odd = ['', '{', 'null', '[]', '7', '"key"', '{}', '\u0000', '{"type":"key"}', '{"type":"__proto__"}'];
   for (const text of odd) viewer.send(text);
@@ -239,6 +242,10 @@ test('[panel] what is no message of a page is ignored', async (t) => {
     { type: 'touch', x: 1 },
     { type: 'touch', x: '1', y: 2 },
     { type: 'touch', x: null, y: 2 },
+    { type: 'text' },
+    { type: 'text', text: '' },
+    { type: 'text', text: 7 },
+    { type: 'text', text: 'x'.repeat(65) },
     { type: 'watch', on: 'false' },
     { type: 'watch' },
     { type: 'strike', club_speed_mps: 1.5 },

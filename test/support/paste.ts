@@ -1,0 +1,11 @@
+// Pastes a text into a page, wherever its focus is.
+
+import type { Page } from 'playwright-core';
+
+export const paste = (page: Page, text: string): Promise<unknown> =>
+  page.evaluate(`{
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text', ${JSON.stringify(text)});
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true });
+    (document.activeElement ?? document.body).dispatchEvent(event);
+  }`);

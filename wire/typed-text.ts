@@ -1,0 +1,9 @@
+// What is typed on a keyboard with letters, as it goes from whoever has one to the page on which something is typed.
+
+/** Takes the letter before it away. */
+export const BACKSPACE = '\b';
+/** At once. */
+export const TEXT_CHARS_MAX = 64;
+
+export const isTypedText = (text: unknown): text is string =>
+  typeof text === 'string' && text !== '' && Array.from(text).length <= TEXT_CHARS_MAX;
