@@ -17,6 +17,13 @@ export interface ExtensionInPlay {
   readonly instructions_most: number;
 }
 
+/** How far a putt goes; it goes with the square of the speed. */
+export interface RollScale {
+  /** In `unit`, of a club of 1 m/s. */
+  readonly at_1_mps: number;
+  readonly unit: 'ft' | 'm';
+}
+
 export interface PanelDevice {
   readonly device: {
     id(): string;
@@ -47,4 +54,6 @@ export interface PanelDevice {
   /** Null with a real sensor. */
   readonly rig: SensorRig | null;
   sensorStatus(): SensorStatus;
+  /** Of whoever is to putt, on this green; null when no putt of this device is due. */
+  rollScale(): RollScale | null;
 }

@@ -163,6 +163,7 @@ function update(viewer: Viewer): void {
   sendIfChanged(viewer, { type: 'leds', colors: device.leds.colors() });
   sendIfChanged(viewer, { type: 'brightness', percent: device.screen.brightness() });
   sendIfChanged(viewer, linkOf(device));
+  sendIfChanged(viewer, { type: 'green', roll: device.rollScale() });
   if (viewer.tap_runs) sendIfChanged(viewer, { type: 'taps', taps: viewer.tap_runs });
   if (viewer.log_lines.length > 0) send(viewer, { type: 'log', lines: viewer.log_lines });
   viewer.log_lines = [];

@@ -30,7 +30,7 @@ import type { Sensor } from '../../hal/sensor/sensor.ts';
 import { present } from '../../wire/errors.ts';
 import type { PublicKey } from '../../wire/firmware/minisign.ts';
 import type { PanelDevice } from '../../sims/panel/panel-device.ts';
-import { wantedSpeed } from './wanted-speed.ts';
+import { rollScale, wantedSpeed } from './wanted-speed.ts';
 import { createRestartable, type Restartable } from './restartable.ts';
 import { createSensorRig } from '../../sims/sensor-board/sensor-rig.ts';
 
@@ -123,6 +123,7 @@ export function startDevice(parts: DeviceParts): AssembledDevice {
   return {
     device,
     wanted_speed_mps: () => wantedSpeed(device.play()),
+    rollScale: () => rollScale(device.play()),
     screen,
     keys,
     leds,

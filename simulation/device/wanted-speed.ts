@@ -1,11 +1,13 @@
-// The club speed that a good player would choose for the putt that is due: what the golfer beside a virtual device aims for.
+// The putt that is due: the club speed that a good player would choose, which the golfer beside a virtual device aims for, and how far a club
+// speed goes.
 
 import { rulesOf } from '../../firmware/experiences/registry.ts';
 import type { Facts } from '../../firmware/facts/facts.ts';
 import type { PlayView } from '../../firmware/play/play-view.ts';
 import { isOurTurn, type RoundView } from '../../firmware/play/round.ts';
 import type { SetContext } from '../../firmware/play/set.ts';
-import { ballSpeedFor } from '../../firmware/roll/roll.ts';
+import { ballSpeedFor, FOOT_M, rollOf } from '../../firmware/roll/roll.ts';
+import type { RollScale } from '../../sims/panel/panel-device.ts';
 
 /** Past the hole by this much is what good players aim at. */
 const PAST_HOLE_FT = 0.8;
@@ -18,26 +20,50 @@ export function wantedSpeed({ set, round, extension }: PlayView): number | null 
   return set && wantedInSet(set);
 }
 
-function wantedInSet({ state, facts }: SetContext): number {
+/** How far a club of 1 m/s sends the ball of whoever is to putt, on this green; null when no putt of this device is due. */
+export function rollScale({ set, round, extension }: PlayView): RollScale | null {
+  const due = round ? dueInRound(round) : extension ? dueFreely(extension.facts) : set && dueInSet(set);
+  if (!due) return null;
+  const { stimp, x_factor, units } = due.facts.settings;
+  const { distance_m } = rollOf(due.ratio, stimp, x_factor);
+  return units === 'metric' ? { at_1_mps: distance_m, unit: 'm' } : { at_1_mps: distance_m / FOOT_M, unit: 'ft' };
+}
+
+interface Due {
+  readonly facts: Facts;
+  readonly ratio: number;
+}
+
+const dueInSet = ({ state, facts }: SetContext): Due => {
   const player = facts.players.find(({ id }) => id === state.seats[state.turn]?.player_id);
+  return { facts, ratio: player?.impact_ratio ?? 1 };
+};
+
+/** Nobody here knows whose turn an extension says it is. */
+const dueFreely = (facts: Facts): Due => ({ facts, ratio: facts.players[0]?.impact_ratio ?? 1 });
+
+/** Null while somebody else's device is to putt, or nobody is. */
+function dueInRound({ round, label, facts }: RoundView): Due | null {
+  const seat = round.ro[round.turn];
+  if (!seat || !isOurTurn(round, label) || round.shot?.v === '') return null;
+  return { facts, ratio: facts.players.find(({ name }) => name === seat.n)?.impact_ratio ?? 1 };
+}
+
+function wantedInSet(context: SetContext): number {
+  const { state } = context;
   const rules = rulesOf(state.game);
   const exact_ft = rules.called_ft?.(state) ?? rules.reach_ft?.(state);
-  const wanted_ft = exact_ft ?? (rules.target_ft(state) ?? FREE_PUTT_FT) + PAST_HOLE_FT;
-  const ball_mps = ballSpeedFor(wanted_ft, facts.settings.stimp, facts.settings.x_factor);
-  return ball_mps / (player?.impact_ratio ?? 1);
+  return speedFor(dueInSet(context), exact_ft ?? (rules.target_ft(state) ?? FREE_PUTT_FT) + PAST_HOLE_FT);
 }
 
 /** What a golfer does who does not know what an extension asks for. */
-function wantedFreely({ players, settings }: Facts): number {
-  const ball_mps = ballSpeedFor(FREE_PUTT_FT, settings.stimp, settings.x_factor);
-  return ball_mps / (players[0]?.impact_ratio ?? 1);
+const wantedFreely = (facts: Facts): number => speedFor(dueFreely(facts), FREE_PUTT_FT);
+
+function wantedInRound(view: RoundView): number | null {
+  const { round } = view;
+  const due = dueInRound(view);
+  return due && speedFor(due, (round.rem[round.turn] ?? FREE_PUTT_FT) + PAST_HOLE_FT);
 }
 
-/** Null while somebody else's device is to putt, or nobody is. */
-function wantedInRound({ round, label, facts }: RoundView): number | null {
-  const seat = round.ro[round.turn];
-  if (!seat || !isOurTurn(round, label) || round.shot?.v === '') return null;
-  const ratio = facts.players.find(({ name }) => name === seat.n)?.impact_ratio ?? 1;
-  const { stimp, x_factor } = facts.settings;
-  return ballSpeedFor((round.rem[round.turn] ?? FREE_PUTT_FT) + PAST_HOLE_FT, stimp, x_factor) / ratio;
-}
+const speedFor = ({ facts: { settings }, ratio }: Due, distance_ft: number): number =>
+  ballSpeedFor(distance_ft, settings.stimp, settings.x_factor) / ratio;

@@ -112,12 +112,14 @@ browserTest('[browser] a pull that is too short, goes forward or is cancelled is
   await page.mouse.move((box?.x ?? 0) + 100, (box?.y ?? 0) + 50);
   await page.mouse.down();
   await page.mouse.move((box?.x ?? 0) + 100, (box?.y ?? 0) + 150, { steps: 3 });
-  t.regex((await part('pad-numbers').textContent()) ?? '', /^\d\.\d\d m\/s.*face/);
+  t.regex((await part('pad-numbers').textContent()) ?? '', /^\d\.\d\d m\/s\d+(\.\d)? ftface/);
   await press('Escape');
   t.regex((await part('pad-numbers').textContent()) ?? '', /Drag back/);
   await page.mouse.up();
   await pull(panel, -10, 60); // and this one counts: pulled to the left, the face is open
+  await page.locator('.putter-swing').waitFor({ state: 'attached' });
   await panel.line('Player 1: 1 putt');
+  await page.locator('.putter-swing').waitFor({ state: 'detached' });
   const lines = await panel.lines();
   t.true(
     lines.some((text) => /open/.test(text)),

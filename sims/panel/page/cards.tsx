@@ -18,12 +18,12 @@ interface CardsProps {
 
 /** With another device only its log starts over, at its end: the numbers typed for a strike are the person's. */
 export function Cards({ index, panel, actions, with_pad }: CardsProps) {
-  const { hello, link, last_strike, taps, extension } = panel;
+  const { hello, link, last_strike, roll, taps, extension } = panel;
   // Of several devices, those that have tapped nothing don't say so.
   const with_taps = taps !== null && (with_pad || taps.length > 0);
   return (
     <div class="cards">
-      <StrikeCard {...{ hello, link, last_strike, actions, with_pad }} />
+      <StrikeCard {...{ hello, link, last_strike, roll, actions, with_pad }} />
       <LinkCard hello={hello} link={link} actions={actions} />
       {extension && <ExtensionCard use={extension} />}
       <MachinesCard machines={panel.machines} />

@@ -58,7 +58,7 @@ export function DeviceTile({ device, selected, with_text, choose }: DeviceTilePr
             <KeyPad keys={keys} by_keyboard={selected} />
             {hello !== null &&
               (hello.sensor === 'virtual' ? (
-                <StrikePad fields={hello.strike_fields} strike={actions.strike} />
+                <StrikePad fields={hello.strike_fields} strike={actions.strike} roll={panel.roll} />
               ) : (
                 <p class="tile-real">A real sensor: strike a real ball.</p>
               ))}

@@ -39,7 +39,7 @@ export function Device({ panel, painter, speaker, keys, actions, touch, with_pad
         />
         <KeyPad keys={keys} by_keyboard={true} />
         {with_pad && panel.hello?.sensor === 'virtual' && (
-          <StrikePad fields={panel.hello.strike_fields} strike={actions.strike} />
+          <StrikePad fields={panel.hello.strike_fields} strike={actions.strike} roll={panel.roll} />
         )}
       </div>
       <Tools {...{ speaker, as_text, setAsText }} screenshot={actions.screenshot} history={actions.history} />

@@ -1,6 +1,7 @@
 // What the strike pad looks like: a mat with a hole and a ball, and during a pull the putter behind it.
 
-import { PULL_MAX } from './pull.ts';
+import type { Roll, StrikeField } from './protocol.ts';
+import { PULL_MAX, rollText, strikeOf, swingLasts_s } from './pull.ts';
 import type { PadStrike } from './pull.ts';
 
 export const PAD_WIDTH = 260;
@@ -11,7 +12,20 @@ const BALL_Y = 64;
 const HOLE_Y = 18;
 const RULER = [0.25, 0.5, 0.75, 1];
 
-export function PadDrawing({ strike }: { readonly strike: PadStrike | null }) {
+interface PadDrawingProps {
+  /** Of the pull; null while there is none that counts. */
+  readonly strike: PadStrike | null;
+  /** The strike that is under way. */
+  readonly swing: PadStrike | null;
+  readonly fields: readonly StrikeField[];
+  readonly roll: Roll | null;
+}
+
+export function PadDrawing({ strike, swing, fields, roll }: PadDrawingProps) {
+  const labelAt = (share: number): string => {
+    const reached = roll && strikeOf({ right: 0, down: share * PULL_MAX }, fields);
+    return reached ? rollText(reached.club_speed_mps, roll) : `${share * 100} %`;
+  };
   return (
     <>
       <rect class="mat" width={PAD_WIDTH} height={PAD_HEIGHT} rx="14" />
@@ -21,11 +35,11 @@ export function PadDrawing({ strike }: { readonly strike: PadStrike | null }) {
         <g key={share}>
           <line class="mat-tick" x1="16" x2={share === 1 ? 34 : 28} y1={tickY(share)} y2={tickY(share)} />
           <text class="mat-text" x="40" y={tickY(share) + 3.5}>
-            {share * 100} %
+            {labelAt(share)}
           </text>
         </g>
       ))}
-      {strike === null ? <Rest /> : <Drawn strike={strike} />}
+      {strike !== null ? <Drawn strike={strike} /> : swing !== null ? <Swing strike={swing} /> : <Rest />}
       <circle class="ball-shadow" cx={BALL_X + 1.5} cy={BALL_Y + 3} r="9.5" />
       <circle class="ball" cx={BALL_X} cy={BALL_Y} r="9" />
       <circle class="ball-shine" cx={BALL_X - 2.5} cy={BALL_Y - 3} r="3.2" />
@@ -52,6 +66,16 @@ function Drawn({ strike }: { readonly strike: PadStrike }) {
       <path class="aim" d="M0 -14 V-52 M-6 -45 L0 -53 L6 -45" />
       <line class="pull-line" x1="0" y1="12" x2="0" y2={strike.length} />
       <rect class="putter" x="-23" y={strike.length - 2} width="46" height="9" rx="3" />
+    </g>
+  );
+}
+
+/** The putter comes through, and is at the ball when the strike is. */
+function Swing({ strike }: { readonly strike: PadStrike }) {
+  const style = { '--pulled': `${strike.length - 2}px`, animationDuration: `${swingLasts_s(strike.club_speed_mps)}s` };
+  return (
+    <g transform={`translate(${BALL_X} ${BALL_Y}) rotate(${strike.face_angle_deg})`}>
+      <rect class="putter putter-swing" style={style} x="-23" y="0" width="46" height="9" rx="3" />
     </g>
   );
 }

@@ -69,12 +69,21 @@ export interface ExtensionUse {
   readonly instructions_max: number;
 }
 
+/** How far a putt of whoever is to putt goes on this green: with the square of the club speed. */
+export interface Roll {
+  /** In `unit`, at 1 m/s. */
+  readonly at_1_mps: number;
+  readonly unit: 'ft' | 'm';
+}
+
 export type ServerMessage =
   | Hello
   | Link
   | { readonly type: 'lines'; readonly lines: readonly string[] }
   | { readonly type: 'state'; readonly states: Readonly<Record<string, unknown>> }
   | { readonly type: 'extension'; readonly use: ExtensionUse | null }
+  /** Null when no putt of this device is due. */
+  | { readonly type: 'green'; readonly roll: Roll | null }
   | { readonly type: 'leds'; readonly colors: readonly (string | null)[] }
   /** `wav_base64`: a WAV file in the place of the sound that the page makes itself. */
   | {
@@ -101,6 +110,7 @@ const TYPES: readonly unknown[] = [
   'lines',
   'state',
   'extension',
+  'green',
   'leds',
   'sound',
   'log',

@@ -1,7 +1,7 @@
 // The strike pad's arithmetic: how far and where somebody has pulled, as a strike.
 // The ball leaves against the pull, as from a sling: pulled back to the left, the face is open (right).
 
-import type { StrikeField } from './protocol.ts';
+import type { Roll, StrikeField } from './protocol.ts';
 
 /** Units of the pad's drawing. */
 const PULL_MIN = 14;
@@ -10,6 +10,10 @@ export const PULL_MAX = 138;
 const SPEED_MIN_MPS = 0.3;
 const SPEED_MAX_MPS = 4;
 const FACE_MAX_DEG = 10;
+/** A pull this far aside, or further, opens or closes the face as much as it goes. */
+const ASIDE_MAX_DEG = 40;
+/** Share of the angle of a pull that the face has near straight, where a hand is not steadier than a few pixels. */
+const FACE_SHARE = 0.1;
 
 export interface Pull {
   readonly right: number;
@@ -29,14 +33,29 @@ export function strikeOf({ right, down }: Pull, fields: readonly StrikeField[]):
   if (down <= 0 || length < PULL_MIN) return null;
   const share = (length - PULL_MIN) / (PULL_MAX - PULL_MIN);
   const speed = SPEED_MIN_MPS + share * (SPEED_MAX_MPS - SPEED_MIN_MPS);
-  const angle = (Math.atan2(-right, down) * 180) / Math.PI;
-  const face = Math.min(Math.max(angle, -FACE_MAX_DEG), FACE_MAX_DEG);
+  const face = faceOf((Math.atan2(-right, down) * 180) / Math.PI);
   return {
     club_speed_mps: round(within(fields, 'club_speed_mps', speed), 100),
     face_angle_deg: round(within(fields, 'face_angle_deg', face), 10),
     length,
   };
 }
+
+/** Fine near straight and coarse far aside: a tenth of the angle, and a part that grows with its square. */
+function faceOf(aside_deg: number): number {
+  const aside = Math.min(Math.abs(aside_deg), ASIDE_MAX_DEG);
+  const fine = FACE_SHARE * aside;
+  return Math.sign(aside_deg) * (fine + (FACE_MAX_DEG - FACE_SHARE * ASIDE_MAX_DEG) * (aside / ASIDE_MAX_DEG) ** 2);
+}
+
+/** Such as '12.4 ft': how far a club speed sends the ball. */
+export function rollText(club_speed_mps: number, { at_1_mps, unit }: Roll): string {
+  const length = at_1_mps * club_speed_mps ** 2;
+  return `${length.toFixed(length < 10 ? 1 : 0)} ${unit}`;
+}
+
+/** The virtual putter is set down, drawn back 0.2 m and rests, and then comes through: seconds from the strike to the ball. */
+export const swingLasts_s = (club_speed_mps: number): number => 0.45 + 0.2 / club_speed_mps;
 
 export function faceText(face_angle_deg: number): string {
   if (face_angle_deg === 0) return '0.0° square';

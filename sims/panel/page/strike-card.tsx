@@ -5,13 +5,13 @@ import type { Panel } from './panel.ts';
 import { StrikeForm } from './strike-form.tsx';
 import { StrikePad } from './strike-pad.tsx';
 
-type StrikeCardProps = Pick<Panel, 'hello' | 'link' | 'last_strike'> & {
+type StrikeCardProps = Pick<Panel, 'hello' | 'link' | 'last_strike' | 'roll'> & {
   readonly actions: Actions;
   /** Of several devices each has its pad with it. */
   readonly with_pad: boolean;
 };
 
-export function StrikeCard({ hello, link, last_strike, actions, with_pad }: StrikeCardProps) {
+export function StrikeCard({ hello, link, last_strike, roll, actions, with_pad }: StrikeCardProps) {
   if (hello === null) return null;
   if (hello.sensor !== 'virtual') {
     return (
@@ -49,7 +49,7 @@ export function StrikeCard({ hello, link, last_strike, actions, with_pad }: Stri
         </div>
       </div>
       <div class={with_pad ? 'strike-ways' : ''}>
-        {with_pad && <StrikePad fields={hello.strike_fields} strike={actions.strike} />}
+        {with_pad && <StrikePad fields={hello.strike_fields} strike={actions.strike} roll={roll} />}
         <StrikeForm fields={hello.strike_fields} strike={actions.strike} />
       </div>
     </section>

@@ -3,13 +3,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Actions } from './actions.ts';
 import { PadDrawing, PAD_HEIGHT, PAD_WIDTH } from './pad-drawing.tsx';
-import type { StrikeField } from './protocol.ts';
-import { faceText, strikeOf } from './pull.ts';
-import type { Pull } from './pull.ts';
+import type { Roll, StrikeField } from './protocol.ts';
+import { faceText, rollText, strikeOf, swingLasts_s } from './pull.ts';
+import type { PadStrike, Pull } from './pull.ts';
 
 interface StrikePadProps {
   readonly fields: readonly StrikeField[];
   readonly strike: Actions['strike'];
+  /** Of the putt that is due. */
+  readonly roll: Roll | null;
 }
 
 interface Drag {
@@ -20,7 +22,8 @@ interface Drag {
 
 type PadEvent = PointerEvent & { readonly currentTarget: SVGSVGElement };
 
-export function StrikePad({ fields, strike }: StrikePadProps) {
+export function StrikePad({ fields, strike, roll }: StrikePadProps) {
+  const [swing, setSwing] = useSwing();
   const [drag, setDrag] = useState<Drag | null>(null);
   const cancel = (): void => setDrag(null);
   useEscape(drag !== null, cancel);
@@ -29,6 +32,7 @@ export function StrikePad({ fields, strike }: StrikePadProps) {
   const onPointerDown = (event: PadEvent): void => {
     if (event.button !== 0 || drag !== null) return;
     event.currentTarget.setPointerCapture(event.pointerId);
+    setSwing(null);
     setDrag({ pointer: event.pointerId, from: placeOf(event), pull: { right: 0, down: 0 } });
   };
   const moved = (event: PadEvent): Drag | null => {
@@ -48,6 +52,7 @@ export function StrikePad({ fields, strike }: StrikePadProps) {
     if (released === null) return;
     const { club_speed_mps, face_angle_deg } = released;
     strike({ club_speed_mps, face_angle_deg });
+    setSwing(released);
   };
   return (
     <div class="pad-side">
@@ -63,13 +68,17 @@ export function StrikePad({ fields, strike }: StrikePadProps) {
         onPointerCancel={cancel}
         onContextMenu={(event) => event.preventDefault()}
       >
-        <PadDrawing strike={ready} />
+        <PadDrawing strike={ready} swing={swing} {...{ fields, roll }} />
       </svg>
       <p class="pad-numbers" data-testid="pad-numbers">
         {ready !== null ? (
           <>
             <span>{ready.club_speed_mps.toFixed(2)} m/s</span>
-            <span>face {faceText(ready.face_angle_deg)}</span>
+            {roll !== null && <span>{rollText(ready.club_speed_mps, roll)}</span>}
+            <span>
+              <span class="pad-word">face </span>
+              {faceText(ready.face_angle_deg)}
+            </span>
           </>
         ) : (
           <span>{drag === null ? 'Drag back from the ball' : 'Pull further, or let go to cancel'}</span>
@@ -77,6 +86,17 @@ export function StrikePad({ fields, strike }: StrikePadProps) {
       </p>
     </div>
   );
+}
+
+/** The strike whose putter is still under way to the ball. */
+function useSwing() {
+  const [swing, setSwing] = useState<PadStrike | null>(null);
+  useEffect(() => {
+    if (swing === null) return undefined;
+    const timer = setTimeout(() => setSwing(null), swingLasts_s(swing.club_speed_mps) * 1000);
+    return () => clearTimeout(timer);
+  }, [swing]);
+  return [swing, setSwing] as const;
 }
 
 /** Where a pointer is, in the drawing's units. */

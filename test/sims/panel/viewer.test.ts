@@ -61,7 +61,18 @@ test('[panel] a viewer is told everything once, and then only what changes', asy
   await viewer.until('the log', () => viewer.last('log') !== undefined);
   const types = viewer.messages.map(({ type }) => type);
   t.is(types[0], 'hello');
-  t.deepEqual(types.toSorted(), ['brightness', 'extension', 'hello', 'leds', 'lines', 'link', 'log', 'state', 'taps']);
+  t.deepEqual(types.toSorted(), [
+    'brightness',
+    'extension',
+    'green',
+    'hello',
+    'leds',
+    'lines',
+    'link',
+    'log',
+    'state',
+    'taps',
+  ]);
   t.like(viewer.last('hello'), {
     device: { index: 0, id: fixture.device.id(), name: fixture.device.id(), role: 'off' },
     screen: { width: 480, height: 320 },

@@ -1,0 +1,35 @@
+// How far a putt goes, as the front panel says it before the putt, and as the device finds it after.
+
+import test from 'ava';
+import { present } from '../../../wire/errors.ts';
+import { deviceFixture } from '../../support/device-fixture.ts';
+
+test('[pad] a putt of the speed that the scale gives for the called distance makes it', async (t) => {
+  const fixture = await deviceFixture();
+  t.teardown(() => fixture.stop());
+  t.is(fixture.rollScale(), null, 'at the menu no putt is due');
+  await fixture.press('down', 'down', 'down', 'ok', 'ok');
+  for (let putt = 1; putt <= 3; putt++) {
+    const called_ft = Number(/^To make: (\d+) ft$/m.exec(fixture.lines().join('\n'))?.[1]);
+    const { at_1_mps, unit } = present(fixture.rollScale(), 'putt that is due');
+    t.is(unit, 'ft');
+    await fixture.strike({ club_speed_mps: Math.sqrt(called_ft / at_1_mps) });
+    t.true(
+      fixture.lines().some((line) => /^Verdict: (?!.*(short|long))/.test(line)),
+      fixture.lines().join('\n'),
+    );
+    await fixture.clock.advance(15_000);
+  }
+  t.true(fixture.lines().includes('Player 1: 3 hits'), fixture.lines().join('\n'));
+});
+
+test('[pad] in metric units the scale is in metres, 0.3048 to the foot', async (t) => {
+  const fixture = await deviceFixture();
+  t.teardown(() => fixture.stop());
+  await fixture.press('ok', 'ok');
+  const feet = present(fixture.rollScale(), 'putt that is due');
+  await fixture.press('back', 'back', 'back', 'up', 'up', 'ok', 'down', 'right', 'back', 'down', 'down', 'ok', 'ok');
+  const metres = present(fixture.rollScale(), 'putt that is due');
+  t.is(metres.unit, 'm');
+  t.true(Math.abs(metres.at_1_mps / feet.at_1_mps - 0.3048) < 1e-9);
+});
