@@ -147,7 +147,8 @@ const addCheck = (extension: Command): Command =>
     .addHelpText(
       'after',
       `
-Exit code 0 when all of them are fine, otherwise 1; a problem is FILE:LINE: and a sentence, as editors understand it.
+Exit code 0 when all of them are fine, otherwise 1; a problem is FILE:LINE: and a sentence, as editors understand it. A mistake in the paths
+of the first picture is a warning, FILE:LINE: warning: and a sentence, and below it the path with a mark at the place.
 
 Examples:
   tapin extension check ladder.lua

@@ -3,22 +3,33 @@
 
 import type { LuaWasm } from './lua/wasm.ts';
 import type { Manifest } from './manifest.ts';
+import type { PathMistake } from './path/path-mistake.ts';
 import { loadScript, type Problem } from './script.ts';
 import { CHECK_INPUT } from './session.ts';
 
 export type Verdict =
-  | { readonly ok: true; readonly extension: Manifest; readonly heap_bytes: number; readonly instructions: number }
+  | {
+      readonly ok: true;
+      readonly extension: Manifest;
+      readonly heap_bytes: number;
+      readonly instructions: number;
+      /** In the paths of its first picture: no reason to refuse it. */
+      readonly mistakes: readonly PathMistake[];
+    }
   | { readonly ok: false; readonly problem: Problem };
 
 /**
  * Loads a text as a device would, and lets go of it. The same text gets the same verdict everywhere (R121, R123).
- * @returns The manifest, with bytes of the heap and instructions that loading took; or one problem, with its line from 1.
+ * @returns The manifest, with bytes of the heap and instructions that loading took, and mistakes in what it draws first; or one problem, with its line from 1.
  */
 export function checkText(lua: LuaWasm, text: string): Verdict {
   const loaded = loadScript(lua, text, CHECK_INPUT);
   if (!loaded.ok) return loaded;
   const { script } = loaded;
-  const verdict = { ok: true, extension: script.manifest, ...script.used() } as const;
+  const used = script.used();
+  const drawn = [script.call('start', [{}], 0), script.call('draw', [], 0)];
+  const mistakes = [loaded.effects, ...drawn.map(({ effects }) => effects)].flatMap((each) => each.mistakes);
+  const verdict = { ok: true, extension: script.manifest, ...used, mistakes } as const;
   script.close();
   return verdict;
 }

@@ -81,7 +81,7 @@ const nextDue = (due_ms: number, every_ms: number, now_ms: number): number =>
 export function loadScript(lua: LuaWasm, text: string, input: SessionInput): Loaded {
   const early = problemOfText(text);
   if (early) return { ok: false, problem: early };
-  const session = createSession(input);
+  const session = createSession(input, text);
   const state = createLuaState(lua);
   const held = createHeldFunctions(state, session);
   const read = readText(state, session, held, text);

@@ -6,6 +6,7 @@ import type { Sound } from '../../hal/speaker/speaker.ts';
 import type { ShotTarget } from '../../wire/shot/message.ts';
 import type { Units } from '../units.ts';
 import type { Manifest } from './manifest.ts';
+import type { PathMistake } from './path/path-mistake.ts';
 import { createPaintMeter, type PaintMeter } from './verbs/paint-cost.ts';
 
 export type Stored = number | string | boolean;
@@ -48,6 +49,8 @@ export interface Effects {
   readonly leds: readonly { readonly led: number; readonly color: string | null; readonly ms: number | null }[];
   readonly logs: readonly { readonly level: 'info' | 'warn'; readonly text: string }[];
   readonly trend: readonly TrendPoint[];
+  /** In path data, each path once. */
+  readonly mistakes: readonly PathMistake[];
   /** All of it, where it has changed. */
   readonly store: Readonly<Record<string, Stored>> | null;
 }
@@ -61,6 +64,8 @@ export interface Timer {
 
 export interface Session {
   readonly input: SessionInput;
+  /** The script. */
+  readonly text: string;
   /** Who plays: at most as many as the manifest has room for. */
   players: readonly SessionPlayer[];
   manifest: Manifest | null;
@@ -77,6 +82,9 @@ export interface Session {
   readonly leds: Effects['leds'][number][];
   readonly logs: Effects['logs'][number][];
   readonly new_trend: TrendPoint[];
+  readonly new_mistakes: PathMistake[];
+  /** Paths whose mistake has been told. */
+  readonly told_paths: Set<string>;
   /** What the putt that is scored just now is forwarded as, if the script says so. */
   shot: ShotTarget | null;
   readonly timers: Map<number, Timer>;
@@ -91,9 +99,10 @@ export interface Session {
 
 export const TREND_POINTS_MAX = 200;
 
-export function createSession(input: SessionInput): Session {
+export function createSession(input: SessionInput, text = ''): Session {
   return {
     input,
+    text,
     players: input.players,
     manifest: null,
     current: 0,
@@ -107,6 +116,8 @@ export function createSession(input: SessionInput): Session {
     leds: [],
     logs: [],
     new_trend: [],
+    new_mistakes: [],
+    told_paths: new Set(),
     shot: null,
     timers: new Map(),
     timers_made: 0,
@@ -131,7 +142,7 @@ export const CHECK_INPUT: SessionInput = {
 
 /** Takes what has been done since the last time: the session begins to gather again. */
 export function takeEffects(session: Session): Effects {
-  const { items, lines, sounds, leds, logs, new_trend, store } = session;
+  const { items, lines, sounds, leds, logs, new_trend, new_mistakes, store } = session;
   const take = <T>(list: T[]): readonly T[] => list.splice(0);
   const effects: Effects = {
     frame: session.drawn ? take(items) : null,
@@ -140,6 +151,7 @@ export function takeEffects(session: Session): Effects {
     leds: take(leds),
     logs: take(logs),
     trend: take(new_trend),
+    mistakes: take(new_mistakes),
     store: session.store_changed ? Object.fromEntries(store) : null,
   };
   session.paint.restart();

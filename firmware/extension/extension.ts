@@ -5,6 +5,7 @@ import { NO_EXTENSION_DATA, type ExtensionData, type Installed } from '../facts/
 import { settingOf } from '../facts/extension-settings.ts';
 import { nameOf, type Facts } from '../facts/facts.ts';
 import type { HostAnswer } from '../extension-runtime/host.ts';
+import type { PathMistake } from '../extension-runtime/path/path-mistake.ts';
 import type { SessionInput } from '../extension-runtime/session.ts';
 
 export interface ExtensionInput {
@@ -20,6 +21,8 @@ export interface ExtensionContext extends ExtensionInput {
   /** What it has added to its store and trend, and nobody has kept yet. */
   readonly added: Partial<ExtensionData> | null;
   readonly text: string;
+  /** In path data, the first ones. */
+  readonly mistakes: readonly PathMistake[];
   readonly use: ExtensionUse;
 }
 
@@ -42,6 +45,7 @@ export const extensionContext = (input: ExtensionInput): ExtensionContext => ({
   failure: null,
   added: null,
   text: '',
+  mistakes: [],
   use: { heap_bytes: 0, instructions: 0, instructions_most: 0 },
 });
 
@@ -66,7 +70,7 @@ export function sessionInputOf({ installed, facts }: ExtensionInput, seed: numbe
 
 /** The context after an answer of the isolate. A picture stays until another is drawn. */
 export function withAnswer(
-  { use: { instructions_most } }: ExtensionContext,
+  { use: { instructions_most }, mistakes }: ExtensionContext,
   { failure, effects, heap_bytes, instructions }: HostAnswer,
 ): Partial<ExtensionContext> {
   const drawn = effects.findLast(({ frame }) => frame !== null);
@@ -76,6 +80,7 @@ export function withAnswer(
   return {
     failure,
     added,
+    mistakes: [...mistakes, ...effects.flatMap((each) => each.mistakes)],
     use: { heap_bytes, instructions, instructions_most: Math.max(instructions, instructions_most) },
     ...(drawn?.frame ? { frame: drawn.frame, lines: drawn.lines } : {}),
   };

@@ -15,6 +15,14 @@ export interface ExtensionInPlay {
   /** Of the last callback, and of the one that has taken most so far. */
   readonly instructions: number;
   readonly instructions_most: number;
+  /** In its path data. */
+  readonly mistakes: readonly {
+    readonly message: string;
+    readonly line: number | null;
+    readonly before: string;
+    readonly at: string;
+    readonly after: string;
+  }[];
 }
 
 /** How far a putt goes; it goes with the square of the speed. */

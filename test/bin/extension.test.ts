@@ -56,6 +56,19 @@ for (const kind of ['drill', 'game'])
     t.false(existsSync(join(cwd, 'three-in-a-row.lua')));
   });
 
+test('[C42] a mistake in a path is a warning, with its line and a mark at its place, and exit code 0', async (t) => {
+  const file = join(await temporaryFolder(t), 'bent.lua');
+  const manifest = 'manifest { name = "A", kind = "drill" }\n';
+  writeFileSync(file, `${manifest}function ext.draw()\n  canvas.path("M10 10 L20 x 30")\nend\n`);
+  const said = await runTapin(['extension', 'check', file]);
+  t.is(said.code, 0);
+  const [fine, warning, path, mark] = said.stdout.split('\n');
+  t.regex(fine ?? '', /is fine/);
+  t.true(warning?.startsWith(`${file}:3: warning: Character 12 of the path: `), warning);
+  t.is(path, '    M10 10 L20 x 30');
+  t.is(mark, '               ^');
+});
+
 test('[R100] from a new file to a share code, and to another version of it', async (t) => {
   const folder = await temporaryFolder(t);
   const data = join(folder, 'cloud');

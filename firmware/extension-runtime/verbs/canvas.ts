@@ -4,6 +4,8 @@ import { HEIGHT, WIDTH } from '../../drawing/screen-size.ts';
 import { textWidth } from '../../drawing/text-width.ts';
 import { readable } from '../../facts/fields.ts';
 import { pathItem } from '../path/path-item.ts';
+import { mistakeText, pathMistake } from '../path/path-mistake.ts';
+import type { PathFlaw } from '../path/scan-path.ts';
 import type { DisplayItem } from '../../../hal/screen/screen.ts';
 import type { Session } from '../session.ts';
 import type { Answer } from '../lua/values.ts';
@@ -31,6 +33,20 @@ function draw(session: Session, item: DisplayItem, points?: readonly number[]): 
   session.items.push(item);
   session.drawn = true;
   return NOTHING;
+}
+
+/** More of them help nobody; and a script that makes a path anew in each frame is told of the first ones. */
+const MISTAKES_MAX = 20;
+
+/** Of each path once, however often it is drawn. */
+function tellMistake(session: Session, d: string, flaw: PathFlaw): void {
+  const { told_paths, text } = session;
+  if (told_paths.size >= MISTAKES_MAX || told_paths.has(d)) return;
+  told_paths.add(d);
+  const mistake = pathMistake(flaw, d, text);
+  session.new_mistakes.push(mistake);
+  const where = mistake.line === null ? '' : `Line ${mistake.line}: `;
+  session.logs.push({ level: 'warn', text: `${where}${mistakeText(mistake)}` });
 }
 
 export const CANVAS: readonly Verb[] = [
@@ -169,6 +185,7 @@ export const CANVAS: readonly Verb[] = [
     gives: '',
     run(session, { d, opts }) {
       const drawing = pathItem(d, opts);
+      if (drawing.ok && drawing.flaw) tellMistake(session, d, drawing.flaw);
       return drawing.ok ? draw(session, drawing.item, drawing.points) : refuse(drawing.message);
     },
   }),

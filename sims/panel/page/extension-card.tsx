@@ -1,9 +1,9 @@
 // The extension in play: how much of its memory and of its instructions it uses, for those who write one.
 
-import type { ExtensionUse } from './protocol.ts';
+import type { ExtensionUse, PathMistake } from './protocol.ts';
 
 export function ExtensionCard({ use }: { readonly use: ExtensionUse }) {
-  const { name, heap_bytes, heap_bytes_max, instructions, instructions_most, instructions_max } = use;
+  const { name, heap_bytes, heap_bytes_max, instructions, instructions_most, instructions_max, mistakes } = use;
   return (
     <section class="card card-extension" aria-label="Extension">
       <h2>Extension</h2>
@@ -28,7 +28,30 @@ export function ExtensionCard({ use }: { readonly use: ExtensionUse }) {
         max={instructions_max}
         text={`${thousands(instructions_most)} instructions`}
       />
+      {mistakes.length > 0 && (
+        <ul class="mistakes" data-testid="mistakes" aria-label="Mistakes in its paths">
+          {mistakes.map((mistake, index) => (
+            <Mistake key={index} mistake={mistake} />
+          ))}
+        </ul>
+      )}
     </section>
+  );
+}
+
+function Mistake({ mistake: { message, line, before, at, after } }: { readonly mistake: PathMistake }) {
+  return (
+    <li class="mistake">
+      <p>
+        {line !== null && <strong>Line {line}: </strong>}
+        {message}
+      </p>
+      <code class="mistake-path">
+        {before}
+        <mark>{at || ' '}</mark>
+        {after}
+      </code>
+    </li>
   );
 }
 

@@ -67,6 +67,17 @@ export interface ExtensionUse {
   readonly instructions: number;
   readonly instructions_most: number;
   readonly instructions_max: number;
+  readonly mistakes: readonly PathMistake[];
+}
+
+/** In path data: the sentence, the line of the script where it is known, and the path around its place. */
+export interface PathMistake {
+  readonly message: string;
+  readonly line: number | null;
+  readonly before: string;
+  /** The character at which it is; '' at the end. */
+  readonly at: string;
+  readonly after: string;
 }
 
 /** How far a putt of whoever is to putt goes on this green: with the square of the club speed. */

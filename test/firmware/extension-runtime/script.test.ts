@@ -146,6 +146,7 @@ test('[effects] they are taken once, and what is drawn at load time belongs to l
     leds: [],
     logs: [],
     trend: [],
+    mistakes: [],
     store: null,
   });
 });

@@ -1,0 +1,70 @@
+// What the author of a wrong path is told: the sentence, the line of the script, and the path with its place.
+
+import test from 'ava';
+import { checkText } from '../../../../firmware/extension-runtime/check.ts';
+import { loadLua } from '../../../../firmware/extension-runtime/lua/wasm.ts';
+import { mistakeText, pathMistake } from '../../../../firmware/extension-runtime/path/path-mistake.ts';
+import { extensionFixture, install, manifestOf } from '../../../support/extension-fixture.ts';
+import { exactly } from '../../../support/items.ts';
+
+const flaw = { position: 11, message: 'Character 11 of the path: a number is expected, not "x".' };
+
+test('[C42] the place is the character, with what stands around it', (t) => {
+  t.deepEqual(pathMistake(flaw, 'M10 10 L20 x 30', ''), { message: flaw.message, line: null, before: 'M10 10 L20', at: ' ', after: 'x 30' }); // oxfmt-ignore
+  t.deepEqual(pathMistake({ ...flaw, position: 4 }, 'M10', ''), { message: flaw.message, line: null, before: 'M10', at: '', after: '' }); // oxfmt-ignore
+  const long = `M0 0${'L1 2'.repeat(40)}`;
+  const { before, after } = pathMistake({ ...flaw, position: 81 }, long, '');
+  t.regex(before, /^….{28}$/);
+  t.regex(after, /^.{28}…$/);
+});
+
+test('[C42] the line is that of the place in the script, and none where the path stands nowhere as it is', (t) => {
+  const source = '-- one\nlocal d = [[M0 0\nL10 10\nL20 x 30]]\n';
+  const d = 'M0 0\nL10 10\nL20 x 30';
+  t.is(pathMistake({ ...flaw, position: d.indexOf('x') + 1 }, d, source).line, 4);
+  t.is(pathMistake({ ...flaw, position: 2 }, d, source).line, 2);
+  t.is(pathMistake(flaw, 'M1 1 L2 y', source).line, null);
+  t.is(pathMistake({ ...flaw, position: 1 }, '', source).line, null);
+});
+
+test('[C42] in one line the place is in brackets, and nothing in a path makes a second line', (t) => {
+  const said = mistakeText(pathMistake({ ...flaw, position: 6 }, 'M0 0\nx', ''));
+  t.is(said, `canvas.path: ${flaw.message} It is in M0 0 [x]`);
+});
+
+const DRAWING = `${manifestOf('Bent')}
+function ext.draw()
+  canvas.clear()
+  canvas.path("M10 10 L20 x 30", { stroke = "#fff" })
+  canvas.path("M1 1 L2 2", { stroke = "#fff" })
+end
+function ext.key() end
+`;
+
+test('[C42] a mistake is in the log once however often the path is drawn, and the page is told of it', async (t) => {
+  const fixture = await extensionFixture();
+  t.teardown(() => fixture.stop());
+  await install(fixture, DRAWING);
+  await fixture.press('up', 'up', 'up', 'up', 'up', 'ok');
+  t.is(fixture.device.extension()?.name, 'Probe', fixture.lines().join('\n'));
+  await fixture.press('up', 'down', 'ok');
+  const [mistake] = exactly(1, fixture.device.extension()?.mistakes ?? []);
+  t.is(mistake.line, 5);
+  t.is(`${mistake.before}[${mistake.at}]${mistake.after}`, 'M10 10 L20 [x] 30');
+  const [said] = exactly(1, fixture.complaints());
+  t.regex(said, /^Line 5: canvas\.path: Character 12 of the path: .* not "x"\. It is in M10 10 L20 \[x\] 30$/);
+});
+
+test('[C42] the checker takes it all the same, and tells it as a mistake', async (t) => {
+  const verdict = checkText(await loadLua(), DRAWING);
+  if (!verdict.ok) return void t.fail(verdict.problem.message);
+  t.deepEqual(verdict.mistakes.map(({ line, at }) => [line, at]), [[5, 'x']]); // oxfmt-ignore
+  const failing = checkText(await loadLua(), `${manifestOf('A')} function ext.draw() error("no") end`);
+  t.true(failing.ok, 'what goes wrong in a callback is no verdict of the store');
+});
+
+test('[C42] a script that makes a wrong path anew in each frame is told of the first ones', async (t) => {
+  const many = `${manifestOf('A')} function ext.draw() for n = 1, 100 do canvas.path("M0 0 L" .. n .. " z") end end`;
+  const verdict = checkText(await loadLua(), many);
+  t.is(verdict.ok && verdict.mistakes.length, 20);
+});
