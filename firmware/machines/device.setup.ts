@@ -58,6 +58,8 @@ export type Loaded = LoadedFacts & { readonly image: RunningImage };
 /** R90: how long a status line stays, and a LED that flashes for an event. */
 const STATUS_LINE_MS = 4000;
 
+const OWN_WAY = 'You go your own way now, with your own settings.';
+
 const slots = slotsOf('device');
 
 type PartActors = { readonly [Name in PartName]: Parts[Name]['machine'] };
@@ -126,7 +128,10 @@ export const deviceSetup = setup({
       enqueue.assign({ facts });
       const writable = writableOf(records, context.unread);
       enqueue.sendTo('keeper', { type: 'keeper.save', facts, records: writable });
-      if (isHostDriven(change)) enqueue.sendTo('session', { type: 'guest.follow', fol: false });
+      if (!isHostDriven(change)) return;
+      const { role, fol } = deviceState(context).session;
+      if (role === 'guest' && fol) enqueue.raise({ type: 'device.note', text: OWN_WAY });
+      enqueue.sendTo('session', { type: 'guest.follow', fol: false });
     }),
     showEvent: enqueueActions(({ enqueue }, { text, place }: { text: string; place: number }) => {
       enqueue.cancel('status');

@@ -139,12 +139,13 @@ export const factsUnder = (own_facts: Facts, host_exp: Experience | null): Parti
 });
 
 /** The context after the device's facts, its session or its page have changed. */
-export const withPlayFacts = (context: PlayContext, { facts, session, held }: PlayFacts): Partial<PlayContext> => ({
-  session,
-  held,
-  roster: session.role === 'host' ? context.roster : null,
-  ...(facts === context.own_facts ? {} : factsUnder(facts, context.host_exp)),
-});
+export function withPlayFacts(context: PlayContext, { facts, session, held }: PlayFacts): Partial<PlayContext> {
+  // Who begins to go its own way goes by its own settings (R67).
+  const host_exp = context.session.fol && !session.fol ? null : context.host_exp;
+  const roster = session.role === 'host' ? context.roster : null;
+  if (facts === context.own_facts && host_exp === context.host_exp) return { session, held, roster };
+  return { session, held, roster, ...factsUnder(facts, host_exp) };
+}
 
 /** The context once the host's newest experience is entered. */
 export function withPull(context: PlayContext): Partial<PlayContext> {

@@ -344,6 +344,40 @@ test('[R63] the host’s choice pulls every guest, also one on its own way, once
   t.is(cy.page(), 'playing');
 });
 
+test('[R67] [C81] a guest that changes a setting of its host sees its own value, and that it goes its own way', async (t) => {
+  const lag = (shots: number) => ({ cfg: { lag: { shots, manual: 1, target: 22 } } });
+  const fixture = await sessionFixture({ players: [['Ana'], ['Bo']], records: lag(4) });
+  const [host, bo] = exactly(2, fixture.devices);
+  await joinAll(fixture);
+  await toMenu(host);
+  await host.choose('Lag putting');
+  for (let steps = 0; steps < 3; steps++) await moveTo(host, 'Putts', 'right');
+  await moveTo(host, 'Start', 'ok');
+  await fixture.clock.advance(1000);
+  t.is(bo.page(), 'playing');
+  await bo.press('back');
+  t.true(bo.says('Putts: 7'), 'while it follows, the host’s holds');
+  await moveTo(bo, 'Putts', 'right');
+  await fixture.clock.advance(500);
+  t.true(bo.says('Putts: 5'), bo.lines().join(' | '));
+  t.true(bo.says('Note: You go your own way now, with your own settings.'), bo.lines().join(' | '));
+  t.false(bo.parts().device.session().fol);
+  await bo.press('right');
+  t.true(bo.says('Putts: 6'));
+  await toMenu(bo);
+  await bo.choose('Play together');
+  await bo.choose('Follow the host: no');
+  await fixture.clock.advance(500);
+  await bo.press('back');
+  t.true(bo.says('Putts: 7'), 'and the host’s again once it follows again');
+});
+
+/** Presses a key on the row that begins with this label. */
+async function moveTo(device: SeatedDevice, label: string, key: 'ok' | 'right'): Promise<void> {
+  for (let moves = 0; moves < 12 && !device.says(`> ${label}`); moves++) await device.press('down');
+  await device.press(key);
+}
+
 test('[R7] the relay goes and comes back: the trouble is said, play at the host goes on, and all meet again', async (t) => {
   const file = await databaseFile(t);
   const fixture = await sessionFixture({ players: [['Ana'], ['Bo']], records: SHORT, file });
