@@ -170,16 +170,20 @@ function withAnswer(context: GuestContext, { answer, at_ms }: Answered): Partial
     host_name: answer.host_name || context.host_name,
     state: answer.state?.players.length ? answer.state : context.state,
     failures: 0,
-    trouble: '',
+    trouble: troubleIn(answer),
     word: '',
   };
 }
 
-const TROUBLE: Readonly<Record<string, string>> = { offline: HOST_AWAY, full: FULL };
+/** What any answer says to be wrong with the session, that of an input too; '' for nothing. */
+function troubleIn({ status, state }: RelayAnswer): string {
+  const away = status === 'offline' || (state !== null && state.players.length > 0 && !state.host_online);
+  if (away) return HOST_AWAY;
+  return status === 'full' ? FULL : '';
+}
 
 export const withHeard = (context: GuestContext, event: Answered): Partial<GuestContext> => ({
   ...withAnswer(context, event),
-  trouble: TROUBLE[event.answer.status] ?? '',
   idle: saysNothing(event, context.state?.st ?? '') ? context.idle + 1 : 0,
 });
 

@@ -187,6 +187,21 @@ test('[R35] an input that did not count is said, dropped, and not sent again', (
   }
 });
 
+test('[R35] the absence of the host is said as long as it lasts, also after an input that it refused', (t) => {
+  const guest = listeningGuest();
+  const away = { ...JOINED, state: stateOf({ host_online: false, st: '00000002' }) };
+  guest.open().answer({ ...away, status: 'offline' });
+  const { trouble } = guest.last();
+  t.regex(trouble, /host is away/i);
+  for (const status of ['offline', 'busy', 'full']) {
+    guest.input(AIM);
+    guest.open().answer({ ...away, status });
+    t.is(guest.last().trouble, trouble, status);
+  }
+  guest.open().answer({ ...JOINED, state: stateOf({ st: '00000003' }) });
+  t.is(guest.last().trouble, '', 'until it is back');
+});
+
 test('[R38] an input that the relay does not take is dropped, and the loop goes on', async (t) => {
   const guest = listeningGuest();
   guest.input(AIM);
