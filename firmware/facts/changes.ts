@@ -16,7 +16,7 @@ import {
 } from '../experiences/registry.ts';
 import { setRecord, type Facts, type RecordName } from './facts.ts';
 import { lineOf, stepped } from './fields.ts';
-import { withRole, type OnlinePart } from './online.ts';
+import { withoutCode, withRole, type OnlinePart } from './online.ts';
 import { HANDICAP_FIELD, PLAYER_ID, RATIO_FIELD, newPlayer, type Player } from './players.ts';
 import { withCalibration, type Calibration } from './calibrations.ts';
 import { steppedSetting } from './extension-settings.ts';
@@ -56,6 +56,8 @@ export type Change =
   | { readonly kind: 'step_cfg'; readonly group: CfgGroup; readonly key: string; readonly direction: Direction }
   | { readonly kind: 'select'; readonly mode: number; readonly cfg: Experience['cfg'] }
   | { readonly kind: 'set_online'; readonly role: OnlinePart['role']; readonly code: string }
+  /** A code to join again that no session has any more. */
+  | { readonly kind: 'forget_code'; readonly code: string }
   | { readonly kind: 'set_address'; readonly of: 'direct' | 'connector'; readonly text: string }
   | { readonly kind: 'step_preset' | 'step_tap_gap'; readonly direction: Direction }
   /** A new extension, or another version of one; its text is in the flash already. */
@@ -135,6 +137,12 @@ function changeOnce(facts: Facts, change: Change): Changed {
       // A session that begins has not seen this round, or has seen another end of it.
       const round = resumed(facts.round, facts.round.round.id + 1);
       return { facts: { ...facts, online, round }, records: ['online', 'round'] };
+    }
+    case 'forget_code': {
+      const online = withoutCode(facts.online, change.code);
+      return online.recent.length === facts.online.recent.length
+        ? unchanged(facts)
+        : { facts: { ...facts, online }, records: ['online'] };
     }
     case 'set_address':
       return withSimulator(facts, { [change.of]: change.text });

@@ -34,10 +34,18 @@ export function onlineFrom({ role, code: stored, recent }: Readonly<Record<strin
 }
 
 /** The part that a device takes; a code that it follows is the newest of those to join again. */
-export const withRole = ({ recent }: OnlinePart, role: OnlinePart['role'], code: string): OnlinePart => ({
-  role,
-  code,
-  recent: code === '' ? recent : [code, ...recent.filter((entry) => entry !== code)].slice(0, RECENT_CODES_MAX),
+export function withRole(part: OnlinePart, role: OnlinePart['role'], code: string): OnlinePart {
+  if (code === '') return { role, code, recent: part.recent };
+  // A guest whose host has renewed its code: the old one leads nowhere before long.
+  const renewed = part.role === 'guest' && role === 'guest' ? part.code : code;
+  const others = part.recent.filter((entry) => entry !== code && entry !== renewed);
+  return { role, code, recent: [code, ...others].slice(0, RECENT_CODES_MAX) };
+}
+
+/** Without a code that no session has any more. */
+export const withoutCode = (part: OnlinePart, code: string): OnlinePart => ({
+  ...part,
+  recent: part.recent.filter((entry) => entry !== code),
 });
 
 export function experienceFrom(data: Readonly<Record<string, unknown>>): Experience {

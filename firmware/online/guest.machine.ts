@@ -9,6 +9,7 @@ import {
   hasStopped,
   heartbeatCall,
   inputCall,
+  isDeadCode,
   joinCall,
   leaveCall,
   withFailure,
@@ -75,7 +76,7 @@ export const guestMachine = setup({
     input: GuestLoopInput & Reports;
     context: GuestContext & Reports;
     events: GuestMachineEvent;
-    output: { readonly end: string };
+    output: Pick<GuestContext, 'end' | 'dead_code'>;
   }>(),
   actors: {
     ask: slotsOf('guest loop').callback<AskEvent, AskInput>('ask'),
@@ -92,7 +93,7 @@ export const guestMachine = setup({
       failures: context.failures + 1,
       idle: 0,
     })),
-    noteEnd: assign((_, { answer }: Answered) => ({ end: endOf(answer) })),
+    noteEnd: assign((_, { answer }: Answered) => ({ end: endOf(answer), dead_code: isDeadCode(answer) })),
     tell: sendTo(
       ({ context }) => context.parent,
       ({ context }) => ({ type: 'session.told' as const, session: context }),
@@ -188,5 +189,5 @@ export const guestMachine = setup({
     pausingToLeave: { after: { retryDelay: 'leaving' }, on: { 'guest.leave': {} } },
     gone: { type: 'final' },
   },
-  output: ({ context }) => ({ end: context.end }),
+  output: ({ context: { end, dead_code } }) => ({ end, dead_code }),
 });

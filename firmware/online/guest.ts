@@ -56,6 +56,8 @@ export interface GuestContext extends GuestLoopInput {
   readonly word: string;
   /** Why the session is over for this guest. */
   readonly end: string;
+  /** No session has its code any more. */
+  readonly dead_code: boolean;
 }
 
 export const guestContext = (input: GuestLoopInput): GuestContext => ({
@@ -73,6 +75,7 @@ export const guestContext = (input: GuestLoopInput): GuestContext => ({
   at_ms: 0,
   word: '',
   end: '',
+  dead_code: false,
 });
 
 const presence = ({ code, self, fol }: GuestContext) => ({ code, name: self.name, players: [...self.players], fol });
@@ -215,8 +218,11 @@ function withUnsent({ inputs }: GuestContext, event: Failed, failures: number): 
 /** The host has stopped hosting; it is away where this does not hold and the answer is `offline` (C28). */
 export const hasStopped = ({ status, host_stopped }: RelayAnswer): boolean => status === 'offline' && host_stopped;
 
+/** No session has the code that was sent. */
+export const isDeadCode = ({ status }: RelayAnswer): boolean => status === 'invalid';
+
 /** Why an answer to `join` or a heartbeat ends it all; '' where it does not. */
 export function endOf(answer: RelayAnswer): string {
-  if (answer.status === 'invalid') return 'The session is over: its code leads nowhere any more.';
+  if (isDeadCode(answer)) return 'The session is over: its code leads nowhere any more.';
   return hasStopped(answer) ? 'The host has ended the session.' : '';
 }

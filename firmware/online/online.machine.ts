@@ -5,7 +5,7 @@ import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import type { Change } from '../facts/changes.ts';
 import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
 import { guestMachine, type GuestMachineEvent, type GuestReport } from './guest.machine.ts';
-import { guestContext, joinCall } from './guest.ts';
+import { guestContext, isDeadCode, joinCall } from './guest.ts';
 import { hostMachine, type HostMachineEvent, type HostReport } from './host.machine.ts';
 import { NOTHING_SEEN, type News } from './news.ts';
 import {
@@ -102,6 +102,10 @@ export const onlineMachine = setup({
         change: { kind: 'set_online' as const, role, code: role === 'guest' ? code : '' },
       }),
     ),
+    /** A code that leads nowhere is not offered again. */
+    forgetCode: enqueueActions(({ context: { parent, code }, enqueue }, { dead_code }: { dead_code: boolean }) => {
+      if (dead_code) enqueue.sendTo(parent, { type: 'device.change', change: { kind: 'forget_code', code } });
+    }),
     takeTold: enqueueActions(({ context, enqueue }, { session }: On<'session.told'>) => {
       const { news, ...told } = withSessionUpdate(context, session);
       enqueue.assign(told);
@@ -190,7 +194,10 @@ export const onlineMachine = setup({
               },
               {
                 target: '#online.off',
-                actions: { type: 'show', params: ({ event: { answer } }) => ({ refusal: refusalOf(answer) }) },
+                actions: [
+                  { type: 'show', params: ({ event: { answer } }) => ({ refusal: refusalOf(answer) }) },
+                  { type: 'forgetCode', params: ({ event: { answer } }) => ({ dead_code: isDeadCode(answer) }) },
+                ],
               },
             ],
             'relay.failed': [
@@ -243,7 +250,12 @@ export const onlineMachine = setup({
         }),
         onDone: {
           target: 'off',
-          actions: [become('off'), 'keepRole', { type: 'sayEnd', params: ({ event }) => event.output }],
+          actions: [
+            become('off'),
+            'keepRole',
+            { type: 'sayEnd', params: ({ event }) => event.output },
+            { type: 'forgetCode', params: ({ event }) => event.output },
+          ],
         },
       },
       on: {

@@ -15,6 +15,7 @@ const fresh = (): Facts => factsFrom({}, ID);
 const afterAll = (facts: Facts, ...changes: readonly Change[]): Facts =>
   changes.reduce((now, change) => changeFacts(now, change).facts, facts);
 const CODES = ['AAAAAA', 'BBBBBB', 'CCCCCC', 'DDDDDD', 'EEEEEE'] as const;
+const LEFT: Change = { kind: 'set_online', role: 'off', code: '' };
 const follow = (code: string): Change => ({ kind: 'set_online', role: 'guest', code });
 
 test('[R60] a choice in the menu raises gen by one and is written, also the same choice again', (t) => {
@@ -84,11 +85,20 @@ test('[facts] hosting, following and leaving are written; what changes nothing i
 });
 
 test('[C80] the newest four codes can be joined again, each once, the newest first', (t) => {
-  const all = afterAll(fresh(), ...CODES.map((code) => follow(code)));
+  const all = afterAll(fresh(), ...CODES.flatMap((code) => [follow(code), LEFT]));
   t.deepEqual(all.online.recent, ['EEEEEE', 'DDDDDD', 'CCCCCC', 'BBBBBB']);
   t.deepEqual(afterAll(all, follow('CCCCCC')).online.recent, ['CCCCCC', 'EEEEEE', 'DDDDDD', 'BBBBBB']);
   t.deepEqual(withRole(OFFLINE, 'guest', 'AAAAAA').recent, ['AAAAAA']);
   t.deepEqual(withRole(all.online, 'host', '').recent, all.online.recent, 'one’s own code is none to join');
+});
+
+test('[C80] a code that its host has renewed, or that no session has any more, is not offered again', (t) => {
+  const guest = afterAll(fresh(), follow('AAAAAA'), LEFT, follow('BBBBBB'));
+  const renewed = afterAll(guest, follow('CCCCCC'));
+  t.deepEqual(renewed.online.recent, ['CCCCCC', 'AAAAAA'], 'the same host by its new code alone');
+  const { facts, records } = changeFacts(renewed, { kind: 'forget_code', code: 'AAAAAA' });
+  t.deepEqual([facts.online.recent, records], [['CCCCCC'], ['online']]);
+  t.deepEqual(changeFacts(facts, { kind: 'forget_code', code: 'AAAAAA' }).records, []);
 });
 
 test('[C80] after any codes there are at most four, each once', (t) => {

@@ -127,13 +127,16 @@ test('[R6] a host that is silent is said, and the guest stays and keeps in touch
 test('[R5] a host that has stopped ends it, at the join and at a heartbeat', (t) => {
   for (const guest of [openGuest(), listeningGuest()]) {
     guest.open().answer({ ...JOINED, status: 'offline', host_stopped: true });
-    t.deepEqual([guest.value(), guest.output()], ['done', { end: 'The host has ended the session.' }]);
+    t.deepEqual(
+      [guest.value(), guest.output()],
+      ['done', { end: 'The host has ended the session.', dead_code: false }],
+    );
   }
 });
 
 test('[C28] an input that comes after the host has stopped ends it too; one to a host that is away does not', (t) => {
   for (const [host_stopped, end] of [
-    [true, { end: 'The host has ended the session.' }],
+    [true, { end: 'The host has ended the session.', dead_code: false }],
     [false, undefined],
   ] as const) {
     const guest = listeningGuest();
@@ -146,7 +149,10 @@ test('[C28] an input that comes after the host has stopped ends it too; one to a
 test('[R10] a code that leads nowhere ends it', (t) => {
   for (const guest of [openGuest(), listeningGuest()]) {
     guest.open().answer({ status: 'invalid', state: stateOf({ players: [], host_online: false }) });
-    t.deepEqual(guest.output(), { end: 'The session is over: its code leads nowhere any more.' });
+    t.deepEqual(guest.output(), {
+      end: 'The session is over: its code leads nowhere any more.',
+      dead_code: true,
+    });
   }
 });
 
@@ -203,7 +209,7 @@ test('[R24] leaving goes out at once whatever the guest is at, and ends it witho
     guest.send({ type: 'guest.leave' });
     t.deepEqual(guest.open().body, { action: 'leave', code: 'ABC123' });
     guest.open().answer({ status: 'ok' });
-    t.deepEqual([guest.value(), guest.output()], ['done', { end: '' }]);
+    t.deepEqual([guest.value(), guest.output()], ['done', { end: '', dead_code: false }]);
     await guest.clock.advance(600_000);
     t.is(titleOf(itemAt(guest.bench.all, -1)), 'join leave');
     t.is(guest.bench.most(), 1);

@@ -55,7 +55,10 @@ function openOnline(given: Partial<OnlineStart> = {}, clock = createVirtualClock
     parts: () =>
       loop.told
         .filter(({ type }) => type === 'device.change')
-        .map(({ change }) => readAs(v.object({ role: v.string(), code: v.string() }), change))
+        .map(({ change }) =>
+          readAs(v.object({ kind: v.string(), role: v.optional(v.string()), code: v.string() }), change),
+        )
+        .filter(({ kind }) => kind === 'set_online')
         .map(({ role, code }) => `${role} ${code}`.trim()),
     news: () =>
       loop.told.flatMap(({ type, ...rest }) => {

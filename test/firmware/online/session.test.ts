@@ -312,6 +312,9 @@ test('[R10] a new code without the guests ends it for them', async (t) => {
   await fixture.clock.advance(1000);
   t.is(roleOf(bo), 'off');
   t.true(bo.says('Note: The session is over'), bo.lines().join(' | '));
+  await toMenu(bo);
+  await bo.choose('Play together');
+  t.false(bo.says(/^(> )?Join .* again/), '[C80] its code is dead');
 });
 
 test('[R63] the host’s choice pulls every guest, also one on its own way, once its screen allows', async (t) => {
