@@ -5,6 +5,7 @@ import { standingText } from '../experiences/course/winners.ts';
 import { experience } from '../experiences/registry.ts';
 import { lastsFor } from '../roll/verdict.ts';
 import type { RoundView } from '../play/round.ts';
+import { asksToLeave } from './leaving-page.ts';
 import { ask, note, playKey } from './navigation.setup.ts';
 import { withFirstFocus, type NavigationContext } from './navigation.ts';
 import { playPage } from './play-page.ts';
@@ -61,6 +62,7 @@ export const coursePage = playPage({
             { type: 'take', params: ({ context }) => withFirstFocus(context, 'menu') },
           ],
         },
+        asksToLeave,
         { guard: isVisit, target: 'menu', actions: leave },
         { target: 'setup', actions: leave },
       ],

@@ -7,6 +7,7 @@ import { firmwarePage } from './firmware-page.ts';
 import { forwardingPage } from './forwarding-page.ts';
 import { installingPage } from './installing-page.ts';
 import { joiningPage } from './joining-page.ts';
+import { leavingPage } from './leaving-page.ts';
 import { menuPage } from './menu-page.ts';
 import { measuringPage, namingPage } from './naming-page.ts';
 import { optionsPage } from './options-page.ts';
@@ -25,6 +26,7 @@ export const PAGES: readonly PageEntry[] = [
   setupPage,
   ...PLAY_PAGES,
   endingPage,
+  leavingPage,
   resultPage,
   trendPage,
   optionsPage,

@@ -133,11 +133,11 @@ browserTest(
     for (const number of DEVICES) await sees(number, /Hole 2 of 3$/);
 
     await putts(HOST);
-    await press(3, 'back');
+    await press(3, 'back', 'back');
     await choose(3, 'Play together');
     await choose(3, 'Leave the session');
     await sees(2, /^Note: .+ has left\.$/);
-    await press(4, 'back');
+    await press(4, 'back', 'back');
     await sees(HOST, /^Guest 3: 1 stroke, sits out$/);
     await putts(2);
     for (const number of [HOST, 2]) await sees(number, /Hole 3 of 3$/);

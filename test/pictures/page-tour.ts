@@ -248,6 +248,9 @@ async function tourSession(visit: Visit): Promise<void> {
     await fixture.clock.advance(9000);
   }
   await look('course-turn', bo);
+  await bo.press('back');
+  await look('course-leaving', bo);
+  await bo.choose('Stay in the round');
   await host.press('left');
   await look('course-card', host);
   await host.press('back');

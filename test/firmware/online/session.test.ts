@@ -239,7 +239,7 @@ test('[R69] a detached device sits out and comes back with its seats', async (t)
   await host.putt(0.6);
   await rest(fixture);
   t.true(host.says(/^Now: Bo to putt/));
-  await bo.press('back');
+  await bo.press('back', 'back');
   await fixture.clock.advance(500);
   t.is(bo.page(), 'menu');
   t.true(host.says('Bo: 0 strokes, sits out'), host.lines().join(' | '));
@@ -249,6 +249,25 @@ test('[R69] a detached device sits out and comes back with its seats', async (t)
   await fixture.clock.advance(500);
   t.is(bo.page(), 'course', '[R66] following again means the host’s experience again');
   t.true(host.says(/^Now: Bo to putt/));
+});
+
+test('[R67] Back on the page of a host’s round asks before the guest goes its own way', async (t) => {
+  const fixture = await sessionFixture({ players: [['Ana'], ['Bo']], records: SHORT });
+  const [host, bo] = exactly(2, fixture.devices);
+  await joinAll(fixture);
+  await startRound(fixture);
+  await bo.press('back');
+  await fixture.clock.advance(500);
+  t.is(bo.page(), 'leaving');
+  t.true(bo.says('Leave the round?') && bo.says(/^Bo sits out/), bo.lines().join(' | '));
+  t.true(bo.parts().device.session().fol, 'nothing has happened yet');
+  await bo.choose('Stay in the round');
+  t.is(bo.page(), 'course');
+  await bo.press('back');
+  await bo.choose('Go your own way');
+  await fixture.clock.advance(500);
+  t.is(bo.page(), 'menu');
+  t.true(host.says('Bo: 0 strokes, sits out'), host.lines().join(' | '));
 });
 
 test('[R80] who joins before the first putt has a seat, who joins after it looks on', async (t) => {

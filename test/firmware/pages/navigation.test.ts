@@ -79,8 +79,8 @@ test('[navigation] every page is reached by keys, and Back leads one page back f
     t.is(pageOn(fixture), back);
     await toMenu(fixture);
   }
-  // Four that need a session, and four that need an extension or a store.
-  const shared = ['joining', 'sharing', 'absent', 'ending'];
+  // Five that need a session, and four that need an extension or a store.
+  const shared = ['joining', 'sharing', 'absent', 'ending', 'leaving'];
   const installed = ['extension', 'options', 'installing', 'removing'];
   const reached = new Set(['menu', ...shared, ...installed, ...WAYS.map(([page]) => page)]);
   t.deepEqual([...reached].sort(), PAGES.map(({ name }) => name).sort(), 'no page is left out');

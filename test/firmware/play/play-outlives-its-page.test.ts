@@ -114,7 +114,7 @@ test('[C100] a host follows its roster whatever page it looks at: who leaves los
   await untilOnTurn(fixture, guest);
   await host.press('back');
   await host.choose('Settings');
-  await guest.press('back');
+  await guest.press('back', 'back');
   await guest.choose('Play together');
   await guest.choose('Leave the session');
   await fixture.clock.advance(2000);
@@ -241,7 +241,7 @@ test('[C102] a device that plays alone opens the set-up of what it played last',
 
 test('[C105] a round with a new id is shown by a guest that goes its own way, and it follows again', async (t) => {
   const { fixture, host, guest } = await shared();
-  await guest.press('back');
+  await guest.press('back', 'back');
   await fixture.clock.advance(500);
   t.is(guest.page(), 'menu');
   t.false(guest.parts().device.session().fol);
