@@ -20,7 +20,7 @@ import {
   type Shot,
 } from '../experiences/course/round.ts';
 import { FOOT_M, rollOf } from '../roll/roll.ts';
-import { lastsFor, outcomeOf, startDirection, type Outcome } from '../roll/verdict.ts';
+import { HOLE_RADIUS_M, isTooFast, lastsFor, outcomeOf, startDirection, type Outcome } from '../roll/verdict.ts';
 
 /** A ball on its way, or at rest where it came to. */
 export interface Rolling {
@@ -162,7 +162,9 @@ export function rollOfShot(shot: Shot, round: Round, facts: Facts, at_ms: number
   const target_ft = round.rem[shot.p] ?? 0;
   const verdict = shot.v;
   const leave_m = verdict === '' ? null : shot.rem * FOOT_M;
-  const outcome: Outcome = { verdict, roll, start_deg: startDirection(shot.face), travel_m, x_m, y_m, leave_m };
+  const start_deg = startDirection(shot.face);
+  const too_fast = isTooFast(roll, target_ft * FOOT_M - HOLE_RADIUS_M);
+  const outcome: Outcome = { verdict, roll, start_deg, travel_m, x_m, y_m, leave_m, too_fast };
   return { outcome, at_ms, seat: shot.p, target_ft, mps: shot.mps, face: shot.face };
 }
 

@@ -27,6 +27,8 @@ export interface Outcome {
   readonly y_m: number;
   /** Distance from the resting point to the centre of the hole; 0 when holed. Null where there is no hole. */
   readonly leave_m: number | null;
+  /** It came to the hole faster than any ball is caught. */
+  readonly too_fast?: boolean;
 }
 
 /** Direction (degrees, positive right) in which the ball leaves a club with this face angle. */
@@ -35,6 +37,9 @@ export const startDirection = (face_angle_deg: number): number => FACE_SHARE * f
 /** Highest speed (m/s) at which a ball is caught that crosses the rim at `offset_m` from the hole's centre; 0 beside it. */
 export const captureSpeed = (offset_m: number): number =>
   Math.max(0, CAPTURE_SPEED_MPS * (1 - (offset_m / HOLE_RADIUS_M) ** 2));
+
+/** Whether a ball comes to the rim (metres along its way) faster than any ball is caught. */
+export const isTooFast = (roll: Roll, rim_m: number): boolean => speedAfter(roll, rim_m) > CAPTURE_SPEED_MPS;
 
 /** The outcome of a ball on a flat green, with the hole straight ahead at `hole_ft` feet (null: no hole). */
 export function outcomeOf(
@@ -56,7 +61,7 @@ export function outcomeOf(
   const far_m = near_m + 2 * half_chord_m;
   if (speed_mps <= captureSpeed(offset_m) || roll.distance_m <= far_m) return rest('holed', near_m + half_chord_m);
   const left_mps = Math.sqrt(speed_mps ** 2 - LIP_LOSS * captureSpeed(offset_m) ** 2);
-  return rest('lip', far_m + remaining(roll, left_mps));
+  return { ...rest('lip', far_m + remaining(roll, left_mps)), too_fast: isTooFast(roll, near_m) };
 }
 
 function atRest(verdict: Verdict, roll: Roll, start_deg: number, travel_m: number, hole_m: number | null): Outcome {

@@ -124,7 +124,7 @@ export function outcomeText(outcome: Outcome, units: Units): string {
     case 'holed':
       return 'Holed';
     case 'lip':
-      return `Lipped out, leaves ${leave}`;
+      return `${outcome.too_fast ? 'Too fast' : 'Lipped out'}, leaves ${leave}`;
     case 'miss':
       return `Missed, leaves ${leave}`;
     case 'short':

@@ -3,7 +3,7 @@
 
 import test from 'ava';
 import fc from 'fast-check';
-import { frictionOfStimp, remaining, rollOf, speedAfter } from '../../../firmware/roll/roll.ts';
+import { ballSpeedFor, frictionOfStimp, remaining, rollOf, speedAfter } from '../../../firmware/roll/roll.ts';
 import {
   captureSpeed,
   lastsFor,
@@ -12,6 +12,10 @@ import {
   travelAt,
   type Outcome,
 } from '../../../firmware/roll/verdict.ts';
+import { FACTS_BEFORE_BOOT } from '../../../firmware/facts/facts.ts';
+import { rollOfShot } from '../../../firmware/play/round.ts';
+import { outcomeText } from '../../../firmware/ui/lane.ts';
+import { roundOnScreen, shotWith } from '../../support/course-views.ts';
 import { itemAt } from '../../support/items.ts';
 
 const FOOT_M = 0.3048;
@@ -307,4 +311,35 @@ test('[verdict] the ball on the way: starts at 0, never goes back, and is where 
     { numRuns: 300 },
   );
   t.pass();
+});
+
+test('[C50] a ball that comes to the hole faster than any is caught is called too fast, on every screen', (t) => {
+  // Metres past the hole that a ball would roll, from the speed at the rim: 1.63 m/s are 95 inches at stimp 10.
+  for (const [past_in, face, words] of [
+    [80, 0, 'Holed'],
+    [130, 0, 'Too fast, leaves'],
+    [60, 0.8, 'Lipped out, leaves'],
+    [130, 0.8, 'Too fast, leaves'],
+    [-30, 0, 'Short, leaves'],
+    [130, 3, 'Missed, leaves'],
+  ] as const) {
+    const mps = ballSpeedFor(10 + past_in / 12, 10);
+    const outcome = outcomeOf({ speed_mps: mps, start_deg: startDirection(face) }, GREEN, 10);
+    t.true(outcomeText(outcome, 'imperial').startsWith(words), `${past_in} in: ${outcomeText(outcome, 'imperial')}`);
+    const { x_m, y_m, leave_m, verdict } = outcome;
+    const shot = {
+      ...shotWith({ v: verdict || 'miss', mps: mps / 1.6, face, holed: verdict === 'holed' }),
+      ...{ x: x_m / FOOT_M, y: y_m / FOOT_M, rem: (leave_m ?? 0) / FOOT_M },
+    };
+    const seen = rollOfShot(
+      shot,
+      roundOnScreen({ seats: 1, holes: 1, name: '', label: '', more: { rem: [10] } }),
+      FACTS_BEFORE_BOOT,
+      0,
+    );
+    t.true(
+      outcomeText(seen.outcome, 'imperial').startsWith(words),
+      `a guest: ${outcomeText(seen.outcome, 'imperial')}`,
+    );
+  }
 });
