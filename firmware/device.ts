@@ -15,7 +15,8 @@ import type { Result } from '../wire/errors.ts';
 import { deviceMachine } from './machines/device.machine.ts';
 import { deviceState, PART_NAMES, type DeviceState } from './machines/device-state.ts';
 import type { PlayView } from './play/play-view.ts';
-import type { RoundView } from './play/round.ts';
+import { roundShown, type RoundView } from './play/round.ts';
+import { givenName } from './online/device-names.ts';
 import type { Role, SessionView } from './online/online.ts';
 import type { FirmwareView } from './images/policy.ts';
 import type { SimulatorView } from './simulator/simulator.ts';
@@ -97,7 +98,7 @@ export function createDevice(board: Board): Device {
       await board.sensor.stop();
     },
     id: () => actor.getSnapshot().context.facts.id,
-    name: () => nameOf(actor.getSnapshot().context.facts),
+    name: () => givenName(nameOf(actor.getSnapshot().context.facts), state().session.label),
     role: () => state().session.role,
     session: () => state().session,
     play: () => state().play,
@@ -196,11 +197,13 @@ function logStates(log: Log, states: Record<string, unknown>, noted: string): st
 }
 
 /** The LED of the seat on turn is lit, the others are dark. */
-function showTurn({ set, round, extension }: PlayView, leds: Leds): void {
+function showTurn({ set, round, rolling, extension }: PlayView, leds: Leds): void {
   if (extension) return; // it has them
 
-  const played = round?.round.ph === 'play' ? round.round : null;
-  const turn = set?.state.turn ?? (played ? (played.ro[played.turn]?.c ?? played.turn) : null);
+  const shown = round && roundShown(round, rolling);
+  const played = shown?.ph === 'play' ? shown : null;
+  const turn =
+    (rolling ? set?.before : set?.state)?.turn ?? (played ? (played.ro[played.turn]?.c ?? played.turn) : null);
   for (let led = 0; led < leds.count; led++) {
     const on_turn = turn !== null && turn % leds.count === led;
     leds.set(led, on_turn ? seatColor(led) : null);

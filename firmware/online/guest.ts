@@ -8,6 +8,7 @@ import type { InputKind, RelayPutt, Round, Sim } from '../../wire/relay/shapes.t
 import type { RequestBody } from '../../wire/relay/requests.ts';
 import type { StateBlock } from '../../wire/relay/state.ts';
 import { INPUT_RETRY_MS_MAX } from './limits.ts';
+import { givenName } from './device-names.ts';
 import { retryDelayMs, saysNothing, type AskEvent, type Identity, type RelayCall, type Self } from './relay-call.ts';
 
 type Answered = Extract<AskEvent, { type: 'relay.answered' }>;
@@ -113,13 +114,13 @@ function withAimAdded(inputs: readonly Sending[], input: GuestInput): readonly S
 }
 
 export function withInput(context: GuestContext, input: GuestInput): Partial<GuestContext> {
-  const { inputs, boot, rids, code, self } = context;
+  const { inputs, boot, rids, code, self, label } = context;
   const aimed = withAimAdded(inputs, input);
   if (aimed) return { inputs: aimed, word: '' };
   const putts = input.kind === 'putt' && inputs.some((waiting) => waiting.input.kind === 'putt');
   if (putts) return { word: 'Not sent: your last putt is still on its way.' };
   if (inputs.length >= INPUTS_WAITING_MAX) return { word: 'Not sent: too much waits for the cloud already.' };
-  const body = { code, name: self.name, rid: `${boot}-${rids}`, ...input };
+  const body = { code, name: givenName(self.name, label), rid: `${boot}-${rids}`, ...input };
   return { inputs: [...inputs, { input, body, sim: simIn(context), first_ms: null }], rids: rids + 1, word: '' };
 }
 

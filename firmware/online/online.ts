@@ -3,6 +3,7 @@
 import type { Experience, Round, Sim } from '../../wire/relay/shapes.ts';
 import type { ListedDevice } from '../../wire/relay/state.ts';
 import type { RelayAnswer } from '../../wire/relay/answers.ts';
+import { givenName } from './device-names.ts';
 import type { GuestContext } from './guest.ts';
 import type { HostContext } from './host.ts';
 import { NOTHING_SEEN, guestNews, hostNews, type NewsUpdate, type News, type Seen } from './news.ts';
@@ -109,7 +110,8 @@ function withHostUpdate(context: OnlineContext, session: HostContext): SessionUp
     : { seen: context.seen, news: [] };
   const devices = state?.players ?? [];
   const label = devices.find(({ host }) => host)?.name ?? '';
-  const view: SessionView = { ...context.view, code, label, devices, host_online: true, trouble };
+  const host_name = givenName(session.self.name, label);
+  const view: SessionView = { ...context.view, code, label, host_name, devices, host_online: true, trouble };
   return { ...heard, view };
 }
 
@@ -126,7 +128,7 @@ function withGuestUpdate(context: OnlineContext, session: GuestContext): Session
     ...context.view,
     code,
     label,
-    host_name: host_name || host_label,
+    host_name: givenName(host_name, host_label),
     devices,
     host_online: state?.host_online ?? false,
     sim: state?.sim ?? 'none',

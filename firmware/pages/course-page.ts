@@ -4,21 +4,23 @@ import type { LinkState } from '../../hal/sensor/sensor.ts';
 import { standingText } from '../experiences/course/winners.ts';
 import { experience } from '../experiences/registry.ts';
 import { lastsFor } from '../roll/verdict.ts';
-import type { RoundView } from '../play/round.ts';
+import type { Round } from '../../wire/relay/shapes.ts';
+import { roundShown, type Rolling, type RoundView } from '../play/round.ts';
 import { asksToLeave } from './leaving-page.ts';
 import { ask, note, playKey } from './navigation.setup.ts';
 import { withFirstFocus, type NavigationContext } from './navigation.ts';
 import { playPage } from './play-page.ts';
 import { scoresRound } from '../play/play-view.ts';
+import { deviceName } from '../online/device-names.ts';
 import type { SessionView } from '../online/online.ts';
 import { angleValue, distanceText, feetOf, speedUnit, speedValue } from '../units.ts';
-import type { IconName } from '../ui/icons.ts';
 import { drawLane, outcomeText } from '../ui/lane.ts';
-import { HEADER_HEIGHT, createPage, footer, header, type Page, type PageView } from '../ui/page.ts';
+import { HEADER_HEIGHT, createPage, footer, header, troubleOver, type Page, type PageView } from '../ui/page.ts';
 import { drawSeats, type SeatField } from '../ui/seats.ts';
 import { textWidth } from '../ui/text-width.ts';
 import { COLOR, MARGIN, SIZE, WIDTH, seatColor } from '../ui/theme.ts';
 import { drawTiles, type Tile } from '../ui/tiles.ts';
+import { drawVerdict } from '../ui/verdict-chip.ts';
 import { drawCard } from './scorecard.ts';
 
 const LANE_TOP = HEADER_HEIGHT + 6;
@@ -31,6 +33,8 @@ interface CoursePageView {
   /** This device scores it. */
   readonly ours: boolean;
   readonly rolling: boolean;
+  /** Our putt is on its way to the host. */
+  readonly sent: boolean;
   readonly link: LinkState;
   readonly now_ms: number;
 }
@@ -68,8 +72,8 @@ export const coursePage = playPage({
       ],
     },
   },
-  draw: ({ play: { kind, round, rolling }, session, sensor: { link } }, now_ms) =>
-    draw({ course: round, session, ours: kind === 'round', rolling, link, now_ms }),
+  draw: ({ play: { kind, round, rolling, sent }, session, sensor: { link } }, now_ms) =>
+    troubleOver(draw({ course: round, session, ours: kind === 'round', rolling, sent, link, now_ms }), session.trouble),
   movesUntil_ms: ({ play: { round } }) => (round?.roll ? round.roll.at_ms + lastsFor(round.roll.outcome) * 1000 : 0),
 });
 
@@ -109,10 +113,12 @@ function lobbyPage(course: RoundView, view: CoursePageView): PageView {
   const { round, game } = course;
   const page = createPage();
   header(page, experience(game).name, { right: `${round.nh} ${round.nh === 1 ? 'hole' : 'holes'}` });
-  const head = view.ours ? 'These players take part. OK begins the round.' : 'The host begins the round.';
+  const head = view.ours
+    ? 'These players take part. OK begins the round.'
+    : 'The round has not begun: the host begins it.';
   page.text(MARGIN + 4, 72, head, { size: SIZE.body });
   page.say(head);
-  round.ro.forEach((_, seat) => lobbySeat(page, course, seat));
+  round.ro.forEach((_, seat) => lobbySeat(page, course, view.session, seat));
   const hint = view.session.role === 'host' ? `Others join by ${view.session.code}.` : '';
   page.text(MARGIN + 4, 274, hint, { size: SIZE.small, color: COLOR.muted });
   if (hint) page.say(hint);
@@ -120,24 +126,26 @@ function lobbyPage(course: RoundView, view: CoursePageView): PageView {
   return page.view();
 }
 
-function lobbySeat(page: Page, { round }: RoundView, seat: number): void {
+function lobbySeat(page: Page, { round, label }: RoundView, session: SessionView, seat: number): void {
   const entry = round.ro[seat];
   if (!entry) return;
   const y = 88 + seat * 42;
-  const out = round.td[seat] === 1 ? ' · sits out' : '';
+  const device = `${deviceName(session, entry.d)}${entry.d === '' ? ' (host)' : ''}`;
+  const marks = [entry.d === label ? 'you' : device, ...(round.td[seat] === 1 ? ['sits out'] : []), `hcp ${entry.h}`];
   page.rect(MARGIN, y, WIDTH - 2 * MARGIN, 38, { fill: COLOR.panel, radius: 8 });
   page.dot(MARGIN + 18, y + 19, 7, seatColor(entry.c));
   page.text(MARGIN + 36, y + 25, entry.n, { size: SIZE.body, width: 180 });
-  const where = `${entry.d || 'host'}${out} · hcp ${entry.h}`;
+  const where = marks.join(' · ');
   page.text(WIDTH - MARGIN - 12, y + 25, where, { size: SIZE.small, color: COLOR.muted, align: 'right', width: 220 });
   page.say(`${entry.n}: ${where}`);
 }
 
 function greenPage(course: RoundView, view: CoursePageView): PageView {
-  const { round, game, facts, roll } = course;
+  const { game, facts, roll } = course;
   const { units } = facts.settings;
   const page = createPage();
   const shown = view.rolling ? roll : null;
+  const round = roundShown(course, view.rolling);
   const target_ft = shown?.target_ft ?? round.rem[round.turn] ?? 0;
   header(page, experience(game).name, { right: `Hole ${round.hole} of ${round.nh}` });
   page.say(`Target: ${distanceText(target_ft, units)}`);
@@ -149,51 +157,75 @@ function greenPage(course: RoundView, view: CoursePageView): PageView {
     since_s: shown ? (view.now_ms - shown.at_ms) / 1000 : 0,
     units,
   });
-  if (shown && round.shot?.v) verdictChip(page, course);
-  else if (!shown) nowText(page, course, view);
-  drawTiles(page, puttTiles(course, shown?.seat ?? round.turn), 194, 56);
-  drawSeats(page, 256, seatFields(course));
+  if (shown && round.shot?.v) verdict(page, course);
+  else if (!shown) nowText(page, round, course.label, view);
+  drawTiles(page, puttTiles(course, round, shown), 194, 56);
+  drawSeats(page, 256, seatFields(course, round, view.session));
   footer(page, shown ? `OK: go on · ${keysText(view)}` : keysText(view), { ok: shown !== null });
   return page.view();
 }
 
-function nowText(page: Page, { round, label }: RoundView, { link, session }: CoursePageView): void {
-  const seat = round.ro[round.turn];
-  const ours = seat?.d === label;
-  const lost = ours && link !== 'ready' && link !== 'blocked';
-  const where = ours || !seat ? '' : ` (${seat.d || session.host_name || 'host'})`;
-  const text = lost ? 'Waiting for the sensor' : `${seat?.n ?? ''} to putt${where}`;
-  page.text(MARGIN + 12, LANE_TOP + 24, text, { size: SIZE.small, width: 330 });
-  page.say(`Now: ${text}`);
+/** Whose turn it is: large where it is ours, and by its device where it is not. */
+function nowText(page: Page, { ro, turn }: Round, label: string, { link, sent, session }: CoursePageView): void {
+  const seat = ro[turn];
+  if (!seat) return;
+  const ours = seat.d === label;
+  if (ours && link !== 'ready' && link !== 'blocked') return headline(page, 'Waiting for the sensor', '', SIZE.title);
+  if (sent)
+    return headline(
+      page,
+      session.trouble ? 'Your putt waits for the cloud' : 'Your putt is on its way',
+      '',
+      SIZE.title,
+    );
+  if (!ours) return headline(page, `${seat.n} to putt`, deviceName(session, seat.d), SIZE.title);
+  page.say('Your turn');
+  headline(page, 'Your turn', seat.n, TURN_SIZE, `${seat.n} to putt`);
 }
 
-const VERDICT_ICON: Readonly<Record<string, IconName>> = { holed: 'check', lip: 'warn', miss: 'cross', short: 'cross' };
+const TURN_SIZE = 34;
+/** The flag of a far hole stands right of this. */
+const FREE_RIGHT = WIDTH - MARGIN - 44;
 
-function verdictChip(page: Page, { round, roll, facts }: RoundView): void {
+/** Large words at the head of the lane, and smaller ones beside them. `said`: what is said in the place of the large ones. */
+function headline(page: Page, large: string, small: string, size: number, said = large): void {
+  const x = MARGIN + 12;
+  const width = FREE_RIGHT - x;
+  const y = LANE_TOP + (size === TURN_SIZE ? 38 : 28);
+  page.text(x, y, large, { size, width });
+  const beside = x + Math.min(width, Math.ceil(textWidth(large, size))) + 12;
+  const room = FREE_RIGHT - beside;
+  if (small && room > 40) page.text(beside, y, small, { size: SIZE.small, width: room });
+  page.say(`Now: ${said}${small && said === large ? ` (${small})` : ''}`);
+}
+
+function verdict(page: Page, { round, roll, facts }: RoundView): void {
   const { shot } = round;
   if (!shot || !roll) return;
   const outcome = { ...roll.outcome, verdict: shot.v };
   const text = `${round.ro[shot.p]?.n ?? ''}: ${outcomeText(outcome, facts.settings.units)}`;
-  const width = Math.min(WIDTH - 2 * MARGIN - 16, Math.ceil(textWidth(text, SIZE.body)) + 48);
-  const ink = shot.holed ? COLOR.hole : COLOR.text;
-  page.rect(MARGIN + 8, LANE_TOP + 8, width, 30, { fill: shot.holed ? COLOR.good : COLOR.shade, radius: 15 });
-  page.icon(VERDICT_ICON[shot.v] ?? 'flag', MARGIN + 15, LANE_TOP + 13, 20, ink);
-  page.text(MARGIN + 40, LANE_TOP + 29, text, { size: SIZE.body, color: ink, width: width - 46 });
-  page.say(`Verdict: ${text}`);
+  drawVerdict(page, { top: LANE_TOP, text, good: shot.holed, verdict: shot.v });
 }
 
-/** The newest putt; dashes before the first. */
-function puttTiles({ round, roll, facts }: RoundView, seat: number): readonly Tile[] {
+/** The figures of the putt that is shown, or of the last one while the same player is on turn; and whose which stroke it is. */
+function puttTiles({ facts, roll }: RoundView, round: Round, shown: Rolling | null): readonly Tile[] {
   const { units } = facts.settings;
-  const strokes = round.sc[seat]?.[round.hole - 1] ?? 0;
+  const { shot, hole } = round;
+  const seat = shown?.seat ?? round.turn;
+  const last = shot?.p === seat && shot.hole === hole ? roll : null;
+  const putt = shown ?? last;
+  const taken = round.sc[seat]?.[hole - 1] ?? 0;
+  const name = round.ro[seat]?.n ?? '';
   return [
-    { label: 'Club speed', value: roll ? speedValue(roll.mps, units) : '–', unit: speedUnit(units) },
-    { label: 'Face', value: roll ? angleValue(roll.face) : '–', unit: '°' },
+    { label: 'Club speed', value: putt ? speedValue(putt.mps, units) : '–', unit: speedUnit(units) },
+    { label: 'Face', value: putt ? angleValue(putt.face) : '–', unit: '°' },
     {
       label: 'Ball rolls',
-      ...valueAndUnit(roll ? distanceText(feetOf(Math.hypot(roll.outcome.x_m, roll.outcome.y_m)), units) : '– ft'),
+      ...valueAndUnit(putt ? distanceText(feetOf(Math.hypot(putt.outcome.x_m, putt.outcome.y_m)), units) : '– ft'),
     },
-    { label: 'Strokes here', value: String(strokes), unit: '' },
+    shown || !last
+      ? { label: name, value: `Stroke ${taken + 1}`, unit: '' }
+      : { label: 'Last putt', value: `Stroke ${taken}`, unit: '' },
   ];
 }
 
@@ -202,11 +234,12 @@ function valueAndUnit(text: string): { value: string; unit: string } {
   return { value, unit };
 }
 
-const seatFields = ({ round, game }: RoundView): readonly SeatField[] =>
+const seatFields = ({ game, label }: RoundView, round: Round, { role }: SessionView): readonly SeatField[] =>
   round.ro.map((entry, seat) => ({
     name: entry.n,
     standing: standingText(game, round, seat),
     color: seatColor(entry.c),
     on_turn: seat === round.turn && round.ph === 'play',
+    ours: role !== 'off' && entry.d === label,
     remark: round.td[seat] === 1 ? 'sits out' : round.hd[seat] === 1 ? 'in the hole' : '',
   }));

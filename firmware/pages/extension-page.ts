@@ -35,6 +35,7 @@ function draw(extension: ExtensionContext): PageView {
     lines: [...said, 'Keys: Back leaves'],
     // Its own keys are arrows and OK; a finger at the top left goes back.
     regions: [{ x: 0, y: 0, w: 60, h: 42, key: 'back', row: null }],
+    clear_from: HEIGHT,
   };
 }
 

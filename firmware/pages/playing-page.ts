@@ -11,12 +11,11 @@ import { ask, playKey } from './navigation.setup.ts';
 import type { DeviceView } from './page-entry.ts';
 import { playPage } from './play-page.ts';
 import { stationText, type Units } from '../units.ts';
-import type { IconName } from '../ui/icons.ts';
 import { drawLane, outcomeText } from '../ui/lane.ts';
 import { HEADER_HEIGHT, createPage, footer, header, type Page, type PageView } from '../ui/page.ts';
-import { textWidth } from '../ui/text-width.ts';
-import { COLOR, MARGIN, SIZE, WIDTH, seatColor } from '../ui/theme.ts';
+import { MARGIN, SIZE, WIDTH, seatColor } from '../ui/theme.ts';
 import { ballTiles, drawTiles, strikeTiles } from '../ui/tiles.ts';
+import { drawVerdict } from '../ui/verdict-chip.ts';
 import { linkText, nameOnTurn, seats, SEATS_AREA, sinceStrike, type SetPageView } from '../ui/set-page.ts';
 
 const LANE_TOP = HEADER_HEIGHT + 6;
@@ -91,7 +90,7 @@ function lanePage(view: SetPageView<SetContext['state']>, set: SetContext): Page
     since_s: shown ? sinceStrike(view) : 0,
     units,
   });
-  if (shown) verdictChip(page, shown, view.remark, units);
+  if (shown) verdict(page, shown, view.remark, units);
   else nowText(page, link === 'ready' || link === 'blocked' ? turnText(view, set) : 'Waiting for the sensor');
   linkText(page, link, LANE_TOP + (free ? 92 : 140));
   const next_ft = target_ft ?? called_ft;
@@ -113,24 +112,10 @@ function footerText(set: SetContext, rolling: boolean): string {
   return rolling ? 'OK: next putt · Back: leave, the set is kept' : 'Back: leave, the set is kept';
 }
 
-const VERDICT_ICON: Record<string, IconName> = {
-  holed: 'check',
-  lip: 'warn',
-  miss: 'cross',
-  short: 'cross',
-  '': 'flag',
-};
-
-function verdictChip(page: Page, putt: Putt, remark: Remark | null, units: Units): void {
+function verdict(page: Page, putt: Putt, remark: Remark | null, units: Units): void {
   const text = remark?.text ?? outcomeText(putt.outcome, units);
   const good = remark?.good ?? putt.outcome.verdict === 'holed';
-  const width = textWidth(text, SIZE.body) + 46;
-  page.rect(MARGIN + 8, LANE_TOP + 8, width, 30, { fill: good ? COLOR.good : COLOR.shade, radius: 15 });
-  const ink = good ? COLOR.hole : COLOR.text;
-  const icon = remark?.good ? 'check' : (VERDICT_ICON[putt.outcome.verdict] ?? 'flag');
-  page.icon(icon, MARGIN + 15, LANE_TOP + 13, 20, ink);
-  page.text(MARGIN + 40, LANE_TOP + 29, text, { size: SIZE.body, color: ink });
-  page.say(`Verdict: ${text}`);
+  drawVerdict(page, { top: LANE_TOP, text, good, verdict: putt.outcome.verdict });
 }
 
 function nowText(page: Page, text: string): void {

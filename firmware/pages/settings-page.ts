@@ -1,6 +1,7 @@
 // The settings of the device, and what is below them.
 
 import { nameOf } from '../facts/facts.ts';
+import { givenName } from '../online/device-names.ts';
 import { firmwareValue } from './firmware-page.ts';
 import { drawList } from './list-page.ts';
 import { nameEntry } from './naming.ts';
@@ -8,7 +9,7 @@ import type { Row, Rows } from './navigation.ts';
 import { listOf, type PageEntry } from './page-entry.ts';
 import { stepRow, toggleRow } from './rows.ts';
 
-const settingsRows: Rows = ({ facts, firmware }) => {
+const settingsRows: Rows = ({ facts, firmware, session }) => {
   const { settings } = facts;
   const step = (label: string, value: string, key: 'stimp' | 'sound_percent' | 'brightness_percent'): Row =>
     stepRow(label, value, (direction) => ({ kind: 'step_setting', key, direction }));
@@ -19,7 +20,7 @@ const settingsRows: Rows = ({ facts, firmware }) => {
     step('Brightness', `${settings.brightness_percent} %`, 'brightness_percent'),
     {
       label: 'Name of the device',
-      value: nameOf(facts),
+      value: givenName(nameOf(facts), session.label),
       ok: { type: 'open.naming', naming: nameEntry('device', settings.name, null) },
     },
     { label: 'Distance calibration', value: `X ${settings.x_factor.toFixed(2)}`, ok: { type: 'open.calibration' } },

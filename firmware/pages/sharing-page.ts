@@ -4,6 +4,7 @@ import { simulatorRows } from './simulator-rows.ts';
 import { listOf, type DeviceView } from './page-entry.ts';
 import { playPage } from './play-page.ts';
 import { ask } from './navigation.setup.ts';
+import { deviceName } from '../online/device-names.ts';
 import type { SessionView } from '../online/online.ts';
 import { HEADER_HEIGHT, createPage, footer, header, type Page, type PageView } from '../ui/page.ts';
 import { listRows } from '../ui/list.ts';
@@ -38,14 +39,16 @@ function draw(view: DeviceView): PageView {
   return page.view();
 }
 
-function devices(page: Page, { devices: listed, label }: SessionView): void {
+function devices(page: Page, session: SessionView): void {
+  const { devices: listed, label } = session;
   const width = (WIDTH - 2 * MARGIN - 24) / Math.max(1, listed.length);
   listed.forEach(({ name, host }, i) => {
     const x = MARGIN + 12 + i * width;
     const mark = name === label ? ' (you)' : host ? ' (host)' : '';
+    const text = `${deviceName(session, host ? '' : name)}${mark}`;
     page.dot(x + 5, TOP + 33, 4.5, seatColor(i));
-    page.text(x + 14, TOP + 38, `${name}${mark}`, { size: SIZE.tiny, width: width - 18 });
-    page.say(`${name}${mark}`);
+    page.text(x + 14, TOP + 38, text, { size: SIZE.tiny, width: width - 18 });
+    page.say(text);
   });
 }
 

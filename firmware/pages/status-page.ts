@@ -1,5 +1,6 @@
 // The status page: versions, identity, how the sensor's link is and what it counted, storage, and what became of forwarded shots.
 
+import { givenName } from '../online/device-names.ts';
 import { PROTOCOL_MAJOR, PROTOCOL_MINOR } from '../../wire/limits.ts';
 import type { DeviceView, PageEntry } from './page-entry.ts';
 import { nameOf } from '../facts/facts.ts';
@@ -34,7 +35,7 @@ function deviceLines(device: DeviceView, now_ms: number): readonly Line[] {
   const writes = device.writes();
   const board = sensor.board;
   return [
-    ['Name', nameOf(facts)],
+    ['Name', givenName(nameOf(facts), device.session.label)],
     ['Device', facts.id],
     ['Firmware', `${device.image.version}, protocol ${PROTOCOL_MAJOR}.${PROTOCOL_MINOR}`],
     ['Board', board ? `${board.serial} r${board.hardware}` : 'none'],

@@ -1,6 +1,7 @@
 // Play together: the code of the session in large type, who is in it, and what can be done.
 
 import type { ListedDevice } from '../../wire/relay/state.ts';
+import { deviceName } from '../online/device-names.ts';
 import type { SessionView } from '../online/online.ts';
 import { EMPTY_HOST_CODE } from './code-entry.ts';
 import { ask } from './navigation.setup.ts';
@@ -120,16 +121,16 @@ function sessionHead(page: Page, session: SessionView): number {
   return troubleLine(page, session.trouble);
 }
 
-/** A device of the session: its place's colour, its label, its players, and whether it follows. */
-function deviceLine(page: Page, { label }: SessionView, device: ListedDevice, i: number): void {
+/** A device of the session: its place's colour, its name, its players, and whether it follows. */
+function deviceLine(page: Page, session: SessionView, device: ListedDevice, i: number): void {
   const y = TOP + 15 + i * LINE;
   const names = device.players.map(({ n }) => n).join(', ');
   const marks = [
     device.host ? 'host' : device.fol === false ? 'on its own' : 'follows',
-    ...(device.name === label ? ['you'] : []),
+    ...(device.name === session.label ? ['you'] : []),
   ];
   page.dot(ROSTER_X + 5, y - 5, 4.5, seatColor(i));
-  const text = `${device.name} (${marks.join(', ')})${names && `: ${names}`}`;
+  const text = `${deviceName(session, device.host ? '' : device.name)} (${marks.join(', ')})${names && `: ${names}`}`;
   page.text(ROSTER_X + 16, y, text, { size: SIZE.tiny, width: WIDTH - MARGIN - ROSTER_X - 16 });
   page.say(text);
 }

@@ -1,6 +1,7 @@
 // A golf simulator of this device's own: taps at its computer's keyboard and shots, by either of two ways.
 
 import type { Facts } from '../facts/facts.ts';
+import { givenName } from '../online/device-names.ts';
 import { nameOf } from '../facts/facts.ts';
 import type { SessionView } from '../online/online.ts';
 import { connectorMachine } from '../simulator/connector.machine.ts';
@@ -28,7 +29,7 @@ export const simulator = part({
   facts: ({ own_facts, session }: Source) => ({
     way: wayOf(own_facts.exp.mode),
     settings: own_facts.simulator,
-    name: nameOf(own_facts),
+    name: givenName(nameOf(own_facts), session.label),
     hosting: session.role === 'host',
   }),
   hears: ['simulator.*', 'session.inputs', 'network.changed'],

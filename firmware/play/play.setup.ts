@@ -14,6 +14,7 @@ import { modeOfSlot, removedText } from '../facts/extensions.ts';
 import { nameOf } from '../facts/facts.ts';
 import type { Shot } from '../forwarding/shot.ts';
 import { slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
+import { givenName } from '../online/device-names.ts';
 import type { News } from '../online/news.ts';
 import type { OnlineRequest } from '../online/online.machine.ts';
 import type { SimInput } from '../simulator/orders.ts';
@@ -234,9 +235,9 @@ export const playSetup = setup({
     }),
     /** Kept first; the session may see it as soon as it is. */
     keepRound: enqueueActions(({ context, enqueue }, { state, sound }: On<'round.changed'>) => {
-      const { parent, own_facts } = context;
+      const { parent, own_facts, session } = context;
       enqueue.sendTo(parent, { type: 'host.round', round: publicRound(state) });
-      const ev = eventOfRound(state, nameOf(own_facts));
+      const ev = eventOfRound(state, givenName(nameOf(own_facts), session.label));
       if (ev) enqueue.sendTo(parent, { type: 'host.event', ev });
       enqueue.sendTo(parent, { type: 'device.change', change: { kind: 'keep_round', round: state } });
       if (sound) enqueue.sendTo(parent, { type: 'device.sound', sound });

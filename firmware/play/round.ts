@@ -39,6 +39,8 @@ export interface RoundView {
   readonly facts: Facts;
   /** What everybody may see now. */
   readonly round: Round;
+  /** The round in which the newest putt was struck; null before the first. */
+  readonly struck: Round | null;
   /** Label of the device whose seats are ours; '' for the host's. */
   readonly label: string;
   readonly roll: Rolling | null;
@@ -71,10 +73,15 @@ export const roundView = ({ state, facts, roll, card }: RoundContext): RoundView
   game: state.game,
   facts,
   round: publicRound(state),
+  struck: state.before,
   label: '',
   roll,
   card,
 });
+
+/** The round as a page shows it: one turn at a time, so until a verdict has been looked at the turn is that of its putt. */
+export const roundShown = ({ round, struck }: Pick<RoundView, 'round' | 'struck'>, rolling: boolean): Round =>
+  rolling && struck ? { ...struck, shot: round.shot } : round;
 
 /** Whether the seat on turn belongs to this device. */
 export const isOurTurn = ({ ph, ro, turn }: Round, label: string): boolean => ph === 'play' && ro[turn]?.d === label;

@@ -11,7 +11,7 @@ import { MACHINE_OPTIONS, typeOnly, type KeyEvent, type ReportsTo } from '../mac
 import type { GuestInput } from '../online/guest.ts';
 import { INPUT_RETRY_MS_MAX } from '../online/limits.ts';
 import { LOOK_MS, isOurTurn, relayPutt } from './round.ts';
-import { isNewShot, settleMs, withAdopted, type VisitContext, type VisitInput } from './visit.ts';
+import { isNewShot, settleMs, whyNoPutt, withAdopted, type VisitContext, type VisitInput } from './visit.ts';
 
 export type VisitEvent =
   | { readonly type: 'sensor.strike'; readonly strike: Strike }
@@ -44,8 +44,7 @@ const strike = [
     target: 'sent',
     actions: { type: 'send', params: ({ event }: { event: On<'sensor.strike'> }) => event },
   },
-  { guard: 'the host has no round', actions: say('The host has not begun a round: this strike does not count.') },
-  { actions: say('Another player is to putt: this strike does not count.') },
+  { actions: 'sayWhyNot' },
 ] as const;
 
 export const visitMachine = setup({
@@ -67,6 +66,10 @@ export const visitMachine = setup({
       const shot = shotOfRound(game, strike, round, facts);
       if (shot) enqueue.sendTo(parent, { type: 'forwarder.shot', shot });
     }),
+    sayWhyNot: sendTo(
+      ({ context }) => context.parent,
+      ({ context }) => ({ type: 'device.note' as const, text: `${whyNoPutt(context)}: this strike does not count.` }),
+    ),
     say: sendTo(
       ({ context }) => context.parent,
       (_, { text }: { text: string }) => ({ type: 'device.note' as const, text }),
@@ -74,7 +77,6 @@ export const visitMachine = setup({
   },
   guards: {
     'the turn is ours': ({ context: { round, label } }) => round !== null && label !== '' && isOurTurn(round, label),
-    'the host has no round': ({ context }) => context.round === null,
     'a ball starts to roll': ({ context }, { round }: On<'visit.round'>) => isNewShot(context, round),
     'it is another round': ({ context }, { round }: On<'visit.round'>) => context.round?.id !== round.id,
     'the turn stays ours': ({ context }, { round }: On<'visit.round'>) =>
@@ -88,7 +90,7 @@ export const visitMachine = setup({
 }).createMachine({
   id: 'visit',
   options: MACHINE_OPTIONS,
-  context: ({ input }) => ({ ...input, roll: null, card: false, sound: null }),
+  context: ({ input }) => ({ ...input, struck: null, roll: null, card: false, sound: null }),
   initial: 'watching',
   on: {
     'visit.round': [

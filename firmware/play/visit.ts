@@ -18,6 +18,8 @@ export interface VisitInput {
 }
 
 export interface VisitContext extends VisitInput {
+  /** The round in which the newest shot was struck; null before the first. */
+  readonly struck: Round | null;
   readonly roll: Rolling | null;
   readonly card: boolean;
   readonly sound: Sound | null;
@@ -27,12 +29,23 @@ export interface VisitContext extends VisitInput {
 export function withAdopted(context: VisitContext, round: Round, at_ms: number): Partial<VisitContext> {
   const { shot } = round;
   if (isNewShot(context, round) && shot)
-    return { round, roll: rollOfShot(shot, round, context.facts, at_ms), sound: 'strike', card: false };
-  if (context.round?.id !== round.id) return { round, roll: null, sound: null };
+    return { round, struck: round, roll: rollOfShot(shot, round, context.facts, at_ms), sound: 'strike', card: false };
+  if (context.round?.id !== round.id) return { round, struck: null, roll: null, sound: null };
   if (!shot || shot.v === '' || shot.v === context.round.shot?.v || !context.roll) return { round, sound: null };
   const { roll } = context;
   const outcome = { ...roll.outcome, ...verdictOf(shot) };
   return { round, roll: { ...roll, outcome }, sound: soundOf(shot) };
+}
+
+/** Why nobody of this device may putt just now. */
+export function whyNoPutt({ round, label }: VisitInput): string {
+  if (!round) return 'The host has not begun a round';
+  if (round.ph === 'lobby') return 'The round has not begun';
+  if (round.ph === 'done') return 'The round is over';
+  const seats = round.ro.flatMap(({ d }, seat) => (label !== '' && d === label ? [seat] : []));
+  if (seats.length === 0) return 'You have no seat in this round';
+  if (seats.every((seat) => round.td[seat] === 1)) return 'You sit out';
+  return `${round.ro[round.turn]?.n ?? 'Another player'} is to putt`;
 }
 
 const verdictOf = ({ v, rem }: NonNullable<Round['shot']>) => ({ verdict: v, leave_m: rem * FOOT_M });
@@ -44,5 +57,5 @@ export const isNewShot = ({ round: known }: VisitContext, { id, shot }: Round): 
 /** The host's verdict comes at the same time as the ball rests here; if it does not come, the screen goes on. */
 export const settleMs = ({ roll }: VisitContext): number => (roll ? lastsFor(roll.outcome) * 1000 + LOOK_MS : 0);
 
-export const visitView = ({ game, facts, round, label, roll, card }: VisitContext): RoundView | null =>
-  round ? { game, facts, round, label, roll, card } : null;
+export const visitView = ({ game, facts, round, struck, label, roll, card }: VisitContext): RoundView | null =>
+  round ? { game, facts, round, struck, label, roll, card } : null;

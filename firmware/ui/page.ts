@@ -19,6 +19,8 @@ export interface Region {
 
 export interface PageView extends Picture {
   readonly regions: readonly Region[];
+  /** No message lies over what is drawn from here on downwards. */
+  readonly clear_from: number;
 }
 
 interface TextStyle {
@@ -47,6 +49,8 @@ export interface Page {
   /** A line of the page as text. */
   say(line: string, focused?: boolean): void;
   touch(region: Region): void;
+  /** Keeps messages above this line. */
+  keepClear(from: number): void;
   view(): PageView;
 }
 
@@ -56,6 +60,7 @@ export function createPage(): Page {
   const list: DisplayItem[] = [];
   const lines: string[] = [];
   const regions: Region[] = [];
+  let clear_from = HEIGHT;
   const page: Page = {
     rect: (x, y, w, h, style) => void list.push({ kind: 'rect', x, y, w, h, ...style }),
     text(x, y, text, { size = SIZE.body, color = COLOR.text, align = 'left', width } = {}) {
@@ -77,7 +82,8 @@ export function createPage(): Page {
     },
     say: (line, focused = false) => void lines.push(focused ? `> ${readable(line)}` : readable(line)),
     touch: (region) => void regions.push(region),
-    view: () => ({ list, lines, regions }),
+    keepClear: (from) => void (clear_from = from),
+    view: () => ({ list, lines, regions, clear_from }),
   };
   page.rect(0, 0, WIDTH, HEIGHT, { fill: COLOR.ground });
   return page;
@@ -119,7 +125,7 @@ export function flashOver(view: PageView, text: string): PageView {
   const [x, w] = [MARGIN, WIDTH - 2 * MARGIN];
   const lines = wrapped(readable(text), SIZE.small, w - 2 * MARGIN).slice(0, FLASH_LINES_MAX);
   const h = 16 + FLASH_LINE_HEIGHT * lines.length;
-  const y = HEIGHT - 34 - h;
+  const y = Math.min(HEIGHT - 34, view.clear_from - 6) - h;
   const list: DisplayItem[] = [
     ...view.list,
     { kind: 'rect', x, y, w, h, radius: 8, fill: COLOR.accent },
@@ -137,17 +143,30 @@ export function flashOver(view: PageView, text: string): PageView {
 }
 
 /** The page with what went wrong in a red line in the place of its hints; '' for nothing. */
-export function alarmOver(view: PageView, text: string): PageView {
+export const alarmOver = (view: PageView, text: string): PageView =>
+  lineOver(view, text, { said: 'Problem', fill: COLOR.alarm, ink: COLOR.text });
+
+/** The page with what does not work just now in a line in the place of its hints; '' for nothing. */
+export const troubleOver = (view: PageView, text: string): PageView =>
+  lineOver(view, text, { said: 'Trouble', fill: COLOR.accent, ink: COLOR.ink });
+
+interface OverLine {
+  readonly said: string;
+  readonly fill: string;
+  readonly ink: string;
+}
+
+function lineOver(view: PageView, text: string, { said, fill, ink }: OverLine): PageView {
   if (!text) return view;
   const words = fitted(readable(text), SIZE.tiny, WIDTH - 44);
-  const [y, h] = [HEIGHT - 30, 30];
+  const [y, h] = [HEIGHT - 28, 28];
   const list: DisplayItem[] = [
     ...view.list,
-    { kind: 'rect', x: 0, y, w: WIDTH, h, fill: COLOR.alarm },
-    { kind: 'path', d: ICON.warn, x: 8, y: y + 6, scale: 0.75, stroke: COLOR.text, width: 2.2 },
-    { kind: 'text', x: 34, y: y + 20, text: words, size: SIZE.tiny, color: COLOR.text, align: 'left' },
+    { kind: 'rect', x: 0, y, w: WIDTH, h, fill },
+    { kind: 'path', d: ICON.warn, x: 8, y: y + 5, scale: 0.7, stroke: ink, width: 2.2 },
+    { kind: 'text', x: 34, y: y + 19, text: words, size: SIZE.tiny, color: ink, align: 'left' },
   ];
-  return { ...view, list, lines: [...view.lines, `Problem: ${text}`] };
+  return { ...view, list, lines: [...view.lines, `${said}: ${text}`] };
 }
 
 const STATUS_WIDTH = 310;

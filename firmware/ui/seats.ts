@@ -1,4 +1,5 @@
-// Where everybody stands: one field for each seat, the one on turn marked by ground, edge and arrow.
+// Where everybody stands: one field for each seat, the one on turn marked by ground, edge and arrow, and those of this
+// device marked where others play along.
 
 import type { Page } from './page.ts';
 import { COLOR, MARGIN, SIZE, WIDTH } from './theme.ts';
@@ -9,6 +10,8 @@ export interface SeatField {
   readonly standing: string;
   readonly color: string;
   readonly on_turn: boolean;
+  /** It plays on this device, and others do not. */
+  readonly ours?: boolean;
   /** What else is to be said of the seat, such as `sits out`; '' for nothing. */
   readonly remark: string;
 }
@@ -17,6 +20,7 @@ const HEIGHT = 34;
 const GAP = 8;
 
 export function drawSeats(page: Page, top: number, seats: readonly SeatField[]): void {
+  page.keepClear(top);
   const width = (WIDTH - 2 * MARGIN - GAP * (seats.length - 1)) / seats.length;
   seats.forEach((seat, i) => {
     const x = MARGIN + i * (width + GAP);
@@ -25,9 +29,14 @@ export function drawSeats(page: Page, top: number, seats: readonly SeatField[]):
     if (seat.on_turn) page.path('M0 0 L7 5 L0 10 Z', { x: x + 8, y: top + 12, fill: seat.color });
     seatText(page, { x, top, width, seat, narrow: seats.length > 2 });
     const turn = seat.on_turn && seats.length > 1 ? ', to putt' : '';
-    page.say(`${seat.name}: ${seat.standing}${turn}${seat.remark && `, ${seat.remark}`}`);
+    const ours = seat.ours ? ', you' : '';
+    page.say(`${seat.name}: ${seat.standing}${turn}${seat.remark && `, ${seat.remark}`}${ours}`);
   });
 }
+
+/** Beside the name of somebody who plays on this device. */
+const MARK = 'you';
+const MARK_WIDTH = 30;
 
 interface SeatText {
   readonly x: number;
@@ -39,12 +48,15 @@ interface SeatText {
 }
 
 function seatText(page: Page, { x, top, width, seat, narrow }: SeatText): void {
-  const { name, remark } = seat;
+  const { name, remark, ours = false } = seat;
   const standing = remark || seat.standing;
   const size = narrow ? SIZE.tiny : SIZE.small;
   const [name_y, standing_y] = narrow ? [top + 15, top + 30] : [top + 22, top + 22];
   const beside = narrow ? 0 : textWidth(standing, size) + 10;
-  page.text(x + 20, name_y, name, { size, width: width - beside - 26 });
+  const mark = ours ? MARK_WIDTH : 0;
+  const fits = Math.min(textWidth(name, size), width - beside - mark - 26);
+  page.text(x + 20, name_y, name, { size, width: fits });
+  if (ours) page.text(x + 26 + fits, name_y, MARK, { size: SIZE.tiny - 1, color: COLOR.muted });
   const style = { size, color: remark ? COLOR.muted : COLOR.accent };
   if (narrow) page.text(x + 20, standing_y, standing, { ...style, width: width - 26 });
   else page.text(x + width - 10, standing_y, standing, { ...style, align: 'right' });

@@ -118,7 +118,7 @@ browserTest(
     await turnDown(HOST, 'Holes', 3);
     await turnDown(HOST, 'Longest hole', 3);
     await choose(HOST, 'Start');
-    for (const number of [2, 3, 4]) await sees(number, /^The host begins the round\.$/);
+    for (const number of [2, 3, 4]) await sees(number, /^The round has not begun: the host begins it\.$/);
     await press(HOST, 'ok');
 
     await press(HOST);

@@ -248,6 +248,7 @@ async function tourSession(visit: Visit): Promise<void> {
     await fixture.clock.advance(9000);
   }
   await look('course-turn', bo);
+  await look('course-your-turn', host);
   await bo.press('back');
   await look('course-leaving', bo);
   await bo.choose('Stay in the round');

@@ -20,6 +20,7 @@ import type { DeviceKey } from '../../wire/signing.ts';
 import type { Route } from '../../wire/relay/requests.ts';
 import type { RecordName } from '../../firmware/facts/facts.ts';
 import { keysFor } from './code-keys.ts';
+import { itemAt } from './items.ts';
 import { flashWith } from './play.ts';
 import { keyOf } from './device-key.ts';
 
@@ -215,4 +216,23 @@ export async function joinBy(device: SeatedDevice, code: string): Promise<void> 
   await device.choose('Play together');
   await device.choose('Join with a code');
   await device.press(...keysFor(code));
+}
+
+/** Two holes of 5 ft, so that a perfect putt is holed and nothing is drawn. */
+export const SHORT = { cfg: { course: { holes: 2, csMin: 5, csMax: 5 } } };
+
+export async function startRound(fixture: SessionFixture): Promise<void> {
+  const host = itemAt(fixture.devices, 0);
+  await host.press('back');
+  await host.choose('Stroke play');
+  await host.choose('Start');
+  await host.press('ok');
+}
+
+/** Lets the ball rest, and the look at it pass, on every screen. */
+export const rest = (fixture: SessionFixture): Promise<void> => fixture.clock.advance(8000);
+
+export async function toMenu(device: SeatedDevice): Promise<SeatedDevice> {
+  for (let backs = 0; backs < 9 && device.page() !== 'menu'; backs++) await device.press('back');
+  return device;
 }

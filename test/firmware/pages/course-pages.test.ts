@@ -15,6 +15,8 @@ import {
   visiting,
   type RoundOnScreen,
 } from '../../support/course-views.ts';
+import { assert, present } from '../../../wire/errors.ts';
+import { COLOR } from '../../../firmware/ui/theme.ts';
 import { inspector } from '../../support/page-inspector.ts';
 import { factsWith, LINKS, sensorWith, viewAt, WIDE } from '../../support/views.ts';
 
@@ -174,12 +176,18 @@ test('[ui] the lines of a lobby say who takes part, where each plays, and how it
   t.deepEqual(lines(courseScene(base)), [
     'Stroke play · 9 holes',
     'These players take part. OK begins the round.',
-    'Ana: host · hcp 54',
+    'Ana: you · hcp 54',
     'Bo: Brisk Otter · sits out · hcp 54',
     'Others join by 7K3M9Q.',
     'Keys: OK: begin · Back: menu, the round goes on',
   ]);
-  t.true(lines(courseScene({ ...base, session: visiting() })).includes('The host begins the round.'));
+  const guests = lines(courseScene({ ...base, session: visiting() }));
+  for (const line of [
+    'The round has not begun: the host begins it.',
+    'Ana: Kitchen (host) · hcp 54',
+    'Bo: you · sits out · hcp 54',
+  ])
+    t.true(guests.includes(line), guests.join(' | '));
 });
 
 test('[ui] the lines of a green say the hole, the distance, who is to putt, the putt, and where everybody stands', (t) => {
@@ -192,17 +200,24 @@ test('[ui] the lines of a green say the hole, the distance, who is to putt, the 
     'Club speed: – mph',
     'Face: – °',
     'Ball rolls: – ft',
-    'Strokes here: 0',
-    'Ana: 2 strokes',
+    'Bo: Stroke 1',
+    'Ana: 2 strokes, you',
     'Bo: 2 strokes, to putt',
     'Cy: 2 strokes',
     'Keys: ← → scorecard · Back: menu, the round goes on',
   ]);
-  t.true(lines(courseScene({ ...base, session: visiting() })).includes('Now: Bo to putt'), 'Bo plays here');
+  const bo = courseScene({ ...base, session: visiting() });
+  for (const line of ['Your turn', 'Now: Bo to putt', 'Bo: 2 strokes, to putt, you'])
+    t.true(lines(bo).includes(line), line);
+  t.true(drawn(bo).includes('Your turn') && drawn(bo).includes('you'));
+  const turns = pageOf(bo, 0).list.flatMap((item) =>
+    item.kind === 'text' && item.text === 'Your turn' ? [item.size] : [],
+  );
+  t.true((turns[0] ?? 0) > 30, 'it stands large');
   const shot = shotWith({ p: 0, v: 'lip', rem: 3.4 });
   const more = { ...base.more, shot, hd: [0, 0, 1], td: [0, 0, 0] };
   const verdict = lines(courseScene({ ...base, rolling: true, more }));
-  for (const line of ['Verdict: Ana: Lipped out, leaves 3.4 ft', 'Club speed: 4.9 mph', 'Cy: 2 strokes, in the hole'])
+  for (const line of ['Verdict: Ana: Too fast, leaves 3.4 ft', 'Club speed: 4.9 mph', 'Cy: 2 strokes, in the hole'])
     t.true(verdict.includes(line), line);
   t.true(verdict.some((line) => line.startsWith('Keys: OK: go on')));
   const lost = courseScene({ ...base, more: {}, device: { sensor: sensorWith({ link: 'lost' }) } });
@@ -246,6 +261,34 @@ test('[ui] a verdict that fits is drawn whole', (t) => {
     const more = { shot: shotWith({ v, rem: 3.4, holed: v === 'holed' }) };
     const words_drawn = drawn(courseScene({ seats: 1, holes: 9, name: '', label: '', rolling: true, more }));
     t.true(words_drawn.includes(words), words_drawn.join(' | '));
+  }
+});
+
+test('[ui] a verdict covers no flag, and a message covers nobody’s turn', (t) => {
+  const flash =
+    'The ball still rolls, and somebody has struck another one meanwhile: this strike does not count at all, so wait.';
+  for (const rem of [2, 3, 10, 100]) {
+    const more = { rem: [rem], shot: shotWith({ v: 'miss', rem: 99.9 }) };
+    const scene = courseScene({ seats: 4, holes: 9, name: WIDE, label: LABEL, rolling: true, more, device: { flash } });
+    const { list } = pageOf(scene, 60_000);
+    const chip = present(
+      list.find((item) => item.kind === 'rect' && item.fill === COLOR.shade && item.h > 20),
+      'chip',
+    );
+    const flag = present(
+      list.find((item) => item.kind === 'path' && item.fill === COLOR.accent),
+      'flag',
+    );
+    const message = present(
+      list.findLast((item) => item.kind === 'rect' && item.fill === COLOR.accent),
+      'message',
+    );
+    const seats = list.filter((item) => item.kind === 'rect' && item.y === 256);
+    assert(chip.kind === 'rect' && flag.kind === 'path' && message.kind === 'rect', 'what they are');
+    // The flag stands 38 above its hole, and its edge is drawn half a pixel wide to each side.
+    t.true(chip.y + chip.h < (flag.y ?? 0) - 38, `${rem} ft`);
+    t.is(seats.length, 4);
+    t.true(message.y + message.h < 256 && message.y > 42, `${message.y} and ${message.h}`);
   }
 });
 

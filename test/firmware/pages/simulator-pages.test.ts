@@ -267,7 +267,7 @@ test('[R72] a guest reads whose simulator it is, who is there, and what keeps in
   t.deepEqual(at({ sim: 'simdirect' }).slice(0, 6), [
     "The host's simulator",
     'On the simulator of Kitchen',
-    'Kind Hawk (host)',
+    'Kitchen (host)',
     'Brisk Otter (you)',
     'Strike the ball, or choose below.',
     '> Aim: left · right',

@@ -87,11 +87,12 @@ test('[R130] of a shared round a guest reports its own putts, and none that is i
 
 test('[R83] a strike for a seat that is not ours, or not on turn, sends nothing and says so', (t) => {
   const cases: readonly (readonly [what: string, round: Round | null, label: string, word: string])[] = [
-    ['Ann is to putt', play(), BOB, `Another player is to putt: ${NOT}`],
-    ['a label that is not ours', play({ turn: 1 }), 'Calm Tiger', `Another player is to putt: ${NOT}`],
-    ['our label is not known', play({ turn: 0 }), '', `Another player is to putt: ${NOT}`],
-    ['the lobby', someRound({ turn: 1 }), BOB, `Another player is to putt: ${NOT}`],
-    ['the end', someRound({ ph: 'done', turn: 1 }), BOB, `Another player is to putt: ${NOT}`],
+    ['Ann is to putt', play(), BOB, `Ann is to putt: ${NOT}`],
+    ['a label that is not ours', play({ turn: 1 }), 'Calm Tiger', `You have no seat in this round: ${NOT}`],
+    ['our label is not known', play({ turn: 0 }), '', `You have no seat in this round: ${NOT}`],
+    ['we sit out', play({ td: [0, 1] }), BOB, `You sit out: ${NOT}`],
+    ['the lobby', someRound({ turn: 1 }), BOB, `The round has not begun: ${NOT}`],
+    ['the end', someRound({ ph: 'done', turn: 1 }), BOB, `The round is over: ${NOT}`],
     ['no round', null, BOB, `The host has not begun a round: ${NOT}`],
   ];
   for (const [what, round, label, word] of cases) {

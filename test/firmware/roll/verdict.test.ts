@@ -329,7 +329,9 @@ test('[C50] a ball that comes to the hole faster than any is caught is called to
     const { x_m, y_m, leave_m, verdict } = outcome;
     const shot = {
       ...shotWith({ v: verdict || 'miss', mps: mps / 1.6, face, holed: verdict === 'holed' }),
-      ...{ x: x_m / FOOT_M, y: y_m / FOOT_M, rem: (leave_m ?? 0) / FOOT_M },
+      x: x_m / FOOT_M,
+      y: y_m / FOOT_M,
+      rem: (leave_m ?? 0) / FOOT_M,
     };
     const seen = rollOfShot(
       shot,

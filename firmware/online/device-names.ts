@@ -1,0 +1,21 @@
+// What the devices of a session are called: each by one name on every screen (C76).
+
+import { DEVICE_ID } from '../../wire/choices.ts';
+import type { ListedDevice } from '../../wire/relay/state.ts';
+
+interface Named {
+  readonly host_name: string;
+  readonly devices: readonly ListedDevice[];
+}
+
+/** What a device of the session is called on every screen: the host as it calls itself, a guest by its label. */
+export function deviceName({ host_name, devices }: Named, d: string): string {
+  if (d !== '') return d;
+  const label = devices.find(({ host }) => host)?.name ?? '';
+  const taken = devices.some(({ host, name }) => !host && name === host_name);
+  return (taken ? label : host_name || label) || 'the host';
+}
+
+/** A name that somebody gave; without one a device has its label, which says more than its id. */
+export const givenName = (name: string, label: string): string =>
+  DEVICE_ID.test(name) ? label || name : name || label;

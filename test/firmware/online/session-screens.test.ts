@@ -1,0 +1,151 @@
+// What the screens of a session say while it goes on: whose turn it is and one turn at a time, what is wrong, and that a guest goes its
+// own way.
+
+import test from 'ava';
+import { perfectStroke } from '../../../sims/putter/golfer.ts';
+import {
+  joinAll,
+  rest,
+  sessionFixture,
+  SHORT,
+  startRound,
+  toMenu,
+  type SeatedDevice,
+} from '../../support/session-fixture.ts';
+import { exactly } from '../../support/items.ts';
+
+test('[R67] [C81] a guest that changes a setting of its host sees its own value, and that it goes its own way', async (t) => {
+  const lag = (shots: number) => ({ cfg: { lag: { shots, manual: 1, target: 22 } } });
+  const fixture = await sessionFixture({ players: [['Ana'], ['Bo']], records: lag(4) });
+  const [host, bo] = exactly(2, fixture.devices);
+  await joinAll(fixture);
+  await toMenu(host);
+  await host.choose('Lag putting');
+  for (let steps = 0; steps < 3; steps++) await moveTo(host, 'Putts', 'right');
+  await moveTo(host, 'Start', 'ok');
+  await fixture.clock.advance(1000);
+  t.is(bo.page(), 'playing');
+  await bo.press('back');
+  t.true(bo.says('Putts: 7'), 'while it follows, the host’s holds');
+  await moveTo(bo, 'Putts', 'right');
+  await fixture.clock.advance(500);
+  t.true(bo.says('Putts: 5'), bo.lines().join(' | '));
+  t.true(bo.says('Note: You go your own way now, with your own settings.'), bo.lines().join(' | '));
+  t.false(bo.parts().device.session().fol);
+  await bo.press('right');
+  t.true(bo.says('Putts: 6'));
+  await toMenu(bo);
+  await bo.choose('Play together');
+  await bo.choose('Follow the host: no');
+  await fixture.clock.advance(500);
+  await bo.press('back');
+  t.true(bo.says('Putts: 7'), 'and the host’s again once it follows again');
+});
+
+test('[R67] Back on the page of a host’s round asks before the guest goes its own way', async (t) => {
+  const fixture = await sessionFixture({ players: [['Ana'], ['Bo']], records: SHORT });
+  const [host, bo] = exactly(2, fixture.devices);
+  await joinAll(fixture);
+  await startRound(fixture);
+  await bo.press('back');
+  await fixture.clock.advance(500);
+  t.is(bo.page(), 'leaving');
+  t.true(bo.says('Leave the round?') && bo.says(/^Bo sits out/), bo.lines().join(' | '));
+  t.true(bo.parts().device.session().fol, 'nothing has happened yet');
+  await bo.choose('Stay in the round');
+  t.is(bo.page(), 'course');
+  await bo.press('back');
+  await bo.choose('Go your own way');
+  await fixture.clock.advance(500);
+  t.is(bo.page(), 'menu');
+  t.true(host.says('Bo: 0 strokes, sits out'), host.lines().join(' | '));
+});
+
+test('[C76] a device has one name on every screen: the host the name that it reports, a guest its label', async (t) => {
+  const settings = [{ name: 'Kitchen' }, {}];
+  const fixture = await sessionFixture({ players: [['Ana'], ['Bo']], records: SHORT, settings });
+  const [host, bo] = exactly(2, fixture.devices);
+  await joinAll(fixture);
+  await fixture.clock.advance(1000);
+  const { label } = bo.parts().device.session();
+  t.deepEqual(
+    fixture.devices.map(({ parts }) => parts().device.name()),
+    ['Kitchen', label],
+  );
+  t.true(host.says('Kitchen (host, you): Ana') && host.says(`${label} (follows): Bo`), host.lines().join(' | '));
+  t.true(bo.says('Kitchen (host): Ana') && bo.says(`${label} (follows, you): Bo`), bo.lines().join(' | '));
+  await startRound(fixture);
+  t.true(bo.says('Now: Ana to putt (Kitchen)'), bo.lines().join(' | '));
+  await host.putt(0.6);
+  t.true(bo.says('Session: Kitchen putts'));
+  await rest(fixture);
+  t.true(host.says(`Now: Bo to putt (${label})`), host.lines().join(' | '));
+  bo.parts().rig?.strike(perfectStroke(0.5));
+  await fixture.clock.advance(1500);
+  t.true(host.says(`Session: ${label} putts`), host.lines().join(' | '));
+});
+
+test('[R77] every screen shows one turn at a time: hole, turn and strokes change when the verdict has been looked at', async (t) => {
+  const fixture = await sessionFixture({ players: [['Ana'], ['Bo']], records: SHORT });
+  const [host, bo] = exactly(2, fixture.devices);
+  await joinAll(fixture);
+  await startRound(fixture);
+  await host.putt(1);
+  await rest(fixture);
+  const seen = new Map([host, bo].map((device) => [device, new Set<string>()] as const));
+  bo.parts().rig?.strike(perfectStroke(bo.parts().wanted_speed_mps() ?? 0));
+  await fixture.clock.advance(700);
+  for (let ms = 0; ms < 8000; ms += 50) {
+    await fixture.clock.advance(50);
+    for (const [device, pages] of seen) {
+      const what = [/^Verdict/, /^Stroke play · /, /: Stroke/, /^(Ana|Bo): .*to putt/];
+      pages.add(what.map((each) => device.lines().find((line) => each.test(line)) ?? '').join(' | '));
+    }
+  }
+  const you = (device: SeatedDevice): string => (device === bo ? ', you' : '');
+  for (const [device, pages] of seen)
+    t.deepEqual(
+      [...pages],
+      [
+        ` | Stroke play · Hole 1 of 2 | Bo: Stroke 1 | Bo: 0 strokes, to putt${you(device)}`,
+        `Verdict: Bo: Holed | Stroke play · Hole 1 of 2 | Bo: Stroke 1 | Bo: 0 strokes, to putt${you(device)}`,
+        ` | Stroke play · Hole 2 of 2 | Ana: Stroke 1 | Ana: 1 stroke, to putt${device === host ? ', you' : ''}`,
+      ],
+      device.parts().device.name(),
+    );
+});
+
+test('[R7] trouble is said on the page of the round, and a putt that waits for the relay says so', async (t) => {
+  const fixture = await sessionFixture({ players: [['Ana'], ['Bo']], records: SHORT });
+  const [host, bo] = exactly(2, fixture.devices);
+  await joinAll(fixture);
+  await startRound(fixture);
+  await host.putt(0.6);
+  await rest(fixture);
+  t.true(bo.says('Your turn') && !bo.says('Trouble'), bo.lines().join(' | '));
+  fixture.killRelay();
+  await fixture.clock.advance(1000);
+  for (const device of [host, bo]) t.true(device.says('Trouble: '), device.lines().join(' | '));
+  await bo.putt(1);
+  t.true(bo.says('Now: Your putt waits for the cloud'), bo.lines().join(' | '));
+  await bo.press('left');
+  t.true(bo.says('Trouble: ') && bo.says('scorecard'), 'on the card too');
+});
+
+test('[R6] a host that is silent for 48 s is missed on the page of the guest who is to putt', async (t) => {
+  const fixture = await sessionFixture({ players: [['Ana'], ['Bo']], records: SHORT });
+  const [host, bo] = exactly(2, fixture.devices);
+  await joinAll(fixture);
+  await startRound(fixture);
+  await host.putt(0.6);
+  await rest(fixture);
+  await host.parts().stop();
+  await fixture.clock.advance(48_000);
+  t.true(bo.says('Trouble: The host is away. As soon as it is back, play goes on.'), bo.lines().join(' | '));
+});
+
+/** Presses a key on the row that begins with this label. */
+async function moveTo(device: SeatedDevice, label: string, key: 'ok' | 'right'): Promise<void> {
+  for (let moves = 0; moves < 12 && !device.says(`> ${label}`); moves++) await device.press('down');
+  await device.press(key);
+}
