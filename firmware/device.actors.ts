@@ -77,6 +77,8 @@ export const feedbackFrom = (speaker: Speaker, leds: Leds) =>
   fromCallback<FeedbackEvent>(({ receive }) => {
     receive((event) => {
       if (event.type === 'feedback.sound') speaker.play(event.sound, event.volume_percent);
-      else leds.flash(event.seat % leds.count, seatColor(event.seat), event.light_ms);
+      else if (event.type === 'feedback.light')
+        leds.flash(event.seat % leds.count, seatColor(event.seat), event.light_ms);
+      else for (let led = 0; led < leds.count; led++) leds.flash(led, seatColor(led), event.light_ms);
     });
   });

@@ -147,7 +147,8 @@ export function isSame(a: unknown, b: unknown): boolean {
 
 export type FeedbackEvent =
   | { readonly type: 'feedback.sound'; readonly sound: Sound; readonly volume_percent: number }
-  | { readonly type: 'feedback.light'; readonly seat: number; readonly light_ms: number };
+  | { readonly type: 'feedback.light'; readonly seat: number; readonly light_ms: number }
+  | { readonly type: 'feedback.lights'; readonly light_ms: number };
 
 const FLASH_MS = 4000;
 /** Nobody reads faster than this. */

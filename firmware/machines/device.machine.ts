@@ -113,6 +113,7 @@ export const deviceMachine = deviceSetup.createMachine({
           actions: { type: 'flash', params: { text: '' } },
         },
         'device.sound': { actions: { type: 'sound', params: ({ event }) => event } },
+        'device.lights': { actions: { type: 'lights', params: ({ event }) => event } },
         'device.light': { actions: { type: 'light', params: ({ event }) => event } },
         /** What waits for the flash goes out: also where the flash fails, since play goes on. */
         'storage.failed': {

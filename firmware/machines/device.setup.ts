@@ -44,6 +44,7 @@ export type DeviceEvent =
   | { readonly type: 'device.unsay'; readonly text: string }
   | { readonly type: 'device.sound'; readonly sound: Sound }
   | { readonly type: 'device.light'; readonly seat: number; readonly light_ms: number }
+  | { readonly type: 'device.lights'; readonly light_ms: number }
   | { readonly type: 'play.begun' }
   /** Somebody in the session has done something; `place`: among its devices, for the LED. */
   | { readonly type: 'session.event'; readonly text: string; readonly place: number }
@@ -142,6 +143,9 @@ export const deviceSetup = setup({
     sound: enqueueActions(({ context, enqueue }, { sound }: { sound: Sound }) => {
       const volume_percent = context.facts.settings.sound_percent;
       enqueue.sendTo('feedback', { type: 'feedback.sound', sound, volume_percent });
+    }),
+    lights: sendTo('feedback', (_, { light_ms }: { light_ms: number }): FeedbackEvent => {
+      return { type: 'feedback.lights', light_ms };
     }),
     light: sendTo('feedback', (_, { seat, light_ms }: { seat: number; light_ms: number }): FeedbackEvent => {
       return { type: 'feedback.light', seat, light_ms };

@@ -17,6 +17,7 @@ import { angleValue, distanceText, feetOf, speedUnit, speedValue } from '../unit
 import { drawLane, outcomeText } from '../ui/lane.ts';
 import { HEADER_HEIGHT, createPage, footer, header, troubleOver, type Page, type PageView } from '../ui/page.ts';
 import { drawSeats, type SeatField } from '../ui/seats.ts';
+import { SPARKS_S } from '../ui/sparks.ts';
 import { textWidth } from '../ui/text-width.ts';
 import { COLOR, MARGIN, SIZE, WIDTH, seatColor } from '../ui/theme.ts';
 import { drawTiles, type Tile } from '../ui/tiles.ts';
@@ -74,7 +75,8 @@ export const coursePage = playPage({
   },
   draw: ({ play: { kind, round, rolling, sent }, session, sensor: { link } }, now_ms) =>
     troubleOver(draw({ course: round, session, ours: kind === 'round', rolling, sent, link, now_ms }), session.trouble),
-  movesUntil_ms: ({ play: { round } }) => (round?.roll ? round.roll.at_ms + lastsFor(round.roll.outcome) * 1000 : 0),
+  movesUntil_ms: ({ play: { round } }) =>
+    round?.roll ? round.roll.at_ms + (lastsFor(round.roll.outcome) + SPARKS_S) * 1000 : 0,
 });
 
 function draw(view: CoursePageView): PageView {

@@ -15,8 +15,9 @@ import { drawLane, outcomeText } from '../ui/lane.ts';
 import { HEADER_HEIGHT, createPage, footer, header, type Page, type PageView } from '../ui/page.ts';
 import { MARGIN, SIZE, WIDTH, seatColor } from '../ui/theme.ts';
 import { ballTiles, drawTiles, strikeTiles } from '../ui/tiles.ts';
+import { SPARKS_S } from '../ui/sparks.ts';
 import { drawVerdict } from '../ui/verdict-chip.ts';
-import { linkText, nameOnTurn, seats, SEATS_AREA, sinceStrike, type SetPageView } from '../ui/set-page.ts';
+import { linkText, nameOnTurn, seats, SEATS_AREA, puttShown, sinceStrike, type SetPageView } from '../ui/set-page.ts';
 
 const LANE_TOP = HEADER_HEIGHT + 6;
 
@@ -34,18 +35,29 @@ export const playingPage = playPage({
     },
   },
   draw,
-  movesUntil_ms: ({ play: { set } }) => (set?.putt ? set.putt.strike.at_ms + rollsFor(set) * 1000 : 0),
+  movesUntil_ms: ({ play: { set } }) => (set?.putt ? set.putt.strike.at_ms + (rollsFor(set) + SPARKS_S) * 1000 : 0),
 });
 
-function draw({ play: { set, rolling }, sensor: { link } }: DeviceView, now_ms: number): PageView {
+function draw({ play, sensor: { link } }: DeviceView, now_ms: number): PageView {
+  const { set } = play;
   if (!set) return createPage().view();
-  const view = viewOf(set, link, rolling, now_ms);
+  const view = viewOf(set, play, link, now_ms);
   return setOf(set.state.game).draw?.(view) ?? lanePage(view, set);
 }
 
-function viewOf(set: SetContext, link: LinkState, rolling: boolean, now_ms: number): SetPageView<SetContext['state']> {
+type Phase = Pick<DeviceView['play'], 'rolling' | 'resting'>;
+
+/** One turn at a time: until a verdict has been looked at the turn is that of its putt, and the score comes with the verdict. */
+function viewOf(
+  set: SetContext,
+  { rolling, resting }: Phase,
+  link: LinkState,
+  now_ms: number,
+): SetPageView<SetContext['state']> {
   const { state, before, facts, putt, path } = set;
   const { name, rules } = setOf(state.game);
+  const scored = rolling && !resting ? before : state;
+  const turn = rolling ? before.turn : state.turn;
   return {
     name,
     progress: rules.progress(rolling ? before : state),
@@ -56,26 +68,28 @@ function viewOf(set: SetContext, link: LinkState, rolling: boolean, now_ms: numb
     remark: remarkOf(set),
     seats: state.seats.map(({ player_id }, seat) => ({
       name: playerOf(facts, player_id)?.name ?? '',
-      standing: rules.standing(state, seat),
+      standing: rules.standing(scored, seat),
       color: seatColor(seat),
-      on_turn: seat === state.turn,
+      on_turn: seat === turn,
       remark: '',
     })),
     units: facts.settings.units,
     link,
     rolling,
+    resting,
     now_ms,
   };
 }
 
 /** The common page. Where nothing is scored there is more of the strike, and the newest putt stays. */
 function lanePage(view: SetPageView<SetContext['state']>, set: SetContext): PageView {
-  const { state, putt, rolling, link, units } = view;
+  const { state, putt, rolling, resting, link, units } = view;
   const { free } = setOf(state.game);
   const rules = rulesOf(state.game);
   const page = createPage();
   header(page, view.name, { right: view.progress });
   const shown = rolling || free ? putt : null;
+  const judged = resting || (free && !rolling) ? shown : null;
   const [target_ft, called_ft] = [rules.target_ft(state), rules.called_ft?.(state) ?? null];
   const lane_target = rolling && putt ? putt.target_ft : target_ft;
   const lane_called = rolling ? (rules.called_ft?.(view.before) ?? null) : called_ft;
@@ -87,15 +101,16 @@ function lanePage(view: SetPageView<SetContext['state']>, set: SetContext): Page
     target_ft: lane_target,
     called: lane_called === null ? null : { feet: lane_called, within: rules.called_within ?? 0 },
     outcome: shown?.outcome ?? null,
-    since_s: shown ? sinceStrike(view) : 0,
+    since_s: shown ? Math.max(sinceStrike(view), resting ? rollsFor(set) : 0) : 0,
     units,
   });
-  if (shown) verdict(page, shown, view.remark, units);
-  else nowText(page, link === 'ready' || link === 'blocked' ? turnText(view, set) : 'Waiting for the sensor');
+  if (judged) verdict(page, judged, nameOf(view), view.remark, units);
+  else if (!shown)
+    nowText(page, link === 'ready' || link === 'blocked' ? turnText(view, set) : 'Waiting for the sensor');
   linkText(page, link, LANE_TOP + (free ? 92 : 140));
   const next_ft = target_ft ?? called_ft;
-  if (shown && !isOver(set) && next_ft !== null) nextText(page, stationText(next_ft, units));
-  drawTiles(page, strikeTiles(putt, units), free ? 146 : 194, free ? 52 : 56);
+  if (judged && !isOver(set) && next_ft !== null) nextText(page, stationText(next_ft, units));
+  drawTiles(page, strikeTiles(puttShown(view), units), free ? 146 : 194, free ? 52 : 56);
   if (free) drawTiles(page, ballTiles(putt, units), 202, 50);
   seats(page, view);
   footer(page, footerText(set, rolling), { ok: rolling });
@@ -112,8 +127,12 @@ function footerText(set: SetContext, rolling: boolean): string {
   return rolling ? 'OK: next putt · Back: leave, the set is kept' : 'Back: leave, the set is kept';
 }
 
-function verdict(page: Page, putt: Putt, remark: Remark | null, units: Units): void {
-  const text = remark?.text ?? outcomeText(putt.outcome, units);
+/** Whose putt it was, where that could be another's. */
+const nameOf = ({ seats: listed, before }: SetPageView): string =>
+  listed.length > 1 ? `${listed[before.turn]?.name ?? ''}: ` : '';
+
+function verdict(page: Page, putt: Putt, whose: string, remark: Remark | null, units: Units): void {
+  const text = `${whose}${remark?.text ?? outcomeText(putt.outcome, units)}`;
   const good = remark?.good ?? putt.outcome.verdict === 'holed';
   drawVerdict(page, { top: LANE_TOP, text, good, verdict: putt.outcome.verdict });
 }

@@ -34,6 +34,8 @@ export const set = playSetup.createStateConfig({
     'play.key': { actions: { type: 'toSet', params: ({ event }) => ({ event }) } },
     'play.leave': { actions: 'leaveSet' },
     'set.putt': { actions: { type: 'keepSet', params: ({ event }) => event } },
+    'set.verdict': { actions: { type: 'sound', params: ({ event }) => event } },
+    'device.note': { actions: { type: 'report', params: ({ event }) => ({ event }) } },
     'set.finished': { target: 'idle', actions: { type: 'keepResult', params: ({ event }) => event } },
     'set.left': { target: 'idle', actions: over('setup') },
     'forwarder.shot': { actions: { type: 'report', params: ({ event }) => ({ event }) } },

@@ -35,6 +35,8 @@ export interface PlayView {
   readonly extension: ExtensionContext | null;
   /** The newest putt still rolls, or its outcome is still shown. */
   readonly rolling: boolean;
+  /** The ball of a set rests, and its verdict is shown. */
+  readonly resting: boolean;
   /** Our putt is on its way to the host. */
   readonly sent: boolean;
   /** On a simulator: the full swing that is chosen, and whose putts are struck (place among the players). */
@@ -51,6 +53,7 @@ export const NO_PLAY: PlayView = {
   round: null,
   extension: null,
   rolling: false,
+  resting: false,
   sent: false,
   club: 0,
   striker: 0,
@@ -76,6 +79,7 @@ export function playView(snapshot: SnapshotFrom<typeof playMachine>): PlayView {
     round: round ? roundView(round.context) : visit ? visitView(visit.context) : null,
     extension: children.extension?.getSnapshot().context ?? null,
     rolling: (set ?? round ?? visit)?.hasTag('rolling') ?? false,
+    resting: set?.hasTag('resting') ?? false,
     sent: visit?.value === 'sent',
     club: context.club,
     striker: context.striker,

@@ -84,6 +84,8 @@ export type PlayReport =
   | { readonly type: 'device.note'; readonly text: string }
   | { readonly type: 'device.sound'; readonly sound: Sound }
   | { readonly type: 'device.light'; readonly seat: number; readonly light_ms: number }
+  /** All of them, each in its colour. */
+  | { readonly type: 'device.lights'; readonly light_ms: number }
   | { readonly type: 'host.round'; readonly round: Round }
   | { readonly type: 'host.event'; readonly ev: HostEvent }
   | Extract<OnlineRequest, { type: 'guest.follow' | 'guest.input' }>
@@ -104,6 +106,7 @@ type On<T extends PlayEvent['type']> = Extract<PlayEvent, { type: T }>;
 
 /** How long the LED of somebody who has putted is lit. */
 const PUTT_LIGHT_MS = 1200;
+const HOLED_LIGHT_MS = 1500;
 const STRIKE_UNUSED = 'A strike came, but no experience is open.';
 export const MUTED = 'The host repeats a shot: wait a moment.';
 const NO_ROUND = 'A guest putts for a round, but none is in play.';
@@ -191,7 +194,7 @@ export const playSetup = setup({
       (_, { event }: { event: PlayReport }) => event,
     ),
     sound: enqueueActions(({ context, enqueue }, { sound }: { sound: Sound | null }) => {
-      if (sound) enqueue.sendTo(context.parent, { type: 'device.sound', sound });
+      for (const event of soundAndLights(sound)) enqueue.sendTo(context.parent, event);
     }),
 
     toSet: sendTo('set', (_, { event }: { event: Parameters<typeof toChild>[0] }) => toChild(event)),
@@ -219,11 +222,11 @@ export const playSetup = setup({
     unsentToVisit: sendTo('visit', { type: 'visit.unsent' }),
 
     /** The last putt is kept with the result, so that no loss of power comes between them. */
-    keepSet: enqueueActions(({ context: { parent }, enqueue }, { state, seat, sound }: On<'set.putt'>) => {
+    keepSet: enqueueActions(({ context: { parent }, enqueue }, { state, seat }: On<'set.putt'>) => {
       const { game } = state;
       if (isStored(game) && !rulesOf(game).over(state))
         enqueue.sendTo(parent, { type: 'device.change', change: { kind: 'keep_set', game, set: state } });
-      enqueue.sendTo(parent, { type: 'device.sound', sound });
+      enqueue.sendTo(parent, { type: 'device.sound', sound: 'strike' });
       enqueue.sendTo(parent, { type: 'device.light', seat, light_ms: PUTT_LIGHT_MS });
     }),
     keepResult: enqueueActions(({ context: { parent }, enqueue }, { game, results, unix_s }: On<'set.finished'>) => {
@@ -240,7 +243,7 @@ export const playSetup = setup({
       const ev = eventOfRound(state, givenName(nameOf(own_facts), session.label));
       if (ev) enqueue.sendTo(parent, { type: 'host.event', ev });
       enqueue.sendTo(parent, { type: 'device.change', change: { kind: 'keep_round', round: state } });
-      if (sound) enqueue.sendTo(parent, { type: 'device.sound', sound });
+      for (const event of soundAndLights(sound)) enqueue.sendTo(parent, event);
     }),
     /** A round that is kept, and not in play. */
     endStored: enqueueActions(({ context: { own_facts, parent }, enqueue }) => {
@@ -294,6 +297,12 @@ export const playSetup = setup({
       (facts.installed.find((each) => each.code === code)?.settings.length ?? 0) > 0,
   },
 });
+
+/** A holed putt is a moment: every LED flashes with its sound. */
+const soundAndLights = (sound: Sound | null): readonly PlayReport[] => [
+  ...(sound ? [{ type: 'device.sound', sound } as const] : []),
+  ...(sound === 'holed' ? [{ type: 'device.lights', light_ms: HOLED_LIGHT_MS } as const] : []),
+];
 
 const shaOf = (installed: PlayFacts['facts']['installed'], code: string): string =>
   installed.find((each) => each.code === code)?.sha256 ?? '';

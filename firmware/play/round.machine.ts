@@ -10,8 +10,8 @@ import type { Facts } from '../facts/facts.ts';
 import type { Shot } from '../forwarding/shot.ts';
 import { withEnd, withPlay, type CourseState } from '../experiences/course/round.ts';
 import { MACHINE_OPTIONS, typeOnly, type KeyEvent, type ReportsTo } from '../machine.ts';
+import { LOOK_MS, STILL_ROLLS } from './look.ts';
 import {
-  LOOK_MS,
   puttCounts,
   isOurTurn,
   puttOfStrike,
@@ -101,6 +101,7 @@ export const roundMachine = setup({
         text: `${state.round.ro[state.round.turn]?.n ?? 'Somebody else'} is to putt: this strike does not count.`,
       }),
     ),
+    sayItRolls: sendTo(({ context }) => context.parent, { type: 'device.note', text: STILL_ROLLS }),
     refuseInLobby: sendTo(({ context }) => context.parent, {
       type: 'device.note',
       text: 'The round has not begun: OK starts it.',
@@ -117,6 +118,7 @@ export const roundMachine = setup({
   guards: {
     'the turn is ours': ({ context }) => isOurTurn(context.state.round, ''),
     'the putt counts': ({ context }, { item }: On<'round.putt'>) => puttCounts(context, item),
+    'another of us is next': ({ context: { state } }) => isOurTurn(state.round, '') && state.round.n > 1,
     'it is the lobby': ({ context }) => context.state.round.ph === 'lobby' && context.hosted,
     'nobody else plays': ({ context }) => context.state.round.ph === 'lobby',
     'a verdict is due': ({ context }) => !context.state.revealed,
@@ -168,6 +170,7 @@ export const roundMachine = setup({
       tags: 'rolling',
       on: {
         'sensor.strike': [
+          { guard: 'another of us is next', actions: 'sayItRolls' },
           {
             guard: 'the turn is ours',
             target: 'rolling',

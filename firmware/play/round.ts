@@ -64,8 +64,6 @@ export interface RoundContext extends RoundInput {
   readonly sound: Sound | null;
 }
 
-export const LOOK_MS = 1500;
-
 export const entriesOf = (facts: Facts): readonly PlayerEntry[] =>
   facts.players.map(({ name, handicap }) => ({ n: name, h: handicap }));
 

@@ -1,5 +1,6 @@
-// A set from its first putt to its last: a strike is scored at once, the ball rolls, the outcome stays a moment,
-// and the next putt is due. A strike that comes early is the next putt; nothing is lost. It goes on whatever page is shown.
+// A set from its first putt to its last: a strike is scored at once, the ball rolls, its verdict stays a moment, and the next putt is
+// due. A strike that comes early is the next putt; where several take turns it is one once the ball rests (C66). It goes on whatever page
+// is shown.
 
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import type { Strike } from '../../hal/sensor/sensor.ts';
@@ -10,6 +11,7 @@ import type { Facts } from '../facts/facts.ts';
 import { shotOfPutt } from '../forwarding/offers.ts';
 import type { Shot } from '../forwarding/shot.ts';
 import { MACHINE_OPTIONS, typeOnly, type KeyEvent, type ReportsTo } from '../machine.ts';
+import { LOOK_MS, STILL_ROLLS } from './look.ts';
 import {
   endsWhenLeft,
   hasResult,
@@ -21,6 +23,7 @@ import {
   resultsOf,
   settleMs,
   soundOf,
+  takesTurns,
   withStrike,
   withTurn,
   type SetContext,
@@ -36,7 +39,10 @@ export type SetEvent =
 
 /** What the play hears of it. */
 export type SetReport =
-  | { readonly type: 'set.putt'; readonly state: AnySetState; readonly seat: number; readonly sound: Sound }
+  | { readonly type: 'set.putt'; readonly state: AnySetState; readonly seat: number }
+  /** Its ball rests, and the verdict is shown. */
+  | { readonly type: 'set.verdict'; readonly sound: Sound | null }
+  | { readonly type: 'device.note'; readonly text: string }
   | {
       readonly type: 'set.finished';
       readonly game: SetId;
@@ -66,9 +72,16 @@ export const setMachine = setup({
         type: 'set.putt' as const,
         state: context.state,
         seat: context.before.turn,
-        sound: context.putt ? soundOf(context.putt, remarkOf(context), context.path) : 'strike',
       }),
     ),
+    tellVerdict: sendTo(
+      ({ context }) => context.parent,
+      ({ context }) => ({
+        type: 'set.verdict' as const,
+        sound: context.putt ? soundOf(context.putt, remarkOf(context), context.path) : null,
+      }),
+    ),
+    sayItRolls: sendTo(({ context }) => context.parent, { type: 'device.note', text: STILL_ROLLS }),
     /** Forwarded where its experience says so; nothing here waits for it. */
     offerShot: enqueueActions(({ context: { state, putt, facts, parent }, enqueue }) => {
       const shot = putt && shotOfPutt(state.game, putt, facts);
@@ -88,6 +101,7 @@ export const setMachine = setup({
     turnRight: assign(({ context }) => withTurn(context, 1)),
   },
   guards: {
+    'several take turns': ({ context }) => takesTurns(context),
     'who putts is free': ({ context }) => mayChooseTurn(context),
     'left and right mean something': ({ context }) => mayTurn(context),
     'the set is over': ({ context }) => isOver(context),
@@ -96,6 +110,7 @@ export const setMachine = setup({
   },
   delays: {
     settle: ({ context }) => settleMs(context),
+    look: LOOK_MS,
   },
 }).createMachine({
   id: 'set',
@@ -122,13 +137,29 @@ export const setMachine = setup({
       on: {
         'sensor.strike': [
           { guard: 'the set is over' },
+          { guard: 'several take turns', actions: 'sayItRolls' },
           { target: 'rolling', reenter: true, actions: [scoreIt, 'tellPutt', 'offerShot'] },
         ],
         'key.ok': { target: 'deciding' },
         'key.left': { guard: 'who putts is free', target: 'awaiting', actions: 'turnLeft' },
         'key.right': { guard: 'who putts is free', target: 'awaiting', actions: 'turnRight' },
       },
-      after: { settle: { target: 'deciding' } },
+      after: { settle: { target: 'resting' } },
+    },
+    /** The verdict stays a moment. */
+    resting: {
+      tags: ['rolling', 'resting'],
+      entry: 'tellVerdict',
+      on: {
+        'sensor.strike': [
+          { guard: 'the set is over' },
+          { target: 'rolling', actions: [scoreIt, 'tellPutt', 'offerShot'] },
+        ],
+        'key.ok': { target: 'deciding' },
+        'key.left': { guard: 'who putts is free', target: 'awaiting', actions: 'turnLeft' },
+        'key.right': { guard: 'who putts is free', target: 'awaiting', actions: 'turnRight' },
+      },
+      after: { look: { target: 'deciding' } },
     },
     deciding: {
       always: [{ guard: 'the set is over', target: 'finished' }, { target: 'awaiting' }],

@@ -25,9 +25,6 @@ export interface SetContext extends SetInput {
   readonly path: BallPath | null;
 }
 
-/** How long the outcome stays before the next station, once the ball is at rest. */
-const LOOK_MS = 1500;
-
 export const newSet = (input: SetInput): SetContext => ({ ...input, putt: null, before: input.state, path: null });
 
 /** The context after a strike of the seat on turn. */
@@ -44,7 +41,11 @@ export function withStrike(context: SetContext, strike: Strike): SetContext {
 /** Seconds from the newest strike until nothing moves any more. */
 export const rollsFor = ({ putt, path }: SetContext): number => path?.lasts_s ?? (putt ? lastsFor(putt.outcome) : 0);
 
-export const settleMs = (context: SetContext): number => (context.putt ? rollsFor(context) * 1000 + LOOK_MS : 0);
+export const settleMs = (context: SetContext): number => (context.putt ? rollsFor(context) * 1000 : 0);
+
+/** The turn goes round: a strike while a ball rolls might be anybody's (C66). */
+export const takesTurns = ({ state }: Pick<SetContext, 'state'>): boolean =>
+  state.seats.length > 1 && !setOf(state.game).free;
 
 export const isOver = ({ state }: Pick<SetContext, 'state'>): boolean => rulesOf(state.game).over(state);
 
@@ -78,11 +79,11 @@ export const trendEntries = (results: readonly SeatResult[], unix_s: number): re
 export const remarkOf = ({ state, before, path }: SetContext): Remark | null =>
   path?.remark ?? rulesOf(state.game).remark?.(state, before.turn) ?? null;
 
-/** What the outcome sounds like. */
-export function soundOf(putt: Putt, remark: Remark | null, path: BallPath | null = null): Sound {
-  if (path) return path.holed ? 'holed' : 'strike';
+/** What the outcome sounds like, once the ball rests; null for nothing. */
+export function soundOf(putt: Putt, remark: Remark | null, path: BallPath | null = null): Sound | null {
+  if (path) return path.holed ? 'holed' : null;
   if (remark?.good) return 'close';
   if (putt.outcome.verdict === 'holed') return 'holed';
-  if (putt.outcome.verdict === '') return 'strike';
+  if (putt.outcome.verdict === '') return null;
   return (putt.outcome.leave_m ?? 0) < 0.6 ? 'close' : 'miss';
 }

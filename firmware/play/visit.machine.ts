@@ -10,7 +10,8 @@ import type { Shot } from '../forwarding/shot.ts';
 import { MACHINE_OPTIONS, typeOnly, type KeyEvent, type ReportsTo } from '../machine.ts';
 import type { GuestInput } from '../online/guest.ts';
 import { INPUT_RETRY_MS_MAX } from '../online/limits.ts';
-import { LOOK_MS, isOurTurn, relayPutt } from './round.ts';
+import { LOOK_MS, STILL_ROLLS } from './look.ts';
+import { isOurTurn, relayPutt } from './round.ts';
 import { isNewShot, settleMs, whyNoPutt, withAdopted, type VisitContext, type VisitInput } from './visit.ts';
 
 export type VisitEvent =
@@ -124,7 +125,7 @@ export const visitMachine = setup({
     rolling: {
       tags: 'rolling',
       on: {
-        'sensor.strike': { actions: say('The ball still rolls: this strike does not count.') },
+        'sensor.strike': { actions: say(STILL_ROLLS) },
         'key.ok': 'watching',
         'visit.round': [
           {

@@ -6,7 +6,8 @@ import type { Facts } from '../facts/facts.ts';
 import type { Sound } from '../../hal/speaker/speaker.ts';
 import { FOOT_M } from '../roll/roll.ts';
 import { lastsFor } from '../roll/verdict.ts';
-import { LOOK_MS, rollOfShot, soundOf, type RoundView, type Rolling } from './round.ts';
+import { LOOK_MS } from './look.ts';
+import { rollOfShot, soundOf, type RoundView, type Rolling } from './round.ts';
 
 export interface VisitInput {
   readonly game: CourseId;

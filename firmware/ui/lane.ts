@@ -5,6 +5,7 @@ import { FOOT_M } from '../roll/roll.ts';
 import { distanceText, stationText, type Units } from '../units.ts';
 import { textWidth } from './text-width.ts';
 import type { Page } from './page.ts';
+import { drawSparks } from './sparks.ts';
 import { COLOR, MARGIN, SIZE, WIDTH } from './theme.ts';
 
 interface Called {
@@ -103,9 +104,16 @@ function drawBall(page: Page, lane: Lane, outcome: Outcome, scale: number, hole_
   page.path(`M${START_X} ${middle} L${x.toFixed(1)} ${y.toFixed(1)}`, { stroke: '#ffffff66', width: 2 });
   const at_rest = lane.since_s >= lastsFor(outcome);
   if (at_rest && outcome.verdict === 'holed' && hole_x !== null)
-    return page.dot(hole_x, middle, ballRadius(scale) - 1.5, '#cfd8d3', COLOR.hole);
+    return drawHoled(page, hole_x, middle, lane, outcome, scale);
   if (at_rest && hole_x !== null) drawLeave(page, x, y, hole_x, middle);
   page.dot(x, y, ballRadius(scale), COLOR.ball, COLOR.shade);
+}
+
+/** The ball in the hole, sparks around it, and a large word. */
+function drawHoled(page: Page, x: number, y: number, { since_s }: Lane, outcome: Outcome, scale: number): void {
+  page.dot(x, y, ballRadius(scale) - 1.5, '#cfd8d3', COLOR.hole);
+  drawSparks(page, x, y, since_s - lastsFor(outcome));
+  page.text((START_X + x) / 2, y + 44, 'Holed!', { size: 34, align: 'center', color: COLOR.good });
 }
 
 /** A dotted line from the ball to the hole. */

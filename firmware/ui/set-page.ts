@@ -30,6 +30,8 @@ export interface SetPageView<S extends SetState = SetState> {
   readonly link: LinkState;
   /** The ball still rolls, or its outcome is still shown. */
   readonly rolling: boolean;
+  /** The ball rests, and its verdict is shown. */
+  readonly resting: boolean;
   readonly now_ms: number;
 }
 
@@ -38,6 +40,10 @@ export const nameOnTurn = ({ seats, state }: SetPageView): string => seats[state
 
 /** Seconds since the newest putt. */
 export const sinceStrike = ({ putt, now_ms }: SetPageView): number => (putt ? (now_ms - putt.strike.at_ms) / 1000 : 0);
+
+/** The putt whose figures stand: while its turn is shown, and after it as long as the same player is on turn. */
+export const puttShown = ({ putt, rolling, state }: SetPageView): Putt | null =>
+  rolling || state.seats[state.turn]?.player_id === putt?.player_id ? putt : null;
 
 /** A strike that no sensor sees is lost: whoever putts must know. */
 export function linkText(page: Page, link: LinkState, lane_bottom: number): void {

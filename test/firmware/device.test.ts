@@ -217,8 +217,9 @@ test('[device] a change of units shows everywhere, and stays over a reboot', asy
   t.true(fixture.lines().includes('Target: 6.1 m'));
   await fixture.strike({ club_speed_mps: 1 });
   t.true(fixture.lines().includes('Club speed: 1.00 m/s'));
+  await fixture.untilAtRest();
   // 1.6 m/s rolls 1.6² · 1.799 = 4.605 ft; 20 − 4.605 = 15.395 ft = 4.69 m.
-  t.true(fixture.lines().includes('Verdict: Short, leaves 4.69 m'), fixture.lines().join(' | '));
+  t.true(fixture.lines().includes('Verdict: Ana: Short, leaves 4.69 m'), fixture.lines().join(' | '));
   t.false(fixture.lines().some((line) => /\b(ft|mph)\b/.test(line)));
   const again = await reboot(fixture);
   await choose(again, 'Settings');
@@ -260,7 +261,14 @@ test('[device] holed, close and far sound different', async (t) => {
   const soundOf = async (share: number): Promise<string | undefined> => {
     const before = fixture.speaker.played().length;
     await fixture.strike({ club_speed_mps: (fixture.wanted_speed_mps() ?? 1) * share });
-    const { sound } = fixture.speaker.played()[before] ?? {};
+    const sounds = () =>
+      fixture.speaker
+        .played()
+        .slice(before)
+        .map(({ sound }) => sound);
+    t.deepEqual(sounds(), ['strike'], 'the verdict is not told while the ball rolls');
+    await fixture.untilAtRest();
+    const [, sound] = sounds();
     await fixture.press('ok');
     return sound;
   };

@@ -15,10 +15,6 @@ import { joinAll, sessionFixture, type SeatedDevice } from '../support/session-f
 import type { Visit } from './visit.ts';
 import { exactly, itemAt } from '../support/items.ts';
 
-async function untilAtRest(fixture: DeviceFixture): Promise<void> {
-  while (fixture.screen.animates()) await fixture.clock.advance(100);
-}
-
 const times = (count: number, key: Key): readonly Key[] => Array.from({ length: count }, () => key);
 
 /** Calls `visit` on each page, in a state that shows what the page is for. The same seed gives the same pictures. */
@@ -118,7 +114,7 @@ async function tourLag(fixture: DeviceFixture, visit: Visit): Promise<void> {
   await visit('lag-ready', fixture);
   await fixture.strike({ club_speed_mps: (fixture.wanted_speed_mps() ?? 2) * 0.94, face_angle_deg: -0.9 });
   await visit('lag-rolling', fixture);
-  await untilAtRest(fixture);
+  await fixture.untilAtRest();
   await visit('lag-at-rest', fixture);
   await fixture.press('ok');
   fixture.rig?.setPlugged(false);
@@ -139,7 +135,7 @@ async function lagPutt(
   look = async () => {},
 ): Promise<void> {
   await fixture.strike({ club_speed_mps: (fixture.wanted_speed_mps() ?? 2) * share, face_angle_deg });
-  await untilAtRest(fixture);
+  await fixture.untilAtRest();
   await look();
   await fixture.press('ok');
 }

@@ -58,5 +58,5 @@ async function playLag(page: Page): Promise<void> {
   await page.getByTestId('strike-form').locator('input').nth(1).fill('-0.8');
   await page.getByTestId('strike-submit').click();
   await lines.getByText('Verdict').waitFor({ state: 'attached' });
-  await page.waitForTimeout(5000);
+  await page.waitForTimeout(500);
 }

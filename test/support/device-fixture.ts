@@ -16,6 +16,8 @@ export interface DeviceFixture extends AssembledDevice {
   press(...keys: readonly Key[]): Promise<void>;
   /** Swings the putter and waits until the board has reported. */
   strike(stroke: Partial<StrokeCall>): Promise<void>;
+  /** Waits until nothing on the screen moves any more. */
+  untilAtRest(): Promise<void>;
   lines(): readonly string[];
   /** Error and warning lines of the log. */
   complaints(): readonly string[];
@@ -57,6 +59,9 @@ export async function deviceFixture({
     async strike(stroke) {
       parts.rig?.strike({ ...perfectStroke(1.5), ...stroke });
       await clock.advance(2500);
+    },
+    async untilAtRest() {
+      while (parts.screen.animates()) await clock.advance(100);
     },
     lines: () => parts.screen.picture().lines,
     complaints: () =>

@@ -3,6 +3,7 @@
 import { FOOT_M } from '../../roll/roll.ts';
 import { HEADER_HEIGHT, createPage, footer, header, type Page, type PageView } from '../../ui/page.ts';
 import { linkText, nameOnTurn, seats, sinceStrike, type SetPageView } from '../../ui/set-page.ts';
+import { drawSparks } from '../../ui/sparks.ts';
 import { COLOR, MARGIN, SIZE, WIDTH } from '../../ui/theme.ts';
 import type { BallPath, Remark } from '../set-rules.ts';
 import type { Point } from './geometry.ts';
@@ -117,7 +118,8 @@ function drawRoll({ page, scale, at }: Field, { path, lasts_s, holed }: BallPath
   );
   page.path(d.join(' '), { stroke: '#ffffff66', width: 2 });
   const last = at(inFeet(present(shown.at(-1), 'end of the way')));
-  if (!over || !holed) page.dot(last.x, last.y, ballRadius(scale), COLOR.ball, COLOR.shade);
+  if (over && holed) drawSparks(page, last.x, last.y, since_s - lasts_s);
+  else page.dot(last.x, last.y, ballRadius(scale), COLOR.ball, COLOR.shade);
 }
 
 function said(page: Page, remark: Remark | null, fallback: string): void {

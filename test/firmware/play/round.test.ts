@@ -5,7 +5,7 @@ import { present } from '../../../wire/errors.ts';
 import fc from 'fast-check';
 import { newRound, publicRound, withPlay, withPutt } from '../../../firmware/experiences/course/round.ts';
 import { courseFrom } from '../../../firmware/experiences/course/stored.ts';
-import { guest, PUTT, putted, sharedPlay, shortBy } from '../../support/course.ts';
+import { guest, playOf, PUTT, putted, sharedPlay, shortBy } from '../../support/course.ts';
 import { strikeWith } from '../../support/putts.ts';
 import { roundMachine, type RoundEvent } from '../../../firmware/play/round.machine.ts';
 import { recordedActor } from '../../support/recorded-actor.ts';
@@ -133,6 +133,18 @@ test('[R83] a strike while a guest is on turn does not count, and it is said who
   host.strike();
   t.deepEqual(host.refusals(), ['B is to putt: this strike does not count.']);
   t.is(host.round().shot?.seq, 2);
+});
+
+test('[C66] in a round of several a strike while a ball rolls is said and not scored', async (t) => {
+  const host = play(putted(playOf({ ho: [10], handicaps: [0, 0] }), shortBy(3)), null);
+  host.strike();
+  host.strike();
+  t.deepEqual(host.refusals(), ['The ball still rolls: this strike does not count.']);
+  t.is(host.round().shot?.seq, 2);
+  await host.clock.advance(1900);
+  t.is(host.state(), 'resting');
+  host.strike();
+  t.like(host.round().shot, { seq: 3, p: 1 });
 });
 
 test('[R84] a guest’s putt counts for the seat, the device and the hole on turn, and is else refused in words', (t) => {

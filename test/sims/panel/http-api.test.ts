@@ -66,6 +66,7 @@ test('[panel] a strike goes through the sensor board and ends as a scored putt',
   t.is(fixture.sensorStatus().counters.strikes, 0, 'not before the board has measured it');
   await fixture.clock.advance(2500);
   t.is(fixture.sensorStatus().counters.strikes, 1);
+  await fixture.untilAtRest();
   const text = (await call('/api/devices/0/screen.txt')).text;
   t.regex(text, /^Verdict: /m);
   t.regex(text, /Player 1: 1 putt/m);

@@ -139,7 +139,7 @@ test('[panel] a page that does not watch gets nothing, is not drawn for, and the
   await viewer.settled();
   t.deepEqual([viewer.messages.length, viewer.frames.length, looks()], [seen, frames, drawn]);
   viewer.send({ type: 'watch', on: true });
-  await viewer.until('the newest page', () => linesOf(viewer).some((line) => line.startsWith('Verdict: ')));
+  await viewer.until('the newest page', () => linesOf(viewer).some((line) => /^Club speed: \d/.test(line)));
   await viewer.until('the log of meanwhile', () => logOf(viewer).includes('unheard'));
   t.true(viewer.frames.length > frames);
 });

@@ -70,6 +70,10 @@ test('[C96] Make distance shows what is called, where the ball stopped, and what
   t.true(says(fixture, 'To make: 20 ft'));
   t.is(fixture.wanted_speed_mps()?.toFixed(3), (3.335 / 1.6).toFixed(3), 'the speed that rolls 20 ft at stimp 10');
   await fixture.strike({ club_speed_mps: 3.335 / 1.6, face_angle_deg: 0 });
+  t.true(says(fixture, 'Player 1: 0 hits'), 'nothing of the verdict while the ball rolls');
+  t.false(fixture.lines().some((line) => line.startsWith('Verdict')));
+  await fixture.untilAtRest();
+  t.true(says(fixture, 'Player 1: 1 hit'));
   t.true(
     fixture.lines().some((line) => /Verdict: Hit: (right there|0\.\d % (long|short))/.test(line)),
     fixture.lines().join('|'),

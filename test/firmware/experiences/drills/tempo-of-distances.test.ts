@@ -62,6 +62,7 @@ test('[C107] on a device: below Make distance, kept through a restart, and one t
   await choose(first, 'Start');
   t.true(first.lines().includes('To make: 10 ft'));
   await first.strike({ club_speed_mps: first.wanted_speed_mps() ?? 0 });
+  await first.untilAtRest();
   t.true(first.lines().some((line) => line.startsWith('Verdict: Hit')));
   const fixture = await reboot(first);
   await choose(fixture, 'Tempo of distances');

@@ -1,0 +1,23 @@
+// A holed putt is a moment: sparks fly from the hole, towards the player and clear of what is written around it.
+
+import type { Page } from './page.ts';
+import { seatColor } from './theme.ts';
+
+/** How long they fly, seconds. */
+export const SPARKS_S = 0.8;
+
+const COUNT = 14;
+const [NEAR, FAR] = [14, 70];
+/** Half of the fan in which they fly, to both sides of the way to the player. */
+const FAN = (55 * Math.PI) / 180;
+
+/** `since_s`: since the ball fell. At the end of their way they stay. */
+export function drawSparks(page: Page, x: number, y: number, since_s: number): void {
+  const share = Math.min(1, Math.max(0, since_s / SPARKS_S));
+  const way = 1 - (1 - share) ** 3;
+  for (let i = 0; i < COUNT; i++) {
+    const angle = FAN * (2 * ((i + 0.5) / COUNT) - 1);
+    const reach = NEAR + (FAR - NEAR) * way * (0.5 + (((i * 5) % COUNT) / COUNT) * 0.5) * Math.cos(angle);
+    page.dot(x - reach * Math.cos(angle), y + reach * Math.sin(angle), i % 2 === 0 ? 3 : 2, seatColor(i));
+  }
+}
