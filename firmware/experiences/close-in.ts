@@ -83,6 +83,7 @@ export const closeIn = defineSet({
   mode: 10,
   name: 'Close-in putting',
   icon: 'M12 3 A9 9 0 1 0 12.1 3 M12 8 A4 4 0 1 0 12.1 8',
+  about: 'A ladder of six short putts: holed leads a station up, missed one back. Points are the stations cleared.',
   cfg: CFG,
   trend: { label: 'Stations cleared', unit: '', digits: 0, better: 'high', values: { min: 0, max: 99 } },
   aimed: false,

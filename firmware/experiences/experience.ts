@@ -36,6 +36,8 @@ export interface SetDefinition<
   Stored extends boolean = boolean,
 > extends Basics<Id> {
   readonly icon: IconPath;
+  /** What it is and how it scores, in two lines of its set-up page. */
+  readonly about: string;
   readonly cfg: Spec;
   readonly trend: Trend;
   /** Left and right turn something while a putt is awaited. */
@@ -78,6 +80,7 @@ export interface CourseRules {
 export interface CourseExperience<Id extends string = string, Spec extends CfgSpec = CfgSpec> extends Basics<Id> {
   readonly kind: 'course';
   readonly icon: IconPath;
+  readonly about: string;
   readonly cfg: Spec;
   readonly rules: CourseRules;
 }
@@ -86,6 +89,7 @@ export interface CourseExperience<Id extends string = string, Spec extends CfgSp
 export interface SimulatorExperience<Id extends string = string> extends Basics<Id> {
   readonly kind: 'simulator';
   readonly icon: IconPath;
+  readonly about: string;
   readonly cfg: null;
   readonly way: Exclude<Sim, 'none'>;
 }

@@ -1,7 +1,9 @@
 // A page that is nothing but a list.
 
-import { createPage, footer, header, type PageView } from '../ui/page.ts';
-import { listRows } from '../ui/list.ts';
+import { createPage, footer, header, type Page, type PageView } from '../ui/page.ts';
+import { listRows, topOfRows } from '../ui/list.ts';
+import { wrapped } from '../ui/text-width.ts';
+import { COLOR, MARGIN, SIZE, WIDTH } from '../ui/theme.ts';
 import type { Row } from './navigation.ts';
 
 interface List {
@@ -12,13 +14,26 @@ interface List {
   readonly top?: boolean;
   /** A short text at the end of the title bar. */
   readonly right?: string;
+  /** What it is about, in two lines above the rows. */
+  readonly about?: string;
 }
 
-export function drawList({ title, rows, focus, top = false, right = '' }: List): PageView {
+/** Where two lines below the title begin, and the rows below them. */
+const [ABOUT_TOP, ABOUT_LINE, ABOUT_ROWS] = [60, 17, 5];
+
+export function drawList({ title, rows, focus, top = false, right = '', about = '' }: List): PageView {
   const page = createPage();
   header(page, title, { back: !top, right });
-  listRows(page, rows, focus);
+  if (about) aboutText(page, about);
+  listRows(page, rows, focus, about ? topOfRows(ABOUT_ROWS) : undefined);
   const choose = rows[focus]?.left === undefined ? 'OK: choose' : '← → change';
   footer(page, top ? `↑ ↓ move · ${choose}` : `↑ ↓ move · ${choose} · Back`);
   return page.view();
+}
+
+function aboutText(page: Page, about: string): void {
+  wrapped(about, SIZE.tiny, WIDTH - 2 * MARGIN - 8).forEach((line, i) =>
+    page.text(MARGIN + 4, ABOUT_TOP + i * ABOUT_LINE, line, { size: SIZE.tiny, color: COLOR.muted }),
+  );
+  page.say(about);
 }

@@ -96,5 +96,9 @@ export const setupPage: PageEntry = {
       'key.back': 'menu',
     },
   },
-  draw: (view) => drawList({ title: experience(view.navigation.id).name, ...listOf(view, 'setup', setupRows) }),
+  draw(view) {
+    const chosen = experience(view.navigation.id);
+    const about = 'about' in chosen ? chosen.about : '';
+    return drawList({ title: chosen.name, about, ...listOf(view, 'setup', setupRows) });
+  },
 };

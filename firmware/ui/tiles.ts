@@ -62,14 +62,14 @@ function shareTile(label: string, share: number | null | undefined, clamped: boo
   return { label, value: (100 * share).toFixed(0), unit: atEnd ? `% ${share === 1 ? 'max' : 'min'}` : '%' };
 }
 
-/** Ball speed, roll and the two inner proportions. */
+/** Ball speed, roll and the two inner proportions: how far the head reaches over the slit of its heel, on the left, and of its toe. */
 export function ballTiles(putt: Putt | null, units: Units): readonly Tile[] {
   const [roll = NO_VALUE, unit] = putt ? distanceText(feetOf(putt.outcome.roll.distance_m), units).split(' ') : [];
   const clamped = putt?.strike.clamped ?? false;
   return [
     { label: 'Ball speed', value: putt ? speedValue(putt.ball_speed_mps, units) : NO_VALUE, unit: speedUnit(units) },
     { label: 'Roll', value: roll, unit: unit ?? (units === 'imperial' ? 'ft' : 'm') },
-    shareTile('Left inner', putt?.strike.left_inner_proportion, clamped),
-    shareTile('Right inner', putt?.strike.right_inner_proportion, clamped),
+    shareTile('Heel side', putt?.strike.left_inner_proportion, clamped),
+    shareTile('Toe side', putt?.strike.right_inner_proportion, clamped),
   ];
 }

@@ -33,6 +33,7 @@ export interface DrillSpec<Id extends string = string, Name extends string = str
   readonly mode: number;
   readonly name: string;
   readonly icon: IconPath;
+  readonly about: string;
   readonly trend: Trend;
   readonly fields: Readonly<Record<Name | 'shots', CfgField>>;
   readonly ordered?: readonly [low: NoInfer<Name>, high: NoInfer<Name>];
@@ -70,13 +71,14 @@ type Drill<Id extends string, Name extends string> = SetExperience<
 
 /** The experience that a drill is; its settings are stored under its own id. */
 export function drill<const Id extends string, Name extends string>(spec: DrillSpec<Id, Name>): Drill<Id, Name> {
-  const { id, mode, name, icon, trend, fields, ordered, shown } = spec;
+  const { id, mode, name, icon, about, trend, fields, ordered, shown } = spec;
   const cfg: CfgSpec<Id, Name | 'shots'> = defineCfg({ key: id, fields, shown, ...(ordered ? { ordered } : {}) });
   return defineSet({
     id,
     mode,
     name,
     icon,
+    about,
     cfg,
     trend,
     aimed: false,

@@ -2,7 +2,7 @@
 // in their panels, none lies over another, one line at most has the focus, and a finger can only touch the screen.
 
 import test from 'ava';
-import { restoreSet, SETS } from '../../../firmware/experiences/registry.ts';
+import { MENU, restoreSet, SETS } from '../../../firmware/experiences/registry.ts';
 import { resultsOf } from '../../../firmware/play/set.ts';
 import { nameEntry, withLetterTurned } from '../../../firmware/pages/naming.ts';
 import { pageOf } from '../../../firmware/pages/render.ts';
@@ -106,6 +106,18 @@ test('[ui] firmware, whatever there is to say of it', (t) => {
         pages.see(viewAt('firmware', facts, { device: { firmware: view } }), 0, `firmware ${step}`);
       }
   pages.report(t);
+});
+
+test('[ui] the set-up page says what the experience is and how it scores, in two lines that can be read to their end', (t) => {
+  for (const chosen of MENU) {
+    if (chosen.kind === 'unsensed') continue;
+    const view = viewAt('setup', factsWith(1, '', 'imperial'), { navigation: { id: chosen.id } });
+    const { list, lines } = pageOf(view, 0);
+    t.is(lines[1], chosen.about);
+    const drawn = list.flatMap((item) => (item.kind === 'text' && item.y > 42 && item.y < 87 ? [item.text] : []));
+    t.is(drawn.join(' '), chosen.about, chosen.name);
+    t.true(drawn.length <= 2, chosen.name);
+  }
 });
 
 test('[ui] lists mark exactly one line', (t) => {
