@@ -33,6 +33,8 @@ export interface DeviceContext extends DeviceInput {
   readonly storage_error: string;
   /** A message that stays a few seconds; '' for none. */
   readonly flash: string;
+  /** It holds only as long as what is played is at this moment; '' where it holds anyway. */
+  readonly flash_moment: string;
   /** What went wrong with the extensions, in a red line; '' for nothing. */
   readonly alarm: string;
   /** What somebody in the session has just done; '' for nothing. */
@@ -59,6 +61,7 @@ export const deviceContext = (input: DeviceInput, children: DeviceContext['child
   networked: true,
   storage_error: '',
   flash: '',
+  flash_moment: '',
   alarm: '',
   status_line: '',
   image: NO_IMAGE,
@@ -82,7 +85,7 @@ const NO_PAGE: PageState = { busy: false, held: false, wants_strikes: false, wat
 
 /** What there is to know of the device: its own context, what each part shows, and its page. */
 export interface DeviceState
-  extends Omit<DeviceContext, 'facts' | 'given' | 'children'>, PartViews, Pick<PageState, 'held'> {
+  extends Omit<DeviceContext, 'facts' | 'given' | 'children' | 'flash_moment'>, PartViews, Pick<PageState, 'held'> {
   /** The device's own facts. */
   readonly own_facts: Facts;
   /** The facts as they hold now: with a host's settings where its experience is followed. */
@@ -97,12 +100,21 @@ export const PART_NAMES = keysOf(PARTS);
 
 /** Pages read the snapshots of the parts: nobody passes a view along. */
 export function deviceState(context: DeviceContext): DeviceState {
-  const { facts: own_facts, given: _, children: running, ...rest } = context;
+  const { facts: own_facts, given: _, children: running, flash_moment, ...rest } = context;
   const children = running();
   const views = viewsOf(children);
   const page = pageState(children);
   const facts = children['play'] ? views.play.facts : own_facts;
-  return { ...rest, ...views, own_facts, facts, held: page.held, busy: page.busy || isPlayedOn(own_facts, views) };
+  const busy = page.busy || isPlayedOn(own_facts, views);
+  const flash = flash_moment === '' || flash_moment === momentOf(views) ? rest.flash : '';
+  return { ...rest, ...views, own_facts, facts, flash, held: page.held, busy };
+}
+
+/** What is played at this moment: another text once a turn, a ball or a replay has begun or ended. */
+export function momentOf({ play, session }: Pick<PartViews, 'play' | 'session'>): string {
+  const { kind, rolling, resting, sent, set, round } = play;
+  const at = round && [round.round.id, round.round.ph, round.round.hole, round.round.turn, round.round.shot];
+  return JSON.stringify([kind, rolling, resting, sent, set?.state.turn, at, session.replay]);
 }
 
 /** Guests play by this device: on its simulator, or in a round that it scores. */

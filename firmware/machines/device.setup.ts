@@ -20,6 +20,7 @@ import {
   flashMs,
   isSame,
   isSettled,
+  momentOf,
   PART_NAMES,
   pageState,
   SENSOR_WAIT_MS,
@@ -40,7 +41,8 @@ export type DeviceEvent =
   | { readonly type: 'storage.failed'; readonly message: string }
   | { readonly type: 'storage.saved' }
   | { readonly type: 'device.change'; readonly change: Change }
-  | { readonly type: 'device.note'; readonly text: string }
+  /** `passing`: it holds only as long as what is played stays as it is. */
+  | { readonly type: 'device.note'; readonly text: string; readonly passing?: boolean }
   | { readonly type: 'device.unsay'; readonly text: string }
   | { readonly type: 'device.sound'; readonly sound: Sound }
   | { readonly type: 'device.light'; readonly seat: number; readonly light_ms: number }
@@ -150,9 +152,9 @@ export const deviceSetup = setup({
     light: sendTo('feedback', (_, { seat, light_ms }: { seat: number; light_ms: number }): FeedbackEvent => {
       return { type: 'feedback.light', seat, light_ms };
     }),
-    flash: enqueueActions(({ enqueue }, { text }: { text: string }) => {
+    flash: enqueueActions(({ context, enqueue }, { text, passing = false }: { text: string; passing?: boolean }) => {
       enqueue.cancel('flash');
-      enqueue.assign({ flash: text });
+      enqueue.assign({ flash: text, flash_moment: passing ? momentOf(deviceState(context)) : '' });
       if (text === '') return;
       enqueue.raise({ type: 'flash.over' }, { delay: flashMs(text), id: 'flash' });
     }),

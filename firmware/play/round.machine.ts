@@ -38,7 +38,7 @@ export type RoundEvent =
 export type RoundReport =
   | { readonly type: 'round.changed'; readonly state: CourseState; readonly sound: Sound | null }
   | { readonly type: 'round.left' }
-  | { readonly type: 'device.note'; readonly text: string }
+  | { readonly type: 'device.note'; readonly text: string; readonly passing?: boolean }
   | { readonly type: 'forwarder.shot'; readonly shot: Shot };
 
 interface Reports {
@@ -99,12 +99,14 @@ export const roundMachine = setup({
       ({ context: { state } }) => ({
         type: 'device.note' as const,
         text: `${state.round.ro[state.round.turn]?.n ?? 'Somebody else'} is to putt: this strike does not count.`,
+        passing: true,
       }),
     ),
-    sayItRolls: sendTo(({ context }) => context.parent, { type: 'device.note', text: STILL_ROLLS }),
+    sayItRolls: sendTo(({ context }) => context.parent, { type: 'device.note', text: STILL_ROLLS, passing: true }),
     refuseInLobby: sendTo(({ context }) => context.parent, {
       type: 'device.note',
       text: 'The round has not begun: OK starts it.',
+      passing: true,
     }),
     /** The guest's own screen follows the round, and says whose turn it is. */
     refusePutt: sendTo(

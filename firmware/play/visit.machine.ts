@@ -25,7 +25,7 @@ export type VisitEvent =
 /** What the play hears of it. */
 export type VisitReport =
   | { readonly type: 'visit.changed'; readonly sound: Sound | null }
-  | { readonly type: 'device.note'; readonly text: string }
+  | { readonly type: 'device.note'; readonly text: string; readonly passing?: boolean }
   | { readonly type: 'guest.input'; readonly input: GuestInput }
   | { readonly type: 'forwarder.shot'; readonly shot: Shot };
 
@@ -69,11 +69,15 @@ export const visitMachine = setup({
     }),
     sayWhyNot: sendTo(
       ({ context }) => context.parent,
-      ({ context }) => ({ type: 'device.note' as const, text: `${whyNoPutt(context)}: this strike does not count.` }),
+      ({ context }) => ({
+        type: 'device.note' as const,
+        text: `${whyNoPutt(context)}: this strike does not count.`,
+        passing: true,
+      }),
     ),
     say: sendTo(
       ({ context }) => context.parent,
-      (_, { text }: { text: string }) => ({ type: 'device.note' as const, text }),
+      (_, { text }: { text: string }) => ({ type: 'device.note' as const, text, passing: true }),
     ),
   },
   guards: {

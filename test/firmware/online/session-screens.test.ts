@@ -115,6 +115,27 @@ test('[R77] every screen shows one turn at a time: hole, turn and strokes change
     );
 });
 
+test('[R83] a note about a strike that does not count goes when it stops being true', async (t) => {
+  const fixture = await sessionFixture({ players: [['Ana'], ['Bo']], records: SHORT });
+  const [host, bo] = exactly(2, fixture.devices);
+  await joinAll(fixture);
+  await toMenu(host);
+  await host.choose('Stroke play');
+  await host.choose('Start');
+  host.parts().rig?.strike(perfectStroke(1));
+  await bo.strike({ club_speed_mps: 1 });
+  t.true(host.says('Note: The round has not begun'), host.lines().join(' | '));
+  t.true(bo.says('Note: The round has not begun'), bo.lines().join(' | '));
+  await host.press('ok');
+  await fixture.clock.advance(200);
+  for (const device of [host, bo]) t.false(device.says('Note: '), device.lines().join(' | '));
+  host.parts().rig?.strike(perfectStroke(0.6));
+  await fixture.clock.advance(900);
+  await bo.strike({ club_speed_mps: 1 });
+  await rest(fixture);
+  t.false(bo.says('Note: '), bo.lines().join(' | '));
+});
+
 test('[R7] trouble is said on the page of the round, and a putt that waits for the relay says so', async (t) => {
   const fixture = await sessionFixture({ players: [['Ana'], ['Bo']], records: SHORT });
   const [host, bo] = exactly(2, fixture.devices);
