@@ -24,9 +24,10 @@ export function DeviceTile({ device, selected, with_text, choose }: DeviceTilePr
   const { painter, keys, actions, touch, index } = device;
   const panel = usePanel(device.store);
   const { hello, connection } = panel;
+  const on_turn = panel.lines.includes(YOUR_TURN);
   return (
     <section
-      class={selected ? 'tile tile-selected' : 'tile'}
+      class={`tile ${selected ? 'tile-selected' : ''} ${on_turn ? 'tile-turn' : ''}`}
       aria-label={`Device ${index + 1}: ${nameOf(hello)}`}
       aria-current={selected ? 'true' : undefined}
       data-testid={`device-${index}`}
@@ -37,6 +38,11 @@ export function DeviceTile({ device, selected, with_text, choose }: DeviceTilePr
       <div class="body">
         <div class="tile-head">
           <Pick index={index} hello={hello} selected={selected} choose={choose} />
+          {on_turn && (
+            <span class="tile-turn-word" data-testid="tile-turn">
+              {YOUR_TURN}
+            </span>
+          )}
           <Leds colors={panel.leds} />
         </div>
         <div class="tile-front">
@@ -69,6 +75,9 @@ export function DeviceTile({ device, selected, with_text, choose }: DeviceTilePr
     </section>
   );
 }
+
+/** What the screen of the device says that is to putt next in a round. */
+const YOUR_TURN = 'Your turn';
 
 /** A finger on the way to scroll the page is no use yet; when it turns out to be a tap, a click follows. */
 const isUse = ({ pointerType, target }: PointerEvent): boolean =>
