@@ -3,6 +3,7 @@
 import type { Strike } from '../../hal/sensor/sensor.ts';
 import type { Round } from '../../wire/relay/shapes.ts';
 import type { Facts } from '../facts/facts.ts';
+import type { Player } from '../facts/players.ts';
 import type { Putt } from '../experiences/putt.ts';
 import { experience, setOf, type CourseId, type SetId } from '../experiences/registry.ts';
 import { shotOf, type Shot } from './shot.ts';
@@ -18,10 +19,15 @@ export function shotOfPutt(id: SetId, putt: Putt, facts: Facts): Shot | null {
 
 const COURSE = 'golf_course';
 
-/** A putt of the seat on turn, which is one of ours. */
-export function shotOfRound(game: CourseId, strike: Strike, round: Round, facts: Facts): Shot | null {
-  const { turn, hole, ro, rem, sc } = round;
-  const player = facts.players.find(({ name }) => name === ro[turn]?.n) ?? facts.players[0];
+/** A putt of the seat on turn, which is this player's; null where they have gone. */
+export function shotOfRound(
+  game: CourseId,
+  strike: Strike,
+  round: Round,
+  player: Player | undefined,
+  facts: Facts,
+): Shot | null {
+  const { turn, hole, rem, sc } = round;
   if (!player) return null;
   const stroke = (sc[turn]?.[hole - 1] ?? 0) + 1;
   const target = { kind: 'hole', distance_ft: rem[turn] ?? 0, hole, stroke } as const;

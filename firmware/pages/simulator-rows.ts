@@ -2,6 +2,7 @@
 // connector.
 
 import { CLUB_SWINGS } from '../simulator/club-swings.ts';
+import { strikerOf } from '../play/play.ts';
 import type { SimInput } from '../simulator/orders.ts';
 import type { Row, RowEvent, Rows } from './navigation.ts';
 
@@ -25,7 +26,7 @@ export const simulatorRows: Rows = ({ play, session, simulator, facts }) => {
   };
   const player: Row = {
     label: 'Who putts',
-    value: facts.players[play.striker]?.name ?? '',
+    value: strikerOf({ facts, striker: play.striker }).name,
     left: { type: 'play.striker', by: -1 },
     right: { type: 'play.striker', by: 1 },
   };

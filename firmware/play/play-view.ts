@@ -39,7 +39,7 @@ export interface PlayView {
   readonly resting: boolean;
   /** Our putt is on its way to the host. */
   readonly sent: boolean;
-  /** On a simulator: the full swing that is chosen, and whose putts are struck (place among the players). */
+  /** On a simulator: the full swing that is chosen, and the id of the player whose putts are struck. */
   readonly club: number;
   readonly striker: number;
 }

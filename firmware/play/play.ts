@@ -2,6 +2,7 @@
 
 import type { Random } from '../../hal/random/random.ts';
 import type { Strike } from '../../hal/sensor/sensor.ts';
+import { present } from '../../wire/errors.ts';
 import type { InputItem } from '../../wire/relay/answers.ts';
 import type { Experience, RelayPutt, Round } from '../../wire/relay/shapes.ts';
 import { drawHoles } from '../experiences/course/cfg.ts';
@@ -23,10 +24,11 @@ import {
 } from '../experiences/registry.ts';
 import { strokePlay } from '../experiences/course/stroke-play.ts';
 import { codeInMode } from '../facts/extensions.ts';
-import { storedSet, type Facts } from '../facts/facts.ts';
+import { playerOf, storedSet, type Facts } from '../facts/facts.ts';
+import type { Player } from '../facts/players.ts';
 import type { SessionView } from '../online/online.ts';
 import { CLUB_SWINGS } from '../simulator/club-swings.ts';
-import { entriesOf } from './round.ts';
+import { entriesOf, puttOfStrike } from './round.ts';
 
 /** What the play gets from the rest of the device. */
 export interface PlayFacts {
@@ -70,7 +72,7 @@ export interface PlayContext {
   readonly begun: Begun | null;
   /** Share code of the extension in play, or of the last one. */
   readonly code: string;
-  /** On a simulator: the full swing that is chosen, and whose putts are struck (place among the players). */
+  /** On a simulator: the full swing that is chosen, and the id of the player whose putts are struck; 0 before one is chosen. */
   readonly club: number;
   readonly striker: number;
 }
@@ -215,20 +217,19 @@ export const withClub = ({ club }: PlayContext, by: 1 | -1): Partial<PlayContext
   club: around(club, by, CLUB_SWINGS.length),
 });
 
-export const withStriker = ({ striker, facts }: PlayContext, by: 1 | -1): Partial<PlayContext> => ({
-  striker: around(striker, by, facts.players.length),
-});
+/** Whose putts are struck on a simulator: the chosen player's, or the first's where that one has gone. */
+export const strikerOf = ({ facts, striker }: Pick<PlayContext, 'facts' | 'striker'>): Player =>
+  playerOf(facts, striker) ?? present(facts.players[0], 'player');
 
-/** What a strike is to a simulator: of the player who was chosen, or the first where that one has gone. */
-export function simPutt(strike: Strike, { facts: { players }, striker }: PlayContext): RelayPutt {
-  const player = players[striker] ?? players[0];
-  return roundedPutt({
-    mps: strike.club_speed_mps,
-    face: strike.face_angle_deg,
-    aoa: strike.attack_angle_deg ?? 0,
-    ratio: player?.impact_ratio ?? 1,
-  });
+export function withStriker(context: PlayContext, by: 1 | -1): Partial<PlayContext> {
+  const { players } = context.facts;
+  const next = players[around(players.indexOf(strikerOf(context)), by, players.length)];
+  return { striker: (next ?? strikerOf(context)).id };
 }
+
+/** What a strike is to a simulator. */
+export const simPutt = (strike: Strike, context: PlayContext): RelayPutt =>
+  roundedPutt(puttOfStrike(strike, strikerOf(context)));
 
 /** The putts of a set need all its players; who is removed takes it along. */
 export const setHasAll = (state: AnySetState, { players }: Facts): boolean =>

@@ -14,6 +14,7 @@ import { LOOK_MS, STILL_ROLLS } from './look.ts';
 import {
   puttCounts,
   isOurTurn,
+  ourPlayer,
   puttOfStrike,
   settleMs,
   withRolledPutt,
@@ -76,11 +77,12 @@ export const roundMachine = setup({
     }),
     begin: assign(({ context }) => ({ state: withPlay(context.state), sound: null })),
     strike: assign(({ context }, { strike }: On<'sensor.strike'>) =>
-      withRolledPutt(context, puttOfStrike(strike, context.state.round, context.facts), strike.at_ms),
+      withRolledPutt(context, puttOfStrike(strike, ourPlayer(context)), strike.at_ms),
     ),
     /** At the target that it is struck at, so before it is scored. */
-    offerShot: enqueueActions(({ context: { state, facts, parent }, enqueue }, { strike }: On<'sensor.strike'>) => {
-      const shot = shotOfRound(state.game, strike, state.round, facts);
+    offerShot: enqueueActions(({ context, enqueue }, { strike }: On<'sensor.strike'>) => {
+      const { state, facts, parent } = context;
+      const shot = shotOfRound(state.game, strike, state.round, ourPlayer(context), facts);
       if (shot) enqueue.sendTo(parent, { type: 'forwarder.shot', shot });
     }),
     putt: assign(({ context }, { item, at_ms }: On<'round.putt'>) =>

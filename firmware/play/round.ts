@@ -8,7 +8,7 @@ import { PLAUSIBLE, inRange } from '../../wire/limits.ts';
 import type { InputItem } from '../../wire/relay/answers.ts';
 import type { PlayerEntry, RelayPutt, Round } from '../../wire/relay/shapes.ts';
 import type { Facts } from '../facts/facts.ts';
-import { IMPACT_RATIO } from '../facts/players.ts';
+import { IMPACT_RATIO, RATIO_FIELD, type Player } from '../facts/players.ts';
 import { withRoster, type Roster } from '../experiences/course/roster.ts';
 import {
   publicRound,
@@ -21,6 +21,7 @@ import {
 } from '../experiences/course/round.ts';
 import { FOOT_M, rollOf } from '../roll/roll.ts';
 import { HOLE_RADIUS_M, isTooFast, lastsFor, outcomeOf, startDirection, type Outcome } from '../roll/verdict.ts';
+import { playerOnTurn, seatedPlayers } from './our-seats.ts';
 
 /** A ball on its way, or at rest where it came to. */
 export interface Rolling {
@@ -84,17 +85,13 @@ export const roundShown = ({ round, struck }: Pick<RoundView, 'round' | 'struck'
 /** Whether the seat on turn belongs to this device. */
 export const isOurTurn = ({ ph, ro, turn }: Round, label: string): boolean => ph === 'play' && ro[turn]?.d === label;
 
-/** The putt that a strike is for the seat on turn, with its player's own ratio. */
-export function puttOfStrike(strike: Strike, { ro, turn }: Round, facts: Facts): CoursePutt {
-  const name = ro[turn]?.n;
-  const player = facts.players.find((entry) => entry.name === name) ?? facts.players[0];
-  return {
-    mps: strike.club_speed_mps,
-    face: strike.face_angle_deg,
-    aoa: strike.attack_angle_deg ?? 0,
-    ratio: player?.impact_ratio ?? 1,
-  };
-}
+/** The putt that a strike is, with its player's own ratio; undefined for a player who has gone. */
+export const puttOfStrike = (strike: Strike, player: Player | undefined): CoursePutt => ({
+  mps: strike.club_speed_mps,
+  face: strike.face_angle_deg,
+  aoa: strike.attack_angle_deg ?? 0,
+  ratio: player?.impact_ratio ?? RATIO_FIELD.default,
+});
 
 /** The context once the seat on turn has putted. `at_ms`: on the device's clock. */
 export function withRolledPutt(context: RoundContext, putt: CoursePutt, at_ms: number): RoundContext {
@@ -144,12 +141,20 @@ const ALONE = { devices: [], away: null } as const;
 export function withSession(context: RoundContext): RoundContext {
   const { hosted, facts, state } = context;
   const roster = hosted ? context.roster : ALONE;
-  return roster ? { ...context, state: withRoster(state, { ...roster, own: entriesOf(facts) }), sound: null } : context;
+  const seated = roster ? withRoster(state, { ...roster, own: entriesOf(facts) }) : state;
+  const own = { label: '', players: facts.players };
+  const players = seatedPlayers(state.players, state.round, seated.round, own);
+  const known = players === state.players ? seated : { ...seated, players };
+  return known === state ? context : { ...context, state: known, sound: null };
 }
 
+/** The player of ours who is to putt. */
+export const ourPlayer = ({ state: { round, players }, facts }: RoundContext): Player | undefined =>
+  playerOnTurn(round, players, facts);
+
 /** The putt that a guest sends to its host (R83). */
-export const relayPutt = (strike: Strike, round: Round, facts: Facts): RelayPutt => ({
-  ...roundedPutt(puttOfStrike(strike, round, facts)),
+export const relayPutt = (strike: Strike, round: Round, player: Player | undefined): RelayPutt => ({
+  ...roundedPutt(puttOfStrike(strike, player)),
   p: round.turn,
   hole: round.hole,
 });

@@ -12,7 +12,16 @@ import type { GuestInput } from '../online/guest.ts';
 import { INPUT_RETRY_MS_MAX } from '../online/limits.ts';
 import { LOOK_MS, STILL_ROLLS } from './look.ts';
 import { isOurTurn, relayPutt } from './round.ts';
-import { isNewShot, settleMs, whyNoPutt, withAdopted, type VisitContext, type VisitInput } from './visit.ts';
+import {
+  isNewShot,
+  ourPlayer,
+  playersIn,
+  settleMs,
+  whyNoPutt,
+  withAdopted,
+  type VisitContext,
+  type VisitInput,
+} from './visit.ts';
 
 export type VisitEvent =
   | { readonly type: 'sensor.strike'; readonly strike: Strike }
@@ -53,6 +62,7 @@ export const visitMachine = setup({
   actions: {
     adopt: assign(({ context }, { round, at_ms, label }: On<'visit.round'>) => ({
       ...withAdopted(context, round, at_ms),
+      players: playersIn(context, round, label),
       label,
     })),
     takeFacts: assign((_, { facts }: { facts: Facts }) => ({ facts })),
@@ -61,10 +71,12 @@ export const visitMachine = setup({
       ({ context }) => context.parent,
       ({ context: { sound } }) => ({ type: 'visit.changed' as const, sound }),
     ),
-    send: enqueueActions(({ context: { game, round, facts, parent }, enqueue }, { strike }: On<'sensor.strike'>) => {
+    send: enqueueActions(({ context, enqueue }, { strike }: On<'sensor.strike'>) => {
+      const { game, round, facts, parent } = context;
       if (!round) return;
-      enqueue.sendTo(parent, { type: 'guest.input', input: { kind: 'putt', putt: relayPutt(strike, round, facts) } });
-      const shot = shotOfRound(game, strike, round, facts);
+      const player = ourPlayer(context, round);
+      enqueue.sendTo(parent, { type: 'guest.input', input: { kind: 'putt', putt: relayPutt(strike, round, player) } });
+      const shot = shotOfRound(game, strike, round, player, facts);
       if (shot) enqueue.sendTo(parent, { type: 'forwarder.shot', shot });
     }),
     sayWhyNot: sendTo(
@@ -95,7 +107,14 @@ export const visitMachine = setup({
 }).createMachine({
   id: 'visit',
   options: MACHINE_OPTIONS,
-  context: ({ input }) => ({ ...input, struck: null, roll: null, card: false, sound: null }),
+  context: ({ input }) => ({
+    ...input,
+    players: playersIn({ ...input, players: [] }, input.round, input.label),
+    struck: null,
+    roll: null,
+    card: false,
+    sound: null,
+  }),
   initial: 'watching',
   on: {
     'visit.round': [

@@ -3,10 +3,12 @@
 import type { CourseId } from '../experiences/registry.ts';
 import type { Round } from '../../wire/relay/shapes.ts';
 import type { Facts } from '../facts/facts.ts';
+import type { Player } from '../facts/players.ts';
 import type { Sound } from '../../hal/speaker/speaker.ts';
 import { FOOT_M } from '../roll/roll.ts';
 import { lastsFor } from '../roll/verdict.ts';
 import { LOOK_MS } from './look.ts';
+import { playerOnTurn, seatedPlayers } from './our-seats.ts';
 import { rollOfShot, soundOf, type RoundView, type Rolling } from './round.ts';
 
 export interface VisitInput {
@@ -21,10 +23,24 @@ export interface VisitInput {
 export interface VisitContext extends VisitInput {
   /** The round in which the newest shot was struck; null before the first. */
   readonly struck: Round | null;
+  /** Ids of our players in the order of our seats. */
+  readonly players: readonly number[];
   readonly roll: Rolling | null;
   readonly card: boolean;
   readonly sound: Sound | null;
 }
+
+/** The ids of our players in the seats of the host's newest round. */
+export const playersIn = (
+  known: Pick<VisitContext, 'players' | 'round' | 'facts'>,
+  round: Round | null,
+  label: string,
+): readonly number[] =>
+  round ? seatedPlayers(known.players, known.round, round, { label, players: known.facts.players }) : [];
+
+/** The player of ours who is to putt. */
+export const ourPlayer = ({ players, facts }: VisitContext, round: Round): Player | undefined =>
+  playerOnTurn(round, players, facts);
 
 /** The context with what the host published; a new shot rolls here too. */
 export function withAdopted(context: VisitContext, round: Round, at_ms: number): Partial<VisitContext> {

@@ -43,7 +43,10 @@ export function checkHost(
 }
 
 /** Whether this request may pass; refusals are those of `checkHost`, then `unauthorized`. */
-export function checkAccess(request: Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'url'>, access: Access): Result<void> {
+export function checkAccess(
+  request: Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'url'>,
+  access: Access,
+): Result<void> {
   const called = checkHost(request, access);
   if (!called.ok) return called;
   if (!sameText(tokenOf(request.url ?? '', request.headers.authorization), access.token))

@@ -24,6 +24,8 @@ export interface CourseState {
   /** Putts and notes so far; their numbers never go back. */
   readonly shots: number;
   readonly notes: number;
+  /** Ids of the host's own players in the order of their seats; none before they are matched. */
+  readonly players: readonly number[];
 }
 
 /** A putt as it comes from a strike here or from a guest. */
@@ -62,7 +64,7 @@ export function newRound({ game, id, seats, ho }: NewRound): CourseState {
     shot: null,
     note: null,
   };
-  return { game, round, before: null, revealed: true, shots: 0, notes: 0 };
+  return { game, round, before: null, revealed: true, shots: 0, notes: 0, players: [] };
 }
 
 /** A round that is taken up again: the same score under a new id, since others may have seen another end of the old one. */

@@ -2,10 +2,12 @@
 
 import { readRound } from '../../../wire/relay/answers.ts';
 import { isIntegerIn, isRecord } from '../../facts/fields.ts';
+import { PLAYER_ID } from '../../facts/players.ts';
 import { isCourse } from '../registry.ts';
 import type { CourseState } from './round.ts';
 
 const COUNT = { min: 0, max: Number.MAX_SAFE_INTEGER } as const;
+const PLAYER_OR_NOBODY = { min: 0, max: PLAYER_ID.max };
 
 export function courseFrom(data: unknown): CourseState | null {
   if (!isRecord(data)) return null;
@@ -15,7 +17,10 @@ export function courseFrom(data: unknown): CourseState | null {
   if (!round || !isCourse(game) || !isIntegerIn(shots, COUNT) || !isIntegerIn(notes, COUNT)) return null;
   if (!before && revealed !== true) return null;
   if ((round.shot?.seq ?? 0) > shots || (round.note?.seq ?? 0) > notes) return null;
-  return { game, round, before, revealed: revealed === true, shots, notes };
+  const ids = data['players'];
+  // A round of a firmware that did not keep them is matched again.
+  const players = Array.isArray(ids) ? ids.filter((id) => isIntegerIn(id, PLAYER_OR_NOBODY)) : [];
+  return { game, round, before, revealed: revealed === true, shots, notes, players };
 }
 
 /** Whether a round can go on. */

@@ -63,7 +63,7 @@ function scene(given: Scene = {}): Shown {
         ...simulator,
       },
     },
-    play: { kind: 'simulator', id: way, club: given.club ?? 0, striker: players - 1 },
+    play: { kind: 'simulator', id: way, club: given.club ?? 0, striker: players },
     focus: given.focus ?? 0,
   });
 }
@@ -229,7 +229,7 @@ test('[ui] no page of a simulator shows where it leads to but the address that w
 function shared(session: SessionView, players = 1, focus = 0, name = ''): Shown {
   return viewAt('sharing', factsWith(players, name, 'imperial'), {
     device: { session },
-    play: { kind: 'sharing', id: 'sharing', striker: players - 1 },
+    play: { kind: 'sharing', id: 'sharing', striker: players },
     focus,
   });
 }

@@ -29,11 +29,26 @@ test('[C44] what can be asked: a full swing by our own connection only, here and
 
 test('[simulator] several players choose whose putts are struck', (t) => {
   t.false(labels(at('simulator', byWay('simdirect'))).includes('Who putts'));
-  const rows = at('sharing', { play: { striker: 2 }, device: { session: visiting({ sim: 'simdirect' }) } }, four);
+  const rows = at('sharing', { play: { striker: 3 }, device: { session: visiting({ sim: 'simdirect' }) } }, four);
   t.like(
     rows.find(({ label }) => label === 'Who putts'),
     { value: 'Player 3', left: { type: 'play.striker', by: -1 }, right: { type: 'play.striker', by: 1 } },
   );
+});
+
+test('[R132] who putts on a simulator stays the same player when another goes, and is the first where that one goes', (t) => {
+  const putting = (striker: number, gone: number) =>
+    at(
+      'simulator',
+      { ...byWay('simdirect'), play: { striker } },
+      {
+        ...four,
+        players: four.players.filter(({ id }) => id !== gone),
+      },
+    ).find(({ label }) => label === 'Who putts')?.value;
+  t.is(putting(2, 1), 'Player 2');
+  t.is(putting(2, 2), 'Player 1');
+  t.is(putting(0, 0), 'Player 1');
 });
 
 test('[R147] each row asks for its own kind of input; left is negative', (t) => {

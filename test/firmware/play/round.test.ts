@@ -11,7 +11,7 @@ import { roundMachine, type RoundEvent } from '../../../firmware/play/round.mach
 import { recordedActor } from '../../support/recorded-actor.ts';
 import { bo, FACTS, lobby, play, sessionOf, short } from '../../support/round-actor.ts';
 import { troubleOf } from '../../support/round-rules.ts';
-import { fieldsIn } from '../../support/read-json.ts';
+import { fieldsIn, fieldsOf } from '../../support/read-json.ts';
 
 test('[R78] somebody alone begins at once, and the parent is told', (t) => {
   const alone = play(lobby(), null);
@@ -224,6 +224,34 @@ test('[R132] each player putts with their own ratio, a guest with its own', (t) 
     return actor.context().state.round.shot?.ratio;
   });
   t.deepEqual(ratios, [1.4, 1.8]);
+});
+
+test('[R130] [R132] a seat is its player’s by id: two of one name, one renamed, one who has gone', (t) => {
+  const seats = ['A', 'A'].map((n, c) => ({ n, d: '', c, h: 0 }));
+  const one = { id: 4, name: 'A', handicap: 0, impact_ratio: 1.4 };
+  const other = { id: 9, name: 'A', handicap: 0, impact_ratio: 1.8 };
+  const actor = recordedActor(roundMachine, {
+    facts: { ...FACTS, players: [one, other] },
+    state: newRound({ game: 'stroke', id: 7, seats, ho: [10] }),
+    hosted: false,
+    roster: null,
+  });
+  const struck = (): readonly unknown[] => {
+    const before = actor.shots.length;
+    actor.send({ type: 'sensor.strike', strike: strikeWith({ club_speed_mps: 0.5 }) });
+    actor.send({ type: 'key.ok' });
+    const { shot } = actor.context().state.round;
+    const offer = actor.shots[before];
+    return [shot?.p, shot?.ratio, offer && fieldsOf(offer['shot'])['player_id']];
+  };
+  t.deepEqual(struck(), [0, 1.4, 4]);
+  t.deepEqual(struck(), [1, 1.8, 9]);
+  actor.send({ type: 'play.facts', facts: { ...FACTS, players: [{ ...one, name: 'B' }, other] } });
+  t.deepEqual(struck(), [0, 1.4, 4]);
+  const { state } = actor.context();
+  t.deepEqual(courseFrom(fieldsIn(JSON.stringify(state)))?.players, [4, 9], 'and after a start');
+  actor.send({ type: 'play.facts', facts: { ...FACTS, players: [{ ...one, name: 'B' }] } });
+  t.deepEqual(struck(), [1, 1.6, undefined]);
 });
 
 test('[R77] seats change while no ball rolls; what comes meanwhile counts after the verdict was looked at', async (t) => {

@@ -5,6 +5,7 @@ import { visitMachine } from '../../../firmware/play/visit.machine.ts';
 import { visitView } from '../../../firmware/play/visit.ts';
 import type { Round } from '../../../wire/relay/shapes.ts';
 import { strikeWith } from '../../support/putts.ts';
+import { fieldsOf } from '../../support/read-json.ts';
 import { recordedActor } from '../../support/recorded-actor.ts';
 import { someRound } from '../../support/some-round.ts';
 import { factsWith } from '../../support/views.ts';
@@ -47,8 +48,8 @@ const RESTED = play({
 /** Bob's putt, as the host published it. */
 const OURS = { ...RESTED, shot: { ...SHOT, seq: 2, p: 1 } };
 
-function visit(round: Round | null = play(), label = BOB) {
-  const actor = recordedActor(visitMachine, { game: 'stroke', facts: FACTS, label, round });
+function visit(round: Round | null = play(), label = BOB, facts = FACTS) {
+  const actor = recordedActor(visitMachine, { game: 'stroke', facts, label, round });
   return {
     ...actor,
     strike: (club_speed_mps = 1.23456) => actor.send({ type: 'sensor.strike', strike: strikeWith({ club_speed_mps }) }),
@@ -71,6 +72,53 @@ test('[R83] a strike goes to the host for the seat and the hole on turn, with it
     },
   ]);
   t.is(bob.state(), 'sent');
+});
+
+/** Two players of one name, Ann and Ann, and what a strike of each becomes. */
+function ofBothAnns(
+  change: (at: ReturnType<typeof visit>, facts: typeof FACTS) => void,
+): readonly (readonly [ratio: unknown, id: unknown])[] {
+  const anns = [
+    { id: 3, name: 'Ann', handicap: 0, impact_ratio: 1.5 },
+    { id: 7, name: 'Ann', handicap: 0, impact_ratio: 1.7 },
+  ];
+  const ro = anns.map(({ name }, c) => ({ n: name, d: BOB, c, h: 0 }));
+  const facts = { ...FACTS, players: anns };
+  return [0, 1].map((turn) => {
+    const at = visit(play({ turn, ro }), BOB, facts);
+    change(at, facts);
+    at.strike();
+    const [putt] = at.sent();
+    const [offer] = at.shots;
+    return [fieldsOf(fieldsOf(putt)['putt'])['ratio'], offer && fieldsOf(offer['shot'])['player_id']];
+  });
+}
+
+test('[R83] [R130] a putt is the player’s whose seat it is, also where two have one name', (t) => {
+  const both = [
+    [1.5, 3],
+    [1.7, 7],
+  ];
+  t.deepEqual(
+    ofBothAnns(() => {}),
+    both,
+  );
+  t.deepEqual(
+    ofBothAnns((at, facts) => {
+      const [one, other] = facts.players.map((player, i) => ({ ...player, name: ['Zoe', 'Ann'][i] ?? '' }));
+      at.send({ type: 'play.facts', facts: { ...facts, players: [one, other].filter((each) => each !== undefined) } });
+    }),
+    both,
+    'one of them has another name by now',
+  );
+  t.deepEqual(
+    ofBothAnns((at, facts) => at.send({ type: 'play.facts', facts: { ...facts, players: facts.players.slice(1) } })),
+    [
+      [1.6, undefined],
+      [1.7, 7],
+    ],
+    'a player who has gone has a seat, and no shots that are forwarded',
+  );
 });
 
 test('[R130] of a shared round a guest reports its own putts, and none that is ignored', (t) => {
