@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '../../wire/errors.ts';
 import { pathInStore } from '../store-path.ts';
 import type { FirmwareOffer } from '../../wire/firmware/messages.ts';
 
-/** C94: an image is fetched and kept in pieces of this size, each asked for once. */
+/** C94: an image is fetched and kept in pieces of this size, each asked for once; no answer has more. */
 export const PIECE_BYTES = 262_144;
 
 /** The record that says which image the pieces are of. */
@@ -38,20 +38,20 @@ export function requestFor(store: string, offer: FirmwareOffer, at: number): Res
   if (!path.ok) return path;
   const [first, last] = rangeOf(offer, at);
   const headers = { range: `bytes=${first}-${last}`, 'if-range': `"${offer.sha256}"` };
-  return ok({ url: `${store}${path.value}`, headers, bytes_max: offer.size });
+  return ok({ url: `${store}${path.value}`, headers, bytes_max: last - first + 1 });
 }
 
-/** What came: this one piece, or the whole image from a server that knows no ranges. Errors: a half sentence. */
-export function bytesFrom(
+/** The piece that came. A server that knows no ranges gives the whole, which is a piece where there is no more. Errors: a half sentence. */
+export function pieceFrom(
   { status, headers, bytes }: HttpDocument,
   offer: FirmwareOffer,
   at: number,
-): Result<{ readonly bytes: Uint8Array; readonly from: number }> {
+): Result<Uint8Array> {
   const [first, last] = rangeOf(offer, at);
   const { size } = offer;
-  if (status === 200 && bytes.length === size) return ok({ bytes, from: 0 });
+  if (status === 200 && bytes.length === size) return ok(bytes);
   const asked = headers['content-range'] === `bytes ${first}-${last}/${size}` && bytes.length === last - first + 1;
-  if (status === 206 && asked) return ok({ bytes, from: at });
+  if (status === 206 && asked) return ok(bytes);
   if (status === 200 || status === 206 || status === 416)
     return fail('image_refused', 'the store gives out something else just now');
   return fail('http_failed', `the store answers ${status}`);

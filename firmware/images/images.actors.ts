@@ -15,18 +15,18 @@ import { isRecord } from '../facts/fields.ts';
 import { PIECE_WAIT_MS, STORE_WAIT_MS } from '../store-waits.ts';
 import { within } from '../within.ts';
 import {
-  bytesFrom,
   isPieceRecord,
   PART_RECORD,
   partText,
   PIECE_BYTES,
   pieceRecord,
   piecesKept,
+  pieceFrom,
   piecesOf,
   requestFor,
 } from './download.ts';
 import { checkUrl, offerFrom, type PolicyFacts } from './policy.ts';
-import { verifyImage } from './verify.ts';
+import { verifyImage, verifyOffer } from './verify.ts';
 
 export interface ImagePorts {
   readonly clock: Clock;
@@ -42,6 +42,11 @@ export interface ImagePorts {
 export interface FirmwareCheckInput {
   readonly facts: PolicyFacts;
   readonly image: RunningImage;
+}
+
+export interface OfferInput {
+  readonly offer: FirmwareOffer;
+  readonly hw: string;
 }
 
 const ANSWER_BYTES_MAX = 16_384;
@@ -89,15 +94,15 @@ async function download(
     if (!request.ok) return request;
     const { value } = request;
     const answer = await within<HttpDocument>(clock, signal, PIECE_WAIT_MS, (done) => http.get(value, done));
-    const came = answer.ok ? bytesFrom(answer.value, offer, at) : answer;
+    const came = answer.ok ? pieceFrom(answer.value, offer, at) : answer;
     if (!came.ok) {
       // The pieces so far may be of what is given out no more.
       if (came.error.code === 'image_refused' || came.error.code === 'http_too_large') await discard(flash);
       return came;
     }
-    const next = await keep(flash, came.value.from, came.value.bytes);
-    if (!next.ok) return next;
-    at = next.value;
+    const written = await flash.write(pieceRecord(at), came.value);
+    if (!written.ok) return written;
+    at++;
   }
   progress(offer.size);
   return ok(undefined);
@@ -116,16 +121,6 @@ async function keptPieces(flash: Flash, offer: FirmwareOffer): Promise<Result<nu
   }
   const names = await flash.list();
   return names.ok ? ok(piecesKept(names.value)) : names;
-}
-
-/** Writes bytes as pieces from this one on; the one after them is next. */
-async function keep(flash: Flash, from: number, bytes: Uint8Array): Promise<Result<number>> {
-  let at = from;
-  for (let begin = 0; begin < bytes.length; begin += PIECE_BYTES) {
-    const written = await flash.write(pieceRecord(at++), bytes.subarray(begin, begin + PIECE_BYTES));
-    if (!written.ok) return written;
-  }
-  return ok(at);
 }
 
 /** What says of which image the pieces are goes first, so that they never count as those of another. */
@@ -150,24 +145,28 @@ async function* pieces(flash: Flash, offer: FirmwareOffer): AsyncGenerator<Uint8
   }
 }
 
+/** Whether the offer is worth a byte. */
+export const vouchFrom = ({ firmware_keys }: Pick<ImagePorts, 'firmware_keys'>) =>
+  fromPromise<Result<unknown>, OfferInput>(async ({ input: { offer, hw } }) => verifyOffer(offer, hw, firmware_keys));
+
 /** What fails is fetched again the next time. */
 export const verifyFrom = ({ flash, firmware_keys }: ImagePorts) =>
-  fromPromise<Result<void>, { readonly offer: FirmwareOffer; readonly hw: string }>(
-    async ({ input: { offer, hw } }) => {
-      const hasher = createImageHasher();
-      let first_piece: Uint8Array | null = null;
-      let size = 0;
-      for await (const piece of pieces(flash, offer)) {
-        first_piece ??= piece;
-        hasher.add(piece);
-        size += piece.length;
-      }
-      const received = { first_piece: first_piece ?? new Uint8Array(), size, digest: hasher.digest() };
-      const verified = verifyImage(offer, hw, firmware_keys, received);
-      if (!verified.ok) await discard(flash);
-      return verified;
-    },
-  );
+  fromPromise<Result<void>, OfferInput>(async ({ input: { offer, hw } }) => {
+    const signature = verifyOffer(offer, hw, firmware_keys);
+    if (!signature.ok) return signature;
+    const hasher = createImageHasher();
+    let first_piece: Uint8Array | null = null;
+    let size = 0;
+    for await (const piece of pieces(flash, offer)) {
+      first_piece ??= piece;
+      hasher.add(piece);
+      size += piece.length;
+    }
+    const received = { first_piece: first_piece ?? new Uint8Array(), size, digest: hasher.digest() };
+    const verified = verifyImage(offer, signature.value, firmware_keys, received);
+    if (!verified.ok) await discard(flash);
+    return verified;
+  });
 
 export const writeFrom = ({ flash, images }: ImagePorts) =>
   fromPromise<Result<void>, FirmwareOffer>(({ input }) => images.write(pieces(flash, input)));

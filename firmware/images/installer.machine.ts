@@ -1,5 +1,5 @@
-// One installation of firmware (store §3.6, C52): fetches the image, waits until nobody plays, counts the try, and only then begins:
-// verifies, writes, arms, restarts. What goes wrong ends it, and what runs goes on running.
+// One installation of firmware (store §3.6, C52): fetches an image that is signed as it is offered, waits until nobody plays, counts the
+// try, and only then begins: verifies, writes, arms, restarts. What goes wrong ends it, and what runs goes on running.
 
 import { assign, sendTo, setup } from 'xstate';
 import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
@@ -9,7 +9,7 @@ import { messageOf, type Result } from '../../wire/errors.ts';
 import type { FirmwareOffer } from '../../wire/firmware/messages.ts';
 import type { Tries } from '../facts/firmware.ts';
 import { withoutStop } from '../within.ts';
-import type { DownloadEvent } from './images.actors.ts';
+import type { DownloadEvent, OfferInput } from './images.actors.ts';
 import type { InstallStep } from './policy.ts';
 
 /** What the policy hears of it. */
@@ -36,6 +36,8 @@ export interface InstallerOutput {
 export type InstallerEvent = DownloadEvent | { readonly type: 'installer.busy'; readonly busy: boolean };
 
 const slots = slotsOf('installer');
+
+const offerOf = ({ context: { offer, image } }: { context: InstallerInput }): OfferInput => ({ offer, hw: image.hw });
 
 const say = (step: InstallStep) => ({ type: 'say', params: { step } }) as const;
 const failed = (thrown: unknown) => ({ end: 'failed', reason: withoutStop(messageOf(thrown)) }) as const;
@@ -75,7 +77,8 @@ export const installerMachine = setup({
   actors: {
     download: slots.callback<DownloadEvent, FirmwareOffer>('download'),
     counted: slots.promise<Result<void>, Tries>('counted'),
-    verify: slots.promise<Result<void>, { readonly offer: FirmwareOffer; readonly hw: string }>('verify'),
+    vouch: slots.promise<Result<unknown>, OfferInput>('vouch'),
+    verify: slots.promise<Result<void>, OfferInput>('verify'),
     write: slots.promise<Result<void>, FirmwareOffer>('write'),
     arm: slots.promise<Result<void>>('arm'),
     restart: slots.promise<void>('restart'),
@@ -101,7 +104,7 @@ export const installerMachine = setup({
   },
   guards: {
     'nobody plays': ({ context }) => !context.busy,
-    'it went well': (_, { result }: { result: Result<void> }) => result.ok,
+    'it went well': (_, { result }: { result: Result<unknown> }) => result.ok,
   },
 }).createMachine({
   id: 'installer',
@@ -109,8 +112,23 @@ export const installerMachine = setup({
   context: ({ input }) => ({ ...input, end: 'restarting', reason: '' }),
   on: { 'installer.busy': { actions: { type: 'takeBusy', params: ({ event }) => event } } },
   output: ({ context: { end, reason } }) => ({ end, reason }),
-  initial: 'downloading',
+  initial: 'vouching',
   states: {
+    /** Of an offer that is not signed so no byte is fetched. Its try fails where it is verified. */
+    vouching: {
+      invoke: {
+        src: 'vouch',
+        input: offerOf,
+        onDone: [
+          {
+            guard: { type: 'it went well', params: ({ event }) => ({ result: event.output }) },
+            target: 'downloading',
+          },
+          { target: 'waiting' },
+        ],
+        onError: { target: 'over', actions: { type: 'end', params: ({ event }) => failed(event.error) } },
+      },
+    },
     downloading: {
       entry: say('downloading'),
       invoke: { src: 'download', input: ({ context: { offer } }) => offer },
@@ -135,7 +153,7 @@ export const installerMachine = setup({
     verifying: {
       invoke: {
         src: 'verify',
-        input: ({ context: { offer, image } }) => ({ offer, hw: image.hw }),
+        input: offerOf,
         ...steps('writing', 'failed'),
       },
     },

@@ -1,9 +1,16 @@
-// Whether the bytes of an image are what was offered, for this board, and signed by somebody whom the device trusts (C51).
+// Whether an image is what was offered, for this board, and signed by somebody whom the device trusts (C51): the offer before the first
+// byte is asked for, as far as what was signed beside the image says it, and then the bytes.
 
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { readManifest } from '../../wire/firmware/image.ts';
-import { trustedComment, type FirmwareOffer } from '../../wire/firmware/messages.ts';
-import { readSignature, verifySignature, type PublicKey } from '../../wire/firmware/minisign.ts';
+import { readTrustedComment, trustedComment, type FirmwareOffer } from '../../wire/firmware/messages.ts';
+import {
+  readSignature,
+  verifyComment,
+  verifySignature,
+  type ImageSignature,
+  type PublicKey,
+} from '../../wire/firmware/minisign.ts';
 import type { ImageDigest } from '../../wire/signing.ts';
 
 export interface Received {
@@ -12,27 +19,35 @@ export interface Received {
   readonly digest: ImageDigest;
 }
 
+/** Whether somebody whom the device trusts has signed such an image. Errors: `image_refused` with a half sentence. */
+export function verifyOffer(offer: FirmwareOffer, hw: string, keys: readonly PublicKey[]): Result<ImageSignature> {
+  const signature = readSignature(offer.minisig);
+  if (!signature.ok) return signature;
+  const key = verifyComment(keys, signature.value);
+  if (!key.ok) return key;
+  const says = readTrustedComment(signature.value.trusted_comment);
+  if (!says) return refused('what was signed with it is about another image');
+  if (says.hw !== hw) return refused(`it is for ${says.hw}, and this device is ${hw}`);
+  if (says.version !== offer.version || says.seq !== offer.seq)
+    return refused('it is another version than it was offered as');
+  return says.size === offer.size ? signature : refused('what was signed with it is about another image');
+}
+
 /** Errors: `image_refused` with a half sentence. */
 export function verifyImage(
   offer: FirmwareOffer,
-  hw: string,
+  signature: ImageSignature,
   keys: readonly PublicKey[],
   { first_piece, size, digest }: Received,
 ): Result<void> {
   if (size !== offer.size || digest.sha256 !== offer.sha256) return refused('it came damaged');
-  const signature = readSignature(offer.minisig);
-  if (!signature.ok) return signature;
-  const signed = verifySignature(keys, signature.value, digest.blake2b512);
+  const signed = verifySignature(keys, signature, digest.blake2b512);
   if (!signed.ok) return signed;
   const manifest = readManifest(first_piece);
   if (!manifest.ok) return refused('it does not say what it is');
-  const says = manifest.value.manifest;
-  if (says.hw !== hw) return refused(`it is for ${says.hw}, and this device is ${hw}`);
-  if (says.version !== offer.version || says.seq !== offer.seq)
-    return refused('it is another version than it was offered as');
-  return signature.value.trusted_comment === trustedComment(says, size)
+  return signature.trusted_comment === trustedComment(manifest.value.manifest, size)
     ? ok(undefined)
     : refused('what was signed with it is about another image');
 }
 
-const refused = (why: string): ReturnType<typeof fail> => fail('image_refused', why);
+const refused = (why: string): Result<never> => fail('image_refused', why);

@@ -10,6 +10,7 @@ import {
   firmwareCheckFrom,
   restartFrom,
   verifyFrom,
+  vouchFrom,
   writeFrom,
 } from '../images/images.actors.ts';
 import { installerMachine } from '../images/installer.machine.ts';
@@ -35,6 +36,7 @@ export const firmware = part({
     const settled = (): Promise<void> => keeper.settled();
     const installer = installerMachine.provide({
       actors: {
+        vouch: vouchFrom(board),
         download: downloadFrom(ports),
         counted: countedFrom(settled, board),
         verify: verifyFrom(ports),

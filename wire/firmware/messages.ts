@@ -54,3 +54,12 @@ export const readAudioOffer = (body: string): Result<AudioOffer> => read(pack, b
 /** What is signed beside the image itself: so no image can be given out under another number, or for another board. */
 export const trustedComment = ({ hw, version: of, seq: number }: ImageManifest, size: number): string =>
   `tapin hw=${hw} version=${of} seq=${number} size=${size}`;
+
+const COMMENT = /^tapin hw=(\S+) version=(\S+) seq=(\d{1,10}) size=(\d{1,10})$/;
+
+/** What a trusted comment says; null where it is about something else. */
+export function readTrustedComment(comment: string): (ImageManifest & { readonly size: number }) | null {
+  const [, hw, of, number, size] = COMMENT.exec(comment) ?? [];
+  if (hw === undefined || of === undefined) return null;
+  return { hw, version: of, seq: Number(number), size: Number(size) };
+}

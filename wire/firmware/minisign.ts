@@ -29,7 +29,7 @@ export interface ImageSignature {
   readonly global_signature: Uint8Array;
 }
 
-const refused = (why: string): ReturnType<typeof fail> => fail('image_refused', why);
+const refused = (why: string): Result<never> => fail('image_refused', why);
 
 /** Reads a public key: its file with a comment line, or the line of the key alone. Errors: `key_unusable`. */
 export function readPublicKey(text: string): Result<PublicKey> {
@@ -84,17 +84,29 @@ export const signatureText = ({ key_id, signature, trusted_comment, global_signa
 export const globalMessage = (signature: Uint8Array, trusted_comment: string): Uint8Array =>
   Buffer.concat([signature, Buffer.from(trusted_comment)]);
 
+/** The one of these keys that has signed the comment, which needs no image. Errors: `image_refused` with a half sentence. */
+export function verifyComment(
+  keys: readonly PublicKey[],
+  { key_id, signature, trusted_comment, global_signature }: ImageSignature,
+): Result<PublicKey> {
+  const key = keys.find(({ id }) => id === key_id);
+  if (!key) return refused(`it is signed with the key ${key_id}, which this device does not trust`);
+  return isSignedBy(key.bytes, globalMessage(signature, trusted_comment), global_signature)
+    ? ok(key)
+    : refused('its signed comment was changed');
+}
+
 /** Whether one of these keys has signed an image with this BLAKE2b-512 hash. Errors: `image_refused` with a half sentence. */
 export function verifySignature(
   keys: readonly PublicKey[],
-  { key_id, signature, trusted_comment, global_signature }: ImageSignature,
+  signature: ImageSignature,
   blake2b512: Uint8Array,
 ): Result<void> {
-  const key = keys.find(({ id }) => id === key_id);
-  if (!key) return refused(`it is signed with the key ${key_id}, which this device does not trust`);
-  if (!isSignedBy(key.bytes, globalMessage(signature, trusted_comment), global_signature))
-    return refused('its signed comment was changed');
-  return isSignedBy(key.bytes, blake2b512, signature) ? ok(undefined) : refused('its signature is not of this image');
+  const key = verifyComment(keys, signature);
+  if (!key.ok) return key;
+  return isSignedBy(key.value.bytes, blake2b512, signature.signature)
+    ? ok(undefined)
+    : refused('its signature is not of this image');
 }
 
 /** minisign shows the eight bytes as a little-endian number. */

@@ -43,9 +43,15 @@ async function sayings(at: FirmwareFixture): Promise<string> {
 const triesOn = async (at: FirmwareFixture): Promise<number> =>
   (await factsIn(at.fixture().flash)).facts.firmware.tries[0]?.count ?? 0;
 
-const COUNTED: readonly (readonly [what: string, release: Signed, says: string])[] = [
+/** What only its bytes tell. */
+const FETCHED: readonly (readonly [what: string, release: Signed, says: string])[] = [
   ['with one wrong byte', flipped(GOOD, 500), 'it came damaged'],
   ['of another, rightly signed image', { ...GOOD, bytes: imageOf({ ...NEW, version: '0.9.2' }) }, 'it came damaged'],
+  ['that does not say what it is', signed(NEW, { bytes: Buffer.from('x'.repeat(600)) }), 'does not say what it is'],
+];
+
+/** What the offer tells, before a byte was fetched. */
+const REFUSED: readonly (readonly [what: string, release: Signed, says: string])[] = [
   ['signed by somebody else', signed(NEW, { key: OTHER_KEY }), 'which this device does not trust'],
   [
     'signed by somebody else under our key id',
@@ -73,17 +79,19 @@ const COUNTED: readonly (readonly [what: string, release: Signed, says: string])
   [
     'signed with the comment of another',
     signed(NEW, { comment: trustedComment({ ...NEW, seq: 3 }, GOOD.bytes.length) }),
-    'about another image',
+    'another version than it was offered as',
   ],
+  ['signed with a comment of another kind', signed(NEW, { comment: 'file:tapin.image' }), 'about another image'],
   ['signed with another size', signed(NEW, { comment: trustedComment(NEW, 7) }), 'about another image'],
-  ['that does not say what it is', signed(NEW, { bytes: Buffer.from('x'.repeat(600)) }), 'does not say what it is'],
 ];
 
-for (const [what, release, says] of COUNTED)
+for (const [what, release, says] of [...FETCHED, ...REFUSED])
   test(`[C51] [C52] an image ${what} is not installed, and the try counts`, async (t) => {
     // A store of our own would give out nothing for other hardware.
     const at = await firmwareFixture({ offers: [withRelease({ hw: 'virtual' }, release)] });
     t.regex(await sayings(at), new RegExp(says));
+    const fetched = FETCHED.some(([name]) => name === what);
+    t.is(at.asked.filter((path) => path.startsWith('/releases')).length, fetched ? 1 : 0);
     t.is(at.version(), '0.9.0');
     t.is(await triesOn(at), 1);
     t.deepEqual(at.fixture().complaints(), []);
@@ -121,8 +129,12 @@ const UNCOUNTED: readonly (readonly [what: string, give: VirtualServer, says: st
   ['is gone', answers(404), 'the store answers 404'],
   ['is out of order', answers(503), 'the store answers 503'],
   ['redirects', answers(302, new Uint8Array(), { location: 'http://192.168.1.1/' }), 'the store answers 302'],
-  ['gives an image cut short', answers(200, BIG.bytes.subarray(0, size - 1)), 'something else just now'],
-  ['gives more than it said', answers(200, Buffer.concat([BIG.bytes, Buffer.from('x')])), 'answered more than'],
+  ['gives a piece cut short', answers(200, BIG.bytes.subarray(0, PIECE_BYTES - 1)), 'something else just now'],
+  [
+    'gives more than the piece',
+    answers(200, BIG.bytes.subarray(0, PIECE_BYTES + 1)),
+    'answered more than 262144 bytes',
+  ],
   ['says that the range is not there', answers(416), 'something else just now'],
   [
     'gives another range',
@@ -240,9 +252,9 @@ test('[C51] what was fetched of one image never counts as part of another', asyn
   t.is(at.version(), '0.9.2');
 });
 
-test('[C51] a server that knows no ranges gives the whole, and that will do', async (t) => {
+test('[C51] a server that knows no ranges gives the whole, which will do where it is no more than a piece', async (t) => {
   const at = await firmwareFixture({ joined: false });
-  at.answer(bytesBy(answers(200, BIG.bytes)));
+  at.answer(bytesBy(answers(200, GOOD.bytes), GOOD));
   at.network.setJoined(true);
   await at.clock.advance(3000);
   t.is(at.version(), '0.9.1');
