@@ -12,11 +12,13 @@ const headOf = (slot: ImageSlot): string => `image-${slot}`;
 const pieceOf = (slot: ImageSlot, at: number): string => `image-${slot}-${String(at).padStart(4, '0')}`;
 
 export function createFlashImageSlots(flash: Flash): ImageSlots {
+  const inspect: ImageSlots['inspect'] = async (slot) => {
+    const head = await read(flash, headOf(slot));
+    return head && inspectPieces(flash, slot, new TextDecoder().decode(head));
+  };
   return {
-    async inspect(slot) {
-      const head = await read(flash, headOf(slot));
-      return head && inspectPieces(flash, slot, new TextDecoder().decode(head));
-    },
+    inspect,
+    isWhole: async (slot) => (await inspect(slot)) !== null,
     async fill(slot, pieces) {
       const emptied = await empty(flash, slot);
       if (!emptied.ok) return emptied;

@@ -1,18 +1,19 @@
 // Image slots of a real board: folders `image-a` and `image-b`, each a release that the boot loader can start. The payload of an image is
-// unpacked beside them; the folder takes its name only when everything in it is on the medium.
+// unpacked beside them; the folder takes its name only when everything in it is on the medium, the hashes of its files too.
 
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { extract } from 'tar';
+import { extract, type ReadEntry } from 'tar';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 import { readManifest, type ImageManifest } from '../../wire/firmware/image.ts';
 import { errnoOf, syncFolder } from '../flash/disk-files.ts';
 import type { ImageSlot } from './boot-record.ts';
+import { hashList, isAsListed } from './file-hashes.ts';
 import type { ImageSlots } from './image-slots.ts';
 
-/** What the release in a folder is; the last file that is written into it. */
+/** What the release in a folder is, the number of its files, and their hashes; the last file that is written into it. */
 const MANIFEST_FILE = 'tapin-image.json';
 
 export const slotFolder = (folder: string, slot: ImageSlot): string => join(folder, `image-${slot}`);
@@ -20,12 +21,13 @@ export const slotFolder = (folder: string, slot: ImageSlot): string => join(fold
 export function createFolderImageSlots(folder: string): ImageSlots {
   return {
     async inspect(slot) {
-      try {
-        const manifest = readManifest(await readFile(join(slotFolder(folder, slot), MANIFEST_FILE)));
-        return manifest.ok ? manifest.value.manifest : null;
-      } catch {
-        return null;
-      }
+      const manifest = readManifest(await manifestFile(slotFolder(folder, slot)));
+      return manifest.ok ? manifest.value.manifest : null;
+    },
+    async isWhole(slot) {
+      const release = slotFolder(folder, slot);
+      const [, count, ...lines] = (await manifestFile(release)).toString().trimEnd().split('\n');
+      return count === String(lines.length) && isAsListed(release, lines);
     },
     async fill(slot, pieces) {
       const target = slotFolder(folder, slot);
@@ -50,6 +52,17 @@ export function createFolderImageSlots(folder: string): ImageSlots {
   };
 }
 
+/** Empty where there is none. */
+const manifestFile = (release: string): Promise<Buffer> =>
+  readFile(join(release, MANIFEST_FILE)).catch(() => Buffer.alloc(0));
+
+/** Rights that a file of a release may have: not to be run as somebody else. */
+const MODE_MASK = 0o777;
+
+function withoutSetId(entry: ReadEntry): void {
+  entry.mode = (entry.mode ?? MODE_MASK) & MODE_MASK;
+}
+
 /** The payload into a folder, and its manifest after it. */
 async function unpack(pieces: AsyncIterable<Uint8Array>, into: string): Promise<Result<ImageManifest>> {
   const reader = pieces[Symbol.asyncIterator]();
@@ -61,9 +74,16 @@ async function unpack(pieces: AsyncIterable<Uint8Array>, into: string): Promise<
     yield first.value.subarray(at);
     for (let next = await reader.next(); !next.done; next = await reader.next()) yield next.value;
   };
-  await pipeline(Readable.from(payload()), extract({ cwd: into, strict: true, preservePaths: false }));
-  await using file = await open(join(into, MANIFEST_FILE), 'w');
+  await pipeline(
+    Readable.from(payload()),
+    extract({ cwd: into, strict: true, preservePaths: false, onReadEntry: withoutSetId }),
+  );
+  const path = join(into, MANIFEST_FILE);
+  await rm(path, { force: true });
+  const hashes = await hashList(into);
+  await using file = await open(path, 'wx');
   await file.writeFile(first.value.subarray(0, at));
+  await file.writeFile([hashes.length, ...hashes, ''].join('\n'));
   return ok(manifest.value.manifest);
 }
 

@@ -12,6 +12,7 @@ import {
   spareSlot,
   withArmed,
   withConfirmed,
+  type Boot,
   type BootRecord,
   type ImageSlot,
 } from './boot-record.ts';
@@ -53,7 +54,18 @@ export function createImageBoard({ flash, slots, factory }: ImageBoardParts): Im
     return (read.ok && read.value.value && readBootRecord(read.value.value)) || FIRST_BOOT;
   };
   const store = (record: BootRecord): Promise<Result<void>> => flash.write(RECORD, bootRecordBytes(record));
-  const contents = async () => ({ a: await slots.inspect('a'), b: await slots.inspect('b') });
+  /** What starts by a record. Only that is read as a whole. */
+  const bootWhole = async (record: BootRecord): Promise<Boot> => {
+    const contents: Record<ImageSlot, ImageManifest | null> = {
+      a: await slots.inspect('a'),
+      b: await slots.inspect('b'),
+    };
+    for (;;) {
+      const boot = bootFrom(record, contents);
+      if (boot.slot === null || (await slots.isWhole(boot.slot))) return boot;
+      contents[boot.slot] = null;
+    }
+  };
   const asBooted = async (slot: ImageSlot | null, { trial, rolled_back }: BootRecord): Promise<BootedImage> => ({
     ...((slot && (await slots.inspect(slot))) ?? factory),
     slot,
@@ -63,11 +75,12 @@ export function createImageBoard({ flash, slots, factory }: ImageBoardParts): Im
   return {
     async boot() {
       const record = await stored();
-      const boot = bootFrom(record, await contents());
+      const boot = await bootWhole(record);
       const changed = JSON.stringify(boot.record) !== JSON.stringify(record);
       const kept = changed ? await store(boot.record) : ok(undefined);
       if (kept.ok || !boot.record.trial) return asBooted(boot.slot, boot.record);
-      return asBooted(record.active, { ...record, trial: null });
+      const { slot } = await bootWhole({ ...record, trial: null });
+      return asBooted(slot, { ...record, trial: null });
     },
     async write(running, pieces) {
       const refused = confirmedIn(await stored(), spareSlot(running));
@@ -82,7 +95,7 @@ export function createImageBoard({ flash, slots, factory }: ImageBoardParts): Im
       const spare = spareSlot(running);
       const refused = confirmedIn(await stored(), spare);
       if (refused) return refused;
-      if (!(await slots.inspect(spare))) return fail('image_failed', 'The image is not whole in its slot.');
+      if (!(await slots.isWhole(spare))) return fail('image_failed', 'The image is not whole in its slot.');
       return store(withArmed(await stored(), spare));
     },
     confirm: async (running) => store(withConfirmed(await stored(), running)),

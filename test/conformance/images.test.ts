@@ -1,7 +1,7 @@
 // One suite for the slots of firmware images and the boot record beside them: in the flash of a virtual board, and as release folders on
 // the real file system.
 
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
@@ -44,7 +44,7 @@ const inFolder: MakePlace = (t) => {
   return {
     flash: createFileFlash(folder),
     slots: createFolderImageSlots(folder),
-    spoil: async (slot) => writeFileSync(join(slotFolder(folder, slot), 'tapin-image.json'), '{}'),
+    spoil: async (slot) => writeFileSync(join(slotFolder(folder, slot), 'bin', 'large.txt'), 'something else'),
   };
 };
 
@@ -59,6 +59,9 @@ async function* imageOf(manifest: ImageManifest, piece_bytes = 700): AsyncGenera
       Array.from({ length: 3000 }, (_, i) => `${(i * 7919) % 10_007}`).join('\n'),
     );
     const chunks: Uint8Array[] = [manifestLine(manifest)];
+    writeFileSync(join(folder, 'bin', 'as-root'), '#!/bin/sh\n');
+    chmodSync(join(folder, 'bin', 'as-root'), 0o6755);
+    symlinkSync('large.txt', join(folder, 'bin', 'link'));
     for await (const chunk of create({ cwd: folder, gzip: true, portable: true }, ['.'])) chunks.push(chunk);
     const whole = Buffer.concat(chunks);
     for (let at = 0; at < whole.length; at += piece_bytes) yield whole.subarray(at, at + piece_bytes);
@@ -191,6 +194,49 @@ test('[R146] (folder) a release is there as it was packed, with the rights of it
   valueOf(t, await slots.fill('b', imageOf(NEW)));
   t.is(readFileSync(join(slotFolder(folder, 'b'), 'tapin'), 'utf8'), '#!/bin/sh\necho hello\n');
   t.is(readFileSync(join(slotFolder(folder, 'b'), 'bin', 'large.txt'), 'utf8').split('\n').length, 3000);
+});
+
+const SPOILT: readonly (readonly [what: string, spoil: (release: string) => void])[] = [
+  ['one bit of a file has changed', (release) => {
+    const bytes = readFileSync(join(release, 'bin', 'large.txt'));
+    writeFileSync(join(release, 'bin', 'large.txt'), bytes.with(4000, bytes.readUInt8(4000) ^ 1));
+  }],
+  ['a file is missing', (release) => rmSync(join(release, 'tapin'))],
+  ['a link leads elsewhere', (release) => {
+    rmSync(join(release, 'bin', 'link'));
+    symlinkSync('../somewhere', join(release, 'bin', 'link'));
+  }],
+  ['the list of its hashes is cut short', (release) => {
+    const lines = readFileSync(join(release, 'tapin-image.json'), 'utf8').split('\n');
+    writeFileSync(join(release, 'tapin-image.json'), lines.slice(0, -2).join('\n'));
+  }],
+  ['it does not say what it is', (release) => writeFileSync(join(release, 'tapin-image.json'), '{}')],
+]; // oxfmt-ignore
+
+for (const [what, spoil] of SPOILT)
+  test(`[R146] (folder) a release does not start where ${what}`, async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'tapin-images-'));
+    t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+    const board = createImageBoard({
+      flash: createFileFlash(folder),
+      slots: createFolderImageSlots(folder),
+      factory: FACTORY,
+    });
+    valueOf(t, await board.write(null, imageOf(NEW)));
+    valueOf(t, await board.arm(null));
+    await board.boot();
+    valueOf(t, await board.confirm('a'));
+    t.is((await board.boot()).version, '0.9.1');
+    spoil(slotFolder(folder, 'a'));
+    t.is((await board.boot()).version, '0.9.0');
+  });
+
+test('[C52] (folder) a file of a release is never run as somebody else', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'tapin-images-'));
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  valueOf(t, await createFolderImageSlots(folder).fill('a', imageOf(NEW)));
+  const { mode } = statSync(join(slotFolder(folder, 'a'), 'bin', 'as-root'));
+  t.is(mode & 0o7100, 0o100, 'it can be run, and as nobody else');
 });
 
 const REFUSED: readonly (readonly [what: string, pieces: () => AsyncGenerator<Uint8Array>])[] = [
