@@ -168,8 +168,18 @@ export const verifyFrom = ({ flash, firmware_keys }: ImagePorts) =>
     return verified;
   });
 
-export const writeFrom = ({ flash, images }: ImagePorts) =>
-  fromPromise<Result<void>, FirmwareOffer>(({ input }) => images.write(pieces(flash, input)));
+/** The pieces once more. A slot is whole only when its source has ended, so it throws where they are not what was verified. */
+async function* verifiedPieces(flash: Flash, offer: FirmwareOffer): AsyncGenerator<Uint8Array> {
+  const hasher = createImageHasher();
+  for await (const piece of pieces(flash, offer)) {
+    hasher.add(piece);
+    yield piece;
+  }
+  if (hasher.digest().sha256 !== offer.sha256) throw new Error('it is not what was verified');
+}
+
+export const writeFrom = ({ flash, images }: Pick<ImagePorts, 'flash' | 'images'>) =>
+  fromPromise<Result<void>, FirmwareOffer>(({ input }) => images.write(verifiedPieces(flash, input)));
 
 export const armFrom = ({ images }: ImagePorts) => fromPromise<Result<void>>(() => images.arm());
 
