@@ -3,13 +3,15 @@
 
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
+import { fail, messageOf, ok, present, type Result } from '../wire/errors.ts';
 
 export interface SqliteFile {
   /** Statements that make the tables of an empty database. */
   readonly schema: string;
   /** Version of the schema, 1 or more. */
   readonly version: number;
+  /** By each older version: the statements that make it the next one. */
+  readonly upgrades?: Readonly<Record<number, string>>;
   /** Who else may have it open: `another relay`. */
   readonly rival: string;
   /** NORMAL: a loss of power may cost the last moments. FULL: it costs nothing, for a sync of the disk at each commit. */
@@ -38,6 +40,10 @@ export function openSqliteFile(path: string, file: SqliteFile): Result<DatabaseS
     if (sqlite.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] !== 'ok') throw new Error('malformed');
     sqlite.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${file.synchronous}`);
     if (whose === 'empty') sqlite.exec(`BEGIN; ${file.schema}; PRAGMA user_version = ${file.version}; COMMIT;`);
+    for (let version = versionOf(sqlite); version < file.version; version++)
+      sqlite.exec(
+        `BEGIN; ${present(file.upgrades?.[version], 'upgrade')}; PRAGMA user_version = ${version + 1}; COMMIT;`,
+      );
     return ok(sqlite);
   } catch (thrown) {
     if (sqlite?.isOpen) sqlite.close();
@@ -45,9 +51,12 @@ export function openSqliteFile(path: string, file: SqliteFile): Result<DatabaseS
   }
 }
 
+const versionOf = (sqlite: DatabaseSync): number =>
+  Number(sqlite.prepare('PRAGMA user_version').get()?.['user_version']);
+
 /** Whose database this is, found out without touching it. */
 function ownerOf(sqlite: DatabaseSync, known_version: number): 'empty' | 'ours' | 'newer' | 'foreign' {
-  const version = Number(sqlite.prepare('PRAGMA user_version').get()?.['user_version']);
+  const version = versionOf(sqlite);
   const tables = Number(sqlite.prepare('SELECT count(*) AS count FROM sqlite_schema').get()?.['count']);
   if (version === 0) return tables === 0 ? 'empty' : 'foreign';
   return version > known_version ? 'newer' : 'ours';

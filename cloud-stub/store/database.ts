@@ -1,5 +1,5 @@
 // What the store keeps, in SQLite: extensions, their versions, the texts by their sha256, every code that was ever given, and who
-// installed what. A text and its record are written in one transaction, so they are there together or not at all; versions and
+// installed what when. A text and its record are written in one transaction, so they are there together or not at all; versions and
 // texts are never written over (R102).
 
 import type { DatabaseSync } from 'node:sqlite';
@@ -19,7 +19,7 @@ import {
 import type { Extension, Version } from './extension.ts';
 import { listStatement, pageOf, type ListQuery, type ListRow } from './lists.ts';
 
-const SCHEMA_VERSION = 1;
+const SCHEMA_VERSION = 2;
 const SCHEMA = `
   CREATE TABLE codes (code TEXT PRIMARY KEY) WITHOUT ROWID;
   CREATE TABLE extensions (
@@ -35,8 +35,13 @@ const SCHEMA = `
   CREATE INDEX versions_by_object ON versions (sha256);
   CREATE TRIGGER versions_stay BEFORE UPDATE ON versions BEGIN SELECT RAISE(ABORT, 'a version never changes'); END;
   CREATE TRIGGER objects_stay BEFORE UPDATE ON objects BEGIN SELECT RAISE(ABORT, 'a text never changes'); END;
-  CREATE TABLE installs (code TEXT, device TEXT, PRIMARY KEY (code, device)) WITHOUT ROWID;
+  CREATE TABLE installs (code TEXT, device TEXT, at_s INTEGER NOT NULL, PRIMARY KEY (code, device)) WITHOUT ROWID;
 `;
+/** What was counted before times were kept counts as long ago. */
+const UPGRADES = { 1: 'ALTER TABLE installs ADD COLUMN at_s INTEGER NOT NULL DEFAULT 0' };
+
+/** C36: fetches of a code by one device within this time count once. */
+const COUNTED_ONCE_S = 3600;
 
 const EXTENSION = 'code, serial, owner, version, listing, approved_version, reviewer, default_since, installs';
 const VERSION = 'code, version, sha256, size, ts, name, kind, about, description, notes, author';
@@ -65,8 +70,8 @@ export interface StoreDatabase {
   addVersion(version: Version, bytes: Uint8Array): void;
   text(sha256: string): Uint8Array;
 
-  /** False if it was counted before. */
-  countInstall(code: string, device: string): boolean;
+  /** False where it was counted within the last hour; `at_s` is now, Unix seconds. */
+  countInstall(code: string, device: string, at_s: number): boolean;
   /** How many there are of each, for whoever watches the store. */
   counts(): StoreCounts;
   /** One page of a list, and the cursor of the next; null after the last. */
@@ -79,6 +84,7 @@ export function openStoreDatabase(path: string): Result<StoreDatabase> {
   const opened = openSqliteFile(path, {
     schema: SCHEMA,
     version: SCHEMA_VERSION,
+    upgrades: UPGRADES,
     rival: 'another store',
     synchronous: 'FULL', // an author who was told a code finds it again, whatever happens to the power
   });
@@ -161,10 +167,15 @@ const extensionsOn = ({ all, first, run }: Statements): Pick<StoreDatabase, Exte
     assert(counts !== null, 'a count has a row');
     return counts;
   },
-  countInstall(code, device) {
-    const added = run('INSERT OR IGNORE INTO installs (code, device) VALUES (?, ?)', [code, device]) === 1;
-    if (added) run('UPDATE extensions SET installs = installs + 1 WHERE code = ?', [code]);
-    return added;
+  countInstall(code, device, at_s) {
+    // A clock that went back by more than that counts as well, or it would have to come back first.
+    const counted = run(
+      `INSERT INTO installs (code, device, at_s) VALUES (?, ?, ?) ON CONFLICT (code, device)
+       DO UPDATE SET at_s = excluded.at_s WHERE abs(excluded.at_s - at_s) >= ?`,
+      [code, device, at_s, COUNTED_ONCE_S],
+    );
+    if (counted === 1) run('UPDATE extensions SET installs = installs + 1 WHERE code = ?', [code]);
+    return counted === 1;
   },
 });
 

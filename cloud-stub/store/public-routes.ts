@@ -34,9 +34,9 @@ export function publicRoutes({ store, limits, log }: PublicRouteParts): readonly
     return wait_s === null ? null : limited(wait_s);
   };
   /** A device that fetches gets its text also when the count can't be written. */
-  const count = (code: string, device: string): void => {
+  const count = (address: string, code: string, device: string): void => {
     try {
-      store.countInstall(code, device);
+      if (limits.mayInstall(address, code) && store.countInstall(code, device)) limits.installed(address, code);
     } catch (thrown) {
       log.write('error', 'store', `An install of ${code} was not counted: ${messageOf(thrown)}.`);
     }
@@ -55,12 +55,12 @@ export function publicRoutes({ store, limits, log }: PublicRouteParts): readonly
     if (!read.ok) return failureAnswer(read.error);
     const { served, author } = read.value;
     const headers = headersOf(served, author);
-    const { header, method } = request;
+    const { header, method, address } = request;
     if (names(header('if-none-match'), headers.ETag))
       return emptyAnswer(304, { 'Cache-Control': 'no-cache', ...headers });
     const device = deviceOf(header);
     const counts = method === 'GET' && version.value === null && header(STORE_HEADER.update) !== '1';
-    if (counts && device !== undefined) count(served.id, device);
+    if (counts && device !== undefined) count(address, served.id, device);
     return textAnswer(store.text(served.sha256), headers);
   };
   const version: Handler = (request, code) => {
@@ -69,10 +69,10 @@ export function publicRoutes({ store, limits, log }: PublicRouteParts): readonly
     const read = store.read(code);
     return read.ok ? jsonAnswer(200, read.value.served) : failureAnswer(read.error);
   };
-  const check: Handler = ({ body }) => {
+  const check: Handler = ({ body, address }) => {
     const asked = readSmallBody(body, readUpdateCheck);
     if ('answer' in asked) return asked.answer;
-    const wait_s = limits.check(asked.value.dev);
+    const wait_s = limits.check(address, asked.value.dev);
     return wait_s === null ? jsonAnswer(200, store.check(asked.value)) : limited(wait_s);
   };
   return [

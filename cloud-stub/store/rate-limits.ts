@@ -1,15 +1,17 @@
-// How much may come to the store (C35): fetches of each address and of each device, update checks of each device, publishing of each
-// author; and of each address the tokens and keys that are refused.
+// How much may come to the store (C35, C36): fetches and update checks of each address and of each device, installs that an address
+// counts, publishing of each author; and of each address the tokens and keys that are refused.
 
 import type { Clock } from '../../hal/clock/clock.ts';
 import { networkOf } from '../caller-network.ts';
-import { createTokenBuckets } from '../token-buckets.ts';
+import { createTokenBuckets, type TokenBuckets } from '../token-buckets.ts';
 
-/** C35: what may come to the store in a second on average, and at once. */
+/** C35, C36: what may come to the store in a second on average, and at once. */
 const STORE_RATE = {
   fetch_address: { a_second: 1, burst: 60 },
   fetch_device: { a_second: 20 / 60, burst: 20 },
-  check: { a_second: 12 / 60, burst: 12 },
+  check_address: { a_second: 1, burst: 60 },
+  check_device: { a_second: 12 / 60, burst: 12 },
+  install: { a_second: 8 / 3600, burst: 8 },
   publish: { a_second: 30 / 3600, burst: 30 },
   refused: { a_second: 1, burst: 60 },
 } as const;
@@ -18,33 +20,55 @@ const STORE_RATE = {
 export interface StoreLimits {
   /** `device`: undefined for a caller that is none. */
   fetch(address: string, device: string | undefined): number | null;
-  check(device: string): number | null;
+  check(address: string, device: string): number | null;
   publish(owner: string): number | null;
   refused(address: string): number | null;
+  /** Whether a fetch from this address may count as an install of this code; and that it has. */
+  mayInstall(address: string, code: string): boolean;
+  installed(address: string, code: string): void;
 }
 
 export const NO_STORE_LIMITS: StoreLimits = {
   fetch: () => null,
   check: () => null,
+  mayInstall: () => true,
+  installed: () => {},
   publish: () => null,
   refused: () => null,
 };
 
+interface Both {
+  readonly address: TokenBuckets;
+  readonly device: TokenBuckets;
+}
+
+/** A device that has had enough takes nothing from the others at its address. */
+function takeBoth(buckets: Both, address: string, device: string | undefined): number | null {
+  const device_s = device === undefined ? null : buckets.device.peek(device);
+  const wait_s = device_s ?? buckets.address.take(networkOf(address));
+  if (wait_s === null && device !== undefined) buckets.device.take(device);
+  return wait_s;
+}
+
+const installKey = (address: string, code: string): string => `${networkOf(address)} ${code}`;
+
 export function createStoreLimits(clock: Pick<Clock, 'now_ms'>): StoreLimits {
-  const by_address = createTokenBuckets(STORE_RATE.fetch_address, clock);
-  const by_device = createTokenBuckets(STORE_RATE.fetch_device, clock);
-  const check = createTokenBuckets(STORE_RATE.check, clock);
+  const fetches = {
+    address: createTokenBuckets(STORE_RATE.fetch_address, clock),
+    device: createTokenBuckets(STORE_RATE.fetch_device, clock),
+  };
+  const checks = {
+    address: createTokenBuckets(STORE_RATE.check_address, clock),
+    device: createTokenBuckets(STORE_RATE.check_device, clock),
+  };
+  const install = createTokenBuckets(STORE_RATE.install, clock);
   const publish = createTokenBuckets(STORE_RATE.publish, clock);
   const refused = createTokenBuckets(STORE_RATE.refused, clock);
   return {
-    fetch(address, device) {
-      // A device that has had enough takes nothing from the others at its address.
-      const device_s = device === undefined ? null : by_device.peek(device);
-      const wait_s = device_s ?? by_address.take(networkOf(address));
-      if (wait_s === null && device !== undefined) by_device.take(device);
-      return wait_s;
-    },
-    check: (device) => check.take(device),
+    fetch: (address, device) => takeBoth(fetches, address, device),
+    check: (address, device) => takeBoth(checks, address, device),
+    mayInstall: (address, code) => install.peek(installKey(address, code)) === null,
+    installed: (address, code) => void install.take(installKey(address, code)),
     publish: (owner) => publish.take(owner),
     refused: (address) => refused.take(networkOf(address)),
   };

@@ -57,7 +57,7 @@ export interface Store {
   /** What is served of a code; `version` names another than that. */
   read(code: string, version?: number): Outcome<{ readonly served: ServedVersion; readonly author: string }>;
   text(sha256: string): Uint8Array;
-  /** True for the first time that this device has this extension. */
+  /** False where a fetch of this extension by this device was counted within the last hour (C36). */
   countInstall(code: string, device: string): boolean;
   check(request: UpdateCheck): UpdateCheckAnswer;
   counts(): StoreCounts;
@@ -69,7 +69,7 @@ export function createStore({ database, random, check, unix_s }: StoreOptions): 
   return {
     ...createPublishing({ database, random, check, unix_s, ownOf: finders.own }),
     own: finders.own,
-    ...changesOn(database, finders),
+    ...changesOn({ database, unix_s }, finders),
     ...readingOn(database, finders),
     counts: () => database.counts(),
     close: () => database.close(),
@@ -103,7 +103,7 @@ function findersOn(database: StoreDatabase): Finders {
 }
 
 function changesOn(
-  database: StoreDatabase,
+  { database, unix_s }: Pick<StoreOptions, 'database' | 'unix_s'>,
   { found, own, versionOf }: Finders,
 ): Pick<Store, 'requestListing' | 'remove' | 'decide' | 'countInstall'> {
   return {
@@ -140,7 +140,7 @@ function changesOn(
           decision.default === true && defaults > INSTALLED_MAX ? { ...record, warning: tooMany(defaults) } : record,
         );
       }),
-    countInstall: (code, device) => database.atomically(() => database.countInstall(code, device)),
+    countInstall: (code, device) => database.atomically(() => database.countInstall(code, device, unix_s())),
   };
 }
 

@@ -99,8 +99,8 @@ test('[C34] a removed extension leaves its code and nothing else, and takes no t
   add(database, 'AAAAA', 'shared');
   add(database, 'BBBBB', 'shared');
   database.addVersion(versionOf('AAAAA', 2, 'alone'), Buffer.from('alone'));
-  database.countInstall('AAAAA', 'one');
-  database.countInstall('BBBBB', 'one');
+  database.countInstall('AAAAA', 'one', 5);
+  database.countInstall('BBBBB', 'one', 5);
   database.atomically(() => database.removeExtension('AAAAA'));
   t.true(database.codeGiven('AAAAA'));
   t.false(database.addCode('AAAAA'));
@@ -124,16 +124,41 @@ test('[R102] everything is there after it was closed and opened again', async (t
     reviewer: 'Sue',
   } as const;
   database.saveExtension({ ...extension, default_since: database.nextDefault() });
-  database.countInstall('AAAAA', 'one');
+  database.countInstall('AAAAA', 'one', 5);
   database.close();
   const again = open(t, path);
   t.like(again.extension('AAAAA'), { ...extension, default_since: 1, installs: 1 });
   t.like(again.version('AAAAA', 1), versionOf('AAAAA', 1, 'one'));
-  t.false(again.countInstall('AAAAA', 'one'));
+  t.false(again.countInstall('AAAAA', 'one', 5));
   t.deepEqual(
     again.defaults().map(({ code }) => code),
     ['AAAAA'],
   );
+});
+
+/** As it was before the times of installs were kept. */
+const INSTALLS_OF_VERSION_1 = `
+  DROP TABLE installs;
+  CREATE TABLE installs (code TEXT, device TEXT, PRIMARY KEY (code, device)) WITHOUT ROWID;
+  INSERT INTO installs VALUES ('AAAAA', 'one');
+  UPDATE extensions SET installs = 1;
+  PRAGMA user_version = 1`;
+
+test('[C36] a database of the version before goes on, with the time of installs from then on', async (t) => {
+  const path = await filePath(t);
+  const database = open(t, path);
+  add(database, 'AAAAA', 'one');
+  database.close();
+  const sqlite = new DatabaseSync(path);
+  sqlite.exec(INSTALLS_OF_VERSION_1);
+  sqlite.close();
+  for (const counted of [true, false]) {
+    const again = open(t, path);
+    t.is(again.countInstall('AAAAA', 'one', 1_790_000_000), counted);
+    t.is(again.extension('AAAAA')?.installs, 2);
+    again.close();
+  }
+  t.deepEqual(rowsOf(path, 'SELECT * FROM installs'), [{ code: 'AAAAA', device: 'one', at_s: 1_790_000_000 }]);
 });
 
 const DATABASE = fileURLToPath(new URL('../../../cloud-stub/store/database.ts', import.meta.url));
@@ -225,7 +250,7 @@ test('[C34] a second store is refused while the first has the database', async (
 });
 
 test('[C34] a database of a newer version or of another program is refused and not touched', async (t) => {
-  for (const sql of ['CREATE TABLE later (a); PRAGMA user_version = 2', 'CREATE TABLE photos (name)']) {
+  for (const sql of ['CREATE TABLE later (a); PRAGMA user_version = 3', 'CREATE TABLE photos (name)']) {
     const path = await filePath(t);
     const sqlite = new DatabaseSync(path);
     sqlite.exec(sql);

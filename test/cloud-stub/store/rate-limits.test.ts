@@ -77,6 +77,38 @@ test('[C35] a device checks 12 times a minute, each for itself', async (t) => {
   t.deepEqual(await drained(t, () => world.check([], 'two')), [12, 5]);
 });
 
+test('[C35] an address checks 60 times a minute, whatever its devices call themselves', async (t) => {
+  const { world } = await limitedStore(t);
+  let names = 0;
+  const check = () => world.check([], `invented-${names++}`);
+  t.deepEqual(await drained(t, check), [60, 1]);
+  await world.clock.advance(1000);
+  t.deepEqual(await drained(t, check), [1, 1]);
+});
+
+test('[C36] invented devices of one address count eight installs of an extension an hour, and are served all the same', async (t) => {
+  const { world, ann, id } = await limitedStore(t);
+  const other = await ann.publish({ name: 'Other' });
+  const fetched = async (code: string, device: string): Promise<unknown> => {
+    t.is((await world.fetch(code, { 'X-Service-Device': device })).status, 200);
+    const records = recordsIn(await world.waiting('?state=all'));
+    return records.find((record) => record['id'] === code)?.['installs'];
+  };
+  for (let n = 1; n <= 12; n++) t.is(await fetched(id, `invented-${n}`), Math.min(n, 8));
+  t.is(await fetched(other.id, 'invented-1'), 1, 'another extension is another count');
+  await world.clock.advance(450_000);
+  t.is(await fetched(id, 'invented-13'), 9);
+  t.is(await fetched(id, 'invented-14'), 9);
+});
+
+test('[C36] a device that fetches again within the hour takes nothing from the others at its address', async (t) => {
+  const { world, id } = await limitedStore(t);
+  const fetched = (device: string) => world.fetch(id, { 'X-Service-Device': device });
+  for (let n = 0; n < 10; n++) await fetched('TP-000000000001');
+  await fetched('TP-000000000002');
+  t.is(recordsIn(await world.waiting('?state=all'))[0]?.['installs'], 2);
+});
+
 test('[C35] an author publishes 30 times an hour, creates and updates and what the check refuses', async (t) => {
   const { world, ann, id } = await limitedStore(t);
   const [post, put] = [() => ann.post({ text: luaOf(), description: 'x' }), () => ann.put(id, { text: luaOf() })];

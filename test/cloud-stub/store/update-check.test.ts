@@ -101,7 +101,22 @@ async function counted(t: ExecutionContext) {
 /** A fetch as a device makes it. */
 const as = (device: string, more = {}): Record<string, string> => ({ 'X-Service-Device': device, ...more });
 
-test('[R112] the first fetch of each device counts, and none after it', async (t) => {
+test('[R112] [C36] a device that fetches again counts again, but not within an hour of the fetch that counted', async (t) => {
+  const { world, id, installs } = await counted(t);
+  const after = async (ms: number): Promise<unknown> => {
+    await world.clock.advance(ms);
+    t.is((await world.fetch(id, as(DEVICE))).status, 200);
+    return installs();
+  };
+  t.is(await after(0), 1);
+  t.is(await after(1_800_000), 1);
+  t.is(await after(1_799_000), 1);
+  t.is(await after(1000), 2);
+  t.is(await after(3_599_000), 2);
+  t.is(await after(86_400_000), 3);
+});
+
+test('[R112] fetches of one hour count once for each device', async (t) => {
   const { world, ann, id, installs } = await counted(t);
   for (const [device, count] of [
     [DEVICE, 1],
