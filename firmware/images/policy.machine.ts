@@ -1,5 +1,5 @@
 // The policy of firmware updates (store §3.6): looks for a newer release when the device has started and when it joins a network, never
-// by a timer, and installs it automatically, after consent, or not at all. A new image is confirmed when it has run for a while.
+// by a timer, and installs it automatically, after consent, or not at all (C53). A new image is confirmed when it has run for a while.
 
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
@@ -66,16 +66,12 @@ export const policyMachine = setup({
     installer: installerMachine,
   },
   actions: {
-    /** What is disabled checks nothing. */
-    takeFacts: assign(({ context: { owed } }, { facts }: { facts: PolicyFacts }) => ({
-      facts,
-      owed: owed && facts.firmware.mode !== 'disabled',
-    })),
+    takeFacts: assign((_, { facts }: { facts: PolicyFacts }) => ({ facts })),
     noteConsent: assign((_, { consented }: { consented: boolean }) => ({ consented })),
     /** A network that is joined while there is no time to check leaves a check owed. */
-    takeNetwork: assign(({ context: { facts, owed } }, { joined }: { joined: boolean }) => ({
+    takeNetwork: assign(({ context: { owed } }, { joined }: { joined: boolean }) => ({
       networked: joined,
-      owed: owed || (joined && facts.firmware.mode !== 'disabled'),
+      owed: owed || joined,
     })),
     busyToInstaller: sendTo('installer', (_, { facts: { busy } }: { facts: PolicyFacts }) => ({
       type: 'installer.busy' as const,
@@ -128,12 +124,10 @@ export const policyMachine = setup({
   guards: {
     'there are no updates': ({ context }) => !context.has_updates,
     'an image is on trial': ({ context }) => context.image.trial,
-    'it is disabled': ({ context }) => context.facts.firmware.mode === 'disabled',
     'there is a network': ({ context }) => context.networked,
     'a check is owed': ({ context }) => context.owed,
     'it installs itself': ({ context }) => installsItself(context) && context.facts.countable,
     'it may be installed': ({ context }) => isPending(context) && context.facts.countable,
-    'disabled is picked': (_, { facts }: { facts: PolicyFacts }) => facts.firmware.mode === 'disabled',
     /** What has begun comes to its end. */
     'it must end': ({ context }, { facts }: { facts: PolicyFacts }) => mustEnd(context, facts),
     'it joins': (_, { joined }: { joined: boolean }) => joined,
@@ -162,7 +156,6 @@ export const policyMachine = setup({
       always: [
         { guard: 'an image is on trial', target: 'trial' },
         { guard: 'there are no updates', target: 'off' },
-        { guard: 'it is disabled', target: 'settled' },
         { guard: 'there is a network', target: 'checking' },
         { target: 'waiting' },
       ],
@@ -193,7 +186,6 @@ export const policyMachine = setup({
     unconfirmed: { entry: 'tellSettled', after: { trial: 'confirming' } },
     /** The check of the start waits for the network, but not for ever. */
     waiting: {
-      always: { guard: 'it is disabled', target: 'settled' },
       on: {
         'network.changed': {
           guard: { type: 'it joins', params: ({ event }) => event },
@@ -216,16 +208,6 @@ export const policyMachine = setup({
           target: 'settled',
           actions: { type: 'takeOffer', params: ({ event }) => ({ result: broken(event.error) }) },
         },
-      },
-      on: {
-        'facts.changed': [
-          {
-            guard: { type: 'disabled is picked', params: ({ event }) => event },
-            target: 'settled',
-            actions: [takeFacts, 'stopStep'],
-          },
-          { actions: takeFacts },
-        ],
       },
     },
     settled: {

@@ -122,12 +122,13 @@ const NO_UPDATES = 'This device gets no firmware updates: it has no store, or tr
 
 function saidOf({ has_updates, offer, facts: { firmware }, failure, checked }: PolicyContext): readonly string[] {
   if (!has_updates) return [NO_UPDATES];
-  const found = offer ? foundText(firmware, offer.version) : firmware.mode === 'disabled' ? '' : checked;
+  const found = offer ? foundText(firmware, offer.version) : checked;
   return [failure, found].filter(Boolean);
 }
 
 function foundText(firmware: FirmwareFacts, version: string): string {
-  if (!isBlocked(firmware, version)) return `Firmware ${version} is there.`;
+  const not_now = firmware.mode === 'disabled' ? ' It is not installed while updates are disabled.' : '';
+  if (!isBlocked(firmware, version)) return `Firmware ${version} is there.${not_now}`;
   return `Firmware ${version} failed ${FIRMWARE_TRIES_MAX} times and is left alone. Pick a mode to try it again.`;
 }
 

@@ -38,9 +38,9 @@ const firmwareRows: Rows = ({ facts, firmware: { pending, offer, step, percent }
 };
 
 /** What the settings say of it in a word. */
-export function firmwareValue({ version, offer, blocked, pending }: FirmwareView): string {
-  if (pending) return `${version}, ${offer?.version ?? ''} is there`;
-  return blocked ? `${version}, an update is blocked` : version;
+export function firmwareValue({ version, offer, blocked }: FirmwareView): string {
+  if (blocked) return `${version}, an update is blocked`;
+  return offer ? `${version}, ${offer.version} is there` : version;
 }
 
 export const firmwarePage: PageEntry = {

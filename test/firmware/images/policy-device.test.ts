@@ -58,14 +58,40 @@ test('[R144] ask: whoever plays is asked when they are back in the menu', async 
   t.is(pageOn(at.fixture()), 'firmware');
 });
 
-test('[R144] disabled: neither checked nor installed, at the start and on joining; the extensions are checked all the same', async (t) => {
+test('[R144] [C53] disabled: checked at the start and on joining, neither fetched nor installed; the page says what there is', async (t) => {
   const at = await firmwareFixture({ flash: await modeOf('disabled'), offers: [signed()] });
+  t.deepEqual(at.asked, ['/firmware/latest', '/audio/latest', '/e/check']);
+  t.is(pageOn(at.fixture()), 'menu', 'nobody is asked');
   at.network.setJoined(false);
   at.network.setJoined(true);
   await at.clock.advance(100_000);
-  t.deepEqual(at.asked, ['/audio/latest', '/e/check']);
+  t.is(checks(at), 2);
+  t.false(at.asked.some((path) => path.startsWith('/releases')));
   t.is(at.version(), '0.9.0');
+  await toFirmware(at);
+  t.true(at.says('Firmware 0.9.1 is there. It is not installed while updates are disabled.'));
+  t.true(at.says('Putts roll on.'));
+  t.false(at.says('Install'));
 });
+
+test('[R144] [C53] disabled, and nothing newer: the page says so', async (t) => {
+  const at = await firmwareFixture({ flash: await modeOf('disabled') });
+  await toFirmware(at);
+  t.true(at.says('Nothing newer is there.'));
+});
+
+for (const [mode, then] of [
+  ['Always update', 'installs it at once'],
+  ['Ask player', 'asks at once'],
+] as const)
+  test(`[R144] [C53] ${mode}, picked where updates were disabled, ${then}, with what the last check has found`, async (t) => {
+    const at = await firmwareFixture({ flash: await modeOf('disabled'), offers: [signed()] });
+    await pick(at, mode);
+    t.is(checks(at), 1, 'nobody is asked again');
+    if (mode === 'Ask player') await choose(at.fixture(), 'Install 0.9.1');
+    await at.clock.advance(3000);
+    t.is(at.version(), '0.9.1');
+  });
 
 test('[R144] disabled, picked while an image is on its way, ends that', async (t) => {
   const at = await firmwareFixture({ joined: false });
@@ -155,8 +181,7 @@ test('[R142] picking Disabled forgets the tries as well', async (t) => {
   await pick(at, 'Disabled');
   t.deepEqual(await triesOn(at), []);
   await pick(at, 'Always update');
-  t.is(at.version(), '0.9.0', 'nothing was offered yet');
-  await at.boot();
+  await at.clock.advance(3000);
   t.is(at.version(), '0.9.1');
 });
 

@@ -51,18 +51,35 @@ test('[R144] ask, picked while an automatic download runs, ends that; what a per
   t.is(at.version(), '0.9.1');
 });
 
-test('[R144] [R145] disabled, picked before a network is joined, keeps the device from asking, and leaves nothing owed', async (t) => {
+test('[R144] [R145] disabled, picked before a network is joined: the device asks on joining, and not again when another mode is picked', async (t) => {
   const at = await firmwareFixture({ joined: false });
   await pick(at, 'Disabled');
   at.network.setJoined(true);
   await at.clock.advance(86_400_000);
-  t.is(checks(at), 0);
+  t.is(checks(at), 1);
   await pick(at, 'Always update');
   await at.clock.advance(1000);
-  t.is(checks(at), 0, 'picking asks nobody');
+  t.is(checks(at), 1, 'picking asks nobody');
 });
 
-test('[R144] [R145] a check that is owed since a download is forgotten where updates are disabled', async (t) => {
+test('[R144] [C53] disabled, picked while the store is asked, lets it answer, and installs nothing', async (t) => {
+  const at = await firmwareFixture({ joined: false });
+  let answer: () => void = () => {};
+  at.answer((call) => {
+    if (call.path.startsWith('/firmware')) answer = () => void releasesServer(() => [signed()])(call);
+    return () => {};
+  });
+  await toFirmware(at);
+  at.network.setJoined(true);
+  await at.clock.advance(100);
+  await choose(at.fixture(), 'Disabled');
+  answer();
+  await at.clock.advance(5000);
+  t.true(at.says('Firmware 0.9.1 is there. It is not installed while updates are disabled.'));
+  t.false(at.asked.some((path) => path.startsWith('/releases')));
+});
+
+test('[R145] [C53] a check that is owed since a download happens also where updates are disabled by then', async (t) => {
   const at = await firmwareFixture({ joined: false });
   await toFirmware(at);
   at.answer((call) => (call.path.startsWith('/releases') ? () => {} : releasesServer(() => [signed()])(call)));
@@ -72,10 +89,10 @@ test('[R144] [R145] a check that is owed since a download is forgotten where upd
   at.network.setJoined(true);
   await choose(at.fixture(), 'Disabled');
   await at.clock.advance(60_000);
-  t.is(checks(at), 1);
+  t.is(checks(at), 2);
   await choose(at.fixture(), 'Ask player');
   await at.clock.advance(1000);
-  t.is(checks(at), 1);
+  t.is(checks(at), 2);
 });
 
 test('[R146] what can not be confirmed is neither checked over nor installed over, and is confirmed when it can be', async (t) => {
