@@ -48,6 +48,12 @@ export async function bootReleases(folder: string): Promise<void> {
   const board = releaseBoard(folder);
   let child: ChildProcess | null = null;
   let ending = false;
+  const end = async (code: number): Promise<never> => {
+    // Who ends a release on trial has not found it wanting.
+    if (ending) await board.repeatTrial();
+    await opened.value.close();
+    process.exit(code);
+  };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
       ending = true;
@@ -55,10 +61,7 @@ export async function bootReleases(folder: string): Promise<void> {
     });
   for (;;) {
     const image = await board.boot();
-    if (ending) {
-      await opened.value.close();
-      process.exit(0);
-    }
+    if (ending) await end(0);
     log.write('info', 'boot', `Starting firmware ${image.version}${image.trial ? ', on trial' : ''}.`);
     child = start(folder, image);
     const watchdog = image.trial
@@ -67,10 +70,7 @@ export async function bootReleases(folder: string): Promise<void> {
     const code = await ended(child);
     clearTimeout(watchdog ?? undefined);
     const given_up = image.trial && (await board.onTrial());
-    if (ending || (code !== RESTART_EXIT_CODE && !given_up)) {
-      await opened.value.close();
-      process.exit(code);
-    }
+    if (ending || (code !== RESTART_EXIT_CODE && !given_up)) await end(code);
   }
 }
 

@@ -58,6 +58,7 @@ export function startLocalDevice(resources: ProcessResources, options: LocalDevi
   });
   started = device;
   resources.onClose(async () => {
+    await device.images?.repeatTrial();
     await device.stop();
     await gadget?.close();
   });

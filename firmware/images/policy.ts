@@ -128,7 +128,9 @@ function saidOf({ has_updates, offer, facts: { firmware }, failure, checked }: P
 
 function foundText(firmware: FirmwareFacts, version: string): string {
   const not_now = firmware.mode === 'disabled' ? ' It is not installed while updates are disabled.' : '';
-  if (!isBlocked(firmware, version)) return `Firmware ${version} is there.${not_now}`;
+  const tries = triesOf(firmware, version);
+  const failed = tries === 0 ? '' : ` Tries that failed: ${tries} of ${FIRMWARE_TRIES_MAX}.`;
+  if (!isBlocked(firmware, version)) return `Firmware ${version} is there.${failed}${not_now}`;
   return `Firmware ${version} failed ${FIRMWARE_TRIES_MAX} times and is left alone. Pick a mode to try it again.`;
 }
 

@@ -52,6 +52,10 @@ export const withArmed = (record: BootRecord, slot: ImageSlot): BootRecord => ({
   rolled_back: '',
 });
 
+/** What was started on trial and has not come to its end counts as not started. */
+export const withTrialAgain = (record: BootRecord): BootRecord =>
+  record.trial ? { ...record, trial: { ...record.trial, state: 'new' } } : record;
+
 export const withConfirmed = (record: BootRecord, running: ImageSlot | null): BootRecord => ({
   ...record,
   active: running,

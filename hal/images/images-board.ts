@@ -12,6 +12,7 @@ import {
   spareSlot,
   withArmed,
   withConfirmed,
+  withTrialAgain,
   type Boot,
   type BootRecord,
   type ImageSlot,
@@ -27,8 +28,10 @@ export interface ImageBoard {
   write(running: ImageSlot | null, pieces: AsyncIterable<Uint8Array>): Promise<Result<void>>;
   arm(running: ImageSlot | null): Promise<Result<void>>;
   confirm(running: ImageSlot | null): Promise<Result<void>>;
-  /** Whether an image is on trial and was not confirmed. */
+  /** Whether an image has started on trial and was not confirmed; one that waits for its start is none. */
   onTrial(): Promise<boolean>;
+  /** Somebody ends what is on trial, which is no failure of it: its trial begins again at the next start. */
+  repeatTrial(): Promise<Result<void>>;
 }
 
 export interface BootedImage extends RunningImage {
@@ -99,6 +102,10 @@ export function createImageBoard({ flash, slots, factory }: ImageBoardParts): Im
       return store(withArmed(await stored(), spare));
     },
     confirm: async (running) => store(withConfirmed(await stored(), running)),
-    onTrial: async () => (await stored()).trial !== null,
+    onTrial: async () => (await stored()).trial?.state === 'pending',
+    async repeatTrial() {
+      const record = await stored();
+      return record.trial?.state === 'pending' ? store(withTrialAgain(record)) : ok(undefined);
+    },
   };
 }

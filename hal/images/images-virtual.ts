@@ -16,6 +16,8 @@ import type { Images, RunningImage } from './images.ts';
 export interface VirtualImages extends Images {
   /** `fault_unsupported` for a fault that images do not have. */
   setFault(fault: Fault): Result<void>;
+  /** Somebody switches the device off by hand: a trial begins again at the next start. */
+  repeatTrial(): Promise<Result<void>>;
   /** Ends the watchdog. */
   stop(): void;
 }
@@ -61,6 +63,7 @@ export function createVirtualImages({ clock, flash, factory, restart }: VirtualI
         return confirmed;
       }),
     restart,
+    repeatTrial: () => queued(() => board.repeatTrial()),
     stop: () => clock.clearTimeout(watchdog),
     setFault(next) {
       if (!SUPPORTED.includes(next))

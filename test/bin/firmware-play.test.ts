@@ -59,9 +59,9 @@ async function release(t: ExecutionContext, folder: string, script: string): Pro
   await tapin(t, 'cloud', 'firmware', 'add', image, '--data', join(folder, 'cloud'));
 }
 
-async function device(t: ExecutionContext, folder: string) {
+async function cloudOver(t: ExecutionContext, folder: string): Promise<string> {
   const at = (name: string): string => join(folder, name);
-  const cloud = await startTapin(t, [
+  const { listening } = await startTapin(t, [
     'cloud',
     'serve',
     '--port',
@@ -73,6 +73,12 @@ async function device(t: ExecutionContext, folder: string) {
     '--devices',
     at('devices.json'),
   ]);
+  return String(listening['relay']);
+}
+
+/** A device below a boot loader that plays by the cloud of this folder. */
+async function device(t: ExecutionContext, folder: string, cloud?: string) {
+  const at = (name: string): string => join(folder, name);
   const here = [
     '--sensor',
     at('no-sensor'),
@@ -81,7 +87,7 @@ async function device(t: ExecutionContext, folder: string) {
     '--data',
     at('data'),
     '--cloud',
-    String(cloud.listening['relay']),
+    cloud ?? (await cloudOver(t, folder)),
   ];
   return startTapin(t, [
     'device',
@@ -140,6 +146,24 @@ test('[C51] tapin run: an image packed for the virtual board is what the device 
   await first.end('SIGTERM');
   const second = await startTapin(t, ['run', '--port', '0', '--data', at('data'), '-v']);
   await second.says('firmware trial');
+  await second.end('SIGINT');
+  const third = await startTapin(t, ['run', '--port', '0', '--data', at('data'), '-v']);
+  await third.says('firmware trial');
+  t.false(third.stderr().includes('firmware checking'), 'who ends a device has not found its firmware wanting');
+  await third.end('SIGTERM');
+});
+
+test('[R140] a release that somebody ends while it is on trial is on trial again at the next start', async (t) => {
+  const folder = folderOf(t);
+  await release(t, folder, `exec ${TAPIN} "$@"`);
+  const cloud = await cloudOver(t, folder);
+  const first = await device(t, folder, cloud);
+  await first.says('Starting firmware 0.9.1, on trial.');
+  await first.says('firmware trial');
+  t.is((await first.end('SIGINT')).code, 0);
+  const second = await device(t, folder, cloud);
+  await second.says('Starting firmware 0.9.1, on trial.');
+  t.false(second.stderr().includes('Starting firmware 0.9.0.'));
   await second.end('SIGTERM');
 });
 

@@ -107,6 +107,36 @@ for (const [name, place] of [
     t.deepEqual(await board.boot(), { ...NEXT, slot: 'a', trial: true, rolled_back: '' });
   });
 
+  test(`[R140] (${name}) a trial that somebody ends begins again at the next start, and is not given up`, async (t) => {
+    const { board } = boardIn(t);
+    valueOf(t, await board.repeatTrial());
+    t.is((await board.boot()).version, '0.9.0', 'there is none');
+    valueOf(t, await board.write(null, imageOf(NEW)));
+    valueOf(t, await board.arm(null));
+    const trial = { ...NEW, slot: 'a' as const, trial: true, rolled_back: '' };
+    for (let starts = 0; starts < 3; starts++) {
+      t.deepEqual(await board.boot(), trial);
+      valueOf(t, await board.repeatTrial());
+    }
+    await board.boot();
+    t.is((await board.boot()).rolled_back, '0.9.1', 'nobody ended that');
+  });
+
+  test(`[R146] (${name}) the next image that waits for its start is no trial of what runs`, async (t) => {
+    const { board } = boardIn(t);
+    valueOf(t, await board.write(null, imageOf(NEW)));
+    valueOf(t, await board.arm(null));
+    t.false(await board.onTrial(), 'it has not started yet');
+    await board.boot();
+    t.true(await board.onTrial());
+    valueOf(t, await board.confirm('a'));
+    valueOf(t, await board.write('a', imageOf(NEXT)));
+    valueOf(t, await board.arm('a'));
+    t.false(await board.onTrial());
+    valueOf(t, await board.repeatTrial());
+    t.like(await board.boot(), { ...NEXT, trial: true, rolled_back: '' });
+  });
+
   test(`[R146] (${name}) the next image goes beside the one that runs, and takes its turn`, async (t) => {
     const { board, slots } = boardIn(t);
     valueOf(t, await board.write(null, imageOf(NEW)));

@@ -216,6 +216,17 @@ test('[R140] an image that does not come up is rolled back by the watchdog, coun
   t.true(at.says('left alone'));
 });
 
+test('[R140] what did not come up and what waits are told apart, also where they are the same version', async (t) => {
+  const at = await firmwareFixture({ flash: await modeOf('ask'), offers: [signed()] });
+  t.true(at.says('Firmware 0.9.1 is there.'));
+  await choose(at.fixture(), 'Install 0.9.1');
+  await at.clock.advance(3000);
+  t.is(at.version(), '0.9.1');
+  await at.boot();
+  t.true(at.says('Firmware 0.9.1 did not come up, so 0.9.0 runs again.'));
+  t.true(at.says('Firmware 0.9.1 is there. Tries that failed: 1 of 3.'));
+});
+
 test('[R140] what is confirmed stays, also where its power goes soon after; what is not yet confirmed goes back', async (t) => {
   const at = await firmwareFixture({ offers: [signed()] });
   t.is(at.version(), '0.9.1');
