@@ -60,8 +60,10 @@ export function outcomeOf(
   const speed_mps = speedAfter(roll, near_m);
   const far_m = near_m + 2 * half_chord_m;
   if (speed_mps <= captureSpeed(offset_m) || roll.distance_m <= far_m) return rest('holed', near_m + half_chord_m);
-  const left_mps = Math.sqrt(speed_mps ** 2 - LIP_LOSS * captureSpeed(offset_m) ** 2);
-  return { ...rest('lip', far_m + remaining(roll, left_mps)), too_fast: isTooFast(roll, near_m) };
+  // The way across the hole costs as much as the green beside it; who has nothing left then lies on the far rim.
+  const left_square = speedAfter(roll, far_m) ** 2 - LIP_LOSS * captureSpeed(offset_m) ** 2;
+  const travel_m = far_m + remaining(roll, Math.sqrt(Math.max(0, left_square)));
+  return { ...rest('lip', travel_m), too_fast: isTooFast(roll, near_m) };
 }
 
 function atRest(verdict: Verdict, roll: Roll, start_deg: number, travel_m: number, hole_m: number | null): Outcome {

@@ -128,15 +128,37 @@ test('[verdict] a short ball leaves what is missing to the centre of the hole', 
 });
 
 test('[verdict] a lip keeps its line, never kicks back, and loses half of the capture speed squared', (t) => {
-  // Dead centre at 2 m/s: v² = 4 - 1.63²/2 = 2.67155 leaves the far rim and rolls 2.67155/(2·0.548640) m on.
+  // Dead centre at 2 m/s: v² = 4 - 1.63²/2 = 2.67155 would roll 2.67155/(2·0.548640) m on from the near rim.
   const outcome = putt(10, 0, 2);
   t.is(outcome.verdict, 'lip');
-  t.true(Math.abs((outcome.leave_m ?? 0) - (R_M + 2.67155 / 1.09728)) < 1e-6, String(outcome.leave_m));
+  t.true(Math.abs((outcome.leave_m ?? 0) - (2.67155 / 1.09728 - R_M)) < 1e-6, String(outcome.leave_m));
   t.is(outcome.y_m, 0);
   const aside = putt(10, 0.6, 1.5);
   t.is(aside.verdict, 'lip');
   t.true(aside.x_m > 3.048, 'it goes on');
   t.true(Math.abs(Math.atan2(aside.y_m, aside.x_m) - rad(0.6)) < 1e-12, 'on its line');
+});
+
+test('[verdict] no ball that lips out rolls further than it would without a hole', (t) => {
+  let lips = 0;
+  fc.assert(
+    fc.property(aimed, ({ ball, green, hole_ft }) => {
+      const { verdict, travel_m } = outcomeOf(ball, green, hole_ft);
+      if (verdict !== 'lip') return true;
+      lips++;
+      return travel_m <= outcomeOf(ball, green, null).travel_m + 1e-9;
+    }),
+    { numRuns: 3000, seed: 5 },
+  );
+  t.true(lips > 100, `${lips}`);
+});
+
+test('[verdict] a lip at the very edge of the hole costs next to nothing', (t) => {
+  const start_deg = offsetDeg(10, R_M - 1e-7);
+  const ball = { speed_mps: launchFor(0, 4, 10), start_deg };
+  const [lip, free] = [outcomeOf(ball, GREEN, 10), outcomeOf(ball, GREEN, null)];
+  t.is(lip.verdict, 'lip');
+  t.true(free.travel_m - lip.travel_m >= 0 && free.travel_m - lip.travel_m < 1e-6);
 });
 
 test('[verdict] the offset at the radius of the hole is a miss, a hair less is judged by speed', (t) => {
@@ -304,8 +326,8 @@ test('[verdict] the ball on the way: starts at 0, never goes back, and is where 
         places[0] === 0 &&
         lasts_s > 0 &&
         lasts_s <= outcome.roll.time_s &&
-        // A lip that crosses the hole without friction may gain its chord.
-        Math.abs(travelAt(outcome, lasts_s) - outcome.travel_m) <= 2 * R_M
+        // A ball that stops over the hole falls into its middle.
+        Math.abs(travelAt(outcome, lasts_s) - outcome.travel_m) <= (outcome.verdict === 'holed' ? R_M : 1e-6)
       );
     }),
     { numRuns: 300 },
