@@ -16,7 +16,8 @@ export interface Player {
 export const PLAYER_ID: Range = { min: 1, max: 99_999_999 };
 /** Ball speed over club speed (R137). */
 export const IMPACT_RATIO: Range = { min: 1.4, max: 1.8 };
-export const HANDICAP_FIELD: NumberField = { ...HANDICAP, step: 1, default: 18 };
+/** C104: nobody is given strokes who has never said anything. */
+export const HANDICAP_FIELD: NumberField = { ...HANDICAP, step: 1, default: 0 };
 export const RATIO_FIELD: NumberField = { ...IMPACT_RATIO, step: 0.01, default: 1.6 };
 
 export const newPlayer = (id: number): Player => ({

@@ -33,7 +33,20 @@ const holeX = (course: RoundView, hole: number): number => {
   return left + ((hole - 0.5) * (HOLES_RIGHT - left)) / course.round.nh;
 };
 
-const decides = ({ game }: RoundView): string => courseRulesOf(game).decides;
+interface Column {
+  readonly heading: string;
+  /** Beside the right edge. */
+  readonly x: number;
+  readonly figure: (result: CourseResult) => number;
+}
+
+/** The strokes, and what decides the game where that says more. The last one is what counts. */
+function totals({ game, round }: RoundView): readonly Column[] {
+  const { decides, figure, tells } = courseRulesOf(game);
+  const total = (x: number): Column => ({ heading: 'Total', x, figure: ({ gross }) => gross });
+  const [outer, inner] = [WIDTH - MARGIN - 6, WIDTH - MARGIN - 44];
+  return tells?.(round) === false ? [total(outer)] : [total(inner), { heading: decides, x: outer, figure }];
+}
 
 function columns(page: Page, course: RoundView): void {
   const style = { size: SIZE.tiny - 1, color: COLOR.muted } as const;
@@ -42,16 +55,15 @@ function columns(page: Page, course: RoundView): void {
   const step = course.round.nh > 12 ? 2 : 1;
   for (let hole = 1; hole <= course.round.nh; hole += step)
     page.text(holeX(course, hole), TOP + 14, String(hole), { ...style, align: 'center' });
-  page.text(WIDTH - MARGIN - 44, TOP + 14, 'Total', { ...style, align: 'right' });
-  page.text(WIDTH - MARGIN - 6, TOP + 14, decides(course), { ...style, align: 'right' });
+  for (const { heading, x } of totals(course)) page.text(x, TOP + 14, heading, { ...style, align: 'right' });
 }
 
 function seatRow(page: Page, course: RoundView, result: CourseResult): void {
-  const { seat, gross } = result;
-  const { round, game } = course;
+  const { seat } = result;
+  const { round } = course;
   const entry = round.ro[seat];
   const y = TOP + 22 + seat * ROW;
-  const figure = courseRulesOf(game).figure(result);
+  const figures = totals(course);
   page.rect(MARGIN, y, WIDTH - 2 * MARGIN, ROW - 4, { fill: COLOR.panel, radius: 6 });
   page.dot(MARGIN + 10, y + 15, 4.5, seatColor(entry?.c ?? seat));
   page.text(MARGIN + 20, y + 20, entry?.n ?? '', { size: SIZE.tiny, width: holesLeft(course) - MARGIN - 24 });
@@ -59,12 +71,13 @@ function seatRow(page: Page, course: RoundView, result: CourseResult): void {
   strokes.forEach((count, i) => {
     page.text(holeX(course, i + 1), y + 20, count === 0 ? '·' : String(count), { size: SIZE.tiny, align: 'center' });
   });
-  page.text(WIDTH - MARGIN - 44, y + 20, String(gross), { size: SIZE.small, align: 'right' });
-  page.text(WIDTH - MARGIN - 6, y + 20, String(figure), { size: SIZE.small, align: 'right', color: COLOR.accent });
+  figures.forEach(({ x, figure }, i) => {
+    const color = i === figures.length - 1 ? COLOR.accent : COLOR.text;
+    page.text(x, y + 20, String(figure(result)), { size: SIZE.small, align: 'right', color });
+  });
+  const said = figures.map(({ heading, figure }) => `${heading.toLowerCase()} ${figure(result)}`).join(', ');
   const out = round.td[seat] === 1 ? ', sits out' : '';
-  page.say(
-    `${entry?.n ?? ''}: ${strokes.map((count) => count || '·').join(' ')}, total ${gross}, ${decides(course).toLowerCase()} ${figure}${out}`,
-  );
+  page.say(`${entry?.n ?? ''}: ${strokes.map((count) => count || '·').join(' ')}, ${said}${out}`);
 }
 
 /** Who has won; several where they are equal. */

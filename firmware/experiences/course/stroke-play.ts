@@ -1,4 +1,4 @@
-// Stroke play: the fewest net strokes.
+// Stroke play: the fewest net strokes. With equal handicaps they are those with the fewest strokes (C104).
 
 import { defineCourse } from '../experience.ts';
 import { COURSE_CFG } from './cfg.ts';
@@ -13,6 +13,7 @@ export const strokePlay = defineCourse({
   rules: {
     decides: 'Net',
     figure: ({ net }) => net,
+    tells: ({ ro }) => new Set(ro.map(({ h }) => h)).size > 1,
     better: 'low',
     standing: ({ gross }) => (gross === 1 ? '1 stroke' : `${gross} strokes`),
   },

@@ -88,11 +88,11 @@ test('[facts] settings step to their limits and stop there', (t) => {
   t.is(after(fresh(), ...times(2, { kind: 'toggle_units' })).settings.units, 'imperial');
 });
 
-test('[facts] handicap 0..54 and ratio 1.40..1.80, in steps of 1 and 0.01 without binary dust', (t) => {
+test('[C104] handicap 0..54 from 0 on, and ratio 1.40..1.80, in steps of 1 and 0.01 without binary dust', (t) => {
   const of = (key: 'handicap' | 'impact_ratio', way: 1 | -1, count: number): number | undefined =>
     after(fresh(), ...times(count, { kind: 'step_player', player_id: 1, key, direction: way })).players[0]?.[key];
-  t.deepEqual([of('handicap', -1, 18), of('handicap', -1, 19)], [0, 0]);
-  t.deepEqual([of('handicap', 1, 36), of('handicap', 1, 37)], [54, 54]);
+  t.deepEqual([of('handicap', -1, 1), of('handicap', 1, 1)], [0, 1]);
+  t.deepEqual([of('handicap', 1, 54), of('handicap', 1, 55)], [54, 54]);
   t.deepEqual([of('impact_ratio', -1, 20), of('impact_ratio', -1, 21)], [1.4, 1.4]);
   t.deepEqual([of('impact_ratio', 1, 20), of('impact_ratio', 1, 21)], [1.8, 1.8]);
   for (let count = 1; count < 20; count++) t.is(of('impact_ratio', 1, count), (160 + count) / 100);
@@ -166,7 +166,7 @@ test('[R138] a step of the ratio changes exactly one player', (t) => {
   const two = after(fresh(), add);
   const { facts, records } = changeFacts(two, { kind: 'step_player', player_id: 2, key: 'impact_ratio', direction: 1 });
   t.deepEqual(facts.players[0], two.players[0]);
-  t.deepEqual(facts.players[1], { id: 2, name: 'Player 2', handicap: 18, impact_ratio: 1.61 });
+  t.deepEqual(facts.players[1], { id: 2, name: 'Player 2', handicap: 0, impact_ratio: 1.61 });
   t.deepEqual(records, ['players']);
 });
 

@@ -105,14 +105,14 @@ test('[facts] settings at and beyond their limits: a value outside takes the def
   t.deepEqual(of({ stimp: 99, units: 'metric' })['units'], 'metric');
 });
 
-test('[facts] players at and beyond their limits', (t) => {
+test('[C104] players at and beyond their limits; who has said nothing has a handicap of 0', (t) => {
   const one = (data: Record<string, unknown>) => ({ ...playersFrom([{ id: 4, ...data }])[0] });
-  t.deepEqual(one({}), { id: 4, name: 'Player 4', handicap: 18, impact_ratio: 1.6 });
+  t.deepEqual(one({}), { id: 4, name: 'Player 4', handicap: 0, impact_ratio: 1.6 });
   for (const name of ['A', 'x'.repeat(16), '🏌'.repeat(16)]) t.is(one({ name }).name, name);
   for (const name of ['', 'x'.repeat(17), '🏌'.repeat(17), 7, 'a\r\n> b', 'a\u2028b', '\ud800'])
     t.is(one({ name }).name, 'Player 4', JSON.stringify(name));
   for (const handicap of [0, 54]) t.is(one({ handicap }).handicap, handicap);
-  for (const handicap of [-1, 55, 17.5, '3']) t.is(one({ handicap }).handicap, 18);
+  for (const handicap of [-1, 55, 17.5, '3']) t.is(one({ handicap }).handicap, 0);
   for (const impact_ratio of [1.4, 1.8, 1.625]) t.is(one({ impact_ratio }).impact_ratio, impact_ratio);
   for (const impact_ratio of [1.39, 1.81, '1.6', null]) t.is(one({ impact_ratio }).impact_ratio, 1.6);
 });

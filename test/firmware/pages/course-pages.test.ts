@@ -248,7 +248,22 @@ test('[ui] the lines of a card say every score, what decides, and who has won', 
 test('[ui] the card stands on the page as it is said', (t) => {
   const sc = [[2, 3, 9]];
   const words = drawn(courseScene({ seats: 1, holes: 3, name: '', label: '', card: true, more: { sc, hole: 3 } }));
-  for (const word of ['1', '2', '3', '9', '14', 'Ana', 'Total', 'Net']) t.true(words.includes(word), word);
+  for (const word of ['1', '2', '3', '9', '14', 'Ana', 'Total']) t.true(words.includes(word), word);
+});
+
+test('[C104] net scores are on the card where handicaps differ, and only there', (t) => {
+  const card = (handicaps: readonly number[]) => {
+    const ro = handicaps.map((h, c) => ({ n: ['Ana', 'Bo'][c] ?? '', d: '', c, h }));
+    const sc = [
+      [2, 3, 1],
+      [1, 3, 3],
+    ];
+    const view = courseScene({ seats: 2, holes: 3, name: '', label: '', card: true, more: { sc, ro, ph: 'done' } });
+    return [drawn(view).includes('Net'), lines(view).filter((line) => /^(Ana|Bo)|tie/.test(line))];
+  };
+  t.deepEqual(card([12, 12]), [false, ['Ana: 2 3 1, total 6', 'Bo: 1 3 3, total 7', 'Ana wins']]);
+  t.deepEqual(card([0, 0]), [false, ['Ana: 2 3 1, total 6', 'Bo: 1 3 3, total 7', 'Ana wins']]);
+  t.deepEqual(card([0, 6]), [true, ['Ana: 2 3 1, total 6, net 6', 'Bo: 1 3 3, total 7, net 6', 'A tie: Ana, Bo']]);
 });
 
 test('[ui] a verdict that fits is drawn whole', (t) => {

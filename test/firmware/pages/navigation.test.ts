@@ -136,7 +136,7 @@ test('[navigation] a player is added to four, edited and removed down to one', a
   );
   await choose(fixture, 'Player 3');
   await choose(fixture, 'Handicap', 'right');
-  t.true(fixture.lines().includes('> Handicap: 19'));
+  t.true(fixture.lines().includes('> Handicap: 1'));
   await choose(fixture, 'Remove');
   t.is(pageOn(fixture), 'players');
   t.false(fixture.lines().some((line) => line.includes('Player 3')));
