@@ -15,7 +15,7 @@ import {
   type StoredSetId,
 } from '../experiences/registry.ts';
 import { setRecord, type Facts, type RecordName } from './facts.ts';
-import { lineOf, stepped } from './fields.ts';
+import { lineOf, stepped, wholeStep } from './fields.ts';
 import { withoutCode, withRole, type OnlinePart } from './online.ts';
 import { HANDICAP_FIELD, PLAYER_ID, RATIO_FIELD, newPlayer, type Player } from './players.ts';
 import { withCalibration, type Calibration } from './calibrations.ts';
@@ -320,7 +320,10 @@ function changePlayers(facts: Facts, change: PlayerChange): Changed {
   }
   if (change.kind === 'step_player') {
     const { key, direction } = change;
-    return edit((player) => ({ ...player, [key]: stepped(player[key], direction, PLAYER_FIELDS[key]) }));
+    return edit((player) => ({
+      ...player,
+      [key]: wholeStep(player[key], direction, PLAYER_FIELDS[key]) ?? player[key],
+    }));
   }
   if (players.length <= 1) return unchanged(facts);
   return forgetPlayer(facts, change.player_id);

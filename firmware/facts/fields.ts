@@ -39,6 +39,12 @@ export function stepped(value: number, direction: 1 | -1, field: NumberField): n
   return Number(Math.min(field.max, Math.max(field.min, next)).toFixed(4));
 }
 
+/** The value a whole step up or down, wherever it stood; null where that is beyond the range. */
+export function wholeStep(value: number, direction: 1 | -1, field: NumberField): number | null {
+  const next = Number((value + direction * field.step).toFixed(9));
+  return inRange(next, field) ? next : null;
+}
+
 export const isRecord = (data: unknown): data is Record<string, unknown> =>
   typeof data === 'object' && data !== null && !Array.isArray(data);
 export const isListOfRecords = (data: unknown): data is Record<string, unknown>[] =>

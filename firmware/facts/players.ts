@@ -20,6 +20,12 @@ export const IMPACT_RATIO: Range = { min: 1.4, max: 1.8 };
 export const HANDICAP_FIELD: NumberField = { ...HANDICAP, step: 1, default: 0 };
 export const RATIO_FIELD: NumberField = { ...IMPACT_RATIO, step: 0.01, default: 1.6 };
 
+/** With two digits, or as many as a calibrated one has on a screen. */
+export const ratioText = (impact_ratio: number): string => {
+  const [two, four] = [impact_ratio.toFixed(2), impact_ratio.toFixed(4)];
+  return Number(four) === Number(two) ? two : four;
+};
+
 export const newPlayer = (id: number): Player => ({
   id,
   name: `Player ${id}`,

@@ -2,6 +2,8 @@
 
 import { PLAYERS_MAX } from '../../wire/limits.ts';
 import { playerOf } from '../facts/facts.ts';
+import { wholeStep } from '../facts/fields.ts';
+import { RATIO_FIELD, ratioText } from '../facts/players.ts';
 import { drawList } from './list-page.ts';
 import { nameEntry } from './naming.ts';
 import { ask } from './navigation.setup.ts';
@@ -12,7 +14,7 @@ import { change, stepRow } from './rows.ts';
 const playersRows: Rows = ({ facts: { players } }) => {
   const rows = players.map((player): Row => ({
     label: player.name,
-    value: `hcp ${player.handicap} · ratio ${player.impact_ratio.toFixed(2)}`,
+    value: `hcp ${player.handicap} · ratio ${ratioText(player.impact_ratio)}`,
     ok: { type: 'open.player', player_id: player.id },
   }));
   const add: Row = { label: 'Add a player', ok: change({ kind: 'add_player' }) };
@@ -34,16 +36,25 @@ export const playersPage: PageEntry = {
   draw: (view) => drawList({ title: 'Players', ...listOf(view, 'players', playersRows) }),
 };
 
+/** A whole step is refused where it would go beyond; a shorter one would change the ratio by less than the key says. */
+const RATIO_ENDS = {
+  type: 'device.note',
+  text: `An impact ratio is from ${RATIO_FIELD.min.toFixed(2)} to ${RATIO_FIELD.max.toFixed(2)}, in steps of ${RATIO_FIELD.step}.`,
+} as const;
+
 const playerRows: Rows = ({ facts, navigation: { player_id } }) => {
   const player = playerOf(facts, player_id);
   if (!player) return [];
   const step = (label: string, value: string, key: 'handicap' | 'impact_ratio'): Row =>
     stepRow(label, value, (direction) => ({ kind: 'step_player', player_id: player.id, key, direction }));
+  const { impact_ratio } = player;
+  const ratio = step('Impact ratio', ratioText(impact_ratio), 'impact_ratio');
+  const [up, down] = ([1, -1] as const).map((by) => wholeStep(impact_ratio, by, RATIO_FIELD) !== null);
   const naming = nameEntry('player', player.name, player.id);
   const rows: Row[] = [
     { label: 'Name', value: player.name, ok: { type: 'open.naming', naming } },
     step('Handicap', String(player.handicap), 'handicap'),
-    step('Impact ratio', player.impact_ratio.toFixed(2), 'impact_ratio'),
+    { ...ratio, ...(up ? {} : { ok: RATIO_ENDS, right: RATIO_ENDS }), ...(down ? {} : { left: RATIO_ENDS }) },
   ];
   const remove: Row = { label: 'Remove this player', ok: { type: 'page.remove-player' } };
   return facts.players.length > 1 ? [...rows, remove] : rows;

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { changeFacts, type Change } from '../../../firmware/facts/changes.ts';
 import { factsFrom, RECORDS, recordData, type Facts } from '../../../firmware/facts/facts.ts';
 import { startSet, type CfgGroup } from '../../../firmware/experiences/registry.ts';
+import { present } from '../../../wire/errors.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { factsAreSound } from '../../support/sound-facts.ts';
 
@@ -86,6 +87,26 @@ test('[facts] settings step to their limits and stop there', (t) => {
   t.is(one.settings.stimp, 10.5);
   t.is(after(fresh(), { kind: 'toggle_units' }).settings.units, 'metric');
   t.is(after(fresh(), ...times(2, { kind: 'toggle_units' })).settings.units, 'imperial');
+});
+
+test('[R138] a step of a ratio is a whole step from the very value, or none: a calibrated one is neither rounded nor clamped', (t) => {
+  const stepFrom = (impact_ratio: number, ...directions: readonly (1 | -1)[]): number | undefined => {
+    const [player] = fresh().players;
+    const facts = { ...fresh(), players: [{ ...present(player, 'player'), impact_ratio }] };
+    const steps = directions.map((direction): Change => ({
+      kind: 'step_player',
+      player_id: 1,
+      key: 'impact_ratio',
+      direction,
+    }));
+    return after(facts, ...steps).players[0]?.impact_ratio;
+  };
+  t.is(stepFrom(1.62345, 1), 1.63345);
+  t.is(stepFrom(1.62345, -1), 1.61345);
+  t.is(stepFrom(1.62345, 1, -1), 1.62345, 'there and back');
+  t.is(stepFrom(1.7951, 1), 1.7951, 'not as far as 1.80');
+  t.is(stepFrom(1.4049, -1), 1.4049);
+  t.is(stepFrom(1.79, 1), 1.8);
 });
 
 test('[C104] handicap 0..54 from 0 on, and ratio 1.40..1.80, in steps of 1 and 0.01 without binary dust', (t) => {

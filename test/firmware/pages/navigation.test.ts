@@ -9,7 +9,7 @@ import { PAGES } from '../../../firmware/pages/pages.ts';
 import { deviceMachine } from '../../../firmware/machines/device.machine.ts';
 import type { Key } from '../../../hal/keys/keys.ts';
 import { deviceFixture, type DeviceFixture } from '../../support/device-fixture.ts';
-import { choose, pageOn, putt, toMenu } from '../../support/play.ts';
+import { choose, flashWith, pageOn, putt, toMenu } from '../../support/play.ts';
 import { factsWith, rowsAt, sensorWith } from '../../support/views.ts';
 
 /** How each page is reached from the menu, and where Back leads from there. */
@@ -123,6 +123,21 @@ test('[navigation] OK keeps a name, Back discards it', async (t) => {
   };
   t.is(await nameOfPlayer('back'), 'Player 1');
   t.is(await nameOfPlayer('ok'), 'Player 1A');
+});
+
+test('[R138] the ratio of a player is shown as it is, steps from there, and says where it ends', async (t) => {
+  const flash = await flashWith({ players: { next_id: 2, players: [{ id: 1, name: 'Ana', impact_ratio: 1.7951 }] } });
+  const fixture = await deviceFixture({ flash });
+  await choose(fixture, 'Players');
+  t.true(fixture.lines().includes('> Ana: hcp 0 · ratio 1.7951'));
+  await choose(fixture, 'Ana');
+  await choose(fixture, 'Impact ratio', 'right');
+  t.true(fixture.lines().includes('> Impact ratio: 1.7951'));
+  t.true(fixture.lines().includes('Note: An impact ratio is from 1.40 to 1.80, in steps of 0.01.'));
+  await fixture.press('left');
+  t.true(fixture.lines().includes('> Impact ratio: 1.7851'));
+  await fixture.press('right', 'left', 'left');
+  t.true(fixture.lines().includes('> Impact ratio: 1.7751'));
 });
 
 test('[navigation] a player is added to four, edited and removed down to one', async (t) => {
