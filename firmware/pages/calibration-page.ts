@@ -28,6 +28,7 @@ const calibrationRows: Rows = ({ calibration: view, facts }) => {
   const naming = nameEntry('measured', measured_ft === null ? '' : String(measured_ft), null);
   const measured: Row = {
     label: 'Measured distance',
+    disabled: club_speed_mps === null,
     value: measured_ft === null ? 'not yet' : distanceText(measured_ft, settings.units),
     ok:
       club_speed_mps === null
@@ -38,6 +39,7 @@ const calibrationRows: Rows = ({ calibration: view, facts }) => {
     const needed = neededOf(of, view, facts);
     return {
       label: `Adjust ${NAME_OF[of]}`,
+      disabled: needed === null || beyond(of, needed) !== '',
       value:
         needed === null
           ? `${now.toFixed(2)}, measure first`

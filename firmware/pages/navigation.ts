@@ -76,6 +76,8 @@ export interface Row {
   readonly label: string;
   readonly value?: string;
   readonly icon?: IconName | IconPath;
+  /** It looks as if nothing came of it; what OK says is why. */
+  readonly disabled?: boolean;
   readonly ok?: RowEvent;
   readonly left?: RowEvent;
   readonly right?: RowEvent;

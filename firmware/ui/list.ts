@@ -47,10 +47,14 @@ function drawRow(page: Page, row: Row, index: number, y: number, focused: boolea
   const value = row.value ?? '';
   const value_width = Math.min(VALUE_WIDTH_MAX, textWidth(value, SIZE.small + 1));
   const room = right - left - (value === '' ? 0 : value_width + 16);
-  page.text(left, text_y, row.label, { size: SIZE.body, width: value === '' ? room : Math.min(LABEL_WIDTH_MAX, room) });
+  const width_max = value === '' ? room : Math.min(LABEL_WIDTH_MAX, room);
+  const [label_color, value_color] = row.disabled
+    ? [COLOR.disabled, COLOR.disabled]
+    : [COLOR.text, focused ? COLOR.text : COLOR.muted];
+  page.text(left, text_y, row.label, { size: SIZE.body, color: label_color, width: width_max });
   page.text(right, text_y, value, {
     size: SIZE.small + 1,
-    color: focused ? COLOR.text : COLOR.muted,
+    color: value_color,
     align: 'right',
     width: VALUE_WIDTH_MAX,
   });

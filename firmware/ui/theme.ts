@@ -12,6 +12,8 @@ export const COLOR = {
   line: '#315043',
   text: '#f3f8f5',
   muted: '#a9c0b4',
+  /** Of what can't be chosen just now. */
+  disabled: '#6d8378',
   accent: '#ffc84a',
   alarm: '#a31621',
   focus: '#245f42',

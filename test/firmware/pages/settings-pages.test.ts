@@ -6,6 +6,7 @@ import type { Installed } from '../../../firmware/facts/extensions.ts';
 import type { Facts } from '../../../firmware/facts/facts.ts';
 import { SHARE_CODE } from '../../../firmware/pages/code-entry.ts';
 import { pageOf } from '../../../firmware/pages/render.ts';
+import { COLOR } from '../../../firmware/ui/theme.ts';
 import { inspector } from '../../support/page-inspector.ts';
 import { factsWith, rowsAt, viewAt, WIDE } from '../../support/views.ts';
 
@@ -61,6 +62,28 @@ test('[ui] extensions: every row in focus, whatever the last run came to', (t) =
     pages.see(viewAt('menu', facts, { device: { alarm: LONG, flash: LONG } }), 0, 'a red line and a message');
   }
   pages.report(t);
+});
+
+test('[R135] what can not be adjusted yet, or not so far, looks so', (t) => {
+  const facts = factsWith(1, 'Ana', 'imperial');
+  /** The rows that look as if nothing came of them. */
+  const dim = (club_speed_mps: number | null, measured_ft: number | null): readonly string[] => {
+    const calibration = { player_id: 1, club_speed_mps, measured_ft };
+    const { list } = pageOf(viewAt('calibration', facts, { device: { calibration }, focus: 0 }), 0);
+    return list.flatMap((item) => (item.kind === 'text' && item.color === COLOR.disabled ? [item.text] : []));
+  };
+  const [x_factor, ratio] = ['Adjust X factor', 'Adjust impact ratio'];
+  t.deepEqual(dim(null, null), [
+    'Measured distance',
+    'not yet',
+    x_factor,
+    '1.00, measure first',
+    ratio,
+    '1.80, measure first',
+  ]);
+  t.deepEqual(dim(1.5625, null), [x_factor, '1.00, measure first', ratio, '1.80, measure first']);
+  t.deepEqual(dim(1.5625, 12.4), []);
+  t.deepEqual(dim(1.5625, 20), [ratio, '1.80 → 2.13, too high']);
 });
 
 test('[ui] calibration: before and after a putt and its measurement, in both units, and a full history', (t) => {
