@@ -5,6 +5,7 @@ import {
   cloudOption,
   connectorOption,
   deviceDataOption,
+  firmwareKeyOption,
   guestsOption,
   identityOption,
   keyboardOption,
@@ -12,6 +13,7 @@ import {
   panelHostOption,
   panelPortOption,
   portOption,
+  releasesOption,
   seedOption,
   simulatorOption,
   verboseOption,
@@ -35,6 +37,8 @@ export const addRun = (program: Command): Command =>
     .addOption(simulatorOption())
     .addOption(connectorOption())
     .addOption(keyboardOption())
+    .addOption(releasesOption())
+    .addOption(firmwareKeyOption())
     .addOption(seedOption())
     .addOption(verboseOption())
     .addHelpText(
@@ -46,6 +50,7 @@ Examples:
   tapin run --port 0 --data /tmp/a --seed 7     a fresh one that behaves the same every time
   tapin run --guests 3                          a host and three guests side by side
   tapin run --cloud http://192.168.1.20:8322 --identity me.json    play by somebody else's cloud
+  tapin run --cloud http://192.168.1.20:8322 --firmware-key firmware.pub      and take its firmware
   tapin run --simulator golf-pc:921             play putts on GSPro, by the menu's Simulator
   tapin run --sensor /dev/serial/by-id/usb-…    the same device with a real sensor`,
     )
@@ -56,6 +61,14 @@ Examples:
         command.error('error: --identity goes with --cloud; a run without it enrols its devices itself.', {
           exitCode: 2,
         });
+      if (options.cloud === undefined && (options.firmwareKey ?? options.releases) !== undefined)
+        command.error('error: --firmware-key and --releases go with --cloud; a run without it trusts its own cloud.', {
+          exitCode: 2,
+        });
+      if (options.releases !== undefined && options.firmwareKey === undefined)
+        command.error('error: --releases wants --firmware-key too: whose firmware it may be.', { exitCode: 2 });
+      const { bootReleases, imageFromLoader } = await import('./boot-releases.ts');
+      if (options.releases !== undefined && imageFromLoader() === null) return bootReleases(options.releases);
       const { serveRun } = await import('./serve-run.ts');
       await serveRun(options);
     });

@@ -15,11 +15,11 @@ import { ensureEnrolled } from './identity.ts';
 import { openCloud } from './open-cloud.ts';
 import { supportKey } from './open-store.ts';
 import { publishCheck } from './publish-check.ts';
-import { serveDevice, type ServeOptions } from './serve-device.ts';
+import { serveDevice, type DeviceOptions } from './serve-device.ts';
 import { servePanel } from './serve-panel.ts';
 import { storeSimulatorAddresses } from './simulator-addresses.ts';
 
-export interface RunOptions extends ServeOptions {
+export interface RunOptions extends DeviceOptions {
   /** Further devices, 0 to 3. */
   readonly guests: number;
   readonly relayPort: number;

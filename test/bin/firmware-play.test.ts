@@ -167,6 +167,18 @@ test('[R140] a release that somebody ends while it is on trial is on trial again
   await second.end('SIGTERM');
 });
 
+test('[C94] tapin run --cloud --firmware-key: a virtual device installs what that key has signed', async (t) => {
+  const folder = folderOf(t);
+  const at = (name: string): string => join(folder, name);
+  await tapin(t, 'firmware', 'pack', '--firmware', '0.9.1', '--seq', '2', '--out', at('virtual.image'));
+  await tapin(t, 'cloud', 'firmware', 'add', at('virtual.image'), '--data', at('cloud'));
+  const cloud = await cloudOver(t, folder);
+  const here = ['run', '--port', '0', '--data', at('data'), '--cloud', cloud];
+  const running = await startTapin(t, [...here, '--firmware-key', join(at('cloud'), 'firmware.pub'), '-v']);
+  await running.says('firmware trial');
+  t.is((await running.end('SIGTERM')).code, 0);
+});
+
 test('[C51] what is given out has a number that rises; what is no image, and what is no key, are refused in one line', async (t) => {
   const folder = folderOf(t);
   const at = (name: string): string => join(folder, name);
