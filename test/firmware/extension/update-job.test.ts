@@ -8,6 +8,7 @@ import { shop } from '../../support/shop.ts';
 import {
   installByCode,
   installedOn,
+  served,
   storeFixture,
   textsOn,
   toExtensions,
@@ -130,6 +131,26 @@ test('[R107] a change of the flag alone is said by name, both ways, and is not c
     t.true(at.says(said), at.lines().join(' | '));
     t.false(at.says('Everything is up to date.'));
   }
+});
+
+test('[C34] a device that is pointed at another store, or at one that has lost its data, loses nothing', async (t) => {
+  const world = await shop(t);
+  const own = await world.publish('Mine');
+  const everywhere = await world.publish('Everywhere');
+  await world.setDefault(everywhere);
+  const at = await storeFixture(world);
+  await installByCode(at.fixture(), own);
+  const before = await installedOn(at);
+  t.deepEqual(before, ['Everywhere 1 default', 'Mine 1']);
+  at.answer(served((await shop(t)).endpoint));
+  await at.reboot();
+  t.deepEqual(await installedOn(at), before);
+  t.is(await textsOn(at), 2);
+  t.false(at.says('was removed'));
+  at.answer(null);
+  t.is((await world.ann.remove(own)).status, 204);
+  await at.reboot();
+  t.deepEqual(await installedOn(at), ['Everywhere 1 default'], 'its own store has removed it');
 });
 
 test('[R108] a second check with the same answer fetches nothing and writes nothing', async (t) => {
