@@ -73,7 +73,7 @@ function canvas.size() end
 ---@param h? number downwards
 function canvas.clip(x, y, w, h) end
 
----Draws SVG path data (M L H V C S Q T A Z). Data that is wrong is drawn up to the error; 2048 points and 64 subpaths at most.
+---Draws SVG path data (M L H V C S Q T A Z). Data that is wrong is drawn up to the error. At most 2048 points and 64 subpaths; numbers to ±1e9; no point beyond ±32767 pixels on the screen; width × scale at most 512.
 ---@param d string the path data
 ---@param opts? table a table
 function canvas.path(d, opts) end

@@ -7,6 +7,15 @@ import { VERBS } from '../../firmware/extension-runtime/verbs/verbs.ts';
 import { titleOf } from '../../firmware/extension-runtime/verbs/verb.ts';
 import { referencePage, stubFile } from './reference.ts';
 
+for (const [file, limits] of [
+  ['reference.md', ['2048 points', '64 subpaths', '±1e9', '±32767 pixels', 'width × scale at most 512']],
+  ['guide.md', ['2,048 points', '64 subpaths', '±1e9', '±32,767 pixels', 'width × scale at most 512']],
+] as const)
+  test(`[C42] ${file} names every limit of a path`, (t) => {
+    const text = readFileSync(`docs/extensions/${file}`, 'utf8');
+    for (const limit of limits) t.true(text.includes(limit), limit);
+  });
+
 test('[reference] the page and the stub file in docs are those of the table: npm run reference makes them', async (t) => {
   const { code: page } = await format('reference.md', referencePage(), { printWidth: 120 });
   t.is(readFileSync('docs/extensions/reference.md', 'utf8'), page);

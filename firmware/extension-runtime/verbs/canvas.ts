@@ -168,7 +168,7 @@ export const CANVAS: readonly Verb[] = [
   verb({
     module: 'canvas',
     name: 'path',
-    doc: 'Draws SVG path data (M L H V C S Q T A Z). Data that is wrong is drawn up to the error; 2048 points and 64 subpaths at most.',
+    doc: 'Draws SVG path data (M L H V C S Q T A Z). Data that is wrong is drawn up to the error. At most 2048 points and 64 subpaths; numbers to ±1e9; no point beyond ±32767 pixels on the screen; width × scale at most 512.',
     args: [
       { name: 'd', type: 'text', doc: 'the path data' },
       options([
