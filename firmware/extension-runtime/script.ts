@@ -12,6 +12,7 @@ import { readManifest, type Manifest } from './manifest.ts';
 import { PRELUDE, type Callback } from './prelude.ts';
 import { createSession, takeEffects, type Effects, type Session, type SessionInput } from './session.ts';
 import { NOTHING, refuse, titleOf } from './verbs/verb.ts';
+import { NO_MANIFEST_YET } from './verbs/play.ts';
 import { VERBS } from './verbs/verbs.ts';
 
 /** R121: what the top level of a text may run. */
@@ -160,9 +161,12 @@ const problemOf = (code: Problem['code'], message: string, ran: LuaOutcome): Pro
 });
 
 function problemOfFailure({ kind, message, line }: LuaFailure): Problem {
-  if (kind !== 'budget') return { code: 'compile_error', message: sentence(message), line };
-  const most = TOP_LEVEL_INSTRUCTIONS_MAX.toLocaleString('en');
-  return { code: 'runaway_top_level', message: `The top level runs more than ${most} instructions.`, line };
+  if (message.endsWith(NO_MANIFEST_YET)) return { code: 'no_manifest', message: sentence(message), line };
+  if (kind !== 'budget' && kind !== 'memory') return { code: 'compile_error', message: sentence(message), line };
+  const [instructions, kilobytes] = [TOP_LEVEL_INSTRUCTIONS_MAX.toLocaleString('en'), SCRIPT_HEAP_BYTES_MAX / 1024];
+  const said =
+    kind === 'memory' ? `takes more than ${kilobytes} KB of memory` : `runs more than ${instructions} instructions`;
+  return { code: 'runaway_top_level', message: `The top level ${said}.`, line };
 }
 
 interface HeldFunctions {

@@ -31,8 +31,9 @@ export function callBody(lua: LuaWasm, body: string): Called {
 /** How a text ended, in one word or with the message of its error. */
 export const endOfVerdict = (verdict: Verdict): string => {
   if (verdict.ok) return 'ok';
-  if (verdict.problem.code === 'runaway_top_level') return 'budget';
-  return /^not enough memory\.$/i.test(verdict.problem.message) ? 'memory' : verdict.problem.message;
+  const { code, message } = verdict.problem;
+  if (code !== 'runaway_top_level') return message;
+  return message.endsWith('of memory.') ? 'memory' : 'budget';
 };
 
 /** The same of a callback. */
