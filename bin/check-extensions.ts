@@ -1,41 +1,39 @@
-// What `tapin extension check` does: each file's verdict is a line.
+// What `tapin extension check` does: each file's verdict is a line, and so is each callback that fails when it is called once.
 
 import type { PathMistake } from '../firmware/extension-runtime/path/path-mistake.ts';
 import { TOP_LEVEL_INSTRUCTIONS_MAX } from '../firmware/extension-runtime/script.ts';
+import type { Warning } from '../firmware/extension-runtime/try-out.ts';
 import { SCRIPT_HEAP_BYTES_MAX } from '../wire/limits.ts';
 import { readExtension, type ExtensionFile } from '../simulation/extension-script/extension-file.ts';
 
-/** Prints a line a file; exit code 1 where one of them is not fine. */
+/** Prints a line a file, and a line a warning; exit code 1 where one of them is not fine. */
 export async function checkFiles(files: readonly string[]): Promise<void> {
   for (const file of files) {
-    const { fine, line, warnings } = await verdictOn(file);
-    process.stdout.write(`${[line, ...warnings].join('\n')}\n`);
+    const { fine, lines } = await verdictOn(file);
+    process.stdout.write(`${lines.join('\n')}\n`);
     if (!fine) process.exitCode = 1;
   }
 }
 
-interface FileVerdict {
-  readonly fine: boolean;
-  readonly line: string;
-  readonly warnings: readonly string[];
-}
-
-async function verdictOn(file: string): Promise<FileVerdict> {
+async function verdictOn(file: string): Promise<{ readonly fine: boolean; readonly lines: readonly string[] }> {
   const extension = await readExtension(file);
-  return extension.ok
-    ? {
-        fine: true,
-        line: `${file}${verdictText(extension.value.verdict)}`,
-        warnings: extension.value.verdict.mistakes.map((mistake) => warningText(file, mistake)),
-      }
-    : { fine: false, line: extension.error.message, warnings: [] };
+  if (!extension.ok) return { fine: false, lines: [extension.error.message] };
+  const { verdict } = extension.value;
+  const warnings = [
+    ...verdict.warnings.map((warning) => `${file}${warningText(warning)}`),
+    ...verdict.mistakes.map((mistake) => mistakeText(file, mistake)),
+  ];
+  return { fine: true, lines: [`${file}${verdictText(verdict)}`, ...warnings] };
 }
 
 /** As compilers do: the sentence, the path, and a mark below its place. */
-function warningText(file: string, { message, line, before, at, after }: PathMistake): string {
+function mistakeText(file: string, { message, line, before, at, after }: PathMistake): string {
   const where = line === null ? file : `${file}:${line}`;
   return `${where}: warning: ${message}\n    ${before}${at}${after}\n    ${' '.repeat(Array.from(before).length)}^`;
 }
+
+const warningText = ({ callback, message, line }: Warning): string =>
+  `${line === null ? '' : `:${line}`}: warning: ext.${callback} fails: ${message}${message.endsWith('.') ? '' : '.'}`;
 
 const count = (value: number): string => value.toLocaleString('en');
 

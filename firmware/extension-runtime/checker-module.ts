@@ -3,7 +3,16 @@
 import { checkBytes, type Verdict } from './check.ts';
 import { loadLua } from './lua/wasm.ts';
 
-export const createIsolated = async (): Promise<(bytes: unknown) => Verdict> => {
+export interface CheckRequest {
+  readonly bytes: Uint8Array;
+  readonly tries_out: boolean;
+}
+
+export const createIsolated = async (): Promise<(message: unknown) => Verdict> => {
   const lua = await loadLua();
-  return (bytes) => checkBytes(lua, bytes instanceof Uint8Array ? bytes : new Uint8Array());
+  return (message) => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the other side of the isolate is whoever checks, which sends no other
+    const { bytes, tries_out } = message as CheckRequest;
+    return checkBytes(lua, bytes, tries_out);
+  };
 };

@@ -29,7 +29,7 @@ function bytesOf(file: string): Result<Uint8Array> {
 export async function readExtension(file: string): Promise<Result<ExtensionFile>> {
   const bytes = bytesOf(file);
   if (!bytes.ok) return bytes;
-  const checked = await checkIsolated(bytes.value);
+  const checked = await checkIsolated(bytes.value, true);
   if (!checked.ok) return fail('bad_value', `${file}: can't be checked: ${checked.error.message}`);
   const verdict = checked.value;
   if (!verdict.ok) return fail('bad_value', `${file}${problemText(verdict.problem)}`);

@@ -1,6 +1,7 @@
 // The device's own checker in an isolate: each text in one of its own, so that no text holds up this process or outlives its check.
 
 import type { Verdict } from '../../firmware/extension-runtime/check.ts';
+import type { CheckRequest } from '../../firmware/extension-runtime/checker-module.ts';
 import { createSystemClock } from '../../hal/clock/clock-system.ts';
 import { createWorkerIsolates } from '../../hal/isolate/isolate-worker.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
@@ -11,15 +12,16 @@ const CHECKER = new URL('../../firmware/extension-runtime/checker-module.ts', im
 const CHECK_MS_MAX = 30_000;
 
 /**
- * Whether these bytes are an extension.
+ * Whether these bytes are an extension; `tries_out`: with warnings of what fails when its callbacks are called once.
  * @returns The verdict, which does not depend on how busy the machine is. Errors: `isolate_slow` where there is none within
  * CHECK_MS_MAX, `isolate_broken`.
  */
-export function checkIsolated(bytes: Uint8Array): Promise<Result<Verdict>> {
+export function checkIsolated(bytes: Uint8Array, tries_out = false): Promise<Result<Verdict>> {
+  const request: CheckRequest = { bytes, tries_out };
   const clock = createSystemClock();
   const isolate = createWorkerIsolates(clock, CHECKER, { first_ms: CHECK_MS_MAX, each_ms: CHECK_MS_MAX }).start();
   return new Promise((resolve) => {
-    isolate.request(bytes, (answer) => {
+    isolate.request(request, (answer) => {
       isolate.end();
       if (!answer.ok) return resolve(fail(answer.error.code, answer.error.message));
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the other side of the isolate is the checker, which gives no other

@@ -69,6 +69,31 @@ test('[C42] a mistake in a path is a warning, with its line and a mark at its pl
   t.is(mark, '               ^');
 });
 
+test('[R123] what fails when callbacks are called once is a warning with its line, and no reason to refuse', async (t) => {
+  const folder = await temporaryFolder(t);
+  const file = join(folder, 'late.lua');
+  writeFileSync(
+    file,
+    `manifest { name = 'Late', kind = 'drill' }
+function ext.draw() canvas.text(nil, 1, 1) end
+function ext.putt(p)
+  local far = p.distanc_ft * 2
+end
+function ext.update(dt) while true do end end`,
+  );
+  const { code, stdout } = await runTapin(['extension', 'check', file]);
+  t.is(code, 0);
+  const [fine = '', ...warnings] = stdout.trimEnd().split('\n');
+  t.regex(fine, /late\.lua: Late, a drill, is fine: /);
+  t.is(warnings.length, 3, stdout);
+  t.regex(warnings[0] ?? '', /late\.lua:2: warning: ext\.draw fails: canvas\.text: s /);
+  t.regex(
+    warnings[1] ?? '',
+    /late\.lua:4: warning: ext\.putt fails: attempt to perform arithmetic on a nil value \(field 'distanc_ft'\)\.$/,
+  );
+  t.regex(warnings[2] ?? '', /late\.lua:6: warning: ext\.update fails: this takes too long\.$/);
+});
+
 test('[R100] from a new file to a share code, and to another version of it', async (t) => {
   const folder = await temporaryFolder(t);
   const data = join(folder, 'cloud');
