@@ -19,6 +19,8 @@ export interface Budget {
   end(state: number): void;
   /** Instructions of the last run. */
   spent(): number;
+  /** The state that has run last: a coroutine has one of its own. */
+  running(): number;
   /** The last run was stopped. */
   over(): boolean;
   close(): void;
@@ -34,7 +36,7 @@ interface Parts {
 }
 
 export function createBudget({ lua, machine, meter, costs, stop }: Parts): Budget {
-  let [left, spent, over] = [0, 0, false];
+  let [left, spent, over, running] = [0, 0, false, 0];
   const charge = (state: number, instructions: number, level: number): void => {
     spent += instructions;
     left -= instructions;
@@ -47,19 +49,21 @@ export function createBudget({ lua, machine, meter, costs, stop }: Parts): Budge
     else charge(state, one + cost, 0);
   };
   const hook = machine.provide((state: number, told: number) => {
+    running = state;
     if (over) return charge(state, 1, 0);
     if (machine.word(told) === COUNT_EVENT) count(state, 1, costs.ofInstruction(state));
     else count(state, 0, costs.ofCall(state));
   }, 'vii');
   return {
     begin(state, instructions) {
-      [left, spent, over] = [instructions, 0, false];
+      [left, spent, over, running] = [instructions, 0, false, state];
       meter.begin(instructions * BYTES_AN_INSTRUCTION);
       lua.lua_sethook(state, hook, COUNT_MASK | CALL_MASK, 1);
     },
     charge: (state, instructions) => charge(state, instructions, 1),
     end: (state) => lua.lua_sethook(state, null, 0, 0),
     spent: () => spent,
+    running: () => running,
     over: () => over,
     close: () => machine.withdraw(hook),
   };

@@ -18,10 +18,13 @@ export interface Meter {
   /** From now on so many bytes may be taken, given back and taken again. */
   begin(moved_max: number): void;
   exhausted(): boolean;
+  /** Hears of each allocation that is refused: the pointer of what was to grow, 0 for something new. */
+  onRefusal(told: (pointer: number) => void): void;
   close(): void;
 }
 
 export function createMeter(machine: Machine): Meter {
+  let told: (pointer: number) => void = () => {};
   let [used, used_max, left] = [0, Number.POSITIVE_INFINITY, 0];
   const release = (pointer: number, had: number): number => {
     if (pointer !== 0) machine.free(pointer);
@@ -42,6 +45,7 @@ export function createMeter(machine: Machine): Meter {
     if (bytes > had && used - had + bytes > used_max) {
       // Lua goes through all that it has, to find what it can give back.
       left -= used;
+      told(pointer);
       return 0;
     }
     const given = machine.resize(pointer, bytes);
@@ -57,6 +61,7 @@ export function createMeter(machine: Machine): Meter {
     limit: (most) => void (used_max = most),
     begin: (most) => void (left = most),
     exhausted: () => left <= 0,
+    onRefusal: (listener) => void (told = listener),
     close: () => machine.withdraw(pointer),
   };
 }

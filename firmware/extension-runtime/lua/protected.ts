@@ -30,9 +30,11 @@ interface Parts {
   readonly stack: Stack;
   readonly address: number;
   over: Budget['over'];
+  /** Where memory was refused. */
+  lineRefused(): number | null;
 }
 
-export function createProtected({ lua, machine, stack, address, over }: Parts): Protected {
+export function createProtected({ lua, machine, stack, address, over, lineRefused }: Parts): Protected {
   let dead = false;
   let thunk: Body = () => 0;
   const trampoline = machine.provide((state: number) => thunk(state), 'ii');
@@ -56,7 +58,8 @@ export function createProtected({ lua, machine, stack, address, over }: Parts): 
         };
         lua.lua_pushcclosure(address, trampoline, 0);
         const status = lua.lua_pcallk(address, 0, 0, 0, 0, null);
-        if (status !== OK) return { ok: false, failure: failureOf(status, stack.text(address, -1), over()) };
+        if (status !== OK)
+          return { ok: false, failure: failureOf(status, stack.text(address, -1), over(), lineRefused) };
         return { ok: true, value };
       } catch (thrown) {
         dead = true;
@@ -72,12 +75,13 @@ export function createProtected({ lua, machine, stack, address, over }: Parts): 
   };
 }
 
-function failureOf(status: number, text: string, over: boolean): LuaFailure {
+function failureOf(status: number, text: string, over: boolean, lineRefused: () => number | null): LuaFailure {
   const found = /^line:(\d+): ([\s\S]*)$/.exec(text);
   const line = found ? Number(found[1]) : null;
   const message =
     lineOf((found?.[2] ?? text).replace(/^prelude:\d+: /, ''), MESSAGE_CHARS_MAX) || 'an error that is no text';
   if (over) return { kind: 'budget', message: BUDGET_MESSAGE, line };
-  if (status === ERROR_MEMORY || message === MEMORY_MESSAGE) return { kind: 'memory', message: MEMORY_MESSAGE, line };
+  if (status === ERROR_MEMORY || message === MEMORY_MESSAGE)
+    return { kind: 'memory', message: MEMORY_MESSAGE, line: line ?? lineRefused() };
   return { kind: status === ERROR_SYNTAX ? 'syntax' : 'error', message, line };
 }

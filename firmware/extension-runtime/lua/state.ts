@@ -4,11 +4,12 @@
 import { BUDGET_MESSAGE, createBudget } from './budget.ts';
 import { createCosts } from './cost.ts';
 import { createHostFunctions, raise } from './functions.ts';
+import { createLineFinder } from './line-finder.ts';
 import { createMeter } from './meter.ts';
 import { CHUNK, createProtected, type Body } from './protected.ts';
-import { REGISTRY, createStack, typeAt } from './stack.ts';
+import { REGISTRY, createStack, typeAt, type Stack } from './stack.ts';
 import type { HostFunction, LuaFailure, LuaGiven, LuaOutcome } from './values.ts';
-import { machineOf, type LuaWasm } from './wasm.ts';
+import { machineOf, type LuaWasm, type Machine } from './wasm.ts';
 
 export interface LuaState {
   /** Makes a function of ours known, as a global or within a global table. */
@@ -59,7 +60,8 @@ export function createLuaState(lua: LuaWasm): LuaState {
   const costs = createCosts(lua, machine, address);
   const budget = createBudget({ lua, machine, meter, costs, stop: stopper(lua, stack) });
   const functions = createHostFunctions(lua, machine, stack, budget.charge);
-  const guarded = createProtected({ lua, machine, stack, address, over: budget.over });
+  const lines = createLineFinder(lua, machine, meter, budget.running);
+  const guarded = createProtected({ lua, machine, stack, address, over: budget.over, lineRefused: lines.line });
   let [base, main] = [0, 0];
   const collect = createCollector(lua, address, guarded.run);
 
@@ -72,12 +74,7 @@ export function createLuaState(lua: LuaWasm): LuaState {
   };
   const compileAs = (text: string, name: string): LuaOutcome =>
     guarded.run((state) => {
-      const status = stack.withText(text, (at, bytes) =>
-        stack.withText(`=${name}`, (name_at) =>
-          stack.withText('t', (mode_at) => machine.load(state, { at, bytes }, name_at, mode_at)),
-        ),
-      );
-      if (status !== 0) return lua.lua_error(state);
+      if (loaded(machine, stack, state, text, name) !== 0) return lua.lua_error(state);
       main = lua.luaL_ref(state, REGISTRY);
       return 0;
     });
@@ -119,10 +116,18 @@ export function createLuaState(lua: LuaWasm): LuaState {
       meter.limit(Number.POSITIVE_INFINITY);
       if (!guarded.dead()) lua.lua_close(address);
       guarded.end();
-      for (const part of [guarded, functions, budget, meter, stack]) part.close();
+      for (const part of [guarded, functions, budget, lines, meter, stack]) part.close();
     },
   };
 }
+
+/** 0 where the text compiles. */
+const loaded = (machine: Machine, stack: Stack, state: number, text: string, name: string): number =>
+  stack.withText(text, (at, bytes) =>
+    stack.withText(`=${name}`, (name_at) =>
+      stack.withText('t', (mode_at) => machine.load(state, { at, bytes }, name_at, mode_at)),
+    ),
+  );
 
 const stopper =
   (lua: LuaWasm, stack: ReturnType<typeof createStack>) =>

@@ -27,7 +27,7 @@ const VERDICTS: readonly (readonly [text: string, code: Problem['code'], line: n
   [
     `${GOOD}\n\nlocal t = {} for i = 1, 1e5 do t[i] = i end`,
     'runaway_top_level',
-    null,
+    3,
     /^The top level takes more than 256 KB of memory\.$/,
   ],
   [
@@ -57,6 +57,24 @@ for (const [text, code, line, message] of VERDICTS)
     t.regex(verdict.problem.message, message);
     t.deepEqual(checkText(lua, text), verdict, 'a second time');
   });
+
+test('[R121] a top level without memory is refused with the line that asked for it, wherever it runs', (t) => {
+  for (const [body, line] of [
+    ['local s = ("x"):rep(6e4)\nlocal t = {} for i = 1, 9 do t[i] = s .. i end', 3],
+    ['coroutine.wrap(function()\nlocal t = {} for i = 1, 1e5 do t[i] = i end end)()', 3],
+    [
+      'local t = setmetatable({}, { __index = function()\nlocal s = {} for i = 1, 1e5 do s[i] = i end end })\nlocal x = t.x',
+      3,
+    ],
+    // The stack itself was to grow: nothing can be looked at meanwhile.
+    ['local function deep(n)\nlocal a, b, c = {}, {}, {} return 1 + deep(n + 1) end\ndeep(1)', null],
+  ] as const) {
+    const verdict = checkText(lua, `${GOOD}\n${body}`);
+    t.is(verdict.ok ? '' : verdict.problem.message, 'The top level takes more than 256 KB of memory.', body);
+    t.is(verdict.ok ? null : verdict.problem.line, line, body);
+  }
+  t.true(checkText(lua, `${GOOD} pcall(function() local t = {} for i = 1, 1e5 do t[i] = i end end)`).ok);
+});
 
 test('[R121] a verdict is the same on a machine of its own and between others', async (t) => {
   for (const [text] of VERDICTS) {
