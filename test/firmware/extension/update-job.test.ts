@@ -2,7 +2,6 @@
 
 import test from 'ava';
 import * as v from 'valibot';
-import { manifestOf } from '../../support/extension-fixture.ts';
 import { choose, factsIn, pageOn, toMenu } from '../../support/play.ts';
 import { shop } from '../../support/shop.ts';
 import {
@@ -18,26 +17,6 @@ import { readAs } from '../../support/read-json.ts';
 import { recordsIn } from '../../support/store-world.ts';
 
 const HOUR_MS = 3_600_000;
-
-/** The middle of a key of the code's keyboard on the screen: eight in a row. */
-const placeOf = (symbol: string): readonly [x: number, y: number] => {
-  const at = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'.indexOf(symbol);
-  return [14 + 56.5 * (at % 8) + 28, 132 + 38 * Math.floor(at / 8) + 19];
-};
-
-test('[extension] a finger types the symbol that it touches', async (t) => {
-  const world = await shop(t);
-  const at = await storeFixture(world);
-  const code = await world.publish('Touched');
-  await toExtensions(at.fixture());
-  await choose(at.fixture(), 'Install with a code');
-  for (const symbol of code) {
-    at.fixture().keys.touch(...placeOf(symbol));
-    await world.clock.advance(1);
-  }
-  await world.clock.advance(100);
-  t.true(at.says('Note: Touched was installed.'), at.lines().join(' | '));
-});
 
 test('[R111] a default that arrives unasked does not move the menu under the finger', async (t) => {
   const world = await shop(t);
@@ -361,52 +340,4 @@ test('[R111] a seventh default on a full device is said and tried again; nothing
   await at.reboot();
   t.deepEqual(await installedOn(at), names.map((name) => `${name} 1 default`)); // oxfmt-ignore
   t.false(at.says('Problem'));
-});
-
-test('[R104] a device with six extensions takes no seventh by its code, and asks nobody', async (t) => {
-  const world = await shop(t);
-  const at = await storeFixture(world);
-  for (let n = 1; n <= 6; n++) await installByCode(at.fixture(), await world.publish(`E${n}`));
-  asked(at);
-  await installByCode(at.fixture(), await world.publish('E7'));
-  t.true(at.says('this device has its 6 extensions, so remove one first'));
-  t.deepEqual(asked(at), []);
-  t.is((await installedOn(at)).length, 6);
-});
-
-test('[R104] a text of 65,536 bytes is installed, and a store that gives out one more byte is refused', async (t) => {
-  const world = await shop(t);
-  const start = `${manifestOf('Large')}--`;
-  const at = await storeFixture(world);
-  const code = await world.publish('Large', `--${'x'.repeat(65_536 - start.length)}`);
-  await installByCode(at.fixture(), code);
-  t.deepEqual(await installedOn(at), ['Large 1']);
-  await choose(at.fixture(), 'Large');
-  await choose(at.fixture(), 'Remove it');
-  at.answer(({ respond }) => {
-    respond({ status: 200, text: 'x'.repeat(65_537) });
-    return () => {};
-  });
-  await installByCode(at.fixture(), code);
-  t.true(at.says(/was not installed: .*more than 65536 bytes/));
-});
-
-test('[extension] a code is typed in any way that codes are read; what comes of it is said where it was typed', async (t) => {
-  const world = await shop(t);
-  const at = await storeFixture(world);
-  await installByCode(at.fixture(), 'ZZZZZ');
-  t.is(pageOn(at.fixture()), 'installing');
-  t.true(at.says('ZZZZZ was not installed: there is no extension with this code.'));
-  await at.fixture().press('back');
-  t.false(at.lines().some((line) => line === 'ZZZZZ was not installed: there is no extension with this code.'));
-  const gone = await world.publish('Gone');
-  await world.ann.remove(gone);
-  await installByCode(at.fixture(), gone);
-  t.true(at.says('its author has removed it'));
-  const code = await world.publish('Fine');
-  await installByCode(at.fixture(), code);
-  t.is(pageOn(at.fixture()), 'extensions');
-  t.true(at.says('Note: Fine was installed.'));
-  await installByCode(at.fixture(), code);
-  t.true(at.says('Note: Fine was updated.'), 'what is here is fetched again, which mends a damaged text');
 });

@@ -1,5 +1,4 @@
-// Online play as a whole, with the test in the relay's place: nothing before the clock is right, the part that a device has and
-// keeps, a code that is tried, and what the rest of the device is told.
+// Online play as a whole, with the test in the relay's place: nothing before the clock is right, and the part that a device keeps.
 
 import test from 'ava';
 import type { AnyEventObject } from 'xstate';

@@ -1,0 +1,75 @@
+// An extension is installed by its code: typed by keys or by a finger, refused in words, up to the limits.
+
+import test from 'ava';
+import { manifestOf } from '../../support/extension-fixture.ts';
+import { choose, pageOn } from '../../support/play.ts';
+import { shop } from '../../support/shop.ts';
+import { installByCode, installedOn, storeFixture, toExtensions } from '../../support/store-fixture.ts';
+
+/** The middle of a key of the code's keyboard on the screen: eight in a row. */
+const placeOf = (symbol: string): readonly [x: number, y: number] => {
+  const at = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'.indexOf(symbol);
+  return [14 + 56.5 * (at % 8) + 28, 132 + 38 * Math.floor(at / 8) + 19];
+};
+
+test('[extension] a finger types the symbol that it touches', async (t) => {
+  const world = await shop(t);
+  const at = await storeFixture(world);
+  const code = await world.publish('Touched');
+  await toExtensions(at.fixture());
+  await choose(at.fixture(), 'Install with a code');
+  for (const symbol of code) {
+    at.fixture().keys.touch(...placeOf(symbol));
+    await world.clock.advance(1);
+  }
+  await world.clock.advance(100);
+  t.true(at.says('Note: Touched was installed.'), at.lines().join(' | '));
+});
+
+test('[R104] a device with six extensions takes no seventh by its code, and asks nobody', async (t) => {
+  const world = await shop(t);
+  const at = await storeFixture(world);
+  for (let n = 1; n <= 6; n++) await installByCode(at.fixture(), await world.publish(`E${n}`));
+  at.asked.length = 0;
+  await installByCode(at.fixture(), await world.publish('E7'));
+  t.true(at.says('this device has its 6 extensions, so remove one first'));
+  t.deepEqual(at.asked, []);
+  t.is((await installedOn(at)).length, 6);
+});
+
+test('[R104] a text of 65,536 bytes is installed, and a store that gives out one more byte is refused', async (t) => {
+  const world = await shop(t);
+  const start = `${manifestOf('Large')}--`;
+  const at = await storeFixture(world);
+  const code = await world.publish('Large', `--${'x'.repeat(65_536 - start.length)}`);
+  await installByCode(at.fixture(), code);
+  t.deepEqual(await installedOn(at), ['Large 1']);
+  await choose(at.fixture(), 'Large');
+  await choose(at.fixture(), 'Remove it');
+  at.answer(({ respond }) => {
+    respond({ status: 200, text: 'x'.repeat(65_537) });
+    return () => {};
+  });
+  await installByCode(at.fixture(), code);
+  t.true(at.says(/was not installed: .*more than 65536 bytes/));
+});
+
+test('[extension] a code is typed in any way that codes are read; what comes of it is said where it was typed', async (t) => {
+  const world = await shop(t);
+  const at = await storeFixture(world);
+  await installByCode(at.fixture(), 'ZZZZZ');
+  t.is(pageOn(at.fixture()), 'installing');
+  t.true(at.says('ZZZZZ was not installed: there is no extension with this code.'));
+  await at.fixture().press('back');
+  t.false(at.lines().some((line) => line === 'ZZZZZ was not installed: there is no extension with this code.'));
+  const gone = await world.publish('Gone');
+  await world.ann.remove(gone);
+  await installByCode(at.fixture(), gone);
+  t.true(at.says('its author has removed it'));
+  const code = await world.publish('Fine');
+  await installByCode(at.fixture(), code);
+  t.is(pageOn(at.fixture()), 'extensions');
+  t.true(at.says('Note: Fine was installed.'));
+  await installByCode(at.fixture(), code);
+  t.true(at.says('Note: Fine was updated.'), 'what is here is fetched again, which mends a damaged text');
+});
