@@ -80,8 +80,8 @@ export function operateInput(session: Session, device: string, request: InputReq
   if (session.replay) return { session: seen, status: 'busy' };
   const steps = request.kind === 'aim' ? request.steps : 0;
   const { kind } = request;
-  const { label: name } = guest;
-  const queued = { seq: seen.next_seq, at_ms: now_ms, payload: payloadOf(request, name) };
+  const queued = { seq: seen.next_seq, at_ms: now_ms, payload: payloadOf(request, guest.label) };
+  const name = request.name || guest.label; // C23
   const after = withEvent({ ...seen, next_seq: seen.next_seq + 1 }, { kind, name, steps });
   return { session: after, status: 'ok', queued };
 }

@@ -49,7 +49,7 @@ export type DeviceEvent =
   | { readonly type: 'device.lights'; readonly light_ms: number }
   | { readonly type: 'play.begun' }
   /** Somebody in the session has done something; `place`: among its devices, for the LED. */
-  | { readonly type: 'session.event'; readonly text: string; readonly place: number }
+  | { readonly type: 'session.event'; readonly text: string; readonly place: number | null }
   | { readonly type: 'session.note'; readonly text: string }
   | { readonly type: 'session.unsent'; readonly text: string }
   | { readonly type: 'update.over'; readonly done: readonly string[]; readonly failures: readonly string[] }
@@ -136,10 +136,10 @@ export const deviceSetup = setup({
       if (role === 'guest' && fol) enqueue.raise({ type: 'device.note', text: OWN_WAY });
       enqueue.sendTo('session', { type: 'guest.follow', fol: false });
     }),
-    showEvent: enqueueActions(({ enqueue }, { text, place }: { text: string; place: number }) => {
+    showEvent: enqueueActions(({ enqueue }, { text, place }: { text: string; place: number | null }) => {
       enqueue.cancel('status');
       enqueue.assign({ status_line: text });
-      enqueue.sendTo('feedback', { type: 'feedback.light', seat: place, light_ms: STATUS_LINE_MS });
+      if (place !== null) enqueue.sendTo('feedback', { type: 'feedback.light', seat: place, light_ms: STATUS_LINE_MS });
       enqueue.raise({ type: 'status.over' }, { delay: STATUS_LINE_MS, id: 'status' });
     }),
     sound: enqueueActions(({ context, enqueue }, { sound }: { sound: Sound }) => {

@@ -33,8 +33,8 @@ export type News =
       readonly at_ms: number;
       readonly label: string;
     }
-  /** A status line with the sender's place among the devices, for the LED. */
-  | { readonly kind: 'event'; readonly text: string; readonly place: number }
+  /** A status line with the sender's place among the devices, for the LED; null where its name is nobody's whom we know. */
+  | { readonly kind: 'event'; readonly text: string; readonly place: number | null }
   | { readonly kind: 'note'; readonly text: string }
   /** The host only: who is there, and what guests sent. */
   | { readonly kind: 'roster'; readonly devices: readonly ListedDevice[]; readonly away: readonly string[] | null }
@@ -55,18 +55,20 @@ export interface GuestUpdate {
   /** It follows again, so the experience counts as new (R66). */
   readonly again: boolean;
   readonly label: string;
+  /** What the host calls itself. */
+  readonly host_name: string;
   readonly at_ms: number;
 }
 
 const isCourseMode = ({ mode }: Experience): boolean => experienceOfMode(mode)?.kind === 'course';
 
 /** The news of a state for a guest. */
-export function guestNews(seen: Seen, { state, fol, again, label, at_ms }: GuestUpdate): NewsUpdate {
+export function guestNews(seen: Seen, { state, fol, again, label, host_name, at_ms }: GuestUpdate): NewsUpdate {
   const { exp } = state;
   const is_course = isCourseMode(exp);
   const left_over = leftOver(seen, state);
   const round = state.round?.id === left_over ? null : state.round;
-  const news: News[] = eventNews(seen, state);
+  const news: News[] = eventNews(seen, state, host_name);
   const pulled = exp.mode !== 0 && (again || exp.gen > (seen.exp?.gen ?? -1));
   if (pulled) news.push({ kind: 'pull', exp });
   else if (fol && seen.exp?.gen === exp.gen && !same(seen.exp, exp)) news.push({ kind: 'settings', exp });
@@ -88,25 +90,32 @@ function leftOver({ exp: seen, left_over }: Seen, { exp, round }: StateBlock): n
 
 export interface HostUpdate {
   readonly state: StateBlock;
+  readonly host_name: string;
   readonly away: readonly string[] | null;
   readonly items: readonly InputItem[];
   readonly at_ms: number;
 }
 
 /** The news of a state for the host, who made everything else itself. */
-export function hostNews(seen: Seen, { state, away, items, at_ms }: HostUpdate): NewsUpdate {
-  const news: News[] = eventNews(seen, state);
+export function hostNews(seen: Seen, { state, host_name, away, items, at_ms }: HostUpdate): NewsUpdate {
+  const news: News[] = eventNews(seen, state, host_name);
   news.push({ kind: 'roster', devices: state.players, away });
   if (items.length > 0) news.push({ kind: 'inputs', items, at_ms });
   return { news, seen: { ...seen, ev_seq: Math.max(seen.ev_seq ?? 0, state.ev.seq) } };
 }
 
-function eventNews({ ev_seq }: Seen, { ev, players }: StateBlock): News[] {
+function eventNews({ ev_seq }: Seen, { ev, players }: StateBlock, host_name: string): News[] {
   if (ev_seq === null || ev.seq <= ev_seq || ev.kind === '') return [];
-  const place = players.findIndex(
-    ({ name, host }) => name === ev.name || (host && !players.some((p) => p.name === ev.name)),
-  );
-  return [{ kind: 'event', text: eventText(ev), place: Math.max(0, place) }];
+  return [{ kind: 'event', text: eventText(ev), place: placeOf(ev.name, players, host_name) }];
+}
+
+/** C23: an event has the name that its sender reports, and the list has labels; the only guest there is has any other name. */
+function placeOf(name: string, devices: readonly ListedDevice[], host_name: string): number | null {
+  const labelled = devices.findIndex((device) => device.name === name);
+  if (labelled >= 0) return labelled;
+  if (name === host_name) return devices.findIndex(({ host }) => host);
+  const guests = devices.flatMap(({ host }, place) => (host ? [] : [place]));
+  return guests.length === 1 ? (guests[0] ?? null) : null;
 }
 
 const noteOf = (round: Round | null): Seen['note'] => (round?.note ? { id: round.id, seq: round.note.seq } : null);

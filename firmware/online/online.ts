@@ -105,12 +105,12 @@ export const withSessionUpdate = (context: OnlineContext, session: HostContext |
 
 function withHostUpdate(context: OnlineContext, session: HostContext): SessionUpdate {
   const { state, code, trouble, items, away, at_ms } = session;
-  const heard: NewsUpdate = state
-    ? hostNews(context.seen, { state, away, items, at_ms })
-    : { seen: context.seen, news: [] };
   const devices = state?.players ?? [];
   const label = devices.find(({ host }) => host)?.name ?? '';
   const host_name = givenName(session.self.name, label);
+  const heard: NewsUpdate = state
+    ? hostNews(context.seen, { state, host_name, away, items, at_ms })
+    : { seen: context.seen, news: [] };
   const view: SessionView = { ...context.view, code, label, host_name, devices, host_online: true, trouble };
   return { ...heard, view };
 }
@@ -121,7 +121,7 @@ function withGuestUpdate(context: OnlineContext, session: GuestContext): Session
   const label = session.label || labelBy(devices, session.self);
   const again = fol && context.again;
   const heard: NewsUpdate = state
-    ? guestNews(context.seen, { state, fol, again, label, at_ms })
+    ? guestNews(context.seen, { state, fol, again, label, host_name: givenName(host_name, host_label), at_ms })
     : { seen: context.seen, news: [] };
   const said: News[] = word ? [{ kind: 'unsent', text: word }] : [];
   const view: SessionView = {

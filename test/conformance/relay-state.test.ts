@@ -233,15 +233,20 @@ everywhere('[C16] an event that the host repeats in each poll counts once', asyn
   t.is((await host.poll({ ev: { ...ev, seq: 13 } })).state.ev.seq, 3);
 });
 
-everywhere("[C23] an event shows a guest's label and the name that a host reports", async (t, world) => {
-  const { host, guest } = await pair(world);
-  const input = await guest.device.ask('input', { kind: 'aim', code: host.code, steps: -50, name: 'I am the host' });
-  t.deepEqual(input.state.ev, { seq: 1, kind: 'aim', name: guest.label, steps: -50 });
-  t.is(input.state.players[1]?.name, guest.label);
-  const own = await host.poll({ name: 'Barn', ev: { seq: 1, kind: 'repeat', name: 'Ann', steps: 0 } });
-  t.deepEqual(own.state.ev, { seq: 2, kind: 'repeat', name: 'Ann', steps: 0 });
-  t.is(own.state.players[0]?.name, host.label);
-});
+everywhere(
+  '[C23] an event shows the name that its sender reports, or the label of one that reports none',
+  async (t, world) => {
+    const { host, guest } = await pair(world);
+    const input = await guest.device.ask('input', { kind: 'aim', code: host.code, steps: -50, name: 'I am the host' });
+    t.deepEqual(input.state.ev, { seq: 1, kind: 'aim', name: 'I am the host', steps: -50 });
+    t.is(input.state.players[1]?.name, guest.label);
+    const nameless = await guest.device.ask('input', { kind: 'aim', code: host.code, steps: 1, name: '' });
+    t.is(nameless.state.ev.name, guest.label);
+    const own = await host.poll({ name: 'Barn', ev: { seq: 1, kind: 'repeat', name: 'Ann', steps: 0 } });
+    t.deepEqual(own.state.ev, { seq: 3, kind: 'repeat', name: 'Ann', steps: 0 });
+    t.is(own.state.players[0]?.name, host.label);
+  },
+);
 
 everywhere('[R91] [C23] replay_by is the label of the host while it replays, and empty otherwise', async (t, world) => {
   const { host, guest } = await pair(world);

@@ -185,7 +185,8 @@ function takeInput(model: Model, _id: number, { who, body }: Ask): Answer {
   const name = itemAt(model.labels, who);
   const payload = Object.fromEntries(['steps', 'club', 'putt'].filter((key) => key in body).map((k) => [k, body[k]]));
   session.queue.push({ seq, at_ms: model.now_ms, item: { seq, kind, name, ...payload } });
-  session.ev = { seq: session.ev.seq + 1, kind, name, steps };
+  const said = v.parse(v.optional(v.string(), ''), body['name']);
+  session.ev = { seq: session.ev.seq + 1, kind, name: said === '' ? name : said, steps };
   return { fields: { status: 'ok', seq, ...code }, of: session.host };
 }
 

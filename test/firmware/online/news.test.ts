@@ -27,7 +27,14 @@ interface SeenByGuest extends Partial<StateBlock> {
 function story(sights: readonly SeenByGuest[], before: Seen = NOTHING_SEEN): { kinds: string[][]; all: News[][] } {
   let seen = before;
   const all = sights.map(({ fol = true, again = false, ...state }, at_ms) => {
-    const heard = guestNews(seen, { state: stateOf({ players: PLAYERS, ...state }), fol, again, label: LABEL, at_ms });
+    const heard = guestNews(seen, {
+      state: stateOf({ players: PLAYERS, ...state }),
+      fol,
+      again,
+      label: LABEL,
+      host_name: 'Studio',
+      at_ms,
+    });
     ({ seen } = heard);
     return [...heard.news];
   });
@@ -45,7 +52,13 @@ test('[R90] each event is shown once, and none from before the guest came', (t) 
 test('[R90] on the host too; before the first event there is none to be shown', (t) => {
   let seen = NOTHING_SEEN;
   const shown = [{ ev: event(0, { kind: '' }) }, { ev: event(1) }, ...EVENTS].map((state) => {
-    const heard = hostNews(seen, { state: stateOf({ players: PLAYERS, ...state }), away: null, items: [], at_ms: 0 });
+    const heard = hostNews(seen, {
+      state: stateOf({ players: PLAYERS, ...state }),
+      host_name: 'Studio',
+      away: null,
+      items: [],
+      at_ms: 0,
+    });
     ({ seen } = heard);
     return heard.news.filter(({ kind }) => kind === 'event').length;
   });
@@ -53,7 +66,7 @@ test('[R90] on the host too; before the first event there is none to be shown', 
 });
 
 test('[C23] the LED of an event is that of its sender; the host has the name that it reports', (t) => {
-  const placeOf = (ev: RelayEvent): number | undefined => {
+  const placeOf = (ev: RelayEvent): number | null | undefined => {
     const [news] = story([{ ev: event(1) }, { ev }]).all[1] ?? [];
     return news?.kind === 'event' ? news.place : undefined;
   };
@@ -61,6 +74,14 @@ test('[C23] the LED of an event is that of its sender; the host has the name tha
   t.is(placeOf(event(2, { name: 'Studio' })), 0);
   t.is(placeOf(event(2, { name: 'Bold Acorn' })), 1);
   t.is(placeOf(event(2, { name: LABEL })), 2);
+  t.is(placeOf(event(2, { name: 'Den' })), null, 'one of two guests, who knows which');
+  const only = { players: PLAYERS.slice(0, 2) };
+  const [news] =
+    story([
+      { ev: event(1), ...only },
+      { ev: event(2, { name: 'Den' }), ...only },
+    ]).all[1] ?? [];
+  t.is(news?.kind === 'event' ? news.place : undefined, 1, 'the only guest there is');
 });
 
 test('[R90] a status line is the name and the action, of an aim its direction too', (t) => {
@@ -176,7 +197,7 @@ test('[R86] each note is shown once, and none from before the guest came', (t) =
 test('[R32] the host gets its roster with every state, and inputs when there are some', (t) => {
   const items = [{ seq: 8, kind: 'aim', name: LABEL, steps: 1, club: 0, ms: 0 }] as const;
   const state = stateOf({ players: PLAYERS });
-  const host = { state, away: ['Zesty Zebra'], at_ms: 70 };
+  const host = { state, host_name: 'Studio', away: ['Zesty Zebra'], at_ms: 70 };
   const roster = { kind: 'roster', devices: PLAYERS, away: ['Zesty Zebra'] };
   t.deepEqual(hostNews(NOTHING_SEEN, { ...host, items: [] }).news as unknown, [roster]);
   t.deepEqual(hostNews(NOTHING_SEEN, { ...host, items }).news as unknown, [roster, { kind: 'inputs', items, at_ms: 70 }]); // oxfmt-ignore
