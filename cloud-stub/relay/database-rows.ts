@@ -43,6 +43,11 @@ const payload: v.GenericSchema<unknown, InputPayload> = v.variant('kind', [
 
 export const LATEST_ROW = v.object({ latest: v.nullable(integer()) });
 export const SESSION_ROW = v.object({ facts: json(facts), polled: zeroOrOne() });
+export const CONTACTS_ROW = v.object({
+  host: v.string(),
+  polled_ms: v.nullable(integer()),
+  seen: json(v.record(v.string(), v.number())),
+});
 export const INPUT_ROW = v.object({ seq: integer(), at_ms: integer(), payload: json(payload) });
 export const CODE_ROW = v.object({
   code: v.string(),

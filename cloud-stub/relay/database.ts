@@ -6,11 +6,13 @@ import type * as v from 'valibot';
 import { ok, type Result } from '../../wire/errors.ts';
 import { openSqliteFile } from '../sqlite-file.ts';
 import { statementsOn } from '../sqlite-statements.ts';
-import { ANSWER_ROW, CODE_ROW, INPUT_ROW, LABEL_ROW, LATEST_ROW, SESSION_ROW } from './database-rows.ts';
+import { ANSWER_ROW, CODE_ROW, CONTACTS_ROW, INPUT_ROW, LABEL_ROW, LATEST_ROW, SESSION_ROW } from './database-rows.ts';
 import type { QueuedInput } from './input-queue.ts';
-import type { SessionFacts } from './session.ts';
+import type { Contacts, SessionFacts } from './session.ts';
 
-const SCHEMA_VERSION = 1;
+const SCHEMA_VERSION = 2;
+const CONTACTS = `
+  CREATE TABLE contacts (host TEXT PRIMARY KEY, polled_ms INTEGER, seen TEXT NOT NULL) WITHOUT ROWID`;
 const SCHEMA = `
   CREATE TABLE sessions (host TEXT PRIMARY KEY, polled INTEGER NOT NULL, facts TEXT NOT NULL);
   CREATE TABLE inputs (host TEXT, seq INTEGER, at_ms INTEGER NOT NULL, payload TEXT NOT NULL, PRIMARY KEY (host, seq))
@@ -20,14 +22,16 @@ const SCHEMA = `
   CREATE TABLE labels (device TEXT PRIMARY KEY, label TEXT NOT NULL UNIQUE) WITHOUT ROWID;
   CREATE TABLE answers (device TEXT, rid TEXT, at_ms INTEGER NOT NULL, answer TEXT NOT NULL, PRIMARY KEY (device, rid));
   CREATE INDEX answers_by_age ON answers (at_ms);
+  ${CONTACTS};
 `;
 
 const LATEST = `
   SELECT max(at) AS latest FROM (SELECT max(at_ms) AS at FROM inputs UNION ALL SELECT max(at_ms) FROM answers
-  UNION ALL SELECT max(retired_ms) FROM codes)`;
+  UNION ALL SELECT max(retired_ms) FROM codes UNION ALL SELECT max(polled_ms) FROM contacts)`;
 
 const WRITES = {
   saveSession: 'INSERT OR REPLACE INTO sessions (host, polled, facts) VALUES (?, ?, ?)',
+  saveContacts: 'INSERT OR REPLACE INTO contacts (host, polled_ms, seen) VALUES (?, ?, ?)',
   addInput: 'INSERT INTO inputs (host, seq, at_ms, payload) VALUES (?, ?, ?, ?)',
   clearInputs: 'DELETE FROM inputs WHERE host = ?',
   addCode: "INSERT OR IGNORE INTO codes (code, host, state) VALUES (?, ?, 'live')",
@@ -48,6 +52,8 @@ export interface RelayDatabase {
   /** The latest time that stands in it, in milliseconds; 0 if none. */
   latest_ms(): number;
   sessions(): readonly { readonly facts: SessionFacts; readonly polled: boolean }[];
+  /** When who was heard of, by host. */
+  contacts(): ReadonlyMap<string, Contacts>;
   inputs(host: string): readonly QueuedInput[];
   /** Those that still lead somewhere. */
   codes(): readonly CodeRow[];
@@ -60,6 +66,7 @@ export interface RelayDatabase {
   }[];
 
   saveSession(facts: SessionFacts, polled: boolean): void;
+  saveContacts(host: string, contacts: Contacts): void;
   addInput(host: string, input: QueuedInput): void;
   clearInputs(host: string): void;
   /** False if the code was ever given to anybody (R2). */
@@ -88,6 +95,7 @@ export function openRelayDatabase(path: string): Result<RelayDatabase> {
   const opened = openSqliteFile(path, {
     schema: SCHEMA,
     version: SCHEMA_VERSION,
+    upgrades: { 1: CONTACTS },
     rival: 'another relay',
     synchronous: 'NORMAL',
   });
@@ -100,7 +108,7 @@ function databaseOn(sqlite: DatabaseSync): RelayDatabase {
   /** After a write that failed nothing is committed any more: what memory knows and the disk does not must not be answered. */
   let broken: { readonly reason: unknown } | null = null;
   /** How many rows it changed. */
-  const write = (name: keyof typeof WRITES, ...values: (string | number)[]): number => {
+  const write = (name: keyof typeof WRITES, ...values: (string | number | null)[]): number => {
     try {
       if (!open) sqlite.exec('BEGIN');
       open = true;
@@ -113,12 +121,21 @@ function databaseOn(sqlite: DatabaseSync): RelayDatabase {
   return {
     latest_ms: () => first(LATEST_ROW, LATEST)?.latest ?? 0,
     sessions: () => all(SESSION_ROW, 'SELECT facts, polled FROM sessions'),
+    contacts: () =>
+      new Map(
+        all(CONTACTS_ROW, 'SELECT host, polled_ms, seen FROM contacts').map(({ host, polled_ms, seen }) => [
+          host,
+          { polled_ms, seen_ms: seen },
+        ]),
+      ),
     inputs: (host) => all(INPUT_ROW, 'SELECT seq, at_ms, payload FROM inputs WHERE host = ? ORDER BY seq', [host]),
     codes: () => all(CODE_ROW, "SELECT code, host, state, retired_ms FROM codes WHERE state <> 'ended'"),
     labels: () => all(LABEL_ROW, 'SELECT device, label FROM labels'),
     answers: () => all(ANSWER_ROW, 'SELECT device, rid, at_ms, answer FROM answers ORDER BY at_ms'),
 
     saveSession: (facts, polled) => void write('saveSession', facts.host, polled ? 1 : 0, JSON.stringify(facts)),
+    saveContacts: (host, { polled_ms, seen_ms }) =>
+      void write('saveContacts', host, polled_ms, JSON.stringify(seen_ms)),
     addInput: (host, { seq, at_ms, payload }) => void write('addInput', host, seq, at_ms, JSON.stringify(payload)),
     clearInputs: (host) => void write('clearInputs', host),
     addCode: (code, host) => write('addCode', code, host) === 1,

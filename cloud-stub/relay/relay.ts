@@ -41,7 +41,7 @@ export interface RelayOptions {
 }
 
 /**
- * The relay as its database left it: times of contact count as just made (C14).
+ * The relay as its database left it, times of contact among the rest (C14).
  * @throws Where the database holds what no relay wrote.
  */
 export function createRelay(options: RelayOptions): Relay {

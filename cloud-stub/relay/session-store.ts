@@ -5,7 +5,15 @@ import { assert } from '../../wire/errors.ts';
 import type { RelayDatabase } from './database.ts';
 import { createInputQueue, type InputQueue, type QueuedInput } from './input-queue.ts';
 import { operate, type Operation, type Outcome } from './operations.ts';
-import { factsOf, newSession, revived, type Session, type SessionFacts } from './session.ts';
+import {
+  factsOf,
+  newSession,
+  revived,
+  storedContacts,
+  type Contacts,
+  type Session,
+  type SessionFacts,
+} from './session.ts';
 
 export interface SessionStore {
   /** The session of a host as it is by now; null if it never had one. */
@@ -33,16 +41,23 @@ export interface SessionStore {
 interface Entry {
   session: Session;
   readonly queue: InputQueue;
+  /** As they are in the database. */
+  contacts: Contacts;
 }
+
+const NO_CONTACTS: Contacts = { polled_ms: null, seen_ms: {} };
 
 export function createSessionStore(database: RelayDatabase, now_ms: number): SessionStore {
   const entries = new Map<string, Entry>();
   const unsaved = new Set<string>();
+  const unsaved_contacts = new Set<string>();
+  const contacts = database.contacts();
   const listeners = new Set<(host: string) => void>();
   for (const { facts, polled } of database.sessions())
     entries.set(facts.host, {
-      session: revived(facts, polled, now_ms),
+      session: revived(facts, polled, contacts.get(facts.host) ?? null, now_ms),
       queue: createInputQueue(database.inputs(facts.host)),
+      contacts: contacts.get(facts.host) ?? NO_CONTACTS,
     });
 
   const entryOf = (host: string): Entry => {
@@ -55,6 +70,9 @@ export function createSessionStore(database: RelayDatabase, now_ms: number): Ses
     if (before === session) return;
     entry.session = session;
     if (differs(before, session)) unsaved.add(session.host);
+    const stored = storedContacts(entry.contacts, session);
+    if (stored !== entry.contacts) unsaved_contacts.add(session.host);
+    entry.contacts = stored;
     for (const listener of listeners) listener(session.host);
   };
   const apply = (host: string, operation: Operation, at_ms: number): Outcome => {
@@ -75,7 +93,7 @@ export function createSessionStore(database: RelayDatabase, now_ms: number): Ses
     of: (host, at_ms) => (entries.has(host) ? apply(host, { kind: 'time' }, at_ms).session : null),
     open(host, label, code) {
       const session = newSession(host, label, code);
-      entries.set(host, { session, queue: createInputQueue() });
+      entries.set(host, { session, queue: createInputQueue(), contacts: NO_CONTACTS });
       unsaved.add(host);
       return session;
     },
@@ -87,7 +105,9 @@ export function createSessionStore(database: RelayDatabase, now_ms: number): Ses
         const { session } = entryOf(host);
         database.saveSession(factsOf(session), session.polled_ms !== null);
       }
+      for (const host of unsaved_contacts) database.saveContacts(host, entryOf(host).contacts);
       unsaved.clear();
+      unsaved_contacts.clear();
     },
     forget(at_ms) {
       for (const { queue } of entries.values()) queue.expire(at_ms);

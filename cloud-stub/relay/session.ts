@@ -41,12 +41,15 @@ export interface SessionFacts {
   readonly next_seq: number;
 }
 
-export interface Session extends SessionFacts {
+/** When who was heard of, in milliseconds of Unix time. */
+export interface Contacts {
   /** The host's last poll; null before the first. */
   readonly polled_ms: number | null;
   /** Each guest's last contact, by device id. */
   readonly seen_ms: Readonly<Record<string, number>>;
 }
+
+export interface Session extends SessionFacts, Contacts {}
 
 export const newSession = (host: string, label: string, code: string): Session => ({
   host,
@@ -70,19 +73,34 @@ export function factsOf({ polled_ms: _polled, seen_ms: _seen, ...facts }: Sessio
   return facts;
 }
 
-/** C14: after a restart every contact counts as just made, so every guest is listed who fits; who was listed comes first. */
-export function revived(facts: SessionFacts, polled: boolean, now_ms: number): Session {
-  const seen_ms = Object.fromEntries(facts.guests.map(({ device }) => [device, now_ms]));
-  const session: Session = { ...facts, polled_ms: polled ? now_ms : null, seen_ms };
-  return session.guests.reduce(relisted, session);
+/**
+ * C14: a session after a restart. Contacts count as they were stored; where they are not, which is so in a database of an older version,
+ * as just made.
+ */
+export function revived(facts: SessionFacts, polled: boolean, contacts: Contacts | null, now_ms: number): Session {
+  const seen = facts.guests.map(({ device }): [string, number] => [device, contacts?.seen_ms[device] ?? now_ms]);
+  const polled_ms = polled ? (contacts?.polled_ms ?? now_ms) : null;
+  return { ...facts, polled_ms, seen_ms: Object.fromEntries(seen) };
 }
 
-const relisted = (session: Session, { device, players }: Guest): Session => ({
-  ...session,
-  guests: session.guests.map((guest) =>
-    guest.device === device ? { ...guest, listed: guest.listed || fits(session, device, players) } : guest,
-  ),
-});
+/** C14: how old a stored contact may be while a newer one is known. */
+const CONTACT_STORED_MS = 1000;
+
+const isStale = (stored_ms: number | null | undefined, ms: number | null | undefined): boolean =>
+  typeof ms === 'number' && !(typeof stored_ms === 'number' && ms - stored_ms < CONTACT_STORED_MS);
+
+/** The contacts to store, each once a second at most; the same object where there is nothing to store. */
+export function storedContacts(stored: Contacts, { polled_ms, seen_ms }: Contacts): Contacts {
+  const stale = Object.keys(seen_ms).filter((device) => isStale(stored.seen_ms[device], seen_ms[device]));
+  const gone = Object.keys(stored.seen_ms).some((device) => !(device in seen_ms));
+  const polled = isStale(stored.polled_ms, polled_ms);
+  if (stale.length === 0 && !gone && !polled) return stored;
+  const seen = Object.entries(seen_ms).map(([device, ms]): [string, number] => [
+    device,
+    stale.includes(device) ? ms : (stored.seen_ms[device] ?? ms),
+  ]);
+  return { polled_ms: polled ? polled_ms : stored.polled_ms, seen_ms: Object.fromEntries(seen) };
+}
 
 /** R8: it is active, and its last poll is younger than 45 s. */
 export const isOnline = ({ active, polled_ms }: Session, now_ms: number): boolean =>

@@ -57,6 +57,8 @@ export function presenceRules(owners: CodeOwners): Checks {
   const active = new Map<string, boolean>();
   const done = new Set<string>();
   const undo = new Map<string, Before>();
+  /** Polls of which a restarted relay may know an earlier one. */
+  const restored_ms = new Map<string, number>();
 
   const untake = ({ device, body }: Answered): void => {
     const { polled, active: was } = undo.get(device) ?? { polled: undefined, active: false };
@@ -76,9 +78,9 @@ export function presenceRules(owners: CodeOwners): Checks {
       done.add(ridOf(device, body));
       active.set(device, action === 'start');
     },
-    /** Times of contact count from the restart (C14). */
-    relayStarted(at_ms) {
-      for (const device of polled_ms.keys()) polled_ms.set(device, at_ms);
+    /** Times of contact were stored once a second (C14): the last poll, or one that came a second before it. */
+    relayStarted() {
+      for (const [device, at_ms] of polled_ms) restored_ms.set(device, at_ms);
     },
     answered(answered, at_ms) {
       const { answer, http_status, taken_ms } = answered;
@@ -89,6 +91,7 @@ export function presenceRules(owners: CodeOwners): Checks {
       const last = polled_ms.get(host);
       const age_ms = last === undefined ? Number.POSITIVE_INFINITY : at_ms - last;
       if (Math.abs(age_ms - DOCUMENT.host_online_ms) < EPSILON_MS) return;
+      if (last !== undefined && restored_ms.get(host) === last) return;
       const online = (active.get(host) ?? false) && age_ms < DOCUMENT.host_online_ms;
       checkRule('R8', answer.state.host_online === online, () => `host_online is ${!online}, polled ${age_ms} ms ago`);
     },

@@ -26,6 +26,8 @@ export interface Guest {
   readonly players: readonly JsonFields[];
   readonly fol: boolean;
   seen_ms: number;
+  /** As the database has it. */
+  stored_ms: number | null;
   listed: boolean;
 }
 
@@ -51,6 +53,8 @@ export interface Session {
   guests: Map<number, Guest>;
   next_seq: number;
   polled_ms: number | null;
+  /** As the database has it. */
+  stored_ms: number | null;
   queue: { readonly seq: number; readonly at_ms: number; readonly item: Readonly<Record<string, unknown>> }[];
 }
 

@@ -79,6 +79,7 @@ function newSession(model: Model, host: number): Session {
     guests: new Map(),
     next_seq: 1,
     polled_ms: null,
+    stored_ms: null,
     queue: [],
   };
   model.sessions.set(host, session);
@@ -112,6 +113,7 @@ function takePoll(model: Model, id: number, ask: Ask): Answer | null {
   if (body['name'] !== undefined) session.name = readAs(v.string(), body['name']);
   session.replay = body['replay'] === true;
   session.polled_ms = model.now_ms;
+  session.stored_ms = storedAt(session.stored_ms, model.now_ms);
   hold(model, id, ask, session.host, 'ok');
   return null;
 }
@@ -159,13 +161,15 @@ function arrive(model: Model, session: Session, { who, body }: Ask): Hold['arriv
     if (!taken) return 'full';
   }
   const players = taken ? wanted : (before?.players ?? []);
-  session.guests.set(who, { players, fol, seen_ms: model.now_ms, listed: fits(session, who, players) });
+  const stored_ms = storedAt(before?.stored_ms ?? null, model.now_ms);
+  session.guests.set(who, { players, fol, seen_ms: model.now_ms, stored_ms, listed: fits(session, who, players) });
   return taken ? 'ok' : 'full';
 }
 
 /** R23, R25: a guest was heard of. */
 function meet(model: Model, session: Session, who: number, guest: Guest): void {
-  Object.assign(guest, { seen_ms: model.now_ms, listed: fits(session, who, guest.players) });
+  const stored_ms = storedAt(guest.stored_ms, model.now_ms);
+  Object.assign(guest, { seen_ms: model.now_ms, stored_ms, listed: fits(session, who, guest.players) });
 }
 
 function takeInput(model: Model, _id: number, { who, body }: Ask): Answer {
@@ -319,12 +323,15 @@ function moments({ held, sessions }: Model): number[] {
   return [...held.map(({ until_ms }) => until_ms), ...[...sessions.values()].flatMap(of)];
 }
 
-/** C14: only who was held is forgotten, and contact counts as made just now, so who fits is on the list. */
+/** C14: a contact is stored once a second at most. */
+const storedAt = (stored_ms: number | null, now_ms: number): number =>
+  stored_ms !== null && now_ms - stored_ms < 1000 ? stored_ms : now_ms;
+
+/** C14: only who was held is forgotten, and contacts count as they were stored. */
 export function restart(model: Model): void {
   model.held = [];
   for (const session of model.sessions.values()) {
-    if (session.polled_ms !== null) session.polled_ms = model.now_ms;
-    for (const [who, guest] of session.guests)
-      Object.assign(guest, { seen_ms: model.now_ms, listed: guest.listed || fits(session, who, guest.players) });
+    session.polled_ms = session.stored_ms;
+    for (const guest of session.guests.values()) guest.seen_ms = guest.stored_ms ?? guest.seen_ms;
   }
 }

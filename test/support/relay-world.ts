@@ -81,7 +81,8 @@ export interface VirtualRelayWorld extends RelayWorld {
   /** Lets milliseconds pass, one alarm after the other. */
   pass(ms: number): Promise<void>;
   /** Kills the relay where it stands, and starts it again on the same database. Who was held is never answered. */
-  restart(): void;
+  /** `meanwhile`: what happens to the file of the database. */
+  restart(meanwhile?: (file: string) => void): void;
 }
 
 export const isVirtual = (world: RelayWorld): world is VirtualRelayWorld => 'clock' in world;
@@ -136,9 +137,10 @@ export function virtualRelay(t: ExecutionContext, options: CloudOptions = {}): V
     device: () => deviceOf(identities.enrol()),
     stranger: () => deviceOf(identities.unknown()),
     pass: (ms) => clock.advance(ms),
-    restart() {
+    restart(meanwhile) {
       running.kill();
       running.cloud.close();
+      meanwhile?.(options.file ?? ':memory:');
       running = start();
     },
   };

@@ -205,7 +205,7 @@ test('[C14] a database of a newer version is refused, and is usable by that vers
   const path = await databaseFile(t);
   const before = foreign(
     path,
-    "PRAGMA journal_mode = WAL; CREATE TABLE later (a); INSERT INTO later VALUES ('kept'); PRAGMA user_version = 2",
+    "PRAGMA journal_mode = WAL; CREATE TABLE later (a); INSERT INTO later VALUES ('kept'); PRAGMA user_version = 3",
   );
   failsWith(t, openRelayDatabase(path), 'data_foreign', /newer version.*nothing in it was touched/);
   t.deepEqual(readFileSync(path), before);
@@ -213,7 +213,7 @@ test('[C14] a database of a newer version is refused, and is usable by that vers
 
 test('[C14] a database of a newer version without a write-ahead log is not touched either', async (t) => {
   const path = await databaseFile(t);
-  const before = foreign(path, 'CREATE TABLE later (a); PRAGMA user_version = 2');
+  const before = foreign(path, 'CREATE TABLE later (a); PRAGMA user_version = 3');
   failsWith(t, openRelayDatabase(path), 'data_foreign', /newer version.*nothing in it was touched/);
   t.deepEqual(readFileSync(path), before);
 });

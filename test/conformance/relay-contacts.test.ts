@@ -1,0 +1,49 @@
+// Times of contact over a restart of the relay (C14): as they were, to the second.
+
+import { DatabaseSync } from 'node:sqlite';
+import test from 'ava';
+import { joinGuest, openHost } from '../support/relay-table.ts';
+import { databaseFile, virtualRelay } from '../support/relay-world.ts';
+
+test('[C14] [R8] a host that was silent for 45 s is offline after a restart, until it polls', async (t) => {
+  const world = virtualRelay(t, { file: await databaseFile(t) });
+  const host = await openHost(world);
+  const guest = await joinGuest(world, host.code);
+  await world.pass(60_000);
+  world.restart();
+  t.is((await guest.beat()).status, 'offline');
+  await host.poll({});
+  t.is((await guest.beat()).status, 'ok');
+});
+
+test('[C14] of contacts within a second the first is kept, and a second later the next one', async (t) => {
+  const world = virtualRelay(t, { file: await databaseFile(t) });
+  const host = await openHost(world);
+  const guest = await joinGuest(world, host.code);
+  await world.pass(10_000);
+  await host.poll({});
+  await world.pass(999);
+  await host.poll({});
+  await world.pass(43_001);
+  world.restart();
+  t.is((await guest.beat()).status, 'ok', 'the first poll was 44 s ago');
+  await world.pass(1000);
+  t.is((await guest.beat()).status, 'offline', 'and counts for 45 s, though a second one came');
+});
+
+test('[C14] in a database of the version before contacts count as just made, once', async (t) => {
+  const file = await databaseFile(t);
+  const world = virtualRelay(t, { file });
+  const host = await openHost(world);
+  const guest = await joinGuest(world, host.code);
+  await world.pass(60_000);
+  world.restart((database) => {
+    const sqlite = new DatabaseSync(database);
+    sqlite.exec('DROP TABLE contacts; PRAGMA user_version = 1');
+    sqlite.close();
+  });
+  t.is((await guest.beat()).status, 'ok');
+  world.restart();
+  await world.pass(45_000);
+  t.is((await guest.beat()).status, 'offline');
+});
