@@ -16,10 +16,10 @@ import { seatColor } from './ui/theme.ts';
 import type { Region } from './ui/page.ts';
 
 /** What the device remembers, and which firmware it is: the board decides that first. */
-export const readFactsFrom = (flash: Flash, images: Images, random: Random) =>
+export const readFactsFrom = (flash: Flash, images: Images, random: Random, clock: Pick<Clock, 'unix_s'>) =>
   fromPromise(async () => {
     const image = await images.running();
-    return { ...(await loadFacts(flash, random)), image };
+    return { ...(await loadFacts(flash, random, Math.floor(clock.unix_s()))), image };
   });
 
 export const sensorFrom = (sensor: Sensor) =>

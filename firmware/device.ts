@@ -134,7 +134,7 @@ function createDeviceActor(
   const parts = Object.fromEntries(PART_NAMES.map((name) => [name, PARTS[name].over(board, keeper)]));
   const machine = deviceMachine.provide({
     actors: {
-      readFacts: readFactsFrom(flash, board.images, random.fork('identity')),
+      readFacts: readFactsFrom(flash, board.images, random.fork('identity'), clock),
       sensor: sensorFrom(board.sensor),
       network: networkFrom(board.link),
       keys: keysFrom(board.keys, clock, region),

@@ -1,12 +1,16 @@
-// What was answered to a request with a `rid` (C13, R41): repeated for 120 s, so that a retry is not done twice.
+// What was answered to a request with a `rid` (C13, R41): repeated for as long as its timestamp can be valid, so that a
+// retry is not done twice, and neither is a copy that somebody recorded.
 
 import * as v from 'valibot';
 import { json, readColumn } from '../sqlite-statements.ts';
 import type { RelayDatabase } from './database.ts';
 import type { Answer } from './answer.ts';
 
+/** Between a request's timestamp and the time here, either way (relay §5, C12). */
+export const TIMESTAMP_TOLERANCE_S = 300;
+
 /** C13: how long the relay remembers what it answered to a `rid`. */
-export const ANSWER_MEMORY_MS = 120_000;
+export const ANSWER_MEMORY_MS = 2 * TIMESTAMP_TOLERANCE_S * 1000;
 
 export interface RememberedAnswer {
   /** Of the body that was answered; another body under the same `rid` is a mistake. */
@@ -17,7 +21,7 @@ export interface RememberedAnswer {
 export interface AnswerMemory {
   /**
    * @param rid As text that tells one route's from another's.
-   * @returns Null for one that is not known, or was answered more than 120 s ago.
+   * @returns Null for one that is not known, or was answered longer than ANSWER_MEMORY_MS ago.
    */
   recall(device: string, rid: string, now_ms: number): RememberedAnswer | null;
   remember(device: string, rid: string, answer: RememberedAnswer, now_ms: number): void;

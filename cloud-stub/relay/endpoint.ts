@@ -9,12 +9,10 @@ import { fingerprintOf, noDeviceKey, verify } from '../../wire/signing.ts';
 import { DEVICE_ID } from '../../wire/choices.ts';
 import type { DeviceRegistry } from '../devices/device-registry.ts';
 import { readJsonBody } from '../http/json-body.ts';
+import { TIMESTAMP_TOLERANCE_S } from './answer-memory.ts';
 import { NO_OBSERVER, type RelayObserver } from './observer.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { Relay } from './relay.ts';
-
-/** Between a request's timestamp and the time here, either way (relay §5, C12). */
-const TIMESTAMP_TOLERANCE_S = 300;
 
 export interface EndpointCall {
   readonly route: Route;

@@ -13,12 +13,12 @@ export interface LoadedFacts {
   readonly unsaved: readonly RecordName[];
   /** Records that are there or not, nobody knows, for reading failed: they must not be written over. */
   readonly unread: readonly RecordName[];
-  /** Tells this start from all others, for what is counted from the start in each (C13). */
+  /** Tells this start from all others, for what is counted from the start in each (C13): by chance, and by the time where chance has a seed. */
   readonly boot: string;
 }
 
-/** Reads all records. Whatever is damaged is reported and falls back; nothing stops the boot. */
-export async function loadFacts(flash: Flash, random: Random): Promise<LoadedFacts> {
+/** Reads all records. Whatever is damaged is reported and falls back; nothing stops the boot. `unix_s`: the time of this start. */
+export async function loadFacts(flash: Flash, random: Random, unix_s: number): Promise<LoadedFacts> {
   const stored: Partial<Record<RecordName, unknown>> = {};
   const notes: string[] = [];
   const unread: RecordName[] = [];
@@ -31,7 +31,7 @@ export async function loadFacts(flash: Flash, random: Random): Promise<LoadedFac
   const id = storedId(stored);
   const facts = factsFrom(stored, id ?? newDeviceId(random));
   const unsaved: RecordName[] = id || unread.includes('identity') ? [] : ['identity'];
-  return { facts, notes, unsaved, unread, boot: codeOf(random.fork('boot').bytes(8)) };
+  return { facts, notes, unsaved, unread, boot: `${codeOf(random.fork('boot').bytes(8))}${unix_s.toString(36)}` };
 }
 
 interface ReadRecord {

@@ -51,7 +51,7 @@ export const players = (...names: readonly string[]): unknown => ({
 
 /** What a device would find in this storage now. */
 export const factsIn = (flash: MemoryFlash): Promise<LoadedFacts> =>
-  loadFacts(createMemoryFlash(flash.disk), createSeededRandom(0));
+  loadFacts(createMemoryFlash(flash.disk), createSeededRandom(0), 0);
 
 /** Switches the device off and another one on over the same storage, and goes to its menu. */
 export async function reboot(fixture: DeviceFixture, seed = 99): Promise<DeviceFixture> {

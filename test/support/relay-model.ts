@@ -32,7 +32,7 @@ export function take(model: Model, id: number, ask: Ask): void {
   const key = `${who} ${route} ${String(body['rid'])}`;
   const written = JSON.stringify(body);
   const before = 'rid' in body ? model.rids.get(key) : undefined;
-  if (before && model.now_ms - before.at_ms < 120_000) {
+  if (before && model.now_ms - before.at_ms < 600_000) {
     const answer = before.body === written ? before.answer : { fields: { http_status: 400 }, of: null };
     const session = route === 'input' && answer === before.answer ? sessionOf(model, body['code']) : undefined;
     const guest = session?.guests.get(who);

@@ -18,6 +18,8 @@ import { settingsFrom } from '../../../firmware/facts/settings.ts';
 import { TRENDS_EMPTY, trendsFrom } from '../../../firmware/facts/trends.ts';
 import type { CloseState } from '../../../firmware/experiences/close-in.ts';
 import { TREND_ENTRIES_MAX } from '../../../firmware/facts/trends.ts';
+import { loadFacts } from '../../../firmware/facts/storage.ts';
+import { createMemoryFlash } from '../../../hal/flash/flash-memory.ts';
 import { cfgsFrom } from '../../../firmware/experiences/registry.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { factsAreSound } from '../../support/sound-facts.ts';
@@ -191,4 +193,14 @@ test('[C8] a device id is TP- and 12 upper-case hex digits; anything else stored
   for (const id of ['TP-0123456789ab', 'TP-0123456789A', `${ID}\n`, 'TP-0123456789ABC', 5, null, [ID]])
     t.is(storedId({ identity: { id } }), null, JSON.stringify(id));
   t.is(storedId({ identity: [ID] }), null);
+});
+
+test('[C13] two starts are told from each other by their time where chance has a seed', async (t) => {
+  const flash = createMemoryFlash();
+  const bootAt = async (unix_s: number): Promise<string> =>
+    (await loadFacts(flash, createSeededRandom(7, 'firmware'), unix_s)).boot;
+  const boots = await Promise.all([1_800_000_000, 1_800_000_001].map(bootAt));
+  t.is(new Set(boots).size, 2);
+  t.is<unknown, unknown>(await bootAt(1_800_000_000), boots[0]);
+  for (const boot of boots) t.true(`${boot}-9999-999999-start`.length <= 36, boot);
 });
