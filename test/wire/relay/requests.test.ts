@@ -2,7 +2,7 @@
 
 import test, { type ExecutionContext } from 'ava';
 import fc from 'fast-check';
-import { readRequest, type Route } from '../../../wire/relay/requests.ts';
+import { readRequest, ROUTES, type Route } from '../../../wire/relay/requests.ts';
 import { mutations } from '../../support/hostile.ts';
 import { valueOf } from '../../support/results.ts';
 import { nameOf, requestNamed, REQUESTS, withField } from '../../support/wire-samples.ts';
@@ -232,4 +232,9 @@ test('[C9] whatever a body is spoilt with, it is taken in canonical form or refu
       { numRuns: 400, seed: 11 },
     );
   t.pass();
+});
+
+test('[C9] a body that is signed for one route fits no other, so nobody can send it again there', (t) => {
+  for (const { route, body } of REQUESTS)
+    for (const other of ROUTES) t.is(readRequest(other, body).ok, other === route, `${route} as ${other}`);
 });
