@@ -26,9 +26,13 @@ export const ratioText = (impact_ratio: number): string => {
   return Number(four) === Number(two) ? two : four;
 };
 
+const defaultName = (id: number): string => `Player ${id}`;
+/** Nobody has said what this player is called; of players of other devices, too. */
+export const hasDefaultName = (name: string): boolean => /^Player \d{1,8}$/.test(name);
+
 export const newPlayer = (id: number): Player => ({
   id,
-  name: `Player ${id}`,
+  name: defaultName(id),
   handicap: HANDICAP_FIELD.default,
   impact_ratio: RATIO_FIELD.default,
 });
@@ -43,7 +47,7 @@ export function playersFrom(data: unknown): readonly Player[] {
     if (!isIntegerIn(id, PLAYER_ID) || players.some((player) => player.id === id)) continue;
     players.push({
       id,
-      name: textOr(entry['name'], NAME_CHARS_MAX, '') || `Player ${id}`,
+      name: textOr(entry['name'], NAME_CHARS_MAX, '') || defaultName(id),
       handicap: integerOr(entry['handicap'], HANDICAP_FIELD),
       impact_ratio: numberOr(entry['impact_ratio'], RATIO_FIELD),
     });

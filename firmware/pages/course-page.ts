@@ -11,6 +11,8 @@ import { ask, note, playKey } from './navigation.setup.ts';
 import { withFirstFocus, type NavigationContext } from './navigation.ts';
 import { playPage } from './play-page.ts';
 import { scoresRound } from '../play/play-view.ts';
+import { withSeatNames } from '../play/seat-names.ts';
+import type { Seat } from '../experiences/course/round.ts';
 import { deviceName } from '../online/device-names.ts';
 import type { SessionView } from '../online/online.ts';
 import { angleValue, distanceText, feetOf, speedUnit, speedValue } from '../units.ts';
@@ -80,10 +82,15 @@ export const coursePage = playPage({
 });
 
 function draw(view: CoursePageView): PageView {
-  const { course } = view;
-  if (!course) return waitingPage(view.session);
+  if (!view.course) return waitingPage(view.session);
+  const course = withNames(view.course, view.session);
   if (showsCard(view)) return drawCard(course, keysText(view));
   return course.round.ph === 'lobby' ? lobbyPage(course, view) : greenPage(course, view);
+}
+
+function withNames(course: RoundView, session: SessionView): RoundView {
+  const named = (round: Round): Round => withSeatNames(round, deviceName(session, ''));
+  return { ...course, round: named(course.round), struck: course.struck && named(course.struck) };
 }
 
 function waitingPage({ host_name }: SessionView): PageView {
@@ -132,14 +139,24 @@ function lobbySeat(page: Page, { round, label }: RoundView, session: SessionView
   const entry = round.ro[seat];
   if (!entry) return;
   const y = 88 + seat * 42;
-  const device = `${deviceName(session, entry.d)}${entry.d === '' ? ' (host)' : ''}`;
-  const marks = [entry.d === label ? 'you' : device, ...(round.td[seat] === 1 ? ['sits out'] : []), `hcp ${entry.h}`];
+  const marks = [
+    entry.d === label ? 'you' : deviceMark(entry, session),
+    ...(round.td[seat] === 1 ? ['sits out'] : []),
+    `hcp ${entry.h}`,
+  ];
   page.rect(MARGIN, y, WIDTH - 2 * MARGIN, 38, { fill: COLOR.panel, radius: 8 });
   page.dot(MARGIN + 18, y + 19, 7, seatColor(entry.c));
   page.text(MARGIN + 36, y + 25, entry.n, { size: SIZE.body, width: 180 });
-  const where = marks.join(' · ');
+  const where = marks.filter((mark) => mark !== '').join(' · ');
   page.text(WIDTH - MARGIN - 12, y + 25, where, { size: SIZE.small, color: COLOR.muted, align: 'right', width: 220 });
   page.say(`${entry.n}: ${where}`);
+}
+
+/** The device of a seat; not once more where the seat is called by it. */
+function deviceMark({ n, d }: Seat, session: SessionView): string {
+  const device = deviceName(session, d);
+  if (n === device) return d === '' ? 'host' : '';
+  return d === '' ? `${device} (host)` : device;
 }
 
 function greenPage(course: RoundView, view: CoursePageView): PageView {
@@ -180,7 +197,8 @@ function nowText(page: Page, { ro, turn }: Round, label: string, { link, sent, s
       '',
       SIZE.title,
     );
-  if (!ours) return headline(page, `${seat.n} to putt`, deviceName(session, seat.d), SIZE.title);
+  const device = deviceName(session, seat.d);
+  if (!ours) return headline(page, `${seat.n} to putt`, device === seat.n ? '' : device, SIZE.title);
   page.say('Your turn');
   headline(page, 'Your turn', seat.n, TURN_SIZE, `${seat.n} to putt`);
 }

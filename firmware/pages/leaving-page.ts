@@ -1,5 +1,8 @@
 // Whether a guest is to leave its host's round and go its own way: it is asked before it does, since its seats sit out from then on (R67, R69).
 
+import { deviceName } from '../online/device-names.ts';
+import type { SessionView } from '../online/online.ts';
+import { withSeatNames } from '../play/seat-names.ts';
 import { experience } from '../experiences/registry.ts';
 import type { PlayView } from '../play/play-view.ts';
 import { listRows } from '../ui/list.ts';
@@ -42,9 +45,9 @@ export const leavingPage: PageEntry = {
 };
 
 /** Our seats by their players. */
-function seatsText({ round: course }: PlayView): string {
-  const { round, label } = course ?? { round: { ro: [] }, label: '' };
-  const names = round.ro.filter(({ d }) => d === label).map(({ n }) => n);
+function seatsText({ round: course }: PlayView, session: SessionView): string {
+  const ro = course ? withSeatNames(course.round, deviceName(session, '')).ro : [];
+  const names = ro.filter(({ d }) => d === course?.label).map(({ n }) => n);
   if (names.length === 0)
     return 'The round goes on without you. To see it again, follow the host: a row of Play together.';
   return `${names.join(' and ')} ${names.length === 1 ? 'sits' : 'sit'} out until you follow the host again: a row of Play together.`;
@@ -58,7 +61,7 @@ function draw(view: DeviceView): PageView {
   const title = 'Leave the round?';
   page.text(MARGIN + 44, 82, title, { size: SIZE.title });
   page.say(title);
-  const words = seatsText(play);
+  const words = seatsText(play, view.session);
   page.say(words);
   wrapped(words, SIZE.small, WIDTH - 2 * MARGIN - 10)
     .slice(0, 3)

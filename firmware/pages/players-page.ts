@@ -3,7 +3,7 @@
 import { PLAYERS_MAX } from '../../wire/limits.ts';
 import { playerOf } from '../facts/facts.ts';
 import { wholeStep } from '../facts/fields.ts';
-import { RATIO_FIELD, ratioText } from '../facts/players.ts';
+import { hasDefaultName, RATIO_FIELD, ratioText } from '../facts/players.ts';
 import { drawList } from './list-page.ts';
 import { nameEntry } from './naming.ts';
 import { ask } from './navigation.setup.ts';
@@ -14,7 +14,7 @@ import { change, stepRow } from './rows.ts';
 const playersRows: Rows = ({ facts: { players } }) => {
   const rows = players.map((player): Row => ({
     label: player.name,
-    value: `hcp ${player.handicap} · ratio ${ratioText(player.impact_ratio)}`,
+    value: `${hasDefaultName(player.name) ? 'no name yet · ' : ''}hcp ${player.handicap} · ratio ${ratioText(player.impact_ratio)}`,
     ok: { type: 'open.player', player_id: player.id },
   }));
   const add: Row = { label: 'Add a player', ok: change({ kind: 'add_player' }) };

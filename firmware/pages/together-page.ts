@@ -1,5 +1,6 @@
 // Play together: the code of the session in large type, who is in it, and what can be done.
 
+import { hasDefaultName } from '../facts/players.ts';
 import type { ListedDevice } from '../../wire/relay/state.ts';
 import { deviceName } from '../online/device-names.ts';
 import type { SessionView } from '../online/online.ts';
@@ -124,7 +125,8 @@ function sessionHead(page: Page, session: SessionView): number {
 /** A device of the session: its place's colour, its name, its players, and whether it follows. */
 function deviceLine(page: Page, session: SessionView, device: ListedDevice, i: number): void {
   const y = TOP + 15 + i * LINE;
-  const names = device.players.map(({ n }) => n).join(', ');
+  const nameless = device.players.length === 1 && device.players.every(({ n }) => hasDefaultName(n));
+  const names = nameless ? '' : device.players.map(({ n }) => n).join(', ');
   const marks = [
     device.host ? 'host' : device.fol === false ? 'on its own' : 'follows',
     ...(device.name === session.label ? ['you'] : []),

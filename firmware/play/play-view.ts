@@ -1,5 +1,6 @@
 // What pages, LEDs and whoever watches the device see of what is played.
 
+import { withSeatNames } from './seat-names.ts';
 import type { SnapshotFrom } from 'xstate';
 import { strokePlay } from '../experiences/course/stroke-play.ts';
 import { rulesOf, type ExperienceId } from '../experiences/registry.ts';
@@ -89,7 +90,9 @@ export function playView(snapshot: SnapshotFrom<typeof playMachine>): PlayView {
 /** A round of this device is under way, and these others play in it, by their names; nobody where it is none. */
 export const othersInRound = ({ kind, round }: PlayView): readonly string[] =>
   kind === 'round' && round && round.round.ph !== 'done'
-    ? round.round.ro.filter(({ d }) => d !== '').map(({ n, d }) => `${n} (${d})`)
+    ? withSeatNames(round.round, 'the host')
+        .ro.filter(({ d }) => d !== '')
+        .map(({ n, d }) => (n === d ? d : `${n} (${d})`))
     : [];
 
 /** A round is under way that this device scores. */

@@ -23,6 +23,7 @@ import {
   type RoundContext,
   type RoundInput,
 } from './round.ts';
+import { withSeatNames } from './seat-names.ts';
 
 export type RoundEvent =
   | { readonly type: 'sensor.strike'; readonly strike: Strike }
@@ -100,7 +101,7 @@ export const roundMachine = setup({
       ({ context }) => context.parent,
       ({ context: { state } }) => ({
         type: 'device.note' as const,
-        text: `${state.round.ro[state.round.turn]?.n ?? 'Somebody else'} is to putt: this strike does not count.`,
+        text: `${withSeatNames(state.round, 'The host').ro[state.round.turn]?.n ?? 'Somebody else'} is to putt: this strike does not count.`,
         passing: true,
       }),
     ),

@@ -10,6 +10,7 @@ import { lastsFor } from '../roll/verdict.ts';
 import { LOOK_MS } from './look.ts';
 import { playerOnTurn, seatedPlayers } from './our-seats.ts';
 import { rollOfShot, soundOf, type RoundView, type Rolling } from './round.ts';
+import { withSeatNames } from './seat-names.ts';
 
 export interface VisitInput {
   readonly game: CourseId;
@@ -62,7 +63,7 @@ export function whyNoPutt({ round, label }: VisitInput): string {
   const seats = round.ro.flatMap(({ d }, seat) => (label !== '' && d === label ? [seat] : []));
   if (seats.length === 0) return 'You have no seat in this round';
   if (seats.every((seat) => round.td[seat] === 1)) return 'You sit out';
-  return `${round.ro[round.turn]?.n ?? 'Another player'} is to putt`;
+  return `${withSeatNames(round, 'The host').ro[round.turn]?.n ?? 'Another player'} is to putt`;
 }
 
 const verdictOf = ({ v, rem }: NonNullable<Round['shot']>) => ({ verdict: v, leave_m: rem * FOOT_M });

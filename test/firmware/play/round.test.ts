@@ -133,6 +133,13 @@ test('[R83] a strike while a guest is on turn does not count, and it is said who
   t.is(host.round().shot?.seq, 2);
 });
 
+test('[C76] who is to putt and has no name is called by the device', (t) => {
+  const nameless = { ...bo, players: [{ n: 'Player 1', h: 0 }] };
+  const host = play(putted(sharedPlay([nameless]), shortBy(3)), sessionOf([nameless]));
+  host.strike();
+  t.deepEqual(host.refusals(), ['Brisk Otter is to putt: this strike does not count.']);
+});
+
 test('[C66] in a round of several a strike while a ball rolls is said and not scored', async (t) => {
   const host = play(putted(playOf({ ho: [10], handicaps: [0, 0] }), shortBy(3)), null);
   host.strike();

@@ -1,0 +1,85 @@
+// Players whom nobody has named: in a round of several devices they are called by their device.
+
+import test from 'ava';
+import type { SessionView } from '../../../firmware/online/online.ts';
+import { pageOf } from '../../../firmware/pages/render.ts';
+import { NO_PLAY, othersInRound } from '../../../firmware/play/play-view.ts';
+import { whyNoPutt } from '../../../firmware/play/visit.ts';
+import type { Round } from '../../../wire/relay/shapes.ts';
+import {
+  courseOnScreen,
+  deviceIn,
+  hosting,
+  hostIn,
+  roundOnScreen,
+  sessionWith,
+  visiting,
+} from '../../support/course-views.ts';
+import { factsWith, viewAt } from '../../support/views.ts';
+
+const FACTS = factsWith(1, 'Player 1', 'imperial');
+const seat = (n: string, d: string, c: number) => ({ n, d, c, h: 0 });
+const seats = (ro: Round['ro'], more: Partial<Round> = {}): Round =>
+  roundOnScreen({ seats: ro.length, holes: 3, name: '', label: '', more: { ro, ...more } });
+const BOTH = [seat('Player 1', '', 0), seat('Player 1', 'Brisk Otter', 1)];
+
+function linesOf(round: Round, session: SessionView, card = false): readonly string[] {
+  const visits = session.role === 'guest';
+  const course = courseOnScreen(FACTS, round, { card, label: visits ? session.label : '' });
+  const play = { kind: visits ? 'visit' : 'round', id: 'stroke', round: course } as const;
+  return pageOf(viewAt('course', FACTS, { play, device: { session } }), 0).lines;
+}
+
+test('[C76] a player without a name is called by the device on the pages of a shared round', (t) => {
+  const host = hosting({ host_name: 'Kitchen' });
+  for (const line of ['Kitchen: you · hcp 0', 'Brisk Otter: hcp 0'])
+    t.true(linesOf(seats(BOTH, { ph: 'lobby' }), host).includes(line), line);
+  for (const line of ['Kitchen: host · hcp 0', 'Brisk Otter: you · hcp 0'])
+    t.true(linesOf(seats(BOTH, { ph: 'lobby' }), visiting()).includes(line), line);
+  for (const line of [
+    'Your turn',
+    'Now: Kitchen to putt',
+    'Kitchen: 0 strokes, to putt, you',
+    'Brisk Otter: 0 strokes',
+  ])
+    t.true(linesOf(seats(BOTH), host).includes(line), line);
+  t.true(linesOf(seats(BOTH), visiting()).includes('Now: Kitchen to putt'));
+  t.true(linesOf(seats(BOTH), visiting(), true).some((line) => line.startsWith('Brisk Otter: · · ·')));
+  t.false(linesOf(seats(BOTH), visiting()).join('\n').includes('Player 1'));
+});
+
+test('[C76] names that somebody gave stay, and so do several players of a device, and a round of one device', (t) => {
+  const given = seats([seat('Player One', '', 0), seat('Bo', 'Brisk Otter', 1)]);
+  t.true(linesOf(given, visiting()).includes('Bo: 0 strokes, you'));
+  t.true(linesOf(given, visiting()).includes('Now: Player One to putt (Kitchen)'));
+  const two = seats([seat('Player 1', '', 0), seat('Player 2', '', 1), seat('Player 1', 'Brisk Otter', 2)]);
+  for (const line of ['Player 1: 0 strokes, to putt', 'Player 2: 0 strokes', 'Brisk Otter: 0 strokes, you'])
+    t.true(linesOf(two, visiting()).includes(line), line);
+  t.true(linesOf(seats([seat('Player 1', '', 0)]), sessionWith()).includes('Now: Player 1 to putt'));
+});
+
+test('[C76] what is said of a player without a name calls the device, too', (t) => {
+  const round = seats(BOTH);
+  t.is(whyNoPutt({ game: 'stroke', facts: FACTS, label: 'Brisk Otter', round }), 'The host is to putt');
+  const play = { ...NO_PLAY, kind: 'round', round: courseOnScreen(FACTS, round) } as const;
+  t.deepEqual(othersInRound(play), ['Brisk Otter']);
+  const leaving = {
+    kind: 'visit',
+    id: 'stroke',
+    round: courseOnScreen(FACTS, round, { label: 'Brisk Otter' }),
+  } as const;
+  const { lines } = pageOf(viewAt('leaving', FACTS, { play: leaving, device: { session: visiting() } }), 0);
+  t.true(
+    lines.some((line) => line.startsWith('Brisk Otter sits out')),
+    lines.join(' | '),
+  );
+  const devices = [hostIn('Kind Hawk', ['Player 1']), deviceIn('Brisk Otter', ['Player 1'])];
+  const together = pageOf(viewAt('together', FACTS, { device: { session: visiting({ devices }) } }), 0).lines;
+  t.true(together.includes('Brisk Otter (follows, you)'), together.join(' | '));
+});
+
+test('[ui] the page of players says who has no name yet', (t) => {
+  const shown = (name: string) => pageOf(viewAt('players', factsWith(1, name, 'imperial')), 0).lines.join('\n');
+  t.regex(shown('Player 1'), /Player 1: no name yet · hcp/);
+  t.notRegex(shown('Ana'), /no name yet/);
+});
