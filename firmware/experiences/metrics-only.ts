@@ -33,7 +33,8 @@ const rules: SetRules<MetricsState> = {
   target_ft: () => null,
   turned: turnTo,
   score(state, putt) {
-    const { club_speed_mps, face_angle_deg, face_rotation_deg_per_in } = putt.strike;
+    const { face_angle_deg, face_rotation_deg_per_in } = putt.seen;
+    const { club_speed_mps } = putt.strike;
     const seen = { club_speed_mps, face_angle_deg, face_rotation_deg_per_in, distance_ft: distanceFeet(putt) };
     const seats = state.seats.map((seat, i) =>
       i === state.turn

@@ -5,10 +5,14 @@ import type { Player } from '../facts/players.ts';
 import type { Settings } from '../facts/settings.ts';
 import { outcomeOf, startDirection, type Outcome } from '../roll/verdict.ts';
 import { feetOf } from '../units.ts';
+import { seenBy, type SeenStrike } from './seen.ts';
 
 export interface Putt {
   readonly player_id: number;
+  /** As the sensor saw it. */
   readonly strike: Strike;
+  /** As its player reads it. */
+  readonly seen: SeenStrike;
   readonly impact_ratio: number;
   readonly ball_speed_mps: number;
   /** Null where nothing is aimed at. */
@@ -22,7 +26,8 @@ export function puttOf(strike: Strike, player: Player, settings: Settings, targe
   const ball = { speed_mps: ball_speed_mps, start_deg: startDirection(strike.face_angle_deg) };
   const green = { stimp_ft: settings.stimp, x_factor: settings.x_factor };
   const outcome = outcomeOf(ball, green, target_ft);
-  return { player_id: player.id, strike, impact_ratio: player.impact_ratio, ball_speed_mps, target_ft, outcome };
+  const { id: player_id, impact_ratio, hand } = player;
+  return { player_id, strike, seen: seenBy(strike, hand), impact_ratio, ball_speed_mps, target_ft, outcome };
 }
 
 export const leaveFeet = (putt: Putt): number => feetOf(putt.outcome.leave_m ?? 0);

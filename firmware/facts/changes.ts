@@ -46,6 +46,7 @@ export type Change =
   | { readonly kind: 'add_player' }
   | { readonly kind: 'remove_player'; readonly player_id: number }
   | { readonly kind: 'name_player'; readonly player_id: number; readonly text: string }
+  | { readonly kind: 'turn_hand'; readonly player_id: number }
   | {
       readonly kind: 'step_player';
       readonly player_id: number;
@@ -119,6 +120,7 @@ function changeOnce(facts: Facts, change: Change): Changed {
     case 'add_player':
     case 'remove_player':
     case 'name_player':
+    case 'turn_hand':
     case 'step_player':
       return changePlayers(facts, change);
     case 'step_cfg': {
@@ -301,7 +303,10 @@ const withSimulator = (facts: Facts, simulator: Partial<SimulatorSettings>): Cha
   records: ['simulator'],
 });
 
-type PlayerChange = Extract<Change, { kind: 'add_player' | 'remove_player' | 'name_player' | 'step_player' }>;
+type PlayerChange = Extract<
+  Change,
+  { kind: 'add_player' | 'remove_player' | 'name_player' | 'turn_hand' | 'step_player' }
+>;
 
 function changePlayers(facts: Facts, change: PlayerChange): Changed {
   const { players, next_player_id } = facts;
@@ -318,6 +323,8 @@ function changePlayers(facts: Facts, change: PlayerChange): Changed {
     const name = lineOf(change.text, NAME_CHARS_MAX);
     return name ? edit((player) => ({ ...player, name })) : unchanged(facts);
   }
+  if (change.kind === 'turn_hand')
+    return edit((player) => ({ ...player, hand: player.hand === 'left' ? 'right' : 'left' }));
   if (change.kind === 'step_player') {
     const { key, direction } = change;
     return edit((player) => ({

@@ -3,11 +3,15 @@
 import { HANDICAP, NAME_CHARS_MAX, PLAYERS_MAX, type Range } from '../../wire/limits.ts';
 import { integerOr, isIntegerIn, numberOr, recordsOf, textOr, type NumberField } from './fields.ts';
 
+export type Hand = 'right' | 'left';
+
 export interface Player {
   /** Never given to another player, so that trends stay with theirs. */
   readonly id: number;
   readonly name: string;
   readonly handicap: number;
+  /** How they play. */
+  readonly hand: Hand;
   /** Ball speed over club speed. */
   readonly impact_ratio: number;
 }
@@ -34,6 +38,7 @@ export const newPlayer = (id: number): Player => ({
   id,
   name: defaultName(id),
   handicap: HANDICAP_FIELD.default,
+  hand: 'right',
   impact_ratio: RATIO_FIELD.default,
 });
 
@@ -49,6 +54,7 @@ export function playersFrom(data: unknown): readonly Player[] {
       id,
       name: textOr(entry['name'], NAME_CHARS_MAX, '') || defaultName(id),
       handicap: integerOr(entry['handicap'], HANDICAP_FIELD),
+      hand: entry['hand'] === 'left' ? 'left' : 'right',
       impact_ratio: numberOr(entry['impact_ratio'], RATIO_FIELD),
     });
   }

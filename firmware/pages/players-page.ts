@@ -9,7 +9,7 @@ import { nameEntry } from './naming.ts';
 import { ask } from './navigation.setup.ts';
 import type { Row, Rows } from './navigation.ts';
 import { listOf, type PageEntry } from './page-entry.ts';
-import { change, stepRow } from './rows.ts';
+import { change, stepRow, toggleRow } from './rows.ts';
 
 const playersRows: Rows = ({ facts: { players } }) => {
   const rows = players.map((player): Row => ({
@@ -54,6 +54,7 @@ const playerRows: Rows = ({ facts, navigation: { player_id } }) => {
   const rows: Row[] = [
     { label: 'Name', value: player.name, ok: { type: 'open.naming', naming } },
     step('Handicap', String(player.handicap), 'handicap'),
+    toggleRow('Plays', `${player.hand}-handed`, { kind: 'turn_hand', player_id: player.id }),
     { ...ratio, ...(up ? {} : { ok: RATIO_ENDS, right: RATIO_ENDS }), ...(down ? {} : { left: RATIO_ENDS }) },
   ];
   const remove: Row = { label: 'Remove this player', ok: { type: 'page.remove-player' } };

@@ -8,7 +8,7 @@ import { PLAUSIBLE, inRange } from '../../wire/limits.ts';
 import type { InputItem } from '../../wire/relay/answers.ts';
 import type { PlayerEntry, RelayPutt, Round } from '../../wire/relay/shapes.ts';
 import type { Facts } from '../facts/facts.ts';
-import { IMPACT_RATIO, RATIO_FIELD, type Player } from '../facts/players.ts';
+import { IMPACT_RATIO, RATIO_FIELD, type Hand, type Player } from '../facts/players.ts';
 import { withRoster, type Roster } from '../experiences/course/roster.ts';
 import {
   publicRound,
@@ -19,6 +19,7 @@ import {
   type CourseState,
   type Shot,
 } from '../experiences/course/round.ts';
+import { openAngle } from '../experiences/seen.ts';
 import { FOOT_M, rollOf } from '../roll/roll.ts';
 import { HOLE_RADIUS_M, isTooFast, lastsFor, outcomeOf, startDirection, type Outcome } from '../roll/verdict.ts';
 import { playerOnTurn, seatedPlayers } from './our-seats.ts';
@@ -32,6 +33,7 @@ export interface Rolling {
   /** Where it was played from. */
   readonly target_ft: number;
   readonly mps: number;
+  /** As its player reads it, positive open; of a player of another device, positive to the right. */
   readonly face: number;
 }
 
@@ -96,14 +98,15 @@ export const puttOfStrike = (strike: Strike, player: Player | undefined): Course
 /** The context once the seat on turn has putted. `at_ms`: on the device's clock. */
 export function withRolledPutt(context: RoundContext, putt: CoursePutt, at_ms: number): RoundContext {
   const { settings } = context.facts;
-  const { round } = context.state;
+  const { round, players } = context.state;
+  const hand = handOnTurn({ round, label: '', players, facts: context.facts });
   const target_ft = round.rem[round.turn] ?? 0;
   const ball = { speed_mps: putt.mps * putt.ratio, start_deg: startDirection(putt.face) };
   const outcome = outcomeOf(ball, { stimp_ft: settings.stimp, x_factor: settings.x_factor }, target_ft);
   return {
     ...context,
     state: withPutt(context.state, putt, outcome),
-    roll: { outcome, at_ms, seat: round.turn, target_ft, mps: putt.mps, face: putt.face },
+    roll: { outcome, at_ms, seat: round.turn, target_ft, mps: putt.mps, face: openAngle(putt.face, hand) },
     sound: 'strike',
     card: false,
   };
@@ -158,6 +161,15 @@ export const relayPutt = (strike: Strike, round: Round, player: Player | undefin
   p: round.turn,
   hole: round.hole,
 });
+
+interface OnTurn extends Pick<RoundView, 'round' | 'label' | 'facts'> {
+  /** Ids of our players in the order of our seats. */
+  readonly players: readonly number[];
+}
+
+/** How the player on turn plays; nobody says it of the players of other devices. */
+export const handOnTurn = ({ round, label, players, facts }: OnTurn): Hand =>
+  (round.ro[round.turn]?.d === label ? playerOnTurn(round, players, facts)?.hand : undefined) ?? 'right';
 
 /** A shot of the host as this screen shows it: along the same line to the same resting point, in the time that such a ball takes. */
 export function rollOfShot(shot: Shot, round: Round, facts: Facts, at_ms: number): Rolling {

@@ -3,13 +3,14 @@
 import type { CourseId } from '../experiences/registry.ts';
 import type { Round } from '../../wire/relay/shapes.ts';
 import type { Facts } from '../facts/facts.ts';
-import type { Player } from '../facts/players.ts';
+import type { Hand, Player } from '../facts/players.ts';
 import type { Sound } from '../../hal/speaker/speaker.ts';
 import { FOOT_M } from '../roll/roll.ts';
 import { lastsFor } from '../roll/verdict.ts';
 import { LOOK_MS } from './look.ts';
 import { playerOnTurn, seatedPlayers } from './our-seats.ts';
-import { rollOfShot, soundOf, type RoundView, type Rolling } from './round.ts';
+import { openAngle } from '../experiences/seen.ts';
+import { handOnTurn, rollOfShot, soundOf, type RoundView, type Rolling } from './round.ts';
 import { withSeatNames } from './seat-names.ts';
 
 export interface VisitInput {
@@ -43,11 +44,20 @@ export const playersIn = (
 export const ourPlayer = ({ players, facts }: VisitContext, round: Round): Player | undefined =>
   playerOnTurn(round, players, facts);
 
+/** Without a label no seat is known as ours; the host's have none. */
+const handIn = (context: VisitContext, round: Round): Hand => {
+  const { facts, label } = context;
+  return label === '' ? 'right' : handOnTurn({ round, label, players: playersIn(context, round, label), facts });
+};
+
 /** The context with what the host published; a new shot rolls here too. */
 export function withAdopted(context: VisitContext, round: Round, at_ms: number): Partial<VisitContext> {
   const { shot } = round;
-  if (isNewShot(context, round) && shot)
-    return { round, struck: round, roll: rollOfShot(shot, round, context.facts, at_ms), sound: 'strike', card: false };
+  if (isNewShot(context, round) && shot) {
+    const roll = rollOfShot(shot, round, context.facts, at_ms);
+    const face = openAngle(roll.face, handIn(context, { ...round, turn: shot.p }));
+    return { round, struck: round, roll: { ...roll, face }, sound: 'strike', card: false };
+  }
   if (context.round?.id !== round.id) return { round, struck: null, roll: null, sound: null };
   if (!shot || shot.v === '' || shot.v === context.round.shot?.v || !context.roll) return { round, sound: null };
   const { roll } = context;

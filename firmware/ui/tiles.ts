@@ -37,7 +37,7 @@ const side = (degrees: number): string => (Math.abs(degrees) < 0.05 ? 'square' :
 
 /** Club speed, face, rotation and attack; dashes before the first strike. */
 export function strikeTiles(putt: Putt | null, units: Units): readonly Tile[] {
-  const strike = putt?.strike;
+  const { strike, seen } = putt ?? {};
   const attack = strike?.attack_angle_deg ?? null;
   return [
     {
@@ -46,11 +46,11 @@ export function strikeTiles(putt: Putt | null, units: Units): readonly Tile[] {
       unit: speedUnit(units),
     },
     {
-      label: strike ? `Face ${side(strike.face_angle_deg)}` : 'Face',
-      value: strike ? angleValue(strike.face_angle_deg) : NO_VALUE,
+      label: seen ? `Face ${side(seen.face_angle_deg)}` : 'Face',
+      value: seen ? angleValue(seen.face_angle_deg) : NO_VALUE,
       unit: '°',
     },
-    { label: 'Rotation', value: strike ? rotationValue(strike.face_rotation_deg_per_in) : NO_VALUE, unit: '°/in' },
+    { label: 'Rotation', value: seen ? rotationValue(seen.face_rotation_deg_per_in) : NO_VALUE, unit: '°/in' },
     { label: 'Attack', value: attack === null ? NO_VALUE : angleValue(attack), unit: '°' },
   ];
 }
@@ -62,14 +62,14 @@ function shareTile(label: string, share: number | null | undefined, clamped: boo
   return { label, value: (100 * share).toFixed(0), unit: atEnd ? `% ${share === 1 ? 'max' : 'min'}` : '%' };
 }
 
-/** Ball speed, roll and the two inner proportions: how far the head reaches over the slit of its heel, on the left, and of its toe. */
+/** Ball speed, roll and the two inner proportions: how far the head reaches over the slit of its heel and of its toe. */
 export function ballTiles(putt: Putt | null, units: Units): readonly Tile[] {
   const [roll = NO_VALUE, unit] = putt ? distanceText(feetOf(putt.outcome.roll.distance_m), units).split(' ') : [];
   const clamped = putt?.strike.clamped ?? false;
   return [
     { label: 'Ball speed', value: putt ? speedValue(putt.ball_speed_mps, units) : NO_VALUE, unit: speedUnit(units) },
     { label: 'Roll', value: roll, unit: unit ?? (units === 'imperial' ? 'ft' : 'm') },
-    shareTile('Heel side', putt?.strike.left_inner_proportion, clamped),
-    shareTile('Toe side', putt?.strike.right_inner_proportion, clamped),
+    shareTile('Heel side', putt?.seen.heel_inner_proportion, clamped),
+    shareTile('Toe side', putt?.seen.toe_inner_proportion, clamped),
   ];
 }

@@ -29,12 +29,18 @@ export interface PuttByHand {
   readonly strike?: Partial<Strike>;
 }
 
-/** A putt with the outcome that the test wants, whatever the strike would have done. */
+/** A right-handed putt with the outcome that the test wants, whatever the strike would have done. */
 export function puttWith({ target_ft = 20, verdict = 'miss', leave_ft = 1, along_ft, strike }: PuttByHand): Putt {
   const hit = strikeWith(strike);
   return {
     player_id: 1,
     strike: hit,
+    seen: {
+      face_angle_deg: hit.face_angle_deg,
+      face_rotation_deg_per_in: hit.face_rotation_deg_per_in,
+      heel_inner_proportion: hit.left_inner_proportion,
+      toe_inner_proportion: hit.right_inner_proportion,
+    },
     impact_ratio: 1.6,
     ball_speed_mps: hit.club_speed_mps * 1.6,
     target_ft,

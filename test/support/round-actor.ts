@@ -12,7 +12,7 @@ import { factsWith } from './views.ts';
 
 export const FACTS = {
   ...factsWith(1, 'A', 'imperial'),
-  players: [{ id: 1, name: 'A', handicap: 18, impact_ratio: 1.6 }],
+  players: [{ id: 1, name: 'A', handicap: 18, hand: 'right' as const, impact_ratio: 1.6 }],
 };
 export const bo = guest('Brisk Otter', ['B']);
 export const sessionOf = (devices: readonly ListedDevice[], away: readonly string[] | null = []) => {

@@ -79,7 +79,7 @@ export function factsWith(players: number, name: string, units: Units, sets = 30
     ...FACTS_BEFORE_BOOT,
     id: 'TP-0123456789AB',
     settings: { ...FACTS_BEFORE_BOOT.settings, units, name },
-    players: ids.map((id) => ({ id, name: name || `Player ${id}`, handicap: 54, impact_ratio: 1.8 })),
+    players: ids.map((id) => ({ id, name: name || `Player ${id}`, handicap: 54, hand: 'right', impact_ratio: 1.8 })),
     next_player_id: players + 1,
     trends: trendsFrom(
       Object.fromEntries(

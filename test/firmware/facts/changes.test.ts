@@ -187,7 +187,7 @@ test('[R138] a step of the ratio changes exactly one player', (t) => {
   const two = after(fresh(), add);
   const { facts, records } = changeFacts(two, { kind: 'step_player', player_id: 2, key: 'impact_ratio', direction: 1 });
   t.deepEqual(facts.players[0], two.players[0]);
-  t.deepEqual(facts.players[1], { id: 2, name: 'Player 2', handicap: 0, impact_ratio: 1.61 });
+  t.deepEqual(facts.players[1], { id: 2, name: 'Player 2', handicap: 0, hand: 'right', impact_ratio: 1.61 });
   t.deepEqual(records, ['players']);
 });
 

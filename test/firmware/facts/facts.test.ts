@@ -42,8 +42,8 @@ const CLOSE: CloseState = {
 const SOME: Facts = {
   ...factsFrom({}, ID),
   players: [
-    { id: 3, name: 'Ana', handicap: 54, impact_ratio: 1.4 },
-    { id: 7, name: 'Bo', handicap: 0, impact_ratio: 1.8 },
+    { id: 3, name: 'Ana', handicap: 54, hand: 'right', impact_ratio: 1.4 },
+    { id: 7, name: 'Bo', handicap: 0, hand: 'right', impact_ratio: 1.8 },
   ],
   next_player_id: 9,
   trends: {
@@ -109,7 +109,7 @@ test('[facts] settings at and beyond their limits: a value outside takes the def
 
 test('[C104] players at and beyond their limits; who has said nothing has a handicap of 0', (t) => {
   const one = (data: Record<string, unknown>) => ({ ...playersFrom([{ id: 4, ...data }])[0] });
-  t.deepEqual(one({}), { id: 4, name: 'Player 4', handicap: 0, impact_ratio: 1.6 });
+  t.deepEqual(one({}), { id: 4, name: 'Player 4', handicap: 0, hand: 'right', impact_ratio: 1.6 });
   for (const name of ['A', 'x'.repeat(16), '🏌'.repeat(16)]) t.is(one({ name }).name, name);
   for (const name of ['', 'x'.repeat(17), '🏌'.repeat(17), 7, 'a\r\n> b', 'a\u2028b', '\ud800'])
     t.is(one({ name }).name, 'Player 4', JSON.stringify(name));
@@ -117,6 +117,13 @@ test('[C104] players at and beyond their limits; who has said nothing has a hand
   for (const handicap of [-1, 55, 17.5, '3']) t.is(one({ handicap }).handicap, 0);
   for (const impact_ratio of [1.4, 1.8, 1.625]) t.is(one({ impact_ratio }).impact_ratio, impact_ratio);
   for (const impact_ratio of [1.39, 1.81, '1.6', null]) t.is(one({ impact_ratio }).impact_ratio, 1.6);
+});
+
+test('[C109] who has never said so plays right-handed, and a stored hand that is none is right', (t) => {
+  const hand = (data: Record<string, unknown>) => playersFrom([{ id: 4, ...data }])[0]?.hand;
+  t.is(hand({ hand: 'left' }), 'left');
+  for (const data of [{}, { hand: 'right' }, { hand: 'Left' }, { hand: 1 }, { hand: null }])
+    t.is(hand(data), 'right', JSON.stringify(data));
 });
 
 test('[facts] at most four players, each id once, an id that is none is dropped, nobody is the default player', (t) => {

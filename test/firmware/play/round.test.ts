@@ -212,8 +212,8 @@ test('[R132] each player putts with their own ratio, a guest with its own', (t) 
   const facts = {
     ...FACTS,
     players: [
-      { id: 1, name: 'A', handicap: 0, impact_ratio: 1.4 },
-      { id: 2, name: 'X', handicap: 0, impact_ratio: 1.8 },
+      { id: 1, name: 'A', handicap: 0, hand: 'right' as const, impact_ratio: 1.4 },
+      { id: 2, name: 'X', handicap: 0, hand: 'right' as const, impact_ratio: 1.8 },
     ],
   };
   const seats = ['A', 'X'].map((n, c) => ({ n, d: '', c, h: 0 }));
@@ -233,8 +233,8 @@ test('[R132] each player putts with their own ratio, a guest with its own', (t) 
 
 test('[R130] [R132] a seat is its player’s by id: two of one name, one renamed, one who has gone', (t) => {
   const seats = ['A', 'A'].map((n, c) => ({ n, d: '', c, h: 0 }));
-  const one = { id: 4, name: 'A', handicap: 0, impact_ratio: 1.4 };
-  const other = { id: 9, name: 'A', handicap: 0, impact_ratio: 1.8 };
+  const one = { id: 4, name: 'A', handicap: 0, hand: 'right' as const, impact_ratio: 1.4 };
+  const other = { id: 9, name: 'A', handicap: 0, hand: 'right' as const, impact_ratio: 1.8 };
   const actor = recordedActor(roundMachine, {
     facts: { ...FACTS, players: [one, other] },
     state: newRound({ game: 'stroke', id: 7, seats, ho: [10] }),

@@ -14,8 +14,8 @@ const BOB = 'Brave Otter';
 const FACTS = {
   ...factsWith(1, 'Bob', 'imperial'),
   players: [
-    { id: 1, name: 'Eve', handicap: 0, impact_ratio: 1.8 },
-    { id: 2, name: 'Bob', handicap: 9, impact_ratio: 1.45 },
+    { id: 1, name: 'Eve', handicap: 0, hand: 'right' as const, impact_ratio: 1.8 },
+    { id: 2, name: 'Bob', handicap: 9, hand: 'right' as const, impact_ratio: 1.45 },
   ],
 };
 
@@ -79,8 +79,8 @@ function ofBothAnns(
   change: (at: ReturnType<typeof visit>, facts: typeof FACTS) => void,
 ): readonly (readonly [ratio: unknown, id: unknown])[] {
   const anns = [
-    { id: 3, name: 'Ann', handicap: 0, impact_ratio: 1.5 },
-    { id: 7, name: 'Ann', handicap: 0, impact_ratio: 1.7 },
+    { id: 3, name: 'Ann', handicap: 0, hand: 'right' as const, impact_ratio: 1.5 },
+    { id: 7, name: 'Ann', handicap: 0, hand: 'right' as const, impact_ratio: 1.7 },
   ];
   const ro = anns.map(({ name }, c) => ({ n: name, d: BOB, c, h: 0 }));
   const facts = { ...FACTS, players: anns };

@@ -1,0 +1,163 @@
+// Who plays left-handed stands on the other side of the ball: what is open and closed, heel and toe changes sides, the ball does not.
+
+import test from 'ava';
+import { puttOf } from '../../../firmware/experiences/putt.ts';
+import type { Facts } from '../../../firmware/facts/facts.ts';
+import { shotOfPutt } from '../../../firmware/forwarding/offers.ts';
+import { roundMachine } from '../../../firmware/play/round.machine.ts';
+import { visitMachine } from '../../../firmware/play/visit.machine.ts';
+import { assert } from '../../../wire/errors.ts';
+import type { Round } from '../../../wire/relay/shapes.ts';
+import { sharedPlay } from '../../support/course.ts';
+import { deviceFixture, type DeviceFixture } from '../../support/device-fixture.ts';
+import { itemAt } from '../../support/items.ts';
+import { choose, factsIn, flashWith } from '../../support/play.ts';
+import { strikeWith } from '../../support/putts.ts';
+import { fieldsOf } from '../../support/read-json.ts';
+import { recordedActor } from '../../support/recorded-actor.ts';
+import { bo, sessionOf } from '../../support/round-actor.ts';
+import { someRound } from '../../support/some-round.ts';
+import { factsWith } from '../../support/views.ts';
+
+const STRIKE = strikeWith({
+  face_angle_deg: 2,
+  face_rotation_deg_per_in: 0.4,
+  left_inner_proportion: 0.3,
+  right_inner_proportion: 0.7,
+});
+
+function factsOf(hand: 'right' | 'left', name = 'A'): Facts {
+  const facts = factsWith(1, name, 'imperial');
+  return { ...facts, players: facts.players.map((player) => ({ ...player, hand })) };
+}
+
+const puttBy = (hand: 'right' | 'left') => {
+  const facts = factsOf(hand);
+  return puttOf(STRIKE, itemAt(facts.players, 0), facts.settings, 10);
+};
+
+test('[C109] what a left-handed player reads is mirrored, and the ball goes where it went', (t) => {
+  const [right, left] = [puttBy('right'), puttBy('left')];
+  t.deepEqual(right.seen, {
+    face_angle_deg: 2,
+    face_rotation_deg_per_in: 0.4,
+    heel_inner_proportion: 0.3,
+    toe_inner_proportion: 0.7,
+  });
+  t.deepEqual(left.seen, {
+    face_angle_deg: -2,
+    face_rotation_deg_per_in: -0.4,
+    heel_inner_proportion: 0.7,
+    toe_inner_proportion: 0.3,
+  });
+  t.true(left.outcome.y_m > 0, 'to the right');
+  t.deepEqual(left.outcome, right.outcome);
+});
+
+test('[C109] a shot is forwarded as the sensor saw it, whoever putted', (t) => {
+  const [right, left] = (['right', 'left'] as const).map((hand) => shotOfPutt('lag', puttBy(hand), factsOf(hand)));
+  t.like(left, { shot: { face_angle_deg: 2, left_inner_proportion: 0.3, right_inner_proportion: 0.7 } });
+  t.deepEqual(left, right);
+});
+
+const leftHanded = async (): Promise<DeviceFixture> =>
+  deviceFixture({
+    flash: await flashWith({ players: { next_id: 2, players: [{ id: 1, name: 'Lea', hand: 'left' }] } }),
+  });
+const STROKE = { face_angle_deg: 2, face_rotation_deg_per_in: 0.4, left_inner_proportion: 0.3, right_inner_proportion: 0.7 }; // oxfmt-ignore
+
+test('[C109] the page of Metrics only says closed, heel and toe from the player’s side', async (t) => {
+  const fixture = await leftHanded();
+  t.teardown(() => fixture.stop());
+  await choose(fixture, 'Metrics only');
+  await choose(fixture, 'Start');
+  await fixture.strike(STROKE);
+  await fixture.untilAtRest();
+  const text = fixture.lines().join('\n');
+  for (const line of [
+    /^Face closed: −2\.0 °$/m,
+    /^Rotation: −0\.40 °\/in$/m,
+    /^Heel side: 70 %$/m,
+    /^Toe side: 30 %$/m,
+  ])
+    t.regex(text, line);
+});
+
+test('[C109] a drill of the face judges a left-handed player’s face as open and closed', async (t) => {
+  const fixture = await leftHanded();
+  t.teardown(() => fixture.stop());
+  await choose(fixture, 'Face angle');
+  await choose(fixture, 'Start');
+  await fixture.strike({ ...STROKE, face_angle_deg: 1.8 });
+  await fixture.untilAtRest();
+  t.regex(fixture.lines().join('\n'), /Verdict: −1\.8° closed: 1 point/);
+});
+
+test('[C109] a player says on their page with which hand they play, and it is kept', async (t) => {
+  const fixture = await deviceFixture();
+  t.teardown(() => fixture.stop());
+  await choose(fixture, 'Players');
+  await choose(fixture, 'Player 1');
+  const row = (): string => fixture.lines().find((line) => line.includes('Plays')) ?? '';
+  t.regex(row(), /right-handed/);
+  await choose(fixture, 'Plays');
+  t.regex(row(), /left-handed/);
+  await fixture.clock.advance(5000);
+  t.is((await factsIn(fixture.flash)).facts.players[0]?.hand, 'left');
+  await fixture.press('left');
+  t.regex(row(), /right-handed/);
+});
+
+test('[C109] in a round of its own the face is the player’s on the screen and the sensor’s on the wire', (t) => {
+  for (const [hand, face] of [
+    ['right', 2],
+    ['left', -2],
+  ] as const) {
+    const roster = sessionOf([bo]);
+    const actor = recordedActor(roundMachine, { facts: factsOf(hand), state: sharedPlay([bo]), hosted: true, roster });
+    actor.send({ type: 'sensor.strike', strike: STRIKE });
+    const { roll, state } = actor.context();
+    t.is(roll?.face, face);
+    t.is(state.round.shot?.face, 2);
+    assert(roll, 'a roll');
+    t.true(roll.outcome.y_m > 0, 'to the right');
+  }
+});
+
+test('[C109] a guest sends what the sensor saw, and sees its own putts from its own side, and no others', (t) => {
+  const label = 'Brave Otter';
+  const round = someRound({ ph: 'play', turn: 1 });
+  const actor = recordedActor(visitMachine, { game: 'stroke', facts: factsOf('left', 'Bob'), label, round });
+  actor.send({ type: 'sensor.strike', strike: STRIKE });
+  const sent = actor.news().find(({ type }) => type === 'guest.input');
+  t.is(fieldsOf(fieldsOf(sent?.['input'])['putt'])['face'], 2);
+  const shot: NonNullable<Round['shot']> = {
+    seq: 1,
+    p: 1,
+    hole: 1,
+    mps: 1.5,
+    face: 2,
+    aoa: 1,
+    ratio: 1.6,
+    v: '',
+    holed: false,
+    x: 9,
+    y: 0.3,
+    rem: 0,
+  };
+  for (const [p, face] of [
+    [1, -2],
+    [0, 2],
+  ] as const) {
+    actor.send({
+      type: 'visit.round',
+      round: { ...round, turn: p, shot: { ...shot, seq: p + 5, p } },
+      at_ms: 0,
+      label,
+    });
+    t.is(actor.context().roll?.face, face, `seat ${p}`);
+  }
+  const unknown = recordedActor(visitMachine, { game: 'stroke', facts: factsOf('left', 'Bob'), label: '', round });
+  unknown.send({ type: 'visit.round', round: { ...round, turn: 0, shot: { ...shot, p: 0 } }, at_ms: 0, label: '' });
+  t.is(unknown.context().roll?.face, 2, 'no seat is known as ours');
+});
