@@ -25,11 +25,12 @@ export interface ExtensionInPlay {
   }[];
 }
 
-/** How far a putt goes; it goes with the square of the speed. */
+/** How far a putt of whoever is to putt goes, with the square of the speed, and with which hand they play. */
 export interface RollScale {
   /** In `unit`, of a club of 1 m/s. */
   readonly at_1_mps: number;
   readonly unit: 'ft' | 'm';
+  readonly hand: 'right' | 'left';
 }
 
 export interface PanelDevice {

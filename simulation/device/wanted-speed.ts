@@ -3,6 +3,7 @@
 
 import { rulesOf } from '../../firmware/experiences/registry.ts';
 import type { Facts } from '../../firmware/facts/facts.ts';
+import type { Player } from '../../firmware/facts/players.ts';
 import type { PlayView } from '../../firmware/play/play-view.ts';
 import { isOurTurn, type RoundView } from '../../firmware/play/round.ts';
 import type { SetContext } from '../../firmware/play/set.ts';
@@ -20,33 +21,39 @@ export function wantedSpeed({ set, round, extension }: PlayView): number | null 
   return set && wantedInSet(set);
 }
 
-/** How far a club of 1 m/s sends the ball of whoever is to putt, on this green; null when no putt of this device is due. */
+/** How far a club of 1 m/s sends the ball of whoever is to putt, on this green, and their hand; null when no putt of this device is due. */
 export function rollScale({ set, round, extension }: PlayView): RollScale | null {
   const due = round ? dueInRound(round) : extension ? dueFreely(extension.facts) : set && dueInSet(set);
   if (!due) return null;
   const { stimp, x_factor, units } = due.facts.settings;
-  const { distance_m } = rollOf(due.ratio, stimp, x_factor);
-  return units === 'metric' ? { at_1_mps: distance_m, unit: 'm' } : { at_1_mps: distance_m / FOOT_M, unit: 'ft' };
+  const { distance_m } = rollOf(ratioOf(due), stimp, x_factor);
+  const hand = due.player?.hand ?? 'right';
+  return units === 'metric'
+    ? { at_1_mps: distance_m, unit: 'm', hand }
+    : { at_1_mps: distance_m / FOOT_M, unit: 'ft', hand };
 }
 
 interface Due {
   readonly facts: Facts;
-  readonly ratio: number;
+  /** Undefined where they have gone. */
+  readonly player: Player | undefined;
 }
+
+const ratioOf = ({ player }: Due): number => player?.impact_ratio ?? 1;
 
 const dueInSet = ({ state, facts }: SetContext): Due => {
   const player = facts.players.find(({ id }) => id === state.seats[state.turn]?.player_id);
-  return { facts, ratio: player?.impact_ratio ?? 1 };
+  return { facts, player };
 };
 
 /** Nobody here knows whose turn an extension says it is. */
-const dueFreely = (facts: Facts): Due => ({ facts, ratio: facts.players[0]?.impact_ratio ?? 1 });
+const dueFreely = (facts: Facts): Due => ({ facts, player: facts.players[0] });
 
 /** Null while somebody else's device is to putt, or nobody is. */
 function dueInRound({ round, label, facts }: RoundView): Due | null {
   const seat = round.ro[round.turn];
   if (!seat || !isOurTurn(round, label) || round.shot?.v === '') return null;
-  return { facts, ratio: facts.players.find(({ name }) => name === seat.n)?.impact_ratio ?? 1 };
+  return { facts, player: facts.players.find(({ name }) => name === seat.n) };
 }
 
 function wantedInSet(context: SetContext): number {
@@ -65,5 +72,7 @@ function wantedInRound(view: RoundView): number | null {
   return due && speedFor(due, (round.rem[round.turn] ?? FREE_PUTT_FT) + PAST_HOLE_FT);
 }
 
-const speedFor = ({ facts: { settings }, ratio }: Due, distance_ft: number): number =>
-  ballSpeedFor(distance_ft, settings.stimp, settings.x_factor) / ratio;
+const speedFor = (due: Due, distance_ft: number): number => {
+  const { stimp, x_factor } = due.facts.settings;
+  return ballSpeedFor(distance_ft, stimp, x_factor) / ratioOf(due);
+};

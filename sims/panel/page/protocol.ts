@@ -80,11 +80,12 @@ export interface PathMistake {
   readonly after: string;
 }
 
-/** How far a putt of whoever is to putt goes on this green: with the square of the club speed. */
+/** How far a putt of whoever is to putt goes on this green, with the square of the club speed, and with which hand they play. */
 export interface Roll {
   /** In `unit`, at 1 m/s. */
   readonly at_1_mps: number;
   readonly unit: 'ft' | 'm';
+  readonly hand: 'right' | 'left';
 }
 
 export type ServerMessage =

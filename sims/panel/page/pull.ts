@@ -1,5 +1,5 @@
 // The strike pad's arithmetic: how far and where somebody has pulled, as a strike.
-// The ball leaves against the pull, as from a sling: pulled back to the left, the face is open (right).
+// The ball leaves against the pull, as from a sling: pulled back to the left, the face looks to the right.
 
 import type { Roll, StrikeField } from './protocol.ts';
 
@@ -10,7 +10,7 @@ export const PULL_MAX = 138;
 const SPEED_MIN_MPS = 0.3;
 const SPEED_MAX_MPS = 4;
 const FACE_MAX_DEG = 10;
-/** A pull this far aside, or further, opens or closes the face as much as it goes. */
+/** A pull this far aside, or further, turns the face as much as it goes. */
 const ASIDE_MAX_DEG = 40;
 /** Share of the angle of a pull that the face has near straight, where a hand is not steadier than a few pixels. */
 const FACE_SHARE = 0.1;
@@ -57,9 +57,10 @@ export function rollText(club_speed_mps: number, { at_1_mps, unit }: Roll): stri
 /** The virtual putter is set down, drawn back 0.2 m and rests, and then comes through: seconds from the strike to the ball. */
 export const swingLasts_s = (club_speed_mps: number): number => 0.45 + 0.2 / club_speed_mps;
 
-export function faceText(face_angle_deg: number): string {
+/** For who plays left-handed, from the other side of the ball, a face to the right is closed. */
+export function faceText(face_angle_deg: number, hand: Roll['hand']): string {
   if (face_angle_deg === 0) return '0.0° square';
-  return `${Math.abs(face_angle_deg).toFixed(1)}° ${face_angle_deg > 0 ? 'open' : 'closed'}`;
+  return `${Math.abs(face_angle_deg).toFixed(1)}° ${face_angle_deg > 0 === (hand === 'right') ? 'open' : 'closed'}`;
 }
 
 function within(fields: readonly StrikeField[], name: string, value: number): number {

@@ -77,7 +77,7 @@ export function StrikePad({ fields, strike, roll }: StrikePadProps) {
             {roll !== null && <span>{rollText(ready.club_speed_mps, roll)}</span>}
             <span>
               <span class="pad-word">face </span>
-              {faceText(ready.face_angle_deg)}
+              {faceText(ready.face_angle_deg, roll?.hand ?? 'right')}
             </span>
           </>
         ) : (

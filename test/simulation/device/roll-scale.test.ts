@@ -3,6 +3,7 @@
 import test from 'ava';
 import { present } from '../../../wire/errors.ts';
 import { deviceFixture } from '../../support/device-fixture.ts';
+import { choose, flashWith } from '../../support/play.ts';
 
 test('[pad] a putt of the speed that the scale gives for the called distance makes it', async (t) => {
   const fixture = await deviceFixture();
@@ -32,4 +33,19 @@ test('[pad] in metric units the scale is in metres, 0.3048 to the foot', async (
   const metres = present(fixture.rollScale(), 'putt that is due');
   t.is(metres.unit, 'm');
   t.true(Math.abs(metres.at_1_mps / feet.at_1_mps - 0.3048) < 1e-9);
+});
+
+test('[C109] the pad is told with which hand the player on turn plays', async (t) => {
+  const players = [
+    { id: 1, name: 'Ana' },
+    { id: 2, name: 'Lea', hand: 'left' },
+  ];
+  const fixture = await deviceFixture({ flash: await flashWith({ players: { next_id: 3, players } }) });
+  t.teardown(() => fixture.stop());
+  await choose(fixture, 'Make distance');
+  await choose(fixture, 'Start');
+  t.is(fixture.rollScale()?.hand, 'right');
+  await fixture.strike({});
+  await fixture.clock.advance(15_000);
+  t.is(fixture.rollScale()?.hand, 'left');
 });

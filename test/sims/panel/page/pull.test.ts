@@ -1,7 +1,7 @@
 // The strike pad's arithmetic: a pull as a strike, and how far and when it goes.
 
 import test from 'ava';
-import { PULL_MAX, rollText, strikeOf, swingLasts_s } from '../../../../sims/panel/page/pull.ts';
+import { faceText, PULL_MAX, rollText, strikeOf, swingLasts_s } from '../../../../sims/panel/page/pull.ts';
 import { strokeLasts_s } from '../../../../sims/putter/putter.ts';
 import { present } from '../../../../wire/errors.ts';
 
@@ -26,10 +26,18 @@ test('[pad] further aside the face turns faster, alike to both sides, and to 10�
   t.true(faceOf(-20, 60) - faceOf(-10, 60) > faceOf(-10, 60));
 });
 
+test('[C109] a face to the right is open, and closed for who plays left-handed', (t) => {
+  t.is(faceText(2, 'right'), '2.0째 open');
+  t.is(faceText(-2, 'right'), '2.0째 closed');
+  t.is(faceText(2, 'left'), '2.0째 closed');
+  t.is(faceText(-2, 'left'), '2.0째 open');
+  for (const hand of ['right', 'left'] as const) t.is(faceText(0, hand), '0.0째 square');
+});
+
 test('[pad] a pull says how far it goes, by the square of the speed', (t) => {
-  t.is(rollText(2, { at_1_mps: 2.5, unit: 'ft' }), '10 ft');
-  t.is(rollText(1, { at_1_mps: 2.54, unit: 'ft' }), '2.5 ft');
-  t.is(rollText(3, { at_1_mps: 0.8, unit: 'm' }), '7.2 m');
+  t.is(rollText(2, { at_1_mps: 2.5, unit: 'ft', hand: 'right' }), '10 ft');
+  t.is(rollText(1, { at_1_mps: 2.54, unit: 'ft', hand: 'right' }), '2.5 ft');
+  t.is(rollText(3, { at_1_mps: 0.8, unit: 'm', hand: 'right' }), '7.2 m');
 });
 
 test('[pad] the putter is at the ball when that of the virtual stroke is: 0.15 m before its finish', (t) => {
