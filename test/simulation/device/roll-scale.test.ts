@@ -15,6 +15,7 @@ test('[pad] a putt of the speed that the scale gives for the called distance mak
     const { at_1_mps, unit } = present(fixture.rollScale(), 'putt that is due');
     t.is(unit, 'ft');
     await fixture.strike({ club_speed_mps: Math.sqrt(called_ft / at_1_mps) });
+    await fixture.untilAtRest();
     t.true(
       fixture.lines().some((line) => /^Verdict: (?!.*(short|long))/.test(line)),
       fixture.lines().join('\n'),
