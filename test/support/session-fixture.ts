@@ -3,12 +3,12 @@
 
 import { startDevice, type AssembledDevice } from '../../simulation/device/assemble-device.ts';
 import type { Body, Checks } from '../../simulation/observations.ts';
-import { ORIGIN, createSimRelay } from '../../simulation/sim-relay.ts';
+import { ORIGIN, createSimRelay, type SimRelay } from '../../simulation/sim-relay.ts';
 import { createTrace } from '../../simulation/trace.ts';
 import { newIdentity } from '../../cloud-stub/devices/enrol.ts';
 import { createVirtualClock, type VirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createMemoryFlash, type MemoryFlash } from '../../hal/flash/flash-memory.ts';
-import { createHttpNetwork, type HttpLink, type HttpNetwork } from '../../hal/http/http-virtual.ts';
+import { createHttpNetwork, type HttpLink, type HttpNetwork, type VirtualServer } from '../../hal/http/http-virtual.ts';
 import { createVirtualTcp, type VirtualTcp } from '../../hal/tcp/tcp-virtual.ts';
 import type { Key } from '../../hal/keys/keys.ts';
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
@@ -61,6 +61,11 @@ export interface SeenRequest {
   readonly body: Body;
 }
 
+interface CloudParts {
+  readonly clock: VirtualClock;
+  readonly keys: ReadonlyMap<string, DeviceKey>;
+}
+
 interface SessionFixtureOptions {
   /** Players of each device: as many devices as entries. */
   readonly players: readonly (readonly string[])[];
@@ -71,6 +76,8 @@ interface SessionFixtureOptions {
   readonly records?: Partial<Record<RecordName, unknown>>;
   /** The relay's database; in memory where it is left out. */
   readonly file?: string;
+  /** Somebody else's cloud in place of the relay; nothing is noted in `requests` then. */
+  cloud?(parts: CloudParts): VirtualServer;
 }
 
 /** Switches everything on, and waits until the devices are at their menus. */
@@ -83,15 +90,10 @@ export async function sessionFixture(options: SessionFixtureOptions): Promise<Se
   const keys = new Map<string, DeviceKey>();
   const requests: SeenRequest[] = [];
   const checks = noting(requests);
-  const relay = createSimRelay({
-    clock,
-    random,
-    network,
-    keys,
-    file,
-    checks,
-    trace: createTrace(() => clock.now_ms()),
-  });
+  const trace = createTrace(() => clock.now_ms());
+  const relay: SimRelay = options.cloud
+    ? serverAt(network, options.cloud({ clock, keys }))
+    : createSimRelay({ clock, random, network, keys, file, checks, trace });
   relay.start();
   const devices: SeatedDevice[] = [];
   for (const [index, names] of players.entries()) {
@@ -119,6 +121,11 @@ export async function sessionFixture(options: SessionFixtureOptions): Promise<Se
     startRelay: () => relay.start(),
   };
 }
+
+const serverAt = (network: HttpNetwork, server: VirtualServer): SimRelay => ({
+  start: () => network.serve(ORIGIN, server),
+  kill: () => network.serve(ORIGIN, null),
+});
 
 /** Looks at what the relay takes, and at nothing else. */
 function noting(requests: SeenRequest[]): Required<Checks> {
