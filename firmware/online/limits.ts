@@ -16,3 +16,6 @@ export const INPUT_RETRY_MS_MAX = 100_000;
 
 /** C79: held requests in a row that end at once and say nothing new, before a second device with this identity is suspected. */
 export const IDLE_ANSWERS_MAX = 5;
+
+/** C106: a guest who is missing from the list for so long has left, where the cloud does not say who is away. */
+export const GUEST_MISSING_MS = 120_000;

@@ -7,6 +7,7 @@ import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.t
 import { guestMachine, type GuestMachineEvent, type GuestReport } from './guest.machine.ts';
 import { guestContext, isDeadCode, joinCall } from './guest.ts';
 import { hostMachine, type HostMachineEvent, type HostReport } from './host.machine.ts';
+import { NO_GUESTS } from './missing-guests.ts';
 import { NOTHING_SEEN, type News } from './news.ts';
 import {
   bootOf,
@@ -92,6 +93,7 @@ export const onlineMachine = setup({
       rounds: [],
       sessions: context.sessions + 1,
       seen: NOTHING_SEEN,
+      known: NO_GUESTS,
       again: false,
       view: { ...context.view, role, fol: true, devices: [], trouble: '', code: role === 'guest' ? context.code : '' },
     })),

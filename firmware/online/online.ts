@@ -6,6 +6,7 @@ import type { RelayAnswer } from '../../wire/relay/answers.ts';
 import { givenName } from './device-names.ts';
 import type { GuestContext } from './guest.ts';
 import type { HostContext } from './host.ts';
+import { NO_GUESTS, notGone, withListed, type KnownGuests } from './missing-guests.ts';
 import { NOTHING_SEEN, guestNews, hostNews, type NewsUpdate, type News, type Seen } from './news.ts';
 import type { Identity, Self } from './relay-call.ts';
 
@@ -75,6 +76,8 @@ export interface OnlineContext extends OnlineFacts, OnlineStart {
   readonly latest: OnlineFacts;
   readonly view: SessionView;
   readonly seen: Seen;
+  /** Who has been in the session that this device hosts. */
+  readonly known: KnownGuests;
   /** Somebody chose to follow the host again, and it has not happened yet. */
   readonly again: boolean;
   /** How often in a row the code that is tried could not be asked for. */
@@ -89,6 +92,7 @@ export const onlineContext = (facts: OnlineFacts, start: OnlineStart): OnlineCon
   latest: facts,
   view: { ...NO_SESSION, role: start.role, code: start.role === 'guest' ? start.code : '' },
   seen: NOTHING_SEEN,
+  known: NO_GUESTS,
   again: false,
   failures: 0,
   sessions: 0,
@@ -104,7 +108,10 @@ export const withSessionUpdate = (context: OnlineContext, session: HostContext |
   'since' in session ? withHostUpdate(context, session) : withGuestUpdate(context, session);
 
 function withHostUpdate(context: OnlineContext, session: HostContext): SessionUpdate {
-  const { state, code, trouble, items, away, at_ms } = session;
+  const { state, code, trouble, items, at_ms } = session;
+  const rounds = [...session.rounds, ...session.unsaved];
+  const known = state ? withListed(context.known, { state, rounds, at_ms }) : context.known;
+  const away = session.away ?? notGone(known);
   const devices = state?.players ?? [];
   const label = devices.find(({ host }) => host)?.name ?? '';
   const host_name = givenName(session.self.name, label);
@@ -112,7 +119,7 @@ function withHostUpdate(context: OnlineContext, session: HostContext): SessionUp
     ? hostNews(context.seen, { state, host_name, away, items, at_ms })
     : { seen: context.seen, news: [] };
   const view: SessionView = { ...context.view, code, label, host_name, devices, host_online: true, trouble };
-  return { ...heard, view };
+  return { ...heard, known, view };
 }
 
 function withGuestUpdate(context: OnlineContext, session: GuestContext): SessionUpdate {

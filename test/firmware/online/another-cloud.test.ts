@@ -9,16 +9,13 @@ import {
   sessionFixture,
   SHORT,
   startRound,
+  toMenu,
   type SessionFixture,
 } from '../../support/session-fixture.ts';
 
-const roundAt = async (
-  state: 'merged' | 'nested',
-  refused: string[],
-  players = [['Ana'], ['Bo'], ['Cy']],
-): Promise<SessionFixture> => {
+const roundAt = async (state: 'merged' | 'nested', refused: string[]): Promise<SessionFixture> => {
   const fixture = await sessionFixture({
-    players,
+    players: [['Ana'], ['Bo'], ['Cy']],
     records: SHORT,
     cloud: ({ clock, keys }) =>
       createPlainCloud({
@@ -53,4 +50,39 @@ for (const state of ['merged', 'nested'] as const) {
     }
     t.deepEqual(refused, [], 'nothing that the document does not have was sent');
   });
+
+  test(`[C106] a cloud that sends no away, its state ${state}: who has left keeps its seats for 120 s, and no longer`, async (t) => {
+    const fixture = await roundAt(state, []);
+    const [host, bo, cy] = exactly(3, fixture.devices);
+    await host.putt(0.6);
+    await rest(fixture);
+    const label = bo.parts().device.session().label;
+    t.not(label, '');
+    await toMenu(bo);
+    await bo.choose('Play together');
+    await bo.choose('Leave the session');
+    await fixture.clock.advance(100_000);
+    t.true(host.says('Bo: 0 strokes, sits out'), host.lines().join(' | '));
+    await fixture.clock.advance(41_000);
+    t.false(host.says(/^Bo/), host.lines().join(' | '));
+    t.false(cy.says(/^Bo/), cy.lines().join(' | '));
+    t.true(host.says('Ana: 1 stroke'));
+    t.true(cy.says(/^Now: Cy to putt/), cy.lines().join(' | '));
+  });
 }
+
+test('[C106] a guest whom nobody could hear because the cloud was away has not left', async (t) => {
+  const fixture = await roundAt('nested', []);
+  const [host, bo] = exactly(3, fixture.devices);
+  await host.putt(0.6);
+  await rest(fixture);
+  bo.link.setFaults({ partitioned: true });
+  await fixture.clock.advance(60_000);
+  t.true(host.says('Bo: 0 strokes, sits out'), host.lines().join(' | '));
+  fixture.killRelay();
+  await fixture.clock.advance(300_000);
+  bo.link.setFaults({ partitioned: false });
+  fixture.startRelay();
+  await fixture.clock.advance(60_000);
+  for (const device of fixture.devices) t.true(device.says(/^Bo: 0 strokes(?!, sits out)/), device.lines().join(' | '));
+});

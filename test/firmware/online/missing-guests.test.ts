@@ -1,0 +1,52 @@
+// Which guests are silent and which have left, by a cloud that does not say so.
+
+import test from 'ava';
+import { NO_GUESTS, notGone, withListed, type KnownGuests } from '../../../firmware/online/missing-guests.ts';
+import type { Round } from '../../../wire/relay/shapes.ts';
+import { stateOf } from '../../support/relay-loop.ts';
+import { ROUND } from '../../support/wire-samples.ts';
+
+interface Heard {
+  readonly at_s: number;
+  readonly listed: readonly string[];
+  readonly round?: Round;
+  readonly rounds?: readonly Round[];
+}
+
+/** Of Acorn and Birch, who counts as there after these states. */
+function notGoneAfter(states: readonly Heard[]): readonly string[] {
+  let known: KnownGuests = NO_GUESTS;
+  for (const { at_s, listed, round = null, rounds = [] } of states) {
+    const players = listed.map((name) => ({ name, host: false, fol: true, players: [] }));
+    known = withListed(known, { state: stateOf({ players, round }), rounds, at_ms: at_s * 1000 });
+  }
+  return notGone(known).filter((label) => label !== '');
+}
+
+/** A state every 20 s. */
+const every20 = (from_s: number, to_s: number, listed: readonly string[]): readonly Heard[] =>
+  Array.from({ length: (to_s - from_s) / 20 + 1 }, (_, at) => ({ at_s: from_s + at * 20, listed }));
+
+test('[C106] a guest has left once it has been missing for 120 s', (t) => {
+  const first = { at_s: 1000, listed: ['Acorn', 'Birch'] };
+  t.deepEqual(notGoneAfter([first, ...every20(1010, 1110, ['Birch'])]), ['Acorn', 'Birch']);
+  t.deepEqual(notGoneAfter([first, ...every20(1010, 1130, ['Birch'])]), ['Birch']);
+});
+
+test('[C106] one who comes back begins anew', (t) => {
+  const states = [{ at_s: 1000, listed: ['Acorn'] }, ...every20(1010, 1110, []), { at_s: 1120, listed: ['Acorn'] }];
+  t.deepEqual(notGoneAfter([...states, ...every20(1130, 1230, [])]), ['Acorn']);
+  t.deepEqual(notGoneAfter([...states, ...every20(1130, 1250, [])]), []);
+});
+
+test('[C106] time in which the cloud was not heard does not count', (t) => {
+  const states = [{ at_s: 1000, listed: ['Acorn'] }, ...every20(1010, 1110, [])];
+  t.deepEqual(notGoneAfter([...states, ...every20(1200, 1300, [])]), ['Acorn']);
+  t.deepEqual(notGoneAfter([...states, ...every20(1200, 1320, [])]), []);
+});
+
+test('[C106] a rebooted host gives everybody with a seat the same time, whether the cloud has its round or not', (t) => {
+  const round = { ...ROUND, ro: [{ n: 'Bob', d: 'Acorn', c: 0, h: 0 }] };
+  t.deepEqual(notGoneAfter([{ at_s: 5000, listed: [], round }]), ['Acorn']);
+  t.deepEqual(notGoneAfter([{ at_s: 5000, listed: [], rounds: [round] }]), ['Acorn']);
+});
