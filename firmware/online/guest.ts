@@ -186,6 +186,9 @@ function troubleIn({ status, state }: RelayAnswer): string {
   return status === 'full' ? FULL : '';
 }
 
+/** There is no room for its players. */
+export const looksOn = ({ trouble }: GuestContext): boolean => trouble === FULL;
+
 export const withHeard = (context: GuestContext, event: Answered): Partial<GuestContext> => ({
   ...withAnswer(context, event),
   idle: saysNothing(event, context.state?.st ?? '') ? context.idle + 1 : 0,

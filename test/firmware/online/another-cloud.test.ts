@@ -13,9 +13,13 @@ import {
   type SessionFixture,
 } from '../../support/session-fixture.ts';
 
-const roundAt = async (state: 'merged' | 'nested', refused: string[]): Promise<SessionFixture> => {
+const roundAt = async (
+  state: 'merged' | 'nested',
+  refused: string[],
+  players = [['Ana'], ['Bo'], ['Cy']],
+): Promise<SessionFixture> => {
   const fixture = await sessionFixture({
-    players: [['Ana'], ['Bo'], ['Cy']],
+    players,
     records: SHORT,
     cloud: ({ clock, keys }) =>
       createPlainCloud({
@@ -85,4 +89,17 @@ test('[C106] a guest whom nobody could hear because the cloud was away has not l
   fixture.startRelay();
   await fixture.clock.advance(60_000);
   for (const device of fixture.devices) t.true(device.says(/^Bo: 0 strokes(?!, sits out)/), device.lines().join(' | '));
+});
+
+test('[C76] a cloud that tells no label: a guest who has found its own keeps it when another with the same players joins', async (t) => {
+  const fixture = await roundAt('nested', [], [['Ana'], ['Bo'], ['Bo']]);
+  const [host, first, second] = exactly(3, fixture.devices);
+  t.is(first.parts().device.session().label, 'Agile Anchor');
+  t.is(second.parts().device.session().label, '', 'it may be either, and looks on');
+  await host.putt(1);
+  await rest(fixture);
+  t.true(host.says('Now: Bo to putt (Agile Anchor)'), host.lines().join(' | '));
+  await first.putt(1);
+  await rest(fixture);
+  t.true(host.says('Bo: 1 stroke, in the hole'), host.lines().join(' | '));
 });
