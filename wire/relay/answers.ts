@@ -4,6 +4,7 @@
 import * as v from 'valibot';
 import { fail, ok, type Result } from '../errors.ts';
 import { readFields, type JsonFields } from '../json-fields.ts';
+import { INPUT_LIFETIME_MS } from '../limits.ts';
 import { flag, sentenceOf, text, whole, WHOLE_FROM_0 } from './fields.ts';
 import { club, experience, INPUT_KINDS, putt, round, steps, type Experience, type Round } from './shapes.ts';
 import { stateBlock, type StateBlock } from './state.ts';
@@ -19,7 +20,8 @@ const inputItem = v.object(
     steps: v.optional(steps, 0),
     club: v.optional(club, 0),
     putt: v.optional(putt),
-    ms: v.optional(whole(WHOLE_FROM_0), 0),
+    // Another cloud may mean something else by it: what is no age of an input that still lives says nothing.
+    ms: v.optional(v.fallback(whole({ min: 0, max: INPUT_LIFETIME_MS }), 0), 0),
   },
   'is an object',
 );
