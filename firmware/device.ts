@@ -4,7 +4,7 @@ import { createActor, type Actor, type AnyActorRef, type StateValue } from 'xsta
 import { createKeeper, type Keeper } from './keeper.ts';
 import type { Board } from './board.ts';
 import { feedbackFrom, keysFrom, networkFrom, readFactsFrom, sensorFrom } from './device.actors.ts';
-import type { ExtensionContext, ExtensionUse } from './extension/extension.ts';
+import { extensionView, type ExtensionView } from './extension/extension.ts';
 import { tidyTexts } from './extension/update.actors.ts';
 import { textRecord, type Installed } from './facts/extensions.ts';
 import { historyOf, type HistoryRow } from './facts/history.ts';
@@ -46,8 +46,8 @@ export interface Device {
   firmware(): FirmwareView;
   /** What the device shows of its golf simulator. */
   simulator(): SimulatorView;
-  /** The extension in play, the mistakes in its paths, and how much of its limits it uses; null for none. */
-  extension(): (ExtensionUse & Pick<ExtensionContext, 'mistakes'> & { readonly name: string }) | null;
+  /** The extension in play, what is wrong with it, and how much of its limits it uses; null for none. */
+  extension(): ExtensionView | null;
   /** Results of the sets that were played. */
   history(): readonly HistoryRow[];
   /** Machine → state value; the sensor's link stands among them. */
@@ -112,7 +112,7 @@ export function createDevice(board: Board): Device {
     },
     extension() {
       const { extension } = state().play;
-      return extension && { name: extension.installed.name, mistakes: extension.mistakes, ...extension.use };
+      return extension && extensionView(extension);
     },
     firmware: () => state().firmware,
     simulator: () => state().simulator,

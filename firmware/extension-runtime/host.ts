@@ -1,6 +1,7 @@
 // An extension as its isolate runs it: requests come in, and each is answered with what the extension did and how it looks now.
 
 import { checkText } from './check.ts';
+import type { Failure } from './failure.ts';
 import { createStrokeOf, type StrikeInput } from './strike.ts';
 import { declaredTarget } from './target.ts';
 import type { ShotTarget } from '../../wire/shot/message.ts';
@@ -21,7 +22,7 @@ export type HostRequest =
 
 export interface HostAnswer {
   /** Why the extension has stopped; null while it runs. */
-  readonly failure: { readonly message: string; readonly line: number | null } | null;
+  readonly failure: Failure | null;
   readonly manifest: Manifest | null;
   /** What it did, in order: first the call, then the picture. */
   readonly effects: readonly Effects[];
@@ -37,8 +38,10 @@ export interface HostAnswer {
   readonly instructions: number;
 }
 
+const failureOf = ({ message, line, callback }: Failure): Failure => ({ message, line, callback });
+
 const NOT_LOADED: HostAnswer = {
-  failure: { message: 'There is no extension.', line: null },
+  failure: { message: 'There is no extension.', line: null, callback: null },
   manifest: null,
   effects: [],
   next_due_ms: null,
@@ -63,10 +66,11 @@ export function hostOver(lua: LuaWasm): (message: unknown) => HostAnswer {
     if (request.kind === 'check') return checked(lua, request.text);
     if (request.kind !== 'load') return script ? answerOf(script, request) : NOT_LOADED;
     const loaded = loadScript(lua, request.text, request.input);
-    if (!loaded.ok) return { ...NOT_LOADED, failure: loaded.problem };
+    if (!loaded.ok) return { ...NOT_LOADED, failure: failureOf({ ...loaded.problem, callback: null }) };
     script = loaded.script;
     const { min } = script.manifest.players;
-    if (script.players().length < min) return { ...NOT_LOADED, failure: { message: tooFew(min), line: null } };
+    if (script.players().length < min)
+      return { ...NOT_LOADED, failure: { message: tooFew(min), line: null, callback: null } };
     const top = { ok: true, value: undefined, effects: loaded.effects, instructions: 0 } as const;
     return answer(script, [top, script.call('start', [{}], 0)], 0);
   };
@@ -76,7 +80,7 @@ function checked(lua: LuaWasm, text: string): HostAnswer {
   const verdict = checkText(lua, text);
   return verdict.ok
     ? { ...NOT_LOADED, failure: null, manifest: verdict.extension }
-    : { ...NOT_LOADED, failure: verdict.problem };
+    : { ...NOT_LOADED, failure: failureOf({ ...verdict.problem, callback: null }) };
 }
 
 function answerOf(script: Script, request: Exclude<HostRequest, { kind: 'load' | 'check' }>): HostAnswer {
@@ -99,7 +103,7 @@ function answer(script: Script, calls: readonly Called[], now_ms: number): HostA
   const all = drawn ? [...calls, drawn] : calls;
   const wrong = all.find((call) => !call.ok);
   return {
-    failure: wrong && !wrong.ok ? { message: wrong.failure.message, line: wrong.failure.line } : null,
+    failure: wrong && !wrong.ok ? failureOf(wrong.failure) : null,
     manifest: script.manifest,
     effects: all.map(({ effects }) => effects),
     next_due_ms: script.next_due_ms(),

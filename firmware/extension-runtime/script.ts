@@ -4,6 +4,7 @@
 import { EXTENSION_BYTES_MAX, SCRIPT_HEAP_BYTES_MAX } from '../../wire/limits.ts';
 import { CALLBACK_INSTRUCTIONS_MAX } from '../../wire/choices.ts';
 import { lineOf } from '../facts/fields.ts';
+import type { Caller, Failure } from './failure.ts';
 import { createLuaState, type LuaState } from './lua/state.ts';
 import { isFunction, type LuaFailure, type LuaGiven, type LuaOutcome, type LuaValue } from './lua/values.ts';
 import type { ShotTarget } from '../../wire/shot/message.ts';
@@ -59,7 +60,7 @@ export interface Script {
 
 export type Called = { readonly effects: Effects; readonly instructions: number } & (
   | { readonly ok: true; readonly value: LuaValue }
-  | { readonly ok: false; readonly failure: LuaFailure }
+  | { readonly ok: false; readonly failure: LuaFailure & Failure }
 );
 
 export type Loaded =
@@ -203,10 +204,12 @@ const titled = (title: string, sentence: string): string =>
   sentence.startsWith(title) ? sentence : `${title}: ${sentence}`;
 
 function scriptOf(state: LuaState, session: Session, held: HeldFunctions, manifest: Manifest): Script {
-  const run = (now_ms: number, what: () => LuaOutcome): Called => {
+  const run = (now_ms: number, callback: Caller, what: () => LuaOutcome): Called => {
     session.now_ms = now_ms;
     const outcome = what();
-    return { ...outcome, effects: takeEffects(session), instructions: state.spent() };
+    const done = { effects: takeEffects(session), instructions: state.spent() };
+    if (outcome.ok) return { ...outcome, ...done };
+    return { ok: false, failure: { ...outcome.failure, callback }, ...done };
   };
   const dueAt = (now_ms: number): number[] =>
     [...session.timers.values()]
@@ -218,9 +221,10 @@ function scriptOf(state: LuaState, session: Session, held: HeldFunctions, manife
     input: session.input,
     players: () => session.players,
     has: (callback) => state.has('ext', callback),
-    call: (callback, args, now_ms) => run(now_ms, () => state.call('ext', callback, args, CALLBACK_INSTRUCTIONS_MAX)),
+    call: (callback, args, now_ms) =>
+      run(now_ms, callback, () => state.call('ext', callback, args, CALLBACK_INSTRUCTIONS_MAX)),
     tick: (now_ms) =>
-      run(now_ms, () => {
+      run(now_ms, 'timer', () => {
         for (const id of dueAt(now_ms)) {
           const timer = session.timers.get(id);
           if (!timer) continue;

@@ -4,6 +4,7 @@ import type { DisplayItem } from '../../hal/screen/screen.ts';
 import { NO_EXTENSION_DATA, type ExtensionData, type Installed } from '../facts/extensions.ts';
 import { settingOf } from '../facts/extension-settings.ts';
 import { nameOf, type Facts } from '../facts/facts.ts';
+import { sourceAround, type SourceLine } from '../extension-runtime/failure.ts';
 import type { HostAnswer } from '../extension-runtime/host.ts';
 import type { PathMistake } from '../extension-runtime/path/path-mistake.ts';
 import type { SessionInput } from '../extension-runtime/session.ts';
@@ -33,6 +34,20 @@ export interface ExtensionUse {
   readonly instructions: number;
   readonly instructions_most: number;
 }
+
+/** What its author sees of it. */
+export interface ExtensionView extends ExtensionUse, Pick<ExtensionContext, 'mistakes'> {
+  readonly name: string;
+  /** Why it has stopped, with the text around the line; null while it runs. */
+  readonly failure: (NonNullable<HostAnswer['failure']> & { readonly source: readonly SourceLine[] }) | null;
+}
+
+export const extensionView = ({ installed, mistakes, failure, text, use }: ExtensionContext): ExtensionView => ({
+  name: installed.name,
+  mistakes,
+  failure: failure && { ...failure, source: sourceAround(text, failure.line) },
+  ...use,
+});
 
 /** What an isolate of extensions has answered. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the other side of the isolate is the host, which gives no other

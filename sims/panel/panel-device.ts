@@ -7,6 +7,7 @@ import type { MemoryLog } from '../../hal/log/log-memory.ts';
 import type { MemoryScreen } from '../../hal/screen/screen-memory.ts';
 import type { SensorStatus } from '../../hal/sensor/sensor.ts';
 import type { VirtualSpeaker } from '../../hal/speaker/speaker-virtual.ts';
+import type { ScriptProblem } from './page/protocol.ts';
 import type { SensorRig } from '../sensor-board/sensor-rig.ts';
 
 export interface ExtensionInPlay {
@@ -23,6 +24,8 @@ export interface ExtensionInPlay {
     readonly at: string;
     readonly after: string;
   }[];
+  /** Why it has stopped; null while it runs. */
+  readonly failure: ScriptProblem | null;
 }
 
 /** How far a putt of whoever is to putt goes, with the square of the speed, and with which hand they play. */

@@ -1,15 +1,18 @@
 // The extension in play: how much of its memory and of its instructions it uses, for those who write one.
 
 import type { ExtensionUse, PathMistake } from './protocol.ts';
+import { ProblemOfScript } from './script-problem.tsx';
 
 export function ExtensionCard({ use }: { readonly use: ExtensionUse }) {
-  const { name, heap_bytes, heap_bytes_max, instructions, instructions_most, instructions_max, mistakes } = use;
+  const { name, heap_bytes, heap_bytes_max, instructions, instructions_most, instructions_max, mistakes, failure } =
+    use;
   return (
     <section class="card card-extension" aria-label="Extension">
       <h2>Extension</h2>
       <p class="use-name" data-testid="extension-name">
         {name}
       </p>
+      {failure && <ProblemOfScript id="failure" title="It has stopped" file={null} problem={failure} />}
       <Use
         label="Heap"
         value={heap_bytes}

@@ -68,6 +68,18 @@ export interface ExtensionUse {
   readonly instructions_most: number;
   readonly instructions_max: number;
   readonly mistakes: readonly PathMistake[];
+  /** Why it has stopped; null while it runs. */
+  readonly failure: ScriptProblem | null;
+}
+
+/** What is wrong with a script: the sentence, and where. */
+export interface ScriptProblem {
+  readonly message: string;
+  readonly line: number | null;
+  /** What the device had called: `start`, `putt`, …, or `timer`; null outside of callbacks. */
+  readonly callback: string | null;
+  /** The line with those around it. */
+  readonly source: readonly { readonly line: number; readonly text: string; readonly marked: boolean }[];
 }
 
 /** In path data: the sentence, the line of the script where it is known, and the path around its place. */

@@ -1,0 +1,50 @@
+// What is wrong with a script: its file and line, the callback, the sentence, and the text around it with the line marked.
+
+import type { ScriptProblem } from './protocol.ts';
+
+interface ProblemProps {
+  readonly title: string;
+  /** Name of the script's file, where it is one on this machine. */
+  readonly file: string | null;
+  readonly problem: ScriptProblem;
+  readonly id: string;
+}
+
+export function ProblemOfScript({ title, file, problem, id }: ProblemProps) {
+  const { message, line, source } = problem;
+  const where = whereOf(file, problem);
+  return (
+    <div class="problem" role="alert" data-testid={id}>
+      <p class="problem-title">{title}</p>
+      <p class="problem-text">
+        {where && <strong>{where}: </strong>}
+        {message}
+      </p>
+      {source.length > 0 && (
+        <pre class="source" tabIndex={0} aria-label={`The text around line ${line}, which is marked with >`}>
+          {source.map((each) => (
+            <SourceLine key={each.line} {...each} digits={String(source.at(-1)?.line).length} />
+          ))}
+        </pre>
+      )}
+    </div>
+  );
+}
+
+const whereOf = (file: string | null, { line, callback }: ScriptProblem): string =>
+  [placeOf(file, line), callback && `in ${callerName(callback)}`].filter(Boolean).join(', ');
+
+function placeOf(file: string | null, line: number | null): string | null {
+  if (line === null) return file;
+  return file === null ? `Line ${line}` : `${file}:${line}`;
+}
+
+const callerName = (callback: string): string => (callback === 'timer' ? 'a timer' : `ext.${callback}`);
+
+type SourceProps = ScriptProblem['source'][number] & { readonly digits: number };
+
+/** The mark is a character too: a color is not seen by everybody, nor copied. */
+function SourceLine({ line, text, marked, digits }: SourceProps) {
+  const shown = `${marked ? '>' : ' '} ${String(line).padStart(digits)} | ${text}\n`;
+  return marked ? <mark>{shown}</mark> : <span>{shown}</span>;
+}

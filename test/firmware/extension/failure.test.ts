@@ -1,0 +1,75 @@
+// What the author of an extension is told when it stops: which callback it was in, at which line, and the text around it.
+
+import test from 'ava';
+import { sourceAround } from '../../../firmware/extension-runtime/failure.ts';
+import type { ExtensionView } from '../../../firmware/extension/extension.ts';
+import type { DeviceFixture } from '../../support/device-fixture.ts';
+import { extensionFixture, install, manifestOf } from '../../support/extension-fixture.ts';
+import { choose } from '../../support/play.ts';
+
+const FAILING = (callback: string, body: string): string => `${manifestOf('Probe')}
+local score = nil
+function ext.${callback}
+  ${body}
+end
+function ext.draw() canvas.text("drawn", 20, 40) end
+`;
+
+type Failure = ExtensionView['failure'];
+
+async function failureOf(text: string, provoke: (fixture: DeviceFixture) => Promise<unknown>): Promise<Failure> {
+  const fixture = await extensionFixture();
+  await install(fixture, text);
+  await choose(fixture, 'Probe');
+  await fixture.clock.advance(20);
+  await provoke(fixture);
+  const failure = fixture.device.extension()?.failure ?? null;
+  await fixture.stop();
+  return failure;
+}
+
+test('[C89] what stops an extension is told with its callback, its line and the text around it', async (t) => {
+  const rows = [
+    ['start', 'start()', (fixture: DeviceFixture) => fixture.clock.advance(20)],
+    ['key', 'key()', (fixture: DeviceFixture) => fixture.press('ok')],
+    ['update', 'update()', (fixture: DeviceFixture) => fixture.clock.advance(100)],
+  ] as const;
+  for (const [callback, head, provoke] of rows) {
+    const failure = await failureOf(FAILING(head, 'score = score + 1'), provoke);
+    t.like(failure, { callback, line: 5 }, callback);
+    t.regex(failure?.message ?? '', /^attempt to perform arithmetic on a nil value/);
+    t.deepEqual(failure?.source, [
+      { line: 2, text: '', marked: false },
+      { line: 3, text: 'local score = nil', marked: false },
+      { line: 4, text: `function ext.${head}`, marked: false },
+      { line: 5, text: '  score = score + 1', marked: true },
+      { line: 6, text: 'end', marked: false },
+      { line: 7, text: 'function ext.draw() canvas.text("drawn", 20, 40) end', marked: false },
+      { line: 8, text: '', marked: false },
+    ]);
+  }
+});
+
+test('[C89] a timer and the picture are told apart from the callback before them', async (t) => {
+  const timer = FAILING('start()', 'timer.after(50, function() error("rang") end)');
+  const rang = await failureOf(timer, (fixture) => fixture.clock.advance(100));
+  t.like(rang, { callback: 'timer', line: 5, message: 'rang' });
+  const picture = `${manifestOf('Probe')}local n = 0\nfunction ext.key() n = 1 end\nfunction ext.draw() if n > 0 then error("bent") end end`;
+  const drawn = await failureOf(picture, (fixture) => fixture.press('ok'));
+  t.like(drawn, { callback: 'draw', line: 4, message: 'bent' });
+});
+
+test('[C89] an extension that runs has no failure, and one that ran too long has its line', async (t) => {
+  const looping = FAILING('key()', 'while true do end');
+  t.is(await failureOf(looping, (fixture) => fixture.clock.advance(20)), null);
+  const stopped = await failureOf(looping, (fixture) => fixture.press('ok'));
+  t.like(stopped, { callback: 'key', line: 5, message: 'this takes too long' });
+});
+
+test('[C89] the text around a line ends with the text, is cut where it is long, and is none for a line that is not there', (t) => {
+  const marked = (text: string, line: number | null): readonly (readonly [number, string, boolean])[] =>
+    sourceAround(text, line).map((each) => [each.line, each.text, each.marked]);
+  t.deepEqual(marked('a\r\nb\tc', 1), [[1, 'a', true], [2, 'b  c', false]]); // oxfmt-ignore
+  t.deepEqual(marked('x'.repeat(201), 1), [[1, `${'x'.repeat(200)}…`, true]]);
+  for (const line of [null, 0, 3]) t.deepEqual(marked('a\nb', line), []);
+});
