@@ -6,7 +6,8 @@ import { createMemoryFlash } from '../hal/flash/flash-memory.ts';
 import type { Result } from '../wire/errors.ts';
 import type { AssembledDevice } from '../simulation/device/assemble-device.ts';
 import { verdictText } from './check-extensions.ts';
-import { readExtension } from '../simulation/extension-script/extension-file.ts';
+import { lookAtExtension, refusal } from '../simulation/extension-script/extension-file.ts';
+import { createScriptFile, type ShownScriptFile } from './script-file.ts';
 import { startLocalDevice } from './local-device.ts';
 import { closeAndExit, openResources } from './resources.ts';
 import { printMessage } from './process.ts';
@@ -31,23 +32,25 @@ export async function runFile(file: string, options: RunFileOptions): Promise<vo
     sensor: 'virtual',
   });
   await booted(device);
-  const first = await installFile(device, file);
+  const script = createScriptFile(basename(file));
+  const first = await putIn(device, file, script);
   if (!first.ok) return closeAndExit(resources, first.error);
+  // One after the other: the verdict on what was saved last is the one that stays.
+  let going: Promise<unknown> = Promise.resolve();
   let soon: NodeJS.Timeout | undefined;
   // The folder is watched, since many editors write another file and rename it.
   const watcher = watch(dirname(resolve(file)), (_event, name) => {
     if (name !== null && name !== basename(file)) return;
     clearTimeout(soon);
-    soon = setTimeout(
-      () => void installFile(device, file).then((put) => !put.ok && printMessage(put.error.message)),
-      SETTLE_MS,
-    );
+    soon = setTimeout(() => {
+      going = going.then(() => putIn(device, file, script)).then((put) => !put.ok && printMessage(put.error.message));
+    }, SETTLE_MS);
   });
   resources.onClose(async () => {
     clearTimeout(soon);
     watcher.close();
   });
-  await servePanel(resources, options, [device], {});
+  await servePanel(resources, options, [{ ...device, script }], {});
 }
 
 /** Until the device has read its storage and shows its menu. */
@@ -62,11 +65,12 @@ const booted = ({ device }: AssembledDevice): Promise<void> =>
     });
   });
 
-/** Checks the file and puts it into its slot; one that is not fine leaves the last one that was. */
-async function installFile({ device }: AssembledDevice, file: string): Promise<Result<void>> {
-  const extension = await readExtension(file);
-  if (!extension.ok) return extension;
-  const { entry, bytes, verdict } = extension.value;
+/** Checks the file and puts it into its slot; one that is not fine leaves the last one that was, which the page then calls old. */
+async function putIn({ device }: AssembledDevice, file: string, script: ShownScriptFile): Promise<Result<void>> {
+  const looked = await lookAtExtension(file);
+  script.show(looked.ok ? null : { ...looked.problem, callback: null });
+  if (!looked.ok) return refusal(file, looked.problem);
+  const { entry, bytes, verdict } = looked.value;
   printMessage(`${file}${verdictText(verdict)}`);
   return device.install(entry, bytes);
 }

@@ -7,7 +7,7 @@ import type { MemoryLog } from '../../hal/log/log-memory.ts';
 import type { MemoryScreen } from '../../hal/screen/screen-memory.ts';
 import type { SensorStatus } from '../../hal/sensor/sensor.ts';
 import type { VirtualSpeaker } from '../../hal/speaker/speaker-virtual.ts';
-import type { ScriptProblem } from './page/protocol.ts';
+import type { ScriptFileState, ScriptProblem } from './page/protocol.ts';
 import type { SensorRig } from '../sensor-board/sensor-rig.ts';
 
 export interface ExtensionInPlay {
@@ -26,6 +26,12 @@ export interface ExtensionInPlay {
   }[];
   /** Why it has stopped; null while it runs. */
   readonly failure: ScriptProblem | null;
+}
+
+/** The file on this machine that the extension is put in from, again at each save. */
+export interface ScriptFile {
+  state(): ScriptFileState;
+  onChange(listener: () => void): () => void;
 }
 
 /** How far a putt of whoever is to putt goes, with the square of the speed, and with which hand they play. */
@@ -65,6 +71,8 @@ export interface PanelDevice {
   readonly log: MemoryLog;
   /** Null with a real sensor. */
   readonly rig: SensorRig | null;
+  /** Where the device's extension comes from a file. */
+  readonly script?: ScriptFile;
   sensorStatus(): SensorStatus;
   /** Of whoever is to putt, on this green; null when no putt of this device is due. */
   rollScale(): RollScale | null;

@@ -71,6 +71,7 @@ export function viewDevice(socket: WebSocket, device: PanelDevice, index: number
     device.device.onChange(soon),
     device.leds.onChange(soon),
     device.rig?.onChange(soon),
+    device.script?.onChange(soon),
     device.speaker.onPlay((sound) => viewer.watching && send(viewer, soundOf(sound))),
     device.keyboard?.onTap((tap) => (noteTap(viewer, tap), soon())),
     device.log.onLine((line) => (noteLine(viewer, line), soon())),
@@ -160,6 +161,7 @@ function update(viewer: Viewer): void {
   sendIfChanged(viewer, { type: 'lines', lines: device.screen.picture().lines });
   sendIfChanged(viewer, { type: 'state', states: device.device.states() });
   sendIfChanged(viewer, extensionOf(device));
+  if (device.script) sendIfChanged(viewer, { type: 'script', file: device.script.state() });
   sendIfChanged(viewer, { type: 'leds', colors: device.leds.colors() });
   sendIfChanged(viewer, { type: 'brightness', percent: device.screen.brightness() });
   sendIfChanged(viewer, linkOf(device));

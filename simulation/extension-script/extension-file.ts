@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import type { Verdict } from '../../firmware/extension-runtime/check.ts';
+import { sourceAround, type SourceLine } from '../../firmware/extension-runtime/failure.ts';
 import type { Installed } from '../../firmware/facts/extensions.ts';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 import { sha256Of } from '../../wire/signing.ts';
@@ -21,26 +22,57 @@ function bytesOf(file: string): Result<Uint8Array> {
   try {
     return ok(readFileSync(file));
   } catch (thrown) {
-    return fail('bad_value', `${file}: can't be read: ${messageOf(thrown)}.`);
+    return fail('bad_value', `can't be read: ${messageOf(thrown)}.`);
   }
 }
 
 /** Errors: `bad_value`, as `FILE:LINE: SENTENCE (CODE)` where the checker refuses it. */
 export async function readExtension(file: string): Promise<Result<ExtensionFile>> {
+  const looked = await lookAtExtension(file);
+  return looked.ok ? looked : refusal(file, looked.problem);
+}
+
+export const refusal = (file: string, problem: FileProblem): Result<never> =>
+  fail('bad_value', `${file}${problemText(problem)}`);
+
+/** What is wrong with a file. */
+export interface FileProblem {
+  readonly message: string;
+  readonly line: number | null;
+  /** Of the checker, where it was asked and has refused it. */
+  readonly code: Problem['code'] | null;
+  /** The line with those around it. */
+  readonly source: readonly SourceLine[];
+}
+
+/** Reads a file and checks it. */
+export async function lookAtExtension(
+  file: string,
+): Promise<
+  { readonly ok: true; readonly value: ExtensionFile } | { readonly ok: false; readonly problem: FileProblem }
+> {
   const bytes = bytesOf(file);
-  if (!bytes.ok) return bytes;
+  if (!bytes.ok) return unreadable(bytes.error.message);
   const checked = await checkIsolated(bytes.value, true);
-  if (!checked.ok) return fail('bad_value', `${file}: can't be checked: ${checked.error.message}`);
+  if (!checked.ok) return unreadable(`can't be checked: ${checked.error.message}`);
   const verdict = checked.value;
-  if (!verdict.ok) return fail('bad_value', `${file}${problemText(verdict.problem)}`);
+  if (!verdict.ok) {
+    const source = sourceAround(new TextDecoder().decode(bytes.value), verdict.problem.line);
+    return { ok: false, problem: { ...verdict.problem, source } };
+  }
   const { name, kind, settings } = verdict.extension;
   const sha256 = sha256Of(bytes.value);
   const entry: Installed = { code: LOCAL_CODE, version: 1, name, kind, sha256, default: false, settings };
-  return ok({ entry, bytes: bytes.value, verdict });
+  return { ok: true, value: { entry, bytes: bytes.value, verdict } };
 }
+
+const unreadable = (message: string): { readonly ok: false; readonly problem: FileProblem } => ({
+  ok: false,
+  problem: { message, line: null, code: null, source: [] },
+});
 
 type Problem = Extract<Verdict, { ok: false }>['problem'];
 
 /** What stands behind the name of the file. */
-const problemText = ({ code, message, line }: Problem): string =>
-  `${line === null ? '' : `:${line}`}: ${message} (${code})`;
+const problemText = ({ code, message, line }: FileProblem): string =>
+  `${line === null ? '' : `:${line}`}: ${message}${code === null ? '' : ` (${code})`}`;

@@ -1,7 +1,7 @@
 // Extensions on devices that are real processes: a file that is put in again at each save, and one that is published to the store of
 // `tapin run`, installed by its code and played there.
 
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import * as v from 'valibot';
@@ -9,7 +9,8 @@ import { keysFor } from '../support/code-keys.ts';
 import { panelPlayer } from '../support/panel-player.ts';
 import { runTapin, startTapin } from '../support/tapin-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { readJson } from '../support/read-json.ts';
+import { readAs, readJson } from '../support/read-json.ts';
+import { openViewer } from '../support/viewer-socket.ts';
 
 const textOf = (said: string): string => `manifest { name = "Saved", kind = "drill" }
 local putts = store.get("putts") or 0
@@ -32,6 +33,47 @@ test('[extension] a file that is saved is on the screen again, with what it has 
   t.true(player.lines().includes('two, 1 putts'));
   writeFileSync(file, textOf('four'));
   await player.sees(/^four, 1 putts$/);
+});
+
+const shownFile = v.object({
+  name: v.string(),
+  problem: v.nullable(
+    v.looseObject({
+      message: v.string(),
+      line: v.nullable(v.number()),
+      source: v.array(v.object({ line: v.number(), text: v.string(), marked: v.boolean() })),
+    }),
+  ),
+});
+
+test('[extension] the page is told why the file on disk does not load, with its line and its text, until one loads again', async (t) => {
+  const file = join(await temporaryFolder(t), 'saved.lua');
+  writeFileSync(file, textOf('one'));
+  const tapin = await startTapin(t, ['extension', 'run', file, '--port', '0', '--seed', '7']);
+  const player = await panelPlayer(t, tapin, 0);
+  await player.choose('Saved');
+  await player.sees(/^one, 0 putts$/);
+  const viewer = await openViewer(String(tapin.listening['panel']));
+  t.teardown(() => viewer.close());
+  const shown = () => readAs(shownFile, viewer.last('script')?.['file']);
+  await viewer.until('a file that loads', () => viewer.last('script') !== undefined);
+  t.deepEqual(shown(), { name: 'saved.lua', problem: null });
+  writeFileSync(file, `${textOf('two')} end`);
+  await viewer.until('a problem', () => shown().problem !== null);
+  t.like(shown().problem, { line: 4, callback: null, message: "<eof> expected near 'end'." });
+  t.deepEqual(
+    shown().problem?.source.map(({ line, marked }) => [line, marked]),
+    [[1, false], [2, false], [3, false], [4, true]], // oxfmt-ignore
+  );
+  t.regex(shown().problem?.source.at(-1)?.text ?? '', /^function ext\.draw\(\) .*"two, .* end end$/);
+  t.true(player.lines().includes('one, 0 putts'));
+  writeFileSync(file, textOf('three'));
+  await player.sees(/^three, 0 putts$/);
+  await viewer.until('no problem', () => shown().problem === null);
+  rmSync(file);
+  await viewer.until('a file that is not there', () => shown().problem?.message.startsWith("can't be read: ") ?? false);
+  t.like(shown().problem, { line: null, source: [] });
+  t.true(player.lines().includes('three, 0 putts'));
 });
 
 test('[R107] published to the store of tapin run, installed by its code at the panel, played, and updated when asked', async (t) => {

@@ -18,14 +18,16 @@ interface CardsProps {
 
 /** With another device only its log starts over, at its end: the numbers typed for a strike are the person's. */
 export function Cards({ index, panel, actions, with_pad }: CardsProps) {
-  const { hello, link, last_strike, roll, taps, extension } = panel;
+  const { hello, link, last_strike, roll, taps, extension, script } = panel;
   // Of several devices, those that have tapped nothing don't say so.
   const with_taps = taps !== null && (with_pad || taps.length > 0);
+  // Who runs a file is writing it: its card is the first.
   return (
     <div class="cards">
+      {script && <ExtensionCard use={extension} script={script} />}
       <StrikeCard {...{ hello, link, last_strike, roll, actions, with_pad }} />
       <LinkCard hello={hello} link={link} actions={actions} />
-      {extension && <ExtensionCard use={extension} />}
+      {extension && !script && <ExtensionCard use={extension} script={null} />}
       <MachinesCard machines={panel.machines} />
       <LogCard key={index} log={panel.log} />
       {with_taps && <TapsCard taps={taps} />}

@@ -1,18 +1,51 @@
-// The extension in play: how much of its memory and of its instructions it uses, for those who write one.
+// The extension in play, for those who write one: what is wrong with it, and how much of its memory and of its instructions it uses.
 
-import type { ExtensionUse, PathMistake } from './protocol.ts';
+import type { ExtensionUse, PathMistake, ScriptFileState } from './protocol.ts';
 import { ProblemOfScript } from './script-problem.tsx';
 
-export function ExtensionCard({ use }: { readonly use: ExtensionUse }) {
-  const { name, heap_bytes, heap_bytes_max, instructions, instructions_most, instructions_max, mistakes, failure } =
-    use;
+interface ExtensionCardProps {
+  /** Null while none is in play. */
+  readonly use: ExtensionUse | null;
+  /** Null where it comes from no file. */
+  readonly script: ScriptFileState | null;
+}
+
+export function ExtensionCard({ use, script }: ExtensionCardProps) {
+  const file = script?.name ?? null;
+  const old = script !== null && script.problem !== null;
   return (
-    <section class="card card-extension" aria-label="Extension">
+    <section class={`card card-extension ${script ? 'card-script' : ''}`} aria-label="Extension">
       <h2>Extension</h2>
+      {script?.problem && (
+        <ProblemOfScript id="file-problem" title={`${file} does not load`} file={file} problem={script.problem} />
+      )}
       <p class="use-name" data-testid="extension-name">
-        {name}
+        {use?.name ?? (old ? file : `${file} is in the menu.`)}
+        {old && <span class="old-mark">old</span>}
       </p>
-      {failure && <ProblemOfScript id="failure" title="It has stopped" file={null} problem={failure} />}
+      {old && (
+        <p class="old-note" data-testid="old-note">
+          {use ? 'What runs' : 'What is in the menu'} is the last text that loaded, not the file on disk.
+        </p>
+      )}
+      {use?.failure && (
+        <ProblemOfScript
+          id="failure"
+          title={`${use.name} has stopped`}
+          file={file}
+          problem={use.failure}
+          is_old={old}
+        />
+      )}
+      {use && <Limits use={use} />}
+    </section>
+  );
+}
+
+function Limits({ use }: { readonly use: ExtensionUse }) {
+  const { heap_bytes, heap_bytes_max, instructions, instructions_most, instructions_max, mistakes } = use;
+  return (
+    <>
       <Use
         label="Heap"
         value={heap_bytes}
@@ -38,7 +71,7 @@ export function ExtensionCard({ use }: { readonly use: ExtensionUse }) {
           ))}
         </ul>
       )}
-    </section>
+    </>
   );
 }
 

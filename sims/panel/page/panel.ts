@@ -1,7 +1,7 @@
 // What the page knows about its device: a value, and how each message of the server changes it.
 
 import { statePaths } from './state-paths.ts';
-import type { ExtensionUse, Hello, Link, LogLine, Roll, ServerMessage, TapRun } from './protocol.ts';
+import type { ExtensionUse, Hello, Link, LogLine, Roll, ScriptFileState, ServerMessage, TapRun } from './protocol.ts';
 
 export const LOG_LINES_MAX = 500;
 
@@ -30,6 +30,8 @@ export interface Panel {
   readonly machines: readonly Machine[];
   /** Null while none is in play. */
   readonly extension: ExtensionUse | null;
+  /** Null where the extension comes from no file. */
+  readonly script: ScriptFileState | null;
   /** Of the putt that is due; null while none is. */
   readonly roll: Roll | null;
   readonly leds: readonly (string | null)[];
@@ -51,6 +53,7 @@ export const EMPTY_PANEL: Panel = {
   lines: [],
   machines: [],
   extension: null,
+  script: null,
   roll: null,
   leds: [null, null, null, null],
   log: [],
@@ -93,6 +96,8 @@ export function afterMessage(panel: Panel, message: ServerMessage): Panel {
       return { ...panel, machines: afterStates(panel.machines, message.states) };
     case 'extension':
       return { ...panel, extension: message.use };
+    case 'script':
+      return { ...panel, script: message.file };
     case 'green':
       return { ...panel, roll: message.roll };
     case 'log':

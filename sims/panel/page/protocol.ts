@@ -82,6 +82,13 @@ export interface ScriptProblem {
   readonly source: readonly { readonly line: number; readonly text: string; readonly marked: boolean }[];
 }
 
+/** The file that the extension is put in from. */
+export interface ScriptFileState {
+  readonly name: string;
+  /** Why it does not load as it is on the disk: what runs is older. Null where it is what runs. */
+  readonly problem: ScriptProblem | null;
+}
+
 /** In path data: the sentence, the line of the script where it is known, and the path around its place. */
 export interface PathMistake {
   readonly message: string;
@@ -106,6 +113,8 @@ export type ServerMessage =
   | { readonly type: 'lines'; readonly lines: readonly string[] }
   | { readonly type: 'state'; readonly states: Readonly<Record<string, unknown>> }
   | { readonly type: 'extension'; readonly use: ExtensionUse | null }
+  /** Only where there is one. */
+  | { readonly type: 'script'; readonly file: ScriptFileState }
   /** Null when no putt of this device is due. */
   | { readonly type: 'green'; readonly roll: Roll | null }
   | { readonly type: 'leds'; readonly colors: readonly (string | null)[] }
@@ -134,6 +143,7 @@ const TYPES: readonly unknown[] = [
   'lines',
   'state',
   'extension',
+  'script',
   'green',
   'leds',
   'sound',

@@ -8,14 +8,19 @@ interface ProblemProps {
   readonly file: string | null;
   readonly problem: ScriptProblem;
   readonly id: string;
+  /** Lines are those of a text before the file on disk. */
+  readonly is_old?: boolean;
 }
 
-export function ProblemOfScript({ title, file, problem, id }: ProblemProps) {
+export function ProblemOfScript({ title, file, problem, id, is_old = false }: ProblemProps) {
   const { message, line, source } = problem;
   const where = whereOf(file, problem);
   return (
     <div class="problem" role="alert" data-testid={id}>
-      <p class="problem-title">{title}</p>
+      <p class="problem-title">
+        {title}
+        {is_old && <span class="old-mark">old</span>}
+      </p>
       <p class="problem-text">
         {where && <strong>{where}: </strong>}
         {message}
