@@ -68,7 +68,7 @@ const booted = ({ device }: AssembledDevice): Promise<void> =>
 /** Checks the file and puts it into its slot; one that is not fine leaves the last one that was, which the page then calls old. */
 async function putIn({ device }: AssembledDevice, file: string, script: ShownScriptFile): Promise<Result<void>> {
   const looked = await lookAtExtension(file);
-  script.show(looked.ok ? null : { ...looked.problem, callback: null });
+  script.show(looked.ok ? null : { ...looked.problem, callback: null, calls: [] });
   if (!looked.ok) return refusal(file, looked.problem);
   const { entry, bytes, verdict } = looked.value;
   printMessage(`${file}${verdictText(verdict)}`);

@@ -1,6 +1,7 @@
 // Why an extension has stopped, as its author is told: the sentence, whose callback it was, and the text around the line.
 
 import { readable } from '../facts/fields.ts';
+import type { OpenCall } from './lua/values.ts';
 import type { Callback } from './prelude.ts';
 
 /** What of an extension the device has called. */
@@ -12,6 +13,8 @@ export interface Failure {
   readonly line: number | null;
   /** Null outside of callbacks, as at the top level. */
   readonly callback: Caller | null;
+  /** By which it came there, the innermost first. */
+  readonly calls: readonly OpenCall[];
 }
 
 export interface SourceLine {

@@ -38,10 +38,10 @@ export interface HostAnswer {
   readonly instructions: number;
 }
 
-const failureOf = ({ message, line, callback }: Failure): Failure => ({ message, line, callback });
+const failureOf = ({ message, line, callback, calls }: Failure): Failure => ({ message, line, callback, calls });
 
 const NOT_LOADED: HostAnswer = {
-  failure: { message: 'There is no extension.', line: null, callback: null },
+  failure: { message: 'There is no extension.', line: null, callback: null, calls: [] },
   manifest: null,
   effects: [],
   next_due_ms: null,
@@ -66,11 +66,11 @@ export function hostOver(lua: LuaWasm): (message: unknown) => HostAnswer {
     if (request.kind === 'check') return checked(lua, request.text);
     if (request.kind !== 'load') return script ? answerOf(script, request) : NOT_LOADED;
     const loaded = loadScript(lua, request.text, request.input);
-    if (!loaded.ok) return { ...NOT_LOADED, failure: failureOf({ ...loaded.problem, callback: null }) };
+    if (!loaded.ok) return { ...NOT_LOADED, failure: failureOf({ ...loaded.problem, callback: null, calls: [] }) };
     script = loaded.script;
     const { min } = script.manifest.players;
     if (script.players().length < min)
-      return { ...NOT_LOADED, failure: { message: tooFew(min), line: null, callback: null } };
+      return { ...NOT_LOADED, failure: { message: tooFew(min), line: null, callback: null, calls: [] } };
     const top = { ok: true, value: undefined, effects: loaded.effects, instructions: 0 } as const;
     return answer(script, [top, script.call('start', [{}], 0)], 0);
   };
@@ -80,7 +80,7 @@ function checked(lua: LuaWasm, text: string): HostAnswer {
   const verdict = checkText(lua, text);
   return verdict.ok
     ? { ...NOT_LOADED, failure: null, manifest: verdict.extension }
-    : { ...NOT_LOADED, failure: failureOf({ ...verdict.problem, callback: null }) };
+    : { ...NOT_LOADED, failure: failureOf({ ...verdict.problem, callback: null, calls: [] }) };
 }
 
 function answerOf(script: Script, request: Exclude<HostRequest, { kind: 'load' | 'check' }>): HostAnswer {

@@ -65,7 +65,9 @@ export const extensionMachine = setup({
   actions: {
     takeText: assign((_, { text }: { text: string }) => ({ text })),
     takeAnswer: assign(({ context }, { answer }: On<'script.answered'>) => withAnswer(context, answer)),
-    fail: assign((_, { message }: { message: string }) => ({ failure: { message, line: null, callback: null } })),
+    fail: assign((_, { message }: { message: string }) => ({
+      failure: { message, line: null, callback: null, calls: [] },
+    })),
     keep: enqueueActions(({ context: { added, installed, parent }, enqueue }) => {
       if (added)
         enqueue.sendTo(parent, {

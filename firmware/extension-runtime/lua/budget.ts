@@ -31,11 +31,13 @@ interface Parts {
   readonly machine: Machine;
   readonly meter: Meter;
   readonly costs: Costs;
+  /** A function of ours that is called once a script has failed: it is neither counted nor stopped. */
+  readonly free: number;
   /** Raises an error at the line `level` calls up, and never returns. */
   stop(state: number, level: number, message: string): void;
 }
 
-export function createBudget({ lua, machine, meter, costs, stop }: Parts): Budget {
+export function createBudget({ lua, machine, meter, costs, free, stop }: Parts): Budget {
   let [left, spent, over, running] = [0, 0, false, 0];
   const charge = (state: number, instructions: number, level: number): void => {
     spent += instructions;
@@ -50,9 +52,11 @@ export function createBudget({ lua, machine, meter, costs, stop }: Parts): Budge
   };
   const hook = machine.provide((state: number, told: number) => {
     running = state;
+    const called = machine.word(told) !== COUNT_EVENT;
+    if (called && costs.calls(state, free)) return;
     if (over) return charge(state, 1, 0);
-    if (machine.word(told) === COUNT_EVENT) count(state, 1, costs.ofInstruction(state));
-    else count(state, 0, costs.ofCall(state));
+    if (called) count(state, 0, costs.ofCall(state));
+    else count(state, 1, costs.ofInstruction(state));
   }, 'vii');
   return {
     begin(state, instructions) {

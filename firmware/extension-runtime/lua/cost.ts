@@ -12,6 +12,8 @@ export interface Costs {
   ofInstruction(state: number): Cost;
   /** Of the call that has just begun. */
   ofCall(state: number): Cost;
+  /** Whether the function that is called just now is this one of ours. */
+  calls(state: number, pointer: number): boolean;
 }
 
 /** Opcodes of Lua 5.4 whose work has no bound of its own. */
@@ -89,6 +91,10 @@ export function createCosts(lua: LuaWasm, machine: Machine, address: number): Co
     ofInstruction(state) {
       if (COUNTED[heap.opcode(state)] === 0) return 0;
       return costOfInstruction(heap, lookups, state, heap.instruction(state));
+    },
+    calls(state, pointer) {
+      const called = heap.running(state);
+      return heap.pointer(called) === pointer && heap.tag(called) === TAG.light_function;
     },
     ofCall(state) {
       const called = heap.running(state);

@@ -3,7 +3,7 @@
 import { lineOf } from '../../facts/fields.ts';
 import { BUDGET_MESSAGE, type Budget } from './budget.ts';
 import { CrossingError, type Stack } from './stack.ts';
-import type { LuaFailure, LuaOutcome, LuaValue } from './values.ts';
+import type { LuaFailure, LuaOutcome, LuaValue, OpenCall } from './values.ts';
 import type { LuaWasm, Machine } from './wasm.ts';
 
 const [OK, ERROR_SYNTAX, ERROR_MEMORY] = [0, 3, 4];
@@ -11,7 +11,7 @@ const MEMORY_MESSAGE = 'not enough memory';
 const MESSAGE_CHARS_MAX = 300;
 /** Scripts see this as the name of their file: `line:12: …`. */
 export const CHUNK = 'line';
-const DEAD: LuaFailure = { kind: 'dead', message: 'the script broke its machine', line: null };
+const DEAD: LuaFailure = { kind: 'dead', message: 'the script broke its machine', line: null, calls: [] };
 
 /** Leaves its result on the stack, and says whether there is one: 1 or 0. */
 export type Body = (state: number) => number;
@@ -32,9 +32,11 @@ interface Parts {
   over: Budget['over'];
   /** Where memory was refused. */
   lineRefused(): number | null;
+  /** What handles a failure, and the calls that it has seen since it was last asked. */
+  readonly calls: { readonly handler: number; take(): readonly OpenCall[] };
 }
 
-export function createProtected({ lua, machine, stack, address, over, lineRefused }: Parts): Protected {
+export function createProtected({ lua, machine, stack, address, over, lineRefused, calls }: Parts): Protected {
   let dead = false;
   let thunk: Body = () => 0;
   const trampoline = machine.provide((state: number) => thunk(state), 'ii');
@@ -56,10 +58,15 @@ export function createProtected({ lua, machine, stack, address, over, lineRefuse
           value = body(state) > 0 ? readResult(state) : undefined;
           return 0;
         };
+        calls.take();
+        lua.lua_pushcclosure(address, calls.handler, 0);
+        const handler_at = lua.lua_gettop(address);
         lua.lua_pushcclosure(address, trampoline, 0);
-        const status = lua.lua_pcallk(address, 0, 0, 0, 0, null);
-        if (status !== OK)
-          return { ok: false, failure: failureOf(status, stack.text(address, -1), over(), lineRefused) };
+        const status = lua.lua_pcallk(address, 0, 0, handler_at, 0, null);
+        if (status !== OK) {
+          const failure = failureOf(status, stack.text(address, -1), over(), lineRefused);
+          return { ok: false, failure: { ...failure, calls: calls.take() } };
+        }
         return { ok: true, value };
       } catch (thrown) {
         dead = true;
@@ -75,7 +82,12 @@ export function createProtected({ lua, machine, stack, address, over, lineRefuse
   };
 }
 
-function failureOf(status: number, text: string, over: boolean, lineRefused: () => number | null): LuaFailure {
+function failureOf(
+  status: number,
+  text: string,
+  over: boolean,
+  lineRefused: () => number | null,
+): Omit<LuaFailure, 'calls'> {
   const found = /^line:(\d+): ([\s\S]*)$/.exec(text);
   const line = found ? Number(found[1]) : null;
   const message =

@@ -6,6 +6,7 @@ import { createCosts } from './cost.ts';
 import { createHostFunctions, raise } from './functions.ts';
 import { createLineFinder } from './line-finder.ts';
 import { createMeter } from './meter.ts';
+import { createOpenCalls } from './open-calls.ts';
 import { CHUNK, createProtected, type Body } from './protected.ts';
 import { REGISTRY, createStack, typeAt, type Stack } from './stack.ts';
 import type { HostFunction, LuaFailure, LuaGiven, LuaOutcome } from './values.ts';
@@ -46,7 +47,7 @@ const MULTRET = -1;
 const [NIL, TABLE] = [0, 5];
 /** Where the registry has the table of globals. */
 const GLOBALS = 2n;
-const OVER: LuaFailure = { kind: 'budget', message: BUDGET_MESSAGE, line: null };
+const OVER: LuaFailure = { kind: 'budget', message: BUDGET_MESSAGE, line: null, calls: [] };
 const COMPILE_BYTES_MAX = 8_000_000;
 const PREPARE_INSTRUCTIONS_MAX = 10_000_000;
 
@@ -58,10 +59,11 @@ export function createLuaState(lua: LuaWasm): LuaState {
   const address = lua.lua_newstate(meter.pointer, null);
   openLibraries(lua, address, (library) => machine.open(address, library));
   const costs = createCosts(lua, machine, address);
-  const budget = createBudget({ lua, machine, meter, costs, stop: stopper(lua, stack) });
+  const calls = createOpenCalls(lua, machine);
+  const budget = createBudget({ lua, machine, meter, costs, stop: stopper(lua, stack), free: calls.handler });
   const functions = createHostFunctions(lua, machine, stack, budget.charge);
   const lines = createLineFinder(lua, machine, meter, budget.running);
-  const guarded = createProtected({ lua, machine, stack, address, over: budget.over, lineRefused: lines.line });
+  const guarded = createProtected({ lua, machine, stack, address, over: budget.over, lineRefused: lines.line, calls });
   let [base, main] = [0, 0];
   const collect = createCollector(lua, address, guarded.run);
 
@@ -116,7 +118,7 @@ export function createLuaState(lua: LuaWasm): LuaState {
       meter.limit(Number.POSITIVE_INFINITY);
       if (!guarded.dead()) lua.lua_close(address);
       guarded.end();
-      for (const part of [guarded, functions, budget, lines, meter, stack]) part.close();
+      for (const part of [guarded, functions, budget, lines, calls, meter, stack]) part.close();
     },
   };
 }

@@ -34,6 +34,14 @@ export function typeName(value: LuaValue): string {
   return typeof value;
 }
 
+/** A call of a function of the script that had not come to its end. */
+export interface OpenCall {
+  /** Where it stood. */
+  readonly line: number;
+  /** What the function was called by; null for what the device has called. */
+  readonly name: string | null;
+}
+
 /** Why a script failed. */
 export interface LuaFailure {
   /** budget: it ran too long. dead: the machine below it broke, and must be made again. */
@@ -41,6 +49,8 @@ export interface LuaFailure {
   readonly message: string;
   /** Line of the script; null where it is not known. */
   readonly line: number | null;
+  /** By which it came there, the innermost first, ten at most; none where they are not known, as where memory has ended. */
+  readonly calls: readonly OpenCall[];
 }
 
 export type LuaOutcome =

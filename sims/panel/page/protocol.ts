@@ -78,6 +78,8 @@ export interface ScriptProblem {
   readonly line: number | null;
   /** What the device had called: `start`, `putt`, …, or `timer`; null outside of callbacks. */
   readonly callback: string | null;
+  /** By which calls it came there, the innermost first; `name` null for what the device has called. */
+  readonly calls: readonly { readonly line: number; readonly name: string | null }[];
   /** The line with those around it. */
   readonly source: readonly { readonly line: number; readonly text: string; readonly marked: boolean }[];
 }

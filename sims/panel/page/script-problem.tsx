@@ -32,6 +32,7 @@ export function ProblemOfScript({ title, file, problem, id, is_old = false }: Pr
           ))}
         </pre>
       )}
+      {problem.calls.length > 1 && <Calls file={file} problem={problem} />}
     </div>
   );
 }
@@ -45,6 +46,20 @@ function placeOf(file: string | null, line: number | null): string | null {
 }
 
 const callerName = (callback: string): string => (callback === 'timer' ? 'a timer' : `ext.${callback}`);
+
+/** The innermost first, as Lua has it. */
+function Calls({ file, problem: { calls, callback } }: Pick<ProblemProps, 'file' | 'problem'>) {
+  const device_called = callback === null ? 'a function' : callerName(callback);
+  return (
+    <ol class="calls" aria-label="Calls, the innermost first">
+      {calls.map(({ line, name }, i) => (
+        <li key={i}>
+          {placeOf(file, line)} in {name ?? (i === calls.length - 1 ? device_called : 'a function')}
+        </li>
+      ))}
+    </ol>
+  );
+}
 
 type SourceProps = ScriptProblem['source'][number] & { readonly digits: number };
 

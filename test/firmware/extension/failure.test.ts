@@ -66,6 +66,48 @@ test('[C89] an extension that runs has no failure, and one that ran too long has
   t.like(stopped, { callback: 'key', line: 5, message: 'this takes too long' });
 });
 
+test('[C89] it is told by which calls it came there, the innermost first, and nothing of ours is among them', async (t) => {
+  const nested = `${manifestOf('Probe')}
+local function add(to, what)
+  return to + what
+end
+local function score(what)
+  local each = { add = function(a)
+    local sum = add(a, what)
+    return sum
+  end }
+  local sum = each.add(1)
+  return sum
+end
+function ext.key()
+  score(nil)
+end
+`;
+  const failure = await failureOf(nested, (fixture) => fixture.press('ok'));
+  t.deepEqual(failure?.calls, [
+    { line: 4, name: 'add' },
+    { line: 8, name: 'add' },
+    { line: 11, name: 'score' },
+    { line: 15, name: null },
+  ]);
+});
+
+test('[C89] the calls of one that ran too long are ten at most', async (t) => {
+  const rows = [
+    ['local function deep(n) if n == 0 then while true do end end local x = deep(n - 1) return x end', 'deep(30)', 10],
+    ['local function work() canvas.text("much", 1, 1) end', 'while true do pcall(work) end', 1],
+    ['local function work() while true do canvas.text("much", 1, 1) end end', 'work()', 2],
+  ] as const;
+  for (const [before, body, count] of rows) {
+    const text = FAILING('key()', `${before}\n  ${body}`);
+    const failure = await failureOf(text, (fixture) => fixture.press('ok'));
+    t.is(failure?.callback, 'key');
+    t.true((failure?.calls.length ?? 0) >= count, `${body}: ${JSON.stringify(failure)}`);
+    t.true((failure?.calls.length ?? 0) <= 10);
+    t.is(failure?.calls[0]?.line, failure?.line ?? undefined, `${body}: ${JSON.stringify(failure)}`);
+  }
+});
+
 test('[C89] the text around a line ends with the text, is cut where it is long, and is none for a line that is not there', (t) => {
   const marked = (text: string, line: number | null): readonly (readonly [number, string, boolean])[] =>
     sourceAround(text, line).map((each) => [each.line, each.text, each.marked]);

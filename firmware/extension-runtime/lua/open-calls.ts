@@ -1,0 +1,65 @@
+// By which calls a script came to where it failed, the innermost first: read by a message handler of ours while they are open. It runs nothing
+// of the script, and takes none of its memory. Only reads, as Lua 5.4 for WebAssembly lays its structures out (wasmoon 1.16.0).
+
+import { lineOf } from '../../facts/fields.ts';
+import { CHUNK } from './protected.ts';
+import type { OpenCall } from './values.ts';
+import type { LuaWasm, Machine } from './wasm.ts';
+
+/** lua_Debug: its size, and where it has the name of the function, that of the chunk, and the line. */
+const DEBUG = { bytes: 128, name_at: 4, source_at: 16, line_at: 24 } as const;
+const OPEN_CALLS_MAX = 10;
+/** With those of ours between them. */
+const LEVELS_MAX = 40;
+const [NAME_BYTES_MAX, NAME_CHARS_MAX] = [80, 40];
+
+export interface OpenCalls {
+  /** The handler, for the machine. */
+  readonly handler: number;
+  /** Those of the failure that was handled since this was last asked; none where there was none. */
+  take(): readonly OpenCall[];
+  close(): void;
+}
+
+export function createOpenCalls(lua: LuaWasm, machine: Machine): OpenCalls {
+  const debug = machine.allocate(DEBUG.bytes);
+  const source = new TextEncoder().encode(`=${CHUNK}\0`);
+  const utf8 = new TextDecoder();
+  let found: readonly OpenCall[] = [];
+  const isScript = (): boolean => {
+    const at = machine.word(debug + DEBUG.source_at);
+    return source.every((byte, i) => machine.memory()[at + i] === byte);
+  };
+  const nameOf = (): string | null => {
+    const at = machine.word(debug + DEBUG.name_at);
+    if (at === 0) return null;
+    const bytes = machine.memory().subarray(at, at + NAME_BYTES_MAX);
+    const end = bytes.indexOf(0);
+    return lineOf(utf8.decode(end < 0 ? bytes : bytes.subarray(0, end)), NAME_CHARS_MAX) || null;
+  };
+  const look = (state: number): readonly OpenCall[] => {
+    const calls: OpenCall[] = [];
+    for (let level = 0; level < LEVELS_MAX && calls.length < OPEN_CALLS_MAX; level++) {
+      if (lua.lua_getstack(state, level, debug) !== 1) break;
+      lua.lua_getinfo(state, 'Sln', debug);
+      if (isScript()) calls.push({ line: machine.word(debug + DEBUG.line_at), name: nameOf() });
+    }
+    return calls;
+  };
+  const handler = machine.provide((state: number) => {
+    found = look(state);
+    return 1; // the message as it is
+  }, 'ii');
+  return {
+    handler,
+    take() {
+      const taken = found;
+      found = [];
+      return taken;
+    },
+    close() {
+      machine.withdraw(handler);
+      machine.free(debug);
+    },
+  };
+}
