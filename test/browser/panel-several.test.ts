@@ -226,7 +226,7 @@ browserTest('[browser] a strike on the pad of a device reaches that device alone
   await pull(several, device(2).getByTestId('pad'));
   await selected(2);
   await status(page, 'Strike sent: ');
-  await several.advance(2500);
+  await several.advance(12_000);
   await line(2, 'Player 1: 1 putt');
   t.deepEqual(
     fixtures.map((fixture) =>

@@ -145,9 +145,9 @@ browserTest(
     await putts(2);
     for (const number of [HOST, 2]) {
       await sees(number, /^Stroke play: result$/);
-      await sees(number, /^Host: 1 1 1, total 3, net 0$/);
-      await sees(number, /^Guest 1: 1 1 1, total 3, net 0$/);
-      await sees(number, /^Guest 3: 1 · ·, total 1, net 0, sits out$/);
+      await sees(number, /^Host: 1 1 1, total 3$/);
+      await sees(number, /^Guest 1: 1 1 1, total 3$/);
+      await sees(number, /^Guest 3: 1 · ·, total 1, sits out$/);
     }
     t.deepEqual(
       await items(HOST)

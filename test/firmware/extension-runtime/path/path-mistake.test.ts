@@ -1,7 +1,7 @@
 // What the author of a wrong path is told: the sentence, the line of the script, and the path with its place.
 
 import test from 'ava';
-import { checkText } from '../../../../firmware/extension-runtime/check.ts';
+import { checkBytes, type Verdict } from '../../../../firmware/extension-runtime/check.ts';
 import { loadLua } from '../../../../firmware/extension-runtime/lua/wasm.ts';
 import { mistakeText, pathMistake } from '../../../../firmware/extension-runtime/path/path-mistake.ts';
 import { extensionFixture, install, manifestOf } from '../../../support/extension-fixture.ts';
@@ -55,16 +55,20 @@ test('[C42] a mistake is in the log once however often the path is drawn, and th
   t.regex(said, /^Line 5: canvas\.path: Character 12 of the path: .* not "x"\. It is in M10 10 L20 \[x\] 30$/);
 });
 
+/** As an author has a text checked, each of its callbacks called once. */
+const triedOut = async (text: string): Promise<Verdict> =>
+  checkBytes(await loadLua(), new TextEncoder().encode(text), true);
+
 test('[C42] the checker takes it all the same, and tells it as a mistake', async (t) => {
-  const verdict = checkText(await loadLua(), DRAWING);
+  const verdict = await triedOut(DRAWING);
   if (!verdict.ok) return void t.fail(verdict.problem.message);
   t.deepEqual(verdict.mistakes.map(({ line, at }) => [line, at]), [[5, 'x']]); // oxfmt-ignore
-  const failing = checkText(await loadLua(), `${manifestOf('A')} function ext.draw() error("no") end`);
+  const failing = await triedOut(`${manifestOf('A')} function ext.draw() error("no") end`);
   t.true(failing.ok, 'what goes wrong in a callback is no verdict of the store');
 });
 
 test('[C42] a script that makes a wrong path anew in each frame is told of the first ones', async (t) => {
   const many = `${manifestOf('A')} function ext.draw() for n = 1, 100 do canvas.path("M0 0 L" .. n .. " z") end end`;
-  const verdict = checkText(await loadLua(), many);
+  const verdict = await triedOut(many);
   t.is(verdict.ok && verdict.mistakes.length, 20);
 });
