@@ -10,7 +10,8 @@ import { EMPTY_EXPERIENCE } from '../../wire/relay/state.ts';
 const RECENT_CODES_MAX = 4;
 
 export interface OnlinePart {
-  readonly role: 'off' | 'host' | 'guest';
+  /** `stopping`: it hosts no more, and the cloud has not heard of that yet. */
+  readonly role: 'off' | 'host' | 'guest' | 'stopping';
   /** The host's code while the device is a guest, else ''. */
   readonly code: string;
   /** Codes of hosts, the newest first. */
@@ -27,7 +28,7 @@ export function onlineFrom({ role, code: stored, recent }: Readonly<Record<strin
   const codes = Array.isArray(recent) ? recent.map((entry) => codeFrom(entry)).filter((entry) => entry !== '') : [];
   const following = code === '' ? 'off' : 'guest';
   return {
-    role: role === 'host' ? 'host' : following,
+    role: role === 'host' || role === 'stopping' ? role : following,
     code,
     recent: [...new Set(codes)].slice(0, RECENT_CODES_MAX),
   };

@@ -22,7 +22,7 @@ import {
   type HostContext,
   type HostInput,
 } from './host.ts';
-import { IDLE_ANSWERS_MAX, RETRY_FAILURES } from './limits.ts';
+import { IDLE_ANSWERS_MAX } from './limits.ts';
 import {
   DUPLICATE_IDENTITY,
   refusalOf,
@@ -106,14 +106,14 @@ export const hostMachine = setup({
       JSON.stringify([self, exp]) !== JSON.stringify([context.self, context.exp]),
     'it changes the replay': ({ context }, { replay }: { replay: boolean }) => context.replay !== replay,
     'a round is saved with it': ({ context }) => context.unsaved.length > 0,
-    'it may yet be heard': ({ context }) => context.failures < RETRY_FAILURES,
+    'it only stops': ({ context }) => context.stopping,
   },
   delays: { retryDelay: ({ context }) => retryDelayMs(context.failures) },
 }).createMachine({
   id: 'host',
   options: MACHINE_OPTIONS,
   context: ({ input }) => ({ ...hostContext(input), parent: input.parent }),
-  initial: 'registering',
+  initial: 'beginning',
   on: {
     'host.facts': { actions: { type: 'take', params: ({ event: { self, exp } }) => ({ self, exp }) } },
     'host.round': { actions: { type: 'takeRound', params: ({ event }) => event } },
@@ -126,6 +126,7 @@ export const hostMachine = setup({
     'host.stop': { target: '.stopping', actions: 'tryAnew' },
   },
   states: {
+    beginning: { always: [{ guard: 'it only stops', target: 'stopping' }, { target: 'registering' }] },
     registering: {
       invoke: ask(startCall),
       on: {
@@ -203,8 +204,8 @@ export const hostMachine = setup({
       on: {
         'relay.answered': 'stopped',
         'relay.failed': [
-          { guard: 'it may yet be heard', target: 'pausingToStop', actions: note },
-          { target: 'stopped' },
+          { guard: { type: 'it would fail again', params: ({ event }) => event }, target: 'stopped' },
+          { target: 'pausingToStop', actions: note },
         ],
         'host.stop': {},
       },

@@ -19,6 +19,8 @@ export interface HostInput {
   readonly rounds: readonly Round[];
   /** Makes the `rid`s of this start different from those of the last one. */
   readonly boot: string;
+  /** Nothing but the end of the session is to be told. */
+  readonly stopping: boolean;
 }
 
 export interface HostContext extends HostInput {

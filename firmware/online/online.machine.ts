@@ -90,6 +90,7 @@ export const onlineMachine = setup({
     noteAgain: assign((_, { again }: { again: boolean }) => ({ again })),
     become: assign(({ context }, { role }: { role: Role }) => ({
       role,
+      stopping: false,
       rounds: [],
       sessions: context.sessions + 1,
       seen: NOTHING_SEEN,
@@ -104,6 +105,11 @@ export const onlineMachine = setup({
         change: { kind: 'set_online' as const, role, code: role === 'guest' ? code : '' },
       }),
     ),
+    /** Until the cloud has heard of it, so that it hears of it after a restart, too. */
+    keepStopping: sendTo(({ context }) => context.parent, {
+      type: 'device.change' as const,
+      change: { kind: 'set_online' as const, role: 'stopping' as const, code: '' },
+    }),
     /** A code that leads nowhere is not offered again. */
     forgetCode: enqueueActions(({ context: { parent, code }, enqueue }, { dead_code }: { dead_code: boolean }) => {
       if (dead_code) enqueue.sendTo(parent, { type: 'device.change', change: { kind: 'forget_code', code } });
@@ -125,6 +131,7 @@ export const onlineMachine = setup({
   guards: {
     'a cloud knows us': ({ context }) => context.identity !== null,
     'we host': ({ context }) => context.role === 'host',
+    'we have stopped, and nobody has heard of it': ({ context }) => context.stopping,
     'we are leaving': ({ context }) => context.role === 'off',
     'we are a guest': ({ context }) => context.role === 'guest',
     'it would fail again': (_, { refused }: On<'relay.failed'>) => refused,
@@ -158,6 +165,7 @@ export const onlineMachine = setup({
     choosing: {
       always: [
         { guard: 'we host', target: 'hosting' },
+        { guard: 'we have stopped, and nobody has heard of it', target: 'hosting' },
         { guard: 'we are a guest', target: 'visiting' },
         { target: 'off' },
       ],
@@ -225,11 +233,13 @@ export const onlineMachine = setup({
           boot: bootOf(context),
           identity: identityOf(context),
         }),
-        onDone: { target: 'off', actions: become('off') },
+        onDone: { target: 'off', actions: [become('off'), 'keepRole'] },
       },
       on: {
         'storage.settled': { actions: ['settle', 'factsToHost', 'savedToHost'] },
-        'host.stop': { actions: [{ type: 'toHost', params: ({ event }) => ({ event }) }, become('off'), 'keepRole'] },
+        'host.stop': {
+          actions: [{ type: 'toHost', params: ({ event }) => ({ event }) }, become('off'), 'keepStopping'],
+        },
         'host.*': { actions: { type: 'toHost', params: ({ event }) => ({ event }) } },
         'online.host': {
           guard: 'we are leaving',

@@ -65,6 +65,8 @@ export interface OnlineStart {
   readonly identity: Identity | null;
   readonly boot: string;
   readonly role: Role;
+  /** It has stopped hosting, and the cloud has not heard of that yet. */
+  readonly stopping: boolean;
   /** The code of the host that a guest follows. */
   readonly code: string;
   /** The round that a rebooted host goes on with, the version before its last verdict first. */

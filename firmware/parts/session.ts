@@ -37,11 +37,13 @@ export const session = part({
   }),
   start({ own_facts, boot, has_cloud }): OnlineStart {
     const key = has_cloud ? readSecret(own_facts.secret) : null;
-    const { role, code } = own_facts.online;
+    const { role: kept, code } = own_facts.online;
+    const role = kept === 'stopping' ? 'off' : kept;
     return {
       identity: key ? { id: own_facts.id, key } : null,
       boot,
       role,
+      stopping: kept === 'stopping',
       code,
       rounds: role === 'host' && own_facts.round ? publishedVersions(own_facts.round) : [],
     };

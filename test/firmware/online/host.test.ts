@@ -23,7 +23,15 @@ interface Host extends Omit<Loop<HostContext>, 'send'> {
 const itemsOf = ({ items }: HostContext): HostContext['items'] => items;
 
 function openHost(given: Partial<HostInput> = {}): Host {
-  const input: HostInput = { identity: IDENTITY, self: SELF, exp: EXP, rounds: [], boot: 'b7', ...given };
+  const input: HostInput = {
+    identity: IDENTITY,
+    self: SELF,
+    exp: EXP,
+    rounds: [],
+    stopping: false,
+    boot: 'b7',
+    ...given,
+  };
   const loop = openLoop(input, (ask) => hostMachine.provide({ actors: { ask } }));
   return {
     ...loop,

@@ -1,85 +1,24 @@
 // Online play as a whole, with the test in the relay's place: nothing before the clock is right, and the part that a device keeps.
 
 import test from 'ava';
-import type { AnyEventObject } from 'xstate';
-import * as v from 'valibot';
-import { guestMachine } from '../../../firmware/online/guest.machine.ts';
-import { hostMachine } from '../../../firmware/online/host.machine.ts';
-import { clockSyncFrom } from '../../../firmware/online/online.actors.ts';
-import { onlineMachine, type OnlineEvent } from '../../../firmware/online/online.machine.ts';
-import type { OnlineFacts, OnlineStart, SessionView } from '../../../firmware/online/online.ts';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import type { RelayAnswer } from '../../../wire/relay/answers.ts';
-import type { Experience } from '../../../wire/relay/shapes.ts';
-import { IDENTITY, SELF, openLoop, stateOf, titleOf, type Loop } from '../../support/relay-loop.ts';
+import {
+  EXP,
+  FACTS,
+  hosting,
+  joined,
+  openOnline,
+  started,
+  STATE,
+  type Online,
+  visiting,
+} from '../../support/online-actor.ts';
+import { SELF, stateOf, titleOf } from '../../support/relay-loop.ts';
 import { ROUND } from '../../support/wire-samples.ts';
-import { readAs, listOf } from '../../support/read-json.ts';
+import type { OnlineEvent } from '../../../firmware/online/online.machine.ts';
+import { listOf } from '../../support/read-json.ts';
 import { itemAt } from '../../support/items.ts';
-
-const EXP: Experience = { mode: 11, gen: 4, cfg: {} };
-const STATE = stateOf({ exp: EXP });
-const START: OnlineStart = { identity: IDENTITY, boot: 'b7', role: 'off', code: '', rounds: [] };
-const FACTS: OnlineFacts = { self: SELF, exp: EXP };
-const started: Partial<RelayAnswer> = { code: 'ABC123', next_seq: 8, state: STATE };
-const joined: Partial<RelayAnswer> = { code: 'ABC123', label: 'Silver Violin', host_label: 'Stout Parrot', host_name: 'Den', state: STATE }; // oxfmt-ignore
-
-/** News as it went up, with its fields. */
-interface Told extends Omit<AnyEventObject, 'type'> {
-  readonly kind: string;
-}
-
-interface Online extends Omit<Loop, 'send'> {
-  send(event: OnlineEvent): void;
-  view(): SessionView;
-  /** What became of the device's part, in order: `host`, `guest ABC123`, `off`. */
-  parts(): readonly string[];
-  news(): readonly Told[];
-}
-
-function openOnline(given: Partial<OnlineStart> = {}, clock = createVirtualClock()): Online {
-  const loop = openLoop(
-    { facts: FACTS, start: { ...START, ...given } },
-    (ask, clock) => {
-      const actors = {
-        host: hostMachine.provide({ actors: { ask } }),
-        guest: guestMachine.provide({ actors: { ask } }),
-      };
-      return onlineMachine.provide({ actors: { ask, clockSync: clockSyncFrom(clock), ...actors } });
-    },
-    clock,
-  );
-  return {
-    ...loop,
-    view: () => loop.context().view,
-    parts: () =>
-      loop.told
-        .filter(({ type }) => type === 'device.change')
-        .map(({ change }) =>
-          readAs(v.object({ kind: v.string(), role: v.optional(v.string()), code: v.string() }), change),
-        )
-        .filter(({ kind }) => kind === 'set_online')
-        .map(({ role, code }) => `${role} ${code}`.trim()),
-    news: () =>
-      loop.told.flatMap(({ type, ...rest }) => {
-        if (type === 'device.note') return [{ kind: 'note', ...rest }];
-        return type.startsWith('session.') ? [{ kind: type.slice('session.'.length), ...rest }] : [];
-      }),
-  };
-}
-
-function hosting(): Online {
-  const online = openOnline({ role: 'host' });
-  online.open().answer(started);
-  online.fresh();
-  return online;
-}
-
-function visiting(): Online {
-  const online = openOnline({ role: 'guest', code: 'ABC123' });
-  online.open().answer(joined);
-  online.fresh();
-  return online;
-}
 
 test('[R94] nothing is asked before the clock is right, whatever the device was and whoever wishes what', async (t) => {
   for (const given of [{}, { role: 'host' }, { role: 'guest', code: 'ABC123' }] as const) {
@@ -294,14 +233,14 @@ test('[R6] a host that is silent is named while it is, and the guest stays', (t)
   t.deepEqual([online.view().host_online, online.view().trouble], [true, '']);
 });
 
-for (const [role, begin, end, call] of [
-  ['host', hosting, { type: 'host.stop' }, 'host stop'],
-  ['guest', visiting, { type: 'guest.leave' }, 'join leave'],
+for (const [role, begin, end, call, kept] of [
+  ['host', hosting, { type: 'host.stop' }, 'host stop', 'stopping'],
+  ['guest', visiting, { type: 'guest.leave' }, 'join leave', 'off'],
 ] as const)
   test(`[R96] a ${role} that ends it is off at once, also while the relay is silent, and may begin again`, async (t) => {
     const online = begin();
     online.send(end);
-    t.deepEqual([online.view().role, online.parts(), online.fresh()], ['off', ['off'], [call]]);
+    t.deepEqual([online.view().role, online.parts(), online.fresh()], ['off', [kept], [call]]);
     online.open().fail();
     await online.clock.advance(600_000);
     t.is(titleOf(online.open()), call);
@@ -313,20 +252,30 @@ for (const [role, begin, end, call] of [
     t.is(titleOf(online.open()), 'poll');
   });
 
-test('[R96] a stop or a leave that nobody hears is over in the end, without a word', async (t) => {
-  for (const [begin, end] of [
-    [hosting, { type: 'host.stop' }],
-    [visiting, { type: 'guest.leave' }],
-  ] as const) {
-    const online = begin();
-    online.send(end);
-    for (let n = 0; n < 8 && online.value() !== 'off'; n++) {
-      if (online.bench.all.at(-1)?.fate() === 'open') online.open().fail();
-      await online.clock.advance(30_000);
-    }
-    t.deepEqual([online.value(), online.view().role, online.view().trouble], ['off', 'off', '']);
-    t.deepEqual(online.news().filter(({ kind }) => kind === 'note'), []); // oxfmt-ignore
+test('[R96] a leave that nobody hears is over in the end, without a word', async (t) => {
+  const online = visiting();
+  online.send({ type: 'guest.leave' });
+  for (let n = 0; n < 8 && online.value() !== 'off'; n++) {
+    if (online.bench.all.at(-1)?.fate() === 'open') online.open().fail();
+    await online.clock.advance(30_000);
   }
+  t.deepEqual([online.value(), online.view().role, online.view().trouble], ['off', 'off', '']);
+  t.deepEqual(online.news().filter(({ kind }) => kind === 'note'), []); // oxfmt-ignore
+});
+
+test('[R96] a stop that nobody hears is told when somebody does, also after a restart, without a word', async (t) => {
+  const online = hosting();
+  online.send({ type: 'host.stop' });
+  for (let n = 0; n < 8; n++) {
+    if (online.bench.all.at(-1)?.fate() === 'open') online.open().fail();
+    await online.clock.advance(30_000);
+  }
+  t.deepEqual([online.view().role, online.view().trouble, online.parts()], ['off', '', ['stopping']]);
+  const again = openOnline({ stopping: true });
+  t.deepEqual([again.view().role, titleOf(again.open())], ['off', 'host stop']);
+  again.open().answer({});
+  t.deepEqual([again.value(), again.parts()], ['off', ['off']]);
+  t.deepEqual(again.news(), []);
 });
 
 test('[R90] what happened before a guest came is no news, also where it comes a second time', (t) => {
