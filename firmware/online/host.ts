@@ -129,7 +129,7 @@ export const pollCall = ({ code, since, self, state, replay, ev }: HostContext):
     st: state?.st ?? '',
     replay,
     players: [...self.players],
-    ev: ev.kind === '' ? null : { ...ev },
+    ...(ev.kind === '' ? {} : { ev: { ...ev } }),
   },
 });
 
