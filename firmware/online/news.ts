@@ -33,7 +33,7 @@ export type News =
       readonly at_ms: number;
       readonly label: string;
     }
-  /** A status line with the sender's place among the devices, for the LED; null where its name is nobody's whom we know. */
+  /** A status line with the sender's place among the devices, for the LED; null where no device of that name is known. */
   | { readonly kind: 'event'; readonly text: string; readonly place: number | null }
   | { readonly kind: 'note'; readonly text: string }
   /** The host only: who is there, and what guests sent. */

@@ -6,7 +6,7 @@ import type { Meter } from './meter.ts';
 import type { LuaWasm, Machine } from './wasm.ts';
 
 const [CALL_MASK, COUNT_MASK] = [1, 8];
-/** What a hook is told of, at the begin of what it is given. */
+/** The first field of lua_Debug: which event the hook is called for. */
 const COUNT_EVENT = 3;
 /** Memory that a run may take and give back, for each instruction that it may do: copying is work too. */
 const BYTES_AN_INSTRUCTION = 16;

@@ -132,7 +132,7 @@ const loaded = (machine: Machine, stack: Stack, state: number, text: string, nam
   );
 
 const stopper =
-  (lua: LuaWasm, stack: ReturnType<typeof createStack>) =>
+  (lua: LuaWasm, stack: Stack) =>
   (state: number, level: number, message: string): void =>
     void raise(lua, stack, state, message, level);
 
@@ -174,7 +174,7 @@ interface Runners {
 
 function callsOf(
   lua: LuaWasm,
-  { push }: Pick<ReturnType<typeof createStack>, 'push'>,
+  { push }: Pick<Stack, 'push'>,
   { run, budgeted }: Runners,
 ): Pick<LuaState, 'has' | 'call' | 'callFunction'> {
   const callWith = (state: number, args: readonly LuaGiven[]): number => {

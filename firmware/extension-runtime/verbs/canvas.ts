@@ -35,7 +35,7 @@ function draw(session: Session, item: DisplayItem, points?: readonly number[]): 
   return NOTHING;
 }
 
-/** More of them help nobody; and a script that makes a path anew in each frame is told of the first ones. */
+/** Only the first are reported: a script that makes a path anew in each frame would report one each time. */
 const MISTAKES_MAX = 20;
 
 /** Of each path once, however often it is drawn. */
