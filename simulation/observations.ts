@@ -3,7 +3,8 @@
 
 import { present } from '../wire/errors.ts';
 import type { RelayAnswer } from '../wire/relay/answers.ts';
-import type { Experience, RelayPutt, Round } from '../wire/relay/shapes.ts';
+import type { Experience, RelayPutt } from '../wire/relay/shapes.ts';
+import type { Round } from '../wire/relay/round.ts';
 import { ROUTES, type Route } from '../wire/relay/requests.ts';
 import type { SessionView } from '../firmware/online/online.ts';
 import type { LastShot } from '../firmware/simulator/link.ts';

@@ -3,7 +3,8 @@
 
 import * as v from 'valibot';
 import { WHOLE_FROM_0, flag, whole } from '../../wire/relay/fields.ts';
-import { club, event, experience, hostEvent, players, putt, round, steps } from '../../wire/relay/shapes.ts';
+import { club, event, experience, hostEvent, players, putt, steps } from '../../wire/relay/shapes.ts';
+import { relayRound } from '../../wire/relay/round.ts';
 import { integer, json, zeroOrOne } from '../sqlite-statements.ts';
 import type { InputPayload } from './input-queue.ts';
 import type { Guest, SessionFacts } from './session.ts';
@@ -24,7 +25,7 @@ const facts: v.GenericSchema<unknown, SessionFacts> = v.object({
   name: v.string(),
   players,
   exp: experience,
-  round: v.nullable(round),
+  round: v.nullable(relayRound),
   ev: event,
   reported: v.object({ kind: hostEvent.entries.kind, seq: hostEvent.entries.seq }),
   replay: flag(),

@@ -2,7 +2,8 @@
 // Times are whole milliseconds of the relay's own time.
 
 import { PLAYERS_MAX } from '../../wire/limits.ts';
-import type { Experience, HostEvent, PlayerEntry, RelayEvent, Round } from '../../wire/relay/shapes.ts';
+import type { Experience, HostEvent, PlayerEntry, RelayEvent } from '../../wire/relay/shapes.ts';
+import type { RelayRound } from '../../wire/relay/round.ts';
 import { EMPTY_EVENT, EMPTY_EXPERIENCE, type ListedDevice, type StateFacts } from '../../wire/relay/state.ts';
 
 /** A host counts as online while its last poll is younger than this (relay §2.1, C12). */
@@ -32,7 +33,7 @@ export interface SessionFacts {
   readonly name: string;
   readonly players: readonly PlayerEntry[];
   readonly exp: Experience;
-  readonly round: Round | null;
+  readonly round: RelayRound | null;
   readonly ev: RelayEvent;
   /** What the host last reported of its own, so that it counts once (C16). */
   readonly reported: Pick<HostEvent, 'kind' | 'seq'>;

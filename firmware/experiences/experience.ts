@@ -1,7 +1,8 @@
 // What an experience is: all that the device knows of one, told by its kind. A line in registry.ts makes a definition an experience.
 
 import type { Range } from '../../wire/limits.ts';
-import type { Round, Sim } from '../../wire/relay/shapes.ts';
+import type { Sim } from '../../wire/relay/shapes.ts';
+import type { Round } from '../../wire/relay/round.ts';
 import type { ShotTarget } from '../../wire/shot/message.ts';
 import type { IconPath } from '../ui/icons.ts';
 import type { PageView } from '../ui/page.ts';

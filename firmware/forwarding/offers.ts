@@ -1,7 +1,7 @@
 // What an experience offers for forwarding (R130, store §6): a set what its definition says, course play the hole at its distance.
 
 import type { Strike } from '../../hal/sensor/sensor.ts';
-import type { Round } from '../../wire/relay/shapes.ts';
+import type { Round } from '../../wire/relay/round.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { Player } from '../facts/players.ts';
 import type { Putt } from '../experiences/putt.ts';

@@ -4,7 +4,8 @@
 import { present } from '../../wire/errors.ts';
 import { AIM_STEPS, HOLD_MS_MAX, inRange } from '../../wire/limits.ts';
 import type { RelayAnswer } from '../../wire/relay/answers.ts';
-import type { InputKind, RelayPutt, Round, Sim } from '../../wire/relay/shapes.ts';
+import type { InputKind, RelayPutt, Sim } from '../../wire/relay/shapes.ts';
+import type { Round } from '../../wire/relay/round.ts';
 import type { RequestBody } from '../../wire/relay/requests.ts';
 import type { StateBlock } from '../../wire/relay/state.ts';
 import { INPUT_RETRY_MS_MAX } from './limits.ts';

@@ -4,7 +4,8 @@
 import { assign, sendTo, setup } from 'xstate';
 import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
 import { present } from '../../wire/errors.ts';
-import type { Experience, HostEvent, Round } from '../../wire/relay/shapes.ts';
+import type { Experience, HostEvent } from '../../wire/relay/shapes.ts';
+import type { Round } from '../../wire/relay/round.ts';
 import {
   hostContext,
   pollCall,

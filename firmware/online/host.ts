@@ -3,7 +3,8 @@
 
 import { HOLD_MS_MAX } from '../../wire/limits.ts';
 import type { InputItem } from '../../wire/relay/answers.ts';
-import type { Experience, HostEvent, Round } from '../../wire/relay/shapes.ts';
+import type { Experience, HostEvent } from '../../wire/relay/shapes.ts';
+import type { Round } from '../../wire/relay/round.ts';
 import type { RequestBody } from '../../wire/relay/requests.ts';
 import { simOf, type StateBlock } from '../../wire/relay/state.ts';
 import { saysNothing, type AskEvent, type Identity, type RelayCall, type Self } from './relay-call.ts';

@@ -1,7 +1,7 @@
 // Which guests are merely silent, where the cloud does not say so by `away` (C106): one who is missing from the list for 120 s
 // has left.
 
-import type { Round } from '../../wire/relay/shapes.ts';
+import type { Round } from '../../wire/relay/round.ts';
 import type { StateBlock } from '../../wire/relay/state.ts';
 import { GUEST_MISSING_MS, HELD_TIMEOUT_MS } from './limits.ts';
 

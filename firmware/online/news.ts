@@ -2,7 +2,8 @@
 // R90).
 
 import type { InputItem } from '../../wire/relay/answers.ts';
-import type { Experience, RelayEvent, Round } from '../../wire/relay/shapes.ts';
+import type { Experience, RelayEvent } from '../../wire/relay/shapes.ts';
+import type { Round } from '../../wire/relay/round.ts';
 import { experienceOfMode } from '../experiences/registry.ts';
 import type { ListedDevice, StateBlock } from '../../wire/relay/state.ts';
 

@@ -1,6 +1,7 @@
 // Playing together as the rest of the device sees it: one view of the session, whatever part the device has in it.
 
-import type { Experience, Round, Sim } from '../../wire/relay/shapes.ts';
+import type { Experience, Sim } from '../../wire/relay/shapes.ts';
+import type { Round } from '../../wire/relay/round.ts';
 import type { ListedDevice } from '../../wire/relay/state.ts';
 import type { RelayAnswer } from '../../wire/relay/answers.ts';
 import { givenName } from './device-names.ts';

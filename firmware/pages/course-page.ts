@@ -4,7 +4,7 @@ import type { LinkState } from '../../hal/sensor/sensor.ts';
 import { standingText } from '../experiences/course/winners.ts';
 import { experience } from '../experiences/registry.ts';
 import { lastsFor } from '../roll/verdict.ts';
-import type { Round } from '../../wire/relay/shapes.ts';
+import type { Round } from '../../wire/relay/round.ts';
 import { roundShown, type Rolling, type RoundView } from '../play/round.ts';
 import { asksToLeave } from './leaving-page.ts';
 import { ask, note, playKey } from './navigation.setup.ts';

@@ -28,9 +28,16 @@ export function drawCard(course: RoundView, keys: string): PageView {
 /** Where the holes begin: names have the room that few holes leave. */
 const holesLeft = ({ round }: RoundView): number => (round.nh > 12 ? 112 : 180);
 
+/** The card has room for so many. Of the more that another host may play, those up to the current one are shown. */
+const HOLES_SHOWN_MAX = 18;
+const shownBefore = ({ round: { nh, hole } }: RoundView): number =>
+  Math.max(0, Math.min(nh, Math.max(hole, HOLES_SHOWN_MAX)) - HOLES_SHOWN_MAX);
+const lastShown = (course: RoundView): number => Math.min(course.round.nh, shownBefore(course) + HOLES_SHOWN_MAX);
+
 const holeX = (course: RoundView, hole: number): number => {
   const left = holesLeft(course);
-  return left + ((hole - 0.5) * (HOLES_RIGHT - left)) / course.round.nh;
+  const [before, last] = [shownBefore(course), lastShown(course)];
+  return left + ((hole - before - 0.5) * (HOLES_RIGHT - left)) / (last - before);
 };
 
 interface Column {
@@ -53,7 +60,7 @@ function columns(page: Page, course: RoundView): void {
   page.text(MARGIN + 6, TOP + 14, 'Hole', style);
   // Two digits side by side need more room than one: of many holes every second has its number.
   const step = course.round.nh > 12 ? 2 : 1;
-  for (let hole = 1; hole <= course.round.nh; hole += step)
+  for (let hole = shownBefore(course) + 1; hole <= lastShown(course); hole += step)
     page.text(holeX(course, hole), TOP + 14, String(hole), { ...style, align: 'center' });
   for (const { heading, x } of totals(course)) page.text(x, TOP + 14, heading, { ...style, align: 'right' });
 }
@@ -68,9 +75,8 @@ function seatRow(page: Page, course: RoundView, result: CourseResult): void {
   page.dot(MARGIN + 10, y + 15, 4.5, seatColor(entry?.c ?? seat));
   page.text(MARGIN + 20, y + 20, entry?.n ?? '', { size: SIZE.tiny, width: holesLeft(course) - MARGIN - 24 });
   const strokes = round.sc[seat] ?? [];
-  strokes.forEach((count, i) => {
-    page.text(holeX(course, i + 1), y + 20, count === 0 ? '·' : String(count), { size: SIZE.tiny, align: 'center' });
-  });
+  for (let hole = shownBefore(course) + 1; hole <= lastShown(course); hole++)
+    page.text(holeX(course, hole), y + 20, String(strokes[hole - 1] || '·'), { size: SIZE.tiny, align: 'center' });
   figures.forEach(({ x, figure }, i) => {
     const color = i === figures.length - 1 ? COLOR.accent : COLOR.text;
     page.text(x, y + 20, String(figure(result)), { size: SIZE.small, align: 'right', color });

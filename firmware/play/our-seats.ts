@@ -1,7 +1,7 @@
 // Which player of this device has which of its seats in a round. The wire knows names and no ids, so players are matched to seats while
 // the seats are new and follow from the list of players. From then on a seat is its player's by id, whoever is renamed, comes or goes.
 
-import type { Round } from '../../wire/relay/shapes.ts';
+import type { Round } from '../../wire/relay/round.ts';
 import type { Seat } from '../experiences/course/round.ts';
 import type { Facts } from '../facts/facts.ts';
 import { playerOf } from '../facts/facts.ts';
@@ -39,9 +39,10 @@ function matched(names: readonly string[], players: readonly Player[]): readonly
   return ids.map((id) => (id === NOBODY ? take(left[0]) : id));
 }
 
-/** The player whose seat is on turn; undefined for a seat that is not ours, or whose player has gone. */
+/** The player whose seat is on turn; undefined for a seat that is not ours or is none, or whose player has gone. */
 export function playerOnTurn(round: Round, ids: readonly number[], facts: Facts): Player | undefined {
   const { ro, turn } = round;
-  const label = ro[turn]?.d;
-  return playerOf(facts, ids[ro.slice(0, turn).filter(({ d }) => d === label).length] ?? NOBODY);
+  const seat = ro[turn];
+  if (!seat) return undefined;
+  return playerOf(facts, ids[ro.slice(0, turn).filter(({ d }) => d === seat.d).length] ?? NOBODY);
 }

@@ -3,7 +3,8 @@
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import type { Strike } from '../../hal/sensor/sensor.ts';
 import type { Sound } from '../../hal/speaker/speaker.ts';
-import type { Experience, HostEvent, Round } from '../../wire/relay/shapes.ts';
+import type { Experience, HostEvent } from '../../wire/relay/shapes.ts';
+import type { Round } from '../../wire/relay/round.ts';
 import type { CourseState } from '../experiences/course/round.ts';
 import { publicRound, withEnd } from '../experiences/course/round.ts';
 import { publishedCfg } from '../experiences/published-cfg.ts';

@@ -1,6 +1,6 @@
 // What the seats of a round are called: by their players, and by the device where nobody has named its only player (C76).
 
-import type { Round } from '../../wire/relay/shapes.ts';
+import type { Round } from '../../wire/relay/round.ts';
 import { hasDefaultName } from '../facts/players.ts';
 
 /** The round with the names that a person reads; where one device alone plays they are its players'. `host_name`: what the host is called. */

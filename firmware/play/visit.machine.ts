@@ -2,7 +2,7 @@
 
 import { assign, enqueueActions, sendTo, setup } from 'xstate';
 import type { Strike } from '../../hal/sensor/sensor.ts';
-import type { Round } from '../../wire/relay/shapes.ts';
+import type { Round } from '../../wire/relay/round.ts';
 import { shotOfRound } from '../forwarding/offers.ts';
 import type { Sound } from '../../hal/speaker/speaker.ts';
 import type { Facts } from '../facts/facts.ts';

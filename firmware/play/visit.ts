@@ -1,7 +1,7 @@
 // A round that the host scores, as a guest sees it, as rules without xstate (R73–R75, R83).
 
 import type { CourseId } from '../experiences/registry.ts';
-import type { Round } from '../../wire/relay/shapes.ts';
+import type { Round } from '../../wire/relay/round.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { Hand, Player } from '../facts/players.ts';
 import type { Sound } from '../../hal/speaker/speaker.ts';

@@ -3,7 +3,8 @@
 import { INPUT_LIFETIME_MS } from '../../wire/limits.ts';
 import { ADJECTIVES, NOUNS } from '../../wire/relay/label-words.ts';
 import type { JsonFields } from '../../wire/json-fields.ts';
-import type { Experience, PlayerEntry, RelayEvent, Round } from '../../wire/relay/shapes.ts';
+import type { Experience, PlayerEntry, RelayEvent } from '../../wire/relay/shapes.ts';
+import type { RelayRound } from '../../wire/relay/round.ts';
 import { EMPTY_EVENT, EMPTY_EXPERIENCE, stateText, type StateBlock } from '../../wire/relay/state.ts';
 import { readFields } from '../../wire/json-fields.ts';
 
@@ -25,7 +26,7 @@ export interface Session {
   name: string;
   players: readonly PlayerEntry[];
   exp: Experience;
-  round: Round | null;
+  round: RelayRound | null;
   ev: RelayEvent;
   /** What the host reported last as its own event. */
   reported: string;

@@ -1,6 +1,7 @@
 // What must hold of every device as a client of the relay (R53, R60, R61, R83, R96, R97, R99, C13).
 
-import type { Experience, Round } from '../../wire/relay/shapes.ts';
+import type { Experience } from '../../wire/relay/shapes.ts';
+import type { Round } from '../../wire/relay/round.ts';
 import { EMPTY_EXPERIENCE } from '../../wire/relay/state.ts';
 import { checkRule } from '../broken-rule.ts';
 import type { Checks, DeviceObservation, SentRequest } from '../observations.ts';

@@ -1,7 +1,8 @@
 // What must hold between a host's rounds and its guests: their screens show what was published, their putts are scored once
 // (R32, R74, R84).
 
-import type { RelayPutt, Round } from '../../wire/relay/shapes.ts';
+import type { RelayPutt } from '../../wire/relay/shapes.ts';
+import type { Round } from '../../wire/relay/round.ts';
 import { checkRule } from '../broken-rule.ts';
 import type { Checks } from '../observations.ts';
 import type { RoundWatcher, Shot } from './round-rules.ts';

@@ -3,7 +3,8 @@
 // whatever happens between, no putt is dropped in silence.
 
 import type { RelayAnswer } from '../../wire/relay/answers.ts';
-import type { RelayPutt, Round } from '../../wire/relay/shapes.ts';
+import type { RelayPutt } from '../../wire/relay/shapes.ts';
+import type { Round } from '../../wire/relay/round.ts';
 import { checkRule } from '../broken-rule.ts';
 import type { Answered, Checks } from '../observations.ts';
 import { DOCUMENT } from './document.ts';

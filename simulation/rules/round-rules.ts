@@ -4,7 +4,7 @@
 import { HOLE_STROKES_MAX } from '../../firmware/experiences/course/round.ts';
 import { ROUND_SEATS } from '../../wire/choices.ts';
 import { present } from '../../wire/errors.ts';
-import type { Round } from '../../wire/relay/shapes.ts';
+import { readRound, type Round } from '../../wire/relay/round.ts';
 import { checkRule } from '../broken-rule.ts';
 import type { Checks, SentRequest } from '../observations.ts';
 import { DOCUMENT } from './document.ts';
@@ -88,6 +88,7 @@ function checkShot(
 }
 
 function checkShape(round: Round): void {
+  checkRule('C4', readRound(round) !== null, () => `a round of another form: ${JSON.stringify(round)}`);
   const { n, ro, turn, td, hole, nh, ph, sc } = round;
   checkRule('R79', Array.from(JSON.stringify(round)).length <= DOCUMENT.round_chars, () => 'the round is too long');
   checkRule('R82', n === ro.length && n >= ROUND_SEATS.min && n <= ROUND_SEATS.max, () => `there are ${n} seats`);

@@ -200,9 +200,9 @@ everywhere(
       { kind: 'aim' },
       { kind: 'putt' },
       { kind: 'putt', putt: { ...PUTT, mps: '1' } },
-      { kind: 'putt', putt: { ...PUTT, p: 4 } },
-      { kind: 'putt', putt: { ...PUTT, hole: 0 } },
-      { kind: 'putt', putt: { ...PUTT, hole: 19 } },
+      { kind: 'putt', putt: { ...PUTT, p: -1 } },
+      { kind: 'putt', putt: { ...PUTT, hole: -1 } },
+      { kind: 'putt', putt: { ...PUTT, hole: 1.5 } },
     ]) {
       const text = JSON.stringify({ code: host.code, ...body });
       const held = guest.device.raw('input', text);

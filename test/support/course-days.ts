@@ -13,7 +13,7 @@ import {
   type CourseState,
 } from '../../firmware/experiences/course/round.ts';
 import { EXPERIENCES, type CourseId } from '../../firmware/experiences/registry.ts';
-import type { Round } from '../../wire/relay/shapes.ts';
+import type { Round } from '../../wire/relay/round.ts';
 import type { ListedDevice } from '../../wire/relay/state.ts';
 import { IN, shortBy } from './course.ts';
 import { itemAt } from './items.ts';

@@ -5,7 +5,7 @@ import { rollOfShot, type RoundView } from '../../firmware/play/round.ts';
 import type { SessionView } from '../../firmware/online/online.ts';
 import { NO_SESSION } from '../../firmware/online/online.ts';
 import type { CourseId } from '../../firmware/experiences/registry.ts';
-import type { Round } from '../../wire/relay/shapes.ts';
+import type { Round } from '../../wire/relay/round.ts';
 import type { ListedDevice } from '../../wire/relay/state.ts';
 
 type Shot = NonNullable<Round['shot']>;

@@ -23,10 +23,13 @@ export const EMPTY_STATE = {
 /** BLAKE2b with a digest of 4 bytes over the text. */
 const hashed = (text: string): string => blakejs.blake2bHex(new TextEncoder().encode(text), undefined, 4);
 
-/** The tag of a state that came in an answer. */
-export const tagOf = ({ players, ev, replay, host_online, exp, round }: StateBlock): string =>
+/** The tag of a state that came in an answer. `round_text`: of a round with other fields than ours. */
+export const tagOf = (
+  { players, ev, replay, host_online, exp, round }: StateBlock,
+  round_text = roundText(round),
+): string =>
   hashed(
-    `[${listOf(players.map(deviceText))},${ev.seq},${replay},${host_online},${experienceText(exp)},${roundText(round)}]`,
+    `[${listOf(players.map(deviceText))},${ev.seq},${replay},${host_online},${experienceText(exp)},${round_text}]`,
   );
 
 const quoted = (text: string): string => JSON.stringify(text);

@@ -1,7 +1,7 @@
 // What must hold of every round that a host publishes, and of each with those before it (R76–R87; C4, C5, C77).
 
-import type { Round } from '../../wire/relay/shapes.ts';
-import { readRound } from '../../wire/relay/answers.ts';
+import type { Round } from '../../wire/relay/round.ts';
+import { readRound } from '../../wire/relay/round.ts';
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 const PHASES = ['lobby', 'play', 'done'];

@@ -19,6 +19,7 @@ import { assert } from '../../wire/errors.ts';
 import type { DeviceKey } from '../../wire/signing.ts';
 import type { Route } from '../../wire/relay/requests.ts';
 import type { RecordName } from '../../firmware/facts/facts.ts';
+import { rawDevice, type RawDevice } from './raw-device.ts';
 import { keysFor } from './code-keys.ts';
 import { itemAt } from './items.ts';
 import { flashWith } from './play.ts';
@@ -52,6 +53,8 @@ export interface SessionFixture {
   /** Kills the relay; what was under way is broken off. */
   killRelay(): void;
   startRelay(): void;
+  /** One more device that the cloud knows, without firmware. */
+  rawDevice(): RawDevice;
 }
 
 export interface SeenRequest {
@@ -119,6 +122,13 @@ export async function sessionFixture(options: SessionFixtureOptions): Promise<Se
     requests,
     killRelay: () => relay.kill(),
     startRelay: () => relay.start(),
+    rawDevice() {
+      const identity = newIdentity(random.fork('raw device'));
+      const key = keyOf(identity.secret);
+      keys.set(identity.id, key);
+      const link = network.link(random.fork('raw link'));
+      return rawDevice({ clock, link, origin: ORIGIN, id: identity.id, key });
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 // A round for tests.
 
-import type { Round } from '../../wire/relay/shapes.ts';
+import type { Round } from '../../wire/relay/round.ts';
 
 /** A round of two seats and three holes that has just begun. */
 export const someRound = (more: Partial<Round> = {}): Round => ({

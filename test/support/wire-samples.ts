@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import type { Route } from '../../wire/relay/requests.ts';
-import type { Round } from '../../wire/relay/shapes.ts';
+import type { Round } from '../../wire/relay/round.ts';
 import { assert } from '../../wire/errors.ts';
 import { itemAt } from './items.ts';
 import { readAs } from './read-json.ts';

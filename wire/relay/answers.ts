@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '../errors.ts';
 import { readFields, type JsonFields } from '../json-fields.ts';
 import { INPUT_LIFETIME_MS } from '../limits.ts';
 import { flag, sentenceOf, text, whole, WHOLE_FROM_0 } from './fields.ts';
-import { club, experience, INPUT_KINDS, putt, round, steps, type Experience, type Round } from './shapes.ts';
+import { club, experience, INPUT_KINDS, putt, steps, type Experience } from './shapes.ts';
 import { stateBlock, type StateBlock } from './state.ts';
 
 const NAME = { min: 0, max: 64 } as const;
@@ -70,11 +70,5 @@ function readState(answer: JsonFields): Result<StateBlock | null> {
 /** An experience out of any data; null where it is none. */
 export const readExperience = (data: unknown): Experience | null => {
   const read = v.safeParse(experience, data);
-  return read.success ? read.output : null;
-};
-
-/** A round out of any data; null where it is none. */
-export const readRound = (data: unknown): Round | null => {
-  const read = v.safeParse(round, data);
   return read.success ? read.output : null;
 };

@@ -12,11 +12,11 @@ import {
   INPUT_KINDS,
   players,
   putt,
-  round,
   sim,
   stateTag,
   steps,
 } from './shapes.ts';
+import { relayRound } from './round.ts';
 
 export const ROUTES = ['host', 'poll', 'join', 'input'] as const;
 export type Route = (typeof ROUTES)[number];
@@ -37,7 +37,7 @@ const host = v.variant(
     v.object({ action: v.literal('stop'), rid }),
     v.object({ action: v.literal('regenerate'), exp: v.optional(experience), ...registration }),
     v.object({ action: v.literal('experience'), exp: experience, ...registration }),
-    v.object({ action: v.literal('round'), round, rid }),
+    v.object({ action: v.literal('round'), round: relayRound, rid }),
   ],
   'is one of start, stop, regenerate, experience, round',
 );

@@ -10,15 +10,15 @@ import {
   ROUND_SEATS,
   STATE_TAG_CHARS_MAX,
 } from '../choices.ts';
-import { AIM_STEPS, CLUB_INDEX, HANDICAP, NAME_CHARS_MAX, ROUND_CHARS_MAX } from '../limits.ts';
-import { bit, cfg, characters, finite, flag, oneOf, text, whole, WHOLE_FROM_0 } from './fields.ts';
+import { AIM_STEPS, CLUB_INDEX, HANDICAP, NAME_CHARS_MAX } from '../limits.ts';
+import { cfg, finite, oneOf, text, whole, WHOLE_FROM_0 } from './fields.ts';
 
 export const deviceName = () => text({ min: 0, max: DEVICE_NAME_CHARS_MAX });
 export const deviceLabel = () => text({ min: 0, max: LABEL_CHARS_MAX });
 export const stateTag = () => text({ min: 0, max: STATE_TAG_CHARS_MAX });
-const playerName = () => text({ min: 0, max: NAME_CHARS_MAX });
-const handicap = () => whole(HANDICAP);
-const list = <T extends v.GenericSchema>(of: T) => v.array(of, 'is a list');
+export const playerName = () => text({ min: 0, max: NAME_CHARS_MAX });
+export const handicap = () => whole(HANDICAP);
+export const list = <T extends v.GenericSchema>(of: T) => v.array(of, 'is a list');
 
 const playerEntry = v.object({ n: playerName(), h: handicap() }, 'is an object');
 export type PlayerEntry = Readonly<v.InferOutput<typeof playerEntry>>;
@@ -57,8 +57,8 @@ export const hostEvent = v.object(
 );
 export type HostEvent = Readonly<v.InferOutput<typeof hostEvent>>;
 
-const seat = () => whole({ min: 0, max: ROUND_SEATS.max - 1 });
-const hole = () => whole(ROUND_HOLES);
+export const seat = () => whole({ min: 0, max: ROUND_SEATS.max - 1 });
+export const hole = () => whole(ROUND_HOLES);
 
 export const putt = v.object(
   {
@@ -66,8 +66,8 @@ export const putt = v.object(
     face: finite(),
     aoa: finite(),
     ratio: finite(),
-    p: v.optional(seat()),
-    hole: v.optional(hole()),
+    p: v.optional(whole(WHOLE_FROM_0)),
+    hole: v.optional(whole(WHOLE_FROM_0)),
   },
   'is an object',
 );
@@ -75,68 +75,3 @@ export type RelayPutt = Readonly<v.InferOutput<typeof putt>>;
 
 export const steps = whole(AIM_STEPS);
 export const club = whole(CLUB_INDEX);
-
-const rosterEntry = v.object(
-  { n: playerName(), d: deviceLabel(), c: whole(WHOLE_FROM_0), h: handicap() },
-  'is an object',
-);
-
-const shot = v.object(
-  {
-    seq: whole(WHOLE_FROM_0),
-    p: seat(),
-    hole: hole(),
-    mps: finite(),
-    face: finite(),
-    aoa: finite(),
-    ratio: finite(),
-    v: oneOf(['', 'holed', 'lip', 'miss', 'short']),
-    holed: flag(),
-    x: finite(),
-    y: finite(),
-    rem: finite(),
-  },
-  'is an object or null',
-);
-
-const note = v.object({ seq: whole(WHOLE_FROM_0), t: text({ min: 0, max: ROUND_CHARS_MAX }) }, 'is an object or null');
-
-const roundFields = v.object(
-  {
-    id: whole(WHOLE_FROM_0),
-    ph: oneOf(['lobby', 'play', 'done']),
-    hole: hole(),
-    turn: seat(),
-    n: whole(ROUND_SEATS),
-    nh: hole(),
-    ro: list(rosterEntry),
-    ho: list(finite()),
-    sc: list(list(whole(WHOLE_FROM_0))),
-    rem: list(finite()),
-    hd: list(bit()),
-    td: list(bit()),
-    ord: list(seat()),
-    shot: v.optional(v.nullable(shot), null),
-    note: v.optional(v.nullable(note), null),
-  },
-  'is an object',
-);
-
-type RoundFields = v.InferOutput<typeof roundFields>;
-const forEverySeat = ({ n, ro, sc, rem, hd, td, ord }: RoundFields): boolean =>
-  [ro, sc, rem, hd, td, ord].every(({ length }) => length === n);
-const forEveryHole = ({ nh, ho, sc }: RoundFields): boolean => [ho, ...sc].every(({ length }) => length === nh);
-
-export const round = v.pipe(
-  roundFields,
-  v.check(forEverySeat, 'has ro, sc, rem, hd, td and ord with one entry for each of its n seats'),
-  v.check(forEveryHole, 'has ho and every row of sc with one entry for each of its nh holes'),
-  v.check(({ turn, n }) => turn < n, 'has a turn below n'),
-  v.check(({ ord, n }) => ord.every((place) => place < n), 'has only seats below n in ord'),
-  v.check(({ hole: current, nh }) => current <= nh, 'has a hole of at most nh'),
-  v.check(
-    (given) => characters(JSON.stringify(given)) <= ROUND_CHARS_MAX,
-    `is at most ${ROUND_CHARS_MAX} characters long`,
-  ),
-);
-export type Round = Readonly<v.InferOutput<typeof round>>;

@@ -10,13 +10,14 @@ import {
   event,
   experience,
   players,
-  round,
   sim,
   stateTag,
   type Experience,
   type RelayEvent,
   type Sim,
 } from './shapes.ts';
+import type { RelayRound } from './round.ts';
+import { shownRound } from './shown-round.ts';
 
 /** A device of the session; a host has no `fol` (C27). */
 const listedDevice = v.object({ name: deviceLabel(), host: flag(), fol: v.optional(flag()), players }, 'is an object');
@@ -30,16 +31,19 @@ export const stateBlock = v.object(
     replay_by: deviceLabel(),
     host_online: flag(),
     exp: experience,
-    round: v.nullable(round),
+    round: v.pipe(v.unknown(), v.transform(shownRound)),
     sim,
     st: stateTag(),
   },
   'is an object',
 );
+/** As a device reads it: the round is one that it can show. */
 export type StateBlock = Readonly<v.InferOutput<typeof stateBlock>>;
 
-/** A state before its tag and the fields that follow from others are added. */
-export type StateFacts = Omit<StateBlock, 'st' | 'sim'>;
+/** A state before its tag and the fields that follow from others are added; the round as its host published it. */
+export interface StateFacts extends Omit<StateBlock, 'st' | 'sim' | 'round'> {
+  readonly round: RelayRound | null;
+}
 
 export const EMPTY_EVENT: RelayEvent = { seq: 0, kind: '', name: '', steps: 0 };
 export const EMPTY_EXPERIENCE: Experience = { mode: 0, gen: 0, cfg: {} };

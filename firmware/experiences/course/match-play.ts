@@ -1,6 +1,6 @@
 // Match play: the most holes won. It ends as soon as one leads by more holes than are left.
 
-import type { Round } from '../../../wire/relay/shapes.ts';
+import type { Round } from '../../../wire/relay/round.ts';
 import { defineCourse } from '../experience.ts';
 import { COURSE_CFG } from './cfg.ts';
 import { holesWon } from './score.ts';

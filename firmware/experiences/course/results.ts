@@ -1,6 +1,6 @@
 // What a round comes to: strokes and net strokes, holes won, skins (C77). One reading of the same score for all games.
 
-import type { Round } from '../../../wire/relay/shapes.ts';
+import type { Round } from '../../../wire/relay/round.ts';
 import { holesPlayed, holesWon, winnerOf } from './score.ts';
 
 export interface CourseResult {

@@ -1,7 +1,8 @@
 // Who has a seat in a round: the host's players, and those of the guests that its relay lists (R69, R80, R81, R87; C43, C76).
 
 import { NAME_CHARS_MAX, PLAYERS_MAX } from '../../../wire/limits.ts';
-import type { PlayerEntry, Round } from '../../../wire/relay/shapes.ts';
+import type { PlayerEntry } from '../../../wire/relay/shapes.ts';
+import type { Round } from '../../../wire/relay/round.ts';
 import type { ListedDevice } from '../../../wire/relay/state.ts';
 import { lineOf } from '../../facts/fields.ts';
 import { settled, withRound, type CourseState, type Seat } from './round.ts';

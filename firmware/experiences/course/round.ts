@@ -1,7 +1,7 @@
 // A round of course play (Stroke play, Match play, Skins): holes, order, turn and strokes, for one device and for a shared round
 // alike (relay §2.8; R76, R77, R82, R85; C4, C5, C77). The state is the round as it is published, and what its host alone knows.
 
-import type { Round } from '../../../wire/relay/shapes.ts';
+import type { Round } from '../../../wire/relay/round.ts';
 import { feetOf } from '../../units.ts';
 import type { Outcome } from '../../roll/verdict.ts';
 import { courseRulesOf, type CourseId } from '../registry.ts';

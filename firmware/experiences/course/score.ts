@@ -1,7 +1,7 @@
 // The score of a round, read: who won which hole, and how many are behind the players.
 
 import { present } from '../../../wire/errors.ts';
-import type { Round } from '../../../wire/relay/shapes.ts';
+import type { Round } from '../../../wire/relay/round.ts';
 
 export const seatsOf = ({ n }: Round): readonly number[] => Array.from({ length: n }, (_, seat) => seat);
 export const plays = ({ td }: Round, seat: number): boolean => td[seat] === 0;

@@ -1,6 +1,6 @@
 // A round out of the flash: what makes no sense is no round.
 
-import { readRound } from '../../../wire/relay/answers.ts';
+import { readRound } from '../../../wire/relay/round.ts';
 import { isIntegerIn, isRecord } from '../../facts/fields.ts';
 import { PLAYER_ID } from '../../facts/players.ts';
 import { isCourse } from '../registry.ts';

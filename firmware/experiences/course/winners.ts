@@ -1,6 +1,6 @@
 // Who is ahead in a round, and who has won it, by the rules of its game.
 
-import type { Round } from '../../../wire/relay/shapes.ts';
+import type { Round } from '../../../wire/relay/round.ts';
 import { courseRulesOf, type CourseId } from '../registry.ts';
 import { resultsOf } from './results.ts';
 

@@ -3,7 +3,7 @@
 import test from 'ava';
 import * as v from 'valibot';
 import type { GuestInput } from '../../../firmware/online/guest.ts';
-import type { Round } from '../../../wire/relay/shapes.ts';
+import type { Round } from '../../../wire/relay/round.ts';
 import { AIM, JOINED, JOINED_TEXT, listeningGuest, openGuest, portGuest } from '../../support/relay-guest.ts';
 import { SELF, stateOf, titleOf, type Asked } from '../../support/relay-loop.ts';
 import { readAs } from '../../support/read-json.ts';

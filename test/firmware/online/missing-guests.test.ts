@@ -2,7 +2,7 @@
 
 import test from 'ava';
 import { NO_GUESTS, notGone, withListed, type KnownGuests } from '../../../firmware/online/missing-guests.ts';
-import type { Round } from '../../../wire/relay/shapes.ts';
+import type { Round } from '../../../wire/relay/round.ts';
 import { stateOf } from '../../support/relay-loop.ts';
 import { ROUND } from '../../support/wire-samples.ts';
 

@@ -2,7 +2,8 @@
 
 import test from 'ava';
 import { NOTHING_SEEN, eventText, guestNews, hostNews, type News, type Seen } from '../../../firmware/online/news.ts';
-import type { Experience, RelayEvent, Round } from '../../../wire/relay/shapes.ts';
+import type { Experience, RelayEvent } from '../../../wire/relay/shapes.ts';
+import type { Round } from '../../../wire/relay/round.ts';
 import type { StateBlock } from '../../../wire/relay/state.ts';
 import { stateOf } from '../../support/relay-loop.ts';
 import { ROUND } from '../../support/wire-samples.ts';

@@ -144,11 +144,11 @@ test('[ui] the green with a ball beside the hole', (t) => {
   pages.report(t);
 });
 
-test('[ui] the scorecard of 1, 9 and 18 holes, in play and at the end', (t) => {
+test('[ui] the scorecard of 1, 9 and 18 holes, and of 27 of another host, in play and at the end', (t) => {
   const pages = inspector();
   for (const scene of SCENES)
     for (const game of GAMES)
-      for (const holes of [1, 9, 18])
+      for (const holes of [1, 9, 18, 27])
         for (const strokes of [1, 9])
           for (const session of SESSIONS) {
             const base = { ...scene, game, holes, strokes, session };
@@ -249,6 +249,19 @@ test('[ui] the card stands on the page as it is said', (t) => {
   const sc = [[2, 3, 9]];
   const words = drawn(courseScene({ seats: 1, holes: 3, name: '', label: '', card: true, more: { sc, hole: 3 } }));
   for (const word of ['1', '2', '3', '9', '14', 'Ana', 'Total']) t.true(words.includes(word), word);
+});
+
+test('[C4] the card of more holes than it has room for shows the eighteen up to the current one', (t) => {
+  const numbersAt = (hole: number, nh = 40) => {
+    const sc = [Array.from({ length: nh }, (_, at) => (at < hole ? 3 : 0))];
+    const more = { sc, hole, ho: [], rem: [10] };
+    const words = drawn(courseScene({ seats: 1, holes: nh, name: '', label: '', card: true, more }));
+    const [first, ...rest] = words.slice(words.indexOf('Hole') + 1).filter((word) => /^\d+$/.test(word));
+    return [first, rest[7], words.filter((word) => word === '3').length];
+  };
+  t.deepEqual(numbersAt(1), ['1', '17', 3], 'the stroke, the total and the number of hole 3');
+  t.deepEqual(numbersAt(19), ['2', '18', 18]);
+  t.deepEqual(numbersAt(40), ['23', '39', 18]);
 });
 
 test('[C104] net scores are on the card where handicaps differ, and only there', (t) => {

@@ -5,7 +5,7 @@ import type { SessionView } from '../../../firmware/online/online.ts';
 import { pageOf } from '../../../firmware/pages/render.ts';
 import { NO_PLAY, othersInRound } from '../../../firmware/play/play-view.ts';
 import { whyNoPutt } from '../../../firmware/play/visit.ts';
-import type { Round } from '../../../wire/relay/shapes.ts';
+import type { Round } from '../../../wire/relay/round.ts';
 import {
   courseOnScreen,
   deviceIn,

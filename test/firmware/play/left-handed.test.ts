@@ -7,7 +7,7 @@ import { shotOfPutt } from '../../../firmware/forwarding/offers.ts';
 import { roundMachine } from '../../../firmware/play/round.machine.ts';
 import { visitMachine } from '../../../firmware/play/visit.machine.ts';
 import { assert } from '../../../wire/errors.ts';
-import type { Round } from '../../../wire/relay/shapes.ts';
+import type { Round } from '../../../wire/relay/round.ts';
 import { sharedPlay } from '../../support/course.ts';
 import { deviceFixture, type DeviceFixture } from '../../support/device-fixture.ts';
 import { itemAt } from '../../support/items.ts';

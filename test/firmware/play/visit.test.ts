@@ -3,7 +3,7 @@
 import test from 'ava';
 import { visitMachine } from '../../../firmware/play/visit.machine.ts';
 import { visitView } from '../../../firmware/play/visit.ts';
-import type { Round } from '../../../wire/relay/shapes.ts';
+import type { Round } from '../../../wire/relay/round.ts';
 import { strikeWith } from '../../support/putts.ts';
 import { fieldsOf } from '../../support/read-json.ts';
 import { recordedActor } from '../../support/recorded-actor.ts';

@@ -7,19 +7,14 @@ import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { createPlainCloud, type PlainCloudOptions } from '../../../sims/plain-cloud/plain-cloud.ts';
 import { undocumentedField } from '../../../sims/plain-cloud/documented-fields.ts';
 import type { JsonFields } from '../../../wire/json-fields.ts';
-import { HEADER, sign } from '../../../wire/signing.ts';
 import { keyOf } from '../../support/device-key.ts';
-import { fieldsIn, fieldsOf, listOf } from '../../support/read-json.ts';
+import { rawDevice, type Asked } from '../../support/raw-device.ts';
+import { fieldsOf, listOf } from '../../support/read-json.ts';
 import { PUTT, ROUND } from '../../support/wire-samples.ts';
 
 const KEY = keyOf('5a'.repeat(32));
 const STATE_FIELDS = ['players', 'ev', 'replay', 'replay_by', 'host_online', 'exp', 'round', 'sim', 'st'];
 const EXP = { mode: 11, gen: 1, cfg: { holes: 2 } };
-
-interface Asked {
-  readonly status: () => number | null;
-  readonly answer: () => JsonFields;
-}
 
 interface World {
   readonly clock: VirtualClock;
@@ -32,26 +27,8 @@ function openWorld(state: PlainCloudOptions['state'] = 'nested'): World {
   const network = createHttpNetwork(clock);
   network.serve('http://cloud', createPlainCloud({ clock, state, keyOf: (id) => (id === 'stranger' ? null : KEY) }));
   const link = network.link(createSeededRandom(1, 'link'));
-  return {
-    clock,
-    async ask(device, route, data, signature) {
-      const body = new TextEncoder().encode(JSON.stringify(data));
-      const timestamp = String(clock.unix_s());
-      const headers = {
-        [HEADER.device]: device,
-        [HEADER.timestamp]: timestamp,
-        [HEADER.signature]: signature ?? sign(KEY, timestamp, body),
-      };
-      let status: number | null = null;
-      let text = '{}';
-      link.post({ url: `http://cloud/sim/${route}`, headers, body }, (result) => {
-        if (!result.ok) return;
-        ({ status, text } = result.value);
-      });
-      await clock.advance(10);
-      return { status: () => status, answer: () => fieldsIn(text) };
-    },
-  };
+  const deviceOf = (id: string) => rawDevice({ clock, link, origin: 'http://cloud', id, key: KEY });
+  return { clock, ask: (device, ...request) => deviceOf(device).ask(...request) };
 }
 
 const poll = (code: unknown, st = '') => ({ code, since: 0, wait_ms: 20_000, name: 'Den', st, replay: false, players: [{ n: 'Ana', h: 9 }] }); // oxfmt-ignore

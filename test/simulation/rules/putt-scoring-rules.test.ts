@@ -5,7 +5,7 @@ import { NO_SESSION } from '../../../firmware/online/online.ts';
 import { BrokenRule } from '../../../simulation/broken-rule.ts';
 import type { Answered, Body } from '../../../simulation/observations.ts';
 import { puttScoringRules } from '../../../simulation/rules/putt-scoring-rules.ts';
-import type { Round } from '../../../wire/relay/shapes.ts';
+import type { Round } from '../../../wire/relay/round.ts';
 import { EMPTY_STATE } from '../../../wire/relay/state.ts';
 import type { Route } from '../../../wire/relay/requests.ts';
 import { checksOf } from '../../support/checks-of.ts';

@@ -2,7 +2,8 @@
 
 import test, { type ExecutionContext } from 'ava';
 import fc from 'fast-check';
-import { readAnswer, readExperience, readRound, type RelayAnswer } from '../../../wire/relay/answers.ts';
+import { readAnswer, readExperience, type RelayAnswer } from '../../../wire/relay/answers.ts';
+import { readRound } from '../../../wire/relay/round.ts';
 import { mutations } from '../../support/hostile.ts';
 import { valueOf } from '../../support/results.ts';
 import { PUTT, ROUND, withField } from '../../support/wire-samples.ts';
@@ -79,6 +80,13 @@ for (const [route, answer] of Object.entries(ANSWERS)) {
       if (field !== 'items') t.deepEqual(fieldsOf(read(t, answer))[field], value, field);
   });
 }
+
+test('[C4] a round that cannot be shown spoils no answer', (t) => {
+  for (const round of [{}, 7, { ...ROUND, n: 5 }]) {
+    const { state } = read(t, { status: 'ok', state: { ...STATE, round } });
+    t.deepEqual(state as unknown, { ...STATE, round: null });
+  }
+});
 
 test('[C1] where a state is nested, what else stands in the answer is none', (t) => {
   const merged = { ...STATE, st: '00000000', replay: true };
@@ -171,7 +179,7 @@ const WRONG: readonly (readonly [field: string, values: readonly unknown[]])[] =
   ['items.1.club', [32, -1, '1', null]],
   ['items.2.putt', [7, null, {}, 'soft']],
   ['items.2.putt.mps', ['1', null, undefined]],
-  ['items.2.putt.p', [4, -1, '0']],
+  ['items.2.putt.p', [0.5, -1, '0']],
   ['label', [7, null]],
   ['host_label', [7, null]],
   ['host_name', [7, null]],
@@ -183,8 +191,7 @@ const WRONG: readonly (readonly [field: string, values: readonly unknown[]])[] =
   ['state.players.0.host', [undefined, 1]],
   ['state.ev', [undefined, null, {}]],
   ['state.exp', [undefined, null, { mode: 1 }]],
-  ['state.round', [undefined, {}, 7]],
-  ['state.round.turn', [4, -1, '0']],
+  ['state.round', [undefined]],
   ['state.sim', [undefined, 'golf']],
   ['state.st', [undefined, 7, 'x'.repeat(33)]],
 ];

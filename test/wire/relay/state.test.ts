@@ -5,6 +5,7 @@ import test from 'ava';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { EMPTY_STATE, stateBlock, stateText, type StateFacts } from '../../../wire/relay/state.ts';
+import { relayRound } from '../../../wire/relay/round.ts';
 import { ROUND } from '../../support/wire-samples.ts';
 import { fieldsIn } from '../../support/read-json.ts';
 
@@ -81,9 +82,9 @@ const VECTORS: readonly (readonly [string, string, string])[] = [
     String.raw`{"sim":"none","round":{"ord":[1,0],"n":2,"ho":[10.5,22,8.1],"ph":"play","hd":[1,0],"id":7,"note":{"seq":2,"t":"Bob is away"},"turn":1,"sc":[[2,1,0],[3,0,0]],"shot":{"x":17.75,"ratio":1.62,"face":-0.5,"mps":1.75,"seq":5,"p":1,"y":-0.4,"hole":2,"aoa":2.5,"v":"miss","rem":4.25,"holed":false},"rem":[0,4.25],"td":[0,0],"ro":[{"d":"","h":3,"n":"Ann","c":0},{"h":54,"c":4,"d":"Silver Violin","n":"Bob"}],"nh":3,"hole":2},"host_online":true,"players":[{"host":true,"name":"Stout Parrot","players":[{"n":"Ann","h":3}]},{"name":"Silver Violin","host":false,"fol":true,"players":[{"n":"Bob","h":54}]}],"replay_by":"","replay":false,"st":"","exp":{"cfg":{},"gen":0,"mode":0},"ev":{"name":"","seq":9,"kind":"","steps":0}}`,
   ],
   [
-    'the same, with fields that nobody knows',
+    'the same, with fields that nobody knows outside the round',
     '114529cd',
-    String.raw`{"replay":false,"ev":{"name":"","steps":0,"kind":"","seq":9,"extra":1},"host_online":true,"players":[{"name":"Stout Parrot","host":true,"extra":1,"players":[{"h":3,"n":"Ann","extra":1}]},{"players":[{"extra":1,"h":54,"n":"Bob"}],"host":false,"name":"Silver Violin","extra":1,"fol":true}],"exp":{"cfg":{},"mode":0,"gen":0,"extra":1},"round":{"td":[0,0],"n":2,"ph":"play","ro":[{"d":"","n":"Ann","extra":1,"h":3,"c":0},{"extra":1,"h":54,"d":"Silver Violin","n":"Bob","c":4}],"extra":1,"shot":{"holed":false,"rem":4.25,"seq":5,"x":17.75,"ratio":1.62,"extra":1,"mps":1.75,"p":1,"face":-0.5,"y":-0.4,"aoa":2.5,"hole":2,"v":"miss"},"ord":[1,0],"turn":1,"ho":[10.5,22,8.1],"sc":[[2,1,0],[3,0,0]],"id":7,"note":{"t":"Bob is away","extra":1,"seq":2},"hole":2,"hd":[1,0],"rem":[0,4.25],"nh":3},"extra":1,"st":"","replay_by":"","sim":"none"}`,
+    String.raw`{"replay":false,"ev":{"name":"","steps":0,"kind":"","seq":9,"extra":1},"host_online":true,"players":[{"name":"Stout Parrot","host":true,"extra":1,"players":[{"h":3,"n":"Ann","extra":1}]},{"players":[{"extra":1,"h":54,"n":"Bob"}],"host":false,"name":"Silver Violin","extra":1,"fol":true}],"exp":{"cfg":{},"mode":0,"gen":0,"extra":1},"round":{"td":[0,0],"n":2,"ph":"play","ro":[{"d":"","n":"Ann","h":3,"c":0},{"h":54,"d":"Silver Violin","n":"Bob","c":4}],"shot":{"holed":false,"rem":4.25,"seq":5,"x":17.75,"ratio":1.62,"mps":1.75,"p":1,"face":-0.5,"y":-0.4,"aoa":2.5,"hole":2,"v":"miss"},"ord":[1,0],"turn":1,"ho":[10.5,22,8.1],"sc":[[2,1,0],[3,0,0]],"id":7,"note":{"t":"Bob is away","seq":2},"hole":2,"hd":[1,0],"rem":[0,4.25],"nh":3},"extra":1,"st":"","replay_by":"","sim":"none"}`,
   ],
   [
     'a round that is done, with fractions',
@@ -92,8 +93,9 @@ const VECTORS: readonly (readonly [string, string, string])[] = [
   ],
 ];
 
-/** A state as whoever receives it reads it. */
-const read = (data: unknown): StateFacts => v.parse(stateBlock, data);
+/** A state with its round as the relay carries it. */
+const carried = v.object({ ...stateBlock.entries, round: v.nullable(relayRound) });
+const read = (data: unknown): StateFacts => v.parse(carried, data);
 const tagOf = (data: unknown): string => stateText(read(data)).st;
 
 for (const [name, st, json] of VECTORS)
@@ -248,15 +250,15 @@ test('[R49] every part of each of the six inputs moves the tag', (t) => {
   t.is(seen.size, variants + 2);
 });
 
-/** The same data with the fields of every object in another order, and with one more that nobody knows. */
-function shuffled(data: unknown, order: number, in_cfg = false): unknown {
-  if (Array.isArray(data)) return data.map((value) => shuffled(value, order));
+/** The same data with the fields of every object in another order, and with one more that nobody knows where it is dropped. */
+function shuffled(data: unknown, order: number, kept = false): unknown {
+  if (Array.isArray(data)) return data.map((value) => shuffled(value, order, kept));
   if (typeof data !== 'object' || data === null) return data;
   const fields = Object.entries(data).map(([key, value]): [string, unknown] => [
     key,
-    shuffled(value, order, key === 'cfg'),
+    shuffled(value, order, kept || key === 'cfg' || key === 'round'),
   ]);
-  const more: [string, unknown][] = in_cfg ? fields : [...fields, ['extra', [order]]];
+  const more: [string, unknown][] = kept ? fields : [...fields, ['extra', [order]]];
   const at = order % more.length;
   return Object.fromEntries([...more.slice(at), ...more.slice(0, at)].toReversed());
 }

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { courseFrom } from '../../../../firmware/experiences/course/stored.ts';
 import { resultsOf } from '../../../../firmware/experiences/course/results.ts';
 import { newRound, publicRound, withPlay, withPutt } from '../../../../firmware/experiences/course/round.ts';
-import { readRound } from '../../../../wire/relay/answers.ts';
+import { readRound } from '../../../../wire/relay/round.ts';
 import { IN } from '../../../support/course.ts';
 import { courseDays } from '../../../support/course-days.ts';
 import { troubleOf } from '../../../support/round-rules.ts';

@@ -1,0 +1,90 @@
+// A round of any host as our device shows it: ours as it is, those of somebody else put into our form.
+
+import test from 'ava';
+import fc from 'fast-check';
+import { relayRound, readRound } from '../../../wire/relay/round.ts';
+import { shownRound } from '../../../wire/relay/shown-round.ts';
+import { mutations } from '../../support/hostile.ts';
+import { ROUND, withField } from '../../support/wire-samples.ts';
+import * as v from 'valibot';
+
+test('[C4] a round of ours is shown as it is', (t) => {
+  t.deepEqual(shownRound(ROUND) as unknown, ROUND);
+  t.deepEqual(shownRound({ ...ROUND, shot: null, note: null }) as unknown, { ...ROUND, shot: null, note: null });
+});
+
+/** What another host publishes, and what of it is shown. */
+const FOREIGN: readonly (readonly [string, Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>])[] = [
+  ['its own fields are passed over', { weather: 'rain' }, {}],
+  ['true and false are 1 and 0', { hd: [true, false], td: [false, true] }, { hd: [1, 0], td: [0, 1] }],
+  [
+    'short and odd lists are filled up',
+    { ho: [10], sc: [[2]], rem: ['4 ft'], hd: [], td: [null, 1] },
+    { ho: [10, 0, 0], sc: [[2, 0, 0], [0, 0, 0]], rem: [0, 0], hd: [0, 0], td: [0, 1] }, // oxfmt-ignore
+  ],
+  ['long lists are cut', { ho: [1, 2, 3, 4], td: [0, 1, 1] }, { ho: [1, 2, 3], td: [0, 1] }],
+  ['an order of another form is that of the seats', { ord: ['Bob', 'Ann'] }, { ord: [0, 1] }],
+  ['an order from 1 is that of the seats', { ord: [2, 1] }, { ord: [0, 1] }],
+  [
+    'a name is cut to 16 characters, a handicap stays as it is',
+    { ro: [{ n: '🏌'.repeat(17), d: '', c: 1, h: -2.5 }, { n: 'Bob', d: 'Silver Violin', c: 'red', h: 'scratch' }] }, // oxfmt-ignore
+    { ro: [{ n: '🏌'.repeat(16), d: '', c: 1, h: -2.5 }, { n: 'Bob', d: 'Silver Violin', c: 0, h: 0 }] }, // oxfmt-ignore
+  ],
+  ['a roster that is too short has seats without names', { ro: [ROUND.ro[0]] }, { ro: [ROUND.ro[0], { n: '', d: '', c: 0, h: 0 }] }], // oxfmt-ignore
+  ['a turn of no seat is nobody’s', { turn: 2 }, { turn: -1 }],
+  ['a hole before the first is the first', { hole: 0 }, { hole: 1 }],
+  ['a hole after the last is the last', { hole: 4 }, { hole: 3 }],
+  ['a shot of no seat is none', { shot: { ...ROUND.shot, p: 2 } }, { shot: null }],
+  ['a shot of another form is none', { shot: { by: 'Bob' } }, { shot: null }],
+  [
+    'a verdict that we do not know says whether the ball was holed',
+    { shot: { ...ROUND.shot, v: 'gimme', holed: true, rem: null } },
+    { shot: { ...ROUND.shot, v: 'holed', holed: true, rem: 0 } },
+  ],
+  [
+    'and a miss where it was not',
+    { shot: { ...ROUND.shot, v: 'bounced', holed: 'no' } },
+    { shot: { ...ROUND.shot, v: 'miss', holed: false } },
+  ],
+  ['a shot before its verdict stays so', { shot: { ...ROUND.shot, v: '' } }, { shot: { ...ROUND.shot, v: '' } }],
+  ['a note of another form is none', { note: { t: ['a', 'b'] } }, { note: null }],
+];
+
+for (const [what, fields, shown] of FOREIGN)
+  test(`[C4] in a foreign round ${what}`, (t) => {
+    t.deepEqual(shownRound({ ...ROUND, ...fields }) as unknown, { ...ROUND, ...shown });
+  });
+
+test('[C4] what is no round, or none of 1 to 4 seats, is not shown', (t) => {
+  for (const data of [null, undefined, 7, 'play', [], {}]) t.is(shownRound(data), null);
+  for (const [name, values] of [
+    ['id', ['7', 0.5, undefined]],
+    ['ph', ['over', '', 1, undefined]],
+    ['n', [0, 5, '2', undefined]],
+    ['nh', [0, 401, 1e9, '3', undefined]],
+  ] as const)
+    for (const value of values) t.is(shownRound(withField(ROUND, name, value)), null, `${name} ${value}`);
+  for (const nh of [1, 19, 400]) t.is(shownRound(withField(ROUND, 'nh', nh))?.sc[1]?.length, nh);
+});
+
+test('[C4] whatever the relay carries on, what is shown of it has a list entry for each seat and each hole', (t) => {
+  const shape = (round: unknown): boolean => {
+    const shown = shownRound(round);
+    if (!shown) return true;
+    const { n, nh, ro, ho, sc, rem, hd, td, ord, turn, hole, shot } = shown;
+    const lists = [ro, sc, rem, hd, td, ord].every(({ length }) => length === n);
+    const seats = [...ord].sort((a, b) => a - b).every((seat, at) => seat === at);
+    const whole = [...hd, ...td].every((bit) => bit === 0 || bit === 1);
+    const inside = turn >= -1 && turn < n && hole >= 1 && hole <= nh && (!shot || (shot.p >= 0 && shot.p < n));
+    return lists && seats && whole && inside && [ho, ...sc].every(({ length }) => length === nh);
+  };
+  t.true(shape(ROUND));
+  fc.assert(fc.property(mutations(ROUND), shape), { numRuns: 1000, seed: 3 });
+  fc.assert(
+    fc.property(
+      mutations(ROUND),
+      (round) => !v.is(relayRound, round) || !readRound(round) || shownRound(round) !== null,
+    ),
+    { numRuns: 1000, seed: 4 },
+  );
+});

@@ -1,0 +1,125 @@
+// The round of the relay (relay §2.8, C4): as our device publishes it, and as every host may.
+
+import * as v from 'valibot';
+import { ROUND_SEATS } from '../choices.ts';
+import { ROUND_CHARS_MAX } from '../limits.ts';
+import { bit, characters, finite, flag, oneOf, text, whole, WHOLE_FROM_0 } from './fields.ts';
+import { deviceLabel, handicap, hole, list, playerName, seat } from './shapes.ts';
+
+export const phase = oneOf(['lobby', 'play', 'done']);
+
+const rosterEntry = v.object(
+  { n: playerName(), d: deviceLabel(), c: whole(WHOLE_FROM_0), h: handicap() },
+  'is an object',
+);
+
+const shot = v.object(
+  {
+    seq: whole(WHOLE_FROM_0),
+    p: seat(),
+    hole: hole(),
+    mps: finite(),
+    face: finite(),
+    aoa: finite(),
+    ratio: finite(),
+    v: oneOf(['', 'holed', 'lip', 'miss', 'short']),
+    holed: flag(),
+    x: finite(),
+    y: finite(),
+    rem: finite(),
+  },
+  'is an object or null',
+);
+
+const note = v.object({ seq: whole(WHOLE_FROM_0), t: text({ min: 0, max: ROUND_CHARS_MAX }) }, 'is an object or null');
+
+const roundFields = v.object(
+  {
+    id: whole(WHOLE_FROM_0),
+    ph: phase,
+    hole: hole(),
+    turn: seat(),
+    n: whole(ROUND_SEATS),
+    nh: hole(),
+    ro: list(rosterEntry),
+    ho: list(finite()),
+    sc: list(list(whole(WHOLE_FROM_0))),
+    rem: list(finite()),
+    hd: list(bit()),
+    td: list(bit()),
+    ord: list(seat()),
+    shot: v.optional(v.nullable(shot), null),
+    note: v.optional(v.nullable(note), null),
+  },
+  'is an object',
+);
+
+type RoundFields = v.InferOutput<typeof roundFields>;
+const forEverySeat = ({ n, ro, sc, rem, hd, td, ord }: RoundFields): boolean =>
+  [ro, sc, rem, hd, td, ord].every(({ length }) => length === n);
+const forEveryHole = ({ nh, ho, sc }: RoundFields): boolean => [ho, ...sc].every(({ length }) => length === nh);
+
+/** Whether data is nested deeper than this. JSON.stringify overflows the stack on what is nested some thousand times. */
+function isDeeperThan(depth: number, data: unknown): boolean {
+  let level = [data];
+  for (let at = 0; at <= depth && level.length > 0; at++)
+    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []));
+  return level.length > 0;
+}
+
+/** What is nested deeper than half the characters has more brackets than characters. */
+const fitsTheRelay = (given: object): boolean =>
+  !isDeeperThan(ROUND_CHARS_MAX / 2, given) && characters(JSON.stringify(given)) <= ROUND_CHARS_MAX;
+const TOO_LONG = `is at most ${ROUND_CHARS_MAX} characters long`;
+
+const ownRound = v.pipe(
+  roundFields,
+  v.check(forEverySeat, 'has ro, sc, rem, hd, td and ord with one entry for each of its n seats'),
+  v.check(forEveryHole, 'has ho and every row of sc with one entry for each of its nh holes'),
+  v.check(({ turn, n }) => turn < n, 'has a turn below n'),
+  v.check(({ ord, n }) => ord.every((place) => place < n), 'has only seats below n in ord'),
+  v.check(({ hole: current, nh }) => current <= nh, 'has a hole of at most nh'),
+  v.check((given) => fitsTheRelay(given), TOO_LONG),
+);
+/** A round as our device scores it and shows it. */
+export type Round = Readonly<v.InferOutput<typeof ownRound>>;
+
+/** A round of our own out of any data; null where it is none. */
+export const readRound = (data: unknown): Round | null => {
+  const read = v.safeParse(ownRound, data);
+  return read.success ? read.output : null;
+};
+
+const integer = () => whole();
+/** Fields of any type, in this order where they are there. */
+const anyOf = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, v.optional(v.unknown())]));
+const anyList = () => list(v.unknown());
+
+/**
+ * A round as the relay carries it: what the document names, with the types that it names, and everything else as it came. A host of
+ * somebody else fills the document's gaps in its own way.
+ */
+export const relayRound = v.pipe(
+  v.looseObject(
+    {
+      id: integer(),
+      ph: phase,
+      hole: integer(),
+      turn: integer(),
+      n: integer(),
+      nh: integer(),
+      ro: list(v.looseObject(anyOf('n', 'd', 'c', 'h'), 'is an object')),
+      ho: anyList(),
+      sc: anyList(),
+      rem: anyList(),
+      hd: anyList(),
+      td: anyList(),
+      ord: anyList(),
+      shot: v.optional(v.nullable(v.looseObject(anyOf(...Object.keys(shot.entries)), 'is an object or null')), null),
+      note: v.optional(v.nullable(v.looseObject(anyOf(...Object.keys(note.entries)), 'is an object or null')), null),
+    },
+    'is an object',
+  ),
+  v.check((given) => fitsTheRelay(given), TOO_LONG),
+);
+export type RelayRound = Readonly<v.InferOutput<typeof relayRound>>;

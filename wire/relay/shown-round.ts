@@ -1,0 +1,113 @@
+// A round of any host as our device can show it (C4): what is of another form than ours is put into it, and what can't be read says
+// nothing.
+
+import * as v from 'valibot';
+import { ROUND_SEATS } from '../choices.ts';
+import { NAME_CHARS_MAX } from '../limits.ts';
+import { finite, whole, WHOLE_FROM_0 } from './fields.ts';
+import { phase, type Round } from './round.ts';
+
+type Shot = NonNullable<Round['shot']>;
+
+/** In the place of a seat on turn: that of a round which names none of its seats. */
+const NOBODY = -1;
+/** More holes than this don't fit into a round's 1600 characters with a distance and a score each. */
+const HOLES_MAX = 400;
+
+const anyText = () => v.fallback(v.string(), '');
+const anyNumber = () => v.fallback(finite(), 0);
+const anyCount = () => v.fallback(whole(WHOLE_FROM_0), 0);
+const anyList = () => v.fallback(v.array(v.unknown()), []);
+const isYes = (given: unknown): boolean => given === 1 || given === true;
+
+const anySeat = v.object({ n: anyText(), d: anyText(), c: anyCount(), h: anyNumber() });
+
+const anyShot = v.object({
+  seq: anyCount(),
+  p: whole(WHOLE_FROM_0),
+  hole: v.fallback(whole(), 0),
+  mps: anyNumber(),
+  face: anyNumber(),
+  aoa: anyNumber(),
+  ratio: anyNumber(),
+  v: anyText(),
+  holed: v.fallback(v.boolean(), false),
+  x: anyNumber(),
+  y: anyNumber(),
+  rem: anyNumber(),
+});
+
+const anyNote = v.object({ seq: anyCount(), t: v.string() });
+
+const anyRound = v.object({
+  id: whole(),
+  ph: phase,
+  hole: v.fallback(whole(), 1),
+  turn: v.fallback(whole(), NOBODY),
+  n: whole(ROUND_SEATS),
+  nh: whole({ min: 1, max: HOLES_MAX }),
+  ro: anyList(),
+  ho: anyList(),
+  sc: anyList(),
+  rem: anyList(),
+  hd: anyList(),
+  td: anyList(),
+  ord: anyList(),
+  shot: v.fallback(v.nullable(anyShot), null),
+  note: v.fallback(v.nullable(anyNote), null),
+});
+
+type AnyRound = v.InferOutput<typeof anyRound>;
+
+/** A round as we show it; null where there is none, or none that can be shown: other than 1 to 4 seats (relay §1), or no number. */
+export function shownRound(data: unknown): Round | null {
+  const read = v.safeParse(anyRound, data);
+  if (!read.success) return null;
+  const { output } = read;
+  const { n, nh, ho, sc, rem, hd, td } = output;
+  return {
+    ...output,
+    hole: Math.min(nh, Math.max(1, output.hole)),
+    turn: output.turn >= 0 && output.turn < n ? output.turn : NOBODY,
+    ro: seatsOf(output),
+    ho: fitted(ho, nh, number),
+    sc: fitted(sc, n, (row) => fitted(Array.isArray(row) ? row : [], nh, count)),
+    rem: fitted(rem, n, number),
+    hd: fitted(hd, n, bit),
+    td: fitted(td, n, bit),
+    ord: orderOf(output),
+    shot: shotOf(output),
+  };
+}
+
+const number = (given: unknown): number => v.parse(anyNumber(), given);
+const count = (given: unknown): number => v.parse(anyCount(), given);
+const bit = (given: unknown): number => (isYes(given) ? 1 : 0);
+
+/** A list of this length; what is missing is read as nothing. */
+const fitted = <T>(list: readonly unknown[], length: number, read: (given: unknown) => T): T[] =>
+  Array.from({ length }, (_, at) => read(list[at]));
+
+function seatsOf({ ro, n }: AnyRound): Round['ro'] {
+  return fitted(ro, n, (given) => {
+    const { success, output } = v.safeParse(anySeat, given);
+    const seat = success ? output : { n: '', d: '', c: 0, h: 0 };
+    return { ...seat, n: Array.from(seat.n).slice(0, NAME_CHARS_MAX).join('') };
+  });
+}
+
+/** Seats in the order in which they putt; as they sit where the host's own order is of another form. */
+function orderOf({ ord, n }: AnyRound): number[] {
+  const seats = Array.from({ length: n }, (_, seat) => seat);
+  const order = fitted(ord, n, number);
+  return seats.every((seat) => order.includes(seat)) ? order : seats;
+}
+
+const VERDICTS = ['', 'holed', 'lip', 'miss', 'short'] as const;
+
+/** A verdict that we don't know says whether the ball was holed, and no more. */
+function shotOf({ shot, n }: AnyRound): Shot | null {
+  if (!shot || shot.p >= n) return null;
+  const known = VERDICTS.find((verdict) => verdict === shot.v);
+  return { ...shot, v: known ?? (shot.holed ? 'holed' : 'miss') };
+}
