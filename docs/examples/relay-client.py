@@ -63,9 +63,10 @@ class Device:
         return json.loads(text)
 
     def control(self, route, **body):
-        """A request that changes something carries a `rid`: sent again, it is not done again."""
-        signed = {**body, "rid": uuid.uuid4().hex}
-        return self.retrying(lambda: self.post(route, signed))
+        """What would be done twice carries a `rid`: sent again, it is not done again."""
+        if route == "input" or body.get("action") == "regenerate":
+            body["rid"] = uuid.uuid4().hex
+        return self.retrying(lambda: self.post(route, body))
 
     def retrying(self, attempt):
         """Tries until there is an answer: again after 3 s, and after three failures every 30 s."""

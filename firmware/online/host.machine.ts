@@ -18,8 +18,8 @@ import {
   withRound,
   withRoundsSaved,
   withStarted,
+  withRefusal,
   withSessionUpdate,
-  withoutControl,
   type HostContext,
   type HostInput,
 } from './host.ts';
@@ -87,10 +87,10 @@ export const hostMachine = setup({
     notePolled: assign(({ context }, event: Answered) => withPolled(context, event)),
     noteFailure: assign(({ context }, { reason }: Failed) => withFailure(context, reason)),
     noteRefusal: assign(({ context }, { answer }: Answered) => withFailure(context, refusalOf(answer.status))),
-    /** Under the same `rid` it would be refused again. */
-    noteRefused: assign(({ context }) => ({ idle: context.idle + 1, control: null, rids: context.rids + 1 })),
+    /** What it was to tell is told once the session is registered again, as something new. */
+    noteEnded: assign(({ context }) => ({ idle: context.idle + 1, control: null })),
     noteSecondDevice: assign(({ context }) => ({ ...withFailure(context, DUPLICATE_IDENTITY), idle: 0 })),
-    giveUpControl: assign(({ context }) => withoutControl(context)),
+    noteNotTaken: assign(({ context }, { reason }: Failed) => withRefusal(context, reason)),
     /** The new inputs go up once; what has changed goes up with them. */
     tell: sendTo(
       ({ context }) => context.parent,
@@ -156,13 +156,13 @@ export const hostMachine = setup({
             target: 'deciding',
             actions: [{ type: 'noteTold', params: answerOf }, 'tell'],
           },
-          { target: 'registering', actions: 'noteRefused' },
+          { target: 'registering', actions: 'noteEnded' },
         ],
         'relay.failed': [
           {
             guard: { type: 'it would fail again', params: ({ event }) => event },
-            target: 'deciding',
-            actions: 'giveUpControl',
+            target: 'polling',
+            actions: [{ type: 'noteNotTaken', params: ({ event }) => event }, 'tell'],
           },
           { target: 'pausing', actions: note },
         ],
@@ -178,7 +178,7 @@ export const hostMachine = setup({
             target: 'deciding',
             actions: [{ type: 'notePolled', params: answerOf }, 'tell'],
           },
-          { target: 'registering', actions: 'noteRefused' },
+          { target: 'registering', actions: 'noteEnded' },
         ],
         'relay.failed': { target: 'pausing', actions: note },
         'host.facts': {
@@ -204,10 +204,7 @@ export const hostMachine = setup({
       invoke: ask(stopCall),
       on: {
         'relay.answered': 'stopped',
-        'relay.failed': [
-          { guard: { type: 'it would fail again', params: ({ event }) => event }, target: 'stopped' },
-          { target: 'pausingToStop', actions: note },
-        ],
+        'relay.failed': { target: 'pausingToStop', actions: note },
         'host.stop': {},
       },
     },

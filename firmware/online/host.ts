@@ -18,7 +18,7 @@ export interface HostInput {
   readonly exp: Experience;
   /** The round to go on with after a reboot, as the relay is to see it; the version before its last verdict too. */
   readonly rounds: readonly Round[];
-  /** Makes the `rid`s of this start different from those of the last one. */
+  /** Makes the `rid`s of this start different from those of the last one (C13). */
   readonly boot: string;
   /** Nothing but the end of the session is to be told. */
   readonly stopping: boolean;
@@ -33,6 +33,8 @@ export interface HostContext extends HostInput {
   readonly away: readonly string[] | null;
   /** The experience that the relay knows; null after a loss. */
   readonly exp_told: Experience | null;
+  /** The version of the round that the relay was told last; null before the first. */
+  readonly round_told: Round | null;
   /** The relay's own round has been looked at, and `rounds` is what it lacks. */
   readonly caught_up: boolean;
   /** Rounds that are not safe in the flash yet: nobody may see them (R88). */
@@ -40,11 +42,14 @@ export interface HostContext extends HostInput {
   readonly renewal: { readonly keep_guests: boolean } | null;
   readonly ev: HostEvent;
   readonly replay: boolean;
-  /** The control POST that is out, or to be sent again as it is. */
+  /** The control POST that is out; a `regenerate` stays until it is answered, to be sent again as it is (C13). */
   readonly control: Control | null;
+  /** Requests so far that have a `rid`. */
   readonly rids: number;
+  /** Why the relay would not take what it was told last, which is told again; '' where it did. */
+  readonly refusal: string;
   readonly failures: number;
-  /** Polls in a row that ended at once for nothing. */
+  /** Polls in a row that ended at once for nothing, or with what is not ours. */
   readonly idle: number;
   /** Why the relay does not hear us; '' while it does. */
   readonly trouble: string;
@@ -63,6 +68,7 @@ export const hostContext = (input: HostInput): HostContext => ({
   state: null,
   away: null,
   exp_told: null,
+  round_told: null,
   caught_up: false,
   unsaved: [],
   renewal: null,
@@ -70,6 +76,7 @@ export const hostContext = (input: HostInput): HostContext => ({
   replay: false,
   control: null,
   rids: 0,
+  refusal: '',
   failures: 0,
   idle: 0,
   trouble: '',
@@ -77,7 +84,6 @@ export const hostContext = (input: HostInput): HostContext => ({
   items: [],
 });
 
-const ridOf = ({ boot, rids }: HostContext): string => `${boot}-${rids}`;
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** The relay sorts the settings of an experience, so their order says nothing. */
@@ -90,34 +96,26 @@ const sameExperience = (a: Experience, b: Experience | null): boolean =>
 
 /** What the relay must be told before the next poll; null when it knows everything. */
 export function wantedControl(context: HostContext): Control | null {
-  const { exp, self, renewal, rounds, exp_told } = context;
-  const rid = ridOf(context);
+  const { exp, self, renewal, rounds, exp_told, boot, rids } = context;
   // Without `exp`: sent again later it would bring an older one back (R61).
-  if (renewal) return { action: 'regenerate', sim: simOf(exp), name: self.name, ...renewal, rid };
-  if (!sameExperience(exp, exp_told)) return { action: 'experience', exp, rid };
+  if (renewal) return { action: 'regenerate', sim: simOf(exp), name: self.name, ...renewal, rid: `${boot}-${rids}` };
+  if (!sameExperience(exp, exp_told)) return { action: 'experience', exp };
   const [round] = rounds;
-  return round ? { action: 'round', round, rid } : null;
+  return round ? { action: 'round', round } : null;
 }
 
-/** The context with the next control POST, if one is due; one that failed is sent again as it was. */
+/** The context with the next control POST, if one is due. */
 export function withControl(context: HostContext): Partial<HostContext> {
   if (context.control) return {};
   const control = wantedControl(context);
-  return control ? { control, rids: context.rids + 1 } : {};
+  return { control, rids: control?.action === 'regenerate' ? context.rids + 1 : context.rids };
 }
 
-export const startCall = (context: HostContext): RelayCall => {
-  const { exp, self } = context;
-  return {
-    route: 'host',
-    body: { action: 'start', sim: simOf(exp), name: self.name, keep_guests: true, exp, rid: `${ridOf(context)}-start` },
-  };
+export const startCall = ({ exp, self }: HostContext): RelayCall => {
+  return { route: 'host', body: { action: 'start', sim: simOf(exp), name: self.name, keep_guests: true, exp } };
 };
 
-export const stopCall = (context: HostContext): RelayCall => ({
-  route: 'host',
-  body: { action: 'stop', rid: `${ridOf(context)}-stop` },
-});
+export const stopCall = (): RelayCall => ({ route: 'host', body: { action: 'stop' } });
 
 export const pollCall = ({ code, since, self, state, replay, ev }: HostContext): RelayCall => ({
   route: 'poll',
@@ -147,12 +145,16 @@ export function withStarted(context: HostContext, { answer, at_ms }: Answered): 
     since: sinceOf(context.since, answer.next_seq),
     state: answer.state,
     exp_told: answer.state?.exp ?? null,
-    rounds: context.caught_up ? context.rounds : missedRounds(answer.state?.round ?? null, context.rounds),
+    ...(context.caught_up
+      ? { rounds: lackedRounds(context, answer.state?.round ?? null) }
+      : {
+          rounds: missedRounds(answer.state?.round ?? null, context.rounds),
+          round_told: context.rounds.at(-1) ?? null,
+        }),
     caught_up: true,
-    rids: context.rids + 1,
     at_ms,
     failures: 0,
-    trouble: '',
+    trouble: context.refusal,
     items: [],
   };
 }
@@ -165,14 +167,38 @@ export function missedRounds(told: Round | null, known: readonly Round[]): reado
   return known.filter((round) => told?.id !== round.id || (round.shot?.seq ?? 0) > told_seq || round === known.at(-1));
 }
 
+/**
+ * What the relay lacks, by the round that it has: the versions behind that one, and the last one that was told where it has
+ * another by now. A request that came late has brought that back, or its storage has lost what came after (C13, C14).
+ */
+function lackedRounds({ rounds, round_told }: HostContext, heard: Round | null): readonly Round[] {
+  const at = rounds.findIndex((round) => same(round, heard));
+  if (at >= 0) return rounds.slice(at + 1);
+  return rounds.length === 0 && round_told && !same(round_told, heard) ? [round_told] : rounds;
+}
+
+/** What has changed in the session since the last answer is told again if it is not ours; what a cloud keeps in its own way is not. */
+function withHeard(context: HostContext, heard: StateBlock | null): Pick<HostContext, 'exp_told' | 'rounds'> {
+  const { state, exp, exp_told, rounds } = context;
+  if (!heard || !state) return { exp_told, rounds };
+  const is_ours = sameExperience(heard.exp, state.exp) || sameExperience(heard.exp, exp);
+  const same_round = same(heard.round, state.round);
+  return {
+    exp_told: is_ours ? exp_told : heard.exp,
+    rounds: same_round ? rounds : lackedRounds(context, heard.round),
+  };
+}
+
 /** After a control POST was answered: what it told is known. */
 export function withSessionUpdate(context: HostContext, { answer, at_ms }: Answered): Partial<HostContext> {
   const { control, rounds, renewal } = context;
   const told = {
+    ...withHeard(context, answer.state),
     code: answer.code || context.code,
     since: sinceOf(context.since, answer.next_seq),
     state: answer.state ?? context.state,
     control: null,
+    refusal: '',
     at_ms,
     failures: 0,
     trouble: '',
@@ -187,21 +213,16 @@ export function withSessionUpdate(context: HostContext, { answer, at_ms }: Answe
     case 'experience':
       return { ...told, exp_told: control.exp };
     case 'round':
-      return { ...told, rounds: rounds.slice(1) };
+      return { ...told, rounds: rounds.slice(1), round_told: rounds[0] ?? null };
     default:
       return told;
   }
 }
 
-/** A control POST that would always be refused is not sent again. */
-export function withoutControl(context: HostContext): Partial<HostContext> {
-  const { control, rounds } = context;
-  return {
-    control: null,
-    renewal: control?.action === 'regenerate' ? null : context.renewal,
-    exp_told: control?.action === 'experience' ? control.exp : context.exp_told,
-    rounds: control?.action === 'round' ? rounds.slice(1) : rounds,
-  };
+/** What the relay would not take is said, and told anew after the next poll; a version of a round only where no later one waits. */
+export function withRefusal({ control, rounds }: HostContext, reason: string): Partial<HostContext> {
+  const later = control?.action === 'round' && rounds.length > 1 ? rounds.slice(1) : rounds;
+  return { control: null, rounds: later, refusal: reason, trouble: reason, items: [] };
 }
 
 /** After a poll: new inputs once and in order (R32), and the state they came with. */
@@ -211,32 +232,33 @@ export function withPolled(context: HostContext, event: Answered): Partial<HostC
   const items = answer.items
     .filter(({ seq }, at, all) => seq > since && all.findIndex((item) => item.seq === seq) === at)
     .toSorted((a, b) => a.seq - b.seq);
+  const heard = withHeard(context, answer.state);
+  const is_again = heard.exp_told !== context.exp_told || heard.rounds !== context.rounds;
   return {
+    ...heard,
     items,
     at_ms,
     since: sinceOf(items.at(-1)?.seq ?? since, answer.next_seq),
     code: answer.code || context.code,
     state: answer.state,
     away: answer.away,
-    idle: saysNothing(event, context.state?.st ?? '') ? context.idle + 1 : 0,
+    idle: is_again || saysNothing(event, context.state?.st ?? '') ? context.idle + 1 : 0,
     failures: 0,
-    trouble: '',
+    trouble: context.refusal,
   };
 }
 
-/** Whatever is sent next has another `rid`; a control POST that is sent again keeps its own. */
-export const withFailure = ({ failures, rids, control }: HostContext, trouble: string): Partial<HostContext> => ({
-  // An experience is told as it is then: the one of now may be another (R61).
-  control: control?.action === 'experience' ? null : control,
+/** What failed is told again as it is then, as the experience may be another (R61); a `regenerate` is sent again as it was. */
+export const withFailure = ({ failures, control }: HostContext, trouble: string): Partial<HostContext> => ({
+  control: control?.action === 'regenerate' ? control : null,
   failures: failures + 1,
-  rids: rids + 1,
   trouble,
   items: [],
 });
 
 /** With another version of the round, which goes out once it is saved; the version that is known already says nothing. */
-export function withRound({ unsaved, rounds, state }: HostContext, round: Round): Partial<HostContext> {
-  const known = unsaved.at(-1) ?? rounds.at(-1) ?? state?.round;
+export function withRound({ unsaved, rounds, round_told, state }: HostContext, round: Round): Partial<HostContext> {
+  const known = unsaved.at(-1) ?? rounds.at(-1) ?? round_told ?? state?.round;
   return same(known, round) ? {} : { unsaved: [...unsaved, round] };
 }
 

@@ -1,11 +1,12 @@
-// What a new state of the session means for this device: each event, experience, round and note once (R63–R66, R70, R75, R86,
-// R90).
+// What a new state of the session means for this device: each event, experience, round and note once, and no version of a round after
+// a newer one (R63–R66, R70, R74, R75, R86, R90).
 
 import type { InputItem } from '../../wire/relay/answers.ts';
 import type { Experience, RelayEvent } from '../../wire/relay/shapes.ts';
 import type { Round } from '../../wire/relay/round.ts';
 import { experienceOfMode } from '../experiences/registry.ts';
 import type { ListedDevice, StateBlock } from '../../wire/relay/state.ts';
+import { isOlder } from './older-round.ts';
 
 /** What a device has taken from its session so far. */
 export interface Seen {
@@ -68,7 +69,7 @@ export function guestNews(seen: Seen, { state, fol, again, label, host_name, at_
   const { exp } = state;
   const is_course = isCourseMode(exp);
   const left_over = leftOver(seen, state);
-  const round = state.round?.id === left_over ? null : state.round;
+  const round = state.round?.id === left_over ? null : newestRound(seen, state);
   const news: News[] = eventNews(seen, state, host_name);
   const pulled = exp.mode !== 0 && (again || exp.gen > (seen.exp?.gen ?? -1));
   if (pulled) news.push({ kind: 'pull', exp });
@@ -83,6 +84,9 @@ export function guestNews(seen: Seen, { state, fol, again, label, host_name, at_
     seen: { ev_seq: Math.max(seen.ev_seq ?? 0, state.ev.seq), exp: taken, round, note: note ?? seen.note, left_over },
   };
 }
+
+const newestRound = ({ round: seen }: Seen, { round }: StateBlock): Round | null =>
+  round && seen && isOlder(round, seen) ? seen : round;
 
 function leftOver({ exp: seen, left_over }: Seen, { exp, round }: StateBlock): number | null {
   if (isCourseMode(exp)) return null;

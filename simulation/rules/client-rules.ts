@@ -15,6 +15,8 @@ interface Client {
   boot: number;
   out: SentRequest | null;
   failures: number;
+  /** It has ended its hosting: who hosts again does not wait for what failed before. */
+  stopped: boolean;
   /** Which session of which start its `rid`s belong to: a new one does not wait for what failed before. */
   session: string;
   failed_ms: number;
@@ -34,6 +36,7 @@ export function clientRules(): Checks {
       boot: 0,
       out: null,
       failures: 0,
+      stopped: false,
       session: '',
       failed_ms: 0,
       exp: EMPTY_EXPERIENCE,
@@ -59,6 +62,8 @@ export function clientRules(): Checks {
       const { body, route, at_ms } = request;
       const session = sessionOf(request);
       if (session !== null && session !== client.session) Object.assign(client, { session, failures: 0 });
+      if (body['action'] === 'start' && client.stopped) client.failures = 0;
+      if (route === 'host') client.stopped = body['action'] === 'stop';
       checkRule(
         route === 'poll' ? 'R53' : 'R99',
         client.out === null,
@@ -98,8 +103,9 @@ const sessionOf = ({ body }: SentRequest): string | null =>
 /** C13: a request that is sent again is the same, and no other has its `rid`. */
 function checkRid({ bodies }: Client, { route, body }: SentRequest): void {
   const rid = body['rid'];
-  if (typeof rid !== 'string')
-    return checkRule('C13', route !== 'input' && route !== 'host', () => `a ${route} without rid`);
+  const wanted = route === 'input' || body['action'] === 'regenerate';
+  checkRule('C13', wanted === (typeof rid === 'string'), () => `a ${route} ${wanted ? 'without' : 'with a'} rid`);
+  if (typeof rid !== 'string') return;
   const text = JSON.stringify(body);
   const key = `${route} ${rid}`;
   checkRule('C13', (bodies.get(key) ?? text) === text, () => `the rid ${rid} has two bodies`);

@@ -12,7 +12,7 @@ export function adoptionRules(): Checks & RoundWatcher {
   /** Where a version stands in the order of its round; one text may have been published several times. */
   const places_of = new Map<string, readonly number[]>();
   const count_of = new Map<number, number>();
-  const seen = new Map<string, { readonly id: number; readonly place: number }>();
+  const seen = new Map<string, { readonly round: Round; readonly place: number }>();
   const keyOf = (round: Round): string => `${round.id} ${JSON.stringify(round)}`;
   return {
     published(round) {
@@ -25,13 +25,28 @@ export function adoptionRules(): Checks & RoundWatcher {
       const places = places_of.get(keyOf(round)) ?? [];
       checkRule('R74', places.length > 0, () => `${device} shows what no host has published: ${JSON.stringify(round)}`);
       const before = seen.get(device);
-      const least = before?.id === round.id ? before.place : 0;
+      const least = before?.round.id === round.id ? before.place : 0;
       // Of several places it is the first that is not behind what was seen.
       const place = places.find((each) => each >= least);
       checkRule('R74', place !== undefined, () => `${device} goes back from version ${least} to ${places.at(-1)}`);
-      seen.set(device, { id: round.id, place: place ?? 0 });
+      if (before?.round.id === round.id) checkForward(device, before.round, round);
+      seen.set(device, { round, place: place ?? 0 });
     },
   };
+}
+
+const PHASES = ['lobby', 'play', 'done'];
+
+/** A version that came late has a place of its own, and is not shown where it can be told from a newer one. */
+function checkForward(device: string, before: Round, after: Round): void {
+  const say = (what: string) => () => `${device} goes back by ${what}: ${JSON.stringify([before, after])}`;
+  checkRule('R74', PHASES.indexOf(after.ph) >= PHASES.indexOf(before.ph), say('a phase'));
+  const [old, shot] = [before.shot, after.shot];
+  if (old && shot) {
+    checkRule('R74', shot.seq >= old.seq, say('a shot'));
+    checkRule('R74', shot.seq > old.seq || old.v === '' || shot.v !== '', say('a verdict'));
+  }
+  if (before.note && after.note) checkRule('R74', after.note.seq >= before.note.seq, say('a note'));
 }
 
 /** R84, R32: a guest's shot is one of its putts, for the seat and the hole that it was meant for, and no putt is two shots. */

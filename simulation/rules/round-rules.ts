@@ -14,8 +14,8 @@ export type Shot = NonNullable<Round['shot']>;
 /** One round, as it was published so far. */
 interface Published {
   last: Round | null;
-  /** Which session of which start of the device published it last. */
-  session?: string;
+  /** Which session of the device published it last. */
+  session?: number;
   readonly unrevealed: Set<number>;
   readonly verdicts: Map<number, string>;
 }
@@ -30,31 +30,37 @@ export interface RoundWatcher {
 export function roundRules(watchers: readonly RoundWatcher[]): Checks {
   const rounds = new Map<string, Published>();
   const hosts = new Set<string>();
-  const rids = new Set<string>();
+  const seen = new Set<string>();
+  /** Sessions that each device has hosted, over all its starts. */
+  const sessions = new Map<string, number>();
+  const endSession = (device: string): void => void sessions.set(device, (sessions.get(device) ?? 0) + 1);
 
   const publish = ({ device, body }: SentRequest): void => {
-    const rid = `${device} ${String(body['rid'])}`;
-    if (rids.has(rid)) return;
-    rids.add(rid);
     const round = present(body.round, 'round');
+    for (const watcher of watchers) watcher.published?.(round);
+    // A version that comes again was looked at when it came first.
+    const version = `${device} ${JSON.stringify(round)}`;
+    if (seen.has(version)) return;
+    seen.add(version);
     const key = `${device} ${round.id}`;
     const known: Published = rounds.get(key) ?? { last: null, unrevealed: new Set(), verdicts: new Map() };
     rounds.set(key, known);
     checkShape(round);
     // A host that stopped and hosts again goes on with what was played in between, which nobody saw; and one whose power went
     // while the relay could not be reached has lost the versions that waited, but for the last two.
-    const session = String(body['rid']).split('-', 2).join('-');
+    const session = sessions.get(device) ?? 0;
     if (known.session !== session && (round.shot?.seq ?? 0) > (known.last?.shot?.seq ?? 0)) known.last = null;
     known.session = session;
     if (known.last) checkStep(known.last, round, known.unrevealed.size > 0);
     if (round.shot) checkShot(known, round.shot, round.ro[round.shot.p]?.d ?? '', watchers);
     known.last = round;
-    for (const watcher of watchers) watcher.published?.(round);
   };
 
   return {
+    booted: endSession,
     sent({ device, route, body }) {
       if (route === 'host' && body['action'] === 'start') hosts.add(device);
+      if (route === 'host' && body['action'] === 'stop') endSession(device);
       if (body['action'] === 'round')
         checkRule('R73', hosts.has(device), () => `${device} is no host and publishes a round`);
     },

@@ -1,7 +1,7 @@
 // What must hold of sessions as the relay's answers show them (R1, R2, R8).
 
 import { checkRule } from '../broken-rule.ts';
-import type { Answered, Checks, SentRequest } from '../observations.ts';
+import type { Answered, Checks } from '../observations.ts';
 import { DOCUMENT } from './document.ts';
 
 /** Within this of its limit either side of a time is right: the relay counts whole milliseconds. */
@@ -36,9 +36,13 @@ export function codeRules(): Checks & CodeOwners {
     },
     answered({ device, route, body, answer }) {
       const code = answer?.code ?? '';
-      // A repeated answer has the code of its first time (C13).
-      if (route !== 'host' || code === '' || answered.has(ridOf(device, body))) return;
-      answered.add(ridOf(device, body));
+      if (route !== 'host' || code === '') return;
+      if (body['action'] === 'regenerate') {
+        // A repeated answer has the code of its first time (C13).
+        const rid = `${device} ${String(body['rid'])}`;
+        if (answered.has(rid)) return;
+        answered.add(rid);
+      }
       const before = code_of.get(device);
       // The answer to `regenerate` may be lost; the next one has its code.
       const same = before === undefined || before === code || renewed.has(device);
@@ -55,17 +59,15 @@ export function codeRules(): Checks & CodeOwners {
 export function presenceRules(owners: CodeOwners): Checks {
   const polled_ms = new Map<string, number>();
   const active = new Map<string, boolean>();
-  const done = new Set<string>();
   const undo = new Map<string, Before>();
   /** Polls of which a restarted relay may know an earlier one. */
   const restored_ms = new Map<string, number>();
 
-  const untake = ({ device, body }: Answered): void => {
+  const untake = ({ device }: Answered): void => {
     const { polled, active: was } = undo.get(device) ?? { polled: undefined, active: false };
     if (polled === undefined) polled_ms.delete(device);
     else polled_ms.set(device, polled);
     active.set(device, was);
-    done.delete(ridOf(device, body));
   };
 
   return {
@@ -74,9 +76,7 @@ export function presenceRules(owners: CodeOwners): Checks {
       undo.set(device, { polled: polled_ms.get(device), active: active.get(device) ?? false });
       if (route === 'poll' && owners.ownerOf(String(body['code'])) === device) polled_ms.set(device, at_ms);
       const { action } = body;
-      if ((action !== 'start' && action !== 'stop') || done.has(ridOf(device, body))) return;
-      done.add(ridOf(device, body));
-      active.set(device, action === 'start');
+      if (action === 'start' || action === 'stop') active.set(device, action === 'start');
     },
     /** Times of contact were stored once a second (C14): the last poll, or one that came a second before it. */
     relayStarted() {
@@ -97,5 +97,3 @@ export function presenceRules(owners: CodeOwners): Checks {
     },
   };
 }
-
-const ridOf = (device: string, body: SentRequest['body']): string => `${device} ${String(body['rid'])}`;

@@ -124,8 +124,8 @@ const MALFORMED: readonly (readonly [route: string, body: string | Uint8Array])[
   ['host', '{"action":"heartbeat"}'],
   ['host', '{"action":"start","keep_guests":0}'],
   ['host', '{"action":"start","name":7}'],
-  ['host', '{"action":"start","rid":""}'],
-  ['host', `{"action":"start","rid":"${'r'.repeat(37)}"}`],
+  ['host', '{"action":"regenerate","rid":""}'],
+  ['host', `{"action":"regenerate","rid":"${'r'.repeat(37)}"}`],
   ['host', experience(`{${entriesOf(25)}}`)],
   ['host', experience('{"thirteen_char":1}')],
   ['host', experience('{"a":1.5}')],
@@ -269,7 +269,7 @@ test('[C9] names that mean something to JavaScript mean nothing to the relay', a
   t.like(listed[1], { host: false, fol: true, players: [{ n: '__proto__', h: 1 }] });
   t.is(JSON.stringify(listed[1]).match(/host/g)?.length, 1);
   for (const rid of ['__proto__', 'constructor', 'hasOwnProperty'])
-    t.is((await ask(origin, mallory, 'host', { action: 'start', rid })).status, 'ok', rid);
+    t.is((await ask(origin, mallory, 'host', { action: 'regenerate', rid })).status, 'ok', rid);
   t.is(({} as { host?: boolean }).host, undefined);
   await table.undisturbed(t, 'the odd names');
 });

@@ -155,7 +155,7 @@ const MALFORMED: readonly (readonly [route: Route, body: unknown])[] = [
   ['host', { action: 'start', sim: 'gspro' }],
   ['host', { action: 'start', exp: { ...exp, gen: -1 } }],
   ['host', { action: 'start', exp: { ...exp, mode: '1' } }],
-  ['host', { action: 'start', rid: '' }],
+  ['host', { action: 'regenerate', rid: '' }],
   ['host', { action: 'experience' }],
   ['host', { action: 'round' }],
   ['host', { action: 'round', round: null }],

@@ -226,7 +226,7 @@ async function play(t: ExecutionContext, crash: Crash | null): Promise<Outcome> 
       world.restart();
       await world.pass(3000);
       // A host whose poll failed registers again; its other requests, and a guest's, are sent again as they were.
-      if (request.route === 'poll') await device.ask('host', { action: 'start', name: 'Studio', rid: 'again' });
+      if (request.route === 'poll') await device.ask('host', { action: 'start', name: 'Studio' });
     }
     const held = device.raw(request.route, bytesOf(request));
     await world.pass(0);

@@ -101,7 +101,6 @@ export function openHostDevice(site: Site, identity: DeviceIdentity, name: strin
   const players = [{ n: name, h: 0 }];
   let since: number | null = null;
   let st = '';
-  let rids = 0;
   const adopt = ({ code, state }: Reply): void => {
     if (code && code !== device.codes.at(-1)) device.codes.push(code);
     if (!state) return;
@@ -109,7 +108,7 @@ export function openHostDevice(site: Site, identity: DeviceIdentity, name: strin
     for (const listed of state.players) if (listed.host) device.labels.add(listed.name);
   };
   const register = async (): Promise<void> => {
-    const started = await link.control('host', { action: 'start', sim: 'none', name, rid: `start ${rids++}` });
+    const started = await link.control('host', { action: 'start', sim: 'none', name });
     adopt(started);
     since = Math.min(since ?? Infinity, started.next_seq - 1);
   };

@@ -60,11 +60,11 @@ export const REQUESTS: readonly { readonly route: Route; readonly body: Fields }
       name: 'Studio',
       keep_guests: true,
       exp: { mode: 2, gen: 4, cfg: { stimp: 10 } },
-      rid: 'r1',
+      ...(action === 'regenerate' ? { rid: 'r1' } : {}),
     },
   })),
-  { route: 'host', body: { action: 'stop', rid: 'r1' } },
-  { route: 'host', body: { action: 'round', round: ROUND, rid: 'r1' } },
+  { route: 'host', body: { action: 'stop' } },
+  { route: 'host', body: { action: 'round', round: ROUND } },
   {
     route: 'poll',
     body: {

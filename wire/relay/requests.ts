@@ -4,40 +4,29 @@ import * as v from 'valibot';
 import { RID_CHARS, TYPED_CODE_CHARS_MAX } from '../choices.ts';
 import { fail, ok, type Result } from '../errors.ts';
 import { flag, sentenceOf, text, whole, WHOLE_FROM_0 } from './fields.ts';
-import {
-  club,
-  deviceName,
-  experience,
-  hostEvent,
-  INPUT_KINDS,
-  players,
-  putt,
-  sim,
-  stateTag,
-  steps,
-} from './shapes.ts';
+import { club, deviceName, experience, hostEvent, INPUT_KINDS, players, putt, sim, stateTag, steps } from './shapes.ts';
 import { relayRound } from './round.ts';
 
 export const ROUTES = ['host', 'poll', 'join', 'input'] as const;
 export type Route = (typeof ROUTES)[number];
 
 const code = text({ min: 1, max: TYPED_CODE_CHARS_MAX });
-/** C13: lets a control POST be sent again without being done again. */
+/** C13: lets what would be done twice be sent twice. What says how things shall be needs none. */
 const rid = v.optional(text(RID_CHARS));
 const name = v.optional(deviceName());
 const st = v.optional(stateTag(), '');
 const wait_ms = v.optional(whole(WHOLE_FROM_0), 0);
 
-const registration = { sim: v.optional(sim), name, keep_guests: v.optional(flag(), true), rid };
+const registration = { sim: v.optional(sim), name, keep_guests: v.optional(flag(), true) };
 
 const host = v.variant(
   'action',
   [
     v.object({ action: v.literal('start'), exp: v.optional(experience), ...registration }),
-    v.object({ action: v.literal('stop'), rid }),
-    v.object({ action: v.literal('regenerate'), exp: v.optional(experience), ...registration }),
+    v.object({ action: v.literal('stop') }),
+    v.object({ action: v.literal('regenerate'), exp: v.optional(experience), ...registration, rid }),
     v.object({ action: v.literal('experience'), exp: experience, ...registration }),
-    v.object({ action: v.literal('round'), round: relayRound, rid }),
+    v.object({ action: v.literal('round'), round: relayRound }),
   ],
   'is one of start, stop, regenerate, experience, round',
 );

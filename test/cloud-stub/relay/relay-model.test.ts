@@ -52,11 +52,11 @@ const ask = (
   rest: Rest,
 ): fc.Arbitrary<ScriptedAsk> => fc.record({ who, route: fc.constant(route), body, ...rest });
 const registration = { name, exp, keep_guests };
-const start = ask('host', host, fields({ action: is('start') }, registration), { rid });
-const stop = ask('host', host, fields({ action: is('stop') }), { rid });
+const start = ask('host', host, fields({ action: is('start') }, registration), {});
+const stop = ask('host', host, fields({ action: is('stop') }), {});
 const regenerate = ask('host', host, fields({ action: is('regenerate') }, registration), { rid });
-const select = ask('host', host, fields({ action: is('experience'), exp }, { name, keep_guests }), { rid });
-const publish = ask('host', host, fields({ action: is('round'), round }), { rid });
+const select = ask('host', host, fields({ action: is('experience'), exp }, { name, keep_guests }), {});
+const publish = ask('host', host, fields({ action: is('round'), round }), {});
 const since = fc.constantFrom(0, 0, 1, 2, 5);
 const report = { name, replay: often(false, true), players, ev };
 const poll = ask('poll', host, fields({ since, wait_ms }, report), { code: own_code, seen });

@@ -173,6 +173,59 @@ test('[R75] every new version of the round goes up, whether the guest follows or
   t.deepEqual(rounds.map((news) => news.map(({ fresh }) => fresh)), [[], [true], [], [false], [true]]); // oxfmt-ignore
 });
 
+const shot = (seq: number, v: 'miss' | '' = 'miss') => ({ ...ROUND.shot, seq, v });
+const note = (seq: number) => ({ seq, t: `note ${seq}` });
+
+/** Of two versions of a round which one the guest holds after both, and whether the second was news. */
+function heldAfter(first: Partial<Round>, second: Partial<Round>): boolean {
+  const exp = stroke(4);
+  const { kinds } = story([{ exp }, { exp, round: round(first) }, { exp, round: round(second) }]);
+  return kinds[2]?.includes('round') ?? false;
+}
+
+test('[R74] [C13] a version of a round that comes after a newer one is no news', (t) => {
+  for (const [older, newer] of [
+    [{ ph: 'lobby' }, { ph: 'play' }],
+    [{ ph: 'play' }, { ph: 'done' }],
+    [{ shot: shot(4) }, { shot: shot(5) }],
+    [{ shot: shot(5, '') }, { shot: shot(5, 'miss') }],
+    [{ note: note(2) }, { note: note(3) }],
+    [
+      { shot: shot(4), note: note(2), hole: 1 },
+      { shot: shot(5), note: note(2), hole: 2 },
+    ],
+  ] as const) {
+    t.true(heldAfter(older, newer));
+    t.false(heldAfter(newer, older), JSON.stringify([newer, older]));
+  }
+});
+
+test('[R74] a version that no number tells from the one before is taken, and so is another round', (t) => {
+  for (const [first, second] of [
+    [{ turn: 1 }, { turn: 0 }],
+    [{ hole: 3 }, { hole: 1 }],
+    [{ shot: shot(5) }, { shot: null }],
+    [{ note: note(5) }, { note: null }],
+    [
+      { shot: shot(5), note: note(2) },
+      { shot: shot(6), note: note(1) },
+    ],
+    [
+      { shot: shot(9), ph: 'done' },
+      { id: 8, shot: null, ph: 'lobby' },
+    ],
+    [{ id: 8 }, { id: 7 }],
+  ] as const)
+    t.true(heldAfter(first, second), JSON.stringify([first, second]));
+});
+
+test('[R74] after a late version the newest one is no news either, and the next one is', (t) => {
+  const exp = stroke(4);
+  const [a, b, c] = [round({ shot: shot(4) }), round({ shot: shot(5, '') }), round({ shot: shot(5) })];
+  const { kinds } = story([a, b, a, b, c].map((version) => ({ exp, round: version })));
+  t.deepEqual(kinds.map((each) => each.includes('round')), [true, true, false, false, true]); // oxfmt-ignore
+});
+
 test('[C105] the round that is there at the start while the host plays something else is no news; the next one is', (t) => {
   const [left, later, next] = [round(), round({ turn: 0 }), round({ id: 8 })];
   const { kinds, all } = story([{ exp: lag(4), round: left }, { exp: lag(4), round: later }, { exp: lag(4), round: next }]); // oxfmt-ignore

@@ -11,10 +11,9 @@ import { verify } from '../../../wire/signing.ts';
 import { stateOf } from '../../support/relay-loop.ts';
 import { createStubHttp } from '../../support/stub-http.ts';
 import { keyOf } from '../../support/device-key.ts';
-import { ROUND } from '../../support/wire-samples.ts';
 
 const KEY = keyOf('5a'.repeat(32));
-const CONTROL: RelayCall = { route: 'host', body: { action: 'round', rid: 'b7-Grün', round: ROUND } };
+const CONTROL: RelayCall = { route: 'host', body: { action: 'regenerate', rid: 'b7-Grün', name: 'Studio' } };
 const HELD: RelayCall = { route: 'poll', held: true, body: { code: 'ABC123', since: 0 } };
 
 const isAnswer = (event: AnyEventObject): event is AskEvent =>

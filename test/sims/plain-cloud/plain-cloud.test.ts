@@ -88,6 +88,9 @@ test('[C9] a field that the document does not have is refused, wherever it stand
     ['input', { code: 'A', kind: 'reset', steps: 1 }, 'steps'],
     ['input', { code: 'A', kind: 'reset', rid: 'b1-1' }, null],
     ['host', { action: 'round', round: ROUND }, null],
+    ['host', { action: 'round', round: ROUND, rid: 'b1-1' }, 'rid'],
+    ['host', { action: 'start', exp: EXP, rid: 'b1-1' }, 'rid'],
+    ['host', { action: 'regenerate', keep_guests: true, rid: 'b1-1' }, null],
   ] as const)
     t.is(undocumentedField(route, body), field, JSON.stringify(body));
 });

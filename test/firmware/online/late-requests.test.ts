@@ -1,0 +1,64 @@
+// Requests of the host that arrive a second time, later (C13): the session has an older state for a moment, and then the newest again.
+
+import test from 'ava';
+import { exactly } from '../../support/items.ts';
+import { joinAll, rest, sessionFixture, SHORT, startRound, toMenu } from '../../support/session-fixture.ts';
+
+/** A host and a guest; what the host sends may arrive twice, the second time up to 4 s later. */
+async function fixtureWithCopies(seed: number) {
+  const fixture = await sessionFixture({ players: [['Ana'], ['Bo']], records: SHORT, seed });
+  await joinAll(fixture);
+  const [host, guest] = exactly(2, fixture.devices);
+  host.link.setFaults({ duplicate: 1, tail: 0.5, tail_ms: 4000 });
+  return { fixture, host, guest };
+}
+
+/** How often the relay took something of the host that it had taken before, after something else. */
+function copiesIn(fixture: Awaited<ReturnType<typeof fixtureWithCopies>>['fixture'], action: string): number {
+  const bodies = fixture.requests
+    .filter(({ body }) => body['action'] === action)
+    .map(({ body }) => JSON.stringify(body));
+  return bodies.filter((body, at) => bodies.indexOf(body) < at - 1 && bodies[at - 1] !== body).length;
+}
+
+test('[R61] [R74] [C13] a round with every request of the host twice ends as it does on every screen', async (t) => {
+  let copies = 0;
+  for (const seed of [1, 2, 3]) {
+    const { fixture, host, guest } = await fixtureWithCopies(seed);
+    await startRound(fixture);
+    await fixture.clock.advance(10_000);
+    for (const hole of [1, 2]) {
+      for (const device of [host, guest]) t.true(device.says(`Hole ${hole} of 2`), device.lines().join(' | '));
+      for (const player of [host, guest]) {
+        await player.putt(1);
+        await rest(fixture);
+        await fixture.clock.advance(10_000);
+      }
+    }
+    for (const device of [host, guest]) {
+      t.true(device.says('Stroke play: result'), device.lines().join(' | '));
+      for (const name of ['Ana', 'Bo']) t.true(device.says(`${name}: 1 1, total 2`), device.lines().join(' | '));
+    }
+    copies += copiesIn(fixture, 'round');
+  }
+  t.true(copies > 0, 'an older version was there again');
+});
+
+test('[R61] [C13] the experience of the session is the newest one, whatever came twice', async (t) => {
+  let copies = 0;
+  for (const seed of [1, 2, 3, 4]) {
+    const { fixture, host, guest } = await fixtureWithCopies(seed);
+    await toMenu(guest);
+    for (const drill of ['Lag putting', 'Make distance', 'Close-in putting']) {
+      await (await toMenu(host)).choose(drill);
+      await host.choose('Start');
+      await fixture.clock.advance(500);
+    }
+    await fixture.clock.advance(20_000);
+    t.true(guest.says(/Close-in putting/), guest.lines().join(' | '));
+    const told = fixture.requests.filter(({ body }) => body.exp).map(({ body }) => body.exp?.gen);
+    t.is(told.at(-1), Math.max(...told.map((gen) => gen ?? 0)), told.join(' '));
+    copies += copiesIn(fixture, 'experience');
+  }
+  t.true(copies > 0, 'an older experience was there again');
+});
