@@ -47,6 +47,8 @@ export interface RoundView {
   readonly struck: Round | null;
   /** Label of the device whose seats are ours; '' for the host's. */
   readonly label: string;
+  /** Ids of our players in the order of our seats. */
+  readonly players: readonly number[];
   readonly roll: Rolling | null;
   /** The scorecard instead of the green. */
   readonly card: boolean;
@@ -77,6 +79,7 @@ export const roundView = ({ state, facts, roll, card }: RoundContext): RoundView
   round: publicRound(state),
   struck: state.before,
   label: '',
+  players: state.players,
   roll,
   card,
 });

@@ -85,5 +85,5 @@ export const isNewShot = ({ round: known }: VisitContext, { id, shot }: Round): 
 /** The host's verdict comes at the same time as the ball rests here; if it does not come, the screen goes on. */
 export const settleMs = ({ roll }: VisitContext): number => (roll ? lastsFor(roll.outcome) * 1000 + LOOK_MS : 0);
 
-export const visitView = ({ game, facts, round, struck, label, roll, card }: VisitContext): RoundView | null =>
-  round ? { game, facts, round, struck, label, roll, card } : null;
+export const visitView = ({ game, facts, round, struck, label, players, roll, card }: VisitContext): RoundView | null =>
+  round ? { game, facts, round, struck, label, players, roll, card } : null;

@@ -4,6 +4,7 @@
 import { rulesOf } from '../../firmware/experiences/registry.ts';
 import type { Facts } from '../../firmware/facts/facts.ts';
 import type { Player } from '../../firmware/facts/players.ts';
+import { playerOnTurn } from '../../firmware/play/our-seats.ts';
 import type { PlayView } from '../../firmware/play/play-view.ts';
 import { isOurTurn, type RoundView } from '../../firmware/play/round.ts';
 import type { SetContext } from '../../firmware/play/set.ts';
@@ -50,10 +51,9 @@ const dueInSet = ({ state, facts }: SetContext): Due => {
 const dueFreely = (facts: Facts): Due => ({ facts, player: facts.players[0] });
 
 /** Null while somebody else's device is to putt, or nobody is. */
-function dueInRound({ round, label, facts }: RoundView): Due | null {
-  const seat = round.ro[round.turn];
-  if (!seat || !isOurTurn(round, label) || round.shot?.v === '') return null;
-  return { facts, player: facts.players.find(({ name }) => name === seat.n) };
+function dueInRound({ round, label, players, facts }: RoundView): Due | null {
+  if (!isOurTurn(round, label) || round.shot?.v === '') return null;
+  return { facts, player: playerOnTurn(round, players, facts) };
 }
 
 function wantedInSet(context: SetContext): number {

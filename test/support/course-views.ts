@@ -72,7 +72,7 @@ export function courseOnScreen(
   { game = 'stroke', card = false, label = '' }: { game?: CourseId; card?: boolean; label?: string } = {},
 ): RoundView {
   const roll = round.shot ? rollOfShot(round.shot, round, facts, 0) : null;
-  return { game, facts, round, struck: null, label, roll, card };
+  return { game, facts, round, struck: null, label, players: [], roll, card };
 }
 
 export const deviceIn = (name: string, players: readonly string[], more: Partial<ListedDevice> = {}): ListedDevice => ({

@@ -50,3 +50,19 @@ test('[C109] the pad is told with which hand the player on turn plays', async (t
   await fixture.clock.advance(15_000);
   t.is(fixture.rollScale()?.hand, 'left');
 });
+
+test('[C109] [R83] in a round too, also where two players have one name', async (t) => {
+  const players = [
+    { id: 1, name: 'Ann' },
+    { id: 2, name: 'Ann', hand: 'left' },
+  ];
+  const fixture = await deviceFixture({ flash: await flashWith({ players: { next_id: 3, players } }) });
+  t.teardown(() => fixture.stop());
+  await choose(fixture, 'Stroke play');
+  await choose(fixture, 'Start');
+  await fixture.press('ok');
+  t.is(fixture.rollScale()?.hand, 'right');
+  await fixture.strike({ club_speed_mps: 0.5 });
+  await fixture.clock.advance(15_000);
+  t.is(fixture.rollScale()?.hand, 'left', fixture.lines().join('\n'));
+});
