@@ -242,8 +242,15 @@ everywhere(
     t.is(input.state.players[1]?.name, guest.label);
     const nameless = await guest.device.ask('input', { kind: 'aim', code: host.code, steps: 1, name: '' });
     t.is(nameless.state.ev.name, guest.label);
+    for (const [name, shown] of [
+      ['x'.repeat(32), 'x'.repeat(32)],
+      ['🏌'.repeat(33), '🏌'.repeat(32)],
+    ] as const) {
+      const long = await guest.device.ask('input', { kind: 'reset', code: host.code, name });
+      t.is(long.state.ev.name, shown);
+    }
     const own = await host.poll({ name: 'Barn', ev: { seq: 1, kind: 'repeat', name: 'Ann', steps: 0 } });
-    t.deepEqual(own.state.ev, { seq: 3, kind: 'repeat', name: 'Ann', steps: 0 });
+    t.deepEqual(own.state.ev, { seq: 5, kind: 'repeat', name: 'Ann', steps: 0 });
     t.is(own.state.players[0]?.name, host.label);
   },
 );

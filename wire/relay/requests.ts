@@ -1,7 +1,7 @@
 // The requests of the four routes (relay §4). What a request may leave out has its default here.
 
 import * as v from 'valibot';
-import { RID_CHARS, TYPED_CODE_CHARS_MAX } from '../choices.ts';
+import { DEVICE_NAME_CHARS_MAX, RID_CHARS, TYPED_CODE_CHARS_MAX } from '../choices.ts';
 import { fail, ok, type Result } from '../errors.ts';
 import { flag, sentenceOf, text, whole, WHOLE_FROM_0 } from './fields.ts';
 import { club, deviceName, experience, hostEvent, INPUT_KINDS, players, putt, sim, stateTag, steps } from './shapes.ts';
@@ -54,7 +54,12 @@ const join = v.variant(
   'is one of join, heartbeat, leave',
 );
 
-const sender = { code, name, rid };
+/** C23: a longer name is cut, since it is shown and decides nothing. */
+const shownName = v.pipe(
+  v.string('is a text'),
+  v.transform((given) => Array.from(given).slice(0, DEVICE_NAME_CHARS_MAX).join('')),
+);
+const sender = { code, name: v.optional(shownName), rid };
 
 const input = v.variant(
   'kind',

@@ -99,6 +99,7 @@ const FIELDS: readonly (readonly [string, string, readonly string[], readonly st
   ],
   ['host start', 'keep_guests', ['true', 'false'], NO_FLAG],
   ['host regenerate', 'rid', [textOf(1), textOf(36), textOf(36, '🏌')], [...NO_TEXT, '""', textOf(37), textOf(37, '🏌')]],
+  ['input aim', 'name', ['""', textOf(32)], NO_TEXT],
   ['input aim', 'rid', [textOf(1), textOf(36)], [...NO_TEXT, '""', textOf(37)]],
   ['host start', 'exp', [], ['null', ...NO_OBJECT]],
   ['host experience', 'exp', [], ['null', ...NO_OBJECT]],
