@@ -7,6 +7,7 @@ import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.t
 import { guestMachine, type GuestMachineEvent, type GuestReport } from './guest.machine.ts';
 import { guestContext, isDeadCode, joinCall } from './guest.ts';
 import { hostMachine, type HostMachineEvent, type HostReport } from './host.machine.ts';
+import { stopCall } from './host.ts';
 import { NO_GUESTS } from './missing-guests.ts';
 import { NOTHING_SEEN, type News } from './news.ts';
 import {
@@ -65,6 +66,7 @@ type On<T extends OnlineEvent['type']> = Extract<OnlineEvent, { type: T }>;
 
 const become = (role: Role) => ({ type: 'become', params: { role } }) as const;
 const takeCode = { type: 'takeCode', params: ({ event }: { event: On<'online.join'> }) => event } as const;
+const noteTold = { type: 'noteStopping', params: { stopping: false } } as const;
 const slots = slotsOf('online play');
 const identityOf = ({ identity }: OnlineContext): Identity => present(identity, 'identity');
 
@@ -105,6 +107,7 @@ export const onlineMachine = setup({
         change: { kind: 'set_online' as const, role, code: role === 'guest' ? code : '' },
       }),
     ),
+    noteStopping: assign((_, { stopping }: { stopping: boolean }) => ({ stopping })),
     /** Until the cloud has heard of it, so that it hears of it after a restart, too. */
     keepStopping: sendTo(({ context }) => context.parent, {
       type: 'device.change' as const,
@@ -182,10 +185,31 @@ export const onlineMachine = setup({
       on: {
         'online.join': { target: 'checking', reenter: true, actions: takeCode },
         'online.host': { target: 'hosting', actions: [become('host'), 'keepRole'] },
-        'guest.leave': 'off',
+        'guest.leave': [{ guard: 'we have stopped, and nobody has heard of it', target: 'hosting' }, { target: 'off' }],
       },
-      initial: 'asking',
+      initial: 'beginning',
       states: {
+        beginning: {
+          always: [{ guard: 'we have stopped, and nobody has heard of it', target: 'ending' }, { target: 'asking' }],
+        },
+        ending: {
+          invoke: {
+            src: 'ask',
+            id: 'ask',
+            input: ({ context }) => ({ identity: identityOf(context), call: stopCall() }),
+          },
+          on: {
+            'relay.answered': { target: 'asking', actions: [noteTold, 'keepRole'] },
+            'relay.failed': [
+              {
+                guard: { type: 'it would fail again', params: ({ event }) => event },
+                target: 'asking',
+                actions: [noteTold, 'keepRole'],
+              },
+              { target: 'pausing', actions: { type: 'noteFailure', params: ({ event }) => event } },
+            ],
+          },
+        },
         asking: {
           invoke: {
             src: 'ask',
@@ -220,7 +244,7 @@ export const onlineMachine = setup({
             ],
           },
         },
-        pausing: { after: { retryDelay: 'asking' } },
+        pausing: { after: { retryDelay: 'beginning' } },
       },
     },
     hosting: {
@@ -238,7 +262,12 @@ export const onlineMachine = setup({
       on: {
         'storage.settled': { actions: ['settle', 'factsToHost', 'savedToHost'] },
         'host.stop': {
-          actions: [{ type: 'toHost', params: ({ event }) => ({ event }) }, become('off'), 'keepStopping'],
+          actions: [
+            { type: 'toHost', params: ({ event }) => ({ event }) },
+            become('off'),
+            { type: 'noteStopping', params: { stopping: true } },
+            'keepStopping',
+          ],
         },
         'host.*': { actions: { type: 'toHost', params: ({ event }) => ({ event }) } },
         'online.host': {

@@ -278,6 +278,32 @@ test('[R96] a stop that nobody hears is told when somebody does, also after a re
   t.deepEqual(again.news(), []);
 });
 
+test('[C28] who joins another session before anybody has heard that hosting has ended tells that first', async (t) => {
+  const online = hosting();
+  online.send({ type: 'host.stop' });
+  online.open().fail();
+  online.send({ type: 'online.join', code: 'DEF456' });
+  t.is(titleOf(online.open()), 'host stop');
+  t.true(online.view().checking);
+  online.open().fail();
+  await online.clock.advance(3000);
+  t.is(titleOf(online.open()), 'host stop');
+  online.open().answer({});
+  t.deepEqual([titleOf(online.open()), online.parts().at(-1)], ['join join', 'off']);
+  online.open().answer({ ...joined, code: 'DEF456' });
+  t.deepEqual([online.value(), online.parts().at(-1)], ['visiting', 'guest DEF456']);
+
+  const changed = hosting();
+  changed.send({ type: 'host.stop' });
+  changed.open().fail();
+  changed.send({ type: 'online.join', code: 'DEF456' });
+  changed.open().fail();
+  changed.send({ type: 'guest.leave' });
+  t.is(titleOf(changed.open()), 'host stop', 'it is told all the same');
+  changed.open().answer({});
+  t.deepEqual([changed.value(), changed.parts().at(-1)], ['off', 'off']);
+});
+
 test('[R90] what happened before a guest came is no news, also where it comes a second time', (t) => {
   const online = openOnline();
   const events = (): number => online.news().filter(({ kind }) => kind === 'event').length;
