@@ -1,6 +1,5 @@
 // What the cloud answers with, whatever carries it: a status, headers, and the bytes of a body.
 
-import type { Readable } from 'node:stream';
 import type { OperatingError } from '../../wire/errors.ts';
 import { HTTP_STATUS, type RefusalCode } from './status.ts';
 
@@ -8,9 +7,12 @@ export interface HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
-  /** In place of a body that is too much to hold: read as the caller takes it, and closed when the caller has gone. */
-  readonly stream?: () => Readable;
+  /** In place of a body that is too much to hold: gives one part after the other, each once the caller has taken the one before. */
+  readonly parts?: (send: SendPart) => Promise<void>;
 }
+
+/** The bytes may be changed once it is done; it fails where the caller has gone. */
+export type SendPart = (bytes: Uint8Array) => Promise<void>;
 
 /** Why something is refused. */
 export interface Refusal extends OperatingError {

@@ -132,11 +132,30 @@ function requestOf({ method, url, headers, body, socket }: FastifyRequest, { raw
 const LONG_BYTES = 65_536;
 const UNREAD_MS = 20_000;
 
-function send(reply: FastifyReply, { status, headers, body, stream }: HttpAnswer): FastifyReply {
+function send(reply: FastifyReply, { status, headers, body, parts }: HttpAnswer): FastifyReply {
+  if (parts || body.length > LONG_BYTES) reply.raw.setTimeout(UNREAD_MS, () => reply.raw.destroy());
+  if (parts) return sendParts(reply, { status, headers, parts });
   void reply.code(status).headers(headers);
-  if (stream || body.length > LONG_BYTES) reply.raw.setTimeout(UNREAD_MS, () => reply.raw.destroy());
-  if (stream) return reply.send(stream());
   return status === 204 || status === 304 ? reply.send() : reply.send(Buffer.from(body));
+}
+
+type InParts = Pick<HttpAnswer, 'status' | 'headers'> & Required<Pick<HttpAnswer, 'parts'>>;
+
+/** A stream would read each part into memory of its own; here all of them have the same. */
+function sendParts(reply: FastifyReply, { status, headers, parts }: InParts): FastifyReply {
+  const { raw } = reply.hijack();
+  raw.writeHead(status, headers);
+  if (reply.request.method === 'HEAD') {
+    raw.end();
+    return reply;
+  }
+  const part = (bytes: Uint8Array): Promise<void> =>
+    new Promise((resolve, reject) => raw.write(bytes, (error) => (error ? reject(error) : resolve())));
+  void parts(part).then(
+    () => raw.end(),
+    () => raw.destroy(),
+  );
+  return reply;
 }
 
 async function listen(

@@ -1,13 +1,12 @@
 // What the cloud gives out besides extensions: firmware images and audio packs, each a file named by its hash, with a record beside it.
 // The record comes last, so a release is there whole or not at all, and a cloud that runs knows it at once.
 
-import { createReadStream } from 'node:fs';
 import { open, mkdir, readdir, readFile, rename, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import type { SendPart } from '../http/answers.ts';
 import * as v from 'valibot';
 import { FIRMWARE_NOTES_CHARS_MAX, IMAGE_BYTES_MAX } from '../../wire/choices.ts';
-import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
+import { assert, fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 import { hardware, seq, version } from '../../wire/firmware/image.ts';
 import { text, whole, WHOLE_FROM_0 } from '../../wire/relay/fields.ts';
 
@@ -44,8 +43,8 @@ export interface ReleaseFolder {
   releases(): Promise<readonly Release[]>;
   /** Bytes of a release from `first` to `last`, both included; null where there is no such release. */
   bytes(sha256: string, first: number, last: number): Promise<Uint8Array | null>;
-  /** The same as they are read; it fails where there is no such release. */
-  stream(sha256: string, first: number, last: number): Readable;
+  /** Sends the whole of a release in parts; it fails where there is none of this size. */
+  sendParts(sha256: string, size: number, send: SendPart): Promise<void>;
   /** Adds a release; what was acknowledged survives a loss of power. Errors: `data_unusable`. */
   add(release: Release, bytes: Uint8Array): Promise<Result<void>>;
 }
@@ -54,6 +53,8 @@ export interface ReleaseFolder {
 const recordName = (release: Release): string =>
   release.kind === 'firmware' ? `${release.sha256}-${release.channel}.json` : `${release.sha256}.json`;
 const RECORD_NAME = /^[0-9a-f]{64}(-[\x21-\x7e]{1,32})?\.json$/;
+
+const PART_BYTES = 65_536;
 
 /** The folder need not be there yet. */
 export function openReleaseFolder(folder: string): ReleaseFolder {
@@ -73,7 +74,16 @@ export function openReleaseFolder(folder: string): ReleaseFolder {
         return null;
       }
     },
-    stream: (sha256, first, last) => createReadStream(join(folder, `${sha256}.bin`), { start: first, end: last }),
+    async sendParts(sha256, size, send) {
+      await using file = await open(join(folder, `${sha256}.bin`), 'r');
+      const part = Buffer.alloc(Math.min(size, PART_BYTES));
+      for (let at = 0; at < size;) {
+        const { bytesRead } = await file.read(part, 0, Math.min(part.length, size - at), at);
+        assert(bytesRead > 0, 'a release has the size of its record');
+        await send(part.subarray(0, bytesRead));
+        at += bytesRead;
+      }
+    },
     async add(release, bytes) {
       try {
         await mkdir(folder, { recursive: true });

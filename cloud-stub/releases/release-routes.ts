@@ -109,7 +109,7 @@ async function bytesOf(
     return refusal('bad_request', `This release has ${size} bytes: ask for it in ranges of at most ${PART_BYTES_MAX}.`);
   if (!range && size > PART_BYTES_MAX) {
     const whole = { ...headers, 'Content-Length': `${size}` };
-    return { status: 200, headers: whole, body: NOTHING, stream: () => folder.stream(sha256, 0, size - 1) };
+    return { status: 200, headers: whole, body: NOTHING, parts: (send) => folder.sendParts(sha256, size, send) };
   }
   const [first, wanted] = range ?? [0, size - 1];
   // A part of the range, where it is too much for one answer (RFC 9110 §14.2).

@@ -103,7 +103,7 @@ export function releasesServer(
       const found = releases().find(({ release }) => release.sha256 === sha256);
       return found ? found.bytes.subarray(first, last + 1) : null;
     },
-    stream: notHere,
+    sendParts: notHere,
     add: notHere,
   };
   return served(createRouter(releaseRoutes(folder, NO_STORE_LIMITS)));

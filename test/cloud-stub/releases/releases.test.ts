@@ -231,3 +231,30 @@ test('[C51] a number that is higher under an older version hides nothing', async
   await give(signed({ ...NEW, version: '1.0.0', seq: 5 }), signed({ ...NEW, version: '0.9.5', seq: 6 }));
   t.is(fieldsOf((await latest(QUERY.replace('0.9.0', '0.9.9'))).json())['version'], '1.0.0');
 });
+
+test('[C51] a part is read once the one before was taken, and nothing after the caller has gone', async (t) => {
+  const { releases: folder } = folderIn(t);
+  const bytes = imageOf(NEW, 200_000);
+  const sound = signed(NEW, { bytes });
+  t.true((await folder.add(sound.release, bytes)).ok);
+  const { sha256: hash } = sound.release;
+  const sizes: number[] = [];
+  let under_way = 0;
+  await folder.sendParts(hash, bytes.length, async (part) => {
+    t.is(++under_way, 1);
+    sizes.push(part.length);
+    await new Promise((resolve) => setImmediate(resolve));
+    under_way--;
+  });
+  t.deepEqual(sizes, [65_536, 65_536, 65_536, bytes.length - 196_608]);
+  let taken = 0;
+  const gone = folder.sendParts(hash, bytes.length, async () => {
+    if (++taken === 2) throw new Error('the caller has gone');
+  });
+  await t.throwsAsync(gone, { message: 'the caller has gone' });
+  t.is(taken, 2);
+  await t.throwsAsync(
+    folder.sendParts(hash, bytes.length + 1, async () => {}),
+    { message: /has the size of its record/ },
+  );
+});
