@@ -40,7 +40,7 @@ export const STROKE_FIELDS: readonly StrokeField[] = [
   { name: 'attack_angle_deg', label: 'Attack angle', unit: '°', ...PLAUSIBLE.attack_angle_deg, step: 0.1, default: 1 },
   {
     name: 'left_inner_proportion',
-    label: 'Left inner share',
+    label: 'Left side of the head',
     unit: '',
     ...PLAUSIBLE.inner_proportion,
     step: 0.01,
@@ -48,7 +48,7 @@ export const STROKE_FIELDS: readonly StrokeField[] = [
   },
   {
     name: 'right_inner_proportion',
-    label: 'Right inner share',
+    label: 'Right side of the head',
     unit: '',
     ...PLAUSIBLE.inner_proportion,
     step: 0.01,
