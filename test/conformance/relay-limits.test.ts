@@ -21,7 +21,7 @@ async function hands(t: ExecutionContext) {
 
 const GOLFER = '🏌'; // one character, of two UTF-16 units
 
-test('[C71] a device name has at most 32 characters, and a typed code and an st as well', async (t) => {
+test('[C71] [C23] a device name has at most 32 characters, that of an input is cut, and a typed code and an st have 32 as well', async (t) => {
   const { answerTo } = await hands(t);
   for (const [count, status] of [
     [0, 200],
@@ -34,7 +34,7 @@ test('[C71] a device name has at most 32 characters, and a typed code and an st 
     t.is(await answerTo('poll', `{"code":"CODE","since":0,"st":"${text}"}`), status);
     t.is(await answerTo('join', `{"action":"heartbeat","code":"CODE","name":"${text}"}`), status);
     t.is(await answerTo('join', `{"action":"join","code":"CODE","st":"${text}"}`), status);
-    t.is(await answerTo('input', `{"kind":"reset","code":"CODE","name":"${text}"}`), status);
+    t.is(await answerTo('input', `{"kind":"reset","code":"CODE","name":"${text}"}`), 200);
     t.is(
       await answerTo('poll', `{"code":"CODE","since":0,"ev":{"seq":1,"kind":"aim","name":"${text}","steps":0}}`),
       status,
