@@ -12,6 +12,7 @@ import { printMessage } from './process.ts';
 import { addSensor } from './sensor.ts';
 import { addSimulate } from './simulate.ts';
 import { addSimulator } from './simulator.ts';
+import { addTest } from './test.ts';
 import { readFields } from '../wire/json-fields.ts';
 
 const { version } = readFields(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) ?? {};
@@ -62,7 +63,17 @@ const program = new Command('tapin')
   .helpCommand('help [verb]', 'explain a verb')
   .addHelpText('after', '\nEvery verb explains itself: tapin run --help');
 
-for (const add of [addRun, addDevice, addSensor, addSimulator, addSimulate, addCloud, addExtension, addFirmware]) {
+for (const add of [
+  addRun,
+  addDevice,
+  addSensor,
+  addSimulator,
+  addSimulate,
+  addTest,
+  addCloud,
+  addExtension,
+  addFirmware,
+]) {
   const verb = add(program);
   reportUsageErrors(verb, `tapin ${verb.name()}`);
 }

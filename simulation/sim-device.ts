@@ -4,7 +4,6 @@
 import { createMemoryFlash, type MemoryFlash } from '../hal/flash/flash-memory.ts';
 import type { PowerCut } from '../hal/flash/medium.ts';
 import type { VirtualClock } from '../hal/clock/clock-virtual.ts';
-import type { Clock } from '../hal/clock/clock.ts';
 import type { HttpLink } from '../hal/http/http-virtual.ts';
 import type { Key } from '../hal/keys/keys.ts';
 import type { Tcp } from '../hal/tcp/tcp.ts';
@@ -13,6 +12,7 @@ import type { DeviceIdentity } from '../cloud-stub/devices/device-registry.ts';
 import { startDevice, type AssembledDevice } from './device/assemble-device.ts';
 import { observedHttp, watchDevice } from './observe-device.ts';
 import type { Checks } from './observations.ts';
+import { stoppableClock, type StoppableClock } from './stoppable-clock.ts';
 import { ORIGIN } from './sim-relay.ts';
 import type { Trace } from './trace.ts';
 
@@ -132,24 +132,4 @@ async function provisioned(identity: DeviceIdentity, players: readonly string[])
   await flash.write('players', Buffer.from(JSON.stringify({ next_id: players.length + 1, players: entries })));
   await flash.write('cfg', Buffer.from(JSON.stringify({ course: { holes: 4, csMin: 4, csMax: 15 } })));
   return flash;
-}
-
-interface StoppableClock {
-  readonly clock: Clock;
-  stop(): void;
-}
-
-/** A clock whose alarms end with the device, and whose wall time is wrong by so much. */
-function stoppableClock(clock: VirtualClock, skew_s: () => number): StoppableClock {
-  let dead = false;
-  return {
-    clock: {
-      now_ms: () => clock.now_ms(),
-      unix_s: () => clock.unix_s() + skew_s(),
-      synced: () => true,
-      setTimeout: (fire, ms) => clock.setTimeout(() => !dead && fire(), ms),
-      clearTimeout: (alarm) => clock.clearTimeout(alarm),
-    },
-    stop: () => void (dead = true),
-  };
 }

@@ -47,6 +47,7 @@ export type ErrorCode =
   | 'not_found'
   | 'too_large'
   | 'real_sensor'
+  | 'device_off'
   | 'sensor_unplugged'
   | 'putter_busy'
   | 'port_unusable'

@@ -6,6 +6,7 @@ import test from 'ava';
 import { VERBS } from '../../firmware/extension-runtime/verbs/verbs.ts';
 import { titleOf } from '../../firmware/extension-runtime/verbs/verb.ts';
 import { referencePage, stubFile } from './reference.ts';
+import { scenarioSchemaFile } from './scenario-schema.ts';
 
 for (const [file, limits] of [
   ['reference.md', ['2048 points', '64 subpaths', '±1e9', '±32767 pixels', 'width × scale at most 512']],
@@ -20,6 +21,11 @@ test('[reference] the page and the stub file in docs are those of the table: npm
   const { code: page } = await format('reference.md', referencePage(), { printWidth: 120 });
   t.is(readFileSync('docs/extensions/reference.md', 'utf8'), page);
   t.is(readFileSync('docs/extensions/tapin.lua', 'utf8'), stubFile());
+});
+
+test('[reference] the schema of scenarios in docs is that of their shapes: npm run reference makes it', async (t) => {
+  const { code } = await format('scenario.schema.json', scenarioSchemaFile(), { printWidth: 120 });
+  t.is(readFileSync('docs/scenario.schema.json', 'utf8'), code);
 });
 
 test('[reference] every verb is there with every argument, and says what it does', (t) => {

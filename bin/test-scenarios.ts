@@ -1,0 +1,193 @@
+// What `tapin test` does: finds the scenarios, plays one after the other, and reports.
+
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { readExtension, type ExtensionFile } from '../simulation/extension-script/extension-file.ts';
+import { readScenario } from '../simulation/scenario/read-scenario.ts';
+import { countsOf, exitCodeOf, jsonOf, linesOf, summaryOf, tapOf, type Played } from '../simulation/scenario/report.ts';
+import { junitOf } from '../simulation/scenario/report-junit.ts';
+import { runScenario } from '../simulation/scenario/run-scenario.ts';
+import type { Scenario } from '../simulation/scenario/scenario.ts';
+import { openVirtualWorld } from '../simulation/scenario/virtual-world.ts';
+import type { Backend } from '../simulation/scenario/backend.ts';
+import { fail, messageOf, ok, type OperatingError, type Result } from '../wire/errors.ts';
+import { readFields } from '../wire/json-fields.ts';
+import { printMessage } from './process.ts';
+
+export interface TestOptions {
+  readonly filter?: string;
+  readonly list?: boolean;
+  readonly seed?: number;
+  readonly repeat: number;
+  readonly untilFail?: boolean;
+  readonly shard?: { readonly index: number; readonly of: number };
+  readonly junit?: string;
+  readonly tap?: boolean;
+  readonly json?: boolean;
+  readonly keep: string;
+}
+
+export async function testScenarios(paths: readonly string[], options: TestOptions): Promise<void> {
+  const found = all(paths.map(filesIn)).flatMap((files) => files);
+  const scenarios = chosen(all(found.map(readFile)), options);
+  if (scenarios.length === 0) endWith({ code: 'bad_value', message: 'No scenario is left to play.' });
+  if (options.list) return scenarios.forEach(({ file, name }) => print(file === name ? file : `${file}: ${name}`));
+  const began_ms = performance.now();
+  const played = await playAll(scenarios, options);
+  const counts = countsOf(played);
+  if (options.tap) process.stdout.write(tapOf(played));
+  else if (options.json) process.stdout.write(jsonOf(played, version()));
+  else print(summaryOf(counts, performance.now() - began_ms));
+  if (options.junit !== undefined) write(options.junit, junitOf(played, version()));
+  process.exitCode = exitCodeOf(counts);
+}
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** The values of all, or the end with one line for each that is wrong. */
+function all<T>(results: readonly Result<T>[]): readonly T[] {
+  const wrong = results.flatMap((each) => (each.ok ? [] : [each.error]));
+  for (const { message } of wrong.slice(0, -1)) printMessage(message);
+  const last = wrong.at(-1);
+  if (last) endWith(last);
+  return results.flatMap((each) => (each.ok ? [each.value] : []));
+}
+
+/** Exit code 2: nothing was played. */
+function endWith({ message }: OperatingError): never {
+  printMessage(message);
+  process.exit(2);
+}
+
+/** A file, or the YAML files of a folder and of those in it. */
+function filesIn(path: string): Result<readonly string[]> {
+  try {
+    if (!statSync(path).isDirectory()) return ok([path]);
+    const files = readdirSync(path, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.ya?ml$/.test(name) && !/(^|\/)_/.test(name))
+      .toSorted()
+      .map((name) => join(path, name));
+    return ok(files);
+  } catch (thrown) {
+    return fail('bad_value', `${path} can't be read: ${messageOf(thrown)}.`);
+  }
+}
+
+function readFile(file: string): Result<Scenario> {
+  const text = textOf(file);
+  if (!text.ok) return text;
+  return readScenario(text.value, {
+    file,
+    include(name, from) {
+      const path = relative(process.cwd(), resolve(dirname(from), name));
+      const included = textOf(path);
+      return included.ok ? ok({ file: path, text: included.value }) : included;
+    },
+  });
+}
+
+function textOf(file: string): Result<string> {
+  try {
+    return ok(readFileSync(file, 'utf8'));
+  } catch (thrown) {
+    return fail('bad_value', `${file} can't be read: ${messageOf(thrown)}.`);
+  }
+}
+
+function chosen(scenarios: readonly Scenario[], { filter, shard }: TestOptions): readonly Scenario[] {
+  const wanted = filter?.toLowerCase() ?? '';
+  const filtered = scenarios.filter(({ file, name }) => `${file} ${name}`.toLowerCase().includes(wanted));
+  return shard ? filtered.filter((_, at) => at % shard.of === shard.index - 1) : filtered;
+}
+
+async function playAll(scenarios: readonly Scenario[], options: TestOptions): Promise<readonly Played[]> {
+  const { repeat, seed, untilFail = false, tap = false, json = false } = options;
+  const played: Played[] = [];
+  for (const scenario of scenarios)
+    for (let time = 0; time < repeat; time++) {
+      const one = await playOne({ ...scenario, seed: (seed ?? scenario.seed) + time }, options);
+      played.push(one);
+      if (!tap && !json) linesOf(one).forEach(print);
+      if (untilFail && ['failed', 'error'].includes(one.status)) return played;
+    }
+  return played;
+}
+
+async function playOne(scenario: Scenario, { keep }: TestOptions): Promise<Played> {
+  const began_ms = performance.now();
+  const { file, name, seed } = scenario;
+  const folder = join(keep, `${file.replace(/\.ya?ml$/, '').replaceAll(/[^\w.-]+/g, '-')}-${seed}`);
+  const extension = await extensionOf(scenario);
+  const ended = (part: Omit<Played, 'file' | 'name' | 'seed' | 'backend' | 'wall_ms'>): Played => ({
+    ...part,
+    file,
+    name,
+    seed,
+    backend: 'virtual',
+    wall_ms: performance.now() - began_ms,
+  });
+  if (!extension.ok) return ended({ ...NOT_PLAYED, message: extension.error.message });
+  const backend = await openVirtualWorld(scenario, extension.value ? { extension: extension.value } : {});
+  try {
+    const outcome = await runScenario(scenario, backend, { keep: (picture, png) => kept(join(folder, picture), png) });
+    const left = ['failed', 'error'].includes(outcome.status) ? await evidence(folder, backend, outcome) : [];
+    return ended({ ...outcome, artefacts: left });
+  } finally {
+    await backend.close();
+  }
+}
+
+const NOT_PLAYED = {
+  status: 'error',
+  at: null,
+  device: '',
+  lines: [],
+  steps: 0,
+  putts: 0,
+  screenshots: [],
+  played_ms: 0,
+  artefacts: [],
+} as const;
+
+async function extensionOf({ extension, file }: Scenario): Promise<Result<ExtensionFile | null>> {
+  if (extension === undefined) return ok(null);
+  return readExtension(relative(process.cwd(), resolve(dirname(file), extension)));
+}
+
+/** The screen and the log of what failed. */
+async function evidence(
+  folder: string,
+  backend: Backend,
+  { device }: Pick<Played, 'device'>,
+): Promise<readonly string[]> {
+  const png = await backend.target(device).png();
+  const pictures = png.length > 0 ? [kept(join(folder, 'screen.png'), png)] : [];
+  const log = kept(
+    join(folder, 'log.txt'),
+    Buffer.from(
+      backend
+        .log()
+        .map((line) => `${line}\n`)
+        .join(''),
+    ),
+  );
+  return [...pictures, log].flatMap((each) => (each.ok ? [each.value] : []));
+}
+
+function kept(path: string, bytes: Uint8Array): Result<string> {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, bytes);
+    return ok(path);
+  } catch (thrown) {
+    return fail('bad_value', `${path} can't be written: ${messageOf(thrown)}.`);
+  }
+}
+
+function write(path: string, text: string): void {
+  const written = kept(path, Buffer.from(text));
+  if (!written.ok) endWith(written.error);
+}
+
+const version = (): string =>
+  String(readFields(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))?.['version']);

@@ -1,0 +1,71 @@
+// What a scenario is played on: one or several devices, their clock, and the cloud beside them. Everything may take real time.
+
+import type { Key } from '../../hal/keys/keys.ts';
+import type { StrokeCall } from '../../sims/putter/stroke-call.ts';
+import type { Result } from '../../wire/errors.ts';
+
+/** What some backends can do and others cannot; a scenario that needs more than there is, is skipped. */
+export const CAPABILITIES = [
+  'stroke',
+  'cable',
+  'fault',
+  'golfer',
+  'power',
+  'power-cut',
+  'network',
+  'clock',
+  'cloud',
+  'cloud-kill',
+  'extension',
+  'records',
+  'leds',
+  'sounds',
+  'touch',
+] as const;
+export type Capability = (typeof CAPABILITIES)[number];
+
+/** What a device shows and does at one moment. */
+export interface Sight {
+  /** The screen as text; none while the device is off. */
+  readonly lines: readonly string[];
+  /** The state of each machine, by its name. */
+  readonly states: Readonly<Record<string, unknown>>;
+  /** The colour of each LED in a word; null for a dark one. */
+  readonly leds: readonly (string | null)[];
+  /** Every sound so far, oldest first. */
+  readonly sounds: readonly string[];
+}
+
+/** One device. What it refuses is said in a sentence: `Result`. */
+export interface Target {
+  look(): Promise<Sight>;
+  png(): Promise<Uint8Array>;
+  key(key: Key, action: 'tap' | 'press' | 'release'): Promise<Result<unknown>>;
+  type(text: string): Promise<Result<unknown>>;
+  touch(x: number, y: number): Promise<Result<unknown>>;
+  stroke(stroke: StrokeCall): Promise<Result<unknown>>;
+  /** Club speed (m/s) that a good player would choose; null when no putt of this device is due. */
+  wantedSpeed(): Promise<number | null>;
+  golfer(on: boolean): Promise<Result<unknown>>;
+  plug(plugged: boolean): Promise<Result<unknown>>;
+  fault(fault: string): Promise<Result<unknown>>;
+  /** `cut`: the power goes while the storage writes. */
+  power(action: 'on' | 'off' | 'cut'): Promise<Result<unknown>>;
+  network(joined: boolean): Promise<Result<unknown>>;
+  /** Its wall clock is wrong by so much. */
+  setClock(wrong_by_ms: number): Promise<Result<unknown>>;
+}
+
+export interface Backend {
+  readonly name: string;
+  readonly can: ReadonlySet<Capability>;
+  target(name: string): Target;
+  /** Lets time pass: virtual time at once, real time by waiting. */
+  pass(ms: number): Promise<void>;
+  /** Since the scenario began. */
+  now_ms(): number;
+  cloud(action: 'start' | 'kill'): Promise<Result<unknown>>;
+  /** Lines of the devices' logs, oldest first. */
+  log(): readonly string[];
+  close(): Promise<void>;
+}

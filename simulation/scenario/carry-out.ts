@@ -1,0 +1,113 @@
+// What each step of a scenario does.
+
+import type * as v from 'valibot';
+import { conditionOf, type Condition, type StepName, type STEPS } from './shapes.ts';
+import { met, unmet } from './conditions.ts';
+import { TAP_MS, type Stage } from './stage.ts';
+import { strokeOf } from './strokes.ts';
+
+type Value<Name extends StepName> = v.InferOutput<(typeof STEPS)[Name]>;
+type Handlers = { readonly [Name in StepName]: (stage: Stage, value: Value<Name>) => Promise<void> };
+
+/** The board has reported a swing by then, and what is played has heard of it. */
+const PUTT_MS = 2500;
+const LOOK_MS = 20;
+/** How long something is waited for where a scenario does not say it. */
+const WITHIN_MS = 30_000;
+/** More than any list has. */
+const ROWS_MAX = 64;
+
+export const CARRY_OUT: Handlers = {
+  press: pressAll,
+  key: pressAll,
+  async hold({ target, must, backend }, { key, for: ms }) {
+    must(await target.key(key, 'press'));
+    await backend.pass(ms);
+    must(await target.key(key, 'release'));
+    await backend.pass(TAP_MS);
+  },
+  async choose(stage, labels) {
+    for (const label of labels) await chooseRow(stage, label);
+  },
+  async type({ target, must, backend }, text) {
+    must(await target.type(text));
+    await backend.pass(TAP_MS);
+  },
+  async touch({ target, must, backend }, { x, y }) {
+    must(await target.touch(x, y));
+    await backend.pass(TAP_MS);
+  },
+  async putt({ target, must, fail, backend, memory }, value) {
+    const stroke = strokeOf(value, await target.wantedSpeed());
+    if (!stroke.ok) return fail(stroke.error.message);
+    must(await target.stroke(stroke.value));
+    memory.putts++;
+    await backend.pass(PUTT_MS);
+  },
+  golfer: async ({ target, must }, swings) => must(await target.golfer(swings === 'on')),
+  plug: async ({ target, must }) => must(await target.plug(true)),
+  unplug: async ({ target, must }) => must(await target.plug(false)),
+  fault: async ({ target, must }, fault) => must(await target.fault(fault)),
+  power: async ({ target, must }, action) => must(await target.power(action)),
+  network: async ({ target, must }, joined) => must(await target.network(joined === 'on')),
+  cloud: async ({ backend, must }, action) => must(await backend.cloud(action)),
+  clock: async ({ target, must }, { wrong_by }) => must(await target.setClock(wrong_by)),
+  advance: ({ backend }, ms) => backend.pass(ms),
+  wait_ms: ({ backend }, ms) => backend.pass(ms),
+  wait_for: waitFor,
+  expect: async ({ target, demand }, condition) => demand(condition, await target.look()),
+  expect_line: async ({ target, demand }, line) => demand(conditionOf({ line }), await target.look()),
+  expect_no: refuse,
+  reject: (stage, text) => refuse(stage, conditionOf({ text })),
+  async screenshot({ target, keep, fail, memory }, file) {
+    const kept = keep(file, await target.png());
+    if (!kept.ok) return fail(kept.error.message);
+    memory.screenshots.push(kept.value);
+  },
+  async save({ target, fail, memory }, patterns) {
+    const { lines } = await target.look();
+    for (const [name, pattern] of Object.entries(patterns)) {
+      const found = lines.map((line) => new RegExp(pattern).exec(line)).find((each) => each !== null);
+      if (!found) return fail(`no line of the screen is as ${pattern} says`);
+      memory.kept.set(name, found[1] ?? found[0]);
+    }
+  },
+};
+
+async function pressAll({ press }: Stage, keys: Value<'press'>): Promise<void> {
+  for (const key of keys) await press(key);
+}
+
+/** Moves down to the row that begins with this, and presses OK. */
+async function chooseRow({ target, press, fail }: Stage, label: string): Promise<void> {
+  const rows = new Set<string>();
+  for (let moves = 0; moves < ROWS_MAX; moves++) {
+    const focused = (await target.look()).lines.find((line) => line.startsWith('> ')) ?? '';
+    if (focused.startsWith(`> ${label}`)) return press('ok');
+    if (rows.has(focused)) break;
+    rows.add(focused);
+    await press('down');
+  }
+  fail(`no row begins with ${JSON.stringify(label)}`);
+}
+
+async function waitFor(
+  { target, backend, soundsIn, demand }: Stage,
+  { within: limit_ms = WITHIN_MS, ...rest }: Condition,
+): Promise<void> {
+  const condition = conditionOf(rest, rest.figures);
+  const until_ms = backend.now_ms() + limit_ms;
+  for (;;) {
+    const sight = await target.look();
+    const left_ms = until_ms - backend.now_ms();
+    const holds = unmet(condition, sight, soundsIn(sight)).length === 0;
+    if (holds || left_ms <= 0) return demand(condition, sight, holds ? '' : ` after ${limit_ms / 1000} s`);
+    await backend.pass(Math.min(LOOK_MS, left_ms));
+  }
+}
+
+async function refuse({ target, soundsIn, fail }: Stage, condition: Condition): Promise<void> {
+  const sight = await target.look();
+  const problem = met(condition, sight, soundsIn(sight));
+  if (problem) fail(problem);
+}

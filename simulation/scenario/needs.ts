@@ -1,0 +1,48 @@
+// What a scenario needs of its backend, by what its steps do.
+
+import type { Capability } from './backend.ts';
+import type { Scenario, Step } from './scenario.ts';
+import type { Condition, StepName } from './shapes.ts';
+
+const NEEDS: Partial<Record<StepName, Capability>> = {
+  putt: 'stroke',
+  golfer: 'golfer',
+  plug: 'cable',
+  unplug: 'cable',
+  fault: 'fault',
+  touch: 'touch',
+  network: 'network',
+  clock: 'clock',
+};
+
+/** In the order in which they come. */
+export function needsOf({ steps, cloud, extension, devices, needs }: Scenario): readonly string[] {
+  const all: string[] = [...needs];
+  if (cloud) all.push('cloud');
+  if (extension !== undefined) all.push('extension');
+  if (devices.some(({ records }) => Object.keys(records).length > 0)) all.push('records');
+  for (const step of steps) all.push(...needsOfStep(step));
+  return [...new Set(all)];
+}
+
+function needsOfStep(step: Step): readonly string[] {
+  switch (step.kind) {
+    case 'repeat':
+      return step.steps.flatMap(needsOfStep);
+    case 'power':
+      return [step.value === 'cut' ? 'power-cut' : 'power'];
+    case 'cloud':
+      return ['cloud-kill'];
+    case 'expect':
+    case 'expect_no':
+    case 'wait_for':
+      return needsOfCondition(step.value);
+    default:
+      return [NEEDS[step.kind] ?? []].flat();
+  }
+}
+
+const needsOfCondition = ({ led, sound }: Condition): readonly Capability[] => [
+  ...(Object.keys(led).length > 0 ? (['leds'] as const) : []),
+  ...(sound === undefined ? [] : (['sounds'] as const)),
+];

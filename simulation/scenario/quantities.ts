@@ -1,0 +1,56 @@
+// Quantities as a scenario writes them: a time with its unit, a figure with its tolerance.
+
+import * as v from 'valibot';
+
+const MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, min: 60_000, h: 3_600_000 };
+const DURATION = /^(\d+(?:\.\d+)?) ?(ms|s|min|h)$/;
+const DURATION_MS_MAX = 24 * 3_600_000;
+
+const msOf = (text: string): number => {
+  const [, count = '0', unit = 'ms'] = DURATION.exec(text) ?? [];
+  return Number(count) * (MS[unit] ?? 1);
+};
+
+/** `5 s`, `200 ms`, `2 min`, `1 h`; read as milliseconds, a day at most. */
+export const duration = v.pipe(
+  v.string('is a time such as 5 s, 200 ms or 2 min'),
+  v.regex(DURATION, 'is a time such as 5 s, 200 ms or 2 min'),
+  v.transform(msOf),
+  v.maxValue(DURATION_MS_MAX, 'is a day at most'),
+);
+
+export interface Figure {
+  readonly value: number;
+  readonly tolerance: number;
+  /** '' for a figure without one. */
+  readonly unit: string;
+}
+
+const FIGURE = /^([-+−]?\d+(?:\.\d+)?) ?(?:(?:±|\+-|\+\/-) ?(\d+(?:\.\d+)?))? ?([^\d\s±+][^\d±]*)?$/;
+const FIGURE_FORM = 'is a figure such as 5.7 ± 0.1 mph, or 3 without a tolerance';
+
+const numberOf = (text: string): number => Number(text.replace('−', '-'));
+
+function figureOf(given: string | number): Figure {
+  const [, value = '0', tolerance = '0', unit = ''] = FIGURE.exec(String(given)) ?? [];
+  return { value: numberOf(value), tolerance: Number(tolerance), unit: unit.trim() };
+}
+
+/** `5.7 ± 0.1 mph`; a figure without a tolerance is met by nothing else. */
+export const figure = v.pipe(
+  v.union([v.number(), v.string()], FIGURE_FORM),
+  v.check((given) => typeof given === 'number' || FIGURE.test(given), FIGURE_FORM),
+  v.transform(figureOf),
+);
+
+/** The figure in a text of the screen, such as `5.7 mph`; null where there is none. */
+export const figureIn = (text: string): Figure | null => (FIGURE.test(text) ? figureOf(text) : null);
+
+/** Half of what the last digit of a figure counts is lost when it is written. */
+const ROUNDING = 1e-9;
+
+export const meets = (shown: Figure, { value, tolerance, unit }: Figure): boolean =>
+  (unit === '' || shown.unit === unit) && Math.abs(shown.value - value) <= tolerance + ROUNDING;
+
+export const figureText = ({ value, tolerance, unit }: Figure): string =>
+  `${value}${tolerance > 0 ? ` ± ${tolerance}` : ''}${unit && ` ${unit}`}`;

@@ -1,0 +1,88 @@
+// What became of scenarios, in the forms that people and CI read.
+
+import { placeText, type Place } from './scenario.ts';
+import type { Outcome } from './run-scenario.ts';
+
+export interface Played extends Outcome {
+  readonly file: string;
+  readonly name: string;
+  readonly seed: number;
+  /** What it was played on. */
+  readonly backend: string;
+  readonly wall_ms: number;
+  /** Paths of what a failure has left. */
+  readonly artefacts: readonly string[];
+}
+
+export type Counts = Readonly<Record<Outcome['status'], number>>;
+
+export function countsOf(played: readonly Pick<Played, 'status'>[]): Counts {
+  const of = (status: Outcome['status']): number => played.filter((each) => each.status === status).length;
+  return { passed: of('passed'), failed: of('failed'), error: of('error'), skipped: of('skipped') };
+}
+
+/** 0: all that could be played passed; 1: one failed; 3: what one was played on broke. */
+export const exitCodeOf = ({ failed, error }: Counts): number => (failed > 0 ? 1 : error > 0 ? 3 : 0);
+
+const count = (many: number, what: string): string => `${many} ${what}${many === 1 ? '' : 's'}`;
+const seconds = (ms: number): string => (ms / 1000).toFixed(1);
+
+const WORD: Readonly<Record<Outcome['status'], string>> = {
+  passed: 'ok  ',
+  failed: 'FAIL',
+  error: 'ERR ',
+  skipped: 'skip',
+};
+
+/** A line for what passed or was skipped; for the rest the place, the sentence, the screen, and what was kept. */
+export function linesOf(played: Played): readonly string[] {
+  const { status, file, name, message, at, steps, putts, played_ms, wall_ms } = played;
+  const title = name === file ? file : `${file}: ${name}`;
+  if (status === 'skipped') return [`${WORD.skipped} ${title}: ${message}`];
+  const done = [count(steps, 'step'), ...(putts > 0 ? [count(putts, 'putt')] : [])].join(', ');
+  const line = `${WORD[status]} ${title} (${done}; ${seconds(played_ms)} s of play in ${seconds(wall_ms)} s)`;
+  return status === 'passed' ? [line] : [line, ...whyLines(played, at, message)];
+}
+
+function whyLines({ device, lines, artefacts }: Played, at: Place | null, message: string): readonly string[] {
+  const screen = lines.length > 0 ? lines : ['(the device is off)'];
+  return [
+    `     ${at ? `${placeText(at)}: ` : ''}${message}`,
+    `     the screen of ${device}:`,
+    ...screen.map((line) => `       ${line}`),
+    ...artefacts.map((path) => `     kept: ${path}`),
+  ];
+}
+
+export function summaryOf(counts: Counts, wall_ms: number): string {
+  const parts = (['passed', 'failed', 'error', 'skipped'] as const)
+    .filter((status) => status === 'passed' || counts[status] > 0)
+    .map((status) => `${counts[status]} ${status === 'error' ? 'broken' : status}`);
+  return `${parts.join(', ')} in ${seconds(wall_ms)} s`;
+}
+
+/** TAP version 14 (testanything.org), a failure's details as YAML. */
+export function tapOf(all: readonly Played[]): string {
+  const lines = all.flatMap((played, at) => {
+    const { status, name, message } = played;
+    const head = `${status === 'failed' || status === 'error' ? 'not ok' : 'ok'} ${at + 1} - ${tapText(name)}`;
+    if (status === 'skipped') return [`${head} # SKIP ${tapText(message)}`];
+    return status === 'passed' ? [head] : [head, '  ---', ...detailsOf(played).map((line) => `  ${line}`), '  ...'];
+  });
+  return `TAP version 14\n1..${all.length}\n${lines.map((line) => `${line}\n`).join('')}`;
+}
+
+const tapText = (text: string): string => text.replaceAll(/[\\#]/g, String.raw`\$&`).replaceAll(/\s+/g, ' ');
+
+const detailsOf = ({ status, message, at, device, lines, artefacts }: Played): readonly string[] => [
+  `severity: ${status === 'error' ? 'error' : 'fail'}`,
+  `message: ${JSON.stringify(message)}`,
+  ...(at ? [`at: ${JSON.stringify(placeText(at))}`] : []),
+  `device: ${JSON.stringify(device)}`,
+  `screen: ${JSON.stringify(lines)}`,
+  ...(artefacts.length > 0 ? [`kept: ${JSON.stringify(artefacts)}`] : []),
+];
+
+/** `version`: of the program. */
+export const jsonOf = (all: readonly Played[], version: string): string =>
+  `${JSON.stringify({ version, counts: countsOf(all), scenarios: all }, null, 2)}\n`;

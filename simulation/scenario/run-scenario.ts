@@ -1,0 +1,83 @@
+// Plays a scenario on a backend, step by step, and says what became of it. Steps take no time of their own, but for a putt, which takes
+// the swing; only `advance`, `wait_ms`, `hold` and `wait_for` let time pass.
+
+import { messageOf } from '../../wire/errors.ts';
+import type { Backend } from './backend.ts';
+import { CARRY_OUT } from './carry-out.ts';
+import { needsOf } from './needs.ts';
+import type { DoingStep, Place, Scenario, Step } from './scenario.ts';
+import { withValues } from './values.ts';
+import { createStage, newMemory, StepFailure, type Memory, type Stage } from './stage.ts';
+
+export interface Outcome {
+  /** `error`: what it was played on broke; `skipped`: it can't do what is needed. */
+  readonly status: 'passed' | 'failed' | 'error' | 'skipped';
+  /** Why; '' where it passed. */
+  readonly message: string;
+  /** Where it went wrong. */
+  readonly at: Place | null;
+  /** The device that was looked at last, and what its screen said. */
+  readonly device: string;
+  readonly lines: readonly string[];
+  readonly steps: number;
+  readonly putts: number;
+  /** Paths of what was written. */
+  readonly screenshots: readonly string[];
+  /** On the clock of the devices. */
+  readonly played_ms: number;
+}
+
+export interface RunHooks extends Pick<Stage, 'keep'> {
+  /** Before each step. */
+  onStep?(step: Step): void;
+}
+
+export async function runScenario(scenario: Scenario, backend: Backend, hooks: RunHooks): Promise<Outcome> {
+  const first = scenario.devices[0]?.name ?? '';
+  const memory = newMemory(first);
+  const ended = async (status: Outcome['status'], message: string, at: Place | null): Promise<Outcome> => {
+    const { device, steps, putts, screenshots } = memory;
+    const { lines } = await backend.target(device).look();
+    return { status, message, at, device, lines, steps, putts, screenshots, played_ms: backend.now_ms() };
+  };
+  const has = new Set<string>(backend.can);
+  const missing = needsOf(scenario).find((need) => !has.has(need));
+  if (missing !== undefined) return ended('skipped', `it needs ${missing}, which ${backend.name} does not have`, null);
+  try {
+    await play(scenario.steps, { ...hooks, backend, memory, first });
+    return await ended('passed', '', null);
+  } catch (thrown) {
+    if (thrown instanceof StepFailure) return ended('failed', thrown.message, thrown.step.at);
+    return ended('error', messageOf(thrown), memory.under_way?.at ?? null);
+  }
+}
+
+/** Plays steps one after the other; the first that fails ends them with a `StepFailure`. */
+async function play(steps: readonly Step[], parts: PlayParts): Promise<void> {
+  for (const step of steps) {
+    if (step.kind === 'repeat') for (let n = 0; n < step.times; n++) await play(step.steps, parts);
+    else await playOne(step, parts);
+  }
+}
+
+interface PlayParts extends RunHooks {
+  readonly backend: Backend;
+  readonly memory: Memory;
+  readonly first: string;
+}
+
+async function playOne(step: DoingStep, { memory, first, ...parts }: PlayParts): Promise<void> {
+  memory.under_way = step;
+  memory.device = step.on ?? first;
+  memory.steps++;
+  parts.onStep?.(step);
+  const { kind, value } = filledIn(step, memory.kept);
+  const stage = createStage(step, { ...parts, memory });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the compiler does not follow a name and its value through a table
+  await (CARRY_OUT[kind] as (on: Stage, given: unknown) => Promise<void>)(stage, value);
+}
+
+/** The step with what was kept in the place of `${name}`. */
+const filledIn = (step: DoingStep, kept: ReadonlyMap<string, string>): DoingStep =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- texts become texts, everything else stays as it is
+  kept.size === 0 ? step : ({ ...step, value: withValues(step.value, kept) } as DoingStep);

@@ -1,0 +1,195 @@
+// What a scenario may hold (docs/scenarios.md): one description, by which it is read and from which the JSON Schema is written.
+// A message completes the sentence that begins with the name of the step.
+
+import * as v from 'valibot';
+import { KEYS } from '../../hal/keys/keys.ts';
+import { PIPE_FAULTS } from '../../hal/serial/pipe-faults.ts';
+import { NAME_CHARS_MAX, PLAYERS_MAX } from '../../wire/limits.ts';
+import { duration, figure, type Figure } from './quantities.ts';
+import { strokeOf } from './strokes.ts';
+
+const listOf = (names: readonly string[]): string => names.join(', ');
+const oneOf = <const T extends readonly string[]>(names: T) => v.picklist(names, `is one of ${listOf(names)}`);
+
+const TEXTS = 'is a text, or a list of texts';
+const scalar = v.union([v.string(), v.number()], TEXTS);
+const texts = v.pipe(
+  v.union([scalar, v.pipe(v.array(scalar, TEXTS), v.minLength(1, TEXTS))], TEXTS),
+  v.transform((given) => [given].flat().map(String)),
+);
+const text = v.pipe(scalar, v.transform(String));
+const nothing = v.optional(v.null('has nothing after its colon'), null);
+
+const key = oneOf(KEYS);
+const keys = v.pipe(
+  v.union([key, v.array(key)], `is one of ${listOf(KEYS)}, or a list of them`),
+  v.transform((given) => [given].flat()),
+);
+
+/** What a device shows or does; all of it holds at once. */
+export interface Condition {
+  /** Texts that a line of the screen has in it, and texts that are whole lines. */
+  readonly text: readonly string[];
+  readonly line: readonly string[];
+  readonly page: string | undefined;
+  /** States of machines, by their names. */
+  readonly state: Readonly<Record<string, string>>;
+  /** Names of colours, by the numbers of the LEDs, from 1. */
+  readonly led: Readonly<Record<string, string>>;
+  readonly sound: string | undefined;
+  /** By the labels of the screen. */
+  readonly figures: Readonly<Record<string, Figure>>;
+  /** How long it may take, ms; only of what is waited for. */
+  readonly within: number | undefined;
+}
+
+type Written = Partial<Omit<Condition, 'figures'>>;
+export const conditionOf = (
+  { text = [], line = [], page, state = {}, led = {}, sound, within }: Written,
+  figures: Condition['figures'] = {},
+): Condition => ({ text, line, page, state, led, sound, within, figures });
+
+const FIELDS = {
+  text: v.optional(texts),
+  line: v.optional(texts),
+  page: v.optional(text),
+  state: v.optional(v.record(v.string(), text, 'names machines with their states')),
+  led: v.optional(v.record(v.pipe(v.string(), v.regex(/^[1-9]$/)), v.string(), 'has LEDs by their numbers, from 1')),
+  sound: v.optional(v.string('is the name of a sound')),
+};
+const CONDITION = `is a text of the screen, or one or more of ${listOf(Object.keys(FIELDS))}, and figures by their labels`;
+
+const textAlone = v.pipe(
+  texts,
+  v.transform((given) => conditionOf({ text: given })),
+);
+const split = ({
+  text: some,
+  line,
+  page,
+  state,
+  led,
+  sound,
+  ...figures
+}: v.InferOutput<v.ObjectWithRestSchema<typeof FIELDS, typeof figure, undefined>>): Condition =>
+  conditionOf(
+    { ...(some && { text: some }), ...(line && { line }), ...(state && { state }), ...(led && { led }), page, sound },
+    figures,
+  );
+/** Something is said, and nothing that has no meaning here. */
+const saysSomething = ({ text: some, line, page, state, led, sound, figures }: Condition): boolean =>
+  !('within' in figures) &&
+  (some.length + line.length + [...Object.keys(state), ...Object.keys(led), ...Object.keys(figures)].length > 0 ||
+    page !== undefined ||
+    sound !== undefined);
+const condition = v.union(
+  [textAlone, v.pipe(v.objectWithRest(FIELDS, figure), v.transform(split), v.check(saysSomething, CONDITION))],
+  CONDITION,
+);
+const waited = v.union(
+  [
+    textAlone,
+    v.pipe(
+      v.objectWithRest({ ...FIELDS, within: v.optional(duration) }, figure),
+      v.transform(({ within, ...rest }) => ({ ...split(rest), within })),
+      v.check(saysSomething, CONDITION),
+    ),
+  ],
+  `${CONDITION}, and within`,
+);
+
+const PUTT =
+  'is good, or has one of share (of the speed that a good player chooses), roll_ft and club_speed_mps, and perhaps face_angle_deg';
+const putt = v.pipe(
+  v.union([v.literal('good'), v.record(v.string(), v.number(PUTT), PUTT)], PUTT),
+  v.check((given) => strokeOf(given, 1).ok, PUTT),
+);
+
+const PATTERN = 'is a pattern as JavaScript has it';
+function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text).source !== '';
+  } catch {
+    return false;
+  }
+}
+
+const WAIT_MS = 'is a whole number from 1 to 600000';
+
+/** The value of each step, by its name. */
+export const STEPS = {
+  press: keys,
+  key: keys,
+  hold: v.strictObject({ key, for: duration }, 'has key and for'),
+  choose: texts,
+  type: text,
+  touch: v.strictObject({ x: v.number('is a number'), y: v.number('is a number') }, 'has x and y'),
+  putt,
+  golfer: oneOf(['on', 'off']),
+  plug: nothing,
+  unplug: nothing,
+  fault: oneOf(PIPE_FAULTS),
+  power: oneOf(['on', 'off', 'cut']),
+  network: oneOf(['on', 'off']),
+  cloud: oneOf(['start', 'kill']),
+  clock: v.strictObject({ wrong_by: duration }, 'has wrong_by'),
+  advance: duration,
+  wait_ms: v.pipe(v.number(WAIT_MS), v.integer(WAIT_MS), v.minValue(1, WAIT_MS), v.maxValue(600_000, WAIT_MS)),
+  wait_for: waited,
+  expect: condition,
+  expect_line: texts,
+  expect_no: condition,
+  reject: texts,
+  screenshot: v.pipe(v.string('is the name of a PNG file'), v.regex(/\.png$/, 'is the name of a PNG file')),
+  save: v.record(
+    v.string(),
+    v.pipe(v.string(PATTERN), v.check(isPattern, PATTERN)),
+    'has names with the patterns of what is kept',
+  ),
+} as const;
+export type StepName = keyof typeof STEPS;
+
+const player = v.union([
+  v.string(),
+  v.strictObject({
+    name: v.string(),
+    handicap: v.optional(v.number()),
+    hand: v.optional(v.picklist(['left', 'right'])),
+    impact_ratio: v.optional(v.number()),
+  }),
+]);
+const PLAYERS = `is a list of 1 to ${PLAYERS_MAX} names of at most ${NAME_CHARS_MAX} characters`;
+const nameOf = (given: v.InferOutput<typeof player>): string => (typeof given === 'string' ? given : given.name);
+const isName = (given: v.InferOutput<typeof player>): boolean =>
+  /\S/.test(nameOf(given)) && nameOf(given).length <= NAME_CHARS_MAX;
+const players = v.pipe(
+  v.array(player, PLAYERS),
+  v.minLength(1, PLAYERS),
+  v.maxLength(PLAYERS_MAX, PLAYERS),
+  v.check((given) => given.every(isName), PLAYERS),
+);
+export type Players = v.InferOutput<typeof players>;
+
+const device = v.strictObject(
+  {
+    players: v.optional(players),
+    /** Records of its storage, by their names, as the device keeps them. */
+    records: v.optional(v.record(v.string(), v.unknown(), 'has records of the storage by their names')),
+  },
+  'has players and records',
+);
+
+const SEED = 'is a whole number from 0 to 2147483647';
+
+/** Everything of a scenario but its steps. */
+export const HEADER = {
+  name: v.optional(v.string('is a text')),
+  needs: v.optional(v.array(v.string(), 'is a list'), []),
+  seed: v.optional(v.pipe(v.number(SEED), v.integer(SEED), v.minValue(0, SEED), v.maxValue(2 ** 31 - 1, SEED)), 1),
+  devices: v.optional(v.record(v.string(), v.nullable(device), 'has devices by their names')),
+  players: v.optional(players),
+  cloud: v.optional(v.boolean('is true or false'), false),
+  /** An extension's file, and settings of its manifest. */
+  extension: v.optional(v.string('is the name of a Lua file')),
+  settings: v.optional(v.record(v.string(), v.unknown(), 'are keys of the manifest with their values'), {}),
+} as const;

@@ -1,0 +1,147 @@
+// A device of a scenario in this process, in virtual time: with its own storage, cable, network and clock.
+
+import type { VirtualClock } from '../../hal/clock/clock-virtual.ts';
+import { createMemoryFlash, type MemoryFlash } from '../../hal/flash/flash-memory.ts';
+import type { PowerCut } from '../../hal/flash/medium.ts';
+import type { HttpLink } from '../../hal/http/http-virtual.ts';
+import type { Isolates } from '../../hal/isolate/isolate.ts';
+import { createVirtualLink, type VirtualLink } from '../../hal/link/link-virtual.ts';
+import type { Log } from '../../hal/log/log.ts';
+import type { Random } from '../../hal/random/random.ts';
+import type { Tcp } from '../../hal/tcp/tcp.ts';
+import { colorName } from '../../sims/panel/page/color-name.ts';
+import { fail, ok, type Result } from '../../wire/errors.ts';
+import { startDevice, type AssembledDevice } from '../device/assemble-device.ts';
+import { stoppableClock, type StoppableClock } from '../stoppable-clock.ts';
+import type { Sight, Target } from './backend.ts';
+
+export interface VirtualDeviceParts {
+  readonly clock: VirtualClock;
+  readonly random: Random;
+  readonly flash: MemoryFlash;
+  readonly link: HttpLink;
+  readonly tcp: Tcp;
+  readonly isolates: Isolates;
+  readonly log: Log;
+  /** Origin of the cloud; undefined without one. */
+  readonly cloud: string | undefined;
+}
+
+export interface VirtualDevice extends Target {
+  /** Null while it is off. */
+  running(): AssembledDevice | null;
+  stop(): Promise<void>;
+}
+
+const OFF: Sight = { lines: [], states: {}, leds: [], sounds: [] };
+/** Disk operations until a cut comes, where no write is under way. */
+const CUT_AFTER = 1;
+
+export function createVirtualDevice(parts: VirtualDeviceParts): VirtualDevice {
+  const network = createVirtualLink();
+  const sounds: string[] = [];
+  const board = createSwitchable(parts, network, (sound) => sounds.push(sound));
+  /** Does something with the device, where it is on. */
+  const withDevice = async (act: (device: AssembledDevice) => Result<unknown> | void): Promise<Result<unknown>> => {
+    const device = board.running();
+    return device ? (act(device) ?? ok(undefined)) : fail('device_off', 'The device is off.');
+  };
+  board.on();
+
+  return {
+    running: board.running,
+    async look() {
+      const device = board.running();
+      return device ? { ...sightOf(device), sounds } : { ...OFF, sounds };
+    },
+    png: async () => board.running()?.screen.png() ?? new Uint8Array(),
+    key: (key, action) => withDevice(({ keys }) => (action === 'tap' ? keys.tap(key) : keys.key(key, action))),
+    type: (text) => withDevice(({ keys }) => keys.text(text)),
+    touch: (x, y) => withDevice(({ keys }) => keys.touch(x, y)),
+    stroke: (stroke) => withDevice(({ rig }) => rig?.strike(stroke)),
+    wantedSpeed: async () => board.running()?.wanted_speed_mps() ?? null,
+    golfer: (swings) => withDevice(({ rig }) => rig?.golfer.setOn(swings)),
+    plug: (plugged) => withDevice(({ rig }) => rig?.setPlugged(plugged)),
+    fault: (fault) => withDevice(({ rig }) => rig?.setFault(fault)),
+    async power(action) {
+      await board[action]();
+      return ok(undefined);
+    },
+    async network(joined) {
+      network.setJoined(joined);
+      parts.link.setFaults({ partitioned: !joined });
+      return ok(undefined);
+    },
+    async setClock(ms) {
+      board.setWrongBy(ms);
+      return ok(undefined);
+    },
+    stop: board.off,
+  };
+}
+
+interface Switchable {
+  running(): AssembledDevice | null;
+  on(): void;
+  off(): Promise<void>;
+  /** The power goes in the middle of a write. */
+  cut(): Promise<void>;
+  setWrongBy(ms: number): void;
+}
+
+function createSwitchable(
+  { clock, random, link: http, tcp, isolates, log, cloud, flash: first }: VirtualDeviceParts,
+  network: VirtualLink,
+  onSound: (sound: string) => void,
+): Switchable {
+  let flash = first;
+  let wrong_by_ms = 0;
+  let boots = 0;
+  let going: { readonly device: AssembledDevice; readonly clock: StoppableClock } | null = null;
+  const off = async (): Promise<void> => {
+    const stopped = going;
+    going = null;
+    stopped?.clock.stop();
+    await stopped?.device.stop();
+  };
+  return {
+    running: () => going?.device ?? null,
+    on() {
+      if (going) return;
+      flash.disk.powerOn();
+      flash = createMemoryFlash(flash.disk);
+      const stoppable = stoppableClock(clock, () => wrong_by_ms / 1000);
+      const origin = cloud === undefined ? {} : { cloud };
+      const device = startDevice({
+        ...origin,
+        flash,
+        http,
+        tcp,
+        isolates,
+        network,
+        log,
+        clock: stoppable.clock,
+        random: random.fork(`boot ${boots++}`),
+      });
+      device.speaker.onPlay(({ sound }) => onSound(sound));
+      going = { device, clock: stoppable };
+    },
+    off,
+    async cut() {
+      flash.disk.cutPowerAt(flash.disk.operations() + CUT_AFTER, LOST);
+      await clock.advance(0);
+      flash.disk.cutPower(LOST);
+      await off();
+    },
+    setWrongBy: (ms) => void (wrong_by_ms = ms),
+  };
+}
+
+/** Half of what was written, and none of the new names. */
+const LOST: PowerCut = { torn: 0.5, folder: 'lost' };
+
+const sightOf = ({ screen, device, leds }: AssembledDevice): Omit<Sight, 'sounds'> => ({
+  lines: screen.picture().lines,
+  states: device.states(),
+  leds: leds.colors().map((color) => (color === null ? null : colorName(color))),
+});

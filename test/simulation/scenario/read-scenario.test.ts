@@ -1,0 +1,125 @@
+// What a scenario may hold, and what is said of one that holds something else: file, line, column, and one sentence.
+
+import test, { type ExecutionContext } from 'ava';
+import { SCENARIO_CHARS_MAX, STEPS_MAX } from '../../../simulation/scenario/read-scenario.ts';
+import type { Step } from '../../../simulation/scenario/scenario.ts';
+import { readText } from '../../support/scenario.ts';
+import { valueOf } from '../../support/results.ts';
+
+function refused(t: ExecutionContext, text: string, says: string, files: Readonly<Record<string, string>> = {}): void {
+  const read = readText(text, files);
+  if (read.ok) return void t.fail(`taken: ${text}`);
+  t.true(read.error.message.startsWith(says), `${read.error.message} — not ${says}`);
+  t.false(read.error.message.includes('\n'));
+}
+
+const stepsIn = (t: ExecutionContext, text: string, files: Readonly<Record<string, string>> = {}): readonly Step[] =>
+  valueOf(t, readText(text, files)).steps;
+const kinds = (steps: readonly Step[]): readonly string[] => steps.map(({ kind }) => kind);
+
+test('[scenario] a mistake is told with its file, line, column and one sentence', (t) => {
+  for (const [text, says] of [
+    ['steps: []', 'a.yaml:1:1: steps is a list of what is done.'],
+    ['name: x', 'a.yaml:1:1: steps is a list of what is done.'],
+    ['steps:\n  - press: ok\n  - : : x', 'a.yaml:3:'],
+    ['stps:\n  - press: ok', 'a.yaml:1:1: A scenario has no "stps"; it has name, needs, '],
+    ['steps:\n  - chose: Lag', 'a.yaml:2:5: A step is one of press, '],
+    ['steps:\n  - press: ok\n    type: a', 'a.yaml:2:5: A step is one of press, '],
+    ['steps:\n  - press: [ok, okay]', 'a.yaml:2:5: press is one of up, '],
+    ['steps:\n  - on: Kitchen\n    press: ok', 'a.yaml:2:5: on is one of the devices: device.'],
+    ['steps:\n  - advance: 5', 'a.yaml:2:5: advance is a time such as 5 s, 200 ms or 2 min.'],
+    ['steps:\n  - advance: 25 h', 'a.yaml:2:5: advance is a day at most.'],
+    ['steps:\n  - hold: { key: ok, for: 2 s, by: Ann }', 'a.yaml:2:'],
+    [
+      'steps:\n  - hold:\n      key: ok\n      for: long',
+      'a.yaml:4:7: hold.for is a time such as 5 s, 200 ms or 2 min.',
+    ],
+    ['steps:\n  - putt: hard', 'a.yaml:2:5: putt is good, or has one of share '],
+    ['steps:\n  - putt: { roll_ft: 9, share: 1 }', 'a.yaml:2:5: putt is good, or has one of share '],
+    ['steps:\n  - putt: { club_speed_mps: 99 }', 'a.yaml:2:5: putt is good, or has one of share '],
+    ['steps:\n  - fault: magic', 'a.yaml:2:5: fault is one of ok, off, stuck, '],
+    ['steps:\n  - unplug: now', 'a.yaml:2:5: unplug has nothing after its colon.'],
+    [
+      'steps:\n  - expect: { club_speed: fast }',
+      'a.yaml:2:5: expect is a text of the screen, or one or more of text, ',
+    ],
+    ['steps:\n  - expect: {}', 'a.yaml:2:5: expect is a text of the screen, '],
+    ['steps:\n  - wait_for: { within: 3 s }', 'a.yaml:2:5: wait_for is a text of the screen, '],
+    ['steps:\n  - expect: { within: 3 s }', 'a.yaml:2:5: expect is a text of the screen, '],
+    ['steps:\n  - screenshot: a.jpg', 'a.yaml:2:5: screenshot is the name of a PNG file.'],
+    ['steps:\n  - save: { code: "(" }', 'a.yaml:2:13: save.code is a pattern as JavaScript has it.'],
+    ['steps:\n  - repeat: { times: 0, steps: [plug] }', 'a.yaml:2:5: repeat has times, a whole number from 1 to 1000'],
+    ['steps:\n  - for_each: { a: [1], b: [2], steps: [plug] }', 'a.yaml:2:5: for_each has one name '],
+    ['steps:\n  - for_each: { f: [ok, magic], steps: [{ fault: "${f}" }] }', 'a.yaml:2:'],
+    ['seed: -1\nsteps: [plug]', 'a.yaml:1:1: seed is a whole number from 0 to 2147483647.'],
+    ['players: []\nsteps: [plug]', 'a.yaml:1:1: players is a list of 1 to 4 names'],
+    [`players: [${'x'.repeat(17)}]\nsteps: [plug]`, 'a.yaml:1:1: players is a list of 1 to 4 names'],
+    ['devices: {}\nsteps: [plug]', 'a.yaml:1:1: devices are 1 to 4, by their names.'],
+    ['devices: { a: , b: , c: , d: , e: }\nsteps: [plug]', 'a.yaml:1:1: devices are 1 to 4, by their names.'],
+    ['players: [Ann]\ndevices: { a: }\nsteps: [plug]', 'a.yaml:1:1: players stand with their devices here.'],
+    ['cloud: yes please\nsteps: [plug]', 'a.yaml:1:1: cloud is true or false.'],
+  ] as const)
+    refused(t, text, says);
+});
+
+test('[scenario] a scenario has its limits', (t) => {
+  const steps = (count: number): string => `steps:\n${'  - plug\n'.repeat(count)}`;
+  t.is(stepsIn(t, steps(STEPS_MAX)).length, STEPS_MAX);
+  refused(t, steps(STEPS_MAX + 1), `a.yaml:${STEPS_MAX + 2}:5: A list has at most 1000 steps.`);
+  const padded = (length: number): string => 'steps: [plug]\n'.padEnd(length, '#');
+  t.is(stepsIn(t, padded(SCENARIO_CHARS_MAX)).length, 1);
+  refused(t, padded(SCENARIO_CHARS_MAX + 1), 'a.yaml:1:1: A scenario has at most 262144 characters.');
+});
+
+test('[scenario] what is left out has a default, and a device is called device', (t) => {
+  const { name, file, seed, cloud, devices } = valueOf(t, readText('steps: [plug]'));
+  t.deepEqual([name, file, seed, cloud], ['a.yaml', 'a.yaml', 1, false]);
+  t.deepEqual(devices, [{ name: 'device', players: ['Player 1'], records: {} }]);
+  const two = valueOf(
+    t,
+    readText('devices: { Kitchen: , Garden: { players: [Bo] } }\nsteps: [{ on: Garden, press: ok }]'),
+  );
+  t.deepEqual(two.devices.map((each) => [each.name, each.players]), [['Kitchen', ['Player 1']], ['Garden', ['Bo']]]); // oxfmt-ignore
+  t.like(two.steps[0], { kind: 'press', value: ['ok'], on: 'Garden', at: { file: 'a.yaml', line: 2 } });
+});
+
+test('[scenario] times, figures and texts are read as what they say', (t) => {
+  const [time, figures, words] = stepsIn(
+    t,
+    'steps:\n  - advance: 2.5 min\n  - expect: { club_speed: 5.7 ± 0.1 mph, putts: 3, face: −0.5 °, text: 9 }\n  - choose: Lag',
+  );
+  t.like(time, { value: 150_000 });
+  t.like(figures, {
+    value: {
+      text: ['9'],
+      figures: {
+        club_speed: { value: 5.7, tolerance: 0.1, unit: 'mph' },
+        putts: { value: 3, tolerance: 0, unit: '' },
+        face: { value: -0.5, tolerance: 0, unit: '°' },
+      },
+    },
+  });
+  t.like(words, { value: ['Lag'] });
+});
+
+test('[scenario] for_each stands for its steps once for each value, and values of values as well', (t) => {
+  const steps = stepsIn(
+    t,
+    'steps:\n  - for_each:\n      key: [ok, back]\n      steps:\n        - press: ${key}\n        - for_each: { n: [1, 2], steps: [{ expect: "${key} ${n}" }] }\n',
+  );
+  t.deepEqual(kinds(steps), ['press', 'expect', 'expect', 'press', 'expect', 'expect']);
+  t.like(steps[3], { value: ['back'] });
+  t.like(steps[5], { value: { text: ['back 2'] }, at: { line: 6 } });
+});
+
+test('[scenario] steps of another file stand in the place of their include, and keep their own place', (t) => {
+  const steps = stepsIn(t, 'steps:\n  - plug\n  - include: b.yaml\n  - plug', {
+    'b.yaml': '# b\nsteps:\n  - unplug\n',
+  });
+  t.deepEqual(kinds(steps), ['plug', 'unplug', 'plug']);
+  t.like(steps[1], { at: { file: 'b.yaml', line: 3, column: 5 } });
+  refused(t, 'steps: [{ include: c.yaml }]', "a.yaml:1:11: c.yaml can't be read: there is none.");
+  refused(t, 'steps: [{ include: b.yaml }]', 'b.yaml:1:11: fault is one of ok', { 'b.yaml': 'steps: [{ fault: x }]' });
+  refused(t, 'steps: [{ include: b.yaml }]', 'b.yaml:1:1: A file that is included has no "seed"', { 'b.yaml': 'seed: 1\nsteps: [plug]' }); // oxfmt-ignore
+  refused(t, 'steps: [{ include: b.yaml }]', 'b.yaml:1:11: Files include each other 8 deep at most.', { 'b.yaml': 'steps: [{ include: b.yaml }]' }); // oxfmt-ignore
+});
