@@ -1,15 +1,16 @@
-// What `tapin extension test` does: plays the script that stands beside each file, and prints a line a file.
+// What `tapin extension test` does: plays the scenario that stands beside each file, and prints a line a file.
 
-import { readFileSync } from 'node:fs';
-import { createLineLog } from '../hal/log/log-lines.ts';
-import { createSystemClock } from '../hal/clock/clock-system.ts';
-import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
+import { join, dirname } from 'node:path';
 import { readExtension } from '../simulation/extension-script/extension-file.ts';
-import { play } from '../simulation/extension-script/play.ts';
-import { readScript } from '../simulation/extension-script/script.ts';
+import { checkSettings, openExtension } from '../simulation/scenario/extension.ts';
+import { runScenario } from '../simulation/scenario/run-scenario.ts';
+import { placeText } from '../simulation/scenario/scenario.ts';
+import { openVirtualWorld } from '../simulation/scenario/virtual-world.ts';
+import { fail, ok, type Result } from '../wire/errors.ts';
+import { readScenarioFile, writeResult } from './scenario-file.ts';
 
 export interface TestFilesOptions {
-  /** The script, where it does not stand beside the file. */
+  /** The scenario, where it does not stand beside the file. */
   readonly script?: string;
   readonly verbose?: boolean;
 }
@@ -29,30 +30,34 @@ export async function testFiles(
 async function testFile(file: string, beside: string, verbose: boolean): Promise<Result<string>> {
   const extension = await readExtension(file);
   if (!extension.ok) return extension;
-  const text = textOf(beside);
-  if (!text.ok) return text;
-  const script = readScript(text.value, beside);
-  if (!script.ok) return script;
+  const read = readScenarioFile(beside);
+  if (!read.ok) return read;
+  const scenario = { ...read.value, extension: file };
+  const settings = checkSettings(extension.value, scenario.settings);
+  if (!settings.ok) return fail('bad_value', `${beside}: ${settings.error.message}`);
   const began_ms = performance.now();
-  const log = createLineLog(createSystemClock(), (line) => process.stderr.write(line), verbose ? 'debug' : 'warn');
-  const played = await play(extension.value, script.value, beside, log);
-  if (!played.ok) return played;
-  const { putts, screenshots, played_ms } = played.value;
-  const words = [
-    count(script.value.steps.length, 'step'),
-    count(putts, 'putt'),
-    count(screenshots.length, 'screenshot'),
-  ];
+  const world = await openVirtualWorld(scenario, { extension: extension.value });
+  await openExtension(extension.value, world, scenario.devices[0]?.name ?? '');
+  const outcome = await runScenario(scenario, world, {
+    keep: (picture, png) => writeResult(join(dirname(beside), picture), png),
+  });
+  await world.close();
+  if (verbose)
+    process.stderr.write(
+      world
+        .log()
+        .map((line) => `${line}\n`)
+        .join(''),
+    );
+  const { status, message, at, lines, steps, putts, screenshots, played_ms } = outcome;
+  if (status !== 'passed')
+    return fail(
+      'bad_value',
+      [`${at ? placeText(at) : beside}: ${message}:`, ...lines.map((line) => `    ${line}`)].join('\n'),
+    );
+  const words = [count(steps, 'step'), count(putts, 'putt'), count(screenshots.length, 'screenshot')];
   const took_s = ((performance.now() - began_ms) / 1000).toFixed(1);
   return ok(`${beside}: passed: ${words.join(', ')}; ${(played_ms / 1000).toFixed(0)} s of play in ${took_s} s.`);
 }
 
 const count = (many: number, what: string): string => `${many} ${what}${many === 1 ? '' : 's'}`;
-
-function textOf(beside: string): Result<string> {
-  try {
-    return ok(readFileSync(beside, 'utf8'));
-  } catch (thrown) {
-    return fail('bad_value', `${beside}: the script can't be read: ${messageOf(thrown)}.`);
-  }
-}

@@ -1,9 +1,9 @@
 // What `tapin test` does: finds the scenarios, plays one after the other, and reports.
 
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { readExtension, type ExtensionFile } from '../simulation/extension-script/extension-file.ts';
-import { readScenario } from '../simulation/scenario/read-scenario.ts';
+import { checkSettings } from '../simulation/scenario/extension.ts';
 import { countsOf, exitCodeOf, jsonOf, linesOf, summaryOf, tapOf, type Played } from '../simulation/scenario/report.ts';
 import { junitOf } from '../simulation/scenario/report-junit.ts';
 import { runScenario } from '../simulation/scenario/run-scenario.ts';
@@ -13,6 +13,7 @@ import type { Backend } from '../simulation/scenario/backend.ts';
 import { fail, messageOf, ok, type OperatingError, type Result } from '../wire/errors.ts';
 import { readFields } from '../wire/json-fields.ts';
 import { printMessage } from './process.ts';
+import { besideFile, readScenarioFile, writeResult } from './scenario-file.ts';
 
 export interface TestOptions {
   readonly filter?: string;
@@ -29,7 +30,7 @@ export interface TestOptions {
 
 export async function testScenarios(paths: readonly string[], options: TestOptions): Promise<void> {
   const found = all(paths.map(filesIn)).flatMap((files) => files);
-  const scenarios = chosen(all(found.map(readFile)), options);
+  const scenarios = chosen(all(found.map(readScenarioFile)), options);
   if (scenarios.length === 0) endWith({ code: 'bad_value', message: 'No scenario is left to play.' });
   if (options.list) return scenarios.forEach(({ file, name }) => print(file === name ? file : `${file}: ${name}`));
   const began_ms = performance.now();
@@ -73,27 +74,6 @@ function filesIn(path: string): Result<readonly string[]> {
   }
 }
 
-function readFile(file: string): Result<Scenario> {
-  const text = textOf(file);
-  if (!text.ok) return text;
-  return readScenario(text.value, {
-    file,
-    include(name, from) {
-      const path = relative(process.cwd(), resolve(dirname(from), name));
-      const included = textOf(path);
-      return included.ok ? ok({ file: path, text: included.value }) : included;
-    },
-  });
-}
-
-function textOf(file: string): Result<string> {
-  try {
-    return ok(readFileSync(file, 'utf8'));
-  } catch (thrown) {
-    return fail('bad_value', `${file} can't be read: ${messageOf(thrown)}.`);
-  }
-}
-
 function chosen(scenarios: readonly Scenario[], { filter, shard }: TestOptions): readonly Scenario[] {
   const wanted = filter?.toLowerCase() ?? '';
   const filtered = scenarios.filter(({ file, name }) => `${file} ${name}`.toLowerCase().includes(wanted));
@@ -129,7 +109,9 @@ async function playOne(scenario: Scenario, { keep }: TestOptions): Promise<Playe
   if (!extension.ok) return ended({ ...NOT_PLAYED, message: extension.error.message });
   const backend = await openVirtualWorld(scenario, extension.value ? { extension: extension.value } : {});
   try {
-    const outcome = await runScenario(scenario, backend, { keep: (picture, png) => kept(join(folder, picture), png) });
+    const outcome = await runScenario(scenario, backend, {
+      keep: (picture, png) => writeResult(join(folder, picture), png),
+    });
     const left = ['failed', 'error'].includes(outcome.status) ? await evidence(folder, backend, outcome) : [];
     return ended({ ...outcome, artefacts: left });
   } finally {
@@ -149,9 +131,12 @@ const NOT_PLAYED = {
   artefacts: [],
 } as const;
 
-async function extensionOf({ extension, file }: Scenario): Promise<Result<ExtensionFile | null>> {
+async function extensionOf({ extension, file, settings }: Scenario): Promise<Result<ExtensionFile | null>> {
   if (extension === undefined) return ok(null);
-  return readExtension(relative(process.cwd(), resolve(dirname(file), extension)));
+  const read = await readExtension(besideFile(file, extension));
+  if (!read.ok) return read;
+  const checked = checkSettings(read.value, settings);
+  return checked.ok ? read : fail('bad_value', `${file}: ${checked.error.message}`);
 }
 
 /** The screen and the log of what failed. */
@@ -161,8 +146,8 @@ async function evidence(
   { device }: Pick<Played, 'device'>,
 ): Promise<readonly string[]> {
   const png = await backend.target(device).png();
-  const pictures = png.length > 0 ? [kept(join(folder, 'screen.png'), png)] : [];
-  const log = kept(
+  const pictures = png.length > 0 ? [writeResult(join(folder, 'screen.png'), png)] : [];
+  const log = writeResult(
     join(folder, 'log.txt'),
     Buffer.from(
       backend
@@ -174,18 +159,8 @@ async function evidence(
   return [...pictures, log].flatMap((each) => (each.ok ? [each.value] : []));
 }
 
-function kept(path: string, bytes: Uint8Array): Result<string> {
-  try {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, bytes);
-    return ok(path);
-  } catch (thrown) {
-    return fail('bad_value', `${path} can't be written: ${messageOf(thrown)}.`);
-  }
-}
-
 function write(path: string, text: string): void {
-  const written = kept(path, Buffer.from(text));
+  const written = writeResult(path, Buffer.from(text));
   if (!written.ok) endWith(written.error);
 }
 

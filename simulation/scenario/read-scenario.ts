@@ -201,7 +201,9 @@ function doingOf(
   if (!read.success) {
     const [issue] = read.issues;
     const inside = pathOf(issue);
-    throw new ScenarioError(`${[kind, ...inside].join('.')} ${issue.message}.`, page.at([...path, ...inside]));
+    // A message is the end of a sentence, or a whole one.
+    const says = issue.message.endsWith('.') ? issue.message : `${[kind, ...inside].join('.')} ${issue.message}.`;
+    throw new ScenarioError(says, page.at([...path, ...inside]));
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the compiler does not follow a name and its schema through a table
   return { kind, value: read.output, ...on, at: page.at(path) } as Step;

@@ -4,6 +4,7 @@
 import { messageOf } from '../../wire/errors.ts';
 import type { Backend } from './backend.ts';
 import { CARRY_OUT } from './carry-out.ts';
+import { STOPPED } from './extension.ts';
 import { needsOf } from './needs.ts';
 import type { DoingStep, Place, Scenario, Step } from './scenario.ts';
 import { withValues } from './values.ts';
@@ -44,7 +45,13 @@ export async function runScenario(scenario: Scenario, backend: Backend, hooks: R
   const missing = needsOf(scenario).find((need) => !has.has(need));
   if (missing !== undefined) return ended('skipped', `it needs ${missing}, which ${backend.name} does not have`, null);
   try {
-    await play(scenario.steps, { ...hooks, backend, memory, first });
+    await play(scenario.steps, {
+      ...hooks,
+      backend,
+      memory,
+      first,
+      watches_extension: scenario.extension !== undefined,
+    });
     return await ended('passed', '', null);
   } catch (thrown) {
     if (thrown instanceof StepFailure) return ended('failed', thrown.message, thrown.step.at);
@@ -54,13 +61,26 @@ export async function runScenario(scenario: Scenario, backend: Backend, hooks: R
 
 /** Plays steps one after the other; the first that fails ends them with a `StepFailure`. */
 async function play(steps: readonly Step[], parts: PlayParts): Promise<void> {
-  for (const step of steps) {
+  for (const [at, step] of steps.entries()) {
     if (step.kind === 'repeat') for (let n = 0; n < step.times; n++) await play(step.steps, parts);
-    else await playOne(step, parts);
+    else {
+      await playOne(step, parts);
+      if (parts.watches_extension && !isExpectation(steps[at + 1])) await demandRunning(step, parts);
+    }
   }
 }
 
+/** What stops may be what is expected. */
+const isExpectation = (step: Step | undefined): boolean =>
+  step !== undefined && /^(expect|wait_for|reject)/.test(step.kind);
+
+async function demandRunning(step: DoingStep, { backend, memory }: PlayParts): Promise<void> {
+  const { lines } = await backend.target(memory.device).look();
+  if (lines.includes(STOPPED) && !isExpectation(step)) throw new StepFailure('the extension has stopped', step);
+}
+
 interface PlayParts extends RunHooks {
+  readonly watches_extension: boolean;
   readonly backend: Backend;
   readonly memory: Memory;
   readonly first: string;

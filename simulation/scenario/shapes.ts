@@ -102,7 +102,10 @@ const PUTT =
   'is good, or has one of share (of the speed that a good player chooses), roll_ft and club_speed_mps, and perhaps face_angle_deg';
 const putt = v.pipe(
   v.union([v.literal('good'), v.record(v.string(), v.number(PUTT), PUTT)], PUTT),
-  v.check((given) => strokeOf(given, 1).ok, PUTT),
+  v.rawCheck(({ dataset, addIssue }) => {
+    const stroke = dataset.typed ? strokeOf(dataset.value, 1) : null;
+    if (stroke && !stroke.ok) addIssue({ message: stroke.error.message });
+  }),
 );
 
 const PATTERN = 'is a pattern as JavaScript has it';

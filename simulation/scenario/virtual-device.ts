@@ -121,7 +121,7 @@ function createSwitchable(
         network,
         log,
         clock: stoppable.clock,
-        random: random.fork(`boot ${boots++}`),
+        random: boots++ === 0 ? random : random.fork(`boot ${boots}`),
       });
       device.speaker.onPlay(({ sound }) => onSound(sound));
       going = { device, clock: stoppable };

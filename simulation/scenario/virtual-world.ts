@@ -50,7 +50,7 @@ export async function openVirtualWorld(scenario: Scenario, { extension }: WorldO
     keys.set(identity.id, present(readSecret(identity.secret), 'secret'));
     const device = createVirtualDevice({
       clock,
-      random: random.fork(setup.name),
+      random: devices.size === 0 ? random : random.fork(setup.name),
       flash: await flashFor(setup, scenario, scenario.cloud ? identity : null),
       link: network.link(random.fork(`link ${setup.name}`)),
       tcp,

@@ -1,15 +1,14 @@
 // Scripts of extensions: those of the examples and their screenshots, what a script may hold, and what `tapin extension test` says
 // where one goes otherwise than expected.
 
-import { copyFileSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
-import { readExtension } from '../../../simulation/extension-script/extension-file.ts';
-import { play } from '../../../simulation/extension-script/play.ts';
-import { readScript, SCRIPT_CHARS_MAX, STEPS_MAX } from '../../../simulation/extension-script/script.ts';
 import { differenceOf, readFrame } from '../../pictures/frames.ts';
 import { manifestOf } from '../../support/extension-fixture.ts';
+import { playExtension } from '../../support/play-extension.ts';
+import { readText } from '../../support/scenario.ts';
 import { valueOf } from '../../support/results.ts';
 import { runTapin } from '../../support/tapin-process.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -22,10 +21,10 @@ const PIXELS_DIFFERING_MAX = 12;
 for (const name of EXAMPLES)
   test(`[golden] the example ${name} goes as its script says, and looks as its picture`, async (t) => {
     const folder = await temporaryFolder(t);
-    const extension = valueOf(t, await readExtension(join(FOLDER, `${name}.lua`)));
     const text = await readFile(join(FOLDER, `${name}.yaml`), 'utf8');
-    const script = valueOf(t, readScript(text, `${name}.yaml`));
-    const { screenshots } = valueOf(t, await play(extension, script, join(folder, `${name}.yaml`)));
+    const played = valueOf(t, await playExtension(join(FOLDER, `${name}.lua`), text, folder));
+    t.is(played.status, 'passed', played.message);
+    const { screenshots } = played;
     t.deepEqual(screenshots, [join(folder, `${name}.png`)]);
     const [expected, actual] = [join(FOLDER, `${name}.png`), join(folder, `${name}.png`)];
     const { count, first } = differenceOf(
@@ -66,18 +65,18 @@ test('[extension] a script that passes is a line with what was done; one that do
   const failed = await run('# a remark\nsteps:\n  - putt: { roll_ft: 9 }\n  - expect: 2 putts\n');
   t.is(failed.code, 1);
   t.deepEqual(failed.said.split('\n'), [
-    'counter.yaml:4: no line of the screen has "2 putts" in it:',
+    'counter.yaml:4:5: no line of the screen has "2 putts" in it:',
     '    1 putts, 0 keys',
     '    Keys: Back leaves',
   ]);
   const whole = await run('steps:\n  - expect_line: 0 putts\n');
-  t.regex(whole.said, /^counter\.yaml:2: no line of the screen is "0 putts":\n/);
+  t.regex(whole.said, /^counter\.yaml:2:5: no line of the screen is "0 putts":\n/);
   const rejected = await run('steps:\n  - reject: 0 putts\n');
-  t.regex(rejected.said, /^counter\.yaml:2: a line of the screen has "0 putts" in it:\n/);
+  t.regex(rejected.said, /^counter\.yaml:2:5: a line of the screen has "0 putts" in it:\n/);
   const stopped = await run('steps:\n  - putt: &p { roll_ft: 3 }\n  - putt: *p\n  - putt: *p\n  - wait_ms: 5\n');
   t.regex(
     stopped.said,
-    /^counter\.yaml:4: the extension has stopped:\n.*\n {4}This extension has stopped\n {4}Line 4: three is too many/,
+    /^counter\.yaml:4:5: the extension has stopped:\n.*\n {4}This extension has stopped\n {4}Line 4: three is too many/,
   );
   const meant = await run(
     'steps:\n  - putt: &p { roll_ft: 3 }\n  - putt: *p\n  - putt: *p\n  - expect: three is too many\n',
@@ -91,7 +90,7 @@ test('[extension] without a script, with a wrong file, or with another script by
   writeFileSync(file, COUNTER);
   const none = await runTapin(['extension', 'test', file]);
   t.is(none.code, 1);
-  t.regex(none.stdout, /counter\.yaml: the script can't be read: /);
+  t.regex(none.stdout, /counter\.yaml can't be read: /);
   writeFileSync(join(folder, 'other.yaml'), 'steps:\n  - expect: 0 putts\n');
   const other = await runTapin(['extension', 'test', file, '--script', join(folder, 'other.yaml')]);
   t.is(other.code, 0, other.stdout);
@@ -106,68 +105,61 @@ test('[extension] a name that the device has too, or the beginning of one, leads
   const file = join(folder, 'named.lua');
   for (const name of ['Lag', 'Metrics only', 'Status', 'Play together']) {
     writeFileSync(file, `${manifestOf(name)}function ext.draw() canvas.text("it is me", 20, 40) end`);
-    const script = valueOf(t, readScript('steps: [expect_line: it is me]', 'named.yaml'));
-    const played = await play(valueOf(t, await readExtension(file)), script, join(folder, 'named.yaml'));
-    t.true(played.ok, played.ok ? '' : played.error.message);
+    const played = valueOf(t, await playExtension(file, 'steps: [expect_line: it is me]', folder));
+    t.is(played.status, 'passed', played.message);
   }
 });
 
 test('[extension] settings and players are the script’s; a setting that the manifest has not, or not so, is refused', async (t) => {
   const folder = await temporaryFolder(t);
-  copyFileSync(join(FOLDER, 'ladder.lua'), join(folder, 'ladder.lua'));
-  const extension = valueOf(t, await readExtension(join(folder, 'ladder.lua')));
   const told = async (text: string): Promise<string> => {
-    const script = valueOf(t, readScript(text, 'ladder.yaml'));
-    const played = await play(extension, script, join(folder, 'ladder.yaml'));
-    return played.ok ? 'passed' : played.error.message.replaceAll(`${folder}/`, '');
+    const played = await playExtension(join(FOLDER, 'ladder.lua'), text, folder);
+    return played.ok ? played.value.status : played.error.message;
   };
   t.is(await told('{ players: [Ana, Bo], settings: { start: 6 }, steps: [expect_line: [Ana, 6 feet]] }'), 'passed');
-  t.is(await told('{ settings: { begin: 6 }, steps: [expect: x] }'), 'ladder.yaml: the manifest has no setting begin.');
+  t.is(await told('{ settings: { begin: 6 }, steps: [expect: x] }'), 'the manifest has no setting begin.');
   for (const value of ['1', '21', '"6"', '6.5', 'true'])
     t.regex(
       await told(`{ settings: { start: ${value} }, steps: [expect: x] }`),
-      /: the manifest does not allow .* for start\.$/,
+      /^the manifest does not allow .* for start\.$/,
     );
 });
 
 test('[extension] a script that makes no sense is a line and a sentence', (t) => {
   const wrong: readonly (readonly [string, RegExp])[] = [
-    ['', /^s\.yaml: A script has steps/],
-    ['- putt', /^s\.yaml: A script has steps/],
-    ['steps: [', /^s\.yaml:1: This is no YAML: /],
-    ['steps:\n\t- x', /^s\.yaml:\d: This is no YAML: /],
-    ['steps: 3', /^s\.yaml: steps is a list/],
-    ['steps: []', /^s\.yaml: steps is a list/],
-    ['stepps: []', /^s\.yaml: A script has no "stepps"; it has seed, players, settings, steps\.$/],
-    ['seed: 1.5\nsteps: [wait_ms: 1]', /^s\.yaml: seed is a whole number from 0 to 2147483647\.$/],
-    ['players: []\nsteps: [wait_ms: 1]', /^s\.yaml: players are 1 to 4 names/],
-    ['players: [a, b, c, d, e]\nsteps: [wait_ms: 1]', /^s\.yaml: players are 1 to 4 names/],
-    [`players: [${'x'.repeat(17)}]\nsteps: [wait_ms: 1]`, /of at most 16 characters\.$/],
-    ['settings: 4\nsteps: [wait_ms: 1]', /^s\.yaml: settings are keys/],
-    ['steps:\n  - wait_ms: 1\n  - jump: 3', /^s\.yaml:3: A step is one of putt, key,/],
-    ['steps:\n  - { wait_ms: 1, key: ok }', /^s\.yaml:2: A step is one of/],
-    ['steps:\n  - wait_ms: 0', /^s\.yaml:2: wait_ms is a whole number from 1 to 600000\.$/],
-    ['steps:\n  - wait_ms: 600001', /^s\.yaml:2: wait_ms/],
-    ['steps:\n  - key: home', /^s\.yaml:2: key is one of up, down, left, right, ok, back, or a list of them\.$/],
-    ['steps:\n  - expect: []', /^s\.yaml:2: expect is a text/],
-    ['steps:\n  - screenshot: a.jpg', /^s\.yaml:2: screenshot is the name of a PNG file\.$/],
-    ['steps:\n  - putt: {}', /^s\.yaml:2: A putt has either roll_ft/],
-    ['steps:\n  - putt: { roll_ft: 3, club_speed_mps: 1 }', /^s\.yaml:2: A putt has either roll_ft/],
-    ['steps:\n  - putt: { roll_ft: 166 }', /^s\.yaml:2: roll_ft is a number from/],
+    ['', /^a\.yaml:1:1: A scenario has steps/],
+    ['- putt', /^a\.yaml:1:1: A scenario has steps/],
+    ['steps: [', /^a\.yaml:1:\d+: This is no YAML: /],
+    ['steps:\n\t- x', /^a\.yaml:\d:\d+: This is no YAML: /],
+    ['steps: 3', /^a\.yaml:1:1: steps is a list/],
+    ['stepps: []', /^a\.yaml:1:1: A scenario has no "stepps"; it has name, needs, seed, devices, /],
+    ['seed: 1.5\nsteps: [wait_ms: 1]', /^a\.yaml:1:1: seed is a whole number from 0 to 2147483647\.$/],
+    ['players: [a, b, c, d, e]\nsteps: [wait_ms: 1]', /^a\.yaml:1:1: players is a list of 1 to 4 names/],
+    ['settings: 4\nsteps: [wait_ms: 1]', /^a\.yaml:1:1: settings are keys/],
+    ['steps:\n  - wait_ms: 1\n  - jump: 3', /^a\.yaml:3:5: A step is one of press, key,/],
+    ['steps:\n  - { wait_ms: 1, key: ok }', /^a\.yaml:2:5: A step is one of/],
+    ['steps:\n  - wait_ms: 0', /^a\.yaml:2:5: wait_ms is a whole number from 1 to 600000\.$/],
+    ['steps:\n  - wait_ms: 600001', /^a\.yaml:2:5: wait_ms/],
+    ['steps:\n  - key: home', /^a\.yaml:2:5: key is one of up, down, left, right, ok, back, or a list of them\.$/],
+    ['steps:\n  - expect: []', /^a\.yaml:2:5: expect is a text/],
+    ['steps:\n  - screenshot: a.jpg', /^a\.yaml:2:5: screenshot is the name of a PNG file\.$/],
+    ['steps:\n  - putt: {}', /^a\.yaml:2:5: A putt has one of share, roll_ft and club_speed_mps/],
+    ['steps:\n  - putt: { roll_ft: 3, club_speed_mps: 1 }', /^a\.yaml:2:5: A putt has one of/],
+    ['steps:\n  - putt: { roll_ft: 166 }', /^a\.yaml:2:5: roll_ft is a number from/],
     [
       'steps:\n  - putt: { roll_ft: 0.05 }',
-      /^s\.yaml:2: roll_ft is a number from 0\.11 to 165, as far as a putter can strike\.$/,
+      /^a\.yaml:2:5: roll_ft is a number from 0\.11 to 165, as far as a putter can strike\.$/,
     ],
-    ['steps:\n  - putt: { club_speed_mps: 7 }', /^s\.yaml:2: club_speed_mps must be a number from 0\.15 to 6 m\/s\.$/],
-    ['steps:\n  - putt: { roll_ft: 3, spin: 1 }', /^s\.yaml:2: A stroke has no field "spin"/],
-    [`#${'x'.repeat(SCRIPT_CHARS_MAX)}`, /^s\.yaml: A script has at most 65536 characters\.$/],
-    [`steps:\n${'  - wait_ms: 1\n'.repeat(STEPS_MAX + 1)}`, /^s\.yaml: A script has at most 1000 steps\.$/],
-    [`a: &a [${'x,'.repeat(99)}x]\nsteps: [${'*a,'.repeat(200)}*a]`, /^s\.yaml: /],
+    [
+      'steps:\n  - putt: { club_speed_mps: 7 }',
+      /^a\.yaml:2:5: club_speed_mps must be a number from 0\.15 to 6 m\/s\.$/,
+    ],
+    ['steps:\n  - putt: { roll_ft: 3, spin: 1 }', /^a\.yaml:2:5: A stroke has no field "spin"/],
+    [`a: &a [${'x,'.repeat(99)}x]\nsteps: [${'*a,'.repeat(200)}*a]`, /^a\.yaml:1:1: /],
   ];
   for (const [text, says] of wrong) {
-    const read = readScript(text, 's.yaml');
+    const read = readText(text);
     t.regex(read.ok ? 'fine' : read.error.message, says, text.slice(0, 60));
   }
-  t.true(readScript(`steps:\n${'  - wait_ms: 1\n'.repeat(STEPS_MAX)}`, 's.yaml').ok);
-  for (const feet of [0.11, 165]) t.true(readScript(`steps: [putt: { roll_ft: ${feet} }]`, 's.yaml').ok, `${feet}`);
+  for (const feet of [0.11, 165]) t.true(readText(`steps: [putt: { roll_ft: ${feet} }]`).ok, `${feet}`);
 });

@@ -35,8 +35,8 @@ test('[scenario] a mistake is told with its file, line, column and one sentence'
       'a.yaml:4:7: hold.for is a time such as 5 s, 200 ms or 2 min.',
     ],
     ['steps:\n  - putt: hard', 'a.yaml:2:5: putt is good, or has one of share '],
-    ['steps:\n  - putt: { roll_ft: 9, share: 1 }', 'a.yaml:2:5: putt is good, or has one of share '],
-    ['steps:\n  - putt: { club_speed_mps: 99 }', 'a.yaml:2:5: putt is good, or has one of share '],
+    ['steps:\n  - putt: { roll_ft: 9, share: 1 }', 'a.yaml:2:5: A putt has one of share, roll_ft and club_speed_mps; '],
+    ['steps:\n  - putt: { club_speed_mps: 99 }', 'a.yaml:2:5: club_speed_mps must be a number from 0.15 to 6 m/s.'],
     ['steps:\n  - fault: magic', 'a.yaml:2:5: fault is one of ok, off, stuck, '],
     ['steps:\n  - unplug: now', 'a.yaml:2:5: unplug has nothing after its colon.'],
     [

@@ -1,0 +1,39 @@
+// An extension in a scenario: its settings, the way into it from the menu, and how one sees that it has stopped.
+
+import { settingOf } from '../../firmware/facts/extension-settings.ts';
+import { fail, ok, type Result } from '../../wire/errors.ts';
+import type { ExtensionFile } from '../extension-script/extension-file.ts';
+import type { Backend } from './backend.ts';
+import { TAP_MS } from './stage.ts';
+
+/** Whether the settings are the manifest's, each with a value that it allows. Errors: `bad_value`. */
+export function checkSettings({ entry }: ExtensionFile, settings: Readonly<Record<string, unknown>>): Result<void> {
+  for (const [key, value] of Object.entries(settings)) {
+    const setting = entry.settings.find((each) => each.key === key);
+    if (!setting) return fail('bad_value', `the manifest has no setting ${key}.`);
+    if (settingOf(setting, value) !== value)
+      return fail('bad_value', `the manifest does not allow ${JSON.stringify(value)} for ${key}.`);
+  }
+  return ok(undefined);
+}
+
+const BELOW_EXTENSIONS = 'Play together';
+
+/** From the menu into the only extension of the device, by the keys that a person would press. */
+export async function openExtension({ entry }: ExtensionFile, backend: Backend, device: string): Promise<void> {
+  const target = backend.target(device);
+  const press = async (key: 'down' | 'ok'): Promise<void> => {
+    await target.key(key, 'tap');
+    await backend.pass(TAP_MS);
+  };
+  const { lines } = await target.look();
+  // It stands above the row that follows all extensions; its name may be that of another row.
+  const row = lines.lastIndexOf(BELOW_EXTENSIONS) - 1;
+  const moves = row - lines.findIndex((line) => line.startsWith('> '));
+  for (let move = 0; move < moves; move++) await press('down');
+  await press('ok');
+  if (entry.settings.length > 0) await press('ok');
+}
+
+/** The line of the page that says it. */
+export const STOPPED = 'This extension has stopped';

@@ -1,0 +1,31 @@
+// An extension's file played by the text of its scenario, as `tapin extension test` does it.
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readExtension } from '../../simulation/extension-script/extension-file.ts';
+import { checkSettings, openExtension } from '../../simulation/scenario/extension.ts';
+import { runScenario, type Outcome } from '../../simulation/scenario/run-scenario.ts';
+import { openVirtualWorld } from '../../simulation/scenario/virtual-world.ts';
+import { ok, type Result } from '../../wire/errors.ts';
+import { readText } from './scenario.ts';
+
+/** `folder`: where screenshots go. */
+export async function playExtension(file: string, text: string, folder: string): Promise<Result<Outcome>> {
+  const [extension, read] = [await readExtension(file), readText(text)];
+  if (!extension.ok) return extension;
+  if (!read.ok) return read;
+  const scenario = { ...read.value, extension: file };
+  const settings = checkSettings(extension.value, scenario.settings);
+  if (!settings.ok) return settings;
+  const world = await openVirtualWorld(scenario, { extension: extension.value });
+  await openExtension(extension.value, world, 'device');
+  const outcome = await runScenario(scenario, world, {
+    keep(name, png) {
+      const path = join(folder, name);
+      writeFileSync(path, png);
+      return ok(path);
+    },
+  });
+  await world.close();
+  return ok(outcome);
+}
