@@ -42,13 +42,8 @@ async function testFile(file: string, beside: string, verbose: boolean): Promise
     keep: (picture, png) => writeResult(join(dirname(beside), picture), png),
   });
   await world.close();
-  if (verbose)
-    process.stderr.write(
-      world
-        .log()
-        .map((line) => `${line}\n`)
-        .join(''),
-    );
+  const told = world.log().filter((line) => verbose || /^\S+ \S+ (warn|error) /.test(line));
+  process.stderr.write(told.map((line) => `${line}\n`).join(''));
   const { status, message, at, lines, steps, putts, screenshots, played_ms } = outcome;
   if (status !== 'passed')
     return fail(
