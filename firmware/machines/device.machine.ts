@@ -76,9 +76,11 @@ export const deviceMachine = deviceSetup.createMachine({
         {
           src: 'navigation',
           id: 'navigation',
-          input: ({ self }) => ({
+          input: ({ context, self }) => ({
             parent: self,
-            deviceState: () => deviceState(self.getSnapshot().context),
+            // While it begins, the device's own snapshot is of before it ran, perhaps of before it had read its facts.
+            deviceState: () =>
+              deviceState(self.getSnapshot().value === 'running' ? self.getSnapshot().context : context),
           }),
           onSnapshot: { actions: 'tellParts' },
         },

@@ -1,6 +1,10 @@
 // What is played outlives the page that shows it: a host scores, publishes and follows its session whatever page it looks at, and a strike
 // counts for what is played wherever it comes.
 
+import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import type { MemoryFlash } from '../../../hal/flash/flash-memory.ts';
+import { deviceFixture } from '../../support/device-fixture.ts';
+import { flashWith } from '../../support/play.ts';
 import test from 'ava';
 import {
   joinAll,
@@ -237,6 +241,24 @@ test('[C102] a device that plays alone opens the set-up of what it played last',
   await alone.reboot();
   t.is(alone.page(), 'setup');
   t.true(alone.says(/^> Go on: Putt 2 of 10$/), alone.lines().join(' | '));
+});
+
+test('[C102] so it does where the sensor is there before the storage has been read', async (t) => {
+  const kept = await flashWith({ experience: { mode: 9, gen: 3, cfg: {} } });
+  for (const read_ms of [0, 100]) {
+    const clock = createVirtualClock();
+    const slow: MemoryFlash = {
+      ...kept,
+      async read(name) {
+        await new Promise<void>((resolve) => void clock.setTimeout(resolve, read_ms));
+        return kept.read(name);
+      },
+    };
+    const fixture = await deviceFixture({ flash: slow, clock, boot_ms: 10_000 });
+    t.is(fixture.device.states()['navigation'], 'setup', `${read_ms} ms a record`);
+    t.is(fixture.lines()[0], 'Lag putting');
+    await fixture.stop();
+  }
 });
 
 test('[C105] a round with a new id is shown by a guest that goes its own way, and it follows again', async (t) => {
