@@ -6,16 +6,24 @@ import { readExtension, type ExtensionFile } from '../simulation/extension-scrip
 import { checkSettings } from '../simulation/scenario/extension.ts';
 import { countsOf, exitCodeOf, jsonOf, linesOf, summaryOf, tapOf, type Played } from '../simulation/scenario/report.ts';
 import { junitOf } from '../simulation/scenario/report-junit.ts';
-import { runScenario } from '../simulation/scenario/run-scenario.ts';
+import { runScenario, type Outcome } from '../simulation/scenario/run-scenario.ts';
 import type { Scenario } from '../simulation/scenario/scenario.ts';
+import { openPanelBackend, toMenu } from '../simulation/scenario/panel-backend.ts';
 import { openVirtualWorld } from '../simulation/scenario/virtual-world.ts';
 import type { Backend } from '../simulation/scenario/backend.ts';
 import { fail, messageOf, ok, type OperatingError, type Result } from '../wire/errors.ts';
 import { readFields } from '../wire/json-fields.ts';
 import { printMessage } from './process.ts';
+import { openProcessBackend } from './process-backend.ts';
 import { besideFile, readScenarioFile, writeResult } from './scenario-file.ts';
 
+/** What scenarios are played on. */
+export type BackendName =
+  | { readonly kind: 'virtual' | 'process' }
+  | { readonly kind: 'panel'; readonly origin: string; readonly token: string };
+
 export interface TestOptions {
+  readonly on: BackendName;
   readonly filter?: string;
   readonly list?: boolean;
   readonly seed?: number;
@@ -93,30 +101,54 @@ async function playAll(scenarios: readonly Scenario[], options: TestOptions): Pr
   return played;
 }
 
-async function playOne(scenario: Scenario, { keep }: TestOptions): Promise<Played> {
+async function playOne(scenario: Scenario, { keep, on }: TestOptions): Promise<Played> {
   const began_ms = performance.now();
   const { file, name, seed } = scenario;
   const folder = join(keep, `${file.replace(/\.ya?ml$/, '').replaceAll(/[^\w.-]+/g, '-')}-${seed}`);
-  const extension = await extensionOf(scenario);
   const ended = (part: Omit<Played, 'file' | 'name' | 'seed' | 'backend' | 'wall_ms'>): Played => ({
     ...part,
     file,
     name,
     seed,
-    backend: 'virtual',
+    backend: on.kind,
     wall_ms: performance.now() - began_ms,
   });
-  if (!extension.ok) return ended({ ...NOT_PLAYED, message: extension.error.message });
-  const backend = await openVirtualWorld(scenario, extension.value ? { extension: extension.value } : {});
+  try {
+    const opened = await openBackend(scenario, on);
+    if (!opened.ok) return ended({ ...NOT_PLAYED, message: opened.error.message });
+    return ended(await playOn(opened.value, scenario, folder));
+  } catch (thrown) {
+    return ended({ ...NOT_PLAYED, message: messageOf(thrown) });
+  }
+}
+
+async function playOn(
+  backend: Backend,
+  scenario: Scenario,
+  folder: string,
+): Promise<Outcome & Pick<Played, 'artefacts'>> {
   try {
     const outcome = await runScenario(scenario, backend, {
       keep: (picture, png) => writeResult(join(folder, picture), png),
     });
     const left = ['failed', 'error'].includes(outcome.status) ? await evidence(folder, backend, outcome) : [];
-    return ended({ ...outcome, artefacts: left });
+    return { ...outcome, artefacts: left };
   } finally {
     await backend.close();
   }
+}
+
+async function openBackend(scenario: Scenario, on: BackendName): Promise<Result<Backend>> {
+  if (on.kind === 'process') return openProcessBackend(scenario);
+  const names = scenario.devices.map(({ name }) => name);
+  if (on.kind === 'panel') {
+    const panel = await openPanelBackend(on, names);
+    if (panel.ok) for (const name of names) await toMenu(panel.value.target(name));
+    return panel;
+  }
+  const extension = await extensionOf(scenario);
+  if (!extension.ok) return extension;
+  return ok(await openVirtualWorld(scenario, extension.value ? { extension: extension.value } : {}));
 }
 
 const NOT_PLAYED = {

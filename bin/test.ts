@@ -2,7 +2,7 @@
 
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { integer, nonEmpty } from './options.ts';
-import type { TestOptions } from './test-scenarios.ts';
+import type { BackendName, TestOptions } from './test-scenarios.ts';
 
 const shard = (text: string): { readonly index: number; readonly of: number } => {
   const [, index, of] = /^(\d{1,3})\/(\d{1,3})$/.exec(text) ?? [];
@@ -10,14 +10,31 @@ const shard = (text: string): { readonly index: number; readonly of: number } =>
   throw new InvalidArgumentError('A shard is a part of so many, such as 2/4.');
 };
 
+const VIRTUAL: BackendName = { kind: 'virtual' };
+
+function backendName(text: string): BackendName {
+  if (text === 'virtual' || text === 'process') return { kind: text };
+  const url = text.startsWith('panel=') && URL.canParse(text.slice(6)) ? new URL(text.slice(6)) : null;
+  const token = url?.searchParams.get('token') ?? '';
+  if (url && /^https?:$/.test(url.protocol) && token !== '') return { kind: 'panel', origin: url.origin, token };
+  throw new InvalidArgumentError(
+    'A backend is virtual, process, or panel= and the address that tapin printed, such as panel=http://127.0.0.1:8321/?token=TOKEN.',
+  );
+}
+
 export const addTest = (program: Command): Command =>
   program
     .command('test')
     .summary('plays scenarios, and says what became of each')
     .description(
-      'Plays scenarios (docs/scenarios.md) on virtual devices in virtual time: keys, putts, cables, power and the cloud, and what must be seen then.',
+      'Plays scenarios (docs/scenarios.md): keys, putts, cables, power and the cloud, and what must be seen then; on virtual devices in virtual time where nothing else is said.',
     )
     .argument('<file...>', 'scenarios in YAML, and folders with such')
+    .addOption(
+      new Option('--on <backend>', 'virtual, process (a tapin run of its own, in real time), or panel=URL')
+        .default(VIRTUAL, 'virtual')
+        .argParser(backendName),
+    )
     .addOption(
       new Option('--filter <text>', 'only those with this in their name or file').argParser(
         nonEmpty('A filter', 'lag', 'a text'),
@@ -51,6 +68,7 @@ Exit code 0: all passed, or were skipped with a reason. 1: one failed. 2: a scen
 Examples:
   tapin test fixtures/scenarios                     all that come with it
   tapin test lag.yaml --repeat 20 --until-fail      with 20 seeds
+  tapin test lag.yaml --on process                  real time, HTTP and files
   tapin test scenarios --junit report.xml           for CI
   tapin test scenarios --list --filter drill        which there are`,
     )

@@ -13,11 +13,14 @@ export interface PlayedSound {
 export interface VirtualSpeaker extends Speaker {
   /** The newest sounds, oldest first, at most 100. */
   played(): readonly PlayedSound[];
+  /** How many there were altogether. */
+  count(): number;
   onPlay(listener: (sound: PlayedSound) => void): () => void;
 }
 
 export function createVirtualSpeaker(): VirtualSpeaker {
   const played: PlayedSound[] = [];
+  let count = 0;
   let pack: AudioPack['sounds'] = {};
   const listeners = new Set<(sound: PlayedSound) => void>();
   return {
@@ -26,11 +29,13 @@ export function createVirtualSpeaker(): VirtualSpeaker {
       const wav = pack[sound];
       const heard = { sound, volume_percent, ...(wav ? { wav } : {}) };
       played.push(heard);
+      count++;
       if (played.length > 100) played.shift();
       for (const listener of listeners) listener(heard);
     },
     use: (sounds) => void (pack = sounds),
     played: () => played,
+    count: () => count,
     onPlay(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -7,6 +7,7 @@ import { isTypedText, TEXT_CHARS_MAX } from '../../wire/typed-text.ts';
 import { isFields } from '../../wire/json-fields.ts';
 import { readStrokeCall } from '../putter/stroke-call.ts';
 import { STATUS_OF } from './access.ts';
+import { colorName } from './page/color-name.ts';
 import { historyCsv, historyJson } from './history.ts';
 import type { PanelDevice } from './panel-device.ts';
 import type { SensorRig } from '../sensor-board/sensor-rig.ts';
@@ -26,7 +27,13 @@ export function addApi(app: FastifyInstance, devices: readonly PanelDevice[]): v
   });
 
   app.get('/api/devices', () =>
-    devices.map(({ device }, index) => ({ index, id: device.id(), name: device.name(), role: device.role() })),
+    devices.map(({ device, rig }, index) => ({
+      index,
+      id: device.id(),
+      name: device.name(),
+      role: device.role(),
+      sensor: rig ? 'virtual' : 'real',
+    })),
   );
 
   const look = (path: string, answer: (device: PanelDevice, reply: FastifyReply) => unknown): void => {
@@ -42,6 +49,7 @@ export function addApi(app: FastifyInstance, devices: readonly PanelDevice[]): v
   look('history.json', ({ device }, reply) => reply.type('application/json').send(historyJson(device.history())));
   look('history.csv', ({ device }, reply) => reply.type('text/csv; charset=utf-8').send(historyCsv(device.history())));
   look('state', ({ device }) => device.states());
+  look('sight', sightOf);
 
   for (const [path, command] of Object.entries(COMMANDS)) {
     app.post<{ Params: { index: string } }>(`/api/devices/:index/${path}`, (request, reply) => {
@@ -54,6 +62,16 @@ export function addApi(app: FastifyInstance, devices: readonly PanelDevice[]): v
     });
   }
 }
+
+/** Everything that can be seen and heard at one moment. */
+const sightOf = ({ device, screen, leds, speaker, ...panel }: PanelDevice): Readonly<Record<string, unknown>> => ({
+  lines: screen.picture().lines,
+  states: device.states(),
+  leds: leds.colors().map((color) => (color === null ? null : colorName(color))),
+  sounds: speaker.played().map(({ sound }) => sound),
+  sounds_count: speaker.count(),
+  wanted_club_speed_mps: panel.wanted_speed_mps(),
+});
 
 const withRig = (device: PanelDevice, then: (rig: SensorRig) => Result<unknown>): Result<unknown> =>
   device.rig ? then(device.rig) : fail('real_sensor', 'A real sensor is attached: strike a real ball.');

@@ -74,6 +74,8 @@ export interface PanelDevice {
   /** Where the device's extension comes from a file. */
   readonly script?: ScriptFile;
   sensorStatus(): SensorStatus;
+  /** Club speed (m/s) that a good player would choose for the putt that is due; null when none is. */
+  wanted_speed_mps(): number | null;
   /** Of whoever is to putt, on this green; null when no putt of this device is due. */
   rollScale(): RollScale | null;
 }

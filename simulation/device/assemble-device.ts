@@ -63,8 +63,6 @@ export interface DeviceParts {
 
 export interface AssembledDevice extends PanelDevice {
   readonly device: Restartable;
-  /** Club speed (m/s) that a good player would choose for the putt that is due; null when none is. */
-  wanted_speed_mps(): number | null;
   /** Null where a real one is given. */
   readonly keyboard: VirtualKeyboard | null;
   /** Null where the board is a real one. */

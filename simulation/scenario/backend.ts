@@ -18,6 +18,7 @@ export const CAPABILITIES = [
   'cloud-kill',
   'extension',
   'records',
+  'players',
   'leds',
   'sounds',
   'touch',
@@ -59,6 +60,8 @@ export interface Target {
 export interface Backend {
   readonly name: string;
   readonly can: ReadonlySet<Capability>;
+  /** From the tap of a key until a device has settled. */
+  readonly settle_ms: number;
   target(name: string): Target;
   /** Lets time pass: virtual time at once, real time by waiting. */
   pass(ms: number): Promise<void>;

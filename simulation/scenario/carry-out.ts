@@ -3,7 +3,7 @@
 import type * as v from 'valibot';
 import { conditionOf, type Condition, type StepName, type STEPS } from './shapes.ts';
 import { met, unmet } from './conditions.ts';
-import { TAP_MS, type Stage } from './stage.ts';
+import type { Stage } from './stage.ts';
 import { strokeOf } from './strokes.ts';
 
 type Value<Name extends StepName> = v.InferOutput<(typeof STEPS)[Name]>;
@@ -24,18 +24,18 @@ export const CARRY_OUT: Handlers = {
     must(await target.key(key, 'press'));
     await backend.pass(ms);
     must(await target.key(key, 'release'));
-    await backend.pass(TAP_MS);
+    await backend.pass(backend.settle_ms);
   },
   async choose(stage, labels) {
     for (const label of labels) await chooseRow(stage, label);
   },
   async type({ target, must, backend }, text) {
     must(await target.type(text));
-    await backend.pass(TAP_MS);
+    await backend.pass(backend.settle_ms);
   },
   async touch({ target, must, backend }, { x, y }) {
     must(await target.touch(x, y));
-    await backend.pass(TAP_MS);
+    await backend.pass(backend.settle_ms);
   },
   async putt({ target, must, fail, backend, memory }, value) {
     const stroke = strokeOf(value, await target.wantedSpeed());

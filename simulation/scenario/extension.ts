@@ -4,7 +4,6 @@ import { settingOf } from '../../firmware/facts/extension-settings.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import type { ExtensionFile } from '../extension-script/extension-file.ts';
 import type { Backend } from './backend.ts';
-import { TAP_MS } from './stage.ts';
 
 /** Whether the settings are the manifest's, each with a value that it allows. Errors: `bad_value`. */
 export function checkSettings({ entry }: ExtensionFile, settings: Readonly<Record<string, unknown>>): Result<void> {
@@ -24,7 +23,7 @@ export async function openExtension({ entry }: ExtensionFile, backend: Backend, 
   const target = backend.target(device);
   const press = async (key: 'down' | 'ok'): Promise<void> => {
     await target.key(key, 'tap');
-    await backend.pass(TAP_MS);
+    await backend.pass(backend.settle_ms);
   };
   const { lines } = await target.look();
   // It stands above the row that follows all extensions; its name may be that of another row.

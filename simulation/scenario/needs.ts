@@ -15,12 +15,16 @@ const NEEDS: Partial<Record<StepName, Capability>> = {
   clock: 'clock',
 };
 
+/** The players of a device that nobody has used. */
+const FRESH = JSON.stringify(['Player 1']);
+
 /** In the order in which they come. */
 export function needsOf({ steps, cloud, extension, devices, needs }: Scenario): readonly string[] {
   const all: string[] = [...needs];
   if (cloud) all.push('cloud');
   if (extension !== undefined) all.push('extension');
   if (devices.some(({ records }) => Object.keys(records).length > 0)) all.push('records');
+  if (devices.some(({ players }) => JSON.stringify(players) !== FRESH)) all.push('players');
   for (const step of steps) all.push(...needsOfStep(step));
   return [...new Set(all)];
 }

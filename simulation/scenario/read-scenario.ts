@@ -129,10 +129,10 @@ function devicesOf(page: Page, devices: Header['devices'], players: Header['play
   if (players !== undefined) throw new ScenarioError('players stand with their devices here.', page.at(['players']));
   if (names.length < 1 || names.length > 4)
     throw new ScenarioError('devices are 1 to 4, by their names.', page.at(['devices']));
-  return Object.entries(devices).map(([name, given], at) => {
+  return Object.entries(devices).map(([name, given]) => {
     if (!DEVICE_NAME.test(name))
       throw new ScenarioError('A device has a name of 1 to 32 characters.', page.at(['devices', name]));
-    return { name, players: given?.players ?? [`Player ${at + 1}`], records: given?.records ?? {} };
+    return { name, players: given?.players ?? ['Player 1'], records: given?.records ?? {} };
   });
 }
 

@@ -58,9 +58,6 @@ export interface Stage {
   demand(condition: Condition, sight: Sight, after?: string): void;
 }
 
-/** From the tap of a key until everything has settled. */
-export const TAP_MS = 20;
-
 export function createStage(
   step: DoingStep,
   { backend, memory, keep }: Pick<Stage, 'backend' | 'memory' | 'keep'>,
@@ -81,7 +78,7 @@ export function createStage(
     must,
     async press(key) {
       must(await target.key(key, 'tap'));
-      await backend.pass(TAP_MS);
+      await backend.pass(backend.settle_ms);
     },
     soundsIn,
     demand(condition, sight, after = '') {

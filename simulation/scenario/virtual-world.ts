@@ -17,13 +17,14 @@ import { ok, present } from '../../wire/errors.ts';
 import { readSecret, type DeviceKey } from '../../wire/signing.ts';
 import { noChecks } from '../checks.ts';
 import type { ExtensionFile } from '../extension-script/extension-file.ts';
-import { LOCAL_CODE } from '../extension-script/extension-file.ts';
 import { createSimRelay, ORIGIN, type SimRelay } from '../sim-relay.ts';
 import { createTrace } from '../trace.ts';
 import { CAPABILITIES, type Backend } from './backend.ts';
+import { recordsOf } from './records.ts';
 import type { DeviceSetup, Scenario } from './scenario.ts';
 import { createVirtualDevice, type VirtualDevice } from './virtual-device.ts';
 
+const SETTLE_MS = 20;
 /** Until a device shows its menu. */
 const BOOT_MS = 3000;
 const EXTENSION_HOST = new URL('../../firmware/extension-runtime/host.ts', import.meta.url);
@@ -67,6 +68,7 @@ export async function openVirtualWorld(scenario: Scenario, { extension }: WorldO
   return {
     name: 'virtual',
     can: new Set(CAPABILITIES),
+    settle_ms: SETTLE_MS,
     target: (name) => present(devices.get(name), `device ${name}`),
     pass: (ms) => clock.advance(ms),
     now_ms: () => clock.now_ms() - began_ms,
@@ -100,24 +102,9 @@ function openRelay(parts: RelayParts): SimRelay {
   return relay;
 }
 
-/** The impact ratio of everybody for whom a scenario says none. */
-const RATIO = 1.6;
-
-async function flashFor(
-  { players, records }: DeviceSetup,
-  { settings }: Scenario,
-  identity: unknown,
-): Promise<MemoryFlash> {
+async function flashFor(setup: DeviceSetup, scenario: Scenario, identity: unknown): Promise<MemoryFlash> {
   const flash = createMemoryFlash();
-  const entries = players
-    .map((player) => (typeof player === 'string' ? { name: player } : player))
-    .map((player, at) => ({ id: at + 1, impact_ratio: RATIO, ...player }));
-  const all: Readonly<Record<string, unknown>> = {
-    players: { next_id: players.length + 1, players: entries },
-    'extension-data': { [LOCAL_CODE]: { settings } },
-    ...(identity === null ? {} : { identity }),
-    ...records,
-  };
+  const all = { ...(identity === null ? {} : { identity }), ...recordsOf(setup, scenario) };
   for (const [name, data] of Object.entries(all)) await flash.write(name, Buffer.from(JSON.stringify(data)));
   return flash;
 }

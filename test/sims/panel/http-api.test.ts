@@ -1,6 +1,7 @@
 // The front panel's HTTP calls over a real socket: the table of the issue, "The front panel", with its shapes and codes.
 
 import test from 'ava';
+import { fieldsOf } from '../../support/read-json.ts';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createMemoryFlash } from '../../../hal/flash/flash-memory.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
@@ -20,7 +21,7 @@ test('[panel] GET /api/devices names every device', async (t) => {
   t.regex(String(answer.headers['content-type']), /^application\/json/);
   const id = fixture.device.id();
   t.regex(id, /^TP-[0-9A-F]{12}$/);
-  t.deepEqual(answer.json(), [{ index: 0, id, name: id, role: 'off' }]);
+  t.deepEqual(answer.json(), [{ index: 0, id, name: id, role: 'off', sensor: 'virtual' }]);
 });
 
 test('[panel] screen.png is a picture of 480 × 320', async (t) => {
@@ -31,6 +32,21 @@ test('[panel] screen.png is a picture of 480 × 320', async (t) => {
   t.deepEqual(body.subarray(0, 8), PNG_SIGNATURE);
   t.is(body.toString('latin1', 12, 16), 'IHDR');
   t.deepEqual([body.readUInt32BE(16), body.readUInt32BE(20)], [480, 320]);
+});
+
+test('[panel] sight is all that can be seen and heard at one moment', async (t) => {
+  const { call, fixture } = await panelFixture(t);
+  const see = async () => fieldsOf((await call('/api/devices/0/sight')).json());
+  const menu = await see();
+  t.deepEqual(menu['lines'], fixture.lines());
+  t.like(menu, { states: { navigation: 'menu', sensor: 'ready' }, leds: [null, null, null, null], sounds: [], sounds_count: 0, wanted_club_speed_mps: null }); // oxfmt-ignore
+  await fixture.press('down', 'ok', 'ok');
+  const playing = await see();
+  t.like(playing, { states: { navigation: 'playing' }, leds: ['orange', null, null, null], sounds: ['click', 'click', 'click'], sounds_count: 3 }); // oxfmt-ignore
+  t.true(Number(playing['wanted_club_speed_mps']) > 1);
+  for (let n = 0; n < 120; n++) fixture.speaker.play('holed', 50);
+  const { sounds, sounds_count } = await see();
+  t.deepEqual([sounds, sounds_count], [Array.from({ length: 100 }, () => 'holed'), 123]);
 });
 
 test('[panel] screen.txt is the page as lines, the focused one marked', async (t) => {

@@ -36,6 +36,7 @@ async function run(t: ExecutionContext, text: string, fake: Fake = {}): Promise<
   const backend: Backend = {
     name: 'a test',
     can: new Set(fake.can ?? CAPABILITIES),
+    settle_ms: 20,
     target: (name) => ({
       look: async () => ({ lines: [], states: {}, leds: [], sounds: [], ...fake.sight?.(now_ms) }),
       png: async () => new Uint8Array([7]),

@@ -1,0 +1,139 @@
+// The backend of a scenario that is played on devices which run somewhere, by the HTTP calls of their front panel (docs/http-api.md), in
+// real time.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as v from 'valibot';
+import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
+import { isFields } from '../../wire/json-fields.ts';
+import type { Backend, Capability, Sight, Target } from './backend.ts';
+
+export interface PanelAddress {
+  /** Such as http://127.0.0.1:8321 */
+  readonly origin: string;
+  readonly token: string;
+}
+
+const devicesShape = v.array(
+  v.object({ index: v.number(), name: v.string(), sensor: v.picklist(['virtual', 'real']) }),
+);
+const sightShape = v.object({
+  lines: v.array(v.string()),
+  states: v.record(v.string(), v.unknown()),
+  leds: v.array(v.nullable(v.string())),
+  sounds: v.array(v.string()),
+  sounds_count: v.number(),
+  wanted_club_speed_mps: v.nullable(v.number()),
+});
+
+const VIRTUAL_SENSOR: readonly Capability[] = ['stroke', 'cable', 'fault', 'golfer'];
+const ALWAYS: readonly Capability[] = ['leds', 'sounds'];
+/** A page of a real device is stored before it goes on. */
+const SETTLE_MS = 200;
+const CALL_MS_MAX = 10_000;
+/** More than there are pages one behind the other. */
+const BACKS_MAX = 12;
+
+/**
+ * The devices of a panel, the first of the scenario being its first. Errors: `bad_value` where what answers there is no panel, or has
+ * fewer devices.
+ */
+export async function openPanelBackend(address: PanelAddress, names: readonly string[]): Promise<Result<Backend>> {
+  const call = callerOf(address);
+  const listed = await call('GET', '/api/devices');
+  if (!listed.ok) return listed;
+  const read = v.safeParse(devicesShape, listed.value);
+  if (!read.success) return fail('bad_value', `What answers at ${address.origin} is no front panel.`);
+  const devices = read.output;
+  if (devices.length < names.length)
+    return fail('bad_value', `${address.origin} has ${devices.length} devices, and the scenario ${names.length}.`);
+  const virtual = devices.slice(0, names.length).every(({ sensor }) => sensor === 'virtual');
+  const targets = new Map(names.map((name, index) => [name, targetOf(call, index)]));
+  const began_ms = performance.now();
+  return ok({
+    name: address.origin,
+    can: new Set(virtual ? [...ALWAYS, ...VIRTUAL_SENSOR] : ALWAYS),
+    settle_ms: SETTLE_MS,
+    target(name) {
+      const target = targets.get(name);
+      if (!target) throw new Error(`there is no device ${name}`);
+      return target;
+    },
+    async pass(ms) {
+      await sleep(ms);
+    },
+    now_ms: () => performance.now() - began_ms,
+    cloud: async () => fail('bad_value', 'The cloud of a device that runs somewhere is not ours.'),
+    log: () => [],
+    close: async () => {},
+  });
+}
+
+type Call = (method: 'GET' | 'POST', path: string, body?: unknown) => Promise<Result<unknown>>;
+
+/** A refusal is an error with the panel's sentence; a panel that can't be reached throws. */
+function callerOf({ origin, token }: PanelAddress): Call {
+  return async (method, path, body) => {
+    const response = await fetch(`${origin}${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      signal: AbortSignal.timeout(CALL_MS_MAX),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }).catch((thrown: unknown) => {
+      throw new Error(`${origin} does not answer: ${causeOf(thrown)}`);
+    });
+    const is_json = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+    const answer: unknown = is_json ? await response.json() : await response.bytes();
+    if (response.ok) return ok(answer);
+    const message = isFields(answer) ? answer['message'] : undefined;
+    return fail('bad_value', typeof message === 'string' ? message : `The panel answered ${response.status}.`);
+  };
+}
+
+const causeOf = (thrown: unknown): string =>
+  thrown instanceof Error && thrown.cause !== undefined ? messageOf(thrown.cause) : messageOf(thrown);
+
+const CANNOT = async (): Promise<Result<unknown>> =>
+  fail('bad_value', 'A device that runs somewhere is not ours to switch.');
+
+function targetOf(call: Call, index: number): Target {
+  const at = `/api/devices/${index}`;
+  const post = (command: string, body: unknown): Promise<Result<unknown>> => call('POST', `${at}/${command}`, body);
+  const see = async (): Promise<v.InferOutput<typeof sightShape>> => {
+    const seen = await call('GET', `${at}/sight`);
+    if (!seen.ok) throw new Error(seen.error.message);
+    return v.parse(sightShape, seen.value);
+  };
+  return {
+    async look(): Promise<Sight> {
+      const { lines, states, leds, sounds, sounds_count } = await see();
+      // Those that the panel has forgotten keep their places.
+      const forgotten = Array.from({ length: sounds_count - sounds.length }, () => '');
+      return { lines, states, leds, sounds: [...forgotten, ...sounds] };
+    },
+    async png() {
+      const picture = await call('GET', `${at}/screen.png`);
+      return picture.ok && picture.value instanceof Uint8Array ? picture.value : new Uint8Array();
+    },
+    key: (key, action) => post('key', { key, action }),
+    type: (text) => post('text', { text }),
+    touch: CANNOT,
+    stroke: (stroke) => post('strike', stroke),
+    wantedSpeed: async () => (await see()).wanted_club_speed_mps,
+    golfer: (on) => post('golfer', { on }),
+    plug: (plugged) => post('link', { plugged }),
+    fault: (fault) => post('fault', { fault }),
+    power: CANNOT,
+    network: CANNOT,
+    setClock: CANNOT,
+  };
+}
+
+/** Where a scenario begins: whatever is there is left. */
+export async function toMenu(target: Target): Promise<void> {
+  for (let backs = 0; backs < BACKS_MAX; backs++) {
+    const { states } = await target.look();
+    if (states['navigation'] === 'menu') return;
+    await target.key('back', 'tap');
+    await sleep(SETTLE_MS);
+  }
+}

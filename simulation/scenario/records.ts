@@ -1,0 +1,22 @@
+// What the storage of a scenario's device has before it is switched on.
+
+import { LOCAL_CODE } from '../extension-script/extension-file.ts';
+import type { DeviceSetup, Scenario } from './scenario.ts';
+
+/** The impact ratio of everybody for whom a scenario says none. */
+const RATIO = 1.6;
+
+/** By the names of the records. */
+export function recordsOf(
+  { players, records }: DeviceSetup,
+  { settings }: Scenario,
+): Readonly<Record<string, unknown>> {
+  const entries = players
+    .map((player) => (typeof player === 'string' ? { name: player } : player))
+    .map((player, at) => ({ id: at + 1, impact_ratio: RATIO, ...player }));
+  return {
+    players: { next_id: players.length + 1, players: entries },
+    'extension-data': { [LOCAL_CODE]: { settings } },
+    ...records,
+  };
+}

@@ -1,0 +1,76 @@
+// The same scenarios in virtual time, on a process of their own, and on a device that runs somewhere: what passes there passes here,
+// and what one cannot do is skipped with the reason.
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { fieldsIn, fieldsOf, listOf } from '../support/read-json.ts';
+import { runTapin, startTapin } from '../support/tapin-process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const METRICS = 'fixtures/scenarios/experiences/metrics.yaml';
+const CODE = 'fixtures/scenarios/device/wrong-code.yaml';
+
+/** Two putts, and the device off and on between them. */
+const POWER = `name: Power between two putts
+players: [Zoe]
+steps:
+  - choose: [Lag putting, Start]
+  - putt: good
+  - wait_for: { text: Putt 2 of 10, within: 20 s }
+  - power: ACTION
+  - expect_no: Putt
+  - power: 'on'
+  - wait_for: { text: 'Go on: Putt 2 of 10', within: 20 s }
+  - choose: Go on
+  - expect: 'Zoe: 3 pts'
+`;
+
+async function played(...args: readonly string[]) {
+  const { code, stdout, stderr } = await runTapin(['test', '--json', ...args]);
+  const scenarios = listOf(fieldsIn(stdout)['scenarios']).map(fieldsOf);
+  return {
+    code,
+    told: stdout + stderr,
+    results: scenarios.map(({ status, message, backend }) => [backend, status, message]),
+  };
+}
+
+for (const [backend, on] of [
+  ['virtual', ['--on', 'virtual']],
+  ['process', ['--on', 'process']],
+] as const)
+  test(`[scenario] on ${backend}: figures, a code, and the power`, async (t) => {
+    const folder = await temporaryFolder(t);
+    const files = ['off', 'cut'].map((action) => {
+      const file = join(folder, `${action}.yaml`);
+      writeFileSync(file, POWER.replace('ACTION', `'${action}'`));
+      return file;
+    });
+    const { code, told, results } = await played(METRICS, CODE, ...files, ...on, '--keep', folder);
+    t.deepEqual(results, Array.from({ length: 4 }, () => [backend, 'passed', '']), told); // oxfmt-ignore
+    t.is(code, 0);
+  });
+
+test('[scenario] on a panel: figures pass, and what is not ours to do is skipped', async (t) => {
+  const folder = await temporaryFolder(t);
+  const file = join(folder, 'off.yaml');
+  writeFileSync(file, POWER.replace('ACTION', 'off'));
+  const { listening } = await startTapin(t, ['run', '--port', '0', '--data', join(folder, 'data')]);
+  const on = ['--on', `panel=${String(listening['panel'])}`, '--keep', folder];
+  const { code, told, results } = await played(METRICS, METRICS, CODE, file, ...on);
+  t.is(code, 0, told);
+  const { origin } = new URL(String(listening['panel']));
+  t.deepEqual(results, [
+    ['panel', 'passed', ''],
+    ['panel', 'passed', ''],
+    ['panel', 'skipped', `it needs cloud, which ${origin} does not have`],
+    ['panel', 'skipped', `it needs players, which ${origin} does not have`],
+  ]);
+  const nobody = await played(METRICS, '--on', 'panel=http://127.0.0.1:9/?token=x', '--keep', folder);
+  t.is(nobody.code, 3);
+  t.regex(String(nobody.results[0]?.[2]), /^http:\/\/127\.0\.0\.1:9 does not answer: /);
+  const { code: wrong, stderr } = await runTapin(['test', METRICS, '--on', 'moon']);
+  t.is(wrong, 2);
+  t.regex(stderr, /A backend is virtual, process, or panel= and the address/);
+});
