@@ -219,7 +219,7 @@ export function withSessionUpdate(context: HostContext, { answer, at_ms }: Answe
   }
 }
 
-/** What the relay would not take is said, and told anew after the next poll; a version of a round only where no later one waits. */
+/** What the relay would not take is said, and told again after the next poll; a version of a round only where no later one waits. */
 export function withRefusal({ control, rounds }: HostContext, reason: string): Partial<HostContext> {
   const later = control?.action === 'round' && rounds.length > 1 ? rounds.slice(1) : rounds;
   return { control: null, rounds: later, refusal: reason, trouble: reason, items: [] };
