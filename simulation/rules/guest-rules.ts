@@ -12,7 +12,9 @@ export function adoptionRules(): Checks & RoundWatcher {
   /** Where a version stands in the order of its round; one text may have been published several times. */
   const places_of = new Map<string, readonly number[]>();
   const count_of = new Map<number, number>();
-  const seen = new Map<string, { readonly round: Round; readonly place: number }>();
+  const seen = new Map<string, { readonly id: number; readonly place: number }>();
+  /** What each guest has shown since it joined: one who joins anew knows of nothing before. */
+  const shown = new Map<string, { readonly boot: number; readonly round: Round }>();
   const keyOf = (round: Round): string => `${round.id} ${JSON.stringify(round)}`;
   return {
     published(round) {
@@ -20,17 +22,20 @@ export function adoptionRules(): Checks & RoundWatcher {
       count_of.set(round.id, place + 1);
       places_of.set(keyOf(round), [...(places_of.get(keyOf(round)) ?? []), place]);
     },
-    deviceChanged({ device, session, round }) {
+    deviceChanged({ device, boot, session, round }) {
+      if (session.role !== 'guest') shown.delete(device);
       if (session.role !== 'guest' || !round) return;
       const places = places_of.get(keyOf(round)) ?? [];
       checkRule('R74', places.length > 0, () => `${device} shows what no host has published: ${JSON.stringify(round)}`);
       const before = seen.get(device);
-      const least = before?.round.id === round.id ? before.place : 0;
+      const least = before?.id === round.id ? before.place : 0;
       // Of several places it is the first that is not behind what was seen.
       const place = places.find((each) => each >= least);
       checkRule('R74', place !== undefined, () => `${device} goes back from version ${least} to ${places.at(-1)}`);
-      if (before?.round.id === round.id) checkForward(device, before.round, round);
-      seen.set(device, { round, place: place ?? 0 });
+      seen.set(device, { id: round.id, place: place ?? 0 });
+      const last = shown.get(device);
+      if (last?.boot === boot && last.round.id === round.id) checkForward(device, last.round, round);
+      shown.set(device, { boot, round });
     },
   };
 }
