@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { openDataFolder } from '../hal/flash/data-folder.ts';
 import { createFileFlash } from '../hal/flash/flash-files.ts';
-import type { Backend, Capability, Sight, Target } from '../simulation/scenario/backend.ts';
+import { NOTHING_SEEN, type Backend, type Capability, type Target } from '../simulation/scenario/backend.ts';
 import { openPanelBackend } from '../simulation/scenario/panel-backend.ts';
 import type { DeviceSetup, Scenario } from '../simulation/scenario/scenario.ts';
 import { recordsOf } from '../simulation/scenario/records.ts';
@@ -19,7 +19,6 @@ import { readFields } from '../wire/json-fields.ts';
 
 const TAPIN = fileURLToPath(new URL('tapin.ts', import.meta.url));
 const START_MS_MAX = 30_000;
-const OFF: Sight = { lines: [], states: {}, leds: [], sounds: [] };
 
 /** Errors: `bad_value` where the process does not come up. */
 export async function openProcessBackend(scenario: Scenario): Promise<Result<Backend>> {
@@ -52,7 +51,7 @@ export async function openProcessBackend(scenario: Scenario): Promise<Result<Bac
     settle_ms: started.value.backend.settle_ms,
     target: (name): Target => ({
       ...(running ?? started.value).backend.target(name),
-      look: async () => (running ? running.backend.target(name).look() : OFF),
+      look: async () => (running ? running.backend.target(name).look() : NOTHING_SEEN),
       png: async () => (running ? running.backend.target(name).png() : new Uint8Array()),
       async power(action) {
         if (action !== 'on') await off(action === 'cut' ? 'SIGKILL' : 'SIGTERM');

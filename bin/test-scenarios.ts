@@ -177,7 +177,10 @@ async function evidence(
   backend: Backend,
   { device }: Pick<Played, 'device'>,
 ): Promise<readonly string[]> {
-  const png = await backend.target(device).png();
+  const png = await backend
+    .target(device)
+    .png()
+    .catch(() => new Uint8Array());
   const pictures = png.length > 0 ? [writeResult(join(folder, 'screen.png'), png)] : [];
   const log = writeResult(
     join(folder, 'log.txt'),

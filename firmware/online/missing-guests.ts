@@ -30,7 +30,7 @@ export interface HeardFrom {
 export function withListed(known: KnownGuests, { state, rounds, at_ms }: HeardFrom): KnownGuests {
   const listed = new Set(state.players.map(({ name }) => name));
   const seated = [state.round, ...rounds].flatMap((round) => round?.ro.map(({ d }) => d) ?? []);
-  // While the cloud was away no guest could be heard either, so each one's time begins anew.
+  // While the cloud was away no guest could be heard either, so each one has the whole time again.
   const heard = at_ms - known.at_ms <= HELD_TIMEOUT_MS;
   const since_ms = heard
     ? new Map(known.guests.map(({ label, missing_ms }) => [label, missing_ms]))

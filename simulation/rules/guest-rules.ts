@@ -13,7 +13,7 @@ export function adoptionRules(): Checks & RoundWatcher {
   const places_of = new Map<string, readonly number[]>();
   const count_of = new Map<number, number>();
   const seen = new Map<string, { readonly id: number; readonly place: number }>();
-  /** What each guest has shown since it joined: one who joins anew knows of nothing before. */
+  /** What each guest has shown since it joined: one who joins again knows of nothing before. */
   const shown = new Map<string, { readonly boot: number; readonly round: Round }>();
   const keyOf = (round: Round): string => `${round.id} ${JSON.stringify(round)}`;
   return {

@@ -37,6 +37,9 @@ export interface Sight {
   readonly sounds: readonly string[];
 }
 
+/** A device that is off. */
+export const NOTHING_SEEN: Sight = { lines: [], states: {}, leds: [], sounds: [] };
+
 /** One device. What it refuses is said in a sentence: `Result`. */
 export interface Target {
   look(): Promise<Sight>;

@@ -4,7 +4,7 @@ import { LOCAL_CODE } from '../extension-script/extension-file.ts';
 import type { DeviceSetup, Scenario } from './scenario.ts';
 
 /** The impact ratio of everybody for whom a scenario says none. */
-const RATIO = 1.6;
+export const RATIO = 1.6;
 
 /** By the names of the records. */
 export function recordsOf(

@@ -2,7 +2,7 @@
 // the swing; only `advance`, `wait_ms`, `hold` and `wait_for` let time pass.
 
 import { messageOf } from '../../wire/errors.ts';
-import type { Backend } from './backend.ts';
+import { NOTHING_SEEN, type Backend } from './backend.ts';
 import { CARRY_OUT } from './carry-out.ts';
 import { STOPPED } from './extension.ts';
 import { needsOf } from './needs.ts';
@@ -28,17 +28,18 @@ export interface Outcome {
   readonly played_ms: number;
 }
 
-export interface RunHooks extends Pick<Stage, 'keep'> {
-  /** Before each step. */
-  onStep?(step: Step): void;
-}
+export type RunHooks = Pick<Stage, 'keep'>;
 
 export async function runScenario(scenario: Scenario, backend: Backend, hooks: RunHooks): Promise<Outcome> {
   const first = scenario.devices[0]?.name ?? '';
   const memory = newMemory(first);
   const ended = async (status: Outcome['status'], message: string, at: Place | null): Promise<Outcome> => {
     const { device, steps, putts, screenshots } = memory;
-    const { lines } = await backend.target(device).look();
+    // What has broken shows nothing any more.
+    const { lines } = await backend
+      .target(device)
+      .look()
+      .catch(() => NOTHING_SEEN);
     return { status, message, at, device, lines, steps, putts, screenshots, played_ms: backend.now_ms() };
   };
   const has = new Set<string>(backend.can);
@@ -90,7 +91,6 @@ async function playOne(step: DoingStep, { memory, first, ...parts }: PlayParts):
   memory.under_way = step;
   memory.device = step.on ?? first;
   memory.steps++;
-  parts.onStep?.(step);
   const { kind, value } = filledIn(step, memory.kept);
   const stage = createStage(step, { ...parts, memory });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the compiler does not follow a name and its value through a table

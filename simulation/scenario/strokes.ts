@@ -4,9 +4,9 @@ import { ballSpeedFor } from '../../firmware/roll/roll.ts';
 import { readStrokeCall, type StrokeCall } from '../../sims/putter/stroke-call.ts';
 import { fail, type Result } from '../../wire/errors.ts';
 import { inRange, type Range } from '../../wire/limits.ts';
+import { RATIO } from './records.ts';
 
-/** The impact ratio and the green for which `roll_ft` counts: those that a scenario's devices begin with. */
-const RATIO = 1.6;
+/** The green for which `roll_ft` counts: that of a device with which nobody has played. */
 const STIMP = 10;
 /** What clubs of 0.15 to 6 m/s roll: 0.104 to 165.7 ft. */
 const ROLL_FT: Range = { min: 0.11, max: 165 };

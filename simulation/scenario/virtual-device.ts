@@ -13,7 +13,7 @@ import { colorName } from '../../sims/panel/page/color-name.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { startDevice, type AssembledDevice } from '../device/assemble-device.ts';
 import { stoppableClock, type StoppableClock } from '../stoppable-clock.ts';
-import type { Sight, Target } from './backend.ts';
+import { NOTHING_SEEN, type Sight, type Target } from './backend.ts';
 
 export interface VirtualDeviceParts {
   readonly clock: VirtualClock;
@@ -33,7 +33,6 @@ export interface VirtualDevice extends Target {
   stop(): Promise<void>;
 }
 
-const OFF: Sight = { lines: [], states: {}, leds: [], sounds: [] };
 /** Disk operations until a cut comes, where no write is under way. */
 const CUT_AFTER = 1;
 
@@ -52,7 +51,7 @@ export function createVirtualDevice(parts: VirtualDeviceParts): VirtualDevice {
     running: board.running,
     async look() {
       const device = board.running();
-      return device ? { ...sightOf(device), sounds } : { ...OFF, sounds };
+      return device ? { ...sightOf(device), sounds } : { ...NOTHING_SEEN, sounds };
     },
     png: async () => board.running()?.screen.png() ?? new Uint8Array(),
     key: (key, action) => withDevice(({ keys }) => (action === 'tap' ? keys.tap(key) : keys.key(key, action))),

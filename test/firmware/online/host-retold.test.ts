@@ -55,7 +55,7 @@ test('[R63] an experience that is refused keeps none back that was chosen in the
   t.deepEqual(host.open().body['exp'], { ...EXP, gen: 6 });
 });
 
-test('[R61] [C13] an older experience that comes late is told anew, whatever is answered with it', (t) => {
+test('[R61] [C13] an older experience that comes late is followed by the newest one, whatever is answered with it', (t) => {
   const late = stateOf({ exp: { ...EXP, gen: 3 }, st: '00000003' });
   const polls = pollingHost();
   polls.open().answer({ next_seq: 8, state: late });

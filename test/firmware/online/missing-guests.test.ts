@@ -33,7 +33,7 @@ test('[C106] a guest has left once it has been missing for 120 s', (t) => {
   t.deepEqual(notGoneAfter([first, ...every20(1010, 1130, ['Birch'])]), ['Birch']);
 });
 
-test('[C106] one who comes back begins anew', (t) => {
+test('[C106] who comes back has the whole time again', (t) => {
   const states = [{ at_s: 1000, listed: ['Acorn'] }, ...every20(1010, 1110, []), { at_s: 1120, listed: ['Acorn'] }];
   t.deepEqual(notGoneAfter([...states, ...every20(1130, 1230, [])]), ['Acorn']);
   t.deepEqual(notGoneAfter([...states, ...every20(1130, 1250, [])]), []);

@@ -119,7 +119,6 @@ test('[scenario] a putt is that of a good player, a share of it, a distance, or 
       'putt: { roll_ft: 9 }',
     ),
   );
-  // On a green of stimp 10 a ball of 6 ft/s rolls 10 ft, and the distance goes with the square: facts of the stimpmeter.
   t.deepEqual(asked.slice(0, 3), [
     '0 device stroke 1.250 0',
     '2500 device stroke 1.000 -1',
@@ -225,6 +224,15 @@ test('[scenario] what a device refuses fails at its step; what breaks is an erro
   t.like(refused.outcome, { status: 'failed', message: 'The sensor is unplugged.', at: { line: 3 }, steps: 2 });
   const broken = await run(t, steps('press: ok', 'putt: good', 'press: ok'), { breaks: 'stroke' });
   t.like(broken.outcome, { status: 'error', message: 'the port has gone', at: { line: 3 }, steps: 2 });
+});
+
+test('[scenario] where nothing can be seen any more the place and the reason are told all the same', async (t) => {
+  const sight = (ms: number): Partial<Sight> => {
+    if (ms > 0) throw new Error('nobody answers');
+    return {};
+  };
+  const { outcome } = await run(t, steps('press: ok', 'expect: Ready'), { sight });
+  t.like(outcome, { status: 'error', message: 'nobody answers', at: { line: 3 }, lines: [] });
 });
 
 test('[scenario] what the backend cannot do is skipped with the reason, and nothing is done', async (t) => {
