@@ -12,6 +12,7 @@ import {
   panelPortOption,
   simulatorOption,
   firmwareKeyOption,
+  recordOption,
   releasesOption,
   verboseOption,
 } from './options.ts';
@@ -38,6 +39,7 @@ export const addDevice = (program: Command): Command =>
     .addOption(keyboardOption())
     .addOption(releasesOption())
     .addOption(firmwareKeyOption())
+    .addOption(recordOption())
     .addOption(verboseOption())
     .addHelpText(
       'after',

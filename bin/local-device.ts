@@ -9,6 +9,7 @@ import { createNamedLog } from '../hal/log/log-named.ts';
 import type { Random } from '../hal/random/random.ts';
 import { createTtyPort } from '../hal/serial/serial-tty.ts';
 import { startDevice, type AssembledDevice } from '../simulation/device/assemble-device.ts';
+import type { Recorder } from '../simulation/recording/recorder.ts';
 import type { PublicKey } from '../wire/firmware/minisign.ts';
 import type { ProcessResources } from './resources.ts';
 
@@ -32,13 +33,15 @@ export interface LocalDeviceOptions {
   readonly loopback_only?: boolean;
   /** One of several: what its log lines call it until it knows its name. */
   readonly called?: string;
+  readonly recorder?: Recorder | null;
 }
 
 export function startLocalDevice(resources: ProcessResources, options: LocalDeviceOptions): AssembledDevice {
-  const { flash, random, sensor, keyboard, cloud, loopback_only = false, called } = options;
+  const { flash, random, sensor, keyboard, cloud, loopback_only = false, called, recorder = null } = options;
   const { clock, log, http, tcp } = resources;
   const gadget = keyboard === undefined ? null : createHidKeyboard({ path: keyboard, clock });
   // It writes before it is there as a whole.
+  const tape = recorder?.device(called ?? 'device');
   let started: AssembledDevice | null = null;
   const device = startDevice({
     clock,
@@ -49,6 +52,7 @@ export function startLocalDevice(resources: ProcessResources, options: LocalDevi
     network: createSystemLink({ clock, loopback_is_enough: loopback_only }),
     http,
     tcp,
+    ...(tape ? { tape } : {}),
     ...(gadget ? { keyboard: gadget } : {}),
     ...(options.firmware_keys ? { firmware_keys: options.firmware_keys } : {}),
     ...(options.images ? { images: options.images } : {}),
@@ -59,6 +63,7 @@ export function startLocalDevice(resources: ProcessResources, options: LocalDevi
   started = device;
   resources.onClose(async () => {
     await device.images?.repeatTrial();
+    await tape?.end();
     await device.stop();
     await gadget?.close();
   });

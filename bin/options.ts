@@ -117,3 +117,9 @@ export const tokenDaysOption = (): Option =>
     .argParser(integer('A number of days', 1, 3650));
 
 export const verboseOption = (): Option => new Option('-v, --verbose', 'log every change of state');
+
+export const recordOption = (): Option =>
+  new Option(
+    '--record <file>',
+    'writes everything that reaches and leaves the devices; tapin replay plays it',
+  ).argParser(nonEmpty('A recording', 'play.tapin.gz'));

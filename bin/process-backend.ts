@@ -65,6 +65,7 @@ export async function openProcessBackend(scenario: Scenario): Promise<Result<Bac
     now_ms: () => performance.now() - began_ms,
     cloud: started.value.backend.cloud,
     log: () => log,
+    recording: () => null,
     async close() {
       await off('SIGTERM');
       rmSync(data, { recursive: true, force: true });

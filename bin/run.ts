@@ -13,6 +13,7 @@ import {
   panelHostOption,
   panelPortOption,
   portOption,
+  recordOption,
   releasesOption,
   seedOption,
   simulatorOption,
@@ -40,6 +41,7 @@ export const addRun = (program: Command): Command =>
     .addOption(releasesOption())
     .addOption(firmwareKeyOption())
     .addOption(seedOption())
+    .addOption(recordOption())
     .addOption(verboseOption())
     .addHelpText(
       'after',
@@ -52,6 +54,7 @@ Examples:
   tapin run --cloud http://192.168.1.20:8322 --identity me.json    play by somebody else's cloud
   tapin run --cloud http://192.168.1.20:8322 --firmware-key firmware.pub      and take its firmware
   tapin run --simulator golf-pc:921             play putts on GSPro, by the menu's Simulator
+  tapin run --record play.tapin.gz              what tapin replay can play again
   tapin run --sensor /dev/serial/by-id/usb-…    the same device with a real sensor`,
     )
     .action(async (options: RunOptions, command: Command) => {

@@ -7,6 +7,7 @@ import type { PublicKey } from '../wire/firmware/minisign.ts';
 import { releaseBoard, RESTART_EXIT_CODE, imageFromLoader } from './boot-releases.ts';
 import { readPublicKeyFile } from './firmware-key.ts';
 import { startLocalDevice } from './local-device.ts';
+import { openRecorder } from './open-recorder.ts';
 import { closeAndExit, openResources, openStorage, type ProcessResources } from './resources.ts';
 import { provision, readIdentityFile } from './identity.ts';
 import { servePanel } from './serve-panel.ts';
@@ -31,6 +32,8 @@ export interface ServeOptions {
   /** The page, in this machine's browser. */
   readonly open?: boolean;
   readonly seed?: number;
+  /** File that gets the recording. */
+  readonly record?: string;
   readonly verbose?: boolean;
 }
 
@@ -53,8 +56,11 @@ export async function serveDevice(options: DeviceOptions): Promise<void> {
   }
   const stored = await storeSimulatorAddresses(flash.value, options);
   if (!stored.ok) return closeAndExit(resources, stored.error);
+  const recorder = openRecorder(resources, options.record);
+  if (!recorder.ok) return closeAndExit(resources, recorder.error);
   const device = startLocalDevice(resources, {
     ...options,
+    recorder: recorder.value,
     flash: flash.value,
     random: resources.random,
     firmware_keys: trusted.value,

@@ -7,10 +7,12 @@ import type { AssembledDevice } from '../simulation/device/assemble-device.ts';
 import { startLocalDevice } from './local-device.ts';
 import { closeAndExit, openResources, openStorage, type ProcessResources } from './resources.ts';
 import { createSystemRandom } from '../hal/random/random-system.ts';
+import type { Recorder } from '../simulation/recording/recorder.ts';
 import type { PublicKey } from '../wire/firmware/minisign.ts';
 import { readFields } from '../wire/json-fields.ts';
 import { publicPart } from '../wire/firmware/secret-key.ts';
 import { openFirmwareKey } from './firmware-key.ts';
+import { openRecorder } from './open-recorder.ts';
 import { ensureEnrolled } from './identity.ts';
 import { openCloud } from './open-cloud.ts';
 import { supportKey } from './open-store.ts';
@@ -56,6 +58,9 @@ export async function serveRun(options: RunOptions): Promise<void> {
   if (!named.ok) return closeAndExit(resources, named.error);
   const stored = await storeSimulatorAddresses(flash.value, options);
   if (!stored.ok) return closeAndExit(resources, stored.error);
+  const recording = openRecorder(resources, options.record);
+  if (!recording.ok) return closeAndExit(resources, recording.error);
+  const recorder = recording.value;
   const { sensor, keyboard } = options;
   const first = await startSessionDevice(resources, {
     flash: flash.value,
@@ -63,6 +68,7 @@ export async function serveRun(options: RunOptions): Promise<void> {
     cloud: url,
     sensor,
     firmware_keys,
+    recorder,
     index: 0,
     several: options.guests > 0,
     ...(keyboard === undefined ? {} : { keyboard }),
@@ -74,6 +80,7 @@ export async function serveRun(options: RunOptions): Promise<void> {
       registry,
       cloud: url,
       firmware_keys,
+      recorder,
       index,
       several: true,
     });
@@ -89,6 +96,7 @@ interface SessionDevice {
   readonly cloud: string;
   readonly sensor: string;
   readonly firmware_keys: readonly PublicKey[];
+  readonly recorder: Recorder | null;
   readonly keyboard?: string;
   readonly index: number;
   readonly several: boolean;

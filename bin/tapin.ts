@@ -7,6 +7,7 @@ import { addCloud } from './cloud.ts';
 import { addDevice } from './device.ts';
 import { addFirmware } from './firmware.ts';
 import { addExtension } from './extension.ts';
+import { addReplay } from './replay.ts';
 import { addRun } from './run.ts';
 import { printMessage } from './process.ts';
 import { addSensor } from './sensor.ts';
@@ -70,6 +71,7 @@ for (const add of [
   addSimulator,
   addSimulate,
   addTest,
+  addReplay,
   addCloud,
   addExtension,
   addFirmware,

@@ -171,7 +171,7 @@ async function extensionOf({ extension, file, settings }: Scenario): Promise<Res
   return checked.ok ? read : fail('bad_value', `${file}: ${checked.error.message}`);
 }
 
-/** The screen and the log of what failed. */
+/** The screen, the log and the recording of what failed. */
 async function evidence(
   folder: string,
   backend: Backend,
@@ -191,7 +191,9 @@ async function evidence(
         .join(''),
     ),
   );
-  return [...pictures, log].flatMap((each) => (each.ok ? [each.value] : []));
+  const bytes = backend.recording();
+  const recordings = bytes ? [writeResult(join(folder, 'recording.tapin.gz'), bytes)] : [];
+  return [...pictures, log, ...recordings].flatMap((each) => (each.ok ? [each.value] : []));
 }
 
 function write(path: string, text: string): void {

@@ -10,6 +10,8 @@ import type { Tcp } from '../hal/tcp/tcp.ts';
 import type { Random } from '../hal/random/random.ts';
 import type { DeviceIdentity } from '../cloud-stub/devices/device-registry.ts';
 import { startDevice, type AssembledDevice } from './device/assemble-device.ts';
+import type { Recorder } from './recording/recorder.ts';
+import type { Tape } from './recording/tape.ts';
 import { observedHttp, watchDevice } from './observe-device.ts';
 import type { Checks } from './observations.ts';
 import { stoppableClock, type StoppableClock } from './stoppable-clock.ts';
@@ -44,14 +46,16 @@ export interface SimDeviceParts {
   readonly players: readonly string[];
   readonly checks: Required<Checks>;
   readonly trace: Trace;
+  /** Who records the device; nobody where it is left out. */
+  readonly recorder?: Recorder | undefined;
 }
 
 /** A device that has been provisioned and is off. */
 export async function createSimDevice(parts: SimDeviceParts): Promise<SimDevice> {
-  const { clock, random, link, tcp, identity, players, checks, trace } = parts;
+  const { clock, random, link, tcp, identity, players, checks, trace, recorder } = parts;
   const name = players[0] ?? identity.id;
   let flash = await provisioned(identity, players);
-  let running: { readonly device: AssembledDevice; readonly clock: StoppableClock } | null = null;
+  let running: { readonly device: AssembledDevice; readonly clock: StoppableClock; readonly tape?: Tape } | null = null;
   let skew_s = 0;
   let boots = 0;
   let cut_after = Number.POSITIVE_INFINITY;
@@ -70,9 +74,10 @@ export async function createSimDevice(parts: SimDeviceParts): Promise<SimDevice>
     const fork = random.fork(`boot ${boot}`);
     checks.booted(identity.id, clock.now_ms());
     trace.event(name, 'boots');
-    const device = startDevice({ clock: stoppable.clock, random: fork, flash, http, tcp, cloud: ORIGIN });
+    const taped = recorder ? { tape: recorder.device(name) } : {};
+    const device = startDevice({ clock: stoppable.clock, random: fork, flash, http, tcp, cloud: ORIGIN, ...taped });
     watchDevice(device, observer);
-    running = { device, clock: stoppable };
+    running = { device, clock: stoppable, ...taped };
   };
   const off = (): void => {
     if (!running) return;
@@ -81,6 +86,7 @@ export async function createSimDevice(parts: SimDeviceParts): Promise<SimDevice>
     planned = null;
     trace.event(name, 'is off');
     checks.poweredOff(identity.id, clock.now_ms());
+    void running.tape?.end();
     running.clock.stop();
     void running.device.stop();
     running = null;

@@ -16,6 +16,8 @@ import { startFaults } from './faults.ts';
 import { SETTLE_MS, checkLiveness } from './liveness.ts';
 import { startPeople } from './people/start-people.ts';
 import { drawPlan, type Plan } from './plan.ts';
+import { createRecorder } from './recording/recorder.ts';
+import type { Turn } from './recording/tape.ts';
 import { createSimDevice, type SimDevice } from './sim-device.ts';
 import { createSimRelay } from './sim-relay.ts';
 import { createSimSimulator } from './sim-simulator.ts';
@@ -28,6 +30,8 @@ export interface SimulateOptions {
   readonly devices: number;
   /** Gets every event as a line. */
   readonly writeTrace?: (line: string) => void;
+  /** Gets the recording of all devices, turn by turn. */
+  readonly record?: (turn: Turn) => void;
   /** Another plan than the seed's. */
   readonly plan?: Plan;
 }
@@ -62,7 +66,7 @@ export async function simulate(options: SimulateOptions): Promise<SimulationRepo
 }
 
 async function run(
-  { seed, hours, devices: count, writeTrace, plan: given }: SimulateOptions,
+  { seed, hours, devices: count, writeTrace, record, plan: given }: SimulateOptions,
   file: string,
 ): Promise<SimulationReport> {
   const random = createSeededRandom(seed, 'simulation');
@@ -84,6 +88,7 @@ async function run(
   const { tcp } = simulator;
   const keys = new Map<string, DeviceKey>();
   const relay = createSimRelay({ clock, random: random.fork('relay'), network, keys, file, checks, trace });
+  const recorder = record && createRecorder({ ...clock, write: record });
   const devices: SimDevice[] = [];
   for (const [index, players] of NAMES.slice(0, count).entries()) {
     const identity = newIdentity(random.fork(`identity ${index}`));
@@ -99,6 +104,7 @@ async function run(
         players,
         checks,
         trace,
+        recorder,
       }),
     );
   }

@@ -6,6 +6,8 @@ import type { Clock } from './clock.ts';
 export interface VirtualClock extends Clock {
   /** Fires every alarm due within the next `ms`, letting promises settle after each; then stands at now + ms. */
   advance(ms: number): Promise<void>;
+  /** Keeps `advance` from going on, until what it gives is called: something goes on that takes no time on this clock. */
+  hold(): () => void;
   /** Fires the next alarm, whenever it is due. False if there is none. */
   step(): boolean;
   /** Alarms that are set and not yet fired or cleared. */
@@ -27,6 +29,7 @@ export function createVirtualClock(): VirtualClock {
   let now_ms = 0;
   let order = 0;
   let live = 0;
+  const holds = new Set<object>();
   let wall = { synced: true, unix_s: 1_800_000_000, at_ms: 0 };
 
   const fireNextUntil = (limit_ms: number): boolean => {
@@ -63,9 +66,18 @@ export function createVirtualClock(): VirtualClock {
     },
     async advance(ms) {
       const until_ms = now_ms + ms;
-      await settle();
-      while (fireNextUntil(until_ms)) await settle();
+      const settled = async (): Promise<void> => {
+        do await settle();
+        while (holds.size > 0);
+      };
+      await settled();
+      while (fireNextUntil(until_ms)) await settled();
       now_ms = Math.max(now_ms, until_ms);
+    },
+    hold() {
+      const held = {};
+      holds.add(held);
+      return () => void holds.delete(held);
     },
     step: () => fireNextUntil(Number.POSITIVE_INFINITY),
     pending: () => live,

@@ -31,8 +31,11 @@ import { present } from '../../wire/errors.ts';
 import type { PublicKey } from '../../wire/firmware/minisign.ts';
 import type { PanelDevice } from '../../sims/panel/panel-device.ts';
 import { rollScale, wantedSpeed } from './wanted-speed.ts';
+import { tapedPorts, type Ports } from '../recording/ports.ts';
+import type { Tape } from '../recording/tape.ts';
+import { tapedDevice } from '../recording/taped-device.ts';
 import { createRestartable, type Restartable } from './restartable.ts';
-import { createSensorRig } from '../../sims/sensor-board/sensor-rig.ts';
+import { createSensorRig, type SensorRig } from '../../sims/sensor-board/sensor-rig.ts';
 
 export interface DeviceParts {
   readonly clock: Clock;
@@ -59,6 +62,8 @@ export interface DeviceParts {
   readonly images?: Images;
   /** Whose firmware is trusted; nobody's where it is left out. */
   readonly firmware_keys?: readonly PublicKey[];
+  /** What records the device, or plays it. */
+  readonly tape?: Tape;
 }
 
 export interface AssembledDevice extends PanelDevice {
@@ -79,44 +84,45 @@ export function startDevice(parts: DeviceParts): AssembledDevice {
   const leds = createVirtualLeds(clock);
   const speaker = createVirtualSpeaker();
   const keyboard = parts.keyboard ? null : createVirtualKeyboard();
-  const rig = sensor_port
+  const rig: SensorRig | null = sensor_port
     ? null
     : createSensorRig({ clock, random: random.fork('sensor'), wanted_speed_mps: () => wantedSpeed(device.play()) });
   const port = sensor_port ?? present(rig, 'sensor rig').port;
+  const virtual_images = parts.images
+    ? null
+    : createVirtualImages({ clock, flash, factory: FACTORY, restart: () => restart() });
+  const board: Ports = {
+    clock,
+    random,
+    flash,
+    log,
+    screen,
+    keys,
+    leds,
+    speaker,
+    ...networkOf(parts),
+    isolates: parts.isolates ?? createLocalIsolates(clock, nowhere),
+    images: parts.images ?? present(virtual_images, 'images port'),
+    serial: port,
+    keyboard: parts.keyboard ?? present(keyboard, 'keyboard'),
+  };
+  const { tape, store = null, firmware_keys = [] } = parts;
+  const setup = { cloud: cloud ?? null, store, firmware_keys, path: port.path };
+  const ports = tape ? tapedPorts(tape, board) : board;
   let sensor: Sensor;
   let boots = 0;
   const boot = (): Device => {
-    sensor = createSerialSensor({ port, clock, log, host_name: 'tapin' });
+    sensor = createSerialSensor({ port: ports.serial, clock: ports.clock, log: ports.log, host_name: 'tapin' });
     return createDevice({
-      clock,
-      random: random.fork(boots++ === 0 ? 'firmware' : `firmware ${boots}`),
-      log,
-      flash,
+      ...ports,
+      random: ports.random.fork(boots++ === 0 ? 'firmware' : `firmware ${boots}`),
       sensor,
-      screen,
-      keys,
-      leds,
-      speaker,
-      isolates,
-      link,
-      http,
-      tcp,
-      keyboard: parts.keyboard ?? present(keyboard, 'keyboard'),
-      cloud: cloud ?? null,
-      store: parts.store ?? null,
-      images,
-      firmware_keys: parts.firmware_keys ?? [],
+      ...setup,
     });
   };
-  const isolates = parts.isolates ?? createLocalIsolates(clock, nowhere);
-  const link = parts.network ?? createVirtualLink();
-  const http = parts.http ?? createHttpNetwork(clock).link(random.fork('http'));
-  const tcp = parts.tcp ?? createVirtualTcp({ clock, random: random.fork('tcp') });
-  const virtual_images = parts.images
-    ? null
-    : createVirtualImages({ clock, flash, factory: FACTORY, restart: () => device.restart() });
-  const images = parts.images ?? present(virtual_images, 'images port');
-  const device = createRestartable(boot);
+  const untaped = createRestartable(boot);
+  const device: Restartable = tape ? tapedDevice(tape, untaped, setup) : untaped;
+  const { restart } = device;
   device.start();
   return {
     device,
@@ -138,6 +144,13 @@ export function startDevice(parts: DeviceParts): AssembledDevice {
     },
   };
 }
+
+/** Nobody is on a network that is left out. */
+const networkOf = ({ clock, random, network, http, tcp }: DeviceParts): Pick<Ports, 'link' | 'http' | 'tcp'> => ({
+  link: network ?? createVirtualLink(),
+  http: http ?? createHttpNetwork(clock).link(random.fork('http')),
+  tcp: tcp ?? createVirtualTcp({ clock, random: random.fork('tcp') }),
+});
 
 /** The firmware that a virtual board comes with is this one. */
 const FACTORY = { hw: 'virtual', version: FIRMWARE_VERSION, seq: FIRMWARE_SEQ };

@@ -73,5 +73,7 @@ export interface Backend {
   cloud(action: 'start' | 'kill'): Promise<Result<unknown>>;
   /** Lines of the devices' logs, oldest first. */
   log(): readonly string[];
+  /** The file of a recording of all devices so far; null where there is none. */
+  recording(): Uint8Array | null;
   close(): Promise<void>;
 }

@@ -64,6 +64,7 @@ export async function openPanelBackend(address: PanelAddress, names: readonly st
     now_ms: () => performance.now() - began_ms,
     cloud: async () => fail('bad_value', 'The cloud of a device that runs somewhere is not ours.'),
     log: () => [],
+    recording: () => null,
     close: async () => {},
   });
 }

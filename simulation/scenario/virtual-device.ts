@@ -12,6 +12,7 @@ import type { Tcp } from '../../hal/tcp/tcp.ts';
 import { colorName } from '../../sims/panel/page/color-name.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { startDevice, type AssembledDevice } from '../device/assemble-device.ts';
+import type { Tape } from '../recording/tape.ts';
 import { stoppableClock, type StoppableClock } from '../stoppable-clock.ts';
 import { NOTHING_SEEN, type Sight, type Target } from './backend.ts';
 
@@ -25,6 +26,8 @@ export interface VirtualDeviceParts {
   readonly log: Log;
   /** Origin of the cloud; undefined without one. */
   readonly cloud: string | undefined;
+  /** What records it, each time that it is switched on. */
+  readonly tape: () => Tape;
 }
 
 export interface VirtualDevice extends Target {
@@ -89,17 +92,18 @@ interface Switchable {
 }
 
 function createSwitchable(
-  { clock, random, link: http, tcp, isolates, log, cloud, flash: first }: VirtualDeviceParts,
+  { clock, random, link: http, tcp, isolates, log, cloud, flash: first, tape: tapeOf }: VirtualDeviceParts,
   network: VirtualLink,
   onSound: (sound: string) => void,
 ): Switchable {
   let flash = first;
   let wrong_by_ms = 0;
   let boots = 0;
-  let going: { readonly device: AssembledDevice; readonly clock: StoppableClock } | null = null;
+  let going: { readonly device: AssembledDevice; readonly clock: StoppableClock; readonly tape: Tape } | null = null;
   const off = async (): Promise<void> => {
     const stopped = going;
     going = null;
+    await stopped?.tape.end();
     stopped?.clock.stop();
     await stopped?.device.stop();
   };
@@ -111,8 +115,10 @@ function createSwitchable(
       flash = createMemoryFlash(flash.disk);
       const stoppable = stoppableClock(clock, () => wrong_by_ms / 1000);
       const origin = cloud === undefined ? {} : { cloud };
+      const tape = tapeOf();
       const device = startDevice({
         ...origin,
+        tape,
         flash,
         http,
         tcp,
@@ -123,7 +129,7 @@ function createSwitchable(
         random: boots++ === 0 ? random : random.fork(`boot ${boots}`),
       });
       device.speaker.onPlay(({ sound }) => onSound(sound));
-      going = { device, clock: stoppable };
+      going = { device, clock: stoppable, tape };
     },
     off,
     async cut() {

@@ -4,6 +4,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { FIRMWARE_VERSION } from '../../firmware/version.ts';
 import { newIdentity } from '../../cloud-stub/devices/enrol.ts';
 import { createVirtualClock, type VirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createMemoryFlash, type MemoryFlash } from '../../hal/flash/flash-memory.ts';
@@ -18,6 +19,8 @@ import { readSecret, type DeviceKey } from '../../wire/signing.ts';
 import { noChecks } from '../checks.ts';
 import type { ExtensionFile } from '../extension-script/extension-file.ts';
 import { createSimRelay, ORIGIN, type SimRelay } from '../sim-relay.ts';
+import { createRecorder } from '../recording/recorder.ts';
+import { lineOf, packRecording } from '../recording/recording.ts';
 import { createTrace } from '../trace.ts';
 import { CAPABILITIES, type Backend } from './backend.ts';
 import { recordsOf } from './records.ts';
@@ -46,6 +49,8 @@ export async function openVirtualWorld(scenario: Scenario, { extension }: WorldO
   const folder = mkdtempSync(join(tmpdir(), 'tapin-scenario-'));
   const relay = scenario.cloud ? openRelay({ clock, random, network, keys, file: join(folder, 'relay.sqlite') }) : null;
   const devices = new Map<string, VirtualDevice>();
+  const turns: string[] = [];
+  const recorder = createRecorder({ ...clock, write: (turn) => void turns.push(lineOf(turn)) });
   for (const setup of scenario.devices) {
     const identity = newIdentity(random.fork(`identity ${setup.name}`));
     keys.set(identity.id, present(readSecret(identity.secret), 'secret'));
@@ -58,6 +63,7 @@ export async function openVirtualWorld(scenario: Scenario, { extension }: WorldO
       isolates,
       log: logOf(setup.name, clock, lines),
       cloud: scenario.cloud ? ORIGIN : undefined,
+      tape: () => recorder.device(setup.name),
     });
     devices.set(setup.name, device);
   }
@@ -78,6 +84,7 @@ export async function openVirtualWorld(scenario: Scenario, { extension }: WorldO
       return ok(undefined);
     },
     log: () => lines,
+    recording: () => packRecording({ version: FIRMWARE_VERSION, began: '' }, turns),
     async close() {
       for (const device of devices.values()) await device.stop();
       relay?.kill();

@@ -1,0 +1,16 @@
+// The recording of a process that serves devices.
+
+import { FIRMWARE_VERSION } from '../firmware/version.ts';
+import { createRecorder, type Recorder } from '../simulation/recording/recorder.ts';
+import { createRecordingFile } from '../simulation/recording/recording.ts';
+import { ok, type Result } from '../wire/errors.ts';
+import type { ProcessResources } from './resources.ts';
+
+/** Nobody records where there is no path. Errors: `bad_value`. */
+export function openRecorder(resources: ProcessResources, path: string | undefined): Result<Recorder | null> {
+  if (path === undefined) return ok(null);
+  const file = createRecordingFile(path, { version: FIRMWARE_VERSION, began: new Date().toISOString() });
+  if (!file.ok) return file;
+  resources.onClose(() => file.value.close());
+  return ok(createRecorder({ now_ms: () => resources.clock.now_ms(), write: file.value.write }));
+}

@@ -1,0 +1,95 @@
+// What `tapin replay` does.
+
+import { writeFileSync } from 'node:fs';
+import { FIRMWARE_VERSION } from '../firmware/version.ts';
+import { divergenceLines, timeText } from '../simulation/recording/divergence-text.ts';
+import { readRecording, readTurn, type Recording } from '../simulation/recording/recording.ts';
+import { createReplay, type Replay } from '../simulation/recording/replay.ts';
+import { fail, messageOf, ok, type OperatingError, type Result } from '../wire/errors.ts';
+import { printMessage } from './process.ts';
+import { openResources } from './resources.ts';
+import { servePanel } from './serve-panel.ts';
+
+export interface ReplayOptions {
+  /** From the beginning of the recording. */
+  readonly at?: number;
+  readonly screenshot?: string;
+  readonly serve?: boolean;
+  readonly port: number;
+  readonly host: string;
+}
+
+export async function replayFile(path: string, options: ReplayOptions): Promise<void> {
+  const recording = readRecording(path);
+  if (!recording.ok) return endWith(recording.error);
+  const span = spanOf(recording.value);
+  if (!span.ok) return endWith({ ...span.error, message: `${path}: ${span.error.message}` });
+  const { version } = recording.value.header;
+  if (version !== FIRMWARE_VERSION) print(`It was made with firmware ${version}; this is ${FIRMWARE_VERSION}.`);
+  const replay = createReplay(recording.value);
+  const { began_ms, ended_ms } = span.value;
+  if (options.at === undefined && !options.serve) return compare(path, replay, span.value);
+  const at_ms = Math.min(began_ms + (options.at ?? Infinity), ended_ms);
+  const played = await replay.playTo(at_ms, false);
+  if (!played.ok) return endWith({ ...played.error, message: `${path}: ${played.error.message}` });
+  print(`${path} at ${timeText(at_ms - began_ms)} of ${timeText(ended_ms - began_ms)}`);
+  showScreens(replay);
+  if (options.screenshot !== undefined) await keepScreenshot(replay, options.screenshot);
+  if (options.serve) await serve(replay, options);
+}
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+function endWith({ message }: OperatingError): void {
+  printMessage(message);
+  process.exitCode = 2;
+}
+
+interface Span {
+  readonly began_ms: number;
+  readonly ended_ms: number;
+}
+
+function spanOf({ turns }: Recording): Result<Span> {
+  const [first, last] = [turns.at(0), turns.at(-1)];
+  if (first === undefined || last === undefined) return fail('bad_value', 'Nothing was recorded.');
+  const [begun, ended] = [readTurn(first), readTurn(last)];
+  if (!begun.ok) return begun;
+  return ended.ok ? ok({ began_ms: begun.value.at_ms, ended_ms: ended.value.at_ms }) : ended;
+}
+
+async function compare(path: string, replay: Replay, { began_ms, ended_ms }: Span): Promise<void> {
+  const started_ms = performance.now();
+  const played = await replay.playTo(Infinity, true);
+  if (!played.ok) return endWith({ ...played.error, message: `${path}: ${played.error.message}` });
+  const took_s = ((performance.now() - started_ms) / 1000).toFixed(1);
+  const what = `${timeText(ended_ms - began_ms)} in ${replay.played()} turns, played in ${took_s} s`;
+  if (played.value === null) return print(`ok   ${path}: all as recorded (${what})`);
+  print(`FAIL ${path}: it diverges from the recording (${what})`);
+  for (const line of divergenceLines(played.value, began_ms)) print(`     ${line}`);
+  process.exitCode = 1;
+}
+
+function showScreens(replay: Replay): void {
+  for (const [name, { screen }] of replay.devices()) {
+    print(`the screen of ${name}:`);
+    for (const line of screen.picture().lines) print(`  ${line}`);
+  }
+  if (replay.devices().size === 0) print('All devices are off.');
+}
+
+async function keepScreenshot(replay: Replay, path: string): Promise<void> {
+  const [first] = replay.devices().values();
+  if (!first) return endWith({ code: 'bad_value', message: 'There is no screenshot of a device that is off.' });
+  try {
+    writeFileSync(path, await first.screen.png());
+  } catch (thrown) {
+    endWith({ code: 'bad_value', message: `${path} can't be written: ${messageOf(thrown)}.` });
+  }
+}
+
+async function serve(replay: Replay, { port, host }: ReplayOptions): Promise<void> {
+  const devices = [...replay.devices().values()];
+  if (devices.length === 0) return endWith({ code: 'bad_value', message: 'All devices are off then.' });
+  await servePanel(openResources({}), { port, host }, devices, {});
+}

@@ -1,0 +1,142 @@
+// Writes a tape: the turns of one or several devices, one after the other.
+
+import { present } from '../../wire/errors.ts';
+import { AND, give, type Line, type Take, type Tape, type Turn } from './tape.ts';
+import { toJson } from './values.ts';
+
+export interface RecorderParts {
+  /** The clock of the devices. */
+  readonly now_ms: () => number;
+  readonly write: (turn: Turn) => void;
+  /** Keeps a virtual clock where it is, until what it gives is called. */
+  readonly hold?: () => () => void;
+}
+
+export interface Recorder {
+  /** The tape of a device that is switched on. */
+  device(name: string): Tape;
+}
+
+/** A device, from when it is switched on until it is off. */
+interface Life {
+  readonly device: string;
+  readonly awaited: Map<string, Take>;
+  readonly looks: (() => void)[];
+  over: boolean;
+}
+
+interface Entering {
+  readonly life: Life;
+  readonly name: string;
+  readonly values: readonly unknown[];
+  /** As they stand on the tape. */
+  readonly written: readonly unknown[];
+}
+
+interface OpenTurn {
+  readonly life: Life;
+  readonly turn: Turn;
+  readonly lines: Line[];
+  readonly letGo: () => void;
+  /** Whether no promise of the turn has settled yet: what enters at once belongs to the turn. */
+  at_once: boolean;
+}
+
+interface Turns {
+  readonly parts: Required<RecorderParts>;
+  readonly queue: Entering[];
+  open: OpenTurn | null;
+  /** Whether a device is doing something with what has entered, at this moment. */
+  giving: boolean;
+  at_ms: number;
+}
+
+export function createRecorder(parts: RecorderParts): Recorder {
+  const hold = (): (() => void) => () => {};
+  const turns: Turns = { parts: { hold, ...parts }, queue: [], open: null, giving: false, at_ms: 0 };
+  return { device: (device) => tapeOf(turns, { device, awaited: new Map(), looks: [], over: false }) };
+}
+
+function tapeOf(turns: Turns, life: Life): Tape {
+  const { parts } = turns;
+  const note = (line: Line): void => {
+    if (turns.open?.life === life && !life.over) turns.open.lines.push(line);
+  };
+  const enter = (name: string, values: readonly unknown[], written = values): void =>
+    takeIn(turns, { life, name, values, written });
+  return {
+    plays: false,
+    now_ms: () => (turns.open?.life === life && !life.over ? turns.at_ms : inThousandths(parts.now_ms())),
+    await: (name, take) => void life.awaited.set(name, take),
+    due: () => {},
+    forget: (name) => void life.awaited.delete(name),
+    enter,
+    ask(name, read) {
+      const value = read();
+      note([name, toJson(value)]);
+      return value;
+    },
+    leave: (name, ...values) => note([name, ...values.map(toJson)]),
+    atEnd: (look) => void life.looks.push(look),
+    end() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      life.awaited.set('off', () => {
+        life.over = true;
+        // The turn is written by then.
+        setImmediate(resolve);
+      });
+      enter('off', []);
+      return promise;
+    },
+  };
+}
+
+const inThousandths = (ms: number): number => Math.round(ms * 1000) / 1000;
+
+/** In a turn of its own, or in the one that has just begun. */
+function takeIn(turns: Turns, entering: Entering): void {
+  const { open, giving, queue } = turns;
+  if (!open || entering.life.over) begin(turns, entering);
+  else if (open.life === entering.life && open.at_once && !giving) join(turns, open, entering);
+  else queue.push(entering);
+}
+
+function begin(turns: Turns, { life, name, values, written }: Entering): void {
+  const take = life.awaited.get(name);
+  if (life.over) return give(take, values);
+  if (!take) return;
+  const { now_ms, hold } = turns.parts;
+  turns.at_ms = Math.max(turns.at_ms, inThousandths(now_ms()));
+  const lines: Line[] = [];
+  const turn: Turn = { at_ms: turns.at_ms, device: life.device, entered: [name, ...written.map(toJson)], lines };
+  const open: OpenTurn = { life, turn, lines, letGo: hold(), at_once: true };
+  turns.open = open;
+  queueMicrotask(() => (open.at_once = false));
+  // Every promise has settled by then.
+  setImmediate(() => end(turns, open));
+  hand(turns, take, values);
+}
+
+function join(turns: Turns, { lines }: OpenTurn, { life, name, values, written }: Entering): void {
+  const take = life.awaited.get(name);
+  if (!take) return;
+  lines.push([AND, name, ...written.map(toJson)]);
+  hand(turns, take, values);
+}
+
+function hand(turns: Turns, take: Take, values: readonly unknown[]): void {
+  turns.giving = true;
+  try {
+    give(take, values);
+  } finally {
+    turns.giving = false;
+  }
+}
+
+function end(turns: Turns, { life, turn, letGo }: OpenTurn): void {
+  if (!life.over) for (const look of life.looks) look();
+  turns.parts.write(turn);
+  turns.open = null;
+  while (!turns.open && turns.queue.length > 0) begin(turns, present(turns.queue.shift(), 'what waits'));
+  letGo();
+}

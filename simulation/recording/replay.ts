@@ -1,0 +1,94 @@
+// A recording played again: its devices in virtual time, with nothing around them but the tape.
+
+import type { Clock } from '../../hal/clock/clock.ts';
+import { createMemoryFlash } from '../../hal/flash/flash-memory.ts';
+import { createSeededRandom } from '../../hal/random/random-seeded.ts';
+import type { SerialPort } from '../../hal/serial/serial.ts';
+import { fail, ok, type Result } from '../../wire/errors.ts';
+import { startDevice, type AssembledDevice } from '../device/assemble-device.ts';
+import { createPlayer, type Divergence } from './player.ts';
+import { readTurn, type Recording } from './recording.ts';
+import type { Turn } from './tape.ts';
+import type { Setup } from './taped-device.ts';
+import { fromJson } from './values.ts';
+
+export interface Replay {
+  /**
+   * Plays on to this moment, or to the end. Errors: `bad_value`, for a line that can't be read.
+   * @returns The first divergence; null for none.
+   */
+  playTo(at_ms: number, compare: boolean): Promise<Result<Divergence | null>>;
+  /** Those that are switched on, by their names. */
+  devices(): ReadonlyMap<string, AssembledDevice>;
+  now_ms(): number;
+  /** How many turns have been played. */
+  played(): number;
+}
+
+export function createReplay({ turns }: Recording): Replay {
+  const player = createPlayer();
+  const devices = new Map<string, AssembledDevice>();
+  let at_ms = 0;
+  let next = 0;
+  const clock = standingClock(() => at_ms);
+  const switchOn = ({ device, entered }: Turn): void => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a recorder writes what tapedDevice gives it
+    const { cloud, store, firmware_keys, path } = fromJson(entered[1]) as Setup;
+    const tape = player.device(device);
+    tape.await('off', () => switchOff(device));
+    const parts = {
+      clock,
+      firmware_keys,
+      tape,
+      random: createSeededRandom(0),
+      flash: createMemoryFlash(),
+      sensor_port: noPort(path),
+      ...(cloud === null ? {} : { cloud }),
+      ...(store === null ? {} : { store }),
+    };
+    devices.set(device, startDevice(parts));
+  };
+  const switchOff = (device: string): void => {
+    player.end(device);
+    void devices.get(device)?.stop();
+    devices.delete(device);
+  };
+  const playTurn = async (turn: Turn, compare: boolean): Promise<Divergence | null> => {
+    at_ms = turn.at_ms;
+    next++;
+    const [what] = turn.entered;
+    if (what === 'start') switchOn(turn);
+    return player.play(turn, compare);
+  };
+  return {
+    async playTo(until_ms, compare) {
+      for (;;) {
+        const line = turns[next];
+        if (line === undefined) return ok(null);
+        const turn = readTurn(line);
+        if (!turn.ok) return fail('bad_value', `Line ${next + 2}: ${turn.error.message}`);
+        if (turn.value.at_ms > until_ms) return ok(null);
+        const divergence = await playTurn(turn.value, compare);
+        if (divergence) return ok(divergence);
+      }
+    },
+    devices: () => devices,
+    now_ms: () => at_ms,
+    played: () => next,
+  };
+}
+
+/** For what shows something: nothing happens by time alone. */
+const standingClock = (now_ms: () => number): Clock => ({
+  now_ms,
+  unix_s: () => 0,
+  synced: () => false,
+  setTimeout: () => null,
+  clearTimeout: () => {},
+});
+
+const noPort = (path: string): SerialPort => ({
+  path,
+  open: async () => fail('serial_not_found', 'A recording is played.'),
+  onPlug: () => () => {},
+});

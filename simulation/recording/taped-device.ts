@@ -1,0 +1,42 @@
+// What is done to a device as a whole, with a tape between it and whoever does it.
+
+import type { Restartable } from '../device/restartable.ts';
+import type { PublicKey } from '../../wire/firmware/minisign.ts';
+import type { Tape } from './tape.ts';
+
+/** What a device is told of its surroundings when it is switched on. */
+export interface Setup {
+  readonly cloud: string | null;
+  readonly store: string | null;
+  readonly firmware_keys: readonly PublicKey[];
+  /** Of the sensor's port. */
+  readonly path: string;
+}
+
+/** The states of its machines leave it at the end of a turn, where they are others. */
+export function tapedDevice(tape: Tape, device: Restartable, setup: Setup): Restartable {
+  let states = '';
+  tape.await('start', () => device.start());
+  tape.await('restart', () => device.restart());
+  tape.atEnd(() => {
+    const now = device.states();
+    const text = JSON.stringify(now);
+    if (text !== states) tape.leave('states', now);
+    states = text;
+  });
+  const installed: ((answer: Awaited<ReturnType<Restartable['install']>>) => void)[] = [];
+  tape.await('install', (...given: Parameters<Restartable['install']>) => {
+    const answer = installed.shift();
+    void device.install(...given).then(answer);
+  });
+  return {
+    ...device,
+    start: () => tape.enter('start', [setup]),
+    restart: () => tape.enter('restart', []),
+    install: (entry, text) =>
+      new Promise((resolve) => {
+        installed.push(resolve);
+        tape.enter('install', [entry, text]);
+      }),
+  };
+}

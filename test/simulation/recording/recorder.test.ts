@@ -1,0 +1,92 @@
+// Turns: what enters while others settle waits, what enters at once belongs together, and a virtual clock waits for it.
+
+import test from 'ava';
+import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import { createRecorder } from '../../../simulation/recording/recorder.ts';
+import type { Turn } from '../../../simulation/recording/tape.ts';
+
+function fixture() {
+  const clock = createVirtualClock();
+  const turns: Turn[] = [];
+  const recorder = createRecorder({ ...clock, write: (turn) => turns.push(turn) });
+  const tape = recorder.device('a');
+  return { clock, turns, recorder, tape };
+}
+
+test('[recording] a turn is over before the next begins, promises and all', async (t) => {
+  const { clock, turns, tape } = fixture();
+  const work = async (): Promise<void> => {
+    await Promise.resolve();
+    tape.enter('second', []);
+    await Promise.resolve();
+    tape.leave('behind the first');
+  };
+  tape.await('first', () => void work());
+  tape.await('second', () => tape.leave('behind the second'));
+  tape.enter('first', [1]);
+  await clock.advance(0);
+  t.deepEqual(turns, [
+    { at_ms: 0, device: 'a', entered: ['first', 1], lines: [['behind the first']] },
+    { at_ms: 0, device: 'a', entered: ['second'], lines: [['behind the second']] },
+  ]);
+});
+
+test('[recording] what enters at once belongs to one turn', async (t) => {
+  const { clock, turns, tape } = fixture();
+  tape.await('key', (key: string) => tape.leave(`done with ${key}`));
+  tape.enter('key', ['ok']);
+  tape.enter('key', ['back']);
+  await clock.advance(0);
+  t.deepEqual(turns, [
+    {
+      at_ms: 0,
+      device: 'a',
+      entered: ['key', 'ok'],
+      lines: [['done with ok'], ['and', 'key', 'back'], ['done with back']],
+    },
+  ]);
+});
+
+test('[recording] two devices have turns of their own, and time does not pass before all are over', async (t) => {
+  const { clock, turns, tape, recorder } = fixture();
+  const other = recorder.device('b');
+  tape.await('key', () => tape.leave('a has it'));
+  other.await('key', () => other.leave('b has it'));
+  clock.setTimeout(() => {
+    tape.enter('key', []);
+    other.enter('key', []);
+  }, 5);
+  clock.setTimeout(() => turns.push({ at_ms: clock.now_ms(), device: '', entered: ['later'], lines: [] }), 5);
+  await clock.advance(10);
+  t.deepEqual(
+    turns.map(({ at_ms, device, entered }) => [at_ms, device, ...entered]),
+    [
+      [5, 'a', 'key'],
+      [5, 'b', 'key'],
+      [5, '', 'later'],
+    ],
+  );
+});
+
+test('[recording] what nobody awaits any more is dropped, and a device that is off writes nothing', async (t) => {
+  const { clock, turns, tape } = fixture();
+  tape.enter('answer', []);
+  tape.await('key', () => tape.leave('shown'));
+  await Promise.all([tape.end(), clock.advance(0)]);
+  tape.enter('key', []);
+  await clock.advance(0);
+  t.deepEqual(
+    turns.map(({ entered }) => entered),
+    [['off']],
+  );
+});
+
+test('[recording] a secret enters and is not written', async (t) => {
+  const { clock, turns, tape } = fixture();
+  const got: string[] = [];
+  tape.await('read', (value: string) => got.push(value));
+  tape.enter('read', ['secret'], ['nothing']);
+  await clock.advance(0);
+  t.deepEqual(got, ['secret']);
+  t.deepEqual(turns[0]?.entered, ['read', 'nothing']);
+});

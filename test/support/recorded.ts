@@ -1,0 +1,20 @@
+// Scenarios of virtual devices, recorded.
+
+import type { ExecutionContext } from 'ava';
+import { recordingOf, type Recording } from '../../simulation/recording/recording.ts';
+import { runScenario } from '../../simulation/scenario/run-scenario.ts';
+import { openVirtualWorld } from '../../simulation/scenario/virtual-world.ts';
+import { gunzipSync } from 'node:zlib';
+import { ok } from '../../wire/errors.ts';
+import { valueOf } from './results.ts';
+import { readText } from './scenario.ts';
+
+/** Plays a scenario, which passes, and gives its recording. */
+export async function recorded(t: ExecutionContext, text: string): Promise<Recording> {
+  const scenario = valueOf(t, readText(text));
+  const world = await openVirtualWorld(scenario);
+  const { message } = await runScenario(scenario, world, { keep: (file) => ok(file) });
+  t.is(message, '');
+  await world.close();
+  return valueOf(t, recordingOf(gunzipSync(world.recording() ?? new Uint8Array()).toString(), 'a recording'));
+}
