@@ -1,0 +1,69 @@
+// Makes the recordings that are kept (`npm run recordings`): after each change of what a device shows or does. Look at what differs before
+// (`tapin replay fixtures/recordings/NAME`), and make them when it is what was meant.
+
+import { writeFileSync } from 'node:fs';
+import { FIRMWARE_VERSION } from '../../firmware/version.ts';
+import { readScenarioFile } from '../../bin/scenario-file.ts';
+import { lineOf, packRecording } from '../../simulation/recording/recording.ts';
+import { runScenario } from '../../simulation/scenario/run-scenario.ts';
+import { openVirtualWorld } from '../../simulation/scenario/virtual-world.ts';
+import { simulate } from '../../simulation/simulate.ts';
+import { assert, ok } from '../../wire/errors.ts';
+import { recordRun } from './record-run.ts';
+
+const FOLDER = 'fixtures/recordings';
+const SCENARIOS = [
+  'experiences/lag-putting',
+  'experiences/mini-golf',
+  'device/cable-faults',
+  'device/power-cut',
+  'session/host-reboots',
+] as const;
+/** With faults of everything, for six minutes. */
+const SEEDS = [4, 6];
+const SIX_MINUTES_H = 0.1;
+/** In real time, on this machine. */
+const RUNS = [
+  { name: 'a-set', guests: 0, steps: '[{ choose: [Lag putting, Start] }, { golfer: on }, { wait_ms: 40000 }]' },
+  {
+    name: 'cable-and-keys',
+    guests: 0,
+    steps:
+      '[{ choose: [Close-in putting, Start] }, { putt: good }, unplug, { wait_ms: 1500 }, plug, { wait_for: { state: { sensor: ready } } }, { putt: good }, { press: [back, back] }]',
+  },
+  {
+    name: 'session',
+    guests: 1,
+    steps:
+      "[{ choose: [Play together, Host a session] }, { wait_for: 'Code:' }, { save: { code: 'Code: (\\w+)' } }, { on: guest, choose: [Play together, Join with a code] }, { on: guest, type: '${code}' }, { wait_ms: 6000 }]",
+  },
+] as const;
+
+const about = { version: FIRMWARE_VERSION, began: '' };
+
+function keep(name: string, bytes: Uint8Array): void {
+  writeFileSync(`${FOLDER}/${name}.tapin.gz`, bytes);
+  console.log(`${name}: ${bytes.length} bytes`);
+}
+
+for (const path of SCENARIOS) {
+  const scenario = readScenarioFile(`fixtures/scenarios/${path}.yaml`);
+  assert(scenario.ok, path);
+  const world = await openVirtualWorld(scenario.value);
+  const { message } = await runScenario(scenario.value, world, { keep: (file) => ok(file) });
+  assert(message === '', message);
+  keep(path.replace('/', '-'), world.recording() ?? new Uint8Array());
+  await world.close();
+}
+for (const seed of SEEDS) {
+  const turns: string[] = [];
+  const { failure } = await simulate({
+    seed,
+    hours: SIX_MINUTES_H,
+    devices: 3,
+    record: (turn) => turns.push(lineOf(turn)),
+  });
+  assert(failure === null, String(failure?.what));
+  keep(`simulated-${seed}`, packRecording(about, turns));
+}
+for (const run of RUNS) keep(`real-${run.name}`, await recordRun(run));
