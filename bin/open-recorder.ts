@@ -6,10 +6,15 @@ import { createRecordingFile } from '../simulation/recording/recording.ts';
 import { ok, type Result } from '../wire/errors.ts';
 import type { ProcessResources } from './resources.ts';
 
+interface Recorded {
+  readonly record?: string;
+  readonly seed?: number;
+}
+
 /** Nobody records where there is no path. Errors: `bad_value`. */
-export function openRecorder(resources: ProcessResources, path: string | undefined): Result<Recorder | null> {
+export function openRecorder(resources: ProcessResources, { record: path, seed }: Recorded): Result<Recorder | null> {
   if (path === undefined) return ok(null);
-  const file = createRecordingFile(path, { version: FIRMWARE_VERSION, began: new Date().toISOString() });
+  const file = createRecordingFile(path, { version: FIRMWARE_VERSION, began: new Date().toISOString(), seed });
   if (!file.ok) return file;
   resources.onClose(() => file.value.close());
   return ok(createRecorder({ now_ms: () => resources.clock.now_ms(), write: file.value.write }));

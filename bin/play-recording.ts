@@ -1,19 +1,23 @@
 // What `tapin replay` does.
 
-import { writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { FIRMWARE_VERSION } from '../firmware/version.ts';
 import { divergenceLines, timeText } from '../simulation/recording/divergence-text.ts';
 import { readRecording, readTurn, type Recording } from '../simulation/recording/recording.ts';
+import { scenarioOf } from '../simulation/recording/scenario-of.ts';
 import { createReplay, type Replay } from '../simulation/recording/replay.ts';
-import { fail, messageOf, ok, type OperatingError, type Result } from '../wire/errors.ts';
+import { fail, ok, type OperatingError, type Result } from '../wire/errors.ts';
 import { printMessage } from './process.ts';
 import { openResources } from './resources.ts';
+import { writeResult } from './scenario-file.ts';
 import { servePanel } from './serve-panel.ts';
 
 export interface ReplayOptions {
   /** From the beginning of the recording. */
   readonly at?: number;
   readonly screenshot?: string;
+  /** File that gets what was done as a scenario. */
+  readonly scenario?: string;
   readonly serve?: boolean;
   readonly port: number;
   readonly host: string;
@@ -22,6 +26,7 @@ export interface ReplayOptions {
 export async function replayFile(path: string, options: ReplayOptions): Promise<void> {
   const recording = readRecording(path);
   if (!recording.ok) return endWith(recording.error);
+  if (options.scenario !== undefined) return keepScenario(recording.value, path, options.scenario);
   const span = spanOf(recording.value);
   if (!span.ok) return endWith({ ...span.error, message: `${path}: ${span.error.message}` });
   const { version } = recording.value.header;
@@ -36,6 +41,13 @@ export async function replayFile(path: string, options: ReplayOptions): Promise<
   showScreens(replay);
   if (options.screenshot !== undefined) await keepScreenshot(replay, options.screenshot);
   if (options.serve) await serve(replay, options);
+}
+
+function keepScenario(recording: Recording, from: string, to: string): void {
+  const text = scenarioOf(recording, `What ${basename(from)} has recorded`);
+  const written = text.ok ? writeResult(to, Buffer.from(text.value)) : text;
+  if (!written.ok) return endWith(written.error);
+  print(`${to} has what was done in ${from}. Play it with tapin test ${to}`);
 }
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -81,11 +93,8 @@ function showScreens(replay: Replay): void {
 async function keepScreenshot(replay: Replay, path: string): Promise<void> {
   const [first] = replay.devices().values();
   if (!first) return endWith({ code: 'bad_value', message: 'There is no screenshot of a device that is off.' });
-  try {
-    writeFileSync(path, await first.screen.png());
-  } catch (thrown) {
-    endWith({ code: 'bad_value', message: `${path} can't be written: ${messageOf(thrown)}.` });
-  }
+  const written = writeResult(path, await first.screen.png());
+  if (!written.ok) endWith(written.error);
 }
 
 async function serve(replay: Replay, { port, host }: ReplayOptions): Promise<void> {

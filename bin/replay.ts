@@ -29,6 +29,11 @@ export const addReplay = (program: Command): Command =>
         nonEmpty('A screenshot', 'then.png'),
       ),
     )
+    .addOption(
+      new Option('--scenario <file>', 'writes what was done as a scenario, and plays nothing').argParser(
+        nonEmpty('A scenario', 'play.yaml'),
+      ),
+    )
     .addOption(new Option('--serve', 'opens the page at that moment; time stands still there'))
     .addOption(portOption('the page', 8321))
     .addOption(panelHostOption())
@@ -41,7 +46,8 @@ Examples:
   tapin run --record play.tapin.gz              makes one
   tapin replay play.tapin.gz                    compares: the same firmware does the same
   tapin replay play.tapin.gz --at 12:03.5       the screens at that moment
-  tapin replay play.tapin.gz --at 12:03.5 --serve      the page at that moment`,
+  tapin replay play.tapin.gz --at 12:03.5 --serve      the page at that moment
+  tapin replay play.tapin.gz --scenario play.yaml      what was done, for tapin test`,
     )
     .action(async (file: string, options: ReplayOptions) => {
       const { replayFile } = await import('./play-recording.ts');

@@ -13,14 +13,14 @@ export const besideFile = (from: string, name: string): string => relative(proce
 export function readScenarioFile(file: string): Result<Scenario> {
   const text = textOf(file);
   if (!text.ok) return text;
-  return readScenario(text.value, {
-    file,
-    include(name, from) {
-      const path = besideFile(from, name);
-      const included = textOf(path);
-      return included.ok ? ok({ file: path, text: included.value }) : included;
-    },
-  });
+  return readScenario(text.value, { file, include: includeBeside });
+}
+
+/** A file that is included, by its name as the file `from` writes it. */
+export function includeBeside(name: string, from: string): Result<{ readonly file: string; readonly text: string }> {
+  const path = besideFile(from, name);
+  const included = textOf(path);
+  return included.ok ? ok({ file: path, text: included.value }) : included;
 }
 
 function textOf(file: string): Result<string> {

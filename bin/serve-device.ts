@@ -56,7 +56,7 @@ export async function serveDevice(options: DeviceOptions): Promise<void> {
   }
   const stored = await storeSimulatorAddresses(flash.value, options);
   if (!stored.ok) return closeAndExit(resources, stored.error);
-  const recorder = openRecorder(resources, options.record);
+  const recorder = openRecorder(resources, options);
   if (!recorder.ok) return closeAndExit(resources, recorder.error);
   const device = startLocalDevice(resources, {
     ...options,

@@ -58,7 +58,7 @@ export async function serveRun(options: RunOptions): Promise<void> {
   if (!named.ok) return closeAndExit(resources, named.error);
   const stored = await storeSimulatorAddresses(flash.value, options);
   if (!stored.ok) return closeAndExit(resources, stored.error);
-  const recording = openRecorder(resources, options.record);
+  const recording = openRecorder(resources, options);
   if (!recording.ok) return closeAndExit(resources, recording.error);
   const recorder = recording.value;
   const { sensor, keyboard } = options;

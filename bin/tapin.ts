@@ -8,6 +8,7 @@ import { addDevice } from './device.ts';
 import { addFirmware } from './firmware.ts';
 import { addExtension } from './extension.ts';
 import { addReplay } from './replay.ts';
+import { addShrink } from './shrink.ts';
 import { addRun } from './run.ts';
 import { printMessage } from './process.ts';
 import { addSensor } from './sensor.ts';
@@ -72,6 +73,7 @@ for (const add of [
   addSimulate,
   addTest,
   addReplay,
+  addShrink,
   addCloud,
   addExtension,
   addFirmware,

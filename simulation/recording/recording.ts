@@ -19,6 +19,8 @@ const headerShape = v.object({
   version: v.string('is the version of the firmware'),
   /** On the wall clock; '' in virtual time. */
   began: v.string(),
+  /** What decided every chance, where something did. */
+  seed: v.optional(v.number()),
 });
 export type RecordingHeader = v.InferOutput<typeof headerShape>;
 

@@ -78,12 +78,14 @@ async function pressAll({ press }: Stage, keys: Value<'press'>): Promise<void> {
   for (const key of keys) await press(key);
 }
 
-/** Moves down to the row that begins with this, and presses OK. */
+/** Moves down to the row that is this, or else to the first that begins so, and presses OK. */
 async function chooseRow({ target, press, fail }: Stage, label: string): Promise<void> {
   const rows = new Set<string>();
   for (let moves = 0; moves < ROWS_MAX; moves++) {
-    const focused = (await target.look()).lines.find((line) => line.startsWith('> ')) ?? '';
-    if (focused.startsWith(`> ${label}`)) return press('ok');
+    const { lines } = await target.look();
+    const whole = lines.some((line) => line === label || line === `> ${label}`);
+    const focused = lines.find((line) => line.startsWith('> ')) ?? '';
+    if (whole ? focused === `> ${label}` : focused.startsWith(`> ${label}`)) return press('ok');
     if (rows.has(focused)) break;
     rows.add(focused);
     await press('down');

@@ -84,7 +84,7 @@ export async function openVirtualWorld(scenario: Scenario, { extension }: WorldO
       return ok(undefined);
     },
     log: () => lines,
-    recording: () => packRecording({ version: FIRMWARE_VERSION, began: '' }, turns),
+    recording: () => packRecording({ version: FIRMWARE_VERSION, began: '', seed: scenario.seed }, turns),
     async close() {
       for (const device of devices.values()) await device.stop();
       relay?.kill();

@@ -4,6 +4,9 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import test from 'ava';
 import { simulate } from '../../simulation/simulate.ts';
+import { lineOf } from '../../simulation/recording/recording.ts';
+import { createReplay } from '../../simulation/recording/replay.ts';
+import { ok } from '../../wire/errors.ts';
 import { passes } from './passes.ts';
 
 for (const seed of [1, 3, 4])
@@ -21,6 +24,16 @@ test.serial('[simulation] the same seed is the same run, event by event, and ano
   t.not(other.digest, first.digest);
   t.notDeepEqual(other.plan, first.plan);
 });
+
+for (const seed of [11, 12])
+  test.serial(`[recording] seed ${seed}: four devices under faults are played again as they were`, async (t) => {
+    const turns: string[] = [];
+    await simulate({ seed, hours: 0.05, devices: 4, record: (turn) => void turns.push(lineOf(turn).trimEnd()) });
+    const header = { tapin_recording: 1, version: '', began: '' } as const;
+    const played = await createReplay({ header, turns }).playTo(Infinity, true);
+    t.deepEqual(played, ok(null));
+    t.true(turns.length > 1000);
+  });
 
 const other_node = process.env['TAPIN_OTHER_NODE'];
 const otherNodeTest = other_node ? test.serial : test.serial.skip;

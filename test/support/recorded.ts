@@ -9,9 +9,13 @@ import { ok } from '../../wire/errors.ts';
 import { valueOf } from './results.ts';
 import { readText } from './scenario.ts';
 
-/** Plays a scenario, which passes, and gives its recording. */
-export async function recorded(t: ExecutionContext, text: string): Promise<Recording> {
-  const scenario = valueOf(t, readText(text));
+/** Plays a scenario, which passes, and gives its recording. `files`: what it includes, by its name. */
+export async function recorded(
+  t: ExecutionContext,
+  text: string,
+  files: Readonly<Record<string, string>> = {},
+): Promise<Recording> {
+  const scenario = valueOf(t, readText(text, files));
   const world = await openVirtualWorld(scenario);
   const { message } = await runScenario(scenario, world, { keep: (file) => ok(file) });
   t.is(message, '');

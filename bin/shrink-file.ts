@@ -1,0 +1,86 @@
+// What `tapin shrink` does.
+
+import { readFileSync } from 'node:fs';
+import { packRecording, readRecording, readTurn, type Recording } from '../simulation/recording/recording.ts';
+import { createReplay } from '../simulation/recording/replay.ts';
+import { readScenario } from '../simulation/scenario/read-scenario.ts';
+import { runScenario } from '../simulation/scenario/run-scenario.ts';
+import { shrinkScenario } from '../simulation/scenario/shrink.ts';
+import { openVirtualWorld } from '../simulation/scenario/virtual-world.ts';
+import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
+import { printMessage } from './process.ts';
+import { includeBeside, writeResult } from './scenario-file.ts';
+
+export async function shrinkFile(file: string, out = file.replace(/(\.tapin)?(\.\w+)$/, '.short$1$2')): Promise<void> {
+  const shrunk = file.endsWith('.gz') ? await shortRecording(file) : await shortScenario(file);
+  if (!shrunk.ok) return endWith(shrunk.error.message);
+  const written = writeResult(out, shrunk.value.bytes);
+  if (!written.ok) return endWith(written.error.message);
+  process.stdout.write(`${out}: ${shrunk.value.says}\n`);
+}
+
+function endWith(message: string): void {
+  printMessage(message);
+  process.exitCode = 2;
+}
+
+interface Short {
+  readonly bytes: Uint8Array;
+  readonly says: string;
+}
+
+async function shortScenario(file: string): Promise<Result<Short>> {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (thrown) {
+    return fail('bad_value', `${file} can't be read: ${messageOf(thrown)}.`);
+  }
+  const whole = await failureOf(text, file);
+  if (!whole.ok) return whole;
+  if (whole.value === '') return fail('bad_value', `${file} does not fail: there is nothing to look for.`);
+  const shrunk = await shrinkScenario(text, async (shorter) => {
+    const failure = await failureOf(shorter, file);
+    return failure.ok && failure.value === whole.value;
+  });
+  const { steps, steps_before, tries } = shrunk;
+  const says = `${steps} of ${steps_before} steps, after ${tries} tries; it fails as before: ${whole.value}`;
+  return ok({ bytes: Buffer.from(shrunk.text), says });
+}
+
+/** What a scenario fails with; '' where it does not. Errors: `bad_value`, where it can't be read or played. */
+async function failureOf(text: string, file: string): Promise<Result<string>> {
+  const scenario = readScenario(text, { file, include: includeBeside });
+  if (!scenario.ok) return scenario;
+  const world = await openVirtualWorld(scenario.value);
+  try {
+    const { status, message } = await runScenario(scenario.value, world, { keep: (picture) => ok(picture) });
+    return status === 'skipped' ? fail('bad_value', `${file}: ${message}.`) : ok(message);
+  } finally {
+    await world.close();
+  }
+}
+
+async function shortRecording(file: string): Promise<Result<Short>> {
+  const recording = readRecording(file);
+  if (!recording.ok) return recording;
+  const replay = createReplay(recording.value);
+  const diverged = await replay.playTo(Infinity, true);
+  if (!diverged.ok) return diverged;
+  if (!diverged.value) return fail('bad_value', `${file} does not diverge: there is nothing to look for.`);
+  const { device } = diverged.value.turn;
+  const turns = turnsOf(recording.value, replay.played(), device);
+  const before = recording.value.turns.length;
+  const packed = packRecording(
+    recording.value.header,
+    turns.map((turn) => `${turn}\n`),
+  );
+  return ok({ bytes: packed, says: `${turns.length} of ${before} turns, those of ${device} until it diverges` });
+}
+
+/** Devices know of each other by what is on the tape of each, so the others can go. */
+const turnsOf = ({ turns }: Recording, count: number, device: string): readonly string[] =>
+  turns.slice(0, count).filter((line) => {
+    const turn = readTurn(line);
+    return turn.ok && turn.value.device === device;
+  });

@@ -1,0 +1,32 @@
+// `tapin shrink`: makes a scenario that fails, or a recording that diverges, as short as it can be.
+
+import { Option, type Command } from 'commander';
+import { nonEmpty } from './options.ts';
+
+export const addShrink = (program: Command): Command =>
+  program
+    .command('shrink')
+    .summary('makes a failing scenario or recording short')
+    .description(
+      'Leaves out of a scenario that fails all steps that it fails without, in virtual time; and of a recording that diverges the other devices and what came after.',
+    )
+    .argument('<file>', 'a scenario in YAML, or a recording (*.gz)')
+    .addOption(
+      new Option(
+        '--out <file>',
+        'where the short one goes; beside the other, with short in its name, otherwise',
+      ).argParser(nonEmpty('A file', 'short.yaml')),
+    )
+    .addHelpText(
+      'after',
+      `
+Exit code 0: it is shorter, or can't be. 2: it does not fail, or can't be read.
+
+Examples:
+  tapin shrink round.yaml                  writes round.short.yaml
+  tapin shrink play.tapin.gz --out a.tapin.gz`,
+    )
+    .action(async (file: string, { out }: { readonly out?: string }) => {
+      const { shrinkFile } = await import('./shrink-file.ts');
+      await shrinkFile(file, out);
+    });

@@ -1,0 +1,214 @@
+// A recording as a scenario that a person would have written: rows by what they say, waits for what was seen in place of delays, and the
+// verdict of each putt. What a scenario has no step for, such as a slow network, is left out.
+
+import type { StrikeValues } from '../../hal/sensor/swing.ts';
+import { isFields, readFields } from '../../wire/json-fields.ts';
+import { fail, ok, type Result } from '../../wire/errors.ts';
+import { readTurn, type Recording } from './recording.ts';
+import { scenarioText, type WrittenStep } from './scenario-text.ts';
+import { createStrikeReader, type StrikeReader } from './strikes.ts';
+import { AND, type Line, type Turn } from './tape.ts';
+import { fromJson } from './values.ts';
+
+/** What a key has done is seen by then. */
+const SETTLE_MS = 50;
+/** A key that is down for longer is held. */
+const HOLD_MS_MIN = 600;
+
+/** What is known of a device at a moment. */
+interface Seen {
+  readonly device: string;
+  lines: readonly string[];
+  /** The first line of the screen, as it was when the last action had been done. */
+  settled: string;
+  acted_ms: number;
+  /** Up and down keys in a list: where they lead is said by the row that is chosen. */
+  moves: string[];
+  pressed: { readonly key: string; readonly at_ms: number; readonly step: WrittenStep | null } | null;
+  strikes: StrikeReader;
+  verdict: string;
+  /** Whether the cable has been out, and the sensor not been ready since. */
+  unplugged: boolean;
+  asked: string[];
+  readonly records: Map<string, unknown>;
+  boots: number;
+}
+
+/** Errors: `bad_value`, for a line that can't be read. */
+export function scenarioOf({ header, turns }: Recording, name: string): Result<string> {
+  const steps: WrittenStep[] = [];
+  const devices = new Map<string, Seen>();
+  let cloud = false;
+  for (const [at, line] of turns.entries()) {
+    const turn = readTurn(line);
+    if (!turn.ok) return fail('bad_value', `Line ${at + 2}: ${turn.error.message}`);
+    const seen = devices.get(turn.value.device) ?? unseen(turn.value.device);
+    devices.set(turn.value.device, seen);
+    for (const each of eventsOf(turn.value)) follow(each, turn.value.at_ms, seen, steps, devices);
+    cloud ||= turn.value.lines.some(([what, , url]) => what === 'http' && /\/sim\//.test(String(url)));
+  }
+  return ok(scenarioText({ name, seed: header.seed, cloud, devices: [...devices.values()] }, untilEnd(steps, devices)));
+}
+
+const unseen = (device: string): Seen => ({
+  device,
+  lines: [],
+  settled: '',
+  acted_ms: 0,
+  moves: [],
+  pressed: null,
+  strikes: createStrikeReader(),
+  verdict: '',
+  unplugged: false,
+  asked: [],
+  records: new Map(),
+  boots: 0,
+});
+
+/** What entered, and what left, in the order in which it did. */
+const eventsOf = ({ entered, lines }: Turn): readonly Line[] => [
+  entered,
+  ...lines.map((line): Line => (line[0] === AND ? [String(line[1]), ...line.slice(2)] : line)),
+];
+
+function follow(line: Line, at_ms: number, seen: Seen, steps: WrittenStep[], all: ReadonlyMap<string, Seen>): void {
+  const [what, first, second] = line;
+  const act = (name: string, value: unknown): WrittenStep => {
+    waitForWhatCame(seen, steps);
+    press(seen, steps);
+    const step = { device: seen.device, name, value };
+    steps.push(step);
+    seen.acted_ms = at_ms;
+    return step;
+  };
+  if (what === 'screen') look(seen, at_ms, steps, textsOf(second));
+  else if (what === 'key') key(seen, at_ms, steps, String(first), second === 'press', act);
+  else if (what === 'text') act('type', typed(String(first), seen, steps, all));
+  else if (what === 'touch') act('touch', { x: first, y: second });
+  else if (/^serial \d+ bytes$/.test(what)) for (const values of strikesIn(seen, first)) act('putt', putt(values));
+  else if (/^serial \d+ opened$/.test(what)) seen.strikes = createStrikeReader();
+  else if (/^serial \d+ closed$/.test(what) && /unplugged/.test(String(first))) act('unplug', null);
+  else if (/^plug \d+$/.test(what)) {
+    act('plug', null);
+    seen.unplugged = true;
+  } else if (what === 'states') sensorCame(seen, steps, first);
+  else if (/^link \d+$/.test(what)) act('network', first === true ? 'on' : 'off');
+  else if (what === 'off') act('power', 'off');
+  else if (what === 'start' && seen.boots++ > 0) act('power', 'on');
+  else if (what.startsWith('flash.')) seen.asked.push(what === 'flash.read' ? String(first) : '');
+  else if (/^flash \d+$/.test(what)) record(seen, Number(what.slice(6)), first);
+}
+
+/** The screen is another one. */
+function look(seen: Seen, at_ms: number, steps: WrittenStep[], lines: readonly string[]): void {
+  seen.lines = lines;
+  if (at_ms - seen.acted_ms <= SETTLE_MS) seen.settled = headingOf(seen);
+  const verdict = (lines.find((line) => line.startsWith('Verdict: ')) ?? '').replace(/(,| [-−]?\d).*/, '');
+  if (verdict !== '' && verdict !== seen.verdict) {
+    steps.push({ device: seen.device, name: 'wait_for', value: verdict });
+    seen.settled = headingOf(seen);
+  }
+  seen.verdict = verdict;
+}
+
+/** Before it nothing is struck. */
+function sensorCame(seen: Seen, steps: WrittenStep[], states: unknown): void {
+  if (!seen.unplugged || !isFields(states) || states['sensor'] !== 'ready') return;
+  seen.unplugged = false;
+  steps.push({ device: seen.device, name: 'wait_for', value: { state: { sensor: 'ready' } } });
+}
+
+const headingOf = ({ lines }: Seen): string => (lines[0] ?? '').replace(/^> /, '');
+
+/** Another page or another putt that came by itself is waited for. */
+function waitForWhatCame(seen: Seen, steps: WrittenStep[]): void {
+  const heading = headingOf(seen);
+  if (heading !== seen.settled && seen.settled !== '' && heading !== '')
+    steps.push({ device: seen.device, name: 'wait_for', value: heading });
+  seen.settled = heading;
+}
+
+/** Moves in a list that led to no row. */
+function press(seen: Seen, steps: WrittenStep[]): void {
+  if (seen.moves.length > 0) steps.push({ device: seen.device, name: 'press', value: seen.moves });
+  seen.moves = [];
+}
+
+type Act = (name: string, value: unknown) => WrittenStep;
+
+function key(seen: Seen, at_ms: number, steps: WrittenStep[], name: string, down: boolean, act: Act): void {
+  if (!down) return release(seen, at_ms);
+  const row = seen.lines.find((line) => line.startsWith('> '))?.slice(2);
+  const moves = row !== undefined && (name === 'up' || name === 'down');
+  let step: WrittenStep | null = null;
+  if (moves) {
+    waitForWhatCame(seen, steps);
+    seen.moves.push(name);
+    seen.acted_ms = at_ms;
+  } else if (name === 'ok' && row !== undefined) {
+    seen.moves = [];
+    step = act('choose', [row]);
+  } else step = act('press', [name]);
+  seen.pressed = { key: name, at_ms, step };
+}
+
+function release(seen: Seen, at_ms: number): void {
+  const { pressed } = seen;
+  seen.pressed = null;
+  if (!pressed?.step || at_ms - pressed.at_ms < HOLD_MS_MIN) return;
+  const held = { key: pressed.key, for: `${Math.round((at_ms - pressed.at_ms) / 100) / 10} s` };
+  Object.assign(pressed.step, { name: 'hold', value: held });
+}
+
+/** The code of a session that another device shows is that of the next session too. */
+function typed(text: string, seen: Seen, steps: WrittenStep[], all: ReadonlyMap<string, Seen>): string {
+  const host = [...all.values()].find((other) => other !== seen && other.lines.includes(`Code: ${text}`));
+  if (!host) return text;
+  steps.push({ device: host.device, name: 'save', value: { code: String.raw`Code: (\w+)` } });
+  return '${code}';
+}
+
+function strikesIn(seen: Seen, bytes: unknown): readonly StrikeValues[] {
+  const value = fromJson(bytes);
+  return value instanceof Uint8Array ? seen.strikes.read(value) : [];
+}
+
+/** In thousandths, which is more than a sensor sees. */
+function putt({ club_speed_mps, face_angle_deg, face_rotation_deg_per_in, attack_angle_deg }: StrikeValues): unknown {
+  const figures = { club_speed_mps, face_angle_deg, face_rotation_deg_per_in, attack_angle_deg };
+  return Object.fromEntries(
+    Object.entries(figures).flatMap(([name, value]) =>
+      value === null ? [] : [[name, Math.round(value * 1000) / 1000 + 0]],
+    ),
+  );
+}
+
+/** What the storage had when the device was switched on first. */
+function record(seen: Seen, call: number, answer: unknown): void {
+  const name = seen.asked[call - 1] ?? '';
+  if (seen.boots > 1 || name === '' || name === 'identity' || seen.records.has(name)) return;
+  const read = fromJson(answer);
+  const value = isAnswer(read) ? read.value.value : null;
+  const data = value instanceof Uint8Array ? readFields(Buffer.from(value).toString()) : null;
+  if (data) seen.records.set(name, data);
+}
+
+const isAnswer = (data: unknown): data is { readonly value: { readonly value: unknown } } =>
+  typeof data === 'object' && data !== null && 'value' in data && typeof data.value === 'object' && data.value !== null;
+
+const textsOf = (lines: unknown): readonly string[] => (Array.isArray(lines) ? lines.map(String) : []);
+
+/** A device that is not switched on again was on until the end. */
+function untilEnd(steps: readonly WrittenStep[], devices: ReadonlyMap<string, Seen>): readonly WrittenStep[] {
+  const done = steps.filter(
+    ({ name, value, device }, at) =>
+      name !== 'power' ||
+      value === 'on' ||
+      steps.slice(at).some((later) => later.device === device && later.name === 'power' && later.value === 'on'),
+  );
+  const ends = [...devices.values()].flatMap((seen) => {
+    const heading = headingOf(seen);
+    return heading === '' ? [] : [{ device: seen.device, name: 'expect', value: heading }];
+  });
+  return [...done, ...ends];
+}

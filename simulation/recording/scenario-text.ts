@@ -1,0 +1,76 @@
+// A scenario as YAML, a line for each step.
+
+import { stringify } from 'yaml';
+import { isFields } from '../../wire/json-fields.ts';
+
+export interface WrittenStep {
+  readonly device: string;
+  readonly name: string;
+  /** Null for a step that has nothing after its colon. */
+  value: unknown;
+}
+
+export interface Setup {
+  readonly name: string;
+  readonly seed: number | undefined;
+  readonly cloud: boolean;
+  /** With what their storage had before they were switched on. */
+  readonly devices: readonly { readonly device: string; readonly records: ReadonlyMap<string, unknown> }[];
+}
+
+const ANOTHER_CHANCE = '# What chance decided, such as the targets of a drill, is another here.';
+
+export function scenarioText({ name, seed, cloud, devices }: Setup, steps: readonly WrittenStep[]): string {
+  const [first] = devices;
+  return [
+    `name: ${flow(name)}`,
+    seed === undefined ? ANOTHER_CHANCE : `seed: ${seed}`,
+    ...(cloud ? ['cloud: true'] : []),
+    'devices:',
+    ...devices.map(({ device, records }) => `  ${flow(device)}: ${setupOf(records)}`.trimEnd()),
+    'steps:',
+    ...joined(steps).map((step) => `  - ${stepText(step, first?.device ?? '')}`),
+    '',
+  ].join('\n');
+}
+
+/** Players have a field of their own. */
+function setupOf(records: ReadonlyMap<string, unknown>): string {
+  const { players: stored, ...others } = Object.fromEntries(records);
+  const list = isFields(stored) && Array.isArray(stored['players']) ? stored['players'] : null;
+  const players = list ? { players: list.filter(isFields).map(({ id: _id, ...player }) => player) } : {};
+  const rest = Object.keys(others).length > 0 ? { records: others } : {};
+  const all = { ...players, ...rest };
+  return Object.keys(all).length > 0 ? flow(all) : '';
+}
+
+function stepText({ device, name, value }: WrittenStep, first: string): string {
+  if (device !== first) return flow({ on: device, [name]: value });
+  return value === null ? name : `${name}: ${flow(value)}`;
+}
+
+/** Rows that are chosen one after the other, and keys, are one step. */
+function joined(steps: readonly WrittenStep[]): readonly WrittenStep[] {
+  const all: WrittenStep[] = [];
+  for (const step of steps) {
+    const before = all.at(-1);
+    const same = before?.name === step.name && before.device === step.device;
+    if (same && Array.isArray(before.value) && Array.isArray(step.value))
+      all.splice(-1, 1, { ...before, value: [...before.value, ...step.value] });
+    else all.push(step);
+  }
+  return all;
+}
+
+/** On one line: `{ key: [one, two] }`. */
+function flow(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(flow).join(', ')}]`;
+  if (isFields(value)) {
+    const fields = Object.entries(value).map(([key, each]) => `${flow(key)}: ${flow(each)}`);
+    return fields.length > 0 ? `{ ${fields.join(', ')} }` : '{}';
+  }
+  // As an item of a list it is quoted where a list needs it.
+  return stringify([value], { collectionStyle: 'flow', flowCollectionPadding: false, lineWidth: 0, singleQuote: true })
+    .trim()
+    .slice(1, -1);
+}

@@ -1,0 +1,34 @@
+// The strikes in what a sensor board has sent, as a recording has it.
+
+import { createFrameReader } from '../../hal/sensor/frame.ts';
+import { decodeBody } from '../../hal/sensor/messages.ts';
+import { judgeSwing, type StrikeValues } from '../../hal/sensor/swing.ts';
+
+export interface StrikeReader {
+  /** Bytes of the line, as they came; gives the strikes that are whole with them. */
+  read(bytes: Uint8Array): readonly StrikeValues[];
+}
+
+/** Of one line, from when it was opened. What is sent again is one strike. */
+export function createStrikeReader(): StrikeReader {
+  let found: StrikeValues[] = [];
+  let board: { readonly tick_ns: number; readonly aperture_error_um: readonly number[] } | null = null;
+  const seen = new Set<string>();
+  const frames = createFrameReader(({ type, body }) => {
+    const message = decodeBody(type, body);
+    if (message?.kind === 'hello_ack') board = message;
+    if (message?.kind !== 'swing' || !board) return;
+    const key = `${message.swing_id}/${message.base_ticks}`;
+    if (seen.has(key)) return;
+    seen.add(key);
+    const verdict = judgeSwing(message, board.tick_ns, board.aperture_error_um);
+    if (verdict.kind === 'strike') found.push(verdict.values);
+  });
+  return {
+    read(bytes) {
+      found = [];
+      frames.push(bytes);
+      return found;
+    },
+  };
+}

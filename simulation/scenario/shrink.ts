@@ -1,0 +1,60 @@
+// Makes a scenario that fails short: leaves steps out as long as it fails in the same way. Zeller's and Hildebrandt's ddmin: halves first,
+// then smaller and smaller parts, until no single step can be left out.
+
+import { isSeq, parseDocument, type Document } from 'yaml';
+
+export interface Shrunk {
+  readonly text: string;
+  /** Steps of the list, before and after. */
+  readonly steps_before: number;
+  readonly steps: number;
+  /** How many scenarios were played. */
+  readonly tries: number;
+}
+
+/**
+ * @param fails Whether a scenario, as a text, fails as the whole one does.
+ * @returns The shortest that was found, its comments with it; the whole one where nothing can be left out.
+ */
+export async function shrinkScenario(text: string, fails: (text: string) => Promise<boolean>): Promise<Shrunk> {
+  const steps_before = countSteps(parseDocument(text));
+  let kept = Array.from({ length: steps_before }, (_, at) => at);
+  let parts = 2;
+  let tries = 0;
+  while (kept.length >= 2) {
+    const size = Math.ceil(kept.length / parts);
+    const without = await firstThat(cuts(kept, size), (rest) => {
+      tries++;
+      return fails(withSteps(text, rest));
+    });
+    if (without) {
+      kept = [...without];
+      parts = Math.max(2, parts - 1);
+    } else if (size === 1) break;
+    else parts = Math.min(kept.length, parts * 2);
+  }
+  return { text: withSteps(text, kept), steps_before, steps: kept.length, tries };
+}
+
+/** All but each part in turn, the first parts first: what a failure needs stands before it. */
+const cuts = (kept: readonly number[], size: number): readonly (readonly number[])[] =>
+  Array.from({ length: Math.ceil(kept.length / size) }, (_, part) =>
+    kept.filter((_each, at) => Math.floor(at / size) !== part),
+  );
+
+async function firstThat<T>(all: readonly T[], holds: (each: T) => Promise<boolean>): Promise<T | null> {
+  for (const each of all) if (await holds(each)) return each;
+  return null;
+}
+
+function countSteps(document: Document): number {
+  const steps = document.get('steps', true);
+  return isSeq(steps) ? steps.items.length : 0;
+}
+
+function withSteps(text: string, kept: readonly number[]): string {
+  const document = parseDocument(text);
+  const steps = document.get('steps', true);
+  if (isSeq(steps)) steps.items = kept.flatMap((at) => steps.items[at] ?? []);
+  return document.toString({ lineWidth: 0, flowCollectionPadding: true, singleQuote: true });
+}

@@ -1,0 +1,72 @@
+// tapin replay and tapin shrink as people call them, and a recording of tapin run in real time.
+
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { recordRun } from '../recordings/record-run.ts';
+import { runTapin } from '../support/tapin-process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const SET = 'fixtures/recordings/experiences-lag-putting.tapin.gz';
+
+test('[recording] tapin run records in real time, and the same is played again in virtual time', async (t) => {
+  const folder = await temporaryFolder(t);
+  const file = join(folder, 'run.tapin.gz');
+  writeFileSync(
+    file,
+    await recordRun({
+      guests: 1,
+      steps:
+        '[{ choose: [Lag putting, Start] }, { putt: good }, { on: guest, press: [down, up] }, { wait_for: Putt 2 of 10 }]',
+    }),
+  );
+  const { code, stdout } = await runTapin(['replay', file]);
+  t.regex(stdout, /^ok {3}\S+run\.tapin\.gz: all as recorded \(00:\d\d\.\d{3} in \d+ turns, played in \d+\.\d s\)\n$/);
+  t.is(code, 0);
+  const scenario = join(folder, 'run.yaml');
+  await runTapin(['replay', file, '--scenario', scenario]);
+  t.regex(readFileSync(scenario, 'utf8'), /\n {2}- choose: \[Lag putting, Start\]\n {2}- putt: \{ club_speed_mps: /);
+});
+
+test('[recording] tapin replay stops at a moment, and keeps the picture', async (t) => {
+  const folder = await temporaryFolder(t);
+  const picture = join(folder, 'then.png');
+  const { code, stdout } = await runTapin(['replay', SET, '--at', '0:08', '--screenshot', picture]);
+  t.is(code, 0);
+  const lines = stdout.split('\n');
+  t.regex(lines[0] ?? '', /at 00:08\.000 of 01:58\.\d{3}$/);
+  t.deepEqual(lines.slice(1, 3), ['the screen of device:', '  Lag putting · Putt 1 of 10']);
+  t.true(statSync(picture).size > 1000);
+});
+
+test('[recording] tapin replay refuses in one sentence what it can not play', async (t) => {
+  const none = await runTapin(['replay', 'package.json']);
+  t.deepEqual([none.code, none.stdout], [2, '']);
+  t.regex(none.stderr, /^tapin: The recording package\.json can't be read: [^\n]+\n$/);
+  const when = await runTapin(['replay', SET, '--at', 'noon']);
+  t.is(when.code, 2);
+  t.regex(when.stderr, /A moment is a time from the beginning, such as 12:03\.5 or 1:02:03\.\n$/);
+});
+
+test('[shrink] tapin shrink leaves the steps that fail, and refuses what does not', async (t) => {
+  const folder = await temporaryFolder(t);
+  const file = join(folder, 'long.yaml');
+  writeFileSync(
+    file,
+    'steps:\n  - press: [down, up]\n  - advance: 5 s\n  - unplug\n  - expect: { state: { sensor: ready } }\n',
+  );
+  const { code, stdout } = await runTapin(['shrink', file]);
+  t.is(code, 0, stdout);
+  t.regex(stdout, /long\.short\.yaml: 2 of 4 steps, after \d+ tries; it fails as before: sensor is lost, not ready\n$/);
+  t.is(
+    readFileSync(join(folder, 'long.short.yaml'), 'utf8'),
+    'steps:\n  - unplug\n  - expect: { state: { sensor: ready } }\n',
+  );
+  writeFileSync(file, 'steps:\n  - press: down\n');
+  const passes = await runTapin(['shrink', file, '--out', join(folder, 'none.yaml')]);
+  t.is(passes.code, 2);
+  t.regex(passes.stderr, /long\.yaml does not fail: there is nothing to look for\.\n$/);
+  t.false(existsSync(join(folder, 'none.yaml')));
+  const same = await runTapin(['shrink', SET, '--out', join(folder, 'none.gz')]);
+  t.regex(same.stderr, /does not diverge: there is nothing to look for\.\n$/);
+});

@@ -1,0 +1,81 @@
+// What was recorded as a scenario: in words, and it passes where the recording was made.
+
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { scenarioOf } from '../../../simulation/recording/scenario-of.ts';
+import { recorded } from '../../support/recorded.ts';
+import { valueOf } from '../../support/results.ts';
+
+const FOLDER = 'fixtures/scenarios';
+
+/** Its steps as lines. */
+async function stepsOf(t: ExecutionContext, text: string): Promise<readonly string[]> {
+  const written = valueOf(t, scenarioOf(await recorded(t, text), 'again'));
+  const lines = written.trimEnd().split('\n');
+  return lines.slice(lines.indexOf('steps:') + 1).map((line) => line.replace('  - ', ''));
+}
+
+test('[recording] a person would have written it so: rows by name, waits for what was seen, the verdict of each putt', async (t) => {
+  const steps = await stepsOf(
+    t,
+    `
+players: [Ana]
+steps:
+  - press: [down, down, up, ok]
+  - choose: Start
+  - { putt: { club_speed_mps: 1.6, face_angle_deg: -0.5 } }
+  - advance: 8 s
+  - hold: { key: back, for: 2 s }
+  - unplug
+  - advance: 5 s
+  - plug
+  - advance: 9 s
+`,
+  );
+  t.deepEqual(steps, [
+    'choose: [Lag putting, Start]',
+    'putt: { club_speed_mps: 1.6, face_angle_deg: -0.5, face_rotation_deg_per_in: 0.5, attack_angle_deg: 1 }',
+    "wait_for: 'Verdict: Short'",
+    'wait_for: Lag putting · Putt 2 of 10',
+    'hold: { key: back, for: 2 s }',
+    'unplug',
+    'plug',
+    'wait_for: { state: { sensor: ready } }',
+    'expect: Lag putting',
+  ]);
+});
+
+test('[recording] the code of a session is that of the session which the scenario opens', async (t) => {
+  const steps = await stepsOf(
+    t,
+    `
+cloud: true
+devices: { host: , guest: }
+steps:
+  - choose: [Play together, Host a session]
+  - wait_for: 'Code:'
+  - save: { code: 'Code: (\\w+)' }
+  - { on: guest, choose: [Play together, Join with a code] }
+  - { on: guest, type: '\${code}' }
+  - advance: 2 s
+`,
+  );
+  t.true(steps.includes("save: { code: 'Code: (\\w+)' }"), steps.join('\n'));
+  t.true(steps.includes("{ on: guest, type: '${code}' }"), steps.join('\n'));
+});
+
+for (const name of [
+  'experiences/tempo',
+  'experiences/four-players',
+  'device/power-cut',
+  'device/golfer',
+  'session/host-reboots',
+])
+  test(`[recording] ${name}, written as it was recorded, passes too`, async (t) => {
+    const file = join(FOLDER, `${name}.yaml`);
+    const include = (other: string): string => readFileSync(join(dirname(file), other), 'utf8');
+    const text = readFileSync(file, 'utf8');
+    const first = await recorded(t, text, { '_join.yaml': text.includes('_join') ? include('_join.yaml') : '' });
+    await recorded(t, valueOf(t, scenarioOf(first, name)));
+  });
