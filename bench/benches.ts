@@ -12,6 +12,7 @@ import { benchPages } from './pages.ts';
 import { benchPaths } from './paths.ts';
 import { benchRelay } from './relay.ts';
 import { benchReload } from './reload.ts';
+import { benchScenarios } from './scenarios.ts';
 import { benchSessionTime } from './session-time.ts';
 import { benchStore } from './store.ts';
 import { benchStrikeToFrame } from './strike-to-frame.ts';
@@ -31,6 +32,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   memory: benchMemory,
   'virtual-time': benchVirtualTime,
   'session-time': benchSessionTime,
+  scenarios: benchScenarios,
   together: benchTogether,
   pages: benchPages,
   extensions: async function* (size: Size) {
