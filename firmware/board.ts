@@ -1,5 +1,6 @@
 // Everything that the firmware runs on: the ports of a board, and what it was given by whoever made it.
 
+import type { InspectionEvent } from 'xstate';
 import type { Clock } from '../hal/clock/clock.ts';
 import type { Flash } from '../hal/flash/flash.ts';
 import type { Http } from '../hal/http/http.ts';
@@ -42,4 +43,6 @@ export interface Board {
   readonly images: Images;
   /** Whose firmware is trusted; nobody's where the list is empty. */
   readonly firmware_keys: readonly PublicKey[];
+  /** Who watches the machines from their first step on. */
+  readonly inspect?: ((event: InspectionEvent) => void) | undefined;
 }

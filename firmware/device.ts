@@ -130,7 +130,7 @@ function createDeviceActor(
   keeper: Keeper,
   region: (x: number, y: number) => Region | undefined,
 ): Actor<typeof deviceMachine> {
-  const { clock, random, flash, cloud, store } = board;
+  const { clock, random, flash, cloud, store, inspect } = board;
   const parts = Object.fromEntries(PART_NAMES.map((name) => [name, PARTS[name].over(board, keeper)]));
   const machine = deviceMachine.provide({
     actors: {
@@ -145,6 +145,7 @@ function createDeviceActor(
   });
   return createActor(machine, {
     clock,
+    ...(inspect ? { inspect } : {}),
     input: {
       sensor: board.sensor.status(),
       has_cloud: cloud !== null,

@@ -22,7 +22,7 @@ import type { SerialPort } from '../../hal/serial/serial.ts';
 import { createVirtualSpeaker } from '../../hal/speaker/speaker-virtual.ts';
 import { createVirtualTcp } from '../../hal/tcp/tcp-virtual.ts';
 import type { Tcp } from '../../hal/tcp/tcp.ts';
-import { createDevice, type Device } from '../../firmware/device.ts';
+import { createDevice, type Board, type Device } from '../../firmware/device.ts';
 import { FIRMWARE_SEQ, FIRMWARE_VERSION } from '../../firmware/version.ts';
 import type { Images } from '../../hal/images/images.ts';
 import { createVirtualImages, type VirtualImages } from '../../hal/images/images-virtual.ts';
@@ -64,6 +64,8 @@ export interface DeviceParts {
   readonly firmware_keys?: readonly PublicKey[];
   /** What records the device, or plays it. */
   readonly tape?: Tape;
+  /** Who watches the machines; nobody where it is left out. */
+  readonly inspect?: Board['inspect'];
 }
 
 export interface AssembledDevice extends PanelDevice {
@@ -118,6 +120,7 @@ export function startDevice(parts: DeviceParts): AssembledDevice {
       random: ports.random.fork(boots++ === 0 ? 'firmware' : `firmware ${boots}`),
       sensor,
       ...setup,
+      inspect: parts.inspect,
     });
   };
   const untaped = createRestartable(boot);

@@ -11,7 +11,7 @@ import type { Random } from '../../hal/random/random.ts';
 import type { Tcp } from '../../hal/tcp/tcp.ts';
 import { colorName } from '../../sims/panel/page/color-name.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
-import { startDevice, type AssembledDevice } from '../device/assemble-device.ts';
+import { startDevice, type AssembledDevice, type DeviceParts } from '../device/assemble-device.ts';
 import type { Tape } from '../recording/tape.ts';
 import { stoppableClock, type StoppableClock } from '../stoppable-clock.ts';
 import { NOTHING_SEEN, type Sight, type Target } from './backend.ts';
@@ -28,6 +28,7 @@ export interface VirtualDeviceParts {
   readonly cloud: string | undefined;
   /** What records it, each time that it is switched on. */
   readonly tape: () => Tape;
+  readonly inspect: DeviceParts['inspect'];
 }
 
 export interface VirtualDevice extends Target {
@@ -92,7 +93,7 @@ interface Switchable {
 }
 
 function createSwitchable(
-  { clock, random, link: http, tcp, isolates, log, cloud, flash: first, tape: tapeOf }: VirtualDeviceParts,
+  { clock, random, link: http, tcp, isolates, log, cloud, inspect, flash: first, tape: tapeOf }: VirtualDeviceParts,
   network: VirtualLink,
   onSound: (sound: string) => void,
 ): Switchable {
@@ -125,6 +126,7 @@ function createSwitchable(
         isolates,
         network,
         log,
+        inspect,
         clock: stoppable.clock,
         random: boots++ === 0 ? random : random.fork(`boot ${boots}`),
       });

@@ -25,7 +25,7 @@ import { createTrace } from '../trace.ts';
 import { CAPABILITIES, type Backend } from './backend.ts';
 import { recordsOf } from './records.ts';
 import type { DeviceSetup, Scenario } from './scenario.ts';
-import { createVirtualDevice, type VirtualDevice } from './virtual-device.ts';
+import { createVirtualDevice, type VirtualDevice, type VirtualDeviceParts } from './virtual-device.ts';
 
 const SETTLE_MS = 20;
 /** Until a device shows its menu. */
@@ -35,10 +35,15 @@ const EXTENSION_HOST = new URL('../../firmware/extension-runtime/host.ts', impor
 export interface WorldOptions {
   /** In the first device; checked already. */
   readonly extension?: ExtensionFile;
+  /** Who watches the machines of all devices. */
+  readonly inspect?: VirtualDeviceParts['inspect'];
 }
 
 /** Everything is on, and at its menu. */
-export async function openVirtualWorld(scenario: Scenario, { extension }: WorldOptions = {}): Promise<Backend> {
+export async function openVirtualWorld(
+  scenario: Scenario,
+  { extension, inspect }: WorldOptions = {},
+): Promise<Backend> {
   const clock = createVirtualClock();
   const random = createSeededRandom(scenario.seed);
   const network = createHttpNetwork(clock);
@@ -64,6 +69,7 @@ export async function openVirtualWorld(scenario: Scenario, { extension }: WorldO
       log: logOf(setup.name, clock, lines),
       cloud: scenario.cloud ? ORIGIN : undefined,
       tape: () => recorder.device(setup.name),
+      inspect,
     });
     devices.set(setup.name, device);
   }
