@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { addCloud } from './cloud.ts';
+import { addCoverage } from './coverage.ts';
 import { addDevice } from './device.ts';
 import { addFirmware } from './firmware.ts';
 import { addExtension } from './extension.ts';
@@ -74,6 +75,7 @@ for (const add of [
   addTest,
   addReplay,
   addShrink,
+  addCoverage,
   addCloud,
   addExtension,
   addFirmware,

@@ -7,12 +7,16 @@ import { checkSettings } from '../simulation/scenario/extension.ts';
 import { countsOf, exitCodeOf, jsonOf, linesOf, summaryOf, tapOf, type Played } from '../simulation/scenario/report.ts';
 import { junitOf } from '../simulation/scenario/report-junit.ts';
 import { runScenario, type Outcome } from '../simulation/scenario/run-scenario.ts';
+import type { Coverage } from '../simulation/coverage/coverage.ts';
+import { findMachines } from '../simulation/coverage/machines.ts';
+import { createCoverageRecorder } from '../simulation/coverage/recorder.ts';
 import type { Scenario } from '../simulation/scenario/scenario.ts';
 import { openPanelBackend, toMenu } from '../simulation/scenario/panel-backend.ts';
-import { openVirtualWorld } from '../simulation/scenario/virtual-world.ts';
+import { openVirtualWorld, type WorldOptions } from '../simulation/scenario/virtual-world.ts';
 import type { Backend } from '../simulation/scenario/backend.ts';
 import { fail, messageOf, ok, type OperatingError, type Result } from '../wire/errors.ts';
 import { readFields } from '../wire/json-fields.ts';
+import { reportOf, writeCoverageFiles } from './coverage-report.ts';
 import { printMessage } from './process.ts';
 import { openProcessBackend } from './process-backend.ts';
 import { besideFile, readScenarioFile, writeResult } from './scenario-file.ts';
@@ -31,6 +35,7 @@ export interface TestOptions {
   readonly untilFail?: boolean;
   readonly shard?: { readonly index: number; readonly of: number };
   readonly junit?: string;
+  readonly coverage?: string;
   readonly tap?: boolean;
   readonly json?: boolean;
   readonly keep: string;
@@ -40,13 +45,20 @@ export async function testScenarios(paths: readonly string[], options: TestOptio
   const found = all(paths.map(filesIn)).flatMap((files) => files);
   const scenarios = chosen(all(found.map(readScenarioFile)), options);
   if (scenarios.length === 0) endWith({ code: 'bad_value', message: 'No scenario is left to play.' });
+  if (options.coverage !== undefined && options.on.kind !== 'virtual')
+    endWith({
+      code: 'bad_value',
+      message: 'Coverage is of devices in virtual time: --coverage goes with --on virtual.',
+    });
   if (options.list) return scenarios.forEach(({ file, name }) => print(file === name ? file : `${file}: ${name}`));
   const began_ms = performance.now();
-  const played = await playAll(scenarios, options);
+  const recorder = options.coverage === undefined ? null : createCoverageRecorder(await findMachines());
+  const played = await playAll(scenarios, { ...options, inspect: recorder?.inspect });
   const counts = countsOf(played);
   if (options.tap) process.stdout.write(tapOf(played));
   else if (options.json) process.stdout.write(jsonOf(played, version()));
   else print(summaryOf(counts, performance.now() - began_ms));
+  if (recorder) await writeReport(recorder.coverage(), options);
   if (options.junit !== undefined) write(options.junit, junitOf(played, version()));
   process.exitCode = exitCodeOf(counts);
 }
@@ -88,7 +100,9 @@ function chosen(scenarios: readonly Scenario[], { filter, shard }: TestOptions):
   return shard ? filtered.filter((_, at) => at % shard.of === shard.index - 1) : filtered;
 }
 
-async function playAll(scenarios: readonly Scenario[], options: TestOptions): Promise<readonly Played[]> {
+type PlayOptions = TestOptions & Pick<WorldOptions, 'inspect'>;
+
+async function playAll(scenarios: readonly Scenario[], options: PlayOptions): Promise<readonly Played[]> {
   const { repeat, seed, untilFail = false, tap = false, json = false } = options;
   const played: Played[] = [];
   for (const scenario of scenarios)
@@ -101,7 +115,7 @@ async function playAll(scenarios: readonly Scenario[], options: TestOptions): Pr
   return played;
 }
 
-async function playOne(scenario: Scenario, { keep, on }: TestOptions): Promise<Played> {
+async function playOne(scenario: Scenario, { keep, on, inspect }: PlayOptions): Promise<Played> {
   const began_ms = performance.now();
   const { file, name, seed } = scenario;
   const folder = join(keep, `${file.replace(/\.ya?ml$/, '').replaceAll(/[^\w.-]+/g, '-')}-${seed}`);
@@ -114,7 +128,7 @@ async function playOne(scenario: Scenario, { keep, on }: TestOptions): Promise<P
     wall_ms: performance.now() - began_ms,
   });
   try {
-    const opened = await openBackend(scenario, on);
+    const opened = await openBackend(scenario, on, inspect);
     if (!opened.ok) return ended({ ...NOT_PLAYED, message: opened.error.message });
     return ended(await playOn(opened.value, scenario, folder));
   } catch (thrown) {
@@ -138,7 +152,11 @@ async function playOn(
   }
 }
 
-async function openBackend(scenario: Scenario, on: BackendName): Promise<Result<Backend>> {
+async function openBackend(
+  scenario: Scenario,
+  on: BackendName,
+  inspect: WorldOptions['inspect'],
+): Promise<Result<Backend>> {
   if (on.kind === 'process') return openProcessBackend(scenario);
   const names = scenario.devices.map(({ name }) => name);
   if (on.kind === 'panel') {
@@ -148,7 +166,7 @@ async function openBackend(scenario: Scenario, on: BackendName): Promise<Result<
   }
   const extension = await extensionOf(scenario);
   if (!extension.ok) return extension;
-  return ok(await openVirtualWorld(scenario, extension.value ? { extension: extension.value } : {}));
+  return ok(await openVirtualWorld(scenario, { inspect, ...(extension.value ? { extension: extension.value } : {}) }));
 }
 
 const NOT_PLAYED = {
@@ -194,6 +212,17 @@ async function evidence(
   const bytes = backend.recording();
   const recordings = bytes ? [writeResult(join(folder, 'recording.tapin.gz'), bytes)] : [];
   return [...pictures, log, ...recordings].flatMap((each) => (each.ok ? [each.value] : []));
+}
+
+/** Where the output is one document the table is not in it. */
+async function writeReport(coverage: Coverage, { coverage: folder = '', tap, json }: TestOptions): Promise<void> {
+  const report = reportOf(coverage);
+  const written = await writeCoverageFiles(report, {
+    html: join(folder, 'index.html'),
+    json: join(folder, 'coverage.json'),
+  });
+  if (!written.ok) endWith(written.error);
+  if (!tap && !json) report.lines.forEach(print);
 }
 
 function write(path: string, text: string): void {

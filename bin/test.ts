@@ -52,6 +52,11 @@ export const addTest = (program: Command): Command =>
     .addOption(new Option('--until-fail', 'ends with the first that fails'))
     .addOption(new Option('--shard <i/n>', 'every n-th of them, from the i-th on').argParser(shard))
     .addOption(new Option('--junit <file>', 'writes a JUnit report').argParser(nonEmpty('A report', 'report.xml')))
+    .addOption(
+      new Option('--coverage <folder>', 'writes which states, transitions and guards were reached').argParser(
+        nonEmpty('A folder', 'coverage'),
+      ),
+    )
     .addOption(new Option('--tap', 'prints TAP in the place of lines').conflicts('json'))
     .addOption(new Option('--json', 'prints JSON in the place of lines'))
     .addOption(
@@ -70,6 +75,7 @@ Examples:
   tapin test lag.yaml --repeat 20 --until-fail      with 20 seeds
   tapin test lag.yaml --on process                  real time, HTTP and files
   tapin test scenarios --junit report.xml           for CI
+  tapin test scenarios --coverage coverage          what of the statecharts they reach: coverage/index.html
   tapin test scenarios --list --filter drill        which there are`,
     )
     .action(async (files: readonly string[], options: TestOptions) => {

@@ -1,0 +1,104 @@
+// A machine as data: its states, and its transitions with names that a person can read and a file can keep. Two machines of the same
+// definition have the same chart, whatever fills their slots.
+
+import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
+import { assert } from '../../wire/errors.ts';
+
+export interface ChartState {
+  /** Its names from the outermost in, with a dot between: `dialled.connected`. */
+  readonly path: string;
+  readonly kind: 'atomic' | 'compound' | 'parallel' | 'history' | 'final';
+  /** Whether it is entered where no other of its parent is named. */
+  readonly initial: boolean;
+}
+
+export interface ChartTransition {
+  /** `awaiting · sensor.strike [the turn is ours] → rolling`; nobody else in the machine has it. */
+  readonly name: string;
+  /** The path of its state; '' for one of the whole machine. */
+  readonly source: string;
+  /** As the definition has it, or `always`, `after DELAY`, `done ACTOR`, `error ACTOR`, `snapshot ACTOR`. */
+  readonly event: string;
+  /** Among the candidates for this event, which are tried in their order. */
+  readonly index: number;
+  readonly guard: string | null;
+  /** None for one that stays where it is. */
+  readonly targets: readonly string[];
+}
+
+export interface Chart {
+  readonly id: string;
+  readonly states: readonly ChartState[];
+  readonly transitions: readonly ChartTransition[];
+}
+
+/** Every state of a machine, the machine's own node first. */
+const nodesOf = (node: AnyStateNode): readonly AnyStateNode[] => [
+  node,
+  ...Object.values(node.states).flatMap((child: AnyStateNode) => nodesOf(child)),
+];
+
+export const pathOf = (node: AnyStateNode): string => node.path.join('.');
+
+export interface NamedTransition extends ChartTransition {
+  readonly definition: AnyTransitionDefinition;
+}
+
+export function transitionsOf(machine: AnyStateMachine): readonly NamedTransition[] {
+  const all = nodesOf(machine.root).flatMap(ownTransitions);
+  const names = new Set(all.map(({ name }) => name));
+  assert(names.size === all.length, `two transitions of ${machine.id} have one name`);
+  return all;
+}
+
+export function chartOf(machine: AnyStateMachine): Chart {
+  const states = nodesOf(machine.root).flatMap((node): readonly ChartState[] => {
+    const { parent, type: kind } = node;
+    return parent ? [{ path: pathOf(node), kind, initial: parent.initial.target.includes(node) }] : [];
+  });
+  const transitions = transitionsOf(machine).map(({ name, source, event, index, guard, targets }) => ({
+    name,
+    source,
+    event,
+    index,
+    guard,
+    targets,
+  }));
+  return { id: machine.id, states, transitions };
+}
+
+function ownTransitions(node: AnyStateNode): readonly NamedTransition[] {
+  const events = eventNames(node);
+  const named = [...node.transitions].flatMap(([descriptor, candidates]) =>
+    candidates.map((definition, index) => ({ definition, index, event: events.get(descriptor) ?? descriptor })),
+  );
+  const always = (node.always ?? []).map((definition, index) => ({ definition, index, event: 'always' }));
+  return [...always, ...named].map((each) => {
+    const { guard: condition, target } = each.definition;
+    const [source, guard] = [pathOf(node), condition === undefined ? null : guardName(condition)];
+    const targets = (target ?? []).map(pathOf);
+    const name = `${source || 'any state'} · ${each.event}${guard === null ? '' : ` [${guard}]`}${targets.length > 0 ? ` → ${targets.join(', ')}` : ''}`;
+    return { ...each, source, guard, targets, name };
+  });
+}
+
+/** xstate's descriptors of what actors and delays cause, in words. */
+function eventNames(node: AnyStateNode): ReadonlyMap<string, string> {
+  const invoked = node.invoke.flatMap(({ id, src }) => {
+    const actor = /^\d+\./.test(id) && typeof src === 'string' ? src : id;
+    return [
+      [`xstate.done.actor.${id}`, `done ${actor}`],
+      [`xstate.error.actor.${id}`, `error ${actor}`],
+      [`xstate.snapshot.${id}`, `snapshot ${actor}`],
+    ] as const;
+  });
+  const delayed = node.after.map(({ eventType, delay }) => [eventType, `after ${String(delay)}`] as const);
+  return new Map([...invoked, ...delayed, [`xstate.done.state.${node.id}`, 'done']]);
+}
+
+function guardName(guard: NonNullable<AnyTransitionDefinition['guard']>): string {
+  if (typeof guard === 'string') return guard;
+  if ('type' in guard) return guard.type;
+  // A function that stands in the definition itself is named after the field that holds it.
+  return guard.name === '' || guard.name === 'guard' ? 'a condition' : guard.name;
+}

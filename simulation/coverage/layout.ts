@@ -1,0 +1,176 @@
+// Where each state and each arrow of a drawn chart lies. elkjs does the work: layers from top to bottom, states within states, room for
+// what the arrows say. Nothing is left to chance, so the same chart lies the same way.
+
+import ELK, { type ElkExtendedEdge, type ElkNode } from 'elkjs/lib/elk.bundled.js';
+import type { MachineCoverage, StateCoverage, TransitionCoverage } from './coverage.ts';
+import { LINE_H, linesOf, PAD, titleWidth, widthOf, type Line, type Mark, type Marks } from './marks.ts';
+
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+  readonly kind: StateCoverage['kind'] | 'start' | 'any';
+  readonly mark: Mark;
+  readonly title: string;
+  /** What it does without leaving. */
+  readonly lines: readonly Line[];
+}
+
+export interface Arrow {
+  readonly points: readonly (readonly [number, number])[];
+  readonly mark: Mark;
+  readonly lines: readonly Line[];
+  readonly label: { readonly x: number; readonly y: number; readonly w: number; readonly h: number } | null;
+}
+
+export interface Drawing {
+  readonly w: number;
+  readonly h: number;
+  readonly boxes: readonly Box[];
+  readonly arrows: readonly Arrow[];
+}
+
+type Look = Pick<Box, 'kind' | 'mark' | 'title' | 'lines'>;
+type LooksOfArrow = Pick<Arrow, 'mark' | 'lines'>;
+
+const OPTIONS = {
+  'elk.algorithm': 'layered',
+  'elk.direction': 'DOWN',
+  'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
+  'elk.json.shapeCoords': 'ROOT',
+  'elk.json.edgeCoords': 'ROOT',
+  'elk.edgeRouting': 'ORTHOGONAL',
+  'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES',
+  'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
+  'elk.spacing.nodeNode': '28',
+  'elk.spacing.edgeNode': '16',
+  'elk.spacing.edgeEdge': '12',
+  'elk.spacing.edgeLabel': '4',
+  'elk.layered.spacing.nodeNodeBetweenLayers': '28',
+  'elk.layered.spacing.edgeNodeBetweenLayers': '14',
+  'elk.padding': '[top=8,left=8,bottom=8,right=8]',
+} as const;
+const ON_THE_LINE = { 'elk.edgeLabels.inline': 'true' } as const;
+const START = 12;
+
+/** Lays out one machine. */
+export async function layoutOf(machine: MachineCoverage, marks: Marks): Promise<Drawing> {
+  const looks = new Map<string, Look>();
+  const arrows = new Map<string, LooksOfArrow>();
+  const inner = (source: string): readonly Line[] =>
+    linesOf(
+      machine.transitions.filter((each) => each.source === source && stays(each)),
+      marks,
+    );
+  const nodesIn = (parent: string): ElkNode[] =>
+    machine.states
+      .filter(({ path }) => parentOf(path) === parent)
+      .flatMap((state) => nodesOfState(state, looks, marks, inner, nodesIn));
+  const children = nodesIn('');
+  if (machine.transitions.some(({ source }) => source === '')) {
+    const look: Look = { kind: 'any', mark: 'hit', title: 'any state', lines: inner('') };
+    looks.set('', look);
+    children.unshift({ id: '', ...sizeOf(look) });
+  }
+  const starts = machine.states.filter(({ initial }) => initial).map(({ path }) => startEdge(path, arrows));
+  const edges = [...starts, ...edgesOf(machine.transitions, marks, arrows)];
+  const laid = await new ELK.default().layout<ElkNode>({ id: 'machine', layoutOptions: OPTIONS, children, edges });
+  const { width: w = 0, height: h = 0 } = laid;
+  return { w, h, boxes: boxesIn(laid, looks), arrows: laid.edges?.flatMap((edge) => arrowOf(edge, arrows)) ?? [] };
+}
+
+/** It leads nowhere, or back to where it began: an arrow would say nothing more. */
+const stays = ({ source, targets }: TransitionCoverage): boolean => targets.every((target) => target === source);
+
+const parentOf = (path: string): string => path.split('.').slice(0, -1).join('.');
+const startOf = (path: string): string => `start ${path}`;
+
+function nodesOfState(
+  { path, kind, initial, entered }: StateCoverage,
+  looks: Map<string, Look>,
+  marks: Marks,
+  inner: (source: string) => readonly Line[],
+  nodesIn: (parent: string) => ElkNode[],
+): ElkNode[] {
+  const look: Look = {
+    kind,
+    mark: entered > 0 ? 'hit' : marks.state(path),
+    title: path.split('.').at(-1) ?? '',
+    lines: inner(path),
+  };
+  looks.set(path, look);
+  const size = sizeOf(look);
+  const children = nodesIn(path);
+  const node: ElkNode = { id: path, ...size };
+  if (children.length > 0) {
+    node.children = children;
+    node.layoutOptions = {
+      'elk.padding': `[top=${size.height + 10},left=14,bottom=14,right=14]`,
+      'elk.nodeSize.constraints': 'MINIMUM_SIZE',
+      'elk.nodeSize.minimum': `(${size.width},${size.height})`,
+    };
+  }
+  if (!initial) return [node];
+  looks.set(startOf(path), { kind: 'start', mark: 'hit', title: '', lines: [] });
+  return [{ id: startOf(path), width: START, height: START }, node];
+}
+
+function sizeOf({ title, lines }: Look): { readonly width: number; readonly height: number } {
+  const widest = Math.max(titleWidth(title), ...lines.map(widthOf));
+  return {
+    width: Math.max(64, widest + 2 * PAD),
+    height: (lines.length + 1) * LINE_H + 2 * PAD + (lines.length > 0 ? 4 : 0),
+  };
+}
+
+function startEdge(path: string, arrows: Map<string, LooksOfArrow>): ElkExtendedEdge {
+  const id = `arrow ${startOf(path)}`;
+  arrows.set(id, { mark: 'hit', lines: [] });
+  return { id, sources: [startOf(path)], targets: [path] };
+}
+
+/** One arrow for all transitions from one state to another that are marked alike. */
+function edgesOf(
+  transitions: readonly TransitionCoverage[],
+  marks: Marks,
+  arrows: Map<string, LooksOfArrow>,
+): ElkExtendedEdge[] {
+  const leading = transitions
+    .filter((each) => !stays(each))
+    .flatMap((each) => each.targets.map((target) => ({ ...each, target })));
+  const groups = Map.groupBy(leading, (each) => `${each.source} > ${each.target} ${marks.transition(each)}`);
+  return [...groups].flatMap(([id, all]) => {
+    const [first] = all;
+    if (!first) return [];
+    const lines = linesOf(all, marks);
+    arrows.set(id, { mark: marks.transition(first), lines });
+    const width = Math.max(...lines.map(widthOf)) + 6;
+    return [
+      {
+        id,
+        sources: [first.source],
+        targets: [first.target],
+        labels: [{ text: id, width, height: lines.length * LINE_H + 2, layoutOptions: ON_THE_LINE }],
+      },
+    ];
+  });
+}
+
+function boxesIn(node: ElkNode, looks: ReadonlyMap<string, Look>): readonly Box[] {
+  return (node.children ?? []).flatMap((child) => {
+    const look = looks.get(child.id);
+    const { x = 0, y = 0, width: w = 0, height: h = 0 } = child;
+    return [...(look ? [{ x, y, w, h, ...look }] : []), ...boxesIn(child, looks)];
+  });
+}
+
+function arrowOf(edge: ElkExtendedEdge, arrows: ReadonlyMap<string, LooksOfArrow>): readonly Arrow[] {
+  const [look, section, label] = [arrows.get(edge.id), edge.sections?.[0], edge.labels?.[0]];
+  if (!look || !section) return [];
+  const points = [section.startPoint, ...(section.bendPoints ?? []), section.endPoint].map(
+    ({ x, y }) => [x, y] as const,
+  );
+  const { x = 0, y = 0, width: w = 0, height: h = 0 } = label ?? {};
+  return [{ ...look, points, label: label ? { x, y, w, h } : null }];
+}
