@@ -1,4 +1,4 @@
-// Where each state and each arrow of a drawn chart lies. elkjs does the work: layers from top to bottom, states within states, room for
+// Where each state and each arrow of a drawn chart lies. elkjs does the work: layers, states within states, room for
 // what the arrows say. Nothing is left to chance, so the same chart lies the same way.
 
 import ELK, { type ElkExtendedEdge, type ElkNode } from 'elkjs/lib/elk.bundled.js';
@@ -36,7 +36,6 @@ type LooksOfArrow = Pick<Arrow, 'mark' | 'lines'>;
 
 const OPTIONS = {
   'elk.algorithm': 'layered',
-  'elk.direction': 'DOWN',
   'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
   'elk.json.shapeCoords': 'ROOT',
   'elk.json.edgeCoords': 'ROOT',
@@ -75,9 +74,26 @@ export async function layoutOf(machine: MachineCoverage, marks: Marks): Promise<
   }
   const starts = machine.states.filter(({ initial }) => initial).map(({ path }) => startEdge(path, arrows));
   const edges = [...starts, ...edgesOf(machine.transitions, marks, arrows)];
-  const laid = await new ELK.default().layout<ElkNode>({ id: 'machine', layoutOptions: OPTIONS, children, edges });
+  const laid = await laidOut({ id: 'machine', children, edges });
   const { width: w = 0, height: h = 0 } = laid;
   return { w, h, boxes: boxesIn(laid, looks), arrows: laid.edges?.flatMap((edge) => arrowOf(edge, arrows)) ?? [] };
+}
+
+/** A screen's width, in px. */
+const WIDE = 1500;
+
+/** From top to bottom; from left to right where that would be wider than a screen. */
+async function laidOut(graph: ElkNode): Promise<ElkNode> {
+  const towards = (direction: 'DOWN' | 'RIGHT'): Promise<ElkNode> =>
+    new ELK.default().layout<ElkNode>({
+      ...structuredClone(graph),
+      layoutOptions: { ...OPTIONS, 'elk.direction': direction },
+    });
+  const down = await towards('DOWN');
+  const width = down.width ?? 0;
+  if (width <= WIDE) return down;
+  const right = await towards('RIGHT');
+  return (right.width ?? 0) < width ? right : down;
 }
 
 /** It leads nowhere, or back to where it began: an arrow would say nothing more. */

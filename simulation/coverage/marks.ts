@@ -60,7 +60,7 @@ const LONG = 30;
 export const linesOf = (transitions: readonly TransitionCoverage[], marks: Marks): readonly Line[] =>
   transitions.flatMap((each): readonly Line[] => {
     const mark = marks.whole(each);
-    const again = each.targets.includes(each.source) ? ' → itself' : '';
+    const again = each.targets.includes(each.source) ? ' again' : '';
     const guard = `${each.guard === null ? '' : `[${each.guard}]`}${again}`.trimStart();
     const text = `${each.event} ${guard}`.trimEnd();
     if (text.length < LONG) return [{ mark, text, further: false }];

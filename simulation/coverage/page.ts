@@ -79,6 +79,7 @@ async function sectionOf(machine: MachineCoverage, summary: MachineSummary, exce
   return `<section id="${escaped(id)}">
 <h2>${escaped(id)}</h2>
 <p class="soft">${escaped(file)} · started ${machine.started} times · ${states.hit} of ${states.of} states, ${transitions.hit} of ${transitions.of} transitions, ${guards.hit} of ${guards.of} guards both ways · ${percentText(percent)}</p>
+<label class="fit soft"><input type="checkbox"> fit to the width</label>
 <div class="scroll" tabindex="0">${svgOf(drawing, `Chart of the machine ${id}`)}</div>
 ${list('not reached', missing)}
 ${list('cannot be reached', reasons)}
