@@ -47,6 +47,13 @@ const SYMBOLS = `<svg width="0" height="0" aria-hidden="true">${MARKS.map((mark)
 const sign = (mark: Mark): string =>
   `<svg class="beside" width="12" height="12" viewBox="-1 -1 12 12" aria-hidden="true">${signAt(mark, 0, 0)}</svg>`;
 
+/** A name with its arrow drawn, since not every font has one. */
+const nameOf = (name: string): string =>
+  escaped(name).replaceAll(
+    ' → ',
+    ' <svg class="beside" width="14" height="10" viewBox="0 0 14 10" role="img" aria-label="to"><path class="to" d="M1 5h11M9 2l3 3-3 3"/></svg> ',
+  );
+
 const KEY = `<ul class="key">${MARKS.map((mark) => `<li>${sign(mark)} ${MEANINGS[mark]}${LINES[mark]}</li>`).join('')}</ul>`;
 
 const share = ({ hit, of }: Share): string => `<td>${hit}/${of}</td>`;
@@ -71,10 +78,9 @@ ${rows.join('\n')}
 async function sectionOf(machine: MachineCoverage, summary: MachineSummary, exceptions: Exceptions): Promise<string> {
   const { id, file, states, transitions, guards, percent, gaps, excused } = summary;
   const drawing = await layoutOf(machine, marksOf(id, exceptions));
-  const missing = gaps.map((gap) => `<li>${sign('missed')} ${escaped(gap)}</li>`);
+  const missing = gaps.map((gap) => `<li>${sign('missed')} ${nameOf(gap)}</li>`);
   const reasons = excused.map(
-    ({ name, reason }) =>
-      `<li>${sign('excused')} ${escaped(name)}<br><span class="soft">${escaped(reason)}</span></li>`,
+    ({ name, reason }) => `<li>${sign('excused')} ${nameOf(name)}<br><span class="soft">${escaped(reason)}</span></li>`,
   );
   return `<section id="${escaped(id)}">
 <h2>${escaped(id)}</h2>
