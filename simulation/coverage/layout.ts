@@ -81,6 +81,8 @@ export async function layoutOf(machine: MachineCoverage, marks: Marks): Promise<
 
 /** A screen's width, in px. */
 const WIDE = 1500;
+/** States that never fit beside each other: to try it would cost a second. */
+const MANY = 24;
 
 /** From top to bottom; from left to right where that would be wider than a screen. */
 async function laidOut(graph: ElkNode): Promise<ElkNode> {
@@ -89,6 +91,7 @@ async function laidOut(graph: ElkNode): Promise<ElkNode> {
       ...structuredClone(graph),
       layoutOptions: { ...OPTIONS, 'elk.direction': direction },
     });
+  if ((graph.children?.length ?? 0) > MANY) return towards('RIGHT');
   const down = await towards('DOWN');
   const width = down.width ?? 0;
   if (width <= WIDE) return down;
