@@ -23,7 +23,8 @@ export function includeBeside(name: string, from: string): Result<{ readonly fil
   return included.ok ? ok({ file: path, text: included.value }) : included;
 }
 
-function textOf(file: string): Result<string> {
+/** Errors: `bad_value`. */
+export function textOf(file: string): Result<string> {
   try {
     return ok(readFileSync(file, 'utf8'));
   } catch (thrown) {

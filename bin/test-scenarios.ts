@@ -15,7 +15,7 @@ import { fail, messageOf, ok, type OperatingError, type Result } from '../wire/e
 import { readFields } from '../wire/json-fields.ts';
 import { printMessage } from './process.ts';
 import { openProcessBackend } from './process-backend.ts';
-import { besideFile, readScenarioFile, writeResult } from './scenario-file.ts';
+import { besideFile, readScenarioFile, textOf, writeResult } from './scenario-file.ts';
 
 /** What scenarios are played on. */
 export type BackendName =
@@ -148,7 +148,8 @@ async function openBackend(scenario: Scenario, on: BackendName): Promise<Result<
   }
   const extension = await extensionOf(scenario);
   if (!extension.ok) return extension;
-  return ok(await openVirtualWorld(scenario, extension.value ? { extension: extension.value } : {}));
+  const read = (name: string): Result<string> => textOf(besideFile(scenario.file, name));
+  return ok(await openVirtualWorld(scenario, { ...(extension.value ? { extension: extension.value } : {}), read }));
 }
 
 const NOT_PLAYED = {

@@ -32,7 +32,7 @@ export type RunHooks = Pick<Stage, 'keep'>;
 
 export async function runScenario(scenario: Scenario, backend: Backend, hooks: RunHooks): Promise<Outcome> {
   const first = scenario.devices[0]?.name ?? '';
-  const memory = newMemory(first);
+  const memory = newMemory(first, backend.servers?.values());
   const ended = async (status: Outcome['status'], message: string, at: Place | null): Promise<Outcome> => {
     const { device, steps, putts, screenshots } = memory;
     // What has broken shows nothing any more.

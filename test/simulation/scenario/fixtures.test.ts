@@ -30,7 +30,10 @@ async function play(t: ExecutionContext, scenario: Scenario): Promise<Outcome & 
   const { extension } = scenario;
   const script =
     extension === undefined ? null : valueOf(t, await readExtension(join(dirname(scenario.file), extension)));
-  const world = await openVirtualWorld(scenario, script ? { extension: script } : {});
+  const world = await openVirtualWorld(scenario, {
+    ...(script ? { extension: script } : {}),
+    read: (name) => ok(readFileSync(join(dirname(scenario.file), name), 'utf8')),
+  });
   const outcome = await runScenario(scenario, world, { keep: (file) => ok(file) });
   const log = world.log();
   await world.close();

@@ -38,7 +38,7 @@ async function run(t: ExecutionContext, text: string, fake: Fake = {}): Promise<
     can: new Set(fake.can ?? CAPABILITIES),
     settle_ms: 20,
     target: (name) => ({
-      look: async () => ({ lines: [], states: {}, leds: [], sounds: [], ...fake.sight?.(now_ms) }),
+      look: async () => ({ lines: [], states: {}, leds: [], sounds: [], taps: [], ...fake.sight?.(now_ms) }),
       png: async () => new Uint8Array([7]),
       key: (key, action) => ask(`${name} ${action} ${key}`),
       type: (typed) => ask(`${name} type ${typed}`),
