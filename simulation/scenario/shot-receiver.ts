@@ -8,20 +8,25 @@ import type { Arrival } from './servers.ts';
 const ORIGIN = 'http://192.168.1.20:8080';
 const REFUSED = 500;
 
-/** Takes orders from then on. */
-export function openShotReceiver(network: HttpNetwork, arrived: (arrival: Arrival) => void) {
-  let answers: 'start' | 'silent' | 'refuse' = 'start';
+/** It runs; gives what orders it. */
+export function openShotReceiver(
+  network: HttpNetwork,
+  arrived: (arrival: Arrival) => void,
+): (order: ShotsOrder) => void {
+  let now: ShotsOrder = 'stop';
   const server = ({ method, path, body: bytes, respond }: VirtualCall): (() => void) => {
     const body = new TextDecoder().decode(bytes);
     arrived({ server: 'shots', path, body });
     const event = readShot({ method, path, body });
-    const status = answers === 'refuse' ? REFUSED : event.kind === 'ignored' ? event.status : 204;
-    if (answers !== 'silent') respond({ status, text: '' });
+    const status = now === 'refuse' ? REFUSED : event.kind === 'ignored' ? event.status : 204;
+    if (now !== 'silent') respond({ status, text: '' });
     return () => {};
   };
-  network.serve(ORIGIN, server);
-  return (order: ShotsOrder): void => {
-    if (order !== 'stop') answers = order;
-    network.serve(ORIGIN, order === 'stop' ? null : server);
+  const order = (next: ShotsOrder): void => {
+    // To serve again would break off what is under way.
+    if (next === 'stop' || now === 'stop') network.serve(ORIGIN, next === 'stop' ? null : server);
+    now = next;
   };
+  order('start');
+  return order;
 }
