@@ -15,7 +15,7 @@ import { fail, messageOf, ok, type OperatingError, type Result } from '../wire/e
 import { readFields } from '../wire/json-fields.ts';
 import { printMessage } from './process.ts';
 import { openProcessBackend } from './process-backend.ts';
-import { besideFile, readScenarioFile, textOf, writeResult } from './scenario-file.ts';
+import { besideFile, goldenPictures, readScenarioFile, textOf, writeResult } from './scenario-file.ts';
 
 /** What scenarios are played on. */
 export type BackendName =
@@ -34,9 +34,11 @@ export interface TestOptions {
   readonly tap?: boolean;
   readonly json?: boolean;
   readonly keep: string;
+  readonly updateGolden?: boolean;
 }
 
 export async function testScenarios(paths: readonly string[], options: TestOptions): Promise<void> {
+  if (options.updateGolden && process.env['CI']) endWith({ code: 'bad_value', message: NOT_IN_CI });
   const found = all(paths.map(filesIn)).flatMap((files) => files);
   const scenarios = chosen(all(found.map(readScenarioFile)), options);
   if (scenarios.length === 0) endWith({ code: 'bad_value', message: 'No scenario is left to play.' });
@@ -50,6 +52,8 @@ export async function testScenarios(paths: readonly string[], options: TestOptio
   if (options.junit !== undefined) write(options.junit, junitOf(played, version()));
   process.exitCode = exitCodeOf(counts);
 }
+
+const NOT_IN_CI = 'Golden pictures are made by a person who looks at them: --update-golden is refused where CI is set.';
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -101,7 +105,7 @@ async function playAll(scenarios: readonly Scenario[], options: TestOptions): Pr
   return played;
 }
 
-async function playOne(scenario: Scenario, { keep, on }: TestOptions): Promise<Played> {
+async function playOne(scenario: Scenario, { keep, on, updateGolden = false }: TestOptions): Promise<Played> {
   const began_ms = performance.now();
   const { file, name, seed } = scenario;
   const folder = join(keep, `${file.replace(/\.ya?ml$/, '').replaceAll(/[^\w.-]+/g, '-')}-${seed}`);
@@ -116,7 +120,7 @@ async function playOne(scenario: Scenario, { keep, on }: TestOptions): Promise<P
   try {
     const opened = await openBackend(scenario, on);
     if (!opened.ok) return ended({ ...NOT_PLAYED, message: opened.error.message });
-    return ended(await playOn(opened.value, scenario, folder));
+    return ended(await playOn(opened.value, scenario, folder, updateGolden));
   } catch (thrown) {
     return ended({ ...NOT_PLAYED, message: messageOf(thrown) });
   }
@@ -126,10 +130,12 @@ async function playOn(
   backend: Backend,
   scenario: Scenario,
   folder: string,
+  updates: boolean,
 ): Promise<Outcome & Pick<Played, 'artefacts'>> {
   try {
     const outcome = await runScenario(scenario, backend, {
       keep: (picture, png) => writeResult(join(folder, picture), png),
+      golden: goldenPictures(updates),
     });
     const left = ['failed', 'error'].includes(outcome.status) ? await evidence(folder, backend, outcome) : [];
     return { ...outcome, artefacts: left };

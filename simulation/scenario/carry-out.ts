@@ -3,6 +3,7 @@
 import type * as v from 'valibot';
 import { conditionOf, type Condition, type StepName, type STEPS } from './shapes.ts';
 import { met, unmet } from './conditions.ts';
+import { compareGolden } from './golden.ts';
 import type { Stage } from './stage.ts';
 import { strokeOf } from './strokes.ts';
 
@@ -66,10 +67,13 @@ export const CARRY_OUT: Handlers = {
   expect_line: async ({ target, demand }, line) => demand(conditionOf({ line }), await target.look()),
   expect_no: refuse,
   reject: (stage, text) => refuse(stage, conditionOf({ text })),
-  async screenshot({ target, keep, fail, memory }, file) {
-    const kept = keep(file, await target.png());
+  async screenshot(stage, value) {
+    const { target, keep, fail, memory } = stage;
+    const png = await target.png();
+    const kept = keep(value.file, png);
     if (!kept.ok) return fail(kept.error.message);
     memory.screenshots.push(kept.value);
+    await compareGolden(stage, value, png);
   },
   async save({ target, fail, memory }, patterns) {
     const { lines } = await target.look();

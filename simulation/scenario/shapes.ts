@@ -145,6 +145,30 @@ function isPattern(text: string): boolean {
 
 const WAIT_MS = 'is a whole number from 1 to 600000';
 
+const PICTURE = 'is the name of a PNG file';
+const picture = v.pipe(v.string(PICTURE), v.regex(/\.png$/, PICTURE));
+const side = v.pipe(v.number('is a number'), v.minValue(0, 'is 0 or more'));
+const mask = v.strictObject({ x: side, y: side, w: side, h: side }, 'has x, y, w and h');
+const screenshot = v.pipe(
+  v.union(
+    [
+      picture,
+      v.strictObject({
+        file: picture,
+        /** A picture beside the scenario, as which it must look. */
+        golden: v.optional(picture),
+        /** How many pixels may differ. */
+        tolerance: v.optional(v.pipe(v.number('is a number'), v.minValue(0, 'is 0 or more')), 0),
+        /** What is not compared. */
+        mask: v.optional(v.array(mask, 'is a list of rectangles'), []),
+      }),
+    ],
+    `${PICTURE}, or has file and perhaps golden, tolerance and mask`,
+  ),
+  v.transform((given) => (typeof given === 'string' ? { file: given, tolerance: 0, mask: [] } : given)),
+);
+export type ScreenshotStep = v.InferOutput<typeof screenshot>;
+
 /** The value of each step, by its name. */
 export const STEPS = {
   press: keys,
@@ -170,7 +194,7 @@ export const STEPS = {
   expect_line: texts,
   expect_no: condition,
   reject: texts,
-  screenshot: v.pipe(v.string('is the name of a PNG file'), v.regex(/\.png$/, 'is the name of a PNG file')),
+  screenshot,
   save: v.record(
     v.string(),
     v.pipe(v.string(PATTERN), v.check(isPattern, PATTERN)),

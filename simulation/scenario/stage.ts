@@ -4,6 +4,7 @@ import type { Key } from '../../hal/keys/keys.ts';
 import type { Result } from '../../wire/errors.ts';
 import type { Backend, Sight, Target } from './backend.ts';
 import { unmet, type Since } from './conditions.ts';
+import type { Comparing } from './golden.ts';
 import type { DoingStep, Step } from './scenario.ts';
 import { fits, type Servers } from './servers.ts';
 import type { Condition } from './shapes.ts';
@@ -47,14 +48,10 @@ export const newMemory = (device: string, values: ReadonlyMap<string, string> = 
   under_way: null,
 });
 
-export interface Stage {
+export interface Stage extends Comparing {
   readonly backend: Backend;
   readonly target: Target;
   readonly memory: Memory;
-  /** Keeps a picture; gives the path, or why it can't be kept. */
-  keep(file: string, png: Uint8Array): Result<string>;
-  /** Ends the scenario: it has failed. */
-  fail(message: string): never;
   /** The same where the device refused something. */
   must(result: Result<unknown>): void;
   /** What stands beside the devices; fails where nothing does. */
@@ -69,7 +66,7 @@ export interface Stage {
 
 export function createStage(
   step: DoingStep,
-  { backend, memory, keep }: Pick<Stage, 'backend' | 'memory' | 'keep'>,
+  { backend, memory, keep, golden }: Pick<Stage, 'backend' | 'memory' | 'keep' | 'golden'>,
 ): Stage {
   const { device } = memory;
   const target = backend.target(device);
@@ -98,6 +95,8 @@ export function createStage(
     target,
     memory,
     keep,
+    golden,
+    file: step.at.file,
     fail,
     must,
     servers: () => backend.servers ?? fail(`${backend.name} has no servers`),

@@ -44,11 +44,14 @@ export interface StoreServer {
 const AUTHOR = { owner: 'author', label: 'An author' };
 const DESCRIPTION = 'An extension of a scenario.';
 
+/** It takes a while to load, and checks any number of texts. */
+let machine: ReturnType<typeof loadLua> | null = null;
+
 export async function openStoreServer(parts: StoreServerParts): Promise<StoreServer> {
   const { clock, random, network, log } = parts;
   const database = openStoreDatabase(':memory:');
   if (!database.ok) throw new Error(database.error.message);
-  const lua = await loadLua();
+  const lua = await (machine ??= loadLua());
   const check = createCheckQueue(async (text) => checkText(lua, text), 1);
   const store = createStore({ database: database.value, random, check, unix_s: () => clock.unix_s() });
   const releases = createReleases(random.fork('firmware'));

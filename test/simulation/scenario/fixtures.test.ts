@@ -34,7 +34,8 @@ async function play(t: ExecutionContext, scenario: Scenario): Promise<Outcome & 
     ...(script ? { extension: script } : {}),
     read: (name) => ok(readFileSync(join(dirname(scenario.file), name), 'utf8')),
   });
-  const outcome = await runScenario(scenario, world, { keep: (file) => ok(file) });
+  const golden = { read: (name: string, from: string) => readFileSync(join(dirname(from), name)) };
+  const outcome = await runScenario(scenario, world, { keep: (file) => ok(file), golden });
   const log = world.log();
   await world.close();
   return { ...outcome, log };
