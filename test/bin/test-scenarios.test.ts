@@ -31,7 +31,7 @@ test('[cli] tapin test plays the scenarios of a folder, keeps pictures, and ends
   t.regex(lines.at(-2) ?? '', /^ok {3}deep\/a\.yaml: The menu \(2 steps; \d\.\d s of play in \d\.\d s\)$/);
   t.regex(lines.at(-1) ?? '', /^1 passed, 1 failed in \d\.\d s$/);
   const kept = lines.filter((line) => line.startsWith('     kept: ')).map((line) => line.replace('     kept: ', ''));
-  t.is(kept.length, 2);
+  t.is(kept.length, 3);
   for (const path of kept) t.true(existsSync(join(folder, path)), path);
   t.regex(
     readFileSync(join(folder, 'report.xml'), 'utf8'),
