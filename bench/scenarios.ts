@@ -36,7 +36,7 @@ export async function benchScenarios(size: Size): Promise<readonly Figure[]> {
   const share = ((median(taped) - median(plain)) / (minutes * 60_000)) * 100;
   const packed = packRecording(ABOUT, idle).length;
   return [
-    figure('scenario steps a second, keys in a list', `${thousands((steps / keys_ms.took_ms) * 1000)}`, ''),
+    figure('scenario steps a second, keys in a list', thousands((steps / keys_ms.took_ms) * 1000), ''),
     figure(
       `${minutes} min of play with a golfer, recorded, wall clock`,
       seconds(hour.took_ms),

@@ -1,10 +1,12 @@
 // Scenarios as files: read with what they include, and what playing them leaves.
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
+import type { GoldenPictures } from '../simulation/scenario/golden.ts';
 import { readScenario } from '../simulation/scenario/read-scenario.ts';
 import type { Scenario } from '../simulation/scenario/scenario.ts';
 import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
+import { printMessage } from './process.ts';
 
 /** A name as the file `from` writes it, as a path from here. */
 export const besideFile = (from: string, name: string): string => relative(process.cwd(), resolve(dirname(from), name));
@@ -23,12 +25,24 @@ export function includeBeside(name: string, from: string): Result<{ readonly fil
   return included.ok ? ok({ file: path, text: included.value }) : included;
 }
 
-function textOf(file: string): Result<string> {
+/** Errors: `bad_value`. */
+export function textOf(file: string): Result<string> {
   try {
     return ok(readFileSync(file, 'utf8'));
   } catch (thrown) {
     return fail('bad_value', `${file} can't be read: ${messageOf(thrown)}.`);
   }
+}
+
+/** Golden pictures that lie beside scenarios; `updates`: what looks otherwise is written. */
+export const goldenPictures = (updates: boolean): GoldenPictures => ({
+  read: (name, from) => (existsSync(besideFile(from, name)) ? readFileSync(besideFile(from, name)) : null),
+  ...(updates ? { write: (name, from, png) => said(writeResult(besideFile(from, name), png)) } : {}),
+});
+
+function said(written: Result<string>): Result<string> {
+  if (written.ok) printMessage(`${written.value} is written: look at it.`);
+  return written;
 }
 
 /** Writes a file, its folders with it; gives its path. Errors: `bad_value`. */

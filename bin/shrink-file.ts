@@ -9,7 +9,7 @@ import { shrinkScenario } from '../simulation/scenario/shrink.ts';
 import { openVirtualWorld } from '../simulation/scenario/virtual-world.ts';
 import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
 import { printMessage } from './process.ts';
-import { includeBeside, writeResult } from './scenario-file.ts';
+import { besideFile, goldenPictures, includeBeside, textOf, writeResult } from './scenario-file.ts';
 
 export async function shrinkFile(file: string, out = file.replace(/(\.tapin)?(\.\w+)$/, '.short$1$2')): Promise<void> {
   const shrunk = file.endsWith('.gz') ? await shortRecording(file) : await shortScenario(file);
@@ -52,9 +52,12 @@ async function shortScenario(file: string): Promise<Result<Short>> {
 async function failureOf(text: string, file: string): Promise<Result<string>> {
   const scenario = readScenario(text, { file, include: includeBeside });
   if (!scenario.ok) return scenario;
-  const world = await openVirtualWorld(scenario.value);
+  const world = await openVirtualWorld(scenario.value, { read: (name) => textOf(besideFile(file, name)) });
   try {
-    const { status, message } = await runScenario(scenario.value, world, { keep: (picture) => ok(picture) });
+    const { status, message } = await runScenario(scenario.value, world, {
+      keep: (picture) => ok(picture),
+      golden: goldenPictures(false),
+    });
     return status === 'skipped' ? fail('bad_value', `${file}: ${message}.`) : ok(message);
   } finally {
     await world.close();

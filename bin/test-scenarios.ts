@@ -19,7 +19,7 @@ import { readFields } from '../wire/json-fields.ts';
 import { reportOf, writeCoverageFiles } from './coverage-report.ts';
 import { printMessage } from './process.ts';
 import { openProcessBackend } from './process-backend.ts';
-import { besideFile, readScenarioFile, writeResult } from './scenario-file.ts';
+import { besideFile, goldenPictures, readScenarioFile, textOf, writeResult } from './scenario-file.ts';
 
 /** What scenarios are played on. */
 export type BackendName =
@@ -39,9 +39,11 @@ export interface TestOptions {
   readonly tap?: boolean;
   readonly json?: boolean;
   readonly keep: string;
+  readonly updateGolden?: boolean;
 }
 
 export async function testScenarios(paths: readonly string[], options: TestOptions): Promise<void> {
+  if (options.updateGolden && process.env['CI']) endWith({ code: 'bad_value', message: NOT_IN_CI });
   const found = all(paths.map(filesIn)).flatMap((files) => files);
   const scenarios = chosen(all(found.map(readScenarioFile)), options);
   if (scenarios.length === 0) endWith({ code: 'bad_value', message: 'No scenario is left to play.' });
@@ -62,6 +64,8 @@ export async function testScenarios(paths: readonly string[], options: TestOptio
   if (options.junit !== undefined) write(options.junit, junitOf(played, version()));
   process.exitCode = exitCodeOf(counts);
 }
+
+const NOT_IN_CI = 'Golden pictures are made by a person who looks at them: --update-golden is refused where CI is set.';
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -115,7 +119,7 @@ async function playAll(scenarios: readonly Scenario[], options: PlayOptions): Pr
   return played;
 }
 
-async function playOne(scenario: Scenario, { keep, on, inspect }: PlayOptions): Promise<Played> {
+async function playOne(scenario: Scenario, { keep, on, inspect, updateGolden = false }: PlayOptions): Promise<Played> {
   const began_ms = performance.now();
   const { file, name, seed } = scenario;
   const folder = join(keep, `${file.replace(/\.ya?ml$/, '').replaceAll(/[^\w.-]+/g, '-')}-${seed}`);
@@ -130,7 +134,7 @@ async function playOne(scenario: Scenario, { keep, on, inspect }: PlayOptions): 
   try {
     const opened = await openBackend(scenario, on, inspect);
     if (!opened.ok) return ended({ ...NOT_PLAYED, message: opened.error.message });
-    return ended(await playOn(opened.value, scenario, folder));
+    return ended(await playOn(opened.value, scenario, folder, updateGolden));
   } catch (thrown) {
     return ended({ ...NOT_PLAYED, message: messageOf(thrown) });
   }
@@ -140,10 +144,12 @@ async function playOn(
   backend: Backend,
   scenario: Scenario,
   folder: string,
+  updates: boolean,
 ): Promise<Outcome & Pick<Played, 'artefacts'>> {
   try {
     const outcome = await runScenario(scenario, backend, {
       keep: (picture, png) => writeResult(join(folder, picture), png),
+      golden: goldenPictures(updates),
     });
     const left = ['failed', 'error'].includes(outcome.status) ? await evidence(folder, backend, outcome) : [];
     return { ...outcome, artefacts: left };
@@ -166,7 +172,10 @@ async function openBackend(
   }
   const extension = await extensionOf(scenario);
   if (!extension.ok) return extension;
-  return ok(await openVirtualWorld(scenario, { inspect, ...(extension.value ? { extension: extension.value } : {}) }));
+  const read = (name: string): Result<string> => textOf(besideFile(scenario.file, name));
+  return ok(
+    await openVirtualWorld(scenario, { inspect, ...(extension.value ? { extension: extension.value } : {}), read }),
+  );
 }
 
 const NOT_PLAYED = {

@@ -64,6 +64,7 @@ export const addTest = (program: Command): Command =>
         .default('tapin-results')
         .argParser(nonEmpty('A folder', 'tapin-results')),
     )
+    .addOption(new Option('--update-golden', 'writes the golden pictures that look otherwise; look at them'))
     .addHelpText(
       'after',
       `

@@ -3,6 +3,7 @@
 import type { Key } from '../../hal/keys/keys.ts';
 import type { StrokeCall } from '../../sims/putter/stroke-call.ts';
 import type { Result } from '../../wire/errors.ts';
+import type { Servers } from './servers.ts';
 
 /** What some backends can do and others cannot; a scenario that needs more than there is, is skipped. */
 export const CAPABILITIES = [
@@ -16,11 +17,18 @@ export const CAPABILITIES = [
   'clock',
   'cloud',
   'cloud-kill',
+  'cloud-pause',
+  'simulator',
+  'shots',
+  'store',
+  'firmware',
+  'requests',
   'extension',
   'records',
   'players',
   'leds',
   'sounds',
+  'taps',
   'touch',
 ] as const;
 export type Capability = (typeof CAPABILITIES)[number];
@@ -35,10 +43,12 @@ export interface Sight {
   readonly leds: readonly (string | null)[];
   /** Every sound so far, oldest first. */
   readonly sounds: readonly string[];
+  /** Every key so far at the keyboard of a golf simulator's computer, by what it does there. */
+  readonly taps: readonly string[];
 }
 
 /** A device that is off. */
-export const NOTHING_SEEN: Sight = { lines: [], states: {}, leds: [], sounds: [] };
+export const NOTHING_SEEN: Sight = { lines: [], states: {}, leds: [], sounds: [], taps: [] };
 
 /** One device. What it refuses is said in a sentence: `Result`. */
 export interface Target {
@@ -70,7 +80,10 @@ export interface Backend {
   pass(ms: number): Promise<void>;
   /** Since the scenario began. */
   now_ms(): number;
-  cloud(action: 'start' | 'kill'): Promise<Result<unknown>>;
+  /** `pause`: it takes requests and answers nothing until it is started. */
+  cloud(action: 'start' | 'kill' | 'pause'): Promise<Result<unknown>>;
+  /** What stands beside the devices; left out where nothing can. */
+  readonly servers?: Servers;
   /** Lines of the devices' logs, oldest first. */
   log(): readonly string[];
   /** The file of a recording of all devices so far; null where there is none. */

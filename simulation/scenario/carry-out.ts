@@ -3,6 +3,7 @@
 import type * as v from 'valibot';
 import { conditionOf, type Condition, type StepName, type STEPS } from './shapes.ts';
 import { met, unmet } from './conditions.ts';
+import { compareGolden } from './golden.ts';
 import type { Stage } from './stage.ts';
 import { strokeOf } from './strokes.ts';
 
@@ -51,6 +52,13 @@ export const CARRY_OUT: Handlers = {
   power: async ({ target, must }, action) => must(await target.power(action)),
   network: async ({ target, must }, joined) => must(await target.network(joined === 'on')),
   cloud: async ({ backend, must }, action) => must(await backend.cloud(action)),
+  simulator: async ({ servers, must }, order) => must(await servers().simulator(order)),
+  shots: async ({ servers, must }, order) => must(await servers().shots(order)),
+  async store({ servers, must, memory }, order) {
+    must(await servers().store(order));
+    for (const [name, code] of servers().values()) memory.kept.set(name, code);
+  },
+  firmware: async ({ servers, must }, release) => must(await servers().firmware(release)),
   clock: async ({ target, must }, { wrong_by }) => must(await target.setClock(wrong_by)),
   advance: ({ backend }, ms) => backend.pass(ms),
   wait_ms: ({ backend }, ms) => backend.pass(ms),
@@ -59,10 +67,13 @@ export const CARRY_OUT: Handlers = {
   expect_line: async ({ target, demand }, line) => demand(conditionOf({ line }), await target.look()),
   expect_no: refuse,
   reject: (stage, text) => refuse(stage, conditionOf({ text })),
-  async screenshot({ target, keep, fail, memory }, file) {
-    const kept = keep(file, await target.png());
+  async screenshot(stage, value) {
+    const { target, keep, fail, memory } = stage;
+    const png = await target.png();
+    const kept = keep(value.file, png);
     if (!kept.ok) return fail(kept.error.message);
     memory.screenshots.push(kept.value);
+    await compareGolden(stage, value, png);
   },
   async save({ target, fail, memory }, patterns) {
     const { lines } = await target.look();
@@ -94,7 +105,7 @@ async function chooseRow({ target, press, fail }: Stage, label: string): Promise
 }
 
 async function waitFor(
-  { target, backend, soundsIn, demand }: Stage,
+  { target, backend, since, demand }: Stage,
   { within: limit_ms = WITHIN_MS, ...rest }: Condition,
 ): Promise<void> {
   const condition = conditionOf(rest, rest.figures);
@@ -102,14 +113,14 @@ async function waitFor(
   for (;;) {
     const sight = await target.look();
     const left_ms = until_ms - backend.now_ms();
-    const holds = unmet(condition, sight, soundsIn(sight)).length === 0;
+    const holds = unmet(condition, sight, since(sight, condition)).length === 0;
     if (holds || left_ms <= 0) return demand(condition, sight, holds ? '' : ` after ${limit_ms / 1000} s`);
     await backend.pass(Math.min(LOOK_MS, left_ms));
   }
 }
 
-async function refuse({ target, soundsIn, fail }: Stage, condition: Condition): Promise<void> {
+async function refuse({ target, since, fail }: Stage, condition: Condition): Promise<void> {
   const sight = await target.look();
-  const problem = met(condition, sight, soundsIn(sight));
+  const problem = met(condition, sight, since(sight, condition));
   if (problem) fail(problem);
 }

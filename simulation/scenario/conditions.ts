@@ -2,14 +2,20 @@
 
 import type { Sight } from './backend.ts';
 import { figureIn, figureText, meets, type Figure } from './quantities.ts';
+import { arrivalText, fits, requestText, type Arrival } from './servers.ts';
+import type { ExpectedRequest } from './server-shapes.ts';
 import type { Condition } from './shapes.ts';
 
-/** What does not hold of a condition, as sentences; none where all of it holds. `heard`: sounds since the last one that was looked at. */
-export function unmet(
-  condition: Condition,
-  { lines, states, leds }: Sight,
-  heard: readonly string[],
-): readonly string[] {
+/** What has happened since the last of its kind that was expected, oldest first. */
+export interface Since {
+  readonly sounds: readonly string[];
+  readonly taps: readonly string[];
+  /** At the server that the condition names. */
+  readonly arrived: readonly Arrival[];
+}
+
+/** What does not hold of a condition, as sentences; none where all of it holds. */
+export function unmet(condition: Condition, { lines, states, leds }: Sight, since: Since): readonly string[] {
   return [
     ...condition.text.flatMap((text) =>
       lines.some((line) => line.includes(text)) ? [] : [`no line of the screen has ${JSON.stringify(text)} in it`],
@@ -22,9 +28,9 @@ export function unmet(
     ...Object.entries(condition.led).flatMap(([led, color]) =>
       differing(`LED ${led}`, color, leds[Number(led) - 1] ?? 'off'),
     ),
-    ...(condition.sound === undefined || heard.includes(condition.sound)
-      ? []
-      : [`no sound was ${condition.sound}${heard.length > 0 ? `, but ${heard.join(', ')}` : ''}`]),
+    ...missing('sound', condition.sound, since.sounds),
+    ...missing('key', condition.key, since.taps),
+    ...(condition.request === undefined ? [] : notArrived(condition.request, since.arrived)),
     ...Object.entries(condition.figures).flatMap(([label, figure]) => figureUnmet(label, figure, lines)),
   ];
 }
@@ -33,6 +39,17 @@ const differing = (what: string, wanted: string | undefined, actual: unknown): r
   const shown = typeof actual === 'string' ? actual : JSON.stringify(actual ?? null);
   return wanted === undefined || wanted === shown ? [] : [`${what} is ${shown}, not ${wanted}`];
 };
+
+const missing = (what: string, wanted: string | undefined, found: readonly string[]): readonly string[] =>
+  wanted === undefined || found.includes(wanted)
+    ? []
+    : [`no ${what} was ${wanted}${found.length > 0 ? `, but ${found.join(', ')}` : ''}`];
+
+function notArrived(wanted: ExpectedRequest, arrived: readonly Arrival[]): readonly string[] {
+  if (arrived.some((each) => fits(wanted, each))) return [];
+  const last = arrived.at(-1);
+  return [`nothing has arrived for ${requestText(wanted)}${last ? `; the last was ${arrivalText(last)}` : ''}`];
+}
 
 /** `club_speed` is the label `Club speed`. */
 const labelOf = (text: string): string =>
@@ -49,8 +66,8 @@ function figureUnmet(label: string, wanted: Figure, lines: readonly string[]): r
 }
 
 /** What holds of a condition that should not, as a sentence; '' where nothing of it does. */
-export function met(condition: Condition, sight: Sight, heard: readonly string[]): string {
-  const { text, line, page, state, led, sound } = condition;
+export function met(condition: Condition, sight: Sight, since: Since): string {
+  const { text, line, page, state, led, sound, key, request } = condition;
   const { lines, states, leds } = sight;
   const inLine = text.find((each) => lines.some((shown) => shown.includes(each)));
   if (inLine !== undefined) return `a line of the screen has ${JSON.stringify(inLine)} in it`;
@@ -61,7 +78,10 @@ export function met(condition: Condition, sight: Sight, heard: readonly string[]
   if (machine) return `${machine[0]} is ${machine[1]}`;
   const lit = Object.entries(led).find(([number, color]) => (leds[Number(number) - 1] ?? 'off') === color);
   if (lit) return `LED ${lit[0]} is ${lit[1]}`;
-  if (sound !== undefined && heard.includes(sound)) return `the sound ${sound} was heard`;
+  if (sound !== undefined && since.sounds.includes(sound)) return `the sound ${sound} was heard`;
+  if (key !== undefined && since.taps.includes(key)) return `the key ${key} was tapped`;
+  const came = request && since.arrived.find((each) => fits(request, each));
+  if (came) return `${request.server} was sent ${arrivalText(came)}`;
   const figures = Object.entries(condition.figures).find(
     ([label, each]) => figureUnmet(label, each, lines).length === 0,
   );

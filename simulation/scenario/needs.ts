@@ -13,16 +13,24 @@ const NEEDS: Partial<Record<StepName, Capability>> = {
   touch: 'touch',
   network: 'network',
   clock: 'clock',
+  simulator: 'simulator',
+  shots: 'shots',
+  store: 'store',
+  firmware: 'firmware',
 };
 
 /** The players of a device that nobody has used. */
 const FRESH = JSON.stringify(['Player 1']);
 
 /** In the order in which they come. */
-export function needsOf({ steps, cloud, extension, devices, needs }: Scenario): readonly string[] {
+export function needsOf({ steps, cloud, extension, devices, needs, ...beside }: Scenario): readonly string[] {
   const all: string[] = [...needs];
   if (cloud) all.push('cloud');
   if (extension !== undefined) all.push('extension');
+  if (beside.simulator !== undefined) all.push('simulator');
+  if (beside.shots) all.push('shots');
+  if (beside.store !== undefined) all.push('store');
+  if (beside.firmware !== undefined) all.push('firmware');
   if (devices.some(({ records }) => Object.keys(records).length > 0)) all.push('records');
   if (devices.some(({ players }) => JSON.stringify(players) !== FRESH)) all.push('players');
   for (const step of steps) all.push(...needsOfStep(step));
@@ -36,7 +44,7 @@ function needsOfStep(step: Step): readonly string[] {
     case 'power':
       return [step.value === 'cut' ? 'power-cut' : 'power'];
     case 'cloud':
-      return ['cloud-kill'];
+      return [step.value === 'pause' ? 'cloud-pause' : 'cloud-kill'];
     case 'expect':
     case 'expect_no':
     case 'wait_for':
@@ -46,7 +54,9 @@ function needsOfStep(step: Step): readonly string[] {
   }
 }
 
-const needsOfCondition = ({ led, sound }: Condition): readonly Capability[] => [
+const needsOfCondition = ({ led, sound, request, key }: Condition): readonly Capability[] => [
   ...(Object.keys(led).length > 0 ? (['leds'] as const) : []),
   ...(sound === undefined ? [] : (['sounds'] as const)),
+  ...(request === undefined ? [] : (['requests'] as const)),
+  ...(key === undefined ? [] : (['taps'] as const)),
 ];

@@ -109,7 +109,7 @@ function targetOf(call: Call, index: number): Target {
       const { lines, states, leds, sounds, sounds_count } = await see();
       // Those that the panel has forgotten keep their places.
       const forgotten = Array.from({ length: sounds_count - sounds.length }, () => '');
-      return { lines, states, leds, sounds: [...forgotten, ...sounds] };
+      return { lines, states, leds, sounds: [...forgotten, ...sounds], taps: [] };
     },
     async png() {
       const picture = await call('GET', `${at}/screen.png`);

@@ -5,6 +5,7 @@ import { messageOf } from '../../wire/errors.ts';
 import { NOTHING_SEEN, type Backend } from './backend.ts';
 import { CARRY_OUT } from './carry-out.ts';
 import { STOPPED } from './extension.ts';
+import type { GoldenPictures } from './golden.ts';
 import { needsOf } from './needs.ts';
 import type { DoingStep, Place, Scenario, Step } from './scenario.ts';
 import { withValues } from './values.ts';
@@ -28,11 +29,13 @@ export interface Outcome {
   readonly played_ms: number;
 }
 
-export type RunHooks = Pick<Stage, 'keep'>;
+export interface RunHooks extends Pick<Stage, 'keep'> {
+  readonly golden?: GoldenPictures;
+}
 
 export async function runScenario(scenario: Scenario, backend: Backend, hooks: RunHooks): Promise<Outcome> {
   const first = scenario.devices[0]?.name ?? '';
-  const memory = newMemory(first);
+  const memory = newMemory(first, backend.servers?.values());
   const ended = async (status: Outcome['status'], message: string, at: Place | null): Promise<Outcome> => {
     const { device, steps, putts, screenshots } = memory;
     // What has broken shows nothing any more.
@@ -87,12 +90,12 @@ interface PlayParts extends RunHooks {
   readonly first: string;
 }
 
-async function playOne(step: DoingStep, { memory, first, ...parts }: PlayParts): Promise<void> {
+async function playOne(step: DoingStep, { memory, first, golden, ...parts }: PlayParts): Promise<void> {
   memory.under_way = step;
   memory.device = step.on ?? first;
   memory.steps++;
   const { kind, value } = filledIn(step, memory.kept);
-  const stage = createStage(step, { ...parts, memory });
+  const stage = createStage(step, { ...parts, memory, golden });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the compiler does not follow a name and its value through a table
   await (CARRY_OUT[kind] as (on: Stage, given: unknown) => Promise<void>)(stage, value);
 }

@@ -6,6 +6,7 @@ import { KEYS } from '../../hal/keys/keys.ts';
 import { PIPE_FAULTS } from '../../hal/serial/pipe-faults.ts';
 import { NAME_CHARS_MAX, PLAYERS_MAX } from '../../wire/limits.ts';
 import { duration, figure, type Figure } from './quantities.ts';
+import { SERVER_FIELDS, SERVER_HEADER, SERVER_STEPS, type ExpectedRequest } from './server-shapes.ts';
 import { strokeOf } from './strokes.ts';
 
 const listOf = (names: readonly string[]): string => names.join(', ');
@@ -37,6 +38,10 @@ export interface Condition {
   /** Names of colours, by the numbers of the LEDs, from 1. */
   readonly led: Readonly<Record<string, string>>;
   readonly sound: string | undefined;
+  /** What has arrived at a server of the scenario. */
+  readonly request: ExpectedRequest | undefined;
+  /** A key at the keyboard of the simulator's computer. */
+  readonly key: string | undefined;
   /** By the labels of the screen. */
   readonly figures: Readonly<Record<string, Figure>>;
   /** How long it may take, ms; only of what is waited for. */
@@ -45,9 +50,9 @@ export interface Condition {
 
 type Written = Partial<Omit<Condition, 'figures'>>;
 export const conditionOf = (
-  { text = [], line = [], page, state = {}, led = {}, sound, within }: Written,
+  { text = [], line = [], page, state = {}, led = {}, sound, request, key: tapped, within }: Written,
   figures: Condition['figures'] = {},
-): Condition => ({ text, line, page, state, led, sound, within, figures });
+): Condition => ({ text, line, page, state, led, sound, request, key: tapped, within, figures });
 
 const FIELDS = {
   text: v.optional(texts),
@@ -56,6 +61,7 @@ const FIELDS = {
   state: v.optional(v.record(v.string(), text, 'names machines with their states')),
   led: v.optional(v.record(v.pipe(v.string(), v.regex(/^[1-9]$/)), v.string(), 'has LEDs by their numbers, from 1')),
   sound: v.optional(v.string('is the name of a sound')),
+  ...SERVER_FIELDS,
 };
 const CONDITION = `is a text of the screen, or one or more of ${listOf(Object.keys(FIELDS))}, and figures by their labels`;
 
@@ -70,18 +76,38 @@ const split = ({
   state,
   led,
   sound,
+  request,
+  key: tapped,
   ...figures
 }: v.InferOutput<v.ObjectWithRestSchema<typeof FIELDS, typeof figure, undefined>>): Condition =>
   conditionOf(
-    { ...(some && { text: some }), ...(line && { line }), ...(state && { state }), ...(led && { led }), page, sound },
+    {
+      ...(some && { text: some }),
+      ...(line && { line }),
+      ...(state && { state }),
+      ...(led && { led }),
+      page,
+      sound,
+      request,
+      key: tapped,
+    },
     figures,
   );
 /** Something is said, and nothing that has no meaning here. */
-const saysSomething = ({ text: some, line, page, state, led, sound, figures }: Condition): boolean =>
+const saysSomething = ({
+  text: some,
+  line,
+  page,
+  state,
+  led,
+  sound,
+  request,
+  key: tapped,
+  figures,
+}: Condition): boolean =>
   !('within' in figures) &&
   (some.length + line.length + [...Object.keys(state), ...Object.keys(led), ...Object.keys(figures)].length > 0 ||
-    page !== undefined ||
-    sound !== undefined);
+    [page, sound, request, tapped].some((each) => each !== undefined));
 const condition = v.union(
   [textAlone, v.pipe(v.objectWithRest(FIELDS, figure), v.transform(split), v.check(saysSomething, CONDITION))],
   CONDITION,
@@ -119,6 +145,30 @@ function isPattern(text: string): boolean {
 
 const WAIT_MS = 'is a whole number from 1 to 600000';
 
+const PICTURE = 'is the name of a PNG file';
+const picture = v.pipe(v.string(PICTURE), v.regex(/\.png$/, PICTURE));
+const side = v.pipe(v.number('is a number'), v.minValue(0, 'is 0 or more'));
+const mask = v.strictObject({ x: side, y: side, w: side, h: side }, 'has x, y, w and h');
+const screenshot = v.pipe(
+  v.union(
+    [
+      picture,
+      v.strictObject({
+        file: picture,
+        /** A picture beside the scenario, as which it must look. */
+        golden: v.optional(picture),
+        /** How many pixels may differ. */
+        tolerance: v.optional(v.pipe(v.number('is a number'), v.minValue(0, 'is 0 or more')), 0),
+        /** What is not compared. */
+        mask: v.optional(v.array(mask, 'is a list of rectangles'), []),
+      }),
+    ],
+    `${PICTURE}, or has file and perhaps golden, tolerance and mask`,
+  ),
+  v.transform((given) => (typeof given === 'string' ? { file: given, tolerance: 0, mask: [] } : given)),
+);
+export type ScreenshotStep = v.InferOutput<typeof screenshot>;
+
 /** The value of each step, by its name. */
 export const STEPS = {
   press: keys,
@@ -134,7 +184,8 @@ export const STEPS = {
   fault: oneOf(PIPE_FAULTS),
   power: oneOf(['on', 'off', 'cut']),
   network: oneOf(['on', 'off']),
-  cloud: oneOf(['start', 'kill']),
+  cloud: oneOf(['start', 'kill', 'pause']),
+  ...SERVER_STEPS,
   clock: v.strictObject({ wrong_by: duration }, 'has wrong_by'),
   advance: duration,
   wait_ms: v.pipe(v.number(WAIT_MS), v.integer(WAIT_MS), v.minValue(1, WAIT_MS), v.maxValue(600_000, WAIT_MS)),
@@ -143,7 +194,7 @@ export const STEPS = {
   expect_line: texts,
   expect_no: condition,
   reject: texts,
-  screenshot: v.pipe(v.string('is the name of a PNG file'), v.regex(/\.png$/, 'is the name of a PNG file')),
+  screenshot,
   save: v.record(
     v.string(),
     v.pipe(v.string(PATTERN), v.check(isPattern, PATTERN)),
@@ -192,6 +243,7 @@ export const HEADER = {
   devices: v.optional(v.record(v.string(), v.nullable(device), 'has devices by their names')),
   players: v.optional(players),
   cloud: v.optional(v.boolean('is true or false'), false),
+  ...SERVER_HEADER,
   /** An extension's file, and settings of its manifest. */
   extension: v.optional(v.string('is the name of a Lua file')),
   settings: v.optional(v.record(v.string(), v.unknown(), 'are keys of the manifest with their values'), {}),

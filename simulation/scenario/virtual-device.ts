@@ -11,6 +11,7 @@ import type { Random } from '../../hal/random/random.ts';
 import type { Tcp } from '../../hal/tcp/tcp.ts';
 import { colorName } from '../../sims/panel/page/color-name.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
+import type { PublicKey } from '../../wire/firmware/minisign.ts';
 import { startDevice, type AssembledDevice, type DeviceParts } from '../device/assemble-device.ts';
 import type { Tape } from '../recording/tape.ts';
 import { stoppableClock, type StoppableClock } from '../stoppable-clock.ts';
@@ -29,11 +30,17 @@ export interface VirtualDeviceParts {
   /** What records it, each time that it is switched on. */
   readonly tape: () => Tape;
   readonly inspect: DeviceParts['inspect'];
+  /** Origin of the store, and whose firmware is trusted. */
+  readonly store?: { readonly origin: string; readonly firmware_keys: readonly PublicKey[] };
+  /** Whether a new firmware starts where it is on trial. */
+  readonly comesUp?: () => boolean;
 }
 
 export interface VirtualDevice extends Target {
   /** Null while it is off. */
   running(): AssembledDevice | null;
+  /** A new firmware starts, or does not, from now on. */
+  setComesUp(): void;
   stop(): Promise<void>;
 }
 
@@ -43,7 +50,14 @@ const CUT_AFTER = 1;
 export function createVirtualDevice(parts: VirtualDeviceParts): VirtualDevice {
   const network = createVirtualLink();
   const sounds: string[] = [];
-  const board = createSwitchable(parts, network, (sound) => sounds.push(sound));
+  const taps: string[] = [];
+  const setComesUp = (device: AssembledDevice | null): void =>
+    void device?.images?.setFault((parts.comesUp?.() ?? true) ? 'ok' : 'stuck');
+  const board = createSwitchable(parts, network, (device) => {
+    device.speaker.onPlay(({ sound }) => sounds.push(sound));
+    device.keyboard?.onTap(({ name, usage }) => taps.push(name ?? `usage ${usage}`));
+    setComesUp(device);
+  });
   /** Does something with the device, where it is on. */
   const withDevice = async (act: (device: AssembledDevice) => Result<unknown> | void): Promise<Result<unknown>> => {
     const device = board.running();
@@ -55,7 +69,7 @@ export function createVirtualDevice(parts: VirtualDeviceParts): VirtualDevice {
     running: board.running,
     async look() {
       const device = board.running();
-      return device ? { ...sightOf(device), sounds } : { ...NOTHING_SEEN, sounds };
+      return device ? { ...sightOf(device), sounds, taps } : { ...NOTHING_SEEN, sounds, taps };
     },
     png: async () => board.running()?.screen.png() ?? new Uint8Array(),
     key: (key, action) => withDevice(({ keys }) => (action === 'tap' ? keys.tap(key) : keys.key(key, action))),
@@ -71,14 +85,16 @@ export function createVirtualDevice(parts: VirtualDeviceParts): VirtualDevice {
       return ok(undefined);
     },
     async network(joined) {
-      network.setJoined(joined);
+      // What the device sends at once when it hears of a network gets through.
       parts.link.setFaults({ partitioned: !joined });
+      network.setJoined(joined);
       return ok(undefined);
     },
     async setClock(ms) {
       board.setWrongBy(ms);
       return ok(undefined);
     },
+    setComesUp: () => setComesUp(board.running()),
     stop: board.off,
   };
 }
@@ -93,9 +109,21 @@ interface Switchable {
 }
 
 function createSwitchable(
-  { clock, random, link: http, tcp, isolates, log, cloud, inspect, flash: first, tape: tapeOf }: VirtualDeviceParts,
+  {
+    clock,
+    random,
+    link: http,
+    tcp,
+    isolates,
+    log,
+    cloud,
+    store,
+    inspect,
+    flash: first,
+    tape: tapeOf,
+  }: VirtualDeviceParts,
   network: VirtualLink,
-  onSound: (sound: string) => void,
+  onStart: (device: AssembledDevice) => void,
 ): Switchable {
   let flash = first;
   let wrong_by_ms = 0;
@@ -115,8 +143,11 @@ function createSwitchable(
       flash.disk.powerOn();
       flash = createMemoryFlash(flash.disk);
       const stoppable = stoppableClock(clock, () => wrong_by_ms / 1000);
-      const origin = cloud === undefined ? {} : { cloud };
       const tape = tapeOf();
+      const origin = {
+        ...(cloud === undefined ? {} : { cloud }),
+        ...(store ? { store: store.origin, firmware_keys: store.firmware_keys } : {}),
+      };
       const device = startDevice({
         ...origin,
         tape,
@@ -130,7 +161,7 @@ function createSwitchable(
         clock: stoppable.clock,
         random: boots++ === 0 ? random : random.fork(`boot ${boots}`),
       });
-      device.speaker.onPlay(({ sound }) => onSound(sound));
+      onStart(device);
       going = { device, clock: stoppable, tape };
     },
     off,
@@ -147,7 +178,7 @@ function createSwitchable(
 /** Half of what was written, and none of the new names. */
 const LOST: PowerCut = { torn: 0.5, folder: 'lost' };
 
-const sightOf = ({ screen, device, leds }: AssembledDevice): Omit<Sight, 'sounds'> => ({
+const sightOf = ({ screen, device, leds }: AssembledDevice): Omit<Sight, 'sounds' | 'taps'> => ({
   lines: screen.picture().lines,
   states: device.states(),
   leds: leds.colors().map((color) => (color === null ? null : colorName(color))),

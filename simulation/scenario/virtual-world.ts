@@ -8,24 +8,24 @@ import { FIRMWARE_VERSION } from '../../firmware/version.ts';
 import { newIdentity } from '../../cloud-stub/devices/enrol.ts';
 import { createVirtualClock, type VirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createMemoryFlash, type MemoryFlash } from '../../hal/flash/flash-memory.ts';
-import { createHttpNetwork, type HttpNetwork } from '../../hal/http/http-virtual.ts';
+import { createHttpNetwork } from '../../hal/http/http-virtual.ts';
 import { createWaitingIsolates } from '../../hal/isolate/isolate-waiting.ts';
 import type { Log } from '../../hal/log/log.ts';
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
-import type { Random } from '../../hal/random/random.ts';
 import { createVirtualTcp } from '../../hal/tcp/tcp-virtual.ts';
-import { ok, present } from '../../wire/errors.ts';
+import { fail, ok, present, type Result } from '../../wire/errors.ts';
 import { readSecret, type DeviceKey } from '../../wire/signing.ts';
-import { noChecks } from '../checks.ts';
 import type { ExtensionFile } from '../extension-script/extension-file.ts';
-import { createSimRelay, ORIGIN, type SimRelay } from '../sim-relay.ts';
 import { createRecorder } from '../recording/recorder.ts';
 import { lineOf, packRecording } from '../recording/recording.ts';
-import { createTrace } from '../trace.ts';
+import { ORIGIN } from '../sim-relay.ts';
 import { CAPABILITIES, type Backend } from './backend.ts';
 import { recordsOf } from './records.ts';
 import type { DeviceSetup, Scenario } from './scenario.ts';
+import { STORE_ORIGIN } from './store-server.ts';
+import { openVirtualCloud } from './virtual-cloud.ts';
 import { createVirtualDevice, type VirtualDevice, type VirtualDeviceParts } from './virtual-device.ts';
+import { openVirtualServers, type VirtualServers } from './virtual-servers.ts';
 
 const SETTLE_MS = 20;
 /** Until a device shows its menu. */
@@ -37,12 +37,16 @@ export interface WorldOptions {
   readonly extension?: ExtensionFile;
   /** Who watches the machines of all devices. */
   readonly inspect?: VirtualDeviceParts['inspect'];
+  /** Reads a file beside the scenario, for the store. */
+  readonly read?: (name: string) => Result<string>;
 }
+
+const NO_FILES = (name: string): Result<string> => fail('bad_value', `${name} can't be read: there are no files here.`);
 
 /** Everything is on, and at its menu. */
 export async function openVirtualWorld(
   scenario: Scenario,
-  { extension, inspect }: WorldOptions = {},
+  { extension, inspect, read = NO_FILES }: WorldOptions = {},
 ): Promise<Backend> {
   const clock = createVirtualClock();
   const random = createSeededRandom(scenario.seed);
@@ -51,11 +55,24 @@ export async function openVirtualWorld(
   const isolates = createWaitingIsolates(clock, EXTENSION_HOST);
   const lines: string[] = [];
   const keys = new Map<string, DeviceKey>();
-  const folder = mkdtempSync(join(tmpdir(), 'tapin-scenario-'));
-  const relay = scenario.cloud ? openRelay({ clock, random, network, keys, file: join(folder, 'relay.sqlite') }) : null;
   const devices = new Map<string, VirtualDevice>();
   const turns: string[] = [];
   const recorder = createRecorder({ ...clock, write: (turn) => void turns.push(lineOf(turn)) });
+  const log = logOf('servers', clock, lines);
+  const onRelease = (): void => devices.forEach((device) => device.setComesUp());
+  const servers = await openVirtualServers(scenario, {
+    clock,
+    random: random.fork('servers'),
+    network,
+    tcp,
+    log,
+    read,
+    onRelease,
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'tapin-scenario-'));
+  const cloud = scenario.cloud
+    ? openVirtualCloud({ clock, random, network, keys, file: join(folder, 'relay.sqlite'), arrived: servers.note })
+    : null;
   for (const setup of scenario.devices) {
     const identity = newIdentity(random.fork(`identity ${setup.name}`));
     keys.set(identity.id, present(readSecret(identity.secret), 'secret'));
@@ -70,6 +87,7 @@ export async function openVirtualWorld(
       cloud: scenario.cloud ? ORIGIN : undefined,
       tape: () => recorder.device(setup.name),
       inspect,
+      ...storeOf(servers),
     });
     devices.set(setup.name, device);
   }
@@ -84,35 +102,24 @@ export async function openVirtualWorld(
     target: (name) => present(devices.get(name), `device ${name}`),
     pass: (ms) => clock.advance(ms),
     now_ms: () => clock.now_ms() - began_ms,
-    async cloud(action) {
-      if (action === 'start') relay?.start();
-      else relay?.kill();
-      return ok(undefined);
-    },
+    cloud: async (action) => ok(cloud?.order(action)),
+    servers,
     log: () => lines,
     recording: () => packRecording({ version: FIRMWARE_VERSION, began: '', seed: scenario.seed }, turns),
     async close() {
       for (const device of devices.values()) await device.stop();
-      relay?.kill();
+      cloud?.order('kill');
+      servers.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-interface RelayParts {
-  readonly clock: VirtualClock;
-  readonly random: Random;
-  readonly network: HttpNetwork;
-  readonly keys: ReadonlyMap<string, DeviceKey>;
-  /** Of the database. */
-  readonly file: string;
-}
-
-function openRelay(parts: RelayParts): SimRelay {
-  const trace = createTrace(() => parts.clock.now_ms());
-  const relay = createSimRelay({ ...parts, checks: noChecks(), trace });
-  relay.start();
-  return relay;
+/** What a device knows of the store. */
+function storeOf({ store_server }: VirtualServers): Pick<VirtualDeviceParts, 'store' | 'comesUp'> {
+  if (!store_server) return {};
+  const { maker, comesUp } = store_server.releases;
+  return { store: { origin: STORE_ORIGIN, firmware_keys: [maker] }, comesUp };
 }
 
 async function flashFor(setup: DeviceSetup, scenario: Scenario, identity: unknown): Promise<MemoryFlash> {

@@ -76,3 +76,24 @@ test('[cli] a scenario that cannot be read, or whose extension is none, is told 
   t.regex(broken.lines[1] ?? '', /no\.lua.*can't be read/);
   t.regex(broken.lines.at(-1) ?? '', /^0 passed, 1 broken in /);
 });
+
+test('[cli] tapin test makes golden pictures where it is asked to, and in no CI', async (t) => {
+  const shot = 'name: Menu\nsteps:\n  - screenshot: { file: menu.png, golden: golden/menu.png }\n';
+  const { folder, call } = await folderWith(t, { 'deep/a.yaml': shot, 'deep/b.yaml': shot.replace('steps:', 'steps:\n  - press: down') }); // oxfmt-ignore
+  const golden = join(folder, 'deep/golden/menu.png');
+  const { code, stderr } = await runTapin(['test', folder, '--update-golden'], '', { env: { CI: 'true' } }); // oxfmt-ignore
+  t.is(code, 2);
+  t.is(stderr, 'tapin: Golden pictures are made by a person who looks at them: --update-golden is refused where CI is set.\n'); // oxfmt-ignore
+  t.false(existsSync(golden));
+  const made = await runTapin(['test', join(folder, 'deep/a.yaml'), '--update-golden', '--keep', join(folder, 'kept')], '', { env: { CI: '' } }); // oxfmt-ignore
+  t.is(made.code, 0);
+  t.regex(made.stderr, /golden\/menu\.png is written: look at it\.\n$/);
+  const other = await call('@/deep', '--keep', '@/kept');
+  t.is(other.code, 1);
+  t.regex(other.lines[0] ?? '', /^ok {3}deep\/a\.yaml/);
+  t.regex(
+    other.lines[2] ?? '',
+    /deep\/b\.yaml:4:5: \d+ pixels differ from golden\/menu\.png, the first at x \d+, y \d+; see /,
+  );
+  t.true(existsSync(/see (.*)$/.exec(other.lines[2] ?? '')?.[1]?.replace('kept', join(folder, 'kept')) ?? ''));
+});

@@ -5,7 +5,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
-import { differenceOf, readFrame } from '../../pictures/frames.ts';
+import { differenceOf, readFrame } from '../../../simulation/frames.ts';
 import { manifestOf } from '../../support/extension-fixture.ts';
 import { playExtension } from '../../support/play-extension.ts';
 import { readText } from '../../support/scenario.ts';

@@ -38,8 +38,13 @@ async function play(t: ExecutionContext, scenario: Scenario, inspect?: CoverageR
   const { extension } = scenario;
   const script =
     extension === undefined ? null : valueOf(t, await readExtension(join(dirname(scenario.file), extension)));
-  const world = await openVirtualWorld(scenario, { inspect, ...(script ? { extension: script } : {}) });
-  const outcome = await runScenario(scenario, world, { keep: (file) => ok(file) });
+  const world = await openVirtualWorld(scenario, {
+    inspect,
+    ...(script ? { extension: script } : {}),
+    read: (name) => ok(readFileSync(join(dirname(scenario.file), name), 'utf8')),
+  });
+  const golden = { read: (name: string, from: string) => readFileSync(join(dirname(from), name)) };
+  const outcome = await runScenario(scenario, world, { keep: (file) => ok(file), golden });
   const log = world.log();
   await world.close();
   return { ...outcome, log };

@@ -47,6 +47,15 @@ test('[scenario] a mistake is told with its file, line, column and one sentence'
     ['steps:\n  - wait_for: { within: 3 s }', 'a.yaml:2:5: wait_for is a text of the screen, '],
     ['steps:\n  - expect: { within: 3 s }', 'a.yaml:2:5: expect is a text of the screen, '],
     ['steps:\n  - screenshot: a.jpg', 'a.yaml:2:5: screenshot is the name of a PNG file.'],
+    ['steps:\n  - screenshot: { golden: a.png }', 'a.yaml:2:5: screenshot is the name of a PNG file, or has file '],
+    ['steps:\n  - expect: { key: space }', 'a.yaml:2:5: expect is a text of the screen, or one or more of '],
+    [
+      'steps:\n  - expect: { request: { server: moon } }',
+      'a.yaml:2:5: expect is a text of the screen, or one or more of ',
+    ],
+    ['steps:\n  - shots: away', 'a.yaml:2:5: shots is one of start, stop, silent, refuse.'],
+    ['steps:\n  - store: { remove: x }', 'a.yaml:2:5: store is start, stop, or has one of publish, '],
+    ['steps:\n  - firmware: { version: new }', 'a.yaml:2:17: firmware.version is a version such as 0.9.1.'],
     ['steps:\n  - save: { code: "(" }', 'a.yaml:2:13: save.code is a pattern as JavaScript has it.'],
     ['steps:\n  - repeat: { times: 0, steps: [plug] }', 'a.yaml:2:5: repeat has times, a whole number from 1 to 1000'],
     ['steps:\n  - for_each: { a: [1], b: [2], steps: [plug] }', 'a.yaml:2:5: for_each has one name '],
@@ -58,6 +67,11 @@ test('[scenario] a mistake is told with its file, line, column and one sentence'
     ['devices: { a: , b: , c: , d: , e: }\nsteps: [plug]', 'a.yaml:1:1: devices are 1 to 4, by their names.'],
     ['players: [Ann]\ndevices: { a: }\nsteps: [plug]', 'a.yaml:1:1: players stand with their devices here.'],
     ['cloud: yes please\nsteps: [plug]', 'a.yaml:1:1: cloud is true or false.'],
+    [
+      'simulator: gspro\nsteps: [plug]',
+      'a.yaml:1:1: simulator is gspconnect, lenient or putting-port, or has program ',
+    ],
+    ['store: false\nsteps: [plug]', 'a.yaml:1:1: store is true, or has names of extensions with their Lua files.'],
   ] as const)
     refused(t, text, says);
 });

@@ -38,7 +38,7 @@ async function run(t: ExecutionContext, text: string, fake: Fake = {}): Promise<
     can: new Set(fake.can ?? CAPABILITIES),
     settle_ms: 20,
     target: (name) => ({
-      look: async () => ({ lines: [], states: {}, leds: [], sounds: [], ...fake.sight?.(now_ms) }),
+      look: async () => ({ lines: [], states: {}, leds: [], sounds: [], taps: [], ...fake.sight?.(now_ms) }),
       png: async () => new Uint8Array([7]),
       key: (key, action) => ask(`${name} ${action} ${key}`),
       type: (typed) => ask(`${name} type ${typed}`),
@@ -204,6 +204,16 @@ test('[scenario] a sound that was expected is not heard a second time, and the o
   t.like(outcome, { status: 'failed', message: 'no sound was strike', at: { line: 4 } });
 });
 
+test('[scenario] a key at the simulator that was expected is not tapped a second time', async (t) => {
+  const sight = () => ({ taps: ['aim_left', 'aim_left', 'mulligan'] });
+  const twice = steps('expect: { key: aim_left }', 'expect: { key: aim_left }', 'expect_no: { key: aim_left }');
+  t.is((await run(t, twice, { sight })).outcome.status, 'passed');
+  const { outcome } = await run(t, `${twice}  - expect: { key: aim_left }`, { sight });
+  t.like(outcome, { status: 'failed', message: 'no key was aim_left, but mulligan', at: { line: 5 } });
+  const tapped = await run(t, steps('expect_no: { key: mulligan }'), { sight });
+  t.is(tapped.outcome.message, 'the key mulligan was tapped');
+});
+
 test('[scenario] what is saved stands in the texts of the steps that follow', async (t) => {
   const sight = () => ({ lines: ['Code: AB12CD'] });
   const { asked } = await run(t, steps("save: { code: 'Code: (\\w+)', all: Code }", 'type: ${code} ${all} ${none}'), {
@@ -246,6 +256,13 @@ test('[scenario] what the backend cannot do is skipped with the reason, and noth
     [`cloud: true\n${steps('press: ok')}`, 'cloud'],
     [`extension: a.lua\n${steps('press: ok')}`, 'extension'],
     [`devices: { a: { records: { settings: {} } } }\n${steps('press: ok')}`, 'records'],
+    [`simulator: lenient\n${steps('press: ok')}`, 'simulator'],
+    [`shots: true\n${steps('press: ok')}`, 'shots'],
+    [`store: true\n${steps('press: ok')}`, 'store'],
+    [`firmware: { version: 0.9.1 }\n${steps('press: ok')}`, 'firmware'],
+    [steps('expect: { request: { server: relay } }'), 'requests'],
+    [steps('wait_for: { key: mulligan }'), 'taps'],
+    [steps('cloud: pause'), 'cloud-pause'],
     [`needs: [camera]\n${steps('press: ok')}`, 'camera'],
   ] as const) {
     const { outcome, asked } = await run(t, text, { can: [] });

@@ -37,7 +37,15 @@ export interface Difference {
   readonly picture: Frame;
 }
 
-export function differenceOf(expected: Frame, actual: Frame): Difference {
+export interface Mask {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+}
+
+/** Of two frames of one size. What lies in a mask is not looked at. */
+export function differenceOf(expected: Frame, actual: Frame, masks: readonly Mask[] = []): Difference {
   const pixels = actual.pixels.map((value, i) => (i % 4 === 3 ? 255 : value >> 2));
   let count = 0;
   let first = '';
@@ -46,9 +54,10 @@ export function differenceOf(expected: Frame, actual: Frame): Difference {
       (channel) =>
         Math.abs((actual.pixels[at + channel] ?? 0) - (expected.pixels[at + channel] ?? 0)) > CHANNEL_TOLERANCE,
     );
-    if (!differs) continue;
+    const [column, row] = [(at / 4) % actual.width, Math.floor(at / 4 / actual.width)];
+    if (!differs || masks.some(({ x, y, w, h }) => column >= x && column < x + w && row >= y && row < y + h)) continue;
     count++;
-    first ||= `x ${(at / 4) % actual.width}, y ${Math.floor(at / 4 / actual.width)}`;
+    first ||= `x ${column}, y ${row}`;
     pixels.set([255, 0, 255, 255], at);
   }
   return { count, first, picture: { ...actual, pixels } };
