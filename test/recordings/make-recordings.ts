@@ -3,7 +3,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { FIRMWARE_VERSION } from '../../firmware/version.ts';
-import { readScenarioFile } from '../../bin/scenario-file.ts';
+import { besideFile, readScenarioFile, textOf } from '../../bin/scenario-file.ts';
 import { lineOf, packRecording } from '../../simulation/recording/recording.ts';
 import { runScenario } from '../../simulation/scenario/run-scenario.ts';
 import { openVirtualWorld } from '../../simulation/scenario/virtual-world.ts';
@@ -13,8 +13,8 @@ import { recordRun } from './record-run.ts';
 
 const FOLDER = 'fixtures/recordings';
 const SCENARIOS = [
-  'experiences/lag-putting',
-  'experiences/mini-golf',
+  'store/updated',
+  'firmware/rolled-back',
   'device/cable-faults',
   'device/power-cut',
   'session/host-reboots',
@@ -49,7 +49,9 @@ function keep(name: string, bytes: Uint8Array): void {
 for (const path of SCENARIOS) {
   const scenario = readScenarioFile(`fixtures/scenarios/${path}.yaml`);
   assert(scenario.ok, path);
-  const world = await openVirtualWorld(scenario.value);
+  const world = await openVirtualWorld(scenario.value, {
+    read: (name) => textOf(besideFile(scenario.value.file, name)),
+  });
   const { message } = await runScenario(scenario.value, world, { keep: (file) => ok(file) });
   assert(message === '', message);
   keep(path.replace('/', '-'), world.recording() ?? new Uint8Array());
