@@ -1,5 +1,6 @@
 // The options that verbs share, and how their values are read. A wrong value is one sentence that says what is allowed.
 
+import { availableParallelism } from 'node:os';
 import { InvalidArgumentError, Option } from 'commander';
 import { ADDRESS_CHARS_MAX } from '../firmware/facts/simulator.ts';
 import { readAddress } from '../firmware/simulator/address.ts';
@@ -19,6 +20,28 @@ export const nonEmpty =
     if (text !== '') return text;
     throw new InvalidArgumentError(`${name} is ${kind}, such as ${example}.`);
   };
+
+const UNITS_MS: Readonly<Record<string, number>> = { s: 1000, min: 60_000, h: 3_600_000 };
+
+/** `90 s`, `5 min`, `2 h` in milliseconds, a day at most. */
+export const time =
+  (name: string) =>
+  (text: string): number => {
+    const [, count, unit = ''] = /^(\d{1,5}(?:\.\d{1,3})?) ?(s|min|h)$/.exec(text) ?? [];
+    const ms = Number(count) * (UNITS_MS[unit] ?? 0);
+    if (ms > 0 && ms <= 24 * 3_600_000) return ms;
+    throw new InvalidArgumentError(`${name} is a time such as 90 s, 5 min or 1 h, a day at most.`);
+  };
+
+const JOBS_MAX = 256;
+
+/** `what`: what is done at once. One where nothing is said: so the lines come in order, and whoever shares the machine notices little. */
+export const jobsOption = (what: string): Option =>
+  new Option('--jobs <number>', `how many ${what} at once, each in a process of its own; auto: one for each core`)
+    .default(1)
+    .argParser((text) =>
+      text === 'auto' ? availableParallelism() : integer('A number of jobs, if it is not auto,', 1, JOBS_MAX)(text),
+    );
 
 /** `what`: what listens there, `the front panel`. */
 export const portOption = (what: string, default_port: number, flag = '--port'): Option =>

@@ -1,14 +1,18 @@
 // `tapin test`: plays scenarios, and says what became of each.
 
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { integer, nonEmpty } from './options.ts';
-import type { BackendName, TestOptions } from './test-scenarios.ts';
+import { integer, jobsOption, nonEmpty, time } from './options.ts';
+import type { BackendName } from './play-scenario.ts';
+import type { TestOptions } from './test-scenarios.ts';
 
 const shard = (text: string): { readonly index: number; readonly of: number } => {
   const [, index, of] = /^(\d{1,3})\/(\d{1,3})$/.exec(text) ?? [];
   if (Number(index) >= 1 && Number(index) <= Number(of)) return { index: Number(index), of: Number(of) };
   throw new InvalidArgumentError('A shard is a part of so many, such as 2/4.');
 };
+
+/** Long for what is played in virtual time, and enough for a drill in real time. */
+const WALL_TIMEOUT_MS = 300_000;
 
 const VIRTUAL: BackendName = { kind: 'virtual' };
 
@@ -51,6 +55,15 @@ export const addTest = (program: Command): Command =>
     )
     .addOption(new Option('--until-fail', 'ends with the first that fails'))
     .addOption(new Option('--shard <i/n>', 'every n-th of them, from the i-th on').argParser(shard))
+    .addOption(jobsOption('scenarios are played'))
+    .addOption(
+      new Option(
+        '--wall-timeout <time>',
+        'real time that each may take; what takes longer is ended, and counts as broken',
+      )
+        .default(WALL_TIMEOUT_MS, '5 min')
+        .argParser(time('The real time of a scenario')),
+    )
     .addOption(new Option('--junit <file>', 'writes a JUnit report').argParser(nonEmpty('A report', 'report.xml')))
     .addOption(
       new Option('--coverage <folder>', 'writes which states, transitions and guards were reached').argParser(
@@ -79,7 +92,11 @@ Examples:
   tapin test scenarios --coverage coverage          what of the statecharts they reach: coverage/index.html
   tapin test scenarios --list --filter drill        which there are`,
     )
-    .action(async (files: readonly string[], options: TestOptions) => {
+    .action(async (files: readonly string[], options: TestOptions, command: Command) => {
+      if (options.on.kind === 'panel' && options.jobs > 1)
+        command.error('error: A device that runs somewhere plays one scenario at a time; leave --jobs out.', {
+          exitCode: 2,
+        });
       const { testScenarios } = await import('./test-scenarios.ts');
       await testScenarios(files, options);
     });

@@ -4,6 +4,7 @@ import type * as v from 'valibot';
 import { conditionOf, type Condition, type StepName, type STEPS } from './shapes.ts';
 import { met, unmet } from './conditions.ts';
 import { compareGolden } from './golden.ts';
+import { WITHIN_MS } from './progress.ts';
 import type { Stage } from './stage.ts';
 import { strokeOf } from './strokes.ts';
 
@@ -13,8 +14,6 @@ type Handlers = { readonly [Name in StepName]: (stage: Stage, value: Value<Name>
 /** The board has reported a swing by then, and what is played has heard of it. */
 const PUTT_MS = 2500;
 const LOOK_MS = 20;
-/** How long something is waited for where a scenario does not say it. */
-const WITHIN_MS = 30_000;
 /** More than any list has. */
 const ROWS_MAX = 64;
 

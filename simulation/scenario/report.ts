@@ -14,6 +14,19 @@ export interface Played extends Outcome {
   readonly artefacts: readonly string[];
 }
 
+/** Of one that was never begun. */
+export const NOT_PLAYED = {
+  status: 'error',
+  at: null,
+  device: '',
+  lines: [],
+  steps: 0,
+  putts: 0,
+  screenshots: [],
+  played_ms: 0,
+  artefacts: [],
+} as const;
+
 export type Counts = Readonly<Record<Outcome['status'], number>>;
 
 export function countsOf(played: readonly Pick<Played, 'status'>[]): Counts {

@@ -7,6 +7,7 @@ import { CARRY_OUT } from './carry-out.ts';
 import { STOPPED } from './extension.ts';
 import type { GoldenPictures } from './golden.ts';
 import { needsOf } from './needs.ts';
+import { watchSteps, type OnProgress, type Watch } from './progress.ts';
 import type { DoingStep, Place, Scenario, Step } from './scenario.ts';
 import { withValues } from './values.ts';
 import { createStage, newMemory, StepFailure, type Memory, type Stage } from './stage.ts';
@@ -31,6 +32,7 @@ export interface Outcome {
 
 export interface RunHooks extends Pick<Stage, 'keep'> {
   readonly golden?: GoldenPictures;
+  readonly progress?: OnProgress;
 }
 
 export async function runScenario(scenario: Scenario, backend: Backend, hooks: RunHooks): Promise<Outcome> {
@@ -51,7 +53,7 @@ export async function runScenario(scenario: Scenario, backend: Backend, hooks: R
   try {
     await play(scenario.steps, {
       ...hooks,
-      backend,
+      ...(hooks.progress ? watchSteps(backend, hooks.progress) : { backend }),
       memory,
       first,
       watches_extension: scenario.extension !== undefined,
@@ -83,18 +85,20 @@ async function demandRunning(step: DoingStep, { backend, memory }: PlayParts): P
   if (lines.includes(STOPPED) && !isExpectation(step)) throw new StepFailure('the extension has stopped', step);
 }
 
-interface PlayParts extends RunHooks {
+interface PlayParts extends RunHooks, Partial<Pick<Watch, 'begin'>> {
   readonly watches_extension: boolean;
   readonly backend: Backend;
   readonly memory: Memory;
   readonly first: string;
 }
 
-async function playOne(step: DoingStep, { memory, first, golden, ...parts }: PlayParts): Promise<void> {
+async function playOne(step: DoingStep, { memory, first, begin, golden, ...parts }: PlayParts): Promise<void> {
   memory.under_way = step;
   memory.device = step.on ?? first;
   memory.steps++;
-  const { kind, value } = filledIn(step, memory.kept);
+  const filled = filledIn(step, memory.kept);
+  begin?.(filled);
+  const { kind, value } = filled;
   const stage = createStage(step, { ...parts, memory, golden });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the compiler does not follow a name and its value through a table
   await (CARRY_OUT[kind] as (on: Stage, given: unknown) => Promise<void>)(stage, value);

@@ -1,0 +1,52 @@
+// Which scenarios a call of `tapin test` means: files, the YAML files of folders, and of those what its options choose.
+
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Scenario } from '../simulation/scenario/scenario.ts';
+import { fail, messageOf, ok, type OperatingError, type Result } from '../wire/errors.ts';
+import { printMessage } from './process.ts';
+import { readScenarioFile } from './scenario-file.ts';
+
+export interface ChoosingOptions {
+  readonly filter?: string;
+  readonly shard?: { readonly index: number; readonly of: number };
+}
+
+/** All of these files and folders; ends the process where one can't be read. */
+export const findScenarios = (paths: readonly string[]): readonly Scenario[] =>
+  all(all(paths.map(filesIn)).flat().map(readScenarioFile));
+
+export function chosen(scenarios: readonly Scenario[], { filter, shard }: ChoosingOptions): readonly Scenario[] {
+  const wanted = filter?.toLowerCase() ?? '';
+  const filtered = scenarios.filter(({ file, name }) => `${file} ${name}`.toLowerCase().includes(wanted));
+  return shard ? filtered.filter((_, at) => at % shard.of === shard.index - 1) : filtered;
+}
+
+/** The values of all, or the end with one line for each that is wrong. */
+function all<T>(results: readonly Result<T>[]): readonly T[] {
+  const wrong = results.flatMap((each) => (each.ok ? [] : [each.error]));
+  for (const { message } of wrong.slice(0, -1)) printMessage(message);
+  const last = wrong.at(-1);
+  if (last) endWith(last);
+  return results.flatMap((each) => (each.ok ? [each.value] : []));
+}
+
+/** Exit code 2: nothing was played. */
+export function endWith({ message }: OperatingError): never {
+  printMessage(message);
+  process.exit(2);
+}
+
+/** A file, or the YAML files of a folder and of those in it. */
+function filesIn(path: string): Result<readonly string[]> {
+  try {
+    if (!statSync(path).isDirectory()) return ok([path]);
+    const files = readdirSync(path, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.ya?ml$/.test(name) && !/(^|\/)_/.test(name))
+      .toSorted()
+      .map((name) => join(path, name));
+    return ok(files);
+  } catch (thrown) {
+    return fail('bad_value', `${path} can't be read: ${messageOf(thrown)}.`);
+  }
+}

@@ -1,0 +1,134 @@
+// One scenario is played on what it is to be played on: opened, played, looked at where it failed, and closed.
+
+import { join } from 'node:path';
+import { readExtension, type ExtensionFile } from '../simulation/extension-script/extension-file.ts';
+import type { Backend } from '../simulation/scenario/backend.ts';
+import { checkSettings } from '../simulation/scenario/extension.ts';
+import { openPanelBackend, toMenu } from '../simulation/scenario/panel-backend.ts';
+import type { OnProgress } from '../simulation/scenario/progress.ts';
+import { NOT_PLAYED, type Played } from '../simulation/scenario/report.ts';
+import { runScenario, type Outcome } from '../simulation/scenario/run-scenario.ts';
+import type { Scenario } from '../simulation/scenario/scenario.ts';
+import { openVirtualWorld, type WorldOptions } from '../simulation/scenario/virtual-world.ts';
+import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
+import { openProcessBackend } from './process-backend.ts';
+import { besideFile, goldenPictures, textOf, writeResult } from './scenario-file.ts';
+
+/** What scenarios are played on. */
+export type BackendName =
+  | { readonly kind: 'virtual' | 'process' }
+  | { readonly kind: 'panel'; readonly origin: string; readonly token: string };
+
+export interface PlayOptions {
+  readonly on: BackendName;
+  /** The folder where pictures and what failures leave is kept. */
+  readonly keep: string;
+  /** Golden pictures that look otherwise are written. */
+  readonly updateGolden?: boolean;
+}
+
+/** Who looks on. */
+export interface PlayWatchers extends Pick<WorldOptions, 'inspect'> {
+  readonly progress: OnProgress;
+}
+
+/** Whatever goes wrong is in the outcome. */
+export async function playScenario(
+  scenario: Scenario,
+  { keep, on, updateGolden = false }: PlayOptions,
+  { progress, inspect }: PlayWatchers,
+): Promise<Played> {
+  const began_ms = performance.now();
+  const { file, name, seed } = scenario;
+  const folder = join(keep, `${file.replace(/\.ya?ml$/, '').replaceAll(/[^\w.-]+/g, '-')}-${seed}`);
+  const ended = (part: Omit<Played, 'file' | 'name' | 'seed' | 'backend' | 'wall_ms'>): Played => ({
+    ...part,
+    file,
+    name,
+    seed,
+    backend: on.kind,
+    wall_ms: performance.now() - began_ms,
+  });
+  try {
+    const opened = await openBackend(scenario, on, inspect);
+    if (!opened.ok) return ended({ ...NOT_PLAYED, message: opened.error.message });
+    return ended(await playOn(opened.value, scenario, { folder, progress, updateGolden }));
+  } catch (thrown) {
+    return ended({ ...NOT_PLAYED, message: messageOf(thrown) });
+  }
+}
+
+async function playOn(
+  backend: Backend,
+  scenario: Scenario,
+  {
+    folder,
+    progress,
+    updateGolden,
+  }: { readonly folder: string; readonly progress: OnProgress; readonly updateGolden: boolean },
+): Promise<Outcome & Pick<Played, 'artefacts'>> {
+  try {
+    const outcome = await runScenario(scenario, backend, {
+      keep: (picture, png) => writeResult(join(folder, picture), png),
+      progress,
+      golden: goldenPictures(updateGolden),
+    });
+    const left = ['failed', 'error'].includes(outcome.status) ? await evidence(folder, backend, outcome) : [];
+    return { ...outcome, artefacts: left };
+  } finally {
+    await backend.close();
+  }
+}
+
+async function openBackend(
+  scenario: Scenario,
+  on: BackendName,
+  inspect: WorldOptions['inspect'],
+): Promise<Result<Backend>> {
+  if (on.kind === 'process') return openProcessBackend(scenario);
+  const names = scenario.devices.map(({ name }) => name);
+  if (on.kind === 'panel') {
+    const panel = await openPanelBackend(on, names);
+    if (panel.ok) for (const name of names) await toMenu(panel.value.target(name));
+    return panel;
+  }
+  const extension = await extensionOf(scenario);
+  if (!extension.ok) return extension;
+  const read = (name: string): Result<string> => textOf(besideFile(scenario.file, name));
+  return ok(
+    await openVirtualWorld(scenario, { inspect, ...(extension.value ? { extension: extension.value } : {}), read }),
+  );
+}
+
+async function extensionOf({ extension, file, settings }: Scenario): Promise<Result<ExtensionFile | null>> {
+  if (extension === undefined) return ok(null);
+  const read = await readExtension(besideFile(file, extension));
+  if (!read.ok) return read;
+  const checked = checkSettings(read.value, settings);
+  return checked.ok ? read : fail('bad_value', `${file}: ${checked.error.message}`);
+}
+
+/** The screen, the log and the recording of what failed. */
+async function evidence(
+  folder: string,
+  backend: Backend,
+  { device }: Pick<Played, 'device'>,
+): Promise<readonly string[]> {
+  const png = await backend
+    .target(device)
+    .png()
+    .catch(() => new Uint8Array());
+  const pictures = png.length > 0 ? [writeResult(join(folder, 'screen.png'), png)] : [];
+  const log = writeResult(
+    join(folder, 'log.txt'),
+    Buffer.from(
+      backend
+        .log()
+        .map((line) => `${line}\n`)
+        .join(''),
+    ),
+  );
+  const bytes = backend.recording();
+  const recordings = bytes ? [writeResult(join(folder, 'recording.tapin.gz'), bytes)] : [];
+  return [...pictures, log, ...recordings].flatMap((each) => (each.ok ? [each.value] : []));
+}

@@ -1,0 +1,165 @@
+// Work that is shared out to processes: each takes one call after the other. One that dies, or that takes too long, costs the call that it
+// has under way and nothing else: the next call gets a new process. Each is a group of its own with a temporary folder of its own, so
+// that nothing is left behind by what is ended.
+
+import { fork, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** What a worker says: that it takes calls, how it gets on, or that a call has ended. */
+export type FromWorker<Note, Value> = { readonly ready: true } | { readonly note: Note } | { readonly value: Value };
+
+/** `died`: how its process ended. `late`: it took longer than it may. */
+export type CallEnd<Value> =
+  | { readonly kind: 'value'; readonly value: Value }
+  | { readonly kind: 'died'; readonly message: string }
+  | { readonly kind: 'late' };
+
+export interface SharedWork<Call, Note, Value> {
+  /** A file that calls `serveCalls`. */
+  readonly module: URL;
+  readonly calls: readonly Call[];
+  /** How many processes at most. */
+  readonly jobs: number;
+  /** The most that a call takes, in real time; no limit where it is left out. The start of a process is not counted. */
+  readonly limit_ms?: number;
+  onBegin?(index: number): void;
+  onNote(index: number, note: Note): void;
+  /** True: no call behind this one is wanted any more; those before it are still played. */
+  onEnd(index: number, end: CallEnd<Value>): boolean;
+}
+
+/** Resolves when every call that is wanted has ended. */
+export async function shareWork<Call, Note, Value>(work: SharedWork<Call, Note, Value>): Promise<void> {
+  const { calls, jobs, onEnd } = work;
+  const under_way = new Map<Worker, number>();
+  let next = 0;
+  let wanted = calls.length;
+  const end = endWithWorkers(() => under_way.keys());
+  const serve = async (): Promise<void> => {
+    let worker: Worker | null = null;
+    while (next < wanted) {
+      const index = next++;
+      worker ??= startWorker(work.module);
+      under_way.set(worker, index);
+      work.onBegin?.(index);
+      const ended: CallEnd<Value> = await playIn(worker, index, work);
+      under_way.delete(worker);
+      if (ended.kind !== 'value') worker = await closed(worker);
+      if (index >= wanted) continue;
+      if (!onEnd(index, ended)) continue;
+      wanted = index + 1;
+      for (const [other, at] of under_way) if (at >= wanted) other.kill();
+    }
+    if (worker) await closed(worker);
+  };
+  await Promise.all(Array.from({ length: Math.min(jobs, calls.length) }, serve));
+  end();
+}
+
+interface Worker {
+  readonly child: ChildProcess;
+  readonly folder: string;
+  /** How its process ended. */
+  readonly gone: Promise<string>;
+  kill(): void;
+}
+
+function startWorker(module: URL): Worker {
+  const folder = mkdtempSync(join(tmpdir(), 'tapin-worker-'));
+  const child = fork(module, {
+    detached: true,
+    serialization: 'advanced',
+    env: { ...process.env, TMPDIR: folder },
+    stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+  });
+  let said = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    process.stderr.write(chunk);
+    said = `${said}${chunk.toString()}`.slice(-SAID_CHARS_MAX);
+  });
+  const gone = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('close', (code, signal) => resolve(howItEnded(code, signal, said)));
+  });
+  return { child, folder, gone, kill: () => killGroup(child) };
+}
+
+/** Enough for the lines in which Node says why it gives up. */
+const SAID_CHARS_MAX = 4096;
+
+function howItEnded(code: number | null, signal: string | null, said: string): string {
+  const how = signal === null ? `exit code ${code}` : signal;
+  const why = /^.*(?:FATAL ERROR|Error).*$/m.exec(said)?.[0].trim();
+  return why === undefined ? how : `${how}, ${why}`;
+}
+
+function killGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended already.
+  }
+}
+
+async function closed({ gone, folder, kill }: Worker): Promise<null> {
+  kill();
+  await gone;
+  rmSync(folder, { recursive: true, force: true });
+  return null;
+}
+
+async function playIn<Call, Note, Value>(
+  { child, gone, kill }: Worker,
+  index: number,
+  { calls, limit_ms, onNote }: SharedWork<Call, Note, Value>,
+): Promise<CallEnd<Value>> {
+  let late = false;
+  let limit: NodeJS.Timeout | undefined;
+  let listen = (_message: FromWorker<Note, Value>): void => {};
+  const end = (): void => {
+    late = true;
+    kill();
+  };
+  const begin = (): void => {
+    child.send({ call: calls[index] }, () => {});
+    if (limit_ms !== undefined) limit = setTimeout(end, limit_ms);
+  };
+  const value = new Promise<CallEnd<Value>>((resolve) => {
+    listen = (message) => {
+      if ('ready' in message) begin();
+      else if ('note' in message) onNote(index, message.note);
+      else resolve({ kind: 'value', value: message.value });
+    };
+    child.on('message', listen);
+  });
+  child.send('ready?', () => {});
+  const died = gone.then((message): CallEnd<Value> => (late ? { kind: 'late' } : { kind: 'died', message }));
+  try {
+    return await Promise.race([value, died]);
+  } finally {
+    clearTimeout(limit);
+    child.off('message', listen);
+  }
+}
+
+/** Whoever ends this process ends its workers too. Gives what takes that back. */
+function endWithWorkers(workers: () => Iterable<Worker>): () => void {
+  const killAll = (): void => {
+    for (const { kill, folder } of workers()) {
+      kill();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  };
+  const ends = Object.entries({ SIGHUP: 129, SIGINT: 130, SIGTERM: 143 }).map(([signal, code]) => {
+    const exit = (): never => process.exit(code);
+    process.on(signal, exit);
+    return () => process.off(signal, exit);
+  });
+  process.on('exit', killAll);
+  return () => {
+    process.off('exit', killAll);
+    for (const end of ends) end();
+  };
+}
