@@ -1,18 +1,20 @@
 // What `tapin test` says and writes: a line for each scenario as it ends, and reports when all have.
 
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { mergeCoverage, type Coverage } from '../simulation/coverage/coverage.ts';
+import { basename } from 'node:path';
+import type { Coverage } from '../simulation/coverage/coverage.ts';
 import { countsOf, exitCodeOf, jsonOf, linesOf, summaryOf, tapOf, type Played } from '../simulation/scenario/report.ts';
 import { junitOf } from '../simulation/scenario/report-junit.ts';
-import { fail } from '../wire/errors.ts';
 import { readFields } from '../wire/json-fields.ts';
-import { reportOf, writeCoverageFiles } from './coverage-report.ts';
 import { endWith } from './find-scenarios.ts';
-import type { PlayListener } from './play-scenarios.ts';
+import { colored, openLiveLine, type LiveLine } from './live-line.ts';
+import type { BackendName } from './play-scenario.ts';
+import type { PlayListener, UnderWay } from './play-scenarios.ts';
+import { writeCoverage } from './played-coverage.ts';
 import { writeResult } from './scenario-file.ts';
 
 export interface ReportOptions {
+  readonly on: BackendName;
   readonly junit?: string;
   /** The folder that gets what was reached of the statecharts. */
   readonly coverage?: string;
@@ -25,39 +27,64 @@ export interface Report extends PlayListener {
   end(all: readonly Played[], coverages: readonly Coverage[]): Promise<void>;
 }
 
-export const print = (line: string): void => void process.stdout.write(`${line}\n`);
+export const print = (line: string): void => void process.stdout.write(`${colored(line)}\n`);
 
-export function openReport({ junit, coverage, tap = false, json = false }: ReportOptions): Report {
+export function openReport({ on, junit, coverage, tap = false, json = false }: ReportOptions): Report {
   const began_ms = performance.now();
+  const live = tap || json ? null : showUnderWay(openLiveLine(), on.kind !== 'virtual');
   return {
-    played: (one) => (tap || json ? undefined : linesOf(one).forEach(print)),
-    underWay: () => {},
+    played(one) {
+      live?.clear();
+      if (!tap && !json) linesOf(one).forEach(print);
+    },
+    underWay: (all) => live?.show(all),
     async end(all, coverages) {
+      live?.end();
       const counts = countsOf(all);
       if (tap) process.stdout.write(tapOf(all));
       else if (json) process.stdout.write(jsonOf(all, version()));
       else print(summaryOf(counts, performance.now() - began_ms));
-      if (coverage !== undefined) await writeCoverage(coverage, coverages, tap || json ? () => {} : print);
+      const table = coverage === undefined ? [] : await writeCoverage(coverage, coverages);
+      // Where the output is one document the table is not in it.
+      if (!tap && !json) table.forEach(print);
       if (junit !== undefined) write(junit, junitOf(all, version()));
       process.exitCode = exitCodeOf(counts);
     },
   };
 }
 
-/** `print`: gets the table; nobody where the output is one document. */
-async function writeCoverage(
-  folder: string,
-  coverages: readonly Coverage[],
-  print: (line: string) => void,
-): Promise<void> {
-  const [first, ...others] = coverages.map((machines) => ({ file: folder, machines }));
-  const merged = first ? mergeCoverage([first, ...others]) : fail('bad_value', 'Nothing was played that is covered.');
-  if (!merged.ok) endWith(merged.error);
-  const report = reportOf(merged.value);
-  const files = { html: join(folder, 'index.html'), json: join(folder, 'coverage.json') };
-  const written = await writeCoverageFiles(report, files);
-  if (!written.ok) endWith(written.error);
-  report.lines.forEach(print);
+/** How often real time is counted on. */
+const TICK_MS = 200;
+
+/** `real_time`: between two notes of a worker the clock of its devices goes on. */
+function showUnderWay(line: LiveLine, real_time: boolean) {
+  let newest: readonly UnderWay[] = [];
+  const draw = (): void => {
+    const [first, ...others] = newest;
+    if (first) line.show(liveText(first, others.length, real_time ? performance.now() - first.noted_ms : 0));
+  };
+  const ticks = real_time ? setInterval(draw, TICK_MS) : undefined;
+  return {
+    show(all: readonly UnderWay[]) {
+      newest = all;
+      draw();
+    },
+    clear: line.clear,
+    end() {
+      clearInterval(ticks);
+      line.clear();
+    },
+  };
+}
+
+/** `[12/37] lag-putting.yaml: waits for "Verdict: Holed" (4.2 s of 10 s)`. */
+function liveText({ scenario, number, of, progress }: UnderWay, others: number, since_ms: number): string {
+  const place = `[${number}/${of}${others > 0 ? `, and ${others} more` : ''}] ${basename(scenario.file)}`;
+  if (!progress) return `${place}: begins`;
+  const { doing, for_ms, of_ms } = progress;
+  const took_ms = Math.min(for_ms + since_ms, of_ms ?? Infinity);
+  const limit = of_ms === null ? '' : ` of ${of_ms / 1000} s`;
+  return `${place}: ${doing}${of_ms === null && took_ms < 1000 ? '' : ` (${(took_ms / 1000).toFixed(1)} s${limit})`}`;
 }
 
 function write(path: string, text: string): void {
