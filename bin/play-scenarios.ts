@@ -3,6 +3,7 @@
 import type { Coverage } from '../simulation/coverage/coverage.ts';
 import type { Progress } from '../simulation/scenario/progress.ts';
 import { NOT_PLAYED, type Played } from '../simulation/scenario/report.ts';
+import type { Quarantine } from '../simulation/scenario/quarantine.ts';
 import type { Scenario } from '../simulation/scenario/scenario.ts';
 import type { PlayOptions } from './play-scenario.ts';
 import { shareWork, type CallEnd } from './workers.ts';
@@ -29,6 +30,8 @@ export interface PlayAllOptions extends PlayOptions {
   /** Real time that each may take. */
   readonly wallTimeout: number;
   readonly coverage?: string;
+  /** Whether a scenario is in quarantine. */
+  held(scenario: Scenario): Quarantine | null;
 }
 
 /** What is under way. */
@@ -58,7 +61,18 @@ export interface PlayedAll {
 
 export async function playAll(
   scenarios: readonly Scenario[],
-  { seed, repeat, untilFail = false, jobs, wallTimeout, on, keep, coverage, updateGolden = false }: PlayAllOptions,
+  {
+    seed,
+    repeat,
+    untilFail = false,
+    jobs,
+    wallTimeout,
+    on,
+    keep,
+    coverage,
+    updateGolden = false,
+    held,
+  }: PlayAllOptions,
   listener: PlayListener,
 ): Promise<PlayedAll> {
   const calls = scenarios.flatMap((scenario) =>
@@ -92,11 +106,17 @@ export async function playAll(
       const had = going.get(index);
       going.delete(index);
       if (!call) return false;
-      const one = playedOf(call, end, { wallTimeout, progress: had?.progress ?? null, began_ms: had?.began_ms ?? 0 });
+      const quarantine = held(call.scenario);
+      const became = playedOf(call, end, {
+        wallTimeout,
+        progress: had?.progress ?? null,
+        began_ms: had?.began_ms ?? 0,
+      });
+      const one: Played = quarantine ? { ...became, quarantine } : became;
       results[index] = { played: one, coverage: end.kind === 'value' ? end.value.coverage : null };
       listener.played(one);
       listener.underWay([...going.values()]);
-      const ends = untilFail && ['failed', 'error'].includes(one.status);
+      const ends = untilFail && !quarantine && ['failed', 'error'].includes(one.status);
       if (ends) last = Math.min(last, index);
       return ends;
     },

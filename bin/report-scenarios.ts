@@ -7,6 +7,7 @@ import { countsOf, exitCodeOf, jsonOf, linesOf, summaryOf, tapOf, type Played } 
 import { junitOf } from '../simulation/scenario/report-junit.ts';
 import { readFields } from '../wire/json-fields.ts';
 import { endWith } from './find-scenarios.ts';
+import { openGithubJob } from './github.ts';
 import { colored, openLiveLine, type LiveLine } from './live-line.ts';
 import type { BackendName } from './play-scenario.ts';
 import type { PlayListener, UnderWay } from './play-scenarios.ts';
@@ -32,6 +33,8 @@ export const print = (line: string): void => void process.stdout.write(`${colore
 export function openReport({ on, junit, coverage, tap = false, json = false }: ReportOptions): Report {
   const began_ms = performance.now();
   const live = tap || json ? null : showUnderWay(openLiveLine(), on.kind !== 'virtual');
+  // What a program reads on stdout has nothing else in it.
+  const github = openGithubJob(tap || json ? (line) => void process.stderr.write(`${line}\n`) : print);
   return {
     played(one) {
       live?.clear();
@@ -41,13 +44,15 @@ export function openReport({ on, junit, coverage, tap = false, json = false }: R
     async end(all, coverages) {
       live?.end();
       const counts = countsOf(all);
+      const wall_ms = performance.now() - began_ms;
       if (tap) process.stdout.write(tapOf(all));
       else if (json) process.stdout.write(jsonOf(all, version()));
-      else print(summaryOf(counts, performance.now() - began_ms));
+      else print(summaryOf(counts, wall_ms));
       const table = coverage === undefined ? [] : await writeCoverage(coverage, coverages);
       // Where the output is one document the table is not in it.
       if (!tap && !json) table.forEach(print);
       if (junit !== undefined) write(junit, junitOf(all, version()));
+      github.end(all, wall_ms);
       process.exitCode = exitCodeOf(counts);
     },
   };

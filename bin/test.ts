@@ -14,6 +14,18 @@ const shard = (text: string): { readonly index: number; readonly of: number } =>
 /** Long for what is played in virtual time, and enough for a drill in real time. */
 const WALL_TIMEOUT_MS = 300_000;
 
+const HELP = `
+Exit code 0: all passed, or were skipped with a reason. 1: one failed, or a quarantine has expired. 2: a scenario can't be read, or the call is wrong.
+3: what one was played on broke, or it took too long.
+
+Examples:
+  tapin test fixtures/scenarios                     all that come with it
+  tapin test lag.yaml --repeat 20 --until-fail      with 20 seeds
+  tapin test lag.yaml --on process                  real time, HTTP and files
+  tapin test scenarios --jobs auto --junit report.xml    for CI (docs/ci.md)
+  tapin test scenarios --coverage coverage          what of the statecharts they reach: coverage/index.html
+  tapin test scenarios --list --filter drill        which there are`;
+
 const VIRTUAL: BackendName = { kind: 'virtual' };
 
 function backendName(text: string): BackendName {
@@ -64,6 +76,13 @@ export const addTest = (program: Command): Command =>
         .default(WALL_TIMEOUT_MS, '5 min')
         .argParser(time('The real time of a scenario')),
     )
+    .addOption(
+      new Option(
+        '--quarantine <file>',
+        'a list of scenarios by which the run does not turn red before a day',
+      ).argParser(nonEmpty('A quarantine', 'quarantine.yaml')),
+    )
+    .addOption(new Option('--quarantine-verify', 'plays only those in quarantine, as if they were not'))
     .addOption(new Option('--junit <file>', 'writes a JUnit report').argParser(nonEmpty('A report', 'report.xml')))
     .addOption(
       new Option('--coverage <folder>', 'writes which states, transitions and guards were reached').argParser(
@@ -78,25 +97,18 @@ export const addTest = (program: Command): Command =>
         .argParser(nonEmpty('A folder', 'tapin-results')),
     )
     .addOption(new Option('--update-golden', 'writes the golden pictures that look otherwise; look at them'))
-    .addHelpText(
-      'after',
-      `
-Exit code 0: all passed, or were skipped with a reason. 1: one failed. 2: a scenario can't be read, or the call is wrong.
-3: what one was played on broke.
+    .addHelpText('after', HELP)
+    .action(run);
 
-Examples:
-  tapin test fixtures/scenarios                     all that come with it
-  tapin test lag.yaml --repeat 20 --until-fail      with 20 seeds
-  tapin test lag.yaml --on process                  real time, HTTP and files
-  tapin test scenarios --junit report.xml           for CI
-  tapin test scenarios --coverage coverage          what of the statecharts they reach: coverage/index.html
-  tapin test scenarios --list --filter drill        which there are`,
-    )
-    .action(async (files: readonly string[], options: TestOptions, command: Command) => {
-      if (options.on.kind === 'panel' && options.jobs > 1)
-        command.error('error: A device that runs somewhere plays one scenario at a time; leave --jobs out.', {
-          exitCode: 2,
-        });
-      const { testScenarios } = await import('./test-scenarios.ts');
-      await testScenarios(files, options);
+async function run(files: readonly string[], options: TestOptions, command: Command): Promise<void> {
+  if (options.on.kind === 'panel' && options.jobs > 1)
+    command.error('error: A device that runs somewhere plays one scenario at a time; leave --jobs out.', {
+      exitCode: 2,
     });
+  if (options.quarantineVerify && options.quarantine === undefined)
+    command.error('error: --quarantine-verify goes with --quarantine, the file of which they are.', {
+      exitCode: 2,
+    });
+  const { testScenarios } = await import('./test-scenarios.ts');
+  await testScenarios(files, options);
+}

@@ -1,11 +1,12 @@
 // The report in the form that JUnit made common and every CI reads. Attachments are named as GitLab and Jenkins find them.
 
 import { placeText } from './scenario.ts';
-import { countsOf, type Played } from './report.ts';
+import { countsOf, quarantineText, type Played } from './report.ts';
 
 /** `version`: of the program. */
 export function junitOf(all: readonly Played[], version: string): string {
-  const { failed, error, skipped } = countsOf(all);
+  const { failed, error } = countsOf(all);
+  const skipped = all.filter(isSkipped).length;
   const time = secondsOf(all.reduce((sum, { wall_ms }) => sum + wall_ms, 0));
   const totals = { tests: all.length, failures: failed, errors: error, skipped, time };
   return [
@@ -22,15 +23,22 @@ export function junitOf(all: readonly Played[], version: string): string {
   ].join('\n');
 }
 
+/** What fails in quarantine too: so readers neither turn red by it nor count it as passed. */
+const isSkipped = ({ status, quarantine }: Played): boolean =>
+  status === 'skipped' || (quarantine !== undefined && status !== 'passed');
+
 function caseOf(played: Played): readonly string[] {
-  const { file, name, wall_ms, seed, backend, played_ms, artefacts, screenshots } = played;
+  const { file, name, wall_ms, seed, backend, played_ms, artefacts, screenshots, quarantine } = played;
   const attached = [...screenshots, ...artefacts];
   return [
     open('testcase', { classname: file.replace(/\.ya?ml$/, ''), name, file, time: secondsOf(wall_ms) }),
     '  <properties>',
-    ...Object.entries({ seed, backend, played_s: secondsOf(played_ms) }).map(
-      ([key, value]) => `    ${empty('property', { name: key, value })}`,
-    ),
+    ...Object.entries({
+      seed,
+      backend,
+      played_s: secondsOf(played_ms),
+      ...(quarantine ? { quarantine: quarantineText(quarantine) } : {}),
+    }).map(([key, value]) => `    ${empty('property', { name: key, value })}`),
     ...attached.map((path) => `    ${empty('property', { name: 'attachment', value: path })}`),
     '  </properties>',
     ...verdictOf(played),
@@ -41,11 +49,15 @@ function caseOf(played: Played): readonly string[] {
   ];
 }
 
-function verdictOf({ status, message, at, device, lines }: Played): readonly string[] {
+function verdictOf(played: Played): readonly string[] {
+  const { status, message, at, device, lines, quarantine } = played;
   if (status === 'passed') return [];
-  if (status === 'skipped') return [`  ${empty('skipped', { message })}`];
+  const held = quarantine ? `${quarantineText(quarantine)}; ` : '';
+  const place = at ? `${placeText(at)}: ` : '';
+  if (isSkipped(played))
+    return [`  ${empty('skipped', { message: held === '' ? message : `${held}${place}${message}` })}`];
   const tag = status === 'failed' ? 'failure' : 'error';
-  const text = [`${at ? `${placeText(at)}: ` : ''}${message}`, `the screen of ${device}:`, ...lines].join('\n');
+  const text = [`${place}${message}`, `the screen of ${device}:`, ...lines].join('\n');
   return [`  ${open(tag, { message, type: status })}${escaped(text)}</${tag}>`];
 }
 

@@ -1,6 +1,7 @@
 // What became of scenarios, in the forms that people and CI read.
 
 import { placeText, type Place } from './scenario.ts';
+import type { Quarantine } from './quarantine.ts';
 import type { Outcome } from './run-scenario.ts';
 
 export interface Played extends Outcome {
@@ -12,6 +13,8 @@ export interface Played extends Outcome {
   readonly wall_ms: number;
   /** Paths of what a failure has left. */
   readonly artefacts: readonly string[];
+  /** Set for one that is in quarantine: whatever becomes of it, the run does not turn red by it. */
+  readonly quarantine?: Quarantine;
 }
 
 /** Of one that was never begun. */
@@ -27,11 +30,19 @@ export const NOT_PLAYED = {
   artefacts: [],
 } as const;
 
-export type Counts = Readonly<Record<Outcome['status'], number>>;
+/** Those in quarantine are counted apart, whatever has become of them. */
+export type Counts = Readonly<Record<Outcome['status'] | 'quarantined', number>>;
 
-export function countsOf(played: readonly Pick<Played, 'status'>[]): Counts {
-  const of = (status: Outcome['status']): number => played.filter((each) => each.status === status).length;
-  return { passed: of('passed'), failed: of('failed'), error: of('error'), skipped: of('skipped') };
+export function countsOf(played: readonly Pick<Played, 'status' | 'quarantine'>[]): Counts {
+  const free = played.filter(({ quarantine }) => !quarantine);
+  const of = (status: Outcome['status']): number => free.filter((each) => each.status === status).length;
+  return {
+    passed: of('passed'),
+    failed: of('failed'),
+    error: of('error'),
+    skipped: of('skipped'),
+    quarantined: played.length - free.length,
+  };
 }
 
 /** 0: all that could be played passed; 1: one failed; 3: what one was played on broke. */
@@ -53,9 +64,14 @@ export function linesOf(played: Played): readonly string[] {
   const title = name === file ? file : `${file}: ${name}`;
   if (status === 'skipped') return [`${WORD.skipped} ${title}: ${message}`];
   const done = [count(steps, 'step'), ...(putts > 0 ? [count(putts, 'putt')] : [])].join(', ');
-  const line = `${WORD[status]} ${title} (${done}; ${seconds(played_ms)} s of play in ${seconds(wall_ms)} s)`;
+  const word = status === 'passed' || !played.quarantine ? WORD[status] : 'quar';
+  const held = played.quarantine ? `, ${quarantineText(played.quarantine)}` : '';
+  const line = `${word} ${title} (${done}; ${seconds(played_ms)} s of play in ${seconds(wall_ms)} s)${held}`;
   return status === 'passed' ? [line] : [line, ...whyLines(played, at, message)];
 }
+
+export const quarantineText = ({ reason, until }: Quarantine): string =>
+  `in quarantine until ${until}: ${reason.trim().replaceAll(/\s+/g, ' ')}`;
 
 function whyLines({ device, lines, artefacts }: Played, at: Place | null, message: string): readonly string[] {
   const screen = lines.length > 0 ? lines : ['(the device is off)'];
@@ -67,18 +83,22 @@ function whyLines({ device, lines, artefacts }: Played, at: Place | null, messag
   ];
 }
 
+const COUNTED: Readonly<Record<string, string>> = { error: 'broken', quarantined: 'in quarantine' };
+
 export function summaryOf(counts: Counts, wall_ms: number): string {
-  const parts = (['passed', 'failed', 'error', 'skipped'] as const)
+  const parts = (['passed', 'failed', 'error', 'skipped', 'quarantined'] as const)
     .filter((status) => status === 'passed' || counts[status] > 0)
-    .map((status) => `${counts[status]} ${status === 'error' ? 'broken' : status}`);
+    .map((status) => `${counts[status]} ${COUNTED[status] ?? status}`);
   return `${parts.join(', ')} in ${seconds(wall_ms)} s`;
 }
 
-/** TAP version 14 (testanything.org), a failure's details as YAML. */
+/** TAP version 14 (testanything.org), a failure's details as YAML. What is in quarantine is a TODO, which readers count apart. */
 export function tapOf(all: readonly Played[]): string {
   const lines = all.flatMap((played, at) => {
     const { status, name, message } = played;
-    const head = `${status === 'failed' || status === 'error' ? 'not ok' : 'ok'} ${at + 1} - ${tapText(name)}`;
+    const todo =
+      played.quarantine && status !== 'skipped' ? ` # TODO ${tapText(quarantineText(played.quarantine))}` : '';
+    const head = `${status === 'failed' || status === 'error' ? 'not ok' : 'ok'} ${at + 1} - ${tapText(name)}${todo}`;
     if (status === 'skipped') return [`${head} # SKIP ${tapText(message)}`];
     return status === 'passed' ? [head] : [head, '  ---', ...detailsOf(played).map((line) => `  ${line}`), '  ...'];
   });

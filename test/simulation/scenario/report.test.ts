@@ -5,55 +5,30 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import * as v from 'valibot';
-import {
-  countsOf,
-  exitCodeOf,
-  jsonOf,
-  linesOf,
-  summaryOf,
-  tapOf,
-  type Played,
-} from '../../../simulation/scenario/report.ts';
+import { countsOf, exitCodeOf, jsonOf, linesOf, summaryOf, tapOf } from '../../../simulation/scenario/report.ts';
 import { junitOf } from '../../../simulation/scenario/report-junit.ts';
 import { fieldsIn, readAs } from '../../support/read-json.ts';
+import { somePlayed } from '../../support/played.ts';
 import { pythonTest } from '../../support/python.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const played = (more: Partial<Played> = {}): Played => ({
-  file: 'drills/lag.yaml',
-  name: 'Lag putting',
-  seed: 7,
-  backend: 'virtual',
-  status: 'passed',
-  message: '',
-  at: null,
-  device: 'Kitchen',
-  lines: ['Lag putting', 'Putt 1 of 10'],
-  steps: 3,
-  putts: 1,
-  screenshots: [],
-  played_ms: 12_340,
-  wall_ms: 250,
-  artefacts: [],
-  ...more,
-});
-const FAILED = played({
+const FAILED = somePlayed({
   status: 'failed',
   message: 'no line of the screen has "Holed" & <more> in it',
   at: { file: 'drills/lag.yaml', line: 12, column: 5 },
   lines: ['Lag \u0007putting', '<Putt> 1 & "2"'],
   artefacts: ['kept/screen.png'],
 });
-const BROKEN = played({ status: 'error', message: 'the port has gone', lines: [] });
-const SKIPPED = played({
+const BROKEN = somePlayed({ status: 'error', message: 'the port has gone', lines: [] });
+const SKIPPED = somePlayed({
   status: 'skipped',
   name: 'With # a \\ name',
   message: 'it needs power, which a rig does not have',
 });
-const ALL = [played({ screenshots: ['kept/a.png'] }), FAILED, BROKEN, SKIPPED];
+const ALL = [somePlayed({ screenshots: ['kept/a.png'] }), FAILED, BROKEN, SKIPPED];
 
 test('[report] a line says what passed; a failure says where, why, what the screen said, and what was kept', (t) => {
-  t.deepEqual(linesOf(played()), ['ok   drills/lag.yaml: Lag putting (3 steps, 1 putt; 12.3 s of play in 0.3 s)']);
+  t.deepEqual(linesOf(somePlayed()), ['ok   drills/lag.yaml: Lag putting (3 steps, 1 putt; 12.3 s of play in 0.3 s)']);
   t.deepEqual(linesOf(FAILED).slice(1), [
     '     drills/lag.yaml:12:5: no line of the screen has "Holed" & <more> in it',
     '     the screen of Kitchen:',
@@ -64,13 +39,13 @@ test('[report] a line says what passed; a failure says where, why, what the scre
   t.deepEqual(linesOf(BROKEN).slice(1), ['     the port has gone', '     the screen of Kitchen:', '       (the device is off)']); // oxfmt-ignore
   t.deepEqual(linesOf(SKIPPED), ['skip drills/lag.yaml: With # a \\ name: it needs power, which a rig does not have']);
   t.is(summaryOf(countsOf(ALL), 1234), '1 passed, 1 failed, 1 broken, 1 skipped in 1.2 s');
-  t.is(summaryOf(countsOf([played()]), 60), '1 passed in 0.1 s');
+  t.is(summaryOf(countsOf([somePlayed()]), 60), '1 passed in 0.1 s');
 });
 
 test('[report] the exit code tells a failure from what broke, and a skipped one is no failure', (t) => {
-  t.is(exitCodeOf(countsOf([played(), SKIPPED])), 0);
+  t.is(exitCodeOf(countsOf([somePlayed(), SKIPPED])), 0);
   t.is(exitCodeOf(countsOf(ALL)), 1);
-  t.is(exitCodeOf(countsOf([played(), BROKEN])), 3);
+  t.is(exitCodeOf(countsOf([somePlayed(), BROKEN])), 3);
 });
 
 test('[report] TAP has a line a scenario, reasons of skipped ones, and details of failures', (t) => {
@@ -83,8 +58,30 @@ test('[report] TAP has a line a scenario, reasons of skipped ones, and details o
 
 test('[report] JSON has everything, and the counts', (t) => {
   const { version, counts, scenarios } = fieldsIn(jsonOf(ALL, '1.2.3'));
-  t.deepEqual([version, counts], ['1.2.3', { passed: 1, failed: 1, error: 1, skipped: 1 }]);
+  t.deepEqual([version, counts], ['1.2.3', { passed: 1, failed: 1, error: 1, skipped: 1, quarantined: 0 }]);
   t.deepEqual(scenarios, JSON.parse(JSON.stringify(ALL)));
+});
+
+test('[report] what is in quarantine is counted apart and turns nothing red, in the form that each reader knows', (t) => {
+  const quarantine = { reason: 'The #1 cable', until: '2026-12-31' };
+  const held = [FAILED, BROKEN, SKIPPED, somePlayed()].map((one) => ({ ...one, quarantine }));
+  const counts = countsOf([...held, somePlayed()]);
+  t.deepEqual(counts, { passed: 1, failed: 0, error: 0, skipped: 0, quarantined: 4 });
+  t.is(exitCodeOf(counts), 0);
+  t.is(summaryOf(counts, 1000), '1 passed, 4 in quarantine in 1.0 s');
+  t.is(linesOf({ ...FAILED, quarantine })[0], 'quar drills/lag.yaml: Lag putting (3 steps, 1 putt; 12.3 s of play in 0.3 s), in quarantine until 2026-12-31: The #1 cable'); // oxfmt-ignore
+  t.true(linesOf({ ...FAILED, quarantine }).includes('     kept: kept/screen.png'));
+  t.regex(linesOf(somePlayed({ quarantine })).join(), /^ok {3}.*, in quarantine until 2026-12-31: The #1 cable$/);
+  t.deepEqual(tapOf(held).split('\n').filter((line) => /^(not )?ok/.test(line)), [
+    String.raw`not ok 1 - Lag putting # TODO in quarantine until 2026-12-31: The \#1 cable`,
+    String.raw`not ok 2 - Lag putting # TODO in quarantine until 2026-12-31: The \#1 cable`,
+    String.raw`ok 3 - With \# a \\ name # SKIP it needs power, which a rig does not have`,
+    String.raw`ok 4 - Lag putting # TODO in quarantine until 2026-12-31: The \#1 cable`,
+  ]); // oxfmt-ignore
+  const junit = junitOf(held, '1.2.3');
+  t.regex(junit, /<testsuites tests="4" failures="0" errors="0" skipped="3" /);
+  t.true(junit.includes('<skipped message="in quarantine until 2026-12-31: The #1 cable; drills/lag.yaml:12:5: no line of the screen has &quot;Holed&quot; &amp; &lt;more&gt; in it"/>')); // oxfmt-ignore
+  t.is(junit.split('<property name="quarantine" value="in quarantine until 2026-12-31: The #1 cable"/>').length - 1, 4);
 });
 
 const READER = `

@@ -1,0 +1,93 @@
+// Scenarios in quarantine: they are known to fail and are played all the same, but a run does not turn red by them before a day that
+// somebody has named.
+
+import { LineCounter, parseDocument } from 'yaml';
+import * as v from 'valibot';
+import { fail, ok, type Result } from '../../wire/errors.ts';
+import { placeText, type Scenario } from './scenario.ts';
+
+/** Why a scenario is in quarantine, and the last day on which it is: `2026-12-31`, in UTC. */
+export interface Quarantine {
+  readonly reason: string;
+  readonly until: string;
+}
+
+export interface QuarantineEntry extends Quarantine {
+  /** Files or names; `*` stands for any text. */
+  readonly scenarios: readonly string[];
+  /** The backends on which they fail; all of them where it is left out. */
+  readonly on?: readonly string[] | undefined;
+  /** `FILE:LINE:COLUMN`. */
+  readonly at: string;
+}
+
+const SCENARIOS = 'is a list of files and names of scenarios, in which * stands for any text';
+const ON = 'is a list of virtual, process and panel';
+const REASON = 'says why, in a text';
+const UNTIL = 'is a day such as 2026-12-31';
+const ENTRY = 'has scenarios, reason and until, and perhaps on';
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const isDay = (text: string): boolean => DAY.test(text) && !Number.isNaN(Date.parse(text)) && dayOf(Date.parse(text)) === text; // oxfmt-ignore
+
+const entry = v.strictObject(
+  {
+    scenarios: v.pipe(
+      v.array(v.pipe(v.string(SCENARIOS), v.nonEmpty(SCENARIOS)), SCENARIOS),
+      v.minLength(1, SCENARIOS),
+    ),
+    on: v.optional(v.pipe(v.array(v.picklist(['virtual', 'process', 'panel'], ON), ON), v.minLength(1, ON))),
+    reason: v.pipe(v.string(REASON), v.regex(/\S/, REASON)),
+    until: v.pipe(v.string(UNTIL), v.check(isDay, UNTIL)),
+  },
+  ENTRY,
+);
+
+/** `ms`: Unix time. Gives its day in UTC. */
+export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/** Errors: `bad_value`, `FILE:LINE:COLUMN: ` and one sentence. */
+export function readQuarantine(text: string, file: string): Result<readonly QuarantineEntry[]> {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines });
+  const placeOf = (offset: number): string => {
+    const { line, col } = lines.linePos(offset);
+    return placeText({ file, line, column: col });
+  };
+  const [broken] = document.errors;
+  if (broken) return fail('bad_value', `${placeOf(broken.pos[0])}: ${broken.message.split('\n')[0]}`);
+  const given: unknown = document.toJS();
+  if (!Array.isArray(given)) return fail('bad_value', `${placeOf(0)}: A quarantine is a list of entries.`);
+  const entries: QuarantineEntry[] = [];
+  for (const [index, each] of given.entries()) {
+    const node: unknown = document.getIn([index], true);
+    const at = placeOf(offsetOf(node));
+    const read = v.safeParse(entry, each);
+    if (!read.success) return fail('bad_value', `${at}: ${wrongText(read.issues[0])}.`);
+    entries.push({ ...read.output, at });
+  }
+  return ok(entries);
+}
+
+const offsetOf = (node: unknown): number =>
+  typeof node === 'object' && node !== null && 'range' in node && Array.isArray(node.range) ? Number(node.range[0]) : 0;
+
+function wrongText({ path, message }: v.InferIssue<typeof entry>): string {
+  const field = path?.[0].key;
+  return typeof field === 'string' && message !== ENTRY ? `${field} ${message}` : `An entry ${message}`;
+}
+
+/** Whether an entry speaks of a scenario on this backend. */
+export const speaksOf = (entry: QuarantineEntry, scenario: Pick<Scenario, 'file' | 'name'>, on: string): boolean =>
+  (entry.on?.includes(on) ?? true) && matchesAny(entry, scenario);
+
+/** `today`: a day in the form of `until`. */
+export const isExpired = ({ until }: QuarantineEntry, today: string): boolean => until < today;
+
+/** A pattern is a whole name, a whole path, or the last part of one from a folder on. */
+const matchesAny = ({ scenarios }: QuarantineEntry, { file, name }: Pick<Scenario, 'file' | 'name'>): boolean =>
+  scenarios.some((pattern) => {
+    const text = pattern.split('*').map(escaped).join('.*');
+    return new RegExp(`^${text}$`, 's').test(name) || new RegExp(`(^|/)${text}$`, 's').test(file);
+  });
+
+const escaped = (text: string): string => text.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`);
