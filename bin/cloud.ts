@@ -6,7 +6,15 @@ import { addCloudFirmware } from './cloud-firmware.ts';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { DEVICE_ID } from '../wire/choices.ts';
 import { AUTHOR_CHARS_MAX } from '../cloud-stub/store/author.ts';
-import { dataOption, hostOption, nonEmpty, portOption, tokenDaysOption, verboseOption } from './options.ts';
+import {
+  dataOption,
+  hostOption,
+  logFormatOption,
+  nonEmpty,
+  portOption,
+  tokenDaysOption,
+  verboseOption,
+} from './options.ts';
 import type { EnrolOptions } from './enrol-device.ts';
 import type { TokenOptions } from './author-token.ts';
 import type { ServeCloudOptions } from './serve-cloud.ts';
@@ -51,6 +59,7 @@ const addServe = (cloud: Command): Command =>
     .addOption(new Option('--client-id <name>', 'a client whose tokens name it and no audience'))
     .addOption(new Option('--jwks <file|url>', 'the keys of the issuer'))
     .addOption(verboseOption())
+    .addOption(logFormatOption())
     .addHelpText(
       'after',
       `

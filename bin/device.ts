@@ -8,6 +8,7 @@ import {
   deviceDataOption,
   identityOption,
   keyboardOption,
+  logFormatOption,
   panelHostOption,
   panelPortOption,
   simulatorOption,
@@ -41,6 +42,7 @@ export const addDevice = (program: Command): Command =>
     .addOption(firmwareKeyOption())
     .addOption(recordOption())
     .addOption(verboseOption())
+    .addOption(logFormatOption())
     .addHelpText(
       'after',
       `

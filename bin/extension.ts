@@ -1,7 +1,15 @@
 // `tapin extension`: for authors of extensions.
 
 import { Argument, InvalidArgumentError, type Command } from 'commander';
-import { openOption, panelHostOption, panelPortOption, seedOption, storeOption, verboseOption } from './options.ts';
+import {
+  logFormatOption,
+  openOption,
+  panelHostOption,
+  panelPortOption,
+  seedOption,
+  storeOption,
+  verboseOption,
+} from './options.ts';
 import type { PublishOptions } from './publish-extension.ts';
 import type { RunFileOptions } from './run-extension.ts';
 import type { TestFilesOptions } from './test-extension.ts';
@@ -32,6 +40,7 @@ const addRunFile = (extension: Command): Command =>
     .addOption(openOption())
     .addOption(seedOption())
     .addOption(verboseOption())
+    .addOption(logFormatOption())
     .addHelpText(
       'after',
       `

@@ -1,29 +1,43 @@
 // What every verb that serves does with its process: one JSON line when it is ready, logs on stderr, a clean end.
 
-import { createLineLog } from '../hal/log/log-lines.ts';
+import { createJsonLog, createLineLog } from '../hal/log/log-lines.ts';
 import type { Clock } from '../hal/clock/clock.ts';
-import type { Log } from '../hal/log/log.ts';
+import type { Log, LogLevel } from '../hal/log/log.ts';
 import { messageOf, type OperatingError } from '../wire/errors.ts';
 
 // Whoever read our output may go while we serve on: what can't be written is lost, and nothing else.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
-export const stderrLog = (clock: Clock, verbose: boolean): Log =>
-  createLineLog(clock, (line) => process.stderr.write(line), verbose ? 'debug' : 'info');
+/** `json`: everything on stderr is an object of JSON a line. */
+export type LogFormat = 'text' | 'json';
+let format: LogFormat = 'text';
+/** For the whole process, before its verb begins. */
+export const setLogFormat = (wanted: LogFormat): void => void (format = wanted);
+export const isJsonLog = (): boolean => format === 'json';
+
+const toStderr = (line: string): boolean => process.stderr.write(line);
+const jsonLog = (least: LogLevel): Log => createJsonLog(() => new Date().toISOString(), toStderr, least);
+
+export function stderrLog(clock: Clock, verbose: boolean): Log {
+  const least = verbose ? 'debug' : 'info';
+  return isJsonLog() ? jsonLog(least) : createLineLog(clock, toStderr, least);
+}
 
 export const printListening = (urls: Readonly<Record<string, unknown>>): boolean =>
   process.stdout.write(`${JSON.stringify({ event: 'listening', ...urls })}\n`);
 
 /** One sentence on stderr, on one line whatever is in it. */
-export const printMessage = (sentence: string): boolean =>
-  process.stderr.write(`tapin: ${sentence.replace(CONTROL_CHARACTERS, ' ')}\n`);
+export function printMessage(sentence: string, level: LogLevel = 'warn'): void {
+  if (isJsonLog()) jsonLog('info').write(level, 'tapin', sentence);
+  else toStderr(`tapin: ${sentence.replace(CONTROL_CHARACTERS, ' ')}\n`);
+}
 
 // oxlint-disable-next-line no-control-regex -- what a name or an argument must not do to a terminal
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]+/g;
 
 /** Ends with exit code 1 and the error's one sentence. */
 export function exitWith(error: OperatingError): never {
-  printMessage(error.message);
+  printMessage(error.message, 'error');
   process.exit(1);
 }
 

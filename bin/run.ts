@@ -9,6 +9,7 @@ import {
   guestsOption,
   identityOption,
   keyboardOption,
+  logFormatOption,
   openOption,
   panelHostOption,
   panelPortOption,
@@ -43,6 +44,7 @@ export const addRun = (program: Command): Command =>
     .addOption(seedOption())
     .addOption(recordOption())
     .addOption(verboseOption())
+    .addOption(logFormatOption())
     .addHelpText(
       'after',
       `

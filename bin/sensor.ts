@@ -2,7 +2,7 @@
 // its stdin.
 
 import { InvalidArgumentError, type Command } from 'commander';
-import { jitterOption, seedOption } from './options.ts';
+import { jitterOption, logFormatOption, seedOption } from './options.ts';
 import type { SensorOptions } from './serve-sensor.ts';
 
 export const addSensor = (program: Command): Command =>
@@ -19,6 +19,7 @@ export const addSensor = (program: Command): Command =>
     )
     .addOption(jitterOption())
     .addOption(seedOption())
+    .addOption(logFormatOption())
     .addHelpText(
       'after',
       `

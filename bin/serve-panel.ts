@@ -5,7 +5,7 @@ import type { AssembledDevice } from '../simulation/device/assemble-device.ts';
 import { ok } from '../wire/errors.ts';
 import { openBrowser } from './open-browser.ts';
 import { isStdoutJournal, keptToken, type PanelToken } from './panel-token.ts';
-import { onShutdown, printListening } from './process.ts';
+import { isJsonLog, onShutdown, printListening, printMessage } from './process.ts';
 import { closeAndExit, type ProcessResources } from './resources.ts';
 
 export interface PanelServing {
@@ -39,6 +39,10 @@ export async function servePanel(
 function sayWhere({ url, origin }: Panel, kept: PanelToken | null, urls: Readonly<Record<string, string>>): void {
   const in_file = kept && isStdoutJournal();
   printListening({ ...(in_file ? { panel: `${origin}/`, token_file: kept.file } : { panel: url }), ...urls });
+  if (isJsonLog()) {
+    const token = kept ? `what ${kept.file} holds` : 'in the first line on stdout';
+    return printMessage(`The page is ${origin}/?token=TOKEN, where TOKEN is ${token}.`, 'info');
+  }
   process.stderr.write(
     kept && !process.stderr.isTTY
       ? `The page is ${origin}/?token=TOKEN, where TOKEN is what ${kept.file} holds. Ctrl-C ends.\n`

@@ -1,7 +1,7 @@
 // `tapin simulator`: stand-ins for the golf simulators that a device can be connected to.
 
 import { Option, type Command } from 'commander';
-import { hostOption, portOption } from './options.ts';
+import { hostOption, logFormatOption, portOption } from './options.ts';
 import type { ShotServerOptions } from './serve-shots.ts';
 import type { GspconnectOptions, LenientSimulatorOptions, PuttingPortOptions } from './serve-simulator.ts';
 import { PUTTING_WAYS } from '../sims/golf-simulators/putting-ways.ts';
@@ -32,6 +32,7 @@ const addGspconnect = (simulator: Command): Command =>
     .description('Stands in for GSPconnect, by which launch monitors reach GSPro, with the quirks of the real one.')
     .addOption(portOption('the simulator', OPEN_CONNECT_PORT))
     .addOption(hostOption('the simulator'))
+    .addOption(logFormatOption())
     .addOption(
       new Option('--reconnect <broken|works>', 'whether it serves nobody after its client has gone, until it is reset')
         .choices(['broken', 'works'])
@@ -62,6 +63,7 @@ const addLenient = (simulator: Command): Command =>
     .description('Stands in for simulators that took Open Connect over: it answers everything, and counts shots.')
     .addOption(portOption('the simulator', OPEN_CONNECT_PORT))
     .addOption(hostOption('the simulator'))
+    .addOption(logFormatOption())
     .addOption(
       new Option('--reads <stream|message>', 'whether it reads a stream, or takes each read for one message')
         .choices(['stream', 'message'])
@@ -87,6 +89,7 @@ const addPuttingPort = (simulator: Command): Command =>
     .description('Stands in for the port at which the connector of a launch monitor takes putts: POST /putting.')
     .addOption(portOption('the putting port', PUTTING_PORT))
     .addOption(hostOption('the putting port'))
+    .addOption(logFormatOption())
     .addOption(new Option('--answer <way>', 'how it answers a putt').choices(PUTTING_WAYS).default('result'))
     .addHelpText(
       'after',
@@ -112,6 +115,7 @@ const addShotServer = (simulator: Command): Command =>
     .description('Takes the shots that a device forwards, prints each, and keeps them where it is told to.')
     .addOption(portOption('the shot server', SHOT_SERVER_PORT))
     .addOption(hostOption('the shot server'))
+    .addOption(logFormatOption())
     .option('--jsonl <file>', 'add each shot as a line of JSON')
     .option('--csv <file>', 'add each shot as a line of CSV')
     .addHelpText(

@@ -11,7 +11,7 @@ import { addExtension } from './extension.ts';
 import { addReplay } from './replay.ts';
 import { addShrink } from './shrink.ts';
 import { addRun } from './run.ts';
-import { printMessage } from './process.ts';
+import { printMessage, setLogFormat, type LogFormat } from './process.ts';
 import { addSensor } from './sensor.ts';
 import { addSimulate } from './simulate.ts';
 import { addSimulator } from './simulator.ts';
@@ -84,6 +84,9 @@ for (const add of [
   reportUsageErrors(verb, `tapin ${verb.name()}`);
 }
 requireSubcommand(program, 'tapin');
+program.hook('preAction', (_program, verb) =>
+  setLogFormat(verb.opts<{ readonly logFormat?: LogFormat }>().logFormat ?? 'text'),
+);
 
 try {
   await program.parseAsync();

@@ -1,4 +1,4 @@
-// Structured lines on a stream: `12.345 info sensor: The link is ready. board="SB000001"`.
+// Structured lines on a stream: `12.345 info sensor: The link is ready. board="SB000001"`, or the same as an object of JSON a line.
 
 import type { Clock } from '../clock/clock.ts';
 import type { Log, LogFields, LogLevel } from './log.ts';
@@ -15,6 +15,14 @@ export function createLineLog(clock: Clock, write: (line: string) => void, least
     },
   };
 }
+
+/** Writes `{"at","level","area","text","fields"}`. `at`: the time of a line, in UTC as ISO 8601 has it. */
+export const createJsonLog = (at: () => string, write: (line: string) => void, least: LogLevel = 'info'): Log => ({
+  write(level, area, text, fields = {}) {
+    if (LEVELS.indexOf(level) < LEVELS.indexOf(least)) return;
+    write(`${oneLine(JSON.stringify({ at: at(), level, area, text, fields }))}\n`);
+  },
+});
 
 const fieldsText = (fields: LogFields): string =>
   Object.entries(fields)

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import test from 'ava';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
-import { createLineLog } from '../../../hal/log/log-lines.ts';
+import { createJsonLog, createLineLog } from '../../../hal/log/log-lines.ts';
 import { createMemoryLog } from '../../../hal/log/log-memory.ts';
 import type { LogLevel } from '../../../hal/log/log.ts';
 import { itemAt } from '../../support/items.ts';
@@ -98,4 +98,26 @@ test('[log] a listener hears each line, until it ends', (t) => {
   log.write('debug', 'test', 'two');
   t.deepEqual(heard, ['one']);
   t.is(log.lines().length, 2);
+});
+
+test('[log] as JSON a line is an object with time, level, area, sentence and data, from its level on', (t) => {
+  const lines: string[] = [];
+  const log = createJsonLog(() => '2026-01-02T03:04:05.678Z', (line) => lines.push(line), 'warn'); // oxfmt-ignore
+  log.write('info', 'sensor', 'not this one');
+  log.write('warn', 'sensor', 'The line was lost.', { port: '/dev/x', tries: 2, known: true, next: null });
+  t.deepEqual(lines, [
+    '{"at":"2026-01-02T03:04:05.678Z","level":"warn","area":"sensor","text":"The line was lost.","fields":{"port":"/dev/x","tries":2,"known":true,"next":null}}\n',
+  ]);
+});
+
+test('[log] as JSON no text makes a second line or a control character, and all of it comes back', (t) => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (text, value) => {
+      const lines: string[] = [];
+      createJsonLog(() => 'now', (line) => lines.push(line)).write('warn', 'test', text, { value }); // oxfmt-ignore
+      // oxlint-disable-next-line no-control-regex -- what must not pass
+      t.regex(lines.join(''), /^[^\u0000-\u001f\u007f-\u009f\u202a-\u202e]*\n$/);
+      t.deepEqual(JSON.parse(itemAt(lines, 0)), { at: 'now', level: 'warn', area: 'test', text, fields: { value } });
+    }),
+  );
 });

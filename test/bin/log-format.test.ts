@@ -1,0 +1,37 @@
+// `--log-format json`: everything that a verb writes to stderr is an object of JSON a line, and no secret is in it.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { fieldsIn, fieldsOf } from '../support/read-json.ts';
+import { runTapin, startTapin } from '../support/tapin-process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const linesOf = (stderr: string) => stderr.trimEnd().split('\n').map(fieldsIn);
+
+test('[log] tapin run with --log-format json logs objects alone, none of which has the token or a secret', async (t) => {
+  const data = join(await temporaryFolder(t), 'data');
+  const { listening, says, end } = await startTapin(t, ['run', '--port', '0', '--data', data, '-v', '--log-format', 'json']); // oxfmt-ignore
+  await says('online off');
+  const { code, stderr } = await end('SIGINT');
+  t.is(code, 0);
+  const lines = linesOf(stderr);
+  t.true(lines.length > 3);
+  for (const line of lines) {
+    t.deepEqual(Object.keys(line), ['at', 'level', 'area', 'text', 'fields']);
+    t.regex(String(line['at']), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  }
+  const token = new URL(String(listening['panel'])).searchParams.get('token') ?? '';
+  const secrets = readFileSync(join(data, 'cloud/devices.json'), 'utf8').match(/[0-9a-f]{32,}/g) ?? [];
+  t.true(token.length > 8 && secrets.length > 0);
+  for (const secret of [token, ...secrets]) t.false(stderr.includes(secret));
+});
+
+test('[log] what a verb complains of is an object too, and so is why it ends', async (t) => {
+  const { code, stderr } = await runTapin(['sensor', '--link', 'pty:/no/such/folder/x', '--log-format', 'json']);
+  t.is(code, 1);
+  const [line, ...more] = linesOf(stderr);
+  t.deepEqual(more, []);
+  t.deepEqual([line?.['level'], line?.['area'], fieldsOf(line?.['fields'])], ['error', 'tapin', {}]);
+  t.regex(String(line?.['text']), /\/no\/such\/folder/);
+});
