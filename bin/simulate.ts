@@ -1,19 +1,8 @@
 // `tapin simulate`: a whole session under faults, with the rules checked at every event.
 
-import { closeSync, openSync, writeSync } from 'node:fs';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { messageOf } from '../wire/errors.ts';
-import { nonEmpty } from './options.ts';
-import { exitWith } from './process.ts';
-import type { SimulationFailure, SimulationReport } from '../simulation/simulate.ts';
-
-interface SimulateCall {
-  readonly seed: number;
-  readonly hours: number;
-  readonly devices: number;
-  readonly runs: number;
-  readonly trace?: string;
-}
+import { jobsOption, nonEmpty } from './options.ts';
+import type { SimulateOptions } from './run-simulations.ts';
 
 const number =
   (name: string, min: number, max: number, whole: boolean) =>
@@ -47,53 +36,27 @@ export const addSimulate = (program: Command): Command =>
         .argParser(number('Runs', 1, 100_000, true)),
     )
     .addOption(new Option('--trace <file>', 'writes every event as a line').argParser(nonEmpty('A trace', 'trace.txt')))
+    .addOption(jobsOption('seeds are played'))
+    .addOption(
+      new Option('--junit <file>', 'writes a JUnit report, a case for each seed').argParser(
+        nonEmpty('A report', 'report.xml'),
+      ),
+    )
     .addHelpText(
       'after',
       `
+Exit code 0: every rule held. 1: one was broken, and the run has ended with it. 2: the call is wrong.
+
 Examples:
   tapin simulate --seed 7 --hours 5               one session; the last line has the hash of all that happened
   tapin simulate --runs 200 --hours 5             seeds 1 to 200
+  tapin simulate --runs 200 --hours 5 --jobs auto --junit report.xml
+                                                  the same on every core, for CI
   tapin simulate --seed 7 --hours 5 --trace t.txt every event of it`,
     )
-    .action(run);
-
-async function run({ seed: first, hours, devices, runs, trace }: SimulateCall): Promise<void> {
-  const { simulate } = await import('../simulation/simulate.ts');
-  const file = trace === undefined ? null : openTrace(trace);
-  for (let seed = first; seed < first + runs; seed++) {
-    const began_ms = performance.now();
-    const report = await simulate({
-      seed,
-      hours,
-      devices,
-      ...(file === null ? {} : { writeTrace: (line) => void writeSync(file, line) }),
+    .action(async (options: SimulateOptions, command: Command) => {
+      if (options.trace !== undefined && options.jobs > 1)
+        command.error('error: --trace is of one seed after the other; leave --jobs out.', { exitCode: 2 });
+      const { runSimulations } = await import('./run-simulations.ts');
+      await runSimulations(options);
     });
-    const rate = report.virtual_s / ((performance.now() - began_ms) / 1000);
-    if (report.failure) return explain(report.failure, report.plan, { seed, hours, devices });
-    process.stdout.write(
-      `seed ${seed}: ${report.virtual_s.toFixed(0)} s, ${report.events} events, ${report.digest.slice(0, 16)}, ${rate.toFixed(0)} s a second\n`,
-    );
-  }
-  if (file !== null) closeSync(file);
-}
-
-function openTrace(path: string): number {
-  try {
-    return openSync(path, 'w');
-  } catch (thrown) {
-    return exitWith({ code: 'bad_value', message: `The trace ${path} can't be written: ${messageOf(thrown)}.` });
-  }
-}
-
-/** All that somebody needs to see the failure again. */
-function explain(
-  { rule, what, newest }: SimulationFailure,
-  plan: SimulationReport['plan'],
-  { seed, hours, devices }: { seed: number; hours: number; devices: number },
-): void {
-  const again = `tapin simulate --seed ${seed} --hours ${hours} --devices ${devices} --trace trace.txt`;
-  process.stdout.write(
-    `${[`seed ${seed}: ${rule} does not hold: ${what}`, `drawn: ${JSON.stringify(plan)}`, 'the last events:', ...newest, `again: ${again}`].join('\n')}\n`,
-  );
-  process.exitCode = 1;
-}

@@ -47,7 +47,10 @@ export const addTest = (program: Command): Command =>
     )
     .argument('<file...>', 'scenarios in YAML, and folders with such')
     .addOption(
-      new Option('--on <backend>', 'virtual, process (a tapin run of its own, in real time), or panel=URL')
+      new Option(
+        '--on <virtual|process|panel=URL>',
+        'this process, a tapin run of its own in real time, or a device that runs somewhere',
+      )
         .default(VIRTUAL, 'virtual')
         .argParser(backendName),
     )

@@ -32,6 +32,8 @@ export interface SimulateOptions {
   readonly writeTrace?: (line: string) => void;
   /** Gets the recording of all devices, turn by turn. */
   readonly record?: (turn: Turn) => void;
+  /** Is told how far it is, at every look whether a rule is broken. */
+  readonly onProgress?: (virtual_s: number) => void;
   /** Another plan than the seed's. */
   readonly plan?: Plan;
 }
@@ -66,7 +68,7 @@ export async function simulate(options: SimulateOptions): Promise<SimulationRepo
 }
 
 async function run(
-  { seed, hours, devices: count, writeTrace, record, plan: given }: SimulateOptions,
+  { seed, hours, devices: count, writeTrace, record, onProgress = () => {}, plan: given }: SimulateOptions,
   file: string,
 ): Promise<SimulationReport> {
   const random = createSeededRandom(seed, 'simulation');
@@ -117,10 +119,11 @@ async function run(
     await clock.advance(3000);
     const faults = startFaults({ clock, random: random.fork('faults'), plan, devices, relay, simulator, trace });
     const people = startPeople({ clock, random: random.fork('people'), plan, devices, checks });
-    await advanceUntil(clock, hours * HOUR_MS, () => failure !== null);
+    const stopped = telling(clock, onProgress, () => failure !== null);
+    await advanceUntil(clock, hours * HOUR_MS, stopped);
     faults.heal();
     people.rest();
-    await advanceUntil(clock, clock.now_ms() + SETTLE_MS, () => failure !== null);
+    await advanceUntil(clock, clock.now_ms() + SETTLE_MS, stopped);
     if (failure === null) {
       checkLiveness(devices);
       checks.settled(clock.now_ms());
@@ -135,6 +138,12 @@ async function run(
   }
   return { plan, events: trace.count(), digest: trace.digest(), virtual_s: clock.now_ms() / 1000, failure };
 }
+
+const telling =
+  (clock: VirtualClock, onProgress: (virtual_s: number) => void, stopped: () => boolean) => (): boolean => {
+    onProgress(clock.now_ms() / 1000);
+    return stopped();
+  };
 
 const stackOf = (thrown: unknown): string =>
   thrown instanceof Error ? (thrown.stack ?? thrown.message) : messageOf(thrown);
