@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { addCloud } from './cloud.ts';
 import { addCoverage } from './coverage.ts';
+import { addCompletion } from './completion.ts';
 import { addDevice } from './device.ts';
 import { addFirmware } from './firmware.ts';
 import { addExtension } from './extension.ts';
@@ -79,6 +80,7 @@ for (const add of [
   addCloud,
   addExtension,
   addFirmware,
+  addCompletion,
 ]) {
   const verb = add(program);
   reportUsageErrors(verb, `tapin ${verb.name()}`);
