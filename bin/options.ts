@@ -146,6 +146,7 @@ export const recordOption = (): Option =>
     '--record <file>',
     'writes everything that reaches and leaves the devices; tapin replay plays it',
   ).argParser(nonEmpty('A recording', 'play.tapin.gz'));
+
 /** Of every verb that logs; bin/tapin.ts reads it before the verb begins. */
 export const logFormatOption = (): Option =>
   new Option('--log-format <format>', 'lines on stderr as text, or as an object of JSON each')

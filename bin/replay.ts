@@ -1,7 +1,7 @@
 // `tapin replay`: plays a recording again, in virtual time, and compares.
 
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { nonEmpty, panelHostOption, portOption } from './options.ts';
+import { logFormatOption, nonEmpty, panelHostOption, portOption } from './options.ts';
 import type { ReplayOptions } from './play-recording.ts';
 
 /** Seconds, minutes and seconds, or hours, minutes and seconds; gives milliseconds. */
@@ -37,6 +37,7 @@ export const addReplay = (program: Command): Command =>
     .addOption(new Option('--serve', 'opens the page at that moment; time stands still there'))
     .addOption(portOption('the page', 8321))
     .addOption(panelHostOption())
+    .addOption(logFormatOption())
     .addHelpText(
       'after',
       `

@@ -110,9 +110,8 @@ async function run(
       }),
     );
   }
-  const crashed = (thrown: unknown): void => fail(thrown);
-  process.on('uncaughtException', crashed);
-  process.on('unhandledRejection', crashed);
+  process.on('uncaughtException', fail);
+  process.on('unhandledRejection', fail);
   try {
     relay.start();
     for (const device of devices) device.on();
@@ -133,8 +132,8 @@ async function run(
   } finally {
     for (const device of devices) device.off();
     relay.kill();
-    process.off('uncaughtException', crashed);
-    process.off('unhandledRejection', crashed);
+    process.off('uncaughtException', fail);
+    process.off('unhandledRejection', fail);
   }
   return { plan, events: trace.count(), digest: trace.digest(), virtual_s: clock.now_ms() / 1000, failure };
 }
