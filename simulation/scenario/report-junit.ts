@@ -33,6 +33,6 @@ function verdictOf({ status, message, at, device, lines, quarantine }: Played): 
   const said = `${at ? `${placeText(at)}: ` : ''}${message}`;
   if (status === 'skipped') return { tag: 'skipped', type: status, message, text: '' };
   if (quarantine) return { tag: 'skipped', type: status, message: `${quarantineText(quarantine)}; ${said}`, text: '' };
-  const text = [said, `the screen of ${device}:`, ...lines].join('\n');
+  const text = [said, ...(device === '' ? [] : [`the screen of ${device}:`]), ...lines].join('\n');
   return { tag: status === 'failed' ? 'failure' : 'error', type: status, message, text };
 }

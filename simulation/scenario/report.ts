@@ -75,10 +75,11 @@ export const quarantineText = ({ reason, until }: Quarantine): string =>
 
 function whyLines({ device, lines, artefacts }: Played, at: Place | null, message: string): readonly string[] {
   const screen = lines.length > 0 ? lines : ['(the device is off)'];
+  const shown = [`     the screen of ${device}:`, ...screen.map((line) => `       ${line}`)];
   return [
     `     ${at ? `${placeText(at)}: ` : ''}${message}`,
-    `     the screen of ${device}:`,
-    ...screen.map((line) => `       ${line}`),
+    // One that was never begun has none.
+    ...(device === '' ? [] : shown),
     ...artefacts.map((path) => `     kept: ${path}`),
   ];
 }

@@ -37,6 +37,7 @@ test('[report] a line says what passed; a failure says where, why, what the scre
     '     kept: kept/screen.png',
   ]);
   t.deepEqual(linesOf(BROKEN).slice(1), ['     the port has gone', '     the screen of Kitchen:', '       (the device is off)']); // oxfmt-ignore
+  t.deepEqual(linesOf({ ...BROKEN, device: '' }).slice(1), ['     the port has gone']);
   t.deepEqual(linesOf(SKIPPED), ['skip drills/lag.yaml: With # a \\ name: it needs power, which a rig does not have']);
   t.is(summaryOf(countsOf(ALL), 1234), '1 passed, 1 failed, 1 broken, 1 skipped in 1.2 s');
   t.is(summaryOf(countsOf([somePlayed()]), 60), '1 passed in 0.1 s');
