@@ -86,10 +86,11 @@ const RIG = '.github/workflows/rig.yaml';
 const NOT_HERE = /^(npm ci|uhubctl) /;
 const isHere = (line: string): boolean => !NOT_HERE.test(`${line} `);
 
-/** The same call on less: one scenario, a few virtual seconds. */
+/** The same call on less: one scenario, a few virtual seconds; a quarantine is only read. */
 const made = (line: string, filter: string): string =>
   line
     .replaceAll(/(\.\/tapin test fixtures\S*)/g, `$1 --filter ${filter}`)
+    .replaceAll(/( --quarantine \S+)/g, '$1 --list')
     .replaceAll(/(\.\/tapin simulate .*)/g, '$1 --runs 1 --hours 0.01 --devices 2 --jobs 1');
 
 /** A folder with this repository's program and scenarios in it, in which everything else is new. */
@@ -112,8 +113,8 @@ test('[ci] the lines of the page, and of the jobs of GitHub and GitLab, run as t
   const once_each = [...new Set(lines.map((line) => made(line, 'left-handed')))];
   t.deepEqual(once_each, [
     './tapin test scenarios',
-    './tapin test fixtures/scenarios --filter left-handed --quarantine quarantine.yaml',
-    './tapin test fixtures/scenarios --filter left-handed --quarantine quarantine.yaml --quarantine-verify',
+    './tapin test fixtures/scenarios --filter left-handed --quarantine quarantine.yaml --list',
+    './tapin test fixtures/scenarios --filter left-handed --quarantine quarantine.yaml --list --quarantine-verify',
     './tapin test fixtures/scenarios --filter left-handed --jobs auto --junit report.xml',
     './tapin simulate --runs 4 --hours 0.5 --jobs auto --junit simulate.xml --runs 1 --hours 0.01 --devices 2 --jobs 1',
   ]);

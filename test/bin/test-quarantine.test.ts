@@ -44,10 +44,9 @@ test('[cli] an entry whose day has passed holds nothing back, and makes the run 
   );
 });
 
-test('[cli] --quarantine-verify plays only those in quarantine, as if they were not', async (t) => {
-  const { code, stdout } = await call(t, HELD, '--json', '--quarantine', 'list', '--quarantine-verify');
-  t.is(code, 1);
-  t.deepEqual(listOf(fieldsIn(stdout)['scenarios']).map(fieldsOf).map(({ file, status }) => [file, status]), [['a.yaml', 'failed']]); // oxfmt-ignore
+test('[cli] --quarantine-verify plays only those in quarantine', async (t) => {
+  const { code, stdout } = await call(t, HELD, '--list', '--quarantine', 'list', '--quarantine-verify');
+  t.deepEqual([code, stdout.trimEnd().split('\n').at(-1)], [0, 'a.yaml: Known']);
 });
 
 test('[cli] a quarantine that cannot be read is one line, and nothing is played', async (t) => {
