@@ -123,3 +123,8 @@ export const recordOption = (): Option =>
     '--record <file>',
     'writes everything that reaches and leaves the devices; tapin replay plays it',
   ).argParser(nonEmpty('A recording', 'play.tapin.gz'));
+
+export const vcdOption = (): Option =>
+  new Option('--vcd <file>', 'gates, keys and LEDs as signals, for GTKWave and PulseView').argParser(
+    nonEmpty('Signals', 'play.vcd'),
+  );
