@@ -124,6 +124,12 @@ export const recordOption = (): Option =>
     'writes everything that reaches and leaves the devices; tapin replay plays it',
   ).argParser(nonEmpty('A recording', 'play.tapin.gz'));
 
+/** `when`: when it is written. */
+export const traceOption = (when: string): Option =>
+  new Option('--trace <file>', `gets the timeline, for https://ui.perfetto.dev${when}`).argParser(
+    nonEmpty('A trace', 'play.trace.json'),
+  );
+
 export const vcdOption = (): Option =>
   new Option('--vcd <file>', 'gates, keys and LEDs as signals, for GTKWave and PulseView').argParser(
     nonEmpty('Signals', 'play.vcd'),

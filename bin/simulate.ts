@@ -3,8 +3,9 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { messageOf } from '../wire/errors.ts';
-import { nonEmpty } from './options.ts';
+import { nonEmpty, traceOption, vcdOption } from './options.ts';
 import { exitWith } from './process.ts';
+import type { TimelineRecording } from './recorded-timeline.ts';
 import type { SimulationFailure, SimulationReport } from '../simulation/simulate.ts';
 
 interface SimulateCall {
@@ -12,7 +13,9 @@ interface SimulateCall {
   readonly hours: number;
   readonly devices: number;
   readonly runs: number;
+  readonly events?: string;
   readonly trace?: string;
+  readonly vcd?: string;
 }
 
 const number =
@@ -46,29 +49,39 @@ export const addSimulate = (program: Command): Command =>
         .default(1)
         .argParser(number('Runs', 1, 100_000, true)),
     )
-    .addOption(new Option('--trace <file>', 'writes every event as a line').argParser(nonEmpty('A trace', 'trace.txt')))
+    .addOption(
+      new Option('--events <file>', 'writes every event as a line').argParser(nonEmpty('Events', 'events.txt')),
+    )
+    .addOption(traceOption('; of several runs one each, with its seed in the name'))
+    .addOption(vcdOption())
     .addHelpText(
       'after',
       `
 Examples:
   tapin simulate --seed 7 --hours 5               one session; the last line has the hash of all that happened
   tapin simulate --runs 200 --hours 5             seeds 1 to 200
-  tapin simulate --seed 7 --hours 5 --trace t.txt every event of it`,
+  tapin simulate --seed 7 --hours 5 --events e.txt             every event of it, a line each
+  tapin simulate --seed 7 --trace session.trace.json      a timeline of it: open it at https://ui.perfetto.dev`,
     )
     .action(run);
 
-async function run({ seed: first, hours, devices, runs, trace }: SimulateCall): Promise<void> {
+async function run(call: SimulateCall): Promise<void> {
+  const { seed: first, hours, devices, runs, events } = call;
   const { simulate } = await import('../simulation/simulate.ts');
-  const file = trace === undefined ? null : openTrace(trace);
+  const file = events === undefined ? null : openEvents(events);
   for (let seed = first; seed < first + runs; seed++) {
+    const timeline = await openTimeline(call, seed);
     const began_ms = performance.now();
     const report = await simulate({
       seed,
       hours,
       devices,
       ...(file === null ? {} : { writeTrace: (line) => void writeSync(file, line) }),
+      ...(timeline === null ? {} : { record: timeline.write }),
     });
     const rate = report.virtual_s / ((performance.now() - began_ms) / 1000);
+    const written = await timeline?.close();
+    if (written?.ok === false) exitWith(written.error);
     if (report.failure) return explain(report.failure, report.plan, { seed, hours, devices });
     process.stdout.write(
       `seed ${seed}: ${report.virtual_s.toFixed(0)} s, ${report.events} events, ${report.digest.slice(0, 16)}, ${rate.toFixed(0)} s a second\n`,
@@ -77,11 +90,26 @@ async function run({ seed: first, hours, devices, runs, trace }: SimulateCall): 
   if (file !== null) closeSync(file);
 }
 
-function openTrace(path: string): number {
+/** Null where nobody wants one. */
+async function openTimeline({ trace, vcd, runs }: SimulateCall, seed: number): Promise<TimelineRecording | null> {
+  if ((trace ?? vcd) === undefined) return null;
+  const { openTimelineRecording } = await import('./recorded-timeline.ts');
+  const { FIRMWARE_VERSION } = await import('../firmware/version.ts');
+  // In front of what the name ends in.
+  const named = (path?: string): string | undefined =>
+    runs === 1 ? path : path?.replace(/(\.[\w.]*)?$/, `-${seed}$1`);
+  const opened = openTimelineRecording(
+    { trace: named(trace), vcd: named(vcd) },
+    { version: FIRMWARE_VERSION, began: '', seed },
+  );
+  return opened.ok ? opened.value : exitWith(opened.error);
+}
+
+function openEvents(path: string): number {
   try {
     return openSync(path, 'w');
   } catch (thrown) {
-    return exitWith({ code: 'bad_value', message: `The trace ${path} can't be written: ${messageOf(thrown)}.` });
+    return exitWith({ code: 'bad_value', message: `${path} can't be written: ${messageOf(thrown)}.` });
   }
 }
 
@@ -91,7 +119,7 @@ function explain(
   plan: SimulationReport['plan'],
   { seed, hours, devices }: { seed: number; hours: number; devices: number },
 ): void {
-  const again = `tapin simulate --seed ${seed} --hours ${hours} --devices ${devices} --trace trace.txt`;
+  const again = `tapin simulate --seed ${seed} --hours ${hours} --devices ${devices} --events events.txt --trace session.trace.json`;
   process.stdout.write(
     `${[`seed ${seed}: ${rule} does not hold: ${what}`, `drawn: ${JSON.stringify(plan)}`, 'the last events:', ...newest, `again: ${again}`].join('\n')}\n`,
   );

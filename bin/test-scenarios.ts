@@ -19,6 +19,8 @@ import { readFields } from '../wire/json-fields.ts';
 import { reportOf, writeCoverageFiles } from './coverage-report.ts';
 import { printMessage } from './process.ts';
 import { openProcessBackend } from './process-backend.ts';
+import { filesInFolder, keepTimeline } from './keep-timeline.ts';
+import type { TimelineFiles } from '../simulation/timeline/write-timeline.ts';
 import { besideFile, goldenPictures, readScenarioFile, textOf, writeResult } from './scenario-file.ts';
 
 /** What scenarios are played on. */
@@ -40,6 +42,8 @@ export interface TestOptions {
   readonly json?: boolean;
   readonly keep: string;
   readonly updateGolden?: boolean;
+  readonly trace?: string;
+  readonly vcd?: string;
 }
 
 export async function testScenarios(paths: readonly string[], options: TestOptions): Promise<void> {
@@ -51,6 +55,12 @@ export async function testScenarios(paths: readonly string[], options: TestOptio
     endWith({
       code: 'bad_value',
       message: 'Coverage is of devices in virtual time: --coverage goes with --on virtual.',
+    });
+  const timeline = timelineOf(options);
+  if (timeline && options.on.kind !== 'virtual')
+    endWith({
+      code: 'bad_value',
+      message: 'A timeline is of devices in virtual time: --trace and --vcd go with --on virtual.',
     });
   if (options.list) return scenarios.forEach(({ file, name }) => print(file === name ? file : `${file}: ${name}`));
   const began_ms = performance.now();
@@ -106,12 +116,17 @@ function chosen(scenarios: readonly Scenario[], { filter, shard }: TestOptions):
 
 type PlayOptions = TestOptions & Pick<WorldOptions, 'inspect'>;
 
+/** What is asked for; null for nothing. */
+const timelineOf = ({ trace, vcd }: TestOptions): TimelineFiles | null =>
+  (trace ?? vcd) === undefined ? null : { trace, vcd };
+
 async function playAll(scenarios: readonly Scenario[], options: PlayOptions): Promise<readonly Played[]> {
   const { repeat, seed, untilFail = false, tap = false, json = false } = options;
+  const several = scenarios.length * repeat > 1;
   const played: Played[] = [];
   for (const scenario of scenarios)
     for (let time = 0; time < repeat; time++) {
-      const one = await playOne({ ...scenario, seed: (seed ?? scenario.seed) + time }, options);
+      const one = await playOne({ ...scenario, seed: (seed ?? scenario.seed) + time }, options, several);
       played.push(one);
       if (!tap && !json) linesOf(one).forEach(print);
       if (untilFail && ['failed', 'error'].includes(one.status)) return played;
@@ -119,7 +134,8 @@ async function playAll(scenarios: readonly Scenario[], options: PlayOptions): Pr
   return played;
 }
 
-async function playOne(scenario: Scenario, { keep, on, inspect, updateGolden = false }: PlayOptions): Promise<Played> {
+async function playOne(scenario: Scenario, options: PlayOptions, several: boolean): Promise<Played> {
+  const { keep, on, inspect, updateGolden = false } = options;
   const began_ms = performance.now();
   const { file, name, seed } = scenario;
   const folder = join(keep, `${file.replace(/\.ya?ml$/, '').replaceAll(/[^\w.-]+/g, '-')}-${seed}`);
@@ -134,7 +150,9 @@ async function playOne(scenario: Scenario, { keep, on, inspect, updateGolden = f
   try {
     const opened = await openBackend(scenario, on, inspect);
     if (!opened.ok) return ended({ ...NOT_PLAYED, message: opened.error.message });
-    return ended(await playOn(opened.value, scenario, folder, updateGolden));
+    const timeline = timelineOf(options);
+    const files = timeline && (several ? filesInFolder(timeline, folder) : timeline);
+    return ended(await playOn(opened.value, scenario, folder, { updates: updateGolden, timeline: files }));
   } catch (thrown) {
     return ended({ ...NOT_PLAYED, message: messageOf(thrown) });
   }
@@ -144,13 +162,15 @@ async function playOn(
   backend: Backend,
   scenario: Scenario,
   folder: string,
-  updates: boolean,
+  { updates, timeline }: { readonly updates: boolean; readonly timeline: TimelineFiles | null },
 ): Promise<Outcome & Pick<Played, 'artefacts'>> {
   try {
     const outcome = await runScenario(scenario, backend, {
       keep: (picture, png) => writeResult(join(folder, picture), png),
       golden: goldenPictures(updates),
     });
+    const kept = timeline ? await keepTimeline(backend, timeline) : ok(undefined);
+    if (!kept.ok) endWith(kept.error);
     const left = ['failed', 'error'].includes(outcome.status) ? await evidence(folder, backend, outcome) : [];
     return { ...outcome, artefacts: left };
   } finally {

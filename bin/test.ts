@@ -1,7 +1,7 @@
 // `tapin test`: plays scenarios, and says what became of each.
 
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { integer, nonEmpty } from './options.ts';
+import { integer, nonEmpty, traceOption, vcdOption } from './options.ts';
 import type { BackendName, TestOptions } from './test-scenarios.ts';
 
 const shard = (text: string): { readonly index: number; readonly of: number } => {
@@ -65,6 +65,8 @@ export const addTest = (program: Command): Command =>
         .argParser(nonEmpty('A folder', 'tapin-results')),
     )
     .addOption(new Option('--update-golden', 'writes the golden pictures that look otherwise; look at them'))
+    .addOption(traceOption('; of several one each, in the folder of --keep'))
+    .addOption(vcdOption())
     .addHelpText(
       'after',
       `
@@ -77,6 +79,7 @@ Examples:
   tapin test lag.yaml --on process                  real time, HTTP and files
   tapin test scenarios --junit report.xml           for CI
   tapin test scenarios --coverage coverage          what of the statecharts they reach: coverage/index.html
+  tapin test lag.yaml --trace lag.trace.json        a timeline: open it at https://ui.perfetto.dev
   tapin test scenarios --list --filter drill        which there are`,
     )
     .action(async (files: readonly string[], options: TestOptions) => {

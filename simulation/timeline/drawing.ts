@@ -1,7 +1,7 @@
 // A trace as it is drawn: processes with their lanes, what happens on them, and arrows from what entered to what came of it.
 //
-// Within a turn time stands still. So that its order can be seen, each thing stands a microsecond behind the one before, and what happens at
-// once lasts for half of one: microseconds are what the form counts, and arrows begin and end only at what lasts.
+// Within a turn time stands still. So that its order can be seen, each thing stands two microseconds behind the one before, and what happens
+// at once lasts for one: whole microseconds are what every viewer tells apart, and arrows begin and end only at what lasts.
 
 import type { Lane } from './lanes.ts';
 import type { Args, TraceEvent } from './trace-event.ts';
@@ -71,8 +71,8 @@ export function createDrawing(): Drawing {
   };
 }
 
-const STEP_NS = 1000;
-const MOMENT_US = 0.5;
+const STEP_NS = 2000;
+const MOMENT_US = 1;
 /** More lanes than any device has. */
 const LANES_MAX = 1000;
 const CAUSE = 'cause';

@@ -15,9 +15,9 @@ import { vcdText } from './vcd-text.ts';
 
 export interface TimelineFiles {
   /** Gets the trace; packed where its name ends in `.gz`. */
-  readonly trace?: string;
+  readonly trace?: string | undefined;
   /** Gets the signals. */
-  readonly vcd?: string;
+  readonly vcd?: string | undefined;
   /** Bodies of calls, what was typed, and whole screens stand in the trace too. */
   readonly bodies?: boolean;
 }
