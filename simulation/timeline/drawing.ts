@@ -11,6 +11,8 @@ export interface Process {
   cause(lane: Lane, name: string, args?: Args): void;
   /** What entered has this too. */
   annotate(args: Args): void;
+  /** What is drawn after it came of the turn as a whole: of what entered first. */
+  sumUp(): void;
   /** What is drawn after it has no cause. */
   rest(): void;
   moment(lane: Lane, name: string, args?: Args): void;
@@ -101,19 +103,30 @@ interface Pen {
   readonly shown: Map<string, { readonly lane: Lane; readonly name: string }>;
   readonly under_way: Map<string, UnderWay>;
   cause: Cause | null;
+  first_cause: Cause | null;
   /** The lane on which something was drawn last. */
   tid: number;
 }
 
 function createProcess(sheet: Sheet, name: string, order: number): Process {
   const pid = ++sheet.processes;
-  const pen: Pen = { sheet, pid, tids: new Map(), shown: new Map(), under_way: new Map(), cause: null, tid: 0 };
+  const pen: Pen = {
+    sheet,
+    pid,
+    tids: new Map(),
+    shown: new Map(),
+    under_way: new Map(),
+    cause: null,
+    first_cause: null,
+    tid: 0,
+  };
   label(pen, 'process_name', 0, { name });
   label(pen, 'process_sort_index', 0, { sort_index: order });
   return {
     cause: (lane, what, args = {}) => drawCause(pen, lane, what, { ...args }),
     annotate: (args) => void Object.assign(pen.cause?.args ?? {}, args),
-    rest: () => void (pen.cause = null),
+    sumUp: () => void (pen.cause = pen.first_cause),
+    rest: () => void (pen.cause = pen.first_cause = null),
     moment(lane, what, args = {}) {
       put(pen, lane, { ph: 'X', name: what, dur: MOMENT_US, args });
       drawArrowFromCause(pen);
@@ -129,7 +142,7 @@ function createProcess(sheet: Sheet, name: string, order: number): Process {
     arrowIn: (id) => void sheet.events.push(arrow(pen, 'f', id)),
     figure: (what, value) => step(pen, { ph: 'C', name: what, tid: 0, args: { value } }),
     end() {
-      pen.cause = null;
+      pen.cause = pen.first_cause = null;
       for (const { lane } of pen.shown.values()) show(pen, lane, null, {});
       for (const key of pen.under_way.keys()) finish(pen, key);
     },
@@ -170,6 +183,7 @@ function arrow(pen: Pen, ph: 's' | 'f', id: string): TraceEvent {
 function drawCause(pen: Pen, lane: Lane, name: string, args: Record<string, unknown>): void {
   put(pen, lane, { ph: 'X', name, dur: MOMENT_US, args });
   pen.cause = { tid: pen.tid, ts: ts(pen), args, arrows: [] };
+  pen.first_cause ??= pen.cause;
   pen.sheet.events.push(pen.cause.arrows);
 }
 

@@ -62,10 +62,14 @@ const DRAW: Readonly<Record<string, Draw>> = {
   sounds: ({ process }) => process.moment(LANE.sounds, 'other sounds'),
   screen({ process, stage }, { values: [picture, lines] }) {
     const [first] = Array.isArray(lines) ? lines : [];
+    process.sumUp();
     process.moment(LANE.screen, textIn(first), { picture, ...(stage.options.bodies ? { lines } : {}) });
   },
   brightness: ({ process }, { values: [percent] }) => process.moment(LANE.screen, `brightness ${numberIn(percent)} %`),
-  states: (life, { values: [states] }) => showStates(life, fieldsIn(states)),
+  states(life, { values: [states] }) {
+    life.process.sumUp();
+    showStates(life, fieldsIn(states));
+  },
   log: ({ process }, { values: [level, area, text, fields] }) =>
     process.moment(LANE.log, `${textIn(area)}: ${textIn(text)}`, { level, ...fieldsIn(fields) }),
 };
