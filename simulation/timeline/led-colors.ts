@@ -3,8 +3,8 @@
 export interface LedColors {
   set(led: number, color: string | null): void;
   flash(led: number, color: string, until_ns: number): void;
-  /** When the next flash ends; Infinity for none. */
-  nextEnd_ns(): number;
+  /** When the next flash ends, in nanoseconds; Infinity for none. */
+  nextEnd(): number;
   /** The flashes that are over at this time end. */
   advance(to_ns: number): void;
   /** The power goes. */
@@ -42,7 +42,7 @@ export function createLedColors(onChange: (led: number, color: string | null) =>
       led.flash = { color, until_ns };
       show(index, led);
     },
-    nextEnd_ns: () => Math.min(...[...leds.values()].map(({ flash }) => flash?.until_ns ?? Infinity)),
+    nextEnd: () => Math.min(...[...leds.values()].map(({ flash }) => flash?.until_ns ?? Infinity)),
     advance(to_ns) {
       for (const [index, led] of leds)
         if (led.flash && led.flash.until_ns <= to_ns) {

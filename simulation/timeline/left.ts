@@ -56,7 +56,7 @@ const DRAW: Readonly<Record<string, Draw>> = {
   'isolate end': ({ process }) => process.moment(LANE.lua, 'ends'),
   led: ({ leds }, { values: [led, color] }) => leds.set(numberIn(led), typeof color === 'string' ? color : null),
   'led.flash': ({ leds, stage }, { values: [led, color, flash_ms] }) =>
-    leds.flash(numberIn(led), textIn(color), stage.turn_ns() + nanoseconds(numberIn(flash_ms))),
+    leds.flash(numberIn(led), textIn(color), stage.turnBegan() + nanoseconds(numberIn(flash_ms))),
   sound: ({ process }, { values: [sound, volume_percent] }) =>
     process.moment(LANE.sounds, textIn(sound), { volume_percent }),
   sounds: ({ process }) => process.moment(LANE.sounds, 'other sounds'),

@@ -16,8 +16,8 @@ export interface Stage {
   readonly options: TraceOptions;
   readonly deliveries: Deliveries;
   readonly newId: () => string;
-  /** When the turn began. */
-  readonly turn_ns: () => number;
+  /** In nanoseconds from the beginning of the recording. */
+  readonly turnBegan: () => number;
   /** The relay as its devices see it; made when the first of them asks it something. */
   readonly relay: () => Process;
   /** Arrows that have begun at the calls that brought an input, by these. */

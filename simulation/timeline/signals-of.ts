@@ -125,7 +125,7 @@ function told({ held }: Tracker, until_ns: number): Change[] {
 }
 
 function endFlashes(tracker: Tracker, leds: LedColors, until_ns: number): void {
-  for (let ends_ns = leds.nextEnd_ns(); ends_ns <= until_ns; ends_ns = leds.nextEnd_ns()) {
+  for (let ends_ns = leds.nextEnd(); ends_ns <= until_ns; ends_ns = leds.nextEnd()) {
     tracker.at_ns = ends_ns;
     leds.advance(ends_ns);
   }

@@ -33,7 +33,7 @@ export function* traceEvents(
     options,
     deliveries,
     newId: drawing.newId,
-    turn_ns: () => turn_ns,
+    turnBegan: () => turn_ns,
     relay: () => (relay ??= drawing.process('relay, as its devices see it', RELAY_ORDER)),
     arrows: new Map(),
   };
@@ -84,7 +84,7 @@ function endFlashes(drawing: Drawing, devices: ReadonlyMap<string, Device>, unti
   for (;;) {
     let [next, first_ns]: [Life | null, number] = [null, until_ns];
     for (const { life } of devices.values()) {
-      const ends_ns = life?.leds.nextEnd_ns() ?? Infinity;
+      const ends_ns = life?.leds.nextEnd() ?? Infinity;
       if (life && ends_ns <= first_ns) [next, first_ns] = [life, ends_ns];
     }
     if (!next) return;
