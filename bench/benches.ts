@@ -16,6 +16,7 @@ import { benchScenarios } from './scenarios.ts';
 import { benchSessionTime } from './session-time.ts';
 import { benchStore } from './store.ts';
 import { benchStrikeToFrame } from './strike-to-frame.ts';
+import { benchTimeline } from './timeline.ts';
 import { benchTogether } from './together.ts';
 import { benchVirtualTime } from './virtual-time.ts';
 import { assert } from '../wire/errors.ts';
@@ -33,6 +34,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   'virtual-time': benchVirtualTime,
   'session-time': benchSessionTime,
   scenarios: benchScenarios,
+  timeline: benchTimeline,
   together: benchTogether,
   pages: benchPages,
   extensions: async function* (size: Size) {

@@ -15,6 +15,8 @@ import {
   firmwareKeyOption,
   recordOption,
   releasesOption,
+  traceOption,
+  vcdOption,
   verboseOption,
 } from './options.ts';
 import type { DeviceOptions } from './serve-device.ts';
@@ -41,6 +43,8 @@ export const addDevice = (program: Command): Command =>
     .addOption(releasesOption())
     .addOption(firmwareKeyOption())
     .addOption(recordOption())
+    .addOption(traceOption(', when it ends'))
+    .addOption(vcdOption())
     .addOption(verboseOption())
     .addOption(logFormatOption())
     .addHelpText(

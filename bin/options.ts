@@ -152,3 +152,14 @@ export const logFormatOption = (): Option =>
   new Option('--log-format <format>', 'lines on stderr as text, or as an object of JSON each')
     .choices(['text', 'json'])
     .default('text');
+
+/** `when`: when it is written. */
+export const traceOption = (when: string): Option =>
+  new Option('--trace <file>', `gets the timeline, for https://ui.perfetto.dev${when}`).argParser(
+    nonEmpty('A trace', 'play.trace.json'),
+  );
+
+export const vcdOption = (): Option =>
+  new Option('--vcd <file>', 'gates, keys and LEDs as signals, for GTKWave and PulseView').argParser(
+    nonEmpty('Signals', 'play.vcd'),
+  );

@@ -11,6 +11,8 @@ import { runScenario, type Outcome } from '../simulation/scenario/run-scenario.t
 import type { Scenario } from '../simulation/scenario/scenario.ts';
 import { openVirtualWorld, type WorldOptions } from '../simulation/scenario/virtual-world.ts';
 import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
+import { filesInFolder, keepTimeline } from './keep-timeline.ts';
+import type { TimelineFiles } from '../simulation/timeline/write-timeline.ts';
 import { openProcessBackend } from './process-backend.ts';
 import { besideFile, goldenPictures, textOf, writeResult } from './scenario-file.ts';
 
@@ -25,6 +27,8 @@ export interface PlayOptions {
   readonly keep: string;
   /** Golden pictures that look otherwise are written. */
   readonly updateGolden?: boolean;
+  /** `in_folder`: where the rest of the scenario is kept. */
+  readonly timeline?: (TimelineFiles & { readonly in_folder: boolean }) | null;
 }
 
 /** Who looks on. */
@@ -35,7 +39,7 @@ export interface PlayWatchers extends Pick<WorldOptions, 'inspect'> {
 /** Whatever goes wrong is in the outcome. */
 export async function playScenario(
   scenario: Scenario,
-  { keep, on, updateGolden = false }: PlayOptions,
+  { keep, on, updateGolden = false, timeline = null }: PlayOptions,
   { progress, inspect }: PlayWatchers,
 ): Promise<Played> {
   const began_ms = performance.now();
@@ -52,20 +56,22 @@ export async function playScenario(
   try {
     const opened = await openBackend(scenario, on, inspect);
     if (!opened.ok) return ended({ ...NOT_PLAYED, message: opened.error.message });
-    return ended(await playOn(opened.value, scenario, { folder, progress, updateGolden }));
+    const files = timeline?.in_folder ? filesInFolder(timeline, folder) : timeline;
+    return ended(await playOn(opened.value, scenario, { folder, progress, updateGolden, timeline: files }));
   } catch (thrown) {
     return ended({ ...NOT_PLAYED, message: messageOf(thrown) });
   }
 }
 
+interface Kept extends Required<Pick<PlayOptions, 'updateGolden'>>, Pick<PlayWatchers, 'progress'> {
+  readonly folder: string;
+  readonly timeline: TimelineFiles | null;
+}
+
 async function playOn(
   backend: Backend,
   scenario: Scenario,
-  {
-    folder,
-    progress,
-    updateGolden,
-  }: { readonly folder: string; readonly progress: OnProgress; readonly updateGolden: boolean },
+  { folder, progress, updateGolden, timeline }: Kept,
 ): Promise<Outcome & Pick<Played, 'artefacts'>> {
   try {
     const outcome = await runScenario(scenario, backend, {
@@ -73,6 +79,8 @@ async function playOn(
       progress,
       golden: goldenPictures(updateGolden),
     });
+    const kept = timeline ? await keepTimeline(backend, timeline) : ok(undefined);
+    if (!kept.ok) return { ...outcome, ...NOT_KEPT, message: kept.error.message };
     const left = ['failed', 'error'].includes(outcome.status) ? await evidence(folder, backend, outcome) : [];
     return { ...outcome, artefacts: left };
   } finally {
@@ -107,6 +115,9 @@ async function extensionOf({ extension, file, settings }: Scenario): Promise<Res
   const checked = checkSettings(read.value, settings);
   return checked.ok ? read : fail('bad_value', `${file}: ${checked.error.message}`);
 }
+
+/** Nothing is known of a scenario whose timeline can't be written. */
+const NOT_KEPT = { status: 'error', artefacts: [] } as const;
 
 /** The screen, the log and the recording of what failed. */
 async function evidence(

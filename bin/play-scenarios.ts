@@ -30,6 +30,8 @@ export interface PlayAllOptions extends PlayOptions {
   /** Real time that each may take. */
   readonly wallTimeout: number;
   readonly coverage?: string;
+  readonly trace?: string;
+  readonly vcd?: string;
   /** Whether a scenario is in quarantine. */
   held(scenario: Scenario): Quarantine | null;
 }
@@ -71,14 +73,18 @@ export async function playAll(
     keep,
     coverage,
     updateGolden = false,
+    trace,
+    vcd,
     held,
   }: PlayAllOptions,
   listener: PlayListener,
 ): Promise<PlayedAll> {
+  const several = scenarios.length * repeat > 1;
+  const timeline = (trace ?? vcd) === undefined ? null : { trace, vcd, in_folder: several };
   const calls = scenarios.flatMap((scenario) =>
     Array.from({ length: repeat }, (_, time): ScenarioCall => ({
       scenario: { ...scenario, seed: (seed ?? scenario.seed) + time },
-      options: { on, keep, updateGolden },
+      options: { on, keep, updateGolden, timeline },
       covers: coverage !== undefined,
     })),
   );

@@ -1,6 +1,9 @@
 // One seed of `tapin simulate`, and how long it took.
 
 import { simulate } from '../simulation/simulate.ts';
+import { FIRMWARE_VERSION } from '../firmware/version.ts';
+import { exitWith } from './process.ts';
+import { openTimelineRecording, type TimelineRecording } from './recorded-timeline.ts';
 import type { SimulatedSeed, SimulationCall } from './report-simulations.ts';
 
 export async function playSeed(
@@ -8,7 +11,22 @@ export async function playSeed(
   onProgress: (virtual_s: number) => void,
   writeTrace?: (line: string) => void,
 ): Promise<SimulatedSeed> {
+  const timeline = openTimeline(call);
   const began_ms = performance.now();
-  const report = await simulate({ ...call, onProgress, ...(writeTrace ? { writeTrace } : {}) });
+  const report = await simulate({
+    ...call,
+    onProgress,
+    ...(writeTrace ? { writeTrace } : {}),
+    ...(timeline ? { record: timeline.write } : {}),
+  });
+  const written = await timeline?.close();
+  if (written?.ok === false) exitWith(written.error);
   return { ...report, seed: call.seed, took_ms: performance.now() - began_ms };
+}
+
+/** Null where nobody wants one. */
+function openTimeline({ seed, timeline }: SimulationCall): TimelineRecording | null {
+  if (!timeline) return null;
+  const opened = openTimelineRecording(timeline, { version: FIRMWARE_VERSION, began: '', seed });
+  return opened.ok ? opened.value : exitWith(opened.error);
 }

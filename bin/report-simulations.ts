@@ -1,12 +1,15 @@
 // What became of a seed of `tapin simulate`: for people, and as a case of JUnit.
 
 import type { JunitCase } from '../simulation/junit.ts';
+import type { TimelineFiles } from '../simulation/timeline/write-timeline.ts';
 import type { SimulationReport } from '../simulation/simulate.ts';
 
 export interface SimulationCall {
   readonly seed: number;
   readonly hours: number;
   readonly devices: number;
+  /** Files that get the timeline. */
+  readonly timeline?: TimelineFiles;
 }
 
 /** What became of a seed. `plan`: what it drew; null where its process has died. */
@@ -35,7 +38,7 @@ const explained = (
   ...(plan ? [`drawn: ${JSON.stringify(plan)}`] : []),
   'the last events:',
   ...newest,
-  `again: tapin simulate --seed ${seed} --hours ${hours} --devices ${devices} --trace trace.txt`,
+  `again: tapin simulate --seed ${seed} --hours ${hours} --devices ${devices} --events events.txt --trace session.trace.json`,
 ];
 
 export function caseOf(one: SimulatedSeed, options: Omit<SimulationCall, 'seed'>): JunitCase {

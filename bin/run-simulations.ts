@@ -13,14 +13,16 @@ import { shareWork, type CallEnd } from './workers.ts';
 export interface SimulateOptions extends SimulationCall {
   readonly runs: number;
   readonly jobs: number;
+  readonly events?: string;
   readonly trace?: string;
+  readonly vcd?: string;
   readonly junit?: string;
 }
 
 /** Exit code 1 where a rule was broken. */
 export async function runSimulations(options: SimulateOptions): Promise<void> {
-  const { seed: first, hours, devices, runs, jobs } = options;
-  const calls = Array.from({ length: runs }, (_, at): SimulationCall => ({ seed: first + at, hours, devices }));
+  const { runs, jobs } = options;
+  const calls = Array.from({ length: runs }, (_, at) => callOf(options, at));
   const line = openLiveLine();
   const ended: SimulatedSeed[] = [];
   const tell = (one: SimulatedSeed): void => {
@@ -35,14 +37,23 @@ export async function runSimulations(options: SimulateOptions): Promise<void> {
   if (options.junit !== undefined) writeJunit(options.junit, ended, options);
 }
 
+function callOf({ seed: first, hours, devices, runs, trace, vcd }: SimulateOptions, at: number): SimulationCall {
+  const seed = first + at;
+  if ((trace ?? vcd) === undefined) return { seed, hours, devices };
+  // In front of what the name ends in.
+  const named = (path?: string): string | undefined =>
+    runs === 1 ? path : path?.replace(/(\.[\w.]*)?$/, `-${seed}$1`);
+  return { seed, hours, devices, timeline: { trace: named(trace), vcd: named(vcd) } };
+}
+
 async function oneAfterTheOther(
   calls: readonly SimulationCall[],
-  { trace }: SimulateOptions,
+  { events }: SimulateOptions,
   line: LiveLine,
   tell: (one: SimulatedSeed) => void,
 ): Promise<void> {
   const { playSeed } = await import('./play-seed.ts');
-  const file = trace === undefined ? null : openTrace(trace);
+  const file = events === undefined ? null : openEvents(events);
   const write = file === null ? undefined : (event: string) => void writeSync(file, event);
   for (const [index, call] of calls.entries()) {
     const began_ms = performance.now();
@@ -121,10 +132,10 @@ function writeJunit(path: string, ended: readonly SimulatedSeed[], options: Simu
   if (!written.ok) exitWith(written.error);
 }
 
-function openTrace(path: string): number {
+function openEvents(path: string): number {
   try {
     return openSync(path, 'w');
   } catch (thrown) {
-    return exitWith({ code: 'bad_value', message: `The trace ${path} can't be written: ${messageOf(thrown)}.` });
+    return exitWith({ code: 'bad_value', message: `${path} can't be written: ${messageOf(thrown)}.` });
   }
 }

@@ -18,6 +18,8 @@ import {
   releasesOption,
   seedOption,
   simulatorOption,
+  traceOption,
+  vcdOption,
   verboseOption,
 } from './options.ts';
 import type { RunOptions } from './serve-run.ts';
@@ -43,6 +45,8 @@ export const addRun = (program: Command): Command =>
     .addOption(firmwareKeyOption())
     .addOption(seedOption())
     .addOption(recordOption())
+    .addOption(traceOption(', when it ends'))
+    .addOption(vcdOption())
     .addOption(verboseOption())
     .addOption(logFormatOption())
     .addHelpText(
@@ -57,6 +61,7 @@ Examples:
   tapin run --cloud http://192.168.1.20:8322 --firmware-key firmware.pub      and take its firmware
   tapin run --simulator golf-pc:921             play putts on GSPro, by the menu's Simulator
   tapin run --record play.tapin.gz              what tapin replay can play again
+  tapin run --trace play.trace.json             a timeline of it, when it ends
   tapin run --sensor /dev/serial/by-id/usb-…    the same device with a real sensor`,
     )
     .action(async (options: RunOptions, command: Command) => {

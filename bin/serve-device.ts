@@ -34,6 +34,9 @@ export interface ServeOptions {
   readonly seed?: number;
   /** File that gets the recording. */
   readonly record?: string;
+  /** Files that get the timeline of it. */
+  readonly trace?: string;
+  readonly vcd?: string;
   readonly verbose?: boolean;
 }
 

@@ -1,7 +1,7 @@
 // `tapin simulate`: a whole session under faults, with the rules checked at every event.
 
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { jobsOption, nonEmpty } from './options.ts';
+import { jobsOption, nonEmpty, traceOption, vcdOption } from './options.ts';
 import type { SimulateOptions } from './run-simulations.ts';
 
 const number =
@@ -35,7 +35,11 @@ export const addSimulate = (program: Command): Command =>
         .default(1)
         .argParser(number('Runs', 1, 100_000, true)),
     )
-    .addOption(new Option('--trace <file>', 'writes every event as a line').argParser(nonEmpty('A trace', 'trace.txt')))
+    .addOption(
+      new Option('--events <file>', 'writes every event as a line').argParser(nonEmpty('Events', 'events.txt')),
+    )
+    .addOption(traceOption('; of several runs one each, with its seed in the name'))
+    .addOption(vcdOption())
     .addOption(jobsOption('seeds are played'))
     .addOption(
       new Option('--junit <file>', 'writes a JUnit report, a case for each seed').argParser(
@@ -52,11 +56,12 @@ Examples:
   tapin simulate --runs 200 --hours 5             seeds 1 to 200
   tapin simulate --runs 200 --hours 5 --jobs auto --junit report.xml
                                                   the same on every core, for CI
-  tapin simulate --seed 7 --hours 5 --trace t.txt every event of it`,
+  tapin simulate --seed 7 --hours 5 --events e.txt             every event of it, a line each
+  tapin simulate --seed 7 --trace session.trace.json           a timeline of it: open it at https://ui.perfetto.dev`,
     )
     .action(async (options: SimulateOptions, command: Command) => {
-      if (options.trace !== undefined && options.jobs > 1)
-        command.error('error: --trace is of one seed after the other; leave --jobs out.', { exitCode: 2 });
+      if (options.events !== undefined && options.jobs > 1)
+        command.error('error: --events is of one seed after the other; leave --jobs out.', { exitCode: 2 });
       const { runSimulations } = await import('./run-simulations.ts');
       await runSimulations(options);
     });

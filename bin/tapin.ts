@@ -17,6 +17,7 @@ import { addSensor } from './sensor.ts';
 import { addSimulate } from './simulate.ts';
 import { addSimulator } from './simulator.ts';
 import { addTest } from './test.ts';
+import { addTrace } from './trace.ts';
 import { readFields } from '../wire/json-fields.ts';
 
 const { version } = readFields(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) ?? {};
@@ -77,6 +78,7 @@ for (const add of [
   addReplay,
   addShrink,
   addCoverage,
+  addTrace,
   addCloud,
   addExtension,
   addFirmware,

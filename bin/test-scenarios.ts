@@ -11,6 +11,7 @@ export interface TestOptions extends ChoosingOptions, Omit<PlayAllOptions, 'held
 
 const NOT_IN_CI = 'Golden pictures are made by a person who looks at them: --update-golden is refused where CI is set.';
 const NOT_COVERED = 'Coverage is of devices in virtual time: --coverage goes with --on virtual.';
+const NO_TIMELINE = 'A timeline is of devices in virtual time: --trace and --vcd go with --on virtual.';
 
 export async function testScenarios(paths: readonly string[], options: TestOptions): Promise<void> {
   if (options.updateGolden && process.env['CI']) endWith({ code: 'bad_value', message: NOT_IN_CI });
@@ -20,6 +21,8 @@ export async function testScenarios(paths: readonly string[], options: TestOptio
   if (scenarios.length === 0) endWith({ code: 'bad_value', message: 'No scenario is left to play.' });
   if (options.coverage !== undefined && options.on.kind !== 'virtual')
     endWith({ code: 'bad_value', message: NOT_COVERED });
+  if ((options.trace ?? options.vcd) !== undefined && options.on.kind !== 'virtual')
+    endWith({ code: 'bad_value', message: NO_TIMELINE });
   if (options.list) return scenarios.forEach(({ file, name }) => print(file === name ? file : `${file}: ${name}`));
   const report = openReport(options);
   const { played, coverages } = await playAll(scenarios, { ...options, held: quarantine.held }, report);

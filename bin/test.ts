@@ -1,7 +1,7 @@
 // `tapin test`: plays scenarios, and says what became of each.
 
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { integer, jobsOption, nonEmpty, time } from './options.ts';
+import { integer, jobsOption, nonEmpty, time, traceOption, vcdOption } from './options.ts';
 import type { BackendName } from './play-scenario.ts';
 import type { TestOptions } from './test-scenarios.ts';
 
@@ -24,6 +24,7 @@ Examples:
   tapin test lag.yaml --on process                  real time, HTTP and files
   tapin test scenarios --jobs auto --junit report.xml    for CI (docs/ci.md)
   tapin test scenarios --coverage coverage          what of the statecharts they reach: coverage/index.html
+  tapin test lag.yaml --trace lag.trace.json        a timeline: open it at https://ui.perfetto.dev
   tapin test scenarios --list --filter drill        which there are`;
 
 const VIRTUAL: BackendName = { kind: 'virtual' };
@@ -100,6 +101,8 @@ export const addTest = (program: Command): Command =>
         .argParser(nonEmpty('A folder', 'tapin-results')),
     )
     .addOption(new Option('--update-golden', 'writes the golden pictures that look otherwise; look at them'))
+    .addOption(traceOption('; of several one each, in the folder of --keep'))
+    .addOption(vcdOption())
     .addHelpText('after', HELP)
     .action(run);
 

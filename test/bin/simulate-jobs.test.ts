@@ -23,7 +23,8 @@ test('[simulation] with several jobs the lines are those of one, up to the first
   });
   t.is(several.code, 1);
   const what = 'seed 12: crash does not hold: the process that played it has died (exit code 7)\nthe last events:\n';
-  const again = 'again: tapin simulate --seed 12 --hours 0.01 --devices 2 --trace trace.txt\n';
+  const again =
+    'again: tapin simulate --seed 12 --hours 0.01 --devices 2 --events events.txt --trace session.trace.json\n';
   t.is(withoutRates(several.stdout), `${one}${what}${again}`);
   const junit = readFileSync(report, 'utf8');
   t.regex(junit, /<testsuites tests="2" failures="1" errors="0" skipped="0"/);
@@ -39,7 +40,7 @@ test('[simulation] a case that fails has the rule, the seed, the last events and
     'the last events:',
     '1.000 host sends',
     '2.000 guest sends',
-    'again: tapin simulate --seed 7 --hours 5 --devices 4 --trace trace.txt',
+    'again: tapin simulate --seed 7 --hours 5 --devices 4 --events events.txt --trace session.trace.json',
   ];
   t.deepEqual(linesOf(one, call), text);
   const { verdict, properties, ms } = caseOf(one, call);

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { runTapin } from '../support/tapin-process.ts';
 import { readJson } from '../support/read-json.ts';
 
-const VERBS = ['run', 'device', 'sensor', 'simulator', 'cloud', 'extension', 'firmware'];
+const VERBS = ['run', 'device', 'trace', 'sensor', 'simulator', 'cloud', 'extension', 'firmware'];
 /** Those that do something by themselves, with the options that their help must explain. */
 const OPTIONS = {
   run: [

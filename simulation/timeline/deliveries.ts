@@ -1,0 +1,83 @@
+// Which request of a guest is in which answer that its host got: the relay gives each input a number, by which the host receives it.
+
+import { isFields, readFields, type JsonFields } from '../../wire/json-fields.ts';
+import { AND, type Line, type Turn } from '../recording/tape.ts';
+import { readLineName } from './line-name.ts';
+
+/** A call of a device, among all of a recording. `life`: how often the device had been switched on. */
+export const callKey = (device: string, life: number, call: number): string => `${device}/${life}/${call}`;
+
+export interface Deliveries {
+  /** Calls with an input that its host has received. */
+  readonly sent: ReadonlySet<string>;
+  /** For a call of a host, those whose inputs came with its answer. */
+  readonly received: ReadonlyMap<string, readonly string[]>;
+}
+
+interface Caller {
+  readonly name: string;
+  life: number;
+  calls: number;
+  /** Those that are waited for. */
+  readonly open: Map<number, { readonly route: string; readonly code: string }>;
+}
+
+/** The calls that brought an input and that got it first, by the code of the session and the number of the input. */
+interface Inputs {
+  readonly brought: Map<string, string>;
+  readonly got: Map<string, string>;
+}
+
+export function deliveriesOf(turns: Iterable<Turn>): Deliveries {
+  const callers = new Map<string, Caller>();
+  const inputs: Inputs = { brought: new Map(), got: new Map() };
+  for (const { device, entered, lines } of turns) {
+    const caller = callers.get(device) ?? { name: device, life: 0, calls: 0, open: new Map() };
+    callers.set(device, caller);
+    for (const line of [entered, ...lines]) take(inputs, caller, line);
+  }
+  const received = new Map<string, string[]>();
+  const sent = new Set<string>();
+  for (const [input, to] of inputs.got) {
+    const from = inputs.brought.get(input);
+    if (from === undefined) continue;
+    sent.add(from);
+    received.set(to, [...(received.get(to) ?? []), from]);
+  }
+  return { sent, received };
+}
+
+function take(inputs: Inputs, caller: Caller, line: Line): void {
+  const [name, ...values] = line[0] === AND ? line.slice(1) : line;
+  if (name === 'start') {
+    Object.assign(caller, { life: caller.life + 1, calls: 0 });
+    caller.open.clear();
+  } else if (name === 'http') {
+    const [, url, body] = values;
+    const code = readFields(String(body))?.['code'];
+    caller.open.set(++caller.calls, { route: new URL(String(url)).pathname, code: String(code) });
+  } else if (/^http \d+$/.test(String(name))) {
+    answered(inputs, caller, readLineName(String(name)).numbers[0] ?? 0, values[0]);
+  }
+}
+
+function answered({ brought, got }: Inputs, { name, life, open }: Caller, call: number, answer: unknown): void {
+  const request = open.get(call);
+  open.delete(call);
+  const fields = bodyOf(answer);
+  if (!request || !fields) return;
+  const key = callKey(name, life, call);
+  const inputOf = (seq: unknown): string => `${request.code}/${String(seq)}`;
+  if (request.route.endsWith('/input')) brought.set(inputOf(fields['seq']), key);
+  for (const item of Array.isArray(fields['items']) ? fields['items'] : []) {
+    const input = inputOf(isFields(item) ? item['seq'] : null);
+    if (!got.has(input)) got.set(input, key);
+  }
+}
+
+/** Of an answer with a text; null for any other. */
+function bodyOf(answer: unknown): JsonFields | null {
+  const value = isFields(answer) ? answer['value'] : null;
+  const text = isFields(value) ? value['text'] : null;
+  return typeof text === 'string' ? readFields(text) : null;
+}

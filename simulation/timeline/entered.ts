@@ -1,0 +1,125 @@
+// What entered a device, as a trace draws it: each is the cause of what is drawn after it in its turn.
+
+import { callKey } from './deliveries.ts';
+import { LANE, type Lane } from './lanes.ts';
+import { arrived, createWires, endAtRelay, type Life } from './life.ts';
+import { readLineName } from './line-name.ts';
+import { bytesIn, errorIn, fieldsIn, numberIn, textIn } from './recorded-values.ts';
+import { callTo } from './routes.ts';
+import { messageFields, messageName } from './wire-frames.ts';
+
+interface Entered {
+  /** As it stands on the tape. */
+  readonly name: string;
+  readonly numbers: readonly number[];
+  readonly values: readonly unknown[];
+}
+
+type Draw = (life: Life, entered: Entered) => void;
+
+/** By the name without its numbers. */
+const DRAW: Readonly<Record<string, Draw>> = {
+  start(life, { values }) {
+    const { cloud, store, path } = fieldsIn(values[0]);
+    Object.assign(life, { cloud: originOf(cloud), store: originOf(store) });
+    life.process.show(LANE.power, 'on');
+    life.process.cause(LANE.power, 'switched on', { cloud: life.cloud, sensor: path });
+  },
+  restart: ({ process }) => process.cause(LANE.power, 'restarted'),
+  install: ({ process }) => process.cause(LANE.lua, 'an extension is installed'),
+  key: ({ process }, { values: [key, action] }) => process.cause(LANE.keys, `${textIn(key)} ${textIn(action)}`),
+  touch: ({ process }, { values: [x, y] }) => process.cause(LANE.keys, 'touch', { x, y }),
+  text({ process, stage }, { values: [text] }) {
+    const bodies = stage.options.bodies ? { text } : {};
+    process.cause(LANE.keys, 'text', { characters: textIn(text).length, ...bodies });
+  },
+  alarm: ({ process }, { numbers: [alarm] }) => process.cause(LANE.alarms, 'alarm', { alarm }),
+  'serial opened': ({ process, wires }, { values: [answer] }) => {
+    Object.assign(wires, createWires());
+    process.cause(LANE.from_board, errorIn(answer) ?? 'opened');
+  },
+  'serial bytes': drawBytes,
+  'serial closed': ({ process }, { values: [reason] }) => process.cause(LANE.from_board, `closed: ${textIn(reason)}`),
+  'serial shut': ({ process }) => process.cause(LANE.from_board, 'shut'),
+  plug: ({ process }) => process.cause(LANE.from_board, 'plugged in'),
+  http: drawHttpAnswer,
+  'tcp open': (life, { name }) => {
+    life.process.cause(LANE.tcp, 'open');
+    arrived(life, name.replace(/ open$/, ''));
+  },
+  'tcp data': ({ process, stage }, { values: [data] }) => {
+    const bytes = bytesIn(data);
+    const bodies = stage.options.bodies ? { text: new TextDecoder().decode(bytes) } : {};
+    process.cause(LANE.tcp, `${bytes.length} bytes from there`, { bytes: bytes.length, ...bodies });
+  },
+  'tcp closed': (life, { name, values: [error] }) => {
+    const key = name.replace(/ closed$/, '');
+    life.process.finish(key);
+    life.process.cause(LANE.tcp, textIn(fieldsIn(error)['message']) || 'closed from there');
+    arrived(life, key);
+  },
+  flash(life, { name, values: [answer] }) {
+    const value = fieldsIn(fieldsIn(answer)['value'])['value'];
+    drawAnswer(life, LANE.storage, name, { error: errorIn(answer), bytes: value ? bytesIn(value).length : undefined });
+  },
+  image: (life, { name, values: [answer] }) => drawAnswer(life, LANE.images, name, { error: errorIn(answer) }),
+  pieces: ({ process }, { values: [more] }) => process.cause(LANE.images, more === true ? 'asks for more' : 'ends'),
+  tapped: (life, { name, values: [answer] }) => drawAnswer(life, LANE.keyboard, name, { error: errorIn(answer) }),
+  link: ({ process }, { values: [joined] }) => process.cause(LANE.network, joined === true ? 'joined' : 'left'),
+  'isolate answer': drawLuaAnswer,
+};
+
+const originOf = (url: unknown): string | null => (typeof url === 'string' ? callTo(url).origin : null);
+
+export function drawEntered(life: Life, name: string, values: readonly unknown[]): void {
+  const { kind, numbers } = readLineName(name);
+  const draw = DRAW[kind];
+  if (draw) draw(life, { name, numbers, values });
+  else life.process.cause(LANE.other, name);
+}
+
+function drawBytes({ process, wires }: Life, { values }: Entered): void {
+  const bytes = bytesIn(values[0]);
+  const { messages, dropped } = wires.from_board(bytes);
+  const [first] = messages;
+  const names = [...messages.map(messageName), ...(dropped > 0 ? ['damaged'] : [])];
+  const name = names.join(', ') || `${bytes.length} bytes`;
+  const fields = first && messages.length === 1 ? messageFields(first) : { messages: messages.map(messageFields) };
+  process.cause(LANE.from_board, name, { bytes: bytes.length, ...(first ? fields : {}) });
+}
+
+function drawAnswer(life: Life, lane: Lane, key: string, args: Readonly<Record<string, unknown>>): void {
+  const { process } = life;
+  const done = process.finish(key);
+  process.cause(lane, done ? `${done.name} done` : 'an answer', { held_ms: done?.lasted_ms, ...args });
+  arrived(life, key);
+}
+
+function drawHttpAnswer(life: Life, { name, numbers, values }: Entered): void {
+  const { process, stage, device, number } = life;
+  const { status, text, bytes } = fieldsIn(fieldsIn(values[0])['value']);
+  const error = errorIn(values[0]);
+  const size = typeof text === 'string' ? Buffer.byteLength(text) : bytesIn(bytes).length;
+  const done = process.finish(name);
+  const said = error === null ? String(numberIn(status)) : 'no answer';
+  const bodies = stage.options.bodies ? { text } : {};
+  process.cause(LANE.http, `${said} ${done?.name ?? ''}`.trimEnd(), {
+    held_ms: done?.lasted_ms,
+    ...(error === null ? { status, bytes: size } : { error }),
+    ...bodies,
+  });
+  arrived(life, name);
+  for (const from of stage.deliveries.received.get(callKey(device, number, numbers[0] ?? 0)) ?? []) {
+    const arrow = stage.arrows.get(from);
+    stage.arrows.delete(from);
+    if (arrow !== undefined) process.arrowIn(arrow);
+  }
+  endAtRelay(life, name);
+}
+
+function drawLuaAnswer(life: Life, { name, values: [answer] }: Entered): void {
+  const { instructions, heap_bytes, failure } = fieldsIn(fieldsIn(answer)['value']);
+  const why = errorIn(answer) ?? textIn(fieldsIn(failure)['message']);
+  drawAnswer(life, LANE.lua, name, { instructions, heap_bytes, ...(why === '' ? {} : { stopped: why }) });
+  if (typeof instructions === 'number') life.process.figure('Lua instructions', instructions);
+}

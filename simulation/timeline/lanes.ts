@@ -1,0 +1,34 @@
+// The lanes of a device in a trace, from top to bottom.
+
+export interface Lane {
+  readonly name: string;
+  /** Those with a lower number are above. */
+  readonly order: number;
+}
+
+const lane = (name: string, order: number): Lane => ({ name, order });
+
+export const LANE = {
+  power: lane('power', 0),
+  keys: lane('keys and touch', 1),
+  alarms: lane('alarms', 2),
+  from_board: lane('frames from the board', 3),
+  to_board: lane('frames to the board', 4),
+  screen: lane('screen', 10),
+  sounds: lane('sounds', 11),
+  storage: lane('storage', 30),
+  images: lane('firmware images', 31),
+  http: lane('HTTP', 32),
+  tcp: lane('TCP', 33),
+  network: lane('network', 34),
+  keyboard: lane("simulator's keyboard", 35),
+  lua: lane('Lua', 36),
+  log: lane('log', 40),
+  other: lane('other', 41),
+} as const;
+
+/** `index` from 0; people count LEDs from 1. */
+export const ledLane = (index: number): Lane => lane(`LED ${index + 1}`, 12);
+export const machineLane = (machine: string): Lane => lane(`machine ${machine}`, 20);
+/** In the process of the relay. */
+export const callerLane = (device: string): Lane => lane(`requests of ${device}`, 0);

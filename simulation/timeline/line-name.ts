@@ -1,0 +1,16 @@
+// The names of what enters and leaves (tape.ts), which have the numbers of calls in them: `http 3`, `isolate 1 answer 7`.
+
+export interface LineName {
+  /** Without numbers: `isolate answer`. */
+  readonly kind: string;
+  readonly numbers: readonly number[];
+}
+
+export function readLineName(name: string): LineName {
+  const words = name.split(' ');
+  const isNumber = (word: string): boolean => /^\d+$/.test(word);
+  return {
+    kind: words.filter((word) => !isNumber(word)).join(' '),
+    numbers: words.filter(isNumber).map(Number),
+  };
+}

@@ -1,0 +1,196 @@
+// A recording as signals: what the gates of the sensor board saw, the keys, the LEDs, and whether the sensor is ready.
+//
+// A swing reaches the device after it has happened: its edges are put where they were, by the board's own clock. A BEAT says what that
+// clock shows; the edges of one swing are exact to the tick, its place on the device's clock to the way of a BEAT on the wire.
+
+import { KEYS } from '../../hal/keys/keys.ts';
+import { CHANNELS, type Message } from '../../hal/sensor/messages.ts';
+import type { SwingMessage } from '../../hal/sensor/swing.ts';
+import { AND, type Turn } from '../recording/tape.ts';
+import { createLedColors, type LedColors } from './led-colors.ts';
+import { bytesIn, fieldsIn, nanoseconds, numberIn, textIn } from './recorded-values.ts';
+import type { Change, Signal } from './vcd-text.ts';
+import { createWire, type Chunk } from './wire-frames.ts';
+
+const LEDS = 4;
+const NAMES = [
+  ...CHANNELS.map((channel) => ({ name: `gate_${channel}`, bits: 1 })),
+  ...KEYS.map((key) => ({ name: `key_${key}`, bits: 1 })),
+  ...Array.from({ length: LEDS }, (_, led) => ({ name: `led_${led + 1}`, bits: 24 })),
+  { name: 'sensor_ready', bits: 1 },
+];
+const FIRST_KEY = CHANNELS.length;
+const FIRST_LED = FIRST_KEY + KEYS.length;
+const READY = FIRST_LED + LEDS;
+
+/** The signals of devices, in the order of `signalChanges`. */
+export const signalsOf = (devices: readonly string[]): readonly Signal[] =>
+  devices.flatMap((device) => NAMES.map((each) => ({ scope: device.replaceAll(/[^\w-]/g, '_'), ...each })));
+
+/** What divides the tick of every board of a recording, and what a recording resolves. */
+export function unitOf(turns: Iterable<Turn>): number {
+  let unit_ns = RESOLUTION_NS;
+  const read = new Map<string, ReturnType<typeof createWire>>();
+  for (const { device, entered, lines } of turns)
+    for (const [name, bytes] of [entered, ...lines.map((line) => (line[0] === AND ? line.slice(1) : line))]) {
+      if (!/^serial \d+ bytes$/.test(textIn(name))) continue;
+      const wire = read.get(device) ?? createWire();
+      read.set(device, wire);
+      for (const { message } of wire(bytesIn(bytes)).messages)
+        if (message.kind === 'hello_ack') while (message.tick_ns % unit_ns !== 0) unit_ns /= 10;
+    }
+  return unit_ns;
+}
+
+/** Of the times in a recording. */
+const RESOLUTION_NS = 1000;
+/** A swing is told at most so long after it was. */
+const TOLD_AFTER_NS = 2_000_000_000;
+/** Beyond what a swing can be late, so that what happens is in the order of time. */
+const HELD_NS = TOLD_AFTER_NS + 500_000_000;
+/** A gate that was met is high until so long after the last one; the board is not armed again before. */
+const HIGH_NS = 50_000_000;
+/** A key that is pressed and released in one turn is to be seen. */
+const TAP_NS = RESOLUTION_NS;
+const MS_NS = 1_000_000;
+
+interface Board {
+  read: (bytes: Uint8Array) => Chunk;
+  tick_ns: number;
+  /** When the board's clock was 0, on the device's; null as long as nobody knows. */
+  zero_ns: number | null;
+  /** The swings of this boot, which come again where their ACK was lost. */
+  readonly swings: Set<string>;
+}
+
+interface Device {
+  readonly first_signal: number;
+  readonly leds: LedColors;
+  readonly pressed_ns: Map<string, number>;
+  readonly board: Board;
+}
+
+interface Tracker {
+  readonly devices: Map<string, Device>;
+  /** What is not told yet, for something may still have happened before it. */
+  readonly held: Change[];
+  at_ns: number;
+}
+
+/** `devices`: by the names of the recording, as in `signalsOf`. */
+export function* signalChanges(turns: Iterable<Turn>, devices: readonly string[]): Generator<Change> {
+  const tracker: Tracker = { devices: new Map(), held: [], at_ns: 0 };
+  for (const [at, name] of devices.entries()) tracker.devices.set(name, newDevice(tracker, at * NAMES.length));
+  const shown = new Map<number, number>();
+  const changed = ({ signal, value }: Change): boolean => {
+    if ((shown.get(signal) ?? 0) === value) return false;
+    shown.set(signal, value);
+    return true;
+  };
+  let began_ms: number | null = null;
+  for (const turn of turns) {
+    began_ms ??= turn.at_ms;
+    const at_ns = nanoseconds(turn.at_ms - began_ms);
+    for (const { leds } of tracker.devices.values()) endFlashes(tracker, leds, at_ns);
+    tracker.at_ns = at_ns;
+    const device = tracker.devices.get(turn.device);
+    if (device) takeTurn(tracker, device, turn);
+    yield* told(tracker, at_ns - HELD_NS).filter(changed);
+  }
+  yield* told(tracker, Infinity).filter(changed);
+}
+
+function newDevice(tracker: Tracker, first_signal: number): Device {
+  const leds = createLedColors((led, color) => {
+    if (led < LEDS) put(tracker, first_signal + FIRST_LED + led, rgbOf(color));
+  });
+  const board: Board = { read: createWire(), tick_ns: 0, zero_ns: null, swings: new Set() };
+  return { first_signal, leds, pressed_ns: new Map(), board };
+}
+
+/** `#rrggbb`; anything else that is lit is white. */
+const rgbOf = (color: string | null): number =>
+  color === null ? 0 : /^#[\da-f]{6}$/i.test(color) ? Number.parseInt(color.slice(1), 16) : 0xffffff;
+
+function put(tracker: Tracker, signal: number, value: number, at_ns = tracker.at_ns): void {
+  tracker.held.push({ at_ns: Math.max(0, at_ns), signal, value });
+}
+
+/** What was until then, in the order of time. */
+function told({ held }: Tracker, until_ns: number): Change[] {
+  if (held.every(({ at_ns }) => at_ns > until_ns)) return [];
+  held.sort((a, b) => a.at_ns - b.at_ns);
+  const first = held.findIndex(({ at_ns }) => at_ns > until_ns);
+  return held.splice(0, first === -1 ? held.length : first);
+}
+
+function endFlashes(tracker: Tracker, leds: LedColors, until_ns: number): void {
+  for (let ends_ns = leds.nextEnd(); ends_ns <= until_ns; ends_ns = leds.nextEnd()) {
+    tracker.at_ns = ends_ns;
+    leds.advance(ends_ns);
+  }
+}
+
+function takeTurn(tracker: Tracker, device: Device, { entered, lines }: Turn): void {
+  takeLine(tracker, device, entered);
+  for (const line of lines) takeLine(tracker, device, line[0] === AND ? line.slice(1) : line);
+}
+
+function takeLine(tracker: Tracker, device: Device, [name, ...values]: readonly unknown[]): void {
+  const { leds, board, first_signal } = device;
+  if (name === 'key') takeKey(tracker, device, textIn(values[0]), values[1] === 'press');
+  else if (name === 'led') leds.set(numberIn(values[0]), typeof values[1] === 'string' ? values[1] : null);
+  else if (name === 'led.flash')
+    leds.flash(numberIn(values[0]), textIn(values[1]), tracker.at_ns + nanoseconds(numberIn(values[2])));
+  else if (name === 'states') put(tracker, first_signal + READY, fieldsIn(values[0])['sensor'] === 'ready' ? 1 : 0);
+  else if (name === 'off') switchOff(tracker, device);
+  else if (/^serial \d+ opened$/.test(textIn(name))) Object.assign(board, { read: createWire(), zero_ns: null });
+  else if (/^serial \d+ bytes$/.test(textIn(name)))
+    for (const { message } of board.read(bytesIn(values[0])).messages) takeMessage(tracker, device, message);
+}
+
+function switchOff(tracker: Tracker, { leds, first_signal }: Device): void {
+  leds.off();
+  put(tracker, first_signal + READY, 0);
+  for (const key of KEYS.keys()) put(tracker, first_signal + FIRST_KEY + key, 0);
+}
+
+function takeKey(tracker: Tracker, { first_signal, pressed_ns }: Device, name: string, pressed: boolean): void {
+  const key = KEYS.findIndex((each) => each === name);
+  if (key === -1) return;
+  if (pressed) pressed_ns.set(name, tracker.at_ns);
+  const at_ns = pressed ? tracker.at_ns : Math.max(tracker.at_ns, (pressed_ns.get(name) ?? 0) + TAP_NS);
+  put(tracker, first_signal + FIRST_KEY + key, pressed ? 1 : 0, at_ns);
+}
+
+function takeMessage(tracker: Tracker, device: Device, message: Message | { readonly kind: 'unknown' }): void {
+  const { board } = device;
+  if (message.kind === 'hello_ack') board.tick_ns = message.tick_ns;
+  else if (message.kind === 'beat') {
+    const zero_ns = tracker.at_ns - message.uptime_ms * MS_NS;
+    // A board that has booted counts its swings from 1 again.
+    if (board.zero_ns !== null && zero_ns > board.zero_ns + TOLD_AFTER_NS) board.swings.clear();
+    board.zero_ns = zero_ns;
+  } else if (message.kind === 'swing') takeSwing(tracker, device, message);
+}
+
+function takeSwing(tracker: Tracker, { board, first_signal }: Device, swing: SwingMessage): void {
+  const { tick_ns, swings } = board;
+  const key = `${swing.swing_id}/${swing.base_ticks}`;
+  if (tick_ns === 0 || swings.has(key)) return;
+  swings.add(key);
+  const met = [...swing.delta_ticks.entries()].filter(([channel]) => (swing.present & (1 << channel)) !== 0);
+  const last_ns = Math.max(0, ...met.map(([, delta]) => delta * tick_ns));
+  const base_ns = baseOf(tracker, board, Number(swing.base_ticks) * tick_ns, last_ns);
+  for (const [channel, delta] of met) {
+    put(tracker, first_signal + channel, 1, base_ns + delta * tick_ns);
+    put(tracker, first_signal + channel, 0, base_ns + last_ns + HIGH_NS);
+  }
+}
+
+/** On the device's clock. Where the board's clock says what can't be, the swing has ended when it was told. */
+function baseOf({ at_ns }: Tracker, { zero_ns }: Board, base_ns: number, last_ns: number): number {
+  const begun_ns = (zero_ns ?? Infinity) + base_ns;
+  const can_be = begun_ns + last_ns <= at_ns && begun_ns >= at_ns - TOLD_AFTER_NS;
+  return can_be ? begun_ns : at_ns - last_ns;
+}
