@@ -31,7 +31,7 @@ export const addTest = (program: Command): Command =>
     )
     .argument('<file...>', 'scenarios in YAML, and folders with such')
     .addOption(
-      new Option('--on <backend>', 'virtual, process (a tapin run of its own, in real time), or panel=URL')
+      new Option('--on <backend>', 'virtual, process (processes of its own, in real time), or panel=URL')
         .default(VIRTUAL, 'virtual')
         .argParser(backendName),
     )
