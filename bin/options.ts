@@ -123,3 +123,11 @@ export const recordOption = (): Option =>
     '--record <file>',
     'writes everything that reaches and leaves the devices; tapin replay plays it',
   ).argParser(nonEmpty('A recording', 'play.tapin.gz'));
+
+export const mapOption = (): Option =>
+  new Option('--map <file>', 'a hardware map, which lists rigs (docs/rigs.md)').argParser(
+    nonEmpty('A hardware map', 'rig.yaml'),
+  );
+
+export const rigOption = (): Option =>
+  new Option('--rig <id>', 'only this rig of the map').argParser(nonEmpty('A rig', 'bench-1', 'an id of the map'));

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDataFolder } from '../hal/flash/data-folder.ts';
 import { createFileFlash } from '../hal/flash/flash-files.ts';
-import { NOTHING_SEEN, type Backend, type Capability, type Target } from '../simulation/scenario/backend.ts';
+import { NOTHING_SEEN, type Backend, type Target } from '../simulation/scenario/backend.ts';
 import { openPanelBackend } from '../simulation/scenario/panel-backend.ts';
 import type { DeviceSetup, Scenario } from '../simulation/scenario/scenario.ts';
 import { recordsOf } from '../simulation/scenario/records.ts';
@@ -18,7 +18,7 @@ export interface ProcessKind {
   readonly name: string;
   /** What tapin is called with; `data`: the folder of the first device. */
   call(data: string): readonly string[];
-  readonly can: readonly Capability[];
+  readonly can: readonly string[];
   /** What goes another way than by the front panel. */
   readonly target: Partial<Target>;
   /** Before a start, and after an end. */

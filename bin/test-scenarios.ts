@@ -19,15 +19,22 @@ import { readFields } from '../wire/json-fields.ts';
 import { reportOf, writeCoverageFiles } from './coverage-report.ts';
 import { printMessage } from './process.ts';
 import { openProcessBackend } from './process-backend.ts';
+import { meetRig, openRigBackend, powerCycle } from './rig-backend.ts';
+import { readRigFile, type MappedRig } from './rig-file.ts';
+import { playOnRigs, type RigRun } from './test-on-rigs.ts';
 import { besideFile, goldenPictures, readScenarioFile, textOf, writeResult } from './scenario-file.ts';
 
 /** What scenarios are played on. */
 export type BackendName =
   | { readonly kind: 'virtual' | 'process' }
-  | { readonly kind: 'panel'; readonly origin: string; readonly token: string };
+  | { readonly kind: 'panel'; readonly origin: string; readonly token: string }
+  | { readonly kind: 'rig'; readonly rig: MappedRig };
 
 export interface TestOptions {
   readonly on: BackendName;
+  /** A hardware map, and one of its rigs. */
+  readonly map?: string;
+  readonly rig?: string;
   readonly filter?: string;
   readonly list?: boolean;
   readonly seed?: number;
@@ -47,15 +54,18 @@ export async function testScenarios(paths: readonly string[], options: TestOptio
   const found = all(paths.map(filesIn)).flatMap((files) => files);
   const scenarios = chosen(all(found.map(readScenarioFile)), options);
   if (scenarios.length === 0) endWith({ code: 'bad_value', message: 'No scenario is left to play.' });
-  if (options.coverage !== undefined && options.on.kind !== 'virtual')
+  if (options.coverage !== undefined && (options.on.kind !== 'virtual' || options.map !== undefined))
     endWith({
       code: 'bad_value',
       message: 'Coverage is of devices in virtual time: --coverage goes with --on virtual.',
     });
   if (options.list) return scenarios.forEach(({ file, name }) => print(file === name ? file : `${file}: ${name}`));
+  const rigs = options.map === undefined ? null : connected(all([readRigFile(options.map, options.rig)]).flat());
   const began_ms = performance.now();
   const recorder = options.coverage === undefined ? null : createCoverageRecorder(await findMachines());
-  const played = await playAll(scenarios, { ...options, inspect: recorder?.inspect });
+  const played = rigs
+    ? await playOnRigs(timesOver(scenarios, options), rigs, rigRun(options))
+    : await playAll(scenarios, { ...options, inspect: recorder?.inspect });
   const counts = countsOf(played);
   if (options.tap) process.stdout.write(tapOf(played));
   else if (options.json) process.stdout.write(jsonOf(played, version()));
@@ -66,6 +76,12 @@ export async function testScenarios(paths: readonly string[], options: TestOptio
 }
 
 const NOT_IN_CI = 'Golden pictures are made by a person who looks at them: --update-golden is refused where CI is set.';
+
+function connected(rigs: readonly MappedRig[]): readonly MappedRig[] {
+  const there = rigs.filter((rig) => rig.connected);
+  if (there.length === 0) endWith({ code: 'bad_value', message: 'No rig of the map is connected.' });
+  return there;
+}
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -107,28 +123,57 @@ function chosen(scenarios: readonly Scenario[], { filter, shard }: TestOptions):
 type PlayOptions = TestOptions & Pick<WorldOptions, 'inspect'>;
 
 async function playAll(scenarios: readonly Scenario[], options: PlayOptions): Promise<readonly Played[]> {
-  const { repeat, seed, untilFail = false, tap = false, json = false } = options;
   const played: Played[] = [];
-  for (const scenario of scenarios)
-    for (let time = 0; time < repeat; time++) {
-      const one = await playOne({ ...scenario, seed: (seed ?? scenario.seed) + time }, options);
-      played.push(one);
-      if (!tap && !json) linesOf(one).forEach(print);
-      if (untilFail && ['failed', 'error'].includes(one.status)) return played;
-    }
+  for (const scenario of timesOver(scenarios, options)) {
+    const one = await playOne(scenario, options);
+    played.push(one);
+    if (isOver(one, options)) return played;
+  }
   return played;
 }
+
+/** Each so often as it is played, every time with its seed. */
+const timesOver = (scenarios: readonly Scenario[], { repeat, seed }: TestOptions): readonly Scenario[] =>
+  scenarios.flatMap((scenario) =>
+    Array.from({ length: repeat }, (_, time) => ({ ...scenario, seed: (seed ?? scenario.seed) + time })),
+  );
+
+/** Tells what became of one; whether it is the last. */
+function isOver(one: Played, { untilFail = false, tap = false, json = false }: TestOptions): boolean {
+  if (!tap && !json) linesOf(one).forEach(print);
+  return untilFail && ['failed', 'error'].includes(one.status);
+}
+
+const rigRun = (options: TestOptions): RigRun => ({
+  meet: meetRig,
+  powerCycle,
+  play: (scenario, rig) =>
+    playOne(scenario, { ...options, on: { kind: 'rig', rig }, keep: join(options.keep, rig.id) }),
+  unplayed: ({ file, name, seed }, rig, status, message) => ({
+    ...NOT_PLAYED,
+    status,
+    message,
+    file,
+    name,
+    seed,
+    backend: 'rig',
+    rig: rig.id,
+    wall_ms: 0,
+  }),
+  over: (one) => isOver(one, options),
+});
 
 async function playOne(scenario: Scenario, { keep, on, inspect, updateGolden = false }: PlayOptions): Promise<Played> {
   const began_ms = performance.now();
   const { file, name, seed } = scenario;
   const folder = join(keep, `${file.replace(/\.ya?ml$/, '').replaceAll(/[^\w.-]+/g, '-')}-${seed}`);
-  const ended = (part: Omit<Played, 'file' | 'name' | 'seed' | 'backend' | 'wall_ms'>): Played => ({
+  const ended = (part: Omit<Played, 'file' | 'name' | 'seed' | 'backend' | 'rig' | 'wall_ms'>): Played => ({
     ...part,
     file,
     name,
     seed,
     backend: on.kind,
+    ...(on.kind === 'rig' ? { rig: on.rig.id } : {}),
     wall_ms: performance.now() - began_ms,
   });
   try {
@@ -147,15 +192,24 @@ async function playOn(
   updates: boolean,
 ): Promise<Outcome & Pick<Played, 'artefacts'>> {
   try {
-    const outcome = await runScenario(scenario, backend, {
-      keep: (picture, png) => writeResult(join(folder, picture), png),
-      golden: goldenPictures(updates),
-    });
+    const outcome = await onSound(
+      backend,
+      await runScenario(scenario, backend, {
+        keep: (picture, png) => writeResult(join(folder, picture), png),
+        golden: goldenPictures(updates),
+      }),
+    );
     const left = ['failed', 'error'].includes(outcome.status) ? await evidence(folder, backend, outcome) : [];
     return { ...outcome, artefacts: left };
   } finally {
     await backend.close();
   }
+}
+
+/** What has failed where the rig was broken is the rig's. */
+async function onSound(backend: Backend, outcome: Outcome): Promise<Outcome> {
+  const sick = outcome.status === 'failed' ? ((await backend.sick?.()) ?? '') : '';
+  return sick === '' ? outcome : { ...outcome, status: 'error', message: `${sick}, and so ${outcome.message}` };
 }
 
 async function openBackend(
@@ -164,6 +218,7 @@ async function openBackend(
   inspect: WorldOptions['inspect'],
 ): Promise<Result<Backend>> {
   if (on.kind === 'process') return openProcessBackend(scenario);
+  if (on.kind === 'rig') return openRigBackend(on.rig, scenario);
   const names = scenario.devices.map(({ name }) => name);
   if (on.kind === 'panel') {
     const panel = await openPanelBackend(on, names);

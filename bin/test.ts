@@ -1,7 +1,7 @@
 // `tapin test`: plays scenarios, and says what became of each.
 
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { integer, nonEmpty } from './options.ts';
+import { integer, nonEmpty, mapOption, rigOption } from './options.ts';
 import type { BackendName, TestOptions } from './test-scenarios.ts';
 
 const shard = (text: string): { readonly index: number; readonly of: number } => {
@@ -35,6 +35,8 @@ export const addTest = (program: Command): Command =>
         .default(VIRTUAL, 'virtual')
         .argParser(backendName),
     )
+    .addOption(mapOption().conflicts(['on']))
+    .addOption(rigOption())
     .addOption(
       new Option('--filter <text>', 'only those with this in their name or file').argParser(
         nonEmpty('A filter', 'lag', 'a text'),
@@ -75,11 +77,14 @@ Examples:
   tapin test fixtures/scenarios                     all that come with it
   tapin test lag.yaml --repeat 20 --until-fail      with 20 seeds
   tapin test lag.yaml --on process                  real time, HTTP and files
+  tapin test lag.yaml --map rig.yaml --rig bench-1  at a real sensor board
   tapin test scenarios --junit report.xml           for CI
   tapin test scenarios --coverage coverage          what of the statecharts they reach: coverage/index.html
   tapin test scenarios --list --filter drill        which there are`,
     )
-    .action(async (files: readonly string[], options: TestOptions) => {
+    .action(async (files: readonly string[], options: TestOptions, command: Command) => {
+      if (options.rig !== undefined && options.map === undefined)
+        command.error('error: --rig is one of a hardware map: --map says which map.', { exitCode: 2 });
       const { testScenarios } = await import('./test-scenarios.ts');
       await testScenarios(files, options);
     });

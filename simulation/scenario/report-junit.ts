@@ -1,7 +1,7 @@
 // The report in the form that JUnit made common and every CI reads. Attachments are named as GitLab and Jenkins find them.
 
 import { placeText } from './scenario.ts';
-import { countsOf, type Played } from './report.ts';
+import { countsOf, nameOf, type Played } from './report.ts';
 
 /** `version`: of the program. */
 export function junitOf(all: readonly Played[], version: string): string {
@@ -23,13 +23,14 @@ export function junitOf(all: readonly Played[], version: string): string {
 }
 
 function caseOf(played: Played): readonly string[] {
-  const { file, name, wall_ms, seed, backend, played_ms, artefacts, screenshots } = played;
+  const { file, wall_ms, seed, backend, played_ms, artefacts, screenshots, rig, retried } = played;
+  const name = nameOf(played);
   const attached = [...screenshots, ...artefacts];
   return [
     open('testcase', { classname: file.replace(/\.ya?ml$/, ''), name, file, time: secondsOf(wall_ms) }),
     '  <properties>',
-    ...Object.entries({ seed, backend, played_s: secondsOf(played_ms) }).map(
-      ([key, value]) => `    ${empty('property', { name: key, value })}`,
+    ...Object.entries({ seed, backend, rig, retried, played_s: secondsOf(played_ms) }).flatMap(([key, value]) =>
+      value === undefined ? [] : [`    ${empty('property', { name: key, value })}`],
     ),
     ...attached.map((path) => `    ${empty('property', { name: 'attachment', value: path })}`),
     '  </properties>',

@@ -9,6 +9,10 @@ export interface Played extends Outcome {
   readonly seed: number;
   /** What it was played on. */
   readonly backend: string;
+  /** The rig, where it was played on one. */
+  readonly rig?: string;
+  /** What the rig broke at the first time, where it was played twice. */
+  readonly retried?: string;
   readonly wall_ms: number;
   /** Paths of what a failure has left. */
   readonly artefacts: readonly string[];
@@ -36,20 +40,20 @@ const WORD: Readonly<Record<Outcome['status'], string>> = {
 
 /** A line for what passed or was skipped; for the rest the place, the sentence, the screen, and what was kept. */
 export function linesOf(played: Played): readonly string[] {
-  const { status, file, name, message, at, steps, putts, played_ms, wall_ms } = played;
-  const title = name === file ? file : `${file}: ${name}`;
+  const { status, file, name, message, at, steps, putts, played_ms, wall_ms, rig } = played;
+  const title = `${name === file ? file : `${file}: ${name}`}${rig === undefined ? '' : ` on ${rig}`}`;
   if (status === 'skipped') return [`${WORD.skipped} ${title}: ${message}`];
   const done = [count(steps, 'step'), ...(putts > 0 ? [count(putts, 'putt')] : [])].join(', ');
   const line = `${WORD[status]} ${title} (${done}; ${seconds(played_ms)} s of play in ${seconds(wall_ms)} s)`;
-  return status === 'passed' ? [line] : [line, ...whyLines(played, at, message)];
+  const again = played.retried === undefined ? [] : [`     played twice, since at first: ${played.retried}`];
+  return status === 'passed' ? [line, ...again] : [line, ...again, ...whyLines(played, at, message)];
 }
 
 function whyLines({ device, lines, artefacts }: Played, at: Place | null, message: string): readonly string[] {
   const screen = lines.length > 0 ? lines : ['(the device is off)'];
   return [
     `     ${at ? `${placeText(at)}: ` : ''}${message}`,
-    `     the screen of ${device}:`,
-    ...screen.map((line) => `       ${line}`),
+    ...(device === '' ? [] : [`     the screen of ${device}:`, ...screen.map((line) => `       ${line}`)]),
     ...artefacts.map((path) => `     kept: ${path}`),
   ];
 }
@@ -64,13 +68,16 @@ export function summaryOf(counts: Counts, wall_ms: number): string {
 /** TAP version 14 (testanything.org), a failure's details as YAML. */
 export function tapOf(all: readonly Played[]): string {
   const lines = all.flatMap((played, at) => {
-    const { status, name, message } = played;
-    const head = `${status === 'failed' || status === 'error' ? 'not ok' : 'ok'} ${at + 1} - ${tapText(name)}`;
+    const { status, message } = played;
+    const head = `${status === 'failed' || status === 'error' ? 'not ok' : 'ok'} ${at + 1} - ${tapText(nameOf(played))}`;
     if (status === 'skipped') return [`${head} # SKIP ${tapText(message)}`];
     return status === 'passed' ? [head] : [head, '  ---', ...detailsOf(played).map((line) => `  ${line}`), '  ...'];
   });
   return `TAP version 14\n1..${all.length}\n${lines.map((line) => `${line}\n`).join('')}`;
 }
+
+/** Its name among those of all rigs. */
+export const nameOf = ({ name, rig }: Played): string => (rig === undefined ? name : `${name} [${rig}]`);
 
 const tapText = (text: string): string => text.replaceAll(/[\\#]/g, String.raw`\$&`).replaceAll(/\s+/g, ' ');
 
