@@ -8,6 +8,7 @@ import { addCoverage } from './coverage.ts';
 import { addDevice } from './device.ts';
 import { addFirmware } from './firmware.ts';
 import { addExtension } from './extension.ts';
+import { addHil } from './hil.ts';
 import { addReplay } from './replay.ts';
 import { addShrink } from './shrink.ts';
 import { addRun } from './run.ts';
@@ -76,6 +77,7 @@ for (const add of [
   addReplay,
   addShrink,
   addCoverage,
+  addHil,
   addCloud,
   addExtension,
   addFirmware,

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { runTapin } from '../support/tapin-process.ts';
 import { readJson } from '../support/read-json.ts';
 
-const VERBS = ['run', 'device', 'sensor', 'simulator', 'cloud', 'extension', 'firmware'];
+const VERBS = ['run', 'device', 'sensor', 'simulator', 'cloud', 'extension', 'firmware', 'test', 'hil'];
 /** Those that do something by themselves, with the options that their help must explain. */
 const OPTIONS = {
   run: [
@@ -46,6 +46,8 @@ const OPTIONS = {
     'client-id',
     'jwks',
   ],
+  'hil doctor': ['map', 'rig', 'sensor', 'seconds'],
+  'hil compare': ['map', 'strokes', 'plot'],
   'extension run': ['port', 'host', 'seed'],
   'extension publish': ['cloud', 'description', 'code'],
   'cloud enrol': ['devices', 'id'],
