@@ -163,3 +163,11 @@ export const vcdOption = (): Option =>
   new Option('--vcd <file>', 'gates, keys and LEDs as signals, for GTKWave and PulseView').argParser(
     nonEmpty('Signals', 'play.vcd'),
   );
+
+export const mapOption = (): Option =>
+  new Option('--map <file>', 'a hardware map, which lists rigs (docs/rigs.md)').argParser(
+    nonEmpty('A hardware map', 'rig.yaml'),
+  );
+
+export const rigOption = (): Option =>
+  new Option('--rig <id>', 'only this rig of the map').argParser(nonEmpty('A rig', 'bench-1', 'an id of the map'));

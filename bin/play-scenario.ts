@@ -14,12 +14,15 @@ import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
 import { filesInFolder, keepTimeline } from './keep-timeline.ts';
 import type { TimelineFiles } from '../simulation/timeline/write-timeline.ts';
 import { openProcessBackend } from './process-backend.ts';
+import { openRigBackend } from './rig-backend.ts';
+import type { MappedRig } from './rig-file.ts';
 import { besideFile, goldenPictures, textOf, writeResult } from './scenario-file.ts';
 
 /** What scenarios are played on. */
 export type BackendName =
   | { readonly kind: 'virtual' | 'process' }
-  | { readonly kind: 'panel'; readonly origin: string; readonly token: string };
+  | { readonly kind: 'panel'; readonly origin: string; readonly token: string }
+  | { readonly kind: 'rig'; readonly rig: MappedRig };
 
 export interface PlayOptions {
   readonly on: BackendName;
@@ -45,12 +48,13 @@ export async function playScenario(
   const began_ms = performance.now();
   const { file, name, seed } = scenario;
   const folder = join(keep, `${file.replace(/\.ya?ml$/, '').replaceAll(/[^\w.-]+/g, '-')}-${seed}`);
-  const ended = (part: Omit<Played, 'file' | 'name' | 'seed' | 'backend' | 'wall_ms'>): Played => ({
+  const ended = (part: Omit<Played, 'file' | 'name' | 'seed' | 'backend' | 'rig' | 'wall_ms'>): Played => ({
     ...part,
     file,
     name,
     seed,
     backend: on.kind,
+    ...(on.kind === 'rig' ? { rig: on.rig.id } : {}),
     wall_ms: performance.now() - began_ms,
   });
   try {
@@ -74,11 +78,12 @@ async function playOn(
   { folder, progress, updateGolden, timeline }: Kept,
 ): Promise<Outcome & Pick<Played, 'artefacts'>> {
   try {
-    const outcome = await runScenario(scenario, backend, {
+    const played = await runScenario(scenario, backend, {
       keep: (picture, png) => writeResult(join(folder, picture), png),
       progress,
       golden: goldenPictures(updateGolden),
     });
+    const outcome = await onSound(backend, played);
     const kept = timeline ? await keepTimeline(backend, timeline) : ok(undefined);
     if (!kept.ok) return { ...outcome, ...NOT_KEPT, message: kept.error.message };
     const left = ['failed', 'error'].includes(outcome.status) ? await evidence(folder, backend, outcome) : [];
@@ -88,12 +93,19 @@ async function playOn(
   }
 }
 
+/** What has failed where the rig was broken is the rig's. */
+async function onSound(backend: Backend, outcome: Outcome): Promise<Outcome> {
+  const sick = outcome.status === 'failed' ? ((await backend.sick?.()) ?? '') : '';
+  return sick === '' ? outcome : { ...outcome, status: 'error', message: `${sick}, and so ${outcome.message}` };
+}
+
 async function openBackend(
   scenario: Scenario,
   on: BackendName,
   inspect: WorldOptions['inspect'],
 ): Promise<Result<Backend>> {
   if (on.kind === 'process') return openProcessBackend(scenario);
+  if (on.kind === 'rig') return openRigBackend(on.rig, scenario);
   const names = scenario.devices.map(({ name }) => name);
   if (on.kind === 'panel') {
     const panel = await openPanelBackend(on, names);

@@ -53,6 +53,15 @@ export interface PlayListener {
   underWay(all: readonly UnderWay[]): void;
 }
 
+/** Each so often as it is played, every time with its seed. */
+export const timesOver = (
+  scenarios: readonly Scenario[],
+  { repeat, seed }: { readonly repeat: number; readonly seed?: number | undefined },
+): readonly Scenario[] =>
+  scenarios.flatMap((scenario) =>
+    Array.from({ length: repeat }, (_, time) => ({ ...scenario, seed: (seed ?? scenario.seed) + time })),
+  );
+
 const MODULE = new URL('scenario-worker.ts', import.meta.url);
 
 export interface PlayedAll {
@@ -81,13 +90,11 @@ export async function playAll(
 ): Promise<PlayedAll> {
   const several = scenarios.length * repeat > 1;
   const timeline = (trace ?? vcd) === undefined ? null : { trace, vcd, in_folder: several };
-  const calls = scenarios.flatMap((scenario) =>
-    Array.from({ length: repeat }, (_, time): ScenarioCall => ({
-      scenario: { ...scenario, seed: (seed ?? scenario.seed) + time },
-      options: { on, keep, updateGolden, timeline },
-      covers: coverage !== undefined,
-    })),
-  );
+  const calls = timesOver(scenarios, { repeat, seed }).map((scenario): ScenarioCall => ({
+    scenario,
+    options: { on, keep, updateGolden, timeline },
+    covers: coverage !== undefined,
+  }));
   const results: (PlayedCall | undefined)[] = [];
   const going = new Map<number, UnderWay & { readonly began_ms: number }>();
   const begin = (index: number, progress: Progress | null): void => {

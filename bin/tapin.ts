@@ -9,6 +9,7 @@ import { addCompletion } from './completion.ts';
 import { addDevice } from './device.ts';
 import { addFirmware } from './firmware.ts';
 import { addExtension } from './extension.ts';
+import { addHil } from './hil.ts';
 import { addReplay } from './replay.ts';
 import { addShrink } from './shrink.ts';
 import { addRun } from './run.ts';
@@ -79,6 +80,7 @@ for (const add of [
   addShrink,
   addCoverage,
   addTrace,
+  addHil,
   addCloud,
   addExtension,
   addFirmware,

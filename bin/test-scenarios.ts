@@ -2,10 +2,11 @@
 
 import { chosen, endWith, findScenarios, type ChoosingOptions } from './find-scenarios.ts';
 import { openQuarantine, type QuarantineOptions } from './open-quarantine.ts';
-import { playAll, type PlayAllOptions } from './play-scenarios.ts';
+import { playOnAll, rigsOf, type RigOptions } from './play-rigs.ts';
+import { playAll } from './play-scenarios.ts';
 import { openReport, print, type ReportOptions } from './report-scenarios.ts';
 
-export interface TestOptions extends ChoosingOptions, Omit<PlayAllOptions, 'held'>, ReportOptions, QuarantineOptions {
+export interface TestOptions extends ChoosingOptions, Omit<RigOptions, 'held'>, ReportOptions, QuarantineOptions {
   readonly list?: boolean;
 }
 
@@ -19,13 +20,17 @@ export async function testScenarios(paths: readonly string[], options: TestOptio
   const quarantine = openQuarantine(found, options);
   const scenarios = chosen(found, options).filter(quarantine.wants);
   if (scenarios.length === 0) endWith({ code: 'bad_value', message: 'No scenario is left to play.' });
-  if (options.coverage !== undefined && options.on.kind !== 'virtual')
-    endWith({ code: 'bad_value', message: NOT_COVERED });
-  if ((options.trace ?? options.vcd) !== undefined && options.on.kind !== 'virtual')
-    endWith({ code: 'bad_value', message: NO_TIMELINE });
+  const is_virtual = options.on.kind === 'virtual' && options.map === undefined;
+  if (options.coverage !== undefined && !is_virtual) endWith({ code: 'bad_value', message: NOT_COVERED });
+  if ((options.trace ?? options.vcd) !== undefined && !is_virtual) endWith({ code: 'bad_value', message: NO_TIMELINE });
   if (options.list) return scenarios.forEach(({ file, name }) => print(file === name ? file : `${file}: ${name}`));
+  const rigs = rigsOf(options);
   const report = openReport(options);
-  const { played, coverages } = await playAll(scenarios, { ...options, held: quarantine.held }, report);
+  const all = { ...options, held: quarantine.held };
+  const { played, coverages } =
+    rigs.length > 0
+      ? { played: await playOnAll(scenarios, rigs, all, report), coverages: [] }
+      : await playAll(scenarios, all, report);
   await report.end(played, coverages);
   quarantine.end();
 }

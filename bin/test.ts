@@ -1,7 +1,7 @@
 // `tapin test`: plays scenarios, and says what became of each.
 
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { integer, jobsOption, nonEmpty, time, traceOption, vcdOption } from './options.ts';
+import { integer, jobsOption, mapOption, nonEmpty, rigOption, time, traceOption, vcdOption } from './options.ts';
 import type { BackendName } from './play-scenario.ts';
 import type { TestOptions } from './test-scenarios.ts';
 
@@ -25,6 +25,7 @@ Examples:
   tapin test scenarios --jobs auto --junit report.xml    for CI (docs/ci.md)
   tapin test scenarios --coverage coverage          what of the statecharts they reach: coverage/index.html
   tapin test lag.yaml --trace lag.trace.json        a timeline: open it at https://ui.perfetto.dev
+  tapin test lag.yaml --map rig.yaml --rig bench-1  at a real sensor board
   tapin test scenarios --list --filter drill        which there are`;
 
 const VIRTUAL: BackendName = { kind: 'virtual' };
@@ -50,11 +51,13 @@ export const addTest = (program: Command): Command =>
     .addOption(
       new Option(
         '--on <virtual|process|panel=URL>',
-        'this process, a tapin run of its own in real time, or a device that runs somewhere',
+        'this process, processes of its own in real time, or a device that runs somewhere',
       )
         .default(VIRTUAL, 'virtual')
         .argParser(backendName),
     )
+    .addOption(mapOption().conflicts(['on']))
+    .addOption(rigOption())
     .addOption(
       new Option('--filter <text>', 'only those with this in their name or file').argParser(
         nonEmpty('A filter', 'lag', 'a text'),
@@ -107,6 +110,10 @@ export const addTest = (program: Command): Command =>
     .action(run);
 
 async function run(files: readonly string[], options: TestOptions, command: Command): Promise<void> {
+  if (options.rig !== undefined && options.map === undefined)
+    command.error('error: --rig is one of a hardware map: --map says which map.', { exitCode: 2 });
+  if (options.map !== undefined && options.jobs > 1)
+    command.error('error: Rigs play beside each other as they are; leave --jobs out.', { exitCode: 2 });
   if (options.on.kind === 'panel' && options.jobs > 1)
     command.error('error: A device that runs somewhere plays one scenario at a time; leave --jobs out.', {
       exitCode: 2,

@@ -1,5 +1,6 @@
 // What can be wrong with a wire, as data: each fault turns a chunk into the chunks that really arrive, and when.
 
+import { fail, ok, type Result } from '../../wire/errors.ts';
 import { keysOf } from '../../wire/keys-of.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Fault } from '../faults.ts';
@@ -40,6 +41,14 @@ const DISTORT: Readonly<Record<Fault, Distort>> = {
 };
 
 export const PIPE_FAULTS = keysOf(DISTORT);
+
+/** Errors: `fault_unsupported`. */
+export function readPipeFault(fault: string): Result<Fault> {
+  const known = PIPE_FAULTS.find((each) => each === fault);
+  if (known !== undefined) return ok(known);
+  const allowed = PIPE_FAULTS.join(', ');
+  return fail('fault_unsupported', `A serial wire has no fault ${JSON.stringify(fault)}; it has ${allowed}.`);
+}
 
 export interface FaultyWire {
   pass(chunk: Uint8Array): void;

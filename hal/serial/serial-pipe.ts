@@ -6,7 +6,7 @@ import { BAUD_DEFAULT } from '../sensor/protocol-limits.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Fault } from '../faults.ts';
 import type { Random } from '../random/random.ts';
-import { PIPE_FAULTS, createFaultyWire } from './pipe-faults.ts';
+import { createFaultyWire, readPipeFault } from './pipe-faults.ts';
 import type { SerialLine, SerialListener, SerialPort } from './serial.ts';
 
 export interface SerialPipe {
@@ -90,7 +90,7 @@ export function createSerialPipe({
     plug: plug.putIn,
     plugged: plug.isIn,
     setFault(fault) {
-      const known = readFault(fault);
+      const known = readPipeFault(fault);
       if (known.ok) wire.set(known.value);
       return known.ok ? ok(undefined) : known;
     },
@@ -99,13 +99,6 @@ export function createSerialPipe({
 }
 
 const blankEnd = (): End => ({ listener: null, busy_until_ms: 0 });
-
-function readFault(fault: string): Result<Fault> {
-  const known = PIPE_FAULTS.find((each) => each === fault);
-  if (known !== undefined) return ok(known);
-  const allowed = PIPE_FAULTS.join(', ');
-  return fail('fault_unsupported', `A serial wire has no fault ${JSON.stringify(fault)}; it has ${allowed}.`);
-}
 
 function createPlug() {
   const waiting = new Set<() => void>();

@@ -29,6 +29,8 @@ export interface GatesOptions {
   readonly random: Random;
   readonly tick_ns: number;
   readonly jitter_us: number;
+  /** Ticks that its counter is fast by, in a million. */
+  readonly clock_error_ppm?: number;
   /** Clock time, ms, at which the board's tick counter was 0. */
   booted_at_ms(): number;
   onSwing(swing: RawSwing): void;
@@ -113,9 +115,10 @@ function rearmLater(watch: Watch, { clock }: GatesOptions): void {
   watch.rearm = clock.setTimeout(() => (watch.armed = true), REARM_CLEAR_MS);
 }
 
-function rawSwing(watch: Watch, { tick_ns, booted_at_ms }: GatesOptions): RawSwing {
+function rawSwing(watch: Watch, { tick_ns, clock_error_ppm = 0, booted_at_ms }: GatesOptions): RawSwing {
+  const ticks_a_ms = (1e6 + clock_error_ppm) / tick_ns;
   const ticks = watch.contacts.map((at_ms) =>
-    at_ms === null ? null : Math.round(((at_ms - booted_at_ms()) * 1e6) / tick_ns),
+    at_ms === null ? null : Math.round((at_ms - booted_at_ms()) * ticks_a_ms),
   );
   const base = Math.min(...ticks.filter((tick) => tick !== null));
   const present = mask(ticks.map((tick) => tick !== null));

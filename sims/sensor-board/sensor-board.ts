@@ -21,6 +21,9 @@ export interface SensorBoardOptions {
   /** Standard deviation of each edge's time. */
   readonly jitter_us?: number;
   readonly aperture_error_um?: readonly number[];
+  /** A board that is out of true and does not know it: apertures beside where it says, along x, and a clock that is fast. */
+  readonly hidden_error_um?: readonly number[];
+  readonly clock_error_ppm?: number;
   readonly major?: number;
   readonly minor?: number;
   readonly mode?: number;
@@ -52,10 +55,7 @@ export function createSensorBoard(options: SensorBoardOptions): SensorBoard {
   let reader = createFrameReader(() => {});
 
   const gates = createGates({
-    clock,
-    random: options.random,
-    tick_ns: options.tick_ns ?? 100,
-    jitter_us: options.jitter_us ?? 0,
+    ...clocked(options),
     booted_at_ms: () => power.at_ms,
     onSwing: (swing) => void sendSwing(swing),
   });
@@ -86,7 +86,7 @@ export function createSensorBoard(options: SensorBoardOptions): SensorBoard {
   };
 
   const beatOn = (): void => {
-    send(beatMessage(clock.now_ms() - power.at_ms, gates, reader.dropped()));
+    send(beatMessage(uptime_ms(options, power.at_ms), gates, reader.dropped()));
     beat = clock.setTimeout(beatOn, BEAT_EVERY_MS);
   };
 
@@ -121,8 +121,23 @@ export function createSensorBoard(options: SensorBoardOptions): SensorBoard {
   };
 }
 
-const edgesOf = (call: StrokeCall, { aperture_error_um }: SensorBoardOptions): readonly GateEdge[] =>
-  gateEdges(strokeOf(call), aperture_error_um);
+const clocked = ({ clock, random, tick_ns = 100, jitter_us = 0, clock_error_ppm = 0 }: SensorBoardOptions) => ({
+  clock,
+  random,
+  tick_ns,
+  jitter_us,
+  clock_error_ppm,
+});
+
+/** As its own clock has it. */
+const uptime_ms = ({ clock, clock_error_ppm = 0 }: SensorBoardOptions, booted_at_ms: number): number =>
+  (clock.now_ms() - booted_at_ms) * (1 + clock_error_ppm / 1e6);
+
+const edgesOf = (call: StrokeCall, { aperture_error_um, hidden_error_um }: SensorBoardOptions): readonly GateEdge[] =>
+  gateEdges(
+    strokeOf(call),
+    CHANNELS.map((_, channel) => (aperture_error_um?.[channel] ?? 0) + (hidden_error_um?.[channel] ?? 0)),
+  );
 
 const UNKNOWN_KEY = 1;
 const QUEUE_MS_MAX = 60_000;

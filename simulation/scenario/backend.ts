@@ -72,7 +72,7 @@ export interface Target {
 
 export interface Backend {
   readonly name: string;
-  readonly can: ReadonlySet<Capability>;
+  readonly can: ReadonlySet<string>;
   /** From the tap of a key until a device has settled. */
   readonly settle_ms: number;
   target(name: string): Target;
@@ -88,5 +88,7 @@ export interface Backend {
   log(): readonly string[];
   /** The file of a recording of all devices so far; null where there is none. */
   recording(): Uint8Array | null;
+  /** Why what has failed on it says nothing about the device; '' where it does. */
+  sick?(): Promise<string>;
   close(): Promise<void>;
 }

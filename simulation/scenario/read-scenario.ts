@@ -1,27 +1,17 @@
 // Reads a scenario: YAML into steps, every mistake with its file, line and column.
 
-import { isMap, isNode, isPair, isScalar, isSeq, LineCounter, parseDocument, type Document, type Node } from 'yaml';
 import * as v from 'valibot';
-import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
+import { fail, ok, type Result } from '../../wire/errors.ts';
 import { isFields, type JsonFields } from '../../wire/json-fields.ts';
-import { placeText, type DeviceSetup, type Place, type Scenario, type Step } from './scenario.ts';
+import { placeText, type DeviceSetup, type Scenario, type Step } from './scenario.ts';
 import { HEADER, STEPS, type StepName } from './shapes.ts';
 import { withValues } from './values.ts';
+import { openYaml, pathOf, PlacedError, topOf, valueAt, type YamlPage } from './yaml-page.ts';
 
 export const SCENARIO_CHARS_MAX = 262_144;
 export const STEPS_MAX = 1000;
 const INCLUDES_DEEP_MAX = 8;
 const TIMES_MAX = 1000;
-
-/** What is wrong, and where. */
-class ScenarioError extends Error {
-  readonly at: Place;
-
-  constructor(message: string, at: Place) {
-    super(message);
-    this.at = at;
-  }
-}
 
 interface Source {
   readonly file: string;
@@ -44,67 +34,30 @@ export function readScenario(text: string, source: Source): Result<Scenario> {
     });
     return ok({ ...header, name, file: source.file, devices: seats, steps });
   } catch (thrown) {
-    if (!(thrown instanceof ScenarioError)) throw thrown;
+    if (!(thrown instanceof PlacedError)) throw thrown;
     return fail('bad_value', `${placeText(thrown.at)}: ${thrown.message}`);
   }
 }
 
 /** A YAML file that has been opened: its data, and where everything stands. */
-interface Page {
+interface Page extends YamlPage {
   readonly root: JsonFields;
-  at(path: readonly (string | number)[]): Place;
 }
 
 function openPage(text: string, file: string): Page {
-  const top: Place = { file, line: 1, column: 1 };
   if (text.length > SCENARIO_CHARS_MAX)
-    throw new ScenarioError(`A scenario has at most ${SCENARIO_CHARS_MAX} characters.`, top);
-  const lines = new LineCounter();
-  const place = (offset: number): Place => {
-    const { line, col } = lines.linePos(offset);
-    return { file, line, column: col };
-  };
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const [wrong] = document.errors;
-  if (wrong) throw new ScenarioError(`This is no YAML: ${firstLine(wrong.message)}.`, place(wrong.pos[0]));
-  const root = dataOf(document, top);
-  return { root, at: (path) => place(nodeAt(document, path)?.range?.[0] ?? 0) };
-}
-
-/** The key of a mapping's last name, or the item of a list; what stands above it where it is not there. */
-function nodeAt(document: Document, path: readonly (string | number)[]): Node | null {
-  if (path.length === 0) return isNode(document.contents) ? document.contents : null;
-  const parent = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
-  const last = path.at(-1);
-  if (isMap(parent)) {
-    const pair = parent.items.find((each) => isPair(each) && isScalar(each.key) && each.key.value === last);
-    if (pair && isNode(pair.key)) return pair.key;
-  }
-  if (isSeq(parent) && typeof last === 'number') {
-    const item = parent.items[last];
-    if (isNode(item)) return item;
-  }
-  return nodeAt(document, path.slice(0, -1));
-}
-
-const firstLine = (message: string): string => (message.split('\n')[0] ?? '').replace(/[.:]$/, '');
-
-function dataOf(document: Document, top: Place): JsonFields {
-  let data: unknown;
-  try {
-    data = document.toJS({ maxAliasCount: 100 });
-  } catch (thrown) {
-    throw new ScenarioError(`This is no YAML: ${firstLine(messageOf(thrown))}.`, top);
-  }
-  if (!isFields(data)) throw new ScenarioError('A scenario has steps, and what is set up before them.', top);
-  return data;
+    throw new PlacedError(`A scenario has at most ${SCENARIO_CHARS_MAX} characters.`, topOf(file));
+  const page = openYaml(text, file);
+  const { root } = page;
+  if (!isFields(root)) throw new PlacedError('A scenario has steps, and what is set up before them.', topOf(file));
+  return { ...page, root };
 }
 
 function onlyKeys(page: Page, data: JsonFields, known: readonly string[], what: string): void {
   const unknown = Object.keys(data).find((key) => !known.includes(key));
   if (unknown === undefined) return;
   const sentence = `${what} has no ${JSON.stringify(unknown.slice(0, 40))}; it has ${known.join(', ')}.`;
-  throw new ScenarioError(sentence, page.at([unknown]));
+  throw new PlacedError(sentence, page.at([unknown]));
 }
 
 function headerOf(page: Page): v.InferOutput<v.ObjectSchema<typeof HEADER, undefined>> {
@@ -112,11 +65,8 @@ function headerOf(page: Page): v.InferOutput<v.ObjectSchema<typeof HEADER, undef
   if (read.success) return read.output;
   const [issue] = read.issues;
   const path = pathOf(issue);
-  throw new ScenarioError(`${path.join('.')} ${issue.message}.`, page.at(path));
+  throw new PlacedError(`${path.join('.')} ${issue.message}.`, page.at(path));
 }
-
-const pathOf = (issue: v.BaseIssue<unknown>): readonly (string | number)[] =>
-  (issue.path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)));
 
 const DEVICE_NAME = /^\S(.{0,30}\S)?$/;
 
@@ -126,12 +76,12 @@ function devicesOf(page: Page, devices: Header['devices'], players: Header['play
   const one = { name: 'device', players: players ?? ['Player 1'], records: {} };
   if (devices === undefined) return [one];
   const names = Object.keys(devices);
-  if (players !== undefined) throw new ScenarioError('players stand with their devices here.', page.at(['players']));
+  if (players !== undefined) throw new PlacedError('players stand with their devices here.', page.at(['players']));
   if (names.length < 1 || names.length > 4)
-    throw new ScenarioError('devices are 1 to 4, by their names.', page.at(['devices']));
+    throw new PlacedError('devices are 1 to 4, by their names.', page.at(['devices']));
   return Object.entries(devices).map(([name, given]) => {
     if (!DEVICE_NAME.test(name))
-      throw new ScenarioError('A device has a name of 1 to 32 characters.', page.at(['devices', name]));
+      throw new PlacedError('A device has a name of 1 to 32 characters.', page.at(['devices', name]));
     return { name, players: given?.players ?? ['Player 1'], records: given?.records ?? {} };
   });
 }
@@ -148,17 +98,11 @@ interface Reading {
 function stepsOf(page: Page, path: readonly (string | number)[], reading: Reading): readonly Step[] {
   const given = valueAt(page.root, path);
   if (!Array.isArray(given) || given.length === 0)
-    throw new ScenarioError(`${String(path.at(-1))} is a list of what is done.`, page.at(path));
+    throw new PlacedError(`${String(path.at(-1))} is a list of what is done.`, page.at(path));
   if (given.length > STEPS_MAX)
-    throw new ScenarioError(`A list has at most ${STEPS_MAX} steps.`, page.at([...path, STEPS_MAX]));
+    throw new PlacedError(`A list has at most ${STEPS_MAX} steps.`, page.at([...path, STEPS_MAX]));
   return given.flatMap((each: unknown, at) => stepOf(page, [...path, at], each, reading));
 }
-
-const valueAt = (data: unknown, path: readonly (string | number)[]): unknown =>
-  path.reduce<unknown>((value, key) => {
-    if (Array.isArray(value)) return value[Number(key)] as unknown;
-    return isFields(value) ? value[key] : undefined;
-  }, data);
 
 const isStepName = (name: string): name is StepName => Object.hasOwn(STEPS, name);
 const ALL_NAMES = [...Object.keys(STEPS), 'repeat', 'for_each', 'include'];
@@ -169,7 +113,7 @@ function stepOf(page: Page, path: readonly (string | number)[], given: unknown, 
   const names = isFields(data) ? Object.keys(data).filter((name) => name !== 'on') : [];
   const [name = ''] = names;
   if (!isFields(data) || names.length !== 1 || !ALL_NAMES.includes(name))
-    throw new ScenarioError(`A step is one of ${ALL_NAMES.join(', ')}, with a colon after it.`, at);
+    throw new PlacedError(`A step is one of ${ALL_NAMES.join(', ')}, with a colon after it.`, at);
   if (name === 'include') return included(page, [...path, name], data[name], reading);
   if (name === 'repeat') return [repeated(page, [...path, name], reading)];
   if (name === 'for_each') return forEach(page, [...path, name], reading);
@@ -186,7 +130,7 @@ function deviceOf(
 ): { readonly on?: string } {
   if (given === undefined) return {};
   const on = devices.find((name) => name === given);
-  if (on === undefined) throw new ScenarioError(`on is one of the devices: ${devices.join(', ')}.`, page.at(path));
+  if (on === undefined) throw new PlacedError(`on is one of the devices: ${devices.join(', ')}.`, page.at(path));
   return { on };
 }
 
@@ -203,7 +147,7 @@ function doingOf(
     const inside = pathOf(issue);
     // A message is the end of a sentence, or a whole one.
     const says = issue.message.endsWith('.') ? issue.message : `${[kind, ...inside].join('.')} ${issue.message}.`;
-    throw new ScenarioError(says, page.at([...path, ...inside]));
+    throw new PlacedError(says, page.at([...path, ...inside]));
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the compiler does not follow a name and its schema through a table
   return { kind, value: read.output, ...on, at: page.at(path) } as Step;
@@ -215,7 +159,7 @@ function repeated(page: Page, path: readonly (string | number)[], reading: Readi
   const at = page.at(path);
   const times = isFields(data) ? data['times'] : undefined;
   if (typeof times !== 'number' || !Number.isInteger(times) || times < 1 || times > TIMES_MAX)
-    throw new ScenarioError(`repeat has times, a whole number from 1 to ${TIMES_MAX}, and steps.`, at);
+    throw new PlacedError(`repeat has times, a whole number from 1 to ${TIMES_MAX}, and steps.`, at);
   return { kind: 'repeat', times, steps: stepsOf(page, [...path, 'steps'], reading), at };
 }
 
@@ -225,7 +169,7 @@ function forEach(page: Page, path: readonly (string | number)[], reading: Readin
   const fields = isFields(data) ? Object.entries(data).filter(([name]) => name !== 'steps') : [];
   const [name, list] = fields[0] ?? ['', null];
   if (fields.length !== 1 || !Array.isArray(list) || list.length > TIMES_MAX)
-    throw new ScenarioError(
+    throw new PlacedError(
       `for_each has one name with a list of at most ${TIMES_MAX} values, and steps.`,
       page.at(path),
     );
@@ -236,11 +180,11 @@ function forEach(page: Page, path: readonly (string | number)[], reading: Readin
 
 function included(page: Page, path: readonly (string | number)[], given: unknown, reading: Reading): readonly Step[] {
   const at = page.at(path);
-  if (typeof given !== 'string') throw new ScenarioError('include is the name of a file with steps.', at);
+  if (typeof given !== 'string') throw new PlacedError('include is the name of a file with steps.', at);
   if (reading.depth >= INCLUDES_DEEP_MAX)
-    throw new ScenarioError(`Files include each other ${INCLUDES_DEEP_MAX} deep at most.`, at);
+    throw new PlacedError(`Files include each other ${INCLUDES_DEEP_MAX} deep at most.`, at);
   const found = reading.source.include(given, at.file);
-  if (!found.ok) throw new ScenarioError(found.error.message, at);
+  if (!found.ok) throw new PlacedError(found.error.message, at);
   const inner = openPage(found.value.text, found.value.file);
   onlyKeys(inner, inner.root, ['steps'], 'A file that is included');
   return stepsOf(inner, ['steps'], { ...reading, depth: reading.depth + 1 });

@@ -2,22 +2,24 @@
 
 import { junitText, secondsOf, type JunitCase } from '../junit.ts';
 import { placeText } from './scenario.ts';
-import { quarantineText, type Played } from './report.ts';
+import { nameOf, quarantineText, type Played } from './report.ts';
 
 /** `version`: of the program. */
 export const junitOf = (all: readonly Played[], version: string): string => junitText(version, all.map(caseOf));
 
 function caseOf(played: Played): JunitCase {
-  const { file, name, wall_ms, seed, backend, played_ms, artefacts, screenshots, quarantine } = played;
+  const { file, wall_ms, seed, backend, played_ms, artefacts, screenshots, quarantine, rig, retried } = played;
   const attached = [...screenshots, ...artefacts];
   return {
     classname: file.replace(/\.ya?ml$/, ''),
-    name,
+    name: nameOf(played),
     file,
     ms: wall_ms,
     properties: [
       ['seed', seed],
       ['backend', backend],
+      ...(rig === undefined ? [] : [['rig', rig] as const]),
+      ...(retried === undefined ? [] : [['retried', retried] as const]),
       ['played_s', secondsOf(played_ms)],
       ...(quarantine ? [['quarantine', quarantineText(quarantine)] as const] : []),
       ...attached.map((path) => ['attachment', path] as const),

@@ -10,6 +10,10 @@ export interface Played extends Outcome {
   readonly seed: number;
   /** What it was played on. */
   readonly backend: string;
+  /** The rig, where it was played on one. */
+  readonly rig?: string;
+  /** What the rig broke at the first time, where it was played twice. */
+  readonly retried?: string;
   readonly wall_ms: number;
   /** Paths of what a failure has left. */
   readonly artefacts: readonly string[];
@@ -60,14 +64,15 @@ const WORD: Readonly<Record<Outcome['status'], string>> = {
 
 /** A line for what passed or was skipped; for the rest the place, the sentence, the screen, and what was kept. */
 export function linesOf(played: Played): readonly string[] {
-  const { status, file, name, message, at, steps, putts, played_ms, wall_ms } = played;
-  const title = name === file ? file : `${file}: ${name}`;
+  const { status, file, name, message, at, steps, putts, played_ms, wall_ms, rig } = played;
+  const title = `${name === file ? file : `${file}: ${name}`}${rig === undefined ? '' : ` on ${rig}`}`;
   if (status === 'skipped') return [`${WORD.skipped} ${title}: ${message}`];
   const done = [count(steps, 'step'), ...(putts > 0 ? [count(putts, 'putt')] : [])].join(', ');
   const word = status === 'passed' || !played.quarantine ? WORD[status] : 'quar';
   const held = played.quarantine ? `, ${quarantineText(played.quarantine)}` : '';
   const line = `${word} ${title} (${done}; ${seconds(played_ms)} s of play in ${seconds(wall_ms)} s)${held}`;
-  return status === 'passed' ? [line] : [line, ...whyLines(played, at, message)];
+  const again = played.retried === undefined ? [] : [`     played twice, since at first: ${played.retried}`];
+  return status === 'passed' ? [line, ...again] : [line, ...again, ...whyLines(played, at, message)];
 }
 
 export const quarantineText = ({ reason, until }: Quarantine): string =>
@@ -96,15 +101,18 @@ export function summaryOf(counts: Counts, wall_ms: number): string {
 /** TAP version 14 (testanything.org), a failure's details as YAML. What is in quarantine is a TODO, which readers count apart. */
 export function tapOf(all: readonly Played[]): string {
   const lines = all.flatMap((played, at) => {
-    const { status, name, message } = played;
+    const { status, message } = played;
     const todo =
       played.quarantine && status !== 'skipped' ? ` # TODO ${tapText(quarantineText(played.quarantine))}` : '';
-    const head = `${status === 'failed' || status === 'error' ? 'not ok' : 'ok'} ${at + 1} - ${tapText(name)}${todo}`;
+    const head = `${status === 'failed' || status === 'error' ? 'not ok' : 'ok'} ${at + 1} - ${tapText(nameOf(played))}${todo}`;
     if (status === 'skipped') return [`${head} # SKIP ${tapText(message)}`];
     return status === 'passed' ? [head] : [head, '  ---', ...detailsOf(played).map((line) => `  ${line}`), '  ...'];
   });
   return `TAP version 14\n1..${all.length}\n${lines.map((line) => `${line}\n`).join('')}`;
 }
+
+/** Its name among those of all rigs. */
+export const nameOf = ({ name, rig }: Played): string => (rig === undefined ? name : `${name} [${rig}]`);
 
 const tapText = (text: string): string => text.replaceAll(/[\\#]/g, String.raw`\$&`).replaceAll(/\s+/g, ' ');
 

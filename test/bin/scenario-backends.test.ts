@@ -52,6 +52,27 @@ for (const [backend, on] of [
     t.is(code, 0);
   });
 
+const PULLED = `steps:
+  - choose: [Metrics only, Start]
+  - fault: garbage
+  - putt: { club_speed_mps: 2 }
+  - expect: 'Player 1: 0 putts'
+  - fault: ok
+  - unplug
+  - press: [back, back, up, ok]
+  - wait_for: { line: Status, text: There is no serial port at, within: 5 s }
+  - plug
+  - wait_for: { text: 'Sensor: ready', within: 20 s }
+`;
+
+test('[scenario] on process: the sensor of one device is at a tty of the kernel, which is spoiled and goes', async (t) => {
+  const folder = await temporaryFolder(t);
+  const file = join(folder, 'pulled.yaml');
+  writeFileSync(file, PULLED);
+  const { told, results } = await played(file, '--on', 'process', '--keep', folder);
+  t.deepEqual(results, [['process', 'passed', '']], told);
+});
+
 test('[scenario] on a panel: figures pass, and what is not ours to do is skipped', async (t) => {
   const folder = await temporaryFolder(t);
   const file = join(folder, 'off.yaml');

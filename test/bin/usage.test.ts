@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { runTapin } from '../support/tapin-process.ts';
 import { readJson } from '../support/read-json.ts';
 
-const VERBS = ['run', 'device', 'trace', 'sensor', 'simulator', 'cloud', 'extension', 'firmware'];
+const VERBS = ['run', 'device', 'trace', 'sensor', 'simulator', 'cloud', 'extension', 'firmware', 'test', 'hil'];
 /** Those that do something by themselves, with the options that their help must explain. */
 const OPTIONS = {
   run: [
@@ -59,6 +59,8 @@ const OPTIONS = {
     'jwks',
     'log-format',
   ],
+  'hil doctor': ['map', 'rig', 'sensor', 'seconds'],
+  'hil compare': ['map', 'strokes', 'plot'],
   'extension run': ['port', 'host', 'seed', 'log-format'],
   'extension publish': ['cloud', 'description', 'code'],
   'cloud enrol': ['devices', 'id'],

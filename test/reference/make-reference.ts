@@ -1,9 +1,10 @@
-// Writes docs/extensions/reference.md, tapin.lua and docs/scenario.schema.json. Run with `npm run reference` when a verb of the runtime or
-// a step of a scenario has changed.
+// Writes docs/extensions/reference.md, tapin.lua, docs/scenario.schema.json and docs/rig.schema.json. Run with `npm run reference` when a verb
+// of the runtime, a step of a scenario or a key of a hardware map has changed.
 
 import { writeFileSync } from 'node:fs';
 import { format } from 'oxfmt';
 import { referencePage, stubFile } from './reference.ts';
+import { rigSchemaFile } from './rig-schema.ts';
 import { scenarioSchemaFile } from './scenario-schema.ts';
 
 const { code } = await format('reference.md', referencePage(), { printWidth: 120 });
@@ -11,3 +12,5 @@ writeFileSync('docs/extensions/reference.md', code);
 writeFileSync('docs/extensions/tapin.lua', stubFile());
 const schema = await format('scenario.schema.json', scenarioSchemaFile(), { printWidth: 120 });
 writeFileSync('docs/scenario.schema.json', schema.code);
+const rigs = await format('rig.schema.json', rigSchemaFile(), { printWidth: 120 });
+writeFileSync('docs/rig.schema.json', rigs.code);

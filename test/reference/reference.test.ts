@@ -6,6 +6,7 @@ import test from 'ava';
 import { VERBS } from '../../firmware/extension-runtime/verbs/verbs.ts';
 import { titleOf } from '../../firmware/extension-runtime/verbs/verb.ts';
 import { referencePage, stubFile } from './reference.ts';
+import { rigSchemaFile } from './rig-schema.ts';
 import { scenarioSchemaFile } from './scenario-schema.ts';
 
 for (const [file, limits] of [
@@ -26,6 +27,11 @@ test('[reference] the page and the stub file in docs are those of the table: npm
 test('[reference] the schema of scenarios in docs is that of their shapes: npm run reference makes it', async (t) => {
   const { code } = await format('scenario.schema.json', scenarioSchemaFile(), { printWidth: 120 });
   t.is(readFileSync('docs/scenario.schema.json', 'utf8'), code);
+});
+
+test('[reference] the schema of hardware maps in docs is that of their shapes: npm run reference makes it', async (t) => {
+  const { code } = await format('rig.schema.json', rigSchemaFile(), { printWidth: 120 });
+  t.is(readFileSync('docs/rig.schema.json', 'utf8'), code);
 });
 
 test('[reference] every verb is there with every argument, and says what it does', (t) => {

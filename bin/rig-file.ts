@@ -1,0 +1,52 @@
+// The hardware map as a file: read, with the paths in it as they are from here.
+
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { readRigs } from '../simulation/rigs/read-rigs.ts';
+import type { Rig } from '../simulation/rigs/rig.ts';
+import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
+import { runCommand } from './run-command.ts';
+
+export interface MappedRig extends Rig {
+  /** Of the map; commands run there. */
+  readonly folder: string;
+}
+
+/** Those of the map, or the one with this id. Errors: `bad_value`, with the place in the map. */
+export function readRigFile(file: string, id?: string): Result<readonly MappedRig[]> {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (thrown) {
+    return fail('bad_value', `${file} can't be read: ${messageOf(thrown)}.`);
+  }
+  const read = readRigs(text, file);
+  if (!read.ok) return read;
+  const folder = dirname(resolve(file));
+  const chosen = read.value.filter((rig) => id === undefined || rig.id === id).map((rig) => ({ ...rig, folder }));
+  if (chosen.length > 0) return ok(chosen);
+  return fail(
+    'bad_value',
+    `${file} has no rig ${JSON.stringify(id)}; it has ${read.value.map((rig) => rig.id).join(', ')}.`,
+  );
+}
+
+/** A command or a script of the rig. Errors: `bad_value`. */
+export const runOnRig = (rig: MappedRig, words: readonly string[], stdin = ''): Promise<Result<void>> =>
+  runCommand(words, {
+    cwd: rig.folder,
+    env: { TAPIN_RIG: rig.id, TAPIN_RIG_SERIAL: rig.serial ?? '', TAPIN_RIG_PANEL: rig.panel ?? '' },
+    stdin,
+  });
+
+/** The program of a script: one beside the map where it is no absolute path. */
+export const scriptOf = ({ folder }: MappedRig, script: string): readonly string[] => [resolve(folder, script)];
+
+/** The token of the panel of a rig. Errors: `bad_value`. */
+export function tokenOf({ folder, token_file = '' }: MappedRig): Result<string> {
+  try {
+    return ok(readFileSync(resolve(folder, token_file), 'utf8').trim());
+  } catch (thrown) {
+    return fail('bad_value', `The token ${token_file} can't be read: ${messageOf(thrown)}.`);
+  }
+}

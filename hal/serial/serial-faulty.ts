@@ -1,0 +1,38 @@
+// A serial port with a wire behind it that can be spoiled: what is written to it arrives as the fault makes it (pipe-faults.ts).
+
+import { ok, type Result } from '../../wire/errors.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { Random } from '../random/random.ts';
+import { createFaultyWire, readPipeFault } from './pipe-faults.ts';
+import type { SerialLine, SerialPort } from './serial.ts';
+
+export interface FaultyPort {
+  readonly port: SerialPort;
+  /** Errors: `fault_unsupported`. */
+  setFault(fault: string): Result<void>;
+}
+
+export function createFaultyPort(
+  behind: SerialPort,
+  { clock, random }: { readonly clock: Clock; readonly random: Random },
+): FaultyPort {
+  let line: SerialLine | null = null;
+  const wire = createFaultyWire(clock, random, (bytes) => line?.write(bytes));
+  return {
+    port: {
+      ...behind,
+      async open(listener) {
+        wire.clear();
+        const opened = await behind.open(listener);
+        if (!opened.ok) return opened;
+        line = opened.value;
+        return ok({ write: (bytes) => wire.pass(bytes), close: () => opened.value.close() });
+      },
+    },
+    setFault(fault) {
+      const known = readPipeFault(fault);
+      if (known.ok) wire.set(known.value);
+      return known.ok ? ok(undefined) : known;
+    },
+  };
+}

@@ -1,0 +1,122 @@
+// A line to a sensor board for who looks at the board itself: every message with the moment at which it came. The driver of a device
+// (hal/sensor/sensor-serial.ts) hides what is asked for here: beats, each swing as the gates saw it, and a board that has gone.
+
+import type { Clock } from '../../hal/clock/clock.ts';
+import { createFrameReader, encodeFrame } from '../../hal/sensor/frame.ts';
+import { decodeBody, encodeBody, MESSAGE_TYPE, type Message } from '../../hal/sensor/messages.ts';
+import { GREETING_WAIT_MS, HELLO_EVERY_MS, HELLO_TRIES } from '../../hal/sensor/protocol-limits.ts';
+import type { HelloAck } from '../../hal/sensor/sensor-link.ts';
+import type { SwingMessage } from '../../hal/sensor/swing.ts';
+import type { SerialLine, SerialPort } from '../../hal/serial/serial.ts';
+import { PROTOCOL_MAJOR, PROTOCOL_MINOR } from '../../wire/limits.ts';
+import { fail, ok, type Result } from '../../wire/errors.ts';
+
+export interface Heard {
+  readonly at_ms: number;
+  readonly message: Message;
+}
+
+export interface BoardLine {
+  /** Everything that was heard, oldest first. A swing that the board sent again is there once. */
+  readonly heard: readonly Heard[];
+  /** Frames that were spoiled. */
+  dropped(): number;
+  /** Why the line has gone; null while it is there. */
+  gone(): string | null;
+  /** Resolves with the next message of which `is` holds; with null after `limit_ms`, or when the line goes. */
+  next(is: (message: Message) => boolean, limit_ms: number): Promise<Heard | null>;
+  pass(ms: number): Promise<void>;
+  send(message: Message): void;
+  /** Done when the port is free. */
+  close(): Promise<void>;
+}
+
+/** Errors: those of the serial port. */
+export async function openBoardLine(port: SerialPort, clock: Clock): Promise<Result<BoardLine>> {
+  const heard: Heard[] = [];
+  const swings = new Set<string>();
+  const waiting = new Set<(heard: Heard | null) => void>();
+  const tell = (what: Heard | null): void => [...waiting].forEach((each) => each(what));
+  let gone: string | null = null;
+  let line: SerialLine | null = null;
+  let seq = 0;
+  const send = (message: Message): void =>
+    line?.write(encodeFrame({ type: MESSAGE_TYPE[message.kind], seq: seq++, body: encodeBody(message) }));
+  const onMessage = (message: Message): void => {
+    if (message.kind === 'swing' && isRepeat(message, swings, send)) return;
+    const what = { at_ms: clock.now_ms(), message };
+    heard.push(what);
+    tell(what);
+  };
+  const reader = createFrameReader(({ type, body }) => {
+    const message = decodeBody(type, body);
+    if (message) onMessage(message);
+  });
+  const opened = await port.open({
+    bytes: (chunk) => reader.push(chunk),
+    closed(reason) {
+      gone = reason;
+      tell(null);
+    },
+  });
+  if (!opened.ok) return opened;
+  line = opened.value;
+  line.write(Uint8Array.of(0));
+  return ok({
+    heard,
+    dropped: reader.dropped,
+    gone: () => gone,
+    next: (is, limit_ms) =>
+      new Promise((resolve) => {
+        const over = (what: Heard | null): void => {
+          if (what && !is(what.message)) return;
+          waiting.delete(over);
+          clock.clearTimeout(alarm);
+          resolve(what);
+        };
+        const alarm = clock.setTimeout(() => over(null), limit_ms);
+        waiting.add(over);
+        if (gone !== null) over(null);
+      }),
+    pass: (ms) => new Promise((resolve) => void clock.setTimeout(() => resolve(), ms)),
+    send,
+    close: () => opened.value.close(),
+  });
+}
+
+/** Each is acknowledged, or the board sends it again. */
+function isRepeat(swing: SwingMessage, seen: Set<string>, send: (message: Message) => void): boolean {
+  send({ kind: 'ack', swing_id: swing.swing_id });
+  const key = `${swing.swing_id}/${swing.base_ticks}`;
+  const repeated = seen.has(key);
+  seen.add(key);
+  return repeated;
+}
+
+const isHelloAck = (message: Message): message is HelloAck => message.kind === 'hello_ack';
+
+/** Says HELLO as the protocol has it: after a BEAT or 2 s, every 500 ms, ten times. Errors: `serial_failed`, where no board answers. */
+export async function greetBoard(line: BoardLine, path: string): Promise<Result<HelloAck>> {
+  await line.next(({ kind }) => kind === 'beat', GREETING_WAIT_MS);
+  for (let tries = 0; tries < HELLO_TRIES && line.gone() === null; tries++) {
+    line.send({ kind: 'hello', major: PROTOCOL_MAJOR, minor: PROTOCOL_MINOR, name: 'tapin' });
+    const answered = await line.next(isHelloAck, HELLO_EVERY_MS);
+    if (answered && isHelloAck(answered.message)) return ok(answered.message);
+  }
+  return fail('serial_failed', line.gone() ?? `Nothing at ${path} answers as a sensor board.`);
+}
+
+/** What stands against the versions that are expected of a board; '' where nothing does. */
+export function versionProblem(
+  { major, minor, fw }: HelloAck,
+  expect: { readonly firmware?: string | undefined; readonly protocol?: string | undefined },
+): string {
+  const protocol = `${major}.${minor}`;
+  const firmware = fw.join('.');
+  if (major !== PROTOCOL_MAJOR) return `it speaks protocol ${protocol}, and tapin ${PROTOCOL_MAJOR}.${PROTOCOL_MINOR}`;
+  if (expect.protocol !== undefined && expect.protocol !== protocol)
+    return `it speaks protocol ${protocol}, and ${expect.protocol} is expected`;
+  if (expect.firmware !== undefined && expect.firmware !== firmware)
+    return `it runs firmware ${firmware}, and ${expect.firmware} is expected`;
+  return '';
+}

@@ -1,0 +1,158 @@
+// What is to be said of a rig that was looked at: line by line what was found, and what to do next.
+
+import { versionProblem } from './board-line.ts';
+import { ALL_GATES, clockError, gatesIn, type Beat, type Seen } from './look-at-board.ts';
+import type { Rig } from './rig.ts';
+
+export interface Finding {
+  readonly check: string;
+  /** `advice`: it works, and could be better; `unreachable`: nothing more can be looked at. */
+  readonly state: 'fine' | 'advice' | 'wrong' | 'unreachable';
+  readonly found: string;
+  /** What to do next; '' where there is nothing. */
+  readonly todo: string;
+}
+
+export const fine = (check: string, found: string): Finding => ({ check, state: 'fine', found, todo: '' });
+export const unfit = (check: string, state: Finding['state'], found: string, todo: string): Finding => ({
+  check,
+  state,
+  found,
+  todo,
+});
+
+/** A clock that is wrong by so much takes a quarter of the budget of the club speed, which is 1 %. */
+const CLOCK_ERROR_MAX = 0.0025;
+/** A board that has answered by then has not been reset by the opening, or boots fast. */
+const ANSWER_MS_SLOW = 3000;
+
+/** `same`: names under /dev/serial that are the same port. */
+export function portFinding(path: string, same: readonly string[]): Finding {
+  const by_id = same.find((each) => each.includes('/by-id/'));
+  const by_path = same.find((each) => each.includes('/by-path/'));
+  if (!/^\/dev\/tty(USB|ACM)\d+$/.test(path)) {
+    const holds = path.includes('/by-path/') ? ', which holds for this socket, whatever is plugged in there' : '';
+    return fine('port', `${path}${holds}`);
+  }
+  const better = by_id ?? by_path;
+  return unfit(
+    'port',
+    'advice',
+    `${path} is whichever board came first`,
+    better === undefined ? 'name it by its path below /dev/serial/by-id' : `write serial: ${better}`,
+  );
+}
+
+/** The board itself. */
+export function boardFindings(seen: Seen, { expect }: Pick<Rig, 'expect'>, quiet_ms: number): readonly Finding[] {
+  if (!seen.answer.ok)
+    return [
+      unfit(
+        'answer',
+        'unreachable',
+        seen.answer.error.message,
+        'see that the board has power and its firmware, and that no other board is there',
+      ),
+    ];
+  const { value: ack } = seen.answer;
+  const seconds = (seen.answered_ms / 1000).toFixed(1);
+  const problem = versionProblem(ack, expect);
+  const board = `board ${ack.serial}, protocol ${ack.major}.${ack.minor}, firmware ${ack.fw.join('.')}`;
+  return [
+    seen.answered_ms <= ANSWER_MS_SLOW
+      ? fine('answer', `after ${seconds} s`)
+      : unfit(
+          'answer',
+          'advice',
+          `after ${seconds} s only`,
+          'look at its reset line: an opening should not reset a board twice',
+        ),
+    problem === ''
+      ? fine('versions', board)
+      : unfit('versions', 'wrong', problem, 'flash the firmware that is expected, or change expect in the map'),
+    lineFinding(seen),
+    gatesFinding(seen.beats),
+    clockFinding(seen.beats),
+    noiseFinding(seen.swings, quiet_ms),
+  ];
+}
+
+function lineFinding({ dropped, gone, beats }: Seen): Finding {
+  if (gone !== null) return unfit('line', 'wrong', gone, 'look at the plug and at the power of the hub');
+  const errors = Math.max(...beats.map(({ crc_errors }) => crc_errors), 0) - (beats[0]?.crc_errors ?? 0);
+  if (dropped + errors === 0) return fine('line', `${beats.length} beats, none spoiled`);
+  const spoiled = `${dropped} frames from the board and ${errors} to it were spoiled`;
+  return unfit('line', 'wrong', spoiled, 'use a shorter or better cable, away from motors and lamps');
+}
+
+function gatesFinding(beats: readonly Beat[]): Finding {
+  const last = beats.at(-1);
+  if (!last)
+    return unfit('gates', 'wrong', 'the board sends no beats', 'update its firmware: a beat comes every second');
+  const always_dark = beats.reduce((bits, { levels }) => bits & ~levels, ALL_GATES);
+  const ever_dark = beats.reduce((bits, { levels }) => bits | (~levels & ALL_GATES), 0);
+  if (ever_dark === 0) return fine('gates', 'all eight see light');
+  if (always_dark === 0)
+    return unfit(
+      'gates',
+      'wrong',
+      `${gatesIn(ever_dark)} flickered`,
+      'shade the board from lamps that flicker, and look at the plugs of these gates',
+    );
+  return unfit(
+    'gates',
+    'wrong',
+    `${gatesIn(always_dark)} see no light`,
+    'take everything off the board, clean these gates, and look at their lamps',
+  );
+}
+
+function clockFinding(beats: readonly Beat[]): Finding {
+  const error = clockError(beats);
+  if (error === null) return unfit('clock', 'advice', 'too few beats to compare it', 'look for longer: --seconds 20');
+  const found = `${(Math.abs(error) * 100).toFixed(2)} % ${error < 0 ? 'slow' : 'fast'} beside this machine`;
+  if (Math.abs(error) <= CLOCK_ERROR_MAX) return fine('clock', found);
+  const reads = `speeds read ${(Math.abs(error) * 100).toFixed(1)} % too ${error > 0 ? 'low' : 'high'}`;
+  return unfit(
+    'clock',
+    'wrong',
+    `${found}: ${reads}`,
+    'give the board a crystal in the place of its resonator, or mend its tick_ns',
+  );
+}
+
+function noiseFinding(swings: readonly number[], quiet_ms: number): Finding {
+  const seconds = `${quiet_ms / 1000} s`;
+  if (swings.length === 0) return fine('noise', `no swing in ${seconds} of quiet`);
+  const gates = gatesIn(swings.reduce((bits, present) => bits | present, 0));
+  return unfit(
+    'noise',
+    'wrong',
+    `${swings.length} ${swings.length === 1 ? 'swing' : 'swings'} in ${seconds} in which nobody swung (${gates})`,
+    'keep away from the board while it is looked at; then shade these gates',
+  );
+}
+
+/** 3: a rig can't be reached; 1: something is wrong with one; 0: all is well, or could only be better. */
+export function doctorExitCode(findings: readonly Finding[]): number {
+  if (findings.some(({ state }) => state === 'unreachable')) return 3;
+  return findings.some(({ state }) => state === 'wrong') ? 1 : 0;
+}
+
+const WORD: Readonly<Record<Finding['state'], string>> = {
+  fine: 'ok',
+  advice: 'hint',
+  wrong: 'WRONG',
+  unreachable: 'NONE',
+};
+
+/** A table for people, what to do next below its line. */
+export function tableOf(id: string, findings: readonly Finding[]): readonly string[] {
+  return [
+    `rig ${id}`,
+    ...findings.flatMap(({ check, state, found, todo }) => [
+      `  ${WORD[state].padEnd(6)}${check.padEnd(10)}${found}`,
+      ...(todo === '' ? [] : [`  ${''.padEnd(16)}→ ${todo}`]),
+    ]),
+  ];
+}

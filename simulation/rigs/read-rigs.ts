@@ -1,0 +1,78 @@
+// Reads a hardware map, every mistake with its file, line and column.
+
+import * as v from 'valibot';
+import { fail, ok, type Result } from '../../wire/errors.ts';
+import { isFields } from '../../wire/json-fields.ts';
+import { placeText } from '../scenario/scenario.ts';
+import { openYaml, pathOf, PlacedError, topOf, type YamlPage } from '../scenario/yaml-page.ts';
+import { FIXTURES, knownFixtures, RIG, type Rig } from './rig.ts';
+
+const MAP_CHARS_MAX = 262_144;
+const WHAT = 'A hardware map is a list of rigs, each with id, connected, and serial or panel.';
+
+/** Errors: `bad_value`, `FILE:LINE:COLUMN: ` and one sentence. */
+export function readRigs(text: string, file: string): Result<readonly Rig[]> {
+  try {
+    if (text.length > MAP_CHARS_MAX)
+      throw new PlacedError(`A hardware map has at most ${MAP_CHARS_MAX} characters.`, topOf(file));
+    const page = openYaml(text, file);
+    const { root } = page;
+    if (!Array.isArray(root) || root.length === 0) throw new PlacedError(WHAT, topOf(file));
+    const rigs = root.map((given: unknown, at) => rigOf(page, at, given));
+    for (const [at, { id }] of rigs.entries())
+      if (rigs.findIndex((other) => other.id === id) !== at)
+        throw new PlacedError(`There are two rigs with the id ${id}.`, page.at([at, 'id']));
+    return ok(rigs);
+  } catch (thrown) {
+    if (!(thrown instanceof PlacedError)) throw thrown;
+    return fail('bad_value', `${placeText(thrown.at)}: ${thrown.message}`);
+  }
+}
+
+function rigOf(page: YamlPage, at: number, given: unknown): Rig {
+  if (!isFields(given)) throw new PlacedError(WHAT, page.at([at]));
+  const stranger = Object.keys(given).find((key) => !Object.hasOwn(RIG, key));
+  if (stranger !== undefined)
+    throw new PlacedError(
+      `A rig has no ${JSON.stringify(stranger.slice(0, 40))}; it has ${Object.keys(RIG).join(', ')}.`,
+      page.at([at, stranger]),
+    );
+  const missing = ['id', 'connected'].find((key) => !Object.hasOwn(given, key));
+  if (missing !== undefined) throw new PlacedError(`A rig has ${missing}.`, page.at([at]));
+  const read = v.safeParse(v.object(RIG), given, { abortEarly: true, abortPipeEarly: true });
+  if (!read.success) {
+    const [issue] = read.issues;
+    const path = pathOf(issue);
+    throw new PlacedError(`${path.join('.')} ${issue.message}.`, page.at([at, ...path]));
+  }
+  return whole(page, at, read.output);
+}
+
+/** What belongs together is there together. */
+function whole(page: YamlPage, at: number, rig: Rig): Rig {
+  if ((rig.serial === undefined) === (rig.panel === undefined))
+    throw new PlacedError(
+      'A rig has serial, the port of a sensor board, or panel, the address of a device.',
+      page.at([at]),
+    );
+  if ((rig.panel === undefined) !== (rig.token_file === undefined))
+    throw new PlacedError('panel and token_file go together.', page.at([at]));
+  if (rig.panel !== undefined && rig.port !== undefined)
+    throw new PlacedError(
+      'port is of a device that plays here, and panel of one that runs already.',
+      page.at([at, 'port']),
+    );
+  const bare = knownFixtures(rig).find((name) => rig[FIXTURES[name].key] === undefined);
+  if (bare !== undefined)
+    throw new PlacedError(
+      `The fixture ${bare} wants ${FIXTURES[bare].key}, which says how it is used.`,
+      page.at([at, 'fixtures']),
+    );
+  const names = Object.entries(FIXTURES);
+  const alone = names.find(
+    ([name, { key }]) => rig[key] !== undefined && !knownFixtures(rig).some((known) => known === name),
+  );
+  if (alone)
+    throw new PlacedError(`${alone[1].key} wants ${alone[0]} among the fixtures.`, page.at([at, alone[1].key]));
+  return rig;
+}

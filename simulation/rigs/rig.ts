@@ -1,0 +1,112 @@
+// A rig: a sensor board or a whole device on somebody's bench, as a hardware map (rig.yaml, docs/rigs.md) lists it. The keys are those of
+// Zephyr's twister where it has them. One description, by which a map is read and from which its JSON Schema is written; a message
+// completes the sentence that begins with the key.
+
+import * as v from 'valibot';
+import { BAUD_DEFAULT } from '../../hal/sensor/protocol-limits.ts';
+import { STROKE_FIELDS } from '../../sims/putter/stroke-call.ts';
+import type { Capability } from '../scenario/backend.ts';
+
+const text = (what: string) => v.pipe(v.string(what), v.minLength(1, what));
+const listOf = (what: string) => v.array(text(what), what);
+
+/** A program with its arguments; no shell reads it. */
+const COMMAND = 'is a list: a program and its arguments';
+const command = v.pipe(
+  v.array(v.string(COMMAND), COMMAND),
+  v.minLength(1, COMMAND),
+  v.check(([first]) => first !== '', COMMAND),
+);
+
+const STROKE_NAMES: readonly string[] = STROKE_FIELDS.map(({ name }) => name);
+const STROKE_COMMAND = `is a list: a program and its arguments, in which \${NAME} stands for one of ${STROKE_NAMES.join(', ')}`;
+const strokeCommand = v.pipe(
+  command,
+  v.check(
+    (words) =>
+      words.every((word) => [...word.matchAll(/\$\{(.*?)\}/g)].every(([, name = '']) => STROKE_NAMES.includes(name))),
+    STROKE_COMMAND,
+  ),
+);
+
+const TYPE = 'is command';
+const type = v.literal('command', TYPE);
+const SCRIPT = 'is the path of a program';
+const PORT = 'is a number from 0 to 65535';
+
+/** What is already so on a rig and nobody has to do: who set it up says it. */
+const SET_UP = ['cloud', 'players', 'records'] as const satisfies readonly Capability[];
+const CAN = `is a list of what scenarios may need of it: ${SET_UP.join(', ')}`;
+
+export const RIG = {
+  /** What reports call it. */
+  id: v.pipe(
+    v.string('is a name'),
+    v.regex(/^[\w.-]{1,64}$/, 'is a name of letters, digits, dots and dashes, at most 64'),
+  ),
+  platform: v.optional(
+    v.union([text('is a text'), listOf('is a text, or a list of texts')], 'is a text, or a list of texts'),
+  ),
+  product: v.optional(text('is a text')),
+  connected: v.boolean('is true or false'),
+  /** The port of a sensor board at this machine. */
+  serial: v.optional(text('is the path of a serial port, such as /dev/serial/by-id/usb-tapin_gate_board-if00')),
+  baud: v.optional(v.literal(BAUD_DEFAULT, `is ${BAUD_DEFAULT}, at which sensor boards speak`)),
+  /** Of the page of the device that plays here; a free one where it is left out. */
+  port: v.optional(v.pipe(v.number(PORT), v.integer(PORT), v.minValue(0, PORT), v.maxValue(65_535, PORT))),
+  /** A device that runs somewhere. */
+  panel: v.optional(
+    v.pipe(v.string('is an address'), v.check(isOrigin, 'is an address such as http://192.168.1.20:8321')),
+  ),
+  token_file: v.optional(text('is the path of the file that holds the token of the panel')),
+  fixtures: v.optional(listOf('is a list of names'), []),
+  can: v.optional(v.array(v.picklist(SET_UP, CAN), CAN), []),
+  notes: v.optional(v.string('is a text')),
+  pre_script: v.optional(text(SCRIPT)),
+  post_script: v.optional(text(SCRIPT)),
+  power: v.optional(v.strictObject({ type, on: command, off: command }, 'has type, on and off')),
+  stroke: v.optional(v.strictObject({ type, run: strokeCommand }, 'has type and run')),
+  cable: v.optional(v.strictObject({ type, plug: command, unplug: command }, 'has type, plug and unplug')),
+  expect: v.optional(
+    v.strictObject(
+      {
+        firmware: v.optional(text("is a text such as '1.0.0'")),
+        protocol: v.optional(
+          v.pipe(v.string("is a text such as '1.0'"), v.regex(/^\d+\.\d+$/, "is a text such as '1.0'")),
+        ),
+      },
+      'has firmware and protocol',
+    ),
+    {},
+  ),
+} as const;
+
+export type Rig = v.InferOutput<v.ObjectSchema<typeof RIG, undefined>>;
+
+function isOrigin(given: string): boolean {
+  const url = URL.canParse(given) ? new URL(given) : null;
+  return url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '';
+}
+
+/** The fixtures that tapin itself uses: the key of the map that says how, and what a scenario can do with them. */
+export const FIXTURES = {
+  strike_solenoid: { key: 'stroke', gives: ['stroke'] },
+  relay_power: { key: 'power', gives: ['power', 'power-cut'] },
+  usb_switch: { key: 'cable', gives: ['cable'] },
+} as const satisfies Readonly<Record<string, { readonly key: keyof Rig; readonly gives: readonly Capability[] }>>;
+
+type FixtureName = keyof typeof FIXTURES;
+const isFixture = (name: string): name is FixtureName => Object.hasOwn(FIXTURES, name);
+
+/** A fixture may carry what its users want to know, behind a colon: `camera:left`. */
+const fixtureName = (fixture: string): string => fixture.split(':')[0] ?? '';
+
+/** Of those that tapin uses. */
+export const knownFixtures = ({ fixtures }: Rig): readonly FixtureName[] => fixtures.map(fixtureName).filter(isFixture);
+
+/** What a scenario may need of it: by its fixtures, their own names, and by what it is. */
+export function capabilitiesOf(rig: Rig): readonly string[] {
+  const own: readonly Capability[] = rig.serial === undefined ? [] : ['power', 'power-cut', 'players', 'records'];
+  const given = knownFixtures(rig).flatMap((name): readonly Capability[] => FIXTURES[name].gives);
+  return [...new Set([...own, ...given, ...rig.fixtures.map(fixtureName), ...rig.can])];
+}

@@ -1,0 +1,236 @@
+// Two virtual boards of which one is out of true: what a comparison and a look at it say; and strikes out of a recording.
+
+import { gunzipSync } from 'node:zlib';
+import test, { type ExecutionContext } from 'ava';
+import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
+import { encodeFrame } from '../../../hal/sensor/frame.ts';
+import { encodeBody, MESSAGE_TYPE, type Message } from '../../../hal/sensor/messages.ts';
+import { createSerialPipe } from '../../../hal/serial/serial-pipe.ts';
+import type { SerialPort } from '../../../hal/serial/serial.ts';
+import { lineOf, recordingOf } from '../../../simulation/recording/recording.ts';
+import { toJson } from '../../../simulation/recording/values.ts';
+import { agreementsOf } from '../../../simulation/rigs/agreement.ts';
+import { openBoardLine } from '../../../simulation/rigs/board-line.ts';
+import { boardFindings, doctorExitCode, portFinding } from '../../../simulation/rigs/diagnosis.ts';
+import { lookAtBoard, type Seen } from '../../../simulation/rigs/look-at-board.ts';
+import { pairByStroke } from '../../../simulation/rigs/pairing.ts';
+import { strikesIn } from '../../../simulation/rigs/recorded-strikes.ts';
+import { DEFAULT_STROKES, readStrokes } from '../../../simulation/rigs/stroke-list.ts';
+import { playOnVirtualBoard } from '../../../simulation/rigs/virtual-rig.ts';
+import { runScenario } from '../../../simulation/scenario/run-scenario.ts';
+import { openVirtualWorld } from '../../../simulation/scenario/virtual-world.ts';
+import { createBoardOnPort } from '../../../sims/sensor-board/board-on-port.ts';
+import type { SensorBoard, SensorBoardOptions } from '../../../sims/sensor-board/sensor-board.ts';
+import { ok } from '../../../wire/errors.ts';
+import { valueOf } from '../../support/results.ts';
+import { readText } from '../../support/scenario.ts';
+
+const strikesOn = async (t: ExecutionContext, out_of_true: Partial<SensorBoardOptions>) =>
+  valueOf(t, await playOnVirtualBoard(DEFAULT_STROKES, out_of_true)).map((each) => {
+    if (typeof each !== 'string') return each;
+    t.fail(each);
+    return null;
+  });
+
+/** Rows 50.8 mm apart: 1016 µm are 2 % of it. */
+const LB_RB = [0, 0, 1016, 1016, 0, 0, 0, 0];
+
+for (const [what, out_of_true, verdicts] of [
+  ['nothing', {}, ['within', 'within']],
+  ['a second row 2 % too near the ball', { hidden_error_um: LB_RB }, ['biased', -1.96]],
+  ['a clock that is 2 % fast', { clock_error_ppm: 20_000 }, ['biased', -1.96]],
+  ['edges that jitter by 200 µs', { jitter_us: 200 }, ['scattered', 'scattered']],
+] as const)
+  test(`[rig] beside a board that is true, one with ${what}`, async (t) => {
+    const pairing = pairByStroke(await strikesOn(t, {}), await strikesOn(t, out_of_true));
+    t.deepEqual([pairing.pairs.length, pairing.alone_a, pairing.alone_b], [DEFAULT_STROKES.length, [], []]);
+    const [speed, face] = agreementsOf(pairing.pairs);
+    t.is(speed?.verdict, verdicts[0]);
+    // The time between the rows is 1.02 of what it was: 1 / 1.02 is 1.96 % less.
+    if (typeof verdicts[1] === 'number') t.true(Math.abs((speed?.bias ?? 0) - verdicts[1]) < 0.05, String(speed?.bias));
+    else t.is(face?.verdict, verdicts[1]);
+  });
+
+const QUIET_MS = 10_000;
+
+async function lookAt(
+  t: ExecutionContext,
+  options: Partial<SensorBoardOptions>,
+  spoil: (parts: {
+    board: SensorBoard;
+    pipe: ReturnType<typeof createSerialPipe>;
+    in_ms: (ms: number, then: () => void) => void;
+  }) => void = () => {},
+): Promise<Seen> {
+  const clock = createVirtualClock();
+  const random = createSeededRandom(1);
+  const pipe = createSerialPipe({ clock, random });
+  const { board, plug } = createBoardOnPort(pipe.board, { clock, random, ...options });
+  await plug();
+  const looking = lookAtBoard(pipe.host, clock, QUIET_MS);
+  spoil({ board, pipe, in_ms: (ms, then) => void clock.setTimeout(then, ms) });
+  await clock.advance(20_000);
+  return valueOf(t, await looking);
+}
+
+const EXPECT = { expect: { firmware: '1.0.0', protocol: '1.0' } };
+const wrongIn = (seen: Seen, rig = EXPECT) =>
+  boardFindings(seen, rig, QUIET_MS).filter(({ state }) => state !== 'fine');
+
+test('[rig] a look at a sound board finds nothing wrong', async (t) => {
+  const seen = await lookAt(t, {});
+  t.deepEqual(wrongIn(seen), []);
+  t.is(doctorExitCode(boardFindings(seen, EXPECT, QUIET_MS)), 0);
+});
+
+for (const [what, look, check, found] of [
+  ['a clock that is 2 % fast', (t) => lookAt(t, { clock_error_ppm: 20_000 }), 'clock', /^2\.00 % fast .*too low$/],
+  ['another firmware', (t) => lookAt(t, { minor: 7 }), 'versions', /^it speaks protocol 1\.7, and 1\.0 is expected$/],
+  ['another protocol', (t) => lookAt(t, { major: 9 }), 'versions', /^it speaks protocol 9\.0, and tapin 1\.0$/],
+  [
+    'swings that nobody swung',
+    (t) =>
+      lookAt(t, {}, ({ board, in_ms }) =>
+        in_ms(
+          5000,
+          () =>
+            void board.stroke({
+              club_speed_mps: 1.5,
+              face_angle_deg: 0,
+              face_rotation_deg_per_in: 0,
+              attack_angle_deg: 0,
+              left_inner_proportion: 0.5,
+              right_inner_proportion: 0.5,
+            }),
+        ),
+      ),
+    'noise',
+    /^2 swings in 10 s in which nobody swung \(LA, /,
+  ],
+  [
+    'a cable that flips bits',
+    (t) => lookAt(t, {}, ({ pipe, in_ms }) => in_ms(4000, () => void pipe.setFault('garbage'))),
+    'line',
+    /^\d+ frames from the board and 0 to it were spoiled$/,
+  ],
+  [
+    'a plug that falls out',
+    (t) => lookAt(t, {}, ({ pipe, in_ms }) => in_ms(6500, () => pipe.unplug())),
+    'line',
+    /was unplugged\.$/,
+  ],
+] as readonly (readonly [string, (t: ExecutionContext) => Promise<Seen>, string, RegExp])[])
+  test(`[rig] a look finds ${what}, and says what to do`, async (t) => {
+    const seen = await look(t);
+    const wrong = wrongIn(seen).find((each) => each.check === check);
+    t.is(wrong?.state, 'wrong', JSON.stringify(wrongIn(seen)));
+    t.regex(wrong?.found ?? '', found);
+    t.not(wrong?.todo, '');
+    t.is(doctorExitCode(wrongIn(seen)), 1);
+  });
+
+test('[rig] a look tells dark gates from those that flicker, and a board that does not answer', async (t) => {
+  const seen = await lookAt(t, {});
+  const levels = (...each: readonly number[]): Seen => ({
+    ...seen,
+    beats: seen.beats.map((beat, at) => ({ ...beat, levels: each[at % each.length] ?? 0 })),
+  });
+  t.deepEqual(wrongIn(levels(0b1111_1010)).map(({ check, found }) => [check, found]), [['gates', 'LA, LB see no light']]); // oxfmt-ignore
+  t.deepEqual(wrongIn(levels(0b1111_1111, 0b0111_1111)).map(({ check, found }) => [check, found]), [['gates', 'HB flickered']]); // oxfmt-ignore
+  const silent = await lookAt(t, {}, ({ board }) => board.powerOff());
+  t.deepEqual(wrongIn(silent).map(({ check, state }) => [check, state]), [['answer', 'unreachable']]); // oxfmt-ignore
+  t.is(doctorExitCode([...wrongIn(silent), ...wrongIn(levels(0))]), 3);
+});
+
+test('[rig] a port is best named by what is plugged in', (t) => {
+  t.is(portFinding('/dev/serial/by-id/usb-x-if00', []).state, 'fine');
+  t.regex(portFinding('/dev/serial/by-path/pci-0', []).found, /holds for this socket/);
+  const advice = portFinding('/dev/ttyUSB0', ['/dev/serial/by-path/pci-0', '/dev/serial/by-id/usb-x-if00']);
+  t.deepEqual([advice.state, advice.todo], ['advice', 'write serial: /dev/serial/by-id/usb-x-if00']);
+});
+
+const TWO_PUTTS = `steps:
+  - choose: [Metrics only, Start]
+  - putt: { club_speed_mps: 2, face_angle_deg: 1.5, attack_angle_deg: 3 }
+  - advance: 5 s
+  - unplug
+  - advance: 3 s
+  - plug
+  - wait_for: { state: { sensor: ready }, within: 30 s }
+  - putt: { club_speed_mps: 1.2, face_angle_deg: -2, face_rotation_deg_per_in: 1 }
+  - advance: 5 s
+`;
+
+test('[rig] the strikes in a recording are those of its strokes, over a cable that was out between them', async (t) => {
+  const scenario = valueOf(t, readText(TWO_PUTTS));
+  const world = await openVirtualWorld(scenario, {});
+  const { status, message } = await runScenario(scenario, world, { keep: (name) => ok(name) });
+  t.is(status, 'passed', message);
+  const text = gunzipSync(world.recording() ?? new Uint8Array()).toString();
+  await world.close();
+  const found = valueOf(t, strikesIn(valueOf(t, recordingOf(text, 'a recording'))));
+  t.deepEqual([...found.keys()], ['device']);
+  const strikes = found.get('device') ?? [];
+  t.deepEqual(strikes.map((strike) => [strike.club_speed_mps.toFixed(2), strike.face_angle_deg.toFixed(1), strike.face_rotation_deg_per_in.toFixed(1), strike.attack_angle_deg?.toFixed(1)]), [['2.00', '1.5', '0.5', '3.0'], ['1.20', '-2.0', '1.0', '1.0']]); // oxfmt-ignore
+});
+
+test('[rig] strokes are read from CSV and YAML, and a mistake is told with its line', (t) => {
+  const csv = valueOf(t, readStrokes('club_speed_mps, face_angle_deg\r\n1.5,-1\r\n2,\r\n', 'a.csv'));
+  t.deepEqual(csv.map((call) => [call.club_speed_mps, call.face_angle_deg]), [[1.5, -1], [2, 0]]); // oxfmt-ignore
+  const yaml = valueOf(
+    t,
+    readStrokes('- { club_speed_mps: 1.5 }\n- { club_speed_mps: 3, attack_angle_deg: 2 }\n', 'a.yaml'),
+  );
+  t.deepEqual(yaml.map((call) => [call.club_speed_mps, call.attack_angle_deg]), [[1.5, 1], [3, 2]]); // oxfmt-ignore
+  for (const [text, file, says] of [
+    ['speed\n1', 'a.csv', 'a.csv:1:1: Strokes are a list of objects with club_speed_mps, or CSV with such a column.'],
+    ['club_speed_mps\n1.5\nfast', 'a.csv', 'a.csv:3:1: club_speed_mps must be a number from 0.15 to 6 m/s.'],
+    ['- { club_speed_mps: 1 }\n- { club_speed_mps: 9 }', 'a.yaml', 'a.yaml:2:3: club_speed_mps must be '],
+    ['[]', 'a.yaml', 'a.yaml:1:1: There are 1 to 500 strokes.'],
+    ['hello', 'a.yaml', 'a.yaml:1:1: Strokes are a list of objects '],
+  ] as const) {
+    const read = readStrokes(text, file);
+    t.true(!read.ok && read.error.message.startsWith(says), read.ok ? text : read.error.message);
+  }
+});
+
+const ACK_FRAME = frameOf({ kind: 'hello_ack', major: 1, minor: 0, hw_rev: 1, fw: [1, 0, 0], serial: 'A', tick_ns: 100, mode: 0, boot_count: 1, reset_cause: 0, aperture_error_um: [] }); // oxfmt-ignore
+/** Rows A and B 50.8 mm apart in 25.4 ms: 2 m/s. */
+const SWING_FRAME = frameOf({ kind: 'swing', swing_id: 7, base_ticks: 5n, present: 0b1111, flags: 0, temperature_dc: 200, delta_ticks: [0, 0, 254_000, 254_000, 0, 0, 0, 0] }); // oxfmt-ignore
+
+function frameOf(message: Message): Uint8Array {
+  return encodeFrame({ type: MESSAGE_TYPE[message.kind], seq: 0, body: encodeBody(message) });
+}
+
+test('[rig] a swing that the board sends again is acknowledged again, and heard once', async (t) => {
+  const written: Uint8Array[] = [];
+  let hear = (_chunk: Uint8Array): void => {};
+  const port: SerialPort = {
+    path: 'a port',
+    async open(listener) {
+      hear = (chunk) => listener.bytes(chunk);
+      return ok({ write: (bytes) => void written.push(bytes), close: async () => {} });
+    },
+    onPlug: () => () => {},
+  };
+  const line = valueOf(t, await openBoardLine(port, createVirtualClock()));
+  hear(SWING_FRAME);
+  hear(SWING_FRAME);
+  t.deepEqual(line.heard.map(({ message }) => message.kind), ['swing']); // oxfmt-ignore
+  const acks = [0, 1].map((seq) => encodeFrame({ type: MESSAGE_TYPE.ack, seq, body: Uint8Array.of(7, 0, 0, 0) }));
+  t.deepEqual(written.slice(1), acks);
+});
+
+test('[rig] a swing that came twice is one strike of a recording, also where it shares a turn', (t) => {
+  const bytes = (frame: Uint8Array): unknown => toJson(frame);
+  const turns = [
+    lineOf({ at_ms: 1, device: 'a', entered: ['serial 1 bytes', bytes(ACK_FRAME)], lines: [] }),
+    lineOf({ at_ms: 2, device: 'a', entered: ['key', 'ok'], lines: [['sound', 'tick'], ['and', 'serial 1 bytes', bytes(SWING_FRAME)]] }), // oxfmt-ignore
+    lineOf({ at_ms: 3, device: 'a', entered: ['serial 1 bytes', bytes(SWING_FRAME)], lines: [] }),
+    lineOf({ at_ms: 4, device: 'b', entered: ['serial 1 bytes', bytes(SWING_FRAME)], lines: [] }),
+  ];
+  const text = `${JSON.stringify({ tapin_recording: 1, version: '', began: '' })}\n${turns.join('')}`;
+  const found = valueOf(t, strikesIn(valueOf(t, recordingOf(text, 'a recording'))));
+  t.deepEqual([...found].map(([name, strikes]) => [name, strikes.map((each) => each.club_speed_mps.toFixed(3))]), [['a', ['2.000']]]); // oxfmt-ignore
+});

@@ -1,0 +1,83 @@
+// What a hardware map may hold, and what is said of one that holds something else: file, line, column, and one sentence.
+
+import test from 'ava';
+import { readRigs } from '../../../simulation/rigs/read-rigs.ts';
+import { capabilitiesOf } from '../../../simulation/rigs/rig.ts';
+import { valueOf } from '../../support/results.ts';
+
+const FULL = `
+- id: bench-1
+  platform: tapin-gate-board
+  product: Gate board, second revision
+  serial: /dev/serial/by-id/usb-tapin_gate_board-if00
+  baud: 115200
+  connected: true
+  port: 8400
+  fixtures: [strike_solenoid, 'relay_power:hub 1', camera:left]
+  can: [cloud]
+  notes: left of the window
+  pre_script: before.sh
+  post_script: after.sh
+  power: { type: command, on: [uhubctl, -a, 'on'], off: [uhubctl, -a, 'off'] }
+  stroke: { type: command, run: [solenoid, '--speed=\${club_speed_mps}'] }
+  expect: { firmware: 1.0.0, protocol: '1.0' }
+- id: kitchen
+  panel: http://192.168.1.20:8321
+  token_file: kitchen.token
+  connected: false
+`;
+
+test('[rig] a map lists rigs in the words of twister, and what they have says what scenarios may need', (t) => {
+  const [bench, kitchen] = valueOf(t, readRigs(FULL, 'rig.yaml'));
+  t.is(bench?.serial, '/dev/serial/by-id/usb-tapin_gate_board-if00');
+  t.deepEqual(bench?.expect, { firmware: '1.0.0', protocol: '1.0' });
+  t.deepEqual(
+    bench && [...capabilitiesOf(bench)].sort(),
+    ['camera', 'cloud', 'players', 'power', 'power-cut', 'records', 'relay_power', 'stroke', 'strike_solenoid'].sort(),
+  );
+  // Nothing of a device that runs somewhere is ours.
+  t.deepEqual(kitchen && capabilitiesOf(kitchen), []);
+  t.false(kitchen?.connected);
+});
+
+test('[rig] a mistake in a map is told with its file, line, column and one sentence', (t) => {
+  const rig = (rest: string): string => `- id: a\n  connected: true\n${rest}`;
+  for (const [text, says] of [
+    ['', 'rig.yaml:1:1: A hardware map is a list of rigs, '],
+    ['[]', 'rig.yaml:1:1: A hardware map is a list of rigs, '],
+    ['- bench', 'rig.yaml:1:3: A hardware map is a list of rigs, '],
+    ['- : : x', 'rig.yaml:1:'],
+    ['- id: a\n  serial: /dev/x', 'rig.yaml:1:3: A rig has connected.'],
+    ['- id: a b\n  connected: true', 'rig.yaml:1:3: id is a name of letters, digits, dots and dashes, at most 64.'],
+    [rig('  serial: /dev/x\n  seral: /dev/y'), 'rig.yaml:4:3: A rig has no "seral"; it has id, platform, '],
+    [rig('  notes: none'), 'rig.yaml:1:3: A rig has serial, the port of a sensor board, or panel, '],
+    [rig('  serial: /dev/x\n  panel: http://a'), 'rig.yaml:1:3: A rig has serial, '],
+    [rig('  panel: http://a'), 'rig.yaml:1:3: panel and token_file go together.'],
+    [rig('  panel: http://a/?token=x\n  token_file: t'), 'rig.yaml:3:3: panel is an address such as '],
+    [rig('  panel: http://a\n  token_file: t\n  port: 80'), 'rig.yaml:5:3: port is of a device that plays here, '],
+    [rig('  serial: /dev/x\n  baud: 9600'), 'rig.yaml:4:3: baud is 115200, at which sensor boards speak.'],
+    [
+      rig('  serial: /dev/x\n  can: [stroke]'),
+      'rig.yaml:4:9: can.0 is a list of what scenarios may need of it: cloud, ',
+    ],
+    [rig('  serial: /dev/x\n  fixtures: [relay_power]'), 'rig.yaml:4:3: The fixture relay_power wants power, '],
+    [
+      rig('  serial: /dev/x\n  power: { type: command, on: [a], off: [b] }'),
+      'rig.yaml:4:3: power wants relay_power among the fixtures.',
+    ],
+    [
+      rig('  serial: /dev/x\n  power: { type: command, on: uhubctl on, off: [b] }'),
+      'rig.yaml:4:27: power.on is a list: a program and its arguments.',
+    ],
+    [
+      rig("  serial: /dev/x\n  stroke: { type: command, run: ['${speed}'] }"),
+      'rig.yaml:4:28: stroke.run is a list: a program and its arguments, in which ${NAME} stands for one of club_speed_mps, ',
+    ],
+    [rig('  serial: /dev/x\n  expect: { protocol: 1.0 }'), "rig.yaml:4:13: expect.protocol is a text such as '1.0'."],
+    [`${rig('  serial: /dev/x')}\n${rig('  serial: /dev/y')}`, 'rig.yaml:4:3: There are two rigs with the id a.'],
+  ] as const) {
+    const read = readRigs(text, 'rig.yaml');
+    if (read.ok) t.fail(`taken: ${text}`);
+    else t.true(read.error.message.startsWith(says), `${read.error.message} — not ${says}`);
+  }
+});
