@@ -56,7 +56,7 @@ test('[simulation] on a terminal it says how far a seed is and how fast, and not
   t.regex(text.slice(text.lastIndexOf('[2K')), /^\[2Kseed 11: 119 s, \d+ events, [0-9a-f]{16}, \d+ s a second\r\n$/);
 });
 
-test('[simulation] a trace is of one job', async (t) => {
-  const { code, stderr } = await runTapin([...SHORT, '--trace', 't.txt', '--jobs', '2']);
-  t.deepEqual([code, stderr], [2, 'tapin: --trace is of one seed after the other; leave --jobs out.\n']);
+test('[simulation] the events are of one job', async (t) => {
+  const { code, stderr } = await runTapin([...SHORT, '--events', 'e.txt', '--jobs', '2']);
+  t.deepEqual([code, stderr], [2, 'tapin: --events is of one seed after the other; leave --jobs out.\n']);
 });

@@ -100,9 +100,9 @@ test.serial('[cli] cloud --help names what is below it', async (t) => {
 
 /** A wrong call, and what its line must tell: what is allowed. */
 const WRONG: readonly (readonly [args: string, tells: RegExp])[] = [
-  ['', /run, device, sensor, simulator.*extension or firmware/],
-  ['fly', /"fly".*run, device, sensor, simulator.*extension or firmware/],
-  ['Run', /run, device, sensor, simulator.*extension or firmware/],
+  ['', /run, device, sensor, simulator.*extension, firmware or completion/],
+  ['fly', /"fly".*run, device, sensor, simulator.*extension, firmware or completion/],
+  ['Run', /run, device, sensor, simulator.*extension, firmware or completion/],
   ['--bogus', /--bogus.*--help/],
   ['run --bogus', /--bogus.*--port.*--data/],
   ['run --prot 1', /--prot.*--port/],
@@ -204,7 +204,7 @@ const WRONG: readonly (readonly [args: string, tells: RegExp])[] = [
   ['cloud', /serve, enrol, token, firmware or audio.*tapin cloud --help/],
   ['cloud fly', /"fly".*serve, enrol, token, firmware or audio/],
   ['cloud --port 1', /--port.*tapin cloud --help/],
-  ['serve', /"serve".*run, device, sensor, simulator.*extension or firmware/],
+  ['serve', /"serve".*run, device, sensor, simulator.*extension, firmware or completion/],
   ['cloud serve --bogus', /--bogus.*tapin cloud serve takes.*--metrics-port.*--devices/],
   ['cloud serve extra', /too many arguments.*--devices/],
   ['cloud serve --port', /--port.*missing.*tapin cloud serve takes/],
