@@ -1,6 +1,7 @@
 // What is done to a device as a whole, with a tape between it and whoever does it.
 
 import type { Restartable } from '../device/restartable.ts';
+import type { PowerAction } from '../../sims/panel/panel-device.ts';
 import type { PublicKey } from '../../wire/firmware/minisign.ts';
 import type { Tape } from './tape.ts';
 
@@ -29,8 +30,21 @@ export function tapedDevice(tape: Tape, device: Restartable, setup: Setup): Rest
     const answer = installed.shift();
     void device.install(...given).then(answer);
   });
+  const turned: (() => void)[] = [];
+  tape.await('power', (action: PowerAction) => {
+    const answer = turned.shift();
+    void device.power.turn(action).then(answer);
+  });
   return {
     ...device,
+    power: {
+      isOn: device.power.isOn,
+      turn: (action) =>
+        new Promise((resolve) => {
+          turned.push(resolve);
+          tape.enter('power', [action]);
+        }),
+    },
     start: () => tape.enter('start', [setup]),
     restart: () => tape.enter('restart', []),
     install: (entry, text) =>
