@@ -4,6 +4,7 @@ import type { ExecutionContext } from 'ava';
 import { openPanel, type Panel } from '../../sims/panel/panel-server.ts';
 import type { PanelDevice } from '../../sims/panel/panel-device.ts';
 import { assert } from '../../wire/errors.ts';
+import { assertDeclared } from './declared-answer.ts';
 import { deviceFixture, type DeviceFixture } from './device-fixture.ts';
 import { httpCall, type HttpAnswer, type HttpAsk } from './http-call.ts';
 
@@ -12,7 +13,7 @@ export interface PanelFixture {
   readonly panel: Panel;
   /** Such as http://127.0.0.1:4711 */
   readonly origin: string;
-  /** A call with the right token. */
+  /** A call with the right token; throws where its answer is none that it declares. */
   call(path: string, ask?: HttpAsk): Promise<HttpAnswer>;
   /** A POST of JSON with the right token. */
   post(path: string, body: unknown): Promise<HttpAnswer>;
@@ -33,8 +34,12 @@ export async function panelFixture(
     await fixture.stop();
   });
   const { origin } = new URL(panel.url);
-  const call = (path: string, ask: HttpAsk = {}): Promise<HttpAnswer> =>
-    httpCall(origin, path, { ...ask, headers: { Authorization: `Bearer ${panel.token}`, ...ask.headers } });
+  const call = async (path: string, ask: HttpAsk = {}): Promise<HttpAnswer> => {
+    const headers = { Authorization: `Bearer ${panel.token}`, ...ask.headers };
+    const answer = await httpCall(origin, path, { ...ask, headers });
+    assertDeclared(ask.method ?? 'GET', path, answer);
+    return answer;
+  };
   return {
     fixture,
     panel,

@@ -21,7 +21,9 @@ test('[panel] GET /api/devices names every device', async (t) => {
   t.regex(String(answer.headers['content-type']), /^application\/json/);
   const id = fixture.device.id();
   t.regex(id, /^TP-[0-9A-F]{12}$/);
-  t.deepEqual(answer.json(), [{ index: 0, id, name: id, role: 'off', sensor: 'virtual' }]);
+  t.deepEqual(answer.json(), [
+    { index: 0, id, name: id, role: 'off', sensor: 'virtual', power: 'on', network: 'joined' },
+  ]);
 });
 
 test('[panel] screen.png is a picture of 480 × 320', async (t) => {
