@@ -1,6 +1,7 @@
 // A front panel on a free port of this machine, over a device in virtual time.
 
 import type { ExecutionContext } from 'ava';
+import type { Clock } from '../../hal/clock/clock.ts';
 import { openPanel, type Panel } from '../../sims/panel/panel-server.ts';
 import type { PanelDevice } from '../../sims/panel/panel-device.ts';
 import { assert } from '../../wire/errors.ts';
@@ -19,14 +20,21 @@ export interface PanelFixture {
   post(path: string, body: unknown): Promise<HttpAnswer>;
 }
 
-/** Everything is stopped after the test. `dress` may change what the panel sees of the device. */
+/** Everything is stopped after the test. `dress` may change what the panel sees of the device; `wall` is the time of who calls. */
 export async function panelFixture(
   t: ExecutionContext,
   dress: (fixture: DeviceFixture) => PanelDevice = (fixture) => fixture,
   switchOn: () => Promise<DeviceFixture> = deviceFixture,
+  wall?: Clock,
 ): Promise<PanelFixture> {
   const fixture = await switchOn();
-  const opened = await openPanel({ devices: [dress(fixture)], host: '127.0.0.1', port: 0, log: fixture.log });
+  const opened = await openPanel({
+    devices: [dress(fixture)],
+    host: '127.0.0.1',
+    port: 0,
+    log: fixture.log,
+    ...(wall && { wall }),
+  });
   assert(opened.ok, opened.ok ? '' : opened.error.message);
   const panel = opened.value;
   t.teardown(async () => {

@@ -8,9 +8,9 @@ import { lookFor, type DeviceCall, type Route } from './route.ts';
 
 export const STREAMS_MAX = 32;
 /** So that what lies between knows that somebody is there, and we that nobody is. */
-export const HEARTBEAT_MS = 15_000;
-/** Of events that wait for a reader that is slower than they come; then it is dropped. */
-export const BACKLOG_BYTES_MAX = 1_000_000;
+const HEARTBEAT_MS = 15_000;
+/** Of events that wait for a reader that is slower than they come; then it is dropped. More than what is kept for who comes back. */
+const BACKLOG_BYTES_MAX = 5_000_000;
 const AGAIN_MS = 1000;
 /** A proxy is not to gather them. */
 const HEADERS = { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' };

@@ -19,7 +19,7 @@ export interface JournalEvent {
   readonly data: string;
 }
 
-export interface Follower {
+interface Follower {
   /** What it has missed; or where it begins anew, how everything is. */
   readonly first: readonly JournalEvent[];
   end(): void;
@@ -33,9 +33,9 @@ export interface Journal {
 /** One for each device. */
 export type Journals = ReadonlyMap<PanelDevice, Journal>;
 
-export const EVENTS_KEPT_MAX = 1000;
-export const EVENT_CHARS_KEPT_MAX = 1_000_000;
-export const KEPT_MS = 60_000;
+const EVENTS_KEPT_MAX = 1000;
+const EVENT_CHARS_KEPT_MAX = 1_000_000;
+const KEPT_MS = 60_000;
 
 export function createJournal(device: PanelDevice, wall: Clock): Journal {
   let recording: Recording | null = null;

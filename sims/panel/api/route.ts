@@ -96,7 +96,7 @@ const lookOf = (path: string, { summary, answer, errors = [] }: Look): Omit<Rout
   answer,
   errors,
 });
-const deviceCall = ({ query: _, body: __, ...call }: Call): DeviceCall => ({
+const deviceCall = (call: Call): DeviceCall => ({
   ...call,
   device: present(call.device, 'device of the call'),
 });

@@ -1,7 +1,6 @@
 // Waits until a device shows what somebody expects: one call, answered when all of it holds.
 
 import * as v from 'valibot';
-import type { Alarm } from '../../../hal/clock/clock.ts';
 import { conditionOf, type Condition } from '../../condition/condition.ts';
 import { unmet } from '../../condition/conditions.ts';
 import { duration, figure, type Figure } from '../../condition/quantities.ts';
@@ -94,17 +93,24 @@ function heardSince({ speaker }: PanelDevice, from: number): readonly string[] {
   return kept.slice(Math.max(0, from - (speaker.count() - kept.length)));
 }
 
+/** The sight where all of it holds; a refusal that says what does not. */
+function seen(device: PanelDevice, condition: Condition, sounds_from: number, after_ms: number): Result<unknown> {
+  const sight = sightOf(device);
+  const problems = unmet(condition, sight, heardSince(device, sounds_from));
+  return problems.length === 0 ? ok(sight) : fail('not_seen', `After ${after_ms / 1000} s ${problems.join(', and ')}.`);
+}
+
 function wait({ device, panel, onGone }: DeviceCall, given: Query): Result<unknown> | Promise<Result<unknown>> {
   const condition = readCondition(given);
   if (!condition.ok) return condition;
   const { within } = condition.value;
-  const from = given.sounds_after ?? device.speaker.count();
-  const missing = (): readonly string[] => unmet(condition.value, sightOf(device), heardSince(device, from));
-  if (missing().length === 0) return ok(sightOf(device));
+  const sounds_from = given.sounds_after ?? device.speaker.count();
+  const look = (after_ms: number): Result<unknown> => seen(device, condition.value, sounds_from, after_ms);
+  const first = look(0);
+  if (first.ok || within === 0) return first;
   const leave = panel.waits.take();
   if (!leave) return fail('too_many', `${WAITS_MAX} calls wait already: let some of them end.`);
   const { promise, resolve } = Promise.withResolvers<Result<unknown>>();
-  let [due, late]: Alarm[] = [];
   const end = (answer: Result<unknown>): void => {
     stop();
     device.clock.clearTimeout(due);
@@ -112,18 +118,13 @@ function wait({ device, panel, onGone }: DeviceCall, given: Query): Result<unkno
     leave();
     resolve(answer);
   };
-  const stop = watchSight(device, () => missing().length === 0 && end(ok(sightOf(device))));
-  const giveUp = (ms: number): void => {
-    const problems = missing();
-    end(
-      problems.length === 0
-        ? ok(sightOf(device))
-        : fail('not_seen', `After ${ms / 1000} s ${problems.join(', and ')}.`),
-    );
-  };
-  due = device.clock.setTimeout(() => giveUp(within), within);
-  late = panel.wall.setTimeout(() => giveUp(WITHIN_MS_MAX), WITHIN_MS_MAX);
-  onGone(() => end(fail('not_seen', 'The caller has gone.')));
+  const stop = watchSight(device, () => {
+    const now = look(0);
+    if (now.ok) end(now);
+  });
+  const due = device.clock.setTimeout(() => end(look(within)), within);
+  const late = panel.wall.setTimeout(() => end(look(WITHIN_MS_MAX)), WITHIN_MS_MAX);
+  onGone(() => end(first));
   return promise;
 }
 
