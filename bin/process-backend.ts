@@ -1,5 +1,5 @@
-// The backend of a scenario that is played on `tapin run` in a process of its own: real time, real HTTP and files. Its power is the
-// process: `off` ends it politely, `cut` kills it.
+// The backend of a scenario that is played on `tapin run` in a process of its own: real time, real HTTP and files. The power of an only
+// device is the process: `off` ends it politely, `cut` kills it. Several have switches of their own in one process.
 
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -39,28 +39,30 @@ export async function openProcessBackend(scenario: Scenario): Promise<Result<Bac
   if (!started.ok) return started;
   let running: Running | null = started.value;
   const one = names.length === 1;
-  const power: readonly Capability[] = one ? ['power', 'power-cut'] : [];
   const off = async (signal: NodeJS.Signals): Promise<void> => {
     const { child } = running ?? {};
     running = null;
     if (child) await endProcess(child, signal);
   };
+  const switched = (target: Target): Pick<Target, 'look' | 'png' | 'power'> => ({
+    look: async () => (running ? target.look() : NOTHING_SEEN),
+    png: async () => (running ? target.png() : new Uint8Array()),
+    async power(action) {
+      if (action !== 'on') await off(action === 'cut' ? 'SIGKILL' : 'SIGTERM');
+      if (action !== 'on' || running) return ok(undefined);
+      const again = await start();
+      if (again.ok) running = again.value;
+      return again;
+    },
+  });
   return ok({
     name: 'a process',
-    can: new Set([...started.value.backend.can, ...power, 'players', 'records', 'cloud']),
+    can: new Set<Capability>([...started.value.backend.can, 'players', 'records', 'cloud']),
     settle_ms: started.value.backend.settle_ms,
-    target: (name): Target => ({
-      ...(running ?? started.value).backend.target(name),
-      look: async () => (running ? running.backend.target(name).look() : NOTHING_SEEN),
-      png: async () => (running ? running.backend.target(name).png() : new Uint8Array()),
-      async power(action) {
-        if (action !== 'on') await off(action === 'cut' ? 'SIGKILL' : 'SIGTERM');
-        if (action !== 'on' || running) return ok(undefined);
-        const again = await start();
-        if (again.ok) running = again.value;
-        return again;
-      },
-    }),
+    target(name): Target {
+      const target = (running ?? started.value).backend.target(name);
+      return one ? { ...target, ...switched(target) } : target;
+    },
     pass: started.value.backend.pass,
     now_ms: () => performance.now() - began_ms,
     cloud: started.value.backend.cloud,
