@@ -49,7 +49,6 @@ export type ErrorCode =
   | 'real_sensor'
   | 'device_off'
   | 'real_device'
-  | 'real_time'
   | 'not_seen'
   | 'too_many'
   | 'sensor_unplugged'

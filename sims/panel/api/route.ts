@@ -61,14 +61,14 @@ export interface Route {
 }
 
 /** What every call may refuse, and those that name a device. */
-export const COMMON_ERRORS = [
+const COMMON_ERRORS = [
   'unauthorized',
   'forbidden_host',
   'forbidden_origin',
   'bad_request',
   'internal',
 ] as const satisfies readonly ErrorCode[];
-export const DEVICE = '/api/devices/{index}';
+const DEVICE = '/api/devices/{index}';
 export const errorsOf = ({ path, query, body, errors }: Route): readonly ErrorCode[] => {
   const own: ErrorCode[] = [...COMMON_ERRORS, ...errors];
   if (path.includes('{')) own.push('not_found');
