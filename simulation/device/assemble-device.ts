@@ -84,10 +84,7 @@ export interface AssembledDevice extends PanelDevice {
 export function startDevice(parts: DeviceParts): AssembledDevice {
   const { clock, random, flash, log: also, sensor_port, cloud } = parts;
   const log = createMemoryLog(clock, also ? { also } : {});
-  const screen = createMemoryScreen(clock);
-  const keys = createVirtualKeys();
-  const leds = createVirtualLeds(clock);
-  const speaker = createVirtualSpeaker();
+  const face = faceOn(clock);
   const keyboard = parts.keyboard ? null : createVirtualKeyboard();
   const rig: SensorRig | null = sensor_port
     ? null
@@ -102,10 +99,7 @@ export function startDevice(parts: DeviceParts): AssembledDevice {
     random,
     flash,
     log,
-    screen,
-    keys,
-    leds,
-    speaker,
+    ...face,
     ...network,
     isolates: parts.isolates ?? createLocalIsolates(clock, nowhere),
     images: parts.images ?? present(virtual_images, 'images port'),
@@ -133,7 +127,7 @@ export function startDevice(parts: DeviceParts): AssembledDevice {
     });
   };
   const mute = (on: boolean): void => void (muted = on);
-  const untaped = createRestartable(boot, boardPower({ flash, screen, leds, images: virtual_images, mute }));
+  const untaped = createRestartable(boot, boardPower({ flash, ...face, images: virtual_images, mute }));
   const device: Restartable = tape ? tapedDevice(tape, untaped, setup) : untaped;
   const { power, restart } = device;
   device.start();
@@ -143,10 +137,7 @@ export function startDevice(parts: DeviceParts): AssembledDevice {
     ...(isReal(parts) ? { power: null, network: null } : { power, network }),
     wanted_speed_mps: () => (power.isOn() ? wantedSpeed(device.play()) : null),
     rollScale: () => (power.isOn() ? rollScale(device.play()) : null),
-    screen,
-    keys,
-    leds,
-    speaker,
+    ...face,
     keyboard,
     images: virtual_images,
     log,
@@ -160,6 +151,14 @@ export function startDevice(parts: DeviceParts): AssembledDevice {
     },
   };
 }
+
+/** What somebody who stands before it sees, presses and hears. */
+const faceOn = (clock: Clock) => ({
+  screen: createMemoryScreen(clock),
+  keys: createVirtualKeys(),
+  leds: createVirtualLeds(clock),
+  speaker: createVirtualSpeaker(),
+});
 
 interface PoweredParts extends Pick<DeviceParts, 'flash'> {
   readonly screen: MemoryScreen;

@@ -158,7 +158,7 @@ export function command<S extends Schema>(
 }
 
 /** Messages of the schemas are sentences. */
-export function readBody<S extends Schema>(schema: S, given: unknown): Result<v.InferOutput<S>> {
+function readBody<S extends Schema>(schema: S, given: unknown): Result<v.InferOutput<S>> {
   if (!isFields(given)) return fail('bad_request', 'The body must be a JSON object.');
   return parsed(schema, given);
 }

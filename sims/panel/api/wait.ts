@@ -1,8 +1,8 @@
 // Waits until a device shows what somebody expects: one call, answered when all of it holds.
 
 import * as v from 'valibot';
-import { conditionOf, type Condition } from '../../condition/condition.ts';
-import { unmet } from '../../condition/conditions.ts';
+import type { SeenCondition } from '../../condition/condition.ts';
+import { unseen } from '../../condition/conditions.ts';
 import { duration, figure, type Figure } from '../../condition/quantities.ts';
 import { fail, ok, type Result } from '../../../wire/errors.ts';
 import type { PanelDevice } from '../panel-device.ts';
@@ -72,8 +72,12 @@ function readFigures(given: readonly string[]): Result<Readonly<Record<string, F
   return ok(Object.fromEntries(figures));
 }
 
-function readCondition({ text, line, page, sound, ...given }: Query): Result<Condition & { readonly within: number }> {
-  const [state, led] = [given.state, given.led].map((each) => Object.fromEntries(each.map(split)));
+interface Asked {
+  readonly condition: SeenCondition;
+  readonly within_ms: number;
+}
+
+function readAsked({ text, line, page, sound, ...given }: Query): Result<Asked> {
   const within = v.safeParse(duration, given.within ?? `${WITHIN_MS} ms`);
   if (!within.success || within.output > WITHIN_MS_MAX) return fail('bad_value', WITHIN);
   const figures = readFigures(given.figure);
@@ -81,9 +85,10 @@ function readCondition({ text, line, page, sound, ...given }: Query): Result<Con
   const says = [text, line, given.state, given.led, given.figure].some((each) => each.length > 0);
   if (!says && page === undefined && sound === undefined)
     return fail('bad_value', 'wait needs what to wait for: text, line, page, state, led, figure or sound.');
+  const [state, led] = [Object.fromEntries(given.state.map(split)), Object.fromEntries(given.led.map(split))];
   return ok({
-    ...conditionOf({ text, line, page, sound, ...(state && { state }), ...(led && { led }) }, figures.value),
-    within: within.output,
+    condition: { text, line, page, state, led, sound, figures: figures.value },
+    within_ms: within.output,
   });
 }
 
@@ -94,20 +99,20 @@ function heardSince({ speaker }: PanelDevice, from: number): readonly string[] {
 }
 
 /** The sight where all of it holds; a refusal that says what does not. */
-function seen(device: PanelDevice, condition: Condition, sounds_from: number, after_ms: number): Result<unknown> {
+function seen(device: PanelDevice, condition: SeenCondition, sounds_from: number, after_ms: number): Result<unknown> {
   const sight = sightOf(device);
-  const problems = unmet(condition, sight, heardSince(device, sounds_from));
+  const problems = unseen(condition, sight, heardSince(device, sounds_from));
   return problems.length === 0 ? ok(sight) : fail('not_seen', `After ${after_ms / 1000} s ${problems.join(', and ')}.`);
 }
 
 function wait({ device, panel, onGone }: DeviceCall, given: Query): Result<unknown> | Promise<Result<unknown>> {
-  const condition = readCondition(given);
-  if (!condition.ok) return condition;
-  const { within } = condition.value;
+  const asked = readAsked(given);
+  if (!asked.ok) return asked;
+  const { condition, within_ms } = asked.value;
   const sounds_from = given.sounds_after ?? device.speaker.count();
-  const look = (after_ms: number): Result<unknown> => seen(device, condition.value, sounds_from, after_ms);
+  const look = (after_ms: number): Result<unknown> => seen(device, condition, sounds_from, after_ms);
   const first = look(0);
-  if (first.ok || within === 0) return first;
+  if (first.ok || within_ms === 0) return first;
   const leave = panel.waits.take();
   if (!leave) return fail('too_many', `${WAITS_MAX} calls wait already: let some of them end.`);
   const { promise, resolve } = Promise.withResolvers<Result<unknown>>();
@@ -122,7 +127,7 @@ function wait({ device, panel, onGone }: DeviceCall, given: Query): Result<unkno
     const now = look(0);
     if (now.ok) end(now);
   });
-  const due = device.clock.setTimeout(() => end(look(within)), within);
+  const due = device.clock.setTimeout(() => end(look(within_ms)), within_ms);
   const late = panel.wall.setTimeout(() => end(look(WITHIN_MS_MAX)), WITHIN_MS_MAX);
   onGone(() => end(first));
   return promise;
