@@ -30,6 +30,15 @@ export function tapedDevice(tape: Tape, device: Restartable, setup: Setup): Rest
     const answer = installed.shift();
     void device.install(...given).then(answer);
   });
+  /** One after the other, since what comes up must find a turn of its own when the one before is down. */
+  let turning: Promise<void> = Promise.resolve();
+  const turn = async (action: PowerAction): Promise<void> => {
+    for (const each of action === 'reset' ? (['off', 'on'] as const) : [action])
+      await new Promise<void>((resolve) => {
+        turned.push(resolve);
+        tape.enter('power', [each]);
+      });
+  };
   const turned: (() => void)[] = [];
   tape.await('power', (action: PowerAction) => {
     const answer = turned.shift();
@@ -37,14 +46,7 @@ export function tapedDevice(tape: Tape, device: Restartable, setup: Setup): Rest
   });
   return {
     ...device,
-    power: {
-      isOn: device.power.isOn,
-      turn: (action) =>
-        new Promise((resolve) => {
-          turned.push(resolve);
-          tape.enter('power', [action]);
-        }),
-    },
+    power: { isOn: device.power.isOn, turn: (action) => (turning = turning.then(() => turn(action))) },
     start: () => tape.enter('start', [setup]),
     restart: () => tape.enter('restart', []),
     install: (entry, text) =>
