@@ -25,7 +25,7 @@ function runOf({ devices, seed }: Scenario): ProcessKind {
   return {
     name: 'a process',
     call: (data) => ['run', '--port', '0', '--relay-port', '0', '--data', data, '--seed', String(seed), ...guests],
-    can: [...(one ? (['power', 'power-cut'] as const) : []), 'players', 'records', 'cloud'],
+    can: ['players', 'records', 'cloud'],
     target: {},
     switched: done,
     ready: done,

@@ -1,5 +1,5 @@
-// A backend that is a tapin in a process of its own, of whatever kind: real time, real HTTP and files. Its power is the process: `off` ends it
-// politely, `cut` kills it.
+// A backend that is a tapin in a process of its own, of whatever kind: real time, real HTTP and files. The power of an only device is the
+// process: `off` ends it politely, `cut` kills it. Several have switches of their own.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -68,24 +68,26 @@ async function startKind(scenario: Scenario, kind: ProcessKind, data: string): P
     running = null;
     if (child) await child.end(signal);
   };
+  const switches = (name: string): Pick<Target, 'look' | 'png' | 'power'> => ({
+    look: async () => (running ? running.backend.target(name).look() : NOTHING_SEEN),
+    png: async () => (running ? running.backend.target(name).png() : new Uint8Array()),
+    async power(action) {
+      if (action !== 'on') await off(action === 'cut' ? 'SIGKILL' : 'SIGTERM');
+      if (action !== 'on') return kind.switched(false);
+      if (running) return ok(undefined);
+      const again = await start();
+      if (again.ok) running = again.value;
+      return again;
+    },
+  });
   return ok({
     ...started.value.backend,
     name: kind.name,
     can: new Set([...started.value.backend.can, ...kind.can]),
-    target: (name): Target => ({
-      ...(running ?? started.value).backend.target(name),
-      ...kind.target,
-      look: async () => (running ? running.backend.target(name).look() : NOTHING_SEEN),
-      png: async () => (running ? running.backend.target(name).png() : new Uint8Array()),
-      async power(action) {
-        if (action !== 'on') await off(action === 'cut' ? 'SIGKILL' : 'SIGTERM');
-        if (action !== 'on') return kind.switched(false);
-        if (running) return ok(undefined);
-        const again = await start();
-        if (again.ok) running = again.value;
-        return again;
-      },
-    }),
+    target(name): Target {
+      const target = { ...(running ?? started.value).backend.target(name), ...kind.target };
+      return names.length === 1 ? { ...target, ...switches(name) } : target;
+    },
     now_ms: () => performance.now() - began_ms,
     log: () => log,
     close: () => off('SIGTERM'),

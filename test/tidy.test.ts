@@ -23,7 +23,7 @@ interface Rule {
 const TABLE: Readonly<Record<string, Rule>> = {
   wire: { may: ['wire', 'valibot', 'blakejs', 'node:'] },
   hal: { may: ['wire', 'hal', 'node:', 'serialport', '@napi-rs/canvas', '@lydell/node-pty', 'undici', 'tar'] },
-  sims: { may: ['wire', 'hal', 'sims', 'node:', 'fastify', 'ws', 'esbuild', 'preact'] },
+  sims: { may: ['wire', 'hal', 'sims', 'node:', 'fastify', 'ws', 'esbuild', 'preact', 'valibot'] },
   firmware: { may: ['wire', 'firmware', 'xstate', 'wasmoon'], types_of: ['hal'] },
   'cloud-stub': {
     may: ['wire', 'cloud-stub', 'node:', 'fastify', 'jose', 'valibot', 'prom-client'],

@@ -7,6 +7,8 @@ import type { Leds } from './leds.ts';
 export interface VirtualLeds extends Leds {
   /** What each LED shows now; null is dark. */
   colors(): readonly (string | null)[];
+  /** The power goes: all of them are dark. */
+  powerOff(): void;
   onChange(listener: () => void): () => void;
 }
 
@@ -34,6 +36,12 @@ export function createVirtualLeds(clock: Clock, count = 4): VirtualLeds {
       changed();
     },
     colors: () => steady.map((color, index) => flashing.get(index)?.color ?? color),
+    powerOff() {
+      steady.fill(null);
+      for (const { alarm } of flashing.values()) clock.clearTimeout(alarm);
+      flashing.clear();
+      changed();
+    },
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

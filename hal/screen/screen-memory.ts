@@ -13,8 +13,12 @@ export interface MemoryScreen extends Screen {
   brightness(): number;
   /** Whether the scene is animated at this moment. */
   animates(): boolean;
+  /** Milliseconds until the scene is at rest; 0 where it is. */
+  rests_in_ms(): number;
   /** Milliseconds until a scene at rest looks different by time alone; Infinity for never. */
   changes_in_ms(): number;
+  /** The power goes: the screen is black. */
+  powerOff(): void;
   /** Called when there is a new scene or a new brightness; never by time alone, a watcher of an animated scene samples it. */
   onChange(listener: () => void): () => void;
 }
@@ -62,7 +66,12 @@ export function createMemoryScreen(clock: Clock, width = SCREEN_WIDTH, height = 
     png: () => drawn().png(),
     brightness: () => brightness,
     animates,
+    rests_in_ms: () => Math.max(0, scene.animates_until_ms - clock.now_ms()),
     changes_in_ms: () => scene.changesAfter(clock.now_ms()) - clock.now_ms(),
+    powerOff() {
+      scene = EMPTY;
+      changed();
+    },
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -5,7 +5,8 @@ import type { VirtualKeys } from '../../hal/keys/keys-virtual.ts';
 import type { VirtualLeds } from '../../hal/leds/leds-virtual.ts';
 import type { MemoryLog } from '../../hal/log/log-memory.ts';
 import type { MemoryScreen } from '../../hal/screen/screen-memory.ts';
-import type { SensorStatus } from '../../hal/sensor/sensor.ts';
+import type { Clock } from '../../hal/clock/clock.ts';
+import type { SensorStatus, Strike } from '../../hal/sensor/sensor.ts';
 import type { VirtualSpeaker } from '../../hal/speaker/speaker-virtual.ts';
 import type { ScriptFileState, ScriptProblem } from './page/protocol.ts';
 import type { SensorRig } from '../sensor-board/sensor-rig.ts';
@@ -42,6 +43,21 @@ export interface RollScale {
   readonly hand: 'right' | 'left';
 }
 
+/** A switch for the power. `off` lets the firmware finish what it writes, `cut` does not, `reset` is off and on again. */
+export const POWER_ACTIONS = ['on', 'off', 'cut', 'reset'] as const;
+export type PowerAction = (typeof POWER_ACTIONS)[number];
+export interface PanelPower {
+  isOn(): boolean;
+  /** Done when the screen is dark, or when the firmware has been started. */
+  turn(action: PowerAction): Promise<void>;
+}
+
+/** The way from the device to its network. */
+export interface PanelNetwork {
+  joined(): boolean;
+  setJoined(joined: boolean): void;
+}
+
 export interface PanelDevice {
   readonly device: {
     id(): string;
@@ -62,6 +78,11 @@ export interface PanelDevice {
     }[];
     onChange(listener: () => void): () => void;
   };
+  /** Of its board: what passes while a strike rolls. */
+  readonly clock: Clock;
+  /** Null where it has one of its own, at a real board. */
+  readonly power: PanelPower | null;
+  readonly network: PanelNetwork | null;
   readonly screen: MemoryScreen;
   readonly keys: VirtualKeys;
   readonly leds: VirtualLeds;
@@ -74,6 +95,8 @@ export interface PanelDevice {
   /** Where the device's extension comes from a file. */
   readonly script?: ScriptFile;
   sensorStatus(): SensorStatus;
+  /** Each plausible strike, as the sensor measured it. */
+  onStrike(listener: (strike: Strike) => void): () => void;
   /** Club speed (m/s) that a good player would choose for the putt that is due; null when none is. */
   wanted_speed_mps(): number | null;
   /** Of whoever is to putt, on this green; null when no putt of this device is due. */

@@ -4,11 +4,17 @@ import { randomBytes } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { WebSocketServer } from 'ws';
+import { createSystemClock } from '../../hal/clock/clock-system.ts';
+import type { Clock } from '../../hal/clock/clock.ts';
 import type { Log } from '../../hal/log/log.ts';
 import { fail, ok, type OperatingError, type Result } from '../../wire/errors.ts';
 import { BODY_BYTES_MAX } from '../../wire/limits.ts';
 import { listenProblem, originOf, portOf } from '../../wire/listening.ts';
 import { STATUS_OF, checkAccess, checkHost, hostsOf, type Access } from './access.ts';
+import { STREAMS_MAX } from './api/events.ts';
+import { createJournal } from './api/journal.ts';
+import { createPlaces } from './api/places.ts';
+import { WAITS_MAX } from './api/wait.ts';
 import { addApi, refuse } from './api.ts';
 import { PAGE_PATHS, createPageFiles } from './page-files.ts';
 import type { PanelDevice } from './panel-device.ts';
@@ -33,6 +39,8 @@ export interface PanelOptions {
   /** 1 to 200 letters, digits, hyphens and underscores; one of this run where it is left out. */
   readonly token?: string;
   readonly log: Log;
+  /** The time of whoever calls, whatever that of the devices is; the machine's where it is left out. */
+  readonly wall?: Clock;
 }
 
 /** 144 bits. */
@@ -55,7 +63,14 @@ export async function openPanel({ devices, host, port, log, ...options }: PanelO
   addOnce(app, access, once);
   guard(app, access, log);
   addPage(app, access.token);
-  addApi(app, devices);
+  const wall = options.wall ?? createSystemClock();
+  addApi(app, {
+    devices,
+    wall,
+    journals: new Map(devices.map((device) => [device, createJournal(device, wall)])),
+    waits: createPlaces(WAITS_MAX),
+    streams: createPlaces(STREAMS_MAX),
+  });
   app.server.on('upgrade', (request, socket, head) => {
     const [path, query] = (request.url ?? '').split('?');
     const passed = checkAccess(request, access);

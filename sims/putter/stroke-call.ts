@@ -1,8 +1,9 @@
 // A stroke as people and programs ask for it: the names of the shot message, each with its range and default. The front
 // panel's pad and form, the HTTP call and the stdin of `tapin sensor` all speak it.
 
+import * as v from 'valibot';
 import { fail, ok, type Result } from '../../wire/errors.ts';
-import { PLAUSIBLE, inRange } from '../../wire/limits.ts';
+import { PLAUSIBLE } from '../../wire/limits.ts';
 import { SWING_COLLECT_MS } from '../../hal/sensor/protocol-limits.ts';
 import { endOfProportion, forward, type Stroke } from '../../hal/sensor/geometry.ts';
 
@@ -68,23 +69,41 @@ const STILL: Readonly<Record<keyof StrokeCall, number>> = {
   right_inner_proportion: 0,
 };
 
+const rangeSentence = ({ name, min, max, unit }: StrokeField): string =>
+  `${name} must be a number from ${min} to ${max}${unit && ` ${unit}`}.`;
+
+const entryOf = (field: StrokeField): v.GenericSchema<number | undefined, number> | v.GenericSchema<number> => {
+  const sentence = rangeSentence(field);
+  const number = v.pipe(v.number(sentence), v.minValue(field.min, sentence), v.maxValue(field.max, sentence));
+  return field.default === null ? number : v.optional(number, field.default);
+};
+
+/** What is no object, what is missing, and what there is too much. */
+function strayed({ path, input }: v.StrictObjectIssue): string {
+  const name = path?.[0]?.key;
+  const field = STROKE_FIELDS.find((each) => each.name === name);
+  if (field) return rangeSentence(field);
+  return name === undefined
+    ? `A stroke is a JSON object with club_speed_mps and any of ${NAMES}.`
+    : `A stroke has no field ${JSON.stringify(String(input).slice(0, 40))}; it has ${NAMES}.`;
+}
+
+/** A stroke as JSON has it. Its messages are sentences. */
+export const strokeShape = v.strictObject(
+  Object.fromEntries(STROKE_FIELDS.map((field) => [field.name, entryOf(field)])),
+  strayed,
+);
+
 /** Reads a stroke from JSON data; an error is one sentence that names the field and what it takes. */
 export function readStrokeCall(data: unknown): Result<StrokeCall> {
-  if (typeof data !== 'object' || data === null || Array.isArray(data))
-    return fail('bad_value', `A stroke is a JSON object with club_speed_mps and any of ${NAMES}.`);
-  const given = new Map(Object.entries(data));
-  const stranger = [...given.keys()].find((name) => !STROKE_FIELDS.some((field) => field.name === name));
-  if (stranger !== undefined)
-    return fail('bad_value', `A stroke has no field ${JSON.stringify(stranger.slice(0, 40))}; it has ${NAMES}.`);
+  const read = v.safeParse(strokeShape, Array.isArray(data) ? null : data, { abortEarly: true });
+  return read.success ? checkedStroke(read.output) : fail('bad_value', read.issues[0].message);
+}
+
+/** Errors: `stroke_impossible` where the numbers do not go together. */
+export function checkedStroke(numbers: v.InferOutput<typeof strokeShape>): Result<StrokeCall> {
   const call = { ...STILL };
-  for (const field of STROKE_FIELDS) {
-    const value: unknown = given.has(field.name) ? given.get(field.name) : field.default;
-    if (typeof value !== 'number' || !inRange(value, field)) {
-      const unit = field.unit && ` ${field.unit}`;
-      return fail('bad_value', `${field.name} must be a number from ${field.min} to ${field.max}${unit}.`);
-    }
-    call[field.name] = value;
-  }
+  for (const { name } of STROKE_FIELDS) call[name] = numbers[name] ?? 0;
   const times = forward(strokeOf(call));
   if (!times.ok) return times;
   const spread_ms = (Math.max(...times.value) - Math.min(...times.value)) * 1000;

@@ -3,9 +3,10 @@
 
 import type { Clock } from '../../hal/clock/clock.ts';
 import type { Flash } from '../../hal/flash/flash.ts';
+import type { SwitchedFlash } from '../../hal/flash/flash-switched.ts';
 import { createVirtualKeyboard, type VirtualKeyboard } from '../../hal/keyboard/keyboard-virtual.ts';
 import { createVirtualKeys } from '../../hal/keys/keys-virtual.ts';
-import { createVirtualLeds } from '../../hal/leds/leds-virtual.ts';
+import { createVirtualLeds, type VirtualLeds } from '../../hal/leds/leds-virtual.ts';
 import { createMemoryLog } from '../../hal/log/log-memory.ts';
 import { createHttpNetwork } from '../../hal/http/http-virtual.ts';
 import type { Http } from '../../hal/http/http.ts';
@@ -14,9 +15,10 @@ import { createLocalIsolates } from '../../hal/isolate/isolate-local.ts';
 import type { Isolates } from '../../hal/isolate/isolate.ts';
 import { createVirtualLink } from '../../hal/link/link-virtual.ts';
 import type { Link } from '../../hal/link/link.ts';
+import { createSwitchedNetwork, type SwitchedNetwork } from '../../hal/link/network-switch.ts';
 import type { Log } from '../../hal/log/log.ts';
 import type { Random } from '../../hal/random/random.ts';
-import { createMemoryScreen } from '../../hal/screen/screen-memory.ts';
+import { createMemoryScreen, type MemoryScreen } from '../../hal/screen/screen-memory.ts';
 import { createSerialSensor } from '../../hal/sensor/sensor-serial.ts';
 import type { SerialPort } from '../../hal/serial/serial.ts';
 import { createVirtualSpeaker } from '../../hal/speaker/speaker-virtual.ts';
@@ -26,7 +28,7 @@ import { createDevice, type Board, type Device } from '../../firmware/device.ts'
 import { FIRMWARE_SEQ, FIRMWARE_VERSION } from '../../firmware/version.ts';
 import type { Images } from '../../hal/images/images.ts';
 import { createVirtualImages, type VirtualImages } from '../../hal/images/images-virtual.ts';
-import type { Sensor } from '../../hal/sensor/sensor.ts';
+import type { Sensor, Strike } from '../../hal/sensor/sensor.ts';
 import { present } from '../../wire/errors.ts';
 import type { PublicKey } from '../../wire/firmware/minisign.ts';
 import type { PanelDevice } from '../../sims/panel/panel-device.ts';
@@ -34,13 +36,14 @@ import { rollScale, wantedSpeed } from './wanted-speed.ts';
 import { tapedPorts, type Ports } from '../recording/ports.ts';
 import type { Tape } from '../recording/tape.ts';
 import { tapedDevice } from '../recording/taped-device.ts';
-import { createRestartable, type Restartable } from './restartable.ts';
+import { createRestartable, type BoardPower, type Restartable } from './restartable.ts';
 import { createSensorRig, type SensorRig } from '../../sims/sensor-board/sensor-rig.ts';
 
 export interface DeviceParts {
   readonly clock: Clock;
   readonly random: Random;
-  readonly flash: Flash;
+  /** Without a switch of its own, what was asked of it is written even where the power is cut. */
+  readonly flash: Flash & Partial<Pick<SwitchedFlash, 'cutPower' | 'powerOn'>>;
   /** Where log lines go besides the memory. */
   readonly log?: Log;
   /** A real sensor's port; the virtual board otherwise. */
@@ -81,10 +84,7 @@ export interface AssembledDevice extends PanelDevice {
 export function startDevice(parts: DeviceParts): AssembledDevice {
   const { clock, random, flash, log: also, sensor_port, cloud } = parts;
   const log = createMemoryLog(clock, also ? { also } : {});
-  const screen = createMemoryScreen(clock);
-  const keys = createVirtualKeys();
-  const leds = createVirtualLeds(clock);
-  const speaker = createVirtualSpeaker();
+  const face = faceOn(clock);
   const keyboard = parts.keyboard ? null : createVirtualKeyboard();
   const rig: SensorRig | null = sensor_port
     ? null
@@ -93,16 +93,14 @@ export function startDevice(parts: DeviceParts): AssembledDevice {
   const virtual_images = parts.images
     ? null
     : createVirtualImages({ clock, flash, factory: FACTORY, restart: () => restart() });
+  const network = networkOf(parts);
   const board: Ports = {
     clock,
     random,
     flash,
     log,
-    screen,
-    keys,
-    leds,
-    speaker,
-    ...networkOf(parts),
+    ...face,
+    ...network,
     isolates: parts.isolates ?? createLocalIsolates(clock, nowhere),
     images: parts.images ?? present(virtual_images, 'images port'),
     serial: port,
@@ -112,34 +110,40 @@ export function startDevice(parts: DeviceParts): AssembledDevice {
   const setup = { cloud: cloud ?? null, store, firmware_keys, path: port.path };
   const ports = tape ? tapedPorts(tape, board) : board;
   let sensor: Sensor;
-  let boots = 0;
+  let [boots, muted] = [0, false];
+  const strikes = createStrikeNews();
   const boot = (): Device => {
-    sensor = createSerialSensor({ port: ports.serial, clock: ports.clock, log: ports.log, host_name: 'tapin' });
+    const told: Log = { write: (...line) => muted || ports.log.write(...line) };
+    sensor = strikes.from(
+      createSerialSensor({ port: ports.serial, clock: ports.clock, log: told, host_name: 'tapin' }),
+    );
     return createDevice({
       ...ports,
+      log: told,
       random: ports.random.fork(boots++ === 0 ? 'firmware' : `firmware ${boots}`),
       sensor,
       ...setup,
       inspect: parts.inspect,
     });
   };
-  const untaped = createRestartable(boot);
+  const mute = (on: boolean): void => void (muted = on);
+  const untaped = createRestartable(boot, boardPower({ flash, ...face, images: virtual_images, mute }));
   const device: Restartable = tape ? tapedDevice(tape, untaped, setup) : untaped;
-  const { restart } = device;
+  const { power, restart } = device;
   device.start();
   return {
     device,
-    wanted_speed_mps: () => wantedSpeed(device.play()),
-    rollScale: () => rollScale(device.play()),
-    screen,
-    keys,
-    leds,
-    speaker,
+    clock,
+    ...(isReal(parts) ? { power: null, network: null } : { power, network }),
+    wanted_speed_mps: () => (power.isOn() ? wantedSpeed(device.play()) : null),
+    rollScale: () => (power.isOn() ? rollScale(device.play()) : null),
+    ...face,
     keyboard,
     images: virtual_images,
     log,
     rig,
     sensorStatus: () => sensor.status(),
+    onStrike: strikes.onStrike,
     async stop() {
       virtual_images?.stop();
       await device.stop();
@@ -148,12 +152,77 @@ export function startDevice(parts: DeviceParts): AssembledDevice {
   };
 }
 
-/** Nobody is on a network that is left out. */
-const networkOf = ({ clock, random, network, http, tcp }: DeviceParts): Pick<Ports, 'link' | 'http' | 'tcp'> => ({
-  link: network ?? createVirtualLink(),
-  http: http ?? createHttpNetwork(clock).link(random.fork('http')),
-  tcp: tcp ?? createVirtualTcp({ clock, random: random.fork('tcp') }),
+/** What somebody who stands before it sees, presses and hears. */
+const faceOn = (clock: Clock) => ({
+  screen: createMemoryScreen(clock),
+  keys: createVirtualKeys(),
+  leds: createVirtualLeds(clock),
+  speaker: createVirtualSpeaker(),
 });
+
+interface PoweredParts extends Pick<DeviceParts, 'flash'> {
+  readonly screen: MemoryScreen;
+  readonly leds: VirtualLeds;
+  readonly images: VirtualImages | null;
+  /** Of the log. */
+  mute(muted: boolean): void;
+}
+
+const boardPower = ({ flash, screen, leds, images, mute }: PoweredParts): BoardPower => ({
+  on() {
+    mute(false);
+    flash.powerOn?.();
+  },
+  async off() {
+    await images?.repeatTrial();
+    images?.stop();
+  },
+  async cut() {
+    mute(true);
+    images?.stop();
+    await flash.cutPower?.();
+  },
+  dark() {
+    screen.powerOff();
+    leds.powerOff();
+  },
+});
+
+/** Somebody has it in their hands, with a switch and a plug of its own. */
+const isReal = ({ sensor_port, images }: DeviceParts): boolean => sensor_port !== undefined || images !== undefined;
+
+const networkOf = ({ clock, random, network, http, tcp }: DeviceParts): SwitchedNetwork =>
+  createSwitchedNetwork(clock, {
+    link: network ?? createVirtualLink(),
+    http: http ?? createHttpNetwork(clock).link(random.fork('http')),
+    tcp: tcp ?? createVirtualTcp({ clock, random: random.fork('tcp') }),
+  });
+
+interface StrikeNews extends Pick<PanelDevice, 'onStrike'> {
+  /** The sensor, with others who hear of its strikes before the firmware does. */
+  from(sensor: Sensor): Sensor;
+}
+
+function createStrikeNews(): StrikeNews {
+  const listeners = new Set<(strike: Strike) => void>();
+  return {
+    from: (sensor) => ({
+      ...sensor,
+      start: (listener) =>
+        sensor.start({
+          ...listener,
+          strike(strike) {
+            for (const hear of listeners) hear(strike);
+            listener.strike(strike);
+          },
+        }),
+    }),
+    onStrike(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
 
 /** The firmware that a virtual board comes with is this one. */
 const FACTORY = { hw: 'virtual', version: FIRMWARE_VERSION, seq: FIRMWARE_SEQ };

@@ -1,55 +1,114 @@
-// A device that can be switched off and on while everything around it stays: the firmware restarts, its board does not.
+// A device with a power switch: the firmware goes and comes, the board with its keys, screen, cable and storage stays.
 
 import type { Device } from '../../firmware/device.ts';
+import type { PanelPower, PowerAction } from '../../sims/panel/panel-device.ts';
 
 export interface Restartable extends Device {
+  /** What the firmware asks its board for; nothing where the power is off by then. */
   restart(): void;
+  readonly power: PanelPower;
+}
+
+/** What of a board goes and comes with its power. */
+export interface BoardPower {
+  /** Before the firmware is started again. */
+  on(): void;
+  /** As the firmware is stopped politely. */
+  off(): Promise<unknown>;
+  /** As the firmware is dropped: from the call on it writes and says nothing more. */
+  cut(): Promise<void>;
+  /** After the firmware is gone: nothing shines any more. */
+  dark(): void;
 }
 
 /** `boot` gives the device as it is after each start. */
-export function createRestartable(boot: () => Device): Restartable {
+export function createRestartable(boot: () => Device, board: BoardPower): Restartable {
   const listeners = new Set<() => void>();
-  const tell = (): void => {
+  const { device, isOn, restart, stop, turn } = createSwitch(boot, board, () => {
     for (const listener of listeners) listener();
+  });
+  return {
+    power: { isOn, turn },
+    start: () => device().start(),
+    stop,
+    restart,
+    id: () => device().id(),
+    name: () => device().name(),
+    role: () => (isOn() ? device().role() : 'off'),
+    session: () => device().session(),
+    course: () => (isOn() ? device().course() : null),
+    install: (entry, text) => device().install(entry, text),
+    extension: () => (isOn() ? device().extension() : null),
+    firmware: () => device().firmware(),
+    simulator: () => device().simulator(),
+    history: () => device().history(),
+    states: () => (isOn() ? device().states() : {}),
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    play: () => device().play(),
   };
+}
+
+interface Switch extends PanelPower {
+  /** The one that runs, or the last one that did. */
+  device(): Device;
+  restart(): void;
+  /** For good. */
+  stop(): Promise<void>;
+}
+
+function createSwitch(boot: () => Device, board: BoardPower, tell: () => void): Switch {
   const next = (): Device => {
     const device = boot();
     device.onChange(tell);
     return device;
   };
   let device = next();
+  let on = true;
+  let ended = false;
+  /** One after the other. */
   let going: Promise<void> = Promise.resolve();
-  let stopped = false;
+  const queued = (work: () => Promise<void>): Promise<void> => (going = going.then(() => (ended ? undefined : work())));
+  const down = async (go: () => Promise<unknown>): Promise<void> => {
+    if (!on) return;
+    on = false;
+    await Promise.all([go(), device.stop()]);
+    board.dark();
+    tell();
+  };
+  const up = async (): Promise<void> => {
+    if (on) return;
+    board.on();
+    device = next();
+    on = true;
+    device.start();
+  };
   const again = async (): Promise<void> => {
+    if (!on) return;
     await device.stop();
-    if (stopped) return;
+    if (ended) return;
     device = next();
     device.start();
   };
+  const turn: Readonly<Record<PowerAction, () => Promise<void>>> = {
+    on: up,
+    off: () => down(board.off),
+    cut: () => down(board.cut),
+    async reset() {
+      await down(board.off);
+      await up();
+    },
+  };
   return {
-    start: () => device.start(),
+    device: () => device,
+    isOn: () => on,
+    turn: (action) => queued(turn[action]),
+    restart: () => void queued(again),
     async stop() {
-      stopped = true;
-      await Promise.all([device.stop(), going]);
+      ended = true;
+      await Promise.all([on ? device.stop() : undefined, going]);
     },
-    restart() {
-      going = going.then(again);
-    },
-    id: () => device.id(),
-    name: () => device.name(),
-    role: () => device.role(),
-    session: () => device.session(),
-    course: () => device.course(),
-    install: (entry, text) => device.install(entry, text),
-    extension: () => device.extension(),
-    firmware: () => device.firmware(),
-    simulator: () => device.simulator(),
-    history: () => device.history(),
-    states: () => device.states(),
-    onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    play: () => device.play(),
   };
 }

@@ -1,6 +1,7 @@
 // What is done to a device as a whole, with a tape between it and whoever does it.
 
 import type { Restartable } from '../device/restartable.ts';
+import type { PowerAction } from '../../sims/panel/panel-device.ts';
 import type { PublicKey } from '../../wire/firmware/minisign.ts';
 import type { Tape } from './tape.ts';
 
@@ -29,8 +30,23 @@ export function tapedDevice(tape: Tape, device: Restartable, setup: Setup): Rest
     const answer = installed.shift();
     void device.install(...given).then(answer);
   });
+  /** One after the other, since what comes up must find a turn of its own when the one before is down. */
+  let turning: Promise<void> = Promise.resolve();
+  const turn = async (action: PowerAction): Promise<void> => {
+    for (const each of action === 'reset' ? (['off', 'on'] as const) : [action])
+      await new Promise<void>((resolve) => {
+        turned.push(resolve);
+        tape.enter('power', [each]);
+      });
+  };
+  const turned: (() => void)[] = [];
+  tape.await('power', (action: PowerAction) => {
+    const answer = turned.shift();
+    void device.power.turn(action).then(answer);
+  });
   return {
     ...device,
+    power: { isOn: device.power.isOn, turn: (action) => (turning = turning.then(() => turn(action))) },
     start: () => tape.enter('start', [setup]),
     restart: () => tape.enter('restart', []),
     install: (entry, text) =>

@@ -1,6 +1,7 @@
 // What a scenario is played on: one or several devices, their clock, and the cloud beside them. Everything may take real time.
 
 import type { Key } from '../../hal/keys/keys.ts';
+import type { Seen } from '../../sims/condition/condition.ts';
 import type { StrokeCall } from '../../sims/putter/stroke-call.ts';
 import type { Result } from '../../wire/errors.ts';
 import type { Servers } from './servers.ts';
@@ -33,14 +34,8 @@ export const CAPABILITIES = [
 ] as const;
 export type Capability = (typeof CAPABILITIES)[number];
 
-/** What a device shows and does at one moment. */
-export interface Sight {
-  /** The screen as text; none while the device is off. */
-  readonly lines: readonly string[];
-  /** The state of each machine, by its name. */
-  readonly states: Readonly<Record<string, unknown>>;
-  /** The colour of each LED in a word; null for a dark one. */
-  readonly leds: readonly (string | null)[];
+/** What a device shows and does at one moment, and has done so far. */
+export interface Sight extends Seen {
   /** Every sound so far, oldest first. */
   readonly sounds: readonly string[];
   /** Every key so far at the keyboard of a golf simulator's computer, by what it does there. */

@@ -14,7 +14,14 @@ export interface PanelAddress {
 }
 
 const devicesShape = v.array(
-  v.object({ index: v.number(), name: v.string(), sensor: v.picklist(['virtual', 'real']) }),
+  v.object({
+    index: v.number(),
+    name: v.string(),
+    sensor: v.picklist(['virtual', 'real']),
+    // An older panel has neither.
+    power: v.optional(v.nullable(v.string()), null),
+    network: v.optional(v.nullable(v.string()), null),
+  }),
 );
 const sightShape = v.object({
   lines: v.array(v.string()),
@@ -26,6 +33,7 @@ const sightShape = v.object({
 });
 
 const VIRTUAL_SENSOR: readonly Capability[] = ['stroke', 'cable', 'fault', 'golfer'];
+const POWER: readonly Capability[] = ['power', 'power-cut'];
 const ALWAYS: readonly Capability[] = ['leds', 'sounds'];
 /** A page of a real device is stored before it goes on. */
 const SETTLE_MS = 200;
@@ -46,12 +54,12 @@ export async function openPanelBackend(address: PanelAddress, names: readonly st
   const devices = read.output;
   if (devices.length < names.length)
     return fail('bad_value', `${address.origin} has ${devices.length} devices, and the scenario ${names.length}.`);
-  const virtual = devices.slice(0, names.length).every(({ sensor }) => sensor === 'virtual');
+  const ours = devices.slice(0, names.length);
   const targets = new Map(names.map((name, index) => [name, targetOf(call, index)]));
   const began_ms = performance.now();
   return ok({
     name: address.origin,
-    can: new Set(virtual ? [...ALWAYS, ...VIRTUAL_SENSOR] : ALWAYS),
+    can: new Set(capabilitiesOf(ours)),
     settle_ms: SETTLE_MS,
     target(name) {
       const target = targets.get(name);
@@ -68,6 +76,14 @@ export async function openPanelBackend(address: PanelAddress, names: readonly st
     close: async () => {},
   });
 }
+
+/** What all of them can do. */
+const capabilitiesOf = (devices: v.InferOutput<typeof devicesShape>): readonly Capability[] => [
+  ...ALWAYS,
+  ...(devices.every(({ sensor }) => sensor === 'virtual') ? VIRTUAL_SENSOR : []),
+  ...(devices.every(({ power }) => power !== null) ? POWER : []),
+  ...(devices.every(({ network }) => network !== null) ? (['network'] as const) : []),
+];
 
 type Call = (method: 'GET' | 'POST', path: string, body?: unknown) => Promise<Result<unknown>>;
 
@@ -123,8 +139,8 @@ function targetOf(call: Call, index: number): Target {
     golfer: (on) => post('golfer', { on }),
     plug: (plugged) => post('link', { plugged }),
     fault: (fault) => post('fault', { fault }),
-    power: CANNOT,
-    network: CANNOT,
+    power: (action) => post('power', { action }),
+    network: (joined) => post('network', { joined }),
     setClock: CANNOT,
   };
 }

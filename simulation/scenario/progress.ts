@@ -1,7 +1,7 @@
 // What a scenario is doing, for whoever looks on while it is played: the step under way, in words, and how long it has taken.
 
 import type { Backend } from './backend.ts';
-import { figureText } from './quantities.ts';
+import { figureText } from '../../sims/condition/quantities.ts';
 import type { DoingStep, Place } from './scenario.ts';
 import type { Condition } from './shapes.ts';
 

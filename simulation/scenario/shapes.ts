@@ -5,7 +5,8 @@ import * as v from 'valibot';
 import { KEYS } from '../../hal/keys/keys.ts';
 import { PIPE_FAULTS } from '../../hal/serial/pipe-faults.ts';
 import { NAME_CHARS_MAX, PLAYERS_MAX } from '../../wire/limits.ts';
-import { duration, figure, type Figure } from './quantities.ts';
+import type { SeenCondition } from '../../sims/condition/condition.ts';
+import { duration, figure } from '../../sims/condition/quantities.ts';
 import { SERVER_FIELDS, SERVER_HEADER, SERVER_STEPS, type ExpectedRequest } from './server-shapes.ts';
 import { strokeOf } from './strokes.ts';
 
@@ -27,23 +28,12 @@ const keys = v.pipe(
   v.transform((given) => [given].flat()),
 );
 
-/** What a device shows or does; all of it holds at once. */
-export interface Condition {
-  /** Texts that a line of the screen has in it, and texts that are whole lines. */
-  readonly text: readonly string[];
-  readonly line: readonly string[];
-  readonly page: string | undefined;
-  /** States of machines, by their names. */
-  readonly state: Readonly<Record<string, string>>;
-  /** Names of colours, by the numbers of the LEDs, from 1. */
-  readonly led: Readonly<Record<string, string>>;
-  readonly sound: string | undefined;
+/** What a device shows or does, and what has arrived beside it; all of it holds at once. */
+export interface Condition extends SeenCondition {
   /** What has arrived at a server of the scenario. */
   readonly request: ExpectedRequest | undefined;
   /** A key at the keyboard of the simulator's computer. */
   readonly key: string | undefined;
-  /** By the labels of the screen. */
-  readonly figures: Readonly<Record<string, Figure>>;
   /** How long it may take, ms; only of what is waited for. */
   readonly within: number | undefined;
 }

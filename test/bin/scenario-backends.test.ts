@@ -9,6 +9,7 @@ import { runTapin, startTapin } from '../support/tapin-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const METRICS = 'fixtures/scenarios/experiences/metrics.yaml';
+const NETWORK = 'fixtures/scenarios/device/no-network.yaml';
 const CODE = 'fixtures/scenarios/device/wrong-code.yaml';
 
 /** Two putts, and the device off and on between them. */
@@ -40,15 +41,15 @@ for (const [backend, on] of [
   ['virtual', ['--on', 'virtual']],
   ['process', ['--on', 'process']],
 ] as const)
-  test(`[scenario] on ${backend}: figures, a code, and the power`, async (t) => {
+  test(`[scenario] on ${backend}: figures, a code, the network and the power`, async (t) => {
     const folder = await temporaryFolder(t);
     const files = ['off', 'cut'].map((action) => {
       const file = join(folder, `${action}.yaml`);
       writeFileSync(file, POWER.replace('ACTION', `'${action}'`));
       return file;
     });
-    const { code, told, results } = await played(METRICS, CODE, ...files, ...on, '--keep', folder);
-    t.deepEqual(results, Array.from({ length: 4 }, () => [backend, 'passed', '']), told); // oxfmt-ignore
+    const { code, told, results } = await played(METRICS, CODE, NETWORK, ...files, ...on, '--keep', folder);
+    t.deepEqual(results, Array.from({ length: 5 }, () => [backend, 'passed', '']), told); // oxfmt-ignore
     t.is(code, 0);
   });
 
@@ -79,7 +80,9 @@ test('[scenario] on a panel: figures pass, and what is not ours to do is skipped
   writeFileSync(file, POWER.replace('ACTION', 'off'));
   const { listening } = await startTapin(t, ['run', '--port', '0', '--data', join(folder, 'data')]);
   const on = ['--on', `panel=${String(listening['panel'])}`, '--keep', folder];
-  const { code, told, results } = await played(METRICS, METRICS, CODE, file, ...on);
+  const off = join(folder, 'own-players.yaml');
+  writeFileSync(off, POWER.replace('ACTION', 'cut').replace('players: [Zoe]\n', '').replace('Zoe', 'Player 1'));
+  const { code, told, results } = await played(METRICS, METRICS, CODE, file, off, ...on);
   t.is(code, 0, told);
   const { origin } = new URL(String(listening['panel']));
   t.deepEqual(results, [
@@ -87,6 +90,7 @@ test('[scenario] on a panel: figures pass, and what is not ours to do is skipped
     ['panel', 'passed', ''],
     ['panel', 'skipped', `it needs cloud, which ${origin} does not have`],
     ['panel', 'skipped', `it needs players, which ${origin} does not have`],
+    ['panel', 'passed', ''],
   ]);
   const nobody = await played(METRICS, '--on', 'panel=http://127.0.0.1:9/?token=x', '--keep', folder);
   t.is(nobody.code, 3);

@@ -172,3 +172,34 @@ browserTest(
     t.deepEqual(panel.complaints, []);
   },
 );
+
+browserTest(
+  '[browser] a device that is off has a black screen, and the page goes on with it when it comes back',
+  async (t) => {
+    const { complaints, focus, lines, page, press, url } = await panelPage(t, browser);
+    const { origin, searchParams } = new URL(url);
+    const switched = async (action: string): Promise<void> => {
+      const { status } = await fetch(`${origin}/api/devices/0/power`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${searchParams.get('token')}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ action }),
+      });
+      t.is(status, 202);
+    };
+    await switched('off');
+    await page.getByText('No machine has reported yet.').waitFor();
+    t.deepEqual(await lines(), []);
+    const shines = await page.evaluate(`(() => {
+    const canvas = document.querySelector('[data-testid=screen]');
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    return data.some((byte, at) => at % 4 !== 3 && byte !== 0);
+  })()`);
+    t.false(shines);
+    await press('ArrowDown', 'Enter');
+    await switched('on');
+    await focus('Metrics only');
+    await press('ArrowDown');
+    await focus('Lag putting');
+    t.deepEqual(complaints, []);
+  },
+);

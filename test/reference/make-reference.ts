@@ -1,8 +1,9 @@
-// Writes docs/extensions/reference.md, tapin.lua, docs/scenario.schema.json and docs/rig.schema.json. Run with `npm run reference` when a verb
-// of the runtime, a step of a scenario or a key of a hardware map has changed.
+// Writes docs/extensions/reference.md, tapin.lua, docs/openapi.json and the schemas of scenarios and hardware maps. Run with `npm run reference`
+// when a verb of the runtime, a step of a scenario, a key of a hardware map or a call of the panel has changed.
 
 import { writeFileSync } from 'node:fs';
 import { format } from 'oxfmt';
+import { openapiFile } from './openapi.ts';
 import { referencePage, stubFile } from './reference.ts';
 import { rigSchemaFile } from './rig-schema.ts';
 import { scenarioSchemaFile } from './scenario-schema.ts';
@@ -14,3 +15,5 @@ const schema = await format('scenario.schema.json', scenarioSchemaFile(), { prin
 writeFileSync('docs/scenario.schema.json', schema.code);
 const rigs = await format('rig.schema.json', rigSchemaFile(), { printWidth: 120 });
 writeFileSync('docs/rig.schema.json', rigs.code);
+const openapi = await format('openapi.json', openapiFile(), { printWidth: 120 });
+writeFileSync('docs/openapi.json', openapi.code);

@@ -5,6 +5,7 @@ import { format } from 'oxfmt';
 import test from 'ava';
 import { VERBS } from '../../firmware/extension-runtime/verbs/verbs.ts';
 import { titleOf } from '../../firmware/extension-runtime/verbs/verb.ts';
+import { openapiFile } from './openapi.ts';
 import { referencePage, stubFile } from './reference.ts';
 import { rigSchemaFile } from './rig-schema.ts';
 import { scenarioSchemaFile } from './scenario-schema.ts';
@@ -32,6 +33,11 @@ test('[reference] the schema of scenarios in docs is that of their shapes: npm r
 test('[reference] the schema of hardware maps in docs is that of their shapes: npm run reference makes it', async (t) => {
   const { code } = await format('rig.schema.json', rigSchemaFile(), { printWidth: 120 });
   t.is(readFileSync('docs/rig.schema.json', 'utf8'), code);
+});
+
+test('[reference] the OpenAPI document in docs is that of the calls: npm run reference makes it', async (t) => {
+  const { code } = await format('openapi.json', openapiFile(), { printWidth: 120 });
+  t.is(readFileSync('docs/openapi.json', 'utf8'), code);
 });
 
 test('[reference] every verb is there with every argument, and says what it does', (t) => {

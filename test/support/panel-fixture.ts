@@ -1,9 +1,11 @@
 // A front panel on a free port of this machine, over a device in virtual time.
 
 import type { ExecutionContext } from 'ava';
+import type { Clock } from '../../hal/clock/clock.ts';
 import { openPanel, type Panel } from '../../sims/panel/panel-server.ts';
 import type { PanelDevice } from '../../sims/panel/panel-device.ts';
 import { assert } from '../../wire/errors.ts';
+import { assertDeclared } from './declared-answer.ts';
 import { deviceFixture, type DeviceFixture } from './device-fixture.ts';
 import { httpCall, type HttpAnswer, type HttpAsk } from './http-call.ts';
 
@@ -12,20 +14,27 @@ export interface PanelFixture {
   readonly panel: Panel;
   /** Such as http://127.0.0.1:4711 */
   readonly origin: string;
-  /** A call with the right token. */
+  /** A call with the right token; throws where its answer is none that it declares. */
   call(path: string, ask?: HttpAsk): Promise<HttpAnswer>;
   /** A POST of JSON with the right token. */
   post(path: string, body: unknown): Promise<HttpAnswer>;
 }
 
-/** Everything is stopped after the test. `dress` may change what the panel sees of the device. */
+/** Everything is stopped after the test. `dress` may change what the panel sees of the device; `wall` is the time of who calls. */
 export async function panelFixture(
   t: ExecutionContext,
   dress: (fixture: DeviceFixture) => PanelDevice = (fixture) => fixture,
   switchOn: () => Promise<DeviceFixture> = deviceFixture,
+  wall?: Clock,
 ): Promise<PanelFixture> {
   const fixture = await switchOn();
-  const opened = await openPanel({ devices: [dress(fixture)], host: '127.0.0.1', port: 0, log: fixture.log });
+  const opened = await openPanel({
+    devices: [dress(fixture)],
+    host: '127.0.0.1',
+    port: 0,
+    log: fixture.log,
+    ...(wall && { wall }),
+  });
   assert(opened.ok, opened.ok ? '' : opened.error.message);
   const panel = opened.value;
   t.teardown(async () => {
@@ -33,8 +42,12 @@ export async function panelFixture(
     await fixture.stop();
   });
   const { origin } = new URL(panel.url);
-  const call = (path: string, ask: HttpAsk = {}): Promise<HttpAnswer> =>
-    httpCall(origin, path, { ...ask, headers: { Authorization: `Bearer ${panel.token}`, ...ask.headers } });
+  const call = async (path: string, ask: HttpAsk = {}): Promise<HttpAnswer> => {
+    const headers = { Authorization: `Bearer ${panel.token}`, ...ask.headers };
+    const answer = await httpCall(origin, path, { ...ask, headers });
+    assertDeclared(ask.method ?? 'GET', path, answer);
+    return answer;
+  };
   return {
     fixture,
     panel,

@@ -10,12 +10,26 @@ import {
   type LinkFaults,
   type VirtualCall,
 } from '../../../hal/http/http-virtual.ts';
+import type { Http } from '../../../hal/http/http.ts';
+import { createVirtualLink } from '../../../hal/link/link-virtual.ts';
+import { createSwitchedNetwork } from '../../../hal/link/network-switch.ts';
+import { createVirtualTcp } from '../../../hal/tcp/tcp-virtual.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { httpConformance, post, refusesLargeBodies, statusIsEnough, type HttpFactory } from './http-conformance.ts';
 import { titled } from '../../support/titled.ts';
 
+const throughSwitch = (http: Http, clock: VirtualClock): Http =>
+  createSwitchedNetwork(clock, {
+    http,
+    link: createVirtualLink(),
+    tcp: createVirtualTcp({ clock, random: createSeededRandom(1) }),
+  }).http;
+
 const inProcess =
-  (faults: Partial<LinkFaults> = {}): HttpFactory =>
+  (
+    faults: Partial<LinkFaults> = {},
+    through: (http: Http, clock: VirtualClock) => Http = (http) => http,
+  ): HttpFactory =>
   () => {
     const clock = createVirtualClock();
     const network = createHttpNetwork(clock);
@@ -23,7 +37,7 @@ const inProcess =
     link.setFaults(faults);
     let servers = 0;
     return Promise.resolve({
-      http: link,
+      http: through(link, clock),
       nobody: 'http://nobody',
       async until(done) {
         await clock.advance(60_000);
@@ -52,6 +66,8 @@ const inProcess =
 httpConformance(test, inProcess());
 // A slow network keeps the contract too, also where what is sent first arrives last.
 httpConformance(titled(test, 'slow'), inProcess({ delay_ms: 700, tail: 0.5, tail_ms: 3000 }));
+// Nor does a switch that is on take anything from it.
+httpConformance(titled(test, 'switched'), inProcess({}, throughSwitch));
 test('[http] a body that is too large is refused in one sentence', refusesLargeBodies(inProcess()));
 test('[http] where the status is enough no body is waited for', statusIsEnough(inProcess()));
 

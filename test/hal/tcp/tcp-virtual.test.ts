@@ -6,7 +6,10 @@ import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-
 import type { Fault } from '../../../hal/faults.ts';
 import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { createVirtualTcp, type VirtualTcp } from '../../../hal/tcp/tcp-virtual.ts';
-import type { TcpConnection } from '../../../hal/tcp/tcp.ts';
+import { createHttpNetwork } from '../../../hal/http/http-virtual.ts';
+import { createVirtualLink } from '../../../hal/link/link-virtual.ts';
+import { createSwitchedNetwork } from '../../../hal/link/network-switch.ts';
+import type { Tcp, TcpConnection } from '../../../hal/tcp/tcp.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 import { createTcpRecorder, echo, tcpConformance, type NetworkFactory } from './tcp-conformance.ts';
 import { titled } from '../../support/titled.ts';
@@ -19,7 +22,7 @@ const newNetwork = (latency_ms?: number): { clock: VirtualClock; tcp: VirtualTcp
 };
 
 const inProcess =
-  (fault?: Fault): NetworkFactory =>
+  (fault?: Fault, through: (tcp: Tcp, clock: VirtualClock) => Tcp = (tcp) => tcp): NetworkFactory =>
   (t) => {
     const { clock, tcp } = newNetwork();
     let port = 1000;
@@ -30,7 +33,7 @@ const inProcess =
       return done;
     };
     return Promise.resolve({
-      tcp,
+      tcp: through(tcp, clock),
       until,
       no_host: { host: 'nowhere', port: 921 },
       serve(onConnection) {
@@ -48,6 +51,20 @@ tcpConformance(test, inProcess());
 // A bad network keeps the contract too: it is late, in pieces or in lumps, and nothing else.
 for (const fault of ['split', 'merge', 'delayed', 'slow'] as const)
   tcpConformance(titled(test, fault), inProcess(fault));
+
+// Nor does a switch that is on take anything from it.
+tcpConformance(
+  titled(test, 'switched'),
+  inProcess(
+    undefined,
+    (tcp, clock) =>
+      createSwitchedNetwork(clock, {
+        tcp,
+        link: createVirtualLink(),
+        http: createHttpNetwork(clock).link(createSeededRandom(1)),
+      }).tcp,
+  ),
+);
 
 interface Pair {
   readonly clock: VirtualClock;

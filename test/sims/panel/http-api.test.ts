@@ -21,7 +21,9 @@ test('[panel] GET /api/devices names every device', async (t) => {
   t.regex(String(answer.headers['content-type']), /^application\/json/);
   const id = fixture.device.id();
   t.regex(id, /^TP-[0-9A-F]{12}$/);
-  t.deepEqual(answer.json(), [{ index: 0, id, name: id, role: 'off', sensor: 'virtual' }]);
+  t.deepEqual(answer.json(), [
+    { index: 0, id, name: id, role: 'off', sensor: 'virtual', power: 'on', network: 'joined' },
+  ]);
 });
 
 test('[panel] screen.png is a picture of 480 × 320', async (t) => {
@@ -138,6 +140,26 @@ test('[panel] key: what is no key and no action', async (t) => {
   }
   await fixture.clock.advance(10);
   t.deepEqual(fixture.lines(), before);
+});
+
+test('[panel] once a POST has answered, a GET sees what follows from it at once', async (t) => {
+  const { call, fixture, post } = await panelFixture(t);
+  const lines = async (): Promise<string> => (await call('/api/devices/0/screen.txt')).text;
+  const state = async () => fieldsOf((await call('/api/devices/0/state')).json());
+  // No time passes on the device in all of this.
+  const now_ms = fixture.clock.now_ms();
+  await post('/api/devices/0/key', { key: 'down' });
+  t.regex(await lines(), /^> Lag putting$/m);
+  await post('/api/devices/0/key', { key: 'ok' });
+  t.is((await state())['navigation'], 'setup');
+  await post('/api/devices/0/link', { plugged: false });
+  t.is((await state())['sensor'], 'lost');
+  await post('/api/devices/0/power', { action: 'off' });
+  t.deepEqual(await state(), {});
+  t.is(await lines(), '\n');
+  await post('/api/devices/0/power', { action: 'on' });
+  t.is((await state())['device'], 'running');
+  t.is(fixture.clock.now_ms(), now_ms);
 });
 
 test('[panel] link, fault and golfer', async (t) => {

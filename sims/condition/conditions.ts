@@ -1,0 +1,70 @@
+// Whether a device shows what somebody expects, and in words what it shows instead.
+
+import type { Seen, SeenCondition } from './condition.ts';
+import { figureIn, figureText, meets, type Figure } from './quantities.ts';
+
+/** What does not hold of a condition, as sentences; none where all of it holds. `heard`: sounds since the last one that was looked at. */
+export function unseen(
+  condition: SeenCondition,
+  { lines, states, leds }: Seen,
+  heard: readonly string[],
+): readonly string[] {
+  return [
+    ...condition.text.flatMap((text) =>
+      lines.some((line) => line.includes(text)) ? [] : [`no line of the screen has ${JSON.stringify(text)} in it`],
+    ),
+    ...condition.line.flatMap((text) =>
+      lines.includes(text) ? [] : [`no line of the screen is ${JSON.stringify(text)}`],
+    ),
+    ...differing('the page', condition.page, states['navigation']),
+    ...Object.entries(condition.state).flatMap(([machine, state]) => differing(machine, state, states[machine])),
+    ...Object.entries(condition.led).flatMap(([led, color]) =>
+      differing(`LED ${led}`, color, leds[Number(led) - 1] ?? 'off'),
+    ),
+    ...missing('sound', condition.sound, heard),
+    ...Object.entries(condition.figures).flatMap(([label, figure]) => figureUnmet(label, figure, lines)),
+  ];
+}
+
+const differing = (what: string, wanted: string | undefined, actual: unknown): readonly string[] => {
+  const shown = typeof actual === 'string' ? actual : JSON.stringify(actual ?? null);
+  return wanted === undefined || wanted === shown ? [] : [`${what} is ${shown}, not ${wanted}`];
+};
+
+export const missing = (what: string, wanted: string | undefined, found: readonly string[]): readonly string[] =>
+  wanted === undefined || found.includes(wanted)
+    ? []
+    : [`no ${what} was ${wanted}${found.length > 0 ? `, but ${found.join(', ')}` : ''}`];
+
+/** `club_speed` is the label `Club speed`. */
+const labelOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[\s_]+/g, ' ')
+    .trim();
+
+function figureUnmet(label: string, wanted: Figure, lines: readonly string[]): readonly string[] {
+  const line = lines.find((each) => labelOf(each.split(':', 1)[0] ?? '') === labelOf(label) && each.includes(':'));
+  if (line === undefined) return [`no line of the screen begins with ${JSON.stringify(label)} and a colon`];
+  const shown = figureIn(line.slice(line.indexOf(':') + 1).trim());
+  return shown && meets(shown, wanted) ? [] : [`${JSON.stringify(line)} is not ${figureText(wanted)}`];
+}
+
+/** What holds of a condition that should not, as a sentence; '' where nothing of it does. */
+export function seen(condition: SeenCondition, { lines, states, leds }: Seen, heard: readonly string[]): string {
+  const { text, line, page, state, led, sound } = condition;
+  const inLine = text.find((each) => lines.some((shown) => shown.includes(each)));
+  if (inLine !== undefined) return `a line of the screen has ${JSON.stringify(inLine)} in it`;
+  const whole = line.find((each) => lines.includes(each));
+  if (whole !== undefined) return `a line of the screen is ${JSON.stringify(whole)}`;
+  if (page !== undefined && states['navigation'] === page) return `the page is ${page}`;
+  const machine = Object.entries(state).find(([name, value]) => states[name] === value);
+  if (machine) return `${machine[0]} is ${machine[1]}`;
+  const lit = Object.entries(led).find(([number, color]) => (leds[Number(number) - 1] ?? 'off') === color);
+  if (lit) return `LED ${lit[0]} is ${lit[1]}`;
+  if (sound !== undefined && heard.includes(sound)) return `the sound ${sound} was heard`;
+  const figures = Object.entries(condition.figures).find(
+    ([label, each]) => figureUnmet(label, each, lines).length === 0,
+  );
+  return figures ? `${figures[0]} is ${figureText(figures[1])}` : '';
+}

@@ -1,0 +1,100 @@
+// The POST calls: what is done to a device. Once one has answered, the device has taken it (docs/http-api.md).
+
+import * as v from 'valibot';
+import { KEYS } from '../../../hal/keys/keys.ts';
+import { fail, ok, type Result } from '../../../wire/errors.ts';
+import { isTypedText, TEXT_CHARS_MAX } from '../../../wire/typed-text.ts';
+import { PIPE_FAULTS } from '../../../hal/serial/pipe-faults.ts';
+import { checkedStroke, strokeShape } from '../../putter/stroke-call.ts';
+import type { SensorRig } from '../../sensor-board/sensor-rig.ts';
+import { POWER_ACTIONS, type PanelDevice } from '../panel-device.ts';
+import { command, type Route } from './route.ts';
+import { about, fields } from './shapes.ts';
+
+const withRig = (device: PanelDevice, then: (rig: SensorRig) => Result<unknown>): Result<unknown> =>
+  device.rig ? then(device.rig) : fail('real_sensor', 'A real sensor is attached: strike a real ball.');
+
+/** Nobody hears of what is done with a device that is off. */
+const whileOn = (device: PanelDevice, then: () => Result<unknown>): Result<unknown> =>
+  device.power?.isOn() === false ? fail('device_off', 'The device is off: POST power {"action": "on"} first.') : then();
+
+const flag = (name: string) => v.boolean(`${name} must be true or false.`);
+
+const key = command('key', {
+  summary: 'Taps a key, or presses it until it is released.',
+  body: fields({
+    key: v.picklist(KEYS, `key must be one of ${KEYS.join(', ')}.`),
+    action: v.optional(v.picklist(['tap', 'press', 'release'], 'action must be tap, press or release.'), 'tap'),
+  }),
+  errors: ['device_off'],
+  carryOut: (device, { key: name, action }) =>
+    whileOn(device, () => ok(action === 'tap' ? device.keys.tap(name) : device.keys.key(name, action))),
+});
+
+const TEXT = `text must be a text of 1 to ${TEXT_CHARS_MAX} characters.`;
+const text = command('text', {
+  summary: 'Types on a keyboard, where a name, a code or an address is typed; \\b takes a letter away.',
+  body: fields({
+    text: about(
+      v.pipe(
+        v.string(TEXT),
+        v.check((typed: string) => isTypedText(typed), TEXT),
+      ),
+      `1 to ${TEXT_CHARS_MAX} characters.`,
+    ),
+  }),
+  errors: ['device_off'],
+  carryOut: (device, { text: typed }) => whileOn(device, () => ok(device.keys.text(typed))),
+});
+
+const strike = command('strike', {
+  summary: 'Swings the virtual putter.',
+  body: strokeShape,
+  errors: ['real_sensor', 'device_off', 'stroke_impossible', 'sensor_unplugged', 'putter_busy'],
+  carryOut: (device, body) =>
+    withRig(device, (rig) =>
+      whileOn(device, () => {
+        const stroke = checkedStroke(body);
+        return stroke.ok ? rig.strike(stroke.value) : stroke;
+      }),
+    ),
+});
+
+const link = command('link', {
+  summary: "Plugs the sensor's cable in, or pulls it.",
+  body: fields({ plugged: flag('plugged') }),
+  errors: ['real_sensor'],
+  carryOut: (device, { plugged }) => withRig(device, (rig) => ok(rig.setPlugged(plugged))),
+});
+
+const fault = command('fault', {
+  summary: "Gives the sensor's cable a fault.",
+  body: fields({ fault: about(v.string('fault must be a text.'), `One of ${PIPE_FAULTS.join(', ')}.`) }),
+  errors: ['real_sensor', 'fault_unsupported'],
+  carryOut: (device, { fault: name }) => withRig(device, (rig) => rig.setFault(name.slice(0, 40))),
+});
+
+const golfer = command('golfer', {
+  summary: 'Lets somebody putt who does so by himself.',
+  body: fields({ on: flag('on') }),
+  errors: ['real_sensor'],
+  carryOut: (device, { on }) => withRig(device, (rig) => ok(rig.golfer.setOn(on))),
+});
+
+const BY_HAND = fail('real_device', 'This device has a switch and a plug of its own: somebody must go there.');
+
+const power = command('power', {
+  summary: 'Switches the device: off lets it finish what it writes, cut does not, reset is off and on.',
+  body: fields({ action: v.picklist(POWER_ACTIONS, `action must be one of ${POWER_ACTIONS.join(', ')}.`) }),
+  errors: ['real_device'],
+  carryOut: (device, { action }) => (device.power ? device.power.turn(action) : BY_HAND),
+});
+
+const network = command('network', {
+  summary: 'Joins the network, or leaves it: then the device reaches nobody.',
+  body: fields({ joined: flag('joined') }),
+  errors: ['real_device'],
+  carryOut: (device, { joined }) => (device.network ? ok(device.network.setJoined(joined)) : BY_HAND),
+});
+
+export const COMMAND_ROUTES: readonly Route[] = [strike, key, text, link, fault, golfer, power, network];

@@ -1,0 +1,84 @@
+// What happens to a device as server-sent events, for as long as the caller listens.
+
+import * as v from 'valibot';
+import type { Alarm } from '../../../hal/clock/clock.ts';
+import { fail, ok, present, type Result } from '../../../wire/errors.ts';
+import { EVENT_KINDS, type EventKind, type JournalEvent } from './journal.ts';
+import { lookFor, type DeviceCall, type Route } from './route.ts';
+
+export const STREAMS_MAX = 32;
+/** So that what lies between knows that somebody is there, and we that nobody is. */
+const HEARTBEAT_MS = 15_000;
+/** Of events that wait for a reader that is slower than they come; then it is dropped. More than what is kept for who comes back. */
+const BACKLOG_BYTES_MAX = 5_000_000;
+const AGAIN_MS = 1000;
+/** A proxy is not to gather them. */
+const HEADERS = { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' };
+
+const ONLY = `only must be a list with commas, of ${EVENT_KINDS.join(', ')}.`;
+const isKind = (name: string): name is EventKind => EVENT_KINDS.some((kind) => kind === name);
+const query = v.strictObject({
+  only: v.optional(
+    v.pipe(
+      v.string(ONLY),
+      v.transform((text): readonly string[] => text.split(',')),
+      v.check((names) => names.every(isKind), ONLY),
+      v.description('Kinds of events with commas between; all where it is left out.'),
+    ),
+  ),
+});
+
+const frameOf = ({ id, kind, data }: JournalEvent): string => `id: ${id}\nevent: ${kind}\ndata: ${data}\n\n`;
+
+function stream(
+  { device, panel, headers, reply, onGone }: DeviceCall,
+  { only = EVENT_KINDS }: v.InferOutput<typeof query>,
+): Result<unknown> {
+  const leave = panel.streams.take();
+  if (!leave) return fail('too_many', `${STREAMS_MAX} callers follow events already: let some of them end.`);
+  reply.hijack();
+  const { raw } = reply;
+  const wanted = new Set<string>([...only, 'gap']);
+  const write = (text: string): void => {
+    if (raw.destroyed) return;
+    raw.write(text);
+    if (raw.writableLength <= BACKLOG_BYTES_MAX) return;
+    raw.destroy();
+    device.log.write('info', 'panel', 'Somebody who follows events reads them too slowly, and was cut off.');
+  };
+  const tell = (event: JournalEvent): void => {
+    if (wanted.has(event.kind)) write(frameOf(event));
+  };
+  const { 'last-event-id': after } = headers;
+  const { first, end } = present(panel.journals.get(device), 'journal').follow(
+    typeof after === 'string' ? after : null,
+    tell,
+  );
+  for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...HEADERS }))
+    if (value !== undefined) raw.setHeader(name, value);
+  raw.on('error', () => {}); // who has gone is heard of by its end
+  write(`retry: ${AGAIN_MS}\n\n`);
+  for (const event of first) tell(event);
+  let beat: Alarm = null;
+  const beatOn = (): void => {
+    beat = panel.wall.setTimeout(() => {
+      write(': still here\n\n');
+      beatOn();
+    }, HEARTBEAT_MS);
+  };
+  beatOn();
+  onGone(() => {
+    panel.wall.clearTimeout(beat);
+    end();
+    leave();
+  });
+  return ok(undefined);
+}
+
+export const EVENTS_ROUTE: Route = lookFor('events', {
+  summary: 'What happens to a device, as server-sent events; Last-Event-ID goes on where an earlier call has ended.',
+  query: { schema: query, lists: [] },
+  answer: { status: 200, type: 'text/event-stream; charset=utf-8', schema: null },
+  errors: ['too_many'],
+  see: stream,
+});

@@ -1,0 +1,130 @@
+// What has happened to a device, event by event, for whoever follows it. It is kept while somebody does, and for a minute after, so that
+// who was cut off can go on where they were.
+
+import { randomBytes } from 'node:crypto';
+import type { Alarm, Clock } from '../../../hal/clock/clock.ts';
+import type { PanelDevice } from '../panel-device.ts';
+import { ledWords, logLine } from './sight.ts';
+import { watchSight } from './watch-sight.ts';
+
+export const EVENT_KINDS = ['states', 'text', 'leds', 'sounds', 'log', 'strikes'] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
+
+export interface JournalEvent {
+  /** The recording, and the event's number in it: `k3x9-17`. */
+  readonly id: string;
+  /** `gap`: what was before is no longer kept. */
+  readonly kind: EventKind | 'gap';
+  /** JSON, with `time_ms` of the device's clock. */
+  readonly data: string;
+}
+
+interface Follower {
+  /** What it has missed; or where it begins anew, how everything is. */
+  readonly first: readonly JournalEvent[];
+  end(): void;
+}
+
+export interface Journal {
+  /** @param after The id of the last event that is known; null to begin anew. */
+  follow(after: string | null, hear: (event: JournalEvent) => void): Follower;
+}
+
+/** One for each device. */
+export type Journals = ReadonlyMap<PanelDevice, Journal>;
+
+const EVENTS_KEPT_MAX = 1000;
+const EVENT_CHARS_KEPT_MAX = 1_000_000;
+const KEPT_MS = 60_000;
+
+export function createJournal(device: PanelDevice, wall: Clock): Journal {
+  let recording: Recording | null = null;
+  let recordings = 0;
+  let followers = 0;
+  let forget: Alarm = null;
+  const run = randomBytes(4).toString('hex');
+  return {
+    follow(after, hear) {
+      wall.clearTimeout(forget);
+      recording ??= record(device, `${run}.${recordings++}`);
+      const { since, hearers } = recording;
+      hearers.add(hear);
+      followers++;
+      let followed = true;
+      return {
+        first: since(after),
+        end() {
+          if (!followed) return;
+          followed = false;
+          hearers.delete(hear);
+          if (--followers > 0) return;
+          forget = wall.setTimeout(() => {
+            recording?.stop();
+            recording = null;
+          }, KEPT_MS);
+        },
+      };
+    },
+  };
+}
+
+interface Recording {
+  readonly hearers: Set<(event: JournalEvent) => void>;
+  /** What came after an event; how everything is now where that is not known. */
+  since(after: string | null): readonly JournalEvent[];
+  stop(): void;
+}
+
+function record(device: PanelDevice, name: string): Recording {
+  const kept: JournalEvent[] = [];
+  let kept_chars = 0;
+  let count = 0;
+  const hearers = new Set<(event: JournalEvent) => void>();
+  /** What was told last of each kind that has a state. */
+  const now = new Map<EventKind, string>();
+  const dataOf = (fields: Readonly<Record<string, unknown>>): string =>
+    JSON.stringify({ time_ms: device.clock.now_ms(), ...fields });
+  const tell = (kind: EventKind, data: string): void => {
+    const event = { id: `${name}-${++count}`, kind, data };
+    kept.push(event);
+    kept_chars += data.length;
+    while (kept.length > EVENTS_KEPT_MAX || kept_chars > EVENT_CHARS_KEPT_MAX)
+      kept_chars -= kept.shift()?.data.length ?? 0;
+    for (const hear of hearers) hear(event);
+  };
+  const seen = (): readonly [EventKind, Readonly<Record<string, unknown>>][] => [
+    ['states', { states: device.device.states() }],
+    ['text', { lines: device.screen.picture().lines }],
+    ['leds', { leds: ledWords(device) }],
+  ];
+  const look = (): void => {
+    for (const [kind, fields] of seen()) {
+      const text = JSON.stringify(fields);
+      if (now.get(kind) === text) continue;
+      now.set(kind, text);
+      tell(kind, dataOf(fields));
+    }
+  };
+  for (const [kind, fields] of seen()) now.set(kind, JSON.stringify(fields));
+  const ends = [
+    watchSight(device, look),
+    device.speaker.onPlay(({ sound }) => tell('sounds', dataOf({ sound }))),
+    device.log.onLine((line) => tell('log', JSON.stringify(logLine(line)))),
+    device.onStrike(({ at_ms, ...strike }) => tell('strikes', JSON.stringify({ time_ms: at_ms, ...strike }))),
+  ];
+  return {
+    hearers,
+    since(after) {
+      const [of, number] = after?.split('-') ?? [];
+      const last = of === name && /^\d{1,15}$/.test(number ?? '') ? Number(number) : Number.NaN;
+      if (last >= count - kept.length && last <= count) return kept.slice(kept.length - (count - last));
+      const id = `${name}-${count}`;
+      const gap = dataOf({ message: 'What happened before is no longer kept.' });
+      const anew = seen().map(([kind, fields]) => ({ id, kind, data: dataOf(fields) }));
+      return after === null ? anew : [{ id, kind: 'gap', data: gap }, ...anew];
+    },
+    stop() {
+      for (const end of ends) end();
+    },
+  };
+}

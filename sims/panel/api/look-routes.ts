@@ -1,0 +1,106 @@
+// The GET calls that answer at once: what a device shows, has played, and says of itself.
+
+import * as v from 'valibot';
+import type { LogLevel } from '../../../hal/log/log.ts';
+import { ok } from '../../../wire/errors.ts';
+import { colorName } from '../page/color-name.ts';
+import { historyCsv, historyJson } from '../history.ts';
+import { json, look, lookFor, type Route } from './route.ts';
+import { devicesShape, historyShape, ledsShape, logShape, sightShape, soundsShape, statesShape } from './shapes.ts';
+import { logLine, sightOf } from './sight.ts';
+
+const LOG_LINES = 100;
+const LOG_LINES_MAX = 500;
+const LINES = `lines must be a whole number from 1 to ${LOG_LINES_MAX}.`;
+const LEVELS = ['debug', 'info', 'warn', 'error'] as const satisfies readonly LogLevel[];
+const logQuery = v.strictObject({
+  lines: v.optional(
+    v.pipe(v.string(LINES), v.regex(/^[1-9]\d{0,3}$/, LINES), v.transform(Number), v.maxValue(LOG_LINES_MAX, LINES)),
+  ),
+  level: v.optional(v.picklist(LEVELS, `level must be one of ${LEVELS.join(', ')}: this one and those above it.`)),
+});
+
+const devices: Route = {
+  method: 'GET',
+  path: '/api/devices',
+  summary: 'Names the devices.',
+  query: null,
+  body: null,
+  answer: json(devicesShape),
+  errors: [],
+  handle: ({ panel }) =>
+    ok(
+      panel.devices.map(({ device, rig, power, network }, index) => ({
+        index,
+        id: device.id(),
+        name: device.name(),
+        role: device.role(),
+        sensor: rig ? 'virtual' : 'real',
+        power: power && (power.isOn() ? 'on' : 'off'),
+        network: network && (network.joined() ? 'joined' : 'left'),
+      })),
+    ),
+};
+
+/** Not JSON that is written here. */
+const file = (type: string, schema: v.GenericSchema | null = null) => ({ status: 200, type, schema }) as const;
+
+export const LOOK_ROUTES: readonly Route[] = [
+  devices,
+  look('screen.png', {
+    summary: 'The screen as a picture.',
+    answer: file('image/png'),
+    see: async ({ device }) => ok(Buffer.from(await device.screen.png())),
+  }),
+  look('screen.txt', {
+    summary: 'The screen as text lines; the focused one begins with "> ".',
+    answer: file('text/plain; charset=utf-8'),
+    see: ({ device }) => ok(`${device.screen.picture().lines.join('\n')}\n`),
+  }),
+  look('history.json', {
+    summary: 'The results of all sets.',
+    answer: json(historyShape),
+    see: ({ device }) => ok(historyJson(device.device.history())),
+  }),
+  look('history.csv', {
+    summary: 'The results of all sets, for a spreadsheet.',
+    answer: file('text/csv; charset=utf-8'),
+    see: ({ device }) => ok(historyCsv(device.device.history())),
+  }),
+  look('state', {
+    summary: 'The state of each machine.',
+    answer: json(statesShape),
+    see: ({ device }) => ok(device.device.states()),
+  }),
+  look('sight', {
+    summary: 'All that can be seen and heard at one moment.',
+    answer: json(sightShape),
+    see: ({ device }) => ok(sightOf(device)),
+  }),
+  look('leds', {
+    summary: 'What the LEDs show.',
+    answer: json(ledsShape),
+    see: ({ device }) =>
+      ok(
+        device.leds
+          .colors()
+          .map((rgb, index) => ({ led: index + 1, color: rgb === null ? null : colorName(rgb), rgb })),
+      ),
+  }),
+  look('sounds', {
+    summary: 'What was heard so far.',
+    answer: json(soundsShape),
+    see: ({ device }) =>
+      ok({ sounds: device.speaker.played().map(({ sound }) => sound), count: device.speaker.count() }),
+  }),
+  lookFor('log', {
+    summary: `The newest lines of the log, ${LOG_LINES} where nothing else is said, oldest first.`,
+    query: { schema: logQuery, lists: [] },
+    answer: json(logShape),
+    see({ device }, { lines = LOG_LINES, level = 'debug' }) {
+      const least = LEVELS.indexOf(level);
+      const told = device.log.lines().filter((line) => LEVELS.indexOf(line.level) >= least);
+      return ok(told.slice(-lines).map(logLine));
+    },
+  }),
+];

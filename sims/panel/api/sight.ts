@@ -1,0 +1,30 @@
+// All that can be seen and heard of a device at one moment.
+
+import type * as v from 'valibot';
+import type { LogLine } from '../../../hal/log/log.ts';
+import { colorName } from '../page/color-name.ts';
+import type { PanelDevice } from '../panel-device.ts';
+import type { logLineShape, sightShape } from './shapes.ts';
+
+export const ledWords = ({ leds }: Pick<PanelDevice, 'leds'>): (string | null)[] =>
+  leds.colors().map((color) => (color === null ? null : colorName(color)));
+
+export const sightOf = ({
+  device,
+  screen,
+  leds,
+  speaker,
+  ...panel
+}: PanelDevice): v.InferOutput<typeof sightShape> => ({
+  lines: [...screen.picture().lines],
+  states: device.states(),
+  leds: ledWords({ leds }),
+  sounds: speaker.played().map(({ sound }) => sound),
+  sounds_count: speaker.count(),
+  wanted_club_speed_mps: panel.wanted_speed_mps(),
+});
+
+export const logLine = ({ at_ms, ...line }: LogLine): v.InferOutput<typeof logLineShape> => ({
+  time_ms: at_ms,
+  ...line,
+});

@@ -1,0 +1,142 @@
+// Waits until a device shows what somebody expects: one call, answered when all of it holds.
+
+import * as v from 'valibot';
+import type { SeenCondition } from '../../condition/condition.ts';
+import { unseen } from '../../condition/conditions.ts';
+import { duration, figure, type Figure } from '../../condition/quantities.ts';
+import { fail, ok, type Result } from '../../../wire/errors.ts';
+import type { PanelDevice } from '../panel-device.ts';
+import { json, lookFor, type DeviceCall, type Route } from './route.ts';
+import { about, sightShape } from './shapes.ts';
+import { sightOf } from './sight.ts';
+import { watchSight } from './watch-sight.ts';
+
+const WITHIN_MS = 30_000;
+/** Of the device's time; and of the machine's, since a device's may stand still. */
+const WITHIN_MS_MAX = 600_000;
+/** Of each kind, in one call. */
+const CONDITIONS_MAX = 16;
+export const WAITS_MAX = 64;
+
+const list = (name: string, item: v.GenericSchema<string, string> = v.string()) =>
+  v.optional(
+    v.pipe(v.array(item), v.maxLength(CONDITIONS_MAX, `${name} stands there ${CONDITIONS_MAX} times at most.`)),
+    [],
+  );
+const pairs = (name: string, pattern: RegExp, sentence: string) =>
+  list(name, v.pipe(v.string(), v.regex(pattern, sentence)));
+
+const WITHIN = 'within must be a time such as 5 s, 200 ms or 2 min, 10 min at most.';
+const AFTER = 'sounds_after must be a whole number: how many sounds were heard before.';
+const FIGURE = 'figure must be a label and what stands behind it, such as club_speed:5.7 ± 0.1 mph.';
+const query = v.strictObject({
+  text: about(list('text'), 'A line of the screen has this in it.'),
+  line: about(list('line'), 'A line of the screen is this.'),
+  page: v.optional(about(v.string(), 'The page that is shown, such as menu.')),
+  state: about(
+    pairs('state', /^[^:]+:./, 'state must be a machine and its state, such as sensor:ready.'),
+    'The state of a machine, such as sensor:ready.',
+  ),
+  led: about(
+    pairs('led', /^[1-9]:./, 'led must be a number from 1 and a colour, such as 1:orange or 2:off.'),
+    'The colour of an LED, such as 1:orange or 2:off.',
+  ),
+  figure: about(
+    pairs('figure', /^[^:]+:./, FIGURE),
+    'A figure of the screen with its tolerance, such as club_speed:5.7 ± 0.1 mph.',
+  ),
+  sound: v.optional(about(v.string(), 'A sound that is heard.')),
+  sounds_after: v.optional(
+    about(
+      v.pipe(v.string(AFTER), v.regex(/^\d{1,9}$/, AFTER), v.transform(Number)),
+      'The sound is none of the first so many, by an earlier sounds_count; none that is heard before the call where it is left out.',
+    ),
+  ),
+  within: v.optional(about(v.string(WITHIN), 'How long, such as 5 s; 30 s where it is left out, 10 min at most.')),
+});
+type Query = v.InferOutput<typeof query>;
+
+/** `a:b:c` is `b:c` of `a`. */
+const split = (text: string): [string, string] => {
+  const at = text.indexOf(':');
+  return [text.slice(0, at), text.slice(at + 1)];
+};
+
+function readFigures(given: readonly string[]): Result<Readonly<Record<string, Figure>>> {
+  const figures: [string, Figure][] = [];
+  for (const [label, text] of given.map(split)) {
+    const read = v.safeParse(figure, text);
+    if (!read.success) return fail('bad_value', FIGURE);
+    figures.push([label, read.output]);
+  }
+  return ok(Object.fromEntries(figures));
+}
+
+interface Asked {
+  readonly condition: SeenCondition;
+  readonly within_ms: number;
+}
+
+function readAsked({ text, line, page, sound, ...given }: Query): Result<Asked> {
+  const within = v.safeParse(duration, given.within ?? `${WITHIN_MS} ms`);
+  if (!within.success || within.output > WITHIN_MS_MAX) return fail('bad_value', WITHIN);
+  const figures = readFigures(given.figure);
+  if (!figures.ok) return figures;
+  const says = [text, line, given.state, given.led, given.figure].some((each) => each.length > 0);
+  if (!says && page === undefined && sound === undefined)
+    return fail('bad_value', 'wait needs what to wait for: text, line, page, state, led, figure or sound.');
+  const [state, led] = [Object.fromEntries(given.state.map(split)), Object.fromEntries(given.led.map(split))];
+  return ok({
+    condition: { text, line, page, state, led, sound, figures: figures.value },
+    within_ms: within.output,
+  });
+}
+
+/** Sounds from this one on, as far as they are kept. */
+function heardSince({ speaker }: PanelDevice, from: number): readonly string[] {
+  const kept = speaker.played().map(({ sound }) => sound);
+  return kept.slice(Math.max(0, from - (speaker.count() - kept.length)));
+}
+
+/** The sight where all of it holds; a refusal that says what does not. */
+function seen(device: PanelDevice, condition: SeenCondition, sounds_from: number, after_ms: number): Result<unknown> {
+  const sight = sightOf(device);
+  const problems = unseen(condition, sight, heardSince(device, sounds_from));
+  return problems.length === 0 ? ok(sight) : fail('not_seen', `After ${after_ms / 1000} s ${problems.join(', and ')}.`);
+}
+
+function wait({ device, panel, onGone }: DeviceCall, given: Query): Result<unknown> | Promise<Result<unknown>> {
+  const asked = readAsked(given);
+  if (!asked.ok) return asked;
+  const { condition, within_ms } = asked.value;
+  const sounds_from = given.sounds_after ?? device.speaker.count();
+  const look = (after_ms: number): Result<unknown> => seen(device, condition, sounds_from, after_ms);
+  const first = look(0);
+  if (first.ok || within_ms === 0) return first;
+  const leave = panel.waits.take();
+  if (!leave) return fail('too_many', `${WAITS_MAX} calls wait already: let some of them end.`);
+  const { promise, resolve } = Promise.withResolvers<Result<unknown>>();
+  const end = (answer: Result<unknown>): void => {
+    stop();
+    device.clock.clearTimeout(due);
+    panel.wall.clearTimeout(late);
+    leave();
+    resolve(answer);
+  };
+  const stop = watchSight(device, () => {
+    const now = look(0);
+    if (now.ok) end(now);
+  });
+  const due = device.clock.setTimeout(() => end(look(within_ms)), within_ms);
+  const late = panel.wall.setTimeout(() => end(look(WITHIN_MS_MAX)), WITHIN_MS_MAX);
+  onGone(() => end(first));
+  return promise;
+}
+
+export const WAIT_ROUTE: Route = lookFor('wait', {
+  summary: 'Answers with the sight once all of it holds, or refuses after a while and says what does not hold.',
+  query: { schema: query, lists: ['text', 'line', 'state', 'led', 'figure'] },
+  answer: json(sightShape),
+  errors: ['not_seen', 'too_many'],
+  see: wait,
+});

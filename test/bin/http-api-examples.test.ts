@@ -1,0 +1,48 @@
+// The examples of docs/http-api.md, as they stand there, on a device that runs.
+
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import test from 'ava';
+import { PATIENCE_MS } from '../support/patience.ts';
+import { pythonTest } from '../support/python.ts';
+import { startTapin } from '../support/tapin-process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const run = promisify(execFile);
+
+/** The code of the example behind these words. */
+function example(words: string): { readonly language: string; readonly code: string } {
+  const page = readFileSync('docs/http-api.md', 'utf8');
+  const [, language = '', code = ''] = /```(sh|python)\n([^]*?)```/.exec(page.slice(page.indexOf(words))) ?? [];
+  return { language, code };
+}
+
+pythonTest('[panel] the examples do what the page says', async (t) => {
+  const { listening } = await startTapin(t, ['run', '--port', '0', '--data', await temporaryFolder(t)]);
+  const { origin, searchParams } = new URL(String(listening['panel']));
+  const env = { ...process.env, PANEL: origin, TOKEN: searchParams.get('token') ?? '' };
+  const played = async (words: string): Promise<string> => {
+    const { language, code } = example(words);
+    const shell = language === 'sh' ? (['bash', ['-euc', code]] as const) : (['python3', ['-c', code]] as const);
+    const { stdout } = await run(shell[0], shell[1], { env, timeout: PATIENCE_MS });
+    return stdout;
+  };
+  const strike = await played('A strike, and what the screen says then:');
+  t.regex(strike, /Lag putting · Putt 1 of 10\n[^]*Verdict: [^]*\nClub speed: 4\.0 mph\n/);
+  t.is(await played('Python waits for a page'), 'tapin · sensor ready\n');
+  t.regex(await played('Python follows what happens'), /^[\w.]+-\d+ click\n$/);
+  const power = await played('The power goes');
+  t.regex(power, /^\{"accepted":true\}\{\}\{"accepted":true\}\{"lines":/);
+  t.regex(power, /"device":"running"/);
+});
+
+test('[panel] the page names every call, code and kind of event that there is', (t) => {
+  const page = readFileSync('docs/http-api.md', 'utf8');
+  const document = readFileSync('docs/openapi.json', 'utf8');
+  const paths = [...document.matchAll(/"(\/api\/[^"]+)": \{/g)].map(([, path = '']) => path.replace('{index}', '0'));
+  t.true(paths.length > 15);
+  for (const path of paths) t.true(page.includes(path) || page.includes(`\`${path.split('/').at(-1)}\``), path);
+  for (const [, codes = ''] of document.matchAll(/"enum": \[("[a-z]+_[^\]]+)\]/g))
+    for (const [, code = ''] of codes.matchAll(/"(\w+)"/g)) t.true(page.includes(`\`${code}\``), code);
+});

@@ -1,0 +1,116 @@
+// The switch between a device and its network: the contract of a link, and what becomes of what is under way when the network is left.
+
+import test from 'ava';
+import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import { createHttpNetwork, type VirtualCall } from '../../../hal/http/http-virtual.ts';
+import { createVirtualLink } from '../../../hal/link/link-virtual.ts';
+import { createSwitchedNetwork } from '../../../hal/link/network-switch.ts';
+import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
+import { createVirtualTcp } from '../../../hal/tcp/tcp-virtual.ts';
+import { valueOf } from '../../support/results.ts';
+import { titled } from '../../support/titled.ts';
+import { linkConformance } from './link-conformance.ts';
+
+function newNetwork() {
+  const clock = createVirtualClock();
+  const random = createSeededRandom(1);
+  const http = createHttpNetwork(clock);
+  const tcp = createVirtualTcp({ clock, random });
+  const link = createVirtualLink();
+  const network = createSwitchedNetwork(clock, { link, http: http.link(random), tcp });
+  return { clock, http, tcp, link, network };
+}
+
+linkConformance(titled(test, 'switch'), () => {
+  const { network } = newNetwork();
+  return { link: network.link, turn: async (joined) => network.setJoined(joined) };
+});
+
+linkConformance(titled(test, 'behind the switch'), () => {
+  const { network, link } = newNetwork();
+  return { link: network.link, turn: async (joined) => link.setJoined(joined) };
+});
+
+test('[link] a device is on a network where the switch is on and the network is there', (t) => {
+  const { link, network } = newNetwork();
+  const told: boolean[] = [];
+  network.link.onChange((joined) => told.push(joined));
+  for (const [switched, there] of [
+    [true, false],
+    [false, false],
+    [false, true],
+    [true, true],
+  ] as const) {
+    network.setJoined(switched);
+    link.setJoined(there);
+    t.is(network.link.joined(), switched && there);
+  }
+  t.deepEqual(told, [false, true]);
+});
+
+const request = { url: 'http://relay/poll', headers: {}, body: new Uint8Array() };
+
+test('[http] who leaves the network hears at once that nothing comes any more, and the server that nobody is there', async (t) => {
+  const { clock, http, network } = newNetwork();
+  const held: VirtualCall[] = [];
+  let gone = 0;
+  http.serve('http://relay', (call) => {
+    held.push(call);
+    return () => gone++;
+  });
+  const heard: unknown[] = [];
+  network.http.post(request, (answer) => heard.push(answer.ok || answer.error.code));
+  const cancel = network.http.post(request, () => heard.push('what was cancelled'));
+  await clock.advance(10);
+  t.is(held.length, 2);
+  cancel();
+  network.setJoined(false);
+  t.deepEqual(heard, ['http_failed']);
+  await clock.advance(10);
+  t.is(gone, 2);
+  for (const call of held) call.respond({ status: 200, text: 'late' });
+  network.http.post(request, (answer) => heard.push(answer.ok || answer.error.code));
+  network.http.post(request, () => heard.push('what was cancelled'))();
+  t.deepEqual(heard, ['http_failed'], 'never before the call has returned');
+  await clock.advance(10);
+  t.deepEqual(heard, ['http_failed', 'http_unsent']);
+  t.is(held.length, 2, 'nothing gets there');
+  network.setJoined(true);
+  network.http.post(request, (answer) => heard.push(answer.ok && answer.value.text));
+  await clock.advance(10);
+  held.at(-1)?.respond({ status: 200, text: 'again' });
+  await clock.advance(10);
+  t.deepEqual(heard, ['http_failed', 'http_unsent', 'again']);
+});
+
+test('[tcp] connections end when the network is left, and new ones do not come about', async (t) => {
+  const { clock, network, tcp } = newNetwork();
+  const ended: unknown[] = [];
+  valueOf(
+    t,
+    tcp.listen('pc', 921, () => ({ data: () => {}, closed: (error) => ended.push(error) })),
+  );
+  const heard: string[] = [];
+  const listener = {
+    open: () => heard.push('open'),
+    data: () => {},
+    closed: (error: { readonly code: string } | null) => heard.push(error?.code ?? 'end'),
+  };
+  const to = { host: 'pc', port: 921 };
+  network.tcp.connect(to, listener);
+  const closed = network.tcp.connect(to, listener);
+  await clock.advance(10);
+  closed.close();
+  network.setJoined(false);
+  t.deepEqual(heard, ['open', 'open', 'tcp_lost']);
+  await clock.advance(10);
+  t.is(ended.length, 2);
+  network.tcp.connect(to, listener);
+  network.tcp.connect(to, listener).close();
+  await clock.advance(10);
+  t.deepEqual(heard, ['open', 'open', 'tcp_lost', 'tcp_unreachable']);
+  network.setJoined(true);
+  network.tcp.connect(to, listener);
+  await clock.advance(10);
+  t.is(heard.at(-1), 'open');
+});

@@ -1,0 +1,80 @@
+// The OpenAPI document: valid by a validator that is not ours, complete, served, and guarded like every call.
+
+import { readFileSync } from 'node:fs';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import test from 'ava';
+import Fastify from 'fastify';
+import { addApi } from '../../../sims/panel/api.ts';
+import { createPlaces } from '../../../sims/panel/api/places.ts';
+import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import { httpCall } from '../../support/http-call.ts';
+import { panelFixture } from '../../support/panel-fixture.ts';
+import { fieldsOf, fieldsIn } from '../../support/read-json.ts';
+
+const document = () => fieldsIn(readFileSync('docs/openapi.json', 'utf8'));
+/** Method and path of each call of the document. */
+const documented = (): readonly [string, string][] =>
+  Object.entries(fieldsOf(document()['paths'])).flatMap(([path, item]) =>
+    Object.keys(fieldsOf(item)).map((method): [string, string] => [method.toUpperCase(), path]),
+  );
+
+test('[panel] the OpenAPI document is one of OpenAPI 3.1', async (t) => {
+  const validator = new Validator();
+  const { valid, errors } = await validator.validate(document());
+  t.true(valid, JSON.stringify(errors));
+  t.is(validator.version, '3.1');
+  const broken = document();
+  const { valid: still } = await new Validator().validate({ ...broken, paths: { '/x': { get: { responses: 7 } } } });
+  t.false(still, 'the validator looks');
+});
+
+test('[panel] each call that is registered stands in the OpenAPI document, and no other', (t) => {
+  const app = Fastify();
+  const registered: [string, string][] = [];
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const each of [method].flat()) registered.push([each, url.replaceAll(/:(\w+)/g, '{$1}')]);
+  });
+  addApi(app, {
+    devices: [],
+    wall: createVirtualClock(),
+    journals: new Map(),
+    waits: createPlaces(1),
+    streams: createPlaces(1),
+  });
+  t.true(registered.length > 15);
+  const sorted = (calls: readonly (readonly [string, string])[]) => calls.map((call) => call.join(' ')).toSorted();
+  t.deepEqual(sorted(registered), sorted(documented()));
+  const ids = [...readFileSync('docs/openapi.json', 'utf8').matchAll(/"operationId": "(\w+)"/g)].map(([, id]) => id);
+  t.is(new Set(ids).size, registered.length, 'each with a name of its own');
+});
+
+test('[panel] the panel serves the OpenAPI document as it is in docs', async (t) => {
+  const { call } = await panelFixture(t);
+  const answer = await call('/api/openapi.json');
+  t.is(answer.text, readFileSync('docs/openapi.json', 'utf8'));
+});
+
+test('[panel] every call of the document wants the token, the host and no other origin', async (t) => {
+  const { call, origin } = await panelFixture(t);
+  for (const [method, template] of documented()) {
+    const path = template.replace('{index}', '0');
+    const body = method === 'POST' ? { body: '{}' } : {};
+    t.is((await httpCall(origin, path, { method, ...body })).status, 401, path);
+    t.is((await call(path, { method, headers: { Host: 'evil.example' }, ...body })).status, 403, path);
+    t.is((await call(path, { method, headers: { Origin: 'http://evil.example' }, ...body })).status, 403, path);
+    if (template !== path)
+      t.is((await call(template.replace('{index}', '1'), { method, headers: { 'Content-Type': 'application/json' }, ...body })).status, 404); // oxfmt-ignore
+  }
+});
+
+test('[panel] every call with a body wants a JSON object', async (t) => {
+  const { post } = await panelFixture(t);
+  for (const [method, path] of documented())
+    if (method === 'POST')
+      for (const body of ['[]', 'null', '1', '"a"'])
+        t.deepEqual(
+          (await post(path.replace('{index}', '0'), body)).json(),
+          { error: 'bad_request', message: 'The body must be a JSON object.' },
+          `${path} ${body}`,
+        );
+});

@@ -1,0 +1,227 @@
+// GET …/wait: one call that is answered when a device shows what is expected, by what happens and by nothing else.
+
+import test, { type ExecutionContext } from 'ava';
+import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import { deviceFixture } from '../../support/device-fixture.ts';
+import type { HttpAnswer } from '../../support/http-call.ts';
+import { httpCall } from '../../support/http-call.ts';
+import { listenedTo, type Listened } from '../../support/listened.ts';
+import { panelFixture, type PanelFixture } from '../../support/panel-fixture.ts';
+import { fieldsOf } from '../../support/read-json.ts';
+
+const WAIT = '/api/devices/0/wait';
+/** Device, screen, LEDs and speaker. */
+const LISTENS = 4;
+
+interface WaitFixture extends PanelFixture {
+  readonly wall: VirtualClock;
+  readonly listened: Listened;
+  wait(query: string): Promise<HttpAnswer>;
+  /** Asks, and gives the answer to come once the panel waits. */
+  begin(query: string): Promise<{ readonly answer: Promise<HttpAnswer> }>;
+}
+
+async function waitFixture(t: ExecutionContext): Promise<WaitFixture> {
+  const wall = createVirtualClock();
+  const fixture = await deviceFixture();
+  const listened = listenedTo(fixture);
+  const panel = await panelFixture(
+    t,
+    () => listened.device,
+    () => Promise.resolve(fixture),
+    wall,
+  );
+  const wait = (query: string): Promise<HttpAnswer> => panel.call(`${WAIT}?${query}`);
+  return {
+    ...panel,
+    wall,
+    listened,
+    wait,
+    async begin(query) {
+      const before = listened.listeners();
+      const answer = wait(query);
+      await listened.until(before + LISTENS);
+      return { answer };
+    },
+  };
+}
+
+const linesOf = ({ json }: HttpAnswer): unknown => fieldsOf(json())['lines'];
+const messageOf = ({ status, json }: HttpAnswer): unknown[] => [
+  status,
+  fieldsOf(json())['error'],
+  fieldsOf(json())['message'],
+];
+
+test('[panel] what holds already is answered at once, with the sight', async (t) => {
+  const { wait, fixture, call, listened } = await waitFixture(t);
+  await fixture.press('down', 'ok', 'ok');
+  for (const query of [
+    'text=Putt%201',
+    'text=Putt%201&text=of%2010',
+    'page=playing&state=sensor:ready&state=navigation:playing',
+    'led=1:orange&led=2:off',
+    'sound=click&sounds_after=0',
+    'figure=player_1:0%20pts',
+  ]) {
+    const answer = await wait(`${query}&within=1ms`);
+    t.is(answer.status, 200, query + answer.text);
+    t.deepEqual(answer.json(), (await call('/api/devices/0/sight')).json());
+  }
+  t.is(listened.listeners(), 0);
+});
+
+test('[panel] a wait is answered by what makes it true, and leaves nothing behind', async (t) => {
+  const { begin, fixture, listened } = await waitFixture(t);
+  const idle = fixture.clock.pending();
+  const { answer } = await begin('page=setup&line=%3E%20Start&within=10min');
+  t.is(fixture.clock.pending(), idle + 1, 'the limit is the one alarm');
+  await fixture.press('down');
+  t.is(listened.listeners(), LISTENS, 'half of it is not all of it');
+  await fixture.press('ok');
+  const seen = await answer;
+  t.is(seen.status, 200, seen.text);
+  t.like(seen.json(), { states: { navigation: 'setup' } });
+  t.is(listened.listeners(), 0);
+});
+
+test('[panel] what time alone changes is looked at when the scene says so, and not in between', async (t) => {
+  const { begin, fixture } = await waitFixture(t);
+  const change_ms = fixture.clock.now_ms() + 20_000;
+  let looks = 0;
+  fixture.screen.show({
+    at(now_ms) {
+      looks++;
+      return { list: [], lines: [now_ms < change_ms ? 'early' : 'late'] };
+    },
+    animates_until_ms: 0,
+    changesAfter: (now_ms) => (now_ms < change_ms ? change_ms : Number.POSITIVE_INFINITY),
+  });
+  const { answer } = await begin('line=late');
+  looks = 0;
+  await fixture.clock.advance(19_999);
+  t.is(looks, 0);
+  await fixture.clock.advance(1);
+  t.deepEqual(linesOf(await answer), ['late']);
+});
+
+test('[panel] a ball that rolls is looked at when it rests', async (t) => {
+  const { begin, fixture } = await waitFixture(t);
+  await fixture.press('down', 'ok', 'ok');
+  await fixture.strike({ club_speed_mps: 1.5 });
+  t.true(fixture.screen.animates());
+  const { answer } = await begin('text=Verdict');
+  await fixture.untilAtRest();
+  await fixture.clock.advance(1);
+  t.regex(String(linesOf(await answer)), /Verdict: Short/);
+});
+
+test('[panel] what does not come is refused after the limit, and the sentence says what is missing', async (t) => {
+  const { begin, fixture, listened } = await waitFixture(t);
+  const idle = fixture.clock.pending();
+  const { answer } = await begin('text=Hole&page=playing&led=1:red&within=2%20s');
+  await fixture.clock.advance(1999);
+  t.is(listened.listeners(), LISTENS);
+  await fixture.clock.advance(1);
+  t.deepEqual(messageOf(await answer), [
+    409,
+    'not_seen',
+    'After 2 s no line of the screen has "Hole" in it, and the page is menu, not playing, and LED 1 is off, not red.',
+  ]);
+  t.is(fixture.clock.pending(), idle);
+});
+
+test('[panel] where nothing is said a wait takes 30 s, and never more than ten minutes of the caller', async (t) => {
+  const { begin, fixture, wall, listened } = await waitFixture(t);
+  const short = await begin('text=Hole');
+  await fixture.clock.advance(29_999);
+  t.is(listened.listeners(), LISTENS);
+  await fixture.clock.advance(1);
+  t.regex(String(messageOf(await short.answer)), /After 30 s no line/);
+  // The device's time may stand still.
+  const long = await begin('text=Hole&within=600000ms');
+  await wall.advance(599_999);
+  t.is(listened.listeners(), LISTENS);
+  await wall.advance(1);
+  t.regex(String(messageOf(await long.answer)), /After 600 s no line/);
+  t.is(wall.pending(), 0);
+});
+
+test('[panel] what is no wait is refused, each limit one step beyond', async (t) => {
+  const { wait, listened } = await waitFixture(t);
+  const times = (count: number): string => Array.from({ length: count }, () => 'text=Metrics').join('&');
+  const within = 'within must be a time such as 5 s, 200 ms or 2 min, 10 min at most.';
+  for (const [query, message] of [
+    ['', 'wait needs what to wait for: text, line, page, state, led, figure or sound.'],
+    ['within=5s', 'wait needs what to wait for: text, line, page, state, led, figure or sound.'],
+    ['text=a&within=600001ms', within],
+    ['text=a&within=5', within],
+    ['text=a&within=-1s', within],
+    ['text=a&within=1s&within=2s', 'within stands in the address once.'],
+    ['text=a&page=menu&page=menu', 'page stands in the address once.'],
+    [times(17), 'text stands there 16 times at most.'],
+    ['state=ready', 'state must be a machine and its state, such as sensor:ready.'],
+    ['led=0:red', 'led must be a number from 1 and a colour, such as 1:orange or 2:off.'],
+    ['figure=club_speed:fast', 'figure must be a label and what stands behind it, such as club_speed:5.7 ± 0.1 mph.'],
+    ['sound=click&sounds_after=-1', 'sounds_after must be a whole number: how many sounds were heard before.'],
+    ['txt=a', 'wait has no "txt"; it has text, line, page, state, led, figure, sound, sounds_after, within.'],
+    [
+      'text=a&__proto__=1',
+      'wait has no "__proto__"; it has text, line, page, state, led, figure, sound, sounds_after, within.',
+    ],
+  ] as const)
+    t.deepEqual(messageOf(await wait(query)), [400, 'bad_value', message], query);
+  t.is((await wait(times(16))).status, 200);
+  t.is((await wait('text=Metrics&within=10min')).status, 200);
+  t.is((await wait('text=Metrics&within=0s')).status, 200);
+  t.is(listened.listeners(), 0);
+});
+
+test('[panel] a caller who goes takes the wait along, and its place', async (t) => {
+  const { panel, fixture, listened, begin, wait } = await waitFixture(t);
+  const idle = fixture.clock.pending();
+  const callers = Array.from({ length: 64 }, () => new AbortController());
+  const asked = callers.map(({ signal }) =>
+    fetch(`${panel.origin}${WAIT}?token=${panel.token}&text=Hole`, { signal }).catch(() => null),
+  );
+  await listened.until(64 * LISTENS);
+  t.deepEqual(messageOf(await wait('text=Hole')), [429, 'too_many', '64 calls wait already: let some of them end.']);
+  t.is((await wait('text=Metrics')).status, 200, 'what holds already needs no place');
+  callers[0]?.abort();
+  await listened.until(63 * LISTENS);
+  const last = await begin('page=setup');
+  for (const caller of callers) caller.abort();
+  await Promise.all(asked);
+  await listened.until(LISTENS);
+  t.is(fixture.clock.pending(), idle + 1);
+  await fixture.press('ok');
+  t.is((await last.answer).status, 200);
+});
+
+test('[panel] a sound is one since the call, or since a number of them', async (t) => {
+  const { begin, wait, fixture } = await waitFixture(t);
+  fixture.speaker.play('holed', 50);
+  const { answer } = await begin('sound=holed');
+  fixture.speaker.play('holed', 50);
+  t.like((await answer).json(), { sounds_count: 2 });
+  for (const [after, status] of [
+    [0, 200],
+    [1, 200],
+    [2, 409],
+  ] as const)
+    t.is((await wait(`sound=holed&sounds_after=${after}&within=0s`)).status, status);
+  for (let n = 0; n < 100; n++) fixture.speaker.play('click', 50);
+  t.is((await wait('sound=holed&sounds_after=0&within=0s')).status, 409, 'forgotten');
+  t.is((await wait('sound=click&sounds_after=101')).status, 200);
+  t.is((await wait('sound=click&sounds_after=102&within=0s')).status, 409);
+});
+
+test('[panel] a wait needs the token, and lasts while the device is off', async (t) => {
+  const { begin, origin, post, fixture } = await waitFixture(t);
+  t.is((await httpCall(origin, `${WAIT}?text=a`)).status, 401);
+  await post('/api/devices/0/power', { action: 'off' });
+  const { answer } = await begin('page=menu');
+  await post('/api/devices/0/power', { action: 'on' });
+  await fixture.clock.advance(3000);
+  t.is((await answer).status, 200);
+});
