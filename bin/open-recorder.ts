@@ -2,11 +2,16 @@
 
 import { existsSync } from 'node:fs';
 import { FIRMWARE_VERSION } from '../firmware/version.ts';
+import { createKeptRecording } from '../simulation/recording/kept-recording.ts';
+import type { About } from '../simulation/recording/recording.ts';
+import { scenarioOf } from '../simulation/recording/scenario-of.ts';
+import type { Turn } from '../simulation/recording/tape.ts';
+import type { PanelRecording } from '../sims/panel/panel-device.ts';
 import { createRecorder, type Recorder } from '../simulation/recording/recorder.ts';
 import { ok, type Result } from '../wire/errors.ts';
 import { imageFromLoader } from './boot-releases.ts';
 import { printMessage } from './process.ts';
-import { openTimelineRecording } from './recorded-timeline.ts';
+import { openTimelineRecording, type TimelineRecording } from './recorded-timeline.ts';
 import type { ProcessResources } from './resources.ts';
 
 interface Recorded {
@@ -16,22 +21,60 @@ interface Recorded {
   readonly seed?: number;
 }
 
+/** Also kept in memory, for the panel. */
+export interface KeptRecorder {
+  readonly recorder: Recorder;
+  readonly recording: PanelRecording;
+}
+
+/** Errors: `bad_value`, where a file can't be written. */
+export function openKeptRecorder(resources: ProcessResources, options: Recorded): Result<KeptRecorder> {
+  const about = aboutNow(options);
+  const kept = createKeptRecording(about);
+  const file = openFiles(resources, options, about);
+  if (!file.ok) return file;
+  const write = (turn: Turn): void => {
+    kept.write(turn);
+    file.value?.write(turn);
+  };
+  const scenario = (): Result<string> => {
+    const recording = kept.recording();
+    return recording.ok ? scenarioOf(recording.value, 'What was done') : recording;
+  };
+  const recorder = createRecorder({ now_ms: () => resources.clock.now_ms(), write });
+  return ok({ recorder, recording: { file: kept.file, scenario } });
+}
+
 /** Nobody records where there is no path. Errors: `bad_value`. */
-export function openRecorder(resources: ProcessResources, { seed, ...paths }: Recorded): Result<Recorder | null> {
-  const { record, trace, vcd } = paths;
+export function openRecorder(resources: ProcessResources, options: Recorded): Result<Recorder | null> {
+  const file = openFiles(resources, options, aboutNow(options));
+  if (!file.ok) return file;
+  if (!file.value) return ok(null);
+  return ok(createRecorder({ now_ms: () => resources.clock.now_ms(), write: file.value.write }));
+}
+
+const aboutNow = ({ seed }: Recorded): About => ({
+  version: FIRMWARE_VERSION,
+  began: new Date().toISOString(),
+  seed,
+});
+
+/** Null where there is no path. */
+function openFiles(
+  resources: ProcessResources,
+  { record, trace, vcd }: Recorded,
+  about: About,
+): Result<TimelineRecording | null> {
   if ((record ?? trace ?? vcd) === undefined) return ok(null);
   const free = (path?: string): string | undefined =>
     path === undefined || imageFromLoader() === null ? path : unusedName(path);
-  const file = openTimelineRecording(
-    { record: free(record), trace: free(trace), vcd: free(vcd) },
-    { version: FIRMWARE_VERSION, began: new Date().toISOString(), seed },
-  );
+  const file = openTimelineRecording({ record: free(record), trace: free(trace), vcd: free(vcd) }, about);
   if (!file.ok) return file;
   resources.onClose(async () => {
     const written = await file.value.close();
     if (!written.ok) printMessage(written.error.message);
   });
-  return ok(createRecorder({ now_ms: () => resources.clock.now_ms(), write: file.value.write }));
+  return file;
 }
 
 /** After an update of the firmware the same call runs again: `play.2.tapin.gz` is the second part. */

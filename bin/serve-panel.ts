@@ -1,6 +1,7 @@
 // The front panel of the devices of this process, until it is to end; how whoever started it finds the page.
 
 import { openPanel, type Panel } from '../sims/panel/panel-server.ts';
+import type { PanelRecording } from '../sims/panel/panel-device.ts';
 import type { AssembledDevice } from '../simulation/device/assemble-device.ts';
 import { ok } from '../wire/errors.ts';
 import { openBrowser } from './open-browser.ts';
@@ -13,6 +14,8 @@ export interface PanelServing {
   readonly port: number;
   /** The data folder, which keeps the token; where it is left out the token is of this run. */
   readonly data?: string;
+  /** Nobody records where it is left out. */
+  readonly recording?: PanelRecording;
   /** In the machine's browser. */
   readonly open?: boolean;
 }
@@ -20,14 +23,16 @@ export interface PanelServing {
 /** Serves the panel until the process is to end. `urls`: what else listens. */
 export async function servePanel(
   resources: ProcessResources,
-  { host, port, data, open = false }: PanelServing,
+  { host, port, data, recording, open = false }: PanelServing,
   devices: readonly AssembledDevice[],
   urls: Readonly<Record<string, string>>,
 ): Promise<void> {
   const kept = data === undefined ? ok(null) : await keptToken(data);
   if (!kept.ok) return closeAndExit(resources, kept.error);
   const token = kept.value && { token: kept.value.token };
-  const panel = await openPanel({ devices, host, port, ...token, log: devices[0]?.log ?? resources.log });
+  const recorded = recording ? { recording } : {};
+  const log = devices[0]?.log ?? resources.log;
+  const panel = await openPanel({ devices, host, port, ...token, ...recorded, log });
   if (!panel.ok) return closeAndExit(resources, panel.error);
   resources.onClose(() => panel.value.close());
   onShutdown(() => resources.close());

@@ -12,7 +12,7 @@ import type { PublicKey } from '../wire/firmware/minisign.ts';
 import { readFields } from '../wire/json-fields.ts';
 import { publicPart } from '../wire/firmware/secret-key.ts';
 import { openFirmwareKey } from './firmware-key.ts';
-import { openRecorder } from './open-recorder.ts';
+import { openKeptRecorder } from './open-recorder.ts';
 import { ensureEnrolled } from './identity.ts';
 import { openCloud } from './open-cloud.ts';
 import { supportKey } from './open-store.ts';
@@ -58,9 +58,9 @@ export async function serveRun(options: RunOptions): Promise<void> {
   if (!named.ok) return closeAndExit(resources, named.error);
   const stored = await storeSimulatorAddresses(flash.value, options);
   if (!stored.ok) return closeAndExit(resources, stored.error);
-  const recording = openRecorder(resources, options);
+  const recording = openKeptRecorder(resources, options);
   if (!recording.ok) return closeAndExit(resources, recording.error);
-  const recorder = recording.value;
+  const { recorder } = recording.value;
   const { sensor, keyboard } = options;
   const first = await startSessionDevice(resources, {
     flash: flash.value,
@@ -87,7 +87,7 @@ export async function serveRun(options: RunOptions): Promise<void> {
     if (!guest.ok) return closeAndExit(resources, guest.error);
     devices.push(guest.value);
   }
-  await servePanel(resources, options, devices, { relay: url });
+  await servePanel(resources, { ...options, recording: recording.value.recording }, devices, { relay: url });
 }
 
 interface SessionDevice {
@@ -96,7 +96,7 @@ interface SessionDevice {
   readonly cloud: string;
   readonly sensor: string;
   readonly firmware_keys: readonly PublicKey[];
-  readonly recorder: Recorder | null;
+  readonly recorder: Recorder;
   readonly keyboard?: string;
   readonly index: number;
   readonly several: boolean;

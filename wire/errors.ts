@@ -49,6 +49,7 @@ export type ErrorCode =
   | 'real_sensor'
   | 'device_off'
   | 'real_device'
+  | 'not_recorded'
   | 'not_seen'
   | 'too_many'
   | 'sensor_unplugged'

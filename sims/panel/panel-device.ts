@@ -8,6 +8,7 @@ import type { MemoryScreen } from '../../hal/screen/screen-memory.ts';
 import type { Clock } from '../../hal/clock/clock.ts';
 import type { SensorStatus, Strike } from '../../hal/sensor/sensor.ts';
 import type { VirtualSpeaker } from '../../hal/speaker/speaker-virtual.ts';
+import type { Result } from '../../wire/errors.ts';
 import type { ScriptFileState, ScriptProblem } from './page/protocol.ts';
 import type { SensorRig } from '../sensor-board/sensor-rig.ts';
 
@@ -56,6 +57,14 @@ export interface PanelPower {
 export interface PanelNetwork {
   joined(): boolean;
   setJoined(joined: boolean): void;
+}
+
+/** What was done with all devices since they were switched on. Errors of both: `not_recorded`. */
+export interface PanelRecording {
+  /** The file for tapin replay. */
+  file(): Result<Uint8Array>;
+  /** As a scenario, in YAML. */
+  scenario(): Result<string>;
 }
 
 export interface PanelDevice {

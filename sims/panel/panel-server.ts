@@ -17,7 +17,7 @@ import { createPlaces } from './api/places.ts';
 import { WAITS_MAX } from './api/wait.ts';
 import { addApi, refuse } from './api.ts';
 import { PAGE_PATHS, createPageFiles } from './page-files.ts';
-import type { PanelDevice } from './panel-device.ts';
+import type { PanelDevice, PanelRecording } from './panel-device.ts';
 import { viewDevice } from './viewer.ts';
 
 export interface Panel {
@@ -39,6 +39,8 @@ export interface PanelOptions {
   /** 1 to 200 letters, digits, hyphens and underscores; one of this run where it is left out. */
   readonly token?: string;
   readonly log: Log;
+  /** Nobody records where it is left out. */
+  readonly recording?: PanelRecording;
   /** The time of whoever calls, whatever that of the devices is; the machine's where it is left out. */
   readonly wall?: Clock;
 }
@@ -67,6 +69,7 @@ export async function openPanel({ devices, host, port, log, ...options }: PanelO
   addApi(app, {
     devices,
     wall,
+    recording: options.recording ?? null,
     journals: new Map(devices.map((device) => [device, createJournal(device, wall)])),
     waits: createPlaces(WAITS_MAX),
     streams: createPlaces(STREAMS_MAX),

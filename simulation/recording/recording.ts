@@ -27,7 +27,7 @@ export type RecordingHeader = v.InferOutput<typeof headerShape>;
 const lineShape = v.tupleWithRest([v.string()], v.unknown());
 const turnShape = v.tuple([v.number(), v.string(), lineShape, v.array(lineShape)]);
 
-type About = Omit<RecordingHeader, 'tapin_recording'>;
+export type About = Omit<RecordingHeader, 'tapin_recording'>;
 
 export interface Recording {
   readonly header: RecordingHeader;
@@ -71,7 +71,7 @@ export function createRecordingFile(path: string, about: About): Result<Recordin
   });
 }
 
-const headerLine = (about: About): string => `${JSON.stringify({ tapin_recording: FORMAT, ...about })}\n`;
+export const headerLine = (about: About): string => `${JSON.stringify({ tapin_recording: FORMAT, ...about })}\n`;
 
 /** A whole recording at once. */
 export const packRecording = (about: About, turns: readonly string[]): Uint8Array =>

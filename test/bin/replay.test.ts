@@ -4,7 +4,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { recordRun } from '../recordings/record-run.ts';
-import { runTapin } from '../support/tapin-process.ts';
+import { runTapin, startTapin } from '../support/tapin-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const SET = 'fixtures/recordings/device-power-cut.tapin.gz';
@@ -26,6 +26,25 @@ test('[recording] tapin run records in real time, and the same is played again i
   const scenario = join(folder, 'run.yaml');
   await runTapin(['replay', file, '--scenario', scenario]);
   t.regex(readFileSync(scenario, 'utf8'), /\n {2}- choose: \[Lag putting, Start\]\n {2}- putt: \{ club_speed_mps: /);
+});
+
+test('[recording] what was done on the page of tapin run is had from it, to play again and as a scenario', async (t) => {
+  const folder = await temporaryFolder(t);
+  const { listening } = await startTapin(t, ['run', '--port', '0', '--data', join(folder, 'data'), '--seed', '4']);
+  const { origin, searchParams } = new URL(String(listening['panel']));
+  const headers = { Authorization: `Bearer ${searchParams.get('token')}`, 'Content-Type': 'application/json' };
+  const press = (key: string) =>
+    fetch(`${origin}/api/devices/0/key`, { method: 'POST', headers, body: JSON.stringify({ key }) });
+  await fetch(`${origin}/api/devices/0/wait?page=menu`, { headers });
+  for (const key of ['down', 'ok']) await press(key);
+  await fetch(`${origin}/api/devices/0/wait?line=Lag%20putting`, { headers });
+  const file = join(folder, 'page.tapin.gz');
+  writeFileSync(file, await (await fetch(`${origin}/api/recording.tapin.gz`, { headers })).bytes());
+  const { stdout } = await runTapin(['replay', file]);
+  t.regex(stdout, /^ok /);
+  const scenario = await (await fetch(`${origin}/api/scenario.yaml`, { headers })).text();
+  t.regex(scenario, /\nseed: 4\n/);
+  t.regex(scenario, /\nsteps:\n {2}- choose: \[Lag putting\]\n {2}- expect: Lag putting\n$/);
 });
 
 test('[recording] tapin replay stops at a moment, and keeps the picture', async (t) => {

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import type { Clock } from '../../../hal/clock/clock.ts';
 import { fail, ok, present, type ErrorCode, type Result } from '../../../wire/errors.ts';
 import { isFields } from '../../../wire/json-fields.ts';
-import type { PanelDevice } from '../panel-device.ts';
+import type { PanelDevice, PanelRecording } from '../panel-device.ts';
 import type { Journals } from './journal.ts';
 import type { Places } from './places.ts';
 
@@ -15,6 +15,8 @@ export interface PanelParts {
   readonly devices: readonly PanelDevice[];
   /** The machine's own time, whatever the devices' is. */
   readonly wall: Clock;
+  /** Null where nobody records. */
+  readonly recording: PanelRecording | null;
   readonly journals: Journals;
   readonly waits: Places;
   readonly streams: Places;

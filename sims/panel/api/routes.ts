@@ -6,6 +6,7 @@ import { ok } from '../../../wire/errors.ts';
 import { COMMAND_ROUTES } from './command-routes.ts';
 import { EVENTS_ROUTE } from './events.ts';
 import { LOOK_ROUTES } from './look-routes.ts';
+import { RECORDING_ROUTES } from './recording-routes.ts';
 import { json, type Route } from './route.ts';
 import { WAIT_ROUTE } from './wait.ts';
 
@@ -23,4 +24,11 @@ const document: Route = {
   handle: async () => ok(await readFile(DOCUMENT)),
 };
 
-export const ROUTES: readonly Route[] = [document, ...LOOK_ROUTES, WAIT_ROUTE, EVENTS_ROUTE, ...COMMAND_ROUTES];
+export const ROUTES: readonly Route[] = [
+  document,
+  ...LOOK_ROUTES,
+  ...RECORDING_ROUTES,
+  WAIT_ROUTE,
+  EVENTS_ROUTE,
+  ...COMMAND_ROUTES,
+];

@@ -12,6 +12,7 @@ export interface Actions {
   golfer(on: boolean): void;
   screenshot(): void;
   history(kind: 'csv' | 'json'): void;
+  recording(kind: 'recording.tapin.gz' | 'scenario.yaml'): void;
 }
 
 export function createActions(api: Api, store: Store): Actions {
@@ -41,6 +42,10 @@ export function createActions(api: Api, store: Store): Actions {
     history(kind) {
       const name = `tapin-${store.get().hello?.device.id ?? 'history'}.${kind}`;
       void tell(api.downloadHistory(kind, name), `Saved ${name}.`);
+    },
+    recording(kind) {
+      const name = `tapin-${kind}`;
+      void tell(api.downloadRecording(kind, name), `Saved ${name}.`);
     },
     screenshot() {
       const name = `tapin-${store.get().hello?.device.id ?? 'screen'}.png`;

@@ -12,6 +12,8 @@ export interface Api {
   downloadScreen(file_name: string): Promise<Problem>;
   /** The results of all sets, as a file of this name. */
   downloadHistory(kind: 'csv' | 'json', file_name: string): Promise<Problem>;
+  /** What was done with all devices since they were switched on, as a file of this name. */
+  downloadRecording(kind: 'recording.tapin.gz' | 'scenario.yaml', file_name: string): Promise<Problem>;
   /** Why this page may not talk to its server, say because another run of tapin is there now; null where it may. */
   refusal(): Promise<Problem>;
 }
@@ -40,6 +42,11 @@ export function createApi(token: string, device: number): Api {
     downloadHistory: (kind, file_name) =>
       attempt(
         () => fetch(`${base}/history.${kind}`, { headers }),
+        async (response) => saveAs(await response.blob(), file_name),
+      ),
+    downloadRecording: (kind, file_name) =>
+      attempt(
+        () => fetch(`/api/${kind}`, { headers }),
         async (response) => saveAs(await response.blob(), file_name),
       ),
     async refusal() {

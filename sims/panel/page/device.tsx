@@ -42,7 +42,12 @@ export function Device({ panel, painter, speaker, keys, actions, touch, with_pad
           <StrikePad fields={panel.hello.strike_fields} strike={actions.strike} roll={panel.roll} />
         )}
       </div>
-      <Tools {...{ speaker, as_text, setAsText }} screenshot={actions.screenshot} history={actions.history} />
+      <Tools
+        {...{ speaker, as_text, setAsText }}
+        screenshot={actions.screenshot}
+        history={actions.history}
+        recording={actions.recording}
+      />
       <TextLines lines={panel.lines} visible={as_text} spoken={true} />
     </section>
   );

@@ -45,7 +45,12 @@ export function Several({ devices, selected, panel, speaker, choose }: SeveralPr
           <p class="side-title" data-testid="side-title">
             <span class="badge">{number}</span> {name}
           </p>
-          <Tools {...{ speaker, as_text, setAsText }} screenshot={actions.screenshot} history={actions.history} />
+          <Tools
+            {...{ speaker, as_text, setAsText }}
+            screenshot={actions.screenshot}
+            history={actions.history}
+            recording={actions.recording}
+          />
         </div>
         {as_text && <TextLines lines={panel.lines} visible={true} spoken={true} />}
         <Cards index={index} panel={panel} actions={actions} with_pad={false} />

@@ -36,6 +36,7 @@ test('[panel] each call that is registered stands in the OpenAPI document, and n
   });
   addApi(app, {
     devices: [],
+    recording: null,
     wall: createVirtualClock(),
     journals: new Map(),
     waits: createPlaces(1),
