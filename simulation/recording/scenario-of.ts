@@ -95,6 +95,7 @@ function follow(line: Line, at_ms: number, seen: Seen, steps: WrittenStep[], all
   else if (/^link \d+$/.test(what)) act('network', first === true ? 'on' : 'off');
   else if (what === 'off') act('power', 'off');
   else if (what === 'start' && seen.boots++ > 0) act('power', 'on');
+  else if (what === 'power') switched(seen, String(first), act);
   else if (what.startsWith('flash.')) seen.asked.push(what === 'flash.read' ? String(first) : '');
   else if (/^flash \d+$/.test(what)) record(seen, Number(what.slice(6)), first);
 }
@@ -109,6 +110,12 @@ function look(seen: Seen, at_ms: number, steps: WrittenStep[], lines: readonly s
     seen.settled = headingOf(seen);
   }
   seen.verdict = verdict;
+}
+
+/** By the switch of a board that stays where it is. */
+function switched(seen: Seen, action: string, act: Act): void {
+  act('power', action);
+  if (action === 'on') seen.boots++;
 }
 
 /** Before it nothing is struck. */
@@ -208,7 +215,9 @@ function untilEnd(steps: readonly WrittenStep[], devices: ReadonlyMap<string, Se
   );
   const ends = [...devices.values()].flatMap((seen) => {
     const heading = headingOf(seen);
-    return heading === '' ? [] : [{ device: seen.device, name: 'expect', value: heading }];
+    // What has come by itself may take as long again.
+    const name = heading === seen.settled ? 'expect' : 'wait_for';
+    return heading === '' ? [] : [{ device: seen.device, name, value: heading }];
   });
   return [...done, ...ends];
 }

@@ -65,6 +65,11 @@ steps:
   t.true(steps.includes("{ on: guest, type: '${code}' }"), steps.join('\n'));
 });
 
+test('[recording] the power of a device is a step', async (t) => {
+  const steps = await stepsOf(t, "steps: [{ power: cut }, { power: 'on' }, { wait_for: sensor ready }]");
+  t.deepEqual(steps, ['power: off', 'power: on', 'expect: tapin · sensor ready']);
+});
+
 for (const name of [
   'experiences/tempo',
   'experiences/four-players',
