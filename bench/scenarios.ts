@@ -69,7 +69,7 @@ async function play(text: string) {
   const { message } = await runScenario(scenario.value, world, { keep: (file) => ok(file) });
   const took_ms = performance.now() - began_ms;
   assert(message === '', message);
-  const recording = recordingOf(gunzipSync(world.recording() ?? new Uint8Array()).toString(), 'bench');
+  const recording = recordingOf(gunzipSync((await world.recording()) ?? new Uint8Array()).toString(), 'bench');
   await world.close();
   return { took_ms, turns: recording.ok ? recording.value.turns : [] };
 }

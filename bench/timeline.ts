@@ -55,7 +55,7 @@ async function playedFor(minutes: number): Promise<Recording> {
   const world = await openVirtualWorld(scenario.value);
   const { message } = await runScenario(scenario.value, world, { keep: (file) => ok(file) });
   assert(message === '', message);
-  const recording = recordingOf(gunzipSync(world.recording() ?? new Uint8Array()).toString(), 'bench');
+  const recording = recordingOf(gunzipSync((await world.recording()) ?? new Uint8Array()).toString(), 'bench');
   await world.close();
   assert(recording.ok, 'the recording can be read');
   return recording.value;

@@ -16,7 +16,7 @@ export const filesInFolder = ({ trace, vcd }: TimelineFiles, folder: string): Ti
 
 /** Errors: `bad_value`, where a file can't be written. */
 export async function keepTimeline(backend: Backend, files: TimelineFiles): Promise<Result<void>> {
-  const bytes = backend.recording();
+  const bytes = await backend.recording();
   if (!bytes) return ok(undefined);
   for (const path of [files.trace, files.vcd])
     try {

@@ -151,7 +151,7 @@ async function evidence(
         .join(''),
     ),
   );
-  const bytes = backend.recording();
+  const bytes = await backend.recording();
   const recordings = bytes ? [writeResult(join(folder, 'recording.tapin.gz'), bytes)] : [];
   return [...pictures, log, ...recordings].flatMap((each) => (each.ok ? [each.value] : []));
 }

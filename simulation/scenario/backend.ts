@@ -82,7 +82,7 @@ export interface Backend {
   /** Lines of the devices' logs, oldest first. */
   log(): readonly string[];
   /** The file of a recording of all devices so far; null where there is none. */
-  recording(): Uint8Array | null;
+  recording(): Promise<Uint8Array | null>;
   /** Why what has failed on it says nothing about the device; '' where it does. */
   sick?(): Promise<string>;
   close(): Promise<void>;

@@ -105,7 +105,7 @@ export async function openVirtualWorld(
     cloud: async (action) => ok(cloud?.order(action)),
     servers,
     log: () => lines,
-    recording: () => packRecording({ version: FIRMWARE_VERSION, began: '', seed: scenario.seed }, turns),
+    recording: async () => packRecording({ version: FIRMWARE_VERSION, began: '', seed: scenario.seed }, turns),
     async close() {
       for (const device of devices.values()) await device.stop();
       cloud?.order('kill');

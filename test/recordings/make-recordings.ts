@@ -54,7 +54,7 @@ for (const path of SCENARIOS) {
   });
   const { message } = await runScenario(scenario.value, world, { keep: (file) => ok(file) });
   assert(message === '', message);
-  keep(path.replace('/', '-'), world.recording() ?? new Uint8Array());
+  keep(path.replace('/', '-'), (await world.recording()) ?? new Uint8Array());
   await world.close();
 }
 for (const seed of SEEDS) {

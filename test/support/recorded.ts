@@ -20,5 +20,5 @@ export async function recorded(
   const { message } = await runScenario(scenario, world, { keep: (file) => ok(file) });
   t.is(message, '');
   await world.close();
-  return valueOf(t, recordingOf(gunzipSync(world.recording() ?? new Uint8Array()).toString(), 'a recording'));
+  return valueOf(t, recordingOf(gunzipSync((await world.recording()) ?? new Uint8Array()).toString(), 'a recording'));
 }

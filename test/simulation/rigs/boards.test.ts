@@ -167,7 +167,7 @@ test('[rig] the strikes in a recording are those of its strokes, over a cable th
   const world = await openVirtualWorld(scenario, {});
   const { status, message } = await runScenario(scenario, world, { keep: (name) => ok(name) });
   t.is(status, 'passed', message);
-  const text = gunzipSync(world.recording() ?? new Uint8Array()).toString();
+  const text = gunzipSync((await world.recording()) ?? new Uint8Array()).toString();
   await world.close();
   const found = valueOf(t, strikesIn(valueOf(t, recordingOf(text, 'a recording'))));
   t.deepEqual([...found.keys()], ['device']);

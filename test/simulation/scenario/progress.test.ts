@@ -21,7 +21,7 @@ function clockAlone(): Backend {
     now_ms: () => now_ms,
     cloud: none,
     log: () => [],
-    recording: () => null,
+    recording: async () => null,
     close: async () => {},
   };
 }

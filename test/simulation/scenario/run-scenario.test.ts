@@ -59,7 +59,7 @@ async function run(t: ExecutionContext, text: string, fake: Fake = {}): Promise<
     now_ms: () => now_ms,
     cloud: (action) => ask(`cloud ${action}`),
     log: () => [],
-    recording: () => null,
+    recording: async () => null,
     async close() {},
   };
   const outcome = await runScenario(scenario, backend, { keep: (file) => ok(`kept/${file}`) });
