@@ -110,9 +110,18 @@ function gatesFinding(beats: readonly Beat[]): Finding {
 function clockFinding(beats: readonly Beat[]): Finding {
   const error = clockError(beats);
   if (error === null) return unfit('clock', 'advice', 'too few beats to compare it', 'look for longer: --seconds 20');
-  const found = `${(Math.abs(error) * 100).toFixed(2)} % ${error < 0 ? 'slow' : 'fast'} beside this machine`;
-  if (Math.abs(error) <= CLOCK_ERROR_MAX) return fine('clock', found);
-  const reads = `speeds read ${(Math.abs(error) * 100).toFixed(1)} % too ${error > 0 ? 'low' : 'high'}`;
+  const { share, uncertainty } = error;
+  const percent = (part: number): string => (Math.abs(part) * 100).toFixed(2);
+  const found = `${percent(share)} % ${share < 0 ? 'slow' : 'fast'} beside this machine`;
+  if (Math.abs(share) <= CLOCK_ERROR_MAX) return fine('clock', found);
+  if (Math.abs(share) <= CLOCK_ERROR_MAX + uncertainty)
+    return unfit(
+      'clock',
+      'advice',
+      `${found}, give or take ${percent(uncertainty)} %: beats came late`,
+      'look for longer, with nothing else running: --seconds 20',
+    );
+  const reads = `speeds read ${(Math.abs(share) * 100).toFixed(1)} % too ${share > 0 ? 'low' : 'high'}`;
   return unfit(
     'clock',
     'wrong',

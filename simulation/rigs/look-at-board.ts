@@ -66,16 +66,25 @@ export const gatesIn = (bits: number): string => CHANNELS.filter((_, channel) =>
 
 export const ALL_GATES = 2 ** CHANNELS.length - 1;
 
-/**
- * How much faster the board's clock runs than ours, as a share of ours: the slope of its uptime over our time, least squares, less 1. Null with
- * fewer than three beats.
- */
-export function clockError(beats: readonly Pick<Beat, 'at_ms' | 'uptime_ms'>[]): number | null {
+export interface ClockError {
+  /** How much faster the board's clock runs than ours, as a share of ours. */
+  readonly share: number;
+  /** How far off that may be where beats came late: three times what the beats scatter, over the time in which they came. */
+  readonly uncertainty: number;
+}
+
+/** From the slope of the board's uptime over our time, least squares, less 1. Null with fewer than three beats. */
+export function clockError(beats: readonly Pick<Beat, 'at_ms' | 'uptime_ms'>[]): ClockError | null {
   if (beats.length < 3) return null;
   const mean = (of: (beat: Pick<Beat, 'at_ms' | 'uptime_ms'>) => number): number =>
     beats.reduce((sum, beat) => sum + of(beat), 0) / beats.length;
   const [x, y] = [mean(({ at_ms }) => at_ms), mean(({ uptime_ms }) => uptime_ms)];
   const across = mean(({ at_ms, uptime_ms }) => (at_ms - x) * (uptime_ms - y));
   const along = mean(({ at_ms }) => (at_ms - x) ** 2);
-  return along === 0 ? null : across / along - 1;
+  if (along === 0) return null;
+  const slope = across / along;
+  const beside = beats.map(({ at_ms, uptime_ms }) => uptime_ms - y - slope * (at_ms - x));
+  const span_ms = Math.max(...beats.map(({ at_ms }) => at_ms)) - Math.min(...beats.map(({ at_ms }) => at_ms));
+  const uncertainty = (3 * (Math.max(...beside) - Math.min(...beside))) / span_ms;
+  return { share: slope - 1, uncertainty };
 }

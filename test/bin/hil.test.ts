@@ -62,7 +62,7 @@ test('[rig] over ttys: a look, a comparison and a scenario find the board that i
   t.true(Math.abs(Number(speed?.['bias']) + 1.96) < 0.1, 'a clock that is 2 % fast makes speeds 1.96 % low');
   t.true(readFileSync(plot, 'utf8').startsWith('<svg '));
 
-  const looked = await runTapin(['hil', 'doctor', '--map', map, '--seconds', '4', '--json']);
+  const looked = await runTapin(['hil', 'doctor', '--map', map, '--seconds', '8', '--json']);
   t.is(looked.code, 3, looked.stderr);
   const wrong = listOf(fieldsIn(looked.stdout)['rigs']).map(({ id, findings }) => [id, ...listOf(findings).filter(({ state }) => state !== 'fine').map(({ check, state }) => `${String(check)} ${String(state)}`)]); // oxfmt-ignore
   t.deepEqual(wrong, [['good'], ['fast', 'clock wrong'], ['gone', 'port unreachable']], looked.stdout);

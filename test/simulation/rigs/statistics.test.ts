@@ -1,6 +1,7 @@
 // The statistics of a comparison and of a clock, beside those of Python.
 
 import { execFileSync } from 'node:child_process';
+import test from 'ava';
 import * as v from 'valibot';
 import type { StrikeValues } from '../../../hal/sensor/swing.ts';
 import { agreementsOf } from '../../../simulation/rigs/agreement.ts';
@@ -41,7 +42,18 @@ pythonTest(
     near(face?.sd, sd);
     near(face?.worst, worst);
     near(face?.confidence, (2.306 * sd) / 3);
-    near(clockError(BEATS), slope - 1);
+    near(clockError(BEATS)?.share ?? null, slope - 1);
     t.is(clockError(BEATS.slice(0, 2)), null);
   },
 );
+
+test('[rig] a beat that came late makes the error of a clock uncertain, and beats that came in time do not', (t) => {
+  const beats = (...at_ms: readonly number[]) => at_ms.map((each, at) => ({ at_ms: each, uptime_ms: at * 1000 }));
+  const late = clockError(beats(0, 1000, 2009));
+  t.true(
+    late !== null && Math.abs(late.share) > 0.004 && late.uncertainty > Math.abs(late.share),
+    JSON.stringify(late),
+  );
+  const fast = clockError(beats(0, 980, 1960));
+  t.true(fast !== null && Math.abs(fast.share - 1 / 0.98 + 1) < 1e-9 && fast.uncertainty < 1e-9, JSON.stringify(fast));
+});
