@@ -20,13 +20,13 @@ export interface JournalEvent {
 }
 
 interface Follower {
-  /** What it has missed; or where it begins anew, how everything is. */
+  /** What it has missed; or, where it begins from nothing, how everything is. */
   readonly first: readonly JournalEvent[];
   end(): void;
 }
 
 export interface Journal {
-  /** @param after The id of the last event that is known; null to begin anew. */
+  /** @param after The id of the last event that is known; null to begin from nothing. */
   follow(after: string | null, hear: (event: JournalEvent) => void): Follower;
 }
 
@@ -120,8 +120,8 @@ function record(device: PanelDevice, name: string): Recording {
       if (last >= count - kept.length && last <= count) return kept.slice(kept.length - (count - last));
       const id = `${name}-${count}`;
       const gap = dataOf({ message: 'What happened before is no longer kept.' });
-      const anew = seen().map(([kind, fields]) => ({ id, kind, data: dataOf(fields) }));
-      return after === null ? anew : [{ id, kind: 'gap', data: gap }, ...anew];
+      const snapshot = seen().map(([kind, fields]) => ({ id, kind, data: dataOf(fields) }));
+      return after === null ? snapshot : [{ id, kind: 'gap', data: gap }, ...snapshot];
     },
     stop() {
       for (const end of ends) end();
