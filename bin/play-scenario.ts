@@ -99,7 +99,8 @@ async function onSound(backend: Backend, outcome: Outcome): Promise<Outcome> {
   return sick === '' ? outcome : { ...outcome, status: 'error', message: `${sick}, and so ${outcome.message}` };
 }
 
-async function openBackend(
+/** Errors: `bad_value`, where it does not come up, or an extension can't be used. */
+export async function openBackend(
   scenario: Scenario,
   on: BackendName,
   inspect: WorldOptions['inspect'],

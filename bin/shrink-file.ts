@@ -1,15 +1,14 @@
 // What `tapin shrink` does.
 
-import { readFileSync } from 'node:fs';
 import { packRecording, readRecording, readTurn, type Recording } from '../simulation/recording/recording.ts';
 import { createReplay } from '../simulation/recording/replay.ts';
 import { readScenario } from '../simulation/scenario/read-scenario.ts';
 import { runScenario } from '../simulation/scenario/run-scenario.ts';
 import { shrinkScenario } from '../simulation/scenario/shrink.ts';
-import { openVirtualWorld } from '../simulation/scenario/virtual-world.ts';
-import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
+import { fail, ok, type Result } from '../wire/errors.ts';
+import { openBackend } from './play-scenario.ts';
 import { printMessage } from './process.ts';
-import { besideFile, goldenPictures, includeBeside, textOf, writeResult } from './scenario-file.ts';
+import { goldenPictures, includeBeside, textOf, writeResult } from './scenario-file.ts';
 
 export async function shrinkFile(file: string, out = file.replace(/(\.tapin)?(\.\w+)$/, '.short$1$2')): Promise<void> {
   const shrunk = file.endsWith('.gz') ? await shortRecording(file) : await shortScenario(file);
@@ -30,12 +29,9 @@ interface Short {
 }
 
 async function shortScenario(file: string): Promise<Result<Short>> {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (thrown) {
-    return fail('bad_value', `${file} can't be read: ${messageOf(thrown)}.`);
-  }
+  const read = textOf(file);
+  if (!read.ok) return read;
+  const text = read.value;
   const whole = await failureOf(text, file);
   if (!whole.ok) return whole;
   if (whole.value === '') return fail('bad_value', `${file} does not fail: there is nothing to look for.`);
@@ -52,7 +48,9 @@ async function shortScenario(file: string): Promise<Result<Short>> {
 async function failureOf(text: string, file: string): Promise<Result<string>> {
   const scenario = readScenario(text, { file, include: includeBeside });
   if (!scenario.ok) return scenario;
-  const world = await openVirtualWorld(scenario.value, { read: (name) => textOf(besideFile(file, name)) });
+  const opened = await openBackend(scenario.value, { kind: 'virtual' }, undefined);
+  if (!opened.ok) return opened;
+  const world = opened.value;
   try {
     const { status, message } = await runScenario(scenario.value, world, {
       keep: (picture) => ok(picture),

@@ -35,7 +35,7 @@ export interface Call {
 }
 
 type Schema = v.GenericSchema;
-/** Fields of a query by their names. What is not in `lists` stands there once. */
+/** Fields of a query by their names. What is not in `lists` may be given once. */
 export interface Query<S extends Schema = Schema> {
   readonly schema: S & { readonly entries: Readonly<Record<string, Schema>> };
   readonly lists: readonly string[];
