@@ -10,7 +10,7 @@ import { lineOf, packRecording, recordingOf } from '../simulation/recording/reco
 import { createReplay } from '../simulation/recording/replay.ts';
 import { readScenario } from '../simulation/scenario/read-scenario.ts';
 import { runScenario } from '../simulation/scenario/run-scenario.ts';
-import { openVirtualWorld } from '../simulation/scenario/virtual-world.ts';
+import { openVirtualBackend } from '../simulation/scenario/virtual-backend.ts';
 import { assert, fail, ok } from '../wire/errors.ts';
 import { median, thousands, type Figure, type Size } from './figures.ts';
 
@@ -64,7 +64,7 @@ const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
 async function play(text: string) {
   const scenario = readScenario(text, { file: 'bench', include: () => fail('bad_value', 'none') });
   assert(scenario.ok, 'the scenario can be read');
-  const world = await openVirtualWorld(scenario.value);
+  const world = await openVirtualBackend(scenario.value);
   const began_ms = performance.now();
   const { message } = await runScenario(scenario.value, world, { keep: (file) => ok(file) });
   const took_ms = performance.now() - began_ms;

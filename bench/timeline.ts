@@ -7,7 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { recordingOf, type Recording } from '../simulation/recording/recording.ts';
 import { readScenario } from '../simulation/scenario/read-scenario.ts';
 import { runScenario } from '../simulation/scenario/run-scenario.ts';
-import { openVirtualWorld } from '../simulation/scenario/virtual-world.ts';
+import { openVirtualBackend } from '../simulation/scenario/virtual-backend.ts';
 import { writeTimeline, type TimelineFiles } from '../simulation/timeline/write-timeline.ts';
 import { assert, fail, ok } from '../wire/errors.ts';
 import { thousands, type Figure, type Size } from './figures.ts';
@@ -52,7 +52,7 @@ async function playedFor(minutes: number): Promise<Recording> {
   const text = `steps: [{ choose: [Metrics only, Start] }, { golfer: on }, { advance: ${minutes} min }]`;
   const scenario = readScenario(text, { file: 'bench', include: () => fail('bad_value', 'none') });
   assert(scenario.ok, 'the scenario can be read');
-  const world = await openVirtualWorld(scenario.value);
+  const world = await openVirtualBackend(scenario.value);
   const { message } = await runScenario(scenario.value, world, { keep: (file) => ok(file) });
   assert(message === '', message);
   const recording = recordingOf(gunzipSync((await world.recording()) ?? new Uint8Array()).toString(), 'bench');

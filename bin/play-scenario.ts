@@ -9,7 +9,7 @@ import type { OnProgress } from '../simulation/scenario/progress.ts';
 import { NOT_PLAYED, type Played } from '../simulation/scenario/report.ts';
 import { runScenario, type Outcome } from '../simulation/scenario/run-scenario.ts';
 import type { Scenario } from '../simulation/scenario/scenario.ts';
-import { openVirtualWorld, type WorldOptions } from '../simulation/scenario/virtual-world.ts';
+import { openVirtualBackend, type VirtualBackendOptions } from '../simulation/scenario/virtual-backend.ts';
 import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
 import { filesInFolder, keepTimeline } from './keep-timeline.ts';
 import type { TimelineFiles } from '../simulation/timeline/write-timeline.ts';
@@ -35,7 +35,7 @@ export interface PlayOptions {
 }
 
 /** Who looks on. */
-export interface PlayWatchers extends Pick<WorldOptions, 'inspect'> {
+export interface PlayWatchers extends Pick<VirtualBackendOptions, 'inspect'> {
   readonly progress: OnProgress;
 }
 
@@ -103,7 +103,7 @@ async function onSound(backend: Backend, outcome: Outcome): Promise<Outcome> {
 export async function openBackend(
   scenario: Scenario,
   on: BackendName,
-  inspect: WorldOptions['inspect'],
+  inspect: VirtualBackendOptions['inspect'],
 ): Promise<Result<Backend>> {
   if (on.kind === 'process') return openProcessBackend(scenario);
   if (on.kind === 'rig') return openRigBackend(on.rig, scenario);
@@ -117,7 +117,7 @@ export async function openBackend(
   if (!extension.ok) return extension;
   const read = (name: string): Result<string> => textOf(besideFile(scenario.file, name));
   return ok(
-    await openVirtualWorld(scenario, { inspect, ...(extension.value ? { extension: extension.value } : {}), read }),
+    await openVirtualBackend(scenario, { inspect, ...(extension.value ? { extension: extension.value } : {}), read }),
   );
 }
 

@@ -5,7 +5,7 @@ import { readExtension } from '../simulation/extension-script/extension-file.ts'
 import { checkSettings, openExtension } from '../simulation/scenario/extension.ts';
 import { runScenario } from '../simulation/scenario/run-scenario.ts';
 import { placeText } from '../simulation/scenario/scenario.ts';
-import { openVirtualWorld } from '../simulation/scenario/virtual-world.ts';
+import { openVirtualBackend } from '../simulation/scenario/virtual-backend.ts';
 import { fail, ok, type Result } from '../wire/errors.ts';
 import { readScenarioFile, writeResult } from './scenario-file.ts';
 
@@ -36,7 +36,7 @@ async function testFile(file: string, beside: string, verbose: boolean): Promise
   const settings = checkSettings(extension.value, scenario.settings);
   if (!settings.ok) return fail('bad_value', `${beside}: ${settings.error.message}`);
   const began_ms = performance.now();
-  const world = await openVirtualWorld(scenario, { extension: extension.value });
+  const world = await openVirtualBackend(scenario, { extension: extension.value });
   await openExtension(extension.value, world, scenario.devices[0]?.name ?? '');
   const outcome = await runScenario(scenario, world, {
     keep: (picture, png) => writeResult(join(dirname(beside), picture), png),

@@ -6,7 +6,7 @@ import { FIRMWARE_VERSION } from '../../firmware/version.ts';
 import { besideFile, readScenarioFile, textOf } from '../../bin/scenario-file.ts';
 import { lineOf, packRecording } from '../../simulation/recording/recording.ts';
 import { runScenario } from '../../simulation/scenario/run-scenario.ts';
-import { openVirtualWorld } from '../../simulation/scenario/virtual-world.ts';
+import { openVirtualBackend } from '../../simulation/scenario/virtual-backend.ts';
 import { simulate } from '../../simulation/simulate.ts';
 import { assert, ok } from '../../wire/errors.ts';
 import { recordRun } from './record-run.ts';
@@ -49,7 +49,7 @@ function keep(name: string, bytes: Uint8Array): void {
 for (const path of SCENARIOS) {
   const scenario = readScenarioFile(`fixtures/scenarios/${path}.yaml`);
   assert(scenario.ok, path);
-  const world = await openVirtualWorld(scenario.value, {
+  const world = await openVirtualBackend(scenario.value, {
     read: (name) => textOf(besideFile(scenario.value.file, name)),
   });
   const { message } = await runScenario(scenario.value, world, { keep: (file) => ok(file) });

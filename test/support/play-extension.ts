@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { readExtension } from '../../simulation/extension-script/extension-file.ts';
 import { checkSettings, openExtension } from '../../simulation/scenario/extension.ts';
 import { runScenario, type Outcome } from '../../simulation/scenario/run-scenario.ts';
-import { openVirtualWorld } from '../../simulation/scenario/virtual-world.ts';
+import { openVirtualBackend } from '../../simulation/scenario/virtual-backend.ts';
 import { ok, type Result } from '../../wire/errors.ts';
 import { readText } from './scenario.ts';
 
@@ -17,7 +17,7 @@ export async function playExtension(file: string, text: string, folder: string):
   const scenario = { ...read.value, extension: file };
   const settings = checkSettings(extension.value, scenario.settings);
   if (!settings.ok) return settings;
-  const world = await openVirtualWorld(scenario, { extension: extension.value });
+  const world = await openVirtualBackend(scenario, { extension: extension.value });
   await openExtension(extension.value, world, 'device');
   const outcome = await runScenario(scenario, world, {
     keep(name, png) {

@@ -3,7 +3,7 @@
 import type { ExecutionContext } from 'ava';
 import { recordingOf, type Recording } from '../../simulation/recording/recording.ts';
 import { runScenario } from '../../simulation/scenario/run-scenario.ts';
-import { openVirtualWorld } from '../../simulation/scenario/virtual-world.ts';
+import { openVirtualBackend } from '../../simulation/scenario/virtual-backend.ts';
 import { gunzipSync } from 'node:zlib';
 import { ok } from '../../wire/errors.ts';
 import { valueOf } from './results.ts';
@@ -16,7 +16,7 @@ export async function recorded(
   files: Readonly<Record<string, string>> = {},
 ): Promise<Recording> {
   const scenario = valueOf(t, readText(text, files));
-  const world = await openVirtualWorld(scenario);
+  const world = await openVirtualBackend(scenario);
   const { message } = await runScenario(scenario, world, { keep: (file) => ok(file) });
   t.is(message, '');
   await world.close();

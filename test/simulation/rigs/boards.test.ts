@@ -19,7 +19,7 @@ import { strikesIn } from '../../../simulation/rigs/recorded-strikes.ts';
 import { DEFAULT_STROKES, readStrokes } from '../../../simulation/rigs/stroke-list.ts';
 import { playOnVirtualBoard } from '../../../simulation/rigs/virtual-rig.ts';
 import { runScenario } from '../../../simulation/scenario/run-scenario.ts';
-import { openVirtualWorld } from '../../../simulation/scenario/virtual-world.ts';
+import { openVirtualBackend } from '../../../simulation/scenario/virtual-backend.ts';
 import { createBoardOnPort } from '../../../sims/sensor-board/board-on-port.ts';
 import type { SensorBoard, SensorBoardOptions } from '../../../sims/sensor-board/sensor-board.ts';
 import { ok } from '../../../wire/errors.ts';
@@ -164,7 +164,7 @@ const TWO_PUTTS = `steps:
 
 test('[rig] the strikes in a recording are those of its strokes, over a cable that was out between them', async (t) => {
   const scenario = valueOf(t, readText(TWO_PUTTS));
-  const world = await openVirtualWorld(scenario, {});
+  const world = await openVirtualBackend(scenario, {});
   const { status, message } = await runScenario(scenario, world, { keep: (name) => ok(name) });
   t.is(status, 'passed', message);
   const text = gunzipSync((await world.recording()) ?? new Uint8Array()).toString();

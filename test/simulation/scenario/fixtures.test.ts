@@ -13,7 +13,7 @@ import { readScenario } from '../../../simulation/scenario/read-scenario.ts';
 import { linesOf } from '../../../simulation/scenario/report.ts';
 import { runScenario, type Outcome } from '../../../simulation/scenario/run-scenario.ts';
 import type { Scenario } from '../../../simulation/scenario/scenario.ts';
-import { openVirtualWorld } from '../../../simulation/scenario/virtual-world.ts';
+import { openVirtualBackend } from '../../../simulation/scenario/virtual-backend.ts';
 import { readExtension } from '../../../simulation/extension-script/extension-file.ts';
 import { ok } from '../../../wire/errors.ts';
 import { valueOf } from '../../support/results.ts';
@@ -38,7 +38,7 @@ async function play(t: ExecutionContext, scenario: Scenario, inspect?: CoverageR
   const { extension } = scenario;
   const script =
     extension === undefined ? null : valueOf(t, await readExtension(join(dirname(scenario.file), extension)));
-  const world = await openVirtualWorld(scenario, {
+  const world = await openVirtualBackend(scenario, {
     inspect,
     ...(script ? { extension: script } : {}),
     read: (name) => ok(readFileSync(join(dirname(scenario.file), name), 'utf8')),

@@ -3,14 +3,14 @@
 
 import test, { type ExecutionContext } from 'ava';
 import { runScenario, type Outcome } from '../../../simulation/scenario/run-scenario.ts';
-import { openVirtualWorld } from '../../../simulation/scenario/virtual-world.ts';
+import { openVirtualBackend } from '../../../simulation/scenario/virtual-backend.ts';
 import { fail, ok } from '../../../wire/errors.ts';
 import { readText } from '../../support/scenario.ts';
 import { valueOf } from '../../support/results.ts';
 
 async function play(t: ExecutionContext, text: string, files: Readonly<Record<string, string>> = {}): Promise<Outcome> {
   const scenario = valueOf(t, readText(text));
-  const world = await openVirtualWorld(scenario, {
+  const world = await openVirtualBackend(scenario, {
     read: (name) => (files[name] === undefined ? fail('bad_value', `${name} can't be read.`) : ok(files[name])),
   });
   const outcome = await runScenario(scenario, world, { keep: (file) => ok(file) });
