@@ -21,14 +21,26 @@ interface Recorded {
   readonly seed?: number;
 }
 
-/** Also kept in memory, for the panel. */
 export interface KeptRecorder {
   readonly recorder: Recorder;
   readonly recording: PanelRecording;
 }
 
-/** Errors: `bad_value`, where a file can't be written. */
+/** Also kept in memory, for the panel. Errors: `bad_value`, where a file can't be written. */
 export function openKeptRecorder(resources: ProcessResources, options: Recorded): Result<KeptRecorder> {
+  const opened = openKeptRecording(resources, options);
+  if (!opened.ok) return opened;
+  const { write, recording } = opened.value;
+  return ok({ recorder: createRecorder({ now_ms: () => resources.clock.now_ms(), write }), recording });
+}
+
+interface OpenRecording {
+  write(turn: Turn): void;
+  readonly recording: PanelRecording;
+}
+
+/** Without the recorder that writes it. Errors: `bad_value`, where a file can't be written. */
+export function openKeptRecording(resources: ProcessResources, options: Recorded): Result<OpenRecording> {
   const about = aboutNow(options);
   const kept = createKeptRecording(about);
   const file = openFiles(resources, options, about);
@@ -41,8 +53,7 @@ export function openKeptRecorder(resources: ProcessResources, options: Recorded)
     const recording = kept.recording();
     return recording.ok ? scenarioOf(recording.value, 'What was done') : recording;
   };
-  const recorder = createRecorder({ now_ms: () => resources.clock.now_ms(), write });
-  return ok({ recorder, recording: { file: kept.file, scenario } });
+  return ok({ write, recording: { file: kept.file, scenario } });
 }
 
 /** Nobody records where there is no path. Errors: `bad_value`. */

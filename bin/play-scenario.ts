@@ -110,7 +110,7 @@ export async function openBackend(
   const names = scenario.devices.map(({ name }) => name);
   if (on.kind === 'panel') {
     const panel = await openPanelBackend(on, names);
-    if (panel.ok) for (const name of names) await toMenu(panel.value.target(name));
+    if (panel.ok) for (const name of names) await toMenu(panel.value, name);
     return panel;
   }
   const extension = await extensionOf(scenario);

@@ -55,7 +55,7 @@ async function openPanel(rig: MappedRig, { devices }: Scenario): Promise<Result<
   const opened = await openPanelBackend(address, names);
   if (!opened.ok) return opened;
   const { value: panel } = opened;
-  for (const name of names) await toMenu(panel.target(name));
+  for (const name of names) await toMenu(panel, name);
   return ok({
     ...panel,
     name: `rig ${rig.id}`,

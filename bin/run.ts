@@ -1,6 +1,6 @@
 // `tapin run`: a virtual device, its front panel and its cloud on this machine, and guests to play with.
 
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import {
   cloudOption,
   connectorOption,
@@ -23,6 +23,13 @@ import {
   verboseOption,
 } from './options.ts';
 import type { RunOptions } from './serve-run.ts';
+import type { VirtualRunOptions } from './serve-virtual-run.ts';
+
+/** What is of this machine, and so of its time. */
+const REAL = ['data', 'sensor', 'relayPort', 'cloud', 'identity', 'simulator', 'connector', 'keyboard', 'releases'];
+
+const virtualTimeOption = (): Option =>
+  new Option('--virtual-time', 'time that can be paused, stepped and sped up; keeps nothing').conflicts(REAL);
 
 export const addRun = (program: Command): Command =>
   program
@@ -44,6 +51,8 @@ export const addRun = (program: Command): Command =>
     .addOption(releasesOption())
     .addOption(firmwareKeyOption())
     .addOption(seedOption())
+    .addOption(virtualTimeOption())
+    .addOption(new Option('--paused', 'begins with virtual time standing still').implies({ virtualTime: true }))
     .addOption(recordOption())
     .addOption(traceOption(', when it ends'))
     .addOption(vcdOption())
@@ -61,10 +70,15 @@ Examples:
   tapin run --cloud http://192.168.1.20:8322 --firmware-key firmware.pub      and take its firmware
   tapin run --simulator golf-pc:921             play putts on GSPro, by the menu's Simulator
   tapin run --record play.tapin.gz              what tapin replay can play again
+  tapin run --virtual-time --paused --seed 7    time passes as POST /api/time says (docs/http-api.md)
   tapin run --trace play.trace.json             a timeline of it, when it ends
   tapin run --sensor /dev/serial/by-id/usb-…    the same device with a real sensor`,
     )
-    .action(async (options: RunOptions, command: Command) => {
+    .action(async (options: RunOptions & VirtualRunOptions, command: Command) => {
+      if (options.virtualTime === true) {
+        const { serveVirtualRun } = await import('./serve-virtual-run.ts');
+        return serveVirtualRun(options);
+      }
       if (options.cloud !== undefined && options.guests > 0)
         command.error('error: --guests has a cloud of its own; leave --cloud out.', { exitCode: 2 });
       if (options.identity !== undefined && options.cloud === undefined)

@@ -1,6 +1,7 @@
 // The front panel of the devices of this process, until it is to end; how whoever started it finds the page.
 
 import { openPanel, type Panel } from '../sims/panel/panel-server.ts';
+import type { PacedTime } from '../sims/panel/paced-time.ts';
 import type { PanelRecording } from '../sims/panel/panel-device.ts';
 import type { AssembledDevice } from '../simulation/device/assemble-device.ts';
 import { ok } from '../wire/errors.ts';
@@ -16,23 +17,25 @@ export interface PanelServing {
   readonly data?: string;
   /** Nobody records where it is left out. */
   readonly recording?: PanelRecording;
+  /** The devices live in real time where it is left out. */
+  readonly time?: PacedTime;
   /** In the machine's browser. */
   readonly open?: boolean;
 }
 
-/** Serves the panel until the process is to end. `urls`: what else listens. */
+/** Serves the panel until the process is to end. `urls`: what else listens, and what else is said. */
 export async function servePanel(
   resources: ProcessResources,
-  { host, port, data, recording, open = false }: PanelServing,
+  { host, port, data, recording, time, open = false }: PanelServing,
   devices: readonly AssembledDevice[],
-  urls: Readonly<Record<string, string>>,
+  urls: Readonly<Record<string, string | number>>,
 ): Promise<void> {
   const kept = data === undefined ? ok(null) : await keptToken(data);
   if (!kept.ok) return closeAndExit(resources, kept.error);
   const token = kept.value && { token: kept.value.token };
-  const recorded = recording ? { recording } : {};
+  const about = { ...(recording && { recording }), ...(time && { time }) };
   const log = devices[0]?.log ?? resources.log;
-  const panel = await openPanel({ devices, host, port, ...token, ...recorded, log });
+  const panel = await openPanel({ devices, host, port, ...token, ...about, log });
   if (!panel.ok) return closeAndExit(resources, panel.error);
   resources.onClose(() => panel.value.close());
   onShutdown(() => resources.close());
@@ -41,7 +44,11 @@ export async function servePanel(
 }
 
 /** A token stays out of logs that others may read: a program and a person are told the file that it is in. */
-function sayWhere({ url, origin }: Panel, kept: PanelToken | null, urls: Readonly<Record<string, string>>): void {
+function sayWhere(
+  { url, origin }: Panel,
+  kept: PanelToken | null,
+  urls: Readonly<Record<string, string | number>>,
+): void {
   const in_file = kept && isStdoutJournal();
   printListening({ ...(in_file ? { panel: `${origin}/`, token_file: kept.file } : { panel: url }), ...urls });
   if (isJsonLog()) {

@@ -21,6 +21,7 @@ export const WIRED: ReadonlySet<string> = new Set([
   'records',
   'leds',
   'sounds',
+  'touch',
 ]);
 
 /** Errors: `bad_value` where there is no pseudo-terminal. */

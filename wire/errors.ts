@@ -50,6 +50,7 @@ export type ErrorCode =
   | 'device_off'
   | 'real_device'
   | 'not_recorded'
+  | 'real_time'
   | 'not_seen'
   | 'too_many'
   | 'sensor_unplugged'

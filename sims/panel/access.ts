@@ -74,6 +74,7 @@ export const STATUS_OF: Readonly<Partial<Record<string, number>>> = {
   real_sensor: 409,
   real_device: 409,
   not_recorded: 409,
+  real_time: 409,
   device_off: 409,
   not_seen: 409,
   too_many: 429,

@@ -14,8 +14,10 @@ import { STATUS_OF, checkAccess, checkHost, hostsOf, type Access } from './acces
 import { STREAMS_MAX } from './api/events.ts';
 import { createJournal } from './api/journal.ts';
 import { createPlaces } from './api/places.ts';
+import { ADVANCES_MAX } from './api/time-routes.ts';
 import { WAITS_MAX } from './api/wait.ts';
 import { addApi, refuse } from './api.ts';
+import type { PacedTime } from './paced-time.ts';
 import { PAGE_PATHS, createPageFiles } from './page-files.ts';
 import type { PanelDevice, PanelRecording } from './panel-device.ts';
 import { viewDevice } from './viewer.ts';
@@ -43,6 +45,8 @@ export interface PanelOptions {
   readonly recording?: PanelRecording;
   /** The time of whoever calls, whatever that of the devices is; the machine's where it is left out. */
   readonly wall?: Clock;
+  /** The devices live in real time where it is left out. */
+  readonly time?: PacedTime;
 }
 
 /** 144 bits. */
@@ -65,14 +69,16 @@ export async function openPanel({ devices, host, port, log, ...options }: PanelO
   addOnce(app, access, once);
   guard(app, access, log);
   addPage(app, access.token);
-  const wall = options.wall ?? createSystemClock();
+  const { wall = createSystemClock(), time = null } = options;
   addApi(app, {
     devices,
     wall,
     recording: options.recording ?? null,
+    time,
     journals: new Map(devices.map((device) => [device, createJournal(device, wall)])),
     waits: createPlaces(WAITS_MAX),
     streams: createPlaces(STREAMS_MAX),
+    advances: createPlaces(ADVANCES_MAX),
   });
   app.server.on('upgrade', (request, socket, head) => {
     const [path, query] = (request.url ?? '').split('?');
@@ -82,7 +88,7 @@ export async function openPanel({ devices, host, port, log, ...options }: PanelO
     if (!passed.ok) return refuseOnSocket(socket, passed.error);
     if (path !== '/ws' || !device)
       return refuseOnSocket(socket, { code: 'not_found', message: 'There is no such socket.' });
-    sockets.handleUpgrade(request, socket, head, (viewer) => viewDevice(viewer, device, index));
+    sockets.handleUpgrade(request, socket, head, (viewer) => viewDevice({ socket: viewer, device, index, time }));
   });
   try {
     await app.listen({ host, port });

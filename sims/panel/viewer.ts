@@ -12,6 +12,7 @@ import { SCRIPT_HEAP_BYTES_MAX } from '../../wire/limits.ts';
 import { STROKE_FIELDS } from '../putter/stroke-call.ts';
 import type { PageMessage, ServerMessage, TapRun } from './page/protocol.ts';
 import type { PlayedSound } from '../../hal/speaker/speaker-virtual.ts';
+import type { PacedTime } from './paced-time.ts';
 import type { PanelDevice } from './panel-device.ts';
 import { runsOf, withTap } from './tap-runs.ts';
 import { changedTiles } from './tiles.ts';
@@ -28,6 +29,8 @@ interface Viewer {
   readonly socket: WebSocket;
   readonly device: PanelDevice;
   readonly index: number;
+  /** Null where the device lives in real time. */
+  readonly time: PacedTime | null;
   watching: boolean;
   frame: Uint8Array | null;
   seq: number;
@@ -47,11 +50,17 @@ interface Viewer {
 }
 
 /** Serves a device to a socket until it closes. */
-export function viewDevice(socket: WebSocket, device: PanelDevice, index: number): void {
+export function viewDevice({
+  socket,
+  device,
+  index,
+  time,
+}: Pick<Viewer, 'socket' | 'device' | 'index' | 'time'>): void {
   const viewer: Viewer = {
     socket,
     device,
     index,
+    time,
     watching: true,
     frame: null,
     seq: 0,
@@ -72,6 +81,7 @@ export function viewDevice(socket: WebSocket, device: PanelDevice, index: number
     device.leds.onChange(soon),
     device.rig?.onChange(soon),
     device.script?.onChange(soon),
+    time?.onChange(soon),
     device.speaker.onPlay((sound) => viewer.watching && send(viewer, soundOf(sound))),
     device.keyboard?.onTap((tap) => (noteTap(viewer, tap), soon())),
     device.log.onLine((line) => (noteLine(viewer, line), soon())),
@@ -153,7 +163,7 @@ function atOnce(run: () => void): () => void {
 
 /** Sends everything that differs from what the page has; comes back for the next frame while the scene moves. */
 function update(viewer: Viewer): void {
-  const { device, socket } = viewer;
+  const { device, socket, time } = viewer;
   if (!viewer.watching) return;
   if (socket.bufferedAmount > BACKLOG_BYTES_MAX) return schedule(viewer, FRAME_EVERY_MS);
   sendFrame(viewer);
@@ -161,6 +171,7 @@ function update(viewer: Viewer): void {
   sendIfChanged(viewer, { type: 'lines', lines: device.screen.picture().lines });
   sendIfChanged(viewer, { type: 'state', states: device.device.states() });
   sendIfChanged(viewer, extensionOf(device));
+  if (time) sendIfChanged(viewer, { type: 'time', paused: time.paused(), speed: time.speed() });
   if (device.script) sendIfChanged(viewer, { type: 'script', file: device.script.state() });
   sendIfChanged(viewer, { type: 'leds', colors: device.leds.colors() });
   sendIfChanged(viewer, { type: 'brightness', percent: device.screen.brightness() });

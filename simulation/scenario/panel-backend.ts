@@ -1,5 +1,5 @@
-// The backend of a scenario that is played on devices which run somewhere, by the HTTP calls of their front panel (docs/http-api.md), in
-// real time.
+// The backend of a scenario that is played on devices which run somewhere, by the HTTP calls of their front panel (docs/http-api.md): in
+// real time, or where theirs is virtual as fast as it goes, paused in between.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
@@ -34,10 +34,12 @@ const sightShape = v.object({
 
 const VIRTUAL_SENSOR: readonly Capability[] = ['stroke', 'cable', 'fault', 'golfer'];
 const POWER: readonly Capability[] = ['power', 'power-cut'];
-const ALWAYS: readonly Capability[] = ['leds', 'sounds'];
+const ALWAYS: readonly Capability[] = ['leds', 'sounds', 'touch'];
 /** A page of a real device is stored before it goes on. */
 const SETTLE_MS = 200;
 const CALL_MS_MAX = 10_000;
+/** Of virtual time in one call: done long before the call is given up. */
+const ADVANCE_MS = 60_000;
 /** More than there are pages one behind the other. */
 const BACKS_MAX = 12;
 
@@ -56,7 +58,7 @@ export async function openPanelBackend(address: PanelAddress, names: readonly st
     return fail('bad_value', `${address.origin} has ${devices.length} devices, and the scenario ${names.length}.`);
   const ours = devices.slice(0, names.length);
   const targets = new Map(names.map((name, index) => [name, targetOf(call, index)]));
-  const began_ms = performance.now();
+  const time = await openTime(call);
   return ok({
     name: address.origin,
     can: new Set(capabilitiesOf(ours)),
@@ -66,10 +68,8 @@ export async function openPanelBackend(address: PanelAddress, names: readonly st
       if (!target) throw new Error(`there is no device ${name}`);
       return target;
     },
-    async pass(ms) {
-      await sleep(ms);
-    },
-    now_ms: () => performance.now() - began_ms,
+    pass: time.pass,
+    now_ms: time.now_ms,
     cloud: async () => fail('bad_value', 'The cloud of a device that runs somewhere is not ours.'),
     log: () => [],
     async recording() {
@@ -77,8 +77,48 @@ export async function openPanelBackend(address: PanelAddress, names: readonly st
       const saved = await call('GET', '/api/recording.tapin.gz').catch(() => null);
       return saved?.ok && saved.value instanceof Uint8Array ? saved.value : null;
     },
-    close: async () => {},
+    close: time.close,
   });
+}
+
+const timeShape = v.object({ clock: v.picklist(['virtual', 'real']), time_ms: v.number(), paused: v.boolean() });
+type PanelTime = Pick<Backend, 'pass' | 'now_ms' | 'close'>;
+
+/** Time that is virtual stands still but for what the scenario lets pass, and goes on as it was at the end. */
+async function openTime(call: Call): Promise<PanelTime> {
+  // An older panel has no such call.
+  const asked = await call('GET', '/api/time');
+  const shown = v.safeParse(timeShape, asked.ok ? asked.value : null);
+  if (!shown.success || shown.output.clock === 'real') return realTime();
+  const change = async (body: unknown): Promise<number> => {
+    const turned = await call('POST', '/api/time', body);
+    if (!turned.ok) throw new Error(turned.error.message);
+    return v.parse(timeShape, turned.value).time_ms;
+  };
+  const began_ms = await change({ paused: true });
+  let now_ms = began_ms;
+  return {
+    async pass(ms) {
+      for (let left_ms = ms; left_ms > 0; left_ms -= ADVANCE_MS)
+        now_ms = await change({ advance_ms: Math.min(left_ms, ADVANCE_MS) });
+    },
+    now_ms: () => now_ms - began_ms,
+    async close() {
+      // A process that has ended has no time any more.
+      await change({ paused: shown.output.paused }).catch(() => {});
+    },
+  };
+}
+
+function realTime(): PanelTime {
+  const began_ms = performance.now();
+  return {
+    async pass(ms) {
+      await sleep(ms);
+    },
+    now_ms: () => performance.now() - began_ms,
+    close: async () => {},
+  };
 }
 
 /** What all of them can do. */
@@ -137,7 +177,7 @@ function targetOf(call: Call, index: number): Target {
     },
     key: (key, action) => post('key', { key, action }),
     type: (text) => post('text', { text }),
-    touch: CANNOT,
+    touch: (x, y) => post('touch', { x, y }),
     stroke: (stroke) => post('strike', stroke),
     wantedSpeed: async () => (await see()).wanted_club_speed_mps,
     golfer: (on) => post('golfer', { on }),
@@ -150,11 +190,12 @@ function targetOf(call: Call, index: number): Target {
 }
 
 /** Where a scenario begins: whatever is there is left. */
-export async function toMenu(target: Target): Promise<void> {
+export async function toMenu(backend: Backend, name: string): Promise<void> {
+  const target = backend.target(name);
   for (let backs = 0; backs < BACKS_MAX; backs++) {
     const { states } = await target.look();
     if (states['navigation'] === 'menu') return;
     await target.key('back', 'tap');
-    await sleep(SETTLE_MS);
+    await backend.pass(backend.settle_ms);
   }
 }

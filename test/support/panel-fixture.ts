@@ -3,6 +3,7 @@
 import type { ExecutionContext } from 'ava';
 import type { Clock } from '../../hal/clock/clock.ts';
 import { openPanel, type Panel } from '../../sims/panel/panel-server.ts';
+import type { PacedTime } from '../../sims/panel/paced-time.ts';
 import type { PanelDevice } from '../../sims/panel/panel-device.ts';
 import { assert } from '../../wire/errors.ts';
 import { assertDeclared } from './declared-answer.ts';
@@ -20,12 +21,20 @@ export interface PanelFixture {
   post(path: string, body: unknown): Promise<HttpAnswer>;
 }
 
-/** Everything is stopped after the test. `dress` may change what the panel sees of the device; `wall` is the time of who calls. */
+interface PanelFixtureOptions {
+  /** May change what the panel sees of the device. */
+  readonly dress?: (fixture: DeviceFixture) => PanelDevice;
+  readonly switchOn?: () => Promise<DeviceFixture>;
+  /** The time of who calls. */
+  readonly wall?: Clock;
+  /** Real where it is left out. */
+  readonly timeOf?: (fixture: DeviceFixture) => PacedTime;
+}
+
+/** Everything is stopped after the test. */
 export async function panelFixture(
   t: ExecutionContext,
-  dress: (fixture: DeviceFixture) => PanelDevice = (fixture) => fixture,
-  switchOn: () => Promise<DeviceFixture> = deviceFixture,
-  wall?: Clock,
+  { dress = (fixture) => fixture, switchOn = deviceFixture, wall, timeOf }: PanelFixtureOptions = {},
 ): Promise<PanelFixture> {
   const fixture = await switchOn();
   const opened = await openPanel({
@@ -34,6 +43,7 @@ export async function panelFixture(
     port: 0,
     log: fixture.log,
     ...(wall && { wall }),
+    ...(timeOf && { time: timeOf(fixture) }),
   });
   assert(opened.ok, opened.ok ? '' : opened.error.message);
   const panel = opened.value;

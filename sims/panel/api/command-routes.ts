@@ -3,6 +3,7 @@
 import * as v from 'valibot';
 import { KEYS } from '../../../hal/keys/keys.ts';
 import { fail, ok, type Result } from '../../../wire/errors.ts';
+import { SCREEN_HEIGHT, SCREEN_WIDTH } from '../../../hal/screen/screen.ts';
 import { isTypedText, TEXT_CHARS_MAX } from '../../../wire/typed-text.ts';
 import { PIPE_FAULTS } from '../../../hal/serial/pipe-faults.ts';
 import { checkedStroke, strokeShape } from '../../putter/stroke-call.ts';
@@ -45,6 +46,18 @@ const text = command('text', {
   }),
   errors: ['device_off'],
   carryOut: (device, { text: typed }) => whileOn(device, () => ok(device.keys.text(typed))),
+});
+
+const pixel = (name: string, size: number) => {
+  const sentence = `${name} must be a number from 0 and below ${size}, in pixels of the screen.`;
+  return v.pipe(v.number(sentence), v.minValue(0, sentence), v.ltValue(size, sentence));
+};
+
+const touch = command('touch', {
+  summary: 'Touches the screen.',
+  body: fields({ x: pixel('x', SCREEN_WIDTH), y: pixel('y', SCREEN_HEIGHT) }),
+  errors: ['device_off'],
+  carryOut: (device, { x, y }) => whileOn(device, () => ok(device.keys.touch(x, y))),
 });
 
 const strike = command('strike', {
@@ -97,4 +110,4 @@ const network = command('network', {
   carryOut: (device, { joined }) => (device.network ? ok(device.network.setJoined(joined)) : BY_HAND),
 });
 
-export const COMMAND_ROUTES: readonly Route[] = [strike, key, text, link, fault, golfer, power, network];
+export const COMMAND_ROUTES: readonly Route[] = [strike, key, text, touch, link, fault, golfer, power, network];

@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import type { Clock } from '../../../hal/clock/clock.ts';
 import { fail, ok, present, type ErrorCode, type Result } from '../../../wire/errors.ts';
 import { isFields } from '../../../wire/json-fields.ts';
+import type { PacedTime } from '../paced-time.ts';
 import type { PanelDevice, PanelRecording } from '../panel-device.ts';
 import type { Journals } from './journal.ts';
 import type { Places } from './places.ts';
@@ -17,9 +18,12 @@ export interface PanelParts {
   readonly wall: Clock;
   /** Null where nobody records. */
   readonly recording: PanelRecording | null;
+  /** Null where the devices live in real time. */
+  readonly time: PacedTime | null;
   readonly journals: Journals;
   readonly waits: Places;
   readonly streams: Places;
+  readonly advances: Places;
 }
 
 export interface Call {
@@ -160,7 +164,7 @@ export function command<S extends Schema>(
 }
 
 /** Messages of the schemas are sentences. */
-function readBody<S extends Schema>(schema: S, given: unknown): Result<v.InferOutput<S>> {
+export function readBody<S extends Schema>(schema: S, given: unknown): Result<v.InferOutput<S>> {
   if (!isFields(given)) return fail('bad_request', 'The body must be a JSON object.');
   return parsed(schema, given);
 }

@@ -7,6 +7,7 @@ import { COMMAND_ROUTES } from './command-routes.ts';
 import { EVENTS_ROUTE } from './events.ts';
 import { LOOK_ROUTES } from './look-routes.ts';
 import { RECORDING_ROUTES } from './recording-routes.ts';
+import { TIME_ROUTES } from './time-routes.ts';
 import { json, type Route } from './route.ts';
 import { WAIT_ROUTE } from './wait.ts';
 
@@ -28,6 +29,7 @@ export const ROUTES: readonly Route[] = [
   document,
   ...LOOK_ROUTES,
   ...RECORDING_ROUTES,
+  ...TIME_ROUTES,
   WAIT_ROUTE,
   EVENTS_ROUTE,
   ...COMMAND_ROUTES,

@@ -75,6 +75,13 @@ export const logLineShape = v.strictObject({
 });
 export const logShape = v.array(logLineShape);
 
+export const timeShape = v.strictObject({
+  clock: about(v.picklist(['virtual', 'real']), 'A virtual one can be paused, stepped and changed in its speed.'),
+  time_ms: about(v.number(), 'What the clock of the devices shows.'),
+  paused: v.boolean(),
+  speed: about(v.union([v.number(), v.literal('max')]), 'Times as fast as real time.'),
+});
+
 export const historyShape = v.array(
   v.strictObject({
     time: about(v.string(), "UTC; empty where the device's clock was not right."),

@@ -1,6 +1,6 @@
 // What a person does on this page besides keys and touch: each asks the server, and says on the status line how it went.
 
-import type { Api, Problem } from './api.ts';
+import type { Api, Problem, TimeChange } from './api.ts';
 import type { StrikeField } from './protocol.ts';
 import type { Store } from './store.ts';
 
@@ -10,6 +10,7 @@ export interface Actions {
   plug(plugged: boolean): void;
   fault(fault: string): void;
   golfer(on: boolean): void;
+  time(change: TimeChange, done: string): void;
   screenshot(): void;
   history(kind: 'csv' | 'json'): void;
   recording(kind: 'recording.tapin.gz' | 'scenario.yaml'): void;
@@ -39,6 +40,7 @@ export function createActions(api: Api, store: Store): Actions {
     plug: (plugged) => void tell(api.plug(plugged), plugged ? 'Sensor plugged in.' : 'Sensor unplugged.'),
     fault: (fault) => void tell(api.fault(fault), `Sensor fault: ${fault}.`),
     golfer: (on) => void tell(api.golfer(on), on ? 'The golfer putts on its own.' : 'The golfer has stopped.'),
+    time: (change, done) => void tell(api.time(change), done),
     history(kind) {
       const name = `tapin-${store.get().hello?.device.id ?? 'history'}.${kind}`;
       void tell(api.downloadHistory(kind, name), `Saved ${name}.`);

@@ -3,11 +3,21 @@
 /** What went wrong, as a sentence for people; null when nothing did. */
 export type Problem = string | null;
 
+/** As POST /api/time takes it. */
+export interface TimeChange {
+  readonly paused?: boolean;
+  readonly speed?: number | 'max';
+  readonly step?: 'event';
+  readonly advance_ms?: number;
+}
+
 export interface Api {
   strike(numbers: Readonly<Record<string, number>>): Promise<Problem>;
   plug(plugged: boolean): Promise<Problem>;
   fault(fault: string): Promise<Problem>;
   golfer(on: boolean): Promise<Problem>;
+  /** Of all devices. */
+  time(change: TimeChange): Promise<Problem>;
   /** The screen as it is now, as a file of this name. */
   downloadScreen(file_name: string): Promise<Problem>;
   /** The results of all sets, as a file of this name. */
@@ -23,17 +33,18 @@ export function createApi(token: string, device: number): Api {
   const headers = { Authorization: `Bearer ${token}` };
   const post = (path: string, body: object): Promise<Problem> =>
     attempt(() =>
-      fetch(`${base}/${path}`, {
+      fetch(path, {
         method: 'POST',
         headers: { ...headers, 'Content-Type': 'application/json' },
         body: JSON.stringify(body),
       }),
     );
   return {
-    strike: (numbers) => post('strike', numbers),
-    plug: (plugged) => post('link', { plugged }),
-    fault: (fault) => post('fault', { fault }),
-    golfer: (on) => post('golfer', { on }),
+    strike: (numbers) => post(`${base}/strike`, numbers),
+    plug: (plugged) => post(`${base}/link`, { plugged }),
+    fault: (fault) => post(`${base}/fault`, { fault }),
+    golfer: (on) => post(`${base}/golfer`, { on }),
+    time: (change) => post('/api/time', change),
     downloadScreen: (file_name) =>
       attempt(
         () => fetch(`${base}/screen.png?token=${encodeURIComponent(token)}`, { headers }),

@@ -11,6 +11,7 @@ import type { Speaker } from './speaker.ts';
 import { useSideways } from './sideways.ts';
 import { StatusLine } from './status-line.tsx';
 import { usePanel } from './store.ts';
+import { TimeControls } from './time-controls.tsx';
 
 export interface AppProps {
   /** At least one. */
@@ -39,6 +40,7 @@ export function App({ devices, selection, speaker }: AppProps) {
             {[device.id, device.role].filter((fact) => fact !== 'off' && fact !== name).join(' · ')}
           </p>
         )}
+        {panel.time && <TimeControls time={panel.time} change={selected.actions.time} />}
         <StatusLine connection={panel.connection} notice={panel.notice} refusal={panel.refusal} />
       </header>
       {devices.length > 1 ? (

@@ -1,7 +1,17 @@
 // What the page knows about its device: a value, and how each message of the server changes it.
 
 import { statePaths } from './state-paths.ts';
-import type { ExtensionUse, Hello, Link, LogLine, Roll, ScriptFileState, ServerMessage, TapRun } from './protocol.ts';
+import type {
+  ExtensionUse,
+  Hello,
+  Link,
+  LogLine,
+  Roll,
+  ScriptFileState,
+  ServerMessage,
+  TapRun,
+  Time,
+} from './protocol.ts';
 
 export const LOG_LINES_MAX = 500;
 
@@ -27,6 +37,8 @@ export interface Panel {
   readonly hello: Hello | null;
   readonly link: Link | null;
   readonly lines: readonly string[];
+  /** Null in real time. */
+  readonly time: Time | null;
   readonly machines: readonly Machine[];
   /** Null while none is in play. */
   readonly extension: ExtensionUse | null;
@@ -51,6 +63,7 @@ export const EMPTY_PANEL: Panel = {
   hello: null,
   link: null,
   lines: [],
+  time: null,
   machines: [],
   extension: null,
   script: null,
@@ -88,6 +101,8 @@ export function afterMessage(panel: Panel, message: ServerMessage): Panel {
       return { ...panel, link: message };
     case 'lines':
       return { ...panel, lines: message.lines };
+    case 'time':
+      return { ...panel, time: message };
     case 'leds':
       return { ...panel, leds: message.colors };
     case 'brightness':

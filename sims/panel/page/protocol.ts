@@ -109,12 +109,20 @@ export interface Roll {
   readonly hand: 'right' | 'left';
 }
 
+/** Virtual time: whether it stands still, and how many times as fast as the machine's it passes. */
+export interface Time {
+  readonly paused: boolean;
+  readonly speed: number | 'max';
+}
+
 export type ServerMessage =
   | Hello
   | Link
   | { readonly type: 'lines'; readonly lines: readonly string[] }
   | { readonly type: 'state'; readonly states: Readonly<Record<string, unknown>> }
   | { readonly type: 'extension'; readonly use: ExtensionUse | null }
+  /** Only where time is virtual. */
+  | (Time & { readonly type: 'time' })
   /** Only where there is one. */
   | { readonly type: 'script'; readonly file: ScriptFileState }
   /** Null when no putt of this device is due. */
@@ -145,6 +153,7 @@ const TYPES: readonly unknown[] = [
   'lines',
   'state',
   'extension',
+  'time',
   'script',
   'green',
   'leds',

@@ -27,12 +27,11 @@ async function eventsFixture(t: ExecutionContext): Promise<EventsFixture> {
   let cleared = (): void => {};
   const fixture = await deviceFixture();
   const listened = listenedTo(fixture);
-  const panel = await panelFixture(
-    t,
-    () => listened.device,
-    () => Promise.resolve(fixture),
-    { ...wall, clearTimeout: (alarm) => (wall.clearTimeout(alarm), cleared()) },
-  );
+  const panel = await panelFixture(t, {
+    dress: () => listened.device,
+    switchOn: async () => fixture,
+    wall: { ...wall, clearTimeout: (alarm) => (wall.clearTimeout(alarm), cleared()) },
+  });
   return {
     ...panel,
     wall,

@@ -24,7 +24,7 @@ const STORED = {
 };
 
 test('[panel] history.csv has a head, a line for each set, and nothing that a spreadsheet takes for a formula', async (t) => {
-  const { call } = await panelFixture(t, undefined, async () => deviceFixture({ flash: await flashWith(STORED) }));
+  const { call } = await panelFixture(t, { switchOn: async () => deviceFixture({ flash: await flashWith(STORED) }) });
   const { status, headers, text } = await call('/api/devices/0/history.csv');
   t.deepEqual([status, headers['content-type']], [200, 'text/csv; charset=utf-8']);
   // date -u -d @1800000000, and @951782400, the 29th of February of a leap century.
@@ -39,7 +39,7 @@ test('[panel] history.csv has a head, a line for each set, and nothing that a sp
 });
 
 test('[panel] history.json has the same rows', async (t) => {
-  const { call } = await panelFixture(t, undefined, async () => deviceFixture({ flash: await flashWith(STORED) }));
+  const { call } = await panelFixture(t, { switchOn: async () => deviceFixture({ flash: await flashWith(STORED) }) });
   const answer = await call('/api/devices/0/history.json');
   t.is(answer.status, 200);
   const rows = listOf(answer.json());

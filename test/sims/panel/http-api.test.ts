@@ -36,6 +36,25 @@ test('[panel] screen.png is a picture of 480 × 320', async (t) => {
   t.deepEqual([body.readUInt32BE(16), body.readUInt32BE(20)], [480, 320]);
 });
 
+test('[panel] touch is a finger on the screen, up to its edge', async (t) => {
+  const { call, post, fixture } = await panelFixture(t);
+  const touch = async (x: unknown, y: unknown) => {
+    const { status, json } = await post('/api/devices/0/touch', { x, y });
+    return [status, fieldsOf(json())['message']];
+  };
+  t.deepEqual(await touch(479.9, 319.9), [202, undefined]);
+  t.deepEqual(await touch(0, 0), [202, undefined]);
+  t.deepEqual(await touch(480, 0), [400, 'x must be a number from 0 and below 480, in pixels of the screen.']);
+  t.deepEqual(await touch(0, 320), [400, 'y must be a number from 0 and below 320, in pixels of the screen.']);
+  t.deepEqual(await touch(-0.1, 0), [400, 'x must be a number from 0 and below 480, in pixels of the screen.']);
+  t.deepEqual(await touch('1', 0), [400, 'x must be a number from 0 and below 480, in pixels of the screen.']);
+  t.is(fixture.lines()[0], 'tapin · sensor ready');
+  t.deepEqual(await touch(240, 110), [202, undefined]); // the second row of the menu
+  t.regex((await call('/api/devices/0/screen.txt')).text, /^Lag putting/);
+  await fixture.device.power.turn('off');
+  t.deepEqual(await touch(240, 110), [409, 'The device is off: POST power {"action": "on"} first.']);
+});
+
 test('[panel] sight is all that can be seen and heard at one moment', async (t) => {
   const { call, fixture } = await panelFixture(t);
   const see = async () => fieldsOf((await call('/api/devices/0/sight')).json());

@@ -37,10 +37,12 @@ test('[panel] each call that is registered stands in the OpenAPI document, and n
   addApi(app, {
     devices: [],
     recording: null,
+    time: null,
     wall: createVirtualClock(),
     journals: new Map(),
     waits: createPlaces(1),
     streams: createPlaces(1),
+    advances: createPlaces(1),
   });
   t.true(registered.length > 15);
   const sorted = (calls: readonly (readonly [string, string])[]) => calls.map((call) => call.join(' ')).toSorted();

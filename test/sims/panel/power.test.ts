@@ -140,7 +140,7 @@ test('[panel] power and network: what is none', async (t) => {
 });
 
 test('[panel] a real device is not switched from here', async (t) => {
-  const panel = await panelFixture(t, (fixture) => ({ ...fixture, power: null, network: null, rig: null }));
+  const panel = await panelFixture(t, { dress: (fixture) => ({ ...fixture, power: null, network: null, rig: null }) });
   for (const [path, body] of [
     ['power', { action: 'off' }],
     ['network', { joined: false }],

@@ -125,7 +125,7 @@ test('[panel] taps that a page did not watch are counted, and told when it watch
 });
 
 test('[panel] of a real keyboard nothing is told', async (t) => {
-  const { panel } = await panelFixture(t, (fixture) => ({ ...fixture, keyboard: null }));
+  const { panel } = await panelFixture(t, { dress: (fixture) => ({ ...fixture, keyboard: null }) });
   const viewer = await openViewer(panel.url);
   t.teardown(() => viewer.close());
   await viewer.until('the log', () => viewer.last('log') !== undefined);

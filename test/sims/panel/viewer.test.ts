@@ -121,10 +121,12 @@ test('[panel] the frames of a viewer add up to the screen', async (t) => {
 
 test('[panel] a page that does not watch gets nothing, is not drawn for, and then gets the newest', async (t) => {
   let looks = (): number => 0;
-  const { fixture, panel } = await panelFixture(t, (device) => {
-    const watched = counting(device.screen);
-    looks = watched.looks;
-    return { ...device, screen: watched.screen };
+  const { fixture, panel } = await panelFixture(t, {
+    dress(device) {
+      const watched = counting(device.screen);
+      looks = watched.looks;
+      return { ...device, screen: watched.screen };
+    },
   });
   const viewer = await openViewer(panel.url);
   t.teardown(() => viewer.close());
@@ -303,7 +305,7 @@ test('[panel] two viewers see the same', async (t) => {
 });
 
 test('[panel] an extension in play is shown with what it uses of its limits, and no longer when it is left', async (t) => {
-  const { fixture, panel } = await panelFixture(t, undefined, () => extensionFixture());
+  const { fixture, panel } = await panelFixture(t, { switchOn: () => extensionFixture() });
   const viewer = await openViewer(panel.url);
   t.teardown(() => viewer.close());
   const use = () => readAs(v.nullish(extensionUse), viewer.last('extension')?.['use']);
@@ -341,10 +343,12 @@ test('[panel] a new name of the device is told to who is there', async (t) => {
 
 test('[panel] a closed socket leaves nobody listening', async (t) => {
   let listeners = (): number => -1;
-  const { panel, fixture } = await panelFixture(t, (device) => {
-    const { device: dressed, listeners: count } = counted(device);
-    listeners = count;
-    return dressed;
+  const { panel, fixture } = await panelFixture(t, {
+    dress(device) {
+      const { device: dressed, listeners: count } = counted(device);
+      listeners = count;
+      return dressed;
+    },
   });
   t.is(listeners(), 0);
   const [first, second] = [await openViewer(panel.url), await openViewer(panel.url)];

@@ -25,12 +25,7 @@ async function waitFixture(t: ExecutionContext): Promise<WaitFixture> {
   const wall = createVirtualClock();
   const fixture = await deviceFixture();
   const listened = listenedTo(fixture);
-  const panel = await panelFixture(
-    t,
-    () => listened.device,
-    () => Promise.resolve(fixture),
-    wall,
-  );
+  const panel = await panelFixture(t, { dress: () => listened.device, switchOn: async () => fixture, wall });
   const wait = (query: string): Promise<HttpAnswer> => panel.call(`${WAIT}?${query}`);
   return {
     ...panel,

@@ -1,0 +1,103 @@
+// The time of the devices: what it is, and, where it is virtual, its pace.
+
+import * as v from 'valibot';
+import { fail, ok, type Result } from '../../../wire/errors.ts';
+import { SPEED_MAX, SPEED_MIN, type PacedTime } from '../paced-time.ts';
+import { json, readBody, type PanelParts, type Route } from './route.ts';
+import { about, timeShape } from './shapes.ts';
+
+/** An hour: longer than anything that a device waits for. */
+const ADVANCE_MS_MAX = 3_600_000;
+/** What advances at once. */
+export const ADVANCES_MAX = 16;
+
+const SPEED = `speed must be a number from ${SPEED_MIN} to ${SPEED_MAX}, or max.`;
+const ADVANCE = `advance_ms must be a number above 0 and up to ${ADVANCE_MS_MAX}.`;
+const BODY = 'time takes paused, speed, and step or advance_ms.';
+const body = v.pipe(
+  v.strictObject(
+    {
+      paused: v.optional(about(v.boolean('paused must be true or false.'), 'Whether time stands still.')),
+      speed: v.optional(
+        about(
+          v.union(
+            [v.pipe(v.number(), v.minValue(SPEED_MIN, SPEED), v.maxValue(SPEED_MAX, SPEED)), v.literal('max')],
+            SPEED,
+          ),
+          'Times as fast as time passes for the caller; max is as fast as it goes.',
+        ),
+      ),
+      step: v.optional(
+        about(
+          v.literal('event', 'step must be event.'),
+          'Goes to the next moment at which anything is due, and does all that is due then.',
+        ),
+      ),
+      advance_ms: v.optional(
+        about(
+          v.pipe(v.number(ADVANCE), v.gtValue(0, ADVANCE), v.maxValue(ADVANCE_MS_MAX, ADVANCE)),
+          'Lets so much pass as fast as it goes, paused or not; answered when it has passed.',
+        ),
+      ),
+    },
+    BODY,
+  ),
+  v.check((given) => Object.keys(given).length > 0, BODY),
+  v.check(({ step, advance_ms }) => step === undefined || advance_ms === undefined, BODY),
+);
+
+const now = ({ devices, time }: PanelParts): v.InferOutput<typeof timeShape> => {
+  const time_ms = devices[0]?.clock.now_ms() ?? 0;
+  return time
+    ? { clock: 'virtual', time_ms, paused: time.paused(), speed: time.speed() }
+    : { clock: 'real', time_ms, paused: false, speed: 1 };
+};
+
+const look: Route = {
+  method: 'GET',
+  path: '/api/time',
+  summary: 'The time of all devices.',
+  query: null,
+  body: null,
+  answer: json(timeShape),
+  errors: [],
+  handle: ({ panel }) => ok(now(panel)),
+};
+
+const turn: Route = {
+  method: 'POST',
+  path: '/api/time',
+  summary: 'Pauses the time of all devices, lets it pass, or changes its speed.',
+  query: null,
+  body,
+  answer: json(timeShape),
+  errors: ['real_time', 'too_many'],
+  async handle({ panel, body: given }) {
+    const read = readBody(body, given);
+    if (!read.ok) return read;
+    const { time } = panel;
+    if (!time) return fail('real_time', 'These devices live in real time: tapin run --virtual-time has others.');
+    const turned = await pace(panel, time, read.value);
+    return turned.ok ? ok(now(panel)) : turned;
+  },
+};
+
+async function pace(
+  { advances }: PanelParts,
+  time: PacedTime,
+  { paused, speed, step, advance_ms }: v.InferOutput<typeof body>,
+): Promise<Result<void>> {
+  const leave = advances.take();
+  if (!leave) return fail('too_many', `${ADVANCES_MAX} calls let time pass already: wait for their answers.`);
+  try {
+    if (speed !== undefined) time.setSpeed(speed);
+    if (paused !== undefined) await time.setPaused(paused);
+    if (step) await time.step();
+    if (advance_ms !== undefined) await time.advance(advance_ms);
+  } finally {
+    leave();
+  }
+  return ok(undefined);
+}
+
+export const TIME_ROUTES: readonly Route[] = [look, turn];

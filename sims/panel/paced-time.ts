@@ -1,0 +1,103 @@
+// Virtual time that passes with the machine's, faster or slower, or stands still: what POST /api/time and the page's controls turn.
+
+import type { VirtualClock } from '../../hal/clock/clock-virtual.ts';
+import type { Clock } from '../../hal/clock/clock.ts';
+
+export const SPEED_MIN = 0.1;
+export const SPEED_MAX = 100;
+/** Times as fast as the machine's; `max`: as fast as it goes. */
+export type Speed = number | 'max';
+
+export interface PacedTime {
+  paused(): boolean;
+  speed(): Speed;
+  /** Done when no time passes any more. */
+  setPaused(paused: boolean): Promise<void>;
+  /** `SPEED_MIN` to `SPEED_MAX`. */
+  setSpeed(speed: Speed): void;
+  /** Goes to the next moment at which anything is due, and does all that is due then. */
+  step(): Promise<void>;
+  /** Lets this much pass, as fast as it goes, paused or not. */
+  advance(ms: number): Promise<void>;
+  /** Told when it is paused, goes on, or goes at another speed. */
+  onChange(listener: () => void): () => void;
+}
+
+const TICK_MS = 10;
+/** Of the machine's time. What a machine that is too slow has not caught up with by then is left out. */
+const LAG_MS_MAX = 250;
+/** Of virtual time; in between it may be paused. */
+const SLICE_MS = 1000;
+const SLICES_AT_ONCE = 10;
+
+/** @param wall The machine's time. */
+export function createPacedTime(clock: VirtualClock, wall: Clock, begins_paused: boolean): PacedTime {
+  let [paused, speed]: [boolean, Speed] = [begins_paused, 1];
+  const listeners = new Set<() => void>();
+  /** Virtual time passes in one piece after the other. */
+  let passing: Promise<void> = Promise.resolve();
+  const inTurn = (pass: () => Promise<void>): Promise<void> => (passing = passing.then(pass));
+  /** Where both times stood when this speed began. */
+  let from = { wall_ms: 0, clock_ms: 0 };
+  const beginHere = (): void => void (from = { wall_ms: wall.now_ms(), clock_ms: clock.now_ms() });
+  /** Each start has a number; whoever goes on looks whether it is still the newest. */
+  let starts = 0;
+
+  const advanceBy = async (ms: number, goesOn: () => boolean): Promise<void> => {
+    for (let left_ms = ms; left_ms > 0 && goesOn(); left_ms -= SLICE_MS)
+      await clock.advance(Math.min(left_ms, SLICE_MS));
+  };
+  const keepUp = async (goesOn: () => boolean): Promise<void> => {
+    if (speed === 'max') return advanceBy(SLICES_AT_ONCE * SLICE_MS, goesOn);
+    const behind = (): number => from.clock_ms + (wall.now_ms() - from.wall_ms) * Number(speed) - clock.now_ms();
+    await advanceBy(behind(), goesOn);
+    if (behind() > LAG_MS_MAX * speed) beginHere();
+  };
+  const start = (): void => {
+    const mine = ++starts;
+    const goesOn = (): boolean => starts === mine;
+    beginHere();
+    const tick = async (): Promise<void> => {
+      await inTurn(() => keepUp(goesOn));
+      if (goesOn()) wall.setTimeout(() => void tick(), speed === 'max' ? 0 : TICK_MS);
+    };
+    void tick();
+  };
+  const changed = (): void => {
+    if (paused) starts++;
+    else start();
+    for (const listener of listeners) listener();
+  };
+  if (!begins_paused) start();
+  return {
+    paused: () => paused,
+    speed: () => speed,
+    async setPaused(wanted) {
+      if (paused !== wanted) {
+        paused = wanted;
+        changed();
+      }
+      if (paused) await passing;
+    },
+    setSpeed(wanted) {
+      if (speed === wanted) return;
+      speed = wanted;
+      changed();
+    },
+    step: () =>
+      inTurn(async () => {
+        clock.step();
+        await clock.advance(0);
+        beginHere();
+      }),
+    advance: (ms) =>
+      inTurn(async () => {
+        await clock.advance(ms);
+        beginHere();
+      }),
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,64 @@
+// The controls of virtual time, in a real browser.
+
+import test from 'ava';
+import type { Browser } from 'playwright-core';
+import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
+import { createPacedTime } from '../../sims/panel/paced-time.ts';
+import { findBrowser, launchBrowser } from '../support/browser.ts';
+import { panelFixture } from '../support/panel-fixture.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
+
+const found = await findBrowser();
+const browserTest = found ? test.serial : test.serial.skip;
+let browser: Browser;
+test.before(async () => {
+  if (found) browser = await launchBrowser(found);
+});
+test.after.always(() => browser?.close());
+
+browserTest('[browser] time is paused, stepped and sped up by the page, which shows how it is', async (t) => {
+  // The machine's time stands still, so that only the page lets any pass.
+  const { fixture, panel, post } = await panelFixture(t, {
+    timeOf: ({ clock }) => createPacedTime(clock, createVirtualClock(), true),
+  });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  t.teardown(() => context.close());
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
+  await page.goto(panel.url);
+  const status = page.getByTestId('status');
+  const pause = page.getByTestId('time-pause');
+  const speed = page.getByTestId('time-speed');
+  await page.locator('[data-testid=time-pause][aria-pressed=true]').waitFor();
+  t.is(await page.getByRole('group', { name: 'Time' }).count(), 1);
+
+  const began_ms = fixture.clock.now_ms();
+  await page.getByTestId('time-second').click();
+  await status.getByText('One second has passed.').waitFor();
+  t.is(fixture.clock.now_ms(), began_ms + 1000);
+  let stepped = false;
+  fixture.clock.setTimeout(() => (stepped = true), 0);
+  await page.getByTestId('time-step').click();
+  await status.getByText('One step.').waitFor();
+  t.true(stepped);
+
+  await speed.selectOption('max');
+  await status.getByText('Time passes as fast as it goes.').waitFor();
+  await speed.selectOption('0.25');
+  await status.getByText('Time passes at 0.25 ×.').waitFor();
+  await pause.click();
+  await page.locator('[data-testid=time-pause][aria-pressed=false]').waitFor();
+  // Somebody else changes it, to a speed that is not on the list.
+  await post('/api/time', { paused: true, speed: 3 });
+  await page.locator('[data-testid=time-pause][aria-pressed=true]').waitFor();
+  await page.locator('[data-testid=time-speed] option:checked', { hasText: '3 ×' }).waitFor({ state: 'attached' });
+});
+
+browserTest('[browser] in real time there are no controls of time', async (t) => {
+  const { panel } = await panelFixture(t);
+  const page = await browser.newPage();
+  t.teardown(() => page.close());
+  await page.goto(panel.url);
+  await page.getByTestId('log').getByText('The sensor is ready.').waitFor();
+  t.is(await page.getByTestId('time-pause').count(), 0);
+});
