@@ -1,6 +1,6 @@
 // tapin replay and tapin shrink as people call them, and a recording of tapin run in real time.
 
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { recordRun } from '../recordings/record-run.ts';
@@ -86,6 +86,10 @@ test('[shrink] tapin shrink leaves the steps that fail, and refuses what does no
   t.is(passes.code, 2);
   t.regex(passes.stderr, /long\.yaml does not fail: there is nothing to look for\.\n$/);
   t.false(existsSync(join(folder, 'none.yaml')));
+  copyFileSync('docs/extensions/examples/rings.lua', join(folder, 'rings.lua'));
+  writeFileSync(file, `extension: rings.lua\nsteps:\n  - advance: 1 s\n  - plug\n  - expect_no: Rings\n`);
+  const extension = await runTapin(['shrink', file]);
+  t.regex(extension.stdout, /long\.short\.yaml: 1 of 3 steps, after \d+ tries; it fails as before: /, extension.stderr);
   const same = await runTapin(['shrink', SET, '--out', join(folder, 'none.gz')]);
   t.regex(same.stderr, /does not diverge: there is nothing to look for\.\n$/);
 });
