@@ -1,0 +1,58 @@
+// Waiting for files of the kernel, on Linux: events, netlink, and what is watched no more.
+
+import test from 'ava';
+
+const linuxTest = process.platform === 'linux' ? test : test.skip;
+const load = async () => ({
+  ...(await import('../../../hal/system/libc.ts')),
+  ...(await import('../../../hal/system/poller.ts')),
+});
+const ONE = new Uint8Array(new BigUint64Array([1n]).buffer);
+
+linuxTest('[board] who watches a file is called when it can be read, and not before', async (t) => {
+  const { createPoller, openEvent, readInto, writeBytes, closeFile } = await load();
+  const poller = createPoller();
+  const [first, second] = [openEvent(), openEvent()];
+  const heard: string[] = [];
+  const told = Promise.withResolvers<void>();
+  poller.watch(first, () => heard.push(`first ${readInto(first, new Uint8Array(8))}`));
+  poller.watch(second, () => (heard.push(`second ${readInto(second, new Uint8Array(8))}`), told.resolve()));
+  writeBytes(second, ONE);
+  await told.promise;
+  t.deepEqual(heard, ['second 8']);
+  await poller.close();
+  closeFile(first);
+  closeFile(second);
+});
+
+linuxTest('[board] who watches no more hears nothing more, and others do', async (t) => {
+  const { createPoller, openEvent, readInto, writeBytes, closeFile } = await load();
+  const poller = createPoller();
+  const [first, second] = [openEvent(), openEvent()];
+  const heard: string[] = [];
+  const told = Promise.withResolvers<void>();
+  const end = poller.watch(first, () => heard.push('first'));
+  end();
+  end();
+  writeBytes(first, ONE);
+  poller.watch(second, () => {
+    heard.push(`second ${readInto(second, new Uint8Array(8))}`);
+    told.resolve();
+  });
+  writeBytes(second, ONE);
+  await told.promise;
+  t.deepEqual(heard, ['second 8']);
+  await poller.close();
+  closeFile(first);
+  closeFile(second);
+});
+
+linuxTest('[board] a call that fails has the code of the system', async (t) => {
+  const { openFile, ioctl, readInto, openEvent, closeFile, O_RDONLY } = await load();
+  t.throws(() => openFile('/dev/nothing-here', O_RDONLY), { code: 'ENOENT' });
+  const event = openEvent();
+  t.throws(() => ioctl(event, 0x64_1e, null), { code: 'ENOTTY' });
+  t.is(readInto(event, new Uint8Array(8)), -1, 'nothing now');
+  closeFile(event);
+  t.throws(() => closeFile(event), { code: 'EBADF' });
+});
