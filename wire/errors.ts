@@ -32,6 +32,8 @@ export type ErrorCode =
   | 'keyboard_not_found'
   | 'keyboard_no_computer'
   | 'keyboard_failed'
+  // displays
+  | 'display_unusable'
   // extensions
   | 'isolate_slow'
   | 'isolate_broken'

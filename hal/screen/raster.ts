@@ -21,7 +21,14 @@ const viewOf = ({ buffer, byteOffset, byteLength }: Buffer): Uint8Array =>
 const PATHS_KEPT_MAX = 1000;
 const PATH_CHARS_KEPT_MAX = 1_000_000;
 
-export function createRaster(width: number, height: number): Raster {
+/** Where the list is drawn on the pixels: moved by x and y, and `scale` times as large. */
+export interface RasterView {
+  readonly x: number;
+  readonly y: number;
+  readonly scale: number;
+}
+
+export function createRaster(width: number, height: number, view: RasterView = { x: 0, y: 0, scale: 1 }): Raster {
   useFont();
   const canvas: Canvas = createCanvas(width, height);
   const context = canvas.getContext('2d');
@@ -45,7 +52,11 @@ export function createRaster(width: number, height: number): Raster {
       context.fillStyle = '#000000';
       context.fillRect(0, 0, width, height);
       context.save();
+      context.translate(view.x, view.y);
+      context.scale(view.scale, view.scale);
+      context.save();
       for (const item of list) drawItem(context, item, pathOf);
+      context.restore();
       context.restore();
     },
     pixels: () => viewOf(canvas.data()),

@@ -9,6 +9,7 @@ const symbols = {
   close: libc.func('int close(int fd)'),
   eventfd: libc.func('int eventfd(unsigned int count, int flags)'),
   ioctl: libc.func('int ioctl(int fd, unsigned long request, void *argument)'),
+  ioctl_number: libc.func('ioctl', 'int', ['int', 'unsigned long', 'unsigned long']),
   mmap: libc.func('void *mmap(void *address, size_t length, int protection, int flags, int fd, int64_t offset)'),
   munmap: libc.func('int munmap(void *address, size_t length)'),
   open: libc.func('int open(const char *path, int flags)'),
@@ -48,6 +49,9 @@ export const closeFile = (fd: number): void => void checked('close', symbols.clo
 /** @param argument In and out; null for a request without. */
 export const ioctl = (fd: number, request: number, argument: Uint8Array | null): number =>
   checked('ioctl', symbols.ioctl(fd, request, argument));
+/** For a request whose argument is the number itself. */
+export const ioctlNumber = (fd: number, request: number, argument: number): number =>
+  checked('ioctl', symbols.ioctl_number(fd, request, argument));
 
 /** @returns How many bytes; 0 at the end, -1 where there is nothing now. */
 export function readInto(fd: number, bytes: Uint8Array): number {

@@ -1,0 +1,163 @@
+// A display by the kernel's mode setting, /dev/dri/cardN: HDMI, DSI and the small panels on SPI. The kernel itself gives the console back when
+// the file is closed, also where the process has died.
+
+import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
+import { closeFile, O_NONBLOCK, O_RDWR, openFile, readInto } from '../system/libc.ts';
+import type { Poller } from '../system/poller.ts';
+import type { Display } from './display.ts';
+import * as drm from './drm.ts';
+import { BYTES_PER_PIXEL, union, type NativeFrame, type PixelFormat, type Rect } from './pixels.ts';
+
+export interface KmsOptions {
+  /** `/dev/dri/card0` */
+  readonly path: string;
+  readonly poller: Poller;
+  /** `800x480`; the display's preferred one where it is left out. */
+  readonly mode?: string | undefined;
+  /** `HDMI-A-1`; the first that is connected where it is left out. */
+  readonly connector?: string | undefined;
+  /** What the display likes best where it is left out. */
+  readonly format?: PixelFormat | undefined;
+}
+
+/** Panels that send what was drawn over a slow line, so that they want to know the part. */
+const BY_PARTS =
+  /^(panel-mipi-dbi|ili\w+|st7\w+|hx8357d|mi0283qt|repaper|sharp-memory|ssd130x(-spi|-i2c)?|udl|gud|gm12u320)$/;
+
+/** Errors: `display_unusable`. */
+export function openKms({ path, poller, ...wanted }: KmsOptions): Result<Display> {
+  let fd = -1;
+  try {
+    fd = openFile(path, O_RDWR | O_NONBLOCK);
+    if (!drm.hasDumbBuffers(fd)) throw new Error('it only renders');
+    const { connector, mode, crtc } = choose(drm.connectorsOf(fd), wanted);
+    const format = wanted.format ?? drm.preferredFormat(fd);
+    const by_parts = BY_PARTS.test(drm.driverName(fd));
+    const output = { fd, crtc, connector: connector.id, mode, format };
+    const shown = by_parts ? createByParts(output) : createFlipped(output, poller);
+    return ok({ name: `${connector.name} of ${path}`, width: mode.width, height: mode.height, format, ...shown });
+  } catch (thrown) {
+    if (fd >= 0) closeFile(fd);
+    return fail('display_unusable', `${path} can't be used as a display: ${messageOf(thrown)}.`);
+  }
+}
+
+interface Chosen {
+  readonly connector: drm.Connector;
+  readonly mode: drm.Mode;
+  readonly crtc: number;
+}
+
+/** @throws Where there is none, with the reason. */
+function choose(
+  connectors: readonly drm.Connector[],
+  { mode, connector: name }: Pick<KmsOptions, 'mode' | 'connector'>,
+): Chosen {
+  const connected = connectors.filter((each) => each.connected && each.modes.length > 0);
+  const names = connectors.map((each) => `${each.name}${each.connected ? '' : ' (nothing connected)'}`).join(', ');
+  const connector = name === undefined ? connected[0] : connected.find((each) => each.name === name);
+  if (!connector) throw new Error(`${name ?? 'no display'} is connected; it has ${names || 'no connectors'}`);
+  const found =
+    mode === undefined
+      ? (connector.modes.find(({ preferred }) => preferred) ?? connector.modes[0])
+      : connector.modes.find(({ width, height }) => `${width}x${height}` === mode);
+  const modes = [...new Set(connector.modes.map(({ width, height }) => `${width}x${height}`))].join(', ');
+  if (!found) throw new Error(`${connector.name} has no mode ${mode}; it has ${modes}`);
+  if (connector.crtc === null) throw new Error(`nothing drives ${connector.name}`);
+  return { connector, mode: found, crtc: connector.crtc };
+}
+
+interface Output {
+  readonly fd: number;
+  readonly crtc: number;
+  readonly connector: number;
+  readonly mode: drm.Mode;
+  readonly format: PixelFormat;
+}
+type Shown = Pick<Display, 'show' | 'setPower' | 'close'>;
+
+const FLIP_EVENT_BYTES = 1024;
+
+/** Two buffers: the one that is not seen is drawn, and then shown from the display's next picture on. */
+function createFlipped(output: Output, poller: Poller): Shown {
+  const { fd, crtc, mode, format } = output;
+  let front = drm.createDumbBuffer(fd, mode, format);
+  let back = drm.createDumbBuffer(fd, mode, format);
+  /** What of the back buffer is older than the last picture. */
+  let behind: Rect | null = null;
+  let lit = false;
+  let flipped = (): void => {};
+  const event = new Uint8Array(FLIP_EVENT_BYTES);
+  const endWatch = poller.watch(fd, () => {
+    while (readInto(fd, event) > 0) flipped();
+  });
+  const light = (): void => {
+    drm.setCrtc(fd, crtc, { ...output, fb: front.fb });
+    lit = true;
+  };
+  return {
+    async show(frame, changed) {
+      const drawn = union(behind, changed) ?? changed;
+      copyRows(frame, drawn, back);
+      behind = changed;
+      [front, back] = [back, front];
+      if (!lit) return light();
+      const { promise, resolve } = Promise.withResolvers<void>();
+      flipped = resolve;
+      drm.flip(fd, crtc, front.fb);
+      await promise;
+    },
+    setPower(on) {
+      if (on) return light();
+      lit = false;
+      drm.setCrtc(fd, crtc, null);
+    },
+    close() {
+      endWatch();
+      flipped();
+      for (const buffer of [front, back]) buffer.destroy();
+      closeFile(fd);
+    },
+  };
+}
+
+/** One buffer, and the kernel is told what of it was drawn. */
+function createByParts(output: Output): Shown {
+  const { fd, crtc, mode, format } = output;
+  const buffer = drm.createDumbBuffer(fd, mode, format);
+  let lit = false;
+  const light = (): void => {
+    drm.setCrtc(fd, crtc, { ...output, fb: buffer.fb });
+    lit = true;
+  };
+  return {
+    async show(frame, changed) {
+      copyRows(frame, changed, buffer);
+      if (!lit) light();
+      const { x, y, width, height } = changed;
+      drm.markDirty(fd, buffer.fb, x, y, x + width, y + height);
+    },
+    setPower(on) {
+      if (on) return light();
+      lit = false;
+      drm.setCrtc(fd, crtc, null);
+    },
+    close() {
+      buffer.destroy();
+      closeFile(fd);
+    },
+  };
+}
+
+/** In whole runs of bytes: single stores into a display's memory are slow. */
+function copyRows(
+  { bytes, width, format }: NativeFrame,
+  { x, y, width: across, height }: Rect,
+  to: drm.DumbBuffer,
+): void {
+  const pixel = BYTES_PER_PIXEL[format];
+  for (let row = y; row < y + height; row++) {
+    const from = (row * width + x) * pixel;
+    to.mapping.bytes.set(bytes.subarray(from, from + across * pixel), row * to.stride + x * pixel);
+  }
+}
