@@ -1,5 +1,4 @@
-// `tapin device`: this machine is the device, with a real sensor. Until its display drivers come, the front panel is its
-// screen and keys.
+// `tapin device`: this machine is the device, with a real sensor, and with whatever else its board file names.
 
 import { InvalidArgumentError, type Command } from 'commander';
 import {
@@ -9,6 +8,7 @@ import {
   identityOption,
   keyboardOption,
   logFormatOption,
+  nonEmpty,
   panelHostOption,
   panelPortOption,
   simulatorOption,
@@ -19,6 +19,7 @@ import {
   vcdOption,
   verboseOption,
 } from './options.ts';
+import type { BoardSetup } from './board-shapes.ts';
 import type { DeviceOptions } from './serve-device.ts';
 
 const realSensor = (path: string): string => {
@@ -26,12 +27,27 @@ const realSensor = (path: string): string => {
   throw new InvalidArgumentError('A device has a real sensor; tapin run has a virtual one.');
 };
 
+/** What is said on the command line counts more. Null without a sensor. */
+function withBoard(given: Partial<DeviceOptions>, board: BoardSetup): DeviceOptions | null {
+  const { sensor, keyboard } = { ...board, ...given };
+  if (sensor === undefined) return null;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- everything else has a default, or may be left out
+  return { ...given, sensor, board, ...(keyboard === undefined ? {} : { keyboard }) } as DeviceOptions;
+}
+
 export const addDevice = (program: Command): Command =>
   program
     .command('device')
     .summary('this machine is the device, with a real sensor')
-    .description('Runs the firmware on a real strike sensor. For now the front panel is its screen and its keys.')
-    .requiredOption('--sensor <path>', 'serial port of the sensor board', realSensor)
+    .description(
+      'Runs the firmware on a real strike sensor. A board file says what else is wired to this machine; the front panel shows it all.',
+    )
+    .option('--sensor <path>', 'serial port of the sensor board', realSensor)
+    .option(
+      '--board <file>',
+      'what is wired to this machine (docs/raspberry-pi.md)',
+      nonEmpty('A board file', 'board.yaml'),
+    )
     .addOption(panelPortOption())
     .addOption(panelHostOption())
     .addOption(deviceDataOption())
@@ -53,11 +69,18 @@ export const addDevice = (program: Command): Command =>
 Examples:
   tapin device --sensor /dev/serial/by-id/usb-tapin_gate_board-if00
   tapin device --sensor /dev/serial0 --cloud http://192.168.1.20:8322 --identity identity.json
+  tapin device --board /etc/tapin/board.yaml    the display and the sensor that are named there
   tapin device --sensor /dev/serial0 --simulator 192.168.1.20 --keyboard /dev/hidg0
   tapin device --sensor /dev/serial0 --data /var/lib/tapin --host 192.168.1.20
   tapin device --sensor /dev/serial0 --cloud https://golf.example --releases /opt/tapin --firmware-key foogolf.pub`,
     )
-    .action(async (options: DeviceOptions, command: Command) => {
+    .action(async ({ board: file, ...given }: DeviceOptions & { readonly board?: string }, command: Command) => {
+      const { readBoardFile } = await import('./board-file.ts');
+      const board = file === undefined ? null : readBoardFile(file);
+      if (board && !board.ok) command.error(`error: ${board.error.message}`, { exitCode: 2 });
+      const options = withBoard(given, board?.ok ? board.value : {});
+      if (options === null)
+        command.error('error: a device has a sensor: --sensor, or sensor in the board file.', { exitCode: 2 });
       if ((options.releases === undefined) !== (options.firmwareKey === undefined))
         command.error('error: --releases and --firmware-key go together: where firmware goes, and whose it may be.', {
           exitCode: 2,

@@ -34,6 +34,8 @@ export interface LocalDeviceOptions {
   /** One of several: what its log lines call it until it knows its name. */
   readonly called?: string;
   readonly recorder?: Recorder | null;
+  /** Says when the addresses of this machine have changed; they are looked at now and then where it is left out. */
+  readonly onAddressNews?: (changed: () => void) => () => void;
 }
 
 export function startLocalDevice(resources: ProcessResources, options: LocalDeviceOptions): AssembledDevice {
@@ -49,7 +51,11 @@ export function startLocalDevice(resources: ProcessResources, options: LocalDevi
     flash,
     log: called === undefined ? log : createNamedLog(log, () => started?.device.name() || called),
     isolates: createWorkerIsolates(clock, EXTENSION_HOST),
-    network: createSystemLink({ clock, loopback_is_enough: loopback_only }),
+    network: createSystemLink({
+      clock,
+      loopback_is_enough: loopback_only,
+      ...(options.onAddressNews ? { onNews: options.onAddressNews } : {}),
+    }),
     http,
     tcp,
     ...(tape ? { tape } : {}),

@@ -27,8 +27,15 @@ export interface ProcessResources {
   close(): Promise<void>;
 }
 
-export function openResources({ seed, verbose = false }: { seed?: number; verbose?: boolean }): ProcessResources {
-  const clock = createSystemClock();
+interface ResourceOptions {
+  readonly seed?: number;
+  readonly verbose?: boolean;
+  /** Whether the system keeps its wall clock right. */
+  readonly isClockKept?: () => boolean;
+}
+
+export function openResources({ seed, verbose = false, isClockKept }: ResourceOptions): ProcessResources {
+  const clock = createSystemClock(isClockKept);
   const http = createUndiciHttp();
   const closers: (() => Promise<void>)[] = [() => http.close()];
   return {

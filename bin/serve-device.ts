@@ -5,6 +5,7 @@ import { createReleaseImages } from '../hal/images/images-release.ts';
 import { ok, type Result } from '../wire/errors.ts';
 import type { PublicKey } from '../wire/firmware/minisign.ts';
 import { releaseBoard, RESTART_EXIT_CODE, imageFromLoader } from './boot-releases.ts';
+import type { BoardSetup } from './board-shapes.ts';
 import { readPublicKeyFile } from './firmware-key.ts';
 import { startLocalDevice } from './local-device.ts';
 import { openRecorder } from './open-recorder.ts';
@@ -42,12 +43,16 @@ export interface ServeOptions {
 
 /** Of a device that updates its own firmware. */
 export interface DeviceOptions extends ServeOptions {
+  /** What is wired to this machine. */
+  readonly board?: BoardSetup;
   readonly releases?: string;
   readonly firmwareKey?: string;
 }
 
 export async function serveDevice(options: DeviceOptions): Promise<void> {
-  const resources = openResources(options);
+  const linux = process.platform === 'linux' ? (await import('./linux-board.ts')).openLinuxBoard() : null;
+  const resources = openResources({ ...options, ...linux });
+  if (linux) resources.onClose(() => linux.poller.close());
   const trusted = options.firmwareKey === undefined ? ok([]) : await readTrustedKeys(options.firmwareKey);
   if (!trusted.ok) return closeAndExit(resources, trusted.error);
   const flash = await openStorage(resources, options.data);
@@ -68,7 +73,12 @@ export async function serveDevice(options: DeviceOptions): Promise<void> {
     random: resources.random,
     firmware_keys: trusted.value,
     ...releaseImages(resources, options.releases),
+    ...linux,
   });
+  if (options.board && linux) {
+    const { openBoard } = await import('./open-board.ts');
+    openBoard({ resources, poller: linux.poller, board: options.board, device });
+  }
   await servePanel(resources, options, [device], {});
 }
 

@@ -7,6 +7,7 @@ import { addCloud } from './cloud.ts';
 import { addCoverage } from './coverage.ts';
 import { addCompletion } from './completion.ts';
 import { addDevice } from './device.ts';
+import { addDoctor } from './doctor.ts';
 import { addFirmware } from './firmware.ts';
 import { addExtension } from './extension.ts';
 import { addHil } from './hil.ts';
@@ -72,6 +73,7 @@ const program = new Command('tapin')
 for (const add of [
   addRun,
   addDevice,
+  addDoctor,
   addSensor,
   addSimulator,
   addSimulate,

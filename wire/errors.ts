@@ -108,3 +108,7 @@ export function present<T>(value: T | null | undefined, what: string): T {
 
 /** What a caught value says, whatever was thrown. */
 export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
+
+/** The system's code of a call that has failed, such as ENOENT; '' for anything else. */
+export const systemCodeOf = (thrown: unknown): string =>
+  thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';

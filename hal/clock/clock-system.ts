@@ -2,14 +2,14 @@
 
 import type { Clock } from './clock.ts';
 
-/** A clock that starts at 0 ms now. A desktop's or a Raspberry Pi's wall clock is taken as synced from 2024 on. */
-export function createSystemClock(): Clock {
+/** @param isKept Whether the system keeps its wall clock right; left out, one is taken as right from 2024 on. */
+export function createSystemClock(isKept = (): boolean => true): Clock {
   const start_ms = performance.now();
   const unix_s = (): number => Math.floor(Date.now() / 1000);
   return {
     now_ms: () => performance.now() - start_ms,
     unix_s,
-    synced: () => unix_s() > FIRST_CREDIBLE_UNIX_S,
+    synced: () => unix_s() > FIRST_CREDIBLE_UNIX_S && isKept(),
     setTimeout: (fire, delay_ms) => setTimeout(fire, nodeDelay(delay_ms)),
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an alarm is what setTimeout above gave
     clearTimeout: (alarm) => clearTimeout(alarm as NodeJS.Timeout),

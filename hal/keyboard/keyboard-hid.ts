@@ -7,7 +7,7 @@
 
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
-import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
+import { fail, messageOf, ok, systemCodeOf, type Result } from '../../wire/errors.ts';
 import type { KeyTap } from '../../wire/simulator-keys.ts';
 import type { Clock } from '../clock/clock.ts';
 import { assertKey, type Keyboard } from './keyboard.ts';
@@ -81,7 +81,7 @@ function createGadget(path: string, clock: Clock): Gadget {
         await file.write(bytes, 0, bytes.length);
         return;
       } catch (thrown) {
-        if (codeOf(thrown) !== 'EAGAIN' || clock.now_ms() >= give_up_ms) throw thrown;
+        if (systemCodeOf(thrown) !== 'EAGAIN' || clock.now_ms() >= give_up_ms) throw thrown;
       }
       await new Promise<void>((resolve) => void clock.setTimeout(resolve, LOOK_AGAIN_MS));
     }
@@ -110,12 +110,10 @@ function createGadget(path: string, clock: Clock): Gadget {
   };
 }
 
-const codeOf = (thrown: unknown): string => (thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '');
-
 const NO_COMPUTER: readonly string[] = ['EAGAIN', 'ESHUTDOWN', 'ENXIO', 'EPIPE'];
 
 function writingError(path: string, thrown: unknown): Result<never> {
-  const code = codeOf(thrown);
+  const code = systemCodeOf(thrown);
   if (code === 'ENOENT' || code === 'ENODEV')
     return fail('keyboard_not_found', `There is no USB keyboard gadget at ${path}.`);
   if (NO_COMPUTER.includes(code))

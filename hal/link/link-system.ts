@@ -1,4 +1,5 @@
-// The network of this machine, by the addresses of its interfaces, looked at every 2 s while somebody listens.
+// The network of this machine, by the addresses of its interfaces, looked at while somebody listens: where the system says when they change
+// then, and otherwise every 2 s.
 //
 // An address counts as joined if it is not the machine's own (loopback) and more than an IPv6 link-local one, which an
 // interface gives itself before it has met anybody. An IPv4 link-local one counts: a cable to the simulator's PC has no more.
@@ -18,6 +19,8 @@ const LOOK_EVERY_MS = 2000;
 export interface SystemLinkOptions {
   readonly clock: Clock;
   readonly loopback_is_enough?: boolean;
+  /** Says when the interfaces have changed; nobody does where it is left out. What it gives ends it. */
+  readonly onNews?: (changed: () => void) => () => void;
   /** What the system says of its interfaces. */
   readonly interfaces?: () => NodeJS.Dict<NetworkInterfaceInfo[]>;
 }
@@ -25,22 +28,21 @@ export interface SystemLinkOptions {
 export function createSystemLink({
   clock,
   loopback_is_enough = false,
+  onNews,
   interfaces = networkInterfaces,
 }: SystemLinkOptions): Link {
   const look = (): boolean => loopback_is_enough || Object.values(interfaces()).some((each) => each?.some(leadsAway));
   const known = createVirtualLink();
   let listeners = 0;
-  let alarm: Alarm = null;
-  const lookOn = (): void => {
-    alarm = clock.setTimeout(lookOn, LOOK_EVERY_MS);
-    known.setJoined(look());
-  };
+  let endLooking = (): void => {};
+  const lookNow = (): void => known.setJoined(look());
+  const begin = onNews ?? ((changed: () => void) => everySoOften(clock, changed));
   return {
     joined: () => (listeners > 0 ? known.joined() : look()),
     onChange(listener) {
       if (listeners++ === 0) {
-        known.setJoined(look());
-        alarm = clock.setTimeout(lookOn, LOOK_EVERY_MS);
+        lookNow();
+        endLooking = begin(lookNow);
       }
       const end = known.onChange(listener);
       let ended = false;
@@ -48,10 +50,20 @@ export function createSystemLink({
         if (ended) return;
         ended = true;
         end();
-        if (--listeners === 0) clock.clearTimeout(alarm);
+        if (--listeners === 0) endLooking();
       };
     },
   };
+}
+
+function everySoOften(clock: Clock, look: () => void): () => void {
+  let alarm: Alarm = null;
+  const lookOn = (): void => {
+    alarm = clock.setTimeout(lookOn, LOOK_EVERY_MS);
+    look();
+  };
+  alarm = clock.setTimeout(lookOn, LOOK_EVERY_MS);
+  return () => clock.clearTimeout(alarm);
 }
 
 /** fe80::/10 are the link-local addresses of IPv6. */

@@ -6,6 +6,7 @@ import koffi from 'koffi';
 
 const libc = koffi.load('libc.so.6');
 const symbols = {
+  adjtimex: libc.func('int adjtimex(void *timex)'),
   close: libc.func('int close(int fd)'),
   eventfd: libc.func('int eventfd(unsigned int count, int flags)'),
   ioctl: libc.func('int ioctl(int fd, unsigned long request, void *argument)'),
@@ -22,6 +23,13 @@ const symbols = {
   bind: libc.func('int bind(int fd, const void *address, uint32_t length)'),
   write: libc.func('int64_t write(int fd, const void *bytes, size_t length)'),
 };
+
+/** `struct timex` of 64-bit Linux. */
+const TIMEX_BYTES = 208;
+const TIME_ERROR = 5;
+/** Whether some program keeps the clock of this machine right, as the kernel knows it: NTP in whatever form. */
+export const isClockDisciplined = (): boolean =>
+  checked('adjtimex', symbols.adjtimex(new Uint8Array(TIMEX_BYTES))) !== TIME_ERROR;
 
 const NAMES = new Map(Object.entries(constants.errno).map(([name, number]) => [number, name]));
 

@@ -6,7 +6,19 @@ import * as v from 'valibot';
 import { runTapin } from '../support/tapin-process.ts';
 import { readJson } from '../support/read-json.ts';
 
-const VERBS = ['run', 'device', 'trace', 'sensor', 'simulator', 'cloud', 'extension', 'firmware', 'test', 'hil'];
+const VERBS = [
+  'run',
+  'device',
+  'doctor',
+  'trace',
+  'sensor',
+  'simulator',
+  'cloud',
+  'extension',
+  'firmware',
+  'test',
+  'hil',
+];
 /** Those that do something by themselves, with the options that their help must explain. */
 const OPTIONS = {
   run: [
@@ -100,9 +112,9 @@ test.serial('[cli] cloud --help names what is below it', async (t) => {
 
 /** A wrong call, and what its line must tell: what is allowed. */
 const WRONG: readonly (readonly [args: string, tells: RegExp])[] = [
-  ['', /run, device, sensor, simulator.*extension, firmware or completion/],
-  ['fly', /"fly".*run, device, sensor, simulator.*extension, firmware or completion/],
-  ['Run', /run, device, sensor, simulator.*extension, firmware or completion/],
+  ['', /run, device, doctor, sensor, simulator.*extension, firmware or completion/],
+  ['fly', /"fly".*run, device, doctor, sensor, simulator.*extension, firmware or completion/],
+  ['Run', /run, device, doctor, sensor, simulator.*extension, firmware or completion/],
   ['--bogus', /--bogus.*--help/],
   ['run --bogus', /--bogus.*--port.*--data/],
   ['run --prot 1', /--prot.*--port/],
@@ -179,7 +191,8 @@ const WRONG: readonly (readonly [args: string, tells: RegExp])[] = [
   [`cloud firmware add x --notes ${'n'.repeat(1001)}`, /at most 1000 characters/],
   ['device --sensor /dev/null --identity=', /identity is a path, such as identity\.json/],
   ['device --sensor /dev/null --guests 1', /--guests.*tapin device takes/],
-  ['device', /--sensor.*tapin device takes/],
+  ['device', /a device has a sensor: --sensor, or sensor in the board file/],
+  ['device --board /nowhere.yaml', /\/nowhere\.yaml can't be read/],
   ['device --seed 1 --sensor /dev/null', /--seed.*tapin device takes/],
   ['sensor', /--link.*tapin sensor takes/],
   ['sensor --link', /--link.*missing/],
@@ -204,7 +217,7 @@ const WRONG: readonly (readonly [args: string, tells: RegExp])[] = [
   ['cloud', /serve, enrol, token, firmware or audio.*tapin cloud --help/],
   ['cloud fly', /"fly".*serve, enrol, token, firmware or audio/],
   ['cloud --port 1', /--port.*tapin cloud --help/],
-  ['serve', /"serve".*run, device, sensor, simulator.*extension, firmware or completion/],
+  ['serve', /"serve".*run, device, doctor, sensor, simulator.*extension, firmware or completion/],
   ['cloud serve --bogus', /--bogus.*tapin cloud serve takes.*--metrics-port.*--devices/],
   ['cloud serve extra', /too many arguments.*--devices/],
   ['cloud serve --port', /--port.*missing.*tapin cloud serve takes/],

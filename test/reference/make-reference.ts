@@ -1,8 +1,9 @@
-// Writes docs/extensions/reference.md, tapin.lua, docs/openapi.json and the schemas of scenarios and hardware maps. Run with `npm run reference`
-// when a verb of the runtime, a step of a scenario, a key of a hardware map or a call of the panel has changed.
+// Writes docs/extensions/reference.md, tapin.lua, docs/openapi.json and the schemas of scenarios, hardware maps and board files. Run with `npm run reference`
+// when a verb of the runtime, a step of a scenario, a key of a hardware map or a board file or a call of the panel has changed.
 
 import { writeFileSync } from 'node:fs';
 import { format } from 'oxfmt';
+import { boardSchemaFile } from './board-schema.ts';
 import { openapiFile } from './openapi.ts';
 import { referencePage, stubFile } from './reference.ts';
 import { rigSchemaFile } from './rig-schema.ts';
@@ -15,5 +16,7 @@ const schema = await format('scenario.schema.json', scenarioSchemaFile(), { prin
 writeFileSync('docs/scenario.schema.json', schema.code);
 const rigs = await format('rig.schema.json', rigSchemaFile(), { printWidth: 120 });
 writeFileSync('docs/rig.schema.json', rigs.code);
+const board = await format('board.schema.json', boardSchemaFile(), { printWidth: 120 });
+writeFileSync('docs/board.schema.json', board.code);
 const openapi = await format('openapi.json', openapiFile(), { printWidth: 120 });
 writeFileSync('docs/openapi.json', openapi.code);

@@ -7,6 +7,7 @@ import { VERBS } from '../../firmware/extension-runtime/verbs/verbs.ts';
 import { titleOf } from '../../firmware/extension-runtime/verbs/verb.ts';
 import { openapiFile } from './openapi.ts';
 import { referencePage, stubFile } from './reference.ts';
+import { boardSchemaFile } from './board-schema.ts';
 import { rigSchemaFile } from './rig-schema.ts';
 import { scenarioSchemaFile } from './scenario-schema.ts';
 
@@ -31,6 +32,8 @@ test('[reference] the schema of scenarios in docs is that of their shapes: npm r
 });
 
 test('[reference] the schema of hardware maps in docs is that of their shapes: npm run reference makes it', async (t) => {
+  const board = await format('board.schema.json', boardSchemaFile(), { printWidth: 120 });
+  t.is(readFileSync('docs/board.schema.json', 'utf8'), board.code);
   const { code } = await format('rig.schema.json', rigSchemaFile(), { printWidth: 120 });
   t.is(readFileSync('docs/rig.schema.json', 'utf8'), code);
 });

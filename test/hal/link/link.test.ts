@@ -23,7 +23,7 @@ interface Machine {
   looks(): number;
 }
 
-function newMachine(loopback_is_enough = false): Machine {
+function newMachine(loopback_is_enough = false, onNews?: (changed: () => void) => () => void): Machine {
   const clock = createVirtualClock();
   let wlan = [info('192.168.1.20')];
   let looks = 0;
@@ -31,7 +31,7 @@ function newMachine(loopback_is_enough = false): Machine {
     looks++;
     return { lo: LOOPBACK, ...(wlan.length > 0 && { wlan0: wlan }) };
   };
-  const link = createSystemLink({ clock, interfaces, loopback_is_enough });
+  const link = createSystemLink({ clock, interfaces, loopback_is_enough, ...(onNews && { onNews }) });
   return { clock, link, set: (...addresses) => void (wlan = [...addresses]), looks: () => looks };
 }
 
@@ -47,6 +47,35 @@ linkConformance(titled(test, 'system'), () => {
     await clock.advance(2000);
   };
   return { link, turn };
+});
+
+/** A system that says when its interfaces have changed. */
+function telling() {
+  const hearers = new Set<() => void>();
+  const onNews = (changed: () => void) => (hearers.add(changed), () => hearers.delete(changed));
+  return { hearers, onNews, tell: () => hearers.forEach((hear) => hear()) };
+}
+
+linkConformance(titled(test, 'system that tells'), () => {
+  const { onNews, tell } = telling();
+  const { link, set } = newMachine(false, onNews);
+  const turn = async (joined: boolean): Promise<void> => {
+    set(...(joined ? [info('192.168.1.20')] : []));
+    tell();
+  };
+  return { link, turn };
+});
+
+test('[link] where the system tells, nobody looks by time, and nobody listens once nobody asks', async (t) => {
+  const { hearers, onNews } = telling();
+  const { clock, link, looks } = newMachine(false, onNews);
+  const ends = [link.onChange(() => {}), link.onChange(() => {})];
+  const before = looks();
+  await clock.advance(3_600_000);
+  t.is(looks(), before);
+  t.is(hearers.size, 1);
+  for (const end of ends) end();
+  t.is(hearers.size, 0);
 });
 
 test('[link] a virtual link may begin apart', (t) => {

@@ -1,0 +1,39 @@
+// Reads a board file, every mistake with its file, line and column.
+
+import * as v from 'valibot';
+import { placeText } from '../simulation/scenario/scenario.ts';
+import { openYaml, pathOf, PlacedError, topOf } from '../simulation/scenario/yaml-page.ts';
+import { fail, ok, type Result } from '../wire/errors.ts';
+import { isFields } from '../wire/json-fields.ts';
+import { BOARD, type BoardSetup } from './board-shapes.ts';
+import { textOf } from './scenario-file.ts';
+
+const WHAT = `A board file has ${Object.keys(BOARD).join(', ')}.`;
+
+/** Errors: `bad_value`. */
+export function readBoardFile(file: string): Result<BoardSetup> {
+  const text = textOf(file);
+  return text.ok ? readBoard(text.value, file) : text;
+}
+
+/** Errors: `bad_value`, `FILE:LINE:COLUMN: ` and one sentence. */
+export function readBoard(text: string, file: string): Result<BoardSetup> {
+  try {
+    const page = openYaml(text, file);
+    if (!isFields(page.root)) throw new PlacedError(WHAT, topOf(file));
+    const read = v.safeParse(v.strictObject(BOARD, WHAT), page.root, { abortEarly: true, abortPipeEarly: true });
+    if (read.success) return ok(read.output);
+    const [issue] = read.issues;
+    const path = pathOf(issue);
+    throw new PlacedError(sentenceOf(path, issue.message), page.at(path));
+  } catch (thrown) {
+    if (!(thrown instanceof PlacedError)) throw thrown;
+    return fail('bad_value', `${placeText(thrown.at)}: ${thrown.message}`);
+  }
+}
+
+/** A key that nothing has is told by whatever should have it. */
+const sentenceOf = (path: readonly (string | number)[], message: string): string =>
+  message === WHAT
+    ? `${path.join('.')} is not known. ${WHAT}`
+    : `${(message.startsWith('has ') ? path.slice(0, -1) : path).join('.')} ${message}.`;

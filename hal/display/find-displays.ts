@@ -1,0 +1,45 @@
+// What displays this machine has, for somebody who looks for a reason.
+
+import { readFileSync } from 'node:fs';
+import { systemCodeOf } from '../../wire/errors.ts';
+import { closeFile, O_RDWR, openFile } from '../system/libc.ts';
+import { connectorsOf, driverName, hasDumbBuffers } from './drm.ts';
+import { displayDevices } from './open-display.ts';
+
+export interface FoundDisplay {
+  /** `/dev/dri/card1` */
+  readonly device: string;
+  /** `HDMI-A-1: 1920x1080, 1280x720`; what the framebuffer is. */
+  readonly outputs: readonly string[];
+  /** `EACCES` and the like where it can't be opened; '' where it can. */
+  readonly code: string;
+}
+
+export const findDisplays = (): readonly FoundDisplay[] =>
+  displayDevices().map((device) => {
+    try {
+      return { device, outputs: device.includes('/fb') ? framebufferOf(device) : outputsOf(device), code: '' };
+    } catch (thrown) {
+      return { device, outputs: [], code: systemCodeOf(thrown) };
+    }
+  });
+
+function outputsOf(device: string): readonly string[] {
+  const fd = openFile(device, O_RDWR);
+  try {
+    if (!hasDumbBuffers(fd)) return [`${driverName(fd)}: it only renders`];
+    return connectorsOf(fd).map(({ name, connected, modes }) => {
+      const sizes = [...new Set(modes.map(({ width, height }) => `${width}x${height}`))];
+      return `${name}: ${connected ? sizes.join(', ') : 'nothing connected'}`;
+    });
+  } finally {
+    closeFile(fd);
+  }
+}
+
+function framebufferOf(device: string): readonly string[] {
+  closeFile(openFile(device, O_RDWR));
+  const said = (name: string): string =>
+    readFileSync(`/sys/class/graphics/${device.split('/').at(-1)}/${name}`, 'utf8').trim();
+  return [`${said('name')}: ${said('virtual_size').replace(',', 'x')}, ${said('bits_per_pixel')} bits a pixel`];
+}

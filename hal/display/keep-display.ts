@@ -1,0 +1,58 @@
+// Keeps a screen on a display that may come late, go, and come back.
+
+import type { Clock } from '../clock/clock.ts';
+import type { Log } from '../log/log.ts';
+import type { MemoryScreen } from '../screen/screen-memory.ts';
+import type { Result } from '../../wire/errors.ts';
+import type { Display } from './display.ts';
+import { followScreen, type ScreenFollower } from './follow-screen.ts';
+import { placeScreen, screenPointAt, type Placement, type Placing } from './placement.ts';
+
+export interface KeepOptions extends Placing {
+  readonly screen: MemoryScreen;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly off_after_ms: number | null;
+  open(): Result<Display>;
+  /** Told when a display may have come or gone. @returns Ends it. */
+  onNews(look: () => void): () => void;
+}
+
+export interface KeptDisplay extends ScreenFollower {
+  /** A point of the glass as a pixel of the screen; null on the border, and without a display. */
+  screenPoint(u: number, v: number): { readonly x: number; readonly y: number } | null;
+}
+
+export function keepDisplay({ open, onNews, ...options }: KeepOptions): KeptDisplay {
+  const { log, rotation } = options;
+  let follower: ScreenFollower | null = null;
+  let placement: Placement | null = null;
+  let said = '';
+  const say = (level: 'info' | 'warn', text: string): void => {
+    if (text !== said) log.write(level, 'display', text);
+    said = text;
+  };
+  const look = (): void => {
+    if (follower) return;
+    const display = open();
+    if (!display.ok) return say('warn', `${display.error.message} Looking for one whenever a device comes.`);
+    const { name, width, height } = display.value;
+    placement = placeScreen(display.value, options);
+    say('info', `The screen is on ${name}, ${width} × ${height}.`);
+    const onLost = (reason: string): void => {
+      [follower, placement] = [null, null];
+      say('warn', `${name} can't be written any more: ${reason}. Looking for it whenever a device comes.`);
+    };
+    follower = followScreen({ ...options, display: display.value, onLost });
+  };
+  const end = onNews(look);
+  look();
+  return {
+    wake: () => follower?.wake() ?? false,
+    screenPoint: (u, v) => placement && screenPointAt(placement, rotation, { u, v }),
+    async close() {
+      end();
+      await follower?.close();
+    },
+  };
+}

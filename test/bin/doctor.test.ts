@@ -1,0 +1,30 @@
+// `tapin doctor` on a machine of which little is known: what it says has its form, and what a board file names is looked for.
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { fieldsIn, fieldsOf, listOf } from '../support/read-json.ts';
+import { runTapin } from '../support/tapin-process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+test('[cli] tapin doctor says of each port what there is, and fails for what a board file names and is not there', async (t) => {
+  const folder = await temporaryFolder(t);
+  const board = join(folder, 'board.yaml');
+  writeFileSync(board, `sensor: ${folder}/ttyGate\nkeyboard: ${folder}/hidg0\n`);
+  writeFileSync(join(folder, 'hidg0'), '');
+  const { code, stdout } = await runTapin(['doctor', '--board', board, '--json']);
+  t.is(code, 1);
+  const { ok, ports } = fieldsIn(stdout);
+  t.false(ok);
+  const byPort = new Map(
+    listOf(ports)
+      .map(fieldsOf)
+      .map((each) => [each['port'], each]),
+  );
+  t.like(byPort.get('sensor'), { wanted: true, state: 'missing', what: [`${folder}/ttyGate is not there.`] });
+  t.like(byPort.get('keyboard'), { wanted: true, state: 'found', what: [`${folder}/hidg0`] });
+  t.like(byPort.get('display'), { wanted: false });
+  const text = await runTapin(['doctor', '--board', board]);
+  t.regex(text.stdout, /^FAIL sensor {4}\S+ttyGate is not there\.\n {15}→ Plug the sensor board in, /);
+  t.regex(text.stdout, /\nok {3}keyboard {2}\S+hidg0\n/);
+});
