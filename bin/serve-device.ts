@@ -80,6 +80,10 @@ export async function serveDevice(options: DeviceOptions): Promise<void> {
     openBoard({ resources, poller: linux.poller, board: options.board, device });
   }
   await servePanel(resources, options, [device], {});
+  if (linux) {
+    const { notifySystemd } = await import('./systemd.ts');
+    notifySystemd(resources, { clock: resources.clock, flash: flash.value, device });
+  }
 }
 
 const readTrustedKeys = async (path: string): Promise<Result<readonly PublicKey[]>> => {

@@ -9,6 +9,8 @@ import { addCompletion } from './completion.ts';
 import { addDevice } from './device.ts';
 import { addDoctor } from './doctor.ts';
 import { addFirmware } from './firmware.ts';
+import { addGadget } from './gadget.ts';
+import { addInstall, addUninstall } from './install.ts';
 import { addExtension } from './extension.ts';
 import { addHil } from './hil.ts';
 import { addReplay } from './replay.ts';
@@ -86,6 +88,9 @@ for (const add of [
   addCloud,
   addExtension,
   addFirmware,
+  addInstall,
+  addUninstall,
+  addGadget,
   addCompletion,
 ]) {
   const verb = add(program);

@@ -9,7 +9,7 @@ const KD_GRAPHICS = 1;
 
 /**
  * A machine without a console has none to keep off.
- * @returns Gives it back. After a crash `tapin install` has the service do that.
+ * @returns Gives it back. After a crash it stays as it is until the next start, which takes it again.
  */
 export function takeConsole(path = '/dev/tty0'): () => void {
   try {

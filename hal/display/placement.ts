@@ -28,7 +28,7 @@ export interface Placing {
 }
 
 /** As people see it: a display that stands on its side is higher than wide. */
-export const seenSize = ({ width, height }: Size, rotation: Rotation): Size =>
+const seenSize = ({ width, height }: Size, rotation: Rotation): Size =>
   rotation % 180 === 0 ? { width, height } : { width: height, height: width };
 
 /** In the middle. A display that is smaller than the screen gets it as large as it goes. */

@@ -112,9 +112,12 @@ test.serial('[cli] cloud --help names what is below it', async (t) => {
 
 /** A wrong call, and what its line must tell: what is allowed. */
 const WRONG: readonly (readonly [args: string, tells: RegExp])[] = [
-  ['', /run, device, doctor, sensor, simulator.*extension, firmware or completion/],
-  ['fly', /"fly".*run, device, doctor, sensor, simulator.*extension, firmware or completion/],
-  ['Run', /run, device, doctor, sensor, simulator.*extension, firmware or completion/],
+  ['', /run, device, doctor, sensor, simulator.*extension, firmware, install, uninstall, gadget or completion/],
+  [
+    'fly',
+    /"fly".*run, device, doctor, sensor, simulator.*extension, firmware, install, uninstall, gadget or completion/,
+  ],
+  ['Run', /run, device, doctor, sensor, simulator.*extension, firmware, install, uninstall, gadget or completion/],
   ['--bogus', /--bogus.*--help/],
   ['run --bogus', /--bogus.*--port.*--data/],
   ['run --prot 1', /--prot.*--port/],
@@ -217,7 +220,10 @@ const WRONG: readonly (readonly [args: string, tells: RegExp])[] = [
   ['cloud', /serve, enrol, token, firmware or audio.*tapin cloud --help/],
   ['cloud fly', /"fly".*serve, enrol, token, firmware or audio/],
   ['cloud --port 1', /--port.*tapin cloud --help/],
-  ['serve', /"serve".*run, device, doctor, sensor, simulator.*extension, firmware or completion/],
+  [
+    'serve',
+    /"serve".*run, device, doctor, sensor, simulator.*extension, firmware, install, uninstall, gadget or completion/,
+  ],
   ['cloud serve --bogus', /--bogus.*tapin cloud serve takes.*--metrics-port.*--devices/],
   ['cloud serve extra', /too many arguments.*--devices/],
   ['cloud serve --port', /--port.*missing.*tapin cloud serve takes/],

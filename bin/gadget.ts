@@ -1,0 +1,24 @@
+// `tapin gadget`: this machine as a USB keyboard of the computer that it is plugged into.
+
+import type { Command } from 'commander';
+import type { Result } from '../wire/errors.ts';
+import { exitWith } from './process.ts';
+
+export function addGadget(program: Command): Command {
+  const gadget = program
+    .command('gadget')
+    .summary('makes this machine a USB keyboard')
+    .description('Sets the USB keyboard up by which a device drives a golf simulator, or takes it down. Wants root.');
+  const add = (name: 'up' | 'down', summary: string, carryOut: () => Promise<Result<void>>): Command =>
+    gadget
+      .command(name)
+      .summary(summary)
+      .description(summary)
+      .action(async () => {
+        const done = await carryOut();
+        if (!done.ok) exitWith(done.error);
+      });
+  add('up', 'from now on it is one', async () => (await import('../hal/keyboard/gadget.ts')).setUpGadget());
+  add('down', 'it is none any more', async () => (await import('../hal/keyboard/gadget.ts')).takeDownGadget());
+  return gadget;
+}

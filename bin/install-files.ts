@@ -1,0 +1,120 @@
+// The files that make a machine a device: the service, the keyboard gadget, who may use the hardware, and an example of a board file. Pure.
+
+export interface Installation {
+  /** The folder of tapin. */
+  readonly program: string;
+  /** The account that the device runs as. */
+  readonly user: string;
+  readonly board: string;
+  readonly data: string;
+  /** Further arguments of tapin device, such as --cloud. */
+  readonly args: readonly string[];
+}
+
+export interface InstalledFile {
+  readonly path: string;
+  readonly text: string;
+  /** It is theirs who use the machine, once it is there. */
+  readonly keep?: boolean;
+}
+
+export const UNITS = { service: 'tapin.service', gadget: 'tapin-gadget.service' } as const;
+const UNITS_FOLDER = '/etc/systemd/system';
+const RULES = '/etc/udev/rules.d/70-tapin.rules';
+
+/** An argument in a unit, where `%` and `$` mean something, and a blank ends one. */
+function word(text: string): string {
+  const literal = text.replaceAll('%', '%%').replaceAll('$', '$$$$');
+  return /^[\w@%+=:,./$-]+$/.test(literal) ? literal : `"${literal.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+}
+
+const serviceOf = ({ program, user, board, data, args }: Installation): string => `[Unit]
+Description=tapin, a putting device
+Documentation=file://${program}/docs/raspberry-pi.md
+# Neither is waited for: the device takes a display, a sensor and a network whenever they come.
+After=local-fs.target ${UNITS.gadget}
+Wants=${UNITS.gadget}
+StartLimitIntervalSec=0
+
+[Service]
+Type=notify
+# Below the boot loader of firmware releases it is the loader's child that tells.
+NotifyAccess=all
+User=${user}
+SupplementaryGroups=video input render dialout audio
+ExecStart=${[`${program}/tapin`, 'device', '--board', board, '--data', data, ...args].map(word).join(' ')}
+WatchdogSec=10
+Restart=on-failure
+RestartSec=1
+TimeoutStopSec=5
+StateDirectory=tapin
+UMask=0077
+NoNewPrivileges=yes
+ProtectSystem=strict
+ProtectHome=read-only
+ReadWritePaths=-/sys/class/leds -/sys/devices -/sys/class/backlight
+PrivateTmp=yes
+ProtectKernelModules=yes
+ProtectKernelLogs=yes
+ProtectControlGroups=yes
+ProtectClock=yes
+RestrictSUIDSGID=yes
+RestrictRealtime=yes
+RestrictNamespaces=yes
+LockPersonality=yes
+RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK
+SystemCallArchitectures=native
+CapabilityBoundingSet=
+DevicePolicy=closed
+DeviceAllow=char-drm rw
+DeviceAllow=char-fb rw
+DeviceAllow=char-input rw
+DeviceAllow=char-alsa rw
+DeviceAllow=char-ttyAMA rw
+DeviceAllow=char-ttyS rw
+DeviceAllow=char-ttyUSB rw
+DeviceAllow=char-ttyACM rw
+DeviceAllow=char-hidg rw
+DeviceAllow=char-tty rw
+
+[Install]
+WantedBy=multi-user.target
+`;
+
+const gadgetOf = ({ program }: Installation): string => `[Unit]
+Description=The USB keyboard that tapin is for a golf simulator's computer
+ConditionPathExists=/sys/class/udc
+After=sys-kernel-config.mount systemd-modules-load.service
+Requires=sys-kernel-config.mount
+
+[Service]
+Type=oneshot
+RemainAfterExit=yes
+ExecStartPre=-/sbin/modprobe libcomposite
+ExecStart=${word(`${program}/tapin`)} gadget up
+ExecStop=${word(`${program}/tapin`)} gadget down
+
+[Install]
+WantedBy=multi-user.target
+`;
+
+const RULES_TEXT = `# Who may use the hardware of a putting device.
+SUBSYSTEM=="hidg", GROUP="input", MODE="0660"
+SUBSYSTEM=="leds", ACTION=="add", RUN+="/bin/sh -c 'cd /sys%p; chgrp -f video brightness trigger multi_intensity; chmod -f g+w brightness trigger multi_intensity'"
+SUBSYSTEM=="backlight", ACTION=="add", RUN+="/bin/sh -c 'cd /sys%p; chgrp -f video brightness bl_power; chmod -f g+w brightness bl_power'"
+SUBSYSTEM=="graphics", ACTION=="add", RUN+="/bin/sh -c 'cd /sys%p; chgrp -f video blank; chmod -f g+w blank'"
+SUBSYSTEM=="tty", KERNEL=="ttyAMA*|ttyS*|ttyUSB*|ttyACM*", GROUP="dialout", MODE="0660"
+`;
+
+const BOARD_TEXT = `# What is wired to this machine: docs/raspberry-pi.md. tapin doctor --board FILE says whether it is there.
+sensor: /dev/serial0
+display: {}
+`;
+
+/** In the order in which they are written. */
+export const filesOf = (installation: Installation): readonly InstalledFile[] => [
+  { path: installation.board, text: BOARD_TEXT, keep: true },
+  { path: RULES, text: RULES_TEXT },
+  { path: `${UNITS_FOLDER}/${UNITS.gadget}`, text: gadgetOf(installation) },
+  { path: `${UNITS_FOLDER}/${UNITS.service}`, text: serviceOf(installation) },
+];

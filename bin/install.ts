@@ -1,0 +1,92 @@
+// `tapin install` and `tapin uninstall`: this machine as a device that starts with it. `tapin gadget`: it is a USB keyboard, or no more.
+
+import { fileURLToPath } from 'node:url';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { nonEmpty } from './options.ts';
+import { exitWith, printMessage } from './process.ts';
+import type { Installation } from './install-files.ts';
+
+interface InstallOptions {
+  readonly systemd?: boolean;
+  readonly print?: boolean;
+  readonly user: string;
+  readonly board: string;
+  readonly data: string;
+}
+
+const PROGRAM = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
+
+function userName(text: string): string {
+  if (/^[a-z_][a-z0-9_-]{0,31}$/.test(text)) return text;
+  throw new InvalidArgumentError('A user is a name of an account, such as tapin.');
+}
+
+const withOptions = (command: Command): Command =>
+  command
+    .addOption(new Option('--user <name>', 'the account that it runs as').default('tapin').argParser(userName))
+    .addOption(
+      new Option('--board <file>', 'the board file')
+        .default('/etc/tapin/board.yaml')
+        .argParser(nonEmpty('A board file', '/etc/tapin/board.yaml')),
+    )
+    .addOption(
+      new Option('--data <folder>', 'folder that keeps what the device remembers')
+        .default('/var/lib/tapin')
+        .argParser(nonEmpty('A data folder', '/var/lib/tapin')),
+    );
+
+const installationOf = ({ user, board, data }: InstallOptions, args: readonly string[]): Installation => ({
+  program: PROGRAM,
+  user,
+  board,
+  data,
+  args,
+});
+const say = (line: string): void => printMessage(line, 'info');
+
+export const addInstall = (program: Command): Command =>
+  withOptions(
+    program
+      .command('install')
+      .summary('makes this machine a device that starts with it')
+      .description(
+        'Writes the service of systemd, the rules of udev and a board file, and starts the device. Wants root.',
+      )
+      .requiredOption('--systemd', 'by systemd, the only way so far')
+      .option('--print', 'prints what would be written, and does nothing')
+      .argument('[arguments...]', 'further ones of tapin device, behind --'),
+  )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  tapin install --systemd --print               what would be written
+  sudo ./tapin install --systemd
+  sudo ./tapin install --systemd -- --cloud https://golf.example --identity /etc/tapin/identity.json`,
+    )
+    .action(async (args: readonly string[], options: InstallOptions) => {
+      const installation = installationOf(options, args);
+      if (options.print) {
+        const { filesOf } = await import('./install-files.ts');
+        for (const { path, text } of filesOf(installation)) process.stdout.write(`# ${path}\n${text}\n`);
+        return;
+      }
+      const { installSystemd } = await import('./install-systemd.ts');
+      const installed = await installSystemd(installation, say);
+      if (!installed.ok) return exitWith(installed.error);
+      say('The device runs, and starts with the machine. journalctl -u tapin -f shows what it says.');
+    });
+
+export const addUninstall = (program: Command): Command =>
+  withOptions(
+    program
+      .command('uninstall')
+      .summary('takes back what tapin install has done')
+      .description('Stops the device and removes its service and rules; what it remembers stays. Wants root.'),
+  )
+    .addHelpText('after', '\nExamples:\n  sudo ./tapin uninstall')
+    .action(async (options: InstallOptions) => {
+      const { uninstallSystemd } = await import('./install-systemd.ts');
+      const removed = await uninstallSystemd(installationOf(options, []), say);
+      if (!removed.ok) return exitWith(removed.error);
+    });

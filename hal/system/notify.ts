@@ -1,0 +1,28 @@
+// Tells systemd how a service is: sd_notify(3), a datagram to the socket that NOTIFY_SOCKET names.
+
+import { openSocket, sendTo } from './libc.ts';
+
+const AF_UNIX = 1;
+const SOCK_DGRAM = 2;
+
+/** `@` at the beginning stands for the NUL of an abstract socket; any other path ends with one. */
+function addressOf(path: string): Uint8Array {
+  const name = Buffer.from(path.startsWith('@') ? `\0${path.slice(1)}` : `${path}\0`);
+  const address = Buffer.alloc(2 + name.length);
+  address.writeUInt16LE(AF_UNIX, 0);
+  name.copy(address, 2);
+  return address;
+}
+
+/** @returns Sends lines such as READY=1; nobody who listens is no reason to end. */
+export function createNotifier(path: string): (text: string) => void {
+  const fd = openSocket(AF_UNIX, SOCK_DGRAM, 0);
+  const address = addressOf(path);
+  return (text) => {
+    try {
+      sendTo(fd, Buffer.from(text), address);
+    } catch {
+      // systemd has gone, or its socket is full: it asks again by the watchdog
+    }
+  };
+}

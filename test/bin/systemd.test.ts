@@ -1,0 +1,60 @@
+// What a service tells systemd, by a real socket: that it is ready, that it lives, and no more once its storage stands still.
+
+import { join } from 'node:path';
+import test from 'ava';
+import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
+import { createMemoryScreen } from '../../hal/screen/screen-memory.ts';
+import { ok, type Result } from '../../wire/errors.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const linuxTest = process.platform === 'linux' ? test : test.skip;
+const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
+linuxTest(
+  '[cli] systemd hears READY, a beat four times in its time, and nothing while the storage does not answer',
+  async (t) => {
+    const { bindSocket, closeFile, openSocket, readInto } = await import('../../hal/system/libc.ts');
+    const { notifySystemd } = await import('../../bin/systemd.ts');
+    const path = join(await temporaryFolder(t), 'notify');
+    const fd = openSocket(1, 2, 0);
+    bindSocket(fd, Buffer.concat([Buffer.from([1, 0]), Buffer.from(`${path}\0`)]));
+    const heard = (): readonly string[] => {
+      const all: string[] = [];
+      const bytes = Buffer.alloc(256);
+      for (let count = readInto(fd, bytes); count > 0; count = readInto(fd, bytes))
+        all.push(bytes.toString('utf8', 0, count));
+      return all;
+    };
+    const clock = createVirtualClock();
+    const closers: (() => Promise<void>)[] = [];
+    const resources = { onClose: (close: () => Promise<void>) => void closers.push(close) };
+    let stuck: Promise<Result<readonly string[]>> | null = null;
+    const flash = { list: async () => stuck ?? ok([]) };
+    const watched = { clock, flash, device: { screen: createMemoryScreen(clock) } };
+    notifySystemd(resources, watched, { NOTIFY_SOCKET: path, WATCHDOG_USEC: '8000000' });
+    await settled();
+    t.deepEqual(heard(), ['READY=1', 'WATCHDOG=1']);
+    await clock.advance(8000);
+    t.deepEqual(heard(), Array.from({ length: 4 }, () => 'WATCHDOG=1')); // oxfmt-ignore
+    const { promise, resolve } = Promise.withResolvers<Result<readonly string[]>>();
+    stuck = promise;
+    await clock.advance(60_000);
+    t.deepEqual(heard(), []);
+    stuck = null;
+    resolve(ok([]));
+    await settled();
+    t.deepEqual(heard(), ['WATCHDOG=1']);
+    for (const close of closers) await close();
+    await clock.advance(60_000);
+    t.deepEqual(heard(), ['STOPPING=1']);
+    closeFile(fd);
+  },
+);
+
+linuxTest('[cli] without systemd nobody is told', async (t) => {
+  const { notifySystemd } = await import('../../bin/systemd.ts');
+  const clock = createVirtualClock();
+  const watched = { clock, flash: { list: async () => ok([]) }, device: { screen: createMemoryScreen(clock) } };
+  notifySystemd({ onClose: () => t.fail() }, watched, {});
+  t.is(clock.pending(), 0);
+});
