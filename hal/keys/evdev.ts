@@ -1,0 +1,54 @@
+// Input events of a 64-bit Linux, out of bytes, and what an input device can do, out of the text of /sys.
+//
+// struct input_event: seconds and microseconds of 8 bytes each, then type (u16), code (u16) and value (s32), in the order of the machine, which is
+// little-endian wherever this runs.
+
+export interface InputEvent {
+  readonly type: number;
+  readonly code: number;
+  readonly value: number;
+}
+
+export const EVENT_BYTES = 24;
+const TYPE_AT = 16;
+const CODE_AT = 18;
+const VALUE_AT = 20;
+
+/** Gives the events of bytes that come in pieces; what is no whole event yet waits for the next piece. */
+export function createEventReader(): (bytes: Uint8Array) => readonly InputEvent[] {
+  let rest = Buffer.alloc(0);
+  return (bytes) => {
+    const all = Buffer.concat([rest, bytes]);
+    const events: InputEvent[] = [];
+    let at = 0;
+    for (; at + EVENT_BYTES <= all.length; at += EVENT_BYTES)
+      events.push({
+        type: all.readUInt16LE(at + TYPE_AT),
+        code: all.readUInt16LE(at + CODE_AT),
+        value: all.readInt32LE(at + VALUE_AT),
+      });
+    rest = all.subarray(at);
+    return events;
+  };
+}
+
+const WORD_BITS = 64;
+
+/** The numbers of a bitmap as /sys writes it: hexadecimal words of 64 bits, the highest first, without leading words that are zero. */
+export function bitsOfText(text: string): ReadonlySet<number> {
+  const bits = new Set<number>();
+  const words = text.trim().split(/\s+/).toReversed();
+  for (const [at, word] of words.entries()) {
+    const value = /^[\da-f]{1,16}$/i.test(word) ? BigInt(`0x${word}`) : 0n;
+    for (let bit = 0; bit < WORD_BITS; bit++) if ((value >> BigInt(bit)) & 1n) bits.add(at * WORD_BITS + bit);
+  }
+  return bits;
+}
+
+/** The numbers of a bitmap as the kernel gives it to a program. */
+export function bitsOfBytes(bytes: Uint8Array): ReadonlySet<number> {
+  const bits = new Set<number>();
+  for (const [at, byte] of bytes.entries())
+    for (let bit = 0; bit < 8; bit++) if ((byte >> bit) & 1) bits.add(at * 8 + bit);
+  return bits;
+}

@@ -1,0 +1,43 @@
+// The keys that several devices hold, told as if it were one: a key is down while anybody holds it, on any device, by any of the keys that
+// mean it.
+
+import type { KeyMap } from './key-map.ts';
+import type { Key, KeyAction } from './keys.ts';
+
+export interface DeviceKeys {
+  press(code: number): void;
+  release(code: number): void;
+  /** These are what is really held, whatever was heard before. */
+  hold(codes: ReadonlySet<number>): void;
+}
+
+/** @returns What makes the keys of one more device. */
+export function createHeldKeys(map: KeyMap, told: (key: Key, action: KeyAction) => void): () => DeviceKeys {
+  const holders = new Map<Key, number>();
+  const count = (key: Key, by: 1 | -1): void => {
+    const before = holders.get(key) ?? 0;
+    holders.set(key, before + by);
+    if (before + by === (by > 0 ? 1 : 0)) told(key, by > 0 ? 'press' : 'release');
+  };
+  return () => {
+    const held = new Set<number>();
+    const press = (code: number): void => {
+      const key = map.get(code);
+      if (!key || held.has(code)) return;
+      held.add(code);
+      count(key, 1);
+    };
+    const release = (code: number): void => {
+      const key = map.get(code);
+      if (key && held.delete(code)) count(key, -1);
+    };
+    return {
+      press,
+      release,
+      hold(codes) {
+        for (const code of held) if (!codes.has(code)) release(code);
+        for (const code of codes) press(code);
+      },
+    };
+  };
+}

@@ -1,0 +1,67 @@
+// What an input device is of use for, by what it says of itself.
+
+import {
+  ABS_MT_POSITION_X,
+  ABS_MT_POSITION_Y,
+  ABS_MT_SLOT,
+  ABS_X,
+  ABS_Y,
+  BTN_LEFT,
+  BTN_TOOL_FINGER,
+  BTN_TOUCH,
+  INPUT_PROP_POINTER,
+  REL_X,
+  REL_Y,
+} from './input-codes.ts';
+import { STEP_AXES, type KeyMap } from './key-map.ts';
+import { KEYS, type Key } from './keys.ts';
+import type { TouchKind } from './touch.ts';
+
+type Numbers = ReadonlySet<number>;
+
+export interface Capabilities {
+  readonly keys: Numbers;
+  readonly rel: Numbers;
+  readonly abs: Numbers;
+  readonly properties: Numbers;
+}
+
+export interface InputUse {
+  readonly keys: readonly Key[];
+  /** Axes on which a knob or a wheel steps. */
+  readonly steps: Numbers;
+  readonly touch: TouchKind | null;
+}
+
+/** @returns Null for a device that is of no use, such as a power button. */
+export function useOf(can: Capabilities, map: KeyMap): InputUse | null {
+  const meant = new Set([...can.keys].map((code) => map.get(code)));
+  const keys = KEYS.filter((key) => meant.has(key));
+  const steps = stepsOf(can.rel);
+  const touch = touchOf(can);
+  return keys.length > 0 || steps.size > 0 || touch ? { keys, steps, touch } : null;
+}
+
+/** A mouse moves on two axes; only its wheel steps. */
+function stepsOf(rel: Numbers): Numbers {
+  const steps = [...rel].filter((axis) => STEP_AXES.has(axis));
+  return new Set(rel.has(REL_Y) ? steps.filter((axis) => axis !== REL_X) : steps);
+}
+
+function touchOf({ keys, abs, properties }: Capabilities): TouchKind | null {
+  if (properties.has(INPUT_PROP_POINTER) && keys.has(BTN_TOOL_FINGER)) return null; // a touchpad
+  if (abs.has(ABS_MT_POSITION_X) && abs.has(ABS_MT_POSITION_Y)) return abs.has(ABS_MT_SLOT) ? 'slots' : 'frames';
+  const pressed = keys.has(BTN_TOUCH) || keys.has(BTN_LEFT);
+  return pressed && abs.has(ABS_X) && abs.has(ABS_Y) ? 'single' : null;
+}
+
+/** As a person would say it: `keys up, down and ok; a knob`. */
+export function useInWords({ keys, steps, touch }: InputUse): string {
+  const words = keys.length > 0 ? [`keys ${listed(keys)}`] : [];
+  if (steps.size > 0) words.push('a knob or wheel');
+  if (touch) words.push('a touch screen');
+  return words.join('; ');
+}
+
+const listed = (names: readonly string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;

@@ -1,0 +1,75 @@
+// Which key of the device a key or button of Linux is, and which way a knob goes.
+
+import { fail, ok, type Result } from '../../wire/errors.ts';
+import { KEY_CODES, REL_DIAL, REL_WHEEL, REL_X } from './input-codes.ts';
+import { KEYS, type Key } from './keys.ts';
+import { nearNames } from './near-names.ts';
+
+/** By the number of the key of Linux. */
+export type KeyMap = ReadonlyMap<number, Key>;
+
+const DEFAULT_KEYS: Readonly<Record<string, Key>> = {
+  KEY_UP: 'up',
+  KEY_DOWN: 'down',
+  KEY_LEFT: 'left',
+  KEY_RIGHT: 'right',
+  KEY_ENTER: 'ok',
+  KEY_KPENTER: 'ok',
+  KEY_SPACE: 'ok',
+  KEY_SELECT: 'ok',
+  KEY_OK: 'ok',
+  KEY_ESC: 'back',
+  KEY_BACKSPACE: 'back',
+  KEY_BACK: 'back',
+  KEY_EXIT: 'back',
+  KEY_CANCEL: 'back',
+  BTN_DPAD_UP: 'up',
+  BTN_DPAD_DOWN: 'down',
+  BTN_DPAD_LEFT: 'left',
+  BTN_DPAD_RIGHT: 'right',
+  BTN_SOUTH: 'ok',
+  BTN_EAST: 'back',
+};
+
+const NO_KEY = 'none';
+
+/**
+ * The default map with changes.
+ * @param changes Names as in linux/input-event-codes.h, each with a key of the device, or `none`: `{ KEY_F1: 'ok', KEY_SPACE: 'none' }`.
+ * @returns `bad_value` for a name that is none.
+ */
+export function keyMapOf(changes: Readonly<Record<string, string>> = {}): Result<KeyMap> {
+  const map = new Map<number, Key>();
+  for (const [name, wanted] of Object.entries({ ...DEFAULT_KEYS, ...changes })) {
+    const code = KEY_CODES.get(name);
+    if (code === undefined) return noSuchKey(name);
+    const key = KEYS.find((each) => each === wanted);
+    if (key) map.set(code, key);
+    else if (wanted === NO_KEY) map.delete(code);
+    else return fail('bad_value', `${name} can't be "${wanted}": allowed are ${KEYS.join(', ')} and ${NO_KEY}.`);
+  }
+  return ok(map);
+}
+
+function noSuchKey(name: string): Result<never> {
+  const near = nearNames(name, KEY_CODES.keys());
+  const hint = near.length > 0 ? `near are ${near.join(', ')}` : 'names are such as KEY_UP, KEY_F1 and BTN_SOUTH';
+  return fail('bad_value', `There is no key "${name}": ${hint}.`);
+}
+
+/** Axes on which a knob steps. A step of a knob to the right is positive; of a wheel it is one away from who turns it. */
+const STEPS_FORWARD: ReadonlyMap<number, Key> = new Map<number, Key>([
+  [REL_X, 'down'],
+  [REL_DIAL, 'down'],
+  [REL_WHEEL, 'up'],
+]);
+
+export const STEP_AXES: ReadonlySet<number> = new Set(STEPS_FORWARD.keys());
+
+/** Which key a step is; null where the axis has none. `reversed`: the knob is wired the other way round. */
+export function keyOfStep(axis: number, value: number, reversed: boolean): Key | null {
+  const forward = STEPS_FORWARD.get(axis);
+  if (!forward || value === 0) return null;
+  const other: Key = forward === 'up' ? 'down' : 'up';
+  return value > 0 === !reversed ? forward : other;
+}

@@ -1,0 +1,134 @@
+// One input device that is open: from its bytes to keys that are pressed, steps of a knob, and touches of the screen.
+
+import { messageOf } from '../../wire/errors.ts';
+import type { Log } from '../log/log.ts';
+import { closeFile, O_NONBLOCK, O_RDONLY, readInto } from '../system/libc.ts';
+import type { Poller } from '../system/poller.ts';
+import { createEventReader, EVENT_BYTES } from './evdev.ts';
+import { grab, heldCodes, touchRanges, touchState, type Ioctl } from './evdev-requests.ts';
+import type { FoundInput } from './find-inputs.ts';
+import type { DeviceKeys } from './held-keys.ts';
+import { createInputEvents } from './input-events.ts';
+import type { KeyMap } from './key-map.ts';
+import type { VirtualKeys } from './keys-virtual.ts';
+import { createTouches, type TouchKind, type TouchPoint } from './touch.ts';
+import { calibrated, NO_CALIBRATION, withinRange, type Calibration } from './touch-place.ts';
+
+export interface InputSetup {
+  /** What is fed. */
+  readonly keys: Pick<VirtualKeys, 'key' | 'tap' | 'touch'>;
+  readonly map: KeyMap;
+  readonly poller: Poller;
+  readonly log: Log;
+  /** Nobody else hears the devices, so that no console gets what is typed. */
+  readonly grab: boolean;
+  /** The knob is wired the other way round. */
+  readonly knob_reversed?: boolean;
+  readonly calibration?: Calibration;
+  readonly system: InputSystem;
+  /**
+   * @param u 0 at the left edge of the glass, 1 at its right one, as it is built in, however the picture is turned; `v` downwards. They may lie
+   * a little outside.
+   * @returns A pixel of the device's screen; null beside it, and without a display.
+   */
+  toScreen(u: number, v: number): TouchPoint | null;
+}
+
+/** The calls of the system that a device needs; they throw errors with a `code`. */
+export interface InputSystem {
+  open(path: string, flags: number): number;
+  readonly ioctl: Ioctl;
+}
+
+export interface OpenInput {
+  readonly found: FoundInput;
+  /** Lets go of what it held. */
+  close(): void;
+}
+
+const EVENTS_AT_ONCE = 64;
+
+/** Throws where it can't be opened or asked. `lost`: it has gone, and is to be closed. */
+export function openInput(found: FoundInput, setup: InputSetup, keys: DeviceKeys, lost: () => void): OpenInput {
+  const fd = setup.system.open(found.path, O_RDONLY | O_NONBLOCK);
+  let take: (bytes: Uint8Array) => void;
+  try {
+    take = listenerOf(fd, found, setup, keys);
+  } catch (thrown) {
+    closeFile(fd);
+    throw thrown;
+  }
+  if (setup.grab) grabOrSay(fd, found, setup);
+  const bytes = new Uint8Array(EVENT_BYTES * EVENTS_AT_ONCE);
+  let open = true;
+  const end = setup.poller.watch(fd, () => {
+    for (;;) {
+      if (!open) return;
+      const count = readOrEnd(fd, bytes);
+      if (count === -1) return;
+      if (count === 0) return lost();
+      take(bytes.subarray(0, count));
+    }
+  });
+  return {
+    found,
+    close() {
+      open = false;
+      end();
+      keys.hold(new Set());
+      closeFile(fd);
+    },
+  };
+}
+
+function listenerOf(fd: number, { use }: FoundInput, setup: InputSetup, keys: DeviceKeys): (bytes: Uint8Array) => void {
+  const { touch: kind } = use;
+  const { ioctl } = setup.system;
+  const touchNow = () => kind && touchState(ioctl, fd, kind);
+  const state = touchNow();
+  const take = createInputEvents({
+    use,
+    keys,
+    knob_reversed: setup.knob_reversed ?? false,
+    touches: kind && state && createTouches(kind, state),
+    tap: setup.keys.tap,
+    touch: kind ? placedTouch(fd, kind, setup) : () => {},
+    heldCodes: () => heldCodes(ioctl, fd),
+    touchState: touchNow,
+  });
+  const eventsOf = createEventReader();
+  return (bytes) => eventsOf(bytes).forEach(take);
+}
+
+function placedTouch(fd: number, kind: TouchKind, setup: InputSetup): (point: TouchPoint) => void {
+  const { calibration = NO_CALIBRATION, system, keys } = setup;
+  const ranges = touchRanges(system.ioctl, fd, kind);
+  if (ranges.x.max <= ranges.x.min || ranges.y.max <= ranges.y.min) throw new Error('its touch screen has no range');
+  return (point) => {
+    const on_glass = { x: withinRange(point.x, ranges.x), y: withinRange(point.y, ranges.y) };
+    const { x, y } = calibrated(on_glass, calibration);
+    const pixel = setup.toScreen(x, y);
+    if (pixel) keys.touch(Math.floor(pixel.x), Math.floor(pixel.y));
+  };
+}
+
+function grabOrSay(fd: number, { name, path }: FoundInput, { log, system }: InputSetup): void {
+  try {
+    grab(system.ioctl, fd);
+  } catch (thrown) {
+    const why = codeOf(thrown) === 'EBUSY' ? 'another program has it for itself' : messageOf(thrown);
+    log.write('warn', 'keys', `An input device can't be had alone: ${why}.`, { name, path });
+  }
+}
+
+/** @returns 0 for a device that has gone. */
+function readOrEnd(fd: number, bytes: Uint8Array): number {
+  try {
+    return readInto(fd, bytes);
+  } catch {
+    return 0;
+  }
+}
+
+export const codeOf = (thrown: unknown): string =>
+  thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';

@@ -1,0 +1,262 @@
+// Real keys, over named pipes in the place of the kernel's devices: found, heard, lost, closed to us, and asked after events were lost.
+
+import test from 'ava';
+import { placeScreen, screenPointAt } from '../../../hal/display/placement.ts';
+import { findInputs } from '../../../hal/keys/find-inputs.ts';
+import { keyMapOf } from '../../../hal/keys/key-map.ts';
+import { valueOf } from '../../support/results.ts';
+
+const linuxTest = process.platform === 'linux' ? test : test.skip;
+const load = () => import('../../support/input-devices.ts');
+
+const [SYN, KEY, REL, ABS] = [0, 1, 2, 3];
+const [UP, DOWN, ENTER] = [103, 108, 28];
+const REPORT = [SYN, 0, 0] as const;
+
+// Of linux/input.h, as its macros expand.
+const EVIOCGRAB = 0x4004_4590;
+const EVIOCGKEY_96 = 0x8060_4518;
+const EVIOCGABS = 0x8018_4540;
+const EVIOCGMTSLOTS_3 = 0x800c_450a;
+
+linuxTest('[keys] keys of a device that is there are heard; the kernel’s repeats and other keys are not', async (t) => {
+  const { inputTable, ARROW_KEYBOARD } = await load();
+  const table = await inputTable(t);
+  const keyboard = table.plug('event3', ARROW_KEYBOARD);
+  table.plug('event4', { name: 'A power button', key: '10000000000000 0' });
+  const evdev = table.start();
+  t.deepEqual(
+    evdev.inputs().map(({ name, path }) => [name, path]),
+    [['A keyboard', keyboard.path]],
+  );
+  t.deepEqual(table.lines(), ['A keyboard: An input device is used: keys up, down, left, right, ok and back.']);
+  keyboard.send(
+    [4, 4, 458_834],
+    [KEY, DOWN, 2],
+    REPORT,
+    [KEY, UP, 1],
+    REPORT,
+    [KEY, UP, 2],
+    REPORT,
+    [KEY, 30, 1],
+    REPORT,
+    [KEY, UP, 0],
+    REPORT,
+  );
+  await table.until(() => table.heard.length === 2);
+  t.deepEqual(table.heard, ['up press', 'up release']);
+  t.deepEqual(table.requests, []);
+});
+
+linuxTest('[keys] a knob taps as often as it steps, and a mouse by its wheel alone', async (t) => {
+  const { inputTable } = await load();
+  const table = await inputTable(t);
+  const knob = table.plug('event0', { name: 'A knob', rel: '1' });
+  const mouse = table.plug('event1', { name: 'A mouse', rel: '103', key: '70000 0 0 0 0' });
+  table.start({ knob_reversed: true });
+  mouse.send([REL, 0, 5], REPORT, [REL, 8, 1], REPORT);
+  await table.until(() => table.heard.length === 2);
+  knob.send([REL, 0, 2], REPORT);
+  await table.until(() => table.heard.length === 6);
+  t.is(table.heard.join(', '), 'down press, down release, up press, up release, up press, up release');
+});
+
+linuxTest(
+  '[keys] a device that is plugged in later is heard, and one that is unplugged lets go of its keys',
+  async (t) => {
+    const { inputTable, ARROW_KEYBOARD } = await load();
+    const table = await inputTable(t);
+    const first = table.plug('event0', ARROW_KEYBOARD);
+    const evdev = table.start();
+    first.send([KEY, ENTER, 1], REPORT);
+    await table.until(() => table.heard.length === 1);
+    first.unplug();
+    await table.until(() => table.heard.length === 2);
+    t.deepEqual(table.heard, ['ok press', 'ok release']);
+    await table.until(() => evdev.inputs().length === 0);
+
+    const again = table.plug('event0', { ...ARROW_KEYBOARD, name: 'Another keyboard' });
+    await table.until(() => evdev.inputs().length === 1);
+    again.send([KEY, DOWN, 1], REPORT);
+    await table.until(() => table.heard.length === 3);
+    t.is(table.heard.at(-1), 'down press');
+    t.deepEqual(
+      table.lines().map((line) => line.split(': ').slice(0, 2).join(': ')),
+      [
+        'A keyboard: An input device is used',
+        'A keyboard: An input device is gone.',
+        'Another keyboard: An input device is used',
+      ],
+    );
+    evdev.close();
+    t.is(table.heard.at(-1), 'down release');
+  },
+);
+
+linuxTest('[keys] where there is no folder of devices yet, the first device brings it', async (t) => {
+  const { inputTable, ARROW_KEYBOARD } = await load();
+  const table = await inputTable(t);
+  const evdev = table.start({ look_every_ms: 20 });
+  t.deepEqual(table.lines(), ['No input device is used yet: none is there, or none may be opened.']);
+  table.plug('event0', ARROW_KEYBOARD);
+  await table.until(() => evdev.inputs().length === 1);
+  t.pass();
+});
+
+linuxTest('[keys] a device whose rights come a moment later is opened then, and nobody is told of it', async (t) => {
+  const { inputTable, ARROW_KEYBOARD } = await load();
+  const table = await inputTable(t);
+  const device = table.plug('event0', { ...ARROW_KEYBOARD, open: false });
+  const evdev = table.start();
+  t.is(evdev.inputs().length, 0);
+  await table.clock.advance(999);
+  device.allow();
+  await table.until(() => evdev.inputs().length === 1);
+  await table.clock.advance(60_000);
+  t.is(table.clock.pending(), 0);
+  t.false(table.lines().some((line) => line.includes('may not open')));
+});
+
+linuxTest('[keys] a device that stays closed to this user is told once, with what to do', async (t) => {
+  const { inputTable, ARROW_KEYBOARD } = await load();
+  const table = await inputTable(t);
+  const device = table.plug('event0', { ...ARROW_KEYBOARD, open: false });
+  const evdev = table.start();
+  const told = () => table.lines().filter((line) => line.includes('may not open'));
+  await table.clock.advance(1000);
+  t.deepEqual(told(), [
+    'A keyboard: This user may not open an input device: add the user to the group input, or a udev rule: SUBSYSTEM=="input", KERNEL=="event*", GROUP="input", MODE="0660".',
+  ]);
+  table.plug('event1', { ...ARROW_KEYBOARD, name: 'B' });
+  await table.until(() => evdev.inputs().length === 1);
+  await table.clock.advance(60_000);
+  t.is(told().length, 1);
+  device.allow();
+  await table.until(() => evdev.inputs().length === 2);
+});
+
+linuxTest(
+  '[keys] devices are had alone where that is wanted, and heard all the same where another program has them',
+  async (t) => {
+    const { inputTable, ARROW_KEYBOARD } = await load();
+    const table = await inputTable(t);
+    const grabbed: number[] = [];
+    table.answers.set(EVIOCGRAB, (argument) => {
+      grabbed.push(argument.readInt32LE());
+      if (grabbed.length === 2) throw Object.assign(new Error('EBUSY: ioctl failed'), { code: 'EBUSY' });
+    });
+    table.plug('event0', ARROW_KEYBOARD);
+    const busy = table.plug('event1', { ...ARROW_KEYBOARD, name: 'B' });
+    table.start({ grab: true });
+    t.deepEqual(grabbed, [1, 1]);
+    t.true(table.lines().includes("B: An input device can't be had alone: another program has it for itself."));
+    busy.send([KEY, UP, 1], REPORT);
+    await table.until(() => table.heard.length === 1);
+  },
+);
+
+linuxTest('[keys] after the kernel has lost events the keys are as it says then', async (t) => {
+  const { inputTable, ARROW_KEYBOARD } = await load();
+  const table = await inputTable(t);
+  // Enter, 28, is the bit 4 of byte 3.
+  table.answers.set(EVIOCGKEY_96, (bytes) => void bytes.writeUInt8(0b1_0000, 3));
+  const keyboard = table.plug('event0', ARROW_KEYBOARD);
+  table.start();
+  keyboard.send([KEY, UP, 1], REPORT, [SYN, 3, 0], [KEY, DOWN, 1], REPORT, [KEY, ENTER, 0], REPORT);
+  await table.until(() => table.heard.length === 4);
+  t.deepEqual(table.heard, ['up press', 'up release', 'ok press', 'ok release']);
+});
+
+const axis =
+  (value: number, max: number) =>
+  (info: Buffer): void => {
+    info.writeInt32LE(value, 0);
+    info.writeInt32LE(0, 4);
+    info.writeInt32LE(max, 8);
+  };
+const slots =
+  (values: Readonly<Record<number, readonly number[]>>) =>
+  (words: Buffer): void =>
+    values[words.readInt32LE(0)]?.forEach((value, at) => void words.writeInt32LE(value, 4 + 4 * at));
+
+linuxTest('[keys] a touch of a panel that is turned is a pixel of the picture', async (t) => {
+  const { inputTable } = await load();
+  const table = await inputTable(t);
+  table.answers.set(EVIOCGABS + 0x35, axis(0, 319));
+  table.answers.set(EVIOCGABS + 0x36, axis(0, 479));
+  table.answers.set(EVIOCGABS + 0x2f, axis(0, 1));
+  table.answers.set(EVIOCGMTSLOTS_3, slots({ 0x39: [-1, -1], 0x35: [80, 0], 0x36: [0, 0] }));
+  // ABS_MT_SLOT, ABS_MT_POSITION_X and _Y, ABS_MT_TRACKING_ID; BTN_TOUCH.
+  const panel = table.plug('event0', {
+    name: 'A panel',
+    abs: '260800000000000',
+    key: '400 0 0 0 0 0',
+    properties: '2',
+  });
+  const placement = placeScreen({ width: 320, height: 480 }, { rotation: 90, scale: 'fit' });
+  table.start({ toScreen: (u, v) => screenPointAt(placement, 90, { u, v }) });
+  t.deepEqual(table.lines(), ['A panel: An input device is used: a touch screen.']);
+  // x was 80 before, so 240 of 320 columns from the right edge, which is the upper one of the picture; y 120 of 480.
+  panel.send([ABS, 0x39, 5], [ABS, 0x36, 120], [KEY, 0x14a, 1], REPORT);
+  await table.until(() => table.heard.length === 1);
+  t.deepEqual(table.heard, ['120,240']);
+});
+
+linuxTest(
+  '[keys] a touch beside the picture is none, and a calibration is of the glass, before anything else',
+  async (t) => {
+    const { inputTable } = await load();
+    const table = await inputTable(t);
+    table.answers.set(EVIOCGABS, axis(0, 32_767));
+    table.answers.set(EVIOCGABS + 1, axis(0, 32_767));
+    table.answers.set(EVIOCGKEY_96, () => {});
+    const tablet = table.plug('event0', { name: 'A tablet', abs: '3', key: '10000 0 0 0 0' });
+    const asked: (readonly [number, number])[] = [];
+    table.start({
+      calibration: [-1, 0, 1, 0, 1, 0],
+      toScreen(x, y) {
+        asked.push([x, y]);
+        return asked.length === 1 ? null : { x: 7.9, y: 8.1 };
+      },
+    });
+    const tap = (x: number, y: number): void =>
+      tablet.send([ABS, 0, x], [ABS, 1, y], [KEY, 0x110, 1], REPORT, [KEY, 0x110, 0], REPORT);
+    tap(8192, 8192);
+    tap(16_384, 24_576);
+    await table.until(() => table.heard.length === 1);
+    t.deepEqual(table.heard, ['7,8']);
+    t.deepEqual(asked, [
+      [0.75, 0.25],
+      [0.5, 0.75],
+    ]);
+  },
+);
+
+linuxTest('[keys] a touch screen that says no range is refused in one sentence', async (t) => {
+  const { inputTable } = await load();
+  const table = await inputTable(t);
+  for (const number of [EVIOCGABS, EVIOCGABS + 1]) table.answers.set(number, axis(0, 0));
+  table.answers.set(EVIOCGKEY_96, () => {});
+  table.plug('event0', { name: 'A tablet', abs: '3', key: '10000 0 0 0 0' });
+  const evdev = table.start();
+  t.is(evdev.inputs().length, 0);
+  t.is(table.lines()[0], "A tablet: An input device can't be used: its touch screen has no range.");
+});
+
+linuxTest('[keys] what there is can be listed without opening it, a touchpad is no touch screen', async (t) => {
+  const { inputTable, ARROW_KEYBOARD } = await load();
+  const table = await inputTable(t);
+  table.plug('event10', ARROW_KEYBOARD);
+  table.plug('event2', { name: 'A touchpad', abs: '260800000000003', key: '420 10000 0 0 0 0', properties: '5' });
+  table.plug('event9', { name: 'Old panel', abs: '60000000000000' });
+  const map = valueOf(t, keyMapOf());
+  const found = findInputs(map, { folder: table.folder, sys_folder: table.folder.replace(/input$/, 'sys') });
+  t.deepEqual(
+    found.map(({ name, phys, access, use }) => [name, phys, access, use.touch, use.keys.length]),
+    [
+      ['Old panel', 'gpio-keys/input0', true, 'frames', 0],
+      ['A keyboard', 'gpio-keys/input0', true, null, 6],
+    ],
+  );
+  t.deepEqual(findInputs(map, { folder: '/nowhere', sys_folder: '/nowhere' }), []);
+});

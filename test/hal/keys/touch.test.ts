@@ -1,0 +1,129 @@
+// Fingers on a touch screen, in the three ways in which the kernel tells of them, and their place on the glass. The events are
+// those of Documentation/input/multi-touch-protocol.rst of the kernel, and of its drivers.
+
+import test from 'ava';
+import { createTouches, type TouchKind, type TouchPoint, type TouchState } from '../../../hal/keys/touch.ts';
+import { calibrated, calibrationOf, withinRange, type Calibration } from '../../../hal/keys/touch-place.ts';
+import { failsWith, valueOf } from '../../support/results.ts';
+
+/** Type, code, value. */
+type Event = readonly [type: number, code: number, value: number];
+const SYN: Event = [0, 0, 0];
+const MT_SYN: Event = [0, 2, 0];
+const touch = (value: number): Event => [1, 0x14a, value];
+const x = (value: number): Event => [3, 0x00, value];
+const y = (value: number): Event => [3, 0x01, value];
+const slot = (value: number): Event => [3, 0x2f, value];
+const mtX = (value: number): Event => [3, 0x35, value];
+const mtY = (value: number): Event => [3, 0x36, value];
+const id = (value: number): Event => [3, 0x39, value];
+
+const NOBODY: TouchState = { slot: 0, slots: [{ id: -1, x: 0, y: 0 }] };
+
+function touchesOf(kind: TouchKind, state: TouchState, events: readonly Event[]): readonly TouchPoint[] {
+  const touches = createTouches(kind, state);
+  return events.flatMap(([type, code, value]) => touches.event({ type, code, value }) ?? []);
+}
+
+test('[keys] one finger: a touch is where it comes down, whatever it does then', (t) => {
+  const events = [touch(1), x(100), y(200), SYN, x(110), SYN, touch(0), SYN, touch(1), x(300), SYN];
+  t.deepEqual(touchesOf('single', NOBODY, events), [
+    { x: 100, y: 200 },
+    { x: 300, y: 200 },
+  ]);
+});
+
+test('[keys] a tablet has a left button in place of a contact, and moves without it', (t) => {
+  const button = (value: number): Event => [1, 0x110, value];
+  const events = [x(5), y(6), SYN, button(1), SYN, button(0), SYN];
+  t.deepEqual(touchesOf('single', NOBODY, events), [{ x: 5, y: 6 }]);
+});
+
+test('[keys] an axis that the kernel does not tell again is as it was before the first event', (t) => {
+  const state: TouchState = { slot: 0, slots: [{ id: -1, x: 40, y: 50 }] };
+  t.deepEqual(touchesOf('single', state, [touch(1), SYN]), [{ x: 40, y: 50 }]);
+  t.deepEqual(touchesOf('slots', state, [id(7), mtX(41), SYN]), [{ x: 41, y: 50 }]);
+});
+
+test('[keys] fingers in slots: a second one is no second touch, also when the first has gone before it', (t) => {
+  const reports: readonly (readonly Event[])[] = [
+    [slot(0), id(45), mtX(10), mtY(20), slot(1), id(46), mtX(500), mtY(600), SYN],
+    [slot(0), id(-1), SYN],
+    [slot(0), id(47), mtX(11), mtY(21), SYN],
+    [id(-1), slot(1), id(-1), SYN],
+    [id(48), SYN],
+  ];
+  t.deepEqual(touchesOf('slots', NOBODY, reports.flat()), [
+    { x: 10, y: 20 },
+    { x: 500, y: 600 },
+  ]);
+});
+
+test('[keys] another finger in the same slot is another touch, though none was told to go', (t) => {
+  const events = [id(3), mtX(10), mtY(20), SYN, id(4), mtX(30), SYN, mtX(31), SYN];
+  t.deepEqual(touchesOf('slots', NOBODY, events), [
+    { x: 10, y: 20 },
+    { x: 30, y: 20 },
+  ]);
+});
+
+test('[keys] pointer events beside the slots are not heard', (t) => {
+  const events = [slot(0), id(1), mtX(10), mtY(20), touch(1), x(999), y(999), SYN];
+  t.deepEqual(touchesOf('slots', NOBODY, events), [{ x: 10, y: 20 }]);
+});
+
+test('[keys] a state that is read again begins no touch, and the next finger is where it is', (t) => {
+  const touches = createTouches('slots', NOBODY);
+  const give = ([type, code, value]: Event) => touches.event({ type, code, value });
+  const down: TouchState = {
+    slot: 1,
+    slots: [
+      { id: -1, x: 1, y: 2 },
+      { id: 9, x: 3, y: 4 },
+    ],
+  };
+  touches.set(down);
+  t.is(give(SYN), null);
+  give(id(-1));
+  t.is(give(SYN), null);
+  give(slot(0));
+  give(id(10));
+  t.deepEqual(give(SYN), { x: 1, y: 2 });
+});
+
+test('[keys] fingers in frames: all are listed each time, and the last goes with an empty list or with the contact', (t) => {
+  const finger = (at: TouchPoint): readonly Event[] => [mtX(at.x), mtY(at.y), MT_SYN];
+  const reports: readonly (readonly Event[])[] = [
+    [...finger({ x: 1, y: 2 }), ...finger({ x: 8, y: 9 }), SYN],
+    [...finger({ x: 8, y: 9 }), SYN],
+    [MT_SYN, SYN],
+    [...finger({ x: 3, y: 4 }), SYN],
+    [touch(0), SYN],
+    [...finger({ x: 5, y: 6 }), SYN],
+    [[1, 28, 1], SYN],
+    [...finger({ x: 5, y: 7 }), SYN],
+  ];
+  t.deepEqual(touchesOf('frames', NOBODY, reports.flat()), [
+    { x: 1, y: 2 },
+    { x: 3, y: 4 },
+    { x: 5, y: 6 },
+  ]);
+});
+
+test('[keys] the range of an axis becomes 0 to less than 1, from any beginning', (t) => {
+  t.is(withinRange(0, { min: 0, max: 799 }), 0);
+  t.is(withinRange(400, { min: 0, max: 799 }), 0.5);
+  t.is(withinRange(-100, { min: -200, max: 199 }), 0.25);
+  t.true(withinRange(799, { min: 0, max: 799 }) < 1);
+});
+
+test('[keys] a calibration is the matrix of libinput', (t) => {
+  // From libinput's documentation: 90° clockwise is 0 -1 1 1 0 0; here as the first row, then the second.
+  const turned: Calibration = [0, -1, 1, 1, 0, 0];
+  t.deepEqual(calibrated({ x: 0.25, y: 0.5 }, turned), { x: 0.5, y: 0.25 });
+  t.deepEqual(calibrated({ x: 0.5, y: 0.5 }, [2, 0, -0.25, 0, 1, 0.125]), { x: 0.75, y: 0.625 });
+  t.deepEqual(valueOf(t, calibrationOf([0, -1, 1, 1, 0, 0])), turned);
+  for (const numbers of [[], [1, 0, 0, 0, 1], [1, 0, 0, 0, 1, 0, 0], [1, 0, 0, 0, NaN, 0], [1, 0, 0, 0, 1, Infinity]])
+    failsWith(t, calibrationOf(numbers), 'bad_value', /six numbers/);
+  failsWith(t, calibrationOf([1, 1, 0, 1, 1, 0]), 'bad_value', /on one line/);
+});
