@@ -4,7 +4,7 @@
 // to switch it; only root may write to the files until udev is told otherwise; an LED on USB comes and goes.
 
 import { join } from 'node:path';
-import { fail, messageOf, ok, present, type Result } from '../../wire/errors.ts';
+import { fail, messageOf, ok, present, systemCodeOf, type Result } from '../../wire/errors.ts';
 import type { Log } from '../log/log.ts';
 import { findLeds, LEDS_FOLDER, type FoundLed } from './find-leds.ts';
 import { lightOf, type Light } from './led-light.ts';
@@ -107,7 +107,7 @@ const thoseThereAre = (found: ReadonlyMap<string, FoundLed>, folder: string): st
   found.size === 0 ? 'there are none' : `${folder} has ${[...found.keys()].join(', ')}`;
 
 function takingError(thrown: unknown): Result<never> {
-  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : '';
+  const code = systemCodeOf(thrown);
   if (code !== 'EACCES' && code !== 'EPERM') return fail('leds_failed', `The LEDs can't be set: ${messageOf(thrown)}.`);
   return fail(
     'leds_failed',

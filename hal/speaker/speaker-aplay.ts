@@ -8,7 +8,7 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { env } from 'node:process';
 import type { Readable, Writable } from 'node:stream';
 import { gainOf } from '../../wire/audio/notes.ts';
-import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
+import { fail, messageOf, ok, systemCodeOf, type Result } from '../../wire/errors.ts';
 import type { Log } from '../log/log.ts';
 import type { PlayedSound } from './speaker-virtual.ts';
 import { soundWav } from './synthesis.ts';
@@ -112,7 +112,7 @@ function startAplay(program: string, device: string, wav: Uint8Array): Playing {
 const SAID_CHARS_MAX = 2000;
 
 function startingError(program: string, thrown: unknown): Result<never> {
-  if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT')
+  if (systemCodeOf(thrown) === 'ENOENT')
     return fail(
       'speaker_not_found',
       `There is no program ${program} that plays sounds: install the package alsa-utils.`,

@@ -11,6 +11,7 @@ import { createSysfsLeds, LED_UDEV_RULE, type LedOutput, type LedSetup } from '.
 import { createVirtualLeds } from '../../../hal/leds/leds-virtual.ts';
 import { createMemoryLog, type MemoryLog } from '../../../hal/log/log-memory.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
+import { readSource } from '../../support/sources.ts';
 import { titled } from '../../support/titled.ts';
 import { ledFolder, type LedFolder } from './led-folder.ts';
 import { ledsConformance, type LedsFactory } from './leds-conformance.ts';
@@ -241,6 +242,10 @@ test('[leds] those of a machine are found by name, kind and brightness', async (
     { name: 'rgb', kind: 'multicolor', max_brightness: 127, index: ['red', 'green', 'blue'], writable: true },
   ]);
   t.deepEqual(findLeds(join(folder, 'nothing')), []);
+});
+
+test('[leds] the documentation has the rule for udev as the error has it', (t) => {
+  t.true(readSource('docs/leds-and-sound.md').text.split('\n').includes(LED_UDEV_RULE));
 });
 
 // Root may write everywhere.
