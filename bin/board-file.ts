@@ -1,6 +1,8 @@
 // Reads a board file, every mistake with its file, line and column.
 
 import * as v from 'valibot';
+import { keyMapOf } from '../hal/keys/key-map.ts';
+import { calibrationOf, NO_CALIBRATION } from '../hal/keys/touch-place.ts';
 import { placeText } from '../simulation/scenario/scenario.ts';
 import { openYaml, pathOf, PlacedError, topOf } from '../simulation/scenario/yaml-page.ts';
 import { fail, ok, type Result } from '../wire/errors.ts';
@@ -22,7 +24,13 @@ export function readBoard(text: string, file: string): Result<BoardSetup> {
     const page = openYaml(text, file);
     if (!isFields(page.root)) throw new PlacedError(WHAT, topOf(file));
     const read = v.safeParse(v.strictObject(BOARD, WHAT), page.root, { abortEarly: true, abortPipeEarly: true });
-    if (read.success) return ok(read.output);
+    if (read.success) {
+      const map = keyMapOf(read.output.inputs?.keys);
+      if (!map.ok) throw new PlacedError(map.error.message, page.at(['inputs', 'keys']));
+      const calibration = calibrationOf(read.output.inputs?.calibration ?? NO_CALIBRATION);
+      if (!calibration.ok) throw new PlacedError(calibration.error.message, page.at(['inputs', 'calibration']));
+      return ok(read.output);
+    }
     const [issue] = read.issues;
     const path = pathOf(issue);
     throw new PlacedError(sentenceOf(path, issue.message), page.at(path));

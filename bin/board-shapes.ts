@@ -29,10 +29,51 @@ const display = v.strictObject(
   'has device, connector, mode, format, rotate, scale and off_after',
 );
 
+const NUMBERS = 'is a list of six numbers, as in LIBINPUT_CALIBRATION_MATRIX';
+const inputs = v.strictObject(
+  {
+    /** What else keys of Linux mean: `KEY_F1: ok`, `KEY_SPACE: none`. */
+    keys: v.optional(v.record(v.string(), v.string('is a key of the device, or none'), 'has keys of Linux'), {}),
+    /** Nobody else hears them, so that no console gets what is pressed. */
+    grab: v.optional(v.boolean('is true or false'), true),
+    knob_reversed: v.optional(v.boolean('is true or false'), false),
+    /** Of a touch screen. */
+    calibration: v.optional(v.pipe(v.array(v.number(NUMBERS), NUMBERS), v.length(6, NUMBERS))),
+  },
+  'has keys, grab, knob_reversed and calibration',
+);
+
+const LED = 'is name, or red, green and blue, or multicolor, with names of /sys/class/leds';
+const name = v.pipe(v.string(LED), v.minLength(1, LED));
+const led = v.union(
+  [
+    v.strictObject({ name }),
+    v.strictObject({ red: name, green: name, blue: name }),
+    v.strictObject({ multicolor: name }),
+  ],
+  LED,
+);
+const LEDS = 'is a list of the LEDs of one to four players';
+
+const speaker = v.strictObject(
+  {
+    device: v.optional(
+      v.pipe(v.string('is a name that aplay -L lists'), v.minLength(1, 'is a name that aplay -L lists')),
+      'default',
+    ),
+  },
+  'has device',
+);
+
 export const BOARD = {
   sensor: v.optional(path('/dev/serial/by-id/usb-tapin_gate_board-if00')),
   /** The gadget of a USB keyboard. */
   keyboard: v.optional(path('/dev/hidg0')),
   display: v.optional(display),
+  /** Keys, knobs and touch screens: all that are there. */
+  inputs: v.optional(inputs),
+  /** For each player's LED one of this machine. */
+  leds: v.optional(v.pipe(v.array(led, LEDS), v.minLength(1, LEDS), v.maxLength(4, LEDS))),
+  speaker: v.optional(speaker),
 } as const;
 export type BoardSetup = v.InferOutput<v.ObjectSchema<typeof BOARD, undefined>>;

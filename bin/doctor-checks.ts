@@ -1,11 +1,18 @@
 // What `tapin doctor` looks at, port by port.
 
+import { execFile } from 'node:child_process';
 import { accessSync, constants, readdirSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { createSystemClock } from '../hal/clock/clock-system.ts';
 import { isClockKept } from '../hal/clock/time-service.ts';
 import { findDisplays } from '../hal/display/find-displays.ts';
+import { findInputs } from '../hal/keys/find-inputs.ts';
+import { useInWords } from '../hal/keys/input-use.ts';
+import { keyMapOf } from '../hal/keys/key-map.ts';
+import { findLeds } from '../hal/leds/find-leds.ts';
+import { LED_UDEV_RULE } from '../hal/leds/leds-sysfs.ts';
 import { systemCodeOf } from '../wire/errors.ts';
 import type { BoardSetup } from './board-shapes.ts';
 
@@ -67,6 +74,8 @@ const sensor: Check = {
   },
 };
 
+const NO_CARD =
+  'Plug one in, or switch the one of the board on in config.txt (dtparam=audio=on); the user is in the group audio.';
 const NO_DISPLAY = 'Plug the display in; a small panel wants its overlay in config.txt.';
 const display: Check = {
   port: 'display',
@@ -119,4 +128,61 @@ const network: Check = {
   },
 };
 
-export const CHECKS: readonly Check[] = [sensor, display, keyboard, clock, network];
+const inputs: Check = {
+  port: 'inputs',
+  isWanted: (board) => board.inputs !== undefined,
+  look(board) {
+    const map = keyMapOf(board.inputs?.keys);
+    const all = map.ok ? findInputs(map.value) : [];
+    const denied = all.find(({ access }) => !access);
+    if (denied) return noRights(`${denied.path} (${denied.name})`, 'input');
+    const lines = all.map(({ path, name, use }) => `${path} ${name}: ${useInWords(use)}`);
+    return lines.length > 0
+      ? found(...lines)
+      : missing(
+          'There are no keys, no knob and no touch screen.',
+          'Buttons on pins want gpio-key in config.txt (docs/inputs.md).',
+        );
+  },
+};
+
+const leds: Check = {
+  port: 'leds',
+  isWanted: (board) => board.leds !== undefined,
+  look(board) {
+    const all = findLeds();
+    const wanted = (board.leds ?? []).flatMap((led) => Object.values(led));
+    const lost = wanted.find((name) => all.every((led) => led.name !== name));
+    if (lost !== undefined || all.length === 0)
+      return missing(
+        `There is no ${lost === undefined ? 'LED' : `LED ${lost}`} in /sys/class/leds.`,
+        'LEDs on pins want gpio-led in config.txt (docs/leds-and-sound.md).',
+      );
+    const denied = all.find(({ name, writable }) => !writable && (wanted.length === 0 || wanted.includes(name)));
+    if (denied)
+      return {
+        state: 'no rights',
+        what: [`The LED ${denied.name} is there, and this user may not set it.`],
+        advice: `A line in /etc/udev/rules.d/70-tapin-leds.rules, and the group video: ${LED_UDEV_RULE}`,
+      };
+    return found(...all.map(({ name, kind }) => `${name}, ${kind === 'single' ? 'one colour' : 'multicolor'}`));
+  },
+};
+
+const speaker: Check = {
+  port: 'speaker',
+  isWanted: (board) => board.speaker !== undefined,
+  async look() {
+    try {
+      const { stdout } = await promisify(execFile)('aplay', ['-l'], { env: { ...process.env, LC_ALL: 'C' } });
+      const cards = stdout.split('\n').filter((line) => line.startsWith('card '));
+      return cards.length > 0 ? found(...cards) : missing('There is no sound card.', NO_CARD);
+    } catch (thrown) {
+      return systemCodeOf(thrown) === 'ENOENT'
+        ? missing('There is no program aplay.', 'sudo apt-get install alsa-utils')
+        : missing('There is no sound card.', NO_CARD);
+    }
+  },
+};
+
+export const CHECKS: readonly Check[] = [sensor, display, inputs, leds, speaker, keyboard, clock, network];

@@ -1,5 +1,7 @@
 // The files that make a machine a device: the service, the keyboard gadget, who may use the hardware, and an example of a board file. Pure.
 
+import { LED_UDEV_RULE } from '../hal/leds/leds-sysfs.ts';
+
 export interface Installation {
   /** The folder of tapin. */
   readonly program: string;
@@ -100,7 +102,7 @@ WantedBy=multi-user.target
 
 const RULES_TEXT = `# Who may use the hardware of a putting device.
 SUBSYSTEM=="hidg", GROUP="input", MODE="0660"
-SUBSYSTEM=="leds", ACTION=="add", RUN+="/bin/sh -c 'cd /sys%p; chgrp -f video brightness trigger multi_intensity; chmod -f g+w brightness trigger multi_intensity'"
+${LED_UDEV_RULE}
 SUBSYSTEM=="backlight", ACTION=="add", RUN+="/bin/sh -c 'cd /sys%p; chgrp -f video brightness bl_power; chmod -f g+w brightness bl_power'"
 SUBSYSTEM=="graphics", ACTION=="add", RUN+="/bin/sh -c 'cd /sys%p; chgrp -f video blank; chmod -f g+w blank'"
 SUBSYSTEM=="tty", KERNEL=="ttyAMA*|ttyS*|ttyUSB*|ttyACM*", GROUP="dialout", MODE="0660"
@@ -109,6 +111,8 @@ SUBSYSTEM=="tty", KERNEL=="ttyAMA*|ttyS*|ttyUSB*|ttyACM*", GROUP="dialout", MODE
 const BOARD_TEXT = `# What is wired to this machine: docs/raspberry-pi.md. tapin doctor --board FILE says whether it is there.
 sensor: /dev/serial0
 display: {}
+inputs: {}
+speaker: {}
 `;
 
 /** In the order in which they are written. */

@@ -1,10 +1,17 @@
-// What is wired to this machine, joined to its device: the display.
+// What is wired to this machine, joined to its device: display, keys, touch, LEDs and speaker.
 
 import { keepDisplay, type KeptDisplay } from '../hal/display/keep-display.ts';
 import { openDisplay } from '../hal/display/open-display.ts';
+import { createEvdevKeys } from '../hal/keys/keys-evdev.ts';
+import { keyMapOf } from '../hal/keys/key-map.ts';
+import { calibrationOf } from '../hal/keys/touch-place.ts';
+import { wakingKeys } from '../hal/keys/waking-keys.ts';
+import { createSysfsLeds, type LedSetup } from '../hal/leds/leds-sysfs.ts';
+import { createAplaySpeaker } from '../hal/speaker/speaker-aplay.ts';
 import { watchDevices } from '../hal/system/netlink.ts';
 import type { Poller } from '../hal/system/poller.ts';
 import type { AssembledDevice } from '../simulation/device/assemble-device.ts';
+import { ok, type Result } from '../wire/errors.ts';
 import type { BoardSetup } from './board-shapes.ts';
 import type { ProcessResources } from './resources.ts';
 
@@ -15,13 +22,25 @@ interface BoardParts {
   readonly device: AssembledDevice;
 }
 
-/** Until the process ends. What is not there yet is taken when it comes. */
-export function openBoard({ resources, poller, board, device }: BoardParts): void {
-  const { clock, onClose } = resources;
+/** Until the process ends. What is not there yet is taken when it comes. Errors: `leds_not_found` and the like, where a LED can't be used. */
+export function openBoard(parts: BoardParts): Result<void> {
+  const { device, board, resources } = parts;
+  const display = board.display ? openScreen(parts, board.display) : null;
+  if (board.inputs) openInputs(parts, board.inputs, display);
+  if (board.speaker) {
+    const speaker = createAplaySpeaker({ ...board.speaker, log: device.log });
+    device.speaker.onPlay(speaker.play);
+    resources.onClose(speaker.close);
+  }
+  return board.leds ? openLeds(parts, board.leds) : ok(undefined);
+}
+
+function openScreen(
+  { resources: { clock, onClose }, poller, device }: BoardParts,
+  { rotate, scale, off_after, ...choice }: NonNullable<BoardSetup['display']>,
+): KeptDisplay {
   const { screen, log } = device;
-  if (!board.display) return;
-  const { rotate, scale, off_after, ...choice } = board.display;
-  const display: KeptDisplay = keepDisplay({
+  const display = keepDisplay({
     screen,
     clock,
     log,
@@ -36,4 +55,37 @@ export function openBoard({ resources, poller, board, device }: BoardParts): voi
   });
   onClose(() => display.close());
   device.onStrike(() => void display.wake());
+  return display;
+}
+
+function openInputs(
+  { resources: { clock, onClose }, poller, device }: BoardParts,
+  { keys: changes, calibration, ...setup }: NonNullable<BoardSetup['inputs']>,
+  display: KeptDisplay | null,
+): void {
+  const map = keyMapOf(changes);
+  const calibrated = calibration && calibrationOf(calibration);
+  const inputs = createEvdevKeys({
+    ...setup,
+    keys: display ? wakingKeys(device.keys, display.wake) : device.keys,
+    // Who has read the board file has looked at both.
+    map: map.ok ? map.value : new Map(),
+    ...(calibrated?.ok ? { calibration: calibrated.value } : {}),
+    poller,
+    clock,
+    log: device.log,
+    toScreen: (u, v) => display?.screenPoint(u, v) ?? null,
+  });
+  onClose(async () => inputs.close());
+}
+
+function openLeds({ resources, device }: BoardParts, setups: readonly LedSetup[]): Result<void> {
+  const opened = createSysfsLeds({ setups, log: device.log });
+  if (!opened.ok) return opened;
+  const leds = opened.value;
+  const show = (): void => leds.show(device.leds.colors());
+  device.leds.onChange(show);
+  show();
+  resources.onClose(async () => leds.close());
+  return ok(undefined);
 }

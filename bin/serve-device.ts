@@ -77,7 +77,8 @@ export async function serveDevice(options: DeviceOptions): Promise<void> {
   });
   if (options.board && linux) {
     const { openBoard } = await import('./open-board.ts');
-    openBoard({ resources, poller: linux.poller, board: options.board, device });
+    const opened = openBoard({ resources, poller: linux.poller, board: options.board, device });
+    if (!opened.ok) return closeAndExit(resources, opened.error);
   }
   await servePanel(resources, options, [device], {});
   if (linux) {

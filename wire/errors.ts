@@ -34,6 +34,11 @@ export type ErrorCode =
   | 'keyboard_failed'
   // displays
   | 'display_unusable'
+  // LEDs and the speaker
+  | 'leds_not_found'
+  | 'leds_failed'
+  | 'speaker_not_found'
+  | 'speaker_failed'
   // extensions
   | 'isolate_slow'
   | 'isolate_broken'

@@ -7,7 +7,7 @@
 
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { messageOf } from '../../wire/errors.ts';
+import { messageOf, systemCodeOf } from '../../wire/errors.ts';
 import type { Alarm, Clock } from '../clock/clock.ts';
 import type { Log, LogFields } from '../log/log.ts';
 import { ioctl, openFile } from '../system/libc.ts';
@@ -21,7 +21,7 @@ import {
 } from './find-inputs.ts';
 import { createHeldKeys } from './held-keys.ts';
 import { useInWords } from './input-use.ts';
-import { codeOf, openInput, type InputSetup, type InputSystem, type OpenInput } from './open-input.ts';
+import { openInput, type InputSetup, type InputSystem, type OpenInput } from './open-input.ts';
 import { watchFolder } from './watch-folder.ts';
 
 export interface EvdevKeysOptions extends Omit<InputSetup, 'system'>, InputFolders {
@@ -58,7 +58,7 @@ export function createEvdevKeys(options: EvdevKeysOptions): EvdevKeys {
     closed.forget(event);
   };
   const refused = (event: string, found: FoundInput, thrown: unknown): void => {
-    const code = codeOf(thrown);
+    const code = systemCodeOf(thrown);
     if (code === 'EACCES' || code === 'EPERM') closed.add(event, found);
     else if (!GONE.includes(code))
       log.write('warn', 'keys', `An input device can't be used: ${messageOf(thrown)}.`, fieldsOf(found));

@@ -1,6 +1,6 @@
 // One input device that is open: from its bytes to keys that are pressed, steps of a knob, and touches of the screen.
 
-import { messageOf } from '../../wire/errors.ts';
+import { messageOf, systemCodeOf } from '../../wire/errors.ts';
 import type { Log } from '../log/log.ts';
 import { closeFile, O_NONBLOCK, O_RDONLY, readInto } from '../system/libc.ts';
 import type { Poller } from '../system/poller.ts';
@@ -116,7 +116,7 @@ function grabOrSay(fd: number, { name, path }: FoundInput, { log, system }: Inpu
   try {
     grab(system.ioctl, fd);
   } catch (thrown) {
-    const why = codeOf(thrown) === 'EBUSY' ? 'another program has it for itself' : messageOf(thrown);
+    const why = systemCodeOf(thrown) === 'EBUSY' ? 'another program has it for itself' : messageOf(thrown);
     log.write('warn', 'keys', `An input device can't be had alone: ${why}.`, { name, path });
   }
 }
@@ -129,6 +129,3 @@ function readOrEnd(fd: number, bytes: Uint8Array): number {
     return 0;
   }
 }
-
-export const codeOf = (thrown: unknown): string =>
-  thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';

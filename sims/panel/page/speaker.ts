@@ -1,39 +1,10 @@
 // The device's speaker: each sound is a few synthesized notes. Browsers want a gesture before the first sound; what comes
 // earlier is not played.
 
-import type { ServerMessage, Sound } from './protocol.ts';
+import { ATTACK_S, gainOf, NOTES, SILENCE, type Note } from '../../../wire/audio/notes.ts';
+import type { ServerMessage } from './protocol.ts';
 
 export type SoundMessage = Extract<ServerMessage, { type: 'sound' }>;
-
-interface Note {
-  readonly hz: number;
-  readonly at_s: number;
-  readonly long_s: number;
-  readonly wave: OscillatorType;
-  /** The note slides there; without it, it keeps its pitch. */
-  readonly to_hz?: number;
-}
-
-const note = (hz: number, at_s: number, long_s: number, wave: OscillatorType = 'sine'): Note => ({
-  hz,
-  at_s,
-  long_s,
-  wave,
-});
-
-const NOTES: Readonly<Record<Sound, readonly Note[]>> = {
-  click: [note(1400, 0, 0.03, 'triangle')],
-  strike: [{ ...note(900, 0, 0.07, 'triangle'), to_hz: 260 }, note(2400, 0, 0.02, 'square')],
-  holed: [note(523, 0, 0.12), note(659, 0.1, 0.12), note(784, 0.2, 0.12), note(1047, 0.3, 0.3)],
-  close: [note(659, 0, 0.12), note(784, 0.11, 0.22)],
-  miss: [{ ...note(330, 0, 0.3), to_hz: 196 }],
-  done: [note(523, 0, 0.14), note(784, 0.14, 0.14), note(1047, 0.28, 0.4)],
-};
-
-/** Full volume of one note; two at a time stay below clipping. */
-const GAIN_MAX = 0.3;
-const ATTACK_S = 0.005;
-const SILENCE = 0.0001;
 
 export interface Speaker {
   play(message: SoundMessage): void;
@@ -54,8 +25,7 @@ export function createSpeaker(): Speaker {
   return {
     play({ sound, volume_percent, wav_base64 }) {
       if (context === null || context.state !== 'running' || muted || volume_percent <= 0) return;
-      // Loudness is felt about as the square of the amplitude.
-      const gain = GAIN_MAX * Math.min(1, volume_percent / 100) ** 2;
+      const gain = gainOf(volume_percent);
       if (wav_base64 !== undefined) void playWav(context, wav_base64, gain);
       else for (const each of NOTES[sound]) playNote(context, each, gain);
     },

@@ -1,7 +1,13 @@
-// The contract of the speaker (hal/speaker/speaker.ts).
+// The virtual speaker: the contract, and what it remembers.
 
 import test from 'ava';
 import { createVirtualSpeaker, type PlayedSound } from '../../../hal/speaker/speaker-virtual.ts';
+import { speakerConformance } from './speaker-conformance.ts';
+
+speakerConformance(test, () => {
+  const speaker = createVirtualSpeaker();
+  return Promise.resolve({ speaker, heard: () => Promise.resolve(speaker.count()) });
+});
 
 test('[speaker] plays and remembers, with the volume', (t) => {
   const speaker = createVirtualSpeaker();
@@ -20,7 +26,7 @@ test('[speaker] plays and remembers, with the volume', (t) => {
   t.is(heard.length, 2);
 });
 
-test('[speaker] volume 0 is silence', (t) => {
+test('[speaker] volume 0 is not heard by those who follow it', (t) => {
   const speaker = createVirtualSpeaker();
   speaker.onPlay(() => t.fail());
   speaker.play('click', 0);

@@ -1,0 +1,141 @@
+// A real speaker: each sound is a WAV file on the stdin of `aplay`, the player of ALSA. It follows the device's own speaker: who puts the
+// board together hands it each sound.
+//
+// Facts that shape this file: asked to end, aplay first plays what the card has in its buffer, half a second of it, so it is killed; a card
+// that another program has for itself is busy until that program is gone, so the next aplay waits for the end of the one before.
+
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { env } from 'node:process';
+import type { Readable, Writable } from 'node:stream';
+import { gainOf } from '../../wire/audio/notes.ts';
+import { fail, messageOf, ok, systemCodeOf, type Result } from '../../wire/errors.ts';
+import type { Log } from '../log/log.ts';
+import type { PlayedSound } from './speaker-virtual.ts';
+import { soundWav } from './synthesis.ts';
+import { quieter } from './wav.ts';
+
+export interface SpeakerOutput {
+  /** Starts a sound, which ends the one before it. What goes wrong is said once in the log, until a sound is heard again. */
+  play(sound: PlayedSound): void;
+  /** Done when nothing sounds any more: how it went with the last sound that was not ended. Errors: `speaker_not_found`, `speaker_failed`. */
+  ended(): Promise<Result<void>>;
+  /** Ends what sounds. Done when no child is left; nothing is played afterwards. */
+  close(): Promise<void>;
+}
+
+export interface AplayOptions {
+  /** A name that `aplay -L` lists. */
+  readonly device?: string;
+  /** Its name or path. */
+  readonly program?: string;
+  readonly log: Log;
+}
+
+export function createAplaySpeaker({ device = 'default', program = 'aplay', log }: AplayOptions): SpeakerOutput {
+  let next: Uint8Array | null = null;
+  let playing: Playing | null = null;
+  let working: Promise<void> | null = null;
+  let [closed, silent] = [false, false];
+  let last: Result<void> = ok(undefined);
+
+  const heard = (result: Result<void>): void => {
+    last = result;
+    if (!result.ok && !silent) log.write('warn', 'speaker', result.error.message);
+    if (result.ok && silent) log.write('info', 'speaker', 'Sounds are heard again.');
+    silent = !result.ok;
+  };
+  const work = async (): Promise<void> => {
+    for (let wav = next; wav; wav = next) {
+      next = null;
+      playing = startAplay(program, device, wav);
+      const result = await playing.over;
+      if (result) heard(result);
+    }
+    playing = null;
+    working = null;
+  };
+  return {
+    play(sound) {
+      if (closed || sound.volume_percent <= 0) return;
+      next = wavOfSound(sound);
+      playing?.end();
+      working ??= work();
+    },
+    async ended() {
+      await working;
+      return last;
+    },
+    async close() {
+      closed = true;
+      next = null;
+      playing?.end();
+      await working;
+    },
+  };
+}
+
+const wavOfSound = ({ sound, volume_percent, wav }: PlayedSound): Uint8Array =>
+  wav ? quieter(wav, gainOf(volume_percent)) : soundWav(sound, volume_percent);
+
+interface Playing {
+  /** How it went; null for what was ended. */
+  readonly over: Promise<Result<void> | null>;
+  end(): void;
+}
+
+function startAplay(program: string, device: string, wav: Uint8Array): Playing {
+  let [asked, said] = [false, ''];
+  let child: ChildProcessByStdio<Writable, null, Readable> | null = null;
+  const over = new Promise<Result<void> | null>((resolve) => {
+    // What it says is read, so it has to be English.
+    const environment = { ...env, LC_ALL: 'C' };
+    child = spawn(program, ['-q', '-D', device, '-'], { stdio: ['pipe', 'ignore', 'pipe'], env: environment });
+    // First of all: a system without a free descriptor gives a child without streams, and says so later.
+    child.once('error', (error) => resolve(startingError(program, error)));
+    child.once('close', (code, signal) => {
+      if (asked) return resolve(null);
+      resolve(code === 0 ? ok(undefined) : playingError(device, said, signal ?? `exit code ${code}`));
+    });
+    child.stderr.on('data', (chunk: Buffer) => (said = `${said}${chunk.toString()}`.slice(-SAID_CHARS_MAX)));
+    child.stdin.on('error', () => {}); // one that ends early takes no more
+    child.stdin.end(wav);
+  }).catch((thrown: unknown) => startingError(program, thrown));
+  return {
+    over,
+    end() {
+      asked = true;
+      child?.kill('SIGKILL');
+    },
+  };
+}
+
+const SAID_CHARS_MAX = 2000;
+
+function startingError(program: string, thrown: unknown): Result<never> {
+  if (systemCodeOf(thrown) === 'ENOENT')
+    return fail(
+      'speaker_not_found',
+      `There is no program ${program} that plays sounds: install the package alsa-utils.`,
+    );
+  return fail('speaker_failed', `The program ${program} can't be run: ${messageOf(thrown)}.`);
+}
+
+function playingError(device: string, said: string, how: string): Result<never> {
+  if (/busy/i.test(said))
+    return fail(
+      'speaker_failed',
+      `Another program has the sound card ${device} for itself: end it, or share the card by the name default.`,
+    );
+  if (/permission denied/i.test(said))
+    return fail(
+      'speaker_failed',
+      `This user may not play on the sound card ${device}: add the user to the group audio.`,
+    );
+  if (/no such (file|device)|unknown pcm|cannot find card/i.test(said))
+    return fail(
+      'speaker_not_found',
+      `There is no sound card ${device}: aplay -L lists those that the user may play on, who has to be in the group audio.`,
+    );
+  const reason = said.trim().split('\n').at(-1) ?? '';
+  return fail('speaker_failed', `The sound card ${device} plays nothing: ${reason === '' ? how : reason}.`);
+}

@@ -1,0 +1,45 @@
+// A folder that stands for /sys/class/leds, as the kernel lays it out. Files keep what was last written to them.
+
+import { mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ExecutionContext } from 'ava';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+export interface LedFiles {
+  readonly max?: number;
+  /** Of a multicolor LED. */
+  readonly index?: string;
+  /** What its `trigger` says; a kernel without triggers has no such file. */
+  readonly trigger?: string;
+}
+
+export interface LedFolder {
+  readonly folder: string;
+  add(name: string, files?: LedFiles): void;
+  read(name: string, file: string): string;
+  /** Whatever the files say is old now, so that `touched` tells what is written later, be it the same. */
+  age(name: string): void;
+  touched(name: string, file: string): boolean;
+}
+
+const LONG_AGO = new Date('2001-01-01T00:00:00Z');
+
+export async function ledFolder(t: ExecutionContext): Promise<LedFolder> {
+  const folder = await temporaryFolder(t);
+  const at = (name: string, file: string): string => join(folder, name, file);
+  const read = (name: string, file: string): string => readFileSync(at(name, file), 'utf8').trim();
+  return {
+    folder,
+    add(name, { max = 255, index, trigger = '[none] timer mmc0' } = {}) {
+      mkdirSync(join(folder, name));
+      const files = { brightness: '0', max_brightness: max, trigger };
+      for (const [file, text] of Object.entries(files)) writeFileSync(at(name, file), `${text}\n`);
+      if (index === undefined) return;
+      writeFileSync(at(name, 'multi_index'), `${index}\n`);
+      writeFileSync(at(name, 'multi_intensity'), '0 0 0\n');
+    },
+    read,
+    age: (name) => ['brightness', 'trigger'].forEach((file) => utimesSync(at(name, file), LONG_AGO, LONG_AGO)),
+    touched: (name, file) => statSync(at(name, file)).mtimeMs !== LONG_AGO.getTime(),
+  };
+}

@@ -1,0 +1,199 @@
+// The speaker of ALSA, over a program that stands for aplay; and over the card of this machine that TAPIN_SPEAKER names, as `aplay -L` does.
+
+import { env } from 'node:process';
+import test, { type ExecutionContext } from 'ava';
+import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import { createMemoryLog, type MemoryLog } from '../../../hal/log/log-memory.ts';
+import { createAplaySpeaker, type AplayOptions, type SpeakerOutput } from '../../../hal/speaker/speaker-aplay.ts';
+import { createVirtualSpeaker, type PlayedSound } from '../../../hal/speaker/speaker-virtual.ts';
+import { wavOf } from '../../../hal/speaker/wav.ts';
+import { failsWith, valueOf } from '../../support/results.ts';
+import { titled } from '../../support/titled.ts';
+import { answeringAplay, fakeAplay, type FakeAplay } from './fake-aplay.ts';
+import { measuredHz, readPcm } from './pcm.ts';
+import { speakerConformance, type SpeakerFactory } from './speaker-conformance.ts';
+
+function outputTo(t: ExecutionContext, options: Omit<AplayOptions, 'log'>): { output: SpeakerOutput; log: MemoryLog } {
+  const log = createMemoryLog(createVirtualClock());
+  const output = createAplaySpeaker({ ...options, log });
+  t.teardown(() => output.close());
+  return { output, log };
+}
+
+const following =
+  (start: (t: ExecutionContext) => Promise<SpeakerOutput>): SpeakerFactory =>
+  async (t) => {
+    const output = await start(t);
+    const speaker = createVirtualSpeaker();
+    speaker.onPlay((sound) => output.play(sound));
+    const heard = async (): Promise<number> => {
+      valueOf(t, await output.ended());
+      return speaker.count();
+    };
+    return { speaker, heard };
+  };
+
+const withFake = async (t: ExecutionContext): Promise<SpeakerOutput> => {
+  const { program } = await answeringAplay(t);
+  return outputTo(t, { program }).output;
+};
+speakerConformance(titled(test, 'aplay'), following(withFake));
+
+const card = env['TAPIN_SPEAKER'];
+const onCard = (t: ExecutionContext): Promise<SpeakerOutput> =>
+  Promise.resolve(outputTo(t, { device: card ?? '' }).output);
+if (card) speakerConformance(titled(test.serial, 'hardware'), following(onCard));
+else test.skip('[speaker] hardware: set TAPIN_SPEAKER=default, or another name of aplay -L', () => {});
+
+const CLICK: PlayedSound = { sound: 'click', volume_percent: 100 };
+const MISS: PlayedSound = { sound: 'miss', volume_percent: 100 };
+const DONE: PlayedSound = { sound: 'done', volume_percent: 100 };
+
+interface Rig {
+  readonly output: SpeakerOutput;
+  readonly log: MemoryLog;
+  readonly aplay: FakeAplay;
+}
+
+const rigOf = async (t: ExecutionContext): Promise<Rig> => {
+  const aplay = await fakeAplay(t);
+  return { aplay, ...outputTo(t, { program: aplay.program, device: 'plughw:1,0' }) };
+};
+const linesOf = ({ log }: Pick<Rig, 'log'>): readonly string[] =>
+  log.lines().map(({ level, text }) => `${level}: ${text}`);
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+test('[speaker] aplay gets the device by name and the sound by its stdin', async (t) => {
+  const { output, aplay } = await rigOf(t);
+  output.play(CLICK);
+  const { args, wav, exit } = await aplay.call();
+  t.deepEqual(args, ['-q', '-D', 'plughw:1,0', '-']);
+  t.is(Math.round(measuredHz(readPcm(t, wav), 0.002, 0.028) / 10), 140);
+  exit();
+  valueOf(t, await output.ended());
+});
+
+test('[speaker] a sound of a pack is played with its volume', async (t) => {
+  const { output, aplay } = await rigOf(t);
+  output.play({ ...CLICK, volume_percent: 50, wav: wavOf(Float64Array.of(1, -1, 0.5), 8000) });
+  const { wav } = await aplay.call();
+  // 0.3 is what one sound has of the whole range, and half the volume a quarter of that.
+  t.deepEqual(readPcm(t, wav).samples.map((sample) => Math.round(sample * 1000)), [75, -75, 38]); // oxfmt-ignore
+});
+
+test('[speaker] a sound ends the one before it, and begins when that is gone', async (t) => {
+  const { output, aplay, log } = await rigOf(t);
+  const order: string[] = [];
+  output.play(DONE);
+  const first = await aplay.call();
+  void first.gone.then(() => order.push('done is over'));
+  output.play(CLICK);
+  const second = await aplay.call();
+  order.push('click begins');
+  t.deepEqual(order, ['done is over', 'click begins']);
+  t.false(isAlive(first.pid));
+  second.exit();
+  valueOf(t, await output.ended());
+  t.deepEqual(log.lines(), [], 'that is no failure');
+});
+
+test('[speaker] of several at once the last is heard', async (t) => {
+  const { output, aplay } = await rigOf(t);
+  for (const sound of [DONE, CLICK, DONE, MISS]) output.play(sound);
+  const { wav, exit } = await aplay.call();
+  const { samples, rate_hz } = readPcm(t, wav);
+  t.is(samples.length / rate_hz, 0.3);
+  exit();
+  valueOf(t, await output.ended());
+});
+
+test('[speaker] no child is left when it is closed, though it hangs', async (t) => {
+  const { output, aplay, log } = await rigOf(t);
+  output.play(DONE);
+  const { pid } = await aplay.call();
+  t.true(isAlive(pid));
+  output.play(CLICK);
+  await output.close();
+  t.false(isAlive(pid));
+  t.deepEqual(log.lines(), []);
+});
+
+test('[speaker] nothing is played after it is closed', async (t) => {
+  const { output, log } = outputTo(t, { program: '/nothing/aplay' });
+  await output.close();
+  output.play(CLICK);
+  valueOf(t, await output.ended());
+  t.deepEqual(log.lines(), []);
+});
+
+// What aplay 1.2.8 said.
+const SAID = {
+  no_card: `ALSA lib pcm.c:2666:(snd_pcm_open_noupdate) Unknown PCM bogus\naplay: main:831: audio open error: No such file or directory\n`,
+  busy: 'aplay: main:831: audio open error: Device or resource busy\n',
+  no_rights: 'aplay: main:831: audio open error: Permission denied\n',
+  damaged: 'aplay: read_header:2912: read error\n',
+};
+
+test('[speaker] what goes wrong is said once, until a sound is heard again', async (t) => {
+  const { program, answer } = await answeringAplay(t);
+  const { output, log } = outputTo(t, { program });
+  const playAnd = async (code: number, said: string): Promise<void> => {
+    await answer(code, said);
+    output.play(CLICK);
+    await output.ended();
+  };
+  await playAnd(1, SAID.no_card);
+  await playAnd(1, SAID.no_card);
+  await playAnd(1, SAID.busy);
+  t.is(log.lines().length, 1);
+  t.regex(linesOf({ log })[0] ?? '', /^warn: There is no sound card default: aplay -L lists/);
+  await playAnd(0, '');
+  await playAnd(0, '');
+  t.deepEqual(linesOf({ log }).slice(1), ['info: Sounds are heard again.']);
+  await playAnd(1, SAID.busy);
+  t.is(log.lines().length, 3);
+});
+
+test('[speaker] each failure says in a sentence what to do', async (t) => {
+  const { program, answer } = await answeringAplay(t);
+  const { output } = outputTo(t, { program, device: 'plughw:1,0' });
+  const cases = [
+    [SAID.no_card, 'speaker_not_found', /no sound card plughw:1,0: .* group audio\.$/],
+    [SAID.busy, 'speaker_failed', /Another program has the sound card plughw:1,0/],
+    [SAID.no_rights, 'speaker_failed', /add the user to the group audio\.$/],
+    [SAID.damaged, 'speaker_failed', /plays nothing: aplay: read_header:2912: read error\.$/],
+    ['', 'speaker_failed', /plays nothing: exit code 1\.$/],
+  ] as const;
+  for (const [said, code, sentence] of cases) {
+    await answer(1, said);
+    output.play(CLICK);
+    failsWith(t, await output.ended(), code, sentence);
+  }
+});
+
+test('[speaker] a program that is not there, or that can’t be one: the log says so once', async (t) => {
+  const missing = outputTo(t, { program: '/nothing/aplay' });
+  for (const sound of [CLICK, MISS]) {
+    missing.output.play(sound);
+    failsWith(t, await missing.output.ended(), 'speaker_not_found', /no program \/nothing\/aplay .* alsa-utils\.$/);
+  }
+  t.is(missing.log.lines().length, 1);
+  for (const program of ['', '/dev/null', 'a\0b']) {
+    const { output } = outputTo(t, { program });
+    output.play(CLICK);
+    failsWith(t, await output.ended(), 'speaker_failed', /can't be run/);
+  }
+});
+
+test('[speaker] a program that takes nothing from its stdin harms nobody', async (t) => {
+  const { output } = outputTo(t, { program: 'false' });
+  output.play(DONE);
+  failsWith(t, await output.ended(), 'speaker_failed', /exit code 1/);
+  await output.close();
+});
