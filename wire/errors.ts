@@ -39,6 +39,13 @@ export type ErrorCode =
   | 'leds_failed'
   | 'speaker_not_found'
   | 'speaker_failed'
+  // Wi-Fi
+  | 'wifi_missing'
+  | 'wifi_not_found'
+  | 'wifi_refused'
+  | 'wifi_no_address'
+  | 'wifi_timeout'
+  | 'wifi_failed'
   // extensions
   | 'isolate_slow'
   | 'isolate_broken'
