@@ -62,6 +62,7 @@ function worldOf(guests: number, seed: number): Scenario {
       records: guests === 0 ? {} : { settings: { name } },
     })),
     cloud: true,
+    wifi: false,
     store: true,
     shots: false,
     settings: {},

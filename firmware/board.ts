@@ -16,6 +16,7 @@ import type { Screen } from '../hal/screen/screen.ts';
 import type { Sensor } from '../hal/sensor/sensor.ts';
 import type { Speaker } from '../hal/speaker/speaker.ts';
 import type { Tcp } from '../hal/tcp/tcp.ts';
+import type { Wifi } from '../hal/wifi/wifi.ts';
 import type { PublicKey } from '../wire/firmware/minisign.ts';
 
 export interface Board {
@@ -31,6 +32,8 @@ export interface Board {
   /** Where extensions run. */
   readonly isolates: Isolates;
   readonly link: Link;
+  /** Null where the board has none. */
+  readonly wifi: Wifi | null;
   readonly http: Http;
   readonly tcp: Tcp;
   /** Of the computer on which a golf simulator runs. */

@@ -4,7 +4,7 @@ import { fromCallback, fromPromise } from 'xstate';
 import type { Flash } from '../hal/flash/flash.ts';
 import type { Alarm, Clock } from '../hal/clock/clock.ts';
 import type { Images } from '../hal/images/images.ts';
-import type { Key, Keys } from '../hal/keys/keys.ts';
+import type { Key, KeyInput, Keys } from '../hal/keys/keys.ts';
 import type { Leds } from '../hal/leds/leds.ts';
 import type { Link } from '../hal/link/link.ts';
 import type { Random } from '../hal/random/random.ts';
@@ -12,6 +12,7 @@ import type { Sensor } from '../hal/sensor/sensor.ts';
 import type { Speaker } from '../hal/speaker/speaker.ts';
 import { loadFacts } from './facts/storage.ts';
 import type { FeedbackEvent } from './machines/device-state.ts';
+import type { TypingEvent } from './pages/page-entry.ts';
 import { seatColor } from './ui/theme.ts';
 import type { Region } from './ui/page.ts';
 
@@ -42,17 +43,31 @@ const REPEAT_AFTER_MS = 450;
 const REPEAT_EVERY_MS = 110;
 const REPEATING: readonly Key[] = ['up', 'down', 'left', 'right'];
 
+/** What of a page is typed as a secret, with the page as it is now; null for none. */
+export type SecretNow = () => { readonly chars: number; isTypedBy(event: TypingEvent): boolean } | null;
+
+export interface KeysParts {
+  readonly keys: Keys;
+  readonly clock: Clock;
+  readonly regionAt: (x: number, y: number) => Region | undefined;
+  readonly secret: SecretNow;
+}
+
 /** Keys become `key.up` …; an arrow that is held repeats. A touch becomes the key of the region that it hits. A text goes on as it is. */
-export const keysFrom = (keys: Keys, clock: Clock, regionAt: (x: number, y: number) => Region | undefined) =>
+export const keysFrom = ({ keys, clock, regionAt, secret }: KeysParts) =>
   fromCallback(({ sendBack }) => {
     const repeats = new Map<Key, Alarm>();
+    const isSecret = (event: TypingEvent): boolean => secret()?.isTypedBy(event) ?? false;
     const press = (key: Key, again_ms: number): void => {
-      sendBack({ type: `key.${key}` });
-      if (REPEATING.includes(key))
-        repeats.set(
-          key,
-          clock.setTimeout(() => press(key, REPEAT_EVERY_MS), again_ms),
-        );
+      const event = { type: `key.${key}` } as const;
+      const was_secret = isSecret(event);
+      sendBack(event);
+      if (!REPEATING.includes(key)) return;
+      const again = (): void => {
+        // What is recorded, or not, stays so for as long as a key is held.
+        if (isSecret(event) === was_secret) press(key, REPEAT_EVERY_MS);
+      };
+      repeats.set(key, clock.setTimeout(again, again_ms));
     };
     keys.start({
       key(key, action) {
@@ -61,17 +76,43 @@ export const keysFrom = (keys: Keys, clock: Clock, regionAt: (x: number, y: numb
         if (action === 'press') press(key, REPEAT_AFTER_MS);
       },
       touch(x, y) {
-        const region = regionAt(x, y);
-        if (region?.row === null) sendBack({ type: `key.${region.key}` });
-        else if (region) sendBack({ type: 'touch.row', focus: region.row, key: region.key });
+        const event = touched(regionAt(x, y));
+        if (event) sendBack(event);
       },
       text: (text) => sendBack({ type: 'text.typed', text }),
+      secret() {
+        const now = secret();
+        if (!now) return null;
+        const isTypedBy = (input: KeyInput): boolean => {
+          const event = eventOf(input, regionAt);
+          return event !== null && now.isTypedBy(event);
+        };
+        return { chars: now.chars, isTypedBy };
+      },
     });
     return () => {
       keys.stop();
       for (const alarm of repeats.values()) clock.clearTimeout(alarm);
     };
   });
+
+function touched(region: Region | undefined): TypingEvent | null {
+  if (!region) return null;
+  const { row, key } = region;
+  if (row === null) return { type: `key.${key}` };
+  return key === 'ok' || key === 'left' || key === 'right' ? { type: 'touch.row', focus: row, key } : null;
+}
+
+function eventOf(input: KeyInput, regionAt: KeysParts['regionAt']): TypingEvent | null {
+  switch (input[0]) {
+    case 'key':
+      return { type: `key.${input[1]}` };
+    case 'touch':
+      return touched(regionAt(input[1], input[2]));
+    case 'text':
+      return { type: 'text.typed', text: input[1] };
+  }
+}
 
 export const feedbackFrom = (speaker: Speaker, leds: Leds) =>
   fromCallback<FeedbackEvent>(({ receive }) => {

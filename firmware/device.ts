@@ -3,7 +3,15 @@
 import { createActor, type Actor, type AnyActorRef, type StateValue } from 'xstate';
 import { createKeeper, type Keeper } from './keeper.ts';
 import type { Board } from './board.ts';
-import { feedbackFrom, keysFrom, networkFrom, readFactsFrom, sensorFrom } from './device.actors.ts';
+import {
+  feedbackFrom,
+  keysFrom,
+  networkFrom,
+  readFactsFrom,
+  sensorFrom,
+  type KeysParts,
+  type SecretNow,
+} from './device.actors.ts';
 import { extensionView, type ExtensionView } from './extension/extension.ts';
 import { tidyTexts } from './extension/update.actors.ts';
 import { textRecord, type Installed } from './facts/extensions.ts';
@@ -21,6 +29,7 @@ import type { Role, SessionView } from './online/online.ts';
 import type { FirmwareView } from './images/policy.ts';
 import type { SimulatorView } from './simulator/simulator.ts';
 import { PARTS } from './parts/parts.ts';
+import { pageNamed } from './pages/pages.ts';
 import { pageOf, sceneOf, type Shown } from './pages/render.ts';
 import type { PageView, Region } from './ui/page.ts';
 import { seatColor } from './ui/theme.ts';
@@ -62,7 +71,10 @@ interface SeenSnapshot {
 
 export function createDevice(board: Board): Device {
   const keeper = createKeeper(board.flash, board.log, board.clock);
-  const actor = createDeviceActor(board, keeper, (x, y) => regionAt(pageOf(shown(), board.clock.now_ms()), x, y));
+  const actor = createDeviceActor(board, keeper, {
+    regionAt: (x, y) => regionAt(pageOf(shown(), board.clock.now_ms()), x, y),
+    secret: () => secretOn(shown()),
+  });
   const state = (): DeviceState => stateOf(actor);
   const shown = (): Shown => shownBy(actor, board);
   const listeners = new Set<() => void>();
@@ -128,7 +140,7 @@ export function createDevice(board: Board): Device {
 function createDeviceActor(
   board: Board,
   keeper: Keeper,
-  region: (x: number, y: number) => Region | undefined,
+  page: Pick<KeysParts, 'regionAt' | 'secret'>,
 ): Actor<typeof deviceMachine> {
   const { clock, random, flash, cloud, store, inspect } = board;
   const parts = Object.fromEntries(PART_NAMES.map((name) => [name, PARTS[name].over(board, keeper)]));
@@ -137,7 +149,7 @@ function createDeviceActor(
       readFacts: readFactsFrom(flash, board.images, random.fork('identity'), clock),
       sensor: sensorFrom(board.sensor),
       network: networkFrom(board.link),
-      keys: keysFrom(board.keys, clock, region),
+      keys: keysFrom({ keys: board.keys, clock, ...page }),
       keeper: keeper.slot,
       feedback: feedbackFrom(board.speaker, board.leds),
       ...parts,
@@ -158,6 +170,14 @@ function createDeviceActor(
 const regionAt = ({ regions }: PageView, x: number, y: number): Region | undefined =>
   regions.find((region) => x >= region.x && x < region.x + region.w && y >= region.y && y < region.y + region.h);
 
+/** The secret that is typed on the page that is shown. */
+function secretOn(shown: Shown): ReturnType<SecretNow> {
+  const secret = shown.booting === null ? pageNamed(shown.page)?.secret : undefined;
+  if (shown.booting !== null || !secret) return null;
+  const { navigation } = shown.view;
+  return { chars: secret.chars(navigation), isTypedBy: (event) => secret.isTypedBy(navigation, event) };
+}
+
 function stateOf(actor: Actor<typeof deviceMachine>): DeviceState {
   return deviceState(actor.getSnapshot().context);
 }
@@ -170,14 +190,15 @@ function shownBy(actor: Actor<typeof deviceMachine>, board: Board): Shown {
   return { booting: null, page: navigation.value, view };
 }
 
-/** The machines below an actor by their id, each with its state value. */
+/** The machines below an actor by their id, each with its state value; without those of what this board does not have. */
 function statesOf(actor: AnyActorRef): Record<string, unknown> {
   const snapshot: {
     value?: StateValue;
     machine?: { id: string };
     children?: Record<string, AnyActorRef>;
+    tags?: ReadonlySet<string>;
   } = actor.getSnapshot();
-  if (snapshot.value === undefined || !snapshot.machine) return {};
+  if (snapshot.value === undefined || !snapshot.machine || snapshot.tags?.has('absent')) return {};
   const below = Object.values(snapshot.children ?? {}).map((child) => statesOf(child));
   return Object.assign({ [snapshot.machine.id]: pathOf(snapshot.value) }, ...below);
 }

@@ -11,6 +11,7 @@ import { navigationSetup } from './navigation.setup.ts';
 import { stateOfPage } from './page-entry.ts';
 import { PAGES } from './pages.ts';
 import { PLAY_PAGES } from './play-pages.ts';
+import { EMPTY_PASSWORD } from './wifi-password.ts';
 
 type GuardArgs = { readonly context: NavigationContext };
 
@@ -39,6 +40,8 @@ export const navigationMachine = navigationSetup.createMachine({
     code: '',
     naming: nameEntry('device', '', null),
     code_entry: EMPTY_HOST_CODE,
+    network: '',
+    password: EMPTY_PASSWORD,
     results: [],
     plot: 0,
     asked_of: '',

@@ -12,10 +12,12 @@ import type { DeviceState } from '../machines/device-state.ts';
 import type { ReportsTo } from '../machine.ts';
 import type { OnlineRequest } from '../online/online.machine.ts';
 import type { PlayRequest } from '../play/play.setup.ts';
+import type { WifiRequest } from '../wifi/wifi.machine.ts';
 import type { SimulatorRequest } from '../simulator/simulator.machine.ts';
 import type { IconName, IconPath } from '../ui/icons.ts';
 import type { CodeEntry } from './code-entry.ts';
 import type { Naming } from './naming.ts';
+import type { PasswordEntry } from './wifi-password.ts';
 
 /** Leads to a page; which, and whether it does, each page says. */
 export type OpenEvent =
@@ -28,6 +30,8 @@ export type OpenEvent =
   | { readonly type: 'open.removing'; readonly code: string }
   | { readonly type: 'open.player'; readonly player_id: number }
   | { readonly type: 'open.naming'; readonly naming: Naming }
+  /** A network of Wi-Fi, and its password. */
+  | { readonly type: 'open.network' | 'open.password'; readonly network: string }
   /** What is played. */
   | { readonly type: 'open.played' }
   | {
@@ -40,6 +44,7 @@ export type OpenEvent =
         | 'together'
         | 'joining'
         | 'forwarding'
+        | 'wifi'
         | 'firmware'
         | 'calibration'
         | 'calibrations'
@@ -52,6 +57,7 @@ export type OpenEvent =
 type PageEvent =
   | { readonly type: 'page.remove-extension'; readonly code: string }
   | { readonly type: 'page.remove-player' }
+  | { readonly type: 'page.join-network' | 'page.forget-network'; readonly network: string }
   /** The round ends, and what was to be played instead begins. */
   | { readonly type: 'page.end-round' };
 
@@ -62,6 +68,7 @@ export type DeviceRequest =
   | UpdateRequest
   | OnlineRequest
   | SimulatorRequest
+  | WifiRequest
   | PlayRequest
   | { readonly type: 'forwarder.test' }
   | { readonly type: 'device.change'; readonly change: Change }
@@ -128,6 +135,10 @@ export interface NavigationContext {
   readonly naming: Naming;
   /** The code that is being typed. */
   readonly code_entry: CodeEntry;
+  /** The network of Wi-Fi that is looked at. */
+  readonly network: string;
+  /** The password that is being typed. */
+  readonly password: PasswordEntry;
   readonly results: readonly SeatResult[];
   /** Which picture of the result is shown: 0 the trend, from 1 the scatters. */
   readonly plot: number;

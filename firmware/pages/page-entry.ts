@@ -3,12 +3,29 @@
 
 import type { PageView } from '../ui/page.ts';
 import { listKeys, navigationSetup, type PageConfig, type PageTag } from './navigation.setup.ts';
-import { focusOf, type Row, type Rows, type RowsView } from './navigation.ts';
+import {
+  focusOf,
+  type NavigationContext,
+  type NavigationEvent,
+  type Row,
+  type Rows,
+  type RowsView,
+} from './navigation.ts';
+
+/** What somebody does at the device. */
+export type TypingEvent = Extract<NavigationEvent, { type: `key.${string}` | 'touch.row' | 'text.typed' }>;
 
 /** What a page is drawn from: all that there is to know of the device. */
 export interface DeviceView extends RowsView {
   /** Writes to the flash since the start. */
   writes(): number;
+}
+
+export interface PageSecret {
+  /** How many characters of it have been typed. */
+  chars(navigation: NavigationContext): number;
+  /** What types it, or moves between its letters; everything else is recorded. */
+  isTypedBy(navigation: NavigationContext, event: TypingEvent): boolean;
 }
 
 export interface PageEntry {
@@ -17,6 +34,8 @@ export interface PageEntry {
   readonly state: PageConfig;
   readonly tags?: readonly PageTag[];
   readonly rows?: Rows;
+  /** A secret is typed on it, which no recording has. */
+  readonly secret?: PageSecret;
   /** The page at a moment, on the clock of the device. */
   draw(view: DeviceView, now_ms: number): PageView;
   /** When something on it moves for the last time; nothing does where it is left out. */

@@ -20,6 +20,9 @@ import { setupPage } from './setup-page.ts';
 import { statusPage } from './status-page.ts';
 import { togetherPage } from './together-page.ts';
 import { trendPage } from './trend-page.ts';
+import { wifiNetworkPage } from './wifi-network-page.ts';
+import { wifiPage } from './wifi-page.ts';
+import { wifiPasswordPage } from './wifi-password-page.ts';
 
 export const PAGES: readonly PageEntry[] = [
   menuPage,
@@ -38,6 +41,9 @@ export const PAGES: readonly PageEntry[] = [
   calibrationsPage,
   measuringPage,
   forwardingPage,
+  wifiPage,
+  wifiNetworkPage,
+  wifiPasswordPage,
   firmwarePage,
   extensionsPage,
   removingPage,

@@ -5,11 +5,14 @@ import { givenName } from '../online/device-names.ts';
 import { firmwareValue } from './firmware-page.ts';
 import { drawList } from './list-page.ts';
 import { nameEntry } from './naming.ts';
+import { ask } from './navigation.setup.ts';
 import type { Row, Rows } from './navigation.ts';
 import { listOf, type PageEntry } from './page-entry.ts';
 import { stepRow, toggleRow } from './rows.ts';
 
-const settingsRows: Rows = ({ facts, firmware, session }) => {
+const OPEN_WIFI = { type: 'open.wifi' } as const;
+
+const settingsRows: Rows = ({ facts, firmware, session, wifi }) => {
   const { settings } = facts;
   const step = (label: string, value: string, key: 'stimp' | 'sound_percent' | 'brightness_percent'): Row =>
     stepRow(label, value, (direction) => ({ kind: 'step_setting', key, direction }));
@@ -25,6 +28,7 @@ const settingsRows: Rows = ({ facts, firmware, session }) => {
     },
     { label: 'Distance calibration', value: `X ${settings.x_factor.toFixed(2)}`, ok: { type: 'open.calibration' } },
     { label: 'Shot forwarding', value: facts.forwarding.address || 'off', ok: { type: 'open.forwarding' } },
+    ...(wifi.there ? [{ label: 'Wi-Fi', value: wifi.status.name ?? 'not joined', ok: OPEN_WIFI }] : []),
     { label: 'Firmware', value: firmwareValue(firmware), ok: { type: 'open.firmware' } },
     { label: 'Manage extensions', value: `${facts.installed.length} installed`, ok: { type: 'open.extensions' } },
   ];
@@ -38,6 +42,7 @@ export const settingsPage: PageEntry = {
       'open.extensions': 'extensions',
       'open.calibration': 'calibration',
       'open.forwarding': 'forwarding',
+      'open.wifi': { target: 'wifi', actions: ask({ type: 'wifi.look' }) },
       'open.firmware': 'firmware',
       'key.back': 'menu',
     },

@@ -9,8 +9,9 @@ import { play } from './play.ts';
 import { session } from './session.ts';
 import { simulator } from './simulator.ts';
 import { update } from './update.ts';
+import { wifi } from './wifi.ts';
 
-export const PARTS = { play, session, simulator, forwarding, calibration, firmware, audio, update } as const;
+export const PARTS = { play, session, simulator, forwarding, calibration, firmware, audio, update, wifi } as const;
 
 export type Parts = typeof PARTS;
 export type PartName = keyof Parts;

@@ -10,11 +10,27 @@ export const KEYS = ['up', 'down', 'left', 'right', 'ok', 'back'] as const;
 export type Key = (typeof KEYS)[number];
 export type KeyAction = 'press' | 'release';
 
+/** What somebody does: the name of what hears it, and its values. */
+export type KeyInput =
+  | readonly ['key', key: Key, action: KeyAction]
+  | readonly ['touch', x: number, y: number]
+  | readonly ['text', text: string];
+
+/** A secret that is being typed. Whoever records what people do asks for it before each input. */
+export interface TypedSecret {
+  /** How many characters of it have been typed. */
+  readonly chars: number;
+  /** Whether an input types it, and is to be recorded nowhere. */
+  isTypedBy(input: KeyInput): boolean;
+}
+
 export interface KeysListener {
   key(key: Key, action: KeyAction): void;
   /** Pixels of the screen, from its upper left corner. */
   touch(x: number, y: number): void;
   text(text: string): void;
+  /** Null where no secret is being typed; there never is where it is left out. */
+  secret?(): TypedSecret | null;
 }
 
 export interface Keys {

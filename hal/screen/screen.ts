@@ -58,6 +58,8 @@ export interface Picture {
   readonly list: DisplayList;
   /** The same page as text, top to bottom; the focused line begins with `> `. */
   readonly lines: readonly string[];
+  /** Somebody types a secret on it: a recording has neither its drawing nor its lines. */
+  readonly secret?: boolean;
 }
 
 export interface Scene {

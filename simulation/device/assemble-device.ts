@@ -24,6 +24,7 @@ import type { SerialPort } from '../../hal/serial/serial.ts';
 import { createVirtualSpeaker } from '../../hal/speaker/speaker-virtual.ts';
 import { createVirtualTcp } from '../../hal/tcp/tcp-virtual.ts';
 import type { Tcp } from '../../hal/tcp/tcp.ts';
+import type { Wifi } from '../../hal/wifi/wifi.ts';
 import { createDevice, type Board, type Device } from '../../firmware/device.ts';
 import { FIRMWARE_SEQ, FIRMWARE_VERSION } from '../../firmware/version.ts';
 import type { Images } from '../../hal/images/images.ts';
@@ -52,6 +53,8 @@ export interface DeviceParts {
   readonly isolates?: Isolates;
   /** Whether there is a network; there always is where it is left out. */
   readonly network?: Link;
+  /** Wi-Fi, virtual or real; none where it is left out. */
+  readonly wifi?: Wifi;
   /** The network; one on which nobody is where these are left out. */
   readonly http?: Http;
   readonly tcp?: Tcp;
@@ -84,7 +87,7 @@ export interface AssembledDevice extends PanelDevice {
 export function startDevice(parts: DeviceParts): AssembledDevice {
   const { clock, random, flash, log: also, sensor_port, cloud } = parts;
   const log = createMemoryLog(clock, also ? { also } : {});
-  const face = faceOn(clock);
+  const [face, network] = [faceOn(clock), networkOf(parts)];
   const keyboard = parts.keyboard ? null : createVirtualKeyboard();
   const rig: SensorRig | null = sensor_port
     ? null
@@ -93,12 +96,13 @@ export function startDevice(parts: DeviceParts): AssembledDevice {
   const virtual_images = parts.images
     ? null
     : createVirtualImages({ clock, flash, factory: FACTORY, restart: () => restart() });
-  const network = networkOf(parts);
+  const { tape, store = null, firmware_keys = [], wifi = null } = parts;
   const board: Ports = {
     clock,
     random,
     flash,
     log,
+    wifi,
     ...face,
     ...network,
     isolates: parts.isolates ?? createLocalIsolates(clock, nowhere),
@@ -106,7 +110,6 @@ export function startDevice(parts: DeviceParts): AssembledDevice {
     serial: port,
     keyboard: parts.keyboard ?? present(keyboard, 'keyboard'),
   };
-  const { tape, store = null, firmware_keys = [] } = parts;
   const setup = { cloud: cloud ?? null, store, firmware_keys, path: port.path };
   const ports = tape ? tapedPorts(tape, board) : board;
   let sensor: Sensor;
@@ -128,7 +131,7 @@ export function startDevice(parts: DeviceParts): AssembledDevice {
   };
   const mute = (on: boolean): void => void (muted = on);
   const untaped = createRestartable(boot, boardPower({ flash, ...face, images: virtual_images, mute }));
-  const device: Restartable = tape ? tapedDevice(tape, untaped, setup) : untaped;
+  const device: Restartable = tape ? tapedDevice(tape, untaped, { ...setup, ...withWifi(wifi) }) : untaped;
   const { power, restart } = device;
   device.start();
   return {
@@ -187,6 +190,9 @@ const boardPower = ({ flash, screen, leds, images, mute }: PoweredParts): BoardP
     leds.powerOff();
   },
 });
+
+/** A recording of a board without says nothing of it. */
+const withWifi = (wifi: Wifi | null): { readonly wifi?: true } => (wifi ? { wifi: true } : {});
 
 /** Somebody has it in their hands, with a switch and a plug of its own. */
 const isReal = ({ sensor_port, images }: DeviceParts): boolean => sensor_port !== undefined || images !== undefined;

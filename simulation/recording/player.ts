@@ -85,6 +85,8 @@ function tapeOf(playing: Playing, life: Life): Tape {
     leave(name, ...values) {
       if (playing.compares && playing.lives.get(life.device) === life) done(playing, [name, ...values.map(toJson)]);
     },
+    aside: (act) => act(),
+    isAside: () => false,
     atEnd: (look) => void life.looks.push(look),
     end: async () => {},
   };

@@ -17,8 +17,10 @@ import type { Speaker } from '../../hal/speaker/speaker.ts';
 import type { Http } from '../../hal/http/http.ts';
 import type { Tcp } from '../../hal/tcp/tcp.ts';
 import type { SerialPort } from '../../hal/serial/serial.ts';
+import type { Wifi } from '../../hal/wifi/wifi.ts';
 import { tapedHttp, tapedSerial, tapedTcp } from './line-ports.ts';
 import { tapedFlash, tapedImages } from './storage-ports.ts';
+import { tapedInput, tapedWifi } from './secret-ports.ts';
 import type { Tape } from './tape.ts';
 
 /** What a device has of its board. */
@@ -31,6 +33,8 @@ export interface Ports {
   readonly http: Http;
   readonly tcp: Tcp;
   readonly link: Link;
+  /** Null where the board has none. */
+  readonly wifi: Wifi | null;
   readonly isolates: Isolates;
   readonly keyboard: Keyboard;
   readonly keys: Keys;
@@ -53,6 +57,7 @@ export function tapedPorts(tape: Tape, below: Ports): Ports {
     http: tapedHttp(tape, inputs?.http ?? null),
     tcp: tapedTcp(tape, inputs?.tcp ?? null),
     link: tapedLink(tape, inputs?.link ?? null),
+    wifi: below.wifi && tapedWifi(tape, inputs?.wifi ?? null),
     isolates: tapedIsolates(tape, inputs?.isolates ?? null),
     keyboard: tapedKeyboard(tape, inputs?.keyboard ?? null),
     keys: tapedKeys(tape, inputs?.keys ?? null),
@@ -72,6 +77,7 @@ function tapedClock(tape: Tape, below: Clock | null): Clock {
     unix_s: () => tape.ask('clock.unix_s', () => below?.unix_s() ?? 0, 0),
     synced: () => tape.ask('clock.synced', () => below?.synced() ?? false, false),
     setTimeout(fire, delay_ms) {
+      if (tape.isAside()) return { name: '', alarm: below?.setTimeout(() => tape.aside(fire), delay_ms) };
       const name = `alarm ${++alarms}`;
       const set_ms = tape.now_ms();
       tape.await(name, () => {
@@ -171,10 +177,11 @@ function tapedKeys(tape: Tape, below: Keys | null): Keys {
       tape.await('key', listener.key.bind(listener));
       tape.await('touch', listener.touch.bind(listener));
       tape.await('text', listener.text.bind(listener));
+      const enter = tapedInput(tape, listener);
       below?.start({
-        key: (key, action) => tape.enter('key', [key, action]),
-        touch: (x, y) => tape.enter('touch', [x, y]),
-        text: (text) => tape.enter('text', [text]),
+        key: (key, action) => enter(['key', key, action]),
+        touch: (x, y) => enter(['touch', x, y]),
+        text: (text) => enter(['text', text]),
       });
     },
     stop() {
@@ -220,6 +227,9 @@ const tapedLog = (tape: Tape, below: Log): Log => ({
   },
 });
 
+/** In the place of a drawing: from the hashes of a few of them, letters could be guessed one after the other. */
+const SECRET = 'secret';
+
 /** What a scene looks like is written at the end of a turn, where it looks different. */
 function tapedScreen(tape: Tape, below: Screen): Screen {
   let [scene, list, brightness]: [Scene | null, string, number] = [null, '', 100];
@@ -227,10 +237,11 @@ function tapedScreen(tape: Tape, below: Screen): Screen {
     if (!scene) return;
     const picture = scene.at(tape.now_ms());
     scene = null;
-    const drawn = JSON.stringify(picture.list);
+    const drawn = picture.secret ? SECRET : JSON.stringify(picture.list);
     if (drawn === list) return;
     list = drawn;
-    tape.leave('screen', createHash('sha256').update(drawn).digest('hex').slice(0, 16), picture.lines);
+    if (picture.secret) tape.leave('screen', SECRET, []);
+    else tape.leave('screen', createHash('sha256').update(drawn).digest('hex').slice(0, 16), picture.lines);
   });
   return {
     width: below.width,

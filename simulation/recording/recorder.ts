@@ -23,6 +23,7 @@ interface Life {
   readonly awaited: Map<string, Take>;
   readonly looks: (() => void)[];
   over: boolean;
+  aside: boolean;
 }
 
 interface Entering {
@@ -54,13 +55,13 @@ interface Turns {
 export function createRecorder(parts: RecorderParts): Recorder {
   const hold = (): (() => void) => () => {};
   const turns: Turns = { parts: { hold, ...parts }, queue: [], open: null, giving: false, at_ms: 0 };
-  return { device: (device) => tapeOf(turns, { device, awaited: new Map(), looks: [], over: false }) };
+  return { device: (device) => tapeOf(turns, { device, awaited: new Map(), looks: [], over: false, aside: false }) };
 }
 
 function tapeOf(turns: Turns, life: Life): Tape {
   const { parts } = turns;
   const note = (line: Line): void => {
-    if (turns.open?.life === life && !life.over) turns.open.lines.push(line);
+    if (turns.open?.life === life && !life.over && !life.aside) turns.open.lines.push(line);
   };
   const enter = (name: string, values: readonly unknown[], written = values): void =>
     takeIn(turns, { life, name, values, written });
@@ -77,6 +78,15 @@ function tapeOf(turns: Turns, life: Life): Tape {
       return value;
     },
     leave: (name, ...values) => note([name, ...values.map(toJson)]),
+    aside(act) {
+      life.aside = true;
+      try {
+        act();
+      } finally {
+        life.aside = false;
+      }
+    },
+    isAside: () => life.aside,
     atEnd: (look) => void life.looks.push(look),
     end() {
       const { promise, resolve } = Promise.withResolvers<void>();

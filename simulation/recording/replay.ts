@@ -4,6 +4,7 @@ import type { Clock } from '../../hal/clock/clock.ts';
 import { createMemoryFlash } from '../../hal/flash/flash-memory.ts';
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
 import type { SerialPort } from '../../hal/serial/serial.ts';
+import { createVirtualWifi } from '../../hal/wifi/wifi-virtual.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { startDevice, type AssembledDevice } from '../device/assemble-device.ts';
 import { createPlayer, type Divergence } from './player.ts';
@@ -33,7 +34,7 @@ export function createReplay({ turns }: Recording): Replay {
   const clock = standingClock(() => at_ms);
   const switchOn = ({ device, entered }: Turn): void => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a recorder writes what tapedDevice gives it
-    const { cloud, store, firmware_keys, path } = fromJson(entered[1]) as Setup;
+    const { cloud, store, firmware_keys, path, wifi } = fromJson(entered[1]) as Setup;
     const tape = player.device(device);
     tape.await('off', () => switchOff(device));
     const parts = {
@@ -45,6 +46,7 @@ export function createReplay({ turns }: Recording): Replay {
       sensor_port: noPort(path),
       ...(cloud === null ? {} : { cloud }),
       ...(store === null ? {} : { store }),
+      ...(wifi ? { wifi: createVirtualWifi({ clock }) } : {}),
     };
     devices.set(device, startDevice(parts));
   };

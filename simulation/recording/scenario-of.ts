@@ -38,7 +38,7 @@ interface Seen {
 export function scenarioOf({ header, turns }: Recording, name: string): Result<string> {
   const steps: WrittenStep[] = [];
   const devices = new Map<string, Seen>();
-  let cloud = false;
+  let [cloud, wifi] = [false, false];
   for (const [at, line] of turns.entries()) {
     const turn = readTurn(line);
     if (!turn.ok) return fail('bad_value', `Line ${at + 2}: ${turn.error.message}`);
@@ -46,8 +46,10 @@ export function scenarioOf({ header, turns }: Recording, name: string): Result<s
     devices.set(turn.value.device, seen);
     for (const each of eventsOf(turn.value)) follow(each, turn.value.at_ms, seen, steps, devices);
     cloud ||= turn.value.lines.some(([what, , url]) => what === 'http' && /\/sim\//.test(String(url)));
+    wifi ||= turn.value.lines.some(([what]) => what === 'wifi.scan');
   }
-  return ok(scenarioText({ name, seed: header.seed, cloud, devices: [...devices.values()] }, untilEnd(steps, devices)));
+  const setup = { name, seed: header.seed, cloud, wifi, devices: [...devices.values()] };
+  return ok(scenarioText(setup, untilEnd(steps, devices)));
 }
 
 const unseen = (device: string): Seen => ({

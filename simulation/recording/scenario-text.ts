@@ -14,18 +14,20 @@ export interface Setup {
   readonly name: string;
   readonly seed: number | undefined;
   readonly cloud: boolean;
+  readonly wifi: boolean;
   /** With what their storage had before they were switched on. */
   readonly devices: readonly { readonly device: string; readonly records: ReadonlyMap<string, unknown> }[];
 }
 
 const ANOTHER_CHANCE = '# What chance decided, such as the targets of a drill, is another here.';
 
-export function scenarioText({ name, seed, cloud, devices }: Setup, steps: readonly WrittenStep[]): string {
+export function scenarioText({ name, seed, cloud, wifi, devices }: Setup, steps: readonly WrittenStep[]): string {
   const [first] = devices;
   return [
     `name: ${flow(name)}`,
     seed === undefined ? ANOTHER_CHANCE : `seed: ${seed}`,
     ...(cloud ? ['cloud: true'] : []),
+    ...(wifi ? ['wifi: true'] : []),
     'devices:',
     ...devices.map(({ device, records }) => `  ${flow(device)}: ${setupOf(records)}`.trimEnd()),
     'steps:',

@@ -46,6 +46,10 @@ export interface Tape {
   ask<T>(name: string, read: () => T, otherwise: T): T;
   /** Something leaves. */
   leave(name: string, ...values: readonly unknown[]): void;
+  /** What is done meanwhile stays off the tape: a player does nothing of it. For secrets. */
+  aside(act: () => void): void;
+  /** Whether it is done just now. */
+  isAside(): boolean;
   /** Called at the end of each turn. */
   atEnd(look: () => void): void;
   /** The power goes. Done when the turns before it are over; what comes after it is written no more. */

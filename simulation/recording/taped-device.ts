@@ -10,6 +10,8 @@ export interface Setup {
   readonly cloud: string | null;
   readonly store: string | null;
   readonly firmware_keys: readonly PublicKey[];
+  /** Its board has Wi-Fi; left out where it has none. */
+  readonly wifi?: true;
   /** Of the sensor's port. */
   readonly path: string;
 }

@@ -15,6 +15,7 @@ export const CAPABILITIES = [
   'power',
   'power-cut',
   'network',
+  'wifi',
   'clock',
   'cloud',
   'cloud-kill',

@@ -23,9 +23,10 @@ const NEEDS: Partial<Record<StepName, Capability>> = {
 const FRESH = JSON.stringify(['Player 1']);
 
 /** In the order in which they come. */
-export function needsOf({ steps, cloud, extension, devices, needs, ...beside }: Scenario): readonly string[] {
+export function needsOf({ steps, cloud, wifi, extension, devices, needs, ...beside }: Scenario): readonly string[] {
   const all: string[] = [...needs];
   if (cloud) all.push('cloud');
+  if (wifi) all.push('wifi');
   if (extension !== undefined) all.push('extension');
   if (beside.simulator !== undefined) all.push('simulator');
   if (beside.shots) all.push('shots');

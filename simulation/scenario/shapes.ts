@@ -233,6 +233,8 @@ export const HEADER = {
   devices: v.optional(v.record(v.string(), v.nullable(device), 'has devices by their names')),
   players: v.optional(players),
   cloud: v.optional(v.boolean('is true or false'), false),
+  /** The boards have Wi-Fi, with the networks of the virtual one. */
+  wifi: v.optional(v.boolean('is true or false'), false),
   ...SERVER_HEADER,
   /** An extension's file, and settings of its manifest. */
   extension: v.optional(v.string('is the name of a Lua file')),

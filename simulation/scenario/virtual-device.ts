@@ -9,6 +9,7 @@ import { createVirtualLink, type VirtualLink } from '../../hal/link/link-virtual
 import type { Log } from '../../hal/log/log.ts';
 import type { Random } from '../../hal/random/random.ts';
 import type { Tcp } from '../../hal/tcp/tcp.ts';
+import type { Wifi } from '../../hal/wifi/wifi.ts';
 import { colorName } from '../../sims/panel/page/color-name.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import type { PublicKey } from '../../wire/firmware/minisign.ts';
@@ -27,6 +28,8 @@ export interface VirtualDeviceParts {
   readonly log: Log;
   /** Origin of the cloud; undefined without one. */
   readonly cloud: string | undefined;
+  /** Undefined without one. */
+  readonly wifi: Wifi | undefined;
   /** What records it, each time that it is switched on. */
   readonly tape: () => Tape;
   readonly inspect: DeviceParts['inspect'];
@@ -117,6 +120,7 @@ function createSwitchable(
     isolates,
     log,
     cloud,
+    wifi,
     store,
     inspect,
     flash: first,
@@ -146,6 +150,7 @@ function createSwitchable(
       const tape = tapeOf();
       const origin = {
         ...(cloud === undefined ? {} : { cloud }),
+        ...(wifi ? { wifi } : {}),
         ...(store ? { store: store.origin, firmware_keys: store.firmware_keys } : {}),
       };
       const device = startDevice({

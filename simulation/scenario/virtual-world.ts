@@ -12,6 +12,7 @@ import { createWaitingIsolates } from '../../hal/isolate/isolate-waiting.ts';
 import type { Log } from '../../hal/log/log.ts';
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
 import { createVirtualTcp } from '../../hal/tcp/tcp-virtual.ts';
+import { createVirtualWifi } from '../../hal/wifi/wifi-virtual.ts';
 import { fail, present, type Result } from '../../wire/errors.ts';
 import { readSecret, type DeviceKey } from '../../wire/signing.ts';
 import { createRecorder } from '../recording/recorder.ts';
@@ -91,6 +92,7 @@ export async function openVirtualWorld(
       cloud: scenario.cloud ? ORIGIN : undefined,
       tape: () => recorder.device(setup.name),
       inspect,
+      wifi: scenario.wifi ? createVirtualWifi({ clock }) : undefined,
       ...storeOf(servers),
     });
     devices.set(setup.name, device);

@@ -21,6 +21,8 @@ import { EMPTY_HOST_CODE } from '../../firmware/pages/code-entry.ts';
 import { NO_SIMULATOR } from '../../firmware/simulator/simulator.ts';
 import { nameEntry } from '../../firmware/pages/naming.ts';
 import { NO_SESSION } from '../../firmware/online/online.ts';
+import { EMPTY_PASSWORD } from '../../firmware/pages/wifi-password.ts';
+import { NO_WIFI } from '../../firmware/wifi/wifi.ts';
 import type { Units } from '../../firmware/units.ts';
 import type { RunningImage } from '../../hal/images/images.ts';
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
@@ -123,6 +125,7 @@ function stateWith(facts: Facts, { device = {}, play = {} }: ViewByHand): Device
     update: NO_UPDATE,
     calibration: NO_CALIBRATION,
     audio: { version: '' },
+    wifi: NO_WIFI,
     play: { ...NO_PLAY, facts, ...play },
     ...device,
   };
@@ -142,6 +145,8 @@ function deviceViewAt(page: string, facts: Facts, given: ViewByHand = {}): Devic
     code: '',
     naming: nameEntry('device', facts.settings.name, null),
     code_entry: EMPTY_HOST_CODE,
+    network: '',
+    password: EMPTY_PASSWORD,
     asked_of: '',
     results: [],
     plot: 0,

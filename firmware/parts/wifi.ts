@@ -1,0 +1,21 @@
+// The Wi-Fi of this board, where it has any.
+
+import { forgetFrom, joinFrom, lookFrom } from '../wifi/wifi.actors.ts';
+import { wifiMachine } from '../wifi/wifi.machine.ts';
+import { NO_WIFI, wifiView } from '../wifi/wifi.ts';
+import { part } from './part.ts';
+
+export const wifi = part({
+  machine: wifiMachine,
+  over: ({ wifi: port }) =>
+    port === null
+      ? wifiMachine
+      : wifiMachine.provide({
+          guards: { 'there is Wi-Fi': () => true },
+          actors: { look: lookFrom(port), join: joinFrom(port), forget: forgetFrom(port) },
+        }),
+  facts: () => null,
+  hears: ['wifi.*', 'network.changed'],
+  none: NO_WIFI,
+  view: (context, { value }) => wifiView(context, value),
+});

@@ -1,0 +1,105 @@
+// Wi-Fi: looks for networks when somebody asks or the network has changed, joins one and forgets one. A password passes through it to the
+// port, and is kept nowhere. A board without Wi-Fi stays where it begins.
+
+import { assign, setup } from 'xstate';
+import type { Result } from '../../wire/errors.ts';
+import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
+import { NO_LOOK, withForgotten, withJoined, withLook, type WifiContext, type WifiLook } from './wifi.ts';
+
+/** What pages ask. */
+export type WifiRequest =
+  | { readonly type: 'wifi.look' }
+  /** `secret`: null for a network that is open, or known. */
+  | { readonly type: 'wifi.join'; readonly name: string; readonly secret: string | null }
+  | { readonly type: 'wifi.forget'; readonly name: string };
+
+export type LookedEvent = { readonly type: 'wifi.looked'; readonly look: Result<WifiLook> };
+/** `look`: after it was done. */
+export type DoneEvent = Omit<LookedEvent, 'type'> & { readonly type: 'wifi.done'; readonly result: Result<void> };
+
+export type JoinInput = Pick<Extract<WifiRequest, { type: 'wifi.join' }>, 'name' | 'secret'>;
+export type ForgetInput = Pick<WifiContext, 'name'>;
+
+type WifiEvent =
+  | WifiRequest
+  | LookedEvent
+  | DoneEvent
+  | { readonly type: 'network.changed'; readonly joined: boolean }
+  | { readonly type: 'facts.changed' };
+
+const slots = slotsOf('wifi');
+
+const take = <E>(part: (args: { context: WifiContext; event: E }) => Partial<WifiContext>) =>
+  ({ type: 'take', params: part }) as const;
+const REQUESTS = {
+  'wifi.join': {
+    target: 'joining',
+    actions: take(({ event: { name } }: { event: ForgetInput }) => ({ name, said: '' })),
+  },
+  'wifi.forget': {
+    target: 'forgetting',
+    actions: take(({ event: { name } }: { event: ForgetInput }) => ({ name, said: '' })),
+  },
+} as const;
+
+export const wifiMachine = setup({
+  types: typeOnly<{
+    input: { readonly parent: ReportsTo<never> };
+    context: WifiContext;
+    events: WifiEvent;
+    tags: 'absent';
+  }>(),
+  actors: {
+    look: slots.callback<LookedEvent>('look'),
+    join: slots.callback<DoneEvent, JoinInput>('join'),
+    forget: slots.callback<DoneEvent, ForgetInput>('forget'),
+  },
+  actions: { take: assign((_, part: Partial<WifiContext>) => part) },
+  guards: { 'there is Wi-Fi': () => false },
+}).createMachine({
+  id: 'wifi',
+  options: MACHINE_OPTIONS,
+  context: NO_LOOK,
+  initial: 'absent',
+  states: {
+    absent: { tags: 'absent', always: { guard: 'there is Wi-Fi', target: 'looking' } },
+    idle: {
+      on: {
+        ...REQUESTS,
+        'wifi.look': { target: 'looking', actions: take(() => ({ said: '' })) },
+        'network.changed': 'looking',
+      },
+    },
+    looking: {
+      invoke: { src: 'look' },
+      on: {
+        ...REQUESTS,
+        'wifi.looked': { target: 'idle', actions: take(({ event }) => withLook(event.look)) },
+      },
+    },
+    joining: {
+      invoke: {
+        src: 'join',
+        input: ({ event }) => ({
+          name: event.type === 'wifi.join' ? event.name : '',
+          secret: event.type === 'wifi.join' ? event.secret : null,
+        }),
+      },
+      on: {
+        'wifi.done': {
+          target: 'idle',
+          actions: take(({ context, event }) => ({ ...withLook(event.look), ...withJoined(context, event.result) })),
+        },
+      },
+    },
+    forgetting: {
+      invoke: { src: 'forget', input: ({ context: { name } }) => ({ name }) },
+      on: {
+        'wifi.done': {
+          target: 'idle',
+          actions: take(({ context, event }) => ({ ...withLook(event.look), ...withForgotten(context, event.result) })),
+        },
+      },
+    },
+  },
+});
