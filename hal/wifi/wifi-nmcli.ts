@@ -1,0 +1,170 @@
+// Wi-Fi of a Linux machine that NetworkManager manages, as Raspberry Pi OS has it, by its program nmcli (1.42 or later).
+//
+// A network is a profile of NetworkManager: joining makes one, which is joined again by itself after a restart, and forgetting deletes it.
+// A station is named by its address (BSSID), so that no name of a network is taken for an option, and the profile is good for every
+// station of that name.
+
+import { fail, ok, type Result } from '../../wire/errors.ts';
+import {
+  readAllShown,
+  readShown,
+  readStations,
+  readTable,
+  reasonOf,
+  STATION_FIELDS,
+  type Station,
+} from './nmcli-output.ts';
+import { nmcliFrom, type Nmcli, type NmcliAnswer } from './nmcli.ts';
+import { assertSecret, WIFI_SENTENCES, type Wifi, type WifiNetwork, type WifiStatus } from './wifi.ts';
+
+export interface NmcliWifiOptions {
+  readonly program?: string;
+  /** Such as wlan0; the first Wi-Fi adapter where it is left out. */
+  readonly adapter?: string;
+  /** Ends what is under way. */
+  readonly signal?: AbortSignal;
+}
+
+const JOIN_WAIT_S = 45;
+/** nmcli ends by itself before. */
+const JOIN_END_MS = 60_000;
+const TERSE = ['--terse', '--escape', 'yes'] as const;
+
+export function createNmcliWifi({ program = 'nmcli', adapter, signal }: NmcliWifiOptions = {}): Wifi {
+  const nmcli = nmcliFrom(program, signal);
+  let before: Promise<unknown> = Promise.resolve();
+  /** One after the other, with the adapter that is there by then. */
+  const inTurn = <T>(act: (device: string) => Promise<Result<T>>): Promise<Result<T>> => {
+    const answer = before.then(async () => {
+      const device = await adapterOf(nmcli, adapter);
+      return device.ok ? act(device.value) : device;
+    });
+    before = answer;
+    return answer;
+  };
+  return {
+    scan: () => inTurn((device) => scan(nmcli, device)),
+    status: () => inTurn((device) => statusOf(nmcli, device)),
+    join(name, secret) {
+      assertSecret(secret);
+      return inTurn((device) => join(nmcli, { device, name, secret }));
+    },
+    forget: (name) => inTurn(() => forget(nmcli, name)),
+  };
+}
+
+const printed = (nmcli: Nmcli, fields: string, ...args: readonly string[]): Promise<NmcliAnswer> =>
+  nmcli({ args: [...TERSE, '--fields', fields, ...args] });
+
+async function adapterOf(nmcli: Nmcli, wanted: string | undefined): Promise<Result<string>> {
+  const listed = await printed(nmcli, 'DEVICE,TYPE,STATE', 'device', 'status');
+  if (!listed.ok) return reasonOf(listed, '');
+  const found = readTable(listed.stdout).find(
+    ([device, type, state]) =>
+      type === 'wifi' &&
+      (wanted === undefined || device === wanted) &&
+      state !== 'unavailable' && // switched off by rfkill
+      state !== 'unmanaged',
+  );
+  return found?.[0] ? ok(found[0]) : fail('wifi_missing', WIFI_SENTENCES.missing);
+}
+
+/** `rescan`: `auto` looks where the last look is older than 30 s. */
+async function stationsOf(nmcli: Nmcli, device: string, rescan: 'auto' | 'no'): Promise<Result<readonly Station[]>> {
+  const list = ['device', 'wifi', 'list', 'ifname', device, '--rescan', rescan] as const;
+  const listed = await printed(nmcli, STATION_FIELDS, ...list);
+  return listed.ok ? ok(readStations(listed.stdout)) : reasonOf(listed, '');
+}
+
+/** The profiles of Wi-Fi: uuid → name of the network, which may not be that of the profile. */
+async function profilesOf(nmcli: Nmcli): Promise<Result<ReadonlyMap<string, string>>> {
+  const listed = await printed(nmcli, 'UUID,TYPE', 'connection', 'show');
+  if (!listed.ok) return reasonOf(listed, '');
+  const ids = readTable(listed.stdout).flatMap(([uuid = '', type]) =>
+    type === '802-11-wireless' ? ['uuid', uuid] : [],
+  );
+  if (ids.length === 0) return ok(new Map());
+  const shown = await printed(nmcli, 'connection.uuid,802-11-wireless.ssid', 'connection', 'show', ...ids);
+  if (!shown.ok) return reasonOf(shown, '');
+  const names = readAllShown(shown.stdout).map(
+    (profile) => [profile.get('connection.uuid') ?? '', profile.get('802-11-wireless.ssid') ?? ''] as const,
+  );
+  return ok(new Map(names));
+}
+
+const withName = (profiles: ReadonlyMap<string, string>, name: string): readonly string[] =>
+  [...profiles].flatMap(([uuid, of]) => (of === name ? [uuid] : []));
+
+async function scan(nmcli: Nmcli, device: string): Promise<Result<readonly WifiNetwork[]>> {
+  const stations = await stationsOf(nmcli, device, 'auto');
+  if (!stations.ok) return stations;
+  const profiles = await profilesOf(nmcli);
+  if (!profiles.ok) return profiles;
+  return ok(
+    stations.value.map(({ name, signal_percent, secured, in_use }) => ({
+      name,
+      signal_percent,
+      secured,
+      known: withName(profiles.value, name).length > 0,
+      in_use,
+    })),
+  );
+}
+
+async function statusOf(nmcli: Nmcli, device: string): Promise<Result<WifiStatus>> {
+  const answer = await printed(nmcli, 'GENERAL.CON-UUID,IP4.ADDRESS', 'device', 'show', device);
+  if (!answer.ok) return reasonOf(answer, '');
+  const shown = readShown(answer.stdout);
+  const uuid = shown.get('GENERAL.CON-UUID') ?? '';
+  if (uuid === '' || uuid === '--') return ok({ name: null, signal_percent: 0, address: null });
+  const profiles = await profilesOf(nmcli);
+  const stations = await stationsOf(nmcli, device, 'no');
+  const name = (profiles.ok && profiles.value.get(uuid)) || null;
+  const used = stations.ok ? stations.value.find(({ in_use }) => in_use) : undefined;
+  const [address = ''] = (shown.get('IP4.ADDRESS[1]') ?? '').split('/');
+  return ok({ name: name ?? used?.name ?? null, signal_percent: used?.signal_percent ?? 0, address: address || null });
+}
+
+interface Joining {
+  readonly device: string;
+  readonly name: string;
+  readonly secret: string | null;
+}
+
+async function join(nmcli: Nmcli, { device, name, secret }: Joining): Promise<Result<void>> {
+  const stations = await stationsOf(nmcli, device, 'auto');
+  if (!stations.ok) return stations;
+  const station = stations.value.find((each) => each.name === name);
+  if (!station) return fail('wifi_not_found', WIFI_SENTENCES.not_found(name));
+  if (/802\.1X/i.test(station.security)) return fail('wifi_failed', `${name} asks for the name of a user too.`);
+  const profiles = await profilesOf(nmcli);
+  if (!profiles.ok) return profiles;
+  const [known, ...others] = withName(profiles.value, name);
+  const wait = ['--wait', String(JOIN_WAIT_S)] as const;
+  if (secret === null && known !== undefined)
+    return joined(await nmcli({ args: [...wait, 'connection', 'up', 'uuid', known], wait_ms: JOIN_END_MS }), name);
+  if (secret === null && station.secured) return fail('wifi_refused', WIFI_SENTENCES.wanted(name));
+  if (known !== undefined) await remove(nmcli, [known, ...others]);
+  const connect = ['device', 'wifi', 'connect', station.bssid, 'ifname', device] as const;
+  const input = secret === null ? {} : { input: `${secret}\n` };
+  const answer = await nmcli({ args: ['--ask', ...wait, ...connect], ...input, wait_ms: JOIN_END_MS });
+  const result = joined(answer, name);
+  if (!result.ok) await forget(nmcli, name); // nmcli leaves the profile behind, with the wrong password in it
+  return result;
+}
+
+/** Where a password is asked for again and there is no further line, nmcli ends with exit code 0 as well. */
+const joined = (answer: NmcliAnswer, name: string): Result<void> =>
+  answer.ok && /successfully activated/.test(answer.stdout) ? ok(undefined) : reasonOf(answer, name);
+
+async function forget(nmcli: Nmcli, name: string): Promise<Result<void>> {
+  const profiles = await profilesOf(nmcli);
+  if (!profiles.ok) return profiles;
+  const found = withName(profiles.value, name);
+  if (found.length === 0) return fail('wifi_not_found', WIFI_SENTENCES.unknown(name));
+  const removed = await remove(nmcli, found);
+  return removed.ok ? ok(undefined) : reasonOf(removed, name);
+}
+
+const remove = (nmcli: Nmcli, uuids: readonly string[]): Promise<NmcliAnswer> =>
+  nmcli({ args: ['connection', 'delete', ...uuids.flatMap((uuid) => ['uuid', uuid])] });

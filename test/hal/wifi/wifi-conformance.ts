@@ -1,0 +1,105 @@
+// What every Wi-Fi does: the contract in hal/wifi/wifi.ts, over the networks below.
+
+import type { ExecutionContext } from 'ava';
+import type { VirtualNetwork } from '../../../hal/wifi/wifi-virtual.ts';
+import type { Wifi } from '../../../hal/wifi/wifi.ts';
+import { failsWith, valueOf } from '../../support/results.ts';
+import type { Declare } from '../../support/titled.ts';
+
+export const NETWORKS: readonly VirtualNetwork[] = [
+  { name: 'Clubhouse', signal_percent: 82, password: 'fore and aft', address: '192.168.1.20' },
+  { name: 'Pro shop', signal_percent: 55, password: 'birdie-4-all', address: null },
+  { name: 'Guests', signal_percent: 40, password: null, address: '10.0.0.7' },
+];
+
+export interface WifiUnderTest {
+  readonly wifi: Wifi;
+  /** The adapter goes. */
+  off(): Promise<void>;
+  /** Resolves when the promise has; a virtual clock is driven until then. */
+  until<T>(done: Promise<T>): Promise<T>;
+}
+
+const NOTHING = { name: null, signal_percent: 0, address: null };
+
+export function wifiConformance(test: Declare, factory: (t: ExecutionContext) => Promise<WifiUnderTest>): void {
+  test('[wifi] every network is heard with its signal, whether it is locked, and nothing is joined', async (t) => {
+    const { wifi, until } = await factory(t);
+    const fresh = { known: false, in_use: false };
+    t.deepEqual(valueOf(t, await until(wifi.scan())), [
+      { name: 'Clubhouse', signal_percent: 82, secured: true, ...fresh },
+      { name: 'Pro shop', signal_percent: 55, secured: true, ...fresh },
+      { name: 'Guests', signal_percent: 40, secured: false, ...fresh },
+    ]);
+    t.deepEqual(valueOf(t, await until(wifi.status())), NOTHING);
+  });
+
+  test('[wifi] a network is joined by its password, known then, and joined again without it', async (t) => {
+    const { wifi, until } = await factory(t);
+    valueOf(t, await until(wifi.join('Clubhouse', 'fore and aft')));
+    const joined = { name: 'Clubhouse', signal_percent: 82, address: '192.168.1.20' };
+    t.deepEqual(valueOf(t, await until(wifi.status())), joined);
+    t.like(valueOf(t, await until(wifi.scan()))[0], { name: 'Clubhouse', known: true, in_use: true });
+    valueOf(t, await until(wifi.join('Guests', null)));
+    t.like(valueOf(t, await until(wifi.status())), { name: 'Guests', address: '10.0.0.7' });
+    t.like(valueOf(t, await until(wifi.scan()))[0], { known: true, in_use: false });
+    valueOf(t, await until(wifi.join('Clubhouse', null)));
+    t.deepEqual(valueOf(t, await until(wifi.status())), joined);
+  });
+
+  test('[wifi] a wrong password is told in a sentence without it, and not remembered', async (t) => {
+    const { wifi, until } = await factory(t);
+    const refused = await until(wifi.join('Clubhouse', 'fore and after'));
+    failsWith(t, refused, 'wifi_refused', /^The password of Clubhouse is wrong\.$/);
+    failsWith(t, await until(wifi.join('Clubhouse', null)), 'wifi_refused', /^Clubhouse asks for a password\.$/);
+    t.like(valueOf(t, await until(wifi.scan()))[0], { known: false, in_use: false });
+    t.deepEqual(valueOf(t, await until(wifi.status())), NOTHING);
+  });
+
+  test('[wifi] another password takes the place of the one that is remembered', async (t) => {
+    const { wifi, until } = await factory(t);
+    valueOf(t, await until(wifi.join('Clubhouse', 'fore and aft')));
+    valueOf(t, await until(wifi.join('Guests', null)));
+    failsWith(t, await until(wifi.join('Clubhouse', 'aft and fore')), 'wifi_refused', /is wrong/);
+    failsWith(t, await until(wifi.join('Clubhouse', null)), 'wifi_refused', /asks for a password/);
+    valueOf(t, await until(wifi.join('Clubhouse', 'fore and aft')));
+    valueOf(t, await until(wifi.join('Clubhouse', null)));
+  });
+
+  test('[wifi] one that is not there, and one that gives no address, is told', async (t) => {
+    const { wifi, until } = await factory(t);
+    failsWith(t, await until(wifi.join('Caddies', null)), 'wifi_not_found', /^Caddies is not found\.$/);
+    const no_address = await until(wifi.join('Pro shop', 'birdie-4-all'));
+    failsWith(t, no_address, 'wifi_no_address', /^Pro shop gives no address\.$/);
+    t.false(valueOf(t, await until(wifi.scan()))[1]?.known);
+  });
+
+  test('[wifi] one that is forgotten is left, and known no more', async (t) => {
+    const { wifi, until } = await factory(t);
+    failsWith(t, await until(wifi.forget('Clubhouse')), 'wifi_not_found', /^Clubhouse is not remembered\.$/);
+    valueOf(t, await until(wifi.join('Clubhouse', 'fore and aft')));
+    valueOf(t, await until(wifi.forget('Clubhouse')));
+    t.deepEqual(valueOf(t, await until(wifi.status())), NOTHING);
+    t.like(valueOf(t, await until(wifi.scan()))[0], { known: false, in_use: false });
+  });
+
+  test('[wifi] calls are carried out in their order, though nobody waits for one', async (t) => {
+    const { wifi, until } = await factory(t);
+    const calls = [wifi.join('Guests', null), wifi.join('Clubhouse', 'fore and aft'), wifi.forget('Guests')];
+    for (const call of calls) valueOf(t, await until(call));
+    t.like(valueOf(t, await until(wifi.status())), { name: 'Clubhouse' });
+  });
+
+  test('[wifi] without an adapter every call says so', async (t) => {
+    const { wifi, off, until } = await factory(t);
+    await off();
+    for (const call of [wifi.scan(), wifi.status(), wifi.join('Guests', null), wifi.forget('Guests')])
+      failsWith(t, await until<Awaited<typeof call>>(call), 'wifi_missing', /This board has no Wi-Fi/);
+  });
+
+  test('[wifi] what is no password of Wi-Fi is a programmer’s error', async (t) => {
+    const { wifi } = await factory(t);
+    for (const secret of ['', 'seven77', 'a'.repeat(64), 'new\nline!', 'Größe 1234'])
+      t.throws(() => wifi.join('Clubhouse', secret), { message: /password of Wi-Fi/ });
+  });
+}

@@ -1,0 +1,88 @@
+#!/bin/sh
+# nmcli of NetworkManager as far as the Wi-Fi port uses it, over files in its own folder; the forms of its output are those of nmcli 1.42.4.
+#
+# stations: `use BSSID security signal password address name`, with - for none. active: the uuid that is joined. profile-*: name and password.
+# mode: how it goes wrong. calls: every call, as other users of the machine see it.
+cd "$(dirname "$0")" || exit 1
+echo "$*" >> calls
+mode=$(cat mode)
+escaped() { printf '%s' "$1" | sed 's/[\\:]/\\&/g'; }
+refuse() { echo "Error: $2" >&2; exit "$1"; }
+dash() { [ "$1" = - ] || printf '%s' "$1"; }
+named() { for file in profile-*; do [ -e "$file" ] && [ "$(head -1 "$file")" = "$1" ] && echo "${file#profile-}"; done; }
+
+# Joins the station by a password; $1: the uuid of its profile.
+activate() {
+  name=$(head -1 "profile-$1"); given=$(sed -n 2p "profile-$1")
+  while read -r use bssid security signal password address heard; do
+    [ "$heard" = "$name" ] || continue
+    [ "$mode" = slow ] && refuse 3 "Timeout expired (45 seconds)"
+    if [ "$password" != - ] && [ "$(printf '%s' "$password" | tr _ ' ')" != "$given" ]; then
+      [ "$mode" = eof ] && { echo "Password (802-11-wireless-security.psk): "; exit 0; }
+      refuse 4 "Connection activation failed: (7) Secrets were required, but not provided."
+    fi
+    [ "$address" = - ] && refuse 4 "Connection activation failed: (5) IP configuration could not be reserved (no available address, timeout, etc.)."
+    echo "$1" > active
+    printf '\033[2K\rDevice '"'wlan0'"' successfully activated with '"'%s'"'.\n' "$1"
+    exit 0
+  done < stations
+  refuse 4 "Connection activation failed: (53) The Wi-Fi network could not be found."
+}
+
+case $mode in
+  stopped) refuse 8 "NetworkManager is not running." ;;
+  denied) case "$*" in *connect*|*delete*) refuse 4 "Failed to add/activate new connection: Not authorized to control networking." ;; esac ;;
+esac
+joined=$(cat active)
+case "$*" in
+  "--terse --escape yes --fields DEVICE,TYPE,STATE device status")
+    echo lo:loopback:unmanaged
+    [ "$mode" = off ] || echo wlan0:wifi:disconnected ;;
+  "--terse --escape yes --fields IN-USE,BSSID,SSID,SIGNAL,SECURITY device wifi list ifname wlan0 --rescan "*)
+    used=$([ -n "$joined" ] && head -1 "profile-$joined")
+    while read -r use bssid security signal password address name; do
+      [ "$name" = "$used" ] && [ "$use" = '+' ] && star='*' || star=' '
+      printf '%s:%s:%s:%s:%s\n' "$star" "$(escaped "$bssid")" "$(escaped "$(dash "$name")")" "$signal" "$(dash "$security" | tr _ ' ')"
+    done < stations ;;
+  "--terse --escape yes --fields UUID,TYPE connection show")
+    echo 0b4a1b9e-0000-4000-8000-00000000000e:802-3-ethernet
+    for file in profile-*; do [ -e "$file" ] && echo "${file#profile-}:802-11-wireless"; done ; true ;;
+  "--terse --escape yes --fields connection.uuid,802-11-wireless.ssid connection show "*)
+    shift 7
+    first=1
+    while [ $# -gt 0 ]; do
+      [ "$1" = uuid ] && { shift; continue; }
+      [ $first ] || echo
+      first=
+      printf 'connection.uuid:%s\n802-11-wireless.ssid:%s\n' "$1" "$(head -1 "profile-$1")"
+      shift
+    done ;;
+  "--terse --escape yes --fields GENERAL.CON-UUID,IP4.ADDRESS device show wlan0")
+    echo "GENERAL.CON-UUID:$joined"
+    used=$([ -n "$joined" ] && head -1 "profile-$joined")
+    while read -r use bssid security signal password address name; do
+      [ "$name" = "$used" ] && { echo "IP4.ADDRESS[1]:$address/24"; break; }
+    done < stations ; true ;;
+  "--wait 45 connection up uuid "*) activate "$6" ;;
+  "--ask --wait 45 device wifi connect "*)
+    while read -r use bssid security signal password address name; do
+      [ "$bssid" = "$7" ] || continue
+      given=
+      [ "$security" = - ] || { printf 'Password: '; IFS= read -r given <&3; echo; }
+      uuid="0b4a1b9e-0000-4000-8000-0000000000$(ls | wc -l)"
+      printf '%s\n%s\n' "$name" "$given" > "profile-$uuid"
+      activate "$uuid"
+    done 3<&0 < stations
+    refuse 10 "No access point with BSSID '$7' found." ;;
+  "connection delete uuid "*)
+    shift 2
+    while [ $# -gt 0 ]; do
+      [ "$1" = uuid ] && { shift; continue; }
+      [ -e "profile-$1" ] || refuse 10 "unknown connection '$1'."
+      [ "$1" = "$joined" ] && : > active
+      rm "profile-$1"
+      echo "Connection '$1' ($1) successfully deleted."
+      shift
+    done ;;
+  *) refuse 2 "invalid call: $*" ;;
+esac
