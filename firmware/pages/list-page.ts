@@ -14,26 +14,28 @@ interface List {
   readonly top?: boolean;
   /** A short text at the end of the title bar. */
   readonly right?: string;
-  /** What it is about, in two lines above the rows. */
+  /** What it is about, in two lines above the rows, or three. */
   readonly about?: string;
 }
 
-/** Where two lines below the title begin, and the rows below them. */
+/** Where the lines below the title begin, and how many rows there are below two of them. */
 const [ABOUT_TOP, ABOUT_LINE, ABOUT_ROWS] = [60, 17, 5];
 
 export function drawList({ title, rows, focus, top = false, right = '', about = '' }: List): PageView {
   const page = createPage();
   header(page, title, { back: !top, right });
-  if (about) aboutText(page, about);
-  listRows(page, rows, focus, about ? topOfRows(ABOUT_ROWS) : undefined);
+  const lines = about ? aboutText(page, about) : 0;
+  listRows(page, rows, focus, lines > 0 ? topOfRows(lines > 2 ? ABOUT_ROWS - 1 : ABOUT_ROWS) : undefined);
   const choose = rows[focus]?.left === undefined ? 'OK: choose' : '← → change';
   footer(page, top ? `↑ ↓ move · ${choose}` : `↑ ↓ move · ${choose} · Back`);
   return page.view();
 }
 
-function aboutText(page: Page, about: string): void {
-  wrapped(about, SIZE.tiny, WIDTH - 2 * MARGIN - 8).forEach((line, i) =>
+function aboutText(page: Page, about: string): number {
+  const lines = wrapped(about, SIZE.tiny, WIDTH - 2 * MARGIN - 8);
+  lines.forEach((line, i) =>
     page.text(MARGIN + 4, ABOUT_TOP + i * ABOUT_LINE, line, { size: SIZE.tiny, color: COLOR.muted }),
   );
   page.say(about);
+  return lines.length;
 }

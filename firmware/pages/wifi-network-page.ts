@@ -2,7 +2,7 @@
 
 import { drawList } from './list-page.ts';
 import { ask } from './navigation.setup.ts';
-import type { NavigationContext, Row, Rows } from './navigation.ts';
+import type { NavigationContext, Row, Rows, RowsView } from './navigation.ts';
 import { listOf, type PageEntry } from './page-entry.ts';
 import { EMPTY_PASSWORD } from './wifi-password.ts';
 
@@ -20,6 +20,13 @@ const networkRows: Rows = ({ navigation, wifi: { refused } }) => {
     { label: 'Forget it', ok: { type: 'page.forget-network', network } },
   ];
 };
+
+function aboutOf({ navigation, wifi: { status, refused } }: RowsView): string {
+  const { network } = navigation;
+  if (status.name === network)
+    return `It is joined${status.address === null ? '' : `, with address ${status.address}`}.`;
+  return network === refused ? 'Its password was wrong the last time.' : 'It is known: no password is needed.';
+}
 
 export const wifiNetworkPage: PageEntry = {
   name: 'network',
@@ -44,5 +51,6 @@ export const wifiNetworkPage: PageEntry = {
       'key.back': 'wifi',
     },
   },
-  draw: (view) => drawList({ title: view.navigation.network, ...listOf(view, 'network', networkRows) }),
+  draw: (view) =>
+    drawList({ title: view.navigation.network, about: aboutOf(view), ...listOf(view, 'network', networkRows) }),
 };

@@ -14,7 +14,7 @@ const wifiRows: Rows = ({ wifi: { networks, doing, name } }) => [
     value: network.name === name && doing === 'joining' ? 'joining …' : valueOf(network),
     ok: eventOf(network),
   })),
-  { label: 'Look again', value: doing === 'looking' ? 'looking …' : '', ok: { type: 'wifi.look' } },
+  { label: 'Look again', ok: { type: 'wifi.look' } },
 ];
 
 function valueOf({ signal_percent, in_use, known }: WifiNetwork): string {
@@ -27,14 +27,12 @@ function eventOf({ name, secured, in_use, known }: WifiNetwork): RowEvent {
   return secured ? { type: 'open.password', network: name } : { type: 'wifi.join', name, secret: null };
 }
 
-/** What is joined, and what became of what was asked. */
+/** What became of what was asked; otherwise what is joined. */
 function aboutOf({ status, said, unseen, doing, name }: WifiView): string {
-  if (unseen !== '') return unseen;
-  const now =
-    status.name === null
-      ? 'No network is joined.'
-      : `Joined: ${status.name}, ${status.address === null ? 'no address' : `address ${status.address}`}.`;
-  return doing === 'joining' ? `${now} Joining ${name} …` : `${now} ${said}`.trim();
+  if (doing === 'joining') return `Joining ${name} …`;
+  if (unseen !== '' || said !== '') return unseen || said;
+  if (status.name === null) return 'No network is joined.';
+  return `Joined: ${status.name}, ${status.address === null ? 'without an address' : `address ${status.address}`}.`;
 }
 
 export const wifiPage: PageEntry = {
@@ -56,5 +54,11 @@ export const wifiPage: PageEntry = {
       'key.back': 'settings',
     },
   },
-  draw: (view) => drawList({ title: 'Wi-Fi', about: aboutOf(view.wifi), ...listOf(view, 'wifi', wifiRows) }),
+  draw: (view) =>
+    drawList({
+      title: 'Wi-Fi',
+      right: view.wifi.doing === 'looking' ? 'looking …' : '',
+      about: aboutOf(view.wifi),
+      ...listOf(view, 'wifi', wifiRows),
+    }),
 };

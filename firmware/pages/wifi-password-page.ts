@@ -101,7 +101,7 @@ const ROW_WIDTH = WIDTH - 2 * MARGIN;
 function draw({ navigation: { network, password } }: DeviceView): PageView {
   const page = createPage();
   const { typed, at } = password;
-  header(page, `Password of ${network}`, { right: `${typed.length} of ${min} to ${max}` });
+  header(page, `Password of ${network}`, { right: `${typed.length} characters` });
   page.rect(MARGIN, BOX.top, ROW_WIDTH, BOX.height, { fill: COLOR.panel, stroke: COLOR.line, radius: 6, width: 1 });
   page.text(MARGIN + 12, BOX.top + 26, tailOf(typed), { size: SIZE.body });
   page.say(`Password: ${typed.length} characters`);

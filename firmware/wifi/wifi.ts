@@ -59,7 +59,7 @@ export const withLook = (look: Result<WifiLook>): Partial<WifiContext> =>
     : { networks: [], status: NOT_JOINED, unseen: look.error.message };
 
 export function withJoined({ name }: Pick<WifiContext, 'name'>, result: Result<void>): Partial<WifiContext> {
-  if (result.ok) return { said: `${name} is joined.`, refused: '' };
+  if (result.ok) return { said: '', refused: '' };
   return { said: result.error.message, refused: result.error.code === 'wifi_refused' ? name : '' };
 }
 

@@ -11,6 +11,7 @@ import { tourDrills } from './drill-tour.ts';
 import { tourGolf } from './golf-tour.ts';
 import { tourFirmware } from './firmware-tour.ts';
 import { tourSimulators } from './simulator-tour.ts';
+import { tourWifi } from './wifi-tour.ts';
 import { joinAll, sessionFixture, type SeatedDevice } from '../support/session-fixture.ts';
 import type { Visit } from './visit.ts';
 import { exactly, itemAt } from '../support/items.ts';
@@ -32,6 +33,7 @@ export async function tourPages(visit: Visit): Promise<void> {
   await tourExtensions(visit);
   await tourStore(visit);
   await tourFirmware(visit);
+  await tourWifi(visit);
   await tourDrills(visit);
   await tourGolf(visit);
 }

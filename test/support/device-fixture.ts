@@ -37,7 +37,7 @@ export async function deviceFixture({
   boot_ms?: number;
   clock?: VirtualClock;
   isolates?: (clock: VirtualClock) => Isolates;
-} & Pick<DeviceParts, 'http' | 'store' | 'network' | 'firmware_keys'> = {}): Promise<DeviceFixture> {
+} & Pick<DeviceParts, 'http' | 'store' | 'network' | 'wifi' | 'firmware_keys'> = {}): Promise<DeviceFixture> {
   const parts = startDevice({
     clock,
     random: createSeededRandom(seed),

@@ -1,0 +1,167 @@
+// Wi-Fi on a device without a keyboard: its pages by keys, whatever there is to say, and where a password is seen and where it is not.
+
+import test from 'ava';
+import {
+  EMPTY_PASSWORD,
+  LAYERS,
+  withKeyMoved,
+  withKeyPressed,
+  withTextTyped,
+  type PasswordEntry,
+} from '../../../firmware/pages/wifi-password.ts';
+import { NO_WIFI, type WifiView } from '../../../firmware/wifi/wifi.ts';
+import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import { createVirtualWifi } from '../../../hal/wifi/wifi-virtual.ts';
+import { deviceFixture } from '../../support/device-fixture.ts';
+import { inspector } from '../../support/page-inspector.ts';
+import { choose, pageOn } from '../../support/play.ts';
+import { valueOf } from '../../support/results.ts';
+import { factsWith, rowsAt, viewAt } from '../../support/views.ts';
+
+const PASSWORD = 'fore and aft';
+const printable = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i));
+
+/** At the list of networks, when all is quiet. */
+async function atWifi() {
+  const clock = createVirtualClock();
+  const wifi = createVirtualWifi({ clock });
+  const fixture = await deviceFixture({ clock, wifi });
+  const settle = (): Promise<void> => clock.advance(100_000);
+  await choose(fixture, 'Settings');
+  await choose(fixture, 'Wi-Fi');
+  await settle();
+  const join = async (password: string): Promise<void> => {
+    fixture.keys.text(password);
+    await fixture.press('ok');
+    await settle();
+  };
+  return { ...fixture, fixture, wifi, settle, join };
+}
+
+test('[ui] a board without Wi-Fi has no row for it', async (t) => {
+  const fixture = await deviceFixture();
+  await choose(fixture, 'Settings');
+  t.false(fixture.lines().some((line) => line.includes('Wi-Fi')));
+  t.false('wifi' in fixture.device.states());
+});
+
+test('[ui] six keys reach every printable character, and no other key of the keyboard is out of reach', (t) => {
+  const reached = new Map([[EMPTY_PASSWORD.at, EMPTY_PASSWORD]]);
+  for (const entry of reached.values())
+    for (const [columns, rows] of [
+      [1, 0],
+      [-1, 0],
+      [0, 1],
+      [0, -1],
+    ] as const) {
+      // oxfmt-ignore
+      const next = withKeyMoved(entry, columns, rows);
+      if (!reached.has(next.at)) reached.set(next.at, next);
+    }
+  t.is(reached.size, 44);
+  const typed = LAYERS.flatMap((_, layer) =>
+    [...reached.keys()].map((at) => withKeyPressed({ typed: '', at, layer }).typed),
+  );
+  t.deepEqual([...new Set(typed)].filter(Boolean).toSorted(), printable.toSorted()); // oxfmt-ignore
+});
+
+test('[ui] a key that is moved back from is found again, also over the wide ones', (t) => {
+  const start = { ...EMPTY_PASSWORD, at: 30 };
+  t.is(withKeyMoved(start, 0, 1).at, 40);
+  t.is(withKeyMoved(withKeyMoved(start, -1, 0), 0, 1).at, 43, 'below the last column is the key that joins');
+  t.is(withKeyMoved({ ...start, at: 43 }, 1, 0).at, 40);
+  t.is(withKeyMoved({ ...start, at: 43 }, 0, 1).at, 8);
+});
+
+test('[ui] a password takes what can be printed, at most 63 of it, and OK is next', (t) => {
+  const typed = (...texts: readonly string[]): PasswordEntry => texts.reduce(withTextTyped, EMPTY_PASSWORD);
+  t.is(typed('fore', '\b\b', 'é\n漢x').typed, 'fox');
+  t.is(typed('\b').typed, '');
+  t.is(typed('a'.repeat(60), 'bcdefg').typed, `${'a'.repeat(60)}bcd`);
+  t.is(withKeyPressed({ ...typed('a'.repeat(63)), at: 10 }).typed.length, 63);
+  t.is(typed('abc').at, 43);
+  t.is(withKeyPressed({ ...typed('abc'), at: 42 }).typed, 'ab');
+});
+
+test('[ui] a password is on the screen while it is typed, and neither in its text lines nor in the log', async (t) => {
+  const { fixture, screen, join, log } = await atWifi();
+  await choose(fixture, 'Clubhouse');
+  fixture.keys.text(PASSWORD);
+  await fixture.press('up');
+  const picture = screen.picture();
+  t.true(picture.list.some((item) => item.kind === 'text' && item.text === PASSWORD));
+  t.is(picture.secret, true);
+  t.true(fixture.lines().includes('Password: 12 characters'));
+  const seen = [...fixture.lines()];
+  await join('');
+  t.is(pageOn(fixture), 'wifi');
+  t.true(fixture.lines().includes('Joined: Clubhouse, address 192.168.1.20.'));
+  seen.push(...fixture.lines());
+  await choose(fixture, 'Pro shop');
+  t.true(fixture.lines().includes('Password: 0 characters'), 'the next one begins empty');
+  for (const text of [...seen, ...fixture.lines(), JSON.stringify(log.lines())]) t.false(text.includes(PASSWORD), text);
+});
+
+test('[ui] a known network whose password is wrong by now asks for it first', async (t) => {
+  const { fixture, wifi, settle, join } = await atWifi();
+  await choose(fixture, 'Clubhouse');
+  await join(PASSWORD);
+  await choose(fixture, 'Guests');
+  await settle();
+  await choose(fixture, 'Clubhouse');
+  t.deepEqual(fixture.lines().slice(1, 5), ['It is known: no password is needed.', '> Join', 'Type its password', 'Forget it']); // oxfmt-ignore
+  valueOf(t, wifi.setFault('wrong'));
+  await choose(fixture, 'Join');
+  await settle();
+  t.true(fixture.lines().includes('The password of Clubhouse is wrong.'));
+  await choose(fixture, 'Clubhouse');
+  t.deepEqual(fixture.lines().slice(1, 3), ['Its password was wrong the last time.', '> Type its password']);
+});
+
+test('[ui] an adapter that has gone is told, and found again', async (t) => {
+  const { fixture, wifi, settle } = await atWifi();
+  valueOf(t, wifi.setFault('off'));
+  await choose(fixture, 'Look again');
+  await settle();
+  t.deepEqual(fixture.lines().slice(1, 3), ['This board has no Wi-Fi, or it is switched off.', '> Look again']);
+  valueOf(t, wifi.setFault('ok'));
+  await fixture.press('ok');
+  t.is(fixture.lines()[0], 'Wi-Fi · looking …');
+  await settle();
+  t.true(fixture.lines().some((line) => line.includes('Clubhouse: 82 %')));
+});
+
+test('[ui] Wi-Fi, with the widest names and whatever there is to say', (t) => {
+  const pages = inspector();
+  const facts = factsWith(1, '', 'metric');
+  const name = 'W'.repeat(32);
+  const networks = [true, false].flatMap(
+    (secured) =>
+    [true, false].map((known) => ({ name: `${name.slice(2)}${Number(secured)}${Number(known)}`, signal_percent: 100, secured, known, in_use: secured && known })), // oxfmt-ignore
+  );
+  const status = { name, signal_percent: 100, address: '255.255.255.255' };
+  const view: WifiView = { ...NO_WIFI, there: true, networks, status, name };
+  const views: readonly WifiView[] = [
+    view,
+    { ...view, doing: 'looking', status: { ...status, address: null } },
+    { ...view, doing: 'joining' },
+    { ...view, said: `The password of ${name} is wrong.` },
+    { ...view, unseen: 'This user may not change networks: NetworkManager needs a polkit rule for it.' },
+    { ...view, unseen: `NetworkManager refuses: ${'some long words '.repeat(8)}`.slice(0, 145) },
+  ];
+  for (const wifi of views) {
+    const rows = rowsAt('wifi', facts, { device: { wifi } }).length;
+    for (let focus = 0; focus < rows; focus++)
+      pages.see(viewAt('wifi', facts, { device: { wifi }, focus }), 0, `wifi ${focus}`);
+  }
+  for (const network of networks.map((each) => each.name))
+    pages.see(viewAt('network', facts, { device: { wifi: view }, navigation: { network } }), 0, 'network');
+  for (const [layer] of LAYERS.entries())
+    for (let at = 0; at < 44; at++)
+      for (const typed of ['', 'i'.repeat(63), 'W'.repeat(63)]) {
+        const navigation = { network: name, password: { typed, at, layer } };
+        pages.see(viewAt('password', facts, { navigation }), 0, `password ${layer} ${at}`);
+      }
+  pages.see(viewAt('settings', facts, { device: { wifi: view }, focus: 7 }), 0, 'settings');
+  pages.report(t);
+});
