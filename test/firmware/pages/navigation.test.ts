@@ -79,10 +79,11 @@ test('[navigation] every page is reached by keys, and Back leads one page back f
     t.is(pageOn(fixture), back);
     await toMenu(fixture);
   }
-  // Five that need a session, and four that need an extension or a store.
+  // Five that need a session, four that need an extension or a store, and three that need Wi-Fi.
   const shared = ['joining', 'sharing', 'absent', 'ending', 'leaving'];
   const installed = ['extension', 'options', 'installing', 'removing'];
-  const reached = new Set(['menu', ...shared, ...installed, ...WAYS.map(([page]) => page)]);
+  const wireless = ['wifi', 'network', 'password'];
+  const reached = new Set(['menu', ...shared, ...installed, ...wireless, ...WAYS.map(([page]) => page)]);
   t.deepEqual([...reached].sort(), PAGES.map(({ name }) => name).sort(), 'no page is left out');
 });
 

@@ -14,7 +14,7 @@ import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createVirtualWifi } from '../../../hal/wifi/wifi-virtual.ts';
 import { deviceFixture } from '../../support/device-fixture.ts';
 import { inspector } from '../../support/page-inspector.ts';
-import { choose, pageOn } from '../../support/play.ts';
+import { choose, pageOn, toMenu } from '../../support/play.ts';
 import { valueOf } from '../../support/results.ts';
 import { factsWith, rowsAt, viewAt } from '../../support/views.ts';
 
@@ -116,6 +116,39 @@ test('[ui] a known network whose password is wrong by now asks for it first', as
   t.true(fixture.lines().includes('The password of Clubhouse is wrong.'));
   await choose(fixture, 'Clubhouse');
   t.deepEqual(fixture.lines().slice(1, 3), ['Its password was wrong the last time.', '> Type its password']);
+});
+
+test('[ui] Back leads one page back, and no key breaks the pages of Wi-Fi', async (t) => {
+  const { fixture, settle } = await atWifi();
+  await choose(fixture, 'Guests');
+  await settle();
+  for (const [row, page] of [
+    ['Clubhouse', 'password'],
+    ['Guests', 'network'],
+  ] as const) {
+    // oxfmt-ignore
+    await choose(fixture, row);
+    t.is(pageOn(fixture), page);
+    await fixture.press('up', 'down', 'left', 'right', 'back');
+    t.is(pageOn(fixture), 'wifi');
+  }
+  await fixture.press('left', 'right', 'back');
+  t.is(pageOn(fixture), 'settings');
+});
+
+test('[ui] a strike does not take the page away while a password is typed', async (t) => {
+  const { fixture } = await atWifi();
+  await toMenu(fixture);
+  await choose(fixture, 'Close-in putting');
+  await choose(fixture, 'Start');
+  await fixture.strike({});
+  await toMenu(fixture);
+  await choose(fixture, 'Settings');
+  await choose(fixture, 'Wi-Fi');
+  await choose(fixture, 'Clubhouse');
+  fixture.keys.text('fore');
+  await fixture.strike({});
+  t.true(fixture.lines().includes('Password: 4 characters'));
 });
 
 test('[ui] an adapter that has gone is told, and found again', async (t) => {
