@@ -65,6 +65,12 @@ const speaker = v.strictObject(
   'has device',
 );
 
+const ADAPTER = 'is the name of an adapter such as wlan0';
+const wifi = v.strictObject(
+  { adapter: v.optional(v.pipe(v.string(ADAPTER), v.regex(/^[\w.-]{1,15}$/, ADAPTER))) },
+  'has adapter',
+);
+
 export const BOARD = {
   sensor: v.optional(path('/dev/serial/by-id/usb-tapin_gate_board-if00')),
   /** The gadget of a USB keyboard. */
@@ -75,5 +81,7 @@ export const BOARD = {
   /** For each player's LED one of this machine. */
   leds: v.optional(v.pipe(v.array(led, LEDS), v.minLength(1, LEDS), v.maxLength(4, LEDS))),
   speaker: v.optional(speaker),
+  /** Joined on the device itself, by NetworkManager. */
+  wifi: v.optional(wifi),
 } as const;
 export type BoardSetup = v.InferOutput<v.ObjectSchema<typeof BOARD, undefined>>;

@@ -13,6 +13,7 @@ import { useInWords } from '../hal/keys/input-use.ts';
 import { keyMapOf } from '../hal/keys/key-map.ts';
 import { findLeds } from '../hal/leds/find-leds.ts';
 import { LED_UDEV_RULE } from '../hal/leds/leds-sysfs.ts';
+import { createNmcliWifi } from '../hal/wifi/wifi-nmcli.ts';
 import { systemCodeOf } from '../wire/errors.ts';
 import type { BoardSetup } from './board-shapes.ts';
 
@@ -185,4 +186,20 @@ const speaker: Check = {
   },
 };
 
-export const CHECKS: readonly Check[] = [sensor, display, inputs, leds, speaker, keyboard, clock, network];
+const wifi: Check = {
+  port: 'wifi',
+  isWanted: (board) => board.wifi !== undefined,
+  async look(board) {
+    const status = await createNmcliWifi(board.wifi).status();
+    if (!status.ok) return missing(status.error.message);
+    const { value } = status;
+    const { name, signal_percent, address } = value;
+    return found(
+      name === null
+        ? 'An adapter that has joined nothing.'
+        : `${name}, ${signal_percent} %, ${address ?? 'no address'}`,
+    );
+  },
+};
+
+export const CHECKS: readonly Check[] = [sensor, display, inputs, leds, speaker, keyboard, clock, network, wifi];

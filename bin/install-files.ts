@@ -7,6 +7,8 @@ export interface Installation {
   readonly program: string;
   /** The account that the device runs as. */
   readonly user: string;
+  /** What it is in, of those that the machine has. */
+  readonly groups: readonly string[];
   readonly board: string;
   readonly data: string;
   /** Further arguments of tapin device, such as --cloud. */
@@ -20,6 +22,9 @@ export interface InstalledFile {
   readonly keep?: boolean;
 }
 
+/** Displays, keys, serial ports, sound, and NetworkManager's networks. */
+export const GROUPS = ['video', 'render', 'input', 'dialout', 'audio', 'netdev'] as const;
+
 export const UNITS = { service: 'tapin.service', gadget: 'tapin-gadget.service' } as const;
 const UNITS_FOLDER = '/etc/systemd/system';
 const RULES = '/etc/udev/rules.d/70-tapin.rules';
@@ -30,7 +35,7 @@ function word(text: string): string {
   return /^[\w@%+=:,./$-]+$/.test(literal) ? literal : `"${literal.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }
 
-const serviceOf = ({ program, user, board, data, args }: Installation): string => `[Unit]
+const serviceOf = ({ program, user, groups, board, data, args }: Installation): string => `[Unit]
 Description=tapin, a putting device
 Documentation=file://${program}/docs/raspberry-pi.md
 # Neither is waited for: the device takes a display, a sensor and a network whenever they come.
@@ -43,7 +48,7 @@ Type=notify
 # Below the boot loader of firmware releases it is the loader's child that tells.
 NotifyAccess=all
 User=${user}
-SupplementaryGroups=video input render dialout audio
+SupplementaryGroups=${groups.join(' ')}
 ExecStart=${[`${program}/tapin`, 'device', '--board', board, '--data', data, ...args].map(word).join(' ')}
 WatchdogSec=10
 Restart=on-failure
@@ -113,6 +118,7 @@ sensor: /dev/serial0
 display: {}
 inputs: {}
 speaker: {}
+wifi: {}
 `;
 
 /** In the order in which they are written. */

@@ -1,10 +1,11 @@
 // `tapin install` and `tapin uninstall`: this machine as a device that starts with it. `tapin gadget`: it is a USB keyboard, or no more.
 
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { nonEmpty } from './options.ts';
 import { exitWith, printMessage } from './process.ts';
-import type { Installation } from './install-files.ts';
+import { GROUPS, type Installation } from './install-files.ts';
 
 interface InstallOptions {
   readonly systemd?: boolean;
@@ -35,8 +36,19 @@ const withOptions = (command: Command): Command =>
         .argParser(nonEmpty('A data folder', '/var/lib/tapin')),
     );
 
+/** systemd starts nothing in a group that the machine has not. */
+function groupsHere(): readonly string[] {
+  const known = new Set(
+    readFileSync('/etc/group', 'utf8')
+      .split('\n')
+      .map((line) => line.split(':')[0]),
+  );
+  return GROUPS.filter((name) => known.has(name));
+}
+
 const installationOf = ({ user, board, data }: InstallOptions, args: readonly string[]): Installation => ({
   program: PROGRAM,
+  groups: groupsHere(),
   user,
   board,
   data,

@@ -7,6 +7,7 @@ import { createHidKeyboard } from '../hal/keyboard/keyboard-hid.ts';
 import { createSystemLink } from '../hal/link/link-system.ts';
 import { createNamedLog } from '../hal/log/log-named.ts';
 import type { Random } from '../hal/random/random.ts';
+import type { Wifi } from '../hal/wifi/wifi.ts';
 import { createTtyPort } from '../hal/serial/serial-tty.ts';
 import { startDevice, type AssembledDevice } from '../simulation/device/assemble-device.ts';
 import type { Recorder } from '../simulation/recording/recorder.ts';
@@ -34,6 +35,7 @@ export interface LocalDeviceOptions {
   /** One of several: what its log lines call it until it knows its name. */
   readonly called?: string;
   readonly recorder?: Recorder | null;
+  readonly wifi?: Wifi;
   /** Says when the addresses of this machine have changed; they are looked at now and then where it is left out. */
   readonly onAddressNews?: (changed: () => void) => () => void;
 }
@@ -62,6 +64,7 @@ export function startLocalDevice(resources: ProcessResources, options: LocalDevi
     ...(gadget ? { keyboard: gadget } : {}),
     ...(options.firmware_keys ? { firmware_keys: options.firmware_keys } : {}),
     ...(options.images ? { images: options.images } : {}),
+    ...(options.wifi ? { wifi: options.wifi } : {}),
     // One origin serves the relay and the store.
     ...(cloud === undefined ? {} : { cloud, store: cloud }),
     ...(sensor === 'virtual' ? {} : { sensor_port: createTtyPort(sensor) }),

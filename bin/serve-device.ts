@@ -2,6 +2,7 @@
 
 import type { Images } from '../hal/images/images.ts';
 import { createReleaseImages } from '../hal/images/images-release.ts';
+import { createNmcliWifi } from '../hal/wifi/wifi-nmcli.ts';
 import { ok, type Result } from '../wire/errors.ts';
 import type { PublicKey } from '../wire/firmware/minisign.ts';
 import { releaseBoard, RESTART_EXIT_CODE, imageFromLoader } from './boot-releases.ts';
@@ -74,6 +75,7 @@ export async function serveDevice(options: DeviceOptions): Promise<void> {
     firmware_keys: trusted.value,
     ...releaseImages(resources, options.releases),
     ...linux,
+    ...(options.board?.wifi ? { wifi: createNmcliWifi(options.board.wifi) } : {}),
   });
   if (options.board && linux) {
     const { openBoard } = await import('./open-board.ts');

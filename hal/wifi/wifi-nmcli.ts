@@ -20,7 +20,7 @@ import { assertSecret, WIFI_SENTENCES, type Wifi, type WifiNetwork, type WifiSta
 export interface NmcliWifiOptions {
   readonly program?: string;
   /** Such as wlan0; the first Wi-Fi adapter where it is left out. */
-  readonly adapter?: string;
+  readonly adapter?: string | undefined;
   /** Ends what is under way. */
   readonly signal?: AbortSignal;
 }

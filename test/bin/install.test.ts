@@ -8,6 +8,7 @@ import { runTapin } from '../support/tapin-process.ts';
 const INSTALLATION = {
   program: '/opt/tapin',
   user: 'golf',
+  groups: ['video', 'input'],
   board: '/etc/tapin/board.yaml',
   data: '/var/lib/tapin',
   args: [],
@@ -25,6 +26,7 @@ test('[cli] the service tells systemd how it is, and is bound', (t) => {
     'Type=notify',
     'NotifyAccess=all',
     'User=golf',
+    'SupplementaryGroups=video input',
     'WatchdogSec=10',
     'Restart=on-failure',
     'ProtectSystem=strict',
