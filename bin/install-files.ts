@@ -22,12 +22,13 @@ export interface InstalledFile {
   readonly keep?: boolean;
 }
 
-/** Displays, keys, serial ports, sound, and NetworkManager's networks. */
-export const GROUPS = ['video', 'render', 'input', 'dialout', 'audio', 'netdev'] as const;
+/** Displays, keys, serial ports and sound. */
+export const GROUPS = ['video', 'render', 'input', 'dialout', 'audio'] as const;
 
 export const UNITS = { service: 'tapin.service', gadget: 'tapin-gadget.service' } as const;
 const UNITS_FOLDER = '/etc/systemd/system';
 const RULES = '/etc/udev/rules.d/70-tapin.rules';
+const NETWORK_RULES = '/etc/polkit-1/rules.d/50-tapin.rules';
 
 /** An argument in a unit, where `%` and `$` mean something, and a blank ends one. */
 function word(text: string): string {
@@ -113,6 +114,14 @@ SUBSYSTEM=="graphics", ACTION=="add", RUN+="/bin/sh -c 'cd /sys%p; chgrp -f vide
 SUBSYSTEM=="tty", KERNEL=="ttyAMA*|ttyS*|ttyUSB*|ttyACM*", GROUP="dialout", MODE="0660"
 `;
 
+const networkRulesOf = ({ user }: Installation): string => `// The device joins Wi-Fi networks (docs/wifi.md).
+polkit.addRule(function (action, subject) {
+  var wanted = ['network-control', 'wifi.scan', 'settings.modify.system'];
+  var name = action.id.replace('org.freedesktop.NetworkManager.', '');
+  if (subject.user === '${user}' && wanted.indexOf(name) >= 0) return polkit.Result.YES;
+});
+`;
+
 const BOARD_TEXT = `# What is wired to this machine: docs/raspberry-pi.md. tapin doctor --board FILE says whether it is there.
 sensor: /dev/serial0
 display: {}
@@ -125,6 +134,7 @@ wifi: {}
 export const filesOf = (installation: Installation): readonly InstalledFile[] => [
   { path: installation.board, text: BOARD_TEXT, keep: true },
   { path: RULES, text: RULES_TEXT },
+  { path: NETWORK_RULES, text: networkRulesOf(installation) },
   { path: `${UNITS_FOLDER}/${UNITS.gadget}`, text: gadgetOf(installation) },
   { path: `${UNITS_FOLDER}/${UNITS.service}`, text: serviceOf(installation) },
 ];
