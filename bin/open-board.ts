@@ -1,5 +1,6 @@
 // What is wired to this machine, joined to its device: display, keys, touch, LEDs and speaker.
 
+import { followBrightness } from '../hal/display/backlight.ts';
 import { keepDisplay, type KeptDisplay } from '../hal/display/keep-display.ts';
 import { openDisplay } from '../hal/display/open-display.ts';
 import { createEvdevKeys } from '../hal/keys/keys-evdev.ts';
@@ -54,6 +55,8 @@ function openScreen(
       }),
   });
   onClose(() => display.close());
+  const endLight = followBrightness({ screen, log });
+  onClose(async () => endLight());
   device.onStrike(() => void display.wake());
   return display;
 }
