@@ -69,7 +69,7 @@ export const ALL_GATES = 2 ** CHANNELS.length - 1;
 export interface ClockError {
   /** How much faster the board's clock runs than ours, as a share of ours. */
   readonly share: number;
-  /** How far off that may be where beats came late: three times what the beats scatter, over the time in which they came. */
+  /** How far off that may be where beats came late: three standard errors. */
   readonly uncertainty: number;
 }
 
@@ -83,8 +83,7 @@ export function clockError(beats: readonly Pick<Beat, 'at_ms' | 'uptime_ms'>[]):
   const along = mean(({ at_ms }) => (at_ms - x) ** 2);
   if (along === 0) return null;
   const slope = across / along;
-  const beside = beats.map(({ at_ms, uptime_ms }) => uptime_ms - y - slope * (at_ms - x));
-  const span_ms = Math.max(...beats.map(({ at_ms }) => at_ms)) - Math.min(...beats.map(({ at_ms }) => at_ms));
-  const uncertainty = (3 * (Math.max(...beside) - Math.min(...beside))) / span_ms;
-  return { share: slope - 1, uncertainty };
+  const squares = mean(({ at_ms, uptime_ms }) => (uptime_ms - y - slope * (at_ms - x)) ** 2);
+  // The standard error of a slope of least squares, with two degrees of freedom gone.
+  return { share: slope - 1, uncertainty: 3 * Math.sqrt(squares / along / (beats.length - 2)) };
 }

@@ -127,8 +127,11 @@ export async function inputTable(t: ExecutionContext): Promise<InputTable> {
     lines: () => log.lines().map(({ text, fields }) => [fields['name'], text].filter(Boolean).join(': ')),
     until: (holds) =>
       new Promise((resolve) => {
+        // What watches a folder keeps no process alive.
+        const alive = setInterval(() => {}, 1000);
         const check = (): void => {
           if (!holds()) return;
+          clearInterval(alive);
           waiting.delete(check);
           resolve();
         };

@@ -54,6 +54,9 @@ test('[rig] a beat that came late makes the error of a clock uncertain, and beat
     late !== null && Math.abs(late.share) > 0.004 && late.uncertainty > Math.abs(late.share),
     JSON.stringify(late),
   );
+  // By hand: residuals of 2, −4 and 2 ms, one degree of freedom, times one second apart: √(24 / 2) ms a second.
+  const scattered = clockError([0, 1000, 2012].map((uptime_ms, at) => ({ at_ms: at * 1000, uptime_ms })));
+  t.true(scattered !== null && Math.abs(scattered.uncertainty - 3 * 0.003464) < 1e-6, JSON.stringify(scattered));
   const fast = clockError(beats(0, 980, 1960));
   t.true(fast !== null && Math.abs(fast.share - 1 / 0.98 + 1) < 1e-9 && fast.uncertainty < 1e-9, JSON.stringify(fast));
 });
