@@ -19,9 +19,9 @@ export interface DeviceMachine {
   readonly token: string;
 }
 
-/** Boots a machine until tapin listens. `data`: a disk to boot with. Errors: `rig_failed`. */
-export async function bootDevice(image: Image, data?: string): Promise<Result<DeviceMachine>> {
-  const started = await startMachine(image, data === undefined ? {} : { data });
+/** Boots a machine, with an empty data disk, until tapin listens. Errors: `rig_failed`. */
+async function bootDevice(image: Image): Promise<Result<DeviceMachine>> {
+  const started = await startMachine(image);
   if (!started.ok) return started;
   const machine = started.value;
   const up = await machine.agent.up(BOOT_MS_MAX);
@@ -63,7 +63,7 @@ export async function deviceSnapshot(image: Image, say: Say): Promise<Result<Dev
 
 /** A machine that goes on from the snapshot, with the clock of now. Errors: `rig_failed`. */
 export async function resumeDevice(image: Image, snapshot: DeviceSnapshot): Promise<Result<DeviceMachine>> {
-  const started = await startMachine(image, { snapshot });
+  const started = await startMachine(image, snapshot);
   if (!started.ok) return started;
   const set = await started.value.agent.setClock();
   if (set.ok) return ok({ machine: started.value, token: snapshot.token });

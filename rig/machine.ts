@@ -35,21 +35,17 @@ export interface Machine {
   close(): Promise<void>;
 }
 
-export interface Start {
-  /** What the machine goes on from; it boots where there is none. */
-  readonly snapshot?: Snapshot;
-  /** The data disk of a machine that is off, to boot with; an empty one where it is left out. */
-  readonly data?: string;
-}
-
 const OFF_MS_MAX = 120_000;
 
-/** Errors: `rig_failed`, where QEMU does not start or does not take the snapshot. */
-export async function startMachine(image: Image, { snapshot, data }: Start = {}): Promise<Result<Machine>> {
+/**
+ * Goes on from the snapshot; boots with an empty data disk where there is none. Errors: `rig_failed`, where QEMU does not start or does not
+ * take the snapshot.
+ */
+export async function startMachine(image: Image, snapshot?: Snapshot): Promise<Result<Machine>> {
   const folder = openRunFolder();
   const inFolder = (name: string): string => join(folder.path, name);
   const disk = inFolder('data.qcow2');
-  const created = await layOver(snapshot?.data ?? data ?? image.data, disk);
+  const created = await layOver(snapshot?.data ?? image.data, disk);
   if (!created.ok) {
     folder.remove();
     return created;

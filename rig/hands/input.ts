@@ -5,11 +5,7 @@ import type { JsonFields } from '../../wire/json-fields.ts';
 import type { Calls } from '../calls.ts';
 import { SCREEN_HEIGHT, SCREEN_WIDTH } from '../../hal/screen/screen.ts';
 
-/** Key down, or key up. `key`: a QKeyCode of QEMU, such as `up`, `ret`, `f1`. Errors: `rig_failed`. */
-export const setKey = (qmp: Calls, key: string, down: boolean): Promise<Result<unknown>> =>
-  send(qmp, [{ type: 'key', data: { down, key: { type: 'qcode', data: key } } }]);
-
-/** Errors: `rig_failed`. */
+/** `key`: a QKeyCode of QEMU, such as `up`, `ret`, `f1`. Errors: `rig_failed`. */
 export async function tapKey(qmp: Calls, key: string): Promise<Result<unknown>> {
   const down = await setKey(qmp, key, true);
   return down.ok ? setKey(qmp, key, false) : down;
@@ -25,6 +21,9 @@ export async function tapScreen(qmp: Calls, x: number, y: number): Promise<Resul
   const down = await send(qmp, [button(true)]);
   return down.ok ? send(qmp, [button(false)]) : down;
 }
+
+const setKey = (qmp: Calls, key: string, down: boolean): Promise<Result<unknown>> =>
+  send(qmp, [{ type: 'key', data: { down, key: { type: 'qcode', data: key } } }]);
 
 const axis = (name: 'x' | 'y', value: number): JsonFields => ({
   type: 'abs',
