@@ -19,7 +19,7 @@ interface Rule {
   readonly types_of?: readonly string[];
 }
 
-/** The import table of docs/ARCHITECTURE.md. bin, test and bench may import everything, simulation everything but bin. */
+/** The import table of docs/ARCHITECTURE.md. bin, rig, test and bench may import everything, simulation everything but bin. */
 const TABLE: Readonly<Record<string, Rule>> = {
   wire: { may: ['wire', 'valibot', 'blakejs', 'node:'] },
   hal: { may: ['wire', 'hal', 'node:', 'serialport', '@napi-rs/canvas', '@lydell/node-pty', 'undici', 'tar', 'koffi'] },
@@ -49,6 +49,13 @@ test('[repository] the simulation knows no command line', (t) => {
   t.true(sources.length > 0);
   for (const source of sources)
     for (const { from } of importsOf(source)) t.not(targetOf(source, from), 'bin', `${source.path} imports ${from}`);
+});
+
+test('[repository] nobody but its tests knows the rig', (t) => {
+  const sources = sourcesBelow('bin', 'simulation', 'wire', 'hal', 'firmware', 'cloud-stub', 'sims', 'bench');
+  t.true(sources.length > 0);
+  for (const source of sources)
+    for (const { from } of importsOf(source)) t.not(targetOf(source, from), 'rig', `${source.path} imports ${from}`);
 });
 
 test('[repository] the reader of imports sees every form of them', (t) => {
@@ -134,7 +141,7 @@ test('[repository] a test says in its title what it holds to', (t) => {
 
 const CODE_LINES_MAX = 400;
 const written = (): readonly Source[] =>
-  sourcesBelow('bin', 'simulation', 'wire', 'hal', 'firmware', 'cloud-stub', 'sims', 'test', 'bench');
+  sourcesBelow('bin', 'simulation', 'wire', 'hal', 'firmware', 'cloud-stub', 'sims', 'test', 'bench', 'rig');
 
 test('[repository] every source says at its head what it is, and is small', (t) => {
   for (const { path, text } of written()) {

@@ -53,6 +53,8 @@ export type ErrorCode =
   | 'image_refused'
   | 'image_failed'
   | 'key_unusable'
+  // the machine of the rig
+  | 'rig_failed'
   // HTTP
   | 'unauthorized'
   | 'forbidden_host'

@@ -18,7 +18,7 @@ export interface Import {
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-const NOT_OURS = ['node_modules', 'tapin-data', 'out', '.git'];
+const NOT_OURS = ['node_modules', 'tapin-data', 'out', '.git', '.rig'];
 
 /** Every file of the project, whether or not git is there to be asked. */
 export function projectFiles(folder = ''): readonly string[] {

@@ -1,0 +1,191 @@
+// Each hand of the rig tried on a running machine: it does what it says, and what comes of it is what was asked for.
+
+import { createHash } from 'node:crypto';
+import { fail, ok, type Result } from '../wire/errors.ts';
+import type { DeviceMachine } from './device.ts';
+import { tapKey, tapScreen } from './hands/input.ts';
+import { openGuestPanel } from './hands/panel.ts';
+import { takePicture } from './hands/screen.ts';
+import { playedTones } from './hands/sound.ts';
+import { plugSensor } from './hands/usb-sensor.ts';
+import { nextColour, nextInput } from './hands/watch.ts';
+import { sineWave } from './sine-wave.ts';
+
+export interface Check {
+  readonly name: string;
+  /** @returns What was found, for people. */
+  run(device: DeviceMachine): Promise<Result<string>>;
+}
+
+/** A usage of HID, the keyboard's page. */
+const USAGE_A = 4;
+/** Of the kernel's input-event-codes.h. */
+const [EV_KEY, KEY_UP, KEY_A, BTN_TOUCH, BTN_LEFT] = [1, 103, 30, 0x14a, 0x110];
+
+export const CHECKS: readonly Check[] = [
+  {
+    name: 'tapin answers by its front panel',
+    async run({ machine, token }) {
+      const panel = await openGuestPanel(machine, token);
+      if (!panel.ok) return panel;
+      const screen = await panel.value.get('/api/devices/0/screen.txt');
+      if (!screen.ok) return screen;
+      return screen.value.trim() === '' ? fail('rig_failed', 'The screen has no text.') : ok(firstLine(screen.value));
+    },
+  },
+  {
+    name: 'the clock is right after a snapshot',
+    async run({ machine }) {
+      const off = await machine.agent.clockError();
+      if (!off.ok) return off;
+      return off.value < CLOCK_MS_MAX ? ok(`${off.value} ms off`) : fail('rig_failed', `It is ${off.value} ms off.`);
+    },
+  },
+  { name: 'files go in and out', run: ({ machine }) => copiesFile(machine.agent) },
+  { name: 'the display shows what is drawn, pixel by pixel', run: ({ machine }) => showsPattern(machine) },
+  {
+    name: 'a key of the keyboard',
+    async run({ machine }) {
+      const tapped = await tapKey(machine.qmp, 'up');
+      if (!tapped.ok) return tapped;
+      for (const value of [1, 0]) {
+        const event = await nextInput(machine, 'Virtio Keyboard', EV_KEY);
+        if (!event.ok) return event;
+        if (event.value.code !== KEY_UP || event.value.value !== value) return unexpected(event.value);
+      }
+      return ok('up, pressed and released');
+    },
+  },
+  {
+    name: 'a touch of the screen',
+    async run({ machine }) {
+      const tapped = await tapScreen(machine.qmp, 120, 240);
+      if (!tapped.ok) return tapped;
+      const event = await nextInput(machine, 'Virtio Tablet', EV_KEY);
+      if (!event.ok) return event;
+      return [BTN_TOUCH, BTN_LEFT].includes(event.value.code)
+        ? ok(`code ${event.value.code}`)
+        : unexpected(event.value);
+    },
+  },
+  {
+    name: 'a key that leaves the gadget',
+    async run({ machine }) {
+      for (const usage of [USAGE_A, 0]) {
+        const sent = await machine.agent.writeFile('/dev/hidg0', Uint8Array.of(0, 0, usage, 0, 0, 0, 0, 0));
+        if (!sent.ok) return sent;
+      }
+      const event = await nextInput(machine, 'tapin keyboard', EV_KEY);
+      if (!event.ok) return event;
+      return event.value.code === KEY_A && event.value.value === 1 ? ok('A') : unexpected(event.value);
+    },
+  },
+  {
+    name: 'the colour of a LED',
+    async run({ machine }) {
+      const lit = await machine.agent.run('echo 128 | tee /sys/class/leds/luxafor*:green:led2/brightness');
+      if (!lit.ok) return lit;
+      const colour = await nextColour(machine);
+      if (!colour.ok) return colour;
+      const wanted = { led: 2, rgb: [0, 128, 0] };
+      return JSON.stringify(colour.value) === JSON.stringify(wanted) ? ok('green, half lit') : unexpected(colour.value);
+    },
+  },
+  { name: 'a tone of the sound card', run: ({ machine }) => playsTone(machine) },
+  { name: 'a sensor board on USB, plugged in and out', run: seesSensor },
+];
+
+const CLOCK_MS_MAX = 2000;
+const firstLine = (text: string): string => text.trim().split('\n')[0] ?? '';
+const unexpected = (what: unknown): Result<never> =>
+  fail('rig_failed', `What came is not what was sent: ${JSON.stringify(what)}.`);
+
+type Machine = DeviceMachine['machine'];
+
+async function copiesFile({ writeFile, readFile, run }: Machine['agent']): Promise<Result<string>> {
+  const content = Uint8Array.from({ length: 200_000 }, (_, index) => (index * 7 + (index >> 8)) & 0xff);
+  const written = await writeFile('/tmp/rig-file', content);
+  if (!written.ok) return written;
+  const sum = await run('sha256sum < /tmp/rig-file');
+  if (!sum.ok) return sum;
+  const read = await readFile('/tmp/rig-file');
+  if (!read.ok) return read;
+  const wanted = createHash('sha256').update(content).digest('hex');
+  if (!sum.value.startsWith(wanted)) return fail('rig_failed', 'The machine has another file.');
+  return Buffer.compare(read.value, content) === 0
+    ? ok('200,000 bytes')
+    : fail('rig_failed', 'Another file comes back.');
+}
+
+/** The pattern has another colour in each pixel, so one that is moved, mirrored or swapped is found. */
+async function showsPattern(machine: Machine): Promise<Result<string>> {
+  const [width, height] = [480, 320];
+  const colour = (x: number, y: number): [number, number, number] => [x & 0xff, y & 0xff, ((x >> 8) << 4) | (y >> 8)];
+  const pixels = Buffer.alloc(width * height * 4);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const [red, green, blue] = colour(x, y);
+      pixels.set([blue, green, red, 0], (y * width + x) * 4);
+    }
+  const written = await machine.agent.writeFile('/tmp/pattern', pixels);
+  if (!written.ok) return written;
+  const drawn = await machine.agent.run('cat /tmp/pattern > /dev/fb0 && rm /tmp/pattern');
+  if (!drawn.ok) return drawn;
+  const picture = await takePicture(machine);
+  if (!picture.ok) return picture;
+  const { rgba, ...size } = picture.value;
+  if (size.width !== width || size.height !== height)
+    return fail('rig_failed', `The display has ${size.width}×${size.height} pixels.`);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const at = (y * width + x) * 4;
+      const [red, green, blue] = colour(x, y);
+      if (rgba[at] !== red || rgba[at + 1] !== green || rgba[at + 2] !== blue)
+        return fail('rig_failed', `Pixel ${x}, ${y} is ${[...rgba.subarray(at, at + 3)].join(' ')}.`);
+    }
+  return ok(`${width}×${height}`);
+}
+
+/** The sound card throws away what it has not played when a stream is closed. */
+const CUT_MS_MAX = 100;
+
+async function playsTone({ agent, sound }: Machine): Promise<Result<string>> {
+  const [hz, ms] = [880, 500];
+  const written = await agent.writeFile('/tmp/tone.wav', sineWave(hz, ms));
+  if (!written.ok) return written;
+  const played = await agent.run('aplay -q /tmp/tone.wav');
+  if (!played.ok) return played;
+  const tones = await playedTones(sound);
+  const found = JSON.stringify(tones);
+  const [tone, ...more] = tones;
+  if (!tone || more.length > 0) return fail('rig_failed', `One tone was played, and these were heard: ${found}.`);
+  if (Math.abs(tone.hz - hz) > hz / 100 || tone.ms > ms + 20 || tone.ms < ms - CUT_MS_MAX)
+    return fail('rig_failed', `${hz} Hz for ${ms} ms were played, and this was heard: ${found}.`);
+  return ok(`${tone.hz.toFixed(1)} Hz for ${tone.ms.toFixed(0)} ms`);
+}
+
+const BY_ID = '/dev/serial/by-id/usb-QEMU_QEMU_USB_SERIAL_tapin-if00-port0';
+
+async function seesSensor({ machine, token }: DeviceMachine): Promise<Result<string>> {
+  const panel = await openGuestPanel(machine, token);
+  if (!panel.ok) return panel;
+  const sensorIs = (state: string): Promise<Result<string>> =>
+    panel.value.get(`/api/devices/0/wait?within=50s&state=sensor:${state}`);
+  const began_ms = performance.now();
+  const plugged = await plugSensor(machine);
+  if (!plugged.ok) return plugged;
+  const there = await machine.agent.run(`udevadm wait --timeout=20 ${BY_ID}`);
+  if (!there.ok) return there;
+  const there_ms = performance.now() - began_ms;
+  const ready = await sensorIs('ready');
+  if (!ready.ok) return ready;
+  const ready_ms = performance.now() - began_ms;
+  const unplugged = await plugged.value.unplug();
+  if (!unplugged.ok) return unplugged;
+  const gone = await machine.agent.run(`udevadm wait --removed --timeout=20 ${BY_ID}`);
+  if (!gone.ok) return gone;
+  const lost = await sensorIs('lost');
+  return lost.ok ? ok(`there after ${seconds(there_ms)}, met by tapin after ${seconds(ready_ms)}, and lost`) : lost;
+}
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;

@@ -1,0 +1,72 @@
+// A machine in which tapin runs: booted from nothing, or going on from a snapshot of one that had booted.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ok, type Result } from '../wire/errors.ts';
+import { readFields } from '../wire/json-fields.ts';
+import { cached, hashOf, type Say } from './cache.ts';
+import type { Image } from './image.ts';
+import { startMachine, type Machine } from './machine.ts';
+import { qemuCall } from './qemu.ts';
+import { snapshotIn, type Snapshot } from './snapshot.ts';
+
+/** An emulated processor among other programs takes a minute. */
+const BOOT_MS_MAX = 300_000;
+
+export interface DeviceMachine {
+  readonly machine: Machine;
+  /** Of tapin's front panel. */
+  readonly token: string;
+}
+
+/** Boots a machine, with an empty data disk, until tapin listens. Errors: `rig_failed`. */
+async function bootDevice(image: Image): Promise<Result<DeviceMachine>> {
+  const started = await startMachine(image);
+  if (!started.ok) return started;
+  const machine = started.value;
+  const up = await machine.agent.up(BOOT_MS_MAX);
+  const token = up.ok ? await machine.device.next('The first line of tapin', BOOT_MS_MAX, tokenOf) : up;
+  if (token.ok) return ok({ machine, token: token.value });
+  await machine.close();
+  return token;
+}
+
+/** `{"event":"listening","panel":"http://…/?token=…"}`. */
+function tokenOf(line: string): string | null {
+  const { event, panel } = readFields(line) ?? {};
+  return event === 'listening' && typeof panel === 'string' ? new URL(panel).searchParams.get('token') : null;
+}
+
+export interface DeviceSnapshot extends Snapshot {
+  readonly token: string;
+}
+
+/** A snapshot of tapin running with an empty memory; made where there is none of these sources. Errors: `rig_failed`. */
+export async function deviceSnapshot(image: Image, say: Say): Promise<Result<DeviceSnapshot>> {
+  const { hash: disks, ...files } = image;
+  const paths = { channel: String, console: '', sound: '' };
+  const hash = hashOf([disks, ...qemuCall(files, paths, false)]);
+  const folder = await cached('snapshot', hash, say, async (making) => {
+    const began_ms = performance.now();
+    const booted = await bootDevice(image);
+    if (!booted.ok) return booted;
+    say(`snapshot: tapin listens ${((performance.now() - began_ms) / 1000).toFixed(1)} s after the start`);
+    const { machine, token } = booted.value;
+    const saved = await machine.save(snapshotIn(making));
+    await machine.close();
+    writeFileSync(join(making, 'token'), token);
+    return saved;
+  });
+  if (!folder.ok) return folder;
+  return ok({ ...snapshotIn(folder.value), token: readFileSync(join(folder.value, 'token'), 'utf8') });
+}
+
+/** A machine that goes on from the snapshot, with the clock of now. Errors: `rig_failed`. */
+export async function resumeDevice(image: Image, snapshot: DeviceSnapshot): Promise<Result<DeviceMachine>> {
+  const started = await startMachine(image, snapshot);
+  if (!started.ok) return started;
+  const set = await started.value.agent.setClock();
+  if (set.ok) return ok({ machine: started.value, token: snapshot.token });
+  await started.value.close();
+  return set;
+}

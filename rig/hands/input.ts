@@ -1,0 +1,35 @@
+// The keys and the touch screen of the machine. It finds them as a keyboard and a tablet on its PCI bus.
+
+import type { Result } from '../../wire/errors.ts';
+import type { JsonFields } from '../../wire/json-fields.ts';
+import type { Calls } from '../calls.ts';
+import { SCREEN_HEIGHT, SCREEN_WIDTH } from '../../hal/screen/screen.ts';
+
+/** `key`: a QKeyCode of QEMU, such as `up`, `ret`, `f1`. Errors: `rig_failed`. */
+export async function tapKey(qmp: Calls, key: string): Promise<Result<unknown>> {
+  const down = await setKey(qmp, key, true);
+  return down.ok ? setKey(qmp, key, false) : down;
+}
+
+/** The tablet's corners. */
+const FAR = 0x7fff;
+
+/** A finger at a place of the picture, in pixels from its upper left corner. Errors: `rig_failed`. */
+export async function tapScreen(qmp: Calls, x: number, y: number): Promise<Result<unknown>> {
+  const moved = await send(qmp, [axis('x', (x / SCREEN_WIDTH) * FAR), axis('y', (y / SCREEN_HEIGHT) * FAR)]);
+  if (!moved.ok) return moved;
+  const down = await send(qmp, [button(true)]);
+  return down.ok ? send(qmp, [button(false)]) : down;
+}
+
+const setKey = (qmp: Calls, key: string, down: boolean): Promise<Result<unknown>> =>
+  send(qmp, [{ type: 'key', data: { down, key: { type: 'qcode', data: key } } }]);
+
+const axis = (name: 'x' | 'y', value: number): JsonFields => ({
+  type: 'abs',
+  data: { axis: name, value: Math.round(value) },
+});
+const button = (down: boolean): JsonFields => ({ type: 'btn', data: { down, button: 'left' } });
+
+const send = (qmp: Calls, events: readonly JsonFields[]): Promise<Result<unknown>> =>
+  qmp.call('input-send-event', { events });

@@ -1,0 +1,51 @@
+// What comes out of the machine, as its own kernel has it: keys and touches by their evdev codes, and the colours of six LEDs. The watcher
+// of rig/guest/ says it, and a line is taken once.
+
+import { readFields } from '../../wire/json-fields.ts';
+import type { Result } from '../../wire/errors.ts';
+import type { Machine } from '../machine.ts';
+
+export interface InputEvent {
+  /** The name that the kernel has for what it came from. */
+  readonly device: string;
+  /** EV_KEY is 1, EV_ABS 3. */
+  readonly type: number;
+  readonly code: number;
+  readonly value: number;
+}
+
+const WATCH_MS_MAX = 20_000;
+
+/** The next event of this kind of a device whose name has these words. Errors: `rig_failed`. */
+export const nextInput = ({ watch }: Pick<Machine, 'watch'>, name: string, type: number): Promise<Result<InputEvent>> =>
+  watch.next(`An event of ${name}`, WATCH_MS_MAX, (line) => {
+    const event = readInput(line);
+    return event?.device.includes(name) === true && event.type === type ? event : null;
+  });
+
+/** Null for a line that says something else. */
+export function readInput(line: string): InputEvent | null {
+  const { device, type, code, value } = readFields(line) ?? {};
+  return typeof device === 'string' && typeof type === 'number' && typeof code === 'number' && typeof value === 'number'
+    ? { device, type, code, value }
+    : null;
+}
+
+export interface LedColour {
+  /** 0 to 5. */
+  readonly led: number;
+  /** Red, green and blue, 0 to 255. */
+  readonly rgb: readonly [number, number, number];
+}
+
+/** The next colour that the kernel sets. Errors: `rig_failed`. */
+export const nextColour = ({ watch }: Pick<Machine, 'watch'>): Promise<Result<LedColour>> =>
+  watch.next('A colour of the LEDs', WATCH_MS_MAX, readColour);
+
+/** A report to the flag: 0, 1 for a colour at once, the LED's number from 1, red, green, blue. Null for a line that says something else. */
+export function readColour(line: string): LedColour | null {
+  const { report } = readFields(line) ?? {};
+  if (typeof report !== 'string') return null;
+  const [, command, led = 0, red = 0, green = 0, blue = 0] = Buffer.from(report, 'hex');
+  return command === 1 && led >= 1 ? { led: led - 1, rgb: [red, green, blue] } : null;
+}

@@ -1,0 +1,49 @@
+// The disks of the machine: system, sources and packages read-only, and an empty one for what the device remembers.
+
+import { closeSync, ftruncateSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { ok, type Result } from '../wire/errors.ts';
+import { cached, hashOf, type Say } from './cache.ts';
+import { packagesImage, sourcesImage } from './project-image.ts';
+import { runProgram } from './program.ts';
+import { rootImage } from './root-image.ts';
+
+export interface Image {
+  readonly kernel: string;
+  readonly initrd: string;
+  /** In the order in which the machine finds them: /dev/vda, /dev/vdb, /dev/vdc. */
+  readonly disks: readonly string[];
+  /** An empty data disk; never written to. */
+  readonly data: string;
+  readonly hash: string;
+}
+
+const DATA_BYTES = 256 * 1024 * 1024;
+
+/** Makes what is not in the cache. Errors: `rig_failed`. */
+export async function buildImage(say: Say): Promise<Result<Image>> {
+  const root = await rootImage(say);
+  if (!root.ok) return root;
+  const packages = await packagesImage(say);
+  if (!packages.ok) return packages;
+  const sources = await sourcesImage(say);
+  if (!sources.ok) return sources;
+  const data = await cached('data', hashOf([String(DATA_BYTES)]), say, makeData);
+  if (!data.ok) return data;
+  const { kernel, initrd, image } = root.value;
+  return ok({
+    kernel,
+    initrd,
+    disks: [image, sources.value.image, packages.value.image],
+    data: join(data.value, 'data.img'),
+    hash: hashOf([root.value.hash, sources.value.hash, packages.value.hash, data.value]),
+  });
+}
+
+function makeData(folder: string): Promise<Result<string>> {
+  const file = join(folder, 'data.img');
+  const fd = openSync(file, 'w');
+  ftruncateSync(fd, DATA_BYTES);
+  closeSync(fd);
+  return runProgram('mkfs.ext4', ['-q', '-L', 'tapin', file]);
+}

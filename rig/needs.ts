@@ -1,0 +1,89 @@
+// What a machine needs to build and run the rig: programs that Debian and Ubuntu have as packages.
+
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { userInfo } from 'node:os';
+
+/** A program, and its package. */
+const PROGRAMS: Readonly<Record<string, string>> = {
+  'qemu-system-x86_64': 'qemu-system-x86',
+  'qemu-img': 'qemu-utils',
+  mmdebstrap: 'mmdebstrap',
+  'mkfs.erofs': 'erofs-utils',
+  'mkfs.ext4': 'e2fsprogs',
+  setpriv: 'util-linux',
+  tar: 'tar',
+  git: 'git',
+};
+/** Those that only somebody without the rights of root needs. */
+const UNPRIVILEGED: Readonly<Record<string, string>> = { newuidmap: 'uidmap' };
+const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
+
+export interface HostMachine {
+  readonly root: boolean;
+  has(program: string): boolean;
+  exists(path: string): boolean;
+  /** What a file says; '' where there is none. */
+  read(path: string): string;
+  readonly user: string;
+}
+
+/** One sentence for each thing that is missing, with what to do; none when all is there. */
+export function missingOf(machine: HostMachine): readonly string[] {
+  const wanted = { ...PROGRAMS, ...(machine.root ? {} : UNPRIVILEGED) };
+  const packages = Object.entries(wanted)
+    .filter(([program]) => !machine.has(program))
+    .map(([, name]) => name);
+  if (!machine.exists(KEYRING)) packages.push('debian-archive-keyring');
+  const sudo = machine.root ? '' : 'sudo ';
+  return [
+    ...(packages.length > 0 ? [`The rig needs packages: ${sudo}apt-get install -y ${packages.sort().join(' ')}`] : []),
+    ...(machine.root ? [] : unprivilegedProblems(machine)),
+  ];
+}
+
+/** Without the rights of root mmdebstrap works in a user namespace of its own, for which the system must let it. */
+function unprivilegedProblems({ user, read }: HostMachine): readonly string[] {
+  const problems: string[] = [];
+  for (const file of ['/etc/subuid', '/etc/subgid'])
+    if (
+      !read(file)
+        .split('\n')
+        .some((line) => line.startsWith(`${user}:`))
+    )
+      problems.push(
+        `${user} has no line in ${file}: sudo usermod --add-subuids 100000-165535 --add-subgids 100000-165535 ${user}`,
+      );
+  for (const [file, refused, mended] of [
+    ['/proc/sys/kernel/unprivileged_userns_clone', '0', 'kernel.unprivileged_userns_clone=1'],
+    ['/proc/sys/kernel/apparmor_restrict_unprivileged_userns', '1', 'kernel.apparmor_restrict_unprivileged_userns=0'],
+  ] as const)
+    if (read(file).trim() === refused) problems.push(`This system refuses user namespaces: sudo sysctl ${mended}`);
+  return problems;
+}
+
+/** Packages put programs of administrators where the PATH of others does not lead. */
+const FOLDERS = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/sbin'];
+
+export const THIS_MACHINE: HostMachine = {
+  root: process.getuid?.() === 0,
+  has: (program) => FOLDERS.some((folder) => isExecutable(join(folder, program))),
+  exists: existsSync,
+  read(path) {
+    try {
+      return readFileSync(path, 'utf8');
+    } catch {
+      return '';
+    }
+  },
+  user: userInfo().username,
+};
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

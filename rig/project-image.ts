@@ -1,0 +1,75 @@
+// tapin for the machine: its sources as they stand, and what they depend on, each a read-only file system of its own. A changed source is
+// packed in a second; the packages only when the lock file changes.
+
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ok, type Result } from '../wire/errors.ts';
+import { PROJECT, cached, hashOf, type Say } from './cache.ts';
+import { runProgram } from './program.ts';
+import { makeErofs } from './root-image.ts';
+
+/** What the machine never runs. */
+const LEFT_OUT = /^(test|docs|bench)\/|^rig\/(?!guest\/)|^\.|\.md$/;
+/** The headers and the second copy of Node's package, the compiler: 100 MB of nothing needed. */
+const UNUSED_PACKAGES = ['node/node_modules', 'typescript', '@typescript'];
+
+export interface ProjectImage {
+  readonly image: string;
+  readonly hash: string;
+}
+
+/** Errors: `rig_failed`. */
+export async function sourcesImage(say: Say): Promise<Result<ProjectImage>> {
+  const paths = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: PROJECT })
+    .toString()
+    .split('\0')
+    .filter((path) => path !== '' && !LEFT_OUT.test(path) && existsSync(join(PROJECT, path)));
+  const hash = hashOf(paths.flatMap((path) => [path, readFileSync(join(PROJECT, path))]));
+  return imageOf('sources', hash, say, (tree) => {
+    for (const path of paths) {
+      mkdirSync(dirname(join(tree, path)), { recursive: true });
+      copyFileSync(join(PROJECT, path), join(tree, path));
+    }
+    mkdirSync(join(tree, 'node_modules'));
+    return Promise.resolve(ok(undefined));
+  });
+}
+
+/** Errors: `rig_failed`. */
+export async function packagesImage(say: Say): Promise<Result<ProjectImage>> {
+  const inputs = ['package.json', 'package-lock.json', '.npmrc'].filter((name) => existsSync(join(PROJECT, name)));
+  const hash = hashOf(inputs.flatMap((name) => [name, readFileSync(join(PROJECT, name))]));
+  return imageOf('packages', hash, say, async (tree, folder) => {
+    const install = join(folder, 'install');
+    mkdirSync(install);
+    for (const name of inputs) copyFileSync(join(PROJECT, name), join(install, name));
+    const platform = ['--os=linux', '--cpu=x64', '--libc=glibc'];
+    const call = ['ci', '--omit=dev', '--no-audit', '--no-fund', ...platform];
+    const installed = await runProgram('npm', call, { cwd: install });
+    if (!installed.ok) return installed;
+    const modules = join(install, 'node_modules');
+    for (const name of UNUSED_PACKAGES) rmSync(join(modules, name), { recursive: true, force: true });
+    cpSync(modules, tree, { recursive: true, verbatimSymlinks: true });
+    rmSync(install, { recursive: true });
+    return installed;
+  });
+}
+
+async function imageOf(
+  name: string,
+  hash: string,
+  say: Say,
+  fill: (tree: string, folder: string) => Promise<Result<unknown>>,
+): Promise<Result<ProjectImage>> {
+  const made = await cached(name, hash, say, async (folder) => {
+    const tree = join(folder, 'tree');
+    mkdirSync(tree);
+    const filled = await fill(tree, folder);
+    if (!filled.ok) return filled;
+    const packed = await makeErofs(tree, join(folder, `${name}.erofs`));
+    rmSync(tree, { recursive: true });
+    return packed;
+  });
+  return made.ok ? ok({ image: join(made.value, `${name}.erofs`), hash }) : made;
+}

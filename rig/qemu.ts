@@ -1,0 +1,94 @@
+// How QEMU is called: a machine with a display of 480×320, keys, a touch screen, a sound card, USB and a watchdog, at the size of a small
+// Raspberry Pi.
+
+import { accessSync, constants, existsSync } from 'node:fs';
+
+/** Whether the processor's own virtualisation is of use: /dev/kvm alone may be there and be of none. */
+export function hasKvm(): boolean {
+  try {
+    accessSync('/dev/kvm', constants.R_OK | constants.W_OK);
+  } catch {
+    return false;
+  }
+  return existsSync('/sys/module/kvm_intel') || existsSync('/sys/module/kvm_amd');
+}
+
+interface QemuDisks {
+  readonly kernel: string;
+  readonly initrd: string;
+  readonly disks: readonly string[];
+  /** A qcow2 file of this run. */
+  readonly data: string;
+}
+
+interface QemuPaths {
+  /** By `qmp` and the names in `PORTS`. */
+  channel(name: string): string;
+  readonly console: string;
+  readonly sound: string;
+}
+
+/** Ports of the machine at `/dev/virtio-ports/`, each with a channel of its own. */
+export const PORTS = {
+  agent: 'org.qemu.guest_agent.0',
+  device: 'tapin.device',
+  watch: 'tapin.watch',
+} as const;
+
+/**
+ * `panic=-1` starts again at once. The others take out what an emulated machine need not find out, or what would be drawn on the display by
+ * somebody else than the device.
+ */
+const KERNEL_LINE =
+  'console=ttyS0 systemd.machine_id=0123456789abcdef0123456789abcdef root=/dev/vda quiet panic=-1 net.ifnames=0 mitigations=off tsc=reliable no_timer_check random.trust_cpu=1 systemd.show_status=0 vt.global_cursor_default=0';
+
+/** `incoming`: the machine waits for a state instead of booting. */
+export function qemuCall(image: QemuDisks, paths: QemuPaths, incoming: boolean): readonly string[] {
+  const socket = (id: string): string => `socket,id=${id},path=${commas(paths.channel(id))}`;
+  const disks = [
+    ...image.disks.map((file) => `file=${commas(file)},format=raw,read-only=on`),
+    `file=${commas(image.data)},format=qcow2`,
+  ];
+  const devices = [
+    'virtio-net-pci,netdev=network,romfile=',
+    'virtio-gpu-pci,xres=480,yres=320',
+    'virtio-keyboard-pci',
+    'virtio-tablet-pci',
+    'intel-hda',
+    'hda-output,audiodev=sound',
+    'qemu-xhci,id=usb',
+    'virtio-rng-pci',
+    'i6300esb',
+  ];
+  const options: readonly (readonly [string, string])[] = [
+    ['display', 'none'],
+    ['machine', 'q35,i8042=off'],
+    ['m', '512'],
+    ['accel', hasKvm() ? 'kvm' : 'tcg,thread=multi,tb-size=256'],
+    ['cpu', hasKvm() ? 'host' : 'max'],
+    ['kernel', image.kernel],
+    ['initrd', image.initrd],
+    ['append', KERNEL_LINE],
+    ...disks.flatMap((disk, index): [string, string][] => [
+      ['drive', `if=none,id=disk${index},${disk}`],
+      ['device', `virtio-blk-pci,drive=disk${index}`],
+    ]),
+    ['chardev', socket('qmp')],
+    ['mon', 'chardev=qmp,mode=control'],
+    ['chardev', `file,id=console,path=${commas(paths.console)}`],
+    ['serial', 'chardev:console'],
+    ['device', 'virtio-serial-pci'],
+    ...Object.entries(PORTS).flatMap(([name, port]): [string, string][] => [
+      ['chardev', socket(name)],
+      ['device', `virtserialport,chardev=${name},name=${port}`],
+    ]),
+    ['netdev', 'user,id=network'],
+    ['audiodev', `wav,id=sound,path=${commas(paths.sound)}`],
+    ...devices.map((device): [string, string] => ['device', device]),
+    ...(incoming ? ([['incoming', 'defer']] as const) : []),
+  ];
+  return ['-nodefaults', '-no-user-config', ...options.flatMap(([name, value]) => [`-${name}`, value])];
+}
+
+/** A comma in a path is written twice in QEMU's options. */
+const commas = (path: string): string => path.replaceAll(',', ',,');

@@ -1,0 +1,77 @@
+// The system of the machine: Debian with its own kernel, as a read-only file system, made from the packages of Debian's archive.
+
+import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ok, type Result } from '../wire/errors.ts';
+import { cached, hashOf, type Say } from './cache.ts';
+import { runProgram } from './program.ts';
+
+const SUITE = 'trixie';
+const RECIPE = fileURLToPath(new URL('root/', import.meta.url));
+/** What the script in the new root reads. */
+const INPUTS = ['finish.sh', 'initramfs-init', 'masked.txt', 'modules.txt'];
+
+export interface RootImage {
+  readonly kernel: string;
+  readonly initrd: string;
+  readonly image: string;
+  readonly hash: string;
+}
+
+/** Cached until a file of `rig/root/` changes. Errors: `rig_failed`. */
+export async function rootImage(say: Say): Promise<Result<RootImage>> {
+  const files = readdirSync(RECIPE, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = files.map((entry) => join(entry.parentPath, entry.name)).sort();
+  const hash = hashOf([
+    readFileSync(new URL(import.meta.url)),
+    ...paths.flatMap((path) => [path.slice(RECIPE.length), readFileSync(path)]),
+  ]);
+  const folder = await cached('root', hash, say, (making) => makeRoot(making, say));
+  if (!folder.ok) return folder;
+  const [kernel, initrd, image] = ['vmlinuz', 'initrd', 'root.erofs'].map((name) => join(folder.value, name));
+  return ok({ kernel: kernel ?? '', initrd: initrd ?? '', image: image ?? '', hash });
+}
+
+async function makeRoot(folder: string, say: Say): Promise<Result<unknown>> {
+  const packages = readFileSync(join(RECIPE, 'packages.txt'), 'utf8').trim().split('\n');
+  const archive = join(folder, 'root.tar');
+  const hooks = [
+    'mkdir "$1/rig-build"',
+    `copy-in ${INPUTS.join(' ')} /rig-build`,
+    'sync-in files /',
+    'chroot "$1" sh /rig-build/finish.sh',
+  ];
+  const made = await runProgram(
+    'mmdebstrap',
+    [
+      '--variant=minbase',
+      '--architectures=amd64',
+      `--include=${packages.join(',')}`,
+      '--skip=output/dev',
+      ...hooks.map((hook) => `--customize-hook=${hook}`),
+      SUITE,
+      archive,
+    ],
+    { cwd: RECIPE, onLine: (line) => line.startsWith('I: ') && say(`root: ${line.slice(3)}`) },
+  );
+  if (!made.ok) return made;
+  const tree = join(folder, 'tree');
+  const packed = await packTree(archive, tree, join(folder, 'root.erofs'));
+  if (!packed.ok) return packed;
+  for (const name of ['vmlinuz', 'initrd']) renameSync(join(tree, 'boot', name), join(folder, name));
+  rmSync(tree, { recursive: true });
+  rmSync(archive);
+  return packed;
+}
+
+/** All files belong to root, so whoever has no rights of root can unpack them. */
+async function packTree(archive: string, tree: string, image: string): Promise<Result<unknown>> {
+  mkdirSync(join(tree, 'dev'), { recursive: true }); // nobody but root may make what is in it, so the archive is without
+  const unpacked = await runProgram('tar', ['-xpf', archive, '--no-same-owner', '-C', tree]);
+  return unpacked.ok ? makeErofs(tree, image) : unpacked;
+}
+
+/** Not compressed: an emulated processor unpacks more slowly than the host reads. */
+export const makeErofs = (tree: string, image: string): Promise<Result<string>> =>
+  runProgram('mkfs.erofs', ['-d0', '--all-root', '-T0', image, tree]);

@@ -1,0 +1,27 @@
+// A machine to look at: its front panel in a browser of this one.
+
+import type { Result } from '../wire/errors.ts';
+import type { Say } from './cache.ts';
+import { deviceSnapshot, resumeDevice } from './device.ts';
+import { openGuestPanel } from './hands/panel.ts';
+import { plugSensor } from './hands/usb-sensor.ts';
+import { buildImage } from './image.ts';
+
+/** Runs until the process is ended. Errors: `rig_failed`. */
+export async function showMachine(say: Say): Promise<Result<unknown>> {
+  const image = await buildImage(say);
+  if (!image.ok) return image;
+  const snapshot = await deviceSnapshot(image.value, say);
+  if (!snapshot.ok) return snapshot;
+  const device = await resumeDevice(image.value, snapshot.value);
+  if (!device.ok) return device;
+  const { machine, token } = device.value;
+  const plugged = await plugSensor(machine);
+  const panel = plugged.ok ? await openGuestPanel(machine, token) : plugged;
+  if (!panel.ok) {
+    await machine.close();
+    return panel;
+  }
+  say(`Open ${panel.value.url} in a browser. Ctrl-C ends.`);
+  return new Promise(() => {});
+}

@@ -1,0 +1,29 @@
+// How QEMU is called, and what the cache goes by.
+
+import test from 'ava';
+import { hashOf } from '../../rig/cache.ts';
+import { qemuCall } from '../../rig/qemu.ts';
+
+const IMAGE = { kernel: '/k', initrd: '/i', disks: ['/a,b/root', '/sources'], data: '/data' };
+const PATHS = { channel: (name: string) => `/run/${name}.sock`, console: '/c', sound: '/s' };
+
+test('[rig] the disks of the system are read-only, and their order is that of the machine', (t) => {
+  const call = qemuCall(IMAGE, PATHS, false);
+  t.deepEqual(
+    call.filter((_, index) => call[index - 1] === '-drive'),
+    [
+      'if=none,id=disk0,file=/a,,b/root,format=raw,read-only=on',
+      'if=none,id=disk1,file=/sources,format=raw,read-only=on',
+      'if=none,id=disk2,file=/data,format=qcow2',
+    ],
+  );
+});
+
+test('[rig] a machine that goes on from a snapshot is the same, and waits for it', (t) => {
+  t.deepEqual(qemuCall(IMAGE, PATHS, true), [...qemuCall(IMAGE, PATHS, false), '-incoming', 'defer']);
+});
+
+test('[rig] parts of a hash do not run into each other', (t) => {
+  t.is(hashOf(['a', Buffer.from('b')]), hashOf(['a', 'b']));
+  t.is(new Set([['ab'], ['a', 'b'], ['', 'ab'], ['ab', '']].map((parts) => hashOf(parts))).size, 4);
+});
