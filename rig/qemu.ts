@@ -4,7 +4,7 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 
 /** Whether the processor's own virtualisation is of use: /dev/kvm alone may be there and be of none. */
-export function hasKvm(): boolean {
+function hasKvm(): boolean {
   try {
     accessSync('/dev/kvm', constants.R_OK | constants.W_OK);
   } catch {
