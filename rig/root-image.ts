@@ -69,7 +69,10 @@ async function makeRoot(folder: string, say: Say): Promise<Result<unknown>> {
 async function packTree(archive: string, tree: string, image: string): Promise<Result<unknown>> {
   mkdirSync(join(tree, 'dev'), { recursive: true }); // nobody but root may make what is in it, so the archive is without
   const unpacked = await runProgram('tar', ['-xpf', archive, '--no-same-owner', '-C', tree]);
-  return unpacked.ok ? makeErofs(tree, image) : unpacked;
+  if (!unpacked.ok) return unpacked;
+  // What nobody may read, root reads all the same; we are perhaps not root.
+  const readable = await runProgram('chmod', ['-R', 'u+rX', tree]);
+  return readable.ok ? makeErofs(tree, image) : readable;
 }
 
 /** Not compressed: an emulated processor unpacks more slowly than the host reads. */
