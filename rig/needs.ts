@@ -1,8 +1,9 @@
 // What a machine needs to build and run the rig: programs that Debian and Ubuntu have as packages.
 
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { PROGRAM_FOLDERS } from './program.ts';
 
 /** A program, and its package. */
 const PROGRAMS: Readonly<Record<string, string>> = {
@@ -62,12 +63,9 @@ function unprivilegedProblems({ user, read }: HostMachine): readonly string[] {
   return problems;
 }
 
-/** Packages put programs of administrators where the PATH of others does not lead. */
-const FOLDERS = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/sbin'];
-
 export const THIS_MACHINE: HostMachine = {
   root: process.getuid?.() === 0,
-  has: (program) => FOLDERS.some((folder) => isExecutable(join(folder, program))),
+  has: (program) => PROGRAM_FOLDERS.some((folder) => isExecutable(join(folder, program))),
   exists: existsSync,
   read(path) {
     try {

@@ -2,8 +2,12 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { delimiter } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
+
+/** Packages put programs of administrators where the PATH of others does not lead. */
+export const PROGRAM_FOLDERS = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/sbin'];
 
 export interface ProgramOptions {
   readonly cwd?: string;
@@ -23,8 +27,9 @@ export async function runProgram(
   call: readonly string[],
   { cwd = process.cwd(), onLine = () => {} }: ProgramOptions = {},
 ): Promise<Result<string>> {
+  const env = { ...process.env, PATH: PROGRAM_FOLDERS.join(delimiter) };
   try {
-    const child = spawn(...withoutOrphans(command, call), { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(...withoutOrphans(command, call), { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let said = '';
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
       said = (said + chunk).slice(-SAID_CHARS_MAX);

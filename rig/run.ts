@@ -67,6 +67,6 @@ try {
   await program.parseAsync();
 } catch (thrown) {
   if (!(thrown instanceof CommanderError)) throw thrown;
-  if (thrown.exitCode !== 0)
-    endWith(`${thrown.message.replace(/^error: /, '').replace(/\.$/, '')}; npm run rig -- --help explains.`, 2);
+  const said = thrown.code === 'commander.help' ? 'say what to do' : thrown.message.replace(/^error: |\.$/g, '');
+  if (thrown.exitCode !== 0) endWith(`${said}; npm run rig -- --help explains.`, 2);
 }

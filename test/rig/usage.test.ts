@@ -1,0 +1,32 @@
+// The command line of the rig: help, and wrong calls, which are one line on stderr and exit code 2.
+
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import test from 'ava';
+
+const RUN = fileURLToPath(new URL('../../rig/run.ts', import.meta.url));
+const call = (args: readonly string[], env = process.env) =>
+  spawnSync(process.execPath, [RUN, ...args], { encoding: 'utf8', env });
+
+test('[rig] a wrong call is one line and exit code 2', (t) => {
+  for (const [args, said] of [
+    [[], 'say what to do'],
+    [['nonsense'], "unknown command 'nonsense'"],
+    [['self-test', '--nope'], "unknown option '--nope'"],
+  ] as const) {
+    const { status, stdout, stderr } = call(args);
+    t.deepEqual([status, stdout, stderr], [2, '', `rig: ${said}; npm run rig -- --help explains.\n`]);
+  }
+});
+
+test('[rig] help names what there is', (t) => {
+  const { status, stdout } = call(['--help']);
+  t.is(status, 0);
+  for (const verb of ['needs', 'image', 'boot', 'self-test']) t.true(stdout.includes(`\n  ${verb} `), verb);
+});
+
+test('[rig] a machine that lacks something is told in one line, before anything is begun', (t) => {
+  const { status, stderr } = call(['image'], { PATH: '/nonexistent' });
+  t.is(status, 2);
+  t.regex(stderr, /^rig: The rig needs packages: (sudo )?apt-get install -y [^\n]*qemu-system-x86[^\n]*\n$/);
+});
