@@ -63,6 +63,7 @@ test('[rig] silence, and a wave file that has only begun, have no tones', (t) =>
 test('[rig] the port that QEMU forwards is read from its table, the last one to the panel', (t) => {
   const table = `Hub -1 (network):
   Protocol[State]    FD  Source Address  Port   Dest. Address  Port RecvQ SendQ
+  TCP[HOST_FORWARD]  27       127.0.0.1 34566       10.0.2.15  8321     0     0
   TCP[HOST_FORWARD]  28       127.0.0.1 34567       10.0.2.15  8321     0     0
   TCP[HOST_FORWARD]  29       127.0.0.1 40001       10.0.2.15    22     0     0
   TCP[ESTABLISHED]   30       127.0.0.1 34568       10.0.2.15  8321     0     0\r\n`;
