@@ -62,6 +62,7 @@ export function followScreen(options: FollowOptions): ScreenFollower {
     rest.end();
   };
   const lost = (reason: string): void => {
+    if (ended) return; // whoever closes it does so
     end();
     display.close();
     onLost(reason);

@@ -1,6 +1,6 @@
 // Wi-Fi of a Linux machine that NetworkManager manages, as Raspberry Pi OS has it, by its program nmcli (1.42 or later).
 //
-// A network is a profile of NetworkManager: joining makes one, which is joined again by itself after a restart, and forgetting deletes it.
+// A network is a profile of NetworkManager: joining makes one, which NetworkManager joins again after a restart, and forgetting deletes it.
 // A station is named by its address (BSSID), so that no name of a network is taken for an option, and the profile is good for every
 // station of that name.
 
@@ -26,7 +26,7 @@ export interface NmcliWifiOptions {
 }
 
 const JOIN_WAIT_S = 45;
-/** nmcli ends by itself before. */
+/** nmcli has given up by then. */
 const JOIN_END_MS = 60_000;
 const TERSE = ['--terse', '--escape', 'yes'] as const;
 

@@ -1,0 +1,76 @@
+// A display that comes late, goes, and comes back.
+
+import test from 'ava';
+import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import type { Display } from '../../../hal/display/display.ts';
+import { keepDisplay } from '../../../hal/display/keep-display.ts';
+import { createMemoryScreen } from '../../../hal/screen/screen-memory.ts';
+import { fail, ok } from '../../../wire/errors.ts';
+
+/** Pictures are drawn and shown in promises. */
+const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+const scene = (fill: string) => ({
+  at: () => ({ list: [{ kind: 'rect', x: 0, y: 0, w: 9, h: 9, fill } as const], lines: [] }),
+  animates_until_ms: 0,
+  changesAfter: () => Infinity,
+});
+
+test('[screen] a display is taken when it comes, let go when it is lost, taken again, and given back once', async (t) => {
+  const clock = createVirtualClock();
+  const screen = createMemoryScreen(clock);
+  const lines: string[] = [];
+  let [there, broken, closed, shown, listening] = [false, false, 0, 0, true];
+  let look = (): void => {};
+  const display: Display = {
+    name: 'HDMI-A-1 of card1',
+    width: 800,
+    height: 480,
+    format: 'XRGB8888',
+    async show() {
+      if (broken) throw new Error('ENODEV: ioctl failed');
+      shown++;
+    },
+    setPower() {},
+    close: () => void closed++,
+  };
+  const kept = keepDisplay({
+    screen,
+    clock,
+    log: { write: (level, _area, text) => void lines.push(`${level} ${text}`) },
+    rotation: 0,
+    scale: 'whole',
+    off_after_ms: null,
+    open: () => (there ? ok(display) : fail('display_unusable', 'There is no display.')),
+    onNews: (listener) => ((look = listener), () => void (listening = false)),
+  });
+  look();
+  t.is(kept.screenPoint(0.5, 0.5), null);
+  there = true;
+  look();
+  await settled();
+  t.deepEqual(kept.screenPoint(0.5, 0.5), { x: 240, y: 160 });
+  t.is(shown, 1);
+  broken = true;
+  screen.show(scene('#ff0000'));
+  await settled();
+  t.is(closed, 1);
+  t.is(kept.screenPoint(0.5, 0.5), null);
+  broken = false;
+  look();
+  await settled();
+  t.is(shown, 2);
+  // It is lost while it is given back.
+  broken = true;
+  screen.show(scene('#00ff00'));
+  await kept.close();
+  await settled();
+  t.is(closed, 2);
+  t.false(listening);
+  const on = 'info The screen is on HDMI-A-1 of card1, 800 × 480.';
+  t.deepEqual(lines, [
+    'warn There is no display. Looking for one whenever a device comes.',
+    on,
+    "warn HDMI-A-1 of card1 can't be written any more: ENODEV: ioctl failed. Looking for it whenever a device comes.",
+    on,
+  ]);
+});
