@@ -1,6 +1,6 @@
 // Says when something has changed in a folder that comes and goes itself: files in it, and their rights.
 
-import { existsSync, unwatchFile, watch, watchFile, type FSWatcher } from 'node:fs';
+import { existsSync, watch, type FSWatcher } from 'node:fs';
 
 const LOOK_EVERY_MS = 2000;
 
@@ -11,16 +11,22 @@ const LOOK_EVERY_MS = 2000;
  */
 export function watchFolder(folder: string, changed: () => void, look_every_ms = LOOK_EVERY_MS): () => void {
   let watcher: FSWatcher | null = null;
+  let looking: NodeJS.Timeout | undefined;
   let over = false;
 
   const ended = (): void => {
     watcher?.close();
     watcher = null;
   };
-  const wait = (): void => void watchFile(folder, { interval: look_every_ms, persistent: false }, come);
+  // Not watchFile: it would not tell of a folder that comes before its first look.
+  const wait = (): void => {
+    clearInterval(looking);
+    looking = setInterval(come, look_every_ms);
+    looking.unref();
+  };
   const come = (): void => {
     if (over || !existsSync(folder)) return;
-    unwatchFile(folder, come);
+    clearInterval(looking);
     begin();
     changed();
   };
@@ -45,6 +51,6 @@ export function watchFolder(folder: string, changed: () => void, look_every_ms =
   return () => {
     over = true;
     ended();
-    unwatchFile(folder, come);
+    clearInterval(looking);
   };
 }
