@@ -56,6 +56,9 @@ Restart=on-failure
 RestartSec=1
 TimeoutStopSec=5
 StateDirectory=tapin
+# Compiled code is kept from one start to the next.
+CacheDirectory=tapin
+Environment=NODE_COMPILE_CACHE=/var/cache/tapin
 UMask=0077
 NoNewPrivileges=yes
 ProtectSystem=strict
@@ -80,8 +83,9 @@ DeviceAllow=char-input rw
 DeviceAllow=char-alsa rw
 DeviceAllow=char-ttyAMA rw
 DeviceAllow=char-ttyS rw
-DeviceAllow=char-ttyUSB rw
-DeviceAllow=char-ttyACM rw
+# ttyUSB and ttyACM by their numbers: the kernel knows the names once the first such port has been plugged in.
+DeviceAllow=char-188 rw
+DeviceAllow=char-166 rw
 DeviceAllow=char-hidg rw
 DeviceAllow=char-tty rw
 

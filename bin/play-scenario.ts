@@ -40,10 +40,24 @@ export interface PlayWatchers extends Pick<VirtualBackendOptions, 'inspect'> {
 }
 
 /** Whatever goes wrong is in the outcome. */
-export async function playScenario(
+export const playScenario = (
   scenario: Scenario,
-  { keep, on, updateGolden = false, timeline = null }: PlayOptions,
+  { on, ...options }: PlayOptions,
   { progress, inspect }: PlayWatchers,
+): Promise<Played> =>
+  playOpened(
+    scenario,
+    () => openBackend(scenario, on, inspect),
+    { ...options, backend: on.kind, ...(on.kind === 'rig' ? { rig: on.rig.id } : {}) },
+    { progress },
+  );
+
+/** The same on whatever `open` gives. `backend`: how the report names it. */
+export async function playOpened(
+  scenario: Scenario,
+  open: () => Promise<Result<Backend>>,
+  { keep, updateGolden = false, timeline = null, ...about }: Omit<PlayOptions, 'on'> & Pick<Played, 'backend' | 'rig'>,
+  { progress }: Pick<PlayWatchers, 'progress'>,
 ): Promise<Played> {
   const began_ms = performance.now();
   const { file, name, seed } = scenario;
@@ -53,12 +67,11 @@ export async function playScenario(
     file,
     name,
     seed,
-    backend: on.kind,
-    ...(on.kind === 'rig' ? { rig: on.rig.id } : {}),
+    ...about,
     wall_ms: performance.now() - began_ms,
   });
   try {
-    const opened = await openBackend(scenario, on, inspect);
+    const opened = await open();
     if (!opened.ok) return ended({ ...NOT_PLAYED, message: opened.error.message });
     const files = timeline?.in_folder ? filesInFolder(timeline, folder) : timeline;
     return ended(await playOn(opened.value, scenario, { folder, progress, updateGolden, timeline: files }));

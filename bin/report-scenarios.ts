@@ -15,7 +15,7 @@ import { writeCoverage } from './played-coverage.ts';
 import { writeResult } from './scenario-file.ts';
 
 export interface ReportOptions {
-  readonly on: BackendName;
+  readonly on: { readonly kind: BackendName['kind'] | 'vm' };
   readonly junit?: string;
   /** The folder that gets what was reached of the statecharts. */
   readonly coverage?: string;

@@ -6,7 +6,8 @@ import { playOnAll, rigsOf, type RigOptions } from './play-rigs.ts';
 import { playAll } from './play-scenarios.ts';
 import { openReport, print, type ReportOptions } from './report-scenarios.ts';
 
-export interface TestOptions extends ChoosingOptions, Omit<RigOptions, 'held'>, ReportOptions, QuarantineOptions {
+export interface TestOptions
+  extends ChoosingOptions, Omit<RigOptions, 'held'>, Omit<ReportOptions, 'on'>, QuarantineOptions {
   readonly list?: boolean;
 }
 

@@ -10,8 +10,8 @@ import { startMachine, type Machine } from './machine.ts';
 import { qemuCall } from './qemu.ts';
 import { snapshotIn, type Snapshot } from './snapshot.ts';
 
-/** An emulated processor among other programs takes a minute. */
-const BOOT_MS_MAX = 300_000;
+/** An emulated processor among other programs takes minutes. */
+const BOOT_MS_MAX = 600_000;
 
 export interface DeviceMachine {
   readonly machine: Machine;
@@ -19,9 +19,9 @@ export interface DeviceMachine {
   readonly token: string;
 }
 
-/** Boots a machine, with an empty data disk, until tapin listens. Errors: `rig_failed`. */
-async function bootDevice(image: Image): Promise<Result<DeviceMachine>> {
-  const started = await startMachine(image);
+/** Boots a machine until tapin listens. `data`: its disk; an empty one where it is left out. Errors: `rig_failed`. */
+export async function bootDevice(image: Image, data?: string): Promise<Result<DeviceMachine>> {
+  const started = await startMachine(image, data === undefined ? {} : { data });
   if (!started.ok) return started;
   const machine = started.value;
   const up = await machine.agent.up(BOOT_MS_MAX);

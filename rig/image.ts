@@ -1,6 +1,6 @@
 // The disks of the machine: system, sources and packages read-only, and an empty one for what the device remembers.
 
-import { closeSync, ftruncateSync, openSync } from 'node:fs';
+import { closeSync, ftruncateSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { ok, type Result } from '../wire/errors.ts';
 import { cached, hashOf, type Say } from './cache.ts';
@@ -28,7 +28,7 @@ export async function buildImage(say: Say): Promise<Result<Image>> {
   if (!packages.ok) return packages;
   const sources = await sourcesImage(say);
   if (!sources.ok) return sources;
-  const data = await cached('data', hashOf([String(DATA_BYTES)]), say, makeData);
+  const data = await cached('data', hashOf([String(DATA_BYTES), ...DATA_FOLDERS]), say, makeData);
   if (!data.ok) return data;
   const { kernel, initrd, image } = root.value;
   return ok({
@@ -40,10 +40,15 @@ export async function buildImage(say: Say): Promise<Result<Image>> {
   });
 }
 
+/** What the device remembers, and what it may lose. */
+const DATA_FOLDERS = ['tapin', 'cache'];
+
 function makeData(folder: string): Promise<Result<string>> {
+  const tree = join(folder, 'tree');
+  for (const name of DATA_FOLDERS) mkdirSync(join(tree, name), { recursive: true });
   const file = join(folder, 'data.img');
   const fd = openSync(file, 'w');
   ftruncateSync(fd, DATA_BYTES);
   closeSync(fd);
-  return runProgram('mkfs.ext4', ['-q', '-L', 'tapin', file]);
+  return runProgram('mkfs.ext4', ['-q', '-L', 'tapin', '-d', tree, file]);
 }

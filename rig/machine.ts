@@ -25,6 +25,9 @@ export interface Machine {
   readonly sound: string;
   /** The data disk, a qcow2 file. */
   readonly data: string;
+  /** Where writes are logged: the log, and the disk as it was before. */
+  readonly log: string;
+  readonly data_before: string;
   /** Stops the machine, and keeps it for others to go on from. It is off then. Errors: `rig_failed`. */
   save(snapshot: Snapshot): Promise<Result<unknown>>;
   /** The system shuts down, and the machine is off. Errors: `rig_failed`. */
@@ -37,15 +40,28 @@ export interface Machine {
 
 const OFF_MS_MAX = 120_000;
 
-/**
- * Goes on from the snapshot; boots with an empty data disk where there is none. Errors: `rig_failed`, where QEMU does not start or does not
- * take the snapshot.
- */
-export async function startMachine(image: Image, snapshot?: Snapshot): Promise<Result<Machine>> {
+/** What a machine begins with: boots with an empty data disk where nothing is said. */
+export interface Beginning {
+  /** A disk that it goes on from, which stays as it is. */
+  readonly data?: string;
+  /** The state of a snapshot, which that disk belongs to. */
+  readonly state?: string;
+  /** All that the disk is told is kept in the machine's `log`. */
+  readonly logs_writes?: boolean;
+}
+
+/** Errors: `rig_failed`, where QEMU does not start or does not take the snapshot. */
+export async function startMachine(
+  image: Image,
+  { data, state, logs_writes = false }: Beginning = {},
+): Promise<Result<Machine>> {
   const folder = openRunFolder();
   const inFolder = (name: string): string => join(folder.path, name);
   const disk = inFolder('data.qcow2');
-  const created = await layOver(snapshot?.data ?? image.data, disk);
+  const [log, data_before] = [inFolder('writes.log'), inFolder('before.img')];
+  const created = await (logs_writes
+    ? copyForLog(data ?? image.data, { disk, data_before, log })
+    : layOver(data ?? image.data, disk));
   if (!created.ok) {
     folder.remove();
     return created;
@@ -53,8 +69,13 @@ export async function startMachine(image: Image, snapshot?: Snapshot): Promise<R
   const socket = (name: string): string => inFolder(`${name}.sock`);
   const opened = ['qmp', ...Object.keys(PORTS)].map(async (name) => [name, await openChannel(socket(name))] as const);
   const channels = new Map(await Promise.all(opened));
-  const paths = { channel: socket, console: inFolder('console.log'), sound: inFolder('sound.wav') };
-  const qemu = startQemu(qemuCall({ ...image, data: disk }, paths, snapshot !== undefined), paths.console);
+  const paths = {
+    channel: socket,
+    console: inFolder('console.log'),
+    sound: inFolder('sound.wav'),
+    log: logs_writes ? log : null,
+  };
+  const qemu = startQemu(qemuCall({ ...image, data: disk }, paths, state !== undefined), paths.console);
   const close = async (): Promise<void> => {
     await qemu.kill();
     for (const channel of channels.values()) channel.close();
@@ -62,13 +83,13 @@ export async function startMachine(image: Image, snapshot?: Snapshot): Promise<R
   };
   const channel = (name: string): Channel => present(channels.get(name), name);
   const qmp = createCalls(channel('qmp'), 'QEMU');
-  const started = await Promise.race([beginRunning(qmp, snapshot), qemu.ended]);
+  const started = await Promise.race([beginRunning(qmp, state), qemu.ended]);
   if (!started.ok) {
     await close();
     return started;
   }
   const agent = createAgent(createCalls(channel('agent'), 'The machine'));
-  const about = { qmp, agent, folder: folder.path, sound: paths.sound, data: disk };
+  const about = { qmp, agent, folder: folder.path, sound: paths.sound, data: disk, log, data_before };
   return ok({
     ...about,
     device: channel('device'),
@@ -79,9 +100,9 @@ export async function startMachine(image: Image, snapshot?: Snapshot): Promise<R
 }
 
 /** From the snapshot, or from the boot. */
-async function beginRunning(qmp: Calls, snapshot: Snapshot | undefined): Promise<Result<unknown>> {
+async function beginRunning(qmp: Calls, state: string | undefined): Promise<Result<unknown>> {
   const heard = await qmp.call('qmp_capabilities');
-  return heard.ok && snapshot ? loadState(qmp, snapshot.state) : heard;
+  return heard.ok && state !== undefined ? loadState(qmp, state) : heard;
 }
 
 type Switches = Pick<Machine, 'save' | 'powerOff' | 'cutPower'>;
@@ -106,6 +127,17 @@ function switchesOf({ qmp, agent, data: disk }: Pick<Machine, 'qmp' | 'agent' | 
     },
     cutPower: () => qemu.kill(),
   };
+}
+
+/** A disk that begins as another is, twice, since a log says what was written and not what was there. */
+async function copyForLog(
+  from: string,
+  { disk, data_before, log }: { readonly disk: string; readonly data_before: string; readonly log: string },
+): Promise<Result<string>> {
+  const copied = await runProgram('qemu-img', ['convert', '-O', 'raw', from, data_before]);
+  return copied.ok
+    ? runProgram('sh', ['-c', 'cp --sparse=always "$1" "$2" && : > "$3"', 'sh', data_before, disk, log])
+    : copied;
 }
 
 /** A disk that begins as another is, and leaves it as it is. */

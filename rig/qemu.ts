@@ -26,6 +26,8 @@ interface QemuPaths {
   channel(name: string): string;
   readonly console: string;
   readonly sound: string;
+  /** Gets all that the data disk is told, which is a raw file then; null for none. */
+  readonly log?: string | null;
 }
 
 /** Ports of the machine at `/dev/virtio-ports/`, each with a channel of its own. */
@@ -45,10 +47,7 @@ const KERNEL_LINE =
 /** `incoming`: the machine waits for a state instead of booting. */
 export function qemuCall(image: QemuDisks, paths: QemuPaths, incoming: boolean): readonly string[] {
   const socket = (id: string): string => `socket,id=${id},path=${commas(paths.channel(id))}`;
-  const disks = [
-    ...image.disks.map((file) => `file=${commas(file)},format=raw,read-only=on`),
-    `file=${commas(image.data)},format=qcow2`,
-  ];
+  const disks = image.disks.map((file) => `file=${commas(file)},format=raw,read-only=on`);
   const devices = [
     'virtio-net-pci,netdev=network,romfile=',
     'virtio-gpu-pci,xres=480,yres=320',
@@ -73,6 +72,8 @@ export function qemuCall(image: QemuDisks, paths: QemuPaths, incoming: boolean):
       ['drive', `if=none,id=disk${index},${disk}`],
       ['device', `virtio-blk-pci,drive=disk${index}`],
     ]),
+    ...dataDisk(image.data, paths.log ?? null),
+    ['device', 'virtio-blk-pci,drive=data'],
     ['chardev', socket('qmp')],
     ['mon', 'chardev=qmp,mode=control'],
     ['chardev', `file,id=console,path=${commas(paths.console)}`],
@@ -88,6 +89,18 @@ export function qemuCall(image: QemuDisks, paths: QemuPaths, incoming: boolean):
     ...(incoming ? ([['incoming', 'defer']] as const) : []),
   ];
   return ['-nodefaults', '-no-user-config', ...options.flatMap(([name, value]) => [`-${name}`, value])];
+}
+
+function dataDisk(data: string, log: string | null): readonly (readonly [string, string])[] {
+  if (log === null) return [['drive', `if=none,id=data,file=${commas(data)},format=qcow2`]];
+  return [
+    ['blockdev', `driver=file,node-name=file,filename=${commas(data)}`],
+    ['blockdev', `driver=file,node-name=log,filename=${commas(log)}`],
+    [
+      'blockdev',
+      'driver=blklogwrites,node-name=data,file=file,log=log,log-sector-size=512,log-super-update-interval=1',
+    ],
+  ];
 }
 
 /** A comma in a path is written twice in QEMU's options. */

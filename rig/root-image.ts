@@ -1,8 +1,9 @@
 // The system of the machine: Debian with its own kernel, as a read-only file system, made from the packages of Debian's archive.
 
-import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { filesOf, GROUPS, type InstalledFile } from '../bin/install-files.ts';
 import { ok, type Result } from '../wire/errors.ts';
 import { cached, hashOf, type Say } from './cache.ts';
 import { runProgram } from './program.ts';
@@ -12,6 +13,17 @@ const RECIPE = fileURLToPath(new URL('root/', import.meta.url));
 /** What the script in the new root reads. */
 const INPUTS = ['finish.sh', 'initramfs-init', 'masked.txt', 'modules.txt'];
 
+/** What `tapin install --systemd -- --host 0.0.0.0` writes; its board file is the machine's own. */
+const installedFiles = (): readonly InstalledFile[] =>
+  filesOf({
+    program: '/opt/tapin',
+    user: 'tapin',
+    groups: GROUPS,
+    board: '/etc/tapin/board.yaml',
+    data: '/var/lib/tapin',
+    args: ['--host', '0.0.0.0'],
+  }).filter(({ path, keep }) => keep !== true || !existsSync(join(RECIPE, 'files', path)));
+
 export interface RootImage {
   readonly kernel: string;
   readonly initrd: string;
@@ -19,13 +31,14 @@ export interface RootImage {
   readonly hash: string;
 }
 
-/** Cached until a file of `rig/root/` changes. Errors: `rig_failed`. */
+/** Cached until a file of `rig/root/` changes, or what an installation writes. Errors: `rig_failed`. */
 export async function rootImage(say: Say): Promise<Result<RootImage>> {
   const files = readdirSync(RECIPE, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = files.map((entry) => join(entry.parentPath, entry.name)).sort();
   const hash = hashOf([
     readFileSync(new URL(import.meta.url)),
     ...paths.flatMap((path) => [path.slice(RECIPE.length), readFileSync(path)]),
+    ...installedFiles().flatMap(({ path, text }) => [path, text]),
   ]);
   const folder = await cached('root', hash, say, (making) => makeRoot(making, say));
   if (!folder.ok) return folder;
@@ -36,10 +49,16 @@ export async function rootImage(say: Say): Promise<Result<RootImage>> {
 async function makeRoot(folder: string, say: Say): Promise<Result<unknown>> {
   const packages = readFileSync(join(RECIPE, 'packages.txt'), 'utf8').trim().split('\n');
   const archive = join(folder, 'root.tar');
+  const installed = join(folder, 'installed');
+  for (const { path, text } of installedFiles()) {
+    mkdirSync(dirname(join(installed, path)), { recursive: true });
+    writeFileSync(join(installed, path), text);
+  }
   const hooks = [
     'mkdir "$1/rig-build"',
     `copy-in ${INPUTS.join(' ')} /rig-build`,
     'sync-in files /',
+    `sync-in '${installed.replaceAll("'", String.raw`'\''`)}' /`,
     'chroot "$1" sh /rig-build/finish.sh',
   ];
   const made = await runProgram(
@@ -62,6 +81,7 @@ async function makeRoot(folder: string, say: Say): Promise<Result<unknown>> {
   for (const name of ['vmlinuz', 'initrd']) renameSync(join(tree, 'boot', name), join(folder, name));
   rmSync(tree, { recursive: true });
   rmSync(archive);
+  rmSync(installed, { recursive: true });
   return packed;
 }
 

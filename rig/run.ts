@@ -1,9 +1,11 @@
 // `npm run rig`: a machine like a Raspberry Pi in QEMU, with tapin as its firmware, and the world around it.
 
 import { writeFileSync } from 'node:fs';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import type { Result } from '../wire/errors.ts';
 import { THIS_MACHINE, missingOf } from './needs.ts';
+import type { PowerCutOptions } from './power-cuts/power-cuts.ts';
+import type { RigTestOptions } from './play-scenarios.ts';
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 function endWith(sentence: string, code: 1 | 2): never {
@@ -11,6 +13,11 @@ function endWith(sentence: string, code: 1 | 2): never {
   process.exit(code);
 }
 const valueOf = <T>(result: Result<T>): T => (result.ok ? result.value : endWith(result.error.message, 1));
+
+function wholeNumber(text: string): number {
+  if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('a number is from 1 to 99999');
+}
 
 function checkNeeds(): void {
   const missing = missingOf(THIS_MACHINE);
@@ -59,6 +66,31 @@ program
     const tested = await selfTest(print);
     if (junit !== undefined) writeFileSync(junit, tested.junit);
     process.exitCode = tested.passed ? 0 : 1;
+  });
+
+program
+  .command('test')
+  .summary('plays scenarios, each on a machine that goes on from the snapshot')
+  .argument('[file...]', 'scenarios in YAML, and folders with such', ['fixtures/scenarios'])
+  .option('--filter <text>', 'only those with this in their name or file')
+  .option('--jobs <number>', 'how many machines at a time', wholeNumber, 1)
+  .option('--junit <file>', 'writes a report for CI')
+  .option('--keep <folder>', 'where screenshots and what failures leave is kept', 'tapin-results')
+  .action(async (files: readonly string[], options: RigTestOptions) => {
+    checkNeeds();
+    const { playOnMachines } = await import('./play-scenarios.ts');
+    valueOf(await playOnMachines(files, options, print));
+  });
+
+program
+  .command('power-cuts')
+  .summary('a machine that stores things, and its disk after hundreds of power cuts')
+  .option('--cuts <number>', 'how many', wholeNumber, 500)
+  .option('--seed <number>', 'by which the order of writes is chosen', wholeNumber, 1)
+  .action(async (options: PowerCutOptions) => {
+    checkNeeds();
+    const { cutPower } = await import('./power-cuts/power-cuts.ts');
+    print(valueOf(await cutPower(options, print)));
   });
 
 for (const command of program.commands) command.exitOverride().configureOutput({ writeErr: () => {} });

@@ -72,7 +72,7 @@ async function cutsPower(image: Image, snapshot: DeviceSnapshot): Promise<Result
   const { machine } = resumed.value;
   const written = await machine.agent.run('cd /var/lib/tapin && echo kept > rig-kept && sync rig-kept && sync .');
   await machine.cutPower();
-  const read = written.ok ? await readFromDisk(machine.data, machine.folder, '/rig-kept') : written;
+  const read = written.ok ? await readFromDisk(machine.data, machine.folder, '/tapin/rig-kept') : written;
   await machine.close();
   if (!read.ok) return read;
   return read.value === 'kept\n' ? ok('a synced file is there') : fail('rig_failed', `The file has ${read.value}.`);

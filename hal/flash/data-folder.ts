@@ -78,8 +78,11 @@ async function makeFolder(path: string, mode = 0o777): Promise<void> {
   await syncFolder(parent).catch(() => undefined);
 }
 
+/** What ext4 has in the top folder of a partition, which may be the data folder. */
+const LOST_AND_FOUND = 'lost+found';
+
 async function inspect(path: string): Promise<Result<'empty' | 'marked' | 'damaged'>> {
-  const names = await readdir(path);
+  const names = (await readdir(path)).filter((name) => name !== LOST_AND_FOUND);
   if (!names.includes(DATA_MARKER)) {
     // A first start that was cut short leaves its lock.
     const empty = names.every((name) => isLockName(name) || name === `${DATA_MARKER}.tmp`);

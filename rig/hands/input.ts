@@ -22,7 +22,7 @@ export async function tapScreen(qmp: Calls, x: number, y: number): Promise<Resul
   return down.ok ? send(qmp, [button(false)]) : down;
 }
 
-const setKey = (qmp: Calls, key: string, down: boolean): Promise<Result<unknown>> =>
+export const setKey = (qmp: Calls, key: string, down: boolean): Promise<Result<unknown>> =>
   send(qmp, [{ type: 'key', data: { down, key: { type: 'qcode', data: key } } }]);
 
 const axis = (name: 'x' | 'y', value: number): JsonFields => ({

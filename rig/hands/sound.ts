@@ -1,18 +1,13 @@
 // What the machine has played: QEMU's sound card writes it to a wave file as it plays.
 
 import { readFile } from 'node:fs/promises';
+import type { Wave } from './heard-sounds.ts';
 
 export interface Tone {
   /** From the beginning of what was played. */
   readonly at_ms: number;
   readonly ms: number;
   readonly hz: number;
-}
-
-interface Wave {
-  /** The first channel, -32768 to 32767. */
-  readonly samples: readonly number[];
-  readonly rate_hz: number;
 }
 
 /** Of a wave file of 16 bits that is still written to: its sizes are not told yet. */
@@ -51,6 +46,9 @@ function frequencyOf(samples: readonly number[], rate_hz: number): number {
   const [first = 0, last = 0] = [rising[0], rising.at(-1)];
   return last > first ? ((rising.length - 1) * rate_hz) / (last - first) : 0;
 }
+
+/** All that was played so far. `file`: the machine's `sound`. */
+export const playedWave = async (file: string): Promise<Wave> => readWave(await readFile(file));
 
 /** All tones so far. `file`: the machine's `sound`. */
 export const playedTones = async (file: string): Promise<readonly Tone[]> => tonesOf(readWave(await readFile(file)));

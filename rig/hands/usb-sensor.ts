@@ -5,6 +5,7 @@ import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createSystemClock } from '../../hal/clock/clock-system.ts';
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
+import { createFaultyPort } from '../../hal/serial/serial-faulty.ts';
 import type { SerialPort } from '../../hal/serial/serial.ts';
 import { createBoardOnPort } from '../../sims/sensor-board/board-on-port.ts';
 import type { SensorBoard } from '../../sims/sensor-board/sensor-board.ts';
@@ -17,9 +18,14 @@ const UNPLUG_MS_MAX = 10_000;
 
 export interface UsbSensor {
   readonly board: SensorBoard;
+  /** A fault of the cable, such as `flip-bit`; `ok` ends it. Errors: `bad_value`. */
+  setFault(fault: string): Result<void>;
   /** The port goes, and the board is dark. Errors: `rig_failed`. */
   unplug(): Promise<Result<unknown>>;
 }
+
+/** A board counts its boots, so that no two look like one. */
+let boots = 0;
 
 /** Errors: `rig_failed`. */
 export async function plugSensor({ qmp, folder }: Pick<Machine, 'qmp' | 'folder'>): Promise<Result<UsbSensor>> {
@@ -41,7 +47,9 @@ export async function plugSensor({ qmp, folder }: Pick<Machine, 'qmp' | 'folder'
   server.close();
   if (!socket) throw new Error('assertion failed: a connection is a socket');
   const clock = createSystemClock();
-  const plugged = createBoardOnPort(portOn(socket, path), { clock, random: createSeededRandom(1) });
+  const random = createSeededRandom(1);
+  const cable = createFaultyPort(portOn(socket, path), { clock, random: random.fork('wire') });
+  const plugged = createBoardOnPort(cable.port, { clock, random, boots_before: ++boots });
   const device = { driver: 'usb-serial', id: 'sensor', bus: 'usb.0', chardev: 'sensor', serial: SERIAL_NUMBER };
   const added = await qmp.call('device_add', device);
   if (!added.ok) return added;
@@ -49,6 +57,7 @@ export async function plugSensor({ qmp, folder }: Pick<Machine, 'qmp' | 'folder'
   if (!booted.ok) return booted;
   return ok({
     board: plugged.board,
+    setFault: cable.setFault,
     async unplug() {
       plugged.board.powerOff();
       const gone = qmp.event('DEVICE_DELETED', UNPLUG_MS_MAX, ({ device }) => device === 'sensor');

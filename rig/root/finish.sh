@@ -38,11 +38,12 @@ done | awk '!seen[$0]++' | while read -r file; do
 done
 (cd initramfs && find . | busybox cpio -o -H newc) > /boot/initrd
 
+useradd --system --home-dir /var/lib/tapin --shell /usr/sbin/nologin tapin
 for unit in $(cat masked.txt); do ln -sf /dev/null "/etc/systemd/system/$unit"; done
 systemctl enable --quiet $(cd /etc/systemd/system && ls rig-*.service) tapin-gadget.service tapin.service
 systemctl set-default --quiet multi-user.target
 passwd -q -d root
 echo tapin-rig > /etc/hostname
 ln -sf /proc/self/mounts /etc/mtab
-mkdir -p /opt/tapin /var/lib/tapin
+mkdir -p /opt/tapin /var/lib/tapin /data
 rm -rf /rig-build /var/cache/* /var/lib/apt/lists/* /usr/share/doc /usr/share/man /usr/share/locale /usr/share/info /var/log/*

@@ -85,6 +85,14 @@ test('[flash] a marked folder opens whatever else it holds', async (t) => {
   t.deepEqual(await contents(path), { 'tapin-data.json': '{"format": 1, "more": true}', 'notes.txt': 'mine' });
 });
 
+test('[flash] the top folder of a partition of its own is empty but for what ext4 has there', async (t) => {
+  const path = await folderOf(t, {});
+  await mkdir(join(path, 'lost+found'));
+  const folder = valueOf(t, await openDataFolder(path));
+  await folder.close();
+  t.deepEqual((await readdir(path)).sort(), ['lost+found', 'tapin-data.json']);
+});
+
 test('[flash] a folder with files and without a marker is data_foreign and stays untouched', async (t) => {
   const says = /is not empty and has no tapin-data\.json.*--data/;
   await refusedUntouched(t, { 'notes.txt': 'mine' }, says);

@@ -1,0 +1,67 @@
+// What the kernel of the machine was told since we look: the colour of each LED, and the keys that the computer at the keyboard gadget got.
+
+import { SIMULATOR_KEYS } from '../../wire/simulator-keys.ts';
+import type { Machine } from '../machine.ts';
+import { readColour, readInput } from './watch.ts';
+
+export interface Outputs {
+  /** `#rrggbb` as on a screen; null for a dark one. */
+  leds(): readonly (string | null)[];
+  /** What each key does at a golf simulator, or its codes, oldest first. */
+  taps(): readonly string[];
+  close(): void;
+}
+
+const LEDS = 4;
+const PC_END = 'tapin keyboard';
+const EV_KEY = 1;
+/** Of the kernel's input-event-codes.h, by the HID usage that becomes it. */
+const [KEY_LEFTCTRL, CODES] = [
+  29,
+  new Map([
+    [105, 0x50],
+    [106, 0x4f],
+    [103, 0x52],
+    [108, 0x51],
+    [30, 0x04],
+    [50, 0x10],
+    [23, 0x0c],
+    [37, 0x0e],
+    [22, 0x18],
+  ]),
+];
+
+export function watchOutputs({ watch }: Pick<Machine, 'watch'>): Outputs {
+  const lights: [number, number, number][] = Array.from({ length: LEDS }, () => [0, 0, 0]);
+  const taps: string[] = [];
+  const down = new Set<number>();
+  const close = watch.onLine((line) => {
+    const colour = readColour(line);
+    if (colour) return void (lights[colour.led] = [...colour.rgb]);
+    const input = readInput(line);
+    if (!input?.device.includes(PC_END) || input.type !== EV_KEY) return;
+    const { code, value } = input;
+    if (value === 0) down.delete(code);
+    if (value !== 1) return;
+    down.add(code);
+    if (code !== KEY_LEFTCTRL) taps.push(nameOf(code, down.has(KEY_LEFTCTRL)));
+  });
+  return { leds: () => lights.slice(0, LEDS).map(screenColour), taps: () => [...taps], close };
+}
+
+function nameOf(code: number, ctrl: boolean): string {
+  const usage = CODES.get(code);
+  const modifiers = ctrl ? 1 : 0;
+  const found = Object.entries(SIMULATOR_KEYS).find(([, key]) => key.usage === usage && key.modifiers === modifiers);
+  return found?.[0] ?? `${ctrl ? 'ctrl and ' : ''}key ${code}`;
+}
+
+/** Light as a share of the brightest becomes the number of a screen's colour (IEC 61966-2-1), since so the colours are named. */
+function screenColour(light: readonly [number, number, number]): string | null {
+  if (light.every((each) => each === 0)) return null;
+  const stretched = light.map((each) => {
+    const share = each / 255;
+    return Math.round(255 * (share <= 0.0031308 ? share * 12.92 : 1.055 * share ** (1 / 2.4) - 0.055));
+  });
+  return `#${stretched.map((each) => each.toString(16).padStart(2, '0')).join('')}`;
+}

@@ -1,0 +1,126 @@
+// Power cuts: a machine stores one thing after the other while all that its disk is told is logged; then the disk is made as a power cut
+// would have left it, at hundreds of points of the log, mended as at a boot, and read by tapin's own storage.
+
+import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createSeededRandom } from '../../hal/random/random-seeded.ts';
+import { fail, ok, type Result } from '../../wire/errors.ts';
+import { readFields } from '../../wire/json-fields.ts';
+import type { Say } from '../cache.ts';
+import { deviceSnapshot } from '../device.ts';
+import { FOLDER } from '../guest/stored-values.ts';
+import { buildImage } from '../image.ts';
+import { startMachine, type Machine } from '../machine.ts';
+import { runProgram } from '../program.ts';
+import { storageProblem, type Safe } from './check-storage.ts';
+import { chooseCuts } from './cut-points.ts';
+import { openCutDisks } from './cut-disk.ts';
+import { countEntries, readLog } from './log-writes.ts';
+
+export interface PowerCutOptions {
+  /** How many cuts. */
+  readonly cuts: number;
+  readonly seed: number;
+}
+
+const ROUNDS = 24;
+const STORING_MS_MAX = 300_000;
+/** How often it is said how far it is. */
+const SAY_EVERY = 100;
+
+/** @returns What was found, for people. Errors: `rig_failed`, with the first cut that broke a promise. */
+export async function cutPower({ cuts, seed }: PowerCutOptions, say: Say): Promise<Result<string>> {
+  const image = await buildImage(say);
+  if (!image.ok) return image;
+  const snapshot = await deviceSnapshot(image.value, say);
+  if (!snapshot.ok) return snapshot;
+  const started = await startMachine(image.value, { ...snapshot.value, logs_writes: true });
+  if (!started.ok) return started;
+  const machine = started.value;
+  const log = openSync(machine.log, 'r');
+  const stored = await store(machine, log, say);
+  await machine.cutPower();
+  const checked = stored.ok ? await check(machine, log, stored.value, { cuts, seed }, say) : stored;
+  closeSync(log);
+  await machine.close();
+  return checked;
+}
+
+/** From so many entries of the log on something was safe. */
+interface SafeFrom {
+  readonly at: number;
+  readonly name: string;
+  readonly n: number;
+}
+
+/** Errors: `rig_failed`. */
+async function store({ agent, device }: Machine, log: number, say: Say): Promise<Result<readonly SafeFrom[]>> {
+  const safe: SafeFrom[] = [];
+  const forget = device.onLine((line) => {
+    const { safe: name, n } = readFields(line) ?? {};
+    const counted = countEntries(log);
+    if (typeof name === 'string' && typeof n === 'number' && counted.ok)
+      safe.push({ at: counted.value.count, name, n });
+  });
+  const node = '/opt/tapin/node_modules/node/bin/node /opt/tapin/rig/guest/write-storage.ts';
+  const run = `systemctl stop tapin && ${node} ${ROUNDS} > /dev/virtio-ports/tapin.device`;
+  const began_ms = performance.now();
+  const ran = await agent.run(run, STORING_MS_MAX);
+  forget();
+  if (!ran.ok) return ran;
+  const seconds = ((performance.now() - began_ms) / 1000).toFixed(1);
+  say(`${safe.length} things were stored in ${seconds} s`);
+  return safe.length > 0 ? ok(safe) : fail('rig_failed', 'Nothing was stored.');
+}
+
+async function check(
+  machine: Machine,
+  log: number,
+  stored: readonly SafeFrom[],
+  { cuts, seed }: PowerCutOptions,
+  say: Say,
+): Promise<Result<string>> {
+  const read = readLog(log);
+  if (!read.ok) return read;
+  const entries = read.value;
+  const disks = openCutDisks(entries, log, machine.data_before);
+  const began_ms = performance.now();
+  try {
+    for (const [index, cut] of chooseCuts(entries, cuts, createSeededRandom(seed)).entries()) {
+      const file = join(machine.folder, 'cut.img');
+      const made = await disks.make(cut, file);
+      if (!made.ok) return made;
+      const safe: Safe = new Map(stored.filter(({ at }) => at <= cut.at).map(({ name, n }) => [name, n]));
+      const problem = await problemOf(machine.folder, file, safe);
+      if (problem !== '')
+        return fail(
+          'rig_failed',
+          `A power cut after ${cut.at} of ${entries.length} writes (seed ${seed}): ${problem}.`,
+        );
+      if ((index + 1) % SAY_EVERY === 0) say(`${index + 1} of ${cuts} power cuts`);
+    }
+  } finally {
+    disks.close();
+  }
+  const ms = performance.now() - began_ms;
+  const flushes = entries.filter(({ flush }) => flush).length;
+  return ok(
+    `${cuts} power cuts in ${entries.length} writes with ${flushes} flushes, looked at in ${(ms / 1000).toFixed(0)} s: nothing was lost`,
+  );
+}
+
+/** The disk is mended, and its storage read. A sentence; '' where all is well. */
+async function problemOf(folder: string, disk: string, safe: Safe): Promise<string> {
+  // 1: it has mended something.
+  const mended = await runProgram('sh', ['-c', 'e2fsck -fy "$1" || [ $? -eq 1 ]', 'sh', disk]);
+  if (!mended.ok) return mended.error.message;
+  const files = join(folder, 'cut');
+  rmSync(files, { recursive: true, force: true });
+  mkdirSync(files);
+  const name = FOLDER.split('/').at(-1) ?? '';
+  const dumped = await runProgram('debugfs', ['-R', `rdump /${name} ${files}`, disk]);
+  if (!dumped.ok) return dumped.error.message;
+  const storage = join(files, name);
+  mkdirSync(storage, { recursive: true });
+  return storageProblem(storage, safe);
+}

@@ -1,0 +1,236 @@
+// The backend of a scenario that is played on a machine of the rig: keys, touches, strokes, cable and power come from outside as from a person,
+// and the display, the LEDs, the sounds and the keys of the gadget are those that came out. The front panel says the texts of the screen.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Key } from '../hal/keys/keys.ts';
+import { pngOf } from '../simulation/frames.ts';
+import {
+  NOTHING_SEEN,
+  type Backend,
+  type Capability,
+  type Sight,
+  type Target,
+} from '../simulation/scenario/backend.ts';
+import { openPanelBackend } from '../simulation/scenario/panel-backend.ts';
+import type { Scenario } from '../simulation/scenario/scenario.ts';
+import { colorName } from '../sims/panel/page/color-name.ts';
+import { fail, ok, present, type Result } from '../wire/errors.ts';
+import { bootDevice, resumeDevice, type DeviceMachine, type DeviceSnapshot } from './device.ts';
+import { findSound } from './hands/heard-sounds.ts';
+import { setKey, tapKey, tapScreen } from './hands/input.ts';
+import { watchOutputs, type Outputs } from './hands/outputs.ts';
+import { openGuestPanel } from './hands/panel.ts';
+import { takePicture } from './hands/screen.ts';
+import { playedWave } from './hands/sound.ts';
+import { plugSensor, type UsbSensor } from './hands/usb-sensor.ts';
+import type { Image } from './image.ts';
+import { prepareStorage } from './scenario-storage.ts';
+
+const CAN: readonly Capability[] = [
+  'stroke',
+  'cable',
+  'fault',
+  'power',
+  'power-cut',
+  'players',
+  'records',
+  'leds',
+  'sounds',
+  'taps',
+  'touch',
+];
+/** QKeyCodes of QEMU. */
+const KEYS: Readonly<Record<Key, string>> = {
+  up: 'up',
+  down: 'down',
+  left: 'left',
+  right: 'right',
+  ok: 'ret',
+  back: 'esc',
+};
+/** A key has an effect by then, or has none. */
+const SETTLE_MS_MAX = 1500;
+const LOOK_EVERY_MS = 40;
+/** A sound is in the wave file by then. */
+const HEARD_MS_MAX = 4000;
+/** Sounds that another one soon ends, so that they need not be heard. */
+const SHORT: ReadonlySet<string> = new Set(['click', 'strike', 'miss']);
+
+/** Of a machine that is on. */
+interface Running {
+  readonly device: DeviceMachine;
+  readonly panel: Target;
+  readonly outputs: Outputs;
+  sensor: UsbSensor | null;
+}
+
+/** Errors: `rig_failed`, or those of a storage or a front panel. */
+export async function openVmBackend(
+  image: Image,
+  snapshot: DeviceSnapshot,
+  scenario: Scenario,
+): Promise<Result<Backend>> {
+  const name = scenario.devices[0]?.name ?? '';
+  /** Those that are off keep their disks until the end. */
+  const machines: DeviceMachine[] = [];
+  const close = async (): Promise<void> => {
+    for (const { machine } of machines) await machine.close();
+  };
+  const resumed = await resumeDevice(image, snapshot);
+  if (!resumed.ok) return resumed;
+  machines.push(resumed.value);
+  const prepared = await prepareStorage(resumed.value.machine, scenario);
+  const started = prepared.ok ? await runningOf(resumed.value, name) : prepared;
+  if (!started.ok) {
+    await close();
+    return started;
+  }
+  const began_ms = performance.now();
+  const target = targetOf(started.value, async () => {
+    const { machine } = present(machines.at(-1), 'a machine');
+    const booted = await bootDevice(image, machine.data);
+    if (booted.ok) machines.push(booted.value);
+    return booted.ok ? runningOf(booted.value, name) : booted;
+  });
+  return ok({
+    name: 'a machine of the rig',
+    can: new Set(CAN),
+    settle_ms: 0,
+    target: () => target,
+    pass: async (ms) => void (ms > 0 && (await sleep(ms))),
+    now_ms: () => performance.now() - began_ms,
+    cloud: async () => fail('bad_value', 'The rig has no cloud.'),
+    log: () => [],
+    recording: async () => null,
+    close,
+  });
+}
+
+/** The panel is there, and the sensor has been met. */
+async function runningOf(device: DeviceMachine, name: string): Promise<Result<Running>> {
+  const outputs = watchOutputs(device.machine);
+  const sensor = await plugSensor(device.machine);
+  if (!sensor.ok) return sensor;
+  const guest = await openGuestPanel(device.machine, device.token);
+  if (!guest.ok) return guest;
+  const { origin } = new URL(guest.value.url);
+  const panel = await openPanelBackend({ origin, token: device.token }, [name]);
+  if (!panel.ok) return panel;
+  const ready = await guest.value.get('/api/devices/0/wait?within=50s&state=sensor:ready');
+  if (!ready.ok) return ready;
+  return ok({ device, panel: panel.value.target(name), outputs, sensor: sensor.value });
+}
+
+function targetOf(first: Running, boot: () => Promise<Result<Running>>): Target {
+  let running: Running | null = first;
+  let heard = createEar(first);
+  const withMachine = async (act: (on: Running) => Promise<Result<unknown>>): Promise<Result<unknown>> =>
+    running ? act(running) : fail('device_off', 'The device is off.');
+  const withSensor = (act: (sensor: UsbSensor) => Result<unknown>): Promise<Result<unknown>> =>
+    withMachine(async ({ sensor }) =>
+      sensor ? act(sensor) : fail('sensor_unplugged', 'The sensor is unplugged: plug it in to strike.'),
+    );
+  const off = async (cut: boolean): Promise<Result<unknown>> => {
+    const was = running;
+    running = null;
+    was?.outputs.close();
+    was?.sensor?.board.powerOff();
+    if (!was) return ok(undefined);
+    return cut ? ok(await was.device.machine.cutPower()) : was.device.machine.powerOff();
+  };
+  const on = async (): Promise<Result<unknown>> => {
+    if (running) return ok(undefined);
+    const booted = await boot();
+    if (!booted.ok) return booted;
+    running = booted.value;
+    heard = createEar(booted.value);
+    return booted;
+  };
+  return {
+    look: async () => (running ? look(running, heard) : NOTHING_SEEN),
+    async png() {
+      if (!running) return new Uint8Array();
+      const picture = await takePicture(running.device.machine);
+      if (!picture.ok) throw new Error(picture.error.message);
+      const { rgba, ...size } = picture.value;
+      return pngOf({ ...size, pixels: rgba });
+    },
+    key: (key, action) => withMachine((on) => pressKey(on, key, action)),
+    type: (text) => withMachine(({ panel }) => panel.type(text)),
+    touch: (x, y) => withMachine((on) => settled(on, () => tapScreen(on.device.machine.qmp, x, y))),
+    stroke: (stroke) => withSensor(({ board }) => board.stroke(stroke)),
+    wantedSpeed: async () => (running ? running.panel.wantedSpeed() : null),
+    golfer: async () => fail('bad_value', 'The rig has no golfer.'),
+    plug: (plugged) => withMachine((on) => (plugged ? plugIn(on) : pullOut(on))),
+    fault: (fault) => withSensor((sensor) => sensor.setFault(fault)),
+    power: (action) => (action === 'on' ? on() : off(action === 'cut')),
+    network: async () => fail('bad_value', 'The network of the machine is the way to its front panel.'),
+    setClock: async () => fail('bad_value', 'The clock of the machine stays right.'),
+  };
+}
+
+async function plugIn(on: Running): Promise<Result<unknown>> {
+  if (on.sensor) return ok(undefined);
+  const plugged = await plugSensor(on.device.machine);
+  if (plugged.ok) on.sensor = plugged.value;
+  return plugged;
+}
+
+async function pullOut(on: Running): Promise<Result<unknown>> {
+  const pulled = on.sensor;
+  on.sensor = null;
+  return pulled ? pulled.unplug() : ok(undefined);
+}
+
+function pressKey(on: Running, key: Key, action: 'tap' | 'press' | 'release'): Promise<Result<unknown>> {
+  const { qmp } = on.device.machine;
+  if (action === 'tap') return settled(on, () => tapKey(qmp, KEYS[key]));
+  return setKey(qmp, KEYS[key], action === 'press');
+}
+
+/** Does something that may change what is seen, and waits until it has and stays so. An emulated processor takes its time. */
+async function settled({ panel }: Running, act: () => Promise<Result<unknown>>): Promise<Result<unknown>> {
+  const look = async (): Promise<string> => {
+    const { lines, states } = await panel.look();
+    return JSON.stringify([lines, states]);
+  };
+  const before = await look();
+  const done = await act();
+  const until_ms = performance.now() + SETTLE_MS_MAX;
+  let last = before;
+  while (done.ok && performance.now() < until_ms) {
+    const seen = await look();
+    if (seen === last && seen !== before) break;
+    last = seen;
+    await sleep(LOOK_EVERY_MS);
+  }
+  return done;
+}
+
+/** Which of the sounds that the device told were heard. */
+type Ear = (told: readonly string[]) => Promise<readonly string[]>;
+
+async function look({ panel, outputs }: Running, ear: Ear): Promise<Sight> {
+  const sight = await panel.look();
+  const leds = outputs.leds().map((color) => (color === null ? null : colorName(color)));
+  return { ...sight, leds, taps: outputs.taps(), sounds: await ear(sight.sounds) };
+}
+
+function createEar({ device: { machine } }: Running): Ear {
+  let until = 0;
+  const known: string[] = [];
+  const isHeard = async (sound: string): Promise<boolean> => {
+    for (const limit_ms = performance.now() + HEARD_MS_MAX; ; await sleep(LOOK_EVERY_MS)) {
+      const end = findSound(await playedWave(machine.sound), sound, until);
+      if (end !== null) until = end;
+      if (end !== null || performance.now() > limit_ms) return end !== null;
+    }
+  };
+  return async (told) => {
+    for (const sound of told.slice(known.length)) {
+      const heard = sound === '' || SHORT.has(sound) || (await isHeard(sound));
+      known.push(heard ? sound : `${sound}, which was not heard`);
+    }
+    return [...known];
+  };
+}
