@@ -12,7 +12,7 @@ export function valueOf(n: number, bytes: number): string {
 /** Which value this is; null for what is none. */
 export function numberOf(text: string, bytes: number): number | null {
   const n = Number.parseInt(text, 10);
-  return text === valueOf(n, bytes) ? n : null;
+  return Number.isInteger(n) && text === valueOf(n, bytes) ? n : null;
 }
 
 export const FOLDER = '/data/cuts';

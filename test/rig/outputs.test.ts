@@ -1,0 +1,72 @@
+// What the rig makes of what came out of the machine: the colours of LEDs, the keys at the computer, and the sounds in the wave file.
+
+import test from 'ava';
+import type { Channel } from '../../rig/channel.ts';
+import { findSound, shareOf } from '../../rig/hands/heard-sounds.ts';
+import { watchOutputs } from '../../rig/hands/outputs.ts';
+import { readWave } from '../../rig/hands/sound.ts';
+import { sineWave } from '../../rig/sine-wave.ts';
+
+function watched() {
+  let listener = (_line: string): void => {};
+  const watch = { onLine: (each: (line: string) => void) => ((listener = each), () => {}) };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of a channel only this is used
+  const outputs = watchOutputs({ watch: watch as unknown as Channel });
+  const say = (fields: object): void => listener(JSON.stringify(fields));
+  const key = (code: number, value: number, device = 'FooGolf tapin keyboard'): void =>
+    say({ device, type: 1, code, value });
+  return { outputs, say, key };
+}
+
+test('[rig] light of an LED is named as the colour of a screen: half the light is no half of the number', (t) => {
+  const { outputs, say } = watched();
+  t.deepEqual(outputs.leds(), [null, null, null, null]);
+  // 55 of 255 is #80 by the table of IEC 61966-2-1.
+  say({ report: '000101370037000000' });
+  say({ report: '000103ff00ff000000' });
+  say({ report: '000106ff0000000000' });
+  t.deepEqual(outputs.leds(), ['#800080', null, '#ff00ff', null]);
+  say({ report: '000101000000000000' });
+  t.is(outputs.leds()[0], null);
+});
+
+test('[rig] keys at the computer are named by what they do, each press once, and those of others are not heard', (t) => {
+  const { outputs, key } = watched();
+  key(105, 1);
+  key(105, 2);
+  key(105, 0);
+  key(29, 1);
+  key(50, 1);
+  key(50, 0);
+  key(29, 0);
+  key(50, 1);
+  key(103, 1, 'QEMU Virtio Keyboard');
+  t.deepEqual(outputs.taps(), ['aim_left', 'mulligan', 'key 50']);
+});
+
+/** Notes of 100 ms, each with its begin. */
+function melody(...notes: readonly (readonly [hz: number, at_ms: number])[]): readonly number[] {
+  const samples = Array.from({ length: 48 * 1000 }, () => 0);
+  for (const [hz, at_ms] of notes)
+    readWave(sineWave(hz, 100)).samples.forEach((sample, at) => (samples[at_ms * 48 + at] = sample));
+  return samples;
+}
+
+test('[rig] a sound is heard where its notes are, one behind the other and at their times', (t) => {
+  const rate_hz = 48_000;
+  const done = melody([523, 200], [784, 340], [1047, 480]);
+  const end = findSound({ samples: done, rate_hz }, 'done', 0);
+  t.true(end !== null && Math.abs(end / 48 - 560) < 80, String(end));
+  t.is(findSound({ samples: done, rate_hz }, 'done', end ?? 0), null);
+  t.is(findSound({ samples: done, rate_hz }, 'holed', 0), null);
+  t.is(findSound({ samples: melody([523, 200], [1047, 340], [784, 480]), rate_hz }, 'done', 0), null);
+  t.is(findSound({ samples: melody([554, 200], [784, 340], [1047, 480]), rate_hz }, 'done', 0), null);
+  t.is(findSound({ samples: melody(), rate_hz }, 'strike', 0), null);
+});
+
+test('[rig] a frequency has all of a pure tone, and nothing of another', (t) => {
+  const { samples } = readWave(sineWave(880, 100));
+  t.true(shareOf(samples, 880, 48_000) > 0.95);
+  t.true(shareOf(samples, 1047, 48_000) < 0.02);
+  t.is(shareOf([0, 0, 0], 880, 48_000), 0);
+});
