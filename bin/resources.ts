@@ -57,9 +57,9 @@ export async function closeAndExit(resources: ProcessResources, error: Operating
   exitWith(error);
 }
 
-/** Opens a data folder. Errors: those of the folder. */
+/** Opens a data folder, and one that takes nothing new too: a device goes on with what it remembers. Errors: those of the folder. */
 export async function openStorage(resources: ProcessResources, data: string): Promise<Result<Flash>> {
-  const folder = await openDataFolder(data);
+  const folder = await openDataFolder(data, { reading_is_enough: true });
   if (!folder.ok) return folder;
   resources.onClose(() => folder.value.close());
   if (folder.value.note) resources.log.write('warn', 'storage', folder.value.note);

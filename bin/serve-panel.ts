@@ -33,6 +33,7 @@ export async function servePanel(
   const kept = data === undefined ? ok(null) : await keptToken(data);
   if (!kept.ok) return closeAndExit(resources, kept.error);
   const token = kept.value && { token: kept.value.token };
+  resources.onClose(async () => kept.value?.close());
   const about = { ...(recording && { recording }), ...(time && { time }) };
   const log = devices[0]?.log ?? resources.log;
   const panel = await openPanel({ devices, host, port, ...token, ...about, log });
