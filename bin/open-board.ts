@@ -14,7 +14,7 @@ import type { Poller } from '../hal/system/poller.ts';
 import type { AssembledDevice } from '../simulation/device/assemble-device.ts';
 import { ok, type Result } from '../wire/errors.ts';
 import type { BoardSetup } from './board-shapes.ts';
-import type { ProcessResources } from './resources.ts';
+import { PATIENCE_MS, type ProcessResources } from './resources.ts';
 
 interface BoardParts {
   readonly resources: ProcessResources;
@@ -31,7 +31,7 @@ export function openBoard(parts: BoardParts): Result<void> {
   if (board.speaker) {
     const speaker = createAplaySpeaker({ ...board.speaker, log: device.log });
     device.speaker.onPlay(speaker.play);
-    resources.onClose(speaker.close);
+    resources.onClose(speaker.close, PATIENCE_MS);
   }
   return board.leds ? openLeds(parts, board.leds) : ok(undefined);
 }
@@ -54,7 +54,7 @@ function openScreen(
         if (subsystem === 'drm' || subsystem === 'graphics') look();
       }),
   });
-  onClose(() => display.close());
+  onClose(() => display.close(), PATIENCE_MS);
   const endLight = followBrightness({ screen, log });
   onClose(async () => endLight());
   device.onStrike(() => void display.wake());
