@@ -1,6 +1,6 @@
 // What is wired to this machine, joined to its device: display, keys, touch, LEDs and speaker.
 
-import { followBrightness } from '../hal/display/backlight.ts';
+import { createLightSwitch, followBrightness } from '../hal/display/backlight.ts';
 import { keepDisplay, type KeptDisplay } from '../hal/display/keep-display.ts';
 import { openDisplay } from '../hal/display/open-display.ts';
 import { createEvdevKeys } from '../hal/keys/keys-evdev.ts';
@@ -49,6 +49,7 @@ function openScreen(
     scale,
     off_after_ms: off_after ?? null,
     open: () => openDisplay(choice, poller),
+    light: createLightSwitch({ log }),
     onNews: (look) =>
       watchDevices(poller, (subsystem) => {
         if (subsystem === 'drm' || subsystem === 'graphics') look();
