@@ -42,9 +42,10 @@ export const releaseBoard = (folder: string): ImageBoard =>
   });
 
 export async function bootReleases(folder: string): Promise<void> {
-  const opened = await openDataFolder(folder);
+  const opened = await openDataFolder(folder, { reading_is_enough: true });
   if (!opened.ok) exitWith(opened.error);
   const log = stderrLog(createSystemClock(), false);
+  if (opened.value.note) log.write('warn', 'storage', opened.value.note);
   const board = releaseBoard(folder);
   let child: ChildProcess | null = null;
   let ending = false;

@@ -2,6 +2,7 @@
 
 import type { BoardSetup } from './board-shapes.ts';
 import { CHECKS, type Finding } from './doctor-checks.ts';
+import { areWell, type Trial } from './doctor-trials.ts';
 
 interface Checked extends Finding {
   readonly port: string;
@@ -11,15 +12,37 @@ interface Checked extends Finding {
 
 const MARKS: Readonly<Record<Finding['state'], string>> = { found: 'ok  ', missing: '-   ', 'no rights': 'FAIL' };
 
-/** @returns The exit code: 1 where something is not there that should be. */
-export async function diagnose(board: BoardSetup, as_json: boolean): Promise<number> {
+export interface Diagnosis {
+  readonly board: BoardSetup;
+  readonly as_json: boolean;
+  /** Tries what is there by hand; null where nobody asked for it. @param say A line for who looks. */
+  readonly tryAll: ((say: (line: string) => void) => Promise<readonly Trial[]>) | null;
+}
+
+/** @returns The exit code: 1 where something is not there that should be, or does not do what it should. */
+export async function diagnose({ board, as_json, tryAll }: Diagnosis): Promise<number> {
   const checked: Checked[] = [];
   for (const { port, isWanted, look } of CHECKS)
     checked.push({ port, wanted: isWanted(board), ...(await look(board)) });
   const failed = checked.filter(({ wanted, state }) => wanted && state !== 'found');
-  process.stdout.write(as_json ? `${JSON.stringify({ ports: checked, ok: failed.length === 0 })}\n` : textOf(checked));
-  return failed.length === 0 ? 0 : 1;
+  if (!as_json) process.stdout.write(textOf(checked));
+  // A program reads one document on stdout; who stands before the device reads along on stderr.
+  const say = (line: string): void => void (as_json ? process.stderr : process.stdout).write(`${line}\n`);
+  const trials = tryAll && (await tryAll(say));
+  const ok = failed.length === 0 && areWell(trials ?? []);
+  if (as_json) process.stdout.write(`${JSON.stringify({ ports: checked, ...(trials && { trials }), ok })}\n`);
+  else for (const trial of trials ?? []) say(lineOf(trial));
+  return ok ? 0 : 1;
 }
+
+const TRIAL_MARKS: Readonly<Record<Trial['state'], string>> = {
+  confirmed: 'ok  ',
+  unconfirmed: '?   ',
+  denied: 'FAIL',
+  failed: 'FAIL',
+};
+const lineOf = ({ port, state, what }: Trial): string =>
+  `${TRIAL_MARKS[state]} ${port.padEnd(9)} ${state === 'denied' ? 'Not so: ' : ''}${what}`;
 
 const textOf = (checked: readonly Checked[]): string =>
   checked

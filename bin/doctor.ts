@@ -1,7 +1,15 @@
 // `tapin doctor`: what this machine has of a device, what is missing, and what to do about it.
 
 import { Option, type Command } from 'commander';
-import { nonEmpty } from './options.ts';
+import { nonEmpty, time } from './options.ts';
+
+interface DoctorOptions {
+  readonly board?: string;
+  readonly json?: boolean;
+  readonly test?: boolean;
+  readonly show: number;
+  readonly quiet: number;
+}
 
 export const addDoctor = (program: Command): Command =>
   program
@@ -16,20 +24,43 @@ export const addDoctor = (program: Command): Command =>
       ),
     )
     .option('--json', 'as JSON')
+    .option('--test', 'tries what the board file names: a picture, a tone, each LED, and what is pressed')
+    .addOption(
+      new Option('--show <time>', 'how long --test shows the picture where nobody is asked')
+        .default(5000, '5 s')
+        .argParser(time('The time of the picture')),
+    )
+    .addOption(
+      new Option('--quiet <time>', '--test ends when nothing was pressed for so long')
+        .default(30_000, '30 s')
+        .argParser(time('The quiet time')),
+    )
     .addHelpText(
       'after',
       `
-Exit code 0: everything that the board file names is there. 1: something of it is not. 2: the call is wrong.
+Exit code 0: everything that the board file names is there, and nobody found it wrong. 1: something of it is not. 2: the call is wrong.
+Where stdin is a terminal, --test asks after each part. A device that runs has its parts for itself: systemctl stop tapin before.
 
 Examples:
   tapin doctor                                  what there is
   tapin doctor --board /etc/tapin/board.yaml    whether what should be there is there
+  tapin doctor --board board.yaml --test        and whether it works
   tapin doctor --json                           for programs`,
     )
-    .action(async (options: { readonly board?: string; readonly json?: boolean }, command: Command) => {
+    .action(async (options: DoctorOptions, command: Command) => {
       const { readBoardFile } = await import('./board-file.ts');
       const board = options.board === undefined ? null : readBoardFile(options.board);
       if (board && !board.ok) command.error(`error: ${board.error.message}`, { exitCode: 2 });
+      if (options.test && process.platform !== 'linux')
+        command.error('error: --test tries the hardware of Linux.', { exitCode: 2 });
+      if (options.test && !board)
+        command.error('error: --test tries what a board file names: --board.', { exitCode: 2 });
+      const setup = board?.ok ? board.value : {};
       const { diagnose } = await import('./doctor-report.ts');
-      process.exitCode = await diagnose(board?.ok ? board.value : {}, options.json ?? false);
+      const trials = options.test ? await import('./trial-run.ts') : null;
+      process.exitCode = await diagnose({
+        board: setup,
+        as_json: options.json ?? false,
+        tryAll: trials && ((say) => trials.runTrials(setup, options, say)),
+      });
     });

@@ -1,6 +1,6 @@
 // What is wired to this machine, joined to its device: display, keys, touch, LEDs and speaker.
 
-import { followBrightness } from '../hal/display/backlight.ts';
+import { createLightSwitch, followBrightness } from '../hal/display/backlight.ts';
 import { keepDisplay, type KeptDisplay } from '../hal/display/keep-display.ts';
 import { openDisplay } from '../hal/display/open-display.ts';
 import { createEvdevKeys } from '../hal/keys/keys-evdev.ts';
@@ -14,7 +14,7 @@ import type { Poller } from '../hal/system/poller.ts';
 import type { AssembledDevice } from '../simulation/device/assemble-device.ts';
 import { ok, type Result } from '../wire/errors.ts';
 import type { BoardSetup } from './board-shapes.ts';
-import type { ProcessResources } from './resources.ts';
+import { PATIENCE_MS, type ProcessResources } from './resources.ts';
 
 interface BoardParts {
   readonly resources: ProcessResources;
@@ -31,7 +31,7 @@ export function openBoard(parts: BoardParts): Result<void> {
   if (board.speaker) {
     const speaker = createAplaySpeaker({ ...board.speaker, log: device.log });
     device.speaker.onPlay(speaker.play);
-    resources.onClose(speaker.close);
+    resources.onClose(speaker.close, PATIENCE_MS);
   }
   return board.leds ? openLeds(parts, board.leds) : ok(undefined);
 }
@@ -49,12 +49,13 @@ function openScreen(
     scale,
     off_after_ms: off_after ?? null,
     open: () => openDisplay(choice, poller),
+    light: createLightSwitch({ log }),
     onNews: (look) =>
       watchDevices(poller, (subsystem) => {
         if (subsystem === 'drm' || subsystem === 'graphics') look();
       }),
   });
-  onClose(() => display.close());
+  onClose(() => display.close(), PATIENCE_MS);
   const endLight = followBrightness({ screen, log });
   onClose(async () => endLight());
   device.onStrike(() => void display.wake());

@@ -2,14 +2,17 @@
 
 import { randomBytes } from 'node:crypto';
 import { fstatSync } from 'node:fs';
-import { open, readFile, rename, stat } from 'node:fs/promises';
+import { mkdtemp, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
+import { fail, messageOf, ok, systemCodeOf, type Result } from '../wire/errors.ts';
 
 export interface PanelToken {
   readonly token: string;
   /** Where it is kept. */
   readonly file: string;
+  /** Takes the file away where it could be kept for this run only. */
+  close(): Promise<void>;
 }
 
 const FILE = 'panel-token';
@@ -17,17 +20,37 @@ const FILE = 'panel-token';
 const MODE = 0o600;
 const TOKEN = /^[\w-]{24}$/;
 
-/** The token of a data folder that is this process's: the same at each start. Errors: `data_unusable`. */
+/**
+ * The token of a data folder that is this process's: the same at each start, and one of this run where the folder takes nothing new.
+ * Errors: `data_unusable`.
+ */
 export async function keptToken(data: string): Promise<Result<PanelToken>> {
   const file = resolve(data, FILE);
   try {
     const kept = await readToken(file);
-    if (kept !== null) return ok({ token: kept, file });
+    if (kept !== null) return ok({ token: kept, file, close: async () => {} });
     const token = randomBytes(18).toString('base64url');
-    await writeToken(file, token);
-    return ok({ token, file });
+    if (await isWritten(file, token)) return ok({ token, file, close: async () => {} });
+    // In the folder of the system whose files go with a restart, which is memory where the card is read-only.
+    const folder = await mkdtemp(join(tmpdir(), 'tapin-panel-'));
+    await writeToken(join(folder, FILE), token);
+    return ok({ token, file: join(folder, FILE), close: () => rm(folder, { recursive: true, force: true }) });
   } catch (thrown) {
     return fail('data_unusable', `The token of the panel can't be kept in ${join(data, FILE)}: ${messageOf(thrown)}.`);
+  }
+}
+
+const NOTHING_NEW: readonly string[] = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'];
+
+/** False where the folder takes nothing new. */
+async function isWritten(file: string, token: string): Promise<boolean> {
+  try {
+    await writeToken(file, token);
+    return true;
+  } catch (thrown) {
+    await rm(`${file}.tmp`, { force: true }).catch(() => undefined);
+    if (!NOTHING_NEW.includes(systemCodeOf(thrown))) throw thrown;
+    return false;
   }
 }
 

@@ -16,14 +16,17 @@ import type { Tcp } from '../hal/tcp/tcp.ts';
 import { ok, type OperatingError, type Result } from '../wire/errors.ts';
 import { exitWith, stderrLog } from './process.ts';
 
+/** For what is not ours: a display, a sound card, whoever looks at the panel. A device ends within two seconds. */
+export const PATIENCE_MS = 500;
+
 export interface ProcessResources {
   readonly clock: Clock;
   readonly log: Log;
   readonly random: Random;
   readonly http: Http;
   readonly tcp: Tcp;
-  /** Takes what is to be closed at the end. */
-  onClose(close: () => Promise<void>): void;
+  /** Takes what is to be closed at the end. With a patience, what hangs for longer is left as it is, so that all else is closed. */
+  onClose(close: () => Promise<void>, patience_ms?: number): void;
   close(): Promise<void>;
 }
 
@@ -37,18 +40,26 @@ interface ResourceOptions {
 export function openResources({ seed, verbose = false, isClockKept }: ResourceOptions): ProcessResources {
   const clock = createSystemClock(isClockKept);
   const http = createUndiciHttp();
-  const closers: (() => Promise<void>)[] = [() => http.close()];
+  const closers: (() => Promise<unknown>)[] = [() => http.close()];
   return {
     clock,
     log: stderrLog(clock, verbose),
     random: seed === undefined ? createSystemRandom() : createSeededRandom(seed),
     http,
     tcp: createSystemTcp(),
-    onClose: (close) => void closers.push(close),
+    onClose: (close, patience_ms) =>
+      void closers.push(patience_ms === undefined ? close : () => closeWithin(close, patience_ms, clock)),
     async close() {
       for (const close of closers.toReversed()) await close();
     },
   };
+}
+
+async function closeWithin(close: () => Promise<void>, patience_ms: number, clock: Clock): Promise<void> {
+  const { promise: over, resolve } = Promise.withResolvers<void>();
+  const alarm = clock.setTimeout(resolve, patience_ms);
+  await Promise.race([close(), over]);
+  clock.clearTimeout(alarm);
 }
 
 /** Closes everything, and ends with the error's sentence. */
@@ -57,9 +68,9 @@ export async function closeAndExit(resources: ProcessResources, error: Operating
   exitWith(error);
 }
 
-/** Opens a data folder. Errors: those of the folder. */
+/** Opens a data folder, and one that takes nothing new too: a device goes on with what it remembers. Errors: those of the folder. */
 export async function openStorage(resources: ProcessResources, data: string): Promise<Result<Flash>> {
-  const folder = await openDataFolder(data);
+  const folder = await openDataFolder(data, { reading_is_enough: true });
   if (!folder.ok) return folder;
   resources.onClose(() => folder.value.close());
   if (folder.value.note) resources.log.write('warn', 'storage', folder.value.note);

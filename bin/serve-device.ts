@@ -60,11 +60,10 @@ export async function serveDevice(options: DeviceOptions): Promise<void> {
   if (!flash.ok) return closeAndExit(resources, flash.error);
   if (options.identity !== undefined) {
     const identity = readIdentityFile(options.identity);
-    const provisioned = identity.ok ? await provision(flash.value, identity.value) : identity;
-    if (!provisioned.ok) return closeAndExit(resources, provisioned.error);
+    if (!identity.ok) return closeAndExit(resources, identity.error);
+    sayUnstored(resources, await provision(flash.value, identity.value));
   }
-  const stored = await storeSimulatorAddresses(flash.value, options);
-  if (!stored.ok) return closeAndExit(resources, stored.error);
+  sayUnstored(resources, await storeSimulatorAddresses(flash.value, options));
   const recorder = openRecorder(resources, options);
   if (!recorder.ok) return closeAndExit(resources, recorder.error);
   const device = startLocalDevice(resources, {
@@ -87,6 +86,11 @@ export async function serveDevice(options: DeviceOptions): Promise<void> {
     const { notifySystemd } = await import('./systemd.ts');
     notifySystemd(resources, { clock: resources.clock, flash: flash.value, device });
   }
+}
+
+/** A device whose card is full or worn plays all the same, with what it remembers. */
+function sayUnstored({ log }: ProcessResources, stored: Result<void>): void {
+  if (!stored.ok) log.write('warn', 'storage', stored.error.message);
 }
 
 const readTrustedKeys = async (path: string): Promise<Result<readonly PublicKey[]>> => {

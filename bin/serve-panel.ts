@@ -8,7 +8,7 @@ import { ok } from '../wire/errors.ts';
 import { openBrowser } from './open-browser.ts';
 import { isStdoutJournal, keptToken, type PanelToken } from './panel-token.ts';
 import { isJsonLog, onShutdown, printListening, printMessage } from './process.ts';
-import { closeAndExit, type ProcessResources } from './resources.ts';
+import { closeAndExit, PATIENCE_MS, type ProcessResources } from './resources.ts';
 
 export interface PanelServing {
   readonly host: string;
@@ -33,11 +33,12 @@ export async function servePanel(
   const kept = data === undefined ? ok(null) : await keptToken(data);
   if (!kept.ok) return closeAndExit(resources, kept.error);
   const token = kept.value && { token: kept.value.token };
+  resources.onClose(async () => kept.value?.close());
   const about = { ...(recording && { recording }), ...(time && { time }) };
   const log = devices[0]?.log ?? resources.log;
   const panel = await openPanel({ devices, host, port, ...token, ...about, log });
   if (!panel.ok) return closeAndExit(resources, panel.error);
-  resources.onClose(() => panel.value.close());
+  resources.onClose(() => panel.value.close(), PATIENCE_MS);
   onShutdown(() => resources.close());
   sayWhere(panel.value, kept.value, urls);
   if (open) openBrowser(panel.value.urlOnce());

@@ -6,7 +6,7 @@ import type { Flash } from '../hal/flash/flash.ts';
 import type { Log } from '../hal/log/log.ts';
 import { RECORDS, isSetRecord, type Facts, type RecordName } from './facts/facts.ts';
 import { recordBytes } from './facts/storage.ts';
-import { present } from '../wire/errors.ts';
+import { present, type ErrorCode, type OperatingError } from '../wire/errors.ts';
 
 export interface SaveEvent {
   readonly type: 'keeper.save';
@@ -14,9 +14,11 @@ export interface SaveEvent {
   readonly records: readonly RecordName[];
 }
 
-const SAVE_AGAIN_MS = 30_000;
 /** How long a record is left alone after it was written: what extensions store, they may store many times a second. */
 const REST_MS: Readonly<Partial<Record<RecordName, number>>> = { 'extension-data': 5000 };
+/** How long a record is left alone after it could not be written; twice as long each time that it fails again. */
+const AGAIN_MS = 1000;
+const AGAIN_MS_MAX = 30_000;
 
 export interface Keeper {
   readonly slot: CallbackActorLogic<SaveEvent>;
@@ -28,59 +30,113 @@ export interface Keeper {
   isDue(record: RecordName): boolean;
 }
 
-/**
- * Writes records one after the other, always their newest state, and some of them no more than every few seconds. What fails stays
- * due: for the next save, or half a minute.
- */
-export function createKeeper(flash: Flash, log: Log, clock: Clock): Keeper {
+/** What people are told while something is not stored. */
+const KEPT = 'What is new is kept only until the power goes.';
+const TROUBLES: Readonly<Partial<Record<ErrorCode, string>>> = {
+  flash_full: `The storage is full. ${KEPT}`,
+  flash_read_only: `The storage is read-only. ${KEPT}`,
+};
+const troubleOf = ({ code }: OperatingError): string => TROUBLES[code] ?? `The storage does not work. ${KEPT}`;
+
+interface Failing {
+  readonly error: OperatingError;
+  readonly again_ms: number;
+}
+
+/** The records that are not in the flash as they are now. */
+interface Writer {
+  add(facts: Facts, records: readonly RecordName[]): void;
+  isDue(record: RecordName): boolean;
+  /** Writes what is due and does not rest. False where something of it failed. */
+  write(): Promise<boolean>;
+  /** When something may be written next: 0 for at once, null where nothing is due. */
+  due_in_ms(): number | null;
+  /** What rests may be written at once. */
+  rush(): void;
+  /** What is wrong with the first that could not be written; null where nothing is. */
+  trouble(): OperatingError | null;
+}
+
+function createWriter(flash: Flash, log: Log, clock: Clock): Writer {
   const due = new Set<RecordName>();
-  let newest: SaveEvent['facts'] | null = null;
-  let writing: Promise<void> | null = null;
-  let begin = (): void => {};
+  const failing = new Map<RecordName, Failing>();
   const rested_at_ms = new Map<RecordName, number>();
+  let newest: Facts | null = null;
+  /** The end of a set waits for its trend, so that at no moment the result is in neither. */
+  const isHeld = (record: RecordName): boolean => failing.has('trends') && isSetRecord(record);
+  const rest = (record: RecordName, rest_ms: number): void => void rested_at_ms.set(record, clock.now_ms() + rest_ms);
   const rests = (record: RecordName): boolean => (rested_at_ms.get(record) ?? 0) > clock.now_ms();
 
-  /**
-   * Writes in the order of RECORDS: a trend before the end of the set that it belongs to, and no such end while the trend can't
-   * be written, so that at no moment the result is in neither. Null when all is written, else the first thing that went wrong.
-   */
-  const writeDue = async (): Promise<string | null> => {
-    const failed = new Map<RecordName, string>();
-    const mayWrite = (record: RecordName): boolean =>
-      due.has(record) && !failed.has(record) && !rests(record) && !(failed.has('trends') && isSetRecord(record));
-    for (let record = RECORDS.find(mayWrite); record; record = RECORDS.find(mayWrite)) {
-      due.delete(record);
-      rested_at_ms.set(record, clock.now_ms() + (REST_MS[record] ?? 0));
-      const written = await flash.write(record, recordBytes(present(newest, 'newest state'), record));
-      if (written.ok) continue;
-      due.add(record);
-      failed.set(record, written.error.message);
-      log.write('warn', 'storage', written.error.message, { record });
-    }
-    return failed.values().next().value ?? null;
+  const failed = (record: RecordName, error: OperatingError): void => {
+    const before = failing.get(record);
+    const again_ms = before ? Math.min(2 * before.again_ms, AGAIN_MS_MAX) : AGAIN_MS;
+    due.add(record);
+    failing.set(record, { error, again_ms });
+    rest(record, again_ms);
+    if (before?.error.message !== error.message) log.write('warn', 'storage', error.message, { record });
   };
+  const writeOne = async (record: RecordName): Promise<boolean> => {
+    due.delete(record);
+    rest(record, REST_MS[record] ?? 0);
+    const written = await flash.write(record, recordBytes(present(newest, 'newest state'), record));
+    if (!written.ok) failed(record, written.error);
+    else if (failing.delete(record) && failing.size === 0)
+      log.write('info', 'storage', 'What could not be stored is stored now.');
+    return written.ok;
+  };
+  return {
+    add(facts, records) {
+      newest = facts;
+      for (const record of records) due.add(record);
+    },
+    isDue: (record) => due.has(record),
+    async write() {
+      const tried = new Set<RecordName>();
+      const mayWrite = (record: RecordName): boolean =>
+        due.has(record) && !tried.has(record) && !isHeld(record) && !rests(record);
+      // In the order of RECORDS: a trend before the end of the set that it belongs to.
+      for (let record = RECORDS.find(mayWrite); record; record = RECORDS.find(mayWrite))
+        if (!(await writeOne(record))) tried.add(record);
+      return tried.size === 0;
+    },
+    due_in_ms() {
+      const next_ms = [...due].filter((record) => !isHeld(record)).map((record) => rested_at_ms.get(record) ?? 0);
+      return next_ms.length === 0 ? null : Math.max(0, Math.min(...next_ms) - clock.now_ms());
+    },
+    rush: () => rested_at_ms.clear(),
+    trouble: () => failing.values().next().value?.error ?? null,
+  };
+}
+
+/**
+ * Writes records one after the other, always their newest state, and some of them no more than every few seconds. What fails stays
+ * due, and is tried again after a pause: a card that is worn gets no write for each event of a round.
+ */
+export function createKeeper(flash: Flash, log: Log, clock: Clock): Keeper {
+  const writer = createWriter(flash, log, clock);
+  let writing: Promise<void> | null = null;
+  let begin = (): void => {};
 
   const slot = fromCallback<SaveEvent>(({ sendBack, receive }) => {
     let again: Alarm = null;
     let stopped = false;
     const save = async (): Promise<void> => {
-      const failure = await writeDue();
+      const well = await writer.write();
       writing = null;
-      if (failure === null && [...due].some((record) => !rests(record))) return begin();
+      const wait_ms = writer.due_in_ms();
+      if (well && wait_ms === 0) return begin();
       if (stopped) return;
-      if (due.size > 0) again = clock.setTimeout(begin, failure === null ? untilRested() : SAVE_AGAIN_MS);
-      sendBack(failure === null ? { type: 'storage.saved' } : { type: 'storage.failed', message: failure });
+      if (wait_ms !== null) again = clock.setTimeout(begin, wait_ms);
+      const trouble = writer.trouble();
+      sendBack(trouble ? { type: 'storage.failed', message: troubleOf(trouble) } : { type: 'storage.saved' });
     };
-    const untilRested = (): number =>
-      Math.min(...[...due].map((record) => rested_at_ms.get(record) ?? 0)) - clock.now_ms();
     begin = () => {
       clock.clearTimeout(again);
       writing ??= save();
     };
     receive(({ facts, records }) => {
-      newest = facts;
-      for (const record of records) due.add(record);
-      if (due.size > 0) begin();
+      writer.add(facts, records);
+      if (writer.due_in_ms() !== null) begin();
     });
     return () => {
       stopped = true;
@@ -88,8 +144,8 @@ export function createKeeper(flash: Flash, log: Log, clock: Clock): Keeper {
     };
   });
   const hurry = (): void => {
-    rested_at_ms.clear();
-    if (due.size > 0) begin();
+    writer.rush();
+    if (writer.due_in_ms() !== null) begin();
   };
   const written = async (): Promise<void> => {
     if (!writing) return;
@@ -100,5 +156,5 @@ export function createKeeper(flash: Flash, log: Log, clock: Clock): Keeper {
     hurry();
     return written();
   };
-  return { slot, hurry, settled, isDue: (record) => due.has(record) };
+  return { slot, hurry, settled, isDue: writer.isDue };
 }

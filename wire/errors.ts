@@ -6,6 +6,7 @@ export type ErrorCode =
   | 'flash_bad_name'
   | 'flash_too_large'
   | 'flash_full'
+  | 'flash_read_only'
   | 'flash_failed'
   | 'flash_damaged'
   | 'data_foreign'

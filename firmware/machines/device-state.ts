@@ -29,7 +29,7 @@ export interface DeviceContext extends DeviceInput {
   readonly unread: readonly RecordName[];
   /** The device is on a network. */
   readonly networked: boolean;
-  /** Why the last write failed; '' while storage is well. */
+  /** What is wrong with the storage, a sentence or two, while something could not be written; '' while it is well. */
   readonly storage_error: string;
   /** A message that stays a few seconds; '' for none. */
   readonly flash: string;
@@ -178,6 +178,8 @@ export const ALARM_MS = 15_000;
 /** The boot page waits this long for the sensor, then goes on without it. */
 export const SENSOR_WAIT_MS = 1500;
 export const STORAGE_DAMAGED = 'Some of what was stored is damaged: see the status page.';
+
+export const STORED_AGAIN = 'The storage works again, and has all that is new.';
 
 /** The link states in which the sensor has said what it has to say; the boot need not wait longer. */
 export const isSettled = ({ link }: SensorStatus): boolean =>

@@ -67,6 +67,7 @@ export const deviceMachine = deviceSetup.createMachine({
       on: {
         'key.ok': 'running',
         'storage.failed': { actions: { type: 'take', params: ({ event }) => ({ storage_error: event.message }) } },
+        'storage.saved': { actions: { type: 'take', params: { storage_error: '' } } },
       },
       after: { sensorWait: 'running' },
     },
@@ -120,14 +121,13 @@ export const deviceMachine = deviceSetup.createMachine({
         /** What waits for the flash goes out: also where the flash fails, since play goes on. */
         'storage.failed': {
           actions: [
-            { type: 'take', params: ({ event }) => ({ storage_error: event.message }) },
-            { type: 'flash', params: { text: 'Not saved: see the status page.' } },
+            { type: 'sayStorage', params: ({ event }) => ({ text: event.message }) },
             { type: 'handOver', params: { event: { type: 'storage.settled' } } },
           ],
         },
         'storage.saved': {
           actions: [
-            { type: 'take', params: { storage_error: '' } },
+            { type: 'sayStorage', params: { text: '' } },
             { type: 'handOver', params: { event: { type: 'storage.settled' } } },
           ],
         },

@@ -24,6 +24,7 @@ import {
   PART_NAMES,
   pageState,
   SENSOR_WAIT_MS,
+  STORED_AGAIN,
   type DeviceContext,
   type DeviceInput,
   type FeedbackEvent,
@@ -157,6 +158,12 @@ export const deviceSetup = setup({
       enqueue.assign({ flash: text, flash_moment: passing ? momentOf(deviceState(context)) : '' });
       if (text === '') return;
       enqueue.raise({ type: 'flash.over' }, { delay: flashMs(text), id: 'flash' });
+    }),
+    /** What is wrong with the storage stays on the pages; that it has changed is worth a note. */
+    sayStorage: enqueueActions(({ context, enqueue }, { text }: { text: string }) => {
+      if (context.storage_error === text) return;
+      enqueue.assign({ storage_error: text });
+      enqueue.raise({ type: 'device.note', text: text || STORED_AGAIN });
     }),
     alarm: enqueueActions(({ enqueue }, { text }: { text: string }) => {
       enqueue.cancel('alarm');

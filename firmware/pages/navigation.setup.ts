@@ -17,9 +17,9 @@ import {
 
 /**
  * What a page says of itself: somebody plays or types there; what is typed may not be taken away; it asks for a strike of its own; it is
- * left when something that it shows has changed; it says itself what went wrong with the extensions.
+ * left when something that it shows has changed; it says itself what went wrong with the extensions, or what is wrong with the storage.
  */
-export type PageTag = 'busy' | 'holds-pulls' | 'wants-strikes' | 'watches' | 'says-alarm';
+export type PageTag = 'busy' | 'holds-pulls' | 'wants-strikes' | 'watches' | 'says-alarm' | 'says-storage';
 
 export type NavigationInput = Pick<NavigationContext, 'parent' | 'deviceState'>;
 

@@ -3,7 +3,7 @@
 import type { Picture, Scene } from '../../hal/screen/screen.ts';
 import { isInstalling } from '../images/policy.ts';
 import type { DeviceContext } from '../machines/device-state.ts';
-import { alarmOver, createPage, flashOver, statusOver, type PageView } from '../ui/page.ts';
+import { alarmOver, createPage, flashOver, statusOver, troubleOver, type PageView } from '../ui/page.ts';
 import { bootPage, type BootStep } from './boot-page.ts';
 import { installingFirmwarePage } from './firmware-page.ts';
 import type { DeviceView, PageEntry } from './page-entry.ts';
@@ -21,7 +21,11 @@ export function pageOf(shown: Shown, now_ms: number): PageView {
   if (isInstalling(view.firmware)) return installingFirmwarePage(view.firmware);
   const entry = entryOf(shown);
   const page = entry?.draw(view, now_ms) ?? createPage().view();
-  const alarmed = alarmOver(page, entry?.tags?.includes('says-alarm') ? '' : view.alarm);
+  const tags = entry?.tags ?? [];
+  // Who plays needs the hints, and has been told by a note.
+  const quiet = tags.includes('busy') || tags.includes('says-storage');
+  const troubled = troubleOver(page, quiet ? '' : view.storage_error);
+  const alarmed = alarmOver(troubled, tags.includes('says-alarm') ? '' : view.alarm);
   return statusOver(flashOver(alarmed, view.flash), view.status_line);
 }
 

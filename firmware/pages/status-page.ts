@@ -15,6 +15,7 @@ const MINUTE_MS = 60_000;
 export const statusPage: PageEntry = {
   name: 'status',
   state: { on: { 'key.back': 'menu', 'key.ok': 'menu' } },
+  tags: ['says-storage'],
   draw,
   changesAfter_ms: (_view, now_ms) => (Math.floor(now_ms / MINUTE_MS) + 1) * MINUTE_MS,
 };

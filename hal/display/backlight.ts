@@ -1,4 +1,5 @@
-// The light behind a display, /sys/class/backlight: follows the brightness that is set on the device. Displays without one stay as they are.
+// The light behind a display, /sys/class/backlight: follows the brightness that is set on the device, and goes out while the display rests.
+// Displays without one stay as they are.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,8 +17,8 @@ export interface BacklightOptions {
 
 /** All lights that are there now. @returns Ends it. */
 export function followBrightness({ screen, log, folder = FOLDER }: BacklightOptions): () => void {
+  const tell = tellOnce(log);
   let shown = Number.NaN;
-  let told = false;
   const show = (): void => {
     const percent = screen.brightness();
     if (percent === shown) return;
@@ -27,18 +28,39 @@ export function followBrightness({ screen, log, folder = FOLDER }: BacklightOpti
         const most = Number(readFileSync(join(folder, name, 'max_brightness'), 'utf8'));
         writeFileSync(join(folder, name, 'brightness'), String(Math.max(1, Math.round((percent / 100) * most))));
       } catch (thrown) {
-        if (!told)
-          log.write(
-            'warn',
-            'display',
-            `The light ${name} can't be set: ${systemCodeOf(thrown)}. The group video and tapin's udev rules let it.`,
-          );
-        told = true;
+        tell(name, thrown);
       }
   };
   const end = screen.onChange(show);
   show();
   return end;
+}
+
+/** FB_BLANK_UNBLANK and FB_BLANK_POWERDOWN of linux/fb.h. */
+const [LIT, DARK] = ['0', '4'];
+
+/** Switches all lights that are there at each call, as far as they are not so already. */
+export function createLightSwitch({ log, folder = FOLDER }: Omit<BacklightOptions, 'screen'>): (on: boolean) => void {
+  const tell = tellOnce(log);
+  return (on) => {
+    const power = on ? LIT : DARK;
+    for (const name of namesIn(folder))
+      try {
+        const file = join(folder, name, 'bl_power');
+        if (readFileSync(file, 'utf8').trim() !== power) writeFileSync(file, power);
+      } catch (thrown) {
+        tell(name, thrown);
+      }
+  };
+}
+
+function tellOnce(log: Log): (name: string, thrown: unknown) => void {
+  let told = false;
+  return (name, thrown) => {
+    const why = `${systemCodeOf(thrown)}. The group video and tapin's udev rules let it.`;
+    if (!told) log.write('warn', 'display', `The light ${name} can't be set: ${why}`);
+    told = true;
+  };
 }
 
 function namesIn(folder: string): readonly string[] {

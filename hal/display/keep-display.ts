@@ -14,6 +14,8 @@ export interface KeepOptions extends Placing {
   readonly log: Log;
   readonly off_after_ms: number | null;
   open(): Result<Display>;
+  /** Switches the light behind it. */
+  light(on: boolean): void;
   /** Told when a display may have come or gone. @returns Ends it. */
   onNews(look: () => void): () => void;
 }
@@ -23,7 +25,7 @@ export interface KeptDisplay extends ScreenFollower {
   screenPoint(u: number, v: number): { readonly x: number; readonly y: number } | null;
 }
 
-export function keepDisplay({ open, onNews, ...options }: KeepOptions): KeptDisplay {
+export function keepDisplay({ open, onNews, light, ...options }: KeepOptions): KeptDisplay {
   const { log, rotation } = options;
   let follower: ScreenFollower | null = null;
   let placement: Placement | null = null;
@@ -43,7 +45,9 @@ export function keepDisplay({ open, onNews, ...options }: KeepOptions): KeptDisp
       [follower, placement] = [null, null];
       say('warn', `${name} can't be written any more: ${reason}. Looking for it whenever a device comes.`);
     };
-    follower = followScreen({ ...options, display: display.value, onLost });
+    // A start that ended without a word may have left it dark.
+    light(true);
+    follower = followScreen({ ...options, display: withLight(display.value, light), onLost });
   };
   const end = onNews(look);
   look();
@@ -53,6 +57,17 @@ export function keepDisplay({ open, onNews, ...options }: KeepOptions): KeptDisp
     async close() {
       end();
       await follower?.close();
+      light(true);
     },
   };
 }
+
+/** The light goes out before the picture does, and comes after it. */
+const withLight = (display: Display, light: KeepOptions['light']): Display => ({
+  ...display,
+  setPower(on) {
+    if (!on) light(false);
+    display.setPower(on);
+    if (on) light(true);
+  },
+});

@@ -2,13 +2,13 @@
 //
 // A folder that is somebody else's is never touched: whether it is ours is settled before anything is written.
 
-import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { type link as linkFile, mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 import { readFields } from '../../wire/json-fields.ts';
 import { createFileDisk, errnoOf, syncFolder } from './disk-files.ts';
 import { type LockFile, takeLockFile } from './lock-file.ts';
-import { isReadable, readHolder } from './lock-holder.ts';
+import { isLive, isReadable, readHolder } from './lock-holder.ts';
 import { nameOfSlot } from './slots.ts';
 
 const DATA_FORMAT = 1;
@@ -18,33 +18,58 @@ const DATA_LOCK = 'lock';
 export interface DataFolder {
   /** Lets another process have the folder. */
   close(): Promise<void>;
-  /** '' or one sentence on what was found damaged and put right. */
+  /** '' or one sentence on what was found damaged and put right, or why nothing new can be stored. */
   readonly note: string;
+}
+
+export interface DataFolderOptions {
+  /** A folder that has been used before and takes nothing new, since it is full, read-only or worn, opens for what it holds. */
+  readonly reading_is_enough?: boolean;
+  /** A test may hand in its own. */
+  readonly link?: typeof linkFile;
 }
 
 /**
  * Errors: `data_foreign` the folder is not tapin's, or a newer tapin's; `data_in_use` another process has it;
  * `data_unusable` it can't be made, read or written.
  */
-export async function openDataFolder(path: string): Promise<Result<DataFolder>> {
+export async function openDataFolder(
+  path: string,
+  { reading_is_enough = false, link }: DataFolderOptions = {},
+): Promise<Result<DataFolder>> {
   try {
     await makeFolder(resolve(path), PRIVATE);
     const before = await inspect(path);
     if (!before.ok) return before;
-    const taken = await takeLockFile(join(path, DATA_LOCK));
-    if ('held_by_pid' in taken) {
-      const pid = taken.held_by_pid;
-      return fail(
-        'data_in_use',
-        `The data folder ${path} is in use by the process ${pid}; end that one, or use another folder with --data.`,
-      );
-    }
+    const has_records = before.value !== 'empty';
+    const taken = await takeLockFile(join(path, DATA_LOCK), link).catch((thrown: unknown) => {
+      const why = NOTHING_NEW[errnoOf(thrown)];
+      if (!reading_is_enough || !has_records || why === undefined) throw thrown;
+      return { unlocked: why };
+    });
+    if ('unlocked' in taken) return await openUnlocked(path, taken.unlocked);
+    if ('held_by_pid' in taken) return inUse(path, taken.held_by_pid);
     const opened = await openLocked(path, taken.lock);
     if (!opened.ok) await taken.lock.release();
     return opened;
   } catch (thrown) {
     return unusable(path, reasonOf(thrown));
   }
+}
+
+const NOTHING_NEW: Readonly<Record<string, string>> = {
+  ENOSPC: 'is full (ENOSPC)',
+  EDQUOT: 'is full (EDQUOT)',
+  EROFS: 'is read-only (EROFS)',
+  EIO: "can't be written (EIO)",
+};
+
+/** Where no lock can be written, what an earlier process has left still says whether that one lives. */
+async function openUnlocked(path: string, why: string): Promise<Result<DataFolder>> {
+  const holder = await readHolder(join(path, DATA_LOCK));
+  if (holder && (await isLive(holder))) return inUse(path, holder.pid);
+  const note = `The data folder ${path} ${why}: what it holds is used, and what is new is stored when it can be.`;
+  return ok({ close: async () => {}, note });
 }
 
 async function openLocked(path: string, lock: LockFile): Promise<Result<DataFolder>> {
@@ -124,6 +149,12 @@ async function writeMarker(path: string): Promise<Result<void>> {
   return renamed.ok ? disk.syncFolder() : renamed;
 }
 
+const inUse = (path: string, pid: number): ReturnType<typeof fail> =>
+  fail(
+    'data_in_use',
+    `The data folder ${path} is in use by the process ${pid}; end that one, or use another folder with --data.`,
+  );
+
 const foreign = (what: string): ReturnType<typeof fail> =>
   fail('data_foreign', `${what}; nothing in it was touched, use another folder with --data.`);
 
@@ -133,6 +164,6 @@ const unusable = (path: string, reason: string): ReturnType<typeof fail> =>
 function reasonOf(thrown: unknown): string {
   const errno = errnoOf(thrown);
   if (errno === 'EEXIST' || errno === 'ENOTDIR') return 'it, or something on the way to it, is not a folder';
-  if (errno === 'EACCES' || errno === 'EPERM' || errno === 'EROFS') return `it may not be written (${errno})`;
-  return messageOf(thrown);
+  if (errno === 'EACCES' || errno === 'EPERM') return `it may not be written (${errno})`;
+  return NOTHING_NEW[errno] === undefined ? messageOf(thrown) : `it ${NOTHING_NEW[errno]}`;
 }

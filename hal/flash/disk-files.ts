@@ -61,12 +61,18 @@ export async function syncFolder(folder: string, open: typeof openFile = openFil
 export const errnoOf = (thrown: unknown): string =>
   isFields(thrown) && typeof thrown['code'] === 'string' ? thrown['code'] : '';
 
+/** Why a file system that can be read takes nothing new. One that met errors is often made read-only by the system. */
+const NO_WRITING: Readonly<Record<string, ErrorCode>> = {
+  ENOSPC: 'flash_full',
+  EDQUOT: 'flash_full',
+  EROFS: 'flash_read_only',
+};
+
 async function attempt<T>(work: () => Promise<T>, codes: Readonly<Record<string, ErrorCode>> = {}): Promise<Result<T>> {
   try {
     return ok(await work());
   } catch (thrown) {
     const errno = errnoOf(thrown);
-    const full = errno === 'ENOSPC' || errno === 'EDQUOT';
-    return fail(full ? 'flash_full' : (codes[errno] ?? 'flash_failed'), messageOf(thrown));
+    return fail({ ...NO_WRITING, ...codes }[errno] ?? 'flash_failed', messageOf(thrown));
   }
 }

@@ -3,7 +3,7 @@
 // Every call is one numbered operation, except `write`, which is two: the bytes, then the wait for them. A cut at an
 // operation catches it in flight: it has begun, and no caller learns of its end. Nothing works then until `powerOn`.
 //
-// Faults: `off` all fails; `stuck` reading works, changing fails; `garbage` what is read has a wrong byte in its middle;
+// Faults: `off` all fails; `stuck` it can only be read; `garbage` what is read has a wrong byte in its middle;
 // `intermittent` every tenth operation fails.
 
 import type { Fault } from '../faults.ts';
@@ -56,7 +56,8 @@ export function createMemoryDisk(): MemoryDisk {
       cutPower(planned.cut);
       return fail('flash_failed', 'the power was cut');
     }
-    if (fails(fault, kind, number)) return fail('flash_failed', `the disk has the fault "${fault}"`);
+    if (fails(fault, kind, number))
+      return fail(fault === 'stuck' ? 'flash_read_only' : 'flash_failed', `the disk has the fault "${fault}"`);
     return work();
   };
 

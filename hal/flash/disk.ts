@@ -1,8 +1,8 @@
 // The file operations that the flash store needs, in one flat folder: on a real file system, or in memory.
 //
 // Contract
-// - Nothing throws. Trouble is `flash_full` (no room), `flash_damaged` (the medium can't give a file's bytes back; only
-//   from `read`) or `flash_failed` (anything else), each with the reason.
+// - Nothing throws. Trouble is `flash_full` (no room), `flash_read_only` (nothing may be written), `flash_damaged` (the medium
+//   can't give a file's bytes back; only from `read`) or `flash_failed` (anything else), each with the reason.
 // - What `write` answered ok for has its bytes on the medium. That the file has this name is only sure after `syncFolder`;
 //   so it is for `rename` and `remove`, which may survive a loss of power in any order until then.
 

@@ -4,7 +4,7 @@
 // slot and waits for the folder. So there is a whole copy on the medium at every moment. All work stands in one queue, which
 // keeps the order that was asked for and lets no read see half of a write.
 
-import { fail, ok, type Result } from '../../wire/errors.ts';
+import { fail, ok, type ErrorCode, type Result } from '../../wire/errors.ts';
 import type { Disk } from './disk.ts';
 import { type Flash, FLASH_NAME, FLASH_VALUE_BYTES_MAX, type FlashRead } from './flash.ts';
 import { encodeRecord } from './record.ts';
@@ -78,13 +78,16 @@ async function writeRecord(disk: Disk, name: string, value: Uint8Array, onMedium
   if (!renamed.ok) {
     await disk.remove(temporary);
     const { code, message } = renamed.error;
-    return code === 'flash_full' ? fail(code, `${what}, the storage is full: ${message}.`) : failed(what, message);
+    const why = NOTHING_NEW[code];
+    return why === undefined ? failed(what, message) : fail(code, `${what}, the storage is ${why}: ${message}.`);
   }
-  // From here on a read may give the new value, so no trouble is `flash_full` any more, which promises the old one.
+  // From here on a read may give the new value, so all trouble is `flash_failed`, which does not promise the old one.
   const synced = await disk.syncFolder();
   if (!synced.ok) return failed(what, synced.error.message);
   return removeDamaged(disk, other, what);
 }
+
+const NOTHING_NEW: Readonly<Partial<Record<ErrorCode, string>>> = { flash_full: 'full', flash_read_only: 'read-only' };
 
 /** A damaged copy beside the one just written has nothing to give, and might count as newer if it were ever read well. */
 async function removeDamaged(disk: Disk, slot: Slot, what: string): Promise<Result<void>> {

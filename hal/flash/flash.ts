@@ -6,7 +6,8 @@
 //   or the new one, whole; never a mix, never neither. Writes of one name happen in the order they were asked for.
 // - `read` answers the value, or null where there is none. Where the newest copy is torn or damaged it answers the
 //   copy before it and says so in `damaged`; where no copy is good: value null, and `damaged` says so. It never throws.
-// - Full storage is the error `flash_full`, and everything that was stored stays. Any other trouble is `flash_failed`.
+// - Full storage is the error `flash_full`, storage that takes no writes at all `flash_read_only`, and everything that was stored stays.
+//   Any other trouble is `flash_failed`.
 // - `writes` counts every write that reached the medium since the start, for wear.
 
 import type { Result } from '../../wire/errors.ts';
@@ -29,7 +30,7 @@ export interface Flash {
   /**
    * Once it has answered ok the value survives a loss of power; before, the old one or the new one is there, whole.
    * @param value At most FLASH_VALUE_BYTES_MAX bytes.
-   * @returns Errors: `flash_bad_name`, `flash_too_large`, `flash_full`, `flash_failed`; what was stored stays.
+   * @returns Errors: `flash_bad_name`, `flash_too_large`, `flash_full`, `flash_read_only`, `flash_failed`; what was stored stays.
    */
   write(name: string, value: Uint8Array): Promise<Result<void>>;
   /** Removing what is not there is fine. */

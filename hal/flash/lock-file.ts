@@ -42,19 +42,22 @@ async function take(file: string, me: Holder, link: typeof linkFile): Promise<Ho
     const claim = `${file}.${holder.id}.tmp`;
     const claimant = await take(claim, me, link);
     if (claimant) return claimant;
-    // Before the claim was mine, another may have had it, and the lock with it.
-    const unchanged = (await readHolder(file))?.id === holder.id;
-    if (unchanged) await replace(file, me);
-    await rm(claim, { force: true });
-    if (unchanged) return null;
+    try {
+      // Before the claim was mine, another may have had it, and the lock with it.
+      const unchanged = (await readHolder(file))?.id === holder.id;
+      if (unchanged) await replace(file, me);
+      if (unchanged) return null;
+    } finally {
+      await rm(claim, { force: true });
+    }
   }
 }
 
 /** False if the file is there already. */
 async function createNew(file: string, me: Holder, link: typeof linkFile): Promise<boolean> {
   const whole = `${file}.${me.id}.tmp`;
-  await writeNew(whole, me);
   try {
+    await writeNew(whole, me);
     await link(whole, file);
     return true;
   } catch (thrown) {
@@ -79,8 +82,12 @@ async function createInPlace(file: string, me: Holder): Promise<boolean> {
 
 async function replace(file: string, me: Holder): Promise<void> {
   const whole = `${file}.${me.id}.tmp`;
-  await writeNew(whole, me);
-  await rename(whole, file);
+  try {
+    await writeNew(whole, me);
+    await rename(whole, file);
+  } finally {
+    await rm(whole, { force: true });
+  }
 }
 
 async function writeNew(file: string, holder: Holder): Promise<void> {

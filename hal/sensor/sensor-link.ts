@@ -32,6 +32,8 @@ export interface Link {
   /** Grows with every attempt to open, so that what belongs to an earlier one is recognised and ignored. */
   attempt: number;
   failures: number;
+  /** Why there is no board, as the log has it: once, since a device without its sensor would write to its card all day. */
+  logged: string;
   alarm: Alarm;
   out_seq: number;
   in_seq: number | null;
@@ -70,6 +72,7 @@ export const createLink = (options: SensorOptions): Link => ({
   unwatch: () => {},
   attempt: 0,
   failures: 0,
+  logged: '',
   alarm: null,
   out_seq: 0,
   in_seq: null,

@@ -87,7 +87,8 @@ function lose(link: Link, reason: string): void {
   closeLine(link);
   if (link.ack) count(link, 'links_lost');
   link.ack = null;
-  link.options.log.write('warn', 'sensor', waiting(reason, delay_ms));
+  if (link.logged !== reason) link.options.log.write('warn', 'sensor', waiting(reason, delay_ms));
+  link.logged = reason;
   countDown(link, mine, reason, delay_ms);
 }
 
@@ -133,6 +134,7 @@ function hello(link: Link, tries_left: number): void {
 function onHelloAck(link: Link, ack: HelloAck): void {
   if (link.status.link !== 'greeting') return;
   link.failures = 0;
+  link.logged = '';
   link.ack = ack;
   const boot = `${ack.serial}/${ack.boot_count}`;
   if (link.seen.boot !== boot) link.seen.swings.clear();

@@ -92,6 +92,12 @@ function startAplay(program: string, device: string, wav: Uint8Array): Playing {
     child = spawn(program, ['-q', '-D', device, '-'], { stdio: ['pipe', 'ignore', 'pipe'], env: environment });
     // First of all: a system without a free descriptor gives a child without streams, and says so later.
     child.once('error', (error) => resolve(startingError(program, error)));
+    // One that was ended has nothing more to say, though a child of its own may hold its stderr open.
+    child.once('exit', () => {
+      if (!asked) return;
+      child?.stderr.destroy();
+      resolve(null);
+    });
     child.once('close', (code, signal) => {
       if (asked) return resolve(null);
       resolve(code === 0 ? ok(undefined) : playingError(device, said, signal ?? `exit code ${code}`));

@@ -24,7 +24,30 @@ test('[cli] tapin doctor says of each port what there is, and fails for what a b
   t.like(byPort.get('sensor'), { wanted: true, state: 'missing', what: [`${folder}/ttyGate is not there.`] });
   t.like(byPort.get('keyboard'), { wanted: true, state: 'found', what: [`${folder}/hidg0`] });
   t.like(byPort.get('display'), { wanted: false });
+  t.false(stdout.includes('trials'));
   const text = await runTapin(['doctor', '--board', board]);
   t.regex(text.stdout, /^FAIL sensor {4}\S+ttyGate is not there\.\n {15}→ Plug the sensor board in, /);
   t.regex(text.stdout, /\nok {3}keyboard {2}\S+hidg0\n/);
 });
+
+(process.platform === 'linux' ? test : test.skip)(
+  '[cli] tapin doctor --test tries what the board file names, and asks nobody where stdin is no terminal: one document of JSON',
+  async (t) => {
+    const folder = await temporaryFolder(t);
+    const board = join(folder, 'board.yaml');
+    writeFileSync(board, `display: { device: ${folder}/fb0 }\nleds: [{ name: none }]\n`);
+    const { code, stdout, stderr } = await runTapin(['doctor', '--board', board, '--test', '--json', '--show', '1 s']);
+    t.is(code, 1);
+    const { ok, trials } = fieldsIn(stdout);
+    t.false(ok);
+    t.like(listOf(trials).map(fieldsOf), [
+      { port: 'display', state: 'failed' },
+      { port: 'leds', state: 'failed' },
+    ]);
+    t.is(stderr, '');
+    const text = await runTapin(['doctor', '--board', board, '--test']);
+    t.regex(text.stdout, /\nFAIL leds {6}There is no LED none in /);
+    const without = await runTapin(['doctor', '--test']);
+    t.deepEqual([without.code, without.stderr], [2, 'tapin: --test tries what a board file names: --board.\n']);
+  },
+);

@@ -30,6 +30,8 @@ const FULL = {
   },
 };
 
+const FULL_SENTENCE = 'The storage is full. What is new is kept only until the power goes.';
+
 /** A lag set of two players and two stations, begun and ended: seven records change one after the other. */
 async function playSet(fixture: DeviceFixture, afterEach: () => Promise<void> = async () => undefined): Promise<void> {
   await choose(fixture, 'Lag putting');
@@ -192,7 +194,7 @@ test('[device] one copy damaged: the other is used, and the boot page says so', 
   t.is(fixture.lines().filter((line) => /hcp/.test(line)).length, 2, 'the copy before it');
 });
 
-test('[device] a full disk: play goes on, the page says not saved, and saving goes on when there is room', async (t) => {
+test('[device] a full disk: play goes on, the pages say so, and saving goes on when there is room', async (t) => {
   const flash = await flashWith(FULL);
   const fixture = await deviceFixture({ flash: createMemoryFlash(flash.disk) });
   await toMenu(fixture);
@@ -200,28 +202,32 @@ test('[device] a full disk: play goes on, the page says not saved, and saving go
   await choose(fixture, 'Close-in');
   await fixture.press('ok');
   await putt(fixture);
-  t.true(fixture.lines().includes('Note: Not saved: see the status page.'), fixture.lines().join(' | '));
+  t.true(fixture.lines().includes(`Note: ${FULL_SENTENCE}`), fixture.lines().join(' | '));
   t.true(fixture.lines().includes('Ana: 1 of 6'));
   await putt(fixture);
   t.true(fixture.lines().includes('Bo: 1 of 6'));
-  await toMenu(fixture);
-  await choose(fixture, 'Status');
-  t.true(
-    fixture.lines().some((line) => line.includes('the storage is full')),
-    fixture.lines().join(' | '),
+  await fixture.clock.advance(60_000);
+  t.false(
+    fixture.lines().some((line) => line.includes('storage')),
+    'said once to who plays',
   );
+  await toMenu(fixture);
+  t.is(fixture.lines().at(-1), `Trouble: ${FULL_SENTENCE}`);
+  await choose(fixture, 'Status');
+  t.true(fixture.lines().includes(FULL_SENTENCE), fixture.lines().join(' | '));
+  t.true(fixture.lines().includes('Storage: not saving, 0 writes'));
+  t.is(fixture.lines().filter((line) => line.includes(FULL_SENTENCE)).length, 1);
   t.is((await factsIn(flash)).facts.sets.close, null);
   flash.disk.setCapacity(1e6);
   await toMenu(fixture);
-  await choose(fixture, 'Close-in');
-  await choose(fixture, 'Go on');
-  await putt(fixture);
-  await toMenu(fixture);
-  await choose(fixture, 'Status');
+  await fixture.clock.advance(31_000);
   t.false(
     fixture.lines().some((line) => line.includes('full')),
     'all is well again',
   );
+  await choose(fixture, 'Close-in');
+  await choose(fixture, 'Go on');
+  await putt(fixture);
   const again = await reboot(fixture);
   await choose(again, 'Close-in');
   t.is(focusedLine(again), '> Go on: Putt 2 of 6');
@@ -229,7 +235,7 @@ test('[device] a full disk: play goes on, the page says not saved, and saving go
   t.true(again.lines().includes('Ana: 2 of 6'), again.lines().join(' | '));
 });
 
-test('[device] what could not be saved is saved with the next change that can', async (t) => {
+test('[device] what could not be saved is saved at its newest when there is room, and nobody has to do anything for it', async (t) => {
   const flash = await flashWith(FULL);
   const fixture = await deviceFixture({ flash: createMemoryFlash(flash.disk) });
   await toMenu(fixture);
@@ -241,10 +247,12 @@ test('[device] what could not be saved is saved with the next change that can', 
   await choose(fixture, 'Ana');
   await choose(fixture, 'Handicap', 'right');
   t.is((await factsIn(flash)).facts.settings.brightness_percent, 80);
-  flash.disk.setCapacity(1e6);
   await toMenu(fixture);
   await choose(fixture, 'Lag putting');
   await choose(fixture, 'Putts', 'right');
+  flash.disk.setCapacity(1e6);
+  await fixture.clock.advance(1500);
+  t.true(fixture.lines().includes('Note: The storage works again, and has all that is new.'));
   const { facts } = await factsIn(flash);
   t.is(facts.cfgs.lag.shots, 3);
   t.is(facts.settings.brightness_percent, 70);
@@ -270,6 +278,9 @@ test('[device] storage that fails at everything: boots, says so, plays, and over
       fixture.lines().join(' | '),
     );
     await toMenu(fixture);
+    // What could not be read is not written, so there only the start has something to say.
+    const read_only = 'Trouble: The storage is read-only. What is new is kept only until the power goes.';
+    t.is(fixture.lines().includes(read_only), fault === 'stuck');
     flash.disk.setFault('ok');
     // Back in order, the next change must not put defaults over what could not be read.
     await choose(fixture, 'Settings');
@@ -301,4 +312,21 @@ test('[device] storage that fails now and then: nothing that was stored is lost'
     t.is(facts.trends.close.length, 1);
     t.true(facts.trends.lag.length >= 1);
   }
+});
+
+test('[device] a write that fails while the device meets its sensor, and works a second later, is no trouble any more', async (t) => {
+  const flash = createMemoryFlash();
+  flash.disk.setCapacity(0);
+  const fixture = await deviceFixture({ flash, boot_ms: 0 });
+  fixture.rig?.setFault('off');
+  await fixture.clock.advance(500);
+  t.regex(fixture.lines()[0] ?? '', /^tapin .* is starting$/);
+  flash.disk.setCapacity(1e6);
+  await fixture.clock.advance(5000);
+  t.is(pageOn(fixture), 'menu');
+  t.false(
+    fixture.lines().some((line) => line.includes('storage')),
+    fixture.lines().join(' | '),
+  );
+  t.is((await factsIn(flash)).facts.id, fixture.device.id());
 });

@@ -1,14 +1,14 @@
 // The keeper of the facts: what is written when, over a flash that is slow, full, or failing.
 
 import test from 'ava';
-import { createActor } from 'xstate';
+import { createActor, createMachine } from 'xstate';
 import { createKeeper } from '../../firmware/keeper.ts';
 import { FACTS_BEFORE_BOOT, writableOf, type RecordName } from '../../firmware/facts/facts.ts';
 import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createMemoryFlash } from '../../hal/flash/flash-memory.ts';
 import type { Flash } from '../../hal/flash/flash.ts';
 import { createMemoryLog } from '../../hal/log/log-memory.ts';
-import { fail } from '../../wire/errors.ts';
+import { fail, present } from '../../wire/errors.ts';
 
 /** A keeper over a flash whose writes wait until they are let through, and fail where `fails` says so. */
 function keeperOver(fails: (record: string) => boolean) {
@@ -25,12 +25,21 @@ function keeperOver(fails: (record: string) => boolean) {
     },
   };
   const keeper = createKeeper(flash, createMemoryLog(clock), clock);
-  const actor = createActor(keeper.slot);
-  actor.start();
+  const heard: string[] = [];
+  const parent = createActor(
+    createMachine({
+      invoke: { src: keeper.slot, id: 'keeper' },
+      on: { '*': { actions: ({ event }) => void heard.push(event.type) } },
+    }),
+  );
+  parent.start();
+  const actor = present(parent.getSnapshot().children['keeper'], 'keeper');
   return {
     clock,
     keeper,
     begun,
+    /** What the device was told since this was asked last. */
+    heard: () => heard.splice(0),
     save: (...records: RecordName[]) => actor.send({ type: 'keeper.save', facts: FACTS_BEFORE_BOOT, records }),
     /** Lets the write that waits through, and everything settle. */
     async pass() {
@@ -59,6 +68,34 @@ test('[device] while the trend does not fit, its set is kept as it was; the othe
   await clock.advance(30_000);
   for (let write = 0; write < 3; write++) await pass();
   t.deepEqual(begun.slice(3), ['trends', 'set-close']);
+});
+
+test('[device] what fails is tried again after one second, then two, up to thirty, however much happens; other records do not wait', async (t) => {
+  const { save, pass, begun, clock, heard } = keeperOver((record) => record === 'players');
+  save('players');
+  await clock.advance(1);
+  await pass();
+  t.deepEqual(heard(), ['storage.failed']);
+  const tries = (): number => begun.filter((record) => record === 'players').length;
+  for (let put = 0; put < 40; put++) save('players');
+  await clock.advance(900);
+  t.is(tries(), 1);
+  t.true(
+    heard().length > 0 && heard().every((type) => type === 'storage.failed'),
+    'who waits for the flash is answered at once',
+  );
+  save('cfg');
+  await clock.advance(1);
+  await pass();
+  t.deepEqual(begun, ['players', 'cfg']);
+  const at_s: number[] = [];
+  for (let s = 2; s <= 130; s++) {
+    const before = tries();
+    await clock.advance(1000);
+    await pass();
+    if (tries() > before) at_s.push(s);
+  }
+  t.deepEqual(at_s.map((s, i) => s - (at_s[i - 1] ?? 0)).slice(1), [2, 4, 8, 16, 30, 30, 30]);
 });
 
 test('[device] what could not be read is not written over, nor a set ended whose trend is such', (t) => {

@@ -2,10 +2,13 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
-import { followBrightness } from '../../../hal/display/backlight.ts';
+import { createLightSwitch, followBrightness } from '../../../hal/display/backlight.ts';
+import type { Display } from '../../../hal/display/display.ts';
+import { keepDisplay } from '../../../hal/display/keep-display.ts';
 import { createMemoryScreen } from '../../../hal/screen/screen-memory.ts';
+import { ok } from '../../../wire/errors.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 test('[screen] the light has the share of its own range that is set, is never out, and is written when it changes', async (t) => {
@@ -41,4 +44,74 @@ test('[screen] a light that can not be set is said once', async (t) => {
   screen.setBrightness(50);
   t.deepEqual(said, ["The light broken can't be set: ENOENT. The group video and tapin's udev rules let it."]);
   followBrightness({ screen, log: { write: () => t.fail() }, folder: join(folder, 'none') });
+});
+
+/** Lights as the kernel has them, each with its power. */
+async function lights(t: ExecutionContext, powers: Readonly<Record<string, string>>) {
+  const folder = await temporaryFolder(t);
+  for (const [name, power] of Object.entries(powers)) {
+    mkdirSync(join(folder, name));
+    writeFileSync(join(folder, name, 'bl_power'), `${power}\n`);
+  }
+  const power = (): readonly string[] =>
+    Object.keys(powers).map((name) => readFileSync(join(folder, name, 'bl_power'), 'utf8').trim());
+  return { folder, power };
+}
+
+test('[screen] the light goes out while the display rests, and is lit again when somebody comes, at the end, and after a crash', async (t) => {
+  // As a start left them that was killed in the night.
+  const { folder, power } = await lights(t, { '10-0045': '4', gpio: '4' });
+  const clock = createVirtualClock();
+  const screen = createMemoryScreen(clock);
+  const order: string[] = [];
+  const display: Display = {
+    name: 'DSI-1',
+    width: 480,
+    height: 320,
+    format: 'XRGB8888',
+    show: async () => {},
+    setPower: (on) => void order.push(`${on ? 'on' : 'off'} at ${power().join(' ')}`),
+    close: () => void order.push('closed'),
+  };
+  const kept = keepDisplay({
+    screen,
+    clock,
+    log: { write: () => {} },
+    rotation: 0,
+    scale: 'whole',
+    off_after_ms: 60_000,
+    open: () => ok(display),
+    light: createLightSwitch({ log: { write: () => t.fail() }, folder }),
+    onNews: () => () => {},
+  });
+  t.deepEqual(power(), ['0', '0']);
+  await new Promise((resolve) => void setImmediate(resolve)); // the first picture is shown in a promise
+  await clock.advance(59_000);
+  t.deepEqual(power(), ['0', '0']);
+  await clock.advance(1000);
+  t.deepEqual(power(), ['4', '4']);
+  t.true(kept.wake());
+  t.deepEqual(power(), ['0', '0']);
+  await clock.advance(60_000);
+  t.deepEqual(power(), ['4', '4']);
+  await kept.close();
+  t.deepEqual(power(), ['0', '0']);
+  t.deepEqual(order, ['off at 4 4', 'on at 4 4', 'off at 4 4', 'closed']);
+});
+
+test('[screen] a light that is as it should be is not written, one that can not be is said once, and none is nothing', async (t) => {
+  const { folder } = await lights(t, { steady: '0' });
+  const said: string[] = [];
+  const light = createLightSwitch({ log: { write: (_level, _area, text) => void said.push(text) }, folder });
+  const file = join(folder, 'steady', 'bl_power');
+  light(true);
+  t.is(readFileSync(file, 'utf8'), '0\n');
+  light(false);
+  t.is(readFileSync(file, 'utf8'), '4');
+  mkdirSync(join(folder, 'broken', 'bl_power'), { recursive: true });
+  light(true);
+  light(false);
+  t.deepEqual(said, ["The light broken can't be set: EISDIR. The group video and tapin's udev rules let it."]);
+  t.is(readFileSync(file, 'utf8'), '4', 'the others are switched all the same');
+  createLightSwitch({ log: { write: () => t.fail() }, folder: join(folder, 'none') })(false);
 });

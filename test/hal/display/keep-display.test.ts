@@ -40,6 +40,7 @@ test('[screen] a display is taken when it comes, let go when it is lost, taken a
     rotation: 0,
     scale: 'whole',
     off_after_ms: null,
+    light: () => {},
     open: () => (there ? ok(display) : fail('display_unusable', 'There is no display.')),
     onNews: (listener) => ((look = listener), () => void (listening = false)),
   });

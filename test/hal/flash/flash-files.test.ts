@@ -128,6 +128,7 @@ test('[flash] a write waits for the bytes before it gives the name, and for the 
 for (const [errno, code] of [
   ['ENOSPC', 'flash_full'],
   ['EDQUOT', 'flash_full'],
+  ['EROFS', 'flash_read_only'],
   ['EIO', 'flash_failed'],
 ] as const) {
   for (const at of ['writeFile a.0.tmp', 'sync a.0.tmp', 'close a.0.tmp']) {

@@ -137,7 +137,7 @@ test('[flash] fault stuck: what is stored can be read and not changed', async (t
   const flash = createMemoryFlash();
   await flash.write('a', ten(1));
   valueOf(t, flash.disk.setFault('stuck'));
-  failsWith(t, await flash.write('a', ten(2)), 'flash_failed', /"stuck"/);
+  failsWith(t, await flash.write('a', ten(2)), 'flash_read_only', /is read-only: .*"stuck"/);
   failsWith(t, await flash.remove('a'), 'flash_failed', /"stuck"/);
   await readsAs(t, flash, 'a', ten(1));
   t.deepEqual(valueOf(t, await flash.list()), ['a']);

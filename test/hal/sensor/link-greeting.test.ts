@@ -103,7 +103,7 @@ test('[protocol] plugging in ends no attempt that is under way, and nobody hears
   t.deepEqual(board.opened_ms, [0]);
 });
 
-test('[protocol] a wait counts down, second by second, and the log has one line of it', async (t) => {
+test('[protocol] a wait counts down, second by second, and the log has one line for all attempts that end alike', async (t) => {
   const board = await script(t, { start: false });
   board.pipe.unplug();
   const said: (readonly [number, string])[] = [];
@@ -116,9 +116,23 @@ test('[protocol] a wait counts down, second by second, and the log has one line 
   });
   await board.clock.advance(6500);
   t.deepEqual(said, [[0, '1'], [1000, '2'], [2000, '1'], [3000, '4'], [4000, '3'], [5000, '2'], [6000, '1']]); // oxfmt-ignore
+  const logged = (): readonly string[] => board.log.lines().map(({ level, text }) => `${level} ${text}`);
+  await board.clock.advance(3_600_000);
+  const missing = logged();
+  t.is(missing.length, 1, missing.join('\n'));
+  t.regex(missing[0] ?? '', /^warn .+ Trying again in 1 s\.$/);
+  board.pipe.plug();
+  await board.openBoard();
+  await board.clock.advance(3000);
+  await greet(board);
+  board.pipe.unplug();
+  await board.clock.advance(60_000);
   t.deepEqual(
-    board.log.lines().map(({ text }) => /in \d+ s\.$/.exec(text)?.[0]),
-    ['in 1 s.', 'in 2 s.', 'in 4 s.'],
+    logged()
+      .slice(1)
+      .map((line) => line.split(' ')[0]),
+    ['info', 'warn', 'warn'],
+    'a board that was there is news, so is its loss, and what is wrong with the port then',
   );
 });
 

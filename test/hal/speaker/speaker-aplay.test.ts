@@ -1,5 +1,7 @@
 // The speaker of ALSA, over a program that stands for aplay; and over the card of this machine that TAPIN_SPEAKER names, as `aplay -L` does.
 
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { env } from 'node:process';
 import test, { type ExecutionContext } from 'ava';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
@@ -8,6 +10,7 @@ import { createAplaySpeaker, type AplayOptions, type SpeakerOutput } from '../..
 import { createVirtualSpeaker, type PlayedSound } from '../../../hal/speaker/speaker-virtual.ts';
 import { wavOf } from '../../../hal/speaker/wav.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { titled } from '../../support/titled.ts';
 import { answeringAplay, fakeAplay, type FakeAplay } from './fake-aplay.ts';
 import { measuredHz, readPcm } from './pcm.ts';
@@ -122,6 +125,20 @@ test('[speaker] no child is left when it is closed, though it hangs', async (t) 
   await output.close();
   t.false(isAlive(pid));
   t.deepEqual(log.lines(), []);
+});
+
+test('[speaker] a child of aplay that outlives it keeps nobody waiting', async (t) => {
+  t.timeout(10_000, 'the child lives for 20 s');
+  const aplay = await fakeAplay(t);
+  const folder = await temporaryFolder(t);
+  const [program, sleeper] = [join(folder, 'aplay'), join(folder, 'sleeper')];
+  await writeFile(program, `#!/bin/sh\nsleep 20 &\necho $! > ${sleeper}\nexec ${aplay.program}\n`, { mode: 0o755 });
+  const { output } = outputTo(t, { program });
+  output.play(DONE);
+  const { pid } = await aplay.call();
+  await output.close();
+  t.false(isAlive(pid));
+  process.kill(Number(await readFile(sleeper, 'utf8')));
 });
 
 test('[speaker] nothing is played after it is closed', async (t) => {
