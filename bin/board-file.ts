@@ -2,9 +2,10 @@
 
 import * as v from 'valibot';
 import { keyMapOf } from '../hal/keys/key-map.ts';
-import { calibrationOf, NO_CALIBRATION } from '../hal/keys/touch-place.ts';
+import { calibrationOf } from '../hal/keys/touch-place.ts';
 import { placeText } from '../simulation/scenario/scenario.ts';
 import { openYaml, pathOf, PlacedError, topOf } from '../simulation/scenario/yaml-page.ts';
+import { IDENTITY } from '../wire/affine.ts';
 import { fail, ok, type Result } from '../wire/errors.ts';
 import { isFields } from '../wire/json-fields.ts';
 import { BOARD, type BoardSetup } from './board-shapes.ts';
@@ -27,7 +28,7 @@ export function readBoard(text: string, file: string): Result<BoardSetup> {
     if (read.success) {
       const map = keyMapOf(read.output.inputs?.keys);
       if (!map.ok) throw new PlacedError(map.error.message, page.at(['inputs', 'keys']));
-      const calibration = calibrationOf(read.output.inputs?.calibration ?? NO_CALIBRATION);
+      const calibration = calibrationOf(read.output.inputs?.calibration ?? IDENTITY);
       if (!calibration.ok) throw new PlacedError(calibration.error.message, page.at(['inputs', 'calibration']));
       return ok(read.output);
     }

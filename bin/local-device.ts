@@ -36,6 +36,8 @@ export interface LocalDeviceOptions {
   readonly called?: string;
   readonly recorder?: Recorder | null;
   readonly wifi?: Wifi;
+  /** Whether a touch screen can be connected. */
+  readonly touchscreen?: boolean;
   /** Says when the addresses of this machine have changed; they are looked at now and then where it is left out. */
   readonly onAddressNews?: (changed: () => void) => () => void;
 }
@@ -65,6 +67,7 @@ export function startLocalDevice(resources: ProcessResources, options: LocalDevi
     ...(options.firmware_keys ? { firmware_keys: options.firmware_keys } : {}),
     ...(options.images ? { images: options.images } : {}),
     ...(options.wifi ? { wifi: options.wifi } : {}),
+    ...(options.touchscreen ? { touchscreen: true } : {}),
     // One origin serves the relay and the store.
     ...(cloud === undefined ? {} : { cloud, store: cloud }),
     ...(sensor === 'virtual' ? {} : { sensor_port: createTtyPort(sensor) }),

@@ -1,11 +1,12 @@
 // What is wired to this machine, joined to its device: display, keys, touch, LEDs and speaker.
 
 import { createLightSwitch, followBrightness } from '../hal/display/backlight.ts';
-import { keepDisplay, type KeptDisplay } from '../hal/display/keep-display.ts';
+import type { ScreenFollower } from '../hal/display/follow-screen.ts';
+import { keepDisplay } from '../hal/display/keep-display.ts';
 import { openDisplay } from '../hal/display/open-display.ts';
 import { createEvdevKeys } from '../hal/keys/keys-evdev.ts';
 import { keyMapOf } from '../hal/keys/key-map.ts';
-import { calibrationOf } from '../hal/keys/touch-place.ts';
+import type { FedKeys } from '../hal/keys/open-input.ts';
 import { wakingKeys } from '../hal/keys/waking-keys.ts';
 import { createSysfsLeds, type LedSetup } from '../hal/leds/leds-sysfs.ts';
 import { createAplaySpeaker } from '../hal/speaker/speaker-aplay.ts';
@@ -14,6 +15,7 @@ import type { Poller } from '../hal/system/poller.ts';
 import type { AssembledDevice } from '../simulation/device/assemble-device.ts';
 import { ok, type Result } from '../wire/errors.ts';
 import type { BoardSetup } from './board-shapes.ts';
+import { createGlass, type Glass } from './glass.ts';
 import { PATIENCE_MS, type ProcessResources } from './resources.ts';
 
 interface BoardParts {
@@ -26,8 +28,9 @@ interface BoardParts {
 /** Until the process ends. What is not there yet is taken when it comes. Errors: `leds_not_found` and the like, where a LED can't be used. */
 export function openBoard(parts: BoardParts): Result<void> {
   const { device, board, resources } = parts;
-  const display = board.display ? openScreen(parts, board.display) : null;
-  if (board.inputs) openInputs(parts, board.inputs, display);
+  const glass = createGlass(device.keys.touchscreen, board.inputs?.calibration);
+  const display = board.display ? openScreen(parts, board.display, glass) : null;
+  if (board.inputs) openInputs(parts, board.inputs, { display, glass });
   if (board.speaker) {
     const speaker = createAplaySpeaker({ ...board.speaker, log: device.log });
     device.speaker.onPlay(speaker.play);
@@ -39,7 +42,8 @@ export function openBoard(parts: BoardParts): Result<void> {
 function openScreen(
   { resources: { clock, onClose }, poller, device }: BoardParts,
   { rotate, scale, off_after, ...choice }: NonNullable<BoardSetup['display']>,
-): KeptDisplay {
+  glass: Glass,
+): ScreenFollower {
   const { screen, log } = device;
   const display = keepDisplay({
     screen,
@@ -50,6 +54,7 @@ function openScreen(
     off_after_ms: off_after ?? null,
     open: () => openDisplay(choice, poller),
     light: createLightSwitch({ log }),
+    onPlaced: glass.displayPlaced,
     onNews: (look) =>
       watchDevices(poller, (subsystem) => {
         if (subsystem === 'drm' || subsystem === 'graphics') look();
@@ -64,21 +69,22 @@ function openScreen(
 
 function openInputs(
   { resources: { clock, onClose }, poller, device }: BoardParts,
-  { keys: changes, calibration, ...setup }: NonNullable<BoardSetup['inputs']>,
-  display: KeptDisplay | null,
+  { keys: changes, grab, knob_reversed }: NonNullable<BoardSetup['inputs']>,
+  { display, glass }: { readonly display: ScreenFollower | null; readonly glass: Glass },
 ): void {
   const map = keyMapOf(changes);
-  const calibrated = calibration && calibrationOf(calibration);
+  const { key, tap, touchscreen } = device.keys;
+  const keys: FedKeys = { key, tap, contact: (x, y) => touchscreen?.contact(x, y) };
   const inputs = createEvdevKeys({
-    ...setup,
-    keys: display ? wakingKeys(device.keys, display.wake) : device.keys,
-    // Who has read the board file has looked at both.
+    grab,
+    knob_reversed,
+    keys: display ? wakingKeys(keys, display.wake) : keys,
+    // Who has read the board file has looked at it.
     map: map.ok ? map.value : new Map(),
-    ...(calibrated?.ok ? { calibration: calibrated.value } : {}),
     poller,
     clock,
     log: device.log,
-    toScreen: (u, v) => display?.screenPoint(u, v) ?? null,
+    onTouchscreen: glass.touchscreenThere,
   });
   onClose(async () => inputs.close());
 }

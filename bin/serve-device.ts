@@ -74,6 +74,7 @@ export async function serveDevice(options: DeviceOptions): Promise<void> {
     firmware_keys: trusted.value,
     ...releaseImages(resources, options.releases),
     ...linux,
+    touchscreen: linux !== null && options.board?.inputs !== undefined && options.board.display !== undefined,
     ...(options.board?.wifi ? { wifi: createNmcliWifi(options.board.wifi) } : {}),
   });
   if (options.board && linux) {

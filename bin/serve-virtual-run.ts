@@ -63,6 +63,7 @@ function worldOf(guests: number, seed: number): Scenario {
     })),
     cloud: true,
     wifi: false,
+    touchscreen: false,
     store: true,
     shots: false,
     settings: {},

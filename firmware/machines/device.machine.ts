@@ -147,6 +147,7 @@ export const deviceMachine = deviceSetup.createMachine({
         },
         'play.begun': { actions: { type: 'toNavigation', params: { event: { type: 'open.played' } } } },
         'play.over': { actions: { type: 'toNavigation', params: ({ event }) => ({ event }) } },
+        'touchscreen.over': { actions: { type: 'toNavigation', params: ({ event }) => ({ event }) } },
         'set.finished': { actions: { type: 'toNavigation', params: ({ event }) => ({ event }) } },
       },
     },

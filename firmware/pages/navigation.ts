@@ -12,6 +12,7 @@ import type { DeviceState } from '../machines/device-state.ts';
 import type { ReportsTo } from '../machine.ts';
 import type { OnlineRequest } from '../online/online.machine.ts';
 import type { PlayRequest } from '../play/play.setup.ts';
+import type { TouchscreenRequest } from '../touchscreen/touchscreen.machine.ts';
 import type { WifiRequest } from '../wifi/wifi.machine.ts';
 import type { SimulatorRequest } from '../simulator/simulator.machine.ts';
 import type { IconName, IconPath } from '../ui/icons.ts';
@@ -45,6 +46,7 @@ export type OpenEvent =
         | 'joining'
         | 'forwarding'
         | 'wifi'
+        | 'touch'
         | 'firmware'
         | 'calibration'
         | 'calibrations'
@@ -69,6 +71,7 @@ export type DeviceRequest =
   | OnlineRequest
   | SimulatorRequest
   | WifiRequest
+  | TouchscreenRequest
   | PlayRequest
   | { readonly type: 'forwarder.test' }
   | { readonly type: 'device.change'; readonly change: Change }
@@ -102,6 +105,8 @@ export type NavigationEvent =
   | { readonly type: 'sensor.strike'; readonly strike: Strike }
   /** Something that a page shows has changed. */
   | { readonly type: 'pages.refresh' }
+  /** The touch screen is calibrated, or is not to be any more. */
+  | { readonly type: 'touchscreen.over' }
   | { readonly type: 'play.over'; readonly page: 'menu' | 'setup' | 'options' }
   | {
       readonly type: 'set.finished';

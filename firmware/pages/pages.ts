@@ -19,6 +19,7 @@ import { settingsPage } from './settings-page.ts';
 import { setupPage } from './setup-page.ts';
 import { statusPage } from './status-page.ts';
 import { togetherPage } from './together-page.ts';
+import { touchPage } from './touch-page.ts';
 import { trendPage } from './trend-page.ts';
 import { wifiNetworkPage } from './wifi-network-page.ts';
 import { wifiPage } from './wifi-page.ts';
@@ -44,6 +45,7 @@ export const PAGES: readonly PageEntry[] = [
   wifiPage,
   wifiNetworkPage,
   wifiPasswordPage,
+  touchPage,
   firmwarePage,
   extensionsPage,
   removingPage,

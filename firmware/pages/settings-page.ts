@@ -12,7 +12,9 @@ import { stepRow, toggleRow } from './rows.ts';
 
 const OPEN_WIFI = { type: 'open.wifi' } as const;
 
-const settingsRows: Rows = ({ facts, firmware, session, wifi }) => {
+const OPEN_TOUCH = { type: 'open.touch' } as const;
+
+const settingsRows: Rows = ({ facts, firmware, session, wifi, touchscreen }) => {
   const { settings } = facts;
   const step = (label: string, value: string, key: 'stimp' | 'sound_percent' | 'brightness_percent'): Row =>
     stepRow(label, value, (direction) => ({ kind: 'step_setting', key, direction }));
@@ -29,6 +31,9 @@ const settingsRows: Rows = ({ facts, firmware, session, wifi }) => {
     { label: 'Distance calibration', value: `X ${settings.x_factor.toFixed(2)}`, ok: { type: 'open.calibration' } },
     { label: 'Shot forwarding', value: facts.forwarding.address || 'off', ok: { type: 'open.forwarding' } },
     ...(wifi.there ? [{ label: 'Wi-Fi', value: wifi.status.name ?? 'not joined', ok: OPEN_WIFI }] : []),
+    ...(touchscreen.there
+      ? [{ label: 'Touch calibration', value: touchscreen.calibrated ? 'done' : 'not yet', ok: OPEN_TOUCH }]
+      : []),
     { label: 'Firmware', value: firmwareValue(firmware), ok: { type: 'open.firmware' } },
     { label: 'Manage extensions', value: `${facts.installed.length} installed`, ok: { type: 'open.extensions' } },
   ];
@@ -43,6 +48,7 @@ export const settingsPage: PageEntry = {
       'open.calibration': 'calibration',
       'open.forwarding': 'forwarding',
       'open.wifi': { target: 'wifi', actions: ask({ type: 'wifi.look' }) },
+      'open.touch': 'touch',
       'open.firmware': 'firmware',
       'key.back': 'menu',
     },

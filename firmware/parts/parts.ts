@@ -8,10 +8,22 @@ import { forwarding } from './forwarding.ts';
 import { play } from './play.ts';
 import { session } from './session.ts';
 import { simulator } from './simulator.ts';
+import { touchscreen } from './touchscreen.ts';
 import { update } from './update.ts';
 import { wifi } from './wifi.ts';
 
-export const PARTS = { play, session, simulator, forwarding, calibration, firmware, audio, update, wifi } as const;
+export const PARTS = {
+  play,
+  session,
+  simulator,
+  forwarding,
+  calibration,
+  firmware,
+  audio,
+  update,
+  wifi,
+  touchscreen,
+} as const;
 
 export type Parts = typeof PARTS;
 export type PartName = keyof Parts;

@@ -3,10 +3,11 @@
 import type { Clock } from '../clock/clock.ts';
 import type { Log } from '../log/log.ts';
 import type { MemoryScreen } from '../screen/screen-memory.ts';
+import type { Affine } from '../../wire/affine.ts';
 import type { Result } from '../../wire/errors.ts';
 import type { Display } from './display.ts';
 import { followScreen, type ScreenFollower } from './follow-screen.ts';
-import { placeScreen, screenPointAt, type Placement, type Placing } from './placement.ts';
+import { glassToScreen, placeScreen, type Placing } from './placement.ts';
 
 export interface KeepOptions extends Placing {
   readonly screen: MemoryScreen;
@@ -18,17 +19,13 @@ export interface KeepOptions extends Placing {
   light(on: boolean): void;
   /** Told when a display may have come or gone. @returns Ends it. */
   onNews(look: () => void): () => void;
+  /** Told where the screen lies on the display that has come, and null when it is lost. */
+  onPlaced?(glass_to_screen: Affine | null): void;
 }
 
-export interface KeptDisplay extends ScreenFollower {
-  /** A point of the glass as a pixel of the screen; null on the border, and without a display. */
-  screenPoint(u: number, v: number): { readonly x: number; readonly y: number } | null;
-}
-
-export function keepDisplay({ open, onNews, light, ...options }: KeepOptions): KeptDisplay {
+export function keepDisplay({ open, onNews, onPlaced, light, ...options }: KeepOptions): ScreenFollower {
   const { log, rotation } = options;
   let follower: ScreenFollower | null = null;
-  let placement: Placement | null = null;
   let said = '';
   const say = (level: 'info' | 'warn', text: string): void => {
     if (text !== said) log.write(level, 'display', text);
@@ -39,10 +36,11 @@ export function keepDisplay({ open, onNews, light, ...options }: KeepOptions): K
     const display = open();
     if (!display.ok) return say('warn', `${display.error.message} Looking for one whenever a device comes.`);
     const { name, width, height } = display.value;
-    placement = placeScreen(display.value, options);
+    onPlaced?.(glassToScreen(placeScreen(display.value, options), rotation));
     say('info', `The screen is on ${name}, ${width} × ${height}.`);
     const onLost = (reason: string): void => {
-      [follower, placement] = [null, null];
+      follower = null;
+      onPlaced?.(null);
       say('warn', `${name} can't be written any more: ${reason}. Looking for it whenever a device comes.`);
     };
     // A start that ended without a word may have left it dark.
@@ -53,7 +51,6 @@ export function keepDisplay({ open, onNews, light, ...options }: KeepOptions): K
   look();
   return {
     wake: () => follower?.wake() ?? false,
-    screenPoint: (u, v) => placement && screenPointAt(placement, rotation, { u, v }),
     async close() {
       end();
       await follower?.close();

@@ -1,5 +1,6 @@
 // Where the screen of 480 × 320 lies on a display of another size, turned or not. Pure.
 
+import { composed, type Affine } from '../../wire/affine.ts';
 import { SCREEN_HEIGHT, SCREEN_WIDTH } from '../screen/screen.ts';
 
 /** How the picture is turned on the display, clockwise: by 90 its upper edge lies along the display's right one. */
@@ -44,17 +45,14 @@ export function placeScreen(display: Size, { rotation, scale }: Placing): Placem
   };
 }
 
-/**
- * A point of the display's glass as a pixel of the screen.
- * @param u 0 at the display's own left edge, 1 at its right one, however it is turned; `v` downwards.
- * @returns Null on the border.
- */
-export function screenPointAt(
-  { x, y, scale, width, height }: Placement,
-  rotation: Rotation,
-  { u, v }: { readonly u: number; readonly v: number },
-): { readonly x: number; readonly y: number } | null {
-  const [seen_u, seen_v] = ({ 0: [u, v], 90: [v, 1 - u], 180: [1 - u, 1 - v], 270: [1 - v, u] } as const)[rotation];
-  const point = { x: (seen_u * width - x) / scale, y: (seen_v * height - y) / scale };
-  return point.x >= 0 && point.x < SCREEN_WIDTH && point.y >= 0 && point.y < SCREEN_HEIGHT ? point : null;
-}
+/** From the glass as it is built in to the display as people see it, both from 0 to 1. */
+const SEEN: Readonly<Record<Rotation, Affine>> = {
+  0: [1, 0, 0, 0, 1, 0],
+  90: [0, 1, 0, -1, 0, 1],
+  180: [-1, 0, 1, 0, -1, 1],
+  270: [0, -1, 1, 1, 0, 0],
+};
+
+/** From the display's glass (0 to 1 from its own upper left corner, however it is turned) to pixels of the screen, beside it too. */
+export const glassToScreen = ({ x, y, scale, width, height }: Placement, rotation: Rotation): Affine =>
+  composed([width / scale, 0, -x / scale, 0, height / scale, -y / scale], SEEN[rotation]);

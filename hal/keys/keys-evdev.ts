@@ -30,6 +30,8 @@ export interface EvdevKeysOptions extends Omit<InputSetup, 'system'>, InputFolde
   readonly system?: InputSystem;
   /** How often to look for the folder of the devices where there is none. */
   readonly look_every_ms?: number;
+  /** Told when the first touch screen is used, and when the last one is gone. */
+  readonly onTouchscreen?: (there: boolean) => void;
 }
 
 export interface EvdevKeys {
@@ -52,6 +54,7 @@ export function createEvdevKeys(options: EvdevKeysOptions): EvdevKeys {
   const tried = new Map<string, number>();
   const closed = createClosedInputs(clock, log);
   let over = false;
+  const lookForTouchscreen = touchscreenNews(open, options.onTouchscreen);
 
   const forget = (event: string): void => {
     tried.delete(event);
@@ -68,6 +71,7 @@ export function createEvdevKeys(options: EvdevKeysOptions): EvdevKeys {
     const event = basename(found.path);
     open.get(event)?.close();
     open.delete(event);
+    lookForTouchscreen();
     log.write('info', 'keys', 'An input device is gone.', fieldsOf(found));
     scan();
   };
@@ -83,6 +87,7 @@ export function createEvdevKeys(options: EvdevKeysOptions): EvdevKeys {
       return refused(event, found, thrown);
     }
     closed.forget(event);
+    lookForTouchscreen();
     log.write('info', 'keys', `An input device is used: ${useInWords(found.use)}.`, fieldsOf(found));
   };
   const scan = (): void => {
@@ -109,6 +114,16 @@ export function createEvdevKeys(options: EvdevKeysOptions): EvdevKeys {
       for (const input of open.values()) input.close();
       open.clear();
     },
+  };
+}
+
+/** @returns What looks whether there is a touch screen now, and tells it where it was not so before. */
+function touchscreenNews(open: ReadonlyMap<string, OpenInput>, tell: EvdevKeysOptions['onTouchscreen']): () => void {
+  let was_there = false;
+  return () => {
+    const there = [...open.values()].some(({ found }) => found.use.touch !== null);
+    if (there !== was_there) tell?.(there);
+    was_there = there;
   };
 }
 

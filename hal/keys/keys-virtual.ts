@@ -1,8 +1,10 @@
 // Keys without fingers: the front panel and scripts press them.
 
 import type { Key, KeyAction, Keys, KeysListener } from './keys.ts';
+import { createVirtualTouchscreen, type VirtualTouchscreen } from './touchscreen-virtual.ts';
 
 export interface VirtualKeys extends Keys {
+  readonly touchscreen: VirtualTouchscreen | null;
   /** Presses or releases; a second press of a key that is down, or a release of one that is up, does nothing. */
   key(key: Key, action: KeyAction): void;
   tap(key: Key): void;
@@ -10,7 +12,8 @@ export interface VirtualKeys extends Keys {
   text(text: string): void;
 }
 
-export function createVirtualKeys(): VirtualKeys {
+/** @param has_touchscreen Whether a touch screen can be connected. None is, at first. */
+export function createVirtualKeys(has_touchscreen = false): VirtualKeys {
   let listener: KeysListener | null = null;
   const down = new Set<Key>();
   const key = (name: Key, action: KeyAction): void => {
@@ -20,7 +23,9 @@ export function createVirtualKeys(): VirtualKeys {
     else down.delete(name);
     listener?.key(name, action);
   };
+  const touch = (x: number, y: number): void => listener?.touch(x, y);
   return {
+    touchscreen: has_touchscreen ? createVirtualTouchscreen(touch) : null,
     start: (next) => (listener = next),
     stop() {
       listener = null;
@@ -32,7 +37,7 @@ export function createVirtualKeys(): VirtualKeys {
       key(name, 'press');
       key(name, 'release');
     },
-    touch: (x, y) => listener?.touch(x, y),
+    touch,
     text: (text) => listener?.text(text),
   };
 }

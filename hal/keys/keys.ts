@@ -5,6 +5,9 @@
 // - A touch is one press at a point of the screen, in its pixels.
 // - A text is what was typed on a keyboard with letters, or pasted there, in the order in which it was, as wire/typed-text.ts says. It is for
 //   pages on which something is typed, and of no effect elsewhere.
+// - Where there can be a touch screen, touchscreen.ts says what more there is to it than touches.
+
+import type { Touchscreen } from './touchscreen.ts';
 
 export const KEYS = ['up', 'down', 'left', 'right', 'ok', 'back'] as const;
 export type Key = (typeof KEYS)[number];
@@ -34,6 +37,8 @@ export interface KeysListener {
 }
 
 export interface Keys {
+  /** Null for a board that has no place for one. */
+  readonly touchscreen: Touchscreen | null;
   start(listener: KeysListener): void;
   stop(): void;
 }

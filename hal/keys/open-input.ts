@@ -12,11 +12,14 @@ import { createInputEvents } from './input-events.ts';
 import type { KeyMap } from './key-map.ts';
 import type { VirtualKeys } from './keys-virtual.ts';
 import { createTouches, type TouchKind, type TouchPoint } from './touch.ts';
-import { calibrated, NO_CALIBRATION, withinRange, type Calibration } from './touch-place.ts';
+import { withinRange } from './touch-place.ts';
+import type { VirtualTouchscreen } from './touchscreen-virtual.ts';
+
+/** What is fed. */
+export type FedKeys = Pick<VirtualKeys, 'key' | 'tap'> & Pick<VirtualTouchscreen, 'contact'>;
 
 export interface InputSetup {
-  /** What is fed. */
-  readonly keys: Pick<VirtualKeys, 'key' | 'tap' | 'touch'>;
+  readonly keys: FedKeys;
   readonly map: KeyMap;
   readonly poller: Poller;
   readonly log: Log;
@@ -24,14 +27,7 @@ export interface InputSetup {
   readonly grab: boolean;
   /** The knob is wired the other way round. */
   readonly knob_reversed?: boolean;
-  readonly calibration?: Calibration;
   readonly system: InputSystem;
-  /**
-   * @param u 0 at the left edge of the glass, 1 at its right one, as it is built in, however the picture is turned; `v` downwards. They may lie
-   * a little outside.
-   * @returns A pixel of the device's screen; null beside it, and without a display.
-   */
-  toScreen(u: number, v: number): TouchPoint | null;
 }
 
 /** The calls of the system that a device needs; they throw errors with a `code`. */
@@ -92,7 +88,7 @@ function listenerOf(fd: number, { use }: FoundInput, setup: InputSetup, keys: De
     knob_reversed: setup.knob_reversed ?? false,
     touches: kind && state && createTouches(kind, state),
     tap: setup.keys.tap,
-    touch: kind ? placedTouch(fd, kind, setup) : () => {},
+    touch: kind ? contactsOf(fd, kind, setup) : () => {},
     heldCodes: () => heldCodes(ioctl, fd),
     touchState: touchNow,
   });
@@ -100,16 +96,10 @@ function listenerOf(fd: number, { use }: FoundInput, setup: InputSetup, keys: De
   return (bytes) => eventsOf(bytes).forEach(take);
 }
 
-function placedTouch(fd: number, kind: TouchKind, setup: InputSetup): (point: TouchPoint) => void {
-  const { calibration = NO_CALIBRATION, system, keys } = setup;
+function contactsOf(fd: number, kind: TouchKind, { system, keys }: InputSetup): (point: TouchPoint) => void {
   const ranges = touchRanges(system.ioctl, fd, kind);
   if (ranges.x.max <= ranges.x.min || ranges.y.max <= ranges.y.min) throw new Error('its touch screen has no range');
-  return (point) => {
-    const on_glass = { x: withinRange(point.x, ranges.x), y: withinRange(point.y, ranges.y) };
-    const { x, y } = calibrated(on_glass, calibration);
-    const pixel = setup.toScreen(x, y);
-    if (pixel) keys.touch(Math.floor(pixel.x), Math.floor(pixel.y));
-  };
+  return ({ x, y }) => keys.contact(withinRange(x, ranges.x), withinRange(y, ranges.y));
 }
 
 function grabOrSay(fd: number, { name, path }: FoundInput, { log, system }: InputSetup): void {

@@ -1,9 +1,7 @@
 // Keys and touches that wake a display first: what is pressed in the dark only shows what is there.
 
-import type { VirtualKeys } from './keys-virtual.ts';
 import type { Key } from './keys.ts';
-
-type FedKeys = Pick<VirtualKeys, 'key' | 'tap' | 'touch'>;
+import type { FedKeys } from './open-input.ts';
 
 /** @param wake Says whether it was dark. */
 export function wakingKeys(keys: FedKeys, wake: () => boolean): FedKeys {
@@ -17,8 +15,8 @@ export function wakingKeys(keys: FedKeys, wake: () => boolean): FedKeys {
     tap(name) {
       if (!wake()) keys.tap(name);
     },
-    touch(x, y) {
-      if (!wake()) keys.touch(x, y);
+    contact(x, y) {
+      if (!wake()) keys.contact(x, y);
     },
   };
 }

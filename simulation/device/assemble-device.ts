@@ -36,7 +36,7 @@ import type { PanelDevice } from '../../sims/panel/panel-device.ts';
 import { rollScale, wantedSpeed } from './wanted-speed.ts';
 import { tapedPorts, type Ports } from '../recording/ports.ts';
 import type { Tape } from '../recording/tape.ts';
-import { tapedDevice } from '../recording/taped-device.ts';
+import { tapedDevice, type Setup } from '../recording/taped-device.ts';
 import { createRestartable, type BoardPower, type Restartable } from './restartable.ts';
 import { createSensorRig, type SensorRig } from '../../sims/sensor-board/sensor-rig.ts';
 
@@ -55,6 +55,8 @@ export interface DeviceParts {
   readonly network?: Link;
   /** Wi-Fi, virtual or real; none where it is left out. */
   readonly wifi?: Wifi;
+  /** Whether a touch screen can be connected, as `keys.touchscreen` says; none where it is left out. */
+  readonly touchscreen?: boolean;
   /** The network; one on which nobody is where these are left out. */
   readonly http?: Http;
   readonly tcp?: Tcp;
@@ -87,7 +89,7 @@ export interface AssembledDevice extends PanelDevice {
 export function startDevice(parts: DeviceParts): AssembledDevice {
   const { clock, random, flash, log: also, sensor_port, cloud } = parts;
   const log = createMemoryLog(clock, also ? { also } : {});
-  const [face, network] = [faceOn(clock), networkOf(parts)];
+  const [face, network] = [faceOn(parts), networkOf(parts)];
   const keyboard = parts.keyboard ? null : createVirtualKeyboard();
   const rig: SensorRig | null = sensor_port
     ? null
@@ -131,7 +133,7 @@ export function startDevice(parts: DeviceParts): AssembledDevice {
   };
   const mute = (on: boolean): void => void (muted = on);
   const untaped = createRestartable(boot, boardPower({ flash, ...face, images: virtual_images, mute }));
-  const device: Restartable = tape ? tapedDevice(tape, untaped, { ...setup, ...withWifi(wifi) }) : untaped;
+  const device: Restartable = tape ? tapedDevice(tape, untaped, { ...setup, ...alsoThere(parts) }) : untaped;
   const { power, restart } = device;
   device.start();
   return {
@@ -156,9 +158,9 @@ export function startDevice(parts: DeviceParts): AssembledDevice {
 }
 
 /** What somebody who stands before it sees, presses and hears. */
-const faceOn = (clock: Clock) => ({
+const faceOn = ({ clock, touchscreen = false }: DeviceParts) => ({
   screen: createMemoryScreen(clock),
-  keys: createVirtualKeys(),
+  keys: createVirtualKeys(touchscreen),
   leds: createVirtualLeds(clock),
   speaker: createVirtualSpeaker(),
 });
@@ -192,7 +194,10 @@ const boardPower = ({ flash, screen, leds, images, mute }: PoweredParts): BoardP
 });
 
 /** A recording of a board without says nothing of it. */
-const withWifi = (wifi: Wifi | null): { readonly wifi?: true } => (wifi ? { wifi: true } : {});
+const alsoThere = ({ wifi, touchscreen }: DeviceParts): Pick<Setup, 'wifi' | 'touchscreen'> => ({
+  ...(wifi ? { wifi: true } : {}),
+  ...(touchscreen ? { touchscreen } : {}),
+});
 
 /** Somebody has it in their hands, with a switch and a plug of its own. */
 const isReal = ({ sensor_port, images }: DeviceParts): boolean => sensor_port !== undefined || images !== undefined;

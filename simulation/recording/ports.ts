@@ -8,6 +8,7 @@ import type { Images } from '../../hal/images/images.ts';
 import type { Isolates } from '../../hal/isolate/isolate.ts';
 import type { Keyboard } from '../../hal/keyboard/keyboard.ts';
 import type { Keys } from '../../hal/keys/keys.ts';
+import type { Touchscreen } from '../../hal/keys/touchscreen.ts';
 import type { Leds } from '../../hal/leds/leds.ts';
 import type { Link } from '../../hal/link/link.ts';
 import type { Log } from '../../hal/log/log.ts';
@@ -60,7 +61,7 @@ export function tapedPorts(tape: Tape, below: Ports): Ports {
     wifi: below.wifi && tapedWifi(tape, inputs?.wifi ?? null),
     isolates: tapedIsolates(tape, inputs?.isolates ?? null),
     keyboard: tapedKeyboard(tape, inputs?.keyboard ?? null),
-    keys: tapedKeys(tape, inputs?.keys ?? null),
+    keys: tapedKeys(tape, inputs?.keys ?? null, below.keys.touchscreen !== null),
     leds: tapedLeds(tape, leds),
     speaker: tapedSpeaker(tape, speaker),
     log: tapedLog(tape, log),
@@ -171,8 +172,9 @@ function tapedKeyboard(tape: Tape, below: Keyboard | null): Keyboard {
   };
 }
 
-function tapedKeys(tape: Tape, below: Keys | null): Keys {
+function tapedKeys(tape: Tape, below: Keys | null, has_touchscreen: boolean): Keys {
   return {
+    touchscreen: has_touchscreen ? tapedTouchscreen(tape, below?.touchscreen ?? null) : null,
     start(listener) {
       tape.await('key', listener.key.bind(listener));
       tape.await('touch', listener.touch.bind(listener));
@@ -187,6 +189,34 @@ function tapedKeys(tape: Tape, below: Keys | null): Keys {
     stop() {
       for (const name of ['key', 'touch', 'text']) tape.forget(name);
       below?.stop();
+    },
+  };
+}
+
+function tapedTouchscreen(tape: Tape, below: Touchscreen | null): Touchscreen {
+  let listeners = 0;
+  return {
+    onPlace(listener) {
+      const name = `touchscreen place ${++listeners}`;
+      tape.await(name, listener);
+      const end = below?.onPlace((glass_to_screen) => tape.enter(name, [glass_to_screen]));
+      return () => {
+        tape.forget(name);
+        end?.();
+      };
+    },
+    onContact(listener) {
+      const name = `touchscreen contact ${++listeners}`;
+      tape.await(name, listener);
+      const end = below?.onContact((x, y) => tape.enter(name, [x, y]));
+      return () => {
+        tape.forget(name);
+        end?.();
+      };
+    },
+    calibrate(calibration) {
+      tape.leave('touchscreen.calibrate', calibration);
+      below?.calibrate(calibration);
     },
   };
 }

@@ -34,13 +34,14 @@ export function createReplay({ turns }: Recording): Replay {
   const clock = standingClock(() => at_ms);
   const switchOn = ({ device, entered }: Turn): void => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a recorder writes what tapedDevice gives it
-    const { cloud, store, firmware_keys, path, wifi } = fromJson(entered[1]) as Setup;
+    const { cloud, store, firmware_keys, path, wifi, touchscreen = false } = fromJson(entered[1]) as Setup;
     const tape = player.device(device);
     tape.await('off', () => switchOff(device));
     const parts = {
       clock,
       firmware_keys,
       tape,
+      touchscreen,
       random: createSeededRandom(0),
       flash: createMemoryFlash(),
       sensor_port: noPort(path),

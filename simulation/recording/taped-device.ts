@@ -12,6 +12,8 @@ export interface Setup {
   readonly firmware_keys: readonly PublicKey[];
   /** Its board has Wi-Fi; left out where it has none. */
   readonly wifi?: true;
+  /** A touch screen can be connected to its board; left out where it can't. */
+  readonly touchscreen?: true;
   /** Of the sensor's port. */
   readonly path: string;
 }

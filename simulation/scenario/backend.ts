@@ -16,6 +16,7 @@ export const CAPABILITIES = [
   'power-cut',
   'network',
   'wifi',
+  'touchscreen',
   'clock',
   'cloud',
   'cloud-kill',

@@ -27,6 +27,7 @@ export function needsOf({ steps, cloud, wifi, extension, devices, needs, ...besi
   const all: string[] = [...needs];
   if (cloud) all.push('cloud');
   if (wifi) all.push('wifi');
+  if (beside.touchscreen) all.push('touchscreen');
   if (extension !== undefined) all.push('extension');
   if (beside.simulator !== undefined) all.push('simulator');
   if (beside.shots) all.push('shots');

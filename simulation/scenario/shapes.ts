@@ -235,6 +235,8 @@ export const HEADER = {
   cloud: v.optional(v.boolean('is true or false'), false),
   /** The boards have Wi-Fi, with the networks of the virtual one. */
   wifi: v.optional(v.boolean('is true or false'), false),
+  /** The boards have a touch screen, and a touch is a finger on its panel. */
+  touchscreen: v.optional(v.boolean('is true or false'), false),
   ...SERVER_HEADER,
   /** An extension's file, and settings of its manifest. */
   extension: v.optional(v.string('is the name of a Lua file')),

@@ -7,10 +7,13 @@ import type { HttpLink } from '../../hal/http/http-virtual.ts';
 import type { Isolates } from '../../hal/isolate/isolate.ts';
 import { createVirtualLink, type VirtualLink } from '../../hal/link/link-virtual.ts';
 import type { Log } from '../../hal/log/log.ts';
+import type { VirtualKeys } from '../../hal/keys/keys-virtual.ts';
 import type { Random } from '../../hal/random/random.ts';
+import { SCREEN_HEIGHT, SCREEN_WIDTH } from '../../hal/screen/screen.ts';
 import type { Tcp } from '../../hal/tcp/tcp.ts';
 import type { Wifi } from '../../hal/wifi/wifi.ts';
 import { colorName } from '../../sims/panel/page/color-name.ts';
+import type { Affine } from '../../wire/affine.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import type { PublicKey } from '../../wire/firmware/minisign.ts';
 import { startDevice, type AssembledDevice, type DeviceParts } from '../device/assemble-device.ts';
@@ -30,6 +33,7 @@ export interface VirtualDeviceParts {
   readonly cloud: string | undefined;
   /** Undefined without one. */
   readonly wifi: Wifi | undefined;
+  readonly touchscreen: boolean;
   /** What records it, each time that it is switched on. */
   readonly tape: () => Tape;
   readonly inspect: DeviceParts['inspect'];
@@ -57,6 +61,7 @@ export function createVirtualDevice(parts: VirtualDeviceParts): VirtualDevice {
   const setComesUp = (device: AssembledDevice | null): void =>
     void device?.images?.setFault((parts.comesUp?.() ?? true) ? 'ok' : 'stuck');
   const board = createSwitchable(parts, network, (device) => {
+    device.keys.touchscreen?.place(PANEL);
     device.speaker.onPlay(({ sound }) => sounds.push(sound));
     device.keyboard?.onTap(({ name, usage }) => taps.push(name ?? `usage ${usage}`));
     setComesUp(device);
@@ -77,7 +82,7 @@ export function createVirtualDevice(parts: VirtualDeviceParts): VirtualDevice {
     png: async () => board.running()?.screen.png() ?? new Uint8Array(),
     key: (key, action) => withDevice(({ keys }) => (action === 'tap' ? keys.tap(key) : keys.key(key, action))),
     type: (text) => withDevice(({ keys }) => keys.text(text)),
-    touch: (x, y) => withDevice(({ keys }) => keys.touch(x, y)),
+    touch: (x, y) => withDevice(({ keys }) => touchAt(keys, x, y)),
     stroke: (stroke) => withDevice(({ rig }) => rig?.strike(stroke)),
     wantedSpeed: async () => board.running()?.wanted_speed_mps() ?? null,
     golfer: (swings) => withDevice(({ rig }) => rig?.golfer.setOn(swings)),
@@ -121,6 +126,7 @@ function createSwitchable(
     log,
     cloud,
     wifi,
+    touchscreen,
     store,
     inspect,
     flash: first,
@@ -155,6 +161,7 @@ function createSwitchable(
       };
       const device = startDevice({
         ...origin,
+        touchscreen,
         tape,
         flash,
         http,
@@ -178,6 +185,15 @@ function createSwitchable(
     },
     setWrongBy: (ms) => void (wrong_by_ms = ms),
   };
+}
+
+/** As large as the screen, and in order. */
+const PANEL: Affine = [SCREEN_WIDTH, 0, 0, 0, SCREEN_HEIGHT, 0];
+
+/** In the middle of the pixel. */
+function touchAt({ touchscreen, touch }: VirtualKeys, x: number, y: number): void {
+  if (touchscreen) touchscreen.contact((x + 0.5) / SCREEN_WIDTH, (y + 0.5) / SCREEN_HEIGHT);
+  else touch(x, y);
 }
 
 /** Half of what was written, and none of the new names. */

@@ -92,6 +92,7 @@ export async function openVirtualWorld(
       cloud: scenario.cloud ? ORIGIN : undefined,
       tape: () => recorder.device(setup.name),
       inspect,
+      touchscreen: scenario.touchscreen,
       wifi: scenario.wifi ? createVirtualWifi({ clock }) : undefined,
       ...storeOf(servers),
     });

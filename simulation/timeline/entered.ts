@@ -29,6 +29,7 @@ const DRAW: Readonly<Record<string, Draw>> = {
   install: ({ process }) => process.cause(LANE.lua, 'an extension is installed'),
   key: ({ process }, { values: [key, action] }) => process.cause(LANE.keys, `${textIn(key)} ${textIn(action)}`),
   touch: ({ process }, { values: [x, y] }) => process.cause(LANE.keys, 'touch', { x, y }),
+  'touchscreen contact': ({ process }, { values: [x, y] }) => process.cause(LANE.keys, 'contact', { x, y }),
   text({ process, stage }, { values: [text] }) {
     const bodies = stage.options.bodies ? { text } : {};
     process.cause(LANE.keys, 'text', { characters: textIn(text).length, ...bodies });

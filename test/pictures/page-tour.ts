@@ -11,6 +11,7 @@ import { tourDrills } from './drill-tour.ts';
 import { tourGolf } from './golf-tour.ts';
 import { tourFirmware } from './firmware-tour.ts';
 import { tourSimulators } from './simulator-tour.ts';
+import { tourTouch } from './touch-tour.ts';
 import { tourWifi } from './wifi-tour.ts';
 import { joinAll, sessionFixture, type SeatedDevice } from '../support/session-fixture.ts';
 import type { Visit } from './visit.ts';
@@ -34,6 +35,7 @@ export async function tourPages(visit: Visit): Promise<void> {
   await tourStore(visit);
   await tourFirmware(visit);
   await tourWifi(visit);
+  await tourTouch(visit);
   await tourDrills(visit);
   await tourGolf(visit);
 }

@@ -37,7 +37,10 @@ export async function deviceFixture({
   boot_ms?: number;
   clock?: VirtualClock;
   isolates?: (clock: VirtualClock) => Isolates;
-} & Pick<DeviceParts, 'http' | 'store' | 'network' | 'wifi' | 'firmware_keys'> = {}): Promise<DeviceFixture> {
+} & Pick<
+  DeviceParts,
+  'http' | 'store' | 'network' | 'wifi' | 'touchscreen' | 'firmware_keys'
+> = {}): Promise<DeviceFixture> {
   const parts = startDevice({
     clock,
     random: createSeededRandom(seed),

@@ -19,9 +19,12 @@ import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createEvdevKeys, type EvdevKeys, type EvdevKeysOptions } from '../../hal/keys/keys-evdev.ts';
 import { keyMapOf } from '../../hal/keys/key-map.ts';
 import { createVirtualKeys } from '../../hal/keys/keys-virtual.ts';
+import type { FedKeys } from '../../hal/keys/open-input.ts';
+import type { VirtualTouchscreen } from '../../hal/keys/touchscreen-virtual.ts';
 import { createMemoryLog } from '../../hal/log/log-memory.ts';
 import { openFile } from '../../hal/system/libc.ts';
 import { createPoller } from '../../hal/system/poller.ts';
+import { present } from '../../wire/errors.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { valueOf } from './results.ts';
 
@@ -54,6 +57,10 @@ export interface PluggedDevice {
 export interface InputTable {
   /** What was pressed, released and touched, in words; and when there is more. */
   readonly heard: readonly string[];
+  /** For what a test hears itself. */
+  hear(what: string): void;
+  /** Of the display's size at first. */
+  readonly touchscreen: VirtualTouchscreen;
   readonly requests: number[];
   /** Answers of the kernel, by the number of the request; what is not here is ENOTTY. */
   readonly answers: Map<number, (argument: Buffer) => void>;
@@ -72,7 +79,10 @@ export async function inputTable(t: ExecutionContext): Promise<InputTable> {
   const [folder, sys_folder] = [join(root, 'input'), join(root, 'sys')];
   const clock = createVirtualClock();
   const log = createMemoryLog(clock);
-  const keys = createVirtualKeys();
+  const keys = createVirtualKeys(true);
+  const touchscreen = present(keys.touchscreen, 'touch screen');
+  touchscreen.place([480, 0, 0, 0, 320, 0]);
+  const fed: FedKeys = { ...keys, contact: touchscreen.contact };
   const poller = createPoller();
   t.teardown(() => poller.close());
   const heard: string[] = [];
@@ -100,6 +110,8 @@ export async function inputTable(t: ExecutionContext): Promise<InputTable> {
   };
   return {
     heard,
+    hear,
+    touchscreen,
     requests,
     answers,
     clock,
@@ -107,15 +119,13 @@ export async function inputTable(t: ExecutionContext): Promise<InputTable> {
     plug: (event, says) => plugIn(t, folder, sys_folder, event, says),
     start(options = {}) {
       const map = valueOf(t, keyMapOf());
-      const toScreen = (x: number, y: number) => ({ x: Math.floor(x * 480), y: Math.floor(y * 320) });
       const usual: EvdevKeysOptions = {
-        keys,
+        keys: fed,
         map,
         poller,
         clock,
         log,
         grab: false,
-        toScreen,
         folder,
         sys_folder,
         system,

@@ -22,6 +22,7 @@ import { NO_SIMULATOR } from '../../firmware/simulator/simulator.ts';
 import { nameEntry } from '../../firmware/pages/naming.ts';
 import { NO_SESSION } from '../../firmware/online/online.ts';
 import { EMPTY_PASSWORD } from '../../firmware/pages/wifi-password.ts';
+import { NO_TOUCHSCREEN } from '../../firmware/touchscreen/touchscreen.ts';
 import { NO_WIFI } from '../../firmware/wifi/wifi.ts';
 import type { Units } from '../../firmware/units.ts';
 import type { RunningImage } from '../../hal/images/images.ts';
@@ -126,6 +127,7 @@ function stateWith(facts: Facts, { device = {}, play = {} }: ViewByHand): Device
     calibration: NO_CALIBRATION,
     audio: { version: '' },
     wifi: NO_WIFI,
+    touchscreen: NO_TOUCHSCREEN,
     play: { ...NO_PLAY, facts, ...play },
     ...device,
   };

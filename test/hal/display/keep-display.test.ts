@@ -5,6 +5,7 @@ import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import type { Display } from '../../../hal/display/display.ts';
 import { keepDisplay } from '../../../hal/display/keep-display.ts';
 import { createMemoryScreen } from '../../../hal/screen/screen-memory.ts';
+import type { Affine } from '../../../wire/affine.ts';
 import { fail, ok } from '../../../wire/errors.ts';
 
 /** Pictures are drawn and shown in promises. */
@@ -19,6 +20,7 @@ test('[screen] a display is taken when it comes, let go when it is lost, taken a
   const clock = createVirtualClock();
   const screen = createMemoryScreen(clock);
   const lines: string[] = [];
+  const places: (Affine | null)[] = [];
   let [there, broken, closed, shown, listening] = [false, false, 0, 0, true];
   let look = (): void => {};
   const display: Display = {
@@ -42,24 +44,27 @@ test('[screen] a display is taken when it comes, let go when it is lost, taken a
     off_after_ms: null,
     light: () => {},
     open: () => (there ? ok(display) : fail('display_unusable', 'There is no display.')),
+    onPlaced: (glass_to_screen) => void places.push(glass_to_screen),
     onNews: (listener) => ((look = listener), () => void (listening = false)),
   });
   look();
-  t.is(kept.screenPoint(0.5, 0.5), null);
+  t.deepEqual(places, []);
   there = true;
   look();
   await settled();
-  t.deepEqual(kept.screenPoint(0.5, 0.5), { x: 240, y: 160 });
+  // 800 × 480 with borders of 160 and 80.
+  t.deepEqual(places, [[800, 0, -160, 0, 480, -80]]);
   t.is(shown, 1);
   broken = true;
   screen.show(scene('#ff0000'));
   await settled();
   t.is(closed, 1);
-  t.is(kept.screenPoint(0.5, 0.5), null);
+  t.is(places[1], null);
   broken = false;
   look();
   await settled();
   t.is(shown, 2);
+  t.deepEqual(places[2], places[0]);
   // It is lost while it is given back.
   broken = true;
   screen.show(scene('#00ff00'));

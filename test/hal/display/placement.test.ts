@@ -1,7 +1,8 @@
 // Where the screen lies on displays of other sizes, and where a finger on them is on the screen.
 
 import test from 'ava';
-import { placeScreen, screenPointAt } from '../../../hal/display/placement.ts';
+import { glassToScreen, placeScreen, type Placement, type Rotation } from '../../../hal/display/placement.ts';
+import { applied, type Point } from '../../../wire/affine.ts';
 
 const at = (width: number, height: number, rotation: 0 | 90 | 180 | 270, scale: 'whole' | 'fit') => {
   const placed = placeScreen({ width, height }, { rotation, scale });
@@ -25,17 +26,22 @@ test('[screen] a smaller display shows it as large as it goes, also where whole 
   t.deepEqual(at(320, 240, 0, 'whole'), [320, 240, 0, 13, 0.6667]);
 });
 
-test('[keys] a finger is where the screen is seen, however the display is turned, and nowhere on the border', (t) => {
+const pixelAt = (placement: Placement, rotation: Rotation, u: number, v: number): Point =>
+  applied(glassToScreen(placement, rotation), { x: u, y: v });
+
+test('[keys] a finger is where the screen is seen, however the display is turned, and beside it on the border', (t) => {
   const upright = placeScreen({ width: 480, height: 320 }, { rotation: 0, scale: 'whole' });
-  t.deepEqual(screenPointAt(upright, 0, { u: 0.25, v: 0.5 }), { x: 120, y: 160 });
+  t.deepEqual(pixelAt(upright, 0, 0.25, 0.5), { x: 120, y: 160 });
   const standing = placeScreen({ width: 320, height: 480 }, { rotation: 90, scale: 'whole' });
-  t.deepEqual(screenPointAt(standing, 90, { u: 0.75, v: 0.25 }), { x: 120, y: 80 });
-  t.deepEqual(screenPointAt(standing, 270, { u: 0.75, v: 0.25 }), { x: 360, y: 240 });
+  t.deepEqual(pixelAt(standing, 90, 0.75, 0.25), { x: 120, y: 80 });
+  t.deepEqual(pixelAt(standing, 270, 0.75, 0.25), { x: 360, y: 240 });
   const upside = placeScreen({ width: 480, height: 320 }, { rotation: 180, scale: 'whole' });
-  t.deepEqual(screenPointAt(upside, 180, { u: 0.25, v: 0.25 }), { x: 360, y: 240 });
+  t.deepEqual(pixelAt(upside, 180, 0.25, 0.25), { x: 360, y: 240 });
   const larger = placeScreen({ width: 800, height: 480 }, { rotation: 0, scale: 'whole' });
-  t.deepEqual(screenPointAt(larger, 0, { u: 0.5, v: 0.5 }), { x: 240, y: 160 });
-  t.is(screenPointAt(larger, 0, { u: 0.1, v: 0.5 }), null);
-  t.is(screenPointAt(larger, 0, { u: 0.5, v: 0.9 }), null);
-  t.is(screenPointAt(larger, 0, { u: 0.8, v: 0.5 }), null, 'x 480 is beyond');
+  t.deepEqual(pixelAt(larger, 0, 0.5, 0.5), { x: 240, y: 160 });
+  t.deepEqual(pixelAt(larger, 0, 0.1, 0.5), { x: -80, y: 160 });
+  t.deepEqual(pixelAt(larger, 0, 0.8, 0.5), { x: 480, y: 160 });
+  const twice = placeScreen({ width: 1920, height: 1080 }, { rotation: 0, scale: 'whole' });
+  t.deepEqual(pixelAt(twice, 0, 0.5, 0.5), { x: 240, y: 160 });
+  t.deepEqual(pixelAt(twice, 0, 0.25, 0.5), { x: 80, y: 160 });
 });

@@ -1,7 +1,7 @@
 // Real keys, over named pipes in the place of the kernel's devices: found, heard, lost, closed to us, and asked after events were lost.
 
 import test from 'ava';
-import { placeScreen, screenPointAt } from '../../../hal/display/placement.ts';
+import { glassToScreen, placeScreen } from '../../../hal/display/placement.ts';
 import { findInputs } from '../../../hal/keys/find-inputs.ts';
 import { keyMapOf } from '../../../hal/keys/key-map.ts';
 import { valueOf } from '../../support/results.ts';
@@ -194,7 +194,8 @@ linuxTest('[keys] a touch of a panel that is turned is a pixel of the picture', 
     properties: '2',
   });
   const placement = placeScreen({ width: 320, height: 480 }, { rotation: 90, scale: 'fit' });
-  table.start({ toScreen: (u, v) => screenPointAt(placement, 90, { u, v }) });
+  table.touchscreen.place(glassToScreen(placement, 90));
+  table.start();
   t.deepEqual(table.lines(), ['A panel: An input device is used: a touch screen.']);
   // x was 80 before, so 240 of 320 columns from the right edge, which is the upper one of the picture; y 120 of 480.
   panel.send([ABS, 0x39, 5], [ABS, 0x36, 120], [KEY, 0x14a, 1], REPORT);
@@ -211,24 +212,47 @@ linuxTest(
     table.answers.set(EVIOCGABS + 1, axis(0, 32_767));
     table.answers.set(EVIOCGKEY_96, () => {});
     const tablet = table.plug('event0', { name: 'A tablet', abs: '3', key: '10000 0 0 0 0' });
-    const asked: (readonly [number, number])[] = [];
-    table.start({
-      calibration: [-1, 0, 1, 0, 1, 0],
-      toScreen(x, y) {
-        asked.push([x, y]);
-        return asked.length === 1 ? null : { x: 7.9, y: 8.1 };
-      },
-    });
+    // Mirrored; of the picture's lower half a quarter is seen.
+    table.touchscreen.place([960, 0, 0, 0, 320, -160], [-1, 0, 1, 0, 1, 0]);
+    table.start();
     const tap = (x: number, y: number): void =>
       tablet.send([ABS, 0, x], [ABS, 1, y], [KEY, 0x110, 1], REPORT, [KEY, 0x110, 0], REPORT);
-    tap(8192, 8192);
-    tap(16_384, 24_576);
+    tap(8192, 24_576);
+    tap(24_576, 8192);
+    tap(24_576, 24_576);
     await table.until(() => table.heard.length === 1);
-    t.deepEqual(table.heard, ['7,8']);
-    t.deepEqual(asked, [
-      [0.75, 0.25],
-      [0.5, 0.75],
-    ]);
+    t.deepEqual(table.heard, ['240,80']);
+  },
+);
+
+linuxTest(
+  '[keys] a contact is told as the panel has it to who listens, before any calibration; afterwards it is a touch',
+  async (t) => {
+    const { inputTable, ARROW_KEYBOARD } = await load();
+    const table = await inputTable(t);
+    table.plug('event1', ARROW_KEYBOARD);
+    table.answers.set(EVIOCGABS, axis(0, 4095));
+    table.answers.set(EVIOCGABS + 1, axis(0, 4095));
+    table.answers.set(EVIOCGKEY_96, () => {});
+    const there: boolean[] = [];
+    // ABS_X and ABS_Y; BTN_TOUCH.
+    const panel = table.plug('event0', { name: 'A resistive panel', abs: '3', key: '400 0 0 0 0 0' });
+    const evdev = table.start({ onTouchscreen: (is_there) => void there.push(is_there) });
+    t.deepEqual(there, [true]);
+    table.touchscreen.calibrate([0, -1, 1, 1, 0, 0]);
+    const end = table.touchscreen.onContact((x, y) => table.hear(`contact ${x} ${y}`));
+    const tap = (x: number, y: number): void =>
+      panel.send([ABS, 0, x], [ABS, 1, y], [KEY, 0x14a, 1], REPORT, [KEY, 0x14a, 0], REPORT);
+    tap(1024, 3072);
+    await table.until(() => table.heard.length === 1);
+    end();
+    tap(1024, 3072);
+    await table.until(() => table.heard.length === 2);
+    // x' = 1 - 0.75 of 480, y' = 0.25 of 320.
+    t.deepEqual(table.heard, ['contact 0.25 0.75', '120,80']);
+    panel.unplug();
+    await table.until(() => evdev.inputs().length === 1);
+    t.deepEqual(there, [true, false]);
   },
 );
 

@@ -3,7 +3,8 @@
 
 import test from 'ava';
 import { createTouches, type TouchKind, type TouchPoint, type TouchState } from '../../../hal/keys/touch.ts';
-import { calibrated, calibrationOf, withinRange, type Calibration } from '../../../hal/keys/touch-place.ts';
+import { calibrationOf, withinRange } from '../../../hal/keys/touch-place.ts';
+import { applied, type Affine } from '../../../wire/affine.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 
 /** Type, code, value. */
@@ -119,9 +120,9 @@ test('[keys] the range of an axis becomes 0 to less than 1, from any beginning',
 
 test('[keys] a calibration is the matrix of libinput', (t) => {
   // From libinput's documentation: 90° clockwise is 0 -1 1 1 0 0; here as the first row, then the second.
-  const turned: Calibration = [0, -1, 1, 1, 0, 0];
-  t.deepEqual(calibrated({ x: 0.25, y: 0.5 }, turned), { x: 0.5, y: 0.25 });
-  t.deepEqual(calibrated({ x: 0.5, y: 0.5 }, [2, 0, -0.25, 0, 1, 0.125]), { x: 0.75, y: 0.625 });
+  const turned: Affine = [0, -1, 1, 1, 0, 0];
+  t.deepEqual(applied(turned, { x: 0.25, y: 0.5 }), { x: 0.5, y: 0.25 });
+  t.deepEqual(applied([2, 0, -0.25, 0, 1, 0.125], { x: 0.5, y: 0.5 }), { x: 0.75, y: 0.625 });
   t.deepEqual(valueOf(t, calibrationOf([0, -1, 1, 1, 0, 0])), turned);
   for (const numbers of [[], [1, 0, 0, 0, 1], [1, 0, 0, 0, 1, 0, 0], [1, 0, 0, 0, NaN, 0], [1, 0, 0, 0, 1, Infinity]])
     failsWith(t, calibrationOf(numbers), 'bad_value', /six numbers/);

@@ -15,7 +15,7 @@ test('[keys] a press in the dark wakes the display and does nothing else, not ev
     {
       key: (name, action) => heard.push(`${name} ${action}`),
       tap: (name) => heard.push(`tap ${name}`),
-      touch: (x, y) => heard.push(`touch ${x},${y}`),
+      contact: (x, y) => heard.push(`contact ${x},${y}`),
     },
     wake,
   );
@@ -31,7 +31,7 @@ test('[keys] a press in the dark wakes the display and does nothing else, not ev
   keys.tap('down');
   keys.tap('down');
   dark = true;
-  keys.touch(1, 2);
-  keys.touch(1, 2);
-  t.deepEqual(heard, ['tap down', 'touch 1,2']);
+  keys.contact(0.1, 0.2);
+  keys.contact(0.1, 0.2);
+  t.deepEqual(heard, ['tap down', 'contact 0.1,0.2']);
 });

@@ -1,0 +1,39 @@
+// The touch screen of this board, where there can be one: its calibration.
+
+import { contactsFrom, panelFrom, readFrom, writeTo } from '../touchscreen/touchscreen.actors.ts';
+import { touchscreenMachine } from '../touchscreen/touchscreen.machine.ts';
+import { NO_TOUCHSCREEN, type TouchscreenView } from '../touchscreen/touchscreen.ts';
+import { part } from './part.ts';
+
+export const touchscreen = part({
+  machine: touchscreenMachine,
+  over: ({ keys: { touchscreen: port }, clock, flash }) =>
+    port === null
+      ? touchscreenMachine
+      : touchscreenMachine.provide({
+          guards: { 'there can be one': () => true },
+          actors: {
+            panel: panelFrom(port),
+            contacts: contactsFrom(port, clock),
+            read: readFrom(flash),
+            write: writeTo(flash),
+          },
+        }),
+  facts: () => null,
+  hears: ['touchscreen.begin', 'touchscreen.keep', 'touchscreen.leave'],
+  none: NO_TOUCHSCREEN,
+  view: ({ to_screen, kept, contacts, said, checked }, snapshot): TouchscreenView => ({
+    there: to_screen !== null && !snapshot.matches({ there: 'reading' }),
+    calibrated: kept !== null,
+    doing: snapshot.matches({ there: 'aiming' })
+      ? 'aiming'
+      : snapshot.matches({ there: 'deciding' })
+        ? 'deciding'
+        : snapshot.matches({ there: 'keeping' })
+          ? 'keeping'
+          : 'nothing',
+    touched: contacts.length,
+    said,
+    checked,
+  }),
+});

@@ -1,0 +1,218 @@
+// The touch screen: its kept calibration holds from the start. While somebody calibrates, contacts are no touches: three crosses, one that
+// checks, and a question; who does nothing for a while, or can't answer, has the old calibration again. A board without stays where it begins.
+
+import { assign, enqueueActions, sendTo, setup } from 'xstate';
+import type { Affine, Point } from '../../wire/affine.ts';
+import { present, type Result } from '../../wire/errors.ts';
+import { MACHINE_OPTIONS, slotsOf, typeOnly, type ReportsTo } from '../machine.ts';
+import { calibrationThrough, placeOf } from './touchscreen.ts';
+
+/** What the page asks. */
+export type TouchscreenRequest =
+  /** The page is open, or has been left. */
+  { readonly type: 'touchscreen.begin' | 'touchscreen.leave' } | { readonly type: 'touchscreen.keep' };
+
+export interface PlacedEvent {
+  readonly type: 'touchscreen.placed';
+  /** From the glass to pixels of the screen; null where there is no touch screen. */
+  readonly to_screen: Affine | null;
+}
+export interface ContactEvent extends Point {
+  readonly type: 'touchscreen.contact';
+}
+export interface CalibrateEvent {
+  readonly type: 'panel.calibrate';
+  readonly calibration: Affine | null;
+}
+
+type TouchscreenEvent =
+  | TouchscreenRequest
+  | PlacedEvent
+  | ContactEvent
+  | { readonly type: 'facts.changed'; readonly facts: null };
+
+/** What the device hears of it. */
+export type TouchscreenReport =
+  | { readonly type: 'device.note'; readonly text: string }
+  /** The page is to be left. */
+  | { readonly type: 'touchscreen.over' };
+
+export interface KeptCalibration {
+  readonly calibration: Affine | null;
+  /** What went wrong, in a sentence; '' for nothing. */
+  readonly note: string;
+}
+
+interface TouchscreenContext {
+  readonly parent: ReportsTo<TouchscreenReport>;
+  readonly to_screen: Affine | null;
+  /** In the flash. */
+  readonly kept: Affine | null;
+  readonly contacts: readonly Point[];
+  /** Of the contacts, once there are enough. */
+  readonly trial: Affine | null;
+  /** Where the touch that checks came to lie. */
+  readonly checked: Point | null;
+  readonly said: string;
+}
+
+const FRESH = { contacts: [], trial: null, checked: null, said: '' } as const;
+/** How long nobody needs to touch anything before the old calibration holds again. */
+const QUIET_MS = 30_000;
+const QUIET = 'Nothing was touched for 30 seconds: the touch screen is as it was.';
+const CHANGED = 'The touch screen or the display has gone or come: begin again.';
+const KEPT = 'The calibration of the touch screen is kept.';
+
+const slots = slotsOf('touch screen');
+
+/** The context after a contact on one of the first three crosses. */
+function withContact({ contacts, to_screen }: TouchscreenContext, contact: Point): Partial<TouchscreenContext> {
+  const [first, second, third] = [...contacts, contact];
+  if (!first || !second || !third) return { contacts: [...contacts, contact] };
+  const calibration = calibrationThrough([first, second, third], present(to_screen, 'touch screen'));
+  return calibration.ok
+    ? { contacts: [first, second, third], trial: calibration.value, said: '' }
+    : { ...FRESH, said: calibration.error.message };
+}
+
+const quiet = { target: 'idle', actions: [{ type: 'note', params: { text: QUIET } }, 'leavePage'] } as const;
+const changed = {
+  target: 'idle',
+  actions: [
+    { type: 'take', params: ({ event: { to_screen } }: { event: PlacedEvent }) => ({ to_screen }) },
+    { type: 'note', params: { text: CHANGED } },
+    'leavePage',
+  ],
+} as const;
+
+export const touchscreenMachine = setup({
+  types: typeOnly<{
+    input: Pick<TouchscreenContext, 'parent'>;
+    context: TouchscreenContext;
+    events: TouchscreenEvent;
+    tags: 'absent';
+  }>(),
+  actors: {
+    panel: slots.callback<CalibrateEvent>('panel'),
+    contacts: slots.callback('contacts'),
+    read: slots.promise<KeptCalibration>('read'),
+    write: slots.promise<Result<void>, Affine>('write'),
+  },
+  actions: {
+    take: assign((_, part: Partial<TouchscreenContext>) => part),
+    takeContact: assign(({ context }, contact: Point) => withContact(context, contact)),
+    takeCheck: assign(({ context: { trial, to_screen } }, contact: Point) => ({
+      checked: placeOf(contact, present(trial, 'trial'), present(to_screen, 'touch screen')),
+    })),
+    use: sendTo('panel', (_, { calibration }: { calibration: Affine | null }): CalibrateEvent => {
+      return { type: 'panel.calibrate', calibration };
+    }),
+    note: enqueueActions(({ context, enqueue }, { text }: { text: string }) => {
+      if (text !== '') enqueue.sendTo(context.parent, { type: 'device.note', text });
+    }),
+    leavePage: sendTo(({ context }) => context.parent, { type: 'touchscreen.over' }),
+  },
+  guards: {
+    'there can be one': () => false,
+    'there is one': ({ context }) => context.to_screen !== null,
+    'it is the check': ({ context }) => context.trial !== null,
+  },
+  delays: { quiet: QUIET_MS },
+}).createMachine({
+  id: 'touchscreen',
+  options: MACHINE_OPTIONS,
+  context: ({ input: { parent } }) => ({ parent, to_screen: null, kept: null, ...FRESH }),
+  initial: 'absent',
+  states: {
+    absent: { tags: 'absent', always: { guard: 'there can be one', target: 'there' } },
+    there: {
+      invoke: { src: 'panel', id: 'panel' },
+      on: {
+        'touchscreen.placed': {
+          actions: { type: 'take', params: ({ event: { to_screen } }) => ({ to_screen }) },
+        },
+      },
+      initial: 'reading',
+      states: {
+        reading: {
+          invoke: {
+            src: 'read',
+            onDone: {
+              target: 'idle',
+              actions: [
+                { type: 'take', params: ({ event }) => ({ kept: event.output.calibration }) },
+                { type: 'note', params: ({ event }) => ({ text: event.output.note }) },
+              ],
+            },
+            onError: 'idle',
+          },
+        },
+        idle: {
+          entry: [
+            { type: 'take', params: FRESH },
+            { type: 'use', params: ({ context }) => ({ calibration: context.kept }) },
+          ],
+          on: { 'touchscreen.begin': [{ guard: 'there is one', target: 'aiming' }, { actions: 'leavePage' }] },
+        },
+        aiming: {
+          invoke: { src: 'contacts' },
+          after: { quiet },
+          on: {
+            'touchscreen.contact': [
+              {
+                guard: 'it is the check',
+                target: 'deciding',
+                actions: { type: 'takeCheck', params: ({ event }) => event },
+              },
+              {
+                target: 'aiming',
+                reenter: true,
+                actions: { type: 'takeContact', params: ({ event: { x, y } }) => ({ x, y }) },
+              },
+            ],
+            'touchscreen.leave': 'idle',
+            'touchscreen.placed': changed,
+          },
+        },
+        /** By touches as the new calibration has them: who can't touch the answer, has the old one soon. */
+        deciding: {
+          entry: { type: 'use', params: ({ context }) => ({ calibration: context.trial }) },
+          after: { quiet },
+          on: {
+            'touchscreen.keep': 'keeping',
+            'touchscreen.leave': 'idle',
+            'touchscreen.placed': changed,
+          },
+        },
+        keeping: {
+          invoke: {
+            src: 'write',
+            input: ({ context }) => present(context.trial, 'trial'),
+            onDone: [
+              {
+                guard: ({ event }) => event.output.ok,
+                target: 'idle',
+                actions: [
+                  { type: 'take', params: ({ context }) => ({ kept: context.trial }) },
+                  { type: 'note', params: { text: KEPT } },
+                  'leavePage',
+                ],
+              },
+              {
+                target: 'idle',
+                actions: [
+                  {
+                    type: 'note',
+                    params: ({ event: { output } }) => ({ text: output.ok ? '' : output.error.message }),
+                  },
+                  'leavePage',
+                ],
+              },
+            ],
+            onError: { target: 'idle', actions: 'leavePage' },
+          },
+        },
+      },
+    },
+  },
+});

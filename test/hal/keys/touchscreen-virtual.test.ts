@@ -1,0 +1,89 @@
+// The contract of a touch screen (hal/keys/touchscreen.ts), over the virtual one, which real panels feed too.
+
+import test from 'ava';
+import { createVirtualKeys } from '../../../hal/keys/keys-virtual.ts';
+import { present } from '../../../wire/errors.ts';
+
+const UPRIGHT = [480, 0, 0, 0, 320, 0] as const;
+
+function panelled() {
+  const keys = createVirtualKeys(true);
+  const touches: string[] = [];
+  keys.start({ key: () => {}, text: () => {}, touch: (x, y) => void touches.push(`${x},${y}`) });
+  return { panel: present(keys.touchscreen, 'touch screen'), touches };
+}
+
+test('[keys] there is a touch screen only where one was asked for', (t) => t.is(createVirtualKeys().touchscreen, null));
+
+test('[keys] where the picture lies is told at once and at each change, until nobody listens', (t) => {
+  const { panel } = panelled();
+  const told: unknown[] = [];
+  const end = panel.onPlace((place) => void told.push(place));
+  panel.place(UPRIGHT);
+  panel.place([480, 0, 0, 0, 320, 0]);
+  panel.place(null);
+  end();
+  panel.place(UPRIGHT);
+  t.deepEqual(told, [null, UPRIGHT, null]);
+});
+
+test('[keys] a contact is a touch by the calibration, or by that of the board file where there is none', (t) => {
+  const { panel, touches } = panelled();
+  panel.contact(0.25, 0.25);
+  t.deepEqual(touches, [], 'without a display there is nothing to touch');
+  panel.place(UPRIGHT);
+  panel.contact(0.25, 0.5);
+  panel.place(UPRIGHT, [-1, 0, 1, 0, 1, 0]);
+  panel.contact(0.25, 0.5);
+  panel.calibrate([1, 0, 0, 0, -1, 1]);
+  panel.contact(0.25, 0.25);
+  panel.calibrate(null);
+  panel.contact(0.25, 0.25);
+  t.deepEqual(touches, ['120,160', '360,160', '120,240', '360,80']);
+});
+
+test('[keys] what is beside the picture is no touch', (t) => {
+  const { panel, touches } = panelled();
+  panel.place(UPRIGHT);
+  for (const [x, y] of [
+    [-0.001, 0.5],
+    [1, 0.5],
+    [0.5, -0.001],
+    [0.5, 1],
+  ] as const)
+    panel.contact(x, y);
+  t.deepEqual(touches, []);
+  panel.contact(0, 0);
+  panel.contact(0.9999, 0.9999);
+  t.deepEqual(touches, ['0,0', '479,319']);
+});
+
+test('[keys] while somebody listens to contacts they are no touches, and come as they are', (t) => {
+  const { panel, touches } = panelled();
+  const contacts: unknown[] = [];
+  panel.place(UPRIGHT);
+  panel.calibrate([-1, 0, 1, 0, 1, 0]);
+  const end = panel.onContact((...contact) => void contacts.push(contact));
+  panel.contact(0.25, 0.5);
+  panel.contact(1.01, -0.01);
+  end();
+  panel.contact(0.25, 0.5);
+  t.deepEqual(contacts, [[0.25, 0.5], [1.01, -0.01]]); // oxfmt-ignore
+  t.deepEqual(touches, ['360,160']);
+});
+
+test('[keys] who listens anew when a contact comes hears the next one', (t) => {
+  const { panel } = panelled();
+  const contacts: number[] = [];
+  const listen = (): void => {
+    const end = panel.onContact((x) => {
+      contacts.push(x);
+      end();
+      if (contacts.length < 5) listen();
+    });
+  };
+  listen();
+  panel.contact(0.25, 0.5);
+  panel.contact(0.5, 0.5);
+  t.deepEqual(contacts, [0.25, 0.5]);
+});
