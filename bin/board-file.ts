@@ -8,7 +8,7 @@ import { openYaml, pathOf, PlacedError, topOf } from '../simulation/scenario/yam
 import { fail, ok, type Result } from '../wire/errors.ts';
 import { isFields } from '../wire/json-fields.ts';
 import { BOARD, type BoardSetup } from './board-shapes.ts';
-import { textOf } from './scenario-file.ts';
+import { textOf } from './text-file.ts';
 
 const WHAT = `A board file has ${Object.keys(BOARD).join(', ')}.`;
 

@@ -15,12 +15,15 @@ import type { AssembledDevice } from '../simulation/device/assemble-device.ts';
 import { ok, type Result } from '../wire/errors.ts';
 import type { BoardSetup } from './board-shapes.ts';
 import type { ProcessResources } from './resources.ts';
+import type { Splash } from './splash.ts';
 
 interface BoardParts {
   readonly resources: ProcessResources;
   readonly poller: Poller;
   readonly board: BoardSetup;
   readonly device: AssembledDevice;
+  /** Holds the display open, where there is one already. */
+  readonly splash: Splash;
 }
 
 /** Until the process ends. What is not there yet is taken when it comes. Errors: `leds_not_found` and the like, where a LED can't be used. */
@@ -37,7 +40,7 @@ export function openBoard(parts: BoardParts): Result<void> {
 }
 
 function openScreen(
-  { resources: { clock, onClose }, poller, device }: BoardParts,
+  { resources: { clock, onClose }, poller, device, splash }: BoardParts,
   { rotate, scale, off_after, ...choice }: NonNullable<BoardSetup['display']>,
 ): KeptDisplay {
   const { screen, log } = device;
@@ -48,7 +51,10 @@ function openScreen(
     rotation: rotate,
     scale,
     off_after_ms: off_after ?? null,
-    open: () => openDisplay(choice, poller),
+    open: () => {
+      const display = splash.take();
+      return display ? ok(display) : openDisplay(choice, poller);
+    },
     onNews: (look) =>
       watchDevices(poller, (subsystem) => {
         if (subsystem === 'drm' || subsystem === 'graphics') look();

@@ -178,7 +178,3 @@ export const ALARM_MS = 15_000;
 /** The boot page waits this long for the sensor, then goes on without it. */
 export const SENSOR_WAIT_MS = 1500;
 export const STORAGE_DAMAGED = 'Some of what was stored is damaged: see the status page.';
-
-/** The link states in which the sensor has said what it has to say; the boot need not wait longer. */
-export const isSettled = ({ link }: SensorStatus): boolean =>
-  link !== 'opening' && link !== 'greeting' && link !== 'closed';
