@@ -1,7 +1,7 @@
 // Writes a firmware image: what `tapin firmware pack` runs.
 
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { chmod, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
@@ -50,6 +50,8 @@ const belongs =
 async function packProgram(options: PackOptions, platform: Platform, modules?: string): Promise<Result<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'tapin-release-'));
   try {
+    // The folder's own rights go into the image, and whoever runs it is another account.
+    await chmod(folder, 0o755);
     const { buildRelease } = await import('./release-folder.ts');
     const built = await buildRelease(folder, { platform, ...(modules === undefined ? {} : { modules }) });
     return built.ok ? await writeImage({ ...options, release: folder }, () => true) : built;

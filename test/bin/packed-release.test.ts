@@ -1,14 +1,16 @@
 // A release as `tapin firmware pack --platform` packs it: one is packed, installed as a device installs it, started, and played. Its Node and
 // its canvas are those that run the test.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createReadStream } from 'node:fs';
+import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { Worker } from 'node:worker_threads';
 import test, { type ExecutionContext } from 'ava';
+import { list } from 'tar';
 import type { CheckRequest } from '../../firmware/extension-runtime/checker-module.ts';
 import { createFileFlash } from '../../hal/flash/flash-files.ts';
 import { openDataFolder } from '../../hal/flash/data-folder.ts';
@@ -25,16 +27,17 @@ import { linesOf, openViewer } from '../support/viewer-socket.ts';
 const HERE = `${process.platform}-${process.arch}`;
 const folder = mkdtempSync(join(tmpdir(), 'tapin-packed-'));
 const release = slotFolder(folder, 'a');
+const IMAGE = join(folder, 'tapin.image');
 test.after.always(() => rmSync(folder, { recursive: true, force: true }));
 
 test.before(async (t) => {
-  const [image, modules] = [join(folder, 'tapin.image'), join(folder, 'modules')];
+  const modules = join(folder, 'modules');
   modulesOfTest(modules);
   const { code, stderr } = await runTapin(
-    ['firmware', 'pack', '--platform', HERE, '--modules', modules, '--firmware', '0.9.1', '--seq', '2', '--out', image],
+    ['firmware', 'pack', '--platform', HERE, '--modules', modules, '--firmware', '0.9.1', '--seq', '2', '--out', IMAGE],
   ); // oxfmt-ignore
   t.is(code, 0, stderr);
-  valueOf(t, await createFolderImageSlots(folder).fill('a', createReadStream(image)));
+  valueOf(t, await createFolderImageSlots(folder).fill('a', createReadStream(IMAGE)));
 });
 
 const SCRIPT = `manifest { name = "Bundled", kind = "drill" }
@@ -95,6 +98,15 @@ test('[C51] a packed release shows what the sources show, pixel by pixel, runs a
     t.deepEqual([page.status, page.body.length > 100], [200, true], path);
   }
   t.is((await packed.end('SIGTERM')).code, 0);
+});
+
+test('[C51] an image may be unpacked by one account and run by another', async (t) => {
+  const modes = new Map<string, number>();
+  const image = await readFile(IMAGE);
+  const entries = list({ onReadEntry: ({ path, mode = 0 }) => void modes.set(path, mode) });
+  await pipeline(Readable.from([image.subarray(image.indexOf('\n') + 1)]), entries);
+  for (const path of ['./', './tapin', './bin/', './node_modules/node/bin/node'])
+    t.is((modes.get(path) ?? 0) & 0o055, 0o055, path);
 });
 
 test('[C51] a packed release checks a text of Lua', async (t) => {
