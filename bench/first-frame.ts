@@ -1,4 +1,4 @@
-// From a cold process to the first frame of the device, and to the address of the panel.
+// From a cold process to the first frame of the device, and to the address of the panel; of the sources, and of a packed release.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { buildRelease } from '../bin/release-folder.ts';
+import { assert } from '../wire/errors.ts';
 import { median, ms, type Figure, type Size } from './figures.ts';
 import { wait } from './waits.ts';
 
@@ -28,8 +30,33 @@ export async function benchFirstFrame(size: Size): Promise<readonly Figure[]> {
       beside: `aim 600 ms; an empty Node ${ms(median(bare))}`,
     },
     { what: 'cold start to the panel’s address', value: ms(median(listening)), beside: '' },
+    // To build a release takes longer than all else here.
+    ...(size === 'whole' ? await benchRelease(RUNS[size]) : []),
   ];
 }
+
+/** A device of a release that is packed for this machine, and one of the sources, in turns. */
+async function benchRelease(runs: number): Promise<readonly Figure[]> {
+  const release = mkdtempSync(join(tmpdir(), 'tapin-bench-'));
+  const platform = process.arch === 'arm64' ? 'linux-arm64' : 'linux-x64';
+  const built = await buildRelease(release, { platform });
+  assert(built.ok, built.ok ? '' : built.error.message);
+  const [packed, sources]: [number[], number[]] = [[], []];
+  for (let run = 0; run < runs; run++) {
+    packed.push(await untilLine([join(release, 'bin/tapin.js'), ...DEVICE]));
+    sources.push(await untilLine([tapin, ...DEVICE]));
+  }
+  rmSync(release, { recursive: true });
+  return [
+    {
+      what: 'cold start of a packed release to the panel’s address',
+      value: ms(median(packed)),
+      beside: `aim half of the sources’ ${ms(median(sources))}`,
+    },
+  ];
+}
+
+const DEVICE = ['device', '--sensor', '/dev/null', '--port', '0', '--data'];
 
 /** Milliseconds from starting Node with these arguments to its first line on stdout. */
 async function untilLine(args: readonly string[]): Promise<number> {

@@ -9,7 +9,7 @@ import { IDENTITY } from '../wire/affine.ts';
 import { fail, ok, type Result } from '../wire/errors.ts';
 import { isFields } from '../wire/json-fields.ts';
 import { BOARD, type BoardSetup } from './board-shapes.ts';
-import { textOf } from './scenario-file.ts';
+import { textOf } from './text-file.ts';
 
 const WHAT = `A board file has ${Object.keys(BOARD).join(', ')}.`;
 

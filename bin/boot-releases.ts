@@ -4,34 +4,17 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
-import * as v from 'valibot';
 import { FIRMWARE_SEQ, FIRMWARE_VERSION } from '../firmware/version.ts';
 import { createSystemClock } from '../hal/clock/clock-system.ts';
 import { openDataFolder } from '../hal/flash/data-folder.ts';
 import { createFileFlash } from '../hal/flash/flash-files.ts';
 import { createFolderImageSlots, slotFolder } from '../hal/images/image-slots-folder.ts';
 import { createImageBoard, type BootedImage, type ImageBoard } from '../hal/images/images-board.ts';
+import { RESTART_EXIT_CODE } from './booted-image.ts';
 import { exitWith, STARTED_BY_LOADER, stderrLog } from './process.ts';
 
-/** With this exit code a device asks for the next start. */
-export const RESTART_EXIT_CODE = 75;
 /** A release on trial that was not confirmed after this is taken for dead. */
 const WATCHDOG_MS = 120_000;
-
-const booted = v.object({
-  hw: v.string(),
-  version: v.string(),
-  seq: v.number(),
-  trial: v.boolean(),
-  rolled_back: v.string(),
-  slot: v.nullable(v.picklist(['a', 'b'])),
-});
-
-/** What the boot loader has started; null where this process is not below one. */
-export function imageFromLoader(): BootedImage | null {
-  const text = process.env[STARTED_BY_LOADER];
-  return text === undefined ? null : v.parse(booted, JSON.parse(text));
-}
 
 /** The releases of this machine; what the board came with is this program. */
 export const releaseBoard = (folder: string): ImageBoard =>

@@ -85,8 +85,11 @@ Examples:
         command.error('error: --releases and --firmware-key go together: where firmware goes, and whose it may be.', {
           exitCode: 2,
         });
-      const { bootReleases, imageFromLoader } = await import('./boot-releases.ts');
-      if (options.releases !== undefined && imageFromLoader() === null) return bootReleases(options.releases);
-      const { serveDevice } = await import('./serve-device.ts');
-      await serveDevice(options);
+      const { imageFromLoader } = await import('./booted-image.ts');
+      if (options.releases !== undefined && imageFromLoader() === null) {
+        const { bootReleases } = await import('./boot-releases.ts');
+        return bootReleases(options.releases);
+      }
+      const { bootDevice } = await import('./boot-device.ts');
+      await bootDevice(options);
     });

@@ -5,6 +5,7 @@ import { FIRMWARE_SEQ_MAX } from '../wire/choices.ts';
 import { HARDWARE, VERSION } from '../wire/firmware/image.ts';
 import { integer, nonEmpty } from './options.ts';
 import type { PackOptions } from './pack-firmware.ts';
+import { PLATFORMS } from './platforms.ts';
 
 export function addFirmware(program: Command): Command {
   const firmware = program
@@ -20,11 +21,21 @@ const addPack = (firmware: Command): Command =>
     .command('pack')
     .summary('write an image')
     .description(
-      'Writes a firmware image. For the virtual board it only says what it is; for a real one it holds a release folder, such as a ' +
-        'checkout after npm ci --omit=dev, which has ./tapin in it.',
+      'Writes a firmware image. For the virtual board it only says what it is; for a real one it holds this program, bundled for a ' +
+        'platform, or a release folder of yours that has ./tapin in it.',
     )
     .addOption(
-      new Option('--hw <name>', 'kind of board, such as virtual or linux-arm64').default('virtual').argParser(hardware),
+      new Option('--platform [name]', "this program, bundled for a platform; this machine's where none is named")
+        .choices(PLATFORMS)
+        .preset(`${process.platform}-${process.arch}`),
+    )
+    .addOption(
+      new Option('--modules <folder>', 'folder node_modules with the packages of that platform').argParser(
+        nonEmpty('A folder of packages', 'linux-arm64/node_modules'),
+      ),
+    )
+    .addOption(
+      new Option('--hw <name>', 'kind of board; that of the platform, or virtual without one').argParser(hardware),
     )
     .addOption(
       new Option('--firmware <version>', 'its version, such as 0.9.1').argParser(version).makeOptionMandatory(),
@@ -35,7 +46,7 @@ const addPack = (firmware: Command): Command =>
         .makeOptionMandatory(),
     )
     .addOption(
-      new Option('--release <folder>', 'the release folder, for a real board').argParser(
+      new Option('--release <folder>', 'a release folder, instead of a platform').argParser(
         nonEmpty('A release', './tapin'),
       ),
     )
@@ -49,13 +60,19 @@ const addPack = (firmware: Command): Command =>
       `
 Examples:
   tapin firmware pack --firmware 0.9.1 --seq 2
+  tapin firmware pack --platform linux-arm64 --firmware 0.9.1 --seq 2 --out pi.image
+  tapin firmware pack --platform linux-arm64 --modules linux-arm64/node_modules --firmware 0.9.1 --seq 2
   tapin firmware pack --hw linux-arm64 --firmware 0.9.1 --seq 2 --release ./tapin --out pi.image`,
     )
-    .action(async (options: PackOptions, command: Command) => {
-      if (options.hw !== 'virtual' && options.release === undefined)
-        command.error('error: An image for a real board needs --release, the folder of the release.', { exitCode: 2 });
+    .action(async (options: Omit<PackOptions, 'hw'> & { readonly hw?: string }, command: Command) => {
+      const { platform, release, modules, hw = platform ?? 'virtual' } = options;
+      const refuse = (sentence: string): never => command.error(`error: ${sentence}`, { exitCode: 2 });
+      if (hw !== 'virtual' && platform === undefined && release === undefined)
+        refuse('An image for a real board needs --platform, what it runs on, or --release, the folder of a release.');
+      if (platform !== undefined && release !== undefined) refuse('An image is of a --platform or of a --release.');
+      if (modules !== undefined && platform === undefined) refuse('--modules goes with --platform.');
       const { pack } = await import('./pack-firmware.ts');
-      await pack(options);
+      await pack({ ...options, hw });
     });
 
 function hardware(text: string): string {

@@ -17,12 +17,15 @@ import { ok, type Result } from '../wire/errors.ts';
 import type { BoardSetup } from './board-shapes.ts';
 import { createGlass, type Glass } from './glass.ts';
 import { PATIENCE_MS, type ProcessResources } from './resources.ts';
+import type { Splash } from './splash.ts';
 
 interface BoardParts {
   readonly resources: ProcessResources;
   readonly poller: Poller;
   readonly board: BoardSetup;
   readonly device: AssembledDevice;
+  /** Holds the display open, where there is one already. */
+  readonly splash: Splash;
 }
 
 /** Until the process ends. What is not there yet is taken when it comes. Errors: `leds_not_found` and the like, where a LED can't be used. */
@@ -40,7 +43,7 @@ export function openBoard(parts: BoardParts): Result<void> {
 }
 
 function openScreen(
-  { resources: { clock, onClose }, poller, device }: BoardParts,
+  { resources: { clock, onClose }, poller, device, splash }: BoardParts,
   { rotate, scale, off_after, ...choice }: NonNullable<BoardSetup['display']>,
   glass: Glass,
 ): ScreenFollower {
@@ -52,7 +55,10 @@ function openScreen(
     rotation: rotate,
     scale,
     off_after_ms: off_after ?? null,
-    open: () => openDisplay(choice, poller),
+    open: () => {
+      const display = splash.take();
+      return display ? ok(display) : openDisplay(choice, poller);
+    },
     light: createLightSwitch({ log }),
     onPlaced: glass.displayPlaced,
     onNews: (look) =>

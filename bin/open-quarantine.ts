@@ -5,7 +5,7 @@ import type { Scenario } from '../simulation/scenario/scenario.ts';
 import { endWith } from './find-scenarios.ts';
 import type { BackendName } from './play-scenario.ts';
 import { printMessage } from './process.ts';
-import { textOf } from './scenario-file.ts';
+import { textOf } from './text-file.ts';
 
 export interface QuarantineOptions {
   readonly on: BackendName;

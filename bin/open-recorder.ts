@@ -9,7 +9,7 @@ import type { Turn } from '../simulation/recording/tape.ts';
 import type { PanelRecording } from '../sims/panel/panel-device.ts';
 import { createRecorder, type Recorder } from '../simulation/recording/recorder.ts';
 import { ok, type Result } from '../wire/errors.ts';
-import { imageFromLoader } from './boot-releases.ts';
+import { imageFromLoader } from './booted-image.ts';
 import { printMessage } from './process.ts';
 import { openTimelineRecording, type TimelineRecording } from './recorded-timeline.ts';
 import type { ProcessResources } from './resources.ts';

@@ -16,7 +16,8 @@ import type { TimelineFiles } from '../simulation/timeline/write-timeline.ts';
 import { openProcessBackend } from './process-backend.ts';
 import { openRigBackend } from './rig-backend.ts';
 import type { MappedRig } from './rig-file.ts';
-import { besideFile, goldenPictures, textOf, writeResult } from './scenario-file.ts';
+import { besideFile, goldenPictures, writeResult } from './scenario-file.ts';
+import { textOf } from './text-file.ts';
 
 /** What scenarios are played on. */
 export type BackendName =

@@ -91,8 +91,11 @@ Examples:
         });
       if (options.releases !== undefined && options.firmwareKey === undefined)
         command.error('error: --releases wants --firmware-key too: whose firmware it may be.', { exitCode: 2 });
-      const { bootReleases, imageFromLoader } = await import('./boot-releases.ts');
-      if (options.releases !== undefined && imageFromLoader() === null) return bootReleases(options.releases);
+      const { imageFromLoader } = await import('./booted-image.ts');
+      if (options.releases !== undefined && imageFromLoader() === null) {
+        const { bootReleases } = await import('./boot-releases.ts');
+        return bootReleases(options.releases);
+      }
       const { serveRun } = await import('./serve-run.ts');
       await serveRun(options);
     });

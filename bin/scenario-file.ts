@@ -7,6 +7,7 @@ import { readScenario } from '../simulation/scenario/read-scenario.ts';
 import type { Scenario } from '../simulation/scenario/scenario.ts';
 import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
 import { printMessage } from './process.ts';
+import { textOf } from './text-file.ts';
 
 /** A name as the file `from` writes it, as a path from here. */
 export const besideFile = (from: string, name: string): string => relative(process.cwd(), resolve(dirname(from), name));
@@ -23,15 +24,6 @@ export function includeBeside(name: string, from: string): Result<{ readonly fil
   const path = besideFile(from, name);
   const included = textOf(path);
   return included.ok ? ok({ file: path, text: included.value }) : included;
-}
-
-/** Errors: `bad_value`. */
-export function textOf(file: string): Result<string> {
-  try {
-    return ok(readFileSync(file, 'utf8'));
-  } catch (thrown) {
-    return fail('bad_value', `${file} can't be read: ${messageOf(thrown)}.`);
-  }
 }
 
 /** Golden pictures that lie beside scenarios; `updates`: what looks otherwise is written. */

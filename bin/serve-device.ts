@@ -5,14 +5,16 @@ import { createReleaseImages } from '../hal/images/images-release.ts';
 import { createNmcliWifi } from '../hal/wifi/wifi-nmcli.ts';
 import { ok, type Result } from '../wire/errors.ts';
 import type { PublicKey } from '../wire/firmware/minisign.ts';
-import { releaseBoard, RESTART_EXIT_CODE, imageFromLoader } from './boot-releases.ts';
+import { imageFromLoader, RESTART_EXIT_CODE } from './booted-image.ts';
 import type { BoardSetup } from './board-shapes.ts';
+import type { LinuxBoard } from './linux-board.ts';
 import { readPublicKeyFile } from './firmware-key.ts';
 import { startLocalDevice } from './local-device.ts';
 import { openRecorder } from './open-recorder.ts';
 import { closeAndExit, openResources, openStorage, type ProcessResources } from './resources.ts';
 import { provision, readIdentityFile } from './identity.ts';
 import { servePanel } from './serve-panel.ts';
+import type { Splash } from './splash.ts';
 import { storeSimulatorAddresses } from './simulator-addresses.ts';
 
 export interface ServeOptions {
@@ -50,10 +52,11 @@ export interface DeviceOptions extends ServeOptions {
   readonly firmwareKey?: string;
 }
 
-export async function serveDevice(options: DeviceOptions): Promise<void> {
-  const linux = process.platform === 'linux' ? (await import('./linux-board.ts')).openLinuxBoard() : null;
+/** `linux`: null on another system. */
+export async function serveDevice(options: DeviceOptions, linux: LinuxBoard | null, splash: Splash): Promise<void> {
   const resources = openResources({ ...options, ...linux });
   if (linux) resources.onClose(() => linux.poller.close());
+  resources.onClose(async () => splash.close());
   const trusted = options.firmwareKey === undefined ? ok([]) : await readTrustedKeys(options.firmwareKey);
   if (!trusted.ok) return closeAndExit(resources, trusted.error);
   const flash = await openStorage(resources, options.data);
@@ -72,14 +75,14 @@ export async function serveDevice(options: DeviceOptions): Promise<void> {
     flash: flash.value,
     random: resources.random,
     firmware_keys: trusted.value,
-    ...releaseImages(resources, options.releases),
+    ...(await releaseImages(resources, options.releases)),
     ...linux,
     touchscreen: linux !== null && options.board?.inputs !== undefined && options.board.display !== undefined,
     ...(options.board?.wifi ? { wifi: createNmcliWifi(options.board.wifi) } : {}),
   });
   if (options.board && linux) {
     const { openBoard } = await import('./open-board.ts');
-    const opened = openBoard({ resources, poller: linux.poller, board: options.board, device });
+    const opened = openBoard({ resources, poller: linux.poller, splash, board: options.board, device });
     if (!opened.ok) return closeAndExit(resources, opened.error);
   }
   await servePanel(resources, options, [device], {});
@@ -100,9 +103,13 @@ const readTrustedKeys = async (path: string): Promise<Result<readonly PublicKey[
 };
 
 /** Of a device below a boot loader. */
-function releaseImages(resources: ProcessResources, folder: string | undefined): { readonly images?: Images } {
+async function releaseImages(
+  resources: ProcessResources,
+  folder: string | undefined,
+): Promise<{ readonly images?: Images }> {
   const booted = imageFromLoader();
   if (folder === undefined || booted === null) return {};
+  const { releaseBoard } = await import('./boot-releases.ts');
   return {
     images: createReleaseImages({ board: releaseBoard(folder), booted, restart: () => void restartProcess(resources) }),
   };

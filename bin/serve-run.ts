@@ -17,7 +17,8 @@ import { ensureEnrolled } from './identity.ts';
 import { openCloud } from './open-cloud.ts';
 import { supportKey } from './open-store.ts';
 import { publishCheck } from './publish-check.ts';
-import { serveDevice, type DeviceOptions } from './serve-device.ts';
+import { bootDevice } from './boot-device.ts';
+import type { DeviceOptions } from './serve-device.ts';
 import { servePanel } from './serve-panel.ts';
 import { storeSimulatorAddresses } from './simulator-addresses.ts';
 
@@ -30,7 +31,7 @@ export interface RunOptions extends DeviceOptions {
 const LOOPBACK = '127.0.0.1';
 
 export async function serveRun(options: RunOptions): Promise<void> {
-  if (options.cloud !== undefined) return serveDevice(options);
+  if (options.cloud !== undefined) return bootDevice(options);
   const resources = openResources(options);
   const flash = await openStorage(resources, options.data);
   if (!flash.ok) return closeAndExit(resources, flash.error);

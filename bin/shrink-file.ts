@@ -8,7 +8,8 @@ import { shrinkScenario } from '../simulation/scenario/shrink.ts';
 import { fail, ok, type Result } from '../wire/errors.ts';
 import { openBackend } from './play-scenario.ts';
 import { printMessage } from './process.ts';
-import { goldenPictures, includeBeside, textOf, writeResult } from './scenario-file.ts';
+import { goldenPictures, includeBeside, writeResult } from './scenario-file.ts';
+import { textOf } from './text-file.ts';
 
 export async function shrinkFile(file: string, out = file.replace(/(\.tapin)?(\.\w+)$/, '.short$1$2')): Promise<void> {
   const shrunk = file.endsWith('.gz') ? await shortRecording(file) : await shortScenario(file);

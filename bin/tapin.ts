@@ -1,8 +1,5 @@
-// The command line. A verb is a file, which loads what it runs only when it is called; what is wrong with a call is one line
-// on stderr and exit code 2.
+// The command line. A verb is a file, which loads what it runs only when it is called.
 
-import { readFileSync } from 'node:fs';
-import { Command, CommanderError } from 'commander';
 import { addCloud } from './cloud.ts';
 import { addCoverage } from './coverage.ts';
 import { addCompletion } from './completion.ts';
@@ -16,63 +13,14 @@ import { addHil } from './hil.ts';
 import { addReplay } from './replay.ts';
 import { addShrink } from './shrink.ts';
 import { addRun } from './run.ts';
-import { printMessage, setLogFormat, type LogFormat } from './process.ts';
 import { addSensor } from './sensor.ts';
 import { addSimulate } from './simulate.ts';
 import { addSimulator } from './simulator.ts';
 import { addTest } from './test.ts';
 import { addTrace } from './trace.ts';
-import { readFields } from '../wire/json-fields.ts';
+import { runCommandLine } from './command-line.ts';
 
-const { version } = readFields(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) ?? {};
-
-/** Errors whose own text says what is wrong but not what is allowed. */
-const ERRORS_WITHOUT_USAGE: ReadonlySet<string> = new Set([
-  'commander.unknownOption',
-  'commander.excessArguments',
-  'commander.missingArgument',
-  'commander.optionMissingArgument',
-  'commander.missingMandatoryOptionValue',
-]);
-
-function failWithUsage({ exitCode, code, message }: CommanderError, allowed: string): never {
-  const said = ERRORS_WITHOUT_USAGE.has(code) ? `${message.replace(/\.$/, '')}; ${allowed}.` : message;
-  throw new CommanderError(exitCode, code, said);
-}
-
-/** `run, device or cloud`. */
-const listOf = ({ commands }: Command): string => {
-  const names = commands.map((verb) => verb.name()).filter((name) => name !== 'help');
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
-};
-
-/** A command that only leads to others: called alone or with a wrong one, it says which there are. */
-const requireSubcommand = (command: Command, path: string): Command =>
-  command.allowExcessArguments().action((_options, { args }: Command) => {
-    const wrong = args[0] === undefined ? 'Say what to do' : `There is no verb ${JSON.stringify(args[0])}`;
-    throw new CommanderError(2, 'tapin.verb', `${wrong}: ${listOf(command)}; ${path} --help explains.`);
-  });
-
-/** Wrong calls of a verb, and of the verbs below it, are one line that says what it takes. */
-function reportUsageErrors(verb: Command, path: string): void {
-  verb.configureOutput({ writeErr: () => {} });
-  if (verb.commands.length > 0) requireSubcommand(verb, path);
-  else verb.allowExcessArguments(false);
-  const args = verb.registeredArguments.map((argument) => `<${argument.name()}>`);
-  const takes = `${path} takes ${[...args, ...verb.options.map(({ flags }) => flags)].join(', ')}`;
-  verb.exitOverride((error) => failWithUsage(error, verb.commands.length > 0 ? `${path} --help explains` : takes));
-  for (const below of verb.commands) reportUsageErrors(below, `${path} ${below.name()}`);
-}
-
-const program = new Command('tapin')
-  .description('The FooGolf putting device as software.')
-  .version(String(version), '-V, --version', 'print the version')
-  .exitOverride((error) => failWithUsage(error, 'tapin --help explains'))
-  .configureOutput({ writeErr: () => {} })
-  .helpCommand('help [verb]', 'explain a verb')
-  .addHelpText('after', '\nEvery verb explains itself: tapin run --help');
-
-for (const add of [
+await runCommandLine([
   addRun,
   addDevice,
   addDoctor,
@@ -92,21 +40,4 @@ for (const add of [
   addUninstall,
   addGadget,
   addCompletion,
-]) {
-  const verb = add(program);
-  reportUsageErrors(verb, `tapin ${verb.name()}`);
-}
-requireSubcommand(program, 'tapin');
-program.hook('preAction', (_program, verb) =>
-  setLogFormat(verb.opts<{ readonly logFormat?: LogFormat }>().logFormat ?? 'text'),
-);
-
-try {
-  await program.parseAsync();
-} catch (thrown) {
-  if (!(thrown instanceof CommanderError)) throw thrown;
-  if (thrown.exitCode !== 0) {
-    printMessage(thrown.message.replace(/^error: /, ''));
-    process.exitCode = 2;
-  }
-}
+]);

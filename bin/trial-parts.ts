@@ -4,20 +4,22 @@ import { createInterface } from 'node:readline/promises';
 import { createLightSwitch } from '../hal/display/backlight.ts';
 import { followScreen } from '../hal/display/follow-screen.ts';
 import { openDisplay } from '../hal/display/open-display.ts';
-import { placeScreen, screenPointAt, type Placement } from '../hal/display/placement.ts';
+import { glassToScreen, placeScreen } from '../hal/display/placement.ts';
 import type { Clock } from '../hal/clock/clock.ts';
 import { createEvdevKeys } from '../hal/keys/keys-evdev.ts';
 import { keyMapOf } from '../hal/keys/key-map.ts';
-import { calibrationOf } from '../hal/keys/touch-place.ts';
+import { createVirtualTouchscreen } from '../hal/keys/touchscreen-virtual.ts';
 import { createSysfsLeds } from '../hal/leds/leds-sysfs.ts';
 import type { Log } from '../hal/log/log.ts';
 import { createMemoryScreen } from '../hal/screen/screen-memory.ts';
 import type { Picture } from '../hal/screen/screen.ts';
 import { createAplaySpeaker } from '../hal/speaker/speaker-aplay.ts';
 import type { Poller } from '../hal/system/poller.ts';
+import type { Affine } from '../wire/affine.ts';
 import { ok } from '../wire/errors.ts';
 import type { BoardSetup } from './board-shapes.ts';
 import type { TrialParts } from './doctor-trials.ts';
+import { createGlass } from './glass.ts';
 
 interface Machine {
   readonly clock: Clock;
@@ -27,19 +29,13 @@ interface Machine {
 
 export function partsOf({ display, speaker, leds, inputs }: BoardSetup, machine: Machine): TrialParts {
   const { log } = machine;
-  /** Of the display that is open. */
-  const placed: { placement: Placement | null } = { placement: null };
+  /** Where the picture lies on the glass of the display that is open. */
+  let placed: Affine | null = null;
   return {
-    display: display ? () => openScreen(display, machine, placed) : null,
+    display: display ? () => openScreen(display, machine, (on_glass) => (placed = on_glass)) : null,
     speaker: speaker ? createAplaySpeaker({ ...speaker, log }) : null,
     leds: leds ? { count: leds.length, open: () => createSysfsLeds({ setups: leds, log }) } : null,
-    inputs: inputs
-      ? listenTo(
-          inputs,
-          machine,
-          (u, v) => placed.placement && screenPointAt(placed.placement, display?.rotate ?? 0, { u, v }),
-        )
-      : null,
+    inputs: inputs ? listenTo(inputs, machine, () => placed) : null,
   };
 }
 
@@ -48,14 +44,14 @@ const still = (picture: Picture) => ({ at: () => picture, animates_until_ms: 0, 
 function openScreen(
   { rotate, scale, ...choice }: NonNullable<BoardSetup['display']>,
   { clock, log, poller }: Machine,
-  placed: { placement: Placement | null },
+  onPlaced: (glass_to_screen: Affine) => void,
 ): ReturnType<NonNullable<TrialParts['display']>> {
   const opened = openDisplay(choice, poller);
   if (!opened.ok) return opened;
   const display = opened.value;
   const screen = createMemoryScreen(clock);
   let failure = '';
-  placed.placement = placeScreen(display, { rotation: rotate, scale });
+  onPlaced(glassToScreen(placeScreen(display, { rotation: rotate, scale }), rotate));
   createLightSwitch({ log })(true);
   const onLost = (reason: string): void => void (failure = reason);
   const follower = followScreen({ screen, display, clock, rotation: rotate, scale, off_after_ms: null, onLost });
@@ -71,23 +67,24 @@ const listenTo =
   (
     { keys: changes, calibration, knob_reversed }: NonNullable<BoardSetup['inputs']>,
     { clock, log, poller }: Machine,
-    toScreen: (u: number, v: number) => { readonly x: number; readonly y: number } | null,
+    placed: () => Affine | null,
   ): NonNullable<TrialParts['inputs']> =>
   (keys) => {
     const map = keyMapOf(changes);
-    const calibrated = calibration && calibrationOf(calibration);
+    const touchscreen = createVirtualTouchscreen(keys.touch);
+    const glass = createGlass(touchscreen, calibration);
+    glass.displayPlaced(placed());
     const inputs = createEvdevKeys({
-      keys,
-      // Who has read the board file has looked at both.
+      keys: { key: keys.key, tap: keys.tap, contact: touchscreen.contact },
+      // Who has read the board file has looked at it.
       map: map.ok ? map.value : new Map(),
-      ...(calibrated?.ok ? { calibration: calibrated.value } : {}),
       // Ctrl-C has to reach the terminal.
       grab: false,
       knob_reversed,
       poller,
       clock,
       log,
-      toScreen,
+      onTouchscreen: glass.touchscreenThere,
     });
     return inputs.close;
   };

@@ -180,7 +180,3 @@ export const SENSOR_WAIT_MS = 1500;
 export const STORAGE_DAMAGED = 'Some of what was stored is damaged: see the status page.';
 
 export const STORED_AGAIN = 'The storage works again, and has all that is new.';
-
-/** The link states in which the sensor has said what it has to say; the boot need not wait longer. */
-export const isSettled = ({ link }: SensorStatus): boolean =>
-  link !== 'opening' && link !== 'greeting' && link !== 'closed';

@@ -19,7 +19,6 @@ import {
   deviceState,
   flashMs,
   isSame,
-  isSettled,
   momentOf,
   PART_NAMES,
   pageState,
@@ -29,6 +28,7 @@ import {
   type DeviceInput,
   type FeedbackEvent,
 } from './device-state.ts';
+import { isSettled } from './sensor-settled.ts';
 
 /** Whatever a part hears may come from the pages, from another part, or from a port. */
 type PartEvent = Exclude<EventFrom<Parts[PartName]['machine']>, { type: 'facts.changed' }>;

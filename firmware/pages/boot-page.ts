@@ -4,7 +4,9 @@ import type { IconName } from '../ui/icons.ts';
 import { createPage, type Page, type PageView } from '../ui/page.ts';
 import { wrapped } from '../ui/text-width.ts';
 import { COLOR, SIZE, WIDTH } from '../ui/theme.ts';
-import { isSettled, type DeviceContext } from '../machines/device-state.ts';
+import type { RunningImage } from '../../hal/images/images.ts';
+import type { SensorStatus } from '../../hal/sensor/sensor.ts';
+import { isSettled } from '../machines/sensor-settled.ts';
 
 type StepState = 'done' | 'doing' | 'wrong';
 const STEP_ICON: Record<StepState, IconName> = { done: 'check', doing: 'wait', wrong: 'warn' };
@@ -13,7 +15,15 @@ const STEP_COLOR: Record<StepState, string> = { done: COLOR.good, doing: COLOR.m
 /** Where a start has come to. */
 export type BootStep = 'reading' | 'meeting';
 
-export function bootPage(device: DeviceContext, booting: BootStep): PageView {
+/** What of the device is shown while it starts. */
+export interface BootView {
+  readonly image: Pick<RunningImage, 'version'>;
+  readonly notes: readonly string[];
+  readonly facts: { readonly id: string };
+  readonly sensor: Pick<SensorStatus, 'link' | 'board'>;
+}
+
+export function bootPage(device: BootView, booting: BootStep): PageView {
   const page = createPage();
   page.path('M0 26 A26 26 0 1 1 0 26.1', { x: 62, y: 46, fill: COLOR.felt });
   page.dot(88, 72, 9, COLOR.hole, COLOR.felt_line);
@@ -32,6 +42,13 @@ export function bootPage(device: DeviceContext, booting: BootStep): PageView {
   return page.view();
 }
 
+/** Before anything is known: what every device begins with. */
+export const firstPage = (): PageView =>
+  bootPage(
+    { image: { version: '' }, notes: [], facts: { id: '' }, sensor: { link: 'closed', board: null } },
+    'reading',
+  );
+
 interface Step {
   readonly text: string;
   readonly state: StepState;
@@ -42,7 +59,7 @@ function storageStep(read: boolean, notes: readonly string[]): Step {
   return notes.length === 0 ? { text: 'Storage', state: 'done' } : { text: 'Storage, with damage', state: 'wrong' };
 }
 
-function sensorStep({ sensor }: DeviceContext): Step {
+function sensorStep({ sensor }: BootView): Step {
   if (sensor.link === 'ready') return { text: `Sensor ${sensor.board?.serial ?? ''}`, state: 'done' };
   return isSettled(sensor)
     ? { text: `Sensor ${sensor.link}`, state: 'wrong' }

@@ -2,11 +2,10 @@
 
 import type { Alarm, Clock } from '../clock/clock.ts';
 import { messageOf } from '../../wire/errors.ts';
-import { createRaster } from '../screen/raster.ts';
 import type { MemoryScreen } from '../screen/screen-memory.ts';
 import type { Display } from './display.ts';
-import { BYTES_PER_PIXEL, changedRect, drawPart, turnedRect, type NativeFrame } from './pixels.ts';
-import { placeScreen, type Placing } from './placement.ts';
+import { createPainter } from './painter.ts';
+import type { Placing } from './placement.ts';
 
 export interface FollowOptions extends Placing {
   readonly screen: MemoryScreen;
@@ -30,7 +29,7 @@ const FRAME_EVERY_MS = 33;
 
 export function followScreen(options: FollowOptions): ScreenFollower {
   const { screen, display, clock, onLost } = options;
-  const painter = createPainter(options);
+  const painter = createPainter({ ...options, picture: screen.picture });
   const rest = createRest(options);
   let ended = false;
   let drawing: Promise<void> | null = null;
@@ -76,37 +75,6 @@ export function followScreen(options: FollowOptions): ScreenFollower {
       end();
       await drawing;
       display.close();
-    },
-  };
-}
-
-interface Painter {
-  /** @param onNews Called where the picture is another one, before it is shown. */
-  draw(onNews: () => void): Promise<void>;
-}
-
-function createPainter({ screen, display, rotation, scale }: FollowOptions): Painter {
-  const placement = placeScreen(display, { rotation, scale });
-  const { width, height } = placement;
-  const raster = createRaster(width, height, placement);
-  const native: NativeFrame = {
-    width: display.width,
-    height: display.height,
-    format: display.format,
-    bytes: new Uint8Array(display.width * display.height * BYTES_PER_PIXEL[display.format]),
-  };
-  let shown: Uint8Array | null = null;
-  return {
-    async draw(onNews) {
-      raster.draw(screen.picture().list);
-      const frame = { rgba: raster.pixels(), width, height };
-      const changed = changedRect(shown, frame);
-      if (!changed) return;
-      onNews();
-      drawPart(frame, changed, rotation, native);
-      // A copy: the canvas frees its pixels when the event loop turns.
-      shown = Uint8Array.from(frame.rgba);
-      await display.show(native, turnedRect(changed, rotation, frame));
     },
   };
 }

@@ -1,6 +1,7 @@
-// Real HTTP, by undici: connections are kept open between requests, redirects are answers like any other.
+// Real HTTP, by undici: connections are kept open between requests, redirects are answers like any other. The library is large, so it is loaded
+// for the first request: a device without a cloud starts without it.
 
-import { Agent, request as send, type Dispatcher } from 'undici';
+import type { Agent, Dispatcher, request } from 'undici';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 import { ANSWER_BYTES_MAX, type Http, type HttpDocument, type HttpGet } from './http.ts';
 
@@ -23,17 +24,16 @@ export interface UndiciHttpOptions {
 }
 
 export function createUndiciHttp({ routes = {} }: UndiciHttpOptions = {}): UndiciHttp {
-  const agent = new Agent({
-    connect: { timeout: CONNECT_TIMEOUT_MS },
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
+  let client: Promise<Client> | null = null;
+  let ended = false;
   const ask = (asked: Asked, done: (answer: Result<HttpDocument>) => void): (() => void) => {
     const abort = new AbortController();
     let over = false;
     const answered = async (): Promise<void> => {
-      const answer = await exchange(agent, routed(asked, routes), abort.signal);
+      client ??= openClient();
+      const opened = await client;
+      if (ended) await opened.agent.destroy();
+      const answer = await exchange(opened, routed(asked, routes), abort.signal);
       over = true;
       if (!abort.signal.aborted) done(answer);
     };
@@ -48,8 +48,27 @@ export function createUndiciHttp({ routes = {} }: UndiciHttpOptions = {}): Undic
         done(ok({ status, text: Buffer.from(bytes).toString() }));
       }),
     get: (request, done) => ask({ ...request, method: 'GET', body: null, wants_body: true }, done),
-    close: () => agent.destroy(),
+    async close() {
+      ended = true;
+      await (await client)?.agent.destroy();
+    },
   };
+}
+
+interface Client {
+  readonly agent: Agent;
+  readonly send: typeof request;
+}
+
+async function openClient(): Promise<Client> {
+  const { Agent, request: send } = await import('undici');
+  const agent = new Agent({
+    connect: { timeout: CONNECT_TIMEOUT_MS },
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  return { agent, send };
 }
 
 /** The request as it goes out: where its origin leads, under its own name. */
@@ -69,7 +88,7 @@ interface Asked extends HttpGet {
   readonly wants_body: boolean;
 }
 
-async function exchange(agent: Agent, asked: Asked, signal: AbortSignal): Promise<Result<HttpDocument>> {
+async function exchange({ agent, send }: Client, asked: Asked, signal: AbortSignal): Promise<Result<HttpDocument>> {
   const { url, method, headers, body, bytes_max, wants_body } = asked;
   try {
     const answer = await send(url, { dispatcher: agent, method, headers, body, signal });

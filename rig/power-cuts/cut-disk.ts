@@ -7,7 +7,7 @@ import type { Cut } from './cut-points.ts';
 import type { LogEntry } from './log-writes.ts';
 
 /** Writes entries of a log to a disk. */
-export function applyEntries(log: number, disk: number, entries: readonly LogEntry[]): void {
+function applyEntries(log: number, disk: number, entries: readonly LogEntry[]): void {
   for (const { offset, bytes, data_at, discard } of entries) {
     const data = Buffer.alloc(bytes);
     if (!discard) readSync(log, data, 0, bytes, data_at);

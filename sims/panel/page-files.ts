@@ -1,9 +1,8 @@
-// The page's files: TypeScript and styles bundled once, when they are first asked for. Every address in them carries the
-// panel's token, as every request must.
+// The page's files: TypeScript and styles bundled once, when they are first asked for, or as they were built for a packed release. Every
+// address in them carries the panel's token, as every request must.
 
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import { assert } from '../../wire/errors.ts';
 
 export interface PageFile {
@@ -11,8 +10,11 @@ export interface PageFile {
   readonly content: string | Buffer;
 }
 
-const folder = new URL('page/', import.meta.url);
+const index = new URL('page/index.html', import.meta.url);
+const icon = new URL('page/icon.svg', import.meta.url);
 const font = new URL('../../hal/screen/font/Inter-Medium.otf', import.meta.url);
+/** Of a packed release; not there in the sources. */
+const built = new URL('page-built/', import.meta.url);
 
 type Load = (token: string) => Promise<PageFile>;
 
@@ -21,14 +23,14 @@ const withToken = (text: string, token: string): string => text.replaceAll('{{to
 const LOADERS: Readonly<Record<string, Load>> = {
   '/': async (token) => ({
     type: 'text/html; charset=utf-8',
-    content: withToken(await readFile(new URL('index.html', folder), 'utf8'), token),
+    content: withToken(await readFile(index, 'utf8'), token),
   }),
-  '/app.js': async () => ({ type: 'text/javascript; charset=utf-8', content: await bundle('main.tsx') }),
+  '/app.js': async () => ({ type: 'text/javascript; charset=utf-8', content: await bundle('main.tsx', 'main.js') }),
   '/style.css': async (token) => ({
     type: 'text/css; charset=utf-8',
-    content: withToken(await bundle('style.css'), token),
+    content: withToken(await bundle('style.css', 'style.css'), token),
   }),
-  '/icon.svg': async () => ({ type: 'image/svg+xml', content: await readFile(new URL('icon.svg', folder)) }),
+  '/icon.svg': async () => ({ type: 'image/svg+xml', content: await readFile(icon) }),
   '/font.otf': async () => ({ type: 'font/otf', content: await readFile(font) }),
 };
 
@@ -47,18 +49,9 @@ export function createPageFiles(token: string): (path: string) => Promise<PageFi
   };
 }
 
-async function bundle(entry: string): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL(entry, folder))],
-    bundle: true,
-    external: ['/font.otf*'],
-    write: false,
-    format: 'esm',
-    target: 'es2022',
-    minify: true,
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    logLevel: 'silent',
-  });
-  return outputFiles.map((file) => file.text).join('');
+async function bundle(entry: string, name: string): Promise<string> {
+  const file = new URL(name, built);
+  if (existsSync(file)) return readFile(file, 'utf8');
+  const { buildPage } = await import('./build-page.ts');
+  return buildPage(entry);
 }

@@ -50,7 +50,7 @@ const OPTIONS = {
     'firmware-key',
     'log-format',
   ],
-  'firmware pack': ['hw', 'firmware', 'seq', 'release', 'out'],
+  'firmware pack': ['platform', 'modules', 'hw', 'firmware', 'seq', 'release', 'out'],
   'cloud audio add': ['pack', 'data'],
   'cloud firmware add': ['sign', 'notes', 'channel', 'data'],
   sensor: ['link', 'seed', 'log-format'],
@@ -100,7 +100,7 @@ for (const [verb, options] of Object.entries(OPTIONS))
     t.deepEqual([code, stderr], [0, '']);
     t.regex(stdout, new RegExp(`^Usage: tapin ${verb} `));
     t.regex(stdout, new RegExp(`^Examples:\n  .*tapin ${verb}`, 'm'));
-    for (const option of options) t.regex(stdout, new RegExp(`^  --${option} <`, 'm'));
+    for (const option of options) t.regex(stdout, new RegExp(`^  --${option} [<[]`, 'm'));
     t.true(stdout.split('\n').every((line) => line.length <= 120));
   });
 
@@ -183,7 +183,10 @@ const WRONG: readonly (readonly [args: string, tells: RegExp])[] = [
   ['firmware pack --firmware 0.9.1 --seq 0', /whole number from 1 to 2147483647/],
   ['firmware pack --firmware 0.9.1 --seq 2147483648', /whole number from 1 to 2147483647/],
   ['firmware pack --firmware 0.9.1 --seq 2 --hw Pi', /such as linux-arm64/],
-  ['firmware pack --firmware 0.9.1 --seq 2 --hw linux-arm64', /needs --release/],
+  ['firmware pack --firmware 0.9.1 --seq 2 --hw linux-arm64', /needs --platform.*or --release/],
+  ['firmware pack --firmware 0.9.1 --seq 2 --platform pi', /linux-arm64, linux-x64/],
+  ['firmware pack --firmware 0.9.1 --seq 2 --platform --release r', /of a --platform or of a --release/],
+  ['firmware pack --firmware 0.9.1 --seq 2 --modules m', /--modules goes with --platform/],
   ['cloud audio', /add.*tapin cloud audio --help/],
   ['cloud audio add x', /--pack.*tapin cloud audio add takes/],
   ['cloud audio add x --pack=', /1 to 32 characters/],

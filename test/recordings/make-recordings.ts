@@ -3,7 +3,8 @@
 
 import { writeFileSync } from 'node:fs';
 import { FIRMWARE_VERSION } from '../../firmware/version.ts';
-import { besideFile, readScenarioFile, textOf } from '../../bin/scenario-file.ts';
+import { besideFile, readScenarioFile } from '../../bin/scenario-file.ts';
+import { textOf } from '../../bin/text-file.ts';
 import { lineOf, packRecording } from '../../simulation/recording/recording.ts';
 import { runScenario } from '../../simulation/scenario/run-scenario.ts';
 import { openVirtualBackend } from '../../simulation/scenario/virtual-backend.ts';

@@ -38,6 +38,8 @@ export interface TapinProcess {
 interface Place {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Another one than that of the sources. */
+  readonly program?: string;
 }
 
 /** Runs tapin to its end, a few of them at a time. */
@@ -83,9 +85,9 @@ function collect(child: ChildProcessWithoutNullStreams) {
 export async function startTapin(
   t: ExecutionContext,
   args: readonly string[],
-  { cwd, env }: Place = {},
+  { cwd, env, program = TAPIN }: Place = {},
 ): Promise<TapinProcess> {
-  const child = spawn(TAPIN, args, { cwd, env: { ...process.env, ...env } });
+  const child = spawn(program, args, { cwd, env: { ...process.env, ...env } });
   const { ended, stderr } = collect(child);
   t.teardown(async () => {
     child.kill('SIGKILL');

@@ -1,0 +1,9 @@
+// The command line of a packed release: the verbs of a machine that is a device. `tapin firmware pack` bundles it.
+
+import { runCommandLine } from './command-line.ts';
+import { addDevice } from './device.ts';
+import { addDoctor } from './doctor.ts';
+import { addGadget } from './gadget.ts';
+import { addInstall, addUninstall } from './install.ts';
+
+await runCommandLine([addDevice, addDoctor, addInstall, addUninstall, addGadget]);
