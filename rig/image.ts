@@ -4,14 +4,14 @@ import { closeSync, ftruncateSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { ok, type Result } from '../wire/errors.ts';
 import { cached, hashOf, type Say } from './cache.ts';
-import { packagesImage, sourcesImage } from './project-image.ts';
+import { packagesImage, releaseImage, sourcesImage } from './project-image.ts';
 import { runProgram } from './program.ts';
 import { rootImage } from './root-image.ts';
 
 export interface Image {
   readonly kernel: string;
   readonly initrd: string;
-  /** In the order in which the machine finds them: /dev/vda, /dev/vdb, /dev/vdc. */
+  /** In the order in which the machine finds them: /dev/vda, /dev/vdb and so on. */
   readonly disks: readonly string[];
   /** An empty data disk; never written to. */
   readonly data: string;
@@ -28,15 +28,17 @@ export async function buildImage(say: Say): Promise<Result<Image>> {
   if (!packages.ok) return packages;
   const sources = await sourcesImage(say);
   if (!sources.ok) return sources;
+  const release = await releaseImage(say);
+  if (!release.ok) return release;
   const data = await cached('data', hashOf([String(DATA_BYTES), ...DATA_FOLDERS]), say, makeData);
   if (!data.ok) return data;
   const { kernel, initrd, image } = root.value;
   return ok({
     kernel,
     initrd,
-    disks: [image, sources.value.image, packages.value.image],
+    disks: [image, release.value.image, sources.value.image, packages.value.image],
     data: join(data.value, 'data.img'),
-    hash: hashOf([root.value.hash, sources.value.hash, packages.value.hash, data.value]),
+    hash: hashOf([root.value.hash, release.value.hash, sources.value.hash, packages.value.hash, data.value]),
   });
 }
 

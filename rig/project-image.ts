@@ -1,11 +1,12 @@
-// tapin for the machine: its sources as they stand, and what they depend on, each a read-only file system of its own. A changed source is
-// packed in a second; the packages only when the lock file changes.
+// tapin for the machine, as read-only file systems: the release that a device would be given, packed from the sources as they stand; and for
+// what the rig itself runs in the machine those sources, and what they depend on.
 
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ok, type Result } from '../wire/errors.ts';
 import { PROJECT, cached, hashOf, type Say } from './cache.ts';
+import { buildRelease } from '../bin/release-folder.ts';
 import { runProgram } from './program.ts';
 import { makeErofs } from './root-image.ts';
 
@@ -19,14 +20,26 @@ export interface ProjectImage {
   readonly hash: string;
 }
 
-/** Errors: `rig_failed`. */
-export async function sourcesImage(say: Say): Promise<Result<ProjectImage>> {
-  const paths = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: PROJECT })
+/** What the machine may need of the sources. */
+const sourcePaths = (): readonly string[] =>
+  execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: PROJECT })
     .toString()
     .split('\0')
     .filter((path) => path !== '' && !LEFT_OUT.test(path) && existsSync(join(PROJECT, path)));
-  const hash = hashOf(paths.flatMap((path) => [path, readFileSync(join(PROJECT, path))]));
-  return imageOf('sources', hash, say, (tree) => {
+const contentsOf = (paths: readonly string[]): readonly (string | Uint8Array)[] =>
+  paths.flatMap((path) => [path, readFileSync(join(PROJECT, path))]);
+
+/** Errors: `rig_failed`, or `bad_value` where a package is not there. */
+export async function releaseImage(say: Say): Promise<Result<ProjectImage>> {
+  const paths = sourcePaths().filter((path) => !path.startsWith('rig/'));
+  const hash = hashOf([...contentsOf(paths), readFileSync(join(PROJECT, 'package-lock.json'))]);
+  return imageOf('release', hash, say, (tree) => buildRelease(tree, { platform: 'linux-x64' }));
+}
+
+/** Errors: `rig_failed`. */
+export async function sourcesImage(say: Say): Promise<Result<ProjectImage>> {
+  const paths = sourcePaths();
+  return imageOf('sources', hashOf(contentsOf(paths)), say, (tree) => {
     for (const path of paths) {
       mkdirSync(dirname(join(tree, path)), { recursive: true });
       copyFileSync(join(PROJECT, path), join(tree, path));

@@ -14,7 +14,7 @@ import {
 import { openPanelBackend } from '../simulation/scenario/panel-backend.ts';
 import type { Scenario } from '../simulation/scenario/scenario.ts';
 import { colorName } from '../sims/panel/page/color-name.ts';
-import { fail, ok, present, type Result } from '../wire/errors.ts';
+import { fail, messageOf, ok, present, type Result } from '../wire/errors.ts';
 import { bootDevice, resumeDevice, type DeviceMachine, type DeviceSnapshot } from './device.ts';
 import { findSound } from './hands/heard-sounds.ts';
 import { setKey, tapKey, tapScreen } from './hands/input.ts';
@@ -79,8 +79,9 @@ export async function openVmBackend(
   const resumed = await resumeDevice(image, snapshot);
   if (!resumed.ok) return resumed;
   machines.push(resumed.value);
-  const prepared = await prepareStorage(resumed.value.machine, scenario);
-  const started = prepared.ok ? await runningOf(resumed.value, name) : prepared;
+  const started = await prepareStorage(resumed.value.machine, scenario)
+    .then((prepared) => (prepared.ok ? runningOf(resumed.value, name) : prepared))
+    .catch((thrown: unknown) => fail('rig_failed', messageOf(thrown)));
   if (!started.ok) {
     await close();
     return started;

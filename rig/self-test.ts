@@ -6,7 +6,8 @@ import { junitText, type JunitCase } from '../simulation/junit.ts';
 import { fail, ok, type Result } from '../wire/errors.ts';
 import { readFields } from '../wire/json-fields.ts';
 import { PROJECT, type Say } from './cache.ts';
-import { CHECKS } from './checks.ts';
+import { CHECKS } from './checks/hand-checks.ts';
+import { SYSTEM_CHECKS } from './checks/system-checks.ts';
 import { deviceSnapshot, resumeDevice, type DeviceMachine, type DeviceSnapshot } from './device.ts';
 import { buildImage, type Image } from './image.ts';
 import { readFromDisk } from './read-disk.ts';
@@ -59,6 +60,11 @@ export async function selfTest(say: Say): Promise<SelfTest> {
         () => 'it is off',
       );
       await device.machine.close();
+    }
+    for (const { name, run } of SYSTEM_CHECKS) {
+      const own = await resume();
+      await step(name, async () => (own.ok ? run(own.value) : own), String);
+      if (own.ok) await own.value.machine.close();
     }
     await step('a power cut loses only what was not written', () => cutsPower(image, snapshot), String);
   }

@@ -11,6 +11,8 @@ export interface GuestPanel {
   readonly url: string;
   /** What a path says. Errors: `rig_failed`. */
   get(path: string): Promise<Result<string>>;
+  /** The same, as bytes. */
+  read(path: string): Promise<Result<Uint8Array>>;
 }
 
 /** `token`: what tapin printed, or what its data folder keeps. Errors: `rig_failed`. */
@@ -28,20 +30,29 @@ export async function openGuestPanel({ qmp }: Pick<Machine, 'qmp'>, token: strin
   const port = forwardedPort(network.value);
   if (port === null) return fail('rig_failed', 'QEMU does not say which port it forwards.');
   const origin = `http://127.0.0.1:${port}`;
+  const read = async (path: string): Promise<Result<Uint8Array>> => {
+    const headers = { Authorization: `Bearer ${token}` };
+    try {
+      const response = await fetch(`${origin}${path}`, { headers, signal: AbortSignal.timeout(ANSWER_MS_MAX) });
+      const body = await response.bytes();
+      return response.ok
+        ? ok(body)
+        : fail('rig_failed', `The panel says ${response.status} to ${path}: ${textOf(body)}`);
+    } catch (thrown) {
+      return fail('rig_failed', `The panel does not answer ${path}: ${String(thrown)}.`);
+    }
+  };
   return ok({
     url: `${origin}/?token=${token}`,
     async get(path) {
-      const headers = { Authorization: `Bearer ${token}` };
-      try {
-        const response = await fetch(`${origin}${path}`, { headers, signal: AbortSignal.timeout(ANSWER_MS_MAX) });
-        const body = await response.text();
-        return response.ok ? ok(body) : fail('rig_failed', `The panel says ${response.status} to ${path}: ${body}`);
-      } catch (thrown) {
-        return fail('rig_failed', `The panel does not answer ${path}: ${String(thrown)}.`);
-      }
+      const body = await read(path);
+      return body.ok ? ok(textOf(body.value)) : body;
     },
+    read,
   });
 }
+
+const textOf = (body: Uint8Array): string => new TextDecoder().decode(body);
 
 /** The last forwarded port of QEMU's table: `TCP[HOST_FORWARD]  13  127.0.0.1 39817  10.0.2.15  8321 …`. */
 export function forwardedPort(table: string): number | null {

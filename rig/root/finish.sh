@@ -45,5 +45,5 @@ systemctl set-default --quiet multi-user.target
 passwd -q -d root
 echo tapin-rig > /etc/hostname
 ln -sf /proc/self/mounts /etc/mtab
-mkdir -p /opt/tapin /var/lib/tapin /data
+mkdir -p /opt/tapin /opt/rig /var/lib/tapin /data
 rm -rf /rig-build /var/cache/* /var/lib/apt/lists/* /usr/share/doc /usr/share/man /usr/share/locale /usr/share/info /var/log/*

@@ -1,0 +1,119 @@
+// What a system does to its device: it ends it where it stands still, steps its clock, fills its disk, and switches it off. Each check has a
+// machine of its own.
+
+import { fail, ok, type Result } from '../../wire/errors.ts';
+import type { DeviceMachine } from '../device.ts';
+import { tapKey } from '../hands/input.ts';
+import { openGuestPanel, type GuestPanel } from '../hands/panel.ts';
+import type { Check } from './check.ts';
+
+export const SYSTEM_CHECKS: readonly Check[] = [
+  { name: 'the root of the system is read-only, and the device lives from its data disk', run: rootIsReadOnly },
+  { name: 'the device runs as a user of its own, hardened as it was installed', run: isHardened },
+  { name: 'a device that stands still is ended by the watchdog, and started again', run: watchdogBites },
+  { name: 'a step of the clock by a day leaves the device playing', run: clockIsStepped },
+  { name: 'a full disk is said on the screen, and goes when there is room', run: diskIsFull },
+  { name: 'the service ends within two seconds, and nothing of it is left', run: stopsSoon },
+];
+
+const onPanel = async (
+  { machine, token }: DeviceMachine,
+  act: (panel: GuestPanel) => Promise<Result<string>>,
+): Promise<Result<string>> => {
+  const panel = await openGuestPanel(machine, token);
+  return panel.ok ? act(panel.value) : panel;
+};
+
+const demand = (holds: boolean, found: string): Result<string> => (holds ? ok(found) : fail('rig_failed', found));
+
+async function rootIsReadOnly({ machine }: DeviceMachine): Promise<Result<string>> {
+  const tried = await machine.agent.run(
+    'touch /opt/x /etc/x 2>&1; findmnt -no FSTYPE,OPTIONS /; findmnt -no FSTYPE /data',
+  );
+  if (!tried.ok) return tried;
+  const text = tried.value.trim().replaceAll('\n', ' / ');
+  return demand(/Read-only file system/.test(text) && /erofs ro/.test(text) && text.endsWith('ext4'), text);
+}
+
+async function isHardened({ machine }: DeviceMachine): Promise<Result<string>> {
+  const read = await machine.agent.run(
+    'P=$(systemctl show -p MainPID --value tapin); grep -E "^(Uid|NoNewPrivs|Seccomp|CapEff)" /proc/$P/status; id -u tapin',
+  );
+  if (!read.ok) return read;
+  const text = read.value.trim().replaceAll(/\s+/g, ' ');
+  const [, uid] = / (\d+)$/.exec(text) ?? [];
+  const wanted = [`Uid: ${uid} ${uid}`, 'CapEff: 0000000000000000', 'NoNewPrivs: 1', 'Seccomp: 2'];
+  return demand(
+    wanted.every((each) => text.includes(each)),
+    text,
+  );
+}
+
+/** The watchdog's time in the rig, the end by SIGABRT, and a start in an emulated processor. */
+const RESTART_S_MAX = 240;
+
+async function watchdogBites({ machine: { agent } }: DeviceMachine): Promise<Result<string>> {
+  const script = [
+    'kill -STOP $(systemctl show -p MainPID --value tapin)',
+    `for i in $(seq ${RESTART_S_MAX}); do sleep 1; [ "$(systemctl show -p NRestarts --value tapin)" = 1 ] && systemctl is-active -q tapin && break; done`,
+    'systemctl show -p NRestarts -p ActiveState tapin',
+    'journalctl -u tapin --no-pager -o cat | grep -i watchdog | head -n 1',
+  ];
+  const ran = await agent.run(script.join('; '), (RESTART_S_MAX + 30) * 1000);
+  if (!ran.ok) return ran;
+  const text = ran.value.trim().replaceAll('\n', ' / ');
+  return demand(/NRestarts=1/.test(text) && /ActiveState=active/.test(text) && /Watchdog timeout/.test(text), text);
+}
+
+function clockIsStepped(device: DeviceMachine): Promise<Result<string>> {
+  return onPanel(device, async (panel) => {
+    const { agent, qmp } = device.machine;
+    const before = await panel.get('/api/devices/0/screen.txt');
+    const stepped = await agent.run('date -s "+1 day" > /dev/null && date -s "-2 days" > /dev/null; date -s "+1 day"');
+    if (!stepped.ok || !before.ok) return stepped.ok ? before : stepped;
+    const tapped = await tapKey(qmp, 'down');
+    if (!tapped.ok) return tapped;
+    const after = await panel.get('/api/devices/0/wait?within=10s&text=tapin');
+    if (!after.ok) return after;
+    const shown = await panel.get('/api/devices/0/screen.txt');
+    if (!shown.ok) return shown;
+    const alive = await agent.run('systemctl show -p NRestarts --value tapin');
+    return alive.ok
+      ? demand(alive.value.trim() === '0' && shown.value !== before.value, 'a key moved the menu')
+      : alive;
+  });
+}
+
+function diskIsFull(device: DeviceMachine): Promise<Result<string>> {
+  return onPanel(device, async (panel) => {
+    const { agent, qmp } = device.machine;
+    const filled = await agent.run(
+      'dd if=/dev/zero of=/data/full bs=64k 2>/dev/null; dd if=/dev/zero of=/data/rest bs=1k 2>/dev/null; sync; true',
+    );
+    if (!filled.ok) return filled;
+    // Sound or light: any setting is stored.
+    const keys = ['up', 'ret', 'down', 'down', 'left', 'left', 'esc'];
+    for (const key of keys) {
+      const tapped = await tapKey(qmp, key);
+      if (!tapped.ok) return tapped;
+      const looked = await panel.get('/api/devices/0/screen.txt');
+      if (!looked.ok) return looked;
+    }
+    const said = await panel.get('/api/devices/0/wait?within=40s&text=storage+is+full');
+    if (!said.ok) return said;
+    const freed = await agent.run('rm /data/full /data/rest; sync');
+    if (!freed.ok) return freed;
+    const again = await panel.get('/api/devices/0/wait?within=50s&text=storage+works+again');
+    return again.ok ? ok('it was said, and it went') : again;
+  });
+}
+
+async function stopsSoon({ machine: { agent } }: DeviceMachine): Promise<Result<string>> {
+  const ran = await agent.run(
+    'B=$(cut -d" " -f1 /proc/uptime); systemctl stop tapin; E=$(cut -d" " -f1 /proc/uptime); echo "$B $E"; systemctl show -p Result --value tapin; systemctl is-failed tapin',
+  );
+  const text = (ran.ok ? ran.value : ran.error.message).trim();
+  const [, before, after] = /([\d.]+) ([\d.]+)/.exec(text) ?? [];
+  const took_s = Number(after) - Number(before);
+  return demand(took_s < 2 && /success/.test(text), `it took ${took_s.toFixed(2)} s`);
+}
