@@ -14,9 +14,23 @@ test('[rig] the disks of the system are read-only, and their order is that of th
     [
       'if=none,id=disk0,file=/a,,b/root,format=raw,read-only=on',
       'if=none,id=disk1,file=/sources,format=raw,read-only=on',
-      'if=none,id=disk2,file=/data,format=qcow2',
+      'if=none,id=data,file=/data,format=qcow2',
     ],
   );
+});
+
+test('[rig] where writes are logged, the log lies between the machine and its data disk', (t) => {
+  const call = qemuCall(IMAGE, { ...PATHS, log: '/l,og' }, true);
+  t.is(call.filter((_, index) => call[index - 1] === '-drive').length, 2);
+  t.deepEqual(
+    call.filter((_, index) => call[index - 1] === '-blockdev'),
+    [
+      'driver=file,node-name=file,filename=/data',
+      'driver=file,node-name=log,filename=/l,,og',
+      'driver=blklogwrites,node-name=data,file=file,log=log,log-sector-size=512,log-super-update-interval=1',
+    ],
+  );
+  t.true(call.includes('virtio-blk-pci,drive=data'));
 });
 
 test('[rig] a machine that goes on from a snapshot is the same, and waits for it', (t) => {
