@@ -13,6 +13,9 @@ import { snapshotIn, type Snapshot } from './snapshot.ts';
 /** An emulated processor among other programs takes minutes. */
 const BOOT_MS_MAX = 600_000;
 
+/** systemd knows that the device is ready, and what it does at first is done. */
+const UNTIL_AT_REST = 'until systemctl is-active -q tapin; do sleep 1; done; sleep 20';
+
 export interface DeviceMachine {
   readonly machine: Machine;
   /** Of tapin's front panel. */
@@ -52,7 +55,8 @@ export async function deviceSnapshot(image: Image, say: Say): Promise<Result<Dev
     if (!booted.ok) return booted;
     say(`snapshot: tapin listens ${((performance.now() - began_ms) / 1000).toFixed(1)} s after the start`);
     const { machine, token } = booted.value;
-    const saved = await machine.save(snapshotIn(making));
+    const rests = await machine.agent.run(UNTIL_AT_REST, BOOT_MS_MAX);
+    const saved = rests.ok ? await machine.save(snapshotIn(making)) : rests;
     await machine.close();
     writeFileSync(join(making, 'token'), token);
     return saved;

@@ -21,7 +21,7 @@ export interface ProjectImage {
 }
 
 /** What the machine may need of the sources. */
-const sourcePaths = (): readonly string[] =>
+export const sourcePaths = (): readonly string[] =>
   execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: PROJECT })
     .toString()
     .split('\0')

@@ -69,6 +69,16 @@ program
   });
 
 program
+  .command('all', { isDefault: true })
+  .summary('self-test, scenarios, power cuts and planted faults, as they are where nothing is said')
+  .option('--junit <folder>', 'writes a report of each part for CI')
+  .action(async ({ junit }: { readonly junit?: string }) => {
+    checkNeeds();
+    const { runAll } = await import('./run-all.ts');
+    process.exitCode = (await runAll(junit, print)) ? 0 : 1;
+  });
+
+program
   .command('test')
   .summary('plays scenarios, each on a machine that goes on from the snapshot')
   .argument('[file...]', 'scenarios in YAML, and folders with such', ['fixtures/scenarios'])
@@ -80,6 +90,15 @@ program
     checkNeeds();
     const { playOnMachines } = await import('./play-scenarios.ts');
     valueOf(await playOnMachines(files, options, print));
+  });
+
+program
+  .command('planted-faults')
+  .summary('builds faults into the device, to see that the rig finds them')
+  .action(async () => {
+    checkNeeds();
+    const { plantFaults } = await import('./planted-faults.ts');
+    print(valueOf(await plantFaults(print)));
   });
 
 program
@@ -99,6 +118,6 @@ try {
   await program.parseAsync();
 } catch (thrown) {
   if (!(thrown instanceof CommanderError)) throw thrown;
-  const said = thrown.code === 'commander.help' ? 'say what to do' : thrown.message.replace(/^error: |\.$/g, '');
+  const said = thrown.message.replace(/^error: |\.$/g, '');
   if (thrown.exitCode !== 0) endWith(`${said}; npm run rig -- --help explains.`, 2);
 }

@@ -1,25 +1,20 @@
 // Each hand of the rig tried on a running machine: it does what it says, and what comes of it is what was asked for.
 
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { readFrame } from '../../simulation/frames.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import type { DeviceMachine } from '../device.ts';
-import { tapKey, tapScreen } from '../hands/input.ts';
 import { openGuestPanel } from '../hands/panel.ts';
-import { takePicture } from '../hands/screen.ts';
 import { playedTones } from '../hands/sound.ts';
 import { plugSensor } from '../hands/usb-sensor.ts';
 import { nextColour, nextInput } from '../hands/watch.ts';
 import { sineWave } from '../sine-wave.ts';
+import { HEARS_INPUTS, LETS_GO, SHOWS_SCREEN } from './board-checks.ts';
 import { unexpected, type Check } from './check.ts';
 
 /** A usage of HID, the keyboard's page. */
 const USAGE_A = 4;
 /** Of the kernel's input-event-codes.h. */
 const [EV_KEY, KEY_A] = [1, 30];
-/** Of an emulated processor, until a key is seen on the screen. */
-const INPUT_MS_MAX = 1500;
 
 export const CHECKS: readonly Check[] = [
   {
@@ -41,8 +36,9 @@ export const CHECKS: readonly Check[] = [
     },
   },
   { name: 'files go in and out', run: ({ machine }) => copiesFile(machine.agent) },
-  { name: 'the display shows what tapin draws, pixel by pixel', run: showsScreen },
-  { name: 'keys move the menu, and a touch chooses', run: hearsInputs },
+  SHOWS_SCREEN,
+  HEARS_INPUTS,
+  LETS_GO,
   {
     name: 'a key that leaves the gadget',
     async run({ machine }) {
@@ -88,48 +84,6 @@ async function copiesFile({ writeFile, readFile, run }: Machine['agent']): Promi
   return Buffer.compare(read.value, content) === 0
     ? ok('200,000 bytes')
     : fail('rig_failed', 'Another file comes back.');
-}
-
-/** No pixel may differ: the display takes eight bits of each colour. */
-async function showsScreen({ machine, token }: DeviceMachine): Promise<Result<string>> {
-  const panel = await openGuestPanel(machine, token);
-  if (!panel.ok) return panel;
-  const png = await panel.value.read('/api/devices/0/screen.png');
-  if (!png.ok) return png;
-  const picture = await takePicture(machine);
-  if (!picture.ok) return picture;
-  const { width, height, pixels } = await readFrame(png.value);
-  const { rgba, ...size } = picture.value;
-  if (size.width !== width || size.height !== height)
-    return fail('rig_failed', `The display has ${size.width}×${size.height} pixels.`);
-  const at = pixels.findIndex((value, index) => value !== rgba[index]);
-  return at < 0
-    ? ok(`${width}×${height}`)
-    : fail('rig_failed', `Pixel ${(at >> 2) % width}, ${Math.floor((at >> 2) / width)} is not as it was drawn.`);
-}
-
-/** The third row of the menu. */
-const ROW = { x: 240, y: 144 };
-
-async function hearsInputs({ machine: { qmp }, token, machine }: DeviceMachine): Promise<Result<string>> {
-  const panel = await openGuestPanel(machine, token);
-  if (!panel.ok) return panel;
-  const focused = async (): Promise<string> => {
-    const screen = await panel.value.get('/api/devices/0/screen.txt');
-    return screen.ok ? (screen.value.split('\n').find((line) => line.startsWith('> ')) ?? screen.value) : '';
-  };
-  const seen = [await focused()];
-  const acts = [() => tapKey(qmp, 'down'), () => tapKey(qmp, 'up'), () => tapScreen(qmp, ROW.x, ROW.y), () => tapKey(qmp, 'esc')]; // oxfmt-ignore
-  for (const act of acts) {
-    const done = await act();
-    if (!done.ok) return done;
-    await sleep(INPUT_MS_MAX);
-    seen.push(await focused());
-  }
-  const [first, second, again, chosen, left] = seen;
-  return first !== second && first === again && chosen !== first && left !== chosen
-    ? ok(seen.join(' → '))
-    : unexpected(seen);
 }
 
 /** The sound card throws away what it has not played when a stream is closed. */

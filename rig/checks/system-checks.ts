@@ -7,10 +7,22 @@ import { tapKey } from '../hands/input.ts';
 import { openGuestPanel, type GuestPanel } from '../hands/panel.ts';
 import type { Check } from './check.ts';
 
+/** Longer than the watchdog of the rig's machine waits. */
+const LIVES_S = 80;
+
+export const LIVES_ON: Check = {
+  name: 'a device that lives is left alone by the watchdog',
+  async run({ machine: { agent } }) {
+    const read = await agent.run(`sleep ${LIVES_S}; systemctl show -p NRestarts --value tapin`, (LIVES_S + 60) * 1000);
+    return read.ok ? demand(read.value.trim() === '0', `started again ${read.value.trim()} times`) : read;
+  },
+};
+
 export const SYSTEM_CHECKS: readonly Check[] = [
   { name: 'the root of the system is read-only, and the device lives from its data disk', run: rootIsReadOnly },
   { name: 'the device runs as a user of its own, hardened as it was installed', run: isHardened },
   { name: 'a device that stands still is ended by the watchdog, and started again', run: watchdogBites },
+  LIVES_ON,
   { name: 'a step of the clock by a day leaves the device playing', run: clockIsStepped },
   { name: 'a full disk is said on the screen, and goes when there is room', run: diskIsFull },
   { name: 'the service ends within two seconds, and nothing of it is left', run: stopsSoon },

@@ -10,7 +10,6 @@ const call = (args: readonly string[], env = process.env) =>
 
 test('[rig] a wrong call is one line and exit code 2', (t) => {
   for (const [args, said] of [
-    [[], 'say what to do'],
     [['nonsense'], "unknown command 'nonsense'"],
     [['self-test', '--nope'], "unknown option '--nope'"],
   ] as const) {
@@ -22,11 +21,14 @@ test('[rig] a wrong call is one line and exit code 2', (t) => {
 test('[rig] help names what there is', (t) => {
   const { status, stdout } = call(['--help']);
   t.is(status, 0);
-  for (const verb of ['needs', 'image', 'boot', 'self-test']) t.true(stdout.includes(`\n  ${verb} `), verb);
+  for (const verb of ['all', 'needs', 'image', 'boot', 'self-test', 'test', 'power-cuts', 'planted-faults'])
+    t.true(stdout.includes(`\n  ${verb} `), verb);
 });
 
 test('[rig] a machine that lacks something is told in one line, before anything is begun', (t) => {
-  const { status, stderr } = call(['image'], { PATH: '/nonexistent' });
-  t.is(status, 2);
-  t.regex(stderr, /^rig: The rig needs packages: (sudo )?apt-get install -y [^\n]*qemu-system-x86[^\n]*\n$/);
+  for (const args of [['image'], []]) {
+    const { status, stderr } = call(args, { PATH: '/nonexistent' });
+    t.is(status, 2);
+    t.regex(stderr, /^rig: The rig needs packages: (sudo )?apt-get install -y [^\n]*qemu-system-x86[^\n]*\n$/);
+  }
 });

@@ -1,0 +1,86 @@
+// What is wired to the device, tried from outside: the display shows what it draws, and it hears keys and touches.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readFrame } from '../../simulation/frames.ts';
+import { fail, ok, type Result } from '../../wire/errors.ts';
+import type { DeviceMachine } from '../device.ts';
+import { setKey, tapKey, tapScreen } from '../hands/input.ts';
+import { openGuestPanel } from '../hands/panel.ts';
+import { takePicture } from '../hands/screen.ts';
+import { unexpected, type Check } from './check.ts';
+
+export const SHOWS_SCREEN: Check = { name: 'the display shows what tapin draws, pixel by pixel', run: showsScreen };
+export const HEARS_INPUTS: Check = { name: 'keys move the menu, and a touch chooses', run: hearsInputs };
+export const LETS_GO: Check = { name: 'a key that is held goes on until it is let go', run: letsGo };
+
+/** Of an emulated processor, until a key is seen on the screen. */
+const INPUT_MS_MAX = 1500;
+const HELD_MS = 2500;
+
+/** No pixel may differ: the display takes eight bits of each colour. */
+async function showsScreen({ machine, token }: DeviceMachine): Promise<Result<string>> {
+  const panel = await openGuestPanel(machine, token);
+  if (!panel.ok) return panel;
+  const png = await panel.value.read('/api/devices/0/screen.png');
+  if (!png.ok) return png;
+  const picture = await takePicture(machine);
+  if (!picture.ok) return picture;
+  const { width, height, pixels } = await readFrame(png.value);
+  const { rgba, ...size } = picture.value;
+  if (size.width !== width || size.height !== height)
+    return fail('rig_failed', `The display has ${size.width}×${size.height} pixels.`);
+  const at = pixels.findIndex((value, index) => value !== rgba[index]);
+  return at < 0
+    ? ok(`${width}×${height}`)
+    : fail('rig_failed', `Pixel ${(at >> 2) % width}, ${Math.floor((at >> 2) / width)} is not as it was drawn.`);
+}
+
+/** The third row of the menu. */
+const ROW = { x: 240, y: 144 };
+
+/** What the screen's focused line is; all of its text where there is none. */
+async function openFocus({ machine, token }: DeviceMachine): Promise<Result<() => Promise<string>>> {
+  const panel = await openGuestPanel(machine, token);
+  if (!panel.ok) return panel;
+  return ok(async () => {
+    const screen = await panel.value.get('/api/devices/0/screen.txt');
+    return screen.ok ? (screen.value.split('\n').find((line) => line.startsWith('> ')) ?? screen.value) : '';
+  });
+}
+
+async function hearsInputs(device: DeviceMachine): Promise<Result<string>> {
+  const { qmp } = device.machine;
+  const focus = await openFocus(device);
+  if (!focus.ok) return focus;
+  const focused = focus.value;
+  const seen = [await focused()];
+  const acts = [() => tapKey(qmp, 'down'), () => tapKey(qmp, 'up'), () => tapScreen(qmp, ROW.x, ROW.y), () => tapKey(qmp, 'esc')]; // oxfmt-ignore
+  for (const act of acts) {
+    const done = await act();
+    if (!done.ok) return done;
+    await sleep(INPUT_MS_MAX);
+    seen.push(await focused());
+  }
+  const [first, second, again, chosen, left] = seen;
+  return first !== second && first === again && chosen !== first && left !== chosen
+    ? ok(seen.join(' → '))
+    : unexpected(seen);
+}
+
+async function letsGo(device: DeviceMachine): Promise<Result<string>> {
+  const { qmp } = device.machine;
+  const focus = await openFocus(device);
+  if (!focus.ok) return focus;
+  const seen = [await focus.value()];
+  const pressed = await setKey(qmp, 'down', true);
+  if (!pressed.ok) return pressed;
+  await sleep(HELD_MS);
+  const released = await setKey(qmp, 'down', false);
+  if (!released.ok) return released;
+  for (let look = 0; look < 2; look++) {
+    await sleep(INPUT_MS_MAX);
+    seen.push(await focus.value());
+  }
+  const [first, second, third] = seen;
+  return second !== first && second === third ? ok(seen.join(' → ')) : unexpected(seen);
+}
