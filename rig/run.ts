@@ -69,7 +69,7 @@ program
   });
 
 program
-  .command('all', { isDefault: true })
+  .command('all')
   .summary('self-test, scenarios, power cuts and planted faults, as they are where nothing is said')
   .option('--junit <folder>', 'writes a report of each part for CI')
   .action(async ({ junit }: { readonly junit?: string }) => {
@@ -115,7 +115,7 @@ program
 for (const command of program.commands) command.exitOverride().configureOutput({ writeErr: () => {} });
 
 try {
-  await program.parseAsync();
+  await program.parseAsync(process.argv.length > 2 ? process.argv : [...process.argv, 'all']);
 } catch (thrown) {
   if (!(thrown instanceof CommanderError)) throw thrown;
   const said = thrown.message.replace(/^error: |\.$/g, '');
