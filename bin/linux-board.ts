@@ -13,5 +13,5 @@ export interface LinuxBoard {
 /** Whoever opens it closes the poller. */
 export function openLinuxBoard(): LinuxBoard {
   const poller = createPoller();
-  return { poller, isClockKept, onAddressNews: (changed) => watchAddresses(poller, changed) };
+  return { poller, isClockKept: () => isClockKept(), onAddressNews: (changed) => watchAddresses(poller, changed) };
 }

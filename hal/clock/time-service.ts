@@ -7,5 +7,18 @@ import { isClockDisciplined } from '../system/libc.ts';
 /** Where systemd-timesyncd, chrony and ntpd are while they run. */
 const SERVICES = ['/run/systemd/timesync', '/run/chrony', '/run/ntpd.pid', '/run/ntpsec/ntpd.pid'];
 
-/** A service that has not heard of the time yet may still be wrong by years on a board without a battery. */
-export const isClockKept = (): boolean => isClockDisciplined() || !SERVICES.some((path) => existsSync(path));
+/** systemd-timesyncd makes it when it has heard of the time. */
+const SYNCHRONIZED = '/run/systemd/timesync/synchronized';
+
+/**
+ * A service that has not heard of the time yet may still be wrong by years on a board without a battery. Never throws.
+ * @param ask The kernel; a sandbox such as systemd's `ProtectClock` lets nobody ask.
+ */
+export function isClockKept(ask = isClockDisciplined): boolean {
+  if (!SERVICES.some((path) => existsSync(path))) return true;
+  try {
+    return ask();
+  } catch {
+    return existsSync(SYNCHRONIZED);
+  }
+}
