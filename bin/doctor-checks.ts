@@ -110,7 +110,7 @@ const clock: Check = {
   port: 'clock',
   isWanted: () => true,
   look: () =>
-    createSystemClock(isClockKept).synced()
+    createSystemClock(() => isClockKept()).synced()
       ? found(new Date().toISOString())
       : missing(
           `The clock shows ${new Date().toISOString()}, and nothing has set it yet.`,

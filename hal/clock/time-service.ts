@@ -10,15 +10,23 @@ const SERVICES = ['/run/systemd/timesync', '/run/chrony', '/run/ntpd.pid', '/run
 /** systemd-timesyncd makes it when it has heard of the time. */
 const SYNCHRONIZED = '/run/systemd/timesync/synchronized';
 
-/**
- * A service that has not heard of the time yet may still be wrong by years on a board without a battery. Never throws.
- * @param ask The kernel; a sandbox such as systemd's `ProtectClock` lets nobody ask.
- */
-export function isClockKept(ask = isClockDisciplined): boolean {
-  if (!SERVICES.some((path) => existsSync(path))) return true;
+interface TimeService {
+  /** Asks the kernel. A sandbox such as systemd's `ProtectClock` lets nobody ask: then it throws. */
+  readonly ask?: () => boolean;
+  readonly services?: readonly string[];
+  readonly synchronized?: string;
+}
+
+/** A service that has not heard of the time yet may still be wrong by years on a board without a battery. Never throws. */
+export function isClockKept({
+  ask = isClockDisciplined,
+  services = SERVICES,
+  synchronized = SYNCHRONIZED,
+}: TimeService = {}): boolean {
+  if (!services.some((path) => existsSync(path))) return true;
   try {
     return ask();
   } catch {
-    return existsSync(SYNCHRONIZED);
+    return existsSync(synchronized);
   }
 }
