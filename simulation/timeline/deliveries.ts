@@ -19,59 +19,83 @@ interface Caller {
   life: number;
   calls: number;
   /** Those that are waited for. */
-  readonly open: Map<number, { readonly route: string; readonly code: string }>;
+  readonly open: Map<number, Request>;
+}
+
+interface Request {
+  readonly route: string;
+  readonly code: string;
+  /** Its place among the lines of the recording. */
+  readonly asked: number;
+}
+
+/** A call, and its place among the lines of the recording: of one that brought an input where it went out, of one that got it where its answer came. */
+interface PlacedCall {
+  readonly key: string;
+  readonly at: number;
 }
 
 /** The calls that brought an input and that got it first, by the code of the session and the number of the input. */
 interface Inputs {
-  readonly brought: Map<string, string>;
-  readonly got: Map<string, string>;
+  lines: number;
+  readonly brought: Map<string, PlacedCall>;
+  readonly got: Map<string, PlacedCall>;
 }
 
 export function deliveriesOf(turns: Iterable<Turn>): Deliveries {
   const callers = new Map<string, Caller>();
-  const inputs: Inputs = { brought: new Map(), got: new Map() };
+  const inputs: Inputs = { lines: 0, brought: new Map(), got: new Map() };
   for (const { device, entered, lines } of turns) {
     const caller = callers.get(device) ?? { name: device, life: 0, calls: 0, open: new Map() };
     callers.set(device, caller);
-    for (const line of [entered, ...lines]) take(inputs, caller, line);
+    take(inputs, caller, [AND, ...entered]);
+    for (const line of lines) take(inputs, caller, line);
   }
   const received = new Map<string, string[]>();
   const sent = new Set<string>();
   for (const [input, to] of inputs.got) {
     const from = inputs.brought.get(input);
-    if (from === undefined) continue;
-    sent.add(from);
-    received.set(to, [...(received.get(to) ?? []), from]);
+    // A damaged recording may have an answer before what it answers.
+    if (!from || from.at > to.at) continue;
+    sent.add(from.key);
+    received.set(to.key, [...(received.get(to.key) ?? []), from.key]);
   }
   return { sent, received };
 }
 
 function take(inputs: Inputs, caller: Caller, line: Line): void {
-  const [name, ...values] = line[0] === AND ? line.slice(1) : line;
-  if (name === 'start') {
+  const enters = line[0] === AND;
+  const [name, ...values] = enters ? line.slice(1) : line;
+  inputs.lines++;
+  if (enters && name === 'start') {
     Object.assign(caller, { life: caller.life + 1, calls: 0 });
     caller.open.clear();
-  } else if (name === 'http') {
+  } else if (!enters && name === 'http') {
     const [, url, body] = values;
     const code = readFields(String(body))?.['code'];
-    caller.open.set(++caller.calls, { route: new URL(String(url)).pathname, code: String(code) });
-  } else if (/^http \d+$/.test(String(name))) {
+    const { pathname: route } = new URL(String(url));
+    caller.open.set(++caller.calls, { route, code: String(code), asked: inputs.lines });
+  } else if (enters && /^http \d+$/.test(String(name))) {
     answered(inputs, caller, readLineName(String(name)).numbers[0] ?? 0, values[0]);
   }
 }
 
-function answered({ brought, got }: Inputs, { name, life, open }: Caller, call: number, answer: unknown): void {
+function answered(
+  { brought, got, lines: at }: Inputs,
+  { name, life, open }: Caller,
+  call: number,
+  answer: unknown,
+): void {
   const request = open.get(call);
   open.delete(call);
   const fields = bodyOf(answer);
   if (!request || !fields) return;
   const key = callKey(name, life, call);
   const inputOf = (seq: unknown): string => `${request.code}/${String(seq)}`;
-  if (request.route.endsWith('/input')) brought.set(inputOf(fields['seq']), key);
+  if (request.route.endsWith('/input')) brought.set(inputOf(fields['seq']), { key, at: request.asked });
   for (const item of Array.isArray(fields['items']) ? fields['items'] : []) {
     const input = inputOf(isFields(item) ? item['seq'] : null);
-    if (!got.has(input)) got.set(input, key);
+    if (!got.has(input)) got.set(input, { key, at });
   }
 }
 

@@ -106,6 +106,23 @@ test('[timeline] what is secret is not in a trace that was not asked for it', (t
   t.deepEqual(secrets(textOf(OF_EACH, true)).toSorted(), ['BACK01', 'CODE01', 'HIDDEN', 'NAME01', 'SENT01', 'TYPED1']); // oxfmt-ignore
 });
 
+test('[timeline] a request has an arrow to its host only where the answer there enters, and after it', (t) => {
+  const input = ['http', 'POST', 'http://relay/sim/input', '{"code":"CODE01","kind":"putt"}'] as const;
+  const poll = ['http', 'POST', 'http://relay/sim/poll', '{"code":"CODE01"}'] as const;
+  const sent = turn(2, 'guest', ['start', setup], input);
+  const told = turn(3, 'guest', ['http 1', answer({ seq: 7 })]);
+  const got = ['http 1', answer({ items: [{ seq: 7 }] })] as const;
+  const polls = turn(1, 'host', ['start', setup], poll);
+  const arrowsOf = (...turns: readonly Turn[]) => {
+    const { arrows, problems } = traced([...turns]);
+    t.deepEqual(problems, []);
+    return arrows.filter(([from, to]) => from.startsWith('guest/HTTP') && to.startsWith('host/')).length;
+  };
+  t.is(arrowsOf(polls, sent, told, turn(4, 'host', got)), 1);
+  t.is(arrowsOf(polls, turn(1, 'host', got), sent, told), 0);
+  t.is(arrowsOf(polls, sent, told, turn(4, 'host', ['alarm 4'], got)), 0);
+});
+
 test('[timeline] in any order of what enters and leaves, slices nest, arrows have both ends, and time goes on', (t) => {
   const lines = OF_EACH.flatMap(({ entered, lines: left }) => [entered, ...left]);
   const anyTurn = fc.record({
