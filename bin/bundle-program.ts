@@ -9,7 +9,7 @@ import { build, type Plugin } from 'esbuild';
 /** The folder of the sources. */
 export const SOURCES = fileURLToPath(new URL('..', import.meta.url));
 
-/** What is started by itself: the command line, and what isolates run. Each is one file in the folder of the bundle. */
+/** The entry points: the command line, and what isolates run. Each is one file in the folder of the bundle. */
 const ENTRIES = {
   tapin: 'bin/tapin-device.ts',
   'worker-entry': 'hal/isolate/worker-entry.ts',

@@ -1,5 +1,5 @@
 // The protocol of QEMU's monitor (QMP) and of the agent in the machine: calls in JSON, one a line, and answers by their id. The monitor also
-// says what happens by itself.
+// sends events, which nobody has asked for.
 
 import { fail, ok, type Result } from '../wire/errors.ts';
 import { isFields, readFields, type JsonFields } from '../wire/json-fields.ts';

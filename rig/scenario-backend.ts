@@ -2,15 +2,10 @@
 // and the display, the LEDs, the sounds and the keys of the gadget are those that came out. The front panel says the texts of the screen.
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { WIRED } from '../bin/wired-device.ts';
 import type { Key } from '../hal/keys/keys.ts';
 import { pngOf } from '../simulation/frames.ts';
-import {
-  NOTHING_SEEN,
-  type Backend,
-  type Capability,
-  type Sight,
-  type Target,
-} from '../simulation/scenario/backend.ts';
+import { NOTHING_SEEN, type Backend, type Sight, type Target } from '../simulation/scenario/backend.ts';
 import { openPanelBackend } from '../simulation/scenario/panel-backend.ts';
 import type { Scenario } from '../simulation/scenario/scenario.ts';
 import { colorName } from '../sims/panel/page/color-name.ts';
@@ -26,19 +21,8 @@ import { plugSensor, type UsbSensor } from './hands/usb-sensor.ts';
 import type { Image } from './image.ts';
 import { prepareStorage } from './scenario-storage.ts';
 
-const CAN: readonly Capability[] = [
-  'stroke',
-  'cable',
-  'fault',
-  'power',
-  'power-cut',
-  'players',
-  'records',
-  'leds',
-  'sounds',
-  'taps',
-  'touch',
-];
+/** What a device at a sensor of its own can, and what leaves the gadget. */
+const CAN: readonly string[] = [...WIRED, 'taps'];
 /** QKeyCodes of QEMU. */
 const KEYS: Readonly<Record<Key, string>> = {
   up: 'up',

@@ -40,7 +40,7 @@ export function createVirtualTouchscreen(touch: (x: number, y: number) => void):
       for (const tell of places) tell(to_screen);
     },
     contact(x, y) {
-      // Who hears it may listen anew, for the next one.
+      // Who begins to listen while it is told hears the next one first.
       if (contacts.size > 0) return [...contacts].forEach((tell) => tell(x, y));
       if (!to_screen) return;
       const pixel = applied(to_screen, applied(calibration ?? usual, { x, y }));

@@ -39,7 +39,7 @@ async function showsScreen({ machine, token }: DeviceMachine): Promise<Result<st
 const ROW = { x: 240, y: 144 };
 
 /** What the screen's focused line is; all of its text where there is none. */
-async function openFocus({ machine, token }: DeviceMachine): Promise<Result<() => Promise<string>>> {
+export async function openFocus({ machine, token }: DeviceMachine): Promise<Result<() => Promise<string>>> {
   const panel = await openGuestPanel(machine, token);
   if (!panel.ok) return panel;
   return ok(async () => {

@@ -1,10 +1,12 @@
 // What a system does to its device: it ends it where it stands still, steps its clock, fills its disk, and switches it off. Each check has a
 // machine of its own.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import type { DeviceMachine } from '../device.ts';
 import { tapKey } from '../hands/input.ts';
 import { openGuestPanel, type GuestPanel } from '../hands/panel.ts';
+import { openFocus } from './board-checks.ts';
 import type { Check } from './check.ts';
 
 /** Longer than the watchdog of the rig's machine waits. */
@@ -98,19 +100,13 @@ function clockIsStepped(device: DeviceMachine): Promise<Result<string>> {
 
 function diskIsFull(device: DeviceMachine): Promise<Result<string>> {
   return onPanel(device, async (panel) => {
-    const { agent, qmp } = device.machine;
+    const { agent } = device.machine;
     const filled = await agent.run(
       'dd if=/dev/zero of=/data/full bs=64k 2>/dev/null; dd if=/dev/zero of=/data/rest bs=1k 2>/dev/null; sync; true',
     );
     if (!filled.ok) return filled;
-    // Sound or light: any setting is stored.
-    const keys = ['up', 'ret', 'down', 'down', 'left', 'left', 'esc'];
-    for (const key of keys) {
-      const tapped = await tapKey(qmp, key);
-      if (!tapped.ok) return tapped;
-      const looked = await panel.get('/api/devices/0/screen.txt');
-      if (!looked.ok) return looked;
-    }
+    const changed = await changeSetting(device);
+    if (!changed.ok) return changed;
     const said = await panel.get('/api/devices/0/wait?within=40s&text=storage+is+full');
     if (!said.ok) return said;
     const freed = await agent.run('rm /data/full /data/rest; sync');
@@ -120,9 +116,31 @@ function diskIsFull(device: DeviceMachine): Promise<Result<string>> {
   });
 }
 
+const ROWS_MAX = 40;
+/** Of an emulated processor, until a key is seen on the screen. */
+const KEY_MS_MAX = 1500;
+
+/** From the menu to the settings, of which the first gets another value and is stored. */
+async function changeSetting(device: DeviceMachine): Promise<Result<unknown>> {
+  const { qmp } = device.machine;
+  const focus = await openFocus(device);
+  if (!focus.ok) return focus;
+  const press = async (key: string): Promise<Result<unknown>> => {
+    const tapped = await tapKey(qmp, key);
+    await sleep(KEY_MS_MAX);
+    return tapped;
+  };
+  for (let row = 0; row < ROWS_MAX && !(await focus.value()).startsWith('> Settings'); row++) {
+    const moved = await press('down');
+    if (!moved.ok) return moved;
+  }
+  const opened = await press('ret');
+  return opened.ok ? press('right') : opened;
+}
+
 async function stopsSoon({ machine: { agent } }: DeviceMachine): Promise<Result<string>> {
   const ran = await agent.run(
-    'B=$(cut -d" " -f1 /proc/uptime); systemctl stop tapin; E=$(cut -d" " -f1 /proc/uptime); echo "$B $E"; systemctl show -p Result --value tapin; systemctl is-failed tapin',
+    'B=$(cut -d" " -f1 /proc/uptime); systemctl stop tapin; E=$(cut -d" " -f1 /proc/uptime); echo "$B $E"; systemctl show -p Result --value tapin',
   );
   const text = (ran.ok ? ran.value : ran.error.message).trim();
   const [, before, after] = /([\d.]+) ([\d.]+)/.exec(text) ?? [];

@@ -1,4 +1,4 @@
-// How QEMU is called, and what the cache goes by.
+// How QEMU is called, and the hash by which the cache finds a thing.
 
 import test from 'ava';
 import { hashOf } from '../../rig/cache.ts';

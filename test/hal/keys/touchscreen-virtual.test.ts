@@ -72,7 +72,7 @@ test('[keys] while somebody listens to contacts they are no touches, and come as
   t.deepEqual(touches, ['360,160']);
 });
 
-test('[keys] who listens anew when a contact comes hears the next one', (t) => {
+test('[keys] who begins to listen while a contact is told hears the next one first', (t) => {
   const { panel } = panelled();
   const contacts: number[] = [];
   const listen = (): void => {
