@@ -41,6 +41,8 @@ export async function bundleProgram(release: string): Promise<Bundle> {
     minifyWhitespace: true,
     minifySyntax: true,
     external: NOT_BUNDLED,
+    // Sources that borrow the packages of others find them below their own folder.
+    preserveSymlinks: true,
     plugins: [addresses(assets)],
     banner: { js: BANNER },
     metafile: true,

@@ -123,6 +123,16 @@ async function firstFolder(folders: readonly string[]): Promise<string | null> {
 
 /** One sentence with the command that gets them. */
 async function missing(platform: Platform, places: readonly string[]): Promise<Result<never>> {
+  const call = await fetchBinaries(platform, platform);
+  return fail(
+    'bad_value',
+    `The packages for ${platform} are not in ${places.join(' nor in ')}: npm ${call.join(' ')} gets them, and ` +
+      `--modules ${platform}/node_modules takes them from there.`,
+  );
+}
+
+/** The call of npm that puts what a release of a platform needs into `FOLDER/node_modules`, on any machine. */
+export async function fetchBinaries(platform: Platform, folder: string): Promise<readonly string[]> {
   const { canvas, koffi } = binariesOf(platform);
   const versionOf = async (name: string): Promise<string> =>
     String(readFields(await readFile(join(SOURCES, 'node_modules', name, 'package.json'), 'utf8'))?.['version']);
@@ -132,9 +142,6 @@ async function missing(platform: Platform, places: readonly string[]): Promise<R
     `${koffi.folder}@${await versionOf('koffi')}`,
   ];
   const [, cpu = ''] = platform.split('-');
-  return fail(
-    'bad_value',
-    `The packages for ${platform} are not in ${places.join(' nor in ')}: npm install --prefix ${platform} --force --ignore-scripts ` +
-      `--cpu=${cpu} --os=linux --libc=glibc ${wanted.join(' ')} gets them, and --modules ${platform}/node_modules takes them from there.`,
-  );
+  const to_platform = ['--force', '--ignore-scripts', `--cpu=${cpu}`, '--os=linux', '--libc=glibc'];
+  return ['install', '--prefix', folder, ...to_platform, ...wanted];
 }

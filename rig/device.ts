@@ -2,9 +2,11 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ok, type Result } from '../wire/errors.ts';
 import { readFields } from '../wire/json-fields.ts';
 import { cached, hashOf, type Say } from './cache.ts';
+import { tapKey } from './hands/input.ts';
 import type { Image } from './image.ts';
 import { startMachine, type Machine } from './machine.ts';
 import { qemuCall } from './qemu.ts';
@@ -15,6 +17,11 @@ const BOOT_MS_MAX = 600_000;
 
 /** systemd knows that the device is ready, and what it does at first is done. */
 const UNTIL_AT_REST = 'until systemctl is-active -q tapin; do sleep 1; done; sleep 20';
+
+/** To the second row of the menu, into its page, and back. */
+const STROLL = ['down', 'ret', 'esc', 'up'];
+const STROLLS = 15;
+const KEY_MS_MAX = 1500;
 
 export interface DeviceMachine {
   readonly machine: Machine;
@@ -49,20 +56,34 @@ export async function deviceSnapshot(image: Image, say: Say): Promise<Result<Dev
   const { hash: disks, ...files } = image;
   const paths = { channel: String, console: '', sound: '' };
   const hash = hashOf([disks, ...qemuCall(files, paths, false)]);
-  const folder = await cached('snapshot', hash, say, async (making) => {
+  const folder = await cached(`${image.architecture.name}-snapshot`, hash, say, async (making) => {
     const began_ms = performance.now();
     const booted = await bootDevice(image);
     if (!booted.ok) return booted;
     say(`snapshot: tapin listens ${((performance.now() - began_ms) / 1000).toFixed(1)} s after the start`);
     const { machine, token } = booted.value;
-    const rests = await machine.agent.run(UNTIL_AT_REST, BOOT_MS_MAX);
-    const saved = rests.ok ? await machine.save(snapshotIn(making)) : rests;
+    const rests = await untilAtRest(machine);
+    const warm = rests.ok ? await warmUp(machine) : rests;
+    const saved = warm.ok ? await machine.save(snapshotIn(making)) : warm;
     await machine.close();
     writeFileSync(join(making, 'token'), token);
     return saved;
   });
   if (!folder.ok) return folder;
   return ok({ ...snapshotIn(folder.value), token: readFileSync(join(folder.value, 'token'), 'utf8') });
+}
+
+export const untilAtRest = ({ agent }: Machine): Promise<Result<string>> => agent.run(UNTIL_AT_REST, BOOT_MS_MAX);
+
+/** Until what a key does has been compiled: a device that has just started is half as fast. */
+async function warmUp({ qmp }: Machine): Promise<Result<unknown>> {
+  for (let stroll = 0; stroll < STROLLS; stroll++)
+    for (const key of STROLL) {
+      const tapped = await tapKey(qmp, key);
+      if (!tapped.ok) return tapped;
+      await sleep(KEY_MS_MAX);
+    }
+  return ok(undefined);
 }
 
 /** A machine that goes on from the snapshot, with the clock of now. Errors: `rig_failed`. */

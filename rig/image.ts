@@ -3,12 +3,14 @@
 import { closeSync, ftruncateSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { ok, type Result } from '../wire/errors.ts';
+import { AMD64, type Architecture } from './architectures.ts';
 import { cached, hashOf, type Say } from './cache.ts';
 import { packagesImage, releaseImage, sourcesImage } from './project-image.ts';
 import { runProgram } from './program.ts';
 import { rootImage } from './root-image.ts';
 
 export interface Image {
+  readonly architecture: Architecture;
   readonly kernel: string;
   readonly initrd: string;
   /** In the order in which the machine finds them: /dev/vda, /dev/vdb and so on. */
@@ -21,19 +23,20 @@ export interface Image {
 const DATA_BYTES = 256 * 1024 * 1024;
 
 /** Makes what is not in the cache. Errors: `rig_failed`. */
-export async function buildImage(say: Say): Promise<Result<Image>> {
-  const root = await rootImage(say);
+export async function buildImage(say: Say, architecture = AMD64): Promise<Result<Image>> {
+  const root = await rootImage(architecture, say);
   if (!root.ok) return root;
-  const packages = await packagesImage(say);
+  const packages = await packagesImage(architecture, say);
   if (!packages.ok) return packages;
   const sources = await sourcesImage(say);
   if (!sources.ok) return sources;
-  const release = await releaseImage(say);
+  const release = await releaseImage(architecture, say);
   if (!release.ok) return release;
   const data = await cached('data', hashOf([String(DATA_BYTES), ...DATA_FOLDERS]), say, makeData);
   if (!data.ok) return data;
   const { kernel, initrd, image } = root.value;
   return ok({
+    architecture,
     kernel,
     initrd,
     disks: [image, release.value.image, sources.value.image, packages.value.image],

@@ -75,7 +75,11 @@ export async function startMachine(
     sound: inFolder('sound.wav'),
     log: logs_writes ? log : null,
   };
-  const qemu = startQemu(qemuCall({ ...image, data: disk }, paths, state !== undefined), paths.console);
+  const qemu = startQemu(
+    image.architecture.qemu,
+    qemuCall({ ...image, data: disk }, paths, state !== undefined),
+    paths.console,
+  );
   const close = async (): Promise<void> => {
     await qemu.kill();
     for (const channel of channels.values()) channel.close();

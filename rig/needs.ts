@@ -8,10 +8,14 @@ import { PROGRAM_FOLDERS } from './program.ts';
 /** A program, and its package. */
 const PROGRAMS: Readonly<Record<string, string>> = {
   'qemu-system-x86_64': 'qemu-system-x86',
+  'qemu-system-aarch64': 'qemu-system-arm',
   'qemu-img': 'qemu-utils',
   mmdebstrap: 'mmdebstrap',
   'mkfs.erofs': 'erofs-utils',
   'mkfs.ext4': 'e2fsprogs',
+  modprobe: 'kmod',
+  cpio: 'cpio',
+  xz: 'xz-utils',
   setpriv: 'util-linux',
   tar: 'tar',
   git: 'git',

@@ -7,8 +7,8 @@ import type { Played } from '../simulation/scenario/report.ts';
 import type { Scenario } from '../simulation/scenario/scenario.ts';
 import { ok, type Result } from '../wire/errors.ts';
 import type { Say } from './cache.ts';
-import { deviceSnapshot } from './device.ts';
-import { buildImage } from './image.ts';
+import { deviceSnapshot, resumeDevice, type DeviceMachine } from './device.ts';
+import { buildImage, type Image } from './image.ts';
 import { openVmBackend } from './scenario-backend.ts';
 
 export interface RigTestOptions {
@@ -30,23 +30,26 @@ export async function playOnMachines(
   const snapshot = await deviceSnapshot(image.value, say);
   if (!snapshot.ok) return snapshot;
   const report = openReport({ on: { kind: 'vm' }, ...(junit === undefined ? {} : { junit }) });
+  const resume = (): Promise<Result<DeviceMachine>> => resumeDevice(image.value, snapshot.value);
   const left = [...scenarios];
   const played: Played[] = [];
   const play = async (): Promise<void> => {
     for (let scenario = left.shift(); scenario; scenario = left.shift()) {
-      const one = await playOnMachine(scenario);
+      const one = await playOnMachine(scenario, image.value, resume, keep);
       played.push(one);
       report.played(one);
     }
   };
-  const playOnMachine = (scenario: Scenario): Promise<Played> =>
-    playOpened(
-      scenario,
-      () => openVmBackend(image.value, snapshot.value, scenario),
-      { keep, backend: 'vm' },
-      { progress: () => {} },
-    );
   await Promise.all(Array.from({ length: jobs }, play));
   await report.end(played, []);
   return ok(played);
 }
+
+/** `begin`: the machine to play on. `keep`: the folder for what is left of it. */
+export const playOnMachine = (
+  scenario: Scenario,
+  image: Image,
+  begin: () => Promise<Result<DeviceMachine>>,
+  keep: string,
+): Promise<Played> =>
+  playOpened(scenario, () => openVmBackend(image, begin, scenario), { keep, backend: 'vm' }, { progress: () => {} });

@@ -5,15 +5,16 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ok, type Result } from '../wire/errors.ts';
+import type { Architecture } from './architectures.ts';
 import { PROJECT, cached, hashOf, type Say } from './cache.ts';
-import { buildRelease } from '../bin/release-folder.ts';
+import { buildRelease, fetchBinaries } from '../bin/release-folder.ts';
 import { runProgram } from './program.ts';
 import { makeErofs } from './root-image.ts';
 
 /** What the machine never runs. */
 const LEFT_OUT = /^(test|docs|bench)\/|^rig\/(?!guest\/)|^\.|\.md$/;
-/** The headers and the second copy of Node's package, the compiler: 100 MB of nothing needed. */
-const UNUSED_PACKAGES = ['node/node_modules', 'typescript', '@typescript'];
+/** Node, which the release has, and the compiler: 200 MB of nothing needed. */
+const UNUSED_PACKAGES = ['node', 'node-bin-linux', 'typescript', '@typescript'];
 
 export interface ProjectImage {
   readonly image: string;
@@ -30,10 +31,18 @@ const contentsOf = (paths: readonly string[]): readonly (string | Uint8Array)[] 
   paths.flatMap((path) => [path, readFileSync(join(PROJECT, path))]);
 
 /** Errors: `rig_failed`, or `bad_value` where a package is not there. */
-export async function releaseImage(say: Say): Promise<Result<ProjectImage>> {
+export async function releaseImage({ name, platform, npm_cpu }: Architecture, say: Say): Promise<Result<ProjectImage>> {
   const paths = sourcePaths().filter((path) => !path.startsWith('rig/'));
   const hash = hashOf([...contentsOf(paths), readFileSync(join(PROJECT, 'package-lock.json'))]);
-  return imageOf('release', hash, say, (tree) => buildRelease(tree, { platform: 'linux-x64' }));
+  return imageOf(`${name}-release`, hash, say, async (tree, folder) => {
+    if (npm_cpu === process.arch) return buildRelease(tree, { platform });
+    const borrowed = join(folder, 'borrowed');
+    const fetched = await runProgram('npm', await fetchBinaries(platform, borrowed));
+    if (!fetched.ok) return fetched;
+    const built = await buildRelease(tree, { platform, modules: join(borrowed, 'node_modules') });
+    rmSync(borrowed, { recursive: true });
+    return built;
+  });
 }
 
 /** Errors: `rig_failed`. */
@@ -50,14 +59,14 @@ export async function sourcesImage(say: Say): Promise<Result<ProjectImage>> {
 }
 
 /** Errors: `rig_failed`. */
-export async function packagesImage(say: Say): Promise<Result<ProjectImage>> {
+export async function packagesImage({ name, npm_cpu }: Architecture, say: Say): Promise<Result<ProjectImage>> {
   const inputs = ['package.json', 'package-lock.json', '.npmrc'].filter((name) => existsSync(join(PROJECT, name)));
   const hash = hashOf(inputs.flatMap((name) => [name, readFileSync(join(PROJECT, name))]));
-  return imageOf('packages', hash, say, async (tree, folder) => {
+  return imageOf(`${name}-packages`, hash, say, async (tree, folder) => {
     const install = join(folder, 'install');
     mkdirSync(install);
     for (const name of inputs) copyFileSync(join(PROJECT, name), join(install, name));
-    const platform = ['--os=linux', '--cpu=x64', '--libc=glibc'];
+    const platform = ['--os=linux', `--cpu=${npm_cpu}`, '--libc=glibc'];
     const call = ['ci', '--omit=dev', '--no-audit', '--no-fund', ...platform];
     const installed = await runProgram('npm', call, { cwd: install });
     if (!installed.ok) return installed;

@@ -38,8 +38,8 @@ export interface QemuProcess {
 }
 
 /** `console_file`: what the machine's console writes. */
-export function startQemu(call: readonly string[], console_file: string): QemuProcess {
-  const qemu = spawn(...withoutOrphans('qemu-system-x86_64', call), { stdio: ['ignore', 'ignore', 'pipe'] });
+export function startQemu(program: string, call: readonly string[], console_file: string): QemuProcess {
+  const qemu = spawn(...withoutOrphans(program, call), { stdio: ['ignore', 'ignore', 'pipe'] });
   const forget = atEnd(() => qemu.kill('SIGKILL'));
   const ended = endOf(qemu, console_file).finally(forget);
   return {

@@ -1,19 +1,10 @@
 // How QEMU is called: a machine with a display of 480×320, keys, a touch screen, a sound card, USB and a watchdog, at the size of a small
 // Raspberry Pi.
 
-import { accessSync, constants, existsSync } from 'node:fs';
-
-/** Whether the processor's own virtualisation is of use: /dev/kvm alone may be there and be of none. */
-function hasKvm(): boolean {
-  try {
-    accessSync('/dev/kvm', constants.R_OK | constants.W_OK);
-  } catch {
-    return false;
-  }
-  return existsSync('/sys/module/kvm_intel') || existsSync('/sys/module/kvm_amd');
-}
+import { acceleratorOf, type Architecture } from './architectures.ts';
 
 interface QemuDisks {
+  readonly architecture: Architecture;
   readonly kernel: string;
   readonly initrd: string;
   readonly disks: readonly string[];
@@ -42,12 +33,13 @@ export const PORTS = {
  * somebody else than the device.
  */
 const KERNEL_LINE =
-  'console=ttyS0 systemd.machine_id=0123456789abcdef0123456789abcdef root=/dev/vda quiet panic=-1 net.ifnames=0 mitigations=off tsc=reliable no_timer_check random.trust_cpu=1 systemd.show_status=0 vt.global_cursor_default=0';
+  'systemd.machine_id=0123456789abcdef0123456789abcdef root=/dev/vda quiet panic=-1 net.ifnames=0 mitigations=off tsc=reliable no_timer_check random.trust_cpu=1 systemd.show_status=0 vt.global_cursor_default=0';
 
 /** `incoming`: the machine waits for a state instead of booting. */
 export function qemuCall(image: QemuDisks, paths: QemuPaths, incoming: boolean): readonly string[] {
   const socket = (id: string): string => `socket,id=${id},path=${commas(paths.channel(id))}`;
   const disks = image.disks.map((file) => `file=${commas(file)},format=raw,read-only=on`);
+  const { accel, cpu } = acceleratorOf(image.architecture);
   const devices = [
     'virtio-net-pci,netdev=network,romfile=',
     'virtio-gpu-pci,xres=480,yres=320',
@@ -61,13 +53,13 @@ export function qemuCall(image: QemuDisks, paths: QemuPaths, incoming: boolean):
   ];
   const options: readonly (readonly [string, string])[] = [
     ['display', 'none'],
-    ['machine', 'q35,i8042=off'],
+    ['machine', image.architecture.machine],
     ['m', '512'],
-    ['accel', hasKvm() ? 'kvm' : 'tcg,thread=multi,tb-size=256'],
-    ['cpu', hasKvm() ? 'host' : 'max'],
+    ['accel', accel],
+    ['cpu', cpu],
     ['kernel', image.kernel],
     ['initrd', image.initrd],
-    ['append', KERNEL_LINE],
+    ['append', `console=${image.architecture.console} ${KERNEL_LINE}`],
     ...disks.flatMap((disk, index): [string, string][] => [
       ['drive', `if=none,id=disk${index},${disk}`],
       ['device', `virtio-blk-pci,drive=disk${index}`],

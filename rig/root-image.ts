@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { filesOf, GROUPS, type InstalledFile } from '../bin/install-files.ts';
 import { ok, type Result } from '../wire/errors.ts';
+import type { Architecture } from './architectures.ts';
 import { cached, hashOf, type Say } from './cache.ts';
 import { runProgram } from './program.ts';
 
@@ -32,7 +33,7 @@ export interface RootImage {
 }
 
 /** Cached until a file of `rig/root/` changes, or what an installation writes. Errors: `rig_failed`. */
-export async function rootImage(say: Say): Promise<Result<RootImage>> {
+export async function rootImage(architecture: Architecture, say: Say): Promise<Result<RootImage>> {
   const files = readdirSync(RECIPE, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = files.map((entry) => join(entry.parentPath, entry.name)).sort();
   const hash = hashOf([
@@ -40,13 +41,13 @@ export async function rootImage(say: Say): Promise<Result<RootImage>> {
     ...paths.flatMap((path) => [path.slice(RECIPE.length), readFileSync(path)]),
     ...installedFiles().flatMap(({ path, text }) => [path, text]),
   ]);
-  const folder = await cached('root', hash, say, (making) => makeRoot(making, say));
+  const folder = await cached(`${architecture.name}-root`, hash, say, (making) => makeRoot(making, architecture, say));
   if (!folder.ok) return folder;
   const [kernel, initrd, image] = ['vmlinuz', 'initrd', 'root.erofs'].map((name) => join(folder.value, name));
   return ok({ kernel: kernel ?? '', initrd: initrd ?? '', image: image ?? '', hash });
 }
 
-async function makeRoot(folder: string, say: Say): Promise<Result<unknown>> {
+async function makeRoot(folder: string, { name }: Architecture, say: Say): Promise<Result<unknown>> {
   const packages = readFileSync(join(RECIPE, 'packages.txt'), 'utf8').trim().split('\n');
   const archive = join(folder, 'root.tar');
   const installed = join(folder, 'installed');
@@ -59,16 +60,17 @@ async function makeRoot(folder: string, say: Say): Promise<Result<unknown>> {
     `copy-in ${INPUTS.join(' ')} /rig-build`,
     'sync-in files /',
     `sync-in '${installed.replaceAll("'", String.raw`'\''`)}' /`,
-    'chroot "$1" sh /rig-build/finish.sh',
+    `sh "$1/rig-build/finish.sh" "$1" ${name}`,
   ];
   const made = await runProgram(
     'mmdebstrap',
     [
-      '--variant=minbase',
-      '--architectures=amd64',
-      `--include=${packages.join(',')}`,
+      // Unpacked and not configured: nothing of another processor is run.
+      '--variant=extract',
+      `--architectures=${name}`,
+      `--include=${[...packages, `linux-image-${name}`].join(',')}`,
       '--skip=output/dev',
-      ...hooks.map((hook) => `--customize-hook=${hook}`),
+      ...hooks.map((hook) => `--extract-hook=${hook}`),
       SUITE,
       archive,
     ],

@@ -3,12 +3,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Result } from '../wire/errors.ts';
+import { tryArm64 } from './arm64.ts';
 import type { Say } from './cache.ts';
 import { plantFaults } from './planted-faults.ts';
 import { playOnMachines } from './play-scenarios.ts';
 import { cutPower } from './power-cuts/power-cuts.ts';
 import { selfTest } from './self-test.ts';
+import type { Tested } from './steps.ts';
 
+const KEEP = 'tapin-results';
 const SCENARIOS = 'fixtures/scenarios';
 const CUTS = { cuts: 500, seed: 1 };
 
@@ -24,24 +27,25 @@ export async function runAll(junit: string | undefined, say: Say): Promise<boole
     say(`== ${name}: ${passed ? 'passed' : 'FAILED'} in ${took_s} s`);
     return passed;
   };
+  const tested = (name: string, { passed, junit: text }: Tested): boolean => {
+    const file = report(name);
+    if (file !== undefined) writeFileSync(file, text);
+    return passed;
+  };
   const said = (result: Result<string>): boolean => {
     say(result.ok ? result.value : result.error.message);
     return result.ok;
   };
   const passed = [
-    await part('self-test', async () => {
-      const tested = await selfTest(say);
-      const file = report('self-test.xml');
-      if (file !== undefined) writeFileSync(file, tested.junit);
-      return tested.passed;
-    }),
+    await part('self-test', async () => tested('self-test.xml', await selfTest(say))),
     await part('scenarios', async () => {
       const file = report('scenarios.xml');
-      const options = { jobs: 1, keep: 'tapin-results', ...(file === undefined ? {} : { junit: file }) };
+      const options = { jobs: 1, keep: KEEP, ...(file === undefined ? {} : { junit: file }) };
       const played = await playOnMachines([SCENARIOS], options, say);
       return played.ok && played.value.every(({ status }) => status === 'passed' || status === 'skipped');
     }),
     await part('power cuts', async () => said(await cutPower(CUTS, say))),
+    await part('arm64', async () => tested('arm64.xml', await tryArm64(KEEP, say))),
     await part('planted faults', async () => said(await plantFaults(say))),
   ];
   return passed.every(Boolean);

@@ -6,6 +6,7 @@ import type { Result } from '../wire/errors.ts';
 import { THIS_MACHINE, missingOf } from './needs.ts';
 import type { PowerCutOptions } from './power-cuts/power-cuts.ts';
 import type { RigTestOptions } from './play-scenarios.ts';
+import type { Tested } from './steps.ts';
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 function endWith(sentence: string, code: 1 | 2): never {
@@ -22,6 +23,11 @@ function wholeNumber(text: string): number {
 function checkNeeds(): void {
   const missing = missingOf(THIS_MACHINE);
   if (missing.length > 0) endWith(missing.join(' '), 2);
+}
+
+function endTested(tested: Tested, junit: string | undefined): void {
+  if (junit !== undefined) writeFileSync(junit, tested.junit);
+  process.exitCode = tested.passed ? 0 : 1;
 }
 
 const program = new Command('rig')
@@ -63,14 +69,12 @@ program
   .action(async ({ junit }: { readonly junit?: string }) => {
     checkNeeds();
     const { selfTest } = await import('./self-test.ts');
-    const tested = await selfTest(print);
-    if (junit !== undefined) writeFileSync(junit, tested.junit);
-    process.exitCode = tested.passed ? 0 : 1;
+    endTested(await selfTest(print), junit);
   });
 
 program
   .command('all')
-  .summary('self-test, scenarios, power cuts and planted faults, as they are where nothing is said')
+  .summary('all that follows but boot and image, as it is where nothing is said')
   .option('--junit <folder>', 'writes a report of each part for CI')
   .action(async ({ junit }: { readonly junit?: string }) => {
     checkNeeds();
@@ -99,6 +103,17 @@ program
     checkNeeds();
     const { plantFaults } = await import('./planted-faults.ts');
     print(valueOf(await plantFaults(print)));
+  });
+
+program
+  .command('arm64')
+  .summary('a machine with the processor of a Raspberry Pi: boots it, and tries what is wired to it')
+  .option('--junit <file>', 'writes a report for CI')
+  .option('--keep <folder>', 'where what a failure leaves is kept', 'tapin-results')
+  .action(async ({ junit, keep }: { readonly junit?: string; readonly keep: string }) => {
+    checkNeeds();
+    const { tryArm64 } = await import('./arm64.ts');
+    endTested(await tryArm64(keep, print), junit);
   });
 
 program

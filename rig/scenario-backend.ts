@@ -4,13 +4,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WIRED } from '../bin/wired-device.ts';
 import type { Key } from '../hal/keys/keys.ts';
-import { pngOf } from '../simulation/frames.ts';
+import { pngOf, readFrame } from '../simulation/frames.ts';
 import { NOTHING_SEEN, type Backend, type Sight, type Target } from '../simulation/scenario/backend.ts';
 import { openPanelBackend } from '../simulation/scenario/panel-backend.ts';
 import type { Scenario } from '../simulation/scenario/scenario.ts';
 import { colorName } from '../sims/panel/page/color-name.ts';
 import { fail, messageOf, ok, present, type Result } from '../wire/errors.ts';
-import { bootDevice, resumeDevice, type DeviceMachine, type DeviceSnapshot } from './device.ts';
+import { bootDevice, type DeviceMachine } from './device.ts';
 import { findSound } from './hands/heard-sounds.ts';
 import { setKey, tapKey, tapScreen } from './hands/input.ts';
 import { watchOutputs, type Outputs } from './hands/outputs.ts';
@@ -35,6 +35,10 @@ const KEYS: Readonly<Record<Key, string>> = {
 /** A key has an effect by then, or has none. */
 const SETTLE_MS_MAX = 1500;
 const LOOK_EVERY_MS = 40;
+/** An emulated processor that is busy with a start leaves a call waiting. */
+const CALL_MS_MAX = 60_000;
+/** What is decided is on the display by then. */
+const SHOWN_MS_MAX = 4000;
 /** A sound is in the wave file by then. */
 const HEARD_MS_MAX = 4000;
 /** Sounds that another one soon ends, so that they need not be heard. */
@@ -48,10 +52,10 @@ interface Running {
   sensor: UsbSensor | null;
 }
 
-/** Errors: `rig_failed`, or those of a storage or a front panel. */
+/** `begin`: the first machine, with the device running. Errors: `rig_failed`, or those of a storage or a front panel. */
 export async function openVmBackend(
   image: Image,
-  snapshot: DeviceSnapshot,
+  begin: () => Promise<Result<DeviceMachine>>,
   scenario: Scenario,
 ): Promise<Result<Backend>> {
   const name = scenario.devices[0]?.name ?? '';
@@ -60,11 +64,11 @@ export async function openVmBackend(
   const close = async (): Promise<void> => {
     for (const { machine } of machines) await machine.close();
   };
-  const resumed = await resumeDevice(image, snapshot);
-  if (!resumed.ok) return resumed;
-  machines.push(resumed.value);
-  const started = await prepareStorage(resumed.value.machine, scenario)
-    .then((prepared) => (prepared.ok ? runningOf(resumed.value, name) : prepared))
+  const first = await begin();
+  if (!first.ok) return first;
+  machines.push(first.value);
+  const started = await prepareStorage(first.value.machine, scenario)
+    .then((prepared) => (prepared.ok ? runningOf(first.value, name) : prepared))
     .catch((thrown: unknown) => fail('rig_failed', messageOf(thrown)));
   if (!started.ok) {
     await close();
@@ -91,7 +95,7 @@ export async function openVmBackend(
   });
 }
 
-/** The panel is there, and the sensor has been met. */
+/** The device has read what is stored, and met its sensor. */
 async function runningOf(device: DeviceMachine, name: string): Promise<Result<Running>> {
   const outputs = watchOutputs(device.machine);
   const sensor = await plugSensor(device.machine);
@@ -99,9 +103,9 @@ async function runningOf(device: DeviceMachine, name: string): Promise<Result<Ru
   const guest = await openGuestPanel(device.machine, device.token);
   if (!guest.ok) return guest;
   const { origin } = new URL(guest.value.url);
-  const panel = await openPanelBackend({ origin, token: device.token }, [name]);
+  const panel = await openPanelBackend({ origin, token: device.token, call_ms_max: CALL_MS_MAX }, [name]);
   if (!panel.ok) return panel;
-  const ready = await guest.value.get('/api/devices/0/wait?within=50s&state=sensor:ready');
+  const ready = await guest.value.get('/api/devices/0/wait?within=100s&state=device:running&state=sensor:ready');
   if (!ready.ok) return ready;
   return ok({ device, panel: panel.value.target(name), outputs, sensor: sensor.value });
 }
@@ -133,13 +137,7 @@ function targetOf(first: Running, boot: () => Promise<Result<Running>>): Target 
   };
   return {
     look: async () => (running ? look(running, heard) : NOTHING_SEEN),
-    async png() {
-      if (!running) return new Uint8Array();
-      const picture = await takePicture(running.device.machine);
-      if (!picture.ok) throw new Error(picture.error.message);
-      const { rgba, ...size } = picture.value;
-      return pngOf({ ...size, pixels: rgba });
-    },
+    png: async () => (running ? displayed(running) : new Uint8Array()),
     key: (key, action) => withMachine((on) => pressKey(on, key, action)),
     type: (text) => withMachine(({ panel }) => panel.type(text)),
     touch: (x, y) => withMachine((on) => settled(on, () => tapScreen(on.device.machine.qmp, x, y))),
@@ -152,6 +150,17 @@ function targetOf(first: Running, boot: () => Promise<Result<Running>>): Target 
     network: async () => fail('bad_value', 'The network of the machine is the way to its front panel.'),
     setClock: async () => fail('bad_value', 'The clock of the machine stays right.'),
   };
+}
+
+/** The display follows what the device has decided to show: it has the same picture soon, where that one stands still. */
+async function displayed({ device, panel }: Running): Promise<Uint8Array> {
+  for (const until_ms = performance.now() + SHOWN_MS_MAX; ; await sleep(LOOK_EVERY_MS)) {
+    const picture = await takePicture(device.machine);
+    if (!picture.ok) throw new Error(picture.error.message);
+    const { rgba: pixels, ...size } = picture.value;
+    const wanted = await readFrame(await panel.png());
+    if (Buffer.compare(pixels, wanted.pixels) === 0 || performance.now() > until_ms) return pngOf({ ...size, pixels });
+  }
 }
 
 async function plugIn(on: Running): Promise<Result<unknown>> {

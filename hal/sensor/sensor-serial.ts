@@ -29,6 +29,9 @@ import { judgeSwing, type SwingMessage } from './swing.ts';
 
 /** C64: how much later than due a BEAT may come before it counts as missing, in BEATs. */
 const BEAT_GRACE = 0.5;
+/** An alarm that is so late tells that the device did nothing else either; it has read what waits for it this much later. */
+const STOOD_STILL_MS = 250;
+const CATCH_UP_MS = 1000;
 
 const SECOND_MS = 1000;
 const SEEN_SWINGS_MAX = 4096;
@@ -168,8 +171,15 @@ function meeting(ack: HelloAck): { link: 'ready' | 'incompatible' | 'bootloader'
 // --- the heartbeat ---
 
 function expectBeat(link: Link): void {
-  const silent = `The board at ${link.options.port.path} has fallen silent.`;
-  wait(link, (BEATS_MISSED_MAX + BEAT_GRACE) * BEAT_EVERY_MS, () => lose(link, silent));
+  const { port, clock } = link.options;
+  const limit_ms = (BEATS_MISSED_MAX + BEAT_GRACE) * BEAT_EVERY_MS;
+  const due_ms = clock.now_ms() + limit_ms;
+  const giveUp = (): void => lose(link, `The board at ${port.path} has fallen silent.`);
+  wait(link, limit_ms, () => {
+    // A device that stood still itself has not read yet what came meanwhile.
+    if (clock.now_ms() - due_ms < STOOD_STILL_MS) giveUp();
+    else wait(link, CATCH_UP_MS, giveUp);
+  });
 }
 
 const hasRebooted = (link: Link, beat: Message & { kind: 'beat' }): boolean => beat.uptime_ms < link.beat_uptime_ms;

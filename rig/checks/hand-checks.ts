@@ -16,6 +16,17 @@ const USAGE_A = 4;
 /** Of the kernel's input-event-codes.h. */
 const [EV_KEY, KEY_A] = [1, 30];
 
+const CLOCK_MS_MAX = 2000;
+
+export const RIGHT_CLOCK: Check = {
+  name: 'the clock is right after a snapshot',
+  async run({ machine }) {
+    const off = await machine.agent.clockError();
+    if (!off.ok) return off;
+    return off.value < CLOCK_MS_MAX ? ok(`${off.value} ms off`) : fail('rig_failed', `It is ${off.value} ms off.`);
+  },
+};
+
 export const CHECKS: readonly Check[] = [
   {
     name: 'tapin answers by its front panel',
@@ -25,14 +36,6 @@ export const CHECKS: readonly Check[] = [
       const screen = await panel.value.get('/api/devices/0/screen.txt');
       if (!screen.ok) return screen;
       return screen.value.trim() === '' ? fail('rig_failed', 'The screen has no text.') : ok(firstLine(screen.value));
-    },
-  },
-  {
-    name: 'the clock is right after a snapshot',
-    async run({ machine }) {
-      const off = await machine.agent.clockError();
-      if (!off.ok) return off;
-      return off.value < CLOCK_MS_MAX ? ok(`${off.value} ms off`) : fail('rig_failed', `It is ${off.value} ms off.`);
     },
   },
   { name: 'files go in and out', run: ({ machine }) => copiesFile(machine.agent) },
@@ -66,7 +69,6 @@ export const CHECKS: readonly Check[] = [
   { name: 'a sensor board on USB, plugged in and out', run: seesSensor },
 ];
 
-const CLOCK_MS_MAX = 2000;
 const firstLine = (text: string): string => text.trim().split('\n')[0] ?? '';
 
 type Machine = DeviceMachine['machine'];
@@ -88,6 +90,7 @@ async function copiesFile({ writeFile, readFile, run }: Machine['agent']): Promi
 
 /** The sound card throws away what it has not played when a stream is closed. */
 const CUT_MS_MAX = 100;
+const CLICK_MS_MAX = 50;
 
 async function playsTone({ agent, sound }: Machine): Promise<Result<string>> {
   const [hz, ms] = [880, 500];
@@ -97,7 +100,8 @@ async function playsTone({ agent, sound }: Machine): Promise<Result<string>> {
   if (!played.ok) return played;
   const tones = await playedTones(sound);
   const found = JSON.stringify(tones);
-  const [tone, ...more] = tones;
+  // The device has clicked for each key before.
+  const [tone, ...more] = tones.filter((heard) => heard.ms > CLICK_MS_MAX);
   if (!tone || more.length > 0) return fail('rig_failed', `One tone was played, and these were heard: ${found}.`);
   if (Math.abs(tone.hz - hz) > hz / 100 || tone.ms > ms + 20 || tone.ms < ms - CUT_MS_MAX)
     return fail('rig_failed', `${hz} Hz for ${ms} ms were played, and this was heard: ${found}.`);

@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../../wire/errors.ts';
 import type { Machine } from '../machine.ts';
 
 const PORT = 8321;
-const ANSWER_MS_MAX = 60_000;
+const ANSWER_MS_MAX = 120_000;
 
 export interface GuestPanel {
   /** The address for a browser here, with its token. */

@@ -62,7 +62,7 @@ async function store({ agent, device }: Machine, log: number, say: Say): Promise
     if (typeof name === 'string' && typeof n === 'number' && counted.ok)
       safe.push({ at: counted.value.count, name, n });
   });
-  const node = '/opt/rig/node_modules/node/bin/node /opt/rig/rig/guest/write-storage.ts';
+  const node = '/opt/tapin/node_modules/node/bin/node /opt/rig/rig/guest/write-storage.ts';
   const run = `systemctl stop tapin && ${node} ${ROUNDS} > /dev/virtio-ports/tapin.device`;
   const began_ms = performance.now();
   const ran = await agent.run(run, STORING_MS_MAX);

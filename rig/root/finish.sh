@@ -1,49 +1,71 @@
 #!/bin/sh
-# Runs in the new root once its packages are there: fetches Debian's kernel, keeps the modules that the machine can use, makes the
-# initramfs, and takes out what nobody reads. The kernel's own package would make an initramfs of everything, in minutes.
+# What Debian's packages would do when they are configured, as far as the machine needs it, and what the rig adds; of the kernel's modules only
+# those that the machine can use. Runs on the host, on the root's files, so that the machine may have another processor. $1: the new root,
+# $2: its architecture.
 set -eu
-cd /rig-build
+root=$1
+architecture=$2
+cd "$root/rig-build"
 
-image=$(apt-cache depends linux-image-amd64 | sed -n 's/^ *Depends: \(linux-image-[0-9].*\)/\1/p')
-apt-get -q download "$image"
-dpkg-deb -x linux-image-*.deb kernel
-[ -d kernel/lib ] || ln -s usr/lib kernel/lib
-version=$(ls kernel/lib/modules)
-cp "kernel/boot/vmlinuz-$version" /boot/vmlinuz
-depmod -b /rig-build/kernel "$version"
-
-# Modules are stored unpacked: to unpack them takes longer in an emulated processor than to read them.
-modules=/usr/lib/modules/$version
+# The kernel's own package would make an initramfs of everything, in minutes. Modules are stored unpacked: to unpack them takes longer in an
+# emulated processor than to read them.
+version=$(ls "$root/usr/lib/modules")
+mv "$root/boot/vmlinuz-$version" "$root/boot/vmlinuz"
+mkdir -p kernel/lib
+mv "$root/usr/lib/modules" kernel/lib/modules
+kernel=$PWD/kernel
+depmod -b "$kernel" "$version"
+modules=$root/usr/lib/modules/$version
 mkdir -p "$modules"
-needed() { modprobe -S "$version" -d /rig-build/kernel --show-depends "$1" | sed -n 's/^insmod \([^ ]*\).*/\1/p'; }
-while read -r name; do needed "$name" || exit 1; done < modules.txt | sort -u | while read -r file; do
+needed() { modprobe -S "$version" -d "$1" --show-depends "$2" | sed -n 's/^insmod \([^ ]*\).*/\1/p'; }
+sed -n "s/^\([^ ]*\)\( $architecture\)\{0,1\}$/\1/p" modules.txt > modules
+while read -r name; do needed "$kernel" "$name" || exit 1; done < modules | sort -u | while read -r file; do
   kept=$modules/${file#*/lib/modules/"$version"/}
   mkdir -p "${kept%/*}"
   case $file in
-    *.xz) busybox unxz -c "$file" > "${kept%.xz}" ;;
+    *.xz) xz -dc "$file" > "${kept%.xz}" ;;
     *) cp "$file" "$kept" ;;
   esac
 done
 cp kernel/lib/modules/"$version"/modules.builtin* kernel/lib/modules/"$version"/modules.order "$modules"
-depmod "$version"
+depmod -b "$root" "$version"
 
-mkdir -p initramfs/bin initramfs/dev initramfs/root initramfs/modules
-cp /usr/bin/busybox initramfs/bin/busybox
+mkdir -p initramfs/bin initramfs/dev initramfs/new-root initramfs/modules
+cp "$root/usr/bin/busybox" initramfs/bin/busybox
 install -m 755 initramfs-init initramfs/init
-for name in virtio_pci virtio_blk erofs; do
-  modprobe -S "$version" --show-depends "$name" | sed -n 's/^insmod \([^ ]*\).*/\1/p'
-done | awk '!seen[$0]++' | while read -r file; do
+for name in virtio_pci virtio_blk erofs; do needed "$root" "$name"; done | awk '!seen[$0]++' | while read -r file; do
   cp "$file" initramfs/modules/
   echo "${file##*/}" >> initramfs/modules/order
 done
-(cd initramfs && find . | busybox cpio -o -H newc) > /boot/initrd
+(cd initramfs && find . | cpio -o -H newc --quiet) > "$root/boot/initrd"
 
-useradd --system --home-dir /var/lib/tapin --shell /usr/sbin/nologin tapin
-for unit in $(cat masked.txt); do ln -sf /dev/null "/etc/systemd/system/$unit"; done
-systemctl enable --quiet $(cd /etc/systemd/system && ls rig-*.service) tapin-gadget.service tapin.service
-systemctl set-default --quiet multi-user.target
-passwd -q -d root
-echo tapin-rig > /etc/hostname
-ln -sf /proc/self/mounts /etc/mtab
-mkdir -p /opt/tapin /opt/rig /var/lib/tapin /data
-rm -rf /rig-build /var/cache/* /var/lib/apt/lists/* /usr/share/doc /usr/share/man /usr/share/locale /usr/share/info /var/log/*
+# Accounts: Debian's own, those that packages ask for, and the device's.
+for table in passwd group; do cp "$root/usr/share/base-passwd/$table.master" "$root/etc/$table"; done
+account() { # its kind, its name and its number
+  grep -q "^$2:" "$root/etc/group" || echo "$2:x:$3:" >> "$root/etc/group"
+  [ "$1" = g ] || grep -q "^$2:" "$root/etc/passwd" || echo "$2:x:$3:$3::/var/lib/$2:/usr/sbin/nologin" >> "$root/etc/passwd"
+}
+number=900
+cat "$root"/usr/lib/sysusers.d/*.conf | awk '$1 ~ /^(g|u!?)$/ { print substr($1, 1, 1), $2 }' > accounts
+echo 'u tapin' >> accounts
+while read -r kind name; do
+  account "$kind" "$name" $number
+  number=$((number + 1))
+done < accounts
+
+units=$root/etc/systemd/system
+for unit in $(cat masked.txt); do ln -sf /dev/null "$units/$unit"; done
+mkdir -p "$units/multi-user.target.wants"
+for unit in $(cd "$units" && ls rig-*.service) tapin-gadget.service tapin.service; do
+  ln -s "/etc/systemd/system/$unit" "$units/multi-user.target.wants/$unit"
+done
+ln -sf /usr/lib/systemd/system/multi-user.target "$units/default.target"
+: > "$root/etc/machine-id"
+rm -rf "$root/var/run" "$root/var/lock"
+ln -s /run "$root/var/run"
+ln -s /run/lock "$root/var/lock"
+echo tapin-rig > "$root/etc/hostname"
+ln -sf /proc/self/mounts "$root/etc/mtab"
+mkdir -p "$root/opt/tapin" "$root/opt/rig" "$root/var/lib/tapin" "$root/data"
+cd "$root"
+rm -rf rig-build var/cache/* var/lib/apt/lists/* usr/share/doc usr/share/man usr/share/locale usr/share/info var/log/*

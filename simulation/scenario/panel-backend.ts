@@ -11,6 +11,8 @@ export interface PanelAddress {
   /** Such as http://127.0.0.1:8321 */
   readonly origin: string;
   readonly token: string;
+  /** How long a call may take; 10 s where it is left out. */
+  readonly call_ms_max?: number;
 }
 
 const devicesShape = v.array(
@@ -132,12 +134,12 @@ const capabilitiesOf = (devices: v.InferOutput<typeof devicesShape>): readonly C
 type Call = (method: 'GET' | 'POST', path: string, body?: unknown) => Promise<Result<unknown>>;
 
 /** A refusal is an error with the panel's sentence; a panel that can't be reached throws. */
-function callerOf({ origin, token }: PanelAddress): Call {
+function callerOf({ origin, token, call_ms_max = CALL_MS_MAX }: PanelAddress): Call {
   return async (method, path, body) => {
     const response = await fetch(`${origin}${path}`, {
       method,
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-      signal: AbortSignal.timeout(CALL_MS_MAX),
+      signal: AbortSignal.timeout(call_ms_max),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     }).catch((thrown: unknown) => {
       throw new Error(`${origin} does not answer: ${causeOf(thrown)}`);

@@ -1,10 +1,11 @@
 // How QEMU is called, and the hash by which the cache finds a thing.
 
 import test from 'ava';
+import { AMD64, ARM64 } from '../../rig/architectures.ts';
 import { hashOf } from '../../rig/cache.ts';
 import { qemuCall } from '../../rig/qemu.ts';
 
-const IMAGE = { kernel: '/k', initrd: '/i', disks: ['/a,b/root', '/sources'], data: '/data' };
+const IMAGE = { architecture: AMD64, kernel: '/k', initrd: '/i', disks: ['/a,b/root', '/sources'], data: '/data' };
 const PATHS = { channel: (name: string) => `/run/${name}.sock`, console: '/c', sound: '/s' };
 
 test('[rig] the disks of the system are read-only, and their order is that of the machine', (t) => {
@@ -35,6 +36,15 @@ test('[rig] where writes are logged, the log lies between the machine and its da
 
 test('[rig] a machine that goes on from a snapshot is the same, and waits for it', (t) => {
   t.deepEqual(qemuCall(IMAGE, PATHS, true), [...qemuCall(IMAGE, PATHS, false), '-incoming', 'defer']);
+});
+
+test('[rig] the machine of a Raspberry Pi has another processor and console, and the same disks and ports', (t) => {
+  const call = qemuCall({ ...IMAGE, architecture: ARM64 }, PATHS, false);
+  const after = (name: string): string => call[call.indexOf(name) + 1] ?? '';
+  t.is(after('-machine'), 'virt');
+  t.is(after('-cpu'), 'cortex-a72');
+  t.regex(after('-append'), /^console=ttyAMA0 /);
+  t.deepEqual(call.slice(call.indexOf('-drive')), qemuCall(IMAGE, PATHS, false).slice(call.indexOf('-drive')));
 });
 
 test('[rig] parts of a hash do not run into each other', (t) => {

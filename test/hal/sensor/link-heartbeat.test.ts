@@ -31,6 +31,23 @@ test('[protocol] with two BEATs missing the link stands, with three it is lost',
   t.regex(board.sensor.status().detail, /silent.*again in 1 s/);
 });
 
+test('[protocol] a device that stood still itself reads what came meanwhile before it calls a board silent', async (t) => {
+  const board = await script(t);
+  await greet(board);
+  await board.clock.advance(3400);
+  board.standStill(2000);
+  await board.clock.advance(900);
+  t.is(board.sensor.status().link, 'ready');
+  board.send(beat(5000));
+  await board.clock.advance(3000);
+  t.is(board.sensor.status().link, 'ready');
+  board.standStill(2000);
+  await board.clock.advance(1400);
+  t.is(board.sensor.status().link, 'ready');
+  await board.clock.advance(200);
+  t.is(board.sensor.status().link, 'lost');
+});
+
 test('[protocol] a link that was never heard after its greeting is lost too', async (t) => {
   const board = await script(t);
   await greet(board);

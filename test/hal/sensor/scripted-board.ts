@@ -39,6 +39,8 @@ export interface Script {
   send_bytes(bytes: Uint8Array): void;
   /** Every state of the link with the time at which it began. */
   states(): (readonly [LinkState, number])[];
+  /** The device does nothing for so long: its alarms come later by that, and what is sent meanwhile is read afterwards. */
+  standStill(ms: number): void;
   /** Opens the board's end, as a board that was just plugged in. */
   openBoard(): Promise<void>;
 }
@@ -75,9 +77,10 @@ export async function script(t: ExecutionContext, { start = true } = {}): Promis
     out_seq = 0;
   };
   await openBoard();
+  let stood_ms = 0;
   const sensor = createSerialSensor({
     port: watched(pipe.host, clock, opened_ms),
-    clock,
+    clock: { ...clock, now_ms: () => clock.now_ms() + stood_ms },
     log,
     host_name: 'tapin test',
   });
@@ -106,7 +109,8 @@ export async function script(t: ExecutionContext, { start = true } = {}): Promis
       line?.write(encodeFrame({ type: MESSAGE_TYPE[message.kind], seq, body: encodeBody(message) })),
     send_bytes: (bytes) => line?.write(bytes),
     states: () => states,
-    openBoard: openBoard,
+    standStill: (ms) => void (stood_ms += ms),
+    openBoard,
   };
 }
 

@@ -1,0 +1,38 @@
+// `npm run rig -- arm64`: a machine with the processor of a Raspberry Pi, booted from nothing. What is wired to it is tried, and a set is played.
+
+import { findScenarios } from '../bin/find-scenarios.ts';
+import { assert, fail, ok, type Result } from '../wire/errors.ts';
+import { ARM64 } from './architectures.ts';
+import type { Say } from './cache.ts';
+import { CHECKS } from './checks/hand-checks.ts';
+import { bootDevice, untilAtRest, type DeviceMachine } from './device.ts';
+import { buildImage, type Image } from './image.ts';
+import { playOnMachine } from './play-scenarios.ts';
+import { openSteps, type Tested } from './steps.ts';
+
+const SET = 'fixtures/scenarios/experiences/metrics.yaml';
+
+/** Says a line for each step. */
+export async function tryArm64(keep: string, say: Say): Promise<Tested> {
+  const { step, end } = openSteps(say);
+  const image = await step(
+    'the image is there',
+    () => buildImage(say, ARM64),
+    ({ hash }) => hash,
+  );
+  const device = image && (await step('a machine boots', () => bootDevice(image), String));
+  if (!device) return end();
+  await step('what is done at first is done', () => untilAtRest(device.machine), String);
+  for (const { name, run } of CHECKS) await step(name, () => run(device), String);
+  await step(`a set is played: ${SET}`, () => playSet(image, device, keep), String);
+  await device.machine.close();
+  return end();
+}
+
+/** On the machine as it is, which is off then. */
+async function playSet(image: Image, device: DeviceMachine, keep: string): Promise<Result<string>> {
+  const [scenario] = findScenarios([SET]);
+  assert(scenario !== undefined, `${SET} is a scenario`);
+  const { status, message, putts } = await playOnMachine(scenario, image, async () => ok(device), keep);
+  return status === 'passed' ? ok(`${putts} putts`) : fail('rig_failed', message);
+}

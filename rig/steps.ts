@@ -1,0 +1,40 @@
+// Steps of a test of the rig: a line for each as it ends, and a report for CI.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { junitText, type JunitCase } from '../simulation/junit.ts';
+import type { Result } from '../wire/errors.ts';
+import { readFields } from '../wire/json-fields.ts';
+import { PROJECT, type Say } from './cache.ts';
+
+export interface Steps {
+  /** @returns What it came to; null where it failed, so that what needs it is not tried. */
+  step<T>(name: string, run: () => Promise<Result<T>>, found: (value: T) => string): Promise<T | null>;
+  end(): Tested;
+}
+
+export interface Tested {
+  readonly passed: boolean;
+  /** The report in the form of JUnit. */
+  readonly junit: string;
+}
+
+export function openSteps(say: Say): Steps {
+  const cases: JunitCase[] = [];
+  return {
+    async step(name, run, found) {
+      const began_ms = performance.now();
+      const result = await run();
+      const ms = performance.now() - began_ms;
+      const seen = result.ok ? found(result.value) : result.error.message;
+      say(`${result.ok ? 'ok    ' : 'FAILED'} ${(ms / 1000).toFixed(1).padStart(6)} s  ${name}: ${seen}`);
+      const verdict = { tag: 'failure', type: 'rig', message: seen, text: seen } as const;
+      const about = { classname: 'rig', name, ms, properties: [], output: [seen] };
+      cases.push({ ...about, verdict: result.ok ? null : verdict });
+      return result.ok ? result.value : null;
+    },
+    end: () => ({ passed: cases.every(({ verdict }) => verdict === null), junit: junitText(version(), cases) }),
+  };
+}
+
+const version = (): string => String(readFields(readFileSync(join(PROJECT, 'package.json'), 'utf8'))?.['version']);
