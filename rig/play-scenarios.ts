@@ -1,14 +1,19 @@
 // Scenarios on machines of the rig: each goes on from the snapshot of a running device.
 
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { playOpened } from '../bin/play-scenario.ts';
 import { chosen, findScenarios } from '../bin/find-scenarios.ts';
 import { openReport } from '../bin/report-scenarios.ts';
+import type { Backend } from '../simulation/scenario/backend.ts';
 import type { Played } from '../simulation/scenario/report.ts';
 import type { Scenario } from '../simulation/scenario/scenario.ts';
 import { ok, type Result } from '../wire/errors.ts';
 import type { Say } from './cache.ts';
 import { deviceSnapshot, resumeDevice, type DeviceMachine } from './device.ts';
 import { buildImage, type Image } from './image.ts';
+import { replayHere } from './replay.ts';
 import { openVmBackend } from './scenario-backend.ts';
 
 export interface RigTestOptions {
@@ -45,11 +50,29 @@ export async function playOnMachines(
   return ok(played);
 }
 
-/** `begin`: the machine to play on. `keep`: the folder for what is left of it. */
-export const playOnMachine = (
+/** `begin`: the machine to play on. `keep`: the folder for what is left of it. What it has recorded must be the same when it is played here. */
+export async function playOnMachine(
   scenario: Scenario,
   image: Image,
   begin: () => Promise<Result<DeviceMachine>>,
   keep: string,
-): Promise<Played> =>
-  playOpened(scenario, () => openVmBackend(image, begin, scenario), { keep, backend: 'vm' }, { progress: () => {} });
+): Promise<Played> {
+  let recorded: Uint8Array | null = null;
+  const open = async (): Promise<Result<Backend>> => {
+    const opened = await openVmBackend(image, begin, scenario);
+    if (!opened.ok) return opened;
+    const { close, recording } = opened.value;
+    const recordAndClose = async (): Promise<void> => {
+      recorded = await recording().catch(() => null);
+      await close();
+    };
+    return ok({ ...opened.value, close: recordAndClose });
+  };
+  const played = await playOpened(scenario, open, { keep, backend: 'vm' }, { progress: () => {} });
+  if (played.status !== 'passed' || recorded === null) return played;
+  const folder = mkdtempSync(join(tmpdir(), 'tapin-replay-'));
+  const replayed = await replayHere(recorded, join(folder, 'recording.tapin.gz'));
+  if (!replayed.ok) return { ...played, status: 'failed', message: replayed.error.message };
+  rmSync(folder, { recursive: true });
+  return played;
+}

@@ -11,8 +11,9 @@ import { buildRelease, fetchBinaries } from '../bin/release-folder.ts';
 import { runProgram } from './program.ts';
 import { makeErofs } from './root-image.ts';
 
-/** What the machine never runs. */
+/** What a device is made of, and what the rig runs in the machine. */
 const LEFT_OUT = /^(test|docs|bench)\/|^rig\/(?!guest\/)|^\.|\.md$/;
+const GUEST = /^(rig\/guest|hal|wire)\/|^package\.json$/;
 /** Node, which the release has, and the compiler: 200 MB of nothing needed. */
 const UNUSED_PACKAGES = ['node', 'node-bin-linux', 'typescript', '@typescript'];
 
@@ -47,7 +48,7 @@ export async function releaseImage({ name, platform, npm_cpu }: Architecture, sa
 
 /** Errors: `rig_failed`. */
 export async function sourcesImage(say: Say): Promise<Result<ProjectImage>> {
-  const paths = sourcePaths();
+  const paths = sourcePaths().filter((path) => GUEST.test(path));
   return imageOf('sources', hashOf(contentsOf(paths)), say, (tree) => {
     for (const path of paths) {
       mkdirSync(dirname(join(tree, path)), { recursive: true });
@@ -93,5 +94,8 @@ async function imageOf(
     rmSync(tree, { recursive: true });
     return packed;
   });
-  return made.ok ? ok({ image: join(made.value, `${name}.erofs`), hash }) : made;
+  if (!made.ok) return made;
+  const image = join(made.value, `${name}.erofs`);
+  // Sources that make the same program leave a snapshot as it is.
+  return ok({ image, hash: hashOf([readFileSync(image)]) });
 }

@@ -14,7 +14,10 @@ const RECIPE = fileURLToPath(new URL('root/', import.meta.url));
 /** What the script in the new root reads. */
 const INPUTS = ['finish.sh', 'initramfs-init', 'masked.txt', 'modules.txt'];
 
-/** What `tapin install --systemd -- --host 0.0.0.0` writes; its board file is the machine's own. */
+/** Where the device records what it does, in the machine. */
+export const RECORDING = '/var/cache/tapin/recording.tapin.gz';
+
+/** What `tapin install --systemd -- --host 0.0.0.0 --record FILE` writes; its board file is the machine's own. */
 const installedFiles = (): readonly InstalledFile[] =>
   filesOf({
     program: '/opt/tapin',
@@ -22,7 +25,7 @@ const installedFiles = (): readonly InstalledFile[] =>
     groups: GROUPS,
     board: '/etc/tapin/board.yaml',
     data: '/var/lib/tapin',
-    args: ['--host', '0.0.0.0'],
+    args: ['--host', '0.0.0.0', '--record', RECORDING],
   }).filter(({ path, keep }) => keep !== true || !existsSync(join(RECIPE, 'files', path)));
 
 export interface RootImage {
@@ -97,6 +100,9 @@ async function packTree(archive: string, tree: string, image: string): Promise<R
   return readable.ok ? makeErofs(tree, image) : readable;
 }
 
+/** Of every image: the same files make the same image. */
+const UUID = '00000000-0000-4000-8000-000000000000';
+
 /** Not compressed: an emulated processor unpacks more slowly than the host reads. */
 export const makeErofs = (tree: string, image: string): Promise<Result<string>> =>
-  runProgram('mkfs.erofs', ['-d0', '--all-root', '-T0', image, tree]);
+  runProgram('mkfs.erofs', ['-d0', '--all-root', '-T0', `-U${UUID}`, image, tree]);

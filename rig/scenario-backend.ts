@@ -18,6 +18,7 @@ import { openGuestPanel } from './hands/panel.ts';
 import { takePicture } from './hands/screen.ts';
 import { playedWave } from './hands/sound.ts';
 import { plugSensor, type UsbSensor } from './hands/usb-sensor.ts';
+import { RECORDING } from './root-image.ts';
 import type { Image } from './image.ts';
 import { prepareStorage } from './scenario-storage.ts';
 
@@ -35,6 +36,8 @@ const KEYS: Readonly<Record<Key, string>> = {
 /** A key has an effect by then, or has none. */
 const SETTLE_MS_MAX = 1500;
 const LOOK_EVERY_MS = 40;
+/** A look costs an emulated processor 50 ms, which the device wants itself. */
+const WAITING_LOOK_MS = 300;
 /** An emulated processor that is busy with a start leaves a call waiting. */
 const CALL_MS_MAX = 60_000;
 /** What is decided is on the display by then. */
@@ -61,12 +64,18 @@ export async function openVmBackend(
   const name = scenario.devices[0]?.name ?? '';
   /** Those that are off keep their disks until the end. */
   const machines: DeviceMachine[] = [];
+  const logged: string[] = [];
+  const take = (device: DeviceMachine): void => {
+    machines.push(device);
+    // The first line of a device that is started has the token of its panel.
+    device.machine.device.onLine((line) => void (line.startsWith('{') || logged.push(line)));
+  };
   const close = async (): Promise<void> => {
     for (const { machine } of machines) await machine.close();
   };
   const first = await begin();
   if (!first.ok) return first;
-  machines.push(first.value);
+  take(first.value);
   const started = await prepareStorage(first.value.machine, scenario)
     .then((prepared) => (prepared.ok ? runningOf(first.value, name) : prepared))
     .catch((thrown: unknown) => fail('rig_failed', messageOf(thrown)));
@@ -75,22 +84,23 @@ export async function openVmBackend(
     return started;
   }
   const began_ms = performance.now();
-  const target = targetOf(started.value, async () => {
+  const { target, recording } = handsOf(started.value, async () => {
     const { machine } = present(machines.at(-1), 'a machine');
     const booted = await bootDevice(image, machine.data);
-    if (booted.ok) machines.push(booted.value);
+    if (booted.ok) take(booted.value);
     return booted.ok ? runningOf(booted.value, name) : booted;
   });
   return ok({
     name: 'a machine of the rig',
     can: new Set(CAN),
     settle_ms: 0,
+    look_every_ms: WAITING_LOOK_MS,
     target: () => target,
     pass: async (ms) => void (ms > 0 && (await sleep(ms))),
     now_ms: () => performance.now() - began_ms,
     cloud: async () => fail('bad_value', 'The rig has no cloud.'),
-    log: () => [],
-    recording: async () => null,
+    log: () => logged,
+    recording,
     close,
   });
 }
@@ -110,7 +120,13 @@ async function runningOf(device: DeviceMachine, name: string): Promise<Result<Ru
   return ok({ device, panel: panel.value.target(name), outputs, sensor: sensor.value });
 }
 
-function targetOf(first: Running, boot: () => Promise<Result<Running>>): Target {
+interface Hands {
+  readonly target: Target;
+  /** Of the device since it was started; null while it is off. */
+  recording(): Promise<Uint8Array | null>;
+}
+
+function handsOf(first: Running, boot: () => Promise<Result<Running>>): Hands {
   let running: Running | null = first;
   let heard = createEar(first);
   const withMachine = async (act: (on: Running) => Promise<Result<unknown>>): Promise<Result<unknown>> =>
@@ -135,7 +151,7 @@ function targetOf(first: Running, boot: () => Promise<Result<Running>>): Target 
     heard = createEar(booted.value);
     return booted;
   };
-  return {
+  const target: Target = {
     look: async () => (running ? look(running, heard) : NOTHING_SEEN),
     png: async () => (running ? displayed(running) : new Uint8Array()),
     key: (key, action) => withMachine((on) => pressKey(on, key, action)),
@@ -150,6 +166,11 @@ function targetOf(first: Running, boot: () => Promise<Result<Running>>): Target 
     network: async () => fail('bad_value', 'The network of the machine is the way to its front panel.'),
     setClock: async () => fail('bad_value', 'The clock of the machine stays right.'),
   };
+  const recording = async (): Promise<Uint8Array | null> => {
+    const read = running ? await running.device.machine.agent.readFile(RECORDING) : null;
+    return read?.ok ? read.value : null;
+  };
+  return { target, recording };
 }
 
 /** The display follows what the device has decided to show: it has the same picture soon, where that one stands still. */

@@ -114,7 +114,7 @@ async function waitFor(
     const left_ms = until_ms - backend.now_ms();
     const holds = unmet(condition, sight, since(sight, condition)).length === 0;
     if (holds || left_ms <= 0) return demand(condition, sight, holds ? '' : ` after ${limit_ms / 1000} s`);
-    await backend.pass(Math.min(LOOK_MS, left_ms));
+    await backend.pass(Math.min(backend.look_every_ms ?? LOOK_MS, left_ms));
   }
 }
 
