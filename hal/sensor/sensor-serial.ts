@@ -30,7 +30,7 @@ import { judgeSwing, type SwingMessage } from './swing.ts';
 /** C64: how much later than due a BEAT may come before it counts as missing, in BEATs. */
 const BEAT_GRACE = 0.5;
 /** An alarm that is so late tells that the device did nothing else either; it has read what waits for it this much later. */
-const STOOD_STILL_MS = 250;
+const STOOD_STILL_MS = 50;
 const CATCH_UP_MS = 1000;
 
 const SECOND_MS = 1000;

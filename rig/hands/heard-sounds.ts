@@ -18,22 +18,34 @@ const LOUD = 200;
 /** The beginning of a note, before it has become silent. */
 const LISTEN_S = 0.08;
 
+/** A sound card that an emulated processor feeds stops now and then: a note may come so much later than its time. */
+const LATE_S = 0.5;
+
 /**
  * Where a sound ends that begins at a sample from `from` on; null where it is not there. Of a sound of pitches that slide, and of one that the
  * rig does not know, only that something is heard.
  */
 export function findSound({ samples, rate_hz }: Wave, name: string, from: number): number | null {
   const notes = isSound(name) ? NOTES[name].filter((note) => !('to_hz' in note)) : [];
-  const listen = Math.round(LISTEN_S * rate_hz);
-  const step = Math.round(STEP_S * rate_hz);
-  const window = (at: number): readonly number[] => samples.slice(at, at + listen);
-  const sounds = (start: number): boolean =>
-    isLoud(window(start)) &&
-    notes.every(({ hz, at_s }) => shareOf(window(start + Math.round(at_s * rate_hz)), hz, rate_hz) >= SHARE_MIN);
-  const last_s = Math.max(0, ...notes.map(({ at_s }) => at_s));
-  const end = samples.length - Math.round(last_s * rate_hz) - listen;
-  for (let start = from; start <= end; start += step)
-    if (sounds(start)) return start + Math.round(last_s * rate_hz) + listen;
+  const samplesOf = (s: number): number => Math.round(s * rate_hz);
+  const [listen, step] = [samplesOf(LISTEN_S), samplesOf(STEP_S)];
+  const isNote = (at: number, hz: number): boolean => shareOf(samples.slice(at, at + listen), hz, rate_hz) >= SHARE_MIN;
+  /** Where the last note begins; each is looked for from its time after the one before. */
+  const lastNote = (start: number): number | null => {
+    let [at, at_s] = [start, 0];
+    for (const note of notes) {
+      at += samplesOf(note.at_s - at_s);
+      at_s = note.at_s;
+      const late = at === start ? at : at + samplesOf(LATE_S);
+      while (at <= late && !isNote(at, note.hz)) at += step;
+      if (at > late) return null;
+    }
+    return at;
+  };
+  for (let start = from; start + listen <= samples.length; start += step) {
+    const last = isLoud(samples.slice(start, start + listen)) ? lastNote(start) : null;
+    if (last !== null && last + listen <= samples.length) return last + listen;
+  }
   return null;
 }
 

@@ -64,6 +64,13 @@ test('[rig] a sound is heard where its notes are, one behind the other and at th
   t.is(findSound({ samples: melody(), rate_hz }, 'strike', 0), null);
 });
 
+test('[rig] a sound is heard although its card stopped between two notes, and not without one of them', (t) => {
+  const rate_hz = 48_000;
+  t.not(findSound({ samples: melody([523, 200], [784, 700], [1047, 900]), rate_hz }, 'done', 0), null);
+  t.is(findSound({ samples: melody([523, 200], [784, 1300], [1047, 1500]), rate_hz }, 'done', 0), null);
+  t.is(findSound({ samples: melody([523, 200], [784, 700]), rate_hz }, 'done', 0), null);
+});
+
 test('[rig] a frequency has all of a pure tone, and nothing of another', (t) => {
   const { samples } = readWave(sineWave(880, 100));
   t.true(shareOf(samples, 880, 48_000) > 0.95);
