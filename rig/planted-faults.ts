@@ -4,12 +4,14 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
 import { PROJECT, type Say } from './cache.ts';
 import type { Check } from './checks/check.ts';
 import { HEARS_INPUTS, LETS_GO, SHOWS_SCREEN } from './checks/board-checks.ts';
 import { LIVES_ON } from './checks/system-checks.ts';
+import { openGuestPanel } from './hands/panel.ts';
 import { deviceSnapshot, resumeDevice, type DeviceMachine } from './device.ts';
 import { buildImage } from './image.ts';
 import { runProgram } from './program.ts';
@@ -71,6 +73,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
 ];
 
 const START_MS_MAX = 300_000;
+/** What a device does at first is done, and drawn. */
+const AT_REST_MS = 15_000;
 
 /** A line for each. Errors: `rig_failed`, for the first that is not found. */
 export async function plantFaults(say: Say): Promise<Result<string>> {
@@ -78,21 +82,35 @@ export async function plantFaults(say: Say): Promise<Result<string>> {
   if (!image.ok) return image;
   const snapshot = await deviceSnapshot(image.value, say);
   if (!snapshot.ok) return snapshot;
-  for (const fault of PLANTED_FAULTS) {
+  const tryOn = async (fault: PlantedFault | null, checks: readonly Check[]): Promise<Result<Result<string>>> => {
     const resumed = await resumeDevice(image.value, snapshot.value);
     if (!resumed.ok) return resumed;
-    const planted = await plant(fault, resumed.value);
-    const checked = planted.ok ? await fault.check.run(resumed.value) : planted;
-    await resumed.value.machine.close();
-    if (!planted.ok) return planted;
-    if (checked.ok) return fail('rig_failed', `Nobody finds ${fault.name}: ${fault.check.name}.`);
-    say(`found: ${fault.name}. ${checked.error.message}`);
+    let checked = await plant(fault, resumed.value);
+    if (!checked.ok) return closed(resumed.value, checked);
+    for (const { run } of checks) if (checked.ok) checked = await run(resumed.value);
+    return closed(resumed.value, ok(checked));
+  };
+  const sound = await tryOn(null, [...new Set(PLANTED_FAULTS.map(({ check }) => check))]);
+  if (!sound.ok) return sound;
+  if (!sound.value.ok) return fail('rig_failed', `Without a fault one is found: ${sound.value.error.message}`);
+  say('nothing is found where nothing is planted');
+  for (const fault of PLANTED_FAULTS) {
+    const checked = await tryOn(fault, [fault.check]);
+    if (!checked.ok) return checked;
+    if (checked.value.ok) return fail('rig_failed', `Nobody finds ${fault.name}: ${fault.check.name}.`);
+    say(`found: ${fault.name}. ${checked.value.error.message}`);
   }
   return ok(`${PLANTED_FAULTS.length} planted faults were found`);
 }
 
-/** The device runs with the fault then. Errors: `rig_failed`. */
-async function plant(fault: PlantedFault, { machine }: DeviceMachine): Promise<Result<unknown>> {
+async function closed<T>({ machine }: DeviceMachine, value: T): Promise<T> {
+  await machine.close();
+  return value;
+}
+
+/** The device runs with the fault then, or without one. Errors: `rig_failed`. */
+async function plant(fault: PlantedFault | null, device: DeviceMachine): Promise<Result<string>> {
+  const { machine } = device;
   const folder = mkdtempSync(join(tmpdir(), 'tapin-planted-'));
   try {
     const archive = await bundleWith(fault, folder);
@@ -104,25 +122,38 @@ async function plant(fault: PlantedFault, { machine }: DeviceMachine): Promise<R
       'mount --bind /data/planted/bin /opt/tapin/bin',
       'systemctl restart tapin',
     ];
-    return await machine.agent.run(steps.join(' && '), START_MS_MAX);
+    const restarted = await machine.agent.run(steps.join(' && '), START_MS_MAX);
+    return restarted.ok ? await untilMenu(device) : restarted;
   } catch (thrown) {
-    return fail('rig_failed', `${fault.name} can't be planted: ${messageOf(thrown)}.`);
+    return fail('rig_failed', `${fault?.name ?? 'Nothing'} can't be planted: ${messageOf(thrown)}.`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
+/** A device that has just started has read nothing yet. */
+async function untilMenu({ machine, token }: DeviceMachine): Promise<Result<string>> {
+  const panel = await openGuestPanel(machine, token);
+  if (!panel.ok) return panel;
+  const running = await panel.value.get('/api/devices/0/wait?within=100s&state=navigation:menu');
+  await sleep(AT_REST_MS);
+  return running;
+}
+
 /** The program with the fault, as a bundle in an archive. @throws Where the sources can't be bundled. */
-async function bundleWith({ file, right, wrong }: PlantedFault, folder: string): Promise<Result<string>> {
+async function bundleWith(fault: PlantedFault | null, folder: string): Promise<Result<string>> {
   const sources = join(folder, 'sources');
   for (const path of sourcePaths()) {
     mkdirSync(dirname(join(sources, path)), { recursive: true });
     cpSync(join(PROJECT, path), join(sources, path));
   }
   symlinkSync(join(PROJECT, 'node_modules'), join(sources, 'node_modules'));
-  const text = readFileSync(join(sources, file), 'utf8');
-  if (text.split(right).length !== 2) return fail('rig_failed', `${file} has not once: ${right}`);
-  writeFileSync(join(sources, file), text.replace(right, wrong));
+  if (fault) {
+    const { file, right, wrong } = fault;
+    const text = readFileSync(join(sources, file), 'utf8');
+    if (text.split(right).length !== 2) return fail('rig_failed', `${file} has not once: ${right}`);
+    writeFileSync(join(sources, file), text.replace(right, wrong));
+  }
   const release = join(folder, 'release');
   const script = `const { bundleProgram } = await import(${JSON.stringify(pathToFileURL(join(sources, 'bin/bundle-program.ts')).href)}); await bundleProgram(${JSON.stringify(release)});`;
   const bundled = await runProgram(process.execPath, ['--input-type=module', '--eval', script]);
