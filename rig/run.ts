@@ -5,6 +5,7 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import type { Result } from '../wire/errors.ts';
 import { THIS_MACHINE, missingOf } from './needs.ts';
 import type { PowerCutOptions } from './power-cuts/power-cuts.ts';
+import type { PlantedFaultOptions } from './planted-faults.ts';
 import type { RigTestOptions } from './play-scenarios.ts';
 import type { Tested } from './steps.ts';
 
@@ -99,10 +100,11 @@ program
 program
   .command('planted-faults')
   .summary('builds faults into the device, to see that the rig finds them')
-  .action(async () => {
+  .option('--filter <text>', 'only those with this in their name')
+  .action(async (options: PlantedFaultOptions) => {
     checkNeeds();
     const { plantFaults } = await import('./planted-faults.ts');
-    print(valueOf(await plantFaults(print)));
+    print(valueOf(await plantFaults(options, print)));
   });
 
 program

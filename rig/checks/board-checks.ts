@@ -81,6 +81,11 @@ async function letsGo(device: DeviceMachine): Promise<Result<string>> {
     await sleep(INPUT_MS_MAX);
     seen.push(await focus.value());
   }
-  const [first, second, third] = seen;
-  return second !== first && second === third ? ok(seen.join(' → ')) : unexpected(seen);
+  // One that goes on has come to the end of the list, from where nothing leads further.
+  const tapped = await tapKey(qmp, 'down');
+  if (!tapped.ok) return tapped;
+  await sleep(INPUT_MS_MAX);
+  seen.push(await focus.value());
+  const [first, second, third, fourth] = seen;
+  return second !== first && second === third && third !== fourth ? ok(seen.join(' → ')) : unexpected(seen);
 }
