@@ -6,6 +6,9 @@ import { readRecording, readTurn } from '../simulation/recording/recording.ts';
 import { createReplay } from '../simulation/recording/replay.ts';
 import { fail, ok, type Result } from '../wire/errors.ts';
 
+/** A start keeps an emulated processor busy for so long. */
+const LATE_MS_MAX = 60_000;
+
 /** `path`: where the recording is kept. @returns How many turns it has. Errors: `rig_failed` where it diverges, or those of a recording. */
 export async function replayHere(bytes: Uint8Array, path: string): Promise<Result<number>> {
   writeFileSync(path, bytes, { mode: 0o600 });
@@ -14,7 +17,7 @@ export async function replayHere(bytes: Uint8Array, path: string): Promise<Resul
   const [first = ''] = recording.value.turns;
   const began = readTurn(first);
   if (!began.ok) return began;
-  const replay = createReplay(recording.value);
+  const replay = createReplay(recording.value, { late_ms_max: LATE_MS_MAX });
   const played = await replay.playTo(Infinity, true);
   if (!played.ok) return played;
   if (played.value === null) return ok(replay.played());

@@ -36,6 +36,7 @@ interface Playing {
   next: number;
   compares: boolean;
   looked_ms: number;
+  readonly late_ms_max: number;
   found: Divergence | null;
 }
 
@@ -45,8 +46,17 @@ const LATE_MS_MAX = 5000;
 const LATE_LOOK_MS = 1000;
 const NOTHING: Turn = { at_ms: 0, device: '', entered: ['nothing'], lines: [] };
 
-export function createPlayer(): Player {
-  const playing: Playing = { lives: new Map(), turn: NOTHING, next: 0, compares: true, looked_ms: 0, found: null };
+/** `late_ms_max`: an alarm that is later was not recorded. */
+export function createPlayer(late_ms_max = LATE_MS_MAX): Player {
+  const playing: Playing = {
+    lives: new Map(),
+    turn: NOTHING,
+    next: 0,
+    compares: true,
+    looked_ms: 0,
+    late_ms_max,
+    found: null,
+  };
   const { lives } = playing;
   return {
     device(device) {
@@ -140,5 +150,6 @@ function compareEnd(playing: Playing, { looks, due, awaited }: Life): void {
   if (turn.at_ms - playing.looked_ms < LATE_LOOK_MS) return;
   playing.looked_ms = turn.at_ms;
   for (const [name, due_ms] of due)
-    if (awaited.has(name) && due_ms < turn.at_ms - LATE_MS_MAX) differs(playing, null, [`${name} was due`, due_ms]);
+    if (awaited.has(name) && due_ms < turn.at_ms - playing.late_ms_max)
+      differs(playing, null, [`${name} was due`, due_ms]);
 }

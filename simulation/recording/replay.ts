@@ -26,8 +26,9 @@ export interface Replay {
   played(): number;
 }
 
-export function createReplay({ turns }: Recording): Replay {
-  const player = createPlayer();
+/** `late_ms_max`: how late an alarm may be where the recording was made; 5 s where it is left out. */
+export function createReplay({ turns }: Recording, { late_ms_max }: { readonly late_ms_max?: number } = {}): Replay {
+  const player = createPlayer(late_ms_max);
   const devices = new Map<string, AssembledDevice>();
   let at_ms = 0;
   let next = 0;
