@@ -43,7 +43,7 @@ const CALL_MS_MAX = 60_000;
 /** What is decided is on the display by then. */
 const SHOWN_MS_MAX = 4000;
 /** A sound is in the wave file by then. */
-const HEARD_MS_MAX = 4000;
+const HEARD_MS_MAX = 15_000;
 /** Sounds that another one soon ends, so that they need not be heard. */
 const SHORT: ReadonlySet<string> = new Set(['click', 'strike', 'miss']);
 

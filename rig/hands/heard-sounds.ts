@@ -16,7 +16,7 @@ const STEP_S = 0.005;
 const SHARE_MIN = 0.5;
 const LOUD = 200;
 /** The beginning of a note, before it has become silent. */
-const LISTEN_S = 0.08;
+const LISTEN_S = 0.04;
 
 /** A sound card that an emulated processor feeds stops now and then: a note may come so much later than its time. */
 const LATE_S = 0.5;

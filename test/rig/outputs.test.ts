@@ -2,6 +2,7 @@
 
 import test from 'ava';
 import type { Channel } from '../../rig/channel.ts';
+import { soundWav } from '../../hal/speaker/synthesis.ts';
 import { findSound, shareOf } from '../../rig/hands/heard-sounds.ts';
 import { watchOutputs } from '../../rig/hands/outputs.ts';
 import { readWave } from '../../rig/hands/sound.ts';
@@ -69,6 +70,13 @@ test('[rig] a sound is heard although its card stopped between two notes, and no
   t.not(findSound({ samples: melody([523, 200], [784, 700], [1047, 900]), rate_hz }, 'done', 0), null);
   t.is(findSound({ samples: melody([523, 200], [784, 1300], [1047, 1500]), rate_hz }, 'done', 0), null);
   t.is(findSound({ samples: melody([523, 200], [784, 700]), rate_hz }, 'done', 0), null);
+});
+
+test('[rig] what a speaker plays is heard as the melody that it is, and none with more notes than it has', (t) => {
+  const heard = (name: string, played: 'holed' | 'close' | 'done'): boolean =>
+    findSound(readWave(Buffer.from(soundWav(played, 60))), name, 0) !== null;
+  t.true(heard('holed', 'holed') && heard('close', 'close') && heard('done', 'done'));
+  t.false(heard('holed', 'close') || heard('holed', 'done') || heard('done', 'close'));
 });
 
 test('[rig] a frequency has all of a pure tone, and nothing of another', (t) => {
