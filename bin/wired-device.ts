@@ -22,6 +22,7 @@ export const WIRED: ReadonlySet<string> = new Set([
   'leds',
   'sounds',
   'touch',
+  'pace',
 ]);
 
 /** Errors: `bad_value` where there is no pseudo-terminal. */

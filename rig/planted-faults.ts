@@ -84,6 +84,7 @@ export interface PlantedFaultOptions {
 /** A line for each. Errors: `rig_failed`, for the first that is not found. */
 export async function plantFaults({ filter = '' }: PlantedFaultOptions, say: Say): Promise<Result<string>> {
   const faults = PLANTED_FAULTS.filter(({ name }) => name.includes(filter));
+  if (faults.length === 0) return fail('rig_failed', `None of the planted faults has "${filter}" in its name.`);
   const image = await buildImage(say);
   if (!image.ok) return image;
   const snapshot = await deviceSnapshot(image.value, say);

@@ -18,12 +18,12 @@ import { openGuestPanel } from './hands/panel.ts';
 import { takePicture } from './hands/screen.ts';
 import { playedWave } from './hands/sound.ts';
 import { plugSensor, type UsbSensor } from './hands/usb-sensor.ts';
-import { RECORDING } from './root-image.ts';
 import type { Image } from './image.ts';
+import { RECORDING } from './root-image.ts';
 import { prepareStorage } from './scenario-storage.ts';
 
-/** What a device at a sensor of its own can, and what leaves the gadget. */
-const CAN: readonly string[] = [...WIRED, 'taps'];
+/** What a device at a sensor of its own can, and what leaves the gadget; but an emulated processor is slow. */
+const CAN: readonly string[] = [...WIRED, 'taps'].filter((can) => can !== 'pace');
 /** QKeyCodes of QEMU. */
 const KEYS: Readonly<Record<Key, string>> = {
   up: 'up',

@@ -29,8 +29,9 @@ import { judgeSwing, type SwingMessage } from './swing.ts';
 
 /** C64: how much later than due a BEAT may come before it counts as missing, in BEATs. */
 const BEAT_GRACE = 0.5;
-/** An alarm that is so late tells that the device did nothing else either; it has read what waits for it this much later. */
+/** C64: an alarm that is so late tells that the device did nothing else either. */
 const STOOD_STILL_MS = 50;
+/** C64: so long after that it has read what waited for it. */
 const CATCH_UP_MS = 1000;
 
 const SECOND_MS = 1000;

@@ -33,6 +33,8 @@ export const CAPABILITIES = [
   'sounds',
   'taps',
   'touch',
+  // It is as fast as a real one: a time that a scenario counts is one of the device too.
+  'pace',
 ] as const;
 export type Capability = (typeof CAPABILITIES)[number];
 

@@ -36,7 +36,7 @@ const sightShape = v.object({
 
 const VIRTUAL_SENSOR: readonly Capability[] = ['stroke', 'cable', 'fault', 'golfer'];
 const POWER: readonly Capability[] = ['power', 'power-cut'];
-const ALWAYS: readonly Capability[] = ['leds', 'sounds', 'touch'];
+const ALWAYS: readonly Capability[] = ['leds', 'sounds', 'touch', 'pace'];
 /** A page of a real device is stored before it goes on. */
 const SETTLE_MS = 200;
 const CALL_MS_MAX = 10_000;

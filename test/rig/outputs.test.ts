@@ -1,8 +1,8 @@
 // What the rig makes of what came out of the machine: the colours of LEDs, the keys at the computer, and the sounds in the wave file.
 
 import test from 'ava';
-import type { Channel } from '../../rig/channel.ts';
 import { soundWav } from '../../hal/speaker/synthesis.ts';
+import type { Channel } from '../../rig/channel.ts';
 import { findSound, shareOf } from '../../rig/hands/heard-sounds.ts';
 import { watchOutputs } from '../../rig/hands/outputs.ts';
 import { readWave } from '../../rig/hands/sound.ts';

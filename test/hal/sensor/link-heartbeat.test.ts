@@ -1,9 +1,9 @@
 // The link while it stands: heartbeat, blocked gates, boards that start again, gaps and damage, what the board says.
 
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { encodeFrame } from '../../../hal/sensor/frame.ts';
 import { encodeBody } from '../../../hal/sensor/messages.ts';
-import { beat, beatFor, greet, helloAck, script, swing } from './scripted-board.ts';
+import { beat, beatFor, greet, helloAck, script, swing, type Script } from './scripted-board.ts';
 
 test('[protocol] a BEAT a second keeps the link ready', async (t) => {
   const board = await script(t);
@@ -31,20 +31,34 @@ test('[protocol] with two BEATs missing the link stands, with three it is lost',
   t.regex(board.sensor.status().detail, /silent.*again in 1 s/);
 });
 
-test('[protocol] a device that stood still itself reads what came meanwhile before it calls a board silent', async (t) => {
+/** The link was ready 3.5 s ago, and the device has read nothing since; `late_ms`: how late its alarm is, as the device stood still. */
+async function lateAlarm(t: ExecutionContext, late_ms: number): Promise<Script> {
   const board = await script(t);
   await greet(board);
-  await board.clock.advance(3400);
-  board.standStill(2000);
-  await board.clock.advance(900);
-  t.is(board.sensor.status().link, 'ready');
+  await board.clock.advance(3000);
+  board.standStill(late_ms);
+  await board.clock.advance(500);
+  return board;
+}
+
+test('[C64] an alarm that is 49 ms late calls a board silent, and one that is 50 ms late waits for what came meanwhile', async (t) => {
+  t.is((await lateAlarm(t, 49)).sensor.status().link, 'lost');
+  t.is((await lateAlarm(t, 50)).sensor.status().link, 'ready');
+});
+
+test('[C64] a BEAT that the device reads within a second of standing still keeps the link', async (t) => {
+  const board = await lateAlarm(t, 2000);
+  await board.clock.advance(990);
   board.send(beat(5000));
   await board.clock.advance(3000);
   t.is(board.sensor.status().link, 'ready');
-  board.standStill(2000);
-  await board.clock.advance(1400);
+});
+
+test('[C64] a second after the device stood still a board that has sent nothing is silent', async (t) => {
+  const board = await lateAlarm(t, 2000);
+  await board.clock.advance(990);
   t.is(board.sensor.status().link, 'ready');
-  await board.clock.advance(200);
+  await board.clock.advance(20);
   t.is(board.sensor.status().link, 'lost');
 });
 
