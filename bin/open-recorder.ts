@@ -79,7 +79,7 @@ function openFiles(
   if ((record ?? trace ?? vcd) === undefined) return ok(null);
   const free = (path?: string): string | undefined =>
     path === undefined || imageFromLoader() === null ? path : unusedName(path);
-  const file = openTimelineRecording({ record: free(record), trace: free(trace), vcd: free(vcd) }, about);
+  const file = openTimelineRecording({ record: free(record), trace: free(trace), vcd: free(vcd) }, about, printMessage);
   if (!file.ok) return file;
   resources.onClose(async () => {
     const written = await file.value.close();

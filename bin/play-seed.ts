@@ -2,7 +2,7 @@
 
 import { simulate } from '../simulation/simulate.ts';
 import { FIRMWARE_VERSION } from '../firmware/version.ts';
-import { exitWith } from './process.ts';
+import { exitWith, printMessage } from './process.ts';
 import { openTimelineRecording, type TimelineRecording } from './recorded-timeline.ts';
 import type { SimulatedSeed, SimulationCall } from './report-simulations.ts';
 
@@ -27,6 +27,6 @@ export async function playSeed(
 /** Null where nobody wants one. */
 function openTimeline({ seed, timeline }: SimulationCall): TimelineRecording | null {
   if (!timeline) return null;
-  const opened = openTimelineRecording(timeline, { version: FIRMWARE_VERSION, began: '', seed });
+  const opened = openTimelineRecording(timeline, { version: FIRMWARE_VERSION, began: '', seed }, printMessage);
   return opened.ok ? opened.value : exitWith(opened.error);
 }

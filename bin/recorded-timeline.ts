@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createRecordingFile, readRecording } from '../simulation/recording/recording.ts';
+import { createRecordingFile, readRecording, type About } from '../simulation/recording/recording.ts';
 import type { Turn } from '../simulation/recording/tape.ts';
 import { writeTimeline, type TimelineFiles } from '../simulation/timeline/write-timeline.ts';
 import { ok, type Result } from '../wire/errors.ts';
@@ -19,14 +19,15 @@ export interface TimelineRecording {
   close(): Promise<Result<void>>;
 }
 
-/** Errors: `bad_value`, where the recording can't be written. */
+/** `onCut`: as of a recording's file. Errors: `bad_value`, where the recording can't be written. */
 export function openTimelineRecording(
   { record, ...files }: RecordedFiles,
-  about: Parameters<typeof createRecordingFile>[1],
+  about: About,
+  onCut: (sentence: string) => void,
 ): Result<TimelineRecording> {
   const folder = record === undefined ? mkdtempSync(join(tmpdir(), 'tapin-timeline-')) : null;
   const path = record ?? join(folder ?? '', 'recording.tapin.gz');
-  const file = createRecordingFile(path, about);
+  const file = createRecordingFile(path, about, onCut);
   if (!file.ok) return file;
   let closed = false;
   return ok({

@@ -44,8 +44,15 @@ export interface RecordingFile {
 /** How long a turn may wait for its place in the file. */
 const FLUSH_MS = 1000;
 
-/** Errors: `bad_value`, where the file can't be written. */
-export function createRecordingFile(path: string, about: About): Result<RecordingFile> {
+/**
+ * `onCut`: told once, in a sentence, where the file takes no more: the recording ends there, and whoever is recorded lives on.
+ * Errors: `bad_value`, where the file can't be opened.
+ */
+export function createRecordingFile(
+  path: string,
+  about: About,
+  onCut: (sentence: string) => void,
+): Result<RecordingFile> {
   let file: number;
   try {
     file = openSync(path, 'w', MODE);
@@ -53,12 +60,21 @@ export function createRecordingFile(path: string, about: About): Result<Recordin
     return fail('bad_value', `The recording ${path} can't be written: ${messageOf(thrown)}.`);
   }
   const packed = createGzip();
-  packed.on('data', (bytes: Buffer) => void writeSync(file, bytes));
+  let cut = false;
+  packed.on('data', (bytes: Buffer) => {
+    if (cut) return;
+    try {
+      for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written);
+    } catch (thrown) {
+      cut = true;
+      onCut(`The recording ${path} ends here: ${messageOf(thrown)}.`);
+    }
+  });
   const flushing = setInterval(() => packed.flush(constants.Z_SYNC_FLUSH), FLUSH_MS);
   flushing.unref();
   packed.write(headerLine(about));
   return ok({
-    write: (turn) => void packed.write(lineOf(turn)),
+    write: (turn) => void (cut || packed.write(lineOf(turn))),
     close: () =>
       new Promise((resolve) => {
         clearInterval(flushing);
