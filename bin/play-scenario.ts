@@ -16,6 +16,7 @@ import type { TimelineFiles } from '../simulation/timeline/write-timeline.ts';
 import { openProcessBackend } from './process-backend.ts';
 import { openRigBackend } from './rig-backend.ts';
 import type { MappedRig } from './rig-file.ts';
+import { openSshBackend, type SshPlace } from './ssh-backend.ts';
 import { besideFile, goldenPictures, writeResult } from './scenario-file.ts';
 import { textOf } from './text-file.ts';
 
@@ -23,6 +24,7 @@ import { textOf } from './text-file.ts';
 export type BackendName =
   | { readonly kind: 'virtual' | 'process' }
   | { readonly kind: 'panel'; readonly origin: string; readonly token: string }
+  | ({ readonly kind: 'ssh' } & SshPlace)
   | { readonly kind: 'rig'; readonly rig: MappedRig };
 
 export interface PlayOptions {
@@ -121,6 +123,7 @@ export async function openBackend(
 ): Promise<Result<Backend>> {
   if (on.kind === 'process') return openProcessBackend(scenario);
   if (on.kind === 'rig') return openRigBackend(on.rig, scenario);
+  if (on.kind === 'ssh') return openSshBackend(on, scenario);
   const names = scenario.devices.map(({ name }) => name);
   if (on.kind === 'panel') {
     const panel = await openPanelBackend(on, names);

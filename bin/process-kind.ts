@@ -4,14 +4,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDataFolder } from '../hal/flash/data-folder.ts';
-import { createFileFlash } from '../hal/flash/flash-files.ts';
 import { NOTHING_SEEN, type Backend, type Target } from '../simulation/scenario/backend.ts';
 import { openPanelBackend } from '../simulation/scenario/panel-backend.ts';
-import type { DeviceSetup, Scenario } from '../simulation/scenario/scenario.ts';
-import { recordsOf } from '../simulation/scenario/records.ts';
+import type { Scenario } from '../simulation/scenario/scenario.ts';
 import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
 import { startTapinChild, type TapinChild } from './child-process.ts';
+import { prepareStorage } from './prepare-storage.ts';
 
 /** What runs, and what it can do beyond its front panel. */
 export interface ProcessKind {
@@ -54,11 +52,9 @@ async function startKind(scenario: Scenario, kind: ProcessKind, data: string): P
   const log: string[] = [];
   const began_ms = performance.now();
   const start = (): Promise<Result<Running>> => startProcess(kind, data, names, log);
-  try {
-    for (const [index, setup] of scenario.devices.entries())
-      await prepare(index === 0 ? data : join(data, `guest-${index}`), setup, scenario);
-  } catch (thrown) {
-    return fail('bad_value', `The storage of a device can't be prepared: ${messageOf(thrown)}.`);
+  for (const [index, setup] of scenario.devices.entries()) {
+    const prepared = await prepareStorage(index === 0 ? data : join(data, `guest-${index}`), setup, scenario);
+    if (!prepared.ok) return prepared;
   }
   const started = await start();
   if (!started.ok) return started;
@@ -125,14 +121,4 @@ async function runningOf(
   if (!backend.ok) return backend;
   const ready = await kind.ready(backend.value.target(names[0] ?? ''), log);
   return ready.ok ? ok({ child, backend: backend.value }) : ready;
-}
-
-/** What the storage has before the first start. */
-async function prepare(folder: string, setup: DeviceSetup, scenario: Scenario): Promise<void> {
-  const opened = await openDataFolder(folder);
-  if (!opened.ok) throw new Error(opened.error.message);
-  const flash = createFileFlash(folder);
-  for (const [name, data] of Object.entries(recordsOf(setup, scenario)))
-    await flash.write(name, Buffer.from(JSON.stringify(data)));
-  await opened.value.close();
 }

@@ -86,6 +86,7 @@ async function licensesOf(packages: readonly string[]): Promise<string> {
 const binariesOf = (platform: Platform) => ({
   canvas: { folder: `@napi-rs/canvas-${platform}-gnu`, files: /(^package\.json|\.js|\.node)$/ },
   koffi: { folder: `@koromix/koffi-${platform}`, files: /^(package\.json|index\.js|linux_.*)$/ },
+  pty: { folder: `@lydell/node-pty-${platform}`, files: /^(package\.json|pty\.node)$/ },
   serialport: { folder: `@serialport/bindings-cpp/prebuilds/${platform}`, files: /\.glibc\.node$/ },
 });
 
@@ -133,13 +134,14 @@ async function missing(platform: Platform, places: readonly string[]): Promise<R
 
 /** The call of npm that puts what a release of a platform needs into `FOLDER/node_modules`, on any machine. */
 export async function fetchBinaries(platform: Platform, folder: string): Promise<readonly string[]> {
-  const { canvas, koffi } = binariesOf(platform);
+  const { canvas, koffi, pty } = binariesOf(platform);
   const versionOf = async (name: string): Promise<string> =>
     String(readFields(await readFile(join(SOURCES, 'node_modules', name, 'package.json'), 'utf8'))?.['version']);
   const wanted = [
     `node-${platform}@${await versionOf('node')}`,
     `${canvas.folder}@${await versionOf('@napi-rs/canvas')}`,
     `${koffi.folder}@${await versionOf('koffi')}`,
+    `${pty.folder}@${await versionOf('@lydell/node-pty')}`,
   ];
   const [, cpu = ''] = platform.split('-');
   const to_platform = ['--force', '--ignore-scripts', `--cpu=${cpu}`, '--os=linux', '--libc=glibc'];

@@ -6,14 +6,13 @@ import { createSeededRandom } from '../hal/random/random-seeded.ts';
 import { createSystemRandom } from '../hal/random/random-system.ts';
 import { CHANNELS } from '../hal/sensor/messages.ts';
 import { createFaultyPort, type FaultyPort } from '../hal/serial/serial-faulty.ts';
-import { createPtyPort, linkTo } from '../hal/serial/serial-pty.ts';
 import { createTtyPort } from '../hal/serial/serial-tty.ts';
-import type { SerialPort } from '../hal/serial/serial.ts';
 import { readStrokeCall } from '../sims/putter/stroke-call.ts';
 import { createBoardOnPort } from '../sims/sensor-board/board-on-port.ts';
 import type { SensorBoard } from '../sims/sensor-board/sensor-board.ts';
 import type { Result } from '../wire/errors.ts';
 import { isFields } from '../wire/json-fields.ts';
+import { openPtyLink, type BoardLink } from './pty-link.ts';
 import { printMessage, exitWith, onShutdown, printListening } from './process.ts';
 
 const PTY = 'pty:';
@@ -25,12 +24,6 @@ export interface SensorOptions {
   readonly clockPpm: number;
   /** By the names of the gates. */
   readonly shiftUm: Readonly<Record<string, number>>;
-}
-
-interface Link {
-  readonly port: SerialPort;
-  readonly path: string;
-  close(): Promise<void>;
 }
 
 export async function serveSensor({ link: where, seed, jitterUs, clockPpm, shiftUm }: SensorOptions): Promise<void> {
@@ -60,21 +53,14 @@ export async function serveSensor({ link: where, seed, jitterUs, clockPpm, shift
 }
 
 /** A board counts its boots; one without memory counts by the wall clock, so that no two runs look like one boot. */
-const bootsBefore = (): number => Math.floor(Date.now() / 10) >>> 0;
+export const bootsBefore = (): number => Math.floor(Date.now() / 10) >>> 0;
 
-async function openPty(path: string): Promise<Link> {
-  const port = createPtyPort();
-  if (!port.ok) exitWith(port.error);
-  const linked = await linkTo(port.value.path, path);
-  if (!linked.ok) exitWith(linked.error);
-  const close = async (): Promise<void> => {
-    port.value.close();
-    await linked.value.remove();
-  };
-  return { port: port.value, path, close };
+async function openPty(path: string): Promise<BoardLink> {
+  const link = await openPtyLink(path);
+  return link.ok ? link.value : exitWith(link.error);
 }
 
-const openTty = (path: string): Link => ({ port: createTtyPort(path), path, close: () => Promise.resolve() });
+const openTty = (path: string): BoardLink => ({ port: createTtyPort(path), path, close: () => Promise.resolve() });
 
 function onLine(board: SensorBoard, cable: FaultyPort, line: string): void {
   if (line.trim() === '') return;

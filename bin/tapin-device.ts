@@ -5,5 +5,6 @@ import { addDevice } from './device.ts';
 import { addDoctor } from './doctor.ts';
 import { addGadget } from './gadget.ts';
 import { addInstall, addUninstall } from './install.ts';
+import { addOperate } from './operate.ts';
 
-await runCommandLine([addDevice, addDoctor, addInstall, addUninstall, addGadget]);
+await runCommandLine([addDevice, addDoctor, addInstall, addUninstall, addGadget, addOperate]);

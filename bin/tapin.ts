@@ -10,6 +10,7 @@ import { addGadget } from './gadget.ts';
 import { addInstall, addUninstall } from './install.ts';
 import { addExtension } from './extension.ts';
 import { addHil } from './hil.ts';
+import { addOperate } from './operate.ts';
 import { addReplay } from './replay.ts';
 import { addShrink } from './shrink.ts';
 import { addRun } from './run.ts';
@@ -39,5 +40,6 @@ await runCommandLine([
   addInstall,
   addUninstall,
   addGadget,
+  addOperate,
   addCompletion,
 ]);

@@ -1,8 +1,8 @@
 // `tapin test`: plays scenarios, and says what became of each.
 
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import { readBackendName, VIRTUAL } from './backend-name.ts';
 import { integer, jobsOption, mapOption, nonEmpty, rigOption, time, traceOption, vcdOption } from './options.ts';
-import type { BackendName } from './play-scenario.ts';
 import type { TestOptions } from './test-scenarios.ts';
 
 const shard = (text: string): { readonly index: number; readonly of: number } => {
@@ -25,20 +25,9 @@ Examples:
   tapin test scenarios --jobs auto --junit report.xml    for CI (docs/ci.md)
   tapin test scenarios --coverage coverage          what of the statecharts they reach: coverage/index.html
   tapin test lag.yaml --trace lag.trace.json        a timeline: open it at https://ui.perfetto.dev
+  tapin test lag.yaml --on ssh=pi@putter.local      on the Raspberry Pi there (docs/rigs.md)
   tapin test lag.yaml --map rig.yaml --rig bench-1  at a real sensor board
   tapin test scenarios --list --filter drill        which there are`;
-
-const VIRTUAL: BackendName = { kind: 'virtual' };
-
-function backendName(text: string): BackendName {
-  if (text === 'virtual' || text === 'process') return { kind: text };
-  const url = text.startsWith('panel=') && URL.canParse(text.slice(6)) ? new URL(text.slice(6)) : null;
-  const token = url?.searchParams.get('token') ?? '';
-  if (url && /^https?:$/.test(url.protocol) && token !== '') return { kind: 'panel', origin: url.origin, token };
-  throw new InvalidArgumentError(
-    'A backend is virtual, process, or panel= and the address that tapin printed, such as panel=http://127.0.0.1:8321/?token=TOKEN.',
-  );
-}
 
 export const addTest = (program: Command): Command =>
   program
@@ -50,11 +39,11 @@ export const addTest = (program: Command): Command =>
     .argument('<file...>', 'scenarios in YAML, and folders with such')
     .addOption(
       new Option(
-        '--on <virtual|process|panel=URL>',
-        'this process, processes of its own in real time, or a device that runs somewhere',
+        '--on <virtual|process|ssh=HOST|panel=URL>',
+        'this process, processes of its own in real time, the device of another machine, or one that runs somewhere',
       )
         .default(VIRTUAL, 'virtual')
-        .argParser(backendName),
+        .argParser(readBackendName),
     )
     .addOption(mapOption().conflicts(['on']))
     .addOption(rigOption())
@@ -114,7 +103,7 @@ async function run(files: readonly string[], options: TestOptions, command: Comm
     command.error('error: --rig is one of a hardware map: --map says which map.', { exitCode: 2 });
   if (options.map !== undefined && options.jobs > 1)
     command.error('error: Rigs play beside each other as they are; leave --jobs out.', { exitCode: 2 });
-  if (options.on.kind === 'panel' && options.jobs > 1)
+  if ((options.on.kind === 'panel' || options.on.kind === 'ssh') && options.jobs > 1)
     command.error('error: A device that runs somewhere plays one scenario at a time; leave --jobs out.', {
       exitCode: 2,
     });

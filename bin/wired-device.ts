@@ -1,5 +1,4 @@
-// A device and its sensor in two processes, with a tty of the kernel between them: `tapin device` at a virtual board of `tapin sensor`, which
-// is pulled out by ending it.
+// A device and its sensor in two processes, with a tty of the kernel between them: `tapin device` at a virtual board of `tapin sensor`.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Target } from '../simulation/scenario/backend.ts';
 import { fail, ok, type Result } from '../wire/errors.ts';
-import { startTapinChild, type TapinChild } from './child-process.ts';
+import { openBoardProcess } from './board-process.ts';
 import type { ProcessKind } from './process-kind.ts';
 
 /** All that a scenario may need which is played so. */
@@ -29,50 +28,21 @@ export const WIRED: ReadonlySet<string> = new Set([
 export async function openWiredDevice(seed: number): Promise<Result<ProcessKind>> {
   const folder = mkdtempSync(join(tmpdir(), 'tapin-board-'));
   const path = join(folder, 'board');
-  const log: string[] = [];
-  let fault = 'ok';
-  let sensor: TapinChild | null = null;
-  const plug = async (): Promise<Result<unknown>> => {
-    if (sensor) return ok(undefined);
-    const started = await startTapinChild(['sensor', '--link', `pty:${path}`, '--seed', String(seed)], log);
-    if (started.ok) sensor = started.value;
-    if (started.ok) sensor?.tell({ fault });
-    return started;
-  };
-  const unplug = async (): Promise<Result<unknown>> => {
-    const pulled = sensor;
-    sensor = null;
-    await pulled?.end('SIGTERM');
-    return ok(undefined);
-  };
-  const target: Partial<Target> = {
-    async stroke(stroke) {
-      if (!sensor) return fail('sensor_unplugged', 'The sensor is unplugged: plug it in to strike.');
-      sensor.tell(stroke);
-      return ok(undefined);
-    },
-    plug: (plugged) => (plugged ? plug() : unplug()),
-    async fault(name) {
-      fault = name;
-      sensor?.tell({ fault });
-      return ok(undefined);
-    },
-  };
-  const close = async (): Promise<void> => {
-    await unplug();
-    rmSync(folder, { recursive: true, force: true });
-  };
-  const plugged = await plug();
-  if (!plugged.ok) await close();
-  if (!plugged.ok) return plugged;
+  const opened = await openBoardProcess(`pty:${path}`, seed);
+  if (!opened.ok) rmSync(folder, { recursive: true, force: true });
+  if (!opened.ok) return opened;
+  const { value: board } = opened;
   return ok({
     name: 'a process',
     call: (data) => ['device', '--sensor', path, '--port', '0', '--data', data],
     can: ['stroke', 'cable', 'fault', 'power', 'power-cut', 'players', 'records'],
-    target,
+    target: board.target,
     switched: async () => ok(undefined),
-    ready: async (device, lines) => (sensor && fault === 'ok' ? sensorReady(device, lines) : ok(undefined)),
-    close,
+    ready: async (device, lines) => (board.isSound() ? sensorReady(device, lines) : ok(undefined)),
+    async close() {
+      await board.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
   });
 }
 

@@ -18,6 +18,8 @@ export interface Image {
   /** An empty data disk; never written to. */
   readonly data: string;
   readonly hash: string;
+  /** Another display than the usual one, as QEMU calls it. */
+  readonly display?: string;
 }
 
 const DATA_BYTES = 256 * 1024 * 1024;

@@ -19,6 +19,8 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   setpriv: 'util-linux',
   tar: 'tar',
   git: 'git',
+  ssh: 'openssh-client',
+  'ssh-keygen': 'openssh-client',
 };
 /** Those that only somebody without the rights of root needs. */
 const UNPRIVILEGED: Readonly<Record<string, string>> = { newuidmap: 'uidmap' };
@@ -36,9 +38,8 @@ export interface HostMachine {
 /** One sentence for each thing that is missing, with what to do; none when all is there. */
 export function missingOf(machine: HostMachine): readonly string[] {
   const wanted = { ...PROGRAMS, ...(machine.root ? {} : UNPRIVILEGED) };
-  const packages = Object.entries(wanted)
-    .filter(([program]) => !machine.has(program))
-    .map(([, name]) => name);
+  const lacking = Object.entries(wanted).filter(([program]) => !machine.has(program));
+  const packages = [...new Set(lacking.map(([, name]) => name))];
   if (!machine.exists(KEYRING)) packages.push('debian-archive-keyring');
   const sudo = machine.root ? '' : 'sudo ';
   return [

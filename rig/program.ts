@@ -11,6 +11,7 @@ export const PROGRAM_FOLDERS = [...(process.env['PATH'] ?? '').split(delimiter),
 
 export interface ProgramOptions {
   readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
   /** Gets lines of what the program says on stderr, as they come. */
   readonly onLine?: (line: string) => void;
 }
@@ -21,13 +22,13 @@ export const withoutOrphans = (command: string, call: readonly string[]): [strin
   ['--pdeathsig', 'KILL', command, ...call],
 ];
 
-/** @returns What it said on stdout. Errors: `rig_failed`, with the last lines of stderr. */
+/** @returns What it said on stdout. Errors: `rig_failed`, with the last lines of stderr, or of stdout where there are none. */
 export async function runProgram(
   command: string,
   call: readonly string[],
-  { cwd = process.cwd(), onLine = () => {} }: ProgramOptions = {},
+  { cwd = process.cwd(), env: added = {}, onLine = () => {} }: ProgramOptions = {},
 ): Promise<Result<string>> {
-  const env = { ...process.env, PATH: PROGRAM_FOLDERS.join(delimiter) };
+  const env = { ...process.env, ...added, PATH: PROGRAM_FOLDERS.join(delimiter) };
   try {
     const child = spawn(...withoutOrphans(command, call), { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let said = '';
@@ -36,7 +37,7 @@ export async function runProgram(
       for (const line of chunk.split('\n')) if (line.trim() !== '') onLine(line.trim());
     });
     const [out, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
-    return code === 0 ? ok(out) : fail('rig_failed', `${command} failed: ${lastLines(said)}`);
+    return code === 0 ? ok(out) : fail('rig_failed', `${command} failed: ${lastLines(said.trim() || out)}`);
   } catch (thrown) {
     return fail('rig_failed', `${command} does not start: ${messageOf(thrown)}.`);
   }

@@ -10,6 +10,8 @@ interface QemuDisks {
   readonly disks: readonly string[];
   /** A qcow2 file of this run. */
   readonly data: string;
+  /** A device of QEMU; where it is left out, one of the size that tapin draws. */
+  readonly display?: string;
 }
 
 interface QemuPaths {
@@ -42,7 +44,7 @@ export function qemuCall(image: QemuDisks, paths: QemuPaths, incoming: boolean):
   const { accel, cpu } = acceleratorOf(image.architecture);
   const devices = [
     'virtio-net-pci,netdev=network,romfile=',
-    'virtio-gpu-pci,xres=480,yres=320',
+    image.display ?? 'virtio-gpu-pci,xres=480,yres=320',
     'virtio-keyboard-pci',
     'virtio-tablet-pci',
     'intel-hda',

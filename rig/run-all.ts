@@ -9,6 +9,7 @@ import { plantFaults } from './planted-faults.ts';
 import { playOnMachines } from './play-scenarios.ts';
 import { cutPower } from './power-cuts/power-cuts.ts';
 import { selfTest } from './self-test.ts';
+import { trySsh } from './ssh.ts';
 import type { Tested } from './steps.ts';
 
 const KEEP = 'tapin-results';
@@ -44,6 +45,7 @@ export async function runAll(junit: string | undefined, say: Say): Promise<boole
       const played = await playOnMachines([SCENARIOS], options, say);
       return played.ok && played.value.every(({ status }) => status === 'passed' || status === 'skipped');
     }),
+    await part('ssh', async () => tested('ssh.xml', await trySsh(KEEP, say))),
     await part('power cuts', async () => said(await cutPower(CUTS, say))),
     await part('arm64', async () => tested('arm64.xml', await tryArm64(KEEP, say))),
     await part('planted faults', async () => said(await plantFaults({}, say))),

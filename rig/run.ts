@@ -119,6 +119,17 @@ program
   });
 
 program
+  .command('ssh')
+  .summary('scenarios by SSH, as on a Raspberry Pi that stands somewhere')
+  .option('--junit <file>', 'writes a report for CI')
+  .option('--keep <folder>', 'where what a failure leaves is kept', 'tapin-results')
+  .action(async ({ junit, keep }: { readonly junit?: string; readonly keep: string }) => {
+    checkNeeds();
+    const { trySsh } = await import('./ssh.ts');
+    endTested(await trySsh(keep, print), junit);
+  });
+
+program
   .command('power-cuts')
   .summary('a machine that stores things, and its disk after hundreds of power cuts')
   .option('--cuts <number>', 'how many', wholeNumber, 500)

@@ -20,7 +20,7 @@ import { playedWave } from './hands/sound.ts';
 import { plugSensor, type UsbSensor } from './hands/usb-sensor.ts';
 import type { Image } from './image.ts';
 import { RECORDING } from './root-image.ts';
-import { prepareStorage } from './scenario-storage.ts';
+import { storeOnMachine } from './scenario-storage.ts';
 
 /** What a device at a sensor of its own can, and what leaves the gadget; but an emulated processor is slow. */
 const CAN: readonly string[] = [...WIRED, 'taps'].filter((can) => can !== 'pace');
@@ -76,7 +76,7 @@ export async function openVmBackend(
   const first = await begin();
   if (!first.ok) return first;
   take(first.value);
-  const started = await prepareStorage(first.value.machine, scenario)
+  const started = await storeOnMachine(first.value.machine, scenario)
     .then((prepared) => (prepared.ok ? runningOf(first.value, name) : prepared))
     .catch((thrown: unknown) => fail('rig_failed', messageOf(thrown)));
   if (!started.ok) {

@@ -2,7 +2,9 @@
 
 import { fail, ok, type Result } from '../wire/errors.ts';
 import { PROJECT, type Say } from './cache.ts';
+import { updatesFirmware } from './checks/firmware-check.ts';
 import { CHECKS, RIGHT_CLOCK } from './checks/hand-checks.ts';
+import { showsRgb565 } from './checks/rgb565-check.ts';
 import { SYSTEM_CHECKS } from './checks/system-checks.ts';
 import { deviceSnapshot, resumeDevice, type DeviceMachine, type DeviceSnapshot } from './device.ts';
 import { buildImage, type Image } from './image.ts';
@@ -41,6 +43,14 @@ export async function selfTest(say: Say): Promise<Tested> {
       await step(name, async () => (own.ok ? run(own.value) : own), String);
       if (own.ok) await own.value.machine.close();
     }
+    await step('a display of 16 bits shows what tapin draws', () => showsRgb565(image), String);
+    const updated = await resume();
+    await step(
+      'new firmware is installed and stays, and one that does not come up is given up',
+      async () => (updated.ok ? updatesFirmware(image, updated.value) : updated),
+      String,
+    );
+    if (updated.ok) await updated.value.machine.close();
     await step('a power cut loses only what was not written', () => cutsPower(image, snapshot), String);
   }
   return end();

@@ -56,6 +56,8 @@ export type ErrorCode =
   | 'key_unusable'
   // the machine of the rig
   | 'rig_failed'
+  // a device on another machine
+  | 'ssh_failed'
   // HTTP
   | 'unauthorized'
   | 'forbidden_host'

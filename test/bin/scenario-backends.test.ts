@@ -114,5 +114,5 @@ test('[scenario] on a panel: figures pass, and what is not ours to do is skipped
   t.regex(String(nobody.results[0]?.[2]), /^http:\/\/127\.0\.0\.1:9 does not answer: /);
   const { code: wrong, stderr } = await runTapin(['test', METRICS, '--on', 'moon']);
   t.is(wrong, 2);
-  t.regex(stderr, /A backend is virtual, process, or panel= and the address/);
+  t.regex(stderr, /A backend is virtual, process, ssh= and what ssh takes, /);
 });

@@ -1,7 +1,7 @@
 // What the hands of the rig make of what QEMU and the kernel say: pictures, tones, keys, colours and ports.
 
 import test from 'ava';
-import { forwardedPort } from '../../rig/hands/panel.ts';
+import { forwardedPort } from '../../rig/hands/forward.ts';
 import { readPpm } from '../../rig/hands/screen.ts';
 import { readWave, tonesOf } from '../../rig/hands/sound.ts';
 import { readColour, readInput } from '../../rig/hands/watch.ts';
@@ -67,8 +67,8 @@ test('[rig] the port that QEMU forwards is read from its table, the last one to 
   TCP[HOST_FORWARD]  28       127.0.0.1 34567       10.0.2.15  8321     0     0
   TCP[HOST_FORWARD]  29       127.0.0.1 40001       10.0.2.15    22     0     0
   TCP[ESTABLISHED]   30       127.0.0.1 34568       10.0.2.15  8321     0     0\r\n`;
-  t.is(forwardedPort(table), 34_567);
-  t.is(forwardedPort('Hub -1 (network):'), null);
+  t.is(forwardedPort(table, 8321), 34_567);
+  t.is(forwardedPort('Hub -1 (network):', 8321), null);
 });
 
 test('[rig] lines of the watcher are keys and colours', (t) => {

@@ -1,0 +1,107 @@
+// A firmware update on the machine, from a cloud on the host: a release that is good is installed and stays after a restart of the machine, and one
+// that does not come up is given up where the power goes in the middle of its trial.
+
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startTapinChild } from '../../bin/child-process.ts';
+import { ok, type Result } from '../../wire/errors.ts';
+import { PROJECT } from '../cache.ts';
+import { bootDevice, type DeviceMachine } from '../device.ts';
+import type { Image } from '../image.ts';
+import { runProgram } from '../program.ts';
+
+/** The host, as QEMU's network shows it to the machine. */
+const HOST = '10.0.2.2';
+const IN_MACHINE = '/data/rig';
+const LOG = `${IN_MACHINE}/tapin.log`;
+
+const GOOD = { version: '0.9.1', seq: 2, program: 'exec /opt/tapin/tapin "$@"' };
+/** It says nothing, and does not end. */
+const BAD = { version: '0.9.2', seq: 3, program: 'exec sleep 100000' };
+
+/** It is off afterwards, and so is whatever booted from its disk. */
+export async function updatesFirmware(image: Image, device: DeviceMachine): Promise<Result<string>> {
+  const folder = join(device.machine.folder, 'firmware');
+  mkdirSync(folder);
+  const given = await giveOut(folder, GOOD);
+  if (!given.ok) return given;
+  const ports = ['--port', '0', '--metrics-port', '0'];
+  const files = ['--data', folder, '--devices', join(folder, 'devices.json')];
+  const cloud = await startTapinChild(['cloud', 'serve', ...ports, ...files], []);
+  if (!cloud.ok) return cloud;
+  const port = new URL(String(cloud.value.listening['relay'])).port;
+  const updated = await update(device, folder, `http://${HOST}:${port}`);
+  const rolled = updated.ok ? await rollBack(image, device, folder) : updated;
+  await cloud.value.end('SIGTERM');
+  return rolled;
+}
+
+/** As a user of tapin does it: packed, signed, and put into the cloud. */
+async function giveOut(folder: string, { version, seq, program }: typeof GOOD): Promise<Result<string>> {
+  const release = join(folder, version);
+  const image = `${release}.image`;
+  mkdirSync(release);
+  writeFileSync(join(release, 'tapin'), `#!/bin/sh\n${program}\n`);
+  chmodSync(join(release, 'tapin'), 0o755);
+  const tapin = (...call: string[]): Promise<Result<string>> => runProgram(join(PROJECT, 'tapin'), call);
+  const about = ['--hw', 'linux-x64', '--firmware', version, '--seq', String(seq)];
+  const packed = await tapin('firmware', 'pack', ...about, '--release', release, '--out', image);
+  return packed.ok ? tapin('cloud', 'firmware', 'add', image, '--data', folder) : packed;
+}
+
+/** The device below a boot loader, with the cloud, and with its log on the data disk. */
+const unitOf = (command: string, cloud: string): string => `[Service]
+ExecStart=
+ExecStart=${command} --cloud ${cloud} --releases /var/lib/tapin/releases --firmware-key ${IN_MACHINE}/firmware.pub -v
+StandardError=append:${LOG}
+`;
+
+async function update({ machine: { agent } }: DeviceMachine, folder: string, cloud: string): Promise<Result<unknown>> {
+  const unit = await agent.run(`mkdir -p ${IN_MACHINE} && systemctl cat tapin | sed -n 's/^ExecStart=//p' | tail -n 1`);
+  if (!unit.ok) return unit;
+  for (const [name, text] of [
+    ['tapin.conf', Buffer.from(unitOf(unit.value.trim(), cloud))],
+    ['firmware.pub', readFileSync(join(folder, 'firmware.pub'))],
+  ] as const) {
+    const written = await agent.writeFile(`${IN_MACHINE}/${name}`, text);
+    if (!written.ok) return written;
+  }
+  const began = await agent.run('systemctl start rig-unit && systemctl restart tapin', STEP_MS_MAX);
+  return began.ok ? said(agent, `Starting firmware ${GOOD.version}, on trial`, 'firmware resting') : began;
+}
+
+async function rollBack(image: Image, device: DeviceMachine, folder: string): Promise<Result<string>> {
+  const given = await giveOut(folder, BAD);
+  if (!given.ok) return given;
+  const off = await device.machine.powerOff();
+  if (!off.ok) return off;
+  const first = await bootDevice(image, device.machine.data);
+  if (!first.ok) return first;
+  const tried = await said(
+    first.value.machine.agent,
+    `Starting firmware ${GOOD.version}.`,
+    `Starting firmware ${BAD.version}, on trial`,
+  );
+  // The log lies in the machine's memory otherwise; the record of the trial was on the disk before it began.
+  await first.value.machine.agent.run('sync');
+  await first.value.machine.cutPower();
+  const second = tried.ok ? await bootDevice(image, first.value.machine.data) : tried;
+  const back = second.ok
+    ? await said(
+        second.value.machine.agent,
+        `Starting firmware ${BAD.version}, on trial`,
+        `Starting firmware ${GOOD.version}.`,
+      )
+    : second;
+  if (second.ok) await second.value.machine.close();
+  await first.value.machine.close();
+  return back.ok ? ok(`${GOOD.version} stays, and ${BAD.version} is given up after a power cut in its trial`) : back;
+}
+
+const STEP_MS_MAX = 300_000;
+
+/** Done when the log has both, one behind the other. */
+function said({ run }: DeviceMachine['machine']['agent'], first: string, then: string): Promise<Result<string>> {
+  const script = `until awk -v a='${first}' -v b='${then}' 'index($0, a) { s = 1; next } s && index($0, b) { f = 1 } END { exit !f }' ${LOG}; do sleep 1; done`;
+  return run(script, STEP_MS_MAX);
+}
