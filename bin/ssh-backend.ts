@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { NOTHING_SEEN, type Backend, type Target } from '../simulation/scenario/backend.ts';
 import { openPanelBackend } from '../simulation/scenario/panel-backend.ts';
 import type { Scenario } from '../simulation/scenario/scenario.ts';
+import { settled } from '../simulation/scenario/settled.ts';
 import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
 import { openBoardProcess } from './board-process.ts';
 import { prepareRemoteDevice, readRemoteUnit, REMOTE_BOARD, REMOTE_LOCK, type RemoteDevice } from './remote-device.ts';
@@ -19,8 +20,8 @@ export interface SshPlace {
   readonly board_port: string | null;
 }
 
-/** A key has gone through the kernel, and its page is stored. */
-const SETTLE_MS = 200;
+/** A key has an effect by then, or has none. */
+const SETTLE_MS_MAX = 1500;
 const CALL_MS_MAX = 60_000;
 
 /** What is to be closed, the last first. */
@@ -136,7 +137,10 @@ async function play(
   const target: Target = {
     ...started.value.target(name),
     ...board.target,
-    key: (key, action) => operator.tell({ key, action }),
+    async key(key, action) {
+      const act = (): Promise<Result<unknown>> => operator.tell({ key, action });
+      return action === 'tap' && panel ? settled(panel.target(name), act, SETTLE_MS_MAX) : act();
+    },
     look: async () => (panel ? panel.target(name).look() : NOTHING_SEEN),
     png: async () => (panel ? panel.target(name).png() : new Uint8Array()),
     async power(action) {
@@ -153,7 +157,7 @@ async function play(
     ...started.value,
     name: host,
     can: new Set([...started.value.can, ...WIRED]),
-    settle_ms: SETTLE_MS,
+    settle_ms: 0,
     target: () => target,
     now_ms: () => performance.now() - began_ms,
     log: () => log,

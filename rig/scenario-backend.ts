@@ -8,6 +8,7 @@ import { pngOf, readFrame } from '../simulation/frames.ts';
 import { NOTHING_SEEN, type Backend, type Sight, type Target } from '../simulation/scenario/backend.ts';
 import { openPanelBackend } from '../simulation/scenario/panel-backend.ts';
 import type { Scenario } from '../simulation/scenario/scenario.ts';
+import { settled } from '../simulation/scenario/settled.ts';
 import { colorName } from '../sims/panel/page/color-name.ts';
 import { fail, messageOf, ok, present, type Result } from '../wire/errors.ts';
 import { bootDevice, type DeviceMachine } from './device.ts';
@@ -156,7 +157,8 @@ function handsOf(first: Running, boot: () => Promise<Result<Running>>): Hands {
     png: async () => (running ? displayed(running) : new Uint8Array()),
     key: (key, action) => withMachine((on) => pressKey(on, key, action)),
     type: (text) => withMachine(({ panel }) => panel.type(text)),
-    touch: (x, y) => withMachine((on) => settled(on, () => tapScreen(on.device.machine.qmp, x, y))),
+    touch: (x, y) =>
+      withMachine((on) => settled(on.panel, () => tapScreen(on.device.machine.qmp, x, y), SETTLE_MS_MAX)),
     stroke: (stroke) => withSensor(({ board }) => board.stroke(stroke)),
     wantedSpeed: async () => (running ? running.panel.wantedSpeed() : null),
     golfer: async () => fail('bad_value', 'The rig has no golfer.'),
@@ -199,27 +201,8 @@ async function pullOut(on: Running): Promise<Result<unknown>> {
 
 function pressKey(on: Running, key: Key, action: 'tap' | 'press' | 'release'): Promise<Result<unknown>> {
   const { qmp } = on.device.machine;
-  if (action === 'tap') return settled(on, () => tapKey(qmp, KEYS[key]));
+  if (action === 'tap') return settled(on.panel, () => tapKey(qmp, KEYS[key]), SETTLE_MS_MAX);
   return setKey(qmp, KEYS[key], action === 'press');
-}
-
-/** Does something that may change what is seen, and waits until it has and stays so. An emulated processor takes its time. */
-async function settled({ panel }: Running, act: () => Promise<Result<unknown>>): Promise<Result<unknown>> {
-  const look = async (): Promise<string> => {
-    const { lines, states } = await panel.look();
-    return JSON.stringify([lines, states]);
-  };
-  const before = await look();
-  const done = await act();
-  const until_ms = performance.now() + SETTLE_MS_MAX;
-  let last = before;
-  while (done.ok && performance.now() < until_ms) {
-    const seen = await look();
-    if (seen === last && seen !== before) break;
-    last = seen;
-    await sleep(LOOK_EVERY_MS);
-  }
-  return done;
 }
 
 /** Which of the sounds that the device told were heard. */

@@ -61,14 +61,15 @@ interface Client {
 }
 
 async function openClient(): Promise<Client> {
-  const { Agent, request: send } = await import('undici');
-  const agent = new Agent({
+  // In a release's bundle a package that is written for require() has its default only, where it is loaded late.
+  const { default: undici } = await import('undici');
+  const agent = new undici.Agent({
     connect: { timeout: CONNECT_TIMEOUT_MS },
     keepAliveTimeout: KEEP_ALIVE_MS,
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  return { agent, send };
+  return { agent, send: undici.request };
 }
 
 /** The request as it goes out: where its origin leads, under its own name. */

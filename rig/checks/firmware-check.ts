@@ -26,7 +26,7 @@ export async function updatesFirmware(image: Image, device: DeviceMachine): Prom
   const given = await giveOut(folder, GOOD);
   if (!given.ok) return given;
   const ports = ['--port', '0', '--metrics-port', '0'];
-  const files = ['--data', folder, '--devices', join(folder, 'devices.json')];
+  const files = ['--data', cloudIn(folder), '--devices', join(folder, 'devices.json')];
   const cloud = await startTapinChild(['cloud', 'serve', ...ports, ...files], []);
   if (!cloud.ok) return cloud;
   const port = new URL(String(cloud.value.listening['relay'])).port;
@@ -35,6 +35,9 @@ export async function updatesFirmware(image: Image, device: DeviceMachine): Prom
   await cloud.value.end('SIGTERM');
   return rolled;
 }
+
+/** Its data, and its key. */
+const cloudIn = (folder: string): string => join(folder, 'cloud');
 
 /** As a user of tapin does it: packed, signed, and put into the cloud. */
 async function giveOut(folder: string, { version, seq, program }: typeof GOOD): Promise<Result<string>> {
@@ -46,7 +49,7 @@ async function giveOut(folder: string, { version, seq, program }: typeof GOOD): 
   const tapin = (...call: string[]): Promise<Result<string>> => runProgram(join(PROJECT, 'tapin'), call);
   const about = ['--hw', 'linux-x64', '--firmware', version, '--seq', String(seq)];
   const packed = await tapin('firmware', 'pack', ...about, '--release', release, '--out', image);
-  return packed.ok ? tapin('cloud', 'firmware', 'add', image, '--data', folder) : packed;
+  return packed.ok ? tapin('cloud', 'firmware', 'add', image, '--data', cloudIn(folder)) : packed;
 }
 
 /** The device below a boot loader, with the cloud, and with its log on the data disk. */
@@ -61,7 +64,7 @@ async function update({ machine: { agent } }: DeviceMachine, folder: string, clo
   if (!unit.ok) return unit;
   for (const [name, text] of [
     ['tapin.conf', Buffer.from(unitOf(unit.value.trim(), cloud))],
-    ['firmware.pub', readFileSync(join(folder, 'firmware.pub'))],
+    ['firmware.pub', readFileSync(join(cloudIn(folder), 'firmware.pub'))],
   ] as const) {
     const written = await agent.writeFile(`${IN_MACHINE}/${name}`, text);
     if (!written.ok) return written;

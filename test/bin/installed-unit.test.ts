@@ -23,9 +23,9 @@ test('[ssh] the program, the board file and the port of the page are those of th
 
 test('[ssh] what somebody has added to the unit counts, the last command most', (t) => {
   const added = '\n# /etc/systemd/system/tapin.service.d/mine.conf\n[Service]\nExecStart=\nExecStart=';
-  const command = '/home/pi/tapin/tapin device --data /srv/tapin --board /srv/board.yaml --port 8000';
+  const command = '/srv/program/tapin device --data /srv/tapin --board /srv/board.yaml --port 8000';
   const { program, board, panel_port } = valueOf(t, readInstalledUnit(`${unitOf()}${added}${command}\n`));
-  t.deepEqual([program, board, panel_port], ['/home/pi/tapin/tapin', '/srv/board.yaml', 8000]);
+  t.deepEqual([program, board, panel_port], ['/srv/program/tapin', '/srv/board.yaml', 8000]);
 });
 
 test('[ssh] a service that is none of tapin is refused in a sentence', (t) => {

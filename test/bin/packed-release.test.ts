@@ -4,6 +4,7 @@
 import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -97,6 +98,25 @@ test('[C51] a packed release shows what the sources show, pixel by pixel, runs a
     const page = await get(path);
     t.deepEqual([page.status, page.body.length > 100], [200, true], path);
   }
+  t.is((await packed.end('SIGTERM')).code, 0);
+});
+
+test('[C51] a packed release asks a cloud', async (t) => {
+  const asked = Promise.withResolvers<string>();
+  const cloud = createServer(({ url = '' }, response) => {
+    asked.resolve(url);
+    response.writeHead(204).end();
+  });
+  t.teardown(() => cloud.close());
+  cloud.listen(0, '127.0.0.1');
+  await once(cloud, 'listening');
+  const address = cloud.address();
+  const port = typeof address === 'object' ? address?.port : null;
+  const files = ['--sensor', '/dev/null', '--data', join(folder, 'asking')];
+  const packed = await startTapin(t, ['device', ...files, '--port', '0', '--cloud', `http://127.0.0.1:${port}`], {
+    program: join(release, 'tapin'),
+  });
+  t.regex(await asked.promise, /^\/(firmware|audio)\/latest\?/);
   t.is((await packed.end('SIGTERM')).code, 0);
 });
 

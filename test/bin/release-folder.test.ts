@@ -33,6 +33,7 @@ test('[C51] every native binary of a release for arm64 is for arm64', async (t) 
   // That of the serial ports is the package's own, and real.
   t.deepEqual([...machines.keys()].toSorted(), [
     'node_modules/@koromix/koffi-linux-arm64/linux_arm64/koffi.node',
+    'node_modules/@lydell/node-pty-linux-arm64/pty.node',
     'node_modules/@napi-rs/canvas-linux-arm64-gnu/skia.linux-arm64-gnu.node',
     'node_modules/@serialport/bindings-cpp/prebuilds/linux-arm64/@serialport+bindings-cpp.armv8.glibc.node',
     'node_modules/node/bin/node',
@@ -62,7 +63,7 @@ test('[C51] where the packages of a platform are missing, one sentence says how 
     message,
     new RegExp(
       `^The packages for ${platform} are not in ${folder} nor in .*node_modules: npm install --prefix ${platform} .*--cpu=${cpu} .*` +
-        String.raw`node-${platform}@24\.\d+\.\d+ @napi-rs/canvas-${platform}-gnu@1\.\d+\.\d+ @koromix/koffi-${platform}@3\.\d+\.\d+ .*` +
+        String.raw`node-${platform}@24\.\d+\.\d+ @napi-rs/canvas-${platform}-gnu@1\.\d+\.\d+ @koromix/koffi-${platform}@3\.\d+\.\d+ @lydell/node-pty-${platform}@1\.\d+\.\d+ .*` +
         `--modules ${platform}/node_modules `,
     ),
   );

@@ -54,6 +54,7 @@ const OPTIONS = {
   'cloud audio add': ['pack', 'data'],
   'cloud firmware add': ['sign', 'notes', 'channel', 'data'],
   sensor: ['link', 'seed', 'log-format'],
+  operate: ['board', 'seed', 'log-format'],
   'simulator gspconnect': ['port', 'host', 'reconnect', 'first', 'log-format'],
   'simulator lenient': ['port', 'host', 'reads', 'log-format'],
   'simulator putting-port': ['port', 'host', 'answer', 'log-format'],
@@ -112,12 +113,18 @@ test.serial('[cli] cloud --help names what is below it', async (t) => {
 
 /** A wrong call, and what its line must tell: what is allowed. */
 const WRONG: readonly (readonly [args: string, tells: RegExp])[] = [
-  ['', /run, device, doctor, sensor, simulator.*extension, firmware, install, uninstall, gadget or completion/],
+  [
+    '',
+    /run, device, doctor, sensor, simulator.*extension, firmware, install, uninstall, gadget, operate or completion/,
+  ],
   [
     'fly',
-    /"fly".*run, device, doctor, sensor, simulator.*extension, firmware, install, uninstall, gadget or completion/,
+    /"fly".*run, device, doctor, sensor, simulator.*extension, firmware, install, uninstall, gadget, operate or completion/,
   ],
-  ['Run', /run, device, doctor, sensor, simulator.*extension, firmware, install, uninstall, gadget or completion/],
+  [
+    'Run',
+    /run, device, doctor, sensor, simulator.*extension, firmware, install, uninstall, gadget, operate or completion/,
+  ],
   ['--bogus', /--bogus.*--help/],
   ['run --bogus', /--bogus.*--port.*--data/],
   ['run --prot 1', /--prot.*--port/],
@@ -225,7 +232,7 @@ const WRONG: readonly (readonly [args: string, tells: RegExp])[] = [
   ['cloud --port 1', /--port.*tapin cloud --help/],
   [
     'serve',
-    /"serve".*run, device, doctor, sensor, simulator.*extension, firmware, install, uninstall, gadget or completion/,
+    /"serve".*run, device, doctor, sensor, simulator.*extension, firmware, install, uninstall, gadget, operate or completion/,
   ],
   ['cloud serve --bogus', /--bogus.*tapin cloud serve takes.*--metrics-port.*--devices/],
   ['cloud serve extra', /too many arguments.*--devices/],

@@ -34,6 +34,7 @@ export function modulesFor(modules: string, platform: string, machine: number): 
     `node-${platform}/bin/node`,
     `@napi-rs/canvas-${platform}-gnu/skia.${platform}-gnu.node`,
     koffiOf(platform),
+    `@lydell/node-pty-${platform}/pty.node`,
   ])
     write(join(modules, path), elfFor(machine));
 }
