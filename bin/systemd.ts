@@ -5,6 +5,7 @@ import type { Alarm, Clock } from '../hal/clock/clock.ts';
 import type { Flash } from '../hal/flash/flash.ts';
 import { createNotifier } from '../hal/system/notify.ts';
 import type { PanelDevice } from '../sims/panel/panel-device.ts';
+import { STARTED_BY_LOADER } from './process.ts';
 import type { ProcessResources } from './resources.ts';
 
 interface Watched {
@@ -25,7 +26,8 @@ export function notifySystemd(resources: Pick<ProcessResources, 'onClose'>, watc
   const end = watchdog_us === undefined ? () => {} : beat(watched, Number(watchdog_us) / 1000 / BEATS, tell);
   resources.onClose(async () => {
     end();
-    tell('STOPPING=1');
+    // Below a boot loader the service goes on with the next release; systemd would kill it once it was said to be stopping.
+    if (env[STARTED_BY_LOADER] === undefined) tell('STOPPING=1');
   });
 }
 

@@ -21,6 +21,7 @@ import { playedWave } from './hands/sound.ts';
 import { plugSensor, type UsbSensor } from './hands/usb-sensor.ts';
 import type { Image } from './image.ts';
 import { RECORDING } from './root-image.ts';
+import { openSimulator } from './scenario-simulator.ts';
 import { storeOnMachine } from './scenario-storage.ts';
 
 /** What a device at a sensor of its own can, and what leaves the gadget; but an emulated processor is slow. */
@@ -71,13 +72,19 @@ export async function openVmBackend(
     // The first line of a device that is started has the token of its panel.
     device.machine.device.onLine((line) => void (line.startsWith('{') || logged.push(line)));
   };
+  const beside = hasSimulator(scenario) ? await openSimulator(scenario.simulator) : ok(null);
+  if (!beside.ok) return beside;
   const close = async (): Promise<void> => {
+    await beside.value?.close();
     for (const { machine } of machines) await machine.close();
   };
   const first = await begin();
-  if (!first.ok) return first;
+  if (!first.ok) {
+    await close();
+    return first;
+  }
   take(first.value);
-  const started = await storeOnMachine(first.value.machine, scenario)
+  const started = await storeOnMachine(first.value.machine, scenario, beside.value?.address ?? null)
     .then((prepared) => (prepared.ok ? runningOf(first.value, name) : prepared))
     .catch((thrown: unknown) => fail('rig_failed', messageOf(thrown)));
   if (!started.ok) {
@@ -93,7 +100,8 @@ export async function openVmBackend(
   });
   return ok({
     name: 'a machine of the rig',
-    can: new Set(CAN),
+    can: new Set([...CAN, ...(beside.value ? ['simulator', 'requests'] : [])]),
+    ...(beside.value ? { servers: beside.value.servers } : {}),
     settle_ms: 0,
     look_every_ms: WAITING_LOOK_MS,
     target: () => target,
@@ -105,6 +113,12 @@ export async function openVmBackend(
     close,
   });
 }
+
+type WithSimulator = Scenario & { readonly simulator: NonNullable<Scenario['simulator']> };
+
+/** One at a place of its own, which the machine's network has not, is none. */
+const hasSimulator = (scenario: Scenario): scenario is WithSimulator =>
+  scenario.simulator !== undefined && scenario.simulator.host === undefined && scenario.simulator.port === undefined;
 
 /** The device has read what is stored, and met its sensor. */
 async function runningOf(device: DeviceMachine, name: string): Promise<Result<Running>> {

@@ -4,18 +4,28 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { prepareStorage } from '../bin/prepare-storage.ts';
 import { needsOf } from '../simulation/scenario/needs.ts';
-import type { Scenario } from '../simulation/scenario/scenario.ts';
+import type { DeviceSetup, Scenario } from '../simulation/scenario/scenario.ts';
 import { ok, type Result } from '../wire/errors.ts';
 import type { Machine } from './machine.ts';
 import { runProgram } from './program.ts';
 
 const START_MS_MAX = 300_000;
 
-/** Nothing where it begins as a new device does. Errors: `rig_failed`, or those of a storage. */
-export async function storeOnMachine(machine: Machine, scenario: Scenario): Promise<Result<unknown>> {
+const withSimulator = (device: DeviceSetup, address: string): DeviceSetup => ({
+  ...device,
+  records: { ...device.records, simulator: { direct: address, connector: address } },
+});
+
+/** `simulator`: its address, where there is one. Nothing is done where the device begins as a new one. Errors: `rig_failed`, or those of a storage. */
+export async function storeOnMachine(
+  machine: Machine,
+  scenario: Scenario,
+  simulator: string | null,
+): Promise<Result<unknown>> {
   const needs = needsOf(scenario);
-  const [setup] = scenario.devices;
-  if (!setup || !(needs.includes('records') || needs.includes('players'))) return ok(undefined);
+  const [device] = scenario.devices;
+  if (!device || !(simulator !== null || needs.includes('records') || needs.includes('players'))) return ok(undefined);
+  const setup = simulator === null ? device : withSimulator(device, simulator);
   const folder = join(machine.folder, 'storage');
   const archive = join(machine.folder, 'storage.tar');
   const prepared = await prepareStorage(folder, setup, scenario);

@@ -9,9 +9,8 @@ import { PROJECT } from '../cache.ts';
 import { bootDevice, type DeviceMachine } from '../device.ts';
 import type { Image } from '../image.ts';
 import { runProgram } from '../program.ts';
+import { HOST_IN_MACHINE } from '../scenario-simulator.ts';
 
-/** The host, as QEMU's network shows it to the machine. */
-const HOST = '10.0.2.2';
 const IN_MACHINE = '/data/rig';
 const LOG = `${IN_MACHINE}/tapin.log`;
 
@@ -30,7 +29,7 @@ export async function updatesFirmware(image: Image, device: DeviceMachine): Prom
   const cloud = await startTapinChild(['cloud', 'serve', ...ports, ...files], []);
   if (!cloud.ok) return cloud;
   const port = new URL(String(cloud.value.listening['relay'])).port;
-  const updated = await update(device, folder, `http://${HOST}:${port}`);
+  const updated = await update(device, folder, `http://${HOST_IN_MACHINE}:${port}`);
   const rolled = updated.ok ? await rollBack(image, device, folder) : updated;
   await cloud.value.end('SIGTERM');
   return rolled;

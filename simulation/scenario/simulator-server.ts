@@ -5,7 +5,7 @@ import type { HttpNetwork } from '../../hal/http/http-virtual.ts';
 import type { VirtualTcp } from '../../hal/tcp/tcp-virtual.ts';
 import { createGspconnect } from '../../sims/golf-simulators/gspconnect.ts';
 import { createLenient } from '../../sims/golf-simulators/lenient.ts';
-import { createPuttingPort } from '../../sims/golf-simulators/putting-port.ts';
+import { createPuttingPort, type PuttingPort } from '../../sims/golf-simulators/putting-port.ts';
 import { describeEvent, type Simulator, type TcpSimulator } from '../../sims/golf-simulators/simulator.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import type { SimulatorSetup } from './server-shapes.ts';
@@ -29,12 +29,11 @@ const DIRECT_PORT = 921;
 const PUTTING_PORT = 8888;
 
 export function openSimulator(setup: SimulatorSetup, parts: SimulatorServerParts): SimulatorServer {
-  const { simulator, start } = setup.program === 'putting-port' ? puttingPort(setup, parts) : direct(setup, parts);
-  simulator.onEvent((event) => {
-    // What it answers, and that it starts, has not arrived.
-    if (event.kind === 'answered' || event.kind === 'reset') return;
-    parts.arrived({ server: 'simulator', path: event.kind, body: describeEvent(event) });
-  });
+  const standIn = createStandIn(setup, parts.clock);
+  const { simulator } = standIn;
+  tellArrivals(simulator, parts.arrived);
+  const start =
+    standIn.kind === 'http' ? puttingPort(setup, standIn.simulator, parts) : direct(setup, standIn.simulator, parts);
   let stop: (() => void) | null = start();
   return {
     order(text) {
@@ -48,47 +47,55 @@ export function openSimulator(setup: SimulatorSetup, parts: SimulatorServerParts
   };
 }
 
-interface Startable {
-  readonly simulator: Simulator;
-  /** Gives what ends it. */
-  start(): () => void;
+/** By how it is reached. */
+export type StandIn =
+  | { readonly kind: 'tcp'; readonly simulator: TcpSimulator }
+  | { readonly kind: 'http'; readonly simulator: PuttingPort };
+
+export function createStandIn({ program, answer, reconnect }: SimulatorSetup, clock: Clock): StandIn {
+  if (program === 'putting-port') return { kind: 'http', simulator: createPuttingPort(answer ? { way: answer } : {}) };
+  if (program === 'lenient') return { kind: 'tcp', simulator: createLenient() };
+  const broken_reconnect = reconnect !== 'works';
+  return { kind: 'tcp', simulator: createGspconnect({ clock, ready_first: true, broken_reconnect }) };
 }
 
-function direct(
-  { program, host = HERE, port = DIRECT_PORT, reconnect }: SimulatorSetup,
-  { clock, tcp }: SimulatorServerParts,
-): Startable {
-  const simulator: TcpSimulator =
-    program === 'lenient'
-      ? createLenient()
-      : createGspconnect({ clock, ready_first: true, broken_reconnect: reconnect !== 'works' });
-  return {
-    simulator,
-    start() {
-      const listening = tcp.listen(host, port, (peer) => simulator.connection(peer));
-      return () => {
-        if (listening.ok) listening.value.close();
-        simulator.command('reset');
-      };
-    },
-  };
+/** What it answers, and that it starts, has not arrived. */
+export function tellArrivals({ onEvent }: Simulator, arrived: (arrival: Arrival) => void): void {
+  onEvent((event) => {
+    if (event.kind === 'answered' || event.kind === 'reset') return;
+    arrived({ server: 'simulator', path: event.kind, body: describeEvent(event) });
+  });
 }
+
+/** Starts, and gives what ends it. */
+type Start = () => () => void;
+
+const direct =
+  (
+    { host = HERE, port = DIRECT_PORT }: SimulatorSetup,
+    simulator: TcpSimulator,
+    { tcp }: SimulatorServerParts,
+  ): Start =>
+  () => {
+    const listening = tcp.listen(host, port, (peer) => simulator.connection(peer));
+    return () => {
+      if (listening.ok) listening.value.close();
+      simulator.command('reset');
+    };
+  };
 
 function puttingPort(
-  { host = HERE, port = PUTTING_PORT, answer }: SimulatorSetup,
+  { host = HERE, port = PUTTING_PORT }: SimulatorSetup,
+  simulator: PuttingPort,
   { network }: SimulatorServerParts,
-): Startable {
-  const simulator = createPuttingPort(answer ? { way: answer } : {});
+): Start {
   const origin = `http://${host}:${port}`;
-  return {
-    simulator,
-    start() {
-      network.serve(origin, ({ method, path, body, respond }) => {
-        const given = simulator.request({ method, path, body: new TextDecoder().decode(body) });
-        if (given.kind === 'http') respond({ status: given.status, text: given.body });
-        return () => {};
-      });
-      return () => network.serve(origin, null);
-    },
+  return () => {
+    network.serve(origin, ({ method, path, body, respond }) => {
+      const given = simulator.request({ method, path, body: new TextDecoder().decode(body) });
+      if (given.kind === 'http') respond({ status: given.status, text: given.body });
+      return () => {};
+    });
+    return () => network.serve(origin, null);
   };
 }

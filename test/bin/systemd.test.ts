@@ -1,7 +1,7 @@
 // What a service tells systemd, by a real socket: that it is ready, that it lives, and no more once its storage stands still.
 
 import { join } from 'node:path';
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createMemoryScreen } from '../../hal/screen/screen-memory.ts';
 import { ok, type Result } from '../../wire/errors.ts';
@@ -10,21 +10,28 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const linuxTest = process.platform === 'linux' ? test : test.skip;
 const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
+/** A socket as systemd has it, and what has come since it was asked last. */
+async function systemd(t: ExecutionContext): Promise<{ readonly path: string; heard(): readonly string[] }> {
+  const { bindSocket, closeFile, openSocket, readInto } = await import('../../hal/system/libc.ts');
+  const path = join(await temporaryFolder(t), 'notify');
+  const fd = openSocket(1, 2, 0);
+  t.teardown(() => closeFile(fd));
+  bindSocket(fd, Buffer.concat([Buffer.from([1, 0]), Buffer.from(`${path}\0`)]));
+  const heard = (): readonly string[] => {
+    const all: string[] = [];
+    const bytes = Buffer.alloc(256);
+    for (let count = readInto(fd, bytes); count > 0; count = readInto(fd, bytes))
+      all.push(bytes.toString('utf8', 0, count));
+    return all;
+  };
+  return { path, heard };
+}
+
 linuxTest(
   '[cli] systemd hears READY, a beat four times in its time, and nothing while the storage does not answer',
   async (t) => {
-    const { bindSocket, closeFile, openSocket, readInto } = await import('../../hal/system/libc.ts');
     const { notifySystemd } = await import('../../bin/systemd.ts');
-    const path = join(await temporaryFolder(t), 'notify');
-    const fd = openSocket(1, 2, 0);
-    bindSocket(fd, Buffer.concat([Buffer.from([1, 0]), Buffer.from(`${path}\0`)]));
-    const heard = (): readonly string[] => {
-      const all: string[] = [];
-      const bytes = Buffer.alloc(256);
-      for (let count = readInto(fd, bytes); count > 0; count = readInto(fd, bytes))
-        all.push(bytes.toString('utf8', 0, count));
-      return all;
-    };
+    const { path, heard } = await systemd(t);
     const clock = createVirtualClock();
     const closers: (() => Promise<void>)[] = [];
     const resources = { onClose: (close: () => Promise<void>) => void closers.push(close) };
@@ -47,7 +54,22 @@ linuxTest(
     for (const close of closers) await close();
     await clock.advance(60_000);
     t.deepEqual(heard(), ['STOPPING=1']);
-    closeFile(fd);
+  },
+);
+
+linuxTest(
+  '[cli] a device that ends below a boot loader does not say that the service stops: the next release starts',
+  async (t) => {
+    const { notifySystemd } = await import('../../bin/systemd.ts');
+    const { path, heard } = await systemd(t);
+    const clock = createVirtualClock();
+    const watched = { clock, flash: { list: async () => ok([]) }, device: { screen: createMemoryScreen(clock) } };
+    const closers: (() => Promise<void>)[] = [];
+    const resources = { onClose: (close: () => Promise<void>) => void closers.push(close) };
+    notifySystemd(resources, watched, { NOTIFY_SOCKET: path, TAPIN_STARTED_BY_LOADER: '{}' });
+    t.deepEqual(heard(), ['READY=1']);
+    for (const close of closers) await close();
+    t.deepEqual(heard(), []);
   },
 );
 
