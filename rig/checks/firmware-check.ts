@@ -104,6 +104,6 @@ const STEP_MS_MAX = 300_000;
 
 /** Done when the log has both, one behind the other. */
 function said({ run }: DeviceMachine['machine']['agent'], first: string, then: string): Promise<Result<string>> {
-  const script = `until awk -v a='${first}' -v b='${then}' 'index($0, a) { s = 1; next } s && index($0, b) { f = 1 } END { exit !f }' ${LOG}; do sleep 1; done`;
-  return run(script, STEP_MS_MAX);
+  const [from, to] = [first, then].map((text) => text.replaceAll('.', String.raw`\.`));
+  return run(`until sed -n '/${from}/,$p' ${LOG} | grep -q '${to}'; do sleep 1; done`, STEP_MS_MAX);
 }
