@@ -7,7 +7,7 @@ import { openPanelBackend } from '../simulation/scenario/panel-backend.ts';
 import type { Scenario } from '../simulation/scenario/scenario.ts';
 import { settled } from '../simulation/scenario/settled.ts';
 import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
-import { openBoardProcess } from './board-process.ts';
+import { openBoardProcess, type BoardProcess } from './board-process.ts';
 import { prepareRemoteDevice, readRemoteUnit, REMOTE_BOARD, REMOTE_LOCK, type RemoteDevice } from './remote-device.ts';
 import { startOperator, type RemoteOperator } from './remote-operator.ts';
 import { openSsh, type SshConnection } from './ssh-connection.ts';
@@ -69,14 +69,12 @@ const operatorCall = (program: string, { board_port }: SshPlace, seed: number): 
   lock: REMOTE_LOCK,
 });
 
-/** The hands at the sensor. */
-interface Board {
-  readonly target: Pick<Target, 'stroke' | 'plug' | 'fault'>;
-  isSound(): boolean;
-  close(): Promise<void>;
-}
-
-async function openBoard({ board_port }: SshPlace, { tell }: RemoteOperator, seed: number): Promise<Result<Board>> {
+/** At a port here, or what the operator there plugs in and ends with it. */
+async function openBoard(
+  { board_port }: SshPlace,
+  { tell }: RemoteOperator,
+  seed: number,
+): Promise<Result<BoardProcess>> {
   if (board_port !== null) return openBoardProcess(board_port, seed);
   const state = { plugged: true, fault: 'ok' };
   return ok({
@@ -116,7 +114,7 @@ async function play(
   { host, port, scenario, log }: Played,
   device: RemoteDevice,
   operator: RemoteOperator,
-  board: Board,
+  board: BoardProcess,
 ): Promise<Result<Omit<Backend, 'close'>>> {
   const name = scenario.devices[0]?.name ?? '';
   const began_ms = performance.now();

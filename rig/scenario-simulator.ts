@@ -8,9 +8,7 @@ import type { Arrival, Servers } from '../simulation/scenario/servers.ts';
 import { createStandIn, tellArrivals } from '../simulation/scenario/simulator-server.ts';
 import type { SimulatorSetup } from '../simulation/scenario/server-shapes.ts';
 import { fail, ok, type Result } from '../wire/errors.ts';
-
-/** The host, as QEMU's network shows it to the machine. */
-export const HOST_IN_MACHINE = '10.0.2.2';
+import { HOST_IN_MACHINE } from './hands/forward.ts';
 
 export interface MachineServers {
   readonly servers: Servers;

@@ -7,9 +7,9 @@ import { startTapinChild } from '../../bin/child-process.ts';
 import { ok, type Result } from '../../wire/errors.ts';
 import { PROJECT } from '../cache.ts';
 import { bootDevice, type DeviceMachine } from '../device.ts';
+import { HOST_IN_MACHINE } from '../hands/forward.ts';
 import type { Image } from '../image.ts';
 import { runProgram } from '../program.ts';
-import { HOST_IN_MACHINE } from '../scenario-simulator.ts';
 
 const IN_MACHINE = '/data/rig';
 const LOG = `${IN_MACHINE}/tapin.log`;

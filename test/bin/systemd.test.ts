@@ -2,12 +2,18 @@
 
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { createVirtualClock } from '../../hal/clock/clock-virtual.ts';
+import { createVirtualClock, type VirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createMemoryScreen } from '../../hal/screen/screen-memory.ts';
 import { ok, type Result } from '../../wire/errors.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const linuxTest = process.platform === 'linux' ? test : test.skip;
+/** Its storage answers, and its screen is drawn. */
+const soundDevice = (clock: VirtualClock) => ({
+  clock,
+  flash: { list: async () => ok([]) },
+  device: { screen: createMemoryScreen(clock) },
+});
 const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 /** A socket as systemd has it, and what has come since it was asked last. */
@@ -63,7 +69,7 @@ linuxTest(
     const { notifySystemd } = await import('../../bin/systemd.ts');
     const { path, heard } = await systemd(t);
     const clock = createVirtualClock();
-    const watched = { clock, flash: { list: async () => ok([]) }, device: { screen: createMemoryScreen(clock) } };
+    const watched = soundDevice(clock);
     const closers: (() => Promise<void>)[] = [];
     const resources = { onClose: (close: () => Promise<void>) => void closers.push(close) };
     notifySystemd(resources, watched, { NOTIFY_SOCKET: path, TAPIN_STARTED_BY_LOADER: '{}' });
@@ -76,7 +82,7 @@ linuxTest(
 linuxTest('[cli] without systemd nobody is told', async (t) => {
   const { notifySystemd } = await import('../../bin/systemd.ts');
   const clock = createVirtualClock();
-  const watched = { clock, flash: { list: async () => ok([]) }, device: { screen: createMemoryScreen(clock) } };
+  const watched = soundDevice(clock);
   notifySystemd({ onClose: () => t.fail() }, watched, {});
   t.is(clock.pending(), 0);
 });
