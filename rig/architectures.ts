@@ -12,6 +12,8 @@ export interface Architecture {
   readonly machine: string;
   readonly cpu: string;
   readonly console: string;
+  /** LEDs on pins, of which the kernel is told by a device tree; on USB elsewhere. */
+  readonly led_pins: boolean;
 }
 
 export const AMD64: Architecture = {
@@ -23,6 +25,7 @@ export const AMD64: Architecture = {
   // Wide vectors are slower than narrow ones where they are emulated.
   cpu: 'Nehalem',
   console: 'ttyS0',
+  led_pins: false,
 };
 
 export const ARM64: Architecture = {
@@ -34,6 +37,7 @@ export const ARM64: Architecture = {
   // That of a Raspberry Pi 4.
   cpu: 'cortex-a72',
   console: 'ttyAMA0',
+  led_pins: true,
 };
 
 /** What carries out the machine's instructions: the host's own processor where its virtualisation is of use. */

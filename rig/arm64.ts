@@ -1,18 +1,16 @@
 // `npm run rig -- arm64`: a machine with the processor of a Raspberry Pi, booted from nothing. What is wired to it is tried, and a set is played.
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import { findScenarios } from '../bin/find-scenarios.ts';
 import { assert, fail, ok, type Result } from '../wire/errors.ts';
 import { ARM64 } from './architectures.ts';
 import type { Say } from './cache.ts';
 import { CHECKS } from './checks/hand-checks.ts';
 import { bootDevice, untilAtRest, type DeviceMachine } from './device.ts';
-import { tapKey } from './hands/input.ts';
 import { buildImage, type Image } from './image.ts';
 import { playOnMachine } from './play-scenarios.ts';
 import { openSteps, type Tested } from './steps.ts';
 
-const SET = 'fixtures/scenarios/experiences/metrics.yaml';
+const SET = 'rig/checks/led-pins.yaml';
 
 /** Says a line for each step. */
 export async function tryArm64(keep: string, say: Say): Promise<Tested> {
@@ -41,17 +39,8 @@ export async function tryArm64(keep: string, say: Say): Promise<Tested> {
   return end();
 }
 
-/** More than the menu has. */
-const ROWS_MAX = 40;
-const KEYS_MS_MAX = 10_000;
-
-/** On the machine as it is, from the first row of its menu on; it is off then. */
+/** On the machine as it is; it is off then. */
 async function playSet(image: Image, device: DeviceMachine, keep: string): Promise<Result<string>> {
-  for (let row = 0; row < ROWS_MAX; row++) {
-    const tapped = await tapKey(device.machine.qmp, 'up');
-    if (!tapped.ok) return tapped;
-  }
-  await sleep(KEYS_MS_MAX);
   const [scenario] = findScenarios([SET]);
   assert(scenario !== undefined, `${SET} is a scenario`);
   const { status, message, putts } = await playOnMachine(scenario, image, async () => ok(device), keep);

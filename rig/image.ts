@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { ok, type Result } from '../wire/errors.ts';
 import { AMD64, type Architecture } from './architectures.ts';
 import { cached, hashOf, type Say } from './cache.ts';
+import { deviceTree } from './device-tree.ts';
 import { packagesImage, releaseImage, sourcesImage } from './project-image.ts';
 import { runProgram } from './program.ts';
 import { rootImage } from './root-image.ts';
@@ -20,6 +21,8 @@ export interface Image {
   readonly hash: string;
   /** Another display than the usual one, as QEMU calls it. */
   readonly display?: string;
+  /** Of a machine whose LEDs are on pins. */
+  readonly device_tree?: string;
 }
 
 const DATA_BYTES = 256 * 1024 * 1024;
@@ -36,6 +39,8 @@ export async function buildImage(say: Say, architecture = AMD64): Promise<Result
   if (!release.ok) return release;
   const data = await cached('data', hashOf([String(DATA_BYTES), ...DATA_FOLDERS]), say, makeData);
   if (!data.ok) return data;
+  const tree = architecture.led_pins ? await deviceTree(architecture, say) : null;
+  if (tree && !tree.ok) return tree;
   const { kernel, initrd, image } = root.value;
   return ok({
     architecture,
@@ -44,6 +49,7 @@ export async function buildImage(say: Say, architecture = AMD64): Promise<Result
     disks: [image, release.value.image, sources.value.image, packages.value.image],
     data: join(data.value, 'data.img'),
     hash: hashOf([root.value.hash, release.value.hash, sources.value.hash, packages.value.hash, data.value]),
+    ...(tree ? { device_tree: tree.value } : {}),
   });
 }
 

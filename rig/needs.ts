@@ -16,6 +16,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   modprobe: 'kmod',
   cpio: 'cpio',
   xz: 'xz-utils',
+  fdtput: 'device-tree-compiler',
   setpriv: 'util-linux',
   tar: 'tar',
   git: 'git',

@@ -12,6 +12,8 @@ interface QemuDisks {
   readonly data: string;
   /** A device of QEMU; where it is left out, one of the size that tapin draws. */
   readonly display?: string;
+  /** A file that says what the machine has, in place of QEMU's own. */
+  readonly device_tree?: string;
 }
 
 interface QemuPaths {
@@ -37,6 +39,8 @@ export const PORTS = {
 const KERNEL_LINE =
   'systemd.machine_id=0123456789abcdef0123456789abcdef root=/dev/vda quiet panic=-1 net.ifnames=0 mitigations=off tsc=reliable no_timer_check random.trust_cpu=1 systemd.show_status=0 vt.global_cursor_default=0';
 
+export const MEMORY_MB = 512;
+
 /** `incoming`: the machine waits for a state instead of booting. */
 export function qemuCall(image: QemuDisks, paths: QemuPaths, incoming: boolean): readonly string[] {
   const socket = (id: string): string => `socket,id=${id},path=${commas(paths.channel(id))}`;
@@ -56,12 +60,13 @@ export function qemuCall(image: QemuDisks, paths: QemuPaths, incoming: boolean):
   const options: readonly (readonly [string, string])[] = [
     ['display', 'none'],
     ['machine', image.architecture.machine],
-    ['m', '512'],
+    ['m', String(MEMORY_MB)],
     ['accel', accel],
     ['cpu', cpu],
     ['kernel', image.kernel],
     ['initrd', image.initrd],
     ['append', `console=${image.architecture.console} ${KERNEL_LINE}`],
+    ...(image.device_tree === undefined ? [] : ([['dtb', image.device_tree]] as const)),
     ...disks.flatMap((disk, index): [string, string][] => [
       ['drive', `if=none,id=disk${index},${disk}`],
       ['device', `virtio-blk-pci,drive=disk${index}`],

@@ -62,6 +62,7 @@ async function makeRoot(folder: string, { name }: Architecture, say: Say): Promi
     'mkdir "$1/rig-build"',
     `copy-in ${INPUTS.join(' ')} /rig-build`,
     'sync-in files /',
+    ...(existsSync(join(RECIPE, `files-${name}`)) ? [`sync-in files-${name} /`] : []),
     `sync-in '${installed.replaceAll("'", String.raw`'\''`)}' /`,
     `sh "$1/rig-build/finish.sh" "$1" ${name}`,
   ];

@@ -85,7 +85,7 @@ export async function openVmBackend(
   }
   take(first.value);
   const started = await storeOnMachine(first.value.machine, scenario, beside.value?.address ?? null)
-    .then((prepared) => (prepared.ok ? runningOf(first.value, name) : prepared))
+    .then((prepared) => (prepared.ok ? runningOf(image, first.value, name) : prepared))
     .catch((thrown: unknown) => fail('rig_failed', messageOf(thrown)));
   if (!started.ok) {
     await close();
@@ -96,7 +96,7 @@ export async function openVmBackend(
     const { machine } = present(machines.at(-1), 'a machine');
     const booted = await bootDevice(image, machine.data);
     if (booted.ok) take(booted.value);
-    return booted.ok ? runningOf(booted.value, name) : booted;
+    return booted.ok ? runningOf(image, booted.value, name) : booted;
   });
   return ok({
     name: 'a machine of the rig',
@@ -121,8 +121,8 @@ const hasSimulator = (scenario: Scenario): scenario is WithSimulator =>
   scenario.simulator !== undefined && scenario.simulator.host === undefined && scenario.simulator.port === undefined;
 
 /** The device has read what is stored, and met its sensor. */
-async function runningOf(device: DeviceMachine, name: string): Promise<Result<Running>> {
-  const outputs = watchOutputs(device.machine);
+async function runningOf(image: Image, device: DeviceMachine, name: string): Promise<Result<Running>> {
+  const outputs = watchOutputs(device.machine, image.architecture.led_pins);
   const sensor = await plugSensor(device.machine);
   if (!sensor.ok) return sensor;
   const guest = await openGuestPanel(device.machine, device.token);
@@ -224,7 +224,9 @@ type Ear = (told: readonly string[]) => Promise<readonly string[]>;
 
 async function look({ panel, outputs }: Running, ear: Ear): Promise<Sight> {
   const sight = await panel.look();
-  const leds = outputs.leds().map((color) => (color === null ? null : colorName(color)));
+  const colors = await outputs.leds();
+  if (!colors.ok) throw new Error(colors.error.message);
+  const leds = colors.value.map((color) => (color === null ? null : colorName(color)));
   return { ...sight, leds, taps: outputs.taps(), sounds: await ear(sight.sounds) };
 }
 

@@ -1,12 +1,14 @@
-// What the kernel of the machine was told since we look: the colour of each LED, and the keys that the computer at the keyboard gadget got.
+// What came out of the machine since we look: the colour of each LED, and the keys that the computer at the keyboard gadget got.
 
+import { ok, type Result } from '../../wire/errors.ts';
 import { SIMULATOR_KEYS } from '../../wire/simulator-keys.ts';
 import type { Machine } from '../machine.ts';
+import { readLedPins } from './pins.ts';
 import { readColour, readInput } from './watch.ts';
 
 export interface Outputs {
-  /** `#rrggbb` as on a screen; null for a dark one. */
-  leds(): readonly (string | null)[];
+  /** `#rrggbb` as on a screen; null for a dark one. Errors: `rig_failed`. */
+  leds(): Promise<Result<readonly (string | null)[]>>;
   /** What each key does at a golf simulator, or its codes, oldest first. */
   taps(): readonly string[];
   close(): void;
@@ -31,7 +33,8 @@ const [KEY_LEFTCTRL, CODES] = [
   ]),
 ];
 
-export function watchOutputs({ watch }: Pick<Machine, 'watch'>): Outputs {
+/** `led_pins`: LEDs are looked for on pins, and on USB else. */
+export function watchOutputs({ watch, qmp }: Pick<Machine, 'watch' | 'qmp'>, led_pins: boolean): Outputs {
   const lights: [number, number, number][] = Array.from({ length: LEDS }, () => [0, 0, 0]);
   const taps: string[] = [];
   const down = new Set<number>();
@@ -46,7 +49,9 @@ export function watchOutputs({ watch }: Pick<Machine, 'watch'>): Outputs {
     down.add(code);
     if (code !== KEY_LEFTCTRL) taps.push(nameOf(code, down.has(KEY_LEFTCTRL)));
   });
-  return { leds: () => lights.slice(0, LEDS).map(screenColour), taps: () => [...taps], close };
+  const onUsb = (): Promise<Result<readonly (string | null)[]>> =>
+    Promise.resolve(ok(lights.slice(0, LEDS).map(screenColour)));
+  return { leds: led_pins ? () => readLedPins(qmp) : onUsb, taps: () => [...taps], close };
 }
 
 function nameOf(code: number, ctrl: boolean): string {

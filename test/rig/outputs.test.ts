@@ -2,33 +2,52 @@
 
 import test from 'ava';
 import { soundWav } from '../../hal/speaker/synthesis.ts';
+import type { Calls } from '../../rig/calls.ts';
 import type { Channel } from '../../rig/channel.ts';
 import { findSound, shareOf } from '../../rig/hands/heard-sounds.ts';
 import { watchOutputs } from '../../rig/hands/outputs.ts';
+import { readLedPins } from '../../rig/hands/pins.ts';
 import { readWave } from '../../rig/hands/sound.ts';
 import { sineWave } from '../../rig/sine-wave.ts';
+import { fail, ok } from '../../wire/errors.ts';
+import { failsWith, valueOf } from '../support/results.ts';
+
+const saying = (answer: string): Calls => ({
+  call: async () => ok(answer),
+  event: async () => fail('rig_failed', 'It says nothing.'),
+});
 
 function watched() {
   let listener = (_line: string): void => {};
   const watch = { onLine: (each: (line: string) => void) => ((listener = each), () => {}) };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of a channel only this is used
-  const outputs = watchOutputs({ watch: watch as unknown as Channel });
+  const outputs = watchOutputs({ watch: watch as unknown as Channel, qmp: saying('') }, false);
   const say = (fields: object): void => listener(JSON.stringify(fields));
   const key = (code: number, value: number, device = 'FooGolf tapin keyboard'): void =>
     say({ device, type: 1, code, value });
   return { outputs, say, key };
 }
 
-test('[rig] light of an LED is named as the colour of a screen: half the light is no half of the number', (t) => {
+test('[rig] light of an LED is named as the colour of a screen: half the light is no half of the number', async (t) => {
   const { outputs, say } = watched();
-  t.deepEqual(outputs.leds(), [null, null, null, null]);
+  t.deepEqual(valueOf(t, await outputs.leds()), [null, null, null, null]);
   // 55 of 255 is #80 by the table of IEC 61966-2-1.
   say({ report: '000101370037000000' });
   say({ report: '000103ff00ff000000' });
   say({ report: '000106ff0000000000' });
-  t.deepEqual(outputs.leds(), ['#800080', null, '#ff00ff', null]);
+  t.deepEqual(valueOf(t, await outputs.leds()), ['#800080', null, '#ff00ff', null]);
   say({ report: '000101000000000000' });
-  t.is(outputs.leds()[0], null);
+  t.is(valueOf(t, await outputs.leds())[0], null);
+});
+
+// Lines 0 to 2 and 4 to 6 are red, green and blue of two LEDs, line 7 is a third; line 3 is the key that switches the machine off.
+test('[rig] an LED on pins shows what their levels say, and a monitor that says none is an error', async (t) => {
+  const shown = async (said: string) => valueOf(t, await readLedPins(saying(said)));
+  t.deepEqual(await shown('00000000090303fc: 0x00000000\r\n'), [null, null, null]);
+  t.deepEqual(await shown('00000000090303fc: 0x00000008\r\n'), [null, null, null]);
+  t.deepEqual(await shown('00000000090303fc: 0x00000063\r\n'), ['#ffff00', '#00ffff', null]);
+  t.deepEqual(await shown('00000000090303fc: 0x0000009c\r\n'), ['#0000ff', '#ff0000', '#ffffff']);
+  failsWith(t, await readLedPins(saying('unknown command')), 'rig_failed', /pins: unknown command\./);
 });
 
 test('[rig] keys at the computer are named by what they do, each press once, and those of others are not heard', (t) => {

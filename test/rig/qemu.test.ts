@@ -47,6 +47,12 @@ test('[rig] the machine of a Raspberry Pi has another processor and console, and
   t.deepEqual(call.slice(call.indexOf('-drive')), qemuCall(IMAGE, PATHS, false).slice(call.indexOf('-drive')));
 });
 
+test('[rig] a machine whose LEDs are on pins is told of them by its device tree', (t) => {
+  const call = qemuCall({ ...IMAGE, architecture: ARM64, device_tree: '/t.dtb' }, PATHS, false);
+  t.deepEqual(call.slice(call.indexOf('-dtb')).slice(0, 2), ['-dtb', '/t.dtb']);
+  t.false(qemuCall(IMAGE, PATHS, false).includes('-dtb'));
+});
+
 test('[rig] parts of a hash do not run into each other', (t) => {
   t.is(hashOf(['a', Buffer.from('b')]), hashOf(['a', 'b']));
   t.is(new Set([['ab'], ['a', 'b'], ['', 'ab'], ['ab', '']].map((parts) => hashOf(parts))).size, 4);

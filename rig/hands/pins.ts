@@ -1,0 +1,30 @@
+// LEDs on pins, read where their wires would be: in the register of the pins' controller, a PL061, by QEMU's monitor.
+
+import { fail, ok, type Result } from '../../wire/errors.ts';
+import type { Calls } from '../calls.ts';
+
+/** Each LED's pins by the names that the kernel gives them; red, green and blue, or one of any colour. The fourth pin is the machine's power key. */
+export const LED_PINS: readonly Readonly<Record<string, number>>[] = [
+  { 'player1-red': 0, 'player1-green': 1, 'player1-blue': 2 },
+  { 'player2-red': 4, 'player2-green': 5, 'player2-blue': 6 },
+  { player3: 7 },
+];
+
+/** Where QEMU's `virt` has the levels of all eight pins. */
+const LEVELS = '0x090303fc';
+
+/** What each LED shows: `#rrggbb` of a screen, white for one of one colour; null for a dark one. Errors: `rig_failed`. */
+export async function readLedPins(qmp: Calls): Promise<Result<readonly (string | null)[]>> {
+  const said = await qmp.call('human-monitor-command', { 'command-line': `xp /1wx ${LEVELS}` });
+  if (!said.ok) return said;
+  const levels = /: (0x[\da-f]{8})\s*$/.exec(String(said.value))?.[1];
+  if (levels === undefined) return fail('rig_failed', `QEMU says nothing of the pins: ${String(said.value).trim()}.`);
+  return ok(LED_PINS.map((pins) => colourOf(Object.values(pins), Number(levels))));
+}
+
+function colourOf(pins: readonly number[], levels: number): string | null {
+  const lit = pins.map((pin) => ((levels >> pin) & 1) === 1);
+  if (!lit.includes(true)) return null;
+  const [red, green = red, blue = red] = lit.map((on) => (on ? 'ff' : '00'));
+  return `#${red}${green}${blue}`;
+}
