@@ -8,6 +8,7 @@ import { createEvdevKeys } from '../hal/keys/keys-evdev.ts';
 import { keyMapOf } from '../hal/keys/key-map.ts';
 import type { FedKeys } from '../hal/keys/open-input.ts';
 import { wakingKeys } from '../hal/keys/waking-keys.ts';
+import { keepLeds } from '../hal/leds/keep-leds.ts';
 import { createSysfsLeds, type LedSetup } from '../hal/leds/leds-sysfs.ts';
 import { createAplaySpeaker } from '../hal/speaker/speaker-aplay.ts';
 import { watchDevices } from '../hal/system/netlink.ts';
@@ -28,7 +29,7 @@ interface BoardParts {
   readonly splash: Splash;
 }
 
-/** Until the process ends. What is not there yet is taken when it comes. Errors: `leds_not_found` and the like, where a LED can't be used. */
+/** Until the process ends. What is not there yet is taken when it comes. Errors: `leds_failed` or `bad_value`, where an LED can't be used. */
 export function openBoard(parts: BoardParts): Result<void> {
   const { device, board, resources } = parts;
   const glass = createGlass(device.keys.touchscreen, board.inputs?.calibration);
@@ -95,8 +96,12 @@ function openInputs(
   onClose(async () => inputs.close());
 }
 
-function openLeds({ resources, device }: BoardParts, setups: readonly LedSetup[]): Result<void> {
-  const opened = createSysfsLeds({ setups, log: device.log });
+function openLeds({ resources, poller, device }: BoardParts, setups: readonly LedSetup[]): Result<void> {
+  const opened = keepLeds({
+    open: () => createSysfsLeds({ setups, log: device.log }),
+    log: device.log,
+    onNews: (look) => watchDevices(poller, (subsystem) => void (subsystem === 'leds' && look())),
+  });
   if (!opened.ok) return opened;
   const leds = opened.value;
   const show = (): void => leds.show(device.leds.colors());

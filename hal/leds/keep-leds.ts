@@ -1,0 +1,47 @@
+// LEDs that are not there at the start, since what they are wired to comes later: they stay dark until all have come.
+
+import { fail, ok, type Result } from '../../wire/errors.ts';
+import type { Log } from '../log/log.ts';
+import type { LedOutput } from './leds-sysfs.ts';
+
+export interface KeepLedsOptions {
+  open(): Result<LedOutput>;
+  readonly log: Log;
+  /** Told when an LED may have come. @returns Ends it. */
+  onNews(look: () => void): () => void;
+}
+
+/** LEDs that come later show the last colours at once. Errors: those of `open`, save that one of the LEDs is not there. */
+export function keepLeds({ open, log, onNews }: KeepLedsOptions): Result<LedOutput> {
+  let colors: readonly (string | null)[] = [];
+  const first = open();
+  if (!first.ok && first.error.code !== 'leds_not_found') return fail(first.error.code, first.error.message);
+  let output = first.ok ? first.value : null;
+  let said = '';
+  const say = (problem: string): void => {
+    if (problem !== said) log.write('warn', 'leds', `${problem} All stay dark until it is right.`);
+    said = problem;
+  };
+  if (!first.ok) say(first.error.message);
+  const look = (): void => {
+    if (output) return;
+    const opened = open();
+    if (!opened.ok) return say(opened.error.message);
+    log.write('info', 'leds', 'The LEDs are there.');
+    output = opened.value;
+    output.show(colors);
+  };
+  const end = first.ok ? () => {} : onNews(look);
+  return ok({
+    show(shown) {
+      colors = shown;
+      // Rights are given only after the kernel has told of a new one.
+      look();
+      output?.show(shown);
+    },
+    close() {
+      end();
+      output?.close();
+    },
+  });
+}

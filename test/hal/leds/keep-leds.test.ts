@@ -1,0 +1,75 @@
+// LEDs that come after the device has started.
+
+import test, { type ExecutionContext } from 'ava';
+import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import { keepLeds } from '../../../hal/leds/keep-leds.ts';
+import { createSysfsLeds } from '../../../hal/leds/leds-sysfs.ts';
+import { createMemoryLog } from '../../../hal/log/log-memory.ts';
+import { fail } from '../../../wire/errors.ts';
+import { failsWith, valueOf } from '../../support/results.ts';
+import { ledFolder } from './led-folder.ts';
+
+const SETUPS = [{ name: 'led0' }, { name: 'led1' }];
+
+async function begin(t: ExecutionContext, ...there: readonly string[]) {
+  const { folder, add, read } = await ledFolder(t);
+  for (const name of there) add(name);
+  const log = createMemoryLog(createVirtualClock());
+  const listening = new Set<() => void>();
+  const leds = valueOf(
+    t,
+    keepLeds({
+      open: () => createSysfsLeds({ setups: SETUPS, folder, log }),
+      log,
+      onNews: (look) => (listening.add(look), () => void listening.delete(look)),
+    }),
+  );
+  t.teardown(() => leds.close());
+  const come = (): void => listening.forEach((look) => look());
+  const lines = (): readonly string[] => log.lines().map(({ level, text }) => `${level}: ${text}`);
+  return { leds, come, listening, add, lines, light: (name: string) => read(name, 'brightness') };
+}
+
+test('[leds] one that is missing at the start keeps all dark, is said once, and they show the last colours when it comes', async (t) => {
+  const { leds, come, add, lines, light } = await begin(t, 'led0');
+  leds.show(['#ffffff', null]);
+  leds.show([null, '#ffffff']);
+  t.is(light('led0'), '0');
+  t.is(lines().length, 1);
+  t.regex(lines()[0] ?? '', /^warn: There is no LED led1 .* has led0\. All stay dark until it is right\.$/);
+  come();
+  t.is(lines().length, 1);
+  add('led1');
+  come();
+  t.deepEqual([light('led0'), light('led1')], ['0', '255']);
+  t.deepEqual(lines().slice(1), ['info: The LEDs are there.']);
+  leds.show(['#ffffff', null]);
+  t.deepEqual([light('led0'), light('led1')], ['255', '0']);
+});
+
+test('[leds] one of which nobody was told is found when a colour changes', async (t) => {
+  const { leds, add, light } = await begin(t);
+  add('led0');
+  add('led1');
+  leds.show(['#ffffff', null]);
+  t.is(light('led0'), '255');
+});
+
+test('[leds] where all are there, nobody listens for more; at the end nobody listens, and all are dark', async (t) => {
+  const whole = await begin(t, 'led0', 'led1');
+  t.is(whole.listening.size, 0);
+  whole.leds.show(['#ffffff', null]);
+  whole.leds.close();
+  t.is(whole.light('led0'), '0');
+  const late = await begin(t, 'led0');
+  t.is(late.listening.size, 1);
+  late.leds.close();
+  t.is(late.listening.size, 0);
+});
+
+test('[leds] what cannot be right later is an error at the start', (t) => {
+  const log = createMemoryLog(createVirtualClock());
+  const refused = keepLeds({ open: () => fail('leds_failed', 'No rights.'), log, onNews: () => () => {} });
+  failsWith(t, refused, 'leds_failed', /No rights\./);
+  t.deepEqual(log.lines(), []);
+});
