@@ -13,7 +13,7 @@ import { makeErofs } from './root-image.ts';
 
 /** What a device is made of, and what the rig runs in the machine. */
 const LEFT_OUT = /^(test|docs|bench)\/|^rig\/(?!guest\/)|^\.|\.md$/;
-const GUEST = /^(rig\/guest|hal|wire)\/|^package\.json$/;
+const GUEST = /^(rig\/guest|hal|wire|sims\/inputs)\/|^package\.json$/;
 /** Node, which the release has, and the compiler: 200 MB of nothing needed. */
 const UNUSED_PACKAGES = ['node', 'node-bin-linux', 'typescript', '@typescript'];
 

@@ -11,6 +11,7 @@ import { unexpected, type Check } from './check.ts';
 
 export const SHOWS_SCREEN: Check = { name: 'the display shows what tapin draws, pixel by pixel', run: showsScreen };
 export const HEARS_INPUTS: Check = { name: 'keys move the menu, and a touch chooses', run: hearsInputs };
+export const HEARS_OTHER_INPUTS: Check = { name: 'a knob and the first of two fingers are heard', run: hearsOthers };
 export const LETS_GO: Check = { name: 'a key that is held goes on until it is let go', run: letsGo };
 
 /** Of an emulated processor, until a key is seen on the screen. */
@@ -63,6 +64,29 @@ async function hearsInputs(device: DeviceMachine): Promise<Result<string>> {
   }
   const [first, second, again, chosen, left] = seen;
   return first !== second && first === again && chosen !== first && left !== chosen
+    ? ok(seen.join(' → '))
+    : unexpected(seen);
+}
+
+const USE_INPUTS = '/opt/tapin/node_modules/node/bin/node /opt/rig/rig/guest/use-inputs.ts';
+/** The same row on a panel of 800×480. */
+const FINGER = `fingers ${(ROW.x / 480) * 800} ${(ROW.y / 320) * 480}`;
+
+/** Plugged in by the kernel while the device runs, and pulled out. */
+async function hearsOthers(device: DeviceMachine): Promise<Result<string>> {
+  const { agent, qmp } = device.machine;
+  const focus = await openFocus(device);
+  if (!focus.ok) return focus;
+  const seen = [await focus.value()];
+  for (const input of ['knob 1', 'knob -1', FINGER]) {
+    const used = await agent.run(`${USE_INPUTS} ${input}`);
+    if (!used.ok) return used;
+    seen.push(await focus.value());
+  }
+  const left = await tapKey(qmp, 'esc');
+  if (!left.ok) return left;
+  const [first, second, again, chosen] = seen;
+  return first !== second && first === again && chosen !== first && chosen !== second
     ? ok(seen.join(' → '))
     : unexpected(seen);
 }

@@ -8,7 +8,7 @@ import { playedTones } from '../hands/sound.ts';
 import { plugSensor } from '../hands/usb-sensor.ts';
 import { nextColour, nextInput } from '../hands/watch.ts';
 import { sineWave } from '../sine-wave.ts';
-import { HEARS_INPUTS, LETS_GO, SHOWS_SCREEN } from './board-checks.ts';
+import { HEARS_INPUTS, HEARS_OTHER_INPUTS, LETS_GO, SHOWS_SCREEN } from './board-checks.ts';
 import { unexpected, type Check } from './check.ts';
 
 /** A usage of HID, the keyboard's page. */
@@ -42,6 +42,7 @@ export const CHECKS: readonly Check[] = [
   SHOWS_SCREEN,
   HEARS_INPUTS,
   LETS_GO,
+  HEARS_OTHER_INPUTS,
   {
     name: 'a key that leaves the gadget',
     async run({ machine }) {

@@ -1,7 +1,7 @@
 // Input devices of the kernel, made by /dev/uinput: whoever looks for keyboards and touch screens finds one that was just plugged in.
 
 import { closeSync, constants, openSync, readdirSync, writeSync } from 'node:fs';
-import { EV_ABS, EV_KEY, EV_SYN, SYN_REPORT } from '../../hal/keys/input-codes.ts';
+import { EV_ABS, EV_KEY, EV_REL, EV_SYN, SYN_REPORT } from '../../hal/keys/input-codes.ts';
 import { ioctl, ioctlNumber } from '../../hal/system/libc.ts';
 
 // Of linux/uinput.h, as its macros expand on 64 bits.
@@ -11,6 +11,7 @@ const UI_DEV_SETUP = 0x405c_5503;
 const UI_ABS_SETUP = 0x401c_5504;
 const UI_SET_EVBIT = 0x4004_5564;
 const UI_SET_KEYBIT = 0x4004_5565;
+const UI_SET_RELBIT = 0x4004_5566;
 const UI_SET_PROPBIT = 0x4004_556e;
 const UI_GET_SYSNAME_64 = 0x8040_552c;
 
@@ -27,6 +28,8 @@ export interface KernelInputOptions {
   readonly keys: readonly number[];
   /** Number and greatest value of each; a touch screen has some. */
   readonly axes?: readonly (readonly [axis: number, max: number])[];
+  /** Numbers of axes on which it steps. */
+  readonly knobs?: readonly number[];
 }
 
 export interface KernelInput {
@@ -38,10 +41,12 @@ export interface KernelInput {
 }
 
 /** @throws An error with the system's `code`: ENOENT without the module uinput, EACCES without its rights. */
-export function createKernelInput({ name, keys, axes = [] }: KernelInputOptions): KernelInput {
+export function createKernelInput({ name, keys, axes = [], knobs = [] }: KernelInputOptions): KernelInput {
   const fd = openSync('/dev/uinput', constants.O_RDWR | constants.O_NONBLOCK);
-  for (const type of axes.length > 0 ? [EV_KEY, EV_ABS] : [EV_KEY]) ioctlNumber(fd, UI_SET_EVBIT, type);
+  const types = [EV_KEY, ...(axes.length > 0 ? [EV_ABS] : []), ...(knobs.length > 0 ? [EV_REL] : [])];
+  for (const type of types) ioctlNumber(fd, UI_SET_EVBIT, type);
   for (const key of keys) ioctlNumber(fd, UI_SET_KEYBIT, key);
+  for (const knob of knobs) ioctlNumber(fd, UI_SET_RELBIT, knob);
   if (axes.length > 0) ioctlNumber(fd, UI_SET_PROPBIT, INPUT_PROP_DIRECT);
   for (const [axis, max] of axes) ioctl(fd, UI_ABS_SETUP, absSetup(axis, max));
   ioctl(fd, UI_DEV_SETUP, deviceSetup(name));

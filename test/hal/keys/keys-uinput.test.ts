@@ -17,7 +17,7 @@ function writable(): boolean {
 }
 const uinputTest = writable() ? test : test.skip;
 
-const [KEY, ABS] = [1, 3];
+const [KEY, REL, ABS] = [1, 2, 3];
 
 async function kernelDevice(t: ExecutionContext, wanted: Omit<KernelInputOptions, 'name'>) {
   const { ioctl, openFile } = await import('../../../hal/system/libc.ts');
@@ -58,4 +58,12 @@ uinputTest('[keys] a multitouch panel of the kernel gives one touch for two fing
   send([ABS, 0x39, 3], [ABS, 0x36, 240]);
   await table.until(() => table.heard.length === 2);
   t.deepEqual(table.heard, ['240,80', '240,160']);
+});
+
+uinputTest('[keys] a knob of the kernel steps down and up', async (t) => {
+  const { table, send } = await kernelDevice(t, { keys: [], knobs: [7] });
+  send([REL, 7, 1]);
+  send([REL, 7, -1]);
+  await table.until(() => table.heard.length === 4);
+  t.deepEqual(table.heard, ['down press', 'down release', 'up press', 'up release']);
 });
