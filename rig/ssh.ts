@@ -3,10 +3,12 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ok, type Result } from '../wire/errors.ts';
+import { fail, ok, type Result } from '../wire/errors.ts';
+import { isFields } from '../wire/json-fields.ts';
 import { PROJECT, type Say } from './cache.ts';
 import { deviceSnapshot, resumeDevice, type DeviceMachine } from './device.ts';
 import { forwardPort } from './hands/forward.ts';
+import { SERIAL_NUMBER } from './hands/usb-sensor.ts';
 import { buildImage } from './image.ts';
 import { runProgram } from './program.ts';
 import { openSteps, type Tested } from './steps.ts';
@@ -14,8 +16,12 @@ import { openSteps, type Tested } from './steps.ts';
 /** One of each kind: keys and strokes, a cable, an end in a write, records and players, an end of the range. */
 const SCENARIOS = ['experiences/metrics', 'device/cable', 'device/power-cut', 'players/four-in-a-set', 'settings/kept'];
 
+/** By a user who has the rights of root by sudo, with the board at a serial port of this machine. */
+const BY_CABLE = 'experiences/metrics';
+
 const PLAY_MS_MAX = 600_000;
-const HOST = 'rig';
+/** As the client's configuration calls them: one machine, and two ways to log in. */
+const [ROOT, USER] = ['rig', 'rig-user'];
 
 /** Says a line for each step. */
 export async function trySsh(keep: string, say: Say): Promise<Tested> {
@@ -23,9 +29,14 @@ export async function trySsh(keep: string, say: Say): Promise<Tested> {
   const device = await step('a machine goes on from the snapshot', resumed(say), () => 'tapin runs');
   if (!device) return end();
   const config = await step('it lets us in by SSH', () => letIn(device), String);
-  for (const name of config === null ? [] : SCENARIOS)
-    await step(`${name} on ssh=${HOST}`, () => play(name, config ?? '', keep), String);
-  if (config !== null) await step('the device is as it was before', () => isAsBefore(device), String);
+  if (config !== null) {
+    for (const name of SCENARIOS)
+      await step(`${name} on ssh=${ROOT}`, () => play(name, { config, place: `ssh=${ROOT}`, keep }), String);
+    const cable = await step('a serial port here is wired to one there', () => wire(device), String);
+    const place = `ssh=${USER},board=${cable}`;
+    if (cable !== null) await step(`${BY_CABLE} on ${place}`, () => play(BY_CABLE, { config, place, keep }), String);
+    await step('the device is as it was before', () => isAsBefore(device), String);
+  }
   await device.machine.close();
   return end();
 }
@@ -45,6 +56,17 @@ const SERVER = [
   '-o StrictModes=no -o UsePAM=no -o PermitRootLogin=prohibit-password',
 ].join(' ');
 
+/** Somebody else than root who may do as root does without a password; the system's own files are read-only. */
+const ADD_USER = [
+  `cp /etc/passwd ${KEYS}/passwd && echo 'pi:x:1000:100::${KEYS}:/bin/sh' >> ${KEYS}/passwd`,
+  `echo 'pi ALL=(ALL) NOPASSWD: ALL' > ${KEYS}/sudoers && chmod 440 ${KEYS}/sudoers`,
+  `printf '%s required pam_permit.so\\n' auth account session > ${KEYS}/pam`,
+  ...['passwd:passwd', 'sudoers:sudoers', 'pam:pam.d/sudo'].map((pair) => {
+    const [from, to] = pair.split(':');
+    return `mount --bind ${KEYS}/${from} /etc/${to}`;
+  }),
+].join(' && ');
+
 /** Each knows the other by its key. @returns The configuration of the client. */
 async function letIn({ machine }: DeviceMachine): Promise<Result<string>> {
   const { agent, folder } = machine;
@@ -55,28 +77,50 @@ async function letIn({ machine }: DeviceMachine): Promise<Result<string>> {
   if (!began.ok) return began;
   const sent = await agent.writeFile(`${KEYS}/authorized_keys`, readFileSync(`${key}.pub`));
   if (!sent.ok) return sent;
+  const added = await agent.run(ADD_USER);
+  if (!added.ok) return added;
   const served = await agent.run(`systemd-run --quiet --unit=rig-ssh ${SERVER} && cat ${KEYS}/host.pub`);
   if (!served.ok) return served;
   const port = await forwardPort(machine, 22);
   if (!port.ok) return port;
-  writeFileSync(join(folder, 'known-hosts'), `${HOST} ${served.value}`);
+  writeFileSync(join(folder, 'known-hosts'), `${ROOT} ${served.value}`);
   const config = join(folder, 'ssh-config');
   writeFileSync(config, configOf(folder, key, port.value));
   return ok(config);
 }
 
-const configOf = (folder: string, key: string, port: number): string => `Host ${HOST}
-  HostName 127.0.0.1
-  HostKeyAlias ${HOST}
-  Port ${port}
+const configOf = (folder: string, key: string, port: number): string => `Host ${ROOT}
   User root
+Host ${USER}
+  User pi
+Host *
+  HostName 127.0.0.1
+  HostKeyAlias ${ROOT}
+  Port ${port}
   IdentityFile ${key}
   IdentitiesOnly yes
   UserKnownHostsFile ${join(folder, 'known-hosts')}
 `;
 
-async function play(name: string, config: string, keep: string): Promise<Result<string>> {
-  const call = ['test', `fixtures/scenarios/${name}.yaml`, '--on', `ssh=${HOST}`, '--keep', keep];
+/** The cable: a USB serial port there, and a pseudo-terminal here. @returns Its path here. */
+async function wire({ machine: { qmp } }: DeviceMachine): Promise<Result<string>> {
+  const opened = await qmp.call('chardev-add', { id: 'cable', backend: { type: 'pty', data: {} } });
+  if (!opened.ok) return opened;
+  const device = { driver: 'usb-serial', id: 'cable', bus: 'usb.0', chardev: 'cable', serial: SERIAL_NUMBER };
+  const added = await qmp.call('device_add', device);
+  if (!added.ok) return added;
+  const path = isFields(opened.value) ? opened.value['pty'] : null;
+  return typeof path === 'string' ? ok(path) : fail('rig_failed', 'QEMU does not say where the cable is.');
+}
+
+interface Playing {
+  readonly config: string;
+  readonly place: string;
+  readonly keep: string;
+}
+
+async function play(name: string, { config, place, keep }: Playing): Promise<Result<string>> {
+  const call = ['test', `fixtures/scenarios/${name}.yaml`, '--on', place, '--keep', keep];
   const played = await runProgram(join(PROJECT, 'tapin'), [...call, '--wall-timeout', `${PLAY_MS_MAX / 1000} s`], {
     cwd: PROJECT,
     env: { TAPIN_SSH: `ssh -F ${config}` },

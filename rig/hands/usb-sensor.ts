@@ -13,7 +13,7 @@ import { ok, type Result } from '../../wire/errors.ts';
 import type { Machine } from '../machine.ts';
 
 /** By which udev names the port below /dev/serial/by-id. */
-const SERIAL_NUMBER = 'tapin';
+export const SERIAL_NUMBER = 'tapin';
 const UNPLUG_MS_MAX = 10_000;
 
 export interface UsbSensor {
