@@ -22,7 +22,7 @@ export async function openGuestPanel({ qmp }: Pick<Machine, 'qmp'>, token: strin
   if (!port.ok) return port;
   const origin = `http://127.0.0.1:${port.value}`;
   const read = async (path: string): Promise<Result<Uint8Array>> => {
-    const headers = { Authorization: `Bearer ${token}` };
+    const headers = { Authorization: `Bearer ${token}`, Connection: 'close' };
     try {
       const response = await fetch(`${origin}${path}`, { headers, signal: AbortSignal.timeout(ANSWER_MS_MAX) });
       const body = await response.bytes();

@@ -133,12 +133,15 @@ const capabilitiesOf = (devices: v.InferOutput<typeof devicesShape>): readonly C
 
 type Call = (method: 'GET' | 'POST', path: string, body?: unknown) => Promise<Result<unknown>>;
 
-/** A refusal is an error with the panel's sentence; a panel that can't be reached throws. */
+/**
+ * A refusal is an error with the panel's sentence; a panel that can't be reached throws. Each call has a connection of its own: one that is kept may
+ * be closed by a slow device just when it is used again.
+ */
 function callerOf({ origin, token, call_ms_max = CALL_MS_MAX }: PanelAddress): Call {
   return async (method, path, body) => {
     const response = await fetch(`${origin}${path}`, {
       method,
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', Connection: 'close' },
       signal: AbortSignal.timeout(call_ms_max),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     }).catch((thrown: unknown) => {
