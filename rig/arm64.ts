@@ -8,6 +8,7 @@ import { CHECKS } from './checks/hand-checks.ts';
 import { bootDevice, untilAtRest, type DeviceMachine } from './device.ts';
 import { buildImage, type Image } from './image.ts';
 import { playOnMachine } from './play-scenarios.ts';
+import { bootRaspi3b } from './raspi3b.ts';
 import { openSteps, type Tested } from './steps.ts';
 
 const SET = 'rig/checks/led-pins.yaml';
@@ -36,6 +37,11 @@ export async function tryArm64(keep: string, say: Say): Promise<Tested> {
   for (const { name, run } of CHECKS) await step(name, () => run(device), String);
   await step(`a set is played: ${SET}`, () => playSet(image, device, keep), String);
   await device.machine.close();
+  await step(
+    'a Raspberry Pi 3 boots from its SD card, with a board at its serial port',
+    () => bootRaspi3b(image),
+    String,
+  );
   return end();
 }
 

@@ -7,7 +7,7 @@ import { acceleratorOf, type Architecture } from './architectures.ts';
 import { cached, hashOf, type Say } from './cache.ts';
 import { LED_PINS } from './hands/pins.ts';
 import { runProgram } from './program.ts';
-import { MEMORY_MB } from './qemu.ts';
+import { commas, MEMORY_MB } from './qemu.ts';
 
 const PINS = '/pl061@9030000';
 
@@ -26,7 +26,7 @@ export async function deviceTree(architecture: Architecture, say: Say): Promise<
 
 function dump(architecture: Architecture, file: string): Promise<Result<string>> {
   const { accel, cpu } = acceleratorOf(architecture);
-  const machine = `${architecture.machine},dumpdtb=${file.replaceAll(',', ',,')}`;
+  const machine = `${architecture.machine},dumpdtb=${commas(file)}`;
   const call = ['-machine', machine, '-accel', accel, '-cpu', cpu, '-m', String(MEMORY_MB), '-nodefaults', '-display', 'none']; // oxfmt-ignore
   return runProgram(architecture.qemu, call);
 }

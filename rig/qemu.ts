@@ -103,4 +103,4 @@ function dataDisk(data: string, log: string | null): readonly (readonly [string,
 }
 
 /** A comma in a path is written twice in QEMU's options. */
-const commas = (path: string): string => path.replaceAll(',', ',,');
+export const commas = (path: string): string => path.replaceAll(',', ',,');

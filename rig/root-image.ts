@@ -12,7 +12,10 @@ import { runProgram } from './program.ts';
 const SUITE = 'trixie';
 const RECIPE = fileURLToPath(new URL('root/', import.meta.url));
 /** What the script in the new root reads. */
-const INPUTS = ['finish.sh', 'initramfs-init', 'masked.txt', 'modules.txt'];
+const INPUTS = ['finish.sh', 'initramfs-init', 'raspi3b-init', 'masked.txt', 'modules.txt'];
+
+/** What a machine is started with; those of a Raspberry Pi 3 for its processor alone. */
+const BOOT_FILES = ['vmlinuz', 'initrd', 'raspi3b-initrd', 'raspi3b.dtb'];
 
 /** Where the device records what it does, in the machine. */
 export const RECORDING = '/var/cache/tapin/recording.tapin.gz';
@@ -84,7 +87,8 @@ async function makeRoot(folder: string, { name }: Architecture, say: Say): Promi
   const tree = join(folder, 'tree');
   const packed = await packTree(archive, tree, join(folder, 'root.erofs'));
   if (!packed.ok) return packed;
-  for (const name of ['vmlinuz', 'initrd']) renameSync(join(tree, 'boot', name), join(folder, name));
+  for (const file of BOOT_FILES)
+    if (existsSync(join(tree, 'boot', file))) renameSync(join(tree, 'boot', file), join(folder, file));
   rmSync(tree, { recursive: true });
   rmSync(archive);
   rmSync(installed, { recursive: true });

@@ -30,14 +30,22 @@ done
 cp kernel/lib/modules/"$version"/modules.builtin* kernel/lib/modules/"$version"/modules.order "$modules"
 depmod -b "$root" "$version"
 
-mkdir -p initramfs/bin initramfs/dev initramfs/new-root initramfs/modules
-cp "$root/usr/bin/busybox" initramfs/bin/busybox
-install -m 755 initramfs-init initramfs/init
-for name in virtio_pci virtio_blk erofs; do needed "$root" "$name"; done | awk '!seen[$0]++' | while read -r file; do
-  cp "$file" initramfs/modules/
-  echo "${file##*/}" >> initramfs/modules/order
-done
-(cd initramfs && find . | cpio -o -H newc --quiet) > "$root/boot/initrd"
+initramfs() { # its name, its first program, and the modules that reach the disks
+  mkdir -p "$1/bin" "$1/dev" "$1/new-root" "$1/modules"
+  cp "$root/usr/bin/busybox" "$1/bin/busybox"
+  install -m 755 "$2" "$1/init"
+  for name in $3; do needed "$root" "$name"; done | awk '!seen[$0]++' | while read -r file; do
+    cp "$file" "$1/modules/"
+    echo "${file##*/}" >> "$1/modules/order"
+  done
+  (cd "$1" && find . | cpio -o -H newc --quiet) > "$root/boot/$1"
+}
+initramfs initrd initramfs-init 'virtio_pci virtio_blk erofs'
+if [ "$architecture" = arm64 ]; then
+  initramfs raspi3b-initrd raspi3b-init 'bcm2835 sdhci_iproc erofs'
+  cp "$root/usr/lib/linux-image-$version/broadcom/bcm2837-rpi-3-b.dtb" "$root/boot/raspi3b.dtb"
+fi
+rm -rf "$root/usr/lib/linux-image-$version"
 
 # Accounts: Debian's own, those that packages ask for, and the device's.
 for table in passwd group; do cp "$root/usr/share/base-passwd/$table.master" "$root/etc/$table"; done

@@ -1,0 +1,63 @@
+// The virtual sensor board behind a serial port of QEMU, which leads to a unix socket.
+
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { createSystemClock } from '../../hal/clock/clock-system.ts';
+import { createSeededRandom } from '../../hal/random/random-seeded.ts';
+import { createFaultyPort, type FaultyPort } from '../../hal/serial/serial-faulty.ts';
+import type { SerialPort } from '../../hal/serial/serial.ts';
+import { createBoardOnPort, type PluggedBoard } from '../../sims/sensor-board/board-on-port.ts';
+import { assert, ok } from '../../wire/errors.ts';
+
+export interface BoardAtSocket extends PluggedBoard {
+  readonly setFault: FaultyPort['setFault'];
+  /** The cable is cut. */
+  cut(): void;
+}
+
+export interface BoardSocket {
+  /** Done when QEMU is at the other end; the board is dark until it is plugged in. */
+  connected(): Promise<BoardAtSocket>;
+  close(): void;
+}
+
+/** A board counts its boots, so that no two look like one. */
+let boots = 0;
+
+/** Listens on a path of at most 107 bytes. */
+export async function openBoardSocket(path: string): Promise<BoardSocket> {
+  const server = createServer();
+  server.listen(path);
+  await once(server, 'listening');
+  const connection = once(server, 'connection');
+  return {
+    async connected() {
+      const [socket]: Socket[] = await connection;
+      server.close();
+      assert(socket !== undefined, 'a connection is a socket');
+      const clock = createSystemClock();
+      const random = createSeededRandom(1);
+      const cable = createFaultyPort(portOn(socket, path), { clock, random: random.fork('wire') });
+      const board = createBoardOnPort(cable.port, { clock, random, boots_before: ++boots });
+      return { ...board, setFault: cable.setFault, cut: () => void socket.destroy() };
+    },
+    close: () => void server.close(),
+  };
+}
+
+/** The board's end of the cable. */
+const portOn = (socket: Socket, path: string): SerialPort => ({
+  path,
+  open(listener) {
+    socket.on('error', () => {});
+    socket.on('data', (chunk: Buffer) => listener.bytes(new Uint8Array(chunk)));
+    socket.on('close', () => listener.closed(`${path} was closed.`));
+    return Promise.resolve(
+      ok({
+        write: (bytes) => void (socket.writable && socket.write(bytes)),
+        close: () => Promise.resolve(void socket.destroy()),
+      }),
+    );
+  },
+  onPlug: () => () => {},
+});
