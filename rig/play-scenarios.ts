@@ -1,7 +1,7 @@
 // Scenarios on machines of the rig: each goes on from the snapshot of a running device.
 
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { playOpened } from '../bin/play-scenario.ts';
 import { chosen, findScenarios } from '../bin/find-scenarios.ts';
@@ -9,16 +9,20 @@ import { openReport } from '../bin/report-scenarios.ts';
 import type { Backend } from '../simulation/scenario/backend.ts';
 import type { Played } from '../simulation/scenario/report.ts';
 import type { Scenario } from '../simulation/scenario/scenario.ts';
-import { ok, type Result } from '../wire/errors.ts';
+import { fail, ok, type Result } from '../wire/errors.ts';
 import type { Say } from './cache.ts';
 import { deviceSnapshot, resumeDevice, type DeviceMachine } from './device.ts';
 import { buildImage, type Image } from './image.ts';
+import { QUICK_SCENARIOS } from './quick-scenarios.ts';
 import { replayHere } from './replay.ts';
 import { openVmBackend } from './scenario-backend.ts';
 
 export interface RigTestOptions {
   readonly filter?: string;
-  readonly jobs: number;
+  /** Only those that are soon played. */
+  readonly quick?: boolean;
+  /** How many machines at a time; twice as many as there are processors where it is left out, since a putt is mostly waited for. */
+  readonly jobs?: number;
   readonly junit?: string;
   readonly keep: string;
 }
@@ -26,10 +30,11 @@ export interface RigTestOptions {
 /** Sets the exit code. Errors: `rig_failed`, where there is no machine to play on. */
 export async function playOnMachines(
   paths: readonly string[],
-  { jobs, junit, keep, ...choice }: RigTestOptions,
+  { jobs = 2 * availableParallelism(), quick = false, junit, keep, ...choice }: RigTestOptions,
   say: Say,
 ): Promise<Result<readonly Played[]>> {
-  const scenarios = chosen(findScenarios(paths), choice);
+  const scenarios = chosen(findScenarios(paths), choice).filter(({ file }) => !quick || isQuick(file));
+  if (scenarios.length === 0) return fail('rig_failed', 'No scenario is chosen.');
   const image = await buildImage(say);
   if (!image.ok) return image;
   const snapshot = await deviceSnapshot(image.value, say);
@@ -49,6 +54,9 @@ export async function playOnMachines(
   await report.end(played, []);
   return ok(played);
 }
+
+const isQuick = (file: string): boolean =>
+  QUICK_SCENARIOS.some((name) => file.endsWith(`fixtures/scenarios/${name}.yaml`));
 
 /** `begin`: the machine to play on. `keep`: the folder for what is left of it. What it has recorded must be the same when it is played here. */
 export async function playOnMachine(

@@ -41,7 +41,7 @@ export async function runAll(junit: string | undefined, say: Say): Promise<boole
     await part('self-test', async () => tested('self-test.xml', await selfTest(say))),
     await part('scenarios', async () => {
       const file = report('scenarios.xml');
-      const options = { jobs: 1, keep: KEEP, ...(file === undefined ? {} : { junit: file }) };
+      const options = { quick: true, keep: KEEP, ...(file === undefined ? {} : { junit: file }) };
       const played = await playOnMachines([SCENARIOS], options, say);
       return played.ok && played.value.every(({ status }) => status === 'passed' || status === 'skipped');
     }),

@@ -75,7 +75,7 @@ program
 
 program
   .command('all')
-  .summary('all that follows but boot and image, as it is where nothing is said')
+  .summary('all that follows but boot and image, with the quick scenarios; as it is where nothing is said')
   .option('--junit <folder>', 'writes a report of each part for CI')
   .action(async ({ junit }: { readonly junit?: string }) => {
     checkNeeds();
@@ -88,7 +88,12 @@ program
   .summary('plays scenarios, each on a machine that goes on from the snapshot')
   .argument('[file...]', 'scenarios in YAML, and folders with such', ['fixtures/scenarios'])
   .option('--filter <text>', 'only those with this in their name or file')
-  .option('--jobs <number>', 'how many machines at a time', wholeNumber, 1)
+  .option('--quick', 'thirty of fixtures/scenarios that are soon played')
+  .option(
+    '--jobs <number>',
+    'how many machines at a time; twice as many as processors where it is left out',
+    wholeNumber,
+  )
   .option('--junit <file>', 'writes a report for CI')
   .option('--keep <folder>', 'where screenshots and what failures leave is kept', 'tapin-results')
   .action(async (files: readonly string[], options: RigTestOptions) => {

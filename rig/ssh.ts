@@ -61,7 +61,7 @@ const ADD_USER = [
   `cp /etc/passwd ${KEYS}/passwd && echo 'pi:x:1000:100::${KEYS}:/bin/sh' >> ${KEYS}/passwd`,
   `echo 'pi ALL=(ALL) NOPASSWD: ALL' > ${KEYS}/sudoers && chmod 440 ${KEYS}/sudoers`,
   `printf '%s required pam_permit.so\\n' auth account session > ${KEYS}/pam`,
-  ...['passwd:passwd', 'sudoers:sudoers', 'pam:pam.d/sudo'].map((pair) => {
+  ...['passwd:passwd', 'sudoers:sudoers', 'pam:pam.d/sudo', 'pam:pam.d/other'].map((pair) => {
     const [from, to] = pair.split(':');
     return `mount --bind ${KEYS}/${from} /etc/${to}`;
   }),

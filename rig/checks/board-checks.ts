@@ -39,13 +39,14 @@ async function showsScreen({ machine, token }: DeviceMachine): Promise<Result<st
 /** The third row of the menu. */
 const ROW = { x: 240, y: 144 };
 
-/** What the screen's focused line is; all of its text where there is none. */
+/** What the screen's focused line is; its first where there is none. */
 export async function openFocus({ machine, token }: DeviceMachine): Promise<Result<() => Promise<string>>> {
   const panel = await openGuestPanel(machine, token);
   if (!panel.ok) return panel;
   return ok(async () => {
     const screen = await panel.value.get('/api/devices/0/screen.txt');
-    return screen.ok ? (screen.value.split('\n').find((line) => line.startsWith('> ')) ?? screen.value) : '';
+    const lines = screen.ok ? screen.value.split('\n') : [];
+    return lines.find((line) => line.startsWith('> ')) ?? lines[0] ?? '';
   });
 }
 
