@@ -28,8 +28,8 @@ export const QUICK_SCENARIOS: readonly string[] = [
   'players/three-climb',
   'settings/green-speed',
   'settings/silent',
-  'simulator/connector-away',
   'simulator/direct',
   'simulator/full-swing',
   'simulator/keys',
+  'simulator/reset-needed',
 ];
