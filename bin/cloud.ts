@@ -11,6 +11,7 @@ import {
   hostOption,
   logFormatOption,
   nonEmpty,
+  publicUrlOption,
   portOption,
   tokenDaysOption,
   verboseOption,
@@ -46,6 +47,7 @@ const addServe = (cloud: Command): Command =>
     )
     .addOption(portOption('the relay', PORT_DEFAULT))
     .addOption(hostOption('the relay'))
+    .addOption(publicUrlOption())
     .addOption(portOption('the figures, on this machine only', METRICS_PORT_DEFAULT, '--metrics-port'))
     .addOption(dataOption('sessions, codes and labels', 'tapin-cloud'))
     .addOption(devicesOption())
@@ -66,7 +68,8 @@ const addServe = (cloud: Command): Command =>
 Examples:
   tapin cloud serve                                  the relay for this machine, kept in ./tapin-cloud
   tapin cloud serve --host 0.0.0.0 --port 80         for everybody who reaches this machine
-  tapin cloud serve --port 0 --data /tmp/relay       any free port; the first line on stdout says which`,
+  tapin cloud serve --port 0 --data /tmp/relay       any free port; the first line on stdout says which
+  tapin cloud serve --public-url https://putt.example.com    behind a proxy with TLS; TAPIN_SMTP_URL sends its mail`,
     )
     .action(async (options: ServeCloudOptions) => {
       const { serveCloud } = await import('./serve-cloud.ts');

@@ -5,12 +5,16 @@ import { createCloud, type Cloud } from '../cloud-stub/cloud.ts';
 import { openDeviceRegistry, type DeviceRegistry } from '../cloud-stub/devices/device-registry.ts';
 import { openCloudServer } from '../cloud-stub/http/server.ts';
 import { openRelayDatabase } from '../cloud-stub/relay/database.ts';
+import type { Identity } from '../cloud-stub/identity/endpoint.ts';
+import type { StoreEndpoint } from '../cloud-stub/store/endpoint.ts';
 import { openReleaseFolder } from '../cloud-stub/releases/release-folder.ts';
 import { openDataFolder } from '../hal/flash/data-folder.ts';
+import type { Random } from '../hal/random/random.ts';
 import { createSystemRandom } from '../hal/random/random-system.ts';
 import type { Clock } from '../hal/clock/clock.ts';
 import type { Log } from '../hal/log/log.ts';
 import { ok, type Result } from '../wire/errors.ts';
+import { openIdentity } from './open-identity.ts';
 import { openStore, RELEASES_FOLDER, type StoreSettings } from './open-store.ts';
 
 export interface OpenCloudOptions {
@@ -27,12 +31,16 @@ export interface OpenCloudOptions {
   readonly store?: StoreSettings;
   /** The option that names the port. */
   readonly port_option?: string;
+  /** Where it is reached from outside, if that is another address than the one it listens on. */
+  readonly public_url?: string;
 }
 
 export interface OpenCloud {
   readonly cloud: Cloud;
   readonly registry: DeviceRegistry;
   readonly url: string;
+  /** Of its own identity provider; null where it has none. */
+  readonly identity_url: string | null;
   close(): Promise<void>;
 }
 
@@ -50,12 +58,14 @@ export async function openCloud({ clock, log, ...options }: OpenCloudOptions): P
   const database = openRelayDatabase(join(options.data, 'relay.sqlite'));
   if (!database.ok) return abandon(database);
   const random = createSystemRandom();
-  const settings = options.store;
-  const store = settings ? await openStore({ clock, random: random.fork('store'), log, ...options, settings }) : null;
-  if (store && !store.ok) {
+  let url = '';
+  const origin = (): string => options.public_url ?? url;
+  const published = await openPublished({ clock, log, random, origin, ...options });
+  if (!published.ok) {
     database.value.close();
-    return abandon(store);
+    return abandon(published);
   }
+  const { store, identity } = published.value;
   const cloud = createCloud({
     clock,
     random,
@@ -66,26 +76,54 @@ export async function openCloud({ clock, log, ...options }: OpenCloudOptions): P
     soon: (run) => void setImmediate(run),
     limited: options.limited,
     onLost: () => process.exit(1),
-    ...(store ? { store: store.value, releases: openReleaseFolder(join(options.data, RELEASES_FOLDER)) } : {}),
+    ...(store ? { store, releases: openReleaseFolder(join(options.data, RELEASES_FOLDER)) } : {}),
   });
-  const server = await openCloudServer(cloud, {
-    host: options.host,
-    port: options.port,
-    log,
-    ...(options.port_option === undefined ? {} : { port_option: options.port_option }),
-  });
+  const server = await openCloudServer(
+    cloud,
+    {
+      host: options.host,
+      port: options.port,
+      log,
+      ...(options.port_option === undefined ? {} : { port_option: options.port_option }),
+    },
+    identity ? [identity.mount] : [],
+  );
   if (!server.ok) {
     cloud.close();
+    identity?.close();
     return abandon(server);
   }
+  url = server.value.url;
   return ok({
     cloud,
     registry: registry.value,
-    url: server.value.url,
+    url,
+    identity_url: identity && identity.issuer().issuer,
     async close() {
       await server.value.close();
       cloud.close();
+      identity?.close();
       await folder.value.close();
     },
   });
+}
+
+interface Published {
+  readonly store: StoreEndpoint | null;
+  readonly identity: Identity | null;
+}
+
+/** The store, and the accounts of its authors where they are no outside issuer's. */
+async function openPublished({
+  random,
+  store: settings,
+  ...options
+}: OpenCloudOptions & { readonly random: Random; readonly origin: () => string }): Promise<Result<Published>> {
+  if (!settings) return ok({ store: null, identity: null });
+  const identity = settings.issuer ? ok(null) : openIdentity(options);
+  if (!identity.ok) return identity;
+  const store = await openStore({ ...options, random: random.fork('store'), settings, identity: identity.value });
+  if (store.ok) return ok({ store: store.value, identity: identity.value });
+  identity.value?.close();
+  return store;
 }

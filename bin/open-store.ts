@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { openAuthorKey } from '../cloud-stub/store/author-key.ts';
 import { localKeys, remoteKeys, type Issuer } from '../cloud-stub/store/authors.ts';
+import type { Identity } from '../cloud-stub/identity/endpoint.ts';
 import type { PublishCheck } from '../cloud-stub/store/check.ts';
 import { openStoreDatabase } from '../cloud-stub/store/database.ts';
 import { createStoreEndpoint, type StoreEndpoint } from '../cloud-stub/store/endpoint.ts';
@@ -23,7 +24,7 @@ export interface StoreSettings {
   readonly check: PublishCheck;
   /** The key of the support API; null switches that off. */
   readonly support_key: string | null;
-  /** Whose tokens are an author's; null: those that `tapin cloud token` prints. */
+  /** Whose tokens are an author's; null: those that `tapin cloud token` prints, and those of the cloud's own accounts. */
   readonly issuer: Issuer | null;
 }
 
@@ -35,12 +36,19 @@ export interface OpenStoreOptions {
   readonly data: string;
   readonly limited: boolean;
   readonly settings: StoreSettings;
+  /** The cloud's own identity provider, if it has one. */
+  readonly identity: Pick<Identity, 'issuer'> | null;
 }
 
 /** Errors: those of the database and of the key. */
-export async function openStore({ data, settings, ...parts }: OpenStoreOptions): Promise<Result<StoreEndpoint>> {
-  const issuer = settings.issuer ? ok(settings.issuer) : await ownIssuer(data);
-  if (!issuer.ok) return issuer;
+export async function openStore({
+  data,
+  settings,
+  identity,
+  ...parts
+}: OpenStoreOptions): Promise<Result<StoreEndpoint>> {
+  const first = settings.issuer ? ok(settings.issuer) : await ownIssuer(data);
+  if (!first.ok) return first;
   const database = openStoreDatabase(join(data, DATABASE_FILE));
   if (!database.ok) return database;
   return ok(
@@ -49,7 +57,7 @@ export async function openStore({ data, settings, ...parts }: OpenStoreOptions):
       ...settings,
       checks_at_once: Math.max(1, availableParallelism() - 1),
       database: database.value,
-      issuer: issuer.value,
+      issuers: () => [first.value, ...(identity ? [identity.issuer()] : [])],
     }),
   );
 }

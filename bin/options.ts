@@ -92,6 +92,13 @@ function origin(text: string): string {
   throw new InvalidArgumentError('A cloud is an address such as http://192.168.1.20:8322.');
 }
 
+/** Origin of a cloud as others reach it. */
+export const publicUrlOption = (): Option =>
+  new Option(
+    '--public-url <url>',
+    'address by which it is reached from outside, where that is another than it listens on',
+  ).argParser(origin);
+
 /** Origin of a cloud that has an extension store. */
 export const storeOption = (): Option =>
   new Option('--cloud <url>', 'address of the cloud that has the store').argParser(origin).makeOptionMandatory();

@@ -5,6 +5,7 @@ import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
 import { readFields } from '../wire/json-fields.ts';
 import { readExtension } from '../simulation/extension-script/extension-file.ts';
 import { exitWith } from './process.ts';
+import { authorToken } from './signed-in.ts';
 
 export interface PublishOptions {
   readonly cloud: string;
@@ -12,18 +13,12 @@ export interface PublishOptions {
   readonly code?: string;
 }
 
-const TOKEN_VARIABLE = 'TAPIN_AUTHOR_TOKEN';
-
 export async function publish(file: string, options: PublishOptions): Promise<void> {
-  const token = process.env[TOKEN_VARIABLE] ?? '';
-  if (token === '')
-    return exitWith({
-      code: 'bad_value',
-      message: `Set ${TOKEN_VARIABLE} to a token: tapin cloud token --author NAME prints one.`,
-    });
   const text = await readCheckedText(file);
   if (!text.ok) return exitWith(text.error);
-  const published = await send(token, text.value, options);
+  const token = await authorToken(options.cloud);
+  if (!token.ok) return exitWith(token.error);
+  const published = await send(token.value, text.value, options);
   if (!published.ok) return exitWith(published.error);
   process.stdout.write(`${published.value}\n`);
 }

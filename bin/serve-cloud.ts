@@ -18,6 +18,7 @@ export interface ServeCloudOptions {
   readonly audience?: string;
   readonly clientId?: string;
   readonly jwks?: string;
+  readonly publicUrl?: string;
   readonly verbose?: boolean;
 }
 
@@ -30,9 +31,20 @@ export async function serveCloud(options: ServeCloudOptions): Promise<void> {
   const issuer = readIssuer(options);
   if (!issuer.ok) exitWith(issuer.error);
   const store = { check: publishCheck, support_key: supportKey(), issuer: issuer.value };
-  const opened = await openCloud({ clock, log, host, port, data, devices, limited: limits === 'on', store });
+  const outside = options.publicUrl === undefined ? {} : { public_url: options.publicUrl };
+  const opened = await openCloud({
+    clock,
+    log,
+    host,
+    port,
+    data,
+    devices,
+    limited: limits === 'on',
+    store,
+    ...outside,
+  });
   if (!opened.ok) exitWith(opened.error);
-  const { cloud, registry, url, close } = opened.value;
+  const { cloud, registry, url, identity_url, close } = opened.value;
   const metrics = await openMetricsServer(cloud.metrics, {
     host: METRICS_HOST,
     port: metricsPort,
@@ -49,5 +61,10 @@ export async function serveCloud(options: ServeCloudOptions): Promise<void> {
   });
   if (registry.count() === 0)
     log.write('warn', 'devices', `No device is enrolled in ${devices} yet; tapin cloud enrol adds one.`);
-  printListening({ relay: url, store: url, metrics: `${metrics.value.url}/metrics` });
+  printListening({
+    relay: url,
+    store: url,
+    metrics: `${metrics.value.url}/metrics`,
+    ...(identity_url === null ? {} : { identity: identity_url }),
+  });
 }

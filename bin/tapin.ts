@@ -10,6 +10,7 @@ import { addGadget } from './gadget.ts';
 import { addInstall, addUninstall } from './install.ts';
 import { addExtension } from './extension.ts';
 import { addHil } from './hil.ts';
+import { addLogin, addLogout, addWhoami } from './login.ts';
 import { addOperate } from './operate.ts';
 import { addReplay } from './replay.ts';
 import { addShrink } from './shrink.ts';
@@ -36,6 +37,9 @@ await runCommandLine([
   addHil,
   addCloud,
   addExtension,
+  addLogin,
+  addLogout,
+  addWhoami,
   addFirmware,
   addInstall,
   addUninstall,

@@ -26,7 +26,18 @@ const TABLE: Readonly<Record<string, Rule>> = {
   sims: { may: ['wire', 'hal', 'sims', 'node:', 'fastify', 'ws', 'esbuild', 'preact', 'valibot'] },
   firmware: { may: ['wire', 'firmware', 'xstate', 'wasmoon'], types_of: ['hal'] },
   'cloud-stub': {
-    may: ['wire', 'cloud-stub', 'node:', 'fastify', 'jose', 'valibot', 'prom-client'],
+    may: [
+      'wire',
+      'cloud-stub',
+      'node:',
+      'fastify',
+      'jose',
+      'valibot',
+      'prom-client',
+      'oidc-provider',
+      'nodemailer',
+      '@zxcvbn-ts/language-common',
+    ],
     types_of: ['hal'],
   },
 };

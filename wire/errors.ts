@@ -58,6 +58,8 @@ export type ErrorCode =
   | 'rig_failed'
   // a device on another machine
   | 'ssh_failed'
+  // the identity provider
+  | 'mail_failed'
   // HTTP
   | 'unauthorized'
   | 'forbidden_host'

@@ -1,6 +1,7 @@
 // The cloud over HTTP: it hands on the raw bytes of a request to the router, holds sockets open, and lets go of a held request when
 // its socket closes (R57).
 
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Log } from '../../hal/log/log.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
@@ -15,6 +16,13 @@ export interface HttpServer {
   readonly url: string;
   /** Takes no more requests, answers those it holds, and hangs up. */
   close(): Promise<void>;
+}
+
+/** Whoever answers by himself all that comes below a path. */
+export interface Mount {
+  /** `/id`: this path, and those below it. */
+  readonly prefix: string;
+  handle(request: IncomingMessage, response: ServerResponse): void;
 }
 
 export interface HttpServerOptions {
@@ -40,8 +48,9 @@ const LOOK_MS = 1000;
 export async function openCloudServer(
   { router, release }: { readonly router: Router; readonly release: () => void },
   options: HttpServerOptions,
+  mounts: readonly Mount[] = [],
 ): Promise<Result<HttpServer>> {
-  const app = createApp(router, options.log);
+  const app = createApp(router, options.log, mounts);
   app.addHook('preClose', (done) => {
     release();
     setImmediate(done); // what was answered just now is on its way
@@ -63,7 +72,7 @@ export async function openMetricsServer(
   return listen(createApp(router, options.log), options);
 }
 
-function createApp(router: Router, log: Log): FastifyInstance {
+function createApp(router: Router, log: Log, mounts: readonly Mount[] = []): FastifyInstance {
   const app = Fastify({
     bodyLimit: BODY_BYTES_MAX,
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -72,7 +81,8 @@ function createApp(router: Router, log: Log): FastifyInstance {
     http: { headersTimeout: RECEIVE_MS, connectionsCheckingInterval: LOOK_MS },
   });
   app.addHook('onRequest', (request, reply, done) => {
-    if (!hasSecondHost(request.raw.rawHeaders)) return done();
+    const mount = mounts.find(({ prefix }) => isBelow(request.url, prefix));
+    if (!hasSecondHost(request.raw.rawHeaders)) return mount ? handOver(mount, request, reply) : done();
     void send(reply, jsonAnswer(400, { error: 'bad_request', message: 'A request has one Host header.' }));
   });
   app.removeAllContentTypeParsers();
@@ -87,6 +97,13 @@ function createApp(router: Router, log: Log): FastifyInstance {
   });
   for (const route of router.routes) addRoute(app, router, route);
   return app;
+}
+
+const isBelow = (url: string, prefix: string): boolean => url === prefix || /^[/?]/.test(url.slice(prefix.length)) && url.startsWith(prefix); // oxfmt-ignore
+
+function handOver({ handle }: Mount, { raw }: FastifyRequest, reply: FastifyReply): void {
+  reply.hijack();
+  handle(raw, reply.raw);
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];

@@ -6,10 +6,10 @@ import { dirname } from 'node:path';
 import { exportJWK, generateKeyPair, importJWK, SignJWT, type JWK } from 'jose';
 import * as v from 'valibot';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
+import { STORE_AUDIENCE } from './author.ts';
 import { localKeys, type Issuer } from './authors.ts';
 
 const OWN_ISSUER = 'tapin-cloud';
-const OWN_AUDIENCE = 'tapin-store';
 const DAY_S = 86_400;
 
 export interface AuthorKey {
@@ -55,7 +55,7 @@ async function authorKeyOf({ d, ...public_key }: PrivateKey): Promise<AuthorKey>
   return {
     issuer: {
       issuer: OWN_ISSUER,
-      audience: OWN_AUDIENCE,
+      audience: STORE_AUDIENCE,
       client_id: null,
       keys: localKeys({ keys: [public_key satisfies JWK] }),
     },
@@ -63,7 +63,7 @@ async function authorKeyOf({ d, ...public_key }: PrivateKey): Promise<AuthorKey>
       new SignJWT({ name: author })
         .setProtectedHeader({ alg: 'ES256', typ: 'JWT' })
         .setIssuer(OWN_ISSUER)
-        .setAudience(OWN_AUDIENCE)
+        .setAudience(STORE_AUDIENCE)
         .setSubject(author)
         .setIssuedAt(issued_s)
         .setExpirationTime(issued_s + days * DAY_S)

@@ -7,5 +7,8 @@ export interface Author {
   readonly label: string;
 }
 
+/** In `aud` of a token for the store that this cloud has signed. */
+export const STORE_AUDIENCE = 'tapin-store';
+
 /** C90: characters of an author's label. */
 export const AUTHOR_CHARS_MAX = 64;

@@ -4,6 +4,7 @@
 import {
   createLocalJWKSet,
   createRemoteJWKSet,
+  decodeJwt,
   errors,
   jwtVerify,
   type JSONWebKeySet,
@@ -40,35 +41,55 @@ export const localKeys = (set: JSONWebKeySet): IssuerKeys => createLocalJWKSet(s
 /** The keys behind an address, fetched when they are first needed, and again when they are old or a token has an unknown one. */
 export const remoteKeys = (url: URL): IssuerKeys => createRemoteJWKSet(url);
 
-export function createAuthorOf({ issuer, audience, client_id, keys }: Issuer, unix_s: () => number): AuthorOf {
+/** `issuers`: whoever may have signed it; asked for at each token. */
+export function createAuthorOf(issuers: () => readonly Issuer[], unix_s: () => number): AuthorOf {
   return async (token) => {
-    let unreachable = false;
-    const keyOf: IssuerKeys = async (header, given) => {
-      try {
-        return await keys(header, given);
-      } catch (thrown) {
-        unreachable = !isAboutToken(thrown);
-        throw thrown;
-      }
-    };
+    const known = issuers();
+    const signer = known.find(({ issuer }) => issuer === issuerNamedIn(token)) ?? known[0];
+    return signer ? authorBy(signer, token, unix_s) : refuse('unauthorized', 'The token is not one of this store.');
+  };
+}
+
+/** What it says of itself is looked at only to choose the key that it must be signed with. */
+function issuerNamedIn(token: string): string | undefined {
+  try {
+    return decodeJwt(token).iss;
+  } catch {
+    return undefined;
+  }
+}
+
+async function authorBy(
+  { issuer, audience, client_id, keys }: Issuer,
+  token: string,
+  unix_s: () => number,
+): Promise<Outcome<Author>> {
+  let unreachable = false;
+  const keyOf: IssuerKeys = async (header, given) => {
     try {
-      const { payload } = await jwtVerify(token, keyOf, {
-        issuer,
-        algorithms: ALGORITHMS,
-        requiredClaims: ['sub', 'exp'],
-        clockTolerance: CLOCK_TOLERANCE_S,
-        currentDate: new Date(unix_s() * 1000),
-      });
-      if (!isFor(payload, audience) && (client_id === null || payload['client_id'] !== client_id))
-        return refuse('unauthorized', `The token is not for this store: its claim ${client_id === null ? 'aud' : 'aud or client_id'} is missing or another.`); // oxfmt-ignore
-      return authorFrom(payload);
+      return await keys(header, given);
     } catch (thrown) {
-      if (unreachable)
-        return refuse('issuer_unreachable', "The issuer's keys can't be had just now; come again in a while.");
-      if (thrown instanceof errors.JOSEError) return refuse('unauthorized', sentenceOn(thrown));
+      unreachable = !isAboutToken(thrown);
       throw thrown;
     }
   };
+  try {
+    const { payload } = await jwtVerify(token, keyOf, {
+      issuer,
+      algorithms: ALGORITHMS,
+      requiredClaims: ['sub', 'exp'],
+      clockTolerance: CLOCK_TOLERANCE_S,
+      currentDate: new Date(unix_s() * 1000),
+    });
+    if (!isFor(payload, audience) && (client_id === null || payload['client_id'] !== client_id))
+        return refuse('unauthorized', `The token is not for this store: its claim ${client_id === null ? 'aud' : 'aud or client_id'} is missing or another.`); // oxfmt-ignore
+    return authorFrom(payload);
+  } catch (thrown) {
+    if (unreachable)
+      return refuse('issuer_unreachable', "The issuer's keys can't be had just now; come again in a while.");
+    if (thrown instanceof errors.JOSEError) return refuse('unauthorized', sentenceOn(thrown));
+    throw thrown;
+  }
 }
 
 const isFor = ({ aud }: JWTPayload, audience: string): boolean =>

@@ -35,7 +35,7 @@ export interface StoreEndpointOptions {
   /** How many texts are checked at the same time. */
   readonly checks_at_once: number;
   /** Whose tokens are an author's. */
-  readonly issuer: Issuer;
+  readonly issuers: () => readonly Issuer[];
   /** Null: the support API is off. */
   readonly support_key: string | null;
   /** Whether C35's limits hold. */
@@ -43,14 +43,14 @@ export interface StoreEndpointOptions {
 }
 
 export function createStoreEndpoint(options: StoreEndpointOptions): StoreEndpoint {
-  const { database, clock, random, log, issuer, support_key } = options;
+  const { database, clock, random, log, issuers, support_key } = options;
   const check = createCheckQueue(options.check, options.checks_at_once);
   const unix_s = (): number => clock.unix_s();
   const store = createStore({ database, random, check, unix_s });
   const limits = options.limited ? createStoreLimits(clock) : NO_STORE_LIMITS;
   return {
     routes: [
-      ...authorRoutes({ store, limits, authorOf: createAuthorOf(issuer, unix_s) }),
+      ...authorRoutes({ store, limits, authorOf: createAuthorOf(issuers, unix_s) }),
       ...publicRoutes({ store, limits, log }),
       ...(support_key === null ? [] : supportRoutes({ store, limits, key: support_key })),
     ],

@@ -81,7 +81,7 @@ test('[R107] published to the store of tapin run, installed by its code at the p
   const data = join(folder, 'data');
   const tapin = await startTapin(t, ['run', '--port', '0', '--data', data, '--seed', '7']);
   const token = await runTapin(['cloud', 'token', '--data', join(data, 'cloud'), '--author', 'Ann']);
-  const env = { TAPIN_AUTHOR_TOKEN: token.stdout.trim() };
+  const env = { TAPIN_TOKEN: token.stdout.trim() };
   const publish = async (said: string, ...more: readonly string[]): Promise<string> => {
     const file = join(folder, 'saved.lua');
     writeFileSync(file, textOf(said));

@@ -100,7 +100,7 @@ test('[R100] from a new file to a share code, and to another version of it', asy
   const cloud = await startTapin(t, ['cloud', 'serve', '--port', '0', '--metrics-port', '0', '--data', data, '--devices', join(folder, 'devices.json')]); // oxfmt-ignore
   const store = String((cloud.listening as { store?: unknown }).store);
   const { stdout: token } = await runTapin(['cloud', 'token', '--author', 'Ann', '--data', data]);
-  const env = { TAPIN_AUTHOR_TOKEN: token.trim() };
+  const env = { TAPIN_TOKEN: token.trim() };
   const made = mkdtempSync(join(tmpdir(), 'tapin-new-'));
   t.is((await runTapin(['extension', 'new', 'drill', 'three-in-a-row'], '', { cwd: made })).code, 0);
   const file = join(made, 'three-in-a-row.lua');
@@ -126,7 +126,10 @@ test('[R100] from a new file to a share code, and to another version of it', asy
   t.is(refused.code, 1);
   t.regex(refused.stderr, /three-in-a-row\.lua:1: The top level runs more than/);
   const stranger = await runTapin(['extension', 'publish', itemAt(EXAMPLES, 0), '--cloud', store], '', {
-    env: { TAPIN_AUTHOR_TOKEN: '' },
+    env: { TAPIN_TOKEN: '', XDG_CONFIG_HOME: made },
   });
-  t.regex(stranger.stderr, /^tapin: Set TAPIN_AUTHOR_TOKEN to a token/);
+  t.regex(
+    stranger.stderr,
+    /^tapin: Nobody is signed in at \S+: tapin login --cloud \S+, or set TAPIN_TOKEN to a token\.\n$/,
+  );
 });

@@ -15,6 +15,9 @@ const VERBS = [
   'simulator',
   'cloud',
   'extension',
+  'login',
+  'logout',
+  'whoami',
   'firmware',
   'test',
   'hil',
@@ -62,6 +65,7 @@ const OPTIONS = {
   'cloud serve': [
     'port',
     'host',
+    'public-url',
     'metrics-port',
     'data',
     'devices',
@@ -76,6 +80,9 @@ const OPTIONS = {
   'hil compare': ['map', 'strokes', 'plot'],
   'extension run': ['port', 'host', 'seed', 'log-format'],
   'extension publish': ['cloud', 'description', 'code'],
+  login: ['cloud'],
+  logout: ['cloud'],
+  whoami: ['cloud'],
   'cloud enrol': ['devices', 'id'],
   'cloud token': ['author', 'data', 'days'],
 } as const;
@@ -115,15 +122,15 @@ test.serial('[cli] cloud --help names what is below it', async (t) => {
 const WRONG: readonly (readonly [args: string, tells: RegExp])[] = [
   [
     '',
-    /run, device, doctor, sensor, simulator.*extension, firmware, install, uninstall, gadget, operate or completion/,
+    /run, device, doctor, sensor, simulator.*extension, login, logout, whoami, firmware, install, uninstall, gadget, operate or completion/,
   ],
   [
     'fly',
-    /"fly".*run, device, doctor, sensor, simulator.*extension, firmware, install, uninstall, gadget, operate or completion/,
+    /"fly".*run, device, doctor, sensor, simulator.*extension, login, logout, whoami, firmware, install, uninstall, gadget, operate or completion/,
   ],
   [
     'Run',
-    /run, device, doctor, sensor, simulator.*extension, firmware, install, uninstall, gadget, operate or completion/,
+    /run, device, doctor, sensor, simulator.*extension, login, logout, whoami, firmware, install, uninstall, gadget, operate or completion/,
   ],
   ['--bogus', /--bogus.*--help/],
   ['run --bogus', /--bogus.*--port.*--data/],
@@ -232,7 +239,7 @@ const WRONG: readonly (readonly [args: string, tells: RegExp])[] = [
   ['cloud --port 1', /--port.*tapin cloud --help/],
   [
     'serve',
-    /"serve".*run, device, doctor, sensor, simulator.*extension, firmware, install, uninstall, gadget, operate or completion/,
+    /"serve".*run, device, doctor, sensor, simulator.*extension, login, logout, whoami, firmware, install, uninstall, gadget, operate or completion/,
   ],
   ['cloud serve --bogus', /--bogus.*tapin cloud serve takes.*--metrics-port.*--devices/],
   ['cloud serve extra', /too many arguments.*--devices/],

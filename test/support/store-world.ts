@@ -129,7 +129,9 @@ export async function servedStore(t: ExecutionContext, options: StoreWorldOption
     log,
     check,
     checks_at_once: 2,
-    issuer: { issuer: ISSUER, audience: AUDIENCE, client_id: null, keys: localKeys({ keys: [key.public_jwk] }) },
+    issuers: () => [
+      { issuer: ISSUER, audience: AUDIENCE, client_id: null, keys: localKeys({ keys: [key.public_jwk] }) },
+    ],
     support_key,
     limited,
   });

@@ -81,6 +81,37 @@ function collect(child: ChildProcessWithoutNullStreams) {
   return { ended, stderr: () => stderr };
 }
 
+export interface TapinCommand {
+  /** Resolves with the first group of the pattern, once stderr has it. */
+  says(pattern: RegExp): Promise<string>;
+  readonly ended: Promise<Ended>;
+}
+
+/** Starts a verb that waits for something to happen. After the test it is no more. */
+export function startTapinCommand(
+  t: ExecutionContext,
+  args: readonly string[],
+  { cwd, env }: Place = {},
+): TapinCommand {
+  const child = spawn(TAPIN, args, { cwd, env: { ...process.env, ...env } });
+  const { ended, stderr } = collect(child);
+  t.teardown(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  return {
+    async says(pattern) {
+      const signal = AbortSignal.timeout(PATIENCE_MS);
+      for (;;) {
+        const found = pattern.exec(stderr())?.[1];
+        if (found !== undefined) return found;
+        await once(child.stderr, 'data', { signal });
+      }
+    },
+    ended,
+  };
+}
+
 /** Starts a verb that serves, and waits for its first line. After the test it is no more. */
 export async function startTapin(
   t: ExecutionContext,

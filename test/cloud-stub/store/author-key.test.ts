@@ -20,7 +20,10 @@ test('[authors] the key is made when it is first needed, for its owner alone, an
   const before = readFileSync(path, 'utf8');
   const again = valueOf(t, await openAuthorKey(path));
   t.is(readFileSync(path, 'utf8'), before);
-  const author = await createAuthorOf(again.issuer, () => NOW_S)(await key.token('Ann Miller', NOW_S, 1));
+  const author = await createAuthorOf(
+    () => [again.issuer],
+    () => NOW_S,
+  )(await key.token('Ann Miller', NOW_S, 1));
   t.deepEqual(author, { ok: true, value: { owner: 'Ann Miller', label: 'Ann Miller' } });
 });
 
@@ -41,7 +44,7 @@ test('[authors] a token says who, for whom, and until when', async (t) => {
 test('[authors] another cloud’s token is none of this one’s', async (t) => {
   const [one, two] = [await openAuthorKey(await keyPath(t)), await openAuthorKey(await keyPath(t))];
   const author = await createAuthorOf(
-    valueOf(t, two).issuer,
+    () => [valueOf(t, two).issuer],
     () => NOW_S,
   )(await valueOf(t, one).token('Ann', NOW_S, 1));
   t.is(author.ok ? '' : author.error.code, 'unauthorized');
@@ -52,7 +55,14 @@ test('[authors] several that make the key at once have one key', async (t) => {
   const keys = (await Promise.all(Array.from({ length: 8 }, () => openAuthorKey(path)))).map((key) => valueOf(t, key));
   for (const key of keys)
     for (const other of keys)
-      t.true((await createAuthorOf(other.issuer, () => NOW_S)(await key.token('Ann', NOW_S, 1))).ok);
+      t.true(
+        (
+          await createAuthorOf(
+            () => [other.issuer],
+            () => NOW_S,
+          )(await key.token('Ann', NOW_S, 1))
+        ).ok,
+      );
 });
 
 test('[authors] a key file that can’t be used is refused, left as it is, and not quoted', async (t) => {

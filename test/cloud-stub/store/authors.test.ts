@@ -52,7 +52,10 @@ function token({ secret }: Pair, claims: object = CLAIMS, header: object = { alg
 }
 
 const authorOf = (keys: IssuerKeys, client_id: string | null = null): AuthorOf =>
-  createAuthorOf({ issuer: ISSUER, audience: AUDIENCE, client_id, keys }, () => NOW_S);
+  createAuthorOf(
+    () => [{ issuer: ISSUER, audience: AUDIENCE, client_id, keys }],
+    () => NOW_S,
+  );
 const knowing = (...pairs: readonly Pair[]): AuthorOf => authorOf(localKeys({ keys: pairs.map(({ jwk }) => jwk) }));
 
 async function refused(t: ExecutionContext, ask: AuthorOf, given: string, says: RegExp, about?: string): Promise<void> {

@@ -1,0 +1,56 @@
+// `tapin login`, `logout` and `whoami`: who somebody is to a cloud, on this machine.
+
+import { Option, type Command } from 'commander';
+import { storeOption } from './options.ts';
+import type { SignedInOptions } from './signed-in.ts';
+
+export const addLogin = (program: Command): Command =>
+  program
+    .command('login')
+    .summary('sign in at a cloud, to publish extensions')
+    .description(
+      'Opens the page of a cloud on which one signs in, or makes an account. What comes of it is kept for this user alone, in ' +
+        '~/.config/tapin/credentials.json.',
+    )
+    .addOption(storeOption())
+    .addHelpText(
+      'after',
+      `
+The page's address is also printed on stderr, for a browser that does not open.
+
+Examples:
+  tapin login --cloud https://cloud.example.com
+  BROWSER=firefox tapin login --cloud http://127.0.0.1:8322`,
+    )
+    .action(async (options: SignedInOptions) => {
+      const { login } = await import('./signed-in.ts');
+      await login(options);
+    });
+
+export const addLogout = (program: Command): Command =>
+  program
+    .command('logout')
+    .summary('sign out of a cloud')
+    .description('Takes back what tapin login was given, and forgets it.')
+    .addOption(storeOption())
+    .addHelpText('after', `\nExamples:\n  tapin logout --cloud https://cloud.example.com`)
+    .action(async (options: SignedInOptions) => {
+      const { logout } = await import('./signed-in.ts');
+      await logout(options);
+    });
+
+export const addWhoami = (program: Command): Command =>
+  program
+    .command('whoami')
+    .summary('who is signed in at a cloud')
+    .description('Prints who is signed in at a cloud, on this machine.')
+    .addOption(storeOption())
+    .addOption(new Option('--json', 'as an object of JSON'))
+    .addHelpText(
+      'after',
+      `\nExamples:\n  tapin whoami --cloud https://cloud.example.com\n  tapin whoami --cloud http://127.0.0.1:8322 --json`,
+    )
+    .action(async (options: SignedInOptions & { readonly json?: boolean }) => {
+      const { whoami } = await import('./signed-in.ts');
+      whoami(options);
+    });

@@ -1,0 +1,43 @@
+// The identity provider of a cloud over its data folder, and how its mail goes out.
+
+import { join } from 'node:path';
+import { openIdentityDatabase } from '../cloud-stub/identity/database.ts';
+import { createIdentity, type Identity } from '../cloud-stub/identity/endpoint.ts';
+import { createOutbox } from '../cloud-stub/identity/mail/mailer-outbox.ts';
+import { createSmtpMailer } from '../cloud-stub/identity/mail/mailer-smtp.ts';
+import type { Clock } from '../hal/clock/clock.ts';
+import type { Log } from '../hal/log/log.ts';
+import { ok, type Result } from '../wire/errors.ts';
+
+export interface OpenIdentityOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The data folder. */
+  readonly data: string;
+  /** What the cloud listens on. */
+  readonly host: string;
+  /** Where it is reached from outside, if that is another address. */
+  readonly public_url?: string;
+  /** Where it is reached, once it listens. */
+  readonly origin: () => string;
+  readonly limited: boolean;
+}
+
+const DATABASE_FILE = 'identity.sqlite';
+const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
+
+/** Null, with a line in the log, where nobody could be sent a code. Errors: those of the database. */
+export function openIdentity(options: OpenIdentityOptions): Result<Identity | null> {
+  const { data, host, public_url, log } = options;
+  const { TAPIN_SMTP_URL: url, TAPIN_MAIL_FROM: from } = process.env;
+  const sends_mail = url !== undefined && url !== '';
+  if (!sends_mail && (!LOOPBACK.has(host) || public_url !== undefined)) {
+    log.write('info', 'identity', 'Nobody can sign up: TAPIN_SMTP_URL names no mail server.');
+    return ok(null);
+  }
+  const database = openIdentityDatabase(join(data, DATABASE_FILE));
+  if (!database.ok) return database;
+  const outbox = sends_mail ? null : createOutbox(({ to }) => log.write('info', 'identity', `A mail to ${to} is at ${options.origin()}/id/outbox, since TAPIN_SMTP_URL names no mail server.`)); // oxfmt-ignore
+  const mailer = outbox ?? createSmtpMailer({ url: url ?? '', from: from ?? 'FooGolf <no-reply@localhost>' });
+  return ok(createIdentity({ ...options, database: database.value, mailer, outbox }));
+}

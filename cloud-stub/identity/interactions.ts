@@ -1,0 +1,156 @@
+// What happens between a client's request and its answer: the pages on which somebody signs up or in, and allows it. Each belongs to one request
+// of one browser, which a cookie holds fast; a form from another site has not that cookie.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Grant, Provider } from 'oidc-provider';
+import { isFields } from '../../wire/json-fields.ts';
+import type { Result } from '../../wire/errors.ts';
+import type { Accounts } from './accounts.ts';
+import type { Account } from './database.ts';
+import { readForm } from './form.ts';
+import {
+  confirmContent,
+  consentContent,
+  errorPage,
+  forgotContent,
+  pageOf,
+  resetContent,
+  signInContent,
+  signUpContent,
+  type Page,
+  type Typed,
+} from './pages/pages.ts';
+import type { Html } from './pages/html.ts';
+
+type Details = Awaited<ReturnType<Provider['interactionDetails']>>;
+
+interface Visit {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly details: Details;
+  /** Of the pages of this visit. */
+  readonly at: string;
+  readonly form: URLSearchParams;
+  /** Where it comes from. */
+  readonly address: string;
+}
+
+/** The page to be shown next, or that the visit is over: the browser is on its way back. */
+type Next = Page | 'over';
+type Step = (visit: Visit) => Next | Promise<Next>;
+
+/** Takes what comes to `/interaction/…`; `rest`: what stands behind that. */
+export type Interactions = (request: IncomingMessage, response: ServerResponse, rest: string) => Promise<void>;
+
+export function createInteractions(provider: Provider, accounts: Accounts): Interactions {
+  const steps = { GET: shownSteps(accounts), POST: sentSteps(provider, accounts) };
+  return async (request, response, rest) => {
+    const [uid = '', name = '', ...more] = rest.split('/');
+    const { method = '' } = request;
+    const step = method === 'GET' || method === 'POST' ? steps[method][name] : undefined;
+    if (!step || more.length > 0) return sendPage(response, 404, errorPage('There is no such page.'));
+    const details = await provider.interactionDetails(request, response).catch(() => null);
+    if (details?.uid !== uid) return sendPage(response, 400, errorPage('This page is too old, or of another browser.'));
+    const form = method === 'POST' ? await readForm(request) : new URLSearchParams();
+    if (!form) return sendPage(response, 400, errorPage('That is no form of this page.'));
+    const address = request.socket.remoteAddress ?? '';
+    const next = await step({ request, response, details, at: `/id/interaction/${uid}`, form, address });
+    if (next !== 'over') sendPage(response, 200, next);
+  };
+}
+
+export function sendPage(response: ServerResponse, status: number, { headers, body }: Page): void {
+  response.writeHead(status, headers).end(body);
+}
+
+const NOTHING_TYPED: Typed = { problem: '', email: '', name: '' };
+const typedIn = (form: URLSearchParams): Typed => ({
+  problem: '',
+  email: form.get('email') ?? '',
+  name: form.get('name') ?? '',
+});
+
+/** A form whose answer may lead back to the client. */
+const page = ({ details }: Visit, title: string, content: Html): Page =>
+  pageOf(title, content, originOfClient(details));
+
+function originOfClient({ params }: Details): string {
+  const redirect = params['redirect_uri'];
+  return typeof redirect === 'string' && URL.canParse(redirect) ? new URL(redirect).origin : '';
+}
+
+const shownSteps = (accounts: Accounts): Readonly<Record<string, Step>> => ({
+  '': (visit) => {
+    if (visit.details.prompt.name === 'consent') return consentPage(visit, accounts);
+    return page(visit, 'Sign in', signInContent(visit.at, NOTHING_TYPED));
+  },
+  'sign-up': (visit) => page(visit, 'Make an account', signUpContent(visit.at, NOTHING_TYPED)),
+  forgot: (visit) => page(visit, 'Forgot the password', forgotContent(visit.at, NOTHING_TYPED)),
+});
+
+function consentPage(visit: Visit, accounts: Accounts): Page {
+  const account = accounts.account(visit.details.session?.accountId ?? '');
+  return page(visit, 'Allow this?', consentContent(visit.at, 'The command line of tapin', account?.name ?? ''));
+}
+
+function sentSteps(provider: Provider, accounts: Accounts): Readonly<Record<string, Step>> {
+  const finish = async ({ request, response }: Visit, result: Parameters<Provider['interactionFinished']>[2]) => {
+    await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: true });
+    return 'over' as const;
+  };
+  const enter = (visit: Visit, account: Result<Account>, again: (problem: string) => Page): Next | Promise<Next> =>
+    account.ok ? finish(visit, { login: { accountId: account.value.sub } }) : again(account.error.message);
+  return {
+    async 'sign-in'(visit) {
+      const { form, at, address } = visit;
+      const typed = typedIn(form);
+      const account = await accounts.signIn({ email: typed.email, password: form.get('password') ?? '' }, address);
+      return enter(visit, account, (problem) => page(visit, 'Sign in', signInContent(at, { ...typed, problem })));
+    },
+    async 'sign-up'(visit) {
+      const { form, at, details, address } = visit;
+      const typed = typedIn(form);
+      const { email, name } = typed;
+      const sent = await accounts.signUp(details.uid, { email, name, password: form.get('password') ?? '' }, address);
+      if (sent.ok) return page(visit, 'Confirm your address', confirmContent(at, typed));
+      return page(visit, 'Make an account', signUpContent(at, { ...typed, problem: sent.error.message }));
+    },
+    confirm(visit) {
+      const { form, at, details } = visit;
+      const account = accounts.confirm(details.uid, form.get('code') ?? '');
+      const again = (problem: string): Page =>
+        page(visit, 'Confirm your address', confirmContent(at, { ...typedIn(form), problem }));
+      return enter(visit, account, again);
+    },
+    forgot(visit) {
+      const { form, at, details, address } = visit;
+      const typed = typedIn(form);
+      const asked = accounts.forgot(details.uid, typed.email, address);
+      if (asked.ok) return page(visit, 'Set a new password', resetContent(at, typed));
+      return page(visit, 'Forgot the password', forgotContent(at, { ...typed, problem: asked.error.message }));
+    },
+    async reset(visit) {
+      const { form, at, details } = visit;
+      const account = await accounts.reset(details.uid, form.get('code') ?? '', form.get('password') ?? '');
+      const again = (problem: string): Page =>
+        page(visit, 'Set a new password', resetContent(at, { ...typedIn(form), problem }));
+      return enter(visit, account, again);
+    },
+    consent: async (visit) => finish(visit, { consent: { grantId: await (await grantOf(provider, visit)).save() } }),
+    cancel: (visit) => finish(visit, { error: 'access_denied', error_description: 'It was not allowed.' }),
+  };
+}
+
+/** With all that the client has asked for and does not have yet. */
+async function grantOf(provider: Provider, { details }: Visit): Promise<Grant> {
+  const { grantId, prompt, params, session } = details;
+  const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);
+  const ids = { accountId: session?.accountId ?? '', clientId: String(params['client_id']) };
+  const grant = known ?? new provider.Grant(ids);
+  const { missingOIDCScope: scopes, missingResourceScopes: resources } = prompt.details;
+  if (Array.isArray(scopes)) grant.addOIDCScope(scopes.join(' '));
+  if (isFields(resources))
+    for (const [resource, wanted] of Object.entries(resources))
+      if (Array.isArray(wanted)) grant.addResourceScope(resource, wanted.join(' '));
+  return grant;
+}

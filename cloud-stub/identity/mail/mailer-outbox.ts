@@ -1,0 +1,24 @@
+// Mail that goes nowhere: for a cloud on one's own machine, whose user reads it on a page.
+
+import { ok } from '../../../wire/errors.ts';
+import type { Mail, Mailer } from './mailer.ts';
+
+export interface Outbox extends Mailer {
+  /** The last ones, the newest first. */
+  mails(): readonly Mail[];
+}
+
+const MAILS_MAX = 20;
+
+export function createOutbox(onMail: (mail: Mail) => void): Outbox {
+  const mails: Mail[] = [];
+  return {
+    async send(mail) {
+      mails.unshift(mail);
+      mails.splice(MAILS_MAX);
+      onMail(mail);
+      return ok(undefined);
+    },
+    mails: () => mails,
+  };
+}

@@ -1,0 +1,27 @@
+// Mail by SMTP. The library is loaded with the first one.
+
+import { fail, messageOf, ok, type Result } from '../../../wire/errors.ts';
+import type { Mailer } from './mailer.ts';
+
+export interface SmtpOptions {
+  /** `smtp://user:password@host:587`, or `smtps://`. */
+  readonly url: string;
+  /** Who the mail is from. */
+  readonly from: string;
+}
+
+const PATIENCE_MS = 10_000;
+
+export const createSmtpMailer = ({ url, from }: SmtpOptions): Mailer => ({
+  async send({ to, subject, text }): Promise<Result<void>> {
+    try {
+      const { createTransport } = await import('nodemailer');
+      const timeouts = { connectionTimeout: PATIENCE_MS, greetingTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS };
+      const transport = createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true });
+      await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
+      return ok(undefined);
+    } catch (thrown) {
+      return fail('mail_failed', `The mail server does not take it: ${messageOf(thrown)}.`);
+    }
+  },
+});

@@ -1,0 +1,24 @@
+// What the mails of the identity provider say. No link is in them: a code is typed into the page that waits for it.
+
+import type { Mail } from './mailer.ts';
+
+const NOT_ME = 'If that was not you, do nothing: without the code nothing changes.';
+
+export const signUpMail = (to: string, code: string): Mail => ({
+  to,
+  subject: `${code} is your code for FooGolf`,
+  text: `${code} is the code that confirms your address.\n\nType it into the page on which you signed up, within half an hour.\n\n${NOT_ME}\n`,
+});
+
+/** To somebody who has an account, so that nobody else learns that. */
+export const knownMail = (to: string): Mail => ({
+  to,
+  subject: 'You have an account at FooGolf already',
+  text: 'Somebody signed up with your address, which has an account already. Sign in with it; if the password is forgotten, the page for signing in has a way to set another.\n\nIf that was not you, do nothing: nothing has changed.\n',
+});
+
+export const resetMail = (to: string, code: string): Mail => ({
+  to,
+  subject: `${code} is your code for a new password`,
+  text: `${code} is the code by which you set another password.\n\nType it into the page that asks for it, within half an hour. You are then signed out everywhere else.\n\n${NOT_ME}\n`,
+});

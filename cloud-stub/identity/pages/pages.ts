@@ -1,0 +1,180 @@
+// The pages of signing up and in. They work without JavaScript, and nothing of another origin is in them.
+
+import { PASSWORD_CHARS } from '../form-rules.ts';
+import type { Mail } from '../mail/mailer.ts';
+import { html, type Html } from './html.ts';
+
+export interface Page {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** `form_origin`: where a form may lead besides this origin: the client that gets the answer. */
+export function pageOf(title: string, content: Html, form_origin = ''): Page {
+  const document = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title} · FooGolf</title>
+        <link rel="stylesheet" href="/id/style.css" />
+      </head>
+      <body>
+        <main>
+          <header>FooGolf</header>
+          <h1>${title}</h1>
+          ${content}
+        </main>
+      </body>
+    </html> `;
+  return { headers: pageHeaders(form_origin), body: document.markup };
+}
+
+const pageHeaders = (form_origin: string): Readonly<Record<string, string>> => ({
+  'Content-Type': 'text/html; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "style-src 'self'",
+    `form-action 'self' ${form_origin}`.trim(),
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'Referrer-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+});
+
+/** What was typed before, and what was wrong with it; '' for nothing. */
+export interface Typed {
+  readonly problem: string;
+  readonly email: string;
+  readonly name: string;
+}
+
+const problemOf = (problem: string): Html | null =>
+  problem === '' ? null : html`<p class="problem" role="alert">${problem}</p>`;
+
+const emailField = (email: string): Html =>
+  html` <label for="email">E-mail address</label>
+    <input id="email" name="email" type="email" autocomplete="username" required value="${email}" />`;
+
+const newPasswordField = (label: string): Html =>
+  html` <label for="password">${label}</label>
+    <p class="hint" id="password-hint">At least ${PASSWORD_CHARS.min} characters. A few words are good.</p>
+    <input
+      id="password"
+      name="password"
+      type="password"
+      autocomplete="new-password"
+      required
+      aria-describedby="password-hint"
+    />`;
+
+/** `sent`: what is said of the mail. */
+const codeField = (sent: string): Html =>
+  html` <label for="code">Code</label>
+    <p class="hint" id="code-hint">${sent} Its code has six digits, and is good for half an hour.</p>
+    <input
+      id="code"
+      name="code"
+      inputmode="numeric"
+      autocomplete="one-time-code"
+      maxlength="12"
+      required
+      aria-describedby="code-hint"
+    />`;
+
+export const signInContent = (at: string, { problem, email }: Typed): Html =>
+  html` ${problemOf(problem)}
+    <form method="post" action="${at}/sign-in">
+      ${emailField(email)}
+      <label for="password">Password</label>
+      <input id="password" name="password" type="password" autocomplete="current-password" required />
+      <button>Sign in</button>
+    </form>
+    <p>New here? <a href="${at}/sign-up">Make an account</a>. <a href="${at}/forgot">Forgot the password?</a></p>`;
+
+export const signUpContent = (at: string, { problem, email, name }: Typed): Html =>
+  html` ${problemOf(problem)}
+    <form method="post" action="${at}/sign-up">
+      ${emailField(email)}
+      <label for="name">Name</label>
+      <p class="hint" id="name-hint">Others read it beside your extensions.</p>
+      <input
+        id="name"
+        name="name"
+        autocomplete="nickname"
+        required
+        maxlength="64"
+        value="${name}"
+        aria-describedby="name-hint"
+      />
+      ${newPasswordField('Password')}
+      <button>Send me a code</button>
+    </form>
+    <p>You have an account? <a href="${at}">Sign in</a>.</p>`;
+
+export const confirmContent = (at: string, { problem, email }: Typed): Html =>
+  html` ${problemOf(problem)}
+    <form method="post" action="${at}/confirm">
+      <input type="hidden" name="email" value="${email}" />
+      ${codeField(`We sent a mail to ${email}.`)}
+      <button>Make my account</button>
+    </form>
+    <p>No mail? Look among the spam, or <a href="${at}/sign-up">begin again</a>.</p>`;
+
+export const forgotContent = (at: string, { problem, email }: Typed): Html =>
+  html` ${problemOf(problem)}
+    <form method="post" action="${at}/forgot">
+      ${emailField(email)}
+      <button>Send me a code</button>
+    </form>
+    <p><a href="${at}">Back to signing in</a></p>`;
+
+export const resetContent = (at: string, { problem, email }: Typed): Html =>
+  html` ${problemOf(problem)}
+    <form method="post" action="${at}/reset">
+      <input type="hidden" name="email" value="${email}" />
+      ${codeField(`A mail is on its way to ${email}, if that has an account.`)} ${newPasswordField('New password')}
+      <button>Set it, and sign me in</button>
+    </form>
+    <p>No mail? Look among the spam. <a href="${at}/forgot">Begin again</a>.</p>`;
+
+export const consentContent = (at: string, client: string, name: string): Html =>
+  html` <form method="post" action="${at}/consent">
+    <p>You are signed in as <strong>${name}</strong>. ${client} asks to act for you:</p>
+    <ul>
+      <li>publish, change and delete your extensions</li>
+      <li>know your name and e-mail address</li>
+    </ul>
+    <p class="hint">Allow it only if you have just started it.</p>
+    <button>Allow</button>
+    <button class="second" formaction="${at}/cancel">Cancel</button>
+  </form>`;
+
+export const errorPage = (sentence: string): Page =>
+  pageOf(
+    'That did not work',
+    html`<div class="card">
+      <p>${capitalised(sentence)}</p>
+      <p>Go back to where you came from, and begin again.</p>
+    </div>`,
+  );
+
+const capitalised = (sentence: string): string => sentence.charAt(0).toUpperCase() + sentence.slice(1);
+
+/** Of a cloud on its user's own machine, which sends no mail. */
+export const outboxPage = (mails: readonly Mail[]): Page =>
+  pageOf(
+    'Mail that was not sent',
+    html`<p>This cloud has no mail server (TAPIN_SMTP_URL), so its mails are here, the newest first.</p>
+      ${mails.length === 0 ? html`<p>There are none.</p>` : null}
+      ${mails.map(
+        ({ to, subject, text }) =>
+          html`<article class="card">
+            <strong>${subject}</strong> to ${to}
+            <pre>${text}</pre>
+          </article>`,
+      )}`,
+  );

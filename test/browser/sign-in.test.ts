@@ -1,0 +1,118 @@
+// Signing up and in, in a real browser: by keyboard alone, in light and dark, on a small phone and a wide screen.
+
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import test, { type ExecutionContext } from 'ava';
+import type { Browser, Page } from 'playwright-core';
+import * as v from 'valibot';
+import { findBrowser, launchBrowser } from '../support/browser.ts';
+import { ANN, beginSignIn, identityWorld } from '../support/identity-world.ts';
+import { portOf } from '../support/port-of.ts';
+
+const found = await findBrowser();
+const browserTest = found ? test.serial : test.serial.skip;
+let browser: Browser;
+test.before(async () => {
+  if (found) browser = await launchBrowser(found);
+});
+test.after.always(() => browser?.close());
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const violations = v.array(v.object({ id: v.string(), nodes: v.array(v.object({ html: v.string() })) }));
+
+async function complaintsOf(page: Page): Promise<readonly string[]> {
+  await page.evaluate(AXE);
+  const found_ones = v.parse(violations, await page.evaluate('axe.run().then(({ violations }) => violations)'));
+  return found_ones.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+/** What a client on this machine hears when the browser comes back. */
+async function comeBack(t: ExecutionContext) {
+  const { promise, resolve } = Promise.withResolvers<URL>();
+  const server = createServer(({ url = '' }, response) => {
+    response.end('You are signed in.');
+    if (url.startsWith('/callback')) resolve(new URL(url, redirect));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => server.close());
+  const redirect = `http://127.0.0.1:${portOf(server)}/callback`;
+  return { redirect_uri: redirect, came: promise };
+}
+
+browserTest('[C110] an author signs up by keyboard alone, and the browser comes back to the client', async (t) => {
+  const world = await identityWorld(t);
+  const { redirect_uri, came } = await comeBack(t);
+  const sign_in = await beginSignIn(world.origin, { redirect_uri });
+  const page = await browser.newPage({ colorScheme: 'dark' });
+  const complaints: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  await page.goto(sign_in.url.href);
+  const type = async (...fields: readonly string[]): Promise<void> => {
+    for (const field of fields) {
+      await page.keyboard.press('Tab');
+      await page.keyboard.type(field);
+    }
+    await page.keyboard.press('Enter');
+  };
+  await page.getByRole('link', { name: 'Make an account' }).press('Enter');
+  await page.getByRole('heading', { name: 'Make an account' }).waitFor();
+  await type(ANN.email, ANN.name, ANN.password);
+  await page.getByRole('heading', { name: 'Confirm your address' }).waitFor();
+  await type('000000');
+  t.is(await page.getByRole('alert').textContent(), 'That is not the code from the mail.');
+  await type(world.code());
+  await page.getByRole('heading', { name: 'Allow this?' }).waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  const tokens = await sign_in.tokens(await came);
+  t.is(tokens.claims()?.['name'], 'Ann Miller');
+  t.deepEqual(complaints, []);
+  await page.close();
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of [320, 1280])
+    browserTest(`[C110] nobody is kept out by the pages of signing in: ${colorScheme}, ${width} px`, async (t) => {
+      const world = await identityWorld(t);
+      const page = await browser.newPage({ colorScheme, viewport: { width, height: 720 } });
+      const look = async (name: string): Promise<void> => {
+        t.deepEqual(await complaintsOf(page), [], name);
+        t.is(await page.evaluate<number>('document.documentElement.scrollWidth'), width, name);
+        const folder = process.env['TAPIN_PICTURES'];
+        if (folder) await page.screenshot({ path: `${folder}/${name}-${colorScheme}-${width}.png` });
+      };
+      await page.goto((await beginSignIn(world.origin)).url.href);
+      await look('sign-in');
+      const at = page.url();
+      await page.getByLabel('E-mail address').fill(ANN.email);
+      await page.getByLabel('Password').fill('wrong');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('alert').waitFor();
+      await look('wrong-password');
+      for (const [path, name] of [
+        ['/sign-up', 'sign-up'],
+        ['/forgot', 'forgot'],
+      ] as const) {
+        await page.goto(`${at}${path}`);
+        await look(name);
+      }
+      await page.getByLabel('E-mail address').fill(ANN.email);
+      await page.getByRole('button').click();
+      await page.getByLabel('New password').waitFor();
+      await look('reset');
+      await page.goto(`${at}/sign-up`);
+      await page.getByLabel('E-mail address').fill(ANN.email);
+      await page.getByLabel('Name').fill(ANN.name);
+      await page.getByLabel('Password').fill(ANN.password);
+      await page.getByRole('button').click();
+      await look('confirm');
+      await page.getByLabel('Code').fill(world.code());
+      await page.getByRole('button').click();
+      await page.getByRole('button', { name: 'Allow' }).waitFor();
+      await look('consent');
+      await page.goto(`${world.origin}/id/outbox`);
+      await look('outbox');
+      await page.close();
+    });
