@@ -10,6 +10,7 @@ import {
   storeOption,
   verboseOption,
 } from './options.ts';
+import { addOwn } from './extension-own.ts';
 import type { PublishOptions } from './publish-extension.ts';
 import type { RunFileOptions } from './run-extension.ts';
 import type { TestFilesOptions } from './test-extension.ts';
@@ -23,6 +24,7 @@ export const addExtension = (program: Command): Command => {
   addRunFile(extension);
   addTest(extension);
   addPublish(extension);
+  addOwn(extension);
   addNew(extension);
   return extension;
 };
@@ -106,6 +108,7 @@ const addPublish = (extension: Command): Command =>
     .addOption(storeOption())
     .option('--description <text>', 'what it is, for the store; a new extension must have one')
     .option('--code <code>', 'share code of the extension of which this is another version')
+    .option('--notes <text>', 'what is new in this version, for support')
     .addHelpText(
       'after',
       `

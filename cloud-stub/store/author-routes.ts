@@ -38,14 +38,15 @@ const BEARER = /^Bearer +(\S.*?) *$/i;
 export const bearerOf = ({ header }: HttpRequest): string | undefined =>
   BEARER.exec(header('authorization') ?? '')?.[1];
 
-export function authorRoutes({ store, limits, authorOf }: AuthorRouteParts): readonly Route[] {
-  type Authored = (author: Author, request: HttpRequest, code: string) => HttpAnswer | Promise<HttpAnswer>;
+type Authored = (author: Author, request: HttpRequest, code: string) => HttpAnswer | Promise<HttpAnswer>;
+
+/** Makes a handler of what is run for an author, and for nobody else. */
+function authenticating({ limits, authorOf }: Pick<AuthorRouteParts, 'limits' | 'authorOf'>) {
   const refused = (address: string, message: string, shown: boolean): HttpAnswer => {
     const wait_s = limits.refused(address);
     return wait_s === null ? unauthorized(REALM, message, shown) : limited(wait_s);
   };
-  const authored =
-    (run: Authored): Handler =>
+  return (run: Authored): Handler =>
     async (request, code) => {
       const token = bearerOf(request);
       if (token === undefined)
@@ -55,6 +56,10 @@ export function authorRoutes({ store, limits, authorOf }: AuthorRouteParts): rea
       if (author.error.code === 'unauthorized') return refused(request.address, author.error.message, true);
       return failureAnswer(author.error);
     };
+}
+
+export function authorRoutes({ store, limits, authorOf }: AuthorRouteParts): readonly Route[] {
+  const authored = authenticating({ limits, authorOf });
   /** Reads what is to be published, counts it, and publishes it. */
   const published = async (
     { owner }: Author,
@@ -98,6 +103,10 @@ export function authorRoutes({ store, limits, authorOf }: AuthorRouteParts): rea
     const patched = store.requestListing(author, code, wanted.value);
     return patched.ok ? jsonAnswer(200, patched.value) : failureAnswer(patched.error);
   });
+  const versions = authored((author, _request, code) => {
+    const found = store.versions(author, code);
+    return found.ok ? jsonAnswer(200, { versions: found.value }) : failureAnswer(found.error);
+  });
   const remove = authored((author, _request, code) => {
     const removed = store.remove(author, code);
     return removed.ok ? emptyAnswer(204) : failureAnswer(removed.error);
@@ -105,6 +114,7 @@ export function authorRoutes({ store, limits, authorOf }: AuthorRouteParts): rea
   return [
     { path: '/extensions', methods: { GET: own, POST: create }, ...ROUTE },
     { path: '/extensions/:code', methods: { PUT: update, PATCH: patch, DELETE: remove }, ...ROUTE },
+    { path: '/extensions/:code/versions', methods: { GET: versions }, ...ROUTE },
   ];
 }
 

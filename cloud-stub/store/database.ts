@@ -67,6 +67,8 @@ export interface StoreDatabase {
   nextDefault(): number;
 
   version(code: string, version: number): Version | null;
+  /** The newest ones, the newest first. */
+  versions(code: string, limit: number): readonly Version[];
   addVersion(version: Version, bytes: Uint8Array): void;
   text(sha256: string): Uint8Array;
 
@@ -179,7 +181,13 @@ const extensionsOn = ({ all, first, run }: Statements): Pick<StoreDatabase, Exte
   },
 });
 
-const versionsOn = ({ first, run }: Statements): Pick<StoreDatabase, 'version' | 'addVersion' | 'text'> => ({
+const versionsOn = ({
+  all,
+  first,
+  run,
+}: Statements): Pick<StoreDatabase, 'version' | 'versions' | 'addVersion' | 'text'> => ({
+  versions: (code, limit) =>
+    all(VERSION_ROW, `SELECT ${VERSION} FROM versions WHERE code = ? ORDER BY version DESC LIMIT ?`, [code, limit]),
   version: (code, version) =>
     first(VERSION_ROW, `SELECT ${VERSION} FROM versions WHERE code = ? AND version = ?`, [code, version]),
   addVersion({ code, version, sha256, size, ts, name, kind, about, description, notes, author }, bytes) {

@@ -98,6 +98,42 @@ export const supportRecordOf = (extension: Extension, newest: Version): SupportR
   notes: newest.notes,
 });
 
+/** What an author sees of a version. */
+export interface VersionRecord {
+  readonly version: number;
+  readonly ts: number;
+  readonly sha256: string;
+  readonly size: number;
+  readonly name: string;
+  readonly description: string;
+  readonly notes: string;
+  /** Devices and readers get it. */
+  readonly served: boolean;
+  /** What support looked at last. */
+  readonly approved: boolean;
+  /** Support has yet to look at it. */
+  readonly waiting: boolean;
+}
+
+export function versionRecordOf(extension: Extension, shown: Version): VersionRecord {
+  const { version, ts, sha256, size, name, description, notes } = shown;
+  const { listing, approved_version } = extension;
+  const vouched_for = listing === 'public' || isDefault(extension);
+  const is_newest = version === extension.version;
+  return {
+    version,
+    ts,
+    sha256,
+    size,
+    name,
+    description,
+    notes,
+    served: version === servedVersion(extension),
+    approved: version === approved_version,
+    waiting: is_newest && (listing === 'requested' || (vouched_for && version !== approved_version)),
+  };
+}
+
 export const servedOf = (extension: Extension, { version, name, kind, sha256 }: Version): ServedVersion => ({
   c: extension.code,
   id: extension.code,

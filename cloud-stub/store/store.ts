@@ -17,11 +17,13 @@ import {
   servedOf,
   servedVersion,
   supportRecordOf,
+  versionRecordOf,
   type AuthorRecord,
   type Decision,
   type Extension,
   type SupportRecord,
   type Version,
+  type VersionRecord,
 } from './extension.ts';
 import { done, refuse, type Outcome } from './failures.ts';
 import { splitRow, type ListQuery } from './lists.ts';
@@ -47,6 +49,8 @@ export interface Store {
   update(author: Author, code: string, draft: Draft): Promise<Outcome<AuthorRecord>>;
   /** The extension of a code, which must be the author's. */
   own(author: Author, code: string): Outcome<Extension>;
+  /** The newest hundred, the newest first. */
+  versions(author: Author, code: string): Outcome<readonly VersionRecord[]>;
   /** `wanted`: true asks for a listing, false withdraws it. */
   requestListing(author: Author, code: string, wanted: boolean): Outcome<AuthorRecord>;
   remove(author: Author, code: string): Outcome<null>;
@@ -69,12 +73,21 @@ export function createStore({ database, random, check, unix_s }: StoreOptions): 
   return {
     ...createPublishing({ database, random, check, unix_s, ownOf: finders.own }),
     own: finders.own,
+    versions(author, code) {
+      const extension = finders.own(author, code);
+      if (!extension.ok) return extension;
+      const all = database.versions(extension.value.code, VERSIONS_SHOWN);
+      return done(all.map((each) => versionRecordOf(extension.value, each)));
+    },
     ...changesOn({ database, unix_s }, finders),
     ...readingOn(database, finders),
     counts: () => database.counts(),
     close: () => database.close(),
   };
 }
+
+/** C111: what an author is shown of an extension's past. */
+const VERSIONS_SHOWN = 100;
 
 interface Finders {
   readonly found: (code: string) => Outcome<Extension>;

@@ -56,6 +56,21 @@ test.serial('[C110] an author signs in by a browser, publishes, and signs out', 
   const published = await call('extension', 'publish', LADDER, '--description', 'Three in a row.');
   t.is(published.code, 0, published.stderr);
   t.like(readJson(v.looseObject({}), published.stdout), { version: 1, author: 'Ann Miller' });
+  const id = String(readJson(v.looseObject({}), published.stdout)['id']);
+  const listed = await call('extension', 'list');
+  t.is(listed.stdout, `code   version  listing      installs  name\n${id}  v1       by its code  0         Comet\n`);
+  t.is((await call('extension', 'request-listing', id)).stdout, `${id}, Comet, waits for support.\n`);
+  t.regex((await call('extension', 'versions', id)).stdout, /^v1 +\d{4}-\d\d-\d\d \d\d:\d\d +\d+ +served, waits$/m);
+  const twice = await call('extension', 'request-listing', id);
+  t.is(twice.stderr, `tapin: The listing of ${id} is requested, so there is nothing to request.\n`);
+  t.is((await call('extension', 'withdraw', id)).stdout, `${id}, Comet, is not listed.\n`);
+  const all = readJson(
+    v.object({ extensions: v.array(v.looseObject({})) }),
+    (await call('extension', 'list', '--json')).stdout,
+  );
+  t.like(all.extensions[0], { id, listing: 'none' });
+  t.is((await call('extension', 'delete', id)).stdout, `${id} is deleted, and its code is never given again.\n`);
+  t.is((await call('extension', 'delete', id)).stderr, `tapin: The extension ${id} was removed by its author.\n`);
   const out = await call('logout');
   t.deepEqual([out.code, out.stderr], [0, '']);
   t.notRegex(readFileSync(credentials, 'utf8'), /token/);

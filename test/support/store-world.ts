@@ -66,6 +66,7 @@ export interface Author {
   patch(code: string, body: unknown): Promise<HttpAnswer>;
   remove(code: string): Promise<HttpAnswer>;
   list(query?: string): Promise<HttpAnswer>;
+  versions(code: string): Promise<HttpAnswer>;
   /** Publishes something and gives its record. */
   publish(manifest?: Manifest, description?: string, more?: string): Promise<Json & { readonly id: string }>;
 }
@@ -199,6 +200,7 @@ function authorWith(call: StoreWorld['call'], token: string): Author {
     patch: (code, body) => send('PATCH', `/extensions/${code}`, body),
     remove: (code) => send('DELETE', `/extensions/${code}`),
     list: (query = '') => send('GET', `/extensions${query}`),
+    versions: (code) => send('GET', `/extensions/${code}/versions`),
     async publish(manifest, description = 'A ladder of putts.', more = '') {
       const answer = await post({ text: luaOf(manifest, more), description });
       if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`);

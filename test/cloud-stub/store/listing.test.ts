@@ -4,6 +4,7 @@
 import test, { type ExecutionContext } from 'ava';
 import type { HttpAnswer } from '../../support/http-call.ts';
 import { itemAt } from '../../support/items.ts';
+import { listOf } from '../../support/read-json.ts';
 import {
   luaOf,
   outcomeOf,
@@ -277,4 +278,35 @@ test('[C41] support’s routes want support’s key, and are not there without o
   const off = await servedStore(t, { support_key: null });
   t.deepEqual(outcomeOf(await off.waiting()), [404, 'not_found']);
   t.deepEqual(outcomeOf(await off.decide(code, { default: false })), [404, 'not_found']);
+});
+
+const versionsIn = (answer: HttpAnswer): readonly Json[] => listOf(jsonOf(answer)['versions']);
+
+const versionsOf = async ({ ann, code }: Scene): Promise<unknown[]> => {
+  const versions = versionsIn(await ann.versions(code));
+  return versions.map(({ version, served, approved, waiting }) => [version, served, approved, waiting]);
+};
+
+test('[C111] an author sees which version devices get, which is approved, and which waits', async (t) => {
+  const at = await scene(t);
+  const { world, ann, code } = at;
+  t.deepEqual(await versionsOf(at), [[1, true, false, false]]);
+  await take(at, 'request');
+  t.deepEqual(await versionsOf(at), [[1, true, false, true]]);
+  await take(at, 'approve');
+  t.deepEqual(await versionsOf(at), [[1, true, true, false]]);
+  await ann.put(code, { text: luaOf({ name: 'V2' }), notes: 'Better.' });
+  t.deepEqual(await versionsOf(at), [
+    [2, false, false, true],
+    [1, true, true, false],
+  ]);
+  const [newest] = versionsIn(await ann.versions(code));
+  t.like(newest, { name: 'V2', notes: 'Better.' });
+  await world.decide(code, { listing: 'none' });
+  t.deepEqual(await versionsOf(at), [
+    [2, true, false, false],
+    [1, false, true, false],
+  ]);
+  const bob = await world.author('bob');
+  t.deepEqual(outcomeOf(await bob.versions(code)), [403, 'not_owner']);
 });

@@ -1,0 +1,67 @@
+// `tapin extension list`, `versions`, `request-listing`, `withdraw` and `delete`: what an author does with what is published.
+
+import { Option, type Command } from 'commander';
+import { storeOption } from './options.ts';
+import type { OwnOptions } from './own-extensions.ts';
+
+const STORE = '--cloud http://127.0.0.1:8322';
+
+interface OfOne {
+  readonly name: string;
+  readonly summary: string;
+  readonly description: string;
+  run(code: string, options: OwnOptions): Promise<void>;
+}
+
+const VERBS: readonly OfOne[] = [
+  {
+    name: 'versions',
+    summary: 'the versions of one of your extensions',
+    description: 'Lists the newest hundred versions of one of your extensions, and which of them devices get.',
+    run: async (code, options) => (await import('./own-extensions.ts')).listVersions(code, options),
+  },
+  {
+    name: 'request-listing',
+    summary: 'ask support to list one of your extensions publicly',
+    description: 'Asks support to list one of your extensions publicly.',
+    run: async (code, options) => (await import('./own-extensions.ts')).wishListing(code, true, options),
+  },
+  {
+    name: 'withdraw',
+    summary: 'take one of your extensions off the public list',
+    description:
+      'Takes one of your extensions off the public list, or takes back that it is wished. Its code goes on as before.',
+    run: async (code, options) => (await import('./own-extensions.ts')).wishListing(code, false, options),
+  },
+  {
+    name: 'delete',
+    summary: 'delete one of your extensions, for ever',
+    description:
+      'Deletes one of your extensions with all its versions. Devices that have it remove it at their next check, and its code is never given again. One that ' +
+      'is a default of every device can’t be deleted until support has cleared that.',
+    run: async (code, options) => (await import('./own-extensions.ts')).deleteOwn(code, options),
+  },
+];
+
+const jsonOption = (): Option => new Option('--json', 'as an object of JSON');
+
+export function addOwn(extension: Command): void {
+  extension
+    .command('list')
+    .summary('your extensions')
+    .description('Lists your extensions: code, newest version, listing, installs, name.')
+    .addOption(storeOption())
+    .addOption(jsonOption())
+    .addHelpText('after', `\nExamples:\n  tapin extension list ${STORE}\n  tapin extension list ${STORE} --json`)
+    .action(async (options: OwnOptions) => (await import('./own-extensions.ts')).listOwn(options));
+  for (const { name, summary, description, run } of VERBS)
+    extension
+      .command(name)
+      .summary(summary)
+      .description(description)
+      .argument('<code>', 'its share code')
+      .addOption(storeOption())
+      .addOption(jsonOption())
+      .addHelpText('after', `\nExamples:\n  tapin extension ${name} 7K3QZ ${STORE}`)
+      .action(run);
+}

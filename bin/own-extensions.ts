@@ -1,0 +1,105 @@
+// What an author does with extensions that are published: lists them and their versions, asks for a listing and takes that back, deletes one.
+
+import * as v from 'valibot';
+import { fail, ok, type Result } from '../wire/errors.ts';
+import { exitWith } from './process.ts';
+import { callStore } from './store-calls.ts';
+
+export interface OwnOptions {
+  readonly cloud: string;
+  readonly json?: boolean;
+}
+
+const record = v.looseObject({
+  id: v.string(),
+  name: v.string(),
+  version: v.number(),
+  listing: v.string(),
+  approved_version: v.nullable(v.number()),
+  default: v.boolean(),
+  installs: v.number(),
+});
+type OwnRecord = v.InferOutput<typeof record>;
+const page = v.object({ extensions: v.array(record), next_cursor: v.nullable(v.string()) });
+
+const version = v.looseObject({
+  version: v.number(),
+  ts: v.number(),
+  size: v.number(),
+  notes: v.string(),
+  served: v.boolean(),
+  approved: v.boolean(),
+  waiting: v.boolean(),
+});
+const versions = v.object({ versions: v.array(version) });
+
+export async function listOwn({ cloud, json = false }: OwnOptions): Promise<void> {
+  const all: OwnRecord[] = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const query = new URLSearchParams({ limit: '100', ...(cursor === '' ? {} : { cursor }) });
+    const answer = read(page, await callStore(cloud, 'GET', `/extensions?${query.toString()}`));
+    if (!answer.ok) exitWith(answer.error);
+    all.push(...answer.value.extensions);
+    cursor = answer.value.next_cursor;
+  }
+  const rows = all.map((each) => [each.id, `v${each.version}`, stateOf(each), `${each.installs}`, each.name]);
+  print(json, { extensions: all }, tableOf(['code', 'version', 'listing', 'installs', 'name'], rows));
+}
+
+export async function listVersions(code: string, { cloud, json = false }: OwnOptions): Promise<void> {
+  const answer = read(versions, await callStore(cloud, 'GET', `/extensions/${encodeURIComponent(code)}/versions`));
+  if (!answer.ok) exitWith(answer.error);
+  const rows = answer.value.versions.map((each) => [
+    `v${each.version}`,
+    new Date(each.ts * 1000).toISOString().slice(0, 16).replace('T', ' '),
+    `${each.size}`,
+    [each.served && 'served', each.approved && 'approved', each.waiting && 'waits'].filter(Boolean).join(', ') || '–',
+    each.notes.replaceAll(/\s+/g, ' '),
+  ]);
+  print(json, answer.value, tableOf(['version', 'published (UTC)', 'bytes', 'state', 'notes'], rows));
+}
+
+export async function wishListing(code: string, wanted: boolean, { cloud, json = false }: OwnOptions): Promise<void> {
+  const body = { request_listing: wanted };
+  const answer = read(record, await callStore(cloud, 'PATCH', `/extensions/${encodeURIComponent(code)}`, body));
+  if (!answer.ok) exitWith(answer.error);
+  const { id, name } = answer.value;
+  print(json, answer.value, wanted ? `${id}, ${name}, waits for support.` : `${id}, ${name}, is not listed.`);
+}
+
+export async function deleteOwn(code: string, { cloud, json = false }: OwnOptions): Promise<void> {
+  const answer = await callStore(cloud, 'DELETE', `/extensions/${encodeURIComponent(code)}`);
+  if (!answer.ok) exitWith(answer.error);
+  print(json, { deleted: code }, `${code} is deleted, and its code is never given again.`);
+}
+
+function stateOf({ listing, approved_version, version: newest, default: is_default }: OwnRecord): string {
+  const state = listing === 'requested' ? 'waits for support' : listing === 'public' ? 'public' : 'by its code';
+  const served = (listing === 'public' || is_default) && approved_version !== null && approved_version < newest;
+  return [state, is_default && 'default', served && `v${approved_version} is served, v${newest} waits`]
+    .filter(Boolean)
+    .join(', ');
+}
+
+function read<S extends v.GenericSchema>(schema: S, answer: Result<unknown>): Result<v.InferOutput<S>> {
+  if (!answer.ok) return answer;
+  const found = v.safeParse(schema, answer.value);
+  return found.success ? ok(found.output) : fail('bad_request', 'The store answers what this tapin does not know.');
+}
+
+/** Columns as wide as what is in them; what others wrote is one line without controls. */
+function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const cells = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll(/\p{C}/gu, ' ')));
+  const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  return cells
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+const print = (json: boolean, data: unknown, text: string): void =>
+  void process.stdout.write(`${json ? JSON.stringify(data) : text}\n`);
