@@ -35,6 +35,20 @@ export async function signIn(cloud: string, show: (address: string) => void): Pr
   }
 }
 
+/** `show`: is given the address of a page, and the code that is typed into it. Errors: `http_failed`, `unauthorized`. */
+export async function signInByCode(
+  cloud: string,
+  show: (address: string, code: string) => void,
+): Promise<Result<Credential>> {
+  const config = await discover(cloud);
+  if (!config.ok) return config;
+  return traded(async () => {
+    const began = await client.initiateDeviceAuthorization(config.value, { scope: SCOPE });
+    show(began.verification_uri, began.user_code);
+    return client.pollDeviceAuthorizationGrant(config.value, began);
+  }, config.value);
+}
+
 /** Errors: `http_failed`; `unauthorized` where the provider wants somebody to sign in again. */
 export async function renewed(cloud: string, { refresh_token }: Credential): Promise<Result<Credential>> {
   const config = await discover(cloud);

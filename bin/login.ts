@@ -13,6 +13,9 @@ export const addLogin = (program: Command): Command =>
         '~/.config/tapin/credentials.json.',
     )
     .addOption(storeOption())
+    .addOption(
+      new Option('--device', 'for a machine without a browser: prints a code to be typed into a page elsewhere'),
+    )
     .addHelpText(
       'after',
       `
@@ -20,9 +23,10 @@ The page's address is also printed on stderr, for a browser that does not open.
 
 Examples:
   tapin login --cloud https://cloud.example.com
+  tapin login --cloud https://cloud.example.com --device    over SSH, or in a container
   BROWSER=firefox tapin login --cloud http://127.0.0.1:8322`,
     )
-    .action(async (options: SignedInOptions) => {
+    .action(async (options: SignedInOptions & { readonly device?: boolean }) => {
       const { login } = await import('./signed-in.ts');
       await login(options);
     });

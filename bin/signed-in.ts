@@ -11,12 +11,14 @@ export interface SignedInOptions {
 
 const TOKEN_VARIABLE = 'TAPIN_TOKEN';
 
-export async function login({ cloud }: SignedInOptions): Promise<void> {
-  const { signIn } = await import('./cloud-sign-in.ts');
-  const signed_in = await signIn(cloud, (address) => {
-    printMessage(`Sign in at ${address}`);
-    openBrowser(address);
-  });
+export async function login({ cloud, device = false }: SignedInOptions & { readonly device?: boolean }): Promise<void> {
+  const { signIn, signInByCode } = await import('./cloud-sign-in.ts');
+  const signed_in = await (device
+    ? signInByCode(cloud, (address, code) => printMessage(`Sign in at ${address} with the code ${code}`))
+    : signIn(cloud, (address) => {
+        printMessage(`Sign in at ${address}`);
+        openBrowser(address);
+      }));
   if (!signed_in.ok) exitWith(signed_in.error);
   const kept = await changeCredential(cloud, async () => signed_in);
   if (!kept.ok) exitWith(kept.error);

@@ -14,6 +14,6 @@ export const COMMAND_LINE: ClientMetadata = {
   application_type: 'native',
   token_endpoint_auth_method: 'none',
   redirect_uris: ['http://127.0.0.1/callback'],
-  grant_types: ['authorization_code', 'refresh_token'],
+  grant_types: ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'],
   response_types: ['code'],
 };

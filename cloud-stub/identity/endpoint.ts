@@ -65,7 +65,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     if (path === '/style.css') return void response.writeHead(200, STYLE_HEADERS).end(STYLE);
     if (path === '/outbox' && outbox) return sendPage(response, 200, outboxPage(outbox.mails()));
     const { callback, interactions } = await (loading ??= load());
-    asFromOutside(request, new URL(origin()));
+    asFromOutside(request, new URL(origin()), path);
     if (path.startsWith('/interaction/')) return interactions(request, response, path.slice('/interaction/'.length));
     return callback(request, response);
   };
@@ -92,8 +92,9 @@ const STYLE_HEADERS = {
 };
 
 /** The library takes what it is called from the request: that is settled here, whatever a request or a proxy says. */
-function asFromOutside(request: IncomingMessage, { host, protocol }: URL): void {
-  const url = request.url ?? '';
+function asFromOutside(request: IncomingMessage, { host, protocol }: URL, path: string): void {
+  // A code is typed and not followed: a link could be anybody's.
+  const url = path === '/device' ? `${PREFIX}/device` : (request.url ?? '');
   Object.assign(request, { originalUrl: url, url: url.slice(PREFIX.length) || '/' });
   request.headers['x-forwarded-host'] = host;
   request.headers['x-forwarded-proto'] = protocol.slice(0, -1);

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { Provider, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Accounts } from './accounts.ts';
 import type { IdentityDatabase } from './database.ts';
+import { DEVICE_FLOW } from './device-flow.ts';
 import { adapterOn } from './oidc-adapter.ts';
 import { errorPage } from './pages/pages.ts';
 import type { SigningKey } from './signing-key.ts';
@@ -24,6 +25,7 @@ const DAY_S = 86_400;
 const TTL_S = {
   AccessToken: 15 * MINUTE_S,
   AuthorizationCode: MINUTE_S,
+  DeviceCode: 10 * MINUTE_S,
   IdToken: 15 * MINUTE_S,
   Interaction: 60 * MINUTE_S,
   Session: 14 * DAY_S,
@@ -54,6 +56,7 @@ function configurationOf({ database, accounts, key, unix_s }: ProviderOptions): 
     claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'] },
     pkce: { required: () => true },
     features: {
+      deviceFlow: DEVICE_FLOW,
       devInteractions: { enabled: false },
       rpInitiatedLogout: { enabled: false },
       userinfo: { enabled: false },

@@ -116,3 +116,30 @@ test.serial('[C110] a file of credentials that is none, and a cloud without acco
   const plain = await runTapin(['login', '--cloud', 'http://192.0.2.1'], '', { env });
   t.regex(plain.stderr, /over http others could read along; it wants https\.\n$/);
 });
+
+test.serial(
+  '[C110] a machine without a browser shows a code, which somebody types into a page elsewhere',
+  async (t) => {
+    const { cloud, env, call } = await begin(t);
+    const command = startTapinCommand(t, ['login', '--cloud', cloud.origin, '--device'], { env });
+    const code = await command.says(/Sign in at \S+\/id\/device with the code ([B-Z]{4}-[B-Z]{4})$/m);
+    const visitor = createVisitor(cloud.origin);
+    let page = await visitor.open(`${cloud.origin}/id/device?user_code=${code}`);
+    t.false(page.text.includes(code), 'a link brings no code');
+    const send = async (fields: Readonly<Record<string, string>>) => {
+      const xsrf = /name="xsrf" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+      return (page = await visitor.send('/id/device', { xsrf, ...fields }));
+    };
+    t.is((await send({ user_code: 'BBBB-BBBB' })).problem, 'No machine waits for this code, or not any more.');
+    const confirm = await send({ user_code: code.toLowerCase().replace('-', ' ') });
+    t.regex(confirm.text, new RegExp(`A machine at 127\\.0\\.0\\.1 asks to sign in[^]*${code}`));
+    t.regex((await send({ user_code: code, confirm: 'yes' })).text, /<h1>Sign in<\/h1>/);
+    await visitor.submit('sign-up', ANN);
+    const outbox = await (await fetch(`${cloud.origin}/id/outbox`)).text();
+    await visitor.submit('confirm', { email: ANN.email, code: /(\d{6}) is your code/.exec(outbox)?.[1] ?? '' });
+    t.regex((await visitor.submit('consent', {})).text, /The other machine is signed in/);
+    const { code: exit, stdout } = await command.ended;
+    t.deepEqual([exit, stdout], [0, `Signed in at ${cloud.origin} as Ann Miller <ann@example.com>.\n`]);
+    t.is((await call('whoami')).stdout, 'Ann Miller <ann@example.com>\n');
+  },
+);

@@ -79,6 +79,8 @@ export interface Visitor {
   open(url: string | URL): Promise<Shown>;
   /** Sends the form of the page that is shown; `to`: the last part of its address. */
   submit(to: string, fields: Readonly<Record<string, string>>): Promise<Shown>;
+  /** Sends a form to a path. */
+  send(path: string, fields: Readonly<Record<string, string>>): Promise<Shown>;
   readonly cookies: Map<string, string>;
 }
 
@@ -109,6 +111,7 @@ export function createVisitor(origin: string): Visitor {
       const [, uid = ''] = /\/interaction\/([^/]+)/.exec(shown.pathname) ?? [];
       return go(new URL(`/id/interaction/${uid}/${to}`, origin), new URLSearchParams(fields));
     },
+    send: (path, fields) => go(new URL(path, origin), new URLSearchParams(fields)),
     cookies,
   };
 }

@@ -153,6 +153,44 @@ export const consentContent = (at: string, client: string, name: string): Html =
     <button class="second" formaction="${at}/cancel">Cancel</button>
   </form>`;
 
+/** Where a form goes, and what it gives back, so that it is known as one of this browser's. */
+export interface Hidden {
+  readonly action: string;
+  readonly xsrf: string;
+}
+
+export const deviceCodeContent = ({ action, xsrf }: Hidden, problem: string): Html =>
+  html` ${problemOf(problem)}
+    <form method="post" action="${action}">
+      <input type="hidden" name="xsrf" value="${xsrf}" />
+      <label for="user_code">Code</label>
+      <p class="hint" id="code-hint">The machine where you want to sign in shows it: eight letters.</p>
+      <input
+        id="user_code"
+        name="user_code"
+        autocomplete="off"
+        autocapitalize="characters"
+        spellcheck="false"
+        required
+        aria-describedby="code-hint"
+      />
+      <button>Go on</button>
+    </form>`;
+
+export const deviceConfirmContent = ({ action, xsrf }: Hidden, code: string, from: string): Html =>
+  html` <form method="post" action="${action}">
+    <p>A machine at ${from} asks to sign in, and shows this code:</p>
+    <p class="code">${code}</p>
+    <p class="hint">Go on only if you have just started it, and see the same code there.</p>
+    <input type="hidden" name="xsrf" value="${xsrf}" />
+    <input type="hidden" name="user_code" value="${code}" />
+    <button name="confirm" value="yes">That is mine, go on</button>
+    <button class="second" name="abort" value="yes">Cancel</button>
+  </form>`;
+
+export const deviceDoneContent = (): Html =>
+  html`<div class="card"><p>The other machine is signed in. This window can be closed.</p></div>`;
+
 export const errorPage = (sentence: string): Page =>
   pageOf(
     'That did not work',

@@ -16,7 +16,8 @@ label { display: block; font-weight: 600; margin: 0 0 .25rem; }
 .hint { color: var(--muted); margin: 0 0 .35rem; font-size: .9rem; }
 input { width: 100%; font: inherit; padding: .6rem .7rem; margin: 0 0 1rem; border: 1px solid var(--line); border-radius: .5rem;
   background: var(--ground); color: var(--text); }
-input[name=code] { font-size: 1.5rem; letter-spacing: .3em; font-variant-numeric: tabular-nums; }
+.code { font-size: 1.75rem; font-weight: 700; letter-spacing: .2em; margin: 0 0 1rem; }
+input[name=code], input[name=user_code] { font-size: 1.5rem; letter-spacing: .3em; font-variant-numeric: tabular-nums; }
 button { width: 100%; font: inherit; font-weight: 700; padding: .7rem; border: 1px solid var(--accent); border-radius: .5rem;
   background: var(--accent); color: var(--on-accent); cursor: pointer; }
 button.second { background: none; color: var(--accent); margin-top: .6rem; }
