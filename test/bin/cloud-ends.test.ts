@@ -28,7 +28,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
       t.regex(
         ended.stdout,
         new RegExp(
-          String.raw`^\{"event":"listening","relay":"${url}","store":"${url}","metrics":"${url}/metrics"\}\n$`,
+          String.raw`^\{"event":"listening","relay":"${url}","store":"${url}","metrics":"${url}/metrics","identity":"${url}/id"\}\n$`,
         ),
       );
       const answer = await poll.answer;
