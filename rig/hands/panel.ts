@@ -1,6 +1,6 @@
 // The front panel of tapin in the machine, by a port of this one that QEMU picks and forwards.
 
-import { fail, ok, type Result } from '../../wire/errors.ts';
+import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 import type { Machine } from '../machine.ts';
 import { forwardPort } from './forward.ts';
 
@@ -30,7 +30,7 @@ export async function openGuestPanel({ qmp }: Pick<Machine, 'qmp'>, token: strin
         ? ok(body)
         : fail('rig_failed', `The panel says ${response.status} to ${path}: ${textOf(body)}`);
     } catch (thrown) {
-      return fail('rig_failed', `The panel does not answer ${path}: ${String(thrown)}.`);
+      return fail('rig_failed', `The panel does not answer ${path}: ${reasonOf(thrown)}.`);
     }
   };
   return ok({
@@ -42,5 +42,9 @@ export async function openGuestPanel({ qmp }: Pick<Machine, 'qmp'>, token: strin
     read,
   });
 }
+
+/** Of fetch's own error, which says nothing. */
+const reasonOf = (thrown: unknown): string =>
+  messageOf(thrown instanceof Error && thrown.cause !== undefined ? thrown.cause : thrown);
 
 const textOf = (body: Uint8Array): string => new TextDecoder().decode(body);
