@@ -1,4 +1,4 @@
-// Signing in at a cloud's identity provider, by a browser that comes back to a port of this machine (RFC 8252), and tokens that are fetched anew.
+// Signing in at a cloud's identity provider, by a browser that comes back to a port of this machine (RFC 8252), and what renews its tokens.
 
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';

@@ -63,7 +63,9 @@ export function createIdentity(options: IdentityOptions): Identity {
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const [path = ''] = (request.url ?? '').slice(PREFIX.length).split('?');
     if (path === '/style.css') return void response.writeHead(200, STYLE_HEADERS).end(STYLE);
-    if (path === '/outbox' && outbox) return sendPage(response, 200, outboxPage(outbox.mails()));
+    // A page that calls this machine by a name of its own must not read the codes.
+    if (path === '/outbox' && outbox && request.headers.host === new URL(origin()).host)
+      return sendPage(response, 200, outboxPage(outbox.mails()));
     const { callback, interactions } = await (loading ??= load());
     asFromOutside(request, new URL(origin()), path);
     if (path.startsWith('/interaction/')) return interactions(request, response, path.slice('/interaction/'.length));

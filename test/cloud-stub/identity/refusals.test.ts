@@ -4,6 +4,7 @@ import test from 'ava';
 import * as client from 'openid-client';
 import { createAuthorOf } from '../../../cloud-stub/store/authors.ts';
 import { ANN, beginSignIn, createVisitor, identityWorld, signUp } from '../../support/identity-world.ts';
+import { httpCall } from '../../support/http-call.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { join } from 'node:path';
 
@@ -165,4 +166,13 @@ test('[C110] accounts, keys and sessions outlive the cloud', async (t) => {
   t.true(author.ok);
   t.is((await client.refreshTokenGrant(sign_in.config, refresh_token)).claims()?.['name'], 'Ann Miller');
   t.regex((await visitor.open((await beginSignIn(again.origin)).url)).text, /signed in as <strong>Ann Miller/);
+});
+
+test('[C110] the outbox is for who calls this machine by its address, and by no other name', async (t) => {
+  const { origin } = await identityWorld(t);
+  const { host } = new URL(origin);
+  const shown = async (name: string): Promise<number> =>
+    (await httpCall(origin, '/id/outbox', { headers: { host: name } })).status;
+  t.is(await shown(host), 200);
+  t.is(await shown(host.replace('127.0.0.1', 'rebound.example')), 404);
 });
