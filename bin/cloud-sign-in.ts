@@ -4,14 +4,13 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import * as client from 'openid-client';
 import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
-import { originOf, portOf } from '../wire/listening.ts';
+import { isLoopback, originOf, portOf } from '../wire/listening.ts';
 import type { Credential } from './credentials.ts';
 
 const CLIENT_ID = 'tapin-cli';
 const SCOPE = 'openid offline_access profile email extensions';
 const HOST = '127.0.0.1';
 const PATIENCE_MS = 10 * 60_000;
-const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
 /** `show`: is given the address at which somebody signs in. Errors: `http_failed`, `unauthorized`. */
 export async function signIn(cloud: string, show: (address: string) => void): Promise<Result<Credential>> {
@@ -70,7 +69,7 @@ export async function revoke(cloud: string, { refresh_token }: Credential): Prom
 async function discover(cloud: string): Promise<Result<client.Configuration>> {
   const issuer = new URL(`${cloud}/id`);
   // Over http others on the way could read the password; a machine has no way within itself.
-  const execute = LOOPBACK.has(issuer.hostname) ? [client.allowInsecureRequests] : [];
+  const execute = isLoopback(issuer.hostname) ? [client.allowInsecureRequests] : [];
   try {
     return ok(await client.discovery(issuer, CLIENT_ID, undefined, client.None(), { execute }));
   } catch (thrown) {

@@ -102,7 +102,7 @@ const addPublish = (extension: Command): Command =>
     .summary('give a file to a store')
     .description(
       'Checks a file and gives it to an extension store, which answers with its record: the share code is its id. The author is who ' +
-        'signed in with tapin login; or whom the token in TAPIN_TOKEN says, as tapin cloud token prints it.',
+        'has signed in with tapin login, or whom the token in TAPIN_TOKEN names, as tapin cloud token prints it.',
     )
     .argument('<file>', 'a Lua file')
     .addOption(storeOption())

@@ -8,6 +8,7 @@ import { createSmtpMailer } from '../cloud-stub/identity/mail/mailer-smtp.ts';
 import type { Clock } from '../hal/clock/clock.ts';
 import type { Log } from '../hal/log/log.ts';
 import { ok, type Result } from '../wire/errors.ts';
+import { isLoopback } from '../wire/listening.ts';
 
 export interface OpenIdentityOptions {
   readonly clock: Clock;
@@ -24,14 +25,13 @@ export interface OpenIdentityOptions {
 }
 
 const DATABASE_FILE = 'identity.sqlite';
-const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
 
 /** Null, with a line in the log, where nobody could be sent a code. Errors: those of the database. */
 export function openIdentity(options: OpenIdentityOptions): Result<Identity | null> {
   const { data, host, public_url, log } = options;
   const { TAPIN_SMTP_URL: url, TAPIN_MAIL_FROM: from } = process.env;
   const sends_mail = url !== undefined && url !== '';
-  if (!sends_mail && (!LOOPBACK.has(host) || public_url !== undefined)) {
+  if (!sends_mail && (!isLoopback(host) || public_url !== undefined)) {
     log.write('info', 'identity', 'Nobody can sign up: TAPIN_SMTP_URL names no mail server.');
     return ok(null);
   }

@@ -13,6 +13,7 @@ import type { Clock } from '../hal/clock/clock.ts';
 import type { Log } from '../hal/log/log.ts';
 import type { Random } from '../hal/random/random.ts';
 import { fail, messageOf, ok, type Result } from '../wire/errors.ts';
+import { isLoopback } from '../wire/listening.ts';
 
 /** In the data folder. */
 export const AUTHOR_KEY_FILE = 'author-key.json';
@@ -90,7 +91,7 @@ export function readIssuer({ issuer, audience, clientId, jwks }: IssuerOptions):
   const client_id = clientId ?? null;
   if (URL.canParse(jwks) && /^https?:/.test(jwks)) {
     const url = new URL(jwks);
-    if (url.protocol === 'http:' && !LOOPBACK.has(url.hostname))
+    if (url.protocol === 'http:' && !isLoopback(url.hostname))
       return fail(
         'bad_value',
         'The keys of --jwks are a file or an https address: over http others could put in their own.',
@@ -103,5 +104,3 @@ export function readIssuer({ issuer, audience, clientId, jwks }: IssuerOptions):
     return fail('bad_value', `The keys ${jwks} can't be used: ${messageOf(thrown)}.`);
   }
 }
-
-const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);

@@ -1,4 +1,4 @@
-// What the kernel is told of a machine that cannot be asked what it has: QEMU's own device tree, and LEDs on pins.
+// The device tree of a machine whose hardware the kernel can't discover: QEMU's own, with LEDs on pins added.
 
 import { join } from 'node:path';
 import { readFileSync } from 'node:fs';

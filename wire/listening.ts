@@ -8,6 +8,11 @@ export function originOf(host: string, port: number): string {
   return `http://${shown}:${port}`;
 }
 
+const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '[::1]', 'localhost']);
+
+/** Whether a host, as an address or as a URL has it, is this machine alone. */
+export const isLoopback = (host: string): boolean => LOOPBACK.has(host);
+
 /** One sentence on why a server can't listen. `who`: `The panel`; `option`: the one that names its port. */
 export function listenProblem(thrown: unknown, host: string, port: number, who: string, option = '--port'): string {
   const code = thrown instanceof Error && 'code' in thrown ? thrown.code : '';

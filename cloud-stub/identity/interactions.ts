@@ -1,5 +1,5 @@
 // What happens between a client's request and its answer: the pages on which somebody signs up or in, and allows it. Each belongs to one request
-// of one browser, which a cookie holds fast; a form from another site has not that cookie.
+// of one browser, by a cookie; a form from another site comes without it.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Grant, Provider } from 'oidc-provider';

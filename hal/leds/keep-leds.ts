@@ -35,9 +35,9 @@ export function keepLeds({ open, log, onNews }: KeepLedsOptions): Result<LedOutp
   return ok({
     show(shown) {
       colors = shown;
+      if (output) output.show(shown);
       // Rights are given only after the kernel has told of a new one.
-      look();
-      output?.show(shown);
+      else look();
     },
     close() {
       end();

@@ -47,7 +47,7 @@ test('[rig] the machine of a Raspberry Pi has another processor and console, and
   t.deepEqual(call.slice(call.indexOf('-drive')), qemuCall(IMAGE, PATHS, false).slice(call.indexOf('-drive')));
 });
 
-test('[rig] a machine whose LEDs are on pins is told of them by its device tree', (t) => {
+test('[rig] QEMU is given the device tree of a machine with LEDs on pins', (t) => {
   const call = qemuCall({ ...IMAGE, architecture: ARM64, device_tree: '/t.dtb' }, PATHS, false);
   t.deepEqual(call.slice(call.indexOf('-dtb')).slice(0, 2), ['-dtb', '/t.dtb']);
   t.false(qemuCall(IMAGE, PATHS, false).includes('-dtb'));

@@ -176,3 +176,12 @@ test('[C110] the outbox is for who calls this machine by its address, and by no 
   t.is(await shown(host), 200);
   t.is(await shown(host.replace('127.0.0.1', 'rebound.example')), 404);
 });
+
+test('[C110] who has not signed in can allow nothing', async (t) => {
+  const { origin } = await identityWorld(t);
+  const visitor = createVisitor(origin);
+  await visitor.open((await beginSignIn(origin)).url);
+  const shown = await visitor.submit('consent', {});
+  t.is(shown.url.origin, origin);
+  t.regex(shown.text, /<h1>Sign in<\/h1>/);
+});
