@@ -1,5 +1,5 @@
 // What the identity provider keeps, in SQLite: accounts, what waits for a code from a mail, what the provider's library stores, and secrets
-// such as the key that signs tokens.
+// such as the keys that sign tokens.
 
 import type { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
@@ -7,7 +7,8 @@ import { ok, type Result } from '../../wire/errors.ts';
 import { openSqliteFile } from '../sqlite-file.ts';
 import { integer, statementsOn, type Statements } from '../sqlite-statements.ts';
 
-const SCHEMA_VERSION = 1;
+const SCHEMA_VERSION = 2;
+const KEYS_TABLE = `CREATE TABLE signing_keys (kid TEXT PRIMARY KEY, jwk TEXT NOT NULL, signs_s INTEGER NOT NULL) WITHOUT ROWID;`;
 const SCHEMA = `
   CREATE TABLE accounts (
     sub TEXT PRIMARY KEY, email TEXT NOT NULL, email_key TEXT NOT NULL UNIQUE, name TEXT NOT NULL, password TEXT NOT NULL,
@@ -21,7 +22,13 @@ const SCHEMA = `
   CREATE INDEX oidc_by_grant ON oidc (grant_id);
   CREATE INDEX oidc_by_account ON oidc (account);
   CREATE TABLE secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+  ${KEYS_TABLE}
 `;
+const UPGRADES = {
+  1: `${KEYS_TABLE}
+    INSERT INTO signing_keys SELECT json_extract(value, '$.kid'), value, 0 FROM secrets WHERE name = 'signing-key';
+    DELETE FROM secrets WHERE name = 'signing-key';`,
+};
 
 export interface Account {
   /** Never changes: what belongs to the account is kept under it. */
@@ -89,6 +96,16 @@ const ACCOUNT_ROW: v.GenericSchema<unknown, Account> = v.object({
 });
 const PAYLOAD_ROW = v.object({ payload: v.string() });
 const VALUE_ROW = v.object({ value: v.string() });
+const KEY_ROW = v.object({ kid: v.string(), jwk: v.string(), signs_s: integer() });
+
+/** A key that signs tokens. */
+export interface StoredKey {
+  readonly kid: string;
+  /** JSON, with its private part. */
+  readonly jwk: string;
+  /** When it begins to sign, Unix seconds. */
+  readonly signs_s: number;
+}
 
 export interface IdentityDatabase {
   account(sub: string): Account | null;
@@ -111,6 +128,9 @@ export interface IdentityDatabase {
   /** Signs an account out everywhere. */
   removeSessions(account: string): void;
 
+  keys(): readonly StoredKey[];
+  addKey(key: Pick<StoredKey, 'kid' | 'jwk'>, signs_s: number): void;
+  removeKey(kid: string): void;
   /** The secret of this name; what `make` gives where there is none yet. */
   secret(name: string, make: () => string): string;
   /** What nobody can use any more. */
@@ -123,6 +143,7 @@ export function openIdentityDatabase(path: string): Result<IdentityDatabase> {
   const opened = openSqliteFile(path, {
     schema: SCHEMA,
     version: SCHEMA_VERSION,
+    upgrades: UPGRADES,
     rival: 'another cloud',
     synchronous: 'FULL', // whoever was told that a password is changed has changed it
   });
@@ -131,10 +152,13 @@ export function openIdentityDatabase(path: string): Result<IdentityDatabase> {
 
 function databaseOn(sqlite: DatabaseSync): IdentityDatabase {
   const statements = statementsOn(sqlite);
-  const { first, run } = statements;
+  const { all, first, run } = statements;
   return {
     ...accountsOn(statements),
     ...oidcOn(statements),
+    keys: () => all(KEY_ROW, 'SELECT kid, jwk, signs_s FROM signing_keys'),
+    addKey: ({ kid, jwk }, signs_s) => void run('INSERT INTO signing_keys VALUES (?, ?, ?)', [kid, jwk, signs_s]),
+    removeKey: (kid) => void run('DELETE FROM signing_keys WHERE kid = ?', [kid]),
     secret(name, make) {
       const sql = 'SELECT value FROM secrets WHERE name = ?';
       const known = first(VALUE_ROW, sql, [name]);

@@ -7,7 +7,7 @@ import type { IdentityDatabase } from './database.ts';
 import { DEVICE_FLOW } from './device-flow.ts';
 import { adapterOn } from './oidc-adapter.ts';
 import { errorPage } from './pages/pages.ts';
-import type { SigningKey } from './signing-key.ts';
+import type { SigningKey } from './signing-keys.ts';
 import { COMMAND_LINE, STORE_RESOURCE, STORE_SCOPE } from './clients.ts';
 import { STORE_AUDIENCE } from '../store/author.ts';
 
@@ -16,7 +16,8 @@ export interface ProviderOptions {
   readonly issuer: string;
   readonly database: IdentityDatabase;
   readonly accounts: Accounts;
-  readonly key: SigningKey;
+  /** Those that are published, the one that signs first. */
+  readonly keys: readonly SigningKey[];
   readonly unix_s: () => number;
 }
 
@@ -40,13 +41,13 @@ export function createProvider(options: ProviderOptions): Provider {
   return provider;
 }
 
-function configurationOf({ database, accounts, key, unix_s }: ProviderOptions): Configuration {
+function configurationOf({ database, accounts, keys, unix_s }: ProviderOptions): Configuration {
   const cookie = { httpOnly: true, sameSite: 'lax', signed: true, overwrite: true } as const;
   return {
     adapter: (model) => adapterOn(database, model, unix_s),
     clients: [COMMAND_LINE],
     clientDefaults: { id_token_signed_response_alg: 'ES256' },
-    jwks: { keys: [key] },
+    jwks: { keys: [...keys] },
     cookies: {
       keys: [database.secret('cookie-key', () => randomBytes(32).toString('base64url'))],
       long: cookie,

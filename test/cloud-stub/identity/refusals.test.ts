@@ -7,6 +7,7 @@ import { ANN, beginSignIn, createVisitor, identityWorld, signUp } from '../../su
 import { httpCall } from '../../support/http-call.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 
 const errorOf = async (work: Promise<unknown>): Promise<string> => {
   try {
@@ -184,4 +185,29 @@ test('[C110] who has not signed in can allow nothing', async (t) => {
   const shown = await visitor.submit('consent', {});
   t.is(shown.url.origin, origin);
   t.regex(shown.text, /<h1>Sign in<\/h1>/);
+});
+
+test('[C110] what nobody comes back for is removed while the cloud runs', async (t) => {
+  const file = join(await temporaryFolder(t), 'identity.sqlite');
+  const world = await identityWorld(t, { file });
+  await createVisitor(world.origin).open((await beginSignIn(world.origin)).url);
+  await world.clock.advance(3_600_000 + 600_000);
+  await world.end();
+  const sqlite = new DatabaseSync(file);
+  t.deepEqual(sqlite.prepare('SELECT model FROM oidc').all(), []);
+  sqlite.close();
+});
+
+test('[C110] sixty beginnings come from one address at once, and the next one waits', async (t) => {
+  const { origin } = await identityWorld(t, { limited: true });
+  const { url } = await beginSignIn(origin);
+  const begin = async (): Promise<Response> => fetch(url, { redirect: 'manual' });
+  for (let n = 0; n < 60; n++) t.is((await begin()).status, 303);
+  const late = await begin();
+  t.is(late.status, 429);
+  t.is(late.headers.get('retry-after'), '4');
+  t.regex(await late.text(), /That was too often; try again in 4 s\./);
+  const machine = await fetch(`${origin}/id/device/auth`, { method: 'POST' });
+  t.like(await machine.json(), { error: 'temporarily_unavailable' });
+  t.is((await fetch(`${origin}/id/jwks`)).status, 200);
 });
