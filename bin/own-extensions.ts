@@ -18,6 +18,7 @@ const record = v.looseObject({
   approved_version: v.nullable(v.number()),
   default: v.boolean(),
   installs: v.number(),
+  refused: v.optional(v.object({ what: v.string(), version: v.nullable(v.number()), reason: v.string() })),
 });
 type OwnRecord = v.InferOutput<typeof record>;
 const page = v.object({ extensions: v.array(record), next_cursor: v.nullable(v.string()) });
@@ -43,7 +44,17 @@ export async function listOwn({ cloud, json = false }: OwnOptions): Promise<void
     cursor = answer.value.next_cursor;
   }
   const rows = all.map((each) => [each.id, `v${each.version}`, stateOf(each), `${each.installs}`, each.name]);
-  print(json, { extensions: all }, tableOf(['code', 'version', 'listing', 'installs', 'name'], rows));
+  const table = tableOf(['code', 'version', 'listing', 'installs', 'name'], rows);
+  print(json, { extensions: all }, [table, ...all.flatMap(refusalOf)].join('\n'));
+}
+
+const REFUSALS: Readonly<Record<string, string>> = { decline: 'declined', unlist: 'unlisted', take_down: 'taken down' };
+
+function refusalOf({ id, refused }: OwnRecord): readonly string[] {
+  if (!refused) return [];
+  const reason = refused.reason.replaceAll(/[\p{C}\s]+/gu, ' ').trim();
+  const version = refused.version === null ? '' : ` at v${refused.version}`;
+  return [`${id} was ${REFUSALS[refused.what] ?? refused.what}${version}: ${reason || 'no reason was given'}`];
 }
 
 export async function listVersions(code: string, { cloud, json = false }: OwnOptions): Promise<void> {
@@ -73,7 +84,8 @@ export async function deleteOwn(code: string, { cloud, json = false }: OwnOption
   print(json, { deleted: code }, `${code} is deleted, and its code is never given again.`);
 }
 
-function stateOf({ listing, approved_version, version: newest, default: is_default }: OwnRecord): string {
+function stateOf({ refused, listing, approved_version, version: newest, default: is_default }: OwnRecord): string {
+  if (refused) return REFUSALS[refused.what] ?? refused.what;
   const state = listing === 'requested' ? 'waits for support' : listing === 'public' ? 'public' : 'by its code';
   const served = (listing === 'public' || is_default) && approved_version !== null && approved_version < newest;
   return [state, is_default && 'default', served && `v${approved_version} is served, v${newest} waits`]

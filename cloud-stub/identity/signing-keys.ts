@@ -85,11 +85,11 @@ function sorted<K extends Scheduled>(
   const waiting = newest_first.filter(({ signs_s }) => signs_s > now_s);
   // Each signed until the one after it did.
   const ended = before.map((key, at) => ({ key, ended_s: (at === 0 ? signer : before[at - 1])?.signs_s ?? now_s }));
-  const is_past = ({ ended_s }: { ended_s: number }): boolean => ended_s + PUBLISHED_AFTER_S <= now_s;
-  const kept = ended.filter((each) => !is_past(each)).map(({ key }) => key);
+  const hasPassed = ({ ended_s }: { ended_s: number }): boolean => ended_s + PUBLISHED_AFTER_S <= now_s;
+  const kept = ended.filter((each) => !hasPassed(each)).map(({ key }) => key);
   return {
     published: [...(signer ? [signer] : []), ...waiting, ...kept],
-    past: ended.filter(is_past).map(({ key }) => key),
+    past: ended.filter(hasPassed).map(({ key }) => key),
   };
 }
 

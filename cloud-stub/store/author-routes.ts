@@ -85,7 +85,7 @@ export function authorRoutes({ store, limits, authorOf }: AuthorRouteParts): rea
   );
   const own = authored(({ owner }, { query }) => {
     const page = readPage(query, ok({ list: 'own', owner }));
-    return page.ok ? jsonAnswer(200, store.list(page.value)) : badRequest(page.error);
+    return page.ok ? jsonAnswer(200, store.ownList(page.value)) : badRequest(page.error);
   });
   const update = authored((author, request, code) => {
     const extension = store.own(author, code);

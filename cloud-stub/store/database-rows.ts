@@ -1,8 +1,9 @@
 // The rows of the store's database as they are read.
 
 import * as v from 'valibot';
-import { integer } from '../sqlite-statements.ts';
+import { integer, zeroOrOne } from '../sqlite-statements.ts';
 import type { Extension, Version } from './extension.ts';
+import { DEEDS, type Deed } from './history.ts';
 import type { ListRow } from './lists.ts';
 
 const owned = {
@@ -14,6 +15,7 @@ const owned = {
   reviewer: v.nullable(v.string()),
   default_since: v.nullable(integer()),
   installs: integer(),
+  taken_down: zeroOrOne(),
 };
 
 const published = {
@@ -56,3 +58,17 @@ export type StoreCounts = Readonly<v.InferOutput<typeof COUNTS_ROW>>;
 export const CODE_ROW = v.object({ code: v.string() });
 export const NEXT_ROW = v.object({ next: integer() });
 export const TEXT_ROW = v.object({ bytes: v.instance(Uint8Array) });
+
+export const DEED_ROW: v.GenericSchema<unknown, Deed> = v.object({
+  serial: integer(),
+  ts: integer(),
+  who: v.string(),
+  what: v.picklist(DEEDS),
+  code: v.string(),
+  version: v.nullable(integer()),
+  text: v.string(),
+});
+
+/** Installs of one day; `day` counts days since 1970 (UTC). */
+export const DAY_ROW = v.object({ day: integer(), installs: integer() });
+export type InstallsOfDay = Readonly<v.InferOutput<typeof DAY_ROW>>;

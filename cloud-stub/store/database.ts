@@ -9,22 +9,36 @@ import { statementsOn, type Statements } from '../sqlite-statements.ts';
 import {
   CODE_ROW,
   COUNTS_ROW,
+  DAY_ROW,
+  DEED_ROW,
   EXTENSION_ROW,
   LIST_ROW,
   NEXT_ROW,
   TEXT_ROW,
   VERSION_ROW,
+  type InstallsOfDay,
   type StoreCounts,
 } from './database-rows.ts';
 import type { Extension, Version } from './extension.ts';
+import type { Deed } from './history.ts';
 import { listStatement, pageOf, type ListQuery, type ListRow } from './lists.ts';
 
-const SCHEMA_VERSION = 2;
+const SCHEMA_VERSION = 3;
+const HISTORY = `
+  CREATE TABLE history (
+    serial INTEGER PRIMARY KEY AUTOINCREMENT, ts INTEGER NOT NULL, who TEXT NOT NULL, what TEXT NOT NULL, code TEXT NOT NULL,
+    version INTEGER, text TEXT NOT NULL);
+  CREATE INDEX history_by_code ON history (code, serial);
+  CREATE TRIGGER history_stays BEFORE UPDATE ON history BEGIN SELECT RAISE(ABORT, 'what was done stays'); END;
+  CREATE TRIGGER history_is_kept BEFORE DELETE ON history BEGIN SELECT RAISE(ABORT, 'what was done stays'); END;
+  CREATE TABLE installs_by_day (code TEXT, day INTEGER, installs INTEGER NOT NULL, PRIMARY KEY (code, day)) WITHOUT ROWID;
+`;
 const SCHEMA = `
   CREATE TABLE codes (code TEXT PRIMARY KEY) WITHOUT ROWID;
   CREATE TABLE extensions (
     serial INTEGER PRIMARY KEY AUTOINCREMENT, code TEXT NOT NULL UNIQUE, owner TEXT NOT NULL, version INTEGER NOT NULL,
-    listing TEXT NOT NULL, approved_version INTEGER, reviewer TEXT, default_since INTEGER UNIQUE, installs INTEGER NOT NULL);
+    listing TEXT NOT NULL, approved_version INTEGER, reviewer TEXT, default_since INTEGER UNIQUE, installs INTEGER NOT NULL,
+    taken_down INTEGER NOT NULL DEFAULT 0);
   CREATE INDEX extensions_by_owner ON extensions (owner, serial);
   CREATE TABLE objects (sha256 TEXT PRIMARY KEY, bytes BLOB NOT NULL);
   CREATE TABLE versions (
@@ -36,14 +50,20 @@ const SCHEMA = `
   CREATE TRIGGER versions_stay BEFORE UPDATE ON versions BEGIN SELECT RAISE(ABORT, 'a version never changes'); END;
   CREATE TRIGGER objects_stay BEFORE UPDATE ON objects BEGIN SELECT RAISE(ABORT, 'a text never changes'); END;
   CREATE TABLE installs (code TEXT, device TEXT, at_s INTEGER NOT NULL, PRIMARY KEY (code, device)) WITHOUT ROWID;
+  ${HISTORY}
 `;
-/** What was counted before times were kept counts as long ago. */
-const UPGRADES = { 1: 'ALTER TABLE installs ADD COLUMN at_s INTEGER NOT NULL DEFAULT 0' };
+const UPGRADES = {
+  // What was counted before times were kept counts as long ago.
+  1: 'ALTER TABLE installs ADD COLUMN at_s INTEGER NOT NULL DEFAULT 0',
+  2: `ALTER TABLE extensions ADD COLUMN taken_down INTEGER NOT NULL DEFAULT 0; ${HISTORY}`,
+};
 
 /** C36: fetches of a code by one device within this time count once. */
 const COUNTED_ONCE_S = 3600;
+const DAY_S = 86_400;
 
-const EXTENSION = 'code, serial, owner, version, listing, approved_version, reviewer, default_since, installs';
+const EXTENSION =
+  'code, serial, owner, version, listing, approved_version, reviewer, default_since, installs, taken_down';
 const VERSION = 'code, version, sha256, size, ts, name, kind, about, description, notes, author';
 
 export interface StoreDatabase {
@@ -59,6 +79,9 @@ export interface StoreDatabase {
   /** The extension as it stands then, which no list shows. */
   addExtension(code: string, owner: string, version: number): Extension;
   saveExtension(extension: Extension): void;
+  /** All that belong to an account, the first one first. */
+  owned(owner: string): readonly Extension[];
+  setOwner(code: string, owner: string): void;
   /** Takes the extension, its versions, and the texts that are nobody else's. Its code stays given. */
   removeExtension(code: string): void;
   /** Those that are default, the first one first. */
@@ -74,6 +97,12 @@ export interface StoreDatabase {
 
   /** False where it was counted within the last hour; `at_s` is now, Unix seconds. */
   countInstall(code: string, device: string, at_s: number): boolean;
+  /** Days on which it was counted at all, the first one first. */
+  installsByDay(code: string): readonly InstallsOfDay[];
+
+  addDeed(deed: Omit<Deed, 'serial'>): void;
+  /** Of one extension, or of all (null): the newest first, those before `before` where that is given. */
+  deeds(code: string | null, limit: number, before?: number): readonly Deed[];
   /** How many there are of each, for whoever watches the store. */
   counts(): StoreCounts;
   /** One page of a list, and the cursor of the next; null after the last. */
@@ -109,6 +138,7 @@ function databaseOn(sqlite: DatabaseSync): StoreDatabase {
     },
     ...extensionsOn(statements),
     ...versionsOn(statements),
+    ...historyOn(statements),
     list(query) {
       const { sql, values } = listStatement(query);
       return pageOf(query, statements.all(LIST_ROW, sql, values));
@@ -123,6 +153,8 @@ type Extensions =
   | 'extension'
   | 'addExtension'
   | 'saveExtension'
+  | 'owned'
+  | 'setOwner'
   | 'removeExtension'
   | 'defaults'
   | 'nextDefault'
@@ -143,18 +175,22 @@ const extensionsOn = ({ all, first, run }: Statements): Pick<StoreDatabase, Exte
     assert(added !== null, 'what was inserted is returned');
     return added;
   },
-  saveExtension: ({ code, version, listing, approved_version, reviewer, default_since }) =>
+  saveExtension: ({ code, version, listing, approved_version, reviewer, default_since, taken_down }) =>
     void run(
-      'UPDATE extensions SET version = ?, listing = ?, approved_version = ?, reviewer = ?, default_since = ? WHERE code = ?',
-      [version, listing, approved_version, reviewer, default_since, code],
+      `UPDATE extensions SET version = ?, listing = ?, approved_version = ?, reviewer = ?, default_since = ?, taken_down = ?
+       WHERE code = ?`,
+      [version, listing, approved_version, reviewer, default_since, Number(taken_down), code],
     ),
+  owned: (owner) => all(EXTENSION_ROW, `SELECT ${EXTENSION} FROM extensions WHERE owner = ? ORDER BY serial`, [owner]),
+  setOwner: (code, owner) => void run('UPDATE extensions SET owner = ? WHERE code = ?', [owner, code]),
   removeExtension(code) {
     run(
       `DELETE FROM objects WHERE sha256 IN (SELECT sha256 FROM versions WHERE code = ?)
        AND sha256 NOT IN (SELECT sha256 FROM versions WHERE code <> ?)`,
       [code, code],
     );
-    for (const table of ['versions', 'installs', 'extensions']) run(`DELETE FROM ${table} WHERE code = ?`, [code]);
+    for (const table of ['versions', 'installs', 'installs_by_day', 'extensions'])
+      run(`DELETE FROM ${table} WHERE code = ?`, [code]);
   },
   defaults: () =>
     all(EXTENSION_ROW, `SELECT ${EXTENSION} FROM extensions WHERE default_since IS NOT NULL ORDER BY default_since`),
@@ -176,8 +212,13 @@ const extensionsOn = ({ all, first, run }: Statements): Pick<StoreDatabase, Exte
        DO UPDATE SET at_s = excluded.at_s WHERE abs(excluded.at_s - at_s) >= ?`,
       [code, device, at_s, COUNTED_ONCE_S],
     );
-    if (counted === 1) run('UPDATE extensions SET installs = installs + 1 WHERE code = ?', [code]);
-    return counted === 1;
+    if (counted === 0) return false;
+    run('UPDATE extensions SET installs = installs + 1 WHERE code = ?', [code]);
+    run(`INSERT INTO installs_by_day VALUES (?, ?, 1) ON CONFLICT (code, day) DO UPDATE SET installs = installs + 1`, [
+      code,
+      Math.floor(at_s / DAY_S),
+    ]);
+    return true;
   },
 });
 
@@ -214,6 +255,27 @@ const versionsOn = ({
     assert(object !== null, `the text ${sha256} is in the database`);
     return object.bytes;
   },
+});
+
+const historyOn = ({ all, run }: Statements): Pick<StoreDatabase, 'addDeed' | 'deeds' | 'installsByDay'> => ({
+  addDeed: ({ ts, who, what, code, version, text }) =>
+    void run('INSERT INTO history (ts, who, what, code, version, text) VALUES (?, ?, ?, ?, ?, ?)', [
+      ts,
+      who,
+      what,
+      code,
+      version,
+      text,
+    ]),
+  deeds: (code, limit, before = Number.MAX_SAFE_INTEGER) =>
+    all(
+      DEED_ROW,
+      `SELECT serial, ts, who, what, code, version, text FROM history WHERE (? IS NULL OR code = ?) AND serial < ?
+       ORDER BY serial DESC LIMIT ?`,
+      [code, code, before, limit],
+    ),
+  installsByDay: (code) =>
+    all(DAY_ROW, 'SELECT day, installs FROM installs_by_day WHERE code = ? ORDER BY day', [code]),
 });
 
 /** Texts that differ only in case or in how their characters are composed are one for a search. */

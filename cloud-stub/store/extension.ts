@@ -3,6 +3,7 @@
 
 import type { ExtensionKind, ServedVersion } from '../../wire/store/messages.ts';
 import { done, refuse, type Outcome } from './failures.ts';
+import type { DeedKind, Refused } from './history.ts';
 
 export type Listing = 'none' | 'requested' | 'public';
 
@@ -22,6 +23,8 @@ export interface Extension {
   /** Grows with each extension that becomes a default; null for one that is none. */
   readonly default_since: number | null;
   readonly installs: number;
+  /** Support gives it to nobody any more. */
+  readonly taken_down: boolean;
 }
 
 /** Never changes once it is there (R102). */
@@ -62,8 +65,15 @@ export interface AuthorRecord {
   readonly size: number;
 }
 
+/** What its author alone sees beside it. */
+export interface OwnRecord extends AuthorRecord {
+  /** There only while support has refused it. */
+  readonly refused?: Refused;
+}
+
 /** What support sees beside it. */
 export interface SupportRecord extends AuthorRecord {
+  readonly taken_down: boolean;
   readonly owner: string;
   readonly reviewer: string | null;
   readonly notes: string;
@@ -94,6 +104,7 @@ export function recordOf(extension: Extension, shown: Version): AuthorRecord {
 export const supportRecordOf = (extension: Extension, newest: Version): SupportRecord => ({
   ...recordOf(extension, newest),
   owner: extension.owner,
+  taken_down: extension.taken_down,
   reviewer: extension.reviewer,
   notes: newest.notes,
 });
@@ -163,8 +174,10 @@ const STEPS: Readonly<Record<Listing, Partial<Record<ListingStep, Listing>>>> = 
   public: { withdraw: 'none', approve: 'public', decline: 'none' },
 };
 
-/** Errors: `invalid_transition` for a step that the table of store §3.1 does not have. */
-export function listingAfter({ code, listing }: Extension, step: ListingStep): Outcome<Listing> {
+/** Errors: `invalid_transition` for a step that the table of store §3.1 does not have, or of what support has taken down. */
+export function listingAfter({ code, listing, taken_down }: Extension, step: ListingStep): Outcome<Listing> {
+  if (taken_down)
+    return refuse('invalid_transition', `Support has taken ${code} down, so there is nothing to ${step}.`);
   const next = STEPS[listing][step];
   if (next !== undefined) return done(next);
   return refuse('invalid_transition', `The listing of ${code} is ${listing}, so there is nothing to ${step}.`);
@@ -173,20 +186,31 @@ export function listingAfter({ code, listing }: Extension, step: ListingStep): O
 export interface Decision {
   readonly listing?: 'public' | 'none' | undefined;
   readonly default?: boolean | undefined;
+  /** Taking an extension down also unlists it, and clears the default flag (C114). */
+  readonly taken_down?: boolean | undefined;
   /** The version that support looked at; the newest where it names none (C33). */
   readonly version?: number | undefined;
   readonly reviewer?: string | undefined;
+  /** For the author to read. */
+  readonly reason?: string | undefined;
 }
 
 /**
  * What support decided, done as a whole or not at all; a reviewer stays until another is named. `nextDefault`: the number of the next
  * default. Errors: `version_changed` an approval of another version than the newest; `invalid_transition`.
  */
-export function decided(extension: Extension, decision: Decision, nextDefault: number): Outcome<Extension> {
-  const { code, version } = extension;
+export function decided(before: Extension, decision: Decision, nextDefault: number): Outcome<Extension> {
+  const { code, version } = before;
   const approves = decision.listing === 'public' || decision.default === true;
+  if (decision.taken_down === true)
+    return approves || before.taken_down
+      ? refuse('invalid_transition', `${code} can’t be taken down ${approves ? 'and shown at once' : 'twice'}.`)
+      : done({ ...before, listing: 'none', default_since: null, taken_down: true });
   if (approves && decision.version !== undefined && decision.version !== version)
     return refuse('version_changed', `The newest version of ${code} is ${version}, and not ${decision.version}.`);
+  const extension = decision.taken_down === false ? { ...before, taken_down: false } : before;
+  if (extension.taken_down && approves)
+    return refuse('invalid_transition', `Support has taken ${code} down: restore it first.`);
   const step = decision.listing === 'public' ? 'approve' : 'decline';
   const listing = decision.listing === undefined ? done(extension.listing) : listingAfter(extension, step);
   if (!listing.ok) return listing;
@@ -198,4 +222,18 @@ export function decided(extension: Extension, decision: Decision, nextDefault: n
       decision.default === undefined ? default_since : decision.default ? (default_since ?? nextDefault) : null,
     ...(approves ? { approved_version: version, reviewer: decision.reviewer ?? extension.reviewer } : {}),
   });
+}
+
+/** What a decision did, in the words of the history. */
+export function deedsOf(
+  before: Extension,
+  { listing, default: is_default, taken_down }: Decision,
+): readonly DeedKind[] {
+  if (taken_down === true) return ['take_down'];
+  return [
+    ...(taken_down === false ? (['restore'] as const) : []),
+    ...(listing === 'public' ? (['approve'] as const) : []),
+    ...(listing === 'none' ? ([before.listing === 'public' ? 'unlist' : 'decline'] as const) : []),
+    ...(is_default === undefined ? [] : ([is_default ? 'default' : 'not_default'] as const)),
+  ];
 }

@@ -10,7 +10,7 @@ import type { Extension, Version } from './extension.ts';
 export const PUBLIC_SORTS = ['new', 'installs', 'name'] as const;
 export type PublicSort = (typeof PUBLIC_SORTS)[number];
 
-export const SUPPORT_STATES = ['requested', 'pending', 'public', 'none', 'default', 'all'] as const;
+export const SUPPORT_STATES = ['requested', 'pending', 'public', 'none', 'default', 'taken_down', 'all'] as const;
 export type SupportState = (typeof SUPPORT_STATES)[number];
 
 export type ListFilter =
@@ -59,6 +59,7 @@ const STATE_HOLDS: Readonly<Record<SupportState, string>> = {
   public: "e.listing = 'public'",
   none: "e.listing = 'none'",
   default: 'e.default_since IS NOT NULL',
+  taken_down: 'e.taken_down = 1',
   all: 'TRUE',
 };
 
@@ -74,7 +75,7 @@ function holds(filter: ListFilter): { readonly sql: string; readonly values: rea
 }
 
 const COLUMNS = `e.code, e.serial, e.owner, e.version AS newest, e.listing, e.approved_version, e.reviewer, e.default_since,
-  e.installs, v.version AS shown, v.sha256, v.size, v.ts, v.name, v.kind, v.about, v.description, v.notes, v.author`;
+  e.installs, e.taken_down, v.version AS shown, v.sha256, v.size, v.ts, v.name, v.kind, v.about, v.description, v.notes, v.author`;
 
 /** Reads one row more than the page has, which tells whether there is a next one. */
 export function listStatement({ filter, limit, after }: ListQuery): { sql: string; values: readonly SQLInputValue[] } {

@@ -14,6 +14,8 @@ const LIST_LIMIT = { min: 1, max: 100, default: 50 } as const;
 /** C90: characters of a reviewer's name, and of a search. */
 const REVIEWER_CHARS_MAX = 64;
 const SEARCH_CHARS_MAX = 100;
+/** C114: characters of a reason, and of a comment. */
+const REASON_CHARS_MAX = 2000;
 
 const wish = v.object({ request_listing: flag() });
 
@@ -23,9 +25,21 @@ const decision = v.pipe(
     default: v.optional(flag()),
     version: v.optional(whole({ min: 1, max: EXTENSION_VERSION_MAX })),
     reviewer: v.optional(text({ min: 1, max: REVIEWER_CHARS_MAX })),
+    taken_down: v.optional(flag()),
+    reason: v.optional(text({ min: 0, max: REASON_CHARS_MAX })),
   }),
-  v.check((given) => given.listing !== undefined || given.default !== undefined, 'has listing or default, or both'),
+  v.check(
+    (given) => given.listing !== undefined || given.default !== undefined || given.taken_down !== undefined,
+    'has listing, default or taken_down, or several',
+  ),
 );
+
+const comment = v.object({
+  text: text({ min: 1, max: REASON_CHARS_MAX }),
+  version: v.optional(whole({ min: 1, max: EXTENSION_VERSION_MAX })),
+  reviewer: v.optional(text({ min: 1, max: REVIEWER_CHARS_MAX })),
+});
+export type Comment = Readonly<v.InferOutput<typeof comment>>;
 
 function read<S extends v.GenericSchema>(schema: S, data: unknown): Result<v.InferOutput<S>> {
   if (typeof data !== 'object' || data === null || Array.isArray(data))
@@ -42,6 +56,17 @@ export function readWish(data: unknown): Result<boolean> {
 
 /** The body of support's PATCH. */
 export const readDecision = (data: unknown): Result<Decision> => read(decision, data);
+
+/** A comment of support's. */
+export const readComment = (data: unknown): Result<Comment> => read(comment, data);
+
+/** `limit` and `before` of the history. */
+export function readHistoryPage(query: URLSearchParams): Result<{ limit: number; before: number | undefined }> {
+  const limit = wholeIn(query, 'limit', LIST_LIMIT.min, LIST_LIMIT.max);
+  if (!limit.ok) return limit;
+  const before = wholeIn(query, 'before', 1, EXTENSION_VERSION_MAX);
+  return before.ok ? ok({ limit: limit.value ?? LIST_LIMIT.default, before: before.value ?? undefined }) : before;
+}
 
 /** One of these values, the first where the query says nothing. */
 function choice<T extends string>(query: URLSearchParams, name: string, options: readonly [T, ...T[]]): Result<T> {

@@ -3,14 +3,13 @@
 
 import type { Random } from '../../hal/random/random.ts';
 import { readCode } from '../../wire/crockford.ts';
-import { INSTALLED_MAX, SHARE_CODE_SYMBOLS } from '../../wire/limits.ts';
+import { SHARE_CODE_SYMBOLS } from '../../wire/limits.ts';
 import type { ServedVersion, UpdateCheck, UpdateCheckAnswer } from '../../wire/store/messages.ts';
 import type { QueuedCheck } from './check-queue.ts';
 import type { StoreCounts } from './database-rows.ts';
 import type { StoreDatabase } from './database.ts';
 import type { Draft } from './draft.ts';
 import {
-  decided,
   isDefault,
   listingAfter,
   recordOf,
@@ -19,8 +18,8 @@ import {
   supportRecordOf,
   versionRecordOf,
   type AuthorRecord,
-  type Decision,
   type Extension,
+  type OwnRecord,
   type SupportRecord,
   type Version,
   type VersionRecord,
@@ -28,7 +27,9 @@ import {
 import { done, refuse, type Outcome } from './failures.ts';
 import { splitRow, type ListQuery } from './lists.ts';
 import type { Author } from './author.ts';
+import { createDeciding, type Deciding } from './deciding.ts';
 import { createPublishing, storedVersion } from './publishing.ts';
+import { refusedIn } from './history.ts';
 
 export interface StoreOptions {
   readonly database: StoreDatabase;
@@ -44,7 +45,7 @@ export interface ListAnswer<T> {
 }
 
 /** Codes may be given as somebody typed them. */
-export interface Store {
+export interface Store extends Deciding {
   create(author: Author, draft: Draft): Promise<Outcome<AuthorRecord>>;
   update(author: Author, code: string, draft: Draft): Promise<Outcome<AuthorRecord>>;
   /** The extension of a code, which must be the author's. */
@@ -55,9 +56,9 @@ export interface Store {
   requestListing(author: Author, code: string, wanted: boolean): Outcome<AuthorRecord>;
   remove(author: Author, code: string): Outcome<null>;
   list(query: ListQuery): ListAnswer<AuthorRecord>;
+  /** An author's own, with why support has refused one. */
+  ownList(query: ListQuery): ListAnswer<OwnRecord>;
   supportList(query: ListQuery): ListAnswer<SupportRecord>;
-  /** `warning`: that there are more defaults by now than a device takes (C40). */
-  decide(code: string, decision: Decision): Outcome<SupportRecord & { readonly warning?: string }>;
   /** What is served of a code; `version` names another than that. */
   read(code: string, version?: number): Outcome<{ readonly served: ServedVersion; readonly author: string }>;
   text(sha256: string): Uint8Array;
@@ -80,23 +81,29 @@ export function createStore({ database, random, check, unix_s }: StoreOptions): 
       return done(all.map((each) => versionRecordOf(extension.value, each)));
     },
     ...changesOn({ database, unix_s }, finders),
+    ...createDeciding({ database, unix_s, found: finders.known }),
     ...readingOn(database, finders),
     counts: () => database.counts(),
     close: () => database.close(),
   };
 }
 
+/** Of an extension, to find the last that support refused: comments may follow it. */
+const DEEDS_LOOKED_AT = 50;
 /** C111: what an author is shown of an extension's past. */
 const VERSIONS_SHOWN = 100;
 
 interface Finders {
+  /** Also what support has taken down. */
+  readonly known: (code: string) => Outcome<Extension>;
+  /** What anybody may have. */
   readonly found: (code: string) => Outcome<Extension>;
   readonly own: (author: Author, code: string) => Outcome<Extension>;
   readonly versionOf: (extension: Extension, version: number) => Version;
 }
 
 function findersOn(database: StoreDatabase): Finders {
-  const found = (typed: string): Outcome<Extension> => {
+  const known = (typed: string): Outcome<Extension> => {
     const code = readCode(typed, SHARE_CODE_SYMBOLS);
     const extension = code === null ? null : database.extension(code);
     if (extension) return done(extension);
@@ -105,9 +112,14 @@ function findersOn(database: StoreDatabase): Finders {
       : refuse('not_found', 'There is no extension with this code.');
   };
   return {
-    found,
+    known,
+    found(typed) {
+      const extension = known(typed);
+      if (!extension.ok || !extension.value.taken_down) return extension;
+      return refuse('gone', `Support has taken the extension ${extension.value.code} down.`);
+    },
     own({ owner }, typed) {
-      const extension = found(typed);
+      const extension = known(typed);
       if (!extension.ok || extension.value.owner === owner) return extension;
       return refuse('not_owner', `The extension ${extension.value.code} belongs to another author.`);
     },
@@ -117,60 +129,55 @@ function findersOn(database: StoreDatabase): Finders {
 
 function changesOn(
   { database, unix_s }: Pick<StoreOptions, 'database' | 'unix_s'>,
-  { found, own, versionOf }: Finders,
-): Pick<Store, 'requestListing' | 'remove' | 'decide' | 'countInstall'> {
+  { own, versionOf }: Finders,
+): Pick<Store, 'requestListing' | 'remove' | 'countInstall'> {
   return {
     requestListing: (author, code, wanted) =>
       database.atomically(() => {
         const extension = own(author, code);
         if (!extension.ok) return extension;
-        const listing = listingAfter(extension.value, wanted ? 'request' : 'withdraw');
+        const step = wanted ? 'request' : 'withdraw';
+        const listing = listingAfter(extension.value, step);
         if (!listing.ok) return listing;
         const changed = { ...extension.value, listing: listing.value };
+        const { version } = changed;
         database.saveExtension(changed);
-        return done(recordOf(changed, versionOf(changed, changed.version)));
+        database.addDeed({ ts: unix_s(), who: author.label, what: step, code: changed.code, version, text: '' });
+        return done(recordOf(changed, versionOf(changed, version)));
       }),
     remove: (author, typed) =>
       database.atomically(() => {
         const extension = own(author, typed);
         if (!extension.ok) return extension;
-        const { code } = extension.value;
+        const { code, version } = extension.value;
         if (isDefault(extension.value))
           return refuse('is_default', `The extension ${code} is a default one; support has to clear that first.`);
         database.removeExtension(code);
+        database.addDeed({ ts: unix_s(), who: author.label, what: 'delete', code, version, text: '' });
         return done(null);
-      }),
-    decide: (typed, decision) =>
-      database.atomically(() => {
-        const extension = found(typed);
-        if (!extension.ok) return extension;
-        const changed = decided(extension.value, decision, database.nextDefault());
-        if (!changed.ok) return changed;
-        database.saveExtension(changed.value);
-        const record = supportRecordOf(changed.value, versionOf(changed.value, changed.value.version));
-        const { defaults } = database.counts();
-        return done(
-          decision.default === true && defaults > INSTALLED_MAX ? { ...record, warning: tooMany(defaults) } : record,
-        );
       }),
     countInstall: (code, device) => database.atomically(() => database.countInstall(code, device, unix_s())),
   };
 }
 
-/** C40: a device that has no room for them all skips the last. */
-const tooMany = (defaults: number): string =>
-  `There are ${defaults} default extensions, and a device has room for ${INSTALLED_MAX}: the last ones reach no device.`;
-
 function readingOn(
   database: StoreDatabase,
   { found, versionOf }: Finders,
-): Pick<Store, 'list' | 'supportList' | 'read' | 'text' | 'check'> {
+): Pick<Store, 'list' | 'ownList' | 'supportList' | 'read' | 'text' | 'check'> {
   const servedNow = (extension: Extension): ServedVersion =>
     servedOf(extension, versionOf(extension, servedVersion(extension)));
   return {
     list(query) {
       const { rows, next_cursor } = database.list(query);
       return { extensions: rows.map((row) => recordOf(...splitRow(row))), next_cursor };
+    },
+    ownList(query) {
+      const { rows, next_cursor } = database.list(query);
+      const extensions = rows.map((row) => {
+        const refused = refusedIn(database.deeds(row.code, DEEDS_LOOKED_AT));
+        return { ...recordOf(...splitRow(row)), ...(refused ? { refused } : {}) };
+      });
+      return { extensions, next_cursor };
     },
     supportList(query) {
       const { rows, next_cursor } = database.list(query);

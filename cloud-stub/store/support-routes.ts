@@ -1,11 +1,14 @@
 // The support API (store §4.2, C41): what waits for support, and what support decides. Its key is a secret of whoever runs the store.
 
 import { hash, timingSafeEqual } from 'node:crypto';
-import { badRequest, failureAnswer, jsonAnswer, limited, unauthorized } from '../http/answers.ts';
+import { present } from '../../wire/errors.ts';
+import { badRequest, emptyAnswer, failureAnswer, jsonAnswer, limited, unauthorized } from '../http/answers.ts';
 import type { Handler, Route } from '../http/route.ts';
 import { bearerOf, readSmallBody } from './author-routes.ts';
 import type { StoreLimits } from './rate-limits.ts';
-import { readDecision, readPage, readSupportFilter } from './requests.ts';
+import { readComment, readDecision, readHistoryPage, readPage, readSupportFilter } from './requests.ts';
+import type { SupportView } from './deciding.ts';
+import { supportRecordOf, versionRecordOf } from './extension.ts';
 import type { Store } from './store.ts';
 
 export interface SupportRouteParts {
@@ -39,10 +42,38 @@ export function supportRoutes({ store, limits, key }: SupportRouteParts): readon
     const decided = store.decide(code, decision.value);
     return decided.ok ? jsonAnswer(200, decided.value) : failureAnswer(decided.error);
   });
+  const view = supported((_request, code) => {
+    const found = store.view(code);
+    return found.ok ? jsonAnswer(200, viewShown(found.value)) : failureAnswer(found.error);
+  });
+  const comment = supported(({ body }, code) => {
+    const given = readSmallBody(body, readComment);
+    if ('answer' in given) return given.answer;
+    const { text, version, reviewer } = given.value;
+    const noted = store.comment(code, version ?? null, text, reviewer ?? 'support');
+    return noted.ok ? emptyAnswer(204) : failureAnswer(noted.error);
+  });
+  const history = supported(({ query }) => {
+    const page = readHistoryPage(query);
+    if (!page.ok) return badRequest(page.error);
+    const { limit, before } = page.value;
+    const deeds = store.history(limit, before);
+    return jsonAnswer(200, { history: deeds, next_before: deeds.length < limit ? null : deeds.at(-1)?.serial });
+  });
   return [
     { path: '/support/extensions', methods: { GET: list, HEAD: list }, options: 'methods' },
     { path: '/support/extensions/:code', methods: { PATCH: decide }, options: 'methods' },
+    { path: '/support/extensions/:code/history', methods: { GET: view }, options: 'methods' },
+    { path: '/support/extensions/:code/comments', methods: { POST: comment }, options: 'methods' },
+    { path: '/support/history', methods: { GET: history }, options: 'methods' },
   ];
 }
+
+const viewShown = ({ extension, versions, history, installs_by_day }: SupportView) => ({
+  extension: supportRecordOf(extension, present(versions[0], 'an extension has a version')),
+  versions: versions.map((version) => ({ ...versionRecordOf(extension, version), author: version.author })),
+  history,
+  installs_by_day,
+});
 
 const digestOf = (key: string): Buffer => hash('sha256', key, 'buffer');

@@ -142,9 +142,23 @@ const INSTALLS_OF_VERSION_1 = `
   CREATE TABLE installs (code TEXT, device TEXT, PRIMARY KEY (code, device)) WITHOUT ROWID;
   INSERT INTO installs VALUES ('AAAAA', 'one');
   UPDATE extensions SET installs = 1;
+  ALTER TABLE extensions DROP COLUMN taken_down;
+  DROP TABLE history;
+  DROP TABLE installs_by_day;
   PRAGMA user_version = 1`;
 
-test('[C36] a database of the version before goes on, with the time of installs from then on', async (t) => {
+test('[C114] what was done is never changed and never removed', async (t) => {
+  const path = await filePath(t);
+  const database = open(t, path);
+  database.addDeed({ ts: 5, who: 'Ann', what: 'request', code: 'AAAAA', version: 1, text: '' });
+  database.close();
+  const sqlite = new DatabaseSync(path);
+  t.throws(() => sqlite.exec("UPDATE history SET who = 'Bob'"), { message: /what was done stays/ });
+  t.throws(() => sqlite.exec('DELETE FROM history'), { message: /what was done stays/ });
+  sqlite.close();
+});
+
+test('[C36] a database of the first version goes on, with the time of installs from then on', async (t) => {
   const path = await filePath(t);
   const database = open(t, path);
   add(database, 'AAAAA', 'one');
@@ -250,7 +264,7 @@ test('[C34] a second store is refused while the first has the database', async (
 });
 
 test('[C34] a database of a newer version or of another program is refused and not touched', async (t) => {
-  for (const sql of ['CREATE TABLE later (a); PRAGMA user_version = 3', 'CREATE TABLE photos (name)']) {
+  for (const sql of ['CREATE TABLE later (a); PRAGMA user_version = 4', 'CREATE TABLE photos (name)']) {
     const path = await filePath(t);
     const sqlite = new DatabaseSync(path);
     sqlite.exec(sql);

@@ -1,0 +1,119 @@
+// What support does with extensions, and whoever runs the store: decides, comments, hands them to another account (store §3; C114). Each is
+// in the history of the extension with who did it.
+
+import { INSTALLED_MAX } from '../../wire/limits.ts';
+import type { InstallsOfDay } from './database-rows.ts';
+import type { StoreDatabase } from './database.ts';
+import {
+  decided,
+  deedsOf,
+  isDefault,
+  supportRecordOf,
+  type Decision,
+  type Extension,
+  type SupportRecord,
+  type Version,
+} from './extension.ts';
+import { done, type Outcome } from './failures.ts';
+import type { Deed } from './history.ts';
+import { storedVersion } from './publishing.ts';
+
+/** All that support sees of one extension. */
+export interface SupportView {
+  readonly extension: Extension;
+  /** The newest hundred, the newest first. */
+  readonly versions: readonly Version[];
+  /** The newest hundred, the newest first. */
+  readonly history: readonly Deed[];
+  readonly installs_by_day: readonly InstallsOfDay[];
+}
+
+export interface Deciding {
+  /** `warning`: that there are more defaults by now than a device takes (C40). */
+  decide(code: string, decision: Decision, who?: string): Outcome<SupportRecord & { readonly warning?: string }>;
+  comment(code: string, version: number | null, text: string, who: string): Outcome<null>;
+  view(code: string): Outcome<SupportView>;
+  /** Of all extensions; the newest first, those before `before` where that is given. */
+  history(limit: number, before?: number): readonly Deed[];
+  /** Gives extensions to another account: those of these codes, or all (null). @returns Their codes. */
+  transfer(from: string, to: string, codes: readonly string[] | null, who: string): readonly string[];
+  /** Removes all extensions of an account, but for default ones, which `heir` has from then on. */
+  removeAll(owner: string, heir: string, who: string): void;
+}
+
+export interface DecidingParts {
+  readonly database: StoreDatabase;
+  readonly unix_s: () => number;
+  readonly found: (code: string) => Outcome<Extension>;
+}
+
+const SHOWN_MAX = 100;
+/** Who decides with the key of the support API alone. */
+const KEY_HOLDER = 'support';
+
+export function createDeciding({ database, unix_s, found }: DecidingParts): Deciding {
+  const note = (deed: Omit<Deed, 'serial' | 'ts'>): void => database.addDeed({ ...deed, ts: unix_s() });
+  const give = ({ code, owner }: Extension, to: string, who: string): void => {
+    database.setOwner(code, to);
+    note({ who, what: 'transfer', code, version: null, text: `From ${owner} to ${to}.` });
+  };
+  return {
+    decide: (typed, decision, who = decision.reviewer ?? KEY_HOLDER) =>
+      database.atomically(() => {
+        const extension = found(typed);
+        if (!extension.ok) return extension;
+        const changed = decided(extension.value, decision, database.nextDefault());
+        if (!changed.ok) return changed;
+        const { code, version } = changed.value;
+        database.saveExtension(changed.value);
+        for (const what of deedsOf(extension.value, decision))
+          note({ who, what, code, version, text: decision.reason ?? '' });
+        const record = supportRecordOf(changed.value, storedVersion(database, code, version));
+        const { defaults } = database.counts();
+        return done(
+          decision.default === true && defaults > INSTALLED_MAX ? { ...record, warning: tooMany(defaults) } : record,
+        );
+      }),
+    comment: (typed, version, text, who) =>
+      database.atomically(() => {
+        const extension = found(typed);
+        if (!extension.ok) return extension;
+        note({ who, what: 'comment', code: extension.value.code, version, text });
+        return done(null);
+      }),
+    view(typed) {
+      const extension = found(typed);
+      if (!extension.ok) return extension;
+      const { code } = extension.value;
+      return done({
+        extension: extension.value,
+        versions: database.versions(code, SHOWN_MAX),
+        history: database.deeds(code, SHOWN_MAX),
+        installs_by_day: database.installsByDay(code),
+      });
+    },
+    history: (limit, before) => database.deeds(null, limit, before),
+    transfer: (from, to, codes, who) =>
+      database.atomically(() => {
+        const given = database.owned(from).filter(({ code }) => codes === null || codes.includes(code));
+        for (const extension of given) give(extension, to, who);
+        return given.map(({ code }) => code);
+      }),
+    removeAll: (owner, heir, who) =>
+      database.atomically(() => {
+        for (const extension of database.owned(owner)) {
+          const { code, version } = extension;
+          if (isDefault(extension)) {
+            give(extension, heir, who);
+            continue;
+          }
+          database.removeExtension(code);
+          note({ who, what: 'delete', code, version, text: '' });
+        }
+      }),
+  };
+}
+
+/** C40: a device that has no room for them all skips the last. */
+const tooMany = (defaults: number): string =>
+  `There are ${defaults} default extensions, and a device has room for ${INSTALLED_MAX}: the last ones reach no device.`;

@@ -1,0 +1,51 @@
+// What was done with extensions, by whom and why (C114). It is only ever added to, and stays when the extension goes.
+
+export const DEEDS = [
+  'request',
+  'withdraw',
+  'approve',
+  'decline',
+  'unlist',
+  'default',
+  'not_default',
+  'take_down',
+  'restore',
+  'comment',
+  'transfer',
+  'delete',
+] as const;
+export type DeedKind = (typeof DEEDS)[number];
+
+export interface Deed {
+  readonly serial: number;
+  /** Unix seconds. */
+  readonly ts: number;
+  /** A name, for people to read. */
+  readonly who: string;
+  readonly what: DeedKind;
+  readonly code: string;
+  /** Null where it is about no version in particular. */
+  readonly version: number | null;
+  /** The reason, or the comment; '' for none. */
+  readonly text: string;
+}
+
+/** Why support does not list an extension, or no more; until its author or support does something with it. */
+export interface Refused {
+  readonly what: 'decline' | 'unlist' | 'take_down';
+  readonly version: number | null;
+  readonly reason: string;
+  readonly ts: number;
+}
+
+/** Deeds after which an earlier refusal says nothing any more. */
+const ANSWERED: ReadonlySet<DeedKind> = new Set(['request', 'withdraw', 'approve', 'restore']);
+
+/** `newest_first`: of one extension. */
+export function refusedIn(newest_first: readonly Deed[]): Refused | null {
+  for (const { what, version, text, ts } of newest_first) {
+    if (ANSWERED.has(what)) return null;
+    if (what === 'decline' || what === 'unlist' || what === 'take_down') return { what, version, reason: text, ts };
+  }
+  return null;
+}

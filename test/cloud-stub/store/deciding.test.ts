@@ -1,0 +1,140 @@
+// What support says and does beside approving: reasons, comments, taking down, and the history of it all (C114).
+
+import test, { type ExecutionContext } from 'ava';
+import { listOf, fieldsOf } from '../../support/read-json.ts';
+import { jsonOf, outcomeOf, recordsIn, servedStore, SUPPORT_KEY, type Json } from '../../support/store-world.ts';
+
+const AUTHORIZED = { authorization: `Bearer ${SUPPORT_KEY}` };
+
+async function scene(t: ExecutionContext) {
+  const world = await servedStore(t);
+  const ann = await world.author('ann', { name: 'Ann Miller' });
+  const { id: code } = await ann.publish({ name: 'Ladder' });
+  const own = async (): Promise<Json> => fieldsOf(recordsIn(await ann.list())[0]);
+  const support = (path: string, method: 'GET' | 'POST' = 'GET', body?: Json) =>
+    world.call(`/support${path}`, {
+      method,
+      headers: AUTHORIZED,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  return { world, ann, code, own, support };
+}
+
+test('[C114] an author reads why support has declined, until asking again', async (t) => {
+  const { world, ann, code, own } = await scene(t);
+  await ann.patch(code, { request_listing: true });
+  t.false('refused' in (await own()));
+  await world.decide(code, { listing: 'none', reason: 'The last putt counts twice.', reviewer: 'Sam' });
+  t.like(await own(), {
+    listing: 'none',
+    refused: { what: 'decline', version: 1, reason: 'The last putt counts twice.' },
+  });
+  await ann.put(code, { text: '--{"name":"Ladder"}\n-- mended' });
+  t.like(await own(), { version: 2, refused: { version: 1 } }, 'a new version does not answer it yet');
+  await ann.patch(code, { request_listing: true });
+  t.false('refused' in (await own()));
+  await world.decide(code, { listing: 'public' });
+  await world.decide(code, { listing: 'none', reason: 'A name was in it.' });
+  t.like(await own(), { refused: { what: 'unlist', version: 2, reason: 'A name was in it.' } });
+});
+
+test('[C114] what is taken down goes to nobody: devices remove it, lists are without it, and its author reads why', async (t) => {
+  const { world, ann, code, own } = await scene(t);
+  await world.decide(code, { default: true });
+  await ann.patch(code, { request_listing: true });
+  await world.decide(code, { listing: 'public' });
+  await world.decide(code, { taken_down: true, reason: 'It is somebody else’s.' });
+  t.deepEqual(outcomeOf(await world.fetch(code)), [410, 'gone']);
+  t.deepEqual(outcomeOf(await world.fetch(`${code}?v=1`)), [410, 'gone']);
+  t.deepEqual(outcomeOf(await world.call(`/e/${code}/version`)), [410, 'gone']);
+  t.deepEqual(jsonOf(await world.check([{ c: code, v: 1 }])), { installed: [{ c: code, gone: true }], defaults: [] });
+  t.deepEqual(recordsIn(await world.call('/public')), []);
+  t.like(await own(), {
+    listing: 'none',
+    default: false,
+    refused: { what: 'take_down', reason: 'It is somebody else’s.' },
+  });
+  t.deepEqual(outcomeOf(await ann.patch(code, { request_listing: true })), [409, 'invalid_transition']);
+  t.deepEqual(outcomeOf(await world.decide(code, { listing: 'public' })), [409, 'invalid_transition']);
+  t.deepEqual(outcomeOf(await world.decide(code, { default: true })), [409, 'invalid_transition']);
+  t.deepEqual(outcomeOf(await world.decide(code, { taken_down: true })), [409, 'invalid_transition']);
+  t.deepEqual(
+    recordsIn(await world.waiting('?state=taken_down')).map(({ id }) => id),
+    [code],
+  );
+  await world.decide(code, { taken_down: false });
+  t.is((await world.fetch(code)).status, 200);
+  t.false('refused' in (await own()));
+  t.is((await ann.patch(code, { request_listing: true })).status, 200);
+});
+
+test('[C114] nothing is taken down and shown in one decision', async (t) => {
+  const { world, code } = await scene(t);
+  t.deepEqual(outcomeOf(await world.decide(code, { taken_down: true, default: true })), [409, 'invalid_transition']);
+  t.is((await world.fetch(code)).status, 200);
+});
+
+test('[C114] the history says who did what, when and why, and outlives the extension', async (t) => {
+  const { world, ann, code, support } = await scene(t);
+  await ann.patch(code, { request_listing: true });
+  await support(`/extensions/${code}/comments`, 'POST', { text: 'Looks like K7M2Q.', version: 1, reviewer: 'Sam' });
+  await world.decide(code, { listing: 'none', reason: 'Too like another.', reviewer: 'Sam' });
+  await ann.remove(code);
+  const { history } = jsonOf(await support('/history'));
+  t.deepEqual(
+    listOf(history).map((deed) => {
+      const { who, what, code: of, version, text } = fieldsOf(deed);
+      return [who, what, of, version, text];
+    }),
+    [
+      ['Ann Miller', 'delete', code, 1, ''],
+      ['Sam', 'decline', code, 1, 'Too like another.'],
+      ['Sam', 'comment', code, 1, 'Looks like K7M2Q.'],
+      ['Ann Miller', 'request', code, 1, ''],
+    ],
+  );
+  const first = jsonOf(await support('/history?limit=1'));
+  const { serial } = fieldsOf(listOf(first['history'])[0]);
+  t.is(first['next_before'], serial);
+  t.like(jsonOf(await support(`/history?limit=1&before=${String(serial)}`)), { history: [{ what: 'decline' }] });
+});
+
+test('[C114] no author sees a comment of support', async (t) => {
+  const { ann, code, support } = await scene(t);
+  await support(`/extensions/${code}/comments`, 'POST', { text: 'Between us.' });
+  const seen = [await ann.list(), await ann.versions(code)].map((answer) => JSON.stringify(jsonOf(answer)));
+  t.false(seen.join().includes('Between us'));
+  const { history } = jsonOf(await support(`/extensions/${code}/history`));
+  t.like(listOf(history)[0], { what: 'comment', text: 'Between us.', version: null });
+});
+
+for (const [chars, status] of [
+  [2000, 200],
+  [2001, 400],
+] as const)
+  test(`[C114] a reason of ${chars} characters is answered with ${status}`, async (t) => {
+    const { world, code } = await scene(t);
+    const { status: got } = await world.decide(code, { default: true, reason: '🏌'.repeat(chars) });
+    t.is(got, status);
+  });
+
+test('[C114] support sees an extension with its versions, its history and its installs by day', async (t) => {
+  const { world, ann, code, support } = await scene(t);
+  await ann.put(code, { text: '--{"name":"Ladder 2"}\n', notes: 'Faster.' });
+  await world.fetch(code, { 'X-Service-Device': 'TP-1' });
+  await world.fetch(code, { 'X-Service-Device': 'TP-2' });
+  await world.clock.advance(86_400_000);
+  await world.fetch(code, { 'X-Service-Device': 'TP-1' });
+  const seen = jsonOf(await support(`/extensions/${code}/history`));
+  t.like(seen['extension'], { owner: 'ann', name: 'Ladder 2', installs: 3 });
+  t.like(seen['versions'], [
+    { version: 2, notes: 'Faster.', author: 'Ann Miller' },
+    { version: 1, name: 'Ladder' },
+  ]);
+  t.deepEqual(
+    listOf(seen['installs_by_day']).map((day) => fieldsOf(day)['installs']),
+    [2, 1],
+  );
+  t.deepEqual(outcomeOf(await world.call(`/support/extensions/${code}/history`)), [401, 'unauthorized']);
+  t.deepEqual(outcomeOf(await world.call('/support/history')), [401, 'unauthorized']);
+});
