@@ -136,6 +136,7 @@ function requestOf({ method, url, headers, body, socket }: FastifyRequest, { raw
     path,
     query: new URLSearchParams(rest.join('?')),
     header(name) {
+      if (name === 'content-type') return contentTypeOf(raw.req.rawHeaders);
       const value = headers[name];
       return Array.isArray(value) ? undefined : value;
     },
@@ -143,6 +144,12 @@ function requestOf({ method, url, headers, body, socket }: FastifyRequest, { raw
     address: socket.remoteAddress ?? '',
     onGone: (listener) => void raw.once('close', listener),
   };
+}
+
+/** As it was sent: routes take it from the headers, so that every body is handed on as it is. */
+function contentTypeOf(raw_headers: readonly string[]): string | undefined {
+  const at = raw_headers.findIndex((text, index) => index % 2 === 0 && text.toLowerCase() === 'content-type');
+  return at === -1 ? undefined : raw_headers[at + 1];
 }
 
 /** More than the sockets of both sides take: somebody who reads nothing is hung up on. */

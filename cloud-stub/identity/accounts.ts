@@ -1,14 +1,15 @@
 // The accounts of authors: signing up by a code from a mail, signing in, and a new password (store §5.1, C110). Whether an address has an account
 // is said to nobody: the answers are the same, and take as long.
 
-import { createHash, randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
-import type { Log } from '../../hal/log/log.ts';
+import { randomUUID } from 'node:crypto';
 import { fail, ok, type Result } from '../../wire/errors.ts';
+import { createAccountChanges, type AccountChanges } from './account-changes.ts';
+import { newCode, tooOften, type Codes } from './codes.ts';
 import { commonPasswords } from './common-passwords.ts';
-import type { Account, IdentityDatabase, Waiting } from './database.ts';
+import type { Account } from './database-accounts.ts';
+import type { IdentityDatabase } from './database.ts';
 import { emailKey, emailProblem, nameProblem, passwordProblem } from './form-rules.ts';
 import type { IdentityLimits } from './limits.ts';
-import type { Mail, Mailer } from './mail/mailer.ts';
 import { knownMail, resetMail, signUpMail } from './mail/texts.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 
@@ -19,7 +20,7 @@ export interface SignUpForm {
 }
 
 /** `id`: of whoever sends the form, so that the code is good for nobody else. `address`: where it comes from. Errors: `bad_value`, `limited`, `mail_failed`. */
-export interface Accounts {
+export interface Accounts extends AccountChanges {
   /** Sends a code to the address. */
   signUp(id: string, form: SignUpForm, address: string): Promise<Result<void>>;
   /** The account exists from then on. */
@@ -30,45 +31,23 @@ export interface Accounts {
   /** Signs out everywhere. */
   reset(id: string, code: string, password: string): Promise<Result<Account>>;
   account(sub: string): Account | null;
+  /** By `emailKey` of its address. */
+  accountOf(email_key: string): Account | null;
 }
 
 export interface AccountsOptions {
   readonly database: IdentityDatabase;
   readonly limits: IdentityLimits;
-  readonly mailer: Mailer;
-  readonly log: Log;
+  readonly codes: Codes;
   readonly unix_s: () => number;
 }
 
-const CODE_DIGITS = 6;
-const WAITS_S = 1800;
-const TRIES_MAX = 5;
-
-export function createAccounts({ database, limits, mailer, log, unix_s }: AccountsOptions): Accounts {
-  const send = async (mail: Mail): Promise<Result<void>> => {
-    const sent = await mailer.send(mail);
-    if (!sent.ok) log.write('error', 'identity', sent.error.message);
-    return sent.ok ? sent : fail('mail_failed', "A mail can't be sent just now; try again in a while.");
-  };
-  /** Keeps the form until the code comes; null: no code will do. */
-  const wait = (form: Pick<Waiting, 'id' | 'kind' | 'email' | 'name' | 'password'>, code: string | null): void => {
-    const { id, email } = form;
-    const code_hash = code === null ? null : hashOf(id, code);
-    const expires_s = unix_s() + WAITS_S;
-    database.saveWaiting({ ...form, email_key: emailKey(email), code_hash, tries: 0, expires_s });
-  };
-  /** What waits for this code. */
-  const redeem = (id: string, kind: Waiting['kind'], code: string): Result<Waiting> => {
-    const waiting = database.waiting(id);
-    if (!waiting || waiting.kind !== kind || waiting.expires_s <= unix_s() || waiting.tries >= TRIES_MAX)
-      return fail('bad_value', 'This code is too old, or was wrong too often: ask for another.');
-    if (isCode(waiting, code)) return ok(waiting);
-    database.saveWaiting({ ...waiting, tries: waiting.tries + 1 });
-    return fail('bad_value', 'That is not the code from the mail.');
-  };
+export function createAccounts(options: AccountsOptions): Accounts {
+  const { database, limits } = options;
   return {
-    ...signingUp({ database, limits, unix_s }, { wait, redeem, send }),
-    ...resetting({ database, limits }, { wait, redeem, send }),
+    ...signingUp(options),
+    ...resetting(options),
+    ...createAccountChanges(options),
     async signIn({ email, password }, address) {
       const key = emailKey(email);
       const wait_s = limits.signIn(key, address);
@@ -80,19 +59,16 @@ export function createAccounts({ database, limits, mailer, log, unix_s }: Accoun
       return fail('bad_value', 'There is no account with this address and this password.');
     },
     account: (sub) => database.account(sub),
+    accountOf: (email_key) => database.accountOf(email_key),
   };
 }
 
-interface Codes {
-  readonly wait: (form: Pick<Waiting, 'id' | 'kind' | 'email' | 'name' | 'password'>, code: string | null) => void;
-  readonly redeem: (id: string, kind: Waiting['kind'], code: string) => Result<Waiting>;
-  readonly send: (mail: Mail) => Promise<Result<void>>;
-}
-
-function signingUp(
-  { database, limits, unix_s }: Pick<AccountsOptions, 'database' | 'limits' | 'unix_s'>,
-  { wait, redeem, send }: Codes,
-): Pick<Accounts, 'signUp' | 'confirm'> {
+function signingUp({
+  database,
+  limits,
+  codes: { wait, redeem, send },
+  unix_s,
+}: AccountsOptions): Pick<Accounts, 'signUp' | 'confirm'> {
   return {
     async signUp(id, form, address) {
       const [email, name] = [form.email.trim(), form.name.trim()];
@@ -122,10 +98,11 @@ function signingUp(
   };
 }
 
-function resetting(
-  { database, limits }: Pick<AccountsOptions, 'database' | 'limits'>,
-  { wait, redeem, send }: Codes,
-): Pick<Accounts, 'forgot' | 'reset'> {
+function resetting({
+  database,
+  limits,
+  codes: { wait, redeem, send },
+}: AccountsOptions): Pick<Accounts, 'forgot' | 'reset'> {
   return {
     forgot(id, typed, address) {
       const email = typed.trim();
@@ -151,24 +128,12 @@ function resetting(
       database.removeWaiting(id);
       database.setPassword(account.sub, kept);
       database.removeSessions(account.sub);
+      database.removeVisits(account.sub, '');
       return ok({ ...account, password: kept });
     },
   };
 }
 
-const tooOften = (wait_s: number): Result<never> =>
-  fail('limited', `That was too often; try again in ${Math.ceil(wait_s / 60)} min.`);
-
-const newCode = (): string => String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
-
-const hashOf = (id: string, code: string): string => createHash('sha256').update(`${id} ${code}`).digest('hex');
-
-/** People type spaces. */
-function isCode({ id, code_hash }: Waiting, typed: string): boolean {
-  const given = hashOf(id, typed.replaceAll(/\s/g, ''));
-  return code_hash !== null && timingSafeEqual(Buffer.from(given), Buffer.from(code_hash));
-}
-
 let nobodys: Promise<string> | null = null;
 /** To look at in place of the password of an account that is not there, for as long. */
-const nobodysPassword = (): Promise<string> => (nobodys ??= hashPassword(randomUUID()));
+export const nobodysPassword = (): Promise<string> => (nobodys ??= hashPassword(randomUUID()));

@@ -1,14 +1,26 @@
-// What the identity provider keeps, in SQLite: accounts, what waits for a code from a mail, what the provider's library stores, and secrets
-// such as the keys that sign tokens.
+// What the identity provider keeps, in SQLite: accounts, what waits for a code from a mail, visits, what the provider's library stores, and
+// secrets such as the keys that sign tokens.
 
 import type { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
 import { ok, type Result } from '../../wire/errors.ts';
 import { openSqliteFile } from '../sqlite-file.ts';
 import { integer, statementsOn, type Statements } from '../sqlite-statements.ts';
+import {
+  ACCOUNT_TABLES,
+  accountsOn,
+  supportOn,
+  visitsOn,
+  type AccountTables,
+  type SupportTables,
+  type VisitTables,
+} from './database-accounts.ts';
 
 const SCHEMA_VERSION = 2;
-const KEYS_TABLE = `CREATE TABLE signing_keys (kid TEXT PRIMARY KEY, jwk TEXT NOT NULL, signs_s INTEGER NOT NULL) WITHOUT ROWID;`;
+const SINCE_2 = `
+  CREATE TABLE signing_keys (kid TEXT PRIMARY KEY, jwk TEXT NOT NULL, signs_s INTEGER NOT NULL) WITHOUT ROWID;
+  ${ACCOUNT_TABLES}
+`;
 const SCHEMA = `
   CREATE TABLE accounts (
     sub TEXT PRIMARY KEY, email TEXT NOT NULL, email_key TEXT NOT NULL UNIQUE, name TEXT NOT NULL, password TEXT NOT NULL,
@@ -22,44 +34,13 @@ const SCHEMA = `
   CREATE INDEX oidc_by_grant ON oidc (grant_id);
   CREATE INDEX oidc_by_account ON oidc (account);
   CREATE TABLE secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-  ${KEYS_TABLE}
+  ${SINCE_2}
 `;
 const UPGRADES = {
-  1: `${KEYS_TABLE}
+  1: `${SINCE_2}
     INSERT INTO signing_keys SELECT json_extract(value, '$.kid'), value, 0 FROM secrets WHERE name = 'signing-key';
     DELETE FROM secrets WHERE name = 'signing-key';`,
 };
-
-export interface Account {
-  /** Never changes: what belongs to the account is kept under it. */
-  readonly sub: string;
-  readonly email: string;
-  /** By which it is found: nobody else has this address. */
-  readonly email_key: string;
-  /** What others read. */
-  readonly name: string;
-  /** As `hashPassword` gives it. */
-  readonly password: string;
-  /** Unix seconds. */
-  readonly created_s: number;
-}
-
-/** A form that was sent, and is done when the code from a mail is typed. */
-export interface Waiting {
-  /** Of whoever sent it. */
-  readonly id: string;
-  readonly kind: 'sign-up' | 'reset';
-  readonly email: string;
-  readonly email_key: string;
-  readonly name: string;
-  /** As `hashPassword` gives it; '' for a reset. */
-  readonly password: string;
-  /** Null where no code is right. */
-  readonly code_hash: string | null;
-  /** Wrong codes so far. */
-  readonly tries: number;
-  readonly expires_s: number;
-}
 
 /** One thing of the provider's library: a session, a grant, a token. */
 export interface OidcRow {
@@ -75,29 +56,6 @@ export interface OidcRow {
   readonly expires_s: number | null;
 }
 
-const WAITING_ROW: v.GenericSchema<unknown, Waiting> = v.object({
-  id: v.string(),
-  kind: v.picklist(['sign-up', 'reset']),
-  email: v.string(),
-  email_key: v.string(),
-  name: v.string(),
-  password: v.string(),
-  code_hash: v.nullable(v.string()),
-  tries: integer(),
-  expires_s: integer(),
-});
-const ACCOUNT_ROW: v.GenericSchema<unknown, Account> = v.object({
-  sub: v.string(),
-  email: v.string(),
-  email_key: v.string(),
-  name: v.string(),
-  password: v.string(),
-  created_s: integer(),
-});
-const PAYLOAD_ROW = v.object({ payload: v.string() });
-const VALUE_ROW = v.object({ value: v.string() });
-const KEY_ROW = v.object({ kid: v.string(), jwk: v.string(), signs_s: integer() });
-
 /** A key that signs tokens. */
 export interface StoredKey {
   readonly kid: string;
@@ -107,27 +65,12 @@ export interface StoredKey {
   readonly signs_s: number;
 }
 
-export interface IdentityDatabase {
-  account(sub: string): Account | null;
-  accountOf(email_key: string): Account | null;
-  /** False where somebody has the address already. */
-  addAccount(account: Account): boolean;
-  setPassword(sub: string, password: string): void;
+const PAYLOAD_ROW = v.object({ payload: v.string() });
+const GRANT_ROW = v.object({ grant_id: v.string(), payload: v.string() });
+const VALUE_ROW = v.object({ value: v.string() });
+const KEY_ROW = v.object({ kid: v.string(), jwk: v.string(), signs_s: integer() });
 
-  waiting(id: string): Waiting | null;
-  /** In place of what waits under this id. */
-  saveWaiting(waiting: Waiting): void;
-  removeWaiting(id: string): void;
-
-  /** The payload; null where there is none, or its time has ended. */
-  oidc(model: string, by: 'id' | 'uid' | 'user_code', value: string, now_s: number): string | null;
-  saveOidc(row: OidcRow): void;
-  removeOidc(model: string, id: string): void;
-  /** All that came of one grant. */
-  removeGrant(grant_id: string): void;
-  /** Signs an account out everywhere. */
-  removeSessions(account: string): void;
-
+export interface IdentityDatabase extends AccountTables, VisitTables, SupportTables, OidcTable {
   keys(): readonly StoredKey[];
   addKey(key: Pick<StoredKey, 'kid' | 'jwk'>, signs_s: number): void;
   removeKey(kid: string): void;
@@ -150,11 +93,15 @@ export function openIdentityDatabase(path: string): Result<IdentityDatabase> {
   return opened.ok ? ok(databaseOn(opened.value)) : opened;
 }
 
+const EXPIRING = ['oidc', 'waiting', 'visits', 'tokens', 'invitations'];
+
 function databaseOn(sqlite: DatabaseSync): IdentityDatabase {
   const statements = statementsOn(sqlite);
   const { all, first, run } = statements;
   return {
     ...accountsOn(statements),
+    ...visitsOn(statements),
+    ...supportOn(statements),
     ...oidcOn(statements),
     keys: () => all(KEY_ROW, 'SELECT kid, jwk, signs_s FROM signing_keys'),
     addKey: ({ kid, jwk }, signs_s) => void run('INSERT INTO signing_keys VALUES (?, ?, ?)', [kid, jwk, signs_s]),
@@ -167,47 +114,26 @@ function databaseOn(sqlite: DatabaseSync): IdentityDatabase {
       return first(VALUE_ROW, sql, [name])?.value ?? '';
     },
     removeExpired(now_s) {
-      run('DELETE FROM oidc WHERE expires_s <= ?', [now_s]);
-      run('DELETE FROM waiting WHERE expires_s <= ?', [now_s]);
+      for (const table of EXPIRING) run(`DELETE FROM ${table} WHERE expires_s <= ?`, [now_s]);
     },
     close: () => sqlite.close(),
   };
 }
 
-type OfAccounts = 'account' | 'accountOf' | 'addAccount' | 'setPassword' | 'waiting' | 'saveWaiting' | 'removeWaiting';
+export interface OidcTable {
+  /** The payload; null where there is none, or its time has ended. */
+  oidc(model: string, by: 'id' | 'uid' | 'user_code', value: string, now_s: number): string | null;
+  saveOidc(row: OidcRow): void;
+  removeOidc(model: string, id: string): void;
+  /** What an account has allowed clients that can renew their tokens. */
+  grants(account: string): readonly { readonly grant_id: string; readonly payload: string }[];
+  /** All that came of one grant. */
+  removeGrant(grant_id: string): void;
+  /** Sessions, grants and tokens of an account. */
+  removeSessions(account: string): void;
+}
 
-const accountsOn = ({ first, run }: Statements): Pick<IdentityDatabase, OfAccounts> => ({
-  account: (sub) => first(ACCOUNT_ROW, 'SELECT * FROM accounts WHERE sub = ?', [sub]),
-  accountOf: (email_key) => first(ACCOUNT_ROW, 'SELECT * FROM accounts WHERE email_key = ?', [email_key]),
-  addAccount: ({ sub, email, email_key, name, password, created_s }) =>
-    run('INSERT OR IGNORE INTO accounts VALUES (?, ?, ?, ?, ?, ?)', [
-      sub,
-      email,
-      email_key,
-      name,
-      password,
-      created_s,
-    ]) === 1,
-  setPassword: (sub, password) => void run('UPDATE accounts SET password = ? WHERE sub = ?', [password, sub]),
-  waiting: (id) => first(WAITING_ROW, 'SELECT * FROM waiting WHERE id = ?', [id]),
-  saveWaiting: ({ id, kind, email, email_key, name, password, code_hash, tries, expires_s }) =>
-    void run('INSERT OR REPLACE INTO waiting VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)', [
-      id,
-      kind,
-      email,
-      email_key,
-      name,
-      password,
-      code_hash,
-      tries,
-      expires_s,
-    ]),
-  removeWaiting: (id) => void run('DELETE FROM waiting WHERE id = ?', [id]),
-});
-
-type OfOidc = 'oidc' | 'saveOidc' | 'removeOidc' | 'removeGrant' | 'removeSessions';
-
-const oidcOn = ({ first, run }: Statements): Pick<IdentityDatabase, OfOidc> => ({
+const oidcOn = ({ all, first, run }: Statements): OidcTable => ({
   oidc(model, by, value, now_s) {
     const sql = `SELECT payload FROM oidc WHERE model = ? AND ${by} = ? AND (expires_s IS NULL OR expires_s > ?)`;
     return first(PAYLOAD_ROW, sql, [model, value, now_s])?.payload ?? null;
@@ -224,6 +150,13 @@ const oidcOn = ({ first, run }: Statements): Pick<IdentityDatabase, OfOidc> => (
       expires_s,
     ]),
   removeOidc: (model, id) => void run('DELETE FROM oidc WHERE model = ? AND id = ?', [model, id]),
+  grants: (account) =>
+    all(
+      GRANT_ROW,
+      `SELECT grant_id, max(payload) AS payload FROM oidc WHERE account = ? AND model = 'RefreshToken'
+       AND grant_id IS NOT NULL GROUP BY grant_id`,
+      [account],
+    ),
   removeGrant: (grant_id) => void run('DELETE FROM oidc WHERE grant_id = ?', [grant_id]),
   removeSessions: (account) => void run('DELETE FROM oidc WHERE account = ?', [account]),
 });

@@ -6,17 +6,23 @@ import type { Alarm, Clock } from '../../hal/clock/clock.ts';
 import type { Log } from '../../hal/log/log.ts';
 import { messageOf } from '../../wire/errors.ts';
 import type { Mount } from '../http/server.ts';
-import { STORE_AUDIENCE } from '../store/author.ts';
-import { localKeys, type Issuer, type IssuerKeys } from '../store/authors.ts';
+import { readFields } from '../../wire/json-fields.ts';
+import { STORE_AUDIENCE, SUPPORT_AUDIENCE } from '../store/author.ts';
+import type { Issuer } from '../store/authors.ts';
 import { createAccounts, type Accounts } from './accounts.ts';
+import { createCodes } from './codes.ts';
 import type { IdentityDatabase } from './database.ts';
-import { createInteractions, sendPage, type Interactions } from './interactions.ts';
+import { sendPage } from './interactions.ts';
 import { createIdentityLimits, NO_IDENTITY_LIMITS } from './limits.ts';
-import type { Mailer } from './mail/mailer.ts';
+import type { Mail, Mailer } from './mail/mailer.ts';
 import type { Outbox } from './mail/mailer-outbox.ts';
+import { createNamedTokens, type NamedTokens } from './named-tokens.ts';
 import { errorPage, outboxPage } from './pages/pages.ts';
-import { STYLE } from './pages/style.ts';
-import { createSigningKeys, publicPartOf, type SigningKeys } from './signing-keys.ts';
+import { STYLE } from '../pages/style.ts';
+import { createPlaces, type SignedInPlaces } from './places.ts';
+import { providing } from './provided.ts';
+import { createSupportAccounts, type SupportAccounts } from './support-accounts.ts';
+import { createVisits, type Visits } from './visits.ts';
 
 export interface IdentityOptions {
   readonly database: IdentityDatabase;
@@ -32,16 +38,27 @@ export interface IdentityOptions {
 
 export interface Identity {
   readonly mount: Mount;
+  readonly accounts: Accounts;
+  readonly support: SupportAccounts;
+  readonly visits: Visits;
+  readonly tokens: NamedTokens;
+  /** Where an account is signed in, but for pages of this cloud. */
+  readonly places: SignedInPlaces;
+  /** Whose account a code stands for that one of our own pages was given; null for one that is not good. */
+  redeem(client: string, code: string, verifier: string): Promise<string | null>;
+  /** Ends the session of a browser, in which nobody is asked for a password; `id`: what its cookie says. */
+  endSession(id: string, sub: string): void;
   /** Whose tokens are an author's. */
   issuer(): Issuer;
+  /** Whose tokens are support's. */
+  supportIssuer(): Issuer;
+  /** Whether mails are only shown on a page. */
+  readonly has_outbox: boolean;
+  /** Sends a mail; what becomes of it is in the log. */
+  mail(mail: Mail): void;
   /** Has another key sign: in an hour, or at once. @returns When, Unix seconds. */
   rotateKeys(at_once: boolean): number;
   close(): void;
-}
-
-interface Loaded {
-  readonly callback: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-  readonly interactions: Interactions;
 }
 
 const PREFIX = '/id';
@@ -55,8 +72,13 @@ export function createIdentity(options: IdentityOptions): Identity {
   const unix_s = (): number => clock.unix_s();
   const issuer = (): string => `${origin()}${PREFIX}`;
   const limits = options.limited ? createIdentityLimits(clock) : NO_IDENTITY_LIMITS;
-  const accounts = createAccounts({ ...options, limits, unix_s });
-  const provided = providing(options, issuer, accounts);
+  const codes = createCodes({ ...options, unix_s });
+  const accounts = createAccounts({ database, limits, codes, unix_s });
+  const support = createSupportAccounts({ database, limits, codes, unix_s });
+  const provided = providing({ database, log, unix_s, issuer, accounts, support });
+  const issuerFor = (audience: string, isCurrent: (sub: string) => boolean): Issuer => {
+    return { issuer: issuer(), audience, client_id: null, keys: provided.issuerKeys(), isCurrent };
+  };
   const endSweeping = sweeping(clock, () => {
     database.removeExpired(unix_s());
     provided.look();
@@ -85,7 +107,20 @@ export function createIdentity(options: IdentityOptions): Identity {
         });
       },
     },
-    issuer: () => ({ issuer: issuer(), audience: STORE_AUDIENCE, client_id: null, keys: provided.issuerKeys() }),
+    accounts,
+    support,
+    visits: createVisits(database, unix_s),
+    tokens: createNamedTokens(database, unix_s),
+    places: createPlaces(database),
+    redeem: async (client, code, verifier) => (await provided.provider()).redeem(client, code, verifier),
+    endSession(id, sub) {
+      const session = readFields(database.oidc('Session', 'id', id, unix_s()) ?? '');
+      if (session?.['accountId'] === sub) database.removeOidc('Session', id);
+    },
+    issuer: () => issuerFor(STORE_AUDIENCE, (sub) => accounts.account(sub) !== null),
+    supportIssuer: () => issuerFor(SUPPORT_AUDIENCE, (sub) => support.account(sub) !== null),
+    has_outbox: outbox !== null,
+    mail: (mail) => void codes.send(mail),
     rotateKeys(at_once) {
       const signs_s = provided.keys.rotate(at_once);
       provided.look();
@@ -94,43 +129,6 @@ export function createIdentity(options: IdentityOptions): Identity {
     close() {
       endSweeping();
       database.close();
-    },
-  };
-}
-
-interface Provided {
-  readonly keys: SigningKeys;
-  /** With the keys that are published now; loaded when it is first asked for. */
-  provider(): Promise<Loaded>;
-  /** By which its tokens are known. */
-  issuerKeys(): IssuerKeys;
-  /** Whether other keys are to be published. */
-  look(): void;
-}
-
-/** The library takes its keys once, so with others there is another provider. */
-function providing({ database, clock, log }: IdentityOptions, issuer: () => string, accounts: Accounts): Provided {
-  const unix_s = (): number => clock.unix_s();
-  const keys = createSigningKeys(database, unix_s);
-  let published = keys.current();
-  let known = localKeys({ keys: published.map(publicPartOf) });
-  let loading: Promise<Loaded> | null = null;
-  const load = async (): Promise<Loaded> => {
-    const { createProvider } = await import('./provider.ts');
-    const provider = createProvider({ issuer: issuer(), database, accounts, keys: published, unix_s });
-    provider.on('server_error', (_context, error) => log.write('error', 'identity', error.message));
-    return { callback: provider.callback(), interactions: createInteractions(provider, accounts) };
-  };
-  return {
-    keys,
-    provider: () => (loading ??= load()),
-    issuerKeys: () => known,
-    look() {
-      const now = keys.current();
-      if (now.map(({ kid }) => kid).join() === published.map(({ kid }) => kid).join()) return;
-      published = now;
-      known = localKeys({ keys: published.map(publicPartOf) });
-      loading = null;
     },
   };
 }

@@ -25,10 +25,17 @@ export const emailKey = (email: string): string => email.trim().normalize('NFKC'
 const OWN_NAMES: ReadonlySet<string> = new Set(['foogolf', 'tapin']);
 
 export function nameProblem(name: string): string {
-  const count = characters(name);
-  if (count < 1 || count > AUTHOR_CHARS_MAX || name !== name.trim() || /[\p{C}\u2028\u2029]/u.test(name))
+  if (!isName(name))
     return `A name has 1 to ${AUTHOR_CHARS_MAX} characters on one line: others read it beside your extensions.`;
   return OWN_NAMES.has(name.normalize('NFKC').toLowerCase()) ? 'That name is FooGolf’s own; take another.' : '';
+}
+
+export const supportNameProblem = (name: string): string =>
+  isName(name) ? '' : `A name has 1 to ${AUTHOR_CHARS_MAX} characters on one line.`;
+
+function isName(name: string): boolean {
+  const count = characters(name);
+  return count >= 1 && count <= AUTHOR_CHARS_MAX && name === name.trim() && !/[\p{C}\u2028\u2029]/u.test(name);
 }
 
 export interface AboutAuthor {

@@ -6,8 +6,10 @@ import type { Grant, Provider } from 'oidc-provider';
 import { isFields } from '../../wire/json-fields.ts';
 import type { Result } from '../../wire/errors.ts';
 import type { Accounts } from './accounts.ts';
-import type { Account } from './database.ts';
+import type { Account } from './database-accounts.ts';
+import { SUPPORT_CLIENT } from './clients.ts';
 import { readForm } from './form.ts';
+import type { SupportAccounts } from './support-accounts.ts';
 import {
   confirmContent,
   consentContent,
@@ -17,10 +19,11 @@ import {
   resetContent,
   signInContent,
   signUpContent,
+  supportSignInContent,
   type Page,
   type Typed,
 } from './pages/pages.ts';
-import type { Html } from './pages/html.ts';
+import type { Html } from '../pages/html.ts';
 
 type Details = Awaited<ReturnType<Provider['interactionDetails']>>;
 
@@ -35,6 +38,12 @@ interface Visit {
   readonly address: string;
 }
 
+/** Who may sign in. */
+export interface People {
+  readonly accounts: Accounts;
+  readonly support: Pick<SupportAccounts, 'signIn'>;
+}
+
 /** The page to be shown next, or that the visit is over: the browser is on its way back. */
 type Next = Page | 'over';
 type Step = (visit: Visit) => Next | Promise<Next>;
@@ -42,8 +51,8 @@ type Step = (visit: Visit) => Next | Promise<Next>;
 /** Takes what comes to `/interaction/…`; `rest`: what stands behind that. */
 export type Interactions = (request: IncomingMessage, response: ServerResponse, rest: string) => Promise<void>;
 
-export function createInteractions(provider: Provider, accounts: Accounts): Interactions {
-  const steps = { GET: shownSteps(accounts), POST: sentSteps(provider, accounts) };
+export function createInteractions(provider: Provider, people: People): Interactions {
+  const steps = { GET: shownSteps(people.accounts), POST: sentSteps(provider, people) };
   return async (request, response, rest) => {
     const [uid = '', name = '', ...more] = rest.split('/');
     const { method = '' } = request;
@@ -79,8 +88,14 @@ function originOfClient({ params }: Details): string {
   return typeof redirect === 'string' && URL.canParse(redirect) ? new URL(redirect).origin : '';
 }
 
+const isForSupport = ({ details }: Visit): boolean => details.params['client_id'] === SUPPORT_CLIENT;
+
+const supportPage = (visit: Visit, typed: Typed): Page =>
+  page(visit, 'Sign in to support', supportSignInContent(visit.at, typed));
+
 const shownSteps = (accounts: Accounts): Readonly<Record<string, Step>> => ({
   '': (visit) => {
+    if (isForSupport(visit)) return supportPage(visit, NOTHING_TYPED);
     if (visit.details.prompt.name === 'consent') return consentPage(visit, accounts);
     return page(visit, 'Sign in', signInContent(visit.at, NOTHING_TYPED));
   },
@@ -93,7 +108,7 @@ function consentPage(visit: Visit, accounts: Accounts): Page {
   return page(visit, 'Allow this?', consentContent(visit.at, 'The command line of tapin', account?.name ?? ''));
 }
 
-function sentSteps(provider: Provider, accounts: Accounts): Readonly<Record<string, Step>> {
+function sentSteps(provider: Provider, { accounts, support }: People): Readonly<Record<string, Step>> {
   const finish = async ({ request, response }: Visit, result: Parameters<Provider['interactionFinished']>[2]) => {
     await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: true });
     return 'over' as const;
@@ -106,6 +121,12 @@ function sentSteps(provider: Provider, accounts: Accounts): Readonly<Record<stri
       const typed = typedIn(form);
       const account = await accounts.signIn({ email: typed.email, password: form.get('password') ?? '' }, address);
       return enter(visit, account, (problem) => page(visit, 'Sign in', signInContent(at, { ...typed, problem })));
+    },
+    async 'support-sign-in'(visit) {
+      const { form, address } = visit;
+      const [email = '', password = '', otp = ''] = ['email', 'password', 'otp'].map((name) => form.get(name) ?? '');
+      const account = await support.signIn({ email, password, otp }, address);
+      return enter(visit, account, (problem) => supportPage(visit, { problem, email, name: '' }));
     },
     async 'sign-up'(visit) {
       const { form, at, details, address } = visit;

@@ -12,3 +12,9 @@ export const STORE_AUDIENCE = 'tapin-store';
 
 /** C90: characters of an author's label. */
 export const AUTHOR_CHARS_MAX = 64;
+
+/** In `aud` of a token for the support API. */
+export const SUPPORT_AUDIENCE = 'tapin-support';
+
+/** Whose FooGolf's own extensions are (C41): of the main accounts of support. */
+export const FOOGOLF_OWNER = 'foogolf';

@@ -25,6 +25,8 @@ export interface Issuer {
   /** A client whose tokens count by their `client_id`, since its issuer puts no `aud` into them; null for none. */
   readonly client_id: string | null;
   readonly keys: IssuerKeys;
+  /** Whether this account is still there; left out where nobody here knows that. */
+  readonly isCurrent?: (sub: string) => boolean;
 }
 
 /** Errors: `unauthorized`; `issuer_unreachable` where the issuer's keys can't be had, which is no fault of the token's. */
@@ -41,9 +43,15 @@ export const localKeys = (set: JSONWebKeySet): IssuerKeys => createLocalJWKSet(s
 /** The keys behind an address, fetched when they are first needed, and again when they are old or a token has an unknown one. */
 export const remoteKeys = (url: URL): IssuerKeys => createRemoteJWKSet(url);
 
-/** `issuers`: whoever may have signed it; asked for at each token. */
-export function createAuthorOf(issuers: () => readonly Issuer[], unix_s: () => number): AuthorOf {
+/** `issuers`: whoever may have signed it; asked for at each token. `namedAuthorOf`: whose token that is not signed it is. */
+export function createAuthorOf(
+  issuers: () => readonly Issuer[],
+  unix_s: () => number,
+  namedAuthorOf: (token: string) => Author | null = () => null,
+): AuthorOf {
   return async (token) => {
+    const named = namedAuthorOf(token);
+    if (named) return done(named);
     const known = issuers();
     const signer = known.find(({ issuer }) => issuer === issuerNamedIn(token)) ?? known[0];
     return signer ? authorBy(signer, token, unix_s) : refuse('unauthorized', 'The token is not one of this store.');
@@ -60,7 +68,7 @@ function issuerNamedIn(token: string): string | undefined {
 }
 
 async function authorBy(
-  { issuer, audience, client_id, keys }: Issuer,
+  { issuer, audience, client_id, keys, isCurrent }: Issuer,
   token: string,
   unix_s: () => number,
 ): Promise<Outcome<Author>> {
@@ -83,6 +91,8 @@ async function authorBy(
     });
     if (!isFor(payload, audience) && (client_id === null || payload['client_id'] !== client_id))
         return refuse('unauthorized', `The token is not for this store: its claim ${client_id === null ? 'aud' : 'aud or client_id'} is missing or another.`); // oxfmt-ignore
+    if (isCurrent && !isCurrent(payload.sub ?? ''))
+      return refuse('unauthorized', 'The account of this token is no more.');
     return authorFrom(payload);
   } catch (thrown) {
     if (unreachable)

@@ -15,7 +15,7 @@ import {
   type Version,
 } from './extension.ts';
 import { done, type Outcome } from './failures.ts';
-import type { Deed } from './history.ts';
+import type { Deed, DeedKind } from './history.ts';
 import { storedVersion } from './publishing.ts';
 
 /** All that support sees of one extension. */
@@ -41,8 +41,19 @@ export interface Deciding {
   removeAll(owner: string, heir: string, who: string): void;
 }
 
+/** What support decided about an extension, for its author to hear. */
+export interface Told {
+  readonly owner: string;
+  readonly code: string;
+  readonly name: string;
+  readonly version: number;
+  readonly deeds: readonly DeedKind[];
+  readonly reason: string;
+}
+
 export interface DecidingParts {
   readonly database: StoreDatabase;
+  readonly tell: (told: Told) => void;
   readonly unix_s: () => number;
   readonly found: (code: string) => Outcome<Extension>;
 }
@@ -51,29 +62,36 @@ const SHOWN_MAX = 100;
 /** Who decides with the key of the support API alone. */
 const KEY_HOLDER = 'support';
 
-export function createDeciding({ database, unix_s, found }: DecidingParts): Deciding {
+export function createDeciding({ database, unix_s, found, tell }: DecidingParts): Deciding {
   const note = (deed: Omit<Deed, 'serial' | 'ts'>): void => database.addDeed({ ...deed, ts: unix_s() });
   const give = ({ code, owner }: Extension, to: string, who: string): void => {
     database.setOwner(code, to);
     note({ who, what: 'transfer', code, version: null, text: `From ${owner} to ${to}.` });
   };
   return {
-    decide: (typed, decision, who = decision.reviewer ?? KEY_HOLDER) =>
-      database.atomically(() => {
+    decide(typed, decision, who = decision.reviewer ?? KEY_HOLDER) {
+      const decided_on = database.atomically(() => {
         const extension = found(typed);
         if (!extension.ok) return extension;
         const changed = decided(extension.value, decision, database.nextDefault());
         if (!changed.ok) return changed;
         const { code, version } = changed.value;
+        const deeds = deedsOf(extension.value, decision);
+        const reason = decision.reason ?? '';
         database.saveExtension(changed.value);
-        for (const what of deedsOf(extension.value, decision))
-          note({ who, what, code, version, text: decision.reason ?? '' });
-        const record = supportRecordOf(changed.value, storedVersion(database, code, version));
-        const { defaults } = database.counts();
-        return done(
-          decision.default === true && defaults > INSTALLED_MAX ? { ...record, warning: tooMany(defaults) } : record,
-        );
-      }),
+        for (const what of deeds) note({ who, what, code, version, text: reason });
+        const newest = storedVersion(database, code, version);
+        return done({ changed: changed.value, newest, deeds, reason });
+      });
+      if (!decided_on.ok) return decided_on;
+      const { changed, newest, deeds, reason } = decided_on.value;
+      const { owner, code, version } = changed;
+      tell({ owner, code, name: newest.name, version, deeds, reason });
+      const record = supportRecordOf(changed, newest);
+      const { defaults } = database.counts();
+      const is_too_many = decision.default === true && defaults > INSTALLED_MAX;
+      return done(is_too_many ? { ...record, warning: tooMany(defaults) } : record);
+    },
     comment: (typed, version, text, who) =>
       database.atomically(() => {
         const extension = found(typed);

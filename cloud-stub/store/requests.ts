@@ -15,7 +15,7 @@ const LIST_LIMIT = { min: 1, max: 100, default: 50 } as const;
 const REVIEWER_CHARS_MAX = 64;
 const SEARCH_CHARS_MAX = 100;
 /** C114: characters of a reason, and of a comment. */
-const REASON_CHARS_MAX = 2000;
+export const REASON_CHARS_MAX = 2000;
 
 const wish = v.object({ request_listing: flag() });
 

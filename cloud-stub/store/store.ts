@@ -27,7 +27,7 @@ import {
 import { done, refuse, type Outcome } from './failures.ts';
 import { splitRow, type ListQuery } from './lists.ts';
 import type { Author } from './author.ts';
-import { createDeciding, type Deciding } from './deciding.ts';
+import { createDeciding, type Deciding, type Told } from './deciding.ts';
 import { createPublishing, storedVersion } from './publishing.ts';
 import { refusedIn } from './history.ts';
 
@@ -37,6 +37,8 @@ export interface StoreOptions {
   readonly check: QueuedCheck;
   /** The time, in whole Unix seconds. */
   readonly unix_s: () => number;
+  /** Hears what support decides. */
+  readonly tell?: (told: Told) => void;
 }
 
 export interface ListAnswer<T> {
@@ -58,6 +60,7 @@ export interface Store extends Deciding {
   list(query: ListQuery): ListAnswer<AuthorRecord>;
   /** An author's own, with why support has refused one. */
   ownList(query: ListQuery): ListAnswer<OwnRecord>;
+  ownRecord(author: Author, code: string): Outcome<OwnRecord>;
   supportList(query: ListQuery): ListAnswer<SupportRecord>;
   /** What is served of a code; `version` names another than that. */
   read(code: string, version?: number): Outcome<{ readonly served: ServedVersion; readonly author: string }>;
@@ -69,7 +72,7 @@ export interface Store extends Deciding {
   close(): void;
 }
 
-export function createStore({ database, random, check, unix_s }: StoreOptions): Store {
+export function createStore({ database, random, check, unix_s, tell = () => {} }: StoreOptions): Store {
   const finders = findersOn(database);
   return {
     ...createPublishing({ database, random, check, unix_s, ownOf: finders.own }),
@@ -81,7 +84,7 @@ export function createStore({ database, random, check, unix_s }: StoreOptions): 
       return done(all.map((each) => versionRecordOf(extension.value, each)));
     },
     ...changesOn({ database, unix_s }, finders),
-    ...createDeciding({ database, unix_s, found: finders.known }),
+    ...createDeciding({ database, unix_s, found: finders.known, tell }),
     ...readingOn(database, finders),
     counts: () => database.counts(),
     close: () => database.close(),
@@ -162,10 +165,14 @@ function changesOn(
 
 function readingOn(
   database: StoreDatabase,
-  { found, versionOf }: Finders,
-): Pick<Store, 'list' | 'ownList' | 'supportList' | 'read' | 'text' | 'check'> {
+  { found, own, versionOf }: Finders,
+): Pick<Store, 'list' | 'ownList' | 'ownRecord' | 'supportList' | 'read' | 'text' | 'check'> {
   const servedNow = (extension: Extension): ServedVersion =>
     servedOf(extension, versionOf(extension, servedVersion(extension)));
+  const ownRecordOf = (extension: Extension, newest: Version): OwnRecord => {
+    const refused = refusedIn(database.deeds(extension.code, DEEDS_LOOKED_AT));
+    return { ...recordOf(extension, newest), ...(refused ? { refused } : {}) };
+  };
   return {
     list(query) {
       const { rows, next_cursor } = database.list(query);
@@ -173,11 +180,12 @@ function readingOn(
     },
     ownList(query) {
       const { rows, next_cursor } = database.list(query);
-      const extensions = rows.map((row) => {
-        const refused = refusedIn(database.deeds(row.code, DEEDS_LOOKED_AT));
-        return { ...recordOf(...splitRow(row)), ...(refused ? { refused } : {}) };
-      });
-      return { extensions, next_cursor };
+      return { extensions: rows.map((row) => ownRecordOf(...splitRow(row))), next_cursor };
+    },
+    ownRecord(author, code) {
+      const extension = own(author, code);
+      if (!extension.ok) return extension;
+      return done(ownRecordOf(extension.value, versionOf(extension.value, extension.value.version)));
     },
     supportList(query) {
       const { rows, next_cursor } = database.list(query);

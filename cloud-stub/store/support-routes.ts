@@ -1,9 +1,19 @@
-// The support API (store §4.2, C41): what waits for support, and what support decides. Its key is a secret of whoever runs the store.
+// The support API (store §4.2, C41): what waits for support, and what support decides. Its key is a secret of whoever runs the store; who is signed
+// in to support has a token (C116).
 
 import { hash, timingSafeEqual } from 'node:crypto';
 import { present } from '../../wire/errors.ts';
-import { badRequest, emptyAnswer, failureAnswer, jsonAnswer, limited, unauthorized } from '../http/answers.ts';
-import type { Handler, Route } from '../http/route.ts';
+import {
+  badRequest,
+  emptyAnswer,
+  failureAnswer,
+  jsonAnswer,
+  limited,
+  refusal,
+  unauthorized,
+  type HttpAnswer,
+} from '../http/answers.ts';
+import type { Handler, HttpRequest, Route } from '../http/route.ts';
 import { bearerOf, readSmallBody } from './author-routes.ts';
 import type { StoreLimits } from './rate-limits.ts';
 import { readComment, readDecision, readHistoryPage, readPage, readSupportFilter } from './requests.ts';
@@ -14,43 +24,54 @@ import type { Store } from './store.ts';
 export interface SupportRouteParts {
   readonly store: Store;
   readonly limits: StoreLimits;
-  readonly key: string;
+  /** Of machines; null for none. */
+  readonly key: string | null;
+  /** The name of who of support has this token; null for none that is good. */
+  readonly reviewerOf: (token: string) => Promise<string | null>;
 }
 
 const REALM = 'tapin support';
 
-export function supportRoutes({ store, limits, key }: SupportRouteParts): readonly Route[] {
-  const right_key = digestOf(key);
+/** `who`: who is signed in; undefined with the key alone. */
+type Supported = (request: HttpRequest, code: string, who: string | undefined) => HttpAnswer;
+
+export function supportRoutes({ store, limits, key, reviewerOf }: SupportRouteParts): readonly Route[] {
+  const right_key = key === null ? null : digestOf(key);
   const supported =
-    (run: Handler): Handler =>
-    (request, code) => {
+    (run: Supported): Handler =>
+    async (request, code) => {
       const given = bearerOf(request);
       // Of hashes, which have one length, so that the time tells nothing.
-      if (given !== undefined && timingSafeEqual(digestOf(given), right_key)) return run(request, code);
+      if (given !== undefined && right_key && timingSafeEqual(digestOf(given), right_key))
+        return run(request, code, undefined);
+      const who = given === undefined ? null : await reviewerOf(given);
+      if (who !== null) return run(request, code, who);
+      // Without a key it is off for whoever is not of support (C41).
+      if (!right_key) return refusal('not_found', 'There is nothing at this address.');
       const wait_s = limits.refused(request.address);
       if (wait_s !== null) return limited(wait_s);
-      return unauthorized(REALM, "Support's key is needed: Authorization: Bearer.", given !== undefined);
+      return unauthorized(REALM, "Support's key or token is needed: Authorization: Bearer.", given !== undefined);
     };
 
   const list = supported(({ query }) => {
     const page = readPage(query, readSupportFilter(query));
     return page.ok ? jsonAnswer(200, store.supportList(page.value)) : badRequest(page.error);
   });
-  const decide = supported(({ body }, code) => {
+  const decide = supported(({ body }, code, who) => {
     const decision = readSmallBody(body, readDecision);
     if ('answer' in decision) return decision.answer;
-    const decided = store.decide(code, decision.value);
+    const decided = store.decide(code, who === undefined ? decision.value : { ...decision.value, reviewer: who });
     return decided.ok ? jsonAnswer(200, decided.value) : failureAnswer(decided.error);
   });
   const view = supported((_request, code) => {
     const found = store.view(code);
     return found.ok ? jsonAnswer(200, viewShown(found.value)) : failureAnswer(found.error);
   });
-  const comment = supported(({ body }, code) => {
+  const comment = supported(({ body }, code, who) => {
     const given = readSmallBody(body, readComment);
     if ('answer' in given) return given.answer;
     const { text, version, reviewer } = given.value;
-    const noted = store.comment(code, version ?? null, text, reviewer ?? 'support');
+    const noted = store.comment(code, version ?? null, text, who ?? reviewer ?? 'support');
     return noted.ok ? emptyAnswer(204) : failureAnswer(noted.error);
   });
   const history = supported(({ query }) => {

@@ -4,6 +4,7 @@ import type { ExecutionContext } from 'ava';
 import * as client from 'openid-client';
 import { openIdentityDatabase } from '../../cloud-stub/identity/database.ts';
 import { createIdentity, type Identity } from '../../cloud-stub/identity/endpoint.ts';
+import type { SignUpForm } from '../../cloud-stub/identity/accounts.ts';
 import type { Mail } from '../../cloud-stub/identity/mail/mailer.ts';
 import { createOutbox } from '../../cloud-stub/identity/mail/mailer-outbox.ts';
 import { openCloudServer } from '../../cloud-stub/http/server.ts';
@@ -116,7 +117,7 @@ export function createVisitor(origin: string): Visitor {
   };
 }
 
-export const ANN = { email: 'ann@example.com', name: 'Ann Miller', password: 'three putts in a row' } as const;
+export const ANN: SignUpForm = { email: 'ann@example.com', name: 'Ann Miller', password: 'three putts in a row' };
 const REDIRECT = 'http://127.0.0.1:49152/callback';
 const SCOPE = 'openid offline_access profile email extensions';
 
@@ -152,7 +153,7 @@ export async function beginSignIn(origin: string, more: Readonly<Record<string, 
 /** Signs up, and allows what the client asks for. @returns Where the browser is sent. */
 export async function signUp(world: IdentityWorld, visitor: Visitor, { url }: SignIn, who = ANN): Promise<URL> {
   await visitor.open(url);
-  await visitor.submit('sign-up', who);
+  await visitor.submit('sign-up', { ...who });
   await visitor.submit('confirm', { email: who.email, code: world.code() });
   return (await visitor.submit('consent', {})).url;
 }

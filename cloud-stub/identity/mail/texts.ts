@@ -22,3 +22,29 @@ export const resetMail = (to: string, code: string): Mail => ({
   subject: `${code} is your code for a new password`,
   text: `${code} is the code by which you set another password.\n\nType it into the page that asks for it, within half an hour. You are then signed out everywhere else.\n\n${NOT_ME}\n`,
 });
+
+export const addressMail = (to: string, code: string): Mail => ({
+  to,
+  subject: `${code} is your code for your new address`,
+  text: `${code} is the code that makes this the address of your account.\n\nType it into the page of your account, within half an hour.\n\n${NOT_ME}\n`,
+});
+
+/** To the address that an account had until now. */
+export const addressChangedMail = (to: string): Mail => ({
+  to,
+  subject: 'Your account at FooGolf has another address',
+  text: 'The address of your account was changed, and this one is no longer it.\n\nIf that was not you, write to us: somebody knows your password.\n',
+});
+
+export const passwordChangedMail = (to: string): Mail => ({
+  to,
+  subject: 'Your password at FooGolf was changed',
+  text: 'The password of your account was changed, and you are signed out everywhere else.\n\nIf that was not you, set another one: the page for signing in has a way to do so.\n',
+});
+
+/** `at`: the page on which the code is typed. */
+export const invitationMail = (to: string, code: string, at: string): Mail => ({
+  to,
+  subject: 'You are invited to the support of FooGolf',
+  text: `You are invited to the support of FooGolf.\n\nOpen ${at} and type your address and this code, within a week:\n\n${code}\n\nHave an authenticator ready: signing in wants its code each time.\n`,
+});

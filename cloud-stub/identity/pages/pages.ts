@@ -2,7 +2,7 @@
 
 import { PASSWORD_CHARS } from '../form-rules.ts';
 import type { Mail } from '../mail/mailer.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '../../pages/html.ts';
 
 export interface Page {
   readonly headers: Readonly<Record<string, string>>;
@@ -152,6 +152,33 @@ export const consentContent = (at: string, client: string, name: string): Html =
     <button>Allow</button>
     <button class="second" formaction="${at}/cancel">Cancel</button>
   </form>`;
+
+export const supportSignInContent = (at: string, { problem, email }: Typed): Html =>
+  html` ${problemOf(problem)}
+    <form method="post" action="${at}/support-sign-in">
+      ${emailField(email)}
+      <label for="password">Password</label>
+      <input id="password" name="password" type="password" autocomplete="current-password" required />
+      <label for="otp">Code of the authenticator</label>
+      <input id="otp" name="otp" inputmode="numeric" autocomplete="one-time-code" maxlength="12" required />
+      <button>Sign in</button>
+    </form>
+    <p>These pages are for support. Authors <a href="/own">sign in here</a>.</p>`;
+
+/** `form`: of the library, with what shows that it is this browser's; its id is known. */
+export const signOutPage = (form: string): Page =>
+  pageOf(
+    'Sign out?',
+    html`<div class="card">
+      <p>You are signed out of FooGolf in this browser. Other machines stay signed in.</p>
+      ${{ markup: form }}
+      <button form="op.logoutForm" name="logout" value="yes">Sign out</button>
+      <button class="second" form="op.logoutForm">Stay signed in</button>
+    </div>`,
+  );
+
+export const signedOutPage = (): Page =>
+  pageOf('Signed out', html`<div class="card"><p>You are signed out in this browser.</p></div>`);
 
 /** Where a form goes, and what it gives back, so that it is known as one of this browser's. */
 export interface Hidden {

@@ -2,6 +2,7 @@
 
 import test, { type ExecutionContext } from 'ava';
 import { createAccounts, type Accounts } from '../../../cloud-stub/identity/accounts.ts';
+import { createCodes } from '../../../cloud-stub/identity/codes.ts';
 import { openIdentityDatabase } from '../../../cloud-stub/identity/database.ts';
 import { createIdentityLimits, NO_IDENTITY_LIMITS } from '../../../cloud-stub/identity/limits.ts';
 import { createOutbox } from '../../../cloud-stub/identity/mail/mailer-outbox.ts';
@@ -21,7 +22,9 @@ function begin(t: ExecutionContext, { limited = false } = {}) {
   const outbox = createOutbox(() => {});
   const limits = limited ? createIdentityLimits(clock) : NO_IDENTITY_LIMITS;
   const log = createMemoryLog(clock);
-  const accounts = createAccounts({ database, limits, mailer: outbox, log, unix_s: () => clock.unix_s() });
+  const unix_s = (): number => clock.unix_s();
+  const codes = createCodes({ database, mailer: outbox, log, unix_s });
+  const accounts = createAccounts({ database, limits, codes, unix_s });
   const code = (): string => /^\d{6}/.exec(outbox.mails()[0]?.subject ?? '')?.[0] ?? '';
   return { accounts, clock, database, log, code, mails: outbox.mails };
 }
@@ -186,7 +189,12 @@ test('[C110] an account is sent three mails at once, and an address asks for ten
 test('[C110] where no mail goes out the page says so, and the log why', async (t) => {
   const { database, log } = begin(t);
   const mailer = { send: async () => fail('mail_failed', 'The mail server does not take it: no.') };
-  const accounts = createAccounts({ database, limits: NO_IDENTITY_LIMITS, mailer, log, unix_s: () => 0 });
+  const accounts = createAccounts({
+    database,
+    limits: NO_IDENTITY_LIMITS,
+    codes: createCodes({ database, mailer, log, unix_s: () => 0 }),
+    unix_s: () => 0,
+  });
   failsWith(t, await accounts.signUp('one', ANN, HOME), 'mail_failed', /can't be sent just now/);
   t.deepEqual(
     log.lines().map(({ level, text }) => `${level} ${text}`),

@@ -115,7 +115,7 @@ test('[C110] who does not allow it gives nothing', async (t) => {
   const visitor = createVisitor(world.origin);
   const sign_in = await beginSignIn(world.origin);
   await visitor.open(sign_in.url);
-  await visitor.submit('sign-up', ANN);
+  await visitor.submit('sign-up', { ...ANN });
   await visitor.submit('confirm', { email: ANN.email, code: world.code() });
   const back = await visitor.submit('cancel', {});
   t.is(await errorOf(sign_in.tokens(back.url)), 'access_denied');

@@ -1,0 +1,114 @@
+// What somebody changes of an account (C115): each change that could take the account away wants its password.
+
+import { fail, ok, type Result } from '../../wire/errors.ts';
+import { newCode, tooOften, type Codes } from './codes.ts';
+import { commonPasswords } from './common-passwords.ts';
+import type { Account } from './database-accounts.ts';
+import type { IdentityDatabase } from './database.ts';
+import { emailKey, emailProblem, nameProblem, passwordProblem } from './form-rules.ts';
+import type { IdentityLimits } from './limits.ts';
+import { addressChangedMail, addressMail, knownMail, passwordChangedMail } from './mail/texts.ts';
+import { hashPassword, isPassword } from './passwords.ts';
+
+/** `address`: where it comes from. Errors: `bad_value`, `limited`, `mail_failed`. */
+export interface AccountChanges {
+  changeName(sub: string, name: string): Result<void>;
+  /** Signs out everywhere but the visit of this hash. */
+  changePassword(
+    sub: string,
+    form: { readonly current: string; readonly password: string },
+    address: string,
+    kept_visit: string,
+  ): Promise<Result<void>>;
+  /** Sends a code to the new address; to one that has an account already, that it has. */
+  changeAddress(
+    sub: string,
+    form: { readonly current: string; readonly email: string },
+    address: string,
+  ): Promise<Result<void>>;
+  /** With the code from that mail. */
+  confirmAddress(sub: string, code: string): Result<void>;
+  /** Whether that is the password of the account. */
+  isOwnPassword(sub: string, password: string, address: string): Promise<Result<void>>;
+  /** Of it nothing is left here, and nobody is signed in with it. */
+  removeAccount(sub: string): void;
+}
+
+export interface AccountChangesParts {
+  readonly database: IdentityDatabase;
+  readonly limits: IdentityLimits;
+  readonly codes: Codes;
+}
+
+export function createAccountChanges({ database, limits, codes }: AccountChangesParts): AccountChanges {
+  /** The account, if that is its password. */
+  const proven = async (sub: string, password: string, address: string): Promise<Result<Account>> => {
+    const account = database.account(sub);
+    if (!account) return fail('bad_value', 'This account is no more.');
+    const wait_s = limits.signIn(account.email_key, address);
+    if (wait_s !== null) return tooOften(wait_s);
+    if (await isPassword(password, account.password)) return ok(account);
+    limits.wrongPassword(account.email_key, address);
+    return fail('bad_value', 'That is not your password.');
+  };
+  return {
+    changeName(sub, typed) {
+      const name = typed.trim();
+      const problem = nameProblem(name);
+      if (problem !== '') return fail('bad_value', problem);
+      database.setName(sub, name);
+      return ok(undefined);
+    },
+    async changePassword(sub, { current, password }, address, kept_visit) {
+      const account = await proven(sub, current, address);
+      if (!account.ok) return account;
+      const problem = passwordProblem(password, account.value, await commonPasswords());
+      if (problem !== '') return fail('bad_value', problem);
+      database.setPassword(sub, await hashPassword(password));
+      database.removeSessions(sub);
+      database.removeVisits(sub, kept_visit);
+      void codes.send(passwordChangedMail(account.value.email));
+      return ok(undefined);
+    },
+    async changeAddress(sub, form, address) {
+      const email = form.email.trim();
+      const problem = emailProblem(email);
+      if (problem !== '') return fail('bad_value', problem);
+      const account = await proven(sub, form.current, address);
+      if (!account.ok) return account;
+      const wait_s = limits.mail(emailKey(email), address);
+      if (wait_s !== null) return tooOften(wait_s);
+      const is_free = database.accountOf(emailKey(email)) === null;
+      const code = is_free ? newCode() : null;
+      codes.wait({ id: waitingOf(sub), kind: 'address', email, name: '', password: '' }, code);
+      // Not waited for: how long it takes would tell whether somebody has the address.
+      void codes.send(code === null ? knownMail(email) : addressMail(email, code));
+      return ok(undefined);
+    },
+    confirmAddress(sub, code) {
+      const redeemed = codes.redeem(waitingOf(sub), 'address', code);
+      if (!redeemed.ok) return redeemed;
+      const { email, email_key } = redeemed.value;
+      const before = database.account(sub);
+      database.removeWaiting(waitingOf(sub));
+      if (!database.setAddress(sub, email, email_key))
+        return fail('bad_value', 'This address can’t be taken; ask with another.');
+      if (before) void codes.send(addressChangedMail(before.email));
+      return ok(undefined);
+    },
+    async isOwnPassword(sub, password, address) {
+      const account = await proven(sub, password, address);
+      return account.ok ? ok(undefined) : account;
+    },
+    removeAccount(sub) {
+      database.removeAccount(sub);
+      database.removeSessions(sub);
+      database.removeVisits(sub, '');
+      database.removeTokens(sub);
+      database.removeWaiting(waitingOf(sub));
+    },
+  };
+}
+
+/** No form of a page has this id: those are random. */
+const waitingOf = (sub: string): string => `address of ${sub}`;

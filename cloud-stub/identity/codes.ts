@@ -1,0 +1,64 @@
+// Codes from a mail (C110): a form waits until its code is typed, by whoever sent the form.
+
+import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
+import type { Log } from '../../hal/log/log.ts';
+import { fail, ok, type Result } from '../../wire/errors.ts';
+import type { Waiting } from './database-accounts.ts';
+import type { IdentityDatabase } from './database.ts';
+import { emailKey } from './form-rules.ts';
+import type { Mail, Mailer } from './mail/mailer.ts';
+
+export interface Codes {
+  /** Keeps the form until the code comes; null: no code will do. */
+  wait(form: Pick<Waiting, 'id' | 'kind' | 'email' | 'name' | 'password'>, code: string | null): void;
+  /** What waits for this code; it goes on waiting. Errors: `bad_value`. */
+  redeem(id: string, kind: Waiting['kind'], code: string): Result<Waiting>;
+  /** Errors: `mail_failed`; the log says why. */
+  send(mail: Mail): Promise<Result<void>>;
+}
+
+export interface CodesOptions {
+  readonly database: IdentityDatabase;
+  readonly mailer: Mailer;
+  readonly log: Log;
+  readonly unix_s: () => number;
+}
+
+const CODE_DIGITS = 6;
+const WAITS_S = 1800;
+const TRIES_MAX = 5;
+
+export const createCodes = ({ database, mailer, log, unix_s }: CodesOptions): Codes => ({
+  wait(form, code) {
+    const { id, email } = form;
+    const code_hash = code === null ? null : hashOf(id, code);
+    const expires_s = unix_s() + WAITS_S;
+    database.saveWaiting({ ...form, email_key: emailKey(email), code_hash, tries: 0, expires_s });
+  },
+  redeem(id, kind, code) {
+    const waiting = database.waiting(id);
+    if (!waiting || waiting.kind !== kind || waiting.expires_s <= unix_s() || waiting.tries >= TRIES_MAX)
+      return fail('bad_value', 'This code is too old, or was wrong too often: ask for another.');
+    if (isCode(waiting, code)) return ok(waiting);
+    database.saveWaiting({ ...waiting, tries: waiting.tries + 1 });
+    return fail('bad_value', 'That is not the code from the mail.');
+  },
+  async send(mail) {
+    const sent = await mailer.send(mail);
+    if (!sent.ok) log.write('error', 'identity', sent.error.message);
+    return sent.ok ? sent : fail('mail_failed', "A mail can't be sent just now; try again in a while.");
+  },
+});
+
+export const tooOften = (wait_s: number): Result<never> =>
+  fail('limited', `That was too often; try again in ${Math.ceil(wait_s / 60)} min.`);
+
+export const newCode = (): string => String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
+
+const hashOf = (id: string, code: string): string => createHash('sha256').update(`${id} ${code}`).digest('hex');
+
+/** People type spaces. */
+function isCode({ id, code_hash }: Waiting, typed: string): boolean {
+  const given = hashOf(id, typed.replaceAll(/\s/g, ''));
+  return code_hash !== null && timingSafeEqual(Buffer.from(given), Buffer.from(code_hash));
+}

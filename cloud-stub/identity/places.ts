@@ -1,0 +1,35 @@
+// Where an account is signed in beside the pages of this cloud: each machine on which `tapin login` was run.
+
+import { readFields } from '../../wire/json-fields.ts';
+import type { IdentityDatabase } from './database.ts';
+
+export interface Place {
+  readonly id: string;
+  /** Unix seconds of the last renewal. */
+  readonly renewed_s: number;
+}
+
+export interface SignedInPlaces {
+  of(sub: string): readonly Place[];
+  /** False where the account is not signed in there. */
+  end(sub: string, id: string): boolean;
+  /** All of them, and the sessions in which nobody is asked for a password. */
+  endAll(sub: string): void;
+}
+
+export function createPlaces(database: IdentityDatabase): SignedInPlaces {
+  const of = (sub: string): readonly Place[] =>
+    database.grants(sub).map(({ grant_id, payload }) => {
+      const renewed_s = readFields(payload)?.['iat'];
+      return { id: grant_id, renewed_s: typeof renewed_s === 'number' ? renewed_s : 0 };
+    });
+  return {
+    of,
+    end(sub, id) {
+      const is_there = of(sub).some((place) => place.id === id);
+      if (is_there) database.removeGrant(id);
+      return is_there;
+    },
+    endAll: (sub) => database.removeSessions(sub),
+  };
+}

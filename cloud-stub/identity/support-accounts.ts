@@ -1,0 +1,174 @@
+// The accounts of support (store §5.3; C116): by invitation alone, with a second factor. An account comes to be when the code of the invitation,
+// a password and the first code of an authenticator are typed together.
+
+import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
+import { codeOf, readCode } from '../../wire/crockford.ts';
+import { fail, ok, type Result } from '../../wire/errors.ts';
+import { nobodysPassword } from './accounts.ts';
+import { tooOften, type Codes } from './codes.ts';
+import { commonPasswords } from './common-passwords.ts';
+import type { Invitation, SupportAccount } from './database-accounts.ts';
+import type { IdentityDatabase } from './database.ts';
+import { emailKey, emailProblem, passwordProblem, supportNameProblem } from './form-rules.ts';
+import type { IdentityLimits } from './limits.ts';
+import { invitationMail } from './mail/texts.ts';
+import { hashPassword, isPassword } from './passwords.ts';
+
+export interface SupportSignIn {
+  readonly email: string;
+  readonly password: string;
+  /** Six digits of the authenticator. */
+  readonly otp: string;
+}
+
+/** `address`: where it comes from. Errors: `bad_value`, `limited`, `mail_failed`. */
+export interface SupportAccounts {
+  /** Sends a code that is good for a week; `at`: the page on which it is typed. @returns The code. */
+  invite(who: Pick<Invitation, 'email' | 'name' | 'is_main'>, at: string): Promise<Result<string>>;
+  /** What an authenticator is to be given, if that is the code of the invitation. */
+  invited(email: string, code: string, address: string): Result<Invitation>;
+  join(form: SupportSignIn & { readonly code: string }, address: string): Promise<Result<SupportAccount>>;
+  signIn(form: SupportSignIn, address: string): Promise<Result<SupportAccount>>;
+  account(sub: string): SupportAccount | null;
+  accounts(): readonly SupportAccount[];
+  invitations(): readonly Invitation[];
+  /** Signs out everywhere; takes back an invitation as well. False where there is nobody with this address. */
+  remove(email: string): boolean;
+}
+
+export interface SupportAccountsParts {
+  readonly database: IdentityDatabase;
+  readonly limits: IdentityLimits;
+  readonly codes: Codes;
+  readonly unix_s: () => number;
+}
+
+/** By which an account of support is known from an author's. */
+const SUPPORT_SUB = 'support:';
+export const isOfSupport = (sub: string): boolean => sub.startsWith(SUPPORT_SUB);
+
+/** Of an invitation's code: 60 bits. */
+const CODE_SYMBOLS = 12;
+const INVITED_S = 7 * 86_400;
+const TRIES_MAX = 5;
+const OTP_PERIOD_S = 30;
+const WRONG = 'There is nobody of support with this address, this password and this code.';
+
+export function createSupportAccounts(parts: SupportAccountsParts): SupportAccounts {
+  const { database, unix_s } = parts;
+  return {
+    ...inviting(parts),
+    ...entering(parts),
+    account: (sub) => database.supportAccount(sub),
+    accounts: () => database.supportAccounts(),
+    invitations: () => database.invitations().filter(({ expires_s }) => expires_s > unix_s()),
+    remove(email) {
+      const key = emailKey(email);
+      const account = database.supportAccountOf(key);
+      const invitation = database.invitation(key);
+      database.removeInvitation(key);
+      if (!account) return invitation !== null;
+      database.removeSupportAccount(account.sub);
+      database.removeSessions(account.sub);
+      database.removeVisits(account.sub, '');
+      return true;
+    },
+  };
+}
+
+const inviting = ({ database, codes, unix_s }: SupportAccountsParts): Pick<SupportAccounts, 'invite'> => ({
+  async invite({ email: typed, name: named, is_main }, at) {
+    const [email, name] = [typed.trim(), named.trim()];
+    const problem = emailProblem(email) || supportNameProblem(name);
+    if (problem !== '') return fail('bad_value', problem);
+    const email_key = emailKey(email);
+    if (database.supportAccountOf(email_key)) return fail('bad_value', `${email} is one of support already.`);
+    const code = codeOf(randomBytes(CODE_SYMBOLS));
+    const invitation = { email, email_key, name, is_main, code_hash: hashOf(email_key, code), tries: 0 };
+    const otp_secret = new Secret({ size: 20 }).base32;
+    database.saveInvitation({ ...invitation, otp_secret, expires_s: unix_s() + INVITED_S });
+    const sent = await codes.send(invitationMail(email, code, at));
+    return sent.ok ? ok(code) : sent;
+  },
+});
+
+function entering({
+  database,
+  limits,
+  unix_s,
+}: SupportAccountsParts): Pick<SupportAccounts, 'invited' | 'join' | 'signIn'> {
+  const invited = (email: string, code: string, address: string): Result<Invitation> => {
+    const key = limitKey(email);
+    const wait_s = limits.signIn(key, address);
+    if (wait_s !== null) return tooOften(wait_s);
+    const invitation = database.invitation(emailKey(email));
+    if (invitation && invitation.expires_s > unix_s() && invitation.tries < TRIES_MAX) {
+      if (isCode(invitation, code)) return ok(invitation);
+      database.saveInvitation({ ...invitation, tries: invitation.tries + 1 });
+    }
+    limits.wrongPassword(key, address);
+    return fail('bad_value', 'That is no invitation, or it is too old: ask for another.');
+  };
+  return {
+    invited,
+    async join({ email, code, password, otp }, address) {
+      const invitation = invited(email, code, address);
+      if (!invitation.ok) return invitation;
+      const { name, is_main, otp_secret, email_key } = invitation.value;
+      const problem = passwordProblem(password, { email, name }, await commonPasswords());
+      if (problem !== '') return fail('bad_value', problem);
+      const otp_step = stepOf(otp_secret, otp, unix_s());
+      if (otp_step === null) return fail('bad_value', 'That is not the code that the authenticator shows now.');
+      const sub = `${SUPPORT_SUB}${randomUUID()}`;
+      const kept = await hashPassword(password);
+      const created = { sub, email: invitation.value.email, email_key, name, password: kept, created_s: unix_s() };
+      const account: SupportAccount = { ...created, otp_secret, otp_step, is_main };
+      database.removeInvitation(email_key);
+      return database.addSupportAccount(account) ? ok(account) : fail('bad_value', WRONG);
+    },
+    async signIn({ email, password, otp }, address) {
+      const key = limitKey(email);
+      const wait_s = limits.signIn(key, address);
+      if (wait_s !== null) return tooOften(wait_s);
+      const account = database.supportAccountOf(emailKey(email));
+      const right = await isPassword(password, account?.password ?? (await nobodysPassword()));
+      const step = account && right ? stepOf(account.otp_secret, otp, unix_s()) : null;
+      // Whoever looked over a shoulder has a code that was used.
+      if (account && step !== null && step > account.otp_step) {
+        database.setOtpStep(account.sub, step);
+        return ok(account);
+      }
+      limits.wrongPassword(key, address);
+      return fail('bad_value', WRONG);
+    },
+  };
+}
+
+/** An author with the same address is not locked out with it. */
+const limitKey = (email: string): string => `support ${emailKey(email)}`;
+
+const authenticatorOf = (secret: string): TOTP =>
+  new TOTP({ issuer: 'FooGolf support', secret: Secret.fromBase32(secret), period: OTP_PERIOD_S });
+
+/** What an authenticator takes in as a picture. */
+export function authenticatorUri({ email, otp_secret }: Pick<Invitation, 'email' | 'otp_secret'>): string {
+  const authenticator = authenticatorOf(otp_secret);
+  authenticator.label = email;
+  return authenticator.toString();
+}
+
+/** The step of time of a code, one before and one after now among them; null for a wrong one (RFC 6238). */
+function stepOf(secret: string, typed: string, now_s: number): number | null {
+  const token = typed.replaceAll(/\s/g, '');
+  const delta = authenticatorOf(secret).validate({ token, timestamp: now_s * 1000, window: 1 });
+  return delta === null ? null : Math.floor(now_s / OTP_PERIOD_S) + delta;
+}
+
+const hashOf = (email_key: string, code: string): string =>
+  createHash('sha256')
+    .update(`${email_key} ${readCode(code, CODE_SYMBOLS) ?? ''}`)
+    .digest('hex');
+
+const isCode = ({ email_key, code_hash }: Invitation, typed: string): boolean =>
+  timingSafeEqual(Buffer.from(hashOf(email_key, typed)), Buffer.from(code_hash));

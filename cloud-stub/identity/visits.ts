@@ -1,0 +1,43 @@
+// Browsers that are signed in to pages of this cloud (C115): what a cookie says is random, and only its hash is kept.
+
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import type { Visit } from './database-accounts.ts';
+import type { IdentityDatabase } from './database.ts';
+
+const HOUR_S = 3600;
+/** C115, by whose pages they are. */
+const VISIT_S: Readonly<Record<string, number>> = { 'tapin-site': 14 * 24 * HOUR_S, 'tapin-support': 12 * HOUR_S };
+
+export interface Visits {
+  /** @returns What the cookie is to say. */
+  begin(client: string, sub: string): string;
+  /** The visit of a cookie to these pages; null for none, or one that is over. */
+  find(client: string, cookie: string): Visit | null;
+  end(cookie: string): void;
+  /** Of an account. */
+  of(sub: string): readonly Visit[];
+  /** All of an account but the one of this hash. */
+  endOthers(sub: string, kept_hash: string): void;
+}
+
+export const createVisits = (database: IdentityDatabase, unix_s: () => number): Visits => ({
+  begin(client, sub) {
+    const cookie = randomBytes(32).toString('base64url');
+    const created_s = unix_s();
+    const expires_s = created_s + (VISIT_S[client] ?? HOUR_S);
+    database.addVisit({ hash: hashOf(cookie), client, sub, created_s, expires_s });
+    return cookie;
+  },
+  find(client, cookie) {
+    const visit = database.visit(hashOf(cookie));
+    return visit && visit.client === client && visit.expires_s > unix_s() ? visit : null;
+  },
+  end: (cookie) => database.removeVisit(hashOf(cookie)),
+  of: (sub) => database.visits(sub).filter(({ expires_s }) => expires_s > unix_s()),
+  endOthers: (sub, kept_hash) => database.removeVisits(sub, kept_hash),
+});
+
+const hashOf = (cookie: string): string => createHash('sha256').update(cookie).digest('hex');
+
+/** What a form of a visit brings back, so that no other page can send it. */
+export const formTokenOf = (cookie: string): string => createHmac('sha256', cookie).update('form').digest('base64url');

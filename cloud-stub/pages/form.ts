@@ -1,0 +1,37 @@
+// The forms of pages of this cloud: taken from a page of the same visit, and from no other site.
+
+import type { HttpRequest } from '../http/route.ts';
+
+/** C115: bytes of a form; one with a text is longer than the text by what its encoding adds. */
+export const FORM_BYTES_MAX = 524_288;
+
+/** By which a form shows that a page of this visit has sent it. */
+export const FORM_TOKEN = 'form_token';
+
+/** Texts by their names; a file is the text in it. Null for what no page of this visit has sent. */
+export async function readForm(request: HttpRequest, form_token: string): Promise<ReadonlyMap<string, string> | null> {
+  const sent = await readOpenForm(request);
+  return sent?.get(FORM_TOKEN) === form_token ? sent : null;
+}
+
+/** Of a page for which nobody is signed in. Null for what another site has sent, or is no form. */
+export async function readOpenForm({ header, body }: HttpRequest): Promise<ReadonlyMap<string, string> | null> {
+  const from = header('sec-fetch-site');
+  if (from !== undefined && from !== 'same-origin') return null;
+  return fieldsOf(header('content-type') ?? '', body);
+}
+
+async function fieldsOf(type: string, body: Uint8Array): Promise<ReadonlyMap<string, string> | null> {
+  try {
+    const headers = { 'content-type': type };
+    const data = await new Response(Buffer.from(body), { headers }).formData();
+    const fields = new Map<string, string>();
+    for (const [name, value] of data) fields.set(name, typeof value === 'string' ? value : await textOf(value));
+    return fields;
+  } catch {
+    return null;
+  }
+}
+
+/** A browser sends an empty file where none was chosen. What is no UTF-8 is refused further on: its characters were replaced. */
+const textOf = async (file: Blob): Promise<string> => file.text();

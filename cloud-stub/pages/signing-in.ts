@@ -1,0 +1,134 @@
+// Signing in to pages of this cloud: each set of pages is a client of the identity provider (code with PKCE), and keeps a visit in a cookie that
+// says nothing but a random number (C115).
+
+import { createHash, randomBytes } from 'node:crypto';
+import * as v from 'valibot';
+import type { HttpAnswer } from '../http/answers.ts';
+import type { HttpRequest, Route } from '../http/route.ts';
+import { SIGNED_IN_PATH } from '../identity/clients.ts';
+import type { Visit } from '../identity/database-accounts.ts';
+import type { Identity } from '../identity/endpoint.ts';
+import { formTokenOf } from '../identity/visits.ts';
+import { readForm } from './form.ts';
+import { html } from './html.ts';
+import { pageAnswer, seeOther } from './page.ts';
+
+export interface SignedIn {
+  readonly visit: Visit;
+  /** What each form brings back. */
+  readonly form_token: string;
+}
+
+export interface SigningIn {
+  readonly routes: readonly Route[];
+  /** Who it is; null for nobody. */
+  of(request: HttpRequest): SignedIn | null;
+  /** Signs somebody in who has just shown who it is. */
+  welcome(sub: string): HttpAnswer;
+  /** Sends somebody to sign in, and back to where this request went. */
+  ask(request: HttpRequest): HttpAnswer;
+}
+
+export interface SigningInParts {
+  readonly identity: Pick<Identity, 'visits' | 'redeem' | 'endSession'>;
+  /** One of the provider's clients. */
+  readonly client: string;
+  /** Before the paths of these pages: '' or `/support`. */
+  readonly base: string;
+  /** Where the cloud is reached from outside. */
+  readonly origin: () => string;
+}
+
+const begun = v.object({ state: v.string(), verifier: v.string(), to: v.string() });
+
+const FLOW_S = 3600;
+const VISIT_COOKIE_S = 14 * 86_400;
+/** A path of this origin and nothing else: `//host` and `/\host` would be another one's. */
+const OWN_PATH = /^\/(?![/\\])[\w\-./?=&%]{0,300}$/;
+
+export function createSigningIn({ identity, client, base, origin }: SigningInParts): SigningIn {
+  const back = SIGNED_IN_PATH[client] ?? '/';
+  const names = { visit: client, flow: `${client}-begun` };
+  const cookie = (name: string, value: string, path: string, seconds: number): string => {
+    const secure = origin().startsWith('https:') ? '; Secure' : '';
+    return `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
+  };
+  const begin = (to: string): HttpAnswer => {
+    const [state, verifier] = [secretText(), secretText()];
+    const flow = Buffer.from(JSON.stringify({ state, verifier, to })).toString('base64url');
+    const query = new URLSearchParams({
+      client_id: client,
+      redirect_uri: `${origin()}${back}`,
+      response_type: 'code',
+      scope: 'openid profile',
+      state,
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      code_challenge_method: 'S256',
+    });
+    return seeOther(`/id/auth?${query.toString()}`, { 'Set-Cookie': cookie(names.flow, flow, back, FLOW_S) });
+  };
+  const [home, cookie_path] = base === '' ? ['/own', '/'] : [base, base];
+  const welcome = (sub: string, to: string): HttpAnswer => {
+    const visit = identity.visits.begin(client, sub);
+    return seeOther(to, { 'Set-Cookie': cookie(names.visit, visit, cookie_path, VISIT_COOKIE_S) });
+  };
+  const signedIn = async (request: HttpRequest): Promise<HttpAnswer> => {
+    const flow = begunIn(cookieIn(request, names.flow));
+    const code = request.query.get('code');
+    if (!flow || request.query.get('state') !== flow.state) return notSignedIn(base, 'This page is too old.');
+    const sub = code === null ? null : await identity.redeem(client, code, flow.verifier);
+    if (sub === null) return notSignedIn(base, 'Nobody was signed in.');
+    return welcome(sub, OWN_PATH.test(flow.to) ? flow.to : home);
+  };
+  const of = (request: HttpRequest): SignedIn | null => {
+    const value = cookieIn(request, names.visit);
+    const visit = value === '' ? null : identity.visits.find(client, value);
+    return visit && { visit, form_token: formTokenOf(value) };
+  };
+  const signOut = async (request: HttpRequest): Promise<HttpAnswer> => {
+    const who = of(request);
+    const form = who && (await readForm(request, who.form_token));
+    if (!form) return seeOther(home);
+    identity.visits.end(cookieIn(request, names.visit));
+    // Or the next one at this browser would be signed in by a click.
+    identity.endSession(cookieIn(request, '_session'), who.visit.sub);
+    return seeOther(cookie_path, { 'Set-Cookie': cookie(names.visit, '', cookie_path, 0) });
+  };
+  return {
+    routes: [
+      { path: `${base}/sign-in`, methods: { GET: ({ query }) => begin(query.get('to') ?? home) } },
+      { path: back, methods: { GET: signedIn } },
+      { path: `${base}/sign-out`, methods: { POST: signOut } },
+    ],
+    of,
+    welcome: (sub) => welcome(sub, home),
+    ask: ({ method, path }) => seeOther(`${base}/sign-in?to=${encodeURIComponent(method === 'GET' ? path : home)}`),
+  };
+}
+
+const secretText = (): string => randomBytes(32).toString('base64url');
+
+/** '' where the request has none of this name. */
+function cookieIn({ header }: HttpRequest, name: string): string {
+  const pairs = (header('cookie') ?? '').split(';').map((pair) => pair.trim());
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? '';
+}
+
+function begunIn(value: string): v.InferOutput<typeof begun> | null {
+  try {
+    const read = v.safeParse(begun, JSON.parse(Buffer.from(value, 'base64url').toString()));
+    return read.success ? read.output : null;
+  } catch {
+    return null;
+  }
+}
+
+const notSignedIn = (base: string, sentence: string): HttpAnswer =>
+  pageAnswer({
+    title: 'You are not signed in',
+    links: [['/', 'Extensions']],
+    current: '',
+    status: 400,
+    content: html`<p>${sentence}</p>
+      <p><a class="button" href="${base}/sign-in">Sign in</a></p>`,
+  });
