@@ -1,6 +1,7 @@
 // What `tapin extension new` does: writes a first drill or game that can be played at once, and a script that tests it.
 
 import { existsSync, writeFileSync } from 'node:fs';
+import { firstText } from '../firmware/extension-runtime/first-text.ts';
 import { messageOf } from '../wire/errors.ts';
 import { exitWith } from './process.ts';
 
@@ -9,7 +10,7 @@ export function writeNew(kind: 'drill' | 'game', name: string): void {
   const [file, script] = [`${name}.lua`, `${name}.yaml`];
   for (const each of [file, script])
     if (existsSync(each)) exitWith({ code: 'bad_value', message: `${each} is there already: choose another name.` });
-  write(file, textOf(kind, name));
+  write(file, firstText(kind, titleOf(name)));
   write(script, scriptOf(name));
   process.stdout.write(
     `${file} and ${script} are there.\nPlay it: tapin extension run ${file}\nTest it: tapin extension test ${file}\n`,
@@ -25,41 +26,6 @@ function write(file: string, text: string): void {
 }
 
 const titleOf = (name: string): string => `${name.slice(0, 1).toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`;
-
-const textOf = (kind: 'drill' | 'game', name: string): string => `-- ${titleOf(name)}: what it is about, in a line.
-
-manifest {
-  name = "${titleOf(name)}",
-  kind = "${kind}",
-  about = "Hole as many as you can.",
-  settings = { { key = "feet", label = "Distance", type = "int", min = 3, max = 30, default = 6, unit = "ft" } },
-}
-
-local feet = settings.get("feet")
-local putts, holed = 0, 0
-
--- Where the hole is: before each putt.
-function ext.target()
-  return { kind = "hole", distance_ft = feet }
-end
-
--- A putt, with what became of it.
-function ext.putt(p)
-  putts = putts + 1
-  if p.verdict == "holed" then
-    holed = holed + 1
-    sound.play("holed")
-  end
-end
-
--- The picture: 480 by 320.
-function ext.draw()
-  canvas.clear()
-  canvas.text("${titleOf(name)}", 20, 32, { size = 22 })
-  canvas.text(holed .. " of " .. putts, 240, 150, { size = 48, align = "center" })
-  canvas.text(feet .. " feet", 240, 200, { size = 18, align = "center", color = "#a9c0b4" })
-end
-`;
 
 const scriptOf = (
   name: string,

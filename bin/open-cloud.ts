@@ -6,14 +6,19 @@ import { openDeviceRegistry, type DeviceRegistry } from '../cloud-stub/devices/d
 import { openCloudServer } from '../cloud-stub/http/server.ts';
 import { openRelayDatabase } from '../cloud-stub/relay/database.ts';
 import type { Identity } from '../cloud-stub/identity/endpoint.ts';
+import type { Route } from '../cloud-stub/http/route.ts';
+import { supportRoutes } from '../cloud-stub/support/routes.ts';
+import { siteRoutes } from '../cloud-stub/site/routes.ts';
 import type { StoreEndpoint } from '../cloud-stub/store/endpoint.ts';
 import { openReleaseFolder } from '../cloud-stub/releases/release-folder.ts';
+import { firstText } from '../firmware/extension-runtime/first-text.ts';
 import { openDataFolder } from '../hal/flash/data-folder.ts';
 import type { Random } from '../hal/random/random.ts';
 import { createSystemRandom } from '../hal/random/random-system.ts';
 import type { Clock } from '../hal/clock/clock.ts';
 import type { Log } from '../hal/log/log.ts';
 import { ok, type Result } from '../wire/errors.ts';
+import { openAdminPort } from './admin-port.ts';
 import { openIdentity } from './open-identity.ts';
 import { openStore, RELEASES_FOLDER, type StoreSettings } from './open-store.ts';
 
@@ -60,12 +65,13 @@ export async function openCloud({ clock, log, ...options }: OpenCloudOptions): P
   const random = createSystemRandom();
   let url = '';
   const origin = (): string => options.public_url ?? url;
-  const published = await openPublished({ clock, log, random, origin, ...options });
+  const devices = (): number => registry.value.count();
+  const published = await openPublished({ clock, log, random, origin, enrolled: devices, ...options });
   if (!published.ok) {
     database.value.close();
     return abandon(published);
   }
-  const { store, identity } = published.value;
+  const { store, identity, pages } = published.value;
   const cloud = createCloud({
     clock,
     random,
@@ -76,7 +82,7 @@ export async function openCloud({ clock, log, ...options }: OpenCloudOptions): P
     soon: (run) => void setImmediate(run),
     limited: options.limited,
     onLost: () => process.exit(1),
-    ...(store ? { store, releases: openReleaseFolder(join(options.data, RELEASES_FOLDER)) } : {}),
+    ...(store ? { store, pages, releases: openReleaseFolder(join(options.data, RELEASES_FOLDER)) } : {}),
   });
   const server = await openCloudServer(
     cloud,
@@ -94,12 +100,15 @@ export async function openCloud({ clock, log, ...options }: OpenCloudOptions): P
     return abandon(server);
   }
   url = server.value.url;
+  const admin =
+    store && identity ? await openAdminPort({ identity, store: store.store, origin }, options.data, log) : null;
   return ok({
     cloud,
     registry: registry.value,
     url,
     identity_url: identity && identity.issuer().issuer,
     async close() {
+      await admin?.close();
       await server.value.close();
       cloud.close();
       identity?.close();
@@ -111,19 +120,41 @@ export async function openCloud({ clock, log, ...options }: OpenCloudOptions): P
 interface Published {
   readonly store: StoreEndpoint | null;
   readonly identity: Identity | null;
+  /** Of the author site, and of support. */
+  readonly pages: readonly Route[];
 }
 
-/** The store, and the accounts of its authors where they are no outside issuer's. */
+interface PublishedOptions extends OpenCloudOptions {
+  readonly random: Random;
+  readonly origin: () => string;
+  /** How many devices there are. */
+  readonly enrolled: () => number;
+}
+
+/** The store, the accounts of its authors where they are no outside issuer's, and the pages of both. */
 async function openPublished({
   random,
   store: settings,
+  enrolled,
   ...options
-}: OpenCloudOptions & { readonly random: Random; readonly origin: () => string }): Promise<Result<Published>> {
-  if (!settings) return ok({ store: null, identity: null });
-  const identity = settings.issuer ? ok(null) : openIdentity(options);
-  if (!identity.ok) return identity;
-  const store = await openStore({ ...options, random: random.fork('store'), settings, identity: identity.value });
-  if (store.ok) return ok({ store: store.value, identity: identity.value });
-  identity.value?.close();
-  return store;
+}: PublishedOptions): Promise<Result<Published>> {
+  if (!settings) return ok({ store: null, identity: null, pages: [] });
+  const opened = settings.issuer ? ok(null) : openIdentity(options);
+  if (!opened.ok) return opened;
+  const identity = opened.value;
+  const store = await openStore({ ...options, random: random.fork('store'), settings, identity });
+  if (!store.ok) {
+    identity?.close();
+    return store;
+  }
+  const { origin, clock } = options;
+  const parts = {
+    store: store.value.store,
+    limits: store.value.limits,
+    origin,
+    unix_s: () => clock.unix_s(),
+    first_text: firstText('drill', 'My drill'),
+  };
+  const support = identity ? supportRoutes({ ...parts, identity, devices: enrolled }) : [];
+  return ok({ store: store.value, identity, pages: [...siteRoutes({ ...parts, identity }), ...support] });
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { openAuthorKey } from '../cloud-stub/store/author-key.ts';
 import { localKeys, remoteKeys, type Issuer } from '../cloud-stub/store/authors.ts';
 import type { Identity } from '../cloud-stub/identity/endpoint.ts';
+import { decisionMails } from '../cloud-stub/site/decision-mails.ts';
 import type { PublishCheck } from '../cloud-stub/store/check.ts';
 import { openStoreDatabase } from '../cloud-stub/store/database.ts';
 import { createStoreEndpoint, type StoreEndpoint } from '../cloud-stub/store/endpoint.ts';
@@ -18,7 +19,7 @@ import { isLoopback } from '../wire/listening.ts';
 /** In the data folder. */
 export const AUTHOR_KEY_FILE = 'author-key.json';
 export const RELEASES_FOLDER = 'releases';
-const DATABASE_FILE = 'store.sqlite';
+export const STORE_DATABASE_FILE = 'store.sqlite';
 
 export interface StoreSettings {
   /** What is run on a text before it is published. */
@@ -38,7 +39,7 @@ export interface OpenStoreOptions {
   readonly limited: boolean;
   readonly settings: StoreSettings;
   /** The cloud's own identity provider, if it has one. */
-  readonly identity: Pick<Identity, 'issuer'> | null;
+  readonly identity: Identity | null;
 }
 
 /** Errors: those of the database and of the key. */
@@ -50,7 +51,7 @@ export async function openStore({
 }: OpenStoreOptions): Promise<Result<StoreEndpoint>> {
   const first = settings.issuer ? ok(settings.issuer) : await ownIssuer(data);
   if (!first.ok) return first;
-  const database = openStoreDatabase(join(data, DATABASE_FILE));
+  const database = openStoreDatabase(join(data, STORE_DATABASE_FILE));
   if (!database.ok) return database;
   return ok(
     createStoreEndpoint({
@@ -58,10 +59,17 @@ export async function openStore({
       ...settings,
       checks_at_once: Math.max(1, availableParallelism() - 1),
       database: database.value,
+      ...(identity ? knownTo(identity) : {}),
       issuers: () => [first.value, ...(identity ? [identity.issuer()] : [])],
     }),
   );
 }
+
+const knownTo = (identity: Identity) => ({
+  namedAuthorOf: (token: string) => identity.tokens.authorOf(token),
+  supportIssuer: () => identity.supportIssuer(),
+  tell: decisionMails(identity),
+});
 
 async function ownIssuer(data: string): Promise<Result<Issuer>> {
   const key = await openAuthorKey(join(data, AUTHOR_KEY_FILE));

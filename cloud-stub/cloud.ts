@@ -48,6 +48,8 @@ export interface CloudParts {
   readonly onLost: () => void;
   /** The extension store, if this cloud has one. */
   readonly store?: StoreEndpoint;
+  /** Pages for people, beside a store. */
+  readonly pages?: readonly Route[];
   /** Firmware images and audio packs, given out beside a store; without it there are none. */
   readonly releases?: ReleaseFolder;
 }
@@ -64,7 +66,7 @@ export function createCloud(parts: CloudParts): Cloud {
   const limits = limited ? createRateLimits(clock) : NO_LIMITS;
   const endpoint = createEndpoint({ relay, registry, limits, clock, observer });
   return {
-    router: createRouter([...relayRoutes(endpoint), ...storeRoutes(parts, metrics), HEALTH]),
+    router: createRouter([...relayRoutes(endpoint), ...storeRoutes(parts, metrics), ...(parts.pages ?? []), HEALTH]),
     endpoint,
     metrics,
     stats: () => relay.stats(),

@@ -1,0 +1,110 @@
+// Somebody who is signed in, at pages of one's own: who it is, the forms that are taken, and what such pages have in common (C117).
+
+import type { HttpAnswer } from '../http/answers.ts';
+import type { HttpRequest } from '../http/route.ts';
+import { FORM_TOKEN, readForm } from '../pages/form.ts';
+import { html, type Html } from '../pages/html.ts';
+import { pageAnswer, type SitePage } from '../pages/page.ts';
+import type { SignedIn, SigningIn } from '../pages/signing-in.ts';
+import type { Author } from '../store/author.ts';
+import type { Outcome } from '../store/failures.ts';
+import type { StoreLimits } from '../store/rate-limits.ts';
+import type { Store } from '../store/store.ts';
+import type { Links } from './links.ts';
+
+export interface OwnPagesParts {
+  /** Before the paths of these pages: `/own`. */
+  readonly base: string;
+  readonly store: Store;
+  readonly limits: StoreLimits;
+  readonly signing_in: SigningIn;
+  /** Null where the account is no more. */
+  readonly authorOf: (sub: string) => Author | null;
+  readonly links: Links;
+  readonly unix_s: () => number;
+  /** A first extension, to begin with. */
+  readonly first_text: string;
+  /** Modules and styles of the editor; none where there is none. */
+  readonly editor: { readonly scripts: readonly string[]; readonly styles: readonly string[] };
+}
+
+/** Somebody who is signed in, at one of these pages. */
+export interface AuthorVisit {
+  /** Before the paths of these pages. */
+  readonly base: string;
+  readonly author: Author;
+  readonly signed_in: SignedIn;
+  readonly request: HttpRequest;
+  readonly code: string;
+}
+
+export type AuthorPage = (visit: AuthorVisit) => HttpAnswer | Promise<HttpAnswer>;
+export type AuthorForm = (visit: AuthorVisit, form: ReadonlyMap<string, string>) => HttpAnswer | Promise<HttpAnswer>;
+
+/** Makes handlers of what is for an author who is signed in, and of forms that came from a page of theirs. */
+export function guarded({ base, signing_in, authorOf }: Pick<OwnPagesParts, 'base' | 'signing_in' | 'authorOf'>) {
+  const visitOf = (request: HttpRequest, code: string): AuthorVisit | null => {
+    const signed_in = signing_in.of(request);
+    const author = signed_in && authorOf(signed_in.visit.sub);
+    return signed_in && author ? { base, author, signed_in, request, code } : null;
+  };
+  /** Who is signed in and may not see this is told so: signing in again would change nothing. */
+  const nobody = (request: HttpRequest): HttpAnswer =>
+    signing_in.of(request) ? refusedPage(base, 'These pages are not for you.') : signing_in.ask(request);
+  return {
+    get:
+      (page: AuthorPage) =>
+      (request: HttpRequest, code: string): HttpAnswer | Promise<HttpAnswer> => {
+        const visit = visitOf(request, code);
+        return visit ? page(visit) : nobody(request);
+      },
+    post:
+      (sent: AuthorForm) =>
+      async (request: HttpRequest, code: string): Promise<HttpAnswer> => {
+        const visit = visitOf(request, code);
+        if (!visit) return nobody(request);
+        const form = await readForm(request, visit.signed_in.form_token);
+        return form ? sent(visit, form) : refusedPage(base, FOREIGN_FORM);
+      },
+  };
+}
+
+const refusedPage = (base: string, sentence: string): HttpAnswer =>
+  pageAnswer({
+    title: 'That did not work',
+    links: [[base, 'My extensions']],
+    current: '',
+    status: 403,
+    content: html`<p>${sentence}</p>`,
+  });
+
+const FOREIGN_FORM = 'This form is too old, or of another page. Go back, load the page again, and send it from there.';
+
+/** What each form has in it. */
+export const tokenField = ({ signed_in }: Pick<AuthorVisit, 'signed_in'>): Html =>
+  html`<input type="hidden" name="${FORM_TOKEN}" value="${signed_in.form_token}" />`;
+
+export const shown = ({ links }: OwnPagesParts, { request }: AuthorVisit, page: Omit<SitePage, 'links'>): HttpAnswer =>
+  pageAnswer({ ...page, links: links(request) });
+
+const SAID: Readonly<Record<string, string>> = {
+  created: 'It is published. Whoever has its code can install it.',
+  updated: 'The new version is published.',
+  requested: 'Support will look at it; you are told by mail.',
+  withdrawn: 'It is not listed.',
+  deleted: 'It is deleted, and its code is never given again.',
+};
+
+export const saidOf = ({ request }: AuthorVisit): Html | null => {
+  const said = SAID[request.query.get('said') ?? ''];
+  return said === undefined ? null : html`<p class="said" role="status">${said}</p>`;
+};
+
+export const missing = (parts: OwnPagesParts, visit: AuthorVisit, found: Outcome<unknown>): HttpAnswer =>
+  shown(parts, visit, {
+    title: 'That is not one of yours',
+    current: '',
+    status: 404,
+    content: html`<p>${found.ok ? 'There is no such extension.' : found.error.message}</p>
+      <p><a href="${visit.base}">My extensions</a></p>`,
+  });

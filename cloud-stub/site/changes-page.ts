@@ -1,0 +1,66 @@
+// What is new in a version, and publishing an older text again.
+
+import type { HttpAnswer } from '../http/answers.ts';
+import { html } from '../pages/html.ts';
+import { problemOf, seeOther, timeOf } from '../pages/page.ts';
+import type { Version } from '../store/extension.ts';
+import { missing, shown, tokenField, type AuthorVisit, type OwnPagesParts } from './author-visit.ts';
+import { diffTable } from './diff-table.ts';
+import { luaText } from './lua-text.ts';
+import { problemIn, published } from './publish-pages.ts';
+
+/** What is new in a version, against the one before. */
+export function changesPage(parts: OwnPagesParts, visit: AuthorVisit, problem = ''): HttpAnswer {
+  const { store } = parts;
+  const own = store.own(visit.author, visit.code);
+  const view = store.view(visit.code);
+  if (!own.ok || !view.ok) return missing(parts, visit, own);
+  const { versions } = view.value;
+  const at = versions.findIndex(({ version }) => `${version}` === visit.request.query.get('v'));
+  const [chosen, before] = [versions[at], versions[at + 1]];
+  if (!chosen) return missing(parts, visit, { ok: true, value: null });
+  const textOf = (version: Version): string => Buffer.from(store.text(version.sha256)).toString();
+  const { code, version, name, ts } = chosen;
+  return shown(parts, visit, {
+    title: `Version ${version} of ${name}`,
+    current: '',
+    status: problem === '' ? 200 : 400,
+    content: html`${problemOf(problem)}
+      <p>Published ${timeOf(ts)} UTC. <a href="${visit.base}/${code}">Back to ${name}</a></p>
+      ${
+        before
+          ? html`<h2>Since version ${before.version}</h2>
+              ${diffTable(textOf(before), textOf(chosen))}`
+          : html`<h2>The first one</h2>`
+      }
+      <h2>Its text</h2>
+      ${luaText(textOf(chosen))}
+      ${
+        version === own.value.version
+          ? null
+          : html`<form method="post" action="${visit.base}/${code}/changes?v=${version}">
+              ${tokenField(visit)}<input type="hidden" name="version" value="${version}" />
+              <p>Something went wrong with a later one? This text becomes the newest version then.</p>
+              <button class="second">Publish this text again</button>
+            </form>`
+      }`,
+  });
+}
+
+export async function publishAgain(
+  parts: OwnPagesParts,
+  visit: AuthorVisit,
+  form: ReadonlyMap<string, string>,
+): Promise<HttpAnswer> {
+  const { store } = parts;
+  const own = store.own(visit.author, visit.code);
+  const view = store.view(visit.code);
+  if (!own.ok || !view.ok) return missing(parts, visit, own);
+  const chosen = view.value.versions.find(({ version }) => `${version}` === form.get('version'));
+  if (!chosen) return missing(parts, visit, { ok: true, value: null });
+  const { version, description, sha256 } = chosen;
+  const text = Buffer.from(store.text(sha256)).toString();
+  const typed = { problem: '', text, description, notes: `The text of version ${version} again.` };
+  const made = await published(parts, visit, typed, (draft) => store.update(visit.author, visit.code, draft));
+  return made.ok ? seeOther(`${visit.base}/${made.value.id}?said=updated`) : changesPage(parts, visit, problemIn(made));
+}

@@ -1,0 +1,29 @@
+// What an author hears by mail of what support decided.
+
+import type { Identity } from '../identity/endpoint.ts';
+import type { Told } from '../store/deciding.ts';
+import type { DeedKind } from '../store/history.ts';
+
+const SENTENCES: Readonly<Partial<Record<DeedKind, string>>> = {
+  approve: 'It is listed now, for everybody to find.',
+  decline: 'It was declined. You can mend it, publish a new version, and ask again.',
+  unlist: 'It is no longer listed; whoever has its code can still install it.',
+  default: 'It goes to every device from now on.',
+  not_default: 'It no longer goes to every device.',
+  take_down: 'It was taken down: nobody gets it any more, and devices remove it.',
+  restore: 'It was restored: whoever has its code can install it again.',
+};
+
+export const decisionMails =
+  ({ accounts, mail }: Pick<Identity, 'accounts' | 'mail'>): ((told: Told) => void) =>
+  ({ owner, code, name, version, deeds, reason }) => {
+    const account = accounts.account(owner);
+    if (!account) return;
+    const what = deeds.map((deed) => SENTENCES[deed]).filter((sentence) => sentence !== undefined);
+    const words = reason === '' ? '' : `\nSupport writes:\n\n${reason}\n`;
+    mail({
+      to: account.email,
+      subject: `${code}: what support says of ${name.replaceAll(/[\p{C}\u2028\u2029]+/gu, ' ')}`,
+      text: `Support has looked at version ${version} of ${name} (${code}).\n\n${what.join('\n')}\n${words}`,
+    });
+  };

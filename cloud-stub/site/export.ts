@@ -1,0 +1,37 @@
+// All that this cloud keeps of an author, as one file.
+
+import type { HttpAnswer } from '../http/answers.ts';
+import { jsonAnswer } from '../http/answers.ts';
+import type { Identity } from '../identity/endpoint.ts';
+import type { Store } from '../store/store.ts';
+import type { AuthorVisit } from './author-visit.ts';
+import { ownRecords } from './own-list-page.ts';
+
+export interface ExportParts {
+  readonly store: Store;
+  readonly identity: Pick<Identity, 'accounts' | 'tokens'>;
+}
+
+/** The account, its tokens by name, and each extension with every version that is kept, its text, and its installs by day. */
+export function exportOf({ store, identity }: ExportParts, { author }: AuthorVisit): HttpAnswer {
+  const account = identity.accounts.account(author.owner);
+  const extensions = ownRecords({ store }, author.owner).map((record) => {
+    const view = store.view(record.id);
+    if (!view.ok) return { ...record, versions: [], installs_by_day: [] };
+    const { versions, installs_by_day } = view.value;
+    const texts = versions.map((version) => ({ ...version, text: Buffer.from(store.text(version.sha256)).toString() }));
+    return { ...record, versions: texts, installs_by_day };
+  });
+  const tokens = identity.tokens
+    .list(author.owner)
+    .map(({ name, created_s, expires_s }) => ({ name, created_s, expires_s }));
+  return jsonAnswer(
+    200,
+    {
+      account: account && { sub: account.sub, email: account.email, name: account.name, created_s: account.created_s },
+      tokens,
+      extensions,
+    },
+    { 'Content-Disposition': 'attachment; filename="foogolf-export.json"' },
+  );
+}

@@ -1,0 +1,102 @@
+// One extension of an author: its code, its state, its installs and versions, and how it is listed and deleted.
+
+import type { HttpAnswer } from '../http/answers.ts';
+import { html, type Html } from '../pages/html.ts';
+import { dayOf, problemOf, timeOf } from '../pages/page.ts';
+import type { OwnRecord, VersionRecord } from '../store/extension.ts';
+import type { Refused } from '../store/history.ts';
+import { missing, saidOf, shown, tokenField, type AuthorVisit, type OwnPagesParts } from './author-visit.ts';
+import { installsPlot } from './installs-plot.ts';
+import { REFUSED, stateTags } from './own-list-page.ts';
+
+const refusedCard = ({ what, version, reason, ts }: Refused): Html =>
+  html`<section class="card" aria-label="What support says">
+    <h2>${version === null ? '' : `Version ${version}: `}${REFUSED[what]}, ${dayOf(ts)}</h2>
+    <p class="quote">${reason === '' ? 'No reason was given.' : reason}</p>
+    ${what === 'take_down' ? null : html`<p class="hint">Mend it, publish a new version, and ask again.</p>`}
+  </section>`;
+
+export function ownExtensionPage(parts: OwnPagesParts, visit: AuthorVisit, problem = ''): HttpAnswer {
+  const { store, unix_s } = parts;
+  const record = store.ownRecord(visit.author, visit.code);
+  const versions = store.versions(visit.author, visit.code);
+  const view = store.view(visit.code);
+  if (!record.ok || !versions.ok || !view.ok) return missing(parts, visit, record);
+  const { id, name, description, refused, listing, installs } = record.value;
+  return shown(parts, visit, {
+    title: name,
+    current: '',
+    status: problem === '' ? 200 : 409,
+    content: html`${saidOf(visit)} ${problemOf(problem)}
+      <div class="two">
+        <section class="card" aria-label="Its code">
+          <p class="hint">Type this code into a device</p>
+          <p class="share">${id}</p>
+          <p>${stateTags(record.value)}</p>
+          <p><a href="/store/${id}">The page that others see</a></p>
+        </section>
+        <section>
+          ${refused ? refusedCard(refused) : null}
+          <p class="quote">${description}</p>
+          <div class="actions">
+            <a class="button" href="${visit.base}/${id}/edit">Write a new version</a>
+            ${refused?.what === 'take_down' ? null : listingButton(visit, listing, id)}
+          </div>
+        </section>
+      </div>
+      <h2>Installs: ${installs}</h2>
+      ${installsPlot(view.value.installs_by_day, Math.floor(unix_s() / 86_400))}
+      <h2>Versions</h2>
+      ${versionTable(visit, versions.value)} ${deleteForm(visit, record.value)}`,
+  });
+}
+
+function listingButton(visit: AuthorVisit, listing: OwnRecord['listing'], code: string): Html {
+  const [to, text] = listing === 'none' ? ['request', 'Ask for a listing'] : ['withdraw', 'Withdraw the listing'];
+  return html`<form method="post" action="${visit.base}/${code}/${to}">
+    ${tokenField(visit)}<button class="second">${text}</button>
+  </form>`;
+}
+
+const versionTable = ({ base, code }: AuthorVisit, versions: readonly VersionRecord[]): Html =>
+  html`<div class="scroll" tabindex="0" role="region" aria-label="Versions">
+    <table>
+      <thead>
+        <tr>
+          <th class="number">Version</th>
+          <th>Published (UTC)</th>
+          <th>State</th>
+          <th>Notes</th>
+          <th>What has changed</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${versions.map(({ version, ts, served, approved, waiting, notes }) => {
+          const state = [served && 'live', approved && 'approved', waiting && 'waits for support'].filter(Boolean);
+          return html`<tr>
+            <td class="number"><a href="/e/${code}?v=${version}">${version}</a></td>
+            <td>${timeOf(ts)}</td>
+            <td>${state.join(', ')}</td>
+            <td class="quote">${notes}</td>
+            <td><a href="${base}/${code}/changes?v=${version}">Changes in version ${version}</a></td>
+          </tr>`;
+        })}
+      </tbody>
+    </table>
+  </div>`;
+
+const deleteForm = (visit: AuthorVisit, { id, default: is_default }: OwnRecord): Html =>
+  is_default
+    ? html`<h2>Delete it</h2>
+        <p>It is on every device, so it can’t be deleted: support has to take it from that first.</p>`
+    : html`<details>
+        <summary>Delete it</summary>
+        <form method="post" action="${visit.base}/${id}/delete">
+          ${tokenField(visit)}
+          <p>
+            All its versions are deleted. Devices remove it at their next check. Its code is never given again. It can’t
+            be undone; export everything first.
+          </p>
+          <button class="danger">Delete ${id} for ever</button>
+        </form>
+      </details>`;

@@ -1,0 +1,91 @@
+// All extensions of an author, each with what is live, what waits, and what support has refused.
+
+import { ok } from '../../wire/errors.ts';
+import type { HttpAnswer } from '../http/answers.ts';
+import { html, type Html } from '../pages/html.ts';
+import type { OwnRecord } from '../store/extension.ts';
+import type { Refused } from '../store/history.ts';
+import { readPage } from '../store/requests.ts';
+import { saidOf, shown, type AuthorVisit, type OwnPagesParts } from './author-visit.ts';
+
+/** All of an author's: one page of the list after the other. */
+export function ownRecords({ store }: Pick<OwnPagesParts, 'store'>, owner: string): readonly OwnRecord[] {
+  const all: OwnRecord[] = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const query = new URLSearchParams({ limit: '100', ...(cursor === '' ? {} : { cursor }) });
+    const page = readPage(query, ok({ list: 'own', owner }));
+    if (!page.ok) break;
+    const answer = store.ownList(page.value);
+    all.push(...answer.extensions);
+    cursor = answer.next_cursor;
+  }
+  return all;
+}
+
+export function ownListPage(parts: OwnPagesParts, visit: AuthorVisit): HttpAnswer {
+  const records = ownRecords(parts, visit.author.owner);
+  return shown(parts, visit, {
+    title: 'My extensions',
+    current: visit.base,
+    content: html`${saidOf(visit)}
+      <p class="actions">
+        <a class="button" href="${visit.base}/new">Write one</a>
+        ${records.length === 0 ? null : html`<a class="button second" href="${visit.base}/export">Export everything</a>`}
+      </p>
+      ${records.length === 0 ? firstSteps() : ownTable(visit, records)}`,
+  });
+}
+
+const firstSteps = (): Html =>
+  html`<div class="card">
+    <h2>There is none yet</h2>
+    <p>
+      An extension is one text in Lua: a drill or a game. Write it here, or on your own machine with
+      <code>tapin extension new</code>, and publish it. You get a code of five characters, by which any device installs
+      it.
+    </p>
+  </div>`;
+
+const ownTable = (visit: AuthorVisit, records: readonly OwnRecord[]): Html =>
+  html`<div class="scroll" tabindex="0" role="region" aria-label="My extensions">
+    <table>
+      <thead>
+        <tr>
+          <th>Code</th>
+          <th>Name</th>
+          <th class="number">Version</th>
+          <th>State</th>
+          <th class="number">Installs</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${records.map(
+          (record) =>
+            html`<tr>
+              <td><a href="${visit.base}/${record.id}">${record.id}</a></td>
+              <td>${record.name}</td>
+              <td class="number">${record.version}</td>
+              <td>${stateTags(record)}</td>
+              <td class="number">${record.installs}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+
+export function stateTags({ listing, approved_version, version, default: is_default, refused }: OwnRecord): Html {
+  const vouched = listing === 'public' || is_default;
+  const waits = vouched && approved_version !== version;
+  return html`${is_default ? html`<span class="tag strong">on every device</span>` : null}
+  ${listing === 'public' ? html`<span class="tag strong">listed</span>` : null}
+  ${listing === 'requested' ? html`<span class="tag">waits for support</span>` : null}
+  ${waits ? html`<span class="tag">version ${approved_version} is live, version ${version} waits</span>` : null}
+  ${refused ? html`<span class="tag alarm">${REFUSED[refused.what]}</span>` : null}
+  ${listing === 'none' && !is_default && !refused ? html`<span class="tag">by its code</span>` : null}`;
+}
+
+export const REFUSED: Readonly<Record<Refused['what'], string>> = {
+  decline: 'declined',
+  unlist: 'unlisted by support',
+  take_down: 'taken down by support',
+};

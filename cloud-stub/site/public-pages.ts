@@ -1,0 +1,199 @@
+// What anybody reads: the listed extensions, and a page for each extension (store §1; C117). They need no JavaScript but for the preview.
+
+import type { HttpAnswer } from '../http/answers.ts';
+import type { HttpRequest, Route } from '../http/route.ts';
+import { html, type Html } from '../pages/html.ts';
+import { counted, dayOf, pageAnswer, problemOf } from '../pages/page.ts';
+import type { AuthorRecord, Version } from '../store/extension.ts';
+import { servedVersion } from '../store/extension.ts';
+import { readPage, readPublicFilter } from '../store/requests.ts';
+import type { Store } from '../store/store.ts';
+import { luaText } from './lua-text.ts';
+import type { Links } from './links.ts';
+
+export interface PublicPagesParts {
+  readonly store: Store;
+  readonly links: Links;
+  /** Whether there is a preview to be played in the browser. */
+  readonly has_preview: boolean;
+}
+
+const ON_A_PAGE = '24';
+
+export function publicPages(parts: PublicPagesParts): readonly Route[] {
+  return [
+    { path: '/', methods: { GET: (request) => listPage(parts, request), HEAD: (request) => listPage(parts, request) } },
+    {
+      path: '/store/:code',
+      methods: {
+        GET: (request, code) => extensionPage(parts, request, code),
+        HEAD: (request, code) => extensionPage(parts, request, code),
+      },
+    },
+    { path: '/store', methods: { GET: () => ({ status: 301, headers: { Location: '/' }, body: new Uint8Array() }) } },
+  ];
+}
+
+function listPage({ store, links }: PublicPagesParts, request: HttpRequest): HttpAnswer {
+  const query = new URLSearchParams(request.query);
+  query.set('limit', ON_A_PAGE);
+  const asked = readPage(query, readPublicFilter(query));
+  const { extensions, next_cursor } = asked.ok ? store.list(asked.value) : { extensions: [], next_cursor: null };
+  const [q, kind, sort] = ['q', 'kind', 'sort'].map((name) => query.get(name) ?? '');
+  const next = new URLSearchParams({ q: q ?? '', kind: kind ?? '', sort: sort || 'new', cursor: next_cursor ?? '' });
+  return pageAnswer({
+    title: 'Extensions for your putting device',
+    links: links(request),
+    current: '/',
+    status: asked.ok ? 200 : 400,
+    content: html`${problemOf(asked.ok ? '' : asked.error.message)} ${searchForm(q ?? '', kind ?? '', sort ?? '')}
+      ${extensions.length === 0 ? html`<p>Nothing is listed ${q === '' && kind === '' ? 'yet' : 'with these words'}.</p>` : null}
+      <ul class="cards">
+        ${extensions.map(cardOf)}
+      </ul>
+      ${next_cursor === null ? null : html`<p><a class="button second" href="/?${next.toString()}">More</a></p>`}
+      ${howToInstall()}`,
+  });
+}
+
+const option = (value: string, chosen: string, text: string): Html =>
+  html`<option value="${value}" ${value === chosen ? html`selected` : null}>${text}</option>`;
+
+const searchForm = (q: string, kind: string, sort: string): Html =>
+  html`<form method="get" action="/" role="search" class="search">
+    <div>
+      <label for="q">Words</label>
+      <input id="q" name="q" type="search" maxlength="100" value="${q}" />
+    </div>
+    <div>
+      <label for="kind">Kind</label>
+      <select id="kind" name="kind">
+        ${option('', kind, 'Drills and games')} ${option('drill', kind, 'Drills')} ${option('game', kind, 'Games')}
+      </select>
+    </div>
+    <div>
+      <label for="sort">First</label>
+      <select id="sort" name="sort">
+        ${option('new', sort, 'The newest')} ${option('installs', sort, 'The most installed')}
+        ${option('name', sort, 'By name')}
+      </select>
+    </div>
+    <button>Search</button>
+  </form>`;
+
+const cardOf = ({ id, name, kind, author, installs, description, sha256 }: AuthorRecord): Html =>
+  html`<li>
+    ${pictureOf(id, sha256, '')}
+    <div class="body">
+      <h2><a href="/store/${id}">${name}</a></h2>
+      <p><span class="tag">${kind}</span> by ${author}</p>
+      <p>${shortened(description)}</p>
+      <p class="hint"><strong>${id}</strong> · ${counted(installs, 'install')}</p>
+    </div>
+  </li>`;
+
+/** Of its first screen; '' where there is none yet. */
+const pictureOf = (_code: string, _sha256: string, _alt: string): Html | null => null;
+
+const DESCRIPTION_CHARS = 160;
+
+function shortened(text: string): string {
+  const characters = Array.from(text);
+  return characters.length <= DESCRIPTION_CHARS
+    ? text
+    : `${characters.slice(0, DESCRIPTION_CHARS).join('').trimEnd()}…`;
+}
+
+const howToInstall = (): Html =>
+  html`<h2>How to install one</h2>
+    <p>
+      On the device, open Settings, Manage extensions, Install with a code, and type the five characters. It keeps
+      itself up to date from then on.
+    </p>`;
+
+function extensionPage(
+  { store, links, has_preview }: PublicPagesParts,
+  request: HttpRequest,
+  typed: string,
+): HttpAnswer {
+  const read = store.read(typed);
+  const view = read.ok ? store.view(typed) : read;
+  if (!read.ok || !view.ok)
+    return pageAnswer({
+      title: 'There is no such extension',
+      links: links(request),
+      current: '',
+      status: read.ok || read.error.code !== 'gone' ? 404 : 410,
+      content: html`<p>${view.ok ? '' : view.error.message}</p>
+        <p><a href="/">All extensions</a></p>`,
+    });
+  const { extension, versions } = view.value;
+  const { code, installs, listing, default_since } = extension;
+  const shown = versions.filter(({ version }) => version <= servedVersion(extension));
+  const newest = shown[0];
+  if (!newest) return pageAnswer({ title: 'There is no such extension', links: links(request), current: '', status: 404, content: html`` }); // oxfmt-ignore
+  const { name, kind, author, description, about, sha256 } = newest;
+  return pageAnswer({
+    title: name,
+    links: links(request),
+    current: '',
+    headers: listing === 'public' ? {} : { 'X-Robots-Tag': 'noindex' },
+    ...(has_preview ? { scripts: ['/site/preview.js'], styles: ['/site/preview.css'] } : {}),
+    content: html`<div class="two">
+        <section class="card" aria-label="Install it">
+          <p class="hint">Type this code into your device</p>
+          <p class="share">${code}</p>
+          <p>
+            <span class="tag">${kind}</span>
+            ${default_since === null ? null : html`<span class="tag strong">on every device</span>`}
+            ${listing === 'public' || default_since !== null ? null : html`<span class="tag">not listed: whoever has the code sees it</span>`}
+          </p>
+          <p>by ${author} · version ${newest.version} of ${dayOf(newest.ts)} · ${counted(installs, 'install')}</p>
+          ${pictureOf(code, sha256, `The first screen of ${name}`)}
+        </section>
+        <section aria-label="What it is">
+          <p class="quote">${description}</p>
+          ${
+            about === ''
+              ? null
+              : html`<h2>About</h2>
+                  <p class="quote">${about}</p>`
+          }
+        </section>
+      </div>
+      ${
+        has_preview
+          ? html`<h2>Try it here</h2>
+              <div data-preview data-text-url="/e/${code}"></div>`
+          : null
+      }
+      <h2>Versions</h2>
+      ${versionList(shown)}
+      <h2>Its text</h2>
+      <p><a href="/e/${code}">The text alone</a></p>
+      ${luaText(Buffer.from(store.text(sha256)).toString())}`,
+  });
+}
+
+const versionList = (versions: readonly Version[]): Html =>
+  html`<div class="scroll" tabindex="0" role="region" aria-label="Versions">
+    <table>
+      <thead>
+        <tr>
+          <th class="number">Version</th>
+          <th>Published</th>
+          <th>What is new</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${versions.map(
+          ({ code, version, ts, notes }) =>
+            html`<tr>
+              <td class="number"><a href="/e/${code}?v=${version}">${version}</a></td>
+              <td>${dayOf(ts)}</td>
+              <td class="quote">${notes}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;

@@ -1,0 +1,37 @@
+// A first drill or game, which can be played at once: where an author begins.
+
+/** `title`: without quotes and line breaks. */
+export const firstText = (kind: 'drill' | 'game', title: string): string => `-- ${title}: what it is about, in a line.
+
+manifest {
+  name = "${title}",
+  kind = "${kind}",
+  about = "Hole as many as you can.",
+  settings = { { key = "feet", label = "Distance", type = "int", min = 3, max = 30, default = 6, unit = "ft" } },
+}
+
+local feet = settings.get("feet")
+local putts, holed = 0, 0
+
+-- Where the hole is: before each putt.
+function ext.target()
+  return { kind = "hole", distance_ft = feet }
+end
+
+-- A putt, with what became of it.
+function ext.putt(p)
+  putts = putts + 1
+  if p.verdict == "holed" then
+    holed = holed + 1
+    sound.play("holed")
+  end
+end
+
+-- The picture: 480 by 320.
+function ext.draw()
+  canvas.clear()
+  canvas.text("${title}", 20, 32, { size = 22 })
+  canvas.text(holed .. " of " .. putts, 240, 150, { size = 48, align = "center" })
+  canvas.text(feet .. " feet", 240, 200, { size = 18, align = "center", color = "#a9c0b4" })
+end
+`;
