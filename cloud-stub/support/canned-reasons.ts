@@ -1,0 +1,28 @@
+// What support often says, to begin with: each is edited before it is sent.
+
+export const CANNED_REASONS: readonly { readonly title: string; readonly text: string }[] = [
+  {
+    title: 'It fails',
+    text: 'It fails when it is played:\n\n[what happens, and after which putts]\n\nMend that, publish a new version, and ask again.',
+  },
+  {
+    title: 'The description says too little',
+    text: 'The description should say what one does and what counts, so that somebody who has never seen it knows whether to install it.',
+  },
+  {
+    title: 'It is too like another',
+    text: 'It does what [code] does already. Say in the description what is different, or make it more so.',
+  },
+  {
+    title: 'It can’t be read on the screen',
+    text: 'Parts of it can’t be read on the screen of a device at a putting distance: [which ones]. Letters of 18 and more can.',
+  },
+  {
+    title: 'Somebody else’s work or name',
+    text: 'It uses [what], which belongs to somebody else. Take it out, or show us that you may.',
+  },
+  {
+    title: 'Not for everybody',
+    text: 'It has words or pictures in it that are not for everybody: [which ones]. It can stay as it is for those who have its code.',
+  },
+];

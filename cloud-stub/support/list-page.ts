@@ -1,0 +1,79 @@
+// What waits for support, and every other extension (store §4.2).
+
+import { ok } from '../../wire/errors.ts';
+import type { HttpAnswer } from '../http/answers.ts';
+import { html, type Html } from '../pages/html.ts';
+import { dayOf } from '../pages/page.ts';
+import type { SupportRecord } from '../store/extension.ts';
+import type { SupportState } from '../store/lists.ts';
+import { readPage } from '../store/requests.ts';
+import { refusedPage, shown, type SupportPagesParts, type SupportVisit } from './support-visit.ts';
+
+const STATES: Readonly<Record<SupportState, string>> = {
+  requested: 'Requests',
+  pending: 'Newer versions',
+  public: 'Listed',
+  default: 'On every device',
+  none: 'Not listed',
+  taken_down: 'Taken down',
+  all: 'All',
+};
+
+const isState = (text: string): text is SupportState => Object.hasOwn(STATES, text);
+
+export function listPage({ store }: SupportPagesParts, visit: SupportVisit): HttpAnswer {
+  const { query } = visit.request;
+  const asked = query.get('state') ?? 'requested';
+  const state = isState(asked) ? asked : 'requested';
+  const page = readPage(query, ok({ list: 'support', state }));
+  if (!page.ok) return refusedPage(visit, 400, page.error.message);
+  const { extensions, next_cursor } = store.supportList(page.value);
+  const next = new URLSearchParams({ state, cursor: next_cursor ?? '' });
+  return shown(visit, {
+    title: STATES[state],
+    current: '/support',
+    content: html`<nav aria-label="Lists" class="actions">
+        ${Object.entries(STATES).map(
+          ([name, text]) =>
+            html`<a class="tag" href="/support?state=${name}" ${name === state ? html`aria-current="true"` : null}
+              >${text}</a
+            >`,
+        )}
+      </nav>
+      ${extensions.length === 0 ? html`<p>There is nothing here.</p>` : tableOf(extensions)}
+      ${next_cursor === null ? null : html`<p><a class="button second" href="/support?${next.toString()}">More</a></p>`}`,
+  });
+}
+
+const tableOf = (records: readonly SupportRecord[]): Html =>
+  html`<div class="scroll" tabindex="0" role="region" aria-label="Extensions">
+    <table>
+      <thead>
+        <tr>
+          <th>Code</th>
+          <th>Name</th>
+          <th>Author</th>
+          <th class="number">Version</th>
+          <th>Approved</th>
+          <th>Published</th>
+          <th class="number">Installs</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${records.map(
+          ({ id, name, author, version, approved_version, reviewer, ts, installs }) =>
+            html`<tr>
+              <td><a href="/support/extension/${id}">${id}</a></td>
+              <td>${name}</td>
+              <td>${author}</td>
+              <td class="number">${version}</td>
+              <td>
+                ${approved_version === null ? 'never' : `version ${approved_version}, by ${reviewer ?? 'support'}`}
+              </td>
+              <td>${dayOf(ts)}</td>
+              <td class="number">${installs}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;

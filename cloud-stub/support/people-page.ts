@@ -1,0 +1,184 @@
+// Who is of support, who is invited, and how one joins (C116).
+
+import { encodeQR } from 'qr';
+import type { HttpAnswer } from '../http/answers.ts';
+import type { HttpRequest } from '../http/route.ts';
+import type { Invitation } from '../identity/database-accounts.ts';
+import { authenticatorUri } from '../identity/support-accounts.ts';
+import { PASSWORD_CHARS } from '../identity/form-rules.ts';
+import { html, type Html } from '../pages/html.ts';
+import { dayOf, pageAnswer, problemOf, seeOther } from '../pages/page.ts';
+import { readOpenForm } from '../pages/form.ts';
+import { refusedPage, shown, tokenField, type SupportPagesParts, type SupportVisit } from './support-visit.ts';
+
+export function peoplePage({ identity }: SupportPagesParts, visit: SupportVisit, problem = ''): HttpAnswer {
+  const { is_main } = visit.account;
+  const invited = identity.support.invitations();
+  return shown(visit, {
+    title: 'People',
+    current: '/support/people',
+    status: problem === '' ? 200 : 400,
+    content: html`${problemOf(problem)}
+      <div class="scroll" tabindex="0" role="region" aria-label="People">
+        <table>
+          <thead>
+            <tr>
+              <th>Name</th>
+              <th>Address</th>
+              <th>Since</th>
+              <th>May invite</th>
+              <th>Send away</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${identity.support.accounts().map(
+              (account) =>
+                html`<tr>
+                  <td>${account.name}</td>
+                  <td>${account.email}</td>
+                  <td>${dayOf(account.created_s)}</td>
+                  <td>${account.is_main ? 'yes' : 'no'}</td>
+                  <td>
+                    <div class="actions">
+                      ${is_main && account.sub !== visit.account.sub ? removeForm(visit, account.email) : '–'}
+                    </div>
+                  </td>
+                </tr>`,
+            )}
+            ${invited.map(
+              ({ name, email, expires_s }) =>
+                html`<tr>
+                  <td>${name}</td>
+                  <td>${email}</td>
+                  <td>invited, until ${dayOf(expires_s)}</td>
+                  <td>–</td>
+                  <td><div class="actions">${is_main ? removeForm(visit, email) : '–'}</div></td>
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>
+      ${is_main ? inviteForm(visit) : null}`,
+  });
+}
+
+const removeForm = (visit: SupportVisit, email: string): Html =>
+  html`<form method="post" action="/support/people">
+    ${tokenField(visit)}<input type="hidden" name="remove" value="${email}" />
+    <button class="danger" aria-label="Send ${email} away">Send away</button>
+  </form>`;
+
+const inviteForm = (visit: SupportVisit): Html =>
+  html`<form method="post" action="/support/people">
+    <h2>Invite somebody</h2>
+    ${tokenField(visit)}
+    <label for="email">E-mail address</label>
+    <input id="email" name="email" type="email" autocomplete="off" required />
+    <label for="name">Name</label>
+    <p class="hint" id="name-hint">It stands in the log, and beside what was approved.</p>
+    <input id="name" name="name" autocomplete="off" required maxlength="64" aria-describedby="name-hint" />
+    <p>
+      <label
+        ><input type="checkbox" name="is_main" value="yes" />May invite others, and has FooGolf’s own extensions</label
+      >
+    </p>
+    <button class="second">Send an invitation</button>
+  </form>`;
+
+export async function changePeople(
+  parts: SupportPagesParts,
+  visit: SupportVisit,
+  form: ReadonlyMap<string, string>,
+): Promise<HttpAnswer> {
+  const { support } = parts.identity;
+  if (!visit.account.is_main) return refusedPage(visit, 403, 'A main account of support invites and sends away.');
+  const leaver = form.get('remove');
+  if (leaver !== undefined) {
+    if (leaver === visit.account.email) return peoplePage(parts, visit, 'Another one has to send you away.');
+    support.remove(leaver);
+    return seeOther('/support/people');
+  }
+  const who = { email: form.get('email') ?? '', name: form.get('name') ?? '', is_main: form.get('is_main') === 'yes' };
+  const invited = await support.invite(who, `${parts.origin()}/support/join`);
+  return invited.ok ? seeOther('/support/people') : peoplePage(parts, visit, invited.error.message);
+}
+
+const JOIN_LINKS = [['/support', 'Sign in']] as const;
+
+const joinPage = (content: Html, problem: string): HttpAnswer =>
+  pageAnswer({
+    title: 'Join the support of FooGolf',
+    links: JOIN_LINKS,
+    current: '',
+    status: problem === '' ? 200 : 400,
+    content: html`${problemOf(problem)} ${content}`,
+  });
+
+const codeForm = (email: string): Html =>
+  html`<form method="post" action="/support/join">
+    <label for="email">E-mail address</label>
+    <input id="email" name="email" type="email" autocomplete="username" required value="${email}" />
+    <label for="code">Code</label>
+    <p class="hint" id="code-hint">It is in the mail of your invitation: twelve letters and digits.</p>
+    <input
+      id="code"
+      name="code"
+      autocomplete="off"
+      autocapitalize="characters"
+      spellcheck="false"
+      required
+      aria-describedby="code-hint"
+    />
+    <button>Go on</button>
+  </form>`;
+
+function authenticatorForm(invitation: Invitation, code: string): Html {
+  const { email, name, otp_secret } = invitation;
+  const picture = encodeQR(authenticatorUri(invitation), 'svg');
+  const secret = otp_secret.replaceAll(/(.{4})(?=.)/g, '$1 ');
+  return html`<form method="post" action="/support/join" class="two">
+    <div>
+      <h2>1. The authenticator</h2>
+      <p>Welcome, ${name}. Let an authenticator on your phone take in this picture, or type the secret below it.</p>
+      <img
+        class="qr"
+        alt="The secret as a QR code"
+        src="data:image/svg+xml;base64,${Buffer.from(picture).toString('base64')}"
+      />
+      <p><code>${secret}</code></p>
+    </div>
+    <div>
+      <h2>2. The account</h2>
+      <input type="hidden" name="email" value="${email}" />
+      <input type="hidden" name="code" value="${code}" />
+      <label for="password">Password</label>
+      <p class="hint" id="password-hint">At least ${PASSWORD_CHARS.min} characters. A few words are good.</p>
+      <input
+        id="password"
+        name="password"
+        type="password"
+        autocomplete="new-password"
+        required
+        aria-describedby="password-hint"
+      />
+      <label for="otp">Code that the authenticator shows now</label>
+      <input id="otp" name="otp" inputmode="numeric" autocomplete="one-time-code" maxlength="12" required />
+      <button>Join</button>
+    </div>
+  </form>`;
+}
+
+export const showJoin = (): HttpAnswer => joinPage(codeForm(''), '');
+
+export async function join({ identity, signing_in }: SupportPagesParts, request: HttpRequest): Promise<HttpAnswer> {
+  const form = await readOpenForm(request);
+  if (!form) return joinPage(codeForm(''), 'That is no form of this page.');
+  const [email = '', code = '', password = '', otp = ''] = ['email', 'code', 'password', 'otp'].map((name) => form.get(name) ?? ''); // oxfmt-ignore
+  const invited = identity.support.invited(email, code, request.address);
+  if (!invited.ok) return joinPage(codeForm(email), invited.error.message);
+  if (!form.has('password')) return joinPage(authenticatorForm(invited.value, code), '');
+  const joined = await identity.support.join({ email, code, password, otp }, request.address);
+  return joined.ok
+    ? signing_in.welcome(joined.value.sub)
+    : joinPage(authenticatorForm(invited.value, code), joined.error.message);
+}
