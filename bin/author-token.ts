@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { openAuthorKey } from '../cloud-stub/store/author-key.ts';
 import { openDataFolder } from '../hal/flash/data-folder.ts';
+import { printNamedToken } from './administer.ts';
 import { AUTHOR_KEY_FILE } from './open-store.ts';
 import { exitWith } from './process.ts';
 
@@ -10,9 +11,12 @@ export interface TokenOptions {
   readonly author: string;
   readonly data: string;
   readonly days: number;
+  readonly name?: string;
 }
 
-export async function token({ author, data, days }: TokenOptions): Promise<void> {
+export async function token({ author, data, days, name }: TokenOptions): Promise<void> {
+  if (name !== undefined) return printNamedToken({ author, data, days, name });
+
   const folder = await openDataFolder(data);
   if (!folder.ok && folder.error.code !== 'data_in_use') exitWith(folder.error);
   const key = await openAuthorKey(join(data, AUTHOR_KEY_FILE));

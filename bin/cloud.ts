@@ -1,6 +1,7 @@
 // `tapin cloud`: the cloud beside the devices. `serve` runs the relay, `enrol` adds a device to its registry, `token` lets an author
 // publish.
 
+import { addCloudAdmin } from './cloud-admin.ts';
 import { addCloudAudio } from './cloud-audio.ts';
 import { addCloudFirmware } from './cloud-firmware.ts';
 import { InvalidArgumentError, Option, type Command } from 'commander';
@@ -33,6 +34,7 @@ export const addCloud = (program: Command): Command => {
   addServe(cloud);
   addEnrol(cloud);
   addToken(cloud);
+  addCloudAdmin(cloud);
   addCloudFirmware(cloud);
   addCloudAudio(cloud);
   return cloud;
@@ -115,6 +117,7 @@ const addToken = (cloud: Command): Command =>
         .argParser(authorName)
         .makeOptionMandatory(),
     )
+    .option('--name <name>', 'keeps it in the cloud under this name, so that tapin cloud tokens can revoke it')
     .addOption(dataOption("the cloud's key", 'tapin-cloud'))
     .addOption(tokenDaysOption())
     .addHelpText(
@@ -122,6 +125,7 @@ const addToken = (cloud: Command): Command =>
       `
 Examples:
   tapin cloud token --author Ann                            good for 30 days
+  tapin cloud token --author Ann --name ci                  can be revoked: tapin cloud tokens --author Ann --revoke ci
   tapin cloud token --author foogolf --days 1 --data club   for a cloud whose folder is ./club`,
     )
     .action(async (options: TokenOptions) => {

@@ -25,7 +25,7 @@ async function begin(t: ExecutionContext) {
 async function signUp(origin: string, address: string): Promise<string> {
   const visitor = createVisitor(origin);
   await visitor.open(address);
-  await visitor.submit('sign-up', ANN);
+  await visitor.submit('sign-up', { ...ANN });
   const outbox = await (await fetch(`${origin}/id/outbox`)).text();
   const code = /(\d{6}) is your code/.exec(outbox)?.[1] ?? '';
   await visitor.submit('confirm', { email: ANN.email, code });
@@ -134,7 +134,7 @@ test.serial(
     const confirm = await send({ user_code: code.toLowerCase().replace('-', ' ') });
     t.regex(confirm.text, new RegExp(`A machine at 127\\.0\\.0\\.1 asks to sign in[^]*${code}`));
     t.regex((await send({ user_code: code, confirm: 'yes' })).text, /<h1>Sign in<\/h1>/);
-    await visitor.submit('sign-up', ANN);
+    await visitor.submit('sign-up', { ...ANN });
     const outbox = await (await fetch(`${cloud.origin}/id/outbox`)).text();
     await visitor.submit('confirm', { email: ANN.email, code: /(\d{6}) is your code/.exec(outbox)?.[1] ?? '' });
     t.regex((await visitor.submit('consent', {})).text, /The other machine is signed in/);

@@ -89,7 +89,11 @@ const OPTIONS = {
   logout: ['cloud'],
   whoami: ['cloud'],
   'cloud enrol': ['devices', 'id'],
-  'cloud token': ['author', 'data', 'days'],
+  'cloud token': ['author', 'data', 'days', 'name'],
+  'cloud keys rotate': ['data'],
+  'cloud support invite': ['name', 'data'],
+  'cloud transfer': ['from', 'to', 'data'],
+  'cloud tokens': ['author', 'revoke', 'data'],
 } as const;
 
 test.serial('[cli] --version is that of the package, everywhere', async (t) => {
@@ -120,7 +124,8 @@ for (const [verb, options] of Object.entries(OPTIONS))
 test.serial('[cli] cloud --help names what is below it', async (t) => {
   const { code, stdout, stderr } = await runTapin(['cloud', '--help']);
   t.deepEqual([code, stderr], [0, '']);
-  for (const verb of ['serve', 'enrol', 'token', 'firmware']) t.regex(stdout, new RegExp(`^ +${verb} `, 'm'));
+  for (const verb of ['serve', 'enrol', 'token', 'keys', 'support', 'transfer', 'tokens', 'firmware'])
+    t.regex(stdout, new RegExp(`^ +${verb} `, 'm'));
 });
 
 /** A wrong call, and what its line must tell: what is allowed. */
@@ -206,6 +211,12 @@ const WRONG: readonly (readonly [args: string, tells: RegExp])[] = [
   ['firmware pack --firmware 0.9.1 --seq 2 --platform pi', /linux-arm64, linux-x64/],
   ['firmware pack --firmware 0.9.1 --seq 2 --platform --release r', /of a --platform or of a --release/],
   ['firmware pack --firmware 0.9.1 --seq 2 --modules m', /--modules goes with --platform/],
+  ['cloud keys', /rotate.*tapin cloud keys --help/],
+  ['cloud support', /invite, list or remove.*tapin cloud support --help/],
+  ['cloud support invite', /--name.*tapin cloud support invite takes <email>/],
+  ['cloud support invite sam@example.com', /--name/],
+  ['cloud transfer --from a', /--to/],
+  ['cloud tokens', /--author/],
   ['cloud audio', /add.*tapin cloud audio --help/],
   ['cloud audio add x', /--pack.*tapin cloud audio add takes/],
   ['cloud audio add x --pack=', /1 to 32 characters/],
@@ -239,8 +250,8 @@ const WRONG: readonly (readonly [args: string, tells: RegExp])[] = [
     /result, empty, bare, double, bare-double, received, busy, html, error, slow/,
   ],
   ['simulator putting-port --answer', /--answer.*missing/],
-  ['cloud', /serve, enrol, token, firmware or audio.*tapin cloud --help/],
-  ['cloud fly', /"fly".*serve, enrol, token, firmware or audio/],
+  ['cloud', /serve, enrol, token, keys, support, transfer, tokens, firmware or audio.*tapin cloud --help/],
+  ['cloud fly', /"fly".*serve, enrol, token, keys, support, transfer, tokens, firmware or audio/],
   ['cloud --port 1', /--port.*tapin cloud --help/],
   [
     'serve',

@@ -1,0 +1,95 @@
+// What whoever runs a cloud does to it: rotates keys, hands extensions over, invites support, and keeps tokens of names that have no account (C118).
+
+import * as v from 'valibot';
+import { fail, ok, type Result } from '../wire/errors.ts';
+import { sentenceOf } from '../wire/relay/fields.ts';
+import type { Identity } from './identity/endpoint.ts';
+import { emailKey } from './identity/form-rules.ts';
+import type { Store } from './store/store.ts';
+
+const order = v.variant('do', [
+  v.object({ do: v.literal('rotate-keys'), at_once: v.boolean() }),
+  v.object({ do: v.literal('transfer'), from: v.string(), to: v.string(), codes: v.array(v.string()) }),
+  v.object({ do: v.literal('invite'), email: v.string(), name: v.string(), is_main: v.boolean() }),
+  v.object({ do: v.literal('support') }),
+  v.object({ do: v.literal('send-away'), email: v.string() }),
+  v.object({ do: v.literal('make-token'), author: v.string(), name: v.string(), days: v.number() }),
+  v.object({ do: v.literal('tokens'), author: v.string() }),
+  v.object({ do: v.literal('revoke-token'), author: v.string(), name: v.string() }),
+]);
+export type Order = v.InferOutput<typeof order>;
+
+export interface Administered {
+  readonly identity: Identity;
+  readonly store: Store;
+  /** Where the cloud is reached from outside. */
+  readonly origin: () => string;
+}
+
+/** Who did it, in histories. */
+const OPERATOR = 'operator';
+
+/** @returns What it is to be answered with, as JSON. Errors: `bad_value`, `not_found`, and those of what is done. */
+export async function administer(parts: Administered, data: unknown): Promise<Result<unknown>> {
+  const read = v.safeParse(order, data);
+  if (!read.success) return fail('bad_value', sentenceOf(read.issues));
+  const given = read.output;
+  const { identity } = parts;
+  switch (given.do) {
+    case 'rotate-keys':
+      return ok({ signs_s: identity.rotateKeys(given.at_once) });
+    case 'transfer':
+      return transfer(parts, given);
+    case 'invite': {
+      const at = `${parts.origin()}/support/join`;
+      const invited = await identity.support.invite(given, at);
+      return invited.ok ? ok({ at, ...(identity.has_outbox ? { code: invited.value } : {}) }) : invited;
+    }
+    case 'support':
+      return ok({ people: peopleOf(identity) });
+    case 'send-away':
+      return identity.support.remove(given.email) ? ok({}) : fail('not_found', `${given.email} is not of support.`);
+    case 'make-token': {
+      const made = identity.tokens.create({ owner: given.author, label: given.author }, given.name, given.days);
+      return made.ok ? ok({ token: made.value }) : made;
+    }
+    case 'tokens':
+      return ok({ tokens: tokensOf(parts, given.author) });
+    case 'revoke-token':
+      return revokeToken(parts, given);
+  }
+}
+
+const peopleOf = ({ support }: Identity) => [
+  ...support.accounts().map(({ email, name, is_main }) => ({ email, name, is_main, joined: true })),
+  ...support.invitations().map(({ email, name, is_main }) => ({ email, name, is_main, joined: false })),
+];
+
+const tokensOf = ({ identity }: Administered, author: string) =>
+  identity.tokens
+    .list(ownerOf(identity, author) ?? author)
+    .map(({ name, created_s, used_s, expires_s }) => ({ name, created_s, used_s, expires_s }));
+
+function revokeToken({ identity }: Administered, { author, name }: { author: string; name: string }): Result<unknown> {
+  const owner = ownerOf(identity, author) ?? author;
+  const known = identity.tokens.list(owner).filter((token) => token.name === name);
+  for (const { id } of known) identity.tokens.revoke(owner, id);
+  return known.length > 0 ? ok({ revoked: known.length }) : fail('not_found', `${author} has no token ${name}.`);
+}
+
+function transfer(
+  { identity, store }: Administered,
+  { from, to, codes }: Extract<Order, { do: 'transfer' }>,
+): Result<unknown> {
+  const [giver, taker] = [ownerOf(identity, from), ownerOf(identity, to)];
+  if (giver === null) return fail('not_found', `There is no account with the address ${from}.`);
+  if (taker === null) return fail('not_found', `There is no account with the address ${to}.`);
+  const given = store.transfer(giver, taker, codes.length === 0 ? null : codes, OPERATOR);
+  return given.length > 0 ? ok({ codes: given }) : fail('not_found', `${from} has no such extension.`);
+}
+
+/** An account by its address; the name of a printed token as it is. Null for an address that has no account. */
+function ownerOf({ accounts }: Identity, who: string): string | null {
+  if (!who.includes('@')) return who;
+  return accounts.accountOf(emailKey(who))?.sub ?? null;
+}
