@@ -3,7 +3,8 @@
 
 import { writeFileSync } from 'node:fs';
 import { createCanvas } from '@napi-rs/canvas';
-import { FONT_FAMILY, fontCharacters } from '../../hal/screen/font.ts';
+import { fontCharacters } from '../../hal/screen/font.ts';
+import { FONT_FAMILY } from '../../hal/screen/paint.ts';
 
 /** Advances in thousandths of the font size. */
 export function measureAdvances(): Record<string, number> {

@@ -6,8 +6,11 @@ import { assert } from '../../../wire/errors.ts';
 
 export type LuaWasm = Awaited<ReturnType<LuaFactory['getLuaModule']>>;
 
-/** A machine for Lua states, in some 15 ms. One that has aborted can't be used again. */
-export const loadLua = (): Promise<LuaWasm> => new LuaFactory().getLuaModule();
+/**
+ * A machine for Lua states, in some 15 ms. One that has aborted can't be used again.
+ * @param glue Address of the library's WebAssembly, where it is not found beside the library: in a browser.
+ */
+export const loadLua = (glue?: string): Promise<LuaWasm> => new LuaFactory(glue).getLuaModule();
 
 /** A function of ours that the machine calls with numbers: pointers and sizes. */
 // oxlint-disable-next-line typescript/no-explicit-any -- their count is the signature's
