@@ -9,7 +9,7 @@ import { NOTHING_SEEN, type Backend, type Sight, type Target } from '../simulati
 import { openPanelBackend } from '../simulation/scenario/panel-backend.ts';
 import type { Scenario } from '../simulation/scenario/scenario.ts';
 import { settled } from '../simulation/scenario/settled.ts';
-import { colorName } from '../sims/panel/page/color-name.ts';
+import { colorName } from '../hal/leds/color-name.ts';
 import { fail, messageOf, ok, present, type Result } from '../wire/errors.ts';
 import { bootDevice, type DeviceMachine } from './device.ts';
 import { findSound } from './hands/heard-sounds.ts';

@@ -25,6 +25,8 @@ const TABLE: Readonly<Record<string, Rule>> = {
   hal: { may: ['wire', 'hal', 'node:', 'serialport', '@napi-rs/canvas', '@lydell/node-pty', 'undici', 'tar', 'koffi'] },
   sims: { may: ['wire', 'hal', 'sims', 'node:', 'fastify', 'ws', 'esbuild', 'preact', 'valibot'] },
   firmware: { may: ['wire', 'firmware', 'xstate', 'wasmoon'], types_of: ['hal'] },
+  // What of hal runs in a browser is what bundles for one: test/site/site-files.test.ts.
+  site: { may: ['wire', 'hal', 'firmware', 'site', 'preact', 'esbuild', 'node:'] },
   'cloud-stub': {
     may: [
       'wire',
@@ -59,6 +61,12 @@ for (const [folder, { may, types_of = [] }] of Object.entries(TABLE)) {
   });
 }
 
+test('[repository] of the firmware, the site knows the runtime of extensions alone', (t) => {
+  for (const source of sourcesBelow('site'))
+    for (const { from } of importsOf(source))
+      if (targetOf(source, from) === 'firmware') t.regex(from, /firmware\/extension-runtime\//, source.path);
+});
+
 test('[repository] the simulation knows no command line', (t) => {
   const sources = sourcesBelow('simulation');
   t.true(sources.length > 0);
@@ -67,7 +75,7 @@ test('[repository] the simulation knows no command line', (t) => {
 });
 
 test('[repository] nobody but its tests knows the rig', (t) => {
-  const sources = sourcesBelow('bin', 'simulation', 'wire', 'hal', 'firmware', 'cloud-stub', 'sims', 'bench');
+  const sources = sourcesBelow('bin', 'simulation', 'wire', 'hal', 'firmware', 'cloud-stub', 'sims', 'site', 'bench');
   t.true(sources.length > 0);
   for (const source of sources)
     for (const { from } of importsOf(source)) t.not(targetOf(source, from), 'rig', `${source.path} imports ${from}`);
@@ -156,7 +164,7 @@ test('[repository] a test says in its title what it holds to', (t) => {
 
 const CODE_LINES_MAX = 400;
 const written = (): readonly Source[] =>
-  sourcesBelow('bin', 'simulation', 'wire', 'hal', 'firmware', 'cloud-stub', 'sims', 'test', 'bench', 'rig');
+  sourcesBelow('bin', 'simulation', 'wire', 'hal', 'firmware', 'cloud-stub', 'sims', 'site', 'test', 'bench', 'rig');
 
 test('[repository] every source says at its head what it is, and is small', (t) => {
   for (const { path, text } of written()) {

@@ -2,7 +2,7 @@
 // A check is a session whose effects nobody looks at.
 
 import type { DisplayItem } from '../../hal/screen/screen.ts';
-import type { Sound } from '../../hal/speaker/speaker.ts';
+import type { Sound } from '../../wire/audio/sounds.ts';
 import type { ShotTarget } from '../../wire/shot/message.ts';
 import type { Units } from '../units.ts';
 import type { Manifest } from './manifest.ts';

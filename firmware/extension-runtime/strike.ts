@@ -2,10 +2,12 @@
 // extension names.
 
 import type { Strike } from '../../hal/sensor/sensor.ts';
+import { rollOf } from '../roll/roll.ts';
 import { outcomeOf, startDirection } from '../roll/verdict.ts';
 import { feetOf } from '../units.ts';
 import type { LuaGiven, LuaValue } from './lua/values.ts';
 import type { Script } from './script.ts';
+import type { SessionInput } from './session.ts';
 import { targetFeet } from './target.ts';
 
 export type StrikeInput = Pick<
@@ -48,4 +50,13 @@ export function createStrokeOf(strike: StrikeInput, target: LuaValue, script: Sc
     y_ft: feetOf(outcome.y_m),
     time_s: outcome.roll.time_s,
   };
+}
+
+/**
+ * How far, in feet, a ball rolls that a player strikes with a club speed of 1 m/s; by any other speed it is this times its square,
+ * since sliding and rolling both grow with it.
+ */
+export function feetAtOneMps(input: SessionInput, player: number): number {
+  const impact_ratio = input.players[player]?.impact_ratio ?? 1;
+  return feetOf(rollOf(impact_ratio, input.stimp_ft, input.x_factor).distance_m);
 }

@@ -2,7 +2,7 @@
 
 import type { DisplayItem } from '../../hal/screen/screen.ts';
 import { NO_EXTENSION_DATA, type ExtensionData, type Installed } from '../facts/extensions.ts';
-import { settingOf } from '../facts/extension-settings.ts';
+import { settingOf } from '../extension-runtime/setting-value.ts';
 import { nameOf, type Facts } from '../facts/facts.ts';
 import { sourceAround, type SourceLine } from '../extension-runtime/failure.ts';
 import type { HostAnswer } from '../extension-runtime/host.ts';

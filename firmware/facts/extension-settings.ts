@@ -2,10 +2,10 @@
 // allow, takes its default (R106).
 
 import type { Setting } from '../extension-runtime/manifest.ts';
+import type { Stored as Value } from '../extension-runtime/session.ts';
+import { settingOf } from '../extension-runtime/setting-value.ts';
 import { isIntegerIn, isListOfRecords } from './fields.ts';
 import { present } from '../../wire/errors.ts';
-
-type Value = number | string | boolean;
 
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string');
@@ -25,18 +25,6 @@ function settingIn(entry: Readonly<Record<string, unknown>>): readonly Setting[]
   if (type !== 'int' || !isWhole(min) || !isWhole(max) || !isWhole(step) || typeof unit !== 'string') return [];
   if (!isIntegerIn(value, { min, max }) || step < 1) return [];
   return [{ type, key, label, min, max, step, default: value, unit }];
-}
-
-/** The value that holds: the stored one where the setting allows it. */
-export function settingOf(setting: Setting, stored: unknown): Value {
-  switch (setting.type) {
-    case 'int':
-      return isIntegerIn(stored, setting) ? stored : setting.default;
-    case 'enum':
-      return setting.options.find((option) => option === stored) ?? setting.default;
-    case 'bool':
-      return typeof stored === 'boolean' ? stored : setting.default;
-  }
 }
 
 /** The value one step further; a choice goes round, a number stays in its range. */

@@ -2,9 +2,10 @@
 //
 // Contract: `play` starts a sound and returns at once; volume 0..100 %, 0 is silence and plays nothing.
 
-import type { AudioPack, Sound } from '../../wire/audio/pack.ts';
+import type { AudioPack } from '../../wire/audio/pack.ts';
+import type { Sound } from '../../wire/audio/sounds.ts';
 
-export type { Sound } from '../../wire/audio/pack.ts';
+export type { Sound } from '../../wire/audio/sounds.ts';
 
 export interface Speaker {
   /**

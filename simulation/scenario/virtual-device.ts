@@ -12,7 +12,7 @@ import type { Random } from '../../hal/random/random.ts';
 import { SCREEN_HEIGHT, SCREEN_WIDTH } from '../../hal/screen/screen.ts';
 import type { Tcp } from '../../hal/tcp/tcp.ts';
 import type { Wifi } from '../../hal/wifi/wifi.ts';
-import { colorName } from '../../sims/panel/page/color-name.ts';
+import { colorName } from '../../hal/leds/color-name.ts';
 import type { Affine } from '../../wire/affine.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import type { PublicKey } from '../../wire/firmware/minisign.ts';

@@ -4,10 +4,9 @@ import * as v from 'valibot';
 import { AUDIO_PACK_BYTES_MAX } from '../choices.ts';
 import { fail, ok, type Result } from '../errors.ts';
 import { oneOf, sentenceOf, text } from '../relay/fields.ts';
+import { SOUNDS, type Sound } from './sounds.ts';
 
-/** Every sound that a device makes. */
-export const SOUNDS = ['click', 'strike', 'holed', 'close', 'miss', 'done'] as const;
-export type Sound = (typeof SOUNDS)[number];
+export { SOUNDS, type Sound };
 
 export interface AudioPack {
   readonly version: string;

@@ -1,6 +1,6 @@
 // The rest of the device: sound, light, time, chance, and the log.
 
-import { SOUNDS } from '../../../wire/audio/pack.ts';
+import { SOUNDS } from '../../../wire/audio/sounds.ts';
 import { isTable, type Answer, type LuaFunction, type LuaGiven, type LuaValue } from '../lua/values.ts';
 import type { Session } from '../session.ts';
 import { API_VERSION } from '../manifest.ts';

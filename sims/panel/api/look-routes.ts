@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import type { LogLevel } from '../../../hal/log/log.ts';
 import { ok } from '../../../wire/errors.ts';
-import { colorName } from '../page/color-name.ts';
+import { colorName } from '../../../hal/leds/color-name.ts';
 import { historyCsv, historyJson } from '../history.ts';
 import { json, look, lookFor, type Route } from './route.ts';
 import { devicesShape, historyShape, ledsShape, logShape, sightShape, soundsShape, statesShape } from './shapes.ts';

@@ -2,7 +2,7 @@
 
 import type * as v from 'valibot';
 import type { LogLine } from '../../../hal/log/log.ts';
-import { colorName } from '../page/color-name.ts';
+import { colorName } from '../../../hal/leds/color-name.ts';
 import type { PanelDevice } from '../panel-device.ts';
 import type { logLineShape, sightShape } from './shapes.ts';
 

@@ -1,6 +1,6 @@
 // The four LEDs, each with its colour in words too.
 
-import { colorName } from './color-name.ts';
+import { colorName } from '../../../hal/leds/color-name.ts';
 
 export function Leds({ colors }: { readonly colors: readonly (string | null)[] }) {
   return (

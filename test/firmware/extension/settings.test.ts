@@ -2,7 +2,8 @@
 
 import test from 'ava';
 import type { Setting } from '../../../firmware/extension-runtime/manifest.ts';
-import { settingOf, settingText, settingsIn, steppedSetting } from '../../../firmware/facts/extension-settings.ts';
+import { settingOf } from '../../../firmware/extension-runtime/setting-value.ts';
+import { settingText, settingsIn, steppedSetting } from '../../../firmware/facts/extension-settings.ts';
 import { createMemoryFlash } from '../../../hal/flash/flash-memory.ts';
 import { extensionFixture, install } from '../../support/extension-fixture.ts';
 import { choose, pageOn } from '../../support/play.ts';

@@ -3,7 +3,7 @@
 import type { ExecutionContext } from 'ava';
 import type { Speaker } from '../../../hal/speaker/speaker.ts';
 import { wavOf } from '../../../hal/speaker/wav.ts';
-import { SOUNDS } from '../../../wire/audio/pack.ts';
+import { SOUNDS } from '../../../wire/audio/sounds.ts';
 import type { Declare } from '../../support/titled.ts';
 
 export interface SpeakerUnderTest {

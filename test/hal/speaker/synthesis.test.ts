@@ -3,7 +3,7 @@
 import test from 'ava';
 import { soundWav } from '../../../hal/speaker/synthesis.ts';
 import { NOTES, type Note } from '../../../wire/audio/notes.ts';
-import { SOUNDS } from '../../../wire/audio/pack.ts';
+import { SOUNDS } from '../../../wire/audio/sounds.ts';
 import { loudest, measuredHz, readPcm, toneAt } from './pcm.ts';
 
 const endOf = ({ at_s, long_s }: Note): number => at_s + long_s;

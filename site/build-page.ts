@@ -1,0 +1,24 @@
+// Bundles a program or a style sheet of the site for browsers.
+
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+/** `entry`: a file below this folder. */
+export async function buildPage(entry: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL(entry, import.meta.url))],
+    bundle: true,
+    // The library of Lua asks for these in Node alone.
+    external: ['url', 'module'],
+    write: false,
+    format: 'esm',
+    target: 'es2022',
+    minify: true,
+    charset: 'utf8',
+    legalComments: 'none',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    logLevel: 'silent',
+  });
+  return outputFiles.map((file) => file.text).join('');
+}

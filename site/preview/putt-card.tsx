@@ -1,0 +1,69 @@
+// How to putt: by a pull on the pad, or by numbers. How far a ball rolls and how fast the club is are two words for the same.
+
+import { useState } from 'preact/hooks';
+import { NumberField } from './number-field.tsx';
+import type { Player } from './player.ts';
+import { PuttPad } from './putt-pad.tsx';
+import {
+  DISTANCE_FT,
+  FACE_DEG,
+  feetAt,
+  FIRST_PUTT,
+  puttText,
+  round,
+  speedForFeet,
+  SPEED_MPS,
+  strikeOf,
+  type Putt,
+} from './putt.ts';
+
+interface PuttCardProps {
+  readonly putt: Player['strike'];
+  /** Place of the player whose putt it is; null where one plays alone. */
+  readonly whose: number | null;
+}
+
+export function PuttCard({ putt, whose }: PuttCardProps) {
+  const [typed, setTyped] = useState<Putt>(FIRST_PUTT);
+  const [last, setLast] = useState<string | null>(null);
+  const strike = (struck: Putt): void => {
+    putt(strikeOf(struck));
+    setLast(puttText(struck));
+  };
+  const onSubmit = (event: Event): void => {
+    event.preventDefault();
+    strike(typed);
+  };
+  return (
+    <section class="preview-card preview-putt">
+      <h3>Putt{whose === null ? '' : ` for player ${whose + 1}`}</h3>
+      <PuttPad putt={strike} />
+      <form class="preview-fields" aria-label="A putt in numbers" onSubmit={onSubmit}>
+        <NumberField
+          label="Ball rolls, ft"
+          range={DISTANCE_FT}
+          value={round(feetAt(typed.club_speed_mps), 10)}
+          take={(feet) => setTyped({ ...typed, club_speed_mps: speedForFeet(feet) })}
+        />
+        <NumberField
+          label="Club speed, m/s"
+          range={SPEED_MPS}
+          value={round(typed.club_speed_mps, 100)}
+          take={(club_speed_mps) => setTyped({ ...typed, club_speed_mps })}
+        />
+        <NumberField
+          label="Face, ° right"
+          range={FACE_DEG}
+          value={typed.face_angle_deg}
+          take={(face_angle_deg) => setTyped({ ...typed, face_angle_deg })}
+        />
+        <button type="submit" class="preview-main">
+          Putt
+        </button>
+      </form>
+      <p class="preview-quiet" data-testid="last-putt" role="status">
+        {last === null ? '' : `Last: ${last}`}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+// The screen: a canvas that the painter fills, and its text for who can't see it.
+
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Painter } from './painter.ts';
+import { screenList, type Played } from './played.ts';
+
+interface ScreenProps {
+  readonly played: Played;
+  readonly painter: Painter;
+}
+
+/** What an extension draws many times a second is read out no more often than this. */
+const SPOKEN_EVERY_MS = 700;
+
+export function Screen({ played: { frame, lines }, painter }: ScreenProps) {
+  const attach = useCallback((canvas: HTMLCanvasElement | null) => painter.attach(canvas), [painter]);
+  useLayoutEffect(() => painter.show(screenList(frame)), [painter, frame]);
+  const spoken = useSpoken(lines);
+  return (
+    <div class="preview-screen-frame">
+      <canvas
+        ref={attach}
+        class="preview-screen"
+        role="img"
+        aria-label="Screen. Its text follows as a list."
+        data-testid="screen"
+      />
+      <div class="preview-hidden" aria-live="polite">
+        <ul aria-label="Screen as text" data-testid="lines">
+          {spoken.map((line, index) => (
+            <li key={index}>{line}</li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+/** The newest lines, but for those that are gone within a moment. */
+function useSpoken(lines: readonly string[]): readonly string[] {
+  const [spoken, setSpoken] = useState(lines);
+  const [latest, timer] = [useRef(lines), useRef<ReturnType<typeof setTimeout> | null>(null)];
+  latest.current = lines;
+  const said = lines.join('\n');
+  useEffect(() => {
+    timer.current ??= setTimeout(() => {
+      timer.current = null;
+      setSpoken(latest.current);
+    }, SPOKEN_EVERY_MS);
+  }, [said, latest, timer]);
+  useEffect(() => () => clearTimeout(timer.current ?? undefined), [timer]);
+  return spoken;
+}

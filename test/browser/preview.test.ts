@@ -1,0 +1,285 @@
+// An extension played on a page, in a real browser: the device's pixels, by pointer and by keyboard, and nothing within its reach.
+
+import test, { type ExecutionContext } from 'ava';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { hostOver, type HostAnswer } from '../../firmware/extension-runtime/host.ts';
+import { loadLua } from '../../firmware/extension-runtime/lua/wasm.ts';
+import { createRaster } from '../../hal/screen/raster.ts';
+import { screenList } from '../../site/preview/played.ts';
+import { inputFor, tableFor, FIRST_TABLE } from '../../site/preview/table.ts';
+import { axeComplaints } from '../support/axe.ts';
+import { findBrowser, launchBrowser } from '../support/browser.ts';
+import { manifestOf } from '../support/extension-fixture.ts';
+import { sitePage, type SitePage } from '../support/site-page.ts';
+import { EXAMPLES, exampleText, siteServer } from '../support/site-server.ts';
+
+const found = await findBrowser();
+const browserTest = found ? test.serial : test.serial.skip;
+let browser: Browser;
+test.before(async () => {
+  if (found) browser = await launchBrowser(found);
+});
+test.after.always(() => browser?.close());
+
+const DRILL = manifestOf('Drill');
+
+/** A page on which a text plays. `seed`: what its chance begins with. */
+async function playing(t: ExecutionContext, text: string, options: BrowserContextOptions = {}): Promise<SitePage> {
+  const site = await siteServer(t);
+  const opened = await sitePage(t, browser, site.play(text), options);
+  // The same chance as beside it in this process.
+  await opened.page.evaluate('Math.random = () => 0');
+  await opened.page.getByRole('button', { name: 'Play it here' }).click();
+  await opened.page.locator('[data-state=running], [data-state=stopped]').waitFor();
+  return opened;
+}
+
+/** What the runtime in this process draws first, with the same chance. */
+async function firstScreen(text: string): Promise<HostAnswer> {
+  const host = hostOver(await loadLua());
+  const { manifest } = host({ kind: 'check', text });
+  if (!manifest) throw new Error('It is no extension.');
+  const input = inputFor(tableFor(manifest, FIRST_TABLE), { store: {}, trend: [], seed: 0 });
+  return host({ kind: 'load', text, input });
+}
+
+interface Pixels {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8Array;
+}
+
+const PIXELS = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => {
+  const canvas = document.querySelector('canvas');
+  const { width, height, data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+  let text = '';
+  for (let at = 0; at < data.length; at += 8192) text += String.fromCharCode(...data.subarray(at, at + 8192));
+  resolve({ width, height, base64: btoa(text) });
+})))`;
+
+async function pixelsOf({ page }: SitePage): Promise<Pixels> {
+  const { width, height, base64 } = await page.evaluate<{ width: number; height: number; base64: string }>(PIXELS);
+  return { width, height, data: Buffer.from(base64, 'base64') };
+}
+
+/** A pixel is another where a colour differs by more than this of 255: edges are smoothed a little differently. */
+const NOTICED = 48;
+
+function shareOfOthers(one: Uint8Array, other: Uint8Array): number {
+  let others = 0;
+  for (let at = 0; at < one.length; at += 4)
+    if ([0, 1, 2].some((each) => Math.abs((one[at + each] ?? 0) - (other[at + each] ?? 0)) > NOTICED)) others++;
+  return others / (one.length / 4);
+}
+
+for (const name of EXAMPLES)
+  browserTest(`[C112] ${name} plays: its first screen has the pixels of the device, and a putt is one`, async (t) => {
+    const text = exampleText(name);
+    const opened = await playing(t, text);
+    const first = await firstScreen(text);
+    const { frame = [], lines = [] } = first.effects.findLast((each) => each.frame !== null) ?? {};
+    for (const line of lines) await opened.line(line);
+    const { width, height, data } = await pixelsOf(opened);
+    const raster = createRaster(width, height, { x: 0, y: 0, scale: width / 480 });
+    raster.draw(screenList(frame ?? []));
+    const share = shareOfOthers(data, raster.pixels());
+    t.true(share < 0.01, `${(share * 100).toFixed(2)} % of the pixels differ`);
+    await opened.page.getByRole('button', { name: 'Putt', exact: true }).click();
+    await opened.part('last-putt').getByText('Last: 10.0 ft').waitFor();
+    await opened.part('happened').waitFor();
+    t.is(await opened.part('state').getAttribute('data-state'), 'running');
+    t.deepEqual(opened.complaints, []);
+  });
+
+browserTest('[C112] a loop without an end is stopped by the runtime, at its line, and the page goes on', async (t) => {
+  const { page, part, complaints } = await playing(t, `${DRILL}function ext.key()\n  while true do end\nend`);
+  await page.getByRole('button', { name: 'OK' }).click();
+  await part('failure').getByText('Line 3, in ext.key: ').waitFor();
+  t.is(await part('state').textContent(), 'Drill, stopped');
+  await page.getByRole('button', { name: 'Restart' }).click();
+  await page.locator('[data-state=running]').waitFor();
+  t.deepEqual(complaints, []);
+});
+
+browserTest('[C112] what the runtime itself does not end is ended after 2 s, and plays again', async (t) => {
+  const { page, part, complaints } = await playing(t, DRILL);
+  const [worker] = page.workers();
+  const closed = worker?.waitForEvent('close');
+  // What a script can't do, the test does: the next answer never comes.
+  await worker?.evaluate('void (Array.prototype.find = () => { for (;;); })');
+  await page.getByRole('button', { name: 'OK' }).click();
+  await part('failure').getByText('The extension did not come to its end; it was stopped after 2 s.').waitFor();
+  await closed;
+  await page.getByRole('button', { name: 'Restart' }).click();
+  await page.locator('[data-state=running]').waitFor();
+  t.not(page.workers()[0], worker);
+  t.deepEqual(complaints, []);
+});
+
+browserTest('[C112] a hostile text reaches nothing, nor would a program in its Worker', async (t) => {
+  const hostile = `${DRILL}function ext.draw()
+  for i, name in ipairs { 'fetch', 'require', 'io', 'os', 'load', 'package', 'debug', 'js', 'window', 'postMessage' } do
+    canvas.text(name .. ' ' .. tostring(_G[name]), 0, 20 * i)
+  end
+end`;
+  const opened = await playing(t, hostile);
+  for (const name of ['fetch', 'require', 'io', 'os', 'load', 'package', 'debug', 'js', 'window', 'postMessage'])
+    await opened.line(`${name} nil`);
+  const [worker] = opened.page.workers();
+  t.truthy(worker);
+  const inside = (code: string): Promise<unknown> =>
+    worker?.evaluate(`(async () => ${code})().then((value) => String(value), (error) => error.name)`) ??
+    Promise.resolve();
+  const gone = [
+    'fetch',
+    'XMLHttpRequest',
+    'WebSocket',
+    'importScripts',
+    'EventSource',
+    'indexedDB',
+    'caches',
+    'Worker',
+  ];
+  for (const name of [
+    ...gone,
+    'BroadcastChannel',
+    'WebTransport',
+    'navigator',
+    'location',
+    'postMessage',
+    'addEventListener',
+  ])
+    t.is(await inside(`typeof globalThis.${name}`), 'undefined', name);
+  t.is(await inside(`import('${new URL(opened.page.url()).origin}/site/preview.js')`), 'TypeError');
+});
+
+browserTest('[C112] the policy of its response alone keeps a Worker from reaching anything', async (t) => {
+  const site = await siteServer(t);
+  const { page } = await sitePage(t, browser, site.play(DRILL));
+  // Before its first message it has all that a Worker has.
+  const came = page.waitForEvent('worker');
+  await page.evaluate("void (globalThis.kept = new Worker('/site/preview-worker.js', { type: 'module' }))");
+  const worker = await came;
+  const inside = (code: string): Promise<unknown> =>
+    worker.evaluate(`(async () => ${code})().then(() => 'reached', (error) => error.name)`);
+  t.is(await worker.evaluate('typeof fetch'), 'function');
+  t.is(await inside(`fetch('${site.origin}/site/preview.js')`), 'TypeError');
+  t.is(await inside(`fetch('data:,hello')`), 'TypeError');
+  t.is(await inside(`import('${site.origin}/site/preview.js')`), 'TypeError');
+  t.is(
+    await inside(`new Promise((resolve, reject) => {
+      const request = new XMLHttpRequest();
+      request.onload = resolve;
+      request.onerror = () => reject(new TypeError());
+      request.open('GET', '${site.origin}/site/preview.js');
+      request.send();
+    })`),
+    'TypeError',
+  );
+  t.is(
+    await inside(`new Promise((resolve, reject) => {
+      const socket = new WebSocket('${site.origin.replace('http', 'ws')}');
+      socket.onopen = resolve;
+      socket.onerror = () => reject(new TypeError());
+    })`),
+    'TypeError',
+  );
+});
+
+browserTest('[C112] by keyboard alone: play, putt in numbers, a key, a setting, and begin again', async (t) => {
+  const site = await siteServer(t);
+  const text = `manifest { name = 'Drill', kind = 'drill', players = { 1, 2 }, settings = {
+  { key = 'feet', label = 'Feet', type = 'int', min = 3, max = 9, default = 5 },
+  { key = 'mode', label = 'Mode', type = 'enum', options = { 'easy', 'hard' } },
+  { key = 'loud', label = 'Loud', type = 'bool', default = false } } }
+local said = 'nothing'
+function ext.putt(p) said = string.format('%.0f feet', p.distance_ft) end
+function ext.key(name) said = 'key ' .. name end
+function ext.draw()
+  canvas.text(said, 0, 20)
+  canvas.text(settings.get('feet') .. settings.get('mode') .. tostring(settings.get('loud')) .. #players.list(), 0, 40)
+end`;
+  const { page, tabTo, line, complaints } = await sitePage(t, browser, site.play(text));
+  const { keyboard } = page;
+  await tabTo('Play it here');
+  await keyboard.press('Enter');
+  await line('5easyfalse1');
+  await tabTo('Up');
+  await keyboard.press('Enter');
+  await line('key up');
+  await keyboard.press('ArrowLeft');
+  await line('key left');
+  await tabTo('Ball rolls, ft');
+  await keyboard.type('22');
+  await keyboard.press('Enter');
+  await line('22 feet');
+  await tabTo('Players');
+  await keyboard.type('2');
+  await line('5easyfalse2');
+  await tabTo('Feet');
+  await keyboard.type('8');
+  await line('8easyfalse2');
+  await tabTo('Mode');
+  await keyboard.type('h');
+  await tabTo('Loud');
+  await keyboard.press('Space');
+  await line('8hardtrue2');
+  await line('nothing');
+  t.deepEqual(complaints, []);
+});
+
+browserTest('[C112] a pull on the pad is a putt', async (t) => {
+  const text = `${DRILL}local said = 'nothing'
+function ext.putt(p) said = string.format('%.0f feet, %.0f to the side', p.distance_ft, p.y_ft) end
+function ext.draw() canvas.text(said, 0, 20) end`;
+  const { page, part, line, complaints } = await playing(t, text);
+  const box = await part('pad').boundingBox();
+  if (!box) throw new Error('There is no pad.');
+  const [x, y, unit] = [box.x + box.width / 2, box.y + box.height / 4, box.width / 300];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x, y + 70 * unit, { steps: 3 });
+  await part('pull').getByText('ft, ').waitFor();
+  await page.mouse.up();
+  await line('21 feet, 0 to the side');
+  t.deepEqual(complaints, []);
+});
+
+browserTest('[C112] a text that does not come is said, and asked for again', async (t) => {
+  const site = await siteServer(t);
+  const { page } = await sitePage(
+    t,
+    browser,
+    site.page('preview', '<div data-preview data-text-url="/nothing"></div>'),
+  );
+  const button = page.getByRole('button', { name: 'Play it here' });
+  await button.click();
+  await page.getByText('The server does not give it: 404.').waitFor();
+  t.true(await button.isVisible());
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of [320, 1280, 1920])
+    browserTest(`[C112] nobody is kept out by the preview: ${colorScheme}, ${width} px`, async (t) => {
+      const options = { colorScheme, viewport: { width, height: 900 } };
+      const { page, part } = await playing(t, exampleText('ladder'), options);
+      const look = async (name: string): Promise<void> => {
+        t.deepEqual(await axeComplaints(page), [], name);
+        t.is(await page.evaluate<number>('document.documentElement.scrollWidth'), width, name);
+        const folder = process.env['TAPIN_PICTURES'];
+        if (folder) await page.screenshot({ path: `${folder}/${name}-${colorScheme}-${width}.png`, fullPage: true });
+      };
+      await page.getByRole('button', { name: 'Putt', exact: true }).click();
+      await part('happened').waitFor();
+      await look('preview');
+      const broken = await playing(
+        t,
+        `${DRILL}function ext.start()\n  log.warn('Look')\n  nothing.here()\nend`,
+        options,
+      );
+      await broken.part('failure').getByText('Line 4, in ext.start: ').waitFor();
+      t.deepEqual(await axeComplaints(broken.page), []);
+      const folder = process.env['TAPIN_PICTURES'];
+      if (folder)
+        await broken.page.screenshot({ path: `${folder}/broken-${colorScheme}-${width}.png`, fullPage: true });
+    });
