@@ -1,5 +1,6 @@
 // What browsers load of the site: programs and styles bundled when they are first asked for, Lua's WebAssembly, and the font of the
-// device. A page brings it all in by two lines: `/site/preview.js` as a module, and `/site/preview.css`.
+// device. A page brings it in by two lines: `/site/preview.js` as a module and `/site/preview.css`, or the same of `editor`, which has the
+// preview in it.
 
 import { readFile } from 'node:fs/promises';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -48,6 +49,16 @@ const SOURCES: Readonly<Record<string, Source>> = {
     'content-security-policy': WORKER_POLICY,
   }),
   '/site/preview.css': bundled(STYLE, 'preview/preview.css'),
+  '/site/editor.js': bundled(SCRIPT, 'editor/main.ts'),
+  '/site/editor-program.js': bundled(SCRIPT, 'editor/open-editor.ts'),
+  '/site/editor.css': bundled(STYLE, 'editor/editor.css'),
+  '/site/words.json': {
+    type: 'application/json',
+    async load() {
+      const { referenceWords } = await import('./reference-words.ts');
+      return Buffer.from(JSON.stringify(referenceWords()));
+    },
+  },
   '/site/glue.wasm': { type: 'application/wasm', load: () => readFile(fileURLToPath(glue)) },
   '/site/font.otf': { type: 'font/otf', load: () => readFile(font) },
 };

@@ -26,7 +26,26 @@ const TABLE: Readonly<Record<string, Rule>> = {
   sims: { may: ['wire', 'hal', 'sims', 'node:', 'fastify', 'ws', 'esbuild', 'preact', 'valibot'] },
   firmware: { may: ['wire', 'firmware', 'xstate', 'wasmoon'], types_of: ['hal'] },
   // What of hal runs in a browser is what bundles for one: test/site/site-files.test.ts.
-  site: { may: ['wire', 'hal', 'firmware', 'site', 'preact', 'esbuild', 'node:'] },
+  site: {
+    may: [
+      'wire',
+      'hal',
+      'firmware',
+      'site',
+      'node:',
+      'esbuild',
+      'preact',
+      '@codemirror/autocomplete',
+      '@codemirror/commands',
+      '@codemirror/language',
+      '@codemirror/legacy-modes',
+      '@codemirror/lint',
+      '@codemirror/search',
+      '@codemirror/state',
+      '@codemirror/view',
+      '@lezer/highlight',
+    ],
+  },
   'cloud-stub': {
     may: [
       'wire',

@@ -25,7 +25,7 @@ export function getSupplies(): Promise<Supplies> {
 async function fetchSupplies(): Promise<Supplies> {
   const [glue, font] = await Promise.all([bytesOf('glue.wasm'), bytesOf('font.otf')]);
   const clock = createBrowserClock();
-  const worker = new URL('preview-worker.js', import.meta.url);
+  const worker = beside('preview-worker.js');
   return {
     clock,
     isolates: createBrowserIsolates({ clock, glue, create: () => new Worker(worker, { type: 'module' }) }),
@@ -33,10 +33,10 @@ async function fetchSupplies(): Promise<Supplies> {
   };
 }
 
-/** Of a file beside this program. */
-async function bytesOf(name: string): Promise<ArrayBuffer> {
-  return (await answerOf(new URL(name, import.meta.url))).arrayBuffer();
-}
+const bytesOf = async (name: string): Promise<ArrayBuffer> => (await answerOf(beside(name))).arrayBuffer();
+
+/** Address of a file beside this program. */
+export const beside = (name: string): URL => new URL(name, import.meta.url);
 
 /** @throws With one sentence, where there is no good answer. */
 export async function answerOf(address: URL | string): Promise<Response> {

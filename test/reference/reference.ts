@@ -1,42 +1,13 @@
 // The reference page and the editor's stub file of the extension runtime, out of the table of its verbs.
 
 import { CALLBACKS } from '../../firmware/extension-runtime/prelude.ts';
-import { rangeText, titleOf, type Argument, type Verb } from '../../firmware/extension-runtime/verbs/verb.ts';
+import { titleOf, type Argument, type Verb } from '../../firmware/extension-runtime/verbs/verb.ts';
+import { kindOf, signatureOf } from '../../firmware/extension-runtime/verbs/verb-words.ts';
 import { VERBS } from '../../firmware/extension-runtime/verbs/verbs.ts';
-
-/** What an argument may be, in words. */
-function kindOf(argument: Argument): string {
-  const { type, one_of, chars_max, fields = [] } = argument;
-  switch (type) {
-    case 'number':
-    case 'integer':
-      return rangeText(argument);
-    case 'text':
-      if (one_of) return `one of ${one_of.map((each) => `\`${each}\``).join(', ')}`;
-      return chars_max === undefined ? 'text' : `text of at most ${chars_max} characters`;
-    case 'flag':
-      return 'true or false';
-    case 'colour':
-      return 'colour';
-    case 'list':
-      return 'list';
-    case 'options':
-      return `table: ${fields.map((field) => `\`${field.name}\` (${kindOf(field)}; ${field.doc})`).join(', ')}`;
-    case 'function':
-      return 'function';
-    case 'value':
-      return 'number, text or flag';
-  }
-}
-
-const signature = (verb: Verb): string => {
-  const args = verb.args.map(({ name, optional }) => (optional ? `[${name}]` : name));
-  return `${titleOf(verb)}(${args.join(', ')})${verb.gives ? ` → ${verb.gives}` : ''}`;
-};
 
 function entry(verb: Verb): string {
   const rows = verb.args.map((argument) => `- \`${argument.name}\`: ${kindOf(argument)}; ${argument.doc}`);
-  return [`### \`${signature(verb)}\``, '', verb.doc, ...(rows.length > 0 ? ['', ...rows] : []), ''].join('\n');
+  return [`### \`${signatureOf(verb)}\``, '', verb.doc, ...(rows.length > 0 ? ['', ...rows] : []), ''].join('\n');
 }
 
 const HEAD = `# Reference of the extension runtime

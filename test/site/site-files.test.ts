@@ -10,13 +10,17 @@ for (const [path, type] of [
   ['/site/preview.js', 'text/javascript; charset=utf-8'],
   ['/site/preview-worker.js', 'text/javascript; charset=utf-8'],
   ['/site/preview.css', 'text/css; charset=utf-8'],
+  ['/site/editor.js', 'text/javascript; charset=utf-8'],
+  ['/site/editor-program.js', 'text/javascript; charset=utf-8'],
+  ['/site/editor.css', 'text/css; charset=utf-8'],
+  ['/site/words.json', 'application/json'],
   ['/site/glue.wasm', 'application/wasm'],
   ['/site/font.otf', 'font/otf'],
 ] as const)
   test(`[C112] ${path} is whole in every encoding, and has a tag by its content`, async (t) => {
     const file = await files(path);
     t.is(file?.type, type);
-    t.true(file && file.content.length > 1000);
+    t.true(file && file.content.length > 100);
     t.deepEqual(brotliDecompressSync(file?.br ?? ''), file?.content);
     t.deepEqual(gunzipSync(file?.gzip ?? ''), file?.content);
     t.regex(file?.headers['etag'] ?? '', /^"[\w-]{22}"$/);
@@ -25,7 +29,8 @@ for (const [path, type] of [
   });
 
 test('[C112] programs for browsers load nothing by themselves and know nothing of Node', async (t) => {
-  for (const path of ['/site/preview.js', '/site/preview-worker.js']) {
+  for (const name of ['preview.js', 'preview-worker.js', 'editor.js', 'editor-program.js']) {
+    const path = `/site/${name}`;
     const text = String((await files(path))?.content);
     t.false(/["'`]node:|(^|[;}])import[\s"'*{]/m.test(text), path);
   }

@@ -18,7 +18,8 @@ export interface SitePage {
 const TABS_MAX = 60;
 /** The name by which people know what has the focus. */
 const FOCUSED = `(() => {
-  const at = document.activeElement;
+  let at = document.activeElement;
+  while (at.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
   return at.getAttribute('aria-label') ?? at.labels?.[0]?.textContent ?? at.textContent ?? '';
 })()`;
 

@@ -57,7 +57,10 @@ export async function siteServer(t: Pick<ExecutionContext, 'teardown'>): Promise
   };
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = new URL(request.url ?? '', 'http://site').pathname;
-    if (request.method === 'POST') posted.push(await text(request));
+    if (request.method === 'POST') {
+      posted.push(await text(request));
+      return void response.writeHead(200, { 'content-type': 'text/plain' }).end('It is sent.');
+    }
     const own = held.get(path);
     if (own) {
       response.writeHead(200, { 'content-type': own.type, 'content-security-policy': POLICY }).end(own.content);

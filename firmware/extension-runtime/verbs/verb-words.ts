@@ -1,0 +1,34 @@
+// A verb in words: as the reference page and an editor say it.
+
+import { rangeText, titleOf, type Argument, type Verb } from './verb.ts';
+
+/** What an argument may be, in words. */
+export function kindOf(argument: Argument): string {
+  const { type, one_of, chars_max, fields = [] } = argument;
+  switch (type) {
+    case 'number':
+    case 'integer':
+      return rangeText(argument);
+    case 'text':
+      if (one_of) return `one of ${one_of.map((each) => `\`${each}\``).join(', ')}`;
+      return chars_max === undefined ? 'text' : `text of at most ${chars_max} characters`;
+    case 'flag':
+      return 'true or false';
+    case 'colour':
+      return 'colour';
+    case 'list':
+      return 'list';
+    case 'options':
+      return `table: ${fields.map((field) => `\`${field.name}\` (${kindOf(field)}; ${field.doc})`).join(', ')}`;
+    case 'function':
+      return 'function';
+    case 'value':
+      return 'number, text or flag';
+  }
+}
+
+/** `canvas.text(s, x, y, [opts])`, and what it gives. */
+export const signatureOf = (verb: Verb): string => {
+  const args = verb.args.map(({ name, optional }) => (optional ? `[${name}]` : name));
+  return `${titleOf(verb)}(${args.join(', ')})${verb.gives ? ` → ${verb.gives}` : ''}`;
+};

@@ -1,0 +1,85 @@
+// The editor itself: CodeMirror with Lua, the checker's verdict at its line, and the words of the runtime. It lives in a shadow tree, where
+// its styles need no exception in the page's policy.
+
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { bracketMatching, indentOnInput, indentUnit, StreamLanguage, syntaxHighlighting } from '@codemirror/language';
+import { lua } from '@codemirror/legacy-modes/mode/lua';
+import { linter, lintGutter, lintKeymap } from '@codemirror/lint';
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
+import { EditorState, type Extension } from '@codemirror/state';
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  hoverTooltip,
+  keymap,
+  lineNumbers,
+  type ViewUpdate,
+} from '@codemirror/view';
+import { classHighlighter } from '@lezer/highlight';
+import type { CheckResult } from './checker.ts';
+import { completionsFrom, explanationsFrom } from './completion.ts';
+import { diagnosticsOf } from './diagnostics.ts';
+import type { Word } from './words.ts';
+
+export interface CodeViewParts {
+  readonly root: ShadowRoot;
+  readonly parent: Element;
+  readonly text: string;
+  /** Its name for who can't see it, and the id of what describes it. */
+  readonly label: string;
+  readonly described_by: string;
+  /** At each change. */
+  readonly changed: (text: string) => void;
+  /** Some time after the last change. */
+  readonly check: (text: string) => Promise<CheckResult>;
+  readonly words: () => Promise<readonly Word[]>;
+}
+
+/** C113: so long after the last key the text is checked. */
+const CHECK_AFTER_MS = 300;
+
+export const createCodeView = (parts: CodeViewParts): EditorView =>
+  new EditorView({
+    root: parts.root,
+    parent: parts.parent,
+    state: EditorState.create({ doc: parts.text, extensions: extensionsOf(parts) }),
+  });
+
+const extensionsOf = ({ label, described_by, changed, check, words }: CodeViewParts): Extension => [
+  lineNumbers(),
+  lintGutter(),
+  history(),
+  drawSelection(),
+  indentUnit.of('  '),
+  indentOnInput(),
+  bracketMatching(),
+  closeBrackets(),
+  highlightActiveLine(),
+  highlightSelectionMatches(),
+  search({ top: true }),
+  StreamLanguage.define(lua),
+  syntaxHighlighting(classHighlighter),
+  EditorView.lineWrapping,
+  EditorView.contentAttributes.of({ 'aria-label': label, 'aria-describedby': described_by, tabindex: '0' }),
+  EditorView.updateListener.of((update) => told(update, changed)),
+  autocompletion({ override: [completionsFrom(words)], icons: false }),
+  hoverTooltip(explanationsFrom(words)),
+  linter(async ({ state: { doc } }) => diagnosticsOf(doc, await check(doc.toString())), { delay: CHECK_AFTER_MS }),
+  // Escape, then Tab, leaves the text; typing makes Tab indent again.
+  EditorView.domEventObservers({ keydown: leaveByTab }),
+  keymap.of([...closeBracketsKeymap, ...completionKeymap, ...searchKeymap, ...historyKeymap, ...lintKeymap]),
+  keymap.of([indentWithTab, ...defaultKeymap]),
+];
+
+function told({ docChanged, state, view }: ViewUpdate, changed: (text: string) => void): void {
+  if (!docChanged) return;
+  view.setTabFocusMode(false);
+  changed(state.doc.toString());
+}
+
+/** Whoever else hears the key: what is open closes by it too. CodeMirror's own time for this, 2 s, is short for some people. */
+function leaveByTab({ key }: KeyboardEvent, view: EditorView): void {
+  if (key === 'Escape') view.setTabFocusMode(true);
+}

@@ -1,0 +1,15 @@
+// The checker's verdict as marks in the text.
+
+import type { Diagnostic } from '@codemirror/lint';
+import type { Text } from '@codemirror/state';
+import type { CheckResult } from './checker.ts';
+
+/** One mark at the line of a problem, or at the first where none is known; without the white space around it. */
+export function diagnosticsOf(text: Text, result: CheckResult): readonly Diagnostic[] {
+  if (result.ok) return [];
+  const { message, line } = result.problem;
+  const marked = text.line(Math.min(text.lines, Math.max(1, line ?? 1)));
+  const indent = marked.text.length - marked.text.trimStart().length;
+  const from = marked.text.trim() === '' ? marked.from : marked.from + indent;
+  return [{ from, to: marked.from + marked.text.trimEnd().length || from, severity: 'error', message }];
+}

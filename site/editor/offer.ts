@@ -1,0 +1,37 @@
+// Offers back what was typed and not sent. It stays in the page's memory until somebody decides, whatever is typed meanwhile.
+
+import type { Draft } from './draft.ts';
+
+interface Choices {
+  readonly take: (text: string) => void;
+  readonly drop: () => void;
+}
+
+export function offerDraft(before: Element, label: string, { text, at_ms }: Draft, { take, drop }: Choices): void {
+  const offer = document.createElement('div');
+  offer.className = 'editor-offer';
+  offer.setAttribute('role', 'group');
+  offer.setAttribute('aria-label', 'Unsent text');
+  const when = new Date(at_ms).toLocaleString(document.documentElement.lang || 'en', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  });
+  const said = document.createElement('p');
+  said.textContent = `Your unsent text of ${when} is here (${label}).`;
+  const button = (name: string, choose: () => void): HTMLButtonElement => {
+    const made = document.createElement('button');
+    made.type = 'button';
+    made.textContent = name;
+    made.addEventListener('click', () => {
+      offer.remove();
+      choose();
+    });
+    return made;
+  };
+  offer.append(
+    said,
+    button('Take it', () => take(text)),
+    button('Drop it', drop),
+  );
+  before.before(offer);
+}

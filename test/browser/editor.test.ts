@@ -1,0 +1,185 @@
+// The editor of extensions in a real browser: verdicts at their lines, words of the runtime, drafts, and a form that works.
+
+import test, { type ExecutionContext } from 'ava';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { axeComplaints } from '../support/axe.ts';
+import { findBrowser, launchBrowser } from '../support/browser.ts';
+import { manifestOf } from '../support/extension-fixture.ts';
+import { sitePage, type SitePage } from '../support/site-page.ts';
+import { exampleText, siteServer, type SiteServer } from '../support/site-server.ts';
+
+const found = await findBrowser();
+const browserTest = found ? test.serial : test.serial.skip;
+let browser: Browser;
+test.before(async () => {
+  if (found) browser = await launchBrowser(found);
+});
+test.after.always(() => browser?.close());
+
+const DRILL = `${manifestOf('Drill')}function ext.draw() canvas.text('Hello', 20, 30) end\n`;
+
+const formWith = (text: string, draft = 'data-draft="K7M2Q"'): string => `<form method="post" action="/sent">
+  <p><label for="text">Text of version 2</label></p>
+  <textarea id="text" name="text" rows="20" required data-editor ${draft}>
+${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</textarea>
+  <p><button>Send</button></p></form>`;
+
+interface Editor extends SitePage {
+  readonly site: SiteServer;
+  readonly address: string;
+  /** Resolves when the line below the editor says this. */
+  says(text: string | RegExp): Promise<void>;
+  /** Puts the focus at the end of the text, and types. */
+  typeAtEnd(text: string): Promise<void>;
+  /** What the form would send. */
+  value(): Promise<string>;
+}
+
+async function editing(t: ExecutionContext, text = DRILL, options: BrowserContextOptions = {}): Promise<Editor> {
+  const site = await siteServer(t);
+  const address = site.page('editor', formWith(text));
+  const opened = await sitePage(t, browser, address, options);
+  const { page } = opened;
+  const code = page.locator('.cm-content');
+  await code.waitFor();
+  return {
+    ...opened,
+    site,
+    address,
+    says: (what) => page.locator('.editor-status', { hasText: what }).waitFor(),
+    async typeAtEnd(typed) {
+      await code.focus();
+      await page.keyboard.press('Control+End');
+      await page.keyboard.type(typed);
+    },
+    value: () => page.evaluate<string>("document.querySelector('textarea').value"),
+  };
+}
+
+browserTest('[C113] a mistake is said at its line while one types, and what is right plays beside it', async (t) => {
+  const { page, says, typeAtEnd, line, part, complaints } = await editing(t);
+  await says('This is an extension: Drill.');
+  await line('Hello');
+  await typeAtEnd('local x = = 3');
+  await says(/^Line 3: /);
+  t.is(await page.locator('.cm-lintRange-error').textContent(), 'local x = = 3');
+  t.is(await page.locator('.cm-gutter-lint .cm-lint-marker-error').count(), 1);
+  t.is(await part('state').textContent(), 'Drill, running', 'what played last plays on');
+  await page.keyboard.press('Control+Shift+K');
+  await says('This is an extension: Drill.');
+  await typeAtEnd("\nfunction ext.start() canvas.text('Again', 0, 0) nothing.here() end");
+  await part('failure').getByText('Line 3, in ext.start: ').waitFor();
+  t.deepEqual(complaints, [], 'and the policy of the page has nothing against it');
+});
+
+browserTest(
+  '[C113] it offers the verbs of the runtime, with their arguments, and explains those that are there',
+  async (t) => {
+    const { page, typeAtEnd, value, complaints } = await editing(t);
+    await typeAtEnd('sound.pl');
+    const option = page.getByRole('option', { name: 'sound.play' });
+    await option.waitFor();
+    await page.locator('.cm-completionInfo').getByText('Plays a sound: click').waitFor();
+    await page.keyboard.press('Enter');
+    t.regex(await value(), /sound\.play$/);
+    const box = await page.locator('.cm-line', { hasText: 'manifest' }).boundingBox();
+    if (!box) throw new Error('There is no line.');
+    await page.mouse.move(box.x + 30, box.y + box.height / 2);
+    await page.locator('.cm-tooltip-hover').getByText('Says who the extension is').waitFor();
+    t.deepEqual(complaints, []);
+  },
+);
+
+browserTest(
+  '[C113] by keyboard alone: into the text, Tab indents, Escape and Tab leave it, and the form is sent',
+  async (t) => {
+    const { page, site, tabTo, value, complaints } = await editing(t);
+    const { keyboard } = page;
+    await tabTo('Text of version 2');
+    await keyboard.press('Control+End');
+    await keyboard.press('Tab');
+    await keyboard.type('-- end');
+    t.is(await value(), `${DRILL}  -- end`);
+    await keyboard.press('Escape');
+    await keyboard.press('Tab');
+    t.is(await page.evaluate('document.activeElement.textContent'), 'Send');
+    await keyboard.press('Shift+Tab');
+    await keyboard.type('!');
+    await keyboard.press('Tab');
+    t.regex(await value(), /!/, 'who types again indents again');
+    t.is(await page.evaluate('document.activeElement.className'), 'editor');
+    await keyboard.press('Escape');
+    await keyboard.press('Tab');
+    await keyboard.press('Enter');
+    await page.waitForURL(/\/sent$/);
+    t.regex(new URLSearchParams(site.posted[0]).get('text') ?? '', / {2}-- end/);
+    t.deepEqual(complaints, []);
+  },
+);
+
+browserTest('[C113] what is typed is kept until the form is sent, and offered back', async (t) => {
+  const { page, address, typeAtEnd, value } = await editing(t);
+  const offer = page.getByRole('group', { name: 'Unsent text' });
+  const reopen = async (): Promise<void> => {
+    await page.goto(address);
+    await page.locator('.cm-content').waitFor();
+  };
+  await typeAtEnd('-- one');
+  await reopen();
+  t.is(await value(), DRILL, 'the text of the page stays until somebody decides');
+  await offer.getByRole('button', { name: 'Take it' }).click();
+  t.is(await value(), `${DRILL}-- one`);
+  t.is(await offer.count(), 0);
+  await reopen();
+  await typeAtEnd('-- two');
+  await offer.getByRole('button', { name: 'Drop it' }).click();
+  t.is(await value(), `${DRILL}-- two`);
+  await reopen();
+  await offer.getByRole('button', { name: 'Take it' }).click();
+  t.is(await value(), `${DRILL}-- two`, 'what was typed after it is the draft');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.waitForURL(/\/sent$/);
+  await reopen();
+  t.is(await offer.count(), 0);
+});
+
+browserTest('[C113] without the program the text field is a text field', async (t) => {
+  const site = await siteServer(t);
+  const { page, complaints } = await sitePage(t, browser, site.page('editor', formWith(DRILL)), {
+    javaScriptEnabled: false,
+  });
+  const field = page.getByRole('textbox', { name: 'Text of version 2' });
+  t.is(await field.inputValue(), DRILL);
+  await field.fill('-- mine');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.waitForURL(/\/sent$/);
+  t.is(new URLSearchParams(site.posted[0]).get('text'), '-- mine');
+  t.deepEqual(complaints, []);
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of [320, 1280])
+    browserTest(`[C113] nobody is kept out by the editor: ${colorScheme}, ${width} px`, async (t) => {
+      const options = { colorScheme, viewport: { width, height: 900 } };
+      const { page, says, typeAtEnd, part, address } = await editing(t, exampleText('ladder'), options);
+      const look = async (name: string): Promise<void> => {
+        t.deepEqual(await axeComplaints(page), [], name);
+        t.is(await page.evaluate<number>('document.documentElement.scrollWidth'), width, name);
+        const folder = process.env['TAPIN_PICTURES'];
+        if (folder) await page.screenshot({ path: `${folder}/${name}-${colorScheme}-${width}.png` });
+      };
+      await part('state').getByText('Ladder, running').waitFor();
+      await look('editor');
+      await typeAtEnd('local x = = 3');
+      await says(/^Line \d+: /);
+      await page.goto(address);
+      await page.getByRole('button', { name: 'Take it' }).waitFor();
+      await part('state').getByText('Ladder, running').waitFor();
+      await look('editor-offer');
+      await page.getByRole('button', { name: 'Take it' }).click();
+      await says(/^Line \d+: /);
+      await look('editor-mistake');
+      await typeAtEnd('\nplayers.');
+      await page.getByRole('option', { name: 'players.list' }).waitFor();
+      await look('editor-words');
+    });
