@@ -13,6 +13,10 @@ const KEPT: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 
+/** Deleted, or overwritten where it may only be that. */
+const isGone = (from: object, name: string): boolean =>
+  Reflect.deleteProperty(from, name) || Reflect.set(from, name, undefined);
+
 /**
  * Takes away what reaches anything, from the scope and from what it inherits, up to what every object has.
  * @returns Names of what would not go; constants, which browsers hold fast, are nothing that reaches.
@@ -21,6 +25,6 @@ export function closeDoors(scope: object): readonly string[] {
   const stayed: string[] = [];
   for (let each: object | null = scope; each && each !== Object.prototype; each = Object.getPrototypeOf(each))
     for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(each)))
-      if (!KEPT.has(name) && typeof value !== 'number' && !Reflect.deleteProperty(each, name)) stayed.push(name);
+      if (!KEPT.has(name) && typeof value !== 'number' && !isGone(each, name)) stayed.push(name);
   return stayed;
 }

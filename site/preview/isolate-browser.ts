@@ -86,7 +86,6 @@ function startWorker({ clock, create, glue }: WorkerParts, limits: AnswerLimits)
     end() {
       if (over) return;
       over = { code: 'isolate_broken', message: 'It was ended.' };
-      waiting.length = 0;
       clock.clearTimeout(watchdog);
       worker.terminate();
     },

@@ -1,4 +1,4 @@
-// Puts a live preview into a place of the page, and takes it away again.
+// Puts a live preview into a place of the page.
 
 import { render } from 'preact';
 import { createVirtualLeds } from '../../hal/leds/leds-virtual.ts';
@@ -13,12 +13,11 @@ import { FIRST_TABLE, type Table } from './table.ts';
 export interface Preview {
   /** Plays this text from the beginning. */
   play(text: string): void;
-  end(): void;
 }
 
 /** @returns At once; the preview says itself when it plays, and what keeps it from that. */
 export function mountPreview(place: Element, { text }: { readonly text: string }): Preview {
-  let [latest, ended] = [text, false];
+  let latest = text;
   let playing: Preview | null = null;
   const say = (sentence: string, role: 'status' | 'alert'): void =>
     render(
@@ -30,18 +29,13 @@ export function mountPreview(place: Element, { text }: { readonly text: string }
   say('The preview is being loaded …', 'status');
   const begin = async (): Promise<void> => {
     const supplies = await getSupplies();
-    if (!ended) playing = startIn(place, supplies, latest);
+    playing = startIn(place, supplies, latest);
   };
-  begin().catch((thrown: unknown) => ended || say(`The preview does not load. ${messageOf(thrown)}`, 'alert'));
+  begin().catch((thrown: unknown) => say(`The preview does not load. ${messageOf(thrown)}`, 'alert'));
   return {
     play(next) {
       latest = next;
       playing?.play(next);
-    },
-    end() {
-      ended = true;
-      playing?.end();
-      render(null, place);
     },
   };
 }
@@ -73,5 +67,5 @@ function startIn(place: Element, { isolates, clock, drawable }: Supplies, first:
   };
   leds.onChange(draw);
   play(first);
-  return { play, end: () => player.end() };
+  return { play };
 }

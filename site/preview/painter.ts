@@ -46,8 +46,12 @@ export function createPainter(drawable: (text: string) => string): Painter {
   return {
     attach(canvas) {
       observer.disconnect();
+      removeEventListener('resize', fit);
       context = canvas?.getContext('2d', { alpha: false }) ?? null;
-      if (canvas) observer.observe(canvas);
+      if (canvas) {
+        observer.observe(canvas);
+        addEventListener('resize', fit); // as by a zoom, after which the same width has more pixels
+      }
       fit();
     },
     show(next) {

@@ -29,7 +29,6 @@ export interface Player {
   start(text: string, table: Table): void;
   strike(strike: StrikeInput): void;
   key(name: Key): void;
-  end(): void;
 }
 
 /** As on the device. */
@@ -62,7 +61,6 @@ export function createPlayer(parts: PlayerParts): Player {
     },
     strike: (strike) => run?.ask({ kind: 'strike', strike, now_ms: run.now_ms() }),
     key: (name) => run?.ask({ kind: 'call', callback: 'key', args: [name, 'down'], now_ms: run.now_ms() }),
-    end: () => run?.end(),
   };
 }
 

@@ -91,6 +91,19 @@ for (const name of EXAMPLES)
     t.deepEqual(opened.complaints, []);
   });
 
+browserTest('[C112] a display with more pixels gets more pixels, and a zoom too', async (t) => {
+  const opened = await playing(t, exampleText('ladder'), { deviceScaleFactor: 2 });
+  const first = await firstScreen(exampleText('ladder'));
+  await opened.line('Strike the ball');
+  const { width, height, data } = await pixelsOf(opened);
+  t.is(width, 2 * Number(await opened.page.evaluate("document.querySelector('canvas').clientWidth")));
+  const raster = createRaster(width, height, { x: 0, y: 0, scale: width / 480 });
+  raster.draw(screenList(first.effects.findLast((each) => each.frame !== null)?.frame ?? []));
+  t.true(shareOfOthers(data, raster.pixels()) < 0.01);
+  await opened.page.evaluate('void (devicePixelRatio = 3, dispatchEvent(new Event("resize")))');
+  t.is((await pixelsOf(opened)).width, (width / 2) * 3);
+});
+
 browserTest('[C112] a loop without an end is stopped by the runtime, at its line, and the page goes on', async (t) => {
   const { page, part, complaints } = await playing(t, `${DRILL}function ext.key()\n  while true do end\nend`);
   await page.getByRole('button', { name: 'OK' }).click();

@@ -23,5 +23,7 @@ test('[C112] what would not go is told, but for constants', (t) => {
   const scope = {};
   Object.defineProperty(scope, 'PERSISTENT', { value: 1 });
   Object.defineProperty(scope, 'fetch', { value: () => {} });
+  Object.defineProperty(scope, 'caches', { value: {}, writable: true });
   t.deepEqual(closeDoors(scope), ['fetch']);
+  t.is(Reflect.get<object, string>(scope, 'caches'), undefined, 'what can only be overwritten is');
 });
