@@ -8,6 +8,7 @@ import { openRelayDatabase } from '../cloud-stub/relay/database.ts';
 import type { Identity } from '../cloud-stub/identity/endpoint.ts';
 import type { Route } from '../cloud-stub/http/route.ts';
 import { supportRoutes } from '../cloud-stub/support/routes.ts';
+import type { SiteFiles } from '../cloud-stub/site/files.ts';
 import { siteRoutes } from '../cloud-stub/site/routes.ts';
 import type { StoreEndpoint } from '../cloud-stub/store/endpoint.ts';
 import { openReleaseFolder } from '../cloud-stub/releases/release-folder.ts';
@@ -17,6 +18,7 @@ import type { Random } from '../hal/random/random.ts';
 import { createSystemRandom } from '../hal/random/random-system.ts';
 import type { Clock } from '../hal/clock/clock.ts';
 import type { Log } from '../hal/log/log.ts';
+import { createSiteFiles, SITE_PATHS } from '../site/site-files.ts';
 import { ok, type Result } from '../wire/errors.ts';
 import { openAdminPort } from './admin-port.ts';
 import { openIdentity } from './open-identity.ts';
@@ -156,5 +158,11 @@ async function openPublished({
     first_text: firstText('drill', 'My drill'),
   };
   const support = identity ? supportRoutes({ ...parts, identity, devices: enrolled }) : [];
-  return ok({ store: store.value, identity, pages: [...siteRoutes({ ...parts, identity }), ...support] });
+  return ok({
+    store: store.value,
+    identity,
+    pages: [...siteRoutes({ ...parts, files: siteFiles(), identity }), ...support],
+  });
 }
+
+const siteFiles = (): SiteFiles => ({ paths: SITE_PATHS, file: createSiteFiles() });

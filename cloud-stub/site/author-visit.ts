@@ -24,8 +24,6 @@ export interface OwnPagesParts {
   readonly unix_s: () => number;
   /** A first extension, to begin with. */
   readonly first_text: string;
-  /** Modules and styles of the editor; none where there is none. */
-  readonly editor: { readonly scripts: readonly string[]; readonly styles: readonly string[] };
 }
 
 /** Somebody who is signed in, at one of these pages. */

@@ -3,6 +3,7 @@
 import type { HttpAnswer } from '../http/answers.ts';
 import type { HttpRequest, Route } from '../http/route.ts';
 import { html, type Html } from '../pages/html.ts';
+import { PREVIEW_FILES, previewOf } from '../pages/preview.ts';
 import { counted, dayOf, pageAnswer, problemOf } from '../pages/page.ts';
 import type { AuthorRecord, Version } from '../store/extension.ts';
 import { servedVersion } from '../store/extension.ts';
@@ -14,8 +15,6 @@ import type { Links } from './links.ts';
 export interface PublicPagesParts {
   readonly store: Store;
   readonly links: Links;
-  /** Whether there is a preview to be played in the browser. */
-  readonly has_preview: boolean;
 }
 
 const ON_A_PAGE = '24';
@@ -111,11 +110,7 @@ const howToInstall = (): Html =>
       itself up to date from then on.
     </p>`;
 
-function extensionPage(
-  { store, links, has_preview }: PublicPagesParts,
-  request: HttpRequest,
-  typed: string,
-): HttpAnswer {
+function extensionPage({ store, links }: PublicPagesParts, request: HttpRequest, typed: string): HttpAnswer {
   const read = store.read(typed);
   const view = read.ok ? store.view(typed) : read;
   if (!read.ok || !view.ok)
@@ -138,7 +133,7 @@ function extensionPage(
     links: links(request),
     current: '',
     headers: listing === 'public' ? {} : { 'X-Robots-Tag': 'noindex' },
-    ...(has_preview ? { scripts: ['/site/preview.js'], styles: ['/site/preview.css'] } : {}),
+    ...PREVIEW_FILES,
     content: html`<div class="two">
         <section class="card" aria-label="Install it">
           <p class="hint">Type this code into your device</p>
@@ -161,12 +156,8 @@ function extensionPage(
           }
         </section>
       </div>
-      ${
-        has_preview
-          ? html`<h2>Try it here</h2>
-              <div data-preview data-text-url="/e/${code}"></div>`
-          : null
-      }
+      <h2>Try it here</h2>
+      ${previewOf(`/e/${code}`)}
       <h2>Versions</h2>
       ${versionList(shown)}
       <h2>Its text</h2>

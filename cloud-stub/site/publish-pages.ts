@@ -8,6 +8,8 @@ import type { Store } from '../store/store.ts';
 import { missing, shown, tokenField, type AuthorVisit, type OwnPagesParts } from './author-visit.ts';
 import { draftForm, type DraftTyped } from './draft-form.ts';
 
+const EDITOR = { scripts: ['/site/editor.js'], styles: ['/site/editor.css'] } as const;
+
 const emptyDraft = ({ first_text }: OwnPagesParts): DraftTyped => ({
   problem: '',
   text: first_text,
@@ -19,7 +21,7 @@ export const newPage = (parts: OwnPagesParts, visit: AuthorVisit, typed = emptyD
   shown(parts, visit, {
     title: 'Write an extension',
     current: '',
-    ...parts.editor,
+    ...EDITOR,
     status: typed.problem === '' ? 200 : 400,
     content: draftForm(`${visit.base}/new`, tokenField(visit), typed, 'new'),
   });
@@ -33,7 +35,7 @@ export function editPage(parts: OwnPagesParts, visit: AuthorVisit, typed: DraftT
   return shown(parts, visit, {
     title: `A new version of ${name}`,
     current: '',
-    ...parts.editor,
+    ...EDITOR,
     status: typed === null ? 200 : 400,
     content: html`<p>Version ${version} is the newest. <a href="${visit.base}/${id}">Back to ${name}</a></p>
       ${draftForm(`${visit.base}/${id}/edit`, tokenField(visit), typed ?? current, id)}`,

@@ -9,11 +9,14 @@ import { FOOGOLF_OWNER } from '../store/author.ts';
 import type { StoreLimits } from '../store/rate-limits.ts';
 import type { Store } from '../store/store.ts';
 import { accountPages } from './account-pages.ts';
+import { fileRoutes, type SiteFiles } from './files.ts';
 import { linksFor } from './links.ts';
 import { ownPages } from './own-pages.ts';
 import { publicPages } from './public-pages.ts';
 
 export interface SiteParts {
+  /** What pages load. */
+  readonly files: SiteFiles;
   readonly store: Store;
   readonly limits: StoreLimits;
   /** Null where authors sign in elsewhere. */
@@ -40,8 +43,16 @@ const STYLE_ROUTE: Route = {
   },
 };
 
-export function siteRoutes({ store, limits, identity, unix_s, origin, first_text }: SiteParts): readonly Route[] {
-  if (!identity) return [STYLE_ROUTE, ...publicPages({ store, links: linksFor(null), has_preview: false })];
+export function siteRoutes({
+  files,
+  store,
+  limits,
+  identity,
+  unix_s,
+  origin,
+  first_text,
+}: SiteParts): readonly Route[] {
+  if (!identity) return [STYLE_ROUTE, ...fileRoutes(files), ...publicPages({ store, links: linksFor(null) })];
   const signing_in = createSigningIn({ identity, client: SITE_CLIENT, base: '', origin });
   const links = linksFor(signing_in);
   const authorOf = (sub: string) => {
@@ -61,7 +72,8 @@ export function siteRoutes({ store, limits, identity, unix_s, origin, first_text
   };
   return [
     STYLE_ROUTE,
-    ...publicPages({ store, links, has_preview: false }),
+    ...fileRoutes(files),
+    ...publicPages({ store, links }),
     ...signing_in.routes,
     ...ownPages(own),
     ...accountPages({ ...own, identity, heir: FOOGOLF_OWNER }),

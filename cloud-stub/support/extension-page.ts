@@ -1,7 +1,8 @@
 // One extension as support sees it: its text, what has changed since the version that is approved, its history, and what can be decided.
 
-import type { HttpAnswer } from '../http/answers.ts';
+import { textAnswer, type HttpAnswer } from '../http/answers.ts';
 import { html, type Html } from '../pages/html.ts';
+import { PREVIEW_FILES, previewOf } from '../pages/preview.ts';
 import { counted, dayOf, problemOf, seeOther, timeOf } from '../pages/page.ts';
 import { diffTable } from '../site/diff-table.ts';
 import { luaText } from '../site/lua-text.ts';
@@ -26,6 +27,7 @@ export function extensionPage(parts: SupportPagesParts, visit: SupportVisit, pro
   return shown(visit, {
     title: `${newest.name} (${extension.code})`,
     current: '',
+    ...PREVIEW_FILES,
     status: problem === '' ? 200 : 409,
     content: html`${done ? html`<p class="said" role="status">It is done, and stands in the history below.</p>` : null}
       ${problemOf(problem)}
@@ -36,6 +38,8 @@ export function extensionPage(parts: SupportPagesParts, visit: SupportVisit, pro
               ${diffTable(textOf(approved), textOf(newest))}`
           : null
       }
+      <h2>Try version ${newest.version}</h2>
+      ${previewOf(`/support/extension/${extension.code}/text`)}
       <h2>Text of version ${newest.version}${approved ? '' : ', of which none is approved yet'}</h2>
       ${luaText(textOf(newest))}
       <h2>Versions</h2>
@@ -208,6 +212,14 @@ export const historyTable = (history: readonly Deed[], with_codes = false): Html
           </tbody>
         </table>
       </div>`;
+
+/** Of the newest version, also of what is taken down. */
+export function newestText({ store }: SupportPagesParts, visit: SupportVisit): HttpAnswer {
+  const view = store.view(visit.code);
+  const newest = view.ok ? view.value.versions[0] : undefined;
+  if (!newest) return refusedPage(visit, 404, 'There is no such extension.');
+  return textAnswer(store.text(newest.sha256), { 'Cache-Control': 'no-store' });
+}
 
 const DECISIONS: Readonly<Record<string, Pick<Decision, 'listing' | 'default' | 'taken_down'>>> = {
   approve: { listing: 'public' },

@@ -8,7 +8,7 @@ import { ownPages } from '../site/own-pages.ts';
 import { FOOGOLF_OWNER } from '../store/author.ts';
 import type { StoreLimits } from '../store/rate-limits.ts';
 import type { Store } from '../store/store.ts';
-import { comment, decide, extensionPage } from './extension-page.ts';
+import { comment, decide, extensionPage, newestText } from './extension-page.ts';
 import { listPage } from './list-page.ts';
 import { exportLog, logPage } from './log-page.ts';
 import { changePeople, join, peoplePage, showJoin } from './people-page.ts';
@@ -46,6 +46,7 @@ export function supportRoutes({ first_text, limits, ...given }: SupportPartsOfCl
       path: '/support/extension/:code/comment',
       methods: { POST: post((visit, form) => comment(parts, visit, form)) },
     },
+    { path: '/support/extension/:code/text', methods: { GET: get((visit) => newestText(parts, visit)) } },
     { path: '/support/log', methods: { GET: get((visit) => logPage(parts, visit)) } },
     { path: '/support/log/export', methods: { GET: get(() => exportLog(parts)) } },
     {
@@ -68,7 +69,6 @@ export function supportRoutes({ first_text, limits, ...given }: SupportPartsOfCl
       ],
       unix_s,
       first_text,
-      editor: { scripts: [], styles: [] },
     }),
   ];
 }

@@ -18,6 +18,7 @@ import { supportRoutes } from '../../cloud-stub/support/routes.ts';
 import { createVirtualClock, type VirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createMemoryLog } from '../../hal/log/log-memory.ts';
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
+import { createSiteFiles, SITE_PATHS } from '../../site/site-files.ts';
 import { ANN, createVisitor, type Shown, type Visitor } from './identity-world.ts';
 import { valueOf } from './results.ts';
 import { fakeCheck, luaOf, SUPPORT_KEY, type Manifest } from './store-world.ts';
@@ -73,7 +74,10 @@ export async function siteWorld(t: ExecutionContext, options: SiteWorldOptions =
     limited,
   });
   const parts = { store: endpoint.store, limits: endpoint.limits, identity, unix_s, origin, first_text: luaOf() };
-  const pages = [...siteRoutes(parts), ...supportRoutes({ ...parts, devices: () => 7 })];
+  const pages = [
+    ...siteRoutes({ ...parts, files: { paths: SITE_PATHS, file: createSiteFiles() } }),
+    ...supportRoutes({ ...parts, devices: () => 7 }),
+  ];
   const cloud = { router: createRouter([...endpoint.routes, ...pages]), release: () => {} };
   const server = valueOf(t, await openCloudServer(cloud, { host: '127.0.0.1', port: 0, log }, [identity.mount]));
   url = server.url;
