@@ -1,9 +1,8 @@
 // What `tapin extension check` does: each file's verdict is a line, and so is each callback that fails when it is called once.
 
 import type { PathMistake } from '../firmware/extension-runtime/path/path-mistake.ts';
-import { TOP_LEVEL_INSTRUCTIONS_MAX } from '../firmware/extension-runtime/script.ts';
 import type { Warning } from '../firmware/extension-runtime/try-out.ts';
-import { SCRIPT_HEAP_BYTES_MAX } from '../wire/limits.ts';
+import { SCRIPT_HEAP_BYTES_MAX, TOP_LEVEL_INSTRUCTIONS_MAX } from '../wire/limits.ts';
 import { readExtension, type ExtensionFile } from '../simulation/extension-script/extension-file.ts';
 
 /** Prints a line a file, and a line a warning; exit code 1 where one of them is not fine. */

@@ -1,13 +1,22 @@
-// What the store asks before it takes a text: the device's own checker.
+// What the store asks before it takes a text: the device's own checker, and how the extension looks.
 
-import type { PublishCheck } from '../cloud-stub/store/check.ts';
+import type { Figures, PublishCheck } from '../cloud-stub/store/check.ts';
+import type { Verdict } from '../firmware/extension-runtime/check.ts';
+import { COLOR } from '../firmware/ui/theme.ts';
+import { createRaster } from '../hal/screen/raster.ts';
+import { SCREEN_HEIGHT, SCREEN_WIDTH, type DisplayItem, type DisplayList } from '../hal/screen/screen.ts';
 import { checkIsolated } from '../simulation/extension-script/isolated-check.ts';
 
 const encoder = new TextEncoder();
 
 export const publishCheck: PublishCheck = async (text) => {
-  const checked = await checkIsolated(encoder.encode(text));
-  if (checked.ok) return checked.value;
+  const checked = await checkIsolated(encoder.encode(text), true);
+  if (checked.ok) {
+    const verdict = checked.value;
+    if (!verdict.ok) return verdict;
+    const pictures = await Promise.all(verdict.pictures.map(pngOf));
+    return { ok: true, extension: verdict.extension, looks: { pictures, figures: figuresOf(verdict) } };
+  }
   if (checked.error.code === 'isolate_slow') return without('checker_busy', 'The check did not come to its end.');
   return without('runaway_top_level', 'The top level breaks the machine that runs it.');
 };
@@ -16,3 +25,19 @@ const without = (code: 'checker_busy' | 'runaway_top_level', message: string): A
   ok: false,
   problem: { code, message, line: null },
 });
+
+/** What a device has below the picture of an extension. */
+const GROUND: DisplayItem = { kind: 'rect', x: 0, y: 0, w: SCREEN_WIDTH, h: SCREEN_HEIGHT, fill: COLOR.ground };
+
+async function pngOf(list: DisplayList): Promise<Uint8Array> {
+  const raster = createRaster(SCREEN_WIDTH, SCREEN_HEIGHT);
+  raster.draw([GROUND, ...list]);
+  return raster.png();
+}
+
+function figuresOf(verdict: Extract<Verdict, { ok: true }>): Figures {
+  const { tried_heap_bytes, instructions, call_instructions, paint_us, warnings } = verdict;
+  const heap_bytes = Math.max(verdict.heap_bytes, tried_heap_bytes);
+  const sentences = warnings.map(({ callback, message, line }) => `${line === null ? '' : `Line ${line}: `}ext.${callback} fails: ${message}`); // oxfmt-ignore
+  return { heap_bytes, instructions, call_instructions, paint_us, warnings: sentences };
+}

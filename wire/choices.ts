@@ -34,6 +34,12 @@ export const CHECKED_AT_ONCE_MAX = 64;
 /** C89: instructions of one callback of an extension. */
 export const CALLBACK_INSTRUCTIONS_MAX = 300_000;
 
+/**
+ * What painting one picture of an extension may cost, about microseconds on a desktop. While it is painted a key waits; with the picture
+ * that answers it that is 50 ms at most.
+ */
+export const PICTURE_COST_US_MAX = 20_000;
+
 /** C94: limits of firmware images and audio packs that no document states. */
 export const IMAGE_BYTES_MAX = 268_435_456;
 export const FIRMWARE_SEQ_MAX = 2_147_483_647;

@@ -59,3 +59,5 @@ export const EXTENSION_BYTES_MAX = 65_536;
 
 /** What a script may allocate beyond its compiled code (C39). */
 export const SCRIPT_HEAP_BYTES_MAX = 262_144;
+/** Publish-time top level of an extension. */
+export const TOP_LEVEL_INSTRUCTIONS_MAX = 2_000_000;

@@ -43,6 +43,8 @@ const SITE = `
 .cards p { margin: 0 0 .4rem; overflow-wrap: anywhere; }
 .cards .body { padding: .9rem 1rem 1rem; }
 .picture { display: block; width: 100%; height: auto; aspect-ratio: 3 / 2; background: #000; }
+.pictures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(14rem, 100%), 1fr)); gap: .75rem; margin: 0 0 1rem; }
+.pictures .picture { border-radius: .5rem; }
 .picture.none { background: var(--soft); }
 .search { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(11rem, 100%), 1fr)); gap: 0 1rem; align-items: end; }
 .search button { margin: 0 0 1rem; }

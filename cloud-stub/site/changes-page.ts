@@ -6,6 +6,7 @@ import { problemOf, seeOther, timeOf } from '../pages/page.ts';
 import type { Version } from '../store/extension.ts';
 import { missing, shown, tokenField, type AuthorVisit, type OwnPagesParts } from './author-visit.ts';
 import { diffTable } from './diff-table.ts';
+import { figuresTable } from './figures-table.ts';
 import { luaText } from './lua-text.ts';
 import { problemIn, published } from './publish-pages.ts';
 
@@ -33,6 +34,8 @@ export function changesPage(parts: OwnPagesParts, visit: AuthorVisit, problem = 
               ${diffTable(textOf(before), textOf(chosen))}`
           : html`<h2>The first one</h2>`
       }
+      <h2>What it takes</h2>
+      ${figuresTable(store.figures(code, version))}
       <h2>Its text</h2>
       ${luaText(textOf(chosen))}
       ${

@@ -4,6 +4,7 @@ import type { HttpAnswer } from '../http/answers.ts';
 import type { HttpRequest, Route } from '../http/route.ts';
 import { html, type Html } from '../pages/html.ts';
 import { PREVIEW_FILES, previewOf } from '../pages/preview.ts';
+import { pictureOf } from '../pages/pictures.ts';
 import { counted, dayOf, pageAnswer, problemOf } from '../pages/page.ts';
 import type { AuthorRecord, Version } from '../store/extension.ts';
 import { servedVersion } from '../store/extension.ts';
@@ -48,7 +49,7 @@ function listPage({ store, links }: PublicPagesParts, request: HttpRequest): Htt
     content: html`${problemOf(asked.ok ? '' : asked.error.message)} ${searchForm(q ?? '', kind ?? '', sort ?? '')}
       ${extensions.length === 0 ? html`<p>Nothing is listed ${q === '' && kind === '' ? 'yet' : 'with these words'}.</p>` : null}
       <ul class="cards">
-        ${extensions.map(cardOf)}
+        ${extensions.map((record) => cardOf(record, store.pictures(record.id, record.version)[0]))}
       </ul>
       ${next_cursor === null ? null : html`<p><a class="button second" href="/?${next.toString()}">More</a></p>`}
       ${howToInstall()}`,
@@ -80,9 +81,9 @@ const searchForm = (q: string, kind: string, sort: string): Html =>
     <button>Search</button>
   </form>`;
 
-const cardOf = ({ id, name, kind, author, installs, description, sha256 }: AuthorRecord): Html =>
+const cardOf = ({ id, name, kind, author, installs, description }: AuthorRecord, picture: string | undefined): Html =>
   html`<li>
-    ${pictureOf(id, sha256, '')}
+    ${pictureOf(picture, '')}
     <div class="body">
       <h2><a href="/store/${id}">${name}</a></h2>
       <p><span class="tag">${kind}</span> by ${author}</p>
@@ -90,9 +91,6 @@ const cardOf = ({ id, name, kind, author, installs, description, sha256 }: Autho
       <p class="hint"><strong>${id}</strong> · ${counted(installs, 'install')}</p>
     </div>
   </li>`;
-
-/** Of its first screen; '' where there is none yet. */
-const pictureOf = (_code: string, _sha256: string, _alt: string): Html | null => null;
 
 const DESCRIPTION_CHARS = 160;
 
@@ -109,6 +107,8 @@ const howToInstall = (): Html =>
       On the device, open Settings, Manage extensions, Install with a code, and type the five characters. It keeps
       itself up to date from then on.
     </p>`;
+
+const PICTURED = ['as it begins', 'after a putt'];
 
 function extensionPage({ store, links }: PublicPagesParts, request: HttpRequest, typed: string): HttpAnswer {
   const read = store.read(typed);
@@ -128,6 +128,7 @@ function extensionPage({ store, links }: PublicPagesParts, request: HttpRequest,
   const newest = shown[0];
   if (!newest) return pageAnswer({ title: 'There is no such extension', links: links(request), current: '', status: 404, content: html`` }); // oxfmt-ignore
   const { name, kind, author, description, about, sha256 } = newest;
+  const pictures = store.pictures(code, newest.version);
   return pageAnswer({
     title: name,
     links: links(request),
@@ -144,9 +145,11 @@ function extensionPage({ store, links }: PublicPagesParts, request: HttpRequest,
             ${listing === 'public' || default_since !== null ? null : html`<span class="tag">not listed: whoever has the code sees it</span>`}
           </p>
           <p>by ${author} · version ${newest.version} of ${dayOf(newest.ts)} · ${counted(installs, 'install')}</p>
-          ${pictureOf(code, sha256, `The first screen of ${name}`)}
         </section>
         <section aria-label="What it is">
+          <div class="pictures">
+            ${pictures.map((hash, at) => pictureOf(hash, `${name}, ${PICTURED[at] ?? 'later'}`))}
+          </div>
           <p class="quote">${description}</p>
           ${
             about === ''

@@ -3,6 +3,7 @@
 import type { Route } from '../http/route.ts';
 import { SITE_CLIENT } from '../identity/clients.ts';
 import type { Identity } from '../identity/endpoint.ts';
+import { pictureRoute } from '../pages/pictures.ts';
 import { createSigningIn } from '../pages/signing-in.ts';
 import { STYLE } from '../pages/style.ts';
 import { FOOGOLF_OWNER } from '../store/author.ts';
@@ -52,7 +53,8 @@ export function siteRoutes({
   origin,
   first_text,
 }: SiteParts): readonly Route[] {
-  if (!identity) return [STYLE_ROUTE, ...fileRoutes(files), ...publicPages({ store, links: linksFor(null) })];
+  if (!identity)
+    return [STYLE_ROUTE, ...fileRoutes(files), pictureRoute(store), ...publicPages({ store, links: linksFor(null) })];
   const signing_in = createSigningIn({ identity, client: SITE_CLIENT, base: '', origin });
   const links = linksFor(signing_in);
   const authorOf = (sub: string) => {
@@ -73,6 +75,7 @@ export function siteRoutes({
   return [
     STYLE_ROUTE,
     ...fileRoutes(files),
+    pictureRoute(store),
     ...publicPages({ store, links }),
     ...signing_in.routes,
     ...ownPages(own),

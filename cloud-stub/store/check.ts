@@ -3,6 +3,25 @@
 
 import type { ExtensionKind } from '../../wire/store/messages.ts';
 
+/** What a text takes of a device, each at most. */
+export interface Figures {
+  readonly heap_bytes: number;
+  /** Of the top level. */
+  readonly instructions: number;
+  /** Of one callback. */
+  readonly call_instructions: number;
+  /** Of painting one picture, about microseconds on a desktop. */
+  readonly paint_us: number;
+  /** What failed when each callback was called once, as sentences. */
+  readonly warnings: readonly string[];
+}
+
+export interface Looks {
+  /** PNG: its first screen, and one after a putt; none where it draws nothing. */
+  readonly pictures: readonly Uint8Array[];
+  readonly figures: Figures;
+}
+
 export type CheckResult =
   | {
       readonly ok: true;
@@ -13,6 +32,8 @@ export type CheckResult =
         readonly version: number | null;
         readonly about: string;
       };
+      /** Left out where nobody looked. */
+      readonly looks?: Looks;
     }
   | {
       readonly ok: false;

@@ -1,7 +1,7 @@
 // The rows of the store's database as they are read.
 
 import * as v from 'valibot';
-import { integer, zeroOrOne } from '../sqlite-statements.ts';
+import { integer, json, zeroOrOne } from '../sqlite-statements.ts';
 import type { Extension, Version } from './extension.ts';
 import { DEEDS, type Deed } from './history.ts';
 import type { ListRow } from './lists.ts';
@@ -72,3 +72,16 @@ export const DEED_ROW: v.GenericSchema<unknown, Deed> = v.object({
 /** Installs of one day; `day` counts days since 1970 (UTC). */
 export const DAY_ROW = v.object({ day: integer(), installs: integer() });
 export type InstallsOfDay = Readonly<v.InferOutput<typeof DAY_ROW>>;
+
+export const HASH_ROW = v.object({ sha256: v.string() });
+export const FIGURES_ROW = v.object({
+  figures: json(
+    v.object({
+      heap_bytes: integer(),
+      instructions: integer(),
+      call_instructions: integer(),
+      paint_us: integer(),
+      warnings: v.array(v.string()),
+    }),
+  ),
+});

@@ -11,6 +11,8 @@ import {
   COUNTS_ROW,
   DAY_ROW,
   DEED_ROW,
+  FIGURES_ROW,
+  HASH_ROW,
   EXTENSION_ROW,
   LIST_ROW,
   NEXT_ROW,
@@ -19,6 +21,7 @@ import {
   type InstallsOfDay,
   type StoreCounts,
 } from './database-rows.ts';
+import type { Figures } from './check.ts';
 import type { Extension, Version } from './extension.ts';
 import type { Deed } from './history.ts';
 import { listStatement, pageOf, type ListQuery, type ListRow } from './lists.ts';
@@ -31,6 +34,9 @@ const HISTORY = `
   CREATE INDEX history_by_code ON history (code, serial);
   CREATE TRIGGER history_stays BEFORE UPDATE ON history BEGIN SELECT RAISE(ABORT, 'what was done stays'); END;
   CREATE TRIGGER history_is_kept BEFORE DELETE ON history BEGIN SELECT RAISE(ABORT, 'what was done stays'); END;
+  CREATE TABLE pictures (code TEXT, version INTEGER, place INTEGER, sha256 TEXT NOT NULL, PRIMARY KEY (code, version, place)) WITHOUT ROWID;
+  CREATE INDEX pictures_by_object ON pictures (sha256);
+  CREATE TABLE figures (code TEXT, version INTEGER, figures TEXT NOT NULL, PRIMARY KEY (code, version)) WITHOUT ROWID;
   CREATE TABLE installs_by_day (code TEXT, day INTEGER, installs INTEGER NOT NULL, PRIMARY KEY (code, day)) WITHOUT ROWID;
 `;
 const SCHEMA = `
@@ -66,6 +72,11 @@ const EXTENSION =
   'code, serial, owner, version, listing, approved_version, reviewer, default_since, installs, taken_down';
 const VERSION = 'code, version, sha256, size, ts, name, kind, about, description, notes, author';
 
+export interface Picture {
+  readonly sha256: string;
+  readonly bytes: Uint8Array;
+}
+
 export interface StoreDatabase {
   /** Does all of it or, where it throws, nothing; what is done is on the disk when this returns. */
   atomically<T>(work: () => T): T;
@@ -94,6 +105,14 @@ export interface StoreDatabase {
   versions(code: string, limit: number): readonly Version[];
   addVersion(version: Version, bytes: Uint8Array): void;
   text(sha256: string): Uint8Array;
+
+  addLooks(code: string, version: number, pictures: readonly Picture[], figures: Figures): void;
+  /** Their hashes, the first screen first. */
+  pictures(code: string, version: number): readonly string[];
+  /** PNG; null for a hash that is no picture's, or one that nobody may have. */
+  picture(sha256: string): Uint8Array | null;
+  /** Null for a version that was never looked at. */
+  figures(code: string, version: number): Figures | null;
 
   /** False where it was counted within the last hour; `at_s` is now, Unix seconds. */
   countInstall(code: string, device: string, at_s: number): boolean;
@@ -139,6 +158,7 @@ function databaseOn(sqlite: DatabaseSync): StoreDatabase {
     ...extensionsOn(statements),
     ...versionsOn(statements),
     ...historyOn(statements),
+    ...looksOn(statements),
     list(query) {
       const { sql, values } = listStatement(query);
       return pageOf(query, statements.all(LIST_ROW, sql, values));
@@ -184,12 +204,13 @@ const extensionsOn = ({ all, first, run }: Statements): Pick<StoreDatabase, Exte
   owned: (owner) => all(EXTENSION_ROW, `SELECT ${EXTENSION} FROM extensions WHERE owner = ? ORDER BY serial`, [owner]),
   setOwner: (code, owner) => void run('UPDATE extensions SET owner = ? WHERE code = ?', [owner, code]),
   removeExtension(code) {
-    run(
-      `DELETE FROM objects WHERE sha256 IN (SELECT sha256 FROM versions WHERE code = ?)
-       AND sha256 NOT IN (SELECT sha256 FROM versions WHERE code <> ?)`,
-      [code, code],
-    );
-    for (const table of ['versions', 'installs', 'installs_by_day', 'extensions'])
+    for (const table of ['versions', 'pictures'])
+      run(
+        `DELETE FROM objects WHERE sha256 IN (SELECT sha256 FROM ${table} WHERE code = ?)
+         AND sha256 NOT IN (SELECT sha256 FROM ${table} WHERE code <> ?)`,
+        [code, code],
+      );
+    for (const table of ['versions', 'pictures', 'figures', 'installs', 'installs_by_day', 'extensions'])
       run(`DELETE FROM ${table} WHERE code = ?`, [code]);
   },
   defaults: () =>
@@ -255,6 +276,33 @@ const versionsOn = ({
     assert(object !== null, `the text ${sha256} is in the database`);
     return object.bytes;
   },
+});
+
+const looksOn = ({
+  all,
+  first,
+  run,
+}: Statements): Pick<StoreDatabase, 'addLooks' | 'pictures' | 'picture' | 'figures'> => ({
+  addLooks(code, version, pictures, figures) {
+    for (const [place, { sha256, bytes }] of pictures.entries()) {
+      run('INSERT OR IGNORE INTO objects (sha256, bytes) VALUES (?, ?)', [sha256, bytes]);
+      run('INSERT INTO pictures VALUES (?, ?, ?, ?)', [code, version, place, sha256]);
+    }
+    run('INSERT INTO figures VALUES (?, ?, ?)', [code, version, JSON.stringify(figures)]);
+  },
+  pictures: (code, version) =>
+    all(HASH_ROW, 'SELECT sha256 FROM pictures WHERE code = ? AND version = ? ORDER BY place', [code, version]).map(
+      ({ sha256 }) => sha256,
+    ),
+  picture: (sha256) =>
+    first(
+      TEXT_ROW,
+      `SELECT bytes FROM objects o WHERE sha256 = ? AND EXISTS (SELECT 1 FROM pictures p JOIN extensions e ON e.code = p.code
+       WHERE p.sha256 = o.sha256 AND e.taken_down = 0)`,
+      [sha256],
+    )?.bytes ?? null,
+  figures: (code, version) =>
+    first(FIGURES_ROW, 'SELECT figures FROM figures WHERE code = ? AND version = ?', [code, version])?.figures ?? null,
 });
 
 const historyOn = ({ all, run }: Statements): Pick<StoreDatabase, 'addDeed' | 'deeds' | 'installsByDay'> => ({

@@ -1,6 +1,7 @@
 // Publishing (store §4.1, C30): a new extension under a code of its own, or a new version under its old one. The text is checked
 // first, which takes a while; what counts is who has the code and which version it has when the check is over.
 
+import { hash } from 'node:crypto';
 import { EXTENSION_VERSION_MAX } from '../../wire/choices.ts';
 import { codeOf } from '../../wire/crockford.ts';
 import { assert } from '../../wire/errors.ts';
@@ -28,7 +29,7 @@ export interface Publishing {
   update(author: Author, code: string, draft: Draft): Promise<Outcome<AuthorRecord>>;
 }
 
-type Checked = Extract<CheckResult, { ok: true }>['extension'];
+type Checked = Extract<CheckResult, { ok: true }>;
 
 /** `/e/check` is a route, so no extension can have that code. */
 const NO_CODES: ReadonlySet<string> = new Set(['CHECK']);
@@ -45,7 +46,7 @@ export function createPublishing({ database, random, check, unix_s, ownOf }: Pub
     const { version } = result.extension;
     if (version !== null && !(Number.isSafeInteger(version) && version >= 1 && version <= EXTENSION_VERSION_MAX))
       return refuse('bad_manifest', `A version is a whole number from 1 to ${EXTENSION_VERSION_MAX}.`, { line: null });
-    return done(result.extension);
+    return done(result);
   };
   const mint = (): string => {
     for (;;) {
@@ -55,7 +56,7 @@ export function createPublishing({ database, random, check, unix_s, ownOf }: Pub
   };
   const versionOf = (
     { bytes, sha256, notes }: Draft,
-    { name, kind, about }: Checked,
+    { extension: { name, kind, about } }: Checked,
     more: Pick<Version, 'code' | 'version' | 'description' | 'author'>,
   ): Version => ({
     ...more,
@@ -74,11 +75,12 @@ export function createPublishing({ database, random, check, unix_s, ownOf }: Pub
       if (!passed.ok) return passed;
       return database.atomically(() => {
         const code = mint();
-        const number = versionAfter(0, passed.value.version);
+        const number = versionAfter(0, passed.value.extension.version);
         const about = { code, version: number, description: draft.description ?? '', author: label };
         const version = versionOf(draft, passed.value, about);
         const extension = database.addExtension(code, owner, number);
         database.addVersion(version, draft.bytes);
+        addLooks(database, version, passed.value);
         return done(recordOf(extension, version));
       });
     },
@@ -89,7 +91,7 @@ export function createPublishing({ database, random, check, unix_s, ownOf }: Pub
         const own = ownOf(author, typed);
         if (!own.ok) return own;
         const { code, version: before } = own.value;
-        const number = versionAfter(before, passed.value.version);
+        const number = versionAfter(before, passed.value.extension.version);
         if (number > EXTENSION_VERSION_MAX)
           return refuse('bad_manifest', `${code} has version ${before}, and there is none after it.`, { line: null });
         const description = draft.description ?? storedVersion(database, code, before).description;
@@ -97,10 +99,17 @@ export function createPublishing({ database, random, check, unix_s, ownOf }: Pub
         const extension = { ...own.value, version: number };
         database.saveExtension(extension);
         database.addVersion(version, draft.bytes);
+        addLooks(database, version, passed.value);
         return done(recordOf(extension, version));
       });
     },
   };
+}
+
+function addLooks(database: StoreDatabase, { code, version }: Version, { looks }: Checked): void {
+  if (!looks) return;
+  const pictures = looks.pictures.map((bytes) => ({ sha256: hash('sha256', bytes, 'hex'), bytes }));
+  database.addLooks(code, version, pictures, looks.figures);
 }
 
 /** A version that an extension names, which is there as long as the extension is. */

@@ -5,6 +5,7 @@ import type { Random } from '../../hal/random/random.ts';
 import { readCode } from '../../wire/crockford.ts';
 import { SHARE_CODE_SYMBOLS } from '../../wire/limits.ts';
 import type { ServedVersion, UpdateCheck, UpdateCheckAnswer } from '../../wire/store/messages.ts';
+import type { Figures } from './check.ts';
 import type { QueuedCheck } from './check-queue.ts';
 import type { StoreCounts } from './database-rows.ts';
 import type { StoreDatabase } from './database.ts';
@@ -65,6 +66,12 @@ export interface Store extends Deciding {
   /** What is served of a code; `version` names another than that. */
   read(code: string, version?: number): Outcome<{ readonly served: ServedVersion; readonly author: string }>;
   text(sha256: string): Uint8Array;
+  /** Hashes of the pictures of a version, its first screen first. */
+  pictures(code: string, version: number): readonly string[];
+  /** PNG; null for what is no picture that anybody may have. */
+  picture(sha256: string): Uint8Array | null;
+  /** What a version takes of a device; null where that was never looked at. */
+  figures(code: string, version: number): Figures | null;
   /** False where a fetch of this extension by this device was counted within the last hour (C36). */
   countInstall(code: string, device: string): boolean;
   check(request: UpdateCheck): UpdateCheckAnswer;
@@ -86,6 +93,9 @@ export function createStore({ database, random, check, unix_s, tell = () => {} }
     ...changesOn({ database, unix_s }, finders),
     ...createDeciding({ database, unix_s, found: finders.known, tell }),
     ...readingOn(database, finders),
+    pictures: (code, version) => database.pictures(code, version),
+    picture: (sha256) => database.picture(sha256),
+    figures: (code, version) => database.figures(code, version),
     counts: () => database.counts(),
     close: () => database.close(),
   };

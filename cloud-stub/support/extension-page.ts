@@ -4,6 +4,8 @@ import { textAnswer, type HttpAnswer } from '../http/answers.ts';
 import { html, type Html } from '../pages/html.ts';
 import { PREVIEW_FILES, previewOf } from '../pages/preview.ts';
 import { counted, dayOf, problemOf, seeOther, timeOf } from '../pages/page.ts';
+import { pictureOf } from '../pages/pictures.ts';
+import { figuresTable } from '../site/figures-table.ts';
 import { diffTable } from '../site/diff-table.ts';
 import { luaText } from '../site/lua-text.ts';
 import type { SupportView } from '../store/deciding.ts';
@@ -38,6 +40,11 @@ export function extensionPage(parts: SupportPagesParts, visit: SupportVisit, pro
               ${diffTable(textOf(approved), textOf(newest))}`
           : null
       }
+      <div class="pictures">
+        ${store.pictures(extension.code, newest.version).map((hash, at) => pictureOf(hash, at === 0 ? 'As it begins' : 'After a putt'))}
+      </div>
+      <h2>What it takes</h2>
+      ${figuresTable(store.figures(extension.code, newest.version))}
       <h2>Try version ${newest.version}</h2>
       ${previewOf(`/support/extension/${extension.code}/text`)}
       <h2>Text of version ${newest.version}${approved ? '' : ', of which none is approved yet'}</h2>

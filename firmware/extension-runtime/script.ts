@@ -3,6 +3,7 @@
 
 import { EXTENSION_BYTES_MAX, SCRIPT_HEAP_BYTES_MAX } from '../../wire/limits.ts';
 import { CALLBACK_INSTRUCTIONS_MAX } from '../../wire/choices.ts';
+import { TOP_LEVEL_INSTRUCTIONS_MAX } from '../../wire/limits.ts';
 import { lineOf } from '../facts/fields.ts';
 import type { Caller, Failure } from './failure.ts';
 import { createLuaState, type LuaState } from './lua/state.ts';
@@ -15,9 +16,6 @@ import { createSession, takeEffects, type Effects, type Session, type SessionInp
 import { NOTHING, refuse, titleOf } from './verbs/verb.ts';
 import { NO_MANIFEST_YET } from './verbs/play.ts';
 import { VERBS } from './verbs/verbs.ts';
-
-/** R121: what the top level of a text may run. */
-export const TOP_LEVEL_INSTRUCTIONS_MAX = 2_000_000;
 
 /** Why a text is no extension, by the codes of the store (C34). */
 export interface Problem {
@@ -54,6 +52,8 @@ export interface Script {
   current(): number;
   /** Bytes beyond the compiled code, and instructions of the last call. */
   used(): { readonly heap_bytes: number; readonly instructions: number };
+  /** Of the dearest picture so far, about microseconds on a desktop. */
+  dearestPicture(): number;
   /** Gives everything back to the machine below; nothing may be called any more. */
   close(): void;
 }
@@ -246,6 +246,7 @@ function scriptOf(state: LuaState, session: Session, held: HeldFunctions, manife
       return shot;
     },
     current: () => session.current,
+    dearestPicture: () => session.paint.dearest(),
     used: () => ({ heap_bytes: state.used_bytes(), instructions: state.spent() }),
     close: () => state.close(),
   };

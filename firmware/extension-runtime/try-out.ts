@@ -1,6 +1,7 @@
 // An extension tried out at the desk: each of its callbacks once, as a device would call them. What fails is a warning and no verdict,
 // since another putt, or another player, may find it as it was meant.
 
+import type { DisplayList } from '../../hal/screen/screen.ts';
 import type { LuaGiven, LuaValue } from './lua/values.ts';
 import type { LuaWasm } from './lua/wasm.ts';
 import type { PathMistake } from './path/path-mistake.ts';
@@ -31,37 +32,68 @@ export interface TriedOut {
   readonly warnings: readonly Warning[];
   /** In the paths that it drew. */
   readonly mistakes: readonly PathMistake[];
+  /** What it drew first, and what it drew after a putt, where it drew anything. */
+  readonly pictures: readonly DisplayList[];
+  /** Of the callback that took most of them, to the thousand. */
+  readonly call_instructions: number;
+  /** Of the heap at its end. */
+  readonly tried_heap_bytes: number;
+  /** Of the picture that costs most to paint, about microseconds on a desktop. */
+  readonly paint_us: number;
 }
 
-export const NOT_TRIED: TriedOut = { warnings: [], mistakes: [] };
+export const NOT_TRIED: TriedOut = {
+  warnings: [],
+  mistakes: [],
+  pictures: [],
+  call_instructions: 0,
+  tried_heap_bytes: 0,
+  paint_us: 0,
+};
 
 /** What is seen when each callback of a text that is an extension is called once. */
 export function triedOut(lua: LuaWasm, text: string): TriedOut {
   const loaded = loadScript(lua, text, CHECK_INPUT);
   if (!loaded.ok) return NOT_TRIED;
   const { script, effects } = loaded;
-  const { warnings, mistakes } = callsOf(script);
+  const tried = callsOf(script);
   script.close();
-  return { warnings, mistakes: [...effects.mistakes, ...mistakes] };
+  return { ...tried, mistakes: [...effects.mistakes, ...tried.mistakes] };
 }
 
 function callsOf(script: Script): TriedOut {
   const warnings: Warning[] = [];
   const mistakes: PathMistake[] = [];
+  const pictures: DisplayList[] = [];
+  let call_instructions = 0;
+  let frame: DisplayList | null = null;
   const call = (callback: Callback, ...args: readonly LuaGiven[]): LuaValue => {
     const called = script.call(callback, args, FRAME_MS);
     mistakes.push(...called.effects.mistakes);
+    call_instructions = Math.max(call_instructions, called.instructions);
+    frame = called.ok ? called.effects.frame : null;
     if (called.ok) return called.value;
     const { message, line } = called.failure;
     if (!warnings.some((each) => each.callback === callback)) warnings.push({ callback, message, line });
     return undefined;
   };
+  const draw = (is_shown: boolean): void => {
+    call('draw');
+    if (is_shown && frame) pictures.push(frame);
+  };
   call('start', {});
-  call('draw');
+  draw(true);
   const target = call('target', script.current() + 1);
   call('putt', createStrokeOf(STRIKE, target, script));
-  call('draw');
+  draw(true);
   call('update', FRAME_MS / 1000);
-  call('draw');
-  return { warnings, mistakes };
+  draw(false);
+  return {
+    warnings,
+    mistakes,
+    pictures,
+    call_instructions,
+    tried_heap_bytes: script.used().heap_bytes,
+    paint_us: script.dearestPicture(),
+  };
 }

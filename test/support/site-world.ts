@@ -124,14 +124,13 @@ export async function author(world: SiteWorld, who = ANN): Promise<Person> {
   return ann;
 }
 
-/** Publishes on the page. @returns Its code. */
-export async function publish(ann: Person, manifest: Manifest = {}, more = ''): Promise<string> {
+/** Publishes on the page what `fakeCheck` takes for an extension. @returns Its code. */
+export const publish = (ann: Person, manifest: Manifest = {}, more = ''): Promise<string> =>
+  publishText(ann, luaOf(manifest, more));
+
+export async function publishText(ann: Person, text: string): Promise<string> {
   await ann.open('/own/new');
-  const { url } = await ann.fill('/own/new', {
-    text: luaOf(manifest, more),
-    description: 'Putts of three feet.',
-    notes: 'The first one.',
-  });
+  const { url } = await ann.fill('/own/new', { text, description: 'Putts of three feet.', notes: 'The first one.' });
   return url.pathname.split('/')[2] ?? '';
 }
 

@@ -3,10 +3,8 @@
 
 import { ADVANCES } from '../../drawing/advances.ts';
 import { HEIGHT, WIDTH } from '../../drawing/screen-size.ts';
+import { PICTURE_COST_US_MAX } from '../../../wire/choices.ts';
 import type { DisplayItem } from '../../../hal/screen/screen.ts';
-
-/** While one picture is painted, a key waits; with the picture that answers it that is 50 ms at most. */
-const PICTURE_COST_MAX = 20_000;
 
 const SCREEN_PX = WIDTH * HEIGHT;
 /** No line is longer on the screen. */
@@ -22,13 +20,15 @@ const AREA = 1500;
 export interface PaintMeter {
   /** Adds an item; false where the picture would cost too much, which leaves it as it was. */
   add(item: DisplayItem, points?: readonly number[]): boolean;
+  /** Of the dearest picture so far, about microseconds on a desktop. */
+  dearest(): number;
   /** The next picture begins. */
   restart(): void;
 }
 
 /** A letter costs most when it is drawn for the first time in a size; after that the canvas has it. */
 export function createPaintMeter(): PaintMeter {
-  let cost = 0;
+  let [cost, dearest] = [0, 0];
   const glyphs = new Set<string>();
   const newGlyphs = ({ text, size }: DisplayItem & { kind: 'text' }): number => {
     const before = glyphs.size;
@@ -40,10 +40,12 @@ export function createPaintMeter(): PaintMeter {
   return {
     add(item, points = []) {
       const more = item.kind === 'text' ? textCost(item, newGlyphs(item)) : shapeCost(item, points);
-      if (cost + more > PICTURE_COST_MAX) return false;
+      if (cost + more > PICTURE_COST_US_MAX) return false;
       cost += more;
+      dearest = Math.max(dearest, cost);
       return true;
     },
+    dearest: () => Math.round(dearest),
     restart: () => void (cost = 0),
   };
 }

@@ -145,6 +145,8 @@ const INSTALLS_OF_VERSION_1 = `
   ALTER TABLE extensions DROP COLUMN taken_down;
   DROP TABLE history;
   DROP TABLE installs_by_day;
+  DROP TABLE pictures;
+  DROP TABLE figures;
   PRAGMA user_version = 1`;
 
 test('[C114] what was done is never changed and never removed', async (t) => {
