@@ -2,12 +2,10 @@
 
 import { createServer } from 'node:http';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import test, { type ExecutionContext } from 'ava';
 import * as client from 'openid-client';
-import type { Browser, Page } from 'playwright-core';
-import * as v from 'valibot';
+import type { Browser } from 'playwright-core';
+import { axeComplaints } from '../support/axe.ts';
 import { findBrowser, launchBrowser } from '../support/browser.ts';
 import { ANN, beginSignIn, identityWorld } from '../support/identity-world.ts';
 import { portOf } from '../support/port-of.ts';
@@ -19,15 +17,6 @@ test.before(async () => {
   if (found) browser = await launchBrowser(found);
 });
 test.after.always(() => browser?.close());
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const violations = v.array(v.object({ id: v.string(), nodes: v.array(v.object({ html: v.string() })) }));
-
-async function complaintsOf(page: Page): Promise<readonly string[]> {
-  await page.evaluate(AXE);
-  const found_ones = v.parse(violations, await page.evaluate('axe.run().then(({ violations }) => violations)'));
-  return found_ones.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-}
 
 /** What a client on this machine hears when the browser comes back. */
 async function comeBack(t: ExecutionContext) {
@@ -79,7 +68,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       const world = await identityWorld(t);
       const page = await browser.newPage({ colorScheme, viewport: { width, height: 720 } });
       const look = async (name: string): Promise<void> => {
-        t.deepEqual(await complaintsOf(page), [], name);
+        t.deepEqual(await axeComplaints(page), [], name);
         t.is(await page.evaluate<number>('document.documentElement.scrollWidth'), width, name);
         const folder = process.env['TAPIN_PICTURES'];
         if (folder) await page.screenshot({ path: `${folder}/${name}-${colorScheme}-${width}.png` });

@@ -1,39 +1,10 @@
 // Mail over a real SMTP server.
 
-import { once } from 'node:events';
 import test from 'ava';
-import { SMTPServer } from 'smtp-server';
 import { createSmtpMailer } from '../../../cloud-stub/identity/mail/mailer-smtp.ts';
 import { signUpMail } from '../../../cloud-stub/identity/mail/texts.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
-import { portOf } from '../../support/port-of.ts';
-import type { ExecutionContext } from 'ava';
-
-interface Delivered {
-  readonly from: string;
-  readonly to: readonly string[];
-  readonly text: string;
-}
-
-async function smtpServer(t: ExecutionContext): Promise<{ readonly url: string; readonly delivered: Delivered[] }> {
-  const delivered: Delivered[] = [];
-  const server = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'],
-    onData(stream, { envelope: { mailFrom, rcptTo } }, done) {
-      let text = '';
-      stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
-      stream.on('end', () => {
-        const from = mailFrom === false ? '' : mailFrom.address;
-        delivered.push({ from, to: rcptTo.map(({ address }) => address), text });
-        done();
-      });
-    },
-  });
-  const listening = server.listen(0, '127.0.0.1');
-  await once(listening, 'listening');
-  t.teardown(() => new Promise<void>((resolve) => server.close(() => resolve())));
-  return { url: `smtp://127.0.0.1:${portOf(listening)}`, delivered };
-}
+import { smtpServer } from '../../support/smtp-server.ts';
 
 test('[C110] a code goes out by SMTP, to one address, as plain text', async (t) => {
   const { url, delivered } = await smtpServer(t);

@@ -1,0 +1,148 @@
+// The whole way of an extension in a real browser, with a real mail server and real devices: an author signs up, writes it with a mistake,
+// plays it and publishes it; a device installs it; support declines it with a reason, the author mends it, support approves it and puts it on
+// every device.
+
+import { join } from 'node:path';
+import test from 'ava';
+import { Secret, TOTP } from 'otpauth';
+import type { Browser, Page } from 'playwright-core';
+import { findBrowser, launchBrowser } from '../support/browser.ts';
+import { keysFor } from '../support/code-keys.ts';
+import { panelPlayer } from '../support/panel-player.ts';
+import { smtpServer } from '../support/smtp-server.ts';
+import { runTapin, startTapin } from '../support/tapin-process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const found = await findBrowser();
+const browserTest = found ? test.serial : test.serial.skip;
+let browser: Browser;
+test.before(async () => {
+  if (found) browser = await launchBrowser(found);
+});
+test.after.always(() => browser?.close());
+
+const textOf = (
+  said: string,
+): string => `manifest { name = "Three feet", kind = "drill", about = "Three feet, again and again." }
+local putts = 0
+function ext.target() return { kind = "hole", distance_ft = 3 } end
+function ext.putt() putts = putts + 1 end
+function ext.draw() canvas.text("${said}, " .. putts .. " putts", 20, 40) end
+`;
+const ANN = { email: 'ann@example.com', password: 'three putts in a row' };
+const SAM = { email: 'sam@example.com', password: 'green grass of home' };
+const CODE = /^Subject: (\d{6}) /m;
+
+/** In place of what stands in the editor. */
+async function write(page: Page, text: string): Promise<void> {
+  const editor = page.getByRole('textbox', { name: 'Text in Lua' });
+  await editor.click();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.insertText(text);
+}
+
+const says = (page: Page, text: string | RegExp): Promise<void> =>
+  page.locator('.editor-status', { hasText: text }).waitFor();
+
+browserTest('[C117] from a first account to every device: written, declined, mended, approved, default', async (t) => {
+  const mail = await smtpServer(t);
+  const data = join(await temporaryFolder(t), 'data');
+  const env = { TAPIN_SMTP_URL: mail.url, TAPIN_MAIL_FROM: 'FooGolf <club@example.com>' };
+  const args = ['run', '--port', '0', '--guests', '1', '--data', data, '--seed', '7'];
+  const tapin = await startTapin(t, args, { env });
+  const origin = String(tapin.listening['relay']);
+
+  const ann = await (await browser.newContext()).newPage();
+  const complaints: string[] = [];
+  ann.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  await ann.goto(origin);
+  await ann.getByRole('link', { name: 'My extensions' }).click();
+  await ann.getByRole('link', { name: 'Make an account' }).click();
+  await ann.getByLabel('E-mail address').fill(ANN.email);
+  await ann.getByLabel('Name').fill('Ann Miller');
+  await ann.getByLabel('Password').fill(ANN.password);
+  await ann.getByRole('button', { name: 'Send me a code' }).click();
+  await ann.getByLabel('Code').fill((await mail.next(ANN.email, CODE))[1] ?? '');
+  await ann.getByRole('button', { name: 'Make my account' }).click();
+
+  await ann.getByRole('link', { name: 'Write one' }).click();
+  await write(ann, textOf('one').replace('putts = putts + 1', 'putts = = 1'));
+  await says(ann, /^Line 4: /);
+  await write(ann, textOf('one'));
+  await says(ann, 'This is an extension: Three feet.');
+  await ann.getByText('one, 0 putts').first().waitFor({ state: 'attached' });
+  await ann.getByRole('button', { name: 'Putt', exact: true }).click();
+  await ann.getByText('one, 1 putts').first().waitFor({ state: 'attached' });
+  await ann.getByLabel('Description').fill('Three feet, until you are tired of it.');
+  await ann.getByRole('button', { name: 'Publish' }).click();
+  await ann.getByRole('status').getByText('It is published').waitFor();
+  const code = (await ann.locator('.share').textContent())?.trim() ?? '';
+
+  const first = await panelPlayer(t, tapin, 0);
+  await first.choose('Settings');
+  await first.choose('Manage extensions');
+  await first.choose('Install with a code');
+  await first.press(...keysFor(code));
+  await first.sees(/^Three feet: version 1$/);
+
+  await ann.getByRole('button', { name: 'Ask for a listing' }).click();
+  await ann.getByText('Support will look at it').waitFor();
+  const invited = await runTapin(['cloud', 'support', 'invite', SAM.email, '--name', 'Sam', '--main', '--data', join(data, 'cloud')]); // oxfmt-ignore
+  t.is(invited.code, 0, invited.stderr);
+  const sam = await (await browser.newContext()).newPage();
+  await sam.goto(`${origin}/support/join`);
+  await sam.getByLabel('E-mail address').fill(SAM.email);
+  await sam.getByLabel('Code').fill((await mail.next(SAM.email, /^([0-9A-Z]{12})\r$/m))[1] ?? '');
+  await sam.getByRole('button', { name: 'Go on' }).click();
+  const secret = Secret.fromBase32(((await sam.locator('code').textContent()) ?? '').replaceAll(' ', ''));
+  const totp = new TOTP({ secret });
+  await sam.getByLabel('Password').fill(SAM.password);
+  await sam.getByLabel('Code that the authenticator shows now').fill(totp.generate());
+  await sam.getByRole('button', { name: 'Join' }).click();
+  await sam.getByRole('button', { name: 'Sign out' }).click();
+  await sam.getByLabel('E-mail address').fill(SAM.email);
+  await sam.getByLabel('Password').fill(SAM.password);
+  // The code that it showed to join is good no more; the next one is, a little early.
+  await sam.getByLabel('Code of the authenticator').fill(totp.generate({ timestamp: Date.now() + 30_000 }));
+  await sam.getByRole('button', { name: 'Sign in' }).click();
+
+  await sam.getByRole('link', { name: code }).click();
+  await sam.getByRole('heading', { name: 'Text of version 1, of which none is approved yet' }).waitFor();
+  await sam.getByRole('link', { name: 'It fails' }).click();
+  await sam.getByLabel('Reason').fill('Say "one putt", and not "1 putts".');
+  await sam.getByLabel('Decline').check();
+  await sam.getByRole('button', { name: 'Decide' }).click();
+  await sam.getByRole('status').waitFor();
+
+  await mail.next(ANN.email, /and not "1 putts"/);
+  await ann.reload();
+  await ann.getByText('Say "one putt", and not "1 putts".').waitFor();
+  await ann.getByRole('link', { name: 'Write a new version' }).click();
+  await write(ann, textOf('two'));
+  await says(ann, 'This is an extension: Three feet.');
+  await ann.getByRole('button', { name: 'Publish' }).click();
+  await ann.getByRole('status').getByText('The new version is published').waitFor();
+  await ann.getByRole('button', { name: 'Ask for a listing' }).click();
+  await ann.getByText('Support will look at it').waitFor();
+
+  await sam.reload();
+  await sam.getByLabel('Approve: list this version').check();
+  await sam.getByRole('button', { name: 'Decide' }).click();
+  await sam.getByRole('status').waitFor();
+  await ann.goto(origin);
+  await ann.getByRole('link', { name: 'Three feet' }).click();
+  await ann.getByText('by Ann Miller · version 2').waitFor();
+
+  await sam.getByLabel(/^Put it on every device: it reaches \d devices$/).check();
+  await sam.getByRole('button', { name: 'Decide' }).click();
+  await sam.getByRole('status').waitFor();
+  const second = await panelPlayer(t, tapin, 1);
+  await second.choose('Settings');
+  await second.choose('Manage extensions');
+  await second.choose('Check for updates');
+  await second.sees(/^Three feet: version 2/);
+
+  await ann.goto(`${origin}/own/${code}`);
+  await ann.getByText('It is on every device, so it can’t be deleted').waitFor();
+  t.deepEqual(complaints, []);
+});
