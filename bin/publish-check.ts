@@ -1,6 +1,6 @@
 // What the store asks before it takes a text: the device's own checker, and how the extension looks.
 
-import type { Figures, PublishCheck } from '../cloud-stub/store/check.ts';
+import type { Figures, Looks, PublishCheck } from '../cloud-stub/store/check.ts';
 import type { Verdict } from '../firmware/extension-runtime/check.ts';
 import { COLOR } from '../firmware/ui/theme.ts';
 import { createRaster } from '../hal/screen/raster.ts';
@@ -14,8 +14,7 @@ export const publishCheck: PublishCheck = async (text) => {
   if (checked.ok) {
     const verdict = checked.value;
     if (!verdict.ok) return verdict;
-    const pictures = await Promise.all(verdict.pictures.map(pngOf));
-    return { ok: true, extension: verdict.extension, looks: { pictures, figures: figuresOf(verdict) } };
+    return { ok: true, extension: verdict.extension, looks: await looksOf(verdict) };
   }
   if (checked.error.code === 'isolate_slow') return without('checker_busy', 'The check did not come to its end.');
   return without('runaway_top_level', 'The top level breaks the machine that runs it.');
@@ -29,10 +28,19 @@ const without = (code: 'checker_busy' | 'runaway_top_level', message: string): A
 /** What a device has below the picture of an extension. */
 const GROUND: DisplayItem = { kind: 'rect', x: 0, y: 0, w: SCREEN_WIDTH, h: SCREEN_HEIGHT, fill: COLOR.ground };
 
-async function pngOf(list: DisplayList): Promise<Uint8Array> {
-  const raster = createRaster(SCREEN_WIDTH, SCREEN_HEIGHT);
+async function pictured(list: DisplayList, scale = 1): Promise<Uint8Array> {
+  const raster = createRaster(SCREEN_WIDTH * scale, SCREEN_HEIGHT * scale, { x: 0, y: 0, scale });
   raster.draw([GROUND, ...list]);
-  return raster.png();
+  return raster.webp();
+}
+
+async function looksOf(verdict: Extract<Verdict, { ok: true }>): Promise<Looks> {
+  const [first] = verdict.pictures;
+  return {
+    thumbnail: first ? await pictured(first, 0.5) : null,
+    pictures: await Promise.all(verdict.pictures.map((list) => pictured(list))),
+    figures: figuresOf(verdict),
+  };
 }
 
 function figuresOf(verdict: Extract<Verdict, { ok: true }>): Figures {

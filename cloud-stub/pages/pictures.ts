@@ -14,7 +14,7 @@ export const pictureRoute = (store: Pick<Store, 'picture'>): Route => ({
       const bytes = HASH.test(hash) ? store.picture(hash) : null;
       if (!bytes) return emptyAnswer(404);
       const headers = {
-        'Content-Type': 'image/png',
+        'Content-Type': 'image/webp',
         'Cache-Control': 'public, max-age=31536000, immutable',
         'Content-Security-Policy': "default-src 'none'",
         'X-Content-Type-Options': 'nosniff',
@@ -25,7 +25,7 @@ export const pictureRoute = (store: Pick<Store, 'picture'>): Route => ({
 });
 
 /** `alt`: '' beside a name that says the same. */
-export const pictureOf = (hash: string | undefined, alt: string): Html =>
-  hash === undefined
+export const pictureOf = (hash: string | null, alt: string): Html =>
+  hash === null
     ? html`<div class="picture none"></div>`
     : html`<img class="picture" src="/pictures/${hash}" width="480" height="320" loading="lazy" alt="${alt}" />`;

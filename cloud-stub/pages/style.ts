@@ -44,7 +44,7 @@ const SITE = `
 .cards .body { padding: .9rem 1rem 1rem; }
 .picture { display: block; width: 100%; height: auto; aspect-ratio: 3 / 2; background: #000; }
 .pictures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(14rem, 100%), 1fr)); gap: .75rem; margin: 0 0 1rem; }
-.pictures .picture { border-radius: .5rem; }
+.pictures .picture { border-radius: .5rem; border: 1px solid var(--line); }
 .picture.none { background: var(--soft); }
 .search { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(11rem, 100%), 1fr)); gap: 0 1rem; align-items: end; }
 .search button { margin: 0 0 1rem; }
@@ -75,10 +75,10 @@ table.diff td.number { color: var(--muted); }
 table.diff td:nth-child(3), table.diff th:nth-child(3) { width: 1%; overflow-wrap: normal; }
 table.diff .added { background: var(--added); }
 table.diff .removed { background: var(--removed); }
-.plot { display: block; width: 100%; height: auto; }
+.plot { margin: 0 0 1rem; }
+.plot svg { display: block; width: 100%; height: 7rem; border-bottom: 1px solid var(--line); }
 .plot rect { fill: var(--accent); }
-.plot text { fill: var(--muted); font: 10px system-ui, sans-serif; }
-.plot line { stroke: var(--line); }
+.plot figcaption { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; color: var(--muted); font-size: .9rem; }
 .said { border-left: .25rem solid var(--accent); padding: .1rem 0 .1rem .75rem; margin: 0 0 1rem; font-weight: 600; }
 .quote { white-space: pre-wrap; overflow-wrap: anywhere; margin: 0 0 1rem; }
 .two { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(22rem, 100%), 1fr)); gap: 0 1.5rem; align-items: start; }

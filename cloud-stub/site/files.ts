@@ -1,7 +1,8 @@
 // What pages of the site load: programs, styles, Lua's WebAssembly and the font, each in the encoding that the browser takes.
 
 import { emptyAnswer } from '../http/answers.ts';
-import type { Handler, HttpRequest, Route } from '../http/route.ts';
+import type { Handler, Route } from '../http/route.ts';
+import { encodingFor } from '../pages/compressed.ts';
 
 export interface SiteFile {
   readonly type: string;
@@ -35,9 +36,3 @@ export const fileRoutes = (files: SiteFiles): readonly Route[] =>
     };
     return { path, methods: { GET: answer, HEAD: answer } };
   });
-
-function encodingFor({ header }: HttpRequest): 'br' | 'gzip' | null {
-  const accepted = (header('accept-encoding') ?? '').split(',').map((each) => each.trim());
-  if (accepted.includes('br')) return 'br';
-  return accepted.includes('gzip') ? 'gzip' : null;
-}

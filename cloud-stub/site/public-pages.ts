@@ -1,7 +1,8 @@
 // What anybody reads: the listed extensions, and a page for each extension (store §1; C117). They need no JavaScript but for the preview.
 
 import type { HttpAnswer } from '../http/answers.ts';
-import type { HttpRequest, Route } from '../http/route.ts';
+import type { Handler, HttpRequest, Methods, Route } from '../http/route.ts';
+import { compressed } from '../pages/compressed.ts';
 import { html, type Html } from '../pages/html.ts';
 import { PREVIEW_FILES, previewOf } from '../pages/preview.ts';
 import { pictureOf } from '../pages/pictures.ts';
@@ -18,18 +19,13 @@ export interface PublicPagesParts {
   readonly links: Links;
 }
 
-const ON_A_PAGE = '24';
+const ON_A_PAGE = '12';
 
 export function publicPages(parts: PublicPagesParts): readonly Route[] {
+  const get = (page: Handler): Methods => ({ GET: compressed(page), HEAD: compressed(page) });
   return [
-    { path: '/', methods: { GET: (request) => listPage(parts, request), HEAD: (request) => listPage(parts, request) } },
-    {
-      path: '/store/:code',
-      methods: {
-        GET: (request, code) => extensionPage(parts, request, code),
-        HEAD: (request, code) => extensionPage(parts, request, code),
-      },
-    },
+    { path: '/', methods: get((request) => listPage(parts, request)) },
+    { path: '/store/:code', methods: get((request, code) => extensionPage(parts, request, code)) },
     { path: '/store', methods: { GET: () => ({ status: 301, headers: { Location: '/' }, body: new Uint8Array() }) } },
   ];
 }
@@ -49,7 +45,7 @@ function listPage({ store, links }: PublicPagesParts, request: HttpRequest): Htt
     content: html`${problemOf(asked.ok ? '' : asked.error.message)} ${searchForm(q ?? '', kind ?? '', sort ?? '')}
       ${extensions.length === 0 ? html`<p>Nothing is listed ${q === '' && kind === '' ? 'yet' : 'with these words'}.</p>` : null}
       <ul class="cards">
-        ${extensions.map((record) => cardOf(record, store.pictures(record.id, record.version)[0]))}
+        ${extensions.map((record) => cardOf(record, store.thumbnail(record.id, record.version)))}
       </ul>
       ${next_cursor === null ? null : html`<p><a class="button second" href="/?${next.toString()}">More</a></p>`}
       ${howToInstall()}`,
@@ -81,7 +77,7 @@ const searchForm = (q: string, kind: string, sort: string): Html =>
     <button>Search</button>
   </form>`;
 
-const cardOf = ({ id, name, kind, author, installs, description }: AuthorRecord, picture: string | undefined): Html =>
+const cardOf = ({ id, name, kind, author, installs, description }: AuthorRecord, picture: string | null): Html =>
   html`<li>
     ${pictureOf(picture, '')}
     <div class="body">

@@ -3,6 +3,7 @@
 import type { Route } from '../http/route.ts';
 import { SITE_CLIENT } from '../identity/clients.ts';
 import type { Identity } from '../identity/endpoint.ts';
+import { compressed } from '../pages/compressed.ts';
 import { pictureRoute } from '../pages/pictures.ts';
 import { createSigningIn } from '../pages/signing-in.ts';
 import { STYLE } from '../pages/style.ts';
@@ -32,7 +33,7 @@ export interface SiteParts {
 const STYLE_ROUTE: Route = {
   path: '/site.css',
   methods: {
-    GET: () => ({
+    GET: compressed(() => ({
       status: 200,
       headers: {
         'Content-Type': 'text/css; charset=utf-8',
@@ -40,7 +41,7 @@ const STYLE_ROUTE: Route = {
         'X-Content-Type-Options': 'nosniff',
       },
       body: Buffer.from(STYLE),
-    }),
+    })),
   },
 };
 

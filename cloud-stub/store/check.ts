@@ -17,7 +17,9 @@ export interface Figures {
 }
 
 export interface Looks {
-  /** PNG: its first screen, and one after a putt; none where it draws nothing. */
+  /** WebP, half as large as the screen: its first one; null where it draws nothing. */
+  readonly thumbnail: Uint8Array | null;
+  /** WebP: its first screen, and one after a putt; none where it draws nothing. */
   readonly pictures: readonly Uint8Array[];
   readonly figures: Figures;
 }

@@ -34,7 +34,9 @@ const HISTORY = `
   CREATE INDEX history_by_code ON history (code, serial);
   CREATE TRIGGER history_stays BEFORE UPDATE ON history BEGIN SELECT RAISE(ABORT, 'what was done stays'); END;
   CREATE TRIGGER history_is_kept BEFORE DELETE ON history BEGIN SELECT RAISE(ABORT, 'what was done stays'); END;
-  CREATE TABLE pictures (code TEXT, version INTEGER, place INTEGER, sha256 TEXT NOT NULL, PRIMARY KEY (code, version, place)) WITHOUT ROWID;
+  CREATE TABLE pictures (
+    serial INTEGER PRIMARY KEY, code TEXT NOT NULL, version INTEGER NOT NULL, kind TEXT NOT NULL, sha256 TEXT NOT NULL);
+  CREATE INDEX pictures_by_version ON pictures (code, version);
   CREATE INDEX pictures_by_object ON pictures (sha256);
   CREATE TABLE figures (code TEXT, version INTEGER, figures TEXT NOT NULL, PRIMARY KEY (code, version)) WITHOUT ROWID;
   CREATE TABLE installs_by_day (code TEXT, day INTEGER, installs INTEGER NOT NULL, PRIMARY KEY (code, day)) WITHOUT ROWID;
@@ -72,6 +74,7 @@ const EXTENSION =
   'code, serial, owner, version, listing, approved_version, reviewer, default_since, installs, taken_down';
 const VERSION = 'code, version, sha256, size, ts, name, kind, about, description, notes, author';
 
+export type PictureKind = 'thumbnail' | 'screen';
 export interface Picture {
   readonly sha256: string;
   readonly bytes: Uint8Array;
@@ -106,10 +109,11 @@ export interface StoreDatabase {
   addVersion(version: Version, bytes: Uint8Array): void;
   text(sha256: string): Uint8Array;
 
-  addLooks(code: string, version: number, pictures: readonly Picture[], figures: Figures): void;
-  /** Their hashes, the first screen first. */
-  pictures(code: string, version: number): readonly string[];
-  /** PNG; null for a hash that is no picture's, or one that nobody may have. */
+  addPicture(code: string, version: number, kind: PictureKind, picture: Picture): void;
+  addFigures(code: string, version: number, figures: Figures): void;
+  /** Their hashes, in the order in which they were added. */
+  pictures(code: string, version: number, kind: PictureKind): readonly string[];
+  /** WebP; null for a hash that is no picture's, or one that nobody may have. */
   picture(sha256: string): Uint8Array | null;
   /** Null for a version that was never looked at. */
   figures(code: string, version: number): Figures | null;
@@ -282,18 +286,19 @@ const looksOn = ({
   all,
   first,
   run,
-}: Statements): Pick<StoreDatabase, 'addLooks' | 'pictures' | 'picture' | 'figures'> => ({
-  addLooks(code, version, pictures, figures) {
-    for (const [place, { sha256, bytes }] of pictures.entries()) {
-      run('INSERT OR IGNORE INTO objects (sha256, bytes) VALUES (?, ?)', [sha256, bytes]);
-      run('INSERT INTO pictures VALUES (?, ?, ?, ?)', [code, version, place, sha256]);
-    }
-    run('INSERT INTO figures VALUES (?, ?, ?)', [code, version, JSON.stringify(figures)]);
+}: Statements): Pick<StoreDatabase, 'addPicture' | 'addFigures' | 'pictures' | 'picture' | 'figures'> => ({
+  addPicture(code, version, kind, { sha256, bytes }) {
+    run('INSERT OR IGNORE INTO objects (sha256, bytes) VALUES (?, ?)', [sha256, bytes]);
+    run('INSERT INTO pictures (code, version, kind, sha256) VALUES (?, ?, ?, ?)', [code, version, kind, sha256]);
   },
-  pictures: (code, version) =>
-    all(HASH_ROW, 'SELECT sha256 FROM pictures WHERE code = ? AND version = ? ORDER BY place', [code, version]).map(
-      ({ sha256 }) => sha256,
-    ),
+  addFigures: (code, version, figures) =>
+    void run('INSERT INTO figures VALUES (?, ?, ?)', [code, version, JSON.stringify(figures)]),
+  pictures: (code, version, kind) =>
+    all(HASH_ROW, 'SELECT sha256 FROM pictures WHERE code = ? AND version = ? AND kind = ? ORDER BY serial', [
+      code,
+      version,
+      kind,
+    ]).map(({ sha256 }) => sha256),
   picture: (sha256) =>
     first(
       TEXT_ROW,

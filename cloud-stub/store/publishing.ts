@@ -10,7 +10,7 @@ import type { Random } from '../../hal/random/random.ts';
 import type { Author } from './author.ts';
 import type { CheckResult } from './check.ts';
 import type { QueuedCheck } from './check-queue.ts';
-import type { StoreDatabase } from './database.ts';
+import type { Picture, StoreDatabase } from './database.ts';
 import type { Draft } from './draft.ts';
 import { recordOf, versionAfter, type AuthorRecord, type Extension, type Version } from './extension.ts';
 import { done, refuse, type Outcome } from './failures.ts';
@@ -108,8 +108,11 @@ export function createPublishing({ database, random, check, unix_s, ownOf }: Pub
 
 function addLooks(database: StoreDatabase, { code, version }: Version, { looks }: Checked): void {
   if (!looks) return;
-  const pictures = looks.pictures.map((bytes) => ({ sha256: hash('sha256', bytes, 'hex'), bytes }));
-  database.addLooks(code, version, pictures, looks.figures);
+  const hashed = (bytes: Uint8Array): Picture => ({ sha256: hash('sha256', bytes, 'hex'), bytes });
+  const { thumbnail, pictures, figures } = looks;
+  if (thumbnail) database.addPicture(code, version, 'thumbnail', hashed(thumbnail));
+  for (const bytes of pictures) database.addPicture(code, version, 'screen', hashed(bytes));
+  database.addFigures(code, version, figures);
 }
 
 /** A version that an extension names, which is there as long as the extension is. */

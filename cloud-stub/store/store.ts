@@ -68,7 +68,9 @@ export interface Store extends Deciding {
   text(sha256: string): Uint8Array;
   /** Hashes of the pictures of a version, its first screen first. */
   pictures(code: string, version: number): readonly string[];
-  /** PNG; null for what is no picture that anybody may have. */
+  /** Of its first screen, half as large; null where it has none. */
+  thumbnail(code: string, version: number): string | null;
+  /** WebP; null for what is no picture that anybody may have. */
   picture(sha256: string): Uint8Array | null;
   /** What a version takes of a device; null where that was never looked at. */
   figures(code: string, version: number): Figures | null;
@@ -93,7 +95,8 @@ export function createStore({ database, random, check, unix_s, tell = () => {} }
     ...changesOn({ database, unix_s }, finders),
     ...createDeciding({ database, unix_s, found: finders.known, tell }),
     ...readingOn(database, finders),
-    pictures: (code, version) => database.pictures(code, version),
+    pictures: (code, version) => database.pictures(code, version, 'screen'),
+    thumbnail: (code, version) => database.pictures(code, version, 'thumbnail')[0] ?? null,
     picture: (sha256) => database.picture(sha256),
     figures: (code, version) => database.figures(code, version),
     counts: () => database.counts(),

@@ -1,0 +1,129 @@
+// Every page of the author site and of support in a real browser: nobody is kept out, in light and dark, on a small phone and a wide screen.
+
+import { readFileSync } from 'node:fs';
+import test from 'ava';
+import type { Browser, BrowserContext } from 'playwright-core';
+import { publishCheck } from '../../bin/publish-check.ts';
+import { axeComplaints } from '../support/axe.ts';
+import { findBrowser, launchBrowser } from '../support/browser.ts';
+import { author, publishText, siteWorld, supporter, type Person, type SiteWorld } from '../support/site-world.ts';
+
+const found = await findBrowser();
+const browserTest = found ? test.serial : test.serial.skip;
+let browser: Browser;
+test.before(async () => {
+  if (found) browser = await launchBrowser(found);
+});
+test.after.always(() => browser?.close());
+
+const EXAMPLES = ['ladder', 'comet', 'rings', 'nine', 'shuffle', 'drawback'];
+const example = (name: string): string => readFileSync(`docs/extensions/examples/${name}.lua`, 'utf8');
+
+/** Extensions in every state, and who has them. */
+async function filled(world: SiteWorld) {
+  const ann = await author(world);
+  const sam = await supporter(world);
+  const codes: string[] = [];
+  for (const name of ['ladder', 'comet', 'rings', 'nine']) {
+    const code = await publishText(ann, example(name));
+    codes.push(code);
+    await ann.open(`/own/${code}`);
+    await ann.fill(`/own/${code}/request`, {});
+    if (name === 'nine') break;
+    const deed = name === 'rings' ? 'decline' : 'approve';
+    await sam.open(`/support/extension/${code}`);
+    await sam.fill(`/support/extension/${code}`, { deed, version: '1', reason: 'The rings are too thin to be seen.' });
+  }
+  const [ladder = '', , rings = '', nine = ''] = codes;
+  await sam.fill(`/support/extension/${ladder}`, { deed: 'default', version: '1' });
+  await sam.fill(`/support/extension/${nine}/comment`, { comment: 'Nine is fine.', version: '1' });
+  await ann.open(`/own/${ladder}/edit`);
+  const text = example('ladder').replace('Hole three', 'Hole four');
+  await ann.fill(`/own/${ladder}/edit`, { text, description: 'A ladder of distances.', notes: 'Four in a row.' });
+  for (let device = 0; device < 5; device++) world.store.countInstall(ladder, `TP-${device}`);
+  await ann.open('/account');
+  await ann.fill('/account/token', { token_name: 'CI of the club', days: '30' });
+  return { ann, sam, ladder, rings, nine };
+}
+
+async function cookiesOf(context: BrowserContext, origin: string, { cookies }: Person): Promise<void> {
+  const list = [...cookies].filter(([name]) => /^tapin-(site|support)$/.test(name));
+  await context.addCookies(list.map(([name, value]) => ({ name, value, url: origin })));
+}
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of [320, 1920])
+    browserTest(
+      `[C117] nobody is kept out by the site and the pages of support: ${colorScheme}, ${width} px`,
+      async (t) => {
+        const world = await siteWorld(t, { check: publishCheck });
+        const { ann, sam, ladder, rings, nine } = await filled(world);
+        const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
+        t.teardown(() => context.close());
+        await cookiesOf(context, world.origin, ann);
+        await cookiesOf(context, world.origin, sam);
+        const page = await context.newPage();
+        const errors: string[] = [];
+        page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+        const look = async (path: string, name: string): Promise<void> => {
+          await page.goto(`${world.origin}${path}`);
+          for (const details of await page.locator('details').all()) await details.locator('summary').click();
+          t.deepEqual(await axeComplaints(page), [], name);
+          t.is(await page.evaluate<number>('document.documentElement.scrollWidth'), width, name);
+          const folder = process.env['TAPIN_PICTURES'];
+          if (folder)
+            await page.screenshot({
+              path: `${folder}/${name}-${colorScheme}-${width}.png`,
+              fullPage: true,
+              caret: 'initial',
+            });
+        };
+        await look('/', 'list');
+        await look(`/store/${ladder}`, 'extension');
+        await look('/own', 'own');
+        await look(`/own/${ladder}`, 'own-live');
+        await look(`/own/${rings}`, 'own-declined');
+        await look('/own/new', 'write');
+        await look(`/own/${ladder}/changes?v=2`, 'changes');
+        await look('/account', 'account');
+        await look('/support', 'requests');
+        await look('/support?state=all', 'all');
+        await look(`/support/extension/${nine}`, 'review');
+        await look(`/support/extension/${ladder}?reason=0`, 'review-newer');
+        await look('/support/log', 'log');
+        await look('/support/people', 'people');
+        await look('/support/own', 'foogolf');
+        await look('/support/join', 'join');
+        t.deepEqual(errors, []);
+      },
+    );
+
+browserTest('[C117] the list of what is public weighs less than 60 kB, compressed, with twelve of them', async (t) => {
+  const world = await siteWorld(t, { check: publishCheck });
+  const ann = await author(world);
+  const sam = await supporter(world);
+  for (let n = 0; n < 12; n++) {
+    // Each with a picture of its own: a browser fetches one that it has seen only once.
+    const [name = ''] = EXAMPLES.slice(n % EXAMPLES.length);
+    const text = `${example(name)}\nlocal drawn = ext.draw\nfunction ext.draw() drawn() canvas.rect(${n * 9}, 0, 9, 9, { fill = "#ffffff" }) end\n`;
+    const code = await publishText(ann, text);
+    await ann.open(`/own/${code}`);
+    await ann.fill(`/own/${code}/request`, {});
+    await sam.open(`/support/extension/${code}`);
+    await sam.fill(`/support/extension/${code}`, { deed: 'approve', version: '1' });
+  }
+  const page = await browser.newPage();
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  let [bytes, scripts] = [0, 0];
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => void (bytes += encodedDataLength));
+  page.on('request', (request) => void (scripts += Number(request.resourceType() === 'script')));
+  await page.goto(world.origin, { waitUntil: 'networkidle' });
+  t.is(await page.locator('.cards > li').count(), 12);
+  for (const picture of await page.locator('.cards img').all()) await picture.scrollIntoViewIfNeeded();
+  await page.waitForLoadState('networkidle');
+  t.log(`${Math.round(bytes / 1000)} kB`);
+  t.true(bytes < 60_000, `${bytes} bytes`);
+  t.is(scripts, 0);
+  await page.close();
+});
