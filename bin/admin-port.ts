@@ -17,6 +17,7 @@ const FILE = 'admin.json';
 const HOST = '127.0.0.1';
 const BODY_BYTES_MAX = 65_536;
 const OWNER_ALONE = 0o600;
+const PATIENCE_MS = 20_000;
 
 const place = v.object({ port: v.number(), token: v.string() });
 
@@ -101,7 +102,8 @@ export async function askCloud(data: string, order: Order): Promise<Result<JsonF
     response.setEncoding('utf8').on('data', (part: string) => void (text += part));
     response.on('end', () => resolve(resultIn(text)));
   });
-  // Of a cloud that was killed the file stays.
+  // Of a cloud that was killed the file stays, and somebody else may have the port.
+  call.setTimeout(PATIENCE_MS, () => call.destroy());
   call.on('error', () => resolve(null));
   call.end(JSON.stringify(order));
   return promise;

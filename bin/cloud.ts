@@ -1,6 +1,7 @@
 // `tapin cloud`: the cloud beside the devices. `serve` runs the relay, `enrol` adds a device to its registry, `token` lets an author
 // publish.
 
+import { isIP } from 'node:net';
 import { addCloudAdmin } from './cloud-admin.ts';
 import { addCloudAudio } from './cloud-audio.ts';
 import { addCloudFirmware } from './cloud-firmware.ts';
@@ -50,6 +51,7 @@ const addServe = (cloud: Command): Command =>
     .addOption(portOption('the relay', PORT_DEFAULT))
     .addOption(hostOption('the relay'))
     .addOption(publicUrlOption())
+    .addOption(trustProxyOption())
     .addOption(portOption('the figures, on this machine only', METRICS_PORT_DEFAULT, '--metrics-port'))
     .addOption(dataOption('sessions, codes and labels', 'tapin-cloud'))
     .addOption(devicesOption())
@@ -132,6 +134,17 @@ Examples:
       const { token } = await import('./author-token.ts');
       await token(options);
     });
+
+/** Addresses of IPv4 or IPv6, perhaps networks. */
+function proxies(text: string): string {
+  const all = text.split(',').map((each) => each.trim());
+  if (all.every((each) => isIP(each.split('/')[0] ?? '') !== 0 && /^[^/]+(\/\d{1,3})?$/.test(each)))
+    return all.join(',');
+  throw new InvalidArgumentError('Proxies are addresses, such as 127.0.0.1 or 10.0.0.0/8,127.0.0.1.');
+}
+
+const trustProxyOption = (): Option =>
+  new Option('--trust-proxy <addresses>', 'proxies before it that say in X-Forwarded-For who calls').argParser(proxies);
 
 /** Printable characters without spaces around them, as a label of an author is. */
 function authorName(text: string): string {

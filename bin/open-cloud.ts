@@ -38,6 +38,8 @@ export interface OpenCloudOptions {
   readonly store?: StoreSettings;
   /** The option that names the port. */
   readonly port_option?: string;
+  /** Proxies before it, whose X-Forwarded-For is believed. */
+  readonly trust_proxy?: string;
   /** Where it is reached from outside, if that is another address than the one it listens on. */
   readonly public_url?: string;
 }
@@ -93,6 +95,7 @@ export async function openCloud({ clock, log, ...options }: OpenCloudOptions): P
       port: options.port,
       log,
       ...(options.port_option === undefined ? {} : { port_option: options.port_option }),
+      ...(options.trust_proxy === undefined ? {} : { trust_proxy: options.trust_proxy }),
     },
     identity ? [identity.mount] : [],
   );

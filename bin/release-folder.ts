@@ -3,8 +3,6 @@
 import { copyFile, cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { buildPage } from '../sims/panel/build-page.ts';
-import { buildPage as buildSite } from '../site/build-page.ts';
-import { SITE_ENTRIES } from '../site/site-files.ts';
 import { assert, fail, ok, type Result } from '../wire/errors.ts';
 import { readFields } from '../wire/json-fields.ts';
 import { bundleProgram, SOURCES } from './bundle-program.ts';
@@ -32,8 +30,6 @@ export async function buildRelease(release: string, { platform, modules }: Relea
   const { assets, packages } = await bundleProgram(release);
   for (const path of [...assets, ...ALSO]) await copyAsset(release, path);
   for (const [entry, name] of PAGE) await write(release, `sims/panel/page-built/${name}`, await buildPage(entry));
-  for (const [name, entry] of Object.entries(SITE_ENTRIES))
-    await write(release, `site/built/${name}`, await buildSite(entry));
   await write(release, 'LICENSES.txt', await licensesOf(packages));
   await write(release, 'package.json', await manifest());
   await write(release, 'tapin', await starter(), 0o755);

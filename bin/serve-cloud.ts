@@ -19,6 +19,7 @@ export interface ServeCloudOptions {
   readonly clientId?: string;
   readonly jwks?: string;
   readonly publicUrl?: string;
+  readonly trustProxy?: string;
   readonly verbose?: boolean;
 }
 
@@ -31,7 +32,11 @@ export async function serveCloud(options: ServeCloudOptions): Promise<void> {
   const issuer = readIssuer(options);
   if (!issuer.ok) exitWith(issuer.error);
   const store = { check: publishCheck, support_key: supportKey(), issuer: issuer.value };
-  const outside = options.publicUrl === undefined ? {} : { public_url: options.publicUrl };
+  const { publicUrl: public_url, trustProxy: trust_proxy } = options;
+  const outside = {
+    ...(public_url === undefined ? {} : { public_url }),
+    ...(trust_proxy === undefined ? {} : { trust_proxy }),
+  };
   const opened = await openCloud({
     clock,
     log,

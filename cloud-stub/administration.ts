@@ -2,7 +2,8 @@
 
 import * as v from 'valibot';
 import { fail, ok, type Result } from '../wire/errors.ts';
-import { sentenceOf } from '../wire/relay/fields.ts';
+import { sentenceOf, text } from '../wire/relay/fields.ts';
+import { AUTHOR_CHARS_MAX } from './store/author.ts';
 import type { Identity } from './identity/endpoint.ts';
 import { emailKey } from './identity/form-rules.ts';
 import type { Store } from './store/store.ts';
@@ -13,7 +14,12 @@ const order = v.variant('do', [
   v.object({ do: v.literal('invite'), email: v.string(), name: v.string(), is_main: v.boolean() }),
   v.object({ do: v.literal('support') }),
   v.object({ do: v.literal('send-away'), email: v.string() }),
-  v.object({ do: v.literal('make-token'), author: v.string(), name: v.string(), days: v.number() }),
+  v.object({
+    do: v.literal('make-token'),
+    author: text({ min: 1, max: AUTHOR_CHARS_MAX }),
+    name: v.string(),
+    days: v.number(),
+  }),
   v.object({ do: v.literal('tokens'), author: v.string() }),
   v.object({ do: v.literal('revoke-token'), author: v.string(), name: v.string() }),
 ]);

@@ -7,6 +7,8 @@ export interface TokenBuckets {
   take(key: string): number | null;
   /** Like `take`, but takes nothing. */
   peek(key: string): number | null;
+  /** Puts one back that was taken. */
+  give(key: string): void;
 }
 
 export interface Rate {
@@ -42,6 +44,10 @@ export function createTokenBuckets({ a_second, burst }: Rate, clock: Pick<Clock,
       if (tokens < 1) return waitS(tokens);
       buckets.set(key, { tokens: tokens - 1, at_ms: now_ms });
       return null;
+    },
+    give(key) {
+      const bucket = buckets.get(key);
+      if (bucket) bucket.tokens = Math.min(burst, bucket.tokens + 1);
     },
     peek(key) {
       const bucket = buckets.get(key);

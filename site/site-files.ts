@@ -2,7 +2,6 @@
 // device. A page brings it in by two lines: `/site/preview.js` as a module and `/site/preview.css`, or the same of `editor`, which has the
 // preview in it.
 
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { createHash } from 'node:crypto';
@@ -25,8 +24,6 @@ const WORKER_POLICY = "default-src 'none'; script-src 'wasm-unsafe-eval'";
 
 const font = new URL('../hal/screen/font/Inter-Medium.otf', import.meta.url);
 const glue = new URL('../node_modules/wasmoon/dist/glue.wasm', import.meta.url);
-/** Of a packed release; not there in the sources. */
-const built = new URL('built/', import.meta.url);
 
 const [SCRIPT, STYLE] = ['text/javascript; charset=utf-8', 'text/css; charset=utf-8'];
 
@@ -36,34 +33,22 @@ interface Source {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What is bundled, by its name: a release has it built, and no bundler. */
-export const SITE_ENTRIES = {
-  'preview.js': 'preview/main.tsx',
-  'preview-worker.js': 'preview/preview-worker.ts',
-  'preview.css': 'preview/preview.css',
-  'editor.js': 'editor/main.ts',
-  'editor-program.js': 'editor/open-editor.ts',
-  'editor.css': 'editor/editor.css',
-} as const;
-
-const bundled = (type: string, name: keyof typeof SITE_ENTRIES, headers: Source['headers'] = {}): Source => ({
+const bundled = (type: string, entry: string, headers: Source['headers'] = {}): Source => ({
   type,
   headers,
   async load() {
-    const file = new URL(name, built);
-    if (existsSync(file)) return readFile(file);
     const { buildPage } = await import('./build-page.ts');
-    return Buffer.from(await buildPage(SITE_ENTRIES[name]));
+    return Buffer.from(await buildPage(entry));
   },
 });
 
 const SOURCES: Readonly<Record<string, Source>> = {
-  '/site/preview.js': bundled(SCRIPT, 'preview.js'),
-  '/site/preview-worker.js': bundled(SCRIPT, 'preview-worker.js', { 'content-security-policy': WORKER_POLICY }),
-  '/site/preview.css': bundled(STYLE, 'preview.css'),
-  '/site/editor.js': bundled(SCRIPT, 'editor.js'),
-  '/site/editor-program.js': bundled(SCRIPT, 'editor-program.js'),
-  '/site/editor.css': bundled(STYLE, 'editor.css'),
+  '/site/preview.js': bundled(SCRIPT, 'preview/main.tsx'),
+  '/site/preview-worker.js': bundled(SCRIPT, 'preview/preview-worker.ts', { 'content-security-policy': WORKER_POLICY }),
+  '/site/preview.css': bundled(STYLE, 'preview/preview.css'),
+  '/site/editor.js': bundled(SCRIPT, 'editor/main.ts'),
+  '/site/editor-program.js': bundled(SCRIPT, 'editor/open-editor.ts'),
+  '/site/editor.css': bundled(STYLE, 'editor/editor.css'),
   '/site/words.json': {
     type: 'application/json',
     async load() {

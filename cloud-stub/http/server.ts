@@ -22,7 +22,8 @@ export interface HttpServer {
 export interface Mount {
   /** `/id`: this path, and those below it. */
   readonly prefix: string;
-  handle(request: IncomingMessage, response: ServerResponse): void;
+  /** `address`: where it comes from. */
+  handle(request: IncomingMessage, response: ServerResponse, address: string): void;
 }
 
 export interface HttpServerOptions {
@@ -32,7 +33,11 @@ export interface HttpServerOptions {
   /** The option of the command line that names the port. */
   readonly port_option?: string;
   readonly log: Log;
+  /** Proxies before it, whose X-Forwarded-For is believed: addresses with commas between them. */
+  readonly trust_proxy?: string;
 }
+
+type AppOptions = Pick<HttpServerOptions, 'log' | 'trust_proxy'>;
 
 /**
  * Longer than a hold and a device's retry after it: a server that closes an idle connection may do so just as the next request
@@ -50,7 +55,7 @@ export async function openCloudServer(
   options: HttpServerOptions,
   mounts: readonly Mount[] = [],
 ): Promise<Result<HttpServer>> {
-  const app = createApp(router, options.log, mounts);
+  const app = createApp(router, options, mounts);
   app.addHook('preClose', (done) => {
     release();
     setImmediate(done); // what was answered just now is on its way
@@ -69,11 +74,12 @@ export async function openMetricsServer(
     body: Buffer.from(await metrics.text()),
   });
   const router = createRouter([{ path: '/metrics', methods: { GET: figures, HEAD: figures } }]);
-  return listen(createApp(router, options.log), options);
+  return listen(createApp(router, options), options);
 }
 
-function createApp(router: Router, log: Log, mounts: readonly Mount[] = []): FastifyInstance {
+function createApp(router: Router, { log, trust_proxy }: AppOptions, mounts: readonly Mount[] = []): FastifyInstance {
   const app = Fastify({
+    trustProxy: trust_proxy ?? false,
     bodyLimit: BODY_BYTES_MAX,
     keepAliveTimeout: KEEP_ALIVE_MS,
     requestTimeout: RECEIVE_MS,
@@ -101,9 +107,9 @@ function createApp(router: Router, log: Log, mounts: readonly Mount[] = []): Fas
 
 const isBelow = (url: string, prefix: string): boolean => url === prefix || /^[/?]/.test(url.slice(prefix.length)) && url.startsWith(prefix); // oxfmt-ignore
 
-function handOver({ handle }: Mount, { raw }: FastifyRequest, reply: FastifyReply): void {
+function handOver({ handle }: Mount, { raw, ip }: FastifyRequest, reply: FastifyReply): void {
   reply.hijack();
-  handle(raw, reply.raw);
+  handle(raw, reply.raw, ip);
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
@@ -129,7 +135,7 @@ function addRoute(app: FastifyInstance, router: Router, route: Route): void {
   });
 }
 
-function requestOf({ method, url, headers, body, socket }: FastifyRequest, { raw }: FastifyReply): HttpRequest {
+function requestOf({ method, url, headers, body, ip }: FastifyRequest, { raw }: FastifyReply): HttpRequest {
   const [path = '', ...rest] = url.split('?');
   return {
     method,
@@ -141,7 +147,7 @@ function requestOf({ method, url, headers, body, socket }: FastifyRequest, { raw
       return Array.isArray(value) ? undefined : value;
     },
     body: Buffer.isBuffer(body) ? body : new Uint8Array(),
-    address: socket.remoteAddress ?? '',
+    address: ip,
     onGone: (listener) => void raw.once('close', listener),
   };
 }

@@ -5,7 +5,7 @@ import { newCode, tooOften, type Codes } from './codes.ts';
 import { commonPasswords } from './common-passwords.ts';
 import type { Account } from './database-accounts.ts';
 import type { IdentityDatabase } from './database.ts';
-import { emailKey, emailProblem, nameProblem, passwordProblem } from './form-rules.ts';
+import { addressIn, emailKey, emailProblem, nameProblem, passwordProblem } from './form-rules.ts';
 import type { IdentityLimits } from './limits.ts';
 import { addressChangedMail, addressMail, knownMail, passwordChangedMail } from './mail/texts.ts';
 import { hashPassword, isPassword } from './passwords.ts';
@@ -45,10 +45,13 @@ export function createAccountChanges({ database, limits, codes }: AccountChanges
   const proven = async (sub: string, password: string, address: string): Promise<Result<Account>> => {
     const account = database.account(sub);
     if (!account) return fail('bad_value', 'This account is no more.');
-    const wait_s = limits.signIn(account.email_key, address);
+    const key = `signed in ${sub}`; // so that nobody else locks the owner out here
+    const wait_s = limits.tryOut(key, address);
     if (wait_s !== null) return tooOften(wait_s);
-    if (await isPassword(password, account.password)) return ok(account);
-    limits.wrongPassword(account.email_key, address);
+    if (await isPassword(password, account.password)) {
+      limits.wasRight(key, address);
+      return ok(account);
+    }
     return fail('bad_value', 'That is not your password.');
   };
   return {
@@ -71,18 +74,18 @@ export function createAccountChanges({ database, limits, codes }: AccountChanges
       return ok(undefined);
     },
     async changeAddress(sub, form, address) {
-      const email = form.email.trim();
+      const email = addressIn(form.email);
       const problem = emailProblem(email);
       if (problem !== '') return fail('bad_value', problem);
       const account = await proven(sub, form.current, address);
       if (!account.ok) return account;
       const wait_s = limits.mail(emailKey(email), address);
       if (wait_s !== null) return tooOften(wait_s);
-      const is_free = database.accountOf(emailKey(email)) === null;
-      const code = is_free ? newCode() : null;
+      const known = database.accountOf(emailKey(email));
+      const code = known ? null : newCode();
       codes.wait({ id: waitingOf(sub), kind: 'address', email, name: '', password: '' }, code);
       // Not waited for: how long it takes would tell whether somebody has the address.
-      void codes.send(code === null ? knownMail(email) : addressMail(email, code));
+      void codes.send(code === null ? knownMail(known?.email ?? email) : addressMail(email, code));
       return ok(undefined);
     },
     confirmAddress(sub, code) {

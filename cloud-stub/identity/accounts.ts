@@ -8,7 +8,7 @@ import { newCode, tooOften, type Codes } from './codes.ts';
 import { commonPasswords } from './common-passwords.ts';
 import type { Account } from './database-accounts.ts';
 import type { IdentityDatabase } from './database.ts';
-import { emailKey, emailProblem, nameProblem, passwordProblem } from './form-rules.ts';
+import { addressIn, emailKey, emailProblem, nameProblem, passwordProblem } from './form-rules.ts';
 import type { IdentityLimits } from './limits.ts';
 import { knownMail, resetMail, signUpMail } from './mail/texts.ts';
 import { hashPassword, isPassword } from './passwords.ts';
@@ -50,12 +50,14 @@ export function createAccounts(options: AccountsOptions): Accounts {
     ...createAccountChanges(options),
     async signIn({ email, password }, address) {
       const key = emailKey(email);
-      const wait_s = limits.signIn(key, address);
+      const wait_s = limits.tryOut(key, address);
       if (wait_s !== null) return tooOften(wait_s);
       const account = database.accountOf(key);
       const right = await isPassword(password, account?.password ?? (await nobodysPassword()));
-      if (account && right) return ok(account);
-      limits.wrongPassword(key, address);
+      if (account && right) {
+        limits.wasRight(key, address);
+        return ok(account);
+      }
       return fail('bad_value', 'There is no account with this address and this password.');
     },
     account: (sub) => database.account(sub),
@@ -71,7 +73,7 @@ function signingUp({
 }: AccountsOptions): Pick<Accounts, 'signUp' | 'confirm'> {
   return {
     async signUp(id, form, address) {
-      const [email, name] = [form.email.trim(), form.name.trim()];
+      const [email, name] = [addressIn(form.email), form.name.trim()];
       const problem =
         emailProblem(email) ||
         nameProblem(name) ||
@@ -80,9 +82,10 @@ function signingUp({
       const wait_s = limits.mail(emailKey(email), address);
       if (wait_s !== null) return tooOften(wait_s);
       const password = await hashPassword(form.password);
-      const code = database.accountOf(emailKey(email)) ? null : newCode();
+      const known = database.accountOf(emailKey(email));
+      const code = known ? null : newCode();
       wait({ id, kind: 'sign-up', email, name, password }, code);
-      return send(code === null ? knownMail(email) : signUpMail(email, code));
+      return send(known || code === null ? knownMail(known?.email ?? email) : signUpMail(email, code));
     },
     confirm(id, code) {
       const redeemed = redeem(id, 'sign-up', code);
@@ -105,16 +108,16 @@ function resetting({
 }: AccountsOptions): Pick<Accounts, 'forgot' | 'reset'> {
   return {
     forgot(id, typed, address) {
-      const email = typed.trim();
+      const email = addressIn(typed);
       const problem = emailProblem(email);
       if (problem !== '') return fail('bad_value', problem);
       const wait_s = limits.mail(emailKey(email), address);
       if (wait_s !== null) return tooOften(wait_s);
-      const known = database.accountOf(emailKey(email)) !== null;
+      const known = database.accountOf(emailKey(email));
       const code = known ? newCode() : null;
       wait({ id, kind: 'reset', email, name: '', password: '' }, code);
       // Not waited for: how long it takes would tell.
-      if (code !== null) void send(resetMail(email, code));
+      if (known && code !== null) void send(resetMail(known.email, code));
       return ok(undefined);
     },
     async reset(id, code, password) {

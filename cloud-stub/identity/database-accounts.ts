@@ -253,7 +253,8 @@ export interface SupportTables {
   supportAccounts(): readonly SupportAccount[];
   /** False where somebody has the address already. */
   addSupportAccount(account: SupportAccount): boolean;
-  setOtpStep(sub: string, step: number): void;
+  /** False where it was used before, or a later one. */
+  useOtpStep(sub: string, step: number): boolean;
   removeSupportAccount(sub: string): void;
 
   invitation(email_key: string): Invitation | null;
@@ -280,7 +281,8 @@ export const supportOn = ({ all, first, run }: Statements): SupportTables => ({
       otp_step,
       Number(is_main),
     ]) === 1,
-  setOtpStep: (sub, step) => void run('UPDATE support_accounts SET otp_step = ? WHERE sub = ?', [step, sub]),
+  useOtpStep: (sub, step) =>
+    run('UPDATE support_accounts SET otp_step = ? WHERE sub = ? AND otp_step < ?', [step, sub, step]) === 1,
   removeSupportAccount: (sub) => void run('DELETE FROM support_accounts WHERE sub = ?', [sub]),
   invitation: (email_key) => first(INVITATION_ROW, 'SELECT * FROM invitations WHERE email_key = ?', [email_key]),
   invitations: () => all(INVITATION_ROW, 'SELECT * FROM invitations ORDER BY name'),

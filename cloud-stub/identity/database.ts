@@ -129,7 +129,7 @@ export interface OidcTable {
   grants(account: string): readonly { readonly grant_id: string; readonly payload: string }[];
   /** All that came of one grant. */
   removeGrant(grant_id: string): void;
-  /** Sessions, grants and tokens of an account. */
+  /** Sessions, grants and tokens of an account, and sign-ins that are half done. */
   removeSessions(account: string): void;
 }
 
@@ -158,5 +158,11 @@ const oidcOn = ({ all, first, run }: Statements): OidcTable => ({
       [account],
     ),
   removeGrant: (grant_id) => void run('DELETE FROM oidc WHERE grant_id = ?', [grant_id]),
-  removeSessions: (account) => void run('DELETE FROM oidc WHERE account = ?', [account]),
+  removeSessions(account) {
+    run('DELETE FROM oidc WHERE account = ?', [account]);
+    // Somebody has signed in, and not yet gone back to who asked for it.
+    run(`DELETE FROM oidc WHERE model = 'Interaction' AND json_extract(payload, '$.result.login.accountId') = ?`, [
+      account,
+    ]);
+  },
 });

@@ -13,14 +13,14 @@ import { createAccounts, type Accounts } from './accounts.ts';
 import { createCodes } from './codes.ts';
 import type { IdentityDatabase } from './database.ts';
 import { sendPage } from './interactions.ts';
-import { createIdentityLimits, NO_IDENTITY_LIMITS } from './limits.ts';
+import { createIdentityLimits, type IdentityLimits } from './limits.ts';
 import type { Mail, Mailer } from './mail/mailer.ts';
 import type { Outbox } from './mail/mailer-outbox.ts';
 import { createNamedTokens, type NamedTokens } from './named-tokens.ts';
-import { errorPage, outboxPage } from './pages/pages.ts';
+import { errorPage, outboxPage, signedOutPage } from './pages/pages.ts';
 import { STYLE } from '../pages/style.ts';
 import { createPlaces, type SignedInPlaces } from './places.ts';
-import { providing } from './provided.ts';
+import { providing, type Provided } from './provided.ts';
 import { createSupportAccounts, type SupportAccounts } from './support-accounts.ts';
 import { createVisits, type Visits } from './visits.ts';
 
@@ -31,6 +31,7 @@ export interface IdentityOptions {
   readonly mailer: Mailer;
   /** In place of mail that goes out: it is shown on a page. */
   readonly outbox: Outbox | null;
+  /** Whether limits of addresses hold; those of accounts always do. */
   readonly limited: boolean;
   /** Where the cloud is reached from outside, such as https://cloud.example.com; asked for once it listens. */
   readonly origin: () => string;
@@ -65,17 +66,20 @@ const PREFIX = '/id';
 /** How often what has expired is removed, and keys are looked at. */
 const SWEEP_MS = 600_000;
 /** What is asked here is kept until it is answered, or has expired. */
-const KEPT_PATHS: ReadonlySet<string> = new Set(['/auth', '/device/auth']);
+const KEPT = /^\/(auth|device|session)(\/|$)/;
+/** What may be asked for without its body. */
+const READ = /^\/(\.well-known\/openid-configuration|jwks|style\.css)$/;
 
 export function createIdentity(options: IdentityOptions): Identity {
   const { database, log, outbox, origin, clock } = options;
   const unix_s = (): number => clock.unix_s();
   const issuer = (): string => `${origin()}${PREFIX}`;
-  const limits = options.limited ? createIdentityLimits(clock) : NO_IDENTITY_LIMITS;
+  const limits = createIdentityLimits(clock, options.limited);
   const codes = createCodes({ ...options, unix_s });
   const accounts = createAccounts({ database, limits, codes, unix_s });
   const support = createSupportAccounts({ database, limits, codes, unix_s });
-  const provided = providing({ database, log, unix_s, issuer, accounts, support });
+  const visits = createVisits(database, unix_s);
+  const provided = providing({ database, log, unix_s, issuer, accounts, support, visits });
   const issuerFor = (audience: string, isCurrent: (sub: string) => boolean): Issuer => {
     return { issuer: issuer(), audience, client_id: null, keys: provided.issuerKeys(), isCurrent };
   };
@@ -83,24 +87,13 @@ export function createIdentity(options: IdentityOptions): Identity {
     database.removeExpired(unix_s());
     provided.look();
   });
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const [path = ''] = (request.url ?? '').slice(PREFIX.length).split('?');
-    if (path === '/style.css') return void response.writeHead(200, STYLE_HEADERS).end(STYLE);
-    // A page that calls this machine by a name of its own must not read the codes.
-    if (path === '/outbox' && outbox && request.headers.host === new URL(origin()).host)
-      return sendPage(response, 200, outboxPage(outbox.mails()));
-    const wait_s = KEPT_PATHS.has(path) ? limits.begin(request.socket.remoteAddress ?? '') : null;
-    if (wait_s !== null) return sendTooOften(response, path, wait_s);
-    const { callback, interactions } = await provided.provider();
-    asFromOutside(request, new URL(origin()), path);
-    if (path.startsWith('/interaction/')) return interactions(request, response, path.slice('/interaction/'.length));
-    return callback(request, response);
-  };
+  const answer = answering(options, limits, provided);
   return {
     mount: {
       prefix: PREFIX,
-      handle(request, response) {
-        answer(request, response).catch((thrown: unknown) => {
+      handle(request, response, address) {
+        answer(request, response, address).catch((thrown: unknown) => {
+          if (request.destroyed && !request.complete) return; // whoever sent it has gone
           log.write('error', 'identity', messageOf(thrown));
           if (response.headersSent) response.destroy();
           else sendPage(response, 500, errorPage('The server failed; its log says why.'));
@@ -109,7 +102,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     },
     accounts,
     support,
-    visits: createVisits(database, unix_s),
+    visits,
     tokens: createNamedTokens(database, unix_s),
     places: createPlaces(database),
     redeem: async (client, code, verifier) => (await provided.provider()).redeem(client, code, verifier),
@@ -148,10 +141,64 @@ function sweeping(clock: Pick<Clock, 'setTimeout' | 'clearTimeout'>, sweep: () =
 function sendTooOften(response: ServerResponse, path: string, wait_s: number): void {
   response.setHeader('Retry-After', `${wait_s}`);
   const sentence = `That was too often; try again in ${wait_s} s.`;
-  if (path === '/auth') return sendPage(response, 429, errorPage(sentence));
+  if (path !== '/device/auth') return sendPage(response, 429, errorPage(sentence));
   const body = JSON.stringify({ error: 'temporarily_unavailable', error_description: sentence });
   response.writeHead(429, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }).end(body);
 }
+
+type Answer = (request: IncomingMessage, response: ServerResponse, address: string) => Promise<void>;
+
+function answering(
+  { database, outbox, origin, clock }: IdentityOptions,
+  limits: IdentityLimits,
+  provided: Provided,
+): Answer {
+  const hasSession = (request: IncomingMessage): boolean =>
+    database.oidc('Session', 'id', sessionIdIn(request), clock.unix_s()) !== null;
+  return async (request, response, address) => {
+    const path = pathOf(request);
+    for (const [name, value] of Object.entries(SAFE)) response.setHeader(name, value);
+    if (request.method === 'HEAD' && !READ.test(path))
+      return sendPage(response, 405, errorPage('This address takes no HEAD.'));
+    if (path === '/style.css') return void response.writeHead(200, STYLE_HEADERS).end(STYLE);
+    // A page that calls this machine by a name of its own must not read the codes.
+    if (path === '/outbox' && outbox && request.headers.host === new URL(origin()).host)
+      return sendPage(response, 200, outboxPage(outbox.mails()));
+    const wait_s = KEPT.test(path) ? limits.begin(address) : null;
+    if (wait_s !== null) return sendTooOften(response, path, wait_s);
+    // Without a session the library fails at the first, and sends a page with a script at the second.
+    if (path === '/device' && request.method === 'POST' && !hasSession(request))
+      return sendPage(response, 400, errorPage('This page is too old.'));
+    if (path === '/session/end' && !hasSession(request)) return sendPage(response, 200, signedOutPage());
+    const { callback, interactions } = await provided.provider();
+    asFromOutside(request, new URL(origin()), path);
+    if (path.startsWith('/interaction/'))
+      return interactions(
+        request,
+        response,
+        (request.url ?? '').slice('/interaction/'.length).split('?')[0] ?? '',
+        address,
+      );
+    return callback(request, response);
+  };
+}
+
+/** Below the provider, as its router has it: in any case, with or without a slash at the end. */
+function pathOf({ url = '' }: IncomingMessage): string {
+  const [path = ''] = url.slice(PREFIX.length).split('?');
+  return path.toLowerCase().replace(/(?<=.)\/+$/, '');
+}
+
+const sessionIdIn = ({ headers }: IncomingMessage): string =>
+  /(?:^|; *)_session=([^;]*)/.exec(headers.cookie ?? '')?.[1] ?? '';
+
+/** Whatever the library answers with. */
+const SAFE = {
+  'Content-Security-Policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+};
 
 const STYLE_HEADERS = {
   'Content-Type': 'text/css; charset=utf-8',

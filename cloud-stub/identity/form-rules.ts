@@ -18,8 +18,11 @@ export const emailProblem = (email: string): string =>
     ? ''
     : 'An e-mail address is such as ann@example.com.';
 
+/** An address as it was typed, in the one form of characters that look alike to machines. */
+export const addressIn = (typed: string): string => typed.trim().normalize('NFKC');
+
 /** By which an address is found: nobody has two that differ in case alone. */
-export const emailKey = (email: string): string => email.trim().normalize('NFKC').toLowerCase();
+export const emailKey = (email: string): string => addressIn(email).toLowerCase();
 
 /** FooGolf's own extensions have this author. */
 const OWN_NAMES: ReadonlySet<string> = new Set(['foogolf', 'tapin']);
@@ -27,8 +30,19 @@ const OWN_NAMES: ReadonlySet<string> = new Set(['foogolf', 'tapin']);
 export function nameProblem(name: string): string {
   if (!isName(name))
     return `A name has 1 to ${AUTHOR_CHARS_MAX} characters on one line: others read it beside your extensions.`;
-  return OWN_NAMES.has(name.normalize('NFKC').toLowerCase()) ? 'That name is FooGolf’s own; take another.' : '';
+  return OWN_NAMES.has(skeletonOf(name)) ? 'That name is FooGolf’s own; take another.' : '';
 }
+
+/** Letters of other scripts that nobody tells from those of FooGolf’s own names. */
+const LOOK_ALIKE: Readonly<Record<string, string>> = { о: 'o', ο: 'o', օ: 'o', ց: 'g', ɡ: 'g', ӏ: 'l', '0': 'o', '1': 'l', '|': 'l', т: 't', τ: 't', а: 'a', α: 'a', р: 'p', ρ: 'p', і: 'i', ι: 'i', ո: 'n' }; // oxfmt-ignore
+
+/** What people see of a name: without spaces, marks and what can’t be seen, in small letters. */
+const skeletonOf = (name: string): string =>
+  Array.from(name.normalize('NFKD').toLowerCase())
+    .map((character) => LOOK_ALIKE[character] ?? character)
+    .join('')
+    .replaceAll(/[\s\p{M}\p{P}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .replaceAll('|', 'l');
 
 export const supportNameProblem = (name: string): string =>
   isName(name) ? '' : `A name has 1 to ${AUTHOR_CHARS_MAX} characters on one line.`;

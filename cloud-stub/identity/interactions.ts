@@ -49,24 +49,31 @@ type Next = Page | 'over';
 type Step = (visit: Visit) => Next | Promise<Next>;
 
 /** Takes what comes to `/interaction/…`; `rest`: what stands behind that. */
-export type Interactions = (request: IncomingMessage, response: ServerResponse, rest: string) => Promise<void>;
+export type Interactions = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  rest: string,
+  address: string,
+) => Promise<void>;
 
 export function createInteractions(provider: Provider, people: People): Interactions {
   const steps = { GET: shownSteps(people.accounts), POST: sentSteps(provider, people) };
-  return async (request, response, rest) => {
+  return async (request, response, rest, address) => {
     const [uid = '', name = '', ...more] = rest.split('/');
     const { method = '' } = request;
-    const step = method === 'GET' || method === 'POST' ? steps[method][name] : undefined;
+    const step = method === 'GET' || method === 'POST' ? stepIn(steps[method], name) : undefined;
     if (!step || more.length > 0) return sendPage(response, 404, errorPage('There is no such page.'));
     const details = await provider.interactionDetails(request, response).catch(() => null);
     if (details?.uid !== uid) return sendPage(response, 400, errorPage('This page is too old, or of another browser.'));
     const form = method === 'POST' ? await readForm(request) : new URLSearchParams();
     if (!form) return sendPage(response, 400, errorPage('That is no form of this page.'));
-    const address = request.socket.remoteAddress ?? '';
     const next = await step({ request, response, details, at: `/id/interaction/${uid}`, form, address });
     if (next !== 'over') sendPage(response, 200, next);
   };
 }
+
+const stepIn = (steps: Readonly<Record<string, Step>>, name: string): Step | undefined =>
+  Object.hasOwn(steps, name) ? steps[name] : undefined;
 
 export function sendPage(response: ServerResponse, status: number, { headers, body }: Page): void {
   response.writeHead(status, headers).end(body);
@@ -157,7 +164,11 @@ function sentSteps(provider: Provider, { accounts, support }: People): Readonly<
         page(visit, 'Set a new password', resetContent(at, { ...typedIn(form), problem }));
       return enter(visit, account, again);
     },
-    consent: async (visit) => finish(visit, { consent: { grantId: await (await grantOf(provider, visit)).save() } }),
+    async consent(visit) {
+      // Who has not signed in has nothing to allow, and a grant would stay.
+      if (visit.details.prompt.name !== 'consent') return errorPage('There is nothing to allow.');
+      return finish(visit, { consent: { grantId: await (await grantOf(provider, visit)).save() } });
+    },
     cancel: (visit) => finish(visit, { error: 'access_denied', error_description: 'It was not allowed.' }),
   };
 }

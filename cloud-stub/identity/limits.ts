@@ -14,42 +14,42 @@ const IDENTITY_RATE = {
   begin_address: { a_second: 1 / 4, burst: 60 },
 } as const;
 
-/** Each gives null, or the whole seconds after which to come again. */
+/** Each but the last gives null, or the whole seconds after which to come again. */
 export interface IdentityLimits {
   /** Counts a request that leaves something to be kept until it is answered. */
   begin(address: string): number | null;
-  /** Whether a password may be tried; counts nothing. */
-  signIn(account: string, address: string): number | null;
-  /** A password was wrong. */
-  wrongPassword(account: string, address: string): void;
+  /** Counts a try to prove who one is, before it is known whether it succeeds: many come at once. */
+  tryOut(account: string, address: string): number | null;
   /** Counts a mail to an account. */
   mail(account: string, address: string): number | null;
+  /** The try was right, so it does not count. */
+  wasRight(account: string, address: string): void;
 }
 
-export const NO_IDENTITY_LIMITS: IdentityLimits = {
-  begin: () => null,
-  signIn: () => null,
-  wrongPassword: () => {},
-  mail: () => null,
-};
-
-/** `account`: whatever is always the same for one, there or not. */
-export function createIdentityLimits(clock: Pick<Clock, 'now_ms'>): IdentityLimits {
-  const buckets = (name: keyof typeof IDENTITY_RATE): TokenBuckets => createTokenBuckets(IDENTITY_RATE[name], clock);
+/**
+ * `account`: whatever is always the same for one, there or not. `of_addresses`: whether those of addresses hold as well; those of accounts
+ * always do.
+ */
+export function createIdentityLimits(clock: Pick<Clock, 'now_ms'>, of_addresses: boolean): IdentityLimits {
+  const buckets = (name: keyof typeof IDENTITY_RATE): TokenBuckets =>
+    name.endsWith('_address') && !of_addresses ? NO_BUCKETS : createTokenBuckets(IDENTITY_RATE[name], clock);
   const [wrong_account, wrong_address] = [buckets('wrong_account'), buckets('wrong_address')];
   const [mail_account, mail_address] = [buckets('mail_account'), buckets('mail_address')];
   const begin_address = buckets('begin_address');
+  const takeBoth = (of_account: TokenBuckets, of_address: TokenBuckets, account: string, address: string) => {
+    const wait_s = of_account.peek(account) ?? of_address.take(networkOf(address));
+    if (wait_s === null) of_account.take(account);
+    return wait_s;
+  };
   return {
     begin: (address) => begin_address.take(networkOf(address)),
-    signIn: (account, address) => wrong_account.peek(account) ?? wrong_address.peek(networkOf(address)),
-    wrongPassword(account, address) {
-      wrong_account.take(account);
-      wrong_address.take(networkOf(address));
-    },
-    mail(account, address) {
-      const wait_s = mail_account.peek(account) ?? mail_address.take(networkOf(address));
-      if (wait_s === null) mail_account.take(account);
-      return wait_s;
+    tryOut: (account, address) => takeBoth(wrong_account, wrong_address, account, address),
+    mail: (account, address) => takeBoth(mail_account, mail_address, account, address),
+    wasRight(account, address) {
+      wrong_account.give(account);
+      wrong_address.give(networkOf(address));
     },
   };
 }
+
+const NO_BUCKETS: TokenBuckets = { take: () => null, peek: () => null, give: () => {} };

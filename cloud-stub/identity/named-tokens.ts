@@ -61,7 +61,9 @@ export const createNamedTokens = (database: IdentityDatabase, unix_s: () => numb
     const now_s = unix_s();
     if (!known || known.expires_s <= now_s) return null;
     if (now_s - (known.used_s ?? 0) >= USED_TO_S) database.setTokenUsed(known.hash, now_s);
-    return { owner: known.owner, label: database.account(known.owner)?.name ?? known.label };
+    const account = database.account(known.owner);
+    if (!account) return { owner: known.owner, label: known.label };
+    return { owner: known.owner, label: account.name, isThere: () => database.account(account.sub) !== null };
   },
 });
 

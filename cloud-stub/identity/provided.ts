@@ -2,6 +2,7 @@
 // it is first asked for, since that takes half a second.
 
 import { createHash } from 'node:crypto';
+import type { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Provider } from 'oidc-provider';
 import type { Log } from '../../hal/log/log.ts';
@@ -10,7 +11,9 @@ import type { Accounts } from './accounts.ts';
 import type { IdentityDatabase } from './database.ts';
 import { createInteractions, type Interactions } from './interactions.ts';
 import { createSigningKeys, publicPartOf, type SigningKeys } from './signing-keys.ts';
+import { SITE_CLIENT, SUPPORT_CLIENT } from './clients.ts';
 import type { SupportAccounts } from './support-accounts.ts';
+import type { Visits } from './visits.ts';
 
 export interface Loaded {
   readonly callback: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -35,9 +38,10 @@ export interface ProvidedParts {
   readonly issuer: () => string;
   readonly accounts: Accounts;
   readonly support: SupportAccounts;
+  readonly visits: Visits;
 }
 
-export function providing({ log, issuer, ...parts }: ProvidedParts): Provided {
+export function providing({ log, issuer, visits, ...parts }: ProvidedParts): Provided {
   const keys = createSigningKeys(parts.database, parts.unix_s);
   let published = keys.current();
   let known = localKeys({ keys: published.map(publicPartOf) });
@@ -46,6 +50,11 @@ export function providing({ log, issuer, ...parts }: ProvidedParts): Provided {
     const { createProvider } = await import('./provider.ts');
     const provider = createProvider({ ...parts, issuer: issuer(), keys: published });
     provider.on('server_error', (_context, error) => log.write('error', 'identity', error.message));
+    const emitter: EventEmitter = provider;
+    emitter.on('error', (error: Error) => log.write('error', 'identity', error.message));
+    provider.on('end_session.success', ({ cookies }) => {
+      for (const client of [SITE_CLIENT, SUPPORT_CLIENT]) visits.end(cookies.get(client) ?? '');
+    });
     return {
       callback: provider.callback(),
       interactions: createInteractions(provider, parts),

@@ -74,6 +74,7 @@ function configurationOf(options: ProviderOptions): Configuration {
     features: {
       deviceFlow: DEVICE_FLOW,
       devInteractions: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
       rpInitiatedLogout: {
         enabled: true,
         logoutSource: (context, form) => show(context, signOutPage(form)),

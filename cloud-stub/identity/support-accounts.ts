@@ -10,7 +10,7 @@ import { tooOften, type Codes } from './codes.ts';
 import { commonPasswords } from './common-passwords.ts';
 import type { Invitation, SupportAccount } from './database-accounts.ts';
 import type { IdentityDatabase } from './database.ts';
-import { emailKey, emailProblem, passwordProblem, supportNameProblem } from './form-rules.ts';
+import { addressIn, emailKey, emailProblem, passwordProblem, supportNameProblem } from './form-rules.ts';
 import type { IdentityLimits } from './limits.ts';
 import { invitationMail } from './mail/texts.ts';
 import { hashPassword, isPassword } from './passwords.ts';
@@ -79,7 +79,7 @@ export function createSupportAccounts(parts: SupportAccountsParts): SupportAccou
 
 const inviting = ({ database, codes, unix_s }: SupportAccountsParts): Pick<SupportAccounts, 'invite'> => ({
   async invite({ email: typed, name: named, is_main }, at) {
-    const [email, name] = [typed.trim(), named.trim()];
+    const [email, name] = [addressIn(typed), named.trim()];
     const problem = emailProblem(email) || supportNameProblem(name);
     if (problem !== '') return fail('bad_value', problem);
     const email_key = emailKey(email);
@@ -99,15 +99,17 @@ function entering({
   unix_s,
 }: SupportAccountsParts): Pick<SupportAccounts, 'invited' | 'join' | 'signIn'> {
   const invited = (email: string, code: string, address: string): Result<Invitation> => {
-    const key = limitKey(email);
-    const wait_s = limits.signIn(key, address);
+    const key = `invited ${emailKey(email)}`;
+    const wait_s = limits.tryOut(key, address);
     if (wait_s !== null) return tooOften(wait_s);
     const invitation = database.invitation(emailKey(email));
     if (invitation && invitation.expires_s > unix_s() && invitation.tries < TRIES_MAX) {
-      if (isCode(invitation, code)) return ok(invitation);
+      if (isCode(invitation, code)) {
+        limits.wasRight(key, address);
+        return ok(invitation);
+      }
       database.saveInvitation({ ...invitation, tries: invitation.tries + 1 });
     }
-    limits.wrongPassword(key, address);
     return fail('bad_value', 'That is no invitation, or it is too old: ask for another.');
   };
   return {
@@ -128,25 +130,21 @@ function entering({
       return database.addSupportAccount(account) ? ok(account) : fail('bad_value', WRONG);
     },
     async signIn({ email, password, otp }, address) {
-      const key = limitKey(email);
-      const wait_s = limits.signIn(key, address);
+      const key = `support ${emailKey(email)}`; // an author with the same address is not locked out with it
+      const wait_s = limits.tryOut(key, address);
       if (wait_s !== null) return tooOften(wait_s);
       const account = database.supportAccountOf(emailKey(email));
       const right = await isPassword(password, account?.password ?? (await nobodysPassword()));
       const step = account && right ? stepOf(account.otp_secret, otp, unix_s()) : null;
       // Whoever looked over a shoulder has a code that was used.
-      if (account && step !== null && step > account.otp_step) {
-        database.setOtpStep(account.sub, step);
+      if (account && step !== null && database.useOtpStep(account.sub, step)) {
+        limits.wasRight(key, address);
         return ok(account);
       }
-      limits.wrongPassword(key, address);
       return fail('bad_value', WRONG);
     },
   };
 }
-
-/** An author with the same address is not locked out with it. */
-const limitKey = (email: string): string => `support ${emailKey(email)}`;
 
 const authenticatorOf = (secret: string): TOTP =>
   new TOTP({ issuer: 'FooGolf support', secret: Secret.fromBase32(secret), period: OTP_PERIOD_S });

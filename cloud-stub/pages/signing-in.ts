@@ -67,10 +67,10 @@ export function createSigningIn({ identity, client, base, origin }: SigningInPar
     });
     return seeOther(`/id/auth?${query.toString()}`, { 'Set-Cookie': cookie(names.flow, flow, back, FLOW_S) });
   };
-  const [home, cookie_path] = base === '' ? ['/own', '/'] : [base, base];
+  const [home, left] = base === '' ? ['/own', '/'] : [base, base];
   const welcome = (sub: string, to: string): HttpAnswer => {
     const visit = identity.visits.begin(client, sub);
-    return seeOther(to, { 'Set-Cookie': cookie(names.visit, visit, cookie_path, VISIT_COOKIE_S) });
+    return seeOther(to, { 'Set-Cookie': cookie(names.visit, visit, '/', VISIT_COOKIE_S) });
   };
   const signedIn = async (request: HttpRequest): Promise<HttpAnswer> => {
     const flow = begunIn(cookieIn(request, names.flow));
@@ -92,7 +92,7 @@ export function createSigningIn({ identity, client, base, origin }: SigningInPar
     identity.visits.end(cookieIn(request, names.visit));
     // Or the next one at this browser would be signed in by a click.
     identity.endSession(cookieIn(request, '_session'), who.visit.sub);
-    return seeOther(cookie_path, { 'Set-Cookie': cookie(names.visit, '', cookie_path, 0) });
+    return seeOther(left, { 'Set-Cookie': cookie(names.visit, '', '/', 0) });
   };
   return {
     routes: [

@@ -106,14 +106,16 @@ interface Shown {
   readonly awaited_address?: string;
 }
 
-const SAID: Readonly<Record<string, string>> = {
-  name: 'Your name is changed.',
-  password: 'Your password is changed, and you are signed out everywhere else.',
-  address: 'Your address is changed.',
-  revoked: 'The token is revoked.',
-  place: 'That machine is signed out.',
-  everywhere: 'You are signed out everywhere else.',
-};
+const SAID: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    name: 'Your name is changed.',
+    password: 'Your password is changed, and you are signed out everywhere else.',
+    address: 'Your address is changed.',
+    revoked: 'The token is revoked.',
+    place: 'That machine is signed out.',
+    everywhere: 'You are signed out everywhere else.',
+  }),
+);
 
 function accountPage(
   parts: AccountPagesParts,
@@ -123,7 +125,7 @@ function accountPage(
   const { identity, links } = parts;
   const account = identity.accounts.account(visit.author.owner);
   if (!account) return seeOther('/');
-  const done = SAID[visit.request.query.get('said') ?? ''];
+  const done = SAID.get(visit.request.query.get('said') ?? '');
   return pageAnswer({
     title: 'Account',
     links: links(visit.request),

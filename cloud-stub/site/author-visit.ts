@@ -85,16 +85,18 @@ export const tokenField = ({ signed_in }: Pick<AuthorVisit, 'signed_in'>): Html 
 export const shown = ({ links }: OwnPagesParts, { request }: AuthorVisit, page: Omit<SitePage, 'links'>): HttpAnswer =>
   pageAnswer({ ...page, links: links(request) });
 
-const SAID: Readonly<Record<string, string>> = {
-  created: 'It is published. Whoever has its code can install it.',
-  updated: 'The new version is published.',
-  requested: 'Support will look at it; you are told by mail.',
-  withdrawn: 'It is not listed.',
-  deleted: 'It is deleted, and its code is never given again.',
-};
+const SAID: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    created: 'It is published. Whoever has its code can install it.',
+    updated: 'The new version is published.',
+    requested: 'Support will look at it; you are told by mail.',
+    withdrawn: 'It is not listed.',
+    deleted: 'It is deleted, and its code is never given again.',
+  }),
+);
 
 export const saidOf = ({ request }: AuthorVisit): Html | null => {
-  const said = SAID[request.query.get('said') ?? ''];
+  const said = SAID.get(request.query.get('said') ?? '');
   return said === undefined ? null : html`<p class="said" role="status">${said}</p>`;
 };
 

@@ -15,8 +15,13 @@ const AROUND = 3;
 const SIGNS = { same: ' ', added: '+', removed: '−' } as const;
 const WORDS = { same: '', added: 'added', removed: 'removed' } as const;
 
+/** A diff takes as long as there are changes: two long texts without a line in common would take a minute. */
+const CHANGES_MAX = 1500;
+const DIFF_MS_MAX = 200;
+
 export function diffTable(before: string, after: string): Html {
   const lines = linesOf(before, after);
+  if (!lines) return html`<p>More than ${CHANGES_MAX} lines have changed: too much to show line by line.</p>`;
   const shown = shownOf(lines);
   if (!shown.includes(true)) return html`<p>The texts are the same.</p>`;
   const rows = lines.flatMap((line, at) => {
@@ -49,9 +54,12 @@ export function diffTable(before: string, after: string): Html {
     </div>`;
 }
 
-function linesOf(before: string, after: string): readonly DiffLine[] {
+/** Null where too much has changed. */
+function linesOf(before: string, after: string): readonly DiffLine[] | null {
+  const parts = diffLines(before, after, { maxEditLength: CHANGES_MAX, timeout: DIFF_MS_MAX });
+  if (!parts) return null;
   let [old_line, new_line] = [0, 0];
-  return diffLines(before, after).flatMap(({ value, added, removed }) =>
+  return parts.flatMap(({ value, added, removed }) =>
     value
       .replace(/\n$/, '')
       .split('\n')

@@ -1,5 +1,7 @@
 // The form by which a text is published: it works as it is, and becomes an editor where the browser runs its module.
 
+import { hash } from 'node:crypto';
+import type { Author } from '../store/author.ts';
 import { html, type Html } from '../pages/html.ts';
 import { problemOf } from '../pages/page.ts';
 
@@ -11,7 +13,14 @@ export interface DraftTyped {
   readonly notes: string;
 }
 
-/** `key`: under which the browser keeps what is not sent yet. */
+/** Under which a browser keeps what is not published yet, for this author alone; `of`: a code, or `new`. */
+export const draftKey = ({ author }: { readonly author: Author }, of: string): string =>
+  `${hash('sha256', author.owner, 'hex').slice(0, 12)}.${of}`;
+
+/** On the page that says so: the browser keeps it no longer. */
+export const publishedDraft = (key: string): Html => html`<span data-published-draft="${key}"></span>`;
+
+/** `key`: as `draftKey` gives it. */
 export const draftForm = (action: string, token: Html, typed: DraftTyped, key: string): Html =>
   html`${problemOf(typed.problem)}
     <form method="post" action="${action}" enctype="multipart/form-data">

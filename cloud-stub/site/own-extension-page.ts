@@ -6,6 +6,7 @@ import { dayOf, problemOf, timeOf } from '../pages/page.ts';
 import type { OwnRecord, VersionRecord } from '../store/extension.ts';
 import type { Refused } from '../store/history.ts';
 import { missing, saidOf, shown, tokenField, type AuthorVisit, type OwnPagesParts } from './author-visit.ts';
+import { draftKey, publishedDraft } from './draft-form.ts';
 import { installsPlot } from './installs-plot.ts';
 import { REFUSED, stateTags } from './own-list-page.ts';
 
@@ -16,6 +17,12 @@ const refusedCard = ({ what, version, reason, ts }: Refused): Html =>
     ${what === 'take_down' ? null : html`<p class="hint">Mend it, publish a new version, and ask again.</p>`}
   </section>`;
 
+/** Whose draft is published, by what the page says. */
+const PUBLISHED: ReadonlyMap<string, (code: string) => string> = new Map([
+  ['created', () => 'new'],
+  ['updated', (code: string) => code],
+]);
+
 export function ownExtensionPage(parts: OwnPagesParts, visit: AuthorVisit, problem = ''): HttpAnswer {
   const { store, unix_s } = parts;
   const record = store.ownRecord(visit.author, visit.code);
@@ -23,11 +30,14 @@ export function ownExtensionPage(parts: OwnPagesParts, visit: AuthorVisit, probl
   const view = store.view(visit.code);
   if (!record.ok || !versions.ok || !view.ok) return missing(parts, visit, record);
   const { id, name, description, refused, listing, installs } = record.value;
+  const published = PUBLISHED.get(visit.request.query.get('said') ?? '')?.(id) ?? null;
   return shown(parts, visit, {
     title: name,
     current: '',
     status: problem === '' ? 200 : 409,
-    content: html`${saidOf(visit)} ${problemOf(problem)}
+    ...(published === null ? {} : { scripts: ['/site/editor.js'] }),
+    content: html`${saidOf(visit)} ${published === null ? null : publishedDraft(draftKey(visit, published))}
+      ${problemOf(problem)}
       <div class="two">
         <section class="card" aria-label="Its code">
           <p class="hint">Type this code into a device</p>

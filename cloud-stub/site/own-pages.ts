@@ -20,7 +20,7 @@ export function ownPages(parts: OwnPagesParts): readonly Route[] {
     (visit) => {
       const changed = store.requestListing(visit.author, visit.code, wanted);
       return changed.ok
-        ? back(visit.code, wanted ? 'requested' : 'withdrawn')
+        ? back(changed.value.id, wanted ? 'requested' : 'withdrawn')
         : ownExtensionPage(parts, visit, changed.error.message);
     };
   return [

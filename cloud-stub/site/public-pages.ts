@@ -8,7 +8,6 @@ import { PREVIEW_FILES, previewOf } from '../pages/preview.ts';
 import { pictureOf } from '../pages/pictures.ts';
 import { counted, dayOf, pageAnswer, problemOf } from '../pages/page.ts';
 import type { AuthorRecord, Version } from '../store/extension.ts';
-import { servedVersion } from '../store/extension.ts';
 import { readPage, readPublicFilter } from '../store/requests.ts';
 import type { Store } from '../store/store.ts';
 import { luaText } from './lua-text.ts';
@@ -118,9 +117,8 @@ function extensionPage({ store, links }: PublicPagesParts, request: HttpRequest,
       content: html`<p>${view.ok ? '' : view.error.message}</p>
         <p><a href="/">All extensions</a></p>`,
     });
-  const { extension, versions } = view.value;
+  const { extension, served: shown } = view.value;
   const { code, installs, listing, default_since } = extension;
-  const shown = versions.filter(({ version }) => version <= servedVersion(extension));
   const newest = shown[0];
   if (!newest) return pageAnswer({ title: 'There is no such extension', links: links(request), current: '', status: 404, content: html`` }); // oxfmt-ignore
   const { name, kind, author, description, about, sha256 } = newest;

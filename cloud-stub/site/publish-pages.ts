@@ -6,7 +6,7 @@ import { counted, seeOther } from '../pages/page.ts';
 import { readDraft } from '../store/draft.ts';
 import type { Store } from '../store/store.ts';
 import { missing, shown, tokenField, type AuthorVisit, type OwnPagesParts } from './author-visit.ts';
-import { draftForm, type DraftTyped } from './draft-form.ts';
+import { draftForm, draftKey, type DraftTyped } from './draft-form.ts';
 
 const EDITOR = { scripts: ['/site/editor.js'], styles: ['/site/editor.css'] } as const;
 
@@ -23,7 +23,7 @@ export const newPage = (parts: OwnPagesParts, visit: AuthorVisit, typed = emptyD
     current: '',
     ...EDITOR,
     status: typed.problem === '' ? 200 : 400,
-    content: draftForm(`${visit.base}/new`, tokenField(visit), typed, 'new'),
+    content: draftForm(`${visit.base}/new`, tokenField(visit), typed, draftKey(visit, 'new')),
   });
 
 export function editPage(parts: OwnPagesParts, visit: AuthorVisit, typed: DraftTyped | null = null): HttpAnswer {
@@ -38,7 +38,7 @@ export function editPage(parts: OwnPagesParts, visit: AuthorVisit, typed: DraftT
     ...EDITOR,
     status: typed === null ? 200 : 400,
     content: html`<p>Version ${version} is the newest. <a href="${visit.base}/${id}">Back to ${name}</a></p>
-      ${draftForm(`${visit.base}/${id}/edit`, tokenField(visit), typed ?? current, id)}`,
+      ${draftForm(`${visit.base}/${id}/edit`, tokenField(visit), typed ?? current, draftKey(visit, id))}`,
   });
 }
 

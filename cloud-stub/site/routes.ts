@@ -60,7 +60,7 @@ export function siteRoutes({
   const links = linksFor(signing_in);
   const authorOf = (sub: string) => {
     const account = identity.accounts.account(sub);
-    return account && { owner: sub, label: account.name };
+    return account && { owner: sub, label: account.name, isThere: () => identity.accounts.account(sub) !== null };
   };
   const own = {
     base: '/own',

@@ -5,7 +5,11 @@ export interface Author {
   readonly owner: string;
   /** What others read. */
   readonly label: string;
+  /** Whether the account is still there; left out where nobody here knows that. */
+  readonly isThere?: () => boolean;
 }
+
+export const NO_MORE = 'The account of this token is no more.';
 
 /** In `aud` of a token for the store that this cloud has signed. */
 export const STORE_AUDIENCE = 'tapin-store';

@@ -11,7 +11,7 @@ import {
   type JWTPayload,
   type JWTVerifyGetKey,
 } from 'jose';
-import { AUTHOR_CHARS_MAX, type Author } from './author.ts';
+import { AUTHOR_CHARS_MAX, NO_MORE, type Author } from './author.ts';
 import { done, refuse, type Outcome } from './failures.ts';
 
 /** Finds the key for a token; rejects with one of jose's errors. */
@@ -91,9 +91,10 @@ async function authorBy(
     });
     if (!isFor(payload, audience) && (client_id === null || payload['client_id'] !== client_id))
         return refuse('unauthorized', `The token is not for this store: its claim ${client_id === null ? 'aud' : 'aud or client_id'} is missing or another.`); // oxfmt-ignore
-    if (isCurrent && !isCurrent(payload.sub ?? ''))
-      return refuse('unauthorized', 'The account of this token is no more.');
-    return authorFrom(payload);
+    const author = authorFrom(payload);
+    if (!author.ok || !isCurrent) return author;
+    const isThere = (): boolean => isCurrent(author.value.owner);
+    return isThere() ? done({ ...author.value, isThere }) : refuse('unauthorized', NO_MORE);
   } catch (thrown) {
     if (unreachable)
       return refuse('issuer_unreachable', "The issuer's keys can't be had just now; come again in a while.");

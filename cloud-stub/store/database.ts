@@ -4,6 +4,7 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import { assert, ok, type Result } from '../../wire/errors.ts';
+import { EXTENSION_VERSION_MAX } from '../../wire/choices.ts';
 import { openSqliteFile } from '../sqlite-file.ts';
 import { statementsOn, type Statements } from '../sqlite-statements.ts';
 import {
@@ -104,8 +105,8 @@ export interface StoreDatabase {
   nextDefault(): number;
 
   version(code: string, version: number): Version | null;
-  /** The newest ones, the newest first. */
-  versions(code: string, limit: number): readonly Version[];
+  /** The newest ones, or those up to a version: the newest first. */
+  versions(code: string, limit: number, up_to?: number): readonly Version[];
   addVersion(version: Version, bytes: Uint8Array): void;
   text(sha256: string): Uint8Array;
 
@@ -252,8 +253,12 @@ const versionsOn = ({
   first,
   run,
 }: Statements): Pick<StoreDatabase, 'version' | 'versions' | 'addVersion' | 'text'> => ({
-  versions: (code, limit) =>
-    all(VERSION_ROW, `SELECT ${VERSION} FROM versions WHERE code = ? ORDER BY version DESC LIMIT ?`, [code, limit]),
+  versions: (code, limit, up_to = EXTENSION_VERSION_MAX) =>
+    all(VERSION_ROW, `SELECT ${VERSION} FROM versions WHERE code = ? AND version <= ? ORDER BY version DESC LIMIT ?`, [
+      code,
+      up_to,
+      limit,
+    ]),
   version: (code, version) =>
     first(VERSION_ROW, `SELECT ${VERSION} FROM versions WHERE code = ? AND version = ?`, [code, version]),
   addVersion({ code, version, sha256, size, ts, name, kind, about, description, notes, author }, bytes) {

@@ -8,6 +8,7 @@ import {
   decided,
   deedsOf,
   isDefault,
+  servedVersion,
   supportRecordOf,
   type Decision,
   type Extension,
@@ -23,6 +24,9 @@ export interface SupportView {
   readonly extension: Extension;
   /** The newest hundred, the newest first. */
   readonly versions: readonly Version[];
+  /** What readers get, and at most ninety-nine before it, the newest first. */
+  readonly served: readonly Version[];
+  readonly approved: Version | null;
   /** The newest hundred, the newest first. */
   readonly history: readonly Deed[];
   readonly installs_by_day: readonly InstallsOfDay[];
@@ -102,13 +106,7 @@ export function createDeciding({ database, unix_s, found, tell }: DecidingParts)
     view(typed) {
       const extension = found(typed);
       if (!extension.ok) return extension;
-      const { code } = extension.value;
-      return done({
-        extension: extension.value,
-        versions: database.versions(code, SHOWN_MAX),
-        history: database.deeds(code, SHOWN_MAX),
-        installs_by_day: database.installsByDay(code),
-      });
+      return done(viewOf(database, extension.value));
     },
     history: (limit, before) => database.deeds(null, limit, before),
     transfer: (from, to, codes, who) =>
@@ -129,6 +127,18 @@ export function createDeciding({ database, unix_s, found, tell }: DecidingParts)
           note({ who, what: 'delete', code, version, text: '' });
         }
       }),
+  };
+}
+
+function viewOf(database: StoreDatabase, extension: Extension): SupportView {
+  const { code, approved_version } = extension;
+  return {
+    extension,
+    versions: database.versions(code, SHOWN_MAX),
+    served: database.versions(code, SHOWN_MAX, servedVersion(extension)),
+    approved: approved_version === null ? null : database.version(code, approved_version),
+    history: database.deeds(code, SHOWN_MAX),
+    installs_by_day: database.installsByDay(code),
   };
 }
 

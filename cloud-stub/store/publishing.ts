@@ -13,6 +13,7 @@ import type { QueuedCheck } from './check-queue.ts';
 import type { Picture, StoreDatabase } from './database.ts';
 import type { Draft } from './draft.ts';
 import { recordOf, versionAfter, type AuthorRecord, type Extension, type Version } from './extension.ts';
+import { NO_MORE } from './author.ts';
 import { done, refuse, type Outcome } from './failures.ts';
 
 export interface PublishingParts {
@@ -48,12 +49,6 @@ export function createPublishing({ database, random, check, unix_s, ownOf }: Pub
       return refuse('bad_manifest', `A version is a whole number from 1 to ${EXTENSION_VERSION_MAX}.`, { line: null });
     return done(result);
   };
-  const mint = (): string => {
-    for (;;) {
-      const code = codeOf(random.bytes(SHARE_CODE_SYMBOLS));
-      if (!NO_CODES.has(code) && database.addCode(code)) return code;
-    }
-  };
   const versionOf = (
     { bytes, sha256, notes }: Draft,
     { extension: { name, kind, about } }: Checked,
@@ -70,11 +65,13 @@ export function createPublishing({ database, random, check, unix_s, ownOf }: Pub
   });
 
   return {
-    async create({ owner, label }, draft) {
+    async create({ owner, label, isThere }, draft) {
       const passed = await checked(owner, draft.text);
       if (!passed.ok) return passed;
       return database.atomically(() => {
-        const code = mint();
+        // It may have been deleted while the text was checked, and then nobody could delete this.
+        if (isThere?.() === false) return refuse('unauthorized', NO_MORE);
+        const code = mint(database, random);
         const number = versionAfter(0, passed.value.extension.version);
         const about = { code, version: number, description: draft.description ?? '', author: label };
         const version = versionOf(draft, passed.value, about);
@@ -104,6 +101,13 @@ export function createPublishing({ database, random, check, unix_s, ownOf }: Pub
       });
     },
   };
+}
+
+function mint(database: StoreDatabase, random: Random): string {
+  for (;;) {
+    const code = codeOf(random.bytes(SHARE_CODE_SYMBOLS));
+    if (!NO_CODES.has(code) && database.addCode(code)) return code;
+  }
 }
 
 function addLooks(database: StoreDatabase, { code, version }: Version, { looks }: Checked): void {

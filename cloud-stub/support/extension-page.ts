@@ -20,11 +20,10 @@ export function extensionPage(parts: SupportPagesParts, visit: SupportVisit, pro
   const { store } = parts;
   const view = store.view(visit.code);
   if (!view.ok) return refusedPage(visit, view.error.code === 'gone' ? 410 : 404, view.error.message);
-  const { extension, versions, history } = view.value;
+  const { extension, versions, approved, history } = view.value;
   const textOf = (version: Version): string => Buffer.from(store.text(version.sha256)).toString();
   const newest = versions[0];
   if (!newest) return refusedPage(visit, 404, 'It has no version.');
-  const approved = versions.find(({ version }) => version === extension.approved_version);
   const done = visit.request.query.has('done');
   return shown(visit, {
     title: `${newest.name} (${extension.code})`,
@@ -228,22 +227,24 @@ export function newestText({ store }: SupportPagesParts, visit: SupportVisit): H
   return textAnswer(store.text(newest.sha256), { 'Cache-Control': 'no-store' });
 }
 
-const DECISIONS: Readonly<Record<string, Pick<Decision, 'listing' | 'default' | 'taken_down'>>> = {
-  approve: { listing: 'public' },
-  decline: { listing: 'none' },
-  unlist: { listing: 'none' },
-  default: { default: true },
-  not_default: { default: false },
-  take_down: { taken_down: true },
-  restore: { taken_down: false },
-};
+const DECISIONS: ReadonlyMap<string, Pick<Decision, 'listing' | 'default' | 'taken_down'>> = new Map(
+  Object.entries({
+    approve: { listing: 'public' },
+    decline: { listing: 'none' },
+    unlist: { listing: 'none' },
+    default: { default: true },
+    not_default: { default: false },
+    take_down: { taken_down: true },
+    restore: { taken_down: false },
+  }),
+);
 /** Of what somebody should hear why. */
 const WANTS_REASON: ReadonlySet<string> = new Set(['decline', 'unlist', 'take_down']);
 
 export function decide(parts: SupportPagesParts, visit: SupportVisit, form: ReadonlyMap<string, string>): HttpAnswer {
   const deed = form.get('deed') ?? '';
   const reason = (form.get('reason') ?? '').replaceAll('\r\n', '\n').trim();
-  const decision = DECISIONS[deed];
+  const decision = DECISIONS.get(deed);
   if (!decision) return extensionPage(parts, visit, 'Choose what becomes of it.');
   if (WANTS_REASON.has(deed) && reason === '') return extensionPage(parts, visit, 'Say why: the author reads it.');
   if (characters(reason) > REASON_CHARS_MAX)

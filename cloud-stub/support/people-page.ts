@@ -5,7 +5,7 @@ import type { HttpAnswer } from '../http/answers.ts';
 import type { HttpRequest } from '../http/route.ts';
 import type { Invitation } from '../identity/database-accounts.ts';
 import { authenticatorUri } from '../identity/support-accounts.ts';
-import { PASSWORD_CHARS } from '../identity/form-rules.ts';
+import { emailKey, PASSWORD_CHARS } from '../identity/form-rules.ts';
 import { html, type Html } from '../pages/html.ts';
 import { dayOf, pageAnswer, problemOf, seeOther } from '../pages/page.ts';
 import { readOpenForm } from '../pages/form.ts';
@@ -94,7 +94,8 @@ export async function changePeople(
   if (!visit.account.is_main) return refusedPage(visit, 403, 'A main account of support invites and sends away.');
   const leaver = form.get('remove');
   if (leaver !== undefined) {
-    if (leaver === visit.account.email) return peoplePage(parts, visit, 'Another one has to send you away.');
+    if (emailKey(leaver) === visit.account.email_key)
+      return peoplePage(parts, visit, 'Another one has to send you away.');
     support.remove(leaver);
     return seeOther('/support/people');
   }

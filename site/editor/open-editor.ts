@@ -64,7 +64,6 @@ export function openEditor(field: HTMLTextAreaElement): void {
   if (left?.text === sent_text) drafts.drop();
   else if (left) offerDraft(host, label, left, { take: write, drop: () => keep(field.value) });
   for (const each of field.labels) each.addEventListener('click', () => view.focus());
-  form?.addEventListener('submit', (event) => event.target === form && drafts.drop());
   form?.addEventListener('reset', () => write(field.defaultValue));
 }
 

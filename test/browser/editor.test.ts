@@ -117,8 +117,8 @@ browserTest(
   },
 );
 
-browserTest('[C113] what is typed is kept until the form is sent, and offered back', async (t) => {
-  const { page, address, typeAtEnd, value } = await editing(t);
+browserTest('[C113] what is typed is kept until a page says that it is published, and offered back', async (t) => {
+  const { page, site, address, typeAtEnd, value } = await editing(t);
   const offer = page.getByRole('group', { name: 'Unsent text' });
   const reopen = async (): Promise<void> => {
     await page.goto(address);
@@ -139,6 +139,9 @@ browserTest('[C113] what is typed is kept until the form is sent, and offered ba
   t.is(await value(), `${DRILL}-- two`, 'what was typed after it is the draft');
   await page.getByRole('button', { name: 'Send' }).click();
   await page.waitForURL(/\/sent$/);
+  await reopen();
+  t.is(await offer.count(), 1, 'who was not signed in any more has it still');
+  await page.goto(site.page('editor', '<span data-published-draft="K7M2Q"></span>'), { waitUntil: 'load' });
   await reopen();
   t.is(await offer.count(), 0);
 });

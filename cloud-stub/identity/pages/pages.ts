@@ -170,7 +170,7 @@ export const signOutPage = (form: string): Page =>
   pageOf(
     'Sign out?',
     html`<div class="card">
-      <p>You are signed out of FooGolf in this browser. Other machines stay signed in.</p>
+      <p>Then nobody is signed in to FooGolf in this browser. Other machines stay signed in.</p>
       ${{ markup: form }}
       <button form="op.logoutForm" name="logout" value="yes">Sign out</button>
       <button class="second" form="op.logoutForm">Stay signed in</button>

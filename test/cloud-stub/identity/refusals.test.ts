@@ -184,7 +184,7 @@ test('[C110] who has not signed in can allow nothing', async (t) => {
   await visitor.open((await beginSignIn(origin)).url);
   const shown = await visitor.submit('consent', {});
   t.is(shown.url.origin, origin);
-  t.regex(shown.text, /<h1>Sign in<\/h1>/);
+  t.regex(shown.text, /There is nothing to allow\./);
 });
 
 test('[C110] what nobody comes back for is removed while the cloud runs', async (t) => {
@@ -210,4 +210,89 @@ test('[C110] sixty beginnings come from one address at once, and the next one wa
   const machine = await fetch(`${origin}/id/device/auth`, { method: 'POST' });
   t.like(await machine.json(), { error: 'temporarily_unavailable' });
   t.is((await fetch(`${origin}/id/jwks`)).status, 200);
+});
+
+test('[C110] many who try a password at once are five and no more', async (t) => {
+  const world = await identityWorld(t, { limited: true });
+  const visitor = createVisitor(world.origin);
+  await signUp(world, visitor, await beginSignIn(world.origin));
+  const tries = Array.from({ length: 12 }, async () => {
+    const someone = createVisitor(world.origin);
+    await someone.open((await beginSignIn(world.origin)).url);
+    return (await someone.submit('sign-in', { email: ANN.email, password: 'wrong' })).problem ?? '';
+  });
+  const problems = await Promise.all(tries);
+  t.is(problems.filter((problem) => /no account with this address/.test(problem)).length, 5);
+  t.is(problems.filter((problem) => /try again in 3 min/.test(problem)).length, 7);
+});
+
+test('[C110] right passwords do not count, and without limits of addresses those of accounts hold', async (t) => {
+  const world = await identityWorld(t, { limited: false });
+  await signUp(world, createVisitor(world.origin), await beginSignIn(world.origin));
+  const tries = async (password: string): Promise<string> => {
+    const someone = createVisitor(world.origin);
+    await someone.open((await beginSignIn(world.origin)).url);
+    const { problem } = await someone.submit('sign-in', { email: ANN.email, password });
+    return problem ?? 'in';
+  };
+  for (let n = 0; n < 7; n++) t.is(await tries(ANN.password), 'in');
+  for (let n = 0; n < 5; n++) t.regex(await tries('wrong'), /no account/);
+  t.regex(await tries(ANN.password), /try again in 3 min/);
+});
+
+test('[C110] a code for a new password goes to the address of the account, however it was typed', async (t) => {
+  const world = await identityWorld(t);
+  await signUp(world, createVisitor(world.origin), await beginSignIn(world.origin));
+  const someone = createVisitor(world.origin);
+  await someone.open((await beginSignIn(world.origin)).url);
+  await someone.submit('forgot', { email: 'ａＮＮ@example.com' });
+  t.like(world.mails()[0], { to: ANN.email, subject: `${world.code()} is your code for a new password` });
+});
+
+test('[C110] a sign-in that is half done is over when the password is another', async (t) => {
+  const world = await identityWorld(t);
+  await signUp(world, createVisitor(world.origin), await beginSignIn(world.origin));
+  const thief = createVisitor(world.origin);
+  const { url } = await thief.open((await beginSignIn(world.origin)).url);
+  const headers = { cookie: [...thief.cookies].map(([name, value]) => `${name}=${value}`).join('; ') };
+  const body = new URLSearchParams({ email: ANN.email, password: ANN.password });
+  const half = await fetch(`${url.href}/sign-in`, { method: 'POST', body, headers, redirect: 'manual' });
+  t.is(half.status, 303);
+  const ann = createVisitor(world.origin);
+  await ann.open((await beginSignIn(world.origin)).url);
+  await ann.submit('forgot', { email: ANN.email });
+  await ann.submit('reset', { email: ANN.email, code: world.code(), password: 'quite another one' });
+  const shown = await thief.open(half.headers.get('location') ?? '');
+  t.notRegex(shown.text, /You are signed in as/);
+  t.true(shown.status >= 400);
+});
+
+test('[C110] what the provider answers has the headers of our pages, and rubbish is no failure of it', async (t) => {
+  const { origin } = await identityWorld(t);
+  const asked: readonly (readonly [method: string, path: string, status: number])[] = [
+    ['GET', '/id/auth?client_id=nobody', 400],
+    ['POST', '/id/device', 400],
+    ['POST', '/id/device/', 400],
+    ['HEAD', '/id/device/auth', 405],
+    ['GET', '/id/session/end', 200],
+    ['GET', '/id/nothing', 404],
+    ['POST', '/id/request', 404],
+    ['GET', '/id/interaction/made-up/constructor', 404],
+    ['GET', '/id/interaction/made-up/__proto__', 404],
+    ['POST', '/id/interaction/made-up/toString', 404],
+  ];
+  for (const [method, path, status] of asked) {
+    const { headers, status: found } = await fetch(`${origin}${path}`, { method, redirect: 'manual' });
+    t.is(found, status, path);
+    t.regex(headers.get('content-security-policy') ?? '', /default-src 'none'/, path);
+    t.is(headers.get('x-content-type-options'), 'nosniff', path);
+    t.is(headers.get('x-frame-options'), 'DENY', path);
+  }
+});
+
+test('[C110] an address in another case, or with a slash behind it, is counted as well', async (t) => {
+  const { origin } = await identityWorld(t, { limited: true });
+  const paths = ['/id/auth', '/id/AUTH', '/id/auth/', '/id/device', '/id/session/end'];
+  for (let n = 0; n < 60; n++) await (await fetch(`${origin}${paths[n % 5]}`, { redirect: 'manual' })).text();
+  for (const path of paths) t.is((await fetch(`${origin}${path}`, { redirect: 'manual' })).status, 429, path);
 });

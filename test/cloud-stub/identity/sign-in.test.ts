@@ -30,7 +30,7 @@ test('[C110] an author signs up by a code from a mail, and the token is one of t
     () => world.clock.unix_s(),
   );
   const author = valueOf(t, { ok: true, value: await authorOf(tokens.access_token) });
-  t.deepEqual(author, { ok: true, value: { owner: claims?.sub ?? '', label: 'Ann Miller' } });
+  t.like(author, { ok: true, value: { owner: claims?.sub ?? '', label: 'Ann Miller' } });
 });
 
 test('[C110] who has signed in once is not asked again, and whose account is known signs in with its password', async (t) => {

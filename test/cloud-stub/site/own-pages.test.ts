@@ -3,7 +3,8 @@
 import test from 'ava';
 import { ANN } from '../../support/identity-world.ts';
 import { author, cookieLine, heldBack, person, publish, siteWorld, supporter } from '../../support/site-world.ts';
-import { luaOf } from '../../support/store-world.ts';
+import { fakeCheck, luaOf } from '../../support/store-world.ts';
+import type { PublishCheck } from '../../../cloud-stub/store/check.ts';
 
 test('[C115] who is not signed in is sent to sign in, and comes back to where it was going', async (t) => {
   const world = await siteWorld(t);
@@ -271,4 +272,58 @@ test('[C117] each page lets nothing of another origin in, and stands in no frame
     t.is(headers.get('x-content-type-options'), 'nosniff', path);
     t.notRegex(text, /<script(?![^>]*src=)|<style| style="| on[a-z]+="/, path);
   }
+});
+
+test('[C117] two long texts without a line in common are not compared, so that nobody waits for that', async (t) => {
+  const world = await siteWorld(t);
+  const ann = await author(world);
+  const long = (sign: string): string =>
+    Array.from({ length: 12_000 }, (_, n) => `${sign}${n.toString(36)}`).join('\n');
+  const code = await publish(ann, {}, `--[[\n${long('a')}\n]]`);
+  await ann.open(`/own/${code}/edit`);
+  await ann.fill(`/own/${code}/edit`, { text: luaOf({}, `--[[\n${long('b')}\n]]`), description: 'New.', notes: '' });
+  const begun_ms = performance.now();
+  await ann.open(`/own/${code}/changes?v=2`);
+  t.regex(ann.shown().text, /More than 1500 lines have changed/);
+  t.true(performance.now() - begun_ms < 5000);
+});
+
+test('[C117] what a page is to say is one of its own sentences', async (t) => {
+  const ann = await author(await siteWorld(t));
+  for (const path of ['/own?said=', '/account?said='])
+    for (const said of ['constructor', '__proto__', 'toString', '<b>'])
+      t.is((await ann.open(`${path}${encodeURIComponent(said)}`)).status, 200, said);
+});
+
+test('[C117] nothing is published for an account that was deleted meanwhile', async (t) => {
+  const going = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  const check: PublishCheck = async (text) => {
+    asked.resolve();
+    await going.promise;
+    return fakeCheck(text);
+  };
+  const world = await siteWorld(t, { check });
+  const ann = await author(world);
+  const other_tab = person(world.origin);
+  for (const [name, value] of ann.cookies) other_tab.cookies.set(name, value);
+  await ann.open('/own/new');
+  await other_tab.open('/account');
+  const published = ann.fill('/own/new', { text: luaOf(), description: 'Late.', notes: '' });
+  await asked.promise;
+  await other_tab.fill('/account/delete', { extensions: 'remove', current: ANN.password });
+  going.resolve();
+  t.regex((await published).problem ?? '', /account of this token is no more/);
+  t.is(world.store.counts().extensions, 0);
+});
+
+test('[C113] what is typed is kept for its author alone, and dropped by the page that says it is published', async (t) => {
+  const world = await siteWorld(t);
+  const ann = await author(world);
+  const bob = await author(world, { ...ANN, email: 'bob@example.com', name: 'Bob' });
+  const keyOf = (text: string): string => /data-draft="([^"]+)"/.exec(text)?.[1] ?? '';
+  const [of_ann, of_bob] = [await ann.open('/own/new'), await bob.open('/own/new')];
+  t.not(keyOf(of_ann.text), keyOf(of_bob.text));
+  await publish(ann);
+  t.true(ann.shown().text.includes(`data-published-draft="${keyOf(of_ann.text)}"`));
 });

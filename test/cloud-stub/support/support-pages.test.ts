@@ -299,3 +299,58 @@ test('[C116] a token for support has an audience of its own, and decides in the 
     401,
   );
 });
+
+test('[C116] a code is good once, also for those who bring it at the same time, and many who guess are five', async (t) => {
+  const world = await siteWorld(t, { limited: true });
+  const sam = await supporter(world);
+  const tries = async (otp: string): Promise<string> => {
+    const someone = person(world.origin);
+    await someone.open('/support');
+    await someone.submit('support-sign-in', { email: SAM.email, password: SAM.password, otp });
+    return someone.shown().url.pathname === '/support' ? 'in' : (someone.shown().problem ?? '');
+  };
+  const same = await Promise.all([1, 2, 3].map(() => tries(sam.otp(1))));
+  t.is(same.filter((each) => each === 'in').length, 1);
+  const guesses = await Promise.all(Array.from({ length: 10 }, () => tries('000000')));
+  t.is(guesses.filter((each) => /nobody of support/.test(each)).length, 3, 'two wrong ones came before');
+});
+
+test('[C116] the last main account can’t send itself away, however it writes its address', async (t) => {
+  const world = await siteWorld(t);
+  const sam = await supporter(world);
+  await sam.open('/support/people');
+  await sam.fill('/support/people', { remove: 'SAM@Example.com' });
+  t.is(sam.shown().problem, 'Another one has to send you away.');
+});
+
+test('[C116] a decision that there is not decides nothing', async (t) => {
+  const world = await siteWorld(t);
+  const { code } = await requested(world);
+  const sam = await supporter(world);
+  const mails = world.mails().length;
+  for (const deed of ['constructor', '__proto__', 'toString', '']) {
+    await sam.open(`/support/extension/${code}`);
+    await sam.fill(`/support/extension/${code}`, { deed, version: '1' });
+    t.is(sam.shown().problem, 'Choose what becomes of it.', deed);
+  }
+  t.is(world.mails().length, mails);
+});
+
+test('[C117] what is listed is found, and what is approved is compared with, after a hundred newer versions', async (t) => {
+  const world = await siteWorld(t);
+  const { ann, code } = await requested(world);
+  const sam = await supporter(world);
+  await sam.open(`/support/extension/${code}`);
+  await sam.fill(`/support/extension/${code}`, { deed: 'approve', version: '1' });
+  await ann.open(`/own/${code}/edit`);
+  for (let n = 2; n <= 102; n++)
+    await ann.fill(`/own/${code}/edit`, {
+      text: luaOf({ name: 'Ladder' }, `-- ${n}\n`),
+      description: 'New.',
+      notes: '',
+    });
+  await ann.open(`/store/${code}`);
+  t.regex(ann.shown().text, /version 1 of/);
+  await sam.open(`/support/extension/${code}`);
+  t.regex(sam.shown().text, /Since version 1, which is approved/);
+});
