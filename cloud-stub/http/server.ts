@@ -77,6 +77,8 @@ export async function openMetricsServer(
   return listen(createApp(router, options), options);
 }
 
+const UNREADABLE = 'A part of the address is too long, or is not percent-encoded UTF-8.';
+
 function createApp(router: Router, { log, trust_proxy }: AppOptions, mounts: readonly Mount[] = []): FastifyInstance {
   const app = Fastify({
     trustProxy: trust_proxy ?? false,
@@ -84,6 +86,9 @@ function createApp(router: Router, { log, trust_proxy }: AppOptions, mounts: rea
     keepAliveTimeout: KEEP_ALIVE_MS,
     requestTimeout: RECEIVE_MS,
     forceCloseConnections: true,
+    // Its own answers to such addresses have another shape.
+    frameworkErrors: (_error, _request, reply) =>
+      void send(reply, jsonAnswer(400, { error: 'bad_request', message: UNREADABLE })),
     http: { headersTimeout: RECEIVE_MS, connectionsCheckingInterval: LOOK_MS },
   });
   app.addHook('onRequest', (request, reply, done) => {

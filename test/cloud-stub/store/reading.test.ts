@@ -207,3 +207,9 @@ test('[C34] pages have no part in support’s routes, nor in the update check', 
   }
   t.is((await world.check([])).headers['access-control-allow-origin'], undefined);
 });
+
+test('[C34] an address that cannot be read is refused like any other request', async (t) => {
+  const { call } = await servedStore(t);
+  for (const path of ['/e/%zz', '/extensions/%ff/versions', `/e/${'A'.repeat(200)}`])
+    t.deepEqual(outcomeOf(await call(path)), [400, 'bad_request'], path);
+});
