@@ -49,6 +49,10 @@ export const textAnswer = (body: Uint8Array, headers: Headers): HttpAnswer => ({
   body,
 });
 
+/** Whether an If-None-Match names this tag; weak ones are compared as if they were not. */
+export const namesTag = (if_none_match: string | undefined, tag: string): boolean =>
+  (if_none_match ?? '').split(',').some((each) => ['*', tag].includes(each.trim().replace(/^W\//, '')));
+
 /** Of what is only so for now. */
 const COME_AGAIN: Headers = { 'Retry-After': '10' };
 

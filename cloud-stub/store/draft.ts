@@ -4,7 +4,7 @@
 import { hash } from 'node:crypto';
 import * as v from 'valibot';
 import { EXTENSION_BYTES_MAX } from '../../wire/limits.ts';
-import { characters, sentenceOf, text } from '../../wire/relay/fields.ts';
+import { about, characters, sentenceOf, text } from '../../wire/relay/fields.ts';
 import { done, refuse, type Outcome } from './failures.ts';
 
 /** Characters of a description (store §1). */
@@ -23,11 +23,21 @@ export interface Draft {
   readonly notes: string;
 }
 
-const schema = v.object({
-  text: v.string('is a text'),
-  description: v.nullish(v.string('is a text'), null),
-  notes: v.optional(text({ min: 0, max: NOTES_CHARS_MAX }), ''),
-});
+const TEXT = about(v.string('is a text'), `The Lua text, of at most ${EXTENSION_BYTES_MAX} bytes of UTF-8.`);
+/** What else may be wrong with it has codes of its own, and is looked at after the types of all fields. */
+const DESCRIPTION = v.pipe(
+  v.string('is a text'),
+  v.metadata({ maxLength: DESCRIPTION_CHARS_MAX }),
+  v.description('What it is, for the public page; not blank.'),
+);
+const NOTES = v.optional(
+  about(text({ min: 0, max: NOTES_CHARS_MAX }), 'What the author says of this version to support.'),
+  '',
+);
+
+export const DRAFT = v.object({ text: TEXT, description: v.nullish(DESCRIPTION, null), notes: NOTES });
+/** What the first version of an extension must have. */
+export const FIRST_DRAFT = v.object({ text: TEXT, description: DESCRIPTION, notes: NOTES });
 
 const BYTE_ORDER_MARK = '\u{feff}';
 
@@ -35,7 +45,7 @@ const BYTE_ORDER_MARK = '\u{feff}';
 export function readDraft(data: unknown, description_optional: boolean): Outcome<Draft> {
   if (typeof data !== 'object' || data === null || Array.isArray(data))
     return refuse('bad_request', 'The body is a JSON object.');
-  const read = v.safeParse(schema, data, { abortEarly: true, abortPipeEarly: true });
+  const read = v.safeParse(DRAFT, data, { abortEarly: true, abortPipeEarly: true });
   if (!read.success) return refuse('bad_request', sentenceOf(read.issues));
   const wrong = wrongWith(read.output, description_optional);
   if (wrong) return wrong;
@@ -46,7 +56,7 @@ export function readDraft(data: unknown, description_optional: boolean): Outcome
 }
 
 function wrongWith(
-  { text, description, notes }: v.InferOutput<typeof schema>,
+  { text, description, notes }: v.InferOutput<typeof DRAFT>,
   description_optional: boolean,
 ): Outcome<never> | null {
   if (description === null ? !description_optional : description.trim() === '')

@@ -12,6 +12,7 @@ import { createCheckQueue } from './check-queue.ts';
 import type { Told } from './deciding.ts';
 import type { StoreCounts } from './database-rows.ts';
 import type { StoreDatabase } from './database.ts';
+import { documentRoute } from './document-route.ts';
 import { publicRoutes } from './public-routes.ts';
 import { createStoreLimits, NO_STORE_LIMITS, type StoreLimits } from './rate-limits.ts';
 import { createStore, type Store } from './store.ts';
@@ -62,6 +63,7 @@ export function createStoreEndpoint(options: StoreEndpointOptions): StoreEndpoin
     routes: [
       ...authorRoutes({ store, limits, authorOf: createAuthorOf(issuers, unix_s, options.namedAuthorOf) }),
       ...publicRoutes({ store, limits, log }),
+      documentRoute(),
       ...(support_key === null && !supportIssuer
         ? []
         : supportRoutes({ store, limits, key: support_key, reviewerOf: reviewerOf(supportIssuer, unix_s) })),

@@ -10,6 +10,7 @@ import {
   failureAnswer,
   jsonAnswer,
   limited,
+  namesTag,
   textAnswer,
   type HttpAnswer,
 } from '../http/answers.ts';
@@ -56,7 +57,7 @@ export function publicRoutes({ store, limits, log }: PublicRouteParts): readonly
     const { served, author } = read.value;
     const headers = headersOf(served, author);
     const { header, method, address } = request;
-    if (names(header('if-none-match'), headers.ETag))
+    if (namesTag(header('if-none-match'), headers.ETag))
       return emptyAnswer(304, { 'Cache-Control': 'no-cache', ...headers });
     const device = deviceOf(header);
     const counts = method === 'GET' && version.value === null && header(STORE_HEADER.update) !== '1';
@@ -99,7 +100,3 @@ const headersOf = ({ id, v, name, kind, sha256 }: ServedVersion, author: string)
   'X-Extension-Sha256': sha256,
   'X-Extension-Author': encodeURIComponent(author),
 });
-
-/** Whether an If-None-Match names this tag; weak ones are compared as if they were not. */
-const names = (if_none_match: string | undefined, tag: string): boolean =>
-  (if_none_match ?? '').split(',').some((each) => ['*', tag].includes(each.trim().replace(/^W\//, '')));

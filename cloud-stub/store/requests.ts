@@ -4,7 +4,8 @@
 import * as v from 'valibot';
 import { EXTENSION_VERSION_MAX } from '../../wire/choices.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
-import { characters, flag, oneOf, sentenceOf, text, whole } from '../../wire/relay/fields.ts';
+import type { Range } from '../../wire/limits.ts';
+import { about, flag, oneOf, sentenceOf, text, whole } from '../../wire/relay/fields.ts';
 import { foldedForSearch } from './database.ts';
 import type { Decision } from './extension.ts';
 import { PUBLIC_SORTS, readCursor, SUPPORT_STATES, type ListFilter, type ListQuery } from './lists.ts';
@@ -17,16 +18,23 @@ const SEARCH_CHARS_MAX = 100;
 /** C114: characters of a reason, and of a comment. */
 export const REASON_CHARS_MAX = 2000;
 
-const wish = v.object({ request_listing: flag() });
+export const WISH = v.object({
+  request_listing: about(flag(), 'True asks support to list it publicly; false withdraws that, or unlists it.'),
+});
 
-const decision = v.pipe(
+const version = about(whole({ min: 1, max: EXTENSION_VERSION_MAX }), 'The version that support looked at.');
+const reviewer = about(text({ min: 1, max: REVIEWER_CHARS_MAX }), 'Who it was; a token of support says that itself.');
+
+export const DECISION = v.pipe(
   v.object({
-    listing: v.optional(oneOf(['public', 'none'])),
-    default: v.optional(flag()),
-    version: v.optional(whole({ min: 1, max: EXTENSION_VERSION_MAX })),
-    reviewer: v.optional(text({ min: 1, max: REVIEWER_CHARS_MAX })),
-    taken_down: v.optional(flag()),
-    reason: v.optional(text({ min: 0, max: REASON_CHARS_MAX })),
+    listing: v.optional(
+      about(oneOf(['public', 'none']), 'public approves the newest version; none declines or unlists.'),
+    ),
+    default: v.optional(about(flag(), 'Whether every device has it; true approves the newest version.')),
+    version: v.optional(version),
+    reviewer: v.optional(reviewer),
+    taken_down: v.optional(about(flag(), 'True takes it from everybody at once; false restores it.')),
+    reason: v.optional(about(text({ min: 0, max: REASON_CHARS_MAX }), 'For its author to read.')),
   }),
   v.check(
     (given) => given.listing !== undefined || given.default !== undefined || given.taken_down !== undefined,
@@ -34,12 +42,60 @@ const decision = v.pipe(
   ),
 );
 
-const comment = v.object({
+export const COMMENT = v.object({
   text: text({ min: 1, max: REASON_CHARS_MAX }),
-  version: v.optional(whole({ min: 1, max: EXTENSION_VERSION_MAX })),
-  reviewer: v.optional(text({ min: 1, max: REVIEWER_CHARS_MAX })),
+  version: v.optional(version),
+  reviewer: v.optional(reviewer),
 });
-export type Comment = Readonly<v.InferOutput<typeof comment>>;
+export type Comment = Readonly<v.InferOutput<typeof COMMENT>>;
+
+/** A whole number of a query. */
+const digits = (range: Range) => {
+  const number = whole(range);
+  const says = `is a whole number from ${range.min} to ${range.max}`;
+  return v.pipe(v.string(), v.regex(/^\d{1,10}$/, says), v.transform(Number), number);
+};
+
+const limit = about(v.optional(digits(LIST_LIMIT)), `How many; ${LIST_LIMIT.default} where it is left out.`);
+
+/** Of every list; whose cursor it is, `readPage` says. */
+export const PAGE_QUERY = v.object({
+  limit,
+  cursor: v.optional(about(v.string(), 'The next_cursor of the page before.')),
+});
+
+export const PUBLIC_QUERY = v.object({
+  sort: v.optional(
+    about(oneOf(PUBLIC_SORTS), 'The newest approved first, the most installed, or by name.'),
+    PUBLIC_SORTS[0],
+  ),
+  kind: v.optional(about(oneOf(['', 'drill', 'game']), 'Drills or games alone.'), ''),
+  q: v.optional(
+    about(
+      v.pipe(v.string(), v.trim(), text({ min: 0, max: SEARCH_CHARS_MAX })),
+      'A text that stands in its name, description, about, author or code, whatever the case.',
+    ),
+    '',
+  ),
+});
+
+export const SUPPORT_QUERY = v.object({
+  state: v.optional(
+    about(oneOf(SUPPORT_STATES), 'pending: public or default, with a newer version that nobody looked at.'),
+    SUPPORT_STATES[0],
+  ),
+});
+
+export const HISTORY_QUERY = v.object({
+  limit,
+  before: v.optional(about(digits({ min: 1, max: EXTENSION_VERSION_MAX }), 'The next_before of the answer before.')),
+});
+
+export const VERSION_QUERY = v.object({
+  v: v.optional(
+    about(digits({ min: 1, max: EXTENSION_VERSION_MAX }), 'This version, byte for byte; it counts as no install.'),
+  ),
+});
 
 function read<S extends v.GenericSchema>(schema: S, data: unknown): Result<v.InferOutput<S>> {
   if (typeof data !== 'object' || data === null || Array.isArray(data))
@@ -48,72 +104,62 @@ function read<S extends v.GenericSchema>(schema: S, data: unknown): Result<v.Inf
   return result.success ? ok(result.output) : fail('bad_value', sentenceOf(result.issues));
 }
 
+/** The fields of a query; the first of those that are there twice, and none that the schema does not name. */
+function readQuery<S extends v.GenericSchema & { readonly entries: Readonly<Record<string, unknown>> }>(
+  schema: S,
+  query: URLSearchParams,
+): Result<v.InferOutput<S>> {
+  return read(
+    schema,
+    Object.fromEntries(Object.keys(schema.entries).map((name) => [name, query.get(name) ?? undefined])),
+  );
+}
+
 /** The body of an author's PATCH: whether a listing is wanted. */
 export function readWish(data: unknown): Result<boolean> {
-  const given = read(wish, data);
+  const given = read(WISH, data);
   return given.ok ? ok(given.value.request_listing) : given;
 }
 
 /** The body of support's PATCH. */
-export const readDecision = (data: unknown): Result<Decision> => read(decision, data);
+export const readDecision = (data: unknown): Result<Decision> => read(DECISION, data);
 
 /** A comment of support's. */
-export const readComment = (data: unknown): Result<Comment> => read(comment, data);
+export const readComment = (data: unknown): Result<Comment> => read(COMMENT, data);
 
 /** `limit` and `before` of the history. */
 export function readHistoryPage(query: URLSearchParams): Result<{ limit: number; before: number | undefined }> {
-  const limit = wholeIn(query, 'limit', LIST_LIMIT.min, LIST_LIMIT.max);
-  if (!limit.ok) return limit;
-  const before = wholeIn(query, 'before', 1, EXTENSION_VERSION_MAX);
-  return before.ok ? ok({ limit: limit.value ?? LIST_LIMIT.default, before: before.value ?? undefined }) : before;
-}
-
-/** One of these values, the first where the query says nothing. */
-function choice<T extends string>(query: URLSearchParams, name: string, options: readonly [T, ...T[]]): Result<T> {
-  const given = query.get(name) ?? options[0];
-  const found = options.find((option) => option === given);
-  return found === undefined ? fail('bad_value', `${name} is one of ${options.join(', ')}.`) : ok(found);
-}
-
-/** A whole number of a query; null where it says nothing. */
-function wholeIn(query: URLSearchParams, name: string, min: number, max: number): Result<number | null> {
-  const given = query.get(name);
-  if (given === null) return ok(null);
-  const value = /^\d{1,10}$/.test(given) ? Number(given) : Number.NaN;
-  return value >= min && value <= max
-    ? ok(value)
-    : fail('bad_value', `${name} is a whole number from ${min} to ${max}.`);
+  const given = readQuery(HISTORY_QUERY, query);
+  return given.ok ? ok({ limit: given.value.limit ?? LIST_LIMIT.default, before: given.value.before }) : given;
 }
 
 /** `?v=N`; null where the query says nothing. */
-export const readVersion = (query: URLSearchParams): Result<number | null> =>
-  wholeIn(query, 'v', 1, EXTENSION_VERSION_MAX);
+export function readVersion(query: URLSearchParams): Result<number | null> {
+  const given = readQuery(VERSION_QUERY, query);
+  return given.ok ? ok(given.value.v ?? null) : given;
+}
 
 /** The page of a list that a query asks for. */
 export function readPage(query: URLSearchParams, filter: Result<ListFilter>): Result<ListQuery> {
   if (!filter.ok) return filter;
-  const limit = wholeIn(query, 'limit', LIST_LIMIT.min, LIST_LIMIT.max);
-  if (!limit.ok) return limit;
-  const cursor = query.get('cursor');
-  const after = cursor === null ? null : readCursor(filter.value, cursor);
-  if (cursor !== null && after === null) return fail('bad_value', 'cursor is the next_cursor of the page before.');
-  return ok({ filter: filter.value, limit: limit.value ?? LIST_LIMIT.default, after });
+  const given = readQuery(PAGE_QUERY, query);
+  if (!given.ok) return given;
+  const { limit = LIST_LIMIT.default, cursor } = given.value;
+  const after = cursor === undefined ? null : readCursor(filter.value, cursor);
+  if (cursor !== undefined && after === null) return fail('bad_value', 'cursor is the next_cursor of the page before.');
+  return ok({ filter: filter.value, limit, after });
 }
 
 /** What `GET /public` is asked for: `q`, `kind`, `sort`. */
 export function readPublicFilter(query: URLSearchParams): Result<ListFilter> {
-  const sort = choice(query, 'sort', PUBLIC_SORTS);
-  if (!sort.ok) return sort;
-  const kind = choice(query, 'kind', ['', 'drill', 'game']);
-  if (!kind.ok) return fail('bad_value', 'kind is one of drill, game.');
-  const q = (query.get('q') ?? '').trim();
-  if (characters(q) > SEARCH_CHARS_MAX)
-    return fail('bad_value', `q is a text of at most ${SEARCH_CHARS_MAX} characters.`);
-  return ok({ list: 'public', sort: sort.value, q: foldedForSearch(q), kind: kind.value === '' ? null : kind.value });
+  const given = readQuery(PUBLIC_QUERY, query);
+  if (!given.ok) return given;
+  const { sort, q, kind } = given.value;
+  return ok({ list: 'public', sort, q: foldedForSearch(q), kind: kind === '' ? null : kind });
 }
 
 /** What support asks for: `state`. */
 export function readSupportFilter(query: URLSearchParams): Result<ListFilter> {
-  const state = choice(query, 'state', SUPPORT_STATES);
-  return state.ok ? ok({ list: 'support', state: state.value }) : state;
+  const given = readQuery(SUPPORT_QUERY, query);
+  return given.ok ? ok({ list: 'support', state: given.value.state }) : given;
 }

@@ -1,61 +1,96 @@
-// The OpenAPI document of the panel's HTTP calls, out of the table by which they are registered and the shapes by which they are read.
+// Writes an OpenAPI 3.1 document out of calls as data and the valibot schemas by which they are read.
 
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
-import type { ErrorCode } from '../../wire/errors.ts';
-import { STATUS_OF } from '../../sims/panel/access.ts';
-import { errorsOf, type Query, type Route } from '../../sims/panel/api/route.ts';
-import { ROUTES } from '../../sims/panel/api/routes.ts';
-import { refusalShape } from '../../sims/panel/api/shapes.ts';
 
-type Json = Record<string, unknown>;
+export type Json = Record<string, unknown>;
+type Schema = v.GenericSchema;
+type Mode = 'input' | 'output';
 
-function written(schema: v.GenericSchema, typeMode: 'input' | 'output'): Json {
-  const { $schema: _, ...rest } = toJsonSchema(schema, { typeMode, errorMode: 'ignore' });
+/** How a document writes answers. */
+export interface Answers {
+  /** Schemas that stand once in the document, by their names. */
+  readonly named: Readonly<Record<string, Schema>>;
+  /** Objects may get further fields, whatever the schemas say. */
+  readonly open: boolean;
+}
+
+const ALL_INLINE: Answers = { named: {}, open: false };
+
+/** Of a call. */
+export interface Described<Code extends string> {
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly operationId: string;
+  /** What the document says of it beside. */
+  readonly more?: Json;
+  readonly parameters: readonly Json[];
+  readonly body: Schema | null;
+  /** By their HTTP status. */
+  readonly answers: Json;
+  readonly refusals: readonly Code[];
+}
+
+/** How a document says no. */
+interface Refusals<Code extends string> {
+  readonly shape: Schema;
+  statusOf(code: Code): number;
+  /** What a response has beside its content: a description, and headers. */
+  describe(status: number, codes: readonly Code[]): Json;
+  /** Those of which every call that has the status has the same. */
+  readonly shared: readonly number[];
+}
+
+interface Written<Code extends string> {
+  /** What stands before the calls. */
+  readonly head: Json;
+  readonly calls: readonly Described<Code>[];
+  readonly refusals: Refusals<Code>;
+  readonly answers?: Answers;
+  readonly securitySchemes: Json;
+}
+
+/** What the schema lets in, or gives out. */
+export function written(schema: Schema, typeMode: Mode, { named, open }: Answers = ALL_INLINE): Json {
+  const {
+    $schema: _,
+    $defs: __,
+    ...rest
+  } = toJsonSchema(schema, {
+    typeMode,
+    errorMode: 'ignore',
+    definitions: { ...named },
+    overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
+    overrideSchema: ({ jsonSchema: { additionalProperties, ...others } }) =>
+      open && additionalProperties === false ? others : null,
+  });
   return { ...rest };
 }
 
-const isOptional = (schema: v.GenericSchema): boolean => v.is(schema, undefined);
+const isOptional = (schema: Schema): boolean => v.is(schema, undefined);
 
-const parametersOf = ({ schema, lists }: Query): Json[] =>
-  Object.entries(schema.entries).map(([name, field]) => {
-    const { description, ...rest } = written(field, 'input');
-    return {
-      name,
-      in: 'query',
-      required: !isOptional(field),
-      ...(description === undefined ? {} : { description }),
-      ...(lists.includes(name) ? { style: 'form', explode: true } : {}),
-      schema: rest,
-    };
-  });
+/** A parameter of a query or a header. */
+export function parameterOf(
+  place: 'query' | 'header',
+  name: string,
+  field: Schema,
+  typeMode: Mode,
+  more: Json = {},
+): Json {
+  const { description, ...schema } = written(field, typeMode);
+  return {
+    name,
+    in: place,
+    required: !isOptional(field),
+    ...(description === undefined ? {} : { description }),
+    ...more,
+    schema,
+  };
+}
 
-const INDEX: Json = {
-  name: 'index',
-  in: 'path',
-  required: true,
-  description: 'Of the device, as GET /api/devices has it.',
-  schema: { type: 'integer', minimum: 0, maximum: 999 },
-};
-
-const DESCRIPTION: Readonly<Record<number, string>> = {
-  400: 'What was sent is wrong, or can’t be done.',
-  401: 'The token is missing or wrong.',
-  403: 'The request is for another host, or from another page.',
-  404: 'There is no such device.',
-  409: 'The device is not in a state for it.',
-  413: 'The body is too long.',
-  429: 'Too many such calls are under way.',
-  500: 'The panel failed; its log says why.',
-};
-
-/** Those of which every call that has the status has the same. */
-const SHARED: readonly number[] = [401, 403, 404, 413, 429, 500];
-
-const statusOf = (code: ErrorCode): number => STATUS_OF[code] ?? 400;
-
-const refusal = (status: number, codes: readonly ErrorCode[]): Json => ({
-  description: DESCRIPTION[status],
+const refusal = <Code extends string>({ describe }: Refusals<Code>, status: number, codes: readonly Code[]): Json => ({
+  ...describe(status, codes),
   content: {
     'application/json': {
       schema: {
@@ -68,78 +103,67 @@ const refusal = (status: number, codes: readonly ErrorCode[]): Json => ({
   },
 });
 
-function refusalsOf(route: Route): Json {
-  const codes = Map.groupBy(errorsOf(route), statusOf);
+function refusalsOf<Code extends string>(call: Described<Code>, refusals: Refusals<Code>): Json {
+  const codes = Map.groupBy(call.refusals, refusals.statusOf);
   const responses = [...codes]
     .toSorted(([a], [b]) => a - b)
     .map(([status, all]): [number, Json] => [
       status,
-      SHARED.includes(status) ? { $ref: `#/components/responses/${status}` } : refusal(status, all),
+      refusals.shared.includes(status) ? { $ref: `#/components/responses/${status}` } : refusal(refusals, status, all),
     ]);
   return Object.fromEntries(responses);
 }
 
-const sharedRefusals = (): Json => {
-  const codes = ROUTES.flatMap(errorsOf);
-  return Object.fromEntries(
-    SHARED.map((status) => [
+function sharedRefusals<Code extends string>(calls: readonly Described<Code>[], refusals: Refusals<Code>): Json {
+  const codes = calls.flatMap((call) => call.refusals);
+  const responses = refusals.shared.map((status): [number, Json] => [
+    status,
+    refusal(
+      refusals,
       status,
-      refusal(
-        status,
-        codes.filter((code) => statusOf(code) === status),
-      ),
-    ]),
-  );
-};
+      codes.filter((code) => refusals.statusOf(code) === status),
+    ),
+  ]);
+  return Object.fromEntries(responses);
+}
 
-function operationOf(route: Route): Json {
-  const { path, summary, query, body, answer } = route;
-  const parameters = [...(path.includes('{index}') ? [INDEX] : []), ...(query ? parametersOf(query) : [])];
-  const type = answer.type.split(';', 1)[0] ?? '';
-  const schema = answer.schema ? written(answer.schema, 'output') : { type: 'string' };
+function operationOf<Code extends string>(call: Described<Code>, refusals: Refusals<Code>): Json {
+  const { summary, operationId, more = {}, parameters, body, answers } = call;
   return {
     summary,
-    operationId: `${route.method.toLowerCase()} ${path.split('/').at(-1)}`.replaceAll(/[ .]+(\w)/g, (_, next: string) =>
-      next.toUpperCase(),
-    ),
+    operationId,
+    ...more,
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body
       ? { requestBody: { required: true, content: { 'application/json': { schema: written(body, 'input') } } } }
       : {}),
-    responses: {
-      [answer.status]: { description: 'As asked for.', content: { [type]: { schema } } },
-      ...refusalsOf(route),
-    },
+    responses: { ...answers, ...refusalsOf(call, refusals) },
   };
 }
 
-const HEAD = {
-  openapi: '3.1.0',
-  info: {
-    title: "The HTTP calls of tapin's front panel",
-    version: '1',
-    description:
-      'Written by `npm run reference` from the shapes by which the calls are read; docs/http-api.md says how they are used.',
-    license: { name: 'MIT', identifier: 'MIT' },
-  },
-  servers: [{ url: 'http://127.0.0.1:8321' }],
-  security: [{ header: [] }, { query: [] }],
-};
-
-export function openapiFile(): string {
+export function openapiDocument<Code extends string>({
+  head,
+  calls,
+  refusals,
+  answers = ALL_INLINE,
+  securitySchemes,
+}: Written<Code>): string {
   const paths: Record<string, Json> = {};
-  for (const route of ROUTES)
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationOf(route) };
+  for (const call of calls)
+    paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operationOf(call, refusals) };
   return JSON.stringify({
-    ...HEAD,
+    openapi: '3.1.0',
+    ...head,
     paths,
     components: {
-      schemas: { Refusal: written(refusalShape, 'output') },
-      responses: sharedRefusals(),
-      securitySchemes: {
-        header: { type: 'http', scheme: 'bearer' },
-        query: { type: 'apiKey', in: 'query', name: 'token' },
-      },
+      schemas: Object.fromEntries(
+        Object.entries({ Refusal: refusals.shape, ...answers.named }).map(([name, schema]) => [
+          name,
+          written(schema, 'output', { ...answers, named: {} }),
+        ]),
+      ),
+      responses: sharedRefusals(calls, refusals),
+      securitySchemes,
     },
   });
 }

@@ -5,11 +5,12 @@ import { format } from 'oxfmt';
 import test from 'ava';
 import { VERBS } from '../../firmware/extension-runtime/verbs/verbs.ts';
 import { titleOf } from '../../firmware/extension-runtime/verbs/verb.ts';
-import { openapiFile } from './openapi.ts';
+import { panelOpenapiFile } from './panel-openapi.ts';
 import { referencePage, stubFile } from './reference.ts';
 import { boardSchemaFile } from './board-schema.ts';
 import { rigSchemaFile } from './rig-schema.ts';
 import { scenarioSchemaFile } from './scenario-schema.ts';
+import { storeOpenapiFile } from './store-openapi.ts';
 
 for (const [file, limits] of [
   ['reference.md', ['2048 points', '64 subpaths', '±1e9', '±32767 pixels', 'width × scale at most 512']],
@@ -38,10 +39,14 @@ test('[reference] the schema of hardware maps in docs is that of their shapes: n
   t.is(readFileSync('docs/rig.schema.json', 'utf8'), code);
 });
 
-test('[reference] the OpenAPI document in docs is that of the calls: npm run reference makes it', async (t) => {
-  const { code } = await format('openapi.json', openapiFile(), { printWidth: 120 });
-  t.is(readFileSync('docs/openapi.json', 'utf8'), code);
-});
+for (const [file, fileOf] of [
+  ['openapi.json', panelOpenapiFile],
+  ['store-openapi.json', storeOpenapiFile],
+] as const)
+  test(`[reference] docs/${file} is that of the calls: npm run reference makes it`, async (t) => {
+    const { code } = await format(file, fileOf(), { printWidth: 120 });
+    t.is(readFileSync(`docs/${file}`, 'utf8'), code);
+  });
 
 test('[reference] every verb is there with every argument, and says what it does', (t) => {
   const page = readFileSync('docs/extensions/reference.md', 'utf8');

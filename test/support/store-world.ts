@@ -5,6 +5,7 @@ import type { ExecutionContext } from 'ava';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWTPayload } from 'jose';
 import * as v from 'valibot';
 import { createCloud } from '../../cloud-stub/cloud.ts';
+import type { Route } from '../../cloud-stub/http/route.ts';
 import { createRouter, type Router } from '../../cloud-stub/http/router.ts';
 import { openCloudServer } from '../../cloud-stub/http/server.ts';
 import { openRelayDatabase } from '../../cloud-stub/relay/database.ts';
@@ -17,6 +18,7 @@ import { createVirtualClock, type VirtualClock } from '../../hal/clock/clock-vir
 import { createMemoryLog, type MemoryLog } from '../../hal/log/log-memory.ts';
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
 import type { Random } from '../../hal/random/random.ts';
+import { declaredAnswer } from './declared-store-answer.ts';
 import { httpCall, type HttpAnswer, type HttpAsk } from './http-call.ts';
 import { valueOf } from './results.ts';
 import { fieldsOf, listOf, readAs, readJson } from './read-json.ts';
@@ -79,6 +81,7 @@ export interface StoreWorld {
   metrics(): Promise<string>;
   /** The same store without a socket. */
   readonly endpoint: Pick<Router, 'answer'>;
+  readonly routes: readonly Route[];
   /** A token with these claims beside `sub`, in an hour's time no more. */
   token(sub: string, claims?: JWTPayload): Promise<string>;
   author(sub: string, claims?: JWTPayload): Promise<Author>;
@@ -101,6 +104,8 @@ export interface StoreWorldOptions {
   readonly releases?: ReleaseFolder;
   /** Errors that the store logs are expected. */
   readonly may_fail?: boolean;
+  /** Hears which of the declared answers each call of the store got: `GET /e/{code} 410 gone`. */
+  readonly heard?: (answer: string) => void;
 }
 
 export interface IssuerKey {
@@ -155,9 +160,10 @@ export async function servedStore(t: ExecutionContext, options: StoreWorldOption
     cloud.close();
   });
   return {
-    ...worldOf(server.url, clock, key),
+    ...worldOf(server.url, clock, key, options.heard ?? (() => {})),
     log,
     endpoint: createRouter(store.routes),
+    routes: store.routes,
     metrics: () => cloud.metrics.text(),
   };
 }
@@ -166,8 +172,14 @@ function worldOf(
   origin: string,
   clock: VirtualClock,
   key: IssuerKey,
-): Omit<StoreWorld, 'log' | 'endpoint' | 'metrics'> {
-  const call: StoreWorld['call'] = (path, ask) => httpCall(origin, path, ask);
+  heard: (answer: string) => void,
+): Omit<StoreWorld, 'log' | 'endpoint' | 'routes' | 'metrics'> {
+  const call: StoreWorld['call'] = async (path, ask = {}) => {
+    const answer = await httpCall(origin, path, ask);
+    const declared = declaredAnswer(path, ask, answer);
+    if (declared !== null) heard(declared);
+    return answer;
+  };
   const token = (sub: string, claims: JWTPayload = {}): Promise<string> =>
     signedToken(key, { sub, iss: ISSUER, aud: AUDIENCE, exp: clock.unix_s() + HOUR_S, ...claims });
   const support = { Authorization: `Bearer ${SUPPORT_KEY}` };

@@ -1,4 +1,4 @@
-// What the schemas of the relay are made of. A message completes the sentence that begins with the field's name.
+// What the schemas of the relay and of the store are made of. A message completes the sentence that begins with the field's name.
 
 import * as v from 'valibot';
 import { isFields } from '../json-fields.ts';
@@ -39,8 +39,13 @@ export const text = ({ min, max }: Range) => {
       const count = characters(given);
       return count >= min && count <= max;
     }, says),
+    // JSON Schema counts code points too.
+    v.metadata({ ...(min > 0 ? { minLength: min } : {}), maxLength: max }),
   );
 };
+
+/** With a sentence for people who read what is written from the schema. */
+export const about = <S extends v.GenericSchema>(schema: S, text: string) => v.pipe(schema, v.description(text));
 
 export const oneOf = <const T extends readonly string[]>(options: T) =>
   v.picklist(options, `is one of ${options.filter((option) => option !== '').join(', ')}`);

@@ -5,7 +5,7 @@ import { CHECKED_AT_ONCE_MAX, EXTENSION_VERSION_MAX, TYPED_CODE_CHARS_MAX } from
 import { readCode } from '../crockford.ts';
 import { fail, ok, type Result } from '../errors.ts';
 import { SHARE_CODE_SYMBOLS } from '../limits.ts';
-import { sentenceOf, text, whole, WHOLE_FROM_0 } from '../relay/fields.ts';
+import { about, sentenceOf, text, whole, WHOLE_FROM_0 } from '../relay/fields.ts';
 
 /** The names of the headers of a request for a text, in lower case as Node reads them. */
 export const STORE_HEADER = {
@@ -19,17 +19,23 @@ export type ExtensionKind = 'drill' | 'game';
 
 const ID_CHARS = { min: 1, max: 64 };
 
-const check = v.object({
+export const CHECK = v.object({
   installed: v.pipe(
-    v.array(v.object({ c: text({ min: 1, max: TYPED_CODE_CHARS_MAX }), v: whole(WHOLE_FROM_0) }), 'is a list'),
+    v.array(
+      v.object({
+        c: about(text({ min: 1, max: TYPED_CODE_CHARS_MAX }), 'A code.'),
+        v: about(whole(WHOLE_FROM_0), 'The version that the device has.'),
+      }),
+      'is a list',
+    ),
     v.maxLength(CHECKED_AT_ONCE_MAX, `has at most ${CHECKED_AT_ONCE_MAX} entries`),
   ),
-  fw: v.optional(text({ min: 0, max: 64 }), ''),
-  dev: text(ID_CHARS),
+  fw: v.optional(about(text({ min: 0, max: 64 }), 'The version of its firmware.'), ''),
+  dev: about(text(ID_CHARS), 'Its id.'),
 });
 
 /** What a device has installed: `c` a code, `v` a version; `fw` its firmware, `dev` its id. */
-export type UpdateCheck = v.InferOutput<typeof check>;
+export type UpdateCheck = v.InferOutput<typeof CHECK>;
 
 /** The version of an extension that the store serves now. */
 export interface ServedVersion {
@@ -53,7 +59,7 @@ export interface UpdateCheckAnswer {
 export function readUpdateCheck(data: unknown): Result<UpdateCheck> {
   if (typeof data !== 'object' || data === null || Array.isArray(data))
     return fail('bad_value', 'The body is a JSON object.');
-  const read = v.safeParse(check, data, { abortEarly: true, abortPipeEarly: true });
+  const read = v.safeParse(CHECK, data, { abortEarly: true, abortPipeEarly: true });
   return read.success ? ok(read.output) : fail('bad_value', sentenceOf(read.issues));
 }
 

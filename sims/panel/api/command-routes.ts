@@ -5,12 +5,13 @@ import { KEYS } from '../../../hal/keys/keys.ts';
 import { fail, ok, type Result } from '../../../wire/errors.ts';
 import { SCREEN_HEIGHT, SCREEN_WIDTH } from '../../../hal/screen/screen.ts';
 import { isTypedText, TEXT_CHARS_MAX } from '../../../wire/typed-text.ts';
+import { about } from '../../../wire/relay/fields.ts';
 import { PIPE_FAULTS } from '../../../hal/serial/pipe-faults.ts';
 import { checkedStroke, strokeShape } from '../../putter/stroke-call.ts';
 import type { SensorRig } from '../../sensor-board/sensor-rig.ts';
 import { POWER_ACTIONS, type PanelDevice } from '../panel-device.ts';
 import { command, type Route } from './route.ts';
-import { about, fields } from './shapes.ts';
+import { fields } from './shapes.ts';
 
 const withRig = (device: PanelDevice, then: (rig: SensorRig) => Result<unknown>): Result<unknown> =>
   device.rig ? then(device.rig) : fail('real_sensor', 'A real sensor is attached: strike a real ball.');

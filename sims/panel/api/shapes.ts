@@ -1,9 +1,7 @@
 // What the panel's calls answer, and the sentences of what they refuse: by these shapes calls are read, and the OpenAPI document is written.
 
 import * as v from 'valibot';
-
-/** With a sentence for people who read the document. */
-export const about = <S extends v.GenericSchema>(schema: S, text: string) => v.pipe(schema, v.description(text));
+import { about } from '../../../wire/relay/fields.ts';
 
 /** An object of which each field says itself what it must be, also where it is missing. */
 export const fields = <const Entries extends Readonly<Record<string, v.GenericSchema>>>(entries: Entries) =>

@@ -2,9 +2,10 @@
 
 import * as v from 'valibot';
 import { fail, ok, type Result } from '../../../wire/errors.ts';
+import { about } from '../../../wire/relay/fields.ts';
 import { SPEED_MAX, SPEED_MIN, type PacedTime } from '../paced-time.ts';
 import { json, readBody, type PanelParts, type Route } from './route.ts';
-import { about, timeShape } from './shapes.ts';
+import { timeShape } from './shapes.ts';
 
 /** An hour: longer than anything that a device waits for. */
 const ADVANCE_MS_MAX = 3_600_000;

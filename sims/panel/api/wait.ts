@@ -5,9 +5,10 @@ import type { SeenCondition } from '../../condition/condition.ts';
 import { unseen } from '../../condition/conditions.ts';
 import { duration, figure, type Figure } from '../../condition/quantities.ts';
 import { fail, ok, type Result } from '../../../wire/errors.ts';
+import { about } from '../../../wire/relay/fields.ts';
 import type { PanelDevice } from '../panel-device.ts';
 import { json, lookFor, type DeviceCall, type Route } from './route.ts';
-import { about, sightShape } from './shapes.ts';
+import { sightShape } from './shapes.ts';
 import { sightOf } from './sight.ts';
 import { watchSight } from './watch-sight.ts';
 

@@ -1,0 +1,291 @@
+// Every call of the store as data: what it takes, what it answers, and what it refuses. docs/store-openapi.json is written from it, and a
+// test holds the routes and every answer of a running store to it. What is true of all calls of a kind stands in `refusalsOf`.
+
+import * as v from 'valibot';
+import type { ErrorCode } from '../../wire/errors.ts';
+import { about } from '../../wire/relay/fields.ts';
+import { CHECK, STORE_HEADER } from '../../wire/store/messages.ts';
+import type { Method } from '../http/route.ts';
+import { HTTP_STATUS, type RefusalCode } from '../http/status.ts';
+import { DRAFT, FIRST_DRAFT } from './draft.ts';
+import {
+  COMMENT,
+  DECISION,
+  HISTORY_QUERY,
+  PAGE_QUERY,
+  PUBLIC_QUERY,
+  SUPPORT_QUERY,
+  VERSION_QUERY,
+  WISH,
+} from './requests.ts';
+import {
+  decidedShape,
+  documentShape,
+  historyShape,
+  ownListShape,
+  publicListShape,
+  recordShape,
+  servedShape,
+  supportListShape,
+  updateCheckShape,
+  versionsShape,
+  viewShape,
+} from './shapes.ts';
+
+type Schema = v.GenericSchema;
+type Fields = Readonly<Record<string, Schema>>;
+
+/** Whom a call is for: authors and support show who they are. */
+export type Caller = 'authors' | 'everybody' | 'devices' | 'support';
+
+export interface Answer {
+  readonly status: 200 | 201 | 204 | 304;
+  /** Null for an answer without a body. */
+  readonly type: 'application/json' | 'text/plain' | null;
+  /** Of JSON; null for anything else. */
+  readonly schema: Schema | null;
+  /** By their names in lower case, with what they say. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface Operation {
+  /** A name of its own. */
+  readonly id: string;
+  readonly method: Method;
+  /** `/e/{code}` */
+  readonly path: string;
+  readonly caller: Caller;
+  readonly summary: string;
+  readonly query: Fields;
+  /** Of the request, by their names in lower case. */
+  readonly headers: Fields;
+  readonly body: Schema | null;
+  readonly answers: readonly Answer[];
+  /** Beside those that `refusalsOf` adds. */
+  readonly refusals: readonly RefusalCode[];
+}
+
+const json = (schema: Schema, status: 200 | 201 = 200, headers: Answer['headers'] = {}): Answer => ({
+  status,
+  type: 'application/json',
+  schema,
+  headers,
+});
+const empty = (status: 204 | 304, headers: Answer['headers'] = {}): Answer => ({
+  status,
+  type: null,
+  schema: null,
+  headers,
+});
+
+type Given = Pick<Operation, 'id' | 'summary'> &
+  Partial<Pick<Operation, 'query' | 'headers' | 'body' | 'refusals'>> & {
+    readonly answers: Answer | readonly Answer[];
+  };
+
+const operation = (caller: Caller, method: Method, path: string, { answers, ...given }: Given): Operation => ({
+  caller,
+  method,
+  path,
+  query: {},
+  headers: {},
+  body: null,
+  refusals: [],
+  ...given,
+  answers: [answers].flat(),
+});
+
+/** A GET that answers HEAD as well. */
+const looks = (caller: Caller, path: string, given: Given): readonly Operation[] => {
+  const get = operation(caller, 'GET', path, given);
+  const { id, summary, answers } = get;
+  return [
+    get,
+    {
+      ...get,
+      id: `${id}Head`,
+      method: 'HEAD',
+      summary: `${summary.replace(/\.$/, '')}: the headers alone.`,
+      answers: answers.map((answer) => ({ ...answer, type: null, schema: null })),
+    },
+  ];
+};
+
+const OF_CHECK = [
+  'compile_error',
+  'runaway_top_level',
+  'double_manifest',
+  'no_manifest',
+  'bad_manifest',
+] as const satisfies readonly RefusalCode[];
+const OF_DRAFT = ['missing_description', 'description_too_long', ...OF_CHECK, 'checker_busy'] as const;
+
+const AUTHORS: readonly Operation[] = [
+  operation('authors', 'GET', '/extensions', {
+    id: 'listOwnExtensions',
+    summary: "Lists the author's own extensions, the newest first.",
+    query: PAGE_QUERY.entries,
+    answers: json(ownListShape),
+  }),
+  operation('authors', 'POST', '/extensions', {
+    id: 'createExtension',
+    summary: 'Publishes an extension under a code of its own.',
+    body: FIRST_DRAFT,
+    answers: json(recordShape, 201, { location: 'Its path.' }),
+    refusals: OF_DRAFT,
+  }),
+  operation('authors', 'PUT', '/extensions/{code}', {
+    id: 'updateExtension',
+    summary: 'Publishes a new version of an own extension; listing and default stay.',
+    body: DRAFT,
+    answers: json(recordShape),
+    refusals: OF_DRAFT,
+  }),
+  operation('authors', 'PATCH', '/extensions/{code}', {
+    id: 'requestListing',
+    summary: 'Asks support to list an own extension, or withdraws that.',
+    body: WISH,
+    answers: json(recordShape),
+    refusals: ['invalid_transition', 'too_large'],
+  }),
+  operation('authors', 'DELETE', '/extensions/{code}', {
+    id: 'deleteExtension',
+    summary: 'Deletes an own extension; its code is never given again.',
+    answers: empty(204),
+    refusals: ['is_default', 'text_too_large'],
+  }),
+  operation('authors', 'GET', '/extensions/{code}/versions', {
+    id: 'listVersions',
+    summary: 'Lists the newest hundred versions of an own extension, the newest first.',
+    answers: json(versionsShape),
+  }),
+];
+
+const OF_TEXT = {
+  etag: 'The sha256 of the text, in quotes.',
+  'x-extension-id': 'The code.',
+  'x-extension-code': 'The code.',
+  'x-extension-version': 'Which version it is.',
+  'x-extension-name': 'Its name, percent-encoded.',
+  'x-extension-kind': 'drill or game.',
+  'x-extension-sha256': 'Of the text, in lower-case hex.',
+  'x-extension-author': "Its author's label, percent-encoded.",
+};
+const if_none_match = v.optional(about(v.string(), 'An ETag that the caller has.'));
+
+const EVERYBODY: readonly Operation[] = [
+  ...looks('everybody', '/public', {
+    id: 'listPublic',
+    summary: 'Lists public extensions, each with the data of its approved version.',
+    query: { ...PUBLIC_QUERY.entries, ...PAGE_QUERY.entries },
+    answers: json(publicListShape),
+  }),
+  ...looks('everybody', '/e/{code}', {
+    id: 'getText',
+    summary: 'Gives the Lua text of an extension.',
+    query: VERSION_QUERY.entries,
+    headers: {
+      [STORE_HEADER.device]: v.optional(
+        about(v.string(), 'The id of a device that fetches: a GET then counts as an install.'),
+      ),
+      [STORE_HEADER.update]: v.optional(
+        about(v.string(), '1 from a device that fetches again: it counts as no install.'),
+      ),
+      'if-none-match': if_none_match,
+    },
+    answers: [{ status: 200, type: 'text/plain', schema: null, headers: OF_TEXT }, empty(304, OF_TEXT)],
+    refusals: ['limited'],
+  }),
+  ...looks('everybody', '/e/{code}/version', {
+    id: 'getVersion',
+    summary: 'Says which version of an extension is served.',
+    answers: json(servedShape),
+    refusals: ['limited'],
+  }),
+  operation('devices', 'POST', '/e/check', {
+    id: 'checkForUpdates',
+    summary: 'Says what is served of each extension that a device has, and which extensions are default ones.',
+    body: CHECK,
+    answers: json(updateCheckShape),
+    refusals: ['limited', 'too_large'],
+  }),
+  ...looks('everybody', '/openapi.json', {
+    id: 'getDocument',
+    summary: 'Gives this document.',
+    headers: { 'if-none-match': if_none_match },
+    answers: [json(documentShape, 200, { etag: 'Of the document.' }), empty(304, { etag: 'Of the document.' })],
+  }),
+];
+
+const SUPPORT: readonly Operation[] = [
+  ...looks('support', '/support/extensions', {
+    id: 'listForSupport',
+    summary: 'Lists extensions in one state, the oldest first.',
+    query: { ...SUPPORT_QUERY.entries, ...PAGE_QUERY.entries },
+    answers: json(supportListShape),
+  }),
+  operation('support', 'PATCH', '/support/extensions/{code}', {
+    id: 'decide',
+    summary:
+      'Approves, declines or unlists an extension, sets or clears its default flag, takes it down or restores it.',
+    body: DECISION,
+    answers: json(decidedShape),
+    refusals: ['invalid_transition', 'version_changed', 'too_large'],
+  }),
+  operation('support', 'GET', '/support/extensions/{code}/history', {
+    id: 'getHistoryOfExtension',
+    summary: 'Shows an extension with its versions, what was done with it, and its installs by day.',
+    answers: json(viewShape),
+  }),
+  operation('support', 'POST', '/support/extensions/{code}/comments', {
+    id: 'comment',
+    summary: 'Adds a comment that its author never sees.',
+    body: COMMENT,
+    answers: empty(204),
+    refusals: ['too_large'],
+  }),
+  operation('support', 'GET', '/support/history', {
+    id: 'getHistory',
+    summary: 'Lists what was done with all extensions, the newest first.',
+    query: HISTORY_QUERY.entries,
+    answers: json(historyShape),
+  }),
+];
+
+export const OPERATIONS: readonly Operation[] = [...AUTHORS, ...EVERYBODY, ...SUPPORT];
+
+const OF_CALLER: Readonly<Record<Caller, readonly RefusalCode[]>> = {
+  authors: ['unauthorized', 'limited', 'issuer_unreachable'],
+  everybody: [],
+  devices: [],
+  // Without a key, support's API is not there (C41).
+  support: ['unauthorized', 'limited', 'not_found'],
+};
+
+/** All that a call may refuse with. */
+export function refusalsOf({ caller, path, query, body, refusals }: Operation): readonly ErrorCode[] {
+  const has_code = path.includes('{code}');
+  return [
+    ...new Set<ErrorCode>([
+      ...(has_code || body || Object.keys(query).length > 0 ? (['bad_request'] as const) : []),
+      ...OF_CALLER[caller],
+      ...(has_code ? (['not_found', 'gone'] as const) : []),
+      ...(has_code && caller === 'authors' ? (['not_owner'] as const) : []),
+      ...(body && caller === 'authors' ? (['text_too_large'] as const) : []),
+      ...refusals,
+      'internal',
+    ]),
+  ];
+}
+
+const STATUS: Readonly<Partial<Record<ErrorCode, number>>> = { ...HTTP_STATUS, internal: 500 };
+
+/** The HTTP status of what a call refuses. */
+export const statusOf = (code: ErrorCode): number => STATUS[code] ?? 500;
+
+/** Headers that every refusal with this status has. */
+export const REFUSAL_HEADERS: Readonly<Partial<Record<number, Answer['headers']>>> = {
+  401: { 'www-authenticate': 'What is asked for (RFC 6750).' },
+  429: { 'retry-after': 'Whole seconds.' },
+  503: { 'retry-after': 'Whole seconds.' },
+};

@@ -1,0 +1,160 @@
+// What the store's calls answer. A test holds every answer of a running store to these shapes, and docs/store-openapi.json is written
+// from them, so neither says something else than the other.
+
+import * as v from 'valibot';
+import { EXTENSION_VERSION_MAX } from '../../wire/choices.ts';
+import { CODE_SYMBOLS } from '../../wire/crockford.ts';
+import { SHARE_CODE_SYMBOLS } from '../../wire/limits.ts';
+import { about, whole, WHOLE_FROM_0 } from '../../wire/relay/fields.ts';
+import type { ServedVersion, UpdateCheckAnswer } from '../../wire/store/messages.ts';
+import type { AuthorRecord, OwnRecord, SupportRecord, VersionRecord } from './extension.ts';
+import { DEEDS, type Deed } from './history.ts';
+import type { ListAnswer } from './store.ts';
+
+/** What is read is unknown; what it is then has a type that the store has too. */
+type Shape<T> = v.GenericSchema<unknown, T>;
+
+const code = about(
+  v.pipe(v.string(), v.regex(new RegExp(`^[${CODE_SYMBOLS}]{${SHARE_CODE_SYMBOLS}}$`))),
+  'The share code.',
+);
+const count = whole(WHOLE_FROM_0);
+const version = whole({ min: 1, max: EXTENSION_VERSION_MAX });
+const unix_s = about(whole(WHOLE_FROM_0), 'Unix seconds.');
+const sha256 = about(v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)), 'Of the text.');
+const kind = v.picklist(['drill', 'game']);
+const size = about(count, 'Bytes of the text.');
+
+export const refusalShape = v.strictObject({
+  error: about(v.string(), 'A code for programs, which never changes its meaning.'),
+  message: about(v.string(), 'One sentence for people.'),
+  line: v.exactOptional(
+    about(
+      v.nullable(whole({ min: 1, max: Number.MAX_SAFE_INTEGER })),
+      'The line of the text that is to blame, null for none; of what the check of a text found alone.',
+    ),
+  ),
+});
+
+const RECORD = {
+  extension_id: code,
+  id: code,
+  name: v.string(),
+  kind,
+  version,
+  sha256,
+  description: v.string(),
+  about: about(v.string(), 'What the manifest says of it.'),
+  author: about(v.string(), 'The label that the author had then.'),
+  ts: unix_s,
+  installs: count,
+  listing: v.picklist(['none', 'requested', 'public']),
+  approved_version: about(v.nullable(version), 'What support looked at last.'),
+  default: about(v.boolean(), 'Every device has it.'),
+  size,
+};
+
+export const recordShape: Shape<AuthorRecord> = v.strictObject(RECORD);
+
+export const ownRecordShape: Shape<OwnRecord> = v.strictObject({
+  ...RECORD,
+  refused: v.exactOptional(
+    about(
+      v.strictObject({
+        what: v.picklist(['decline', 'unlist', 'take_down']),
+        version: v.nullable(version),
+        reason: v.string(),
+        ts: unix_s,
+      }),
+      'Why support does not list it, or no more; there only while that stands.',
+    ),
+  ),
+});
+
+const SUPPORT_RECORD = {
+  ...RECORD,
+  owner: about(v.string(), 'The account that it belongs to.'),
+  taken_down: v.boolean(),
+  reviewer: v.nullable(v.string()),
+  notes: about(v.string(), 'Of the newest version.'),
+};
+
+export const supportRecordShape: Shape<SupportRecord> = v.strictObject(SUPPORT_RECORD);
+
+export const decidedShape: Shape<SupportRecord & { readonly warning?: string }> = v.strictObject({
+  ...SUPPORT_RECORD,
+  warning: v.exactOptional(about(v.string(), 'There are more defaults than a device takes.')),
+});
+
+const listShape = <T>(record: Shape<T>): Shape<ListAnswer<T>> =>
+  v.strictObject({
+    extensions: v.array(record),
+    next_cursor: about(v.nullable(v.string()), 'For the next page; null on the last one.'),
+  });
+export const publicListShape = listShape(recordShape);
+export const ownListShape = listShape(ownRecordShape);
+export const supportListShape = listShape(supportRecordShape);
+
+const VERSION_RECORD = {
+  version,
+  ts: unix_s,
+  sha256,
+  size,
+  name: v.string(),
+  description: v.string(),
+  notes: v.string(),
+  served: about(v.boolean(), 'Devices and readers get it.'),
+  approved: about(v.boolean(), 'Support looked at it last.'),
+  waiting: about(v.boolean(), 'Support has yet to look at it.'),
+};
+
+export const versionRecordShape: Shape<VersionRecord> = v.strictObject(VERSION_RECORD);
+export const versionsShape = v.strictObject({ versions: v.array(versionRecordShape) });
+
+const SERVED = {
+  c: about(v.string(), 'The code; in an update check as it was asked for.'),
+  id: code,
+  v: version,
+  name: v.string(),
+  kind,
+};
+
+export const servedShape: Shape<ServedVersion> = v.strictObject({ ...SERVED, sha256, default: v.boolean() });
+
+export const updateCheckShape: Shape<UpdateCheckAnswer> = v.strictObject({
+  installed: about(
+    v.array(v.union([servedShape, v.strictObject({ c: SERVED.c, gone: v.literal(true) })])),
+    'In the order of the request, without codes that this store never gave.',
+  ),
+  defaults: about(
+    v.array(v.strictObject({ ...SERVED, default: v.literal(true) })),
+    'Those that have been it for longest first.',
+  ),
+});
+
+export const deedShape: Shape<Deed> = v.strictObject({
+  serial: count,
+  ts: unix_s,
+  who: v.string(),
+  what: v.picklist(DEEDS),
+  code,
+  version: about(v.nullable(version), 'Null where it is about no version in particular.'),
+  text: about(v.string(), 'The reason, or the comment; empty for none.'),
+});
+
+export const viewShape = v.strictObject({
+  extension: supportRecordShape,
+  versions: about(
+    v.array(v.strictObject({ ...VERSION_RECORD, author: v.string() })),
+    'The newest hundred, the newest first.',
+  ),
+  history: about(v.array(deedShape), 'The newest hundred, the newest first.'),
+  installs_by_day: v.array(v.strictObject({ day: about(count, 'Days since 1970 (UTC).'), installs: count })),
+});
+
+export const historyShape = v.strictObject({
+  history: about(v.array(deedShape), 'The newest first.'),
+  next_before: about(v.nullable(count), 'For the next page; null on the last one.'),
+});
+
+export const documentShape = v.looseObject({ openapi: v.string() });
