@@ -31,7 +31,8 @@ export function openIdentity(options: OpenIdentityOptions): Result<Identity | nu
   const { data, host, public_url, log } = options;
   const { TAPIN_SMTP_URL: url, TAPIN_MAIL_FROM: from } = process.env;
   const sends_mail = url !== undefined && url !== '';
-  if (!sends_mail && (!isLoopback(host) || public_url !== undefined)) {
+  const is_here = isLoopback(host) && (public_url === undefined || isLoopback(new URL(public_url).hostname));
+  if (!sends_mail && !is_here) {
     log.write('info', 'identity', 'Nobody can sign up: TAPIN_SMTP_URL names no mail server.');
     return ok(null);
   }

@@ -49,6 +49,7 @@ const SOURCES: Readonly<Record<string, Source>> = {
   '/site/editor.js': bundled(SCRIPT, 'editor/main.ts'),
   '/site/editor-program.js': bundled(SCRIPT, 'editor/open-editor.ts'),
   '/site/editor.css': bundled(STYLE, 'editor/editor.css'),
+  '/site/passkeys.js': bundled(SCRIPT, 'passkeys/main.ts'),
   '/site/words.json': {
     type: 'application/json',
     async load() {

@@ -70,7 +70,7 @@ export function createAccountChanges({ database, limits, codes }: AccountChanges
       database.setPassword(sub, await hashPassword(password));
       database.removeSessions(sub);
       database.removeVisits(sub, kept_visit);
-      void codes.send(passwordChangedMail(account.value.email));
+      void codes.send(passwordChangedMail(account.value.email, database.passkeys(sub).length > 0));
       return ok(undefined);
     },
     async changeAddress(sub, form, address) {
@@ -108,6 +108,7 @@ export function createAccountChanges({ database, limits, codes }: AccountChanges
       database.removeSessions(sub);
       database.removeVisits(sub, '');
       database.removeTokens(sub);
+      database.removePasskeys(sub);
       database.removeWaiting(waitingOf(sub));
     },
   };

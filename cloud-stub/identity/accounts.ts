@@ -113,11 +113,12 @@ function resetting({
       if (problem !== '') return fail('bad_value', problem);
       const wait_s = limits.mail(emailKey(email), address);
       if (wait_s !== null) return tooOften(wait_s);
-      const known = database.accountOf(emailKey(email));
-      const code = known ? newCode() : null;
+      const account = database.accountOf(emailKey(email));
+      const code = account ? newCode() : null;
       wait({ id, kind: 'reset', email, name: '', password: '' }, code);
       // Not waited for: how long it takes would tell.
-      if (known && code !== null) void send(resetMail(known.email, code));
+      if (account && code !== null)
+        void send(resetMail(account.email, code, database.passkeys(account.sub).length > 0));
       return ok(undefined);
     },
     async reset(id, code, password) {

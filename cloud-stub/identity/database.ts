@@ -1,4 +1,4 @@
-// What the identity provider keeps, in SQLite: accounts, what waits for a code from a mail, visits, what the provider's library stores, and
+// What the identity provider keeps, in SQLite: accounts, what waits for a code from a mail, visits, passkeys, what the provider's library stores, and
 // secrets such as the keys that sign tokens.
 
 import type { DatabaseSync } from 'node:sqlite';
@@ -15,11 +15,13 @@ import {
   type SupportTables,
   type VisitTables,
 } from './database-accounts.ts';
+import { PASSKEY_TABLE, passkeysOn, type PasskeyTable } from './database-passkeys.ts';
 
 const SCHEMA_VERSION = 2;
 const SINCE_2 = `
   CREATE TABLE signing_keys (kid TEXT PRIMARY KEY, jwk TEXT NOT NULL, signs_s INTEGER NOT NULL) WITHOUT ROWID;
   ${ACCOUNT_TABLES}
+  ${PASSKEY_TABLE}
 `;
 const SCHEMA = `
   CREATE TABLE accounts (
@@ -70,7 +72,7 @@ const GRANT_ROW = v.object({ grant_id: v.string(), payload: v.string() });
 const VALUE_ROW = v.object({ value: v.string() });
 const KEY_ROW = v.object({ kid: v.string(), jwk: v.string(), signs_s: integer() });
 
-export interface IdentityDatabase extends AccountTables, VisitTables, SupportTables, OidcTable {
+export interface IdentityDatabase extends AccountTables, VisitTables, PasskeyTable, SupportTables, OidcTable {
   keys(): readonly StoredKey[];
   addKey(key: Pick<StoredKey, 'kid' | 'jwk'>, signs_s: number): void;
   removeKey(kid: string): void;
@@ -101,6 +103,7 @@ function databaseOn(sqlite: DatabaseSync): IdentityDatabase {
   return {
     ...accountsOn(statements),
     ...visitsOn(statements),
+    ...passkeysOn(statements),
     ...supportOn(statements),
     ...oidcOn(statements),
     keys: () => all(KEY_ROW, 'SELECT kid, jwk, signs_s FROM signing_keys'),

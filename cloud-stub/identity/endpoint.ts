@@ -19,6 +19,7 @@ import type { Outbox } from './mail/mailer-outbox.ts';
 import { createNamedTokens, type NamedTokens } from './named-tokens.ts';
 import { errorPage, outboxPage, signedOutPage } from './pages/pages.ts';
 import { STYLE } from '../pages/style.ts';
+import { createPasskeys, type Passkeys } from './passkeys.ts';
 import { createPlaces, type SignedInPlaces } from './places.ts';
 import { providing, type Provided } from './provided.ts';
 import { createSupportAccounts, type SupportAccounts } from './support-accounts.ts';
@@ -43,6 +44,7 @@ export interface Identity {
   readonly support: SupportAccounts;
   readonly visits: Visits;
   readonly tokens: NamedTokens;
+  readonly passkeys: Passkeys;
   /** Where an account is signed in, but for pages of this cloud. */
   readonly places: SignedInPlaces;
   /** Whose account a code stands for that one of our own pages was given; null for one that is not good. */
@@ -79,7 +81,8 @@ export function createIdentity(options: IdentityOptions): Identity {
   const accounts = createAccounts({ database, limits, codes, unix_s });
   const support = createSupportAccounts({ database, limits, codes, unix_s });
   const visits = createVisits(database, unix_s);
-  const provided = providing({ database, log, unix_s, issuer, accounts, support, visits });
+  const passkeys = createPasskeys({ database, limits, codes, accounts, unix_s, origin });
+  const provided = providing({ database, log, unix_s, issuer, accounts, support, visits, passkeys });
   const issuerFor = (audience: string, isCurrent: (sub: string) => boolean): Issuer => {
     return { issuer: issuer(), audience, client_id: null, keys: provided.issuerKeys(), isCurrent };
   };
@@ -104,6 +107,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     support,
     visits,
     tokens: createNamedTokens(database, unix_s),
+    passkeys,
     places: createPlaces(database),
     redeem: async (client, code, verifier) => (await provided.provider()).redeem(client, code, verifier),
     endSession(id, sub) {

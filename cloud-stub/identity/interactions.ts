@@ -9,6 +9,7 @@ import type { Accounts } from './accounts.ts';
 import type { Account } from './database-accounts.ts';
 import { SUPPORT_CLIENT } from './clients.ts';
 import { readForm } from './form.ts';
+import type { Passkeys } from './passkeys.ts';
 import type { SupportAccounts } from './support-accounts.ts';
 import {
   confirmContent,
@@ -16,6 +17,7 @@ import {
   errorPage,
   forgotContent,
   pageOf,
+  PASSKEY_SCRIPT,
   resetContent,
   signInContent,
   signUpContent,
@@ -42,6 +44,7 @@ interface Visit {
 export interface People {
   readonly accounts: Accounts;
   readonly support: Pick<SupportAccounts, 'signIn'>;
+  readonly passkeys: Pick<Passkeys, 'trouble' | 'beginSignIn' | 'signIn'>;
 }
 
 /** The page to be shown next, or that the visit is over: the browser is on its way back. */
@@ -57,7 +60,7 @@ export type Interactions = (
 ) => Promise<void>;
 
 export function createInteractions(provider: Provider, people: People): Interactions {
-  const steps = { GET: shownSteps(people.accounts), POST: sentSteps(provider, people) };
+  const steps = { GET: shownSteps(people), POST: sentSteps(provider, people) };
   return async (request, response, rest, address) => {
     const [uid = '', name = '', ...more] = rest.split('/');
     const { method = '' } = request;
@@ -87,8 +90,14 @@ const typedIn = (form: URLSearchParams): Typed => ({
 });
 
 /** A form whose answer may lead back to the client. */
-const page = ({ details }: Visit, title: string, content: Html): Page =>
-  pageOf(title, content, originOfClient(details));
+const page = ({ details }: Visit, title: string, content: Html, scripts: readonly string[] = []): Page =>
+  pageOf(title, content, originOfClient(details), scripts);
+
+function signInPage(visit: Visit, { passkeys }: People, typed: Typed): Page {
+  const has_passkeys = passkeys.trouble() === '';
+  const content = signInContent(visit.at, typed, has_passkeys);
+  return page(visit, 'Sign in', content, has_passkeys ? [PASSKEY_SCRIPT] : []);
+}
 
 function originOfClient({ params }: Details): string {
   const redirect = params['redirect_uri'];
@@ -100,11 +109,11 @@ const isForSupport = ({ details }: Visit): boolean => details.params['client_id'
 const supportPage = (visit: Visit, typed: Typed): Page =>
   page(visit, 'Sign in to support', supportSignInContent(visit.at, typed));
 
-const shownSteps = (accounts: Accounts): Readonly<Record<string, Step>> => ({
+const shownSteps = (people: People): Readonly<Record<string, Step>> => ({
   '': (visit) => {
     if (isForSupport(visit)) return supportPage(visit, NOTHING_TYPED);
-    if (visit.details.prompt.name === 'consent') return consentPage(visit, accounts);
-    return page(visit, 'Sign in', signInContent(visit.at, NOTHING_TYPED));
+    if (visit.details.prompt.name === 'consent') return consentPage(visit, people.accounts);
+    return signInPage(visit, people, NOTHING_TYPED);
   },
   'sign-up': (visit) => page(visit, 'Make an account', signUpContent(visit.at, NOTHING_TYPED)),
   forgot: (visit) => page(visit, 'Forgot the password', forgotContent(visit.at, NOTHING_TYPED)),
@@ -115,19 +124,45 @@ function consentPage(visit: Visit, accounts: Accounts): Page {
   return page(visit, 'Allow this?', consentContent(visit.at, 'The command line of tapin', account?.name ?? ''));
 }
 
-function sentSteps(provider: Provider, { accounts, support }: People): Readonly<Record<string, Step>> {
+type Enter = (visit: Visit, account: Result<Account>, again: (problem: string) => Page) => Next | Promise<Next>;
+
+/** A passkey is an author's: support signs in with its authenticator. */
+const passkeySteps = (people: People, enter: Enter): Readonly<Record<string, Step>> => ({
+  async 'passkey-options'(visit) {
+    if (isForSupport(visit)) return supportPage(visit, NOTHING_TYPED);
+    const options = await people.passkeys.beginSignIn(visit.details.uid);
+    visit.response.writeHead(200, JSON_HEADERS).end(options);
+    return 'over';
+  },
+  async passkey(visit) {
+    if (isForSupport(visit)) return supportPage(visit, NOTHING_TYPED);
+    const { form, details, address } = visit;
+    const account = await people.passkeys.signIn(details.uid, form.get('response') ?? '', address);
+    return enter(visit, account, (problem) => signInPage(visit, people, { ...NOTHING_TYPED, problem }));
+  },
+});
+
+const JSON_HEADERS = {
+  'Content-Type': 'application/json',
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+function sentSteps(provider: Provider, people: People): Readonly<Record<string, Step>> {
+  const { accounts, support } = people;
   const finish = async ({ request, response }: Visit, result: Parameters<Provider['interactionFinished']>[2]) => {
     await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: true });
     return 'over' as const;
   };
-  const enter = (visit: Visit, account: Result<Account>, again: (problem: string) => Page): Next | Promise<Next> =>
+  const enter: Enter = (visit, account, again) =>
     account.ok ? finish(visit, { login: { accountId: account.value.sub } }) : again(account.error.message);
   return {
+    ...passkeySteps(people, enter),
     async 'sign-in'(visit) {
-      const { form, at, address } = visit;
+      const { form, address } = visit;
       const typed = typedIn(form);
       const account = await accounts.signIn({ email: typed.email, password: form.get('password') ?? '' }, address);
-      return enter(visit, account, (problem) => page(visit, 'Sign in', signInContent(at, { ...typed, problem })));
+      return enter(visit, account, (problem) => signInPage(visit, people, { ...typed, problem }));
     },
     async 'support-sign-in'(visit) {
       const { form, address } = visit;

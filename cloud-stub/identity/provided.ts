@@ -10,6 +10,7 @@ import { localKeys, type IssuerKeys } from '../store/authors.ts';
 import type { Accounts } from './accounts.ts';
 import type { IdentityDatabase } from './database.ts';
 import { createInteractions, type Interactions } from './interactions.ts';
+import type { Passkeys } from './passkeys.ts';
 import { createSigningKeys, publicPartOf, type SigningKeys } from './signing-keys.ts';
 import { SITE_CLIENT, SUPPORT_CLIENT } from './clients.ts';
 import type { SupportAccounts } from './support-accounts.ts';
@@ -39,6 +40,7 @@ export interface ProvidedParts {
   readonly accounts: Accounts;
   readonly support: SupportAccounts;
   readonly visits: Visits;
+  readonly passkeys: Passkeys;
 }
 
 export function providing({ log, issuer, visits, ...parts }: ProvidedParts): Provided {

@@ -96,6 +96,7 @@ body { margin: 0; background: var(--ground); color: var(--text); font: 1rem/1.5 
 main { max-width: 26rem; margin: 0 auto; padding: 2rem 1rem 3rem; }
 main:not(.wide) button { width: 100%; }
 main:not(.wide) button.second { margin-top: .6rem; }
+main:not(.wide) [role=alert]:empty + button.second { margin-top: 0; }
 header { font-weight: 700; letter-spacing: .02em; color: var(--accent); }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: .5rem 0 1rem; overflow-wrap: anywhere; }
 h2 { font-size: 1.2rem; line-height: 1.3; margin: 1.5rem 0 .6rem; }

@@ -1,19 +1,21 @@
-// The page of one's account (C115): name, password, address, where one is signed in, tokens for machines, export, and the end of it.
+// The page of one's account (C115): name, password, address, passkeys, where one is signed in, tokens for machines, export, and the end of it.
 
 import type { HttpAnswer } from '../http/answers.ts';
 import type { Route } from '../http/route.ts';
 import type { Account, NamedToken } from '../identity/database-accounts.ts';
 import type { Identity } from '../identity/endpoint.ts';
 import { PASSWORD_CHARS } from '../identity/form-rules.ts';
+import { PASSKEY_SCRIPT } from '../identity/pages/pages.ts';
 import { TOKEN_DAYS } from '../identity/named-tokens.ts';
 import { html, type Html } from '../pages/html.ts';
 import { counted, dayOf, pageAnswer, problemOf, seeOther, timeOf } from '../pages/page.ts';
 import type { Result } from '../../wire/errors.ts';
 import { exportOf } from './export.ts';
+import { currentField, newPasskeyForm, passkeySection } from './passkey-section.ts';
 import { guarded, tokenField, type AuthorForm, type AuthorVisit, type OwnPagesParts } from './author-visit.ts';
 
 export interface AccountPagesParts extends OwnPagesParts {
-  readonly identity: Pick<Identity, 'accounts' | 'visits' | 'tokens' | 'places'>;
+  readonly identity: Pick<Identity, 'accounts' | 'visits' | 'tokens' | 'passkeys' | 'places'>;
   /** Who has extensions that an account leaves behind. */
   readonly heir: string;
 }
@@ -24,7 +26,7 @@ export function accountPages(parts: AccountPagesParts): readonly Route[] {
   const { get, post } = guarded(parts);
   return [
     { path: '/account', methods: { GET: get((visit) => accountPage(parts, visit, {})) } },
-    ...Object.entries({ ...changes(parts), ...ends(parts) }).map(([name, sent]) => ({
+    ...Object.entries({ ...changes(parts), ...passkeyChanges(parts), ...ends(parts) }).map(([name, sent]) => ({
       path: `/account/${name}`,
       methods: { POST: post(sent) },
     })),
@@ -73,6 +75,28 @@ function changes(parts: AccountPagesParts): Readonly<Record<string, AuthorForm>>
   };
 }
 
+function passkeyChanges(parts: AccountPagesParts): Readonly<Record<string, AuthorForm>> {
+  const { passkeys } = parts.identity;
+  return {
+    async passkey(visit, form) {
+      const { author, signed_in, request } = visit;
+      const password = form.get('current') ?? '';
+      const begun = await passkeys.beginAdding(author.owner, signed_in.visit.hash, password, request.address);
+      if (!begun.ok) return accountPage(parts, visit, { problem: begun.error.message });
+      return accountPage(parts, visit, { passkey_options: begun.value });
+    },
+    async 'add-passkey'(visit, form) {
+      const { author, signed_in } = visit;
+      const [answer, name] = [form.get('response') ?? '', form.get('passkey_name') ?? ''];
+      return answered(parts, visit, await passkeys.add(author.owner, signed_in.visit.hash, answer, name), 'passkey');
+    },
+    'remove-passkey'(visit, form) {
+      passkeys.remove(visit.author.owner, form.get('id') ?? '');
+      return said('passkey-removed');
+    },
+  };
+}
+
 function ends({ identity, store, heir, ...rest }: AccountPagesParts): Readonly<Record<string, AuthorForm>> {
   const { accounts, places } = identity;
   return {
@@ -102,6 +126,8 @@ interface Shown {
   readonly problem?: string;
   /** A token that was made just now; it is not shown again. */
   readonly new_token?: string;
+  /** From which the browser makes a passkey. */
+  readonly passkey_options?: string;
   /** To which a code was sent. */
   readonly awaited_address?: string;
 }
@@ -112,6 +138,8 @@ const SAID: ReadonlyMap<string, string> = new Map(
     password: 'Your password is changed, and you are signed out everywhere else.',
     address: 'Your address is changed.',
     revoked: 'The token is revoked.',
+    passkey: 'The passkey is added: the page for signing in has a button for it.',
+    'passkey-removed': 'The passkey is removed, and signs in no more. Forget it where it is kept, too.',
     place: 'That machine is signed out.',
     everywhere: 'You are signed out everywhere else.',
   }),
@@ -120,7 +148,7 @@ const SAID: ReadonlyMap<string, string> = new Map(
 function accountPage(
   parts: AccountPagesParts,
   visit: AuthorVisit,
-  { problem = '', new_token, awaited_address }: Shown,
+  { problem = '', new_token, passkey_options, awaited_address }: Shown,
 ): HttpAnswer {
   const { identity, links } = parts;
   const account = identity.accounts.account(visit.author.owner);
@@ -130,10 +158,12 @@ function accountPage(
     title: 'Account',
     links: links(visit.request),
     current: '/account',
+    scripts: identity.passkeys.trouble() === '' ? [PASSKEY_SCRIPT] : [],
     status: problem === '' ? 200 : 400,
     content: html`${done === undefined ? null : html`<p class="said" role="status">${done}</p>`} ${problemOf(problem)}
       ${new_token === undefined ? null : newTokenCard(new_token)}
       ${awaited_address === undefined ? null : addressCodeForm(visit, awaited_address)}
+      ${passkey_options === undefined ? null : newPasskeyForm(visit, passkey_options)}
       <form method="post" action="/sign-out" class="actions">
         ${tokenField(visit)}
         <span>You are signed in as <strong>${account.name}</strong>.</span>
@@ -143,6 +173,7 @@ function accountPage(
         <div>${nameForm(visit, account)} ${addressForm(visit, account)}</div>
         <div>${passwordForm(visit)}</div>
       </div>
+      ${passkeySection(visit, identity.passkeys)}
       <h2>Tokens for machines</h2>
       ${tokenList(visit, identity.tokens.list(account.sub))} ${tokenForm(visit)}
       <h2>Where you are signed in</h2>
@@ -151,10 +182,6 @@ function accountPage(
       ${deleteForm(visit)}`,
   });
 }
-
-const currentField = (id: string): Html =>
-  html`<label for="${id}">Your password</label>
-    <input id="${id}" name="current" type="password" autocomplete="current-password" required />`;
 
 const nameForm = (visit: AuthorVisit, { name }: Account): Html =>
   html`<form method="post" action="/account/name">

@@ -9,10 +9,10 @@ import { ownRecords } from './own-list-page.ts';
 
 export interface ExportParts {
   readonly store: Store;
-  readonly identity: Pick<Identity, 'accounts' | 'tokens'>;
+  readonly identity: Pick<Identity, 'accounts' | 'tokens' | 'passkeys'>;
 }
 
-/** The account, its tokens by name, and each extension with every version that is kept, its text, and its installs by day. */
+/** The account, its tokens and passkeys by name, and each extension with every version that is kept, its text, and its installs by day. */
 export function exportOf({ store, identity }: ExportParts, { author }: AuthorVisit): HttpAnswer {
   const account = identity.accounts.account(author.owner);
   const extensions = ownRecords({ store }, author.owner).map((record) => {
@@ -25,11 +25,15 @@ export function exportOf({ store, identity }: ExportParts, { author }: AuthorVis
   const tokens = identity.tokens
     .list(author.owner)
     .map(({ name, created_s, expires_s }) => ({ name, created_s, expires_s }));
+  const passkeys = identity.passkeys
+    .list(author.owner)
+    .map(({ name, created_s, used_s }) => ({ name, created_s, used_s }));
   return jsonAnswer(
     200,
     {
       account: account && { sub: account.sub, email: account.email, name: account.name, created_s: account.created_s },
       tokens,
+      passkeys,
       extensions,
     },
     { 'Content-Disposition': 'attachment; filename="foogolf-export.json"' },

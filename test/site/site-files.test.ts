@@ -13,6 +13,7 @@ for (const [path, type] of [
   ['/site/editor.js', 'text/javascript; charset=utf-8'],
   ['/site/editor-program.js', 'text/javascript; charset=utf-8'],
   ['/site/editor.css', 'text/css; charset=utf-8'],
+  ['/site/passkeys.js', 'text/javascript; charset=utf-8'],
   ['/site/words.json', 'application/json'],
   ['/site/glue.wasm', 'application/wasm'],
   ['/site/font.otf', 'font/otf'],
@@ -29,7 +30,7 @@ for (const [path, type] of [
   });
 
 test('[C112] programs for browsers load nothing by themselves and know nothing of Node', async (t) => {
-  for (const name of ['preview.js', 'preview-worker.js', 'editor.js', 'editor-program.js']) {
+  for (const name of ['preview.js', 'preview-worker.js', 'editor.js', 'editor-program.js', 'passkeys.js']) {
     const path = `/site/${name}`;
     const text = String((await files(path))?.content);
     t.false(/["'`]node:|(^|[;}])import[\s"'*{]/m.test(text), path);

@@ -37,11 +37,13 @@ export interface SiteWorld {
 export interface SiteWorldOptions {
   readonly limited?: boolean;
   readonly check?: PublishCheck;
+  /** What the cloud is called: browsers make no passkeys for a number. */
+  readonly host_name?: '127.0.0.1' | 'localhost';
 }
 
 /** A clock that shows the time of now, since cookies and tokens are looked at by others. */
 export async function siteWorld(t: ExecutionContext, options: SiteWorldOptions = {}): Promise<SiteWorld> {
-  const { limited = false, check = fakeCheck } = options;
+  const { limited = false, check = fakeCheck, host_name = '127.0.0.1' } = options;
   const clock = createVirtualClock();
   clock.setWall({ synced: true, unix_s: Math.floor(Date.now() / 1000) });
   const log = createMemoryLog(clock);
@@ -80,7 +82,7 @@ export async function siteWorld(t: ExecutionContext, options: SiteWorldOptions =
   ];
   const cloud = { router: createRouter([...endpoint.routes, ...pages]), release: () => {} };
   const server = valueOf(t, await openCloudServer(cloud, { host: '127.0.0.1', port: 0, log }, [identity.mount]));
-  url = server.url;
+  url = server.url.replace('127.0.0.1', host_name);
   t.teardown(async () => {
     await server.close();
     endpoint.close();

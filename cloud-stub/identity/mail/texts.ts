@@ -17,10 +17,16 @@ export const knownMail = (to: string): Mail => ({
   text: 'Somebody signed up with your address, which has an account already. Sign in with it; if the password is forgotten, the page for signing in has a way to set another.\n\nIf that was not you, do nothing: nothing has changed.\n',
 });
 
-export const resetMail = (to: string, code: string): Mail => ({
+/** To somebody who sets another password, and may think that nobody else comes in from then on. */
+const passkeysStay = (has_passkeys: boolean): string =>
+  has_passkeys
+    ? '\n\nThe passkeys of your account stay: whoever has one signs in with it. Look at them on the page of your account, and remove those that are not yours.'
+    : '';
+
+export const resetMail = (to: string, code: string, has_passkeys: boolean): Mail => ({
   to,
   subject: `${code} is your code for a new password`,
-  text: `${code} is the code by which you set another password.\n\nType it into the page that asks for it, within half an hour. You are then signed out everywhere else.\n\n${NOT_ME}\n`,
+  text: `${code} is the code by which you set another password.\n\nType it into the page that asks for it, within half an hour. You are then signed out everywhere else.${passkeysStay(has_passkeys)}\n\n${NOT_ME}\n`,
 });
 
 export const addressMail = (to: string, code: string): Mail => ({
@@ -36,10 +42,16 @@ export const addressChangedMail = (to: string): Mail => ({
   text: 'The address of your account was changed, and this one is no longer it.\n\nIf that was not you, write to us: somebody knows your password.\n',
 });
 
-export const passwordChangedMail = (to: string): Mail => ({
+export const passwordChangedMail = (to: string, has_passkeys: boolean): Mail => ({
   to,
   subject: 'Your password at FooGolf was changed',
-  text: 'The password of your account was changed, and you are signed out everywhere else.\n\nIf that was not you, set another one: the page for signing in has a way to do so.\n',
+  text: `The password of your account was changed, and you are signed out everywhere else.${passkeysStay(has_passkeys)}\n\nIf that was not you, set another one: the page for signing in has a way to do so.\n`,
+});
+
+export const passkeyAddedMail = (to: string, name: string): Mail => ({
+  to,
+  subject: 'Your account at FooGolf has another passkey',
+  text: `A passkey was added to your account: ${name}. Whoever has it signs in with it.\n\nIf that was not you, somebody knows your password: set another one, and remove the passkey on the page of your account.\n`,
 });
 
 /** `at`: the page on which the code is typed. */

@@ -1,4 +1,4 @@
-// The pages of signing up and in. They work without JavaScript, and nothing of another origin is in them.
+// The pages of signing up and in. They work without JavaScript, but for passkeys, and nothing of another origin is in them.
 
 import { PASSWORD_CHARS } from '../form-rules.ts';
 import type { Mail } from '../mail/mailer.ts';
@@ -9,8 +9,8 @@ export interface Page {
   readonly body: string;
 }
 
-/** `form_origin`: where a form may lead besides this origin: the client that gets the answer. */
-export function pageOf(title: string, content: Html, form_origin = ''): Page {
+/** `form_origin`: where a form may lead besides this origin: the client that gets the answer. `scripts`: modules that the page loads. */
+export function pageOf(title: string, content: Html, form_origin = '', scripts: readonly string[] = []): Page {
   const document = html`<!doctype html>
     <html lang="en">
       <head>
@@ -18,6 +18,7 @@ export function pageOf(title: string, content: Html, form_origin = ''): Page {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title} · FooGolf</title>
         <link rel="stylesheet" href="/id/style.css" />
+        ${scripts.map((path) => html`<script type="module" src="${path}"></script>`)}
       </head>
       <body>
         <main>
@@ -27,15 +28,16 @@ export function pageOf(title: string, content: Html, form_origin = ''): Page {
         </main>
       </body>
     </html> `;
-  return { headers: pageHeaders(form_origin), body: document.markup };
+  return { headers: pageHeaders(form_origin, scripts.length > 0), body: document.markup };
 }
 
-const pageHeaders = (form_origin: string): Readonly<Record<string, string>> => ({
+const pageHeaders = (form_origin: string, has_scripts: boolean): Readonly<Record<string, string>> => ({
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'no-store',
   'Content-Security-Policy': [
     "default-src 'none'",
     "style-src 'self'",
+    ...(has_scripts ? ["script-src 'self'", "connect-src 'self'"] : []),
     `form-action 'self' ${form_origin}`.trim(),
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -85,7 +87,24 @@ const codeField = (sent: string): Html =>
       aria-describedby="code-hint"
     />`;
 
-export const signInContent = (at: string, { problem, email }: Typed): Html =>
+/** What loads the program of passkeys. */
+export const PASSKEY_SCRIPT = '/site/passkeys.js';
+
+const passkeyForm = (at: string): Html =>
+  html`<form
+    method="post"
+    action="${at}/passkey"
+    data-passkey="sign-in"
+    data-passkey-able
+    data-options="${at}/passkey-options"
+    hidden
+  >
+    <input type="hidden" name="response" />
+    <div role="alert" data-passkey-problem></div>
+    <button class="second">Sign in with a passkey</button>
+  </form>`;
+
+export const signInContent = (at: string, { problem, email }: Typed, has_passkeys: boolean): Html =>
   html` ${problemOf(problem)}
     <form method="post" action="${at}/sign-in">
       ${emailField(email)}
@@ -93,6 +112,7 @@ export const signInContent = (at: string, { problem, email }: Typed): Html =>
       <input id="password" name="password" type="password" autocomplete="current-password" required />
       <button>Sign in</button>
     </form>
+    ${has_passkeys ? passkeyForm(at) : null}
     <p>New here? <a href="${at}/sign-up">Make an account</a>. <a href="${at}/forgot">Forgot the password?</a></p>`;
 
 export const signUpContent = (at: string, { problem, email, name }: Typed): Html =>

@@ -4,24 +4,24 @@ import test, { type ExecutionContext } from 'ava';
 import { createAccounts, type Accounts } from '../../../cloud-stub/identity/accounts.ts';
 import { createCodes } from '../../../cloud-stub/identity/codes.ts';
 import { openIdentityDatabase } from '../../../cloud-stub/identity/database.ts';
-import { createIdentityLimits, type IdentityLimits } from '../../../cloud-stub/identity/limits.ts';
+import { createIdentityLimits } from '../../../cloud-stub/identity/limits.ts';
 import { createOutbox } from '../../../cloud-stub/identity/mail/mailer-outbox.ts';
 import { hashPassword, isPassword } from '../../../cloud-stub/identity/passwords.ts';
 import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createMemoryLog } from '../../../hal/log/log-memory.ts';
 import { fail } from '../../../wire/errors.ts';
 import { ANN } from '../../support/identity-world.ts';
+import { NO_IDENTITY_LIMITS } from '../../support/no-limits.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 
 const HOME = '192.0.2.7';
-const NO_LIMITS: IdentityLimits = { begin: () => null, tryOut: () => null, mail: () => null, wasRight: () => {} };
 
 function begin(t: ExecutionContext, { limited = false } = {}) {
   const clock = createVirtualClock();
   const database = valueOf(t, openIdentityDatabase(':memory:'));
   t.teardown(() => database.close());
   const outbox = createOutbox(() => {});
-  const limits = limited ? createIdentityLimits(clock, true) : NO_LIMITS;
+  const limits = limited ? createIdentityLimits(clock, true) : NO_IDENTITY_LIMITS;
   const log = createMemoryLog(clock);
   const unix_s = (): number => clock.unix_s();
   const codes = createCodes({ database, mailer: outbox, log, unix_s });
@@ -197,7 +197,7 @@ test('[C110] where no mail goes out the page says so, and the log why', async (t
   const mailer = { send: async () => fail('mail_failed', 'The mail server does not take it: no.') };
   const accounts = createAccounts({
     database,
-    limits: NO_LIMITS,
+    limits: NO_IDENTITY_LIMITS,
     codes: createCodes({ database, mailer, log, unix_s: () => 0 }),
     unix_s: () => 0,
   });

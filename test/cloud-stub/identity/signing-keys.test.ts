@@ -101,7 +101,7 @@ test('[C110] the one key of an older cloud goes on signing', async (t) => {
   const [key] = createSigningKeys(made, () => 1000).current();
   made.close();
   const sqlite = new DatabaseSync(file);
-  for (const table of ['signing_keys', 'visits', 'tokens', 'support_accounts', 'invitations'])
+  for (const table of ['signing_keys', 'visits', 'tokens', 'passkeys', 'support_accounts', 'invitations'])
     sqlite.exec(`DROP TABLE ${table}`);
   sqlite.exec('PRAGMA user_version = 1');
   sqlite.prepare("INSERT INTO secrets VALUES ('signing-key', ?)").run(JSON.stringify(key));

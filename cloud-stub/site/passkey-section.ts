@@ -1,0 +1,87 @@
+// The passkeys of an account on its page (C119): what there is, and how another is added. The list works without JavaScript; a browser that has no
+// passkeys, or runs none, is told so in place of the form.
+
+import type { Passkey } from '../identity/database-passkeys.ts';
+import type { Passkeys } from '../identity/passkeys.ts';
+import { html, type Html } from '../pages/html.ts';
+import { dayOf } from '../pages/page.ts';
+import { tokenField, type AuthorVisit } from './author-visit.ts';
+
+export const currentField = (id: string): Html =>
+  html`<label for="${id}">Your password</label>
+    <input id="${id}" name="current" type="password" autocomplete="current-password" required />`;
+
+export function passkeySection(visit: AuthorVisit, passkeys: Passkeys): Html {
+  const trouble = passkeys.trouble();
+  return html`<h2>Passkeys</h2>
+    <p>With a passkey you sign in by your finger, face or PIN, without the password.</p>
+    ${passkeyList(visit, passkeys.list(visit.author.owner))}
+    ${trouble === '' ? beginForm(visit) : html`<p>${trouble}</p>`}`;
+}
+
+const passkeyList = (visit: AuthorVisit, passkeys: readonly Passkey[]): Html =>
+  passkeys.length === 0
+    ? html`<p>There are none.</p>`
+    : html`<div class="scroll" tabindex="0" role="region" aria-label="Passkeys">
+        <table>
+          <thead>
+            <tr>
+              <th>Name</th>
+              <th>Made</th>
+              <th>Last used</th>
+              <th>Remove</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${passkeys.map(
+              ({ id, name, created_s, used_s }) =>
+                html`<tr>
+                  <td>${name}</td>
+                  <td>${dayOf(created_s)}</td>
+                  <td>${used_s === null ? 'never' : dayOf(used_s)}</td>
+                  <td>
+                    <div class="actions">
+                      <form method="post" action="/account/remove-passkey">
+                        ${tokenField(visit)}<input type="hidden" name="id" value="${id}" />
+                        <button class="danger" aria-label="Remove ${name}">Remove</button>
+                      </form>
+                    </div>
+                  </td>
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>`;
+
+const beginForm = (visit: AuthorVisit): Html =>
+  html`<p data-passkey-unable>This browser has no passkeys, or does not run JavaScript.</p>
+    <form method="post" action="/account/passkey" data-passkey-able hidden>
+      ${tokenField(visit)} ${currentField('passkey-current')}
+      <button class="second">Add a passkey</button>
+    </form>`;
+
+/** `options`: what the browser makes it from, as JSON. */
+export const newPasskeyForm = (visit: AuthorVisit, options: string): Html =>
+  html`<form
+    method="post"
+    action="/account/add-passkey"
+    data-passkey="add"
+    data-passkey-able
+    data-options="${options}"
+    hidden
+  >
+    <h2>Add a passkey</h2>
+    ${tokenField(visit)}
+    <input type="hidden" name="response" />
+    <label for="passkey_name">Name of the passkey</label>
+    <p class="hint" id="passkey-name-hint">Left empty, it is called by what keeps it, such as Windows Hello.</p>
+    <input
+      id="passkey_name"
+      name="passkey_name"
+      maxlength="64"
+      autocomplete="off"
+      aria-describedby="passkey-name-hint"
+    />
+    <div role="alert" data-passkey-problem></div>
+    <button>Make it</button>
+  </form>`;

@@ -1,0 +1,157 @@
+// Passkeys in a real browser, with an authenticator that is part of it (WebDriver's virtual authenticator over the DevTools protocol).
+
+import test from 'ava';
+import type { Browser, Page } from 'playwright-core';
+import { axeComplaints } from '../support/axe.ts';
+import { findBrowser, launchBrowser } from '../support/browser.ts';
+import { ANN } from '../support/identity-world.ts';
+import { sitePage } from '../support/site-page.ts';
+import { author, siteWorld, type SiteWorld } from '../support/site-world.ts';
+
+const found = await findBrowser();
+const browserTest = found ? test.serial : test.serial.skip;
+let browser: Browser;
+test.before(async () => {
+  if (found) browser = await launchBrowser(found);
+});
+test.after.always(() => browser?.close());
+
+interface Authenticator {
+  /** Whether whoever has it can show who it is. */
+  setVerified(is_verified: boolean): Promise<void>;
+}
+
+async function addAuthenticator(page: Page): Promise<Authenticator> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    setVerified: async (isUserVerified) =>
+      void (await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })),
+  };
+}
+
+/** Signs in with the password, and goes to the page of the account. */
+async function toAccount(page: Page, { origin }: SiteWorld): Promise<void> {
+  await page.getByLabel('E-mail address').fill(ANN.email);
+  await page.getByLabel('Password', { exact: true }).fill(ANN.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('heading', { name: 'My extensions' }).waitFor();
+  await page.goto(`${origin}/account`);
+}
+
+async function addPasskey(page: Page, name: string): Promise<void> {
+  const form = page.locator('form[action="/account/passkey"]');
+  await form.getByLabel('Your password').fill(ANN.password);
+  await form.getByRole('button', { name: 'Add a passkey' }).press('Enter');
+  await page.getByLabel('Name of the passkey').fill(name);
+  await page.getByRole('button', { name: 'Make it' }).press('Enter');
+}
+
+const signOut = (page: Page): Promise<void> => page.getByRole('button', { name: 'Sign out', exact: true }).click();
+
+async function signIn(page: Page, { origin }: SiteWorld): Promise<void> {
+  await page.goto(`${origin}/account`);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).press('Enter');
+}
+
+browserTest(
+  '[C119] an author adds a passkey, signs in with it, removes it, and is not let in by it again',
+  async (t) => {
+    const world = await siteWorld(t, { host_name: 'localhost' });
+    await author(world);
+    const { page, complaints } = await sitePage(t, browser, `${world.origin}/own`);
+    await addAuthenticator(page);
+    await toAccount(page, world);
+    await addPasskey(page, 'My laptop');
+    await page.getByText('The passkey is added').waitFor();
+    await page.getByRole('cell', { name: 'My laptop', exact: true }).waitFor();
+    await addPasskey(page, 'My laptop again');
+    await page.getByText('This device has a passkey of your account already.').waitFor();
+    await page.goto(`${world.origin}/account`);
+    await signOut(page);
+    await signIn(page, world);
+    await page.getByRole('heading', { name: 'Account', exact: true }).waitFor();
+    t.is(await page.getByText('You are signed in as').textContent(), 'You are signed in as Ann Miller.');
+    t.is(await page.getByRole('cell', { name: 'never', exact: true }).count(), 0);
+    await page.getByRole('button', { name: 'Remove My laptop' }).press('Enter');
+    await page.getByText('The passkey is removed').waitFor();
+    await signOut(page);
+    await signIn(page, world);
+    await page.getByText('That passkey does not sign in here; try again, or type your password.').waitFor();
+    t.deepEqual(complaints, []);
+  },
+);
+
+browserTest('[C119] who can’t show who it is gets a sentence, and may try again', async (t) => {
+  const world = await siteWorld(t, { host_name: 'localhost' });
+  await author(world);
+  const { page, complaints } = await sitePage(t, browser, `${world.origin}/own`);
+  const authenticator = await addAuthenticator(page);
+  await toAccount(page, world);
+  await addPasskey(page, '');
+  await page.getByText('The passkey is added').waitFor();
+  await signOut(page);
+  await authenticator.setVerified(false);
+  await signIn(page, world);
+  await page.getByText('The browser gave no passkey; try again.').waitFor();
+  await authenticator.setVerified(true);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.getByRole('heading', { name: 'Account', exact: true }).waitFor();
+  t.deepEqual(complaints, []);
+});
+
+browserTest(
+  '[C119] without JavaScript no page offers a passkey, and those that there are can be removed',
+  async (t) => {
+    const world = await siteWorld(t, { host_name: 'localhost' });
+    await author(world);
+    const { page } = await sitePage(t, browser, `${world.origin}/own`, { javaScriptEnabled: false });
+    t.false(await page.getByRole('button', { name: 'Sign in with a passkey' }).isVisible());
+    await toAccount(page, world);
+    t.true(await page.getByText('This browser has no passkeys, or does not run JavaScript.').isVisible());
+    t.false(await page.getByRole('button', { name: 'Add a passkey' }).isVisible());
+  },
+);
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of [320, 1280])
+    browserTest(`[C119] nobody is kept out by the pages of passkeys: ${colorScheme}, ${width} px`, async (t) => {
+      const world = await siteWorld(t, { host_name: 'localhost' });
+      await author(world);
+      const viewport = { width, height: 720 };
+      const { page } = await sitePage(t, browser, `${world.origin}/own`, { colorScheme, viewport });
+      const look = async (name: string): Promise<void> => {
+        t.deepEqual(await axeComplaints(page), [], name);
+        t.is(await page.evaluate<number>('document.documentElement.scrollWidth'), width, name);
+        const folder = process.env['TAPIN_PICTURES'];
+        const path = `${folder}/passkeys-${name}-${colorScheme}-${width}.png`;
+        if (folder) await page.screenshot({ path, fullPage: true });
+      };
+      const authenticator = await addAuthenticator(page);
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
+      await look('sign-in');
+      await toAccount(page, world);
+      await page.getByRole('button', { name: 'Add a passkey' }).waitFor();
+      await look('none');
+      await addPasskey(page, 'My laptop');
+      await page.getByText('The passkey is added').waitFor();
+      await look('added');
+      await authenticator.setVerified(false);
+      await addPasskey(page, 'My phone');
+      await page.getByText('try again.').waitFor();
+      await look('refused');
+      await signOut(page);
+      await signIn(page, world);
+      await page.getByText('The browser gave no passkey; try again.').waitFor();
+      await look('sign-in-refused');
+    });

@@ -1,0 +1,12 @@
+// For tests of what is not about how often.
+
+import type { IdentityLimits } from '../../cloud-stub/identity/limits.ts';
+
+export const NO_IDENTITY_LIMITS: IdentityLimits = {
+  begin: () => null,
+  tryOut: () => null,
+  tryPasskey: () => null,
+  mail: () => null,
+  wasRight: () => {},
+  wasRightPasskey: () => {},
+};
