@@ -111,7 +111,7 @@ browserTest('[C119] who can’t show who it is gets a sentence, and may try agai
 });
 
 browserTest(
-  '[C119] without JavaScript no page offers a passkey, and those that there are can be removed',
+  '[C119] without JavaScript no page offers a passkey, and that of the account says why',
   async (t) => {
     const world = await siteWorld(t, { host_name: 'localhost' });
     await author(world);
