@@ -41,19 +41,7 @@ export interface AccountChangesParts {
 }
 
 export function createAccountChanges({ database, limits, codes }: AccountChangesParts): AccountChanges {
-  /** The account, if that is its password. */
-  const proven = async (sub: string, password: string, address: string): Promise<Result<Account>> => {
-    const account = database.account(sub);
-    if (!account) return fail('bad_value', 'This account is no more.');
-    const key = `signed in ${sub}`; // so that nobody else locks the owner out here
-    const wait_s = limits.tryOut(key, address);
-    if (wait_s !== null) return tooOften(wait_s);
-    if (await isPassword(password, account.password)) {
-      limits.wasRight(key, address);
-      return ok(account);
-    }
-    return fail('bad_value', 'That is not your password.');
-  };
+  const proven = provenBy({ database, limits });
   return {
     changeName(sub, typed) {
       const name = typed.trim();
@@ -111,6 +99,22 @@ export function createAccountChanges({ database, limits, codes }: AccountChanges
       database.removePasskeys(sub);
       database.removeWaiting(waitingOf(sub));
     },
+  };
+}
+
+/** Gives the account, if that is its password. */
+function provenBy({ database, limits }: Pick<AccountChangesParts, 'database' | 'limits'>) {
+  return async (sub: string, password: string, address: string): Promise<Result<Account>> => {
+    const account = database.account(sub);
+    if (!account) return fail('bad_value', 'This account is no more.');
+    const key = `signed in ${sub}`; // so that nobody else locks the owner out here
+    const wait_s = limits.tryOut(key, address);
+    if (wait_s !== null) return tooOften(wait_s);
+    if (await isPassword(password, account.password)) {
+      limits.wasRight(key, address);
+      return ok(account);
+    }
+    return fail('bad_value', 'That is not your password.');
   };
 }
 

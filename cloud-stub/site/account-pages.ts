@@ -63,7 +63,10 @@ function changes(parts: AccountPagesParts): Readonly<Record<string, AuthorForm>>
       if (confirmed.ok) return said('address');
       return accountPage(parts, visit, { problem: confirmed.error.message, awaited_address: field(form, 'email') });
     },
-    token(visit, form) {
+    async token(visit, form) {
+      // It outlives the visit, so who sits down at somebody's browser can't take one along.
+      const proven = await accounts.isOwnPassword(visit.author.owner, field(form, 'current'), visit.request.address);
+      if (!proven.ok) return accountPage(parts, visit, { problem: proven.error.message });
       const made = tokens.create(visit.author, field(form, 'token_name'), Number(field(form, 'days')));
       if (!made.ok) return accountPage(parts, visit, { problem: made.error.message });
       return accountPage(parts, visit, { new_token: made.value });
@@ -311,6 +314,7 @@ const tokenForm = (visit: AuthorVisit): Html =>
       value="${TOKEN_DAYS.default}"
       required
     />
+    ${currentField('token-current')}
     <button class="second">Make a token</button>
   </form>`;
 

@@ -110,18 +110,15 @@ browserTest('[C119] who can’t show who it is gets a sentence, and may try agai
   t.deepEqual(complaints, []);
 });
 
-browserTest(
-  '[C119] without JavaScript no page offers a passkey, and that of the account says why',
-  async (t) => {
-    const world = await siteWorld(t, { host_name: 'localhost' });
-    await author(world);
-    const { page } = await sitePage(t, browser, `${world.origin}/own`, { javaScriptEnabled: false });
-    t.false(await page.getByRole('button', { name: 'Sign in with a passkey' }).isVisible());
-    await toAccount(page, world);
-    t.true(await page.getByText('This browser has no passkeys, or does not run JavaScript.').isVisible());
-    t.false(await page.getByRole('button', { name: 'Add a passkey' }).isVisible());
-  },
-);
+browserTest('[C119] without JavaScript no page offers a passkey, and that of the account says why', async (t) => {
+  const world = await siteWorld(t, { host_name: 'localhost' });
+  await author(world);
+  const { page } = await sitePage(t, browser, `${world.origin}/own`, { javaScriptEnabled: false });
+  t.false(await page.getByRole('button', { name: 'Sign in with a passkey' }).isVisible());
+  await toAccount(page, world);
+  t.true(await page.getByText('This browser has no passkeys, or does not run JavaScript.').isVisible());
+  t.false(await page.getByRole('button', { name: 'Add a passkey' }).isVisible());
+});
 
 for (const colorScheme of ['light', 'dark'] as const)
   for (const width of [320, 1280])

@@ -6,6 +6,7 @@ import type { Browser, BrowserContext } from 'playwright-core';
 import { publishCheck } from '../../bin/publish-check.ts';
 import { axeComplaints } from '../support/axe.ts';
 import { findBrowser, launchBrowser } from '../support/browser.ts';
+import { ANN } from '../support/identity-world.ts';
 import { author, publishText, siteWorld, supporter, type Person, type SiteWorld } from '../support/site-world.ts';
 
 const found = await findBrowser();
@@ -42,7 +43,7 @@ async function filled(world: SiteWorld) {
   await ann.fill(`/own/${ladder}/edit`, { text, description: 'A ladder of distances.', notes: 'Four in a row.' });
   for (let device = 0; device < 5; device++) world.store.countInstall(ladder, `TP-${device}`);
   await ann.open('/account');
-  await ann.fill('/account/token', { token_name: 'CI of the club', days: '30' });
+  await ann.fill('/account/token', { current: ANN.password, token_name: 'CI of the club', days: '30' });
   return { ann, sam, ladder, rings, nine };
 }
 

@@ -105,7 +105,11 @@ test('[C115] a token with a name publishes, is shown once, is kept as a hash, an
   const world = await siteWorld(t);
   const ann = await author(world);
   await ann.open('/account');
-  const { text } = await ann.fill('/account/token', { token_name: 'CI', days: '30' });
+  t.is(
+    (await ann.fill('/account/token', { current: 'wrong', token_name: 'CI', days: '30' })).problem,
+    'That is not your password.',
+  );
+  const { text } = await ann.fill('/account/token', { current: ANN.password, token_name: 'CI', days: '30' });
   const token = /tapin_[\w-]{43}/.exec(text)?.[0] ?? '';
   const made = await withToken(world, token, '/extensions', 'POST', { text: luaOf(), description: 'By CI.' });
   t.is(made.status, 201);
@@ -127,7 +131,7 @@ test('[C115] a token is good for its days and no longer', async (t) => {
   const ann = await author(world);
   await world.clock.advance(1000); // so that nothing is swept when it ends
   await ann.open('/account');
-  const { text } = await ann.fill('/account/token', { token_name: 'CI', days: '1' });
+  const { text } = await ann.fill('/account/token', { current: ANN.password, token_name: 'CI', days: '1' });
   const token = /tapin_[\w-]{43}/.exec(text)?.[0] ?? '';
   await world.clock.advance(86_399_000);
   t.is((await withToken(world, token)).status, 200);
@@ -146,14 +150,18 @@ for (const [days, status] of [
   test(`[C115] a token for ${days} days is answered with ${status}`, async (t) => {
     const ann = await author(await siteWorld(t));
     await ann.open('/account');
-    t.is((await ann.fill('/account/token', { token_name: 'CI', days })).status, status);
+    t.is((await ann.fill('/account/token', { current: ANN.password, token_name: 'CI', days })).status, status);
   });
 
 test('[C115] an account has twenty tokens and no more', async (t) => {
   const ann = await author(await siteWorld(t));
   await ann.open('/account');
-  for (let n = 0; n < 20; n++) t.is((await ann.fill('/account/token', { token_name: `${n}`, days: '9' })).status, 200);
-  t.regex((await ann.fill('/account/token', { token_name: '21', days: '9' })).problem ?? '', /20 tokens already/);
+  for (let n = 0; n < 20; n++)
+    t.is((await ann.fill('/account/token', { current: ANN.password, token_name: `${n}`, days: '9' })).status, 200);
+  t.regex(
+    (await ann.fill('/account/token', { current: ANN.password, token_name: '21', days: '9' })).problem ?? '',
+    /20 tokens already/,
+  );
 });
 
 test('[C115] a machine that is signed in is shown, and is signed out from here', async (t) => {
@@ -177,7 +185,7 @@ test('[C115] an export has the account, its tokens by name, and every version wi
   const ann = await author(world);
   const code = await publish(ann, { name: 'Ladder' });
   await ann.open('/account');
-  await ann.fill('/account/token', { token_name: 'CI', days: '30' });
+  await ann.fill('/account/token', { current: ANN.password, token_name: 'CI', days: '30' });
   await ann.open('/own/export');
   t.regex(ann.shown().headers.get('content-disposition') ?? '', /attachment/);
   t.like(readFields(ann.shown().text), {
@@ -193,7 +201,7 @@ test('[C115] who leaves keeps nothing here, and what was published goes to FooGo
   const ann = await author(world);
   const code = await publish(ann);
   await ann.open('/account');
-  const { text } = await ann.fill('/account/token', { token_name: 'CI', days: '30' });
+  const { text } = await ann.fill('/account/token', { current: ANN.password, token_name: 'CI', days: '30' });
   const token = /tapin_[\w-]{43}/.exec(text)?.[0] ?? '';
   await ann.fill('/account/delete', { extensions: 'give', current: 'wrong' });
   t.is(ann.shown().problem, 'That is not your password.');

@@ -292,7 +292,7 @@ test('[C116] a token for support has an audience of its own, and decides in the 
   });
   t.like(await decided.json(), { listing: 'public', reviewer: 'Sam' });
   await ann.open('/account');
-  const { text } = await ann.fill('/account/token', { token_name: 'CI', days: '1' });
+  const { text } = await ann.fill('/account/token', { current: ANN.password, token_name: 'CI', days: '1' });
   const token = /tapin_[\w-]{43}/.exec(text)?.[0] ?? '';
   t.is(
     (await fetch(`${world.origin}/support/extensions`, { headers: { authorization: `Bearer ${token}` } })).status,

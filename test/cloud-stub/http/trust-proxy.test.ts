@@ -1,0 +1,32 @@
+// Who calls, behind a proxy: what X-Forwarded-For says is believed of proxies that are named, and of nobody else.
+
+import test from 'ava';
+import { createRouter } from '../../../cloud-stub/http/router.ts';
+import { jsonAnswer } from '../../../cloud-stub/http/answers.ts';
+import { openCloudServer, type Mount } from '../../../cloud-stub/http/server.ts';
+import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import { createMemoryLog } from '../../../hal/log/log-memory.ts';
+import { valueOf } from '../../support/results.ts';
+
+const ROUTER = createRouter([{ path: '/who', methods: { GET: ({ address }) => jsonAnswer(200, address) } }]);
+const MOUNT: Mount = {
+  prefix: '/id',
+  handle: (_request, response, address) => void response.end(JSON.stringify(address)),
+};
+
+for (const [trust_proxy, forwarded, address] of [
+  [undefined, '192.0.2.7', '127.0.0.1'],
+  ['127.0.0.1', '192.0.2.7', '192.0.2.7'],
+  ['127.0.0.1', '203.0.113.9, 192.0.2.7', '192.0.2.7'],
+  ['10.0.0.0/8', '192.0.2.7', '127.0.0.1'],
+] as const)
+  test(`[C110] ${trust_proxy ?? 'no proxy'} is trusted, and ${forwarded} is said: ${address} calls`, async (t) => {
+    const log = createMemoryLog(createVirtualClock());
+    const options = { host: '127.0.0.1', port: 0, log, ...(trust_proxy === undefined ? {} : { trust_proxy }) };
+    const server = valueOf(t, await openCloudServer({ router: ROUTER, release: () => {} }, options, [MOUNT]));
+    t.teardown(() => server.close());
+    for (const path of ['/who', '/id/who']) {
+      const answer = await fetch(`${server.url}${path}`, { headers: { 'x-forwarded-for': forwarded } });
+      t.is(await answer.json(), address, path);
+    }
+  });
