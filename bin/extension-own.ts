@@ -1,4 +1,4 @@
-// `tapin extension list`, `versions`, `request-listing`, `withdraw` and `delete`: what an author does with what is published.
+// `tapin extension list`, `versions`, `request-listing`, `withdraw`, `transfer` and `delete`: what an author does with what is published.
 
 import { Option, type Command } from 'commander';
 import { storeOption } from './options.ts';
@@ -45,7 +45,35 @@ const VERBS: readonly OfOne[] = [
 
 const jsonOption = (): Option => new Option('--json', 'as an object of JSON');
 
+interface TransferOptions extends OwnOptions {
+  readonly accept?: string;
+}
+
+const addTransfer = (extension: Command): Command =>
+  extension
+    .command('transfer')
+    .summary('give one of your extensions to another author')
+    .description(
+      'Prints a code, good for a week, with which another author takes one of your extensions over; or takes one over with such a code. It stands in the log of ' +
+        'support. Whoever runs the cloud can do it without a code: tapin cloud transfer.',
+    )
+    .argument('[code]', 'its share code')
+    .option('--accept <code>', 'takes over what another author offers with this code')
+    .addOption(storeOption())
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      `\nExamples:\n  tapin extension transfer 7K3QZ ${STORE}\n  tapin extension transfer --accept 4M0T-9KQ2-7X ${STORE}`,
+    )
+    .action(async (code: string | undefined, { accept, ...options }: TransferOptions) => {
+      const { acceptOffered, offerOwn } = await import('./own-extensions.ts');
+      if (accept !== undefined && code === undefined) return acceptOffered(accept, options);
+      if (accept === undefined && code !== undefined) return offerOwn(code, options);
+      return extension.error('error: Say a share code, or --accept with the code of another author.', { exitCode: 2 });
+    });
+
 export function addOwn(extension: Command): void {
+  addTransfer(extension);
   extension
     .command('list')
     .summary('your extensions')

@@ -78,6 +78,23 @@ export async function wishListing(code: string, wanted: boolean, { cloud, json =
   print(json, answer.value, wanted ? `${id}, ${name}, waits for support.` : `${id}, ${name}, is not listed.`);
 }
 
+const offer = v.object({ handover: v.string(), expires: v.number() });
+
+export async function offerOwn(code: string, { cloud, json = false }: OwnOptions): Promise<void> {
+  const answer = read(offer, await callStore(cloud, 'POST', `/extensions/${encodeURIComponent(code)}/handover`));
+  if (!answer.ok) exitWith(answer.error);
+  const { handover, expires } = answer.value;
+  const day = new Date(expires * 1000).toISOString().slice(0, 10);
+  const said = `Give this code to the other author: ${handover}\nIt is good until ${day}: tapin extension transfer --accept ${handover}`;
+  print(json, answer.value, said);
+}
+
+export async function acceptOffered(handover: string, { cloud, json = false }: OwnOptions): Promise<void> {
+  const answer = read(record, await callStore(cloud, 'POST', '/handovers', { handover }));
+  if (!answer.ok) exitWith(answer.error);
+  print(json, answer.value, `${answer.value.id}, ${answer.value.name}, is yours now.`);
+}
+
 export async function deleteOwn(code: string, { cloud, json = false }: OwnOptions): Promise<void> {
   const answer = await callStore(cloud, 'DELETE', `/extensions/${encodeURIComponent(code)}`);
   if (!answer.ok) exitWith(answer.error);

@@ -19,7 +19,7 @@ import type { AuthorOf } from './authors.ts';
 import { readDraft, type Draft } from './draft.ts';
 import type { Author } from './author.ts';
 import type { StoreLimits } from './rate-limits.ts';
-import { readPage, readWish } from './requests.ts';
+import { readHandover, readPage, readWish } from './requests.ts';
 import type { Store } from './store.ts';
 
 /** C90: bytes of a body that publishes a text. */
@@ -115,6 +115,30 @@ export function authorRoutes({ store, limits, authorOf }: AuthorRouteParts): rea
     { path: '/extensions', methods: { GET: own, POST: create }, ...ROUTE },
     { path: '/extensions/:code', methods: { PUT: update, PATCH: patch, DELETE: remove }, ...ROUTE },
     { path: '/extensions/:code/versions', methods: { GET: versions }, ...ROUTE },
+    ...handoverRoutes({ store, limits }, authored),
+  ];
+}
+
+function handoverRoutes(
+  { store, limits }: Pick<AuthorRouteParts, 'store' | 'limits'>,
+  authored: (run: Authored) => Handler,
+): readonly Route[] {
+  const offer = authored((author, _request, code) => {
+    const offered = store.offer(author, code);
+    return offered.ok ? jsonAnswer(201, offered.value) : failureAnswer(offered.error);
+  });
+  const accept = authored((author, { body, address }) => {
+    const given = readSmallBody(body, readHandover);
+    if ('answer' in given) return given.answer;
+    const accepted = store.accept(author, given.value);
+    if (accepted.ok) return jsonAnswer(200, accepted.value);
+    // So that nobody tries many.
+    const wait_s = limits.refused(address);
+    return wait_s === null ? failureAnswer(accepted.error) : limited(wait_s);
+  });
+  return [
+    { path: '/extensions/:code/handover', methods: { POST: offer }, ...ROUTE },
+    { path: '/handovers', methods: { POST: accept }, ...ROUTE },
   ];
 }
 

@@ -85,3 +85,5 @@ export const FIGURES_ROW = v.object({
     }),
   ),
 });
+
+export const HANDOVER_ROW = v.object({ code: v.string(), hash: v.string(), owner: v.string(), expires_s: integer() });

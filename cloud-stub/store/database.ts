@@ -13,6 +13,7 @@ import {
   DAY_ROW,
   DEED_ROW,
   FIGURES_ROW,
+  HANDOVER_ROW,
   HASH_ROW,
   EXTENSION_ROW,
   LIST_ROW,
@@ -40,6 +41,7 @@ const HISTORY = `
   CREATE INDEX pictures_by_version ON pictures (code, version);
   CREATE INDEX pictures_by_object ON pictures (sha256);
   CREATE TABLE figures (code TEXT, version INTEGER, figures TEXT NOT NULL, PRIMARY KEY (code, version)) WITHOUT ROWID;
+  CREATE TABLE handovers (code TEXT PRIMARY KEY, hash TEXT NOT NULL UNIQUE, owner TEXT NOT NULL, expires_s INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE installs_by_day (code TEXT, day INTEGER, installs INTEGER NOT NULL, PRIMARY KEY (code, day)) WITHOUT ROWID;
 `;
 const SCHEMA = `
@@ -74,6 +76,15 @@ const DAY_S = 86_400;
 const EXTENSION =
   'code, serial, owner, version, listing, approved_version, reviewer, default_since, installs, taken_down';
 const VERSION = 'code, version, sha256, size, ts, name, kind, about, description, notes, author';
+
+/** An extension that its owner offers to whoever brings a code. */
+export interface Handover {
+  readonly code: string;
+  /** Of the code that is brought. */
+  readonly hash: string;
+  readonly owner: string;
+  readonly expires_s: number;
+}
 
 export type PictureKind = 'thumbnail' | 'screen';
 export interface Picture {
@@ -124,6 +135,11 @@ export interface StoreDatabase {
   /** Days on which it was counted at all, the first one first. */
   installsByDay(code: string): readonly InstallsOfDay[];
 
+  /** In place of one of the same extension. */
+  saveHandover(handover: Handover): void;
+  handover(hash: string): Handover | null;
+  removeHandover(code: string): void;
+
   addDeed(deed: Omit<Deed, 'serial'>): void;
   /** Of one extension, or of all (null): the newest first, those before `before` where that is given. */
   deeds(code: string | null, limit: number, before?: number): readonly Deed[];
@@ -164,6 +180,7 @@ function databaseOn(sqlite: DatabaseSync): StoreDatabase {
     ...versionsOn(statements),
     ...historyOn(statements),
     ...looksOn(statements),
+    ...handoversOn(statements),
     list(query) {
       const { sql, values } = listStatement(query);
       return pageOf(query, statements.all(LIST_ROW, sql, values));
@@ -215,7 +232,7 @@ const extensionsOn = ({ all, first, run }: Statements): Pick<StoreDatabase, Exte
          AND sha256 NOT IN (SELECT sha256 FROM ${table} WHERE code <> ?)`,
         [code, code],
       );
-    for (const table of ['versions', 'pictures', 'figures', 'installs', 'installs_by_day', 'extensions'])
+    for (const table of ['versions', 'pictures', 'figures', 'installs', 'installs_by_day', 'handovers', 'extensions'])
       run(`DELETE FROM ${table} WHERE code = ?`, [code]);
   },
   defaults: () =>
@@ -285,6 +302,16 @@ const versionsOn = ({
     assert(object !== null, `the text ${sha256} is in the database`);
     return object.bytes;
   },
+});
+
+const handoversOn = ({
+  first,
+  run,
+}: Statements): Pick<StoreDatabase, 'saveHandover' | 'handover' | 'removeHandover'> => ({
+  saveHandover: ({ code, hash, owner, expires_s }) =>
+    void run('INSERT OR REPLACE INTO handovers VALUES (?, ?, ?, ?)', [code, hash, owner, expires_s]),
+  handover: (hash) => first(HANDOVER_ROW, 'SELECT * FROM handovers WHERE hash = ?', [hash]),
+  removeHandover: (code) => void run('DELETE FROM handovers WHERE code = ?', [code]),
 });
 
 const looksOn = ({

@@ -11,6 +11,7 @@ import { DRAFT, FIRST_DRAFT } from './draft.ts';
 import {
   COMMENT,
   DECISION,
+  HANDOVER,
   HISTORY_QUERY,
   PAGE_QUERY,
   PUBLIC_QUERY,
@@ -22,6 +23,7 @@ import {
   decidedShape,
   documentShape,
   historyShape,
+  offerShape,
   ownListShape,
   publicListShape,
   recordShape,
@@ -153,6 +155,19 @@ const AUTHORS: readonly Operation[] = [
     summary: 'Deletes an own extension; its code is never given again.',
     answers: empty(204),
     refusals: ['is_default', 'text_too_large'],
+  }),
+  operation('authors', 'POST', '/extensions/{code}/handover', {
+    id: 'offerExtension',
+    summary: 'Gives a code, good for a week, by which another author takes an own extension over.',
+    answers: json(offerShape, 201),
+    refusals: ['text_too_large'],
+  }),
+  operation('authors', 'POST', '/handovers', {
+    id: 'takeOverExtension',
+    summary: 'Takes an extension over with the code that its author was given.',
+    body: HANDOVER,
+    answers: json(recordShape),
+    refusals: ['not_found', 'limited', 'too_large'],
   }),
   operation('authors', 'GET', '/extensions/{code}/versions', {
     id: 'listVersions',

@@ -22,6 +22,15 @@ export const WISH = v.object({
   request_listing: about(flag(), 'True asks support to list it publicly; false withdraws that, or unlists it.'),
 });
 
+/** Characters of a code as somebody types it, with spaces and hyphens. */
+const HANDOVER_CHARS_MAX = 32;
+export const HANDOVER = v.object({
+  handover: about(
+    text({ min: 1, max: HANDOVER_CHARS_MAX }),
+    'The code that the author of an extension was given for it.',
+  ),
+});
+
 const version = about(whole({ min: 1, max: EXTENSION_VERSION_MAX }), 'The version that support looked at.');
 const reviewer = about(text({ min: 1, max: REVIEWER_CHARS_MAX }), 'Who it was; a token of support says that itself.');
 
@@ -119,6 +128,12 @@ function readQuery<S extends v.GenericSchema & { readonly entries: Readonly<Reco
 export function readWish(data: unknown): Result<boolean> {
   const given = read(WISH, data);
   return given.ok ? ok(given.value.request_listing) : given;
+}
+
+/** The code that an author brings from another one. */
+export function readHandover(data: unknown): Result<string> {
+  const given = read(HANDOVER, data);
+  return given.ok ? ok(given.value.handover) : given;
 }
 
 /** The body of support's PATCH. */

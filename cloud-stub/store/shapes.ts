@@ -8,6 +8,7 @@ import { SHARE_CODE_SYMBOLS } from '../../wire/limits.ts';
 import { about, whole, WHOLE_FROM_0 } from '../../wire/relay/fields.ts';
 import type { ServedVersion, UpdateCheckAnswer } from '../../wire/store/messages.ts';
 import type { AuthorRecord, OwnRecord, SupportRecord, VersionRecord } from './extension.ts';
+import type { Offer } from './handovers.ts';
 import { DEEDS, type Deed } from './history.ts';
 import type { ListAnswer } from './store.ts';
 
@@ -55,6 +56,11 @@ const RECORD = {
 };
 
 export const recordShape: Shape<AuthorRecord> = v.strictObject(RECORD);
+
+export const offerShape: Shape<Offer> = v.strictObject({
+  handover: about(v.string(), 'Whoever brings it has the extension from then on.'),
+  expires: unix_s,
+});
 
 export const ownRecordShape: Shape<OwnRecord> = v.strictObject({
   ...RECORD,

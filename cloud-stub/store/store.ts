@@ -30,6 +30,7 @@ import { splitRow, type ListQuery } from './lists.ts';
 import type { Author } from './author.ts';
 import { createDeciding, type Deciding, type Told } from './deciding.ts';
 import { createPublishing, storedVersion } from './publishing.ts';
+import { createHandovers, type Handovers } from './handovers.ts';
 import { refusedIn } from './history.ts';
 
 export interface StoreOptions {
@@ -48,7 +49,7 @@ export interface ListAnswer<T> {
 }
 
 /** Codes may be given as somebody typed them. */
-export interface Store extends Deciding {
+export interface Store extends Deciding, Handovers {
   create(author: Author, draft: Draft): Promise<Outcome<AuthorRecord>>;
   update(author: Author, code: string, draft: Draft): Promise<Outcome<AuthorRecord>>;
   /** The extension of a code, which must be the author's. */
@@ -85,6 +86,7 @@ export function createStore({ database, random, check, unix_s, tell = () => {} }
   const finders = findersOn(database);
   return {
     ...createPublishing({ database, random, check, unix_s, ownOf: finders.own }),
+    ...createHandovers({ database, random, unix_s, ownOf: finders.own }),
     own: finders.own,
     versions(author, code) {
       const extension = finders.own(author, code);

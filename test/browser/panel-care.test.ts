@@ -295,13 +295,14 @@ browserTest('[browser] a tab in the background gets nothing, and the newest when
     await page.evaluate('0');
   };
   await tap('up', '> Status'); // the server has heard of the hidden tab by now
-  const before = received;
+  const row = (): Promise<string | null> => page.getByTestId('text-lines').locator('[aria-current=true]').textContent();
+  const [before, row_before] = [received, await row()];
   await tap('ok', 'Status');
   await tap('back', '> Status');
   await tap('down', '> Metrics only');
   await tap('down', '> Lag putting');
   t.is(received, before);
-  t.is(await page.getByTestId('text-lines').locator('[aria-current=true]').textContent(), 'Metrics only');
+  t.is(await row(), row_before);
   await hide(false);
   await focus('Lag putting');
   t.true(received > before);

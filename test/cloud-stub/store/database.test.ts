@@ -147,6 +147,7 @@ const INSTALLS_OF_VERSION_1 = `
   DROP TABLE installs_by_day;
   DROP TABLE pictures;
   DROP TABLE figures;
+  DROP TABLE handovers;
   PRAGMA user_version = 1`;
 
 test('[C114] what was done is never changed and never removed', async (t) => {

@@ -89,6 +89,7 @@ const GOOD: Readonly<Record<string, unknown>> = {
   checkForUpdates: { installed: [], dev: 'TP-1' },
   decide: { default: true },
   comment: { text: 'Looks good.' },
+  takeOverExtension: { handover: 'AAAAAAAAAA' },
 };
 
 async function walk(t: ExecutionContext, options: StoreWorldOptions): Promise<Walk> {
@@ -125,6 +126,16 @@ async function goodCalls({ ann, to }: Walk): Promise<void> {
     await to(operation, (await ann.publish()).id, { headers: { 'If-None-Match': '*' } });
 }
 
+/** An extension that goes from one author to another. */
+async function handedOver({ ann, bob, to }: Walk): Promise<void> {
+  const [offer] = of('offerExtension');
+  const [take] = of('takeOverExtension');
+  if (!offer || !take) return;
+  const { handover } = fieldsIn((await to(offer, (await ann.publish()).id)).text);
+  await to(take, '', { token: bob.token, body: JSON.stringify({ handover }) });
+  await to(take, '', { body: LONG(20_000) });
+}
+
 /** Codes that never were, that are gone, and that are another's. */
 async function wrongCodes({ world, ann, bob, to }: Walk): Promise<void> {
   const { id: gone } = await ann.publish();
@@ -154,7 +165,14 @@ async function wrongData({ ann, to }: Walk): Promise<void> {
   for (const operation of OPERATIONS.filter(({ query }) => 'limit' in query))
     await to(operation, code, { query: '?limit=0' });
   for (const operation of of('getText', 'getTextHead')) await to(operation, code, { query: '?v=0' });
-  for (const operation of of('createExtension', 'updateExtension', 'requestListing', 'deleteExtension'))
+  for (const operation of of(
+    'createExtension',
+    'updateExtension',
+    'requestListing',
+    'deleteExtension',
+    'offerExtension',
+    'takeOverExtension',
+  ))
     await to(operation, another, { body: LONG(600_000) });
   for (const operation of of('createExtension', 'updateExtension'))
     for (const draft of [
@@ -202,6 +220,7 @@ test('[C30] [C31] [C33] [C34] [C111] [C114] each answer that is declared is got,
   const hear = (answer: string): void => void heard.add(answer);
   const walked = await walk(t, { heard: hear });
   await goodCalls(walked);
+  await handedOver(walked);
   await wrongCodes(walked);
   await wrongData(walked);
   await tooMuch(await walk(t, { heard: hear, limited: true }));
