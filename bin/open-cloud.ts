@@ -6,10 +6,10 @@ import { openDeviceRegistry, type DeviceRegistry } from '../cloud-stub/devices/d
 import { openCloudServer } from '../cloud-stub/http/server.ts';
 import { openRelayDatabase } from '../cloud-stub/relay/database.ts';
 import type { Identity } from '../cloud-stub/identity/endpoint.ts';
+import { lateRoutes, type RouteShape } from '../cloud-stub/http/late-routes.ts';
 import type { Route } from '../cloud-stub/http/route.ts';
-import { supportRoutes } from '../cloud-stub/support/routes.ts';
-import type { SiteFiles } from '../cloud-stub/site/files.ts';
-import { siteRoutes } from '../cloud-stub/site/routes.ts';
+import { ACCOUNT_SHAPES, PUBLIC_SHAPES } from '../cloud-stub/page-shapes.ts';
+import type { SiteParts } from '../cloud-stub/site/routes.ts';
 import type { StoreEndpoint } from '../cloud-stub/store/endpoint.ts';
 import { openReleaseFolder } from '../cloud-stub/releases/release-folder.ts';
 import { firstText } from '../firmware/extension-runtime/first-text.ts';
@@ -18,7 +18,7 @@ import type { Random } from '../hal/random/random.ts';
 import { createSystemRandom } from '../hal/random/random-system.ts';
 import type { Clock } from '../hal/clock/clock.ts';
 import type { Log } from '../hal/log/log.ts';
-import { createSiteFiles, SITE_PATHS } from '../site/site-files.ts';
+import { SITE_PATHS } from '../site/site-paths.ts';
 import { ok, type Result } from '../wire/errors.ts';
 import { openAdminPort } from './admin-port.ts';
 import { openIdentity } from './open-identity.ts';
@@ -160,12 +160,19 @@ async function openPublished({
     unix_s: () => clock.unix_s(),
     first_text: firstText('drill', 'My drill'),
   };
-  const support = identity ? supportRoutes({ ...parts, identity, devices: enrolled }) : [];
-  return ok({
-    store: store.value,
-    identity,
-    pages: [...siteRoutes({ ...parts, files: siteFiles(), identity }), ...support],
-  });
+  return ok({ store: store.value, identity, pages: pagesOf({ ...parts, identity }, enrolled) });
 }
 
-const siteFiles = (): SiteFiles => ({ paths: SITE_PATHS, file: createSiteFiles() });
+/** Loaded with the first page that somebody asks for. */
+function pagesOf(parts: Omit<SiteParts, 'files'>, devices: () => number): readonly Route[] {
+  const { identity } = parts;
+  const files = SITE_PATHS.map((path): RouteShape => ['GET HEAD', path]);
+  const shapes = [...files, ...PUBLIC_SHAPES, ...(identity ? ACCOUNT_SHAPES : [])];
+  return lateRoutes(shapes, async () => {
+    const { createSiteFiles } = await import('../site/site-files.ts');
+    const { siteRoutes } = await import('../cloud-stub/site/routes.ts');
+    const { supportRoutes } = await import('../cloud-stub/support/routes.ts');
+    const site = siteRoutes({ ...parts, files: { paths: SITE_PATHS, file: createSiteFiles() } });
+    return [...site, ...(identity ? supportRoutes({ ...parts, identity, devices }) : [])];
+  });
+}

@@ -3,7 +3,6 @@
 import type { Figures, Looks, PublishCheck } from '../cloud-stub/store/check.ts';
 import type { Verdict } from '../firmware/extension-runtime/check.ts';
 import { COLOR } from '../firmware/ui/theme.ts';
-import { createRaster } from '../hal/screen/raster.ts';
 import { SCREEN_HEIGHT, SCREEN_WIDTH, type DisplayItem, type DisplayList } from '../hal/screen/screen.ts';
 import { checkIsolated } from '../simulation/extension-script/isolated-check.ts';
 
@@ -29,6 +28,7 @@ const without = (code: 'checker_busy' | 'runaway_top_level', message: string): A
 const GROUND: DisplayItem = { kind: 'rect', x: 0, y: 0, w: SCREEN_WIDTH, h: SCREEN_HEIGHT, fill: COLOR.ground };
 
 async function pictured(list: DisplayList, scale = 1): Promise<Uint8Array> {
+  const { createRaster } = await import('../hal/screen/raster.ts'); // late: a cloud at which nobody publishes needs none
   const raster = createRaster(SCREEN_WIDTH * scale, SCREEN_HEIGHT * scale, { x: 0, y: 0, scale });
   raster.draw([GROUND, ...list]);
   return raster.webp();

@@ -2,6 +2,7 @@
 // device. A page brings it in by two lines: `/site/preview.js` as a module and `/site/preview.css`, or the same of `editor`, which has the
 // preview in it.
 
+import type { SITE_PATHS } from './site-paths.ts';
 import { readFile } from 'node:fs/promises';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { createHash } from 'node:crypto';
@@ -42,7 +43,7 @@ const bundled = (type: string, entry: string, headers: Source['headers'] = {}): 
   },
 });
 
-const SOURCES: Readonly<Record<string, Source>> = {
+const SOURCES: Readonly<Record<(typeof SITE_PATHS)[number], Source>> = {
   '/site/preview.js': bundled(SCRIPT, 'preview/main.tsx'),
   '/site/preview-worker.js': bundled(SCRIPT, 'preview/preview-worker.ts', { 'content-security-policy': WORKER_POLICY }),
   '/site/preview.css': bundled(STYLE, 'preview/preview.css'),
@@ -61,13 +62,11 @@ const SOURCES: Readonly<Record<string, Source>> = {
   '/site/font.otf': { type: 'font/otf', load: () => readFile(font) },
 };
 
-export const SITE_PATHS = Object.keys(SOURCES);
-
 /** Answers the file at a path, or null where there is none; each is made once. */
 export function createSiteFiles(): (path: string) => Promise<SiteFile | null> {
   const made = new Map<string, Promise<SiteFile>>();
   return async (path) => {
-    const source = Object.hasOwn(SOURCES, path) ? SOURCES[path] : undefined;
+    const source = new Map<string, Source>(Object.entries(SOURCES)).get(path);
     if (!source) return null;
     const file = made.get(path) ?? fileOf(source);
     made.set(path, file);

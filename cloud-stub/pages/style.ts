@@ -11,7 +11,7 @@ const COLORS = `
 `;
 
 const FORMS = `
-form, .card { background: var(--panel); border: 1px solid var(--line); border-radius: .75rem; padding: 1.25rem; margin: 0 0 1rem; }
+form:not(.preview-fields), .card { background: var(--panel); border: 1px solid var(--line); border-radius: .75rem; padding: 1.25rem; margin: 0 0 1rem; }
 form > p:first-child, form > input[type=hidden] + p, form > input[type=hidden] + h2, .card > p:first-child, .card > h2:first-child, form > h2:first-child { margin-top: 0; }
 label { display: block; font-weight: 600; margin: 0 0 .25rem; }
 .hint { color: var(--muted); margin: 0 0 .35rem; font-size: .9rem; }
@@ -37,7 +37,7 @@ const SITE = `
 .top nav { display: flex; flex-wrap: wrap; gap: .25rem 1rem; }
 .top a { padding: .25rem 0; }
 .top a[aria-current] { font-weight: 700; text-decoration: none; color: var(--text); }
-.cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(17rem, 100%), 1fr)); gap: 1rem; padding: 0; list-style: none; }
+.cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(14.5rem, 100%), 1fr)); gap: 1rem; padding: 0; list-style: none; }
 .cards > li { background: var(--panel); border: 1px solid var(--line); border-radius: .75rem; overflow: hidden; }
 .cards h2 { font-size: 1.15rem; margin: 0 0 .25rem; overflow-wrap: anywhere; }
 .cards p { margin: 0 0 .4rem; overflow-wrap: anywhere; }

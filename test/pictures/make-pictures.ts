@@ -4,6 +4,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { testFiles } from '../../bin/test-extension.ts';
 import { makePanelPictures } from './panel-pictures.ts';
+import { makeSitePictures } from './site-pictures.ts';
 import { tourPages } from './page-tour.ts';
 
 const pages = new URL('../../docs/pages/', import.meta.url);
@@ -19,4 +20,5 @@ await testFiles(
   {},
 );
 await makePanelPictures(new URL('../../docs/', import.meta.url));
+await makeSitePictures(new URL('../../docs/', import.meta.url));
 process.stdout.write(`Pictures are in ${new URL('../../docs/', import.meta.url).pathname}\n`);

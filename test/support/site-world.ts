@@ -2,6 +2,7 @@
 
 import type { ExecutionContext } from 'ava';
 import { Secret, TOTP } from 'otpauth';
+import type { Route } from '../../cloud-stub/http/route.ts';
 import { createRouter } from '../../cloud-stub/http/router.ts';
 import { openCloudServer } from '../../cloud-stub/http/server.ts';
 import { openIdentityDatabase } from '../../cloud-stub/identity/database.ts';
@@ -17,14 +18,16 @@ import { createStoreEndpoint, type StoreEndpoint } from '../../cloud-stub/store/
 import { supportRoutes } from '../../cloud-stub/support/routes.ts';
 import { createVirtualClock, type VirtualClock } from '../../hal/clock/clock-virtual.ts';
 import { createMemoryLog } from '../../hal/log/log-memory.ts';
+import type { Result } from '../../wire/errors.ts';
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
-import { createSiteFiles, SITE_PATHS } from '../../site/site-files.ts';
+import { createSiteFiles } from '../../site/site-files.ts';
+import { SITE_PATHS } from '../../site/site-paths.ts';
 import { ANN, createVisitor, type Shown, type Visitor } from './identity-world.ts';
-import { valueOf } from './results.ts';
 import { fakeCheck, luaOf, SUPPORT_KEY, type Manifest } from './store-world.ts';
 
 export interface SiteWorld {
   readonly origin: string;
+  readonly pages: readonly Route[];
   readonly clock: VirtualClock;
   readonly identity: Identity;
   readonly store: StoreEndpoint['store'];
@@ -42,7 +45,10 @@ export interface SiteWorldOptions {
 }
 
 /** A clock that shows the time of now, since cookies and tokens are looked at by others. */
-export async function siteWorld(t: ExecutionContext, options: SiteWorldOptions = {}): Promise<SiteWorld> {
+export async function siteWorld(
+  t: Pick<ExecutionContext, 'teardown'> & { fail(message: string): unknown },
+  options: SiteWorldOptions = {},
+): Promise<SiteWorld> {
   const { limited = false, check = fakeCheck, host_name = '127.0.0.1' } = options;
   const clock = createVirtualClock();
   clock.setWall({ synced: true, unix_s: Math.floor(Date.now() / 1000) });
@@ -53,7 +59,7 @@ export async function siteWorld(t: ExecutionContext, options: SiteWorldOptions =
   const origin = (): string => url;
   const unix_s = (): number => clock.unix_s();
   const identity = createIdentity({
-    database: valueOf(t, openIdentityDatabase(':memory:')),
+    database: opened(openIdentityDatabase(':memory:')),
     clock,
     log,
     mailer: outbox,
@@ -62,7 +68,7 @@ export async function siteWorld(t: ExecutionContext, options: SiteWorldOptions =
     origin,
   });
   const endpoint = createStoreEndpoint({
-    database: valueOf(t, openStoreDatabase(':memory:')),
+    database: opened(openStoreDatabase(':memory:')),
     clock,
     log,
     random: createSeededRandom(1, 'site'),
@@ -81,7 +87,7 @@ export async function siteWorld(t: ExecutionContext, options: SiteWorldOptions =
     ...supportRoutes({ ...parts, devices: () => 7 }),
   ];
   const cloud = { router: createRouter([...endpoint.routes, ...pages]), release: () => {} };
-  const server = valueOf(t, await openCloudServer(cloud, { host: '127.0.0.1', port: 0, log }, [identity.mount]));
+  const server = opened(await openCloudServer(cloud, { host: '127.0.0.1', port: 0, log }, [identity.mount]));
   url = server.url.replace('127.0.0.1', host_name);
   t.teardown(async () => {
     await server.close();
@@ -90,7 +96,12 @@ export async function siteWorld(t: ExecutionContext, options: SiteWorldOptions =
   });
   const mails = (): readonly Mail[] => outbox.mails();
   const code = (): string => /^\d{6}/.exec(mails()[0]?.subject ?? '')?.[0] ?? '';
-  return { origin: url, clock, identity, store: endpoint.store, mails, code };
+  return { origin: url, pages, clock, identity, store: endpoint.store, mails, code };
+}
+
+function opened<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.error.message);
+  return result.value;
 }
 
 /** Somebody with a browser, who fills in forms of the page that is shown. */
@@ -130,9 +141,9 @@ export async function author(world: SiteWorld, who = ANN): Promise<Person> {
 export const publish = (ann: Person, manifest: Manifest = {}, more = ''): Promise<string> =>
   publishText(ann, luaOf(manifest, more));
 
-export async function publishText(ann: Person, text: string): Promise<string> {
+export async function publishText(ann: Person, text: string, description = 'Putts of three feet.'): Promise<string> {
   await ann.open('/own/new');
-  const { url } = await ann.fill('/own/new', { text, description: 'Putts of three feet.', notes: 'The first one.' });
+  const { url } = await ann.fill('/own/new', { text, description, notes: 'The first one.' });
   return url.pathname.split('/')[2] ?? '';
 }
 

@@ -1,0 +1,14 @@
+// The addresses of what browsers load of the site.
+
+export const SITE_PATHS = [
+  '/site/preview.js',
+  '/site/preview-worker.js',
+  '/site/preview.css',
+  '/site/editor.js',
+  '/site/editor-program.js',
+  '/site/editor.css',
+  '/site/passkeys.js',
+  '/site/words.json',
+  '/site/glue.wasm',
+  '/site/font.otf',
+] as const;
