@@ -75,7 +75,7 @@ export function createSiteFiles(): (path: string) => Promise<SiteFile | null> {
   };
 }
 
-/** Better than what is made anew for each request, and still quick. */
+/** Better than what is made for each request, and still quick. */
 const BROTLI_QUALITY = 9;
 
 async function fileOf({ type, load, headers = {} }: Source): Promise<SiteFile> {

@@ -2,9 +2,9 @@
 
 import type { Identity } from '../identity/endpoint.ts';
 import type { Told } from '../store/deciding.ts';
-import type { DeedKind } from '../store/history.ts';
+import type { Action } from '../store/history.ts';
 
-const SENTENCES: Readonly<Partial<Record<DeedKind, string>>> = {
+const SENTENCES: Readonly<Partial<Record<Action, string>>> = {
   approve: 'It is listed now, for everybody to find.',
   decline: 'It was declined. You can mend it, publish a new version, and ask again.',
   unlist: 'It is no longer listed; whoever has its code can still install it.',
@@ -16,10 +16,10 @@ const SENTENCES: Readonly<Partial<Record<DeedKind, string>>> = {
 
 export const decisionMails =
   ({ accounts, mail }: Pick<Identity, 'accounts' | 'mail'>): ((told: Told) => void) =>
-  ({ owner, code, name, version, deeds, reason }) => {
+  ({ owner, code, name, version, actions, reason }) => {
     const account = accounts.account(owner);
     if (!account) return;
-    const what = deeds.map((deed) => SENTENCES[deed]).filter((sentence) => sentence !== undefined);
+    const what = actions.map((action) => SENTENCES[action]).filter((sentence) => sentence !== undefined);
     const words = reason === '' ? '' : `\nSupport writes:\n\n${reason}\n`;
     mail({
       to: account.email,

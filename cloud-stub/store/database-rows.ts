@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import { integer, json, zeroOrOne } from '../sqlite-statements.ts';
 import type { Extension, Version } from './extension.ts';
-import { DEEDS, type Deed } from './history.ts';
+import { ACTIONS, type HistoryEntry } from './history.ts';
 import type { ListRow } from './lists.ts';
 
 const owned = {
@@ -59,11 +59,11 @@ export const CODE_ROW = v.object({ code: v.string() });
 export const NEXT_ROW = v.object({ next: integer() });
 export const TEXT_ROW = v.object({ bytes: v.instance(Uint8Array) });
 
-export const DEED_ROW: v.GenericSchema<unknown, Deed> = v.object({
+export const ENTRY_ROW: v.GenericSchema<unknown, HistoryEntry> = v.object({
   serial: integer(),
   ts: integer(),
   who: v.string(),
-  what: v.picklist(DEEDS),
+  what: v.picklist(ACTIONS),
   code: v.string(),
   version: v.nullable(integer()),
   text: v.string(),

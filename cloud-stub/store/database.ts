@@ -11,7 +11,7 @@ import {
   CODE_ROW,
   COUNTS_ROW,
   DAY_ROW,
-  DEED_ROW,
+  ENTRY_ROW,
   FIGURES_ROW,
   HANDOVER_ROW,
   HASH_ROW,
@@ -25,7 +25,7 @@ import {
 } from './database-rows.ts';
 import type { Figures } from './check.ts';
 import type { Extension, Version } from './extension.ts';
-import type { Deed } from './history.ts';
+import type { HistoryEntry } from './history.ts';
 import { listStatement, pageOf, type ListQuery, type ListRow } from './lists.ts';
 
 const SCHEMA_VERSION = 3;
@@ -140,9 +140,9 @@ export interface StoreDatabase {
   handover(hash: string): Handover | null;
   removeHandover(code: string): void;
 
-  addDeed(deed: Omit<Deed, 'serial'>): void;
+  addEntry(entry: Omit<HistoryEntry, 'serial'>): void;
   /** Of one extension, or of all (null): the newest first, those before `before` where that is given. */
-  deeds(code: string | null, limit: number, before?: number): readonly Deed[];
+  entries(code: string | null, limit: number, before?: number): readonly HistoryEntry[];
   /** How many there are of each, for whoever watches the store. */
   counts(): StoreCounts;
   /** One page of a list, and the cursor of the next; null after the last. */
@@ -342,8 +342,8 @@ const looksOn = ({
     first(FIGURES_ROW, 'SELECT figures FROM figures WHERE code = ? AND version = ?', [code, version])?.figures ?? null,
 });
 
-const historyOn = ({ all, run }: Statements): Pick<StoreDatabase, 'addDeed' | 'deeds' | 'installsByDay'> => ({
-  addDeed: ({ ts, who, what, code, version, text }) =>
+const historyOn = ({ all, run }: Statements): Pick<StoreDatabase, 'addEntry' | 'entries' | 'installsByDay'> => ({
+  addEntry: ({ ts, who, what, code, version, text }) =>
     void run('INSERT INTO history (ts, who, what, code, version, text) VALUES (?, ?, ?, ?, ?, ?)', [
       ts,
       who,
@@ -352,9 +352,9 @@ const historyOn = ({ all, run }: Statements): Pick<StoreDatabase, 'addDeed' | 'd
       version,
       text,
     ]),
-  deeds: (code, limit, before = Number.MAX_SAFE_INTEGER) =>
+  entries: (code, limit, before = Number.MAX_SAFE_INTEGER) =>
     all(
-      DEED_ROW,
+      ENTRY_ROW,
       `SELECT serial, ts, who, what, code, version, text FROM history WHERE (? IS NULL OR code = ?) AND serial < ?
        ORDER BY serial DESC LIMIT ?`,
       [code, code, before, limit],

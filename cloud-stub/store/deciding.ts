@@ -6,7 +6,7 @@ import type { InstallsOfDay } from './database-rows.ts';
 import type { StoreDatabase } from './database.ts';
 import {
   decided,
-  deedsOf,
+  actionsOf,
   isDefault,
   servedVersion,
   supportRecordOf,
@@ -16,7 +16,7 @@ import {
   type Version,
 } from './extension.ts';
 import { done, type Outcome } from './failures.ts';
-import type { Deed, DeedKind } from './history.ts';
+import type { HistoryEntry, Action } from './history.ts';
 import { storedVersion } from './publishing.ts';
 
 /** All that support sees of one extension. */
@@ -28,7 +28,7 @@ export interface SupportView {
   readonly served: readonly Version[];
   readonly approved: Version | null;
   /** The newest hundred, the newest first. */
-  readonly history: readonly Deed[];
+  readonly history: readonly HistoryEntry[];
   readonly installs_by_day: readonly InstallsOfDay[];
 }
 
@@ -38,7 +38,7 @@ export interface Deciding {
   comment(code: string, version: number | null, text: string, who: string): Outcome<null>;
   view(code: string): Outcome<SupportView>;
   /** Of all extensions; the newest first, those before `before` where that is given. */
-  history(limit: number, before?: number): readonly Deed[];
+  history(limit: number, before?: number): readonly HistoryEntry[];
   /** Gives extensions to another account: those of these codes, or all (null). @returns Their codes. */
   transfer(from: string, to: string, codes: readonly string[] | null, who: string): readonly string[];
   /** Removes all extensions of an account, but for default ones, which `heir` has from then on. */
@@ -51,7 +51,7 @@ export interface Told {
   readonly code: string;
   readonly name: string;
   readonly version: number;
-  readonly deeds: readonly DeedKind[];
+  readonly actions: readonly Action[];
   readonly reason: string;
 }
 
@@ -67,7 +67,7 @@ const SHOWN_MAX = 100;
 const KEY_HOLDER = 'support';
 
 export function createDeciding({ database, unix_s, found, tell }: DecidingParts): Deciding {
-  const note = (deed: Omit<Deed, 'serial' | 'ts'>): void => database.addDeed({ ...deed, ts: unix_s() });
+  const note = (entry: Omit<HistoryEntry, 'serial' | 'ts'>): void => database.addEntry({ ...entry, ts: unix_s() });
   const give = ({ code, owner }: Extension, to: string, who: string): void => {
     database.setOwner(code, to);
     note({ who, what: 'transfer', code, version: null, text: `From ${owner} to ${to}.` });
@@ -80,17 +80,17 @@ export function createDeciding({ database, unix_s, found, tell }: DecidingParts)
         const changed = decided(extension.value, decision, database.nextDefault());
         if (!changed.ok) return changed;
         const { code, version } = changed.value;
-        const deeds = deedsOf(extension.value, decision);
+        const actions = actionsOf(extension.value, decision);
         const reason = decision.reason ?? '';
         database.saveExtension(changed.value);
-        for (const what of deeds) note({ who, what, code, version, text: reason });
+        for (const what of actions) note({ who, what, code, version, text: reason });
         const newest = storedVersion(database, code, version);
-        return done({ changed: changed.value, newest, deeds, reason });
+        return done({ changed: changed.value, newest, actions, reason });
       });
       if (!decided_on.ok) return decided_on;
-      const { changed, newest, deeds, reason } = decided_on.value;
+      const { changed, newest, actions, reason } = decided_on.value;
       const { owner, code, version } = changed;
-      tell({ owner, code, name: newest.name, version, deeds, reason });
+      tell({ owner, code, name: newest.name, version, actions, reason });
       const record = supportRecordOf(changed, newest);
       const { defaults } = database.counts();
       const is_too_many = decision.default === true && defaults > INSTALLED_MAX;
@@ -108,7 +108,7 @@ export function createDeciding({ database, unix_s, found, tell }: DecidingParts)
       if (!extension.ok) return extension;
       return done(viewOf(database, extension.value));
     },
-    history: (limit, before) => database.deeds(null, limit, before),
+    history: (limit, before) => database.entries(null, limit, before),
     transfer: (from, to, codes, who) =>
       database.atomically(() => {
         const given = database.owned(from).filter(({ code }) => codes === null || codes.includes(code));
@@ -137,7 +137,7 @@ function viewOf(database: StoreDatabase, extension: Extension): SupportView {
     versions: database.versions(code, SHOWN_MAX),
     served: database.versions(code, SHOWN_MAX, servedVersion(extension)),
     approved: approved_version === null ? null : database.version(code, approved_version),
-    history: database.deeds(code, SHOWN_MAX),
+    history: database.entries(code, SHOWN_MAX),
     installs_by_day: database.installsByDay(code),
   };
 }

@@ -3,7 +3,7 @@
 
 import type { ExtensionKind, ServedVersion } from '../../wire/store/messages.ts';
 import { done, refuse, type Outcome } from './failures.ts';
-import type { DeedKind, Refused } from './history.ts';
+import type { Action, Refused } from './history.ts';
 
 export type Listing = 'none' | 'requested' | 'public';
 
@@ -225,10 +225,10 @@ export function decided(before: Extension, decision: Decision, nextDefault: numb
 }
 
 /** What a decision did, in the words of the history. */
-export function deedsOf(
+export function actionsOf(
   before: Extension,
   { listing, default: is_default, taken_down }: Decision,
-): readonly DeedKind[] {
+): readonly Action[] {
   if (taken_down === true) return ['take_down'];
   return [
     ...(taken_down === false ? (['restore'] as const) : []),

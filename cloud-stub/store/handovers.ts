@@ -60,7 +60,7 @@ export const createHandovers = ({ database, random, unix_s, ownOf }: HandoversPa
       database.setOwner(code, author.owner);
       database.removeHandover(code);
       const text = `From ${owner} to ${author.owner}.`;
-      database.addDeed({ ts: unix_s(), who: author.label, what: 'transfer', code, version: null, text });
+      database.addEntry({ ts: unix_s(), who: author.label, what: 'transfer', code, version: null, text });
       return done(recordOf(extension, storedVersion(database, code, version)));
     }),
 });

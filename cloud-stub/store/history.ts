@@ -1,6 +1,6 @@
 // What was done with extensions, by whom and why (C114). It is only ever added to, and stays when the extension goes.
 
-export const DEEDS = [
+export const ACTIONS = [
   'request',
   'withdraw',
   'approve',
@@ -14,15 +14,15 @@ export const DEEDS = [
   'transfer',
   'delete',
 ] as const;
-export type DeedKind = (typeof DEEDS)[number];
+export type Action = (typeof ACTIONS)[number];
 
-export interface Deed {
+export interface HistoryEntry {
   readonly serial: number;
   /** Unix seconds. */
   readonly ts: number;
   /** A name, for people to read. */
   readonly who: string;
-  readonly what: DeedKind;
+  readonly what: Action;
   readonly code: string;
   /** Null where it is about no version in particular. */
   readonly version: number | null;
@@ -38,11 +38,11 @@ export interface Refused {
   readonly ts: number;
 }
 
-/** Deeds after which an earlier refusal says nothing any more. */
-const ANSWERED: ReadonlySet<DeedKind> = new Set(['request', 'withdraw', 'approve', 'restore']);
+/** Actions after which an earlier refusal says nothing any more. */
+const ANSWERED: ReadonlySet<Action> = new Set(['request', 'withdraw', 'approve', 'restore']);
 
 /** `newest_first`: of one extension. */
-export function refusedIn(newest_first: readonly Deed[]): Refused | null {
+export function refusedIn(newest_first: readonly HistoryEntry[]): Refused | null {
   for (const { what, version, text, ts } of newest_first) {
     if (ANSWERED.has(what)) return null;
     if (what === 'decline' || what === 'unlist' || what === 'take_down') return { what, version, reason: text, ts };

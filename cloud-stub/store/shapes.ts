@@ -9,7 +9,7 @@ import { about, whole, WHOLE_FROM_0 } from '../../wire/relay/fields.ts';
 import type { ServedVersion, UpdateCheckAnswer } from '../../wire/store/messages.ts';
 import type { AuthorRecord, OwnRecord, SupportRecord, VersionRecord } from './extension.ts';
 import type { Offer } from './handovers.ts';
-import { DEEDS, type Deed } from './history.ts';
+import { ACTIONS, type HistoryEntry } from './history.ts';
 import type { ListAnswer } from './store.ts';
 
 /** What is read is unknown; what it is then has a type that the store has too. */
@@ -138,11 +138,11 @@ export const updateCheckShape: Shape<UpdateCheckAnswer> = v.strictObject({
   ),
 });
 
-export const deedShape: Shape<Deed> = v.strictObject({
+export const entryShape: Shape<HistoryEntry> = v.strictObject({
   serial: count,
   ts: unix_s,
   who: v.string(),
-  what: v.picklist(DEEDS),
+  what: v.picklist(ACTIONS),
   code,
   version: about(v.nullable(version), 'Null where it is about no version in particular.'),
   text: about(v.string(), 'The reason, or the comment; empty for none.'),
@@ -154,12 +154,12 @@ export const viewShape = v.strictObject({
     v.array(v.strictObject({ ...VERSION_RECORD, author: v.string() })),
     'The newest hundred, the newest first.',
   ),
-  history: about(v.array(deedShape), 'The newest hundred, the newest first.'),
+  history: about(v.array(entryShape), 'The newest hundred, the newest first.'),
   installs_by_day: v.array(v.strictObject({ day: about(count, 'Days since 1970 (UTC).'), installs: count })),
 });
 
 export const historyShape = v.strictObject({
-  history: about(v.array(deedShape), 'The newest first.'),
+  history: about(v.array(entryShape), 'The newest first.'),
   next_before: about(v.nullable(count), 'For the next page; null on the last one.'),
 });
 

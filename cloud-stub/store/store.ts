@@ -107,7 +107,7 @@ export function createStore({ database, random, check, unix_s, tell = () => {} }
 }
 
 /** Of an extension, to find the last that support refused: comments may follow it. */
-const DEEDS_LOOKED_AT = 50;
+const ENTRIES_LOOKED_AT = 50;
 /** C111: what an author is shown of an extension's past. */
 const VERSIONS_SHOWN = 100;
 
@@ -160,7 +160,7 @@ function changesOn(
         const changed = { ...extension.value, listing: listing.value };
         const { version } = changed;
         database.saveExtension(changed);
-        database.addDeed({ ts: unix_s(), who: author.label, what: step, code: changed.code, version, text: '' });
+        database.addEntry({ ts: unix_s(), who: author.label, what: step, code: changed.code, version, text: '' });
         return done(recordOf(changed, versionOf(changed, version)));
       }),
     remove: (author, typed) =>
@@ -171,7 +171,7 @@ function changesOn(
         if (isDefault(extension.value))
           return refuse('is_default', `The extension ${code} is a default one; support has to clear that first.`);
         database.removeExtension(code);
-        database.addDeed({ ts: unix_s(), who: author.label, what: 'delete', code, version, text: '' });
+        database.addEntry({ ts: unix_s(), who: author.label, what: 'delete', code, version, text: '' });
         return done(null);
       }),
     countInstall: (code, device) => database.atomically(() => database.countInstall(code, device, unix_s())),
@@ -185,7 +185,7 @@ function readingOn(
   const servedNow = (extension: Extension): ServedVersion =>
     servedOf(extension, versionOf(extension, servedVersion(extension)));
   const ownRecordOf = (extension: Extension, newest: Version): OwnRecord => {
-    const refused = refusedIn(database.deeds(extension.code, DEEDS_LOOKED_AT));
+    const refused = refusedIn(database.entries(extension.code, ENTRIES_LOOKED_AT));
     return { ...recordOf(extension, newest), ...(refused ? { refused } : {}) };
   };
   return {

@@ -78,8 +78,8 @@ export function supportRoutes({ store, limits, key, reviewerOf }: SupportRoutePa
     const page = readHistoryPage(query);
     if (!page.ok) return badRequest(page.error);
     const { limit, before } = page.value;
-    const deeds = store.history(limit, before);
-    return jsonAnswer(200, { history: deeds, next_before: deeds.length < limit ? null : deeds.at(-1)?.serial });
+    const entries = store.history(limit, before);
+    return jsonAnswer(200, { history: entries, next_before: entries.length < limit ? null : entries.at(-1)?.serial });
   });
   return [
     { path: '/support/extensions', methods: { GET: list, HEAD: list }, options: 'methods' },

@@ -10,7 +10,7 @@ import { diffTable } from '../site/diff-table.ts';
 import { luaText } from '../site/lua-text.ts';
 import type { SupportView } from '../store/deciding.ts';
 import { isDefault, type Decision, type Extension, type Version } from '../store/extension.ts';
-import type { Deed, DeedKind } from '../store/history.ts';
+import type { HistoryEntry, Action } from '../store/history.ts';
 import { REASON_CHARS_MAX } from '../store/requests.ts';
 import { characters } from '../../wire/relay/fields.ts';
 import { CANNED_REASONS } from './canned-reasons.ts';
@@ -90,7 +90,7 @@ function factsOf(
 }
 
 /** What can be decided now, each with its words. */
-function choicesFor(extension: Extension, devices: number): readonly (readonly [deed: DeedKind, text: string])[] {
+function choicesFor(extension: Extension, devices: number): readonly (readonly [action: Action, text: string])[] {
   const { listing, taken_down } = extension;
   if (taken_down) return [['restore', 'Restore it: devices may have it again']];
   return [
@@ -116,9 +116,9 @@ function decideForm({ devices }: SupportPagesParts, visit: SupportVisit, extensi
     <fieldset>
       <legend>What becomes of version ${extension.version}?</legend>
       ${choicesFor(extension, devices()).map(
-        ([deed, text]) =>
+        ([action, text]) =>
           html`<p>
-            <label><input type="radio" name="deed" value="${deed}" required />${text}</label>
+            <label><input type="radio" name="action" value="${action}" required />${text}</label>
           </p>`,
       )}
     </fieldset>
@@ -172,7 +172,7 @@ const versionTable = (versions: readonly Version[]): Html =>
     </table>
   </div>`;
 
-const DEED_WORDS: Readonly<Record<DeedKind, string>> = {
+const ACTION_WORDS: Readonly<Record<Action, string>> = {
   request: 'asked for a listing',
   withdraw: 'withdrew the listing',
   approve: 'approved',
@@ -188,7 +188,7 @@ const DEED_WORDS: Readonly<Record<DeedKind, string>> = {
 };
 
 /** `with_codes`: of several extensions. */
-export const historyTable = (history: readonly Deed[], with_codes = false): Html =>
+export const historyTable = (history: readonly HistoryEntry[], with_codes = false): Html =>
   history.length === 0
     ? html`<p>There is nothing yet.</p>`
     : html`<div class="scroll" tabindex="0" role="region" aria-label="History">
@@ -209,7 +209,7 @@ export const historyTable = (history: readonly Deed[], with_codes = false): Html
                 html`<tr>
                   <td>${timeOf(ts)}</td>
                   <td>${who}</td>
-                  <td>${DEED_WORDS[what]}</td>
+                  <td>${ACTION_WORDS[what]}</td>
                   ${with_codes ? html`<td><a href="/support/extension/${code}">${code}</a></td>` : null}
                   <td class="number">${version}</td>
                   <td class="quote">${text}</td>
@@ -242,11 +242,11 @@ const DECISIONS: ReadonlyMap<string, Pick<Decision, 'listing' | 'default' | 'tak
 const WANTS_REASON: ReadonlySet<string> = new Set(['decline', 'unlist', 'take_down']);
 
 export function decide(parts: SupportPagesParts, visit: SupportVisit, form: ReadonlyMap<string, string>): HttpAnswer {
-  const deed = form.get('deed') ?? '';
+  const action = form.get('action') ?? '';
   const reason = (form.get('reason') ?? '').replaceAll('\r\n', '\n').trim();
-  const decision = DECISIONS.get(deed);
+  const decision = DECISIONS.get(action);
   if (!decision) return extensionPage(parts, visit, 'Choose what becomes of it.');
-  if (WANTS_REASON.has(deed) && reason === '') return extensionPage(parts, visit, 'Say why: the author reads it.');
+  if (WANTS_REASON.has(action) && reason === '') return extensionPage(parts, visit, 'Say why: the author reads it.');
   if (characters(reason) > REASON_CHARS_MAX)
     return extensionPage(parts, visit, `A reason has at most ${REASON_CHARS_MAX} characters.`);
   const { name } = visit.account;

@@ -10,13 +10,13 @@ export function logPage({ store }: SupportPagesParts, visit: SupportVisit): Http
   const page = readHistoryPage(visit.request.query);
   if (!page.ok) return refusedPage(visit, 400, page.error.message);
   const { limit, before } = page.value;
-  const deeds = store.history(limit, before);
-  const last = deeds.length < limit ? undefined : deeds.at(-1);
+  const entries = store.history(limit, before);
+  const last = entries.length < limit ? undefined : entries.at(-1);
   return shown(visit, {
     title: 'Log',
     current: '/support/log',
     content: html`<p><a class="button second" href="/support/log/export">Export all of it</a></p>
-      ${historyTable(deeds, true)}
+      ${historyTable(entries, true)}
       ${last ? html`<p><a class="button second" href="/support/log?before=${last.serial}">Older ones</a></p>` : null}`,
   });
 }
@@ -36,10 +36,10 @@ export function exportLog({ store }: SupportPagesParts): HttpAnswer {
     body: new Uint8Array(),
     async parts(send) {
       for (let before: number | undefined; ;) {
-        const deeds = store.history(AT_ONCE, before);
-        before = deeds.at(-1)?.serial;
+        const entries = store.history(AT_ONCE, before);
+        before = entries.at(-1)?.serial;
         if (before === undefined) return;
-        await send(Buffer.from(deeds.map((deed) => `${JSON.stringify(deed)}\n`).join('')));
+        await send(Buffer.from(entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')));
       }
     },
   };

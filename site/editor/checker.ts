@@ -1,4 +1,4 @@
-// The checker of the runtime, asked from the editor: one text at a time, in a Worker that is begun anew if it had to be ended.
+// The checker of the runtime, asked from the editor: one text at a time, in a Worker that is begun again if it had to be ended.
 
 import type { Failure } from '../../firmware/extension-runtime/failure.ts';
 import type { HostAnswer, HostRequest } from '../../firmware/extension-runtime/host.ts';

@@ -31,12 +31,16 @@ async function filled(world: SiteWorld) {
     await ann.open(`/own/${code}`);
     await ann.fill(`/own/${code}/request`, {});
     if (name === 'nine') break;
-    const deed = name === 'rings' ? 'decline' : 'approve';
+    const action = name === 'rings' ? 'decline' : 'approve';
     await sam.open(`/support/extension/${code}`);
-    await sam.fill(`/support/extension/${code}`, { deed, version: '1', reason: 'The rings are too thin to be seen.' });
+    await sam.fill(`/support/extension/${code}`, {
+      action,
+      version: '1',
+      reason: 'The rings are too thin to be seen.',
+    });
   }
   const [ladder = '', , rings = '', nine = ''] = codes;
-  await sam.fill(`/support/extension/${ladder}`, { deed: 'default', version: '1' });
+  await sam.fill(`/support/extension/${ladder}`, { action: 'default', version: '1' });
   await sam.fill(`/support/extension/${nine}/comment`, { comment: 'Nine is fine.', version: '1' });
   await ann.open(`/own/${ladder}/edit`);
   const text = example('ladder').replace('Hole three', 'Hole four');
@@ -116,7 +120,7 @@ browserTest('[C117] the list of what is public weighs less than 60 kB, compresse
     await ann.open(`/own/${code}`);
     await ann.fill(`/own/${code}/request`, {});
     await sam.open(`/support/extension/${code}`);
-    await sam.fill(`/support/extension/${code}`, { deed: 'approve', version: '1' });
+    await sam.fill(`/support/extension/${code}`, { action: 'approve', version: '1' });
   }
   const page = await browser.newPage();
   const session = await page.context().newCDPSession(page);

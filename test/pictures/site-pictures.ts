@@ -61,7 +61,7 @@ async function filled(world: SiteWorld) {
     await ann.open(`/own/${ladder}`);
     await ann.fill(`/own/${ladder}/request`, {});
     await sam.open(`/support/extension/${ladder}`);
-    await sam.fill(`/support/extension/${ladder}`, { deed: 'approve', version: '1' });
+    await sam.fill(`/support/extension/${ladder}`, { action: 'approve', version: '1' });
   }
   await ann.open(`/own/${ladder}/edit`);
   const text = readFileSync('docs/extensions/examples/ladder.lua', 'utf8');

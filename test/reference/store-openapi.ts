@@ -11,7 +11,7 @@ import {
   type Operation,
 } from '../../cloud-stub/store/operations.ts';
 import {
-  deedShape,
+  entryShape,
   ownRecordShape,
   recordShape,
   refusalShape,
@@ -28,7 +28,7 @@ const ANSWERS: Answers = {
     SupportRecord: supportRecordShape,
     VersionRecord: versionRecordShape,
     ServedVersion: servedShape,
-    Deed: deedShape,
+    HistoryEntry: entryShape,
   },
   open: true,
 };

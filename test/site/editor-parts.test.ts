@@ -116,7 +116,7 @@ const MANIFEST = {
   trend: [],
 } as const;
 
-test("[C113] the verdict is the checker's own, and one that had to be ended is begun anew", async (t) => {
+test("[C113] the verdict is the checker's own, and one that had to be ended is begun again", async (t) => {
   const clock = createVirtualClock();
   const inner = (await localIsolates())(clock);
   let [slow, started] = [false, 0];

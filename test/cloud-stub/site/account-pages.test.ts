@@ -219,7 +219,7 @@ test('[C115] who leaves may take the extensions along, but for those that are on
   const [gone, stays] = [await publish(ann, { name: 'Gone' }), await publish(ann, { name: 'Stays' })];
   const sam = await supporter(world);
   await sam.open(`/support/extension/${stays}`);
-  await sam.fill(`/support/extension/${stays}`, { deed: 'default', version: '1' });
+  await sam.fill(`/support/extension/${stays}`, { action: 'default', version: '1' });
   await ann.open('/account');
   await ann.fill('/account/delete', { extensions: 'remove', current: ANN.password });
   t.is((await fetch(`${world.origin}/e/${gone}`)).status, 410);

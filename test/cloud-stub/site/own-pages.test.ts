@@ -236,7 +236,7 @@ test('[C117] what an author wrote is text on every page, never markup', async (t
   await ann.fill(`/own/${code}/request`, {});
   const sam = await supporter(world);
   await sam.open(`/support/extension/${code}`);
-  await sam.fill(`/support/extension/${code}`, { deed: 'approve', version: '1', reason: evil });
+  await sam.fill(`/support/extension/${code}`, { action: 'approve', version: '1', reason: evil });
   const pages = ['/', `/store/${code}`, '/own', `/own/${code}`, `/own/${code}/edit`, `/own/${code}/changes?v=1`];
   for (const path of pages) {
     await ann.open(path);

@@ -58,9 +58,9 @@ test('[C117] a picture goes with what is taken down and with what is deleted, an
   t.is(await status(), 200);
   const sam = await supporter(world);
   await sam.open(`/support/extension/${one}`);
-  await sam.fill(`/support/extension/${one}`, { deed: 'take_down', version: '1', reason: 'No.' });
+  await sam.fill(`/support/extension/${one}`, { action: 'take_down', version: '1', reason: 'No.' });
   t.is(await status(), 404);
-  await sam.fill(`/support/extension/${one}`, { deed: 'restore', version: '1' });
+  await sam.fill(`/support/extension/${one}`, { action: 'restore', version: '1' });
   t.is(await status(), 200);
   await ann.open(`/own/${one}`);
   await ann.fill(`/own/${one}/delete`, {});

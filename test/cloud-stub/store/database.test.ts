@@ -153,7 +153,7 @@ const INSTALLS_OF_VERSION_1 = `
 test('[C114] what was done is never changed and never removed', async (t) => {
   const path = await filePath(t);
   const database = open(t, path);
-  database.addDeed({ ts: 5, who: 'Ann', what: 'request', code: 'AAAAA', version: 1, text: '' });
+  database.addEntry({ ts: 5, who: 'Ann', what: 'request', code: 'AAAAA', version: 1, text: '' });
   database.close();
   const sqlite = new DatabaseSync(path);
   t.throws(() => sqlite.exec("UPDATE history SET who = 'Bob'"), { message: /what was done stays/ });

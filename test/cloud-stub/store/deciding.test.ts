@@ -82,8 +82,8 @@ test('[C114] the history says who did what, when and why, and outlives the exten
   await ann.remove(code);
   const { history } = jsonOf(await support('/history'));
   t.deepEqual(
-    listOf(history).map((deed) => {
-      const { who, what, code: of, version, text } = fieldsOf(deed);
+    listOf(history).map((entry) => {
+      const { who, what, code: of, version, text } = fieldsOf(entry);
       return [who, what, of, version, text];
     }),
     [

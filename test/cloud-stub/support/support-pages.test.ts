@@ -141,9 +141,9 @@ test('[C116] support declines with a reason, the author reads it by mail and on 
   await sam.open('/support');
   t.true(sam.shown().text.includes(code));
   await sam.open(`/support/extension/${code}`);
-  await sam.fill(`/support/extension/${code}`, { deed: 'decline', version: '1', reason: ' ' });
+  await sam.fill(`/support/extension/${code}`, { action: 'decline', version: '1', reason: ' ' });
   t.is(sam.shown().problem, 'Say why: the author reads it.');
-  await sam.fill(`/support/extension/${code}`, { deed: 'decline', version: '1', reason: 'It counts <twice>.' });
+  await sam.fill(`/support/extension/${code}`, { action: 'decline', version: '1', reason: 'It counts <twice>.' });
   t.like(world.mails()[0], { to: ANN.email, subject: `${code}: what support says of Ladder` });
   t.true(world.mails()[0]?.text.includes('It counts <twice>.'));
   await ann.open(`/own/${code}`);
@@ -156,10 +156,10 @@ test('[C116] support declines with a reason, the author reads it by mail and on 
   await ann.open(`/own/${code}`);
   await ann.fill(`/own/${code}/request`, {});
   await sam.open(`/support/extension/${code}`);
-  await sam.fill(`/support/extension/${code}`, { deed: 'approve', version: '1' });
+  await sam.fill(`/support/extension/${code}`, { action: 'approve', version: '1' });
   t.regex(sam.shown().problem ?? '', /newest version of \w+ is 2/, 'it looked at another one');
   await sam.open(`/support/extension/${code}`);
-  await sam.fill(`/support/extension/${code}`, { deed: 'approve', version: '2' });
+  await sam.fill(`/support/extension/${code}`, { action: 'approve', version: '2' });
   t.is(sam.shown().url.search, '?done');
   await ann.open('/');
   t.true(ann.shown().text.includes(`/store/${code}`));
@@ -172,7 +172,7 @@ test('[C116] support sees what has changed since the version that is approved', 
   const sam = await supporter(world);
   await sam.open(`/support/extension/${code}`);
   t.regex(sam.shown().text, /of which none is approved yet/);
-  await sam.fill(`/support/extension/${code}`, { deed: 'approve', version: '1' });
+  await sam.fill(`/support/extension/${code}`, { action: 'approve', version: '1' });
   await ann.open(`/own/${code}/edit`);
   await ann.fill(`/own/${code}/edit`, {
     text: luaOf({ name: 'Ladder' }, '-- two\n'),
@@ -193,13 +193,13 @@ test('[C116] a default says how many devices it reaches, and what is taken down 
   const sam = await supporter(world);
   await sam.open(`/support/extension/${code}`);
   t.regex(sam.shown().text, /it reaches 7 devices/);
-  await sam.fill(`/support/extension/${code}`, { deed: 'default', version: '1' });
+  await sam.fill(`/support/extension/${code}`, { action: 'default', version: '1' });
   await ann.open(`/own/${code}`);
   t.regex(ann.shown().text, /on every device, so it can’t be deleted/);
   await ann.fill(`/own/${code}/delete`, {});
   t.regex(ann.shown().problem ?? '', /is a default one/);
   await sam.open(`/support/extension/${code}`);
-  await sam.fill(`/support/extension/${code}`, { deed: 'take_down', version: '1', reason: 'It is somebody else’s.' });
+  await sam.fill(`/support/extension/${code}`, { action: 'take_down', version: '1', reason: 'It is somebody else’s.' });
   await ann.open(`/store/${code}`);
   t.is(ann.shown().status, 410);
   await ann.open(`/own/${code}`);
@@ -328,10 +328,10 @@ test('[C116] a decision that there is not decides nothing', async (t) => {
   const { code } = await requested(world);
   const sam = await supporter(world);
   const mails = world.mails().length;
-  for (const deed of ['constructor', '__proto__', 'toString', '']) {
+  for (const action of ['constructor', '__proto__', 'toString', '']) {
     await sam.open(`/support/extension/${code}`);
-    await sam.fill(`/support/extension/${code}`, { deed, version: '1' });
-    t.is(sam.shown().problem, 'Choose what becomes of it.', deed);
+    await sam.fill(`/support/extension/${code}`, { action, version: '1' });
+    t.is(sam.shown().problem, 'Choose what becomes of it.', action);
   }
   t.is(world.mails().length, mails);
 });
@@ -341,7 +341,7 @@ test('[C117] what is listed is found, and what is approved is compared with, aft
   const { ann, code } = await requested(world);
   const sam = await supporter(world);
   await sam.open(`/support/extension/${code}`);
-  await sam.fill(`/support/extension/${code}`, { deed: 'approve', version: '1' });
+  await sam.fill(`/support/extension/${code}`, { action: 'approve', version: '1' });
   await ann.open(`/own/${code}/edit`);
   for (let n = 2; n <= 102; n++)
     await ann.fill(`/own/${code}/edit`, {
