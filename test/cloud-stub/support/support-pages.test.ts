@@ -2,6 +2,8 @@
 
 import test from 'ava';
 import * as client from 'openid-client';
+import { Secret, TOTP } from 'otpauth';
+import { authenticatorUri } from '../../../cloud-stub/identity/support-accounts.ts';
 import { ANN } from '../../support/identity-world.ts';
 import {
   author,
@@ -90,10 +92,15 @@ test('[C116] signing in wants password and code, and a code is good once', async
   t.is(await tries({ otp: sam.otp(1) }), wrong, 'who looked over the shoulder');
 });
 
-test('[C116] the code is that of RFC 6238', async (t) => {
-  // Appendix B, SHA-1: at 59 s the secret 12345678901234567890 gives 94287082, of which an authenticator shows the last six digits.
-  const { Secret, TOTP } = await import('otpauth');
-  const totp = new TOTP({ secret: Secret.fromLatin1('12345678901234567890') });
+test('[C116] an authenticator is told SHA-1, six digits and 30 s, whose code is that of RFC 6238', (t) => {
+  const otp_secret = Secret.fromLatin1('12345678901234567890').base32;
+  const told = new URL(authenticatorUri({ email: SAM.email, otp_secret })).searchParams;
+  t.deepEqual(
+    ['algorithm', 'digits', 'period', 'secret'].map((name) => told.get(name)),
+    ['SHA1', '6', '30', 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'],
+  );
+  // Appendix B, SHA-1: at 59 s this secret gives 94287082, of which an authenticator shows the last six digits.
+  const totp = new TOTP({ secret: Secret.fromBase32(told.get('secret') ?? '') });
   t.is(totp.generate({ timestamp: 59_000 }), '287082');
 });
 
