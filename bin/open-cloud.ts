@@ -8,6 +8,7 @@ import { openRelayDatabase } from '../cloud-stub/relay/database.ts';
 import type { Identity } from '../cloud-stub/identity/endpoint.ts';
 import { lateRoutes, type RouteShape } from '../cloud-stub/http/late-routes.ts';
 import type { Route } from '../cloud-stub/http/route.ts';
+import { refusalPage } from '../cloud-stub/pages/refusal-page.ts';
 import { ACCOUNT_SHAPES, PUBLIC_SHAPES } from '../cloud-stub/page-shapes.ts';
 import type { SiteParts } from '../cloud-stub/site/routes.ts';
 import type { StoreEndpoint } from '../cloud-stub/store/endpoint.ts';
@@ -89,7 +90,7 @@ export async function openCloud({ clock, log, ...options }: OpenCloudOptions): P
     ...(store ? { store, pages, releases: openReleaseFolder(join(options.data, RELEASES_FOLDER)) } : {}),
   });
   const server = await openCloudServer(
-    cloud,
+    pages.length === 0 ? cloud : { ...cloud, refusalPage },
     {
       host: options.host,
       port: options.port,

@@ -39,6 +39,15 @@ export interface HttpServerOptions {
 
 type AppOptions = Pick<HttpServerOptions, 'log' | 'trust_proxy'>;
 
+/** What is served: its routes, what ends all that is held, and how a refusal is shown to somebody with a browser. */
+export interface Served {
+  readonly router: Router;
+  /** Answers every held request. */
+  readonly release: () => void;
+  /** A page in place of a refusal that no route has made; null for a caller that is no browser. */
+  readonly refusalPage?: (accept: string | undefined, refused: HttpAnswer) => HttpAnswer | null;
+}
+
 /**
  * Longer than a hold and a device's retry after it: a server that closes an idle connection may do so just as the next request
  * comes.
@@ -49,15 +58,15 @@ const RECEIVE_MS = 8000;
 /** How often that is looked at, so that it is over within ten seconds. */
 const LOOK_MS = 1000;
 
-/** `release` answers every held request. Errors: `port_unusable`. */
+/** Errors: `port_unusable`. */
 export async function openCloudServer(
-  { router, release }: { readonly router: Router; readonly release: () => void },
+  served: Served,
   options: HttpServerOptions,
   mounts: readonly Mount[] = [],
 ): Promise<Result<HttpServer>> {
-  const app = createApp(router, options, mounts);
+  const app = createApp(served, options, mounts);
   app.addHook('preClose', (done) => {
-    release();
+    served.release();
     setImmediate(done); // what was answered just now is on its way
   });
   return listen(app, options);
@@ -74,12 +83,18 @@ export async function openMetricsServer(
     body: Buffer.from(await metrics.text()),
   });
   const router = createRouter([{ path: '/metrics', methods: { GET: figures, HEAD: figures } }]);
-  return listen(createApp(router, options), options);
+  return listen(createApp({ router }, options), options);
 }
 
 const UNREADABLE = 'A part of the address is too long, or is not percent-encoded UTF-8.';
 
-function createApp(router: Router, { log, trust_proxy }: AppOptions, mounts: readonly Mount[] = []): FastifyInstance {
+function createApp(
+  { router, refusalPage }: Omit<Served, 'release'>,
+  { log, trust_proxy }: AppOptions,
+  mounts: readonly Mount[] = [],
+): FastifyInstance {
+  const refuse: Refuse = ({ headers }, reply, refused) =>
+    send(reply, refusalPage?.(headers.accept, refused) ?? refused);
   const app = Fastify({
     trustProxy: trust_proxy ?? false,
     bodyLimit: BODY_BYTES_MAX,
@@ -87,8 +102,8 @@ function createApp(router: Router, { log, trust_proxy }: AppOptions, mounts: rea
     requestTimeout: RECEIVE_MS,
     forceCloseConnections: true,
     // Its own answers to such addresses have another shape.
-    frameworkErrors: (_error, _request, reply) =>
-      void send(reply, jsonAnswer(400, { error: 'bad_request', message: UNREADABLE })),
+    frameworkErrors: (_error, request, reply) =>
+      void refuse(request, reply, jsonAnswer(400, { error: 'bad_request', message: UNREADABLE })),
     http: { headersTimeout: RECEIVE_MS, connectionsCheckingInterval: LOOK_MS },
   });
   app.addHook('onRequest', (request, reply, done) => {
@@ -99,14 +114,19 @@ function createApp(router: Router, { log, trust_proxy }: AppOptions, mounts: rea
   app.removeAllContentTypeParsers();
   // Bytes as they came: the signature is theirs.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  app.setNotFoundHandler((request, reply) => send(reply, router.refuse(requestOf(request, reply))));
-  app.setErrorHandler((error: FastifyError, _request, reply) => {
+  app.setNotFoundHandler((request, reply) => refuse(request, reply, router.refuse(requestOf(request, reply))));
+  app.setErrorHandler((error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500;
-    if (status < 500) return send(reply, jsonAnswer(status, { error: 'bad_request', message: error.message }));
+    if (status < 500)
+      return refuse(request, reply, jsonAnswer(status, { error: 'bad_request', message: error.message }));
     log.write('error', 'cloud', error.message);
-    return send(reply, jsonAnswer(status, { error: 'internal', message: 'The server failed; its log says why.' }));
+    return refuse(
+      request,
+      reply,
+      jsonAnswer(status, { error: 'internal', message: 'The server failed; its log says why.' }),
+    );
   });
-  for (const route of router.routes) addRoute(app, router, route);
+  for (const route of router.routes) addRoute(app, router, route, refuse);
   return app;
 }
 
@@ -119,7 +139,10 @@ function handOver({ handle }: Mount, { raw, ip }: FastifyRequest, reply: Fastify
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-function addRoute(app: FastifyInstance, router: Router, route: Route): void {
+/** Sends a refusal that no route has made. */
+type Refuse = (request: FastifyRequest, reply: FastifyReply, refused: HttpAnswer) => FastifyReply;
+
+function addRoute(app: FastifyInstance, router: Router, route: Route, refuse: Refuse): void {
   app.route({
     method: route.options ? METHODS : Object.keys(route.methods),
     url: route.path,
@@ -130,9 +153,9 @@ function addRoute(app: FastifyInstance, router: Router, route: Route): void {
       delete request.headers['content-type'];
       done();
     },
-    errorHandler(error, _request, reply) {
+    errorHandler(error, request, reply) {
       if (error.statusCode !== 413) throw error;
-      void send(reply, tooLargeFor(route));
+      void refuse(request, reply, tooLargeFor(route));
     },
     async handler(request, reply) {
       return send(reply, await router.answer(requestOf(request, reply)));

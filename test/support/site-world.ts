@@ -10,6 +10,7 @@ import { createIdentity, type Identity } from '../../cloud-stub/identity/endpoin
 import type { SignUpForm } from '../../cloud-stub/identity/accounts.ts';
 import type { Mail } from '../../cloud-stub/identity/mail/mailer.ts';
 import { createOutbox } from '../../cloud-stub/identity/mail/mailer-outbox.ts';
+import { refusalPage } from '../../cloud-stub/pages/refusal-page.ts';
 import { decisionMails } from '../../cloud-stub/site/decision-mails.ts';
 import { siteRoutes } from '../../cloud-stub/site/routes.ts';
 import type { PublishCheck } from '../../cloud-stub/store/check.ts';
@@ -86,7 +87,7 @@ export async function siteWorld(
     ...siteRoutes({ ...parts, files: { paths: SITE_PATHS, file: createSiteFiles() } }),
     ...supportRoutes({ ...parts, devices: () => 7 }),
   ];
-  const cloud = { router: createRouter([...endpoint.routes, ...pages]), release: () => {} };
+  const cloud = { router: createRouter([...endpoint.routes, ...pages]), release: () => {}, refusalPage };
   const server = opened(await openCloudServer(cloud, { host: '127.0.0.1', port: 0, log }, [identity.mount]));
   url = server.url.replace('127.0.0.1', host_name);
   t.teardown(async () => {
@@ -121,12 +122,19 @@ export function person(origin: string): Person {
     open: (url) => keep(visitor.open(url)),
     submit: (to, fields) => keep(visitor.submit(to, fields)),
     send: (path, fields) => keep(visitor.send(path, fields)),
-    fill: (path, fields) => keep(visitor.send(path, { form_token: formToken(last), ...fields })),
+    fill: (path, fields) => keep(visitor.send(path, { ...hiddenFields(last), ...fields })),
     shown: () => last,
   };
 }
 
-const formToken = ({ text }: Shown): string => /name="form_token" value="([^"]+)"/.exec(text)?.[1] ?? '';
+/** What the first form of a page has in it that nobody types. */
+export const hiddenFields = ({ text }: Shown): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    ['form_token', 'form_id'].flatMap((name) => {
+      const value = new RegExp(`name="${name}" value="([^"]+)"`).exec(text)?.[1];
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
 
 /** Somebody with a new account, on the page of their own extensions. */
 export async function author(world: SiteWorld, who = ANN): Promise<Person> {
