@@ -1,12 +1,21 @@
 // The forms of pages of this cloud: taken from a page of the same visit, and from no other site.
 
+import { randomUUID } from 'node:crypto';
 import type { HttpRequest } from '../http/route.ts';
+import { html, type Html } from './html.ts';
 
 /** C115: bytes of a form; one with a text is longer than the text by what its encoding adds. */
 export const FORM_BYTES_MAX = 524_288;
 
 /** By which a form shows that a page of this visit has sent it. */
-export const FORM_TOKEN = 'form_token';
+const FORM_TOKEN = 'form_token';
+/** Which form of all that were shown it is. */
+export const FORM_ID = 'form_id';
+
+/** What each form has in it: that a page of this visit has sent it, and which of its forms it is, so that one sent twice is done once. */
+export const hiddenFields = (form_token: string): Html =>
+  html`<input type="hidden" name="${FORM_TOKEN}" value="${form_token}" />
+    <input type="hidden" name="${FORM_ID}" value="${randomUUID()}" />`;
 
 /** Texts by their names; a file is the text in it. Null for what no page of this visit has sent. */
 export async function readForm(request: HttpRequest, form_token: string): Promise<ReadonlyMap<string, string> | null> {

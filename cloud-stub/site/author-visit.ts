@@ -2,8 +2,9 @@
 
 import type { HttpAnswer } from '../http/answers.ts';
 import type { HttpRequest } from '../http/route.ts';
-import { FORM_TOKEN, readForm } from '../pages/form.ts';
+import { hiddenFields, readForm } from '../pages/form.ts';
 import { html, type Html } from '../pages/html.ts';
+import { createOnce } from '../pages/once.ts';
 import { pageAnswer, type SitePage } from '../pages/page.ts';
 import type { SignedIn, SigningIn } from '../pages/signing-in.ts';
 import type { Author } from '../store/author.ts';
@@ -40,7 +41,13 @@ export type AuthorPage = (visit: AuthorVisit) => HttpAnswer | Promise<HttpAnswer
 export type AuthorForm = (visit: AuthorVisit, form: ReadonlyMap<string, string>) => HttpAnswer | Promise<HttpAnswer>;
 
 /** Makes handlers of what is for an author who is signed in, and of forms that came from a page of theirs. */
-export function guarded({ base, signing_in, authorOf }: Pick<OwnPagesParts, 'base' | 'signing_in' | 'authorOf'>) {
+export function guarded({
+  base,
+  signing_in,
+  authorOf,
+  unix_s,
+}: Pick<OwnPagesParts, 'base' | 'signing_in' | 'authorOf' | 'unix_s'>) {
+  const once = createOnce(unix_s);
   const visitOf = (request: HttpRequest, code: string): AuthorVisit | null => {
     const signed_in = signing_in.of(request);
     const author = signed_in && authorOf(signed_in.visit.sub);
@@ -62,7 +69,8 @@ export function guarded({ base, signing_in, authorOf }: Pick<OwnPagesParts, 'bas
         const visit = visitOf(request, code);
         if (!visit) return nobody(request);
         const form = await readForm(request, visit.signed_in.form_token);
-        return form ? sent(visit, form) : refusedPage(base, FOREIGN_FORM);
+        if (!form) return refusedPage(base, FOREIGN_FORM);
+        return once(visit.author.owner, request.path, form, () => sent(visit, form));
       },
   };
 }
@@ -78,9 +86,7 @@ const refusedPage = (base: string, sentence: string): HttpAnswer =>
 
 const FOREIGN_FORM = 'This form is too old, or of another page. Go back, load the page again, and send it from there.';
 
-/** What each form has in it. */
-export const tokenField = ({ signed_in }: Pick<AuthorVisit, 'signed_in'>): Html =>
-  html`<input type="hidden" name="${FORM_TOKEN}" value="${signed_in.form_token}" />`;
+export const tokenField = ({ signed_in }: Pick<AuthorVisit, 'signed_in'>): Html => hiddenFields(signed_in.form_token);
 
 export const shown = ({ links }: OwnPagesParts, { request }: AuthorVisit, page: Omit<SitePage, 'links'>): HttpAnswer =>
   pageAnswer({ ...page, links: links(request) });

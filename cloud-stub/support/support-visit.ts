@@ -4,8 +4,9 @@ import type { HttpAnswer } from '../http/answers.ts';
 import type { HttpRequest } from '../http/route.ts';
 import type { SupportAccount } from '../identity/database-accounts.ts';
 import type { Identity } from '../identity/endpoint.ts';
-import { FORM_TOKEN, readForm } from '../pages/form.ts';
+import { hiddenFields, readForm } from '../pages/form.ts';
 import { html, type Html } from '../pages/html.ts';
+import { createOnce } from '../pages/once.ts';
 import { pageAnswer, type SitePage } from '../pages/page.ts';
 import type { SignedIn, SigningIn } from '../pages/signing-in.ts';
 import type { Store } from '../store/store.ts';
@@ -32,7 +33,12 @@ export type SupportPage = (visit: SupportVisit) => HttpAnswer | Promise<HttpAnsw
 export type SupportForm = (visit: SupportVisit, form: ReadonlyMap<string, string>) => HttpAnswer | Promise<HttpAnswer>;
 
 /** Makes handlers of what is for support alone, and of forms that came from a page of theirs. */
-export function forSupport({ identity, signing_in }: Pick<SupportPagesParts, 'identity' | 'signing_in'>) {
+export function forSupport({
+  identity,
+  signing_in,
+  unix_s,
+}: Pick<SupportPagesParts, 'identity' | 'signing_in' | 'unix_s'>) {
+  const once = createOnce(unix_s);
   const visitOf = (request: HttpRequest, code: string): SupportVisit | null => {
     const signed_in = signing_in.of(request);
     const account = signed_in && identity.support.account(signed_in.visit.sub);
@@ -51,13 +57,13 @@ export function forSupport({ identity, signing_in }: Pick<SupportPagesParts, 'id
         const visit = visitOf(request, code);
         if (!visit) return signing_in.ask(request);
         const form = await readForm(request, visit.signed_in.form_token);
-        return form ? sent(visit, form) : refusedPage(visit, 403, 'This form is too old, or of another page.');
+        if (!form) return refusedPage(visit, 403, 'This form is too old, or of another page.');
+        return once(visit.account.sub, request.path, form, () => sent(visit, form));
       },
   };
 }
 
-export const tokenField = ({ signed_in }: SupportVisit): Html =>
-  html`<input type="hidden" name="${FORM_TOKEN}" value="${signed_in.form_token}" />`;
+export const tokenField = ({ signed_in }: SupportVisit): Html => hiddenFields(signed_in.form_token);
 
 const linksOf = ({ is_main }: SupportAccount): SitePage['links'] => [
   ['/support', 'Extensions'],

@@ -94,7 +94,9 @@ test('[C115] the address of somebody else is not taken, and the page says nothin
   const free = await ann.fill('/account/address', { current: ANN.password, email: 'free@example.com' });
   await ann.open('/account');
   const taken = await ann.fill('/account/address', { current: ANN.password, email: bob.email });
-  t.is(taken.text.replaceAll(bob.email, ''), free.text.replaceAll('free@example.com', ''));
+  const alike = (text: string, email: string): string =>
+    text.replaceAll(email, '').replaceAll(/name="form_id" value="[^"]+"/g, '');
+  t.is(alike(taken.text, bob.email), alike(free.text, 'free@example.com'));
   t.like(world.mails()[0], { to: bob.email, subject: 'You have an account at FooGolf already' });
   await ann.fill('/account/confirm-address', { email: bob.email, code: '123456' });
   t.not(ann.shown().problem, null);
