@@ -116,6 +116,8 @@ function configurationOf(options: ProviderOptions): Configuration {
     },
     issueRefreshToken: async (_context, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
+    // What a machine was given does not hang by the browser in which that was allowed.
+    expiresWithSession: async ({ oidc }) => oidc.client?.grantTypeAllowed('refresh_token') !== true,
     ttl: TTL_S,
     interactions: { url: (_context, { uid }) => `/id/interaction/${uid}`, policy: interactionPolicyOf() },
     loadExistingGrant: existingGrant,
