@@ -2,7 +2,7 @@
 // of one browser, by a cookie; a form from another site comes without it.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Grant, Provider } from 'oidc-provider';
+import type { Grant, InteractionResults, Provider } from 'oidc-provider';
 import { isFields } from '../../wire/json-fields.ts';
 import type { Result } from '../../wire/errors.ts';
 import type { Accounts } from './accounts.ts';
@@ -109,12 +109,13 @@ const isForSupport = ({ details }: Visit): boolean => details.params['client_id'
 const supportPage = (visit: Visit, typed: Typed): Page =>
   page(visit, 'Sign in to support', supportSignInContent(visit.at, typed));
 
+const firstPage = (visit: Visit, people: People): Page =>
+  isForSupport(visit) ? supportPage(visit, NOTHING_TYPED) : signInPage(visit, people, NOTHING_TYPED);
+
 const shownSteps = (people: People): Readonly<Record<string, Step>> => ({
-  '': (visit) => {
-    if (isForSupport(visit)) return supportPage(visit, NOTHING_TYPED);
-    if (visit.details.prompt.name === 'consent') return consentPage(visit, people.accounts);
-    return signInPage(visit, people, NOTHING_TYPED);
-  },
+  '': (visit) =>
+    visit.details.prompt.name === 'consent' ? consentPage(visit, people.accounts) : firstPage(visit, people),
+  'sign-in': (visit) => firstPage(visit, people),
   'sign-up': (visit) => page(visit, 'Make an account', signUpContent(visit.at, NOTHING_TYPED)),
   forgot: (visit) => page(visit, 'Forgot the password', forgotContent(visit.at, NOTHING_TYPED)),
 });
@@ -150,8 +151,9 @@ const JSON_HEADERS = {
 
 function sentSteps(provider: Provider, people: People): Readonly<Record<string, Step>> {
   const { accounts, support } = people;
-  const finish = async ({ request, response }: Visit, result: Parameters<Provider['interactionFinished']>[2]) => {
-    await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: true });
+  const finish = async ({ request, response }: Visit, result: InteractionResults) => {
+    // Who signs in now has nothing of what another has allowed before.
+    await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: !result.login });
     return 'over' as const;
   };
   const enter: Enter = (visit, account, again) =>

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { errors, interactionPolicy, Provider, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Accounts } from './accounts.ts';
+import { letOthersSignIn } from './another-account.ts';
 import type { IdentityDatabase } from './database.ts';
 import { DEVICE_FLOW } from './device-flow.ts';
 import { adapterOn } from './oidc-adapter.ts';
@@ -51,6 +52,7 @@ export function createProvider(options: ProviderOptions): Provider {
   const provider = new Provider(options.issuer, configurationOf(options));
   // Where it is reached from outside is known: what a request says of its host decides nothing.
   provider.proxy = true;
+  letOthersSignIn(provider);
   return provider;
 }
 

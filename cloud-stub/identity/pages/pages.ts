@@ -133,7 +133,7 @@ export const signUpContent = (at: string, { problem, email, name }: Typed): Html
       ${newPasswordField('Password')}
       <button>Send me a code</button>
     </form>
-    <p>You have an account? <a href="${at}">Sign in</a>.</p>`;
+    <p>You have an account? <a href="${at}/sign-in">Sign in</a>.</p>`;
 
 export const confirmContent = (at: string, { problem, email }: Typed): Html =>
   html` ${problemOf(problem)}
@@ -150,7 +150,7 @@ export const forgotContent = (at: string, { problem, email }: Typed): Html =>
       ${emailField(email)}
       <button>Send me a code</button>
     </form>
-    <p><a href="${at}">Back to signing in</a></p>`;
+    <p><a href="${at}/sign-in">Back to signing in</a></p>`;
 
 export const resetContent = (at: string, { problem, email }: Typed): Html =>
   html` ${problemOf(problem)}
@@ -171,6 +171,7 @@ export const consentContent = (at: string, client: string, name: string): Html =
     <p class="hint">Allow it only if you have just started it.</p>
     <button>Allow</button>
     <button class="second" formaction="${at}/cancel">Cancel</button>
+    <p>Not ${name}? <a href="${at}/sign-in">Sign in as somebody else</a>.</p>
   </form>`;
 
 export const supportSignInContent = (at: string, { problem, email }: Typed): Html =>
