@@ -1,14 +1,8 @@
 // Signing in for a machine that has no browser (RFC 8628): it shows a code, which somebody types into a page elsewhere. The library asks for these pages.
 
-import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
-import {
-  deviceCodeContent,
-  deviceConfirmContent,
-  deviceDoneContent,
-  pageOf,
-  type Hidden,
-  type Page,
-} from './pages/pages.ts';
+import type { Configuration } from 'oidc-provider';
+import { hiddenOf, show } from './library-pages.ts';
+import { deviceCodeContent, deviceConfirmContent, deviceDoneContent, pageOf } from './pages/pages.ts';
 
 type DeviceFlow = NonNullable<NonNullable<Configuration['features']>['deviceFlow']>;
 
@@ -18,11 +12,17 @@ export const DEVICE_FLOW: DeviceFlow = {
   mask: '****-****',
   userCodeInputSource(context, _form, _out, problem) {
     const sentence = problem ? (PROBLEMS[problem.name] ?? NO_SUCH_CODE) : '';
-    show(context, pageOf('Sign in another machine', deviceCodeContent(hiddenOf(context), sentence)));
+    show(
+      context,
+      pageOf('Sign in another machine', deviceCodeContent(hiddenOf(context, 'code_verification'), sentence)),
+    );
   },
   userCodeConfirmSource(context, _form, _client, { ip }, code) {
     const from = typeof ip === 'string' ? ip : 'an address that is not known';
-    show(context, pageOf('Is that your machine?', deviceConfirmContent(hiddenOf(context), code, from)));
+    show(
+      context,
+      pageOf('Is that your machine?', deviceConfirmContent(hiddenOf(context, 'code_verification'), code, from)),
+    );
   },
   successSource: (context) => show(context, pageOf('Signed in', deviceDoneContent())),
 };
@@ -32,13 +32,3 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   NoCodeError: 'Type the code that the machine shows.',
   AbortedError: 'The machine was not allowed to sign in.',
 };
-
-function hiddenOf({ oidc }: KoaContextWithOIDC): Hidden {
-  const secret: unknown = oidc.session?.['state']?.['secret'];
-  return { action: oidc.urlFor('code_verification'), xsrf: typeof secret === 'string' ? secret : '' };
-}
-
-function show(context: KoaContextWithOIDC, { headers, body }: Page): void {
-  context.set(headers);
-  context.body = body;
-}

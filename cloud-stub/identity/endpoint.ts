@@ -12,12 +12,13 @@ import type { Issuer } from '../store/authors.ts';
 import { createAccounts, type Accounts } from './accounts.ts';
 import { createCodes } from './codes.ts';
 import type { IdentityDatabase } from './database.ts';
+import { readAnyForm } from './form.ts';
 import { sendPage } from './interactions.ts';
 import { createIdentityLimits, type IdentityLimits } from './limits.ts';
 import type { Mail, Mailer } from './mail/mailer.ts';
 import type { Outbox } from './mail/mailer-outbox.ts';
 import { createNamedTokens, type NamedTokens } from './named-tokens.ts';
-import { errorPage, outboxPage, signedOutPage } from './pages/pages.ts';
+import { errorPage, outboxPage } from './pages/pages.ts';
 import { STYLE } from '../pages/style.ts';
 import { createPasskeys, type Passkeys } from './passkeys.ts';
 import { createPlaces, type SignedInPlaces } from './places.ts';
@@ -150,6 +151,13 @@ function sendTooOften(response: ServerResponse, path: string, wait_s: number): v
   response.writeHead(429, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }).end(body);
 }
 
+/** A browser brings its cookies when it comes from another site by GET, and never by POST: it would seem that nobody is signed in. */
+async function askAgain(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const form = await readAnyForm(request);
+  if (!form) return sendPage(response, 400, errorPage('That is no form of a program that signs out.'));
+  response.writeHead(303, { Location: `${PREFIX}/session/end?${form.toString()}`, 'Cache-Control': 'no-store' }).end();
+}
+
 type Answer = (request: IncomingMessage, response: ServerResponse, address: string) => Promise<void>;
 
 function answering(
@@ -170,10 +178,10 @@ function answering(
       return sendPage(response, 200, outboxPage(outbox.mails()));
     const wait_s = KEPT.test(path) ? limits.begin(address) : null;
     if (wait_s !== null) return sendTooOften(response, path, wait_s);
-    // Without a session the library fails at the first, and sends a page with a script at the second.
+    // Without a session the library fails.
     if (path === '/device' && request.method === 'POST' && !hasSession(request))
       return sendPage(response, 400, errorPage('This page is too old.'));
-    if (path === '/session/end' && !hasSession(request)) return sendPage(response, 200, signedOutPage());
+    if (path === '/session/end' && request.method === 'POST') return askAgain(request, response);
     const { callback, interactions } = await provided.provider();
     asFromOutside(request, new URL(origin()), path);
     if (path.startsWith('/interaction/'))

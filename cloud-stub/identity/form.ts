@@ -7,9 +7,13 @@ const FORM = /^application\/x-www-form-urlencoded\b/i;
 
 /** Null for what is no form, is longer than one may be, or comes from a page of another origin. */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams | null> {
-  const { headers } = request;
-  const from = headers['sec-fetch-site'];
-  if (!FORM.test(headers['content-type'] ?? '') || (from !== undefined && from !== 'same-origin')) return null;
+  const from = request.headers['sec-fetch-site'];
+  return from === undefined || from === 'same-origin' ? readAnyForm(request) : null;
+}
+
+/** Also from a page of another origin. */
+export async function readAnyForm(request: IncomingMessage): Promise<URLSearchParams | null> {
+  if (!FORM.test(request.headers['content-type'] ?? '')) return null;
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of request) {

@@ -12,7 +12,6 @@ import type { IdentityDatabase } from './database.ts';
 import { createInteractions, type Interactions } from './interactions.ts';
 import type { Passkeys } from './passkeys.ts';
 import { createSigningKeys, publicPartOf, type SigningKeys } from './signing-keys.ts';
-import { SITE_CLIENT, SUPPORT_CLIENT } from './clients.ts';
 import type { SupportAccounts } from './support-accounts.ts';
 import type { Visits } from './visits.ts';
 
@@ -43,7 +42,7 @@ export interface ProvidedParts {
   readonly passkeys: Passkeys;
 }
 
-export function providing({ log, issuer, visits, ...parts }: ProvidedParts): Provided {
+export function providing({ log, issuer, ...parts }: ProvidedParts): Provided {
   const keys = createSigningKeys(parts.database, parts.unix_s);
   let published = keys.current();
   let known = localKeys({ keys: published.map(publicPartOf) });
@@ -54,9 +53,6 @@ export function providing({ log, issuer, visits, ...parts }: ProvidedParts): Pro
     provider.on('server_error', (_context, error) => log.write('error', 'identity', error.message));
     const emitter: EventEmitter = provider;
     emitter.on('error', (error: Error) => log.write('error', 'identity', error.message));
-    provider.on('end_session.success', ({ cookies }) => {
-      for (const client of [SITE_CLIENT, SUPPORT_CLIENT]) visits.end(cookies.get(client) ?? '');
-    });
     return {
       callback: provider.callback(),
       interactions: createInteractions(provider, parts),

@@ -7,8 +7,10 @@ import { letOthersSignIn } from './another-account.ts';
 import type { IdentityDatabase } from './database.ts';
 import { DEVICE_FLOW } from './device-flow.ts';
 import { adapterOn } from './oidc-adapter.ts';
-import { errorPage, signOutPage, signedOutPage, type Page } from './pages/pages.ts';
+import { show } from './library-pages.ts';
+import { errorPage } from './pages/pages.ts';
 import type { SigningKey } from './signing-keys.ts';
+import { LOGOUT, signOutVisits } from './signing-out.ts';
 import {
   COMMAND_LINE,
   ownClients,
@@ -20,6 +22,7 @@ import {
   SUPPORT_SCOPE,
 } from './clients.ts';
 import { isOfSupport, type SupportAccounts } from './support-accounts.ts';
+import type { Visits } from './visits.ts';
 import { STORE_AUDIENCE, SUPPORT_AUDIENCE } from '../store/author.ts';
 
 export interface ProviderOptions {
@@ -28,6 +31,7 @@ export interface ProviderOptions {
   readonly database: IdentityDatabase;
   readonly accounts: Pick<Accounts, 'account'>;
   readonly support: Pick<SupportAccounts, 'account'>;
+  readonly visits: Pick<Visits, 'find' | 'end'>;
   /** Those that are published, the one that signs first. */
   readonly keys: readonly SigningKey[];
   readonly unix_s: () => number;
@@ -53,6 +57,7 @@ export function createProvider(options: ProviderOptions): Provider {
   // Where it is reached from outside is known: what a request says of its host decides nothing.
   provider.proxy = true;
   letOthersSignIn(provider);
+  signOutVisits(provider, options.visits);
   return provider;
 }
 
@@ -77,11 +82,7 @@ function configurationOf(options: ProviderOptions): Configuration {
       deviceFlow: DEVICE_FLOW,
       devInteractions: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
-      rpInitiatedLogout: {
-        enabled: true,
-        logoutSource: (context, form) => show(context, signOutPage(form)),
-        postLogoutSuccessSource: (context) => show(context, signedOutPage()),
-      },
+      rpInitiatedLogout: LOGOUT,
       userinfo: { enabled: false },
       revocation: {
         enabled: true,
@@ -155,9 +156,4 @@ async function existingGrant({ oidc }: KoaContextWithOIDC) {
   else grant.addResourceScope(SUPPORT_RESOURCE, SUPPORT_SCOPE);
   await grant.save();
   return grant;
-}
-
-function show(context: KoaContextWithOIDC, { headers, body }: Page): void {
-  context.set(headers);
-  context.body = body;
 }

@@ -128,9 +128,13 @@ export interface SignIn {
   tokens(back: URL): Promise<client.TokenEndpointResponse & client.TokenEndpointResponseHelpers>;
 }
 
-/** What `tapin login` asks for. */
-export async function beginSignIn(origin: string, more: Readonly<Record<string, string>> = {}): Promise<SignIn> {
-  const config = await client.discovery(new URL(`${origin}/id`), 'tapin-cli', undefined, client.None(), {
+/** What `tapin login` asks for, or another client. */
+export async function beginSignIn(
+  origin: string,
+  more: Readonly<Record<string, string>> = {},
+  client_id = 'tapin-cli',
+): Promise<SignIn> {
+  const config = await client.discovery(new URL(`${origin}/id`), client_id, undefined, client.None(), {
     execute: [client.allowInsecureRequests],
   });
   const verifier = client.randomPKCECodeVerifier();

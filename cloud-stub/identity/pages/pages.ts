@@ -186,26 +186,42 @@ export const supportSignInContent = (at: string, { problem, email }: Typed): Htm
     </form>
     <p>These pages are for support. Authors <a href="/own">sign in here</a>.</p>`;
 
-/** `form`: of the library, with what shows that it is this browser's; its id is known. */
-export const signOutPage = (form: string): Page =>
-  pageOf(
-    'Sign out?',
-    html`<div class="card">
-      <p>Then nobody is signed in to FooGolf in this browser. Other machines stay signed in.</p>
-      ${{ markup: form }}
-      <button form="op.logoutForm" name="logout" value="yes">Sign out</button>
-      <button class="second" form="op.logoutForm">Stay signed in</button>
-    </div>`,
-  );
-
-export const signedOutPage = (): Page =>
-  pageOf('Signed out', html`<div class="card"><p>You are signed out in this browser.</p></div>`);
-
 /** Where a form goes, and what it gives back, so that it is known as one of this browser's. */
 export interface Hidden {
   readonly action: string;
   readonly xsrf: string;
 }
+
+export const signOutPage = ({ action, xsrf }: Hidden): Page =>
+  pageOf(
+    'Sign out?',
+    html`<form method="post" action="${action}">
+      <p>Then nobody is signed in to FooGolf in this browser. Other machines and the command line stay signed in.</p>
+      <input type="hidden" name="xsrf" value="${xsrf}" />
+      <button name="logout" value="yes">Sign out</button>
+      <button class="second">Stay signed in</button>
+    </form>`,
+  );
+
+const TO_EXTENSIONS = html`<p><a href="/">To the extensions</a></p>`;
+
+export const signedOutPage = (): Page =>
+  pageOf(
+    'Signed out',
+    html`<div class="card">
+      <p>Nobody is signed in with this browser any more.</p>
+      ${TO_EXTENSIONS}
+    </div>`,
+  );
+
+export const stillSignedInPage = (): Page =>
+  pageOf(
+    'You are still signed in',
+    html`<div class="card">
+      <p>Nothing has changed: you are signed in as before.</p>
+      ${TO_EXTENSIONS}
+    </div>`,
+  );
 
 export const deviceCodeContent = ({ action, xsrf }: Hidden, problem: string): Html =>
   html` ${problemOf(problem)}
