@@ -28,7 +28,10 @@ export const DEVICE_FLOW: DeviceFlow = {
 };
 
 const NO_SUCH_CODE = 'No machine waits for this code, or not any more.';
+const TOO_OLD = 'That page was too old, or of another browser. Type the code again.';
 const PROBLEMS: Readonly<Record<string, string>> = {
   NoCodeError: 'Type the code that the machine shows.',
+  InvalidRequest: TOO_OLD,
+  SessionNotFound: TOO_OLD,
   AbortedError: 'The machine was not allowed to sign in.',
 };

@@ -7,8 +7,8 @@ import { letOthersSignIn } from './another-account.ts';
 import type { IdentityDatabase } from './database.ts';
 import { DEVICE_FLOW } from './device-flow.ts';
 import { adapterOn } from './oidc-adapter.ts';
-import { show } from './library-pages.ts';
-import { errorPage } from './pages/pages.ts';
+import { refuseNothing, withoutFormPost } from './library-answers.ts';
+import { showRefused } from './refused.ts';
 import type { SigningKey } from './signing-keys.ts';
 import { LOGOUT, signOutVisits } from './signing-out.ts';
 import {
@@ -56,6 +56,8 @@ export function createProvider(options: ProviderOptions): Provider {
   const provider = new Provider(options.issuer, configurationOf(options));
   // Where it is reached from outside is known: what a request says of its host decides nothing.
   provider.proxy = true;
+  refuseNothing(provider);
+  withoutFormPost(provider);
   letOthersSignIn(provider);
   signOutVisits(provider, options.visits);
   return provider;
@@ -124,8 +126,7 @@ function configurationOf(options: ProviderOptions): Configuration {
     ttl: TTL_S,
     interactions: { url: (_context, { uid }) => `/id/interaction/${uid}`, policy: interactionPolicyOf() },
     loadExistingGrant: existingGrant,
-    renderError: (context, { error_description }) =>
-      show(context, errorPage(`${error_description ?? 'this request makes no sense'}.`)),
+    renderError: showRefused,
   };
 }
 

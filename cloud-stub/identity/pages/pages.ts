@@ -255,16 +255,16 @@ export const deviceConfirmContent = ({ action, xsrf }: Hidden, code: string, fro
 export const deviceDoneContent = (): Html =>
   html`<div class="card"><p>The other machine is signed in. This window can be closed.</p></div>`;
 
-export const errorPage = (sentence: string): Page =>
+/** `code`: by which whoever made the program that sent somebody here finds what is wrong with it; '' for none. */
+export const errorPage = (sentence: string, code = ''): Page =>
   pageOf(
     'That did not work',
     html`<div class="card">
-      <p>${capitalised(sentence)}</p>
+      <p>${sentence}</p>
       <p>Go back to where you came from, and begin again.</p>
+      ${code === '' ? null : html`<p class="hint">For whoever made that program: <code>${code}</code></p>`}
     </div>`,
   );
-
-const capitalised = (sentence: string): string => sentence.charAt(0).toUpperCase() + sentence.slice(1);
 
 /** Of a cloud on its user's own machine, which sends no mail. */
 export const outboxPage = (mails: readonly Mail[]): Page =>
