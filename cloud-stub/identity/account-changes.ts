@@ -38,9 +38,11 @@ export interface AccountChangesParts {
   readonly database: IdentityDatabase;
   readonly limits: IdentityLimits;
   readonly codes: Codes;
+  /** Where the cloud is reached from outside, as mails say it. */
+  readonly origin: () => string;
 }
 
-export function createAccountChanges({ database, limits, codes }: AccountChangesParts): AccountChanges {
+export function createAccountChanges({ database, limits, codes, origin }: AccountChangesParts): AccountChanges {
   const proven = provenBy({ database, limits });
   return {
     changeName(sub, typed) {
@@ -58,7 +60,7 @@ export function createAccountChanges({ database, limits, codes }: AccountChanges
       database.setPassword(sub, await hashPassword(password));
       database.removeSessions(sub);
       database.removeVisits(sub, kept_visit);
-      void codes.send(passwordChangedMail(account.value.email, database.passkeys(sub).length > 0));
+      void codes.send(passwordChangedMail(account.value.email, database.passkeys(sub).length > 0, origin()));
       return ok(undefined);
     },
     async changeAddress(sub, form, address) {
@@ -84,7 +86,7 @@ export function createAccountChanges({ database, limits, codes }: AccountChanges
       database.removeWaiting(waitingOf(sub));
       if (!database.setAddress(sub, email, email_key))
         return fail('bad_value', 'This address can’t be taken; ask with another.');
-      if (before) void codes.send(addressChangedMail(before.email));
+      if (before) void codes.send(addressChangedMail(before.email, origin()));
       return ok(undefined);
     },
     async isOwnPassword(sub, password, address) {

@@ -40,6 +40,8 @@ export interface AccountsOptions {
   readonly limits: IdentityLimits;
   readonly codes: Codes;
   readonly unix_s: () => number;
+  /** Where the cloud is reached from outside, as mails say it. */
+  readonly origin: () => string;
 }
 
 export function createAccounts(options: AccountsOptions): Accounts {

@@ -79,7 +79,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   const issuer = (): string => `${origin()}${PREFIX}`;
   const limits = createIdentityLimits(clock, options.limited);
   const codes = createCodes({ ...options, unix_s });
-  const accounts = createAccounts({ database, limits, codes, unix_s });
+  const accounts = createAccounts({ database, limits, codes, unix_s, origin });
   const support = createSupportAccounts({ database, limits, codes, unix_s });
   const visits = createVisits(database, unix_s);
   const passkeys = createPasskeys({ database, limits, codes, accounts, unix_s, origin });

@@ -125,7 +125,7 @@ function adding(
       const { aaguid, ...kept } = made;
       const passkey = { ...kept, owner, name: name || authenticatorName(aaguid), created_s: unix_s(), used_s: null };
       if (!database.addPasskey(passkey)) return fail('bad_value', NOT_ADDED);
-      void codes.send(passkeyAddedMail(account.email, passkey.name));
+      void codes.send(passkeyAddedMail(account.email, passkey.name, origin()));
       return ok(undefined);
     },
   };

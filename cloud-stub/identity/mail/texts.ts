@@ -1,4 +1,5 @@
-// What the mails of the identity provider say. No link is in them: a code is typed into the page that waits for it.
+// What the mails of the identity provider say. A code is typed into the page that waits for it, and
+// no link leads there. `origin`: where the cloud is reached.
 
 import type { Mail } from './mailer.ts';
 
@@ -36,22 +37,22 @@ export const addressMail = (to: string, code: string): Mail => ({
 });
 
 /** To the address that an account had until now. */
-export const addressChangedMail = (to: string): Mail => ({
+export const addressChangedMail = (to: string, origin: string): Mail => ({
   to,
   subject: 'Your account at FooGolf has another address',
-  text: 'The address of your account was changed, and this one is no longer it.\n\nIf that was not you, write to us: somebody knows your password.\n',
+  text: `The address of your account was changed, and this one is no longer it.\n\nIf that was not you, somebody knows your password. Where you are still signed in, or have a passkey, set another password and your own address at ${origin}/account at once. Where you can’t sign in, ask whoever runs the cloud at ${origin}: codes go to the new address.\n`,
 });
 
-export const passwordChangedMail = (to: string, has_passkeys: boolean): Mail => ({
+export const passwordChangedMail = (to: string, has_passkeys: boolean, origin: string): Mail => ({
   to,
   subject: 'Your password at FooGolf was changed',
-  text: `The password of your account was changed, and you are signed out everywhere else.${passkeysStay(has_passkeys)}\n\nIf that was not you, set another one: the page for signing in has a way to do so.\n`,
+  text: `The password of your account was changed, and you are signed out everywhere else.${passkeysStay(has_passkeys)}\n\nIf that was not you, set another one at once: ${origin}/sign-in has a way to do so, “Forgot the password?”.\n`,
 });
 
-export const passkeyAddedMail = (to: string, name: string): Mail => ({
+export const passkeyAddedMail = (to: string, name: string, origin: string): Mail => ({
   to,
   subject: 'Your account at FooGolf has another passkey',
-  text: `A passkey was added to your account: ${name}. Whoever has it signs in with it.\n\nIf that was not you, somebody knows your password: set another one, and remove the passkey on the page of your account.\n`,
+  text: `A passkey was added to your account: ${name}. Whoever has it signs in with it.\n\nIf that was not you, somebody knows your password: set another one, and remove the passkey, at ${origin}/account.\n`,
 });
 
 /** `at`: the page on which the code is typed. */

@@ -15,6 +15,7 @@ import { NO_IDENTITY_LIMITS } from '../../support/no-limits.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 
 const HOME = '192.0.2.7';
+const ORIGIN = 'https://cloud.example';
 
 function begin(t: ExecutionContext, { limited = false } = {}) {
   const clock = createVirtualClock();
@@ -25,7 +26,7 @@ function begin(t: ExecutionContext, { limited = false } = {}) {
   const log = createMemoryLog(clock);
   const unix_s = (): number => clock.unix_s();
   const codes = createCodes({ database, mailer: outbox, log, unix_s });
-  const accounts = createAccounts({ database, limits, codes, unix_s });
+  const accounts = createAccounts({ database, limits, codes, unix_s, origin: () => ORIGIN });
   const code = (): string => /^\d{6}/.exec(outbox.mails()[0]?.subject ?? '')?.[0] ?? '';
   return { accounts, clock, database, log, code, mails: outbox.mails };
 }
@@ -200,6 +201,7 @@ test('[C110] where no mail goes out the page says so, and the log why', async (t
     limits: NO_IDENTITY_LIMITS,
     codes: createCodes({ database, mailer, log, unix_s: () => 0 }),
     unix_s: () => 0,
+    origin: () => ORIGIN,
   });
   failsWith(t, await accounts.signUp('one', ANN, HOME), 'mail_failed', /can't be sent just now/);
   t.deepEqual(

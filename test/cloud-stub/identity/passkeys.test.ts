@@ -30,7 +30,7 @@ async function begin(t: ExecutionContext, { limited = false, origin = ORIGIN } =
   const limits = limited ? createIdentityLimits(clock, true) : NO_IDENTITY_LIMITS;
   const unix_s = (): number => clock.unix_s();
   const codes = createCodes({ database, mailer: outbox, log: createMemoryLog(clock), unix_s });
-  const accounts = createAccounts({ database, limits, codes, unix_s });
+  const accounts = createAccounts({ database, limits, codes, unix_s, origin: () => origin });
   const password = await hashPassword(ANN.password);
   for (const [sub, email] of [
     [ANNS, ANN.email],

@@ -81,6 +81,9 @@ test('[C115] another address wants the password and the code that was sent there
   await ann.fill('/account/confirm-address', { email, code });
   t.is(ann.shown().url.search, '?said=address');
   t.like(world.mails()[0], { to: ANN.email, subject: 'Your account at FooGolf has another address' });
+  const { text = '' } = world.mails()[0] ?? {};
+  t.true(text.includes(`set another password and your own address at ${world.origin}/account at once`));
+  t.true(text.includes(`ask whoever runs the cloud at ${world.origin}`));
   t.false(await signsIn(world, ANN));
   t.true(await signsIn(world, { ...ANN, email }));
 });
