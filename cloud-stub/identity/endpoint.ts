@@ -83,7 +83,17 @@ export function createIdentity(options: IdentityOptions): Identity {
   const support = createSupportAccounts({ database, limits, codes, unix_s });
   const visits = createVisits(database, unix_s);
   const passkeys = createPasskeys({ database, limits, codes, accounts, unix_s, origin });
-  const provided = providing({ database, log, unix_s, issuer, accounts, support, visits, passkeys });
+  const provided = providing({
+    database,
+    log,
+    unix_s,
+    issuer,
+    accounts,
+    support,
+    visits,
+    passkeys,
+    mail_place: outbox ? 'outbox' : 'mailbox',
+  });
   const issuerFor = (audience: string, isCurrent: (sub: string) => boolean): Issuer => {
     return { issuer: issuer(), audience, client_id: null, keys: provided.issuerKeys(), isCurrent };
   };

@@ -22,6 +22,7 @@ import {
   signInContent,
   signUpContent,
   supportSignInContent,
+  type MailPlace,
   type Page,
   type Typed,
 } from './pages/pages.ts';
@@ -45,6 +46,7 @@ export interface People {
   readonly accounts: Accounts;
   readonly support: Pick<SupportAccounts, 'signIn'>;
   readonly passkeys: Pick<Passkeys, 'trouble' | 'beginSignIn' | 'signIn'>;
+  readonly mail_place: MailPlace;
 }
 
 /** The page to be shown next, or that the visit is over: the browser is on its way back. */
@@ -150,7 +152,7 @@ const JSON_HEADERS = {
 };
 
 function sentSteps(provider: Provider, people: People): Readonly<Record<string, Step>> {
-  const { accounts, support } = people;
+  const { accounts, support, mail_place } = people;
   const finish = async ({ request, response }: Visit, result: InteractionResults) => {
     // Who signs in now has nothing of what another has allowed before.
     await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: !result.login });
@@ -177,28 +179,28 @@ function sentSteps(provider: Provider, people: People): Readonly<Record<string, 
       const typed = typedIn(form);
       const { email, name } = typed;
       const sent = await accounts.signUp(details.uid, { email, name, password: form.get('password') ?? '' }, address);
-      if (sent.ok) return page(visit, 'Confirm your address', confirmContent(at, typed));
+      if (sent.ok) return page(visit, 'Confirm your address', confirmContent(at, typed, mail_place));
       return page(visit, 'Make an account', signUpContent(at, { ...typed, problem: sent.error.message }));
     },
     confirm(visit) {
       const { form, at, details } = visit;
       const account = accounts.confirm(details.uid, form.get('code') ?? '');
       const again = (problem: string): Page =>
-        page(visit, 'Confirm your address', confirmContent(at, { ...typedIn(form), problem }));
+        page(visit, 'Confirm your address', confirmContent(at, { ...typedIn(form), problem }, mail_place));
       return enter(visit, account, again);
     },
     forgot(visit) {
       const { form, at, details, address } = visit;
       const typed = typedIn(form);
       const asked = accounts.forgot(details.uid, typed.email, address);
-      if (asked.ok) return page(visit, 'Set a new password', resetContent(at, typed));
+      if (asked.ok) return page(visit, 'Set a new password', resetContent(at, typed, mail_place));
       return page(visit, 'Forgot the password', forgotContent(at, { ...typed, problem: asked.error.message }));
     },
     async reset(visit) {
       const { form, at, details } = visit;
       const account = await accounts.reset(details.uid, form.get('code') ?? '', form.get('password') ?? '');
       const again = (problem: string): Page =>
-        page(visit, 'Set a new password', resetContent(at, { ...typedIn(form), problem }));
+        page(visit, 'Set a new password', resetContent(at, { ...typedIn(form), problem }, mail_place));
       return enter(visit, account, again);
     },
     async consent(visit) {

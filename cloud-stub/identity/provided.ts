@@ -10,6 +10,7 @@ import { localKeys, type IssuerKeys } from '../store/authors.ts';
 import type { Accounts } from './accounts.ts';
 import type { IdentityDatabase } from './database.ts';
 import { createInteractions, type Interactions } from './interactions.ts';
+import type { MailPlace } from './pages/pages.ts';
 import type { Passkeys } from './passkeys.ts';
 import { createSigningKeys, publicPartOf, type SigningKeys } from './signing-keys.ts';
 import type { SupportAccounts } from './support-accounts.ts';
@@ -40,6 +41,7 @@ export interface ProvidedParts {
   readonly support: SupportAccounts;
   readonly visits: Visits;
   readonly passkeys: Passkeys;
+  readonly mail_place: MailPlace;
 }
 
 export function providing({ log, issuer, ...parts }: ProvidedParts): Provided {

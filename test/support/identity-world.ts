@@ -29,12 +29,14 @@ interface WorldOptions {
   readonly limited?: boolean;
   readonly file?: string;
   readonly port?: number;
+  /** Whether mails are on a page, as where no mail server is; `mails` gives them in any case. */
+  readonly has_outbox?: boolean;
 }
 
 /** A clock that shows the time of now, since clients look at it. */
 export async function identityWorld(
   t: ExecutionContext,
-  { limited = false, file = ':memory:', port = 0 }: WorldOptions = {},
+  { limited = false, file = ':memory:', port = 0, has_outbox = true }: WorldOptions = {},
 ): Promise<IdentityWorld> {
   const clock = createVirtualClock();
   clock.setWall({ synced: true, unix_s: Math.floor(Date.now() / 1000) });
@@ -48,7 +50,7 @@ export async function identityWorld(
     clock,
     log,
     mailer: outbox,
-    outbox,
+    outbox: has_outbox ? outbox : null,
     limited,
     origin: () => origin,
   });

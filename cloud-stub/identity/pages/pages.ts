@@ -135,14 +135,26 @@ export const signUpContent = (at: string, { problem, email, name }: Typed): Html
     </form>
     <p>You have an account? <a href="${at}/sign-in">Sign in</a>.</p>`;
 
-export const confirmContent = (at: string, { problem, email }: Typed): Html =>
+/** Where mail is that somebody waits for. */
+export type MailPlace = 'mailbox' | 'outbox';
+
+/** `which`: of all mails there. */
+const onThePage = (which: string): string => `This cloud sends no mail: ${which} is on the page of mails.`;
+
+/** Behind the form, so that the field comes first by keyboard. */
+const noMail = (place: MailPlace): Html =>
+  place === 'mailbox'
+    ? html`No mail? Look among the spam.`
+    : html`<a href="/id/outbox" target="_blank" rel="noopener">The page of mails</a>.`;
+
+export const confirmContent = (at: string, { problem, email }: Typed, place: MailPlace): Html =>
   html` ${problemOf(problem)}
     <form method="post" action="${at}/confirm">
       <input type="hidden" name="email" value="${email}" />
-      ${codeField(`We sent a mail to ${email}.`)}
+      ${codeField(place === 'mailbox' ? `We sent a mail to ${email}.` : onThePage(`the one to ${email}`))}
       <button>Make my account</button>
     </form>
-    <p>No mail? Look among the spam, or <a href="${at}/sign-up">begin again</a>.</p>`;
+    <p>${noMail(place)} <a href="${at}/sign-up">Begin again</a>.</p>`;
 
 export const forgotContent = (at: string, { problem, email }: Typed): Html =>
   html` ${problemOf(problem)}
@@ -152,14 +164,19 @@ export const forgotContent = (at: string, { problem, email }: Typed): Html =>
     </form>
     <p><a href="${at}/sign-in">Back to signing in</a></p>`;
 
-export const resetContent = (at: string, { problem, email }: Typed): Html =>
+export const resetContent = (at: string, { problem, email }: Typed, place: MailPlace): Html =>
   html` ${problemOf(problem)}
     <form method="post" action="${at}/reset">
       <input type="hidden" name="email" value="${email}" />
-      ${codeField(`A mail is on its way to ${email}, if that has an account.`)} ${newPasswordField('New password')}
+      ${codeField(
+        place === 'mailbox'
+          ? `A mail is on its way to ${email}, if that has an account.`
+          : onThePage(`the one to ${email}, if that has an account,`),
+      )}
+      ${newPasswordField('New password')}
       <button>Set it, and sign me in</button>
     </form>
-    <p>No mail? Look among the spam. <a href="${at}/forgot">Begin again</a>.</p>`;
+    <p>${noMail(place)} <a href="${at}/forgot">Begin again</a>.</p>`;
 
 export const consentContent = (at: string, client: string, name: string): Html =>
   html` <form method="post" action="${at}/consent">

@@ -93,7 +93,7 @@ test('[C110] a token that was taken back is good no more', async (t) => {
 });
 
 test('[C110] who sets a new password is signed out everywhere else', async (t) => {
-  const world = await identityWorld(t);
+  const world = await identityWorld(t, { has_outbox: false });
   const [visitor, elsewhere] = [createVisitor(world.origin), createVisitor(world.origin)];
   const sign_in = await beginSignIn(world.origin);
   const { refresh_token = '' } = await sign_in.tokens(await signUp(world, visitor, sign_in));

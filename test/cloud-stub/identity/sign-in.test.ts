@@ -6,7 +6,7 @@ import { valueOf } from '../../support/results.ts';
 import { ANN, beginSignIn, createVisitor, identityWorld, signUp } from '../../support/identity-world.ts';
 
 test('[C110] an author signs up by a code from a mail, and the token is one of the store', async (t) => {
-  const world = await identityWorld(t);
+  const world = await identityWorld(t, { has_outbox: false });
   const visitor = createVisitor(world.origin);
   const sign_in = await beginSignIn(world.origin);
   const first = await visitor.open(sign_in.url);
@@ -14,6 +14,7 @@ test('[C110] an author signs up by a code from a mail, and the token is one of t
   t.regex(first.text, /<h1>Sign in<\/h1>/);
   const waiting = await visitor.submit('sign-up', { ...ANN });
   t.regex(waiting.text, /sent a mail to ann@example\.com/);
+  t.regex(waiting.text, /Look among the spam/);
   t.is(world.mails().length, 1);
   const consent = await visitor.submit('confirm', { email: ANN.email, code: world.code() });
   t.regex(consent.text, /signed in as <strong>Ann Miller<\/strong>/);
@@ -49,4 +50,21 @@ test('[C110] who has signed in once is not asked again, and whose account is kno
   await elsewhere.submit('sign-in', { email: 'ANN@example.com ', password: ANN.password });
   const back = await elsewhere.submit('consent', {});
   t.truthy((await sign_in.tokens(back.url)).access_token);
+});
+
+test('[C110] where no mail goes out, each page that waits for a code leads to the page of mails', async (t) => {
+  const world = await identityWorld(t);
+  const visitor = createVisitor(world.origin);
+  await visitor.open((await beginSignIn(world.origin)).url);
+  const waiting = [
+    await visitor.submit('sign-up', { ...ANN }),
+    await visitor.submit('confirm', { email: ANN.email, code: '' }),
+    await visitor.submit('forgot', { email: ANN.email }),
+    await visitor.submit('reset', { email: ANN.email, code: '', password: '' }),
+  ];
+  for (const { text } of waiting) {
+    t.regex(text, /This cloud sends no mail: the one to ann@example\.com[^<]* is on the page of mails\./);
+    t.regex(text, /<\/form>[^]*<a href="\/id\/outbox"/);
+    t.notRegex(text, /sent a mail|on its way|spam/);
+  }
 });
