@@ -9,6 +9,7 @@ import { axeComplaints } from '../support/axe.ts';
 import { findBrowser, launchBrowser } from '../support/browser.ts';
 import { ANN, beginSignIn, identityWorld } from '../support/identity-world.ts';
 import { portOf } from '../support/port-of.ts';
+import { author, SAM, siteWorld, supporter } from '../support/site-world.ts';
 
 const found = await findBrowser();
 const browserTest = found ? test.serial : test.serial.skip;
@@ -58,6 +59,36 @@ browserTest('[C110] an author signs up by keyboard alone, and the browser comes 
   await page.keyboard.press('Enter');
   const tokens = await sign_in.tokens(await came);
   t.is(tokens.claims()?.['name'], 'Ann Miller');
+  t.deepEqual(complaints, []);
+  await page.close();
+});
+
+browserTest('[C116] an author comes in to support with the same browser, stays, and signs out of both', async (t) => {
+  const world = await siteWorld(t);
+  const [sam, ann] = [await supporter(world), await author(world)];
+  const page = await browser.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  await page.context().addCookies([...ann.cookies].map(([name, value]) => ({ name, value, url: world.origin })));
+  await page.goto(`${world.origin}/support`);
+  await page.getByLabel('E-mail address').fill(SAM.email);
+  await page.getByLabel('Password').fill(SAM.password);
+  await page.getByLabel('Code of the authenticator').fill(sam.otp(1));
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(`${world.origin}/support`);
+  await page.goto(`${world.origin}/own`);
+  t.is(page.url(), `${world.origin}/own`);
+  const leave = new URL('/id/session/end?client_id=tapin-site&state=x', world.origin);
+  leave.searchParams.set('post_logout_redirect_uri', `${world.origin}/`);
+  await page.goto(leave.href);
+  t.deepEqual(await axeComplaints(page), []);
+  await page.getByRole('button', { name: 'Stay signed in' }).click();
+  await page.getByRole('heading', { name: 'You are still signed in' }).waitFor();
+  await page.goto(leave.href);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL(`${world.origin}/?state=x`);
+  await page.goto(`${world.origin}/own`);
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   t.deepEqual(complaints, []);
   await page.close();
 });
