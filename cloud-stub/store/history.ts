@@ -39,7 +39,7 @@ export interface Refused {
 }
 
 /** Actions after which an earlier refusal says nothing any more. */
-const ANSWERED: ReadonlySet<Action> = new Set(['request', 'withdraw', 'approve', 'restore']);
+const ANSWERED: ReadonlySet<Action> = new Set(['request', 'withdraw', 'approve', 'default', 'restore']);
 
 /** `newest_first`: of one extension. */
 export function refusedIn(newest_first: readonly HistoryEntry[]): Refused | null {

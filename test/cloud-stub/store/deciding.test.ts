@@ -38,6 +38,16 @@ test('[C114] an author reads why support has declined, until asking again', asyn
   t.like(await own(), { refused: { what: 'unlist', version: 2, reason: 'A name was in it.' } });
 });
 
+test('[C114] what support puts on every device is declined no more', async (t) => {
+  const { world, ann, code, own } = await scene(t);
+  await ann.patch(code, { request_listing: true });
+  await world.decide(code, { listing: 'none', reason: 'Not for the list.' });
+  t.true('refused' in (await own()));
+  await world.decide(code, { default: true });
+  t.like(await own(), { default: true });
+  t.false('refused' in (await own()));
+});
+
 test('[C114] what is taken down goes to nobody: devices remove it, lists are without it, and its author reads why', async (t) => {
   const { world, ann, code, own } = await scene(t);
   await world.decide(code, { default: true });
