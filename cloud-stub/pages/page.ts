@@ -55,16 +55,16 @@ export function pageAnswer(page: SitePage): HttpAnswer {
       </head>
       <body>
         <a class="skip" href="#content">To the content</a>
-        <main class="wide" id="content">
-          <header class="top">
-            FooGolf
-            <nav aria-label="Pages">
-              ${links.map(
-                ([path, text]) =>
-                  html`<a href="${path}" ${path === current ? html`aria-current="page"` : null}>${text}</a>`,
-              )}
-            </nav>
-          </header>
+        <header class="top">
+          FooGolf
+          <nav aria-label="Pages">
+            ${links.map(
+              ([path, text]) =>
+                html`<a href="${path}" ${path === current ? html`aria-current="page"` : null}>${text}</a>`,
+            )}
+          </nav>
+        </header>
+        <main class="wide" id="content" tabindex="-1">
           <h1>${title}</h1>
           ${content}
         </main>

@@ -33,7 +33,9 @@ button.danger { background: none; color: var(--alarm); border-color: var(--alarm
 
 const SITE = `
 .wide { max-width: 72rem; }
-.top { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; align-items: baseline; margin: 0 0 1.5rem; }
+.top { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; align-items: baseline; max-width: 72rem; margin: 0 auto; padding: 2rem 1rem 0; }
+.top + main { padding-top: 1.5rem; }
+main:focus { outline: none; }
 .top nav { display: flex; flex-wrap: wrap; gap: .25rem 1rem; }
 .top a { padding: .25rem 0; }
 .top a[aria-current] { font-weight: 700; text-decoration: none; color: var(--text); }

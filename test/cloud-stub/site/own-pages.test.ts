@@ -274,6 +274,12 @@ test('[C117] each page lets nothing of another origin in, and stands in no frame
   }
 });
 
+test('[C117] who skips to the content has the links of the page behind', async (t) => {
+  const { text } = await person((await siteWorld(t)).origin).open('/');
+  t.regex(text, /<a class="skip" href="#content">[^]*<\/nav>[^]*id="content"[^]*<h1>/);
+  t.notRegex(text, /id="content"[^]*<nav/);
+});
+
 test('[C117] two long texts without a line in common are not compared, so that nobody waits for that', async (t) => {
   const world = await siteWorld(t);
   const ann = await author(world);
