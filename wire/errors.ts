@@ -101,6 +101,8 @@ export interface OperatingError {
   readonly code: ErrorCode;
   /** One sentence that says what is wrong and, where it helps, what is allowed. */
   readonly message: string;
+  /** Of a form: the name of the field that is wrong, where it is one. */
+  readonly field?: string;
 }
 
 export type Result<T> =
@@ -109,9 +111,13 @@ export type Result<T> =
 
 export const ok = <T>(value: T): Result<T> => ({ ok: true, value });
 
-export const fail = (code: ErrorCode, message: string): { readonly ok: false; readonly error: OperatingError } => ({
+export const fail = (
+  code: ErrorCode,
+  message: string,
+  field?: string,
+): { readonly ok: false; readonly error: OperatingError } => ({
   ok: false,
-  error: { code, message },
+  error: { code, message, ...(field === undefined ? {} : { field }) },
 });
 
 /** Throws on a programmer's error. Operating errors never come here. */

@@ -48,7 +48,7 @@ export function createAccountChanges({ database, limits, codes, origin }: Accoun
     changeName(sub, typed) {
       const name = typed.trim();
       const problem = nameProblem(name);
-      if (problem !== '') return fail('bad_value', problem);
+      if (problem !== '') return fail('bad_value', problem, 'name');
       database.setName(sub, name);
       return ok(undefined);
     },
@@ -56,7 +56,7 @@ export function createAccountChanges({ database, limits, codes, origin }: Accoun
       const account = await proven(sub, current, address);
       if (!account.ok) return account;
       const problem = passwordProblem(password, account.value, await commonPasswords());
-      if (problem !== '') return fail('bad_value', problem);
+      if (problem !== '') return fail('bad_value', problem, 'password');
       database.setPassword(sub, await hashPassword(password));
       database.removeSessions(sub);
       database.removeVisits(sub, kept_visit);
@@ -66,7 +66,7 @@ export function createAccountChanges({ database, limits, codes, origin }: Accoun
     async changeAddress(sub, form, address) {
       const email = addressIn(form.email);
       const problem = emailProblem(email);
-      if (problem !== '') return fail('bad_value', problem);
+      if (problem !== '') return fail('bad_value', problem, 'email');
       const account = await proven(sub, form.current, address);
       if (!account.ok) return account;
       const wait_s = limits.mail(emailKey(email), address);
@@ -116,7 +116,7 @@ function provenBy({ database, limits }: Pick<AccountChangesParts, 'database' | '
       limits.wasRight(key, address);
       return ok(account);
     }
-    return fail('bad_value', 'That is not your password.');
+    return fail('bad_value', 'That is not your password.', 'current');
   };
 }
 

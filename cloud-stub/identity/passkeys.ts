@@ -117,7 +117,11 @@ function adding(
       if (challenge === null) return fail('bad_value', 'This page is too old, or was sent before: begin again.');
       const name = typed.trim();
       if (characters(name) > NAME_CHARS_MAX || /[\p{C}\u2028\u2029]/u.test(name))
-        return fail('bad_value', `A passkey has a name of at most ${NAME_CHARS_MAX} characters on one line.`);
+        return fail(
+          'bad_value',
+          `A passkey has a name of at most ${NAME_CHARS_MAX} characters on one line.`,
+          'passkey_name',
+        );
       const made = await madeBy(answer, challenge, origin());
       const account = database.account(owner);
       if (!made || !account) return fail('bad_value', NOT_ADDED);

@@ -80,10 +80,11 @@ export function createSupportAccounts(parts: SupportAccountsParts): SupportAccou
 const inviting = ({ database, codes, unix_s }: SupportAccountsParts): Pick<SupportAccounts, 'invite'> => ({
   async invite({ email: typed, name: named, is_main }, at) {
     const [email, name] = [addressIn(typed), named.trim()];
-    const problem = emailProblem(email) || supportNameProblem(name);
-    if (problem !== '') return fail('bad_value', problem);
+    const [wrong_email, wrong_name] = [emailProblem(email), supportNameProblem(name)];
+    if (wrong_email !== '') return fail('bad_value', wrong_email, 'email');
+    if (wrong_name !== '') return fail('bad_value', wrong_name, 'name');
     const email_key = emailKey(email);
-    if (database.supportAccountOf(email_key)) return fail('bad_value', `${email} is one of support already.`);
+    if (database.supportAccountOf(email_key)) return fail('bad_value', `${email} is one of support already.`, 'email');
     const code = codeOf(randomBytes(CODE_SYMBOLS));
     const invitation = { email, email_key, name, is_main, code_hash: hashOf(email_key, code), tries: 0 };
     const otp_secret = new Secret({ size: 20 }).base32;

@@ -33,6 +33,8 @@ export interface SitePage {
   readonly links: readonly (readonly [path: string, text: string])[];
   readonly current: string;
   readonly content: Html;
+  /** It says that something is wrong with what was sent, so its title does, too. */
+  readonly has_problem?: boolean;
   /** Modules that it loads. */
   readonly scripts?: readonly string[];
   /** More styles. */
@@ -42,13 +44,23 @@ export interface SitePage {
 }
 
 export function pageAnswer(page: SitePage): HttpAnswer {
-  const { title, links, current, content, scripts = [], styles = [], status = 200, headers = {} } = page;
+  const {
+    title,
+    links,
+    current,
+    content,
+    has_problem = false,
+    scripts = [],
+    styles = [],
+    status = 200,
+    headers = {},
+  } = page;
   const document = html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title} · FooGolf</title>
+        <title>${has_problem ? 'Problem: ' : ''}${title} · FooGolf</title>
         <link rel="stylesheet" href="/site.css" />
         ${styles.map((path) => html`<link rel="stylesheet" href="${path}" />`)}
         ${scripts.map((path) => html`<script type="module" src="${path}"></script>`)}

@@ -3,20 +3,34 @@
 
 import type { Passkey } from '../identity/database-passkeys.ts';
 import type { Passkeys } from '../identity/passkeys.ts';
+import { shownForm, type FormProblem, type ShownForm } from '../pages/form-problem.ts';
 import { html, type Html } from '../pages/html.ts';
 import { dayOf } from '../pages/page.ts';
 import { tokenField, type AuthorVisit } from './author-visit.ts';
 
-export const currentField = (id: string): Html =>
-  html`<label for="${id}">Your password</label>
-    <input id="${id}" name="current" type="password" autocomplete="current-password" required />`;
+/** `form`: which of the page's, whose password this is asked for. */
+export const currentField = (form: string, { about }: ShownForm): Html =>
+  html`<label for="${form}-current">Your password</label>
+    <input
+      id="${form}-current"
+      name="current"
+      type="password"
+      autocomplete="current-password"
+      required
+      ${about('current')}
+    />`;
 
-export function passkeySection(visit: AuthorVisit, passkeys: Passkeys): Html {
+export function passkeySection(visit: AuthorVisit, passkeys: Passkeys, refused: FormProblem | null): Html {
   const trouble = passkeys.trouble();
   return html`<h2>Passkeys</h2>
     <p>With a passkey you sign in by your finger, face or PIN, without the password.</p>
     ${passkeyList(visit, passkeys.list(visit.author.owner))}
-    ${trouble === '' ? beginForm(visit) : html`<p>${trouble}</p>`}`;
+    ${
+      trouble === ''
+        ? beginForm(visit, refused)
+        : html`${shownForm('passkey', refused).problem}
+            <p>${trouble}</p>`
+    }`;
 }
 
 const passkeyList = (visit: AuthorVisit, passkeys: readonly Passkey[]): Html =>
@@ -53,12 +67,14 @@ const passkeyList = (visit: AuthorVisit, passkeys: readonly Passkey[]): Html =>
         </table>
       </div>`;
 
-const beginForm = (visit: AuthorVisit): Html =>
-  html`<p data-passkey-unable>This browser has no passkeys, or does not run JavaScript.</p>
+function beginForm(visit: AuthorVisit, refused: FormProblem | null): Html {
+  const form = shownForm('passkey', refused);
+  return html`<p data-passkey-unable>This browser has no passkeys, or does not run JavaScript.</p>
     <form method="post" action="/account/passkey" data-passkey-able hidden>
-      ${tokenField(visit)} ${currentField('passkey-current')}
+      ${tokenField(visit)} ${form.problem} ${currentField('passkey', form)}
       <button class="second">Add a passkey</button>
     </form>`;
+}
 
 /** `options`: what the browser makes it from, as JSON. */
 export const newPasskeyForm = (visit: AuthorVisit, options: string): Html =>
@@ -80,6 +96,7 @@ export const newPasskeyForm = (visit: AuthorVisit, options: string): Html =>
       name="passkey_name"
       maxlength="64"
       autocomplete="off"
+      autofocus
       aria-describedby="passkey-name-hint"
     />
     <div role="alert" data-passkey-problem></div>

@@ -27,7 +27,11 @@ const ASK: Readonly<Record<string, Ask>> = {
 };
 
 if (browserSupportsWebAuthn()) {
-  for (const part of document.querySelectorAll<HTMLElement>('[data-passkey-able]')) part.hidden = false;
+  for (const part of document.querySelectorAll<HTMLElement>('[data-passkey-able]')) {
+    part.hidden = false;
+    // While it was hidden it could not have the focus that the page gives it.
+    part.querySelector<HTMLElement>('[autofocus]')?.focus();
+  }
   for (const part of document.querySelectorAll<HTMLElement>('[data-passkey-unable]')) part.hidden = true;
   for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey]')) offer(form);
 }

@@ -53,7 +53,7 @@ async function addPasskey(page: Page, name: string): Promise<void> {
   const form = page.locator('form[action="/account/passkey"]');
   await form.getByLabel('Your password').fill(ANN.password);
   await form.getByRole('button', { name: 'Add a passkey' }).press('Enter');
-  await page.getByLabel('Name of the passkey').fill(name);
+  await page.locator('#passkey_name:focus').fill(name);
   await page.getByRole('button', { name: 'Make it' }).press('Enter');
 }
 
