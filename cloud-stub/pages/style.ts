@@ -27,6 +27,7 @@ textarea.lua { font: .9rem/1.45 ui-monospace, monospace; min-height: 24rem; tab-
 input[name=code], input[name=user_code], input[name=otp] { font-size: 1.5rem; letter-spacing: .3em; font-variant-numeric: tabular-nums; }
 button, .button { font: inherit; font-weight: 700; padding: .7rem 1rem; border: 1px solid var(--accent); border-radius: .5rem;
   background: var(--accent); color: var(--on-accent); cursor: pointer; text-decoration: none; display: inline-block; }
+[hidden] { display: none; }
 button.second, .button.second { background: none; color: var(--accent); }
 button.danger { background: none; color: var(--alarm); border-color: var(--alarm); }
 `;
@@ -63,6 +64,8 @@ th { font-size: .9rem; color: var(--muted); }
 td.number, th.number { text-align: right; width: 1%; white-space: nowrap; font-variant-numeric: tabular-nums; }
 .actions { display: flex; flex-wrap: wrap; gap: .6rem; align-items: center; }
 .actions form { all: unset; }
+.begin { gap: .4rem; margin: 0 0 .6rem; }
+.begin button { padding: .25rem .7rem; font-size: .9rem; font-weight: 400; }
 pre.lua { background: var(--panel); border: 1px solid var(--line); border-radius: .75rem; padding: 1rem; overflow-x: auto; white-space: pre;
   font: .875rem/1.5 ui-monospace, monospace; tab-size: 2; max-height: 40rem; }
 .hljs-keyword, .hljs-literal { color: var(--word); }

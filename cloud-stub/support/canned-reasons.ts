@@ -1,9 +1,15 @@
 // What support often says, to begin with: each is edited before it is sent.
 
-export const CANNED_REASONS: readonly { readonly title: string; readonly text: string }[] = [
+interface CannedReason {
+  readonly title: string;
+  /** What stands in brackets is for support to replace. */
+  readonly text: string;
+}
+
+export const CANNED_REASONS: readonly CannedReason[] = [
   {
     title: 'It fails',
-    text: 'It fails when it is played:\n\n[what happens, and after which putts]\n\nMend that, publish a new version, and ask again.',
+    text: 'It fails when it is played:\n\n[what happens, and after which putts]',
   },
   {
     title: 'The description says too little',
@@ -26,3 +32,13 @@ export const CANNED_REASONS: readonly { readonly title: string; readonly text: s
     text: 'It has words or pictures in it that are not for everybody: [which ones]. It can stay as it is for those who have its code.',
   },
 ];
+
+/** By its place, as somebody has asked for it; undefined for none. */
+export const cannedReason = (asked: string | null): CannedReason | undefined =>
+  asked !== null && /^\d{1,2}$/.test(asked) ? CANNED_REASONS[Number(asked)] : undefined;
+
+const PLACEHOLDERS: readonly string[] = CANNED_REASONS.flatMap(({ text }) => text.match(/\[[^\]]*\]/g) ?? []);
+
+/** What nobody has replaced in a reason; null for nothing. */
+export const placeholderIn = (reason: string): string | null =>
+  PLACEHOLDERS.find((placeholder) => reason.includes(placeholder)) ?? null;

@@ -1,22 +1,28 @@
 // One extension as support sees it: its text, what has changed since the version that is approved, its history, and what can be decided.
 
 import { textAnswer, type HttpAnswer } from '../http/answers.ts';
+import type { FormProblem } from '../pages/form-problem.ts';
 import { html, type Html } from '../pages/html.ts';
 import { PREVIEW_FILES, previewOf } from '../pages/preview.ts';
-import { counted, dayOf, problemOf, seeOther, timeOf } from '../pages/page.ts';
+import { counted, dayOf, seeOther, timeOf } from '../pages/page.ts';
 import { pictureOf } from '../pages/pictures.ts';
 import { figuresTable } from '../site/figures-table.ts';
 import { diffTable } from '../site/diff-table.ts';
 import { luaText } from '../site/lua-text.ts';
 import type { SupportView } from '../store/deciding.ts';
-import { isDefault, type Decision, type Extension, type Version } from '../store/extension.ts';
+import { isDefault, type Decision, type Version } from '../store/extension.ts';
 import type { HistoryEntry, Action } from '../store/history.ts';
 import { REASON_CHARS_MAX } from '../store/requests.ts';
 import { characters } from '../../wire/relay/fields.ts';
-import { CANNED_REASONS } from './canned-reasons.ts';
-import { refusedPage, shown, tokenField, type SupportPagesParts, type SupportVisit } from './support-visit.ts';
+import { cannedReason, placeholderIn } from './canned-reasons.ts';
+import { commentForm, decideForm } from './decide-form.ts';
+import { refusedPage, shown, type SupportPagesParts, type SupportVisit } from './support-visit.ts';
 
-export function extensionPage(parts: SupportPagesParts, visit: SupportVisit, problem = ''): HttpAnswer {
+export function extensionPage(
+  parts: SupportPagesParts,
+  visit: SupportVisit,
+  refused: FormProblem | null = null,
+): HttpAnswer {
   const { store } = parts;
   const view = store.view(visit.code);
   if (!view.ok) return refusedPage(visit, view.error.code === 'gone' ? 410 : 404, view.error.message);
@@ -25,14 +31,17 @@ export function extensionPage(parts: SupportPagesParts, visit: SupportVisit, pro
   const newest = versions[0];
   if (!newest) return refusedPage(visit, 404, 'It has no version.');
   const done = visit.request.query.has('done');
+  const has_problem = refused !== null && refused.problem !== '';
   return shown(visit, {
     title: `${newest.name} (${extension.code})`,
     current: '',
     ...PREVIEW_FILES,
-    status: problem === '' ? 200 : 409,
+    has_problem,
+    status: has_problem ? 409 : 200,
     content: html`${done ? html`<p class="said" role="status">It is done, and stands in the history below.</p>` : null}
-      ${problemOf(problem)}
-      <div class="two">${factsOf(parts, view.value, newest)} ${decideForm(parts, visit, extension)}</div>
+      <div class="two">
+        ${factsOf(parts, view.value, newest)} ${decideForm(visit, extension, parts.devices(), refused)}
+      </div>
       ${
         approved && approved.version !== newest.version
           ? html`<h2>Since version ${approved.version}, which is approved</h2>
@@ -49,7 +58,7 @@ export function extensionPage(parts: SupportPagesParts, visit: SupportVisit, pro
       <h2>Text of version ${newest.version}${approved ? '' : ', of which none is approved yet'}</h2>
       ${luaText(textOf(newest))}
       <h2>Versions</h2>
-      ${versionTable(versions)} ${commentForm(visit, newest.version)}
+      ${versionTable(versions)} ${commentForm(visit, newest.version, refused)}
       <h2>History</h2>
       ${historyTable(history)}`,
   });
@@ -88,64 +97,6 @@ function factsOf(
     <p><a href="/store/${extension.code}">The page that others see</a></p>
   </section>`;
 }
-
-/** What can be decided now, each with its words. */
-function choicesFor(extension: Extension, devices: number): readonly (readonly [action: Action, text: string])[] {
-  const { listing, taken_down } = extension;
-  if (taken_down) return [['restore', 'Restore it: devices may have it again']];
-  return [
-    ...(listing === 'none' ? [] : ([['approve', 'Approve: list this version']] as const)),
-    ...(listing === 'requested' ? ([['decline', 'Decline']] as const) : []),
-    ...(listing === 'public' ? ([['unlist', 'Unlist']] as const) : []),
-    ...(isDefault(extension)
-      ? ([
-          ['default', 'Approve this version as the one on every device'],
-          ['not_default', 'No longer on every device'],
-        ] as const)
-      : ([['default', `Put it on every device: it reaches ${counted(devices, 'device')}`]] as const)),
-    ['take_down', 'Take it down: devices remove it at their next check'],
-  ];
-}
-
-function decideForm({ devices }: SupportPagesParts, visit: SupportVisit, extension: Extension): Html {
-  const canned = CANNED_REASONS[Number(visit.request.query.get('reason'))];
-  return html`<form method="post" action="/support/extension/${extension.code}">
-    <h2>Decide</h2>
-    ${tokenField(visit)}
-    <input type="hidden" name="version" value="${extension.version}" />
-    <fieldset>
-      <legend>What becomes of version ${extension.version}?</legend>
-      ${choicesFor(extension, devices()).map(
-        ([action, text]) =>
-          html`<p>
-            <label><input type="radio" name="action" value="${action}" required />${text}</label>
-          </p>`,
-      )}
-    </fieldset>
-    <label for="reason">Reason</label>
-    <p class="hint" id="reason-hint">The author reads it, and gets it by mail. Begin with one of these:</p>
-    <ul class="hint">
-      ${CANNED_REASONS.map(
-        ({ title }, at) =>
-          html`<li><a href="/support/extension/${extension.code}?reason=${at}#reason">${title}</a></li>`,
-      )}
-    </ul>
-    <textarea id="reason" name="reason" rows="5" aria-describedby="reason-hint">${canned?.text ?? ''}</textarea>
-    <button>Decide</button>
-  </form>`;
-}
-
-const commentForm = (visit: SupportVisit, version: number): Html =>
-  html`<form method="post" action="/support/extension/${visit.code}/comment">
-    <h2>Comment</h2>
-    ${tokenField(visit)}
-    <label for="comment">Comment</label>
-    <p class="hint" id="comment-hint">Support alone sees it.</p>
-    <textarea id="comment" name="comment" rows="3" required aria-describedby="comment-hint"></textarea>
-    <label for="comment-version">On version</label>
-    <input id="comment-version" name="version" type="number" min="1" value="${version}" required />
-    <button class="second">Comment</button>
-  </form>`;
 
 const versionTable = (versions: readonly Version[]): Html =>
   html`<div class="scroll" tabindex="0" role="region" aria-label="Versions">
@@ -241,26 +192,45 @@ const DECISIONS: ReadonlyMap<string, Pick<Decision, 'listing' | 'default' | 'tak
 /** Of what somebody should hear why. */
 const WANTS_REASON: ReadonlySet<string> = new Set(['decline', 'unlist', 'take_down']);
 
-export function decide(parts: SupportPagesParts, visit: SupportVisit, form: ReadonlyMap<string, string>): HttpAnswer {
-  const action = form.get('action') ?? '';
-  const reason = (form.get('reason') ?? '').replaceAll('\r\n', '\n').trim();
+type Form = ReadonlyMap<string, string>;
+
+const wordsIn = (form: Form, name: string): string => (form.get(name) ?? '').replaceAll('\r\n', '\n').trim();
+
+export function decide(parts: SupportPagesParts, visit: SupportVisit, form: Form): HttpAnswer {
+  const again = (problem: string, field?: string, typed = form): HttpAnswer =>
+    extensionPage(parts, visit, { form: 'decide', problem, field, typed });
+  const [action, reason] = [form.get('action') ?? '', wordsIn(form, 'reason')];
+  const begun = cannedReason(form.get('begin') ?? null);
+  if (begun) {
+    const words = reason === '' ? begun.text : `${reason}\n\n${begun.text}`;
+    return again('', 'reason', new Map([...form, ['reason', words]]));
+  }
   const decision = DECISIONS.get(action);
-  if (!decision) return extensionPage(parts, visit, 'Choose what becomes of it.');
-  if (WANTS_REASON.has(action) && reason === '') return extensionPage(parts, visit, 'Say why: the author reads it.');
-  if (characters(reason) > REASON_CHARS_MAX)
-    return extensionPage(parts, visit, `A reason has at most ${REASON_CHARS_MAX} characters.`);
+  if (!decision) return again('Choose what becomes of it.');
+  const wrong = wrongWith(action, reason);
+  if (wrong !== null) return again(wrong, 'reason');
   const { name } = visit.account;
   const version = Number(form.get('version'));
   const decided = parts.store.decide(visit.code, { ...decision, version, reviewer: name, reason }, name);
-  return decided.ok
-    ? seeOther(`/support/extension/${visit.code}?done`)
-    : extensionPage(parts, visit, decided.error.message);
+  if (decided.ok) return seeOther(`/support/extension/${visit.code}?done`);
+  // Of another version it is chosen anew: nobody has looked at that yet.
+  const typed = decided.error.code === 'version_changed' ? new Map([...form, ['action', '']]) : form;
+  return again(decided.error.message, undefined, typed);
 }
 
-export function comment(parts: SupportPagesParts, visit: SupportVisit, form: ReadonlyMap<string, string>): HttpAnswer {
-  const text = (form.get('comment') ?? '').replaceAll('\r\n', '\n').trim();
+function wrongWith(action: string, reason: string): string | null {
+  if (WANTS_REASON.has(action) && reason === '') return 'Say why: the author reads it.';
+  if (characters(reason) > REASON_CHARS_MAX) return `A reason has at most ${REASON_CHARS_MAX} characters.`;
+  const left = placeholderIn(reason);
+  return left === null ? null : `Write what it is in place of ${left}: the author reads it.`;
+}
+
+export function comment(parts: SupportPagesParts, visit: SupportVisit, form: Form): HttpAnswer {
+  const again = (problem: string, field?: string): HttpAnswer =>
+    extensionPage(parts, visit, { form: 'comment', problem, field, typed: form });
+  const text = wordsIn(form, 'comment');
   if (text === '' || characters(text) > REASON_CHARS_MAX)
-    return extensionPage(parts, visit, `A comment has 1 to ${REASON_CHARS_MAX} characters.`);
+    return again(`A comment has 1 to ${REASON_CHARS_MAX} characters.`, 'comment');
   const version = Number(form.get('version'));
   const noted = parts.store.comment(
     visit.code,
@@ -268,7 +238,5 @@ export function comment(parts: SupportPagesParts, visit: SupportVisit, form: Rea
     text,
     visit.account.name,
   );
-  return noted.ok
-    ? seeOther(`/support/extension/${visit.code}?done`)
-    : extensionPage(parts, visit, noted.error.message);
+  return noted.ok ? seeOther(`/support/extension/${visit.code}?done`) : again(noted.error.message);
 }

@@ -108,7 +108,7 @@ browserTest('[C117] from a first account to every device: written, declined, men
 
   await sam.getByRole('link', { name: code }).click();
   await sam.getByRole('heading', { name: 'Text of version 1, of which none is approved yet' }).waitFor();
-  await sam.getByRole('link', { name: 'It fails' }).click();
+  await sam.getByRole('button', { name: 'It fails' }).click();
   await sam.getByLabel('Reason').fill('Say "one putt", and not "1 putts".');
   await sam.getByLabel('Decline').check();
   await sam.getByRole('button', { name: 'Decide' }).click();

@@ -1,0 +1,113 @@
+// The forms of support: a reason is typed or asked for, and what was typed is there again where it was refused.
+
+import test, { type ExecutionContext } from 'ava';
+import { CANNED_REASONS } from '../../../cloud-stub/support/canned-reasons.ts';
+import { author, publish, siteWorld, supporter, type SupportPerson } from '../../support/site-world.ts';
+import { luaOf } from '../../support/store-world.ts';
+
+async function looking(t: ExecutionContext) {
+  const world = await siteWorld(t);
+  const ann = await author(world);
+  const code = await publish(ann, { name: 'Ladder' });
+  await ann.open(`/own/${code}`);
+  await ann.fill(`/own/${code}/request`, {});
+  const sam = await supporter(world);
+  const path = `/support/extension/${code}`;
+  await sam.open(path);
+  return { world, ann, sam, code, path };
+}
+
+/** What stands in a text field of the page that is shown, and its tag. */
+function fieldOf({ shown }: SupportPerson, id: string): { readonly text: string; readonly tag: string } {
+  const [, tag = '', text = ''] =
+    new RegExp(`<textarea([^>]*id="${id}"[^>]*)>([^]*?)</textarea`).exec(shown().text) ?? [];
+  return { text: text.replace(/^\n/, ''), tag };
+}
+
+const titleOf = ({ shown }: SupportPerson): string => /<title>([^<]*)/.exec(shown().text)?.[1] ?? '';
+
+const [FAILS] = CANNED_REASONS;
+
+test('[C116] a reason is empty until one is asked for', async (t) => {
+  const { sam, path } = await looking(t);
+  t.is(fieldOf(sam, 'reason').text, '');
+  for (const asked of ['', 'x', '-1', '99', '1.0']) {
+    await sam.open(`${path}?reason=${asked}`);
+    t.is(fieldOf(sam, 'reason').text, '', asked);
+  }
+  await sam.open(`${path}?reason=0`);
+  t.is(fieldOf(sam, 'reason').text, FAILS?.text ?? '');
+});
+
+test('[C116] a reason to begin with follows what is typed already, and decides nothing', async (t) => {
+  const { world, sam, code, path } = await looking(t);
+  const fields = { action: 'decline', version: '1' };
+  await sam.fill(path, { ...fields, reason: 'It is slow.', begin: '0' });
+  t.is(sam.shown().status, 200);
+  t.is(fieldOf(sam, 'reason').text, `It is slow.\n\n${FAILS?.text}`);
+  t.regex(fieldOf(sam, 'reason').tag, / autofocus/);
+  t.regex(sam.shown().text, /value="decline"\s+required\s+checked/);
+  t.like(world.store.view(code), { ok: true, value: { extension: { listing: 'requested' } } });
+});
+
+test('[C116] Enter in the form decides, and asks for no reason to begin with', async (t) => {
+  const { sam } = await looking(t);
+  const form = /<h2>Decide<\/h2>[^]*?<\/form>/.exec(sam.shown().text)?.[0] ?? '';
+  t.regex(/<button[^>]*>/.exec(form)?.[0] ?? '', /^<button hidden>$/);
+});
+
+test('[C116] a reason in which something is still to be filled in is not sent', async (t) => {
+  const { world, sam, path } = await looking(t);
+  const mails = world.mails().length;
+  for (const { text } of CANNED_REASONS.filter((each) => each.text.includes('['))) {
+    await sam.fill(path, { action: 'decline', version: '1', reason: text });
+    t.regex(sam.shown().problem ?? '', /^Write what it is in place of \[[^\]]+\]/);
+  }
+  t.is(world.mails().length, mails);
+  await sam.fill(path, { action: 'decline', version: '1', reason: 'Its field [1] is read before it is there.' });
+  t.is(sam.shown().url.search, '?done');
+});
+
+for (const [what, fields, problem] of [
+  [
+    'a reason that is too long',
+    { action: 'decline', reason: 'x'.repeat(2001) },
+    'A reason has at most 2000 characters.',
+  ],
+  ['no choice', { reason: 'It is slow.' }, 'Choose what becomes of it.'],
+] as const)
+  test(`[C116] what support typed is there again after ${what}`, async (t) => {
+    const { sam, path } = await looking(t);
+    await sam.fill(path, { version: '1', ...fields });
+    t.is(sam.shown().problem, problem);
+    t.regex(titleOf(sam), /^Problem: /);
+    t.is(fieldOf(sam, 'reason').text, fields.reason);
+    t.regex(fieldOf(sam, 'reason').tag, /maxlength="2000"/);
+  });
+
+test('[C116] a choice is kept where the reason is missing, and the field for it has the focus', async (t) => {
+  const { sam, path } = await looking(t);
+  await sam.fill(path, { version: '1', action: 'decline', reason: ' ' });
+  t.is(sam.shown().problem, 'Say why: the author reads it.');
+  t.regex(sam.shown().text, /value="decline"\s+required\s+checked/);
+  t.regex(fieldOf(sam, 'reason').tag, /aria-describedby="reason-hint decide-problem" aria-invalid="true" autofocus/);
+});
+
+test('[C116] after a newer version the reason is there again, and what becomes of that is chosen anew', async (t) => {
+  const { ann, sam, code, path } = await looking(t);
+  await ann.open(`/own/${code}/edit`);
+  await ann.fill(`/own/${code}/edit`, { text: luaOf({}, '-- two\n'), description: 'Better.', notes: '' });
+  await sam.fill(path, { version: '1', action: 'approve', reason: 'It is slow.' });
+  t.regex(sam.shown().problem ?? '', /newest version of \w+ is 2/);
+  t.is(fieldOf(sam, 'reason').text, 'It is slow.');
+  t.notRegex(sam.shown().text, /required\s+checked/);
+});
+
+for (const length of [0, 2001])
+  test(`[C116] a comment of ${length} characters is refused at its form, and there again`, async (t) => {
+    const { sam, path } = await looking(t);
+    await sam.fill(`${path}/comment`, { comment: 'x'.repeat(length), version: '1' });
+    t.regex(sam.shown().text, /id="comment-problem"[^>]*>A comment has 1 to 2000 characters\./);
+    t.is(fieldOf(sam, 'comment').text, 'x'.repeat(length));
+    t.regex(fieldOf(sam, 'comment').tag, /maxlength="2000"[^]*aria-invalid="true" autofocus/);
+  });
