@@ -17,8 +17,9 @@ export interface DraftTyped {
 export const draftKey = ({ author }: { readonly author: Author }, of: string): string =>
   `${hash('sha256', author.owner, 'hex').slice(0, 12)}.${of}`;
 
-/** On the page that says so: the browser keeps it no longer. */
-export const publishedDraft = (key: string): Html => html`<span data-published-draft="${key}"></span>`;
+/** On the page that says so: the browser keeps this text no longer. What was typed since then it keeps. */
+export const publishedDraft = (key: string, text: string): Html =>
+  html`<span data-published-draft="${key}" data-published-text="${text}"></span>`;
 
 /** `key`: as `draftKey` gives it. */
 export const draftForm = (action: string, token: Html, typed: DraftTyped, key: string): Html =>

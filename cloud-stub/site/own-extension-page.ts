@@ -29,14 +29,15 @@ export function ownExtensionPage(parts: OwnPagesParts, visit: AuthorVisit, probl
   const versions = store.versions(visit.author, visit.code);
   const view = store.view(visit.code);
   if (!record.ok || !versions.ok || !view.ok) return missing(parts, visit, record);
-  const { id, name, description, refused, listing, installs } = record.value;
+  const { id, name, description, refused, listing, installs, sha256 } = record.value;
   const published = PUBLISHED.get(visit.request.query.get('said') ?? '')?.(id) ?? null;
   return shown(parts, visit, {
     title: name,
     current: '',
     status: problem === '' ? 200 : 409,
     ...(published === null ? {} : { scripts: ['/site/editor.js'] }),
-    content: html`${saidOf(visit)} ${published === null ? null : publishedDraft(draftKey(visit, published))}
+    content: html`${saidOf(visit)}
+      ${published === null ? null : publishedDraft(draftKey(visit, published), Buffer.from(store.text(sha256)).toString())}
       ${problemOf(problem)}
       <div class="two">
         <section class="card" aria-label="Its code">

@@ -1,12 +1,14 @@
 // Every text field of a page that asks for an editor, `<textarea name="text" data-editor data-draft="KEY">`, becomes one once the program
 // of the editor has come. Until then, and without it, the field is what it is. A page that says that a text is published, by an element with
-// `data-published-draft="KEY"`, ends its draft.
+// `data-published-draft="KEY" data-published-text="TEXT"`, ends its draft; who comes back to that page keeps what was typed since then.
 
 import { beside } from '../preview/supplies.ts';
 import { createDrafts } from './draft.ts';
 
-for (const published of document.querySelectorAll<HTMLElement>('[data-published-draft]'))
-  createDrafts(() => localStorage, published.dataset['publishedDraft'] ?? '', Date.now).drop();
+for (const { dataset } of document.querySelectorAll<HTMLElement>('[data-published-draft]')) {
+  const drafts = createDrafts(() => localStorage, dataset['publishedDraft'] ?? '', Date.now);
+  if (drafts.read()?.text === dataset['publishedText']) drafts.drop();
+}
 
 const fields = document.querySelectorAll<HTMLTextAreaElement>('textarea[data-editor]');
 

@@ -141,8 +141,14 @@ browserTest('[C113] what is typed is kept until a page says that it is published
   await page.waitForURL(/\/sent$/);
   await reopen();
   t.is(await offer.count(), 1, 'who was not signed in any more has it still');
-  await page.goto(site.page('editor', '<span data-published-draft="K7M2Q"></span>'), { waitUntil: 'load' });
-  await reopen();
+  const published = async (text: string): Promise<void> => {
+    const said = `<span data-published-draft="K7M2Q" data-published-text="${text.replaceAll('"', '&quot;')}"></span>`;
+    await page.goto(site.page('editor', said), { waitUntil: 'load' });
+    await reopen();
+  };
+  await published(`${DRILL}-- one`);
+  t.is(await offer.count(), 1, 'who comes back to the page of an earlier version has it still');
+  await published(`${DRILL}-- two`);
   t.is(await offer.count(), 0);
 });
 

@@ -2,7 +2,16 @@
 
 import test from 'ava';
 import { ANN } from '../../support/identity-world.ts';
-import { author, cookieLine, heldBack, person, publish, siteWorld, supporter } from '../../support/site-world.ts';
+import {
+  author,
+  cookieLine,
+  heldBack,
+  person,
+  publish,
+  publishText,
+  siteWorld,
+  supporter,
+} from '../../support/site-world.ts';
 import { fakeCheck, luaOf } from '../../support/store-world.ts';
 import type { PublishCheck } from '../../../cloud-stub/store/check.ts';
 
@@ -332,4 +341,21 @@ test('[C113] what is typed is kept for its author alone, and dropped by the page
   t.not(keyOf(of_ann.text), keyOf(of_bob.text));
   await publish(ann);
   t.true(ann.shown().text.includes(`data-published-draft="${keyOf(of_ann.text)}"`));
+});
+
+test('[C113] the page that says what is published has its text, also where an older one was published again', async (t) => {
+  const ann = await author(await siteWorld(t));
+  const publishedIn = (): string | undefined =>
+    /data-published-text="([^"]*)"/.exec(ann.shown().text)?.[1]?.replaceAll('&quot;', '"');
+  const [one, two] = [luaOf({ name: 'Ladder' }, '-- one\n'), luaOf({ name: 'Ladder' }, '-- two\n')];
+  const code = await publishText(ann, one);
+  t.is(publishedIn(), one);
+  await ann.open(`/own/${code}/edit`);
+  await ann.fill(`/own/${code}/edit`, { text: two.replaceAll('\n', '\r\n'), description: 'Better.', notes: '' });
+  t.is(publishedIn(), two);
+  await ann.open(`/own/${code}/changes?v=1`);
+  await ann.fill(`/own/${code}/changes?v=1`, { version: '1' });
+  t.is(publishedIn(), one);
+  await ann.open(`/own/${code}`);
+  t.is(publishedIn(), undefined);
 });
