@@ -25,8 +25,10 @@ export interface SigningIn {
   of(request: HttpRequest): SignedIn | null;
   /** Signs somebody in who has just shown who it is. */
   welcome(sub: string): HttpAnswer;
-  /** Sends somebody to sign in, and back to where this request went. */
+  /** Sends somebody to sign in, and back to where this request went; after a form to the first page, which says that it was not done. */
   ask(request: HttpRequest): HttpAnswer;
+  /** Where one signs in and goes on to this path. */
+  address(to: string): string;
 }
 
 export interface SigningInParts {
@@ -43,8 +45,9 @@ const begun = v.object({ state: v.string(), verifier: v.string(), to: v.string()
 
 const FLOW_S = 3600;
 const VISIT_COOKIE_S = 14 * 86_400;
-/** A path of this origin and nothing else: `//host` and `/\host` would be another one's. */
-const OWN_PATH = /^\/(?![/\\])[\w\-./?=&%]{0,300}$/;
+/** A path of this origin with its query, and nothing else: `//host` and `/\host` would be another one's. A cookie has to take it. */
+const OWN_PATH = /^\/(?![/\\])[\w\-./?=&%+*]{0,300}$/;
+const isOwnPath = (path: string): boolean => OWN_PATH.test(path);
 
 export function createSigningIn({ identity, client, base, origin }: SigningInParts): SigningIn {
   const back = SIGNED_IN_PATH[client] ?? '/';
@@ -53,9 +56,11 @@ export function createSigningIn({ identity, client, base, origin }: SigningInPar
     const secure = origin().startsWith('https:') ? '; Secure' : '';
     return `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
   };
+  const home = base === '' ? '/own' : base;
+  const left = `${base}/signed-out`;
   const begin = (to: string): HttpAnswer => {
     const [state, verifier] = [secretText(), secretText()];
-    const flow = Buffer.from(JSON.stringify({ state, verifier, to })).toString('base64url');
+    const flow = Buffer.from(JSON.stringify({ state, verifier, to: isOwnPath(to) ? to : home })).toString('base64url');
     const query = new URLSearchParams({
       client_id: client,
       redirect_uri: `${origin()}${back}`,
@@ -67,7 +72,6 @@ export function createSigningIn({ identity, client, base, origin }: SigningInPar
     });
     return seeOther(`/id/auth?${query.toString()}`, { 'Set-Cookie': cookie(names.flow, flow, back, FLOW_S) });
   };
-  const [home, left] = base === '' ? ['/own', '/'] : [base, base];
   const welcome = (sub: string, to: string): HttpAnswer => {
     const visit = identity.visits.begin(client, sub);
     return seeOther(to, { 'Set-Cookie': cookie(names.visit, visit, '/', VISIT_COOKIE_S) });
@@ -78,7 +82,7 @@ export function createSigningIn({ identity, client, base, origin }: SigningInPar
     if (!flow || request.query.get('state') !== flow.state) return notSignedIn(base, 'This page is too old.');
     const sub = code === null ? null : await identity.redeem(client, code, flow.verifier);
     if (sub === null) return notSignedIn(base, 'Nobody was signed in.');
-    return welcome(sub, OWN_PATH.test(flow.to) ? flow.to : home);
+    return welcome(sub, isOwnPath(flow.to) ? flow.to : home);
   };
   const of = (request: HttpRequest): SignedIn | null => {
     const value = cookieIn(request, names.visit);
@@ -87,23 +91,33 @@ export function createSigningIn({ identity, client, base, origin }: SigningInPar
   };
   const signOut = async (request: HttpRequest): Promise<HttpAnswer> => {
     const who = of(request);
-    const form = who && (await readForm(request, who.form_token));
-    if (!form) return seeOther(home);
+    if (!who) return seeOther(left);
+    if (!(await readForm(request, who.form_token))) return seeOther(home);
     identity.visits.end(cookieIn(request, names.visit));
     // Or the next one at this browser would be signed in by a click.
     identity.endSession(cookieIn(request, '_session'), who.visit.sub);
     return seeOther(left, { 'Set-Cookie': cookie(names.visit, '', '/', 0) });
   };
+  const address = (to: string): string => `${base}/sign-in?to=${encodeURIComponent(to)}`;
   return {
     routes: [
       { path: `${base}/sign-in`, methods: { GET: ({ query }) => begin(query.get('to') ?? home) } },
       { path: back, methods: { GET: signedIn } },
       { path: `${base}/sign-out`, methods: { POST: signOut } },
+      { path: left, methods: { GET: () => signedOut(base) } },
     ],
     of,
     welcome: (sub) => welcome(sub, home),
-    ask: ({ method, path }) => seeOther(`${base}/sign-in?to=${encodeURIComponent(method === 'GET' ? path : home)}`),
+    ask: (request) => seeOther(address(backTo(request, home))),
+    address,
   };
+}
+
+/** With its query, where that is not too long. */
+function backTo({ method, path, query }: HttpRequest, home: string): string {
+  if (method !== 'GET') return `${home}?said=not-done`;
+  const whole = query.size === 0 ? path : `${path}?${query.toString()}`;
+  return isOwnPath(whole) ? whole : path;
 }
 
 const secretText = (): string => randomBytes(32).toString('base64url');
@@ -130,5 +144,14 @@ const notSignedIn = (base: string, sentence: string): HttpAnswer =>
     current: '',
     status: 400,
     content: html`<p>${sentence}</p>
+      <p><a class="button" href="${base}/sign-in">Sign in</a></p>`,
+  });
+
+const signedOut = (base: string): HttpAnswer =>
+  pageAnswer({
+    title: 'You are signed out',
+    links: [['/', 'Extensions']],
+    current: '',
+    content: html`<p>Nobody is signed in to these pages at this browser any more.</p>
       <p><a class="button" href="${base}/sign-in">Sign in</a></p>`,
   });

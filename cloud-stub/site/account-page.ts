@@ -9,6 +9,7 @@ import { TOKEN_DAYS } from '../identity/named-tokens.ts';
 import { shownForm, type FormProblem } from '../pages/form-problem.ts';
 import { html, type Html } from '../pages/html.ts';
 import { counted, dayOf, pageAnswer, seeOther, timeOf } from '../pages/page.ts';
+import { saidOf } from '../pages/said.ts';
 import { tokenField, type AuthorVisit, type OwnPagesParts } from './author-visit.ts';
 import { currentField, newPasskeyForm, passkeySection } from './passkey-section.ts';
 
@@ -28,18 +29,16 @@ export interface Shown {
   readonly awaited_address?: string;
 }
 
-const SAID: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    name: 'Your name is changed.',
-    password: 'Your password is changed, and you are signed out everywhere else.',
-    address: 'Your address is changed.',
-    revoked: 'The token is revoked.',
-    passkey: 'The passkey is added: the page for signing in has a button for it.',
-    'passkey-removed': 'The passkey is removed, and signs in no more. Forget it where it is kept, too.',
-    place: 'That machine is signed out.',
-    everywhere: 'You are signed out everywhere else.',
-  }),
-);
+const SAID: Readonly<Record<string, string>> = {
+  name: 'Your name is changed.',
+  password: 'Your password is changed, and you are signed out everywhere else.',
+  address: 'Your address is changed.',
+  revoked: 'The token is revoked.',
+  passkey: 'The passkey is added: the page for signing in has a button for it.',
+  'passkey-removed': 'The passkey is removed, and signs in no more. Forget it where it is kept, too.',
+  place: 'That machine is signed out.',
+  everywhere: 'You are signed out everywhere else.',
+};
 
 export function accountPage(
   parts: AccountPagesParts,
@@ -51,7 +50,6 @@ export function accountPage(
   const has_problem = refused !== null && refused.problem !== '';
   const account = identity.accounts.account(visit.author.owner);
   if (!account) return seeOther('/');
-  const done = SAID.get(visit.request.query.get('said') ?? '');
   return pageAnswer({
     title: 'Account',
     links: links(visit.request),
@@ -59,8 +57,7 @@ export function accountPage(
     scripts: identity.passkeys.trouble() === '' ? [PASSKEY_SCRIPT] : [],
     has_problem,
     status: has_problem ? 400 : 200,
-    content: html`${done === undefined ? null : html`<p class="said" role="status">${done}</p>`}
-      ${new_token === undefined ? null : newTokenCard(new_token)}
+    content: html`${saidOf(visit.request, SAID)} ${new_token === undefined ? null : newTokenCard(new_token)}
       ${awaited_address === undefined ? null : addressCodeForm(visit, awaited_address, refused)}
       ${passkey_options === undefined ? null : newPasskeyForm(visit, passkey_options)}
       <form method="post" action="/sign-out" class="actions">

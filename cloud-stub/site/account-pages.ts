@@ -1,8 +1,9 @@
 // What one changes of one's account, and how it ends (C115): name, password, address, passkeys, where one is signed in, tokens for machines.
 
 import type { HttpAnswer } from '../http/answers.ts';
-import type { Route } from '../http/route.ts';
-import { seeOther } from '../pages/page.ts';
+import type { HttpRequest, Route } from '../http/route.ts';
+import { html } from '../pages/html.ts';
+import { pageAnswer, seeOther } from '../pages/page.ts';
 import type { OperatingError, Result } from '../../wire/errors.ts';
 import { accountPage, type AccountPagesParts, type Shown } from './account-page.ts';
 import { guarded, type AuthorForm, type AuthorVisit } from './author-visit.ts';
@@ -18,9 +19,21 @@ export function accountPages(parts: AccountPagesParts): readonly Route[] {
       path: `/account/${name}`,
       methods: { POST: post(sent) },
     })),
+    { path: DELETED, methods: { GET: (request) => deletedPage(parts, request) } },
     { path: '/own/export', methods: { GET: get((visit) => exportOf(parts, visit)) } },
   ];
 }
+
+const DELETED = '/account/deleted';
+
+const deletedPage = ({ links }: AccountPagesParts, request: HttpRequest): HttpAnswer =>
+  pageAnswer({
+    title: 'The account is deleted',
+    links: links(request),
+    current: '',
+    content: html`<p>Nothing of it is left here: name, address, passkeys and tokens are gone.</p>
+      <p><a class="button" href="/">To the extensions</a></p>`,
+  });
 
 const said = (what: string): HttpAnswer => seeOther(`/account?said=${what}`);
 
@@ -127,7 +140,7 @@ function ends(parts: AccountPagesParts): Readonly<Record<string, AuthorForm>> {
       if (form.get('extensions') === 'remove') store.removeAll(owner, heir, label);
       else store.transfer(owner, heir, null, label);
       accounts.removeAccount(owner);
-      return seeOther('/');
+      return seeOther(DELETED);
     },
   };
 }

@@ -2,7 +2,7 @@
 
 import type { HttpAnswer } from '../http/answers.ts';
 import type { HttpRequest } from '../http/route.ts';
-import { hiddenFields, readForm } from '../pages/form.ts';
+import { hiddenFields, readForm, readOpenForm } from '../pages/form.ts';
 import { html, type Html } from '../pages/html.ts';
 import { createOnce } from '../pages/once.ts';
 import { pageAnswer, type SitePage } from '../pages/page.ts';
@@ -38,7 +38,16 @@ export interface AuthorVisit {
 }
 
 export type AuthorPage = (visit: AuthorVisit) => HttpAnswer | Promise<HttpAnswer>;
-export type AuthorForm = (visit: AuthorVisit, form: ReadonlyMap<string, string>) => HttpAnswer | Promise<HttpAnswer>;
+type Form = ReadonlyMap<string, string>;
+export type AuthorForm = (visit: AuthorVisit, form: Form) => HttpAnswer | Promise<HttpAnswer>;
+
+/** Of a form with what somebody has typed for long: nothing of it is done, and nothing of it is lost. */
+export interface LateForm {
+  /** Nobody is signed in any more. */
+  signedOut(request: HttpRequest, form: Form): HttpAnswer;
+  /** Somebody has signed in after the page was shown. */
+  readonly again: AuthorForm;
+}
 
 /** Makes handlers of what is for an author who is signed in, and of forms that came from a page of theirs. */
 export function guarded({
@@ -64,12 +73,14 @@ export function guarded({
         return visit ? page(visit) : nobody(request);
       },
     post:
-      (sent: AuthorForm) =>
+      (sent: AuthorForm, late?: LateForm) =>
       async (request: HttpRequest, code: string): Promise<HttpAnswer> => {
         const visit = visitOf(request, code);
-        if (!visit) return nobody(request);
+        const unproven = late ? await readOpenForm(request) : null;
+        if (!visit)
+          return late && unproven && !signing_in.of(request) ? late.signedOut(request, unproven) : nobody(request);
         const form = await readForm(request, visit.signed_in.form_token);
-        if (!form) return refusedPage(base, FOREIGN_FORM);
+        if (!form) return late && unproven ? late.again(visit, unproven) : refusedPage(base, FOREIGN_FORM);
         return once(visit.author.owner, request.path, form, () => sent(visit, form));
       },
   };
@@ -91,20 +102,14 @@ export const tokenField = ({ signed_in }: Pick<AuthorVisit, 'signed_in'>): Html 
 export const shown = ({ links }: OwnPagesParts, { request }: AuthorVisit, page: Omit<SitePage, 'links'>): HttpAnswer =>
   pageAnswer({ ...page, links: links(request) });
 
-const SAID: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    created: 'It is published. Whoever has its code can install it.',
-    updated: 'The new version is published.',
-    requested: 'Support will look at it; you are told by mail.',
-    withdrawn: 'It is not listed.',
-    deleted: 'It is deleted, and its code is never given again.',
-  }),
-);
-
-export const saidOf = ({ request }: AuthorVisit): Html | null => {
-  const said = SAID.get(request.query.get('said') ?? '');
-  return said === undefined ? null : html`<p class="said" role="status">${said}</p>`;
-};
+/** What a page of one's own says. */
+export const OWN_SAID = {
+  created: 'It is published. Whoever has its code can install it.',
+  updated: 'The new version is published.',
+  requested: 'Support will look at it; you are told by mail.',
+  withdrawn: 'It is not listed.',
+  deleted: 'It is deleted, and its code is never given again.',
+} as const;
 
 export const missing = (parts: OwnPagesParts, visit: AuthorVisit, found: Outcome<unknown>): HttpAnswer =>
   shown(parts, visit, {

@@ -63,7 +63,7 @@ export async function publishAgain(
   if (!chosen) return missing(parts, visit, { ok: true, value: null });
   const { version, description, sha256 } = chosen;
   const text = Buffer.from(store.text(sha256)).toString();
-  const typed = { problem: '', text, description, notes: `The text of version ${version} again.` };
+  const typed = { text, description, notes: `The text of version ${version} again.` };
   const made = await published(parts, visit, typed, (draft) => store.update(visit.author, visit.code, draft));
   return made.ok ? seeOther(`${visit.base}/${made.value.id}?said=updated`) : changesPage(parts, visit, problemIn(made));
 }

@@ -2,16 +2,17 @@
 
 import { hash } from 'node:crypto';
 import type { Author } from '../store/author.ts';
+import { shownForm, type FormProblem } from '../pages/form-problem.ts';
 import { html, type Html } from '../pages/html.ts';
-import { problemOf } from '../pages/page.ts';
 
-/** What was typed before, and what is wrong with it; '' for nothing. */
 export interface DraftTyped {
-  readonly problem: string;
   readonly text: string;
   readonly description: string;
   readonly notes: string;
 }
+
+/** Of the form, where something is wrong with it. */
+export const DRAFT = 'draft';
 
 /** Under which a browser keeps what is not published yet, for this author alone; `of`: a code, or `new`. */
 export const draftKey = ({ author }: { readonly author: Author }, of: string): string =>
@@ -21,35 +22,47 @@ export const draftKey = ({ author }: { readonly author: Author }, of: string): s
 export const publishedDraft = (key: string, text: string): Html =>
   html`<span data-published-draft="${key}" data-published-text="${text}"></span>`;
 
-/** `key`: as `draftKey` gives it. */
-export const draftForm = (action: string, token: Html, typed: DraftTyped, key: string): Html =>
-  html`${problemOf(typed.problem)}
-    <form method="post" action="${action}" enctype="multipart/form-data">
-      ${token}
-      <label for="text">Text in Lua</label>
-      <p class="hint" id="text-hint">At most 65,536 bytes. It is checked before it is published.</p>
-      <textarea
-        id="text"
-        name="text"
-        class="lua"
-        spellcheck="false"
-        autocapitalize="off"
-        autocomplete="off"
-        aria-describedby="text-hint"
-        data-editor
-        data-draft="${key}"
-      >
-${typed.text}</textarea>
-      <label for="file">Or a file in its place</label>
-      <input id="file" name="file" type="file" accept=".lua,text/plain" />
-      <label for="description">Description</label>
-      <p class="hint" id="description-hint">
-        Others read it on the public page; support, too. At most 1000 characters.
-      </p>
-      <textarea id="description" name="description" rows="4" required aria-describedby="description-hint">
-${typed.description}</textarea>
-      <label for="notes">What is new</label>
-      <p class="hint" id="notes-hint">Readers see it beside the version, once it is live. At most 1000 characters.</p>
-      <textarea id="notes" name="notes" rows="3" aria-describedby="notes-hint">${typed.notes}</textarea>
-      <button>Publish</button>
-    </form>`;
+interface DraftForm {
+  readonly action: string;
+  /** What shows that a page of this visit has sent it; null for nobody's. */
+  readonly token: Html | null;
+  /** As `draftKey` gives it; null where the browser is to keep nothing. */
+  readonly key: string | null;
+  /** What its button says. */
+  readonly button: string;
+  /** What is in it where nothing was typed yet. */
+  readonly draft: DraftTyped;
+  readonly refused: FormProblem | null;
+}
+
+export function draftForm({ action, token, key, button, draft, refused }: DraftForm): Html {
+  const form = shownForm(DRAFT, refused);
+  return html`<form method="post" action="${action}" enctype="multipart/form-data">
+    ${token} ${form.problem}
+    <label for="text">Text in Lua</label>
+    <p class="hint" id="text-hint">At most 65,536 bytes. It is checked before it is published.</p>
+    <textarea
+      id="text"
+      name="text"
+      class="lua"
+      spellcheck="false"
+      autocapitalize="off"
+      autocomplete="off"
+      data-editor
+      ${key === null ? null : html`data-draft="${key}"`}
+      ${form.about('text', 'text-hint')}
+    >
+${form.typed('text', draft.text)}</textarea>
+    <label for="file">Or a file in its place</label>
+    <input id="file" name="file" type="file" accept=".lua,text/plain" />
+    <label for="description">Description</label>
+    <p class="hint" id="description-hint">Others read it on the public page; support, too. At most 1000 characters.</p>
+    <textarea id="description" name="description" rows="4" required ${form.about('description', 'description-hint')}>
+${form.typed('description', draft.description)}</textarea>
+    <label for="notes">What is new</label>
+    <p class="hint" id="notes-hint">Readers see it beside the version, once it is live. At most 1000 characters.</p>
+    <textarea id="notes" name="notes" rows="3" ${form.about('notes', 'notes-hint')}>
+${form.typed('notes', draft.notes)}</textarea>
+    <button>${button}</button>
+  </form>`;
+}

@@ -2,10 +2,11 @@
 
 import type { HttpAnswer } from '../http/answers.ts';
 import { html, type Html } from '../pages/html.ts';
+import { saidOf } from '../pages/said.ts';
 import { dayOf, problemOf, timeOf } from '../pages/page.ts';
 import type { OwnRecord, VersionRecord } from '../store/extension.ts';
 import type { Refused } from '../store/history.ts';
-import { missing, saidOf, shown, tokenField, type AuthorVisit, type OwnPagesParts } from './author-visit.ts';
+import { missing, OWN_SAID, shown, tokenField, type AuthorVisit, type OwnPagesParts } from './author-visit.ts';
 import { draftKey, publishedDraft } from './draft-form.ts';
 import { installsPlot } from './installs-plot.ts';
 import { REFUSED, stateTags } from './own-list-page.ts';
@@ -36,7 +37,7 @@ export function ownExtensionPage(parts: OwnPagesParts, visit: AuthorVisit, probl
     current: '',
     status: problem === '' ? 200 : 409,
     ...(published === null ? {} : { scripts: ['/site/editor.js'] }),
-    content: html`${saidOf(visit)}
+    content: html`${saidOf(visit.request, OWN_SAID)}
       ${published === null ? null : publishedDraft(draftKey(visit, published), Buffer.from(store.text(sha256)).toString())}
       ${problemOf(problem)}
       <div class="two">

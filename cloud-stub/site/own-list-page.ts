@@ -3,10 +3,11 @@
 import { ok } from '../../wire/errors.ts';
 import type { HttpAnswer } from '../http/answers.ts';
 import { html, type Html } from '../pages/html.ts';
+import { saidOf } from '../pages/said.ts';
 import type { OwnRecord } from '../store/extension.ts';
 import type { Refused } from '../store/history.ts';
 import { readPage } from '../store/requests.ts';
-import { saidOf, shown, type AuthorVisit, type OwnPagesParts } from './author-visit.ts';
+import { OWN_SAID, shown, type AuthorVisit, type OwnPagesParts } from './author-visit.ts';
 
 /** All of an author's: one page of the list after the other. */
 export function ownRecords({ store }: Pick<OwnPagesParts, 'store'>, owner: string): readonly OwnRecord[] {
@@ -27,7 +28,7 @@ export function ownListPage(parts: OwnPagesParts, visit: AuthorVisit): HttpAnswe
   return shown(parts, visit, {
     title: 'My extensions',
     current: visit.base,
-    content: html`${saidOf(visit)}
+    content: html`${saidOf(visit.request, OWN_SAID)}
       <p class="actions">
         <a class="button" href="${visit.base}/new">Write one</a>
         ${records.length === 0 ? null : html`<a class="button second" href="${visit.base}/export">Export everything</a>`}

@@ -9,7 +9,7 @@ import { guarded, type AuthorForm, type OwnPagesParts } from './author-visit.ts'
 import { changesPage, publishAgain } from './changes-page.ts';
 import { ownExtensionPage } from './own-extension-page.ts';
 import { ownListPage } from './own-list-page.ts';
-import { create, editPage, newPage, update } from './publish-pages.ts';
+import { create, editPage, lateDraft, newPage, update } from './publish-pages.ts';
 
 export function ownPages(parts: OwnPagesParts): readonly Route[] {
   const { get, post } = guarded(parts);
@@ -29,7 +29,7 @@ export function ownPages(parts: OwnPagesParts): readonly Route[] {
       path: `${base}/new`,
       methods: {
         GET: get((visit) => newPage(parts, visit)),
-        POST: post((visit, form) => create(parts, visit, form)),
+        POST: post((visit, form) => create(parts, visit, form), lateDraft(parts, newPage)),
       },
       body_bytes_max: FORM_BYTES_MAX,
     },
@@ -38,7 +38,7 @@ export function ownPages(parts: OwnPagesParts): readonly Route[] {
       path: `${base}/:code/edit`,
       methods: {
         GET: get((visit) => editPage(parts, visit)),
-        POST: post((visit, form) => update(parts, visit, form)),
+        POST: post((visit, form) => update(parts, visit, form), lateDraft(parts, editPage)),
       },
       body_bytes_max: FORM_BYTES_MAX,
     },

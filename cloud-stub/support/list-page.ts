@@ -4,6 +4,7 @@ import { ok } from '../../wire/errors.ts';
 import type { HttpAnswer } from '../http/answers.ts';
 import { html, type Html } from '../pages/html.ts';
 import { dayOf } from '../pages/page.ts';
+import { saidOf } from '../pages/said.ts';
 import type { SupportRecord } from '../store/extension.ts';
 import type { SupportState } from '../store/lists.ts';
 import { readPage } from '../store/requests.ts';
@@ -32,7 +33,8 @@ export function listPage({ store }: SupportPagesParts, visit: SupportVisit): Htt
   return shown(visit, {
     title: STATES[state],
     current: '/support',
-    content: html`<nav aria-label="Lists" class="actions">
+    content: html`${saidOf(visit.request, {})}
+      <nav aria-label="Lists" class="actions">
         ${Object.entries(STATES).map(
           ([name, text]) =>
             html`<a class="tag" href="/support?state=${name}" ${name === state ? html`aria-current="true"` : null}

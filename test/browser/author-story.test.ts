@@ -100,6 +100,7 @@ browserTest('[C117] from a first account to every device: written, declined, men
   await sam.getByLabel('Code that the authenticator shows now').fill(totp.generate());
   await sam.getByRole('button', { name: 'Join' }).click();
   await sam.getByRole('button', { name: 'Sign out' }).click();
+  await sam.getByRole('link', { name: 'Sign in' }).click();
   await sam.getByLabel('E-mail address').fill(SAM.email);
   await sam.getByLabel('Password').fill(SAM.password);
   // The code that it showed to join is good no more; the next one is, a little early.

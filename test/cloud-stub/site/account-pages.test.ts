@@ -211,7 +211,7 @@ test('[C115] who leaves keeps nothing here, and what was published goes to FooGo
   await ann.fill('/account/delete', { extensions: 'give', current: 'wrong' });
   t.is(ann.shown().problem, 'That is not your password.');
   await ann.fill('/account/delete', { extensions: 'give', current: ANN.password });
-  t.is(ann.shown().url.pathname, '/');
+  t.is(ann.shown().url.pathname, '/account/deleted');
   t.false(await signsIn(world, ANN));
   t.is((await withToken(world, token)).status, 401);
   t.is((await fetch(`${world.origin}/e/${code}`)).status, 200);
