@@ -17,11 +17,12 @@ label { display: block; font-weight: 600; margin: 0 0 .25rem; }
 .hint { color: var(--muted); margin: 0 0 .35rem; font-size: .9rem; }
 input, textarea, select { width: 100%; font: inherit; padding: .6rem .7rem; margin: 0 0 1rem; border: 1px solid var(--line);
   border-radius: .5rem; background: var(--ground); color: var(--text); }
-input[type=radio], input[type=checkbox] { width: auto; margin: 0 .5rem 0 0; }
+input[type=radio], input[type=checkbox] { width: auto; margin: 0; }
 fieldset { border: 1px solid var(--line); border-radius: .5rem; margin: 0 0 1rem; padding: .5rem 1rem; }
 legend { font-weight: 600; padding: 0 .35rem; }
 fieldset p { margin: .35rem 0; }
-fieldset label { font-weight: 400; padding-left: 1.6rem; text-indent: -1.6rem; }
+fieldset label, .choice { font-weight: 400; display: flex; gap: .5rem; align-items: baseline; }
+fieldset input, .choice input { flex: none; }
 textarea.lua { font: .9rem/1.45 ui-monospace, monospace; min-height: 24rem; tab-size: 2; white-space: pre; overflow-x: auto; }
 .code { font-size: 1.75rem; font-weight: 700; letter-spacing: .2em; margin: 0 0 1rem; }
 input[name=code], input[name=user_code], input[name=otp] { font-size: 1.5rem; letter-spacing: .3em; font-variant-numeric: tabular-nums; }
@@ -57,13 +58,23 @@ main:focus { outline: none; }
 .tag.strong { border-color: var(--accent); color: var(--accent); font-weight: 700; }
 .tag.alarm { border-color: var(--alarm); color: var(--alarm); font-weight: 700; }
 .scroll { overflow-x: auto; }
+time, .code-link { white-space: nowrap; }
 table { border-collapse: collapse; width: 100%; margin: 0 0 1rem; }
-th, td { text-align: left; vertical-align: top; padding: .45rem .6rem; border-bottom: 1px solid var(--soft); overflow-wrap: break-word; }
-.scroll > table:not(.diff) { min-width: 40rem; }
+th, td { text-align: left; vertical-align: top; padding: .45rem .6rem; border-bottom: 1px solid var(--soft); overflow-wrap: anywhere; }
 th { font-size: .9rem; color: var(--muted); }
 td.number, th.number { text-align: right; width: 1%; white-space: nowrap; font-variant-numeric: tabular-nums; }
 .actions { display: flex; flex-wrap: wrap; gap: .6rem; align-items: center; }
 .actions form { all: unset; }
+form.in-row { all: unset; display: block; }
+td .tag { margin: 0 .25rem 0 0; }
+@media (width < 45rem) {
+  .rows, .rows tbody, .rows tr, .rows td { display: block; width: auto; }
+  .rows thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+  .rows tr { padding: .5rem 0; border-bottom: 1px solid var(--line); }
+  .rows td, .rows td.number { padding: .1rem 0; border: 0; text-align: left; white-space: normal; }
+  .rows td:empty { display: none; }
+  .rows td::before { content: attr(data-label) ": "; content: attr(data-label) ": " / ""; color: var(--muted); font-weight: 600; }
+}
 .begin { gap: .4rem; margin: 0 0 .6rem; }
 .begin button { padding: .25rem .7rem; font-size: .9rem; font-weight: 400; }
 pre.lua { background: var(--panel); border: 1px solid var(--line); border-radius: .75rem; padding: 1rem; overflow-x: auto; white-space: pre;

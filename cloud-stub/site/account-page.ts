@@ -10,6 +10,7 @@ import { shownForm, type FormProblem } from '../pages/form-problem.ts';
 import { html, type Html } from '../pages/html.ts';
 import { counted, dayOf, pageAnswer, seeOther, timeOf } from '../pages/page.ts';
 import { saidOf } from '../pages/said.ts';
+import { tableOf } from '../pages/table.ts';
 import { tokenField, type AuthorVisit, type OwnPagesParts } from './author-visit.ts';
 import { currentField, newPasskeyForm, passkeySection } from './passkey-section.ts';
 
@@ -176,38 +177,20 @@ const newTokenCard = (token: string): Html =>
 const tokenList = (visit: AuthorVisit, tokens: readonly NamedToken[]): Html =>
   tokens.length === 0
     ? html`<p>There are none.</p>`
-    : html`<div class="scroll" tabindex="0" role="region" aria-label="Tokens">
-        <table>
-          <thead>
-            <tr>
-              <th>Name</th>
-              <th>Made</th>
-              <th>Last used</th>
-              <th>Good until</th>
-              <th>Revoke</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${tokens.map(
-              ({ id, name, created_s, used_s, expires_s }) =>
-                html`<tr>
-                  <td>${name}</td>
-                  <td>${dayOf(created_s)}</td>
-                  <td>${used_s === null ? 'never' : dayOf(used_s)}</td>
-                  <td>${dayOf(expires_s)}</td>
-                  <td>
-                    <div class="actions">
-                      <form method="post" action="/account/revoke">
-                        ${tokenField(visit)}<input type="hidden" name="id" value="${id}" />
-                        <button class="danger" aria-label="Revoke ${name}">Revoke</button>
-                      </form>
-                    </div>
-                  </td>
-                </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>`;
+    : tableOf(
+        'Tokens',
+        ['Name', 'Made', 'Last used', 'Good until', 'Revoke'],
+        tokens.map(({ id, name, created_s, used_s, expires_s }) => [
+          name,
+          dayOf(created_s),
+          used_s === null ? 'never' : dayOf(used_s),
+          dayOf(expires_s),
+          html`<form method="post" action="/account/revoke" class="in-row">
+            ${tokenField(visit)}<input type="hidden" name="id" value="${id}" />
+            <button class="danger" aria-label="Revoke ${name}">Revoke</button>
+          </form>`,
+        ]),
+      );
 
 function tokenForm(visit: AuthorVisit, refused: Refused): Html {
   const form = shownForm('token', refused);

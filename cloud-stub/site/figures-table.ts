@@ -3,6 +3,7 @@
 import { CALLBACK_INSTRUCTIONS_MAX, PICTURE_COST_US_MAX } from '../../wire/choices.ts';
 import { SCRIPT_HEAP_BYTES_MAX, TOP_LEVEL_INSTRUCTIONS_MAX } from '../../wire/limits.ts';
 import { html, type Html } from '../pages/html.ts';
+import { tableOf } from '../pages/table.ts';
 import type { Figures } from '../store/check.ts';
 
 const number = (value: number): string => value.toLocaleString('en');
@@ -16,34 +17,16 @@ export function figuresTable(figures: Figures | null): Html {
     ['Instructions of one call', call_instructions, CALLBACK_INSTRUCTIONS_MAX],
     ['Painting one picture, about µs', paint_us, PICTURE_COST_US_MAX],
   ];
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="What it takes">
-      <table>
-        <thead>
-          <tr>
-            <th>When each of its functions is called once</th>
-            <th class="number">At most</th>
-            <th class="number">Allowed</th>
-            <th class="number">Share</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${rows.map(
-            ([what, value, most]) =>
-              html`<tr>
-                <td>${what}</td>
-                <td class="number">${number(value)}</td>
-                <td class="number">${number(most)}</td>
-                <td class="number">${Math.ceil((100 * value) / most)} %</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
-    ${
-      warnings.length === 0
-        ? null
-        : html`<ul>
-            ${warnings.map((sentence) => html`<li>${sentence}</li>`)}
-          </ul>`
-    }`;
+  return html`${tableOf(
+    'What it takes',
+    ['When each of its functions is called once', { number: 'At most' }, { number: 'Allowed' }, { number: 'Share' }],
+    rows.map(([what, value, most]) => [what, number(value), number(most), `${Math.ceil((100 * value) / most)} %`]),
+  )}
+  ${
+    warnings.length === 0
+      ? null
+      : html`<ul>
+          ${warnings.map((sentence) => html`<li>${sentence}</li>`)}
+        </ul>`
+  }`;
 }

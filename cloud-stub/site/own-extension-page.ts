@@ -4,6 +4,7 @@ import type { HttpAnswer } from '../http/answers.ts';
 import { html, type Html } from '../pages/html.ts';
 import { saidOf } from '../pages/said.ts';
 import { dayOf, problemOf, timeOf } from '../pages/page.ts';
+import { quoteOf, tableOf } from '../pages/table.ts';
 import type { OwnRecord, VersionRecord } from '../store/extension.ts';
 import type { Refused } from '../store/history.ts';
 import { missing, OWN_SAID, shown, tokenField, type AuthorVisit, type OwnPagesParts } from './author-visit.ts';
@@ -71,31 +72,18 @@ function listingButton(visit: AuthorVisit, listing: OwnRecord['listing'], code: 
 }
 
 const versionTable = ({ base, code }: AuthorVisit, versions: readonly VersionRecord[]): Html =>
-  html`<div class="scroll" tabindex="0" role="region" aria-label="Versions">
-    <table>
-      <thead>
-        <tr>
-          <th class="number">Version</th>
-          <th>Published (UTC)</th>
-          <th>State</th>
-          <th>Notes</th>
-          <th>What has changed</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${versions.map(({ version, ts, served, approved, waiting, notes }) => {
-          const state = [served && 'live', approved && 'approved', waiting && 'waits for support'].filter(Boolean);
-          return html`<tr>
-            <td class="number"><a href="/e/${code}?v=${version}">${version}</a></td>
-            <td>${timeOf(ts)}</td>
-            <td>${state.join(', ')}</td>
-            <td class="quote">${notes}</td>
-            <td><a href="${base}/${code}/changes?v=${version}">Changes in version ${version}</a></td>
-          </tr>`;
-        })}
-      </tbody>
-    </table>
-  </div>`;
+  tableOf(
+    'Versions',
+    [{ number: 'Version' }, 'Published (UTC)', 'State', 'Notes', 'See'],
+    versions.map(({ version, ts, served, approved, waiting, notes }) => [
+      version,
+      timeOf(ts),
+      [served && 'live', approved && 'approved', waiting && 'waits for support'].filter(Boolean).join(', '),
+      quoteOf(notes),
+      html`<a href="${base}/${code}/changes?v=${version}">Changes in version ${version}</a>,
+        <a href="/e/${code}?v=${version}">Text of version ${version}</a>`,
+    ]),
+  );
 
 const deleteForm = (visit: AuthorVisit, { id, default: is_default }: OwnRecord): Html =>
   is_default

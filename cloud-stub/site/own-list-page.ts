@@ -4,6 +4,7 @@ import { ok } from '../../wire/errors.ts';
 import type { HttpAnswer } from '../http/answers.ts';
 import { html, type Html } from '../pages/html.ts';
 import { saidOf } from '../pages/said.ts';
+import { tableOf } from '../pages/table.ts';
 import type { OwnRecord } from '../store/extension.ts';
 import type { Refused } from '../store/history.ts';
 import { readPage } from '../store/requests.ts';
@@ -48,31 +49,17 @@ const firstSteps = (): Html =>
   </div>`;
 
 const ownTable = (visit: AuthorVisit, records: readonly OwnRecord[]): Html =>
-  html`<div class="scroll" tabindex="0" role="region" aria-label="My extensions">
-    <table>
-      <thead>
-        <tr>
-          <th>Code</th>
-          <th>Name</th>
-          <th class="number">Version</th>
-          <th>State</th>
-          <th class="number">Installs</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${records.map(
-          (record) =>
-            html`<tr>
-              <td><a href="${visit.base}/${record.id}">${record.id}</a></td>
-              <td>${record.name}</td>
-              <td class="number">${record.version}</td>
-              <td>${stateTags(record)}</td>
-              <td class="number">${record.installs}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
+  tableOf(
+    'My extensions',
+    ['Code', 'Name', { number: 'Version' }, 'State', { number: 'Installs' }],
+    records.map((record) => [
+      html`<a class="code-link" href="${visit.base}/${record.id}">${record.id}</a>`,
+      record.name,
+      record.version,
+      stateTags(record),
+      record.installs,
+    ]),
+  );
 
 export function stateTags({ listing, approved_version, version, default: is_default, refused }: OwnRecord): Html {
   const vouched = listing === 'public' || is_default;

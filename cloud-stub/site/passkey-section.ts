@@ -6,6 +6,7 @@ import type { Passkeys } from '../identity/passkeys.ts';
 import { shownForm, type FormProblem, type ShownForm } from '../pages/form-problem.ts';
 import { html, type Html } from '../pages/html.ts';
 import { dayOf } from '../pages/page.ts';
+import { tableOf } from '../pages/table.ts';
 import { tokenField, type AuthorVisit } from './author-visit.ts';
 
 /** `form`: which of the page's, whose password this is asked for. */
@@ -36,36 +37,19 @@ export function passkeySection(visit: AuthorVisit, passkeys: Passkeys, refused: 
 const passkeyList = (visit: AuthorVisit, passkeys: readonly Passkey[]): Html =>
   passkeys.length === 0
     ? html`<p>There are none.</p>`
-    : html`<div class="scroll" tabindex="0" role="region" aria-label="Passkeys">
-        <table>
-          <thead>
-            <tr>
-              <th>Name</th>
-              <th>Made</th>
-              <th>Last used</th>
-              <th>Remove</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${passkeys.map(
-              ({ id, name, created_s, used_s }) =>
-                html`<tr>
-                  <td>${name}</td>
-                  <td>${dayOf(created_s)}</td>
-                  <td>${used_s === null ? 'never' : dayOf(used_s)}</td>
-                  <td>
-                    <div class="actions">
-                      <form method="post" action="/account/remove-passkey">
-                        ${tokenField(visit)}<input type="hidden" name="id" value="${id}" />
-                        <button class="danger" aria-label="Remove ${name}">Remove</button>
-                      </form>
-                    </div>
-                  </td>
-                </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>`;
+    : tableOf(
+        'Passkeys',
+        ['Name', 'Made', 'Last used', 'Remove'],
+        passkeys.map(({ id, name, created_s, used_s }) => [
+          name,
+          dayOf(created_s),
+          used_s === null ? 'never' : dayOf(used_s),
+          html`<form method="post" action="/account/remove-passkey" class="in-row">
+            ${tokenField(visit)}<input type="hidden" name="id" value="${id}" />
+            <button class="danger" aria-label="Remove ${name}">Remove</button>
+          </form>`,
+        ]),
+      );
 
 function beginForm(visit: AuthorVisit, refused: FormProblem | null): Html {
   const form = shownForm('passkey', refused);

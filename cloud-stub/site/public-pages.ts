@@ -7,6 +7,7 @@ import { html, type Html } from '../pages/html.ts';
 import { PREVIEW_FILES, previewOf } from '../pages/preview.ts';
 import { pictureOf } from '../pages/pictures.ts';
 import { counted, dayOf, pageAnswer, problemOf } from '../pages/page.ts';
+import { quoteOf, tableOf } from '../pages/table.ts';
 import type { AuthorRecord, Version } from '../store/extension.ts';
 import { readPage, readPublicFilter } from '../store/requests.ts';
 import type { Store } from '../store/store.ts';
@@ -164,24 +165,13 @@ function extensionPage({ store, links }: PublicPagesParts, request: HttpRequest,
 }
 
 const versionList = (versions: readonly Version[]): Html =>
-  html`<div class="scroll" tabindex="0" role="region" aria-label="Versions">
-    <table>
-      <thead>
-        <tr>
-          <th class="number">Version</th>
-          <th>Published</th>
-          <th>What is new</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${versions.map(
-          ({ code, version, ts, notes }) =>
-            html`<tr>
-              <td class="number"><a href="/e/${code}?v=${version}">${version}</a></td>
-              <td>${dayOf(ts)}</td>
-              <td class="quote">${notes}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
+  tableOf(
+    'Versions',
+    [{ number: 'Version' }, 'Published', 'What is new', 'See'],
+    versions.map(({ code, version, ts, notes }) => [
+      version,
+      dayOf(ts),
+      quoteOf(notes),
+      html`<a href="/e/${code}?v=${version}">Text of version ${version}</a>`,
+    ]),
+  );

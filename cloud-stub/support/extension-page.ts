@@ -5,6 +5,7 @@ import type { FormProblem } from '../pages/form-problem.ts';
 import { html, type Html } from '../pages/html.ts';
 import { PREVIEW_FILES, previewOf } from '../pages/preview.ts';
 import { counted, dayOf, seeOther, timeOf } from '../pages/page.ts';
+import { quoteOf, tableOf } from '../pages/table.ts';
 import { pictureOf } from '../pages/pictures.ts';
 import { figuresTable } from '../site/figures-table.ts';
 import { diffTable } from '../site/diff-table.ts';
@@ -99,29 +100,11 @@ function factsOf(
 }
 
 const versionTable = (versions: readonly Version[]): Html =>
-  html`<div class="scroll" tabindex="0" role="region" aria-label="Versions">
-    <table>
-      <thead>
-        <tr>
-          <th class="number">Version</th>
-          <th>Published (UTC)</th>
-          <th class="number">Bytes</th>
-          <th>Notes</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${versions.map(
-          ({ version, ts, size, notes }) =>
-            html`<tr>
-              <td class="number">${version}</td>
-              <td>${timeOf(ts)}</td>
-              <td class="number">${size}</td>
-              <td class="quote">${notes}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
+  tableOf(
+    'Versions',
+    [{ number: 'Version' }, 'Published (UTC)', { number: 'Bytes' }, 'Notes'],
+    versions.map(({ version, ts, size, notes }) => [version, timeOf(ts), size, quoteOf(notes)]),
+  );
 
 const ACTION_WORDS: Readonly<Record<Action, string>> = {
   request: 'asked for a listing',
@@ -142,33 +125,18 @@ const ACTION_WORDS: Readonly<Record<Action, string>> = {
 export const historyTable = (history: readonly HistoryEntry[], with_codes = false): Html =>
   history.length === 0
     ? html`<p>There is nothing yet.</p>`
-    : html`<div class="scroll" tabindex="0" role="region" aria-label="History">
-        <table>
-          <thead>
-            <tr>
-              <th>When (UTC)</th>
-              <th>Who</th>
-              <th>What</th>
-              ${with_codes ? html`<th>Extension</th>` : null}
-              <th class="number">Version</th>
-              <th>Words</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${history.map(
-              ({ ts, who, what, code, version, text }) =>
-                html`<tr>
-                  <td>${timeOf(ts)}</td>
-                  <td>${who}</td>
-                  <td>${ACTION_WORDS[what]}</td>
-                  ${with_codes ? html`<td><a href="/support/extension/${code}">${code}</a></td>` : null}
-                  <td class="number">${version}</td>
-                  <td class="quote">${text}</td>
-                </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>`;
+    : tableOf(
+        'History',
+        ['When (UTC)', 'Who', 'What', ...(with_codes ? ['Extension'] : []), { number: 'Version' }, 'Words'],
+        history.map(({ ts, who, what, code, version, text }) => [
+          timeOf(ts),
+          who,
+          ACTION_WORDS[what],
+          ...(with_codes ? [html`<a class="code-link" href="/support/extension/${code}">${code}</a>`] : []),
+          version,
+          quoteOf(text),
+        ]),
+      );
 
 /** Of the newest version, also of what is taken down. */
 export function newestText({ store }: SupportPagesParts, visit: SupportVisit): HttpAnswer {

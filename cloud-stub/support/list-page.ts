@@ -4,6 +4,7 @@ import { ok } from '../../wire/errors.ts';
 import type { HttpAnswer } from '../http/answers.ts';
 import { html, type Html } from '../pages/html.ts';
 import { dayOf } from '../pages/page.ts';
+import { tableOf } from '../pages/table.ts';
 import { saidOf } from '../pages/said.ts';
 import type { SupportRecord } from '../store/extension.ts';
 import type { SupportState } from '../store/lists.ts';
@@ -42,40 +43,22 @@ export function listPage({ store }: SupportPagesParts, visit: SupportVisit): Htt
             >`,
         )}
       </nav>
-      ${extensions.length === 0 ? html`<p>There is nothing here.</p>` : tableOf(extensions)}
+      ${extensions.length === 0 ? html`<p>There is nothing here.</p>` : extensionTable(extensions)}
       ${next_cursor === null ? null : html`<p><a class="button second" href="/support?${next.toString()}">More</a></p>`}`,
   });
 }
 
-const tableOf = (records: readonly SupportRecord[]): Html =>
-  html`<div class="scroll" tabindex="0" role="region" aria-label="Extensions">
-    <table>
-      <thead>
-        <tr>
-          <th>Code</th>
-          <th>Name</th>
-          <th>Author</th>
-          <th class="number">Version</th>
-          <th>Approved</th>
-          <th>Published</th>
-          <th class="number">Installs</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${records.map(
-          ({ id, name, author, version, approved_version, reviewer, ts, installs }) =>
-            html`<tr>
-              <td><a href="/support/extension/${id}">${id}</a></td>
-              <td>${name}</td>
-              <td>${author}</td>
-              <td class="number">${version}</td>
-              <td>
-                ${approved_version === null ? 'never' : `version ${approved_version}, by ${reviewer ?? 'support'}`}
-              </td>
-              <td>${dayOf(ts)}</td>
-              <td class="number">${installs}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
+const extensionTable = (records: readonly SupportRecord[]): Html =>
+  tableOf(
+    'Extensions',
+    ['Code', 'Name', 'Author', { number: 'Version' }, 'Approved', 'Published', { number: 'Installs' }],
+    records.map(({ id, name, author, version, approved_version, reviewer, ts, installs }) => [
+      html`<a class="code-link" href="/support/extension/${id}">${id}</a>`,
+      name,
+      author,
+      version,
+      approved_version === null ? 'never' : `version ${approved_version}, by ${reviewer ?? 'support'}`,
+      dayOf(ts),
+      installs,
+    ]),
+  );

@@ -9,7 +9,7 @@ import { luaOf } from '../../support/store-world.ts';
 /** How many extensions the list of one's own has. */
 async function ownCount(ann: Person): Promise<number> {
   const { text } = await ann.open('/own');
-  return text.match(/<td><a href="\/own\/\w+">/g)?.length ?? 0;
+  return text.match(/<a class="code-link" href="\/own\/\w+">/g)?.length ?? 0;
 }
 
 const FIELDS = { text: luaOf({ name: 'Ladder' }), description: 'Putts of three feet.', notes: '' };

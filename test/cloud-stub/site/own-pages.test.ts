@@ -335,6 +335,21 @@ test('[C117] nothing is published for an account that was deleted meanwhile', as
   t.is(world.store.counts().extensions, 0);
 });
 
+test('[C117] each cell of a table says of which column it is, and each link to a text of which version', async (t) => {
+  const ann = await author(await siteWorld(t));
+  const code = await publish(ann);
+  for (const path of [`/own/${code}`, `/store/${code}`, '/own', '/account']) {
+    const { text } = await ann.open(path);
+    for (const [table] of text.matchAll(/<table[^]*?<\/table>/g)) {
+      const heads = [...table.matchAll(/<th [^>]*>([^<]*)</g)].map(([, title]) => title);
+      const cells = [...table.matchAll(/<td[^>]*data-label="([^"]*)"/g)].map(([, label]) => label);
+      t.deepEqual(cells.slice(0, heads.length), heads, path);
+      t.is(cells.length % heads.length, 0, path);
+    }
+    for (const [, said] of text.matchAll(/<a href="\/e\/\w+\?v=\d+">([^<]*)</g)) t.is(said, 'Text of version 1', path);
+  }
+});
+
 test('[C113] what is typed is kept for its author alone, and dropped by the page that says it is published', async (t) => {
   const world = await siteWorld(t);
   const ann = await author(world);

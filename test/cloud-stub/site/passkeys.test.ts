@@ -35,13 +35,13 @@ test('[C119] an author adds a passkey, signs in with it, and removes it', async 
   const ann = await author(world);
   const authenticator = await addPasskey(world, ann);
   t.is(ann.shown().url.search, '?said=passkey');
-  t.regex(ann.shown().text, /<td>My phone<\/td>[^]*?<td>never<\/td>/);
+  t.regex(ann.shown().text, />My phone<\/td>[^]*?>never<\/td>/);
   const elsewhere = person(world.origin);
   await elsewhere.open('/own');
   await signIn(elsewhere, authenticator);
   t.is(elsewhere.shown().url.pathname, '/own');
   await elsewhere.open('/account');
-  t.notRegex(elsewhere.shown().text, /<td>never<\/td>/);
+  t.notRegex(elsewhere.shown().text, />never<\/td>/);
   const id = /remove-passkey"[^]*?name="id" value="([\w-]+)"/.exec(elsewhere.shown().text)?.[1] ?? '';
   const bob = await author(world, { ...ANN, email: 'bob@example.com', name: 'Bob' });
   await bob.open('/account');
