@@ -6,84 +6,109 @@ import type { HttpRequest } from '../http/route.ts';
 import type { Invitation } from '../identity/database-accounts.ts';
 import { authenticatorUri } from '../identity/support-accounts.ts';
 import { emailKey, PASSWORD_CHARS } from '../identity/form-rules.ts';
+import { shownForm, type FormProblem } from '../pages/form-problem.ts';
 import { html, type Html } from '../pages/html.ts';
+import { saidOf } from '../pages/said.ts';
+import { tableOf } from '../pages/table.ts';
 import { dayOf, pageAnswer, problemOf, seeOther } from '../pages/page.ts';
 import { readOpenForm } from '../pages/form.ts';
 import { refusedPage, shown, tokenField, type SupportPagesParts, type SupportVisit } from './support-visit.ts';
 
-export function peoplePage({ identity }: SupportPagesParts, visit: SupportVisit, problem = ''): HttpAnswer {
+const SAID = {
+  invited: 'The invitation is sent, and good for a week.',
+  removed: 'Nobody with that address is of support, or invited to it, any more.',
+} as const;
+
+export function peoplePage(
+  { identity }: SupportPagesParts,
+  visit: SupportVisit,
+  refused: FormProblem | null = null,
+): HttpAnswer {
   const { is_main } = visit.account;
-  const invited = identity.support.invitations();
+  const removeOf = (email: string): Html | string => (is_main ? removeForm(visit, email) : '–');
   return shown(visit, {
     title: 'People',
     current: '/support/people',
-    status: problem === '' ? 200 : 400,
-    content: html`${problemOf(problem)}
-      <div class="scroll" tabindex="0" role="region" aria-label="People">
-        <table>
-          <thead>
-            <tr>
-              <th>Name</th>
-              <th>Address</th>
-              <th>Since</th>
-              <th>May invite</th>
-              <th>Send away</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${identity.support.accounts().map(
-              (account) =>
-                html`<tr>
-                  <td>${account.name}</td>
-                  <td>${account.email}</td>
-                  <td>${dayOf(account.created_s)}</td>
-                  <td>${account.is_main ? 'yes' : 'no'}</td>
-                  <td>
-                    <div class="actions">
-                      ${is_main && account.sub !== visit.account.sub ? removeForm(visit, account.email) : '–'}
-                    </div>
-                  </td>
-                </tr>`,
-            )}
-            ${invited.map(
-              ({ name, email, expires_s }) =>
-                html`<tr>
-                  <td>${name}</td>
-                  <td>${email}</td>
-                  <td>invited, until ${dayOf(expires_s)}</td>
-                  <td>–</td>
-                  <td><div class="actions">${is_main ? removeForm(visit, email) : '–'}</div></td>
-                </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>
-      ${is_main ? inviteForm(visit) : null}`,
+    has_problem: refused !== null,
+    status: refused === null ? 200 : 400,
+    content: html`${saidOf(visit.request, SAID)} ${shownForm('people', refused).problem}
+    ${tableOf(
+      'People',
+      ['Name', 'Address', 'Since', 'May invite', 'Send away'],
+      [
+        ...identity.support
+          .accounts()
+          .map(({ sub, name, email, created_s, is_main: may_invite }) => [
+            name,
+            email,
+            dayOf(created_s),
+            may_invite ? 'yes' : 'no',
+            sub === visit.account.sub ? '–' : removeOf(email),
+          ]),
+        ...identity.support
+          .invitations()
+          .map(({ name, email, expires_s }) => [
+            name,
+            email,
+            html`invited, until ${dayOf(expires_s)}`,
+            '–',
+            removeOf(email),
+          ]),
+      ],
+    )}
+    ${is_main ? inviteForm(visit, refused) : null}`,
   });
 }
 
 const removeForm = (visit: SupportVisit, email: string): Html =>
-  html`<form method="post" action="/support/people">
-    ${tokenField(visit)}<input type="hidden" name="remove" value="${email}" />
-    <button class="danger" aria-label="Send ${email} away">Send away</button>
-  </form>`;
+  html`<details>
+    <summary aria-label="Send ${email} away">Send away</summary>
+    <form method="post" action="/support/people" class="in-row">
+      ${tokenField(visit)}<input type="hidden" name="remove" value="${email}" />
+      <p>Signed out at once, and back by an invitation alone.</p>
+      <button class="danger" aria-label="Send ${email} away for good">Send away for good</button>
+    </form>
+  </details>`;
 
-const inviteForm = (visit: SupportVisit): Html =>
-  html`<form method="post" action="/support/people">
+function inviteForm(visit: SupportVisit, refused: FormProblem | null): Html {
+  const form = shownForm('invite', refused);
+  return html`<form method="post" action="/support/people">
     <h2>Invite somebody</h2>
-    ${tokenField(visit)}
+    ${tokenField(visit)} ${form.problem}
     <label for="email">E-mail address</label>
-    <input id="email" name="email" type="email" autocomplete="off" required />
+    <input
+      id="email"
+      name="email"
+      type="email"
+      autocomplete="off"
+      required
+      value="${form.typed('email')}"
+      ${form.about('email')}
+    />
     <label for="name">Name</label>
     <p class="hint" id="name-hint">It stands in the log, and beside what was approved.</p>
-    <input id="name" name="name" autocomplete="off" required maxlength="64" aria-describedby="name-hint" />
+    <input
+      id="name"
+      name="name"
+      autocomplete="off"
+      required
+      maxlength="64"
+      value="${form.typed('name')}"
+      ${form.about('name', 'name-hint')}
+    />
     <p>
-      <label
-        ><input type="checkbox" name="is_main" value="yes" />May invite others, and has FooGolf’s own extensions</label
+      <label class="choice"
+        ><input
+          type="checkbox"
+          name="is_main"
+          value="yes"
+          ${form.typed('is_main') === 'yes' ? html`checked` : null}
+        />May invite others, and has FooGolf’s own extensions</label
       >
     </p>
     <button class="second">Send an invitation</button>
   </form>`;
+}
 
 export async function changePeople(
   parts: SupportPagesParts,
@@ -95,13 +120,15 @@ export async function changePeople(
   const leaver = form.get('remove');
   if (leaver !== undefined) {
     if (emailKey(leaver) === visit.account.email_key)
-      return peoplePage(parts, visit, 'Another one has to send you away.');
+      return peoplePage(parts, visit, { form: 'people', problem: 'Another one has to send you away.', typed: form });
     support.remove(leaver);
-    return seeOther('/support/people');
+    return seeOther('/support/people?said=removed');
   }
   const who = { email: form.get('email') ?? '', name: form.get('name') ?? '', is_main: form.get('is_main') === 'yes' };
   const invited = await support.invite(who, `${parts.origin()}/support/join`);
-  return invited.ok ? seeOther('/support/people') : peoplePage(parts, visit, invited.error.message);
+  if (invited.ok) return seeOther('/support/people?said=invited');
+  const { message, field } = invited.error;
+  return peoplePage(parts, visit, { form: 'invite', problem: message, field, typed: form });
 }
 
 const JOIN_LINKS = [['/support', 'Sign in']] as const;
@@ -111,6 +138,7 @@ const joinPage = (content: Html, problem: string): HttpAnswer =>
     title: 'Join the support of FooGolf',
     links: JOIN_LINKS,
     current: '',
+    has_problem: problem !== '',
     status: problem === '' ? 200 : 400,
     content: html`${problemOf(problem)} ${content}`,
   });

@@ -1,4 +1,4 @@
-// The forms of support: a reason is typed or asked for, and what was typed is there again where it was refused.
+// The forms of support: a reason is typed or asked for, what was typed is there again where it was refused, and what was done is said.
 
 import test, { type ExecutionContext } from 'ava';
 import { CANNED_REASONS } from '../../../cloud-stub/support/canned-reasons.ts';
@@ -110,4 +110,32 @@ for (const length of [0, 2001])
     t.regex(sam.shown().text, /id="comment-problem"[^>]*>A comment has 1 to 2000 characters\./);
     t.is(fieldOf(sam, 'comment').text, 'x'.repeat(length));
     t.regex(fieldOf(sam, 'comment').tag, /maxlength="2000"[^]*aria-invalid="true" autofocus/);
+  });
+
+test('[C116] an invitation and sending somebody away say that they are done, and sending away has a second step', async (t) => {
+  const world = await siteWorld(t);
+  const sam = await supporter(world);
+  await sam.open('/support/people');
+  await sam.fill('/support/people', { email: 'kim@example.com', name: 'Kim' });
+  t.regex(sam.shown().text, /role="status">The invitation is sent/);
+  t.regex(sam.shown().text, /<details>[^]*?Send away<\/summary>[^]*?name="remove" value="kim@example\.com"/);
+  await sam.fill('/support/people', { remove: 'kim@example.com' });
+  t.regex(sam.shown().text, /role="status">Nobody with that address/);
+  t.notRegex(sam.shown().text, /kim@example\.com/);
+});
+
+for (const [fields, field] of [
+  [{ email: 'nobody', name: 'Kim' }, 'email'],
+  [{ email: 'kim@example.com', name: ' ' }, 'name'],
+] as const)
+  test(`[C116] an invitation with a wrong ${field} is refused at its form, with what was typed`, async (t) => {
+    const world = await siteWorld(t);
+    const sam = await supporter(world);
+    await sam.open('/support/people');
+    await sam.fill('/support/people', { ...fields, is_main: 'yes' });
+    t.regex(titleOf(sam), /^Problem: People/);
+    t.regex(sam.shown().text, /Invite somebody[^]*id="invite-problem"/);
+    t.regex(sam.shown().text, new RegExp(`<input[^>]*id="${field}"[^>]*aria-invalid="true" autofocus`));
+    t.regex(sam.shown().text, new RegExp(`value="${fields.email}"`));
+    t.regex(sam.shown().text, /value="yes"\s+checked/);
   });
