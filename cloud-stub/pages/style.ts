@@ -52,6 +52,8 @@ main:focus { outline: none; }
 .picture.none { background: var(--soft); }
 .search { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(11rem, 100%), 1fr)); gap: 0 1rem; align-items: end; }
 .search button { margin: 0 0 1rem; }
+.search > .problem { grid-column: 1 / -1; }
+@media (width >= 45rem) { .search { grid-template-columns: 2fr 1fr 1fr auto; } }
 .share { font: 700 2.5rem/1.2 ui-monospace, monospace; letter-spacing: .18em; margin: 0 0 .25rem; overflow-wrap: anywhere; }
 .tag { display: inline-block; border: 1px solid var(--line); border-radius: 1rem; padding: 0 .6rem; font-size: .9rem; margin: 0 .25rem .25rem 0; }
 .tag[aria-current] { background: var(--accent); color: var(--on-accent); text-decoration: none; font-weight: 700; }

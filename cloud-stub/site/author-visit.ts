@@ -111,11 +111,18 @@ export const OWN_SAID = {
   deleted: 'It is deleted, and its code is never given again.',
 } as const;
 
-export const missing = (parts: OwnPagesParts, visit: AuthorVisit, found: Outcome<unknown>): HttpAnswer =>
-  shown(parts, visit, {
-    title: 'That is not one of yours',
+const MISSING: ReadonlyMap<string, string> = new Map([
+  ['gone', 'It is deleted'],
+  ['not_owner', 'That is not one of yours'],
+]);
+
+export function missing(parts: OwnPagesParts, visit: AuthorVisit, found: Outcome<unknown>): HttpAnswer {
+  const { code = '', message } = found.ok ? { message: 'There is no extension with this code.' } : found.error;
+  return shown(parts, visit, {
+    title: MISSING.get(code) ?? 'There is no such extension',
     current: '',
-    status: 404,
-    content: html`<p>${found.ok ? 'There is no such extension.' : found.error.message}</p>
+    status: code === 'gone' ? 410 : 404,
+    content: html`<p>${message}</p>
       <p><a href="${visit.base}">My extensions</a></p>`,
   });
+}

@@ -19,12 +19,13 @@ export function changesPage(parts: OwnPagesParts, visit: AuthorVisit, problem = 
   const { versions } = view.value;
   const at = versions.findIndex(({ version }) => `${version}` === visit.request.query.get('v'));
   const [chosen, before] = [versions[at], versions[at + 1]];
-  if (!chosen) return missing(parts, visit, { ok: true, value: null });
+  if (!chosen) return missingVersion(parts, visit, own.value.code);
   const textOf = (version: Version): string => Buffer.from(store.text(version.sha256)).toString();
   const { code, version, name, ts } = chosen;
   return shown(parts, visit, {
     title: `Version ${version} of ${name}`,
     current: '',
+    has_problem: problem !== '',
     status: problem === '' ? 200 : 400,
     content: html`${problemOf(problem)}
       <p>Published ${timeOf(ts)} UTC. <a href="${visit.base}/${code}">Back to ${name}</a></p>
@@ -50,6 +51,15 @@ export function changesPage(parts: OwnPagesParts, visit: AuthorVisit, problem = 
   });
 }
 
+const missingVersion = (parts: OwnPagesParts, visit: AuthorVisit, code: string): HttpAnswer =>
+  shown(parts, visit, {
+    title: 'There is no such version',
+    current: '',
+    status: 404,
+    content: html`<p>${code} has no such version among its newest hundred.</p>
+      <p><a href="${visit.base}/${code}">Its versions</a></p>`,
+  });
+
 export async function publishAgain(
   parts: OwnPagesParts,
   visit: AuthorVisit,
@@ -60,7 +70,7 @@ export async function publishAgain(
   const view = store.view(visit.code);
   if (!own.ok || !view.ok) return missing(parts, visit, own);
   const chosen = view.value.versions.find(({ version }) => `${version}` === form.get('version'));
-  if (!chosen) return missing(parts, visit, { ok: true, value: null });
+  if (!chosen) return missingVersion(parts, visit, own.value.code);
   const { version, description, sha256 } = chosen;
   const text = Buffer.from(store.text(sha256)).toString();
   const typed = { text, description, notes: `The text of version ${version} again.` };

@@ -2,6 +2,7 @@
 
 import { diffLines } from 'diff';
 import { html, type Html } from '../pages/html.ts';
+import { counted } from '../pages/page.ts';
 
 interface DiffLine {
   readonly kind: 'same' | 'added' | 'removed';
@@ -36,7 +37,7 @@ export function diffTable(before: string, after: string): Html {
   });
   const added = lines.filter(({ kind }) => kind === 'added').length;
   const removed = lines.filter(({ kind }) => kind === 'removed').length;
-  return html`<p>${added} added, ${removed} removed.</p>
+  return html`<p>${counted(added, 'line')} added, ${counted(removed, 'line')} removed.</p>
     <div class="scroll" tabindex="0" role="region" aria-label="Changes">
       <table class="diff">
         <thead>

@@ -19,6 +19,18 @@ const refusedCard = ({ what, version, reason, ts }: Refused): Html =>
     ${what === 'take_down' ? null : html`<p class="hint">Mend it, publish a new version, and ask again.</p>`}
   </section>`;
 
+/** What support has taken down nobody gets by its code, and nobody sees. */
+function codeCard(record: OwnRecord): Html {
+  const { id, refused } = record;
+  const is_down = refused?.what === 'take_down';
+  return html`<section class="card" aria-label="Its code">
+    <p class="hint">${is_down ? 'Nobody gets it by this code any more' : 'Type this code into a device'}</p>
+    <p class="share">${id}</p>
+    <p>${stateTags(record)}</p>
+    ${is_down ? null : html`<p><a href="/store/${id}">The page that others see</a></p>`}
+  </section>`;
+}
+
 /** Whose draft is published, by what the page says. */
 const PUBLISHED: ReadonlyMap<string, (code: string) => string> = new Map([
   ['created', () => 'new'],
@@ -36,18 +48,14 @@ export function ownExtensionPage(parts: OwnPagesParts, visit: AuthorVisit, probl
   return shown(parts, visit, {
     title: name,
     current: '',
+    has_problem: problem !== '',
     status: problem === '' ? 200 : 409,
     ...(published === null ? {} : { scripts: ['/site/editor.js'] }),
     content: html`${saidOf(visit.request, OWN_SAID)}
       ${published === null ? null : publishedDraft(draftKey(visit, published), Buffer.from(store.text(sha256)).toString())}
       ${problemOf(problem)}
       <div class="two">
-        <section class="card" aria-label="Its code">
-          <p class="hint">Type this code into a device</p>
-          <p class="share">${id}</p>
-          <p>${stateTags(record.value)}</p>
-          <p><a href="/store/${id}">The page that others see</a></p>
-        </section>
+        ${codeCard(record.value)}
         <section>
           ${refused ? refusedCard(refused) : null}
           <p class="quote">${description}</p>
@@ -64,8 +72,14 @@ export function ownExtensionPage(parts: OwnPagesParts, visit: AuthorVisit, probl
   });
 }
 
+const LISTING_BUTTONS: Readonly<Record<OwnRecord['listing'], readonly [to: string, text: string]>> = {
+  none: ['request', 'Ask for a listing'],
+  requested: ['withdraw', 'Withdraw the request'],
+  public: ['withdraw', 'Withdraw the listing'],
+};
+
 function listingButton(visit: AuthorVisit, listing: OwnRecord['listing'], code: string): Html {
-  const [to, text] = listing === 'none' ? ['request', 'Ask for a listing'] : ['withdraw', 'Withdraw the listing'];
+  const [to, text] = LISTING_BUTTONS[listing];
   return html`<form method="post" action="${visit.base}/${code}/${to}">
     ${tokenField(visit)}<button class="second">${text}</button>
   </form>`;
@@ -88,7 +102,10 @@ const versionTable = ({ base, code }: AuthorVisit, versions: readonly VersionRec
 const deleteForm = (visit: AuthorVisit, { id, default: is_default }: OwnRecord): Html =>
   is_default
     ? html`<h2>Delete it</h2>
-        <p>It is on every device, so it can’t be deleted: support has to take it from that first.</p>`
+        <p>
+          It is on every device, so it can’t be deleted. Once support has taken it off every device, you can delete it
+          here.
+        </p>`
     : html`<details>
         <summary>Delete it</summary>
         <form method="post" action="${visit.base}/${id}/delete">

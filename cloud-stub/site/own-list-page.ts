@@ -4,6 +4,7 @@ import { ok } from '../../wire/errors.ts';
 import type { HttpAnswer } from '../http/answers.ts';
 import { html, type Html } from '../pages/html.ts';
 import { saidOf } from '../pages/said.ts';
+import { BY_CODE, LISTING_WORDS, ON_EVERY_DEVICE, TAKEN_DOWN } from '../pages/states.ts';
 import { tableOf } from '../pages/table.ts';
 import type { OwnRecord } from '../store/extension.ts';
 import type { Refused } from '../store/history.ts';
@@ -64,16 +65,16 @@ const ownTable = (visit: AuthorVisit, records: readonly OwnRecord[]): Html =>
 export function stateTags({ listing, approved_version, version, default: is_default, refused }: OwnRecord): Html {
   const vouched = listing === 'public' || is_default;
   const waits = vouched && approved_version !== version;
-  return html`${is_default ? html`<span class="tag strong">on every device</span>` : null}
-  ${listing === 'public' ? html`<span class="tag strong">listed</span>` : null}
-  ${listing === 'requested' ? html`<span class="tag">waits for support</span>` : null}
+  return html`${is_default ? html`<span class="tag strong">${ON_EVERY_DEVICE}</span>` : null}
+  ${listing === 'public' ? html`<span class="tag strong">${LISTING_WORDS.public}</span>` : null}
+  ${listing === 'requested' ? html`<span class="tag">${LISTING_WORDS.requested}</span>` : null}
   ${waits ? html`<span class="tag">version ${approved_version} is live, version ${version} waits</span>` : null}
   ${refused ? html`<span class="tag alarm">${REFUSED[refused.what]}</span>` : null}
-  ${listing === 'none' && !is_default && !refused ? html`<span class="tag">by its code</span>` : null}`;
+  ${listing === 'none' && !is_default && !refused ? html`<span class="tag">${BY_CODE}</span>` : null}`;
 }
 
 export const REFUSED: Readonly<Record<Refused['what'], string>> = {
   decline: 'declined',
   unlist: 'unlisted by support',
-  take_down: 'taken down by support',
+  take_down: `${TAKEN_DOWN} by support`,
 };

@@ -3,10 +3,12 @@
 import type { HttpAnswer } from '../http/answers.ts';
 import type { Handler, HttpRequest, Methods, Route } from '../http/route.ts';
 import { compressed } from '../pages/compressed.ts';
+import { shownForm } from '../pages/form-problem.ts';
 import { html, type Html } from '../pages/html.ts';
 import { PREVIEW_FILES, previewOf } from '../pages/preview.ts';
 import { pictureOf } from '../pages/pictures.ts';
-import { counted, dayOf, pageAnswer, problemOf } from '../pages/page.ts';
+import { counted, dayOf, pageAnswer } from '../pages/page.ts';
+import { BY_CODE, ON_EVERY_DEVICE } from '../pages/states.ts';
 import { quoteOf, tableOf } from '../pages/table.ts';
 import type { AuthorRecord, Version } from '../store/extension.ts';
 import { readPage, readPublicFilter } from '../store/requests.ts';
@@ -41,9 +43,10 @@ function listPage({ store, links }: PublicPagesParts, request: HttpRequest): Htt
     title: 'Extensions for your putting device',
     links: links(request),
     current: '/',
+    has_problem: !asked.ok,
     status: asked.ok ? 200 : 400,
-    content: html`${problemOf(asked.ok ? '' : asked.error.message)} ${searchForm(q ?? '', kind ?? '', sort ?? '')}
-      ${extensions.length === 0 ? html`<p>Nothing is listed ${q === '' && kind === '' ? 'yet' : 'with these words'}.</p>` : null}
+    content: html`${searchForm(asked.ok ? null : asked.error.message, query)}
+      ${asked.ok && extensions.length === 0 ? html`<p>Nothing is listed ${q === '' && kind === '' ? 'yet' : 'with these words'}.</p>` : null}
       <ul class="cards">
         ${extensions.map((record) => cardOf(record, store.thumbnail(record.id, record.version)))}
       </ul>
@@ -55,27 +58,34 @@ function listPage({ store, links }: PublicPagesParts, request: HttpRequest): Htt
 const option = (value: string, chosen: string, text: string): Html =>
   html`<option value="${value}" ${value === chosen ? html`selected` : null}>${text}</option>`;
 
-const searchForm = (q: string, kind: string, sort: string): Html =>
-  html`<form method="get" action="/" role="search" class="search">
+function searchForm(problem: string | null, query: URLSearchParams): Html {
+  // A sentence about one of the fields begins with it.
+  const field = /^(q|kind|sort) /.exec(problem ?? '')?.[1];
+  const refused = problem === null ? null : { form: 'search', problem, field, typed: new Map(query) };
+  const form = shownForm('search', refused);
+  const [kind, sort] = [query.get('kind') ?? '', query.get('sort') ?? ''];
+  return html`<form method="get" action="/" role="search" class="search">
+    ${form.problem}
     <div>
       <label for="q">Words</label>
-      <input id="q" name="q" type="search" maxlength="100" value="${q}" />
+      <input id="q" name="q" type="search" maxlength="100" value="${query.get('q') ?? ''}" ${form.about('q')} />
     </div>
     <div>
       <label for="kind">Kind</label>
-      <select id="kind" name="kind">
+      <select id="kind" name="kind" ${form.about('kind')}>
         ${option('', kind, 'Drills and games')} ${option('drill', kind, 'Drills')} ${option('game', kind, 'Games')}
       </select>
     </div>
     <div>
       <label for="sort">First</label>
-      <select id="sort" name="sort">
+      <select id="sort" name="sort" ${form.about('sort')}>
         ${option('new', sort, 'The newest')} ${option('installs', sort, 'The most installed')}
         ${option('name', sort, 'By name')}
       </select>
     </div>
     <button>Search</button>
   </form>`;
+}
 
 const cardOf = ({ id, name, kind, author, installs, description }: AuthorRecord, picture: string | null): Html =>
   html`<li>
@@ -136,8 +146,8 @@ function extensionPage({ store, links }: PublicPagesParts, request: HttpRequest,
           <p class="share">${code}</p>
           <p>
             <span class="tag">${kind}</span>
-            ${default_since === null ? null : html`<span class="tag strong">on every device</span>`}
-            ${listing === 'public' || default_since !== null ? null : html`<span class="tag">not listed: whoever has the code sees it</span>`}
+            ${default_since === null ? null : html`<span class="tag strong">${ON_EVERY_DEVICE}</span>`}
+            ${listing === 'public' || default_since !== null ? null : html`<span class="tag">${BY_CODE}</span>`}
           </p>
           <p>by ${author} · version ${newest.version} of ${dayOf(newest.ts)} · ${counted(installs, 'install')}</p>
         </section>

@@ -1,10 +1,11 @@
 // One extension as support sees it: its text, what has changed since the version that is approved, its history, and what can be decided.
 
-import { textAnswer, type HttpAnswer } from '../http/answers.ts';
+import { textAnswer, type HttpAnswer, type Refusal } from '../http/answers.ts';
 import type { FormProblem } from '../pages/form-problem.ts';
 import { html, type Html } from '../pages/html.ts';
 import { PREVIEW_FILES, previewOf } from '../pages/preview.ts';
 import { counted, dayOf, seeOther, timeOf } from '../pages/page.ts';
+import { LISTING_WORDS, ON_EVERY_DEVICE, TAKEN_DOWN } from '../pages/states.ts';
 import { quoteOf, tableOf } from '../pages/table.ts';
 import { pictureOf } from '../pages/pictures.ts';
 import { figuresTable } from '../site/figures-table.ts';
@@ -26,7 +27,7 @@ export function extensionPage(
 ): HttpAnswer {
   const { store } = parts;
   const view = store.view(visit.code);
-  if (!view.ok) return refusedPage(visit, view.error.code === 'gone' ? 410 : 404, view.error.message);
+  if (!view.ok) return missingPage(visit, view.error);
   const { extension, versions, approved, history } = view.value;
   const textOf = (version: Version): string => Buffer.from(store.text(version.sha256)).toString();
   const newest = versions[0];
@@ -65,6 +66,11 @@ export function extensionPage(
   });
 }
 
+const missingPage = (visit: SupportVisit, { code, message }: Refusal): HttpAnswer =>
+  code === 'gone'
+    ? refusedPage(visit, 410, message, 'That extension is deleted')
+    : refusedPage(visit, 404, message, 'There is no such extension');
+
 function factsOf(
   { identity, devices }: SupportPagesParts,
   { extension, versions }: SupportView,
@@ -76,8 +82,8 @@ function factsOf(
   return html`<section class="card" aria-label="What it is">
     <p>
       <span class="tag">${newest.kind}</span>
-      <span class="tag">${taken_down ? 'taken down' : listing}</span>
-      ${isDefault(extension) ? html`<span class="tag strong">on every device</span>` : null}
+      <span class="tag">${taken_down ? TAKEN_DOWN : LISTING_WORDS[listing]}</span>
+      ${isDefault(extension) ? html`<span class="tag strong">${ON_EVERY_DEVICE}</span>` : null}
     </p>
     <dl>
       <dt>Author</dt>
@@ -108,7 +114,7 @@ const versionTable = (versions: readonly Version[]): Html =>
 
 const ACTION_WORDS: Readonly<Record<Action, string>> = {
   request: 'asked for a listing',
-  withdraw: 'withdrew the listing',
+  withdraw: 'wanted no listing any more',
   approve: 'approved',
   decline: 'declined',
   unlist: 'unlisted',

@@ -5,6 +5,7 @@ import type { HttpAnswer } from '../http/answers.ts';
 import { html, type Html } from '../pages/html.ts';
 import { dayOf } from '../pages/page.ts';
 import { tableOf } from '../pages/table.ts';
+import { capital, LISTING_WORDS, ON_EVERY_DEVICE, TAKEN_DOWN } from '../pages/states.ts';
 import { saidOf } from '../pages/said.ts';
 import type { SupportRecord } from '../store/extension.ts';
 import type { SupportState } from '../store/lists.ts';
@@ -12,12 +13,12 @@ import { readPage } from '../store/requests.ts';
 import { refusedPage, shown, type SupportPagesParts, type SupportVisit } from './support-visit.ts';
 
 const STATES: Readonly<Record<SupportState, string>> = {
-  requested: 'Requests',
-  pending: 'Newer versions',
-  public: 'Listed',
-  default: 'On every device',
-  none: 'Not listed',
-  taken_down: 'Taken down',
+  requested: capital(LISTING_WORDS.requested),
+  pending: 'Newer version waits',
+  public: capital(LISTING_WORDS.public),
+  default: capital(ON_EVERY_DEVICE),
+  none: capital(LISTING_WORDS.none),
+  taken_down: capital(TAKEN_DOWN),
   all: 'All',
 };
 

@@ -84,9 +84,14 @@ export const shown = ({ account, ...visit }: SupportVisit, page: Omit<SitePage, 
       </form>`,
   });
 
-export const refusedPage = (visit: SupportVisit, status: number, sentence: string): HttpAnswer =>
+export const refusedPage = (
+  visit: SupportVisit,
+  status: number,
+  sentence: string,
+  title = 'That did not work',
+): HttpAnswer =>
   shown(visit, {
-    title: 'That did not work',
+    title,
     current: '',
     status,
     content: html`<p>${sentence}</p>
