@@ -54,7 +54,8 @@ export function draftForm({ action, token, key, button, draft, refused }: DraftF
     >
 ${form.typed('text', draft.text)}</textarea>
     <label for="file">Or a file in its place</label>
-    <input id="file" name="file" type="file" accept=".lua,text/plain" />
+    <p class="hint" id="file-hint">A file that is chosen takes the place of the text above.</p>
+    <input id="file" name="file" type="file" accept=".lua,text/plain" aria-describedby="file-hint" />
     <label for="description">Description</label>
     <p class="hint" id="description-hint">Others read it on the public page; support, too. At most 1000 characters.</p>
     <textarea id="description" name="description" rows="4" required ${form.about('description', 'description-hint')}>

@@ -7,6 +7,7 @@ import { answerOf, beside, getSupplies } from '../preview/supplies.ts';
 import { messageOf } from '../../wire/errors.ts';
 import { EXTENSION_BYTES_MAX } from '../../wire/limits.ts';
 import { createChecker, type CheckResult, type Checker } from './checker.ts';
+import { readChosenFile } from './chosen-file.ts';
 import { createCodeView } from './code-view.ts';
 import { createDrafts } from './draft.ts';
 import { offerDraft } from './offer.ts';
@@ -15,6 +16,7 @@ import type { Word } from './words.ts';
 export function openEditor(field: HTMLTextAreaElement): void {
   const { form } = field;
   const label = labelOf(field);
+  const has_focus = document.activeElement === field;
   const sent_text = field.value;
   const [host, status, beside_it] = placesAround(field);
   const root = host.attachShadow({ mode: 'open' });
@@ -60,9 +62,12 @@ export function openEditor(field: HTMLTextAreaElement): void {
   const write = (text: string): void =>
     view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
 
+  if (has_focus) view.focus(); // where something was wrong with the text
   const left = has_drafts ? drafts.read() : null;
   if (left?.text === sent_text) drafts.drop();
   else if (left) offerDraft(host, label, left, { take: write, drop: () => keep(field.value) });
+  const file = form?.querySelector<HTMLInputElement>('input[type=file]');
+  if (file) readChosenFile(file, write);
   for (const each of field.labels) each.addEventListener('click', () => view.focus());
   form?.addEventListener('reset', () => write(field.defaultValue));
 }

@@ -18,10 +18,12 @@ test.after.always(() => browser?.close());
 
 const DRILL = `${manifestOf('Drill')}function ext.draw() canvas.text('Hello', 20, 30) end\n`;
 
-const formWith = (text: string, draft = 'data-draft="K7M2Q"'): string => `<form method="post" action="/sent">
+const FILE_FIELD = '<p><label>A file <input type="file" name="file"></label></p>';
+
+const formWith = (text: string, draft = 'data-draft="K7M2Q"', more = ''): string => `<form method="post" action="/sent">
   <p><label for="text">Text of version 2</label></p>
   <textarea id="text" name="text" rows="20" required data-editor ${draft}>
-${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</textarea>
+${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</textarea>${more}
   <p><button>Send</button></p></form>`;
 
 interface Editor extends SitePage {
@@ -150,6 +152,39 @@ browserTest('[C113] what is typed is kept until a page says that it is published
   t.is(await offer.count(), 1, 'who comes back to the page of an earlier version has it still');
   await published(`${DRILL}-- two`);
   t.is(await offer.count(), 0);
+});
+
+browserTest('[C113] a file that is chosen is read into the editor, and the form sends what is there', async (t) => {
+  const site = await siteServer(t);
+  const { page, complaints } = await sitePage(t, browser, site.page('editor', formWith(DRILL, '', FILE_FIELD)));
+  const says = (what: string | RegExp): Promise<void> => page.locator('.editor-status', { hasText: what }).waitFor();
+  const choose = (name: string, bytes: string | Buffer): Promise<void> =>
+    page.getByLabel('A file').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(bytes) });
+  await says('This is an extension: Drill.');
+  await choose('ladder.lua', `${manifestOf('Ladder')}\r\n-- of a file`);
+  await says('ladder.lua is in the text above now.');
+  await says('This is an extension: Ladder.');
+  t.is(await page.getByLabel('A file').inputValue(), '', 'it would be sent in place of the text');
+  await choose('picture.png', Buffer.from([0x89, 0x50, 0x4e, 0x47]));
+  await says('picture.png is no text in UTF-8');
+  await choose('long.lua', 'x'.repeat(65_537));
+  await says('long.lua has more than 65,536 bytes');
+  await page.locator('.cm-content').focus();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('!');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.waitForURL(/\/sent$/);
+  const sent = new URLSearchParams(site.posted[0]);
+  t.is(sent.get('text')?.replaceAll('\r\n', '\n'), `${manifestOf('Ladder')}\n-- of a file!`);
+  t.is(sent.get('file'), '');
+  t.deepEqual(complaints, []);
+});
+
+browserTest('[C113] where the page puts the focus into the text, the editor has it', async (t) => {
+  const site = await siteServer(t);
+  const { page } = await sitePage(t, browser, site.page('editor', formWith(DRILL, 'autofocus')));
+  await page.locator('.cm-focused').waitFor();
+  t.pass();
 });
 
 browserTest('[C113] without the program the text field is a text field', async (t) => {
