@@ -3,6 +3,7 @@
 import type { Route } from '../http/route.ts';
 import { SUPPORT_CLIENT } from '../identity/clients.ts';
 import type { Identity } from '../identity/endpoint.ts';
+import { FORM_BYTES_MAX } from '../pages/form.ts';
 import { createSigningIn } from '../pages/signing-in.ts';
 import { ownPages } from '../site/own-pages.ts';
 import { FOOGOLF_OWNER } from '../store/author.ts';
@@ -41,10 +42,12 @@ export function supportRoutes({ first_text, limits, ...given }: SupportPartsOfCl
         GET: get((visit) => extensionPage(parts, visit)),
         POST: post((visit, form) => decide(parts, visit, form)),
       },
+      body_bytes_max: FORM_BYTES_MAX,
     },
     {
       path: '/support/extension/:code/comment',
       methods: { POST: post((visit, form) => comment(parts, visit, form)) },
+      body_bytes_max: FORM_BYTES_MAX,
     },
     { path: '/support/extension/:code/text', methods: { GET: get((visit) => newestText(parts, visit)) } },
     { path: '/support/log', methods: { GET: get((visit) => logPage(parts, visit)) } },

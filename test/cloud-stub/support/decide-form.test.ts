@@ -112,6 +112,15 @@ for (const length of [0, 2001])
     t.regex(fieldOf(sam, 'comment').tag, /maxlength="2000"[^]*aria-invalid="true" autofocus/);
   });
 
+test('[C116] a reason and a comment of the most characters are taken in any language', async (t) => {
+  const { sam, path } = await looking(t);
+  const words = '🏌'.repeat(2000);
+  await sam.fill(`${path}/comment`, { comment: words, version: '1' });
+  t.is(sam.shown().url.search, '?done');
+  await sam.fill(path, { action: 'decline', version: '1', reason: words });
+  t.is(sam.shown().url.search, '?done');
+});
+
 test('[C116] an invitation and sending somebody away say that they are done, and sending away has a second step', async (t) => {
   const world = await siteWorld(t);
   const sam = await supporter(world);
