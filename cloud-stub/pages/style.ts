@@ -53,7 +53,7 @@ main:focus { outline: none; }
 .search { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(11rem, 100%), 1fr)); gap: 0 1rem; align-items: end; }
 .search button { margin: 0 0 1rem; }
 .search > .problem { grid-column: 1 / -1; }
-@media (width >= 45rem) { .search { grid-template-columns: 2fr 1fr 1fr auto; } }
+@media (width >= 45rem) { .search { grid-template-columns: minmax(8rem, 1fr) auto auto auto; } }
 .share { font: 700 2.5rem/1.2 ui-monospace, monospace; letter-spacing: .18em; margin: 0 0 .25rem; overflow-wrap: anywhere; }
 .tag { display: inline-block; border: 1px solid var(--line); border-radius: 1rem; padding: 0 .6rem; font-size: .9rem; margin: 0 .25rem .25rem 0; }
 .tag[aria-current] { background: var(--accent); color: var(--on-accent); text-decoration: none; font-weight: 700; }
@@ -63,7 +63,7 @@ main:focus { outline: none; }
 time, .code-link { white-space: nowrap; }
 table { border-collapse: collapse; width: 100%; margin: 0 0 1rem; }
 th, td { text-align: left; vertical-align: top; padding: .45rem .6rem; border-bottom: 1px solid var(--soft); overflow-wrap: anywhere; }
-th { font-size: .9rem; color: var(--muted); }
+th { font-size: .9rem; color: var(--muted); overflow-wrap: normal; }
 td.number, th.number { text-align: right; width: 1%; white-space: nowrap; font-variant-numeric: tabular-nums; }
 .actions { display: flex; flex-wrap: wrap; gap: .6rem; align-items: center; }
 .actions form { all: unset; }

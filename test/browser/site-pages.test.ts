@@ -80,6 +80,9 @@ for (const colorScheme of ['light', 'dark'] as const)
         const look = async (path: string, name: string): Promise<void> => {
           await page.goto(`${world.origin}${path}`);
           for (const details of await page.locator('details').all()) await details.locator('summary').click();
+          await check(name);
+        };
+        const check = async (name: string): Promise<void> => {
           if (name === 'write') await page.locator('.cm-content').waitFor();
           is_checked = true;
           t.deepEqual(await axeComplaints(page), [], name);
@@ -102,6 +105,13 @@ for (const colorScheme of ['light', 'dark'] as const)
         await look('/own/new', 'write');
         await look(`/own/${ladder}/changes?v=2`, 'changes');
         await look('/account', 'account');
+        await page.getByRole('radio', { name: /They are deleted/ }).check();
+        await page.locator('#delete-current').fill('wrong');
+        await page.getByRole('button', { name: 'Delete my account' }).click();
+        await page.locator('#delete-problem').waitFor();
+        t.is(await page.evaluate('document.activeElement.id'), 'delete-current');
+        t.true(await page.getByRole('radio', { name: /They are deleted/ }).isChecked());
+        await check('account-refused');
         await look('/support', 'requests');
         await look('/support?state=all', 'all');
         await look(`/support/extension/${nine}`, 'review');
@@ -110,7 +120,18 @@ for (const colorScheme of ['light', 'dark'] as const)
         await look('/support/people', 'people');
         await look('/support/own', 'foogolf');
         await look('/support/join', 'join');
-        t.deepEqual(errors, []);
+        await page.goto(`${world.origin}/own/new`);
+        await context.clearCookies({ name: 'tapin-site' });
+        await page.getByLabel('Description').fill('Putts of three feet.');
+        await page.getByRole('button', { name: 'Publish' }).click();
+        await page.getByRole('button', { name: 'Go on' }).waitFor();
+        await check('not-published');
+        // What is refused answers so, and browsers note it.
+        const refusals = /status of (400 \(Bad Request|403 \(Forbidden)/;
+        t.deepEqual(
+          errors.filter((text) => !refusals.test(text)),
+          [],
+        );
       },
     );
 

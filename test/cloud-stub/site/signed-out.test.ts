@@ -118,6 +118,8 @@ test('[C115] a query that is too long for a cookie is left behind', async (t) =>
   const world = await siteWorld(t);
   await author(world);
   t.is(await goesTo(world.origin, `/own?x=${'a'.repeat(300)}`), '/sign-in?to=%2Fown');
+  const begun = await fetch(`${world.origin}/sign-in?to=/own/${'a'.repeat(8000)}`, { redirect: 'manual' });
+  t.true((begun.headers.get('set-cookie') ?? '').length < 1000);
   const ann = person(world.origin);
   await ann.open(`/sign-in?to=/own/${'a'.repeat(8000)}`);
   await signIn(ann);
