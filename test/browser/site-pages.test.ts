@@ -164,3 +164,23 @@ browserTest('[C117] the list of what is public weighs less than 60 kB, compresse
   t.is(scripts, 0);
   await page.close();
 });
+
+browserTest('[C117] fields stand in line: those of the preview, and the search on a tablet', async (t) => {
+  const world = await siteWorld(t, { check: publishCheck });
+  const code = await publishText(await author(world), example('ladder'));
+  const page = await browser.newPage({ viewport: { width: 768, height: 900 } });
+  t.teardown(() => page.close());
+  await page.goto(world.origin);
+  const bottoms = await page.evaluate<readonly number[]>(
+    `[...document.querySelectorAll('.search :is(input, select, button)')].map((field) => Math.round(field.getBoundingClientRect().bottom))`,
+  );
+  t.is(new Set(bottoms).size, 1, bottoms.join(' '));
+  await page.goto(`${world.origin}/store/${code}`);
+  await page.getByRole('button', { name: 'Play it here' }).click();
+  await page.locator('.preview-fields input').first().waitFor();
+  const margins = await page.evaluate<readonly string[]>(
+    `[...document.querySelectorAll('.preview :is(input, select)')].map((field) => getComputedStyle(field).margin)`,
+  );
+  t.true(margins.length > 2);
+  t.deepEqual([...new Set(margins)], ['0px']);
+});
