@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { createCloud, type Cloud } from '../cloud-stub/cloud.ts';
 import { openDeviceRegistry, type DeviceRegistry } from '../cloud-stub/devices/device-registry.ts';
 import { openCloudServer } from '../cloud-stub/http/server.ts';
-import { openRelayDatabase } from '../cloud-stub/relay/database.ts';
+import type { RelayEngine } from '../cloud-stub/relay/engine.ts';
+import { openRelayDatabase } from '../cloud-stub/relay/sqlite/database.ts';
+import { createSqliteEngine, type SqliteEngineOptions } from '../cloud-stub/relay/sqlite/engine-sqlite.ts';
 import type { Identity } from '../cloud-stub/identity/endpoint.ts';
 import { lateRoutes, type RouteShape } from '../cloud-stub/http/late-routes.ts';
 import type { Route } from '../cloud-stub/http/route.ts';
@@ -20,7 +22,7 @@ import { createSystemRandom } from '../hal/random/random-system.ts';
 import type { Clock } from '../hal/clock/clock.ts';
 import type { Log } from '../hal/log/log.ts';
 import { SITE_PATHS } from '../site/site-paths.ts';
-import { ok, type Result } from '../wire/errors.ts';
+import { messageOf, ok, type Result } from '../wire/errors.ts';
 import { openAdminPort } from './admin-port.ts';
 import { openIdentity } from './open-identity.ts';
 import { openStore, RELEASES_FOLDER, type StoreSettings } from './open-store.ts';
@@ -65,28 +67,24 @@ export async function openCloud({ clock, log, ...options }: OpenCloudOptions): P
   };
   const registry = openDeviceRegistry(options.devices, log);
   if (!registry.ok) return abandon(registry);
-  const database = openRelayDatabase(join(options.data, 'relay.sqlite'));
-  if (!database.ok) return abandon(database);
   const random = createSystemRandom();
+  const engine = openEngine(options.data, { clock, random, log });
+  if (!engine.ok) return abandon(engine);
   let url = '';
   const origin = (): string => options.public_url ?? url;
   const devices = (): number => registry.value.count();
   const published = await openPublished({ clock, log, random, origin, enrolled: devices, ...options });
   if (!published.ok) {
-    database.value.close();
+    await engine.value.close();
     return abandon(published);
   }
   const { store, identity, pages } = published.value;
   const cloud = createCloud({
     clock,
-    random,
     log,
-    database: database.value,
+    engine: engine.value,
     registry: registry.value,
-    unix_ms: Date.now(),
-    soon: (run) => void setImmediate(run),
     limited: options.limited,
-    onLost: () => process.exit(1),
     ...(store ? { store, pages, releases: openReleaseFolder(join(options.data, RELEASES_FOLDER)) } : {}),
   });
   const server = await openCloudServer(
@@ -101,7 +99,7 @@ export async function openCloud({ clock, log, ...options }: OpenCloudOptions): P
     identity ? [identity.mount] : [],
   );
   if (!server.ok) {
-    cloud.close();
+    await cloud.close();
     identity?.close();
     return abandon(server);
   }
@@ -116,11 +114,32 @@ export async function openCloud({ clock, log, ...options }: OpenCloudOptions): P
     async close() {
       await admin?.close();
       await server.value.close();
-      cloud.close();
+      await cloud.close();
       identity?.close();
       await folder.value.close();
     },
   });
+}
+
+/** The relay's, on its database. Errors: those of the database. */
+function openEngine(
+  data: string,
+  parts: Pick<SqliteEngineOptions, 'clock' | 'random'> & Pick<OpenCloudOptions, 'log'>,
+): Result<RelayEngine> {
+  const database = openRelayDatabase(join(data, 'relay.sqlite'));
+  if (!database.ok) return database;
+  const engine = createSqliteEngine({
+    ...parts,
+    database: database.value,
+    unix_ms: Date.now(),
+    soon: (run) => void setImmediate(run),
+    onLost(reason) {
+      const sentence = `The database takes no more: ${messageOf(reason)}. What was answered is safe.`;
+      parts.log.write('error', 'relay', sentence);
+      process.exit(1);
+    },
+  });
+  return ok(engine);
 }
 
 interface Published {

@@ -3,13 +3,12 @@
 
 import type { Clock } from '../hal/clock/clock.ts';
 import type { Log } from '../hal/log/log.ts';
-import type { Random } from '../hal/random/random.ts';
 import { messageOf } from '../wire/errors.ts';
 import type { DeviceRegistry } from './devices/device-registry.ts';
 import type { Handler, Route } from './http/route.ts';
 import { createRouter, type Router } from './http/router.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import type { RelayDatabase } from './relay/database.ts';
+import type { RelayEngine } from './relay/engine.ts';
 import { createEndpoint, type Endpoint } from './relay/endpoint.ts';
 import { relayRoutes } from './relay/http-routes.ts';
 import { createRateLimits, NO_LIMITS } from './relay/rate-limits.ts';
@@ -27,25 +26,19 @@ export interface Cloud {
   /** How many sessions there are, and how many requests are held. */
   stats(): { readonly sessions: number; readonly held: number };
   /** Answers every held request. */
-  release(): void;
-  /** Closes the databases. */
-  close(): void;
+  release(): Promise<void>;
+  /** Closes the databases, once all that came is stored. */
+  close(): Promise<void>;
 }
 
 export interface CloudParts {
   readonly clock: Clock;
-  readonly random: Random;
   readonly log: Log;
-  readonly database: RelayDatabase;
+  /** Of the relay; it is the cloud's from then on. */
+  readonly engine: RelayEngine;
   readonly registry: Pick<DeviceRegistry, 'keyOf'>;
-  /** Unix time now, in milliseconds. */
-  readonly unix_ms: number;
-  /** Runs a function soon: after the requests that are there already, before any timer. */
-  readonly soon: (run: () => void) => void;
   /** Whether C21's limits hold. */
   readonly limited: boolean;
-  /** Called when the database takes no more; nobody is answered from then on. */
-  readonly onLost: () => void;
   /** The extension store, if this cloud has one. */
   readonly store?: StoreEndpoint;
   /** Pages for people, beside a store. */
@@ -55,14 +48,11 @@ export interface CloudParts {
 }
 
 export function createCloud(parts: CloudParts): Cloud {
-  const { clock, random, log, database, registry, unix_ms, soon, limited, onLost, store } = parts;
+  const { clock, log, engine, registry, limited, store } = parts;
   const metrics = createMetrics(() => relay.stats());
   const { observer } = metrics;
-  const lost = (reason: unknown): void => {
-    log.write('error', 'relay', `The database takes no more: ${messageOf(reason)}. What was answered is safe.`);
-    onLost();
-  };
-  const relay = createRelay({ clock, random, database, unix_ms, soon, onLost: lost, observer });
+  const broken = (reason: unknown): void => log.write('error', 'relay', `A request met a fault: ${messageOf(reason)}.`);
+  const relay = createRelay({ clock, engine, onBroken: broken, observer });
   const limits = limited ? createRateLimits(clock) : NO_LIMITS;
   const endpoint = createEndpoint({ relay, registry, limits, clock, observer });
   return {
@@ -70,9 +60,9 @@ export function createCloud(parts: CloudParts): Cloud {
     endpoint,
     metrics,
     stats: () => relay.stats(),
-    release: () => relay.close(),
-    close() {
-      database.close();
+    release: () => relay.release(),
+    async close() {
+      await relay.close();
       store?.close();
     },
   };

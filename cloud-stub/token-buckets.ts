@@ -7,6 +7,8 @@ export interface TokenBuckets {
   take(key: string): number | null;
   /** Like `take`, but takes nothing. */
   peek(key: string): number | null;
+  /** How many there are, whole ones. */
+  left(key: string): number;
   /** Puts one back that was taken. */
   give(key: string): void;
 }
@@ -48,6 +50,10 @@ export function createTokenBuckets({ a_second, burst }: Rate, clock: Pick<Clock,
     give(key) {
       const bucket = buckets.get(key);
       if (bucket) bucket.tokens = Math.min(burst, bucket.tokens + 1);
+    },
+    left(key) {
+      const bucket = buckets.get(key);
+      return Math.floor(bucket ? tokensOf(bucket, clock.now_ms()) : burst);
     },
     peek(key) {
       const bucket = buckets.get(key);

@@ -1,7 +1,8 @@
 // The relay in the simulation: the real core behind the virtual network, killed and started again over one database file.
 
 import { createCloud, type Cloud } from '../cloud-stub/cloud.ts';
-import { openRelayDatabase } from '../cloud-stub/relay/database.ts';
+import { openRelayDatabase } from '../cloud-stub/relay/sqlite/database.ts';
+import { createSqliteEngine } from '../cloud-stub/relay/sqlite/engine-sqlite.ts';
 import type { VirtualClock } from '../hal/clock/clock-virtual.ts';
 import type { Clock } from '../hal/clock/clock.ts';
 import type { HttpNetwork, VirtualCall } from '../hal/http/http-virtual.ts';
@@ -49,7 +50,6 @@ export function createSimRelay(parts: SimRelayParts): SimRelay {
       if (!running) return;
       trace.event('relay', 'is killed');
       running.kill();
-      running.cloud.close();
       running = null;
       network.serve(ORIGIN, null);
     },
@@ -68,18 +68,26 @@ function startCloud({ clock, random, keys, file }: SimRelayParts, start: number)
   const stoppable: Clock = { ...clock, setTimeout: (fire, ms) => clock.setTimeout(() => !dead && fire(), ms) };
   const database = openRelayDatabase(file);
   assert(database.ok, 'the database of the simulation opens');
-  const cloud = createCloud({
+  const engine = createSqliteEngine({
     clock: stoppable,
     random: random.fork(`start ${start}`),
-    log: createMemoryLog(clock),
     database: database.value,
-    registry: { keyOf: (id) => keys.get(id) ?? null },
     unix_ms: clock.unix_s() * 1000,
     soon: (run) => void stoppable.setTimeout(run, 0),
-    limited: true,
     onLost: () => assert(false, 'the database of the simulation takes everything'),
   });
-  return { cloud, kill: () => void (dead = true), dead: () => dead };
+  const cloud = createCloud({
+    clock: stoppable,
+    log: createMemoryLog(clock),
+    engine,
+    registry: { keyOf: (id) => keys.get(id) ?? null },
+    limited: true,
+  });
+  const kill = (): void => {
+    dead = true;
+    database.value.close();
+  };
+  return { cloud, kill, dead: () => dead };
 }
 
 /** Takes a request as it crosses the network, and lets the checks see it and its answer. */

@@ -2,6 +2,7 @@
 // its socket closes (R57).
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Log } from '../../hal/log/log.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
@@ -43,7 +44,7 @@ type AppOptions = Pick<HttpServerOptions, 'log' | 'trust_proxy'>;
 export interface Served {
   readonly router: Router;
   /** Answers every held request. */
-  readonly release: () => void;
+  readonly release: () => void | Promise<void>;
   /** A page in place of a refusal that no route has made; null for a caller that is no browser. */
   readonly refusalPage?: (accept: string | undefined, refused: HttpAnswer) => HttpAnswer | null;
 }
@@ -65,9 +66,9 @@ export async function openCloudServer(
   mounts: readonly Mount[] = [],
 ): Promise<Result<HttpServer>> {
   const app = createApp(served, options, mounts);
-  app.addHook('preClose', (done) => {
-    served.release();
-    setImmediate(done); // what was answered just now is on its way
+  app.addHook('preClose', async () => {
+    await served.release();
+    await setImmediate(); // what was answered just now is on its way
   });
   return listen(app, options);
 }

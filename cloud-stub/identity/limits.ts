@@ -58,4 +58,9 @@ export function createIdentityLimits(clock: Pick<Clock, 'now_ms'>, of_addresses:
   };
 }
 
-const NO_BUCKETS: TokenBuckets = { take: () => null, peek: () => null, give: () => {} };
+const NO_BUCKETS: TokenBuckets = {
+  take: () => null,
+  peek: () => null,
+  left: () => Number.POSITIVE_INFINITY,
+  give: () => {},
+};

@@ -1,21 +1,19 @@
-// Who asks the relay, and what a route gives: an answer, or a request that is held.
+// What a route gives: an answer, or a request that is held.
 
 import type { Hold } from './hold.ts';
+import type { AnswerFields, Seen, Watch } from './engine.ts';
 
-/** Who asks, and when. */
-export interface Caller {
-  readonly device: string;
-  readonly now_ms: number;
-}
-
-/** An answer with HTTP status 200, but for its state block. */
 export interface Answer {
-  readonly fields: Readonly<Record<string, unknown>> & { readonly status: string };
-  /** Whose session's state belongs to it: a host's id, `''` for the empty state (C26), null for none. */
-  readonly state_of: string | null;
+  readonly fields: AnswerFields;
+  /** Whose state belongs to it: `empty` for the empty state (C26), null for none. */
+  readonly state: Pick<Seen, 'session' | 'now_ms'> | 'empty' | null;
 }
 
 /** A request that is not answered before something happens or its time is over. */
 export interface Holding {
   readonly hold: Hold;
+  /** The session when it was taken. */
+  readonly seen: Seen;
+  /** Of it, from before that. */
+  readonly watch: Watch;
 }

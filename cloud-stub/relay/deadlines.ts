@@ -1,30 +1,35 @@
-// One alarm for each session, at the moment when time alone next changes what others see (R51). An alarm that is set too early is
-// kept: it costs one look, where moving it at every contact would cost more.
+// One alarm for each session for which somebody waits, at the moment when time alone next changes what others see (R51). An alarm that is
+// set too early is kept: it costs one look, where moving it at every contact would cost more.
 
 import type { Alarm, Clock } from '../../hal/clock/clock.ts';
 
 export interface Deadlines {
-  /** @param due_ms When `at` is called for this host at the latest, of the relay's own time; null asks for nothing. */
-  expect(host: string, due_ms: number | null): void;
-  clear(): void;
+  /** @param in_ms After which time `at` is called for this host at the latest; null asks for nothing. */
+  expect(host: string, in_ms: number | null): void;
+  /** Nobody waits for this session any more. */
+  forget(host: string): void;
 }
 
-export function createDeadlines(clock: Clock, now: () => number, at: (host: string) => void): Deadlines {
+export function createDeadlines(clock: Clock, at: (host: string) => void): Deadlines {
   const alarms = new Map<string, { readonly due_ms: number; readonly alarm: Alarm }>();
   const fire = (host: string): void => {
     alarms.delete(host);
     at(host);
   };
   return {
-    expect(host, due_ms) {
+    expect(host, in_ms) {
       const set = alarms.get(host);
-      if (due_ms === null || (set && set.due_ms <= due_ms)) return;
+      if (in_ms === null) return;
+      const due_ms = clock.now_ms() + in_ms;
+      if (set && set.due_ms <= due_ms) return;
       if (set) clock.clearTimeout(set.alarm);
-      alarms.set(host, { due_ms, alarm: clock.setTimeout(() => fire(host), due_ms - now()) });
+      alarms.set(host, { due_ms, alarm: clock.setTimeout(() => fire(host), in_ms) });
     },
-    clear() {
-      for (const { alarm } of alarms.values()) clock.clearTimeout(alarm);
-      alarms.clear();
+    forget(host) {
+      const set = alarms.get(host);
+      if (!set) return;
+      clock.clearTimeout(set.alarm);
+      alarms.delete(host);
     },
   };
 }

@@ -9,7 +9,8 @@ import { fingerprintOf, noDeviceKey, verify } from '../../wire/signing.ts';
 import { DEVICE_ID } from '../../wire/choices.ts';
 import type { DeviceRegistry } from '../devices/device-registry.ts';
 import { readJsonBody } from '../http/json-body.ts';
-import { TIMESTAMP_TOLERANCE_S } from './answer-memory.ts';
+import { TIMESTAMP_TOLERANCE_S } from './remembering.ts';
+import { createGuessGate } from './guess-gate.ts';
 import { NO_OBSERVER, type RelayObserver } from './observer.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { Relay } from './relay.ts';
@@ -30,7 +31,7 @@ export interface EndpointAnswer {
   readonly http_status: number;
   /** JSON. */
   readonly text: string;
-  /** Whole seconds, of a 429. */
+  /** Whole seconds, of a 429 and a 503. */
   readonly retry_after_s?: number;
 }
 
@@ -50,12 +51,12 @@ export interface EndpointOptions {
 }
 
 const NOTHING = (): void => {};
-/** Unknown devices are verified against this, so that they take as long as known ones. */
-const NO_KEY = noDeviceKey();
-const TIMESTAMP = /^\d{1,12}$/;
+/** What was asked for may be done or not: a `rid` tells, when it comes again. */
+const AWAY: EndpointAnswer = { http_status: 503, text: JSON.stringify({ status: 'away' }), retry_after_s: 3 };
 
 /** @example const cancel = endpoint.call({ route: 'host', device, timestamp, signature, body, address, respond }); */
 export function createEndpoint({ relay, registry, limits, clock, observer = NO_OBSERVER }: EndpointOptions): Endpoint {
+  const guesses = createGuessGate(limits);
   const limited = (retry_after_s: number): EndpointAnswer => ({
     http_status: 429,
     text: JSON.stringify({ status: 'limited' }),
@@ -77,16 +78,6 @@ export function createEndpoint({ relay, registry, limits, clock, observer = NO_O
   const unauthorized = (error: string): EndpointAnswer =>
     refusal(401, 'unauthorized', error, { server_time: clock.unix_s() });
 
-  const authenticated = ({ device, timestamp, signature, body }: EndpointCall): Result<string> => {
-    const key = device !== undefined && DEVICE_ID.test(device) ? registry.keyOf(device) : null;
-    const signed = verify(key ?? NO_KEY, timestamp ?? '', body, signature ?? '');
-    if (device === undefined || !key || !signed || !TIMESTAMP.test(timestamp ?? ''))
-      return fail('unauthorized', 'The device is unknown or the signature is wrong.');
-    if (Math.abs(Number(timestamp) - clock.unix_s()) > TIMESTAMP_TOLERANCE_S)
-      return fail('unauthorized', `The timestamp is more than ${TIMESTAMP_TOLERANCE_S} s from this server's time.`);
-    return ok(device);
-  };
-
   const tooLarge = (route: Route): EndpointAnswer =>
     observed(route, refusal(413, 'malformed', `A body has at most ${BODY_BYTES_MAX} bytes.`));
 
@@ -94,7 +85,7 @@ export function createEndpoint({ relay, registry, limits, clock, observer = NO_O
     call(call) {
       const { route, address, respond } = call;
       if (call.body.length > BODY_BYTES_MAX) return answered(respond, tooLarge(route));
-      const device = authenticated(call);
+      const device = authenticated(call, registry, clock.unix_s());
       if (!device.ok) return answered(respond, failed(route, address, unauthorized(device.error.message)));
       const malformed = (error: string): EndpointAnswer => failed(route, address, refusal(400, 'malformed', error));
       const request = parsed(route, call.body);
@@ -102,24 +93,55 @@ export function createEndpoint({ relay, registry, limits, clock, observer = NO_O
       const wait_s = limits.request(device.value, request.value);
       if (wait_s !== null) return answered(respond, observed(route, limited(wait_s)));
       let gone = false;
-      const handled = relay.handle({
-        device: device.value,
-        request: request.value,
-        fingerprint: 'rid' in request.value.body ? fingerprintOf(call.body) : '',
-        respond(reply) {
-          if (gone) return;
-          if (reply.kind === 'reused_rid') return respond(malformed('rid was used for another request.'));
-          respond({ http_status: 200, text: reply.text });
-        },
-      });
-      if (handled.invalid) limits.invalid(device.value);
+      let cancel = NOTHING;
+      const answer = (given: EndpointAnswer): void => {
+        if (!gone) respond(given);
+      };
+      const begin = (taken: (invalid: boolean) => void): void => {
+        cancel = relay.handle({
+          device: device.value,
+          request: request.value,
+          fingerprint: 'rid' in request.value.body ? fingerprintOf(call.body) : '',
+          taken,
+          respond(reply) {
+            if (reply.kind === 'answer') answer({ http_status: 200, text: reply.text });
+            else if (reply.kind === 'away') answer(observed(route, AWAY));
+            else if (!gone) answer(malformed('rid was used for another request.'));
+          },
+        });
+      };
+      if (route === 'host') begin(NOTHING);
+      else
+        guesses.enter(device.value, (guess_wait_s) => {
+          if (guess_wait_s !== null) return answer(observed(route, limited(guess_wait_s)));
+          begin((invalid) => guesses.leave(device.value, invalid));
+        });
       return () => {
         gone = true;
-        handled.cancel();
+        cancel();
       };
     },
     tooLarge,
   };
+}
+
+/** Unknown devices are verified against this, so that they take as long as known ones. */
+const NO_KEY = noDeviceKey();
+const TIMESTAMP = /^\d{1,12}$/;
+
+/** Which device has sent this, and not long ago. */
+function authenticated(
+  { device, timestamp, signature, body }: EndpointCall,
+  registry: EndpointOptions['registry'],
+  unix_s: number,
+): Result<string> {
+  const key = device !== undefined && DEVICE_ID.test(device) ? registry.keyOf(device) : null;
+  const signed = verify(key ?? NO_KEY, timestamp ?? '', body, signature ?? '');
+  if (device === undefined || !key || !signed || !TIMESTAMP.test(timestamp ?? ''))
+    return fail('unauthorized', 'The device is unknown or the signature is wrong.');
+  if (Math.abs(Number(timestamp) - unix_s) > TIMESTAMP_TOLERANCE_S)
+    return fail('unauthorized', `The timestamp is more than ${TIMESTAMP_TOLERANCE_S} s from this server's time.`);
+  return ok(device);
 }
 
 function answered(respond: EndpointCall['respond'], answer: EndpointAnswer): () => void {

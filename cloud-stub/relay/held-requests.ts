@@ -2,12 +2,25 @@
 // held (C17).
 
 import type { Alarm, Clock } from '../../hal/clock/clock.ts';
+import type { Answer } from './answer.ts';
+import type { Watch } from './engine.ts';
 import type { Hold } from './hold.ts';
 
 export interface HeldRequest {
   readonly hold: Hold;
+  /** Of its session; ended with it. */
+  readonly watch: Watch;
+  readonly ends: HoldEnds;
   /** Its time is over, or a newer one of the same device has taken its place; it is not held any more. */
   readonly over: () => void;
+}
+
+export interface HoldEnds {
+  answer(answer: Answer): void;
+  /** The host for whom it would have joined is back: it is to be taken once more. */
+  again(): void;
+  /** The engine does not say what to answer. */
+  failed(thrown: unknown): void;
 }
 
 export interface HeldRequests {
@@ -19,11 +32,14 @@ export interface HeldRequests {
   release(request: HeldRequest): boolean;
   /** Those of a session, the host's poll first: an input is for the host. */
   of(host: string): readonly HeldRequest[];
+  /** The host's own. */
+  pollOf(host: string): Hold | null;
   all(): readonly HeldRequest[];
   count(): number;
 }
 
-export function createHeldRequests(clock: Clock): HeldRequests {
+/** @param onNone Is told of a session for which nobody waits any more. */
+export function createHeldRequests(clock: Clock, onNone: (host: string) => void): HeldRequests {
   const by_device = new Map<string, HeldRequest>();
   const by_host = new Map<string, Set<HeldRequest>>();
   const alarms = new Map<HeldRequest, Alarm>();
@@ -36,7 +52,10 @@ export function createHeldRequests(clock: Clock): HeldRequests {
     by_device.delete(keyOf(request.hold));
     const siblings = by_host.get(request.hold.host);
     siblings?.delete(request);
-    if (siblings?.size === 0) by_host.delete(request.hold.host);
+    if (siblings?.size === 0) {
+      by_host.delete(request.hold.host);
+      onNone(request.hold.host);
+    }
     return true;
   };
   const end = (request: HeldRequest): void => {
@@ -62,6 +81,7 @@ export function createHeldRequests(clock: Clock): HeldRequests {
       const poll = siblings.filter(({ hold }) => hold.route === 'poll');
       return [...poll, ...siblings.filter(({ hold }) => hold.route !== 'poll')];
     },
+    pollOf: (host) => by_device.get(`poll ${host}`)?.hold ?? null,
     all: () => [...alarms.keys()],
     count: () => alarms.size,
   };

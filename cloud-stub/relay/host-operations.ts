@@ -3,7 +3,7 @@
 import { PLAYERS_MAX } from '../../wire/limits.ts';
 import type { HostRequest, PollRequest } from '../../wire/relay/requests.ts';
 import type { Experience, PlayerEntry, RelayEvent } from '../../wire/relay/shapes.ts';
-import { keepGuests, type Guest, type Session } from './session.ts';
+import { keepGuests, withNewCode, type Guest, type Session } from './session.ts';
 
 interface Registration {
   readonly name?: string | undefined;
@@ -20,17 +20,26 @@ interface Regenerate {
 }
 
 /** `experience` and `round` need an active session (C28). */
-export const needsActive = ({ action }: HostRequest): boolean => action === 'experience' || action === 'round';
+const needsActive = ({ action }: HostOperation): boolean => action === 'experience' || action === 'round';
 
-/** The session after a POST /sim/host. `experience` and `round` are for an active one, which the route sees to (`needsActive`). */
-export function operateHost(session: Session, operation: HostOperation): Session {
+/**
+ * The session after a POST /sim/host; null where it needs an active one.
+ * @param now_ms Of the relay's own time.
+ */
+export function operateHost(session: Session, operation: HostOperation, now_ms: number): Session | null {
+  if (needsActive(operation) && !session.active) return null;
   switch (operation.action) {
     case 'start':
       return { ...registered(session, operation), active: true };
     case 'experience':
       return registered(session, operation);
     case 'regenerate':
-      return { ...registered(keepGuests(session, isListed), operation), code: operation.code };
+      return withNewCode(
+        registered(keepGuests(session, isListed), operation),
+        operation.code,
+        operation.keep_guests,
+        now_ms,
+      );
     case 'round':
       return { ...session, round: operation.round };
     case 'stop':

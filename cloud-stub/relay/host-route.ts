@@ -1,39 +1,40 @@
 // POST /sim/host (relay §4.1; C18, C28): start, stop, regenerate, experience, round.
 
 import type { HostRequest } from '../../wire/relay/requests.ts';
-import { needsActive, type HostOperation } from './host-operations.ts';
-import type { Answer, Caller } from './answer.ts';
-import type { RelayParts } from './relay-parts.ts';
-import type { Session } from './session.ts';
+import type { Answer } from './answer.ts';
+import type { AnswerFields, RelayEngine } from './engine.ts';
+import type { HostOperation } from './host-operations.ts';
+import type { Outcome } from './operations.ts';
+import { applied, REUSED_RID, type Caller, type ReusedRid } from './relay-parts.ts';
 
-export function hostRoute(parts: RelayParts, request: HostRequest, { device, now_ms }: Caller): Answer {
-  const session = parts.store.of(device, now_ms);
-  if (request.action === 'stop') return stop(parts, session, request, now_ms);
-  if (needsActive(request) && !session?.active) return notActive(session);
-  const before = session ?? opened(parts, device);
-  const operation = withNewCode(parts, before, request, now_ms);
-  const after = parts.store.apply(device, { kind: 'host', request: operation }, now_ms).session;
-  return { fields: { status: 'ok', code: after.code, next_seq: after.next_seq }, state_of: device };
+export async function hostRoute(
+  engine: RelayEngine,
+  request: HostRequest,
+  caller: Caller,
+): Promise<Answer | ReusedRid> {
+  const { device } = caller;
+  const new_code = request.action === 'regenerate';
+  const prepared = await engine.prepare({ device, session: new_code || request.action === 'start', new_code });
+  if (!prepared.has_session) return { fields: ofNobody(request), state: request.action === 'stop' ? null : 'empty' };
+  const operation = operationOf(request, prepared.new_code);
+  const { fields, seen } = await applied(engine, caller, {
+    host: device,
+    operation: { kind: 'host', request: operation },
+    answerOf: fieldsOf(operation),
+  });
+  if (fields === REUSED_RID) return REUSED_RID;
+  if (fields.status === 'invalid') return { fields, state: 'empty' };
+  return { fields, state: request.action === 'stop' ? null : seen };
 }
 
-function stop(parts: RelayParts, session: Session | null, request: HostOperation, now_ms: number): Answer {
-  if (session) parts.store.apply(session.host, { kind: 'host', request }, now_ms);
-  return { fields: { status: 'ok', code: session?.code ?? '' }, state_of: null };
-}
+const operationOf = (request: HostRequest, code: string): HostOperation =>
+  request.action === 'regenerate' ? { ...request, code } : request;
 
-/** The host loop registers again when it reads this. */
-const notActive = (session: Session | null): Answer => ({
-  fields: { status: 'invalid', code: session?.code ?? '', next_seq: session?.next_seq ?? 1 },
-  state_of: '',
-});
+const ofNobody = ({ action }: HostRequest): AnswerFields =>
+  action === 'stop' ? { status: 'ok', code: '' } : { status: 'invalid', code: '', next_seq: 1 };
 
-const opened = ({ store, labels, codes }: RelayParts, device: string): Session =>
-  store.open(device, labels.labelOf(device), codes.mint(device));
-
-/** With guests kept the old code leads to the new one; otherwise it, and whatever led to it, leads nowhere (R9, R10). */
-function withNewCode({ codes }: RelayParts, session: Session, request: HostRequest, now_ms: number): HostOperation {
-  if (request.action !== 'regenerate') return request;
-  if (request.keep_guests) codes.redirect(session.code, now_ms);
-  else codes.end(session.code);
-  return { ...request, code: codes.mint(session.host) };
-}
+/** The host loop registers again when it reads `invalid`. */
+const fieldsOf =
+  ({ action }: HostOperation) =>
+  ({ status, session: { code, next_seq } }: Outcome): AnswerFields =>
+    action === 'stop' ? { status, code } : { status, code, next_seq };

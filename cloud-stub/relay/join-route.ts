@@ -3,54 +3,60 @@
 import { HOST_CODE_SYMBOLS } from '../../wire/choices.ts';
 import { readCode } from '../../wire/crockford.ts';
 import { HOLD_MS_MAX } from '../../wire/limits.ts';
-import type { JoinRequest, PresenceRequest } from '../../wire/relay/requests.ts';
+import type { JoinRequest } from '../../wire/relay/requests.ts';
+import type { Answer, Holding } from './answer.ts';
+import type { RelayEngine, Seen } from './engine.ts';
 import type { GuestStatus } from './guest-operations.ts';
-import type { Hold, HoldStatus } from './hold.ts';
-import type { Answer, Caller, Holding } from './answer.ts';
-import type { RelayParts } from './relay-parts.ts';
+import type { HeldJoin, HoldStatus } from './hold.ts';
 import { guestOf, type Session } from './session.ts';
 
-export function joinRoute(parts: RelayParts, request: JoinRequest, caller: Caller): Answer | Holding {
-  const { codes, store } = parts;
-  const host = codes.hostOf(request.code, caller.now_ms);
-  if (request.action === 'leave') return leave(parts, host, caller);
-  if (host === null || host === caller.device) return invalidJoin(request.code);
+/** @param clock_ms Of this process' clock. */
+export async function joinRoute(
+  engine: RelayEngine,
+  request: JoinRequest,
+  device: string,
+  clock_ms: number,
+): Promise<Answer | Holding> {
+  const code = readCode(request.code, HOST_CODE_SYMBOLS);
+  const is_leaving = request.action === 'leave';
+  const watched = request.action === 'heartbeat';
+  const { owner: host, label, watch } = await engine.prepare({ device, code, label: !is_leaving, watch: watched });
+  if (code === null || host === null || (host === device && !is_leaving)) {
+    watch?.end();
+    return is_leaving ? leaving('invalid') : invalidJoin(request.code);
+  }
+  if (request.action === 'leave') {
+    const { outcome } = await engine.apply({ host, operation: { kind: 'leave', code, device } });
+    return leaving(outcome.status);
+  }
   const kind = request.action;
-  const label = parts.labels.labelOf(caller.device);
-  const { session, status } = store.apply(host, { kind, device: caller.device, label, request }, caller.now_ms);
-  if (kind === 'join' || !session.active) return joinAnswer(session, status, label);
-  return { hold: holdOf(request, status, session, caller) };
+  const { outcome, seen } = await engine.apply({ host, operation: { kind, code, device, label, request } });
+  const { session, status } = outcome;
+  if (!watch || !session.active || status === 'invalid') {
+    watch?.end();
+    return status === 'invalid' ? invalidJoin(request.code) : joinAnswer(session, status, label, seen);
+  }
+  const arrived = status === 'full' || status === 'offline' ? status : 'ok';
+  const joined = guestOf(session, device) !== undefined;
+  const until_ms = clock_ms + Math.min(request.wait_ms, HOLD_MS_MAX);
+  return { hold: { route: 'join', device, host, code, label, st: request.st, until_ms, arrived, joined }, seen, watch };
 }
 
-function leave({ store }: RelayParts, host: string | null, { device, now_ms }: Caller): Answer {
-  if (host !== null) store.apply(host, { kind: 'leave', device }, now_ms);
-  return { fields: { status: host === null ? 'invalid' : 'ok' }, state_of: null };
-}
+const leaving = (status: GuestStatus): Answer => ({ fields: { status }, state: null });
 
 /** The code goes back as it came: a guest adopts the code of any answer. */
 const invalidJoin = (code: string): Answer => ({
   fields: { status: 'invalid', code, host_label: '', host_name: '' },
-  state_of: '',
+  state: 'empty',
 });
 
 /** `label`: the guest's own, by which it finds its seats in a round (C76). */
-function joinAnswer(session: Session, status: GuestStatus, label: string): Answer {
+function joinAnswer(session: Session, status: GuestStatus, label: string, seen: Seen): Answer {
   const stopped = status === 'offline' ? { host_stopped: !session.active } : {};
-  const { code, label: host_label, name: host_name, host } = session;
-  return { fields: { status, code, label, host_label, host_name, ...stopped }, state_of: host };
-}
-
-function holdOf(request: PresenceRequest, status: GuestStatus, session: Session, { device, now_ms }: Caller): Hold {
-  const code = readCode(request.code, HOST_CODE_SYMBOLS) ?? '';
-  const until_ms = now_ms + Math.min(request.wait_ms, HOLD_MS_MAX);
-  const arrived = status === 'full' || status === 'offline' ? status : 'ok';
-  const joined = guestOf(session, device) !== undefined;
-  return { route: 'join', device, host: session.host, code, st: request.st, since: 0, until_ms, arrived, joined };
+  const { code, label: host_label, name: host_name } = session;
+  return { fields: { status, code, label, host_label, host_name, ...stopped }, state: seen };
 }
 
 /** What a held heartbeat is answered when it ends. */
-export function endedHeartbeat({ store, labels }: RelayParts, hold: Hold, status: HoldStatus, now_ms: number): Answer {
-  const session = store.of(hold.host, now_ms);
-  if (status === 'invalid' || !session) return invalidJoin(hold.code);
-  return joinAnswer(session, status, labels.labelOf(hold.device));
-}
+export const endedHeartbeat = ({ code, label }: HeldJoin, status: HoldStatus, seen: Seen): Answer =>
+  status === 'invalid' ? invalidJoin(code) : joinAnswer(seen.session, status, label, seen);

@@ -12,26 +12,26 @@ import {
 } from './guest-operations.ts';
 import { clearsQueue, operateHost, operatePoll, type HostOperation } from './host-operations.ts';
 import type { QueuedInput } from './input-queue.ts';
-import { settled, type Session } from './session.ts';
+import { leadsHere, settled, type Session } from './session.ts';
 
 export type Operation =
   | { readonly kind: 'host'; readonly request: HostOperation }
-  | { readonly kind: 'poll'; readonly request: PollRequest }
+  | { readonly kind: 'poll'; readonly code: string; readonly request: PollRequest }
   | {
       readonly kind: 'join' | 'heartbeat';
+      readonly code: string;
       readonly device: string;
       readonly label: string;
       readonly request: PresenceRequest;
     }
-  | { readonly kind: 'leave'; readonly device: string }
+  | { readonly kind: 'leave'; readonly code: string; readonly device: string }
   /** A guest was heard of. */
-  | { readonly kind: 'contact'; readonly device: string }
-  | { readonly kind: 'input'; readonly device: string; readonly request: InputRequest }
-  /** Nothing but time has passed. */
-  | { readonly kind: 'time' };
+  | { readonly kind: 'contact'; readonly code: string; readonly device: string }
+  | { readonly kind: 'input'; readonly code: string; readonly device: string; readonly request: InputRequest };
 
 export interface Outcome {
   readonly session: Session;
+  /** `invalid` among others where the code that was asked for leads to this session no longer. */
   readonly status: GuestStatus;
   /** The input to append to the queue. */
   readonly queued?: QueuedInput;
@@ -45,15 +45,12 @@ export interface Outcome {
  */
 export function operate(before: Session, operation: Operation, now_ms: number): Outcome {
   const session = settled(before, now_ms);
+  if (operation.kind === 'host') return hostOutcome(session, operation.request, now_ms);
+  const invalid: Outcome = { session, status: 'invalid' };
+  if (!leadsHere(session, operation.code, now_ms)) return invalid;
   switch (operation.kind) {
-    case 'host':
-      return {
-        session: operateHost(session, operation.request),
-        status: 'ok',
-        clears_queue: clearsQueue(operation.request),
-      };
     case 'poll':
-      return { session: operatePoll(session, operation.request, now_ms), status: 'ok' };
+      return session.active ? { session: operatePoll(session, operation.request, now_ms), status: 'ok' } : invalid;
     case 'join':
       return operateJoin(session, operation, operation.request, now_ms);
     case 'heartbeat':
@@ -64,7 +61,11 @@ export function operate(before: Session, operation: Operation, now_ms: number): 
       return { session: operateContact(session, operation.device, now_ms), status: 'ok' };
     case 'input':
       return operateInput(session, operation.device, operation.request, now_ms);
-    case 'time':
-      return { session, status: 'ok' };
   }
+}
+
+function hostOutcome(session: Session, request: HostOperation, now_ms: number): Outcome {
+  const after = operateHost(session, request, now_ms);
+  if (!after) return { session, status: 'invalid' };
+  return { session: after, status: 'ok', clears_queue: clearsQueue(request) };
 }

@@ -4,35 +4,60 @@ import { HOST_CODE_SYMBOLS } from '../../wire/choices.ts';
 import { readCode } from '../../wire/crockford.ts';
 import { HOLD_MS_MAX } from '../../wire/limits.ts';
 import type { PollRequest } from '../../wire/relay/requests.ts';
-import type { Hold, HoldStatus } from './hold.ts';
+import type { Answer, Holding } from './answer.ts';
+import type { RelayEngine, Seen } from './engine.ts';
+import type { HeldPoll, HoldStatus } from './hold.ts';
 import { itemOf } from './input-queue.ts';
-import type { Answer, Caller, Holding } from './answer.ts';
-import type { RelayParts } from './relay-parts.ts';
-import type { Session } from './session.ts';
+import { leadsHere } from './session.ts';
 
-export function pollRoute(parts: RelayParts, request: PollRequest, { device, now_ms }: Caller): Answer | Holding {
-  const host = parts.codes.hostOf(request.code, now_ms);
-  const own = parts.store.of(device, now_ms);
-  if (host !== null && host !== device) return refusedPoll('forbidden', own);
-  if (host === null || !own?.active) return refusedPoll('invalid', own);
-  parts.store.apply(device, { kind: 'poll', request }, now_ms);
-  const code = readCode(request.code, HOST_CODE_SYMBOLS) ?? '';
-  const until_ms = now_ms + Math.min(request.wait_ms, HOLD_MS_MAX);
+/** @param clock_ms Of this process' clock. */
+export async function pollRoute(
+  engine: RelayEngine,
+  request: PollRequest,
+  device: string,
+  clock_ms: number,
+): Promise<Answer | Holding> {
   const { since, st } = request;
-  return { hold: { route: 'poll', device, host, code, st, since, until_ms, arrived: 'ok', joined: false } };
+  const code = readCode(request.code, HOST_CODE_SYMBOLS);
+  const { owner, has_session, watch } = await engine.prepare({ device, code, watch: true });
+  if (code === null || owner !== device || !has_session || !watch) {
+    watch?.end();
+    return refused(engine, owner !== device ? owner : null, code, device);
+  }
+  const operation = { kind: 'poll', code, request } as const;
+  const { outcome, seen } = await engine.apply({ host: device, operation, since });
+  if (outcome.status === 'invalid') {
+    watch.end();
+    return refusedPoll('invalid', outcome.session.next_seq);
+  }
+  const until_ms = clock_ms + Math.min(request.wait_ms, HOLD_MS_MAX);
+  return { hold: { route: 'poll', device, host: device, code, st, since, until_ms }, seen, watch };
 }
 
-const refusedPoll = (status: 'forbidden' | 'invalid', own: Session | null): Answer => ({
-  fields: { status, items: [], next_seq: own?.next_seq ?? 1 },
-  state_of: '',
+/** `forbidden` where the code leads to somebody else's session now. */
+async function refused(
+  engine: RelayEngine,
+  owner: string | null,
+  code: string | null,
+  device: string,
+): Promise<Answer> {
+  const other = owner === null ? null : await engine.look(owner, null);
+  const own = await engine.look(device, null);
+  const leads = code !== null && other !== null && leadsHere(other.session, code, other.now_ms);
+  return refusedPoll(leads ? 'forbidden' : 'invalid', own?.session.next_seq ?? 1);
+}
+
+const refusedPoll = (status: 'forbidden' | 'invalid', next_seq: number): Answer => ({
+  fields: { status, items: [], next_seq },
+  state: 'empty',
 });
 
 /** What a held poll is answered when it ends. */
-export function endedPoll({ store }: RelayParts, hold: Hold, status: HoldStatus, now_ms: number): Answer {
-  const session = store.of(hold.host, now_ms);
-  if (status !== 'ok' || !session) return refusedPoll('invalid', session);
-  const items = store.inputs(hold.host, hold.since, now_ms).map((input) => itemOf(input, now_ms));
+export function endedPoll(hold: HeldPoll, status: HoldStatus, seen: Seen): Answer {
+  const { session, now_ms, inputs } = seen;
+  if (status !== 'ok') return refusedPoll('invalid', session.next_seq);
+  const items = inputs.map((input) => itemOf(input, now_ms));
   const moved = session.code === hold.code ? {} : { code: session.code };
   const away = session.guests.filter(({ listed }) => !listed).map(({ label }) => label);
-  return { fields: { status, items, next_seq: session.next_seq, away, ...moved }, state_of: hold.host };
+  return { fields: { status, items, next_seq: session.next_seq, away, ...moved }, state: seen };
 }

@@ -19,10 +19,17 @@ export interface RateLimits {
   request(device: string, request: RelayRequest): number | null;
   /** A device was told `invalid`; after too many it is told nothing but to wait. */
   invalid(device: string): void;
+  /** How often a device may be told `invalid` now, and in how many seconds again where it may not. */
+  guesses(device: string): { readonly left: number; readonly wait_s: number };
   failure(address: string): number | null;
 }
 
-export const NO_LIMITS: RateLimits = { request: () => null, invalid: () => {}, failure: () => null };
+export const NO_LIMITS: RateLimits = {
+  request: () => null,
+  invalid: () => {},
+  guesses: () => ({ left: Number.POSITIVE_INFINITY, wait_s: 0 }),
+  failure: () => null,
+};
 
 export function createRateLimits(clock: Clock): RateLimits {
   const control = createTokenBuckets(RATE.control, clock);
@@ -38,6 +45,7 @@ export function createRateLimits(clock: Clock): RateLimits {
       return guessed ?? (is_held ? held : control).take(device);
     },
     invalid: (device) => void invalid.take(device),
+    guesses: (device) => ({ left: invalid.left(device), wait_s: invalid.peek(device) ?? 0 }),
     failure: (address) => failure.take(networkOf(address)),
   };
 }

@@ -1,15 +1,37 @@
-// What the routes of the relay stand on.
+// What the routes of the relay have in common: who asks, and operations that are done once for each `rid` (C13).
 
-import type { AnswerMemory } from './answer-memory.ts';
-import type { CodeBook } from './code-book.ts';
-import type { LabelBook } from './label-book.ts';
-import type { SessionStore } from './session-store.ts';
-import type { StateViews } from './state-views.ts';
+import type { AnswerFields, RelayEngine, Seen } from './engine.ts';
+import type { RelayObserver } from './observer.ts';
+import type { Operation, Outcome } from './operations.ts';
 
-export interface RelayParts {
-  readonly store: SessionStore;
-  readonly codes: CodeBook;
-  readonly labels: LabelBook;
-  readonly answers: AnswerMemory;
-  readonly views: StateViews;
+/** Who asks, and the name of the request where it has one. */
+export interface Caller {
+  readonly device: string;
+  readonly memo: { readonly rid: string; readonly fingerprint: string } | null;
+  readonly observer: RelayObserver;
+}
+
+/** The `rid` of a request was used for another one. */
+export const REUSED_RID = 'reused_rid';
+export type ReusedRid = typeof REUSED_RID;
+
+interface Asked {
+  readonly host: string;
+  readonly operation: Operation;
+  readonly answerOf: (outcome: Outcome) => AnswerFields;
+}
+
+/** Applies an operation, or finds what was answered to its `rid` before. */
+export async function applied(
+  engine: RelayEngine,
+  { device, memo, observer }: Caller,
+  { host, operation, answerOf }: Asked,
+): Promise<{ readonly fields: AnswerFields | ReusedRid; readonly seen: Seen }> {
+  const remembering = memo ? { memo: { device, ...memo, answerOf } } : {};
+  const { outcome, remembered, seen } = await engine.apply({ host, operation, ...remembering });
+  if (!remembered) {
+    if (outcome.queued) observer.accepted(outcome.queued.payload.kind);
+    return { fields: answerOf(outcome), seen };
+  }
+  return { fields: remembered.fingerprint === memo?.fingerprint ? remembered.fields : REUSED_RID, seen };
 }

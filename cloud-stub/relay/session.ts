@@ -22,12 +22,20 @@ export interface Guest {
   readonly listed: boolean;
 }
 
+/** A code that got a successor. */
+export interface RetiredCode {
+  readonly code: string;
+  readonly retired_ms: number;
+}
+
 /** What outlives a restart. */
 export interface SessionFacts {
   /** The host's device id; a host has one session. */
   readonly host: string;
   readonly label: string;
   readonly code: string;
+  /** Codes that lead to this one for a while, the oldest first. */
+  readonly retired: readonly RetiredCode[];
   readonly active: boolean;
   /** The host's device name, as it reports it. */
   readonly name: string;
@@ -56,6 +64,7 @@ export const newSession = (host: string, label: string, code: string): Session =
   host,
   label,
   code,
+  retired: [],
   active: false,
   name: '',
   players: [],
@@ -106,6 +115,25 @@ export function storedContacts(stored: Contacts, { polled_ms, seen_ms }: Contact
 /** R8: it is active, and its last poll is younger than 45 s. */
 export const isOnline = ({ active, polled_ms }: Session, now_ms: number): boolean =>
   active && polled_ms !== null && now_ms - polled_ms < HOST_ONLINE_MS;
+
+/** An old code leads to its successor while the change is younger than this (relay §2.1, C12). */
+const REDIRECT_MS = 600_000;
+
+const isLeading = ({ retired_ms }: RetiredCode, now_ms: number): boolean => now_ms - retired_ms < REDIRECT_MS;
+
+/** Whether a code of this host leads to it: the newest one, and for a while those before it (R9, R13). */
+export const leadsHere = ({ code, retired }: SessionFacts, asked: string, now_ms: number): boolean =>
+  asked === code || retired.some((old) => old.code === asked && isLeading(old, now_ms));
+
+/** C121: old codes that lead to a session at most; of more, the oldest leads nowhere. */
+const RETIRED_MAX = 64;
+
+/** The session under a new code, to which the old ones lead, or none where they are to lead nowhere (R9, R10, R13). */
+export function withNewCode(session: Session, code: string, keeps_old: boolean, now_ms: number): Session {
+  const all = [...session.retired, { code: session.code, retired_ms: now_ms }];
+  const retired = keeps_old ? all.filter((old) => isLeading(old, now_ms)).slice(-RETIRED_MAX) : [];
+  return { ...session, code, retired };
+}
 
 export const guestOf = ({ guests }: Session, device: string): Guest | undefined =>
   guests.find((guest) => guest.device === device);

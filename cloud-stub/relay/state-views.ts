@@ -1,11 +1,11 @@
 // The state block of each session, as text with its tag. Computed when something in it changed, never per request (C22).
 
 import { stateText, type StateText } from '../../wire/relay/state.ts';
+import type { Seen } from './engine.ts';
 import { isOnline, stateOf, type Session } from './session.ts';
 
 export interface StateViews {
-  /** What is seen of a settled session now. */
-  of(session: Session, now_ms: number): StateText;
+  of(seen: Pick<Seen, 'session' | 'now_ms'>): StateText;
 }
 
 interface View {
@@ -18,7 +18,7 @@ interface View {
 export function createStateViews(): StateViews {
   const views = new Map<string, View>();
   return {
-    of(session, now_ms) {
+    of({ session, now_ms }) {
       const online = isOnline(session, now_ms);
       const view = views.get(session.host);
       if (view && view.online === online && looksTheSame(view.session, session)) return view.text;

@@ -2,105 +2,122 @@
 // changes, when time alone changes the session, and when its own time is over.
 
 import type { Clock } from '../../hal/clock/clock.ts';
-import { assert } from '../../wire/errors.ts';
+import { present } from '../../wire/errors.ts';
+import type { Answer, Holding } from './answer.ts';
 import { createDeadlines } from './deadlines.ts';
-import { createHeldRequests, type HeldRequest } from './held-requests.ts';
-import { endOfHold, statusOf, type Hold, type HoldStatus, type CurrentState } from './hold.ts';
+import type { RelayEngine, Seen } from './engine.ts';
+import { createHeldRequests, type HeldRequest, type HoldEnds } from './held-requests.ts';
+import { endOfHold, statusOf, type Hold, type HoldStatus } from './hold.ts';
 import { endedHeartbeat } from './join-route.ts';
 import type { RelayObserver } from './observer.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { endedPoll } from './poll-route.ts';
-import type { Answer } from './answer.ts';
-import type { RelayParts } from './relay-parts.ts';
 import { nextDeadlineMs } from './session.ts';
-import type { Turn } from './turn.ts';
+import type { StateViews } from './state-views.ts';
 
 export interface Waiting {
   /**
-   * Holds a request until one of its rules ends it, at the end of this turn at the earliest.
+   * Holds a request until one of its rules ends it.
    * @returns Lets go of it: nobody is answered any more.
    */
-  hold(hold: Hold, ends: HoldEnds): () => void;
+  hold(holding: Holding, ends: HoldEnds): () => void;
   /** Looks at whoever waits for this session, which changed at `since_ms` of the clock. */
   wake(host: string, since_ms: number): void;
   /** How many requests are held. */
   count(): number;
   /** Answers everybody who is held. */
-  close(): void;
-}
-
-export interface HoldEnds {
-  answer(answer: Answer): void;
-  /** The host for whom it would have joined is back: it is to be taken once more. */
-  again(): void;
+  close(): Promise<void>;
 }
 
 export interface WaitingOptions {
   readonly clock: Clock;
-  readonly now: () => number;
-  readonly parts: RelayParts;
-  /** The turn at whose end answers are given. */
-  readonly turn: () => Turn;
+  readonly engine: RelayEngine;
+  readonly views: StateViews;
   readonly observer: RelayObserver;
 }
 
-export function createWaiting({ clock, now, parts, turn, observer }: WaitingOptions): Waiting {
-  const { store, codes, views } = parts;
-  const held = createHeldRequests(clock);
-  const deadlines = createDeadlines(clock, now, (host) => turn().changed(host));
+export function createWaiting({ clock, engine, views, observer }: WaitingOptions): Waiting {
+  const deadlines = createDeadlines(clock, (host) => wake(host, clock.now_ms()));
+  const held = createHeldRequests(clock, (host) => {
+    deadlines.forget(host);
+    changed_ms.delete(host);
+  });
+  let closed = false;
 
-  const currentStateOf = (hold: Hold): CurrentState => {
-    const now_ms = now();
-    const session = store.of(hold.host, now_ms);
-    assert(session, `there is a session of ${hold.host}`);
-    const has_items = hold.route === 'poll' && store.inputs(hold.host, hold.since, now_ms).length > 0;
-    const code_leads_to = codes.hostOf(hold.code, now_ms);
-    return { code_leads_to, session, st: views.of(session, now_ms).st, has_items, now_ms };
+  const over = async (request: HeldRequest): Promise<void> => {
+    const { hold } = request;
+    try {
+      const seen = present(await engine.look(hold.host, sinceOf(hold)), 'a session that is waited for');
+      end(request, statusOf(hold, seen), seen);
+    } catch (thrown) {
+      request.watch.end();
+      request.ends.failed(thrown);
+    }
   };
-  const ended = (hold: Hold, status: HoldStatus): Answer =>
-    (hold.route === 'poll' ? endedPoll : endedHeartbeat)(parts, hold, status, now());
-  const ends_of = new WeakMap<Hold, HoldEnds>();
-  const end = (hold: Hold, status: HoldStatus): void => {
-    const ends = ends_of.get(hold);
-    if (hold.arrived === 'offline' && status === 'ok') ends?.again();
-    else ends?.answer(ended(hold, status));
+  /** Ends it where it is to end now. */
+  const lookAt = (request: HeldRequest, seen: Seen): boolean => {
+    const status = closed
+      ? statusOf(request.hold, seen)
+      : endOfHold(request.hold, seen, views.of(seen).st, clock.now_ms());
+    if (status === null) return false;
+    held.release(request);
+    end(request, status, seen);
+    return true;
+  };
+  const expect = ({ session, now_ms }: Seen): void => {
+    const due_ms = nextDeadlineMs(session, now_ms);
+    if (held.of(session.host).length > 0) deadlines.expect(session.host, due_ms === null ? null : due_ms - now_ms);
+  };
+
+  /** When the change came for which a session is to be looked at. */
+  const changed_ms = new Map<string, number>();
+  const look = oneAtATime(async (host) => {
+    const poll = held.pollOf(host);
+    // Where the engine is away, those who are held stay so until it is back, or their time is over.
+    const seen = await engine.look(host, poll && sinceOf(poll)).catch(() => null);
+    const since_ms = changed_ms.get(host) ?? clock.now_ms();
+    const is_other_poll = held.pollOf(host) !== poll; // whose inputs were not looked for
+    for (const request of seen ? held.of(host) : [])
+      if (seen && !(request.hold.route === 'poll' && is_other_poll) && lookAt(request, seen))
+        observer.woke(request.hold.route, clock.now_ms() - since_ms);
+    if (seen) expect(seen);
+    return is_other_poll && held.pollOf(host) !== null;
+  });
+  const wake = (host: string, since_ms: number): void => {
+    if (held.of(host).length === 0) return;
+    changed_ms.set(host, since_ms);
+    look(host);
   };
 
   return {
-    hold(hold, ends) {
-      ends_of.set(hold, ends);
-      const over = (): void => turn().atEnd(() => end(hold, statusOf(hold, currentStateOf(hold))));
-      const request: HeldRequest = { hold, over };
-      let gone = false;
-      turn().atEnd(() => {
-        held.replace(hold);
-        if (gone) return;
-        const status = endOfHold(hold, currentStateOf(hold));
-        if (status === null) held.hold(request, hold.until_ms - now());
-        else end(hold, status);
-      });
+    hold({ hold, seen, watch }, ends) {
+      const request: HeldRequest = { hold, watch, ends, over: () => void over(request) };
+      held.replace(hold);
+      held.hold(request, hold.until_ms - clock.now_ms());
+      if (!lookAt(request, seen)) expect(seen);
+      if (watch.heard() > seen.version) wake(hold.host, clock.now_ms());
       return () => {
-        gone = true;
-        held.release(request);
+        if (held.release(request)) watch.end();
       };
     },
-    wake(host, since_ms) {
-      for (const request of held.of(host)) {
-        const status = endOfHold(request.hold, currentStateOf(request.hold));
-        if (status === null) continue;
-        held.release(request);
-        observer.woke(request.hold.route, clock.now_ms() - since_ms);
-        end(request.hold, status);
-      }
-      const session = store.of(host, now());
-      if (session) deadlines.expect(host, nextDeadlineMs(session, now()));
-    },
+    wake,
     count: () => held.count(),
-    close() {
-      deadlines.clear();
-      for (const request of held.all()) {
-        held.release(request);
-        request.over();
-      }
+    async close() {
+      closed = true;
+      const all = held.all();
+      for (const request of all) held.release(request);
+      await Promise.all(all.map(over));
     },
   };
 }
+
+function end({ hold, watch, ends }: HeldRequest, status: HoldStatus, seen: Seen): void {
+  watch.end();
+  if (hold.route === 'join' && hold.arrived === 'offline' && status === 'ok') ends.again();
+  else ends.answer(answerTo(hold, status, seen));
+}
+
+const sinceOf = (hold: Hold): number | null => (hold.route === 'poll' ? hold.since : null);
+
+const answerTo = (hold: Hold, status: HoldStatus, seen: Seen): Answer =>
+  hold.route === 'poll' ? endedPoll(hold, status, seen) : endedHeartbeat(hold, status, seen);

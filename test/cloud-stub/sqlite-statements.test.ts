@@ -3,7 +3,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import test, { type ExecutionContext } from 'ava';
 import * as v from 'valibot';
-import { openRelayDatabase } from '../../cloud-stub/relay/database.ts';
+import { openRelayDatabase } from '../../cloud-stub/relay/sqlite/database.ts';
 import { integer, json, statementsOn, zeroOrOne, type Statements } from '../../cloud-stub/sqlite-statements.ts';
 import { databaseFile } from '../support/relay-world.ts';
 import { valueOf } from '../support/results.ts';

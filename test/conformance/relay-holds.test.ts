@@ -175,7 +175,7 @@ test('[R57] a held request leaves nothing when it ends, and nothing when its cal
     const requests = [stage.host.hold(st), ...stage.guests.map((guest) => guest.hold(st))];
     await world.pass(0);
     t.is(held(), 4);
-    t.is(world.clock.pending(), alarms + 4, 'an alarm for each');
+    t.is(world.clock.pending(), alarms + 5, 'an alarm for each, and one for what time alone changes');
     if (ends === 'by time') await world.pass(20_000);
     else for (const [n, request] of requests.entries()) t.is((request.abort(), held()), 3 - n);
     t.is(held(), 0);
@@ -225,10 +225,11 @@ test('[R46] when the server ends, everybody who is held is answered as things ar
   const { st } = (await host.poll()).state;
   const held = [host.hold(st), ...guests.map((guest) => guest.hold(st))];
   await world.pass(700);
-  world.cloud().release();
+  await world.cloud().release();
   for (const { now } of held) t.like(now(), { http_status: 200, status: 'ok', state: { st } });
   await world.pass(0);
   t.is(world.cloud().stats().held, 0);
+  await world.cloud().close();
   t.is(world.clock.pending(), 0);
 });
 
@@ -237,9 +238,10 @@ test('[R46] a poll that comes in the turn in which the server ends is answered a
   const host = await openHost(world);
   const { st } = (await host.poll()).state;
   const poll = host.hold(st);
-  world.cloud().release();
+  await world.cloud().release();
   await world.pass(0);
   t.is(poll.now()?.status, 'ok');
+  await world.cloud().close();
   t.is(world.clock.pending(), 0);
 });
 

@@ -41,9 +41,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'the relay consumes inputs as it delivers them',
     file: 'cloud-stub/relay/poll-route.ts',
-    right: 'const items = store.inputs(hold.host, hold.since, now_ms).map((input) => itemOf(input, now_ms));',
+    right: 'const items = inputs.map((input) => itemOf(input, now_ms));',
     wrong:
-      'const sent = ((globalThis as any).sent ??= {}); const items = store.inputs(hold.host, Math.max(hold.since, sent[hold.host] ?? 0), now_ms).map((input) => itemOf(input, now_ms)); sent[hold.host] = items.at(-1)?.seq ?? sent[hold.host];',
+      'const sent = ((globalThis as any).sent ??= {}); const items = inputs.filter(({ seq }) => seq > (sent[hold.host] ?? 0)).map((input) => itemOf(input, now_ms)); sent[hold.host] = items.at(-1)?.seq ?? sent[hold.host];',
     seed: 5,
     rules: ['R31'],
   },
@@ -116,9 +116,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'who leaves stays in the session',
-    file: 'cloud-stub/relay/join-route.ts',
-    right: "if (host !== null) store.apply(host, { kind: 'leave', device }, now_ms);",
-    wrong: 'void now_ms; void device; void store;',
+    file: 'cloud-stub/relay/operations.ts',
+    right: "return { session: operateLeave(session, operation.device), status: 'ok' };",
+    wrong: "void operateLeave; return { session, status: 'ok' };",
     rules: ['R24'],
   },
   {

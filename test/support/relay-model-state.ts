@@ -74,6 +74,8 @@ export interface Model {
   now_ms: number;
   readonly sessions: Map<number, Session>;
   readonly codes: Map<string, { readonly host: number; readonly retired_ms: number | null }>;
+  /** To whom each code was given. */
+  readonly given: Map<string, number>;
   readonly rids: Map<string, { readonly body: string; readonly at_ms: number; readonly answer: Answer }>;
   answers: ({ readonly id: number } & Answer)[];
   held: Hold[];
@@ -84,6 +86,7 @@ export const newModel = (labels: readonly string[]): Model => ({
   now_ms: 0,
   sessions: new Map(),
   codes: new Map(),
+  given: new Map(),
   rids: new Map(),
   answers: [],
   held: [],

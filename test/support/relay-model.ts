@@ -29,9 +29,10 @@ const sessionAt = (model: Model, host: number): Session => present(model.session
 /** A request comes in; what is answered is settled at the end of the turn. */
 export function take(model: Model, id: number, ask: Ask): void {
   const { who, route, body } = ask;
-  const key = `${who} ${route} ${String(body['rid'])}`;
+  const owner = route === 'host' ? who : model.given.get(String(body['code']));
+  const key = `${owner} ${who} ${route} ${String(body['rid'])}`;
   const written = JSON.stringify(body);
-  const before = 'rid' in body ? model.rids.get(key) : undefined;
+  const before = model.rids.get(key);
   if (before && model.now_ms - before.at_ms < 600_000) {
     const answer = before.body === written ? before.answer : { fields: { http_status: 400 }, of: null };
     const session = route === 'input' && answer === before.answer ? sessionOf(model, body['code']) : undefined;
@@ -42,7 +43,7 @@ export function take(model: Model, id: number, ask: Ask): void {
   }
   const taken = { host: takeHost, poll: takePoll, join: takeJoin, input: takeInput }[route](model, id, ask);
   if (!taken) return;
-  if ('rid' in body) model.rids.set(key, { body: written, at_ms: model.now_ms, answer: taken });
+  if ('rid' in body && owner !== undefined) model.rids.set(key, { body: written, at_ms: model.now_ms, answer: taken });
   model.answers.push({ id, ...taken });
 }
 
@@ -84,6 +85,7 @@ function newSession(model: Model, host: number): Session {
   };
   model.sessions.set(host, session);
   model.codes.set(codeOf(session), { host, retired_ms: null });
+  model.given.set(codeOf(session), host);
   return session;
 }
 
@@ -95,6 +97,7 @@ function moveOn(model: Model, session: Session, keep: boolean): void {
     else if (host === session.host) model.codes.set(code, { host, retired_ms: retired_ms ?? model.now_ms });
   session.generation++;
   model.codes.set(codeOf(session), { host: session.host, retired_ms: null });
+  model.given.set(codeOf(session), session.host);
 }
 
 function takePoll(model: Model, id: number, ask: Ask): Answer | null {

@@ -10,7 +10,6 @@ import { createCloud, type Cloud } from '../../cloud-stub/cloud.ts';
 import type { DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
 import { newIdentity } from '../../cloud-stub/devices/enrol.ts';
 import { openCloudServer, openMetricsServer } from '../../cloud-stub/http/server.ts';
-import { openRelayDatabase } from '../../cloud-stub/relay/database.ts';
 import { createSystemClock } from '../../hal/clock/clock-system.ts';
 import { createMemoryLog, type MemoryLog } from '../../hal/log/log-memory.ts';
 import { createSystemRandom } from '../../hal/random/random-system.ts';
@@ -18,6 +17,7 @@ import type { DeviceKey } from '../../wire/signing.ts';
 import { startPost } from './relay-http.ts';
 import { httpCall } from './http-call.ts';
 import { valueOf } from './results.ts';
+import { sqliteEngine } from './sqlite-engine.ts';
 import { keyOf } from './device-key.ts';
 import { fieldsOf, fieldsIn, readAs } from './read-json.ts';
 
@@ -212,14 +212,10 @@ export async function socketRelay(t: ExecutionContext, limited = true): Promise<
   const keys = new Map<string, DeviceKey>();
   const cloud = createCloud({
     clock,
-    random,
     log,
-    database: valueOf(t, openRelayDatabase(':memory:')),
+    engine: sqliteEngine(t, { clock, random, soon: (run) => void setImmediate(run) }).engine,
     registry: { keyOf: (id) => keys.get(id) ?? null },
-    unix_ms: Date.now(),
-    soon: (run) => void setImmediate(run),
     limited,
-    onLost: () => t.fail('the database takes no more'),
   });
   const local = { host: '127.0.0.1', port: 0, log };
   const relay = valueOf(t, await openCloudServer(cloud, local));
@@ -227,6 +223,7 @@ export async function socketRelay(t: ExecutionContext, limited = true): Promise<
   const close = async (): Promise<void> => {
     await relay.close();
     await metrics.close();
+    await cloud.close();
   };
   t.teardown(close);
   return {

@@ -6,7 +6,7 @@ import { createCloud, type Cloud } from '../../cloud-stub/cloud.ts';
 import type { DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts';
 import { newIdentity } from '../../cloud-stub/devices/enrol.ts';
 import { openCloudServer } from '../../cloud-stub/http/server.ts';
-import { openRelayDatabase } from '../../cloud-stub/relay/database.ts';
+import type { RelayDatabase } from '../../cloud-stub/relay/sqlite/database.ts';
 import { createSystemClock } from '../../hal/clock/clock-system.ts';
 import { createVirtualClock, type VirtualClock } from '../../hal/clock/clock-virtual.ts';
 import type { Clock } from '../../hal/clock/clock.ts';
@@ -18,6 +18,7 @@ import { HEADER, sign, type DeviceKey } from '../../wire/signing.ts';
 import { startPost } from './relay-http.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { valueOf } from './results.ts';
+import { sqliteEngine } from './sqlite-engine.ts';
 import { keyOf } from './device-key.ts';
 
 /** An answer of the relay, its fields as a test looks at them. */
@@ -104,21 +105,29 @@ export function virtualRelay(t: ExecutionContext, options: CloudOptions = {}): V
   const start = (): { readonly cloud: Cloud; kill(): void } => {
     const mortal = mortalClock(clock);
     const soon = (run: () => void): void => void mortal.setTimeout(run, 0);
-    return { cloud: startCloud(t, mortal, log, identities, options, soon), kill: mortal.kill };
+    const { cloud, database } = startCloud(t, mortal, log, identities, options, soon);
+    const kill = (): void => {
+      mortal.kill();
+      database.close();
+    };
+    return { cloud, kill };
   };
   let running = start();
   const raw = (identity: DeviceIdentity): RelayDevice['raw'] => {
     return (route, body, forgery = {}) => {
       const { sent, headers } = signed(identity, body, clock, forgery);
+      const asked = running;
       return heldOf((respond) =>
-        running.cloud.endpoint.call({
+        asked.cloud.endpoint.call({
           route,
           device: headers[HEADER.device],
           timestamp: headers[HEADER.timestamp],
           signature: headers[HEADER.signature],
           body: sent,
           address: ADDRESS,
-          respond: ({ http_status, text, retry_after_s }) => respond(replyOf(http_status, text, retry_after_s)),
+          respond({ http_status, text, retry_after_s }) {
+            if (running === asked) respond(replyOf(http_status, text, retry_after_s)); // the dead don't answer
+          },
         }),
       );
     };
@@ -139,7 +148,6 @@ export function virtualRelay(t: ExecutionContext, options: CloudOptions = {}): V
     pass: (ms) => clock.advance(ms),
     restart(meanwhile) {
       running.kill();
-      running.cloud.close();
       meanwhile?.(options.file ?? ':memory:');
       running = start();
     },
@@ -161,9 +169,12 @@ export async function servedRelay(t: ExecutionContext, options: CloudOptions = {
   const clock = createSystemClock();
   const identities = createIdentities(options.seed);
   const log = createMemoryLog(clock);
-  const cloud = startCloud(t, clock, log, identities, options, (run) => void setImmediate(run));
+  const { cloud } = startCloud(t, clock, log, identities, options, (run) => void setImmediate(run));
   const server = valueOf(t, await openCloudServer(cloud, { host: '127.0.0.1', port: 0, log }));
-  t.teardown(() => server.close());
+  t.teardown(async () => {
+    await server.close();
+    await cloud.close();
+  });
   const deviceOf = (identity: DeviceIdentity): RelayDevice => {
     const raw: RelayDevice['raw'] = (route, body, forgery = {}) => {
       const { sent, headers } = signed(identity, body, clock, forgery);
@@ -188,19 +199,10 @@ function startCloud(
   registry: Identities,
   { limited = true, seed = 1, file = ':memory:' }: CloudOptions,
   soon: (run: () => void) => void,
-): Cloud {
-  const database = valueOf(t, openRelayDatabase(file));
-  return createCloud({
-    clock,
-    random: createSeededRandom(seed, 'relay'),
-    log,
-    database,
-    registry,
-    unix_ms: clock.unix_s() * 1000,
-    soon,
-    limited,
-    onLost: () => t.fail('the database takes no more'),
-  });
+): { readonly cloud: Cloud; readonly database: RelayDatabase } {
+  const random = createSeededRandom(seed, 'relay');
+  const { engine, database } = sqliteEngine(t, { clock, random, file, soon });
+  return { cloud: createCloud({ clock, log, engine, registry, limited }), database };
 }
 
 interface Identities {

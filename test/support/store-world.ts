@@ -8,7 +8,6 @@ import { createCloud } from '../../cloud-stub/cloud.ts';
 import type { Route } from '../../cloud-stub/http/route.ts';
 import { createRouter, type Router } from '../../cloud-stub/http/router.ts';
 import { openCloudServer } from '../../cloud-stub/http/server.ts';
-import { openRelayDatabase } from '../../cloud-stub/relay/database.ts';
 import { localKeys } from '../../cloud-stub/store/authors.ts';
 import type { CheckResult, PublishCheck } from '../../cloud-stub/store/check.ts';
 import type { ReleaseFolder } from '../../cloud-stub/releases/release-folder.ts';
@@ -21,6 +20,7 @@ import type { Random } from '../../hal/random/random.ts';
 import { declaredAnswer } from './declared-store-answer.ts';
 import { httpCall, type HttpAnswer, type HttpAsk } from './http-call.ts';
 import { valueOf } from './results.ts';
+import { sqliteEngine } from './sqlite-engine.ts';
 import { fieldsOf, listOf, readAs, readJson } from './read-json.ts';
 
 export const SUPPORT_KEY = 'the key of support';
@@ -143,21 +143,17 @@ export async function servedStore(t: ExecutionContext, options: StoreWorldOption
   });
   const cloud = createCloud({
     clock,
-    random: createSeededRandom(1, 'relay'),
     log,
-    database: valueOf(t, openRelayDatabase(':memory:')),
+    engine: sqliteEngine(t, { clock }).engine,
     registry: { keyOf: () => null },
-    unix_ms: 0,
-    soon: (run) => void setImmediate(run),
     limited,
-    onLost: () => t.fail('the database takes no more'),
     store,
     ...(options.releases ? { releases: options.releases } : {}),
   });
   const server = valueOf(t, await openCloudServer(cloud, { host: '127.0.0.1', port: 0, log }));
   t.teardown(async () => {
     await server.close();
-    cloud.close();
+    await cloud.close();
   });
   return {
     ...worldOf(server.url, clock, key, options.heard ?? (() => {})),

@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import test, { type ExecutionContext } from 'ava';
-import { openRelayDatabase, type RelayDatabase } from '../../../cloud-stub/relay/database.ts';
+import { openRelayDatabase, type RelayDatabase } from '../../../cloud-stub/relay/sqlite/database.ts';
 import { newSession, type SessionFacts } from '../../../cloud-stub/relay/session.ts';
 import { databaseFile } from '../../support/relay-world.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
@@ -37,6 +37,7 @@ const factsOf = (host: string, code: string): SessionFacts => {
     name: "Zoë's 🏌",
     round: structuredClone(ROUND),
     exp: { mode: 9, gen: 4, cfg },
+    retired: [{ code: 'OLD001', retired_ms: 1_800_000_000_123 }],
     next_seq: 9_007_199_254_740_991,
     guests: [{ device: OTHER, label: 'Silver Violin', players: [{ n: 'Bob', h: 9 }], fol: false, listed: true }],
   };
@@ -54,11 +55,9 @@ function fill(database: RelayDatabase): void {
   for (const seq of [2, 1, 10]) database.addInput(HOST, inputOf(seq, 1_800_000_000_000 + seq));
   database.addInput(OTHER, inputOf(1, 5));
   for (const code of ['ABC123', 'OLD001', 'END001']) database.addCode(code, HOST);
-  database.redirectCode('OLD001', 1_800_000_000_123);
-  database.endCode('END001');
   database.addLabel(HOST, 'Stout Parrot');
-  database.addAnswer(HOST, 'r 1', 7, '{"status":"ok"}');
-  database.addAnswer(HOST, '', 3, '{}');
+  database.addAnswer(HOST, HOST, 'r 1', 7, '{"status":"ok"}');
+  database.addAnswer(HOST, HOST, '', 3, '{}');
 }
 
 /** All that stands in it. */
@@ -82,13 +81,14 @@ const CONTENT = {
     [],
   ],
   codes: [
-    { code: 'ABC123', host: HOST, state: 'live', retired_ms: null },
-    { code: 'OLD001', host: HOST, state: 'redirect', retired_ms: 1_800_000_000_123 },
+    { code: 'ABC123', host: HOST },
+    { code: 'END001', host: HOST },
+    { code: 'OLD001', host: HOST },
   ],
   labels: [{ device: HOST, label: 'Stout Parrot' }],
   answers: [
-    { device: HOST, rid: '', at_ms: 3, answer: '{}' },
-    { device: HOST, rid: 'r 1', at_ms: 7, answer: '{"status":"ok"}' },
+    { host: HOST, device: HOST, rid: '', at_ms: 3, answer: '{}' },
+    { host: HOST, device: HOST, rid: 'r 1', at_ms: 7, answer: '{"status":"ok"}' },
   ],
   latest_ms: 1_800_000_000_123,
 };
@@ -128,10 +128,9 @@ test('[C14] what was not committed is gone after a restart, and the rest is whol
   database.commit();
   database.saveSession({ ...factsOf(HOST, 'NEW001'), active: false }, false);
   database.clearInputs(HOST);
-  database.redirectCode('ABC123', 1);
   database.addCode('NEW001', HOST);
   database.addLabel(OTHER, 'Silver Violin');
-  database.addAnswer(HOST, 'r 1', 9, 'other');
+  database.addAnswer(HOST, HOST, 'r 1', 9, 'other');
   database.forget(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, 100);
   database.close();
   t.deepEqual(contentOf(open(t, path)), CONTENT);
@@ -148,7 +147,7 @@ test('[C14] a commit with nothing to commit, and one after another, do no harm',
   t.deepEqual(contentOf(open(t, path)), CONTENT);
 });
 
-const MODULE = fileURLToPath(new URL('../../../cloud-stub/relay/database.ts', import.meta.url));
+const MODULE = fileURLToPath(new URL('../../../cloud-stub/relay/sqlite/database.ts', import.meta.url));
 
 /** Runs code in a process of its own, with `opened` the result of opening the database there. */
 function elsewhere(path: string, code: string) {
@@ -193,6 +192,48 @@ test('[C14] the first is refused no second even before it has written anything',
   failsWith(t, openRelayDatabase(path), 'data_in_use', /in use/);
 });
 
+/** What the version before this one would have written. */
+const SCHEMA_2 = `
+  CREATE TABLE sessions (host TEXT PRIMARY KEY, polled INTEGER NOT NULL, facts TEXT NOT NULL);
+  CREATE TABLE inputs (host TEXT, seq INTEGER, at_ms INTEGER NOT NULL, payload TEXT NOT NULL, PRIMARY KEY (host, seq))
+    WITHOUT ROWID;
+  CREATE INDEX inputs_by_age ON inputs (at_ms);
+  CREATE TABLE codes (code TEXT PRIMARY KEY, host TEXT NOT NULL, state TEXT NOT NULL, retired_ms INTEGER) WITHOUT ROWID;
+  CREATE TABLE labels (device TEXT PRIMARY KEY, label TEXT NOT NULL UNIQUE) WITHOUT ROWID;
+  CREATE TABLE answers (device TEXT, rid TEXT, at_ms INTEGER NOT NULL, answer TEXT NOT NULL, PRIMARY KEY (device, rid));
+  CREATE INDEX answers_by_age ON answers (at_ms);
+  CREATE TABLE contacts (host TEXT PRIMARY KEY, polled_ms INTEGER, seen TEXT NOT NULL) WITHOUT ROWID;
+  PRAGMA user_version = 2;`;
+
+test('[C14] [R13] a database of the version before is made ours: codes that lead on, and answers, are kept', async (t) => {
+  const path = await databaseFile(t);
+  const { retired: _retired, ...facts } = factsOf(HOST, 'ABC123');
+  const text = (value: unknown): string => `'${JSON.stringify(value).replaceAll("'", "''")}'`;
+  const answer = { fingerprint: 'f', answer: { fields: { status: 'ok', seq: 7 }, state_of: HOST } };
+  foreign(
+    path,
+    `${SCHEMA_2}
+    INSERT INTO sessions VALUES ('${HOST}', 1, ${text(facts)});
+    INSERT INTO codes VALUES ('ABC123', '${HOST}', 'live', NULL), ('OLD002', '${HOST}', 'redirect', 20),
+      ('OLD001', '${HOST}', 'redirect', 10), ('END001', '${HOST}', 'ended', 5);
+    INSERT INTO answers VALUES ('${OTHER}', 'r', 7, ${text(answer)});`,
+  );
+  const database = open(t, path);
+  const retired = [
+    { code: 'OLD001', retired_ms: 10 },
+    { code: 'OLD002', retired_ms: 20 },
+  ];
+  t.deepEqual(database.sessions(), [{ facts: { ...facts, retired }, polled: true }]);
+  t.deepEqual(
+    database.codes().map(({ code }) => code),
+    ['ABC123', 'END001', 'OLD001', 'OLD002'],
+  );
+  t.deepEqual(
+    database.answers().map((row) => ({ ...row, answer: JSON.parse(row.answer) as unknown })),
+    [{ host: '', device: OTHER, rid: 'r', at_ms: 7, answer: { fingerprint: 'f', fields: { status: 'ok', seq: 7 } } }],
+  );
+});
+
 /** A database that another program made. */
 function foreign(path: string, sql: string): Buffer {
   const sqlite = new DatabaseSync(path);
@@ -205,7 +246,7 @@ test('[C14] a database of a newer version is refused, and is usable by that vers
   const path = await databaseFile(t);
   const before = foreign(
     path,
-    "PRAGMA journal_mode = WAL; CREATE TABLE later (a); INSERT INTO later VALUES ('kept'); PRAGMA user_version = 3",
+    "PRAGMA journal_mode = WAL; CREATE TABLE later (a); INSERT INTO later VALUES ('kept'); PRAGMA user_version = 4",
   );
   failsWith(t, openRelayDatabase(path), 'data_foreign', /newer version.*nothing in it was touched/);
   t.deepEqual(readFileSync(path), before);
@@ -213,7 +254,7 @@ test('[C14] a database of a newer version is refused, and is usable by that vers
 
 test('[C14] a database of a newer version without a write-ahead log is not touched either', async (t) => {
   const path = await databaseFile(t);
-  const before = foreign(path, 'CREATE TABLE later (a); PRAGMA user_version = 3');
+  const before = foreign(path, 'CREATE TABLE later (a); PRAGMA user_version = 4');
   failsWith(t, openRelayDatabase(path), 'data_foreign', /newer version.*nothing in it was touched/);
   t.deepEqual(readFileSync(path), before);
 });
@@ -243,17 +284,12 @@ test('[C14] a folder, or a file in no folder, is refused with one sentence', asy
   failsWith(t, openRelayDatabase(`${path}/none/relay.sqlite`), 'data_unusable', /can't be used/);
 });
 
-test('[R2] a code is never given twice, not to the same host, not after its end, not after a restart', async (t) => {
+test('[R2] a code is never given twice, not to the same host, not after a restart', async (t) => {
   const path = await databaseFile(t);
   const database = open(t, path);
   t.true(database.addCode('ABC123', HOST));
   t.false(database.addCode('ABC123', OTHER));
   t.false(database.addCode('ABC123', HOST));
-  database.redirectCode('ABC123', 5);
-  t.false(database.addCode('ABC123', OTHER));
-  database.endCode('ABC123');
-  t.false(database.addCode('ABC123', OTHER));
-  t.deepEqual(database.codes(), []);
   database.commit();
   database.close();
   const again = open(t, path);
@@ -265,7 +301,7 @@ test('[R2] a refused code leaves the one who has it in place', (t) => {
   const database = open(t, ':memory:');
   database.addCode('ABC123', HOST);
   database.addCode('ABC123', OTHER);
-  t.deepEqual({ ...database.codes()[0] }, { code: 'ABC123', host: HOST, state: 'live', retired_ms: null });
+  t.deepEqual({ ...database.codes()[0] }, { code: 'ABC123', host: HOST });
 });
 
 test('[C20] a label is one device’s, and a device’s label stays', (t) => {
@@ -296,9 +332,9 @@ test('[R28] a number is given to one input only', (t) => {
 
 test('[C13] the newest answer to a rid stands, each device has its own, the oldest come first', (t) => {
   const database = open(t, ':memory:');
-  database.addAnswer(HOST, 'r', 5, 'one');
-  database.addAnswer(OTHER, 'r', 6, 'two');
-  database.addAnswer(HOST, 'r', 7, 'three');
+  database.addAnswer(HOST, HOST, 'r', 5, 'one');
+  database.addAnswer(HOST, OTHER, 'r', 6, 'two');
+  database.addAnswer(HOST, HOST, 'r', 7, 'three');
   t.deepEqual(
     database.answers().map(({ device, at_ms, answer }) => [device, at_ms, answer]),
     [
@@ -312,7 +348,7 @@ test('[R34] inputs and answers are forgotten up to a time, the oldest first, so 
   const database = open(t, ':memory:');
   for (let n = 1; n <= 5; n++) {
     database.addInput(HOST, inputOf(n, 10 * n));
-    database.addAnswer(HOST, `r${n}`, 100 * n, '{}');
+    database.addAnswer(HOST, HOST, `r${n}`, 100 * n, '{}');
   }
   const left = () => [database.inputs(HOST).map(({ seq }) => seq), database.answers().map(({ at_ms }) => at_ms)];
   t.false(database.forget(9, 99, 10));
@@ -335,10 +371,14 @@ test('[C14] the latest time is that of an input, an answer or a redirect', (t) =
   const database = open(t, ':memory:');
   database.addInput(HOST, inputOf(1, 5));
   t.is(database.latest_ms(), 5);
-  database.addAnswer(HOST, 'r', 8, '{}');
+  database.addAnswer(HOST, HOST, 'r', 8, '{}');
   t.is(database.latest_ms(), 8);
-  database.addCode('ABC123', HOST);
-  database.redirectCode('ABC123', 9);
+  const facts = factsOf(HOST, 'ABC123');
+  const retired = [
+    { code: 'OLD001', retired_ms: 3 },
+    { code: 'OLD002', retired_ms: 9 },
+  ];
+  database.saveSession({ ...facts, retired }, true);
   t.is(database.latest_ms(), 9);
   database.addInput(HOST, inputOf(2, 7));
   t.is(database.latest_ms(), 9);

@@ -5,14 +5,12 @@ import { createHmac } from 'node:crypto';
 import test, { type ExecutionContext } from 'ava';
 import * as v from 'valibot';
 import { createCloud, type Cloud } from '../../../cloud-stub/cloud.ts';
-import { openRelayDatabase } from '../../../cloud-stub/relay/database.ts';
 import type { EndpointAnswer, EndpointCall } from '../../../cloud-stub/relay/endpoint.ts';
 import { createVirtualClock, type VirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { createMemoryLog, type MemoryLog } from '../../../hal/log/log-memory.ts';
-import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
 import { readSecret } from '../../../wire/signing.ts';
 import { ask, eventually, hold, socketRelay, startHost } from '../../support/relay-sockets.ts';
-import { valueOf } from '../../support/results.ts';
+import { sqliteEngine } from '../../support/sqlite-engine.ts';
 import { readJson } from '../../support/read-json.ts';
 
 const ID = 'TP-00000000000A';
@@ -38,14 +36,10 @@ function openGate(t: ExecutionContext): Gate {
   const log = createMemoryLog(clock);
   const cloud = createCloud({
     clock,
-    random: createSeededRandom(1, 'relay'),
     log,
-    database: valueOf(t, openRelayDatabase(':memory:')),
+    engine: sqliteEngine(t, { clock }).engine,
     registry: { keyOf: (id) => (id === ID ? readSecret(SECRET) : null) },
-    unix_ms: clock.unix_s() * 1000,
-    soon: (run) => void clock.setTimeout(run, 0),
     limited: true,
-    onLost: () => t.fail('the database takes no more'),
   });
   const call: Gate['call'] = (wrong = {}) => {
     const answers: EndpointAnswer[] = [];
@@ -250,8 +244,12 @@ test('[R57] a call that is cancelled before its turn ends is not answered any mo
 
 test('[R57] a held call that is cancelled just as its time is over is not answered any more', async (t) => {
   const gate = openGate(t);
-  const { answers, cancel } = gate.call(await heldPoll(gate));
-  gate.clock.setTimeout(() => gate.clock.setTimeout(cancel, 0), 20_000);
+  const poll = await heldPoll(gate);
+  let cancel = (): void => {};
+  gate.clock.setTimeout(() => cancel(), 20_000); // before the alarm of the hold, at the same time
+  const held = gate.call(poll);
+  ({ cancel } = held);
+  const { answers } = held;
   await gate.clock.advance(0);
   await gate.clock.advance(20_000);
   t.is(answers.length, 0);

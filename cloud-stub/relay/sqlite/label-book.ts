@@ -1,7 +1,7 @@
 // The labels by which devices are shown to each other (R17, C20): two words, assigned once for each device, no two alike.
 
-import type { Random } from '../../hal/random/random.ts';
-import { ADJECTIVES, NOUNS } from '../../wire/relay/label-words.ts';
+import type { Random } from '../../../hal/random/random.ts';
+import { ADJECTIVES, NOUNS } from '../../../wire/relay/label-words.ts';
 import type { RelayDatabase } from './database.ts';
 
 export interface LabelBook {

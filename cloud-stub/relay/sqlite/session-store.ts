@@ -1,45 +1,50 @@
-// Where sessions live. The interface is narrow on purpose: an operation is applied as a whole, and whoever holds requests is told
-// that a session changed. What else an engine shared by several processes would need is in docs/decisions/004.
+// The sessions of a relay that is one process: in memory, and what changed of them in its database.
 
-import { assert } from '../../wire/errors.ts';
-import type { RelayDatabase } from './database.ts';
-import { createInputQueue, type InputQueue, type QueuedInput } from './input-queue.ts';
-import { operate, type Operation, type Outcome } from './operations.ts';
+import { assert } from '../../../wire/errors.ts';
+import type { Seen } from '../engine.ts';
+import { createInputQueue, type InputQueue } from '../input-queue.ts';
+import { operate, type Operation, type Outcome } from '../operations.ts';
 import {
   factsOf,
   newSession,
   revived,
+  settled,
   storedContacts,
   type Contacts,
   type Session,
   type SessionFacts,
-} from './session.ts';
+} from '../session.ts';
+import type { RelayDatabase } from './database.ts';
 
+/** What asks for the session of a host that has none is a programmer's error. */
 export interface SessionStore {
-  /** The session of a host as it is by now; null if it never had one. */
-  of(host: string, now_ms: number): Session | null;
+  has(host: string): boolean;
+  /** The session of a host as it is by now. */
+  of(host: string, now_ms: number): Session;
+  /** The session of a host as it is by now, and its inputs after a cursor. */
+  seen(host: string, since: number | null, now_ms: number): Seen;
+  /** Rises with each change; 0 for a host without a session. */
+  version(host: string): number;
   /** A new session for a host that has none. */
-  open(host: string, label: string, code: string): Session;
+  open(host: string, label: string, code: string): void;
   /**
    * Lets something happen to the session of a host, as a whole or not at all.
-   * @throws Where the host has no session, which is a programmer's error; where the database does not take an input.
+   * @throws Where the database does not take an input.
    */
   apply(host: string, operation: Operation, now_ms: number): Outcome;
-  /** At most 25 inputs that are valid and newer than the cursor `since`, in order. */
-  inputs(host: string, since: number, now_ms: number): readonly QueuedInput[];
-  /** Calls at every change of a session, also of one that only time made. */
+  /** Calls at every change of a session, but for those that only time makes. */
   onChange(listener: (host: string) => void): void;
   /** Writes what changed to the database, without committing it. */
   save(): void;
   /** Forgets inputs that have expired. */
   forget(now_ms: number): void;
-  hosts(): Iterable<string>;
   /** How many sessions there are. */
   count(): number;
 }
 
 interface Entry {
   session: Session;
+  version: number;
   readonly queue: InputQueue;
   /** As they are in the database. */
   contacts: Contacts;
@@ -48,18 +53,10 @@ interface Entry {
 const NO_CONTACTS: Contacts = { polled_ms: null, seen_ms: {} };
 
 export function createSessionStore(database: RelayDatabase, now_ms: number): SessionStore {
-  const entries = new Map<string, Entry>();
+  const entries = readEntries(database, now_ms);
   const unsaved = new Set<string>();
   const unsaved_contacts = new Set<string>();
-  const contacts = database.contacts();
   const listeners = new Set<(host: string) => void>();
-  for (const { facts, polled } of database.sessions())
-    entries.set(facts.host, {
-      session: revived(facts, polled, contacts.get(facts.host) ?? null, now_ms),
-      queue: createInputQueue(database.inputs(facts.host)),
-      contacts: contacts.get(facts.host) ?? NO_CONTACTS,
-    });
-
   const entryOf = (host: string): Entry => {
     const entry = entries.get(host);
     assert(entry, `there is a session of ${host}`);
@@ -69,6 +66,7 @@ export function createSessionStore(database: RelayDatabase, now_ms: number): Ses
     const before = entry.session;
     if (before === session) return;
     entry.session = session;
+    entry.version++;
     if (differs(before, session)) unsaved.add(session.host);
     const stored = storedContacts(entry.contacts, session);
     if (stored !== entry.contacts) unsaved_contacts.add(session.host);
@@ -90,15 +88,20 @@ export function createSessionStore(database: RelayDatabase, now_ms: number): Ses
     return outcome;
   };
   return {
-    of: (host, at_ms) => (entries.has(host) ? apply(host, { kind: 'time' }, at_ms).session : null),
+    has: (host) => entries.has(host),
+    of: (host, at_ms) => settled(entryOf(host).session, at_ms),
+    seen(host, since, at_ms) {
+      const { session, queue, version } = entryOf(host);
+      const inputs = since === null ? [] : queue.after(since, at_ms);
+      return { session: settled(session, at_ms), version, now_ms: at_ms, inputs };
+    },
+    version: (host) => entries.get(host)?.version ?? 0,
     open(host, label, code) {
       const session = newSession(host, label, code);
-      entries.set(host, { session, queue: createInputQueue(), contacts: NO_CONTACTS });
+      entries.set(host, { session, version: 1, queue: createInputQueue(), contacts: NO_CONTACTS });
       unsaved.add(host);
-      return session;
     },
     apply,
-    inputs: (host, since, at_ms) => entryOf(host).queue.after(since, at_ms),
     onChange: (listener) => void listeners.add(listener),
     save() {
       for (const host of unsaved) {
@@ -112,9 +115,19 @@ export function createSessionStore(database: RelayDatabase, now_ms: number): Ses
     forget(at_ms) {
       for (const { queue } of entries.values()) queue.expire(at_ms);
     },
-    hosts: () => entries.keys(),
     count: () => entries.size,
   };
+}
+
+function readEntries(database: RelayDatabase, now_ms: number): Map<string, Entry> {
+  const contacts = database.contacts();
+  const entries = database.sessions().map(({ facts, polled }): [string, Entry] => {
+    const stored = contacts.get(facts.host) ?? null;
+    const session = revived(facts, polled, stored, now_ms);
+    const queue = createInputQueue(database.inputs(facts.host));
+    return [facts.host, { session, version: 1, queue, contacts: stored ?? NO_CONTACTS }];
+  });
+  return new Map(entries);
 }
 
 /** Whether anything but a time of contact is another. The first poll counts, since a restart has to know of it. */

@@ -3,49 +3,64 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import type * as v from 'valibot';
-import { ok, type Result } from '../../wire/errors.ts';
-import { openSqliteFile } from '../sqlite-file.ts';
-import { statementsOn } from '../sqlite-statements.ts';
+import { ok, type Result } from '../../../wire/errors.ts';
+import { openSqliteFile } from '../../sqlite-file.ts';
+import { statementsOn } from '../../sqlite-statements.ts';
 import { ANSWER_ROW, CODE_ROW, CONTACTS_ROW, INPUT_ROW, LABEL_ROW, LATEST_ROW, SESSION_ROW } from './database-rows.ts';
-import type { QueuedInput } from './input-queue.ts';
-import type { Contacts, SessionFacts } from './session.ts';
+import type { QueuedInput } from '../input-queue.ts';
+import type { Contacts, SessionFacts } from '../session.ts';
 
-const SCHEMA_VERSION = 2;
+const SCHEMA_VERSION = 3;
 const CONTACTS = `
   CREATE TABLE contacts (host TEXT PRIMARY KEY, polled_ms INTEGER, seen TEXT NOT NULL) WITHOUT ROWID`;
+/** `host`: whose session it is about. */
+const ANSWERS = `
+  CREATE TABLE answers (host TEXT, device TEXT, rid TEXT, at_ms INTEGER NOT NULL, answer TEXT NOT NULL, PRIMARY KEY (host, device, rid));
+  CREATE INDEX answers_by_age ON answers (at_ms)`;
 const SCHEMA = `
   CREATE TABLE sessions (host TEXT PRIMARY KEY, polled INTEGER NOT NULL, facts TEXT NOT NULL);
   CREATE TABLE inputs (host TEXT, seq INTEGER, at_ms INTEGER NOT NULL, payload TEXT NOT NULL, PRIMARY KEY (host, seq))
     WITHOUT ROWID;
   CREATE INDEX inputs_by_age ON inputs (at_ms);
-  CREATE TABLE codes (code TEXT PRIMARY KEY, host TEXT NOT NULL, state TEXT NOT NULL, retired_ms INTEGER) WITHOUT ROWID;
+  CREATE TABLE codes (code TEXT PRIMARY KEY, host TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE labels (device TEXT PRIMARY KEY, label TEXT NOT NULL UNIQUE) WITHOUT ROWID;
-  CREATE TABLE answers (device TEXT, rid TEXT, at_ms INTEGER NOT NULL, answer TEXT NOT NULL, PRIMARY KEY (device, rid));
-  CREATE INDEX answers_by_age ON answers (at_ms);
+  ${ANSWERS};
   ${CONTACTS};
 `;
 
+/** Old codes that still lead somewhere stand in the facts of their session from then on; of older answers nobody knows the session. */
+const RETIRED_CODES = `
+  UPDATE sessions SET facts = json_set(facts, '$.retired', (
+    SELECT json_group_array(json_object('code', code, 'retired_ms', retired_ms))
+    FROM (SELECT code, retired_ms FROM codes WHERE codes.host = sessions.host AND state = 'redirect' ORDER BY retired_ms)));
+  ALTER TABLE codes DROP COLUMN state;
+  ALTER TABLE codes DROP COLUMN retired_ms;
+  ALTER TABLE answers RENAME TO older_answers;
+  DROP INDEX answers_by_age;
+  ${ANSWERS};
+  INSERT INTO answers SELECT '', device, rid, at_ms, json_object(
+    'fingerprint', json_extract(answer, '$.fingerprint'), 'fields', json_extract(answer, '$.answer.fields')) FROM older_answers;
+  DROP TABLE older_answers`;
+
 const LATEST = `
   SELECT max(at) AS latest FROM (SELECT max(at_ms) AS at FROM inputs UNION ALL SELECT max(at_ms) FROM answers
-  UNION ALL SELECT max(retired_ms) FROM codes UNION ALL SELECT max(polled_ms) FROM contacts)`;
+  UNION ALL SELECT max(polled_ms) FROM contacts UNION ALL SELECT max(json_extract(facts, '$.retired[#-1].retired_ms')) FROM sessions)`;
 
 const WRITES = {
   saveSession: 'INSERT OR REPLACE INTO sessions (host, polled, facts) VALUES (?, ?, ?)',
   saveContacts: 'INSERT OR REPLACE INTO contacts (host, polled_ms, seen) VALUES (?, ?, ?)',
   addInput: 'INSERT INTO inputs (host, seq, at_ms, payload) VALUES (?, ?, ?, ?)',
   clearInputs: 'DELETE FROM inputs WHERE host = ?',
-  addCode: "INSERT OR IGNORE INTO codes (code, host, state) VALUES (?, ?, 'live')",
-  redirectCode: "UPDATE codes SET state = 'redirect', retired_ms = ? WHERE code = ?",
-  endCode: "UPDATE codes SET state = 'ended' WHERE code = ?",
+  addCode: 'INSERT OR IGNORE INTO codes (code, host) VALUES (?, ?)',
   addLabel: 'INSERT OR IGNORE INTO labels (device, label) VALUES (?, ?)',
-  addAnswer: 'INSERT OR REPLACE INTO answers (device, rid, at_ms, answer) VALUES (?, ?, ?, ?)',
+  addAnswer: 'INSERT OR REPLACE INTO answers (host, device, rid, at_ms, answer) VALUES (?, ?, ?, ?, ?)',
   forget_inputs:
     'DELETE FROM inputs WHERE (host, seq) IN (SELECT host, seq FROM inputs WHERE at_ms <= ? ORDER BY at_ms LIMIT ?)',
   forget_answers:
-    'DELETE FROM answers WHERE (device, rid) IN (SELECT device, rid FROM answers WHERE at_ms <= ? ORDER BY at_ms LIMIT ?)',
+    'DELETE FROM answers WHERE rowid IN (SELECT rowid FROM answers WHERE at_ms <= ? ORDER BY at_ms LIMIT ?)',
 } as const;
 
-/** What a code leads to: its session, the session of its successor, or nothing for ever. */
+/** To whom a code was given. */
 type CodeRow = Readonly<v.InferOutput<typeof CODE_ROW>>;
 
 export interface RelayDatabase {
@@ -55,10 +70,11 @@ export interface RelayDatabase {
   /** When who was heard of, by host. */
   contacts(): ReadonlyMap<string, Contacts>;
   inputs(host: string): readonly QueuedInput[];
-  /** Those that still lead somewhere. */
   codes(): readonly CodeRow[];
   labels(): readonly { readonly device: string; readonly label: string }[];
+  /** `host`: '' for one of an older version. */
   answers(): readonly {
+    readonly host: string;
     readonly device: string;
     readonly rid: string;
     readonly at_ms: number;
@@ -71,11 +87,9 @@ export interface RelayDatabase {
   clearInputs(host: string): void;
   /** False if the code was ever given to anybody (R2). */
   addCode(code: string, host: string): boolean;
-  redirectCode(code: string, retired_ms: number): void;
-  endCode(code: string): void;
   /** False if another device has the label. */
   addLabel(device: string, label: string): boolean;
-  addAnswer(device: string, rid: string, at_ms: number, answer: string): void;
+  addAnswer(host: string, device: string, rid: string, at_ms: number, answer: string): void;
   /**
    * Forgets inputs and answers that are as old as this or older, at most `rows_max` of each, since many at once would keep everybody
    * waiting. True if there may be more.
@@ -95,7 +109,7 @@ export function openRelayDatabase(path: string): Result<RelayDatabase> {
   const opened = openSqliteFile(path, {
     schema: SCHEMA,
     version: SCHEMA_VERSION,
-    upgrades: { 1: CONTACTS },
+    upgrades: { 1: CONTACTS, 2: RETIRED_CODES },
     rival: 'another relay',
     synchronous: 'NORMAL',
   });
@@ -129,9 +143,9 @@ function databaseOn(sqlite: DatabaseSync): RelayDatabase {
         ]),
       ),
     inputs: (host) => all(INPUT_ROW, 'SELECT seq, at_ms, payload FROM inputs WHERE host = ? ORDER BY seq', [host]),
-    codes: () => all(CODE_ROW, "SELECT code, host, state, retired_ms FROM codes WHERE state <> 'ended'"),
+    codes: () => all(CODE_ROW, 'SELECT code, host FROM codes'),
     labels: () => all(LABEL_ROW, 'SELECT device, label FROM labels'),
-    answers: () => all(ANSWER_ROW, 'SELECT device, rid, at_ms, answer FROM answers ORDER BY at_ms'),
+    answers: () => all(ANSWER_ROW, 'SELECT host, device, rid, at_ms, answer FROM answers ORDER BY at_ms'),
 
     saveSession: (facts, polled) => void write('saveSession', facts.host, polled ? 1 : 0, JSON.stringify(facts)),
     saveContacts: (host, { polled_ms, seen_ms }) =>
@@ -139,10 +153,8 @@ function databaseOn(sqlite: DatabaseSync): RelayDatabase {
     addInput: (host, { seq, at_ms, payload }) => void write('addInput', host, seq, at_ms, JSON.stringify(payload)),
     clearInputs: (host) => void write('clearInputs', host),
     addCode: (code, host) => write('addCode', code, host) === 1,
-    redirectCode: (code, retired_ms) => void write('redirectCode', retired_ms, code),
-    endCode: (code) => void write('endCode', code),
     addLabel: (device, label) => write('addLabel', device, label) === 1,
-    addAnswer: (device, rid, at_ms, answer) => void write('addAnswer', device, rid, at_ms, answer),
+    addAnswer: (host, device, rid, at_ms, answer) => void write('addAnswer', host, device, rid, at_ms, answer),
     forget(inputs_until_ms, answers_until_ms, rows_max) {
       const inputs = write('forget_inputs', inputs_until_ms, rows_max);
       const answers = write('forget_answers', answers_until_ms, rows_max);

@@ -2,12 +2,12 @@
 // before it was written.
 
 import * as v from 'valibot';
-import { WHOLE_FROM_0, flag, whole } from '../../wire/relay/fields.ts';
-import { club, event, experience, hostEvent, players, putt, steps } from '../../wire/relay/shapes.ts';
-import { relayRound } from '../../wire/relay/round.ts';
-import { integer, json, zeroOrOne } from '../sqlite-statements.ts';
-import type { InputPayload } from './input-queue.ts';
-import type { Guest, SessionFacts } from './session.ts';
+import { WHOLE_FROM_0, flag, whole } from '../../../wire/relay/fields.ts';
+import { club, event, experience, hostEvent, players, putt, steps } from '../../../wire/relay/shapes.ts';
+import { relayRound } from '../../../wire/relay/round.ts';
+import { integer, json, zeroOrOne } from '../../sqlite-statements.ts';
+import type { InputPayload } from '../input-queue.ts';
+import type { Guest, SessionFacts } from '../session.ts';
 
 const guest: v.GenericSchema<unknown, Guest> = v.object({
   device: v.string(),
@@ -21,6 +21,7 @@ const facts: v.GenericSchema<unknown, SessionFacts> = v.object({
   host: v.string(),
   label: v.string(),
   code: v.string(),
+  retired: v.array(v.object({ code: v.string(), retired_ms: v.number() })),
   active: flag(),
   name: v.string(),
   players,
@@ -50,11 +51,12 @@ export const CONTACTS_ROW = v.object({
   seen: json(v.record(v.string(), v.number())),
 });
 export const INPUT_ROW = v.object({ seq: integer(), at_ms: integer(), payload: json(payload) });
-export const CODE_ROW = v.object({
-  code: v.string(),
-  host: v.string(),
-  state: v.picklist(['live', 'redirect', 'ended']),
-  retired_ms: v.nullable(integer()),
-});
+export const CODE_ROW = v.object({ code: v.string(), host: v.string() });
 export const LABEL_ROW = v.object({ device: v.string(), label: v.string() });
-export const ANSWER_ROW = v.object({ device: v.string(), rid: v.string(), at_ms: integer(), answer: v.string() });
+export const ANSWER_ROW = v.object({
+  host: v.string(),
+  device: v.string(),
+  rid: v.string(),
+  at_ms: integer(),
+  answer: v.string(),
+});

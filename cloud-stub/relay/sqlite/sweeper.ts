@@ -1,16 +1,18 @@
 // Sweeps out what has expired: at once from memory, in portions from the database, so that nobody waits for long.
 
-import type { Alarm, Clock } from '../../hal/clock/clock.ts';
-import { ANSWER_MEMORY_MS } from './answer-memory.ts';
-import { INPUT_LIFETIME_MS } from '../../wire/limits.ts';
+import type { Alarm, Clock } from '../../../hal/clock/clock.ts';
+import { ANSWER_MEMORY_MS } from '../remembering.ts';
+import type { AnswerMemory } from './answer-memory.ts';
+import { INPUT_LIFETIME_MS } from '../../../wire/limits.ts';
 import type { RelayDatabase } from './database.ts';
-import type { RelayParts } from './relay-parts.ts';
+import type { SessionStore } from './session-store.ts';
 import type { Turn } from './turn.ts';
 
 export interface SweeperOptions {
   readonly clock: Clock;
   readonly now: () => number;
-  readonly parts: RelayParts;
+  readonly store: SessionStore;
+  readonly answers: AnswerMemory;
   readonly database: RelayDatabase;
   readonly turn: Turn;
 }
@@ -20,12 +22,13 @@ const ROWS_MAX = 200;
 const NEXT_ROWS_MS = 20;
 
 /** Sweeps from now on; what it gives back ends that. */
-export function startSweeper({ clock, now, parts, database, turn }: SweeperOptions): () => void {
+export function startSweeper({ clock, now, store, answers, database, turn }: SweeperOptions): () => void {
   let next: Alarm = clock.setTimeout(sweep, EVERY_MS);
   let next_rows: Alarm;
 
   function sweep(): void {
-    for (const part of [parts.store, parts.codes, parts.answers]) part.forget(now());
+    store.forget(now());
+    answers.forget(now());
     clock.clearTimeout(next_rows);
     sweepRows();
     next = clock.setTimeout(sweep, EVERY_MS);

@@ -1,0 +1,108 @@
+// Where the relay's sessions, codes, labels and remembered answers live. An engine lets an operation happen as a whole or not at all,
+// answers only once it is stored, and tells whoever holds requests that a session changed. One process may have it alone (SQLite), or several
+// may share it.
+
+import type { QueuedInput } from './input-queue.ts';
+import type { Operation, Outcome } from './operations.ts';
+import type { Session } from './session.ts';
+
+export interface RelayEngine {
+  /** What a request needs to know before its operation can be applied. */
+  prepare(wanted: Wanted): Promise<Prepared>;
+  /**
+   * Lets something happen to the session of a host. Resolves once it is stored.
+   * @throws `EngineAway` where it can't be stored now; a host that has no session is a programmer's error.
+   */
+  apply(change: Change): Promise<Applied>;
+  /** The session of a host as it is now, and its inputs after a cursor; null if it never had one. @throws `EngineAway`. */
+  look(host: string, since: number | null): Promise<Seen | null>;
+  /** Calls when a session that is watched has changed, unless time alone changed it, and when it may have: then it has to be looked at. */
+  onChange(listener: ChangeListener): void;
+  stats(): { readonly sessions: number };
+  /** Stores what is not yet. Nothing is asked of it any more. */
+  close(): Promise<void>;
+}
+
+/** `since_ms`: when the change came, of this process' clock. */
+export type ChangeListener = (host: string, since_ms: number) => void;
+
+export interface Wanted {
+  readonly device: string;
+  /** Asks whose session a code was given to, in its written form. */
+  readonly code?: string | null;
+  /** Asks for the label of the device. */
+  readonly label?: boolean;
+  /** Sees to it that the device has a session. */
+  readonly session?: boolean;
+  /** Asks to be told of changes of the session that is meant: of the code's, or without a code of the device's own. */
+  readonly watch?: boolean;
+  /** Asks for a fresh code for its session, that nobody ever had (R2). */
+  readonly new_code?: boolean;
+}
+
+/** '' for what was not asked for. */
+export interface Prepared {
+  /** Null where the code was given to nobody. */
+  readonly owner: string | null;
+  readonly label: string;
+  readonly new_code: string;
+  /** Whether the device has a session. */
+  readonly has_session: boolean;
+  /** Null where it was not asked for, or there is no session to watch. */
+  readonly watch: Watch | null;
+}
+
+/** Of a session, from before its operation is applied, so that no change is missed. */
+export interface Watch {
+  /** The version of the newest change that was told of. */
+  heard(): number;
+  end(): void;
+}
+
+/** The fields of an answer with HTTP status 200, but for its state block. */
+export type AnswerFields = Readonly<Record<string, unknown>> & { readonly status: string };
+
+/** Under which an answer is remembered, and given again (C13). */
+export interface Memo {
+  readonly device: string;
+  /** Tells one route's from another's. */
+  readonly rid: string;
+  /** Of the body; another body under the same `rid` is a mistake. */
+  readonly fingerprint: string;
+  readonly answerOf: (outcome: Outcome) => AnswerFields;
+}
+
+export interface Change {
+  readonly host: string;
+  readonly operation: Operation;
+  readonly memo?: Memo;
+  /** The cursor after which inputs are asked for. */
+  readonly since?: number;
+}
+
+export interface RememberedAnswer {
+  readonly fingerprint: string;
+  readonly fields: AnswerFields;
+}
+
+export interface Applied {
+  readonly outcome: Outcome;
+  /** What was answered to this `rid` before; nothing but a contact was made then (R25). */
+  readonly remembered: RememberedAnswer | null;
+  /** As it is now that all is stored. */
+  readonly seen: Seen;
+}
+
+/** A session as time has made it by `now_ms`. */
+export interface Seen {
+  readonly session: Session;
+  /** Rises with each change but those that time alone makes. */
+  readonly version: number;
+  /** Whole milliseconds of the relay's own time, which never runs backwards for a session. */
+  readonly now_ms: number;
+  /** At most 25 that are valid and newer than the cursor, in order; none where no cursor was given. */
+  readonly inputs: readonly QueuedInput[];
+}
+
+/** The engine can't be reached, or does not take what is to be stored: nobody is answered what is not. */
+export class EngineAway extends Error {}

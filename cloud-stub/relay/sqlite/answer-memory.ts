@@ -1,0 +1,56 @@
+// What was answered to a request with a `rid` (C13, R41): repeated for as long as its timestamp can be valid, so that a
+// retry is not done twice, and neither is a copy that somebody recorded.
+
+import * as v from 'valibot';
+import { json, readColumn } from '../../sqlite-statements.ts';
+import type { RememberedAnswer } from '../engine.ts';
+import { ANSWER_MEMORY_MS } from '../remembering.ts';
+import type { RelayDatabase } from './database.ts';
+
+export interface AnswerMemory {
+  /**
+   * @param host Whose session it is about.
+   * @param rid As text that tells one route's from another's.
+   * @returns Null for one that is not known, or was answered longer than ANSWER_MEMORY_MS ago.
+   */
+  recall(host: string, device: string, rid: string, now_ms: number): RememberedAnswer | null;
+  remember(host: string, device: string, rid: string, answer: RememberedAnswer, now_ms: number): void;
+  forget(now_ms: number): void;
+}
+
+const remembered: v.GenericSchema<unknown, RememberedAnswer> = json(
+  v.object({
+    fingerprint: v.string(),
+    fields: v.looseObject({ status: v.string() }),
+  }),
+);
+
+interface Kept extends RememberedAnswer {
+  readonly at_ms: number;
+}
+
+export function createAnswerMemory(database: RelayDatabase): AnswerMemory {
+  const kept = new Map<string, Kept>();
+  const keyOf = (host: string, device: string, rid: string): string => `${host} ${device} ${rid}`;
+  const isFresh = ({ at_ms }: Kept, now_ms: number): boolean => now_ms - at_ms < ANSWER_MEMORY_MS;
+  for (const { host, device, rid, at_ms, answer } of database.answers())
+    kept.set(keyOf(host, device, rid), { ...readColumn(remembered, answer), at_ms });
+  return {
+    recall(host, device, rid, now_ms) {
+      const answer = kept.get(keyOf(host, device, rid)) ?? kept.get(keyOf('', device, rid));
+      return answer && isFresh(answer, now_ms) ? answer : null;
+    },
+    remember(host, device, rid, answer, now_ms) {
+      const key = keyOf(host, device, rid);
+      kept.delete(key); // so that the map stays in the order of time
+      kept.set(key, { ...answer, at_ms: now_ms });
+      database.addAnswer(host, device, rid, now_ms, JSON.stringify(answer));
+    },
+    forget(now_ms) {
+      for (const [key, answer] of kept) {
+        if (isFresh(answer, now_ms)) return;
+        kept.delete(key);
+      }
+    },
+  };
+}

@@ -1,0 +1,131 @@
+// The engine of a relay that is one process: sessions in memory, and what was acknowledged in SQLite. All that requests change in one turn
+// is committed as one, then whoever waits is woken, then whoever asked is answered (docs/decisions/004).
+
+import type { Clock } from '../../../hal/clock/clock.ts';
+import type { Random } from '../../../hal/random/random.ts';
+import type { Applied, Change, ChangeListener, Prepared, RelayEngine, Wanted } from '../engine.ts';
+import type { Operation } from '../operations.ts';
+import { createAnswerMemory, type AnswerMemory } from './answer-memory.ts';
+import { createCodeBook, type CodeBook } from './code-book.ts';
+import type { RelayDatabase } from './database.ts';
+import { createLabelBook, type LabelBook } from './label-book.ts';
+import { createSessionStore, type SessionStore } from './session-store.ts';
+import { startSweeper } from './sweeper.ts';
+import { createTurn } from './turn.ts';
+
+export interface SqliteEngineOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly database: RelayDatabase;
+  /** Unix time now, in milliseconds. */
+  readonly unix_ms: number;
+  /** Runs a function soon: after the requests that are there already, before any timer. */
+  readonly soon: (run: () => void) => void;
+  /** The database does not take what is to be acknowledged; nobody is answered any more. */
+  readonly onLost: (reason: unknown) => void;
+}
+
+/**
+ * The engine as its database left it, times of contact among the rest (C14). It has the database from then on.
+ * @throws Where the database holds what no relay wrote.
+ */
+export function createSqliteEngine({
+  clock,
+  random,
+  database,
+  unix_ms,
+  soon,
+  onLost,
+}: SqliteEngineOptions): RelayEngine {
+  // Whole milliseconds, and never before what an earlier run wrote down, whatever became of the wall clock since.
+  const zero_ms = Math.max(unix_ms, database.latest_ms()) - clock.now_ms();
+  const now = (): number => Math.floor(zero_ms + clock.now_ms());
+  const parts: Parts = {
+    store: createSessionStore(database, now()),
+    codes: createCodeBook(database, random.fork('codes')),
+    labels: createLabelBook(database, random.fork('labels')),
+    answers: createAnswerMemory(database),
+  };
+  const { store, answers } = parts;
+  const listeners = new Set<ChangeListener>();
+  const changed = (host: string, since_ms: number): void => {
+    for (const listener of listeners) listener(host, since_ms);
+  };
+  const turn = createTurn({ soon, commit, onLost, wake: changed, now_ms: () => clock.now_ms() });
+  store.onChange((host) => turn.changed(host));
+  const stopSweeping = startSweeper({ clock, now, store, answers, database, turn });
+
+  function commit(): void {
+    store.save();
+    database.commit();
+  }
+
+  return {
+    async prepare(wanted) {
+      turn.wrote(); // what throws may have changed half of something: the end of the turn finds out
+      return prepared(parts, wanted);
+    },
+    apply: (change) =>
+      new Promise((resolve) => {
+        turn.wrote();
+        const applied = done(parts, change, now());
+        const { host, since = null } = change;
+        turn.atEnd(() => resolve({ ...applied, seen: store.seen(host, since, now()) }));
+      }),
+    look: async (host, since) => (store.has(host) ? store.seen(host, since, now()) : null),
+    onChange: (listener) => void listeners.add(listener),
+    stats: () => ({ sessions: store.count() }),
+    async close() {
+      stopSweeping();
+      turn.end();
+      database.close();
+    },
+  };
+}
+
+interface Parts {
+  readonly store: SessionStore;
+  readonly codes: CodeBook;
+  readonly labels: LabelBook;
+  readonly answers: AnswerMemory;
+}
+
+function prepared(
+  { store, codes, labels }: Parts,
+  { device, code, label, session, new_code, watch }: Wanted,
+): Prepared {
+  if (session && !store.has(device)) store.open(device, labels.labelOf(device), codes.mint(device));
+  const owner = code ? codes.ownerOf(code) : null;
+  const watched = code === undefined ? device : owner;
+  return {
+    owner,
+    label: label ? labels.labelOf(device) : '',
+    new_code: new_code ? codes.mint(device) : '',
+    has_session: store.has(device),
+    watch: watch && watched !== null ? { heard: () => store.version(watched), end() {} } : null,
+  };
+}
+
+/** Does what was not done under its `rid` yet. */
+function done(
+  { store, answers }: Parts,
+  { host, operation, memo }: Change,
+  now_ms: number,
+): Pick<Applied, 'outcome' | 'remembered'> {
+  const remembered = memo ? answers.recall(host, memo.device, memo.rid, now_ms) : null;
+  if (remembered) {
+    const contact = remembered.fingerprint === memo?.fingerprint ? contactOf(operation) : null;
+    const outcome = contact ? store.apply(host, contact, now_ms) : null;
+    return { outcome: outcome ?? { session: store.of(host, now_ms), status: 'ok' }, remembered };
+  }
+  const outcome = store.apply(host, operation, now_ms);
+  if (memo) {
+    const { device, rid, fingerprint, answerOf } = memo;
+    answers.remember(host, device, rid, { fingerprint, fields: answerOf(outcome) }, now_ms);
+  }
+  return { outcome, remembered: null };
+}
+
+/** An input that was answered before is not taken again, but is a sign of life all the same (R25). */
+const contactOf = (operation: Operation): Operation | null =>
+  operation.kind === 'input' ? { kind: 'contact', code: operation.code, device: operation.device } : null;
