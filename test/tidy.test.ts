@@ -59,6 +59,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
       'oidc-provider',
       'nodemailer',
       '@zxcvbn-ts/language-common',
+      '@redis/client',
       'otpauth',
       'qr',
       'highlight.js',

@@ -78,6 +78,8 @@ export interface Change {
   readonly memo?: Memo;
   /** The cursor after which inputs are asked for. */
   readonly since?: number;
+  /** Which request of which device is to be held: of two, the newer is (C17). */
+  readonly holds?: string;
 }
 
 export interface RememberedAnswer {
@@ -91,6 +93,8 @@ export interface Applied {
   readonly remembered: RememberedAnswer | null;
   /** As it is now that all is stored. */
   readonly seen: Seen;
+  /** Of the request that is to be held, higher than those of all before it; 0 where no other process may hold one. */
+  readonly hold_number: number;
 }
 
 /** A session as time has made it by `now_ms`. */
@@ -102,6 +106,8 @@ export interface Seen {
   readonly now_ms: number;
   /** At most 25 that are valid and newer than the cursor, in order; none where no cursor was given. */
   readonly inputs: readonly QueuedInput[];
+  /** The numbers of the newest held requests, where other processes may hold some. */
+  readonly holds: Readonly<Record<string, number>>;
 }
 
 /** The engine can't be reached, or does not take what is to be stored: nobody is answered what is not. */

@@ -4,7 +4,7 @@
 import type { Alarm, Clock } from '../../hal/clock/clock.ts';
 import type { Answer } from './answer.ts';
 import type { Watch } from './engine.ts';
-import type { Hold } from './hold.ts';
+import { holdName, type Hold } from './hold.ts';
 
 export interface HeldRequest {
   readonly hold: Hold;
@@ -43,13 +43,12 @@ export function createHeldRequests(clock: Clock, onNone: (host: string) => void)
   const by_device = new Map<string, HeldRequest>();
   const by_host = new Map<string, Set<HeldRequest>>();
   const alarms = new Map<HeldRequest, Alarm>();
-  const keyOf = ({ route, device }: Hold): string => `${route} ${device}`;
 
   const release = (request: HeldRequest): boolean => {
     if (!alarms.has(request)) return false;
     clock.clearTimeout(alarms.get(request));
     alarms.delete(request);
-    by_device.delete(keyOf(request.hold));
+    by_device.delete(holdName(request.hold));
     const siblings = by_host.get(request.hold.host);
     siblings?.delete(request);
     if (siblings?.size === 0) {
@@ -63,11 +62,11 @@ export function createHeldRequests(clock: Clock, onNone: (host: string) => void)
   };
   return {
     replace(hold) {
-      const older = by_device.get(keyOf(hold));
+      const older = by_device.get(holdName(hold));
       if (older) end(older);
     },
     hold(request, wait_ms) {
-      by_device.set(keyOf(request.hold), request);
+      by_device.set(holdName(request.hold), request);
       const siblings = by_host.get(request.hold.host) ?? new Set();
       by_host.set(request.hold.host, siblings.add(request));
       alarms.set(

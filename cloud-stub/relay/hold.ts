@@ -11,6 +11,8 @@ interface Held {
   readonly code: string;
   /** The state tag that the caller has seen. */
   readonly st: string;
+  /** As the engine gave it. */
+  readonly number: number;
   /** When the hold is over at the latest, of this process' clock. */
   readonly until_ms: number;
 }
@@ -33,10 +35,13 @@ export interface HeldJoin extends Held {
 
 export type Hold = HeldPoll | HeldJoin;
 
+/** By route and device: one of them is held at a time (C17). */
+export const holdName = ({ route, device }: Pick<Hold, 'route' | 'device'>): string => `${route} ${device}`;
+
 export type HoldStatus = 'ok' | 'invalid' | 'offline' | 'full';
 
 /**
- * Whether a held request ends now: its code leads nowhere, its session stopped, its time is over, the state it saw is another one, its
+ * Whether a held request ends now: its code leads nowhere, its session stopped, its time is over, a newer one is held elsewhere, the state it saw is another one, its
  * code is not the newest, or there are inputs for it.
  * @param seen With the inputs after the hold's cursor, where it has one.
  * @param st The tag of the state as it is seen.
@@ -50,6 +55,7 @@ export function endOfHold(hold: Hold, seen: Seen, st: string, clock_ms: number):
     status === 'invalid' ||
     !session.active ||
     clock_ms >= hold.until_ms ||
+    (seen.holds[holdName(hold)] ?? 0) > hold.number ||
     st !== hold.st ||
     session.code !== hold.code ||
     (hold.route === 'poll' && inputs.length > 0);

@@ -6,7 +6,7 @@ import type { InputRequest } from '../../wire/relay/requests.ts';
 import type { RelayPutt } from '../../wire/relay/shapes.ts';
 
 /** Items of one answer at most (relay §4.2). */
-const POLL_ITEMS_MAX = 25;
+export const POLL_ITEMS_MAX = 25;
 
 /** An input as it is kept: the sender's cloud label, the payload of its kind, and when it was accepted. */
 export interface QueuedInput {
@@ -50,11 +50,11 @@ export function createInputQueue(inputs: readonly QueuedInput[] = []): InputQueu
   return {
     push: (input) => void kept.push(input),
     after(since, now_ms) {
-      const first = firstIndex(kept, (input) => input.seq > since && isValid(input, now_ms));
+      const first = firstIndex(kept, (input) => input.seq > since && isValidInput(input, now_ms));
       return kept.slice(first, first + POLL_ITEMS_MAX);
     },
     expire(now_ms) {
-      const first = firstIndex(kept, (input) => isValid(input, now_ms));
+      const first = firstIndex(kept, (input) => isValidInput(input, now_ms));
       if (first > 0) kept = kept.slice(first);
       return kept.length;
     },
@@ -62,7 +62,7 @@ export function createInputQueue(inputs: readonly QueuedInput[] = []): InputQueu
   };
 }
 
-const isValid = ({ at_ms }: QueuedInput, now_ms: number): boolean => now_ms - at_ms < INPUT_LIFETIME_MS;
+export const isValidInput = ({ at_ms }: QueuedInput, now_ms: number): boolean => now_ms - at_ms < INPUT_LIFETIME_MS;
 
 /** The index of the first input for which this holds; both numbers and times rise, so it holds for all after it. */
 function firstIndex(inputs: readonly QueuedInput[], holds: (input: QueuedInput) => boolean): number {

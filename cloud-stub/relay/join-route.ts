@@ -7,7 +7,7 @@ import type { JoinRequest } from '../../wire/relay/requests.ts';
 import type { Answer, Holding } from './answer.ts';
 import type { RelayEngine, Seen } from './engine.ts';
 import type { GuestStatus } from './guest-operations.ts';
-import type { HeldJoin, HoldStatus } from './hold.ts';
+import { holdName, type HeldJoin, type HoldStatus } from './hold.ts';
 import { guestOf, type Session } from './session.ts';
 
 /** @param clock_ms Of this process' clock. */
@@ -30,7 +30,15 @@ export async function joinRoute(
     return leaving(outcome.status);
   }
   const kind = request.action;
-  const { outcome, seen } = await engine.apply({ host, operation: { kind, code, device, label, request } });
+  const {
+    outcome,
+    seen,
+    hold_number: number,
+  } = await engine.apply({
+    host,
+    operation: { kind, code, device, label, request },
+    ...(watched ? { holds: holdName({ route: 'join', device }) } : {}),
+  });
   const { session, status } = outcome;
   if (!watch || !session.active || status === 'invalid') {
     watch?.end();
@@ -39,7 +47,11 @@ export async function joinRoute(
   const arrived = status === 'full' || status === 'offline' ? status : 'ok';
   const joined = guestOf(session, device) !== undefined;
   const until_ms = clock_ms + Math.min(request.wait_ms, HOLD_MS_MAX);
-  return { hold: { route: 'join', device, host, code, label, st: request.st, until_ms, arrived, joined }, seen, watch };
+  return {
+    hold: { route: 'join', device, host, code, number, label, st: request.st, until_ms, arrived, joined },
+    seen,
+    watch,
+  };
 }
 
 const leaving = (status: GuestStatus): Answer => ({ fields: { status }, state: null });

@@ -6,7 +6,7 @@ import { HOLD_MS_MAX } from '../../wire/limits.ts';
 import type { PollRequest } from '../../wire/relay/requests.ts';
 import type { Answer, Holding } from './answer.ts';
 import type { RelayEngine, Seen } from './engine.ts';
-import type { HeldPoll, HoldStatus } from './hold.ts';
+import { holdName, type HeldPoll, type HoldStatus } from './hold.ts';
 import { itemOf } from './input-queue.ts';
 import { leadsHere } from './session.ts';
 
@@ -25,13 +25,22 @@ export async function pollRoute(
     return refused(engine, owner !== device ? owner : null, code, device);
   }
   const operation = { kind: 'poll', code, request } as const;
-  const { outcome, seen } = await engine.apply({ host: device, operation, since });
+  const {
+    outcome,
+    seen,
+    hold_number: number,
+  } = await engine.apply({
+    host: device,
+    operation,
+    since,
+    holds: holdName({ route: 'poll', device }),
+  });
   if (outcome.status === 'invalid') {
     watch.end();
     return refusedPoll('invalid', outcome.session.next_seq);
   }
   const until_ms = clock_ms + Math.min(request.wait_ms, HOLD_MS_MAX);
-  return { hold: { route: 'poll', device, host: device, code, st, since, until_ms }, seen, watch };
+  return { hold: { route: 'poll', device, host: device, code, number, st, since, until_ms }, seen, watch };
 }
 
 /** `forbidden` where the code leads to somebody else's session now. */

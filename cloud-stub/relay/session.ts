@@ -187,3 +187,9 @@ export function stateOf(session: Session, now_ms: number): StateFacts {
   const replay_by = replay ? label : '';
   return { players: roster, ev, replay, replay_by, host_online: isOnline(session, now_ms), exp, round };
 }
+
+/** Whether one of the fields of `some` is another in `other`. */
+export function differsIn<T extends object>(some: T, other: T): boolean {
+  for (const key in some) if (some[key] !== other[key]) return true;
+  return false;
+}

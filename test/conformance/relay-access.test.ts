@@ -2,7 +2,15 @@
 // nothing at all (R92, R93, R95, C9, C10, C21).
 
 import test from 'ava';
-import { everywhere, joinGuest, openHost, playersOf, type Guest, type Host } from '../support/relay-table.ts';
+import {
+  everywhere,
+  joinGuest,
+  openHost,
+  playersOf,
+  type Guest,
+  type Host,
+  testOfOneRelay,
+} from '../support/relay-table.ts';
 import {
   virtualRelay,
   type Forgery,
@@ -284,7 +292,7 @@ for (const [n, [what]] of refusals(beatOf('')).entries()) {
   });
 }
 
-test('[C9] [C21] 429 is no contact either, and is nothing but its status', async (t) => {
+testOfOneRelay('[C9] [C21] 429 is no contact either, and is nothing but its status', async (t) => {
   const world = virtualRelay(t);
   const { host, guest } = await set(world);
   const elsewhere = await openHost(world);

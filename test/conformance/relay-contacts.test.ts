@@ -2,7 +2,7 @@
 
 import { DatabaseSync } from 'node:sqlite';
 import test from 'ava';
-import { joinGuest, openHost } from '../support/relay-table.ts';
+import { joinGuest, openHost, testOfOneRelay } from '../support/relay-table.ts';
 import { databaseFile, virtualRelay } from '../support/relay-world.ts';
 
 test('[C14] [R8] a host that was silent for 45 s is offline after a restart, until it polls', async (t) => {
@@ -16,7 +16,7 @@ test('[C14] [R8] a host that was silent for 45 s is offline after a restart, unt
   t.is((await guest.beat()).status, 'ok');
 });
 
-test('[C14] of contacts within a second the first is kept, and a second later the next one', async (t) => {
+testOfOneRelay('[C14] of contacts within a second the first is kept, and a second later the next one', async (t) => {
   const world = virtualRelay(t, { file: await databaseFile(t) });
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code);
@@ -31,7 +31,7 @@ test('[C14] of contacts within a second the first is kept, and a second later th
   t.is((await guest.beat()).status, 'offline', 'and counts for 45 s, though a second one came');
 });
 
-test('[C14] in a database of the version before contacts count as just made, once', async (t) => {
+testOfOneRelay('[C14] in a database of the version before contacts count as just made, once', async (t) => {
   const file = await databaseFile(t);
   const world = virtualRelay(t, { file });
   const host = await openHost(world);

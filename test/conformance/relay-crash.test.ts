@@ -1,5 +1,6 @@
 // A relay that is killed, and started again on its data: what it has acknowledged is there, and everybody plays on.
 
+import { testOfOneRelay } from '../support/relay-table.ts';
 import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -239,21 +240,24 @@ async function play(t: ExecutionContext, crash: Crash | null): Promise<Outcome> 
 }
 
 for (const when of ['before it is done', 'before it is answered'] as const)
-  test(`[R1] [R3] [R28] [R29] [R31] [R41] [R89] [C13] [C14] a relay that dies at any request, ${when}, ends where one that lives does`, async (t) => {
-    const lived = await play(t, null);
-    t.deepEqual(
-      lived.statuses.filter((status) => !/ ok /.test(status)),
-      ['guest input busy 0', 'friend input invalid 0'],
-    );
-    t.is(lived.items.length, 5);
-    for (const at of SCRIPT.keys()) {
-      const died = await play(t, { at, when });
-      const about = JSON.stringify(SCRIPT[at]);
-      t.deepEqual(died.statuses, lived.statuses, about);
-      t.deepEqual(died.items, lived.items, about);
-      t.is(died.last.text, lived.last.text, about);
-    }
-  });
+  testOfOneRelay(
+    `[R1] [R3] [R28] [R29] [R31] [R41] [R89] [C13] [C14] a relay that dies at any request, ${when}, ends where one that lives does`,
+    async (t) => {
+      const lived = await play(t, null);
+      t.deepEqual(
+        lived.statuses.filter((status) => !/ ok /.test(status)),
+        ['guest input busy 0', 'friend input invalid 0'],
+      );
+      t.is(lived.items.length, 5);
+      for (const at of SCRIPT.keys()) {
+        const died = await play(t, { at, when });
+        const about = JSON.stringify(SCRIPT[at]);
+        t.deepEqual(died.statuses, lived.statuses, about);
+        t.deepEqual(died.items, lived.items, about);
+        t.is(died.last.text, lived.last.text, about);
+      }
+    },
+  );
 
 /** The names on the list after two restarts with two minutes between them, in which somebody looked at the session or not. */
 async function listedAfter(t: ExecutionContext, looked: boolean): Promise<readonly string[]> {

@@ -2,7 +2,7 @@
 // C29). Time is the virtual clock's, to the millisecond.
 
 import test from 'ava';
-import { everywhere, joinGuest, openHost, playersOf } from '../support/relay-table.ts';
+import { everywhere, joinGuest, openHost, playersOf, testOfOneRelay } from '../support/relay-table.ts';
 import { table, watchAll } from '../support/relay-watch.ts';
 import { virtualRelay, type Held, type Reply, type VirtualRelayWorld, isVirtual } from '../support/relay-world.ts';
 import { someRound } from '../support/some-round.ts';
@@ -94,7 +94,7 @@ test('[C17] the newest poll is held, the older one is answered in the same milli
   t.like(older.now(), { status: 'ok', items: [], state: { st } });
   t.is(newer.now(), null);
   t.is(beat.now(), null, 'a heartbeat is another route');
-  t.is(world.cloud().stats().held, 2);
+  t.is(world.relays().stats().held, 2);
   const again = guests[0]!.hold(st);
   await world.pass(19_999);
   t.like(beat.now(), { status: 'ok', state: { st } });
@@ -111,7 +111,7 @@ test('[C17] [R46] a newer poll ends the older one also where it is answered at o
   await world.pass(1000);
   t.is((await host.poll()).status, 'ok');
   t.like(older.now(), { status: 'ok', state: { st } });
-  t.is(world.cloud().stats().held, 0);
+  t.is(world.relays().stats().held, 0);
 });
 
 test('[C17] a device that hosts and is a guest elsewhere is held on both routes', async (t) => {
@@ -122,7 +122,7 @@ test('[C17] a device that hosts and is a guest elsewhere is held on both routes'
   const beat = own.device.send('join', { action: 'heartbeat', code: other.code, wait_ms: 20_000, st });
   await world.pass(0);
   t.deepEqual([poll.now(), beat.now()], [null, null]);
-  t.is(world.cloud().stats().held, 2);
+  t.is(world.relays().stats().held, 2);
 });
 
 test('[C17] of two polls in one turn the later one is held', async (t) => {
@@ -135,7 +135,7 @@ test('[C17] of two polls in one turn the later one is held', async (t) => {
     polls.map(({ now }) => now()?.status ?? 'held'),
     ['ok', 'ok', 'held'],
   );
-  t.is(world.cloud().stats().held, 1);
+  t.is(world.relays().stats().held, 1);
 });
 
 everywhere('[R55] join is answered at once, whatever wait_ms it brings', async (t, world) => {
@@ -165,11 +165,11 @@ everywhere('[R56] the host gets its own state, with the round that it published'
   t.is(polled.state.players[0]?.host, true);
 });
 
-test('[R57] a held request leaves nothing when it ends, and nothing when its caller goes', async (t) => {
+testOfOneRelay('[R57] a held request leaves nothing when it ends, and nothing when its caller goes', async (t) => {
   const world = virtualRelay(t);
   const stage = await table(world);
   const { st } = (await stage.host.poll()).state;
-  const held = (): number => world.cloud().stats().held;
+  const held = (): number => world.relays().stats().held;
   const alarms = world.clock.pending();
   for (const ends of ['by time', 'by abort']) {
     const requests = [stage.host.hold(st), ...stage.guests.map((guest) => guest.hold(st))];
@@ -194,14 +194,14 @@ test('[R57] who goes before the turn ends is not held, and twice is as good as o
   gone.abort();
   gone.abort();
   await world.pass(0);
-  t.is(world.cloud().stats().held, 0);
+  t.is(world.relays().stats().held, 0);
   t.is(world.clock.pending(), alarms);
   const older = host.hold(st);
   await world.pass(0);
   const newer = host.hold(st);
   await world.pass(0);
   older.abort();
-  t.is(world.cloud().stats().held, 1, 'the newer one is still held');
+  t.is(world.relays().stats().held, 1, 'the newer one is still held');
   await world.pass(20_000);
   t.is(newer.now()?.status, 'ok');
   newer.abort();
@@ -216,7 +216,7 @@ test('[R57] a relay that is left alone for an hour has one alarm, for sweeping',
   host.hold((await host.poll()).state.st);
   await world.pass(3_600_000);
   t.is(world.clock.pending(), alarms);
-  t.is(world.cloud().stats().held, 0);
+  t.is(world.relays().stats().held, 0);
 });
 
 test('[R46] when the server ends, everybody who is held is answered as things are', async (t) => {
@@ -225,11 +225,13 @@ test('[R46] when the server ends, everybody who is held is answered as things ar
   const { st } = (await host.poll()).state;
   const held = [host.hold(st), ...guests.map((guest) => guest.hold(st))];
   await world.pass(700);
-  await world.cloud().release();
+  const released = world.relays().release();
+  await world.pass(0);
+  await released;
   for (const { now } of held) t.like(now(), { http_status: 200, status: 'ok', state: { st } });
   await world.pass(0);
-  t.is(world.cloud().stats().held, 0);
-  await world.cloud().close();
+  t.is(world.relays().stats().held, 0);
+  await world.relays().close();
   t.is(world.clock.pending(), 0);
 });
 
@@ -238,10 +240,10 @@ test('[R46] a poll that comes in the turn in which the server ends is answered a
   const host = await openHost(world);
   const { st } = (await host.poll()).state;
   const poll = host.hold(st);
-  await world.cloud().release();
+  await world.relays().release();
   await world.pass(0);
   t.is(poll.now()?.status, 'ok');
-  await world.cloud().close();
+  await world.relays().close();
   t.is(world.clock.pending(), 0);
 });
 

@@ -1,8 +1,7 @@
 // How much one device may send, to the request and to the millisecond (C21). What one address may fail is in the endpoint's tests.
 
-import test from 'ava';
 import type { RequestBody } from '../../wire/relay/requests.ts';
-import { joinGuest, openHost } from '../support/relay-table.ts';
+import { joinGuest, openHost, testOfOneRelay } from '../support/relay-table.ts';
 import {
   virtualRelay,
   type Held,
@@ -36,7 +35,7 @@ const HELD: Readonly<Record<string, Sender>> = {
 };
 
 const limitTest = (what: string, send: Sender, burst: number, a_second: number): void =>
-  test(`[C21] of ${what} a device may send ${burst} at once and then ${a_second} a second`, async (t) => {
+  testOfOneRelay(`[C21] of ${what} a device may send ${burst} at once and then ${a_second} a second`, async (t) => {
     const world = virtualRelay(t);
     const { code } = await openHost(world);
     const device = world.device();
@@ -61,7 +60,7 @@ const limitTest = (what: string, send: Sender, burst: number, a_second: number):
 for (const [what, send] of Object.entries(CONTROL)) limitTest(what, send, 40, 20);
 for (const [what, send] of Object.entries(HELD)) limitTest(what, send, 120, 60);
 
-test('[C21] inputs count as control, and one that is refused for its rate is not queued', async (t) => {
+testOfOneRelay('[C21] inputs count as control, and one that is refused for its rate is not queued', async (t) => {
   const world = virtualRelay(t);
   const host = await openHost(world);
   const { device } = await joinGuest(world, host.code);
@@ -73,7 +72,7 @@ test('[C21] inputs count as control, and one that is refused for its rate is not
   t.is(state.ev.seq, 40);
 });
 
-test('[C21] polls and heartbeats are counted on their own, and every device for itself', async (t) => {
+testOfOneRelay('[C21] polls and heartbeats are counted on their own, and every device for itself', async (t) => {
   const world = virtualRelay(t);
   const host = await openHost(world);
   const [one, other] = [await joinGuest(world, host.code), await joinGuest(world, host.code)];
@@ -87,7 +86,7 @@ test('[C21] polls and heartbeats are counted on their own, and every device for 
   t.is((await other.input({ kind: 'reset' })).http_status, 200);
 });
 
-test('[C21] what is refused for its rate does not put off the next that passes', async (t) => {
+testOfOneRelay('[C21] what is refused for its rate does not put off the next that passes', async (t) => {
   const world = virtualRelay(t);
   const device = world.device();
   const start = (): Held => device.send('host', { action: 'start' });
@@ -108,50 +107,56 @@ async function guess(device: RelayDevice, count: number): Promise<readonly Reply
   return replies;
 }
 
-test('[C21] after 60 invalid answers a device is refused, with the right code as well, until Retry-After', async (t) => {
-  const world = virtualRelay(t);
-  const { code } = await openHost(world);
-  const guest = await joinGuest(world, code);
-  t.deepEqual(
-    (await guess(guest.device, 61)).map(({ status }) => status),
-    [...Array<string>(60).fill('invalid'), 'limited'],
-  );
-  const refusals = [await guest.beat(), await guest.input({ kind: 'reset' }), await guest.leave()];
-  refusals.push(await guest.device.ask('poll', { code, since: 0 }));
-  refusals.push(await guest.device.ask('join', { action: 'join', code }));
-  for (const refused of refusals) {
-    t.like(refused, { http_status: 429, text: '{"status":"limited"}' });
-    t.true(refused.retry_after_s! >= 1);
-  }
-  t.is((await (await joinGuest(world, code)).beat()).status, 'ok', 'nobody else is');
-  await world.pass(1000 * refusals[0]!.retry_after_s!);
-  t.is((await guest.beat()).status, 'ok');
-  await world.pass(60_000);
-  t.is(invalid(await guess(guest.device, 61)), 60, 'a minute later they are counted from zero');
-});
+testOfOneRelay(
+  '[C21] after 60 invalid answers a device is refused, with the right code as well, until Retry-After',
+  async (t) => {
+    const world = virtualRelay(t);
+    const { code } = await openHost(world);
+    const guest = await joinGuest(world, code);
+    t.deepEqual(
+      (await guess(guest.device, 61)).map(({ status }) => status),
+      [...Array<string>(60).fill('invalid'), 'limited'],
+    );
+    const refusals = [await guest.beat(), await guest.input({ kind: 'reset' }), await guest.leave()];
+    refusals.push(await guest.device.ask('poll', { code, since: 0 }));
+    refusals.push(await guest.device.ask('join', { action: 'join', code }));
+    for (const refused of refusals) {
+      t.like(refused, { http_status: 429, text: '{"status":"limited"}' });
+      t.true(refused.retry_after_s! >= 1);
+    }
+    t.is((await (await joinGuest(world, code)).beat()).status, 'ok', 'nobody else is');
+    await world.pass(1000 * refusals[0]!.retry_after_s!);
+    t.is((await guest.beat()).status, 'ok');
+    await world.pass(60_000);
+    t.is(invalid(await guess(guest.device, 61)), 60, 'a minute later they are counted from zero');
+  },
+);
 
-test('[C21] right codes cost nothing of the 60, and polls and inputs with wrong ones cost as much as joins', async (t) => {
-  const world = virtualRelay(t);
-  const host = await openHost(world);
-  const { device, beat } = await joinGuest(world, host.code);
-  for (let n = 0; n < 30; n++) t.is((await beat()).status, 'ok');
-  for (let n = 0; n < 15; n++) {
-    t.is((await device.ask('poll', { code: `ZZ${1000 + n}`, since: 0 })).status, 'invalid');
-    t.is((await device.ask('input', { kind: 'reset', code: `ZZ${1000 + n}` })).status, 'invalid');
-    t.is((await device.ask('join', { action: 'leave', code: `ZZ${1000 + n}` })).status, 'invalid');
-    t.is((await device.ask('join', { action: 'heartbeat', code: `ZZ${1000 + n}` })).status, 'invalid');
-  }
-  t.is((await beat()).http_status, 429);
-});
+testOfOneRelay(
+  '[C21] right codes cost nothing of the 60, and polls and inputs with wrong ones cost as much as joins',
+  async (t) => {
+    const world = virtualRelay(t);
+    const host = await openHost(world);
+    const { device, beat } = await joinGuest(world, host.code);
+    for (let n = 0; n < 30; n++) t.is((await beat()).status, 'ok');
+    for (let n = 0; n < 15; n++) {
+      t.is((await device.ask('poll', { code: `ZZ${1000 + n}`, since: 0 })).status, 'invalid');
+      t.is((await device.ask('input', { kind: 'reset', code: `ZZ${1000 + n}` })).status, 'invalid');
+      t.is((await device.ask('join', { action: 'leave', code: `ZZ${1000 + n}` })).status, 'invalid');
+      t.is((await device.ask('join', { action: 'heartbeat', code: `ZZ${1000 + n}` })).status, 'invalid');
+    }
+    t.is((await beat()).http_status, 429);
+  },
+);
 
-test('[C21] who has guessed too often may still host', async (t) => {
+testOfOneRelay('[C21] who has guessed too often may still host', async (t) => {
   const world = virtualRelay(t);
   const device = world.device();
   await guess(device, 61);
   t.is((await device.ask('host', { action: 'start' })).status, 'ok');
 });
 
-test('[C21] guesses that come together are no more than 60 either', async (t) => {
+testOfOneRelay('[C21] guesses that come together are no more than 60 either', async (t) => {
   const world = virtualRelay(t);
   const device = world.device();
   let n = 0;
@@ -159,7 +164,7 @@ test('[C21] guesses that come together are no more than 60 either', async (t) =>
   t.is(invalid(await together(world, 120, one)), 60);
 });
 
-test('[C21] without limits nobody is refused for how much comes', async (t) => {
+testOfOneRelay('[C21] without limits nobody is refused for how much comes', async (t) => {
   const world = virtualRelay(t, { limited: false });
   const { code } = await openHost(world);
   const device = world.device();

@@ -2,7 +2,7 @@
 
 import test, { type ExecutionContext } from 'ava';
 import { databaseFile, virtualRelay, type VirtualRelayWorld } from '../support/relay-world.ts';
-import { joinGuest, openHost, playersOf, type SentRound } from '../support/relay-table.ts';
+import { joinGuest, openHost, playersOf, type SentRound, testOfOneRelay } from '../support/relay-table.ts';
 
 const lasting = async (t: ExecutionContext): Promise<VirtualRelayWorld> =>
   virtualRelay(t, { file: await databaseFile(t) });
@@ -269,7 +269,7 @@ test('[C14] [C28] what stop cleared stays cleared over a restart', async (t) => 
   t.is((await guest.input({ kind: 'reset' })).status, 'invalid');
 });
 
-test('[R34] [C14] a wall clock that was set back during a restart makes no input younger', async (t) => {
+testOfOneRelay('[R34] [C14] a wall clock that was set back during a restart makes no input younger', async (t) => {
   const world = await lasting(t);
   const host = await openHost(world);
   const guest = await joinGuest(world, host.code);

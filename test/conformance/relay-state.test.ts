@@ -292,8 +292,9 @@ for (const [what, cfg, taken] of SETTINGS)
     const before = await host.look();
     const body = JSON.stringify({ action: 'experience', exp: { mode: 9, gen: 4, cfg } });
     const held = host.device.raw('host', body);
-    const after = await host.look();
+    await host.look();
     const reply = await held.answer;
+    const after = await host.look();
     t.is(reply.http_status, taken ? 200 : 400);
     t.deepEqual(after.exp as unknown, taken ? { mode: 9, gen: 4, cfg } : before.exp);
   });

@@ -3,7 +3,15 @@
 import test, { type ExecutionContext } from 'ava';
 import { present } from '../../wire/errors.ts';
 import { virtualRelay, type Held, type Reply, type VirtualRelayWorld } from '../support/relay-world.ts';
-import { everywhere, joinGuest, openHost, playersOf, type Guest, type Host } from '../support/relay-table.ts';
+import {
+  everywhere,
+  joinGuest,
+  openHost,
+  playersOf,
+  type Guest,
+  type Host,
+  testOfOneRelay,
+} from '../support/relay-table.ts';
 import { itemAt } from '../support/items.ts';
 
 /** Sends in this order, all within one moment, and gives the answers. */
@@ -37,7 +45,7 @@ const hostSends = (host: Host, action: 'start' | 'stop' | 'regenerate', keep_gue
   host.device.send('host', action === 'stop' ? { action } : { action, keep_guests });
 
 for (const first of [0, 1] as const) {
-  test(`[R19] of two joins for the last seat the first is ok and the other full (${first})`, async (t) => {
+  testOfOneRelay(`[R19] of two joins for the last seat the first is ok and the other full (${first})`, async (t) => {
     const world = virtualRelay(t);
     const host = await openHost(world, { players: playersOf(3, 'H') });
     const devices = [world.device(), world.device()];
@@ -64,32 +72,35 @@ everywhere('[R19] of many joins at once exactly those that fit are ok', async (t
   for (const reply of replies) t.true(sum(reply) <= 4);
 });
 
-test('[R18] a join, a heartbeat and a poll that want the same seats never make more than four players', async (t) => {
-  const wants = (host: Host, guest: Guest, other: ReturnType<VirtualRelayWorld['device']>) => [
-    () => host.hold('', { players: playersOf(2, 'H') }),
-    () => guest.hold('', { players: playersOf(2, 'G') }),
-    () => other.send('join', { action: 'join', code: host.code, players: playersOf(2, 'O') }),
-  ];
-  for (const order of [
-    [0, 1, 2],
-    [0, 2, 1],
-    [1, 0, 2],
-    [1, 2, 0],
-    [2, 0, 1],
-    [2, 1, 0],
-  ]) {
-    const { world, host, guest } = await table(t);
-    const sends = wants(host, guest, world.device());
-    const replies = await together(world, ...order.map((index) => itemAt(sends, index)));
-    t.deepEqual(
-      replies.map((reply) => reply && sum(reply)),
-      [4, 4, 4],
-      order.join(' '),
-    );
-  }
-});
+testOfOneRelay(
+  '[R18] a join, a heartbeat and a poll that want the same seats never make more than four players',
+  async (t) => {
+    const wants = (host: Host, guest: Guest, other: ReturnType<VirtualRelayWorld['device']>) => [
+      () => host.hold('', { players: playersOf(2, 'H') }),
+      () => guest.hold('', { players: playersOf(2, 'G') }),
+      () => other.send('join', { action: 'join', code: host.code, players: playersOf(2, 'O') }),
+    ];
+    for (const order of [
+      [0, 1, 2],
+      [0, 2, 1],
+      [1, 0, 2],
+      [1, 2, 0],
+      [2, 0, 1],
+      [2, 1, 0],
+    ]) {
+      const { world, host, guest } = await table(t);
+      const sends = wants(host, guest, world.device());
+      const replies = await together(world, ...order.map((index) => itemAt(sends, index)));
+      t.deepEqual(
+        replies.map((reply) => reply && sum(reply)),
+        [4, 4, 4],
+        order.join(' '),
+      );
+    }
+  },
+);
 
-test('[R19] a seat that is left in the same moment is free for who comes after', async (t) => {
+testOfOneRelay('[R19] a seat that is left in the same moment is free for who comes after', async (t) => {
   for (const [leaves_first, status] of [
     [true, 'ok'],
     [false, 'full'],
@@ -139,7 +150,7 @@ test('[R9] [R29] regenerate against an input: it is queued under either code, on
   }
 });
 
-test('[R13] regenerates in one moment make a chain that leads to the last', async (t) => {
+testOfOneRelay('[R13] regenerates in one moment make a chain that leads to the last', async (t) => {
   const { world, host, guest, st } = await table(t);
   const regenerate = () => hostSends(host, 'regenerate');
   const replies = await together(world, regenerate, () => guest.hold(st), regenerate, regenerate);
@@ -200,7 +211,7 @@ test('[R29] [R48] a poll against an input, in either order: the poll returns wit
   }
 });
 
-test('[R35] a poll that says replay against an input: what comes after it is busy', async (t) => {
+testOfOneRelay('[R35] a poll that says replay against an input: what comes after it is busy', async (t) => {
   for (const swapped of [false, true]) {
     const { world, host, guest, st } = await table(t);
     const sends = [() => host.hold(st, { replay: true }), () => reset(guest)];
@@ -210,7 +221,7 @@ test('[R35] a poll that says replay against an input: what comes after it is bus
   }
 });
 
-test('[R29] [R44] 30 inputs in one moment wake a held poll once, with the first 25', async (t) => {
+testOfOneRelay('[R29] [R44] 30 inputs in one moment wake a held poll once, with the first 25', async (t) => {
   const { world, host, guest, st } = await table(t);
   const held = host.hold(st);
   await world.pass(1000);

@@ -1,7 +1,7 @@
 // What wakes a held poll or heartbeat, and when: at the very moment of the change, once, and never missed (R46–R48, R51).
 
 import test from 'ava';
-import { everywhere, joinGuest } from '../support/relay-table.ts';
+import { everywhere, joinGuest, testOfOneRelay } from '../support/relay-table.ts';
 import { tagOf } from '../support/relay-tag.ts';
 import { keepAsking, table, watchAll, type Table } from '../support/relay-watch.ts';
 import { virtualRelay, type Held, type RelayWorld, isVirtual } from '../support/relay-world.ts';
@@ -27,7 +27,7 @@ test('[R47] [R46] one input is one answer for each of four holders, at the momen
   for (const reply of guests) t.deepEqual(reply?.state.ev, host?.state.ev);
 });
 
-test('[R47] [R46] inputs that come together are one answer for each holder, with all of them', async (t) => {
+testOfOneRelay('[R47] [R46] inputs that come together are one answer for each holder, with all of them', async (t) => {
   const world = virtualRelay(t);
   const stage = await table(world);
   const watches = await watchAll(world, stage);
@@ -124,7 +124,7 @@ for (const first of ['the change', 'the poll'] as const)
     await world.pass(0);
     for (const request of held) t.is(request.now()?.state.ev.seq, 1, 'answered in the turn of the change');
     t.is(held[0]?.now()?.items.length, 1);
-    t.is(world.cloud().stats().held, 0);
+    t.is(world.relays().stats().held, 0);
   });
 
 test('[R48] of the same tag, a poll with items that wait is answered at once', async (t) => {

@@ -6,8 +6,11 @@ import { testsOf } from './shared-test.ts';
 const root = new URL('../../', import.meta.url);
 const shared_test = new URL('shared-test.ts', import.meta.url).href;
 
-/** Loads test files, given by their paths from the root, and declares their tests in this order, each under its file below the folder. */
-export async function gather(folder: string, files: readonly string[]): Promise<void> {
+/**
+ * Loads test files, given by their paths from the root, and declares their tests in this order, each under its file below the folder.
+ * `only`: those whose title fits.
+ */
+export async function gather(folder: string, files: readonly string[], only?: RegExp): Promise<void> {
   registerHooks({
     resolve: (specifier, { parentURL = '', ...context }, next) =>
       specifier === 'ava' && parentURL.startsWith(`${root.href}test/`) && parentURL !== shared_test
@@ -17,7 +20,7 @@ export async function gather(folder: string, files: readonly string[]): Promise<
   const tests: (() => void)[] = [];
   for (const file of files) {
     const name = file.replace(/\.test\.ts$/, '').slice(folder.length);
-    tests.push(...(await testsOf(name, () => import(new URL(file, root).href))));
+    tests.push(...(await testsOf(name, () => import(new URL(file, root).href), only)));
   }
   for (const declare of tests) declare();
 }

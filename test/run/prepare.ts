@@ -25,10 +25,13 @@ export interface Prepared {
 export function prepare(part: Part): Prepared {
   const { shared, apart, alone } = kindsOfTests();
   const folder = join(ROOT, ENTRIES);
+  const conformance = (shared.get('conformance') ?? []).filter((file) => /\/relay-(?!rates)/.test(file));
   const prepared = { config: join(folder, `${part}.config.mjs`), report: join(folder, `${part}.json`) };
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   if (part !== 'alone') for (const [name, files] of shared) writeEntry(name, gathering(name, files));
+  if (part !== 'alone') writeEntry('conformance-virtual-engine', onVirtualEngine(conformance));
+  if (part === 'together') writeEntry('conformance-redis', onRedis(conformance));
   if (part === 'together')
     for (const file of apart) writeEntry(nameOf(file), `await import(${addressOf(`../../${file}`)});\n`);
   const settings = {
@@ -64,6 +67,18 @@ function gathering(name: string, files: readonly string[]): string {
   return `import { gather } from ${addressOf('gather.ts')};
 await gather(${JSON.stringify(folder)}, ${JSON.stringify(files)});\n`;
 }
+
+/** The relay's conformance tests once more, on two relays that share an engine in memory. */
+const onVirtualEngine = (files: readonly string[]): string => `process.env.TAPIN_RELAY_ENGINE = 'virtual';
+${gathering('conformance', files)}`;
+
+/** And once more over HTTP, on two relays that share a Redis or Valkey server where one is on this machine. */
+const onRedis = (files: readonly string[]): string => `import test from 'ava';
+import { runsOnRedis } from ${addressOf('redis-conformance.ts')};
+import { gather } from ${addressOf('gather.ts')};
+if (await runsOnRedis()) await gather('test/conformance/', ${JSON.stringify(files)}, / \\(HTTP\\)$/);
+else test.skip('[relay] on Redis or Valkey: needs redis-server or valkey-server on this machine', () => {});
+`;
 
 /** `test/simulation/planted-bugs.test.ts` → `simulation/planted-bugs`. */
 const nameOf = (file: string): string => file.replace(/^test\/|\.test\.ts$/g, '');

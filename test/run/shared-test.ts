@@ -8,10 +8,15 @@ type Declare = (title: string, body: Body) => void;
 
 let file = '';
 let kept: (() => void)[] = [];
+let chosen = /^/;
 
 /** The tests that a file declares while it is loaded. One that cannot be loaded or declares none is a test that fails. */
-export async function testsOf(name: string, load: () => Promise<unknown>): Promise<readonly (() => void)[]> {
-  [file, kept] = [name, []];
+export async function testsOf(
+  name: string,
+  load: () => Promise<unknown>,
+  only: RegExp = /^/,
+): Promise<readonly (() => void)[]> {
+  [file, kept, chosen] = [name, [], only];
   try {
     await load();
   } catch (thrown) {
@@ -20,13 +25,16 @@ export async function testsOf(name: string, load: () => Promise<unknown>): Promi
     };
     return [() => ava.serial(`${name} › the file loads`, fails)];
   }
-  return kept.length > 0 ? kept : [() => ava.serial(`${name} › the file has tests`, (t) => t.fail())];
+  return kept.length > 0 || only.source !== '^'
+    ? kept
+    : [() => ava.serial(`${name} › the file has tests`, (t) => t.fail())];
 }
 
 const keeps =
   (declare: Declare): Declare =>
   (title, body) => {
     const name = file;
+    if (!chosen.test(title)) return;
     kept.push(() => declare(`${name} › ${title}`, body));
   };
 

@@ -187,7 +187,7 @@ function createReal(world: ReturnType<typeof virtualRelay>, devices: readonly Re
       closeBooks(model);
     },
     async close() {
-      await world.cloud().close();
+      await world.relays().close();
       for (const suffix of ['', '-wal', '-shm']) await rm(`${file}${suffix}`, { force: true });
     },
   };

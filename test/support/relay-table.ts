@@ -3,6 +3,7 @@
 import test, { type ExecutionContext } from 'ava';
 import type { RequestBody } from '../../wire/relay/requests.ts';
 import type { StateBlock } from '../../wire/relay/state.ts';
+import { chosenEngine } from './relay-engines.ts';
 import { servedRelay, virtualRelay, type Held, type RelayDevice, type RelayWorld, type Reply } from './relay-world.ts';
 
 export type Players = NonNullable<RequestBody['poll']['players']>;
@@ -86,8 +87,19 @@ export async function joinGuest(
   };
 }
 
+/** What a test that needs no time to pass is run on, by the engine of the run. */
+const PLACES = {
+  sqlite: ['virtual clock', 'HTTP'],
+  virtual: ['virtual clock'],
+  redis: ['HTTP'],
+} as const;
+
 /** A test that needs no time to pass: on the virtual clock, and again over HTTP. */
 export function everywhere(title: string, run: (t: ExecutionContext, world: RelayWorld) => Promise<void>): void {
-  test(`${title} (virtual clock)`, async (t) => run(t, virtualRelay(t)));
-  test(`${title} (HTTP)`, async (t) => run(t, await servedRelay(t)));
+  for (const place of PLACES[chosenEngine().kind])
+    test(`${title} (${place})`, async (t) => run(t, place === 'HTTP' ? await servedRelay(t) : virtualRelay(t)));
 }
+
+/** A test of what one relay promises that has its engine alone: the order of what comes in one moment, rates, its database. */
+export const testOfOneRelay: (title: string, run: (t: ExecutionContext) => Promise<void> | void) => void =
+  chosenEngine().kind === 'sqlite' ? test : () => {};

@@ -7,14 +7,18 @@ import type { DeviceIdentity } from '../../cloud-stub/devices/device-registry.ts
 import { newIdentity } from '../../cloud-stub/devices/enrol.ts';
 import { openCloudServer } from '../../cloud-stub/http/server.ts';
 import type { RelayDatabase } from '../../cloud-stub/relay/sqlite/database.ts';
+import { createSharedEngine } from '../../cloud-stub/relay/shared/engine-shared.ts';
+import { createVirtualStore } from '../../cloud-stub/relay/shared/store-virtual.ts';
 import { createSystemClock } from '../../hal/clock/clock-system.ts';
 import { createVirtualClock, type VirtualClock } from '../../hal/clock/clock-virtual.ts';
 import type { Clock } from '../../hal/clock/clock.ts';
 import { createMemoryLog, type MemoryLog } from '../../hal/log/log-memory.ts';
 import { createSeededRandom } from '../../hal/random/random-seeded.ts';
+import { present } from '../../wire/errors.ts';
 import type { RequestBody, Route } from '../../wire/relay/requests.ts';
 import type { StateBlock } from '../../wire/relay/state.ts';
 import { HEADER, sign, type DeviceKey } from '../../wire/signing.ts';
+import { chosenEngine, someOf } from './relay-engines.ts';
 import { startPost } from './relay-http.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { valueOf } from './results.ts';
@@ -78,6 +82,9 @@ export interface RelayWorld {
 /** One whose time a test moves. */
 export interface VirtualRelayWorld extends RelayWorld {
   readonly clock: VirtualClock;
+  /** All the relays of it, as one. */
+  readonly relays: () => Relays;
+  /** The cloud of the first of them. */
   readonly cloud: () => Cloud;
   /** Lets milliseconds pass, one alarm after the other. */
   pass(ms: number): Promise<void>;
@@ -87,6 +94,19 @@ export interface VirtualRelayWorld extends RelayWorld {
 }
 
 export const isVirtual = (world: RelayWorld): world is VirtualRelayWorld => 'clock' in world;
+
+/** The relays of a world, as if they were one. */
+type Relays = Pick<Cloud, 'stats' | 'release' | 'close'>;
+
+const allOf = (running: readonly { readonly cloud: Cloud }[]): Relays => {
+  const each = <T>(act: (cloud: Cloud) => T): T[] => running.map(({ cloud }) => act(cloud));
+  const sum = (of: (cloud: Cloud) => number): number => each(of).reduce((total, one) => total + one, 0);
+  return {
+    stats: () => ({ sessions: sum((cloud) => cloud.stats().sessions), held: sum((cloud) => cloud.stats().held) }),
+    release: async () => void (await Promise.all(each((cloud) => cloud.release()))),
+    close: async () => void (await Promise.all(each((cloud) => cloud.close()))),
+  };
+};
 
 interface CloudOptions {
   readonly limited?: boolean;
@@ -102,21 +122,13 @@ export function virtualRelay(t: ExecutionContext, options: CloudOptions = {}): V
   const clock = createVirtualClock();
   const identities = createIdentities(options.seed);
   const log = createMemoryLog(clock);
-  const start = (): { readonly cloud: Cloud; kill(): void } => {
-    const mortal = mortalClock(clock);
-    const soon = (run: () => void): void => void mortal.setTimeout(run, 0);
-    const { cloud, database } = startCloud(t, mortal, log, identities, options, soon);
-    const kill = (): void => {
-      mortal.kill();
-      database.close();
-    };
-    return { cloud, kill };
-  };
+  const start = starting(t, clock, log, identities, options);
   let running = start();
+  let some = someOf(running);
   const raw = (identity: DeviceIdentity): RelayDevice['raw'] => {
     return (route, body, forgery = {}) => {
       const { sent, headers } = signed(identity, body, clock, forgery);
-      const asked = running;
+      const [all, asked] = [running, some()];
       return heldOf((respond) =>
         asked.cloud.endpoint.call({
           route,
@@ -126,7 +138,7 @@ export function virtualRelay(t: ExecutionContext, options: CloudOptions = {}): V
           body: sent,
           address: ADDRESS,
           respond({ http_status, text, retry_after_s }) {
-            if (running === asked) respond(replyOf(http_status, text, retry_after_s)); // the dead don't answer
+            if (running === all) respond(replyOf(http_status, text, retry_after_s)); // the dead don't answer
           },
         }),
       );
@@ -142,16 +154,53 @@ export function virtualRelay(t: ExecutionContext, options: CloudOptions = {}): V
   return {
     clock,
     log,
-    cloud: () => running.cloud,
+    relays: () => allOf(running),
+    cloud: () => present(running[0], 'a relay').cloud,
     device: () => deviceOf(identities.enrol()),
     stranger: () => deviceOf(identities.unknown()),
     pass: (ms) => clock.advance(ms),
     restart(meanwhile) {
-      running.kill();
+      for (const { kill } of running) kill();
       meanwhile?.(options.file ?? ':memory:');
       running = start();
+      some = someOf(running);
     },
   };
+}
+
+interface Running {
+  readonly cloud: Cloud;
+  kill(): void;
+}
+
+/** Starts the relays of a world: one on its database, or two on a store that they share and that outlives them. */
+function starting(
+  t: ExecutionContext,
+  clock: VirtualClock,
+  log: MemoryLog,
+  registry: Identities,
+  options: CloudOptions,
+): () => readonly Running[] {
+  const shared = createVirtualStore(() => clock.unix_s() * 1000 + (clock.now_ms() % 1000));
+  const { limited = true, seed = 1 } = options;
+  let starts = 0;
+  const sharing = (): Running => {
+    const mortal = mortalClock(clock);
+    const random = createSeededRandom(seed * 1000 + starts++, 'relay');
+    const engine = createSharedEngine({ clock: mortal, random, store: shared.connect(mortal) });
+    return { cloud: createCloud({ clock: mortal, log, engine, registry, limited }), kill: mortal.kill };
+  };
+  const alone = (): Running => {
+    const mortal = mortalClock(clock);
+    const soon = (run: () => void): void => void mortal.setTimeout(run, 0);
+    const { cloud, database } = startCloud(t, mortal, log, registry, options, soon);
+    const kill = (): void => {
+      mortal.kill();
+      database.close();
+    };
+    return { cloud, kill };
+  };
+  return () => (chosenEngine().kind === 'sqlite' ? [alone()] : [sharing(), sharing()]);
 }
 
 /** A clock whose alarms end with the process that set them. */
@@ -164,22 +213,28 @@ function mortalClock(clock: Clock): Clock & { kill(): void } {
   };
 }
 
-/** A relay as it is served: fastify, sockets, the system's clock. */
+/** Relays as they are served: fastify, sockets, the system's clock; one on SQLite, or two on an engine that they share. */
 export async function servedRelay(t: ExecutionContext, options: CloudOptions = {}): Promise<RelayWorld> {
   const clock = createSystemClock();
   const identities = createIdentities(options.seed);
   const log = createMemoryLog(clock);
-  const { cloud } = startCloud(t, clock, log, identities, options, (run) => void setImmediate(run));
-  const server = valueOf(t, await openCloudServer(cloud, { host: '127.0.0.1', port: 0, log }));
-  t.teardown(async () => {
-    await server.close();
-    await cloud.close();
-  });
+  const engine = chosenEngine();
+  const clouds: Cloud[] = [];
+  if (engine.kind === 'redis') {
+    const connect = engine.openStore();
+    for (const seed of [1, 2]) {
+      const store = await connect();
+      const shared = createSharedEngine({ clock, random: createSeededRandom(seed, 'relay'), store });
+      clouds.push(createCloud({ clock, log, engine: shared, registry: identities, limited: options.limited ?? true }));
+    }
+  } else clouds.push(startCloud(t, clock, log, identities, options, (run) => void setImmediate(run)).cloud);
+  const urls = await Promise.all(clouds.map(async (cloud) => served(t, cloud, log)));
+  const some = someOf(urls);
   const deviceOf = (identity: DeviceIdentity): RelayDevice => {
     const raw: RelayDevice['raw'] = (route, body, forgery = {}) => {
       const { sent, headers } = signed(identity, body, clock, forgery);
       return heldOf((respond) =>
-        startPost(server.url, `/sim/${route}`, headers, sent, (status, text, retry_after_s) =>
+        startPost(some(), `/sim/${route}`, headers, sent, (status, text, retry_after_s) =>
           respond(replyOf(status, text, retry_after_s)),
         ),
       );
@@ -187,6 +242,15 @@ export async function servedRelay(t: ExecutionContext, options: CloudOptions = {
     return deviceOn(identity, raw, (held) => held.answer);
   };
   return { log, device: () => deviceOf(identities.enrol()), stranger: () => deviceOf(identities.unknown()) };
+}
+
+async function served(t: ExecutionContext, cloud: Cloud, log: MemoryLog): Promise<string> {
+  const server = valueOf(t, await openCloudServer(cloud, { host: '127.0.0.1', port: 0, log }));
+  t.teardown(async () => {
+    await server.close();
+    await cloud.close();
+  });
+  return server.url;
 }
 
 /** A database in a file of its own, for a relay that is to be restarted. */

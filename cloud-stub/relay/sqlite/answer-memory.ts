@@ -1,10 +1,10 @@
 // What was answered to a request with a `rid` (C13, R41): repeated for as long as its timestamp can be valid, so that a
 // retry is not done twice, and neither is a copy that somebody recorded.
 
-import * as v from 'valibot';
 import { json, readColumn } from '../../sqlite-statements.ts';
 import type { RememberedAnswer } from '../engine.ts';
 import { ANSWER_MEMORY_MS } from '../remembering.ts';
+import { storedAnswer } from '../stored-shapes.ts';
 import type { RelayDatabase } from './database.ts';
 
 export interface AnswerMemory {
@@ -18,12 +18,7 @@ export interface AnswerMemory {
   forget(now_ms: number): void;
 }
 
-const remembered: v.GenericSchema<unknown, RememberedAnswer> = json(
-  v.object({
-    fingerprint: v.string(),
-    fields: v.looseObject({ status: v.string() }),
-  }),
-);
+const remembered = json(storedAnswer);
 
 interface Kept extends RememberedAnswer {
   readonly at_ms: number;

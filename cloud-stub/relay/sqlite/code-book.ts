@@ -2,8 +2,7 @@
 // known by the session of its host.
 
 import type { Random } from '../../../hal/random/random.ts';
-import { HOST_CODE_SYMBOLS } from '../../../wire/choices.ts';
-import { codeOf } from '../../../wire/crockford.ts';
+import { drawCode } from '../drawing.ts';
 import type { RelayDatabase } from './database.ts';
 
 export interface CodeBook {
@@ -18,7 +17,7 @@ export function createCodeBook(database: RelayDatabase, random: Random): CodeBoo
   return {
     mint(host) {
       for (;;) {
-        const code = codeOf(random.bytes(HOST_CODE_SYMBOLS));
+        const code = drawCode(random);
         if (!database.addCode(code, host)) continue;
         owners.set(code, host);
         return code;

@@ -70,7 +70,7 @@ export function createSqliteEngine({
         turn.wrote();
         const applied = done(parts, change, now());
         const { host, since = null } = change;
-        turn.atEnd(() => resolve({ ...applied, seen: store.seen(host, since, now()) }));
+        turn.atEnd(() => resolve({ ...applied, seen: store.seen(host, since, now()), hold_number: 0 }));
       }),
     look: async (host, since) => (store.has(host) ? store.seen(host, since, now()) : null),
     onChange: (listener) => void listeners.add(listener),

@@ -5,6 +5,7 @@ import type { Seen } from '../engine.ts';
 import { createInputQueue, type InputQueue } from '../input-queue.ts';
 import { operate, type Operation, type Outcome } from '../operations.ts';
 import {
+  differsIn,
   factsOf,
   newSession,
   revived,
@@ -93,7 +94,7 @@ export function createSessionStore(database: RelayDatabase, now_ms: number): Ses
     seen(host, since, at_ms) {
       const { session, queue, version } = entryOf(host);
       const inputs = since === null ? [] : queue.after(since, at_ms);
-      return { session: settled(session, at_ms), version, now_ms: at_ms, inputs };
+      return { session: settled(session, at_ms), version, now_ms: at_ms, inputs, holds: {} };
     },
     version: (host) => entries.get(host)?.version ?? 0,
     open(host, label, code) {
@@ -134,10 +135,4 @@ function readEntries(database: RelayDatabase, now_ms: number): Map<string, Entry
 function differs(before: Session, after: Session): boolean {
   if ((before.polled_ms === null) !== (after.polled_ms === null)) return true;
   return differsIn<SessionFacts>(factsOf(after), before);
-}
-
-/** Whether one of the fields of `some` is another in `other`. */
-function differsIn<T extends object>(some: T, other: T): boolean {
-  for (const key in some) if (some[key] !== other[key]) return true;
-  return false;
 }

@@ -1,6 +1,7 @@
 // The relay beside a model of it: random scripts of hosts and guests, every answer compared. TAPIN_RUNS asks for more of them.
 
 import test, { type ExecutionContext } from 'ava';
+import { testOfOneRelay } from '../../support/relay-table.ts';
 import fc from 'fast-check';
 import { modelled, type Real, type ScriptedAsk, type Step } from '../../support/relay-model-run.ts';
 import type { Model } from '../../support/relay-model-state.ts';
@@ -144,9 +145,12 @@ test('[R1] [R3] [R8] [R9] [R18] [R22] [R23] [R28] [R30] [R34] [R45] [C13] [C14] 
   ]);
 });
 
-test('[R19] [R29] [R31] [R41] [R46] [R50] what comes at the same moment is as if it had come in some order', async (t) => {
-  await runScripts(t, [...Array.from({ length: 12 }, () => several), again, passing, passing, passing, restart]);
-});
+testOfOneRelay(
+  '[R19] [R29] [R31] [R41] [R46] [R50] what comes at the same moment is as if it had come in some order',
+  async (t) => {
+    await runScripts(t, [...Array.from({ length: 12 }, () => several), again, passing, passing, passing, restart]);
+  },
+);
 
 /** A host at work and a guest that has joined. */
 async function joined(world: VirtualRelayWorld) {

@@ -1,0 +1,137 @@
+// Sessions on a store that relays share. One is read and written as a whole, and written only where nobody else has in between; else the changes
+// are applied to what is there now.
+
+import type { Random } from '../../../hal/random/random.ts';
+import { assert, present } from '../../../wire/errors.ts';
+import { EngineAway, type Applied, type Change, type Seen } from '../engine.ts';
+import { POLL_ITEMS_MAX, type QueuedInput } from '../input-queue.ts';
+import { factsOf, type Session, type SessionFacts } from '../session.ts';
+import { boundedMap } from './bounded-map.ts';
+import { asked, turnOf, type ReadSession, type Turn } from './session-turn.ts';
+import type { SharedStore, Written } from './shared-store.ts';
+import type { Watches } from './watches.ts';
+
+/** What the engine tells whoever measures it. */
+export interface EngineObserver {
+  /** Another relay had written first. */
+  conflict(): void;
+}
+
+/** Each rejects with `EngineAway` where the store can't be asked. */
+export interface SharedSessions {
+  /** Null for a host that has no session. `answers`: names of those that are asked for. */
+  read(host: string, since: number | null, answers: readonly string[]): Promise<ReadSession | null>;
+  /** Lets the changes happen to a session, one after the other, until nobody else has written in between. */
+  apply(host: string, changes: readonly Change[]): Promise<readonly Applied[]>;
+  has(host: string): Promise<boolean>;
+  /** Stores a new one, unless another relay has just done so. */
+  open(session: Session): Promise<void>;
+  /** Of how many sessions something is known here. */
+  known(): number;
+}
+
+export interface SharedSessionsParts {
+  readonly store: SharedStore;
+  readonly random: Random;
+  readonly watches: Pick<Watches, 'known'>;
+  readonly observer: EngineObserver;
+  /** A session was changed here. */
+  readonly changed: (host: string) => void;
+}
+
+/** Sessions whose facts are kept here, so that they are not read again where they are as they were. */
+const FACTS_KEPT_MAX = 20_000;
+/** Writes of a turn before it is given up: so many others are before it that something is wrong. */
+const TRIES_MAX = 100;
+
+export function createSharedSessions({
+  store,
+  random,
+  watches,
+  observer,
+  changed,
+}: SharedSessionsParts): SharedSessions {
+  const known = boundedMap<{ readonly tag: string; readonly facts: SessionFacts }>(FACTS_KEPT_MAX);
+  const nextTag = tagsOf(random);
+  const keep = (facts: SessionFacts, tag: string, version: number): void => {
+    known.set(facts.host, { tag, facts });
+    watches.known(facts.host, version);
+  };
+
+  const read = async (host: string, since: number | null, answers: readonly string[]): Promise<ReadSession | null> => {
+    const before = known.get(host);
+    const stored = await store.read({ host, since, answers, known_tag: before?.tag ?? '' });
+    if (!stored) return null;
+    const { facts: newer, contacts, ...rest } = stored;
+    const facts = newer ?? present(before, 'the facts that are known').facts;
+    keep(facts, stored.tag, stored.version);
+    return { ...rest, session: { ...facts, ...contacts } };
+  };
+
+  return {
+    read,
+    async apply(host, changes) {
+      const cursors = changes.flatMap(({ since }) => since ?? []);
+      const since = cursors.length === 0 ? null : Math.min(...cursors);
+      for (let tries = 0; tries < TRIES_MAX; tries++) {
+        const before = await read(host, since, asked(changes));
+        assert(before, `there is a session of ${host}`);
+        const turn = turnOf(before, changes, nextTag());
+        const change = turn.write?.change;
+        const written = turn.write ? await store.write(host, turn.write) : NOT_WRITTEN;
+        if (!written) {
+          observer.conflict();
+          continue;
+        }
+        if (change) {
+          keep(change.facts, change.tag, written.version);
+          changed(host);
+        }
+        // Contacts are written whatever others have written since: what is known is as it was read, then.
+        return appliedOf(before, turn, change ? written : { ...written, version: before.version }, changes);
+      }
+      throw new EngineAway(`The session of ${host} is written by others all the time.`);
+    },
+    has: async (host) => known.get(host) !== undefined || (await read(host, null, [])) !== null,
+    async open(session) {
+      const facts = factsOf(session);
+      const change = { expected_tag: '', tag: nextTag(), facts, silent: {}, clears_inputs: false, inputs: [] };
+      await store.write(session.host, { ...NOTHING_ELSE, now_ms: 0, change });
+    },
+    known: () => known.size,
+  };
+}
+
+const NOT_WRITTEN: Written = { version: 0, hold_numbers: [] };
+const NOTHING_ELSE = { polled_ms: null, seen_ms: {}, gone: [], answers: [], holds: [] } as const;
+
+/** No other process makes the same ones, nor does this one twice. */
+function tagsOf(random: Random): () => string {
+  const process = Buffer.from(random.bytes(9)).toString('base64url');
+  let count = 0;
+  return () => `${process}.${count++}`;
+}
+
+function appliedOf(before: ReadSession, turn: Turn, written: Written, changes: readonly Change[]): readonly Applied[] {
+  const names = changes.flatMap(({ holds }) => holds ?? []);
+  const numbers = new Map(names.map((name, at) => [name, written.hold_numbers[at] ?? 0]));
+  const { now_ms } = before;
+  const inputsAfter = (cursor: number): readonly QueuedInput[] =>
+    [...(turn.clears_inputs ? [] : before.inputs), ...turn.inputs]
+      .filter(({ seq }) => seq > cursor)
+      .slice(0, POLL_ITEMS_MAX);
+  let hold_at = 0;
+  return changes.flatMap((change, at): Applied[] => {
+    const done = turn.done[at];
+    if (!done) return [];
+    const seen: Seen = {
+      session: turn.session,
+      version: written.version,
+      now_ms,
+      inputs: change.since === undefined ? [] : inputsAfter(change.since),
+      holds: { ...before.holds, ...Object.fromEntries(numbers) },
+    };
+    const hold_number = change.holds === undefined ? 0 : (written.hold_numbers[hold_at++] ?? 0);
+    return [{ ...done, seen, hold_number }];
+  });
+}

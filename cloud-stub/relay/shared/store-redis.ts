@@ -1,0 +1,188 @@
+// A shared store on Redis or Valkey: the fields, facts and inputs of a session, remembered answers beside them, and keys of their own for
+// codes and labels, which never expire since a code is never given again.
+
+import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import { INPUT_LIFETIME_MS } from '../../../wire/limits.ts';
+import { POLL_ITEMS_MAX, isValidInput, type QueuedInput } from '../input-queue.ts';
+import { ANSWER_MEMORY_MS } from '../remembering.ts';
+import { storedAnswer, storedFacts, storedPayload } from '../stored-shapes.ts';
+import { EngineAway } from '../engine.ts';
+import type { RedisCommands } from './redis-commands.ts';
+import { READ, WRITE } from './redis-scripts.ts';
+import type { SessionWrite, SharedStore, StoredSession, WantedSession, Written } from './shared-store.ts';
+
+export interface RedisStoreOptions {
+  readonly commands: RedisCommands;
+  /** Before every key. */
+  readonly prefix: string;
+  /** So many replicas have a write before it is acknowledged; 0 for none. */
+  readonly replicas: number;
+  /** How long they may take for it. */
+  readonly replicas_ms: number;
+}
+
+const pairs = v.array(v.string());
+const readReply = v.union([
+  v.tuple([v.string(), v.string(), v.pipe(v.array(v.string()), v.length(0))]),
+  v.tuple([
+    v.string(),
+    v.string(),
+    pairs,
+    v.nullable(v.string()),
+    v.array(v.tuple([v.string(), pairs])),
+    v.array(v.nullable(v.string())),
+  ]),
+]);
+const writeReply = v.nullable(v.tuple([v.string(), v.array(v.number())]));
+
+export function createRedisStore({ commands, prefix, ...options }: RedisStoreOptions): SharedStore {
+  /** Which process this is, among those that hold requests. */
+  const relay = randomUUID();
+  const key = (kind: string, name: string): string => `${prefix}${kind}:${name}`;
+  const of = (host: string, kind: string): string => `${prefix}{${host}}:${kind}`;
+  const listeners = new Set<Parameters<SharedStore['onHint']>[0]>();
+  const tell = (host: string | null, version: number | null): void => {
+    for (const listener of listeners) listener(host, version);
+  };
+  commands.onLost(() => tell(null, null));
+
+  const readOnce = async (wanted: WantedSession, since: number | null): Promise<StoredSession | null> => {
+    const { host, known_tag, answers } = wanted;
+    const keys = ['fields', 'facts', 'inputs', ...answers.map((name) => `answer:${name}`)].map((kind) =>
+      of(host, kind),
+    );
+    const reply = v.parse(
+      readReply,
+      await commands.script(READ, keys, [known_tag, `${since ?? ''}`, `${POLL_ITEMS_MAX}`]),
+    );
+    if (reply.length === 3) return null;
+    const [seconds, microseconds, fields, facts, inputs, found] = reply;
+    const server_ms = Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000);
+    return storedOf(fields, facts, inputs.map(inputOf), found.map(answerOf), server_ms);
+  };
+
+  const read = async (wanted: WantedSession): Promise<StoredSession | null> => {
+    const first = await readOnce(wanted, wanted.since);
+    let [stored, inputs] = [first, first?.inputs ?? []];
+    const valid: QueuedInput[] = [];
+    for (;;) {
+      if (!stored || !first) return first;
+      const { now_ms } = first;
+      valid.push(...inputs.filter((input) => isValidInput(input, now_ms)));
+      const last = inputs.at(-1);
+      const may_be_more = inputs.length === POLL_ITEMS_MAX && valid.length < POLL_ITEMS_MAX;
+      if (!last || !may_be_more) return { ...first, inputs: valid.slice(0, POLL_ITEMS_MAX) };
+      stored = await readOnce({ ...wanted, answers: [] }, last.seq);
+      inputs = stored?.inputs ?? [];
+    }
+  };
+
+  const write = async (host: string, asked: SessionWrite): Promise<Written | null> => {
+    const answers = asked.answers.map(({ name }) => `answer:${name}`);
+    const keys = ['fields', 'facts', 'inputs', 'hints', ...answers].map((kind) => of(host, kind));
+    const reply = v.parse(writeReply, await commands.script(WRITE, keys, [JSON.stringify(orderOf(asked, relay))]));
+    if (!reply) return null;
+    await replicated(commands, options);
+    return { version: Number(reply[0]), hold_numbers: reply[1] };
+  };
+
+  const give = async (name: string, value: string): Promise<boolean> => {
+    const given = (await commands.send('SET', name, value, 'NX')) !== null;
+    if (given) await replicated(commands, options);
+    return given;
+  };
+  const text = async (name: string): Promise<string | null> =>
+    v.parse(v.nullable(v.string()), await commands.send('GET', name));
+
+  return {
+    read,
+    write,
+    ownerOf: (code) => text(key('code', code)),
+    giveCode: (code, host) => give(key('code', code), host),
+    labelOf: (device) => text(key('label', device)),
+    async giveLabel(device, label) {
+      if (!(await give(key('label-of', label), device))) return text(key('label', device));
+      return (await give(key('label', device), label)) ? label : text(key('label', device));
+    },
+    subscribe: (host) =>
+      commands.subscribe(of(host, 'hints'), (message) => tell(host, message === '' ? null : Number(message))),
+    unsubscribe: (host) => commands.unsubscribe(of(host, 'hints')),
+    onHint: (listener) => void listeners.add(listener),
+    close: () => commands.close(),
+  };
+}
+
+/** @throws `EngineAway` where too few have it: whether it stays is not known, so nobody is answered. */
+async function replicated(
+  commands: RedisCommands,
+  { replicas, replicas_ms }: Pick<RedisStoreOptions, 'replicas' | 'replicas_ms'>,
+): Promise<void> {
+  if (replicas === 0) return;
+  const have = await commands.send('WAIT', `${replicas}`, `${replicas_ms}`);
+  if (Number(have) < replicas) throw new EngineAway(`Only ${String(have)} of ${replicas} replicas have it.`);
+}
+
+function storedOf(
+  fields: readonly string[],
+  facts: string | null,
+  inputs: readonly QueuedInput[],
+  answers: StoredSession['answers'],
+  server_ms: number,
+): StoredSession {
+  const values = new Map(fields.flatMap((name, at) => (at % 2 === 0 ? [[name, fields[at + 1] ?? ''] as const] : [])));
+  const below = (kind: string): readonly (readonly [string, number])[] =>
+    [...values].flatMap(([name, value]) =>
+      name.startsWith(kind) ? [[name.slice(kind.length), Number.parseInt(value, 10)] as const] : [],
+    );
+  const polled = values.get('polled_ms');
+  return {
+    version: Number(values.get('version')),
+    tag: values.get('tag') ?? '',
+    facts: facts === null ? null : v.parse(storedFacts, JSON.parse(facts)),
+    contacts: {
+      polled_ms: polled === undefined ? null : Number(polled),
+      seen_ms: Object.fromEntries(below('seen ')),
+    },
+    holds: Object.fromEntries(below('hold ')),
+    now_ms: Math.max(server_ms, Number(values.get('latest_ms') ?? 0)),
+    inputs,
+    answers,
+  };
+}
+
+const inputOf = ([id, fields]: readonly [string, readonly string[]]): QueuedInput => ({
+  seq: Number.parseInt(id, 10),
+  at_ms: Number(fields[1]),
+  payload: v.parse(storedPayload, JSON.parse(fields[3] ?? '')),
+});
+
+const answerOf = (text: string | null): StoredSession['answers'][number] =>
+  text === null ? null : v.parse(storedAnswer, JSON.parse(text));
+
+/** As the script takes it: numbers as texts, since Lua has no large whole ones. */
+function orderOf({ change, ...asked }: SessionWrite, relay: string) {
+  const texts = (prefix: string, numbers: Readonly<Record<string, number>>): [string, string][] =>
+    Object.entries(numbers).map(([name, number]) => [`${prefix}${name}`, `${number}`]);
+  const polled: [string, string][] = asked.polled_ms === null ? [] : [['polled_ms', `${asked.polled_ms}`]];
+  return {
+    ...(change
+      ? {
+          facts: JSON.stringify(change.facts),
+          expected_tag: change.expected_tag,
+          tag: change.tag,
+          as_read: Object.fromEntries(texts('seen ', change.silent)),
+          clears_inputs: change.clears_inputs,
+          inputs: change.inputs.map(({ seq, at_ms, payload }) => [`${seq}`, `${at_ms}`, JSON.stringify(payload)]),
+          inputs_ms: `${INPUT_LIFETIME_MS}`,
+        }
+      : {}),
+    fields: Object.fromEntries([...texts('seen ', asked.seen_ms), ...polled]),
+    gone: asked.gone.map((device) => `seen ${device}`),
+    now_ms: `${asked.now_ms}`,
+    answers: asked.answers.map(({ answer }) => JSON.stringify(answer)),
+    answers_ms: `${ANSWER_MEMORY_MS}`,
+    holds: asked.holds,
+    relay,
+  };
+}

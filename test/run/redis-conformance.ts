@@ -1,0 +1,24 @@
+// The conformance tests of the relay over HTTP, on two relays that share a Redis or Valkey server; each test has keys of its own there.
+
+import { connectRedis } from '../../cloud-stub/relay/shared/redis-commands.ts';
+import { createRedisStore } from '../../cloud-stub/relay/shared/store-redis.ts';
+import { chooseEngine } from '../support/relay-engines.ts';
+import { REDIS_PROGRAM, startRedis } from '../support/redis-server.ts';
+
+/** True where a server is on this machine, and runs now until this process ends. */
+export async function runsOnRedis(): Promise<boolean> {
+  if (REDIS_PROGRAM === null) return false;
+  const { url } = await startRedis();
+  let worlds = 0;
+  chooseEngine({
+    kind: 'redis',
+    openStore() {
+      const prefix = `test-${worlds++}:`;
+      return async () => {
+        const commands = await connectRedis({ url, patience_ms: 5000, onState() {} });
+        return createRedisStore({ commands, prefix, replicas: 0, replicas_ms: 1000 });
+      };
+    },
+  });
+  return true;
+}

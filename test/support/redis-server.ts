@@ -1,0 +1,65 @@
+// A Redis or Valkey server of this test process: on a free port of this machine, with a folder of its own, ended with the process.
+
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { portOf } from '../../wire/listening.ts';
+
+/** The program that is there: `valkey-server` or `redis-server`; null where neither is. */
+export const REDIS_PROGRAM =
+  ['valkey-server', 'redis-server'].find((program) => spawnSync(program, ['--version']).status === 0) ?? null;
+
+export interface RedisServer {
+  readonly url: string;
+  readonly port: number;
+  readonly folder: string;
+  readonly process: ChildProcess;
+  /** Ends it, and what it has written. */
+  end(): Promise<void>;
+}
+
+/** `settings`: more of its command line. `port`, `folder`: of one that ended, to go on where it was. */
+export async function startRedis(
+  settings: readonly string[] = [],
+  given: { readonly port?: number; readonly folder?: string } = {},
+): Promise<RedisServer> {
+  const folder = given.folder ?? mkdtempSync(join(tmpdir(), 'tapin-redis-'));
+  const port = given.port ?? (await freePort());
+  const args = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder, '--save', '', ...settings];
+  const server = spawn(REDIS_PROGRAM ?? 'redis-server', args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const kill = (): void => void server.kill('SIGKILL');
+  process.once('exit', kill);
+  for await (const line of createInterface({ input: server.stdout }))
+    if (line.includes('Ready to accept connections')) break;
+  server.stdout.resume();
+  // A test process ends when its tests have, and the server with it.
+  server.unref();
+  if (server.stdout instanceof Socket) server.stdout.unref();
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    port,
+    folder,
+    process: server,
+    async end() {
+      process.off('exit', kill);
+      if (server.exitCode === null && server.signalCode === null) {
+        kill();
+        await once(server, 'close');
+      }
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const port = portOf(server.address());
+  server.close();
+  await once(server, 'close');
+  return port;
+}
