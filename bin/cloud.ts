@@ -55,6 +55,8 @@ const addServe = (cloud: Command): Command =>
     .addOption(portOption('the figures, on this machine only', METRICS_PORT_DEFAULT, '--metrics-port'))
     .addOption(dataOption('sessions, codes and labels', 'tapin-cloud'))
     .addOption(devicesOption())
+    .addOption(engineOption())
+    .option('--relay-only', 'only the relay: the store and its pages are served by another process')
     .addOption(
       new Option('--limits <on|off>', 'request rates of each device; off for load tests')
         .choices(['on', 'off'])
@@ -73,7 +75,8 @@ Examples:
   tapin cloud serve                                  the relay for this machine, kept in ./tapin-cloud
   tapin cloud serve --host 0.0.0.0 --port 80         for everybody who reaches this machine
   tapin cloud serve --port 0 --data /tmp/relay       any free port; the first line on stdout says which
-  tapin cloud serve --public-url https://putt.example.com    behind a proxy with TLS; TAPIN_SMTP_URL sends its mail`,
+  tapin cloud serve --public-url https://putt.example.com    behind a proxy with TLS; TAPIN_SMTP_URL sends its mail
+  tapin cloud serve --engine redis://127.0.0.1:6379 --relay-only   one of several relays that share an engine`,
     )
     .action(async (options: ServeCloudOptions) => {
       const { serveCloud } = await import('./serve-cloud.ts');
@@ -89,6 +92,8 @@ const addEnrol = (cloud: Command): Command =>
         'that device, and nowhere else. A relay that runs knows the device at once.',
     )
     .addOption(devicesOption())
+    .addOption(engineOption())
+    .option('--import <file>', 'enrols all devices of a registry file in the engine, and prints none of them')
     .addOption(
       new Option('--id <id>', 'the id of the device, such as TP-0123456789AB; drawn where it is left out').argParser(
         deviceId,
@@ -99,7 +104,8 @@ const addEnrol = (cloud: Command): Command =>
       `
 Examples:
   (umask 077; tapin cloud enrol > identity.json)                a new identity, for your eyes only
-  tapin cloud enrol --id TP-0123456789AB --devices club.json   for a device that has its id`,
+  tapin cloud enrol --id TP-0123456789AB --devices club.json   for a device that has its id
+  tapin cloud enrol --engine redis://127.0.0.1:6379 --import tapin-devices.json    moves a registry to an engine`,
     )
     .action(async (options: EnrolOptions) => {
       const { enrol } = await import('./enrol-device.ts');
@@ -156,6 +162,11 @@ function deviceId(text: string): string {
   if (DEVICE_ID.test(text)) return text;
   throw new InvalidArgumentError('An id is TP- and 12 upper-case hex digits, such as TP-0123456789AB.');
 }
+
+const engineOption = (): Option =>
+  new Option('--engine <url>', 'a Redis or Valkey server that relays share, in place of the database and the registry')
+    .env('TAPIN_ENGINE')
+    .argParser(nonEmpty('An engine', 'redis://127.0.0.1:6379'));
 
 const devicesOption = (): Option =>
   new Option('--devices <file>', 'the registry of devices, with their secrets')

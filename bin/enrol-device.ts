@@ -1,18 +1,27 @@
 // Adds a device to the registry of a relay: what `tapin cloud enrol` runs.
 
 import { setTimeout } from 'node:timers/promises';
+import { readRegistryFile, type DeviceIdentity } from '../cloud-stub/devices/device-registry.ts';
 import { enrolDevice, newIdentity } from '../cloud-stub/devices/enrol.ts';
+import { createSharedRegistry, type SharedRegistry } from '../cloud-stub/devices/shared-registry.ts';
+import { openRedis } from '../cloud-stub/relay/shared/open-redis.ts';
+import { createSystemClock } from '../hal/clock/clock-system.ts';
 import { takeLockFile } from '../hal/flash/lock-file.ts';
 import { createSystemRandom } from '../hal/random/random-system.ts';
-import { messageOf } from '../wire/errors.ts';
-import { exitWith } from './process.ts';
+import { messageOf, ok, type Result } from '../wire/errors.ts';
+import { exitUsage, exitWith, stderrLog } from './process.ts';
 
 export interface EnrolOptions {
   readonly devices: string;
   readonly id?: string;
+  readonly engine?: string;
+  readonly import?: string;
 }
 
-export async function enrol({ devices: file, id }: EnrolOptions): Promise<void> {
+export async function enrol(options: EnrolOptions): Promise<void> {
+  const { devices: file, id, engine } = options;
+  if (engine !== undefined) return enrolInEngine(engine, options);
+  if (options.import !== undefined) exitUsage('--import is for an engine: say which by --engine.');
   const lock = await lockOf(file);
   const enrolled = enrolDevice(file, newIdentity(createSystemRandom(), id));
   await lock.release();
@@ -22,6 +31,29 @@ export async function enrol({ devices: file, id }: EnrolOptions): Promise<void> 
     const message = `The identity of ${enrolled.value.id} can't be written (${problem.message}): take its entry out of ${file}, and enrol it again.`;
     exitWith({ code: 'registry_unusable', message });
   });
+}
+
+async function enrolInEngine(url: string, { id, import: file }: EnrolOptions): Promise<void> {
+  const clock = createSystemClock();
+  const opened = await openRedis({ url, log: stderrLog(clock, false) });
+  if (!opened.ok) exitWith(opened.error);
+  const { commands, prefix } = opened.value;
+  const registry = createSharedRegistry(commands, prefix, () => clock.now_ms());
+  const read = file === undefined ? ok([newIdentity(createSystemRandom(), id)]) : readRegistryFile(file);
+  const enrolled = read.ok ? await enrolAll(registry, read.value) : read;
+  await commands.close();
+  if (!enrolled.ok) exitWith(enrolled.error);
+  const [first] = read.ok ? read.value : [];
+  process.stdout.write(file === undefined ? `${JSON.stringify(first)}\n` : `${enrolled.value} enrolled\n`);
+}
+
+/** How many; those that are enrolled already stay. */
+async function enrolAll(registry: SharedRegistry, devices: readonly DeviceIdentity[]): Promise<Result<number>> {
+  for (const device of devices) {
+    const enrolled = await registry.enrol(device);
+    if (!enrolled.ok) return enrolled;
+  }
+  return ok(devices.length);
 }
 
 /** How long another enrolment may take. */

@@ -2,11 +2,7 @@
 
 import { join } from 'node:path';
 import { createCloud, type Cloud } from '../cloud-stub/cloud.ts';
-import { openDeviceRegistry, type DeviceRegistry } from '../cloud-stub/devices/device-registry.ts';
 import { openCloudServer } from '../cloud-stub/http/server.ts';
-import type { RelayEngine } from '../cloud-stub/relay/engine.ts';
-import { openRelayDatabase } from '../cloud-stub/relay/sqlite/database.ts';
-import { createSqliteEngine, type SqliteEngineOptions } from '../cloud-stub/relay/sqlite/engine-sqlite.ts';
 import type { Identity } from '../cloud-stub/identity/endpoint.ts';
 import { lateRoutes, type RouteShape } from '../cloud-stub/http/late-routes.ts';
 import type { Route } from '../cloud-stub/http/route.ts';
@@ -22,8 +18,9 @@ import { createSystemRandom } from '../hal/random/random-system.ts';
 import type { Clock } from '../hal/clock/clock.ts';
 import type { Log } from '../hal/log/log.ts';
 import { SITE_PATHS } from '../site/site-paths.ts';
-import { messageOf, ok, type Result } from '../wire/errors.ts';
+import { ok, type Result } from '../wire/errors.ts';
 import { openAdminPort } from './admin-port.ts';
+import { openRelay } from './open-relay.ts';
 import { openIdentity } from './open-identity.ts';
 import { openStore, RELEASES_FOLDER, type StoreSettings } from './open-store.ts';
 
@@ -36,6 +33,8 @@ export interface OpenCloudOptions {
   readonly data: string;
   /** File of the registry. */
   readonly devices: string;
+  /** Address of an engine that has sessions and devices, in place of the folder's database and the file. */
+  readonly engine?: string;
   readonly limited: boolean;
   /** The extension store; without it the cloud has none. */
   readonly store?: StoreSettings;
@@ -49,7 +48,8 @@ export interface OpenCloudOptions {
 
 export interface OpenCloud {
   readonly cloud: Cloud;
-  readonly registry: DeviceRegistry;
+  /** How many devices are enrolled. */
+  devices(): number;
   readonly url: string;
   /** Of its own identity provider; null where it has none. */
   readonly identity_url: string | null;
@@ -65,25 +65,24 @@ export async function openCloud({ clock, log, ...options }: OpenCloudOptions): P
     await folder.value.close();
     return result;
   };
-  const registry = openDeviceRegistry(options.devices, log);
-  if (!registry.ok) return abandon(registry);
   const random = createSystemRandom();
-  const engine = openEngine(options.data, { clock, random, log });
-  if (!engine.ok) return abandon(engine);
+  const relay = await openRelay({ clock, random, log, ...options });
+  if (!relay.ok) return abandon(relay);
+  const { engine, registry, devices, isReady } = relay.value;
   let url = '';
   const origin = (): string => options.public_url ?? url;
-  const devices = (): number => registry.value.count();
   const published = await openPublished({ clock, log, random, origin, enrolled: devices, ...options });
   if (!published.ok) {
-    await engine.value.close();
+    await engine.close();
     return abandon(published);
   }
   const { store, identity, pages } = published.value;
   const cloud = createCloud({
     clock,
     log,
-    engine: engine.value,
-    registry: registry.value,
+    engine,
+    registry,
+    isReady,
     limited: options.limited,
     ...(store ? { store, pages, releases: openReleaseFolder(join(options.data, RELEASES_FOLDER)) } : {}),
   });
@@ -108,7 +107,7 @@ export async function openCloud({ clock, log, ...options }: OpenCloudOptions): P
     store && identity ? await openAdminPort({ identity, store: store.store, origin }, options.data, log) : null;
   return ok({
     cloud,
-    registry: registry.value,
+    devices,
     url,
     identity_url: identity && identity.issuer().issuer,
     async close() {
@@ -119,27 +118,6 @@ export async function openCloud({ clock, log, ...options }: OpenCloudOptions): P
       await folder.value.close();
     },
   });
-}
-
-/** The relay's, on its database. Errors: those of the database. */
-function openEngine(
-  data: string,
-  parts: Pick<SqliteEngineOptions, 'clock' | 'random'> & Pick<OpenCloudOptions, 'log'>,
-): Result<RelayEngine> {
-  const database = openRelayDatabase(join(data, 'relay.sqlite'));
-  if (!database.ok) return database;
-  const engine = createSqliteEngine({
-    ...parts,
-    database: database.value,
-    unix_ms: Date.now(),
-    soon: (run) => void setImmediate(run),
-    onLost(reason) {
-      const sentence = `The database takes no more: ${messageOf(reason)}. What was answered is safe.`;
-      parts.log.write('error', 'relay', sentence);
-      process.exit(1);
-    },
-  });
-  return ok(engine);
 }
 
 interface Published {

@@ -41,6 +41,12 @@ export function exitWith(error: OperatingError): never {
   process.exit(1);
 }
 
+/** Ends with exit code 2: options that don't go together. */
+export function exitUsage(sentence: string): never {
+  printMessage(sentence, 'error');
+  process.exit(2);
+}
+
 /** Set for a process below a boot loader: what it has started. */
 export const STARTED_BY_LOADER = 'TAPIN_STARTED_BY_LOADER';
 

@@ -5,7 +5,7 @@ import { createSystemClock } from '../hal/clock/clock-system.ts';
 import { openCloud } from './open-cloud.ts';
 import { publishCheck } from './publish-check.ts';
 import { readIssuer, supportKey } from './open-store.ts';
-import { exitWith, onShutdown, printListening, stderrLog } from './process.ts';
+import { exitUsage, exitWith, onShutdown, printListening, stderrLog } from './process.ts';
 
 export interface ServeCloudOptions {
   readonly port: number;
@@ -13,6 +13,8 @@ export interface ServeCloudOptions {
   readonly metricsPort: number;
   readonly data: string;
   readonly devices: string;
+  readonly engine?: string;
+  readonly relayOnly?: boolean;
   readonly limits: 'on' | 'off';
   readonly issuer?: string;
   readonly audience?: string;
@@ -26,7 +28,9 @@ export interface ServeCloudOptions {
 const METRICS_HOST = '127.0.0.1';
 
 export async function serveCloud(options: ServeCloudOptions): Promise<void> {
-  const { port, host, metricsPort, data, devices, limits, verbose = false } = options;
+  const { port, host, metricsPort, data, devices, limits, engine, relayOnly = false, verbose = false } = options;
+  if (relayOnly && engine === undefined)
+    exitUsage('--relay-only is for relays that share an engine: say which by --engine.');
   const clock = createSystemClock();
   const log = stderrLog(clock, verbose);
   const issuer = readIssuer(options);
@@ -45,11 +49,12 @@ export async function serveCloud(options: ServeCloudOptions): Promise<void> {
     data,
     devices,
     limited: limits === 'on',
-    store,
+    ...(relayOnly ? {} : { store }),
+    ...(engine === undefined ? {} : { engine }),
     ...outside,
   });
   if (!opened.ok) exitWith(opened.error);
-  const { cloud, registry, url, identity_url, close } = opened.value;
+  const { cloud, devices: enrolled, url, identity_url, close } = opened.value;
   const metrics = await openMetricsServer(cloud.metrics, {
     host: METRICS_HOST,
     port: metricsPort,
@@ -64,11 +69,12 @@ export async function serveCloud(options: ServeCloudOptions): Promise<void> {
     await close();
     await metrics.value.close();
   });
-  if (registry.count() === 0)
-    log.write('warn', 'devices', `No device is enrolled in ${devices} yet; tapin cloud enrol adds one.`);
+  const registry = options.engine === undefined ? devices : 'the engine';
+  if (enrolled() === 0)
+    log.write('warn', 'devices', `No device is enrolled in ${registry} yet; tapin cloud enrol adds one.`);
   printListening({
     relay: url,
-    store: url,
+    ...(relayOnly ? {} : { store: url }),
     metrics: `${metrics.value.url}/metrics`,
     ...(identity_url === null ? {} : { identity: identity_url }),
   });

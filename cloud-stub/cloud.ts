@@ -4,12 +4,12 @@
 import type { Clock } from '../hal/clock/clock.ts';
 import type { Log } from '../hal/log/log.ts';
 import { messageOf } from '../wire/errors.ts';
-import type { DeviceRegistry } from './devices/device-registry.ts';
+import { jsonAnswer } from './http/answers.ts';
 import type { Handler, Route } from './http/route.ts';
 import { createRouter, type Router } from './http/router.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import type { RelayEngine } from './relay/engine.ts';
-import { createEndpoint, type Endpoint } from './relay/endpoint.ts';
+import { createEndpoint, type Endpoint, type Registry } from './relay/endpoint.ts';
 import { relayRoutes } from './relay/http-routes.ts';
 import { createRateLimits, NO_LIMITS } from './relay/rate-limits.ts';
 import { createRelay } from './relay/relay.ts';
@@ -36,7 +36,9 @@ export interface CloudParts {
   readonly log: Log;
   /** Of the relay; it is the cloud's from then on. */
   readonly engine: RelayEngine;
-  readonly registry: Pick<DeviceRegistry, 'keyOf'>;
+  readonly registry: Registry;
+  /** Whether the engine is there; it always is where nothing is said. */
+  readonly isReady?: () => boolean;
   /** Whether C21's limits hold. */
   readonly limited: boolean;
   /** The extension store, if this cloud has one. */
@@ -56,7 +58,13 @@ export function createCloud(parts: CloudParts): Cloud {
   const limits = limited ? createRateLimits(clock) : NO_LIMITS;
   const endpoint = createEndpoint({ relay, registry, limits, clock, observer });
   return {
-    router: createRouter([...relayRoutes(endpoint), ...storeRoutes(parts, metrics), ...(parts.pages ?? []), HEALTH]),
+    router: createRouter([
+      ...relayRoutes(endpoint),
+      ...storeRoutes(parts, metrics),
+      ...(parts.pages ?? []),
+      HEALTH,
+      readiness(parts),
+    ]),
     endpoint,
     metrics,
     stats: () => relay.stats(),
@@ -80,3 +88,9 @@ const healthy: Handler = () => ({
   body: Buffer.from(JSON.stringify({ status: 'ok' })),
 });
 const HEALTH: Route = { path: '/healthz', methods: { GET: healthy, HEAD: healthy } };
+
+/** Tells a load balancer whether requests are answered here now; `/healthz` says only that the process lives. */
+function readiness({ isReady = () => true }: CloudParts): Route {
+  const ready: Handler = () => jsonAnswer(isReady() ? 200 : 503, { status: isReady() ? 'ready' : 'away' });
+  return { path: '/readyz', methods: { GET: ready, HEAD: ready } };
+}

@@ -20,6 +20,7 @@ export type ErrorCode =
   | 'fault_unsupported'
   // the cloud
   | 'registry_unusable'
+  | 'engine_unusable'
   | 'http_failed'
   | 'http_unsent'
   | 'http_too_large'

@@ -5,9 +5,8 @@ import type { Clock } from '../../hal/clock/clock.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { BODY_BYTES_MAX } from '../../wire/limits.ts';
 import { readRequest, type RelayRequest, type Route } from '../../wire/relay/requests.ts';
-import { fingerprintOf, noDeviceKey, verify } from '../../wire/signing.ts';
+import { fingerprintOf, noDeviceKey, verify, type DeviceKey } from '../../wire/signing.ts';
 import { DEVICE_ID } from '../../wire/choices.ts';
-import type { DeviceRegistry } from '../devices/device-registry.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { TIMESTAMP_TOLERANCE_S } from './remembering.ts';
 import { createGuessGate } from './guess-gate.ts';
@@ -42,9 +41,14 @@ export interface Endpoint {
   tooLarge(route: Route): EndpointAnswer;
 }
 
+export interface Registry {
+  /** The key of a device; null for an unknown one. Rejects where it can't be said now. */
+  keyOf(id: string): DeviceKey | null | Promise<DeviceKey | null>;
+}
+
 export interface EndpointOptions {
   readonly relay: Relay;
-  readonly registry: Pick<DeviceRegistry, 'keyOf'>;
+  readonly registry: Registry;
   readonly limits: RateLimits;
   readonly clock: Clock;
   readonly observer?: RelayObserver;
@@ -54,18 +58,19 @@ const NOTHING = (): void => {};
 /** What was asked for may be done or not: a `rid` tells, when it comes again. */
 const AWAY: EndpointAnswer = { http_status: 503, text: JSON.stringify({ status: 'away' }), retry_after_s: 3 };
 
+const limited = (retry_after_s: number): EndpointAnswer => ({
+  http_status: 429,
+  text: JSON.stringify({ status: 'limited' }),
+  retry_after_s,
+});
+const refusal = (http_status: number, status: string, error: string, more = {}): EndpointAnswer => ({
+  http_status,
+  text: JSON.stringify({ status, error, ...more }),
+});
+
 /** @example const cancel = endpoint.call({ route: 'host', device, timestamp, signature, body, address, respond }); */
 export function createEndpoint({ relay, registry, limits, clock, observer = NO_OBSERVER }: EndpointOptions): Endpoint {
   const guesses = createGuessGate(limits);
-  const limited = (retry_after_s: number): EndpointAnswer => ({
-    http_status: 429,
-    text: JSON.stringify({ status: 'limited' }),
-    retry_after_s,
-  });
-  const refusal = (http_status: number, status: string, error: string, more = {}): EndpointAnswer => ({
-    http_status,
-    text: JSON.stringify({ status, error, ...more }),
-  });
   const observed = (route: Route, answer: EndpointAnswer): EndpointAnswer => {
     observer.refused(route, answer.http_status);
     return answer;
@@ -81,45 +86,54 @@ export function createEndpoint({ relay, registry, limits, clock, observer = NO_O
   const tooLarge = (route: Route): EndpointAnswer =>
     observed(route, refusal(413, 'malformed', `A body has at most ${BODY_BYTES_MAX} bytes.`));
 
+  const begin = (call: EndpointCall, key: DeviceKey | null): (() => void) => {
+    const { route, address, respond } = call;
+    const device = authenticated(call, key, clock.unix_s());
+    if (!device.ok) return answered(respond, failed(route, address, unauthorized(device.error.message)));
+    const malformed = (error: string): EndpointAnswer => failed(route, address, refusal(400, 'malformed', error));
+    const request = parsed(route, call.body);
+    if (!request.ok) return answered(respond, malformed(request.error.message));
+    const wait_s = limits.request(device.value, request.value);
+    if (wait_s !== null) return answered(respond, observed(route, limited(wait_s)));
+    let gone = false;
+    let cancel = NOTHING;
+    const answer = (given: EndpointAnswer): void => {
+      if (!gone) respond(given);
+    };
+    const take = (taken: (invalid: boolean) => void): void => {
+      cancel = relay.handle({
+        device: device.value,
+        request: request.value,
+        fingerprint: 'rid' in request.value.body ? fingerprintOf(call.body) : '',
+        taken,
+        respond(reply) {
+          if (reply.kind === 'answer') answer({ http_status: 200, text: reply.text });
+          else if (reply.kind === 'away') answer(observed(route, AWAY));
+          else if (!gone) answer(malformed('rid was used for another request.'));
+        },
+      });
+    };
+    if (route === 'host') take(NOTHING);
+    else
+      guesses.enter(device.value, (guess_wait_s) => {
+        if (guess_wait_s !== null) return answer(observed(route, limited(guess_wait_s)));
+        take((invalid) => guesses.leave(device.value, invalid));
+      });
+    return () => {
+      gone = true;
+      cancel();
+    };
+  };
   return {
     call(call) {
-      const { route, address, respond } = call;
+      const { route, device, respond } = call;
       if (call.body.length > BODY_BYTES_MAX) return answered(respond, tooLarge(route));
-      const device = authenticated(call, registry, clock.unix_s());
-      if (!device.ok) return answered(respond, failed(route, address, unauthorized(device.error.message)));
-      const malformed = (error: string): EndpointAnswer => failed(route, address, refusal(400, 'malformed', error));
-      const request = parsed(route, call.body);
-      if (!request.ok) return answered(respond, malformed(request.error.message));
-      const wait_s = limits.request(device.value, request.value);
-      if (wait_s !== null) return answered(respond, observed(route, limited(wait_s)));
-      let gone = false;
-      let cancel = NOTHING;
-      const answer = (given: EndpointAnswer): void => {
-        if (!gone) respond(given);
-      };
-      const begin = (taken: (invalid: boolean) => void): void => {
-        cancel = relay.handle({
-          device: device.value,
-          request: request.value,
-          fingerprint: 'rid' in request.value.body ? fingerprintOf(call.body) : '',
-          taken,
-          respond(reply) {
-            if (reply.kind === 'answer') answer({ http_status: 200, text: reply.text });
-            else if (reply.kind === 'away') answer(observed(route, AWAY));
-            else if (!gone) answer(malformed('rid was used for another request.'));
-          },
-        });
-      };
-      if (route === 'host') begin(NOTHING);
-      else
-        guesses.enter(device.value, (guess_wait_s) => {
-          if (guess_wait_s !== null) return answer(observed(route, limited(guess_wait_s)));
-          begin((invalid) => guesses.leave(device.value, invalid));
-        });
-      return () => {
-        gone = true;
-        cancel();
-      };
+      const key = device !== undefined && DEVICE_ID.test(device) ? registry.keyOf(device) : null;
+      if (!(key instanceof Promise)) return begin(call, key);
+      return once(key, {
+        begin: (found) => begin(call, found),
+        fails: () => respond(observed(route, AWAY)),
+      });
     },
     tooLarge,
   };
@@ -132,16 +146,37 @@ const TIMESTAMP = /^\d{1,12}$/;
 /** Which device has sent this, and not long ago. */
 function authenticated(
   { device, timestamp, signature, body }: EndpointCall,
-  registry: EndpointOptions['registry'],
+  key: DeviceKey | null,
   unix_s: number,
 ): Result<string> {
-  const key = device !== undefined && DEVICE_ID.test(device) ? registry.keyOf(device) : null;
   const signed = verify(key ?? NO_KEY, timestamp ?? '', body, signature ?? '');
   if (device === undefined || !key || !signed || !TIMESTAMP.test(timestamp ?? ''))
     return fail('unauthorized', 'The device is unknown or the signature is wrong.');
   if (Math.abs(Number(timestamp) - unix_s) > TIMESTAMP_TOLERANCE_S)
     return fail('unauthorized', `The timestamp is more than ${TIMESTAMP_TOLERANCE_S} s from this server's time.`);
   return ok(device);
+}
+
+/** Begins once the key is there. @returns What cancels it, before that or after. */
+function once(
+  key: Promise<DeviceKey | null>,
+  { begin, fails }: { readonly begin: (key: DeviceKey | null) => () => void; readonly fails: () => void },
+): () => void {
+  let gone = false;
+  let cancel = NOTHING;
+  const found = async (): Promise<void> => {
+    try {
+      const known = await key;
+      if (!gone) cancel = begin(known);
+    } catch {
+      if (!gone) fails();
+    }
+  };
+  void found();
+  return () => {
+    gone = true;
+    cancel();
+  };
 }
 
 function answered(respond: EndpointCall['respond'], answer: EndpointAnswer): () => void {

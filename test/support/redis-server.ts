@@ -47,6 +47,7 @@ export async function startRedis(
     async end() {
       process.off('exit', kill);
       if (server.exitCode === null && server.signalCode === null) {
+        server.ref();
         kill();
         await once(server, 'close');
       }

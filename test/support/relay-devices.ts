@@ -74,7 +74,8 @@ function post(
       response.on('error', () => resolve(null));
       response.on('end', () => {
         const text = Buffer.concat(chunks).toString();
-        resolve(replyOf(response.statusCode ?? 0, text, undefined));
+        // What is away is asked again, as if nobody had answered.
+        resolve(response.statusCode === 503 ? null : replyOf(response.statusCode ?? 0, text, undefined));
         news.emit('answered');
       });
     });

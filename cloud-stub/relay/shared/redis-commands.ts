@@ -31,10 +31,11 @@ const RECONNECT_MS = 250;
 
 /** Rejects with `EngineAway` where the server is not there. */
 export async function connectRedis({ url, patience_ms, onState }: RedisOptions): Promise<RedisCommands> {
-  const socket = { reconnectStrategy: RECONNECT_MS, connectTimeout: patience_ms };
+  const giveUp = new Error('it does not answer');
+  const socket = { reconnectStrategy: () => (started ? RECONNECT_MS : giveUp), connectTimeout: patience_ms };
   const options = { url, socket, disableOfflineQueue: true, name: `tapin-${randomUUID().slice(0, 8)}` };
   const [commands, hints] = [createClient(options), createClient(options)];
-  let lost = false;
+  let [started, lost] = [false, false];
   const listeners = new Set<() => void>();
   for (const client of [commands, hints])
     client.on('error', (error: unknown) => {
@@ -47,7 +48,6 @@ export async function connectRedis({ url, patience_ms, onState }: RedisOptions):
     onState('there', 'The engine is there again.');
     for (const listener of listeners) listener();
   };
-  let started = false;
   commands.on('ready', there);
   hints.on('ready', there);
   const close = async (): Promise<void> => {

@@ -1,0 +1,78 @@
+// What a relay stands on: the database of its data folder and a file of devices, or an engine that it shares with others and that has the
+// devices too.
+
+import { join } from 'node:path';
+import { openDeviceRegistry } from '../cloud-stub/devices/device-registry.ts';
+import { createSharedRegistry } from '../cloud-stub/devices/shared-registry.ts';
+import type { Registry } from '../cloud-stub/relay/endpoint.ts';
+import type { RelayEngine } from '../cloud-stub/relay/engine.ts';
+import { createSharedEngine } from '../cloud-stub/relay/shared/engine-shared.ts';
+import { openRedis } from '../cloud-stub/relay/shared/open-redis.ts';
+import { openRelayDatabase } from '../cloud-stub/relay/sqlite/database.ts';
+import { createSqliteEngine } from '../cloud-stub/relay/sqlite/engine-sqlite.ts';
+import type { Clock } from '../hal/clock/clock.ts';
+import type { Log } from '../hal/log/log.ts';
+import type { Random } from '../hal/random/random.ts';
+import { messageOf, ok, type Result } from '../wire/errors.ts';
+
+export interface OpenRelayOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /** Folder of the database. */
+  readonly data: string;
+  /** File of the registry. */
+  readonly devices: string;
+  /** Address of an engine, in place of both. */
+  readonly engine?: string;
+}
+
+export interface OpenRelay {
+  readonly engine: RelayEngine;
+  readonly registry: Registry;
+  /** How many devices there were when it was last counted. */
+  devices(): number;
+  isReady(): boolean;
+}
+
+/** Errors: those of the registry and the database, or of the engine; nothing stays open then. */
+export const openRelay = (options: OpenRelayOptions): Promise<Result<OpenRelay>> =>
+  options.engine === undefined ? openAlone(options) : openShared(options, options.engine);
+
+async function openAlone({ clock, random, log, data, devices }: OpenRelayOptions): Promise<Result<OpenRelay>> {
+  const registry = openDeviceRegistry(devices, log);
+  if (!registry.ok) return registry;
+  const database = openRelayDatabase(join(data, 'relay.sqlite'));
+  if (!database.ok) return database;
+  const engine = createSqliteEngine({
+    clock,
+    random,
+    database: database.value,
+    unix_ms: Date.now(),
+    soon: (run) => void setImmediate(run),
+    onLost(reason) {
+      const sentence = `The database takes no more: ${messageOf(reason)}. What was answered is safe.`;
+      log.write('error', 'relay', sentence);
+      process.exit(1);
+    },
+  });
+  return ok({ engine, registry: registry.value, devices: () => registry.value.count(), isReady: () => true });
+}
+
+async function openShared({ clock, random, log }: OpenRelayOptions, url: string): Promise<Result<OpenRelay>> {
+  const opened = await openRedis({ url, log });
+  if (!opened.ok) return opened;
+  const { store, commands, prefix, isThere } = opened.value;
+  const registry = createSharedRegistry(commands, prefix, () => clock.now_ms());
+  let devices = await registry.count();
+  return ok({
+    engine: createSharedEngine({ clock, random, store }),
+    registry,
+    devices() {
+      const counted = (count: number): void => void (devices = count);
+      registry.count().then(counted, () => {}); // what was counted last stays
+      return devices;
+    },
+    isReady: isThere,
+  });
+}
