@@ -8,6 +8,7 @@ export interface SimulationCall {
   readonly seed: number;
   readonly hours: number;
   readonly devices: number;
+  readonly relays: number;
   /** Files that get the timeline. */
   readonly timeline?: TimelineFiles;
 }
@@ -32,18 +33,18 @@ export function linesOf(one: SimulatedSeed, options: Omit<SimulationCall, 'seed'
 const explained = (
   { seed, plan }: SimulatedSeed,
   { rule, what, newest }: NonNullable<SimulatedSeed['failure']>,
-  { hours, devices }: Omit<SimulationCall, 'seed'>,
+  { hours, devices, relays }: Omit<SimulationCall, 'seed'>,
 ): readonly string[] => [
   `seed ${seed}: ${rule} does not hold: ${what}`,
   ...(plan ? [`drawn: ${JSON.stringify(plan)}`] : []),
   'the last events:',
   ...newest,
-  `again: tapin simulate --seed ${seed} --hours ${hours} --devices ${devices} --events events.txt --trace session.trace.json`,
+  `again: tapin simulate --seed ${seed} --hours ${hours} --devices ${devices}${relays > 1 ? ` --relays ${relays}` : ''} --events events.txt --trace session.trace.json`,
 ];
 
 export function caseOf(one: SimulatedSeed, options: Omit<SimulationCall, 'seed'>): JunitCase {
   const { seed, events, digest, virtual_s, took_ms, failure } = one;
-  const { hours, devices } = options;
+  const { hours, devices, relays } = options;
   return {
     classname: `simulate.${devices} devices`,
     name: `seed ${seed}, ${hours} h`,
@@ -52,6 +53,7 @@ export function caseOf(one: SimulatedSeed, options: Omit<SimulationCall, 'seed'>
       seed,
       hours,
       devices,
+      relays,
       events,
       digest,
       virtual_s,

@@ -37,13 +37,16 @@ export async function runSimulations(options: SimulateOptions): Promise<void> {
   if (options.junit !== undefined) writeJunit(options.junit, ended, options);
 }
 
-function callOf({ seed: first, hours, devices, runs, trace, vcd }: SimulateOptions, at: number): SimulationCall {
+function callOf(
+  { seed: first, hours, devices, relays, runs, trace, vcd }: SimulateOptions,
+  at: number,
+): SimulationCall {
   const seed = first + at;
-  if ((trace ?? vcd) === undefined) return { seed, hours, devices };
+  if ((trace ?? vcd) === undefined) return { seed, hours, devices, relays };
   // In front of what the name ends in.
   const named = (path?: string): string | undefined =>
     runs === 1 ? path : path?.replace(/(\.[\w.]*)?$/, `-${seed}$1`);
-  return { seed, hours, devices, timeline: { trace: named(trace), vcd: named(vcd) } };
+  return { seed, hours, devices, relays, timeline: { trace: named(trace), vcd: named(vcd) } };
 }
 
 async function oneAfterTheOther(

@@ -31,6 +31,11 @@ export const addSimulate = (program: Command): Command =>
       new Option('--devices <number>', 'the host and its guests').default(4).argParser(number('Devices', 2, 4, true)),
     )
     .addOption(
+      new Option('--relays <number>', 'how many relays share an engine; 1 has a database of its own')
+        .default(1)
+        .argParser(number('Relays', 1, 8, true)),
+    )
+    .addOption(
       new Option('--runs <number>', 'seeds one after the other, from --seed on')
         .default(1)
         .argParser(number('Runs', 1, 100_000, true)),
@@ -56,6 +61,7 @@ Examples:
   tapin simulate --runs 200 --hours 5             seeds 1 to 200
   tapin simulate --runs 200 --hours 5 --jobs auto --junit report.xml
                                                   the same on every core, for CI
+  tapin simulate --relays 3 --runs 50             three relays on one engine, which fails now and then
   tapin simulate --seed 7 --hours 5 --events e.txt             every event of it, a line each
   tapin simulate --seed 7 --trace session.trace.json           a timeline of it: open it at https://ui.perfetto.dev`,
     )

@@ -7,17 +7,28 @@ import { adoptionRules, puttRules } from './rules/guest-rules.ts';
 import { answerRules, queueRules, stateRules } from './rules/relay-rules.ts';
 import { puttScoringRules } from './rules/putt-scoring-rules.ts';
 import { roundRules } from './rules/round-rules.ts';
-import { codeRules, presenceRules } from './rules/session-rules.ts';
+import { codeRules, presenceRules, sharedPresenceRules } from './rules/session-rules.ts';
 import { simulatorRules } from './rules/simulator-rules.ts';
 
-/** `fail` gets what a broken rule throws; nothing of it gets into the machines under test. */
-export const allChecks = (fail: (thrown: unknown) => void): Required<Checks> => combineChecks(allRules(), fail);
+/**
+ * `fail` gets what a broken rule throws; nothing of it gets into the machines under test.
+ * @param lag_ms How long relays that share an engine may take for what one relay does at once; 0 for one.
+ */
+export const allChecks = (fail: (thrown: unknown) => void, lag_ms = 0): Required<Checks> =>
+  combineChecks(allRules(lag_ms), fail);
 
-function allRules(): readonly Checks[] {
+function allRules(lag_ms: number): readonly Checks[] {
   const codes = codeRules();
   const [adopted, putts] = [adoptionRules(), puttRules()];
-  const relay = [answerRules(), codes, presenceRules(codes), stateRules(codes), queueRules(codes)];
-  const delivery = [wakeRules(codes), inputRules(codes), adoptedCodeRules(), leaveRules(codes), detachedRules()];
+  const presence = lag_ms === 0 ? presenceRules(codes) : sharedPresenceRules(codes, lag_ms);
+  const relay = [answerRules(lag_ms), codes, presence, stateRules(codes, lag_ms), queueRules(codes, lag_ms)];
+  const delivery = [
+    wakeRules(codes, lag_ms),
+    inputRules(codes),
+    adoptedCodeRules(),
+    leaveRules(codes, lag_ms),
+    detachedRules(),
+  ];
   const scoring = puttScoringRules(codes);
   return [
     ...relay,

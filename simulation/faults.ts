@@ -55,6 +55,7 @@ export function startFaults(parts: FaultsParts): Faults {
     heal() {
       healed = true;
       trace.event('fault', 'all is healed');
+      relay.heal();
       relay.start();
       simulator.setFault('ok');
       devices.forEach(healDevice);

@@ -19,7 +19,10 @@ export const ORIGIN = 'http://relay';
 
 export interface SimRelay {
   start(): void;
+  /** Where there are several, one of them. */
   kill(): void;
+  /** Ends what fails between relays and the engine that they share. */
+  heal(): void;
 }
 
 export interface SimRelayParts {
@@ -53,11 +56,14 @@ export function createSimRelay(parts: SimRelayParts): SimRelay {
       running = null;
       network.serve(ORIGIN, null);
     },
+    heal() {},
   };
 }
 
-interface Running {
+/** A relay of the simulation, and what it was asked that it has not answered. */
+export interface Running {
   readonly cloud: Cloud;
+  readonly asked: Set<SentRequest>;
   kill(): void;
   dead(): boolean;
 }
@@ -87,13 +93,13 @@ function startCloud({ clock, random, keys, file }: SimRelayParts, start: number)
     dead = true;
     database.value.close();
   };
-  return { cloud, kill, dead: () => dead };
+  return { cloud, kill, dead: () => dead, asked: new Set() };
 }
 
 /** Takes a request as it crosses the network, and lets the checks see it and its answer. */
-function take(
-  { clock, checks, trace }: SimRelayParts,
-  { cloud, dead }: Running,
+export function take(
+  { clock, checks, trace }: Pick<SimRelayParts, 'clock' | 'checks' | 'trace'>,
+  { cloud, dead, asked }: Running,
   { path, headers, body, respond }: VirtualCall,
 ): () => void {
   const route = routeFrom(path);
@@ -102,6 +108,7 @@ function take(
   const request: SentRequest = { device, boot: 0, route, body: sent, at_ms: clock.now_ms() };
   trace.event('relay', `takes ${route} of ${device}`);
   checks.taken(request);
+  asked.add(request);
   const cancel = cloud.endpoint.call({
     route,
     device,
@@ -111,6 +118,7 @@ function take(
     address: '192.0.2.1',
     respond({ http_status, text }) {
       if (dead()) return;
+      asked.delete(request);
       trace.event('relay', `answers ${route} of ${device} ${http_status} ${text}`);
       const read = readAnswer(text);
       const answer = read.ok ? read.value : null;
@@ -120,6 +128,7 @@ function take(
     },
   });
   return () => {
+    asked.delete(request);
     checks.callerGone(request);
     cancel();
   };

@@ -20,6 +20,7 @@ import { createRecorder } from './recording/recorder.ts';
 import type { Turn } from './recording/tape.ts';
 import { createSimDevice, type SimDevice } from './sim-device.ts';
 import { createSimRelay } from './sim-relay.ts';
+import { createSimRelays } from './sim-relays.ts';
 import { createSimSimulator } from './sim-simulator.ts';
 import { createTrace } from './trace.ts';
 
@@ -28,6 +29,8 @@ export interface SimulateOptions {
   readonly hours: number;
   /** The host and its guests: 2 to 4. */
   readonly devices: number;
+  /** How many share an engine; one has a database of its own, as has one where nothing is said. */
+  readonly relays?: number;
   /** Gets every event as a line. */
   readonly writeTrace?: (line: string) => void;
   /** Gets the recording of all devices, turn by turn. */
@@ -55,6 +58,8 @@ export interface SimulationFailure {
 /** Five players in all, one more than a session has room for. */
 const NAMES = [['Ana'], ['Bo'], ['Cy'], ['Di', 'Ed']] as const;
 const HOUR_MS = 3_600_000;
+/** What relays that share an engine may take longer: a lost hint, and an engine that does not answer. */
+const SHARED_LAG_MS = 15_000;
 /** How often it is looked whether a rule has been broken. */
 const SLICE_MS = 10_000;
 
@@ -68,7 +73,7 @@ export async function simulate(options: SimulateOptions): Promise<SimulationRepo
 }
 
 async function run(
-  { seed, hours, devices: count, writeTrace, record, onProgress = () => {}, plan: given }: SimulateOptions,
+  { seed, hours, devices: count, relays = 1, writeTrace, record, onProgress = () => {}, plan: given }: SimulateOptions,
   file: string,
 ): Promise<SimulationReport> {
   const random = createSeededRandom(seed, 'simulation');
@@ -84,12 +89,13 @@ async function run(
       newest: [...trace.newest()],
     };
   };
-  const checks = allChecks(fail);
+  const checks = allChecks(fail, relays === 1 ? 0 : SHARED_LAG_MS);
   const network = createHttpNetwork(clock);
   const simulator = createSimSimulator({ clock, random: random.fork('simulator'), network, trace });
   const { tcp } = simulator;
   const keys = new Map<string, DeviceKey>();
-  const relay = createSimRelay({ clock, random: random.fork('relay'), network, keys, file, checks, trace });
+  const relay_parts = { clock, random: random.fork('relay'), network, keys, checks, trace };
+  const relay = relays === 1 ? createSimRelay({ ...relay_parts, file }) : createSimRelays(relay_parts, relays);
   const recorder = record && createRecorder({ ...clock, write: record });
   const devices: SimDevice[] = [];
   for (const [index, players] of NAMES.slice(0, count).entries()) {

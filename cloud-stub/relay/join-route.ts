@@ -8,15 +8,16 @@ import type { Answer, Holding } from './answer.ts';
 import type { RelayEngine, Seen } from './engine.ts';
 import type { GuestStatus } from './guest-operations.ts';
 import { holdName, type HeldJoin, type HoldStatus } from './hold.ts';
+import { gone, type Waiter } from './relay-parts.ts';
 import { guestOf, type Session } from './session.ts';
 
-/** @param clock_ms Of this process' clock. */
+/** Null for a caller of a heartbeat who has gone. @param clock_ms Of this process' clock. */
 export async function joinRoute(
   engine: RelayEngine,
   request: JoinRequest,
-  device: string,
+  { device, isGone }: Waiter,
   clock_ms: number,
-): Promise<Answer | Holding> {
+): Promise<Answer | Holding | null> {
   const code = readCode(request.code, HOST_CODE_SYMBOLS);
   const is_leaving = request.action === 'leave';
   const watched = request.action === 'heartbeat';
@@ -29,6 +30,8 @@ export async function joinRoute(
     const { outcome } = await engine.apply({ host, operation: { kind: 'leave', code, device } });
     return leaving(outcome.status);
   }
+  // It has sent something else since: to leave, perhaps, which this would undo.
+  if (watch && isGone()) return gone(watch);
   const kind = request.action;
   const {
     outcome,

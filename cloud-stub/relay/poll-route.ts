@@ -8,15 +8,16 @@ import type { Answer, Holding } from './answer.ts';
 import type { RelayEngine, Seen } from './engine.ts';
 import { holdName, type HeldPoll, type HoldStatus } from './hold.ts';
 import { itemOf } from './input-queue.ts';
+import { gone, type Waiter } from './relay-parts.ts';
 import { leadsHere } from './session.ts';
 
-/** @param clock_ms Of this process' clock. */
+/** Null for a caller who has gone. @param clock_ms Of this process' clock. */
 export async function pollRoute(
   engine: RelayEngine,
   request: PollRequest,
-  device: string,
+  { device, isGone }: Waiter,
   clock_ms: number,
-): Promise<Answer | Holding> {
+): Promise<Answer | Holding | null> {
   const { since, st } = request;
   const code = readCode(request.code, HOST_CODE_SYMBOLS);
   const { owner, has_session, watch } = await engine.prepare({ device, code, watch: true });
@@ -24,6 +25,7 @@ export async function pollRoute(
     watch?.end();
     return refused(engine, owner !== device ? owner : null, code, device);
   }
+  if (isGone()) return gone(watch);
   const operation = { kind: 'poll', code, request } as const;
   const {
     outcome,

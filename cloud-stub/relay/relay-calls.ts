@@ -69,8 +69,8 @@ export function createCallHandler(options: CallHandlerOptions): (call: RelayCall
     const taking = async (): Promise<Taken> => {
       let invalid = false;
       try {
-        const taken = await take(options, call);
-        invalid = taken !== REUSED_RID && 'fields' in taken && taken.fields.status === 'invalid';
+        const taken = await take(options, call, () => gone);
+        invalid = taken !== null && taken !== REUSED_RID && 'fields' in taken && taken.fields.status === 'invalid';
         return taken;
       } finally {
         call.taken(invalid);
@@ -79,6 +79,7 @@ export function createCallHandler(options: CallHandlerOptions): (call: RelayCall
     const begin = async (): Promise<void> => {
       try {
         const taken = await taking();
+        if (taken === null) return;
         if (taken === REUSED_RID) return call.respond({ kind: REUSED_RID });
         if (!('hold' in taken)) return send(call, taken);
         if (gone) return taken.watch.end();
@@ -106,11 +107,13 @@ const NO_STATE = stateText(EMPTY_STATE);
 const ridOf = ({ route, body }: RelayRequest): string | undefined =>
   'rid' in body && body.rid !== undefined ? JSON.stringify([route, body.rid]) : undefined;
 
-type Taken = Answer | Holding | ReusedRid;
+/** Null for a caller who has gone. */
+type Taken = Answer | Holding | ReusedRid | null;
 
 async function take(
   { engine, clock, observer }: CallHandlerOptions,
   { device, request, fingerprint }: RelayCall,
+  isGone: () => boolean,
 ): Promise<Taken> {
   const rid = ridOf(request);
   const caller: Caller = { device, memo: rid === undefined ? null : { rid, fingerprint }, observer };
@@ -118,9 +121,9 @@ async function take(
     case 'host':
       return hostRoute(engine, request.body, caller);
     case 'poll':
-      return pollRoute(engine, request.body, device, clock.now_ms());
+      return pollRoute(engine, request.body, { device, isGone }, clock.now_ms());
     case 'join':
-      return joinRoute(engine, request.body, device, clock.now_ms());
+      return joinRoute(engine, request.body, { device, isGone }, clock.now_ms());
     case 'input':
       return inputRoute(engine, request.body, caller);
   }

@@ -1,6 +1,6 @@
 // What the routes of the relay have in common: who asks, and operations that are done once for each `rid` (C13).
 
-import type { AnswerFields, RelayEngine, Seen } from './engine.ts';
+import type { AnswerFields, RelayEngine, Seen, Watch } from './engine.ts';
 import type { RelayObserver } from './observer.ts';
 import type { Operation, Outcome } from './operations.ts';
 
@@ -9,6 +9,18 @@ export interface Caller {
   readonly device: string;
   readonly memo: { readonly rid: string; readonly fingerprint: string } | null;
   readonly observer: RelayObserver;
+}
+
+/** Who waits for an answer, and who may go before there is one. */
+export interface Waiter {
+  readonly device: string;
+  readonly isGone: () => boolean;
+}
+
+/** A held request whose caller went before it was applied: nothing is. */
+export function gone(watch: Watch): null {
+  watch.end();
+  return null;
 }
 
 /** The `rid` of a request was used for another one. */

@@ -8,7 +8,7 @@ import { DOCUMENT } from './document.ts';
 import { hostOf, type CodeOwners } from './session-rules.ts';
 
 /** R47: a held request whose tag is no longer the session's ends soon. */
-export function wakeRules(owners: CodeOwners): Checks {
+export function wakeRules(owners: CodeOwners, lag_ms: number): Checks {
   const held = new Map<SentRequest, { readonly host: string; readonly since_ms: number }>();
   const tags = new Map<string, { readonly st: string; readonly at_ms: number }>();
   /** What each device said last of what may come and go. */
@@ -37,7 +37,7 @@ export function wakeRules(owners: CodeOwners): Checks {
         const stale = tag !== undefined && request.body['st'] !== tag.st;
         checkRule(
           'R47',
-          !stale || late_ms <= DOCUMENT.wake_ms,
+          !stale || late_ms <= DOCUMENT.wake_ms + lag_ms,
           () => `${request.device} was not woken for ${late_ms} ms`,
         );
       }
@@ -113,9 +113,9 @@ export function adoptedCodeRules(): Checks {
 }
 
 /** R24: who has left is listed no more before it joins again. */
-export function leaveRules(owners: CodeOwners): Checks {
+export function leaveRules(owners: CodeOwners, lag_ms: number): Checks {
   const label_of = new Map<string, string>();
-  const left = new Map<string, string>();
+  const left = new Map<string, { readonly label: string; readonly at_ms: number }>();
   return {
     deviceChanged({ device, session }) {
       if (session.label) label_of.set(device, session.label);
@@ -123,15 +123,15 @@ export function leaveRules(owners: CodeOwners): Checks {
     taken({ device, route, body }) {
       if (route === 'join' && body['action'] !== 'leave') left.delete(device);
     },
-    answered(answered) {
+    answered(answered, at_ms) {
       const { device, body, answer } = answered;
       if (body['action'] === 'leave' && answer?.status === 'ok') {
         const label = label_of.get(device);
-        if (label !== undefined) left.set(device, label);
+        if (label !== undefined) left.set(device, { label, at_ms });
       }
       if (hostOf(owners, answered) === '') return;
-      for (const label of left.values())
-        checkRule('R24', !isListed(answer, label), () => `${label} has left and is listed`);
+      for (const { label, at_ms: left_ms } of left.values())
+        checkRule('R24', at_ms - left_ms < lag_ms || !isListed(answer, label), () => `${label} has left and is listed`);
     },
   };
 }

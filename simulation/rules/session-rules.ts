@@ -97,3 +97,31 @@ export function presenceRules(owners: CodeOwners): Checks {
     },
   };
 }
+
+/** R8 of relays that share an engine: each takes its time, so what is near the limit says nothing. */
+export function sharedPresenceRules(owners: CodeOwners, lag_ms: number): Checks {
+  const taken_ms = new Map<string, number>();
+  const polled_ms = new Map<string, number>();
+  const active = new Map<string, { readonly is: boolean; readonly since_ms: number }>();
+  return {
+    taken({ device, route, body, at_ms }) {
+      if (route === 'poll') taken_ms.set(device, at_ms);
+      const { action } = body;
+      if (action === 'start' || action === 'stop') active.set(device, { is: action === 'start', since_ms: at_ms });
+    },
+    answered(answered, at_ms) {
+      const { answer, route, device } = answered;
+      if (route === 'poll' && answer?.status === 'ok') polled_ms.set(device, answered.taken_ms);
+      const host = hostOf(owners, answered);
+      const state = active.get(host);
+      if (!answer?.state || answer.state.players.length === 0 || !state || at_ms - state.since_ms < lag_ms) return;
+      const least_ms = at_ms - (taken_ms.get(host) ?? Number.NEGATIVE_INFINITY);
+      const most_ms = at_ms - (polled_ms.get(host) ?? Number.NEGATIVE_INFINITY);
+      const { host_online } = answer.state;
+      const too_late = least_ms > DOCUMENT.host_online_ms + lag_ms;
+      checkRule('R8', !host_online || !too_late, () => `host_online is true, polled ${least_ms} ms ago`);
+      const in_time = state.is && most_ms < DOCUMENT.host_online_ms - lag_ms;
+      checkRule('R8', host_online || !in_time, () => `host_online is false, polled ${most_ms} ms ago`);
+    },
+  };
+}

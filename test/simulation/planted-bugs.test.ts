@@ -20,9 +20,22 @@ async function foundWith(bug: PlantedBug): Promise<string> {
 }
 
 /** It ends with exit code 1 when it has found something. */
-async function simulated({ name }: PlantedBug, seed: number, runs: number): Promise<string> {
+async function simulated({ name, relays = 1 }: PlantedBug, seed: number, runs: number): Promise<string> {
   const env = { ...process.env, TAPIN_PLANT: name };
-  const args = ['--import', PLANT, TAPIN, 'simulate', '--seed', `${seed}`, '--runs', `${runs}`, '--hours', '0.5'];
+  const args = [
+    '--import',
+    PLANT,
+    TAPIN,
+    'simulate',
+    '--seed',
+    `${seed}`,
+    '--runs',
+    `${runs}`,
+    '--hours',
+    '0.5',
+    '--relays',
+    `${relays}`,
+  ];
   try {
     return (await promisify(execFile)(process.execPath, args, { env })).stdout;
   } catch (thrown) {

@@ -9,11 +9,38 @@ export interface PlantedBug {
   readonly wrong: string;
   /** The first of the seeds that look for it; 1 where it is left out. */
   readonly seed?: number;
+  /** So many share an engine; 1 where it is left out. */
+  readonly relays?: number;
   /** The rules of which one must be seen broken. */
   readonly rules: readonly string[];
 }
 
 export const PLANTED_BUGS: readonly PlantedBug[] = [
+  {
+    name: 'a relay that reads newer facts misses an input that came with them',
+    file: 'cloud-stub/relay/shared/shared-sessions.ts',
+    right: 'return { ...rest, session: { ...facts, ...contacts } };',
+    wrong:
+      'return { ...rest, inputs: newer && before ? rest.inputs.slice(1) : rest.inputs, session: { ...facts, ...contacts } };',
+    relays: 3,
+    rules: ['R31'],
+  },
+  {
+    name: 'a relay overwrites what another has written in between',
+    file: 'cloud-stub/relay/shared/store-virtual.ts',
+    right: "if (change && (before?.tag ?? '') !== change.expected_tag) return null;",
+    wrong: '',
+    relays: 3,
+    rules: ['R28', 'R29', 'R31', 'R41', 'R74', 'R89'],
+  },
+  {
+    name: 'what a relay writes twice is done twice',
+    file: 'cloud-stub/relay/shared/session-turn.ts',
+    right: 'const remembered = name === null ? null : (answers.get(name) ?? known.get(name) ?? null);',
+    wrong: 'void known; const remembered = name === null ? null : (answers.get(name) ?? null);',
+    relays: 3,
+    rules: ['R41', 'R1'],
+  },
   {
     name: 'an aim is tapped once too often',
     file: 'firmware/simulator/orders.ts',

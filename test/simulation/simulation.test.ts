@@ -46,3 +46,9 @@ otherNodeTest(
     t.true(stdout.includes(digest.slice(0, 16)), stdout);
   },
 );
+
+test('[R31] [R28] [R41] [C122] three relays on an engine that fails now and then keep every rule, and a run is the same again', async (t) => {
+  const first = await simulate({ seed: 5, hours: 0.2, devices: 4, relays: 3 });
+  t.deepEqual(first.failure, null);
+  t.is((await simulate({ seed: 5, hours: 0.2, devices: 4, relays: 3 })).digest, first.digest);
+});

@@ -135,6 +135,7 @@ export async function sessionFixture(options: SessionFixtureOptions): Promise<Se
 const serverAt = (network: HttpNetwork, server: VirtualServer): SimRelay => ({
   start: () => network.serve(ORIGIN, server),
   kill: () => network.serve(ORIGIN, null),
+  heal() {},
 });
 
 /** Looks at what the relay takes, and at nothing else. */
