@@ -71,7 +71,6 @@ export function siteRoutes({
     links,
     unix_s,
     first_text,
-    editor: { scripts: [], styles: [] },
   };
   return [
     STYLE_ROUTE,
