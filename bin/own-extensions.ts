@@ -1,6 +1,7 @@
 // What an author does with extensions that are published: lists them and their versions, asks for a listing and takes that back, deletes one.
 
 import * as v from 'valibot';
+import { LISTING_WORDS, ON_EVERY_DEVICE, REFUSED_WORDS, versionWords } from '../cloud-stub/pages/states.ts';
 import { fail, ok, type Result } from '../wire/errors.ts';
 import { exitWith } from './process.ts';
 import { callStore } from './store-calls.ts';
@@ -44,17 +45,20 @@ export async function listOwn({ cloud, json = false }: OwnOptions): Promise<void
     cursor = answer.value.next_cursor;
   }
   const rows = all.map((each) => [each.id, `v${each.version}`, stateOf(each), `${each.installs}`, each.name]);
-  const table = tableOf(['code', 'version', 'listing', 'installs', 'name'], rows);
+  const table = tableOf(['code', 'version', 'state', 'installs', 'name'], rows);
   print(json, { extensions: all }, [table, ...all.flatMap(refusalOf)].join('\n'));
 }
 
-const REFUSALS: Readonly<Record<string, string>> = { decline: 'declined', unlist: 'unlisted', take_down: 'taken down' };
+/** Another store may say more. */
+const LISTINGS: ReadonlyMap<string, string> = new Map(Object.entries(LISTING_WORDS));
+const REFUSALS: ReadonlyMap<string, string> = new Map(Object.entries(REFUSED_WORDS));
+const refusalIn = (what: string): string => REFUSALS.get(what) ?? what;
 
 function refusalOf({ id, refused }: OwnRecord): readonly string[] {
   if (!refused) return [];
   const reason = refused.reason.replaceAll(/[\p{C}\s]+/gu, ' ').trim();
   const version = refused.version === null ? '' : ` at v${refused.version}`;
-  return [`${id} was ${REFUSALS[refused.what] ?? refused.what}${version}: ${reason || 'no reason was given'}`];
+  return [`${id} was ${refusalIn(refused.what)}${version}: ${reason || 'no reason was given'}`];
 }
 
 export async function listVersions(code: string, { cloud, json = false }: OwnOptions): Promise<void> {
@@ -64,7 +68,7 @@ export async function listVersions(code: string, { cloud, json = false }: OwnOpt
     `v${each.version}`,
     new Date(each.ts * 1000).toISOString().slice(0, 16).replace('T', ' '),
     `${each.size}`,
-    [each.served && 'served', each.approved && 'approved', each.waiting && 'waits'].filter(Boolean).join(', ') || '–',
+    versionWords(each) || '–',
     each.notes.replaceAll(/\s+/g, ' '),
   ]);
   print(json, answer.value, tableOf(['version', 'published (UTC)', 'bytes', 'state', 'notes'], rows));
@@ -102,10 +106,14 @@ export async function deleteOwn(code: string, { cloud, json = false }: OwnOption
 }
 
 function stateOf({ refused, listing, approved_version, version: newest, default: is_default }: OwnRecord): string {
-  if (refused) return REFUSALS[refused.what] ?? refused.what;
-  const state = listing === 'requested' ? 'waits for support' : listing === 'public' ? 'public' : 'by its code';
-  const served = (listing === 'public' || is_default) && approved_version !== null && approved_version < newest;
-  return [state, is_default && 'default', served && `v${approved_version} is served, v${newest} waits`]
+  const is_plain = listing === 'none' && (is_default || refused !== undefined);
+  const waits = (listing === 'public' || is_default) && approved_version !== null && approved_version < newest;
+  return [
+    is_default && ON_EVERY_DEVICE,
+    !is_plain && (LISTINGS.get(listing) ?? listing),
+    waits && `v${approved_version} is live, v${newest} waits`,
+    refused && refusalIn(refused.what),
+  ]
     .filter(Boolean)
     .join(', ');
 }

@@ -4,17 +4,18 @@ import type { HttpAnswer } from '../http/answers.ts';
 import { html, type Html } from '../pages/html.ts';
 import { saidOf } from '../pages/said.ts';
 import { dayOf, problemOf, timeOf } from '../pages/page.ts';
+import { REFUSED_WORDS, versionWords } from '../pages/states.ts';
 import { quoteOf, tableOf } from '../pages/table.ts';
 import type { OwnRecord, VersionRecord } from '../store/extension.ts';
 import type { Refused } from '../store/history.ts';
 import { missing, OWN_SAID, shown, tokenField, type AuthorVisit, type OwnPagesParts } from './author-visit.ts';
 import { draftKey, publishedDraft } from './draft-form.ts';
 import { installsPlot } from './installs-plot.ts';
-import { REFUSED, stateTags } from './own-list-page.ts';
+import { stateTags } from './own-list-page.ts';
 
 const refusedCard = ({ what, version, reason, ts }: Refused): Html =>
   html`<section class="card" aria-label="What support says">
-    <h2>${version === null ? '' : `Version ${version}: `}${REFUSED[what]}, ${dayOf(ts)}</h2>
+    <h2>${version === null ? '' : `Version ${version}: `}${REFUSED_WORDS[what]}, ${dayOf(ts)}</h2>
     <p class="quote">${reason === '' ? 'No reason was given.' : reason}</p>
     ${what === 'take_down' ? null : html`<p class="hint">Mend it, publish a new version, and ask again.</p>`}
   </section>`;
@@ -89,14 +90,17 @@ const versionTable = ({ base, code }: AuthorVisit, versions: readonly VersionRec
   tableOf(
     'Versions',
     [{ number: 'Version' }, 'Published (UTC)', 'State', 'Notes', 'See'],
-    versions.map(({ version, ts, served, approved, waiting, notes }) => [
-      version,
-      timeOf(ts),
-      [served && 'live', approved && 'approved', waiting && 'waits for support'].filter(Boolean).join(', '),
-      quoteOf(notes),
-      html`<a href="${base}/${code}/changes?v=${version}">Changes in version ${version}</a>,
-        <a href="/e/${code}?v=${version}">Text of version ${version}</a>`,
-    ]),
+    versions.map((each) => {
+      const { version, ts, notes } = each;
+      return [
+        version,
+        timeOf(ts),
+        versionWords(each),
+        quoteOf(notes),
+        html`<a href="${base}/${code}/changes?v=${version}">Changes in version ${version}</a>,
+          <a href="/e/${code}?v=${version}">Text of version ${version}</a>`,
+      ];
+    }),
   );
 
 const deleteForm = (visit: AuthorVisit, { id, default: is_default }: OwnRecord): Html =>

@@ -4,10 +4,9 @@ import { ok } from '../../wire/errors.ts';
 import type { HttpAnswer } from '../http/answers.ts';
 import { html, type Html } from '../pages/html.ts';
 import { saidOf } from '../pages/said.ts';
-import { BY_CODE, LISTING_WORDS, ON_EVERY_DEVICE, TAKEN_DOWN } from '../pages/states.ts';
+import { BY_CODE, LISTING_WORDS, ON_EVERY_DEVICE, REFUSED_WORDS } from '../pages/states.ts';
 import { tableOf } from '../pages/table.ts';
 import type { OwnRecord } from '../store/extension.ts';
-import type { Refused } from '../store/history.ts';
 import { readPage } from '../store/requests.ts';
 import { OWN_SAID, shown, type AuthorVisit, type OwnPagesParts } from './author-visit.ts';
 
@@ -69,12 +68,6 @@ export function stateTags({ listing, approved_version, version, default: is_defa
   ${listing === 'public' ? html`<span class="tag strong">${LISTING_WORDS.public}</span>` : null}
   ${listing === 'requested' ? html`<span class="tag">${LISTING_WORDS.requested}</span>` : null}
   ${waits ? html`<span class="tag">version ${approved_version} is live, version ${version} waits</span>` : null}
-  ${refused ? html`<span class="tag alarm">${REFUSED[refused.what]}</span>` : null}
+  ${refused ? html`<span class="tag alarm">${REFUSED_WORDS[refused.what]}</span>` : null}
   ${listing === 'none' && !is_default && !refused ? html`<span class="tag">${BY_CODE}</span>` : null}`;
 }
-
-export const REFUSED: Readonly<Record<Refused['what'], string>> = {
-  decline: 'declined',
-  unlist: 'unlisted by support',
-  take_down: `${TAKEN_DOWN} by support`,
-};

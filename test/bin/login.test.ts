@@ -58,9 +58,13 @@ test.serial('[C110] an author signs in by a browser, publishes, and signs out', 
   t.like(readJson(v.looseObject({}), published.stdout), { version: 1, author: 'Ann Miller' });
   const id = String(readJson(v.looseObject({}), published.stdout)['id']);
   const listed = await call('extension', 'list');
-  t.is(listed.stdout, `code   version  listing      installs  name\n${id}  v1       by its code  0         Comet\n`);
+  t.is(listed.stdout, `code   version  state       installs  name\n${id}  v1       not listed  0         Comet\n`);
   t.is((await call('extension', 'request-listing', id)).stdout, `${id}, Comet, waits for support.\n`);
-  t.regex((await call('extension', 'versions', id)).stdout, /^v1 +\d{4}-\d\d-\d\d \d\d:\d\d +\d+ +served, waits$/m);
+  t.regex(
+    (await call('extension', 'versions', id)).stdout,
+    /^v1 +\d{4}-\d\d-\d\d \d\d:\d\d +\d+ +live, waits for support$/m,
+  );
+  t.regex((await call('extension', 'list')).stdout, /  listing requested  0  /);
   const twice = await call('extension', 'request-listing', id);
   t.is(twice.stderr, `tapin: The listing of ${id} is requested, so there is nothing to request.\n`);
   t.is((await call('extension', 'withdraw', id)).stdout, `${id}, Comet, is not listed.\n`);
