@@ -49,7 +49,7 @@ export async function administer(parts: Administered, data: unknown): Promise<Re
     case 'invite': {
       const at = `${parts.origin()}/support/join`;
       const invited = await identity.support.invite(given, at);
-      return invited.ok ? ok({ at, ...(identity.has_outbox ? { code: invited.value } : {}) }) : invited;
+      return invited.ok ? ok({ at, ...(identity.mail_place === 'outbox' ? { code: invited.value } : {}) }) : invited;
     }
     case 'support':
       return ok({ people: peopleOf(identity) });

@@ -19,6 +19,7 @@ import type { Mail, Mailer } from './mail/mailer.ts';
 import type { Outbox } from './mail/mailer-outbox.ts';
 import { createNamedTokens, type NamedTokens } from './named-tokens.ts';
 import { errorPage, outboxPage } from './pages/pages.ts';
+import type { MailPlace } from '../pages/code-field.ts';
 import { STYLE } from '../pages/style.ts';
 import { createPasskeys, type Passkeys } from './passkeys.ts';
 import { createPlaces, type SignedInPlaces } from './places.ts';
@@ -56,8 +57,7 @@ export interface Identity {
   issuer(): Issuer;
   /** Whose tokens are support's. */
   supportIssuer(): Issuer;
-  /** Whether mails are only shown on a page. */
-  readonly has_outbox: boolean;
+  readonly mail_place: MailPlace;
   /** Sends a mail; what becomes of it is in the log. */
   mail(mail: Mail): void;
   /** Has another key sign: in an hour, or at once. @returns When, Unix seconds. */
@@ -77,6 +77,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   const { database, log, outbox, origin, clock } = options;
   const unix_s = (): number => clock.unix_s();
   const issuer = (): string => `${origin()}${PREFIX}`;
+  const mail_place = outbox ? 'outbox' : 'mailbox';
   const limits = createIdentityLimits(clock, options.limited);
   const codes = createCodes({ ...options, unix_s });
   const accounts = createAccounts({ database, limits, codes, unix_s, origin });
@@ -92,7 +93,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     support,
     visits,
     passkeys,
-    mail_place: outbox ? 'outbox' : 'mailbox',
+    mail_place,
   });
   const issuerFor = (audience: string, isCurrent: (sub: string) => boolean): Issuer => {
     return { issuer: issuer(), audience, client_id: null, keys: provided.issuerKeys(), isCurrent };
@@ -127,7 +128,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     },
     issuer: () => issuerFor(STORE_AUDIENCE, (sub) => accounts.account(sub) !== null),
     supportIssuer: () => issuerFor(SUPPORT_AUDIENCE, (sub) => support.account(sub) !== null),
-    has_outbox: outbox !== null,
+    mail_place,
     mail: (mail) => void codes.send(mail),
     rotateKeys(at_once) {
       const signs_s = provided.keys.rotate(at_once);

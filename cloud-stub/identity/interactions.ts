@@ -22,10 +22,10 @@ import {
   signInContent,
   signUpContent,
   supportSignInContent,
-  type MailPlace,
   type Page,
   type Typed,
 } from './pages/pages.ts';
+import type { MailPlace } from '../pages/code-field.ts';
 import type { Html } from '../pages/html.ts';
 
 type Details = Awaited<ReturnType<Provider['interactionDetails']>>;

@@ -10,7 +10,7 @@ import { localKeys, type IssuerKeys } from '../store/authors.ts';
 import type { Accounts } from './accounts.ts';
 import type { IdentityDatabase } from './database.ts';
 import { createInteractions, type Interactions } from './interactions.ts';
-import type { MailPlace } from './pages/pages.ts';
+import type { MailPlace } from '../pages/code-field.ts';
 import type { Passkeys } from './passkeys.ts';
 import { createSigningKeys, publicPartOf, type SigningKeys } from './signing-keys.ts';
 import type { SupportAccounts } from './support-accounts.ts';

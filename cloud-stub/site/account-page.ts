@@ -6,6 +6,7 @@ import type { Identity } from '../identity/endpoint.ts';
 import { PASSWORD_CHARS } from '../identity/form-rules.ts';
 import { PASSKEY_SCRIPT } from '../identity/pages/pages.ts';
 import { TOKEN_DAYS } from '../identity/named-tokens.ts';
+import { CODE_HINT, codeField, mailSentence, noMail, type MailPlace } from '../pages/code-field.ts';
 import { shownForm, type FormProblem } from '../pages/form-problem.ts';
 import { html, type Html } from '../pages/html.ts';
 import { counted, dayOf, pageAnswer, seeOther, timeOf } from '../pages/page.ts';
@@ -15,7 +16,7 @@ import { tokenField, type AuthorVisit, type OwnPagesParts } from './author-visit
 import { currentField, newPasskeyForm, passkeySection } from './passkey-section.ts';
 
 export interface AccountPagesParts extends OwnPagesParts {
-  readonly identity: Pick<Identity, 'accounts' | 'visits' | 'tokens' | 'passkeys' | 'places'>;
+  readonly identity: Pick<Identity, 'accounts' | 'visits' | 'tokens' | 'passkeys' | 'places' | 'mail_place'>;
   /** Who has extensions that an account leaves behind. */
   readonly heir: string;
 }
@@ -59,7 +60,7 @@ export function accountPage(
     has_problem,
     status: has_problem ? 400 : 200,
     content: html`${saidOf(visit.request, SAID)} ${new_token === undefined ? null : newTokenCard(new_token)}
-      ${awaited_address === undefined ? null : addressCodeForm(visit, awaited_address, refused)}
+      ${awaited_address === undefined ? null : addressCodeForm(visit, identity.mail_place, awaited_address, refused)}
       ${passkey_options === undefined ? null : newPasskeyForm(visit, passkey_options)}
       <form method="post" action="/sign-out" class="actions">
         ${tokenField(visit)}
@@ -123,26 +124,15 @@ function addressForm(visit: AuthorVisit, { email }: Account, refused: Refused): 
   </form>`;
 }
 
-function addressCodeForm(visit: AuthorVisit, email: string, refused: Refused): Html {
+function addressCodeForm(visit: AuthorVisit, place: MailPlace, email: string, refused: Refused): Html {
   const form = shownForm('confirm-address', refused);
   return html`<form method="post" action="/account/confirm-address">
     <h2>Confirm the new address</h2>
     ${tokenField(visit)} ${form.problem}
     <input type="hidden" name="email" value="${email}" />
-    <label for="code">Code</label>
-    <p class="hint" id="code-hint">
-      We sent a mail to ${email}. Its code has six digits, and is good for half an hour.
-    </p>
-    <input
-      id="code"
-      name="code"
-      inputmode="numeric"
-      autocomplete="one-time-code"
-      maxlength="12"
-      required
-      ${form.about('code', 'code-hint')}
-    />
+    ${codeField(mailSentence(place, `We sent a mail to ${email}.`, `the one to ${email}`), form.about('code', CODE_HINT))}
     <button>Change the address</button>
+    <p>${noMail(place)}</p>
   </form>`;
 }
 

@@ -6,6 +6,7 @@ import type { HttpRequest } from '../http/route.ts';
 import type { Invitation } from '../identity/database-accounts.ts';
 import { authenticatorUri } from '../identity/support-accounts.ts';
 import { emailKey, PASSWORD_CHARS } from '../identity/form-rules.ts';
+import { mailSentence, type MailPlace } from '../pages/code-field.ts';
 import { shownForm, type FormProblem } from '../pages/form-problem.ts';
 import { html, type Html } from '../pages/html.ts';
 import { saidOf } from '../pages/said.ts';
@@ -14,10 +15,10 @@ import { dayOf, pageAnswer, problemOf, seeOther } from '../pages/page.ts';
 import { readOpenForm } from '../pages/form.ts';
 import { refusedPage, shown, tokenField, type SupportPagesParts, type SupportVisit } from './support-visit.ts';
 
-const SAID = {
-  invited: 'The invitation is sent, and good for a week.',
+const saidIn = (place: MailPlace): Readonly<Record<string, string>> => ({
+  invited: `${mailSentence(place, 'The invitation is sent.', 'the invitation')} It is good for a week.`,
   removed: 'Nobody with that address is of support, or invited to it, any more.',
-} as const;
+});
 
 export function peoplePage(
   { identity }: SupportPagesParts,
@@ -31,7 +32,7 @@ export function peoplePage(
     current: '/support/people',
     has_problem: refused !== null,
     status: refused === null ? 200 : 400,
-    content: html`${saidOf(visit.request, SAID)} ${shownForm('people', refused).problem}
+    content: html`${saidOf(visit.request, saidIn(identity.mail_place))} ${shownForm('people', refused).problem}
     ${tableOf(
       'People',
       ['Name', 'Address', 'Since', 'May invite', 'Send away'],

@@ -13,7 +13,7 @@ import type { Store } from '../store/store.ts';
 
 export interface SupportPagesParts {
   readonly store: Store;
-  readonly identity: Pick<Identity, 'support' | 'accounts'>;
+  readonly identity: Pick<Identity, 'support' | 'accounts' | 'mail_place'>;
   readonly signing_in: SigningIn;
   /** How many devices there are. */
   readonly devices: () => number;

@@ -25,5 +25,5 @@ for (const [host, public_url, is_there] of [
     const options = { clock, log: createMemoryLog(clock), data: await temporaryFolder(t), host, origin, limited: true };
     const identity = valueOf(t, openIdentity({ ...options, ...outside }));
     t.teardown(() => identity?.close());
-    t.is(identity?.has_outbox ?? false, is_there);
+    t.is(identity?.mail_place === 'outbox', is_there);
   });

@@ -40,6 +40,8 @@ export interface SiteWorld {
 
 export interface SiteWorldOptions {
   readonly limited?: boolean;
+  /** Whether mails are on a page, as where no mail server is; `mails` gives them in any case. */
+  readonly has_outbox?: boolean;
   readonly check?: PublishCheck;
   /** What the cloud is called: browsers make no passkeys for a number. */
   readonly host_name?: '127.0.0.1' | 'localhost';
@@ -50,7 +52,7 @@ export async function siteWorld(
   t: Pick<ExecutionContext, 'teardown'> & { fail(message: string): unknown },
   options: SiteWorldOptions = {},
 ): Promise<SiteWorld> {
-  const { limited = false, check = fakeCheck, host_name = '127.0.0.1' } = options;
+  const { limited = false, has_outbox = true, check = fakeCheck, host_name = '127.0.0.1' } = options;
   const clock = createVirtualClock();
   clock.setWall({ synced: true, unix_s: Math.floor(Date.now() / 1000) });
   const log = createMemoryLog(clock);
@@ -64,7 +66,7 @@ export async function siteWorld(
     clock,
     log,
     mailer: outbox,
-    outbox,
+    outbox: has_outbox ? outbox : null,
     limited,
     origin,
   });

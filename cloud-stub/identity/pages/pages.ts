@@ -2,7 +2,9 @@
 
 import { PASSWORD_CHARS } from '../form-rules.ts';
 import type { Mail } from '../mail/mailer.ts';
+import { codeField, mailSentence, noMail, type MailPlace } from '../../pages/code-field.ts';
 import { html, type Html } from '../../pages/html.ts';
+import { problemOf } from '../../pages/page.ts';
 
 export interface Page {
   readonly headers: Readonly<Record<string, string>>;
@@ -54,9 +56,6 @@ export interface Typed {
   readonly name: string;
 }
 
-const problemOf = (problem: string): Html | null =>
-  problem === '' ? null : html`<p class="problem" role="alert">${problem}</p>`;
-
 const emailField = (email: string): Html =>
   html` <label for="email">E-mail address</label>
     <input id="email" name="email" type="email" autocomplete="username" required value="${email}" />`;
@@ -71,20 +70,6 @@ const newPasswordField = (label: string): Html =>
       autocomplete="new-password"
       required
       aria-describedby="password-hint"
-    />`;
-
-/** `sent`: what is said of the mail. */
-const codeField = (sent: string): Html =>
-  html` <label for="code">Code</label>
-    <p class="hint" id="code-hint">${sent} Its code has six digits, and is good for half an hour.</p>
-    <input
-      id="code"
-      name="code"
-      inputmode="numeric"
-      autocomplete="one-time-code"
-      maxlength="12"
-      required
-      aria-describedby="code-hint"
     />`;
 
 /** What loads the program of passkeys. */
@@ -135,23 +120,11 @@ export const signUpContent = (at: string, { problem, email, name }: Typed): Html
     </form>
     <p>You have an account? <a href="${at}/sign-in">Sign in</a>.</p>`;
 
-/** Where mail is that somebody waits for. */
-export type MailPlace = 'mailbox' | 'outbox';
-
-/** `which`: of all mails there. */
-const onThePage = (which: string): string => `This cloud sends no mail: ${which} is on the page of mails.`;
-
-/** Behind the form, so that the field comes first by keyboard. */
-const noMail = (place: MailPlace): Html =>
-  place === 'mailbox'
-    ? html`No mail? Look among the spam.`
-    : html`<a href="/id/outbox" target="_blank" rel="noopener">The page of mails</a>.`;
-
 export const confirmContent = (at: string, { problem, email }: Typed, place: MailPlace): Html =>
   html` ${problemOf(problem)}
     <form method="post" action="${at}/confirm">
       <input type="hidden" name="email" value="${email}" />
-      ${codeField(place === 'mailbox' ? `We sent a mail to ${email}.` : onThePage(`the one to ${email}`))}
+      ${codeField(mailSentence(place, `We sent a mail to ${email}.`, `the one to ${email}`))}
       <button>Make my account</button>
     </form>
     <p>${noMail(place)} <a href="${at}/sign-up">Begin again</a>.</p>`;
@@ -169,9 +142,11 @@ export const resetContent = (at: string, { problem, email }: Typed, place: MailP
     <form method="post" action="${at}/reset">
       <input type="hidden" name="email" value="${email}" />
       ${codeField(
-        place === 'mailbox'
-          ? `A mail is on its way to ${email}, if that has an account.`
-          : onThePage(`the one to ${email}, if that has an account,`),
+        mailSentence(
+          place,
+          `A mail is on its way to ${email}, if that has an account.`,
+          `the one to ${email}, if that has an account,`,
+        ),
       )}
       ${newPasswordField('New password')}
       <button>Set it, and sign me in</button>

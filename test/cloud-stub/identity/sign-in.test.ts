@@ -14,7 +14,7 @@ test('[C110] an author signs up by a code from a mail, and the token is one of t
   t.regex(first.text, /<h1>Sign in<\/h1>/);
   const waiting = await visitor.submit('sign-up', { ...ANN });
   t.regex(waiting.text, /sent a mail to ann@example\.com/);
-  t.regex(waiting.text, /Look among the spam/);
+  t.regex(waiting.text, /Look in the spam folder/);
   t.is(world.mails().length, 1);
   const consent = await visitor.submit('confirm', { email: ANN.email, code: world.code() });
   t.regex(consent.text, /signed in as <strong>Ann Miller<\/strong>/);
