@@ -92,7 +92,7 @@ export function createSigningIn({ identity, client, base, origin }: SigningInPar
   const signOut = async (request: HttpRequest): Promise<HttpAnswer> => {
     const who = of(request);
     if (!who) return seeOther(left);
-    if (!(await readForm(request, who.form_token))) return seeOther(home);
+    if (!(await readForm(request, who.form_token))) return seeOther(`${home}?said=not-done`);
     identity.visits.end(cookieIn(request, names.visit));
     // Or the next one at this browser would be signed in by a click.
     identity.endSession(cookieIn(request, '_session'), who.visit.sub);
@@ -104,7 +104,10 @@ export function createSigningIn({ identity, client, base, origin }: SigningInPar
       { path: `${base}/sign-in`, methods: { GET: ({ query }) => begin(query.get('to') ?? home) } },
       { path: back, methods: { GET: signedIn } },
       { path: `${base}/sign-out`, methods: { POST: signOut } },
-      { path: left, methods: { GET: () => signedOut(base) } },
+      {
+        path: left, // A browser leaves its cookies behind where another site sends it to sign out.
+        methods: { GET: (request) => (of(request) ? seeOther(home) : signedOut(base)) },
+      },
     ],
     of,
     welcome: (sub) => welcome(sub, home),

@@ -26,14 +26,16 @@ export function accountPages(parts: AccountPagesParts): readonly Route[] {
 
 const DELETED = '/account/deleted';
 
-const deletedPage = ({ links }: AccountPagesParts, request: HttpRequest): HttpAnswer =>
-  pageAnswer({
+const deletedPage = ({ links, signing_in }: AccountPagesParts, request: HttpRequest): HttpAnswer => {
+  if (signing_in.of(request)) return seeOther('/account');
+  return pageAnswer({
     title: 'The account is deleted',
     links: links(request),
     current: '',
     content: html`<p>Nothing of it is left here: name, address, passkeys and tokens are gone.</p>
       <p><a class="button" href="/">To the extensions</a></p>`,
   });
+};
 
 const said = (what: string): HttpAnswer => seeOther(`/account?said=${what}`);
 

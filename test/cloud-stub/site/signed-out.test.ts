@@ -157,3 +157,23 @@ test('[C115] who leaves reads that the account is deleted', async (t) => {
   t.regex(ann.shown().text, /<h1>The account is deleted<\/h1>/);
   t.regex(ann.shown().text, /href="\/sign-in"/);
 });
+
+test('[C115] nobody who is signed in reads that they are not, or that their account is deleted', async (t) => {
+  const world = await siteWorld(t);
+  const [ann, sam] = [await author(world), await supporter(world)];
+  for (const [who, path, to] of [
+    [ann, '/signed-out', '/own'],
+    [ann, '/account/deleted', '/account'],
+    [sam, '/support/signed-out', '/support'],
+  ] as const) {
+    await who.open(path);
+    t.is(who.shown().url.pathname, to);
+  }
+});
+
+test('[C115] who signs out on a page of an earlier visit reads that this was not done', async (t) => {
+  const ann = await author(await siteWorld(t));
+  await ann.send('/sign-out', { form_token: 'of an earlier visit' });
+  t.is(ann.shown().url.pathname, '/own');
+  t.regex(ann.shown().text, /role="status">What you sent was not done/);
+});
