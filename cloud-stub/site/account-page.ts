@@ -242,8 +242,9 @@ function placeList(visit: AuthorVisit, { identity }: AccountPagesParts): Html {
 }
 
 const LEFT: Readonly<Record<string, string>> = {
-  give: 'FooGolf has them from then on, and devices keep them.',
-  remove: 'They are deleted, and devices remove them. Those that are on every device stay, and FooGolf has them.',
+  give: 'FooGolf has them from then on, and devices keep them. Your name stays beside what you have published.',
+  remove:
+    'They are deleted, and devices remove them. Those that are on every device stay with your name, and FooGolf has them.',
 };
 
 function deleteForm(visit: AuthorVisit, refused: Refused): Html {

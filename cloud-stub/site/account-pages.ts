@@ -32,7 +32,7 @@ const deletedPage = ({ links, signing_in }: AccountPagesParts, request: HttpRequ
     title: 'The account is deleted',
     links: links(request),
     current: '',
-    content: html`<p>Nothing of it is left here: name, address, passkeys and tokens are gone.</p>
+    content: html`<p>Your address, passkeys and tokens are gone. Extensions that FooGolf has now keep your name.</p>
       <p><a class="button" href="/">To the extensions</a></p>`,
   });
 };

@@ -150,12 +150,18 @@ test('[C115] who signs out reads so, on the site and in support', async (t) => {
   t.regex(sam.shown().text, /<h1>You are signed out<\/h1>[^]*href="\/support\/sign-in"/);
 });
 
-test('[C115] who leaves reads that the account is deleted', async (t) => {
+test('[C115] who leaves reads that the account is deleted, and what keeps the name', async (t) => {
   const ann = await author(await siteWorld(t));
+  const code = await publish(ann);
   await ann.open('/account');
+  t.regex(ann.shown().text, /Your name stays beside what you have published\./);
   await ann.fill('/account/delete', { current: ANN.password, extensions: 'give' });
   t.regex(ann.shown().text, /<h1>The account is deleted<\/h1>/);
   t.regex(ann.shown().text, /href="\/sign-in"/);
+  t.regex(ann.shown().text, /Extensions that FooGolf has now keep your name\./);
+  t.notRegex(ann.shown().text, /Nothing of it is left/);
+  await ann.open(`/store/${code}`);
+  t.regex(ann.shown().text, /by Ann Miller/);
 });
 
 test('[C115] nobody who is signed in reads that they are not, or that their account is deleted', async (t) => {
