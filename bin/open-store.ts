@@ -40,6 +40,8 @@ export interface OpenStoreOptions {
   readonly settings: StoreSettings;
   /** The cloud's own identity provider, if it has one. */
   readonly identity: Identity | null;
+  /** Where the cloud is reached from outside, as mails say it. */
+  readonly origin: () => string;
 }
 
 /** Errors: those of the database and of the key. */
@@ -47,6 +49,7 @@ export async function openStore({
   data,
   settings,
   identity,
+  origin,
   ...parts
 }: OpenStoreOptions): Promise<Result<StoreEndpoint>> {
   const first = settings.issuer ? ok(settings.issuer) : await ownIssuer(data);
@@ -59,16 +62,16 @@ export async function openStore({
       ...settings,
       checks_at_once: Math.max(1, availableParallelism() - 1),
       database: database.value,
-      ...(identity ? knownTo(identity) : {}),
+      ...(identity ? knownTo(identity, origin) : {}),
       issuers: () => [first.value, ...(identity ? [identity.issuer()] : [])],
     }),
   );
 }
 
-const knownTo = (identity: Identity) => ({
+const knownTo = (identity: Identity, origin: () => string) => ({
   namedAuthorOf: (token: string) => identity.tokens.authorOf(token),
   supportIssuer: () => identity.supportIssuer(),
-  tell: decisionMails(identity),
+  tell: decisionMails(identity, origin),
 });
 
 async function ownIssuer(data: string): Promise<Result<Issuer>> {

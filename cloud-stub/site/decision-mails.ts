@@ -15,7 +15,7 @@ const SENTENCES: Readonly<Partial<Record<Action, string>>> = {
 };
 
 export const decisionMails =
-  ({ accounts, mail }: Pick<Identity, 'accounts' | 'mail'>): ((told: Told) => void) =>
+  ({ accounts, mail }: Pick<Identity, 'accounts' | 'mail'>, origin: () => string): ((told: Told) => void) =>
   ({ owner, code, name, version, actions, reason }) => {
     const account = accounts.account(owner);
     if (!account) return;
@@ -24,6 +24,6 @@ export const decisionMails =
     mail({
       to: account.email,
       subject: `${code}: what support says of ${name.replaceAll(/[\p{C}\u2028\u2029]+/gu, ' ')}`,
-      text: `Support has looked at version ${version} of ${name} (${code}).\n\n${what.join('\n')}\n${words}`,
+      text: `Support has looked at version ${version} of ${name} (${code}).\n\n${what.join('\n')}\n${words}\nIts page: ${origin()}/own/${code}\n`,
     });
   };

@@ -81,7 +81,7 @@ export async function siteWorld(
     namedAuthorOf: (token) => identity.tokens.authorOf(token),
     supportIssuer: () => identity.supportIssuer(),
     support_key: SUPPORT_KEY,
-    tell: decisionMails(identity),
+    tell: decisionMails(identity, origin),
     limited,
   });
   const parts = { store: endpoint.store, limits: endpoint.limits, identity, unix_s, origin, first_text: luaOf() };

@@ -153,6 +153,7 @@ test('[C116] support declines with a reason, the author reads it by mail and on 
   await sam.fill(`/support/extension/${code}`, { action: 'decline', version: '1', reason: 'It counts <twice>.' });
   t.like(world.mails()[0], { to: ANN.email, subject: `${code}: what support says of Ladder` });
   t.true(world.mails()[0]?.text.includes('It counts <twice>.'));
+  t.true(world.mails()[0]?.text.endsWith(`Its page: ${world.origin}/own/${code}\n`));
   await ann.open(`/own/${code}`);
   t.true(ann.shown().text.includes('It counts &lt;twice&gt;.'));
   await ann.fill(`/own/${code}/edit`, {
