@@ -96,7 +96,7 @@ export async function listSupport({ data, json }: OnFolder): Promise<void> {
 }
 
 export async function sendAway(email: string, { data, json }: OnFolder): Promise<void> {
-  const answer = await ordered(data, { do: 'send-away', email });
+  const answer = await ordered(data, { do: 'remove-support', email });
   print(json, answer, `${email} is no longer of support, and signed out.`);
 }
 

@@ -13,7 +13,7 @@ const order = v.variant('do', [
   v.object({ do: v.literal('transfer'), from: v.string(), to: v.string(), codes: v.array(v.string()) }),
   v.object({ do: v.literal('invite'), email: v.string(), name: v.string(), is_main: v.boolean() }),
   v.object({ do: v.literal('support') }),
-  v.object({ do: v.literal('send-away'), email: v.string() }),
+  v.object({ do: v.literal('remove-support'), email: v.string() }),
   v.object({
     do: v.literal('make-token'),
     author: text({ min: 1, max: AUTHOR_CHARS_MAX }),
@@ -53,8 +53,10 @@ export async function administer(parts: Administered, data: unknown): Promise<Re
     }
     case 'support':
       return ok({ people: peopleOf(identity) });
-    case 'send-away':
-      return identity.support.remove(given.email) ? ok({}) : fail('not_found', `${given.email} is not of support.`);
+    case 'remove-support':
+      return identity.support.remove(given.email)
+        ? ok({})
+        : fail('not_found', `${given.email} does not belong to support.`);
     case 'make-token': {
       const made = identity.tokens.create({ owner: given.author, label: given.author }, given.name, given.days);
       return made.ok ? ok({ token: made.value }) : made;

@@ -165,7 +165,7 @@ function sendTooOften(response: ServerResponse, path: string, wait_s: number): v
 /** A browser brings its cookies when it comes from another site by GET, and never by POST: it would seem that nobody is signed in. */
 async function askAgain(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const form = await readAnyForm(request);
-  if (!form) return sendPage(response, 400, errorPage('That is no form of a program that signs out.'));
+  if (!form) return sendPage(response, 400, errorPage('This request to sign out is not a form.'));
   response.writeHead(303, { Location: `${PREFIX}/session/end?${form.toString()}`, 'Cache-Control': 'no-store' }).end();
 }
 

@@ -19,7 +19,7 @@ const BY_PARAMETER: readonly (readonly [parameter: RegExp, sentence: string])[] 
     /post_logout_redirect_uri/,
     'Nobody was signed out: the program that sent you here wants you to go on to an address that is not known to be its own.',
   ],
-  [/id_token_hint/, 'Nobody was signed out: the program that sent you here does not show rightly whom it means.'],
+  [/id_token_hint/, 'Nobody was signed out: the program that sent you here does not prove whom it wants to sign out.'],
 ];
 const NOT_UNDERSTOOD = 'The program that sent you here asks for something that this cloud does not understand.';
 

@@ -84,7 +84,7 @@ const inviting = ({ database, codes, unix_s }: SupportAccountsParts): Pick<Suppo
     if (wrong_email !== '') return fail('bad_value', wrong_email, 'email');
     if (wrong_name !== '') return fail('bad_value', wrong_name, 'name');
     const email_key = emailKey(email);
-    if (database.supportAccountOf(email_key)) return fail('bad_value', `${email} is one of support already.`, 'email');
+    if (database.supportAccountOf(email_key)) return fail('bad_value', `${email} belongs to support already.`, 'email');
     const code = codeOf(randomBytes(CODE_SYMBOLS));
     const invitation = { email, email_key, name, is_main, code_hash: hashOf(email_key, code), tries: 0 };
     const otp_secret = new Secret({ size: 20 }).base32;

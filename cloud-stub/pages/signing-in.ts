@@ -94,7 +94,7 @@ export function createSigningIn({ identity, client, base, origin }: SigningInPar
     if (!who) return seeOther(left);
     if (!(await readForm(request, who.form_token))) return seeOther(`${home}?said=not-done`);
     identity.visits.end(cookieIn(request, names.visit));
-    // Or the next one at this browser would be signed in by a click.
+    // Or the next person at this browser would be signed in by a click.
     identity.endSession(cookieIn(request, '_session'), who.visit.sub);
     return seeOther(left, { 'Set-Cookie': cookie(names.visit, '', '/', 0) });
   };
@@ -155,6 +155,6 @@ const signedOut = (base: string): HttpAnswer =>
     title: 'You are signed out',
     links: [['/', 'Extensions']],
     current: '',
-    content: html`<p>Nobody is signed in to these pages at this browser any more.</p>
+    content: html`<p>Nobody is signed in to these pages in this browser any more.</p>
       <p><a class="button" href="${base}/sign-in">Sign in</a></p>`,
   });

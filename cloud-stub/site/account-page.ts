@@ -37,7 +37,7 @@ const SAID: Readonly<Record<string, string>> = {
   address: 'Your address is changed.',
   revoked: 'The token is revoked.',
   passkey: 'The passkey is added: the page for signing in has a button for it.',
-  'passkey-removed': 'The passkey is removed, and signs in no more. Forget it where it is kept, too.',
+  'passkey-removed': 'The passkey is removed and no longer signs you in. Delete it from where it is kept, too.',
   place: 'That machine is signed out.',
   everywhere: 'You are signed out everywhere else.',
 };

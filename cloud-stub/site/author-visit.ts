@@ -106,7 +106,7 @@ export const shown = ({ links }: OwnPagesParts, { request }: AuthorVisit, page: 
 export const OWN_SAID = {
   created: 'It is published. Whoever has its code can install it.',
   updated: 'The new version is published.',
-  requested: 'Support will look at it; you are told by mail.',
+  requested: 'Support will look at it. What it decides will stand on this page.',
   withdrawn: 'It is not listed.',
   deleted: 'It is deleted, and its code is never given again.',
 } as const;

@@ -17,7 +17,7 @@ import { refusedPage, shown, tokenField, type SupportPagesParts, type SupportVis
 
 const saidIn = (place: MailPlace): Readonly<Record<string, string>> => ({
   invited: `${mailSentence(place, 'The invitation is sent.', 'the invitation')} It is good for a week.`,
-  removed: 'Nobody with that address is of support, or invited to it, any more.',
+  removed: 'That address has no account of support and no invitation any more.',
 });
 
 export function peoplePage(
@@ -35,7 +35,7 @@ export function peoplePage(
     content: html`${saidOf(visit.request, saidIn(identity.mail_place))} ${shownForm('people', refused).problem}
     ${tableOf(
       'People',
-      ['Name', 'Address', 'Since', 'May invite', 'Send away'],
+      ['Name', 'Address', 'Since', 'May invite', 'Remove'],
       [
         ...identity.support
           .accounts()
@@ -63,11 +63,11 @@ export function peoplePage(
 
 const removeForm = (visit: SupportVisit, email: string): Html =>
   html`<details>
-    <summary aria-label="Send ${email} away">Send away</summary>
+    <summary aria-label="Remove ${email}">Remove</summary>
     <form method="post" action="/support/people" class="in-row">
       ${tokenField(visit)}<input type="hidden" name="remove" value="${email}" />
-      <p>Signed out at once, and back by an invitation alone.</p>
-      <button class="danger" aria-label="Send ${email} away for good">Send away for good</button>
+      <p>This person is signed out at once, and needs a new invitation to come back.</p>
+      <button class="danger" aria-label="Remove ${email} now">Remove now</button>
     </form>
   </details>`;
 
@@ -117,11 +117,12 @@ export async function changePeople(
   form: ReadonlyMap<string, string>,
 ): Promise<HttpAnswer> {
   const { support } = parts.identity;
-  if (!visit.account.is_main) return refusedPage(visit, 403, 'A main account of support invites and sends away.');
+  if (!visit.account.is_main)
+    return refusedPage(visit, 403, 'Only a main account of support invites and removes people.');
   const leaver = form.get('remove');
   if (leaver !== undefined) {
     if (emailKey(leaver) === visit.account.email_key)
-      return peoplePage(parts, visit, { form: 'people', problem: 'Another one has to send you away.', typed: form });
+      return peoplePage(parts, visit, { form: 'people', problem: 'Somebody else has to remove you.', typed: form });
     support.remove(leaver);
     return seeOther('/support/people?said=removed');
   }

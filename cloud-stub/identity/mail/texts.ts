@@ -59,5 +59,5 @@ export const passkeyAddedMail = (to: string, name: string, origin: string): Mail
 export const invitationMail = (to: string, code: string, at: string): Mail => ({
   to,
   subject: 'You are invited to the support of FooGolf',
-  text: `You are invited to the support of FooGolf.\n\nOpen ${at} and type your address and this code, within a week:\n\n${code}\n\nHave an authenticator ready: signing in wants its code each time.\n`,
+  text: `You are invited to the support of FooGolf.\n\nOpen ${at} and type your address and this code, within a week:\n\n${code}\n\nHave an authenticator ready: signing in asks for its code each time.\n`,
 });

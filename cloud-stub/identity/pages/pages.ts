@@ -201,7 +201,7 @@ export const signedOutPage = (): Page =>
   pageOf(
     'Signed out',
     html`<div class="card">
-      <p>Nobody is signed in with this browser any more.</p>
+      <p>Nobody is signed in to this cloud in this browser any more.</p>
       ${TO_EXTENSIONS}
     </div>`,
   );

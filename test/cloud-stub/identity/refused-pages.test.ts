@@ -19,7 +19,7 @@ const REFUSED: readonly (readonly [path: string, sentence: RegExp, code: string]
     /wants you to go on to an address that is not known to be its own\./,
     'invalid_request',
   ],
-  ['/id/session/end?id_token_hint=a.b.c', /does not show rightly whom it means\./, 'invalid_request'],
+  ['/id/session/end?id_token_hint=a.b.c', /does not prove whom it wants to sign out\./, 'invalid_request'],
   ['/id/session/end?client_id=nobody', /The program that sent you here is not known to this cloud\./, 'invalid_client'],
 ];
 

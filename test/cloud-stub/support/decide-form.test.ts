@@ -121,15 +121,15 @@ test('[C116] a reason and a comment of the most characters are taken in any lang
   t.is(sam.shown().url.search, '?done');
 });
 
-test('[C116] an invitation and sending somebody away say that they are done, and sending away has a second step', async (t) => {
+test('[C116] an invitation and removing somebody say that they are done, and removing has a second step', async (t) => {
   const world = await siteWorld(t);
   const sam = await supporter(world);
   await sam.open('/support/people');
   await sam.fill('/support/people', { email: 'kim@example.com', name: 'Kim' });
   t.regex(sam.shown().text, /role="status">[^<]*[Tt]he invitation is /);
-  t.regex(sam.shown().text, /<details>[^]*?Send away<\/summary>[^]*?name="remove" value="kim@example\.com"/);
+  t.regex(sam.shown().text, /<details>[^]*?Remove<\/summary>[^]*?name="remove" value="kim@example\.com"/);
   await sam.fill('/support/people', { remove: 'kim@example.com' });
-  t.regex(sam.shown().text, /role="status">Nobody with that address/);
+  t.regex(sam.shown().text, /role="status">That address has no account of support/);
   t.notRegex(sam.shown().text, /kim@example\.com/);
 });
 

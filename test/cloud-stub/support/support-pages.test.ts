@@ -235,7 +235,7 @@ test('[C116] a comment is for support alone, and the log has all of it, as a fil
   t.like(lines[1], { who: 'Ann Miller', what: 'request', code });
 });
 
-test('[C116] a main account invites and sends away, another one does neither', async (t) => {
+test('[C116] a main account invites and removes people, another one does neither', async (t) => {
   const world = await siteWorld(t);
   const sam = await supporter(world);
   const kim = await supporter(world, { ...SAM, email: 'kim@example.com', name: 'Kim' }, false);
@@ -252,7 +252,7 @@ test('[C116] a main account invites and sends away, another one does neither', a
   await sam.fill('/support/people', { email: 'mo@example.com', name: 'Mo' });
   t.is(world.mails()[0]?.to, 'mo@example.com');
   await sam.fill('/support/people', { remove: SAM.email });
-  t.is(sam.shown().problem, 'Another one has to send you away.');
+  t.is(sam.shown().problem, 'Somebody else has to remove you.');
   await sam.open('/support/people');
   await sam.fill('/support/people', { remove: 'kim@example.com' });
   await kim.open('/support');
@@ -328,7 +328,7 @@ test('[C116] the last main account can’t send itself away, however it writes i
   const sam = await supporter(world);
   await sam.open('/support/people');
   await sam.fill('/support/people', { remove: 'SAM@Example.com' });
-  t.is(sam.shown().problem, 'Another one has to send you away.');
+  t.is(sam.shown().problem, 'Somebody else has to remove you.');
 });
 
 test('[C116] a decision that there is not decides nothing', async (t) => {
