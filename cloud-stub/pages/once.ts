@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { HttpAnswer } from '../http/answers.ts';
-import { FORM_ID } from './form.ts';
+import { FORM_ID, type Form } from './form.ts';
 
 /** How long it is remembered that a form was sent. */
 const REMEMBERED_S = 60;
@@ -17,7 +17,6 @@ export type Once = (
   answer: () => HttpAnswer | Promise<HttpAnswer>,
 ) => Promise<HttpAnswer>;
 
-type Form = ReadonlyMap<string, string>;
 /** In the order in which they were sent. */
 type Sent = Map<string, { readonly at_s: number; readonly answer: Promise<HttpAnswer> }>;
 

@@ -2,14 +2,13 @@
 
 import type { HttpAnswer } from '../http/answers.ts';
 import type { HttpRequest, Route } from '../http/route.ts';
+import type { Form } from '../pages/form.ts';
 import { html } from '../pages/html.ts';
 import { pageAnswer, seeOther } from '../pages/page.ts';
 import type { OperatingError, Result } from '../../wire/errors.ts';
 import { accountPage, type AccountPagesParts, type Shown } from './account-page.ts';
 import { guarded, type AuthorForm, type AuthorVisit } from './author-visit.ts';
 import { exportOf } from './export.ts';
-
-type Form = ReadonlyMap<string, string>;
 
 export function accountPages(parts: AccountPagesParts): readonly Route[] {
   const { get, post } = guarded(parts);

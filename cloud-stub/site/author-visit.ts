@@ -1,12 +1,11 @@
 // Somebody who is signed in, at pages of one's own: who it is, the forms that are taken, and what such pages have in common (C117).
 
 import type { HttpAnswer } from '../http/answers.ts';
-import type { HttpRequest } from '../http/route.ts';
-import { hiddenFields, readForm, readOpenForm } from '../pages/form.ts';
+import { hiddenFields } from '../pages/form.ts';
+import { createGuarded, FOREIGN_FORM, type FormFor, type Guarded, type PageVisit } from '../pages/guarded.ts';
 import { html, type Html } from '../pages/html.ts';
-import { createOnce } from '../pages/once.ts';
 import { pageAnswer, type SitePage } from '../pages/page.ts';
-import type { SignedIn, SigningIn } from '../pages/signing-in.ts';
+import type { SigningIn } from '../pages/signing-in.ts';
 import type { Author } from '../store/author.ts';
 import type { Outcome } from '../store/failures.ts';
 import type { StoreLimits } from '../store/rate-limits.ts';
@@ -28,63 +27,33 @@ export interface OwnPagesParts {
 }
 
 /** Somebody who is signed in, at one of these pages. */
-export interface AuthorVisit {
+export interface AuthorVisit extends PageVisit {
   /** Before the paths of these pages. */
   readonly base: string;
   readonly author: Author;
-  readonly signed_in: SignedIn;
-  readonly request: HttpRequest;
   readonly code: string;
 }
 
-export type AuthorPage = (visit: AuthorVisit) => HttpAnswer | Promise<HttpAnswer>;
-type Form = ReadonlyMap<string, string>;
-export type AuthorForm = (visit: AuthorVisit, form: Form) => HttpAnswer | Promise<HttpAnswer>;
-
-/** Of a form with what somebody has typed for long: nothing of it is done, and nothing of it is lost. */
-export interface LateForm {
-  /** Nobody is signed in any more. */
-  signedOut(request: HttpRequest, form: Form): HttpAnswer;
-  /** Somebody has signed in after the page was shown. */
-  readonly again: AuthorForm;
-}
+export type AuthorForm = FormFor<AuthorVisit>;
 
 /** Makes handlers of what is for an author who is signed in, and of forms that came from a page of theirs. */
-export function guarded({
+export const guarded = ({
   base,
   signing_in,
   authorOf,
   unix_s,
-}: Pick<OwnPagesParts, 'base' | 'signing_in' | 'authorOf' | 'unix_s'>) {
-  const once = createOnce(unix_s);
-  const visitOf = (request: HttpRequest, code: string): AuthorVisit | null => {
-    const signed_in = signing_in.of(request);
-    const author = signed_in && authorOf(signed_in.visit.sub);
-    return signed_in && author ? { base, author, signed_in, request, code } : null;
-  };
-  /** Who is signed in and may not see this is told so: signing in again would change nothing. */
-  const nobody = (request: HttpRequest): HttpAnswer =>
-    signing_in.of(request) ? refusedPage(base, 'These pages are not for you.') : signing_in.ask(request);
-  return {
-    get:
-      (page: AuthorPage) =>
-      (request: HttpRequest, code: string): HttpAnswer | Promise<HttpAnswer> => {
-        const visit = visitOf(request, code);
-        return visit ? page(visit) : nobody(request);
-      },
-    post:
-      (sent: AuthorForm, late?: LateForm) =>
-      async (request: HttpRequest, code: string): Promise<HttpAnswer> => {
-        const visit = visitOf(request, code);
-        const unproven = late ? await readOpenForm(request) : null;
-        if (!visit)
-          return late && unproven && !signing_in.of(request) ? late.signedOut(request, unproven) : nobody(request);
-        const form = await readForm(request, visit.signed_in.form_token);
-        if (!form) return late && unproven ? late.again(visit, unproven) : refusedPage(base, FOREIGN_FORM);
-        return once(visit.author.owner, request.path, form, () => sent(visit, form));
-      },
-  };
-}
+}: Pick<OwnPagesParts, 'base' | 'signing_in' | 'authorOf' | 'unix_s'>): Guarded<AuthorVisit> =>
+  createGuarded({
+    signing_in,
+    unix_s,
+    visitOf(visit, code) {
+      const author = authorOf(visit.signed_in.visit.sub);
+      return author && { ...visit, base, author, code };
+    },
+    // Signing in again would change nothing.
+    notForThem: () => refusedPage(base, 'These pages are not for you.'),
+    foreignForm: () => refusedPage(base, FOREIGN_FORM),
+  });
 
 const refusedPage = (base: string, sentence: string): HttpAnswer =>
   pageAnswer({
@@ -94,8 +63,6 @@ const refusedPage = (base: string, sentence: string): HttpAnswer =>
     status: 403,
     content: html`<p>${sentence}</p>`,
   });
-
-const FOREIGN_FORM = 'This form is too old, or of another page. Go back, load the page again, and send it from there.';
 
 export const tokenField = ({ signed_in }: Pick<AuthorVisit, 'signed_in'>): Html => hiddenFields(signed_in.form_token);
 

@@ -1,6 +1,7 @@
 // What is new in a version, and publishing an older text again.
 
 import type { HttpAnswer } from '../http/answers.ts';
+import type { Form } from '../pages/form.ts';
 import { html } from '../pages/html.ts';
 import { problemOf, seeOther, timeOf } from '../pages/page.ts';
 import type { Version } from '../store/extension.ts';
@@ -60,11 +61,7 @@ const missingVersion = (parts: OwnPagesParts, visit: AuthorVisit, code: string):
       <p><a href="${visit.base}/${code}">Its versions</a></p>`,
   });
 
-export async function publishAgain(
-  parts: OwnPagesParts,
-  visit: AuthorVisit,
-  form: ReadonlyMap<string, string>,
-): Promise<HttpAnswer> {
+export async function publishAgain(parts: OwnPagesParts, visit: AuthorVisit, form: Form): Promise<HttpAnswer> {
   const { store } = parts;
   const own = store.own(visit.author, visit.code);
   const view = store.view(visit.code);

@@ -1,12 +1,14 @@
 // Publishing on a page: a new extension, or a new version of one's own.
 
 import type { HttpAnswer } from '../http/answers.ts';
+import type { LateForm } from '../pages/guarded.ts';
+import type { Form } from '../pages/form.ts';
 import type { FormProblem } from '../pages/form-problem.ts';
 import { html } from '../pages/html.ts';
 import { counted, pageAnswer, seeOther } from '../pages/page.ts';
 import { readDraft } from '../store/draft.ts';
 import type { Store } from '../store/store.ts';
-import { missing, shown, tokenField, type AuthorVisit, type LateForm, type OwnPagesParts } from './author-visit.ts';
+import { missing, shown, tokenField, type AuthorVisit, type OwnPagesParts } from './author-visit.ts';
 import { DRAFT, draftForm, draftKey, type DraftTyped } from './draft-form.ts';
 
 const EDITOR = { scripts: ['/site/editor.js'], styles: ['/site/editor.css'] } as const;
@@ -52,8 +54,6 @@ export function editPage(parts: OwnPagesParts, visit: AuthorVisit, refused: Form
   });
 }
 
-type Form = ReadonlyMap<string, string>;
-
 function typedIn(form: Form): DraftTyped {
   const file = form.get('file') ?? '';
   const text = (file === '' ? (form.get('text') ?? '') : file).replaceAll('\r\n', '\n');
@@ -86,7 +86,7 @@ export async function update(parts: OwnPagesParts, visit: AuthorVisit, form: For
 }
 
 /** `page`: on which it is shown again, for the author to send it from there. */
-export const lateDraft = (parts: OwnPagesParts, page: typeof newPage): LateForm => ({
+export const lateDraft = (parts: OwnPagesParts, page: typeof newPage): LateForm<AuthorVisit> => ({
   signedOut: (request, form) =>
     pageAnswer({
       title: 'Nothing was published',

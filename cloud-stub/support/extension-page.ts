@@ -1,6 +1,7 @@
 // One extension as support sees it: its text, what has changed since the version that is approved, its history, and what can be decided.
 
 import { textAnswer, type HttpAnswer, type Refusal } from '../http/answers.ts';
+import type { Form } from '../pages/form.ts';
 import type { FormProblem } from '../pages/form-problem.ts';
 import { html, type Html } from '../pages/html.ts';
 import { PREVIEW_FILES, previewOf } from '../pages/preview.ts';
@@ -165,8 +166,6 @@ const DECISIONS: ReadonlyMap<string, Pick<Decision, 'listing' | 'default' | 'tak
 );
 /** Of what somebody should hear why. */
 const WANTS_REASON: ReadonlySet<string> = new Set(['decline', 'unlist', 'take_down']);
-
-type Form = ReadonlyMap<string, string>;
 
 const wordsIn = (form: Form, name: string): string => (form.get(name) ?? '').replaceAll('\r\n', '\n').trim();
 

@@ -12,7 +12,7 @@ import { html, type Html } from '../pages/html.ts';
 import { saidOf } from '../pages/said.ts';
 import { tableOf } from '../pages/table.ts';
 import { dayOf, pageAnswer, problemOf, seeOther } from '../pages/page.ts';
-import { readOpenForm } from '../pages/form.ts';
+import { readOpenForm, type Form } from '../pages/form.ts';
 import { refusedPage, shown, tokenField, type SupportPagesParts, type SupportVisit } from './support-visit.ts';
 
 const saidIn = (place: MailPlace): Readonly<Record<string, string>> => ({
@@ -111,11 +111,7 @@ function inviteForm(visit: SupportVisit, refused: FormProblem | null): Html {
   </form>`;
 }
 
-export async function changePeople(
-  parts: SupportPagesParts,
-  visit: SupportVisit,
-  form: ReadonlyMap<string, string>,
-): Promise<HttpAnswer> {
+export async function changePeople(parts: SupportPagesParts, visit: SupportVisit, form: Form): Promise<HttpAnswer> {
   const { support } = parts.identity;
   if (!visit.account.is_main)
     return refusedPage(visit, 403, 'Only a main account of support invites and removes people.');

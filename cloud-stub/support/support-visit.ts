@@ -1,14 +1,13 @@
 // Somebody of support who is signed in, at the pages of support (C116).
 
 import type { HttpAnswer } from '../http/answers.ts';
-import type { HttpRequest } from '../http/route.ts';
 import type { SupportAccount } from '../identity/database-accounts.ts';
 import type { Identity } from '../identity/endpoint.ts';
-import { hiddenFields, readForm } from '../pages/form.ts';
+import { hiddenFields } from '../pages/form.ts';
+import { createGuarded, FOREIGN_FORM, type Guarded, type PageVisit } from '../pages/guarded.ts';
 import { html, type Html } from '../pages/html.ts';
-import { createOnce } from '../pages/once.ts';
 import { pageAnswer, type SitePage } from '../pages/page.ts';
-import type { SignedIn, SigningIn } from '../pages/signing-in.ts';
+import type { SigningIn } from '../pages/signing-in.ts';
 import type { Store } from '../store/store.ts';
 
 export interface SupportPagesParts {
@@ -22,46 +21,27 @@ export interface SupportPagesParts {
   readonly origin: () => string;
 }
 
-export interface SupportVisit {
+export interface SupportVisit extends PageVisit {
   readonly account: SupportAccount;
-  readonly signed_in: SignedIn;
-  readonly request: HttpRequest;
   readonly code: string;
 }
 
-export type SupportPage = (visit: SupportVisit) => HttpAnswer | Promise<HttpAnswer>;
-export type SupportForm = (visit: SupportVisit, form: ReadonlyMap<string, string>) => HttpAnswer | Promise<HttpAnswer>;
-
 /** Makes handlers of what is for support alone, and of forms that came from a page of theirs. */
-export function forSupport({
+export const forSupport = ({
   identity,
   signing_in,
   unix_s,
-}: Pick<SupportPagesParts, 'identity' | 'signing_in' | 'unix_s'>) {
-  const once = createOnce(unix_s);
-  const visitOf = (request: HttpRequest, code: string): SupportVisit | null => {
-    const signed_in = signing_in.of(request);
-    const account = signed_in && identity.support.account(signed_in.visit.sub);
-    return signed_in && account ? { account, signed_in, request, code } : null;
-  };
-  return {
-    get:
-      (page: SupportPage) =>
-      (request: HttpRequest, code: string): HttpAnswer | Promise<HttpAnswer> => {
-        const visit = visitOf(request, code);
-        return visit ? page(visit) : signing_in.ask(request);
-      },
-    post:
-      (sent: SupportForm) =>
-      async (request: HttpRequest, code: string): Promise<HttpAnswer> => {
-        const visit = visitOf(request, code);
-        if (!visit) return signing_in.ask(request);
-        const form = await readForm(request, visit.signed_in.form_token);
-        if (!form) return refusedPage(visit, 403, 'This form is too old, or of another page.');
-        return once(visit.account.sub, request.path, form, () => sent(visit, form));
-      },
-  };
-}
+}: Pick<SupportPagesParts, 'identity' | 'signing_in' | 'unix_s'>): Guarded<SupportVisit> =>
+  createGuarded({
+    signing_in,
+    unix_s,
+    visitOf(visit, code) {
+      const account = identity.support.account(visit.signed_in.visit.sub);
+      return account && { ...visit, account, code };
+    },
+    notForThem: (request) => signing_in.ask(request),
+    foreignForm: (visit) => refusedPage(visit, 403, FOREIGN_FORM),
+  });
 
 export const tokenField = ({ signed_in }: SupportVisit): Html => hiddenFields(signed_in.form_token);
 

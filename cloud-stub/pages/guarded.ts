@@ -1,0 +1,70 @@
+// Pages for somebody who is signed in: who that is, and the forms that are taken, each once and from a page of the same visit alone.
+
+import type { HttpAnswer } from '../http/answers.ts';
+import type { HttpRequest } from '../http/route.ts';
+import { readForm, readOpenForm, type Form } from './form.ts';
+import { createOnce } from './once.ts';
+import type { SignedIn, SigningIn } from './signing-in.ts';
+
+/** Somebody who is signed in, at one of the pages. */
+export interface PageVisit {
+  readonly signed_in: SignedIn;
+  readonly request: HttpRequest;
+}
+
+type PageFor<V> = (visit: V) => HttpAnswer | Promise<HttpAnswer>;
+export type FormFor<V> = (visit: V, form: Form) => HttpAnswer | Promise<HttpAnswer>;
+type PathHandler = (request: HttpRequest, code: string) => HttpAnswer | Promise<HttpAnswer>;
+
+/** Of a form with what somebody has typed for long: nothing of it is done, and nothing of it is lost. */
+export interface LateForm<V> {
+  /** Nobody is signed in any more. */
+  signedOut(request: HttpRequest, form: Form): HttpAnswer;
+  /** Somebody has signed in after the page was shown. */
+  readonly again: FormFor<V>;
+}
+
+export const FOREIGN_FORM =
+  'This form is too old, or of another page. Go back, load the page again, and send it from there.';
+
+export interface GuardedParts<V extends PageVisit> {
+  readonly signing_in: Pick<SigningIn, 'of' | 'ask'>;
+  readonly unix_s: () => number;
+  /** Null where these pages are not for who is signed in. */
+  readonly visitOf: (visit: PageVisit, code: string) => V | null;
+  /** Answers them. */
+  readonly notForThem: (request: HttpRequest) => HttpAnswer;
+  /** Answers a form that no page of the visit has sent. */
+  readonly foreignForm: (visit: V) => HttpAnswer;
+}
+
+export interface Guarded<V> {
+  get(page: PageFor<V>): PathHandler;
+  post(sent: FormFor<V>, late?: LateForm<V>): PathHandler;
+}
+
+export function createGuarded<V extends PageVisit>(parts: GuardedParts<V>): Guarded<V> {
+  const { signing_in, unix_s, notForThem, foreignForm } = parts;
+  const once = createOnce(unix_s);
+  const visitOf = (request: HttpRequest, code: string): V | null => {
+    const signed_in = signing_in.of(request);
+    return signed_in && parts.visitOf({ signed_in, request }, code);
+  };
+  const nobody = (request: HttpRequest): HttpAnswer =>
+    signing_in.of(request) ? notForThem(request) : signing_in.ask(request);
+  return {
+    get: (page) => (request, code) => {
+      const visit = visitOf(request, code);
+      return visit ? page(visit) : nobody(request);
+    },
+    post: (sent, late) => async (request, code) => {
+      const visit = visitOf(request, code);
+      const unproven = late ? await readOpenForm(request) : null;
+      if (!visit)
+        return late && unproven && !signing_in.of(request) ? late.signedOut(request, unproven) : nobody(request);
+      const form = await readForm(request, visit.signed_in.form_token);
+      if (!form) return late && unproven ? late.again(visit, unproven) : foreignForm(visit);
+      return once(visit.signed_in.visit.sub, request.path, form, () => sent(visit, form));
+    },
+  };
+}
