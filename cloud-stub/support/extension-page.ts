@@ -6,6 +6,7 @@ import type { FormProblem } from '../pages/form-problem.ts';
 import { html, type Html } from '../pages/html.ts';
 import { PREVIEW_FILES, previewOf } from '../pages/preview.ts';
 import { counted, dayOf, seeOther, timeOf } from '../pages/page.ts';
+import { saidOf } from '../pages/said.ts';
 import { LISTING_WORDS, ON_EVERY_DEVICE, TAKEN_DOWN } from '../pages/states.ts';
 import { quoteOf, tableOf } from '../pages/table.ts';
 import { pictureOf } from '../pages/pictures.ts';
@@ -21,6 +22,8 @@ import { cannedReason, placeholderIn } from './canned-reasons.ts';
 import { commentForm, decideForm } from './decide-form.ts';
 import { refusedPage, shown, type SupportPagesParts, type SupportVisit } from './support-visit.ts';
 
+const SAID = { done: 'It is done, and stands in the history below.' } as const;
+
 export function extensionPage(
   parts: SupportPagesParts,
   visit: SupportVisit,
@@ -33,7 +36,6 @@ export function extensionPage(
   const textOf = (version: Version): string => Buffer.from(store.text(version.sha256)).toString();
   const newest = versions[0];
   if (!newest) return refusedPage(visit, 404, 'It has no version.');
-  const done = visit.request.query.has('done');
   const has_problem = refused !== null && refused.problem !== '';
   return shown(visit, {
     title: `${newest.name} (${extension.code})`,
@@ -41,7 +43,7 @@ export function extensionPage(
     ...PREVIEW_FILES,
     has_problem,
     status: has_problem ? 409 : 200,
-    content: html`${done ? html`<p class="said" role="status">It is done, and stands in the history below.</p>` : null}
+    content: html`${saidOf(visit.request, SAID)}
       <div class="two">
         ${factsOf(parts, view.value, newest)} ${decideForm(visit, extension, parts.devices(), refused)}
       </div>
@@ -185,7 +187,7 @@ export function decide(parts: SupportPagesParts, visit: SupportVisit, form: Form
   const { name } = visit.account;
   const version = Number(form.get('version'));
   const decided = parts.store.decide(visit.code, { ...decision, version, reviewer: name, reason }, name);
-  if (decided.ok) return seeOther(`/support/extension/${visit.code}?done`);
+  if (decided.ok) return seeOther(`/support/extension/${visit.code}?said=done`);
   // Of another version it is chosen anew: nobody has looked at that yet.
   const typed = decided.error.code === 'version_changed' ? new Map([...form, ['action', '']]) : form;
   return again(decided.error.message, undefined, typed);
@@ -211,5 +213,5 @@ export function comment(parts: SupportPagesParts, visit: SupportVisit, form: For
     text,
     visit.account.name,
   );
-  return noted.ok ? seeOther(`/support/extension/${visit.code}?done`) : again(noted.error.message);
+  return noted.ok ? seeOther(`/support/extension/${visit.code}?said=done`) : again(noted.error.message);
 }

@@ -65,7 +65,7 @@ test('[C116] a reason in which something is still to be filled in is not sent', 
   }
   t.is(world.mails().length, mails);
   await sam.fill(path, { action: 'decline', version: '1', reason: 'Its field [1] is read before it is there.' });
-  t.is(sam.shown().url.search, '?done');
+  t.is(sam.shown().url.search, '?said=done');
 });
 
 for (const [what, fields, problem] of [
@@ -116,9 +116,9 @@ test('[C116] a reason and a comment of the most characters are taken in any lang
   const { sam, path } = await looking(t);
   const words = '🏌'.repeat(2000);
   await sam.fill(`${path}/comment`, { comment: words, version: '1' });
-  t.is(sam.shown().url.search, '?done');
+  t.is(sam.shown().url.search, '?said=done');
   await sam.fill(path, { action: 'decline', version: '1', reason: words });
-  t.is(sam.shown().url.search, '?done');
+  t.is(sam.shown().url.search, '?said=done');
 });
 
 test('[C116] an invitation and removing somebody say that they are done, and removing has a second step', async (t) => {

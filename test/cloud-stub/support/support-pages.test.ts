@@ -168,7 +168,7 @@ test('[C116] support declines with a reason, the author reads it by mail and on 
   t.regex(sam.shown().problem ?? '', /newest version of \w+ is 2/, 'it looked at another one');
   await sam.open(`/support/extension/${code}`);
   await sam.fill(`/support/extension/${code}`, { action: 'approve', version: '2' });
-  t.is(sam.shown().url.search, '?done');
+  t.is(sam.shown().url.search, '?said=done');
   await ann.open('/');
   t.true(ann.shown().text.includes(`/store/${code}`));
   t.like(world.store.view(code), { ok: true, value: { extension: { reviewer: 'Sam', approved_version: 2 } } });
