@@ -20,10 +20,12 @@ const refusedCard = ({ what, version, reason, ts }: Refused): Html =>
     ${what === 'take_down' ? null : html`<p class="hint">Mend it, publish a new version, and ask again.</p>`}
   </section>`;
 
+const isDown = ({ refused }: OwnRecord): boolean => refused?.what === 'take_down';
+
 /** What support has taken down nobody gets by its code, and nobody sees. */
 function codeCard(record: OwnRecord): Html {
-  const { id, refused } = record;
-  const is_down = refused?.what === 'take_down';
+  const { id } = record;
+  const is_down = isDown(record);
   return html`<section class="card" aria-label="Its code">
     <p class="hint">${is_down ? 'Nobody gets it by this code any more' : 'Type this code into a device'}</p>
     <p class="share">${id}</p>
@@ -62,14 +64,14 @@ export function ownExtensionPage(parts: OwnPagesParts, visit: AuthorVisit, probl
           <p class="quote">${description}</p>
           <div class="actions">
             <a class="button" href="${visit.base}/${id}/edit">Write a new version</a>
-            ${refused?.what === 'take_down' ? null : listingButton(visit, listing, id)}
+            ${isDown(record.value) ? null : listingButton(visit, listing, id)}
           </div>
         </section>
       </div>
       <h2>Installs: ${installs}</h2>
       ${installsPlot(view.value.installs_by_day, Math.floor(unix_s() / 86_400))}
       <h2>Versions</h2>
-      ${versionTable(visit, versions.value)} ${deleteForm(visit, record.value)}`,
+      ${versionTable(visit, versions.value, isDown(record.value))} ${deleteForm(visit, record.value)}`,
   });
 }
 
@@ -86,7 +88,8 @@ function listingButton(visit: AuthorVisit, listing: OwnRecord['listing'], code: 
   </form>`;
 }
 
-const versionTable = ({ base, code }: AuthorVisit, versions: readonly VersionRecord[]): Html =>
+/** `is_down`: its texts are nobody's to get any more; the pages of changes show them to the author. */
+const versionTable = ({ base, code }: AuthorVisit, versions: readonly VersionRecord[], is_down: boolean): Html =>
   tableOf(
     'Versions',
     [{ number: 'Version' }, 'Published (UTC)', 'State', 'Notes', 'See'],
@@ -97,8 +100,9 @@ const versionTable = ({ base, code }: AuthorVisit, versions: readonly VersionRec
         timeOf(ts),
         versionWords(each),
         quoteOf(notes),
-        html`<a href="${base}/${code}/changes?v=${version}">Changes in version ${version}</a>,
-          <a href="/e/${code}?v=${version}">Text of version ${version}</a>`,
+        html`<a href="${base}/${code}/changes?v=${version}">Changes in version ${version}</a>${
+            is_down ? null : html`, <a href="/e/${code}?v=${version}">Text of version ${version}</a>`
+          }`,
       ];
     }),
   );

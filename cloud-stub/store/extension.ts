@@ -139,7 +139,7 @@ export function versionRecordOf(extension: Extension, shown: Version): VersionRe
     name,
     description,
     notes,
-    served: version === servedVersion(extension),
+    served: !extension.taken_down && version === servedVersion(extension),
     approved: version === approved_version,
     waiting: is_newest && (listing === 'requested' || (vouched_for && version !== approved_version)),
   };

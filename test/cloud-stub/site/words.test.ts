@@ -80,8 +80,12 @@ test('[C117] nobody is told to install what is taken down, nor led to a page tha
   t.regex(ann.shown().text, /Type this code into a device/);
   await sam.open(`/support/extension/${code}`);
   await sam.fill(`/support/extension/${code}`, { action: 'take_down', version: '1', reason: 'It is not yours.' });
+  const stateOf = (): string => /data-label="State"[^>]*>([^<]*)/.exec(ann.shown().text)?.[1] ?? '';
+  t.is(stateOf(), 'live');
   await ann.open(`/own/${code}`);
-  t.notRegex(ann.shown().text, /Type this code|The page that others see/);
+  t.notRegex(ann.shown().text, /Type this code|The page that others see|Text of version/);
+  t.regex(ann.shown().text, /Changes in version 1/);
+  t.is(stateOf(), '');
   t.regex(ann.shown().text, /Nobody gets it by this code any more/);
 });
 
