@@ -82,6 +82,7 @@ export function createSigningIn({ identity, client, base, origin }: SigningInPar
     if (!flow || request.query.get('state') !== flow.state) return notSignedIn(base, 'This page is too old.');
     const sub = code === null ? null : await identity.redeem(client, code, flow.verifier);
     if (sub === null) return notSignedIn(base, 'Nobody was signed in.');
+    identity.visits.end(cookieIn(request, names.visit)); // its cookie is gone with the next one
     return welcome(sub, isOwnPath(flow.to) ? flow.to : home);
   };
   const of = (request: HttpRequest): SignedIn | null => {

@@ -45,6 +45,8 @@ export interface SiteWorldOptions {
   readonly check?: PublishCheck;
   /** What the cloud is called: browsers make no passkeys for a number. */
   readonly host_name?: '127.0.0.1' | 'localhost';
+  /** Where it is reached from outside, if that is elsewhere. */
+  readonly public_url?: string;
 }
 
 /** A clock that shows the time of now, since cookies and tokens are looked at by others. */
@@ -59,7 +61,7 @@ export async function siteWorld(
   log.onLine(({ level, text }) => level === 'error' && t.fail(text));
   const outbox = createOutbox(() => {});
   let url = '';
-  const origin = (): string => url;
+  const origin = (): string => options.public_url ?? url;
   const unix_s = (): number => clock.unix_s();
   const identity = createIdentity({
     database: opened(openIdentityDatabase(':memory:')),
