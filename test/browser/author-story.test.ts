@@ -9,6 +9,7 @@ import type { Browser, Page } from 'playwright-core';
 import { findBrowser, launchBrowser } from '../support/browser.ts';
 import { keysFor } from '../support/code-keys.ts';
 import { panelPlayer } from '../support/panel-player.ts';
+import { paste } from '../support/paste.ts';
 import { smtpServer } from '../support/smtp-server.ts';
 import { runTapin, startTapin } from '../support/tapin-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -35,10 +36,12 @@ const CODE = /^Subject: (\d{6}) /m;
 
 /** In place of what stands in the editor. */
 async function write(page: Page, text: string): Promise<void> {
+  // Before it has come there is a field of the same name, which it hides.
+  await page.locator('.editor-status').first().waitFor();
   const editor = page.getByRole('textbox', { name: 'Text in Lua' });
   await editor.click();
   await page.keyboard.press('Control+A');
-  await page.keyboard.insertText(text);
+  await paste(page, text);
 }
 
 const says = (page: Page, text: string | RegExp): Promise<void> =>

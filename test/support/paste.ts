@@ -6,6 +6,8 @@ export const paste = (page: Page, text: string): Promise<unknown> =>
   page.evaluate(`{
     const clipboardData = new DataTransfer();
     clipboardData.setData('text', ${JSON.stringify(text)});
-    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true });
-    (document.activeElement ?? document.body).dispatchEvent(event);
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, composed: true });
+    let at = document.activeElement ?? document.body;
+    while (at.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+    at.dispatchEvent(event);
   }`);
