@@ -19,7 +19,7 @@ import { drawPlan, type Plan } from './plan.ts';
 import { createRecorder } from './recording/recorder.ts';
 import type { Turn } from './recording/tape.ts';
 import { createSimDevice, type SimDevice } from './sim-device.ts';
-import { createSimRelay } from './sim-relay.ts';
+import { createSimRelay, type SimRelay, type SimRelayParts } from './sim-relay.ts';
 import { createSimRelays } from './sim-relays.ts';
 import { createSimSimulator } from './sim-simulator.ts';
 import { createTrace } from './trace.ts';
@@ -94,8 +94,7 @@ async function run(
   const simulator = createSimSimulator({ clock, random: random.fork('simulator'), network, trace });
   const { tcp } = simulator;
   const keys = new Map<string, DeviceKey>();
-  const relay_parts = { clock, random: random.fork('relay'), network, keys, checks, trace };
-  const relay = relays === 1 ? createSimRelay({ ...relay_parts, file }) : createSimRelays(relay_parts, relays);
+  const relay = simRelays({ clock, random: random.fork('relay'), network, keys, file, checks, trace }, relays);
   const recorder = record && createRecorder({ ...clock, write: record });
   const devices: SimDevice[] = [];
   for (const [index, players] of NAMES.slice(0, count).entries()) {
@@ -143,6 +142,9 @@ async function run(
   }
   return { plan, events: trace.count(), digest: trace.digest(), virtual_s: clock.now_ms() / 1000, failure };
 }
+
+const simRelays = (parts: SimRelayParts, count: number): SimRelay =>
+  count === 1 ? createSimRelay(parts) : createSimRelays(parts, count);
 
 const telling =
   (clock: VirtualClock, onProgress: (virtual_s: number) => void, stopped: () => boolean) => (): boolean => {

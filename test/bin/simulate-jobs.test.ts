@@ -32,7 +32,7 @@ test('[simulation] with several jobs the lines are those of one, up to the first
 });
 
 test('[simulation] a case that fails has the rule, the seed, the last events and the command to run it again', (t) => {
-  const call = { hours: 5, devices: 4 };
+  const call = { hours: 5, devices: 4, relays: 1 };
   const failure = { rule: 'R31', what: 'an input was lost', newest: ['1.000 host sends', '2.000 guest sends'] };
   const one = { seed: 7, plan: null, events: 12, digest: 'abc', virtual_s: 30, took_ms: 1500, failure };
   const text = [
