@@ -49,14 +49,15 @@ export async function administer(parts: Administered, data: unknown): Promise<Re
     case 'invite': {
       const at = `${parts.origin()}/support/join`;
       const invited = await identity.support.invite(given, at);
+      if (invited.ok) parts.store.notePerson('invite', given.email, OPERATOR);
       return invited.ok ? ok({ at, ...(identity.mail_place === 'outbox' ? { code: invited.value } : {}) }) : invited;
     }
     case 'support':
       return ok({ people: peopleOf(identity) });
     case 'remove-support':
-      return identity.support.remove(given.email)
-        ? ok({})
-        : fail('not_found', `${given.email} does not belong to support.`);
+      if (!identity.support.remove(given.email)) return fail('not_found', `${given.email} does not belong to support.`);
+      parts.store.notePerson('remove', given.email, OPERATOR);
+      return ok({});
     case 'make-token': {
       const made = identity.tokens.create({ owner: given.author, label: given.author }, given.name, given.days);
       return made.ok ? ok({ token: made.value }) : made;

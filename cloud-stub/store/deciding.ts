@@ -16,7 +16,7 @@ import {
   type Version,
 } from './extension.ts';
 import { done, type Outcome } from './failures.ts';
-import type { HistoryEntry, Action } from './history.ts';
+import type { HistoryEntry, PeopleAction, Action } from './history.ts';
 import { storedVersion } from './publishing.ts';
 
 /** All that support sees of one extension. */
@@ -36,6 +36,8 @@ export interface Deciding {
   /** `warning`: that there are more defaults by now than a device takes (C40). */
   decide(code: string, decision: Decision, who?: string): Outcome<SupportRecord & { readonly warning?: string }>;
   comment(code: string, version: number | null, text: string, who: string): Outcome<null>;
+  /** Keeps in the history what was done with somebody of support. */
+  notePerson(what: PeopleAction, email: string, who: string): void;
   view(code: string): Outcome<SupportView>;
   /** Of all extensions; the newest first, those before `before` where that is given. */
   history(limit: number, before?: number): readonly HistoryEntry[];
@@ -103,6 +105,7 @@ export function createDeciding({ database, unix_s, found, tell }: DecidingParts)
         note({ who, what: 'comment', code: extension.value.code, version, text });
         return done(null);
       }),
+    notePerson: (what, email, who) => note({ who, what, code: '', version: null, text: email }),
     view(typed) {
       const extension = found(typed);
       if (!extension.ok) return extension;

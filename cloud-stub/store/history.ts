@@ -1,4 +1,4 @@
-// What was done with extensions, by whom and why (C114). It is only ever added to, and stays when the extension goes.
+// What was done with extensions, and with people of support, by whom and why (C114, C116). It is only ever added to, and stays when the extension goes.
 
 export const ACTIONS = [
   'request',
@@ -13,8 +13,14 @@ export const ACTIONS = [
   'comment',
   'transfer',
   'delete',
+  'invite',
+  'join',
+  'remove',
 ] as const;
 export type Action = (typeof ACTIONS)[number];
+
+/** What is done with people of support. */
+export type PeopleAction = Extract<Action, 'invite' | 'join' | 'remove'>;
 
 export interface HistoryEntry {
   readonly serial: number;
@@ -23,6 +29,7 @@ export interface HistoryEntry {
   /** A name, for people to read. */
   readonly who: string;
   readonly what: Action;
+  /** Of the extension; '' where it is about somebody of support, whose address is the text then. */
   readonly code: string;
   /** Null where it is about no version in particular. */
   readonly version: number | null;

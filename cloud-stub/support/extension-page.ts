@@ -128,6 +128,9 @@ const ACTION_WORDS: Readonly<Record<Action, string>> = {
   comment: 'commented',
   transfer: 'gave it to another account',
   delete: 'deleted it',
+  invite: 'invited somebody to support',
+  join: 'joined support',
+  remove: 'removed somebody from support',
 };
 
 /** `with_codes`: of several extensions. */
@@ -141,7 +144,9 @@ export const historyTable = (history: readonly HistoryEntry[], with_codes = fals
           timeOf(ts),
           who,
           ACTION_WORDS[what],
-          ...(with_codes ? [html`<a class="code-link" href="/support/extension/${code}">${code}</a>`] : []),
+          ...(with_codes
+            ? [code === '' ? '' : html`<a class="code-link" href="/support/extension/${code}">${code}</a>`]
+            : []),
           version,
           quoteOf(text),
         ]),

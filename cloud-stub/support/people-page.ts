@@ -119,12 +119,15 @@ export async function changePeople(parts: SupportPagesParts, visit: SupportVisit
   if (leaver !== undefined) {
     if (emailKey(leaver) === visit.account.email_key)
       return peoplePage(parts, visit, { form: 'people', problem: 'Somebody else has to remove you.', typed: form });
-    support.remove(leaver);
+    if (support.remove(leaver)) parts.store.notePerson('remove', leaver, visit.account.name);
     return seeOther('/support/people?said=removed');
   }
   const who = { email: form.get('email') ?? '', name: form.get('name') ?? '', is_main: form.get('is_main') === 'yes' };
   const invited = await support.invite(who, `${parts.origin()}/support/join`);
-  if (invited.ok) return seeOther('/support/people?said=invited');
+  if (invited.ok) {
+    parts.store.notePerson('invite', who.email, visit.account.name);
+    return seeOther('/support/people?said=invited');
+  }
   const { message, field } = invited.error;
   return peoplePage(parts, visit, { form: 'invite', problem: message, field, typed: form });
 }
@@ -197,7 +200,10 @@ function authenticatorForm(invitation: Invitation, code: string): Html {
 
 export const showJoin = (): HttpAnswer => joinPage(codeForm(''), '');
 
-export async function join({ identity, signing_in }: SupportPagesParts, request: HttpRequest): Promise<HttpAnswer> {
+export async function join(
+  { identity, store, signing_in }: SupportPagesParts,
+  request: HttpRequest,
+): Promise<HttpAnswer> {
   const form = await readOpenForm(request);
   if (!form) return joinPage(codeForm(''), 'That is no form of this page.');
   const [email = '', code = '', password = '', otp = ''] = ['email', 'code', 'password', 'otp'].map((name) => form.get(name) ?? ''); // oxfmt-ignore
@@ -205,7 +211,7 @@ export async function join({ identity, signing_in }: SupportPagesParts, request:
   if (!invited.ok) return joinPage(codeForm(email), invited.error.message);
   if (!form.has('password')) return joinPage(authenticatorForm(invited.value, code), '');
   const joined = await identity.support.join({ email, code, password, otp }, request.address);
-  return joined.ok
-    ? signing_in.welcome(joined.value.sub)
-    : joinPage(authenticatorForm(invited.value, code), joined.error.message);
+  if (!joined.ok) return joinPage(authenticatorForm(invited.value, code), joined.error.message);
+  store.notePerson('join', joined.value.email, joined.value.name);
+  return signing_in.welcome(joined.value.sub);
 }

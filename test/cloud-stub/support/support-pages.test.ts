@@ -3,6 +3,7 @@
 import test from 'ava';
 import * as client from 'openid-client';
 import { Secret, TOTP } from 'otpauth';
+import * as v from 'valibot';
 import { authenticatorUri } from '../../../cloud-stub/identity/support-accounts.ts';
 import { ANN } from '../../support/identity-world.ts';
 import {
@@ -16,6 +17,7 @@ import {
   type SiteWorld,
   type SupportPerson,
 } from '../../support/site-world.ts';
+import { readJson } from '../../support/read-json.ts';
 import { luaOf } from '../../support/store-world.ts';
 
 const signOut = async (sam: SupportPerson): Promise<void> => {
@@ -232,7 +234,7 @@ test('[C116] a comment is for support alone, and the log has all of it, as a fil
     .split('\n')
     .map((line): unknown => JSON.parse(line));
   t.like(lines[0], { who: 'Sam', what: 'comment', code, version: 1, text: 'Between us.' });
-  t.like(lines[1], { who: 'Ann Miller', what: 'request', code });
+  t.like(lines[2], { who: 'Ann Miller', what: 'request', code });
 });
 
 test('[C116] a main account invites and removes people, another one does neither', async (t) => {
@@ -361,4 +363,30 @@ test('[C117] what is listed is found, and what is approved is compared with, aft
   t.regex(ann.shown().text, /version 1 of/);
   await sam.open(`/support/extension/${code}`);
   t.regex(sam.shown().text, /Since version 1, which is approved/);
+});
+
+test('[C116] who invited, joined and removed whom of support stands in the log', async (t) => {
+  const world = await siteWorld(t);
+  const sam = await supporter(world);
+  await sam.open('/support/people');
+  await sam.fill('/support/people', { email: 'kim@example.com', name: 'Kim' });
+  await sam.open('/support/people');
+  await sam.fill('/support/people', { remove: 'kim@example.com' });
+  const { text } = await sam.open('/support/log/export');
+  const entries = text
+    .trim()
+    .split('\n')
+    .map((line) =>
+      readJson(v.looseObject({ who: v.string(), what: v.string(), code: v.string(), text: v.string() }), line),
+    );
+  t.deepEqual(
+    entries.map(({ who, what, code, text: about }) => [who, what, code, about]),
+    [
+      ['Sam', 'remove', '', 'kim@example.com'],
+      ['Sam', 'invite', '', 'kim@example.com'],
+      ['Sam', 'join', '', 'sam@example.com'],
+    ],
+  );
+  await sam.open('/support/log');
+  t.regex(sam.shown().text, /removed somebody from support/);
 });
