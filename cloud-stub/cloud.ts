@@ -12,7 +12,7 @@ import type { RelayEngine } from './relay/engine.ts';
 import { createEndpoint, type Endpoint, type Registry } from './relay/endpoint.ts';
 import { relayRoutes } from './relay/http-routes.ts';
 import { createRateLimits, NO_LIMITS } from './relay/rate-limits.ts';
-import { createRelay } from './relay/relay.ts';
+import { createRelay, type Relay } from './relay/relay.ts';
 import type { ReleaseFolder } from './releases/release-folder.ts';
 import { releaseRoutes } from './releases/release-routes.ts';
 import type { StoreEndpoint } from './store/endpoint.ts';
@@ -24,7 +24,7 @@ export interface Cloud {
   readonly endpoint: Endpoint;
   readonly metrics: Metrics;
   /** How many sessions there are, and how many requests are held. */
-  stats(): { readonly sessions: number; readonly held: number };
+  stats(): ReturnType<Relay['stats']>;
   /** Answers every held request. */
   release(): Promise<void>;
   /** Closes the databases, once all that came is stored. */
@@ -51,7 +51,7 @@ export interface CloudParts {
 
 export function createCloud(parts: CloudParts): Cloud {
   const { clock, log, engine, registry, limited, store } = parts;
-  const metrics = createMetrics(() => relay.stats());
+  const metrics = createMetrics(() => relay.stats(), engine.stats().shared !== undefined);
   const { observer } = metrics;
   const broken = (reason: unknown): void => log.write('error', 'relay', `A request met a fault: ${messageOf(reason)}.`);
   const relay = createRelay({ clock, engine, onBroken: broken, observer });

@@ -4,6 +4,7 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Route } from './http/route.ts';
 import type { RelayObserver } from './relay/observer.ts';
+import type { EngineStats } from './relay/engine.ts';
 import type { Relay } from './relay/relay.ts';
 import type { StoreCounts } from './store/database-rows.ts';
 
@@ -17,7 +18,8 @@ export interface Metrics {
 
 const WAKE_BUCKETS_S = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
 
-export function createMetrics(stats: () => ReturnType<Relay['stats']>): Metrics {
+/** `is_shared`: whether the relay's engine is. */
+export function createMetrics(stats: () => ReturnType<Relay['stats']>, is_shared = false): Metrics {
   const registry = new Registry();
   const registers = [registry];
   gauge(registry, 'tapin_relay_sessions', 'Sessions known, active or not.', () => stats().sessions);
@@ -25,6 +27,7 @@ export function createMetrics(stats: () => ReturnType<Relay['stats']>): Metrics 
   gauge(registry, 'tapin_relay_resident_memory_bytes', 'Resident memory of the process.', () =>
     process.memoryUsage.rss(),
   );
+  if (is_shared) watchEngine(registry, () => stats().shared);
   const answered = new Counter({
     registers,
     name: 'tapin_relay_answers_total',
@@ -88,6 +91,26 @@ const REASON: Readonly<Record<number, string>> = {
   413: 'too_large',
   429: 'limited',
 };
+
+/** Of an engine that relays share: what was asked of it, how long that took, and what was in vain. */
+function watchEngine(registry: Registry, read: () => EngineStats['shared']): void {
+  const counter = (name: string, help: string, of: (shared: NonNullable<EngineStats['shared']>) => number): Counter =>
+    new Counter({
+      registers: [registry],
+      name: `tapin_relay_engine_${name}_total`,
+      help,
+      collect() {
+        const shared = read();
+        this.reset();
+        if (shared) this.inc(of(shared));
+      },
+    });
+  counter('reads', 'Reads of a session.', ({ reads }) => reads);
+  counter('writes', 'Writes of a session, conflicts among them.', ({ writes }) => writes);
+  counter('conflicts', 'Writes before which another relay had written.', ({ conflicts }) => conflicts);
+  counter('away', 'Reads and writes that the engine did not do in time.', ({ away }) => away);
+  counter('seconds', 'How long reads and writes took together.', ({ waited_ms }) => waited_ms / 1000);
+}
 
 function gauge(registry: Registry, name: string, help: string, read: () => number): Gauge {
   return new Gauge({

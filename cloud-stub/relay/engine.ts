@@ -18,9 +18,25 @@ export interface RelayEngine {
   look(host: string, since: number | null): Promise<Seen | null>;
   /** Calls when a session that is watched has changed, unless time alone changed it, and when it may have: then it has to be looked at. */
   onChange(listener: ChangeListener): void;
-  stats(): { readonly sessions: number };
+  stats(): EngineStats;
   /** Stores what is not yet. Nothing is asked of it any more. */
   close(): Promise<void>;
+}
+
+export interface EngineStats {
+  /** How many sessions it has; of a shared one, of how many something is known here. */
+  readonly sessions: number;
+  /** Since its start; only of an engine that is shared. */
+  readonly shared?: {
+    /** Writes before which another relay had written. */
+    readonly conflicts: number;
+    readonly reads: number;
+    readonly writes: number;
+    /** How long reads and writes took together, milliseconds. */
+    readonly waited_ms: number;
+    /** Reads and writes that the store did not do in time. */
+    readonly away: number;
+  };
 }
 
 /** `since_ms`: when the change came, of this process' clock. */

@@ -2,7 +2,7 @@
 // bytes, sockets or signatures.
 
 import type { Clock } from '../../hal/clock/clock.ts';
-import type { RelayEngine } from './engine.ts';
+import type { EngineStats, RelayEngine } from './engine.ts';
 import { NO_OBSERVER, type RelayObserver } from './observer.ts';
 import { createCallHandler, type RelayCall } from './relay-calls.ts';
 import { createStateViews } from './state-views.ts';
@@ -14,7 +14,7 @@ export interface Relay {
    * @returns Lets go of a request whose caller has gone.
    */
   handle(call: RelayCall): () => void;
-  stats(): { readonly sessions: number; readonly held: number };
+  stats(): EngineStats & { readonly held: number };
   /** Answers every held request. */
   release(): Promise<void>;
   /** Ends what it stands on, once all that came is stored. */

@@ -96,7 +96,9 @@ export interface VirtualRelayWorld extends RelayWorld {
 export const isVirtual = (world: RelayWorld): world is VirtualRelayWorld => 'clock' in world;
 
 /** The relays of a world, as if they were one. */
-type Relays = Pick<Cloud, 'stats' | 'release' | 'close'>;
+interface Relays extends Pick<Cloud, 'release' | 'close'> {
+  stats(): { readonly sessions: number; readonly held: number };
+}
 
 const allOf = (running: readonly { readonly cloud: Cloud }[]): Relays => {
   const each = <T>(act: (cloud: Cloud) => T): T[] => running.map(({ cloud }) => act(cloud));

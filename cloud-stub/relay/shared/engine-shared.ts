@@ -6,8 +6,9 @@ import type { Random } from '../../../hal/random/random.ts';
 import type { Applied, Change, ChangeListener, RelayEngine } from '../engine.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
 import { newSession, settled } from '../session.ts';
+import { countedStore } from './counted-store.ts';
 import { createNames } from './names.ts';
-import { createSharedSessions, type EngineObserver } from './shared-sessions.ts';
+import { createSharedSessions } from './shared-sessions.ts';
 import type { SharedStore } from './shared-store.ts';
 import { createWatches } from './watches.ts';
 
@@ -16,17 +17,17 @@ export interface SharedEngineOptions {
   readonly random: Random;
   /** It is the engine's from then on. */
   readonly store: SharedStore;
-  readonly observer?: EngineObserver;
 }
 
-export function createSharedEngine({ clock, random, store, observer = NO_OBSERVER }: SharedEngineOptions): RelayEngine {
+export function createSharedEngine({ clock, random, store: given }: SharedEngineOptions): RelayEngine {
+  const { store, counts } = countedStore(given, clock);
   const names = createNames(store, random);
   const listeners = new Set<ChangeListener>();
   const changed = (host: string): void => {
     for (const listener of listeners) listener(host, clock.now_ms());
   };
   const watches = createWatches({ clock, store, onChange: changed });
-  const sessions = createSharedSessions({ store, random, watches, observer, changed });
+  const sessions = createSharedSessions({ store, random, watches, changed });
   const apply = gathering(sessions.apply);
 
   const open = async (device: string): Promise<void> =>
@@ -50,15 +51,13 @@ export function createSharedEngine({ clock, random, store, observer = NO_OBSERVE
       return seen && { ...seen, session: settled(seen.session, seen.now_ms) };
     },
     onChange: (listener) => void listeners.add(listener),
-    stats: () => ({ sessions: sessions.known() }),
+    stats: () => ({ sessions: sessions.known(), shared: counts() }),
     async close() {
       watches.close();
       await store.close();
     },
   };
 }
-
-const NO_OBSERVER: EngineObserver = { conflict() {} };
 
 interface Pending {
   readonly change: Change;

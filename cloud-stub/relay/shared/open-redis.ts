@@ -68,7 +68,10 @@ function readAddress(text: string): Result<{ url: string; name: string; prefix: 
     return fail('bad_value', 'A prefix has 1 to 40 letters, digits and the characters . : _ and -.');
   const replicas = Number(url.searchParams.get('wait') ?? '0');
   if (!Number.isInteger(replicas) || replicas < 0 || replicas > REPLICAS_MAX)
-    return fail('bad_value', `wait is how many replicas have a write before it is answered, 0 to ${REPLICAS_MAX}.`);
+    return fail(
+      'bad_value',
+      `By wait an engine's address says how many replicas have a write before it is answered, 0 to ${REPLICAS_MAX}.`,
+    );
   url.search = '';
   return ok({ url: url.href, name: `${url.protocol}//${url.host}`, prefix, replicas });
 }

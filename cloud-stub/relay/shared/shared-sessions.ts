@@ -11,12 +11,6 @@ import { asked, turnOf, type ReadSession, type Turn } from './session-turn.ts';
 import type { SharedStore, Written } from './shared-store.ts';
 import type { Watches } from './watches.ts';
 
-/** What the engine tells whoever measures it. */
-export interface EngineObserver {
-  /** Another relay had written first. */
-  conflict(): void;
-}
-
 /** Each rejects with `EngineAway` where the store can't be asked. */
 export interface SharedSessions {
   /** Null for a host that has no session. `answers`: names of those that are asked for. */
@@ -34,7 +28,6 @@ export interface SharedSessionsParts {
   readonly store: SharedStore;
   readonly random: Random;
   readonly watches: Pick<Watches, 'known'>;
-  readonly observer: EngineObserver;
   /** A session was changed here. */
   readonly changed: (host: string) => void;
 }
@@ -44,13 +37,7 @@ const FACTS_KEPT_MAX = 20_000;
 /** Writes of a turn before it is given up: so many others are before it that something is wrong. */
 const TRIES_MAX = 100;
 
-export function createSharedSessions({
-  store,
-  random,
-  watches,
-  observer,
-  changed,
-}: SharedSessionsParts): SharedSessions {
+export function createSharedSessions({ store, random, watches, changed }: SharedSessionsParts): SharedSessions {
   const known = boundedMap<{ readonly tag: string; readonly facts: SessionFacts }>(FACTS_KEPT_MAX);
   const nextTag = tagsOf(random);
   const keep = (facts: SessionFacts, tag: string, version: number): void => {
@@ -79,10 +66,7 @@ export function createSharedSessions({
         const turn = turnOf(before, changes, nextTag());
         const change = turn.write?.change;
         const written = turn.write ? await store.write(host, turn.write) : NOT_WRITTEN;
-        if (!written) {
-          observer.conflict();
-          continue;
-        }
+        if (!written) continue;
         if (change) {
           keep(change.facts, change.tag, written.version);
           changed(host);

@@ -53,6 +53,7 @@ export function createSqliteEngine({
   };
   const turn = createTurn({ soon, commit, onLost, wake: changed, now_ms: () => clock.now_ms() });
   store.onChange((host) => turn.changed(host));
+  let closed = false;
   const stopSweeping = startSweeper({ clock, now, store, answers, database, turn });
 
   function commit(): void {
@@ -76,6 +77,8 @@ export function createSqliteEngine({
     onChange: (listener) => void listeners.add(listener),
     stats: () => ({ sessions: store.count() }),
     async close() {
+      if (closed) return;
+      closed = true;
       stopSweeping();
       turn.end();
       database.close();

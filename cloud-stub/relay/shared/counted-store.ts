@@ -1,0 +1,41 @@
+// A shared store whose reads and writes are counted, and how long they took.
+
+import type { Clock } from '../../../hal/clock/clock.ts';
+import type { EngineStats } from '../engine.ts';
+import type { SharedStore } from './shared-store.ts';
+
+export interface CountedStore {
+  readonly store: SharedStore;
+  counts(): NonNullable<EngineStats['shared']>;
+}
+
+export function countedStore(store: SharedStore, clock: Pick<Clock, 'now_ms'>): CountedStore {
+  let [conflicts, reads, writes, waited_ms, away] = [0, 0, 0, 0, 0];
+  const timed = async <T>(asked: Promise<T>): Promise<T> => {
+    const began_ms = clock.now_ms();
+    try {
+      return await asked;
+    } catch (thrown) {
+      away++;
+      throw thrown;
+    } finally {
+      waited_ms += clock.now_ms() - began_ms;
+    }
+  };
+  return {
+    store: {
+      ...store,
+      read(wanted) {
+        reads++;
+        return timed(store.read(wanted));
+      },
+      async write(host, write) {
+        writes++;
+        const written = await timed(store.write(host, write));
+        if (!written) conflicts++;
+        return written;
+      },
+    },
+    counts: () => ({ conflicts, reads, writes, waited_ms, away }),
+  };
+}

@@ -1,0 +1,109 @@
+// A Redis or Valkey server as an engine: which addresses are taken, what is refused at the start, its registry of devices, and what becomes of
+// requests while it is away.
+
+import test from 'ava';
+import { createSharedRegistry } from '../../../cloud-stub/devices/shared-registry.ts';
+import { EngineAway } from '../../../cloud-stub/relay/engine.ts';
+import { openRedis } from '../../../cloud-stub/relay/shared/open-redis.ts';
+import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import { createMemoryLog } from '../../../hal/log/log-memory.ts';
+import { REDIS_PROGRAM, startRedis, type RedisServer } from '../../support/redis-server.ts';
+import { failsWith, valueOf } from '../../support/results.ts';
+
+const onRedis = REDIS_PROGRAM === null ? test.skip : test;
+const log = createMemoryLog(createVirtualClock());
+
+for (const [url, sentence] of [
+  ['localhost', /begins with redis:\/\/ or rediss:\/\//],
+  ['http://127.0.0.1:6379', /begins with redis:\/\/ or rediss:\/\//],
+  ['redis://127.0.0.1?db=1', /has prefix and wait, and no db/],
+  ['redis://127.0.0.1?prefix=a%20b', /1 to 40 letters, digits/],
+  [`redis://127.0.0.1?prefix=${'p'.repeat(41)}`, /1 to 40 letters, digits/],
+  ['redis://127.0.0.1?wait=11', /0 to 10/],
+  ['redis://127.0.0.1?wait=-1', /0 to 10/],
+  ['redis://127.0.0.1?wait=some', /0 to 10/],
+] as const)
+  test(`[C122] ${url.slice(0, 40)} is no address of an engine`, async (t) => {
+    failsWith(t, await openRedis({ url, log }), 'bad_value', sentence);
+  });
+
+test('[C122] a server that is not there is named without the password', async (t) => {
+  const opened = await openRedis({ url: `redis://user:secret@127.0.0.1:1/0?prefix=${'p'.repeat(40)}&wait=10`, log });
+  failsWith(t, opened, 'engine_unusable', /^The engine redis:\/\/127\.0\.0\.1:1 can't be used: .+\.$/);
+});
+
+/** A server of this test, ended with it. */
+async function server(t: { teardown(end: () => Promise<void>): void }, ...settings: string[]): Promise<RedisServer> {
+  const redis = await startRedis(settings);
+  t.teardown(() => redis.end());
+  return redis;
+}
+
+onRedis('[C122] a server that throws away what it has no room for is refused', async (t) => {
+  const { url } = await server(t, '--maxmemory', '100mb', '--maxmemory-policy', 'allkeys-lru');
+  failsWith(t, await openRedis({ url, log }), 'engine_unusable', /maxmemory-policy allkeys-lru.*set it to noeviction/);
+});
+
+onRedis('[C122] what another version has made is not touched', async (t) => {
+  const { url } = await server(t);
+  const first = valueOf(t, await openRedis({ url, log }));
+  await first.commands.send('SET', 'tapin:format', '2');
+  await first.commands.close();
+  failsWith(t, await openRedis({ url, log }), 'data_foreign', /below tapin: was made by another version/);
+  const beside = valueOf(t, await openRedis({ url: `${url}?prefix=club:`, log }));
+  t.is(await beside.commands.send('GET', 'club:format'), '1');
+  await beside.commands.close();
+});
+
+onRedis('[C8] [C122] a device is enrolled once in an engine, and known to every relay', async (t) => {
+  const { url } = await server(t);
+  const { commands, prefix } = valueOf(t, await openRedis({ url, log }));
+  t.teardown(() => commands.close());
+  let now_ms = 0;
+  const registry = createSharedRegistry(commands, prefix, () => now_ms);
+  const identity = { id: 'TP-00000000000A', secret: 'ab'.repeat(32) };
+  t.is(await registry.keyOf(identity.id), null);
+  t.true((await registry.enrol(identity)).ok);
+  t.true((await registry.enrol(identity)).ok, 'the same again');
+  failsWith(t, await registry.enrol({ ...identity, secret: 'cd'.repeat(32) }), 'bad_value', /enrolled already/);
+  t.not(await registry.keyOf(identity.id), null);
+  t.is(await registry.count(), 1);
+  await commands.send('HDEL', `${prefix}devices`, identity.id);
+  now_ms = 9999;
+  t.not(await registry.keyOf(identity.id), null, 'remembered for ten seconds');
+  now_ms = 10_000;
+  t.is(await registry.keyOf(identity.id), null);
+});
+
+onRedis(
+  '[C122] a server that stands still is away within its two seconds, and one that ended at once; both come back',
+  async (t) => {
+    const redis = await server(t, '--appendonly', 'yes');
+    const { store, isThere, commands } = valueOf(t, await openRedis({ url: redis.url, log }));
+    t.teardown(() => commands.close());
+    t.true(await store.giveCode('ABC123', 'TP-1'));
+    redis.process.kill('SIGSTOP');
+    const began_ms = performance.now();
+    await t.throwsAsync(store.ownerOf('ABC123'), { instanceOf: EngineAway });
+    t.true(performance.now() - began_ms < 4000);
+    redis.process.kill('SIGCONT');
+    t.is(await store.ownerOf('ABC123'), 'TP-1');
+    const lost = new Promise<void>((resolve) => store.onHint((host) => host === null && resolve()));
+    redis.process.kill('SIGKILL');
+    await t.throwsAsync(async () => {
+    for (;;) await store.ownerOf('ABC123');
+  }, { instanceOf: EngineAway }); // oxfmt-ignore
+    const again = await startRedis(['--appendonly', 'yes'], { port: redis.port, folder: redis.folder });
+    t.teardown(() => again.end());
+    await lost;
+    t.true(isThere());
+    t.is(await store.ownerOf('ABC123'), 'TP-1');
+  },
+);
+
+onRedis('[C122] with wait, what too few replicas have is not answered', async (t) => {
+  const { url } = await server(t);
+  const { store, commands } = valueOf(t, await openRedis({ url: `${url}?wait=1`, log }));
+  t.teardown(() => commands.close());
+  await t.throwsAsync(store.giveCode('ABC123', 'TP-1'), { instanceOf: EngineAway, message: /0 of 1 replicas/ });
+});

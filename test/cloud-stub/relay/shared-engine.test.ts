@@ -1,0 +1,105 @@
+// An engine that relays share, in what one relay alone does not show: conflicts, hints that are lost, a store that is away, and one that lost its
+// newest writes.
+
+import test from 'ava';
+import { EngineAway } from '../../../cloud-stub/relay/engine.ts';
+import { createSharedEngine } from '../../../cloud-stub/relay/shared/engine-shared.ts';
+import { createVirtualStore, type Delivery } from '../../../cloud-stub/relay/shared/store-virtual.ts';
+import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
+import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
+import { present } from '../../../wire/errors.ts';
+
+const HOST = 'TP-00000000000A';
+const START = { kind: 'host', request: { action: 'start', keep_guests: true } } as const;
+const named = (name: string) => ({ host: HOST, operation: { ...START, request: { ...START.request, name } } });
+
+/** Two relays on one store, and a host that has a session. */
+async function pair(delivery?: Delivery) {
+  const clock = createVirtualClock();
+  const store = createVirtualStore(() => clock.unix_s() * 1000 + (Math.floor(clock.now_ms()) % 1000));
+  const engineOf = (seed: number) =>
+    createSharedEngine({ clock, random: createSeededRandom(seed, 'relay'), store: store.connect(clock, delivery) });
+  const [one, other] = [engineOf(1), engineOf(2)];
+  /** Lets time pass until it has come, or is refused. */
+  const soon = async <T>(asked: Promise<T>, within_ms = 5000): Promise<T> => {
+    const settled = asked.catch(() => {});
+    await clock.advance(within_ms);
+    await settled;
+    return asked;
+  };
+  await soon(one.prepare({ device: HOST, session: true }));
+  return { clock, store, one, other, soon };
+}
+
+test('[C122] where another relay has written in between, the same operation is applied to what is there now', async (t) => {
+  const { one, other, soon } = await pair(() => [10]);
+  const both = Promise.all([one.apply(named('A')), other.apply(named('B')), one.apply(named('C'))]);
+  const applied = await soon(both);
+  t.is(applied.length, 3);
+  const figures = [one, other].map((engine) => present(engine.stats().shared, 'figures'));
+  const sum = (of: (figure: (typeof figures)[number]) => number): number =>
+    figures.reduce((total, one) => total + of(one), 0);
+  t.true(sum(({ conflicts }) => conflicts) > 0);
+  const seen = present(await soon(one.look(HOST, null)), 'a session');
+  t.is(
+    seen.version,
+    sum(({ writes, conflicts }) => writes - conflicts),
+    'each write that was none is a version',
+  );
+  const [, second, third] = applied.map(({ seen: after }) => after.session.name);
+  t.true([second, third].includes(seen.session.name), 'the first of a relay does not come after its second');
+});
+
+test('[R48] [C122] a session that is waited for is looked at within ten seconds, whatever becomes of hints', async (t) => {
+  const { clock, one, other, soon } = await pair((what) => (what === 'hint' ? [] : [1]));
+  const heard: number[] = [];
+  one.onChange(() => heard.push(clock.now_ms()));
+  await soon(one.prepare({ device: HOST, watch: true }), 10);
+  const began_ms = clock.now_ms();
+  await soon(other.apply(named('B')), 100);
+  t.deepEqual(heard, []);
+  await clock.advance(9900);
+  t.is(heard.length, 1);
+  t.true((heard[0] ?? 0) - began_ms <= 10_000);
+});
+
+test('[R48] [C122] a hint tells of a change once, and not of what the relay has read already', async (t) => {
+  const { one, other, soon } = await pair((what) => (what === 'hint' ? [1, 50, 90] : [1]));
+  let heard = 0;
+  one.onChange(() => {
+    heard++;
+    void one.look(HOST, null);
+  });
+  await soon(one.prepare({ device: HOST, watch: true }), 10);
+  await soon(other.apply(named('B')), 200);
+  t.is(heard, 1);
+});
+
+test('[C122] what the store does not do in time is refused, and nothing says that it was done', async (t) => {
+  const { store, one, soon } = await pair();
+  store.setAway(true);
+  await t.throwsAsync(soon(one.apply(named('A'))), { instanceOf: EngineAway });
+  await t.throwsAsync(soon(one.look(HOST, null)), { instanceOf: EngineAway });
+  store.setAway(false);
+  t.is((await soon(one.apply(named('B')))).seen.session.name, 'B');
+  t.is(present(one.stats().shared, 'figures').away, 2);
+});
+
+test('[R28] [C122] after a fail-over that lost a write, facts that a relay knew are read again, though the version is the same', async (t) => {
+  const { clock, store, one, other, soon } = await pair();
+  const began_ms = clock.unix_s() * 1000 + (clock.now_ms() % 1000);
+  await soon(one.apply(named('lost')));
+  store.failOver(began_ms);
+  await soon(other.apply(named('kept')));
+  const seen = present(await soon(one.look(HOST, null)), 'a session');
+  t.deepEqual([seen.version, seen.session.name], [2, 'kept']);
+});
+
+test('[R2] [R17] [C122] codes and labels are given once, whichever relay gives them', async (t) => {
+  const { one, other, soon } = await pair();
+  const labels = await soon(Promise.all([one, other].map((engine) => engine.prepare({ device: 'TP-1', label: true }))));
+  t.is(labels[0]?.label, labels[1]?.label);
+  const made = await soon(Promise.all([one, other].map((engine) => engine.prepare({ device: HOST, new_code: true }))));
+  t.not(made[0]?.new_code, made[1]?.new_code);
+  t.is((await soon(other.prepare({ device: 'TP-1', code: made[0]?.new_code ?? '' }))).owner, HOST);
+});
