@@ -1,7 +1,7 @@
 // `tapin cloud keys`, `support`, `transfer` and `tokens`: for whoever runs a cloud.
 
 import { Option, type Command } from 'commander';
-import { dataOption } from './options.ts';
+import { dataOption, engineOption } from './options.ts';
 
 const folder = (): Option => dataOption('the cloud', 'tapin-cloud');
 const jsonOption = (): Option => new Option('--json', 'prints JSON');
@@ -11,6 +11,7 @@ export function addCloudAdmin(cloud: Command): void {
   addSupport(cloud);
   addTransfer(cloud);
   addTokens(cloud);
+  addMoveIn(cloud);
 }
 
 function addKeys(cloud: Command): void {
@@ -139,3 +140,26 @@ Examples:
       const { tokens } = await import('./administer.ts');
       await tokens(options);
     });
+
+function addMoveIn(cloud: Command): void {
+  cloud
+    .command('migrate')
+    .summary('move the relay to an engine')
+    .description(
+      'Moves what the relay has in its data folder to an engine that relays share: codes, labels, sessions with what waits in them, and answers. A host keeps its code. The folder stays as it is; stop its relay first, and serve with --engine from then on.',
+    )
+    .addOption(folder())
+    .addOption(engineOption().makeOptionMandatory())
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      `
+Examples:
+  tapin cloud migrate --engine redis://127.0.0.1:6379
+  tapin cloud enrol --engine redis://127.0.0.1:6379 --import tapin-devices.json     the devices, too`,
+    )
+    .action(async (options: { data: string; engine: string; json?: boolean }) => {
+      const { migrate } = await import('./migrate-relay.ts');
+      await migrate(options);
+    });
+}

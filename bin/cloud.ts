@@ -10,6 +10,7 @@ import { DEVICE_ID } from '../wire/choices.ts';
 import { AUTHOR_CHARS_MAX } from '../cloud-stub/store/author.ts';
 import {
   dataOption,
+  engineOption,
   hostOption,
   logFormatOption,
   nonEmpty,
@@ -162,11 +163,6 @@ function deviceId(text: string): string {
   if (DEVICE_ID.test(text)) return text;
   throw new InvalidArgumentError('An id is TP- and 12 upper-case hex digits, such as TP-0123456789AB.');
 }
-
-const engineOption = (): Option =>
-  new Option('--engine <url>', 'a Redis or Valkey server that relays share, in place of the database and the registry')
-    .env('TAPIN_ENGINE')
-    .argParser(nonEmpty('An engine', 'redis://127.0.0.1:6379'));
 
 const devicesOption = (): Option =>
   new Option('--devices <file>', 'the registry of devices, with their secrets')

@@ -178,3 +178,9 @@ export const mapOption = (): Option =>
 
 export const rigOption = (): Option =>
   new Option('--rig <id>', 'only this rig of the map').argParser(nonEmpty('A rig', 'bench-1', 'an id of the map'));
+
+/** Of a relay; a password in it should not stand in the list of processes. */
+export const engineOption = (): Option =>
+  new Option('--engine <url>', 'a Redis or Valkey server that relays share, in place of the database and the registry')
+    .env('TAPIN_ENGINE')
+    .argParser(nonEmpty('An engine', 'redis://127.0.0.1:6379'));

@@ -39,6 +39,7 @@ export interface InputQueue {
   push(input: QueuedInput): void;
   /** At most 25 that are valid and newer than the cursor, in order. */
   after(since: number, now_ms: number): readonly QueuedInput[];
+  all(): readonly QueuedInput[];
   /** Drops what has expired; how many are left. */
   expire(now_ms: number): number;
   clear(): void;
@@ -58,6 +59,7 @@ export function createInputQueue(inputs: readonly QueuedInput[] = []): InputQueu
       if (first > 0) kept = kept.slice(first);
       return kept.length;
     },
+    all: () => kept,
     clear: () => (kept = []),
   };
 }

@@ -116,18 +116,23 @@ export function adoptedCodeRules(): Checks {
 export function leaveRules(owners: CodeOwners, lag_ms: number): Checks {
   const label_of = new Map<string, string>();
   const left = new Map<string, { readonly label: string; readonly at_ms: number }>();
+  const joined_ms = new Map<string, number>();
   return {
     deviceChanged({ device, session }) {
       if (session.label) label_of.set(device, session.label);
     },
-    taken({ device, route, body }) {
-      if (route === 'join' && body['action'] !== 'leave') left.delete(device);
+    taken({ device, route, body, at_ms }) {
+      if (route !== 'join' || body['action'] === 'leave') return;
+      left.delete(device);
+      joined_ms.set(device, at_ms);
     },
     answered(answered, at_ms) {
       const { device, body, answer } = answered;
       if (body['action'] === 'leave' && answer?.status === 'ok') {
         const label = label_of.get(device);
-        if (label !== undefined) left.set(device, { label, at_ms });
+        // Of two requests that come just after each other to two relays, either may be done first.
+        const after_ms = answered.taken_ms - (joined_ms.get(device) ?? Number.NEGATIVE_INFINITY);
+        if (label !== undefined && (lag_ms === 0 || after_ms > PASSING_MS)) left.set(device, { label, at_ms });
       }
       if (hostOf(owners, answered) === '') return;
       for (const { label, at_ms: left_ms } of left.values())
@@ -135,6 +140,9 @@ export function leaveRules(owners: CodeOwners, lag_ms: number): Checks {
     },
   };
 }
+
+/** A request that one relay has taken is applied by then, or given up. */
+const PASSING_MS = 5000;
 
 const isListed = (answer: RelayAnswer | null, label: string): boolean =>
   answer?.state?.players.some(({ name }) => name === label) ?? false;

@@ -23,8 +23,10 @@ export interface Turn {
 }
 
 /** The name of a remembered answer. */
+export const nameOfAnswer = (device: string, rid: string): string => JSON.stringify([device, rid]);
+
 const answerName = ({ memo }: Pick<Change, 'memo'>): string | null =>
-  memo ? JSON.stringify([memo.device, memo.rid]) : null;
+  memo ? nameOfAnswer(memo.device, memo.rid) : null;
 
 /**
  * Lets the changes happen, one after the other.

@@ -20,6 +20,9 @@ export interface AnswerMemory {
 
 const remembered = json(storedAnswer);
 
+/** As it stands in the database. */
+export const rememberedAnswer = (text: string): RememberedAnswer => readColumn(remembered, text);
+
 interface Kept extends RememberedAnswer {
   readonly at_ms: number;
 }
@@ -29,7 +32,7 @@ export function createAnswerMemory(database: RelayDatabase): AnswerMemory {
   const keyOf = (host: string, device: string, rid: string): string => `${host} ${device} ${rid}`;
   const isFresh = ({ at_ms }: Kept, now_ms: number): boolean => now_ms - at_ms < ANSWER_MEMORY_MS;
   for (const { host, device, rid, at_ms, answer } of database.answers())
-    kept.set(keyOf(host, device, rid), { ...readColumn(remembered, answer), at_ms });
+    kept.set(keyOf(host, device, rid), { ...rememberedAnswer(answer), at_ms });
   return {
     recall(host, device, rid, now_ms) {
       const answer = kept.get(keyOf(host, device, rid)) ?? kept.get(keyOf('', device, rid));

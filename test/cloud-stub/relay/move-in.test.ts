@@ -1,0 +1,65 @@
+// A relay that is moved from its database to an engine: hosts keep their codes, guests their seats, inputs and answers are there.
+
+import test from 'ava';
+import { createSharedEngine } from '../../../cloud-stub/relay/shared/engine-shared.ts';
+import { moveIn } from '../../../cloud-stub/relay/shared/move-in.ts';
+import { createVirtualStore } from '../../../cloud-stub/relay/shared/store-virtual.ts';
+import { openRelayDatabase } from '../../../cloud-stub/relay/sqlite/database.ts';
+import { createSystemClock } from '../../../hal/clock/clock-system.ts';
+import { createSeededRandom } from '../../../hal/random/random-seeded.ts';
+import { present } from '../../../wire/errors.ts';
+import { joinGuest, openHost } from '../../support/relay-table.ts';
+import { databaseFile, virtualRelay } from '../../support/relay-world.ts';
+import { failsWith, valueOf } from '../../support/results.ts';
+
+const input = { kind: 'aim', steps: -3, rid: 'tap-1' } as const;
+
+test('[C14] [C122] a host keeps its codes and inputs, a guest its seat and label, and a repeated input is still one', async (t) => {
+  const file = await databaseFile(t);
+  const world = virtualRelay(t, { file });
+  const host = await openHost(world);
+  const guest = await joinGuest(world, host.code);
+  await guest.input(input);
+  const { code } = await host.device.ask('host', { action: 'regenerate' });
+  await world.relays().close();
+
+  const database = valueOf(t, openRelayDatabase(file));
+  t.teardown(() => database.close());
+  const now_ms = world.clock.unix_s() * 1000 + 500;
+  const clock = createSystemClock();
+  const store = createVirtualStore(() => now_ms);
+  t.deepEqual(valueOf(t, await moveIn(database, store.connect(clock), now_ms)), { sessions: 1, codes: 2, labels: 2 });
+  t.true((await moveIn(database, store.connect(clock), now_ms)).ok, 'once more does no harm');
+
+  const engine = createSharedEngine({ clock, random: createSeededRandom(1, 'relay'), store: store.connect(clock) });
+  const seen = present(await engine.look(host.device.id, 0), 'a session');
+  t.deepEqual([seen.session.code, seen.session.retired.map((old) => old.code)], [code, [host.code]]);
+  t.deepEqual(seen.inputs.map(({ seq, payload }) => [seq, payload.kind]), [[1, 'aim']]); // oxfmt-ignore
+  t.is(seen.session.guests[0]?.label, guest.label);
+  t.not(seen.session.polled_ms, null);
+  t.is((await engine.prepare({ device: host.device.id, code: host.code })).owner, host.device.id);
+  const again = await engine.apply({
+    host: host.device.id,
+    operation: { kind: 'input', code: host.code, device: guest.device.id, request: { ...input, code: host.code } },
+    memo: {
+      device: guest.device.id,
+      rid: JSON.stringify(['input', 'tap-1']),
+      fingerprint: '',
+      answerOf: () => ({ status: 'done anew' }),
+    },
+  });
+  t.like(again.remembered?.fields, { status: 'ok', seq: 1 });
+});
+
+test('[R2] [C122] nothing is moved over what is another cloud’s', async (t) => {
+  const file = await databaseFile(t);
+  const world = virtualRelay(t, { file });
+  const host = await openHost(world);
+  await world.relays().close();
+  const database = valueOf(t, openRelayDatabase(file));
+  t.teardown(() => database.close());
+  const clock = createSystemClock();
+  const store = createVirtualStore(() => 0).connect(clock);
+  await store.giveCode(host.code, 'TP-BA9876543210');
+  failsWith(t, await moveIn(database, store, 0), 'data_foreign', /has the code .* already/);
+});
