@@ -19,7 +19,7 @@ export const allChecks = (fail: (thrown: unknown) => void, lag_ms = 0): Required
 
 function allRules(lag_ms: number): readonly Checks[] {
   const codes = codeRules();
-  const [adopted, putts] = [adoptionRules(), puttRules()];
+  const [adopted, putts] = [adoptionRules(lag_ms), puttRules()];
   const presence = lag_ms === 0 ? presenceRules(codes) : sharedPresenceRules(codes, lag_ms);
   const relay = [answerRules(lag_ms), codes, presence, stateRules(codes, lag_ms), queueRules(codes, lag_ms)];
   const delivery = [

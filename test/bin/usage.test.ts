@@ -54,6 +54,7 @@ const OPTIONS = {
     'log-format',
   ],
   'firmware pack': ['platform', 'modules', 'hw', 'firmware', 'seq', 'release', 'out'],
+  'cloud migrate': ['data', 'engine', 'json'],
   'cloud audio add': ['pack', 'data'],
   'cloud firmware add': ['sign', 'notes', 'channel', 'data'],
   sensor: ['link', 'seed', 'log-format'],
