@@ -8,6 +8,8 @@ import { holdName, type Hold } from './hold.ts';
 
 export interface HeldRequest {
   readonly hold: Hold;
+  /** Of the session when it was taken: its caller is told of none before. */
+  readonly version: number;
   /** Of its session; ended with it. */
   readonly watch: Watch;
   readonly ends: HoldEnds;

@@ -31,7 +31,7 @@ export interface Waiting {
 
 export interface WaitingOptions {
   readonly clock: Clock;
-  readonly engine: RelayEngine;
+  readonly engine: Pick<RelayEngine, 'look'>;
   readonly views: StateViews;
   readonly observer: RelayObserver;
 }
@@ -77,9 +77,11 @@ export function createWaiting({ clock, engine, views, observer }: WaitingOptions
     const seen = await engine.look(host, poll && sinceOf(poll)).catch(() => null);
     const since_ms = changed_ms.get(host) ?? clock.now_ms();
     const is_other_poll = held.pollOf(host) !== poll; // whose inputs were not looked for
-    for (const request of seen ? held.of(host) : [])
-      if (seen && !(request.hold.route === 'poll' && is_other_poll) && lookAt(request, seen))
-        observer.woke(request.hold.route, clock.now_ms() - since_ms);
+    for (const request of seen ? held.of(host) : []) {
+      // One that came meanwhile may have seen the session as it is later than this look.
+      if (!seen || request.version > seen.version || (request.hold.route === 'poll' && is_other_poll)) continue;
+      if (lookAt(request, seen)) observer.woke(request.hold.route, clock.now_ms() - since_ms);
+    }
     if (seen) expect(seen);
     return is_other_poll && held.pollOf(host) !== null;
   });
@@ -91,7 +93,7 @@ export function createWaiting({ clock, engine, views, observer }: WaitingOptions
 
   return {
     hold({ hold, seen, watch }, ends) {
-      const request: HeldRequest = { hold, watch, ends, over: () => void over(request) };
+      const request: HeldRequest = { hold, version: seen.version, watch, ends, over: () => void over(request) };
       held.replace(hold);
       held.hold(request, hold.until_ms - clock.now_ms());
       if (!lookAt(request, seen)) expect(seen);

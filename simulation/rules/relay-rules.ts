@@ -28,7 +28,7 @@ export const answerRules = (lag_ms: number): Checks => ({
 
 /** States: who is listed, whose event is newest, and the tag that stands for it all. */
 export function stateRules(owners: CodeOwners, lag_ms: number): Checks {
-  const ev_of = new Map<string, number>();
+  const events = createHighest();
   const tag_of = new Map<string, string>();
 
   const checkTag = ({ players, ev, replay, host_online, exp, round, st }: StateBlock): void => {
@@ -40,21 +40,39 @@ export function stateRules(owners: CodeOwners, lag_ms: number): Checks {
   };
 
   return {
-    answered(answered) {
+    answered(answered, at_ms) {
       const state = answered.answer?.state;
       const host = hostOf(owners, answered);
       if (!state || state.players.length === 0 || host === '') return;
       checkListed(state);
       checkTag(state);
-      // Answers of two relays may pass each other; those to one device on one route come one after the other.
-      const seen = lag_ms === 0 ? host : `${host} ${answered.device} ${answered.route}`;
-      const before = ev_of.get(seen) ?? 0;
+      const before = events.before(host, lag_ms === 0 ? at_ms : answered.taken_ms);
       checkRule('R89', state.ev.seq >= before, () => `ev.seq went from ${before} to ${state.ev.seq}`);
-      ev_of.set(seen, state.ev.seq);
+      events.note(host, state.ev.seq, at_ms);
     },
   };
 }
 
+/**
+ * The highest number that was answered about a host before a time. Where answers of two relays may pass each other on the way, what a request shows
+ * is not behind what was answered before it was taken.
+ */
+function createHighest() {
+  const of_host = new Map<string, { readonly value: number; readonly at_ms: number }[]>();
+  return {
+    before: (host: string, at_ms: number): number =>
+      of_host.get(host)?.findLast((noted) => noted.at_ms <= at_ms)?.value ?? 0,
+    note(host: string, value: number, at_ms: number): void {
+      const noted = of_host.get(host) ?? [];
+      if (value <= (noted.at(-1)?.value ?? -1)) return;
+      noted.push({ value, at_ms });
+      if (noted.length > HIGHEST_KEPT) noted.shift();
+      of_host.set(host, noted);
+    },
+  };
+}
+
+const HIGHEST_KEPT = 1000;
 const TAGS_KEPT = 5000;
 
 function checkListed({ players, replay, replay_by }: StateBlock): void {
@@ -72,21 +90,21 @@ function checkListed({ players, replay, replay_by }: StateBlock): void {
 /** The queue: numbers that rise, inputs that are young, and repeated requests that add nothing. */
 export function queueRules(owners: CodeOwners, lag_ms: number): Checks {
   const seq_of_rid = new Map<string, number>();
-  const seq_of = new Map<string, number>();
+  const inputs = createHighest();
   const given = new Set<string>();
   const putts = new Set<string>();
 
-  const checkInput = ({ device, body, answer }: Answered, host: string): void => {
+  const checkInput = ({ device, body, answer, taken_ms }: Answered, host: string, at_ms: number): void => {
     const seq = answer?.seq ?? 0;
     const rid = `${device} ${String(body['rid'])}`;
     const known = seq_of_rid.get(rid);
     if (known !== undefined) return checkRule('R41', known === seq, () => `${rid} was input ${known} and is ${seq}`);
-    if (lag_ms === 0)
-      checkRule('R28', seq > (seq_of.get(host) ?? 0), () => `input ${seq} comes after ${seq_of.get(host)}`);
+    const before = inputs.before(host, lag_ms === 0 ? at_ms : taken_ms);
+    checkRule('R28', seq > before, () => `input ${seq} comes after ${before}`);
     checkRule('R28', !given.has(`${host} ${seq}`), () => `two inputs of ${host} are ${seq}`);
     given.add(`${host} ${seq}`);
     seq_of_rid.set(rid, seq);
-    seq_of.set(host, seq);
+    inputs.note(host, seq, at_ms);
     // No two putts of people are alike.
     const putt = JSON.stringify([device, body['putt']]);
     checkRule('R41', body['kind'] !== 'putt' || !putts.has(putt), () => `one putt is two inputs: ${putt}`);
@@ -94,10 +112,10 @@ export function queueRules(owners: CodeOwners, lag_ms: number): Checks {
   };
 
   return {
-    answered(answered) {
+    answered(answered, at_ms) {
       const { route, answer } = answered;
       if (answer?.status !== 'ok') return;
-      if (route === 'input') checkInput(answered, hostOf(owners, answered));
+      if (route === 'input') checkInput(answered, hostOf(owners, answered), at_ms);
       if (route === 'poll') checkItems(answered);
     },
   };

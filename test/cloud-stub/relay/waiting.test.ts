@@ -1,0 +1,56 @@
+// A held request, and a look at its session that began before it came.
+
+import test from 'ava';
+import type { RelayEngine, Seen } from '../../../cloud-stub/relay/engine.ts';
+import { NO_OBSERVER } from '../../../cloud-stub/relay/observer.ts';
+import { newSession } from '../../../cloud-stub/relay/session.ts';
+import { createStateViews } from '../../../cloud-stub/relay/state-views.ts';
+import { createWaiting } from '../../../cloud-stub/relay/waiting.ts';
+import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
+
+const HOST = 'TP-00000000000A';
+
+/** The session as it is with this many events, and this version. */
+function seenAt(version: number): Seen {
+  const ev = { seq: version, kind: 'aim', name: 'Bob', steps: 1 } as const;
+  const session = { ...newSession(HOST, 'Stout Parrot', 'ABC123'), active: true, polled_ms: 0, ev };
+  return { session, version, now_ms: 1000, inputs: [], holds: {} };
+}
+
+test('[R89] [R48] [C122] a look that began before a request came does not answer it with what was before', async (t) => {
+  const clock = createVirtualClock();
+  const looks: ((seen: Seen) => void)[] = [];
+  const engine: Pick<RelayEngine, 'look'> = { look: () => new Promise((resolve) => looks.push(resolve)) };
+  const views = createStateViews();
+  const waiting = createWaiting({ clock, engine, views, observer: NO_OBSERVER });
+  const answers: number[] = [];
+  const hold = (device: string, version: number): void => {
+    const seen = seenAt(version);
+    const hold = {
+      route: 'join',
+      device,
+      host: HOST,
+      code: 'ABC123',
+      number: 0,
+      label: device,
+      st: views.of(seen).st,
+      until_ms: 20_000,
+      arrived: 'ok',
+      joined: false,
+    } as const;
+    const answer = ({ state }: { readonly state: unknown }): void =>
+      void answers.push(typeof state === 'object' && state && 'version' in state ? Number(state.version) : -1);
+    const ends = { answer, again: () => t.fail('again'), failed: () => t.fail('failed') };
+    waiting.hold({ hold, seen, watch: { heard: () => version, end() {} } }, ends);
+  };
+  hold('Ann', 30);
+  waiting.wake(HOST, 0);
+  hold('Bob', 31);
+  looks.shift()?.(seenAt(30));
+  await clock.advance(0);
+  t.deepEqual(answers, []);
+  waiting.wake(HOST, 0);
+  looks.shift()?.(seenAt(32));
+  await clock.advance(0);
+  t.deepEqual(answers, [32, 32]);
+});
