@@ -24,7 +24,7 @@ function allRules(lag_ms: number): readonly Checks[] {
   const relay = [answerRules(lag_ms), codes, presence, stateRules(codes, lag_ms), queueRules(codes, lag_ms)];
   const delivery = [
     wakeRules(codes, lag_ms),
-    inputRules(codes),
+    inputRules(codes, lag_ms),
     adoptedCodeRules(),
     leaveRules(codes, lag_ms),
     detachedRules(),

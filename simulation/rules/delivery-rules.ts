@@ -46,7 +46,7 @@ export function wakeRules(owners: CodeOwners, lag_ms: number): Checks {
 }
 
 /** R31, R43: between its first and its last `since` a host has received every input that was accepted. */
-export function inputRules(owners: CodeOwners): Checks {
+export function inputRules(owners: CodeOwners, lag_ms: number): Checks {
   const accepted = new Map<string, { readonly seq: number; readonly at_ms: number }[]>();
   /** The newest input of each host, also of those that went with their guests. */
   const newest = new Map<string, number>();
@@ -59,11 +59,12 @@ export function inputRules(owners: CodeOwners): Checks {
     },
     /** Without its guests a session has none of their inputs either (C18, C28). */
     taken({ device, body }) {
-      const dropped = body['action'] === 'regenerate' && body['keep_guests'] === false;
-      if (dropped || body['action'] === 'stop') accepted.delete(device);
+      if (dropsInputs(body)) accepted.delete(device);
     },
     answered(answered, at_ms) {
-      const { route, answer } = answered;
+      const { route, answer, device, body } = answered;
+      // Another relay may have accepted some before this was done.
+      if (lag_ms > 0 && dropsInputs(body)) accepted.delete(device);
       if (route !== 'input' || answer?.status !== 'ok') return;
       const host = hostOf(owners, answered);
       // A repeated answer accepts nothing new (C13).
@@ -89,6 +90,9 @@ export function inputRules(owners: CodeOwners): Checks {
     },
   };
 }
+
+const dropsInputs = (body: SentRequest['body']): boolean =>
+  body['action'] === 'stop' || (body['action'] === 'regenerate' && body['keep_guests'] === false);
 
 const INPUTS_KEPT = 50;
 

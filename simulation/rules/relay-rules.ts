@@ -91,15 +91,18 @@ function checkListed({ players, replay, replay_by }: StateBlock): void {
 export function queueRules(owners: CodeOwners, lag_ms: number): Checks {
   const seq_of_rid = new Map<string, number>();
   const inputs = createHighest();
+  /** An input may have been done though nobody was told so, and is answered when it comes again. */
+  const first_taken_ms = new Map<string, number>();
   const given = new Set<string>();
   const putts = new Set<string>();
 
   const checkInput = ({ device, body, answer, taken_ms }: Answered, host: string, at_ms: number): void => {
     const seq = answer?.seq ?? 0;
-    const rid = `${device} ${String(body['rid'])}`;
+    const rid = ridOf(device, body);
     const known = seq_of_rid.get(rid);
     if (known !== undefined) return checkRule('R41', known === seq, () => `${rid} was input ${known} and is ${seq}`);
-    const before = inputs.before(host, lag_ms === 0 ? at_ms : taken_ms);
+    const first_ms = Math.min(taken_ms, first_taken_ms.get(rid) ?? taken_ms);
+    const before = inputs.before(host, lag_ms === 0 ? at_ms : first_ms);
     checkRule('R28', seq > before, () => `input ${seq} comes after ${before}`);
     checkRule('R28', !given.has(`${host} ${seq}`), () => `two inputs of ${host} are ${seq}`);
     given.add(`${host} ${seq}`);
@@ -112,6 +115,10 @@ export function queueRules(owners: CodeOwners, lag_ms: number): Checks {
   };
 
   return {
+    taken({ device, route, body, at_ms }) {
+      const rid = ridOf(device, body);
+      if (route === 'input' && !first_taken_ms.has(rid)) first_taken_ms.set(rid, at_ms);
+    },
     answered(answered, at_ms) {
       const { route, answer } = answered;
       if (answer?.status !== 'ok') return;
@@ -120,6 +127,8 @@ export function queueRules(owners: CodeOwners, lag_ms: number): Checks {
     },
   };
 }
+
+const ridOf = (device: string, body: Answered['body']): string => `${device} ${String(body['rid'])}`;
 
 function checkItems({ body, answer }: Answered): void {
   const items = answer?.items ?? [];
