@@ -36,6 +36,9 @@ export interface WaitingOptions {
   readonly observer: RelayObserver;
 }
 
+/** Where the engine did not say how a session is. */
+const LOOK_AGAIN_MS = 1000;
+
 export function createWaiting({ clock, engine, views, observer }: WaitingOptions): Waiting {
   const deadlines = createDeadlines(clock, (host) => wake(host, clock.now_ms()));
   const held = createHeldRequests(clock, (host) => {
@@ -83,6 +86,7 @@ export function createWaiting({ clock, engine, views, observer }: WaitingOptions
       if (lookAt(request, seen)) observer.woke(request.hold.route, clock.now_ms() - since_ms);
     }
     if (seen) expect(seen);
+    else if (held.of(host).length > 0) deadlines.expect(host, LOOK_AGAIN_MS);
     return is_other_poll && held.pollOf(host) !== null;
   });
   const wake = (host: string, since_ms: number): void => {

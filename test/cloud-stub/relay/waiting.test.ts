@@ -1,7 +1,7 @@
 // A held request, and a look at its session that began before it came.
 
 import test from 'ava';
-import type { RelayEngine, Seen } from '../../../cloud-stub/relay/engine.ts';
+import { EngineAway, type RelayEngine, type Seen } from '../../../cloud-stub/relay/engine.ts';
 import { NO_OBSERVER } from '../../../cloud-stub/relay/observer.ts';
 import { newSession } from '../../../cloud-stub/relay/session.ts';
 import { createStateViews } from '../../../cloud-stub/relay/state-views.ts';
@@ -53,4 +53,37 @@ test('[R89] [R48] [C122] a look that began before a request came does not answer
   looks.shift()?.(seenAt(32));
   await clock.advance(0);
   t.deepEqual(answers, [32, 32]);
+});
+
+test('[R47] [C122] where the engine is away a session that is waited for is looked at again a second later', async (t) => {
+  const clock = createVirtualClock();
+  const looked_ms: number[] = [];
+  const engine: Pick<RelayEngine, 'look'> = {
+    look() {
+      looked_ms.push(clock.now_ms());
+      return looked_ms.length < 3 ? Promise.reject(new EngineAway('away')) : Promise.resolve(seenAt(2));
+    },
+  };
+  const views = createStateViews();
+  const waiting = createWaiting({ clock, engine, views, observer: NO_OBSERVER });
+  let answers = 0;
+  const seen = seenAt(1);
+  const hold = {
+    route: 'join',
+    device: 'Ann',
+    host: HOST,
+    code: 'ABC123',
+    number: 0,
+    label: 'Ann',
+    st: views.of(seen).st,
+    until_ms: 20_000,
+    arrived: 'ok',
+    joined: false,
+  } as const;
+  const ends = { answer: () => void answers++, again: () => t.fail('again'), failed: () => t.fail('failed') };
+  waiting.hold({ hold, seen, watch: { heard: () => 1, end() {} } }, ends);
+  waiting.wake(HOST, 0);
+  await clock.advance(5000);
+  t.deepEqual(looked_ms, [0, 1000, 2000]);
+  t.is(answers, 1);
 });
