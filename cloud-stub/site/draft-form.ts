@@ -24,7 +24,7 @@ export const publishedDraft = (key: string, text: string): Html =>
 
 interface DraftForm {
   readonly action: string;
-  /** What shows that a page of this visit has sent it; null for nobody's. */
+  /** What shows that a page of this visit has sent it; null where nobody is signed in. */
   readonly token: Html | null;
   /** As `draftKey` gives it; null where the browser is to keep nothing. */
   readonly key: string | null;

@@ -88,7 +88,7 @@ function listingButton(visit: AuthorVisit, listing: OwnRecord['listing'], code: 
   </form>`;
 }
 
-/** `is_down`: its texts are nobody's to get any more; the pages of changes show them to the author. */
+/** `is_down`: readers get its texts no more; the pages of changes show them to the author. */
 const versionTable = ({ base, code }: AuthorVisit, versions: readonly VersionRecord[], is_down: boolean): Html =>
   tableOf(
     'Versions',

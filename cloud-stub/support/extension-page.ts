@@ -193,7 +193,7 @@ export function decide(parts: SupportPagesParts, visit: SupportVisit, form: Form
   const version = Number(form.get('version'));
   const decided = parts.store.decide(visit.code, { ...decision, version, reviewer: name, reason }, name);
   if (decided.ok) return seeOther(`/support/extension/${visit.code}?said=done`);
-  // Of another version it is chosen anew: nobody has looked at that yet.
+  // The choice was about another version; this one was not looked at yet.
   const typed = decided.error.code === 'version_changed' ? new Map([...form, ['action', '']]) : form;
   return again(decided.error.message, undefined, typed);
 }

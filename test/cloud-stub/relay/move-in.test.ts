@@ -45,7 +45,7 @@ test('[C14] [C122] a host keeps its codes and inputs, a guest its seat and label
       device: guest.device.id,
       rid: JSON.stringify(['input', 'tap-1']),
       fingerprint: '',
-      answerOf: () => ({ status: 'done anew' }),
+      answerOf: () => ({ status: 'done again' }),
     },
   });
   t.like(again.remembered?.fields, { status: 'ok', seq: 1 });

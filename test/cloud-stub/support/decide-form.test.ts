@@ -93,7 +93,7 @@ test('[C116] a choice is kept where the reason is missing, and the field for it 
   t.regex(fieldOf(sam, 'reason').tag, /aria-describedby="reason-hint decide-problem" aria-invalid="true" autofocus/);
 });
 
-test('[C116] after a newer version the reason is there again, and what becomes of that is chosen anew', async (t) => {
+test('[C116] after a newer version the reason is there again, and the choice has to be made again', async (t) => {
   const { ann, sam, code, path } = await looking(t);
   await ann.open(`/own/${code}/edit`);
   await ann.fill(`/own/${code}/edit`, { text: luaOf({}, '-- two\n'), description: 'Better.', notes: '' });
